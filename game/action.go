@@ -1,0 +1,137 @@
+package game
+
+// Kind names what an action does: "mine", "craft". The catalogue lists all.
+type Kind string
+
+// The kinds of the base protocol (v1) and those that version 2 adds.
+const (
+	Goto          Kind = "goto"
+	Mine          Kind = "mine"
+	Place         Kind = "place"
+	Craft         Kind = "craft"
+	Smelt         Kind = "smelt"
+	Interact      Kind = "interact"
+	Chat          Kind = "chat"
+	Collect       Kind = "collect"
+	Build         Kind = "build"
+	Equip         Kind = "equip"
+	Consume       Kind = "consume"
+	Attack        Kind = "attack"
+	Drop          Kind = "drop"
+	Deposit       Kind = "deposit"
+	Withdraw      Kind = "withdraw"
+	Follow        Kind = "follow"
+	Explore       Kind = "explore"
+	Look          Kind = "look"
+	Use           Kind = "use"
+	Wait          Kind = "wait"
+	Sleep         Kind = "sleep"
+	Till          Kind = "till"
+	Plant         Kind = "plant"
+	Harvest       Kind = "harvest"
+	Breed         Kind = "breed"
+	Shear         Kind = "shear"
+	Milk          Kind = "milk"
+	Fish          Kind = "fish"
+	OpenInventory Kind = "open_inventory"
+)
+
+// Action is one thing for a body to do. Which fields a kind uses is said by
+// the catalogue; the others stay zero and are not sent.
+type Action struct {
+	// ID is unique over all restarts (a ULID); empty until the action is sent.
+	ID   string
+	Kind Kind
+	// At is the block position of kinds that have x, y, z.
+	At *Pos
+	// Target is a block, entity or player name.
+	Target string
+	// Item is an item name; for smelt the input.
+	Item string
+	// Block is the block to place.
+	Block string
+	// Recipe is the item that craft makes.
+	Recipe string
+	// Message is a chat line.
+	Message string
+	// Quantity means "this many more"; 0 stands for the default of 1.
+	Quantity int
+	// Range is how near goto comes, in blocks; 0 stands for the default of 1.
+	Range float64
+	// Until ends a mine when the item was gained, or a wait at day or night.
+	Until *Until
+	// Edits are the blocks of a build, in order.
+	Edits []Edit
+	// Slot is an equipment slot: hand, off_hand, head, torso, legs, feet.
+	Slot string
+	// Fuel is the fuel that smelt burns; empty leaves the choice to the body.
+	Fuel string
+	// Radius is a search radius in blocks.
+	Radius float64
+	// To is the player that a drop is meant for.
+	To string
+	// Distance is kept by follow, in blocks.
+	Distance float64
+	// Seconds is how long a standing action lasts, in game seconds at the
+	// normal 20 ticks a second; 0 means until stopped.
+	Seconds float64
+	// For is what explore looks for.
+	For string
+	// Direction is where explore walks: north, east, south, west.
+	Direction string
+	// MaxBlocks and MaxSeconds bound an explore.
+	MaxBlocks  int
+	MaxSeconds float64
+}
+
+// Until is the condition that ends a mine (Item and Count) or a wait (Phase).
+type Until struct {
+	// Item and Count: this many more of the item were gained.
+	Item  string `json:"item,omitempty"`
+	Count int    `json:"count,omitempty"`
+	// Phase is "day" or "night".
+	Phase string `json:"phase,omitempty"`
+}
+
+// Edit is one block of a build.
+type Edit struct {
+	X     int    `json:"x"`
+	Y     int    `json:"y"`
+	Z     int    `json:"z"`
+	Block string `json:"block"`
+}
+
+// Count is the action's quantity with its default: Quantity, or 1.
+func (a Action) Count() int {
+	if a.Quantity < 1 {
+		return 1
+	}
+	return a.Quantity
+}
+
+// Subject is the name that the action is about: the target, item, recipe or
+// block; empty for kinds about a place or nothing.
+func (a Action) Subject() string {
+	for _, s := range [...]string{a.Target, a.Item, a.Recipe, a.Block, a.For} {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// Clone returns a deep copy.
+func (a Action) Clone() Action {
+	if a.At != nil {
+		at := *a.At
+		a.At = &at
+	}
+	if a.Until != nil {
+		u := *a.Until
+		a.Until = &u
+	}
+	if a.Edits != nil {
+		a.Edits = append([]Edit(nil), a.Edits...)
+	}
+	return a
+}

@@ -1,0 +1,320 @@
+package game
+
+// FieldType says what a field of an action holds.
+type FieldType string
+
+// The field types. A position field stands for the three JSON members x, y
+// and z, and an optional dimension.
+const (
+	TypeItem     FieldType = "item"
+	TypeBlock    FieldType = "block"
+	TypeTarget   FieldType = "target" // a block, entity or player name
+	TypeText     FieldType = "text"
+	TypeEnum     FieldType = "enum"
+	TypeInteger  FieldType = "integer"
+	TypeNumber   FieldType = "number"
+	TypePosition FieldType = "position"
+	TypeUntil    FieldType = "until"
+	TypeEdits    FieldType = "edits"
+)
+
+// FieldPosition is the name of the field that stands for x, y and z.
+const FieldPosition = "position"
+
+// Field is one argument of an action kind.
+type Field struct {
+	// Name is the JSON member; FieldPosition stands for x, y and z.
+	Name string
+	Type FieldType
+	// Required fields must be given.
+	Required bool
+	// V2 fields are known only to bodies that registered protocol 2.
+	V2 bool
+	// Default is used when the field is left out; nil means none.
+	Default any
+	// Unit of a number: blocks, seconds, items.
+	Unit string
+	// Min and Max bound a number; both 0 means unbounded.
+	Min, Max float64
+	// Enum lists the values of a TypeEnum.
+	Enum []string
+	Doc  string
+}
+
+// KindInfo is one row of the catalogue.
+type KindInfo struct {
+	Kind Kind
+	// V1 kinds belong to the base protocol; the others go only to a body that
+	// declares them.
+	V1 bool
+	// Standing actions run until stopped or until their own seconds are over.
+	Standing bool
+	// Divisible actions can be split into several smaller ones with the same
+	// effect, so that each fits a deadline.
+	Divisible bool
+	// Local actions are sent to no body: they are read from replies and shown
+	// as done, there being nothing to do.
+	Local bool
+	// Once marks the kinds whose effect cannot be verified or undone and which are never
+	// repeated when it is in doubt whether they happened.
+	Once bool
+	// AnyOf: at least one of these fields must be given (besides Required).
+	AnyOf []string
+	// Fields in the order in which they are shown.
+	Fields []Field
+	// Doc says what the action does, Complete when it is complete.
+	Doc      string
+	Complete string
+	// Result lists the members that a version 2 body adds to its result.
+	Result []string
+	// Codes are the failure codes beyond the general ones.
+	Codes []Code
+}
+
+// Field returns the field of that name.
+func (k KindInfo) Field(name string) (Field, bool) {
+	for _, f := range k.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// Catalogue returns every action kind in the order of the protocol's table.
+// The slice is a fresh copy; its rows share their field lists and are not to
+// be changed.
+func Catalogue() []KindInfo {
+	return append([]KindInfo(nil), catalogue...)
+}
+
+// Lookup returns the catalogue row of a kind.
+func Lookup(k Kind) (KindInfo, bool) {
+	for i := range catalogue {
+		if catalogue[i].Kind == k {
+			return catalogue[i], true
+		}
+	}
+	return KindInfo{}, false
+}
+
+// V1Kinds are the kinds that every body of the base protocol has.
+func V1Kinds() []Kind {
+	var kinds []Kind
+	for i := range catalogue {
+		if catalogue[i].V1 {
+			kinds = append(kinds, catalogue[i].Kind)
+		}
+	}
+	return kinds
+}
+
+func quantity(unit, doc string) Field {
+	return Field{Name: "quantity", Type: TypeInteger, Default: 1, Unit: unit, Min: 1, Max: 100_000, Doc: doc}
+}
+
+func position(required bool, doc string) Field {
+	return Field{Name: FieldPosition, Type: TypePosition, Required: required, Unit: "blocks", Doc: doc}
+}
+
+func positionV2(doc string) Field {
+	f := position(false, doc)
+	f.V2 = true
+	return f
+}
+
+func required(name string, t FieldType, doc string) Field {
+	return Field{Name: name, Type: t, Required: true, Doc: doc}
+}
+
+func optional(name string, t FieldType, doc string) Field {
+	return Field{Name: name, Type: t, Doc: doc}
+}
+
+func farm(k Kind, doc string, codes ...Code) KindInfo {
+	return KindInfo{
+		Kind: k, Doc: doc, Complete: "that many are done", Result: []string{"delta"},
+		Fields: []Field{
+			required("target", TypeTarget, "the block, crop or animal"),
+			quantity("times", "how many more"),
+			positionV2("where; left out, the nearest"),
+		},
+		Codes: append([]Code{CodeNotFound, CodeMissingItem, CodeMissingTool}, codes...),
+	}
+}
+
+var catalogue = []KindInfo{
+	{
+		Kind: Goto, V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
+		AnyOf: []string{FieldPosition, "target"},
+		Fields: []Field{
+			position(false, "where to go"),
+			{Name: "range", Type: TypeNumber, Default: 1.0, Unit: "blocks", Min: 0, Max: 256, V2: true, Doc: "how near is near enough"},
+			{Name: "target", Type: TypeTarget, V2: true, Doc: "a block, player or named place instead of a position"},
+		},
+		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
+	},
+	{
+		Kind: Mine, V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
+		AnyOf: []string{"target", FieldPosition},
+		Fields: []Field{
+			optional("target", TypeBlock, "the block to break"),
+			quantity("blocks", "how many more blocks to break"),
+			positionV2("this very block"),
+			{Name: "until", Type: TypeUntil, V2: true, Doc: "stop when this many more of the item were gained, for drops left to chance"},
+		},
+		Codes: []Code{CodeNotFound, CodeMissingTool, CodeInventoryFull, CodeUnreachable, CodeProtected},
+	},
+	{
+		Kind: Place, V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
+		Fields: []Field{
+			required("block", TypeBlock, "the block to place"),
+			position(false, "where; left out, a free place beside the body"),
+		},
+		Codes: []Code{CodeMissingItem, CodeUnreachable, CodeNoSupport, CodeProtected},
+	},
+	{
+		Kind: Craft, V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
+		Fields: []Field{
+			required("recipe", TypeItem, "the item to make"),
+			quantity("items", "how many more items are wanted; the body makes whole batches"),
+		},
+		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
+	},
+	{
+		Kind: Smelt, V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
+		Fields: []Field{
+			required("item", TypeItem, "the item that goes in (the input)"),
+			quantity("items", "how many inputs to smelt"),
+			{Name: "fuel", Type: TypeItem, V2: true, Doc: "the fuel to burn; left out, the body chooses"},
+		},
+		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel},
+	},
+	{
+		Kind: Interact, V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
+		AnyOf: []string{"target", FieldPosition},
+		Fields: []Field{
+			optional("target", TypeTarget, "the block or entity"),
+			position(false, "where it is"),
+		},
+		Codes: []Code{CodeNotFound, CodeUnreachable},
+	},
+	{
+		Kind: Chat, V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
+		Fields: []Field{required("message", TypeText, "one line of at most 256 characters")},
+		Codes:  []Code{CodeDenied},
+	},
+	{
+		Kind: Collect, Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
+		Fields: []Field{
+			required("item", TypeItem, "the item"),
+			quantity("items", "how many more"),
+			{Name: "radius", Type: TypeNumber, Default: 16.0, Unit: "blocks", Min: 1, Max: 256, Doc: "how far to look"},
+		},
+		Codes: []Code{CodeNotFound, CodeInventoryFull},
+	},
+	{
+		Kind: Build, Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
+		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}")},
+		Codes:  []Code{CodeMissingItem, CodeUnreachable, CodeProtected},
+	},
+	{
+		Kind: Equip, Doc: "take an item in hand or put it on", Complete: "it is there",
+		Fields: []Field{
+			required("item", TypeItem, "the item"),
+			{Name: "slot", Type: TypeEnum, Enum: []string{"hand", "off_hand", "head", "torso", "legs", "feet"}, Doc: "where to; left out, where the item belongs"},
+		},
+		Codes: []Code{CodeMissingItem},
+	},
+	{
+		Kind: Consume, Doc: "eat or drink", Complete: "it is eaten or drunk", Result: []string{"delta"},
+		Fields: []Field{required("item", TypeItem, "the food or drink")},
+		Codes:  []Code{CodeMissingItem, CodeNotHungry},
+	},
+	{
+		Kind: Attack, Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
+		Fields: []Field{
+			required("target", TypeTarget, "the kind of mob"),
+			quantity("mobs", "how many more to kill"),
+			{Name: "radius", Type: TypeNumber, Default: 24.0, Unit: "blocks", Min: 1, Max: 256, Doc: "how far to look"},
+		},
+		Codes: []Code{CodeNotFound, CodeUnreachable, CodeDied},
+	},
+	{
+		Kind: Drop, Doc: "throw items down", Complete: "they were thrown (within 3 blocks of the player, when one is named)", Result: []string{"delta"},
+		Fields: []Field{
+			required("item", TypeItem, "the item"),
+			quantity("items", "how many"),
+			optional("to", TypeText, "the player they are for"),
+		},
+		Codes: []Code{CodeMissingItem, CodeNotFound},
+	},
+	container(Deposit, "put items into a container"),
+	container(Withdraw, "take items out of a container"),
+	{
+		Kind: Follow, Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
+		Fields: []Field{
+			required("target", TypeTarget, "whom to follow"),
+			{Name: "distance", Type: TypeNumber, Default: 3.0, Unit: "blocks", Min: 1, Max: 64, Doc: "how near to stay"},
+			{Name: "seconds", Type: TypeNumber, Unit: "seconds", Min: 0, Max: 86_400, Doc: "for how long; left out, until stopped"},
+		},
+		Codes: []Code{CodeNotFound, CodeWrongDimension},
+	},
+	{
+		Kind: Explore, Doc: "walk until something is in sight", Complete: "it is in sight", Result: []string{"position", "searched"},
+		Fields: []Field{
+			required("for", TypeTarget, "the block, entity, biome or structure"),
+			{Name: "maxBlocks", Type: TypeInteger, Default: 500, Unit: "blocks", Min: 1, Max: 100_000, Doc: "how far to walk at most"},
+			{Name: "maxSeconds", Type: TypeNumber, Default: 600.0, Unit: "seconds", Min: 1, Max: 86_400, Doc: "how long to walk at most"},
+			{Name: "direction", Type: TypeEnum, Enum: []string{"north", "east", "south", "west"}, Doc: "which way; left out, the body chooses"},
+		},
+		Codes: []Code{CodeNotFound},
+	},
+	{
+		Kind: Look, Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
+		Fields: []Field{position(false, "where to look"), optional("target", TypeTarget, "what to look at")},
+	},
+	{
+		Kind: Use, Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
+		Fields: []Field{
+			optional("item", TypeItem, "the item; left out, the one in hand"),
+			position(false, "the block to use it on"),
+			optional("target", TypeTarget, "the block or entity to use it on"),
+		},
+		Codes: []Code{CodeMissingItem},
+	},
+	{
+		Kind: Wait, Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
+		Fields: []Field{
+			{Name: "seconds", Type: TypeNumber, Unit: "seconds", Min: 0, Max: 86_400, Doc: "for how long"},
+			{Name: "until", Type: TypeUntil, Doc: "day or night"},
+		},
+	},
+	{
+		Kind: Sleep, Doc: "sleep in a bed", Complete: "it is morning", Result: []string{"delta"},
+		Fields: []Field{position(false, "the bed; left out, the nearest")},
+		Codes:  []Code{CodeMissingItem, CodeNoBed, CodeNotNight, CodeMonstersNear},
+	},
+	farm(Till, "till soil into farmland"),
+	farm(Plant, "plant seeds or saplings"),
+	farm(Harvest, "harvest ripe crops"),
+	farm(Breed, "breed animals"),
+	farm(Shear, "shear sheep"),
+	farm(Milk, "milk cows"),
+	farm(Fish, "catch fish"),
+	{
+		Kind: OpenInventory, Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
+	},
+}
+
+func container(k Kind, doc string) KindInfo {
+	return KindInfo{
+		Kind: k, Doc: doc, Complete: "they were moved", Result: []string{"delta", "contents"},
+		Fields: []Field{
+			required("item", TypeItem, "the item"),
+			quantity("items", "how many"),
+			position(true, "the container"),
+		},
+		Codes: []Code{CodeNotFound, CodeMissingItem, CodeInventoryFull, CodeProtected},
+	}
+}

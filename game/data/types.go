@@ -1,0 +1,162 @@
+// Package data says what Minecraft is, per version: items, blocks and their
+// drops, recipes, smelting, fuels, tools and tiers, foods, tags and mob loot.
+//
+// The tables are generated (make generate) from minecraft-data and from
+// reviewed files beside it, embedded compressed, and loaded once per version on
+// first use. They are read-only: callers must not change what they are given.
+//
+// Invariants: every name is an id without namespace; every slice has a fixed
+// order, so that the same question always gives the same answer.
+//
+// Usage:
+//
+//	v, err := data.Load("1.21.5")
+//	if err != nil {
+//		return err
+//	}
+//	for _, r := range v.Recipes("diamond_pickaxe") { ... }
+package data
+
+// Item is something that a slot can hold.
+type Item struct {
+	Name    string
+	Display string
+	// Stack is how many fit in one slot: 64, 16 or 1.
+	Stack int
+	// Durability is how many uses the item has; 0 means that it does not wear.
+	Durability int
+	// Tool is nil for items that are no tools or weapons.
+	Tool *Tool
+	// Food is nil for what cannot be eaten.
+	Food *Food
+	// FuelTicks is how long the item burns in a furnace (20 ticks a second; one
+	// smelt takes 200); 0 means no fuel.
+	FuelTicks int
+	// FuelLeaves is what burning leaves in the fuel slot: lava_bucket leaves
+	// bucket.
+	FuelLeaves string
+	// CraftLeaves is what crafting with the item gives back: milk_bucket leaves
+	// bucket.
+	CraftLeaves string
+	// Block is the block that the item places; empty for none.
+	Block string
+}
+
+// Tool says what a tool item is for.
+type Tool struct {
+	// Class: pickaxe, axe, shovel, hoe, sword, shears.
+	Class string
+	// Tier: wood, gold, stone, copper, iron, diamond, netherite; empty for
+	// shears.
+	Tier string
+	// Speed multiplies breaking speed on the blocks of its class.
+	Speed float64
+}
+
+// Food says what eating gives.
+type Food struct {
+	Hunger     float64
+	Saturation float64
+}
+
+// Block is something that stands in the world.
+type Block struct {
+	Name    string
+	Display string
+	// Hardness in the game's own unit (seconds = hardness * 1.5 with the right
+	// tool at speed 1); negative means unbreakable.
+	Hardness float64
+	// Class is the tool class that breaks it faster; empty for none.
+	Class string
+	// Harvest lists the items with which it must be broken to drop anything; nil
+	// means that any way will do.
+	Harvest []string
+	Drops   []Drop
+	// Natural blocks occur in generated worlds as single blocks that a survival
+	// player can break (stone, ores, logs, grass); the others must be made.
+	Natural bool
+	// Dimension where it occurs naturally: overworld, the_nether, the_end.
+	Dimension string
+}
+
+// Drop is one entry of what a broken block or a killed mob leaves.
+type Drop struct {
+	Item     string
+	Min, Max int
+	// Chance 0..1 that the entry drops at all, without any enchantment.
+	Chance float64
+	// SilkTouch entries drop only with silk touch, NoSilkTouch only without.
+	SilkTouch   bool
+	NoSilkTouch bool
+	// Shears entries drop only when broken with shears.
+	Shears bool
+	// PlayerKill entries of mobs drop only when a player killed it.
+	PlayerKill bool
+}
+
+// Recipe is one way to craft an item in a grid.
+type Recipe struct {
+	Result string
+	// Count is how many one batch makes.
+	Count int
+	// Ingredients of one batch, equal ones added up.
+	Ingredients []Ingredient
+	// Shape is rows of indices into Ingredients, -1 for an empty cell; nil for a
+	// shapeless recipe.
+	Shape [][]int
+	// Table is true when the recipe does not fit the 2x2 grid of the inventory.
+	Table bool
+}
+
+// Ingredient is Count of any of Items (alternatives may be mixed).
+type Ingredient struct {
+	Items []string
+	Count int
+}
+
+// Station names where something is processed.
+const (
+	StationTable       = "crafting_table"
+	StationFurnace     = "furnace"
+	StationBlast       = "blast_furnace"
+	StationSmoker      = "smoker"
+	StationCampfire    = "campfire"
+	StationStonecutter = "stonecutter"
+	StationSmithing    = "smithing_table"
+)
+
+// Smelting is one input -> output of a furnace or its relatives.
+type Smelting struct {
+	Input  string
+	Output string
+	// Stations lists the blocks that can do it, furnace first when it can.
+	Stations []string
+	// Ticks in a furnace (200 = 10 s); half of it in a blast furnace or smoker,
+	// 600 on a campfire.
+	Ticks int
+}
+
+// Cut is one stonecutter recipe.
+type Cut struct {
+	Input  string
+	Output string
+	Count  int
+}
+
+// Smithing is one smithing table recipe that makes another item.
+type Smithing struct {
+	// Template is empty before 1.20.
+	Template, Base, Addition, Result string
+}
+
+// Mob is a kind of living thing.
+type Mob struct {
+	Name    string
+	Display string
+	// Category: animal, hostile, water, villager, other.
+	Category string
+	Health   float64
+	Drops    []Drop
+	// Dimension where it is usually met.
+	Dimension string
+}

@@ -1,0 +1,79 @@
+package game
+
+import "fmt"
+
+// Code says why an action failed. An empty code means that the body gave none
+// (v1 bodies never do).
+type Code string
+
+// The general codes, which any action may have.
+const (
+	CodeTimeout        Code = "timeout"
+	CodeInterrupted    Code = "interrupted"
+	CodeInvalid        Code = "invalid"
+	CodeNoWorld        Code = "no_world"
+	CodeScreenOpen     Code = "screen_open"
+	CodeDied           Code = "died"
+	CodeDenied         Code = "denied"
+	CodeUnsupported    Code = "unsupported"
+	CodeConnectionLost Code = "connection_lost"
+	CodeInternal       Code = "internal"
+)
+
+// The codes of single kinds; the catalogue says whose.
+const (
+	CodeNoPath         Code = "no_path"
+	CodeUnreachable    Code = "unreachable"
+	CodeNotFound       Code = "not_found"
+	CodeWrongDimension Code = "wrong_dimension"
+	CodeMissingTool    Code = "missing_tool"
+	CodeMissingItem    Code = "missing_item"
+	CodeInventoryFull  Code = "inventory_full"
+	CodeProtected      Code = "protected"
+	CodeNoSupport      Code = "no_support"
+	CodeNoStation      Code = "no_station"
+	CodeNoFuel         Code = "no_fuel"
+	CodeUnknownRecipe  Code = "unknown_recipe"
+	CodeNotHungry      Code = "not_hungry"
+	CodeNoBed          Code = "no_bed"
+	CodeNotNight       Code = "not_night"
+	CodeMonstersNear   Code = "monsters_near"
+)
+
+// CodeContradicted is Minehand's own: the body said success and the game's
+// state said otherwise.
+const CodeContradicted Code = "contradicted"
+
+// CodeUnresponsive is Minehand's own: the body did not come to rest in time
+// after a stop or a deadline.
+const CodeUnresponsive Code = "unresponsive"
+
+// GeneralCodes are the codes that any action may fail with.
+func GeneralCodes() []Code {
+	return []Code{
+		CodeTimeout, CodeInterrupted, CodeInvalid, CodeNoWorld, CodeScreenOpen, CodeDied,
+		CodeDenied, CodeUnsupported, CodeConnectionLost, CodeInternal,
+	}
+}
+
+// Failure is why an action did not succeed.
+type Failure struct {
+	Code    Code   `json:"code,omitempty"`
+	Message string `json:"message"`
+	// Retryable is the body's own opinion; nil when it gave none.
+	Retryable *bool `json:"retryable,omitempty"`
+}
+
+// Error makes a Failure usable as an error: the message, with the code when
+// there is one.
+func (f *Failure) Error() string {
+	switch {
+	case f.Message == "" && f.Code == "":
+		return "the body gave no reason"
+	case f.Message == "":
+		return string(f.Code)
+	case f.Code == "":
+		return f.Message
+	}
+	return fmt.Sprintf("%s (%s)", f.Message, f.Code)
+}

@@ -1,0 +1,121 @@
+package game
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Goal is what a person wants: the words, and the checks that say when it is
+// met. All checks must hold.
+type Goal struct {
+	// Text is the person's own words.
+	Text string `json:"text"`
+	// Reading is the goal as it was understood, in a canonical short form; empty
+	// when no one read it.
+	Reading string  `json:"reading,omitempty"`
+	Checks  []Check `json:"checks,omitempty"`
+	// JudgedByModel marks checks that come from the model alone.
+	JudgedByModel bool `json:"judgedByModel,omitempty"`
+}
+
+// CheckKind says how a check is met.
+type CheckKind string
+
+// The kinds of checks, one for each row of the protocol's goal table.
+const (
+	// CheckHave: at least Count of Items are held (slots 0-40).
+	CheckHave CheckKind = "have"
+	// CheckGain: Count more of Items are held than in the baseline.
+	CheckGain CheckKind = "gain"
+	// CheckAt: the feet are within Range blocks of At.
+	CheckAt CheckKind = "at"
+	// CheckSaid: the chat line Text was acknowledged once.
+	CheckSaid CheckKind = "said"
+	// CheckAte: hunger has risen since the baseline, or is full.
+	CheckAte CheckKind = "ate"
+	// CheckEquipped: Slot holds one of Items.
+	CheckEquipped CheckKind = "equipped"
+	// CheckBuilt: Count blocks of a build stand, by its results.
+	CheckBuilt CheckKind = "built"
+	// CheckPlaced: Count blocks of Items were placed, by results.
+	CheckPlaced CheckKind = "placed"
+	// CheckStored: the container at At holds Count of Items, by results.
+	CheckStored CheckKind = "stored"
+	// CheckWithdrawn: Count of Items were taken out of the container at At.
+	CheckWithdrawn CheckKind = "withdrawn"
+	// CheckGiven: Count of Items were dropped within 3 blocks of To.
+	CheckGiven CheckKind = "given"
+	// CheckKilled: Count mobs of Target were killed, by results or drops.
+	CheckKilled CheckKind = "killed"
+	// CheckDone: an action of kind Action about Target was confirmed or claimed
+	// Count times (interact, follow and other goals without a state to look at).
+	CheckDone CheckKind = "done"
+)
+
+// Check is one condition of a goal.
+type Check struct {
+	Kind CheckKind `json:"kind"`
+	// Items are alternatives: counts of all of them add up.
+	Items  []string `json:"items,omitempty"`
+	Count  int      `json:"count,omitempty"`
+	At     *Pos     `json:"at,omitempty"`
+	Range  float64  `json:"range,omitempty"`
+	Text   string   `json:"text,omitempty"`
+	Slot   string   `json:"slot,omitempty"`
+	To     string   `json:"to,omitempty"`
+	Target string   `json:"target,omitempty"`
+	Action Kind     `json:"action,omitempty"`
+}
+
+// GotoRange is how near a goto goal must come, in blocks, when nothing else is
+// said.
+const GotoRange = 2
+
+// Describe is the check as words: "3 diamond held".
+func (c Check) Describe() string {
+	items := Display(strings.Join(c.Items, " or "))
+	switch c.Kind {
+	case CheckHave:
+		return fmt.Sprintf("%d %s held", c.Count, items)
+	case CheckGain:
+		return fmt.Sprintf("%d more %s", c.Count, items)
+	case CheckAt:
+		return "at " + c.At.String()
+	case CheckSaid:
+		return fmt.Sprintf("%q said", c.Text)
+	case CheckAte:
+		return "fed"
+	case CheckEquipped:
+		return fmt.Sprintf("%s in %s", items, Display(c.Slot))
+	case CheckBuilt:
+		return fmt.Sprintf("%d blocks built", c.Count)
+	case CheckPlaced:
+		return fmt.Sprintf("%d %s placed", c.Count, items)
+	case CheckStored:
+		return fmt.Sprintf("%d %s in the container at %s", c.Count, items, c.At)
+	case CheckWithdrawn:
+		return fmt.Sprintf("%d %s taken from the container at %s", c.Count, items, c.At)
+	case CheckGiven:
+		return fmt.Sprintf("%d %s given to %s", c.Count, items, c.To)
+	case CheckKilled:
+		return fmt.Sprintf("%d %s killed", c.Count, Display(c.Target))
+	case CheckDone:
+		return strings.TrimSpace(string(c.Action)+" "+Display(c.Target)) + " done"
+	}
+	return string(c.Kind)
+}
+
+// Baseline is what a goal starts from; "three more" counts from here. It is
+// journalled once, when the task starts.
+type Baseline struct {
+	Inventory map[string]int `json:"inventory"`
+	Hunger    *float64       `json:"hunger,omitempty"`
+}
+
+// BaselineOf takes the baseline from a state.
+func BaselineOf(s *State) Baseline {
+	if s == nil {
+		return Baseline{Inventory: map[string]int{}}
+	}
+	return Baseline{Inventory: s.Counts(), Hunger: copyOf(s.Hunger)}
+}

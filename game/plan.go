@@ -1,0 +1,123 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Mode is how a model is asked to plan.
+type Mode string
+
+// The three modes.
+const (
+	// HighLevel: the model names outcomes, the solver works out every step.
+	HighLevel Mode = "high-level"
+	// LowLevel: the model names every step; nothing is inserted.
+	LowLevel Mode = "low-level"
+	// Hybrid: the model names goals with actions; what is missing is inserted
+	// and marked.
+	Hybrid Mode = "hybrid"
+)
+
+// Source says where a plan or a step came from.
+type Source string
+
+// The sources.
+const (
+	FromModel      Source = "model"
+	FromCompleting Source = "completing"
+	FromRepair     Source = "repair"
+	FromBuiltin    Source = "built-in"
+	FromSkill      Source = "skill"
+	FromUser       Source = "user"
+)
+
+// Plan is a checked way to a goal.
+type Plan struct {
+	Goal Goal `json:"goal"`
+	Mode Mode `json:"mode,omitempty"`
+	// Source of the plan as a whole; steps carry their own.
+	Source Source `json:"source"`
+	// PlannedBy names who planned in words: "built-in planner", or provider and
+	// model.
+	PlannedBy string `json:"plannedBy"`
+	Steps     []Step `json:"steps"`
+	// Say is what the model wants to tell the player.
+	Say string `json:"say,omitempty"`
+	// Notices are sentences that the player should see: a fallback, a version
+	// that was approximated.
+	Notices []string `json:"notices,omitempty"`
+	// Record keeps how the plan came about.
+	Record *Record `json:"record,omitempty"`
+}
+
+// Record is the whole story of a plan, for `why` and export.
+type Record struct {
+	Prompt   string   `json:"prompt,omitempty"`
+	Reply    string   `json:"reply,omitempty"`
+	Faults   []string `json:"faults,omitempty"`
+	Repaired bool     `json:"repaired,omitempty"`
+	Provider string   `json:"provider,omitempty"`
+	Model    string   `json:"model,omitempty"`
+	// Calls to a model, and the tokens they took.
+	Calls  int `json:"calls,omitempty"`
+	Tokens int `json:"tokens,omitempty"`
+}
+
+// Step is one action of a plan with what is known about it beforehand.
+type Step struct {
+	Action Action `json:"action"`
+	// Needs are the items that must be held when the step starts.
+	Needs  []Need `json:"needs,omitempty"`
+	Expect Expect `json:"expect"`
+	// Seconds is the expected duration in game seconds (20 ticks each); 0 means
+	// unknown.
+	Seconds float64 `json:"seconds,omitempty"`
+	Source  Source  `json:"source"`
+	// Why is the reason for the step in a few words: "needs a stone pickaxe".
+	Why string `json:"why,omitempty"`
+	// Group is the description of the part of the plan that the step belongs to.
+	Group string `json:"group,omitempty"`
+}
+
+// Need is a precondition: Count of any of Items, together.
+type Need struct {
+	Items []string `json:"items"`
+	Count int      `json:"count"`
+}
+
+// Expect is the change that shows a step's success. The zero value expects
+// nothing that could be compared.
+type Expect struct {
+	// Gains are lower bounds; losses and other gains never contradict.
+	Gains []Gain `json:"gains,omitempty"`
+	// At and Within: the feet end within so many blocks of the place.
+	At     *Pos    `json:"at,omitempty"`
+	Within float64 `json:"within,omitempty"`
+}
+
+// Gain is a wanted gain: at least Min more of Items, together.
+type Gain struct {
+	Items []string `json:"items"`
+	Min   int      `json:"min"`
+}
+
+// Empty reports whether there is nothing to compare.
+func (e Expect) Empty() bool { return len(e.Gains) == 0 && e.At == nil }
+
+// maxSteps bounds a plan.
+const maxSteps = 10_000
+
+// Validate checks every step's action and the plan's size.
+func (p Plan) Validate() error {
+	if len(p.Steps) > maxSteps {
+		return fmt.Errorf("the plan has %d steps; at most %d are run: ask for less at once", len(p.Steps), maxSteps)
+	}
+	var errs []error
+	for i := range p.Steps {
+		if err := p.Steps[i].Action.Validate(); err != nil {
+			errs = append(errs, fmt.Errorf("step %d: %w", i+1, err))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,72 @@
+package game
+
+import (
+	"fmt"
+	"math"
+)
+
+// Vec3 is a point in the world in blocks: x east, y up, z south.
+type Vec3 struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	Z float64 `json:"z"`
+}
+
+// Block returns the block that contains the point.
+func (v Vec3) Block() Pos {
+	return Pos{X: int(math.Floor(v.X)), Y: int(math.Floor(v.Y)), Z: int(math.Floor(v.Z))}
+}
+
+// Distance is the straight distance between two points, in blocks.
+func (v Vec3) Distance(o Vec3) float64 {
+	return math.Sqrt((v.X-o.X)*(v.X-o.X) + (v.Y-o.Y)*(v.Y-o.Y) + (v.Z-o.Z)*(v.Z-o.Z))
+}
+
+// Finite reports whether no coordinate is NaN or infinite.
+func (v Vec3) Finite() bool {
+	for _, f := range [3]float64{v.X, v.Y, v.Z} {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// Pos is a block position. Dimension is empty for the current dimension.
+type Pos struct {
+	X         int    `json:"x"`
+	Y         int    `json:"y"`
+	Z         int    `json:"z"`
+	Dimension string `json:"dimension,omitempty"`
+}
+
+// String renders the position as players write it: "100 64 -20".
+func (p Pos) String() string {
+	if p.Dimension != "" {
+		return fmt.Sprintf("%d %d %d in %s", p.X, p.Y, p.Z, Display(p.Dimension))
+	}
+	return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z)
+}
+
+// Center is the middle of the block's floor, where feet stand.
+func (p Pos) Center() Vec3 {
+	return Vec3{X: float64(p.X) + 0.5, Y: float64(p.Y), Z: float64(p.Z) + 0.5}
+}
+
+// Limits of Minecraft's worlds, in blocks (Java Edition world border and the
+// widest build height of a data pack dimension).
+const (
+	MaxCoordinate = 30_000_000
+	MinHeight     = -2032
+	MaxHeight     = 2031
+)
+
+func (p Pos) validate() error {
+	if p.X < -MaxCoordinate || p.X > MaxCoordinate || p.Z < -MaxCoordinate || p.Z > MaxCoordinate {
+		return fmt.Errorf("the position %s lies outside the world, which ends at %d blocks", p, MaxCoordinate)
+	}
+	if p.Y < MinHeight || p.Y > MaxHeight {
+		return fmt.Errorf("the height y=%d lies outside the world; use %d to %d", p.Y, MinHeight, MaxHeight)
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Protocol versions.
+const (
+	ProtocolV1 = 1
+	ProtocolV2 = 2
+)
+
+// BodyInfo is what a body said of itself when it registered.
+type BodyInfo struct {
+	// ID is the instanceId.
+	ID       string `json:"id"`
+	Name     string `json:"name,omitempty"`
+	Protocol int    `json:"protocol"`
+	// Version is Minecraft's version as the body gave it.
+	Version string `json:"version,omitempty"`
+	Loader  string `json:"loader,omitempty"`
+	// Role: self (the player's own game) or companion.
+	Role  string `json:"role,omitempty"`
+	Owner string `json:"owner,omitempty"`
+	// Actions are the kinds that the body can do.
+	Actions []Kind `json:"actions"`
+}
+
+// Can reports whether the body declared the kind. Local kinds need no body.
+func (b BodyInfo) Can(k Kind) bool {
+	info, ok := Lookup(k)
+	if !ok {
+		return false
+	}
+	return info.Local || slices.Contains(b.Actions, k)
+}
+
+// CanField reports whether the body knows the field of a kind: v2 fields are
+// unknown to v1 bodies.
+func (b BodyInfo) CanField(k Kind, field string) bool {
+	info, ok := Lookup(k)
+	if !ok {
+		return false
+	}
+	f, ok := info.Field(field)
+	return ok && (!f.V2 || b.Protocol >= ProtocolV2)
+}
+
+// Snapshot is a body's state with its place in the order of reports.
+type Snapshot struct {
+	State State `json:"state"`
+	// Seq counts the reports of a session from 1; 0 means none came yet.
+	Seq uint64    `json:"seq"`
+	At  time.Time `json:"at"`
+}
+
+// Settings are a client's wishes for one task; zero values mean the
+// configured ones.
+type Settings struct {
+	Mode Mode `json:"mode,omitempty"`
+	// Provider names who plans: auto, builtin, or a configured provider.
+	Provider string `json:"provider,omitempty"`
+	Model    string `json:"model,omitempty"`
+	// Temperature is nil when not set; 0 is honoured.
+	Temperature *float64 `json:"temperature,omitempty"`
+	LMStudioURL string   `json:"lmStudioUrl,omitempty"`
+	// Fallback: builtin or fail.
+	Fallback string `json:"fallback,omitempty"`
+}
+
+// Request asks a planner for a plan.
+type Request struct {
+	TaskID string
+	// Round counts from 1.
+	Round int
+	// Goal is the person's own words; empty when Actions are given.
+	Goal string
+	// Actions is a ready list to check and run as it is, without a planner's
+	// own ideas.
+	Actions  []Action
+	Body     BodyInfo
+	State    State
+	Baseline Baseline
+	// History holds the actions of all rounds so far, oldest first.
+	History []Attempt
+	// Exclude lists what failed in a way that must not be tried again.
+	Exclude  []Exclusion
+	Settings Settings
+	// Progress, when not nil, is told in a few words what takes long.
+	Progress func(message string)
+}
+
+// Attempt is one action that was run, or skipped.
+type Attempt struct {
+	Round   int     `json:"round"`
+	Step    Step    `json:"step"`
+	Outcome Outcome `json:"outcome"`
+	Verdict Verdict `json:"verdict"`
+	// Reason explains a verdict that is not confirmed.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Exclusion is something not to try again in this task: a kind as a whole, or
+// one about a subject, at a place.
+type Exclusion struct {
+	Kind    Kind   `json:"kind"`
+	Subject string `json:"subject,omitempty"`
+	At      *Pos   `json:"at,omitempty"`
+	Code    Code   `json:"code,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// ImpossibleError says that no plan can reach the goal, and why, in a sentence.
+type ImpossibleError struct{ Reason string }
+
+func (e *ImpossibleError) Error() string { return e.Reason }
+
+// UnreadableError says that a goal's words were not understood.
+type UnreadableError struct {
+	Text string
+	// Nearest are goals that would be understood.
+	Nearest []string
+}
+
+func (e *UnreadableError) Error() string {
+	if len(e.Nearest) == 0 {
+		return fmt.Sprintf("the goal %q could not be read; try for example \"get 3 diamonds\"", e.Text)
+	}
+	return fmt.Sprintf("the goal %q could not be read; the nearest that can be: %s", e.Text, strings.Join(e.Nearest, "; "))
+}
+
+// GaveUpError says that the planner's bounded work ended without an answer.
+type GaveUpError struct{ Reason string }
+
+func (e *GaveUpError) Error() string { return e.Reason }
+
+// FaultsError says what is wrong with a plan, one sentence a fault.
+type FaultsError struct{ Faults []string }
+
+func (e *FaultsError) Error() string {
+	return "the plan cannot work: " + strings.Join(e.Faults, "; ")
+}

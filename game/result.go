@@ -1,0 +1,77 @@
+package game
+
+import "time"
+
+// Result is what a body reports of an action that it says succeeded. A version
+// 1 body sends nothing but Success.
+type Result struct {
+	Success bool `json:"success"`
+	// Delta is what the action itself changed in the inventory: item -> +-n. Nil
+	// when the body did not say.
+	Delta map[string]int `json:"delta,omitempty"`
+	// State is the body's state right after the action; nil when not sent.
+	State    *State `json:"state,omitempty"`
+	Position *Vec3  `json:"position,omitempty"`
+	// Broken, Killed, Placed, Total and Searched count blocks and mobs; nil when
+	// not sent.
+	Broken   *int `json:"broken,omitempty"`
+	Killed   *int `json:"killed,omitempty"`
+	Placed   *int `json:"placed,omitempty"`
+	Total    *int `json:"total,omitempty"`
+	Searched *int `json:"searched,omitempty"`
+	// Contents is what a container holds after deposit or withdraw.
+	Contents []Stack `json:"contents,omitempty"`
+	// Message is the body's own words.
+	Message string `json:"message,omitempty"`
+}
+
+// End says what ended an action: exactly one of these.
+type End string
+
+// The ends of an action.
+const (
+	// EndReported: the body sent a terminal message.
+	EndReported End = "reported"
+	// EndDeadline: no terminal message came in time.
+	EndDeadline End = "deadline"
+	// EndGone: the session was gone for longer than its grace.
+	EndGone End = "gone"
+	// EndCaller: the caller gave up (stop, skip, shutdown).
+	EndCaller End = "caller"
+	// EndObserved: a v1 body lost the report in an outage, and the expected
+	// change showed in its state.
+	EndObserved End = "observed"
+	// EndUnsent: the action never went out.
+	EndUnsent End = "unsent"
+)
+
+// Outcome is how an action ended. Failure is nil exactly when the body reported
+// success (or the change was observed).
+type Outcome struct {
+	End     End      `json:"end"`
+	Result  *Result  `json:"result,omitempty"`
+	Failure *Failure `json:"failure,omitempty"`
+	// Before is the body's state when the action was sent, After the last known
+	// when it ended; nil when the body had sent none.
+	Before  *State    `json:"before,omitempty"`
+	After   *State    `json:"after,omitempty"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended"`
+}
+
+// Verdict is what comparing an outcome with its Expect showed.
+type Verdict string
+
+// The verdicts.
+const (
+	// Confirmed: the game's state shows the expected change.
+	Confirmed Verdict = "confirmed"
+	// Contradicted: the body said success and the state says otherwise.
+	Contradicted Verdict = "contradicted"
+	// Claimed: nothing to compare with; shown as the body's word.
+	Claimed Verdict = "claimed"
+	// Failed: the action failed by its own report, deadline or outage.
+	Failed Verdict = "failed"
+	// Skipped: not run, because a person skipped it or what it needs is gone.
+	Skipped Verdict = "skipped"
+)

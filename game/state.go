@@ -1,0 +1,137 @@
+package game
+
+// State is what a body last reported. Fields that the body did not send are
+// zero or nil.
+type State struct {
+	// Position of the feet, in blocks; nil when unknown.
+	Position *Vec3 `json:"position,omitempty"`
+	// Health 0..20 (20 is ten hearts), Hunger 0..20, Saturation 0..20. They are
+	// pointers because 0 means something: dead, starving.
+	Health     *float64 `json:"health,omitempty"`
+	Hunger     *float64 `json:"hunger,omitempty"`
+	Saturation *float64 `json:"saturation,omitempty"`
+	// Inventory lists the slots that hold something, slots 0-40.
+	Inventory []Stack `json:"inventory"`
+	// Dimension without namespace: overworld, the_nether, the_end.
+	Dimension string `json:"dimension,omitempty"`
+	// GameMode: survival, creative, adventure, spectator.
+	GameMode string `json:"gameMode,omitempty"`
+	Hardcore bool   `json:"hardcore,omitempty"`
+	World    *World `json:"world,omitempty"`
+
+	HeldItem string   `json:"heldItem,omitempty"`
+	Armor    []string `json:"armor,omitempty"`
+	// Oxygen 0..20.
+	Oxygen *float64 `json:"oxygen,omitempty"`
+	// Time of day in ticks, 0..23999 (0 is 6:00).
+	Time    *int    `json:"time,omitempty"`
+	Weather string  `json:"weather,omitempty"`
+	Biome   string  `json:"biome,omitempty"`
+	Nearby  *Nearby `json:"nearby,omitempty"`
+	// ViewerURL is where the body's own view can be watched.
+	ViewerURL string `json:"viewerUrl,omitempty"`
+}
+
+// Slots of the player inventory: 0-8 hotbar, 9-35 main, 36-39 armour (feet to
+// head), 40 off hand.
+const (
+	SlotsMain   = 36
+	SlotOffhand = 40
+	Slots       = 41
+)
+
+// Stack is one slot that holds something.
+type Stack struct {
+	Slot  int    `json:"slot"`
+	Item  string `json:"item"`
+	Count int    `json:"count"`
+	// Durability is what is left of the item's uses; nil when unknown or the
+	// item does not wear.
+	Durability   *int           `json:"durability,omitempty"`
+	Enchantments map[string]int `json:"enchantments,omitempty"`
+}
+
+// World says which world a body is in.
+type World struct {
+	// Present is false in menus and loading screens.
+	Present bool `json:"present"`
+	// ID tells worlds apart: a save's or a server's own name.
+	ID string `json:"id,omitempty"`
+	// Kind: singleplayer, lan, server.
+	Kind      string `json:"kind,omitempty"`
+	Dimension string `json:"dimension,omitempty"`
+	Paused    bool   `json:"paused,omitempty"`
+	// Screen is the name of an open screen, empty for none.
+	Screen string `json:"screen,omitempty"`
+}
+
+// Nearby is what a body sees around it.
+type Nearby struct {
+	Blocks   []Sight `json:"blocks,omitempty"`
+	Entities []Sight `json:"entities,omitempty"`
+	Players  []Sight `json:"players,omitempty"`
+}
+
+// Sight is one block, entity or player in view. Distance is in blocks.
+type Sight struct {
+	Name     string  `json:"name"`
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
+	Z        float64 `json:"z"`
+	Distance float64 `json:"distance,omitempty"`
+}
+
+// Count is how many of an item the inventory holds, over all slots 0-40.
+func (s *State) Count(item string) int {
+	item = Name(item)
+	n := 0
+	for i := range s.Inventory {
+		if s.Inventory[i].Item == item {
+			n += s.Inventory[i].Count
+		}
+	}
+	return n
+}
+
+// Counts is the inventory as item -> count.
+func (s *State) Counts() map[string]int {
+	counts := make(map[string]int, len(s.Inventory))
+	for i := range s.Inventory {
+		counts[s.Inventory[i].Item] += s.Inventory[i].Count
+	}
+	return counts
+}
+
+// InWorld reports whether the body is in a world: not said otherwise.
+func (s *State) InWorld() bool {
+	return s.World == nil || s.World.Present
+}
+
+// Clone returns a deep copy.
+func (s *State) Clone() *State {
+	if s == nil {
+		return nil
+	}
+	c := *s
+	c.Position = copyOf(s.Position)
+	c.Health, c.Hunger, c.Saturation, c.Oxygen = copyOf(s.Health), copyOf(s.Hunger), copyOf(s.Saturation), copyOf(s.Oxygen)
+	c.World, c.Time = copyOf(s.World), copyOf(s.Time)
+	c.Inventory = append([]Stack(nil), s.Inventory...)
+	c.Armor = append([]string(nil), s.Armor...)
+	if s.Nearby != nil {
+		c.Nearby = &Nearby{
+			Blocks:   append([]Sight(nil), s.Nearby.Blocks...),
+			Entities: append([]Sight(nil), s.Nearby.Entities...),
+			Players:  append([]Sight(nil), s.Nearby.Players...),
+		}
+	}
+	return &c
+}
+
+func copyOf[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}

@@ -1,0 +1,206 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxChat is the longest chat line, in characters (Minecraft's own limit).
+const MaxChat = 256
+
+// maxName bounds ids from outside, in bytes.
+const maxName = 256
+
+// Validate checks the action against the catalogue: a known kind, its required
+// fields, values in their ranges. The error is a sentence with the fix. It
+// knows no game rules: whether an item exists is game/data's to say.
+func (a Action) Validate() error {
+	info, ok := Lookup(a.Kind)
+	if !ok {
+		if a.Kind == "" {
+			return fmt.Errorf(`an action needs a "type": one of %s`, kindList())
+		}
+		return fmt.Errorf("there is no action %q; the actions are %s", a.Kind, kindList())
+	}
+	for i := range info.Fields {
+		if err := a.validateField(&info.Fields[i]); err != nil {
+			return err
+		}
+	}
+	if len(info.AnyOf) == 0 {
+		return nil
+	}
+	for _, name := range info.AnyOf {
+		if _, set := a.Field(name); set {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s needs %s", a.Kind, strings.Join(fieldWords(info.AnyOf), " or "))
+}
+
+func (a Action) validateField(f *Field) error {
+	v, set := a.Field(f.Name)
+	if !set {
+		if f.Required {
+			return fmt.Errorf("%s needs %s: %s", a.Kind, fieldWords([]string{f.Name})[0], f.Doc)
+		}
+		return nil
+	}
+	switch v := v.(type) {
+	case string:
+		return a.validateString(f, v)
+	case int:
+		return a.validateNumber(f, float64(v))
+	case float64:
+		return a.validateNumber(f, v)
+	case *Pos:
+		if err := v.validate(); err != nil {
+			return fmt.Errorf("%s: %w", a.Kind, err)
+		}
+	case *Until:
+		return a.validateUntil(v)
+	case []Edit:
+		return a.validateEdits(v)
+	}
+	return nil
+}
+
+func (a Action) validateString(f *Field, s string) error {
+	if !utf8.ValidString(s) {
+		return fmt.Errorf("%s: %q is not valid text (UTF-8)", a.Kind, f.Name)
+	}
+	if a.Kind == Chat && f.Name == "message" {
+		if strings.ContainsAny(s, "\r\n") {
+			return fmt.Errorf("chat: a message is one line; send several messages instead")
+		}
+		if n := utf8.RuneCountInString(s); n > MaxChat {
+			return fmt.Errorf("chat: a message has at most %d characters, this one has %d", MaxChat, n)
+		}
+		return nil
+	}
+	if len(s) > maxName {
+		return fmt.Errorf("%s: %q is longer than %d characters", a.Kind, f.Name, maxName)
+	}
+	if f.Type == TypeEnum {
+		for _, e := range f.Enum {
+			if s == e {
+				return nil
+			}
+		}
+		return fmt.Errorf("%s: %q must be one of %s, not %q", a.Kind, f.Name, strings.Join(f.Enum, ", "), s)
+	}
+	return nil
+}
+
+func (a Action) validateNumber(f *Field, n float64) error {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return fmt.Errorf("%s: %q must be a finite number", a.Kind, f.Name)
+	}
+	if (f.Min != 0 || f.Max != 0) && (n < f.Min || n > f.Max) {
+		return fmt.Errorf("%s: %q must be from %g to %g %s, not %g", a.Kind, f.Name, f.Min, f.Max, f.Unit, n)
+	}
+	return nil
+}
+
+func (a Action) validateUntil(u *Until) error {
+	if a.Kind == Wait {
+		if u.Phase != "day" && u.Phase != "night" {
+			return fmt.Errorf(`wait: "until" must be "day" or "night"`)
+		}
+		return nil
+	}
+	if u.Item == "" || u.Count < 1 {
+		return fmt.Errorf(`%s: "until" needs an item and a count of at least 1`, a.Kind)
+	}
+	return nil
+}
+
+// maxEdits bounds one build, in blocks.
+const maxEdits = 32_768
+
+func (a Action) validateEdits(edits []Edit) error {
+	if len(edits) > maxEdits {
+		return fmt.Errorf("%s: %d blocks are too many for one build; split it into builds of at most %d", a.Kind, len(edits), maxEdits)
+	}
+	for i, e := range edits {
+		if e.Block == "" {
+			return fmt.Errorf("%s: block %d of the list names no block", a.Kind, i+1)
+		}
+		if err := (Pos{X: e.X, Y: e.Y, Z: e.Z}).validate(); err != nil {
+			return fmt.Errorf("%s: block %d of the list: %w", a.Kind, i+1, err)
+		}
+	}
+	return nil
+}
+
+func fieldWords(names []string) []string {
+	words := make([]string, len(names))
+	for i, n := range names {
+		if n == FieldPosition {
+			words[i] = `a position ("x", "y", "z")`
+		} else {
+			words[i] = fmt.Sprintf("%q", n)
+		}
+	}
+	return words
+}
+
+func kindList() string {
+	names := make([]string, len(catalogue))
+	for i := range catalogue {
+		names[i] = string(catalogue[i].Kind)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Describe is the action as a short sentence without a full stop: "Mine 3 iron
+// ore", "Go to 100 64 -20".
+func (a Action) Describe() string {
+	subject := Display(a.Subject())
+	switch a.Kind {
+	case Goto:
+		if a.At != nil {
+			return "Go to " + a.At.String()
+		}
+		return "Go to " + subject
+	case Chat:
+		return fmt.Sprintf("Say %q", a.Message)
+	case Mine, Craft, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
+		if subject == "" && a.At != nil {
+			return fmt.Sprintf("%s the block at %s", title(string(a.Kind)), a.At)
+		}
+		return fmt.Sprintf("%s %d %s", title(string(a.Kind)), a.Count(), subject)
+	case Deposit, Withdraw, Drop:
+		return fmt.Sprintf("%s %d %s", title(string(a.Kind)), a.Count(), subject)
+	case Place:
+		if a.At != nil {
+			return fmt.Sprintf("Place %s at %s", subject, a.At)
+		}
+		return "Place " + subject
+	case Build:
+		return fmt.Sprintf("Build %d blocks", len(a.Edits))
+	case Explore:
+		return "Look around for " + subject
+	case Wait:
+		if a.Until != nil {
+			return "Wait until " + a.Until.Phase
+		}
+		return fmt.Sprintf("Wait %g s", a.Seconds)
+	}
+	words := title(Display(string(a.Kind)))
+	if subject != "" {
+		words += " " + subject
+	} else if a.At != nil {
+		words += " at " + a.At.String()
+	}
+	return words
+}
+
+func title(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
