@@ -1,0 +1,59 @@
+package game
+
+import "time"
+
+// Call is one action on its way to a body.
+type Call struct {
+	// Action with its id set.
+	Action Action
+	// Seconds is the expected duration in game seconds; 0 means unknown. The
+	// deadline follows from it.
+	Seconds float64
+	// Observed, when not nil, reports whether the expected change shows between
+	// two states. It settles an action of a v1 body whose report was lost in an
+	// outage.
+	Observed func(before, now *State) bool
+	// Progress, when not nil, is told what a body reports while it works. It must
+	// return at once.
+	Progress func(Progress)
+}
+
+// Progress is what a body says of a running action.
+type Progress struct {
+	Message string `json:"message,omitempty"`
+	// Fraction 0..1; negative when the body gave none.
+	Fraction float64 `json:"fraction"`
+	// Paused is the reason while the clock stands still (player_input, screen,
+	// game_paused, dead), empty when it runs.
+	Paused string `json:"paused,omitempty"`
+}
+
+// LinkState says how a body is connected.
+type LinkState string
+
+// The states of a link.
+const (
+	LinkUp   LinkState = "connected"
+	LinkDown LinkState = "reconnecting"
+	LinkGone LinkState = "gone"
+)
+
+// Link is a body's connection as a client sees it.
+type Link struct {
+	State LinkState `json:"state"`
+	// Since is when the state began; GraceEnds when a session that is
+	// reconnecting is given up (zero otherwise).
+	Since     time.Time `json:"since"`
+	GraceEnds time.Time `json:"graceEnds,omitzero"`
+	// Unresponsive: it did not come to rest in time after a stop or deadline.
+	Unresponsive bool `json:"unresponsive,omitempty"`
+}
+
+// TaskStatus is the one line of a task that a body can draw in the game.
+type TaskStatus struct {
+	TaskID  string `json:"taskId"`
+	State   string `json:"state"`
+	Step    int    `json:"step"`
+	Of      int    `json:"of"`
+	Message string `json:"message,omitempty"`
+}
