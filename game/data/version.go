@@ -1,0 +1,134 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+)
+
+// DefaultVersion is used when no version is asked for.
+const DefaultVersion = "1.21.5"
+
+// Version is everything known about one version of the game. It is read-only
+// and may be used from any number of goroutines; callers must not change what
+// its methods return.
+type Version struct {
+	// Name is the version whose tables these are, Requested the one asked for.
+	Name      string
+	Requested string
+
+	notice string
+	*tables
+}
+
+// tables is the content of a version, shared by every Version that uses it.
+type tables struct {
+	items     []*Item
+	blocks    []*Block
+	mobs      []*Mob
+	recipes   []Recipe
+	smeltings []Smelting
+	cuts      []Cut
+	smithings []Smithing
+	tags      map[string][]string
+
+	itemByName  map[string]*Item
+	blockByName map[string]*Block
+	mobByName   map[string]*Mob
+	recipesOf   map[string][]Recipe
+	usesOf      map[string][]Recipe
+	smeltingOf  map[string]Smelting
+	smeltingTo  map[string][]Smelting
+	cutsTo      map[string][]Cut
+	smithingTo  map[string][]Smithing
+	droppedBy   map[string][]Source
+}
+
+// Source is one way to get an item: breaking a block or killing a mob, with the
+// drop that gives it. Exactly one of Block and Mob is set.
+type Source struct {
+	Block string
+	Mob   string
+	Drop  Drop
+}
+
+// Versions lists the versions with tables of their own, oldest first.
+func Versions() []string { return slices.Clone(known) }
+
+// Notice is a sentence for the player when the tables of another version stand
+// in for the requested one, else empty.
+func (v *Version) Notice() string { return v.notice }
+
+// Item finds an item by its id.
+func (v *Version) Item(name string) (*Item, bool) {
+	it, ok := v.itemByName[name]
+	return it, ok
+}
+
+// Items lists every item in the game's own order.
+func (v *Version) Items() []*Item { return v.items }
+
+// Block finds a block by its id.
+func (v *Version) Block(name string) (*Block, bool) {
+	b, ok := v.blockByName[name]
+	return b, ok
+}
+
+// Blocks lists every block in the game's own order.
+func (v *Version) Blocks() []*Block { return v.blocks }
+
+// Mob finds a mob by its id.
+func (v *Version) Mob(name string) (*Mob, bool) {
+	m, ok := v.mobByName[name]
+	return m, ok
+}
+
+// Mobs lists every mob by name.
+func (v *Version) Mobs() []*Mob { return v.mobs }
+
+// Recipes lists the ways to craft an item in a grid.
+func (v *Version) Recipes(result string) []Recipe { return v.recipesOf[result] }
+
+// AllRecipes lists every crafting recipe, ordered by result.
+func (v *Version) AllRecipes() []Recipe { return v.recipes }
+
+// UsesOf lists the recipes that take the item as an ingredient.
+func (v *Version) UsesOf(ingredient string) []Recipe { return v.usesOf[ingredient] }
+
+// SmeltingOf says what an item becomes when smelted or cooked.
+func (v *Version) SmeltingOf(input string) (Smelting, bool) {
+	s, ok := v.smeltingOf[input]
+	return s, ok
+}
+
+// SmeltingTo lists what can be smelted or cooked into an item, the usual input
+// first.
+func (v *Version) SmeltingTo(output string) []Smelting { return v.smeltingTo[output] }
+
+// Smeltings lists every smelting rule.
+func (v *Version) Smeltings() []Smelting { return v.smeltings }
+
+// CutsTo lists the stonecutter recipes for an item.
+func (v *Version) CutsTo(output string) []Cut { return v.cutsTo[output] }
+
+// Cuts lists every stonecutter recipe.
+func (v *Version) Cuts() []Cut { return v.cuts }
+
+// SmithingTo lists the smithing table recipes for an item.
+func (v *Version) SmithingTo(result string) []Smithing { return v.smithingTo[result] }
+
+// Smithings lists every smithing table recipe that makes another item.
+func (v *Version) Smithings() []Smithing { return v.smithings }
+
+// DroppedBy lists the blocks and mobs whose drops hold the item: natural blocks
+// first, then other blocks, then mobs; within these the surest drop first.
+func (v *Version) DroppedBy(item string) []Source { return v.droppedBy[item] }
+
+// Tag lists the items of a tag (planks, logs, wool, coals,
+// stone_tool_materials, stone_crafting_materials, ...), the commonest first; nil
+// for a tag that the version does not have.
+func (v *Version) Tag(name string) []string { return v.tags[name] }
+
+// notFound names the fix for a name that a table does not hold.
+func notFound(kind, name, version string) error {
+	return fmt.Errorf("%s %q does not exist in Minecraft %s", kind, name, version)
+}
