@@ -1,0 +1,198 @@
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/minehand/minehand/"
+
+// allowed names, for each room, the rooms of ours that it may import. A room
+// covers its subfolders unless they have a row of their own; every room may
+// import itself.
+var allowed = map[string][]string{
+	"game":         {},
+	"game/data":    {"game"},
+	"llm":          {},
+	"planner":      {"game", "game/data", "llm"},
+	"modbridge":    {"game"},
+	"sim":          {"game", "game/data", "modbridge/wire"},
+	"orchestrator": {"game"},
+	"ui":           {"game", "orchestrator"},
+	"ui/client":    {"game"},
+	"missions":     {"game", "ui/client"},
+	"frontend":     {},
+	"bot":          {},
+	"docs":         {},
+	"build":        {"game", "game/data"},
+	"internal":     {},
+}
+
+// own maps a subfolder to the room it counts as when others import it.
+var own = []string{"game/data", "modbridge/wire", "ui/client"}
+
+// libraries names the only places that may import a library.
+var libraries = map[string][]string{
+	"github.com/wailsapp/wails":           {"cmd/minehand-desktop"},
+	"github.com/gorilla/websocket":        {"modbridge", "sim", "ui", "cmd"},
+	"github.com/sashabaranov/go-openai":   {"llm/openai"},
+	"github.com/shirou/gopsutil":          {"modbridge/detect", "cmd"},
+	"modernc.org/sqlite":                  {"orchestrator/journal"},
+	"github.com/pressly/goose":            {"orchestrator/journal"},
+	"github.com/spf13/cobra":              {"cmd", "missions"},
+	"charm.land/bubbletea":                {"cmd"},
+	"github.com/prometheus/client_golang": {"ui", "cmd"},
+}
+
+func TestLayers(t *testing.T) {
+	files := 0
+	forEachFile(t, func(file string, imports []string) {
+		files++
+		dir := path.Dir(file)
+		for _, imp := range imports {
+			if rest, ok := strings.CutPrefix(imp, module); ok {
+				checkLayer(t, file, dir, rest)
+				continue
+			}
+			for lib, places := range libraries {
+				if strings.HasPrefix(imp, lib) && !slices.ContainsFunc(places, func(p string) bool { return within(dir, p) }) {
+					t.Errorf("%s imports %s; only %s may", file, imp, strings.Join(places, ", "))
+				}
+			}
+		}
+	})
+	if files < 20 {
+		t.Fatalf("only %d files were read: the test looks in the wrong place", files)
+	}
+}
+
+func checkLayer(t *testing.T, file, dir, target string) {
+	t.Helper()
+	if within(dir, "cmd") {
+		return
+	}
+	room := roomOf(dir)
+	may, known := allowed[room]
+	if !known {
+		t.Errorf("%s: the room %q is not in the table of archtest", file, room)
+		return
+	}
+	if strings.HasPrefix(target, "internal/") || within(target, topOf(room)) && room != "ui/client" {
+		return
+	}
+	as := target
+	for _, o := range own {
+		if within(target, o) {
+			as = o
+		}
+	}
+	if as == target {
+		as = topOf(target)
+	}
+	if !slices.Contains(may, as) {
+		t.Errorf("%s imports %s; %s may import only %v", file, target, room, may)
+	}
+}
+
+// roomOf is the longest row of the table that covers dir.
+func roomOf(dir string) string {
+	best := topOf(dir)
+	for room := range allowed {
+		if within(dir, room) && len(room) > len(best) {
+			best = room
+		}
+	}
+	return best
+}
+
+func topOf(dir string) string {
+	top, _, _ := strings.Cut(dir, "/")
+	return top
+}
+
+func within(dir, parent string) bool {
+	return dir == parent || strings.HasPrefix(dir, parent+"/")
+}
+
+// forEachFile calls f with every Go file that is no test, with its path from
+// the root of the module.
+func forEachFile(t *testing.T, f func(file string, imports []string)) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "node_modules" || name == "testdata" || (strings.HasPrefix(name, ".") && p != root) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+			return nil
+		}
+		src, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), p, src, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		var imports []string
+		for _, i := range parsed.Imports {
+			imp, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, imp)
+		}
+		f(filepath.ToSlash(rel), imports)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The rule about rules: the table must catch what it forbids.
+func TestTheTableBites(t *testing.T) {
+	for _, c := range []struct {
+		dir, target string
+		ok          bool
+	}{
+		{"orchestrator", "game", true},
+		{"orchestrator/journal", "orchestrator", true},
+		{"orchestrator", "planner", false},
+		{"orchestrator", "game/data", false},
+		{"game", "llm", false},
+		{"sim/body", "modbridge/wire", true},
+		{"sim/body", "modbridge", false},
+		{"planner/techtree", "sim", false},
+		{"llm/openai", "llm", true},
+		{"llm", "game", false},
+		{"ui/client", "orchestrator", false},
+		{"missions", "ui/client", true},
+		{"missions", "ui", false},
+		{"cmd/minehand", "sim", true},
+	} {
+		inner := &testing.T{}
+		checkLayer(inner, c.dir+"/x.go", c.dir, c.target)
+		if inner.Failed() == c.ok {
+			t.Errorf("%s -> %s: allowed %v, want %v", c.dir, c.target, !inner.Failed(), c.ok)
+		}
+	}
+}
