@@ -1,0 +1,84 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestConfigReadsEverySetting(t *testing.T) {
+	cfg, err := ParseConfig([]byte(`
+port: 0
+data_dir: /somewhere
+planner: {provider: auto, mode: low-level, fallback: fail, policy: continue, approve: true}
+actions: {deny: [attack], allow: [mine, craft]}
+chat: {allow_commands: ["/home"]}
+limits: {deaths: 5, wall_time: 90m, health: 4}
+minecraft: {version: 1.16.5}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *cfg.Port != 0 || cfg.Planner.Mode != "low-level" || !cfg.Planner.Approve || cfg.Limits.WallTime != 90*time.Minute ||
+		cfg.Actions.Deny[0] != "attack" || cfg.Minecraft.Version != "1.16.5" || cfg.Chat.AllowCommands[0] != "/home" {
+		t.Fatalf("read %+v", cfg)
+	}
+}
+
+func TestConfigFaultsAreSentences(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"prot: 1", "prot"},
+		{"port: 99999", "does not exist"},
+		{"planner: {mode: middle}", "none of hybrid"},
+		{"planner: {fallback: maybe}", "none of builtin, fail"},
+		{"actions: {deny: [fly]}", `there is no action "fly"`},
+		{"limits: {deaths: -1}", "cannot be negative"},
+		{"port: [", "["},
+	} {
+		if _, err := ParseConfig([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %q in it", c.in, err, c.want)
+		}
+	}
+}
+
+func TestConfigFileModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes of files mean nothing here")
+	}
+	path := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(path, []byte("port: 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		mode    os.FileMode
+		refused bool
+		warned  bool
+	}{{0o600, false, false}, {0o644, false, true}, {0o666, true, false}, {0o620, true, false}} {
+		if err := os.Chmod(path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		_, warnings, err := LoadConfig(path)
+		if (err != nil) != c.refused || (len(warnings) > 0) != c.warned {
+			t.Errorf("mode %o: err %v, warnings %v", c.mode, err, warnings)
+		}
+	}
+	if _, _, err := LoadConfig(path + ".missing"); err == nil {
+		t.Error("a named file that is missing must be an error")
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte("port: 1\nplanner: {mode: hybrid}\n"))
+	f.Add([]byte("limits: {wall_time: 3h}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 4096 {
+			return
+		}
+		if _, err := ParseConfig(data); err != nil && err.Error() == "" {
+			t.Fatal("an error without words")
+		}
+	})
+}
