@@ -1,0 +1,60 @@
+package openai
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// address is a server's place: base is where /chat/completions hangs, root
+// where the native lists hang, name what people call it.
+type address struct {
+	base, root, name string
+	hosted           bool // api.openai.com, which is strict about its own fields
+}
+
+// versioned matches a path that already names an API version ("/v1",
+// "/v1beta/openai", "/api/v1").
+var versioned = regexp.MustCompile(`(^|/)v[0-9][a-z0-9]*(/|$)`)
+
+// parseAddress reads what people type or paste: a host and port, a root, a
+// base with /v1, or the whole address of the chat endpoint. A user name and
+// password in it are dropped.
+func parseAddress(text string) (address, error) {
+	text = strings.TrimSpace(text)
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return address{}, fmt.Errorf("the model server's address is not a web address: use one like %s", DefaultURL)
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	path := strings.TrimRight(u.Path, "/")
+	for _, tail := range []string{"/chat/completions", "/completions", "/models"} {
+		path = strings.TrimSuffix(path, tail)
+	}
+	if !versioned.MatchString(path) {
+		path += "/v1"
+	}
+	u.Path = path
+	a := address{base: u.String(), hosted: u.Hostname() == "api.openai.com"}
+	u.Path = strings.TrimSuffix(path, "/v1")
+	a.root = u.String()
+	a.name = product(u) + " at " + a.root
+	return a, nil
+}
+
+// product guesses the software from the port it listens on by default.
+func product(u *url.URL) string {
+	switch u.Port() {
+	case "1234":
+		return "LM Studio"
+	case "11434":
+		return "Ollama"
+	case "8080":
+		return "llama-server"
+	}
+	return "the model server"
+}

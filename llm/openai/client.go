@@ -1,0 +1,133 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// Client asks one server. It implements [llm.Provider]; all methods may be
+// called from any goroutine.
+type Client struct {
+	cfg  Config
+	addr address
+	http *http.Client
+	own  *http.Transport // nil when the transport is the caller's
+
+	mu         sync.Mutex
+	resolved   string // model for requests that name none
+	resolvedAt time.Time
+}
+
+var _ llm.Provider = (*Client)(nil)
+
+// New checks the address; it does not connect.
+func New(cfg Config) (*Client, error) {
+	cfg = cfg.withDefaults()
+	addr, err := parseAddress(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{cfg: cfg, addr: addr}
+	transport := cfg.Transport
+	if transport == nil {
+		c.own = newTransport()
+		transport = c.own
+	}
+	c.http = &http.Client{Transport: transport, CheckRedirect: sameHostOnly}
+	return c, nil
+}
+
+// sameHostOnly keeps prompts and keys from following a redirect to another place.
+func sameHostOnly(req *http.Request, via []*http.Request) error {
+	if len(via) > 3 || origin(req.URL) != origin(via[0].URL) {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}
+
+func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }
+
+// Close drops idle connections. Calls that are running are not ended: cancel
+// their contexts. Idempotent.
+func (c *Client) Close() error {
+	if c.own != nil {
+		c.own.CloseIdleConnections()
+	}
+	return nil
+}
+
+// Generate implements [llm.Provider].
+func (c *Client) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	return c.ask(ctx, req, nil)
+}
+
+// Stream implements [llm.Provider].
+func (c *Client) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	return c.ask(ctx, req, onChunk)
+}
+
+// ask finds the model and runs the call under the total deadline.
+func (c *Client) ask(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	start := time.Now()
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, errTotal)
+	defer cancel()
+
+	model, err := c.resolve(ctx, req.Model)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	p := newReporter(ctx, req.Progress, model, c.notLoaded)
+	defer p.close()
+	call := &call{client: c, req: req, model: model, emit: onChunk, progress: p}
+	resp, err := call.run(ctx)
+	resp.Latency, resp.Attempts = time.Since(start), call.attempts
+	if errors.Is(err, llm.ErrNoModel) || errors.Is(err, llm.ErrModelNotLoaded) {
+		c.forget()
+	}
+	return resp, err
+}
+
+// resolve is the model to ask.
+func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
+	if asked == "" {
+		asked = c.cfg.Model
+	}
+	if asked != "" {
+		return asked, nil
+	}
+	c.mu.Lock()
+	name, fresh := c.resolved, time.Since(c.resolvedAt) < resolveFor
+	c.mu.Unlock()
+	if name != "" && fresh {
+		return name, nil
+	}
+	probe, err := c.Probe(ctx)
+	if err != nil {
+		return "", err
+	}
+	m, ok := probe.pick("")
+	if !ok {
+		return "", c.fault(llm.ErrNoModel, "")
+	}
+	c.mu.Lock()
+	c.resolved, c.resolvedAt = m.ID, time.Now()
+	c.mu.Unlock()
+	return m.ID, nil
+}
+
+func (c *Client) forget() {
+	c.mu.Lock()
+	c.resolved = ""
+	c.mu.Unlock()
+}
+
+// fault is an error of this server.
+func (c *Client) fault(kind llm.Kind, detail string) *llm.Error {
+	return &llm.Error{Kind: kind, Provider: c.addr.name, Detail: c.clean(detail)}
+}

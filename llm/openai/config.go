@@ -1,0 +1,131 @@
+package openai
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// DefaultURL is where LM Studio listens.
+const DefaultURL = "http://localhost:1234"
+
+// Config is how to reach one server. The zero value is LM Studio on this
+// machine with whatever model it has loaded.
+type Config struct {
+	// URL is the server's address, with or without /v1; DefaultURL if empty.
+	URL string
+	// APIKey is sent as a Bearer token when not empty.
+	APIKey string
+	// Model is asked when a request names none. Empty: the first loaded model
+	// of the server's list, else the first listed.
+	Model string
+
+	// FirstToken bounds the wait for the first token of an attempt, loading
+	// the model included: 120 s if zero.
+	FirstToken time.Duration
+	// BetweenTokens bounds the pause between two tokens: 30 s if zero.
+	BetweenTokens time.Duration
+	// Total bounds a call with all its attempts: 10 min if zero.
+	Total time.Duration
+
+	// MaxReplyBytes bounds the text of a reply, reasoning included: 2 MiB if zero.
+	MaxReplyBytes int
+	// MaxTries bounds the requests sent for one question when failures are
+	// retryable: 3 if zero.
+	MaxTries int
+
+	// Temperature, MaxTokens: used when a request sets none.
+	Temperature *float64
+	MaxTokens   int
+	// Extra fields are merged into each request's body, for what a server
+	// knows beyond the protocol ("chat_template_kwargs", "ttl").
+	Extra map[string]any
+
+	// Memory keeps what was learned about servers and models; share one among
+	// clients of the same server. Nil: the client's own.
+	Memory *Memory
+	// Transport carries the requests; nil means one of the client's own, which
+	// Close empties. A given one is the caller's to close.
+	Transport http.RoundTripper
+	// Log gets one debug line for each attempt and one for each retry; nil: none.
+	Log *slog.Logger
+}
+
+// Limits that are not configurable, because no sound reply comes near them.
+const (
+	maxWireBytes  = 64 << 20 // of one streamed reply, framing included
+	maxLineBytes  = 1 << 20  // of one event line
+	maxWholeBytes = 4 << 20  // of a reply that is not streamed, and of a model list
+	maxErrorBytes = 64 << 10 // of an error body
+	maxDetail     = 300      // runes of the server's words kept in an error
+
+	dialTimeout  = 10 * time.Second
+	probeTimeout = 5 * time.Second
+	// finishGrace is how long [DONE] and usage may take after a finish_reason.
+	finishGrace = 2 * time.Second
+	// maxRetryAfter is the longest Retry-After that is waited for.
+	maxRetryAfter = 60 * time.Second
+	// resolveFor is how long the choice of a model for requests that name
+	// none is kept: short, since asking for a model that was swapped out
+	// would make LM Studio load it again.
+	resolveFor = 10 * time.Second
+)
+
+func (c Config) withDefaults() Config {
+	if c.URL == "" {
+		c.URL = DefaultURL
+	}
+	if c.FirstToken <= 0 {
+		c.FirstToken = 120 * time.Second
+	}
+	if c.BetweenTokens <= 0 {
+		c.BetweenTokens = 30 * time.Second
+	}
+	if c.Total <= 0 {
+		c.Total = 10 * time.Minute
+	}
+	if c.MaxReplyBytes <= 0 {
+		c.MaxReplyBytes = 2 << 20
+	}
+	if c.MaxTries <= 0 {
+		c.MaxTries = 3
+	}
+	if c.Memory == nil {
+		c.Memory = NewMemory()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// String hides the key.
+func (c Config) String() string {
+	return fmt.Sprintf("openai.Config{URL: %q, Model: %q, APIKey: %s}", c.URL, c.Model, hidden(c.APIKey))
+}
+
+// GoString hides the key.
+func (c Config) GoString() string { return c.String() }
+
+// LogValue hides the key.
+func (c Config) LogValue() slog.Value {
+	return slog.GroupValue(slog.String("url", c.URL), slog.String("model", c.Model), slog.String("key", hidden(c.APIKey)))
+}
+
+func hidden(key string) string {
+	if key == "" {
+		return "none"
+	}
+	return "set"
+}
+
+// newTransport is the default transport with a dial limit short enough for a
+// person and idle connections that do not outlive a model server's patience.
+func newTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DialContext = (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext
+	t.IdleConnTimeout = 30 * time.Second
+	return t
+}

@@ -1,0 +1,266 @@
+package fakelm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Kind is the server being imitated.
+type Kind string
+
+// The kinds.
+const (
+	LMStudio    Kind = "lmstudio"
+	Ollama      Kind = "ollama"
+	LlamaServer Kind = "llama-server"
+	Generic     Kind = "generic"
+)
+
+// DefaultModel is offered when Config names none.
+const DefaultModel = "hermes-3-llama-3.1-8b"
+
+// Model is one entry of the server's list.
+type Model struct {
+	ID        string
+	Loaded    bool
+	Context   int // loaded context in tokens
+	Max       int
+	Reasoning bool
+	Tools     bool
+	Embedding bool
+}
+
+// Call is a tool call in a Reply.
+type Call struct {
+	ID, Name, Arguments string
+}
+
+// Reply is one answer. An answer to a schema-bound request given through a
+// tool is Text too: the fake puts it in the call's arguments itself.
+type Reply struct {
+	Text      string
+	Reasoning string
+	Calls     []Call
+	Finish    string // "stop", or "tool_calls" with calls, if empty
+}
+
+// Config says what to imitate. The zero value is an LM Studio with one loaded
+// model that answers "ok".
+type Config struct {
+	Kind    Kind
+	Models  []Model
+	Replies []Reply // in order of requests answered; the last one repeats
+	Quirks  []Quirk
+	// Key is the Bearer key the Unauthorized quirk accepts.
+	Key string
+	// LoadDelay is how long a model that is not loaded takes before the first
+	// token (just-in-time loading).
+	LoadDelay time.Duration
+	// TokenDelay is the pause between two chunks.
+	TokenDelay time.Duration
+	// RetryAfter is what RateLimited sends, in seconds; 2 if zero.
+	RetryAfter int
+	// ElsewhereURL is where RedirectElsewhere points.
+	ElsewhereURL string
+}
+
+// Request is the record of one request.
+type Request struct {
+	Method, Path  string
+	Authorization string
+	// Body is the decoded JSON body, nil without one.
+	Body map[string]any
+	// Aborted: the client hung up before the answer was complete.
+	Aborted bool
+}
+
+// Server is one fake. Handler, records and lifecycle are safe for concurrent use.
+type Server struct {
+	// URL is the root address, set by Start and StartPipe.
+	URL string
+
+	cfg  Config
+	http *http.Server
+	done chan struct{}
+
+	mu       sync.Mutex
+	records  []*Request
+	models   []Model
+	answered int
+	failures int
+	aborted  chan struct{} // closed at the first abort
+}
+
+// New makes a fake that is not listening yet; it is an http.Handler.
+func New(cfg Config) *Server {
+	if cfg.Kind == "" {
+		cfg.Kind = LMStudio
+	}
+	if len(cfg.Models) == 0 {
+		cfg.Models = []Model{{ID: DefaultModel, Loaded: true, Context: 8192, Max: 131072, Tools: true}}
+	}
+	if len(cfg.Replies) == 0 {
+		cfg.Replies = []Reply{{Text: "ok"}}
+	}
+	if cfg.RetryAfter == 0 {
+		cfg.RetryAfter = 2
+	}
+	if slices.Contains(cfg.Quirks, NoModels) {
+		cfg.Models = nil
+	}
+	return &Server{cfg: cfg, models: slices.Clone(cfg.Models), aborted: make(chan struct{})}
+}
+
+// Start listens on a free loopback port and serves until Close.
+func (s *Server) Start() error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.URL = "http://" + l.Addr().String()
+	s.serve(l)
+	return nil
+}
+
+// StartPipe serves over net.Pipe until Close and returns the transport that
+// reaches it, whatever host is asked for. For synctest bubbles.
+func (s *Server) StartPipe() *http.Transport {
+	l := newPipeListener()
+	s.URL = "http://localhost:1234"
+	s.serve(l)
+	return &http.Transport{DialContext: l.dial}
+}
+
+func (s *Server) serve(l net.Listener) {
+	s.http = &http.Server{Handler: s}
+	s.done = make(chan struct{})
+	go func() {
+		defer close(s.done)
+		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			panic("fakelm: " + err.Error())
+		}
+	}()
+}
+
+// Close drops every connection and waits for the listener to end.
+func (s *Server) Close() {
+	if s.http == nil {
+		return
+	}
+	_ = s.http.Close()
+	<-s.done
+}
+
+// Requests are copies of the records so far, in order of arrival.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]Request, len(s.records))
+	for i, r := range s.records {
+		out[i] = *r
+	}
+	return out
+}
+
+// Chats are the records of chat completions alone.
+func (s *Server) Chats() []Request {
+	return slices.DeleteFunc(s.Requests(), func(r Request) bool { return r.Method != http.MethodPost })
+}
+
+// AwaitAbort returns when a client has hung up on a request, or with ctx's error.
+func (s *Server) AwaitAbort(ctx context.Context) error {
+	select {
+	case <-s.aborted:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Load marks a model as loaded or not.
+func (s *Server) Load(id string, loaded bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.models {
+		if s.models[i].ID == id {
+			s.models[i].Loaded = loaded
+		}
+	}
+}
+
+func (s *Server) has(q Quirk) bool { return slices.Contains(s.cfg.Quirks, q) }
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rec := &Request{Method: r.Method, Path: r.URL.Path, Authorization: r.Header.Get("Authorization")}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 16<<20))
+	if err == nil && len(bytes.TrimSpace(body)) > 0 {
+		err = json.Unmarshal(body, &rec.Body)
+	}
+	s.mu.Lock()
+	s.records = append(s.records, rec)
+	s.mu.Unlock()
+	if err != nil {
+		s.fail(w, http.StatusBadRequest, "invalid body: "+err.Error())
+		return
+	}
+
+	x := &exchange{Server: s, w: w, r: r, rec: rec}
+	x.serve()
+	if r.Context().Err() != nil || x.broken {
+		s.mu.Lock()
+		rec.Aborted = true
+		select {
+		case <-s.aborted:
+		default:
+			close(s.aborted)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// nextReply takes the next answer; the last one repeats.
+func (s *Server) nextReply() Reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := min(s.answered, len(s.cfg.Replies)-1)
+	s.answered++
+	return s.cfg.Replies[i]
+}
+
+// failTimes tells whether this is among the first n requests that were to fail.
+func (s *Server) failTimes(n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failures++
+	return s.failures <= n
+}
+
+func (s *Server) snapshot() []Model {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.models)
+}
+
+// fail writes an error body in the server's own form.
+func (s *Server) fail(w http.ResponseWriter, code int, message string) {
+	var body any = map[string]any{"error": message}
+	if s.cfg.Kind != LMStudio {
+		body = map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error", "param": nil, "code": code}}
+	}
+	writeJSON(w, code, body)
+}
+
+func writeJSON(w http.ResponseWriter, code int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(v)
+}

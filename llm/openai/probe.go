@@ -1,0 +1,284 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// ServerKind is the software behind an address, as its own lists show it.
+type ServerKind string
+
+// The kinds a probe tells apart.
+const (
+	LMStudio    ServerKind = "LM Studio"
+	Ollama      ServerKind = "Ollama"
+	LlamaServer ServerKind = "llama-server"
+	Compatible  ServerKind = "OpenAI-compatible server"
+)
+
+// Probe is what a server says about itself without running a model.
+type Probe struct {
+	Kind   ServerKind
+	Models []llm.Model
+
+	keys map[string]string // other names of models: LM Studio's key of a loaded instance
+}
+
+// pick finds a model by name; without one, the first loaded, else the first.
+func (p Probe) pick(name string) (llm.Model, bool) {
+	for _, m := range p.Models {
+		if name != "" && (m.ID == name || p.keys[m.ID] == name || strings.TrimSuffix(m.ID, ":latest") == name) {
+			return m, true
+		}
+	}
+	if name != "" || len(p.Models) == 0 {
+		return llm.Model{}, false
+	}
+	for _, m := range p.Models {
+		if m.Loaded {
+			return m, true
+		}
+	}
+	return p.Models[0], true
+}
+
+// Probe asks the server's own lists, richest first: LM Studio's
+// /api/v1/models, Ollama's /api/ps and /api/tags, llama-server's /props, and
+// /v1/models, which all have. It loads nothing and takes at most 5 seconds.
+func (c *Client) Probe(ctx context.Context) (Probe, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, errSilent)
+	defer cancel()
+	for _, ask := range c.probes() {
+		p, err := ask(ctx)
+		if err == nil {
+			return p, nil
+		}
+		if final(err) {
+			return Probe{}, err
+		}
+	}
+	return c.probeCompatible(ctx)
+}
+
+// final tells whether a failure holds for the server and not for one list.
+func final(err error) bool {
+	return errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrUnauthorized) || errors.Is(err, llm.ErrStopped) || errors.Is(err, llm.ErrTimeout)
+}
+
+// probes are the native lists to try: all of them on one's own or unknown
+// ports; none at hosted addresses, where they only cost time.
+func (c *Client) probes() []func(context.Context) (Probe, error) {
+	if strings.HasPrefix(c.addr.root, "https://") {
+		return nil
+	}
+	return []func(context.Context) (Probe, error){c.probeLMStudio, c.probeOllama, c.probeLlamaServer}
+}
+
+func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
+	var doc struct {
+		Models []struct {
+			Type      string `json:"type"`
+			Key       string `json:"key"`
+			Instances []struct {
+				ID     string `json:"id"`
+				Config struct {
+					Context lenientInt `json:"context_length"`
+				} `json:"config"`
+			} `json:"loaded_instances"`
+			Max          lenientInt      `json:"max_context_length"`
+			Capabilities json.RawMessage `json:"capabilities"`
+		} `json:"models"`
+	}
+	if err := c.get(ctx, c.addr.root+"/api/v1/models", "models", &doc); err != nil {
+		return Probe{}, err
+	}
+	p := Probe{Kind: LMStudio, keys: map[string]string{}}
+	for _, m := range doc.Models {
+		if m.Type == "embedding" || m.Key == "" {
+			continue
+		}
+		var caps struct {
+			Tools     bool            `json:"trained_for_tool_use"`
+			Reasoning json.RawMessage `json:"reasoning"`
+		}
+		_ = json.Unmarshal(m.Capabilities, &caps) // absent for some models: no capability is known then
+		reasons := len(caps.Reasoning) > 0 && string(caps.Reasoning) != "null" && string(caps.Reasoning) != "false"
+		out := llm.Model{ID: m.Key, MaxContext: int(m.Max), Reasoning: reasons, Tools: caps.Tools}
+		if len(m.Instances) > 0 {
+			out.Loaded, out.ContextLength = true, int(m.Instances[0].Config.Context)
+			if id := m.Instances[0].ID; id != "" && id != m.Key { // loaded under a name of its own
+				out.ID = id
+				p.keys[id] = m.Key
+			}
+		}
+		p.Models = append(p.Models, out)
+	}
+	return p, nil
+}
+
+func (c *Client) probeOllama(ctx context.Context) (Probe, error) {
+	type list struct {
+		Models []struct {
+			Name         string     `json:"name"`
+			Context      lenientInt `json:"context_length"`
+			Capabilities []string   `json:"capabilities"`
+		} `json:"models"`
+	}
+	var all, running list
+	if err := c.get(ctx, c.addr.root+"/api/tags", "models", &all); err != nil {
+		return Probe{}, err
+	}
+	if err := c.get(ctx, c.addr.root+"/api/ps", "models", &running); err != nil {
+		return Probe{}, err
+	}
+	loaded := map[string]int{}
+	for _, m := range running.Models {
+		loaded[m.Name] = int(m.Context)
+	}
+	p := Probe{Kind: Ollama}
+	for _, m := range all.Models {
+		n, ok := loaded[m.Name]
+		out := llm.Model{ID: m.Name, Loaded: ok, ContextLength: n}
+		for _, name := range m.Capabilities {
+			out.Tools = out.Tools || name == "tools"
+			out.Reasoning = out.Reasoning || name == "thinking"
+		}
+		p.Models = append(p.Models, out)
+	}
+	return p, nil
+}
+
+func (c *Client) probeLlamaServer(ctx context.Context) (Probe, error) {
+	var props struct {
+		Settings struct {
+			Context lenientInt `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+		Template struct {
+			Tools bool `json:"supports_tools"`
+		} `json:"chat_template_caps"`
+	}
+	if err := c.get(ctx, c.addr.root+"/props", "default_generation_settings", &props); err != nil {
+		return Probe{}, err
+	}
+	p, err := c.probeCompatible(ctx)
+	if err != nil {
+		return Probe{}, err
+	}
+	p.Kind = LlamaServer
+	for i := range p.Models { // what it lists is what it runs
+		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, int(props.Settings.Context), props.Template.Tools
+	}
+	return p, nil
+}
+
+// probeCompatible reads /v1/models. Listed is not loaded, and the context's
+// length is told by few: vLLM as max_model_len, OpenRouter as context_length.
+func (c *Client) probeCompatible(ctx context.Context) (Probe, error) {
+	var doc struct {
+		Data []struct {
+			ID      lenientText `json:"id"`
+			Type    string      `json:"type"`
+			VLLM    lenientInt  `json:"max_model_len"`
+			Context lenientInt  `json:"context_length"`
+			Meta    struct {
+				Trained lenientInt `json:"n_ctx_train"`
+			} `json:"meta"`
+		} `json:"data"`
+	}
+	if err := c.get(ctx, c.addr.base+"/models", "data", &doc); err != nil {
+		return Probe{}, err
+	}
+	p := Probe{Kind: Compatible}
+	for _, m := range doc.Data {
+		if m.ID == "" || strings.Contains(m.Type, "embed") || strings.HasPrefix(string(m.ID), "text-embedding-") {
+			continue
+		}
+		p.Models = append(p.Models, llm.Model{ID: string(m.ID), ContextLength: int(m.VLLM), MaxContext: int(max(m.VLLM, m.Context, m.Meta.Trained))})
+	}
+	return p, nil
+}
+
+// get reads a JSON list that must have the field must; an answer without it is
+// another server's way of saying no such list (LM Studio says so with a 200).
+func (c *Client) get(ctx context.Context, url, must string, into any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return c.callFault(ctx, "", err)
+	}
+	if c.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.APIKey)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return c.callFault(ctx, "", err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxWholeBytes+1))
+	switch {
+	case err != nil:
+		return c.callFault(ctx, "", err)
+	case resp.StatusCode != http.StatusOK:
+		return c.statusFault(resp.StatusCode, resp.Header, body)
+	case len(body) > maxWholeBytes:
+		return c.fault(llm.ErrTooLarge, "its list of models never ends")
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {
+		return c.fault(llm.ErrBadReply, "it has no list of models there")
+	}
+	return nil
+}
+
+// Models implements [llm.Provider].
+func (c *Client) Models(ctx context.Context) ([]llm.Model, error) {
+	p, err := c.Probe(ctx)
+	return p.Models, err
+}
+
+// Health implements [llm.Provider]. A server that hides its list is healthy
+// when a model is configured: only a request can tell more.
+func (c *Client) Health(ctx context.Context) (llm.Health, error) {
+	start := time.Now()
+	p, err := c.Probe(ctx)
+	h := llm.Health{Server: string(p.Kind), Latency: time.Since(start)}
+	if err != nil {
+		var e *llm.Error
+		if c.cfg.Model != "" && errors.As(err, &e) && e.Status == http.StatusNotFound {
+			h.Server, h.Model = string(Compatible), c.cfg.Model
+			return h, nil
+		}
+		return h, err
+	}
+	m, ok := p.pick(c.cfg.Model)
+	if !ok {
+		e := c.fault(llm.ErrNoModel, "")
+		e.Model = c.cfg.Model
+		return h, e
+	}
+	h.Model, h.Loaded, h.ContextLength = m.ID, m.Loaded, m.ContextLength
+	return h, nil
+}
+
+// notLoaded tells whether the server says that a model is not in memory yet;
+// false when it does not say.
+func (c *Client) notLoaded(ctx context.Context, model string) bool {
+	for _, ask := range c.probes() {
+		p, err := ask(ctx)
+		if err != nil {
+			if final(err) {
+				return false
+			}
+			continue
+		}
+		m, ok := p.pick(model)
+		return ok && !m.Loaded
+	}
+	return false
+}

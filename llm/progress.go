@@ -1,0 +1,48 @@
+package llm
+
+import (
+	"fmt"
+	"time"
+)
+
+// Phase is where a call stands before and while the reply arrives.
+type Phase string
+
+// The phases in their usual order; a retry starts over.
+const (
+	PhaseConnecting Phase = "connecting"
+	PhaseLoading    Phase = "loading"
+	PhaseWaiting    Phase = "waiting"
+	PhaseReceiving  Phase = "receiving"
+	PhaseRetrying   Phase = "retrying"
+)
+
+// Progress is a snapshot for a person who waits.
+type Progress struct {
+	Phase Phase
+	Model string
+	// Elapsed is the time since the phase began.
+	Elapsed time.Duration
+	// Tokens counts the pieces received so far, an estimate of tokens.
+	Tokens int
+	// Attempt is 1 for the first request of a call.
+	Attempt int
+}
+
+// String is a line for a status bar: "loading the model hermes, 14 s".
+func (p Progress) String() string {
+	s := int(p.Elapsed / time.Second)
+	switch p.Phase {
+	case PhaseConnecting:
+		return fmt.Sprintf("connecting to the model server, %d s", s)
+	case PhaseLoading:
+		return fmt.Sprintf("loading the model %s, %d s", p.Model, s)
+	case PhaseWaiting:
+		return fmt.Sprintf("waiting for the first word of %s, %d s", p.Model, s)
+	case PhaseReceiving:
+		return fmt.Sprintf("receiving, %d tokens", p.Tokens)
+	case PhaseRetrying:
+		return fmt.Sprintf("trying again, %d s", s)
+	}
+	return string(p.Phase)
+}

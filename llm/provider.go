@@ -1,0 +1,62 @@
+package llm
+
+import (
+	"context"
+	"time"
+)
+
+// Provider answers one request with one model. All methods may be called from
+// any goroutine, at the same time; cancelling ctx aborts the call and frees
+// what it holds, the connection included.
+type Provider interface {
+	// Generate asks and waits for the whole reply. On an error the Response
+	// holds what had arrived (a cut stream keeps its partial text), which is
+	// for showing and logging, never for acting on.
+	Generate(ctx context.Context, req Request) (Response, error)
+
+	// Stream is Generate with each piece handed to onChunk as it arrives, in
+	// order and from one goroutine. The returned Response is authoritative:
+	// it may differ from the sum of the pieces (a late </think> moves text
+	// from content to reasoning). An error from onChunk ends the call and is
+	// returned as it is.
+	Stream(ctx context.Context, req Request, onChunk func(Chunk) error) (Response, error)
+
+	// Health says whether a request would have a chance, within a few
+	// seconds and without loading a model.
+	Health(ctx context.Context) (Health, error)
+
+	// Models lists what may be asked for. Listed is not loaded.
+	Models(ctx context.Context) ([]Model, error)
+}
+
+// Health is what a provider said about itself.
+type Health struct {
+	// Server names the software that answered ("LM Studio", "Ollama", ...).
+	Server string
+	// Model is the one a request without a model would use; empty when there
+	// is none.
+	Model string
+	// Loaded tells whether that model is in memory; the first request to one
+	// that is not takes seconds to minutes longer.
+	Loaded bool
+	// ContextLength is that model's loaded context in tokens, 0 if unknown.
+	ContextLength int
+	// Latency is how long the check took.
+	Latency time.Duration
+}
+
+// Model is one entry of a provider's list. Unknown figures are zero.
+type Model struct {
+	ID string
+	// Loaded: in memory now.
+	Loaded bool
+	// ContextLength is the context it is loaded with, in tokens; 0 when it is
+	// not loaded or the server does not say.
+	ContextLength int
+	// MaxContext is the most the model was made for, in tokens.
+	MaxContext int
+	// Reasoning: it thinks before it answers, as far as the server says.
+	Reasoning bool
+	// Tools: it was trained for tool calls, as far as the server says.
+	Tools bool
+}

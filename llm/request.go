@@ -1,0 +1,100 @@
+package llm
+
+import "encoding/json"
+
+// Task names what a request is for. Unknown names are carried unchanged.
+type Task string
+
+// The tasks Minehand asks for.
+const (
+	TaskPlan       Task = "plan"
+	TaskChat       Task = "chat"
+	TaskCategorize Task = "categorize_prompt"
+	TaskDialogue   Task = "npc_dialogue"
+)
+
+// Role says who spoke a message.
+type Role string
+
+// The roles of the chat format.
+const (
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleTool      Role = "tool"
+)
+
+// Request is one question. The zero value of every field but Prompt works.
+type Request struct {
+	Task Task
+	// Model overrides the provider's configured model.
+	Model string
+	// System is sent first, Context after it in order, Prompt last as the
+	// user's message. An empty Prompt sends none (Context then ends with what
+	// the model is to answer, such as a tool's result).
+	System  string
+	Context []Message
+	Prompt  string
+
+	// Schema binds the reply to a JSON schema, by the strongest means the
+	// server knows. The reply must be validated all the same: servers fail
+	// open.
+	Schema *Schema
+	Tools  []Tool
+
+	// Temperature nil leaves the server's default; a pointer to 0 is sent as 0.
+	Temperature *float64
+	// TopP nil leaves the server's default.
+	TopP *float64
+	// Seed nil lets the server choose.
+	Seed *int64
+	// MaxTokens bounds the reply; 0 leaves the provider's default.
+	MaxTokens int
+
+	// Metadata goes to the audit trail and to providers whose protocol has a
+	// place for it; it is never shown to the model.
+	Metadata map[string]string
+
+	// Progress, when set, hears about the warm-up at each change of phase and
+	// at least once a second. It is called from one goroutine at a time, must
+	// not block, and is never called after the call returned.
+	Progress func(Progress)
+}
+
+// Message is one turn of the conversation so far.
+type Message struct {
+	Role    Role
+	Content string
+	// ToolCalls are echoed with the assistant's turn that made them.
+	ToolCalls []ToolCall
+	// ToolCallID names the call a RoleTool message answers.
+	ToolCallID string
+}
+
+// Schema is a JSON schema a reply must fit.
+type Schema struct {
+	// Name is sent to the server: letters, digits, _ and -; "reply" if empty.
+	Name        string
+	Description string
+	JSON        json.RawMessage
+	// Strict asks for strict adherence; a hosted API then demands that every
+	// property is required and nothing additional is allowed.
+	Strict bool
+}
+
+// Tool is a function the model may ask to have called.
+type Tool struct {
+	Name        string
+	Description string
+	// Parameters is the JSON schema of the arguments.
+	Parameters json.RawMessage
+}
+
+// ToolCall is the model asking for a tool.
+type ToolCall struct {
+	// ID is never empty: a missing one is made up.
+	ID   string
+	Name string
+	// Arguments is the JSON text as the model wrote it; it may be invalid.
+	Arguments string
+}

@@ -1,0 +1,95 @@
+package llm
+
+import (
+	"strings"
+	"time"
+)
+
+// FinishReason says why the model stopped. Unknown reasons are carried unchanged.
+type FinishReason string
+
+// The reasons that have a meaning here.
+const (
+	FinishStop    FinishReason = "stop"
+	FinishLength  FinishReason = "length"
+	FinishTools   FinishReason = "tool_calls"
+	FinishFilter  FinishReason = "content_filter"
+	FinishUnknown FinishReason = ""
+)
+
+// Response is one answer.
+type Response struct {
+	Content string
+	// Reasoning is what the model thought aloud, taken out of Content.
+	Reasoning string
+	ToolCalls []ToolCall
+	Usage     Usage
+	// Model is the one that answered, as the server names it.
+	Model        string
+	FinishReason FinishReason
+	// Latency is the whole call, retries included; FirstToken is from the
+	// start of the attempt that succeeded to its first token.
+	Latency    time.Duration
+	FirstToken time.Duration
+	// Attempts counts the requests sent.
+	Attempts int
+	// SchemaBound: the request had a schema, so Document may look for JSON
+	// outside Content.
+	SchemaBound bool
+	// SchemaBy is how the schema was enforced: "json_schema", "tool" or
+	// "prompt"; empty without one.
+	SchemaBy string
+}
+
+// Usage counts tokens. Estimated marks counts made from text lengths because
+// the server gave none.
+type Usage struct {
+	Input, Output, Reasoning int
+	Estimated                bool
+}
+
+// Total is input and output together.
+func (u Usage) Total() int { return u.Input + u.Output }
+
+// Truncated says the reply was cut at its token limit. A cut reply must not be
+// repaired into a plan: ask again with a larger limit, or fail.
+func (r Response) Truncated() bool { return r.FinishReason == FinishLength }
+
+// Document is the text to read a structured reply from: the content; when the
+// call was schema-bound and the content holds no JSON, the arguments of a tool
+// call; else JSON that ended up in the reasoning (thinking models behind
+// LM Studio, lmstudio-bug-tracker #1773 and #1698). It does not parse: the
+// caller extracts, caps, validates.
+func (r Response) Document() string {
+	if !r.SchemaBound || HoldsJSON(r.Content) {
+		return r.Content
+	}
+	for _, c := range r.ToolCalls {
+		if HoldsJSON(c.Arguments) {
+			return c.Arguments
+		}
+	}
+	if strings.TrimSpace(r.Content) == "" && HoldsJSON(r.Reasoning) {
+		return r.Reasoning
+	}
+	return r.Content
+}
+
+// HoldsJSON tells whether text could hold a JSON reply: an object's braces
+// somewhere in it, or brackets around all of it. It is a filter, not a proof.
+func HoldsJSON(text string) bool {
+	if i := strings.IndexByte(text, '{'); i >= 0 && strings.LastIndexByte(text, '}') > i {
+		return true
+	}
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]")
+}
+
+// Chunk is one piece of a streamed answer.
+type Chunk struct {
+	Text      string
+	Reasoning string
+	// Restart: everything before this chunk is void; the question is being
+	// asked again.
+	Restart bool
+}

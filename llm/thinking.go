@@ -1,0 +1,123 @@
+package llm
+
+import "strings"
+
+// thinkTags are the pairs models write their thoughts between when the server
+// does not take them out.
+var thinkTags = [...][2]string{
+	{"<think>", "</think>"},
+	{"<thinking>", "</thinking>"},
+}
+
+// SplitThinking takes inline thoughts out of a reply: blocks at its beginning,
+// one that never ended, and an end without a beginning (the chat template had
+// already opened it). Tags later in the text, in a JSON string for instance,
+// are left alone.
+func SplitThinking(text string) (content, reasoning string) {
+	var thoughts []string
+	rest := text
+blocks:
+	for {
+		trimmed := strings.TrimLeft(rest, " \t\r\n")
+		for _, tag := range thinkTags {
+			if after, ok := strings.CutPrefix(trimmed, tag[0]); ok {
+				thought, tail, closed := strings.Cut(after, tag[1])
+				thoughts = append(thoughts, strings.TrimSpace(thought))
+				if rest = tail; !closed {
+					break blocks
+				}
+				continue blocks
+			}
+		}
+		break
+	}
+	if len(thoughts) == 0 && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		for _, tag := range thinkTags {
+			if before, after, ok := strings.Cut(text, tag[1]); ok {
+				return strings.TrimLeft(after, " \t\r\n"), strings.TrimSpace(before)
+			}
+		}
+	}
+	if len(thoughts) == 0 {
+		return text, ""
+	}
+	return strings.TrimLeft(rest, " \t\r\n"), strings.TrimSpace(strings.Join(thoughts, "\n"))
+}
+
+// ThinkStream splits a streamed reply as it comes, as far as that can be known
+// before its end; run [SplitThinking] on the whole text for the final word.
+// The zero value is ready. One goroutine.
+type ThinkStream struct {
+	held  string
+	end   string
+	plain bool
+}
+
+// Write takes the next piece and returns what of it, and of what was held
+// back, is content and what is reasoning.
+func (s *ThinkStream) Write(piece string) (content, reasoning string) {
+	s.held += piece
+	for s.held != "" {
+		switch {
+		case s.plain:
+			content += s.held
+			s.held = ""
+		case s.end != "":
+			thought, tail, closed := strings.Cut(s.held, s.end)
+			if !closed {
+				keep := overlap(s.held, s.end)
+				reasoning += s.held[:len(s.held)-keep]
+				s.held = s.held[len(s.held)-keep:]
+				return content, reasoning
+			}
+			reasoning += thought
+			s.held, s.end = tail, ""
+		default:
+			if !s.open() {
+				return content, reasoning
+			}
+		}
+	}
+	return content, reasoning
+}
+
+// open decides whether the held text begins a block; false means more is needed.
+func (s *ThinkStream) open() bool {
+	trimmed := strings.TrimLeft(s.held, " \t\r\n")
+	if trimmed == "" {
+		return false
+	}
+	undecided := false
+	for _, tag := range thinkTags {
+		if after, ok := strings.CutPrefix(trimmed, tag[0]); ok {
+			s.held, s.end = after, tag[1]
+			return true
+		}
+		undecided = undecided || strings.HasPrefix(tag[0], trimmed)
+	}
+	if undecided {
+		return false
+	}
+	s.plain = true
+	return true
+}
+
+// Flush returns what was held back, at the end of the stream.
+func (s *ThinkStream) Flush() (content, reasoning string) {
+	rest := s.held
+	s.held = ""
+	if s.end != "" {
+		return "", rest
+	}
+	return rest, ""
+}
+
+// overlap is the length of the longest suffix of text that begins mark.
+func overlap(text, mark string) int {
+	for n := min(len(text), len(mark)-1); n > 0; n-- {
+		if strings.HasSuffix(text, mark[:n]) {
+			return n
+		}
+	}
+	return 0
+}
