@@ -131,11 +131,11 @@ func (e *Error) sentence() (what, fix string) {
 	case ErrServer:
 		return who + " failed" + status(e.Status), "Try again; if it stays, reload the model or restart the server."
 	case ErrFirstToken:
-		return fmt.Sprintf("%s did not begin to answer within %s", who, e.Limit), "Load the model first, choose a smaller one, or raise the limit."
+		return who + " did not begin to answer" + within(e.Limit), "Load the model first, choose a smaller one, or raise the limit."
 	case ErrStalled:
-		return fmt.Sprintf("%s stopped in the middle of its answer for %s", who, e.Limit), "Try again; if it stays, reload the model or choose a smaller one."
+		return who + " stopped in the middle of its answer, with nothing more" + within(e.Limit), "Try again; if it stays, reload the model or choose a smaller one."
 	case ErrTooLong:
-		return fmt.Sprintf("%s did not finish within %s", who, e.Limit), "Ask for less at once, choose a faster model, or raise the limit."
+		return who + " did not finish" + within(e.Limit), "Ask for less at once, choose a faster model, or raise the limit."
 	case ErrCutStream:
 		return who + " broke off in the middle of its answer", "Try again; if it stays, look whether the server ran out of memory."
 	case ErrEmptyReply:
@@ -159,6 +159,13 @@ func status(code int) string {
 		return ""
 	}
 	return fmt.Sprintf(" (HTTP %d)", code)
+}
+
+func within(limit time.Duration) string {
+	if limit == 0 {
+		return " in time"
+	}
+	return " within " + limit.String()
 }
 
 // Unwrap is the cause.

@@ -1,0 +1,174 @@
+package scripted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// modelName is what an entry without a model says it is.
+const modelName = "scripted"
+
+// ErrUsedUp: no entry of the script fits the request any more.
+var ErrUsedUp = errors.New("no reply left in the script")
+
+// Provider answers from a script. Safe for concurrent use; requests that come
+// at the same time take entries in the order in which they ask.
+type Provider struct {
+	script *Script
+
+	mu    sync.Mutex
+	used  []int // per entry
+	asked []llm.Request
+}
+
+var _ llm.Provider = (*Provider)(nil)
+
+// New starts at the beginning of the script.
+func New(s *Script) *Provider {
+	return &Provider{script: s, used: make([]int, len(s.entries))}
+}
+
+// Asked are the requests so far, in order.
+func (p *Provider) Asked() []llm.Request {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]llm.Request(nil), p.asked...)
+}
+
+// Left counts the entries that have not been used as often as they say;
+// entries for always are not counted.
+func (p *Provider) Left() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for i, e := range p.script.entries {
+		if !e.always && p.used[i] < e.times {
+			n++
+		}
+	}
+	return n
+}
+
+// Generate implements [llm.Provider].
+func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	return p.Stream(ctx, req, func(llm.Chunk) error { return nil })
+}
+
+// Stream implements [llm.Provider]; the pieces are words.
+func (p *Provider) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	began := time.Now()
+	if err := ctx.Err(); err != nil {
+		return llm.Response{}, stopped(ctx)
+	}
+	e, err := p.take(req)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	if req.Progress != nil {
+		req.Progress(llm.Progress{Phase: llm.PhaseWaiting, Model: e.reply.Model, Attempt: 1})
+	}
+	if err := wait(ctx, e.delay); err != nil {
+		return llm.Response{}, err
+	}
+	resp := e.reply
+	resp.ToolCalls = append([]llm.ToolCall(nil), e.reply.ToolCalls...)
+	resp.SchemaBound = req.Schema != nil
+	resp.Attempts, resp.FirstToken = 1, time.Since(began)
+	resp.Usage = llm.Usage{Input: req.Tokens(), Output: llm.EstimateTokens(resp.Content) + llm.EstimateTokens(resp.Reasoning), Reasoning: llm.EstimateTokens(resp.Reasoning), Estimated: true}
+	if e.err != nil {
+		fault := *e.err
+		return resp, &fault
+	}
+	for _, c := range chunks(resp) {
+		if ctx.Err() != nil {
+			return resp, stopped(ctx)
+		}
+		if err := onChunk(c); err != nil {
+			return resp, err
+		}
+	}
+	resp.Latency = time.Since(began)
+	if resp.Content == "" && len(resp.ToolCalls) == 0 && resp.Document() == "" {
+		return resp, &llm.Error{Kind: llm.ErrEmptyReply, Provider: "the script of replies", Model: resp.Model}
+	}
+	return resp, nil
+}
+
+func chunks(r llm.Response) []llm.Chunk {
+	var out []llm.Chunk
+	if r.Reasoning != "" {
+		out = append(out, llm.Chunk{Reasoning: r.Reasoning})
+	}
+	for _, word := range strings.SplitAfter(r.Content, " ") {
+		if word != "" {
+			out = append(out, llm.Chunk{Text: word})
+		}
+	}
+	return out
+}
+
+// take uses the first entry that fits.
+func (p *Provider) take(req llm.Request) (entry, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, req)
+	prompt := strings.ToLower(req.Prompt)
+	for i, e := range p.script.entries {
+		fits := (e.always || p.used[i] < e.times) && (e.task == "" || e.task == req.Task) && strings.Contains(prompt, e.match)
+		if fits {
+			p.used[i]++
+			return e, nil
+		}
+	}
+	start := []rune(req.Prompt)
+	if len(start) > 60 {
+		start = start[:60]
+	}
+	return entry{}, &llm.Error{Kind: llm.ErrBadRequest, Provider: "the script of replies",
+		Detail: fmt.Sprintf("nothing left in it fits request %d (%q)", len(p.asked), string(start)),
+		Fix:    "Add an entry that matches this prompt.", Err: ErrUsedUp}
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return stopped(ctx)
+	}
+}
+
+func stopped(ctx context.Context) error {
+	e := &llm.Error{Kind: llm.ErrStopped, Provider: "the script of replies", Err: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		e.Kind, e.Fix = llm.ErrTooLong, "Allow more time, or shorten the entry's delay."
+	}
+	return e
+}
+
+// Health implements [llm.Provider]: a script that was read is healthy.
+func (p *Provider) Health(ctx context.Context) (llm.Health, error) {
+	if ctx.Err() != nil {
+		return llm.Health{}, stopped(ctx)
+	}
+	return llm.Health{Server: "script of replies", Model: modelName, Loaded: true}, nil
+}
+
+// Models implements [llm.Provider].
+func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
+	if ctx.Err() != nil {
+		return nil, stopped(ctx)
+	}
+	return []llm.Model{{ID: modelName, Loaded: true}}, nil
+}

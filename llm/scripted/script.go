@@ -1,0 +1,225 @@
+package scripted
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// maxScript is the largest script read, in bytes.
+const maxScript = 4 << 20
+
+// Script is a list of answers, read and checked.
+type Script struct {
+	entries []entry
+}
+
+// entry is one answer.
+type entry struct {
+	match  string // lower case
+	task   llm.Task
+	reply  llm.Response
+	err    *llm.Error
+	delay  time.Duration
+	always bool
+	times  int
+}
+
+// line is an entry as the file has it.
+type line struct {
+	Match        string     `yaml:"match" json:"match"`
+	Task         string     `yaml:"task" json:"task"`
+	Reply        any        `yaml:"reply" json:"reply"`
+	Reasoning    string     `yaml:"reasoning" json:"reasoning"`
+	FinishReason string     `yaml:"finish_reason" json:"finish_reason"`
+	ToolCalls    []lineCall `yaml:"tool_calls" json:"tool_calls"`
+	Model        string     `yaml:"model" json:"model"`
+	Error        string     `yaml:"error" json:"error"`
+	RetryAfter   string     `yaml:"retry_after" json:"retry_after"`
+	Delay        string     `yaml:"delay" json:"delay"`
+	Times        *int       `yaml:"times" json:"times"`
+}
+
+type lineCall struct {
+	ID        string `yaml:"id" json:"id"`
+	Name      string `yaml:"name" json:"name"`
+	Arguments any    `yaml:"arguments" json:"arguments"`
+}
+
+// failures are the names an entry's error may have.
+var failures = map[string]llm.Kind{
+	"unreachable":      llm.ErrUnreachable,
+	"unauthorized":     llm.ErrUnauthorized,
+	"model_not_loaded": llm.ErrModelNotLoaded,
+	"no_model":         llm.ErrNoModel,
+	"context_overflow": llm.ErrContextOverflow,
+	"rate_limited":     llm.ErrRateLimited,
+	"server_error":     llm.ErrServer,
+	"timeout":          llm.ErrTooLong,
+	"first_token":      llm.ErrFirstToken,
+	"stalled":          llm.ErrStalled,
+	"cut_stream":       llm.ErrCutStream,
+	"empty_reply":      llm.ErrEmptyReply,
+	"too_large":        llm.ErrTooLarge,
+	"bad_request":      llm.ErrBadRequest,
+	"bad_reply":        llm.ErrBadReply,
+}
+
+// Parse reads a script. Errors name the entry, counted from 1.
+func Parse(r io.Reader) (*Script, error) {
+	raw, err := io.ReadAll(io.LimitReader(r, maxScript+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the script of replies: %w", err)
+	}
+	if len(raw) > maxScript {
+		return nil, fmt.Errorf("the script of replies is larger than %d MiB: split it", maxScript>>20)
+	}
+	lines, err := decode(raw)
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("the script of replies is empty: add an entry with a reply or an error")
+	}
+	s := &Script{}
+	for i, l := range lines {
+		e, err := l.entry()
+		if err != nil {
+			return nil, fmt.Errorf("entry %d of the script of replies: %w", i+1, err)
+		}
+		s.entries = append(s.entries, e)
+	}
+	return s, nil
+}
+
+// decode tells JSON lines from YAML: each line of the former is an object.
+func decode(raw []byte) ([]line, error) {
+	if first := bytes.TrimSpace(raw); bytes.HasPrefix(first, []byte("{")) {
+		var lines []line
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.DisallowUnknownFields()
+		for {
+			var l line
+			err := d.Decode(&l)
+			if errors.Is(err, io.EOF) {
+				return lines, nil
+			}
+			if err != nil {
+				return nil, fmt.Errorf("line of entry %d in the script of replies is not a JSON entry: %w", len(lines)+1, err)
+			}
+			lines = append(lines, l)
+		}
+	}
+	var list []line
+	err := strictYAML(raw, &list)
+	if err == nil {
+		return list, nil
+	}
+	var doc struct {
+		Replies []line `yaml:"replies"`
+	}
+	if strictYAML(raw, &doc) == nil {
+		return doc.Replies, nil
+	}
+	return nil, fmt.Errorf("the script of replies is neither a YAML list of entries nor JSON lines: %w", err)
+}
+
+// strictYAML refuses keys an entry does not have, so that a misspelt one is
+// not taken for an absent one. The library bounds nesting and aliases.
+func strictYAML(raw []byte, into any) error {
+	d := yaml.NewDecoder(bytes.NewReader(raw))
+	d.KnownFields(true)
+	err := d.Decode(into)
+	if errors.Is(err, io.EOF) { // an empty file: no entries
+		return nil
+	}
+	return err
+}
+
+func (l line) entry() (entry, error) {
+	e := entry{match: strings.ToLower(l.Match), task: llm.Task(l.Task), times: 1}
+	var err error
+	if e.delay, err = duration("delay", l.Delay); err != nil {
+		return entry{}, err
+	}
+	if l.Times != nil {
+		if e.times, e.always = *l.Times, *l.Times == 0; *l.Times < 0 {
+			return entry{}, errors.New("times is negative: use 0 for always")
+		}
+	}
+	if l.Error != "" {
+		kind, known := failures[l.Error]
+		if !known {
+			return entry{}, fmt.Errorf("unknown error %q: use a name such as unreachable, rate_limited or cut_stream", l.Error)
+		}
+		e.err = &llm.Error{Kind: kind, Provider: "the script of replies", Model: l.Model}
+		if e.err.RetryAfter, err = duration("retry_after", l.RetryAfter); err != nil {
+			return entry{}, err
+		}
+	} else if l.Reply == nil && len(l.ToolCalls) == 0 && l.Reasoning == "" {
+		return entry{}, errors.New("it has no reply: add reply, tool_calls, reasoning or error")
+	}
+	content, err := text(l.Reply)
+	if err != nil {
+		return entry{}, fmt.Errorf("reply: %w", err)
+	}
+	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: l.Model, FinishReason: llm.FinishReason(l.FinishReason)}
+	for i, c := range l.ToolCalls {
+		if c.Name == "" {
+			return entry{}, fmt.Errorf("tool call %d has no name", i+1)
+		}
+		args, err := text(c.Arguments)
+		if err != nil {
+			return entry{}, fmt.Errorf("arguments of %s: %w", c.Name, err)
+		}
+		if args == "" {
+			args = "{}"
+		}
+		if c.ID == "" {
+			c.ID = fmt.Sprintf("call_%d", i+1)
+		}
+		e.reply.ToolCalls = append(e.reply.ToolCalls, llm.ToolCall{ID: c.ID, Name: c.Name, Arguments: args})
+	}
+	switch {
+	case e.reply.FinishReason != "":
+	case len(e.reply.ToolCalls) > 0:
+		e.reply.FinishReason = llm.FinishTools
+	default:
+		e.reply.FinishReason = llm.FinishStop
+	}
+	if e.reply.Model == "" {
+		e.reply.Model = modelName
+	}
+	return e, nil
+}
+
+// text is a value as the model would have written it.
+func text(v any) (string, error) {
+	switch v := v.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return v, nil
+	}
+	raw, err := json.Marshal(v)
+	return string(raw), err
+}
+
+func duration(name, value string) (time.Duration, error) {
+	if value == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(value)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%s %q is not a duration: write 2s or 500ms", name, value)
+	}
+	return d, nil
+}
