@@ -1,0 +1,34 @@
+package wire
+
+// MaxFrame is the largest frame that is read, in bytes; a larger one closes
+// the socket with CloseTooBig.
+const MaxFrame = 1 << 20
+
+// Close codes (rule 17): a body comes back after 4000-4499 and after a broken
+// line, and stays away after 4500-4999. Version 1 bodies ignore the code and
+// always come back.
+const (
+	// CloseGoingAway: Minehand is shutting down.
+	CloseGoingAway = 1001
+	// CloseTooBig: a frame was larger than MaxFrame.
+	CloseTooBig = 1009
+	// CloseSilent: the socket did not register, or a version 2 body was silent
+	// for too long.
+	CloseSilent = 4408
+	// CloseTaken: a live session has this instanceId and the register did not
+	// carry its resume token.
+	CloseTaken = 4409
+	// CloseTooMany: frames came faster than the connection's rate.
+	CloseTooMany = 4429
+	// CloseBadRegister: the register could not be used as it was.
+	CloseBadRegister = 4500
+	// CloseBadToken: the body token is wrong or missing.
+	CloseBadToken = 4501
+	// CloseTooOld: the body speaks an older protocol than is asked for.
+	CloseTooOld = 4503
+	// CloseReplaced: another socket of the same body took over.
+	CloseReplaced = 4509
+)
+
+// ComesBack reports whether a body connects again after a close code.
+func ComesBack(code int) bool { return code < 4500 || code > 4999 }

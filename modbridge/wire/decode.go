@@ -1,0 +1,277 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/minehand/minehand/game"
+)
+
+// The ways in which a frame cannot be used (rule 13). All are counted by the
+// bridge; none closes the socket.
+var (
+	// ErrTooBig: the frame is larger than MaxFrame.
+	ErrTooBig = errors.New("the frame is larger than 1 MiB")
+	// ErrMalformed: the frame is no JSON object, or a member that matters is wrong.
+	ErrMalformed = errors.New("malformed frame")
+	// ErrUntyped: the frame has no "type".
+	ErrUntyped = errors.New("frame without a type")
+	// ErrUnknown: there is no message of that type.
+	ErrUnknown = errors.New("unknown message type")
+)
+
+// open checks a frame and returns its object and type. The object holds a copy
+// of data.
+func open(data []byte) (gjson.Result, string, error) {
+	if len(data) > MaxFrame {
+		return gjson.Result{}, "", ErrTooBig
+	}
+	// json.Valid bounds the nesting depth, which gjson does not.
+	if !json.Valid(data) || !utf8.Valid(data) {
+		return gjson.Result{}, "", fmt.Errorf("%w: no JSON", ErrMalformed)
+	}
+	frame := gjson.ParseBytes(data)
+	if !frame.IsObject() {
+		return gjson.Result{}, "", fmt.Errorf("%w: no JSON object", ErrMalformed)
+	}
+	t := frame.Get("type")
+	if t.Type != gjson.String || t.Str == "" {
+		return frame, "", ErrUntyped
+	}
+	return frame, t.Str, nil
+}
+
+// DecodeFromBody reads a frame that a body sent. Errors wrap ErrTooBig,
+// ErrMalformed, ErrUntyped or ErrUnknown. It is safe for concurrent use and
+// does not keep data.
+func DecodeFromBody(data []byte) (FromBody, error) {
+	frame, kind, err := open(data)
+	if err != nil {
+		return nil, err
+	}
+	var m FromBody
+	switch kind {
+	case TypeActionComplete:
+		m = readComplete(frame)
+	case TypeStateUpdate:
+		m, err = readStateUpdate(frame)
+	case TypeActionFailed:
+		m = readFailed(frame)
+	case TypeActionProgress:
+		m = readProgress(frame)
+	case TypeRegister:
+		m, err = readRegister(frame)
+	case TypeLog:
+		m = &Log{InstanceID: instanceOf(frame), Message: sentenceOf(frame.Get("message"))}
+	case TypeActionPaused:
+		m = &ActionPaused{InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")), Reason: textOf(frame.Get("reason"))}
+	case TypeActionResumed:
+		m = &ActionResumed{InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")), Reason: textOf(frame.Get("reason"))}
+	case TypeStopped:
+		m = &Stopped{InstanceID: instanceOf(frame)}
+	case TypeChatMessage:
+		m = &ChatMessage{InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message"))}
+	case TypeEvent:
+		m = &Event{InstanceID: instanceOf(frame), Name: textOf(frame.Get("name")), Data: rawOf(frame.Get("data"))}
+	case TypeUserRequest:
+		m = &UserRequest{InstanceID: instanceOf(frame), Kind: textOf(frame.Get("kind")), Text: textOf(frame.Get("text"))}
+	case TypeCommandResult:
+		m = &CommandResult{
+			InstanceID: instanceOf(frame), ID: idOf(frame.Get("id")), Success: frame.Get("success").Type == gjson.True,
+			Data: rawOf(frame.Get("data")), Error: sentenceOf(frame.Get("error")),
+		}
+	default:
+		return nil, fmt.Errorf("%w %q", ErrUnknown, clip(kind, 64))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrMalformed, kind, err)
+	}
+	return m, nil
+}
+
+func instanceOf(frame gjson.Result) string { return idOf(frame.Get("instanceId")) }
+
+func rawOf(v gjson.Result) json.RawMessage {
+	if v.Type == gjson.Null {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+func readStateUpdate(frame gjson.Result) (*StateUpdate, error) {
+	s, err := readState(frame.Get("data"))
+	return &StateUpdate{InstanceID: instanceOf(frame), Data: s}, err
+}
+
+func readComplete(frame gjson.Result) *ActionComplete {
+	m := &ActionComplete{Result: game.Result{Success: true}}
+	frame.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "instanceId":
+			m.InstanceID = idOf(v)
+		case "actionId":
+			m.ActionID = idOf(v)
+		case "result":
+			m.Result = readResult(v)
+		}
+		return true
+	})
+	return m
+}
+
+func readFailed(frame gjson.Result) *ActionFailed {
+	m := &ActionFailed{}
+	frame.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "instanceId":
+			m.InstanceID = idOf(v)
+		case "actionId":
+			m.ActionID = idOf(v)
+		case "error":
+			m.Error = sentenceOf(v)
+		case "code":
+			m.Code = game.Code(clip(textOf(v), maxID))
+		case "retryable":
+			m.Retryable = boolPtr(v)
+		}
+		return true
+	})
+	return m
+}
+
+func readProgress(frame gjson.Result) *ActionProgress {
+	m := &ActionProgress{
+		InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")),
+		Message: textOf(frame.Get("message")), Fraction: numberPtr(frame.Get("fraction")),
+	}
+	if m.Fraction != nil && (*m.Fraction < 0 || *m.Fraction > 1) {
+		m.Fraction = nil
+	}
+	return m
+}
+
+func readRegister(frame gjson.Result) (*Register, error) {
+	m := &Register{}
+	frame.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "instanceId":
+			m.InstanceID = idOf(v)
+		case "version":
+			m.Version = sentenceOf(v)
+		case "protocol":
+			m.Protocol = protocolOf(v)
+		case "name":
+			m.Name = textOf(v)
+		case "role":
+			m.Role = textOf(v)
+		case "owner":
+			m.Owner = textOf(v)
+		case "token":
+			m.Token = textOf(v)
+		case "resumeToken":
+			m.ResumeToken = textOf(v)
+		case "loader":
+			m.Loader = textOf(v)
+		case "capabilities":
+			m.Capabilities = readCapabilities(v)
+		case "world":
+			m.World = readWorld(v)
+		case "running":
+			m.Running = readIDs(v)
+		case "finished":
+			m.Finished = readFinished(v)
+		case "commands":
+			m.Commands = readCommands(v)
+		}
+		return true
+	})
+	if m.InstanceID == "" {
+		return nil, errors.New("instanceId is missing")
+	}
+	for _, r := range m.InstanceID {
+		if r < ' ' || r == 0x7f {
+			return nil, errors.New("instanceId holds control characters")
+		}
+	}
+	return m, nil
+}
+
+// protocolOf reads 2, 2.0 or "2"; anything else is version 1.
+func protocolOf(v gjson.Result) int {
+	if n, ok := wholeOf(v); ok && n > 0 {
+		return n
+	}
+	if v.Type == gjson.String && len(v.Str) == 1 && v.Str[0] > '0' && v.Str[0] <= '9' {
+		return int(v.Str[0] - '0')
+	}
+	return 0
+}
+
+func readCapabilities(v gjson.Result) *Capabilities {
+	list := v.Get("actions")
+	if !list.IsArray() {
+		return nil
+	}
+	c := &Capabilities{}
+	list.ForEach(func(_, v gjson.Result) bool {
+		if v.Type == gjson.String {
+			c.Actions = append(c.Actions, game.Kind(clip(v.Str, maxID)))
+		}
+		return len(c.Actions) < maxLists
+	})
+	return c
+}
+
+func readIDs(v gjson.Result) []string {
+	if !v.IsArray() {
+		return nil
+	}
+	ids := []string{}
+	v.ForEach(func(_, v gjson.Result) bool {
+		if id := idOf(v); id != "" {
+			ids = append(ids, id)
+		}
+		return len(ids) < maxLists
+	})
+	return ids
+}
+
+func readFinished(v gjson.Result) []Finished {
+	if !v.IsArray() {
+		return nil
+	}
+	list := []Finished{}
+	v.ForEach(func(_, v gjson.Result) bool {
+		f := Finished{ActionID: idOf(v.Get("actionId"))}
+		if f.ActionID == "" {
+			return true
+		}
+		f.Error, f.Code = sentenceOf(v.Get("error")), game.Code(clip(textOf(v.Get("code")), maxID))
+		if result := v.Get("result"); result.IsObject() || (f.Error == "" && f.Code == "") {
+			r := readResult(result)
+			f.Result = &r
+		}
+		list = append(list, f)
+		return len(list) < maxLists
+	})
+	return list
+}
+
+func readCommands(v gjson.Result) []Command {
+	if !v.IsArray() {
+		return nil
+	}
+	var list []Command
+	v.ForEach(func(_, v gjson.Result) bool {
+		c := Command{Name: clip(textOf(v.Get("name")), maxID), Description: textOf(v.Get("description")), Args: rawOf(v.Get("args"))}
+		if c.Name != "" {
+			list = append(list, c)
+		}
+		return len(list) < maxLists
+	})
+	return list
+}

@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Bounds on foreign text, in bytes, and on lists, in entries.
+const (
+	maxText  = 4096
+	maxID    = 256
+	maxLists = 512
+)
+
+// textOf reads a string, shortened to maxText; anything else is empty.
+func textOf(v gjson.Result) string {
+	if v.Type != gjson.String {
+		return ""
+	}
+	return clip(v.Str, maxText)
+}
+
+// sentenceOf reads what should be a string and may be anything (rule 3): null
+// and a missing member are empty, other values their JSON text.
+func sentenceOf(v gjson.Result) string {
+	switch v.Type {
+	case gjson.Null:
+		return ""
+	case gjson.String:
+		return clip(v.Str, maxText)
+	}
+	return clip(v.Raw, maxText)
+}
+
+// idOf reads an id that may have come back as a number: 7 and 7.0 are "7".
+func idOf(v gjson.Result) string {
+	switch v.Type {
+	case gjson.String:
+		if len(v.Str) <= maxID {
+			return v.Str
+		}
+	case gjson.Number:
+		if strings.ContainsAny(v.Raw, ".eE") {
+			if n, ok := wholeOf(v); ok {
+				return strconv.Itoa(n)
+			}
+		}
+		if len(v.Raw) <= maxID {
+			return v.Raw
+		}
+	}
+	return ""
+}
+
+// numberOf reads a finite number.
+func numberOf(v gjson.Result) (float64, bool) {
+	if v.Type != gjson.Number || math.IsInf(v.Num, 0) || math.IsNaN(v.Num) {
+		return 0, false
+	}
+	return v.Num, true
+}
+
+// wholeOf reads a whole number of at most nine digits, written as 20 or 20.0.
+func wholeOf(v gjson.Result) (int, bool) {
+	n, ok := numberOf(v)
+	if !ok || n != math.Trunc(n) || math.Abs(n) > 1e9 {
+		return 0, false
+	}
+	return int(n), true
+}
+
+func numberPtr(v gjson.Result) *float64 {
+	if n, ok := numberOf(v); ok {
+		return &n
+	}
+	return nil
+}
+
+func wholePtr(v gjson.Result) *int {
+	if n, ok := wholeOf(v); ok {
+		return &n
+	}
+	return nil
+}
+
+func boolPtr(v gjson.Result) *bool {
+	if v.Type != gjson.True && v.Type != gjson.False {
+		return nil
+	}
+	b := v.Bool()
+	return &b
+}
+
+// clip shortens s to at most n bytes without cutting a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,315 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/minehand/minehand/game"
+)
+
+// readState reads the data of a state_update. A wrong position or inventory is
+// an error, because plans hang on them; other members that make no sense are
+// taken as not sent.
+func readState(v gjson.Result) (game.State, error) {
+	var s game.State
+	if !v.IsObject() {
+		return s, errors.New("data is no object")
+	}
+	var fault error
+	v.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "position":
+			if v.Type == gjson.Null {
+				break
+			}
+			if s.Position = readPoint(v); s.Position == nil {
+				fault = errors.New("position needs the numbers x, y and z")
+			}
+		case "inventory":
+			if v.Type == gjson.Null {
+				break
+			}
+			s.Inventory, fault = readStacks(v)
+		case "health":
+			s.Health = numberPtr(v)
+		case "hunger":
+			s.Hunger = numberPtr(v)
+		case "saturation":
+			s.Saturation = numberPtr(v)
+		case "oxygen":
+			s.Oxygen = numberPtr(v)
+		case "dimension":
+			s.Dimension = game.Name(textOf(v))
+		case "gameMode":
+			s.GameMode = game.Name(textOf(v))
+		case "hardcore":
+			s.Hardcore = v.Type == gjson.True
+		case "world":
+			s.World = readWorld(v)
+		case "heldItem":
+			s.HeldItem = readItem(v)
+		case "armor":
+			s.Armor = readNames(v)
+		case "time":
+			s.Time = wholePtr(v)
+		case "weather":
+			s.Weather = textOf(v)
+		case "biome":
+			s.Biome = game.Name(textOf(v))
+		case "nearby":
+			s.Nearby = readNearby(v)
+		case "viewerUrl":
+			s.ViewerURL = readURL(v)
+		}
+		return fault == nil
+	})
+	return s, fault
+}
+
+func readPoint(v gjson.Result) *game.Vec3 {
+	if !v.IsObject() {
+		return nil
+	}
+	var p game.Vec3
+	given := 0
+	v.ForEach(func(k, v gjson.Result) bool {
+		n, ok := numberOf(v)
+		if !ok {
+			return true
+		}
+		switch k.Str {
+		case "x":
+			p.X, given = n, given|1
+		case "y":
+			p.Y, given = n, given|2
+		case "z":
+			p.Z, given = n, given|4
+		}
+		return true
+	})
+	if given != 7 {
+		return nil
+	}
+	return &p
+}
+
+// readStacks reads slots 0-40 that hold something. Slots beyond, empty ones
+// and air are left out; an entry that is no stack is an error, for a stack that
+// vanished would look like a loss.
+func readStacks(v gjson.Result) ([]game.Stack, error) {
+	if !v.IsArray() {
+		return nil, errors.New("inventory is no list")
+	}
+	stacks := make([]game.Stack, 0, 16)
+	var fault error
+	v.ForEach(func(_, v gjson.Result) bool {
+		if v.Type == gjson.Null {
+			return true
+		}
+		st, ok := readStack(v)
+		if !ok {
+			fault = errors.New("inventory holds an entry that is no {slot, item, count}")
+			return false
+		}
+		if st.Slot < 0 || st.Slot >= game.Slots || st.Count < 1 || st.Item == "air" || st.Item == "" {
+			return true
+		}
+		stacks = append(stacks, st)
+		if len(stacks) > maxLists {
+			fault = errors.New("inventory has too many entries")
+			return false
+		}
+		return true
+	})
+	return stacks, fault
+}
+
+func readStack(v gjson.Result) (game.Stack, bool) {
+	var st game.Stack
+	if !v.IsObject() {
+		return st, false
+	}
+	ok := true
+	whole := func(to *int, v gjson.Result) {
+		n, good := wholeOf(v)
+		*to, ok = n, ok && good
+	}
+	v.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "slot":
+			whole(&st.Slot, v)
+		case "item":
+			st.Item = game.Name(textOf(v))
+		case "count":
+			whole(&st.Count, v)
+		case "durability":
+			st.Durability = wholePtr(v)
+		case "enchantments":
+			st.Enchantments = readCounts(v)
+		}
+		return ok
+	})
+	return st, ok
+}
+
+// readCounts reads {name: n}; entries that are no whole number are left out.
+// Nil when v is no object.
+func readCounts(v gjson.Result) map[string]int {
+	if !v.IsObject() {
+		return nil
+	}
+	m := make(map[string]int)
+	v.ForEach(func(k, v gjson.Result) bool {
+		if n, ok := wholeOf(v); ok && len(k.Str) <= maxID {
+			m[game.Name(k.Str)] += n
+		}
+		return len(m) < maxLists
+	})
+	return m
+}
+
+func readWorld(v gjson.Result) *game.World {
+	if !v.IsObject() {
+		return nil
+	}
+	w := &game.World{Present: true}
+	v.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "present":
+			w.Present = v.Type != gjson.False
+		case "id":
+			w.ID = idOf(v)
+		case "kind":
+			w.Kind = textOf(v)
+		case "dimension":
+			w.Dimension = game.Name(textOf(v))
+		case "paused":
+			w.Paused = v.Type == gjson.True
+		case "screen":
+			w.Screen = textOf(v)
+		}
+		return true
+	})
+	return w
+}
+
+// readItem reads an item name, given as a string or as a stack.
+func readItem(v gjson.Result) string {
+	if v.IsObject() {
+		return game.Name(textOf(v.Get("item")))
+	}
+	return game.Name(textOf(v))
+}
+
+func readNames(v gjson.Result) []string {
+	if !v.IsArray() {
+		return nil
+	}
+	var names []string
+	v.ForEach(func(_, v gjson.Result) bool {
+		if name := readItem(v); name != "" {
+			names = append(names, name)
+		}
+		return len(names) < maxLists
+	})
+	return names
+}
+
+func readNearby(v gjson.Result) *game.Nearby {
+	if !v.IsObject() {
+		return nil
+	}
+	return &game.Nearby{
+		Blocks:   readSights(v.Get("blocks")),
+		Entities: readSights(v.Get("entities")),
+		Players:  readSights(v.Get("players")),
+	}
+}
+
+func readSights(v gjson.Result) []game.Sight {
+	if !v.IsArray() {
+		return nil
+	}
+	var sights []game.Sight
+	v.ForEach(func(_, v gjson.Result) bool {
+		p := readPoint(v)
+		name := textOf(v.Get("name"))
+		if p == nil || name == "" {
+			return true
+		}
+		d, _ := numberOf(v.Get("distance"))
+		// Player names keep their case; ids are lower case already.
+		sights = append(sights, game.Sight{Name: strings.TrimPrefix(name, game.Namespace), X: p.X, Y: p.Y, Z: p.Z, Distance: d})
+		return len(sights) < maxLists
+	})
+	return sights
+}
+
+// readURL reads the viewer's address: http or https only, for pages link it.
+func readURL(v gjson.Result) string {
+	s := textOf(v)
+	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
+		return s
+	}
+	return ""
+}
+
+// readResult reads the result of an action_complete. A missing, null or odd
+// result is a success, as version 1 bodies mean it.
+func readResult(v gjson.Result) game.Result {
+	r := game.Result{Success: true}
+	if !v.IsObject() {
+		return r
+	}
+	v.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "success":
+			r.Success = v.Type != gjson.False
+		case "delta":
+			r.Delta = readCounts(v)
+		case "state":
+			if s, err := readState(v); err == nil {
+				r.State = &s
+			}
+		case "position":
+			r.Position = readPoint(v)
+		case "broken":
+			r.Broken = wholePtr(v)
+		case "killed":
+			r.Killed = wholePtr(v)
+		case "placed":
+			r.Placed = wholePtr(v)
+		case "total":
+			r.Total = wholePtr(v)
+		case "searched":
+			r.Searched = wholePtr(v)
+		case "contents":
+			r.Contents, _ = readContents(v)
+		case "message":
+			r.Message = textOf(v)
+		case "error":
+			if r.Message == "" {
+				r.Message = sentenceOf(v)
+			}
+		}
+		return true
+	})
+	return r
+}
+
+// readContents reads a container's stacks; its slots are its own.
+func readContents(v gjson.Result) ([]game.Stack, bool) {
+	if !v.IsArray() {
+		return nil, false
+	}
+	var stacks []game.Stack
+	v.ForEach(func(_, v gjson.Result) bool {
+		if st, ok := readStack(v); ok && st.Item != "" && st.Count > 0 {
+			stacks = append(stacks, st)
+		}
+		return len(stacks) < maxLists
+	})
+	return stacks, true
+}

@@ -1,0 +1,81 @@
+package wire
+
+import (
+	"github.com/minehand/minehand/game"
+)
+
+// ToBody is a frame that Minehand sends.
+type ToBody interface {
+	Message
+	toBody()
+}
+
+// Types of the frames that Minehand sends.
+const (
+	TypeRegistered    = "registered"
+	TypeExecuteAction = "execute_action"
+	TypeStop          = "stop"
+	TypeCancel        = "cancel"
+	TypeTaskStatus    = "task_status"
+	TypeRunCommand    = "run_command"
+)
+
+// Registered answers a register. A version 1 body gets Success alone, and
+// never a refusal: it takes any registered for a yes.
+type Registered struct {
+	Success bool `json:"success"`
+	// Error is why it was refused, in a sentence.
+	Error    string `json:"error,omitempty"`
+	Protocol int    `json:"protocol,omitempty"`
+	// SessionID names the session, which outlives sockets.
+	SessionID string `json:"sessionId,omitempty"`
+	// ResumeToken is to be sent with every later register of this body.
+	ResumeToken string `json:"resumeToken,omitempty"`
+	// HeartbeatSeconds is how often Minehand pings.
+	HeartbeatSeconds int `json:"heartbeatSeconds,omitempty"`
+	// GraceSeconds is how long the session outlives its socket.
+	GraceSeconds int `json:"graceSeconds,omitempty"`
+}
+
+// ExecuteAction asks for one action. Write it with Encoder.Action.
+type ExecuteAction struct {
+	Action game.Action `json:"action"`
+	// Fault says why the action could not be read, empty when it could. Action
+	// then holds what could be: its ID to answer with, and its Kind.
+	Fault string `json:"-"`
+}
+
+// Stop asks for everything to be stopped.
+type Stop struct{}
+
+// Cancel asks for one action to be given up.
+type Cancel struct {
+	ActionID string `json:"actionId"`
+}
+
+// TaskStatus is the line that a mod may draw.
+type TaskStatus struct {
+	game.TaskStatus
+}
+
+// RunCommand runs one of the body's own slash commands.
+type RunCommand struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Args string `json:"args,omitempty"`
+}
+
+// Type returns "registered"; the other frames' methods likewise return theirs.
+func (*Registered) Type() string    { return TypeRegistered }
+func (*ExecuteAction) Type() string { return TypeExecuteAction }
+func (*Stop) Type() string          { return TypeStop }
+func (*Cancel) Type() string        { return TypeCancel }
+func (*TaskStatus) Type() string    { return TypeTaskStatus }
+func (*RunCommand) Type() string    { return TypeRunCommand }
+
+func (*Registered) toBody()    {}
+func (*ExecuteAction) toBody() {}
+func (*Stop) toBody()          {}
+func (*Cancel) toBody()        {}
+func (*TaskStatus) toBody()    {}
+func (*RunCommand) toBody()    {}
