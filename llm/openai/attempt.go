@@ -61,7 +61,7 @@ func (c *call) receive(stream *goopenai.ChatCompletionStream, got *collector, do
 	var think llm.ThinkStream
 	for {
 		chunk, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { // bare, from [DONE]; a cut stream may wrap one
 			text, thought := think.Flush()
 			return c.pass(text, thought)
 		}

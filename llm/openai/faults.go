@@ -121,7 +121,7 @@ func retryAfter(h http.Header) time.Duration {
 // context is named by its cause, what the network said is told apart.
 func (c *Client) callFault(ctx context.Context, model string, err error) error {
 	var e *llm.Error
-	if errors.As(err, &e) {
+	if errors.As(err, &e) && !(ctx.Err() != nil && e.Kind == llm.ErrCutStream) {
 		if e.Provider == "" {
 			e.Provider = c.addr.name
 		}

@@ -92,6 +92,8 @@ func (x *exchange) refused() bool {
 		x.fail(x.w, 429, "You exceeded your current quota, please check your plan and billing details")
 	case x.has(Flaky) && x.failTimes(2):
 		x.fail(x.w, 500, "Internal Server Error")
+	case x.has(Loading503) && x.stillLoading():
+		writeJSON(x.w, 503, map[string]any{"error": map[string]any{"code": 503, "message": "Loading model", "type": "unavailable_error"}})
 	case x.has(Broken):
 		x.fail(x.w, 500, "The model has crashed without additional information. (Exit code: 6)")
 	case x.has(EchoKey):

@@ -33,6 +33,7 @@ const (
 	EmptyObject        Quirk = "empty-object"       // 200 {}
 	EmptyChoices       Quirk = "empty-choices"      // 200 {"choices":[]}
 	EmptyBody          Quirk = "empty-body"         // 200 and nothing
+	Loading503         Quirk = "503-loading"        // llama-server's 503 until LoadDelay is over
 	EchoKey            Quirk = "echo-key"           // 401 that repeats the key
 	RedirectElsewhere  Quirk = "redirect-elsewhere" // 307 to another host
 

@@ -96,6 +96,8 @@ type Server struct {
 	models   []Model
 	answered int
 	failures int
+	began    time.Time     // of the first request, for Loading503
+	arrived  chan struct{} // closed at the first request
 	aborted  chan struct{} // closed at the first abort
 }
 
@@ -116,7 +118,7 @@ func New(cfg Config) *Server {
 	if slices.Contains(cfg.Quirks, NoModels) {
 		cfg.Models = nil
 	}
-	return &Server{cfg: cfg, models: slices.Clone(cfg.Models), aborted: make(chan struct{})}
+	return &Server{cfg: cfg, models: slices.Clone(cfg.Models), arrived: make(chan struct{}), aborted: make(chan struct{})}
 }
 
 // Start listens on a free loopback port and serves until Close.
@@ -176,9 +178,14 @@ func (s *Server) Chats() []Request {
 }
 
 // AwaitAbort returns when a client has hung up on a request, or with ctx's error.
-func (s *Server) AwaitAbort(ctx context.Context) error {
+func (s *Server) AwaitAbort(ctx context.Context) error { return await(ctx, s.aborted) }
+
+// AwaitRequest returns when the first request has arrived, or with ctx's error.
+func (s *Server) AwaitRequest(ctx context.Context) error { return await(ctx, s.arrived) }
+
+func await(ctx context.Context, event <-chan struct{}) error {
 	select {
-	case <-s.aborted:
+	case <-event:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -206,7 +213,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = json.Unmarshal(body, &rec.Body)
 	}
 	s.mu.Lock()
-	s.records = append(s.records, rec)
+	if s.records = append(s.records, rec); len(s.records) == 1 {
+		close(s.arrived)
+	}
 	s.mu.Unlock()
 	if err != nil {
 		s.fail(w, http.StatusBadRequest, "invalid body: "+err.Error())
@@ -242,6 +251,15 @@ func (s *Server) failTimes(n int) bool {
 	defer s.mu.Unlock()
 	s.failures++
 	return s.failures <= n
+}
+
+func (s *Server) stillLoading() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.began.IsZero() {
+		s.began = time.Now()
+	}
+	return time.Since(s.began) < s.cfg.LoadDelay
 }
 
 func (s *Server) snapshot() []Model {

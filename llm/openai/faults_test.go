@@ -1,0 +1,291 @@
+package openai
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/llmtest"
+	"github.com/minehand/minehand/llm/openai/fakelm"
+)
+
+func isKind(err error, kind llm.Kind) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && e.Kind == kind
+}
+
+const plan = `{"actions":[{"type":"mine","target":"oak_log","quantity":3}]}`
+
+var planSchema = &llm.Schema{Name: "plan", JSON: []byte(`{"type":"object","properties":{"actions":{"type":"array"}}}`), Strict: true}
+
+// faultCase is one switch of the fake and what must come of it.
+type faultCase struct {
+	quirk  fakelm.Quirk
+	kind   fakelm.Kind
+	reply  fakelm.Reply
+	fake   func(*fakelm.Config)
+	cfg    Config
+	free   bool // no schema
+	tools  bool
+	real   bool // on a real socket: floods are too much for a pipe
+	answer string
+	by     string // rung of the answer
+	think  string
+	calls  int // requests sent; 0: not checked
+	err    llm.Kind
+	says   string // part of the sentence
+	never  string // not part of it
+	within time.Duration
+	takes  time.Duration // exactly, in the bubble
+}
+
+var faultCases = []faultCase{
+	{quirk: "", answer: plan, by: "json_schema", calls: 1},
+
+	{quirk: fakelm.RefuseSchema, answer: plan, by: "tool", calls: 2},
+	{quirk: fakelm.RefuseSchema, kind: fakelm.Ollama, answer: plan, by: "tool", calls: 2},
+	{quirk: fakelm.RefuseSchema, fake: with(fakelm.RefuseTools), answer: plan, by: "prompt", calls: 3},
+	{quirk: fakelm.RefuseTools, fake: with(fakelm.GrammarError), answer: plan, by: "prompt", calls: 3},
+	{quirk: fakelm.RefuseToolChoice, fake: with(fakelm.RefuseSchema), answer: plan, by: "prompt", calls: 3},
+	{quirk: fakelm.GrammarError, answer: plan, by: "tool", calls: 2},
+	{quirk: fakelm.IgnoreSchema, answer: plan, by: "prompt", calls: 3},
+	{quirk: fakelm.RefuseStreaming, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.IgnoreStreaming, answer: plan, by: "json_schema", calls: 1},
+	{quirk: fakelm.StrictUsage, answer: plan, by: "json_schema", calls: 2},
+
+	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key", calls: 1, fake: key("right"), cfg: Config{APIKey: "wrong", Model: "m"}},
+	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key", fake: key("right")},
+	{quirk: fakelm.Unauthorized, answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
+	{quirk: fakelm.EchoKey, err: llm.ErrUnauthorized, never: "sk-secret-123", cfg: Config{APIKey: "sk-secret-123"}, calls: 1},
+	{quirk: fakelm.NotLoaded, err: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio", calls: 1},
+	{quirk: fakelm.UnknownModel, err: llm.ErrNoModel, says: "no model named nosuch", cfg: Config{Model: "nosuch"}, calls: 1},
+	{quirk: fakelm.NoModels, err: llm.ErrNoModel, says: "has no model to ask"},
+	{quirk: fakelm.ContextOverflow, err: llm.ErrContextOverflow, says: "longer context", calls: 1},
+	{quirk: fakelm.RateLimited, answer: plan, calls: 2, takes: 2 * time.Second},
+	{quirk: fakelm.RateLimitedLong, err: llm.ErrRateLimited, says: "another 1h0m0s", calls: 1},
+	{quirk: fakelm.RateLimited, fake: func(c *fakelm.Config) { c.RetryAfter = 50 }, cfg: Config{Total: 20 * time.Second}, err: llm.ErrRateLimited, calls: 1, within: time.Second},
+	{quirk: fakelm.QuotaExceeded, err: llm.ErrRateLimited, says: "quota", calls: 1},
+	{quirk: fakelm.Flaky, answer: plan, calls: 3, within: 5 * time.Second},
+	{quirk: fakelm.Broken, err: llm.ErrServer, says: "crashed", calls: 3, within: 5 * time.Second},
+	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 25 * time.Second }, answer: plan, takes: 26 * time.Second},
+	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = time.Hour }, err: llm.ErrModelNotLoaded, says: "still loading", within: 120 * time.Second},
+	{quirk: fakelm.HTMLPage, err: llm.ErrBadReply, says: "Check the address", calls: 1},
+	{quirk: fakelm.RedirectElsewhere, err: llm.ErrBadReply, says: "redirects", calls: 1, fake: func(c *fakelm.Config) { c.ElsewhereURL = "http://elsewhere.invalid/v1/chat/completions" }},
+	{quirk: fakelm.ErrorWith200, err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: fakelm.ErrorObjectWith200, err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: fakelm.EmptyObject, err: llm.ErrEmptyReply, says: "empty answer", calls: 3},
+	{quirk: fakelm.EmptyChoices, err: llm.ErrEmptyReply, calls: 3},
+	{quirk: fakelm.EmptyBody, free: true, err: llm.ErrEmptyReply, calls: 1},
+
+	{quirk: fakelm.ReasoningContent, answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.ReasoningField, answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.ReasoningField, fake: with(fakelm.IgnoreStreaming), answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.InlineThink, answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.OrphanThink, answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.JSONInReasoning, answer: plan, by: "json_schema", calls: 1},
+	{quirk: fakelm.JSONInReasoning, fake: with(fakelm.IgnoreStreaming), answer: plan, by: "json_schema", calls: 1},
+	{quirk: fakelm.NullContent, free: true, err: llm.ErrEmptyReply, calls: 1},
+	{quirk: fakelm.NullContent, fake: with(fakelm.IgnoreStreaming), free: true, err: llm.ErrEmptyReply, calls: 1},
+	{quirk: fakelm.ReasoningContent, free: true, reply: fakelm.Reply{Reasoning: "hm", Finish: "length"}, err: llm.ErrEmptyReply, says: "raise max_tokens"},
+	{quirk: fakelm.ContentParts, answer: plan},
+	{quirk: fakelm.EmptyToolCalls, answer: plan},
+	{quirk: fakelm.NoCallIDs, tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.ArgsAsObject, tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.ArgsAsObject, fake: with(fakelm.IgnoreStreaming), tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.NumericIDs, tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.FloatCreated, answer: plan},
+	{quirk: fakelm.LeakedCall, tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.LeakedXML, tools: true, answer: `{"item":"stick"}`},
+	{quirk: fakelm.LeakedCall, fake: with(fakelm.RefuseSchema), answer: plan, by: "tool"},
+	{quirk: fakelm.NoUsage, answer: plan},
+	{quirk: fakelm.CRLF, answer: plan},
+	{quirk: fakelm.NoFinishReason, answer: plan},
+	{quirk: fakelm.BareJSONLines, answer: plan},
+
+	{quirk: fakelm.CutStream, err: llm.ErrCutStream, says: "broke off", calls: 1},
+	{quirk: fakelm.ResetStream, err: llm.ErrCutStream, says: "broke off", calls: 1},
+	{quirk: fakelm.StreamErrorData, err: llm.ErrServer, says: "crashed", calls: 1},
+	{quirk: fakelm.StreamErrorText, err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: fakelm.StreamErrorEvent, err: llm.ErrServer, says: "out of memory", calls: 1},
+	{quirk: fakelm.BrokenChunk, err: llm.ErrCutStream, says: "damaged", calls: 1},
+	{quirk: fakelm.KeepAliveFlood, answer: plan, calls: 1},
+	{quirk: fakelm.KeepAliveOnly, err: llm.ErrFirstToken, says: "within 2m0s", takes: 120 * time.Second, calls: 1},
+	{quirk: fakelm.EmptyDeltas, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
+	{quirk: fakelm.HangHeaders, err: llm.ErrFirstToken, says: "Load the model first", takes: 120 * time.Second, calls: 1},
+	{quirk: fakelm.HangHeaders, cfg: Config{FirstToken: 7 * time.Second}, err: llm.ErrFirstToken, takes: 7 * time.Second},
+	{quirk: fakelm.HangFirst, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
+	{quirk: fakelm.HangBetween, err: llm.ErrStalled, says: "within 30s", takes: 30 * time.Second, calls: 1},
+	{quirk: fakelm.HangAfterFinish, answer: plan, takes: 2 * time.Second, calls: 1},
+	{quirk: fakelm.Drip, err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
+	{quirk: fakelm.HangLists, err: llm.ErrUnreachable, takes: 5 * time.Second},
+	{quirk: fakelm.HangLists, cfg: Config{Model: fakelm.DefaultModel}, answer: plan},
+
+	{quirk: fakelm.HugeLine, real: true, err: llm.ErrTooLarge},
+	{quirk: fakelm.HugeText, real: true, err: llm.ErrTooLarge, says: "max_tokens"},
+	{quirk: fakelm.HugeJSON, real: true, err: llm.ErrTooLarge},
+	{quirk: fakelm.HugeFlood, real: true, err: llm.ErrTooLarge},
+	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest},
+	{quirk: fakelm.HugeModels, real: true, err: llm.ErrTooLarge},
+	{quirk: fakelm.NoNativeList, answer: plan},
+}
+
+func with(q fakelm.Quirk) func(*fakelm.Config) {
+	return func(c *fakelm.Config) { c.Quirks = append(c.Quirks, q) }
+}
+
+func key(k string) func(*fakelm.Config) { return func(c *fakelm.Config) { c.Key = k } }
+
+func TestEveryFault(t *testing.T) {
+	covered := map[string]bool{}
+	for _, f := range faultCases {
+		covered[string(f.quirk)] = true
+		name := string(f.quirk) + "/" + string(f.kind) + string(f.err)
+		t.Run(name, func(t *testing.T) {
+			if f.real {
+				f.run(t)
+				return
+			}
+			synctest.Test(t, f.run)
+		})
+	}
+	for _, q := range allQuirks(t) {
+		if !covered[q] {
+			t.Errorf("no case for the quirk %q", q)
+		}
+	}
+}
+
+func (f faultCase) run(t *testing.T) {
+	reply := f.reply
+	if reply.Text == "" && reply.Reasoning == "" {
+		reply.Text = plan
+	}
+	req := llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Schema: planSchema}
+	if f.free || f.tools {
+		req.Schema = nil
+	}
+	if f.tools {
+		reply = fakelm.Reply{Calls: []fakelm.Call{{ID: "c1", Name: "recipe", Arguments: `{"item":"stick"}`}}}
+		req.Tools = []llm.Tool{{Name: "recipe"}}
+	}
+	fake := fakelm.Config{Kind: f.kind, Quirks: []fakelm.Quirk{f.quirk}, Replies: []fakelm.Reply{reply}}
+	if f.fake != nil {
+		f.fake(&fake)
+	}
+	start := overPipe
+	if f.real {
+		start = func(t *testing.T, a fakelm.Config, b Config) (*Client, *fakelm.Server) { return overLoopback(t, a, b) }
+	}
+	c, s := start(t, fake, f.cfg)
+
+	var before, after runtime.MemStats
+	if f.real {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+	}
+	began := time.Now()
+	resp, err := c.Generate(t.Context(), req)
+	took := time.Since(began)
+	if f.real {
+		runtime.ReadMemStats(&after)
+		// Most of it is the fake's blocks and the growth of one 4 MiB buffer.
+		if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 48 {
+			t.Errorf("allocated %d MiB in all", n)
+		}
+	}
+
+	switch {
+	case f.err != "":
+		if !isKind(err, f.err) {
+			t.Fatalf("got %v, want %v (%+v)", err, f.err, resp)
+		}
+		llmtest.Sentence(t, err)
+		if !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%q does not say %q", err, f.says)
+		}
+		if f.never != "" && strings.Contains(err.Error()+errors.Unwrap(wrapped{err}).Error(), f.never) {
+			t.Errorf("%q says %q", err, f.never)
+		}
+	case err != nil:
+		t.Fatalf("got %v", err)
+	case f.tools:
+		if len(resp.ToolCalls) != 1 || resp.ToolCalls[0].ID == "" || resp.ToolCalls[0].Name != "recipe" || resp.ToolCalls[0].Arguments != f.answer || resp.FinishReason != llm.FinishTools {
+			t.Errorf("got %+v", resp)
+		}
+	default:
+		if resp.Document() != f.answer {
+			t.Errorf("document %q, want %q", resp.Document(), f.answer)
+		}
+		if f.think != "" && resp.Reasoning != f.think {
+			t.Errorf("reasoning %q", resp.Reasoning)
+		}
+		if f.by != "" && resp.SchemaBy != f.by {
+			t.Errorf("answered by %s, want %s", resp.SchemaBy, f.by)
+		}
+		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.StrictUsage) {
+			t.Errorf("usage %+v", resp.Usage)
+		}
+	}
+	if n := len(s.Chats()); f.calls != 0 && n != f.calls {
+		t.Errorf("%d requests, want %d", n, f.calls)
+	}
+	if f.takes != 0 && took != f.takes {
+		t.Errorf("took %s, want %s", took, f.takes)
+	}
+	if limit := max(f.within, f.takes, 10*time.Second); took > limit {
+		t.Errorf("took %s, more than %s", took, limit)
+	}
+	if errors.Is(err, llm.ErrTimeout) {
+		synctest.Wait()
+		if chats := s.Chats(); !chats[len(chats)-1].Aborted {
+			t.Error("the server did not see the client hang up")
+		}
+	}
+}
+
+// wrapped gives an error's cause, or the error itself without one.
+type wrapped struct{ error }
+
+func (w wrapped) Unwrap() error {
+	if inner := errors.Unwrap(w.error); inner != nil {
+		return inner
+	}
+	return w.error
+}
+
+// allQuirks reads the switches from the fake's source.
+func allQuirks(t *testing.T) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "fakelm/quirks.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if id, ok := spec.Type.(*ast.Ident); !ok || id.Name != "Quirk" {
+			return true
+		}
+		text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, text)
+		return true
+	})
+	if len(out) < 50 {
+		t.Fatalf("only %d quirks found", len(out))
+	}
+	return out
+}
