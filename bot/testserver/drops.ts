@@ -1,0 +1,98 @@
+// Items lying in the world: how they fall, who picks them up.
+import type { Game } from './game.ts'
+import type { Item, Player, SquidEntity, Vec } from './squid.ts'
+import { VecOf } from './squid.ts'
+
+/** Vanilla waits 10 ticks for a broken block's drop, 40 for a thrown item. */
+const DROP_DELAY = 500
+const THROW_DELAY = 2000
+const LIFETIME = 5 * 60 * 1000
+
+interface Lying { entity: SquidEntity; item: Item; since: number; delay: number; speed: number }
+
+export class Drops {
+  private readonly game: Game
+  private readonly lying = new Map<number, Lying>()
+
+  constructor(game: Game) {
+    this.game = game
+  }
+
+  spawn(item: Item, pos: Vec, delay: number = DROP_DELAY): void {
+    const serv = this.game.serv
+    const type = serv.registry.entitiesByName['item']?.id
+    if (type === undefined) return
+    const e = serv.spawnObject(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0), itemId: item.type, itemCount: item.count })
+    e.size = undefined
+    this.lying.set(e.id, { entity: e, item, since: Date.now(), delay, speed: 0 })
+    this.show(e, item)
+  }
+
+  thrown(player: Player, item: Item): void {
+    const yaw = -(player.yaw * 360 / 256) * Math.PI / 180
+    this.spawn(item, player.position.offset(Math.sin(yaw) * 1.6, 1.2, Math.cos(yaw) * 1.6), THROW_DELAY)
+  }
+
+  /** Metadata of an item entity, which tells the client what lies there. */
+  show(e: SquidEntity, item: Item): void {
+    const index = this.game.serv.supportFeature('metadataIxOfItem')
+    const type = this.game.serv.registry.version['>=']('1.20.2') ? 'item_stack' : 6
+    e._writeNearby('entity_metadata', { entityId: e.id, metadata: [{ key: index, type, value: this.game.items.wire(item) }] })
+  }
+
+  reshow(e: SquidEntity): void {
+    const l = this.lying.get(e.id)
+    if (l) this.show(e, l.item)
+  }
+
+  list(): { item: string; count: number; x: number; y: number; z: number }[] {
+    return [...this.lying.values()].map(l => ({ item: l.item.name, count: l.item.count, x: l.entity.position.x, y: l.entity.position.y, z: l.entity.position.z }))
+  }
+
+  clear(): void {
+    for (const l of this.lying.values()) l.entity.destroy()
+    this.lying.clear()
+  }
+
+  async tick(): Promise<void> {
+    const now = Date.now()
+    for (const [id, l] of this.lying) {
+      if (now - l.since > LIFETIME) {
+        this.lying.delete(id)
+        l.entity.destroy()
+        continue
+      }
+      await this.fall(l)
+      if (now - l.since < l.delay) continue
+      for (const hands of this.game.hands.values()) {
+        const p = hands.player
+        const d = l.entity.position.minus(p.position)
+        if (p.health <= 0 || Math.abs(d.x) > 1.425 || Math.abs(d.z) > 1.425 || d.y < -0.75 || d.y > 2.3) continue
+        const left = hands.take(l.item)
+        if (left === l.item.count) continue
+        l.entity._writeNearby('collect', { collectedEntityId: id, collectorEntityId: p.id, pickupItemCount: l.item.count - left })
+        if (left === 0) {
+          this.lying.delete(id)
+          l.entity.destroy()
+          break
+        }
+        l.item.count = left
+        this.show(l.entity, l.item)
+      }
+    }
+  }
+
+  private async fall(l: Lying): Promise<void> {
+    const e = l.entity
+    const below = await e.world.getBlock(e.position.offset(0, -0.05, 0).floored())
+    if (below.boundingBox === 'block') {
+      l.speed = 0
+      const floor = Math.floor(e.position.y - 0.05) + 1
+      if (e.position.y - floor > 0.01) await e.sendPosition(new VecOf(e.position.x, floor, e.position.z), true)
+      return
+    }
+    if (e.position.y < 0) return
+    l.speed = Math.min(0.9, l.speed + 0.04)
+    await e.sendPosition(e.position.offset(0, -l.speed, 0), false)
+  }
+}

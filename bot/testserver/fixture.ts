@@ -1,0 +1,191 @@
+// What a test says about the world: the commands of a fixture file and of the control channel are the same.
+import type { Game } from './game.ts'
+import type { Player, Vec } from './squid.ts'
+import { VecOf, key, plainName } from './squid.ts'
+
+export type Command = Record<string, unknown> & { cmd: string }
+export type Answer = Record<string, unknown>
+
+const num = (c: Command, name: string, or?: number): number => {
+  const v = c[name] ?? or
+  if (typeof v !== 'number' || !Number.isFinite(v)) throw new Error(`${c.cmd} needs the number ${name}`)
+  return v
+}
+const str = (c: Command, name: string): string => {
+  const v = c[name]
+  if (typeof v !== 'string' || v === '') throw new Error(`${c.cmd} needs the text ${name}`)
+  return v
+}
+const at = (c: Command): Vec => new VecOf(num(c, 'x'), num(c, 'y'), num(c, 'z'))
+
+/** Items as [{item, count}]. */
+function stacks(c: Command): { item: string; count: number }[] {
+  const v = c['items']
+  if (!Array.isArray(v)) throw new Error(`${c.cmd} needs items: [{item, count}]`)
+  return v.map(e => {
+    const o = e as { item?: unknown; count?: unknown }
+    if (typeof o.item !== 'string') throw new Error(`${c.cmd} needs items: [{item, count}]`)
+    return { item: o.item, count: typeof o.count === 'number' ? o.count : 1 }
+  })
+}
+
+function player(game: Game, c: Command): Player {
+  const name = c['player']
+  const found = typeof name === 'string' ? game.serv.players.find(p => p.username === name) : game.serv.players[0]
+  if (!found || !game.hands.has(found.username)) throw new Error(typeof name === 'string' ? `no player ${name} is in the game` : 'no player is in the game')
+  return found
+}
+
+const handsOf = (game: Game, c: Command) => {
+  const h = game.hands.get(player(game, c).username)
+  if (!h) throw new Error('no such player')
+  return h
+}
+
+/** Window slot to the order of the player's inventory: 0-8 hotbar, 9-35 main, 36-39 feet to head, 40 off hand. */
+const plainSlot = (s: number): number => (s >= 36 && s <= 44 ? s - 36 : s >= 5 && s <= 8 ? 44 - s : s === 45 ? 40 : s)
+
+type Handler = (game: Game, c: Command) => Answer | Promise<Answer>
+
+export const COMMANDS: Record<string, Handler> = {
+  give(game, c) {
+    const h = handsOf(game, c)
+    let left = num(c, 'count', 1)
+    while (left > 0) {
+      const stack = game.items.make(str(c, 'item'), left)
+      stack.count = Math.min(left, stack.stackSize)
+      left -= stack.count
+      if (h.take(stack) > 0) throw new Error('the inventory is full')
+    }
+    return {}
+  },
+  clear(game, c) {
+    handsOf(game, c).clear()
+    return {}
+  },
+  inventory(game, c) {
+    const h = handsOf(game, c)
+    return {
+      items: h.slots.flatMap((it, s) => (it && s >= 5 ? [{ slot: plainSlot(s), item: it.name, count: it.count, ...(it.maxDurability ? { damage: it.durabilityUsed || 0 } : {}) }] : [])),
+      held: h.held()?.name ?? null,
+    }
+  },
+  player(game, c) {
+    const p = player(game, c)
+    return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode }
+  },
+  players(game) {
+    return { players: [...game.hands.keys()] }
+  },
+  async block(game, c) {
+    const b = await game.serv.overworld.getBlock(at(c))
+    return { block: b.name, state: b.stateId, properties: b.getProperties() }
+  },
+  async setblock(game, c) {
+    const info = game.serv.registry.blocksByName[plainName(str(c, 'block'))]
+    if (!info) throw new Error(`this version has no block ${str(c, 'block')}`)
+    await game.serv.setBlock(game.serv.overworld, at(c).floored(), info.defaultState)
+    return {}
+  },
+  async fill(game, c) {
+    const info = game.serv.registry.blocksByName[plainName(str(c, 'block'))]
+    if (!info) throw new Error(`this version has no block ${str(c, 'block')}`)
+    let n = 0
+    for (let x = num(c, 'x'); x <= num(c, 'x2'); x++) for (let y = num(c, 'y'); y <= num(c, 'y2'); y++) for (let z = num(c, 'z'); z <= num(c, 'z2'); z++) {
+      if (++n > 20000) throw new Error('fill at most 20000 blocks at once')
+      await game.serv.setBlock(game.serv.overworld, new VecOf(x, y, z), info.defaultState)
+    }
+    return { blocks: n }
+  },
+  chest(game, c) {
+    const s = game.storage.chest(key(at(c)))
+    if (c['items'] !== undefined) s.cells = Array.from({ length: 27 }, (_, i) => { const st = stacks(c)[i]; return st ? game.items.make(st.item, st.count) : null })
+    return { items: s.cells.flatMap((it, slot) => (it ? [{ slot, item: it.name, count: it.count }] : [])) }
+  },
+  furnace(game, c) {
+    const s = game.storage.furnace(key(at(c)))
+    const cell = (i: number) => { const it = s.cells[i]; return it ? { item: it.name, count: it.count } : null }
+    return { input: cell(0), fuel: cell(1), output: cell(2), burnLeft: s.burnLeft, cooked: s.cooked }
+  },
+  teleport(game, c) {
+    const p = player(game, c)
+    p.position = at(c)
+    p.sendSelfPosition()
+    game.guard(p.worldSendRestOfChunks())
+    return {}
+  },
+  vitals(game, c) {
+    const v: { health?: number; food?: number; saturation?: number } = {}
+    for (const k of ['health', 'food', 'saturation'] as const) if (c[k] !== undefined) v[k] = num(c, k)
+    game.vitalsOf(player(game, c)).set(v)
+    return {}
+  },
+  kill(game, c) {
+    game.vitalsOf(player(game, c)).hurt(1000)
+    return {}
+  },
+  gamemode(game, c) {
+    player(game, c).setGameMode(num(c, 'mode'))
+    return {}
+  },
+  mob(game, c) {
+    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c)).entity.id }
+  },
+  mobs(game) {
+    return { mobs: game.mobs.list().map(m => ({ entity: m.entity.id, kind: m.kind, health: m.health, x: m.entity.position.x, y: m.entity.position.y, z: m.entity.position.z })) }
+  },
+  clearmobs(game) {
+    game.mobs.clear()
+    return {}
+  },
+  drop(game, c) {
+    game.drops.spawn(game.items.make(str(c, 'item'), num(c, 'count', 1)), at(c))
+    return {}
+  },
+  drops(game) {
+    return { drops: game.drops.list() }
+  },
+  cleardrops(game) {
+    game.drops.clear()
+    return {}
+  },
+  spawnpoint(game, c) {
+    game.spawn = at(c).floored()
+    return {}
+  },
+  say(game, c) {
+    game.serv.broadcast(str(c, 'text'))
+    return {}
+  },
+  kick(game, c) {
+    player(game, c).kick(typeof c['reason'] === 'string' ? c['reason'] : 'kicked by the test')
+    return {}
+  },
+  counts(game) {
+    return { counts: { ...game.counts } }
+  },
+  async restart(game, c) {
+    await game.stop()
+    await new Promise(resolve => setTimeout(resolve, num(c, 'seconds', 1) * 1000))
+    return { port: await game.start() }
+  },
+}
+
+export async function run(game: Game, c: Command): Promise<Answer> {
+  const h = COMMANDS[c.cmd]
+  if (!h) throw new Error(`there is no command ${c.cmd}; there are ${Object.keys(COMMANDS).join(', ')} and stop`)
+  return await h(game, c)
+}
+
+/** A fixture file: {"world": [commands run at start], "join": [commands run for each player that joins for the first time]}. */
+export interface Fixture { world: Command[]; join: Command[] }
+
+export function readFixture(text: string): Fixture {
+  const o = JSON.parse(text) as { world?: unknown; join?: unknown }
+  const list = (v: unknown, name: string): Command[] => {
+    if (v === undefined) return []
+    if (!Array.isArray(v) || !v.every(e => typeof (e as Command | null)?.cmd === 'string')) throw new Error(`the fixture's ${name} must be a list of {"cmd": ...}`)
+    return v as Command[]
+  }
+  return { world: list(o.world, 'world'), join: list(o.join, 'join') }
+}

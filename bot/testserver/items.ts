@@ -1,0 +1,78 @@
+// Items as this server makes, compares, wears out and sends them.
+import { itemClass, plainName } from './squid.ts'
+import type { Item, ItemClass, Registry } from './squid.ts'
+
+export class Items {
+  readonly registry: Registry
+  private readonly ItemOf: ItemClass
+
+  constructor(registry: Registry) {
+    this.registry = registry
+    this.ItemOf = itemClass(registry)
+  }
+
+  /** A new stack; throws when this version has no such item. */
+  make(name: string, count: number): Item {
+    const info = this.registry.itemsByName[plainName(name)]
+    if (!info) throw new Error(`this version has no item ${name}`)
+    return new this.ItemOf(info.id, count)
+  }
+
+  of(type: number, count: number): Item {
+    return new this.ItemOf(type, count)
+  }
+
+  copy(item: Item, count: number): Item {
+    const made = new this.ItemOf(item.type, count, item.metadata, item.nbt)
+    if (item.components) setComponents(made, item.components)
+    return made
+  }
+
+  wire(item: Item | null): unknown {
+    return this.ItemOf.toNotch(item)
+  }
+
+  same(a: Item, b: Item): boolean {
+    return a.type === b.type && JSON.stringify(a.nbt ?? null) === JSON.stringify(b.nbt ?? null) && worn(a) === worn(b)
+  }
+
+  /** One use of a tool: the worn item, or null when it broke. */
+  wear(item: Item): Item | null {
+    if (!item.maxDurability) return item
+    const used = worn(item) + 1
+    if (item.components) setComponents(item, [...item.components.filter(c => c.type !== 'damage'), { type: 'damage', data: used }])
+    else item.durabilityUsed = used
+    return worn(item) >= item.maxDurability ? null : item
+  }
+}
+
+/** Since 1.20.5 an item's wear is a component of its own. */
+function setComponents(item: Item, components: { type: string; data: unknown }[]): void {
+  item.components = components
+  item.componentMap = new Map(components.map(c => [c.type, c]))
+}
+
+const worn = (item: Item): number => (item.maxDurability ? item.durabilityUsed || 0 : 0)
+
+/** Puts as much of the stack into the cells (in order) as fits; returns what is left. */
+export function pour(items: Items, cells: (Item | null)[], order: number[], stack: Item, changed: (i: number) => void): number {
+  let left = stack.count
+  for (const i of order) {
+    const at = cells[i]
+    if (left === 0) return 0
+    if (!at || !items.same(at, stack) || at.count >= at.stackSize) continue
+    const n = Math.min(left, at.stackSize - at.count)
+    at.count += n
+    left -= n
+    changed(i)
+  }
+  for (const i of order) {
+    if (left === 0) return 0
+    if (cells[i]) continue
+    const n = Math.min(left, stack.stackSize)
+    cells[i] = items.copy(stack, n)
+    left -= n
+    changed(i)
+  }
+  return left
+}

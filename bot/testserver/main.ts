@@ -1,0 +1,83 @@
+// A Minecraft server for tests: node testserver/main.ts --version 1.21.4 --port 0 [--fixture FILE] [--host 127.0.0.1]
+// One JSON line an event on stdout; commands as JSON lines on stdin (README.md).
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { readFixture, run } from './fixture.ts'
+import type { Command, Fixture } from './fixture.ts'
+import { Game } from './game.ts'
+import { TICKS_PER_ITEM } from './smelting.ts'
+
+const VERSIONS = ['1.16.5', '1.21.4']
+
+const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
+
+async function main(): Promise<void> {
+  const { values: v } = parseArgs({
+    options: {
+      version: { type: 'string', default: '1.21.4' }, port: { type: 'string', default: '25565' }, host: { type: 'string', default: '127.0.0.1' },
+      fixture: { type: 'string' }, keep: { type: 'boolean', default: false }, 'smelt-ticks': { type: 'string', default: String(TICKS_PER_ITEM) },
+    },
+  })
+  if (!VERSIONS.includes(v.version)) throw new Error(`--version must be one of ${VERSIONS.join(', ')}`)
+  const port = Number(v.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error('--port must be a number from 0 (any free port) to 65535')
+  const smeltTicks = Number(v['smelt-ticks'])
+  if (!Number.isInteger(smeltTicks) || smeltTicks < 1) throw new Error('--smelt-ticks must be a whole number from 1 (200 is the real time)')
+  const fixture: Fixture = v.fixture ? readFixture(readFileSync(v.fixture, 'utf8')) : { world: [], join: [] }
+
+  const joined = new Set<string>()
+  const game: Game = new Game({
+    host: v.host, port, version: v.version, smeltTicks,
+    emit: e => {
+      say(e)
+      if (e['event'] !== 'join' || joined.has(String(e['player']))) return
+      joined.add(String(e['player']))
+      void (async () => {
+        for (const c of fixture.join) await run(game, { ...c, player: e['player'] })
+        if (fixture.join.length > 0) say({ event: 'fixture', player: e['player'] })
+      })().catch((err: unknown) => { say({ event: 'fault', error: String(err) }) })
+    },
+  })
+  process.on('uncaughtException', err => { say({ event: 'fault', error: err.stack ?? String(err) }) })
+  const bound = await game.start()
+  for (const c of fixture.world) await run(game, c)
+  say({ event: 'listening', port: bound, version: v.version, host: v.host })
+
+  const stop = async (): Promise<void> => {
+    await game.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => { void stop() })
+  process.on('SIGINT', () => { void stop() })
+  const lines = createInterface({ input: process.stdin })
+  // Whoever started this server is gone when its end of stdin closes.
+  lines.on('close', () => { if (!v.keep) void stop() })
+  let queue = Promise.resolve()
+  lines.on('line', line => {
+    if (line.trim() === '') return
+    queue = queue.then(async () => {
+      let id: unknown = null
+      try {
+        const c = JSON.parse(line) as Command
+        id = c['id'] ?? null
+        if (typeof c.cmd !== 'string') throw new Error('a command is {"id": ..., "cmd": "name", ...}')
+        if (c.cmd === 'stop') {
+          say({ id, ok: true })
+          await stop()
+        }
+        const answer = await run(game, c)
+        say({ id, ok: true, ...answer })
+      } catch (err) {
+        say({ id, ok: false, error: err instanceof Error ? err.message : String(err) })
+      }
+    })
+  })
+}
+
+main().catch((err: unknown) => {
+  const code = (err as NodeJS.ErrnoException).code
+  const text = code === 'EADDRINUSE' ? 'that port is taken: choose another with --port, or --port 0 for any free one' : err instanceof Error ? err.message : String(err)
+  process.stderr.write(`testserver: ${text}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,160 @@
+// Mobs: simple on purpose. Hostile ones walk at the nearest player and hit; the others stand; all can be killed.
+import type { Game } from './game.ts'
+import type { Player, SquidEntity, Vec } from './squid.ts'
+import { VecOf } from './squid.ts'
+
+interface Kind { health: number; damage: number; drops: [string, number, number][] }
+
+/** Health, damage (normal difficulty) and loot without looting (minecraft.wiki). */
+const KINDS: Record<string, Kind> = {
+  zombie: { health: 20, damage: 3, drops: [['rotten_flesh', 0, 2]] },
+  skeleton: { health: 20, damage: 2, drops: [['bone', 0, 2], ['arrow', 0, 2]] },
+  spider: { health: 16, damage: 2, drops: [['string', 0, 2]] },
+  creeper: { health: 20, damage: 0, drops: [['gunpowder', 0, 2]] },
+  enderman: { health: 40, damage: 0, drops: [['ender_pearl', 0, 1]] },
+  cow: { health: 10, damage: 0, drops: [['beef', 1, 3], ['leather', 0, 2]] },
+  pig: { health: 10, damage: 0, drops: [['porkchop', 1, 3]] },
+  sheep: { health: 8, damage: 0, drops: [['white_wool', 1, 1], ['mutton', 1, 2]] },
+  chicken: { health: 4, damage: 0, drops: [['chicken', 1, 1], ['feather', 0, 2]] },
+  rabbit: { health: 3, damage: 0, drops: [['rabbit', 0, 1], ['rabbit_hide', 0, 1]] },
+  villager: { health: 20, damage: 0, drops: [] },
+  wolf: { health: 8, damage: 0, drops: [] },
+}
+
+/** Attack damage and attacks a second (Java Edition 1.9 and later). */
+function weapon(name: string | undefined): { damage: number; speed: number } {
+  const m = /^(wooden|golden|stone|iron|diamond|netherite)_(sword|axe|pickaxe|shovel|hoe)$/.exec(name ?? '')
+  if (!m) return { damage: 1, speed: 4 }
+  const tier = { wooden: 0, golden: 0, stone: 1, iron: 2, diamond: 3, netherite: 4 }[m[1] as 'wooden']
+  switch (m[2]) {
+    case 'sword': return { damage: 4 + tier, speed: 1.6 }
+    case 'axe': return { damage: tier === 0 ? 7 : 9 + (tier === 4 ? 1 : 0), speed: tier < 2 ? 0.8 : 0.9 }
+    case 'pickaxe': return { damage: 2 + tier, speed: 1.2 }
+    case 'shovel': return { damage: 2.5 + tier, speed: 1 }
+    default: return { damage: 1, speed: 1 }
+  }
+}
+
+export interface Mob { entity: SquidEntity; kind: string; health: number; lastHurt: number; lastHit: number; dead: boolean }
+
+export class Mobs {
+  private readonly game: Game
+  private readonly all = new Map<number, Mob>()
+  private readonly lastSwing = new Map<string, number>()
+
+  constructor(game: Game) {
+    this.game = game
+  }
+
+  list(): Mob[] {
+    return [...this.all.values()]
+  }
+
+  spawn(kind: string, pos: Vec): Mob {
+    const serv = this.game.serv
+    const type = serv.registry.entitiesByName[kind]?.id
+    const k = KINDS[kind]
+    if (type === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${Object.keys(KINDS).join(', ')}`)
+    // flying-squid looks mobs up in a table that lost the hostile ones with 1.21's finer entity types.
+    serv.registry.mobs[type] ??= { name: kind }
+    const entity = serv.spawnMob(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0) })
+    entity.size = undefined
+    const mob: Mob = { entity, kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false }
+    this.all.set(entity.id, mob)
+    return mob
+  }
+
+  clear(): void {
+    for (const m of this.all.values()) m.entity.destroy()
+    this.all.clear()
+  }
+
+  attach(player: Player): void {
+    player._client.on('use_entity', (p: { target: number; mouse: number | string }) => {
+      if (p.mouse !== 1 && p.mouse !== 'attack') return
+      const hands = this.game.hands.get(player.username)
+      if (!hands || player.health <= 0) return
+      const w = weapon(hands.held()?.name)
+      const now = Date.now()
+      const charge = Math.min(1, ((now - (this.lastSwing.get(player.username) ?? 0)) / 1000 + 0.025) * w.speed)
+      this.lastSwing.set(player.username, now)
+      const damage = w.damage * (0.2 + charge * charge * 0.8)
+      this.game.vitalsOf(player).tire(0.1)
+      const mob = this.all.get(p.target)
+      if (mob && mob.entity.position.distanceTo(player.position) <= 5) {
+        const held = hands.held()
+        if (held?.maxDurability && this.hurt(mob, damage, player)) hands.setHeld(this.game.items.wear(held))
+        else if (!held?.maxDurability) this.hurt(mob, damage, player)
+        return
+      }
+      const other = this.game.serv.players.find(o => o.id === p.target)
+      if (other && other.position.distanceTo(player.position) <= 5) this.game.vitalsOf(other).hurt(damage, player.position)
+    })
+  }
+
+  hurt(mob: Mob, damage: number, by?: Player): boolean {
+    const now = Date.now()
+    if (mob.dead || now - mob.lastHurt < 450) return false
+    mob.lastHurt = now
+    mob.health -= damage
+    const e = mob.entity
+    if (this.game.serv.registry.version['>=']('1.19.4')) e._writeNearby('hurt_animation', { entityId: e.id, yaw: 0 })
+    else e._writeNearby('entity_status', { entityId: e.id, entityStatus: 2 })
+    if (mob.health > 0) {
+      if (by) this.game.guard(this.step(mob, by.position, -0.5))
+      return true
+    }
+    mob.dead = true
+    e._writeNearby('entity_status', { entityId: e.id, entityStatus: 3 })
+    this.game.count('killed', mob.kind)
+    setTimeout(() => {
+      this.all.delete(e.id)
+      for (const [name, lo, hi] of KINDS[mob.kind]?.drops ?? []) {
+        const n = lo + Math.floor(this.game.random() * (hi - lo + 1))
+        if (n > 0) this.game.drops.spawn(this.game.items.make(name, n), e.position.offset(0, 0.25, 0))
+      }
+      e.destroy()
+    }, 600)
+    return true
+  }
+
+  async tick(now: number): Promise<void> {
+    for (const mob of this.all.values()) {
+      const damage = KINDS[mob.kind]?.damage ?? 0
+      if (mob.dead) continue
+      await this.settle(mob)
+      if (damage === 0) continue
+      const near = this.game.serv.players
+        .filter(p => p.health > 0 && p.gameMode === 0 && p.position.distanceTo(mob.entity.position) < 16)
+        .sort((a, b) => a.position.distanceTo(mob.entity.position) - b.position.distanceTo(mob.entity.position))[0]
+      if (!near) continue
+      const d = near.position.distanceTo(mob.entity.position)
+      if (d > 1.3) await this.step(mob, near.position, 0.115)
+      if (d < 1.9 && now - mob.lastHit > 1000) {
+        mob.lastHit = now
+        this.game.vitalsOf(near).hurt(damage, mob.entity.position)
+      }
+    }
+  }
+
+  private async settle(mob: Mob): Promise<void> {
+    const e = mob.entity
+    const below = await e.world.getBlock(e.position.offset(0, -0.05, 0).floored())
+    if (below.boundingBox !== 'block' && e.position.y > 0) await e.sendPosition(e.position.offset(0, -Math.min(0.5, e.position.y - Math.floor(e.position.y - 0.01)), 0), false)
+  }
+
+  /** One step toward (or, negative, away from) a place; up one block at most, never into a wall. */
+  private async step(mob: Mob, to: Vec, length: number): Promise<void> {
+    const e = mob.entity
+    const d = to.minus(e.position)
+    const len = Math.hypot(d.x, d.z) || 1
+    for (const up of [0, 1]) {
+      const next = e.position.offset(d.x / len * length, up, d.z / len * length)
+      const feet = await e.world.getBlock(next.floored())
+      const head = await e.world.getBlock(next.offset(0, 1, 0).floored())
+      if (feet.boundingBox === 'block' || head.boundingBox === 'block') continue
+      await e.sendPosition(next, true)
+      return
+    }
+  }
+}
