@@ -77,6 +77,9 @@ type Block struct {
 	Natural bool
 	// Dimension where it occurs naturally: overworld, the_nether, the_end.
 	Dimension string
+	// Structure names what a block that is not Natural can be found in
+	// (mineshaft, ocean_monument, nether_fortress, end_city...); empty for none.
+	Structure string
 }
 
 // Drop is one entry of what a broken block or a killed mob leaves.

@@ -1,9 +1,6 @@
 package data
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // DefaultVersion is used when no version is asked for.
 const DefaultVersion = "1.21.5"
@@ -127,8 +124,3 @@ func (v *Version) DroppedBy(item string) []Source { return v.droppedBy[item] }
 // stone_tool_materials, stone_crafting_materials, ...), the commonest first; nil
 // for a tag that the version does not have.
 func (v *Version) Tag(name string) []string { return v.tags[name] }
-
-// notFound names the fix for a name that a table does not hold.
-func notFound(kind, name, version string) error {
-	return fmt.Errorf("%s %q does not exist in Minecraft %s", kind, name, version)
-}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"math"
+	"strings"
+
+	"github.com/minehand/minehand/game/data/internal/table"
+)
+
+func (b *builder) buildItems() error {
+	fuel := map[string]fuelRule{}
+	for _, rule := range b.rules.fuel {
+		if !b.within(rule.Span) {
+			continue
+		}
+		for _, name := range b.pick("fuel", b.rules.expand(rule.Items), b.itemNames) {
+			if _, ok := fuel[name]; !ok {
+				fuel[name] = rule
+			}
+		}
+	}
+	leaves := map[string]string{}
+	for _, rule := range b.rules.leaves {
+		for _, name := range b.pick("leaves", rule.Items, b.itemNames) {
+			leaves[name] = rule.Leaves
+		}
+	}
+	uses := map[string]int{}
+	for _, rule := range b.rules.tools.Durability {
+		if b.within(rule.Span) {
+			for _, name := range b.pick("tools", rule.Items, b.itemNames) {
+				uses[name] = rule.Uses
+			}
+		}
+	}
+	for _, in := range b.src.items {
+		if isAir(in.Name) {
+			continue
+		}
+		it := table.Item{
+			Name: in.Name, Display: displayFor(in.DisplayName, in.Name), Durability: in.MaxDurability,
+			Hunger: in.FoodPoints, Saturation: saturation(in), Leaves: leaves[in.Name],
+			Fuel: fuel[in.Name].Ticks, FuelLeaves: fuel[in.Name].Leaves, Block: b.placed(in.Name),
+		}
+		if in.StackSize != 64 {
+			it.Stack = in.StackSize
+		}
+		if n, ok := uses[in.Name]; ok {
+			it.Durability = n
+		}
+		b.tool(&it)
+		b.file.Items = append(b.file.Items, it)
+	}
+	return nil
+}
+
+// saturation gives the points an item restores. Some versions of the source
+// hold the points where the ratio belongs and multiply twice; no food of the
+// game has a ratio over 2.4 points a hunger point (Minecraft Wiki, "Food").
+func saturation(in srcItem) float64 {
+	s := in.Saturation
+	if in.FoodPoints > 0 && math.Abs(s-in.FoodPoints*in.Ratio) < 0.001 && s > 0 && in.Ratio > 2.41 {
+		s = in.Ratio / 2
+	}
+	return math.Round(s*100) / 100
+}
+
+func (b *builder) placed(item string) string {
+	if block, ok := b.rules.places[item]; ok {
+		if _, has := b.src.block[block]; has {
+			return block
+		}
+	}
+	if _, ok := b.src.block[item]; ok {
+		return item
+	}
+	return ""
+}
+
+// tool fills in class, tier, speed and durability from the name.
+func (b *builder) tool(it *table.Item) {
+	rules := b.rules.tools
+	if it.Name == "shears" {
+		it.Class, it.Speed = "shears", rules.ShearsSpeed
+		return
+	}
+	for _, tier := range rules.Tiers {
+		class, ok := strings.CutPrefix(it.Name, tier.Prefix+"_")
+		if !ok {
+			continue
+		}
+		for _, c := range rules.Classes {
+			if class != c {
+				continue
+			}
+			it.Class, it.Tier, it.Speed, it.Durability = c, tier.Tier, tier.Speed, tier.Durability
+			if c == "sword" {
+				it.Speed = rules.SwordSpeed
+			}
+		}
+	}
+}
