@@ -18,7 +18,8 @@ type Provider interface {
 	// order and from one goroutine. The returned Response is authoritative:
 	// it may differ from the sum of the pieces (a late </think> moves text
 	// from content to reasoning). An error from onChunk ends the call and is
-	// returned as it is.
+	// returned as it is; onChunk must not block, for its time counts as the
+	// model's.
 	Stream(ctx context.Context, req Request, onChunk func(Chunk) error) (Response, error)
 
 	// Health says whether a request would have a chance, within a few

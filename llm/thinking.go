@@ -44,6 +44,9 @@ blocks:
 	return strings.TrimLeft(rest, " \t\r\n"), strings.TrimSpace(strings.Join(thoughts, "\n"))
 }
 
+// maxLead is how much white space may come before the first thought, in bytes.
+const maxLead = 1024
+
 // ThinkStream splits a streamed reply as it comes, as far as that can be known
 // before its end; run [SplitThinking] on the whole text for the final word.
 // The zero value is ready. One goroutine.
@@ -84,7 +87,7 @@ func (s *ThinkStream) Write(piece string) (content, reasoning string) {
 // open decides whether the held text begins a block; false means more is needed.
 func (s *ThinkStream) open() bool {
 	trimmed := strings.TrimLeft(s.held, " \t\r\n")
-	if trimmed == "" {
+	if trimmed == "" && len(s.held) < maxLead {
 		return false
 	}
 	undecided := false
@@ -93,7 +96,7 @@ func (s *ThinkStream) open() bool {
 			s.held, s.end = after, tag[1]
 			return true
 		}
-		undecided = undecided || strings.HasPrefix(tag[0], trimmed)
+		undecided = undecided || (trimmed != "" && strings.HasPrefix(tag[0], trimmed))
 	}
 	if undecided {
 		return false

@@ -105,8 +105,7 @@ type collector struct {
 	began time.Time
 
 	content, reasoning strings.Builder
-	calls              []llm.ToolCall
-	indices            []int // of calls, as the server numbers them
+	calls              []*partialCall
 	usage              *goopenai.Usage
 	model              string
 	finish             llm.FinishReason
@@ -114,6 +113,16 @@ type collector struct {
 	size, pieces       int
 	firstToken         time.Duration
 }
+
+// partialCall is a tool call whose pieces are still coming.
+type partialCall struct {
+	index     int // as the server numbers it
+	id, name  string
+	arguments strings.Builder
+}
+
+// maxCalls bounds the tool calls of one reply.
+const maxCalls = 128
 
 // add takes a chunk; token tells whether the model said anything in it.
 func (c *collector) add(chunk goopenai.ChatCompletionStreamResponse) (text, thought string, token bool) {
@@ -149,32 +158,42 @@ func (c *collector) add(chunk goopenai.ChatCompletionStreamResponse) (text, thou
 // call appends a tool call or a piece of one. Pieces are told apart by index;
 // a server that sends none begins each call with its name.
 func (c *collector) call(piece goopenai.ToolCall) {
-	at := -1
+	var call *partialCall
 	if piece.Index != nil {
-		for i, n := range c.indices {
-			if n == *piece.Index {
-				at = i
+		for _, known := range c.calls {
+			if known.index == *piece.Index {
+				call = known
 			}
 		}
-	} else if piece.Function.Name == "" {
-		at = len(c.calls) - 1
+	} else if piece.Function.Name == "" && len(c.calls) > 0 {
+		call = c.calls[len(c.calls)-1]
 	}
-	if at < 0 {
-		index := len(c.calls)
-		if piece.Index != nil {
-			index = *piece.Index
+	if call == nil {
+		if len(c.calls) == maxCalls {
+			c.size = c.limit + 1
+			return
 		}
-		c.calls, c.indices = append(c.calls, llm.ToolCall{}), append(c.indices, index)
-		at = len(c.calls) - 1
-		c.size += 64
+		call = &partialCall{index: len(c.calls)}
+		if piece.Index != nil {
+			call.index = *piece.Index
+		}
+		c.calls = append(c.calls, call)
 	}
-	call := &c.calls[at]
-	if call.ID == "" {
-		call.ID = piece.ID
+	if call.id == "" {
+		call.id = piece.ID
 	}
-	if call.Name == "" {
-		call.Name = piece.Function.Name
+	if call.name == "" {
+		call.name = piece.Function.Name
 	}
-	call.Arguments += piece.Function.Arguments
+	call.arguments.WriteString(piece.Function.Arguments)
 	c.size += len(piece.ID) + len(piece.Function.Name) + len(piece.Function.Arguments)
+}
+
+// toolCalls are the calls as far as they came.
+func (c *collector) toolCalls() []llm.ToolCall {
+	var out []llm.ToolCall
+	for _, p := range c.calls {
+		out = append(out, llm.ToolCall{ID: p.id, Name: p.name, Arguments: p.arguments.String()})
+	}
+	return out
 }

@@ -109,7 +109,7 @@ func (e *events) whole() {
 		if c.finishReason() == "" {
 			c.finish("stop")
 		}
-		e.out = append(c.line(), "data: [DONE]\n"...)
+		e.out, e.err = append(c.line(), "data: [DONE]\n"...), io.EOF
 	}
 }
 

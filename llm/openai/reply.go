@@ -19,7 +19,7 @@ func (c *collector) response(req llm.Request, model string) llm.Response {
 	case inline != "":
 		reasoning += "\n" + inline
 	}
-	calls := c.calls
+	calls := c.toolCalls()
 	if len(calls) == 0 {
 		content, calls = liftCalls(content, offered(req))
 	}

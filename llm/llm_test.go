@@ -1,0 +1,193 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/llmtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var kinds = []llm.Kind{
+	llm.ErrUnreachable, llm.ErrUnauthorized, llm.ErrModelNotLoaded, llm.ErrNoModel, llm.ErrContextOverflow,
+	llm.ErrRateLimited, llm.ErrServer, llm.ErrFirstToken, llm.ErrStalled, llm.ErrTooLong, llm.ErrCutStream,
+	llm.ErrEmptyReply, llm.ErrTooLarge, llm.ErrBadRequest, llm.ErrGrammar, llm.ErrBadReply, llm.ErrStopped,
+}
+
+func TestEveryKindIsASentence(t *testing.T) {
+	seen := map[string]llm.Kind{}
+	for _, k := range kinds {
+		for _, e := range []*llm.Error{
+			{Kind: k},
+			{Kind: k, Provider: "LM Studio at http://localhost:1234", Model: "hermes", Limit: 30 * time.Second, RetryAfter: 5 * time.Second, Status: 400, Detail: "because."},
+		} {
+			wrapped := fmt.Errorf("planning: %w", e)
+			llmtest.Sentence(t, e)
+			if !errors.Is(wrapped, k) {
+				t.Errorf("%v is not its kind", k)
+			}
+			for _, other := range kinds {
+				if other != k && errors.Is(wrapped, other) && !(k == llm.ErrGrammar && other == llm.ErrBadRequest) {
+					t.Errorf("%v is also %v", k, other)
+				}
+			}
+		}
+		text := (&llm.Error{Kind: k}).Error()
+		if before, ok := seen[text]; ok {
+			t.Errorf("%v and %v say the same: %s", before, k, text)
+		}
+		seen[text] = k
+	}
+}
+
+func TestTimeoutsAreDeadlines(t *testing.T) {
+	for _, k := range []llm.Kind{llm.ErrFirstToken, llm.ErrStalled, llm.ErrTooLong} {
+		e := &llm.Error{Kind: k}
+		if !errors.Is(e, llm.ErrTimeout) || !errors.Is(e, context.DeadlineExceeded) || errors.Is(e, context.Canceled) {
+			t.Errorf("%v", k)
+		}
+	}
+	if !errors.Is(&llm.Error{Kind: llm.ErrStopped}, context.Canceled) {
+		t.Error("a stop is no cancel")
+	}
+}
+
+func TestRetryable(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{errors.New("other"), false},
+		{&llm.Error{Kind: llm.ErrServer}, false},
+		{&llm.Error{Kind: llm.ErrServer, Transient: true}, true},
+		{&llm.Error{Kind: llm.ErrRateLimited}, false},
+		{fmt.Errorf("x: %w", &llm.Error{Kind: llm.ErrRateLimited, RetryAfter: time.Second}), true},
+	} {
+		if got := llm.Retryable(c.err); got != c.want {
+			t.Errorf("%v: %v", c.err, got)
+		}
+	}
+}
+
+func TestDocument(t *testing.T) {
+	call := []llm.ToolCall{{Name: "submit_plan", Arguments: `{"a":1}`}}
+	for _, c := range []struct {
+		name string
+		resp llm.Response
+		want string
+	}{
+		{"content", llm.Response{SchemaBound: true, Content: `{"c":1}`, ToolCalls: call, Reasoning: `{"r":1}`}, `{"c":1}`},
+		{"prose and call", llm.Response{SchemaBound: true, Content: "Here it is", ToolCalls: call}, `{"a":1}`},
+		{"reasoning", llm.Response{SchemaBound: true, Reasoning: `{"r":1}`}, `{"r":1}`},
+		{"reasoning beside prose", llm.Response{SchemaBound: true, Content: "no", Reasoning: `{"r":1}`}, "no"},
+		{"not bound", llm.Response{Reasoning: `{"r":1}`}, ""},
+		{"array", llm.Response{SchemaBound: true, Content: `[{"a":1}]`}, `[{"a":1}]`},
+	} {
+		if got := c.resp.Document(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestPromptBudget(t *testing.T) {
+	for _, c := range []struct{ context, reply, want int }{
+		{0, 0, 4096 - 1024 - 204},
+		{8192, 2000, 8192 - 2000 - 409},
+		{2048, 0, 2048 - 512 - 102},
+		{4096, 100000, 1024},
+	} {
+		if got := llm.PromptBudget(c.context, c.reply); got != c.want {
+			t.Errorf("PromptBudget(%d, %d) = %d, want %d", c.context, c.reply, got, c.want)
+		}
+	}
+	if n := llm.EstimateTokens(strings.Repeat("a", 330)); n != 100 {
+		t.Errorf("330 letters: %d tokens", n)
+	}
+	if n := llm.EstimateTokens("洞窟"); n != 2 {
+		t.Errorf("2 ideographs: %d tokens", n)
+	}
+	small := llm.Request{Prompt: "hi"}
+	large := llm.Request{Prompt: "hi", System: "you plan", Schema: &llm.Schema{JSON: []byte(`{"type":"object"}`)}, Tools: []llm.Tool{{Name: "x"}},
+		Context: []llm.Message{{Content: "a", ToolCalls: []llm.ToolCall{{Name: "x"}}}}}
+	if small.Tokens() >= large.Tokens() {
+		t.Errorf("%d against %d", small.Tokens(), large.Tokens())
+	}
+}
+
+func TestSplitThinking(t *testing.T) {
+	for _, c := range []struct{ in, content, reasoning string }{
+		{"plain", "plain", ""},
+		{"<think>hm</think>\n\nyes", "yes", "hm"},
+		{" \n<think>a</think><think>b</think>c", "c", "a\nb"},
+		{"<thinking>hm</thinking>yes", "yes", "hm"},
+		{"<think>never ends", "", "never ends"},
+		{"thought before\n</think>\n{\"a\":1}", `{"a":1}`, "thought before"},
+		{`{"say":"</think>"}`, `{"say":"</think>"}`, ""},
+		{`say <think> twice`, `say <think> twice`, ""},
+		{"<think></think>yes", "yes", ""},
+	} {
+		content, reasoning := llm.SplitThinking(c.in)
+		if content != c.content || reasoning != c.reasoning {
+			t.Errorf("%q: %q and %q", c.in, content, reasoning)
+		}
+	}
+}
+
+func streamed(text string, size int) (content, reasoning string) {
+	var s llm.ThinkStream
+	for len(text) > 0 {
+		n := min(size, len(text))
+		c, r := s.Write(text[:n])
+		content, reasoning, text = content+c, reasoning+r, text[n:]
+	}
+	c, r := s.Flush()
+	return content + c, reasoning + r
+}
+
+func TestThinkStream(t *testing.T) {
+	for size := 1; size < 9; size++ {
+		content, reasoning := streamed("<think>some < thought</think>the answer", size)
+		if content != "the answer" || reasoning != "some < thought" {
+			t.Errorf("in pieces of %d: %q and %q", size, content, reasoning)
+		}
+	}
+}
+
+// The stream loses nothing but tags, and agrees with the whole text on what
+// is content whenever thoughts have both tags.
+func FuzzThinking(f *testing.F) {
+	f.Add("<think>a</think>b", 3)
+	f.Add("a</think>b", 1)
+	f.Add("  <thinking>x</thinking> <think>", 2)
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		if size < 1 {
+			size = 1
+		}
+		content, reasoning := streamed(text, size)
+		whole, thoughts := llm.SplitThinking(text)
+		if len(content)+len(reasoning) > len(text) || len(whole)+len(thoughts) > len(text) {
+			t.Fatalf("%q grew", text)
+		}
+		start := strings.TrimLeft(text, " \t\r\n")
+		opened := strings.HasPrefix(start, "<think>") || strings.HasPrefix(start, "<thinking>")
+		orphan := !opened && strings.Contains(text, "</think")
+		if !orphan && len(text) < 1000 && strings.TrimLeft(content, " \t\r\n") != strings.TrimLeft(whole, " \t\r\n") {
+			t.Fatalf("%q: streamed %q, whole %q", text, content, whole)
+		}
+	})
+}
+
+func TestProgressReads(t *testing.T) {
+	p := llm.Progress{Phase: llm.PhaseLoading, Model: "hermes", Elapsed: 14*time.Second + 300*time.Millisecond}
+	if got := p.String(); got != "loading the model hermes, 14 s" {
+		t.Error(got)
+	}
+}
