@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"context"
+	"time"
 
 	"github.com/minehand/minehand/game"
 )
@@ -41,4 +42,30 @@ type Body interface {
 	// Tell hands the body the line that a mod may draw; bodies that cannot show
 	// it are not bothered.
 	Tell(game.TaskStatus)
+}
+
+// Adopter is a Body that can say how an action ended that an earlier process
+// (or an earlier session) sent to it.
+//
+// Adopt waits until the action with call's id ended: from the body's own
+// running and finished lists, or by its terminal message. It sends nothing.
+// When the body knows nothing of the id, or its session is gone, it returns at
+// once with EndGone and the code connection_lost. A Body without Adopt is
+// stopped instead, and its state compared.
+type Adopter interface {
+	Adopt(ctx context.Context, call game.Call) game.Outcome
+}
+
+// Journal keeps tasks, plans and actions over restarts. Its errors are
+// sentences with the fix. All methods may be called from any goroutine.
+type Journal interface {
+	// Append commits the whole batch or nothing. It keeps no part of it.
+	Append(ctx context.Context, b *Batch) error
+	// Task returns everything about one task; ErrNoTask when there is none.
+	Task(ctx context.Context, id string) (Record, error)
+	// Tasks lists tasks, newest first.
+	Tasks(ctx context.Context, q Query) ([]Task, error)
+	// Unfinished returns the tasks that have not ended, oldest first, and when
+	// the journal was last told that the process was alive.
+	Unfinished(ctx context.Context) ([]Record, time.Time, error)
 }

@@ -1,0 +1,360 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/minehand/minehand/game"
+)
+
+// What takes an agent out of what it is doing. Every blocking call of an agent
+// returns one of these, an *ending, or nil.
+var (
+	errShutdown = errors.New("shutting down")
+	errStop     = errors.New("stop was asked for")
+	errLimit    = errors.New("a limit was reached")
+	errPause    = errors.New("pause was asked for")
+	errSkip     = errors.New("skip was asked for")
+	errLost     = errors.New("the session is gone")
+	errPark     = errors.New("a person has to resume")
+)
+
+// ending ends a task.
+type ending struct {
+	state  State
+	reason string
+}
+
+func (e *ending) Error() string { return e.reason }
+
+// requests are what clients want from the agent.
+type requests struct {
+	stop, pause, resume, skip bool
+	// limit is the sentence of a limit that was reached.
+	limit string
+	// answer to the plan that waits for approval.
+	answer *answer
+	// rows are queued tasks that were held or released, to be journalled.
+	rows bool
+	// cleared are tasks that left the queue.
+	cleared []*run
+}
+
+// agent is one body's worker: a goroutine (run), a queue, a current task.
+type agent struct {
+	id  string
+	o   *Orchestrator
+	log *slog.Logger
+	// wake has room for one nudge.
+	wake chan struct{}
+	// telling holds the latest line for the body; told one at a time.
+	telling chan struct{}
+
+	mu    sync.Mutex
+	ctx   context.Context // of run; nil before
+	body  Body
+	cur   *run
+	queue []*run
+	// parked are interrupted tasks that wait for a person, newest last.
+	parked []*run
+	req    requests
+	// op is the context of the blocking call at hand; requests that interrupt
+	// cancel it.
+	op         context.Context
+	cancelOp   context.CancelFunc
+	line       game.TaskStatus
+	progress   *game.Progress
+	progressAt time.Time
+	// fault is the journal's sentence while it cannot be written.
+	fault string
+	// reserved are places in the queue of goals that are being journalled.
+	reserved int
+
+	// Owned by the goroutine.
+	pending  Batch
+	chat     *rate.Limiter
+	accepted map[string]bool // cautions a person said yes to
+	sampled  time.Time
+	limit    *time.Timer
+}
+
+// run is one task with what the agent needs to work on it. Fields of the first
+// group are written by the agent under agent.mu and read by clients.
+type run struct {
+	task    Task
+	rounds  []Round
+	actions []Action
+	moves   []Move
+
+	// Owned by the agent.
+	plan    game.Plan
+	planned bool
+	// approved: this round's plan may run.
+	approved bool
+	step     int
+	history  []game.Attempt
+	exclude  []game.Exclusion
+	// repeating: the step at hand is sent a second time.
+	repeating bool
+	// nearer: this round brought the goal nearer; highs are the most that was
+	// held of wanted items.
+	nearer bool
+	highs  map[string]int
+	// failedAt is the history index of the first failure of this round, or -1.
+	failedAt int
+	// why is the reason for the coming round.
+	why string
+	// badReplies counts plans of re-planning that could not be used.
+	badReplies int
+	// open is the action whose end is unknown since a restart or an outage.
+	open int // index in actions, or -1
+	// lost is when the body was last seen before an interruption.
+	lost time.Time
+	dead bool
+	// activeFrom is when the clock of unattended work started; zero when it
+	// stands.
+	activeFrom time.Time
+	// last is the state that came with the last result, at lastAt.
+	last   *game.State
+	lastAt time.Time
+	// best is the furthest that the goal's checks were met.
+	best int
+}
+
+func newRun(t Task) *run { return &run{task: t, failedAt: -1, open: -1} }
+
+func newAgent(o *Orchestrator, id string) *agent {
+	return &agent{
+		id: id, o: o, log: o.log.With("body", id),
+		wake: make(chan struct{}, 1), telling: make(chan struct{}, 1),
+		accepted: make(map[string]bool), chat: rate.NewLimiter(rate.Every(chatEvery), chatBurst),
+	}
+}
+
+// Chat lines are sent at most one a second after the first five: servers
+// disconnect players who write faster (rule 16).
+const (
+	chatEvery = time.Second
+	chatBurst = 5
+)
+
+func (a *agent) nudge() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run is the agent's goroutine.
+func (a *agent) run(ctx context.Context) {
+	a.mu.Lock()
+	a.ctx = ctx
+	a.op, a.cancelOp = context.WithCancel(ctx)
+	a.mu.Unlock()
+	defer func() {
+		a.mu.Lock()
+		a.cancelOp()
+		a.mu.Unlock()
+	}()
+	for {
+		r, recovered := a.next(ctx)
+		if r == nil {
+			return
+		}
+		a.perform(r, recovered)
+	}
+}
+
+// next waits for a task to work on; nil when ctx ended. recovered tasks begin
+// interrupted.
+func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
+	for {
+		retry := a.tidy()
+		a.mu.Lock()
+		if ctx.Err() != nil {
+			a.mu.Unlock()
+			a.flushLast()
+			return nil, false
+		}
+		if a.req.stop && a.body != nil {
+			a.req.stop = false
+			body := a.body
+			a.mu.Unlock()
+			a.rest(body)
+			continue
+		}
+		a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, "", nil
+		if retry == nil {
+			if a.cur != nil { // found unfinished at the start, or resumed
+				r = a.cur
+				a.mu.Unlock()
+				return r, true
+			}
+			if r = a.pick(); r != nil {
+				a.mu.Unlock()
+				return r, false
+			}
+		}
+		a.req.resume = false
+		a.mu.Unlock()
+		select {
+		case <-a.wake:
+		case <-retry:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// pick takes the first goal that may start; a.mu is held.
+func (a *agent) pick() *run {
+	if a.body == nil || a.body.Link().State == game.LinkGone {
+		return nil
+	}
+	for i, r := range a.queue {
+		if !r.task.Held {
+			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
+			a.cur = r
+			return r
+		}
+	}
+	return nil
+}
+
+// tidy journals what clients changed in the queue. It returns a timer's
+// channel when the journal has to be tried again.
+func (a *agent) tidy() <-chan time.Time {
+	a.mu.Lock()
+	cleared, rows := a.req.cleared, a.req.rows
+	a.req.cleared, a.req.rows = nil, false
+	if rows {
+		for _, r := range a.queue {
+			a.pending.Tasks = append(a.pending.Tasks, r.task)
+		}
+	}
+	a.mu.Unlock()
+	for _, r := range cleared {
+		reason := "Cleared from the queue before it started."
+		if !r.task.Started.IsZero() {
+			reason = "Cleared while it was interrupted."
+		}
+		a.move(r, StateStopped, reason)
+	}
+	if err := a.flush(); err != nil {
+		return time.After(journalRetry)
+	}
+	return nil
+}
+
+// rest stops a body that works on no task of ours.
+func (a *agent) rest(body Body) {
+	if body == nil {
+		return
+	}
+	body.Stop()
+	ctx, cancel := context.WithTimeout(a.ctx, settleTime)
+	defer cancel()
+	if err := body.Settle(ctx); err != nil {
+		a.log.Warn("body did not come to rest after a stop", "error", err)
+	}
+}
+
+// settleTime bounds a settling from outside: the body's own limit is 5 s, and
+// counts only while the line is up (rule 6).
+const settleTime = 45 * time.Second
+
+// interruption returns why the agent has to leave what it is doing, or nil.
+func (a *agent) interruption() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.interruptionLocked()
+}
+
+func (a *agent) interruptionLocked() error {
+	switch {
+	case a.ctx.Err() != nil:
+		return errShutdown
+	case a.req.stop:
+		return errStop
+	case a.req.limit != "":
+		return errLimit
+	case a.req.pause:
+		return errPause
+	case a.req.skip:
+		return errSkip
+	}
+	return nil
+}
+
+// operation returns the context for a blocking call. It has ended when a
+// request waits that interrupts.
+func (a *agent) operation() context.Context {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.op.Err() != nil && a.interruptionLocked() == nil {
+		a.op, a.cancelOp = context.WithCancel(a.ctx)
+	}
+	return a.op
+}
+
+// interrupt wakes the agent out of a blocking call; a.mu is held.
+func (a *agent) interrupt() {
+	if a.cancelOp != nil {
+		a.cancelOp()
+	}
+	a.nudge()
+}
+
+// current returns the body, nil when its session is gone.
+func (a *agent) current() Body {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.body == nil || a.body.Link().State == game.LinkGone {
+		return nil
+	}
+	return a.body
+}
+
+// sleep waits for d; it returns early with the interruption.
+func (a *agent) sleep(d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	op := a.operation()
+	select {
+	case <-t.C:
+		return nil
+	case <-op.Done():
+		return a.interruption()
+	}
+}
+
+// tell hands the latest line of the task to the body, off the agent's path;
+// lines in between may be lost.
+func (a *agent) tell(ctx context.Context) {
+	for {
+		select {
+		case <-a.telling:
+		case <-ctx.Done():
+			return
+		}
+		a.mu.Lock()
+		line, body := a.line, a.body
+		a.mu.Unlock()
+		if body != nil {
+			body.Tell(line)
+		}
+	}
+}
+
+// say sets the line; a.mu is held.
+func (a *agent) say(line game.TaskStatus) {
+	a.line = line
+	select {
+	case a.telling <- struct{}{}:
+	default:
+	}
+}

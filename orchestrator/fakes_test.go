@@ -1,0 +1,286 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// memJournal keeps rows in memory and can be told to fail.
+type memJournal struct {
+	mu      sync.Mutex
+	fail    error
+	records map[string]*Record
+	alive   time.Time
+	batches int
+	// onAppend, when not nil, sees each batch before it is kept.
+	onAppend func(*Batch)
+}
+
+func newMemJournal() *memJournal { return &memJournal{records: make(map[string]*Record)} }
+
+func (j *memJournal) setFail(err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.fail = err
+}
+
+func (j *memJournal) of(id string) *Record {
+	if j.records[id] == nil {
+		j.records[id] = &Record{}
+	}
+	return j.records[id]
+}
+
+func (j *memJournal) Append(_ context.Context, b *Batch) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.fail != nil {
+		return j.fail
+	}
+	if j.onAppend != nil {
+		j.onAppend(b)
+	}
+	j.batches++
+	for _, t := range b.Tasks {
+		j.of(t.ID).Task = t
+	}
+	for _, m := range b.Moves {
+		r := j.of(m.Task)
+		r.Moves = append(r.Moves, m)
+	}
+	for _, x := range b.Rounds {
+		r := j.of(x.Task)
+		if n := len(r.Rounds); n > 0 && r.Rounds[n-1].Round == x.Round {
+			r.Rounds[n-1] = x
+		} else {
+			r.Rounds = append(r.Rounds, x)
+		}
+	}
+	for _, x := range b.Actions {
+		r := j.of(x.Task)
+		if i := slices.IndexFunc(r.Actions, func(a Action) bool { return a.Seq == x.Seq }); i >= 0 {
+			r.Actions[i] = x
+		} else {
+			r.Actions = append(r.Actions, x)
+		}
+	}
+	if !b.Alive.IsZero() {
+		j.alive = b.Alive
+	}
+	return nil
+}
+
+func (j *memJournal) copyOf(r *Record) Record {
+	return Record{Task: r.Task, Moves: slices.Clone(r.Moves), Rounds: slices.Clone(r.Rounds), Actions: slices.Clone(r.Actions)}
+}
+
+func (j *memJournal) Task(_ context.Context, id string) (Record, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if r := j.records[id]; r != nil {
+		return j.copyOf(r), nil
+	}
+	return Record{}, ErrNoTask
+}
+
+func (j *memJournal) Tasks(context.Context, Query) ([]Task, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var list []Task
+	for _, r := range j.records {
+		list = append(list, r.Task)
+	}
+	slices.SortFunc(list, func(a, b Task) int { return strings.Compare(b.ID, a.ID) })
+	return list, nil
+}
+
+func (j *memJournal) Unfinished(context.Context) ([]Record, time.Time, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var list []Record
+	for _, r := range j.records {
+		if !r.Task.State.Ended() {
+			list = append(list, j.copyOf(r))
+		}
+	}
+	slices.SortFunc(list, func(a, b Record) int { return strings.Compare(a.Task.ID, b.Task.ID) })
+	return list, j.alive, nil
+}
+
+// planFunc is a Planner made of a function.
+type planFunc func(ctx context.Context, req game.Request) (game.Plan, error)
+
+func (f planFunc) Plan(ctx context.Context, req game.Request) (game.Plan, error) { return f(ctx, req) }
+
+// mine is a step that gains n of the block.
+func mine(block string, n int) game.Step {
+	return game.Step{
+		Action: game.Action{Kind: game.Mine, Target: block, Quantity: n},
+		Expect: game.Expect{Gains: []game.Gain{{Items: []string{block}, Min: n}}},
+		Source: game.FromBuiltin,
+	}
+}
+
+func craft(item string, n int, needs ...game.Need) game.Step {
+	return game.Step{
+		Action: game.Action{Kind: game.Craft, Recipe: item, Quantity: n}, Needs: needs,
+		Expect: game.Expect{Gains: []game.Gain{{Items: []string{item}, Min: n}}},
+		Source: game.FromBuiltin,
+	}
+}
+
+func say(text string) game.Step {
+	return game.Step{Action: game.Action{Kind: game.Chat, Message: text}, Source: game.FromBuiltin}
+}
+
+func have(item string, n int) game.Check {
+	return game.Check{Kind: game.CheckHave, Items: []string{item}, Count: n}
+}
+
+func planOf(checks []game.Check, steps ...game.Step) game.Plan {
+	return game.Plan{Goal: game.Goal{Checks: checks}, PlannedBy: "test", Source: game.FromBuiltin, Steps: steps}
+}
+
+// fixed answers every round with the same plan.
+func fixed(p game.Plan) planFunc {
+	return func(context.Context, game.Request) (game.Plan, error) { return p, nil }
+}
+
+// rounds answers round after round; the last answer stays.
+func rounds(plans ...game.Plan) planFunc {
+	n := 0
+	return func(context.Context, game.Request) (game.Plan, error) {
+		p := plans[min(n, len(plans)-1)]
+		n++
+		return p, nil
+	}
+}
+
+// world is one orchestrator with one body, inside a bubble.
+type world struct {
+	t       *testing.T
+	o       *Orchestrator
+	j       *memJournal
+	body    *bodytest.Body
+	planner Planner
+	cfg     Config
+	quit    context.CancelFunc
+	done    chan struct{}
+	bodies  context.CancelFunc
+	bctx    context.Context
+}
+
+func inBubble(t *testing.T, protocol int, p Planner, f func(w *world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{t: t, j: newMemJournal(), planner: p}
+		w.bctx, w.bodies = context.WithCancel(context.Background())
+		w.body = bodytest.New("b1", protocol)
+		go w.body.Run(w.bctx)
+		w.start()
+		w.o.Attach(w.body)
+		f(w)
+		w.crash()
+		w.bodies()
+		synctest.Wait()
+	})
+}
+
+// start opens a new process over the same journal.
+func (w *world) start() {
+	w.t.Helper()
+	cfg := w.cfg
+	cfg.Planner, cfg.Journal = w.planner, w.j
+	o, err := New(context.Background(), cfg)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.o, w.quit, w.done = o, cancel, make(chan struct{})
+	go func() {
+		defer close(w.done)
+		_ = o.Run(ctx)
+	}()
+	synctest.Wait()
+}
+
+// crash ends the process; the journal keeps nothing of its last words.
+func (w *world) crash() {
+	w.j.setFail(errors.New("the process is dead"))
+	w.quit()
+	<-w.done
+	w.j.setFail(nil)
+}
+
+// again attaches a new session of the same game.
+func (w *world) again() {
+	w.body.Leave()
+	w.o.Detach("b1")
+	w.body = w.body.Again()
+	go w.body.Run(w.bctx)
+	w.o.Attach(w.body)
+}
+
+func (w *world) submit(s Submission) string {
+	w.t.Helper()
+	id, err := w.o.Submit(context.Background(), "b1", s)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return id
+}
+
+func (w *world) task(id string) Task {
+	w.t.Helper()
+	rec, err := w.o.Task(context.Background(), id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rec.Task
+}
+
+func (w *world) record(id string) Record {
+	w.t.Helper()
+	rec, err := w.o.Task(context.Background(), id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rec
+}
+
+// until waits on the bubble's clock for a state.
+func (w *world) until(id string, s State, limit time.Duration) Task {
+	w.t.Helper()
+	for end := time.Now().Add(limit); ; {
+		synctest.Wait()
+		t := w.task(id)
+		if t.State == s {
+			return t
+		}
+		if !time.Now().Before(end) || t.State.Ended() {
+			w.t.Fatalf("task is %s (%s) %s, want %s", t.State, t.Reason, t.Waiting, s)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func (w *world) verdicts(id string) []game.Verdict {
+	var v []game.Verdict
+	for _, a := range w.record(id).Actions {
+		v = append(v, a.Verdict)
+	}
+	return v
+}

@@ -1,0 +1,384 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// perform works on a task until it ended, is parked, or the process ends.
+func (a *agent) perform(r *run, recovered bool) {
+	var err error
+	if recovered {
+		err = errLost
+	}
+	for {
+		var end *ending
+		switch {
+		case err == nil:
+			err = a.advance(r)
+		case errors.Is(err, errPause):
+			err = a.paused(r)
+		case errors.Is(err, errLost):
+			err = a.interrupted(r)
+		case errors.Is(err, errSkip): // nothing left to skip
+			a.mu.Lock()
+			a.req.skip = false
+			a.mu.Unlock()
+			err = nil
+		case errors.Is(err, errStop):
+			a.stopped(r)
+			return
+		case errors.Is(err, errLimit):
+			err = a.limited(r)
+		case errors.Is(err, errPark):
+			a.park(r)
+			return
+		case errors.Is(err, errShutdown):
+			a.leave(r)
+			return
+		case errors.As(err, &end):
+			if a.end(r, end) {
+				return
+			}
+			err = errShutdown
+		}
+	}
+}
+
+// advance takes the task from where it stands: plan, approval, actions, goal
+// check. It returns nil when another round is to follow.
+func (a *agent) advance(r *run) error {
+	if !r.planned {
+		if err := a.planRound(r); err != nil {
+			return err
+		}
+	}
+	if err := a.approval(r); err != nil || !r.planned {
+		return err
+	}
+	if r.task.State != StateRunning {
+		if err := a.moved(r, StateRunning, ""); err != nil {
+			return err
+		}
+	}
+	for r.planned && r.step < len(r.plan.Steps) {
+		if err := a.doStep(r); err != nil {
+			return err
+		}
+	}
+	if !r.planned {
+		return nil
+	}
+	return a.conclude(r)
+}
+
+// conclude decides at the end of a plan: complete, another round, or error.
+func (a *agent) conclude(r *run) error {
+	open, err := a.goalOpen(r)
+	if err != nil {
+		return err
+	}
+	if len(r.task.Reading.Checks) > 0 {
+		if len(open) == 0 {
+			return complete(r)
+		}
+		reason := "The plan ran to its end, but the goal is not met: " + listWords(open) + " is missing."
+		if r.failedAt >= 0 {
+			reason = couldNot(&r.history[r.failedAt]) + " " + "Still missing: " + listWords(open) + "."
+		}
+		if r.task.Policy == Replan && r.task.Goal != "" {
+			return a.nextRound(r, reason)
+		}
+		return &ending{StateError, reason}
+	}
+	if r.failedAt >= 0 {
+		return &ending{StateError, couldNot(&r.history[r.failedAt])}
+	}
+	return complete(r)
+}
+
+func complete(r *run) error {
+	reason := "Done."
+	if r.plan.Say != "" {
+		reason = r.plan.Say
+	}
+	return &ending{StateComplete, reason}
+}
+
+// goalOpen returns the checks that do not hold. A body that reports once a
+// second gets as many later states as a verification does.
+func (a *agent) goalOpen(r *run) ([]string, error) {
+	checks := r.task.Reading.Checks
+	if len(checks) == 0 {
+		return nil, nil
+	}
+	body := a.current()
+	if body == nil {
+		return unmet(checks, r.baseline(), &game.State{}, r.history), a.lostUnless()
+	}
+	now, seq := a.fresh(r, body)
+	open := unmet(checks, r.baseline(), now, r.history)
+	if len(open) == 0 || r.task.Sent == 0 {
+		return open, nil
+	}
+	if err := a.commit(r, false); err != nil {
+		return open, err
+	}
+	ctx, cancel := context.WithTimeout(a.operation(), laterTime)
+	defer cancel()
+	for range laterStates {
+		snap, err := body.Await(ctx, seq)
+		if err != nil {
+			break
+		}
+		seq = snap.Seq
+		if open = unmet(checks, r.baseline(), &snap.State, r.history); len(open) == 0 {
+			break
+		}
+	}
+	return open, a.interruption()
+}
+
+// lostUnless is errLost, or the interruption that comes first.
+func (a *agent) lostUnless() error {
+	if err := a.interruption(); err != nil {
+		return err
+	}
+	return errLost
+}
+
+func (r *run) baseline() game.Baseline {
+	if r.task.Baseline == nil {
+		return game.Baseline{}
+	}
+	return *r.task.Baseline
+}
+
+// fresh is the newest state there is: the last report, or the state that came
+// with a result after it.
+func (a *agent) fresh(r *run, body Body) (*game.State, uint64) {
+	snap := body.Snapshot()
+	if r.last != nil && !snap.At.After(r.lastAt) {
+		return r.last, snap.Seq
+	}
+	return &snap.State, snap.Seq
+}
+
+// end journals the end of a task; false when the process ended before it could
+// be.
+func (a *agent) end(r *run, e *ending) bool {
+	a.move(r, e.state, e.reason)
+	if a.commit(r, true) != nil {
+		return false
+	}
+	a.release(r)
+	return true
+}
+
+// release makes the agent free for the next task.
+func (a *agent) release(r *run) {
+	a.mu.Lock()
+	if a.cur == r {
+		a.cur = nil
+	}
+	a.stopLimit()
+	a.req.stop, a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, false, "", nil
+	a.mu.Unlock()
+	a.log.Info("task ended", "task", r.task.ID, "state", r.task.State, "reason", r.task.Reason)
+}
+
+// stopped carries out a Stop (rule 10): the frame first, then the journal, then
+// the settling of rule 6.
+func (a *agent) stopped(r *run) {
+	a.mu.Lock()
+	body := a.body
+	a.mu.Unlock()
+	if body != nil {
+		body.Stop()
+	}
+	a.move(r, StateStopping, "")
+	_ = a.flush() // a failing journal keeps nobody from stopping; it is retried
+	reason := "Stopped."
+	if body != nil && body.Link().State != game.LinkGone {
+		ctx, cancel := context.WithTimeout(a.ctx, settleTime)
+		err := body.Settle(ctx)
+		cancel()
+		if err != nil && a.ctx.Err() == nil {
+			reason = "Stopped. The body did not answer the stop; look at it in the game."
+		}
+	}
+	a.move(r, StateStopped, reason)
+	_ = a.flush()
+	a.release(r)
+}
+
+// limited ends a task at a limit with a report.
+func (a *agent) limited(r *run) error {
+	a.mu.Lock()
+	reason, body := a.req.limit, a.body
+	a.req.limit = ""
+	a.mu.Unlock()
+	if r.goalMet(a, body) {
+		return complete(r)
+	}
+	a.rest(body)
+	return &ending{StateError, reason + a.report(r)}
+}
+
+// goalMet looks at the checks without waiting.
+func (r *run) goalMet(a *agent, body Body) bool {
+	if len(r.task.Reading.Checks) == 0 || body == nil {
+		return false
+	}
+	now, _ := a.fresh(r, body)
+	return len(unmet(r.task.Reading.Checks, r.baseline(), now, r.history)) == 0
+}
+
+// report says in a sentence how far a task came.
+func (a *agent) report(r *run) string {
+	body := a.current()
+	if body == nil || len(r.task.Reading.Checks) == 0 {
+		return ""
+	}
+	now, _ := a.fresh(r, body)
+	if open := unmet(r.task.Reading.Checks, r.baseline(), now, r.history); len(open) > 0 {
+		return " Still missing: " + listWords(open) + "."
+	}
+	return ""
+}
+
+// paused keeps the task until Resume. A task paused between two actions goes
+// on with the next; one whose action was given up is planned anew.
+func (a *agent) paused(r *run) error {
+	a.mu.Lock()
+	a.req.pause, a.req.resume = false, false
+	a.mu.Unlock()
+	if err := a.moved(r, StatePaused, "Paused."); err != nil {
+		return err
+	}
+	for {
+		a.mu.Lock()
+		resume := a.req.resume
+		a.req.resume, a.req.pause, a.req.skip = false, false, false
+		err := a.interruptionLocked()
+		a.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if resume {
+			r.approved = r.approved && r.planned
+			if r.why == "" {
+				r.why = "resumed after a pause"
+			}
+			return nil
+		}
+		select {
+		case <-a.wake:
+		case <-a.ctx.Done():
+		}
+	}
+}
+
+// interrupted keeps a task whose body is away. It goes on by itself when the
+// body is back in time; later it is parked.
+func (a *agent) interrupted(r *run) error {
+	now := time.Now()
+	if r.lost.IsZero() {
+		r.lost = now
+	}
+	if r.task.State != StateInterrupted {
+		reason := "The connection to the body was lost; the task goes on when it is back."
+		if err := a.moved(r, StateInterrupted, reason); err != nil {
+			return err
+		}
+	}
+	r.planned = false
+	left := a.o.cfg.Limits.ResumeWithin - now.Sub(r.lost)
+	timer := time.NewTimer(max(left, 0))
+	defer timer.Stop()
+	for {
+		a.mu.Lock()
+		resumed := a.req.resume
+		a.req.resume, a.req.pause, a.req.skip = false, false, false
+		err := a.interruptionLocked()
+		a.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if body := a.current(); body != nil && (resumed || left > 0) {
+			r.lost = time.Time{}
+			if r.why == "" {
+				r.why = "went on after an interruption"
+			}
+			return a.reconcile(r, body, resumed)
+		}
+		if resumed {
+			left = a.o.cfg.Limits.ResumeWithin // a person wants it: wait for the body
+			r.lost = time.Now()
+			timer.Reset(left)
+		}
+		select {
+		case <-a.wake:
+		case <-timer.C:
+			return errPark
+		case <-a.ctx.Done():
+		}
+	}
+}
+
+// park puts a task aside until a person resumes it; goals queued behind it are
+// held.
+func (a *agent) park(r *run) {
+	if !r.task.NeedsPerson {
+		a.move(r, StateInterrupted, fmt.Sprintf("The body was away for more than %s; resume the task to go on.", words(a.o.cfg.Limits.ResumeWithin)))
+	}
+	a.mu.Lock()
+	r.task.NeedsPerson = true
+	a.pending.Tasks = append(a.pending.Tasks, r.task)
+	a.holdQueue()
+	a.parked = append(a.parked, r)
+	a.mu.Unlock()
+	a.announce(r)
+	if a.commit(r, true) == nil {
+		a.release(r)
+	}
+}
+
+// parkFor parks with a reason of its own.
+func (a *agent) parkFor(r *run, reason string) error {
+	a.move(r, StateInterrupted, reason)
+	a.mu.Lock()
+	r.task.NeedsPerson = true
+	a.mu.Unlock()
+	r.planned = false
+	return errPark
+}
+
+// leave interrupts the task because the process ends.
+func (a *agent) leave(r *run) {
+	if !r.task.State.Ended() && r.task.State != StatePaused && r.task.State != StateInterrupted {
+		a.move(r, StateInterrupted, "Minehand was closed; the task goes on when it is back.")
+	}
+	a.flushLast()
+	a.mu.Lock()
+	a.stopLimit()
+	a.mu.Unlock()
+}
+
+func listWords(list []string) string {
+	switch len(list) {
+	case 0:
+		return ""
+	case 1:
+		return list[0]
+	}
+	out := list[0]
+	for _, s := range list[1 : len(list)-1] {
+		out += ", " + s
+	}
+	return out + " and " + list[len(list)-1]
+}

@@ -1,0 +1,121 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/game"
+)
+
+// maxGoal bounds a goal's words, in characters.
+const maxGoal = 4000
+
+// Submission is what a person wants done: a Goal in words, or a ready list of
+// Actions.
+type Submission struct {
+	Goal     string
+	Actions  []game.Action
+	Settings game.Settings
+	// Policy when an action fails; empty stands for Replan.
+	Policy Policy
+	// Approve: each round waits for a yes.
+	Approve bool
+
+	retryOf string
+}
+
+func (s *Submission) validate() error {
+	s.Goal = strings.TrimSpace(s.Goal)
+	switch {
+	case s.Goal == "" && len(s.Actions) == 0:
+		return fmt.Errorf("say what to do, for example \"get 3 diamonds\"")
+	case s.Goal != "" && len(s.Actions) > 0:
+		return fmt.Errorf("give a goal or a list of actions, not both")
+	case !utf8.ValidString(s.Goal):
+		return fmt.Errorf("the goal is not valid text (UTF-8)")
+	case utf8.RuneCountInString(s.Goal) > maxGoal:
+		return fmt.Errorf("the goal has more than %d characters; say it shorter", maxGoal)
+	}
+	switch s.Policy {
+	case "":
+		s.Policy = Replan
+	case Replan, Continue, StopOnFailure:
+	default:
+		return fmt.Errorf("there is no policy %q; use %s, %s or %s", s.Policy, Replan, Continue, StopOnFailure)
+	}
+	steps := make([]game.Step, len(s.Actions))
+	for i := range s.Actions {
+		steps[i].Action = s.Actions[i]
+	}
+	return game.Plan{Steps: steps}.Validate()
+}
+
+// Submit journals the goal, puts it in the body's queue and returns its task id
+// at once. Any goroutine may call it. A full queue is ErrQueueFull.
+func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) (string, error) {
+	if err := s.validate(); err != nil {
+		return "", err
+	}
+	a, err := o.find(bodyID)
+	if err != nil {
+		return "", err
+	}
+	if a.current() == nil {
+		return "", fmt.Errorf("%q: %w", bodyID, ErrNoBody)
+	}
+	limit := o.cfg.Limits.Queue
+	a.mu.Lock()
+	full := len(a.queue)+a.reserved >= limit
+	if !full {
+		a.reserved++
+	}
+	a.mu.Unlock()
+	if full {
+		return "", fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, limit)
+	}
+	now := time.Now()
+	r := newRun(Task{
+		ID: o.newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
+		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
+		State: StateQueued, Since: now, Created: now,
+	})
+	r.moves = []Move{{Task: r.task.ID, At: now, State: StateQueued}}
+	t := r.task
+	err = o.cfg.Journal.Append(ctx, &Batch{Tasks: []Task{t}, Moves: r.moves})
+	a.mu.Lock()
+	a.reserved--
+	if err == nil {
+		a.queue = append(a.queue, r)
+	}
+	a.mu.Unlock()
+	if err != nil {
+		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", err)
+	}
+	o.hub.publish(Event{Kind: EventTask, Body: bodyID, TaskID: t.ID, Task: &t})
+	a.nudge()
+	return t.ID, nil
+}
+
+// Retry submits an ended task's goal anew, on bodyID or, when that is empty, on
+// the same body. It returns the new task's id.
+func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string, error) {
+	rec, err := o.Task(ctx, taskID)
+	if err != nil {
+		return "", err
+	}
+	t := &rec.Task
+	waits := t.State == StateInterrupted && t.NeedsPerson
+	if !t.State.Ended() && !waits {
+		return "", fmt.Errorf("%w: the task is still %s; stop it first", ErrNothing, t.State)
+	}
+	if bodyID == "" {
+		bodyID = t.Body
+	}
+	return o.Submit(ctx, bodyID, Submission{
+		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID,
+	})
+}

@@ -1,0 +1,272 @@
+package orchestrator
+
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// State is where a task stands.
+type State string
+
+// The states of a task (docs/protocol, Tasks).
+const (
+	StateQueued      State = "queued"
+	StatePlanning    State = "planning"
+	StateAwaiting    State = "awaiting_approval"
+	StateRunning     State = "running"
+	StatePaused      State = "paused"
+	StateStopping    State = "stopping"
+	StateInterrupted State = "interrupted"
+	StateComplete    State = "complete"
+	StateError       State = "error"
+	StateStopped     State = "stopped"
+)
+
+// Ended reports whether the task is over.
+func (s State) Ended() bool {
+	return s == StateComplete || s == StateError || s == StateStopped
+}
+
+// Policy says what happens when an action fails.
+type Policy string
+
+// The policies; the empty one stands for Replan.
+const (
+	// Replan asks the planner again, from the fresh state.
+	Replan Policy = "replan"
+	// Continue logs the failure and runs the next action whose needs are met.
+	Continue Policy = "continue"
+	// StopOnFailure ends the task at the first failure.
+	StopOnFailure Policy = "stop"
+)
+
+// Task is one goal and how it goes; the row of the journal.
+type Task struct {
+	ID   string `json:"id"`
+	Body string `json:"body"`
+	// Goal is the person's own words; empty when Actions are given.
+	Goal     string        `json:"goal,omitempty"`
+	Actions  []game.Action `json:"actions,omitempty"`
+	Settings game.Settings `json:"settings,omitzero"`
+	Policy   Policy        `json:"policy"`
+	// Approve: each round waits for a yes.
+	Approve bool `json:"approve,omitempty"`
+	// RetryOf is the task that this one repeats.
+	RetryOf string `json:"retryOf,omitempty"`
+
+	State State `json:"state"`
+	// Since is when the state began.
+	Since time.Time `json:"since"`
+	// Reason is a sentence: why the task ended, pauses or is interrupted.
+	Reason string `json:"reason,omitempty"`
+	// Waiting says what a planning or running task waits for, such as "waiting
+	// for a world: join one"; empty when it does not wait.
+	Waiting string `json:"waiting,omitempty"`
+	// NeedsPerson: it does not go on by itself; Resume goes on.
+	NeedsPerson bool `json:"needsPerson,omitempty"`
+	// Held: queued before a Stop; starts after Resume.
+	Held bool `json:"held,omitempty"`
+
+	Created time.Time `json:"created"`
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+
+	// Round counts plans from 1. Step is the current action of Of.
+	Round int `json:"round"`
+	Step  int `json:"step"`
+	Of    int `json:"of"`
+	// Revision counts the versions of the plan that waits for approval.
+	Revision int `json:"revision,omitempty"`
+	// Reading is the goal as it was understood, with its checks.
+	Reading   game.Goal   `json:"reading,omitzero"`
+	PlannedBy string      `json:"plannedBy,omitempty"`
+	Source    game.Source `json:"source,omitempty"`
+	// Impossible: the planner showed that no plan can reach the goal.
+	Impossible bool `json:"impossible,omitempty"`
+	// Unreadable: the goal's words were not understood.
+	Unreadable bool           `json:"unreadable,omitempty"`
+	Baseline   *game.Baseline `json:"baseline,omitempty"`
+	// World is the id of the world in which the task started.
+	World string `json:"world,omitempty"`
+
+	// Sent counts actions that went out, Failed those that failed or were
+	// contradicted, Deaths the body's deaths.
+	Sent   int `json:"sent"`
+	Failed int `json:"failed"`
+	Deaths int `json:"deaths,omitempty"`
+	// Active is the time spent planning and running, in nanoseconds in JSON.
+	Active time.Duration `json:"active"`
+	// BadRounds counts rounds that did not bring the goal nearer.
+	BadRounds int `json:"badRounds,omitempty"`
+	// ApprovedAll covers later rounds that bring no kind beyond ApprovedKinds.
+	ApprovedAll   bool        `json:"approvedAll,omitempty"`
+	ApprovedKinds []game.Kind `json:"approvedKinds,omitempty"`
+}
+
+// Class maps the state onto the base protocol's four words: idle, processing,
+// complete, error (docs/protocol, Tasks).
+func (t Task) Class() string {
+	switch t.State {
+	case StateQueued, StatePlanning, StateAwaiting, StateRunning, StatePaused, StateStopping:
+		return "processing"
+	case StateInterrupted:
+		if t.NeedsPerson {
+			return "error"
+		}
+		return "processing"
+	case StateComplete:
+		return "complete"
+	case StateError:
+		return "error"
+	}
+	return "idle"
+}
+
+// Title is the goal's words, or the first action's.
+func (t Task) Title() string {
+	if t.Goal != "" {
+		return t.Goal
+	}
+	if len(t.Actions) > 0 {
+		return t.Actions[0].Describe()
+	}
+	return t.ID
+}
+
+// Move is one change of a task's state.
+type Move struct {
+	Task   string    `json:"task"`
+	At     time.Time `json:"at"`
+	State  State     `json:"state"`
+	Round  int       `json:"round,omitempty"`
+	Reason string    `json:"reason,omitempty"`
+}
+
+// Round is one plan of a task. A later revision replaces an earlier one.
+type Round struct {
+	Task     string    `json:"task"`
+	Round    int       `json:"round"`
+	Revision int       `json:"revision"`
+	At       time.Time `json:"at"`
+	// Why is the reason for this round: empty for the first.
+	Why  string    `json:"why,omitempty"`
+	Plan game.Plan `json:"plan"`
+	// Error is the planner's sentence when there is no plan.
+	Error string `json:"error,omitempty"`
+}
+
+// Action is one action of a task: the intent, and later its outcome.
+type Action struct {
+	Task string `json:"task"`
+	// Seq counts the actions of a task from 1, over all rounds.
+	Seq int `json:"seq"`
+	// ID is the action's own id on the wire; empty when it was never sent.
+	ID    string `json:"id,omitempty"`
+	Round int    `json:"round"`
+	// Index is the place of the step in the round's plan, from 0.
+	Index int       `json:"index"`
+	Step  game.Step `json:"step"`
+	// Filled is the position that the agent chose when it sent the action.
+	Filled *game.Pos `json:"filled,omitempty"`
+	// Mark is what the body had just before; it judges the action after a
+	// restart.
+	Mark    *Mark     `json:"mark,omitempty"`
+	Started time.Time `json:"started"`
+
+	// Ended is zero while the action is open.
+	Ended   time.Time     `json:"ended,omitzero"`
+	End     game.End      `json:"end,omitempty"`
+	Verdict game.Verdict  `json:"verdict,omitempty"`
+	Reason  string        `json:"reason,omitempty"`
+	Failure *game.Failure `json:"failure,omitempty"`
+	Result  *game.Result  `json:"result,omitempty"`
+	// Gained is what was seen to be gained of the wanted items.
+	Gained map[string]int `json:"gained,omitempty"`
+}
+
+// Open reports whether the action has no outcome yet.
+func (a *Action) Open() bool { return a.Ended.IsZero() }
+
+// call is the action as it goes out.
+func (a *Action) call() game.Action {
+	act := a.Step.Action
+	act.ID = a.ID
+	if a.Filled != nil {
+		act.At = a.Filled
+	}
+	return act
+}
+
+// attempt is the action as planners see it.
+func (a *Action) attempt() game.Attempt {
+	step := a.Step
+	step.Action = a.call()
+	return game.Attempt{
+		Round: a.Round, Step: step, Verdict: a.Verdict, Reason: a.Reason,
+		Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure, Started: a.Started, Ended: a.Ended},
+	}
+}
+
+// Mark is the part of a state that an action is compared with.
+type Mark struct {
+	Counts    map[string]int `json:"c,omitempty"`
+	Position  *game.Vec3     `json:"p,omitempty"`
+	Dimension string         `json:"d,omitempty"`
+	GameMode  string         `json:"g,omitempty"`
+}
+
+// Sample is a body's state at a moment, for histories.
+type Sample struct {
+	Task  string     `json:"task"`
+	At    time.Time  `json:"at"`
+	State game.State `json:"state"`
+}
+
+// Record is everything about one task.
+type Record struct {
+	Task    Task     `json:"task"`
+	Moves   []Move   `json:"moves"`
+	Rounds  []Round  `json:"rounds"`
+	Actions []Action `json:"actions"`
+	Samples []Sample `json:"samples,omitempty"`
+}
+
+// Query selects tasks.
+type Query struct {
+	// Body, when not empty, selects that body's tasks.
+	Body string
+	// Before, when not empty, selects tasks with a lower id (older ones).
+	Before string
+	// Limit is the most tasks to return; 0 means 100.
+	Limit int
+}
+
+// Batch is what one commit of the journal holds. Rows with a known key replace
+// the earlier row.
+type Batch struct {
+	Tasks   []Task
+	Moves   []Move
+	Rounds  []Round
+	Actions []Action
+	Samples []Sample
+	// Alive, when not zero, says that the process runs at that time.
+	Alive time.Time
+}
+
+// Empty reports whether there is nothing to commit.
+func (b *Batch) Empty() bool {
+	return len(b.Tasks) == 0 && len(b.Moves) == 0 && len(b.Rounds) == 0 &&
+		len(b.Actions) == 0 && len(b.Samples) == 0 && b.Alive.IsZero()
+}
+
+// reset empties the batch and keeps its memory.
+func (b *Batch) reset() {
+	clear(b.Tasks)
+	clear(b.Moves)
+	clear(b.Rounds)
+	clear(b.Actions)
+	clear(b.Samples)
+	b.Tasks, b.Moves, b.Rounds = b.Tasks[:0], b.Moves[:0], b.Rounds[:0]
+	b.Actions, b.Samples, b.Alive = b.Actions[:0], b.Samples[:0], time.Time{}
+}

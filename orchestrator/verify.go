@@ -1,0 +1,336 @@
+package orchestrator
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// laterStates is how many later reports a claim without a report of its own
+// may take to show (rule 11).
+const laterStates = 3
+
+// evidence is what an outcome is judged by.
+type evidence struct {
+	Expect  game.Expect
+	Outcome game.Outcome
+	// Later are the states reported after the outcome, oldest first.
+	Later []game.State
+	// Waited: the 5 s are over, or enough later states came.
+	Waited bool
+}
+
+// judgement is what the comparison showed.
+type judgement struct {
+	Verdict game.Verdict
+	Reason  string
+	Gained  map[string]int
+	// Undecided: a later state may still show the change.
+	Undecided bool
+}
+
+// judge compares a success that the body reported with what was expected (rule
+// 11). It never contradicts for losses or extras.
+func judge(e evidence) judgement {
+	if e.Expect.Empty() {
+		return judgement{Verdict: game.Claimed}
+	}
+	before := e.Outcome.Before
+	now := e.newest()
+	if reason := unverifiable(e.Expect, before, now); reason != "" {
+		return judgement{Verdict: game.Claimed, Reason: reason, Gained: gainedOf(e.Expect, e.Outcome, now)}
+	}
+	res := e.Outcome.Result
+	gains := judgeGains(e, before, now)
+	place := judgePlace(e, now)
+	gained := gainedOf(e.Expect, e.Outcome, now)
+	for _, j := range [...]judgement{gains, place} {
+		if j.Undecided && e.Waited {
+			if len(e.Later) == 0 && (res == nil || res.State == nil) {
+				return judgement{Verdict: game.Claimed, Reason: "no state came after it", Gained: gained}
+			}
+			j.Undecided = false
+		}
+		if j.Undecided || j.Verdict != game.Confirmed {
+			j.Gained = gained
+			return j
+		}
+	}
+	return judgement{Verdict: game.Confirmed, Gained: gained}
+}
+
+// newest is the latest state there is about the outcome.
+func (e *evidence) newest() *game.State {
+	if n := len(e.Later); n > 0 {
+		return &e.Later[n-1]
+	}
+	if r := e.Outcome.Result; r != nil && r.State != nil {
+		return r.State
+	}
+	return e.Outcome.After
+}
+
+// judgeGains compares the action's own delta, then the states.
+func judgeGains(e evidence, before, now *game.State) judgement {
+	if len(e.Expect.Gains) == 0 {
+		return judgement{Verdict: game.Confirmed}
+	}
+	res := e.Outcome.Result
+	var missing string
+	byDelta := res != nil && res.Delta != nil
+	if byDelta {
+		missing = missingGain(e.Expect.Gains, res.Delta)
+		if missing == "" && (res.State == nil || before == nil) {
+			return judgement{Verdict: game.Confirmed}
+		}
+	}
+	if before == nil || now == nil {
+		if byDelta {
+			return judgement{Verdict: game.Contradicted, Reason: missing}
+		}
+		return judgement{Verdict: game.Claimed, Reason: "no state to compare with"}
+	}
+	shown := missingGain(e.Expect.Gains, difference(before, now))
+	if shown == "" {
+		return judgement{Verdict: game.Confirmed}
+	}
+	if byDelta && missing == "" {
+		// The body says it gained the items and its state does not hold them.
+		return judgement{Verdict: game.Claimed, Reason: "the state does not show it: " + shown}
+	}
+	if byDelta && (res.State != nil || len(e.Later) > 0) {
+		return judgement{Verdict: game.Contradicted, Reason: shown}
+	}
+	if res != nil && res.State != nil && len(e.Later) == 0 {
+		return judgement{Verdict: game.Contradicted, Reason: shown}
+	}
+	return judgement{Verdict: game.Contradicted, Reason: shown, Undecided: len(e.Later) < laterStates}
+}
+
+// judgePlace compares where the feet are.
+func judgePlace(e evidence, now *game.State) judgement {
+	if e.Expect.At == nil {
+		return judgement{Verdict: game.Confirmed}
+	}
+	var at *game.Vec3
+	res := e.Outcome.Result
+	own := res != nil && (res.Position != nil || res.State != nil)
+	switch {
+	case len(e.Later) > 0:
+		at = now.Position
+	case res != nil && res.Position != nil:
+		at = res.Position
+	case now != nil:
+		at = now.Position
+	}
+	if at == nil {
+		return judgement{Verdict: game.Claimed, Reason: "the body did not say where it is"}
+	}
+	if e.Expect.At.Dimension != "" && now != nil && now.Dimension != "" && game.Name(now.Dimension) != e.Expect.At.Dimension {
+		return judgement{Verdict: game.Contradicted, Reason: "it is in " + game.Display(now.Dimension)}
+	}
+	if within(*at, *e.Expect.At, e.Expect.Within) {
+		return judgement{Verdict: game.Confirmed}
+	}
+	return judgement{
+		Verdict:   game.Contradicted,
+		Reason:    fmt.Sprintf("it stands at %s, not at %s", at.Block(), e.Expect.At),
+		Undecided: !own && len(e.Later) < laterStates,
+	}
+}
+
+// within reports whether the feet are at most reach blocks from the block; 0
+// stands for goto's default of 1.
+func within(feet game.Vec3, block game.Pos, reach float64) bool {
+	if reach <= 0 {
+		reach = 1
+	}
+	near := game.Vec3{
+		X: clamp(feet.X, float64(block.X), float64(block.X)+1),
+		Y: clamp(feet.Y, float64(block.Y), float64(block.Y)+1),
+		Z: clamp(feet.Z, float64(block.Z), float64(block.Z)+1),
+	}
+	return feet.Distance(near) <= reach
+}
+
+func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
+
+// unverifiable says why states cannot be compared: death, a change of
+// dimension or game mode, or an unrelated loss of the wanted item.
+func unverifiable(x game.Expect, before, now *game.State) string {
+	if before == nil || now == nil {
+		return ""
+	}
+	if died(before, now) {
+		return "the player died in between"
+	}
+	if before.Dimension != "" && now.Dimension != "" && game.Name(before.Dimension) != game.Name(now.Dimension) &&
+		(x.At == nil || x.At.Dimension == "") {
+		return "the dimension changed in between"
+	}
+	if before.GameMode != "" && now.GameMode != "" && before.GameMode != now.GameMode {
+		return "the game mode changed in between"
+	}
+	for _, g := range x.Gains {
+		if sumOf(g.Items, now) < sumOf(g.Items, before) {
+			return "some " + itemWords(g.Items) + " was lost in between"
+		}
+	}
+	return ""
+}
+
+// deathJump is how far a respawn moves the body at least, in blocks.
+const deathJump = 8
+
+// died reports a death between two states: no health left, or for bodies that
+// report too rarely an emptied inventory with a jump of position (rule 12).
+func died(before, now *game.State) bool {
+	if now == nil {
+		return false
+	}
+	if now.Health != nil && *now.Health <= 0 {
+		return true
+	}
+	if before == nil || before.Position == nil || now.Position == nil {
+		return false
+	}
+	return len(before.Inventory) > 1 && len(now.Inventory) == 0 &&
+		before.Position.Distance(*now.Position) > deathJump
+}
+
+// missingGain names the first gain that the changes do not show, as a
+// sentence's part; empty when all show.
+func missingGain(gains []game.Gain, delta map[string]int) string {
+	for _, g := range gains {
+		n := 0
+		for _, item := range g.Items {
+			n += delta[item]
+		}
+		if n >= g.Min {
+			continue
+		}
+		if n <= 0 {
+			return fmt.Sprintf("nothing was gained of %d %s", g.Min, itemWords(g.Items))
+		}
+		return fmt.Sprintf("only %d of %d %s were gained", n, g.Min, itemWords(g.Items))
+	}
+	return ""
+}
+
+func difference(before, now *game.State) map[string]int {
+	d := now.Counts()
+	for i := range before.Inventory {
+		d[before.Inventory[i].Item] -= before.Inventory[i].Count
+	}
+	return d
+}
+
+func sumOf(items []string, s *game.State) int {
+	n := 0
+	for _, item := range items {
+		n += s.Count(item)
+	}
+	return n
+}
+
+// gainedOf is what was gained of the wanted items, as far as anything shows
+// it: a partial gain is recorded too. Nil when nothing was.
+func gainedOf(x game.Expect, out game.Outcome, now *game.State) map[string]int {
+	if len(x.Gains) == 0 {
+		return nil
+	}
+	var delta map[string]int
+	switch {
+	case out.Result != nil && out.Result.Delta != nil:
+		delta = out.Result.Delta
+	case out.Before != nil && now != nil:
+		delta = difference(out.Before, now)
+	default:
+		return nil
+	}
+	var gained map[string]int
+	for _, g := range x.Gains {
+		for _, item := range g.Items {
+			if n := delta[item]; n > 0 {
+				if gained == nil {
+					gained = make(map[string]int, 1)
+				}
+				gained[item] = n
+			}
+		}
+	}
+	return gained
+}
+
+func itemWords(items []string) string {
+	const most = 3
+	words := make([]string, 0, most+1)
+	for i, item := range items {
+		if i == most {
+			words = append(words, "the like")
+			break
+		}
+		words = append(words, game.Display(item))
+	}
+	return strings.Join(words, " or ")
+}
+
+// markOf keeps what the action will be compared with after a restart; nil when
+// there is nothing.
+func markOf(step *game.Step, s *game.State) *Mark {
+	place := step.Action.Kind == game.Place
+	if step.Expect.Empty() && !place {
+		return nil
+	}
+	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode}
+	count := func(item string) {
+		if m.Counts == nil {
+			m.Counts = make(map[string]int, 2)
+		}
+		m.Counts[item] = s.Count(item)
+	}
+	for _, g := range step.Expect.Gains {
+		for _, item := range g.Items {
+			count(item)
+		}
+	}
+	if place {
+		count(step.Action.Block)
+	}
+	return m
+}
+
+// state rebuilds a state to compare with from the mark.
+func (m *Mark) state() *game.State {
+	if m == nil {
+		return nil
+	}
+	s := &game.State{Position: m.Position, Dimension: m.Dimension, GameMode: m.GameMode}
+	items := make([]string, 0, len(m.Counts))
+	for item := range m.Counts {
+		items = append(items, item)
+	}
+	sort.Strings(items)
+	for i, item := range items {
+		if m.Counts[item] > 0 {
+			s.Inventory = append(s.Inventory, game.Stack{Slot: i, Item: item, Count: m.Counts[item]})
+		}
+	}
+	return s
+}
+
+// observed is the comparison that settles a v1 action whose report was lost.
+func observed(x game.Expect) func(before, now *game.State) bool {
+	if x.Empty() {
+		return nil
+	}
+	return func(before, now *game.State) bool {
+		if before == nil || now == nil {
+			return false
+		}
+		j := judge(evidence{Expect: x, Outcome: game.Outcome{Before: before}, Later: []game.State{*now}, Waited: true})
+		return j.Verdict == game.Confirmed
+	}
+}
