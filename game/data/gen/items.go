@@ -33,13 +33,23 @@ func (b *builder) buildItems() error {
 			}
 		}
 	}
+	// Some versions of the source multiply the saturation twice; what a food
+	// restores never changed, and the newest has it right.
+	last, err := b.pkg.version(newest)
+	if err != nil {
+		return err
+	}
+	sated := map[string]float64{}
+	for _, in := range last.items {
+		sated[in.Name] = math.Round(in.Saturation*100) / 100
+	}
 	for _, in := range b.src.items {
 		if isAir(in.Name) {
 			continue
 		}
 		it := table.Item{
 			Name: in.Name, Display: displayFor(in.DisplayName, in.Name), Durability: in.MaxDurability,
-			Hunger: in.FoodPoints, Saturation: saturation(in), Leaves: leaves[in.Name],
+			Hunger: in.FoodPoints, Saturation: sated[in.Name], Leaves: leaves[in.Name],
 			Fuel: fuel[in.Name].Ticks, FuelLeaves: fuel[in.Name].Leaves, Block: b.placed(in.Name),
 		}
 		if in.StackSize != 64 {
@@ -52,17 +62,6 @@ func (b *builder) buildItems() error {
 		b.file.Items = append(b.file.Items, it)
 	}
 	return nil
-}
-
-// saturation gives the points an item restores. Some versions of the source
-// hold the points where the ratio belongs and multiply twice; no food of the
-// game has a ratio over 2.4 points a hunger point (Minecraft Wiki, "Food").
-func saturation(in srcItem) float64 {
-	s := in.Saturation
-	if in.FoodPoints > 0 && math.Abs(s-in.FoodPoints*in.Ratio) < 0.001 && s > 0 && in.Ratio > 2.41 {
-		s = in.Ratio / 2
-	}
-	return math.Round(s*100) / 100
 }
 
 func (b *builder) placed(item string) string {

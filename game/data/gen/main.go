@@ -81,7 +81,9 @@ func build(pkg *npmPackage, rules *ruleBook, version string) (*table.File, error
 	if err := b.buildBlocks(); err != nil {
 		return nil, err
 	}
-	b.buildRecipes()
+	if err := b.buildRecipes(); err != nil {
+		return nil, err
+	}
 	if err := b.buildStations(); err != nil {
 		return nil, err
 	}

@@ -19,41 +19,61 @@ type grid struct {
 	sets   [][]string
 }
 
-func (b *builder) buildRecipes() {
-	removed := map[string]bool{}
-	for _, rule := range b.rules.recipes.Remove {
-		if b.within(rule.Span) {
-			for _, name := range b.pick("recipes", rule.Results, b.itemNames) {
-				removed[name] = true
-			}
+func (b *builder) buildRecipes() error {
+	byResult, err := b.grids()
+	if err != nil {
+		return err
+	}
+	rank, known := b.ranks(), map[string]int{}
+	for _, result := range b.itemNames {
+		for _, g := range byResult[result] {
+			b.file.Recipes = append(b.file.Recipes, b.pack(g, rank, known))
 		}
 	}
-	byResult := map[string][]*grid{}
-	ids := make([]int, 0, len(b.src.recipes))
-	for key := range b.src.recipes {
+	return nil
+}
+
+// read turns the recipes of a source into grids by result, as they are.
+func (b *builder) read(src *source) map[string][]*grid {
+	out := map[string][]*grid{}
+	ids := make([]int, 0, len(src.recipes))
+	for key := range src.recipes {
 		if id, err := strconv.Atoi(key); err == nil {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		for _, in := range b.src.recipes[strconv.Itoa(id)] {
-			if g := b.grid(in); g != nil && !removed[g.result] {
-				byResult[g.result] = append(byResult[g.result], g)
+		for _, in := range src.recipes[strconv.Itoa(id)] {
+			if g := b.grid(src, in); g != nil {
+				out[g.result] = append(out[g.result], g)
 			}
 		}
 	}
-	rank, known := b.ranks(), map[string]int{}
-	for _, result := range b.itemNames {
-		for _, g := range merge(byResult[result]) {
-			b.file.Recipes = append(b.file.Recipes, b.pack(g, rank, known))
+	return out
+}
+
+// grids lists every recipe of the version by result, corrected and merged.
+func (b *builder) grids() (map[string][]*grid, error) {
+	byResult := b.read(b.src)
+	if err := b.correct(byResult); err != nil {
+		return nil, err
+	}
+	if number(b.src.version) > number(fullRecipes) {
+		if err := b.complete(byResult); err != nil {
+			return nil, err
 		}
 	}
+	b.widen(byResult)
+	for result := range byResult {
+		byResult[result] = merge(byResult[result])
+	}
+	return byResult, nil
 }
 
 // grid reads a recipe; nil when it names something that is no item.
-func (b *builder) grid(in srcRecipe) *grid {
-	g := &grid{result: b.src.nameByID[in.Result.ID], count: max(in.Result.Count, 1)}
+func (b *builder) grid(src *source, in srcRecipe) *grid {
+	g := &grid{result: src.nameByID[in.Result.ID], count: max(in.Result.Count, 1)}
 	rows := in.InShape
 	if rows == nil {
 		g.free = true
@@ -75,7 +95,7 @@ func (b *builder) grid(in srcRecipe) *grid {
 			if i >= len(row) || row[i] == nil || *row[i] < 0 {
 				continue
 			}
-			name := b.src.nameByID[*row[i]]
+			name := src.nameByID[*row[i]]
 			if !b.isItem(name) {
 				return nil
 			}
@@ -117,7 +137,7 @@ func merge(list []*grid) []*grid {
 
 // join takes the alternatives of b into a if the two differ in one set at most.
 func join(a, b *grid) bool {
-	if a.count != b.count || a.free != b.free || len(a.sets) != len(b.sets) || !slices.EqualFunc(a.cells, b.cells, slices.Equal) {
+	if !a.like(b) {
 		return false
 	}
 	differ := -1

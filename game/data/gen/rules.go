@@ -96,6 +96,21 @@ type recipeRules struct {
 		Span    `yaml:",inline"`
 		Results []string `yaml:"results"`
 	} `yaml:"remove"`
+	Borrow []struct {
+		Span    `yaml:",inline"`
+		Results []string `yaml:"results"`
+		From    string   `yaml:"from"`
+	} `yaml:"borrow"`
+	Widen []struct {
+		Results []string `yaml:"results"`
+		Tag     string   `yaml:"tag"`
+	} `yaml:"widen"`
+	Add []struct {
+		Span   `yaml:",inline"`
+		Result string   `yaml:"result"`
+		Count  int      `yaml:"count"`
+		Of     []string `yaml:"of"`
+	} `yaml:"add"`
 }
 
 // ruleBook is every reviewed file.
