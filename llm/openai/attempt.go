@@ -13,8 +13,9 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
-// attempt sends one request and reads its reply to the end.
-func (c *call) attempt(ctx context.Context, at rung, known traits) (llm.Response, error) {
+// attempt sends one request and reads its reply to the end; whole tells that
+// the reply came as one document although a stream was asked for.
+func (c *call) attempt(ctx context.Context, at rung, known traits) (resp llm.Response, whole bool, err error) {
 	cl, cfg := c.client, c.client.cfg
 	first := cfg.FirstToken
 	if known.noStream { // nothing comes before everything
@@ -42,13 +43,13 @@ func (c *call) attempt(ctx context.Context, at rung, known traits) (llm.Response
 	} else if err != nil {
 		err = cl.callFault(ctx, c.model, err)
 	}
-	resp := got.response(c.req, c.model)
+	resp = got.response(c.req, c.model)
 	if err == nil {
 		err = cl.emptiness(resp, c.req)
 	}
 	cfg.Log.Debug("model call", "provider", cl.addr.name, "model", resp.Model, "rung", at.String(), "ms", time.Since(began).Milliseconds(),
 		"bytes_in", d.received(), "bytes_out", d.sent, "input", resp.Usage.Input, "output", resp.Usage.Output, "finish", string(resp.FinishReason), "error", err)
-	return resp, err
+	return resp, d.body != nil && d.body.document, err
 }
 
 // callerError carries an error of the caller's chunk function through.

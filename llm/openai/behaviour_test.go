@@ -94,6 +94,20 @@ func TestLadderIsRemembered(t *testing.T) {
 	wg.Wait()
 }
 
+func TestAServerThatCannotStreamIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := overPipe(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreStreaming}}, Config{Model: "hermes"})
+		for range 2 {
+			if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if chats := s.Chats(); chats[0].Body["stream"] != true || chats[1].Body["stream"] != false {
+			t.Errorf("stream was %v, then %v", chats[0].Body["stream"], chats[1].Body["stream"])
+		}
+	})
+}
+
 func TestStreamRestartsWhenItFalls(t *testing.T) {
 	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreSchema}, Replies: []fakelm.Reply{{Text: plan}}}, Config{})
 	var got strings.Builder

@@ -168,12 +168,14 @@ func (c *call) again(ctx context.Context, err error, tries int, spent time.Durat
 // loadingPause is between two requests to a server that says it is loading.
 const loadingPause = 2 * time.Second
 
-// once sends one request, or two when the first teaches that the server
-// refuses streaming or stream_options.
+// once sends one request, or two or three when the server refuses streaming
+// or stream_options. What a request that went through had to leave out is
+// remembered, as is that a server streams nothing though asked.
 func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
-	cl := c.client
+	memory, server := c.client.cfg.Memory, c.client.addr.base
+	known := memory.of(server, c.model)
+	before := known
 	for {
-		known := cl.cfg.Memory.of(cl.addr.base, c.model)
 		if c.emitted {
 			c.emitted = false
 			if err := c.emit(llm.Chunk{Restart: true}); err != nil {
@@ -181,18 +183,26 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 			}
 		}
 		c.attempts++
-		resp, err := c.attempt(ctx, at, known)
+		resp, whole, err := c.attempt(ctx, at, known)
 		var e *llm.Error
-		if !errors.As(err, &e) || e.Kind != llm.ErrBadRequest {
-			return resp, err
+		switch bad := errors.As(err, &e) && e.Kind == llm.ErrBadRequest; {
+		case bad && !known.noUsage && !known.noStream && mentions(e.Detail, usageWords):
+			known.noUsage = true
+			continue
+		case bad && !known.noStream && mentions(e.Detail, streamWords):
+			known.noStream = true
+			continue
 		}
-		switch {
-		case !known.noUsage && !known.noStream && mentions(e.Detail, []string{"stream_options", "include_usage"}):
-			cl.cfg.Memory.learn(cl.addr.base, c.model, func(t *traits) { t.noUsage = true })
-		case !known.noStream && mentions(e.Detail, []string{"stream"}):
-			cl.cfg.Memory.learn(cl.addr.base, c.model, func(t *traits) { t.noStream = true })
-		default:
-			return resp, err
+		known.noStream = known.noStream || whole
+		if err == nil && known != before {
+			memory.learn(server, c.model, func(t *traits) { t.noUsage, t.noStream = known.noUsage, known.noStream })
 		}
+		return resp, err
 	}
 }
+
+// What errors say that mean stream_options or streaming.
+var (
+	usageWords  = []string{"stream_options", "include_usage"}
+	streamWords = []string{"streaming", "stream=true", "stream: true", "'stream'", `"stream"`, "stream is not", "not support stream"}
+)

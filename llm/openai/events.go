@@ -28,6 +28,7 @@ type events struct {
 	joined   int    // lines in held
 	chunks   int
 	finished bool // a finish_reason was seen
+	document bool // it was one document, not a stream
 }
 
 // Close implements io.Closer.
@@ -109,6 +110,7 @@ func (e *events) whole() {
 		if c.finishReason() == "" {
 			c.finish("stop")
 		}
+		e.document = true
 		e.out, e.err = append(c.line(), "data: [DONE]\n"...), io.EOF
 	}
 }

@@ -55,17 +55,18 @@ func (r *reporter) tick(ctx context.Context) {
 	defer close(r.done)
 	t := time.NewTicker(time.Second)
 	defer t.Stop()
+	ask := true // until the server says it is loaded, or does not say
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-t.C:
 		}
-		if phase, model := r.phase(); phase == llm.PhaseWaiting || phase == llm.PhaseLoading {
+		if phase, model := r.phase(); ask && (phase == llm.PhaseWaiting || phase == llm.PhaseLoading) {
 			check, cancel := context.WithTimeout(ctx, loadCheck)
-			loading := r.notLoaded(check, model)
+			ask = r.notLoaded(check, model)
 			cancel()
-			if loading {
+			if ask {
 				r.swap(llm.PhaseWaiting, llm.PhaseLoading)
 			} else {
 				r.swap(llm.PhaseLoading, llm.PhaseWaiting)
