@@ -144,10 +144,11 @@ func Decode(r io.Reader) (*File, error) {
 	if err := json.Unmarshal(raw, f); err != nil {
 		return nil, fmt.Errorf("reading the tables: %w", err)
 	}
-	return f, f.check()
+	return f, f.Check()
 }
 
-func (f *File) check() error {
+// Check says whether every index in the file points at something.
+func (f *File) Check() error {
 	for _, b := range f.Blocks {
 		if b.Harvest < 0 || b.Harvest > len(f.Harvests) {
 			return fmt.Errorf("block %s: harvest list %d does not exist", b.Name, b.Harvest)
