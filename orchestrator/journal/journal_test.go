@@ -1,0 +1,306 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var _ orchestrator.Journal = (*Journal)(nil)
+
+func opened(t testing.TB, dir string) *Journal {
+	t.Helper()
+	j, err := Open(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return j
+}
+
+func at(s int) time.Time { return time.Unix(1_700_000_000+int64(s), 0) }
+
+// example is a task with everything in it.
+func example(id string) (orchestrator.Record, orchestrator.Batch) {
+	health := 20.0
+	broken := 3
+	step := game.Step{
+		Action: game.Action{Kind: game.Mine, Target: "diamond_ore", Quantity: 3},
+		Needs:  []game.Need{{Items: []string{"iron_pickaxe"}, Count: 1}},
+		Expect: game.Expect{Gains: []game.Gain{{Items: []string{"diamond"}, Min: 3}}},
+		Source: game.FromBuiltin, Why: "wanted",
+	}
+	place := game.Step{Action: game.Action{Kind: game.Place, Block: "crafting_table"}, Source: game.FromCompleting}
+	rec := orchestrator.Record{
+		Task: orchestrator.Task{
+			ID: id, Body: "b1", Goal: "get 3 diamonds", Policy: orchestrator.Replan, State: orchestrator.StateRunning,
+			Created: at(0), Started: at(1), Since: at(2), Round: 1, Step: 2, Of: 2, PlannedBy: "built-in planner",
+			Baseline: &game.Baseline{Inventory: map[string]int{"stick": 2}},
+			Reading:  game.Goal{Text: "get 3 diamonds", Checks: []game.Check{{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}}},
+		},
+		Moves: []orchestrator.Move{
+			{Task: id, At: at(0), State: orchestrator.StateQueued},
+			{Task: id, At: at(1), State: orchestrator.StatePlanning, Round: 1, Reason: "because"},
+		},
+		Rounds: []orchestrator.Round{{Task: id, Round: 1, Revision: 1, At: at(1), Plan: game.Plan{
+			Goal: game.Goal{Text: "get 3 diamonds"}, Source: game.FromBuiltin, PlannedBy: "built-in planner", Steps: []game.Step{step, place},
+		}}},
+		Actions: []orchestrator.Action{
+			{Task: id, Seq: 1, ID: "A1", Round: 1, Index: 0, Step: step, Started: at(2), Ended: at(3),
+				Mark: &orchestrator.Mark{Counts: map[string]int{"diamond": 0}, Position: &game.Vec3{X: 1.5, Y: 64, Z: -2}, Dimension: "overworld"},
+				End:  game.EndReported, Verdict: game.Confirmed,
+				Result: &game.Result{Success: true, Delta: map[string]int{"diamond": 3}, Broken: &broken}, Gained: map[string]int{"diamond": 3}},
+			{Task: id, Seq: 2, ID: "A2", Round: 1, Index: 1, Step: place, Started: at(4), Filled: &game.Pos{X: 1, Y: 64, Z: 0}},
+		},
+		Samples: []orchestrator.Sample{{Task: id, At: at(3), State: game.State{Health: &health, Inventory: []game.Stack{{Slot: 1, Item: "diamond", Count: 3}}}}},
+	}
+	return rec, orchestrator.Batch{
+		Tasks: []orchestrator.Task{rec.Task}, Moves: rec.Moves, Rounds: rec.Rounds, Actions: rec.Actions, Samples: rec.Samples,
+	}
+}
+
+func TestRecordsComeBackWhole(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	want, batch := example("T1")
+	if err := j.Append(t.Context(), &batch); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Append(t.Context(), &orchestrator.Batch{Alive: at(9)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = opened(t, dir)
+	got, err := j.Task(t.Context(), "T1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("the record changed (-want +got):\n%s", d)
+	}
+	open, alive, err := j.Unfinished(t.Context())
+	if err != nil || len(open) != 1 || !alive.Equal(at(9)) {
+		t.Fatalf("unfinished: %d, alive %v, %v", len(open), alive, err)
+	}
+	if d := cmp.Diff(want, open[0]); d != "" {
+		t.Errorf("the unfinished record changed:\n%s", d)
+	}
+	if _, err := j.Task(t.Context(), "none"); !errors.Is(err, orchestrator.ErrNoTask) {
+		t.Errorf("got %v, want ErrNoTask", err)
+	}
+}
+
+func TestOutcomeAndNextIntentAreOneCommit(t *testing.T) {
+	j := opened(t, t.TempDir())
+	_, batch := example("T1")
+	first := batch.Actions[0]
+	first.Ended, first.Verdict, first.End, first.Result, first.Gained = time.Time{}, "", "", nil, nil
+	outcome, intent := batch.Actions[0], batch.Actions[1]
+	batch.Actions = []orchestrator.Action{first}
+	for _, b := range []orchestrator.Batch{batch, {Actions: []orchestrator.Action{outcome, intent}}, {Actions: []orchestrator.Action{intent, intent}}} {
+		if err := j.Append(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := j.Task(t.Context(), "T1")
+	if err != nil || len(got.Actions) != 2 || got.Actions[0].Verdict != game.Confirmed || !got.Actions[1].Open() {
+		t.Fatalf("%+v, %v", got.Actions, err)
+	}
+}
+
+func TestTasksAreListedNewestFirst(t *testing.T) {
+	j := opened(t, t.TempDir())
+	for i := range 5 {
+		_, b := example(fmt.Sprint("T", i))
+		b.Tasks[0].Body = fmt.Sprint("b", i%2)
+		if err := j.Append(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		q    orchestrator.Query
+		want string
+	}{
+		{orchestrator.Query{}, "T4 T3 T2 T1 T0"},
+		{orchestrator.Query{Limit: 2}, "T4 T3"},
+		{orchestrator.Query{Before: "T3"}, "T2 T1 T0"},
+		{orchestrator.Query{Body: "b0"}, "T4 T2 T0"},
+		{orchestrator.Query{Body: "b1", Before: "T3", Limit: 1}, "T1"},
+	} {
+		list, err := j.Tasks(t.Context(), c.q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, task := range list {
+			ids = append(ids, task.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
+		}
+	}
+}
+
+func TestSecondProcessIsToldTheHolder(t *testing.T) {
+	dir := t.TempDir()
+	opened(t, dir)
+	_, err := Open(t.Context(), dir)
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprint("process ", os.Getpid())) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNewerDatabaseIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	if _, err := j.writer.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`); err != nil {
+		t.Fatal(err)
+	}
+	_ = j.Close()
+	_, err := Open(t.Context(), dir)
+	if !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), "999") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDamagedFileIsASentence(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, fileName), []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), dir)
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFullDiskAndReadOnlyAreSentencesAndLoseNothing(t *testing.T) {
+	for _, c := range []struct {
+		name, fail, heal string
+		want             error
+	}{
+		{"full", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", ErrFull},
+		{"read-only", "PRAGMA query_only = 1", "PRAGMA query_only = 0", ErrReadOnly},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := opened(t, t.TempDir())
+			_, batch := example("T1")
+			batch.Moves[0].Reason = strings.Repeat("long ", 100_000)
+			if _, err := j.writer.Exec(c.fail); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.Append(t.Context(), &batch); !errors.Is(err, c.want) {
+				t.Fatalf("got %v", err)
+			}
+			if err := j.Append(t.Context(), &orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T2", Seq: 1, Reason: strings.Repeat("x", 1<<20)}}}); !errors.Is(err, c.want) {
+				t.Fatalf("got %v", err)
+			}
+			if _, err := j.writer.Exec(c.heal); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := j.Task(t.Context(), "T1"); !errors.Is(err, orchestrator.ErrNoTask) {
+				t.Errorf("half a batch was kept: %v", err)
+			}
+			if err := j.Append(t.Context(), &batch); err != nil {
+				t.Errorf("the retry failed: %v", err)
+			}
+		})
+	}
+}
+
+func TestRetention(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	now := at(0)
+	for id, ended := range map[string]time.Time{"old": now.Add(-8 * 24 * time.Hour), "recent": now.Add(-time.Hour), "open": {}} {
+		_, b := example(id)
+		b.Tasks[0].Ended = ended
+		if err := j.Append(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.pruned = now.Add(-2 * time.Hour)
+	if err := j.Append(t.Context(), &orchestrator.Batch{Alive: now}); err != nil {
+		t.Fatal(err)
+	}
+	for id, kept := range map[string]bool{"old": false, "recent": true, "open": true} {
+		if _, err := j.Task(t.Context(), id); (err == nil) != kept {
+			t.Errorf("%s: kept %v, want %v", id, err == nil, kept)
+		}
+	}
+	var orphans int
+	if err := j.writer.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
+		t.Errorf("%d actions of a removed task, %v", orphans, err)
+	}
+}
+
+func TestRule08TokensAreKept(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	if h, err := j.Get("b1"); h != "" || err != nil {
+		t.Fatalf("%q, %v", h, err)
+	}
+	for _, h := range []string{"aa", "bb"} {
+		if err := j.Put("b1", h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = j.Close()
+	j = opened(t, dir)
+	if h, err := j.Get("b1"); h != "bb" || err != nil {
+		t.Fatalf("%q, %v", h, err)
+	}
+}
+
+func TestClosedJournalRefuses(t *testing.T) {
+	j := opened(t, t.TempDir())
+	_ = j.Close()
+	_, b := example("T1")
+	if err := j.Append(t.Context(), &b); err == nil {
+		t.Error("a closed journal took a batch")
+	}
+}
+
+// BenchmarkOutcomeAndIntent is the commit between two actions of a plan.
+func BenchmarkOutcomeAndIntent(b *testing.B) {
+	j := opened(b, b.TempDir())
+	rec, batch := example("T1")
+	batch.Actions = nil
+	if err := j.Append(b.Context(), &batch); err != nil {
+		b.Fatal(err)
+	}
+	done := rec.Actions[0]
+	b.ReportAllocs()
+	pair := orchestrator.Batch{Actions: make([]orchestrator.Action, 2)}
+	seq := 0
+	for b.Loop() {
+		seq++
+		done.Seq = seq
+		pair.Actions[0] = done
+		intent := done
+		intent.Seq, intent.Ended, intent.Verdict, intent.End, intent.Result, intent.Gained = seq+1, time.Time{}, "", "", nil, nil
+		pair.Actions[1] = intent
+		if err := j.Append(b.Context(), &pair); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

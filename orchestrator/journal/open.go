@@ -1,0 +1,163 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Names of the files in the data folder.
+const (
+	fileName = "journal.db"
+	lockName = "journal.lock"
+	pidName  = "journal.pid"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Journal is an open journal. Its methods may be called from any goroutine.
+type Journal struct {
+	dir  string
+	lock *flock.Flock
+	// readers may run beside the one writer.
+	readers *sql.DB
+
+	// writing guards the one writing connection and its statements.
+	writing sync.Mutex
+	writer  *sql.DB
+	stmts   statements
+	pruned  time.Time
+	closed  bool
+}
+
+// Open takes the data folder's lock and opens the journal in it, making or
+// migrating it when needed. dir must exist.
+func Open(ctx context.Context, dir string) (_ *Journal, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the data folder %q cannot be found: %w", dir, err)
+	}
+	j := &Journal{dir: dir}
+	if j.lock, err = takeLock(dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = j.Close()
+		}
+	}()
+	if j.writer, err = open(dir, "_pragma=auto_vacuum(INCREMENTAL)&_pragma=journal_mode(WAL)&_txlock=immediate"); err != nil {
+		return nil, j.say(err)
+	}
+	j.writer.SetMaxOpenConns(1)
+	j.writer.SetMaxIdleConns(1)
+	if err = migrate(ctx, j.writer, dir); err != nil {
+		return nil, j.say(err)
+	}
+	if j.readers, err = open(dir, "_pragma=query_only(1)"); err != nil {
+		return nil, j.say(err)
+	}
+	j.readers.SetMaxOpenConns(4)
+	if err = j.stmts.prepare(ctx, j.writer); err != nil {
+		return nil, j.say(err)
+	}
+	if err = j.prune(ctx, time.Now()); err != nil {
+		return nil, j.say(err)
+	}
+	return j, nil
+}
+
+func open(dir, more string) (*sql.DB, error) {
+	path := filepath.ToSlash(filepath.Join(dir, fileName))
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	name := (&url.URL{Scheme: "file", Path: path}).String()
+	return sql.Open("sqlite", name+"?_pragma=busy_timeout(5000)&_pragma=synchronous(NORMAL)&"+more)
+}
+
+// takeLock makes this process the only user of the folder.
+func takeLock(dir string) (*flock.Flock, error) {
+	lock := flock.New(filepath.Join(dir, lockName))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("the data folder %s cannot be locked; check that it exists and can be written, or choose another with --data-dir: %w", dir, err)
+	}
+	pidFile := filepath.Join(dir, pidName)
+	if !ok {
+		holder := "another program"
+		if b, err := os.ReadFile(pidFile); err == nil {
+			if pid, err := strconv.Atoi(strings.TrimSpace(string(b))); err == nil {
+				holder = fmt.Sprintf("another Minehand (process %d)", pid)
+			}
+		}
+		return nil, fmt.Errorf("%w: %s uses the data folder %s; close it, or choose another folder with --data-dir", ErrInUse, holder, dir)
+	}
+	if err := os.WriteFile(pidFile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
+		_ = lock.Unlock()
+		return nil, fmt.Errorf("the data folder %s cannot be written; make it writable, or choose another with --data-dir: %w", dir, err)
+	}
+	return lock, nil
+}
+
+// migrate brings the file to this program's version.
+func migrate(ctx context.Context, db *sql.DB, dir string) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	if err != nil {
+		return err
+	}
+	have, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return err
+	}
+	var newest int64
+	for _, s := range p.ListSources() {
+		newest = max(newest, s.Version)
+	}
+	if have > newest {
+		return fmt.Errorf("%w: the journal in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer, dir, have, newest)
+	}
+	_, err = p.Up(ctx)
+	return err
+}
+
+// Close closes the file and gives the folder free. It is idempotent; calls
+// after it fail.
+func (j *Journal) Close() error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if j.closed {
+		return nil
+	}
+	j.closed = true
+	var errs []error
+	if j.readers != nil {
+		errs = append(errs, j.readers.Close())
+	}
+	if j.writer != nil {
+		j.stmts.close()
+		errs = append(errs, j.writer.Close())
+	}
+	_ = os.Remove(filepath.Join(j.dir, pidName))
+	errs = append(errs, j.lock.Unlock())
+	return errors.Join(errs...)
+}
