@@ -1,0 +1,146 @@
+package modbridge
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// Observer hears what happens on bodies. Its methods are called one at a time,
+// in order, from one goroutine of the Server; they may take their time without
+// holding up a body, but must return soon after Run's context ends.
+//
+// Loss policy: Registered and Gone are never lost. Changed is coalesced: after
+// it, read Link, Info and Snapshot. Said may be lost when a body says more than
+// 256 things that were not heard yet (Stats.Unheard counts them).
+type Observer interface {
+	// Registered: a new session began. Reconnects of a live one are Changed.
+	Registered(*Session)
+	// Changed: the state, the link or what the body says of itself is new.
+	Changed(*Session)
+	// Gone: the session ended and will not come back; the same body gets a new
+	// one.
+	Gone(*Session)
+	// Said: a log line, chat line, event, user request of the body.
+	Said(*Session, wire.FromBody)
+}
+
+// TokenStore keeps the hashes of resume tokens over restarts (rule 8). Its
+// methods are called from the goroutine that reads a connection.
+type TokenStore interface {
+	// Put keeps the hash (hex) for the instanceId, replacing an earlier one.
+	Put(instanceID, hash string) error
+	// Get returns the kept hash, "" when there is none.
+	Get(instanceID string) (hash string, err error)
+}
+
+// Config holds what is optional; the zero value works.
+type Config struct {
+	// Logger gets attributes body and remote. Default: no logging.
+	Logger *slog.Logger
+	// Observer hears of sessions. Default: nobody.
+	Observer Observer
+	// Tokens keeps resume tokens' hashes over restarts. Default: not kept.
+	Tokens TokenStore
+	// Authorize checks the body token of a register; an error refuses it with its
+	// sentence and the close code 4501. Default: everybody may.
+	Authorize func(r *http.Request, reg *wire.Register) error
+	// CheckOrigin decides on the Origin header of an upgrade. Default: requests
+	// without an Origin only (bodies send none).
+	CheckOrigin func(r *http.Request) bool
+	// Loopback reports whether the peer is on this machine. Default: by
+	// RemoteAddr.
+	Loopback func(r *http.Request) bool
+	// MinProtocol refuses older bodies with the close code 4503. Default: 1.
+	MinProtocol int
+
+	// Grace is how long a session outlives its socket. Default: 30 s.
+	Grace time.Duration
+	// Heartbeat is how often a body is pinged; a version 2 body that was silent
+	// for three of them is taken for lost. Default: 20 s.
+	Heartbeat time.Duration
+	// Settle is how long a body may take to come to rest. Default: 5 s.
+	Settle time.Duration
+	// Handshake is how long a socket may take to register. Default: 30 s.
+	Handshake time.Duration
+	// FrameRate and FrameBurst bound the frames a second of one connection,
+	// answers to our own actions not counted. Default: 200 and 1000.
+	FrameRate, FrameBurst int
+
+	// Chat guards chat texts. ChatEvery is the least time between two chat lines
+	// once ChatBurst of them went out. Default: no commands, 1 s, 5 (vanilla
+	// servers kick for more).
+	Chat      wire.ChatGuard
+	ChatEvery time.Duration
+	ChatBurst int
+
+	// Now is the clock; it may jump. Default: time.Now.
+	Now func() time.Time
+}
+
+// Fixed times of the protocol.
+const (
+	// leastDeadline and perExpected: a version 1 action may take twice the
+	// expected time, and always a minute (rule 5).
+	leastDeadline = 60 * time.Second
+	perExpected   = 2
+	// quietLimit and totalLimit are the deadlines of version 2 (rule 5).
+	quietLimit = 60 * time.Second
+	totalLimit = 15 * time.Minute
+	// standingMargin is added to the seconds of a standing action.
+	standingMargin = 60 * time.Second
+	// staleState is how old the last state may be for an action to go out
+	// (rule 12).
+	staleState = 10 * time.Second
+	// writeLimit is how long one write may take; then the peer is dead.
+	writeLimit = 5 * time.Second
+	// pulseEvery is how often deadlines are looked at.
+	pulseEvery = 250 * time.Millisecond
+	// silentBeats is how many heartbeats a version 2 body may be silent for.
+	silentBeats = 3
+)
+
+func (c Config) withDefaults() Config {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.CheckOrigin == nil {
+		c.CheckOrigin = func(r *http.Request) bool { return len(r.Header["Origin"]) == 0 }
+	}
+	if c.Loopback == nil {
+		c.Loopback = loopback
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.MinProtocol = or(c.MinProtocol, game.ProtocolV1)
+	c.Grace = or(c.Grace, 30*time.Second)
+	c.Heartbeat = or(c.Heartbeat, 20*time.Second)
+	c.Settle = or(c.Settle, 5*time.Second)
+	c.Handshake = or(c.Handshake, 30*time.Second)
+	c.FrameRate = or(c.FrameRate, 200)
+	c.FrameBurst = or(c.FrameBurst, 1000)
+	c.ChatEvery = or(c.ChatEvery, time.Second)
+	c.ChatBurst = or(c.ChatBurst, 5)
+	return c
+}
+
+func or[T int | time.Duration](v, def T) T {
+	if v <= 0 {
+		return def
+	}
+	return v
+}
+
+func loopback(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

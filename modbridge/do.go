@@ -1,0 +1,254 @@
+package modbridge
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// Do sends the action and returns when it ended, in exactly one way (see
+// game.End). It first waits for a line that is down to come back and for the
+// body to come to rest; what cannot go out ends with EndUnsent and a sentence.
+//
+// When ctx ends first the body is told to give the action up and Do returns at
+// once with EndCaller; Settle then waits for it to come to rest. To stop a task
+// end the contexts of its calls before calling Stop: a call whose context has
+// ended never sends.
+//
+// call.Progress is called from the goroutine that reads the connection and may
+// run once more while Do returns.
+func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
+	if err := call.Action.Validate(); err != nil {
+		return s.unsent(game.CodeInvalid, err.Error())
+	}
+	if call.Action.ID == "" {
+		return s.unsent(game.CodeInvalid, fmt.Sprintf("%s has no id; every action that is sent needs one", call.Action.Kind))
+	}
+	if call.Action.Kind == game.Chat {
+		if err := s.chat.Wait(ctx); err != nil {
+			return s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
+		}
+	}
+	settling := false
+	for {
+		var (
+			f    *flight
+			out  game.Outcome
+			wait <-chan struct{}
+		)
+		s.update(func(now moment) {
+			if settling && s.rest.failed {
+				out = s.unsent(game.CodeUnresponsive, ErrUnresponsive.Error())
+				return
+			}
+			f, out, wait = s.trySend(ctx, now, call)
+			settling = s.rest.pending
+		})
+		switch {
+		case f != nil:
+			return s.wait(ctx, f)
+		case wait == nil:
+			return out
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// trySend sends the action and returns its flight; or says why it never will
+// go out; or returns a channel to wait on before trying again.
+func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*flight, game.Outcome, <-chan struct{}) {
+	refuse := func(code game.Code, sentence string) (*flight, game.Outcome, <-chan struct{}) {
+		return nil, s.unsent(code, sentence), nil
+	}
+	a := &call.Action
+	switch {
+	case ctx.Err() != nil:
+		return refuse(game.CodeInterrupted, "it was stopped before it was sent")
+	case s.gone:
+		return refuse(game.CodeConnectionLost, ErrGone.Error())
+	case s.flight != nil:
+		return refuse(game.CodeInternal, "the body is still busy with "+s.flight.call.Action.ID)
+	case s.conn == nil || s.rest.pending:
+		return nil, game.Outcome{}, s.waiting()
+	case len(s.orphans) > 0:
+		// The body works on something that nobody waits for.
+		s.updateInFlight(change{kind: changeStop})
+		return nil, game.Outcome{}, s.waiting()
+	case !s.info.Can(a.Kind):
+		return refuse(game.CodeUnsupported, fmt.Sprintf("%s cannot %s", s.id, game.Display(string(a.Kind))))
+	}
+	if err := s.readyLocked(now); err != nil {
+		return refuse(game.CodeNoWorld, err.Error())
+	}
+	if s.info.Protocol < game.ProtocolV2 && a.At != nil && a.At.Dimension != "" && s.state.Dimension != "" && game.Name(a.At.Dimension) != s.state.Dimension {
+		return refuse(game.CodeWrongDimension, fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
+	}
+	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat}.Action(*a)
+	if err != nil {
+		code := game.CodeInvalid
+		if a.Kind == game.Chat {
+			code = game.CodeDenied
+		}
+		return refuse(code, err.Error())
+	}
+	f := s.newFlight(call)
+	s.updateInFlight(change{kind: changeSent, flight: f})
+	s.stats.Sent++
+	s.conn.out.text(data)
+	return f, game.Outcome{}, nil
+}
+
+func (s *Session) newFlight(call game.Call) *flight {
+	info, _ := game.Lookup(call.Action.Kind)
+	return &flight{
+		call: call, standing: info.Standing, before: s.state,
+		started: s.srv.clock.now(), done: make(chan game.Outcome, 1),
+	}
+}
+
+// wait is where a call ends: by what updateInFlight puts into done, or by its
+// caller.
+func (s *Session) wait(ctx context.Context, f *flight) game.Outcome {
+	select {
+	case out := <-f.done:
+		return out
+	case <-ctx.Done():
+		s.update(func(moment) {
+			if s.flight == f {
+				s.updateInFlight(change{kind: changeEnded, end: game.EndCaller,
+					failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}})
+			}
+		})
+		return <-f.done
+	}
+}
+
+func (s *Session) unsent(code game.Code, sentence string) game.Outcome {
+	now := s.srv.config.Now()
+	return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: code, Message: sentence}, Started: now, Ended: now}
+}
+
+// Adopt waits for the end of an action that an earlier session sent: from what
+// a version 2 body registered with (running, finished), or by its terminal
+// message. It sends nothing. When the body knows nothing of the id, or the
+// session is gone, it returns at once with EndGone and connection_lost; a
+// version 1 body is stopped first, for nobody knows what it does (rule 7).
+func (s *Session) Adopt(ctx context.Context, call game.Call) game.Outcome {
+	for {
+		var (
+			f    *flight
+			out  game.Outcome
+			wait <-chan struct{}
+		)
+		s.update(func(moment) { f, out, wait = s.tryAdopt(ctx, call) })
+		switch {
+		case f != nil:
+			return s.wait(ctx, f)
+		case wait == nil:
+			return out
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (s *Session) tryAdopt(ctx context.Context, call game.Call) (*flight, game.Outcome, <-chan struct{}) {
+	unknown := func(sentence string) (*flight, game.Outcome, <-chan struct{}) {
+		out := s.unsent(game.CodeConnectionLost, sentence)
+		out.End, out.After = game.EndGone, s.state
+		return nil, out, nil
+	}
+	switch {
+	case ctx.Err() != nil:
+		return unknown("it was given up")
+	case s.gone:
+		return unknown(ErrGone.Error())
+	case s.flight != nil:
+		return unknown("the body is busy with another action")
+	case s.conn == nil || s.rest.pending:
+		return nil, game.Outcome{}, s.waiting()
+	case s.info.Protocol < game.ProtocolV2:
+		s.updateInFlight(change{kind: changeStop})
+		return unknown("a body of the base protocol keeps no record of its actions")
+	}
+	f := s.newFlight(call)
+	f.before = nil
+	for i := range s.finished {
+		if s.finished[i].ActionID == call.Action.ID {
+			s.updateInFlight(change{kind: changeAdopted, flight: f})
+			s.updateInFlight(endOf(&s.finished[i]))
+			return f, game.Outcome{}, nil
+		}
+	}
+	for i, id := range s.orphans {
+		if id == call.Action.ID {
+			s.orphans = append(s.orphans[:i:i], s.orphans[i+1:]...)
+			s.updateInFlight(change{kind: changeAdopted, flight: f})
+			return f, game.Outcome{}, nil
+		}
+	}
+	return unknown("the body knows nothing of this action any more")
+}
+
+// endOf is the end that a body registered with.
+func endOf(f *wire.Finished) change {
+	if f.Result != nil {
+		return reported(f.Result)
+	}
+	return change{kind: changeEnded, end: game.EndReported, failure: &game.Failure{Code: f.Code, Message: f.Error}}
+}
+
+// reported is the end by an action_complete; success false is a failure (rule
+// 2).
+func reported(r *game.Result) change {
+	c := change{kind: changeEnded, end: game.EndReported, result: r}
+	if !r.Success {
+		c.failure = &game.Failure{Message: r.Message}
+		if r.Message == "" {
+			c.failure.Message = "the body reported that it did not succeed"
+		}
+	}
+	return c
+}
+
+// Stop tells the body to stop everything, now or straight after it comes back
+// (rule 10). The action in flight ends with EndCaller. It does not wait; Settle
+// does.
+func (s *Session) Stop() {
+	s.update(func(moment) {
+		if !s.gone {
+			s.updateInFlight(change{kind: changeStop})
+		}
+	})
+}
+
+// Settle waits until the body is at rest after a stop, deadline or skip. It
+// returns ErrUnresponsive when that took too long, ErrGone when the session
+// ended, or ctx's error.
+func (s *Session) Settle(ctx context.Context) error {
+	for {
+		s.srv.mu.Lock()
+		r, gone, wait := s.rest, s.gone, s.waiting()
+		s.srv.mu.Unlock()
+		switch {
+		case r.failed:
+			return ErrUnresponsive
+		case gone && r.pending:
+			return ErrGone
+		case !r.pending:
+			return nil
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,30 @@
+// Package modbridge is Minehand's end of the mod protocol: the http.Handler
+// that bodies connect to, and their sessions.
+//
+// A body is whatever plays: a mod in the player's game, a bot, a simulated
+// player. Each is one Session, which outlives the WebSocket it came in on, so
+// that an outage of up to 30 s loses nothing. docs/protocol describes the
+// messages and numbers the rules; comments here name a rule by its number.
+//
+// Invariants:
+//   - One mutex (Server.mu) owns all sessions. What is in flight on a body
+//     changes in one function, updateInFlight.
+//   - At most one action is in flight a body. Its waiter ends in exactly one
+//     way: result, deadline, session gone, caller gone.
+//   - Frames go out in the order in which the state changed: they are queued
+//     under the mutex and written by one goroutine a connection, so that
+//     nothing that was sent after a stop can overtake it, and no send ever
+//     waits for a dead peer.
+//   - One goroutine reads a connection, and it never waits for an observer.
+//   - Time is counted while the computer is awake (see clock); the deadline
+//     of an action stands on its waiter, never on the socket.
+//
+// Usage:
+//
+//	srv := modbridge.New(modbridge.Config{Observer: agents})
+//	go srv.Run(ctx)
+//	mux.Handle("/", srv)
+//	...
+//	session, _ := srv.Session("minecraft_1700000000000")
+//	outcome := session.Do(ctx, game.Call{Action: action, Seconds: 12})
+package modbridge

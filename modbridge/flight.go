@@ -1,0 +1,205 @@
+package modbridge
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// flight is the action that is in flight on a body, with its clock. It is
+// owned by the server's mutex, but for done.
+type flight struct {
+	call     game.Call
+	standing bool
+	before   *game.State
+	started  time.Time
+	// spent is the time on the action's clock, quiet the part of it since the
+	// body last showed that it works. Both stand still in an outage and while
+	// the game or the body is paused.
+	spent, quiet time.Duration
+	// paused is the reason that the body gave with action_paused.
+	paused string
+	// gamePaused is what Progress was last told of it.
+	gamePaused bool
+	// lost: the line was down since the action was sent, so that a report may be
+	// lost.
+	lost bool
+	// done gets the outcome, once.
+	done chan game.Outcome
+}
+
+// rest is a body's way to come to rest after a stop, deadline or skip (rule
+// 6). No action goes out while it is pending.
+type rest struct {
+	pending bool
+	// id is the action whose terminal message ends it too.
+	id    string
+	spent time.Duration
+	// failed: it took too long; the body is shown as unresponsive until it is
+	// heard of again.
+	failed bool
+}
+
+// change is one step in the life of what is in flight.
+type change struct {
+	kind changeKind
+	// flight begins (changeSent).
+	flight *flight
+	// How the open flight ended (changeEnded).
+	end     game.End
+	result  *game.Result
+	failure *game.Failure
+}
+
+type changeKind uint8
+
+const (
+	// changeSent: an action goes out.
+	changeSent changeKind = iota
+	// changeAdopted: an action that an earlier session sent is waited for.
+	changeAdopted
+	// changeEnded: the open action ended in the way that end says.
+	changeEnded
+	// changeStop: everything is to be stopped.
+	changeStop
+	// changeRested: the body came to rest.
+	changeRested
+	// changeRestOver: it did not come to rest in time.
+	changeRestOver
+)
+
+// updateInFlight is the only function that changes what is in flight on a
+// body and whether it is at rest. It is called under the server's mutex. A
+// change that does not fit the state (a second end, a rest that nobody waits
+// for) does nothing; it reports whether it did something.
+func (s *Session) updateInFlight(c change) bool {
+	switch c.kind {
+	case changeSent, changeAdopted:
+		if s.flight != nil || s.rest.pending {
+			return false
+		}
+		s.flight = c.flight
+		s.rest = rest{}
+	case changeEnded:
+		f := s.flight
+		if f == nil {
+			return false
+		}
+		s.flight = nil
+		s.ended.add(f.call.Action.ID)
+		f.done <- s.outcome(f, c)
+		switch c.end {
+		case game.EndDeadline, game.EndCaller:
+			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
+		case game.EndGone:
+			// A version 1 body may still be at it when it comes back.
+			s.stopOwed = s.stopOwed || s.info.Protocol < game.ProtocolV2
+		}
+	case changeStop:
+		id := ""
+		if f := s.flight; f != nil {
+			id = f.call.Action.ID
+			s.flight = nil
+			s.ended.add(id)
+			f.done <- s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}})
+		}
+		s.orphans = nil
+		s.askRest(id, &wire.Stop{})
+	case changeRested:
+		if !s.rest.pending && !s.rest.failed {
+			return false
+		}
+		s.rest = rest{}
+	case changeRestOver:
+		if !s.rest.pending {
+			return false
+		}
+		s.rest = rest{failed: true, id: s.rest.id}
+	}
+	s.wake()
+	return true
+}
+
+// askRest sends the frame that makes the body stop, or owes it a stop when the
+// line is down (rule 10), and begins to wait for its rest.
+func (s *Session) askRest(id string, m wire.ToBody) {
+	s.rest = rest{pending: true, id: id}
+	if s.conn == nil {
+		s.stopOwed = true
+		return
+	}
+	s.send(m)
+}
+
+// giveUpFrame makes a body give up one action: cancel, or for version 1 its
+// only one, stop.
+func (s *Session) giveUpFrame(id string) wire.ToBody {
+	if s.info.Protocol < game.ProtocolV2 {
+		return &wire.Stop{}
+	}
+	return &wire.Cancel{ActionID: id}
+}
+
+func (s *Session) outcome(f *flight, c change) game.Outcome {
+	out := game.Outcome{
+		End: c.end, Result: c.result, Failure: c.failure,
+		Before: f.before, After: s.state,
+		Started: f.started, Ended: s.srv.clock.now(),
+	}
+	if c.result != nil && c.result.State != nil {
+		out.After = c.result.State
+	}
+	return out
+}
+
+// overdue returns why the action's time is over, "" while it is not (rule 5).
+func (f *flight) overdue(protocol int) string {
+	if protocol < game.ProtocolV2 {
+		limit := max(leastDeadline, perExpected*seconds(f.call.Seconds))
+		if f.spent >= limit {
+			return fmt.Sprintf("the body did not finish within %s", limit.Round(time.Second))
+		}
+		return ""
+	}
+	if f.standing {
+		own := seconds(f.call.Action.Seconds)
+		if own > 0 && f.spent >= own+standingMargin {
+			return fmt.Sprintf("the body did not end it %s after its time", standingMargin)
+		}
+		return ""
+	}
+	switch {
+	case f.quiet >= quietLimit:
+		return fmt.Sprintf("the body made no progress for %s", quietLimit)
+	case f.spent >= totalLimit:
+		return fmt.Sprintf("the body did not finish within %s", totalLimit)
+	}
+	return ""
+}
+
+func seconds(s float64) time.Duration {
+	return time.Duration(min(s, 1e6) * float64(time.Second))
+}
+
+// endedIDs remembers the last actions that ended, to tell a late message from
+// one about an action that was never sent.
+type endedIDs struct {
+	ids  [16]string
+	next int
+}
+
+func (e *endedIDs) add(id string) {
+	e.ids[e.next%len(e.ids)] = id
+	e.next++
+}
+
+func (e *endedIDs) has(id string) bool {
+	for i := range e.ids {
+		if e.ids[i] == id && id != "" {
+			return true
+		}
+	}
+	return false
+}

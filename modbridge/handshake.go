@@ -1,0 +1,244 @@
+package modbridge
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// refusal is why a register is not accepted: a close code and a sentence.
+type refusal struct {
+	code     int
+	sentence string
+}
+
+// register takes a register frame of c (rules 4 and 8). It runs on c's reading
+// goroutine.
+func (srv *Server) register(c *conn, reg *wire.Register) {
+	protocol := game.ProtocolV1
+	if reg.Protocol >= game.ProtocolV2 {
+		protocol = game.ProtocolV2
+	}
+	if r := srv.check(c, reg, protocol); r != nil {
+		srv.refuse(c, reg, protocol, r)
+		return
+	}
+	kept := srv.keptHash(c, reg)
+	fresh := newToken()
+
+	srv.mu.Lock()
+	now := srv.clock.read()
+	owes := c.renounce(now, reg.InstanceID)
+	s, r := srv.claim(c, reg, protocol)
+	token, isNew := reg.ResumeToken, false
+	if s != nil {
+		isNew = s.stats.Sockets == 0
+		s.stopOwed = s.stopOwed || owes
+		if isNew {
+			s.resumed = sameHash(kept, hashToken(token))
+			if s.resumed {
+				s.tokenHash = kept
+			}
+		}
+		if protocol >= game.ProtocolV2 && !sameHash(s.tokenHash, hashToken(token)) {
+			token = fresh
+			s.tokenHash = hashToken(fresh)
+		}
+		s.join(now, c, reg, protocol, token)
+		if isNew {
+			s.notify(noticeRegistered, nil)
+		}
+		s.touch()
+	}
+	srv.mu.Unlock()
+
+	if r != nil {
+		srv.refuse(c, reg, protocol, r)
+		return
+	}
+	c.request = nil
+	if token == fresh && srv.config.Tokens != nil {
+		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
+			c.log.Warn("resume token not kept", "body", reg.InstanceID, "err", err)
+		}
+	}
+	srv.sometimes(reg.InstanceID, func() {
+		c.log.Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
+	})
+}
+
+// renounce ends the session of a socket that registers as another body (rule
+// 4), and reports whether the body may still be at work for it.
+func (c *conn) renounce(now moment, id string) bool {
+	first := c.session
+	if first == nil || first.id == id {
+		return false
+	}
+	c.session = nil
+	first.end(now, "the body registered as another")
+	delete(c.srv.owed, first.id)
+	return first.stopOwed
+}
+
+// check is what can be said without looking at sessions.
+func (srv *Server) check(c *conn, reg *wire.Register, protocol int) *refusal {
+	if protocol < srv.config.MinProtocol {
+		return &refusal{wire.CloseTooOld, "this Minehand asks for protocol 2; update the mod"}
+	}
+	if srv.config.Authorize != nil && c.request != nil {
+		if err := srv.config.Authorize(c.request, reg); err != nil {
+			return &refusal{wire.CloseBadToken, err.Error()}
+		}
+	}
+	return nil
+}
+
+func (srv *Server) keptHash(c *conn, reg *wire.Register) string {
+	if srv.config.Tokens == nil || reg.ResumeToken == "" {
+		return ""
+	}
+	hash, err := srv.config.Tokens.Get(reg.InstanceID)
+	if err != nil {
+		c.log.Warn("kept resume token not read", "body", reg.InstanceID, "err", err)
+	}
+	return hash
+}
+
+// claim returns the session that the register is for, a new one when there is
+// no live one, or why c may not have it. Called under the mutex.
+func (srv *Server) claim(c *conn, reg *wire.Register, protocol int) (*Session, *refusal) {
+	if srv.closed {
+		return nil, &refusal{wire.CloseGoingAway, "Minehand is shutting down"}
+	}
+	s := srv.sessions[reg.InstanceID]
+	switch {
+	case s == nil:
+		return srv.newSession(reg.InstanceID), nil
+	case s.conn == c:
+		return s, nil
+	case s.info.Protocol >= game.ProtocolV2:
+		if protocol < game.ProtocolV2 || !sameHash(s.tokenHash, hashToken(reg.ResumeToken)) {
+			return nil, &refusal{wire.CloseTaken, "a body is connected as " + reg.InstanceID + "; use another instance id, or come back when it has been away for a while"}
+		}
+	case !c.loopback:
+		return nil, &refusal{wire.CloseTaken, "a body on Minehand's own machine is connected as " + reg.InstanceID + "; use another instance id"}
+	}
+	return s, nil
+}
+
+func (srv *Server) newSession(id string) *Session {
+	s := &Session{
+		srv: srv, id: id, sessionID: newToken(),
+		chat: rate.NewLimiter(rate.Every(srv.config.ChatEvery), srv.config.ChatBurst),
+	}
+	s.accrued = srv.clock.awake
+	if srv.owed[id] {
+		delete(srv.owed, id)
+		s.stopOwed = true
+	}
+	srv.sessions[id] = s
+	return s
+}
+
+// join makes c the session's socket and settles what was open. Called under
+// the mutex.
+func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, token string) {
+	s.accrue(now)
+	other := s.conn != c
+	if old := s.conn; old != nil && other {
+		s.leave() // even when it is half-open
+		s.stats.Replaced++
+		old.session = nil
+		old.out.goodbye(wire.CloseReplaced, "another socket of this body took over")
+	}
+	if other {
+		s.stats.Sockets++
+	}
+	c.session, s.conn = s, c
+	s.down, s.since = 0, s.srv.clock.now()
+	s.rest.failed = false
+	s.info = infoOf(reg, protocol)
+	s.commands, s.world = reg.Commands, reg.World
+	s.settles = protocol >= game.ProtocolV2 && reg.Settles()
+
+	if protocol < game.ProtocolV2 {
+		s.send(&wire.Registered{Success: true})
+	} else {
+		s.send(&wire.Registered{
+			Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
+			HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
+		})
+	}
+	if other && s.settles {
+		s.settle(reg)
+	}
+	if s.stopOwed {
+		s.stopOwed = false
+		s.updateInFlight(change{kind: changeStop})
+	}
+	s.sendStatus()
+}
+
+// settle compares what the body runs and finished with what is open (rule 7).
+func (s *Session) settle(reg *wire.Register) {
+	s.finished = reg.Finished
+	s.orphans = slices.Clone(reg.Running)
+	f := s.flight
+	if f == nil {
+		return
+	}
+	id := f.call.Action.ID
+	for i := range reg.Finished {
+		if reg.Finished[i].ActionID == id {
+			s.updateInFlight(endOf(&reg.Finished[i]))
+			return
+		}
+	}
+	if slices.Contains(reg.Running, id) {
+		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
+		f.paused = "" // a body that is still paused says so again
+		return
+	}
+	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,
+		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body came back without this action"}})
+}
+
+func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
+	info := game.BodyInfo{
+		ID: reg.InstanceID, Name: reg.Name, Protocol: protocol, Version: reg.Version,
+		Loader: reg.Loader, Role: reg.Role, Owner: reg.Owner, Actions: game.V1Kinds(),
+	}
+	if protocol < game.ProtocolV2 {
+		info.Name, info.Loader, info.Role, info.Owner = "", "", "", ""
+		return info
+	}
+	if reg.Capabilities != nil {
+		info.Actions = slices.DeleteFunc(slices.Clone(reg.Capabilities.Actions), func(k game.Kind) bool {
+			row, ok := game.Lookup(k)
+			return !ok || row.Local
+		})
+	}
+	return info
+}
+
+func wholeSeconds(d time.Duration) int { return max(1, int(d.Round(time.Second)/time.Second)) }
+
+// refuse answers a register that is not accepted: a version 2 body with a
+// sentence, a version 1 body with a closed socket alone, for it takes any
+// registered for a yes.
+func (srv *Server) refuse(c *conn, reg *wire.Register, protocol int, r *refusal) {
+	srv.sometimes(reg.InstanceID, func() {
+		c.log.Warn("body refused", "body", reg.InstanceID, "code", r.code, "err", errors.New(r.sentence))
+	})
+	if protocol >= game.ProtocolV2 {
+		if data, err := wire.Encode(&wire.Registered{Error: r.sentence, Protocol: game.ProtocolV2}); err == nil {
+			c.out.text(data)
+		}
+	}
+	c.out.goodbye(r.code, r.sentence)
+}

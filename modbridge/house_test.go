@@ -1,0 +1,431 @@
+package modbridge_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// pipes is a listener whose connections are net.Pipes, so that a test in a
+// bubble has a real http.Server and no network.
+type pipes struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.done) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
+
+func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	select {
+	case p.conns <- theirs:
+		return ours, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+// house is a running Server with a listener.
+type house struct {
+	t     *testing.T
+	srv   *modbridge.Server
+	heard *observer
+	line  *pipes
+	close func()
+}
+
+// newHouse starts a server; it ends with the test.
+func newHouse(t *testing.T, config modbridge.Config) *house {
+	t.Helper()
+	h := &house{t: t, heard: &observer{}, line: &pipes{conns: make(chan net.Conn), done: make(chan struct{})}}
+	if config.Observer == nil {
+		config.Observer = h.heard
+	}
+	if config.Loopback == nil {
+		config.Loopback = func(*http.Request) bool { return true }
+	}
+	h.srv = modbridge.New(config)
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { h.srv.Run(ctx) })
+	web := &http.Server{Handler: h.srv}
+	wg.Go(func() { _ = web.Serve(h.line) })
+	h.close = sync.OnceFunc(func() {
+		cancel()
+		_ = web.Close()
+		wg.Wait()
+	})
+	t.Cleanup(h.close)
+	return h
+}
+
+func (h *house) session(id string) *modbridge.Session {
+	h.t.Helper()
+	s, ok := h.srv.Session(id)
+	if !ok {
+		h.t.Fatalf("no session of %s", id)
+	}
+	return s
+}
+
+// observer notes what it is told.
+type observer struct {
+	mu    sync.Mutex
+	lines []string
+	said  []wire.FromBody
+	block chan struct{} // when set, every call waits for it
+}
+
+func (o *observer) note(what string, s *modbridge.Session) {
+	if o.block != nil {
+		<-o.block
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.lines = append(o.lines, what+" "+s.Info().ID)
+}
+
+func (o *observer) Registered(s *modbridge.Session) { o.note("registered", s) }
+func (o *observer) Changed(s *modbridge.Session)    { o.note("changed", s) }
+func (o *observer) Gone(s *modbridge.Session)       { o.note("gone", s) }
+
+func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
+	o.note(m.Type(), s)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.said = append(o.said, m)
+}
+
+func (o *observer) count(line string) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := 0
+	for _, l := range o.lines {
+		if l == line {
+			n++
+		}
+	}
+	return n
+}
+
+// body is a scripted body: a real WebSocket client that reads all the time.
+type body struct {
+	t  *testing.T
+	id string
+	v2 bool
+	ws *websocket.Conn
+	// token is the resume token it was given.
+	token string
+
+	writing sync.Mutex
+	mu      sync.Mutex
+	frames  []wire.ToBody
+	pings   int
+	err     error
+	more    chan struct{}
+	done    chan struct{}
+}
+
+// dial connects without registering.
+func (h *house) dial(id string, protocol int) *body {
+	h.t.Helper()
+	dialer := websocket.Dialer{NetDialContext: h.line.dial}
+	ws, resp, err := dialer.Dial("ws://localhost:9876/", nil)
+	if err != nil {
+		h.t.Fatalf("dial: %v", err)
+	}
+	_ = resp.Body.Close()
+	b := &body{t: h.t, id: id, v2: protocol >= 2, ws: ws, more: make(chan struct{}, 1), done: make(chan struct{})}
+	pong := ws.PingHandler()
+	ws.SetPingHandler(func(s string) error {
+		b.mu.Lock()
+		b.pings++
+		b.mu.Unlock()
+		return pong(s)
+	})
+	go b.read()
+	h.t.Cleanup(b.drop)
+	return b
+}
+
+// join connects, registers and reports a first state.
+func (h *house) join(id string, protocol int) *body {
+	h.t.Helper()
+	b := h.dial(id, protocol)
+	b.register(wire.Register{})
+	b.state()
+	synctest.Wait()
+	return b
+}
+
+func (b *body) read() {
+	defer close(b.done)
+	for {
+		_, data, err := b.ws.ReadMessage()
+		var m wire.ToBody
+		if err == nil {
+			m, err = wire.DecodeToBody(data)
+		}
+		b.mu.Lock()
+		b.err = err
+		if err == nil {
+			b.frames = append(b.frames, m)
+		}
+		b.mu.Unlock()
+		select {
+		case b.more <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// next returns the next frame, waiting up to a minute for it.
+func (b *body) next() wire.ToBody {
+	b.t.Helper()
+	limit := time.After(time.Minute)
+	for {
+		b.mu.Lock()
+		if len(b.frames) > 0 {
+			m := b.frames[0]
+			b.frames = b.frames[1:]
+			b.mu.Unlock()
+			return m
+		}
+		err := b.err
+		b.mu.Unlock()
+		if err != nil {
+			b.t.Fatalf("%s: the socket ended: %v", b.id, err)
+		}
+		select {
+		case <-b.more:
+		case <-limit:
+			b.t.Fatalf("%s: no frame came", b.id)
+		}
+	}
+}
+
+// waiting are the frames that came and were not taken yet.
+func (b *body) waiting() []string {
+	synctest.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	types := []string{}
+	for _, m := range b.frames {
+		types = append(types, m.Type())
+	}
+	return types
+}
+
+func (b *body) forget() {
+	synctest.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.frames = nil
+}
+
+func want[T wire.ToBody](b *body) T {
+	b.t.Helper()
+	m, ok := b.next().(T)
+	if !ok {
+		b.t.Fatalf("%s: got %T, want %T", b.id, m, *new(T))
+	}
+	return m
+}
+
+// register sends a register filled up with the body's own and returns the
+// answer of version 2.
+func (b *body) register(reg wire.Register) *wire.Registered {
+	b.t.Helper()
+	reg.InstanceID, reg.Version = b.id, "1.21.5"
+	if b.v2 {
+		reg.Protocol = 2
+		if reg.Capabilities == nil {
+			reg.Capabilities = &wire.Capabilities{Actions: []game.Kind{"goto", "mine", "place", "craft", "smelt", "interact", "chat", "wait", "follow", "collect"}}
+		}
+	}
+	b.send(&reg)
+	m := want[*wire.Registered](b)
+	b.token = m.ResumeToken
+	return m
+}
+
+func (b *body) send(m wire.FromBody) {
+	b.t.Helper()
+	data, err := wire.Encode(m)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.raw(string(data))
+}
+
+// raw sends a text frame; errors show as a socket that ended.
+func (b *body) raw(text string) {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	_ = b.ws.WriteMessage(websocket.TextMessage, []byte(text))
+}
+
+// state reports health 20 and, in item, count pairs, the inventory.
+func (b *body) state(inventory ...any) {
+	b.t.Helper()
+	b.send(&wire.StateUpdate{InstanceID: b.id, Data: stateOf(inventory...)})
+}
+
+func stateOf(inventory ...any) game.State {
+	health := 20.0
+	s := game.State{Position: &game.Vec3{X: 0.5, Y: 64, Z: 0.5}, Health: &health, Inventory: []game.Stack{}}
+	for i := 0; i+1 < len(inventory); i += 2 {
+		s.Inventory = append(s.Inventory, game.Stack{Slot: i / 2, Item: inventory[i].(string), Count: inventory[i+1].(int)})
+	}
+	return s
+}
+
+func (b *body) complete(id string) {
+	b.t.Helper()
+	b.send(&wire.ActionComplete{InstanceID: b.id, ActionID: id, Result: game.Result{Success: true}})
+}
+
+func (b *body) fail(id, why string, code game.Code) {
+	b.t.Helper()
+	b.send(&wire.ActionFailed{InstanceID: b.id, ActionID: id, Error: why, Code: code})
+}
+
+// drop breaks the line and waits until both ends know.
+func (b *body) drop() {
+	_ = b.ws.Close()
+	<-b.done
+}
+
+// closeCode waits for the socket's end and returns its close code, 1006 when
+// there was none.
+func (b *body) closeCode() int {
+	<-b.done
+	var closed *websocket.CloseError
+	if errors.As(b.err, &closed) {
+		return closed.Code
+	}
+	return websocket.CloseAbnormalClosure
+}
+
+// live keeps reporting the state once a second, as a body in a world does,
+// until the returned function is called or the test ends.
+func (b *body) live(inventory ...any) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-b.done:
+				return
+			case <-time.After(time.Second):
+				b.state(inventory...)
+			}
+		}
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		<-done
+	})
+	b.t.Cleanup(stop)
+	return stop
+}
+
+// begin calls Do in a goroutine; the call ends with the test.
+type doing struct {
+	cancel context.CancelFunc
+	out    chan game.Outcome
+}
+
+func begin(t *testing.T, s *modbridge.Session, call game.Call) *doing {
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	d := &doing{cancel: cancel, out: make(chan game.Outcome, 1)}
+	go func() { d.out <- s.Do(ctx, call) }()
+	return d
+}
+
+func (d *doing) ended() bool {
+	synctest.Wait()
+	return len(d.out) > 0
+}
+
+func (d *doing) outcome(t *testing.T) game.Outcome {
+	t.Helper()
+	select {
+	case out := <-d.out:
+		d.out <- out
+		return out
+	case <-time.After(time.Hour):
+		t.Fatal("the call did not end")
+		return game.Outcome{}
+	}
+}
+
+func mine(id string) game.Call {
+	return game.Call{Action: game.Action{ID: id, Kind: game.Mine, Target: "oak_log", Quantity: 3}}
+}
+
+// bubble runs the test in a synctest bubble, once a protocol version.
+func bubble(t *testing.T, versions []int, f func(t *testing.T, protocol int)) {
+	t.Helper()
+	names := map[int]string{1: "v1", 2: "v2"}
+	for _, v := range versions {
+		t.Run(names[v], func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { f(t, v) })
+		})
+	}
+}
+
+var both = []int{1, 2}
+
+func expectEnd(t *testing.T, out game.Outcome, end game.End, code game.Code) {
+	t.Helper()
+	var got game.Code
+	if out.Failure != nil {
+		got = out.Failure.Code
+	}
+	if out.End != end || got != code {
+		t.Fatalf("ended %q with code %q (%v), want %q with %q", out.End, got, out.Failure, end, code)
+	}
+}
+
+func expectFrames(t *testing.T, b *body, types ...string) {
+	t.Helper()
+	if got := b.waiting(); !slices.Equal(got, types) {
+		t.Fatalf("frames %v, want %v", got, types)
+	}
+	b.forget()
+}

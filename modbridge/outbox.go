@@ -1,0 +1,145 @@
+package modbridge
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// maxQueue is how many frames may wait for one connection; a peer that lets
+// more pile up is dead.
+const maxQueue = 256
+
+// frame is one thing to write; with close set it is the last one.
+type frame struct {
+	kind  int
+	data  []byte
+	close bool
+}
+
+// outbox writes the frames of one connection in the order in which they were
+// put. Putting never waits: a goroutine that lives as long as there is
+// something to write does the writing, so that an idle connection costs none.
+type outbox struct {
+	ws *websocket.Conn
+	// spawn runs a function in a goroutine that the server waits for.
+	spawn func(func())
+
+	mu    sync.Mutex
+	queue []frame
+	// latest is a frame of which only the newest counts; it goes out when the
+	// queue is empty.
+	latest []byte
+	busy   bool
+	closed bool
+	// leaving: a goodbye was put; nothing goes out after it, and what still comes
+	// in does not count.
+	leaving atomic.Bool
+}
+
+// put queues frames; after shut it does nothing.
+func (o *outbox) put(frames ...frame) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.leaving.Load() {
+		return
+	}
+	if len(o.queue)+len(frames) > maxQueue {
+		o.closed = true
+		o.ws.Close()
+		return
+	}
+	o.queue = append(o.queue, frames...)
+	o.startLocked()
+}
+
+// text queues one text frame.
+func (o *outbox) text(data []byte) { o.put(frame{kind: websocket.TextMessage, data: data}) }
+
+// coalesce queues a frame that replaces the one put before, if that is still
+// waiting.
+func (o *outbox) coalesce(data []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.leaving.Load() {
+		return
+	}
+	o.latest = data
+	o.startLocked()
+}
+
+// goodbyeLimit is how long a peer may take to answer a close frame.
+const goodbyeLimit = 2 * time.Second
+
+// goodbye queues a close frame. The connection is read on until the peer
+// answers it, for goodbyeLimit at most: closing at once could lose the frame.
+func (o *outbox) goodbye(code int, reason string) {
+	if len(reason) > 120 { // a control frame holds 125 bytes
+		reason = reason[:120]
+	}
+	o.put(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, reason), close: true})
+	o.leaving.Store(true)
+}
+
+// shut closes the connection at once and forgets what waits.
+func (o *outbox) shut() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	o.queue, o.latest = nil, nil
+	o.ws.Close()
+}
+
+func (o *outbox) startLocked() {
+	if !o.busy {
+		o.busy = true
+		o.spawn(o.drain)
+	}
+}
+
+func (o *outbox) drain() {
+	for {
+		f, ok := o.next()
+		if !ok {
+			return
+		}
+		switch err := o.write(f); {
+		case err != nil:
+			o.shut()
+		case f.close:
+			if o.ws.NetConn().SetReadDeadline(time.Now().Add(goodbyeLimit)) != nil {
+				o.shut()
+			}
+		}
+	}
+}
+
+func (o *outbox) next() (frame, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed && len(o.queue) > 0 {
+		f := o.queue[0]
+		last := copy(o.queue, o.queue[1:])
+		o.queue[last] = frame{}
+		o.queue = o.queue[:last]
+		return f, true
+	}
+	if !o.closed && o.latest != nil {
+		f := frame{kind: websocket.TextMessage, data: o.latest}
+		o.latest = nil
+		return f, true
+	}
+	o.busy = false
+	return frame{}, false
+}
+
+func (o *outbox) write(f frame) error {
+	limit := time.Now().Add(writeLimit)
+	if f.kind == websocket.TextMessage {
+		return errors.Join(o.ws.SetWriteDeadline(limit), o.ws.WriteMessage(f.kind, f.data))
+	}
+	return o.ws.WriteControl(f.kind, f.data, limit)
+}

@@ -1,0 +1,245 @@
+package modbridge
+
+import (
+	"math"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// received takes one frame of the session's socket c. It runs on c's reading
+// goroutine and reports whether the frame answered our own action, which costs
+// the connection none of its rate.
+func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
+	var after func()
+	s.update(func(now moment) {
+		switch {
+		case s.conn != c: // replaced: its words are not the body's any more
+			return
+		case m.Instance() != "" && m.Instance() != s.id:
+			s.stats.Foreign++
+			c.complain("frame of another body dropped", "instance", m.Instance())
+			return
+		}
+		s.stats.Frames++
+		switch m := m.(type) {
+		case *wire.StateUpdate:
+			after = s.newState(now, &m.Data)
+		case *wire.ActionComplete:
+			answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
+		case *wire.ActionFailed:
+			failure := &game.Failure{Code: m.Code, Message: m.Error, Retryable: m.Retryable}
+			answer = s.terminal(now, c, m.ActionID, change{kind: changeEnded, end: game.EndReported, failure: failure})
+		case *wire.ActionProgress:
+			after = s.progress(now, m)
+		case *wire.ActionPaused:
+			after = s.pause(m.ActionID, or2(m.Reason, "paused"))
+		case *wire.ActionResumed:
+			after = s.pause(m.ActionID, "")
+		case *wire.Stopped:
+			s.stopped()
+		case *wire.CommandResult:
+			if !s.answered(m) {
+				s.stats.Stray++
+			}
+		default:
+			s.notify(noticeSaid, m)
+		}
+	})
+	if after != nil {
+		after()
+	}
+	return answer
+}
+
+// terminal takes a terminal message: the first for the open action ends it,
+// any other moves nothing but a body that was asked to give that action up
+// (rules 2 and 6).
+func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
+	switch {
+	case s.flight != nil && s.flight.call.Action.ID == id:
+		if end.result != nil && end.result.State != nil {
+			s.overlay(now, end.result.State)
+		}
+		return s.updateInFlight(end)
+	case s.rest.id != "" && s.rest.id == id:
+		s.stats.Late++
+		s.updateInFlight(change{kind: changeRested})
+	case s.ended.has(id):
+		s.stats.Late++
+	default:
+		s.stats.Stray++
+		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
+		c.complain("terminal message for no action of ours", "action", id)
+	}
+	return false
+}
+
+// stopped: the body does nothing any more. An action that is still open was
+// stopped by the body's own will.
+func (s *Session) stopped() {
+	s.orphans = nil
+	if s.rest.pending || s.rest.failed {
+		s.updateInFlight(change{kind: changeRested})
+		return
+	}
+	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,
+		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body stopped by itself"}})
+}
+
+func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
+	f := s.flight
+	if f == nil || f.call.Action.ID != m.ActionID {
+		return nil
+	}
+	f.quiet = 0
+	if f.call.Progress == nil {
+		return nil
+	}
+	p := game.Progress{Message: m.Message, Fraction: -1, Paused: s.frozen(now)}
+	if m.Fraction != nil {
+		p.Fraction = *m.Fraction
+	}
+	return func() { f.call.Progress(p) }
+}
+
+// pause stops the clock of the open action, or with no reason starts it again.
+func (s *Session) pause(id, reason string) func() {
+	f := s.flight
+	if f == nil || f.call.Action.ID != id {
+		return nil
+	}
+	f.paused = reason
+	if f.call.Progress == nil {
+		return nil
+	}
+	return func() { f.call.Progress(game.Progress{Fraction: -1, Paused: reason}) }
+}
+
+// newState takes a state_update. What it returns runs outside the mutex: it
+// asks whether a lost report's effect shows.
+func (s *Session) newState(now moment, state *game.State) func() {
+	if state.Inventory == nil {
+		state.Inventory = []game.Stack{}
+	}
+	s.stats.States++
+	before := s.state
+	s.keep(now, state)
+	f := s.flight
+	if f != nil && before != nil && moved(before, state) {
+		f.quiet = 0
+	}
+	if s.info.Protocol < game.ProtocolV2 { // the only sign of rest that version 1 has
+		s.updateInFlight(change{kind: changeRested})
+	}
+	switch {
+	case f == nil:
+		return nil
+	case f.lost && f.call.Observed != nil && f.before != nil && !s.settles:
+		return func() { s.observe(f, state) }
+	}
+	return s.pauseNotice(now)
+}
+
+// pauseNotice returns the call that tells that the game was paused, or goes on
+// (rule 12), nil when that is not new.
+func (s *Session) pauseNotice(now moment) func() {
+	f := s.flight
+	if f == nil || f.call.Progress == nil || f.gamePaused == s.gamePaused(now) {
+		return nil
+	}
+	f.gamePaused = !f.gamePaused
+	p := game.Progress{Fraction: -1, Paused: s.frozen(now)}
+	return func() { f.call.Progress(p) }
+}
+
+// keep makes state the last one.
+func (s *Session) keep(now moment, state *game.State) {
+	s.state, s.heardAt, s.stateAt = state, now, s.srv.clock.now()
+	s.seq++
+	s.touch()
+}
+
+// observe ends an action whose report was lost in an outage when its effect
+// shows (rule 7).
+func (s *Session) observe(f *flight, state *game.State) {
+	if !f.call.Observed(f.before, state) {
+		return
+	}
+	s.update(func(moment) {
+		if s.flight == f && s.updateInFlight(change{kind: changeEnded, end: game.EndObserved}) {
+			s.stats.Observed++
+		}
+	})
+}
+
+// overlay makes the state that came with a result the last one; what it leaves
+// out is taken from before.
+func (s *Session) overlay(now moment, with *game.State) {
+	var next game.State
+	if s.state != nil {
+		next = *s.state
+	}
+	if with.Position != nil {
+		next.Position = with.Position
+	}
+	if with.Inventory != nil {
+		next.Inventory = with.Inventory
+	}
+	if next.Inventory == nil {
+		next.Inventory = []game.Stack{}
+	}
+	for _, p := range []struct{ to, from **float64 }{
+		{&next.Health, &with.Health}, {&next.Hunger, &with.Hunger}, {&next.Saturation, &with.Saturation}, {&next.Oxygen, &with.Oxygen},
+	} {
+		if *p.from != nil {
+			*p.to = *p.from
+		}
+	}
+	next.Dimension, next.GameMode = or2(with.Dimension, next.Dimension), or2(with.GameMode, next.GameMode)
+	next.HeldItem = or2(with.HeldItem, next.HeldItem)
+	if with.World != nil {
+		next.World = with.World
+	}
+	if with.Time != nil {
+		next.Time = with.Time
+	}
+	*with = next
+	s.keep(now, with)
+}
+
+func or2(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// moved reports whether the body shows that it works: another position,
+// inventory or health (rule 5).
+func moved(a, b *game.State) bool {
+	if (a.Position == nil) != (b.Position == nil) || a.Position != nil && a.Position.Distance(*b.Position) > 0.01 {
+		return true
+	}
+	if value(a.Health) != value(b.Health) {
+		return true
+	}
+	return !slices.EqualFunc(a.Inventory, b.Inventory, func(x, y game.Stack) bool {
+		return x.Slot == y.Slot && x.Item == y.Item && x.Count == y.Count && whole(x.Durability) == whole(y.Durability)
+	})
+}
+
+func value(p *float64) float64 {
+	if p == nil {
+		return math.Inf(-1)
+	}
+	return *p
+}
+
+func whole(p *int) int {
+	if p == nil {
+		return math.MinInt
+	}
+	return *p
+}

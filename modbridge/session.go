@@ -1,0 +1,303 @@
+package modbridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// Errors of a session.
+var (
+	// ErrGone: the session ended; the body, when it comes back, has a new one.
+	ErrGone = errors.New("the body was away for too long and its session ended")
+	// ErrUnresponsive: the body did not come to rest in time.
+	ErrUnresponsive = errors.New("the body did not come to rest in time after it was told to stop")
+)
+
+// Session is one body over all its sockets. All methods may be called from any
+// goroutine; none waits for the body but Do, Adopt, Await, Settle and Run.
+type Session struct {
+	srv *Server
+	id  string
+	// sessionID is told to version 2 bodies.
+	sessionID string
+	// chat bounds how fast chat lines go out.
+	chat *rate.Limiter
+
+	// The rest is owned by srv.mu.
+
+	info      game.BodyInfo
+	commands  []wire.Command
+	world     *game.World // as registered
+	tokenHash string
+	resumed   bool
+	conn      *conn // nil while the line is down
+	since     time.Time
+	down      time.Duration // how long the line has been down
+	gone      bool
+	// accrued is the moment up to which the clocks below were counted.
+	accrued moment
+
+	state   *game.State // the last one, never changed in place
+	seq     uint64
+	stateAt time.Time
+	heardAt moment // of the last state
+
+	flight *flight
+	rest   rest
+	ended  endedIDs
+	// stopOwed: a stop is to be sent straight after the next registered.
+	stopOwed bool
+	// orphans are actions that the body runs and nobody waits for; finished are
+	// the outcomes it registered with.
+	orphans  []string
+	finished []wire.Finished
+	// settles: the body says at register what became of its actions.
+	settles bool
+	status  *game.TaskStatus
+
+	asked   map[string]chan wire.CommandResult
+	changed chan struct{} // closed by wake; nil while nobody waits
+
+	changeQueued bool
+	unheard      int
+	stats        Stats
+}
+
+// update runs f under the server's mutex after counting the clocks up to now.
+func (s *Session) update(f func(now moment)) {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	now := s.srv.clock.read()
+	s.accrue(now)
+	f(now)
+}
+
+// accrue counts the time since the last call on the clocks that run.
+func (s *Session) accrue(now moment) {
+	dt := now.since(s.accrued)
+	s.accrued = now
+	if s.gone {
+		return
+	}
+	if s.conn == nil {
+		s.down += dt
+	}
+	if s.rest.pending {
+		s.rest.spent += dt
+	}
+	if f := s.flight; f != nil && s.frozen(now) == "" {
+		f.spent += dt
+		f.quiet += dt
+	}
+}
+
+// frozen returns why the clock of the action in flight stands still, "" when
+// it runs (rules 5, 7, 12).
+func (s *Session) frozen(now moment) string {
+	switch {
+	case s.conn == nil:
+		return "outage"
+	case s.flight != nil && s.flight.paused != "":
+		return s.flight.paused
+	case s.gamePaused(now):
+		return pausedGame
+	}
+	return ""
+}
+
+// pausedGame is the reason while the game itself stands still.
+const pausedGame = "game_paused"
+
+// gamePaused: a body says that its world is paused, or one in single-player
+// fell silent, which is what a paused game looks like from outside.
+func (s *Session) gamePaused(now moment) bool {
+	if s.state == nil || s.state.World == nil {
+		return false
+	}
+	w := s.state.World
+	return w.Paused || w.Kind == "singleplayer" && now.since(s.heardAt) > staleState
+}
+
+// wake lets everybody look again who waits for a change.
+func (s *Session) wake() {
+	if s.changed != nil {
+		close(s.changed)
+		s.changed = nil
+	}
+}
+
+// waiting returns a channel that is closed at the next change.
+func (s *Session) waiting() <-chan struct{} {
+	if s.changed == nil {
+		s.changed = make(chan struct{})
+	}
+	return s.changed
+}
+
+// touch wakes waiters and tells the observer.
+func (s *Session) touch() {
+	s.wake()
+	s.notify(noticeChanged, nil)
+}
+
+// send queues a frame for the socket, if there is one.
+func (s *Session) send(m wire.ToBody) {
+	if s.conn == nil {
+		return
+	}
+	data, err := wire.Encode(m)
+	if err != nil {
+		s.srv.config.Logger.Error("frame not written", "body", s.id, "err", err)
+		return
+	}
+	s.conn.out.text(data)
+}
+
+// Info is what the body said of itself when it last registered.
+func (s *Session) Info() game.BodyInfo {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	info := s.info
+	info.Actions = slices.Clone(info.Actions)
+	return info
+}
+
+// Commands are the body's own slash commands.
+func (s *Session) Commands() []wire.Command {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	return slices.Clone(s.commands)
+}
+
+// Resumed reports whether the body proved with a kept resume token that it is
+// the one that was connected before this process started.
+func (s *Session) Resumed() bool {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	return s.resumed
+}
+
+// Remote is the address of the body's end of the socket, nil while the line is
+// down.
+func (s *Session) Remote() net.Addr {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	if s.conn == nil {
+		return nil
+	}
+	return s.conn.ws.RemoteAddr()
+}
+
+// Link is how the body is connected.
+func (s *Session) Link() game.Link {
+	var link game.Link
+	s.update(func(moment) {
+		link = game.Link{State: game.LinkUp, Since: s.since, Unresponsive: s.rest.failed && s.conn != nil}
+		switch {
+		case s.gone:
+			link.State = game.LinkGone
+		case s.conn == nil:
+			link.State = game.LinkDown
+			link.GraceEnds = s.srv.clock.now().Add(s.srv.config.Grace - s.down)
+		}
+	})
+	return link
+}
+
+// Snapshot is the last reported state; Seq 0 means that none came yet. Its
+// slices and pointers are shared and not to be changed.
+func (s *Session) Snapshot() game.Snapshot {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	return s.snapshotLocked()
+}
+
+func (s *Session) snapshotLocked() game.Snapshot {
+	snap := game.Snapshot{Seq: s.seq, At: s.stateAt}
+	if s.state != nil {
+		snap.State = *s.state
+	}
+	return snap
+}
+
+// Await returns the first snapshot with a Seq beyond after, or ctx's error, or
+// ErrGone when the session ended.
+func (s *Session) Await(ctx context.Context, after uint64) (game.Snapshot, error) {
+	for {
+		s.srv.mu.Lock()
+		snap, gone, wait := s.snapshotLocked(), s.gone, s.waiting()
+		s.srv.mu.Unlock()
+		switch {
+		case snap.Seq > after:
+			return snap, nil
+		case gone:
+			return game.Snapshot{}, ErrGone
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return game.Snapshot{}, ctx.Err()
+		}
+	}
+}
+
+// Ready returns nil when the body may be sent an action now, else a sentence
+// that says what is missing (rule 12).
+func (s *Session) Ready() error {
+	var err error
+	s.update(func(now moment) { err = s.readyLocked(now) })
+	return err
+}
+
+func (s *Session) readyLocked(now moment) error {
+	world := s.world
+	if s.state != nil && s.state.World != nil {
+		world = s.state.World
+	}
+	name := s.id
+	if s.info.Name != "" {
+		name = s.info.Name
+	}
+	switch {
+	case s.gone:
+		return ErrGone
+	case s.conn == nil:
+		return fmt.Errorf("%s is away; waiting for it to come back", name)
+	case world != nil && !world.Present:
+		return fmt.Errorf("%s is in no world: join a world", name)
+	case s.state == nil:
+		return fmt.Errorf("%s has not reported its state yet: join a world", name)
+	case now.since(s.heardAt) > staleState && s.state.World != nil && s.state.World.Kind == "singleplayer":
+		return fmt.Errorf("%s is silent, so the game is paused: go back to it, open it to LAN, or press F3+P", name)
+	case now.since(s.heardAt) > staleState:
+		return fmt.Errorf("%s has not reported its state for %d s: join a world", name, int(now.since(s.heardAt).Seconds()))
+	}
+	return nil
+}
+
+// Tell hands the body the line that a mod may draw. Only the newest counts;
+// version 1 bodies are not bothered.
+func (s *Session) Tell(status game.TaskStatus) {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	s.status = &status
+	s.sendStatus()
+}
+
+func (s *Session) sendStatus() {
+	if s.conn == nil || s.status == nil || s.info.Protocol < game.ProtocolV2 {
+		return
+	}
+	if data, err := wire.Encode(&wire.TaskStatus{TaskStatus: *s.status}); err == nil {
+		s.conn.out.coalesce(data)
+	}
+}

@@ -1,0 +1,29 @@
+package modbridge
+
+// Stats counts what a session saw since it began.
+type Stats struct {
+	// Sockets is how many sockets the session had, Replaced how many of them
+	// were taken over by another (rule 8).
+	Sockets, Replaced int
+	// Frames is how many frames were read, States how many of them were states.
+	Frames, States int
+	// Malformed, Untyped and Unknown frames moved nothing (rule 13).
+	Malformed, Untyped, Unknown int
+	// Foreign frames carried another instanceId (rule 4).
+	Foreign int
+	// Late terminal messages came for an action that had ended already, Stray
+	// ones for an action that was never in flight here (rule 2).
+	Late, Stray int
+	// Sent is how many actions went out, Deadlines how many of them ran out of
+	// time, Observed how many were settled by their effect (rule 7).
+	Sent, Deadlines, Observed int
+	// Unheard is how much of what the body said was lost to a slow observer.
+	Unheard int
+}
+
+// Stats returns the counts so far.
+func (s *Session) Stats() Stats {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	return s.stats
+}
