@@ -74,6 +74,17 @@ func TestNamesExist(t *testing.T) {
 				t.Errorf("cutting %s makes %d", c.Output, c.Count)
 			}
 		}
+		for _, i := range v.Interactions() {
+			item("interaction", i.Result)
+			if i.With != "" {
+				item("interaction", i.With)
+			}
+			_, block := v.Block(i.Block)
+			_, mob := v.Mob(i.Mob)
+			if block == mob || i.Min < 1 || i.Max < i.Min {
+				t.Errorf("interaction %+v", i)
+			}
+		}
 		for _, s := range v.Smithings() {
 			for _, name := range []string{s.Base, s.Addition, s.Result} {
 				item("smithing", name)

@@ -159,6 +159,13 @@ func ask(v *data.Version, f fact) string {
 			}
 		}
 		return "no such recipe"
+	case "use":
+		for _, i := range v.InteractionsTo(f.want) {
+			if i.With == name && i.Block+i.Mob == f.args[1] {
+				return ""
+			}
+		}
+		return "no such interaction"
 	case "smith":
 		return askSmith(v, f)
 	case "health", "category", "kill":

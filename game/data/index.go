@@ -35,6 +35,10 @@ func (t *tables) index() {
 	for _, s := range t.smithings {
 		t.smithingTo[s.Result] = append(t.smithingTo[s.Result], s)
 	}
+	t.interactionsTo = make(map[string][]Interaction)
+	for _, i := range t.interactions {
+		t.interactionsTo[i.Result] = append(t.interactionsTo[i.Result], i)
+	}
 	t.droppedBy = make(map[string][]Source)
 	for _, b := range t.blocks {
 		for _, d := range b.Drops {

@@ -48,17 +48,18 @@ func (n names) all(list []string) []string {
 func convert(f *table.File) *tables {
 	n := names{}
 	t := &tables{
-		items:       make([]*Item, len(f.Items)),
-		blocks:      make([]*Block, len(f.Blocks)),
-		mobs:        make([]*Mob, len(f.Mobs)),
-		recipes:     make([]Recipe, len(f.Recipes)),
-		smeltings:   make([]Smelting, len(f.Smeltings)),
-		cuts:        make([]Cut, len(f.Cuts)),
-		smithings:   make([]Smithing, len(f.Smithings)),
-		tags:        f.Tags,
-		itemByName:  make(map[string]*Item, len(f.Items)),
-		blockByName: make(map[string]*Block, len(f.Blocks)),
-		mobByName:   make(map[string]*Mob, len(f.Mobs)),
+		items:        make([]*Item, len(f.Items)),
+		blocks:       make([]*Block, len(f.Blocks)),
+		mobs:         make([]*Mob, len(f.Mobs)),
+		recipes:      make([]Recipe, len(f.Recipes)),
+		smeltings:    make([]Smelting, len(f.Smeltings)),
+		cuts:         make([]Cut, len(f.Cuts)),
+		smithings:    make([]Smithing, len(f.Smithings)),
+		interactions: make([]Interaction, len(f.Interactions)),
+		tags:         f.Tags,
+		itemByName:   make(map[string]*Item, len(f.Items)),
+		blockByName:  make(map[string]*Block, len(f.Blocks)),
+		mobByName:    make(map[string]*Mob, len(f.Mobs)),
 	}
 	for i, in := range f.Items {
 		it := n.item(in)
@@ -104,6 +105,12 @@ func convert(f *table.File) *tables {
 		t.smithings[i] = Smithing{
 			Template: n.one(in.Template), Base: n.one(in.Base),
 			Addition: n.one(in.Addition), Result: n.one(in.Result),
+		}
+	}
+	for i, in := range f.Interactions {
+		t.interactions[i] = Interaction{
+			With: n.one(in.With), Block: n.one(in.Block), Mob: n.one(in.Mob),
+			Result: n.one(in.Result), Min: in.Min, Max: in.Max, Spent: in.Spent,
 		}
 	}
 	for tag, list := range t.tags {

@@ -152,6 +152,19 @@ type Smithing struct {
 	Template, Base, Addition, Result string
 }
 
+// Interaction is what using an item on a block or a mob gives: a bucket on
+// water, shears on a sheep, a bottle on a beehive.
+type Interaction struct {
+	// With is the item used; empty for none (a chicken lays eggs by itself).
+	With string
+	// Exactly one of Block and Mob is set. A bee_nest or beehive must be full.
+	Block, Mob string
+	Result     string
+	Min, Max   int
+	// Spent is true when one of With is used up or becomes Result.
+	Spent bool
+}
+
 // Mob is a kind of living thing.
 type Mob struct {
 	Name    string

@@ -19,25 +19,27 @@ type Version struct {
 
 // tables is the content of a version, shared by every Version that uses it.
 type tables struct {
-	items     []*Item
-	blocks    []*Block
-	mobs      []*Mob
-	recipes   []Recipe
-	smeltings []Smelting
-	cuts      []Cut
-	smithings []Smithing
-	tags      map[string][]string
+	items        []*Item
+	blocks       []*Block
+	mobs         []*Mob
+	recipes      []Recipe
+	smeltings    []Smelting
+	cuts         []Cut
+	smithings    []Smithing
+	interactions []Interaction
+	tags         map[string][]string
 
-	itemByName  map[string]*Item
-	blockByName map[string]*Block
-	mobByName   map[string]*Mob
-	recipesOf   map[string][]Recipe
-	usesOf      map[string][]Recipe
-	smeltingOf  map[string]Smelting
-	smeltingTo  map[string][]Smelting
-	cutsTo      map[string][]Cut
-	smithingTo  map[string][]Smithing
-	droppedBy   map[string][]Source
+	itemByName     map[string]*Item
+	blockByName    map[string]*Block
+	mobByName      map[string]*Mob
+	recipesOf      map[string][]Recipe
+	usesOf         map[string][]Recipe
+	smeltingOf     map[string]Smelting
+	smeltingTo     map[string][]Smelting
+	cutsTo         map[string][]Cut
+	smithingTo     map[string][]Smithing
+	interactionsTo map[string][]Interaction
+	droppedBy      map[string][]Source
 }
 
 // Source is one way to get an item: breaking a block or killing a mob, with the
@@ -115,6 +117,13 @@ func (v *Version) SmithingTo(result string) []Smithing { return v.smithingTo[res
 
 // Smithings lists every smithing table recipe that makes another item.
 func (v *Version) Smithings() []Smithing { return v.smithings }
+
+// InteractionsTo lists the ways to get an item by using another one on a block
+// or a mob.
+func (v *Version) InteractionsTo(result string) []Interaction { return v.interactionsTo[result] }
+
+// Interactions lists every such way.
+func (v *Version) Interactions() []Interaction { return v.interactions }
 
 // DroppedBy lists the blocks and mobs whose drops hold the item: natural blocks
 // first, then other blocks, then mobs; within these the surest drop first.

@@ -87,5 +87,8 @@ func build(pkg *npmPackage, rules *ruleBook, version string) (*table.File, error
 	if err := b.buildStations(); err != nil {
 		return nil, err
 	}
-	return b.file, b.buildMobs()
+	if err := b.buildMobs(); err != nil {
+		return nil, err
+	}
+	return b.file, b.buildInteractions()
 }

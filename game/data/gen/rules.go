@@ -82,6 +82,14 @@ type smithingRule struct {
 	Result   string `yaml:"result"`
 }
 
+type interactionRule struct {
+	With  string `yaml:"with"`
+	Block string `yaml:"block"`
+	Mob   string `yaml:"mob"`
+	Gives string `yaml:"gives"`
+	Spent bool   `yaml:"spent"`
+}
+
 type mobRule struct {
 	Span      `yaml:",inline"`
 	Name      string   `yaml:"name"`
@@ -115,19 +123,20 @@ type recipeRules struct {
 
 // ruleBook is every reviewed file.
 type ruleBook struct {
-	groups   map[string][]string
-	smelting []smeltingRule
-	fuel     []fuelRule
-	leaves   []leavesRule
-	tools    toolRules
-	places   map[string]string
-	drops    []dropRule
-	natural  naturalRules
-	cuts     []cutRule
-	smithing []smithingRule
-	mobs     []mobRule
-	recipes  recipeRules
-	tags     yaml.MapSlice
+	groups       map[string][]string
+	smelting     []smeltingRule
+	fuel         []fuelRule
+	leaves       []leavesRule
+	tools        toolRules
+	places       map[string]string
+	drops        []dropRule
+	natural      naturalRules
+	cuts         []cutRule
+	smithing     []smithingRule
+	mobs         []mobRule
+	recipes      recipeRules
+	interactions []interactionRule
+	tags         yaml.MapSlice
 
 	// names holds every rule and pattern and whether any version used it.
 	names map[string]bool
@@ -143,7 +152,7 @@ func loadRules() (*ruleBook, error) {
 		{"groups", &r.groups}, {"smelting", &r.smelting}, {"fuel", &r.fuel}, {"leaves", &r.leaves},
 		{"tools", &r.tools}, {"places", &r.places}, {"drops", &r.drops}, {"natural", &r.natural},
 		{"stonecutting", &r.cuts}, {"smithing", &r.smithing}, {"mobs", &r.mobs},
-		{"recipes", &r.recipes}, {"tags", &r.tags},
+		{"recipes", &r.recipes}, {"interactions", &r.interactions}, {"tags", &r.tags},
 	} {
 		raw, err := ruleFiles.ReadFile("rules/" + part.file + ".yaml")
 		if err != nil {

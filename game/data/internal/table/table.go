@@ -21,17 +21,18 @@ const MaxBytes = 8 << 20
 
 // File is one version of the game.
 type File struct {
-	Version   string              `json:"v"`
-	Items     []Item              `json:"i"`
-	Harvests  [][]string          `json:"h"`
-	Blocks    []Block             `json:"b"`
-	Recipes   []Recipe            `json:"r"`
-	Sets      [][]string          `json:"a"`
-	Smeltings []Smelting          `json:"s"`
-	Cuts      []Cut               `json:"c"`
-	Smithings []Smithing          `json:"t"`
-	Mobs      []Mob               `json:"m"`
-	Tags      map[string][]string `json:"g"`
+	Version      string              `json:"v"`
+	Items        []Item              `json:"i"`
+	Harvests     [][]string          `json:"h"`
+	Blocks       []Block             `json:"b"`
+	Recipes      []Recipe            `json:"r"`
+	Sets         [][]string          `json:"a"`
+	Smeltings    []Smelting          `json:"s"`
+	Cuts         []Cut               `json:"c"`
+	Smithings    []Smithing          `json:"t"`
+	Mobs         []Mob               `json:"m"`
+	Interactions []Interaction       `json:"x"`
+	Tags         map[string][]string `json:"g"`
 }
 
 // Item is data.Item; Display is empty when it is the name in title case.
@@ -113,6 +114,17 @@ type Mob struct {
 	Health    float64 `json:"h"`
 	Drops     []Drop  `json:"r,omitempty"`
 	Dimension string  `json:"m,omitempty"`
+}
+
+// Interaction is data.Interaction.
+type Interaction struct {
+	With   string `json:"w,omitempty"`
+	Block  string `json:"b,omitempty"`
+	Mob    string `json:"m,omitempty"`
+	Result string `json:"o"`
+	Min    int    `json:"a"`
+	Max    int    `json:"z"`
+	Spent  bool   `json:"s,omitempty"`
 }
 
 // Encode writes the file.
