@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -116,5 +115,5 @@ func displayFor(display, name string) string {
 	if display == table.Title(name) {
 		return ""
 	}
-	return cmp.Or(display, "")
+	return display
 }
