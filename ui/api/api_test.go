@@ -1,0 +1,275 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/api"
+	"github.com/minehand/minehand/ui/client"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const token = "0123456789012345678901234567890123456789"
+
+// say plans one chat line for any goal.
+type say struct{}
+
+func (say) Plan(_ context.Context, req game.Request) (game.Plan, error) {
+	if strings.Contains(req.Goal, "unreadable") {
+		return game.Plan{}, &game.UnreadableError{Text: req.Goal}
+	}
+	return game.Plan{
+		Goal: game.Goal{Text: req.Goal, Checks: []game.Check{{Kind: game.CheckSaid, Text: req.Goal}}}, PlannedBy: "test", Source: game.FromBuiltin,
+		Steps: []game.Step{{Action: game.Action{Kind: game.Chat, Message: req.Goal}, Source: game.FromBuiltin}},
+	}, nil
+}
+
+type bodies struct{ list []*bodytest.Body }
+
+func (b *bodies) List() []ui.Body {
+	var out []ui.Body
+	for _, e := range b.list {
+		out = append(out, ui.Body{Info: e.Info(), Link: e.Link()})
+	}
+	return out
+}
+
+// start runs an orchestrator with the bodies behind the control side.
+func start(t *testing.T, list ...*bodytest.Body) int {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	j, err := journal.Open(ctx, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := orchestrator.New(ctx, orchestrator.Config{Planner: say{}, Journal: j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); o.Run(ctx) }()
+	ran := make(chan struct{}, len(list))
+	for _, b := range list {
+		go func() { b.Run(ctx); ran <- struct{}{} }()
+		o.Attach(b)
+	}
+	srv := api.New(ui.New(ui.Config{Tasks: o, Bodies: &bodies{list}}), api.Config{Token: token})
+	hs := httptest.NewServer(srv)
+	t.Cleanup(func() {
+		srv.Close()
+		hs.Close()
+		cancel()
+		<-done
+		for range list {
+			<-ran
+		}
+		j.Close()
+	})
+	return hs.Listener.Addr().(*net.TCPAddr).Port
+}
+
+func dial(t *testing.T, port int) *client.Client {
+	t.Helper()
+	c, err := client.Dial(t.Context(), port, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func TestTheFiveCalls(t *testing.T) {
+	port := start(t, bodytest.New("minecraft_1", game.ProtocolV2))
+	c := dial(t, port)
+	ctx := t.Context()
+	list, err := c.DetectInstances(ctx)
+	if err != nil || len(list) != 1 || list[0].ID != "minecraft_1" || list[0].Platform != "Java Edition" {
+		t.Fatalf("instances %+v, %v", list, err)
+	}
+	if err := c.ConnectInstance(ctx, "nobody"); err == nil || !strings.Contains(err.Error(), "detect-instances") {
+		t.Fatalf("an unknown instance: %v", err)
+	}
+	if err := c.ConnectInstance(ctx, "minecraft_1"); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := c.GetStatus(ctx); err != nil || st.Status != "idle" || st.ActiveInstance != "minecraft_1" || len(st.ConnectedInstances) != 1 {
+		t.Fatalf("status %+v, %v", st, err)
+	}
+	if _, err := c.Subscribe(ctx, "", 0); err != nil {
+		t.Fatal(err)
+	}
+	id, err := c.SendPrompt(ctx, "say hello", map[string]any{"mode": "hybrid", "temperature": 0})
+	if err != nil || id == "" {
+		t.Fatalf("prompt: %q, %v", id, err)
+	}
+	if state := ended(t, c, id); state != "complete" {
+		t.Fatalf("the task ended %s", state)
+	}
+	if st, err := c.GetStatus(ctx); err != nil || st.Status != "complete" || st.CurrentTask.ID != id {
+		t.Fatalf("status %+v, %v", st, err)
+	}
+	if err := c.StopTask(ctx); err != nil {
+		t.Fatalf("stop with nothing running: %v", err)
+	}
+	if _, err := c.SendPrompt(ctx, "  ", nil); err == nil {
+		t.Fatal("an empty prompt must be refused")
+	}
+}
+
+func ended(t *testing.T, c *client.Client, id string) string {
+	t.Helper()
+	limit := time.After(20 * time.Second)
+	for {
+		select {
+		case e, ok := <-c.Events():
+			if !ok {
+				t.Fatal("the stream ended")
+			}
+			var m struct{ Task client.Task }
+			if e.TaskID != id || json.Unmarshal(e.Raw, &m) != nil {
+				continue
+			}
+			switch m.Task.State {
+			case "complete", "error", "stopped":
+				return m.Task.State
+			}
+		case <-limit:
+			t.Fatal("the task did not end")
+		}
+	}
+}
+
+func TestWithoutABodyTheFixIsNamed(t *testing.T) {
+	c := dial(t, start(t))
+	if _, err := c.SendPrompt(t.Context(), "say hello", nil); err == nil || !strings.Contains(err.Error(), "minehand body") {
+		t.Fatalf("got %v", err)
+	}
+	if err := c.StopTask(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	two := dial(t, start(t, bodytest.New("a", game.ProtocolV2), bodytest.New("b", game.ProtocolV1)))
+	if _, err := two.SendPrompt(t.Context(), "say hello", nil); err == nil || !strings.Contains(err.Error(), "connect-instance") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestTheSameIDIsAnsweredOnce(t *testing.T) {
+	body := bodytest.New("a", game.ProtocolV2)
+	port := start(t, body)
+	ws := raw(t, port, http.Header{"Authorization": {"Bearer " + token}})
+	ask := func(frame string) string {
+		t.Helper()
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+		_, data, err := ws.ReadMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	first := ask(`{"type":"send-prompt","id":"7","prompt":"say hello"}`)
+	if again := ask(`{"type":"send-prompt","id":"7","prompt":"say hello"}`); again != first {
+		t.Fatalf("the same call was answered %s, then %s", first, again)
+	}
+	if other := ask(`{"type":"send-prompt","id":"7","prompt":"say bye"}`); !strings.Contains(other, "another payload") {
+		t.Fatalf("a conflict was answered %s", other)
+	}
+	for _, c := range []struct{ in, want string }{
+		{`{"type":"dance"}`, `there is no call \"dance\"`},
+		{`{}`, `needs a \"type\"`},
+		{`nonsense`, "not valid JSON"},
+		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":"hot"}}`, "not valid JSON of a known shape"},
+	} {
+		if got := ask(c.in); !strings.Contains(got, c.want) || !strings.Contains(got, `"success":false`) {
+			t.Errorf("%s was answered %s", c.in, got)
+		}
+	}
+}
+
+func raw(t *testing.T, port int, h http.Header) *websocket.Conn {
+	t.Helper()
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), url(port), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ws.Close() })
+	return ws
+}
+
+func url(port int) string {
+	return "ws://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) + "/api/v1/ws"
+}
+
+func TestNobodyComesInWithoutTheToken(t *testing.T) {
+	port := start(t)
+	for _, h := range []http.Header{nil, {"Authorization": {"Bearer wrong"}}, {"Authorization": {"Basic " + token}}, {"Authorization": {"Bearer"}}} {
+		_, resp, err := websocket.DefaultDialer.DialContext(t.Context(), url(port), h)
+		if err == nil || resp == nil || resp.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%v: %v", h, err)
+		}
+	}
+	if _, err := client.Dial(t.Context(), port, "wrong"); !errors.Is(err, client.ErrUnauthorized) {
+		t.Errorf("the client says %v", err)
+	}
+	page := http.Header{"Origin": {"http://127.0.0.1:" + strconv.Itoa(port)}}
+	good := raw(t, port, page)
+	good.WriteJSON(map[string]string{"type": "auth", "id": "1", "token": token})
+	if _, data, err := good.ReadMessage(); err != nil || !strings.Contains(string(data), `"success":true`) {
+		t.Errorf("a page with the token: %s, %v", data, err)
+	}
+	bad := raw(t, port, page)
+	bad.WriteJSON(map[string]string{"type": "get-status"})
+	if _, _, err := bad.ReadMessage(); !websocket.IsCloseError(err, 4501) {
+		t.Errorf("a page without the token: %v", err)
+	}
+}
+
+func TestTokenFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "control-token")
+	first, err := api.Token(path)
+	if err != nil || len(first) < 64 {
+		t.Fatalf("%q, %v", first, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("mode %v, %v", info.Mode(), err)
+	}
+	if again, err := api.Token(path); err != nil || again != first {
+		t.Fatalf("%q, %v", again, err)
+	}
+	if err := os.WriteFile(path, []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := api.Token(path); err == nil || !strings.Contains(err.Error(), "delete the file") {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func FuzzRequest(f *testing.F) {
+	f.Add([]byte(`{"type":"send-prompt","id":"7","prompt":"x","settings":{"temperature":0}}`))
+	f.Add([]byte(`{"type":"subscribe","epoch":"e","since":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if m, err := api.DecodeRequest(data); err == nil && m == nil {
+			t.Fatal("neither a message nor an error")
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/minehand/minehand/ui"
+)
+
+// handle answers one message.
+func (c *conn) handle(data []byte) {
+	var m request
+	if err := json.Unmarshal(data, &m); err != nil {
+		c.send(encode(response{Type: "response", ID: m.ID, Command: m.Type, Error: "The message is not valid JSON of a known shape: " + err.Error()}))
+		return
+	}
+	if m.Type == typeSubscribe {
+		if r := c.subscribe(m); r.Type != "" {
+			c.send(encode(r))
+		}
+		return
+	}
+	if m.ID == "" || !changes(m.Type) {
+		c.send(encode(c.call(m)))
+		return
+	}
+	c.send(c.srv.replays.once(m.ID, data, func() []byte { return encode(c.call(m)) }, func() []byte {
+		return encode(failure(m, fmt.Errorf("the id %q was used before with another payload: use a new id for a new call", m.ID)))
+	}))
+}
+
+// changes reports whether a call does something, so that doing it twice would
+// matter.
+func changes(kind string) bool {
+	return kind == typePrompt || kind == typeStop || kind == typeConnect
+}
+
+// call carries out one of the five calls.
+func (c *conn) call(m request) response {
+	svc := c.srv.svc
+	var data any
+	var err error
+	switch m.Type {
+	case typeDetect:
+		data = svc.DetectInstances()
+	case typeConnect:
+		err = svc.ConnectInstance(m.InstanceID)
+		data = struct {
+			Success    bool   `json:"success"`
+			InstanceID string `json:"instanceId"`
+		}{true, m.InstanceID}
+	case typePrompt:
+		var id string
+		id, err = svc.SendPrompt(c.ctx, m.Prompt, m.Settings)
+		data = struct {
+			Success bool   `json:"success"`
+			TaskID  string `json:"taskId"`
+		}{true, id}
+	case typeStop:
+		err, data = svc.StopTask(), success{true}
+	case typeStatus:
+		var st ui.Status
+		st, err = svc.GetStatus(c.ctx)
+		data = st
+	case "":
+		err = fmt.Errorf(`a message needs a "type", such as %q`, typePrompt)
+	default:
+		err = fmt.Errorf("there is no call %q; the calls are %s, %s, %s, %s, %s and %s", m.Type,
+			typeDetect, typeConnect, typePrompt, typeStop, typeStatus, typeSubscribe)
+	}
+	if err != nil {
+		return failure(m, err)
+	}
+	return response{Type: "response", ID: m.ID, Command: m.Type, Success: true, Data: data}
+}
+
+func failure(m request, err error) response {
+	return response{Type: "response", ID: m.ID, Command: m.Type, Data: success{false}, Error: err.Error()}
+}

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"encoding/json"
+
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui"
+)
+
+// The messages that a client may send.
+const (
+	typeAuth      = "auth"
+	typeSubscribe = "subscribe"
+	typeDetect    = "detect-instances"
+	typeConnect   = "connect-instance"
+	typePrompt    = "send-prompt"
+	typeStop      = "stop-task"
+	typeStatus    = "get-status"
+)
+
+// request is any message of a client; which members count is said by Type.
+type request struct {
+	Type string `json:"type"`
+	// ID is the client's own; the answer repeats it. A call with an id and
+	// payload that were answered before gets the same answer again.
+	ID         string            `json:"id"`
+	Token      string            `json:"token"`
+	InstanceID string            `json:"instanceId"`
+	Prompt     string            `json:"prompt"`
+	Settings   ui.PromptSettings `json:"settings"`
+	Epoch      string            `json:"epoch"`
+	Since      uint64            `json:"since"`
+}
+
+// response answers one request.
+type response struct {
+	Type    string `json:"type"`
+	ID      string `json:"id,omitempty"`
+	Command string `json:"command"`
+	Success bool   `json:"success"`
+	Data    any    `json:"data,omitempty"`
+	// Error is a sentence with the fix.
+	Error string `json:"error,omitempty"`
+}
+
+// event is one event of the stream.
+type event struct {
+	Type string `json:"type"`
+	orchestrator.Event
+}
+
+// Subscribed is the data of the answer to subscribe. Snapshot is set when the
+// events asked for are gone: it stands for all of them, and events go on from
+// its place.
+type Subscribed struct {
+	Epoch    string                 `json:"epoch"`
+	Since    uint64                 `json:"since"`
+	Snapshot *orchestrator.Snapshot `json:"snapshot,omitempty"`
+}
+
+// success is the data of a call that has nothing to tell, as in the base
+// protocol.
+type success struct {
+	Success bool `json:"success"`
+}
+
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil { // only plain data comes here: a bug, not an input
+		data, _ = json.Marshal(response{Type: "response", Error: "Minehand could not write its answer: " + err.Error()})
+	}
+	return data
+}

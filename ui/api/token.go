@@ -1,0 +1,66 @@
+package api
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"strings"
+)
+
+// tokenBytes is the strength of a control token.
+const tokenBytes = 32
+
+// Token reads the control token from the file, which it makes with mode 0600 at
+// the first start.
+func Token(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err == nil {
+		token := strings.TrimSpace(string(data))
+		if len(token) < tokenBytes {
+			return "", fmt.Errorf("the control token in %s is too short to be safe: delete the file, and a new one is made", path)
+		}
+		return token, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("the control token cannot be read: %w", err)
+	}
+	raw := make([]byte, tokenBytes)
+	if _, err := rand.Read(raw); err != nil {
+		return "", fmt.Errorf("the system gives no random numbers for a control token: %w", err)
+	}
+	token := hex.EncodeToString(raw)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", fmt.Errorf("the control token cannot be kept: %w", err)
+	}
+	_, werr := f.WriteString(token + "\n")
+	if err := errors.Join(werr, f.Close()); err != nil {
+		return "", fmt.Errorf("the control token cannot be kept: %w", errors.Join(err, os.Remove(path)))
+	}
+	return token, nil
+}
+
+// same compares tokens in constant time, whatever their lengths.
+func same(given, token string) bool {
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(token))
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
+}
+
+// bearer is the token of an Authorization header, and whether there is one.
+func bearer(r *http.Request) (string, bool) {
+	h := r.Header.Get("Authorization")
+	if h == "" {
+		return "", false
+	}
+	scheme, token, _ := strings.Cut(h, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return "", true
+	}
+	return strings.TrimSpace(token), true
+}
