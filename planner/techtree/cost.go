@@ -1,0 +1,247 @@
+package techtree
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// costs says, for one set of open sources, what an item costs and how it is
+// best come by when nothing is held.
+type costs struct {
+	// price in seconds, +Inf for what no open source leads to.
+	price []float64
+	// best is the way behind the price, -1 for none.
+	best []int32
+	// rank orders items: every item's best ingredients have lower ranks.
+	rank []int32
+	// open says which ways may be used.
+	open []bool
+	// search is the time until the first of a source, by way.
+	search []float64
+	// noPlace: stations can be used where they stand, but not set up.
+	noPlace bool
+}
+
+// maxCosts bounds the remembered tables.
+const maxCosts = 64
+
+// sources gives the costs of a problem, remembered by what they depend on.
+func (s *Solver) sources(p *Problem, held []int32) *costs {
+	key := s.sourceKey(p, held)
+	s.mu.Lock()
+	c := s.costs[key]
+	s.mu.Unlock()
+	if c != nil {
+		return c
+	}
+	c = s.price(p, held)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.costs) >= maxCosts {
+		clear(s.costs)
+	}
+	s.costs[key] = c
+	return c
+}
+
+// sourceKey writes down all that the costs of a problem depend on. The kinds
+// that a problem may use beyond version 1's are asked one by one.
+func (s *Solver) sourceKey(p *Problem, held []int32) string {
+	var b strings.Builder
+	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use} {
+		if p.can(k) {
+			b.WriteByte('1')
+		} else {
+			b.WriteByte('0')
+		}
+	}
+	if p.Closed {
+		b.WriteByte('c')
+	}
+	b.WriteString(p.Dimension)
+	for _, h := range held {
+		fmt.Fprintf(&b, ",%d", h)
+	}
+	for _, e := range p.Exclude {
+		fmt.Fprintf(&b, ";%s %s", e.Kind, e.Subject)
+	}
+	if len(p.Seen) > 0 {
+		names := make([]string, 0, len(p.Seen))
+		for n := range p.Seen {
+			names = append(names, n)
+		}
+		slices.Sort(names)
+		for _, n := range names {
+			fmt.Fprintf(&b, "|%s %d", n, int(p.Seen[n])/8)
+		}
+	}
+	return b.String()
+}
+
+// can reports whether the problem allows a kind at all.
+func (p *Problem) can(k game.Kind) bool {
+	for i := range p.Exclude {
+		if p.Exclude[i].Kind == k && p.Exclude[i].Subject == "" && p.Exclude[i].At == nil {
+			return false
+		}
+	}
+	if p.Can != nil {
+		return p.Can(k)
+	}
+	info, ok := game.Lookup(k)
+	return ok && info.V1
+}
+
+// excluded finds the exclusion that forbids a kind about a subject.
+func (p *Problem) excluded(k game.Kind, subject string) *game.Exclusion {
+	for i := range p.Exclude {
+		e := &p.Exclude[i]
+		if e.Kind == k && e.Subject != "" && game.Name(e.Subject) == subject {
+			return e
+		}
+	}
+	return nil
+}
+
+func (p *Problem) dimension() string {
+	if p.Dimension == "" {
+		return "overworld"
+	}
+	return p.Dimension
+}
+
+// isOpen says whether the problem lets a way be used.
+func (s *Solver) isOpen(p *Problem, w *way) bool {
+	if s.gather(w) {
+		if p.Closed || (w.dimension != "" && w.dimension != p.dimension()) {
+			return false
+		}
+	}
+	return p.can(w.kind) && p.excluded(w.kind, w.subject) == nil
+}
+
+func (s *Solver) price(p *Problem, held []int32) *costs {
+	n := len(s.names)
+	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.ways)), search: make([]float64, len(s.ways))}
+	for i := range c.price {
+		c.price[i], c.best[i], c.rank[i] = math.Inf(1), -1, -1
+	}
+	atHand := make([]bool, n)
+	for _, h := range held {
+		atHand[h] = true
+	}
+	c.noPlace = !p.can(game.Place)
+	queue := make([]int32, 0, len(s.ways))
+	queued := make([]bool, len(s.ways))
+	for i := range s.ways {
+		w := &s.ways[i]
+		c.open[i] = s.isOpen(p, w)
+		if !c.open[i] {
+			continue
+		}
+		c.search[i] = w.search
+		if d, ok := p.Seen[w.subject]; ok && s.gather(w) {
+			c.search[i] = min(w.search, d/walkSpeed)
+		}
+		queue, queued[i] = append(queue, int32(i)), true
+	}
+	// A way that gives back more of an item than it takes could lower its own
+	// price for ever: an item's price is lowered a bounded number of times.
+	const mostDrops = 60
+	drops := make([]uint8, n)
+	for len(queue) > 0 {
+		i := queue[0]
+		queue, queued[i] = queue[1:], false
+		w := &s.ways[i]
+		price := c.wayPrice(s, i, atHand)
+		if !(price < c.price[w.out]-1e-9) || drops[w.out] >= mostDrops {
+			continue
+		}
+		drops[w.out]++
+		c.price[w.out], c.best[w.out] = price, i
+		for _, u := range s.usersOf[w.out] {
+			if c.open[u] && !queued[u] {
+				queue, queued[u] = append(queue, u), true
+			}
+		}
+	}
+	for i := range c.rank {
+		c.rankOf(s, int32(i), 0)
+	}
+	return c
+}
+
+// wayPrice is what one item costs by a way, with its share of search and tool.
+func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
+	w := &s.ways[i]
+	sum := w.seconds + c.search[i]*shareOfSearch
+	if len(w.tools) > 0 {
+		tool := math.Inf(1)
+		for _, t := range w.tools {
+			if atHand[t] {
+				tool = 0
+				break
+			}
+			tool = min(tool, c.price[t]*shareOfTool)
+		}
+		sum += tool
+	}
+	if w.station >= 0 && !atHand[w.station] {
+		if c.noPlace {
+			return math.Inf(1)
+		}
+		sum += c.price[w.station] * shareOfTool
+	}
+	for _, in := range w.ings {
+		least := math.Inf(1)
+		for _, a := range in.alts {
+			least = min(least, c.price[a])
+		}
+		sum += least * float64(in.count)
+	}
+	return sum / w.mean
+}
+
+// rankOf numbers an item by the depth of its best way.
+func (c *costs) rankOf(s *Solver, item int32, depth int) int32 {
+	const running = -2
+	if c.rank[item] != -1 {
+		return max(c.rank[item], 0)
+	}
+	if c.best[item] < 0 || depth > 200 {
+		c.rank[item] = 0
+		return 0
+	}
+	c.rank[item] = running
+	w := &s.ways[c.best[item]]
+	deepest := int32(0)
+	for _, in := range w.ings {
+		for _, a := range in.alts {
+			// All alternatives count: any of them may be chosen because it is held.
+			deepest = max(deepest, 1+c.rankOf(s, a, depth+1))
+		}
+	}
+	if t := c.cheapest(w.tools); t >= 0 {
+		deepest = max(deepest, 1+c.rankOf(s, t, depth+1))
+	}
+	if w.station >= 0 {
+		deepest = max(deepest, 1+c.rankOf(s, w.station, depth+1))
+	}
+	c.rank[item] = deepest
+	return deepest
+}
+
+// cheapest is the alternative with the lowest price, -1 for none.
+func (c *costs) cheapest(alts []int32) int32 {
+	best := int32(-1)
+	for _, a := range alts {
+		if !math.IsInf(c.price[a], 1) && (best < 0 || c.price[a] < c.price[best]) {
+			best = a
+		}
+	}
+	return best
+}

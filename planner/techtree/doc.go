@@ -1,0 +1,34 @@
+// Package techtree works out how to come by items: from an inventory, the
+// stations at hand and the rules of a version to an ordered list of actions.
+//
+// A Solver is built once per version and may be used from any number of
+// goroutines. The same Problem always gets the same Answer. Every answer is
+// right: a list of steps that works by the rules of the version, an
+// *game.ImpossibleError whose sentence says why there is none, or a
+// *game.GaveUpError when the bounded work ended without either.
+//
+// How it works, one file each:
+//
+//   - rules.go turns a version into numbered items and ways (craft, smelt, mine,
+//     kill ...) to come by them.
+//   - cost.go finds the cheapest way to every item when the world's sources are
+//     open, in expected seconds of game time.
+//   - demand.go explodes the wants into ways times batches, consumers before
+//     ingredients, using up what is held and what other batches leave over.
+//   - search.go decides by exhaustive search with a memory when something is
+//     scarce (closed mode, or items that have no source) and the first choice
+//     did not work out.
+//   - schedule.go puts the ways into an order: gathering together, crafts at one
+//     place together, stations taken along when they are needed again.
+//
+// Invariants: the body chooses tools and mixes alternatives by itself, so the
+// order lets it take its fastest tool; mining is by the block's name and its
+// length is unknown, so no station is at hand after it.
+//
+// Usage:
+//
+//	s := techtree.New(version)
+//	answer, err := s.Solve(ctx, techtree.Problem{
+//		Wants: []techtree.Want{{Items: []string{"diamond"}, Count: 3}},
+//	})
+package techtree

@@ -1,0 +1,66 @@
+package techtree
+
+import (
+	"strings"
+
+	"github.com/minehand/minehand/game/data"
+)
+
+// The cost model, in seconds of game time. These are rough guesses that only
+// choose between ways that all work; the seconds until the first block of a kind
+// is reached follow from how common it is (Minecraft Wiki, "Ore", "Biome").
+const (
+	// pickUpSeconds is walking to a block's neighbour and its drop.
+	pickUpSeconds = 1
+	// killSeconds is running after a mob.
+	killSeconds = 4
+	// walkSpeed is a player's walking speed in blocks a second (Wiki, "Walking").
+	walkSpeed = 4.3
+	// shareOfSearch is the part of a search that one item bears in the price of an
+	// item, shareOfTool that of a tool that is not used up.
+	shareOfSearch = 1.0 / 8
+	shareOfTool   = 1.0 / 20
+)
+
+var searches = map[string]float64{
+	"oak_log": 10, "birch_log": 13, "spruce_log": 15, "dark_oak_log": 20, "acacia_log": 22, "jungle_log": 24,
+	"cherry_log": 40, "mangrove_log": 40, "pale_oak_log": 60,
+	"dirt": 3, "grass_block": 3, "stone": 5, "cobblestone": 25, "sand": 30, "gravel": 30, "clay": 45, "granite": 15, "diorite": 15, "andesite": 15,
+	"short_grass": 8, "grass": 8, "oak_leaves": 12, "deepslate": 25, "coal_ore": 20, "iron_ore": 30, "copper_ore": 30,
+	"gold_ore": 80, "redstone_ore": 80, "lapis_ore": 90, "diamond_ore": 120, "emerald_ore": 300, "obsidian": 150,
+	"sugar_cane": 40, "cactus": 90, "pumpkin": 90, "melon": 120, "snow": 60, "snow_block": 80, "ice": 80, "dandelion": 20, "poppy": 20,
+}
+
+// searchSeconds is how long a walk to the first block of a kind is expected to
+// take when none is in view.
+func searchSeconds(block string) float64 {
+	if s, ok := searches[block]; ok {
+		return s
+	}
+	if plain, ok := strings.CutPrefix(block, "deepslate_"); ok {
+		if s, ok := searches[plain]; ok {
+			return s + 20
+		}
+	}
+	switch {
+	case strings.HasSuffix(block, "_leaves"):
+		return 25
+	case strings.HasSuffix(block, "_wood"), strings.HasPrefix(block, "stripped_"), strings.HasPrefix(block, "infested_"):
+		return 500
+	case strings.HasPrefix(block, "raw_"), strings.HasPrefix(block, "dead_"):
+		return 3000
+	}
+	return 100
+}
+
+func mobSearch(m *data.Mob) float64 {
+	switch m.Category {
+	case "animal":
+		return 30
+	case "water":
+		return 60
+	case "hostile":
+		return 90
+	}
+	return 200
+}

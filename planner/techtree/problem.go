@@ -1,0 +1,59 @@
+package techtree
+
+import "github.com/minehand/minehand/game"
+
+// Problem is what is wanted and what there is to begin with. Its zero value
+// wants nothing, holds nothing and leaves every source of the overworld open to
+// a body with the kinds of version 1.
+type Problem struct {
+	Wants []Want
+	// Stock is what is held, as slots: tools wear one by one.
+	Stock []game.Stack
+	// Stations are the blocks at hand: crafting_table, furnace.
+	Stations []string
+	// Seen maps blocks and mobs in view to their distance in blocks; they are
+	// preferred as sources.
+	Seen map[string]float64
+	// Closed plans from the stock alone: no mining, no killing.
+	Closed bool
+	// FreeFuel leaves fuel out of account.
+	FreeFuel bool
+	// Can says which kinds may be used; nil stands for those of version 1.
+	Can func(game.Kind) bool
+	// Fuel and Until say whether smelt may name its fuel and mine may have an
+	// end condition (fields of version 2).
+	Fuel, Until bool
+	// Exclude lists what must not be tried.
+	Exclude []game.Exclusion
+	// Dimension the body is in; empty stands for the overworld.
+	Dimension string
+}
+
+// Want is a number of items to hold at the end.
+type Want struct {
+	// Items are alternatives whose counts add up.
+	Items []string
+	// Count to be held at the end, what is held already included.
+	Count int
+	// Via, when set, is the kind of action that must bring what is missing: mine,
+	// craft, smelt or attack.
+	Via game.Kind
+	// Target narrows Via to one block, mob or smelting input.
+	Target string
+}
+
+// Answer is an ordered way to the wants.
+type Answer struct {
+	Steps []Step
+	// Leftover is what is held at the end, the wants included.
+	Leftover map[string]int
+	// Seconds of game time that the whole is expected to take.
+	Seconds float64
+}
+
+// Step is one action and why it is there.
+type Step struct {
+	Action  game.Action
+	Seconds float64
+	Why     string
+}

@@ -1,0 +1,434 @@
+package techtree
+
+import (
+	"math"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// search decides by trying whether scarce things suffice: depth first over an
+// agenda of needs, with a memory of states that led nowhere. Items with an open
+// source are not scarce and count as endless here.
+//
+// It is complete: a need is met from the stock, or by a way whose ingredients
+// become needs before it. An item is not made while it is being made, which
+// breaks cycles such as block and ingot and loses nothing: whatever makes it
+// inside would make it outside.
+type search struct {
+	j     *job
+	stock []int32
+	// avail marks items that can be had at all, counts aside.
+	avail   []bool
+	making  []bool
+	placed  [2]bool
+	burn    int32
+	pooled  bool
+	sum     uint64
+	memo    map[uint64]struct{}
+	nodes   int
+	gaveUp  bool
+	trail   []event
+	touched []int32
+}
+
+// event is one thing that a successful search did, in order.
+type event struct {
+	kind eventKind
+	way  int32
+	slot int16
+	item int32
+	n    int32
+}
+
+type eventKind uint8
+
+const (
+	evTake eventKind = iota
+	evFire
+	evPlace
+	evFuel
+)
+
+// elem is one entry of the agenda, a list that shares its tails.
+type elem struct {
+	kind  elemKind
+	way   int32
+	slot  int16
+	item  int32
+	n     int32
+	alts  []int32
+	next  *elem
+	hash  uint64
+	depth int32
+}
+
+type elemKind uint8
+
+const (
+	needAny elemKind = iota
+	needOne
+	fire
+	station
+	place
+	fuel
+	addFuel
+	holdTool
+)
+
+// Owners of a need that is no ingredient.
+const (
+	forWant    = -1
+	forStation = -2
+	forFuel    = -3
+)
+
+// mostNodes bounds a search; it takes some tens of milliseconds.
+const mostNodes = 200_000
+
+func mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func newSearch(j *job, avail []bool) *search {
+	x := &search{j: j, stock: make([]int32, len(j.have)), avail: avail, making: make([]bool, len(j.have)), memo: map[uint64]struct{}{}}
+	for _, i := range j.items {
+		if j.have[i] > 0 {
+			x.add(i, j.have[i])
+		}
+	}
+	x.pooled = !j.p.FreeFuel
+	for _, f := range j.s.fuels {
+		if !math.IsInf(j.c.price[f], 1) {
+			x.pooled = false
+		}
+	}
+	return x
+}
+
+// add changes the stock and its hash.
+func (x *search) add(item, n int32) {
+	if old := x.stock[item]; old != 0 {
+		x.sum ^= mix(uint64(item)<<32 | uint64(uint32(old)))
+	}
+	x.stock[item] += n
+	if now := x.stock[item]; now != 0 {
+		x.sum ^= mix(uint64(item)<<32 | uint64(uint32(now)))
+	}
+}
+
+func push(e elem, next *elem) *elem {
+	e.next = next
+	h := uint64(e.kind)<<56 ^ uint64(uint32(e.way))<<24 ^ uint64(uint16(e.slot)) ^ mix(uint64(uint32(e.item))<<32|uint64(uint32(e.n)))
+	h ^= uint64(len(e.alts)) << 48
+	if len(e.alts) > 0 {
+		h ^= mix(uint64(e.alts[0]) + 1)
+	}
+	if next != nil {
+		h ^= mix(next.hash + 0x9e3779b97f4a7c15)
+		e.depth = next.depth + 1
+	}
+	e.hash = mix(h)
+	return &e
+}
+
+func (x *search) run(a *elem) bool {
+	if a == nil {
+		return true
+	}
+	if x.gaveUp {
+		return false
+	}
+	x.nodes++
+	if x.nodes > mostNodes || a.depth > 2000 {
+		x.gaveUp = true
+		return false
+	}
+	key := x.sum ^ a.hash ^ mix(uint64(x.burn)<<2|bit(x.placed[0])|bit(x.placed[1])<<1)
+	if _, bad := x.memo[key]; bad {
+		return false
+	}
+	mark := len(x.trail)
+	if x.step(a) {
+		return true
+	}
+	x.trail = x.trail[:mark]
+	if !x.gaveUp {
+		x.memo[key] = struct{}{}
+	}
+	return false
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (x *search) free(item int32) bool { return !math.IsInf(x.j.c.price[item], 1) }
+
+func (x *search) step(a *elem) bool {
+	switch a.kind {
+	case needAny:
+		return x.stepAny(a)
+	case needOne:
+		return x.stepOne(a)
+	case fire:
+		return x.stepFire(a)
+	case station:
+		k := x.j.stationIndex(a.item)
+		if x.placed[k] || x.j.atHand(a.item) || x.free(a.item) {
+			return x.run(a.next)
+		}
+		if x.j.c.noPlace {
+			return false
+		}
+		return x.run(push(elem{kind: needOne, way: forStation, item: a.item, n: 1}, push(elem{kind: place, item: a.item}, a.next)))
+	case place:
+		k := x.j.stationIndex(a.item)
+		was := x.placed[k]
+		x.placed[k] = true
+		x.trail = append(x.trail, event{kind: evPlace, item: a.item})
+		ok := x.run(a.next)
+		x.placed[k] = was
+		return ok
+	case fuel:
+		return x.stepFuel(a)
+	case addFuel:
+		x.burn += int32(x.j.s.info[a.item].FuelTicks)
+		x.trail = append(x.trail, event{kind: evFuel, item: a.item, n: 1})
+		ok := x.run(a.next)
+		x.burn -= int32(x.j.s.info[a.item].FuelTicks)
+		return ok
+	case holdTool:
+		for _, t := range a.alts {
+			if x.stock[t] > 0 || x.free(t) {
+				return x.run(a.next)
+			}
+		}
+		for _, t := range a.alts {
+			if x.avail[t] && !x.making[t] && x.make(t, 1, a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stepAny shares a need out over its alternatives.
+func (x *search) stepAny(a *elem) bool {
+	alts := a.alts
+	for len(alts) > 0 && x.stock[alts[0]] == 0 && !x.avail[alts[0]] {
+		alts = alts[1:]
+	}
+	if len(alts) == 0 {
+		return a.n == 0 && x.run(a.next)
+	}
+	if a.n == 0 {
+		return x.run(a.next)
+	}
+	m, rest := alts[0], alts[1:]
+	try := func(k int32) bool {
+		next := a.next
+		if k < a.n {
+			if len(rest) == 0 {
+				return false
+			}
+			next = push(elem{kind: needAny, way: a.way, slot: a.slot, n: a.n - k, alts: rest}, next)
+		}
+		if k > 0 {
+			next = push(elem{kind: needOne, way: a.way, slot: a.slot, item: m, n: k}, next)
+		}
+		return x.run(next)
+	}
+	first := min(a.n, x.stock[m])
+	if try(first) {
+		return true
+	}
+	most := first
+	if x.free(m) || x.canMake(m) {
+		most = a.n
+	}
+	for k := most; k >= 0 && !x.gaveUp; k-- {
+		if k != first && try(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// canMake says that some way to the item is open, counts aside.
+func (x *search) canMake(item int32) bool {
+	if x.making[item] {
+		return false
+	}
+	for _, wi := range x.j.s.waysTo[item] {
+		if x.viable(wi) {
+			return true
+		}
+	}
+	for _, wi := range x.j.s.byproductOf[item] {
+		if x.viable(wi) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *search) viable(wi int32) bool {
+	if !x.j.c.open[wi] {
+		return false
+	}
+	w := &x.j.s.ways[wi]
+	for _, in := range w.ings {
+		if !slices.ContainsFunc(in.alts, func(a int32) bool { return x.avail[a] }) {
+			return false
+		}
+	}
+	if w.station >= 0 && !x.avail[w.station] && !x.j.atHand(w.station) {
+		return false
+	}
+	return w.tools == nil || slices.ContainsFunc(w.tools, func(t int32) bool { return x.avail[t] })
+}
+
+func (x *search) stepOne(a *elem) bool {
+	have := x.stock[a.item]
+	if have >= a.n || x.free(a.item) {
+		used := min(have, a.n)
+		x.add(a.item, -used)
+		if a.way >= 0 {
+			x.trail = append(x.trail, event{kind: evTake, way: a.way, slot: a.slot, item: a.item, n: a.n})
+		}
+		ok := x.run(a.next)
+		x.add(a.item, used)
+		return ok
+	}
+	if x.making[a.item] {
+		return false
+	}
+	return x.make(a.item, a.n-have, a)
+}
+
+// make tries every way to bring missing more of an item, then goes on with the
+// agenda again.
+func (x *search) make(item, missing int32, again *elem) bool {
+	viable := 0
+	all := [2][]int32{x.j.s.waysTo[item], x.j.s.byproductOf[item]}
+	for _, list := range all {
+		for _, wi := range list {
+			if x.viable(wi) {
+				viable++
+			}
+		}
+	}
+	for _, list := range all {
+		for _, wi := range list {
+			if x.viable(wi) && x.makeBy(wi, item, missing, viable, again) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {
+	w := &x.j.s.ways[wi]
+	per := max(w.n, 1)
+	if w.out != item {
+		per = 0
+		for _, l := range w.leaves {
+			if l.item == item {
+				per += l.n
+			}
+		}
+	}
+	most := (missing + per - 1) / per
+	least := int32(1)
+	if viable == 1 && !takesItem(w, item) {
+		least = most
+	}
+	for k := most; k >= least && !x.gaveUp; k-- {
+		x.making[item] = true
+		ok := x.run(x.agenda(wi, k, item, again))
+		x.making[item] = false
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// agenda puts k batches of a way before what follows.
+func (x *search) agenda(wi, k, item int32, next *elem) *elem {
+	w := &x.j.s.ways[wi]
+	next = push(elem{kind: fire, way: wi, item: item, n: k}, next)
+	if w.kind == game.Smelt && x.pooled {
+		next = push(elem{kind: fuel, n: k * smeltTicks}, next)
+	}
+	if w.tools != nil {
+		next = push(elem{kind: holdTool, alts: w.tools}, next)
+	}
+	for slot := len(w.ings) - 1; slot >= 0; slot-- {
+		in := w.ings[slot]
+		if len(in.alts) == 1 {
+			next = push(elem{kind: needOne, way: wi, slot: int16(slot), item: in.alts[0], n: k * in.count}, next)
+			continue
+		}
+		alts := slices.Clone(in.alts)
+		slices.SortStableFunc(alts, func(a, b int32) int { return int(x.stock[b]) - int(x.stock[a]) })
+		next = push(elem{kind: needAny, way: wi, slot: int16(slot), n: k * in.count, alts: alts}, next)
+	}
+	if w.station >= 0 {
+		next = push(elem{kind: station, item: w.station}, next)
+	}
+	return next
+}
+
+func (x *search) stepFire(a *elem) bool {
+	w := &x.j.s.ways[a.way]
+	made := max(w.n, 1) * a.n
+	was := x.making[a.item]
+	x.making[a.item] = false
+	x.add(w.out, made)
+	for _, l := range w.leaves {
+		x.add(l.item, l.n*a.n)
+	}
+	x.trail = append(x.trail, event{kind: evFire, way: a.way, n: a.n})
+	ok := x.run(a.next)
+	for _, l := range w.leaves {
+		x.add(l.item, -l.n*a.n)
+	}
+	x.add(w.out, -made)
+	x.making[a.item] = was
+	return ok
+}
+
+func (x *search) stepFuel(a *elem) bool {
+	if x.burn >= a.n {
+		x.burn -= a.n
+		ok := x.run(a.next)
+		x.burn += a.n
+		return ok
+	}
+	for pass := range 2 {
+		for _, f := range x.j.s.fuels {
+			held := x.stock[f] > 0
+			if held != (pass == 0) || !held && (!x.avail[f] || x.making[f] || !x.canMake(f)) {
+				continue
+			}
+			next := push(elem{kind: needOne, way: forFuel, item: f, n: 1}, push(elem{kind: addFuel, item: f}, a))
+			if x.run(next) {
+				return true
+			}
+			if x.gaveUp {
+				return false
+			}
+		}
+	}
+	return false
+}

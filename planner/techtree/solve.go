@@ -1,0 +1,343 @@
+package techtree
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Solve finds a way to the wants. The error is ctx's, an *game.ImpossibleError
+// or an *game.GaveUpError.
+func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	j := s.jobs.Get().(*job)
+	defer func() {
+		j.done()
+		s.jobs.Put(j)
+	}()
+	j.load(&p)
+	wants, err := j.readWants()
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := j.fits(wants); err != nil {
+		return Answer{}, err
+	}
+	j.c = s.sources(&p, j.held())
+	avail := j.mark()
+	for _, w := range wants {
+		if err := j.available(w, avail); err != nil {
+			return Answer{}, err
+		}
+	}
+	return j.solve(wants, avail)
+}
+
+// want is a Want with items by number and what is still missing of it.
+type want struct {
+	Want
+	ids     []int32
+	missing int32
+}
+
+func (j *job) readWants() ([]want, error) {
+	wants := make([]want, 0, len(j.p.Wants))
+	for _, w := range j.p.Wants {
+		in := want{Want: w, ids: j.s.idsOf(w.Items)}
+		if len(in.ids) == 0 {
+			return nil, j.unknown(w)
+		}
+		in.missing = int32(w.Count)
+		for _, i := range in.ids {
+			in.missing -= j.have[i]
+		}
+		in.missing = max(in.missing, 0)
+		wants = append(wants, in)
+	}
+	return wants, nil
+}
+
+// mark finds what can be had at all. It fills reach with what the stock has a
+// part in.
+func (j *job) mark() []bool {
+	avail := make([]bool, len(j.have))
+	for i := range avail {
+		avail[i] = !math.IsInf(j.c.price[i], 1)
+	}
+	if j.stockIsEmpty {
+		return avail
+	}
+	var queue []int32
+	for _, i := range j.items {
+		if j.have[i] > 0 {
+			avail[i], j.reach[i] = true, true
+			queue = append(queue, i)
+		}
+	}
+	for len(queue) > 0 {
+		item := queue[0]
+		queue = queue[1:]
+		for _, wi := range j.s.usersOf[item] {
+			w := &j.s.ways[wi]
+			if !j.c.open[wi] || !j.workable(w, avail) {
+				continue
+			}
+			for k := -1; k < len(w.leaves); k++ {
+				out := w.out
+				if k >= 0 {
+					out = w.leaves[k].item
+				}
+				if !avail[out] || (!j.reach[out] && !j.s.gather(w)) {
+					avail[out] = true
+					j.reach[out] = j.reach[out] || !j.s.gather(w)
+					j.touch(out)
+					queue = append(queue, out)
+				}
+			}
+		}
+	}
+	return avail
+}
+
+// workable says whether a way's ingredients, tool and station can be had.
+func (j *job) workable(w *way, avail []bool) bool {
+	has := func(i int32) bool { return avail[i] }
+	for _, in := range w.ings {
+		if !slices.ContainsFunc(in.alts, has) {
+			return false
+		}
+	}
+	if w.tools != nil && !slices.ContainsFunc(w.tools, has) {
+		return false
+	}
+	return w.station < 0 || j.atHand(w.station) || (avail[w.station] && !j.c.noPlace)
+}
+
+// mostRounds bounds how often a schedule may ask for one more tool or for a
+// station of its own.
+const mostRounds = 8
+
+func (j *job) solve(wants []want, avail []bool) (Answer, error) {
+	var last error
+	for range mostRounds {
+		j.restart()
+		o := j.enter(wants)
+		if o == solved {
+			o = j.explode()
+		}
+		if o == exhausted {
+			return Answer{}, &game.GaveUpError{Reason: "This needs more steps than the planner may look at; ask for less at once"}
+		}
+		if o == short {
+			return j.solveScarce(wants, avail)
+		}
+		answer, again, err := j.schedule(wants)
+		if err == nil {
+			return answer, nil
+		}
+		if last = err; !again {
+			break
+		}
+	}
+	return Answer{}, last
+}
+
+// enter puts the wants into the job.
+func (j *job) enter(wants []want) outcome {
+	for tool, n := range j.extra {
+		j.spend(tool, n, unknownWhy)
+	}
+	for i := range wants {
+		if o := j.enterWant(&wants[i]); o != solved {
+			return o
+		}
+	}
+	return solved
+}
+
+func (j *job) enterWant(w *want) outcome {
+	missing := w.missing
+	if missing > 0 && w.Via != "" {
+		wi := j.viaWay(w)
+		if wi < 0 {
+			return short
+		}
+		k := batchesFor(&j.s.ways[wi], missing)
+		j.touch(j.s.ways[wi].out)
+		j.why[j.s.ways[wi].out] = wantedWhy
+		j.run(wi, k)
+	}
+	left := int32(w.Count)
+	for _, i := range w.ids {
+		if k := min(left, j.surplus(i)); k > 0 {
+			j.hold(i, k)
+			left -= k
+		}
+	}
+	if left <= 0 {
+		return solved
+	}
+	best, price := int32(-1), math.Inf(1)
+	for _, i := range w.ids {
+		if unit := j.unitPrice(i, -1, 3); best < 0 || unit < price {
+			best, price = i, unit
+		}
+	}
+	j.hold(best, left)
+	return solved
+}
+
+// hold keeps n more of a wanted item.
+func (j *job) hold(i, n int32) {
+	j.touch(i)
+	j.why[i] = wantedWhy
+	j.kept[i] += n
+	j.push(i)
+}
+
+// viaWay is the cheapest way of the kind that a want names.
+func (j *job) viaWay(w *want) int32 {
+	best, price := int32(-1), math.Inf(1)
+	for _, i := range w.ids {
+		for _, wi := range j.s.waysTo[i] {
+			if !j.fitsVia(w, wi) {
+				continue
+			}
+			unit := j.c.wayPrice(j.s, wi, j.heldMarks())
+			if !j.stockIsEmpty && !j.s.gather(&j.s.ways[wi]) {
+				if u, _ := j.stockPrice(&j.s.ways[wi], i, 3); u < unit {
+					unit = u
+				}
+			}
+			if unit < price {
+				best, price = wi, unit
+			}
+		}
+	}
+	return best
+}
+
+func (j *job) fitsVia(w *want, wi int32) bool {
+	way := &j.s.ways[wi]
+	return way.kind == w.Via && j.c.open[wi] && (w.Target == "" || w.Target == way.subject)
+}
+
+// heldMarks lists what is at hand to work with, by item.
+func (j *job) heldMarks() []bool {
+	at := make([]bool, len(j.have))
+	for _, h := range j.held() {
+		at[h] = true
+	}
+	return at
+}
+
+// solveScarce shares out what is scarce by search, then lets the rest be
+// exploded and scheduled.
+func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
+	var last error
+	for range mostRounds {
+		x := newSearch(j, avail)
+		found := x.run(x.wants(wants))
+		if !found {
+			if x.gaveUp {
+				return Answer{}, &game.GaveUpError{Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one"}
+			}
+			return Answer{}, j.scarce(wants)
+		}
+		j.restart()
+		for tool, n := range j.extra {
+			j.spend(tool, n, unknownWhy)
+		}
+		burnt := j.adopt(x.trail, wants)
+		if burnt {
+			return j.raw(x.trail)
+		}
+		if o := j.explode(); o != solved {
+			return Answer{}, &game.GaveUpError{Reason: "The planner found how to share out what is held, but not how to get the rest"}
+		}
+		answer, again, err := j.schedule(wants)
+		if err == nil {
+			return answer, nil
+		}
+		if j.p.Closed {
+			return j.raw(x.trail)
+		}
+		if last = err; !again {
+			break
+		}
+	}
+	return Answer{}, last
+}
+
+// wants is the agenda of a whole problem.
+func (x *search) wants(wants []want) *elem {
+	var a *elem
+	for k := len(wants) - 1; k >= 0; k-- {
+		w := &wants[k]
+		a = push(elem{kind: needAny, way: forWant, n: int32(w.Count), alts: w.ids}, a)
+	}
+	for k := len(wants) - 1; k >= 0; k-- {
+		w := &wants[k]
+		if wi := x.j.viaWay(w); w.missing > 0 && w.Via != "" && wi >= 0 {
+			a = x.agenda(wi, batchesFor(&x.j.s.ways[wi], w.missing), x.j.s.ways[wi].out, a)
+		}
+	}
+	return a
+}
+
+// adopt enters what a search decided. It reports whether fuel was part of it.
+func (j *job) adopt(trail []event, wants []want) bool {
+	burnt := false
+	for _, e := range trail {
+		switch e.kind {
+		case evFire:
+			w := &j.s.ways[e.way]
+			if j.batches[e.way] == 0 {
+				j.ways = append(j.ways, e.way)
+			}
+			j.batches[e.way] += e.n
+			j.touch(w.out)
+			j.made[w.out] += max(w.n, 1) * e.n
+			for _, l := range w.leaves {
+				j.touch(l.item)
+				j.made[l.item] += l.n * e.n
+			}
+		case evFuel:
+			burnt = true
+		}
+	}
+	for _, e := range trail {
+		switch e.kind {
+		case evFire:
+			j.workWith(e.way, e.n)
+		case evTake:
+			j.take(e.way, e.slot, e.item, e.n, j.s.ways[e.way].out+1)
+		}
+	}
+	for i := range wants {
+		w := &wants[i]
+		w.missing = 0
+		j.enterWant(w)
+	}
+	return burnt
+}
+
+// fits refuses what no inventory can hold.
+func (j *job) fits(wants []want) error {
+	slots := 0
+	for _, w := range wants {
+		stack := 1
+		for _, i := range w.ids {
+			stack = max(stack, j.s.info[i].Stack)
+		}
+		slots += (w.Count + stack - 1) / stack
+	}
+	if slots > game.Slots {
+		return &game.ImpossibleError{Reason: "An inventory has " + count(game.SlotsMain) + " slots and this needs " + count(slots) + "; ask for less at once"}
+	}
+	return nil
+}
