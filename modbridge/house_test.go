@@ -74,7 +74,11 @@ func newHouse(t *testing.T, config modbridge.Config) *house {
 	h.srv = modbridge.New(config)
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
-	wg.Go(func() { h.srv.Run(ctx) })
+	wg.Go(func() {
+		if err := h.srv.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
 	web := &http.Server{Handler: h.srv}
 	wg.Go(func() { _ = web.Serve(h.line) })
 	h.close = sync.OnceFunc(func() {
@@ -428,4 +432,10 @@ func expectFrames(t *testing.T, b *body, types ...string) {
 		t.Fatalf("frames %v, want %v", got, types)
 	}
 	b.forget()
+}
+
+// held is how many of an item the body last reported.
+func held(s *modbridge.Session, item string) int {
+	snap := s.Snapshot()
+	return snap.State.Count(item)
 }

@@ -3,9 +3,11 @@ package modbridge
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -15,6 +17,9 @@ import (
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
+// ErrRunning: Run was called before.
+var ErrRunning = errors.New("the bridge runs already")
+
 // Server is the http.Handler that bodies connect to. Run must be running for
 // deadlines, heartbeats and notices to happen.
 type Server struct {
@@ -22,6 +27,7 @@ type Server struct {
 	upgrader websocket.Upgrader
 	noticed  chan struct{} // wakes deliver
 	wg       sync.WaitGroup
+	running  atomic.Bool
 
 	// mu owns everything below and all sessions.
 	mu       sync.Mutex
@@ -62,8 +68,12 @@ func New(config Config) *Server {
 
 // Run looks after deadlines, graces and heartbeats and tells the observer,
 // until ctx ends. Then it closes all sockets with 1001, ends all sessions, and
-// returns when every goroutine of the server has ended. It is called once.
-func (srv *Server) Run(ctx context.Context) {
+// returns nil when every goroutine of the server has ended. A second call
+// returns ErrRunning.
+func (srv *Server) Run(ctx context.Context) error {
+	if !srv.running.CompareAndSwap(false, true) {
+		return ErrRunning
+	}
 	heard := make(chan struct{})
 	quiet, stop := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -85,6 +95,7 @@ func (srv *Server) Run(ctx context.Context) {
 	srv.wg.Wait()
 	stop()
 	<-heard
+	return nil
 }
 
 func (srv *Server) shutdown() {
