@@ -62,7 +62,9 @@ type agent struct {
 	queue []*run
 	// parked are interrupted tasks that wait for a person, newest last.
 	parked []*run
-	req    requests
+	// last is the task that ended last.
+	last *Task
+	req  requests
 	// op is the context of the blocking call at hand; requests that interrupt
 	// cancel it.
 	op         context.Context
@@ -119,9 +121,6 @@ type run struct {
 	// activeFrom is when the clock of unattended work started; zero when it
 	// stands.
 	activeFrom time.Time
-	// last is the state that came with the last result, at lastAt.
-	last   *game.State
-	lastAt time.Time
 	// best is the furthest that the goal's checks were met.
 	best int
 }

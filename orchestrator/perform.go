@@ -120,7 +120,7 @@ func (a *agent) goalOpen(r *run) ([]string, error) {
 	if body == nil {
 		return unmet(checks, r.baseline(), &game.State{}, r.history), a.lostUnless()
 	}
-	now, seq := a.fresh(r, body)
+	now, seq := a.fresh(body)
 	open := unmet(checks, r.baseline(), now, r.history)
 	if len(open) == 0 || r.task.Sent == 0 {
 		return open, nil
@@ -158,13 +158,10 @@ func (r *run) baseline() game.Baseline {
 	return *r.task.Baseline
 }
 
-// fresh is the newest state there is: the last report, or the state that came
-// with a result after it.
-func (a *agent) fresh(r *run, body Body) (*game.State, uint64) {
+// fresh is the newest state there is: a body's session takes the state that
+// came with a result into its reports.
+func (a *agent) fresh(body Body) (*game.State, uint64) {
 	snap := body.Snapshot()
-	if r.last != nil && !snap.At.After(r.lastAt) {
-		return r.last, snap.Seq
-	}
 	return &snap.State, snap.Seq
 }
 
@@ -184,6 +181,9 @@ func (a *agent) release(r *run) {
 	a.mu.Lock()
 	if a.cur == r {
 		a.cur = nil
+	}
+	if t := r.task; t.State.Ended() {
+		a.last = &t
 	}
 	a.stopLimit()
 	a.req.stop, a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, false, "", nil
@@ -234,7 +234,7 @@ func (r *run) goalMet(a *agent, body Body) bool {
 	if len(r.task.Reading.Checks) == 0 || body == nil {
 		return false
 	}
-	now, _ := a.fresh(r, body)
+	now, _ := a.fresh(body)
 	return len(unmet(r.task.Reading.Checks, r.baseline(), now, r.history)) == 0
 }
 
@@ -244,7 +244,7 @@ func (a *agent) report(r *run) string {
 	if body == nil || len(r.task.Reading.Checks) == 0 {
 		return ""
 	}
-	now, _ := a.fresh(r, body)
+	now, _ := a.fresh(body)
 	if open := unmet(r.task.Reading.Checks, r.baseline(), now, r.history); len(open) > 0 {
 		return " Still missing: " + listWords(open) + "."
 	}

@@ -216,7 +216,7 @@ func (a *agent) adopt(r *run, body Body, plan game.Plan) error {
 		return err
 	}
 	a.announce(r)
-	now, _ := a.fresh(r, body)
+	now, _ := a.fresh(body)
 	if t.Round == 1 {
 		r.best = met(t.Reading.Checks, r.baseline(), now, r.history)
 	}
@@ -247,7 +247,7 @@ func (a *agent) keepRound(r *run, round Round) {
 // goal nearer do not count.
 func (a *agent) nextRound(r *run, reason string) error {
 	if body := a.current(); body != nil {
-		now, _ := a.fresh(r, body)
+		now, _ := a.fresh(body)
 		if n := met(r.task.Reading.Checks, r.baseline(), now, r.history); n > r.best {
 			r.best, r.nearer = n, true
 		}

@@ -161,9 +161,6 @@ func (a *agent) settle(r *run, body Body, out game.Outcome) error {
 		}
 		return a.onFailure(r, out, game.Failed)
 	}
-	if out.Result != nil && out.Result.State != nil {
-		r.last, r.lastAt = out.Result.State, out.Ended
-	}
 	j := a.verify(r, body, out)
 	a.record(r, out, j)
 	if j.Verdict != game.Contradicted {

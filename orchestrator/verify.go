@@ -66,10 +66,32 @@ func (e *evidence) newest() *game.State {
 	if n := len(e.Later); n > 0 {
 		return &e.Later[n-1]
 	}
-	if r := e.Outcome.Result; r != nil && r.State != nil {
+	after := e.Outcome.After
+	r := e.Outcome.Result
+	if r == nil || r.State == nil {
+		return after
+	}
+	if after == nil {
 		return r.State
 	}
-	return e.Outcome.After
+	// A result may bring only what changed.
+	now := *r.State
+	if now.Inventory == nil {
+		now.Inventory = after.Inventory
+	}
+	if now.Position == nil {
+		now.Position = after.Position
+	}
+	if now.Health == nil {
+		now.Health = after.Health
+	}
+	if now.Dimension == "" {
+		now.Dimension = after.Dimension
+	}
+	if now.GameMode == "" {
+		now.GameMode = after.GameMode
+	}
+	return &now
 }
 
 // judgeGains compares the action's own delta, then the states.
@@ -103,7 +125,7 @@ func judgeGains(e evidence, before, now *game.State) judgement {
 	if byDelta && (res.State != nil || len(e.Later) > 0) {
 		return judgement{Verdict: game.Contradicted, Reason: shown}
 	}
-	if res != nil && res.State != nil && len(e.Later) == 0 {
+	if res != nil && res.State != nil && res.State.Inventory != nil && len(e.Later) == 0 {
 		return judgement{Verdict: game.Contradicted, Reason: shown}
 	}
 	return judgement{Verdict: game.Contradicted, Reason: shown, Undecided: len(e.Later) < laterStates}
@@ -116,7 +138,7 @@ func judgePlace(e evidence, now *game.State) judgement {
 	}
 	var at *game.Vec3
 	res := e.Outcome.Result
-	own := res != nil && (res.Position != nil || res.State != nil)
+	own := res != nil && (res.Position != nil || res.State != nil && res.State.Position != nil)
 	switch {
 	case len(e.Later) > 0:
 		at = now.Position

@@ -21,6 +21,8 @@ type View struct {
 	Queue    []Task         `json:"queue"`
 	// Parked are interrupted tasks that a person has to resume.
 	Parked []Task `json:"parked,omitempty"`
+	// Last is the task that ended last in this process, nil when none did.
+	Last *Task `json:"last,omitempty"`
 	// Fault is the journal's sentence while it cannot be written.
 	Fault string `json:"fault,omitempty"`
 }
@@ -57,6 +59,10 @@ func (a *agent) view() View {
 			act := a.cur.actions[n-1]
 			v.Action = &act
 		}
+	}
+	if a.last != nil {
+		t := *a.last
+		v.Last = &t
 	}
 	for _, r := range a.queue {
 		v.Queue = append(v.Queue, r.task)
