@@ -76,12 +76,12 @@ func TestNamesExist(t *testing.T) {
 		}
 		for _, i := range v.Interactions() {
 			item("interaction", i.Result)
-			if i.With != "" {
-				item("interaction", i.With)
+			for _, name := range i.With {
+				item("interaction", name)
 			}
 			_, block := v.Block(i.Block)
 			_, mob := v.Mob(i.Mob)
-			if block == mob || i.Min < 1 || i.Max < i.Min {
+			if block == mob || i.Min < 1 || i.Max < i.Min || (i.Turns && !block) {
 				t.Errorf("interaction %+v", i)
 			}
 		}

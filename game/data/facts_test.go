@@ -161,7 +161,7 @@ func ask(v *data.Version, f fact) string {
 		return "no such recipe"
 	case "use":
 		for _, i := range v.InteractionsTo(f.want) {
-			if i.With == name && i.Block+i.Mob == f.args[1] {
+			if slices.Contains(i.With, name) && i.Block+i.Mob == f.args[1] {
 				return ""
 			}
 		}

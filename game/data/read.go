@@ -109,8 +109,8 @@ func convert(f *table.File) *tables {
 	}
 	for i, in := range f.Interactions {
 		t.interactions[i] = Interaction{
-			With: n.one(in.With), Block: n.one(in.Block), Mob: n.one(in.Mob),
-			Result: n.one(in.Result), Min: in.Min, Max: in.Max, Spent: in.Spent,
+			With: n.all(in.With), Block: n.one(in.Block), Mob: n.one(in.Mob),
+			Result: n.one(in.Result), Min: in.Min, Max: in.Max, Spent: in.Spent, Turns: in.Turns,
 		}
 	}
 	for tag, list := range t.tags {

@@ -155,14 +155,19 @@ type Smithing struct {
 // Interaction is what using an item on a block or a mob gives: a bucket on
 // water, shears on a sheep, a bottle on a beehive.
 type Interaction struct {
-	// With is the item used; empty for none (a chicken lays eggs by itself).
-	With string
+	// With lists the items that do, any one of them; nil for none (a chicken
+	// lays eggs by itself).
+	With []string
 	// Exactly one of Block and Mob is set. A bee_nest or beehive must be full.
 	Block, Mob string
 	Result     string
 	Min, Max   int
-	// Spent is true when one of With is used up or becomes Result.
+	// Spent is true when the item of With is used up or becomes Result; otherwise
+	// it wears.
 	Spent bool
+	// Turns is true when the block becomes the block Result, which has still to
+	// be broken: an axe on a log.
+	Turns bool
 }
 
 // Mob is a kind of living thing.

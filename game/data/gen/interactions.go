@@ -15,19 +15,20 @@ func (b *builder) buildInteractions() error {
 		mobs[m.Name] = true
 	}
 	for _, rule := range b.rules.interactions {
-		for _, bound := range b.rules.bindings(rule.With, rule.Gives) {
-			with := bound.apply(rule.With)
+		for _, bound := range b.rules.bindings(append([]string{rule.Block, rule.Gives}, rule.With...)...) {
+			block, with := bound.apply(rule.Block), b.pick("interactions", bound.applyAll(rule.With), b.itemNames)
 			name, rest, _ := strings.Cut(bound.apply(rule.Gives), " ")
 			d, err := parseDrop(name, rest)
 			if err != nil {
 				return fmt.Errorf("interaction: %w", err)
 			}
-			_, standing := b.src.block[rule.Block]
-			ok := (with == "" || b.isItem(with)) && b.isItem(name) && mobs[rule.Mob] && (rule.Block == "" || standing)
-			b.rules.mark("interactions "+with+" on "+rule.Block+rule.Mob, ok)
+			_, standing := b.src.block[block]
+			ok := len(with) >= len(rule.With) && b.isItem(name) && mobs[rule.Mob] && (block == "" || standing)
+			b.rules.mark("interactions on "+block+rule.Mob+" giving "+name, ok)
 			if ok {
 				b.file.Interactions = append(b.file.Interactions, table.Interaction{
-					With: with, Block: rule.Block, Mob: rule.Mob, Result: name, Min: d.Min, Max: d.Max, Spent: rule.Spent,
+					With: with, Block: block, Mob: rule.Mob, Result: name,
+					Min: d.Min, Max: d.Max, Spent: rule.Spent, Turns: rule.Turns,
 				})
 			}
 		}

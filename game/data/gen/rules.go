@@ -83,11 +83,12 @@ type smithingRule struct {
 }
 
 type interactionRule struct {
-	With  string `yaml:"with"`
-	Block string `yaml:"block"`
-	Mob   string `yaml:"mob"`
-	Gives string `yaml:"gives"`
-	Spent bool   `yaml:"spent"`
+	With  []string `yaml:"with"`
+	Block string   `yaml:"block"`
+	Mob   string   `yaml:"mob"`
+	Gives string   `yaml:"gives"`
+	Spent bool     `yaml:"spent"`
+	Turns bool     `yaml:"turns"`
 }
 
 type mobRule struct {

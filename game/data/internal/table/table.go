@@ -118,13 +118,14 @@ type Mob struct {
 
 // Interaction is data.Interaction.
 type Interaction struct {
-	With   string `json:"w,omitempty"`
-	Block  string `json:"b,omitempty"`
-	Mob    string `json:"m,omitempty"`
-	Result string `json:"o"`
-	Min    int    `json:"a"`
-	Max    int    `json:"z"`
-	Spent  bool   `json:"s,omitempty"`
+	With   []string `json:"w,omitempty"`
+	Block  string   `json:"b,omitempty"`
+	Mob    string   `json:"m,omitempty"`
+	Result string   `json:"o"`
+	Min    int      `json:"a"`
+	Max    int      `json:"z"`
+	Spent  bool     `json:"s,omitempty"`
+	Turns  bool     `json:"t,omitempty"`
 }
 
 // Encode writes the file.
