@@ -41,6 +41,17 @@ fuzz: ## every fuzz target for FUZZTIME (default 5s) each
 	    echo "$$pkg $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $${FUZZTIME:-5s} $$pkg; \
 	  done; done
 
+# The tables of the game. They come from an npm package, so `check` does not make
+# them again.
+MINECRAFT_DATA := 3.117.0
+generate: ## game/data's tables, from minecraft-data and the reviewed rules
+	npm install --prefix build/.cache --no-audit --no-fund minecraft-data@$(MINECRAFT_DATA)
+	go run ./game/data/gen -source build/.cache/node_modules/minecraft-data
+
+verify-generated: ## what is generated from the tree itself is up to date
+	go generate $(PKGS)
+	git diff --exit-code -- . ':!go.sum'
+
 $(TOOLS)/golangci-lint-$(GOLANGCI):
 	mkdir -p $(TOOLS) && GOBIN=$(TOOLS) CGO_ENABLED=0 go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
 	mv $(TOOLS)/golangci-lint $@

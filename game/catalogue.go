@@ -131,7 +131,7 @@ func optional(name string, t FieldType, doc string) Field {
 	return Field{Name: name, Type: t, Doc: doc}
 }
 
-func farm(k Kind, doc string, codes ...Code) KindInfo {
+func farm(k Kind, doc string) KindInfo {
 	return KindInfo{
 		Kind: k, Doc: doc, Complete: "that many are done", Result: []string{"delta"},
 		Fields: []Field{
@@ -139,7 +139,7 @@ func farm(k Kind, doc string, codes ...Code) KindInfo {
 			quantity("times", "how many more"),
 			positionV2("where; left out, the nearest"),
 		},
-		Codes: append([]Code{CodeNotFound, CodeMissingItem, CodeMissingTool}, codes...),
+		Codes: []Code{CodeNotFound, CodeMissingItem, CodeMissingTool},
 	}
 }
 
