@@ -192,10 +192,12 @@ func inBubble(t *testing.T, protocol int, p Planner, f func(w *world)) {
 		go w.body.Run(w.bctx)
 		w.start()
 		w.o.Attach(w.body)
+		defer func() {
+			w.crash()
+			w.bodies()
+			synctest.Wait()
+		}()
 		f(w)
-		w.crash()
-		w.bodies()
-		synctest.Wait()
 	})
 }
 

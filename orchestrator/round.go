@@ -247,6 +247,9 @@ func (a *agent) keepRound(r *run, round Round) {
 // goal nearer do not count.
 func (a *agent) nextRound(r *run, reason string) error {
 	if body := a.current(); body != nil {
+		if r.goalMet(a, body) {
+			return complete(r)
+		}
 		now, _ := a.fresh(body)
 		if n := met(r.task.Reading.Checks, r.baseline(), now, r.history); n > r.best {
 			r.best, r.nearer = n, true

@@ -1,0 +1,424 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+)
+
+// needing plans what is still missing of each item, as a real planner does.
+func needing(items ...string) planFunc {
+	return func(_ context.Context, req game.Request) (game.Plan, error) {
+		var checks []game.Check
+		var steps []game.Step
+		for _, item := range items {
+			checks = append(checks, have(item, 2))
+			if n := 2 - req.State.Count(item); n > 0 {
+				steps = append(steps, mine(item, n))
+			}
+		}
+		return planOf(checks, steps...), nil
+	}
+}
+
+func TestRule12WaitsForAWorld(t *testing.T) {
+	for name, c := range map[string]struct {
+		away, back func(*bodytest.Body)
+		waiting    string
+	}{
+		"no world": {
+			func(b *bodytest.Body) { b.Change(func(s *game.State) { s.World = &game.World{} }) },
+			func(b *bodytest.Body) { b.Change(func(s *game.State) { s.World = nil }) }, "join one"},
+		"line down": {(*bodytest.Body).Drop, (*bodytest.Body).Back, "come back"},
+		"dead": {
+			func(b *bodytest.Body) { b.Change(func(s *game.State) { z := 0.0; s.Health = &z }) },
+			func(b *bodytest.Body) { b.Change(func(s *game.State) { z := 20.0; s.Health = &z }) }, "respawn"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 1, needing("diamond"), func(w *world) {
+				c.away(w.body)
+				id := w.submit(Submission{Goal: "x"})
+				time.Sleep(9 * time.Minute)
+				got := w.task(id)
+				if got.State != StatePlanning || !strings.Contains(got.Waiting, c.waiting) || len(w.body.Sent()) != 0 {
+					t.Errorf("%s %q, %d sent", got.State, got.Waiting, len(w.body.Sent()))
+				}
+				c.back(w.body)
+				got = w.until(id, StateComplete, time.Minute)
+				if got.Round != 1 || got.Waiting != "" {
+					t.Errorf("%+v", got)
+				}
+			})
+		})
+	}
+}
+
+func TestRule12SilentBodyIsSentNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{t: t, j: newMemJournal(), planner: needing("diamond"), body: bodytest.New("b1", 1)}
+		w.start()
+		w.o.Attach(w.body)
+		time.Sleep(11 * time.Second)
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(time.Minute)
+		if got := w.task(id); !strings.Contains(got.Waiting, "not reported") || len(w.body.Sent()) != 0 {
+			t.Errorf("%q, %d sent", got.Waiting, len(w.body.Sent()))
+		}
+		w.crash()
+	})
+}
+
+func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
+	for _, protocol := range []int{1, 2} {
+		inBubble(t, protocol, needing("coal", "diamond"), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			time.Sleep(500 * time.Millisecond)
+			w.body.Leave()
+			w.o.Detach("b1")
+			got := w.until(id, StateInterrupted, time.Second)
+			if got.Class() != "processing" {
+				t.Errorf("class %s", got.Class())
+			}
+			if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
+				t.Errorf("a goal for a body that is away: %v", err)
+			}
+			time.Sleep(9 * time.Minute)
+			w.again()
+			got = w.until(id, StateComplete, time.Minute)
+			if got.BadRounds != 0 || w.body.Held("coal") != 2 || w.body.Held("diamond") != 2 {
+				t.Errorf("bad rounds %d, %v", got.BadRounds, w.body.Counts())
+			}
+			if protocol == 1 && w.body.Stops() == 0 {
+				t.Error("a v1 body with an unsettled action was not stopped first")
+			}
+		})
+	}
+}
+
+func TestRule07LateComebackAsks(t *testing.T) {
+	inBubble(t, 2, needing("diamond"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		queued := w.submit(Submission{Goal: "y"})
+		w.until(id, StateRunning, time.Second)
+		w.body.Leave()
+		w.o.Detach("b1")
+		time.Sleep(11 * time.Minute)
+		got := w.task(id)
+		if got.State != StateInterrupted || !got.NeedsPerson || got.Class() != "error" {
+			t.Fatalf("%+v", got)
+		}
+		w.again()
+		time.Sleep(time.Minute)
+		if got := w.task(id); got.State != StateInterrupted {
+			t.Fatalf("it went on by itself: %s", got.State)
+		}
+		if got := w.task(queued); got.State != StateQueued || !got.Held {
+			t.Errorf("the queue went on: %+v", got)
+		}
+		if err := w.o.Resume("b1", id); err != nil {
+			t.Fatal(err)
+		}
+		w.until(id, StateComplete, time.Minute)
+		w.until(queued, StateComplete, time.Minute)
+	})
+}
+
+func TestRestartGoesOnByItself(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		protocol int
+		moment   time.Duration // after the start of the first action
+		finish   bool          // the body finishes the open action meanwhile
+		away     time.Duration
+		verdict  game.Verdict
+	}{
+		{"v2 finished meanwhile", 2, 500 * time.Millisecond, true, time.Minute, game.Confirmed},
+		{"v2 did not finish", 2, 500 * time.Millisecond, false, time.Minute, game.Failed},
+		{"v1 finished meanwhile", 1, 500 * time.Millisecond, true, time.Minute, game.Confirmed},
+		{"v1 did not finish", 1, 500 * time.Millisecond, false, 9 * time.Minute, game.Failed},
+		{"between two actions", 2, 1500 * time.Millisecond, false, time.Minute, game.Confirmed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBubble(t, c.protocol, needing("coal", "diamond"), func(w *world) {
+				id := w.submit(Submission{Goal: "x"})
+				w.until(id, StateRunning, time.Second)
+				time.Sleep(c.moment)
+				synctest.Wait()
+				w.crash()
+				open := w.body.Sent()[0]
+				w.body.Leave()
+				w.body = w.body.Again()
+				go w.body.Run(w.bctx)
+				if c.finish {
+					w.body.Finish(open)
+				}
+				time.Sleep(c.away)
+				w.start()
+				if got := w.task(id); got.State != StateInterrupted || got.NeedsPerson {
+					t.Fatalf("at the start it is %s, needs a person %v", got.State, got.NeedsPerson)
+				}
+				w.o.Attach(w.body)
+				got := w.until(id, StateComplete, time.Minute)
+				if w.body.Held("coal") != 2 || w.body.Held("diamond") != 2 {
+					t.Errorf("surplus or loss: %v", w.body.Counts())
+				}
+				if v := w.verdicts(id)[0]; v != c.verdict {
+					t.Errorf("the open action is %s, want %s", v, c.verdict)
+				}
+				if got.BadRounds != 0 {
+					t.Errorf("%d bad rounds", got.BadRounds)
+				}
+				if c.protocol == 1 && w.body.Stops() == 0 {
+					t.Error("v1 gets a stop first")
+				}
+			})
+		})
+	}
+}
+
+func TestRestartDoesNotRepeatChat(t *testing.T) {
+	for _, protocol := range []int{1, 2} {
+		inBubble(t, protocol, fixed(planOf([]game.Check{{Kind: game.CheckSaid, Text: "hi"}}, say("hi"))), func(w *world) {
+			id := w.submit(Submission{Goal: "say hi"})
+			w.until(id, StateRunning, time.Second)
+			time.Sleep(500 * time.Millisecond)
+			w.crash()
+			w.start()
+			w.again()
+			w.until(id, StateComplete, time.Minute)
+			if n := len(w.body.Sent()); n != 1 {
+				t.Errorf("the line was sent %d times", n)
+			}
+			if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Claimed}) {
+				t.Errorf("verdicts %v", v)
+			}
+		})
+	}
+}
+
+func TestRestartOfEveryOtherState(t *testing.T) {
+	blocked := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
+		if req.Goal == "think" {
+			<-ctx.Done()
+		}
+		return planOf(nil, mine("coal", 1)), ctx.Err()
+	})
+	for _, c := range []struct {
+		name string
+		s    Submission
+		at   State
+		do   func(*world)
+		want State
+	}{
+		{"planning goes on", Submission{Goal: "think"}, StatePlanning, nil, StatePlanning},
+		{"awaiting asks again", Submission{Goal: "x", Approve: true}, StateAwaiting, nil, StateAwaiting},
+		{"paused waits for a person", Submission{Goal: "x"}, StateRunning, func(w *world) { _ = w.o.Pause("b1"); time.Sleep(time.Second) }, StateInterrupted},
+		{"stopping ends", Submission{Goal: "x"}, StateRunning, func(w *world) { w.body.Deaf = true; _ = w.o.Stop("b1"); synctest.Wait() }, StateStopped},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBubble(t, 2, blocked, func(w *world) {
+				id := w.submit(c.s)
+				queued := w.submit(Submission{Goal: "later"})
+				w.until(id, c.at, time.Second)
+				if c.do != nil {
+					c.do(w)
+				}
+				w.crash()
+				w.body.Deaf = false
+				w.start()
+				w.again()
+				time.Sleep(2 * time.Second)
+				got := w.until(id, c.want, time.Minute)
+				if c.want == StateInterrupted && !got.NeedsPerson {
+					t.Error("it would go on by itself")
+				}
+				if q := w.task(queued); c.want != StateInterrupted && c.want != StateStopped && q.State != StateQueued {
+					t.Errorf("the queued goal is %s", q.State)
+				}
+			})
+		})
+	}
+}
+
+func TestJournalFaultPausesAndLosesNothing(t *testing.T) {
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(500 * time.Millisecond)
+		w.j.setFail(errors.New("the disk is full: free some space"))
+		time.Sleep(time.Hour)
+		got := w.task(id)
+		if got.State != StatePaused || !strings.Contains(got.Reason, "The disk is full") && !strings.Contains(got.Reason, "the disk is full") {
+			t.Fatalf("%s: %s", got.State, got.Reason)
+		}
+		if n := len(w.body.Sent()); n != 1 {
+			t.Errorf("%d actions went out", n)
+		}
+		if v, _ := w.o.Status("b1"); v.Fault == "" {
+			t.Error("the view does not say so")
+		}
+		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); err == nil || !strings.Contains(err.Error(), "disk is full") {
+			t.Errorf("a goal that cannot be kept was taken: %v", err)
+		}
+		w.j.setFail(nil)
+		w.until(id, StateComplete, time.Minute)
+		rec, err := w.j.Task(t.Context(), id)
+		if err != nil || len(rec.Actions) != 2 || rec.Actions[0].Verdict != game.Confirmed || rec.Task.State != StateComplete {
+			t.Errorf("the journal holds %+v, %v", rec, err)
+		}
+	})
+}
+
+func TestJournalFaultDoesNotKeepAnyoneFromStopping(t *testing.T) {
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.j.setFail(errors.New("the disk is full"))
+		time.Sleep(time.Minute)
+		_ = w.o.Stop("b1")
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if w.body.Stops() == 0 {
+			t.Error("the body was not stopped")
+		}
+		w.j.setFail(nil)
+		time.Sleep(10 * time.Second)
+		if rec, err := w.j.Task(t.Context(), id); err != nil || rec.Task.State != StateStopped {
+			t.Errorf("the journal says %s, %v", rec.Task.State, err)
+		}
+	})
+}
+
+func TestOtherWorldParks(t *testing.T) {
+	in := func(id string) func(*game.State) {
+		return func(s *game.State) { s.World = &game.World{Present: true, ID: id, Kind: "singleplayer"} }
+	}
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+		w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
+		w.body.Change(in("one"))
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.body.Change(in("two"))
+		got := w.until(id, StateInterrupted, time.Minute)
+		if !got.NeedsPerson || !strings.Contains(got.Reason, "another world") {
+			t.Errorf("%+v", got)
+		}
+		n := len(w.body.Sent())
+		time.Sleep(time.Minute)
+		if len(w.body.Sent()) != n {
+			t.Error("it went on in another world")
+		}
+		if err := w.o.Resume("b1", ""); err != nil {
+			t.Fatal(err)
+		}
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+func TestEvents(t *testing.T) {
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+		snap := w.o.Snapshot()
+		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Close()
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		var seen []string
+		last := snap.Seq
+		for {
+			e, err := sub.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Seq != last+1 || e.Epoch != snap.Epoch {
+				t.Fatalf("event %d after %d", e.Seq, last)
+			}
+			last = e.Seq
+			switch e.Kind {
+			case EventTask:
+				seen = append(seen, string(e.Task.State))
+			case EventAction:
+				seen = append(seen, fmt.Sprint(e.Action.Step.Action.Target, " ", e.Action.Verdict))
+			case EventRound:
+				seen = append(seen, "plan")
+			}
+			if e.Kind == EventTask && e.Task.State.Ended() {
+				break
+			}
+		}
+		want := []string{"queued", "planning", "plan", "planning", "running", "coal ", "coal confirmed", "diamond ", "diamond confirmed", "complete"}
+		if !slices.Equal(seen, want) {
+			t.Errorf("events %q", seen)
+		}
+		if _, err := w.o.Subscribe("another", 0); !errors.Is(err, ErrSnapshotNeeded) {
+			t.Errorf("another epoch: %v", err)
+		}
+	})
+}
+
+func TestSlowAndLateSubscribers(t *testing.T) {
+	h := newHub("e")
+	slow, err := h.subscribe("e", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range maxBehind {
+		h.publish(Event{Kind: EventNotice})
+	}
+	if _, err := slow.Next(t.Context()); err != nil {
+		t.Fatalf("1,000 behind is not too slow: %v", err)
+	}
+	h.publish(Event{Kind: EventNotice})
+	h.publish(Event{Kind: EventNotice})
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
+		t.Errorf("got %v, want ErrBehind", err)
+	}
+	for range ringSize {
+		h.publish(Event{Kind: EventNotice})
+	}
+	if _, err := h.subscribe("e", 5); !errors.Is(err, ErrSnapshotNeeded) {
+		t.Errorf("got %v, want ErrSnapshotNeeded", err)
+	}
+	late, err := h.subscribe("e", h.last-2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2000 {
+		if _, err := late.Next(t.Context()); err != nil {
+			t.Fatalf("a client that comes back may read what is kept: %v", err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := late.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	late.Close()
+	late.Close()
+	if _, err := late.Next(t.Context()); !errors.Is(err, ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestBodyIsToldTheTask(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		synctest.Wait()
+		told := w.body.Told()
+		if n := len(told); n == 0 || told[n-1].State != "complete" || told[n-1].TaskID != id {
+			t.Errorf("told %+v", told)
+		}
+	})
+}

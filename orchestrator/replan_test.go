@@ -1,0 +1,488 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// failing makes the body fail the action about a subject with a code, as often
+// as times says (0: always).
+func failing(subject string, code game.Code, times int) func(int, game.Action) bodyFault {
+	n := 0
+	return func(_ int, a game.Action) (f bodyFault) {
+		if a.Subject() == subject || a.Message == subject {
+			if n++; times == 0 || n <= times {
+				f.Fail = &game.Failure{Code: code}
+			}
+		}
+		return f
+	}
+}
+
+func subjects(list []game.Action) string {
+	var s []string
+	for _, a := range list {
+		s = append(s, a.Subject()+a.Message)
+	}
+	return strings.Join(s, " ")
+}
+
+func TestReplanTable(t *testing.T) {
+	goal := []game.Check{have("diamond", 1)}
+	plan := planOf(goal, mine("diamond", 1))
+	for _, c := range []struct {
+		name   string
+		code   game.Code
+		times  int
+		state  State
+		sent   int
+		rounds int
+		reason string
+	}{
+		{"timeout is repeated once", game.CodeTimeout, 1, StateComplete, 2, 1, ""},
+		{"interrupted is repeated once", game.CodeInterrupted, 1, StateComplete, 2, 1, ""},
+		{"internal is repeated once", game.CodeInternal, 1, StateComplete, 2, 1, ""},
+		{"no code is repeated once", "", 1, StateComplete, 2, 1, ""},
+		{"after the repeat never in a row", game.CodeTimeout, 0, StateError, 2, 3, "Could not mine 1 diamond: it took too long."},
+		{"another code never in a row", game.CodeNotFound, 1, StateError, 1, 3, "Could not mine 1 diamond: none was found."},
+		{"missing items are not excluded but not repeated either", game.CodeMissingTool, 1, StateError, 1, 3, "the right tool is missing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBubble(t, 2, fixed(plan), func(w *world) {
+				w.body.Faults = failing("diamond", c.code, c.times)
+				id := w.submit(Submission{Goal: "get a diamond"})
+				got := w.until(id, c.state, 5*time.Minute)
+				if n := len(w.body.Sent()); n != c.sent || got.Round != c.rounds || !strings.Contains(got.Reason, c.reason) {
+					t.Errorf("%d sent, %d rounds, %q", n, got.Round, got.Reason)
+				}
+			})
+		})
+	}
+}
+
+func TestReplanExclusions(t *testing.T) {
+	at := &game.Pos{X: 3, Y: 4, Z: 5}
+	for _, c := range []struct {
+		code game.Code
+		want *game.Exclusion
+	}{
+		{game.CodeNotFound, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
+		{game.CodeNoPath, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
+		{game.CodeUnreachable, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
+		{game.CodeUnsupported, &game.Exclusion{Kind: game.Mine}},
+		{game.CodeInvalid, &game.Exclusion{Kind: game.Mine}},
+		{game.CodeDenied, &game.Exclusion{Kind: game.Mine}},
+		{game.CodeMissingItem, nil},
+		{game.CodeNoStation, nil},
+		{game.CodeInventoryFull, nil},
+		{game.CodeTimeout, nil},
+	} {
+		x, ok := exclusionOf(&game.Action{Kind: game.Mine, Target: "diamond_ore", At: at}, &game.Failure{Code: c.code})
+		if ok != (c.want != nil) || ok && (x.Kind != c.want.Kind || x.Subject != c.want.Subject || !samePlace(x.At, c.want.At)) {
+			t.Errorf("%s: %+v %v", c.code, x, ok)
+		}
+	}
+}
+
+func TestReplanTakesAnotherWay(t *testing.T) {
+	var asked []game.Request
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		asked = append(asked, req)
+		ore := "diamond_ore"
+		if len(req.Exclude) > 0 {
+			ore = "deepslate_diamond_ore"
+		}
+		step := mine("diamond", 1)
+		step.Action.Target = ore
+		return planOf([]game.Check{have("diamond", 1)}, step), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Drops = map[string]string{"deepslate_diamond_ore": "diamond"}
+		w.body.Faults = failing("diamond_ore", game.CodeNotFound, 0)
+		id := w.submit(Submission{Goal: "get a diamond"})
+		got := w.until(id, StateComplete, time.Minute)
+		if got.Round != 2 || got.BadRounds != 1 {
+			t.Errorf("%d rounds, %d bad", got.Round, got.BadRounds)
+		}
+		last := asked[1]
+		if last.Round != 2 || len(last.History) != 1 || last.History[0].Outcome.Failure.Code != game.CodeNotFound {
+			t.Errorf("the planner was not told: %+v", last)
+		}
+		if why := w.record(id).Rounds[1].Why; !strings.Contains(why, "none was found") {
+			t.Errorf("why %q", why)
+		}
+	})
+}
+
+func TestRoundsThatBringTheGoalNearerDoNotCount(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("diamond", 8)}, mine("diamond", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+			if strings.HasPrefix(a.Target, "ore") {
+				f.Fail = &game.Failure{Code: game.CodeNotFound}
+			}
+			return f
+		}
+		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, 10*time.Minute)
+		if got.Round != 8 || got.BadRounds != 0 {
+			t.Errorf("%d rounds, %d bad", got.Round, got.BadRounds)
+		}
+	})
+}
+
+func TestRoundsAreCapped(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("diamond", 1000)}, mine("diamond", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+			if strings.HasPrefix(a.Target, "ore") {
+				f.Fail = &game.Failure{Code: game.CodeNotFound}
+			}
+			return f
+		}
+		got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Hour)
+		if got.Round != 50 || !strings.Contains(got.Reason, "50 rounds") {
+			t.Errorf("%d rounds: %s", got.Round, got.Reason)
+		}
+	})
+}
+
+func TestNoOtherWayNamesTheFailure(t *testing.T) {
+	n := 0
+	p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
+		if n++; n > 1 {
+			return game.Plan{}, &game.ImpossibleError{Reason: "there is no other source of diamonds"}
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = failing("diamond", game.CodeNotFound, 0)
+		got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Minute)
+		want := "Could not mine 1 diamond: none was found. There is no other way: There is no other source of diamonds."
+		if got.Reason != want || got.Impossible {
+			t.Errorf("%q impossible=%v", got.Reason, got.Impossible)
+		}
+	})
+}
+
+func TestRule11TheWorstV1IsAnErrorNamingTheFirstContradiction(t *testing.T) {
+	for _, policy := range []Policy{Replan, StopOnFailure} {
+		inBubble(t, 1, fixed(planOf([]game.Check{have("diamond", 3)}, mine("oak_log", 3), mine("diamond", 3))), func(w *world) {
+			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+			id := w.submit(Submission{Goal: "get 3 diamonds", Policy: policy})
+			got := w.until(id, StateError, 5*time.Minute)
+			if !strings.HasPrefix(got.Reason, "Could not mine 3 oak log: the body says it is done, but nothing was gained") {
+				t.Errorf("%s: %q", policy, got.Reason)
+			}
+		})
+	}
+	inBubble(t, 1, fixed(planOf([]game.Check{{Kind: game.CheckSaid, Text: "hello"}}, say("hello"))), func(w *world) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+		w.until(w.submit(Submission{Goal: "say hello"}), StateComplete, time.Minute)
+	})
+}
+
+func TestOnceKindsAreNotRepeatedInDoubt(t *testing.T) {
+	n := 0
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		n++
+		return planOf([]game.Check{{Kind: game.CheckSaid, Text: "hi"}, have("diamond", 1)}, say("hi"), mine(fmt.Sprint("x", n), 1), mine("diamond", 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+			f.Lose = a.Kind == game.Chat
+			if a.Target == "x1" {
+				f.Fail = &game.Failure{Code: game.CodeNotFound}
+			}
+			return f
+		}
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, 10*time.Minute)
+		if got := subjects(w.body.Sent()); got != "hi x1 x2 diamond" {
+			t.Errorf("sent %s", got)
+		}
+		if v := w.verdicts(id); v[0] != game.Claimed || v[2] != game.Claimed {
+			t.Errorf("verdicts %v", v)
+		}
+	})
+}
+
+func TestRefusedKindsNeverGoOut(t *testing.T) {
+	inBubble(t, 2, fixed(planOf(nil, say("/op me"))), func(w *world) {
+		got := w.until(w.submit(Submission{Goal: "x", Policy: StopOnFailure}), StateError, time.Minute)
+		if len(w.body.Sent()) != 0 || !strings.Contains(got.Reason, "would run a command") {
+			t.Errorf("sent %v, %q", w.body.Sent(), got.Reason)
+		}
+	})
+}
+
+func TestV1PlaceGetsAPosition(t *testing.T) {
+	place := game.Step{Action: game.Action{Kind: game.Place, Block: "crafting_table"}}
+	for protocol, want := range map[int]*game.Pos{1: {X: 1, Y: 64, Z: 0}, 2: nil} {
+		inBubble(t, protocol, fixed(planOf(nil, place)), func(w *world) {
+			w.body.Give("crafting_table", 1)
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateComplete, time.Minute)
+			if got := w.body.Sent()[0].At; !samePlace(got, want) {
+				t.Errorf("v%d: placed at %v, want %v", protocol, got, want)
+			}
+		})
+	}
+}
+
+func TestApproval(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if len(req.Actions) > 0 {
+			return planOf(nil, mine(req.Actions[0].Target, req.Actions[0].Count())), nil
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("coal", 1), mine("diamond", 1)), nil
+	})
+	t.Run("yes", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if len(w.body.Sent()) != 0 {
+				t.Error("it acted before the yes")
+			}
+			if err := w.o.Approve(id, got.Revision+1, false); err == nil {
+				t.Error("a wrong revision was taken")
+			}
+			if err := w.o.Approve(id, got.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.o.Approve(id, got.Revision, false); err == nil {
+				t.Error("a second answer was taken")
+			}
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
+	t.Run("no", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Reject(id, got.Revision, "too far"); err != nil {
+				t.Fatal(err)
+			}
+			if got = w.until(id, StateStopped, time.Minute); !strings.Contains(got.Reason, "Too far.") {
+				t.Errorf("reason %q", got.Reason)
+			}
+		})
+	})
+	t.Run("edit", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}); err != nil {
+				t.Fatal(err)
+			}
+			next := w.until(id, StateAwaiting, time.Second)
+			if next.Revision != got.Revision+1 || next.Of != 1 {
+				t.Fatalf("%+v", next)
+			}
+			if err := w.o.Approve(id, got.Revision, false); err == nil {
+				t.Error("a stale yes was taken")
+			}
+			if err := w.o.Approve(id, next.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+			if got := subjects(w.body.Sent()); got != "diamond" {
+				t.Errorf("sent %s", got)
+			}
+		})
+	})
+	t.Run("needs gone when approved", func(t *testing.T) {
+		asked := 0
+		p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
+			asked++
+			return planOf(nil, craft("stick", 4, game.Need{Items: []string{"oak_planks"}, Count: 2})), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Approve(id, got.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Second)
+			got = w.until(id, StateAwaiting, time.Second)
+			if asked != 2 || got.Round != 2 {
+				t.Errorf("asked %d times, round %d", asked, got.Round)
+			}
+		})
+	})
+	t.Run("all covers later rounds without new kinds", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			switch req.Round {
+			case 1:
+				return planOf([]game.Check{have("diamond", 1)}, mine("a", 1)), nil
+			case 2:
+				return planOf(nil, mine("b", 1)), nil
+			}
+			return planOf(nil, craft("diamond", 1)), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+				if a.Kind == game.Mine {
+					f.Fail = &game.Failure{Code: game.CodeNotFound}
+				}
+				return f
+			}
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			_ = w.o.Approve(id, got.Revision, true)
+			time.Sleep(10 * time.Second)
+			got = w.until(id, StateAwaiting, time.Second)
+			if got.Round != 3 || subjects(w.body.Sent()) != "a b" {
+				t.Fatalf("round %d, sent %s", got.Round, subjects(w.body.Sent()))
+			}
+			_ = w.o.Approve(id, got.Revision, false)
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
+}
+
+func TestRule12CautionAsksFirst(t *testing.T) {
+	for name, change := range map[string]func(*game.State){
+		"creative": func(s *game.State) { s.GameMode = "creative" },
+		"hardcore": func(s *game.State) { s.Hardcore = true },
+		"server":   func(s *game.State) { s.World = &game.World{Present: true, Kind: "server", ID: "s"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, fixed(planOf(nil, say("hi"))), func(w *world) {
+				w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
+				w.body.Change(change)
+				id := w.submit(Submission{Goal: "x"})
+				got := w.until(id, StateAwaiting, time.Second)
+				if got.Reason == "" || len(w.body.Sent()) != 0 {
+					t.Errorf("%+v", got)
+				}
+				_ = w.o.Approve(id, got.Revision, false)
+				w.until(id, StateComplete, time.Minute)
+				w.until(w.submit(Submission{Goal: "y"}), StateComplete, time.Minute)
+			})
+		})
+	}
+}
+
+func TestPauseResumeSkipClearRetry(t *testing.T) {
+	plan := planOf(nil, mine("a", 1), mine("b", 1), mine("c", 1))
+	t.Run("pause gives the action up and plans anew", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			if err := w.o.Pause("b1"); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StatePaused, time.Second)
+			time.Sleep(time.Hour)
+			if n := len(w.body.Sent()); n != 1 {
+				t.Errorf("%d sent while paused", n)
+			}
+			if err := w.o.Resume("b1", ""); err != nil {
+				t.Fatal(err)
+			}
+			got := w.until(id, StateComplete, time.Minute)
+			if got.Round != 2 || got.BadRounds != 0 {
+				t.Errorf("round %d, bad %d", got.Round, got.BadRounds)
+			}
+			if err := w.o.Pause("b1"); err == nil {
+				t.Error("pause with nothing running succeeded")
+			}
+		})
+	})
+	t.Run("skip goes to the next", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			time.Sleep(500 * time.Millisecond)
+			if err := w.o.Skip("b1"); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+			if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Skipped, game.Confirmed, game.Confirmed}) {
+				t.Errorf("verdicts %v", v)
+			}
+		})
+	})
+	t.Run("clear ends what waits", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
+			w.until(first, StateRunning, time.Second)
+			if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+				t.Fatal(n, err)
+			}
+			w.until(first, StateComplete, time.Minute)
+			w.until(second, StateStopped, time.Second)
+		})
+	})
+	t.Run("retry is a new task", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x", Policy: Continue})
+			if _, err := w.o.Retry(t.Context(), id, ""); err == nil {
+				t.Error("a running task was retried")
+			}
+			w.until(id, StateComplete, time.Minute)
+			again, err := w.o.Retry(t.Context(), id, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := w.until(again, StateComplete, time.Minute)
+			if got.RetryOf != id || got.Policy != Continue || got.Goal != "x" {
+				t.Errorf("%+v", got)
+			}
+		})
+	})
+}
+
+func TestLimits(t *testing.T) {
+	t.Run("wall time", func(t *testing.T) {
+		follow := game.Step{Action: game.Action{Kind: game.Follow, Target: "Steve"}}
+		inBubble(t, 2, fixed(planOf(nil, follow)), func(w *world) {
+			w.body.Takes, w.body.Deadline = 100*time.Hour, 100*time.Hour
+			id := w.submit(Submission{Goal: "follow me"})
+			got := w.until(id, StateError, 3*time.Hour)
+			if d := got.Ended.Sub(got.Started); d < 2*time.Hour || d > 2*time.Hour+time.Minute || !strings.Contains(got.Reason, "2 hours") {
+				t.Errorf("after %v: %s", d, got.Reason)
+			}
+			if w.body.Stops() == 0 {
+				t.Error("the body goes on")
+			}
+		})
+	})
+	t.Run("deaths", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			return planOf([]game.Check{have("diamond", 9)}, mine("diamond", 1), mine(fmt.Sprint("cave", req.Round), 1)), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+				if strings.HasPrefix(a.Target, "cave") {
+					f.Fail = &game.Failure{Code: game.CodeDied}
+				}
+				return f
+			}
+			got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Hour)
+			if got.Deaths != 3 || !strings.Contains(got.Reason, "died 3 times") {
+				t.Errorf("%d deaths: %s", got.Deaths, got.Reason)
+			}
+		})
+	})
+	t.Run("health without food", func(t *testing.T) {
+		for food, want := range map[string]State{"bread": StateComplete, "stick": StateError} {
+			inBubble(t, 2, fixed(planOf(nil, mine("dirt", 1))), func(w *world) {
+				w.o.cfg.IsFood = func(item string) bool { return item == "bread" }
+				w.body.Change(func(s *game.State) { low := 5.0; s.Health = &low })
+				w.body.Give(food, 1)
+				w.until(w.submit(Submission{Goal: "x"}), want, time.Minute)
+			})
+		}
+	})
+}
