@@ -260,7 +260,7 @@ func (s *Session) Ready() error {
 
 func (s *Session) readyLocked(now moment) error {
 	world := s.world
-	if s.state != nil && s.state.World != nil {
+	if s.state != nil {
 		world = s.state.World
 	}
 	name := s.id
