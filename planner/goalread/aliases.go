@@ -1,0 +1,263 @@
+package goalread
+
+import (
+	"slices"
+	"strings"
+)
+
+// addAliases enters what players call things.
+func (r *Reader) addAliases() {
+	for alias, id := range itemAliases {
+		if n, ok := r.items[strings.ReplaceAll(id, "_", " ")]; ok {
+			r.force(r.items, alias, n)
+		}
+	}
+	for alias, id := range blockAliases {
+		if n, ok := r.blocks[strings.ReplaceAll(id, "_", " ")]; ok {
+			r.force(r.blocks, alias, n)
+		}
+	}
+	for alias, id := range mobAliases {
+		if n, ok := r.mobs[strings.ReplaceAll(id, "_", " ")]; ok {
+			r.force(r.mobs, alias, n)
+		}
+	}
+	for _, c := range colours {
+		for alias, id := range map[string]string{"gray": "grey"} {
+			if strings.Contains(c, alias) {
+				for phrase, n := range r.items {
+					if strings.HasPrefix(phrase, c+" ") {
+						put(r.items, strings.Replace(phrase, alias, id, 1), n)
+					}
+				}
+			}
+		}
+	}
+	for phrase, n := range r.materialAliases() {
+		put(r.items, phrase, n)
+	}
+}
+
+// force enters a phrase and its plural even where a group has it; an id or
+// display name keeps its own meaning.
+func (r *Reader) force(to map[string]noun, phrase string, n noun) {
+	for _, p := range [...]string{phrase, plural(phrase)} {
+		if old, ok := to[p]; ok && len(old.items) == 1 {
+			continue
+		}
+		to[p] = n
+	}
+}
+
+// materialAliases are "wood pickaxe", "gold sword", "stone pick".
+func (r *Reader) materialAliases() map[string]noun {
+	out := map[string]noun{}
+	for phrase, n := range r.items {
+		for from, to := range map[string]string{"wooden ": "wood ", "golden ": "gold ", "chainmail ": "chain "} {
+			if rest, ok := strings.CutPrefix(phrase, from); ok {
+				out[to+rest] = n
+			}
+		}
+	}
+	for phrase, n := range r.items {
+		if strings.HasSuffix(phrase, " pickaxe") {
+			base := strings.TrimSuffix(phrase, "axe")
+			out[base] = n
+			out[strings.TrimSuffix(phrase, "pickaxe")+"pick axe"] = n
+			if rest, ok := strings.CutPrefix(base, "wooden "); ok {
+				out["wood "+rest] = n
+			}
+			if rest, ok := strings.CutPrefix(base, "golden "); ok {
+				out["gold "+rest] = n
+			}
+		}
+		if strings.HasSuffix(phrase, " shovel") {
+			out[strings.TrimSuffix(phrase, "shovel")+"spade"] = n
+		}
+		if strings.HasSuffix(phrase, " leggings") {
+			out[strings.TrimSuffix(phrase, "leggings")+"pants"] = n
+		}
+	}
+	return out
+}
+
+var itemAliases = map[string]string{
+	"table": "crafting_table", "workbench": "crafting_table", "crafting bench": "crafting_table", "craft table": "crafting_table", "work table": "crafting_table", "crafttable": "crafting_table", "craftingtable": "crafting_table",
+	"iron": "iron_ingot", "iron bar": "iron_ingot", "gold": "gold_ingot", "gold bar": "gold_ingot", "copper": "copper_ingot", "netherite": "netherite_ingot",
+	"steak": "cooked_beef", "cooked steak": "cooked_beef", "raw beef": "beef", "raw steak": "beef", "pork": "porkchop", "raw pork": "porkchop", "raw porkchop": "porkchop", "cooked pork": "cooked_porkchop", "pork chop": "porkchop", "cooked pork chop": "cooked_porkchop", "bacon": "cooked_porkchop",
+	"raw chicken": "chicken", "chicken meat": "chicken", "raw mutton": "mutton", "raw rabbit": "rabbit", "raw cod": "cod", "raw salmon": "salmon",
+	"cobble": "cobblestone", "cobble stone": "cobblestone", "lapis": "lapis_lazuli", "redstone dust": "redstone", "red stone": "redstone", "glowstone powder": "glowstone_dust",
+	"sugarcane": "sugar_cane", "reed": "sugar_cane", "seed": "wheat_seeds", "seeds": "wheat_seeds", "wheat seed": "wheat_seeds", "gun powder": "gunpowder", "gun": "crossbow",
+	"bucket of water": "water_bucket", "bucket of lava": "lava_bucket", "bucket of milk": "milk_bucket", "milk": "milk_bucket", "water": "water_bucket", "lava": "lava_bucket",
+	"book shelf": "bookshelf", "enchant table": "enchanting_table", "enchantment table": "enchanting_table", "enchanting bench": "enchanting_table",
+	"glass panel": "glass_pane", "iron fence": "iron_bars", "window": "glass_pane", "eye of ender": "ender_eye", "lighter": "flint_and_steel", "flint and iron": "flint_and_steel",
+	"mine cart": "minecart", "cart": "minecart", "track": "rail", "tracks": "rail", "rails": "rail", "cooked fish": "cooked_cod", "fishing pole": "fishing_rod", "fish rod": "fishing_rod",
+	"mushroom soup": "mushroom_stew", "soup": "mushroom_stew", "feathers": "feather", "ender pearls": "ender_pearl", "enderpearl": "ender_pearl", "pearl": "ender_pearl",
+	"oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "jungle wood": "jungle_log", "acacia wood": "acacia_log", "dark oak wood": "dark_oak_log", "cherry wood": "cherry_log", "mangrove wood": "mangrove_log",
+	"oak": "oak_log", "oak plank": "oak_planks", "birch plank": "birch_planks", "spruce plank": "spruce_planks", "jungle plank": "jungle_planks", "acacia plank": "acacia_planks", "dark oak plank": "dark_oak_planks", "cherry plank": "cherry_planks", "birch": "birch_log", "spruce": "spruce_log",
+	"iron block": "iron_block", "gold block": "gold_block", "diamond block": "diamond_block", "coal block": "coal_block", "redstone block": "redstone_block", "block of lapis": "lapis_block", "hay": "hay_block", "hay bale": "hay_block",
+	"quartz": "quartz", "nether brick": "nether_brick", "stone brick": "stone_bricks", "brick block": "bricks", "golden apple": "golden_apple", "gapple": "golden_apple", "smooth stone": "smooth_stone", "cow hide": "leather", "hide": "leather", "compas": "compass",
+	"bow and arrow": "bow", "chestplate of iron": "iron_chestplate", "iron chest plate": "iron_chestplate", "diamond chest plate": "diamond_chestplate", "stone furnace": "furnace", "oven": "furnace", "iron door": "iron_door", "loaf of bread": "bread", "charcoals": "charcoal",
+	"grass block": "grass_block", "dirt block": "dirt", "soil": "dirt", "earth": "dirt", "sand block": "sand", "netherrack block": "netherrack", "obsidian block": "obsidian", "clay": "clay_ball", "slime": "slime_ball", "slimeball": "slime_ball",
+	"blaze rods": "blaze_rod", "bonemeal": "bone_meal", "paper sheet": "paper", "sheet of paper": "paper", "string": "string", "piece of string": "string", "spider silk": "string",
+}
+
+var blockAliases = map[string]string{
+	"cobble": "stone", "oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "oak": "oak_log", "birch": "birch_log", "oak tree": "oak_log", "birch tree": "birch_log", "spruce tree": "spruce_log",
+	"iron": "iron_ore", "gold": "gold_ore", "copper": "copper_ore", "iron ingot": "iron_ore", "gold ingot": "gold_ore", "copper ingot": "copper_ore",
+	"quartz ore": "nether_quartz_ore", "soil": "dirt", "earth": "dirt", "sugarcane": "sugar_cane", "dirt block": "dirt", "rock": "stone", "red stone ore": "redstone_ore", "lapis lazuli ore": "lapis_ore",
+}
+
+var mobAliases = map[string]string{
+	"pigs": "pig", "bunny": "rabbit", "zombie pigman": "zombified_piglin", "pigman": "zombified_piglin", "dragon": "ender_dragon", "skelly": "skeleton", "chicken": "chicken", "hen": "chicken", "lamb": "sheep", "bull": "cow",
+}
+
+var colours = []string{"white", "orange", "magenta", "light blue", "yellow", "lime", "pink", "gray", "light gray", "cyan", "purple", "blue", "brown", "green", "red", "black"}
+
+// coloured are the last words of things that come in sixteen colours.
+var coloured = []string{"wool", "bed", "carpet", "banner", "candle", "concrete", "concrete_powder", "terracotta", "stained_glass", "stained_glass_pane", "shulker_box", "dye", "glazed_terracotta"}
+
+// wooden are the last words of things that come in every wood.
+var wooden = []string{"log", "planks", "sapling", "leaves", "boat", "chest_boat", "door", "trapdoor", "fence", "fence_gate", "sign", "hanging_sign", "button", "pressure_plate", "slab", "stairs"}
+
+var toolWords = []string{"pickaxe", "axe", "shovel", "hoe", "sword"}
+var armourWords = []string{"helmet", "chestplate", "leggings", "boots"}
+
+// addGroups enters words for any of several things: wood, wool, a pickaxe.
+func (r *Reader) addGroups() {
+	var woods []string
+	for _, p := range r.v.Tag("planks") {
+		woods = append(woods, strings.TrimSuffix(p, "_planks"))
+	}
+	group := func(word string, kinds []string) {
+		var items []string
+		for _, k := range kinds {
+			id := strings.ReplaceAll(k, " ", "_") + "_" + word
+			if _, ok := r.v.Item(id); ok {
+				items = append(items, id)
+			}
+		}
+		r.group(strings.ReplaceAll(word, "_", " "), items)
+	}
+	for _, w := range wooden {
+		group(w, woods)
+	}
+	for _, w := range coloured {
+		group(w, colours)
+	}
+	for _, w := range toolWords {
+		group(w, []string{"wooden", "stone", "copper", "golden", "iron", "diamond", "netherite"})
+	}
+	for _, w := range armourWords {
+		group(w, []string{"leather", "copper", "chainmail", "golden", "iron", "diamond", "netherite", "turtle"})
+	}
+	r.alias("log", "wood", "wood log", "piece of wood", "block of wood", "tree trunk", "timber", "any log", "lumber")
+	r.alias("planks", "plank", "wood plank", "wooden plank", "wooden planks", "any planks", "board")
+	r.alias("pickaxe", "pick", "pick axe")
+	r.alias("door", "wooden door", "wood door")
+	r.alias("slab", "wooden slab", "wood slab")
+	r.alias("stairs", "stair", "wooden stairs", "wood stairs")
+	r.alias("fence", "wooden fence", "wood fence")
+	r.alias("button", "wooden button")
+	r.alias("pressure plate", "wooden pressure plate")
+	r.alias("trapdoor", "wooden trapdoor", "trap door")
+	r.alias("dye", "any dye")
+	r.group("meat", r.known("beef", "porkchop", "chicken", "mutton", "rabbit", "cooked_beef", "cooked_porkchop", "cooked_chicken", "cooked_mutton", "cooked_rabbit"))
+	r.group("cooked meat", r.known("cooked_beef", "cooked_porkchop", "cooked_chicken", "cooked_mutton", "cooked_rabbit"))
+	r.group("fish", r.known("cod", "salmon"))
+	r.group("flower", r.known("dandelion", "poppy", "blue_orchid", "allium", "azure_bluet", "oxeye_daisy", "cornflower", "lily_of_the_valley"))
+	r.group("mushroom", r.known("brown_mushroom", "red_mushroom"))
+	var foods []string
+	for _, it := range r.v.Items() {
+		if it.Food != nil && !harmful[it.Name] {
+			foods = append(foods, it.Name)
+		}
+	}
+	r.group("food", foods)
+	r.alias("food", "something to eat", "some food", "a meal", "meal")
+	if logs, ok := r.items["log"]; ok {
+		for _, p := range [...]string{"tree", "trees"} {
+			r.blocks[p] = noun{name: logs.name, items: logs.items, factor: 5}
+			r.items[p] = r.blocks[p]
+		}
+	}
+}
+
+// harmful foods are not eaten unless named (Minecraft Wiki, "Food").
+var harmful = map[string]bool{"rotten_flesh": true, "spider_eye": true, "poisonous_potato": true, "pufferfish": true, "chicken": true, "suspicious_stew": true, "chorus_fruit": true}
+
+func (r *Reader) known(ids ...string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { _, ok := r.v.Item(id); return !ok })
+}
+
+// group enters a word for any of the items; blocks of the same names too.
+func (r *Reader) group(word string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	n := noun{name: "any " + word, items: items}
+	if len(items) == 1 {
+		n.name = items[0]
+	}
+	put(r.items, word, n)
+	put(r.items, "any "+word, n)
+	if _, ok := r.v.Block(items[0]); ok {
+		put(r.blocks, word, n)
+	}
+}
+
+func (r *Reader) alias(word string, aliases ...string) {
+	for _, m := range [...]map[string]noun{r.items, r.blocks} {
+		if n, ok := m[word]; ok {
+			for _, a := range aliases {
+				put(m, a, n)
+			}
+		}
+	}
+}
+
+// addSets enters armour, tools and gear of a material.
+func (r *Reader) addSets() {
+	for _, m := range [...]struct {
+		id    string
+		words []string
+	}{
+		{"wooden", []string{"wooden", "wood"}}, {"stone", []string{"stone"}}, {"leather", []string{"leather"}}, {"copper", []string{"copper"}},
+		{"golden", []string{"golden", "gold"}}, {"chainmail", []string{"chainmail", "chain"}}, {"iron", []string{"iron"}}, {"diamond", []string{"diamond"}}, {"netherite", []string{"netherite"}},
+	} {
+		of := func(words []string) []string {
+			var ids []string
+			for _, w := range words {
+				if id := m.id + "_" + w; r.isItem(id) {
+					ids = append(ids, id)
+				}
+			}
+			return ids
+		}
+		armour, tools := of(armourWords), of(toolWords)
+		gear := append(slices.Clone(armour), tools...)
+		for _, w := range m.words {
+			for kind, ids := range map[string][]string{"armor": armour, "armour": armour, "tools": tools, "tool set": tools, "toolset": tools, "gear": gear, "equipment": gear, "kit": gear, "set": gear, "stuff": gear} {
+				if len(ids) == 0 {
+					continue
+				}
+				n := noun{name: m.id + " " + kind, set: ids}
+				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ", "suit of ", "full suit of "} {
+					r.items[lead+w+" "+kind] = n
+				}
+				if kind == "armor" || kind == "armour" {
+					r.items["full "+w+" "+kind+" and tools"] = noun{name: m.id + " gear", set: gear}
+					r.items[w+" "+kind+" and tools"] = noun{name: m.id + " gear", set: gear}
+					r.items[w+" "+kind+" set"] = n
+					r.items["full "+w+" "+kind+" set"] = n
+				}
+			}
+			if len(armour) > 0 {
+				r.items["full "+w] = noun{name: m.id + " gear", set: gear}
+				r.items["full "+w+"s"] = r.items["full "+w]
+			}
+		}
+	}
+}
+
+func (r *Reader) isItem(id string) bool { _, ok := r.v.Item(id); return ok }

@@ -1,0 +1,133 @@
+package goalread
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// noun is what a phrase stands for.
+type noun struct {
+	name  string
+	items []string
+	// set, when not nil, are the things of a set, each wanted once.
+	set []string
+	// factor multiplies the count: a tree is several logs.
+	factor int
+}
+
+// Reader reads goals in the words of one version. It may be used from any
+// number of goroutines.
+type Reader struct {
+	v *data.Version
+	// items, blocks and mobs map phrases (singular and plural) to what they mean.
+	items, blocks, mobs map[string]noun
+	// phrases lists all phrases by their number of words, for near matches.
+	phrases [maxWords + 1][]string
+	mobList [maxWords + 1][]string
+}
+
+// maxWords is the longest phrase, in words.
+const maxWords = 7
+
+// New makes a reader for a version.
+func New(v *data.Version) *Reader {
+	r := &Reader{v: v, items: map[string]noun{}, blocks: map[string]noun{}, mobs: map[string]noun{}}
+	// Ids come before display names: filled_map is shown as "Map", which is
+	// another thing's id.
+	for pass := range 2 {
+		name := func(id, display string) string {
+			if pass == 0 {
+				return game.Display(id)
+			}
+			return normal(display)
+		}
+		for _, it := range v.Items() {
+			put(r.items, name(it.Name, it.Display), noun{name: it.Name, items: []string{it.Name}})
+		}
+		for _, b := range v.Blocks() {
+			put(r.blocks, name(b.Name, b.Display), noun{name: b.Name, items: []string{b.Name}})
+		}
+		for _, m := range v.Mobs() {
+			put(r.mobs, name(m.Name, m.Display), noun{name: m.Name, items: []string{m.Name}})
+		}
+	}
+	r.addGroups()
+	r.addSets()
+	r.addAliases()
+	collect := func(to *[maxWords + 1][]string, from ...map[string]noun) {
+		for _, m := range from {
+			for p := range m {
+				if n := strings.Count(p, " ") + 1; n <= maxWords {
+					to[n] = append(to[n], p)
+				}
+			}
+		}
+		for n := range to {
+			slices.Sort(to[n])
+			to[n] = slices.Compact(to[n])
+		}
+	}
+	collect(&r.phrases, r.items, r.blocks)
+	collect(&r.mobList, r.mobs)
+	return r
+}
+
+// put enters a phrase and its plural, unless an id has it.
+func put(to map[string]noun, phrase string, n noun) {
+	if phrase == "" {
+		return
+	}
+	for _, p := range [...]string{phrase, plural(phrase)} {
+		if _, taken := to[p]; !taken {
+			to[p] = n
+		}
+	}
+	if plural2 := phrase + "s"; !strings.HasSuffix(phrase, "s") {
+		if _, taken := to[plural2]; !taken {
+			to[plural2] = n
+		}
+	}
+}
+
+// normal brings a display name into the form of typed words.
+func normal(s string) string {
+	return strings.Join(tokens(s), " ")
+}
+
+// plural forms the usual English plural of a phrase's last word, and of the
+// first in "block of iron" and "eye of ender".
+func plural(p string) string {
+	if head, tail, ok := strings.Cut(p, " of "); ok {
+		return plural(head) + " of " + tail
+	}
+	cut := strings.LastIndexByte(p, ' ') + 1
+	head, w := p[:cut], p[cut:]
+	if irregular, ok := irregulars[w]; ok {
+		return head + irregular
+	}
+	switch {
+	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
+		if strings.HasSuffix(w, "ss") || !strings.HasSuffix(w, "s") {
+			return head + w + "es"
+		}
+		return p
+	case strings.HasSuffix(w, "fe"):
+		return head + w[:len(w)-2] + "ves"
+	case strings.HasSuffix(w, "lf"):
+		return head + w[:len(w)-1] + "ves"
+	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
+		return head + w[:len(w)-1] + "ies"
+	case strings.HasSuffix(w, "to"):
+		return head + w + "es"
+	}
+	return head + w + "s"
+}
+
+var irregulars = map[string]string{
+	"sheep": "sheep", "cod": "cod", "salmon": "salmon", "fish": "fish", "squid": "squid", "enderman": "endermen",
+	"wolf": "wolves", "planks": "planks", "leaves": "leaves", "potato": "potatoes", "witch": "witches", "mouse": "mice",
+	"torch": "torches", "glass": "glass", "seeds": "seeds", "piglin": "piglins", "ox": "oxen", "fox": "foxes",
+}
