@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,6 +146,9 @@ type body struct {
 	id string
 	v2 bool
 	ws *websocket.Conn
+	// mute: it answers no pings.
+	mute  atomic.Bool
+	pongs chan string
 	// token is the resume token it was given.
 	token string
 
@@ -166,13 +170,20 @@ func (h *house) dial(id string, protocol int) *body {
 		h.t.Fatalf("dial: %v", err)
 	}
 	_ = resp.Body.Close()
-	b := &body{t: h.t, id: id, v2: protocol >= 2, ws: ws, more: make(chan struct{}, 1), done: make(chan struct{})}
+	b := &body{t: h.t, id: id, v2: protocol >= 2, ws: ws, pongs: make(chan string, 16), more: make(chan struct{}, 1), done: make(chan struct{})}
 	pong := ws.PingHandler()
 	ws.SetPingHandler(func(s string) error {
 		b.mu.Lock()
 		b.pings++
 		b.mu.Unlock()
+		if b.mute.Load() {
+			return nil
+		}
 		return pong(s)
+	})
+	ws.SetPongHandler(func(s string) error {
+		b.pongs <- s
+		return nil
 	})
 	go b.read()
 	h.t.Cleanup(b.drop)
