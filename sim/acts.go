@@ -1,0 +1,257 @@
+package sim
+
+import (
+	"math"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// say puts a line into the chat.
+func (x *run) say() *game.Failure {
+	if strings.HasPrefix(x.action.Message, "/") {
+		return fail(game.CodeDenied, "the world takes no commands: %q", x.action.Message)
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	x.chat = append(x.chat, x.action.Message)
+	return nil
+}
+
+// approachTarget walks to the block or mob that an action names, by place or by
+// name, and returns what it is.
+func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
+	a := x.action
+	if a.At != nil {
+		p := *a.At
+		if p.Dimension == "" {
+			p.Dimension = x.player.dimension
+		}
+		b := x.blockAt(p)
+		if b != "" && (a.Target == "" || a.Target == b) {
+			return b, p, x.near(p)
+		}
+		if a.Target == "" {
+			return "", p, fail(game.CodeNotFound, "there is nothing at %s", a.At)
+		}
+	}
+	if _, ok := x.data.Mob(a.Target); ok {
+		f, found := x.nearestMob(a.Target, nil)
+		if !found {
+			return "", f.at, fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(a.Target), searchBlocks)
+		}
+		return a.Target, f.at, x.walk(f.stand)
+	}
+	f, found := x.nearest(a.Target)
+	if !found {
+		return "", f.at, fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(a.Target), searchBlocks)
+	}
+	return a.Target, f.at, x.walk(f.stand)
+}
+
+// interact uses a block or mob once; a bed at night is slept in.
+func (x *run) interact() *game.Failure {
+	what, _, f := x.approachTarget()
+	if f != nil {
+		return f
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	if isBed(what) && x.canSleep() {
+		x.toMorning()
+	}
+	return nil
+}
+
+// use uses an item: a bucket on water, lava or a cow, a bottle on water, water on
+// lava; food is eaten; anything else is used without effect.
+func (x *run) use() *game.Failure {
+	a := x.action
+	item := a.Item
+	if item == "" {
+		item = x.player.inv[x.player.selected].item
+	}
+	if item != "" && x.player.inv.count(item) == 0 {
+		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
+	}
+	if a.Target == "" && a.At == nil {
+		if it, ok := x.data.Item(item); ok && it.Food != nil {
+			x.action.Item = item
+			return x.consume()
+		}
+		return x.pass(handleSeconds)
+	}
+	what, at, f := x.approachTarget()
+	if f != nil {
+		return f
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	switch {
+	case item == "bucket" && (what == "cow" || what == "goat" || what == "mooshroom"):
+		return x.exchange("bucket", "milk_bucket")
+	case item == "bucket" && fluid(what):
+		if f := x.exchange("bucket", what+"_bucket"); f != nil {
+			return f
+		}
+		if what == "lava" {
+			x.changed[at] = "" // a pool of water fills up again
+		}
+	case item == "glass_bottle" && what == "water":
+		return x.exchange("glass_bottle", "potion")
+	case item == "water_bucket" && what == "lava":
+		if f := x.exchange("water_bucket", "bucket"); f != nil {
+			return f
+		}
+		x.changed[at] = "obsidian"
+		x.placed[at] = "obsidian"
+	}
+	return nil
+}
+
+// look turns to a place or thing.
+func (x *run) look() *game.Failure {
+	if x.action.At == nil {
+		if _, ok := x.data.Mob(x.action.Target); ok {
+			if _, found := x.nearestMob(x.action.Target, nil); !found {
+				return fail(game.CodeNotFound, "there is no %s in sight", game.Display(x.action.Target))
+			}
+		} else if _, found := x.nearest(x.action.Target); !found {
+			return fail(game.CodeNotFound, "there is no %s in sight", game.Display(x.action.Target))
+		}
+	}
+	return x.pass(handleSeconds)
+}
+
+// wait lets time pass: for seconds, or until day or night.
+func (x *run) wait() *game.Failure {
+	seconds := x.action.Seconds
+	if u := x.action.Until; u != nil {
+		to := nightBegins
+		if u.Phase == "day" {
+			to = nightEnds
+		}
+		t := x.timeOfDay()
+		if night := t >= nightBegins && t < nightEnds; night == (u.Phase == "night") {
+			return nil
+		}
+		seconds = float64((to-t+ticksPerDay)%ticksPerDay) / ticksPerSecond
+	} else if seconds == 0 {
+		return x.pass(math.Inf(1))
+	}
+	for seconds > 0 {
+		step := min(1, seconds)
+		if f := x.pass(step); f != nil {
+			return f
+		}
+		seconds -= step
+	}
+	return nil
+}
+
+// sightBlocks is how far a player sees, in blocks.
+const sightBlocks = 48
+
+// explore walks towards what it looks for until that is in sight.
+func (x *run) explore() *game.Failure {
+	a := x.action
+	most := a.MaxBlocks
+	if most == 0 {
+		most = 500
+	}
+	var f find
+	var ok bool
+	if _, mob := x.data.Mob(a.For); mob {
+		f, ok = x.nearestMob(a.For, nil)
+	} else if _, block := x.data.Block(a.For); block {
+		f, ok = x.nearest(a.For)
+	}
+	from := x.player.at
+	way := from.Distance(f.stand.Center())
+	searched := min(float64(most), max(0, way-sightBlocks))
+	if !ok || f.stand.Dimension != x.player.dimension || way > float64(most)+sightBlocks {
+		if failure := x.pass(float64(most) / walkSpeed); failure != nil {
+			return failure
+		}
+		return fail(game.CodeNotFound, "no %s came in sight within %d blocks", game.Display(a.For), most)
+	}
+	if searched > 0 {
+		share := searched / way
+		goal := f.stand.Center()
+		if failure := x.pass(searched / walkSpeed); failure != nil {
+			return failure
+		}
+		to := game.Vec3{X: from.X + (goal.X-from.X)*share, Y: from.Y, Z: from.Z + (goal.Z-from.Z)*share}.Block()
+		to.Dimension = x.player.dimension
+		if stand, ok := x.footing(to, 4); ok {
+			x.player.at = stand.Center()
+		}
+	}
+	at := x.player.at
+	x.result.Position = &at
+	x.result.Searched = intp(int(searched))
+	return nil
+}
+
+// follow stays near a mob, which stands still.
+func (x *run) follow() *game.Failure {
+	f, ok := x.nearestMob(x.action.Target, nil)
+	if !ok {
+		return fail(game.CodeNotFound, "there is no %s to follow", game.Display(x.action.Target))
+	}
+	if failure := x.walk(f.stand); failure != nil {
+		return failure
+	}
+	return x.wait()
+}
+
+func (w *World) canSleep() bool {
+	t := w.timeOfDay()
+	return t >= bedFrom && t < bedUntil
+}
+
+// toMorning turns the clock of the world to six in the morning.
+func (w *World) toMorning() {
+	w.offset += float64((ticksPerDay - w.timeOfDay()) % ticksPerDay)
+}
+
+// sleepSeconds is how long falling asleep takes (Minecraft Wiki, "Bed").
+const sleepSeconds = 5
+
+// sleep spends the night in a bed.
+func (x *run) sleep() *game.Failure {
+	var bed game.Pos
+	found := false
+	if at := x.action.At; at != nil {
+		bed = *at
+		if bed.Dimension == "" {
+			bed.Dimension = x.player.dimension
+		}
+		found = isBed(x.blockAt(bed))
+	} else {
+		var beds []string
+		for _, b := range x.placed {
+			if isBed(b) {
+				beds = append(beds, b)
+			}
+		}
+		bed, found = x.station(beds)
+	}
+	if !found {
+		return fail(game.CodeNoBed, "there is no bed within %d blocks", stationReach)
+	}
+	if !x.canSleep() {
+		return fail(game.CodeNotNight, "one can sleep only at night")
+	}
+	if f := x.near(bed); f != nil {
+		return f
+	}
+	if f := x.pass(sleepSeconds); f != nil {
+		return f
+	}
+	x.toMorning()
+	return nil
+}

@@ -1,0 +1,193 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// stationReach is how far away, in blocks, a placed station still counts as at
+// hand: the player walks to it.
+const stationReach = 32
+
+// How long the work at a grid takes, in seconds: opening it, and each batch.
+const (
+	craftOpen  = 0.5
+	craftBatch = 0.25
+)
+
+// recipe is one way to make an item at a station.
+type recipe struct {
+	station     string // "" is the grid in the inventory
+	ingredients []data.Ingredient
+	count       int
+}
+
+// recipesFor lists the ways to make an item, in the order in which they are
+// tried: grid, stonecutter, smithing table.
+func (w *World) recipesFor(item string) []recipe {
+	var list []recipe
+	for _, r := range w.data.Recipes(item) {
+		station := ""
+		if r.Table {
+			station = data.StationTable
+		}
+		list = append(list, recipe{station, r.Ingredients, r.Count})
+	}
+	for _, c := range w.data.CutsTo(item) {
+		list = append(list, recipe{data.StationStonecutter, []data.Ingredient{{Items: []string{c.Input}, Count: 1}}, c.Count})
+	}
+	for _, s := range w.data.SmithingTo(item) {
+		r := recipe{data.StationSmithing, nil, 1}
+		for _, part := range [...]string{s.Template, s.Base, s.Addition} {
+			if part != "" {
+				r.ingredients = append(r.ingredients, data.Ingredient{Items: []string{part}, Count: 1})
+			}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// craft makes whole batches until the wanted number was gained.
+func (x *run) craft() *game.Failure {
+	item := x.action.Recipe
+	ways := x.recipesFor(item)
+	if len(ways) == 0 {
+		return fail(game.CodeUnknownRecipe, "there is no recipe for %q in Minecraft %s", item, x.data.Name)
+	}
+	want := x.action.Count()
+	opened := ""
+	for made := 0; made < want; {
+		r, parts, f := x.chooseRecipe(item, ways)
+		if f != nil {
+			return f
+		}
+		seconds := craftBatch
+		if made == 0 || r.station != opened {
+			seconds += craftOpen
+			opened = r.station
+		}
+		if r.station != "" {
+			at, _ := x.station([]string{r.station})
+			if f := x.near(at); f != nil {
+				return f
+			}
+		}
+		if f := x.pass(seconds); f != nil {
+			return f
+		}
+		if f := x.makeBatch(item, r.count, parts); f != nil {
+			return f
+		}
+		made += r.count
+		x.progress("crafted "+game.Display(item), min(1, float64(made)/float64(want)))
+	}
+	return nil
+}
+
+// chooseRecipe picks the first way whose ingredients are held and whose station
+// is at hand.
+func (x *run) chooseRecipe(item string, ways []recipe) (recipe, map[string]int, *game.Failure) {
+	var noStation string
+	var missing string
+	for _, r := range ways {
+		parts, lack := x.assign(r.ingredients)
+		if parts == nil {
+			if missing == "" {
+				missing = lack
+			}
+			continue
+		}
+		if r.station != "" {
+			if _, ok := x.station([]string{r.station}); !ok {
+				noStation = r.station
+				continue
+			}
+		}
+		return r, parts, nil
+	}
+	if noStation != "" {
+		return recipe{}, nil, fail(game.CodeNoStation, "%s needs a %s placed within %d blocks", game.Display(item), game.Display(noStation), stationReach)
+	}
+	return recipe{}, nil, fail(game.CodeMissingItem, "%s needs %s", game.Display(item), missing)
+}
+
+// assign picks held items for the ingredients of one batch: those with the
+// fewest alternatives first, of the alternatives the most plentiful. Nil, with
+// what is missing in words, when something is not held.
+func (x *run) assign(ingredients []data.Ingredient) (map[string]int, string) {
+	held := x.player.inv.counts()
+	parts := map[string]int{}
+	order := slices.Clone(ingredients)
+	sort.SliceStable(order, func(i, j int) bool { return len(order[i].Items) < len(order[j].Items) })
+	for _, in := range order {
+		alternatives := slices.Clone(in.Items)
+		sort.SliceStable(alternatives, func(i, j int) bool { return held[alternatives[i]] > held[alternatives[j]] })
+		need := in.Count
+		for _, a := range alternatives {
+			n := min(need, held[a])
+			if n > 0 {
+				held[a] -= n
+				parts[a] += n
+				need -= n
+			}
+		}
+		if need > 0 {
+			name := game.Display(in.Items[0])
+			if len(in.Items) > 1 {
+				name += " or the like"
+			}
+			return nil, fmt.Sprintf("%d more %s", need, name)
+		}
+	}
+	return parts, ""
+}
+
+// makeBatch turns the parts into the result, or changes nothing when that does
+// not fit into the inventory.
+func (x *run) makeBatch(item string, count int, parts map[string]int) *game.Failure {
+	undo := x.player.inv
+	names := make([]string, 0, len(parts))
+	for name := range parts {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		x.take(name, parts[name])
+	}
+	left := x.give(item, count)
+	for _, name := range names {
+		if it, ok := x.data.Item(name); ok && it.CraftLeaves != "" {
+			left += x.give(it.CraftLeaves, parts[name])
+		}
+	}
+	if left > 0 {
+		x.player.inv = undo
+		return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(item))
+	}
+	return nil
+}
+
+// station is the nearest placed block of these within stationReach.
+func (w *World) station(names []string) (game.Pos, bool) {
+	from := w.feet()
+	best, ok, least := game.Pos{}, false, 0.0
+	for p, b := range w.placed {
+		if p.Dimension != from.Dimension || !slices.Contains(names, b) {
+			continue
+		}
+		d := w.player.at.Distance(p.Center())
+		if d <= stationReach && (!ok || d < least || (d == least && lessPos(p, best))) {
+			best, ok, least = p, true, d
+		}
+	}
+	return best, ok
+}
+
+// isBed reports whether a block is a bed of any colour.
+func isBed(block string) bool { return strings.HasSuffix(block, "_bed") }

@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Kinds are the actions that the world's player can do.
+func Kinds() []game.Kind {
+	return []game.Kind{
+		game.Goto, game.Mine, game.Place, game.Craft, game.Smelt, game.Interact, game.Chat,
+		game.Collect, game.Build, game.Equip, game.Consume, game.Attack, game.Drop, game.Deposit, game.Withdraw,
+		game.Follow, game.Explore, game.Look, game.Use, game.Wait, game.Sleep, game.Shear, game.Milk,
+	}
+}
+
+// run is one action while it runs. Its methods hold the world's mutex, which
+// pass lets go of.
+type run struct {
+	*World
+	ctx      context.Context
+	action   game.Action
+	progress func(message string, fraction float64)
+	result   game.Result
+}
+
+// Do carries an action out in simulated time and returns what the body gained,
+// or a *game.Failure. It returns early, with code interrupted, when ctx ends.
+// One action runs at a time: another one fails with code internal. progress,
+// when not nil, is called from the same goroutine and must return at once.
+func (w *World) Do(ctx context.Context, a game.Action, progress func(message string, fraction float64)) (game.Result, error) {
+	if err := a.Validate(); err != nil {
+		return game.Result{}, &game.Failure{Code: game.CodeInvalid, Message: err.Error()}
+	}
+	if progress == nil {
+		progress = func(string, float64) {}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running != nil {
+		return game.Result{}, fail(game.CodeInternal, "another action is running: one at a time")
+	}
+	w.catchUp()
+	x := &run{World: w, ctx: ctx, action: a, progress: progress, result: game.Result{Success: true}}
+	w.running = x
+	defer func() { w.running = nil }()
+	before := w.player.inv.counts()
+	if f := x.dispatch(); f != nil {
+		return game.Result{}, f
+	}
+	if info, ok := game.Lookup(a.Kind); ok {
+		for _, member := range info.Result {
+			if member == "delta" {
+				x.result.Delta = delta(before, w.player.inv.counts())
+			}
+		}
+	}
+	return x.result, nil
+}
+
+func (x *run) dispatch() *game.Failure {
+	switch x.action.Kind {
+	case game.Goto:
+		return x.goTo()
+	case game.Mine:
+		return x.mine()
+	case game.Place:
+		return x.place()
+	case game.Build:
+		return x.build()
+	case game.Craft:
+		return x.craft()
+	case game.Smelt:
+		return x.smelt()
+	case game.Interact:
+		return x.interact()
+	case game.Chat:
+		return x.say()
+	case game.Collect:
+		return x.collect()
+	case game.Equip:
+		return x.equip()
+	case game.Consume:
+		return x.consume()
+	case game.Attack:
+		return x.attack()
+	case game.Drop:
+		return x.drop()
+	case game.Deposit, game.Withdraw:
+		return x.store()
+	case game.Follow:
+		return x.follow()
+	case game.Explore:
+		return x.explore()
+	case game.Look:
+		return x.look()
+	case game.Use:
+		return x.use()
+	case game.Wait:
+		return x.wait()
+	case game.Sleep:
+		return x.sleep()
+	case game.Shear:
+		return x.shear()
+	case game.Milk:
+		return x.milk()
+	}
+	return fail(game.CodeUnsupported, "this body cannot %s", game.Display(string(x.action.Kind)))
+}
+
+// pass lets simulated seconds go by, without the mutex.
+func (x *run) pass(seconds float64) *game.Failure {
+	t := x.now + seconds
+	x.mu.Unlock()
+	err := x.clock.SleepUntil(x.ctx, t)
+	x.mu.Lock()
+	if err != nil {
+		x.now = max(x.now, min(t, x.clock.Now()))
+		return fail(game.CodeInterrupted, "the action was stopped")
+	}
+	x.advance(t)
+	return nil
+}
+
+// deathPause is how long a dead player lies before coming back, in seconds.
+const deathPause = 1
+
+// died lets the dead player come back and ends the action.
+func (x *run) died() *game.Failure {
+	f := x.pass(deathPause)
+	x.respawn()
+	if f != nil {
+		return f
+	}
+	return fail(game.CodeDied, "the player died, lost everything carried and came back at the spawn point")
+}
+
+func fail(code game.Code, format string, args ...any) *game.Failure {
+	return &game.Failure{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// delta is what changed between two counts of an inventory.
+func delta(before, after map[string]int) map[string]int {
+	d := map[string]int{}
+	for item, n := range after {
+		if n != before[item] {
+			d[item] = n - before[item]
+		}
+	}
+	for item, n := range before {
+		if _, ok := after[item]; !ok {
+			d[item] = -n
+		}
+	}
+	return d
+}
+
+func intp(n int) *int { return &n }

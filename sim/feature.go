@@ -1,0 +1,165 @@
+package sim
+
+import (
+	"strings"
+
+	"github.com/minehand/minehand/game/data"
+)
+
+// shape is how a site is built.
+type shape int
+
+const (
+	pile  shape = iota // blocks heaped on the ground
+	cliff              // a large pile
+	trees              // trunks with leaves
+	vein               // blocks in the rock beside a cave
+	pool               // a fluid let into the ground
+	herd               // mobs
+)
+
+// feature is one kind of site.
+type feature struct {
+	shape shape
+	// block is what the site is made of, or the mob of a herd.
+	block string
+	// leaves of trees.
+	leaves string
+	// min and max bound the number of blocks or mobs.
+	min, max int
+	// low and high bound the height of a vein.
+	low, high int
+	// common is how many lots of every parcel hold it; 0 makes it rare: one lot
+	// or more in every tile.
+	common int
+}
+
+// ores are the veins with the heights of Minecraft 1.18 to 1.21 (Minecraft Wiki,
+// "Ore", distribution by height), narrowed to where plain stone is; their
+// deepslate forms lie below y 0. Coal's and emerald's few deepslate blocks are
+// left rare.
+var ores = []feature{
+	{block: "coal_ore", low: 20, high: 55, min: 8, max: 17, common: 2},
+	{block: "iron_ore", low: 10, high: 50, min: 5, max: 10, common: 2},
+	{block: "copper_ore", low: 20, high: 50, min: 6, max: 12, common: 1},
+	{block: "gold_ore", low: 6, high: 30, min: 4, max: 9, common: 1},
+	{block: "lapis_ore", low: 6, high: 30, min: 3, max: 7, common: 1},
+	{block: "redstone_ore", low: 5, high: 14, min: 4, max: 9, common: 1},
+	{block: "diamond_ore", low: 5, high: 14, min: 3, max: 7, common: 1},
+	{block: "emerald_ore", low: 20, high: 50, min: 1, max: 3},
+	{block: "deepslate_coal_ore", low: -8, high: -4, min: 2, max: 5},
+	{block: "deepslate_iron_ore", low: -30, high: -6, min: 4, max: 9},
+	{block: "deepslate_copper_ore", low: -14, high: -6, min: 3, max: 7},
+	{block: "deepslate_gold_ore", low: -50, high: -10, min: 4, max: 9},
+	{block: "deepslate_lapis_ore", low: -40, high: -6, min: 3, max: 7},
+	{block: "deepslate_redstone_ore", low: -60, high: -40, min: 4, max: 9},
+	{block: "deepslate_diamond_ore", low: -60, high: -50, min: 3, max: 8},
+	{block: "deepslate_emerald_ore", low: -14, high: -6, min: 1, max: 1},
+	{block: "deepslate", low: -40, high: -6, min: 30, max: 45},
+	{block: "obsidian", low: 6, high: 12, min: 12, max: 24},
+	{block: "amethyst_cluster", low: 10, high: 28, min: 4, max: 8},
+}
+
+// buried are natural blocks that belong underground besides the ores.
+func buried(name string) bool {
+	for _, s := range [...]string{
+		"granite", "diorite", "andesite", "tuff", "calcite", "dripstone", "amethyst", "sculk", "budding",
+		"glow_lichen", "infested", "smooth_basalt", "moss", "azalea", "spore", "hanging_roots", "cave_vines",
+		"dripleaf", "rooted_dirt", "cobweb", "_ore", "magma", "geode", "sulfur", "cinnabar",
+	} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// overworldFeatures lists what the overworld holds, in a fixed order: what is
+// common by hand, and every other natural block of the version somewhere.
+func overworldFeatures(v *data.Version) (surface, under []*feature) {
+	done := map[string]bool{"grass_block": true, "dirt": true, "bedrock": true, "air": true}
+	add := func(list *[]*feature, f feature) {
+		if _, ok := v.Block(f.block); !ok || done[f.block] {
+			return
+		}
+		done[f.block] = true
+		*list = append(*list, &f)
+	}
+	for _, f := range ores {
+		f.shape = vein
+		add(&under, f)
+	}
+	add(&under, feature{shape: vein, block: "lava", low: 6, high: 12, min: 4, max: 8, common: 1})
+	add(&surface, feature{shape: trees, block: "oak_log", leaves: "oak_leaves", common: 2})
+	add(&surface, feature{shape: cliff, block: "stone", min: 40, max: 50, common: 1})
+	add(&surface, feature{shape: pool, block: "water", common: 1})
+	for _, f := range []feature{
+		{block: "sand", min: 20, max: 30}, {block: "gravel", min: 20, max: 30}, {block: "clay", min: 16, max: 30},
+		{block: "sugar_cane", min: 8, max: 12}, {block: "pumpkin", min: 4, max: 8}, {block: "melon", min: 4, max: 8},
+		{block: "cobblestone", min: 20, max: 40},
+	} {
+		add(&surface, f)
+	}
+	for _, b := range v.Blocks() {
+		if !b.Natural || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] || b.Hardness < 0 {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(b.Name, "_log"):
+			leaves := strings.TrimSuffix(b.Name, "_log") + "_leaves"
+			if _, ok := v.Block(leaves); !ok {
+				leaves = ""
+			}
+			add(&surface, feature{shape: trees, block: b.Name, leaves: leaves})
+		case growsOnTree(v, b.Name):
+			continue // grows on its tree
+		case buried(b.Name):
+			add(&under, feature{shape: vein, block: b.Name, low: 8, high: 40, min: 8, max: 24})
+		default:
+			add(&surface, feature{shape: pile, block: b.Name, min: 8, max: 16})
+		}
+	}
+	for _, m := range v.Mobs() {
+		if (m.Dimension != "" && m.Dimension != overworld) || (m.Category != "animal" && m.Category != "water") {
+			continue
+		}
+		f := feature{shape: herd, block: m.Name, min: 3, max: 6}
+		if m.Name == "cow" || m.Name == "sheep" || m.Name == "pig" || m.Name == "chicken" {
+			f.common = 1
+		}
+		surface = append(surface, &f)
+	}
+	return surface, under
+}
+
+// otherFeatures lists what the nether or the end holds: every natural block of
+// the dimension but the ground itself, and its animals.
+func otherFeatures(v *data.Version, dimension string) []*feature {
+	var list []*feature
+	for _, b := range v.Blocks() {
+		if !b.Natural || b.Dimension != dimension || b.Hardness < 0 {
+			continue
+		}
+		f := &feature{shape: pile, block: b.Name, min: 8, max: 24}
+		if strings.HasSuffix(b.Name, "_stem") {
+			f.shape = trees
+		}
+		list = append(list, f)
+	}
+	for _, m := range v.Mobs() {
+		if m.Dimension == dimension && m.Category == "animal" {
+			list = append(list, &feature{shape: herd, block: m.Name, min: 3, max: 6})
+		}
+	}
+	return list
+}
+
+// growsOnTree reports whether the block is the leaves of a tree that has a log.
+func growsOnTree(v *data.Version, name string) bool {
+	tree, ok := strings.CutSuffix(name, "_leaves")
+	if !ok {
+		return false
+	}
+	_, ok = v.Block(tree + "_log")
+	return ok
+}

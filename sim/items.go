@@ -1,0 +1,276 @@
+package sim
+
+import (
+	"math"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Durations of small acts, in seconds.
+const (
+	handleSeconds = 0.25 // moving a stack, throwing, using once
+	eatSeconds    = 1.6  // Minecraft Wiki, "Food": 32 ticks
+)
+
+// collect picks up items that lie around.
+func (x *run) collect() *game.Failure {
+	a := x.action
+	radius := a.Radius
+	if radius == 0 {
+		radius = 16
+	}
+	start := x.player.inv.count(a.Item)
+	for want := a.Count(); x.player.inv.count(a.Item)-start < want; {
+		best, least := -1, math.Inf(1)
+		for i, l := range x.litter {
+			if l.item != a.Item || l.at.Dimension != x.player.dimension {
+				continue
+			}
+			if d := x.player.at.Distance(l.at.Center()); d <= radius && d < least {
+				best, least = i, d
+			}
+		}
+		if best < 0 {
+			return fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(a.Item), radius)
+		}
+		at := x.litter[best].at
+		if stand, ok := x.beside(at); ok && least > 1.5 {
+			if f := x.walk(stand); f != nil {
+				return f
+			}
+		} else if f := x.pass(handleSeconds); f != nil {
+			return f
+		}
+		if !x.pickUpLitter(a.Item, at) {
+			return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(a.Item))
+		}
+	}
+	return nil
+}
+
+// pickUpLitter takes what lies at a place, and reports whether anything fitted.
+func (x *run) pickUpLitter(item string, at game.Pos) bool {
+	any := false
+	for i := 0; i < len(x.litter); i++ {
+		l := &x.litter[i]
+		if l.item != item || l.at != at {
+			continue
+		}
+		left := x.stow(x.player.inv[:game.SlotsMain], l.slot)
+		any = any || left < l.count
+		if l.count = left; left == 0 {
+			x.litter = append(x.litter[:i], x.litter[i+1:]...)
+			i--
+		}
+	}
+	return any
+}
+
+// armourSlots are the protocol's equipment slots in the inventory's order.
+var armourSlots = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": game.SlotOffhand}
+
+// belongs is where an item goes when no slot was named.
+func belongs(item string) string {
+	for suffix, place := range map[string]string{
+		"_helmet": "head", "_chestplate": "torso", "_leggings": "legs", "_boots": "feet",
+	} {
+		if strings.HasSuffix(item, suffix) {
+			return place
+		}
+	}
+	switch item {
+	case "elytra":
+		return "torso"
+	case "shield":
+		return "off_hand"
+	case "carved_pumpkin":
+		return "head"
+	}
+	return "hand"
+}
+
+// equip takes an item in hand or puts it on.
+func (x *run) equip() *game.Failure {
+	a := x.action
+	place := a.Slot
+	if place == "" {
+		place = belongs(a.Item)
+	}
+	if armour := belongs(a.Item); place != "hand" && place != "off_hand" && armour != place {
+		return fail(game.CodeInvalid, "%s cannot be worn there", game.Display(a.Item))
+	}
+	to := x.player.selected
+	if place != "hand" {
+		to = armourSlots[place]
+	}
+	inv := &x.player.inv
+	if inv[to].count > 0 && inv[to].item == a.Item {
+		return nil
+	}
+	from := -1
+	for i := range inv {
+		if inv[i].count > 0 && inv[i].item == a.Item {
+			from = i
+			break
+		}
+	}
+	if from < 0 {
+		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(a.Item))
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	if place == "hand" && from < 9 {
+		x.player.selected = from
+		return nil
+	}
+	inv[from], inv[to] = inv[to], inv[from]
+	return nil
+}
+
+// consume eats or drinks one item.
+func (x *run) consume() *game.Failure {
+	item := x.action.Item
+	it, ok := x.data.Item(item)
+	if !ok || (it.Food == nil && item != "milk_bucket" && item != "potion") {
+		return fail(game.CodeInvalid, "%s cannot be eaten or drunk", game.Display(item))
+	}
+	if x.player.inv.count(item) == 0 {
+		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
+	}
+	p := &x.player
+	if p.hunger >= 20 && it.Food != nil && !alwaysEdible(item) {
+		return fail(game.CodeNotHungry, "the player is not hungry")
+	}
+	if f := x.pass(eatSeconds); f != nil {
+		return f
+	}
+	x.take(item, 1)
+	if it.Food != nil {
+		p.hunger = min(20, p.hunger+it.Food.Hunger)
+		p.saturation = min(p.hunger, p.saturation+it.Food.Saturation)
+	}
+	if leaves := emptied(item); leaves != "" && x.give(leaves, 1) > 0 {
+		x.scatter(slot{item: leaves, count: 1}, x.feet())
+	}
+	return nil
+}
+
+// alwaysEdible foods go down on a full stomach (Minecraft Wiki, "Food").
+func alwaysEdible(item string) bool {
+	switch item {
+	case "golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew":
+		return true
+	}
+	return false
+}
+
+// emptied is what is left in hand after eating or drinking.
+func emptied(item string) string {
+	switch {
+	case strings.HasSuffix(item, "_stew"), strings.HasSuffix(item, "_soup"):
+		return "bowl"
+	case item == "honey_bottle", item == "potion":
+		return "glass_bottle"
+	case item == "milk_bucket":
+		return "bucket"
+	}
+	return ""
+}
+
+// drop throws items down two blocks away.
+func (x *run) drop() *game.Failure {
+	a := x.action
+	if a.To != "" {
+		return fail(game.CodeNotFound, "there is no player %q here", a.To)
+	}
+	n := a.Count()
+	if have := x.player.inv.count(a.Item); have < n {
+		return fail(game.CodeMissingItem, "there are only %d %s in the inventory", have, game.Display(a.Item))
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	at := x.feet()
+	at.X += 2
+	for _, s := range x.pull(a.Item, n) {
+		x.scatter(s, at)
+	}
+	return nil
+}
+
+// store moves items into or out of a chest.
+func (x *run) store() *game.Failure {
+	a := x.action
+	p := *a.At
+	if p.Dimension == "" {
+		p.Dimension = x.player.dimension
+	}
+	if _, ok := x.chests[p]; !ok {
+		return fail(game.CodeNotFound, "there is no container at %s", a.At)
+	}
+	if f := x.near(p); f != nil {
+		return f
+	}
+	if f := x.pass(2 * handleSeconds); f != nil {
+		return f
+	}
+	chest := x.chests[p]
+	n := a.Count()
+	var full bool
+	if a.Kind == game.Deposit {
+		if have := x.player.inv.count(a.Item); have < n {
+			return fail(game.CodeMissingItem, "there are only %d %s in the inventory", have, game.Display(a.Item))
+		}
+		full = x.move(x.pull(a.Item, n), chest, x.player.inv[:game.SlotsMain])
+	} else {
+		have := 0
+		for _, s := range chest {
+			if s.count > 0 && s.item == a.Item {
+				have += s.count
+			}
+		}
+		if have < n {
+			return fail(game.CodeMissingItem, "there are only %d %s in the container", have, game.Display(a.Item))
+		}
+		full = x.move(pullFrom(chest, a.Item, n), x.player.inv[:game.SlotsMain], chest)
+	}
+	if full {
+		return fail(game.CodeInventoryFull, "not all %s fitted", game.Display(a.Item))
+	}
+	for i, s := range chest {
+		if s.count > 0 {
+			x.result.Contents = append(x.result.Contents, game.Stack{Slot: i, Item: s.item, Count: s.count})
+		}
+	}
+	return nil
+}
+
+// move puts stacks into slots, and back where they came from what does not fit.
+func (x *run) move(stacks []slot, to, back []slot) (full bool) {
+	for _, s := range stacks {
+		if s.count = x.stow(to, s); s.count > 0 {
+			x.stow(back, s)
+			full = true
+		}
+	}
+	return full
+}
+
+func pullFrom(slots []slot, item string, n int) []slot {
+	var out []slot
+	for i := range slots {
+		s := &slots[i]
+		if n == 0 || s.count == 0 || s.item != item {
+			continue
+		}
+		moved := min(n, s.count)
+		out = append(out, slot{item: item, count: moved, wear: s.wear})
+		n -= moved
+		if s.count -= moved; s.count == 0 {
+			*s = slot{}
+		}
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package sim
+
+import (
+	"github.com/minehand/minehand/game"
+)
+
+// placeSeconds is how long placing a block takes, turning to it included.
+const placeSeconds = 0.3
+
+// chestSlots is the size of a chest or barrel.
+const chestSlots = 27
+
+// place puts one block into the world: at a place, or at a free one near the
+// player.
+func (x *run) place() *game.Failure {
+	at := x.action.At
+	if at == nil {
+		p, ok := x.freeSpot()
+		if !ok {
+			return fail(game.CodeUnreachable, "there is no free place near the player")
+		}
+		at = &p
+	}
+	p, f := x.put(*at, x.action.Block)
+	if f != nil {
+		return f
+	}
+	x.result.Position = &game.Vec3{X: float64(p.X), Y: float64(p.Y), Z: float64(p.Z)}
+	return nil
+}
+
+// build puts blocks one after the other; those that stand already are counted.
+func (x *run) build() *game.Failure {
+	edits := x.action.Edits
+	placed := 0
+	x.result.Total, x.result.Placed = intp(len(edits)), intp(0)
+	for i, e := range edits {
+		p := game.Pos{X: e.X, Y: e.Y, Z: e.Z, Dimension: x.player.dimension}
+		if x.blockAt(p) != e.Block {
+			if _, f := x.put(p, e.Block); f != nil {
+				f.Message = "block " + p.String() + ": " + f.Message
+				return f
+			}
+		}
+		placed++
+		x.result.Placed = intp(placed)
+		x.progress("built", float64(i+1)/float64(len(edits)))
+	}
+	return nil
+}
+
+// put places a block at a position.
+func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
+	if p.Dimension == "" {
+		p.Dimension = x.player.dimension
+	}
+	if p.Dimension != x.player.dimension {
+		return p, fail(game.CodeUnreachable, "%s is in another dimension", p)
+	}
+	item, stands, ok := x.placeable(block)
+	if !ok {
+		return p, fail(game.CodeInvalid, "%s cannot be placed", game.Display(block))
+	}
+	if x.player.inv.count(item) == 0 {
+		return p, fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
+	}
+	if b := x.blockAt(p); !replaceable(b) {
+		return p, fail(game.CodeUnreachable, "at %s there is %s already", p, game.Display(b))
+	}
+	if !x.supported(p) {
+		return p, fail(game.CodeNoSupport, "at %s there is nothing to place a block against", p)
+	}
+	if f := x.near(p); f != nil {
+		return p, f
+	}
+	if f := x.stepAside(p); f != nil {
+		return p, f
+	}
+	if f := x.pass(placeSeconds); f != nil {
+		return p, f
+	}
+	x.take(item, 1)
+	x.changed[p], x.placed[p] = stands, stands
+	x.placing[p]++
+	if stands == "chest" || stands == "barrel" || stands == "trapped_chest" {
+		x.chests[p] = make([]slot, chestSlots)
+	}
+	return p, nil
+}
+
+// placeable finds the item that places a block and the block that then stands.
+func (w *World) placeable(block string) (item, stands string, ok bool) {
+	if it, found := w.data.Item(block); found {
+		if it.Block != "" {
+			return it.Name, it.Block, true
+		}
+		if _, same := w.data.Block(block); same {
+			return it.Name, block, true
+		}
+		return "", "", false
+	}
+	for _, it := range w.data.Items() {
+		if it.Block == block {
+			return it.Name, block, true
+		}
+	}
+	return "", "", false
+}
+
+var sides = [...]game.Pos{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}
+
+func (w *World) supported(p game.Pos) bool {
+	for _, s := range sides {
+		if w.solid(game.Pos{X: p.X + s.X, Y: p.Y + s.Y, Z: p.Z + s.Z, Dimension: p.Dimension}) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepAside moves the player out of a block that is about to be filled.
+func (x *run) stepAside(p game.Pos) *game.Failure {
+	feet := x.feet()
+	if p != feet && below(p) != feet {
+		return nil
+	}
+	for d := 1; d <= 2; d++ {
+		for _, s := range sides[1:5] {
+			q := game.Pos{X: feet.X + d*s.X, Y: feet.Y, Z: feet.Z + d*s.Z, Dimension: feet.Dimension}
+			if x.standable(q) {
+				return x.walk(q)
+			}
+		}
+	}
+	return fail(game.CodeUnreachable, "the player cannot step out of %s", p)
+}
+
+// freeSpot is a free block on solid ground within two blocks of the player.
+func (w *World) freeSpot() (game.Pos, bool) {
+	feet := w.feet()
+	for d := 1; d <= 2; d++ {
+		for _, dy := range [...]int{0, 1, -1} {
+			for dx := -d; dx <= d; dx++ {
+				for dz := -d; dz <= d; dz++ {
+					p := game.Pos{X: feet.X + dx, Y: feet.Y + dy, Z: feet.Z + dz, Dimension: feet.Dimension}
+					if (dx != 0 || dz != 0) && replaceable(w.blockAt(p)) && w.solid(below(p)) && w.inReach(p) {
+						return p, true
+					}
+				}
+			}
+		}
+	}
+	return game.Pos{}, false
+}

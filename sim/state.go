@@ -1,0 +1,142 @@
+package sim
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/minehand/minehand/game"
+)
+
+// State is what a body can report of the world right now.
+func (w *World) State() game.State {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.catchUp()
+	p := &w.player
+	at, health, hunger, saturation, oxygen, t := p.at, p.health, p.hunger, p.saturation, 20.0, w.timeOfDay()
+	s := game.State{
+		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t,
+		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: "plains",
+		World:    &game.World{Present: true, ID: w.ID(), Kind: "singleplayer", Dimension: p.dimension},
+		HeldItem: p.inv[p.selected].item,
+		Nearby:   w.nearby(),
+	}
+	for i := range p.inv {
+		sl := p.inv[i]
+		if sl.count == 0 {
+			continue
+		}
+		st := game.Stack{Slot: i, Item: sl.item, Count: sl.count}
+		if it, ok := w.data.Item(sl.item); ok && it.Durability > 0 {
+			left := it.Durability - sl.wear
+			st.Durability = &left
+		}
+		s.Inventory = append(s.Inventory, st)
+		if i >= game.SlotsMain && i < game.SlotOffhand {
+			s.Armor = append(s.Armor, sl.item)
+		}
+	}
+	return s
+}
+
+// nearbyMost bounds the kinds of things that are reported as in view.
+const nearbyMost = 24
+
+// nearby lists the nearest block or mob of each kind in view.
+func (w *World) nearby() *game.Nearby {
+	from := w.feet()
+	blocks, mobs := map[string]game.Sight{}, map[string]game.Sight{}
+	see := func(seen map[string]game.Sight, name string, at game.Pos) {
+		d := w.player.at.Distance(at.Center())
+		if old, ok := seen[name]; d <= sightBlocks && (!ok || d < old.Distance) {
+			seen[name] = game.Sight{Name: name, X: float64(at.X), Y: float64(at.Y), Z: float64(at.Z), Distance: math.Round(d*10) / 10}
+		}
+	}
+	centre := lotOf(from.X, from.Z)
+	for _, la := range w.land.layers {
+		if la.dimension != from.Dimension || la.under != under(from) {
+			continue
+		}
+		for r := 0; r <= sightBlocks/lotSize; r++ {
+			ring(centre, r, func(lot [2]int) {
+				s := w.land.site(la, lot)
+				if s == nil {
+					return
+				}
+				for _, sp := range s.spots {
+					if old, ok := blocks[sp.block]; (!ok || w.player.at.Distance(sp.at.Center()) < old.Distance) && w.blockAtIsSpot(sp) {
+						see(blocks, sp.block, sp.at)
+					}
+				}
+				for _, m := range s.mobs {
+					if !w.killed[m] {
+						see(mobs, m.mob, m.at)
+					}
+				}
+			})
+		}
+	}
+	for p, b := range w.placed {
+		if p.Dimension == from.Dimension {
+			see(blocks, b, p)
+		}
+	}
+	return &game.Nearby{Blocks: sorted(blocks), Entities: sorted(mobs)}
+}
+
+func (w *World) blockAtIsSpot(sp spot) bool {
+	_, touched := w.changed[sp.at]
+	return !touched
+}
+
+func sorted(seen map[string]game.Sight) []game.Sight {
+	list := slices.Collect(maps.Values(seen))
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].Distance != list[j].Distance {
+			return list[i].Distance < list[j].Distance
+		}
+		return list[i].Name < list[j].Name
+	})
+	if len(list) > nearbyMost {
+		list = list[:nearbyMost]
+	}
+	return list
+}
+
+// Facts is what is true in the world, for tests and summaries.
+type Facts struct {
+	// Inventory by item, all 41 slots.
+	Inventory map[string]int
+	// Placed counts how often the player placed a block at a position; Standing
+	// are the placed blocks that still stand.
+	Placed   map[game.Pos]int
+	Standing map[game.Pos]string
+	// Chat holds the lines that the player said, in order.
+	Chat []string
+	// Running is the id of the running action, empty when idle.
+	Running   string
+	Deaths    int
+	Position  game.Vec3
+	Dimension string
+	// Seconds is the simulated time.
+	Seconds float64
+}
+
+// Facts returns a copy of what is true now.
+func (w *World) Facts() Facts {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.catchUp()
+	f := Facts{
+		Inventory: w.player.inv.counts(),
+		Placed:    maps.Clone(w.placing), Standing: maps.Clone(w.placed),
+		Chat:   slices.Clone(w.chat),
+		Deaths: w.deaths, Position: w.player.at, Dimension: w.player.dimension, Seconds: w.now,
+	}
+	if w.running != nil {
+		f.Running = w.running.action.ID
+	}
+	return f
+}

@@ -1,0 +1,157 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"sync"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// DefaultSpeed is how many simulated seconds pass in a wall second.
+const DefaultSpeed = 60
+
+// Config says which world to make. The zero value is Minecraft's default
+// version, seed 1, empty-handed, at DefaultSpeed.
+type Config struct {
+	// Version of Minecraft; empty means data.DefaultVersion.
+	Version string
+	// Seed of the world; 0 means 1.
+	Seed int64
+	// Inventory is what the player starts with, item -> count.
+	Inventory map[string]int
+	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
+	// means that no time is waited for.
+	Speed float64
+}
+
+// Unlimited is the speed at which simulated time costs no wall time: it passes
+// only while actions run.
+var Unlimited = math.Inf(1)
+
+// World is a Minecraft world with one player. Its methods may be called from
+// any goroutine; one action runs at a time.
+type World struct {
+	data  *data.Version
+	seed  int64
+	clock *Clock
+
+	mu sync.Mutex
+	// Owned by mu:
+	land    *land
+	now     float64 // simulated seconds since the world began
+	offset  float64 // ticks that sleeping skipped, for the time of day
+	rng     *rand.Rand
+	player  player
+	changed map[game.Pos]string // blocks that differ from the land; "" is air
+	placed  map[game.Pos]string // blocks that the player placed and that stand
+	placing map[game.Pos]int    // how often the player placed a block there
+	chests  map[game.Pos][]slot
+	fires   map[game.Pos]int // ticks of fire left in a furnace
+	litter  []litter
+	killed  map[mobKey]bool
+	shorn   map[mobKey]bool
+	chat    []string
+	events  []Event
+	deaths  int
+	portals map[string]bool
+	running *run
+}
+
+// Event is something that happened to the player: died, respawned, hurt or
+// dimension_changed.
+type Event struct {
+	Name string
+	Data map[string]any
+}
+
+// New makes a world. It fails for a version or an item that does not exist and
+// for more items than fit into the inventory.
+func New(cfg Config) (*World, error) {
+	v, err := data.Load(cfg.Version)
+	if err != nil {
+		return nil, fmt.Errorf("make the world: %w", err)
+	}
+	if cfg.Seed == 0 {
+		cfg.Seed = 1
+	}
+	if cfg.Speed == 0 {
+		cfg.Speed = DefaultSpeed
+	}
+	if cfg.Speed < 0 || math.IsNaN(cfg.Speed) {
+		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
+	}
+	w := &World{
+		data: v, seed: cfg.Seed, clock: NewClock(cfg.Speed),
+		land:    newLand(v, cfg.Seed),
+		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
+		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
+		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
+		killed: map[mobKey]bool{}, shorn: map[mobKey]bool{}, portals: map[string]bool{},
+	}
+	w.player = newPlayer(w.land.spawn)
+	names := make([]string, 0, len(cfg.Inventory))
+	for name := range cfg.Inventory {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		n, id := cfg.Inventory[name], game.Name(name)
+		if _, ok := v.Item(id); !ok {
+			return nil, fmt.Errorf("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
+		}
+		if n < 0 {
+			return nil, fmt.Errorf("the inventory holds %d %s: give a count of 0 or more", n, game.Display(id))
+		}
+		if left := w.give(id, n); left > 0 {
+			return nil, fmt.Errorf("%d %s do not fit into the inventory of 36 slots: give less", n, game.Display(id))
+		}
+	}
+	return w, nil
+}
+
+// Version is the version whose tables the world uses.
+func (w *World) Version() string { return w.data.Name }
+
+// Seed is the seed that the world was made from.
+func (w *World) Seed() int64 { return w.seed }
+
+// ID is the world's name on the wire.
+func (w *World) ID() string { return fmt.Sprintf("minehand-sim-%d", w.seed) }
+
+// Clock is the world's clock.
+func (w *World) Clock() *Clock { return w.clock }
+
+// TakeEvents returns what happened since the last call, oldest first.
+func (w *World) TakeEvents() []Event {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	e := w.events
+	w.events = nil
+	return e
+}
+
+func (w *World) event(name string, data map[string]any) {
+	const most = 1000 // no one may be listening
+	if len(w.events) < most {
+		w.events = append(w.events, Event{Name: name, Data: data})
+	}
+}
+
+// catchUp lets the time that passed without an action pass in the world too.
+func (w *World) catchUp() {
+	if w.running == nil {
+		w.advance(w.clock.Now())
+	}
+}
+
+// blockAt is the block that stands at a position; "" is air.
+func (w *World) blockAt(p game.Pos) string {
+	if b, ok := w.changed[p]; ok {
+		return b
+	}
+	return w.land.block(p)
+}
