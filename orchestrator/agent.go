@@ -174,6 +174,7 @@ func (a *agent) run(ctx context.Context) {
 func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 	for {
 		retry := a.tidy()
+		there := a.current() != nil
 		a.mu.Lock()
 		if ctx.Err() != nil {
 			a.mu.Unlock()
@@ -194,7 +195,10 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 				a.mu.Unlock()
 				return r, true
 			}
-			if r = a.pick(); r != nil {
+			if there {
+				r = a.pick()
+			}
+			if r != nil {
 				a.mu.Unlock()
 				return r, false
 			}
@@ -211,9 +215,6 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 
 // pick takes the first goal that may start; a.mu is held.
 func (a *agent) pick() *run {
-	if a.body == nil || a.body.Link().State == game.LinkGone {
-		return nil
-	}
 	for i, r := range a.queue {
 		if !r.task.Held {
 			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
@@ -308,14 +309,16 @@ func (a *agent) interrupt() {
 	a.nudge()
 }
 
-// current returns the body, nil when its session is gone.
+// current returns the body, nil when its session is gone. A body is never
+// called under a.mu: it calls back under locks of its own.
 func (a *agent) current() Body {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.body == nil || a.body.Link().State == game.LinkGone {
+	body := a.body
+	a.mu.Unlock()
+	if body == nil || body.Link().State == game.LinkGone {
 		return nil
 	}
-	return a.body
+	return body
 }
 
 // sleep waits for d; it returns early with the interruption.

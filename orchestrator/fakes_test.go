@@ -159,16 +159,6 @@ func fixed(p game.Plan) planFunc {
 	return func(context.Context, game.Request) (game.Plan, error) { return p, nil }
 }
 
-// rounds answers round after round; the last answer stays.
-func rounds(plans ...game.Plan) planFunc {
-	n := 0
-	return func(context.Context, game.Request) (game.Plan, error) {
-		p := plans[min(n, len(plans)-1)]
-		n++
-		return p, nil
-	}
-}
-
 // world is one orchestrator with one body, inside a bubble.
 type world struct {
 	t       *testing.T
@@ -286,3 +276,5 @@ func (w *world) verdicts(id string) []game.Verdict {
 	}
 	return v
 }
+
+type bodyFault = bodytest.Fault

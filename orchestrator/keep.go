@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -93,7 +94,7 @@ func (a *agent) journalWait(final bool) error {
 		if final {
 			continue
 		}
-		if err := a.interruption(); err == errStop || err == errShutdown {
+		if err := a.interruption(); errors.Is(err, errStop) || errors.Is(err, errShutdown) {
 			return err
 		}
 	}

@@ -60,6 +60,11 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	for i := range records {
 		o.agentOf(records[i].Task.Body).recover(&records[i], alive, &b)
 	}
+	for _, a := range o.agents {
+		if len(a.parked) > 0 {
+			a.holdQueue()
+		}
+	}
 	if !b.Empty() {
 		if err := cfg.Journal.Append(ctx, &b); err != nil {
 			return nil, fmt.Errorf("recording the interrupted tasks: %w", err)
@@ -178,8 +183,11 @@ func (o *Orchestrator) Detach(bodyID string) {
 		return
 	}
 	a.mu.Lock()
-	gone := a.body != nil && a.body.Link().State == game.LinkGone
-	if gone {
+	body := a.body
+	a.mu.Unlock()
+	gone := body != nil && body.Link().State == game.LinkGone
+	a.mu.Lock()
+	if gone = gone && a.body == body; gone {
 		a.body = nil
 	}
 	a.mu.Unlock()

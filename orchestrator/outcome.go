@@ -48,15 +48,23 @@ func (a *agent) keepAction(r *run, out game.Outcome, j judgement) {
 	}
 	a.mu.Lock()
 	rec := &r.actions[len(r.actions)-1]
+	if counted(rec) { // a better outcome replaces a failure
+		r.task.Failed--
+	}
 	rec.Ended, rec.End, rec.Verdict, rec.Reason = ended, out.End, j.Verdict, j.Reason
 	rec.Failure, rec.Result, rec.Gained = out.Failure, slim(out.Result), j.Gained
-	if (j.Verdict == game.Failed || j.Verdict == game.Contradicted) && rec.ID != "" && out.End != game.EndUnsent {
+	if counted(rec) {
 		r.task.Failed++
 	}
 	a.progress = nil
 	r.task.Waiting = ""
 	a.mu.Unlock()
 	a.pending.Actions = append(a.pending.Actions, *rec)
+}
+
+// counted reports whether the action counts as failed.
+func counted(rec *Action) bool {
+	return (rec.Verdict == game.Failed || rec.Verdict == game.Contradicted) && rec.ID != "" && rec.End != game.EndUnsent
 }
 
 // slim is the result without the state, which has its own place.

@@ -9,8 +9,9 @@ import (
 
 // Planner turns a goal and a state into a checked plan.
 //
-// Plan is called from the agent's goroutine, may take minutes and must return
-// soon after ctx ends. Errors that carry meaning: *game.ImpossibleError,
+// Plan may take minutes and must return soon after ctx ends; the agent does not
+// wait for a call that it gave up, so another may begin before it returned. It
+// owns its request. Errors that carry meaning: *game.ImpossibleError,
 // *game.UnreadableError, *game.GaveUpError, *game.FaultsError.
 type Planner interface {
 	Plan(ctx context.Context, req game.Request) (game.Plan, error)

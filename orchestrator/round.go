@@ -100,8 +100,8 @@ func (a *agent) request(r *run, body Body, state *game.State) game.Request {
 	t := &r.task
 	req := game.Request{
 		TaskID: t.ID, Round: t.Round, Goal: t.Goal, Body: body.Info(), State: *state,
-		Baseline: r.baseline(), History: r.history[:len(r.history):len(r.history)],
-		Exclude: slices.Clip(r.exclude), Settings: t.Settings,
+		Baseline: r.baseline(), History: slices.Clone(r.history),
+		Exclude: slices.Clone(r.exclude), Settings: t.Settings,
 		Progress: func(msg string) { a.heard(r, "", game.Progress{Message: msg, Fraction: -1}) },
 	}
 	if t.Goal == "" {

@@ -46,12 +46,15 @@ func (o *Orchestrator) Status(bodyID string) (View, error) {
 
 func (a *agent) view() View {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	v := View{Body: a.id, Queue: make([]Task, 0, len(a.queue)), Progress: a.progress, Fault: a.fault}
-	if a.body != nil {
-		v.Link = a.body.Link()
-		v.Connected = v.Link.State != game.LinkGone
+	body := a.body
+	a.mu.Unlock()
+	var link game.Link
+	if body != nil {
+		link = body.Link()
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	v := View{Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: make([]Task, 0, len(a.queue)), Progress: a.progress, Fault: a.fault}
 	if a.cur != nil {
 		t := a.cur.task
 		v.Current = &t

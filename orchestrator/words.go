@@ -14,7 +14,7 @@ import (
 // Errors that callers tell apart.
 var (
 	// ErrClosed: the orchestrator has ended.
-	ErrClosed = errors.New("Minehand is shutting down")
+	ErrClosed = errors.New("the program is shutting down")
 	// ErrNoBody: no body of that name is connected.
 	ErrNoBody = errors.New("no such body is connected; connect one, or name another")
 	// ErrQueueFull: as many goals wait as may.

@@ -64,7 +64,8 @@ type Body struct {
 	stops    int
 	told     []game.TaskStatus
 	finished map[string]game.Outcome
-	running  string
+	running  *game.Action
+	overlaps int
 }
 
 // New returns a connected body with every kind that its protocol has, in a
@@ -172,7 +173,7 @@ func (b *Body) Again() *Body {
 	n := New(b.info.ID, b.info.Protocol)
 	n.Faults, n.Drops, n.Takes, n.Deadline = b.Faults, b.Drops, b.Takes, b.Deadline
 	n.info, n.truth = b.info, *b.truth.Clone()
-	n.sent, n.done, n.stops = b.sent, b.done, b.stops
+	n.sent, n.done, n.stops, n.overlaps = b.sent, b.done, b.stops, b.overlaps
 	n.finished = b.finished
 	n.report()
 	return n
@@ -204,6 +205,23 @@ func (b *Body) Told() []game.TaskStatus {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.told)
+}
+
+// Running is the action that is under way and has not had its effect yet.
+func (b *Body) Running() (game.Action, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.running == nil {
+		return game.Action{}, false
+	}
+	return *b.running, true
+}
+
+// Overlaps counts actions that were sent while another was in flight (rule 2).
+func (b *Body) Overlaps() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.overlaps
 }
 
 // Held is the true count of an item.
@@ -268,7 +286,7 @@ func (b *Body) Stop() {
 	defer b.mu.Unlock()
 	b.stops++
 	b.settling = true
-	b.running = ""
+	b.running = nil
 }
 
 // Settle implements orchestrator.Body.

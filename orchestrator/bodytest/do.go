@@ -22,8 +22,11 @@ func (b *Body) Do(ctx context.Context, call game.Call) game.Outcome {
 		b.mu.Unlock()
 		return b.over(out, game.EndUnsent, game.CodeConnectionLost)
 	}
+	if b.running != nil {
+		b.overlaps++
+	}
 	b.sent = append(b.sent, call.Action)
-	b.running = call.Action.ID
+	b.running = &call.Action
 	var fault Fault
 	if b.Faults != nil {
 		fault = b.Faults(len(b.sent), call.Action)
@@ -87,7 +90,7 @@ func (b *Body) Finish(a game.Action) {
 func (b *Body) unsettle() {
 	b.mu.Lock()
 	b.settling = true
-	b.running = ""
+	b.running = nil
 	b.mu.Unlock()
 }
 
@@ -104,7 +107,7 @@ func (b *Body) over(out game.Outcome, end game.End, code game.Code) game.Outcome
 func (b *Body) act(a game.Action, fault Fault, out game.Outcome) game.Outcome {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.running = ""
+	b.running = nil
 	out.End, out.Ended = game.EndReported, time.Now()
 	if fault.Fail != nil {
 		f := *fault.Fail

@@ -1,0 +1,260 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+func TestApproval(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if len(req.Actions) > 0 {
+			return planOf(nil, mine(req.Actions[0].Target, req.Actions[0].Count())), nil
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("coal", 1), mine("diamond", 1)), nil
+	})
+	t.Run("yes", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if len(w.body.Sent()) != 0 {
+				t.Error("it acted before the yes")
+			}
+			if err := w.o.Approve(id, got.Revision+1, false); err == nil {
+				t.Error("a wrong revision was taken")
+			}
+			if err := w.o.Approve(id, got.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.o.Approve(id, got.Revision, false); err == nil {
+				t.Error("a second answer was taken")
+			}
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
+	t.Run("no", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Reject(id, got.Revision, "too far"); err != nil {
+				t.Fatal(err)
+			}
+			if got = w.until(id, StateStopped, time.Minute); !strings.Contains(got.Reason, "Too far.") {
+				t.Errorf("reason %q", got.Reason)
+			}
+		})
+	})
+	t.Run("edit", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}); err != nil {
+				t.Fatal(err)
+			}
+			next := w.until(id, StateAwaiting, time.Second)
+			if next.Revision != got.Revision+1 || next.Of != 1 {
+				t.Fatalf("%+v", next)
+			}
+			if err := w.o.Approve(id, got.Revision, false); err == nil {
+				t.Error("a stale yes was taken")
+			}
+			if err := w.o.Approve(id, next.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+			if got := subjects(w.body.Sent()); got != "diamond" {
+				t.Errorf("sent %s", got)
+			}
+		})
+	})
+	t.Run("needs gone when approved", func(t *testing.T) {
+		asked := 0
+		p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
+			asked++
+			return planOf(nil, craft("stick", 4, game.Need{Items: []string{"oak_planks"}, Count: 2})), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Approve(id, got.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Second)
+			got = w.until(id, StateAwaiting, time.Second)
+			if asked != 2 || got.Round != 2 {
+				t.Errorf("asked %d times, round %d", asked, got.Round)
+			}
+		})
+	})
+	t.Run("all covers later rounds without new kinds", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			switch req.Round {
+			case 1:
+				return planOf([]game.Check{have("diamond", 1)}, mine("a", 1)), nil
+			case 2:
+				return planOf(nil, mine("b", 1)), nil
+			}
+			return planOf(nil, craft("diamond", 1)), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+				if a.Kind == game.Mine {
+					f.Fail = &game.Failure{Code: game.CodeNotFound}
+				}
+				return f
+			}
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			got := w.until(id, StateAwaiting, time.Second)
+			_ = w.o.Approve(id, got.Revision, true)
+			time.Sleep(10 * time.Second)
+			got = w.until(id, StateAwaiting, time.Second)
+			if got.Round != 3 || subjects(w.body.Sent()) != "a b" {
+				t.Fatalf("round %d, sent %s", got.Round, subjects(w.body.Sent()))
+			}
+			_ = w.o.Approve(id, got.Revision, false)
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
+}
+
+func TestRule12CautionAsksFirst(t *testing.T) {
+	for name, change := range map[string]func(*game.State){
+		"creative": func(s *game.State) { s.GameMode = "creative" },
+		"hardcore": func(s *game.State) { s.Hardcore = true },
+		"server":   func(s *game.State) { s.World = &game.World{Present: true, Kind: "server", ID: "s"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, fixed(planOf(nil, say("hi"))), func(w *world) {
+				w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
+				w.body.Change(change)
+				id := w.submit(Submission{Goal: "x"})
+				got := w.until(id, StateAwaiting, time.Second)
+				if got.Reason == "" || len(w.body.Sent()) != 0 {
+					t.Errorf("%+v", got)
+				}
+				_ = w.o.Approve(id, got.Revision, false)
+				w.until(id, StateComplete, time.Minute)
+				w.until(w.submit(Submission{Goal: "y"}), StateComplete, time.Minute)
+			})
+		})
+	}
+}
+
+func TestPauseResumeSkipClearRetry(t *testing.T) {
+	plan := planOf(nil, mine("a", 1), mine("b", 1), mine("c", 1))
+	t.Run("pause gives the action up and plans anew", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			if err := w.o.Pause("b1"); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StatePaused, time.Second)
+			time.Sleep(time.Hour)
+			if n := len(w.body.Sent()); n != 1 {
+				t.Errorf("%d sent while paused", n)
+			}
+			if err := w.o.Resume("b1", ""); err != nil {
+				t.Fatal(err)
+			}
+			got := w.until(id, StateComplete, time.Minute)
+			if got.Round != 2 || got.BadRounds != 0 {
+				t.Errorf("round %d, bad %d", got.Round, got.BadRounds)
+			}
+			if err := w.o.Pause("b1"); err == nil {
+				t.Error("pause with nothing running succeeded")
+			}
+		})
+	})
+	t.Run("skip goes to the next", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			time.Sleep(500 * time.Millisecond)
+			if err := w.o.Skip("b1"); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+			if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Skipped, game.Confirmed, game.Confirmed}) {
+				t.Errorf("verdicts %v", v)
+			}
+		})
+	})
+	t.Run("clear ends what waits", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
+			w.until(first, StateRunning, time.Second)
+			if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+				t.Fatal(n, err)
+			}
+			w.until(first, StateComplete, time.Minute)
+			w.until(second, StateStopped, time.Second)
+		})
+	})
+	t.Run("retry is a new task", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x", Policy: Continue})
+			if _, err := w.o.Retry(t.Context(), id, ""); err == nil {
+				t.Error("a running task was retried")
+			}
+			w.until(id, StateComplete, time.Minute)
+			again, err := w.o.Retry(t.Context(), id, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := w.until(again, StateComplete, time.Minute)
+			if got.RetryOf != id || got.Policy != Continue || got.Goal != "x" {
+				t.Errorf("%+v", got)
+			}
+		})
+	})
+}
+
+func TestLimits(t *testing.T) {
+	t.Run("wall time", func(t *testing.T) {
+		follow := game.Step{Action: game.Action{Kind: game.Follow, Target: "Steve"}}
+		inBubble(t, 2, fixed(planOf(nil, follow)), func(w *world) {
+			w.body.Takes, w.body.Deadline = 100*time.Hour, 100*time.Hour
+			id := w.submit(Submission{Goal: "follow me"})
+			got := w.until(id, StateError, 3*time.Hour)
+			if d := got.Ended.Sub(got.Started); d < 2*time.Hour || d > 2*time.Hour+time.Minute || !strings.Contains(got.Reason, "2 hours") {
+				t.Errorf("after %v: %s", d, got.Reason)
+			}
+			if w.body.Stops() == 0 {
+				t.Error("the body goes on")
+			}
+		})
+	})
+	t.Run("deaths", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			return planOf([]game.Check{have("diamond", 9)}, mine("diamond", 1), mine(fmt.Sprint("cave", req.Round), 1)), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+				if strings.HasPrefix(a.Target, "cave") {
+					f.Fail = &game.Failure{Code: game.CodeDied}
+				}
+				return f
+			}
+			got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Hour)
+			if got.Deaths != 3 || !strings.Contains(got.Reason, "died 3 times") {
+				t.Errorf("%d deaths: %s", got.Deaths, got.Reason)
+			}
+		})
+	})
+	t.Run("health without food", func(t *testing.T) {
+		for food, want := range map[string]State{"bread": StateComplete, "stick": StateError} {
+			inBubble(t, 2, fixed(planOf(nil, mine("dirt", 1))), func(w *world) {
+				w.o.cfg.IsFood = func(item string) bool { return item == "bread" }
+				w.body.Change(func(s *game.State) { low := 5.0; s.Health = &low })
+				w.body.Give(food, 1)
+				w.until(w.submit(Submission{Goal: "x"}), want, time.Minute)
+			})
+		}
+	})
+}
