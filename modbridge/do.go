@@ -31,7 +31,7 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 			return s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
 		}
 	}
-	settling := false
+	settling, first, stops := false, true, 0
 	for {
 		var (
 			f    *flight
@@ -39,7 +39,14 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 			wait <-chan struct{}
 		)
 		s.update(func(now moment) {
-			if settling && s.rest.failed {
+			if first {
+				first, stops = false, s.stops
+			}
+			switch {
+			case stops != s.stops: // a stop holds for what still waits, too
+				out = s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
+				return
+			case settling && s.rest.failed && s.conn != nil: // away, it gets its stop later
 				out = s.unsent(game.CodeUnresponsive, ErrUnresponsive.Error())
 				return
 			}
@@ -219,11 +226,12 @@ func reported(r *game.Result) change {
 }
 
 // Stop tells the body to stop everything, now or straight after it comes back
-// (rule 10). The action in flight ends with EndCaller. It does not wait; Settle
-// does.
+// (rule 10). The action in flight ends with EndCaller, calls that wait to be
+// sent never are. It does not wait; Settle does.
 func (s *Session) Stop() {
 	s.update(func(moment) {
 		if !s.gone {
+			s.stops++
 			s.updateInFlight(change{kind: changeStop})
 		}
 	})

@@ -94,8 +94,7 @@ func (s *Session) updateInFlight(c change) bool {
 		case game.EndDeadline, game.EndCaller:
 			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
 		case game.EndGone:
-			// A version 1 body may still be at it when it comes back.
-			s.stopOwed = s.stopOwed || s.info.Protocol < game.ProtocolV2
+			s.owes.atWork = true
 		}
 	case changeStop:
 		id := ""
@@ -127,7 +126,7 @@ func (s *Session) updateInFlight(c change) bool {
 func (s *Session) askRest(id string, m wire.ToBody) {
 	s.rest = rest{pending: true, id: id}
 	if s.conn == nil {
-		s.stopOwed = true
+		s.owes.stop = true
 		return
 	}
 	s.send(m)

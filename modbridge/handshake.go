@@ -38,7 +38,8 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	token, isNew := reg.ResumeToken, false
 	if s != nil {
 		isNew = s.stats.Sockets == 0
-		s.stopOwed = s.stopOwed || owes
+		s.owes.stop = s.owes.stop || owes.stop
+		s.owes.atWork = s.owes.atWork || owes.atWork
 		if isNew {
 			s.resumed = sameHash(kept, hashToken(token))
 			if s.resumed {
@@ -73,16 +74,16 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 }
 
 // renounce ends the session of a socket that registers as another body (rule
-// 4), and reports whether the body may still be at work for it.
-func (c *conn) renounce(now moment, id string) bool {
+// 4), and returns what that session still owes the body.
+func (c *conn) renounce(now moment, id string) owing {
 	first := c.session
 	if first == nil || first.id == id {
-		return false
+		return owing{}
 	}
 	c.session = nil
 	first.end(now, "the body registered as another")
 	delete(c.srv.owed, first.id)
-	return first.stopOwed
+	return first.owes
 }
 
 // check is what can be said without looking at sessions.
@@ -137,10 +138,8 @@ func (srv *Server) newSession(id string) *Session {
 		chat: rate.NewLimiter(rate.Every(srv.config.ChatEvery), srv.config.ChatBurst),
 	}
 	s.accrued = srv.clock.awake
-	if srv.owed[id] {
-		delete(srv.owed, id)
-		s.stopOwed = true
-	}
+	s.owes = srv.owed[id]
+	delete(srv.owed, id)
 	srv.sessions[id] = s
 	return s
 }
@@ -177,8 +176,9 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	if other && s.settles {
 		s.settle(reg)
 	}
-	if s.stopOwed {
-		s.stopOwed = false
+	stop := s.owes.stop || s.owes.atWork && !s.settles
+	s.owes = owing{}
+	if stop {
 		s.updateInFlight(change{kind: changeStop})
 	}
 	s.sendStatus()

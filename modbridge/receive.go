@@ -65,7 +65,9 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		return s.updateInFlight(end)
 	case s.rest.id != "" && s.rest.id == id:
 		s.stats.Late++
-		s.updateInFlight(change{kind: changeRested})
+		if s.info.Protocol >= game.ProtocolV2 { // version 1 completes from what is stale
+			s.updateInFlight(change{kind: changeRested})
+		}
 	case s.ended.has(id):
 		s.stats.Late++
 	default:

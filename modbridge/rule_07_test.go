@@ -121,7 +121,7 @@ func TestRule07V2SettlesFromRunningAndFinished(t *testing.T) {
 		"finished": {wire.Register{Finished: []wire.Finished{
 			{ActionID: "0", Error: "older"}, {ActionID: "A", Result: &game.Result{Success: true, Delta: map[string]int{"oak_log": 3}}},
 		}}, game.EndReported, ""},
-		"failed": {wire.Register{Finished: []wire.Finished{{ActionID: "A", Error: "no way", Code: game.CodeNoPath}}}, game.EndReported, game.CodeNoPath},
+		"failed":        {wire.Register{Finished: []wire.Finished{{ActionID: "A", Error: "no way", Code: game.CodeNoPath}}}, game.EndReported, game.CodeNoPath},
 		"unknown to it": {wire.Register{Running: []string{}}, game.EndReported, game.CodeInterrupted},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -359,6 +359,37 @@ func TestRule10AStopOutlivesTheSession(t *testing.T) {
 		synctest.Wait()
 		s.Stop()
 		time.Sleep(time.Minute)
+		b = b.back(h, wire.Register{})
+		expectFrames(t, b, "stop")
+	})
+}
+
+func TestRule10AStopHoldsForCallsThatWait(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		s := h.session("b")
+		s.Stop()
+		settling := begin(t, s, mine("A"))
+		synctest.Wait()
+		s.Stop()
+		expectEnd(t, settling.outcome(t), game.EndUnsent, game.CodeInterrupted)
+		b.drop()
+		away := begin(t, s, mine("B"))
+		synctest.Wait()
+		s.Stop()
+		expectEnd(t, away.outcome(t), game.EndUnsent, game.CodeInterrupted)
+	})
+}
+
+func TestRule07ABodyWithoutARecordIsStoppedAfterTheGrace(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		d := begin(t, h.session("b"), mine("A"))
+		want[*wire.ExecuteAction](b)
+		b.drop()
+		expectEnd(t, d.outcome(t), game.EndGone, game.CodeConnectionLost)
 		b = b.back(h, wire.Register{})
 		expectFrames(t, b, "stop")
 	})

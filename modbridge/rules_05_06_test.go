@@ -295,3 +295,22 @@ func TestRule09NoAcknowledgementIsNeeded(t *testing.T) {
 		expectEnd(t, d.outcome(t), game.EndReported, "")
 	})
 }
+
+func TestRule06ALateResultIsNoRestForV1(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", 1)
+		s := h.session("b")
+		d := begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		d.cancel()
+		next := begin(t, s, mine("B"))
+		want[*wire.Stop](b)
+		b.complete("A") // from what was queued before the stop
+		expectFrames(t, b)
+		b.state()
+		want[*wire.ExecuteAction](b)
+		b.complete("B")
+		expectEnd(t, next.outcome(t), game.EndReported, "")
+	})
+}

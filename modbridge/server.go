@@ -34,9 +34,8 @@ type Server struct {
 	clock    clock
 	conns    map[*conn]struct{}
 	sessions map[string]*Session // live ones by instanceId
-	// owed are bodies that get a stop when they come back, because their session
-	// ended while they were at work.
-	owed    map[string]bool
+	// owed is what bodies without a session get when they come back.
+	owed    map[string]owing
 	notices []notice
 	logged  map[string]*rate.Sometimes
 	closed  bool
@@ -61,7 +60,7 @@ func New(config Config) *Server {
 		clock:    clock{now: config.Now},
 		conns:    make(map[*conn]struct{}),
 		sessions: make(map[string]*Session),
-		owed:     make(map[string]bool),
+		owed:     make(map[string]owing),
 		logged:   make(map[string]*rate.Sometimes),
 	}
 }
@@ -191,8 +190,8 @@ func (s *Session) end(now moment, why string) {
 		failure: &game.Failure{Code: game.CodeConnectionLost, Message: why}})
 	s.gone, s.since = true, s.srv.clock.now()
 	delete(s.srv.sessions, s.id)
-	if s.stopOwed && len(s.srv.owed) < maxOwed {
-		s.srv.owed[s.id] = true
+	if s.owes != (owing{}) && len(s.srv.owed) < maxOwed {
+		s.srv.owed[s.id] = s.owes
 	}
 	s.wake()
 	s.notify(noticeGone, nil)
@@ -208,7 +207,7 @@ func (s *Session) leave() {
 		s.flight.lost = true
 	}
 	if s.rest.pending { // the stop may be lost with the line
-		s.stopOwed = true
+		s.owes.stop = true
 	}
 	s.unanswered()
 }

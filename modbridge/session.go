@@ -54,8 +54,9 @@ type Session struct {
 	flight *flight
 	rest   rest
 	ended  endedIDs
-	// stopOwed: a stop is to be sent straight after the next registered.
-	stopOwed bool
+	// stops counts calls of Stop.
+	stops int
+	owes  owing
 	// orphans are actions that the body runs and nobody waits for; finished are
 	// the outcomes it registered with.
 	orphans  []string
@@ -70,6 +71,16 @@ type Session struct {
 	changeQueued bool
 	unheard      int
 	stats        Stats
+}
+
+// owing is what a body gets straight after its next registered. It outlives
+// the session.
+type owing struct {
+	// stop: everything is to be stopped.
+	stop bool
+	// atWork: it may still do an action that nobody waits for, and is to be
+	// stopped unless it says what it does.
+	atWork bool
 }
 
 // update runs f under the server's mutex after counting the clocks up to now.
