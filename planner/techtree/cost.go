@@ -52,7 +52,7 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 // that a problem may use beyond version 1's are asked one by one.
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
-	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use} {
+	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {

@@ -30,8 +30,8 @@ type job struct {
 	items, ways  []int32
 	uses         map[int32]int32
 	fuel         map[int32]fuelling
-	placed       [2]bool
-	ownStation   [2]bool
+	placed       [nStations]bool
+	ownStation   [nStations]bool
 	tools        []heldTool
 	extra        map[int32]int32
 	steps        int
@@ -57,11 +57,6 @@ type heldTool struct {
 	item int32
 	left int32
 }
-
-const (
-	stationTable   = 0
-	stationFurnace = 1
-)
 
 func newJob(s *Solver) *job {
 	n := len(s.names)
@@ -101,7 +96,7 @@ func (j *job) load(p *Problem) {
 func (j *job) held() []int32 {
 	var held []int32
 	for _, i := range j.items {
-		if j.have[i] > 0 && (j.s.info[i].Tool != nil || ((i == j.s.table || i == j.s.furnace) && j.p.can(game.Place))) {
+		if j.have[i] > 0 && (j.s.info[i].Tool != nil || (slices.Contains(j.s.stations[:], i) && j.p.can(game.Place))) {
 			held = append(held, i)
 		}
 	}
@@ -125,7 +120,7 @@ func (j *job) restart() {
 	j.ways, j.queue = j.ways[:0], j.queue[:0]
 	clear(j.uses)
 	clear(j.fuel)
-	j.placed = [2]bool{}
+	j.placed = [nStations]bool{}
 	j.steps = 0
 }
 
@@ -137,7 +132,7 @@ func (j *job) done() {
 	}
 	j.items = j.items[:0]
 	clear(j.extra)
-	j.ownStation = [2]bool{}
+	j.ownStation = [nStations]bool{}
 	j.p, j.c = nil, nil
 }
 
@@ -380,10 +375,7 @@ func (j *job) stationReady(station int32) bool {
 }
 
 func (j *job) stationIndex(station int32) int {
-	if station == j.s.furnace {
-		return stationFurnace
-	}
-	return stationTable
+	return max(0, slices.Index(j.s.stations[:], station))
 }
 
 // atHand says whether a station stands by and may serve for the whole plan.
@@ -683,10 +675,3 @@ func (j *job) chooseFuel(wi int32) int32 {
 
 func (s *Solver) coal() int32     { return s.byName("coal") }
 func (s *Solver) charcoal() int32 { return s.byName("charcoal") }
-
-func (s *Solver) byName(name string) int32 {
-	if i, ok := s.id[name]; ok {
-		return i
-	}
-	return -1
-}

@@ -122,12 +122,15 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
+		if takesItem(&j.s.ways[wi], item) {
+			continue // more of it from itself explains nothing
+		}
 		if score := j.blame(&j.s.ways[wi], avail); score < bestScore {
 			best, bestScore = k, score
 		}
 	}
-	if depth >= deepest {
-		return what + " cannot be had"
+	if best < 0 || depth >= deepest {
+		return fmt.Sprintf("%s cannot be mined, crafted or smelted in survival", what)
 	}
 	return j.wayReason(&j.s.ways[ways[best]], avail, depth)
 }

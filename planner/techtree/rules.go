@@ -20,11 +20,31 @@ type Solver struct {
 	// usersOf the ways that take it as ingredient, tool or station.
 	waysTo, byproductOf, usersOf [][]int32
 	fuels                        []int32
-	table, furnace               int32
+	// stations are the items of the blocks that crafts are done at; -1 for those
+	// that the version does not have.
+	stations [nStations]int32
 
 	mu    sync.Mutex
 	costs map[string]*costs
 	jobs  sync.Pool
+}
+
+// The stations in the order in which they are set up.
+const (
+	stationTable = iota
+	stationCutter
+	stationSmithing
+	stationFurnace
+	nStations
+)
+
+var stationNames = [nStations]string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace}
+
+func (s *Solver) byName(name string) int32 {
+	if i, ok := s.id[name]; ok {
+		return i
+	}
+	return -1
 }
 
 // way is one manner of coming by an item.
@@ -67,7 +87,7 @@ type stack struct {
 
 // New compiles the rules of a version. It takes a few milliseconds.
 func New(v *data.Version) *Solver {
-	s := &Solver{v: v, costs: make(map[string]*costs), table: -1, furnace: -1}
+	s := &Solver{v: v, costs: make(map[string]*costs)}
 	items := v.Items()
 	s.names = make([]string, len(items))
 	s.info = items
@@ -79,13 +99,11 @@ func New(v *data.Version) *Solver {
 			s.fuels = append(s.fuels, int32(i))
 		}
 	}
-	if i, ok := s.id[data.StationTable]; ok {
-		s.table = i
-	}
-	if i, ok := s.id[data.StationFurnace]; ok {
-		s.furnace = i
+	for k, name := range stationNames {
+		s.stations[k] = s.byName(name)
 	}
 	s.addCrafts()
+	s.addCuts()
 	s.addSmelts()
 	s.addBlocks()
 	s.addMobs()
@@ -116,7 +134,7 @@ func (s *Solver) addCrafts() {
 		}
 		w := way{kind: game.Craft, out: out, n: int32(r.Count), mean: float64(r.Count), toolset: -1, station: -1, subject: r.Result, seconds: craftSeconds}
 		if r.Table {
-			w.station = s.table
+			w.station = s.stations[stationTable]
 		}
 		usable := true
 		for _, in := range r.Ingredients {
@@ -138,6 +156,33 @@ func (s *Solver) addCrafts() {
 	}
 }
 
+// addCuts adds what craft makes at a stonecutter and at a smithing table.
+func (s *Solver) addCuts() {
+	add := func(result string, count, station int, parts ...string) {
+		w := way{kind: game.Craft, out: s.byName(result), n: int32(count), mean: float64(count), toolset: -1, station: s.stations[station], subject: result, seconds: craftSeconds}
+		if w.out < 0 || count < 1 || w.station < 0 {
+			return
+		}
+		for _, part := range parts {
+			if part == "" {
+				continue
+			}
+			i := s.byName(part)
+			if i < 0 {
+				return
+			}
+			w.ings = append(w.ings, ing{alts: []int32{i}, count: 1})
+		}
+		s.ways = append(s.ways, w)
+	}
+	for _, c := range s.v.Cuts() {
+		add(c.Output, c.Count, stationCutter, c.Input)
+	}
+	for _, m := range s.v.Smithings() {
+		add(m.Result, 1, stationSmithing, m.Template, m.Base, m.Addition)
+	}
+}
+
 // ticksPerSecond is the game's clock at its normal rate.
 const ticksPerSecond = 20
 
@@ -145,7 +190,7 @@ const ticksPerSecond = 20
 const smeltTicks = 200
 
 func (s *Solver) addSmelts() {
-	if s.furnace < 0 {
+	if s.stations[stationFurnace] < 0 {
 		return
 	}
 	for _, sm := range s.v.Smeltings() {
@@ -155,7 +200,7 @@ func (s *Solver) addSmelts() {
 			continue
 		}
 		s.ways = append(s.ways, way{
-			kind: game.Smelt, out: out, n: 1, mean: 1, toolset: -1, station: s.furnace, subject: sm.Input,
+			kind: game.Smelt, out: out, n: 1, mean: 1, toolset: -1, station: s.stations[stationFurnace], subject: sm.Input,
 			ings: []ing{{alts: []int32{in}, count: 1}}, seconds: smeltTicks / ticksPerSecond,
 		})
 	}
@@ -223,6 +268,9 @@ func (s *Solver) breakSeconds(b *data.Block, tools []int32) float64 {
 
 func (s *Solver) addMobs() {
 	for _, m := range s.v.Mobs() {
+		if spared(m) {
+			continue
+		}
 		for _, d := range m.Drops {
 			out, ok := s.id[d.Item]
 			if !ok || dropMean(d) <= 0 {
@@ -234,6 +282,17 @@ func (s *Solver) addMobs() {
 			})
 		}
 	}
+}
+
+// spared mobs are no source of anything: friends, and those that no ordinary
+// player is sent to fight. They die only by a goal that names them.
+func spared(m *data.Mob) bool {
+	switch m.Name {
+	case "iron_golem", "snow_golem", "wolf", "cat", "ocelot", "parrot", "horse", "donkey", "mule", "llama", "trader_llama",
+		"ender_dragon", "wither", "warden", "elder_guardian", "player", "allay", "axolotl", "dolphin", "panda", "fox", "polar_bear":
+		return true
+	}
+	return m.Category == "villager" || m.Category == "other"
 }
 
 // addUses adds what living things and fluids give to a tool in hand.
@@ -255,7 +314,10 @@ func (s *Solver) addUses() {
 	use(game.Milk, "milk_bucket", "bucket", "cow", false, 40)
 	use(game.Use, "water_bucket", "bucket", "water", false, 20)
 	use(game.Use, "lava_bucket", "bucket", "lava", false, 90)
-	use(game.Use, "water_bottle", "glass_bottle", "water", false, 20)
+	// Hens lay, and what they laid lies around (Minecraft Wiki, "Egg").
+	if egg, ok := s.id["egg"]; ok {
+		s.ways = append(s.ways, way{kind: game.Collect, out: egg, n: 1, mean: 1, toolset: -1, station: -1, subject: "egg", dimension: "overworld", seconds: 20, search: 120})
+	}
 }
 
 func (s *Solver) index() {

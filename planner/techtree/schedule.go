@@ -16,7 +16,7 @@ type scheduler struct {
 	tools []heldTool
 	// ops are the ways with batches left to run, in order of rank.
 	ops     []op
-	at      [2]standing
+	at      [nStations]standing
 	wants   []want
 	steps   []Step
 	seconds float64
@@ -71,7 +71,7 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		}
 		return int(a.way - b.way)
 	})
-	for k, item := range [...]int32{j.s.table, j.s.furnace} {
+	for k, item := range j.s.stations {
 		if item >= 0 && slices.Contains(j.p.Stations, j.s.names[item]) {
 			c.at[k] = standing{here: true}
 		}
@@ -324,8 +324,8 @@ func (c *scheduler) room(tools []int32) int32 {
 // pack takes the stations along that are ours and needed again. Those of others
 // stay; when one of these is needed later the job must bring its own.
 func (c *scheduler) pack() bool {
-	for k, item := range [...]int32{c.j.s.table, c.j.s.furnace} {
-		if !c.at[k].here {
+	for k, item := range c.j.s.stations {
+		if item < 0 || !c.at[k].here {
 			continue
 		}
 		if c.at[k].ours && c.neededLater(item) && c.inv[item] == 0 && c.j.p.can(game.Mine) {
@@ -370,7 +370,7 @@ func (c *scheduler) breakTime(b *data.Block) float64 {
 // setUp places a station for a craft that waits for nothing else: the table
 // first, the furnace only when nothing else can be done.
 func (c *scheduler) setUp() bool {
-	for k, item := range [...]int32{c.j.s.table, c.j.s.furnace} {
+	for k, item := range c.j.s.stations {
 		if item < 0 || c.at[k].here || c.inv[item] == 0 {
 			continue
 		}
@@ -546,6 +546,8 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 		if c.j.p.Fuel && fuel > 0 {
 			a.Fuel = c.j.s.names[o.fuel.item]
 		}
+	case game.Collect:
+		a.Item = w.subject
 	case game.Use:
 		a.Item, a.Target, a.Quantity = c.j.s.names[w.ings[0].alts[0]], w.subject, 0
 	case game.Mine:

@@ -21,7 +21,7 @@ type search struct {
 	// avail marks items that can be had at all, counts aside.
 	avail   []bool
 	making  []bool
-	placed  [2]bool
+	placed  [nStations]bool
 	burn    int32
 	pooled  bool
 	sum     uint64
@@ -148,7 +148,7 @@ func (x *search) run(a *elem) bool {
 		x.gaveUp = true
 		return false
 	}
-	key := x.sum ^ a.hash ^ mix(uint64(x.burn)<<2|bit(x.placed[0])|bit(x.placed[1])<<1)
+	key := x.sum ^ a.hash ^ mix(uint64(x.burn)<<nStations|x.stations())
 	if _, bad := x.memo[key]; bad {
 		return false
 	}
@@ -163,11 +163,15 @@ func (x *search) run(a *elem) bool {
 	return false
 }
 
-func bit(b bool) uint64 {
-	if b {
-		return 1
+// stations writes down which stations stand, one bit each.
+func (x *search) stations() uint64 {
+	bits := uint64(0)
+	for k, here := range x.placed {
+		if here {
+			bits |= 1 << k
+		}
 	}
-	return 0
+	return bits
 }
 
 func (x *search) free(item int32) bool { return !math.IsInf(x.j.c.price[item], 1) }

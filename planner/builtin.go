@@ -1,0 +1,199 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// BuiltinName is how the built-in planner signs its plans.
+const BuiltinName = "built-in planner"
+
+// Builtin plans without a model: it reads the goal and solves it. It may be
+// used from any number of goroutines.
+type Builtin struct{ book *Book }
+
+// NewBuiltin makes a built-in planner.
+func NewBuiltin(config Config) *Builtin { return &Builtin{book: NewBook(config)} }
+
+// Book is the planner's book of rules, for others to work from.
+func (b *Builtin) Book() *Book { return b.book }
+
+// Plan plans the request. Errors: *game.UnreadableError, *game.ImpossibleError,
+// *game.GaveUpError, *game.FaultsError for a ready list that cannot work, or
+// ctx's.
+func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	if err := ctx.Err(); err != nil {
+		return game.Plan{}, err
+	}
+	d, err := b.book.Desk(req)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	if len(req.Actions) > 0 {
+		return d.given()
+	}
+	task, err := d.Read(req.Goal)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	steps, err := d.Solve(ctx, task)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	plan := game.Plan{Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: BuiltinName, Steps: steps}
+	if d.Notice != "" {
+		plan.Notices = []string{d.Notice}
+	}
+	return plan, nil
+}
+
+// given checks a ready list of actions without changing it.
+func (d *Desk) given() (game.Plan, error) {
+	var steps []game.Step
+	var checks []game.Check
+	for _, a := range d.req.Actions {
+		steps = append(steps, game.Step{Action: a.Clone(), Source: game.FromUser})
+	}
+	c := d.Check(steps)
+	if len(c.Faults) > 0 {
+		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
+	}
+	for _, a := range d.req.Actions {
+		if a.Kind != game.OpenInventory {
+			checks = append(checks, game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1})
+		}
+	}
+	return game.Plan{Goal: game.Goal{Checks: checks}, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "the list given", Steps: c.Steps}, nil
+}
+
+// Solve plans a task from the request's state: parts that only want items are
+// solved together, the others in their order. The steps are checked.
+func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
+	if d.met(t) {
+		return nil, nil
+	}
+	l := d.ledger()
+	var steps []game.Step
+	var held []techtree.Want
+	group := ""
+	pending := false
+	flush := func(extra []techtree.Want) error {
+		wants := append(held[:len(held):len(held)], extra...)
+		if len(wants) == 0 || !pending && len(extra) == 0 {
+			return nil
+		}
+		pending = false
+		more, err := d.solveWants(ctx, l, wants, group)
+		steps = append(steps, more...)
+		return err
+	}
+	for i := range t.parts {
+		p := &t.parts[i]
+		group = p.goal.String()
+		if p.holds {
+			held, pending = append(held, p.wants...), true
+			if len(p.steps) == 0 {
+				continue
+			}
+		}
+		var extra []techtree.Want
+		if !p.holds {
+			extra = p.wants
+		}
+		if len(p.steps) == 0 {
+			continue
+		}
+		if err := flush(extra); err != nil {
+			return nil, err
+		}
+		more, err := d.perform(l, p)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, more...)
+	}
+	if err := flush(nil); err != nil {
+		return nil, err
+	}
+	c := d.Check(steps)
+	if len(c.Faults) > 0 {
+		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
+	}
+	return c.Steps, nil
+}
+
+// met says that nothing is left to do: every part's checks hold by the state
+// and the history.
+func (d *Desk) met(t Task) bool {
+	for _, p := range t.parts {
+		if p.holds {
+			for _, w := range p.wants {
+				n := 0
+				for _, i := range w.Items {
+					n += d.req.State.Count(i)
+				}
+				if n < w.Count {
+					return false
+				}
+			}
+		}
+		for _, s := range p.steps {
+			if s.Action.Kind != game.Goto || s.Action.At == nil || !d.standsAt(*s.Action.At) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (d *Desk) standsAt(p game.Pos) bool {
+	if at := d.req.State.Position; at == nil || at.Distance(p.Center()) > game.GotoRange {
+		return false
+	}
+	return p.Dimension == "" || p.Dimension == game.Name(d.req.State.Dimension)
+}
+
+// solveWants plans what must be held and enters it into the ledger.
+func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want, group string) ([]game.Step, error) {
+	answer, err := d.rules.solver.Solve(ctx, d.problem(l, wants...))
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]game.Step, 0, len(answer.Steps))
+	for _, s := range answer.Steps {
+		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group})
+	}
+	return d.enter(l, steps)
+}
+
+// perform enters a part's own steps.
+func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
+	var out []game.Step
+	for _, s := range p.steps {
+		s.Source, s.Group, s.Why = game.FromBuiltin, p.goal.String(), "asked for"
+		if s.Action.Kind == game.Consume && s.Action.Item == "" {
+			s.Action.Item = d.foodIn(l, p)
+		}
+		parts, fault := d.try(l, s)
+		if fault != nil {
+			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
+		}
+		out = append(out, parts...)
+	}
+	return out, nil
+}
+
+// foodIn is the food that the plan itself brought.
+func (d *Desk) foodIn(l *ledger, p *part) string {
+	for _, w := range p.wants {
+		for _, i := range w.Items {
+			if l.counts[i] > 0 {
+				return i
+			}
+		}
+	}
+	return ""
+}

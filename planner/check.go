@@ -1,0 +1,162 @@
+package planner
+
+import (
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// Fault is one thing wrong with a plan.
+type Fault struct {
+	// Step is the index of the step, -1 for the plan as a whole.
+	Step int
+	// Text is a sentence that names the action, what is missing and how to get
+	// it, without the step's number.
+	Text string
+
+	// wants, when not nil, is what would mend the fault.
+	wants []techtree.Want
+	// station, when set, must be placed at hand to mend it.
+	station string
+}
+
+// String is the fault with its place: "step 3 (Craft 1 torch): ...".
+func (f Fault) String() string { return f.Text }
+
+// Checked is what checking found.
+type Checked struct {
+	// Steps are annotated: Needs, Expect, Seconds.
+	Steps  []game.Step
+	Faults []Fault
+
+	end *ledger
+}
+
+// Held is how many of an item the plan ends with.
+func (c Checked) Held(item string) int { return c.end.counts[item] }
+
+// Sentences are the faults as text.
+func (c Checked) Sentences() []string {
+	out := make([]string, len(c.Faults))
+	for i, f := range c.Faults {
+		out[i] = f.String()
+	}
+	return out
+}
+
+// Check runs the steps in a symbolic inventory, from the request's state. A
+// step with a fault has no effect on those after it, except that what it would
+// have brought is taken as brought, so that one fault is told once.
+func (d *Desk) Check(steps []game.Step) Checked {
+	c := Checked{end: d.ledger(), Steps: make([]game.Step, 0, len(steps))}
+	for i, s := range steps {
+		for _, part := range d.split(s, c.end) {
+			fault := d.run(c.end, &part)
+			if fault != nil {
+				fault.Step = i
+				fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, s.Action.Describe(), fault.Text)
+				c.Faults = append(c.Faults, *fault)
+				d.assume(c.end, &part)
+			}
+			c.Steps = append(c.Steps, part)
+		}
+	}
+	return c
+}
+
+// run checks one step against the ledger, annotates it and enters its effect.
+// With a fault the ledger is unchanged.
+func (d *Desk) run(l *ledger, s *game.Step) *Fault {
+	a := &s.Action
+	if err := a.Validate(); err != nil {
+		return &Fault{Text: err.Error()}
+	}
+	if a.Kind == game.OpenInventory {
+		return nil
+	}
+	if f := d.permitted(a); f != nil {
+		return f
+	}
+	r := &runner{desk: d, l: l, step: s}
+	switch a.Kind {
+	case game.Goto:
+		return r.goTo()
+	case game.Mine:
+		return r.mine()
+	case game.Place:
+		return r.place()
+	case game.Craft:
+		return r.craft()
+	case game.Smelt:
+		return r.smelt()
+	case game.Attack:
+		return r.attack()
+	case game.Build:
+		return r.build()
+	case game.Collect, game.Withdraw:
+		return r.bring()
+	case game.Equip:
+		return r.hold(1, 1)
+	case game.Consume:
+		return r.consume()
+	case game.Drop, game.Deposit:
+		return r.giveAway()
+	case game.Use, game.Milk:
+		return r.use()
+	}
+	return r.other()
+}
+
+// permitted refuses kinds and fields that the body lacks, and what is denied or
+// was given up.
+func (d *Desk) permitted(a *game.Action) *Fault {
+	if d.denied(a.Kind) {
+		return &Fault{Text: fmt.Sprintf("the action %s is not allowed; leave it out", a.Kind)}
+	}
+	if !d.req.Body.Can(a.Kind) {
+		return &Fault{Text: fmt.Sprintf("this body cannot %s; use another way", a.Kind)}
+	}
+	info, _ := game.Lookup(a.Kind)
+	for _, f := range info.Fields {
+		if _, set := a.Field(f.Name); set && !d.req.Body.CanField(a.Kind, f.Name) {
+			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
+		}
+	}
+	for _, e := range d.req.Exclude {
+		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {
+			continue
+		}
+		if e.At != nil && (a.At == nil || *a.At != *e.At) && e.Subject == "" {
+			continue
+		}
+		why := e.Reason
+		if why == "" {
+			why = string(e.Code)
+		}
+		return &Fault{Text: fmt.Sprintf("this was tried and given up (%s); do something else", why)}
+	}
+	return nil
+}
+
+// assume enters what a faulty step would have brought.
+func (d *Desk) assume(l *ledger, s *game.Step) {
+	switch s.Action.Kind {
+	case game.Craft:
+		l.add(s.Action.Recipe, s.Action.Count())
+	case game.Place:
+		if isStation(s.Action.Block) {
+			l.setUp(s.Action.Block)
+		}
+	case game.Smelt:
+		if sm, ok := l.v.SmeltingOf(s.Action.Item); ok {
+			l.add(sm.Output, s.Action.Count())
+		}
+	case game.Mine:
+		if b, ok := l.v.Block(s.Action.Target); ok {
+			for _, g := range blockYield(b, false) {
+				l.add(g.item, g.sure*s.Action.Count())
+			}
+		}
+	}
+}

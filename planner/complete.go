@@ -1,0 +1,254 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// mostMends bounds how often one step is mended; each mend brings something
+// that was missing.
+const mostMends = 6
+
+// Complete checks the steps and puts what is missing before the step that lacks
+// it, marked FromCompleting with the reason. Faults that nothing mends remain.
+// The error is ctx's.
+func (d *Desk) Complete(ctx context.Context, steps []game.Step) (Checked, error) {
+	c := Checked{end: d.ledger()}
+	for i := range steps {
+		if err := d.completeStep(ctx, &c, steps, i); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+func (d *Desk) completeStep(ctx context.Context, c *Checked, steps []game.Step, i int) error {
+	for mend := 0; ; mend++ {
+		before := c.end.clone()
+		parts, fault := d.try(c.end, steps[i])
+		if fault == nil {
+			c.Steps = append(c.Steps, parts...)
+			return nil
+		}
+		c.end = before
+		var why error
+		if mend < mostMends && (fault.wants != nil || fault.station != "") {
+			var inserted []game.Step
+			if inserted, why = d.mend(ctx, c.end, fault, steps, i); why == nil && len(inserted) > 0 {
+				c.Steps = append(c.Steps, inserted...)
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		fault.Step = i
+		fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, steps[i].Action.Describe(), fault.Text)
+		if why != nil {
+			fault.Text += "; " + why.Error()
+		}
+		c.Faults = append(c.Faults, *fault)
+		s := steps[i]
+		d.assume(c.end, &s)
+		c.Steps = append(c.Steps, s)
+		return nil
+	}
+}
+
+// try runs a step, divided where the body needs it.
+func (d *Desk) try(l *ledger, s game.Step) ([]game.Step, *Fault) {
+	parts := d.split(s, l)
+	for k := range parts {
+		if f := d.run(l, &parts[k]); f != nil {
+			return nil, f
+		}
+	}
+	return parts, nil
+}
+
+// mend plans what a fault lacks and enters it into the ledger. What is held and
+// needed by later steps stays.
+func (d *Desk) mend(ctx context.Context, l *ledger, f *Fault, steps []game.Step, i int) ([]game.Step, error) {
+	wants := slices.Clone(f.wants)
+	if f.station != "" {
+		wants = append(wants, techtree.Want{Items: []string{f.station}, Count: 1})
+	}
+	wants = append(wants, d.reserve(l, wants, steps[i+1:])...)
+	for k := range wants {
+		wants[k].Items = obtainable(d, wants[k].Items)
+	}
+	answer, err := d.rules.solver.Solve(ctx, d.problem(l, wants...))
+	if err != nil {
+		return nil, err
+	}
+	need := "needed to " + lower(steps[i].Action.Describe())
+	var out []game.Step
+	for _, s := range answer.Steps {
+		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: need + ": " + s.Why, Group: steps[i].Group})
+	}
+	if f.station != "" {
+		out = append(out, game.Step{Action: game.Action{Kind: game.Place, Block: f.station}, Source: game.FromCompleting, Why: need, Group: steps[i].Group})
+	}
+	return d.enter(l, out)
+}
+
+// enter runs planned steps in the ledger and returns them annotated.
+func (d *Desk) enter(l *ledger, steps []game.Step) ([]game.Step, error) {
+	var out []game.Step
+	for _, s := range steps {
+		parts, fault := d.try(l, s)
+		if fault != nil {
+			return nil, &game.GaveUpError{Reason: fmt.Sprintf("The planner made a step that does not work (%s: %s)", s.Action.Describe(), fault.Text)}
+		}
+		out = append(out, parts...)
+	}
+	return out, nil
+}
+
+// reserve keeps what is held and later steps need beyond what is wanted now.
+func (d *Desk) reserve(l *ledger, now []techtree.Want, later []game.Step) []techtree.Want {
+	need := map[string]int{}
+	var order []string
+	add := func(item string, n int) {
+		if need[item] == 0 {
+			order = append(order, item)
+		}
+		need[item] += n
+	}
+	for _, s := range later {
+		a := s.Action
+		switch a.Kind {
+		case game.Craft:
+			if ms := mannersOf(l.v, a.Recipe); len(ms) > 0 {
+				for _, p := range ms[0].parts {
+					if len(p.Items) == 1 {
+						add(p.Items[0], p.Count*((a.Count()+ms[0].count-1)/ms[0].count))
+					}
+				}
+			}
+		case game.Smelt, game.Drop, game.Deposit, game.Consume:
+			add(a.Item, a.Count())
+		case game.Place:
+			add(a.Block, 1)
+		}
+	}
+	var out []techtree.Want
+	for _, item := range order {
+		spare := l.counts[item]
+		for _, w := range now {
+			if slices.Contains(w.Items, item) {
+				spare -= w.Count
+			}
+		}
+		if n := min(spare, need[item]); n > 0 {
+			out = append(out, techtree.Want{Items: []string{item}, Count: n})
+		}
+	}
+	return out
+}
+
+// obtainable leaves out the names that the version has no item for.
+func obtainable(d *Desk, items []string) []string {
+	var out []string
+	for _, i := range items {
+		if _, ok := d.rules.version.Item(i); ok {
+			out = append(out, i)
+		}
+	}
+	if out == nil {
+		return items
+	}
+	return out
+}
+
+func lower(s string) string {
+	if s == "" {
+		return s
+	}
+	return string(s[0]|0x20) + s[1:]
+}
+
+// Unmet lists the checks that the plan's symbolic end does not meet, as far as
+// an inventory shows it.
+func (d *Desk) Unmet(c Checked, checks []game.Check) []game.Check {
+	var out []game.Check
+	for _, k := range checks {
+		switch k.Kind {
+		case game.CheckHave:
+			if c.end.sum(k.Items) < k.Count {
+				out = append(out, k)
+			}
+		case game.CheckGain:
+			if c.end.sum(k.Items) < k.Count+d.base(k.Items) {
+				out = append(out, k)
+			}
+		case game.CheckAt:
+			if c.end.at == nil || k.At != nil && c.end.at.Distance(k.At.Center()) > max(k.Range, game.GotoRange) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// base is how many of the items were held when the task began.
+func (d *Desk) base(items []string) int {
+	n := 0
+	for _, i := range items {
+		n += d.req.Baseline.Inventory[i]
+	}
+	return n
+}
+
+// Finish appends to a checked plan what the checks still lack at its end,
+// marked with the source. Checks that no solver can meet come back as faults.
+func (d *Desk) Finish(ctx context.Context, c Checked, checks []game.Check, source game.Source) (Checked, error) {
+	unmet := d.Unmet(c, checks)
+	if len(unmet) == 0 {
+		return c, nil
+	}
+	var wants []techtree.Want
+	var walk *game.Pos
+	for _, k := range checks {
+		switch k.Kind {
+		case game.CheckHave:
+			wants = append(wants, techtree.Want{Items: obtainable(d, k.Items), Count: k.Count})
+		case game.CheckGain:
+			wants = append(wants, techtree.Want{Items: obtainable(d, k.Items), Count: k.Count + d.base(k.Items)})
+		case game.CheckAt:
+			walk = k.At
+		}
+	}
+	var steps []game.Step
+	answer, err := d.rules.solver.Solve(ctx, d.problem(c.end, wants...))
+	var impossible *game.ImpossibleError
+	var gaveUp *game.GaveUpError
+	switch {
+	case errors.As(err, &impossible), errors.As(err, &gaveUp):
+		for _, k := range unmet {
+			c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; %s", k.Describe(), err)})
+		}
+		return c, nil
+	case err != nil:
+		return c, err
+	}
+	for _, s := range answer.Steps {
+		steps = append(steps, game.Step{Action: s.Action, Source: source, Why: "the goal needs it: " + s.Why})
+	}
+	if walk != nil {
+		at := *walk
+		steps = append(steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Source: source, Why: "the goal ends there"})
+	}
+	more, err := d.enter(c.end, steps)
+	if err != nil {
+		c.Faults = append(c.Faults, Fault{Step: -1, Text: err.Error()})
+		return c, nil
+	}
+	c.Steps = append(c.Steps, more...)
+	return c, nil
+}

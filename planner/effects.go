@@ -1,0 +1,502 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// runner runs one step.
+type runner struct {
+	desk *Desk
+	l    *ledger
+	step *game.Step
+}
+
+func (r *runner) a() *game.Action { return &r.step.Action }
+
+func (r *runner) need(count int, items ...string) {
+	r.step.Needs = append(r.step.Needs, game.Need{Items: items, Count: count})
+}
+
+func (r *runner) gain(minimum int, items ...string) {
+	if minimum > 0 {
+		r.step.Expect.Gains = append(r.step.Expect.Gains, game.Gain{Items: items, Min: minimum})
+	}
+}
+
+// reset clears annotations, so that a step may be checked anew.
+func (r *runner) reset(seconds float64) {
+	r.step.Needs, r.step.Expect, r.step.Seconds = nil, game.Expect{}, math.Round(seconds*10)/10
+}
+
+func (r *runner) goTo() *Fault {
+	a := r.a()
+	if a.At == nil {
+		r.reset(searchSeconds)
+		r.l.wander()
+		return nil
+	}
+	if dim := a.At.Dimension; dim != "" && r.desk.req.State.Dimension != "" && dim != game.Name(r.desk.req.State.Dimension) {
+		return &Fault{Text: fmt.Sprintf("the body is in %s and cannot walk to %s", game.Display(r.desk.req.State.Dimension), game.Display(dim))}
+	}
+	r.reset(r.desk.walk(r.l, *a.At))
+	at := *a.At
+	r.step.Expect.At, r.step.Expect.Within = &at, math.Max(a.Range, game.GotoRange)
+	r.l.arrive(at)
+	return nil
+}
+
+// yield is what breaking one block brings of an item.
+type yield struct {
+	item string
+	sure int
+	mean float64
+}
+
+// blockYield adds up the drops of a block; shears says whether it is broken
+// with shears.
+func blockYield(b *data.Block, shears bool) []yield {
+	var out []yield
+	for _, d := range b.Drops {
+		if d.SilkTouch || d.Shears && !shears {
+			continue
+		}
+		k := slices.IndexFunc(out, func(y yield) bool { return y.item == d.Item })
+		if k < 0 {
+			k = len(out)
+			out = append(out, yield{item: d.Item})
+		}
+		if d.Chance >= 1 {
+			out[k].sure += d.Min
+		}
+		out[k].mean += d.Chance * float64(d.Min+d.Max) / 2
+	}
+	return out
+}
+
+func (r *runner) mine() *Fault {
+	a := r.a()
+	if a.Target == "" {
+		r.reset(r.desk.walk(r.l, *a.At) + smallSeconds)
+		r.l.arrive(*a.At)
+		return nil
+	}
+	b, ok := r.l.v.Block(a.Target)
+	if !ok {
+		return &Fault{Text: fmt.Sprintf("there is no block %q in Minecraft %s", a.Target, r.l.v.Name)}
+	}
+	if !b.Breakable() {
+		return &Fault{Text: fmt.Sprintf("%s cannot be broken in survival", game.Display(a.Target))}
+	}
+	if f := r.occurs(b); f != nil {
+		return f
+	}
+	n := a.Count()
+	tool := r.l.bestTool(b)
+	r.reset(r.desk.search(a.Target) + float64(n)*(stepSeconds+breakSeconds(r.l.v, b, tool)))
+	if a.At != nil {
+		r.step.Seconds = r.desk.walk(r.l, *a.At) + breakSeconds(r.l.v, b, tool)
+	}
+	if f := r.tool(b, n); f != nil {
+		return f
+	}
+	ours := r.l.takeDown(a.Target)
+	r.drops(b, n)
+	if r.l.slots() > game.Slots {
+		return &Fault{Text: "the inventory would be full; deposit or drop something first"}
+	}
+	if a.At != nil {
+		r.l.arrive(*a.At)
+	} else if !ours || n > 1 {
+		r.l.wander()
+	}
+	return nil
+}
+
+// occurs refuses blocks that stand nowhere by themselves.
+func (r *runner) occurs(b *data.Block) *Fault {
+	_, seen := r.desk.seen()[b.Name]
+	if seen || b.Structure != "" || r.a().At != nil {
+		return nil
+	}
+	if !b.Natural {
+		if slices.ContainsFunc(r.l.stations, func(s stood) bool { return s.block == b.Name }) || !isStation(b.Name) && r.l.v != nil && madeByHand(r.desk, b.Name) {
+			return nil
+		}
+		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}
+	}
+	at := game.Name(r.desk.req.State.Dimension)
+	if at == "" {
+		at = "overworld"
+	}
+	if b.Dimension != "" && b.Dimension != at {
+		return &Fault{Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(b.Name), game.Display(b.Dimension), game.Display(at))}
+	}
+	return nil
+}
+
+// madeByHand says that the task placed such a block before.
+func madeByHand(d *Desk, block string) bool {
+	return slices.ContainsFunc(d.req.History, func(a game.Attempt) bool {
+		return a.Step.Action.Kind == game.Place && a.Step.Action.Block == block
+	})
+}
+
+// tool sees that something held will harvest the block, often enough.
+func (r *runner) tool(b *data.Block, n int) *Fault {
+	if b.Harvest == nil {
+		if b.Hardness > 0 {
+			r.l.useTool(func(item string) bool {
+				it, ok := r.l.v.Item(item)
+				return ok && it.Tool != nil && it.Tool.Class == b.Class
+			}, n)
+		}
+		return nil
+	}
+	r.need(1, b.Harvest...)
+	fits := func(item string) bool { return slices.Contains(b.Harvest, item) }
+	left := 0
+	for _, w := range r.l.wear {
+		if fits(w.item) {
+			left += w.left
+		}
+	}
+	if left >= n || b.Hardness == 0 && left > 0 {
+		if b.Hardness > 0 {
+			r.l.useTool(fits, n)
+		}
+		return nil
+	}
+	least := game.Display(b.Harvest[0])
+	if left == 0 {
+		return &Fault{
+			Text:  fmt.Sprintf("%s needs %s %s or better, and none is held; craft one first", game.Display(b.Name), article(least), least),
+			wants: []techtree.Want{{Items: b.Harvest, Count: 1}},
+		}
+	}
+	return &Fault{
+		Text:  fmt.Sprintf("the tools held break after %d of the %d blocks; craft another %s first", left, n, least),
+		wants: []techtree.Want{{Items: b.Harvest, Count: r.l.sum(b.Harvest) + (n-left+58)/59}},
+	}
+}
+
+// drops enters what the blocks leave.
+func (r *runner) drops(b *data.Block, n int) {
+	a := r.a()
+	yields := blockYield(b, r.l.counts["shears"] > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears }))
+	sureItems := 0
+	for _, y := range yields {
+		if y.sure > 0 {
+			sureItems++
+			r.gain(y.sure*n, y.item)
+			r.l.add(y.item, y.sure*n)
+			continue
+		}
+		if a.Until != nil && a.Until.Item == y.item {
+			r.gain(a.Until.Count, y.item)
+			r.l.add(y.item, a.Until.Count)
+			sureItems++
+			continue
+		}
+		if lucky := int(math.Floor(float64(n)*y.mean + 1e-9)); lucky > 0 {
+			r.l.add(y.item, lucky)
+		}
+	}
+	if sureItems == 0 && sumMeans(yields) >= 1 {
+		// One of several things drops each time: gravel or flint.
+		names := make([]string, len(yields))
+		for i, y := range yields {
+			names[i] = y.item
+		}
+		r.gain(n, names...)
+	}
+}
+
+func sumMeans(ys []yield) float64 {
+	sum := 1e-9
+	for _, y := range ys {
+		sum += y.mean
+	}
+	return sum
+}
+
+func (r *runner) place() *Fault {
+	a := r.a()
+	item, ok := r.blockItem(a.Block)
+	if !ok {
+		return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", a.Block, r.l.v.Name)}
+	}
+	r.reset(placeSeconds)
+	if a.At != nil {
+		r.step.Seconds = placeSeconds + r.desk.walk(r.l, *a.At)
+	}
+	r.need(1, item)
+	if r.l.counts[item] < 1 {
+		return r.missing(item, 1)
+	}
+	r.l.add(item, -1)
+	if a.At != nil {
+		r.l.arrive(*a.At)
+	}
+	if isStation(a.Block) {
+		r.l.setUp(a.Block)
+		if a.Block == data.StationFurnace {
+			r.l.burn = 0
+		}
+	}
+	return nil
+}
+
+// blockItem is the item that places a block.
+func (r *runner) blockItem(block string) (string, bool) {
+	if _, ok := r.l.v.Item(block); ok {
+		return block, true
+	}
+	for _, it := range r.l.v.Items() {
+		if it.Block == block {
+			return it.Name, true
+		}
+	}
+	return "", false
+}
+
+// missing is the fault of an item that is not held.
+func (r *runner) missing(item string, count int) *Fault {
+	have := r.l.counts[item]
+	return &Fault{
+		Text:  fmt.Sprintf("it needs %d %s and %s held; %s", count, game.Display(item), held(have), r.desk.howTo(item)),
+		wants: []techtree.Want{{Items: []string{item}, Count: count}},
+	}
+}
+
+func held(n int) string {
+	if n == 0 {
+		return "none is"
+	}
+	return fmt.Sprintf("only %d are", n)
+}
+
+// howTo says in a few words how an item is come by.
+func (d *Desk) howTo(item string) string {
+	v := d.rules.version
+	switch {
+	case len(v.Recipes(item)) > 0:
+		return "craft it first"
+	case len(v.SmeltingTo(item)) > 0:
+		return fmt.Sprintf("smelt %s first", game.Display(v.SmeltingTo(item)[0].Input))
+	}
+	for _, s := range v.DroppedBy(item) {
+		if s.Block != "" {
+			if b, ok := v.Block(s.Block); ok && b.Natural {
+				return fmt.Sprintf("mine %s first", game.Display(s.Block))
+			}
+		} else if s.Mob != "" {
+			return fmt.Sprintf("kill %s for it first", game.Display(s.Mob))
+		}
+	}
+	return "get it first"
+}
+
+func (r *runner) attack() *Fault {
+	a := r.a()
+	m, ok := r.l.v.Mob(a.Target)
+	if !ok {
+		return &Fault{Text: fmt.Sprintf("there is no mob %q in Minecraft %s", a.Target, r.l.v.Name)}
+	}
+	n := a.Count()
+	r.reset(r.desk.search(a.Target) + float64(n)*killSeconds)
+	for _, d := range m.Drops {
+		if d.Chance >= 1 && d.Min > 0 && !d.PlayerKill {
+			r.gain(d.Min*n, d.Item)
+			r.l.add(d.Item, d.Min*n)
+		} else if k := int(d.Chance*float64(d.Min+d.Max)/2*float64(n) + 1e-9); k > 0 {
+			r.l.add(d.Item, k)
+		}
+	}
+	r.l.wander()
+	return nil
+}
+
+func (r *runner) build() *Fault {
+	need := map[string]int{}
+	var order []string
+	for _, e := range r.a().Edits {
+		item, ok := r.blockItem(game.Name(e.Block))
+		if !ok {
+			return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", e.Block, r.l.v.Name)}
+		}
+		if need[item] == 0 {
+			order = append(order, item)
+		}
+		need[item]++
+	}
+	r.reset(float64(len(r.a().Edits)) * placeSeconds)
+	var fault *Fault
+	for _, item := range order {
+		r.need(need[item], item)
+		if r.l.counts[item] >= need[item] {
+			continue
+		}
+		f := r.missing(item, need[item])
+		if fault == nil {
+			fault = f
+			continue
+		}
+		fault.wants = append(fault.wants, f.wants...)
+	}
+	if fault != nil {
+		return fault
+	}
+	for _, item := range order {
+		r.l.add(item, -need[item])
+	}
+	last := r.a().Edits[len(r.a().Edits)-1]
+	r.l.arrive(game.Pos{X: last.X, Y: last.Y, Z: last.Z})
+	return nil
+}
+
+// bring is a step that adds items.
+func (r *runner) bring() *Fault {
+	a := r.a()
+	if _, ok := r.l.v.Item(a.Item); !ok {
+		return r.unknownItem(a.Item)
+	}
+	r.reset(searchSeconds)
+	r.gain(a.Count(), a.Item)
+	r.l.add(a.Item, a.Count())
+	if a.At != nil {
+		r.l.arrive(*a.At)
+	} else {
+		r.l.wander()
+	}
+	return nil
+}
+
+func (r *runner) unknownItem(item string) *Fault {
+	return &Fault{Text: fmt.Sprintf("there is no item %q in Minecraft %s", item, r.l.v.Name)}
+}
+
+// hold is a step for which n of the item must be held.
+func (r *runner) hold(n int, seconds float64) *Fault {
+	a := r.a()
+	if _, ok := r.l.v.Item(a.Item); !ok {
+		return r.unknownItem(a.Item)
+	}
+	r.reset(seconds)
+	r.need(n, a.Item)
+	if r.l.counts[a.Item] < n {
+		return r.missing(a.Item, n)
+	}
+	return nil
+}
+
+func (r *runner) consume() *Fault {
+	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !strings.Contains(it.Name, "potion") && it.Name != "milk_bucket" {
+		return &Fault{Text: fmt.Sprintf("%s cannot be eaten or drunk", game.Display(it.Name))}
+	}
+	if f := r.hold(1, smallSeconds); f != nil {
+		return f
+	}
+	r.l.add(r.a().Item, -1)
+	return nil
+}
+
+func (r *runner) giveAway() *Fault {
+	a := r.a()
+	if f := r.hold(a.Count(), smallSeconds+searchSeconds/4); f != nil {
+		return f
+	}
+	r.l.add(a.Item, -a.Count())
+	if a.At != nil {
+		r.l.arrive(*a.At)
+	} else if a.To != "" {
+		r.l.wander()
+	}
+	return nil
+}
+
+// vessels are what using or milking turns one thing into.
+var vessels = map[string][2]string{
+	"water": {"bucket", "water_bucket"}, "lava": {"bucket", "lava_bucket"}, "cow": {"bucket", "milk_bucket"},
+	"goat": {"bucket", "milk_bucket"}, "mooshroom": {"bucket", "milk_bucket"},
+}
+
+// use fills vessels; other uses only need the item.
+func (r *runner) use() *Fault {
+	a := r.a()
+	r.reset(searchSeconds + smallSeconds)
+	v, fills := vessels[a.Target]
+	if !fills || a.Kind == game.Use && a.Item != v[0] {
+		if a.Item != "" {
+			return r.hold(1, smallSeconds)
+		}
+		return nil
+	}
+	n := a.Count()
+	if a.Kind == game.Use {
+		n = 1
+	}
+	r.need(n, v[0])
+	if r.l.counts[v[0]] < n {
+		return r.missing(v[0], n)
+	}
+	r.l.add(v[0], -n)
+	r.l.add(v[1], n)
+	r.gain(n, v[1])
+	r.l.wander()
+	return nil
+}
+
+// other is a step without an effect that could be written down.
+func (r *runner) other() *Fault {
+	a := r.a()
+	seconds := float64(smallSeconds)
+	switch {
+	case a.Seconds > 0:
+		seconds = a.Seconds
+	case a.Kind == game.Explore:
+		seconds = max(a.MaxSeconds, 60)
+	case a.Kind == game.Sleep:
+		seconds = 10
+	case a.Kind == game.Follow || a.Kind == game.Wait:
+		seconds = 0
+	}
+	r.reset(seconds)
+	switch a.Kind {
+	case game.Chat, game.Look, game.Wait, game.Interact:
+		return nil
+	}
+	r.l.wander()
+	return nil
+}
+
+func article(word string) string {
+	if word != "" && strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an"
+	}
+	return "a"
+}
+
+// mainDrops lists what surely comes of one block and how much of it: one item,
+// or several of which one drops each time. It is empty when nothing is sure.
+func mainDrops(b *data.Block) (items []string, each int) {
+	ys := blockYield(b, false)
+	for _, y := range ys {
+		if y.sure > 0 {
+			return []string{y.item}, y.sure
+		}
+	}
+	if sumMeans(ys) < 1 {
+		return nil, 0
+	}
+	for _, y := range ys {
+		items = append(items, y.item)
+	}
+	return items, 1
+}

@@ -1,0 +1,272 @@
+package planner
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// stationReach is within how many blocks a station counts as at hand.
+const stationReach = 32
+
+// ledger is the symbolic state that steps are run in: what is held, how far
+// tools are worn, which stations stand by, where the feet are if that is known.
+type ledger struct {
+	v      *data.Version
+	counts map[string]int
+	// wear lists the tools one by one, in the order in which they came.
+	wear     []worn
+	stations []stood
+	// place numbers the stretches of which the whereabouts are not known: a new
+	// one begins with every walk of unknown length.
+	place int
+	at    *game.Vec3
+	// burn is what is left of the fire in the furnace at hand, in ticks.
+	burn int
+}
+
+type worn struct {
+	item string
+	left int
+}
+
+// stood is a station that stands somewhere.
+type stood struct {
+	block string
+	place int
+	at    *game.Vec3
+	// ours were set up by this plan and may be taken along.
+	ours bool
+}
+
+// ledger opens the books with the request's state.
+func (d *Desk) ledger() *ledger {
+	l := &ledger{v: d.rules.version, counts: map[string]int{}}
+	if p := d.req.State.Position; p != nil {
+		at := *p
+		l.at = &at
+	}
+	for _, s := range d.req.State.Inventory {
+		name := game.Name(s.Item)
+		if s.Count < 1 {
+			continue
+		}
+		l.counts[name] += s.Count
+		if it, ok := l.v.Item(name); ok && it.Durability > 0 {
+			left := it.Durability
+			if s.Durability != nil {
+				left = *s.Durability
+			}
+			for range s.Count {
+				l.wear = append(l.wear, worn{name, left})
+			}
+		}
+	}
+	if n := d.req.State.Nearby; n != nil {
+		for _, s := range n.Blocks {
+			if isStation(game.Name(s.Name)) && d.distance(s) <= stationReach {
+				l.stations = append(l.stations, stood{block: game.Name(s.Name), at: l.at})
+			}
+		}
+	}
+	for _, s := range d.placedBefore() {
+		l.stations = append(l.stations, stood{block: s, at: l.at, ours: true})
+	}
+	return l
+}
+
+// placedBefore lists the stations that this task set up where the body still
+// stands. A body that said it placed one and then found none is not believed.
+func (d *Desk) placedBefore() []string {
+	var blocks []string
+	for i := len(d.req.History) - 1; i >= 0; i-- {
+		a := d.req.History[i]
+		if f := a.Outcome.Failure; f != nil && f.Code == game.CodeNoStation {
+			return nil
+		}
+		switch a.Step.Action.Kind {
+		case game.Craft, game.Smelt, game.Chat, game.Equip, game.Consume, game.Wait, game.Look, game.OpenInventory:
+		case game.Place:
+			if b := a.Step.Action.Block; isStation(b) && (a.Verdict == game.Confirmed || a.Verdict == game.Claimed) {
+				blocks = append(blocks, b)
+			}
+		default:
+			return blocks
+		}
+	}
+	return blocks
+}
+
+func isStation(block string) bool {
+	switch block {
+	case data.StationTable, data.StationFurnace, data.StationBlast, data.StationSmoker, data.StationStonecutter, data.StationSmithing, data.StationCampfire:
+		return true
+	}
+	return false
+}
+
+func (l *ledger) clone() *ledger {
+	c := *l
+	c.counts = make(map[string]int, len(l.counts))
+	for k, v := range l.counts {
+		c.counts[k] = v
+	}
+	c.wear, c.stations = slices.Clone(l.wear), slices.Clone(l.stations)
+	return &c
+}
+
+// add changes what is held; new tools come unworn.
+func (l *ledger) add(item string, n int) {
+	it, ok := l.v.Item(item)
+	if ok && it.Durability > 0 {
+		for k := n; k > 0; k-- {
+			l.wear = append(l.wear, worn{item, it.Durability})
+		}
+		for k := n; k < 0; k++ {
+			if i := slices.IndexFunc(l.wear, func(w worn) bool { return w.item == item }); i >= 0 {
+				l.wear = slices.Delete(l.wear, i, i+1)
+			}
+		}
+	}
+	if l.counts[item] += n; l.counts[item] <= 0 {
+		delete(l.counts, item)
+	}
+}
+
+// sum is how many of the items are held together.
+func (l *ledger) sum(items []string) int {
+	n := 0
+	for _, i := range items {
+		n += l.counts[i]
+	}
+	return n
+}
+
+// slots is how many slots the held items need at least.
+func (l *ledger) slots() int {
+	n := 0
+	for item, count := range l.counts {
+		n += slotsFor(l.v, item, count)
+	}
+	return n
+}
+
+func slotsFor(v *data.Version, item string, count int) int {
+	stack := 64
+	if it, ok := v.Item(item); ok && it.Stack > 0 {
+		stack = it.Stack
+	}
+	return (count + stack - 1) / stack
+}
+
+// stacks is the inventory as the solver takes it.
+func (l *ledger) stacks() []game.Stack {
+	names := make([]string, 0, len(l.counts))
+	for name := range l.counts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	stacks := make([]game.Stack, 0, len(names)+len(l.wear))
+	for _, name := range names {
+		if it, ok := l.v.Item(name); ok && it.Durability > 0 {
+			for _, w := range l.wear {
+				if w.item == name {
+					left := w.left
+					stacks = append(stacks, game.Stack{Slot: len(stacks), Item: name, Count: 1, Durability: &left})
+				}
+			}
+			continue
+		}
+		stacks = append(stacks, game.Stack{Slot: len(stacks), Item: name, Count: l.counts[name]})
+	}
+	return stacks
+}
+
+// near says whether a station stands within reach.
+func (l *ledger) near(s stood) bool {
+	if s.place == l.place {
+		return true
+	}
+	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= stationReach
+}
+
+func (l *ledger) hasStation(blocks ...string) bool {
+	return slices.ContainsFunc(l.stations, func(s stood) bool { return slices.Contains(blocks, s.block) && l.near(s) })
+}
+
+func (l *ledger) stationsAtHand() []string {
+	var names []string
+	for _, s := range l.stations {
+		if l.near(s) && !slices.Contains(names, s.block) {
+			names = append(names, s.block)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// wander ends the knowledge of where the body is.
+func (l *ledger) wander() {
+	l.place++
+	l.at = nil
+	l.burn = 0
+}
+
+// arrive moves the feet to a known place.
+func (l *ledger) arrive(p game.Pos) {
+	to := p.Center()
+	if l.at == nil || l.at.Distance(to) > 0 {
+		l.place++
+		l.burn = 0
+	}
+	l.at = &to
+}
+
+// setUp remembers a station that the plan placed.
+func (l *ledger) setUp(block string) {
+	l.stations = append(l.stations, stood{block: block, place: l.place, at: l.at, ours: true})
+}
+
+// takeDown forgets the newest station of ours of that kind; it reports whether
+// there was one.
+func (l *ledger) takeDown(block string) bool {
+	for i := len(l.stations) - 1; i >= 0; i-- {
+		if s := l.stations[i]; s.ours && s.block == block {
+			l.stations = slices.Delete(l.stations, i, i+1)
+			return true
+		}
+	}
+	return false
+}
+
+// useTool takes n uses off the fastest tools that will do. It reports how many
+// uses were found.
+func (l *ledger) useTool(fits func(item string) bool, n int) int {
+	found := 0
+	for found < n {
+		best, speed := -1, 0.0
+		for i, w := range l.wear {
+			it, ok := l.v.Item(w.item)
+			if !ok || it.Tool == nil || w.left <= 0 || !fits(w.item) {
+				continue
+			}
+			if best < 0 || it.Tool.Speed > speed || it.Tool.Speed == speed && w.left < l.wear[best].left {
+				best, speed = i, it.Tool.Speed
+			}
+		}
+		if best < 0 {
+			return found
+		}
+		k := min(n-found, l.wear[best].left)
+		found += k
+		if l.wear[best].left -= k; l.wear[best].left == 0 {
+			item := l.wear[best].item
+			l.wear = slices.Delete(l.wear, best, best+1)
+			if l.counts[item]--; l.counts[item] <= 0 {
+				delete(l.counts, item)
+			}
+		}
+	}
+	return found
+}

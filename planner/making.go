@@ -1,0 +1,296 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// manner is one way to craft an item: a grid recipe, a stonecutter's, a
+// smithing table's.
+type manner struct {
+	station string
+	parts   []data.Ingredient
+	count   int
+}
+
+func mannersOf(v *data.Version, item string) []manner {
+	var list []manner
+	for _, rc := range v.Recipes(item) {
+		m := manner{parts: rc.Ingredients, count: max(rc.Count, 1)}
+		if rc.Table {
+			m.station = data.StationTable
+		}
+		list = append(list, m)
+	}
+	for _, c := range v.CutsTo(item) {
+		list = append(list, manner{data.StationStonecutter, []data.Ingredient{{Items: []string{c.Input}, Count: 1}}, max(c.Count, 1)})
+	}
+	for _, s := range v.SmithingTo(item) {
+		m := manner{station: data.StationSmithing, count: 1}
+		for _, part := range [...]string{s.Template, s.Base, s.Addition} {
+			if part != "" {
+				m.parts = append(m.parts, data.Ingredient{Items: []string{part}, Count: 1})
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// spend takes the parts of some batches out of a copy of what is held: parts
+// with the fewest alternatives first, of the alternatives the most plentiful.
+// It returns the copy and, when it does not suffice, what is missing.
+func (m manner) spend(counts map[string]int, batches int) (map[string]int, []data.Ingredient) {
+	left := make(map[string]int, len(counts))
+	for k, n := range counts {
+		left[k] = n
+	}
+	parts := slices.Clone(m.parts)
+	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].Items) < len(parts[j].Items) })
+	var missing []data.Ingredient
+	for _, p := range parts {
+		need := p.Count * batches
+		for need > 0 {
+			best := ""
+			for _, item := range p.Items {
+				if left[item] > 0 && (best == "" || left[item] > left[best]) {
+					best = item
+				}
+			}
+			if best == "" {
+				break
+			}
+			k := min(need, left[best])
+			left[best] -= k
+			need -= k
+		}
+		if need > 0 {
+			missing = append(missing, data.Ingredient{Items: p.Items, Count: need})
+		}
+	}
+	return left, missing
+}
+
+func (r *runner) craft() *Fault {
+	a := r.a()
+	if _, ok := r.l.v.Item(a.Recipe); !ok {
+		return r.unknownItem(a.Recipe)
+	}
+	manners := mannersOf(r.l.v, a.Recipe)
+	if len(manners) == 0 {
+		return &Fault{Text: fmt.Sprintf("%s cannot be crafted; %s", game.Display(a.Recipe), r.desk.howTo(a.Recipe))}
+	}
+	var lacking *Fault
+	blame := 0
+	for _, m := range manners {
+		batches := (a.Count() + m.count - 1) / m.count
+		left, missing := m.spend(r.l.counts, batches)
+		here := m.station == "" || r.l.hasStation(m.station)
+		if len(missing) == 0 && here {
+			r.reset(craftSeconds + float64(batches)*batchSeconds)
+			for _, p := range m.parts {
+				r.need(p.Count*batches, p.Items...)
+			}
+			r.gain(batches*m.count, a.Recipe)
+			r.make(m, left, batches)
+			if r.l.slots() > game.Slots {
+				return &Fault{Text: "the inventory would be full; deposit or drop something first"}
+			}
+			return nil
+		}
+		score := 2 * len(missing)
+		if !here {
+			score++
+		}
+		if lacking == nil || score < blame {
+			lacking, blame = r.lackingFor(m, missing, here, batches), score
+		}
+	}
+	r.reset(craftSeconds)
+	return lacking
+}
+
+// make enters a craft.
+func (r *runner) make(m manner, left map[string]int, batches int) {
+	used := make([]string, 0, len(r.l.counts))
+	for item := range r.l.counts {
+		if left[item] < r.l.counts[item] {
+			used = append(used, item)
+		}
+	}
+	slices.Sort(used)
+	for _, item := range used {
+		n := r.l.counts[item] - left[item]
+		r.l.add(item, -n)
+		if it, ok := r.l.v.Item(item); ok && it.CraftLeaves != "" {
+			r.l.add(it.CraftLeaves, n)
+		}
+	}
+	r.l.add(r.a().Recipe, batches*m.count)
+}
+
+// lackingFor is the fault of a craft that lacks ingredients or a station.
+func (r *runner) lackingFor(m manner, missing []data.Ingredient, here bool, batches int) *Fault {
+	f := &Fault{}
+	var words []string
+	for _, p := range missing {
+		name := game.Display(p.Items[0])
+		if len(p.Items) > 1 {
+			name += " or the like"
+		}
+		words = append(words, fmt.Sprintf("%d more %s (%s)", p.Count, name, r.desk.howTo(p.Items[0])))
+	}
+	for _, p := range m.parts {
+		f.wants = append(f.wants, techtree.Want{Items: p.Items, Count: p.Count * batches})
+	}
+	if !here {
+		f.station = m.station
+		words = append(words, r.stationWords(m.station))
+	}
+	f.Text = "it needs " + strings.Join(words, " and ")
+	return f
+}
+
+func (r *runner) stationWords(station string) string {
+	name := game.Display(station)
+	if r.l.counts[station] > 0 {
+		return fmt.Sprintf("a %s at hand (place the one that is held first)", name)
+	}
+	return fmt.Sprintf("a %s at hand (get and place one first)", name)
+}
+
+func (r *runner) smelt() *Fault {
+	a := r.a()
+	if _, ok := r.l.v.Item(a.Item); !ok {
+		return r.unknownItem(a.Item)
+	}
+	sm, ok := r.l.v.SmeltingOf(a.Item)
+	if !ok {
+		if to := r.l.v.SmeltingTo(a.Item); len(to) > 0 {
+			return &Fault{Text: fmt.Sprintf("smelt names what goes in: smelt %s to get %s", game.Display(to[0].Input), game.Display(a.Item))}
+		}
+		return &Fault{Text: fmt.Sprintf("%s cannot be smelted", game.Display(a.Item))}
+	}
+	n := a.Count()
+	r.reset(float64(n*sm.Ticks) / ticks)
+	r.need(n, a.Item)
+	var words []string
+	f := &Fault{wants: []techtree.Want{{Items: []string{a.Item}, Count: n}}}
+	if have := r.l.counts[a.Item]; have < n {
+		words = append(words, fmt.Sprintf("%d more %s (%s)", n-have, game.Display(a.Item), r.desk.howTo(a.Item)))
+	}
+	if !r.l.hasStation(sm.Stations...) {
+		f.station = sm.Stations[0]
+		words = append(words, r.stationWords(f.station))
+	}
+	burnt, burn, short := r.fuel(n, sm.Ticks)
+	if short > 0 {
+		words = append(words, fmt.Sprintf("fuel for %d more (coal, charcoal or planks)", (short+sm.Ticks-1)/sm.Ticks))
+		f.wants = append(f.wants, r.fuelWant(short))
+	}
+	if len(words) > 0 {
+		f.Text = "it needs " + strings.Join(words, " and ")
+		return f
+	}
+	for _, b := range burnt {
+		r.l.add(b.item, -b.n)
+		r.need(b.n, b.item)
+		if it, ok := r.l.v.Item(b.item); ok && it.FuelLeaves != "" {
+			r.l.add(it.FuelLeaves, b.n)
+		}
+	}
+	r.l.burn = burn
+	r.l.add(a.Item, -n)
+	r.l.add(sm.Output, n)
+	r.gain(n, sm.Output)
+	return nil
+}
+
+type burnt struct {
+	item string
+	n    int
+}
+
+// fuel chooses what is burnt for n items: what the step names, else in the order
+// in which a sensible body burns. It returns what is left burning and how many
+// ticks are missing.
+func (r *runner) fuel(n, each int) (out []burnt, burn, short int) {
+	need := n*each - r.l.burn
+	burn = r.l.burn
+	for _, item := range r.fuels() {
+		it, ok := r.l.v.Item(item)
+		if !ok || it.FuelTicks <= 0 || need <= 0 {
+			continue
+		}
+		spare := r.l.counts[item]
+		if item == r.a().Item {
+			spare -= n
+		}
+		k := min(spare, (need+it.FuelTicks-1)/it.FuelTicks)
+		if k > 0 {
+			out = append(out, burnt{item, k})
+			need -= k * it.FuelTicks
+			burn += k * it.FuelTicks
+		}
+	}
+	return out, max(burn-n*each, 0), max(need, 0)
+}
+
+func (r *runner) fuels() []string {
+	if f := r.a().Fuel; f != "" {
+		return []string{f}
+	}
+	names := make([]string, 0, 8)
+	for item := range r.l.counts {
+		if fuelRank(item) > 0 {
+			names = append(names, item)
+		}
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if a, b := fuelRank(names[i]), fuelRank(names[j]); a != b {
+			return a < b
+		}
+		return names[i] < names[j]
+	})
+	return names
+}
+
+// fuelRank orders fuels as a sensible body burns them; 0 is not burnt unasked.
+func fuelRank(item string) int {
+	switch {
+	case item == "coal":
+		return 1
+	case item == "charcoal":
+		return 2
+	case item == "coal_block", item == "dried_kelp_block", item == "blaze_rod":
+		return 3
+	case strings.HasSuffix(item, "_planks"):
+		return 4
+	case strings.HasSuffix(item, "_log"), strings.HasSuffix(item, "_wood"):
+		return 5
+	case strings.HasSuffix(item, "_sapling"):
+		return 6
+	case item == "stick":
+		return 7
+	case item == "lava_bucket":
+		return 8
+	}
+	return 0
+}
+
+// fuelWant is the cheapest thing to ask the solver for: planks for little, coal
+// for much.
+func (r *runner) fuelWant(short int) techtree.Want {
+	planks := r.l.v.Tag("planks")
+	const coalTicks, plankTicks, much = 1600, 300, 40 * 200
+	if short > much || len(planks) == 0 {
+		return techtree.Want{Items: []string{"coal", "charcoal"}, Count: r.l.sum([]string{"coal", "charcoal"}) + (short+coalTicks-1)/coalTicks}
+	}
+	return techtree.Want{Items: planks, Count: r.l.sum(planks) + (short+plankTicks-1)/plankTicks}
+}
