@@ -1,0 +1,242 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/journal"
+)
+
+// BackendConfig says how a backend runs. Planner is required.
+type BackendConfig struct {
+	// Port on loopback; 0 picks a free one.
+	Port int
+	// DataDir keeps the journal and is made if missing; empty means a temporary
+	// one that Close removes.
+	DataDir string
+	Config  Config
+	Planner orchestrator.Planner
+	// Handler, when not nil, makes what serves all but a body's upgrade and
+	// HealthPath.
+	Handler func(*Backend) (http.Handler, error)
+	// Log; nil means silence.
+	Log *slog.Logger
+}
+
+// Backend is a running Minehand: listener, bridge, orchestrator and journal.
+type Backend struct {
+	Port         int
+	Orchestrator *orchestrator.Orchestrator
+	Bridge       *modbridge.Server
+
+	journal *journal.Journal
+	servers []*http.Server
+	stopAll context.CancelFunc
+	// bridgeStop ends the bridge after the orchestrator has ended.
+	bridgeStop context.CancelFunc
+	agents     sync.WaitGroup
+	lines      sync.WaitGroup
+	temporary  string
+	closing    sync.Once
+	closed     error
+}
+
+// Start opens the journal and the listener and runs everything until Close.
+func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	b := &Backend{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.Close())
+		}
+	}()
+	dir := cfg.DataDir
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "minehand-"); err != nil {
+			return nil, fmt.Errorf("there is no place for a temporary journal: choose a folder with --data-dir: %w", err)
+		}
+		b.temporary = dir
+	} else if err = os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be made: choose another with --data-dir: %w", err)
+	}
+	if b.journal, err = journal.Open(ctx, dir); err != nil {
+		return nil, err
+	}
+	listeners, port, err := Listen(ctx, cfg.Port)
+	if err != nil {
+		return nil, err
+	}
+	b.Port = port
+	if err = b.wire(ctx, cfg); err == nil {
+		err = b.serve(listeners, cfg)
+	}
+	if err != nil {
+		closeAll(listeners)
+		return nil, err
+	}
+	return b, nil
+}
+
+// wire makes bridge and orchestrator and starts them.
+func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
+	foods := foodsOf(cfg.Config.Minecraft.Version)
+	orch, err := orchestrator.New(ctx, orchestrator.Config{
+		Planner: cfg.Planner,
+		Journal: b.journal,
+		Limits:  cfg.Config.Limits.orchestrator(),
+		Guard: orchestrator.Guard{
+			Allow: cfg.Config.Actions.Allow, Deny: cfg.Config.Actions.Deny,
+			ChatCommands: cfg.Config.Chat.AllowCommands,
+		},
+		IsFood: func(item string) bool { return foods[game.Name(item)] },
+		Log:    cfg.Log,
+	})
+	if err != nil {
+		return err
+	}
+	b.Orchestrator = orch
+	b.Bridge = modbridge.New(modbridge.Config{
+		Logger:      cfg.Log,
+		Observer:    &observer{orch: orch, log: cfg.Log},
+		Tokens:      b.journal,
+		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
+		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
+	})
+	// The orchestrator ends before the bridge: its last stop still goes out.
+	base := context.WithoutCancel(ctx)
+	orchCtx, stopOrch := context.WithCancel(base)
+	bridgeCtx, stopBridge := context.WithCancel(base)
+	b.stopAll, b.bridgeStop = stopOrch, stopBridge
+	b.agents.Go(func() {
+		if err := orch.Run(orchCtx); err != nil {
+			cfg.Log.Error("orchestrator ended", "error", err)
+		}
+	})
+	b.lines.Go(func() {
+		if err := b.Bridge.Run(bridgeCtx); err != nil {
+			cfg.Log.Error("bridge ended", "error", err)
+		}
+	})
+	return nil
+}
+
+func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
+	var rest http.Handler = http.HandlerFunc(http.NotFound)
+	if cfg.Handler != nil {
+		var err error
+		if rest, err = cfg.Handler(b); err != nil {
+			return err
+		}
+	}
+	handler := Guard(b.Port, Mux(b.Bridge, rest))
+	for _, l := range listeners {
+		srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug)}
+		b.servers = append(b.servers, srv)
+		b.lines.Go(func() {
+			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				cfg.Log.Error("listener ended", "error", err)
+			}
+		})
+	}
+	return nil
+}
+
+// URL is where bodies connect.
+func (b *Backend) URL() string { return fmt.Sprintf("ws://localhost:%d/", b.Port) }
+
+// Close ends everything in order and returns when it has ended. Unfinished
+// tasks stay in the journal as interrupted. It is idempotent.
+func (b *Backend) Close() error {
+	b.closing.Do(func() {
+		if b.stopAll != nil {
+			b.stopAll()
+		}
+		b.agents.Wait()
+		if b.bridgeStop != nil {
+			b.bridgeStop()
+		}
+		var errs []error
+		for _, srv := range b.servers {
+			errs = append(errs, srv.Close())
+		}
+		b.lines.Wait()
+		if b.journal != nil {
+			errs = append(errs, b.journal.Close())
+		}
+		if b.temporary != "" {
+			errs = append(errs, os.RemoveAll(b.temporary))
+		}
+		b.closed = errors.Join(errs...)
+	})
+	return b.closed
+}
+
+// Mux sends a body's upgrade on "/" to the bridge, answers HealthPath and
+// leaves the rest to next.
+func Mux(bridge, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == HealthPath:
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			_, _ = io.WriteString(w, HealthAnswer)
+		case r.URL.Path == "/" && r.Header.Get("Upgrade") != "":
+			bridge.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func closeAll(listeners []net.Listener) {
+	for _, l := range listeners {
+		_ = l.Close()
+	}
+}
+
+func (l LimitsConfig) orchestrator() orchestrator.Limits {
+	return orchestrator.Limits{Deaths: l.Deaths, WallTime: l.WallTime, Health: l.Health}
+}
+
+// foodsOf is the set of what can be eaten.
+func foodsOf(version string) map[string]bool {
+	foods := map[string]bool{}
+	v, err := data.Load(version)
+	if err != nil {
+		return foods
+	}
+	for _, it := range v.Items() {
+		if it.Food != nil {
+			foods[it.Name] = true
+		}
+	}
+	return foods
+}
+
+// observer joins the bridge to the orchestrator.
+type observer struct {
+	orch *orchestrator.Orchestrator
+	log  *slog.Logger
+}
+
+func (o *observer) Registered(s *modbridge.Session) { o.orch.Attach(s) }
+func (o *observer) Gone(s *modbridge.Session)       { o.orch.Detach(s.Info().ID) }
+func (o *observer) Changed(*modbridge.Session)      {}
+
+func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
+	o.log.Debug("body says", "body", s.Info().ID, "message", m)
+}

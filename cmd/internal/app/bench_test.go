@@ -1,0 +1,237 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// benchPlan is a plan of so many equal, verified actions.
+type benchPlan struct{ steps int }
+
+func (p benchPlan) Plan(context.Context, game.Request) (game.Plan, error) {
+	plan := game.Plan{PlannedBy: "benchmark", Source: game.FromBuiltin, Steps: make([]game.Step, p.steps)}
+	for i := range plan.Steps {
+		plan.Steps[i] = game.Step{
+			Action: game.Action{Kind: game.Mine, Target: "stone", Quantity: 1},
+			Expect: game.Expect{Gains: []game.Gain{{Items: []string{"cobblestone"}, Min: 1}}},
+			Source: game.FromBuiltin,
+		}
+	}
+	return plan, nil
+}
+
+const (
+	benchBody    = "minecraft_1"
+	benchPerTask = 2000
+)
+
+// resultFrame is a version 2 body's success, 129 bytes as the measurements of
+// the protocol's reference backend used.
+func resultFrame(id string) []byte {
+	head := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"delta":{"cobblestone":1}}`
+	return []byte(head + strings.Repeat(" ", max(0, 128-len(head))) + "}")
+}
+
+const (
+	benchRegister = `{"type":"register","instanceId":"` + benchBody + `","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]}}`
+	benchState    = `{"type":"state_update","instanceId":"` + benchBody + `","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"inventory":[{"slot":0,"item":"cobblestone","count":1}],"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"bench"}}}`
+)
+
+// BenchmarkTurnaround measures result -> next execute_action through bridge,
+// orchestrator and journal, and in the same run a bare gorilla loop that
+// decodes the same frame and answers. turnaround-ratio is ours over bare.
+func BenchmarkTurnaround(b *testing.B) {
+	bare := bareLoop(b, min(max(b.N, 500), 20000))
+	ws, orch := benchBackend(b)
+	left := b.N
+	var spent time.Duration
+	var allocs runtime.MemStats
+	var mallocs uint64
+	b.ResetTimer()
+	for left > 0 {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(benchState)); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := orch.Submit(b.Context(), benchBody, orchestrator.Submission{Goal: "bench", Policy: orchestrator.StopOnFailure}); err != nil {
+			b.Fatal(err)
+		}
+		id := nextAction(b, ws)
+		n := min(left, benchPerTask-1)
+		runtime.ReadMemStats(&allocs)
+		before, start := allocs.Mallocs, time.Now()
+		for range n {
+			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+				b.Fatal(err)
+			}
+			id = nextAction(b, ws)
+		}
+		spent += time.Since(start)
+		runtime.ReadMemStats(&allocs)
+		mallocs += allocs.Mallocs - before
+		left -= n
+		for done := n; done < benchPerTask; done++ { // the rest of the plan, unmeasured
+			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+				b.Fatal(err)
+			}
+			if done < benchPerTask-1 {
+				id = nextAction(b, ws)
+			}
+		}
+	}
+	b.StopTimer()
+	ours := float64(spent.Nanoseconds()) / float64(b.N)
+	b.ReportMetric(ours/1000, "turnaround-us")
+	b.ReportMetric(bare/1000, "bare-us")
+	b.ReportMetric(ours/bare, "turnaround-ratio")
+	b.ReportMetric(float64(mallocs)/float64(b.N), "allocs/action")
+}
+
+func benchBackend(b *testing.B) (*websocket.Conn, *orchestrator.Orchestrator) {
+	b.Helper()
+	backend, err := Start(b.Context(), BackendConfig{DataDir: b.TempDir(), Planner: benchPlan{benchPerTask}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { backend.Close() })
+	ws := dialBody(b, backend.Port)
+	for _, m := range []string{benchRegister, benchState} {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(m)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for len(backend.Orchestrator.Snapshot().Bodies) == 0 {
+		runtime.Gosched()
+	}
+	return ws, backend.Orchestrator
+}
+
+func dialBody(b *testing.B, port int) *websocket.Conn {
+	b.Helper()
+	ws, _, err := websocket.DefaultDialer.DialContext(b.Context(), "ws://127.0.0.1:"+strconv.Itoa(port)+"/", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { ws.Close() })
+	return ws
+}
+
+// nextAction reads frames up to the next execute_action and returns its id.
+func nextAction(b *testing.B, ws *websocket.Conn) string {
+	for {
+		_, data, err := ws.ReadMessage()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if id, ok := actionID(data); ok {
+			return id
+		}
+	}
+}
+
+// actionID is the id of an execute_action frame, found without a full decode:
+// the body's side must cost little.
+func actionID(data []byte) (string, bool) {
+	const mark = `"action":{"id":"`
+	_, rest, ok := strings.Cut(string(data), mark)
+	if !ok {
+		return "", false
+	}
+	id, _, ok := strings.Cut(rest, `"`)
+	return id, ok
+}
+
+// bareLoop is the least a backend can do: read, decode with the same decoder,
+// write an action. It returns nanoseconds a round.
+func bareLoop(b *testing.B, rounds int) float64 {
+	b.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		up := websocket.Upgrader{}
+		ws, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer ws.Close()
+		for i := 0; ; i++ {
+			_, data, err := ws.ReadMessage()
+			if err != nil {
+				return
+			}
+			if _, err := wire.DecodeFromBody(data); err != nil {
+				return
+			}
+			out, err := json.Marshal(game.Action{ID: fmt.Sprintf("%026d", i), Kind: game.Mine, Target: "stone", Quantity: 1})
+			if err != nil || ws.WriteMessage(websocket.TextMessage, append(append([]byte(`{"type":"execute_action","action":`), out...), '}')) != nil {
+				return
+			}
+		}
+	}))
+	defer srv.Close()
+	ws, _, err := websocket.DefaultDialer.DialContext(b.Context(), "ws"+strings.TrimPrefix(srv.URL, "http"), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ws.Close()
+	id := fmt.Sprintf("%026d", 0)
+	var start time.Time
+	for i := range rounds + 100 {
+		if i == 100 { // warmed up
+			start = time.Now()
+		}
+		if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+			b.Fatal(err)
+		}
+		id = nextAction(b, ws)
+	}
+	return float64(time.Since(start).Nanoseconds()) / float64(rounds)
+}
+
+// BenchmarkThousandBodies reports what one connected body costs in memory.
+func BenchmarkThousandBodies(b *testing.B) {
+	const bodies = 1000
+	for b.Loop() {
+		backend, err := Start(b.Context(), BackendConfig{DataDir: b.TempDir(), Planner: benchPlan{1}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		before := heap()
+		conns := make([]*websocket.Conn, bodies)
+		for i := range conns {
+			conns[i] = dialBody(b, backend.Port)
+			frame := strings.Replace(benchRegister, benchBody, fmt.Sprintf("minecraft_%d", i+1), 1)
+			if err := conns[i].WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for len(backend.Orchestrator.Snapshot().Bodies) < bodies {
+			runtime.Gosched()
+		}
+		// Both ends of the sockets live in this process: a bare client's half is
+		// part of the figure.
+		b.ReportMetric(float64(heap()-before)/bodies, "B/body")
+		for _, c := range conns {
+			c.Close()
+		}
+		backend.Close()
+	}
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse + m.StackInuse
+}

@@ -1,0 +1,85 @@
+package botrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// The least Node that runs TypeScript sources as they are (type stripping is on
+// without a flag since 22.18), and the npm package that brings one.
+const (
+	leastMajor  = 22
+	leastMinor  = 18
+	nodePackage = "node@22"
+)
+
+// findNode returns a Node that is new enough: the one on the PATH, the one
+// installed before, or a new one from npm.
+func findNode(ctx context.Context, cfg Config) (string, error) {
+	if path, err := exec.LookPath("node"); err == nil && newEnough(ctx, path) {
+		return path, nil
+	}
+	dir := filepath.Join(cfg.Cache, "node22")
+	node := nodeIn(dir)
+	if newEnough(ctx, node) {
+		return node, nil
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return "", errors.New("the bot needs Node 22.18 or later, and neither it nor npm is on the PATH: install Node from nodejs.org or your system's packages, then try again")
+	}
+	cfg.Say("Node 22 is not here yet: installing it for Minehand alone (about 60 MB, once) ...")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
+	}
+	if err := run(ctx, cfg, dir, nil, npm, "install", "--prefix", dir, "--no-audit", "--no-fund", nodePackage); err != nil {
+		return "", fmt.Errorf("Node 22 could not be installed with npm; install Node 22.18 or later yourself, or check the network: %w", err)
+	}
+	if !newEnough(ctx, node) {
+		return "", errors.New("the Node that npm installed does not run; install Node 22.18 or later from nodejs.org")
+	}
+	return node, nil
+}
+
+// nodeIn is where npm's node package puts the program.
+func nodeIn(dir string) string {
+	name := "node"
+	if runtime.GOOS == "windows" {
+		name = "node.exe"
+	}
+	return filepath.Join(dir, "node_modules", "node", "bin", name)
+}
+
+// newEnough runs the program and reads its version.
+func newEnough(ctx context.Context, node string) bool {
+	out, err := exec.CommandContext(ctx, node, "--version").Output()
+	return err == nil && versionFits(strings.TrimSpace(string(out)))
+}
+
+// versionFits reads "v22.18.0".
+func versionFits(text string) bool {
+	parts := strings.SplitN(strings.TrimPrefix(text, "v"), ".", 3)
+	if len(parts) < 2 {
+		return false
+	}
+	major, err1 := strconv.Atoi(parts[0])
+	minor, err2 := strconv.Atoi(parts[1])
+	return err1 == nil && err2 == nil && (major > leastMajor || major == leastMajor && minor >= leastMinor)
+}
+
+// npmBeside is the npm script that the program on the PATH points to, to be run
+// by our Node; empty when there is none.
+func npmBeside() string {
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return ""
+	}
+	return npm
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/botrun"
+)
+
+// bodyOptions are the flags of body.
+type bodyOptions struct {
+	server    string
+	name      string
+	version   string
+	viewer    string
+	owner     string
+	instance  string
+	backend   string
+	port      int
+	sim       bool
+	kind      string
+	seed      int64
+	speed     float64
+	inventory string
+	faults    string
+	cache     string
+}
+
+func newBody() *cobra.Command {
+	var o bodyOptions
+	cmd := &cobra.Command{
+		Use:   "body",
+		Short: "Bring a body: a bot that joins a Minecraft server, or the embedded world as a process of its own",
+		Example: `  minehand body --server localhost:25565 --name Steve_helper
+  minehand body --sim`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.server, "server", "", "the Minecraft server to join, HOST or HOST:PORT")
+	f.StringVar(&o.name, "name", "", "the player's name (default Minehand)")
+	f.StringVar(&o.version, "version", "", "the game version, such as 1.21.4 (default: the server's; 1.21.5 with --sim)")
+	f.StringVar(&o.viewer, "viewer", "", "show what the bot sees in a page on this machine: a port, or auto")
+	f.StringVar(&o.owner, "owner", "", "the player that this body works for")
+	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: a new one)")
+	f.StringVar(&o.backend, "backend", "", "address of Minehand (default ws://localhost:PORT)")
+	f.IntVar(&o.port, "port", app.DefaultPort, "port of Minehand on this machine")
+	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
+	f.StringVar(&o.kind, "body", "v2", "with --sim: v2, v1 or v1-worst")
+	f.Int64Var(&o.seed, "seed", 1, "with --sim: seed of the world")
+	f.Float64Var(&o.speed, "speed", 60, "with --sim: game seconds a second")
+	f.StringVar(&o.inventory, "inventory", "", "with --sim: what the player starts with: item=count,...")
+	f.StringVar(&o.faults, "fault", "", "with --sim: misbehave on purpose, such as drop=0.02,delay=200ms")
+	f.StringVar(&o.cache, "cache-dir", "", "folder for the bot's packages (default: the user's cache folder)")
+	return cmd
+}
+
+func runBody(cmd *cobra.Command, o bodyOptions) error {
+	if o.sim == (o.server != "") {
+		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server, or --sim for the embedded world")
+	}
+	if o.port < 1 || o.port > 65535 {
+		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	}
+	if o.backend == "" {
+		o.backend = "ws://localhost:" + strconv.Itoa(o.port)
+	}
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-wish:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	say := func(text string) { _, _ = fmt.Fprintln(cmd.ErrOrStderr(), text) }
+	if !app.SpeaksMinehand(ctx, o.port) {
+		say(fmt.Sprintf("No Minehand answers on port %d yet: start one with `minehand serve`. The body waits for it.", o.port))
+	}
+	if o.sim {
+		return runSimBody(ctx, o)
+	}
+	return runBot(ctx, cmd, o, say)
+}
+
+// runBot joins a server with the mineflayer body.
+func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(string)) error {
+	if o.cache == "" {
+		var err error
+		if o.cache, err = botrun.DefaultCache(); err != nil {
+			return badInput("%w", err)
+		}
+	}
+	bot, err := botrun.Prepare(ctx, botrun.Config{
+		Cache: o.cache, Viewer: o.viewer != "", Say: say, Output: cmd.ErrOrStderr(),
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return &exitError{exitIncomplete, err}
+	}
+	args := []string{"--server", o.server, "--backend", o.backend}
+	for _, f := range []struct{ name, value string }{
+		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--owner", o.owner}, {"--instance", o.instance},
+	} {
+		if f.value != "" {
+			args = append(args, f.name, f.value)
+		}
+	}
+	if err := bot.Run(ctx, args); err != nil {
+		return &exitError{exitBadInput, err}
+	}
+	return nil
+}
+
+// runSimBody plays in an embedded world until interrupted.
+func runSimBody(ctx context.Context, o bodyOptions) error {
+	items, err := parseInventory(o.inventory)
+	if err != nil {
+		return err
+	}
+	kind := o.kind
+	if kind == "v2" {
+		kind = bodyEmbedded
+	}
+	world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
+		URL: o.backend, Body: kind, Seed: o.seed, Inventory: items, Version: o.version,
+		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults,
+	})
+	if err != nil {
+		return badInput("%w", err)
+	}
+	<-ctx.Done()
+	if err := world.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return &exitError{exitIncomplete, err}
+	}
+	return nil
+}

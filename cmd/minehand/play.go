@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// playOptions are the flags of play.
+type playOptions struct {
+	goal      string
+	provider  string
+	seed      int64
+	seeds     string
+	inventory string
+	version   string
+	speed     float64
+	policy    string
+	timeout   time.Duration
+	body      string
+	instance  string
+	dataDir   string
+	port      int
+	config    string
+	json      bool
+	plain     bool
+}
+
+// The bodies that play knows.
+const (
+	bodyEmbedded = "embedded"
+	bodyV1       = "v1"
+	bodyV1Worst  = "v1-worst"
+	bodyExternal = "external"
+)
+
+func newPlay() *cobra.Command {
+	var o playOptions
+	cmd := &cobra.Command{
+		Use:   "play GOAL",
+		Short: "Carry out a goal, in the embedded world unless told otherwise",
+		Example: `  minehand play "get 3 diamonds"
+  minehand play "make a furnace" --seed 7 --inventory oak_log=4
+  minehand play "get 1 iron ingot" --body external --port 9876`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return badInput(`play needs a goal, such as: minehand play "get 3 diamonds"`)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.goal = strings.TrimSpace(strings.Join(args, " "))
+			return runPlay(cmd, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.provider, "provider", "", "who plans: auto or builtin (default: the config's, else auto)")
+	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
+	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
+	f.StringVar(&o.inventory, "inventory", "", "what the embedded player starts with: item=count,...")
+	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
+	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
+	f.StringVar(&o.policy, "policy", "", "after a failed action: "+strings.Join(app.Policies, ", ")+" (default: the config's, else replan)")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
+	f.StringVar(&o.body, "body", bodyEmbedded, "who plays: embedded, v1, v1-worst (embedded worlds too) or external (wait for a mod)")
+	f.StringVar(&o.instance, "instance", "", "with --body external: the instanceId to wait for (default: the first that registers)")
+	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps the journal, made if missing (default: a temporary one)")
+	f.IntVar(&o.port, "port", -1, "port for bodies, 0 for any free one (default: any; 9876 with --body external)")
+	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
+	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
+	return cmd
+}
+
+func runPlay(cmd *cobra.Command, o playOptions) error {
+	p, err := preparePlay(cmd, o)
+	if err != nil {
+		return err
+	}
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	p.wish = wish
+	if len(p.seeds) == 0 {
+		s, err := p.run(ctx, o.seed)
+		if err != nil {
+			return err
+		}
+		return s.err()
+	}
+	return p.runSeeds(ctx)
+}
+
+// preparePlay checks every flag before anything starts.
+func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
+	cfg, warnings, err := app.LoadConfig(o.config)
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	p := &player{playOptions: o, cfg: cfg, out: cmd.OutOrStdout()}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	if o.goal == "" {
+		return nil, badInput(`the goal is empty; write for example: minehand play "get 3 diamonds"`)
+	}
+	if p.items, err = parseInventory(o.inventory); err != nil {
+		return nil, err
+	}
+	if o.seeds != "" {
+		if p.seeds, err = parseSeeds(o.seeds); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.checkFlags(cmd); err != nil {
+		return nil, err
+	}
+	if p.planner, err = app.NewPlanner(p.cfg); err != nil {
+		return nil, badInput("%w", err)
+	}
+	return p, nil
+}
+
+func (p *player) checkFlags(cmd *cobra.Command) error {
+	switch p.body {
+	case bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal:
+	default:
+		return badInput("--body: %q is none of embedded, v1, v1-worst, external", p.body)
+	}
+	external := p.body == bodyExternal
+	if external && (len(p.seeds) > 0 || len(p.items) > 0) {
+		return badInput("--seeds and --inventory belong to the embedded world; leave them out with --body external")
+	}
+	if p.instance != "" && !external {
+		return badInput("--instance belongs to --body external")
+	}
+	if p.seed < 1 {
+		return badInput("--seed must be at least 1")
+	}
+	if !(p.speed > 0 && p.speed <= 10_000) {
+		return badInput("--speed must be above 0 and at most 10000 game seconds a second")
+	}
+	if p.timeout < 0 {
+		return badInput("--timeout cannot be negative")
+	}
+	if p.provider != "" {
+		p.cfg.Planner.Provider = p.provider
+	}
+	if p.policy == "" {
+		p.policy = p.cfg.Planner.Policy
+	}
+	if p.policy != "" && !slices.Contains(app.Policies, p.policy) {
+		return badInput("--policy: %q is none of %s", p.policy, strings.Join(app.Policies, ", "))
+	}
+	if !cmd.Flags().Changed("port") {
+		p.port = 0
+		if external {
+			p.port = app.DefaultPort
+			if p.cfg.Port != nil {
+				p.port = *p.cfg.Port
+			}
+		}
+	} else if p.port < 0 || p.port > 65535 {
+		return badInput("--port: %d does not exist; use 1 to 65535, or 0 for any free one", p.port)
+	}
+	return nil
+}
+
+// newView chooses how progress is shown.
+func (p *player) newView(simSeconds func() float64) view {
+	if p.json {
+		return newJSONView(p.out)
+	}
+	if f, ok := p.out.(*os.File); ok && !p.plain && term.IsTerminal(int(f.Fd())) {
+		return newLiveView(f, p.goal, simSeconds)
+	}
+	return &plainView{out: p.out}
+}
+
+// errSecondSignal is the cause when a person asks twice.
+var errSecondSignal = errors.New("interrupted")
+
+// stopSignals turns the first interrupt into a closed channel, the wish to
+// stop, and the second into the end of the context.
+func stopSignals(parent context.Context) (context.Context, <-chan struct{}, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	wish := make(chan struct{})
+	ch := make(chan os.Signal, 2)
+	signal.Notify(ch, os.Interrupt, terminate)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-ch:
+			close(wish)
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-ch:
+			cancel(errSecondSignal)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, wish, func() { signal.Stop(ch); cancel(nil); <-done }
+}
+
+// player runs goals as the flags say.
+type player struct {
+	playOptions
+	cfg     app.Config
+	items   map[string]int
+	seeds   []int64
+	planner orchestrator.Planner
+	out     io.Writer
+	// wish is closed when a person wants to stop.
+	wish <-chan struct{}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	port    int
+	dataDir string
+	config  string
+	verbose bool
+}
+
+func newServe() *cobra.Command {
+	var o serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run Minehand for bodies and clients, until interrupted",
+		Long: `Run Minehand without a window: bodies connect to the port, clients to
+/api/v1/ws on it with the control token from the data folder. What was
+unfinished when the last run ended goes on when its body is back.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd, o) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
+	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
+	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
+	return cmd
+}
+
+func runServe(cmd *cobra.Command, o serveOptions) error {
+	cfg, warnings, err := app.LoadConfig(o.config)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	if cfg.Port != nil && !cmd.Flags().Changed("port") {
+		o.port = *cfg.Port
+	}
+	if o.dataDir == "" {
+		o.dataDir = cfg.DataDir
+	}
+	if o.dataDir == "" {
+		if o.dataDir, err = app.DefaultDataDir(); err != nil {
+			return badInput("%w", err)
+		}
+	}
+	level := slog.LevelWarn
+	if o.verbose {
+		level = slog.LevelDebug
+	}
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+	for _, w := range warnings {
+		log.Warn(w)
+	}
+	planner, err := app.NewPlanner(cfg)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	var control *app.Control
+	b, err := app.Start(ctx, app.BackendConfig{
+		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Log: log,
+		Handler: func(b *app.Backend) (h http.Handler, err error) {
+			control, h, err = app.NewControl(b, o.dataDir, cfg)
+			return h, err
+		},
+	})
+	if err != nil {
+		return badInput("%w", err)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile))
+	if err == nil {
+		select {
+		case <-wish:
+		case <-ctx.Done():
+		}
+	}
+	if cerr := control.Close(); cerr != nil && err == nil {
+		err = cerr
+	}
+	if cerr := b.Close(); cerr != nil && err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	_, _ = fmt.Fprintln(os.Stderr, "minehand: closed; unfinished tasks go on at the next start")
+	return nil
+}

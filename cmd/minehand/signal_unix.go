@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "syscall"
+
+// terminate is what service managers send.
+const terminate = syscall.SIGTERM

@@ -1,0 +1,6 @@
+package main
+
+import "os"
+
+// terminate: Windows has no SIGTERM; os.Interrupt is listened for already.
+var terminate = os.Interrupt

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// view shows how a goal goes. Its methods are called from one goroutine.
+type view interface {
+	// event shows one event of the orchestrator.
+	event(orchestrator.Event)
+	// note shows a sentence that belongs to no event.
+	note(text string)
+	// end shows the summary of a seed and closes the view.
+	end(summary)
+}
+
+// summary is the last word about one goal.
+type summary struct {
+	Type       string         `json:"type"`
+	Status     string         `json:"status"`
+	Impossible bool           `json:"impossible"`
+	Goal       string         `json:"goal"`
+	Reason     string         `json:"reason"`
+	PlannedBy  string         `json:"plannedBy"`
+	Actions    int            `json:"actions"`
+	Failed     int            `json:"failed"`
+	Rounds     int            `json:"rounds"`
+	ElapsedMs  int64          `json:"elapsedMs"`
+	SimSeconds float64        `json:"simSeconds"`
+	Seed       int64          `json:"seed"`
+	Inventory  map[string]int `json:"inventory"`
+	unreadable bool
+}
+
+// err is the exit of the program for this summary.
+func (s summary) err() error {
+	switch {
+	case s.Status == string(orchestrator.StateComplete):
+		return nil
+	case s.Impossible:
+		return &exitError{code: exitImpossible}
+	case s.unreadable:
+		return &exitError{code: exitBadInput}
+	}
+	return &exitError{code: exitIncomplete}
+}
+
+// sentence is the summary for people.
+func (s summary) sentence() string {
+	words := map[string]string{"complete": "Complete", "error": "Not done", "stopped": "Stopped"}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", words[s.Status], strings.TrimSpace(s.Reason))
+	fmt.Fprintf(&b, "%s, %d failed, %s, %s", plural(s.Actions, "action"), s.Failed, plural(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
+	if s.SimSeconds > 0 {
+		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
+	}
+	if s.PlannedBy != "" {
+		fmt.Fprintf(&b, ", planned by %s", s.PlannedBy)
+	}
+	b.WriteString(".\n")
+	if len(s.Inventory) > 0 {
+		fmt.Fprintf(&b, "Holding: %s.\n", itemList(s.Inventory))
+	}
+	return b.String()
+}
+
+// itemList is the inventory in a fixed order, most first.
+func itemList(items map[string]int) string {
+	names := make([]string, 0, len(items))
+	for n := range items {
+		names = append(names, n)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if items[a] != items[b] {
+			return items[b] - items[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%d %s", items[n], game.Display(n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// seconds is a duration as people read it.
+func seconds(s float64) string {
+	if s < 60 {
+		return fmt.Sprintf("%.1f s", s)
+	}
+	d := time.Duration(s * float64(time.Second)).Round(time.Second)
+	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// stepLine is a plan's step as one line.
+func stepLine(s game.Step) string {
+	line := s.Action.Describe()
+	if s.Why != "" {
+		line += " - " + s.Why
+	}
+	if s.Source == game.FromCompleting || s.Source == game.FromRepair {
+		line += " (added by Minehand)"
+	}
+	return line
+}
+
+// endLine is how an action ended.
+func endLine(a *orchestrator.Action) string {
+	var b strings.Builder
+	switch a.Verdict {
+	case game.Confirmed:
+		b.WriteString("done")
+	case game.Claimed:
+		b.WriteString("done, by the body's word")
+	case game.Skipped:
+		b.WriteString("skipped")
+	case game.Contradicted:
+		b.WriteString("contradicted")
+	default:
+		b.WriteString("failed")
+	}
+	if a.Reason != "" {
+		b.WriteString(": " + a.Reason)
+	} else if a.Failure != nil {
+		b.WriteString(": " + a.Failure.Error())
+	}
+	if len(a.Gained) > 0 {
+		gained := make([]string, 0, len(a.Gained))
+		for item, n := range a.Gained {
+			if n > 0 {
+				gained = append(gained, fmt.Sprintf("+%d %s", n, game.Display(item)))
+			}
+		}
+		slices.Sort(gained)
+		if len(gained) > 0 {
+			b.WriteString(" (" + strings.Join(gained, ", ") + ")")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// jsonView writes one JSON object a line: the events, then the summary.
+type jsonView struct{ enc *json.Encoder }
+
+func newJSONView(out io.Writer) *jsonView { return &jsonView{json.NewEncoder(out)} }
+
+// jsonEvent is an event with the member by which lines are told apart.
+type jsonEvent struct {
+	Type orchestrator.EventKind `json:"type"`
+	orchestrator.Event
+}
+
+func (v *jsonView) event(e orchestrator.Event) { v.write(jsonEvent{e.Kind, e}) }
+
+func (v *jsonView) note(text string) {
+	v.write(struct {
+		Type    string `json:"type"`
+		Message string `json:"message"`
+	}{"note", text})
+}
+
+func (v *jsonView) end(s summary) { v.write(s) }
+
+func (v *jsonView) write(value any) {
+	_ = v.enc.Encode(value) // a closed pipe ends the program, not the goal
+}

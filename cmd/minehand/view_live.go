@@ -1,0 +1,229 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// liveView draws the plan and its progress in a terminal. Ctrl+C stays a
+// signal: the program reads no keys.
+type liveView struct {
+	program *tea.Program
+	done    chan struct{}
+	out     io.Writer
+}
+
+// newLiveView starts drawing. simSeconds, when not nil, tells the time in the
+// game.
+func newLiveView(out io.Writer, goal string, simSeconds func() float64) *liveView {
+	m := liveModel{goal: goal, started: time.Now(), simSeconds: simSeconds, width: 80, height: 24}
+	v := &liveView{
+		program: tea.NewProgram(m, tea.WithOutput(out), tea.WithInput(nil), tea.WithoutSignalHandler()),
+		done:    make(chan struct{}), out: out,
+	}
+	go func() {
+		defer close(v.done)
+		_, _ = v.program.Run() // a terminal that is gone leaves nothing to draw on
+	}()
+	return v
+}
+
+func (v *liveView) event(e orchestrator.Event) { v.program.Send(e) }
+func (v *liveView) note(text string)           { v.program.Send(noteMsg(text)) }
+
+func (v *liveView) end(s summary) {
+	v.program.Send(finalMsg{})
+	<-v.done
+	_, _ = fmt.Fprintln(v.out, s.sentence())
+}
+
+type (
+	noteMsg  string
+	finalMsg struct{}
+	tickMsg  time.Time
+)
+
+// frameEvery is how often clocks and bars move.
+const frameEvery = 200 * time.Millisecond
+
+func tick() tea.Cmd {
+	return tea.Tick(frameEvery, func(t time.Time) tea.Msg { return tickMsg(t) })
+}
+
+// liveModel is what the terminal shows.
+type liveModel struct {
+	goal       string
+	started    time.Time
+	simSeconds func() float64
+	width      int
+	height     int
+
+	task   orchestrator.Task
+	round  int
+	by     string
+	steps  []game.Step
+	ended  map[int]string // step index -> how it ended
+	failed map[int]bool
+	now    int // index of the running step, -1 for none
+	since  time.Time
+	said   string
+	frac   float64
+	notes  []string
+	final  bool
+}
+
+func (m liveModel) Init() tea.Cmd { return tick() }
+
+func (m liveModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tickMsg:
+		return m, tick()
+	case noteMsg:
+		m = m.noted(string(msg))
+	case finalMsg:
+		m.final = true
+		return m, tea.Quit
+	case orchestrator.Event:
+		m = m.with(msg)
+	}
+	return m, nil
+}
+
+// noted keeps the last few sentences.
+func (m liveModel) noted(text string) liveModel {
+	const most = 3
+	m.notes = append(append([]string(nil), m.notes...), text)
+	if len(m.notes) > most {
+		m.notes = m.notes[len(m.notes)-most:]
+	}
+	return m
+}
+
+func (m liveModel) with(e orchestrator.Event) liveModel {
+	switch e.Kind {
+	case orchestrator.EventTask:
+		m.task = *e.Task
+	case orchestrator.EventRound:
+		if e.Round.Error == "" {
+			m.round, m.by, m.steps = e.Round.Round, e.Round.Plan.PlannedBy, e.Round.Plan.Steps
+			m.ended, m.failed, m.now, m.said = map[int]string{}, map[int]bool{}, -1, ""
+			if e.Round.Why != "" {
+				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, e.Round.Why))
+			}
+		}
+	case orchestrator.EventAction:
+		m = m.acted(e.Action)
+	case orchestrator.EventProgress:
+		m.said, m.frac = e.Progress.Message, e.Progress.Fraction
+		if e.Progress.Paused != "" {
+			m.said = "paused: " + strings.ReplaceAll(e.Progress.Paused, "_", " ")
+		}
+	case orchestrator.EventNotice:
+		m = m.noted(e.Message)
+	}
+	return m
+}
+
+func (m liveModel) acted(a *orchestrator.Action) liveModel {
+	if a.Open() {
+		m.now, m.since, m.said, m.frac = a.Index, time.Now(), "", -1
+		return m
+	}
+	if m.ended == nil {
+		return m
+	}
+	m.ended[a.Index] = endLine(a)
+	m.failed[a.Index] = a.Verdict == game.Failed || a.Verdict == game.Contradicted
+	m.now = -1
+	return m
+}
+
+func (m liveModel) View() tea.View {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Goal: %s\n", m.goal)
+	b.WriteString(m.clip(m.status()) + "\n")
+	if len(m.steps) > 0 {
+		done := len(m.ended)
+		fmt.Fprintf(&b, "%s %d of %d\n", bar(float64(done)/float64(len(m.steps)), 30), done, len(m.steps))
+		m.list(&b)
+	}
+	for _, n := range m.notes {
+		b.WriteString(m.clip("  ! "+n) + "\n")
+	}
+	return tea.NewView(b.String())
+}
+
+func (m liveModel) status() string {
+	line := string(m.task.State)
+	if line == "" {
+		line = "starting"
+	}
+	line = strings.ReplaceAll(line, "_", " ")
+	if m.by != "" {
+		line += fmt.Sprintf(", plan %d by the %s", m.round, m.by)
+	}
+	line += ", " + seconds(time.Since(m.started).Seconds())
+	if m.simSeconds != nil {
+		line += fmt.Sprintf(" (%s in the game)", seconds(m.simSeconds()))
+	}
+	if m.task.Waiting != "" {
+		line += " - " + m.task.Waiting
+	}
+	if m.now < 0 && m.said != "" {
+		line += " - " + m.said
+	}
+	return line
+}
+
+// list draws the steps around the current one.
+func (m liveModel) list(b *strings.Builder) {
+	rows := max(m.height-8, 5)
+	from := max(min(len(m.ended)-rows/2, len(m.steps)-rows), 0)
+	to := min(from+rows, len(m.steps))
+	for i := from; i < to; i++ {
+		mark, tail := " ", ""
+		switch {
+		case m.failed[i]:
+			mark, tail = "x", ": "+m.ended[i]
+		case m.ended[i] != "":
+			mark, tail = "+", ": "+m.ended[i]
+		case i == m.now:
+			mark = ">"
+			tail = fmt.Sprintf("  %s", seconds(time.Since(m.since).Seconds()))
+			if m.frac >= 0 {
+				tail += " " + bar(m.frac, 10)
+			}
+			if m.said != "" {
+				tail += " " + m.said
+			}
+		}
+		b.WriteString(m.clip(fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i]), tail)) + "\n")
+	}
+	if to < len(m.steps) {
+		fmt.Fprintf(b, "   ... and %d more\n", len(m.steps)-to)
+	}
+}
+
+// clip keeps a line within the terminal.
+func (m liveModel) clip(s string) string {
+	r := []rune(s)
+	if most := max(m.width-1, 20); len(r) > most {
+		return string(r[:most-3]) + "..."
+	}
+	return s
+}
+
+// bar is a progress bar of so many cells.
+func bar(fraction float64, cells int) string {
+	full := int(max(0, min(1, fraction)) * float64(cells))
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", cells-full) + "]"
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// plainView writes lines, for pipes, files and terminals without motion.
+type plainView struct {
+	out io.Writer
+	// printed is the round whose plan was shown; revisions of it are not
+	// repeated.
+	printed int
+	waiting string
+}
+
+func (v *plainView) line(format string, args ...any) {
+	_, _ = fmt.Fprintf(v.out, format+"\n", args...) // a closed pipe ends the program, not the goal
+}
+
+func (v *plainView) note(text string) { v.line("%s", text) }
+
+func (v *plainView) event(e orchestrator.Event) {
+	switch e.Kind {
+	case orchestrator.EventTask:
+		if e.Task.Waiting != v.waiting {
+			v.waiting = e.Task.Waiting
+			if v.waiting != "" {
+				v.line("%s", v.waiting)
+			}
+		}
+	case orchestrator.EventRound:
+		v.round(e.Round)
+	case orchestrator.EventAction:
+		v.action(e)
+	case orchestrator.EventProgress:
+		if e.ActionID == "" && e.Progress.Message != "" {
+			v.line("%s", e.Progress.Message)
+		}
+	case orchestrator.EventNotice:
+		v.line("%s", e.Message)
+	}
+}
+
+func (v *plainView) round(r *orchestrator.Round) {
+	if r.Error != "" || r.Round == v.printed {
+		return
+	}
+	v.printed = r.Round
+	if r.Why != "" {
+		v.line("Round %d: %s", r.Round, r.Why)
+	}
+	if r.Plan.Goal.Reading != "" {
+		v.line("Understood: %s", r.Plan.Goal.Reading)
+	}
+	v.line("Plan of %s by the %s:", plural(len(r.Plan.Steps), "action"), r.Plan.PlannedBy)
+	for i := range r.Plan.Steps {
+		v.line("  %2d. %s", i+1, stepLine(r.Plan.Steps[i]))
+	}
+}
+
+func (v *plainView) action(e orchestrator.Event) {
+	a := e.Action
+	if a.Open() {
+		v.line("[%d/%d] %s ...", a.Index+1, e.Of, a.Step.Action.Describe())
+		return
+	}
+	v.line("[%d/%d] %s: %s", a.Index+1, e.Of, a.Step.Action.Describe(), endLine(a))
+}
+
+func (v *plainView) end(s summary) { v.line("%s", s.sentence()) }
