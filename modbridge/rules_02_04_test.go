@@ -150,8 +150,9 @@ func TestRule04AnotherIDOnTheSameSocketEndsTheFirstSession(t *testing.T) {
 		if _, ok := h.srv.Session("first"); ok || h.heard.count("gone first") != 1 {
 			t.Fatalf("the first session lives on: %v", h.heard.lines)
 		}
-		if protocol == 1 { // it may still be at work
-			expectFrames(t, b, "stop")
+		expectFrames(t, b, "stop") // it may still be at work
+		if protocol == 2 {
+			b.send(&wire.Stopped{InstanceID: "second"})
 		}
 		b.state()
 		b.live()

@@ -304,6 +304,7 @@ func TestRule06ALateResultIsNoRestForV1(t *testing.T) {
 		d := begin(t, s, mine("A"))
 		want[*wire.ExecuteAction](b)
 		d.cancel()
+		expectEnd(t, d.outcome(t), game.EndCaller, game.CodeInterrupted)
 		next := begin(t, s, mine("B"))
 		want[*wire.Stop](b)
 		b.complete("A") // from what was queued before the stop

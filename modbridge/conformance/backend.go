@@ -1,0 +1,179 @@
+package conformance
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// What version 2 bodies are told, in seconds.
+const (
+	heartbeatSeconds = 20
+	graceSeconds     = 30
+)
+
+// backend is Minehand's side: it takes sockets in and answers registers, and
+// does everything else only when a case says so.
+type backend struct {
+	*history
+	wg sync.WaitGroup
+
+	mu sync.Mutex
+	// Owned by mu:
+	sockets  int
+	open     map[*line]bool
+	line     *line // registered and open; nil while the body is away
+	register *wire.Register
+	token    string // resume token last given
+	session  string
+	refusing bool // sockets are turned away
+	closed   bool
+}
+
+func newBackend(sink func(Frame)) *backend {
+	return &backend{history: newHistory(sink), open: map[*line]bool{}, session: rand.Text()}
+}
+
+// upgrader takes any origin: the listener before it checks Host and Origin.
+var upgrader = websocket.Upgrader{
+	HandshakeTimeout: 10 * time.Second,
+	CheckOrigin:      func(*http.Request) bool { return true },
+}
+
+// ServeHTTP takes a body's socket and reads it until it ends.
+func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !websocket.IsWebSocketUpgrade(r) {
+		http.Error(w, "This is minehand conformance: it waits for a body's WebSocket.", http.StatusUpgradeRequired)
+		return
+	}
+	b.mu.Lock()
+	if b.refusing || b.closed {
+		b.mu.Unlock()
+		http.Error(w, "Not now: come back in a few seconds.", http.StatusServiceUnavailable)
+		return
+	}
+	b.wg.Add(1)
+	b.mu.Unlock()
+	defer b.wg.Done()
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	b.mu.Lock()
+	b.sockets++
+	ln := newLine(b.history, ws, b.sockets)
+	b.open[ln] = true
+	closed := b.closed
+	b.mu.Unlock()
+	ln.note(FromBody, KindOpen, "")
+	if closed {
+		ln.cut()
+	}
+	ln.read(func(e *entry) { b.heard(ln, e) })
+	b.mu.Lock()
+	delete(b.open, ln)
+	if b.line == ln {
+		b.line = nil
+	}
+	b.mu.Unlock()
+	ln.note(FromBody, KindClose, ln.ending())
+}
+
+// heard answers registers.
+func (b *backend) heard(ln *line, e *entry) {
+	reg, ok := e.msg.(*wire.Register)
+	if !ok {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	protocol := protocolOf(reg)
+	if b.register != nil && b.register.InstanceID != reg.InstanceID {
+		if protocol >= game.ProtocolV2 {
+			ln.say(&wire.Registered{Error: "another body is being tested; come back later", Protocol: game.ProtocolV2})
+		}
+		ln.goodbye(wire.CloseTaken, "another body is being tested")
+		return
+	}
+	if old := b.line; old != nil && old != ln {
+		old.goodbye(wire.CloseReplaced, "another socket of this body took over")
+	}
+	b.register = reg
+	ln.registered()
+	answer := &wire.Registered{Success: true}
+	if protocol >= game.ProtocolV2 {
+		if b.token == "" {
+			b.token = rand.Text()
+		}
+		answer.Protocol, answer.SessionID, answer.ResumeToken = game.ProtocolV2, b.session, b.token
+		answer.HeartbeatSeconds, answer.GraceSeconds = heartbeatSeconds, graceSeconds
+	}
+	ln.say(answer)
+	b.line = ln
+}
+
+func protocolOf(reg *wire.Register) int {
+	if reg.Protocol >= game.ProtocolV2 {
+		return game.ProtocolV2
+	}
+	return game.ProtocolV1
+}
+
+// current is the line and the register of the body; the line is nil while the
+// body is away, the register until it came.
+func (b *backend) current() (*line, *wire.Register) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.line, b.register
+}
+
+// connected waits until the body is registered.
+func (b *backend) connected(ctx context.Context, limit time.Duration) (*line, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		_, grown := b.since(b.len())
+		if ln, _ := b.current(); ln != nil {
+			return ln, nil
+		}
+		select {
+		case <-grown:
+		case <-timer.C:
+			return nil, errLate
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// refuse turns new sockets away, or takes them in again.
+func (b *backend) refuse(yes bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refusing = yes
+}
+
+// lastToken is the resume token that the body was given.
+func (b *backend) lastToken() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.token
+}
+
+// close ends every socket and waits until nothing is read any more.
+func (b *backend) close() {
+	b.mu.Lock()
+	b.closed = true
+	for ln := range b.open {
+		ln.goodbye(wire.CloseGoingAway, "the conformance run is over")
+	}
+	b.mu.Unlock()
+	b.wg.Wait()
+}
