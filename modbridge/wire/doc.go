@@ -27,3 +27,5 @@
 //	frame, err := wire.Encode(&wire.Register{InstanceID: "minecraft_1", Version: "1.21.5", Protocol: 2})
 //	m, err := wire.DecodeToBody(frame)
 package wire
+
+//go:generate go test . -count=1 -run ^TestProtocolDocs$ -update

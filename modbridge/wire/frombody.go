@@ -36,31 +36,37 @@ const (
 	TypeCommandResult  = "command_result"
 )
 
-// Register is the first frame of a socket. Version 1 knows InstanceID and
-// Version only.
+// Register is the first frame of a socket. Version 1 knows instanceId and
+// version only.
 type Register struct {
 	InstanceID string `json:"instanceId"`
 	// Version of Minecraft.
 	Version string `json:"version,omitempty"`
 	// Protocol is 2 for version 2; 0 and 1 mean version 1.
-	Protocol int    `json:"protocol,omitempty"`
-	Name     string `json:"name,omitempty"`
+	Protocol int `json:"protocol,omitempty"`
+	// Name is shown to people.
+	Name string `json:"name,omitempty"`
 	// Role is self (the player's own game) or companion.
-	Role  string `json:"role,omitempty"`
+	Role string `json:"role,omitempty"`
+	// Owner is the player whose body it is.
 	Owner string `json:"owner,omitempty"`
 	// Token is the body token that a listener beyond loopback asks for.
 	Token string `json:"token,omitempty"`
 	// ResumeToken proves that this is the body of the live session.
-	ResumeToken  string        `json:"resumeToken,omitempty"`
-	Loader       string        `json:"loader,omitempty"`
+	ResumeToken string `json:"resumeToken,omitempty"`
+	// Loader is what the body runs in: fabric, forge, mineflayer.
+	Loader string `json:"loader,omitempty"`
+	// Capabilities lists the kinds of actions; left out, those of version 1.
 	Capabilities *Capabilities `json:"capabilities,omitempty"`
-	World        *game.World   `json:"world,omitempty"`
-	// Running and Finished settle actions after an outage: the ids still being
-	// worked on, and the last terminal messages whether or not they went out. Nil
-	// (both) means that the body keeps no such record.
-	Running  []string   `json:"running,omitzero"`
+	// World the body is in.
+	World *game.World `json:"world,omitempty"`
+	// Running are the ids of the actions still being worked on. It settles them
+	// after an outage, with Finished; a body that sends neither keeps no record.
+	Running []string `json:"running,omitzero"`
+	// Finished are the last terminal messages, whether or not they went out.
 	Finished []Finished `json:"finished,omitzero"`
-	Commands []Command  `json:"commands,omitempty"`
+	// Commands are the body's own slash commands.
+	Commands []Command `json:"commands,omitempty"`
 }
 
 // Settles reports whether the body says what became of its actions.
@@ -120,7 +126,7 @@ type ActionProgress struct {
 	Fraction   *float64 `json:"fraction,omitempty"`
 }
 
-// ActionPaused stops the action's clock; ActionResumed starts it again.
+// ActionPaused stops the action's clock, until action_resumed.
 type ActionPaused struct {
 	InstanceID string `json:"instanceId"`
 	ActionID   string `json:"actionId"`

@@ -37,7 +37,7 @@ type Registered struct {
 	GraceSeconds int `json:"graceSeconds,omitempty"`
 }
 
-// ExecuteAction asks for one action. Write it with Encoder.Action.
+// ExecuteAction asks for one action.
 type ExecuteAction struct {
 	Action game.Action `json:"action"`
 	// Fault says why the action could not be read, empty when it could. Action
