@@ -1,0 +1,280 @@
+package body
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim"
+	"github.com/minehand/minehand/sim/fault"
+)
+
+// ErrCrashed: the body crashed, as its faults asked for or as the worst mod
+// does on an action without a type.
+var ErrCrashed = errors.New("the body crashed")
+
+// Kind is which sort of body to be.
+type Kind string
+
+// The kinds of bodies.
+const (
+	V2      Kind = "v2"
+	V1      Kind = "v1"
+	V1Worst Kind = "v1-worst"
+)
+
+// ParseKind reads a kind; empty and "embedded" are V2.
+func ParseKind(s string) (Kind, error) {
+	switch k := Kind(s); k {
+	case "", "embedded":
+		return V2, nil
+	case V2, V1, V1Worst:
+		return k, nil
+	}
+	return "", fmt.Errorf("there is no body %q; use v2, v1 or v1-worst", s)
+}
+
+// Config says how to be a body. URL is required.
+type Config struct {
+	// URL of the backend's socket: ws://127.0.0.1:9876/
+	URL string
+	// Kind; empty means V2.
+	Kind Kind
+	// InstanceID; empty means sim_<seed>, and minecraft_<epoch ms> for version 1.
+	InstanceID string
+	// Name shown for a version 2 body; empty means "Embedded world".
+	Name string
+	// Owner and Token are sent in a version 2 register when set.
+	Owner, Token string
+	// Dialer; nil means one with a handshake timeout of 10 s.
+	Dialer *websocket.Dialer
+	// Faults to have; the zero value has none.
+	Faults fault.Plan
+	// Log; nil discards.
+	Log *slog.Logger
+}
+
+// Body is one body in a world. Run may be called once.
+type Body struct {
+	world *sim.World
+	cfg   Config
+	log   *slog.Logger
+	dice  *fault.Dice
+	ways  manners
+	wg    sync.WaitGroup
+
+	mu sync.Mutex
+	// Owned by mu:
+	launch      func(*job) // starts a job under Run's context; nil outside Run
+	line        *line      // nil while not connected
+	registered  bool       // on the current line
+	job         *job
+	queue       []game.Action // version 1 mods work through one
+	finished    []wire.Finished
+	pending     []wire.FromBody // terminal messages that could not go out yet
+	executed    []string
+	resumeToken string
+	stopAsked   bool
+	stale       bool // v1-worst: the next action completes from old state
+	idleSince   time.Time
+	registers   int
+	sent        int
+	crashed     error
+}
+
+// job is the action being worked on.
+type job struct {
+	action game.Action
+	cancel context.CancelFunc
+	// progressAt is when progress was last sent.
+	progressAt time.Time
+}
+
+// manners is how a kind of body speaks. Its methods are called with the body's
+// mutex held, except hear. The world is never asked with that mutex held: it
+// reports progress under its own.
+type manners interface {
+	// hello is the register frame.
+	hello(w *game.World) *wire.Register
+	// hear takes a frame from the backend.
+	hear(ln *line, frame []byte)
+	// state is the state_update frame.
+	state(s game.State) *wire.StateUpdate
+	// ended reports how an action ended; f is nil for a success.
+	ended(a game.Action, r game.Result, f *game.Failure)
+	// comesBack says whether to connect again after a close code, and after how
+	// long.
+	comesBack(code, tries int) (time.Duration, bool)
+	// protocol is 1 or 2.
+	protocol() int
+}
+
+// New makes a body in a world. A world has one body.
+func New(w *sim.World, cfg Config) *Body {
+	if cfg.Kind == "" {
+		cfg.Kind = V2
+	}
+	if cfg.InstanceID == "" {
+		cfg.InstanceID = fmt.Sprintf("sim_%d", w.Seed())
+		if cfg.Kind != V2 {
+			cfg.InstanceID = fmt.Sprintf("minecraft_%d", time.Now().UnixMilli())
+		}
+	}
+	if cfg.Name == "" {
+		cfg.Name = "Embedded world"
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Dialer == nil {
+		cfg.Dialer = &websocket.Dialer{HandshakeTimeout: 10 * time.Second}
+	}
+	b := &Body{
+		world: w, cfg: cfg, dice: cfg.Faults.Dice(), idleSince: time.Now(),
+		log: cfg.Log.With("body", cfg.InstanceID, "kind", string(cfg.Kind)),
+	}
+	switch cfg.Kind {
+	case V1:
+		b.ways = &plain{b}
+	case V1Worst:
+		b.ways = &worst{plain{b}}
+	default:
+		b.ways = &modern{b}
+	}
+	return b
+}
+
+// InstanceID is the name the body registers with.
+func (b *Body) InstanceID() string { return b.cfg.InstanceID }
+
+// Run connects, plays, and connects again after every loss of the line, until
+// ctx ends (then it returns ctx's error), the backend sends a version 2 body
+// away for good, or the body crashes (ErrCrashed). All goroutines have ended
+// when it returns.
+func (b *Body) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	b.mu.Lock()
+	b.launch = func(j *job) {
+		ctx, cancel := context.WithCancel(ctx)
+		j.cancel = cancel
+		b.wg.Go(func() {
+			defer cancel()
+			b.work(ctx, j)
+		})
+	}
+	b.mu.Unlock()
+	var open []*line // half-open lines, closed at the end
+	defer func() {
+		cancel(nil)
+		for _, ln := range open {
+			ln.close()
+		}
+		b.mu.Lock()
+		b.launch = nil
+		b.mu.Unlock()
+		b.wg.Wait()
+	}()
+	if d := b.cfg.Faults.CrashAfter; d > 0 {
+		defer time.AfterFunc(d, func() { b.crash(); cancel(ErrCrashed) }).Stop()
+	}
+	for tries := 0; ; tries++ {
+		ln, err := b.connect(ctx)
+		code := 0
+		if err != nil {
+			b.log.Debug("cannot connect", "error", err)
+		} else {
+			var half, welcome bool
+			code, half, welcome = b.serve(ctx, ln)
+			if half {
+				open = append(open, ln)
+			}
+			if welcome {
+				tries = 0
+			}
+		}
+		if b.hasCrashed() {
+			return ErrCrashed
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		wait, again := b.ways.comesBack(code, tries)
+		if !again {
+			return fmt.Errorf("the backend sent the body away for good (close code %d)", code)
+		}
+		if d := b.cfg.Faults.Reconnect; d > 0 {
+			wait = d
+		}
+		if !sleep(ctx, wait) {
+			if b.hasCrashed() {
+				return ErrCrashed
+			}
+			return context.Cause(ctx)
+		}
+	}
+}
+
+func (b *Body) crash() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.crashed = ErrCrashed
+	if b.line != nil {
+		b.line.close()
+	}
+}
+
+func (b *Body) hasCrashed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.crashed != nil
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Truth is what really happened, for tests: the world's facts and the body's
+// own doings.
+type Truth struct {
+	sim.Facts
+	// Executed holds the ids of the actions that were started, in order.
+	Executed []string
+	// Running is the id of the action that the body works on, empty when idle;
+	// IdleSince is when it last came to rest.
+	Running   string
+	IdleSince time.Time
+	// Registers counts the register frames, Connected says whether a line is up
+	// and registered.
+	Registers int
+	Connected bool
+}
+
+// Truth returns a copy of what is true now.
+func (b *Body) Truth() Truth {
+	facts := b.world.Facts()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t := Truth{
+		Facts: facts, Executed: slices.Clone(b.executed), IdleSince: b.idleSince,
+		Registers: b.registers, Connected: b.line != nil && b.registered,
+	}
+	if b.job != nil {
+		t.Running = b.job.action.ID
+	}
+	return t
+}

@@ -1,0 +1,195 @@
+package body
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim"
+)
+
+// modern speaks version 2.
+type modern struct{ *Body }
+
+// finishedKept is how many terminal messages a register repeats.
+const finishedKept = 16
+
+func (b *modern) protocol() int { return game.ProtocolV2 }
+
+func (b *modern) hello(w *game.World) *wire.Register {
+	r := &wire.Register{
+		InstanceID: b.cfg.InstanceID, Version: b.world.Version(), Protocol: game.ProtocolV2,
+		Name: b.cfg.Name, Role: "companion", Owner: b.cfg.Owner, Token: b.cfg.Token, ResumeToken: b.resumeToken,
+		Loader:       "minehand-sim",
+		Capabilities: &wire.Capabilities{Actions: sim.Kinds()},
+		World:        w,
+		Running:      []string{},
+		Finished:     append([]wire.Finished{}, b.finished...),
+	}
+	if b.job != nil {
+		r.Running = append(r.Running, b.job.action.ID)
+	}
+	b.pending = nil // Finished holds them
+	return r
+}
+
+func (b *modern) state(s game.State) *wire.StateUpdate {
+	return &wire.StateUpdate{InstanceID: b.cfg.InstanceID, Data: s}
+}
+
+func (b *modern) comesBack(code, tries int) (time.Duration, bool) {
+	wait := 500 * time.Millisecond << min(tries, 4)
+	return min(wait, 5*time.Second), wire.ComesBack(code)
+}
+
+func (b *modern) hear(ln *line, frame []byte) {
+	m, err := wire.DecodeToBody(frame)
+	if err != nil {
+		b.log.Debug("frame ignored", "error", err, "frame", beautify(frame))
+		return
+	}
+	b.mu.Lock()
+	if b.line != ln {
+		b.mu.Unlock()
+		return
+	}
+	welcomed := false
+	switch m := m.(type) {
+	case *wire.Registered:
+		welcomed = b.welcome(m)
+	case *wire.ExecuteAction:
+		b.execute(m)
+	case *wire.Cancel:
+		b.giveUp(m.ActionID)
+	case *wire.Stop:
+		b.stop()
+	case *wire.RunCommand:
+		b.tell(&wire.CommandResult{InstanceID: b.cfg.InstanceID, ID: m.ID, Error: "the embedded body has no commands of its own"})
+	}
+	b.mu.Unlock()
+	if welcomed {
+		ln.reportNow()
+	}
+}
+
+// welcome takes the answer to register.
+func (b *modern) welcome(m *wire.Registered) bool {
+	if !m.Success {
+		b.log.Warn("the backend refused the body", "reason", m.Error)
+		return false
+	}
+	if b.registered {
+		return false
+	}
+	b.registered = true
+	if m.ResumeToken != "" {
+		b.resumeToken = m.ResumeToken
+	}
+	for _, p := range b.pending {
+		b.tell(p)
+	}
+	b.pending = nil
+	return true
+}
+
+// execute starts an action, or answers for one that it knows.
+func (b *modern) execute(m *wire.ExecuteAction) {
+	a := m.Action
+	refuse := func(code game.Code, message string) {
+		retry := false
+		b.tell(&wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: message, Code: code, Retryable: &retry})
+	}
+	if !b.registered || a.ID == "" {
+		return
+	}
+	if b.job != nil && b.job.action.ID == a.ID {
+		return
+	}
+	if b.answer(a.ID) {
+		return
+	}
+	if m.Fault != "" {
+		refuse(game.CodeInvalid, m.Fault)
+		return
+	}
+	if err := a.Validate(); err != nil {
+		refuse(game.CodeInvalid, err.Error())
+		return
+	}
+	if b.job != nil {
+		refuse(game.CodeInternal, "another action is running: send one at a time")
+		return
+	}
+	b.begin(a)
+}
+
+// answer repeats the terminal message of an action that is over.
+func (b *modern) answer(id string) bool {
+	for _, f := range b.finished {
+		if f.ActionID != id {
+			continue
+		}
+		if f.Result != nil {
+			b.tell(&wire.ActionComplete{InstanceID: b.cfg.InstanceID, ActionID: id, Result: *f.Result})
+		} else {
+			b.tell(&wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: id, Error: f.Error, Code: f.Code})
+		}
+		return true
+	}
+	return false
+}
+
+func (b *modern) giveUp(id string) {
+	switch {
+	case b.job != nil && b.job.action.ID == id:
+		b.job.cancel()
+	case !b.answer(id):
+		b.tell(&wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: id, Error: "this action is not running", Code: game.CodeInterrupted})
+	}
+}
+
+func (b *modern) stop() {
+	if b.job == nil {
+		b.tell(&wire.Stopped{InstanceID: b.cfg.InstanceID})
+		return
+	}
+	b.stopAsked = true
+	b.job.cancel()
+}
+
+func (b *modern) ended(a game.Action, r game.Result, f *game.Failure) {
+	done := wire.Finished{ActionID: a.ID}
+	var m wire.FromBody
+	if f == nil {
+		done.Result = &r
+		m = &wire.ActionComplete{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Result: r}
+	} else {
+		done.Error, done.Code = f.Message, f.Code
+		retry := f.Code == game.CodeInterrupted
+		m = &wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: f.Message, Code: f.Code, Retryable: &retry}
+	}
+	b.finished = append(b.finished, done)
+	if len(b.finished) > finishedKept {
+		b.finished = b.finished[len(b.finished)-finishedKept:]
+	}
+	if !b.tell(m) {
+		b.pending = append(b.pending, m)
+	}
+	if b.stopAsked {
+		b.stopAsked = false
+		b.tell(&wire.Stopped{InstanceID: b.cfg.InstanceID})
+	}
+}
+
+func eventFrame(id string, e sim.Event) wire.FromBody {
+	m := &wire.Event{InstanceID: id, Name: e.Name}
+	if e.Data != nil {
+		data, err := json.Marshal(e.Data)
+		if err != nil {
+			return nil
+		}
+		m.Data = data
+	}
+	return m
+}

@@ -1,0 +1,68 @@
+package fault
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+func TestParse(t *testing.T) {
+	p, err := Parse("drop=0.02, delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7,false-success=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Plan{Drop: 0.02, Delay: 200 * time.Millisecond, Cut: 40, HalfOpen: 9, Reconnect: 8 * time.Second, Seed: 7, FalseSuccess: 1}
+	if p != want {
+		t.Fatalf("read %+v, want %+v", p, want)
+	}
+	if got := p.String(); got != "drop=0.02,false-success=1,delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7" {
+		t.Fatalf("wrote %q", got)
+	}
+}
+
+func TestParseFaultsAreSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"drop":           "write name=value",
+		"drop=2":         "from 0 to 1",
+		"drop=NaN":       "from 0 to 1",
+		"cut=-1":         "number of frames",
+		"delay=fast":     "duration",
+		"delay=9999h":    "duration",
+		"seed=x":         "whole number",
+		"explode=1":      `no fault "explode"; the faults are drop,`,
+		"drop=1,cut=0.5": "number of frames",
+	} {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) gave %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("drop=0.02,delay=200ms,cut=40,seed=7")
+	f.Add("=,=,")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := Parse(p.String())
+		if err != nil || again != p {
+			t.Fatalf("%q parsed to %+v, whose text %q gives %+v, %v", text, p, p.String(), again, err)
+		}
+	})
+}
+
+func TestDiceAreSeededAndKeepText(t *testing.T) {
+	a, b := Plan{Seed: 3}.Dice(), Plan{Seed: 3}.Dice()
+	for range 200 {
+		if a.Hit(0.3) != b.Hit(0.3) {
+			t.Fatal("the same seed gave other chances")
+		}
+		x, y := a.Garble([]byte(`{"type":"log","message":"grün"}`)), b.Garble([]byte(`{"type":"log","message":"grün"}`))
+		if string(x) != string(y) || !utf8.Valid(x) {
+			t.Fatalf("garbled to %q and %q", x, y)
+		}
+	}
+}
