@@ -20,8 +20,6 @@ const (
 	CloseTaken = 4409
 	// CloseTooMany: frames came faster than the connection's rate.
 	CloseTooMany = 4429
-	// CloseBadRegister: the register could not be used as it was.
-	CloseBadRegister = 4500
 	// CloseBadToken: the body token is wrong or missing.
 	CloseBadToken = 4501
 	// CloseTooOld: the body speaks an older protocol than is asked for.

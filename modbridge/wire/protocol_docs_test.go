@@ -104,15 +104,10 @@ func reflector(t *testing.T) *jsonschema.Reflector {
 			return nil
 		},
 	}
-	for base, dir := range map[string]string{"github.com/minehand/minehand/modbridge/wire": "./", "github.com/minehand/minehand/game": "../../game/"} {
+	// Comments are keyed by base joined with the folder, and looked up by package.
+	for base, dir := range map[string]string{"github.com/minehand/minehand/modbridge/wire": "./", "github.com/minehand/minehand/modbridge/wire/": "../../game/"} {
 		if err := r.AddGoComments(base, dir, jsonschema.WithFullComment()); err != nil {
 			t.Fatal(err)
-		}
-	}
-	// The reader keys comments by folder; types are looked up by package path.
-	for key, comment := range r.CommentMap {
-		if i := strings.Index(key, "/../../game"); i >= 0 {
-			r.CommentMap["github.com/minehand/minehand/game"+key[i+len("/../../game"):]] = comment
 		}
 	}
 	return r
