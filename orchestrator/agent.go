@@ -334,10 +334,20 @@ func (a *agent) sleep(d time.Duration) error {
 	}
 }
 
+// tellEvery is the least time between two lines for a body.
+const tellEvery = 50 * time.Millisecond
+
 // tell hands the latest line of the task to the body, off the agent's path;
-// lines in between may be lost.
+// lines in between may be lost, the last one never is.
 func (a *agent) tell(ctx context.Context) {
+	pace := time.NewTimer(0)
+	defer pace.Stop()
 	for {
+		select {
+		case <-pace.C:
+		case <-ctx.Done():
+			return
+		}
 		select {
 		case <-a.telling:
 		case <-ctx.Done():
@@ -349,6 +359,7 @@ func (a *agent) tell(ctx context.Context) {
 		if body != nil {
 			body.Tell(line)
 		}
+		pace.Reset(tellEvery)
 	}
 }
 

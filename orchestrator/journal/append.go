@@ -149,7 +149,7 @@ func nanos(t time.Time) int64 {
 }
 
 func (j *Journal) appendAll(ctx context.Context, b *orchestrator.Batch) (err error) {
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -172,7 +172,7 @@ func TestSecondProcessIsToldTheHolder(t *testing.T) {
 func TestNewerDatabaseIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	j := opened(t, dir)
-	if _, err := j.writer.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`); err != nil {
+	if _, err := j.db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`); err != nil {
 		t.Fatal(err)
 	}
 	_ = j.Close()
@@ -205,7 +205,7 @@ func TestFullDiskAndReadOnlyAreSentencesAndLoseNothing(t *testing.T) {
 			j := opened(t, t.TempDir())
 			_, batch := example("T1")
 			batch.Moves[0].Reason = strings.Repeat("long ", 100_000)
-			if _, err := j.writer.Exec(c.fail); err != nil {
+			if _, err := j.db.Exec(c.fail); err != nil {
 				t.Fatal(err)
 			}
 			if err := j.Append(t.Context(), &batch); !errors.Is(err, c.want) {
@@ -214,7 +214,7 @@ func TestFullDiskAndReadOnlyAreSentencesAndLoseNothing(t *testing.T) {
 			if err := j.Append(t.Context(), &orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T2", Seq: 1, Reason: strings.Repeat("x", 1<<20)}}}); !errors.Is(err, c.want) {
 				t.Fatalf("got %v", err)
 			}
-			if _, err := j.writer.Exec(c.heal); err != nil {
+			if _, err := j.db.Exec(c.heal); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := j.Task(t.Context(), "T1"); !errors.Is(err, orchestrator.ErrNoTask) {
@@ -248,7 +248,7 @@ func TestRetention(t *testing.T) {
 		}
 	}
 	var orphans int
-	if err := j.writer.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
+	if err := j.db.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
 		t.Errorf("%d actions of a removed task, %v", orphans, err)
 	}
 }

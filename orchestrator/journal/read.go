@@ -19,7 +19,7 @@ func (j *Journal) Task(ctx context.Context, id string) (orchestrator.Record, err
 }
 
 func (j *Journal) task(ctx context.Context, id string) (rec orchestrator.Record, err error) {
-	tx, err := j.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := j.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return rec, err
 	}
@@ -143,7 +143,7 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 	if limit <= 0 {
 		limit = defaultLimit
 	}
-	rows, err := j.readers.QueryContext(ctx, `SELECT data FROM tasks
+	rows, err := j.db.QueryContext(ctx, `SELECT data FROM tasks
 		WHERE (?1 = '' OR body = ?1) AND (?2 = '' OR id < ?2) ORDER BY id DESC LIMIT ?3`, q.Body, q.Before, limit)
 	if err != nil {
 		return nil, j.say(err)
@@ -170,7 +170,7 @@ func taskRows(rows *sql.Rows) (list []orchestrator.Task, err error) {
 
 // Unfinished implements orchestrator.Journal.
 func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.Time, error) {
-	rows, err := j.readers.QueryContext(ctx, `SELECT data FROM tasks WHERE ended = 0 ORDER BY id`)
+	rows, err := j.db.QueryContext(ctx, `SELECT data FROM tasks WHERE ended = 0 ORDER BY id`)
 	if err != nil {
 		return nil, time.Time{}, j.say(err)
 	}
@@ -187,7 +187,7 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 		records = append(records, rec)
 	}
 	var alive int64
-	err = j.readers.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&alive)
+	err = j.db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&alive)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, time.Time{}, j.say(err)
 	}

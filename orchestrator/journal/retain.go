@@ -29,7 +29,7 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 			return err
 		}
 		var ended int
-		if err := j.writer.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE ended > 0`).Scan(&ended); err != nil || ended == 0 {
+		if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE ended > 0`).Scan(&ended); err != nil || ended == 0 {
 			return err
 		}
 		if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 ORDER BY ended LIMIT ?`, pruneChunk); err != nil {
@@ -41,7 +41,7 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 // size is the room that the file's rows take, in bytes.
 func (j *Journal) size(ctx context.Context) (int64, error) {
 	var n int64
-	err := j.writer.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
+	err := j.db.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
 		FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&n)
 	return n, err
 }
@@ -49,7 +49,7 @@ func (j *Journal) size(ctx context.Context) (int64, error) {
 // remove deletes the tasks that the query selects, with all that hangs on
 // them, and gives their pages back.
 func (j *Journal) remove(ctx context.Context, query string, arg any) error {
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -70,6 +70,6 @@ func (j *Journal) remove(ctx context.Context, query string, arg any) error {
 	if n, err := res.RowsAffected(); err != nil || n == 0 {
 		return err
 	}
-	_, err = j.writer.ExecContext(ctx, `PRAGMA incremental_vacuum(2000)`)
+	_, err = j.db.ExecContext(ctx, `PRAGMA incremental_vacuum(2000)`)
 	return err
 }

@@ -22,7 +22,7 @@ func (j *Journal) Put(instanceID, hash string) error {
 // Get returns the kept hash, "" when there is none.
 func (j *Journal) Get(instanceID string) (string, error) {
 	var hash string
-	err := j.readers.QueryRowContext(context.Background(), `SELECT hash FROM tokens WHERE body = ?`, instanceID).Scan(&hash)
+	err := j.db.QueryRowContext(context.Background(), `SELECT hash FROM tokens WHERE body = ?`, instanceID).Scan(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
