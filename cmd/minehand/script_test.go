@@ -3,17 +3,33 @@ package main
 import (
 	"context"
 	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// asProgram makes the test binary be the program.
+const asProgram = "MINEHAND_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"minehand": func() {
-			os.Exit(report(newRoot(os.Stdin, os.Stdout, os.Stderr).ExecuteContext(context.Background())))
-		},
-	})
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	testscript.Main(m, map[string]func(){"minehand": main})
+}
+
+// program is the real program as a process of its own.
+func program(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	home := t.TempDir()
+	cmd.Env = append(os.Environ(), asProgram+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home)
+	return cmd
 }
 
 // TestScripts runs the real program as its users do.
