@@ -1,0 +1,91 @@
+// attack: walk up to the nearest creature that the target names and fight until that many are dead.
+import { ActionError } from '../errors.ts'
+import { mayAttack } from '../harm.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { goals } from '../lib.ts'
+import type { Entity } from '../lib.ts'
+import { entityIds, pickFallen } from '../pickup.ts'
+import { bestWeapon } from '../tools.ts'
+import { stopMoving } from '../walk.ts'
+
+const REACH = 3
+/** The time a weapon needs to recover, in ms (Java Edition 1.9 and later). */
+const COOLDOWN: [RegExp, number][] = [[/_sword$/, 650], [/_axe$/, 1150], [/_pickaxe$/, 850], [/_shovel$/, 1050]]
+const CHASE_MS = 40_000
+
+export const attack: ActionFn = async job => {
+  const { bot, params } = job
+  const target = params.name('target')
+  const quantity = params.quantity()
+  const radius = params.number('radius', 24, 1, 256)
+  let killed = 0
+  const lost = new Set<number>()
+  while (killed < quantity) {
+    job.check()
+    const foe = nearest(job, target, radius, lost)
+    if (!foe) {
+      if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached; ${killed} killed`)
+      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks; ${killed} killed`)
+    }
+    const weapon = bestWeapon(bot)
+    if (weapon && bot.heldItem?.slot !== weapon.slot) await job.whole(bot.equip(weapon, 'hand'))
+    const before = entityIds(bot)
+    if (!await fight(job, foe)) {
+      lost.add(foe.id)
+      continue
+    }
+    killed++
+    job.progress(`killed ${killed}/${quantity} ${target}`, killed / quantity)
+    const fell = foe.position.clone()
+    for (let i = 0; i < 15 && bot.entities[foe.id] === foe; i++) await job.sleep(100)
+    await job.sleep(150)
+    await pickFallen(job, fell, before, 5)
+  }
+  return { killed }
+}
+
+function nearest(job: Job, target: string, radius: number, lost: ReadonlySet<number>): Entity | null {
+  const me = job.bot.entity.position
+  return Object.values(job.bot.entities)
+    .filter(e => !lost.has(e.id) && mayAttack(job.bot, e, target) && e.position.distanceTo(me) <= radius)
+    .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0] ?? null
+}
+
+/** True when the foe died, false when it got away or could not be reached. */
+async function fight(job: Job, foe: Entity): Promise<boolean> {
+  const { bot } = job
+  let dead = false
+  let hits = 0
+  const onDead = (e: Entity): void => { if (e.id === foe.id) dead = true }
+  bot.on('entityDead', onDead)
+  const pause = COOLDOWN.find(([re]) => re.test(bot.heldItem?.name ?? ''))?.[1] ?? 500
+  let last = 0
+  let nearAt = Date.now()
+  let following = false
+  try {
+    while (!dead) {
+      if (bot.entities[foe.id] !== foe) return hits > 0
+      const d = bot.entity.position.distanceTo(foe.position)
+      if (d > REACH) {
+        if (!following) bot.pathfinder.setGoal(new goals.GoalFollow(foe, 2), true)
+        following = true
+        if (Date.now() - nearAt > CHASE_MS) return false
+      } else {
+        nearAt = Date.now()
+        if (following) stopMoving(bot)
+        following = false
+        if (Date.now() - last >= pause) {
+          last = Date.now()
+          hits++
+          await job.run(bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true))
+          bot.attack(foe)
+        }
+      }
+      await job.sleep(50)
+    }
+    return true
+  } finally {
+    bot.removeListener('entityDead', onDead)
+    stopMoving(bot)
+  }
+}

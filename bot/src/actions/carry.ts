@@ -1,0 +1,101 @@
+// equip, consume, drop and collect: what is done with items in hand and on the ground.
+import { ActionError } from '../errors.ts'
+import { countOf, findCarried, roomFor } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { goals } from '../lib.ts'
+import type { Entity, Item } from '../lib.ts'
+import { lying, pick } from '../pickup.ts'
+import { walk } from '../walk.ts'
+
+const SLOTS = ['hand', 'off_hand', 'head', 'torso', 'legs', 'feet'] as const
+type Slot = typeof SLOTS[number]
+const WINDOW_SLOT: Record<Exclude<Slot, 'hand'>, number> = { head: 5, torso: 6, legs: 7, feet: 8, off_hand: 45 }
+const ALWAYS_EDIBLE = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle', 'milk_bucket', 'potion'])
+
+function carriedItem(job: Job): { name: string; item: Item | null } {
+  const name = job.params.name('item')
+  if (!job.bot.registry.itemsByName[name]) throw new ActionError('invalid', `${job.params.kind}: there is no item ${name} in ${job.bot.version}`)
+  return { name, item: findCarried(job.bot, name) }
+}
+
+/** Where an item belongs when nobody says. */
+export function belongs(item: string): Slot {
+  if (/_helmet$|^carved_pumpkin$|_skull$|_head$/.test(item)) return 'head'
+  if (/_chestplate$|^elytra$/.test(item)) return 'torso'
+  if (/_leggings$/.test(item)) return 'legs'
+  if (/_boots$/.test(item)) return 'feet'
+  return item === 'shield' ? 'off_hand' : 'hand'
+}
+
+export const equip: ActionFn = async job => {
+  const { bot } = job
+  const { name, item } = carriedItem(job)
+  const slot = job.params.choice('slot', SLOTS, belongs(name))
+  const there = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
+  if (there?.name === name) return {}
+  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+  await job.whole(bot.equip(item, slot === 'off_hand' ? 'off-hand' : slot))
+  const now = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
+  if (now?.name !== name) throw new ActionError('invalid', `${name} cannot be worn as ${slot}`)
+  return {}
+}
+
+export const consume: ActionFn = async job => {
+  const { bot } = job
+  const { name, item } = carriedItem(job)
+  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+  if (!bot.registry.foodsByName[name] && !ALWAYS_EDIBLE.has(name)) throw new ActionError('invalid', `consume: ${name} can be neither eaten nor drunk`)
+  if (bot.food >= 20 && !ALWAYS_EDIBLE.has(name)) throw new ActionError('not_hungry', 'hunger is full')
+  const had = countOf(bot, name)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const stack = findCarried(bot, name)
+    if (!stack) break
+    await job.whole(bot.equip(stack, 'hand'))
+    try {
+      await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
+    } catch (err) {
+      bot.deactivateItem()
+      job.check()
+      if (attempt === 2) throw err
+    }
+    for (let i = 0; i < 10 && countOf(bot, name) === had; i++) await job.sleep(50)
+    if (countOf(bot, name) < had) return {}
+  }
+  throw new ActionError('timeout', `the server did not let the ${name} be eaten`)
+}
+
+export const drop: ActionFn = async job => {
+  const { bot, params } = job
+  const { name } = carriedItem(job)
+  const quantity = params.quantity()
+  const to = params.has('to') ? params.text('to') : null
+  if (countOf(bot, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to throw, but only ${countOf(bot, name)} carried`)
+  if (to !== null) {
+    const player = Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity
+    if (!player) throw new ActionError('not_found', `the player ${to} is not in sight`)
+    if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
+    await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
+  }
+  const id = bot.registry.itemsByName[name]?.id ?? 0
+  const had = countOf(bot, name)
+  await job.whole(bot.toss(id, null, quantity), 15_000)
+  for (let i = 0; i < 10 && countOf(bot, name) > had - quantity; i++) await job.sleep(50)
+  return {}
+}
+
+export const collect: ActionFn = async job => {
+  const { bot, params } = job
+  const { name } = carriedItem(job)
+  const quantity = params.quantity()
+  const radius = params.number('radius', 16, 1, 256)
+  const left = new Set<number>()
+  while (job.gained(name) < quantity) {
+    job.check()
+    if (roomFor(bot, name) === 0) throw new ActionError('inventory_full', `no room for ${name}: put something away first`)
+    const e: Entity | undefined = lying(bot, bot.entity.position, radius, n => n === name).find(i => !left.has(i.id))
+    if (!e) throw new ActionError('not_found', `no ${left.size > 0 ? 'reachable ' : ''}${name} lies within ${radius} blocks; ${job.gained(name)} picked up`)
+    if (!await pick(job, e)) left.add(e.id)
+    job.progress(`picked up ${job.gained(name)}/${quantity} ${name}`, job.gained(name) / quantity)
+  }
+  return {}
+}

@@ -1,0 +1,71 @@
+// deposit and withdraw: move items between the inventory and a chest or barrel.
+import { ActionError } from '../errors.ts'
+import { countOf, roomFor, stackOf } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
+import type { Block, Item } from '../lib.ts'
+import { STATION_RADIUS, blockThere, goToStation } from '../stations.ts'
+import type { Stack } from '../wire.ts'
+
+const CONTAINERS = /^(chest|trapped_chest|barrel|([a-z_]+_)?shulker_box|ender_chest)$/
+
+type Window = Awaited<ReturnType<Job['bot']['openContainer']>>
+
+async function openAt(job: Job): Promise<Window> {
+  const at = job.params.position()
+  const block: Block | null = at ? await blockThere(job, at, CONTAINERS, 'not_found') : await goToStation(job, ['chest', 'barrel', 'trapped_chest'])
+  if (!block) throw new ActionError('not_found', `no chest or barrel within ${STATION_RADIUS} blocks`)
+  return await job.whole(job.bot.openContainer(block as never), 6000, `the ${block.name} did not open`)
+}
+
+const inside = (w: Window): Item[] => (w.slots.slice(0, w.inventoryStart) as (Item | null)[]).filter((i): i is Item => i !== null)
+const count = (w: Window, name: string): number => inside(w).filter(i => i.name === name).reduce((sum, i) => sum + i.count, 0)
+const contents = (w: Window): Stack[] => inside(w).map(i => stackOf(i, i.slot))
+
+function named(job: Job): { name: string; id: number; quantity: number } {
+  const name = job.params.name('item')
+  const info = job.bot.registry.itemsByName[name]
+  if (!info) throw new ActionError('invalid', `${job.params.kind}: there is no item ${name} in ${job.bot.version}`)
+  return { name, id: info.id, quantity: job.params.quantity() }
+}
+
+async function move(job: Job, w: Window, p: Promise<void>, full: ActionError): Promise<void> {
+  try {
+    await job.whole(p, 30_000)
+  } catch (err) {
+    job.check()
+    if (err instanceof Error && /destination full|inventory is full/.test(err.message)) throw full
+    throw err
+  }
+}
+
+async function closed(job: Job, w: Window): Promise<void> {
+  if (job.bot.currentWindow?.id === w.id) await Promise.race([Promise.resolve(w.close()), new Promise(resolve => setTimeout(resolve, 500))])
+}
+
+export const deposit: ActionFn = async job => {
+  const { name, id, quantity } = named(job)
+  const have = countOf(job.bot, name)
+  if (have < quantity) throw new ActionError('missing_item', `${quantity} ${name} to put away, but only ${have} carried`)
+  const w = await openAt(job)
+  try {
+    const full = new ActionError('inventory_full', `the container has no room for all of ${quantity} ${name}`)
+    await move(job, w, w.deposit(id, null, quantity), full)
+    return { contents: contents(w) }
+  } finally {
+    await closed(job, w)
+  }
+}
+
+export const withdraw: ActionFn = async job => {
+  const { name, id, quantity } = named(job)
+  const w = await openAt(job)
+  try {
+    if (count(w, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to take, but the container holds ${count(w, name)}`)
+    const full = new ActionError('inventory_full', `no room for ${quantity} ${name}: put something away first`)
+    if (roomFor(job.bot, name) < quantity) throw full
+    await move(job, w, w.withdraw(id, null, quantity), full)
+    return { contents: contents(w) }
+  } finally {
+    await closed(job, w)
+  }
+}

@@ -1,0 +1,136 @@
+// mine: break blocks of a kind (or one very block) and pick up what they drop.
+import { ActionError } from '../errors.ts'
+import { isKept } from '../harm.ts'
+import { countOf, roomFor } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { Vec3 } from '../lib.ts'
+import type { Block, Vec } from '../lib.ts'
+import { entityIds, lying, pickFallen } from '../pickup.ts'
+import { equipFor, toolFor } from '../tools.ts'
+import { inReach, reach } from '../walk.ts'
+
+const SEARCH = 64
+const CANDIDATES = 96
+/** A block that cannot be reached is left for another of its kind; after this many the action gives up. */
+const GIVE_UP = 6
+
+/** The block ids a target names: itself, an ore's deepslate kin, or all logs for "log". */
+export function blockIds(registry: Job['bot']['registry'], target: string): number[] {
+  const names = [target]
+  if (target.endsWith('_ore')) names.push(`deepslate_${target}`)
+  if (target === 'log' || target === 'logs' || target === 'wood') {
+    names.push(...Object.keys(registry.blocksByName).filter(n => /^[a-z_]+_log$/.test(n) && !n.startsWith('stripped')))
+  }
+  return names.flatMap(n => { const b = registry.blocksByName[n]; return b ? [b.id] : [] })
+}
+
+export const mine: ActionFn = async job => {
+  const { bot, params } = job
+  const at = params.position()
+  const target = params.optionalName('target')
+  const until = params.untilItem()
+  const quantity = params.quantity()
+  if (!at && !target) throw new ActionError('invalid', 'mine: give a target block, or x, y and z')
+  const ids = target ? blockIds(bot.registry, target) : []
+  if (target && ids.length === 0) throw new ActionError('invalid', `mine: there is no block ${target} in ${bot.version}`)
+
+  let broken = 0
+  if (at) {
+    const p = new Vec3(at.x, at.y, at.z)
+    const block = bot.blockAt(p) ?? await loaded(job, p)
+    if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
+      throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
+    }
+    await breakOne(job, block)
+    return { broken: 1 }
+  }
+
+  const done = (): boolean => (until ? job.gained(until.item) >= until.count : broken >= quantity)
+  const refused = new Set<string>()
+  let lastRefusal: ActionError | null = null
+  while (!done()) {
+    job.check()
+    const block = nearest(job, ids, refused)
+    if (!block) {
+      if (lastRefusal) throw lastRefusal
+      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks; ${broken} broken`)
+    }
+    try {
+      await breakOne(job, block)
+      broken++
+      if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${broken} ${target}`, job.gained(until.item) / until.count)
+      else job.progress(`mined ${broken}/${quantity} ${target}`, broken / quantity)
+    } catch (err) {
+      job.check()
+      if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
+      refused.add(block.position.toString())
+      lastRefusal = err
+      if (refused.size >= GIVE_UP) throw err
+    }
+  }
+  return { broken }
+}
+
+/** Walks toward a place whose chunk is not loaded yet. */
+async function loaded(job: Job, p: Vec): Promise<Block | null> {
+  await reach(job, p, `${p.x} ${p.y} ${p.z}`)
+  return job.bot.blockAt(p)
+}
+
+function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
+  const { bot } = job
+  const eyes = bot.entity.position.offset(0, 1, 0)
+  const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES })
+    .filter(p => !refused.has(p.toString()) && !besideLava(job, p))
+  // Above is reached by climbing and below by digging down: what stands on the way counts as farther.
+  const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(eyes) + (open(job, p) ? 0 : 6) + (p.x === Math.floor(eyes.x) && p.z === Math.floor(eyes.z) && p.y < eyes.y - 1 ? 4 : 0)
+  const best = found.map(p => ({ p, c: cost(p) })).sort((a, b) => a.c - b.c)[0]
+  return best ? bot.blockAt(best.p) : null
+}
+
+const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const
+
+const open = (job: Job, p: Vec): boolean => SIDES.some(([x, y, z]) => job.bot.blockAt(p.offset(x, y, z))?.boundingBox === 'empty')
+const besideLava = (job: Job, p: Vec): boolean => SIDES.some(([x, y, z]) => job.bot.blockAt(p.offset(x, y, z))?.name === 'lava')
+
+async function breakOne(job: Job, block: Block): Promise<void> {
+  const { bot } = job
+  const p = block.position
+  const where = `${block.name} at ${p.x} ${p.y} ${p.z}`
+  const dimension = bot.game.dimension
+  if (isKept(block.name) && !job.own.has(dimension, p)) throw new ActionError('protected', `the ${where} is not this body's: it is not broken`)
+  if (!block.diggable) throw new ActionError('unreachable', `${where} cannot be broken`)
+  toolFor(bot, block)
+  const drops = expectedDrop(job, block)
+  if (drops && roomFor(bot, drops) === 0) throw new ActionError('inventory_full', `no room for ${drops}: put something away first`)
+  await reach(job, p, where)
+  if (!inReach(bot, p, 5)) throw new ActionError('unreachable', `${where} is out of reach`)
+  const now = bot.blockAt(p)
+  if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
+  await equipFor(job, now)
+  const before = entityIds(bot)
+  const had = drops ? countOf(bot, drops) : 0
+  try {
+    await job.run(bot.dig(now, true), bot.digTime(now) + 5000, `breaking the ${where} took too long`)
+  } catch (err) {
+    bot.stopDigging()
+    throw err
+  }
+  await job.sleep(50)
+  // The server has the last word: a refused block comes back.
+  if (bot.blockAt(p)?.type === block.type) {
+    await job.sleep(150)
+    if (bot.blockAt(p)?.type === block.type) throw new ActionError('protected', `the server did not let the ${where} be broken`)
+  }
+  job.own.gone(dimension, p)
+  for (let i = 0; i < 6 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
+  await pickFallen(job, p.offset(0.5, 0.5, 0.5), before)
+}
+
+/** The name of what a block surely drops; null when it is left to chance or unknown. */
+function expectedDrop(job: Job, block: Block): string | null {
+  const drop = block.drops?.[0] as number | { drop: number | { id: number } } | undefined
+  if (drop === undefined || block.drops?.length !== 1) return null
+  const id = typeof drop === 'number' ? drop : typeof drop.drop === 'number' ? drop.drop : drop.drop.id
+  return job.bot.registry.items[id]?.name ?? null
+}

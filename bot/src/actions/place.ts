@@ -1,0 +1,113 @@
+// place: put a block somewhere, or at a good free place beside the body.
+import { ActionError } from '../errors.ts'
+import { isKept } from '../harm.ts'
+import { findCarried } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { Vec3, goals } from '../lib.ts'
+import type { Block, Vec } from '../lib.ts'
+import { inReach, walk } from '../walk.ts'
+
+const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
+const SOFT = /^(air|cave_air|void_air|water|short_grass|grass|tall_grass|fern|large_fern|snow|vine|dead_bush)$/
+const USED = /(chest|barrel|furnace|smoker|crafting_table|anvil|hopper|dispenser|dropper|door|gate|trapdoor|lever|button|bed|shulker_box|table|stonecutter|grindstone|loom|lectern)$/
+
+export const place: ActionFn = async job => {
+  const { bot, params } = job
+  const name = params.name('block')
+  const at = params.position()
+  if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
+  if (at) {
+    const there = bot.blockAt(new Vec3(at.x, at.y, at.z))
+    if (there?.name === name) return { position: at, message: `${name} already stands there` }
+  }
+  if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
+  const target = at ? new Vec3(at.x, at.y, at.z) : freePlace(job)
+  await placeAt(job, name, target)
+  return { position: { x: target.x, y: target.y, z: target.z } }
+}
+
+/** Places a carried block at a position; throws missing_item, no_support, unreachable or protected. */
+export async function placeAt(job: Job, name: string, target: Vec): Promise<void> {
+  const { bot } = job
+  const where = `${target.x} ${target.y} ${target.z}`
+  const there = bot.blockAt(target)
+  if (there && !SOFT.test(there.name)) {
+    if (isKept(there.name)) throw new ActionError('protected', `${there.name} stands at ${where}: it is not built over`)
+    throw new ActionError('unreachable', `${there.name} stands at ${where}: break it first or choose another place`)
+  }
+  if (there && !support(job, target)) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
+  const item = findCarried(bot, name)
+  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+  const goal = new goals.GoalPlaceBlock(target, bot.world, { range: 4, LOS: false } as never)
+  if (!inReach(bot, target) || overlaps(job, target)) await walk(job, goal, where)
+  if (overlaps(job, target)) await stepAside(job, target)
+  const ref = support(job, target)
+  if (!ref) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
+  const held = findCarried(bot, name)
+  if (!held) throw new ActionError('missing_item', `no ${name} is carried`)
+  await job.whole(bot.equip(held, 'hand'))
+  const sneak = USED.test(ref.block.name)
+  if (sneak) {
+    bot.setControlState('sneak', true)
+    await job.sleep(100)
+  }
+  try {
+    await job.whole(bot.placeBlock(ref.block, ref.face))
+  } catch (err) {
+    job.check()
+    await job.sleep(200)
+    if (bot.blockAt(target)?.name !== name) {
+      throw new ActionError('unreachable', `${name} could not be placed at ${where}: ${err instanceof Error ? err.message : String(err)}`)
+    }
+  } finally {
+    if (sneak) bot.setControlState('sneak', false)
+  }
+  job.own.placed(bot.game.dimension, target)
+}
+
+function support(job: Job, target: Vec): { block: Block; face: Vec } | null {
+  const { bot } = job
+  const options = FACES.flatMap(face => {
+    const block = bot.blockAt(target.minus(face))
+    return block && block.boundingBox === 'block' ? [{ block, face, used: USED.test(block.name) }] : []
+  })
+  return options.find(o => !o.used) ?? options[0] ?? null
+}
+
+function overlaps(job: Job, target: Vec): boolean {
+  const boxes = [job.bot.entity, ...Object.values(job.bot.entities).filter(e => e.type !== 'object' && e.type !== 'orb' && e.type !== 'projectile' && e.name !== 'item')]
+  return boxes.some(e => {
+    const p = e.position
+    const w = (e.width || 0.6) / 2
+    return p.x + w > target.x && p.x - w < target.x + 1 && p.z + w > target.z && p.z - w < target.z + 1 && p.y + (e.height || 1.8) > target.y && p.y < target.y + 1
+  })
+}
+
+async function stepAside(job: Job, target: Vec): Promise<void> {
+  const away = new goals.GoalInvert(new goals.GoalNear(target.x, target.y, target.z, 1.5))
+  await walk(job, away, 'a place beside it')
+  if (overlaps(job, target)) throw new ActionError('unreachable', `something stands at ${target.x} ${target.y} ${target.z}`)
+}
+
+/** A free spot two or three blocks away on firm ground, in reach, out of everybody's way. */
+function freePlace(job: Job): Vec {
+  const { bot } = job
+  const feet = bot.entity.position.floored()
+  const spots: Vec[] = []
+  for (let dx = -3; dx <= 3; dx++) for (let dz = -3; dz <= 3; dz++) for (let dy = -1; dy <= 1; dy++) {
+    if (Math.max(Math.abs(dx), Math.abs(dz)) < 1) continue
+    spots.push(feet.offset(dx, dy, dz))
+  }
+  const score = (p: Vec): number => Math.abs(Math.hypot(p.x - feet.x, p.z - feet.z) - 2) + Math.abs(p.y - feet.y) * 2
+  spots.sort((a, b) => score(a) - score(b))
+  for (const p of spots) {
+    const at = bot.blockAt(p)
+    const above = bot.blockAt(p.offset(0, 1, 0))
+    const below = bot.blockAt(p.offset(0, -1, 0))
+    if (!at || !above || !below || !SOFT.test(at.name) || at.name === 'water' || above.boundingBox !== 'empty') continue
+    if (below.boundingBox !== 'block' || USED.test(below.name) || below.name === 'farmland') continue
+    if (overlaps(job, p) || !inReach(bot, p)) continue
+    return p
+  }
+  throw new ActionError('no_support', 'there is no free place within 3 blocks: go somewhere more open, or give x, y and z')
+}

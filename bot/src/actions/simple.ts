@@ -1,0 +1,131 @@
+// goto, interact, chat, look and wait.
+import { ActionError } from '../errors.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { Vec3, goals } from '../lib.ts'
+import type { Block, Entity, Vec } from '../lib.ts'
+import { nearestBlock } from '../stations.ts'
+import { near, pointOf, reach, walk } from '../walk.ts'
+import { blockIds } from './mine.ts'
+
+/** The nearest player, creature or block with a name. */
+function find(job: Job, target: string, radius = 64): { block: Block } | { entity: Entity } | null {
+  const { bot } = job
+  const player = Object.values(bot.players).find(p => p.username.toLowerCase() === target)?.entity
+  if (player && player !== bot.entity) return { entity: player }
+  const me = bot.entity.position
+  const entity = Object.values(bot.entities)
+    .filter(e => e !== bot.entity && e.name === target && e.position.distanceTo(me) <= radius)
+    .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0]
+  if (entity) return { entity }
+  const ids = blockIds(bot.registry, target)
+  const at = ids.length > 0 ? bot.findBlocks({ matching: ids, maxDistance: radius, count: 32 }).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))[0] : undefined
+  const block = at ? bot.blockAt(at) : null
+  return block ? { block } : null
+}
+
+const lost = (target: string): ActionError => new ActionError('not_found', `no ${target} within 64 blocks`)
+
+export const goto: ActionFn = async job => {
+  const { bot, params } = job
+  const at = params.position()
+  const range = params.number('range', 1, 0, 256)
+  if (at) {
+    job.progress(`walking to ${at.x} ${at.y} ${at.z}`)
+    await walk(job, range < 1 ? new goals.GoalBlock(at.x, at.y, at.z) : near(at, range), `${at.x} ${at.y} ${at.z}`)
+    return { position: pointOf(bot) }
+  }
+  const target = params.name('target')
+  const found = find(job, target)
+  if (!found) throw lost(target)
+  job.progress(`walking to ${target}`)
+  if ('block' in found) {
+    if (range <= 1) await reach(job, found.block.position, target)
+    else await walk(job, near(found.block.position, range), target)
+  } else {
+    for (let i = 0; i < 5 && bot.entity.position.distanceTo(found.entity.position) > range + 1.5; i++) {
+      const p = found.entity.position.floored()
+      await walk(job, near(p, Math.max(1, range)), target)
+    }
+  }
+  return { position: pointOf(bot) }
+}
+
+export const interact: ActionFn = async job => {
+  const { bot, params } = job
+  const at = params.position()
+  const target = params.optionalName('target')
+  if (!at && !target) throw new ActionError('invalid', 'interact: give a target, or x, y and z')
+  if (at) {
+    const p = new Vec3(at.x, at.y, at.z)
+    const who = target ? Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3) : undefined
+    if (who) return await useEntity(job, who)
+    await reach(job, at, `${at.x} ${at.y} ${at.z}`)
+    const block = bot.blockAt(p)
+    if (!block || block.name.endsWith('air')) throw new ActionError('not_found', `there is nothing at ${at.x} ${at.y} ${at.z}`)
+    if (target && block.name !== target) throw new ActionError('not_found', `at ${at.x} ${at.y} ${at.z} is ${block.name}, not ${target}`)
+    return await useBlock(job, block)
+  }
+  const found = find(job, target ?? '')
+  if (!found) throw lost(target ?? '')
+  if ('entity' in found) return await useEntity(job, found.entity)
+  const block = nearestBlock(job, [found.block.name]) ?? found.block
+  await reach(job, block.position, block.name)
+  return await useBlock(job, block)
+}
+
+async function useBlock(job: Job, block: Block): Promise<object> {
+  await job.whole(job.bot.activateBlock(block))
+  await job.sleep(250)
+  if (job.bot.currentWindow) await Promise.race([Promise.resolve(job.bot.closeWindow(job.bot.currentWindow)), job.sleep(500)])
+  return {}
+}
+
+async function useEntity(job: Job, entity: Entity): Promise<object> {
+  if (job.bot.entity.position.distanceTo(entity.position) > 3) await walk(job, near(entity.position.floored(), 2), entity.name ?? 'it')
+  await job.whole(job.bot.activateEntity(entity))
+  await job.sleep(150)
+  return {}
+}
+
+/** Why a chat line may not be sent; null when it may (docs/protocol, rule 16). */
+export function chatFault(message: string): ActionError | null {
+  if (/[\r\n\u00a7\u0000-\u001f]/.test(message)) return new ActionError('invalid', 'chat: one line without control characters')
+  if (message.length > 256) return new ActionError('invalid', `chat: at most 256 characters, not ${message.length}`)
+  if (/^\s*[/#.]/.test(message)) return new ActionError('denied', 'chat: a line that begins with /, # or . would be a command and is not sent')
+  return null
+}
+
+export const chat: ActionFn = async job => {
+  const message = job.params.text('message')
+  const fault = chatFault(message)
+  if (fault) throw fault
+  job.bot.chat(message.trim())
+  await job.sleep(50)
+  return {}
+}
+
+export const look: ActionFn = async job => {
+  const { bot, params } = job
+  const at = params.position()
+  let p: Vec
+  if (at) p = new Vec3(at.x + 0.5, at.y + 0.5, at.z + 0.5)
+  else {
+    const target = params.name('target')
+    const found = find(job, target)
+    if (!found) throw lost(target)
+    p = 'block' in found ? found.block.position.offset(0.5, 0.5, 0.5) : found.entity.position.offset(0, (found.entity.height || 1) * 0.85, 0)
+  }
+  await job.whole(bot.lookAt(p))
+  return {}
+}
+
+export const wait: ActionFn = async job => {
+  const { bot, params } = job
+  const phase = params.untilPhase()
+  const seconds = params.number('seconds', phase ? 86_400 : null, 0, 86_400)
+  const end = Date.now() + seconds * 1000
+  // Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle).
+  const is = (): boolean => (phase === 'day' ? bot.time.timeOfDay < 12_542 : phase === 'night' ? bot.time.timeOfDay >= 12_542 : false)
+  while (Date.now() < end && !is()) await job.sleep(Math.min(250, Math.max(1, end - Date.now())))
+  return {}
+}

@@ -1,0 +1,243 @@
+// The body: joins the two lines. One action at a time; whatever happens to a line, each action ends exactly once.
+import { ACTIONS } from './actions/index.ts'
+import { ActionError, asActionError } from './errors.ts'
+import type { GameLine } from './gameline.ts'
+import { OwnWork } from './harm.ts'
+import { Job } from './job.ts'
+import type { Bot } from './lib.ts'
+import type { Link, Standing } from './link.ts'
+import type { Log } from './log.ts'
+import type { Options } from './options.ts'
+import { Surroundings, stateOf, worldOf } from './state.ts'
+import { stopMoving } from './walk.ts'
+import type { FromMinehand, RawAction, Result, State } from './wire.ts'
+
+const TICK_MS = 250
+const AT_LEAST_MS = 1000
+/** An action that comes while the game line is down waits this long for it. */
+const WORLD_WAIT_MS = 15_000
+/** Nothing runs longer (docs/protocol, rule 5). */
+const LONGEST_MS = 15 * 60_000
+
+export class Body {
+  private readonly o: Options
+  private readonly game: GameLine
+  private readonly log: Log
+  private link!: Link
+  private readonly own = new OwnWork()
+  private readonly around = new Surroundings()
+  private current: { id: string; job: Job | null; ended: Promise<void>; abort(err: ActionError): void } | null = null
+  private dirty = true
+  private sentAt = 0
+  private timer: NodeJS.Timeout | null = null
+  private dimension = ''
+  private dead = false
+  viewerUrl: string | null = null
+
+  constructor(o: Options, game: GameLine, log: Log) {
+    this.o = o
+    this.game = game
+    this.log = log
+    game.on('joined', bot => { this.joined(bot) })
+    game.on('left', reason => { this.left(reason) })
+  }
+
+  /** What `register` tells. */
+  standing(): Standing {
+    return {
+      version: this.game.version ?? '', world: worldOf(this.game.bot, this.o.host, this.o.port),
+      actions: [...ACTIONS.keys()], running: this.current ? [this.current.id] : [],
+    }
+  }
+
+  start(link: Link): void {
+    this.link = link
+    link.on('frame', f => { this.frame(f) })
+    link.on('up', () => { this.dirty = true; this.tick() })
+    this.timer = setInterval(() => { this.tick() }, TICK_MS)
+  }
+
+  /** Ends what runs; resolves when it ended. */
+  async close(): Promise<void> {
+    if (this.timer) clearInterval(this.timer)
+    this.current?.abort(new ActionError('interrupted', 'the body is shutting down'))
+    await this.current?.ended
+  }
+
+  private joined(bot: Bot): void {
+    this.dead = false
+    this.dimension = bot.game.dimension
+    this.around.forget()
+    const touch = (): void => { this.dirty = true }
+    let health = bot.health
+    bot.on('move', touch)
+    bot.inventory.on('updateSlot', touch)
+    bot.on('windowClose', touch)
+    bot.on('health', () => {
+      touch()
+      if (bot.health < health && bot.health > 0) this.event('hurt', { health: bot.health })
+      health = bot.health
+    })
+    bot.on('death', () => {
+      this.dead = true
+      this.log('warn', 'the bot died')
+      this.event('died', { position: { x: bot.entity.position.x, y: bot.entity.position.y, z: bot.entity.position.z } })
+      this.current?.abort(new ActionError('died', 'the bot died'))
+    })
+    bot.on('spawn', () => {
+      touch()
+      this.around.forget()
+      if (!this.dead) return
+      this.dead = false
+      this.event('respawned', {})
+    })
+    bot.on('game', () => {
+      touch()
+      if (bot.game.dimension === this.dimension) return
+      this.dimension = bot.game.dimension
+      this.event('dimension_changed', { dimension: this.dimension })
+    })
+    bot.on('chat', (sender, message) => { if (sender !== bot.username) this.link.send('chat_message', { sender, message }) })
+    this.link.register()
+    this.dirty = true
+  }
+
+  private left(reason: string): void {
+    this.current?.abort(new ActionError('connection_lost', reason))
+    this.link.send('log', { message: reason })
+    this.link.register()
+  }
+
+  private event(name: string, data: Record<string, unknown>): void {
+    this.link.send('event', { name, data })
+  }
+
+  private state(): State | null {
+    const bot = this.game.bot
+    if (!bot?.entity?.position) return null
+    return stateOf(bot, this.around, worldOf(bot, this.o.host, this.o.port), this.viewerUrl, Date.now())
+  }
+
+  private tick(): void {
+    const now = Date.now()
+    if (!this.link.registered || !(this.dirty || now - this.sentAt >= AT_LEAST_MS)) return
+    const data = this.state()
+    if (!data) return
+    this.dirty = false
+    this.sentAt = now
+    this.link.send('state_update', { data })
+  }
+
+  private frame(f: FromMinehand): void {
+    switch (f.type) {
+      case 'execute_action': return this.execute(f.action)
+      case 'execute_action_invalid':
+        if (f.id !== '') this.refuse(f.id, new ActionError('invalid', f.error))
+        else this.log('warn', f.error)
+        return
+      case 'cancel': {
+        if (this.current?.id === f.actionId) return this.current.abort(new ActionError('interrupted', 'cancelled'))
+        const known = this.link.outcomeOf(f.actionId)
+        if (known) this.link.tell(known)
+        else this.link.tell({ actionId: f.actionId, error: 'no such action is running', code: 'interrupted', retryable: false, delta: {} })
+        return
+      }
+      case 'stop':
+        void this.stop()
+        return
+      case 'run_command':
+        this.link.send('command_result', { id: f.id, success: false, error: `this body has no command ${f.name}` })
+        return
+      case 'task_status':
+        this.log('info', f.text)
+        return
+      case 'unknown':
+        this.log('warn', `a frame of the unknown type ${f.name} was left unread`)
+        return
+      case 'registered':
+    }
+  }
+
+  private async stop(): Promise<void> {
+    this.current?.abort(new ActionError('interrupted', 'stopped'))
+    await this.current?.ended
+    if (this.game.bot) stopMoving(this.game.bot)
+    this.link.send('stopped', {})
+  }
+
+  private refuse(actionId: string, err: ActionError): void {
+    this.link.tell({ actionId, error: err.message, code: err.code, retryable: err.retryable, delta: {} })
+  }
+
+  private execute(action: RawAction): void {
+    if (this.current?.id === action.id) return
+    const known = this.link.outcomeOf(action.id)
+    if (known) return this.link.tell(known)
+    if (this.current) return this.refuse(action.id, new ActionError('invalid', `busy: this body does one action at a time, and ${this.current.id} is running`))
+    let early: ActionError | null = null
+    const entry = {
+      id: action.id, job: null as Job | null, ended: Promise.resolve(),
+      abort: (err: ActionError) => {
+        early ??= err
+        entry.job?.abort(err)
+      },
+    }
+    this.current = entry
+    entry.ended = this.perform(action, entry, () => early)
+  }
+
+  private async perform(action: RawAction, entry: { job: Job | null }, early: () => ActionError | null): Promise<void> {
+    const began = Date.now()
+    let job: Job | null = null
+    let longest: NodeJS.Timeout | undefined
+    try {
+      const fn = ACTIONS.get(action.type.toLowerCase())
+      if (!fn) throw new ActionError('unsupported', `this body cannot do ${action.type.slice(0, 64)}; it can do ${[...ACTIONS.keys()].join(', ')}`)
+      const bot = await this.inWorld(early)
+      job = new Job(action, { bot, own: this.own, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
+      entry.job = job
+      const wanted = job.params.dimension()
+      if (wanted !== null && wanted !== bot.game.dimension) throw new ActionError('wrong_dimension', `that place is in ${wanted}, and the bot is in ${bot.game.dimension}`)
+      const running = job
+      longest = setTimeout(() => { running.abort(new ActionError('timeout', 'the action ran for 15 minutes')) }, LONGEST_MS)
+      job.progress(`${action.type} started`)
+      const extra = await fn(job)
+      job.check()
+      const state = this.state()
+      const result: Result = { success: true, delta: job.delta(), ...extra, ...(state ? { state } : {}) }
+      this.done(job)
+      this.log('info', `${action.type} done in ${((Date.now() - began) / 1000).toFixed(1)} s`, { action: action.id, delta: result.delta })
+      this.link.finish({ actionId: action.id, result })
+    } catch (err) {
+      const fault = asActionError(err)
+      const delta = job && !['died', 'connection_lost'].includes(fault.code) ? job.delta() : {}
+      if (job) this.done(job)
+      this.log('warn', `${action.type} failed: ${fault.message}`, { action: action.id, code: fault.code })
+      this.link.finish({ actionId: action.id, error: fault.message, code: fault.code, retryable: fault.retryable, delta })
+    } finally {
+      clearTimeout(longest)
+      this.current = null
+      this.dirty = true
+    }
+  }
+
+  private done(job: Job): void {
+    job.close()
+    stopMoving(job.bot)
+    const w = job.bot.currentWindow
+    if (w) void Promise.resolve(job.bot.closeWindow(w)).catch(() => undefined)
+  }
+
+  /** The bot in a world and alive; waits a while for a line that is coming back. */
+  private async inWorld(early: () => ActionError | null): Promise<Bot> {
+    const until = Date.now() + WORLD_WAIT_MS
+    for (;;) {
+      const stop = early()
+      if (stop) throw stop
+      const bot = this.game.bot
+      if (bot?.entity?.position && !this.dead && bot.health > 0) return bot
+      if (Date.now() > until) throw new ActionError('no_world', `the bot is in no world: start the server at ${this.o.host}:${this.o.port}`)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Do no harm (docs/protocol): what is never broken unless this body placed it, and who is never attacked unless named.
+import type { Bot, Entity } from './lib.ts'
+import type { Point } from './wire.ts'
+
+const KEPT = /(^|_)(chest|barrel|shulker_box|bed|furnace|smoker|crafting_table|anvil|hopper|dispenser|dropper|brewing_stand|enchanting_table|beacon|lectern|loom|stonecutter|grindstone|smithing_table|cartography_table|fletching_table|composter|cauldron|jukebox|note_block|bookshelf|sign|banner|item_frame|bell|campfire|lodestone|respawn_anchor|beehive|crafter|spawner|trial_spawner|vault|conduit|skull|head|lodestone|flower_pot|lantern|decorated_pot)$/
+
+/** Blocks that people build with: paths never dig through them, doors come before walls. */
+const BUILT = /(planks|bricks?|_tiles|glass|glass_pane|_wool|concrete|_stairs|_slab|_fence|_fence_gate|_wall|_door|_trapdoor|_carpet|_pressure_plate|_button|ladder|scaffolding|torch|rail|redstone_wire|repeater|comparator|lever|polished_\w+|smooth_\w+|cut_\w+|chiseled_\w+|quartz_\w+|farmland|wheat|carrots|potatoes|beetroots|melon|pumpkin|stem|sugar_cane|candle|iron_bars|chain|stripped_\w+|hay_block|iron_block|gold_block|diamond_block|emerald_block)$/
+
+export const isKept = (block: string): boolean => KEPT.test(block)
+export const isBuilt = (block: string): boolean => BUILT.test(block) || KEPT.test(block)
+
+/** The blocks this body placed itself, by world: it may take those away again. */
+export class OwnWork {
+  private readonly at = new Set<string>()
+
+  placed(dimension: string, p: Point): void {
+    this.at.add(`${dimension}:${p.x},${p.y},${p.z}`)
+  }
+
+  gone(dimension: string, p: Point): void {
+    this.at.delete(`${dimension}:${p.x},${p.y},${p.z}`)
+  }
+
+  has(dimension: string, p: Point): boolean {
+    return this.at.has(`${dimension}:${p.x},${p.y},${p.z}`)
+  }
+}
+
+const PETS = new Set(['wolf', 'cat', 'parrot', 'horse', 'donkey', 'mule', 'llama', 'ocelot', 'fox', 'axolotl', 'allay', 'camel'])
+const PEOPLE = new Set(['villager', 'wandering_trader', 'iron_golem', 'snow_golem', 'trader_llama', 'armor_stand', 'item_frame', 'painting', 'minecart', 'boat'])
+
+const HOSTILE = new Set(['zombie', 'skeleton', 'spider', 'creeper', 'cave_spider', 'husk', 'stray', 'drowned', 'zombie_villager', 'witch', 'slime',
+  'silverfish', 'pillager', 'vindicator', 'evoker', 'ravager', 'vex', 'phantom', 'blaze', 'ghast', 'magma_cube', 'wither_skeleton', 'hoglin', 'zoglin', 'guardian', 'elder_guardian', 'shulker', 'bogged', 'breeze'])
+
+export const isHostile = (e: Entity): boolean => HOSTILE.has(e.name ?? '')
+
+/** Whether an entity is what the target names; players, pets and villagers only by their very name. */
+export function mayAttack(bot: Bot, e: Entity, target: string): boolean {
+  if (e === bot.entity || !e.isValid) return false
+  if (e.type === 'player') return e.username !== undefined && e.username.toLowerCase() === target
+  const name = e.name ?? ''
+  if (target === 'hostile' || target === 'monster' || target === 'mob') return isHostile(e)
+  if (name !== target) return false
+  if (PETS.has(name) || PEOPLE.has(name)) return target === name
+  return true
+}

@@ -1,0 +1,77 @@
+// What the bot carries. While a window is open the library keeps the player's slots in that window, not in its
+// inventory, so every reader goes through here.
+import type { Bot, Item } from './lib.ts'
+import { protocolSlot } from './slots.ts'
+import type { Stack } from './wire.ts'
+
+const MAIN_START = 9
+const MAIN_END = 45
+
+/** Inventory window slots as they are now. */
+function slotsNow(bot: Bot): (Item | null)[] {
+  const own = bot.inventory.slots as (Item | null)[]
+  const open = bot.currentWindow
+  if (!open) return own
+  const out = own.slice()
+  for (let i = MAIN_START; i < MAIN_END; i++) out[i] = (open.slots[i - MAIN_START + open.inventoryStart] as Item | null | undefined) ?? null
+  return out
+}
+
+export function stackOf(item: Item, slot: number): Stack {
+  const s: Stack = { slot, item: item.name, count: item.count }
+  if (item.maxDurability) s.durability = item.maxDurability - (item.durabilityUsed || 0)
+  const enchants = enchantsOf(item)
+  if (enchants.length > 0) s.enchantments = Object.fromEntries(enchants.map(e => [e.name, e.lvl]))
+  return s
+}
+
+export function enchantsOf(item: Item | null): { name: string; lvl: number }[] {
+  try {
+    return item?.enchants ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Slots that hold something, in the protocol's order. */
+export function stacks(bot: Bot): Stack[] {
+  const out: Stack[] = []
+  slotsNow(bot).forEach((item, i) => {
+    const slot = protocolSlot(i)
+    if (item && slot !== null) out.push(stackOf(item, slot))
+  })
+  return out.sort((a, b) => a.slot - b.slot)
+}
+
+/** Counts by item name, with what is on the cursor. */
+export function counts(bot: Bot): Map<string, number> {
+  const out = new Map<string, number>()
+  const add = (item: Item | null | undefined): void => { if (item) out.set(item.name, (out.get(item.name) ?? 0) + item.count) }
+  slotsNow(bot).forEach((item, i) => { if (protocolSlot(i) !== null) add(item) })
+  add((bot.currentWindow ?? bot.inventory).selectedItem as Item | null)
+  return out
+}
+
+export const countOf = (bot: Bot, name: string): number => counts(bot).get(name) ?? 0
+
+/** Stacks in main inventory and hotbar (what can be equipped, put away or thrown). */
+export function carried(bot: Bot): Item[] {
+  return slotsNow(bot).filter((item, i): item is Item => item !== null && i >= MAIN_START && i < MAIN_END)
+}
+
+export function findCarried(bot: Bot, name: string): Item | null {
+  return carried(bot).find(i => i.name === name) ?? null
+}
+
+/** How many more of an item fit into main inventory and hotbar. */
+export function roomFor(bot: Bot, name: string): number {
+  const size = bot.registry.itemsByName[name]?.stackSize ?? 64
+  let room = 0
+  const slots = slotsNow(bot)
+  for (let i = MAIN_START; i < MAIN_END; i++) {
+    const item = slots[i]
+    if (!item) room += size
+    else if (item.name === name) room += Math.max(0, size - item.count)
+  }
+  return room
+}

@@ -1,0 +1,108 @@
+// One action being carried out: its signal, its clock, its progress and what it changed in the inventory.
+import { ActionError } from './errors.ts'
+import type { OwnWork } from './harm.ts'
+import { counts } from './inventory.ts'
+import type { Bot } from './lib.ts'
+import { Params } from './params.ts'
+import { delta } from './slots.ts'
+import type { RawAction, Result } from './wire.ts'
+
+/** Progress goes out at least this often while an action works. */
+const PROGRESS_MS = 3000
+/** A click sequence may finish after a cancel, so that nothing is left in the grid or on the cursor. */
+const SETTLE_MS = 700
+
+export interface JobDeps { bot: Bot; own: OwnWork; progress(actionId: string, message: string, fraction: number | null): void }
+
+export class Job {
+  readonly id: string
+  readonly params: Params
+  readonly bot: Bot
+  readonly own: OwnWork
+  private readonly deps: JobDeps
+  private readonly abortion = new AbortController()
+  private readonly before: Map<string, number>
+  private last: { message: string; fraction: number | null }
+  private readonly beat: NodeJS.Timeout
+
+  constructor(action: RawAction, deps: JobDeps) {
+    this.id = action.id
+    this.params = new Params(action)
+    this.bot = deps.bot
+    this.own = deps.own
+    this.deps = deps
+    this.before = counts(deps.bot)
+    this.last = { message: `${action.type} started`, fraction: null }
+    this.beat = setInterval(() => { this.deps.progress(this.id, this.last.message, this.last.fraction) }, PROGRESS_MS)
+  }
+
+  /** Ends the action with this error at its next await; the first one counts. */
+  abort(err: ActionError): void {
+    if (!this.abortion.signal.aborted) this.abortion.abort(err)
+  }
+
+  close(): void {
+    clearInterval(this.beat)
+  }
+
+  get aborted(): boolean {
+    return this.abortion.signal.aborted
+  }
+
+  check(): void {
+    if (this.abortion.signal.aborted) throw this.abortion.signal.reason as ActionError
+  }
+
+  progress(message: string, fraction: number | null = null): void {
+    this.last = { message, fraction: fraction === null ? null : Math.max(0, Math.min(1, fraction)) }
+    this.deps.progress(this.id, this.last.message, this.last.fraction)
+  }
+
+  /** Waits for something that a cancel may leave at once. */
+  run<T>(p: Promise<T>, limitMs = 0, late = 'the game did not answer in time'): Promise<T> {
+    return this.race(p, limitMs, late, 0)
+  }
+
+  /** Waits for something short that should not be torn apart: a cancel gives it a moment to end. */
+  async whole<T>(p: Promise<T>, limitMs = 8000, late = 'the server did not answer in time'): Promise<T> {
+    const out = await this.race(p, limitMs, late, SETTLE_MS)
+    this.check()
+    return out
+  }
+
+  sleep(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    return this.run(new Promise<void>(resolve => { timer = setTimeout(resolve, ms) })).finally(() => { clearTimeout(timer) })
+  }
+
+  private race<T>(p: Promise<T>, limitMs: number, late: string, settleMs: number): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const signal = this.abortion.signal
+      let limit: NodeJS.Timeout | undefined
+      let settle: NodeJS.Timeout | undefined
+      const done = (): void => {
+        clearTimeout(limit)
+        clearTimeout(settle)
+        signal.removeEventListener('abort', onAbort)
+      }
+      const onAbort = (): void => {
+        settle = setTimeout(() => { done(); reject(signal.reason as ActionError) }, settleMs)
+      }
+      if (limitMs > 0) limit = setTimeout(() => { done(); reject(new ActionError('timeout', late)) }, limitMs)
+      if (signal.aborted) onAbort()
+      else signal.addEventListener('abort', onAbort)
+      p.then(v => { done(); resolve(v) }, (err: unknown) => { done(); reject(signal.aborted ? signal.reason as ActionError : err as Error) })
+    })
+  }
+
+  /** What changed in the inventory since the action began. */
+  delta(): Record<string, number> {
+    return delta(this.before, counts(this.bot))
+  }
+
+  gained(item: string): number {
+    return (counts(this.bot).get(item) ?? 0) - (this.before.get(item) ?? 0)
+  }
+}
+
+export type ActionFn = (job: Job) => Promise<Omit<Result, 'success' | 'delta' | 'state'>>

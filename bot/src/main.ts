@@ -1,0 +1,63 @@
+// Parse, build, run, exit code.
+import { Body } from './body.ts'
+import { GameLine } from './gameline.ts'
+import { Link } from './link.ts'
+import { makeLog } from './log.ts'
+import { USAGE, UsageError, parseOptions } from './options.ts'
+import type { Options } from './options.ts'
+import { startViewer } from './viewer.ts'
+
+function options(): Options {
+  try {
+    const o = parseOptions(process.argv.slice(2))
+    if (o !== 'help') return o
+    process.stdout.write(USAGE)
+    process.exit(0)
+  } catch (err) {
+    if (!(err instanceof UsageError)) throw err
+    process.stderr.write(`bot: ${err.message}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+const o = options()
+const log = makeLog(o.json)
+const game = new GameLine(o, log)
+const body = new Body(o, game, log)
+const link = new Link(o, log, () => body.standing())
+
+let leaving = false
+async function leave(code: number): Promise<void> {
+  if (leaving) return
+  leaving = true
+  setTimeout(() => { process.exit(code) }, 3000).unref()
+  await body.close()
+  // The last outcome is on the socket before it closes.
+  await new Promise(resolve => setTimeout(resolve, 50))
+  link.close()
+  game.close()
+  await new Promise(resolve => setTimeout(resolve, 150))
+  process.exit(code)
+}
+process.on('SIGTERM', () => { void leave(0) })
+process.on('SIGINT', () => { void leave(0) })
+// A fault inside the game library ends neither line: the action in flight fails by its own bounds.
+process.on('uncaughtException', err => { log('error', `unexpected: ${err.message}`, { stack: err.stack ?? '' }) })
+process.on('unhandledRejection', err => { log('warn', `unexpected: ${err instanceof Error ? err.message : String(err)}`) })
+
+link.on('final', sentence => {
+  log('error', sentence)
+  void leave(1)
+})
+if (o.viewer !== null) game.on('joined', bot => { startViewer(bot, o.viewer ?? 0).then(url => { body.viewerUrl = url; log('info', `watch the bot at ${url}`) }, (err: unknown) => { log('error', err instanceof Error ? err.message : String(err)) }) })
+body.start(link)
+game.start()
+// Minehand hears the game's version with the first register when the server answers in time.
+let begun = false
+const begin = (): void => {
+  if (begun) return
+  begun = true
+  link.start()
+}
+game.once('version', begin)
+setTimeout(begin, 5000)

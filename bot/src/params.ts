@@ -1,0 +1,106 @@
+// Reads the fields of an action. Whatever is missing or wrong ends in code invalid with a sentence, never in a crash.
+import { ActionError } from './errors.ts'
+import type { Point, RawAction } from './wire.ts'
+
+export const plainName = (name: string): string => name.trim().toLowerCase().replace(/^minecraft:/, '').replaceAll(' ', '_')
+
+export class Params {
+  readonly kind: string
+  private readonly raw: RawAction
+
+  constructor(raw: RawAction) {
+    this.raw = raw
+    this.kind = raw.type
+  }
+
+  private bad(sentence: string): ActionError {
+    return new ActionError('invalid', `${this.kind}: ${sentence}`)
+  }
+
+  has(field: string): boolean {
+    const v = this.raw[field]
+    return v !== undefined && v !== null
+  }
+
+  /** A name of an item, block or creature, without `minecraft:`. */
+  name(field: string): string {
+    const v = this.raw[field]
+    if (typeof v !== 'string' || v.trim() === '') throw this.bad(`the field ${field} is missing: give a name such as "oak_log"`)
+    if (v.length > 128) throw this.bad(`the field ${field} is too long for a name`)
+    return plainName(v)
+  }
+
+  optionalName(field: string): string | null {
+    return this.has(field) && this.raw[field] !== '' ? this.name(field) : null
+  }
+
+  text(field: string): string {
+    const v = this.raw[field]
+    if (typeof v !== 'string' || v === '') throw this.bad(`the field ${field} is missing: give a text`)
+    return v
+  }
+
+  /** A whole number from 1; 1 when left out. */
+  quantity(field = 'quantity'): number {
+    if (!this.has(field)) return 1
+    const n = this.numeric(field)
+    if (!Number.isInteger(n) || n < 1 || n > 100_000) throw this.bad(`${field} must be a whole number from 1 to 100000, not ${JSON.stringify(this.raw[field])}`)
+    return n
+  }
+
+  number(field: string, fallback: number | null, min: number, max: number): number {
+    if (!this.has(field)) {
+      if (fallback === null) throw this.bad(`the field ${field} is missing: give a number`)
+      return fallback
+    }
+    const n = this.numeric(field)
+    if (!Number.isFinite(n) || n < min || n > max) throw this.bad(`${field} must be a number from ${min} to ${max}, not ${JSON.stringify(this.raw[field])}`)
+    return n
+  }
+
+  private numeric(field: string): number {
+    const v = this.raw[field]
+    if (typeof v === 'number') return v
+    return typeof v === 'string' && /^-?\d+(\.\d+)?$/.test(v) ? Number(v) : NaN
+  }
+
+  /** A block position, floored; null when none of x, y, z is given. */
+  position(): Point | null {
+    const given = (['x', 'y', 'z'] as const).filter(k => this.has(k))
+    if (given.length === 0) return null
+    if (given.length < 3) throw this.bad('a position needs x, y and z')
+    const limit = { x: 30_000_000, y: 2048, z: 30_000_000 }
+    const at = (k: 'x' | 'y' | 'z'): number => Math.floor(this.number(k, null, -limit[k], limit[k]))
+    return { x: at('x'), y: at('y'), z: at('z') }
+  }
+
+  dimension(): string | null {
+    return this.optionalName('dimension')
+  }
+
+  choice<T extends string>(field: string, options: readonly T[], fallback: T): T {
+    if (!this.has(field)) return fallback
+    const v = this.raw[field]
+    const found = typeof v === 'string' ? options.find(o => o === plainName(v)) : undefined
+    if (found === undefined) throw this.bad(`${field} must be one of ${options.join(', ')}, not ${JSON.stringify(v)}`)
+    return found
+  }
+
+  /** until of a mine: {item, count}; null when left out. */
+  untilItem(): { item: string; count: number } | null {
+    if (!this.has('until')) return null
+    const u = this.raw['until']
+    if (typeof u !== 'object' || u === null) throw this.bad('until must be {"item": name, "count": number}')
+    const inner = new Params({ ...(u as Record<string, unknown>), id: this.raw.id, type: this.kind })
+    return { item: inner.name('item'), count: inner.quantity('count') }
+  }
+
+  /** until of a wait: day or night; null when left out. */
+  untilPhase(): 'day' | 'night' | null {
+    if (!this.has('until')) return null
+    const u = this.raw['until']
+    const word = typeof u === 'object' && u !== null ? (u as Record<string, unknown>)['phase'] : u
+    if (word !== 'day' && word !== 'night') throw this.bad('until must be "day" or "night"')
+    return word
+  }
+}

@@ -1,0 +1,53 @@
+// The right tool for a block, from what is carried.
+import { ActionError } from './errors.ts'
+import { carried, enchantsOf } from './inventory.ts'
+import type { Job } from './job.ts'
+import type { Block, Bot, Item } from './lib.ts'
+
+export function canHarvest(block: Block, item: Item | null): boolean {
+  if (!block.harvestTools) return true
+  return item !== null && block.harvestTools[item.type] === true
+}
+
+/** The fastest carried item that makes the block drop; null for the bare hand. Throws missing_tool. */
+export function toolFor(bot: Bot, block: Block): Item | null {
+  const time = (item: Item | null): number => block.digTime(item?.type ?? null, false, false, false, enchantsOf(item) as never, bot.entity.effects as never)
+  let best: Item | null = null
+  let bestTime = canHarvest(block, null) ? time(null) : Infinity
+  for (const item of carried(bot)) {
+    if (!item.maxDurability || !canHarvest(block, item)) continue
+    const t = time(item)
+    if (t < bestTime || (t === bestTime && best !== null && (item.durabilityUsed || 0) > (best.durabilityUsed || 0))) {
+      best = item
+      bestTime = t
+    }
+  }
+  if (bestTime === Infinity) {
+    const names = Object.keys(block.harvestTools ?? {}).map(id => bot.registry.items[Number(id)]?.name ?? id)
+    throw new ActionError('missing_tool', `${block.name} drops nothing without one of ${names.join(', ')}; none is carried`)
+  }
+  return best
+}
+
+/** Takes the tool for a block in hand. */
+export async function equipFor(job: Job, block: Block): Promise<void> {
+  const tool = toolFor(job.bot, block)
+  if (tool) {
+    if (job.bot.heldItem?.slot !== tool.slot) await job.whole(job.bot.equip(tool, 'hand'))
+  } else if (job.bot.heldItem?.maxDurability) {
+    // A tool that does not help would only wear.
+    const empty = job.bot.inventory.slots.findIndex((it, i) => i >= 36 && i <= 44 && it === null)
+    if (empty >= 36) job.bot.setQuickBarSlot(empty - 36)
+  }
+}
+
+const WEAPONS = ['sword', 'axe', 'pickaxe', 'shovel']
+const TIERS = ['netherite', 'diamond', 'iron', 'stone', 'golden', 'wooden']
+
+export function bestWeapon(bot: Bot): Item | null {
+  for (const kind of WEAPONS) for (const tier of TIERS) {
+    const item = carried(bot).find(i => i.name === `${tier}_${kind}`)
+    if (item) return item
+  }
+  return null
+}

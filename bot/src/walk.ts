@@ -1,0 +1,118 @@
+// Walking. One way in for all actions: a goal, a cancel, a bound on standing still, and typed reasons for not arriving.
+import { ActionError } from './errors.ts'
+import { isBuilt } from './harm.ts'
+import type { Job } from './job.ts'
+import { Movements, Vec3, goals } from './lib.ts'
+import type { Bot, Goal, Vec } from './lib.ts'
+import type { Point } from './wire.ts'
+
+/** Not moving, digging or placing for this long means that the body is stuck. */
+const STUCK_MS = 9000
+const TRIES = 3
+
+/** How this body moves: it digs earth and stone on its way, but nothing that somebody built, and opens doors instead. */
+export function movementsFor(bot: Bot): import('mineflayer-pathfinder').Movements {
+  const m = new Movements(bot)
+  m.canDig = true
+  m.allowParkour = false
+  m.maxDropDown = 3
+  ;(m as unknown as { liquidCost: number }).liquidCost = 3
+  m.canOpenDoors = true
+  for (const block of bot.registry.blocksArray) {
+    if (isBuilt(block.name)) m.blocksCantBreak.add(block.id)
+    if (/(_door|_fence_gate)$/.test(block.name) && !block.name.startsWith('iron')) m.openable.add(block.id)
+    if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire)$/.test(block.name)) m.blocksToAvoid.add(block.id)
+  }
+  return m
+}
+
+export function stopMoving(bot: Bot): void {
+  try {
+    bot.pathfinder.setGoal(null)
+    bot.stopDigging()
+  } catch {
+    // Nothing was being dug.
+  }
+  bot.clearControlStates()
+}
+
+const feet = (bot: Bot): Vec => bot.entity.position.floored()
+
+function arrived(bot: Bot, goal: Goal): boolean {
+  const at = feet(bot) as never
+  return goal.isEnd(at) || goal.isEnd((feet(bot).offset(0, 1, 0)) as never)
+}
+
+/** Walks until the goal holds. Throws no_path, unreachable, or what ended the job. */
+export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
+  const bot = job.bot
+  job.check()
+  if (arrived(bot, goal)) return
+  let reason: ActionError | null = null
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    try {
+      await once(job, goal, what)
+    } catch (err) {
+      job.check()
+      reason = err instanceof ActionError ? err : reason
+      if (err instanceof ActionError && err.code === 'no_path') break
+    } finally {
+      stopMoving(bot)
+    }
+    if (arrived(bot, goal)) return
+    await job.sleep(150)
+  }
+  throw reason ?? new ActionError('unreachable', `${what} could not be reached`)
+}
+
+async function once(job: Job, goal: Goal, what: string): Promise<void> {
+  const bot = job.bot
+  let timer: NodeJS.Timeout | undefined
+  const stuck = new Promise<never>((_, reject) => {
+    let at = bot.entity.position.clone()
+    let since = Date.now()
+    timer = setInterval(() => {
+      const busy = bot.targetDigBlock !== null || bot.pathfinder.isBuilding()
+      if (busy || bot.entity.position.distanceTo(at) > 0.4) {
+        at = bot.entity.position.clone()
+        since = Date.now()
+      } else if (Date.now() - since > STUCK_MS) reject(new ActionError('unreachable', `the way to ${what} is blocked`))
+    }, 500)
+  })
+  try {
+    await job.run(Promise.race([bot.pathfinder.goto(goal), stuck]))
+  } catch (err) {
+    job.check()
+    if (err instanceof ActionError) throw err
+    const name = err instanceof Error ? err.name : ''
+    if (name === 'NoPath' || name === 'Timeout') throw new ActionError('no_path', `there is no way to ${what}`)
+    throw err
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export const near = (p: Point, range: number): Goal => new goals.GoalNear(p.x, p.y, p.z, range)
+
+/** Stands where the block at p can be reached with the hands. */
+export async function reach(job: Job, p: Point, what: string): Promise<void> {
+  const at = new Vec3(p.x, p.y, p.z)
+  if (inReach(job.bot, at)) return
+  await walk(job, new goals.GoalLookAtBlock(at, job.bot.world, { reach: 4 }), what)
+    .catch(async (err: unknown) => {
+      job.check()
+      if (!(err instanceof ActionError)) throw err
+      await walk(job, new goals.GoalGetToBlock(p.x, p.y, p.z), what)
+    })
+}
+
+/** From the eyes to the middle of the block; the game allows 4.5 to its nearest point. */
+export function inReach(bot: Bot, p: Vec, distance = 4.2): boolean {
+  return bot.entity.position.offset(0, 1.62, 0).distanceTo(p.offset(0.5, 0.5, 0.5)) <= distance
+}
+
+export function pointOf(bot: Bot): Point {
+  const round = (n: number): number => Math.round(n * 100) / 100
+  const p = bot.entity.position
+  return { x: round(p.x), y: round(p.y), z: round(p.z) }
+}

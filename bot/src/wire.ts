@@ -1,0 +1,90 @@
+// The frames between this body and Minehand (docs/protocol, version 2): text, one JSON object a frame.
+import type { Code } from './errors.ts'
+
+/** Frames over this many bytes are not read; Minehand closes on them with 1009. */
+export const MAX_FRAME = 1 << 20
+
+export interface Stack { slot: number; item: string; count: number; durability?: number; enchantments?: Record<string, number> }
+export interface Point { x: number; y: number; z: number }
+export interface Sight extends Point { name: string; distance: number }
+export interface World { present: boolean; id?: string; kind?: 'singleplayer' | 'lan' | 'server'; dimension?: string }
+
+export interface State {
+  position: Point
+  health: number
+  hunger: number
+  saturation: number
+  inventory: Stack[]
+  dimension: string
+  gameMode: string
+  hardcore?: boolean
+  world: World
+  heldItem: string
+  armor: string[]
+  oxygen: number
+  time: number
+  weather: string
+  biome?: string
+  nearby: { blocks: Sight[]; entities: Sight[]; players: Sight[] }
+  viewerUrl?: string
+}
+
+export interface Result {
+  success: boolean
+  delta?: Record<string, number>
+  state?: State
+  position?: Point
+  broken?: number
+  killed?: number
+  contents?: Stack[]
+  message?: string
+}
+
+/** How an action ended, kept until Minehand surely has it. */
+export type Outcome =
+  | { actionId: string; result: Result }
+  | { actionId: string; error: string; code: Code; retryable: boolean; delta: Record<string, number> }
+
+export interface RawAction extends Record<string, unknown> { id: string; type: string }
+
+export type FromMinehand =
+  | { type: 'registered'; success: boolean; error: string; sessionId: string; resumeToken: string }
+  | { type: 'execute_action'; action: RawAction }
+  | { type: 'execute_action_invalid'; id: string; error: string }
+  | { type: 'cancel'; actionId: string }
+  | { type: 'stop' }
+  | { type: 'task_status'; text: string }
+  | { type: 'run_command'; id: string; name: string }
+  | { type: 'unknown'; name: string }
+
+const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
+const text = (v: unknown): string => (typeof v === 'string' ? v : '')
+const idOf = (v: unknown): string => (typeof v === 'number' && Number.isFinite(v) ? String(v) : text(v))
+
+/** Reads one frame; null for what is no frame at all (not JSON, no object, no type). Never throws. */
+export function readFrame(data: string): FromMinehand | null {
+  let o: unknown
+  try {
+    o = JSON.parse(data)
+  } catch {
+    return null
+  }
+  if (!isObject(o) || typeof o['type'] !== 'string') return null
+  switch (o['type']) {
+    case 'registered':
+      return { type: 'registered', success: o['success'] === true, error: text(o['error']), sessionId: text(o['sessionId']), resumeToken: text(o['resumeToken']) }
+    case 'execute_action': {
+      const a = o['action']
+      if (!isObject(a)) return { type: 'execute_action_invalid', id: '', error: 'execute_action has no action' }
+      const id = idOf(a['id'])
+      if (id === '') return { type: 'execute_action_invalid', id: '', error: 'the action has no id' }
+      if (typeof a['type'] !== 'string' || a['type'] === '') return { type: 'execute_action_invalid', id, error: 'the action has no type: say what to do, such as "mine"' }
+      return { type: 'execute_action', action: { ...a, id, type: a['type'] } }
+    }
+    case 'cancel': return { type: 'cancel', actionId: idOf(o['actionId']) }
+    case 'stop': return { type: 'stop' }
+    case 'task_status': return { type: 'task_status', text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
+    case 'run_command': return { type: 'run_command', id: idOf(o['id']), name: text(o['name']) }
+    default: return { type: 'unknown', name: o['type'].slice(0, 64) }
+  }
+}
