@@ -28,6 +28,10 @@ type Config struct {
 	Chat      ChatConfig      `yaml:"chat"`
 	Limits    LimitsConfig    `yaml:"limits"`
 	Minecraft MinecraftConfig `yaml:"minecraft"`
+	// Providers are the model servers that may be asked; the first is the one
+	// that auto asks. Without an entry of that name, lmstudio is LM Studio on
+	// this machine.
+	Providers []ProviderConfig `yaml:"providers"`
 }
 
 // PlannerConfig says who plans and how.
@@ -151,6 +155,9 @@ func (c Config) validate() error {
 		if _, ok := game.Lookup(k); !ok {
 			return fmt.Errorf("actions: %w", game.Action{Kind: k}.Validate())
 		}
+	}
+	if _, err := NewProviders(c.Providers, "", func(string) string { return "" }); err != nil {
+		return err
 	}
 	if c.Limits.Deaths < 0 || c.Limits.WallTime < 0 || c.Limits.Health < 0 {
 		return errors.New("limits: a limit cannot be negative; leave it out for the default")

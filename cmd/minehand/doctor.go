@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/llm"
+)
+
+// The prompt of a plan with its recipes needs about this many tokens, and its
+// reply some more; a smaller context cuts the state and history short.
+const (
+	smallContext = 4096
+	goodContext  = 8192
+)
+
+// slowProbe is the latency from which a server is said to be slow.
+const slowProbe = 2 * time.Second
+
+func newDoctor() *cobra.Command {
+	var config string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Look for what keeps Minehand from working, and name the fix",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, warnings, err := app.LoadConfig(config)
+			if err != nil {
+				return badInput("%w", err)
+			}
+			d := &doctor{out: cmd.OutOrStdout()}
+			for _, w := range warnings {
+				d.warn("%s", w)
+			}
+			providers, err := app.NewProviders(cfg.Providers, os.Getenv(lmStudioEnv), os.Getenv)
+			if err != nil {
+				return badInput("%w", err)
+			}
+			defer func() { _ = providers.Close() }()
+			d.port(cmd.Context(), cfg)
+			d.models(cmd.Context(), providers)
+			return d.verdict()
+		},
+	}
+	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	return cmd
+}
+
+// lmStudioEnv moves the built-in provider lmstudio to another address.
+const lmStudioEnv = "LM_STUDIO_URL"
+
+// doctor prints one line for each thing it looked at.
+type doctor struct {
+	out    io.Writer
+	faults int
+}
+
+func (d *doctor) say(mark, format string, args ...any) {
+	_, _ = fmt.Fprintf(d.out, mark+" "+format+"\n", args...)
+}
+
+func (d *doctor) ok(format string, args ...any)   { d.say("ok  ", format, args...) }
+func (d *doctor) warn(format string, args ...any) { d.say("note", format, args...) }
+func (d *doctor) fault(format string, args ...any) {
+	d.faults++
+	d.say("FIX ", format, args...)
+}
+
+func (d *doctor) verdict() error {
+	if d.faults > 0 {
+		return &exitError{code: exitIncomplete}
+	}
+	return nil
+}
+
+// port looks whether bodies can be listened for.
+func (d *doctor) port(ctx context.Context, cfg app.Config) {
+	port := app.DefaultPort
+	if cfg.Port != nil {
+		port = *cfg.Port
+	}
+	if app.SpeaksMinehand(ctx, port) {
+		d.ok("A Minehand is running on port %d.", port)
+		return
+	}
+	listeners, port, err := app.Listen(ctx, port)
+	if err != nil {
+		d.fault("%s", err)
+		return
+	}
+	for _, l := range listeners {
+		_ = l.Close()
+	}
+	d.ok("Port %d is free for bodies.", port)
+}
+
+// models asks every configured model server how it is.
+func (d *doctor) models(ctx context.Context, providers *app.Providers) {
+	for _, name := range providers.Names() {
+		p, err := providers.Provider(name)
+		if err != nil {
+			d.fault("%s", err)
+			continue
+		}
+		d.model(ctx, name, p)
+	}
+	d.ok("The built-in planner needs no model.")
+}
+
+func (d *doctor) model(ctx context.Context, name string, p llm.Provider) {
+	h, err := p.Health(ctx)
+	if err != nil {
+		d.fault("%s: %s", name, err)
+		return
+	}
+	server := name
+	if h.Server != "" && !strings.EqualFold(h.Server, name) {
+		server += " (" + h.Server + ")"
+	}
+	if h.Model == "" {
+		d.fault("%s answers but offers no model: load one there.", server)
+		return
+	}
+	d.ok("%s answers in %s; the model is %s.", server, h.Latency.Round(time.Millisecond), h.Model)
+	if h.Latency > slowProbe {
+		d.warn("%s took %s to say how it is: its computer may be busy.", server, h.Latency.Round(time.Second))
+	}
+	if !h.Loaded {
+		d.warn("%s is not known to be in memory: the first plan may wait for it to load, 15 seconds to minutes.", h.Model)
+	}
+	switch {
+	case h.ContextLength == 0:
+		d.warn("%s does not say how large its context is; %d tokens are assumed.", server, smallContext)
+	case h.ContextLength < smallContext:
+		d.fault("%s is loaded with a context of %d tokens, too small for a plan with its recipes: load it with %d or more.", h.Model, h.ContextLength, goodContext)
+	case h.ContextLength < goodContext:
+		d.warn("%s is loaded with a context of %d tokens: what the body sees and did is cut short; %d would do.", h.Model, h.ContextLength, goodContext)
+	}
+	d.reasoning(ctx, h.Model, p)
+}
+
+// reasoning warns of thinking models, whose schema-bound answers some servers
+// put into the reasoning.
+func (d *doctor) reasoning(ctx context.Context, model string, p llm.Provider) {
+	list, err := p.Models(ctx)
+	if err != nil {
+		d.warn("The list of models could not be read: %s", err)
+		return
+	}
+	for _, m := range list {
+		if m.ID == model && m.Reasoning {
+			d.warn("%s thinks before it answers: plans take longer, and are read from its reasoning when the server puts them there. A model of 4B to 8B that does not think is faster.", model)
+		}
+	}
+}
