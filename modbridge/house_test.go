@@ -2,17 +2,13 @@ package modbridge_test
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
