@@ -220,8 +220,7 @@ func (c *costs) rankOf(s *Solver, item int32, depth int) int32 {
 	w := &s.ways[c.best[item]]
 	deepest := int32(0)
 	for _, in := range w.ings {
-		for _, a := range in.alts {
-			// All alternatives count: any of them may be chosen because it is held.
+		if a := c.cheapest(in.alts); a >= 0 {
 			deepest = max(deepest, 1+c.rankOf(s, a, depth+1))
 		}
 	}

@@ -24,18 +24,19 @@ type job struct {
 	batches []int32
 	takes   [][]take
 	// why is the item that an item was first needed for, -1 for a want.
-	why          []int32
-	queued       []bool
-	queue        []int32
-	items, ways  []int32
-	uses         map[int32]int32
-	fuel         map[int32]fuelling
-	placed       [nStations]bool
-	ownStation   [nStations]bool
-	tools        []heldTool
-	extra        map[int32]int32
-	steps        int
-	chained      bool
+	why         []int32
+	queued      []bool
+	queue       []int32
+	items, ways []int32
+	uses        map[int32]int32
+	fuel        map[int32]fuelling
+	placed      [nStations]bool
+	ownStation  [nStations]bool
+	tools       []heldTool
+	extra       map[int32]int32
+	steps       int
+	// path is the chain of items that a reason is being given for.
+	path         []int32
 	stockIsEmpty bool
 }
 
@@ -436,26 +437,30 @@ func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
 		j.take(wi, slot, in.alts[0], n, whyFor)
 		return
 	}
+	out := j.s.ways[wi].out
 	for n > 0 {
 		fullest := int32(-1)
 		for _, a := range in.alts {
-			if s := j.surplus(a); s > 0 && (fullest < 0 || s > j.surplus(fullest)) {
+			if s := j.spare(a, out); s > 0 && (fullest < 0 || s > j.spare(fullest, out)) {
 				fullest = a
 			}
 		}
 		if fullest < 0 {
 			break
 		}
-		k := min(n, j.surplus(fullest))
+		k := min(n, j.spare(fullest, out))
 		j.take(wi, slot, fullest, k, whyFor)
 		n -= k
 	}
 	for n > 0 {
 		best, price := int32(-1), math.Inf(1)
 		for _, a := range in.alts {
+			if j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
+				continue // it is made of what it is to be used for
+			}
 			unit := j.c.price[a]
 			if !j.stockIsEmpty {
-				unit = j.unitPrice(a, j.s.ways[wi].out, 2)
+				unit = j.unitPrice(a, out, 2)
 			}
 			if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
 				unit *= 0.9 // one kind of wood is better than two
@@ -481,6 +486,17 @@ func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
 		}
 		n -= k
 	}
+}
+
+// spare is how much of an item is over for making another. What is only made
+// counts when it can be made before that other: the table is not built of the
+// planks that a table is needed for.
+func (j *job) spare(item, out int32) int32 {
+	over := j.surplus(item)
+	if j.made[item] > 0 && j.c.rank[item] >= j.c.rank[out] {
+		over = min(over, j.have[item]-j.spent[item]-j.kept[item])
+	}
+	return over
 }
 
 // makeable is a guess of how many of an item one batch out of the stock gives.
@@ -648,7 +664,7 @@ func (j *job) chooseFuel(wi int32) int32 {
 		}
 		units := j.fuelUnits(f, j.batches[wi])
 		price := math.Inf(1)
-		if over := j.surplus(f); over >= units {
+		if over := j.spare(f, w.out); over >= units {
 			price = heldPrice * (1 + float64(units))
 			if j.s.info[f].Durability > 0 {
 				price += 5 // tools burn last
@@ -656,7 +672,7 @@ func (j *job) chooseFuel(wi int32) int32 {
 			if f != j.s.coal() && f != j.s.charcoal() {
 				price += 0.5 * float64(units)
 			}
-		} else if !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
+		} else if j.c.rank[f] < j.c.rank[w.out] && !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
 			price = j.unitPrice(f, w.out, 2) * float64(units)
 			if b := j.c.best[f]; b >= 0 && j.s.gather(&j.s.ways[b]) && j.batches[b] == 0 {
 				// The walk to the source is shared by all that is smelted.

@@ -111,6 +111,10 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		return "spawn eggs exist in creative mode only"
 	}
 	ways := j.s.waysTo[item]
+	if j.path = j.path[:min(depth, len(j.path))]; slices.Contains(j.path, item) {
+		return what + " is made from nothing else"
+	}
+	j.path = append(j.path, item)
 	if j.p.Closed {
 		return j.closedReason(item, avail, depth)
 	}
@@ -122,7 +126,7 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
-		if takesItem(&j.s.ways[wi], item) {
+		if j.circular(&j.s.ways[wi], avail) {
 			continue // more of it from itself explains nothing
 		}
 		if score := j.blame(&j.s.ways[wi], avail); score < bestScore {
@@ -133,6 +137,19 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		return fmt.Sprintf("%s cannot be mined, crafted or smelted in survival", what)
 	}
 	return j.wayReason(&j.s.ways[ways[best]], avail, depth)
+}
+
+// circular says that what a way lacks is what is being explained.
+func (j *job) circular(w *way, avail []bool) bool {
+	for _, in := range w.ings {
+		if slices.ContainsFunc(in.alts, func(a int32) bool { return avail[a] }) {
+			continue
+		}
+		if slices.Contains(j.path, in.alts[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // blame orders ways by how near they are to being open: the one with the least
@@ -148,9 +165,9 @@ func (j *job) blame(w *way, avail []bool) int {
 	case j.p.excluded(w.kind, w.subject) != nil:
 		score++
 	case !j.p.can(w.kind):
-		score += 2
+		score++
 	case j.s.gather(w) && w.dimension != "" && w.dimension != j.p.dimension():
-		score += 3
+		score++
 	}
 	return score
 }
@@ -204,6 +221,9 @@ func (j *job) closedReason(item int32, avail []bool, depth int) string {
 	for k, wi := range j.s.waysTo[item] {
 		w := &j.s.ways[wi]
 		if j.s.gather(w) {
+			continue
+		}
+		if j.circular(w, avail) {
 			continue
 		}
 		if score := j.blame(w, avail); score < bestScore {

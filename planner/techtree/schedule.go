@@ -15,10 +15,13 @@ type scheduler struct {
 	inv   []int32
 	tools []heldTool
 	// ops are the ways with batches left to run, in order of rank.
-	ops     []op
-	at      [nStations]standing
-	wants   []want
-	steps   []Step
+	ops   []op
+	at    [nStations]standing
+	wants []want
+	steps []Step
+	// most is how many slots may be taken: those of an inventory. A closed problem
+	// whose stock is more than that to begin with is not about one.
+	most    int
 	seconds float64
 	slots   int
 	// lean crafts before it gathers more, to keep the inventory small.
@@ -78,6 +81,9 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 	}
 	for _, i := range j.items {
 		c.slots += c.slotsFor(i, c.inv[i])
+	}
+	if c.most = game.Slots; j.p.Closed && c.slots >= game.SlotsMain {
+		c.most = math.MaxInt
 	}
 	return c
 }
@@ -144,7 +150,7 @@ func (c *scheduler) run() (Answer, bool, error) {
 			again, err := c.stuck()
 			return Answer{}, again, err
 		}
-		if c.slots > game.SlotsMain+5 {
+		if c.slots > c.most {
 			return Answer{}, false, &game.GaveUpError{Reason: "The inventory would be full on the way; store something first, or ask for less at once"}
 		}
 	}
@@ -186,21 +192,40 @@ func (c *scheduler) check(w *want) (bool, error) {
 }
 
 // crafts runs every craft and smelt that is ready where the body stands.
+//
+// The body chooses among alternatives by itself: the most plentiful, by the
+// first recipe that it can make. Crafts of which that choice is the planned one
+// come first, and what would tempt it to choose otherwise comes late.
 func (c *scheduler) crafts() bool {
 	moved := false
-	for again := true; again; {
-		again = false
+	for {
+		best, bestScore := -1, 4
 		for k := range c.ops {
 			o := &c.ops[k]
 			w := &c.j.s.ways[o.way]
 			if o.left == 0 || c.j.s.gather(w) || !c.stationHere(w) || !c.ready(o, o.left) {
 				continue
 			}
-			c.do(o, o.left)
-			again, moved = true, true
+			score := 0
+			if !c.choosesAsPlanned(o) {
+				score += 2
+			}
+			if c.tempts(k) {
+				score++
+			}
+			if score < bestScore {
+				best, bestScore = k, score
+			}
+			if score == 0 {
+				break
+			}
 		}
+		if best < 0 {
+			return moved
+		}
+		c.do(&c.ops[best], c.ops[best].left)
+		moved = true
 	}
-	return moved
 }
 
 func (c *scheduler) stationHere(w *way) bool {
@@ -328,7 +353,7 @@ func (c *scheduler) pack() bool {
 		if item < 0 || !c.at[k].here {
 			continue
 		}
-		if c.at[k].ours && c.neededLater(item) && c.inv[item] == 0 && c.j.p.can(game.Mine) {
+		if c.at[k].ours && c.neededLater(item) && c.inv[item] <= c.usedLater(item) && c.j.p.can(game.Mine) {
 			c.takeAlong(item)
 		}
 		c.at[k] = standing{}
@@ -343,6 +368,19 @@ func (c *scheduler) neededLater(station int32) bool {
 		}
 	}
 	return false
+}
+
+// usedLater is how many of an item the crafts to come use up or the wants keep.
+func (c *scheduler) usedLater(item int32) int32 {
+	n := c.j.kept[item]
+	for k := range c.ops {
+		for _, t := range c.ops[k].from {
+			if t.item == item {
+				n += t.units
+			}
+		}
+	}
+	return n
 }
 
 // takeAlong mines a station of ours back.
@@ -393,6 +431,10 @@ func (c *scheduler) place(item int32, why string) {
 	c.at[c.j.stationIndex(item)] = standing{here: true, ours: true}
 	c.emit(game.Action{Kind: game.Place, Block: c.j.s.names[item]}, placeSeconds, why)
 }
+
+// luck is how many times the average number of blocks a drop left to chance may
+// take.
+const luck = 4
 
 // placeSeconds is looking for a free spot and placing.
 const placeSeconds = 1
@@ -553,7 +595,9 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 	case game.Mine:
 		a.Target = w.subject
 		if w.n == 0 && c.j.p.Until {
+			// The count is left to luck: the quantity only bounds it.
 			a.Until = &game.Until{Item: c.j.s.names[w.out], Count: int(gained)}
+			a.Quantity *= luck
 		}
 	default:
 		a.Target = w.subject

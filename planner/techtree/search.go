@@ -13,8 +13,9 @@ import (
 //
 // It is complete: a need is met from the stock, or by a way whose ingredients
 // become needs before it. An item is not made while it is being made, which
-// breaks cycles such as block and ingot and loses nothing: whatever makes it
-// inside would make it outside.
+// breaks cycles such as block and ingot and loses nothing, since an item on a
+// cycle may be made in as many goes as it takes: whatever would make it inside
+// makes it before.
 type search struct {
 	j     *job
 	stock []int32
@@ -152,14 +153,14 @@ func (x *search) run(a *elem) bool {
 	if _, bad := x.memo[key]; bad {
 		return false
 	}
+	// A state met again on the way to itself leads nowhere new, so it counts as
+	// bad from the start.
+	x.memo[key] = struct{}{}
 	mark := len(x.trail)
 	if x.step(a) {
 		return true
 	}
 	x.trail = x.trail[:mark]
-	if !x.gaveUp {
-		x.memo[key] = struct{}{}
-	}
 	return false
 }
 
@@ -353,7 +354,7 @@ func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {
 	}
 	most := (missing + per - 1) / per
 	least := int32(1)
-	if viable == 1 && !takesItem(w, item) {
+	if viable == 1 && !x.j.s.cyclic[item] {
 		least = most
 	}
 	for k := most; k >= least && !x.gaveUp; k-- {

@@ -1,0 +1,426 @@
+package reply
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// submitTool is the tool in whose arguments a plan may come.
+const submitTool = "submit_plan"
+
+// maxNesting bounds how many wrappers around a plan are taken off.
+const maxNesting = 5
+
+// lists are the members that may hold a plan, with the shape they make; the
+// later ones are what models write instead.
+var lists = []struct {
+	name  string
+	shape Shape
+}{
+	{"plan", Plan}, {"actions", Actions}, {"commands", Commands},
+	{"steps", Actions}, {"tasks", Actions}, {"goals", Plan}, {"actionlist", Actions}, {"sequence", Actions},
+}
+
+// wrappers are members that models put around the whole.
+var wrappers = []string{submitTool, "submitplan", "response", "result", "output", "answer", "reply", "data", "json", "arguments", "parameters", "content"}
+
+// shapeOf reads a value as a plan; false means that it is none.
+func shapeOf(v any, nesting int) (Parsed, bool) {
+	if nesting > maxNesting {
+		return Parsed{}, false
+	}
+	switch v := v.(type) {
+	case []any:
+		p := Parsed{Shape: List}
+		readList(&p, v)
+		if p.Entries() == 0 && len(p.Terminal) == 0 && len(v) > 0 {
+			return Parsed{}, false
+		}
+		return p, true
+	case map[string]any:
+		return shapeOfObject(v, nesting)
+	}
+	return Parsed{}, false
+}
+
+func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
+	if p, ok := asPlan(v, nesting); ok {
+		return p, true
+	}
+	if name, args, ok := asCall(v); ok {
+		if knownKind(name) {
+			return single(Entry{Kind: kindName(name), Fields: args}), true
+		}
+		return shapeOfObject(args, nesting+1)
+	}
+	p := Parsed{Shape: List}
+	if readEntry(&p, v, "") {
+		asides(&p, v)
+		return p, true
+	}
+	for _, w := range wrappers {
+		switch inner := v[w].(type) {
+		case map[string]any, []any:
+			if p, ok := shapeOf(inner, nesting+1); ok {
+				asides(&p, v)
+				return p, true
+			}
+		case string:
+			if in, ok := parse(strings.TrimSpace(inner)); ok {
+				if p, ok := shapeOf(in, nesting+1); ok {
+					return p, true
+				}
+			}
+		}
+	}
+	asides(&p, v)
+	return p, p.Impossible != ""
+}
+
+// asPlan reads an object with one of the lists.
+func asPlan(v map[string]any, nesting int) (Parsed, bool) {
+	var p Parsed
+	found := false
+	for _, l := range lists {
+		raw, ok := v[l.name]
+		if !ok || found && p.Entries() > 0 {
+			continue
+		}
+		if s, isText := raw.(string); isText {
+			in, ok := parse(strings.TrimSpace(s))
+			if !ok {
+				continue
+			}
+			raw = in
+		}
+		next := Parsed{Shape: l.shape}
+		switch raw := raw.(type) {
+		case []any:
+			readList(&next, raw)
+		case map[string]any:
+			if inner, ok := shapeOf(raw, nesting+1); ok {
+				next = inner
+				if l.shape == Plan && next.Shape == List {
+					next.Shape = Plan
+				}
+				break
+			}
+			readEntry(&next, raw, "")
+		case nil:
+		default:
+			continue
+		}
+		if !found || next.Entries() > 0 {
+			terminal := append(p.Terminal, next.Terminal...)
+			p, found = next, true
+			p.Terminal = terminal
+		}
+	}
+	if !found {
+		return Parsed{}, false
+	}
+	asides(&p, v)
+	return p, true
+}
+
+// readList reads a list of actions, groups of actions and shell commands.
+func readList(p *Parsed, list []any) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case map[string]any:
+			readEntry(p, e, "")
+		case string:
+			if entry, ok := spoken(e); ok {
+				add(p, "", entry)
+			}
+		case []any:
+			readList(p, e)
+		}
+	}
+}
+
+// readEntry reads one member of a list; false means that it is nothing known.
+func readEntry(p *Parsed, v map[string]any, group string) bool {
+	for _, l := range lists {
+		inner, ok := v[l.name].([]any)
+		if !ok {
+			continue
+		}
+		name := text(v, "description", "goal", "name", "title")
+		if name == "" {
+			name = group
+		}
+		part := Parsed{}
+		readList(&part, inner)
+		for _, g := range part.Groups {
+			if g.Description == "" {
+				g.Description = name
+			}
+			p.Groups = append(p.Groups, g)
+		}
+		p.Terminal = append(p.Terminal, part.Terminal...)
+		return true
+	}
+	if name, args, ok := asCall(v); ok && knownKind(name) {
+		add(p, group, Entry{Kind: kindName(name), Fields: args})
+		return true
+	}
+	if t, ok := asTerminal(v); ok {
+		p.Terminal = append(p.Terminal, t)
+		return true
+	}
+	if e, ok := asEntry(v); ok {
+		add(p, group, e)
+		return true
+	}
+	return false
+}
+
+func add(p *Parsed, group string, e Entry) {
+	if n := len(p.Groups); n > 0 && p.Groups[n-1].Description == group {
+		p.Groups[n-1].Entries = append(p.Groups[n-1].Entries, e)
+		return
+	}
+	p.Groups = append(p.Groups, Group{Description: group, Entries: []Entry{e}})
+}
+
+func single(e Entry) Parsed {
+	return Parsed{Shape: List, Groups: []Group{{Entries: []Entry{e}}}}
+}
+
+// kindMembers name the action, the surest first.
+var kindMembers = []string{"action", "type", "kind", "actiontype", "command", "tool", "function", "name"}
+
+// asEntry reads an object with a kind; the arguments may stand in an object of
+// their own.
+func asEntry(v map[string]any) (Entry, bool) {
+	for _, m := range kindMembers {
+		switch k := v[m].(type) {
+		case string:
+			name := kindName(k)
+			if name == "" || name == "goal" || name == "action" || name == "command" || name == "step" {
+				continue
+			}
+			if (m == "name" || m == "tool" || m == "function" || m == "command") && !knownKind(k) {
+				continue
+			}
+			if e, ok := spoken(k); ok && !knownKind(k) && strings.ContainsAny(k, " (") {
+				merge(e.Fields, v, m)
+				return e, true
+			}
+			fields := Fields{}
+			merge(fields, v, m)
+			return Entry{Kind: name, Fields: fields}, true
+		case map[string]any:
+			if e, ok := asEntry(k); ok {
+				return e, true
+			}
+		}
+	}
+	if len(v) == 1 {
+		for name, inner := range v {
+			args, ok := inner.(map[string]any)
+			if ok && knownKind(name) {
+				fields := Fields{}
+				merge(fields, args, "")
+				return Entry{Kind: kindName(name), Fields: fields}, true
+			}
+		}
+	}
+	return Entry{}, false
+}
+
+// argumentMembers hold an action's arguments when they stand apart.
+var argumentMembers = []string{"arguments", "parameters", "params", "args", "input", "inputs"}
+
+// merge copies members, lifting those of an argument object.
+func merge(to Fields, from map[string]any, except string) {
+	for name, v := range from {
+		if name != except {
+			if _, taken := to[name]; !taken {
+				to[name] = v
+			}
+		}
+	}
+	for _, m := range argumentMembers {
+		args, ok := to[m].(map[string]any)
+		if s, isText := to[m].(string); isText {
+			if in, fine := parse(strings.TrimSpace(s)); fine {
+				args, ok = in.(map[string]any)
+			}
+		}
+		if !ok {
+			continue
+		}
+		delete(to, m)
+		for name, v := range args {
+			if _, taken := to[name]; !taken {
+				to[name] = v
+			}
+		}
+	}
+}
+
+// asCall reads a tool call written out: {"name", "arguments"}, where the
+// arguments may be a string.
+func asCall(v map[string]any) (name string, args Fields, ok bool) {
+	if f, nested := v["function"].(map[string]any); nested {
+		v = f
+	}
+	name, _ = v["name"].(string)
+	if name == "" {
+		name, _ = v["tool"].(string)
+	}
+	if name == "" {
+		return "", nil, false
+	}
+	for _, m := range argumentMembers[:4] {
+		switch a := v[m].(type) {
+		case map[string]any:
+			return name, a, true
+		case string:
+			if in, fine := parse(strings.TrimSpace(a)); fine {
+				if object, is := in.(map[string]any); is {
+					return name, object, true
+				}
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// asTerminal tells an entry with a shell command from an action: its name is
+// under "command", and it is no action that models misname so.
+func asTerminal(v map[string]any) (Terminal, bool) {
+	c, ok := v["command"].(string)
+	if !ok || strings.TrimSpace(c) == "" {
+		return Terminal{}, false
+	}
+	for _, m := range [...]string{"action", "type", "kind"} {
+		if s, is := v[m].(string); is && knownKind(s) {
+			return Terminal{}, false
+		}
+	}
+	if knownKind(c) && hasArgument(v) {
+		return Terminal{}, false
+	}
+	return Terminal{Command: c, Description: text(v, "description")}, true
+}
+
+// hasArgument says that an object has a member that only actions have.
+func hasArgument(v map[string]any) bool {
+	for _, m := range [...]string{"target", "item", "block", "recipe", "quantity", "count", "x", "message", "seconds"} {
+		if _, ok := v[m]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// asides reads what stands beside the plan.
+func asides(p *Parsed, v map[string]any) {
+	if s := text(v, "say", "message", "comment"); s != "" && p.Say == "" {
+		p.Say = s
+	}
+	if p.Entries() == 0 {
+		p.Impossible = reason(v)
+	}
+	for _, m := range [...]string{"goalcheck", "goalchecks", "check"} {
+		p.GoalCheck = append(p.GoalCheck, goalChecks(v[m])...)
+	}
+}
+
+// reason is why the model calls the goal impossible; an empty or negative
+// member says nothing.
+func reason(v map[string]any) string {
+	switch r := v["impossible"].(type) {
+	case bool:
+		if r {
+			if s := text(v, "reason", "why", "say", "message", "explanation"); s != "" {
+				return s
+			}
+			return "it gave no reason"
+		}
+	case string:
+		s := strings.TrimSpace(r)
+		switch strings.ToLower(strings.Trim(s, ".!")) {
+		case "", "no", "false", "none", "null", "n/a", "na", "not impossible", "possible", "nothing":
+			return ""
+		case "yes", "true":
+			if s := text(v, "reason", "why", "say"); s != "" {
+				return s
+			}
+			return "it gave no reason"
+		}
+		return s
+	case map[string]any:
+		return text(r, "reason", "why", "message")
+	}
+	return ""
+}
+
+// goalChecks reads {"item","count"}, a list of them, or {"diamond": 3}.
+func goalChecks(v any) []Fields {
+	switch v := v.(type) {
+	case []any:
+		var out []Fields
+		for _, e := range v {
+			out = append(out, goalChecks(e)...)
+		}
+		return out
+	case map[string]any:
+		if inner, ok := v["items"]; ok {
+			return goalChecks(inner)
+		}
+		if inner, ok := v["inventory"]; ok {
+			return goalChecks(inner)
+		}
+		if item := text(v, "item", "name", "target"); item != "" {
+			return []Fields{v}
+		}
+		var out []Fields
+		for name, n := range v {
+			if _, ok := n.(json.Number); ok {
+				out = append(out, Fields{"item": name, "count": n})
+			}
+		}
+		slices.SortFunc(out, func(a, b Fields) int { return strings.Compare(a["item"].(string), b["item"].(string)) })
+		return out
+	}
+	return nil
+}
+
+// text is the first member that is a string with something in it.
+func text(v map[string]any, members ...string) string {
+	for _, m := range members {
+		if s, ok := v[m].(string); ok && strings.TrimSpace(s) != "" {
+			return strings.TrimSpace(s)
+		}
+	}
+	return ""
+}
+
+func quote(s string) string {
+	raw, err := json.Marshal(s)
+	if err != nil { // a string always marshals
+		return `""`
+	}
+	return string(raw)
+}
+
+// knownKind says that a word names an action, by its own name or by one that
+// models use.
+func knownKind(word string) bool {
+	k := kindName(word)
+	if k == "" {
+		return false
+	}
+	if _, ok := game.Lookup(game.Kind(k)); ok {
+		return true
+	}
+	_, ok := kindAliases[k]
+	return ok
+}
