@@ -1,0 +1,169 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// worldCases are the successes of the kinds that look, wait, fight and speak.
+func worldCases() []testCase {
+	return []testCase{
+		{id: "action/interact/complete", about: "a block is used once", kind: game.Interact, run: interactComplete},
+		{id: "action/chat/complete", about: "a line is said in the chat, once", kind: game.Chat, run: chatComplete},
+		{id: "action/look/complete", about: "the body looks at a place", on: onlyV2, kind: game.Look, run: lookComplete},
+		{id: "action/wait/complete", about: "success comes when the seconds are over", on: onlyV2, kind: game.Wait, run: waitComplete},
+		{id: "action/wait/until", about: "waiting for the time of day that it is ends at once", on: onlyV2, kind: game.Wait, run: waitUntil},
+		{id: "action/explore/complete", about: "success comes when what is looked for is in sight, with a position", on: onlyV2, kind: game.Explore, run: exploreComplete},
+		{id: "action/follow/complete", about: "following ends when its seconds are over", on: onlyV2, kind: game.Follow, run: followComplete},
+		{id: "action/attack/complete", about: "success comes when that many were killed", on: onlyV2, kind: game.Attack, run: attackComplete},
+	}
+}
+
+// succeeds does an action of which only the body's word can be had.
+func (b *bench) succeeds(ctx context.Context, a game.Action, what string) (*outcome, error) {
+	o, err := b.do(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if !o.ok() {
+		return nil, fmt.Errorf("%s %s", what, o.said())
+	}
+	return o, nil
+}
+
+func interactComplete(ctx context.Context, b *bench) (string, error) {
+	s := b.now()
+	if s == nil || s.Position == nil {
+		return "", skip("the body sent no position")
+	}
+	a := game.Action{Kind: game.Interact}
+	if table, ok := b.near("crafting_table"); ok {
+		a.At, a.Target = &table, "crafting_table"
+	} else {
+		at := s.Position.Block()
+		at.X, at.Y = at.X+1, at.Y-1 // the ground before the feet
+		a.At = &at
+		if !b.v2() {
+			return "", skip("no block of a known name is at hand")
+		}
+	}
+	if _, err := b.succeeds(ctx, a, fmt.Sprintf("using the block at %s", a.At)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("used the block at %s", a.At), nil
+}
+
+func chatComplete(ctx context.Context, b *bench) (string, error) {
+	const line = "minehand conformance says hello"
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Chat, Message: line}, "saying a line"); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("said %q", line), nil
+}
+
+func lookComplete(ctx context.Context, b *bench) (string, error) {
+	a, err := b.idle()
+	if err != nil {
+		return "", err
+	}
+	a.At.X += 3
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Look, At: a.At}, "looking at "+a.At.String()); err != nil {
+		return "", err
+	}
+	return "looked at " + a.At.String(), nil
+}
+
+func waitComplete(ctx context.Context, b *bench) (string, error) {
+	o, err := b.succeeds(ctx, game.Action{Kind: game.Wait, Seconds: 2}, "waiting 2 s")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("waited 2 s of the game in %.1f s", o.took.Seconds()), nil
+}
+
+// Minecraft's night, in ticks of the day (Minecraft Wiki, "Daylight cycle").
+const (
+	nightFrom = 13_000
+	nightTo   = 23_000
+	// edge keeps clear of the moment at which day and night change.
+	edge = 500
+)
+
+func waitUntil(ctx context.Context, b *bench) (string, error) {
+	s := b.now()
+	if s == nil || s.Time == nil {
+		return "", skip("the body does not say what time it is")
+	}
+	t, phase := *s.Time, "day"
+	switch {
+	case t > nightFrom-edge && t < nightFrom+edge, t > nightTo-edge && t < nightTo+edge:
+		return "", skip("it is about to become day or night")
+	case t > nightFrom && t < nightTo:
+		phase = "night"
+	}
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}}, "waiting until "+phase+" when it is "+phase); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("at %d ticks it is %s already", t, phase), nil
+}
+
+func exploreComplete(ctx context.Context, b *bench) (string, error) {
+	s, err := b.fresh(ctx)
+	if err != nil {
+		return "", err
+	}
+	if s.Nearby == nil || len(s.Nearby.Blocks) == 0 {
+		return "", skip("the body does not say which blocks it sees")
+	}
+	block := s.Nearby.Blocks[0].Name
+	o, err := b.succeeds(ctx, game.Action{Kind: game.Explore, For: block, MaxBlocks: 32, MaxSeconds: 60}, "exploring for "+block+", which is in sight,")
+	if err != nil {
+		return "", err
+	}
+	if o.result.Position == nil {
+		return "", fmt.Errorf("the result has no position")
+	}
+	return fmt.Sprintf("%s came in sight at %s", block, spot(o.result.Position)), nil
+}
+
+func followComplete(ctx context.Context, b *bench) (string, error) {
+	s, err := b.fresh(ctx)
+	if err != nil {
+		return "", err
+	}
+	if s.Nearby == nil || len(s.Nearby.Entities) == 0 {
+		return "", skip("no mob is in view")
+	}
+	mob := s.Nearby.Entities[0].Name
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Follow, Target: mob, Seconds: 2}, "following a "+mob+" for 2 s"); err != nil {
+		return "", err
+	}
+	return "followed a " + mob + " for 2 s", nil
+}
+
+// prey are the animals that may be killed to try attack: nobody's pets.
+var prey = []string{"chicken", "cow", "pig", "sheep", "rabbit", "cod", "salmon"}
+
+func attackComplete(ctx context.Context, b *bench) (string, error) {
+	s, err := b.fresh(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, mob := range prey {
+		if s.Nearby == nil || !slices.ContainsFunc(s.Nearby.Entities, func(n game.Sight) bool { return n.Name == mob }) {
+			continue
+		}
+		o, err := b.succeeds(ctx, game.Action{Kind: game.Attack, Target: mob, Quantity: 1}, "attacking a "+mob)
+		if err != nil {
+			return "", err
+		}
+		if o.result.Killed == nil || *o.result.Killed != 1 {
+			return "", fmt.Errorf("the result's killed has to be 1, not %s", number(o.result.Killed))
+		}
+		return "killed 1 " + mob, nil
+	}
+	return "", skip("no animal is in view: %v", prey)
+}
