@@ -2,8 +2,7 @@
 import type { Job } from './job.ts'
 import type { Bot, Entity, Vec } from './lib.ts'
 import { countOf, roomFor } from './inventory.ts'
-import { goals } from './lib.ts'
-import { stopMoving, walk } from './walk.ts'
+import { GoalOver, walk } from './walk.ts'
 
 export function itemName(e: Entity): string | null {
   if (e.name !== 'item') return null
@@ -34,18 +33,13 @@ export async function pick(job: Job, e: Entity): Promise<boolean> {
   // A broken block's drop can be taken after half a second, a thrown item after two.
   while (there() && Date.now() < deadline) {
     const d = e.position.minus(bot.entity.position)
-    if (Math.abs(d.x) > 0.9 || Math.abs(d.z) > 0.9 || d.y < -0.9 || d.y > 1.8) {
+    if (Math.abs(d.x) > 1.15 || Math.abs(d.z) > 1.15 || d.y < -0.5 || d.y > 1.8) {
       try {
-        await walk(job, new goals.GoalNear(Math.floor(e.position.x), Math.floor(e.position.y), Math.floor(e.position.z), 1), name)
-        if (there() && bot.entity.position.distanceTo(e.position) > 1.2) {
-          await walk(job, new goals.GoalBlock(Math.floor(e.position.x), Math.floor(e.position.y), Math.floor(e.position.z)), name)
-        }
-      } catch (err) {
+        await walk(job, new GoalOver(e.position), name)
+        if (there()) await nudge(job, e)
+      } catch {
         job.check()
-        void err // not reachable: leave it
         return false
-      } finally {
-        stopMoving(bot)
       }
     }
     if (there()) await job.sleep(100)
@@ -53,6 +47,19 @@ export async function pick(job: Job, e: Entity): Promise<boolean> {
   // The slot follows the removal by a packet or two.
   for (let i = 0; i < 10 && countOf(bot, name) <= had; i++) await job.sleep(50)
   return countOf(bot, name) > had
+}
+
+/** A step straight toward an item that the end of the path left just out of reach. */
+async function nudge(job: Job, e: Entity): Promise<void> {
+  const { bot } = job
+  if (Math.abs(e.position.x - bot.entity.position.x) <= 1.15 && Math.abs(e.position.z - bot.entity.position.z) <= 1.15) return
+  await job.run(bot.lookAt(e.position.offset(0, 1.2, 0), true))
+  bot.setControlState('forward', true)
+  try {
+    await job.sleep(150)
+  } finally {
+    bot.setControlState('forward', false)
+  }
 }
 
 /** Picks up all that fell around a place since `since` (entity ids seen before are left). */

@@ -16,6 +16,9 @@ export function movementsFor(bot: Bot): import('mineflayer-pathfinder').Movement
   m.canDig = true
   m.allowParkour = false
   m.maxDropDown = 3
+  // A walk around is better than a tunnel: breaking and placing count as much as a long detour.
+  m.digCost = 6
+  m.placeCost = 6
   ;(m as unknown as { liquidCost: number }).liquidCost = 3
   m.canOpenDoors = true
   for (const block of bot.registry.blocksArray) {
@@ -94,11 +97,59 @@ async function once(job: Job, goal: Goal, what: string): Promise<void> {
 
 export const near = (p: Point, range: number): Goal => new goals.GoalNear(p.x, p.y, p.z, range)
 
-/** Stands where the block at p can be reached with the hands. */
+/** Any place from which the eyes are within reach of a block. */
+class GoalHandsOn extends goals.Goal {
+  private readonly center: Vec
+
+  constructor(p: Point) {
+    super()
+    this.center = new Vec3(p.x + 0.5, p.y + 0.5, p.z + 0.5)
+  }
+
+  private distance(n: { x: number; y: number; z: number }): number {
+    return Math.hypot(n.x + 0.5 - this.center.x, n.y + 1.62 - this.center.y, n.z + 0.5 - this.center.z)
+  }
+
+  override heuristic(n: { x: number; y: number; z: number }): number {
+    return Math.max(0, Math.hypot(n.x + 0.5 - this.center.x, n.z + 0.5 - this.center.z) - 3)
+  }
+
+  override isEnd(n: { x: number; y: number; z: number }): boolean {
+    return this.distance(n) <= 3.9
+  }
+}
+
+/** A place from which an item that lies at p is picked up: the game takes what touches a box of one block around. */
+export class GoalOver extends goals.Goal {
+  private readonly p: Point
+
+  constructor(p: Point) {
+    super()
+    this.p = p
+  }
+
+  override heuristic(n: { x: number; y: number; z: number }): number {
+    return Math.max(0, Math.hypot(n.x + 0.5 - this.p.x, n.z + 0.5 - this.p.z) - 1) + Math.abs(n.y - this.p.y) * 0.5
+  }
+
+  override isEnd(n: { x: number; y: number; z: number }): boolean {
+    const dy = this.p.y - n.y
+    return Math.abs(n.x + 0.5 - this.p.x) <= 1.1 && Math.abs(n.z + 0.5 - this.p.z) <= 1.1 && dy >= -0.45 && dy <= 1.7
+  }
+}
+
+const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const
+
+/** Whether a block has a free side. */
+export const isOpen = (bot: Bot, p: Vec): boolean => SIDES.some(([x, y, z]) => bot.blockAt(p.offset(x, y, z))?.boundingBox === 'empty')
+export const isBeside = (bot: Bot, p: Vec, name: string): boolean => SIDES.some(([x, y, z]) => bot.blockAt(p.offset(x, y, z))?.name === name)
+
+/** Stands where the block at p can be reached with the hands: a buried one is dug up to first. */
 export async function reach(job: Job, p: Point, what: string): Promise<void> {
   const at = new Vec3(p.x, p.y, p.z)
   if (inReach(job.bot, at)) return
-  await walk(job, new goals.GoalLookAtBlock(at, job.bot.world, { reach: 4 }), what)
+  const first = isOpen(job.bot, at) ? new GoalHandsOn(p) : new goals.GoalLookAtBlock(at, job.bot.world, { reach: 4 })
+  await walk(job, first, what)
     .catch(async (err: unknown) => {
       job.check()
       if (!(err instanceof ActionError)) throw err

@@ -7,7 +7,7 @@ import { Vec3 } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { equipFor, toolFor } from '../tools.ts'
-import { inReach, reach } from '../walk.ts'
+import { inReach, isBeside, isOpen, reach } from '../walk.ts'
 
 const SEARCH = 64
 const CANDIDATES = 96
@@ -79,19 +79,14 @@ async function loaded(job: Job, p: Vec): Promise<Block | null> {
 
 function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
   const { bot } = job
-  const eyes = bot.entity.position.offset(0, 1, 0)
+  const feet = bot.entity.position.offset(0, 0.5, 0)
   const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES })
-    .filter(p => !refused.has(p.toString()) && !besideLava(job, p))
-  // Above is reached by climbing and below by digging down: what stands on the way counts as farther.
-  const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(eyes) + (open(job, p) ? 0 : 6) + (p.x === Math.floor(eyes.x) && p.z === Math.floor(eyes.z) && p.y < eyes.y - 1 ? 4 : 0)
+    .filter(p => !refused.has(p.toString()) && !isBeside(bot, p, 'lava'))
+  // From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
+  const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
   const best = found.map(p => ({ p, c: cost(p) })).sort((a, b) => a.c - b.c)[0]
   return best ? bot.blockAt(best.p) : null
 }
-
-const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const
-
-const open = (job: Job, p: Vec): boolean => SIDES.some(([x, y, z]) => job.bot.blockAt(p.offset(x, y, z))?.boundingBox === 'empty')
-const besideLava = (job: Job, p: Vec): boolean => SIDES.some(([x, y, z]) => job.bot.blockAt(p.offset(x, y, z))?.name === 'lava')
 
 async function breakOne(job: Job, block: Block): Promise<void> {
   const { bot } = job
@@ -108,6 +103,8 @@ async function breakOne(job: Job, block: Block): Promise<void> {
   const now = bot.blockAt(p)
   if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
   await equipFor(job, now)
+  // In the air, and just after a jump, breaking takes five times as long.
+  for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
   const before = entityIds(bot)
   const had = drops ? countOf(bot, drops) : 0
   try {

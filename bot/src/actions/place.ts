@@ -1,7 +1,7 @@
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
 import { isKept } from '../harm.ts'
-import { findCarried } from '../inventory.ts'
+import { countOf, findCarried } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
@@ -45,6 +45,7 @@ export async function placeAt(job: Job, name: string, target: Vec): Promise<void
   if (!ref) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
   const held = findCarried(bot, name)
   if (!held) throw new ActionError('missing_item', `no ${name} is carried`)
+  const had = countOf(bot, name)
   await job.whole(bot.equip(held, 'hand'))
   const sneak = USED.test(ref.block.name)
   if (sneak) {
@@ -62,6 +63,7 @@ export async function placeAt(job: Job, name: string, target: Vec): Promise<void
   } finally {
     if (sneak) bot.setControlState('sneak', false)
   }
+  for (let i = 0; i < 10 && countOf(bot, name) >= had; i++) await job.sleep(50)
   job.own.placed(bot.game.dimension, target)
 }
 
@@ -89,25 +91,26 @@ async function stepAside(job: Job, target: Vec): Promise<void> {
   if (overlaps(job, target)) throw new ActionError('unreachable', `something stands at ${target.x} ${target.y} ${target.z}`)
 }
 
-/** A free spot two or three blocks away on firm ground, in reach, out of everybody's way. */
+/** A free spot on firm ground, out of everybody's way: two blocks off if there is one, else up to ten. */
 function freePlace(job: Job): Vec {
   const { bot } = job
   const feet = bot.entity.position.floored()
-  const spots: Vec[] = []
-  for (let dx = -3; dx <= 3; dx++) for (let dz = -3; dz <= 3; dz++) for (let dy = -1; dy <= 1; dy++) {
-    if (Math.max(Math.abs(dx), Math.abs(dz)) < 1) continue
-    spots.push(feet.offset(dx, dy, dz))
+  const around = (radius: number, down: number, up: number): Vec[] => {
+    const spots: Vec[] = []
+    for (let dx = -radius; dx <= radius; dx++) for (let dz = -radius; dz <= radius; dz++) for (let dy = -down; dy <= up; dy++) {
+      if (dx !== 0 || dz !== 0) spots.push(feet.offset(dx, dy, dz))
+    }
+    const score = (p: Vec): number => Math.abs(Math.hypot(p.x - feet.x, p.z - feet.z) - 2) + Math.abs(p.y - feet.y) * 2
+    return spots.sort((a, b) => score(a) - score(b))
   }
-  const score = (p: Vec): number => Math.abs(Math.hypot(p.x - feet.x, p.z - feet.z) - 2) + Math.abs(p.y - feet.y) * 2
-  spots.sort((a, b) => score(a) - score(b))
-  for (const p of spots) {
+  const free = (p: Vec): boolean => {
     const at = bot.blockAt(p)
     const above = bot.blockAt(p.offset(0, 1, 0))
     const below = bot.blockAt(p.offset(0, -1, 0))
-    if (!at || !above || !below || !SOFT.test(at.name) || at.name === 'water' || above.boundingBox !== 'empty') continue
-    if (below.boundingBox !== 'block' || USED.test(below.name) || below.name === 'farmland') continue
-    if (overlaps(job, p) || !inReach(bot, p)) continue
-    return p
+    return at !== null && above !== null && below !== null && SOFT.test(at.name) && at.name !== 'water' && above.boundingBox === 'empty' &&
+      below.boundingBox === 'block' && !USED.test(below.name) && !/farmland|leaves/.test(below.name) && !overlaps(job, p)
   }
-  throw new ActionError('no_support', 'there is no free place within 3 blocks: go somewhere more open, or give x, y and z')
+  const spot = around(3, 1, 1).find(p => free(p) && inReach(bot, p)) ?? around(10, 3, 6).find(free)
+  if (!spot) throw new ActionError('no_support', 'there is no free place within 10 blocks: go somewhere more open, or give x, y and z')
+  return spot
 }

@@ -115,7 +115,7 @@ export const look: ActionFn = async job => {
     if (!found) throw lost(target)
     p = 'block' in found ? found.block.position.offset(0.5, 0.5, 0.5) : found.entity.position.offset(0, (found.entity.height || 1) * 0.85, 0)
   }
-  await job.whole(bot.lookAt(p))
+  await job.whole(bot.lookAt(p, true))
   return {}
 }
 

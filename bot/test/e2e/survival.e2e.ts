@@ -49,7 +49,7 @@ for (const version of VERSIONS) describe(`survival on ${version}`, { timeout: 60
 
   it('goes from an empty inventory to a furnace', async () => {
     assert.deepEqual(await server.items(), {})
-    assert.equal(ok(await act('mine', { target: 'oak_log', quantity: 4 })).delta['oak_log'], 4)
+    assert.equal(ok(await act('mine', { target: 'oak_log', quantity: 4 })).result['broken'], 4)
     ok(await act('craft', { recipe: 'minecraft:oak_planks', quantity: 16 }))
     ok(await act('craft', { recipe: 'stick', quantity: 4 }))
     ok(await act('craft', { recipe: 'crafting_table', quantity: 1 }))
@@ -58,7 +58,7 @@ for (const version of VERSIONS) describe(`survival on ${version}`, { timeout: 60
     assert.equal((await server.cmd('block', at))['block'], 'crafting_table')
     ok(await act('craft', { recipe: 'wooden_pickaxe', quantity: 1 }))
     assert.equal((await act('mine', { target: 'iron_ore', quantity: 1 })).code, 'missing_tool')
-    assert.equal(ok(await act('mine', { target: 'stone', quantity: 8 })).delta['cobblestone'], 8)
+    assert.ok((ok(await act('mine', { target: 'stone', quantity: 8 })).delta['cobblestone'] ?? 0) >= 8)
     ok(await act('craft', { recipe: 'furnace', quantity: 1 }))
     const items = await server.items()
     assert.equal(items['furnace'], 1)
@@ -69,7 +69,7 @@ for (const version of VERSIONS) describe(`survival on ${version}`, { timeout: 60
     await server.cmd('give', { item: 'stone_pickaxe' })
     await server.cmd('give', { item: 'coal', count: 2 })
     const name = version === '1.16.5' ? 'iron_ore' : 'raw_iron'
-    assert.equal(ok(await act('mine', { target: 'iron_ore', quantity: 2 })).delta[name], 2)
+    assert.ok((ok(await act('mine', { target: 'iron_ore', quantity: 2 })).delta[name] ?? 0) >= 2)
     await server.cmd('give', { item: name, count: 2 })
     ok(await act('place', { block: 'furnace' }))
     const e = ok(await act('smelt', { item: name, quantity: 4 }))
