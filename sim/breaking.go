@@ -2,6 +2,8 @@ package sim
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -16,8 +18,13 @@ func (w *World) breakTicks(b *data.Block, item string) (ticks int, drops bool) {
 	}
 	drops = harvests(b, item)
 	speed := 1.0
-	if it, ok := w.data.Item(item); ok && it.Tool != nil && drops && suits(b, it.Tool) {
-		speed = max(1, it.Tool.Speed)
+	if it, ok := w.data.Item(item); ok && it.Tool != nil && drops {
+		switch {
+		case it.Tool.Class == "shears":
+			speed = shearSpeed(b.Name)
+		case suits(b, it.Tool):
+			speed = max(1, it.Tool.Speed)
+		}
 	}
 	if b.Hardness == 0 {
 		return 0, drops
@@ -49,16 +56,44 @@ func harvests(b *data.Block, item string) bool {
 // suits reports whether the tool is of the class that breaks the block faster.
 func suits(b *data.Block, t *data.Tool) bool { return b.Class != "" && b.Class == t.Class }
 
+// shearSpeed is how much faster shears break a block (Minecraft Wiki,
+// "Shears").
+func shearSpeed(block string) float64 {
+	switch {
+	case block == "cobweb", strings.HasSuffix(block, "_leaves"):
+		return 15
+	case strings.HasSuffix(block, "_wool"):
+		return 5
+	case block == "vine", block == "glow_lichen":
+		return 2
+	}
+	return 1
+}
+
+// wantsShears reports whether the block gives something only when it is broken
+// with shears.
+func wantsShears(b *data.Block) bool {
+	return slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
+}
+
 // breakPause is the pause after a block that took time to break, in seconds
 // (Minecraft Wiki, "Breaking": 6 ticks).
 const breakPause = 0.3
 
 // pickTool chooses the slot to break a block with: -1 is the bare hand. Where
 // the block needs a tool the weakest that will do is taken, so that the better
-// ones last; else the fastest that suits. ok is false when none will do.
+// ones last; else shears for what only they bring, else the fastest that suits.
+// ok is false when none will do.
 func (w *World) pickTool(b *data.Block) (best int, ok bool) {
 	best = -1
 	inv := &w.player.inv
+	if wantsShears(b) && w.shearsWelcome(b) {
+		for i := range inv[:game.SlotsMain] {
+			if t := w.toolIn(i); t != nil && t.Class == "shears" && harvests(b, inv[i].item) {
+				return i, true
+			}
+		}
+	}
 	better := func(i, j int) bool { // is slot i the better choice
 		ti, tj := w.toolIn(i), w.toolIn(j)
 		if si, sj := ti != nil && suits(b, ti), tj != nil && suits(b, tj); si != sj {
@@ -97,6 +132,16 @@ func (w *World) pickTool(b *data.Block) (best int, ok bool) {
 	return best, best >= 0 || b.Harvest == nil
 }
 
+// shearsWelcome reports whether the running action is not after something that
+// shears would not bring.
+func (w *World) shearsWelcome(b *data.Block) bool {
+	if w.running == nil || w.running.action.Until == nil {
+		return true
+	}
+	item := w.running.action.Until.Item
+	return slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Item == item && d.Shears })
+}
+
 // usesLeft is how many uses the tool in a slot has left.
 func (w *World) usesLeft(i int) int {
 	s := w.player.inv[i]
@@ -113,8 +158,10 @@ func (w *World) usesLeft(i int) int {
 func (w *World) drawDrops(drops []data.Drop, shears bool) []slot {
 	var fits []data.Drop
 	sum, chances := 0.0, 0
+	shears = shears && slices.ContainsFunc(drops, func(d data.Drop) bool { return d.Shears })
 	for _, d := range drops {
-		if d.SilkTouch || (d.Shears && !shears) {
+		// Shears bring the block itself, and then nothing else of it.
+		if d.SilkTouch || d.Shears != shears && (d.Shears || d.NoSilkTouch) {
 			continue
 		}
 		fits = append(fits, d)

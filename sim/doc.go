@@ -15,7 +15,7 @@
 //
 // What is simpler than the game: the land is flat and stands in lots (see
 // land); ways underground follow caves, so that only the wanted blocks are
-// broken; mobs stand still and none is hostile; a furnace's fire stands still
+// broken; mobs stand still and none fights, not even those that are hunted; a furnace's fire stands still
 // while nothing is smelted in it, so that dividing a smelt costs no more fuel.
 //
 // Usage:

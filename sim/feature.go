@@ -120,7 +120,7 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 		}
 	}
 	for _, m := range v.Mobs() {
-		if (m.Dimension != "" && m.Dimension != overworld) || (m.Category != "animal" && m.Category != "water") {
+		if (m.Dimension != "" && m.Dimension != overworld) || !roams(m) {
 			continue
 		}
 		f := feature{shape: herd, block: m.Name, min: 3, max: 6}
@@ -133,7 +133,7 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 }
 
 // otherFeatures lists what the nether or the end holds: every natural block of
-// the dimension but the ground itself, and its animals.
+// the dimension, and its mobs.
 func otherFeatures(v *data.Version, dimension string) []*feature {
 	var list []*feature
 	for _, b := range v.Blocks() {
@@ -147,11 +147,21 @@ func otherFeatures(v *data.Version, dimension string) []*feature {
 		list = append(list, f)
 	}
 	for _, m := range v.Mobs() {
-		if m.Dimension == dimension && m.Category == "animal" {
+		if m.Dimension == dimension && roams(m) {
 			list = append(list, &feature{shape: herd, block: m.Name, min: 3, max: 6})
 		}
 	}
 	return list
+}
+
+// roams reports whether a kind of mob is met by chance: all but bosses, friends
+// and villagers.
+func roams(m *data.Mob) bool {
+	switch m.Name {
+	case "ender_dragon", "wither", "warden", "elder_guardian":
+		return false
+	}
+	return m.Category == "animal" || m.Category == "water" || m.Category == "hostile"
 }
 
 // growsOnTree reports whether the block is the leaves of a tree that has a log.

@@ -32,7 +32,10 @@ func (x *run) collect() *game.Failure {
 			}
 		}
 		if best < 0 {
-			return fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(a.Item), radius)
+			if f := x.awaitEgg(radius); f != nil {
+				return f
+			}
+			continue
 		}
 		at := x.litter[best].at
 		if stand, ok := x.beside(at); ok && least > 1.5 {
@@ -46,6 +49,42 @@ func (x *run) collect() *game.Failure {
 			return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(a.Item))
 		}
 	}
+	return nil
+}
+
+// layEvery is how often one hen lays an egg, in seconds (Minecraft Wiki, "Egg":
+// every 5 to 10 minutes).
+const layEvery = 450
+
+// awaitEgg goes to the nearest hens and waits for one of them to lay, when it is
+// eggs that are collected.
+func (x *run) awaitEgg(radius float64) *game.Failure {
+	none := fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(x.action.Item), radius)
+	if x.action.Item != "egg" {
+		return none
+	}
+	f, ok := x.nearestMob("chicken", nil)
+	if !ok {
+		return none
+	}
+	if failure := x.walk(f.stand); failure != nil {
+		return failure
+	}
+	hens := 0
+	s := x.land.site(x.land.layers[0], lotOf(f.at.X, f.at.Z))
+	for _, m := range s.mobs {
+		if !x.killed[m] {
+			hens++
+		}
+	}
+	for left := layEvery / float64(hens); left > 0; {
+		step := min(1, left)
+		if failure := x.pass(step); failure != nil {
+			return failure
+		}
+		left -= step
+	}
+	x.scatter(slot{item: "egg", count: 1}, f.at)
 	return nil
 }
 

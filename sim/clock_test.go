@@ -1,0 +1,69 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+func TestClockKeepsItsSpeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, Config{Speed: 60, Inventory: map[string]int{"wooden_pickaxe": 1}})
+		start := time.Now()
+		if _, err := w.Do(t.Context(), game.Action{Kind: game.Mine, Target: "stone", Quantity: 40}, nil); err != nil {
+			t.Fatal(err)
+		}
+		wall, simulated := time.Since(start).Seconds(), w.Facts().Seconds
+		if math.Abs(wall*60-simulated) > 0.2 {
+			t.Fatalf("%g simulated seconds took %g wall seconds at speed 60", simulated, wall)
+		}
+		time.Sleep(10 * time.Second) // idle time passes too
+		if d := w.Facts().Seconds - simulated; math.Abs(d-600) > 0.2 {
+			t.Fatalf("ten idle seconds were %g simulated ones", d)
+		}
+	})
+}
+
+func TestClockStopsWhenAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, speed := range []float64{1, Unlimited} {
+			w := newWorld(t, Config{Speed: speed})
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			_, err := w.Do(ctx, game.Action{Kind: game.Follow, Target: "cow"}, nil) // for ever
+			var f *game.Failure
+			if !errors.As(err, &f) || f.Code != game.CodeInterrupted {
+				t.Fatalf("ended with %v", err)
+			}
+			cancel()
+		}
+	})
+}
+
+// Two actions at once are refused, and the state can be read meanwhile.
+func TestOneActionAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, Config{Speed: 1})
+		done := make(chan error, 1)
+		go func() {
+			_, err := w.Do(t.Context(), game.Action{Kind: game.Mine, Target: "oak_log", Quantity: 5}, nil)
+			done <- err
+		}()
+		time.Sleep(time.Second)
+		if _, err := w.Do(t.Context(), game.Action{Kind: game.Chat, Message: "x"}, nil); err == nil {
+			t.Fatal("two actions at once")
+		}
+		moved := w.State().Position
+		time.Sleep(2 * time.Second)
+		if *w.State().Position == *moved {
+			t.Fatal("the player does not move while it walks")
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	})
+}
