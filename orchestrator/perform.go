@@ -114,6 +114,13 @@ func (a *agent) conclude(r *run) error {
 
 func complete(r *run) error {
 	reason := "Done."
+	if checks := r.task.Reading.Checks; len(checks) > 0 {
+		met := make([]string, len(checks))
+		for i := range checks {
+			met[i] = checks[i].Describe()
+		}
+		reason = "Done: " + listWords(met) + "."
+	}
 	if r.plan.Say != "" {
 		reason = r.plan.Say
 	}

@@ -158,7 +158,7 @@ func (a *agent) adopted(r *run, body Body, out game.Outcome) error {
 		snap := body.Snapshot()
 		out.After = &snap.State
 	}
-	e := evidence{Expect: rec.Step.Expect, Outcome: out, Waited: true}
+	e := evidence{Expect: rec.Step.Expect, Outcome: out, Spent: spent(&rec.Step.Action), Waited: true}
 	a.record(r, out, judge(e))
 	return a.commit(r, false)
 }

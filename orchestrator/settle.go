@@ -68,7 +68,7 @@ func (a *agent) verify(r *run, body Body, out game.Outcome) judgement {
 		snap := body.Snapshot()
 		out.After = &snap.State
 	}
-	e := evidence{Expect: step.Expect, Outcome: out}
+	e := evidence{Expect: step.Expect, Outcome: out, Spent: spent(&step.Action)}
 	j := judge(e)
 	if !j.Undecided {
 		return j

@@ -16,6 +16,9 @@ const laterStates = 3
 type evidence struct {
 	Expect  game.Expect
 	Outcome game.Outcome
+	// Spent is the item that the action uses up by succeeding, empty for none: to
+	// see it gone confirms the action, and not to see it contradicts nothing.
+	Spent string
 	// Later are the states reported after the outcome, oldest first.
 	Later []game.State
 	// Waited: the 5 s are over, or enough later states came.
@@ -35,6 +38,9 @@ type judgement struct {
 // 11). It never contradicts for losses or extras.
 func judge(e evidence) judgement {
 	if e.Expect.Empty() {
+		if res := e.Outcome.Result; e.Spent != "" && res != nil && res.Delta[e.Spent] < 0 {
+			return judgement{Verdict: game.Confirmed}
+		}
 		return judgement{Verdict: game.Claimed}
 	}
 	before := e.Outcome.Before
@@ -59,6 +65,17 @@ func judge(e evidence) judgement {
 		}
 	}
 	return judgement{Verdict: game.Confirmed, Gained: gained}
+}
+
+// spent is the item that the action uses up when it succeeds.
+func spent(a *game.Action) string {
+	switch a.Kind {
+	case game.Place:
+		return a.Block
+	case game.Consume, game.Drop:
+		return a.Item
+	}
+	return ""
 }
 
 // newest is the latest state there is about the outcome.

@@ -125,3 +125,21 @@ func TestFreeNeighbour(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+func TestRule11UsedUpConfirmsAPlace(t *testing.T) {
+	place := game.Action{Kind: game.Place, Block: "furnace"}
+	for _, c := range []struct {
+		name  string
+		delta map[string]int
+		want  game.Verdict
+	}{
+		{"the block left the inventory", map[string]int{"furnace": -1}, game.Confirmed},
+		{"the body did not say", nil, game.Claimed},
+		{"something else left it", map[string]int{"torch": -1}, game.Claimed},
+	} {
+		j := judge(evidence{Spent: spent(&place), Outcome: game.Outcome{Result: &game.Result{Success: true, Delta: c.delta}}})
+		if j.Verdict != c.want {
+			t.Errorf("%s: %s, want %s", c.name, j.Verdict, c.want)
+		}
+	}
+}

@@ -53,9 +53,15 @@ func (s summary) err() error {
 
 // sentence is the summary for people.
 func (s summary) sentence() string {
-	words := map[string]string{"complete": "Complete", "error": "Not done", "stopped": "Stopped"}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", words[s.Status], strings.TrimSpace(s.Reason))
+	reason := strings.TrimSpace(s.Reason)
+	switch {
+	case s.Status == string(orchestrator.StateError):
+		reason = "Not done: " + reason
+	case s.Status == string(orchestrator.StateComplete) && !strings.HasPrefix(reason, "Done"):
+		reason = "Done. " + reason
+	}
+	b.WriteString(reason + "\n")
 	fmt.Fprintf(&b, "%s, %d failed, %s, %s", plural(s.Actions, "action"), s.Failed, plural(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
 	if s.SimSeconds > 0 {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
