@@ -166,7 +166,27 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 	for _, s := range answer.Steps {
 		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group})
 	}
-	return d.enter(l, steps)
+	before := l.clone()
+	out, err := d.enter(l, steps)
+	if err == nil {
+		return out, nil
+	}
+	// A body mixes alternatives as it likes, and one choice left too little of
+	// something: get more of it.
+	c := Checked{end: before}
+	for i := range steps {
+		if err := d.completeStep(ctx, &c, steps, i); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.Faults) > 0 {
+		return nil, err
+	}
+	for i := range c.Steps {
+		c.Steps[i].Source = game.FromBuiltin
+	}
+	*l = *c.end
+	return c.Steps, nil
 }
 
 // perform enters a part's own steps.

@@ -285,18 +285,19 @@ func held(n int) string {
 // howTo says in a few words how an item is come by.
 func (d *Desk) howTo(item string) string {
 	v := d.rules.version
-	switch {
-	case len(v.Recipes(item)) > 0:
+	for _, s := range v.DroppedBy(item) {
+		if b, ok := v.Block(s.Block); ok && b.Natural && s.Drop.Chance >= 1 && s.Drop.Min > 0 && !s.Drop.SilkTouch {
+			return fmt.Sprintf("mine %s first", game.Display(s.Block))
+		}
+	}
+	if to := v.SmeltingTo(item); len(to) > 0 && !strings.HasSuffix(item, "_nugget") {
+		return fmt.Sprintf("smelt %s first", game.Display(to[0].Input))
+	}
+	if len(v.Recipes(item)) > 0 {
 		return "craft it first"
-	case len(v.SmeltingTo(item)) > 0:
-		return fmt.Sprintf("smelt %s first", game.Display(v.SmeltingTo(item)[0].Input))
 	}
 	for _, s := range v.DroppedBy(item) {
-		if s.Block != "" {
-			if b, ok := v.Block(s.Block); ok && b.Natural {
-				return fmt.Sprintf("mine %s first", game.Display(s.Block))
-			}
-		} else if s.Mob != "" {
+		if s.Mob != "" {
 			return fmt.Sprintf("kill %s for it first", game.Display(s.Mob))
 		}
 	}

@@ -221,9 +221,14 @@ func (d *Desk) partMine(p *part) error {
 	if certain && len(drops) > 0 {
 		if len(drops) > 1 && target != "" {
 			// Gravel or flint: every block leaves one of them.
-			p.holds = true
 			p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: g.Count}}
-			p.wants = []techtree.Want{{Items: drops, Count: g.Count + d.base(drops), Via: game.Mine, Target: target}}
+			left := g.Count + d.base(drops)
+			for _, i := range drops {
+				left -= d.req.State.Count(i)
+			}
+			if left > 0 {
+				p.steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
+			}
 			return nil
 		}
 		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
@@ -264,7 +269,7 @@ func (d *Desk) partSmelt(p *part) error {
 	g := p.goal
 	input := g.Items[0]
 	sm, ok := d.rules.version.SmeltingOf(input)
-	if !ok {
+	if !ok || g.Product {
 		if len(d.rules.version.SmeltingTo(input)) == 0 {
 			return &game.ImpossibleError{Reason: sentence(game.Display(input)) + " can neither be smelted nor come out of a furnace"}
 		}

@@ -50,6 +50,8 @@ type Goal struct {
 	To string
 	// Seconds is how long, for follow and wait; 0 means not said.
 	Seconds float64
+	// Product says that a smelt goal names what comes out: "make 3 stone".
+	Product bool
 	// Refers says that the goal is about the thing of the goal before it: "craft
 	// a table and place it".
 	Refers bool

@@ -319,7 +319,7 @@ func (p *parser) finish(g Goal) bool {
 		p.skipLongest([]string{"in hand", "in your hand", "in the hand", "on"})
 	case Craft:
 		if p.r.onlySmelted(g.Items[0]) {
-			g.Kind = Smelt
+			g.Kind, g.Product = Smelt, true
 		}
 	}
 	p.goals = append(p.goals, g)

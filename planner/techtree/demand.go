@@ -659,6 +659,9 @@ func (j *job) chooseFuel(wi int32) int32 {
 	}
 	best, bestPrice := int32(-1), math.Inf(1)
 	for _, f := range j.s.fuels {
+		if !j.p.Fuel && !j.p.Closed && !burntUnasked(j.s.names[f]) {
+			continue
+		}
 		if f == w.ings[0].alts[0] || f == w.out || j.s.info[f].Stack == 1 && j.have[f] == 0 {
 			continue
 		}

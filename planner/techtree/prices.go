@@ -64,3 +64,13 @@ func mobSearch(m *data.Mob) float64 {
 	}
 	return 200
 }
+
+// burntUnasked says whether a body that is not told what to burn may be
+// expected to burn this: coal and wood, not tools and furniture.
+func burntUnasked(fuel string) bool {
+	switch fuel {
+	case "coal", "charcoal", "coal_block", "dried_kelp_block", "blaze_rod", "stick", "lava_bucket":
+		return true
+	}
+	return strings.HasSuffix(fuel, "_planks") || strings.HasSuffix(fuel, "_log") || strings.HasSuffix(fuel, "_wood") || strings.HasSuffix(fuel, "_sapling")
+}

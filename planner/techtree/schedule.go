@@ -138,10 +138,13 @@ func (c *scheduler) run() (Answer, bool, error) {
 		}
 		moved = c.crafts()
 		if !moved || !c.lean {
-			moved = c.gathers() || moved
+			moved = c.gathers(false) || moved
 		}
 		if !moved {
 			moved = c.setUp()
+		}
+		if !moved {
+			moved = c.gathers(true)
 		}
 		if !moved {
 			moved = c.partly()
@@ -294,13 +297,14 @@ func (c *scheduler) fuelPortion(o *op, k int32) int32 {
 	return min(o.fuel.units, c.j.fuelUnits(o.fuel.item, k))
 }
 
-// gathers runs every source that is ready, after packing up.
-func (c *scheduler) gathers() bool {
+// gathers runs every source that is ready, after packing up; what would tempt
+// the body to use it for something else only when told to.
+func (c *scheduler) gathers(tempting bool) bool {
 	moved := false
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.ways[o.way]
-		if o.left == 0 || !c.j.s.gather(w) || !c.ready(o, o.left) {
+		if o.left == 0 || !c.j.s.gather(w) || !c.ready(o, o.left) || !tempting && c.tempts(k) {
 			continue
 		}
 		n := o.left
@@ -320,7 +324,7 @@ func (c *scheduler) gathers() bool {
 		}
 		c.do(o, n)
 		moved = true
-		if c.lean {
+		if c.lean || tempting {
 			return true
 		}
 	}

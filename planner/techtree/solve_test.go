@@ -147,7 +147,9 @@ func BenchmarkCraftable(b *testing.B) {
 			items = append(items, it.Name)
 		}
 	}
-	solve := func(item string) { _, _ = s.Solve(context.Background(), techtree.Problem{Wants: want(item, 1), Can: everything}) }
+	solve := func(item string) {
+		_, _ = s.Solve(context.Background(), techtree.Problem{Wants: want(item, 1), Can: everything})
+	}
 	solve("stick")
 	times := make([]time.Duration, 0, len(items)*b.N)
 	for b.Loop() {
