@@ -2,6 +2,7 @@ package body
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -111,6 +112,10 @@ func (b *modern) execute(m *wire.ExecuteAction) {
 	}
 	if m.Fault != "" {
 		refuse(game.CodeInvalid, m.Fault)
+		return
+	}
+	if row, ok := game.Lookup(a.Kind); a.Kind != "" && (!ok || row.Local) {
+		refuse(game.CodeUnsupported, fmt.Sprintf("this body has no action %q", a.Kind))
 		return
 	}
 	if err := a.Validate(); err != nil {
