@@ -28,7 +28,7 @@ import (
 var ErrClosed = errors.New("the connection to Minehand is closed")
 
 // ErrUnauthorized: the control token is wrong.
-var ErrUnauthorized = errors.New("Minehand did not accept the control token: read it from the file control-token in its data folder") //nolint:staticcheck // a name begins the sentence
+var ErrUnauthorized = errors.New("the control token was not accepted: read it from the file control-token in the data folder")
 
 // maxAnswer bounds one message from the server, in bytes.
 const maxAnswer = 16 << 20

@@ -40,7 +40,7 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
 	}
 	if err := run(ctx, cfg, dir, nil, npm, "install", "--prefix", dir, "--no-audit", "--no-fund", nodePackage); err != nil {
-		return "", fmt.Errorf("Node 22 could not be installed with npm; install Node 22.18 or later yourself, or check the network: %w", err)
+		return "", fmt.Errorf("npm could not install Node 22; install Node 22.18 or later yourself, or check the network: %w", err)
 	}
 	if !newEnough(ctx, node) {
 		return "", errors.New("the Node that npm installed does not run; install Node 22.18 or later from nodejs.org")
