@@ -71,7 +71,7 @@ func TestV2FromWoodToDiamond(t *testing.T) {
 func TestV2RefusesWithCodes(t *testing.T) {
 	play(t, sim.Config{}, body.Config{}, func(b *backend, bd *body.Body, _ <-chan error) {
 		for frame, want := range map[string]game.Code{
-			`{"id":"a","type":"dance"}`:                         game.CodeInvalid,
+			`{"id":"a","type":"dance"}`:                         game.CodeUnsupported,
 			`{"id":"b"}`:                                        game.CodeInvalid,
 			`{"id":"c","type":"mine","quantity":"x"}`:           game.CodeInvalid,
 			`{"id":"d","type":"fish","target":"cod"}`:           game.CodeUnsupported,
