@@ -27,8 +27,6 @@ export const attack: ActionFn = async job => {
       if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached; ${killed} killed`)
       throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks; ${killed} killed`)
     }
-    const weapon = bestWeapon(bot)
-    if (weapon && bot.heldItem?.slot !== weapon.slot) await job.whole(bot.equip(weapon, 'hand'))
     const before = entityIds(bot)
     if (!await fight(job, foe)) {
       lost.add(foe.id)
@@ -58,7 +56,6 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
   let hits = 0
   const onDead = (e: Entity): void => { if (e.id === foe.id) dead = true }
   bot.on('entityDead', onDead)
-  const pause = COOLDOWN.find(([re]) => re.test(bot.heldItem?.name ?? ''))?.[1] ?? 500
   let last = 0
   let nearAt = Date.now()
   let following = false
@@ -74,6 +71,10 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
         nearAt = Date.now()
         if (following) stopMoving(bot)
         following = false
+        // Walking may have taken a tool or a block in hand.
+        const weapon = bestWeapon(bot)
+        if (weapon && bot.heldItem?.name !== weapon.name) await job.whole(bot.equip(weapon, 'hand'))
+        const pause = COOLDOWN.find(([re]) => re.test(bot.heldItem?.name ?? ''))?.[1] ?? 500
         if (Date.now() - last >= pause) {
           last = Date.now()
           hits++

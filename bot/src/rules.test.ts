@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { belongs } from './actions/carry.ts'
+import { chatFault } from './actions/simple.ts'
+import { asActionError, ActionError } from './errors.ts'
+import { burnTicks, chooseFuel } from './fuel.ts'
+import { OwnWork, isBuilt, isKept } from './harm.ts'
+
+test('keeps containers, stations and beds, and what people build with', () => {
+  for (const b of ['chest', 'trapped_chest', 'barrel', 'red_bed', 'furnace', 'blast_furnace', 'crafting_table', 'white_shulker_box', 'enchanting_table']) assert.ok(isKept(b), b)
+  for (const b of ['stone', 'oak_log', 'dirt', 'coal_ore', 'bedrock', 'grass_block']) assert.ok(!isBuilt(b), b)
+  for (const b of ['oak_planks', 'oak_door', 'glass', 'stone_bricks', 'oak_fence_gate', 'farmland']) assert.ok(isBuilt(b), b)
+})
+
+test('knows its own work', () => {
+  const w = new OwnWork()
+  w.placed('overworld', { x: 1, y: 2, z: 3 })
+  assert.ok(w.has('overworld', { x: 1, y: 2, z: 3 }))
+  assert.ok(!w.has('the_nether', { x: 1, y: 2, z: 3 }))
+  w.gone('overworld', { x: 1, y: 2, z: 3 })
+  assert.ok(!w.has('overworld', { x: 1, y: 2, z: 3 }))
+})
+
+test('a chat line is one line, short, and no command', () => {
+  for (const ok of ['hello', '5/10 done', 'a'.repeat(256)]) assert.equal(chatFault(ok), null)
+  for (const denied of ['/op me', '#goto 1 2 3', '.fly', '  /op me']) assert.equal(chatFault(denied)?.code, 'denied')
+  for (const bad of ['a\nb', 'a'.repeat(257), 'a\u00a7c', 'a\u0000']) assert.equal(chatFault(bad)?.code, 'invalid')
+})
+
+test('chooses the fuel that fits, and no more of it', () => {
+  assert.deepEqual(chooseFuel(new Map([['coal', 5], ['oak_planks', 64]]), 8, 0, 'raw_iron', null), [['coal', 1]])
+  assert.deepEqual(chooseFuel(new Map([['coal', 1], ['oak_planks', 64]]), 11, 0, 'raw_iron', null), [['coal', 1], ['oak_planks', 2]])
+  assert.deepEqual(chooseFuel(new Map([['coal', 5]]), 8, 1600, 'raw_iron', null), [])
+  assert.deepEqual(chooseFuel(new Map([['stick', 1]]), 8, 0, 'raw_iron', null), [])
+  assert.deepEqual(chooseFuel(new Map([['coal', 5], ['oak_planks', 64]]), 3, 0, 'raw_iron', 'oak_planks'), [['oak_planks', 2]])
+  // The input is no fuel for itself.
+  assert.deepEqual(chooseFuel(new Map([['oak_log', 4]]), 4, 0, 'oak_log', null), [])
+  assert.equal(burnTicks('cobblestone'), 0)
+})
+
+test('armour belongs on the body', () => {
+  assert.deepEqual(['iron_helmet', 'iron_chestplate', 'iron_leggings', 'iron_boots', 'shield', 'stone_pickaxe'].map(belongs), ['head', 'torso', 'legs', 'feet', 'off_hand', 'hand'])
+})
+
+test('whatever is thrown becomes a typed failure', () => {
+  assert.equal(asActionError(new Error('Error: boom')).code, 'internal')
+  assert.equal(asActionError('x').code, 'internal')
+  const e = new ActionError('no_path', 'no')
+  assert.equal(asActionError(e), e)
+  assert.equal(e.retryable, true)
+  assert.equal(new ActionError('invalid', 'no').retryable, false)
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFrame } from './wire.ts'
+
+test('reads an action with all its fields', () => {
+  const f = readFrame('{"type":"execute_action","action":{"id":"a1","type":"mine","target":"stone","quantity":8}}')
+  assert.deepEqual(f, { type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone', quantity: 8 } })
+})
+
+test('takes ids that are numbers', () => {
+  const f = readFrame('{"type":"execute_action","action":{"id":7,"type":"wait","seconds":1}}')
+  assert.equal(f?.type === 'execute_action' ? f.action.id : '', '7')
+  assert.deepEqual(readFrame('{"type":"cancel","actionId":7}'), { type: 'cancel', actionId: '7' })
+})
+
+test('an action without a type or id is answered, never fatal', () => {
+  assert.equal(readFrame('{"type":"execute_action","action":{"id":"a1"}}')?.type, 'execute_action_invalid')
+  assert.equal(readFrame('{"type":"execute_action","action":{"type":"mine"}}')?.type, 'execute_action_invalid')
+  assert.equal(readFrame('{"type":"execute_action","action":[]}')?.type, 'execute_action_invalid')
+  assert.equal(readFrame('{"type":"execute_action"}')?.type, 'execute_action_invalid')
+})
+
+test('registered is a yes only when it says so', () => {
+  assert.deepEqual(readFrame('{"type":"registered","success":true,"resumeToken":"t"}'), { type: 'registered', success: true, error: '', sessionId: '', resumeToken: 't' })
+  const no = readFrame('{"type":"registered","success":"yes","error":null}')
+  assert.ok(no?.type === 'registered' && !no.success)
+})
+
+test('what is no frame is null, what is unknown is named', () => {
+  for (const t of ['', '{', 'null', '[]', '"x"', '1', '{}', '{"type":1}']) assert.equal(readFrame(t), null)
+  assert.deepEqual(readFrame('{"type":"later"}'), { type: 'unknown', name: 'later' })
+})
+
+test('never throws, whatever comes', () => {
+  let seed = 1
+  const next = (n: number): number => (seed = (Math.imul(seed, 48271) >>> 0) % 2147483647) % n
+  const parts = ['{', '}', '[', ']', '"type"', ':', ',', '"execute_action"', '"action"', 'null', '1e999', '"id"', '"\\u0000"', 'true', '-0', '"cancel"', '"actionId"']
+  for (let i = 0; i < 20_000; i++) {
+    let s = ''
+    for (let k = next(14); k >= 0; k--) s += parts[next(parts.length)]
+    readFrame(s)
+  }
+})
