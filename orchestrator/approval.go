@@ -146,7 +146,7 @@ func (a *agent) edited(r *run, actions []game.Action) error {
 	}
 	req := a.request(r, body, state)
 	req.Goal, req.Actions = "", actions
-	plan, err := a.ask(r, req)
+	plan, err := a.ask(req)
 	if isInterruption(err) {
 		return err
 	}

@@ -33,7 +33,7 @@ func (a *agent) planRound(r *run) error {
 		return err
 	}
 	if !first {
-		state = a.refreshed(r, body, state)
+		state = a.refreshed(body, state)
 	}
 	if err := a.begin(r, state); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (a *agent) planRound(r *run) error {
 	if r.task.Round > 1 && len(r.task.Reading.Checks) > 0 && len(unmet(r.task.Reading.Checks, r.baseline(), state, r.history)) == 0 {
 		return complete(r)
 	}
-	plan, err := a.ask(r, a.request(r, body, state))
+	plan, err := a.ask(a.request(r, body, state))
 	if err != nil {
 		return a.noPlan(r, err)
 	}
@@ -87,7 +87,7 @@ func (a *agent) sameWorld(r *run, state *game.State) error {
 const roleSelf = "self"
 
 // refreshed waits briefly for a state that is newer than what just failed.
-func (a *agent) refreshed(r *run, body Body, state *game.State) *game.State {
+func (a *agent) refreshed(body Body, state *game.State) *game.State {
 	ctx, cancel := context.WithTimeout(a.operation(), freshTime)
 	defer cancel()
 	if snap, err := body.Await(ctx, body.Snapshot().Seq); err == nil {
@@ -123,7 +123,7 @@ func (r *run) remaining() []game.Action {
 
 // ask runs the planner beside the agent, so that a stop does not wait for it:
 // the reply to a round that is over is only logged.
-func (a *agent) ask(r *run, req game.Request) (game.Plan, error) {
+func (a *agent) ask(req game.Request) (game.Plan, error) {
 	type reply struct {
 		plan game.Plan
 		err  error

@@ -115,7 +115,7 @@ func streamStops(t *testing.T, h Harness) {
 	enough := errors.New("enough")
 	calls := 0
 	_, err := p.Stream(t.Context(), ask("count"), func(llm.Chunk) error { calls++; return enough })
-	if err != enough || calls != 1 {
+	if !errors.Is(err, enough) || calls != 1 {
 		t.Errorf("err %v after %d calls", err, calls)
 	}
 }

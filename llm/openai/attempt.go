@@ -27,7 +27,7 @@ func (c *call) attempt(ctx context.Context, at rung, known traits) (resp llm.Res
 	c.progress.enter(llm.PhaseConnecting, number)
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number) }})
 
-	d := &doer{client: cl.http, fields: c.fields(at, known), fault: cl.statusFault}
+	d := &doer{client: cl.http, fields: c.fields(known), fault: cl.statusFault}
 	gc := goopenai.DefaultConfig(cfg.APIKey)
 	gc.BaseURL, gc.HTTPClient = cl.addr.base, d
 	got := &collector{limit: cfg.MaxReplyBytes, began: began}
@@ -62,7 +62,7 @@ func (c *call) receive(stream *goopenai.ChatCompletionStream, got *collector, do
 	var think llm.ThinkStream
 	for {
 		chunk, err := stream.Recv()
-		if err == io.EOF { // bare, from [DONE]; a cut stream may wrap one
+		if err == io.EOF { //nolint:errorlint // bare, from [DONE]; a cut stream may wrap one
 			text, thought := think.Flush()
 			return c.pass(text, thought)
 		}

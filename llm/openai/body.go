@@ -77,7 +77,7 @@ func messages(system string, req llm.Request) []goopenai.ChatCompletionMessage {
 }
 
 // fields are merged into the body by the doer.
-func (c *call) fields(at rung, known traits) map[string]any {
+func (c *call) fields(known traits) map[string]any {
 	cfg, req := c.client.cfg, c.req
 	out := map[string]any{}
 	for k, v := range cfg.Extra {

@@ -41,7 +41,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 		{&s.meta, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)`},
 		{&s.token, `INSERT OR REPLACE INTO tokens (body, hash, at) VALUES (?, ?, ?)`},
 	} {
-		stmt, err := db.PrepareContext(ctx, p.text)
+		stmt, err := db.PrepareContext(ctx, p.text) //nolint:sqlclosecheck // close closes all of them
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (j *Journal) appendAll(ctx context.Context, b *orchestrator.Batch) (err err
 	}()
 	exec := func(s *sql.Stmt, args ...any) {
 		if err == nil {
-			_, err = tx.StmtContext(ctx, s).ExecContext(ctx, args...)
+			_, err = tx.StmtContext(ctx, s).ExecContext(ctx, args...) //nolint:sqlclosecheck // the transaction's end closes it
 		}
 	}
 	text := func(v any) string {

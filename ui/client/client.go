@@ -71,7 +71,7 @@ type Event struct {
 // Dial connects to the Minehand on this machine's port.
 func Dial(ctx context.Context, port int, token string) (*Client, error) {
 	header := http.Header{"Authorization": {"Bearer " + token}}
-	ws, resp, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws", header)
+	ws, resp, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws", header) //nolint:bodyclose // gorilla leaves nothing to close
 	if resp != nil && resp.StatusCode == http.StatusUnauthorized {
 		return nil, ErrUnauthorized
 	}

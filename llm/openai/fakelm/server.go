@@ -123,7 +123,7 @@ func New(cfg Config) *Server {
 
 // Start listens on a free loopback port and serves until Close.
 func (s *Server) Start() error {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
