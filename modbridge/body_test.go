@@ -252,4 +252,3 @@ func (b *body) live(inventory ...any) (stop func()) {
 	b.t.Cleanup(stop)
 	return stop
 }
-

@@ -159,7 +159,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.stats.Sockets++
 	}
 	c.session, s.conn = s, c
-	s.down, s.since = 0, s.srv.clock.now()
+	s.since = s.srv.clock.now()
 	s.rest.failed = false
 	s.info = infoOf(reg, protocol)
 	s.commands, s.world = reg.Commands, reg.World

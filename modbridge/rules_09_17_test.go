@@ -164,9 +164,13 @@ func TestRule12APausedGameStopsTheClockAndSaysSo(t *testing.T) {
 				call.Progress = func(p game.Progress) { told <- p }
 				d := begin(t, h.session("b"), call)
 				want[*wire.ExecuteAction](b)
+				start := time.Now()
 				pause(b)
 				if p := <-told; p.Paused != "game_paused" {
 					t.Fatalf("told %+v", p)
+				}
+				if said := time.Since(start) < 5*time.Second; said != (name == "it says so") {
+					t.Fatalf("told after %s", time.Since(start))
 				}
 				time.Sleep(30 * time.Minute)
 				if d.ended() {
