@@ -144,10 +144,6 @@ func (b *bench) try(ctx context.Context, c testCase) (Verdict, error) {
 // judge decides whether the case applies, and runs it.
 func (b *bench) judge(ctx context.Context, c testCase) (string, error) {
 	switch {
-	case c.on == onlyV2 && !b.v2():
-		return "", skip("this is asked of bodies of protocol 2 only")
-	case c.on == onlyV1 && b.v2():
-		return "", skip("this is asked of bodies of protocol 1 only")
 	case c.kind != "" && !b.can(c.kind):
 		return "", skip("the body does not have the action %s", c.kind)
 	case c.careful && b.config.Only != c.id:

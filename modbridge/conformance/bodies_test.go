@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -75,7 +76,7 @@ func run(t *testing.T, kind body.Kind, config conformance.Config, q *quirk) (con
 	if err != nil {
 		t.Fatal(err)
 	}
-	world, err := sim.New(sim.Config{Seed: 1, Speed: 20, Inventory: map[string]int{"bread": 2}})
+	world, err := sim.New(sim.Config{Seed: 1, Speed: 1, Inventory: map[string]int{"bread": 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func relay(from, to *websocket.Conn, change func(string) []string) {
 		kind, data, err := from.ReadMessage()
 		if err != nil {
 			var closed *websocket.CloseError
-			if errors.As(err, &closed) {
+			if errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure {
 				_ = to.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(closed.Code, closed.Text))
 			}
 			return
@@ -176,12 +177,25 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// lines is a report as text: failures and skips with their sentences.
-func lines(r conformance.Report, result string) string {
+// lines is a report's verdicts with one of the results, with their sentences.
+func lines(r conformance.Report, results ...string) string {
 	var text strings.Builder
 	for _, v := range r.Verdicts {
-		if v.Result == result {
-			fmt.Fprintf(&text, "%s: %s\n", v.ID, v.Sentence)
+		if slices.Contains(results, v.Result) {
+			fmt.Fprintf(&text, "%s %s: %s\n", v.Result, v.ID, v.Sentence)
+		}
+	}
+	return text.String()
+}
+
+// rows is a report's failures and skips by id.
+func rows(r conformance.Report) string {
+	var text strings.Builder
+	for _, result := range []string{conformance.Fail, conformance.Skip} {
+		for _, v := range r.Verdicts {
+			if v.Result == result {
+				fmt.Fprintf(&text, "%s %s\n", v.Result, v.ID)
+			}
 		}
 	}
 	return text.String()

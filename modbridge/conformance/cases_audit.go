@@ -78,7 +78,10 @@ func failuresSayWhy(_ context.Context, b *bench) (string, error) {
 	return count(n, "failure") + " said why", nil
 }
 
-func ownInstanceID(_ context.Context, b *bench) (string, error) {
+func ownInstanceID(ctx context.Context, b *bench) (string, error) {
+	if _, err := b.fresh(ctx); err != nil { // something to look at
+		return "", err
+	}
 	entries, _ := b.since(0)
 	n := 0
 	for i := range entries {
@@ -188,7 +191,10 @@ func moved(a, b *game.State) bool {
 	})
 }
 
-func framesReadable(_ context.Context, b *bench) (string, error) {
+func framesReadable(ctx context.Context, b *bench) (string, error) {
+	if _, err := b.fresh(ctx); err != nil { // something to look at
+		return "", err
+	}
 	entries, _ := b.since(0)
 	n := 0
 	for i := range entries {

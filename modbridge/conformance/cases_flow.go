@@ -21,13 +21,17 @@ func flowCases() []testCase {
 	}
 }
 
-// after is how long a body is watched after it was stopped.
-const after = 2 * time.Second
+// How long a body is watched: after a stop for three states at least, of which
+// two may show the same step, and after anything else.
+const (
+	afterStop = 4 * time.Second
+	after     = 2 * time.Second
+)
 
 // runsOn says what the body still did after it had been stopped: a success, a
 // progress or a walk; "" for nothing.
 func (b *bench) runsOn(ctx context.Context, id string) (string, error) {
-	entries, err := b.quiet(ctx, after)
+	entries, err := b.quiet(ctx, afterStop)
 	if err != nil {
 		return "", err
 	}

@@ -13,7 +13,9 @@ import (
 
 // Limits of a socket.
 const (
-	outbox = 256 // frames that wait to be written
+	// heartbeat is the payload of the pings that no case asked for.
+	heartbeat = "heartbeat"
+	outbox    = 256 // frames that wait to be written
 	// maxRead is the largest frame that is taken, in bytes. It is above what the
 	// protocol allows, so that a frame beyond that can be shown.
 	maxRead = 4 * wire.MaxFrame
@@ -98,13 +100,18 @@ func (ln *line) read(heard func(*entry)) {
 // registered lifts the limit on the socket's silence.
 func (ln *line) registered() { _ = ln.ws.SetReadDeadline(time.Time{}) }
 
-// write sends what is queued. After a close message nothing more goes out.
+// write sends what is queued, and pings: a real mod drops a peer that is silent
+// for 90 s (rule 9). After a close message nothing more goes out.
 func (ln *line) write() {
 	leaving := false
+	heart := time.NewTicker(heartbeatSeconds * time.Second)
+	defer heart.Stop()
 	for {
 		select {
 		case <-ln.done:
 			return
+		case <-heart.C:
+			ln.ping(heartbeat)
 		case o := <-ln.out:
 			if leaving {
 				continue

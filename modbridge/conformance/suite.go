@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,8 +74,8 @@ func New(config Config) (*Suite, error) {
 	return s, nil
 }
 
-// Run waits for a body, runs the cases and closes every socket. It fails with
-// ErrNoBody, ErrForeignWorld or ctx's error; the report then holds what was
+// Run waits for a body, runs the cases that are asked of its protocol and closes
+// every socket. It fails with ErrNoBody, ErrForeignWorld, ErrNoCase or ctx's error; the report then holds what was
 // found out before.
 func (s *Suite) Run(ctx context.Context) (Report, error) {
 	defer s.close()
@@ -94,7 +95,11 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	if s.config.Body != nil {
 		s.config.Body(b.body)
 	}
-	for _, c := range s.cases {
+	cases := slices.DeleteFunc(s.cases, func(c testCase) bool { return c.on != both && (c.on == onlyV2) != b.v2() })
+	if len(cases) == 0 {
+		return report, fmt.Errorf("%w: what %q names is not asked of bodies of protocol %d", ErrNoCase, s.config.Only, b.body.Protocol)
+	}
+	for _, c := range cases {
 		if err := b.safe(); err != nil {
 			return report, err
 		}
