@@ -35,6 +35,8 @@ type playOptions struct {
 	port      int
 	config    string
 	json      bool
+	approve   bool
+	yes       bool
 	plain     bool
 }
 
@@ -79,6 +81,8 @@ func newPlay() *cobra.Command {
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps the journal, made if missing (default: a temporary one)")
 	f.IntVar(&o.port, "port", -1, "port for bodies, 0 for any free one (default: any; 9876 with --body external)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.BoolVar(&o.approve, "approve", false, "show every plan and wait for a yes before it runs")
+	f.BoolVar(&o.yes, "yes", false, "say yes to everything that would be asked")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
 	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
 	return cmd
@@ -108,7 +112,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
-	p := &player{playOptions: o, cfg: cfg, out: cmd.OutOrStdout()}
+	p := &player{playOptions: o, cfg: cfg, in: cmd.InOrStdin(), out: cmd.OutOrStdout()}
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
@@ -182,7 +186,7 @@ func (p *player) newView(simSeconds func() float64) view {
 	if p.json {
 		return newJSONView(p.out)
 	}
-	if f, ok := p.out.(*os.File); ok && !p.plain && term.IsTerminal(int(f.Fd())) {
+	if f, ok := p.out.(*os.File); ok && !p.plain && !p.approve && term.IsTerminal(int(f.Fd())) {
 		return newLiveView(f, p.goal, simSeconds)
 	}
 	return &plainView{out: p.out}
@@ -223,6 +227,7 @@ type player struct {
 	items   map[string]int
 	seeds   []int64
 	planner orchestrator.Planner
+	in      io.Reader
 	out     io.Writer
 	// wish is closed when a person wants to stop.
 	wish <-chan struct{}

@@ -78,7 +78,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	g.awaitState(ctx, body)
 	id, err := g.backend.Orchestrator.Submit(ctx, body, orchestrator.Submission{
 		Goal: g.goal, Policy: orchestrator.Policy(g.policy),
-		Settings: game.Settings{Provider: g.provider},
+		Settings: game.Settings{Provider: g.provider}, Approve: g.approve || g.cfg.Planner.Approve,
 	})
 	if err != nil {
 		return summary{}, err
@@ -86,6 +86,10 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	watch, done := context.WithCancel(ctx)
 	defer done()
 	go g.stopper(watch, body)
+	ask := &asker{tasks: g.backend.Orchestrator, view: g.view, yes: g.yes}
+	if !g.yes {
+		ask.lines = g.lines()
+	}
 	for {
 		e, err := sub.Next(ctx)
 		if err != nil {
@@ -94,6 +98,9 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		g.view.event(e)
 		if e.Kind == orchestrator.EventTask && e.TaskID == id && e.Task.State.Ended() {
 			return g.summary(*e.Task), nil
+		}
+		if err := ask.see(watch, e); err != nil && !errors.Is(err, orchestrator.ErrConflict) {
+			return summary{}, err
 		}
 	}
 }

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// asker answers plans that wait for a yes: all of them with --yes, else with
+// what a person types.
+type asker struct {
+	tasks *orchestrator.Orchestrator
+	view  view
+	lines <-chan string
+	yes   bool
+	// asked is the revision that was asked about last.
+	asked string
+}
+
+// lines reads the person's input line by line until it ends. The goroutine ends
+// with the input; nothing can interrupt a read of a terminal.
+func (p *player) lines() <-chan string {
+	ch := make(chan string)
+	go func() {
+		defer close(ch)
+		scan := bufio.NewScanner(p.in)
+		for scan.Scan() {
+			ch <- scan.Text()
+		}
+	}()
+	return ch
+}
+
+// see answers when the event is a plan that waits.
+func (a *asker) see(ctx context.Context, e orchestrator.Event) error {
+	if e.Kind != orchestrator.EventTask || e.Task.State != orchestrator.StateAwaiting {
+		return nil
+	}
+	t := e.Task
+	key := fmt.Sprintf("%s %d %d", t.ID, t.Round, t.Revision)
+	if a.asked == key {
+		return nil
+	}
+	a.asked = key
+	if a.yes {
+		return a.tasks.Approve(t.ID, t.Revision, false)
+	}
+	a.view.note(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
+	select {
+	case line, ok := <-a.lines:
+		switch answer := strings.ToLower(strings.TrimSpace(line)); {
+		case !ok:
+			return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
+		case answer == "y" || answer == "yes":
+			return a.tasks.Approve(t.ID, t.Revision, false)
+		case answer == "a" || answer == "all":
+			return a.tasks.Approve(t.ID, t.Revision, true)
+		}
+		return a.tasks.Reject(t.ID, t.Revision, "")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
