@@ -31,9 +31,9 @@ export async function startViewer(bot: Bot, wanted: number): Promise<string> {
   const port = await freePort(wanted)
   // The package listens on every interface: its next listen is held to loopback.
   const listen = net.Server.prototype.listen
-  net.Server.prototype.listen = function (this: net.Server, ...args: unknown[]) {
-    const done = args.find(a => typeof a === 'function') as (() => void) | undefined
-    return listen.call(this, { port, host: '127.0.0.1' } as never, done as never)
+  net.Server.prototype.listen = function (this: net.Server) {
+    // Its callback only prints an address that is not so.
+    return listen.call(this, { port, host: '127.0.0.1' } as never)
   } as typeof listen
   try {
     viewer.mineflayer(bot, { port, viewDistance: 4, firstPerson: false })
