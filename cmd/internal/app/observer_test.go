@@ -1,0 +1,64 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/planner"
+)
+
+// A player's key or chat line in the game gives a goal, and stops it.
+func TestWishesFromTheGame(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	send := func(format string, args ...any) {
+		t.Helper()
+		if err := ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(`{"type":"register","instanceId":"m","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat"]}}`)
+	send(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"}}}`)
+	send(`{"type":"user_request","instanceId":"m","kind":"goal","text":"get 2 oak logs"}`)
+	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	until := func(want string) string {
+		t.Helper()
+		for {
+			_, data, err := ws.ReadMessage()
+			if err != nil {
+				t.Fatalf("waiting for %s: %v", want, err)
+			}
+			if strings.Contains(string(data), want) {
+				return string(data)
+			}
+		}
+	}
+	var m struct {
+		Action struct {
+			Type, Target string
+			Quantity     int
+		}
+	}
+	if err := json.Unmarshal([]byte(until(`"execute_action"`)), &m); err != nil || m.Action.Type != "mine" || m.Action.Target != "oak_log" || m.Action.Quantity != 2 {
+		t.Fatalf("sent %+v, %v", m, err)
+	}
+	send(`{"type":"user_request","instanceId":"m","kind":"dance"}`)
+	send(`{"type":"user_request","instanceId":"m","kind":"stop"}`)
+	until(`"stop"`)
+	send(`{"type":"stopped","instanceId":"m"}`)
+	until(`"stopped"`)
+}
