@@ -182,6 +182,13 @@ func (b *bench) rest(ctx context.Context) error {
 	return err
 }
 
+// leave stops what still runs when the run ends early.
+func (b *bench) leave() {
+	if ln, _ := b.current(); ln != nil && len(b.running) > 0 {
+		ln.say(&wire.Stop{})
+	}
+}
+
 func isState(e *entry) bool { return e.state() != nil }
 
 // now is the body's newest state; nil when it sent none.

@@ -88,6 +88,7 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	}
 	begun := time.Now()
 	b := newBench(s)
+	defer b.leave()
 	if err := b.meet(ctx); err != nil {
 		return report, err
 	}
