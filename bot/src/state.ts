@@ -1,19 +1,22 @@
 // What the body reports of itself and of what is around it.
 import { isHostile } from './harm.ts'
 import { stacks } from './inventory.ts'
-import type { Bot } from './lib.ts'
+import { Vec3 } from './lib.ts'
+import type { Bot, Vec } from './lib.ts'
 import type { Sight, State, World } from './wire.ts'
 import { itemName } from './pickup.ts'
 
-const NEAR_RADIUS = 32
+/** How far blocks are looked for: sideways, down and up. */
+const NEAR_RADIUS = 28
+const DOWN = 12
+const UP = 16
 const PER_NAME = 4
 const MAX_BLOCKS = 96
 const MAX_ENTITIES = 48
 /** Looking through the blocks around costs some milliseconds: not more often than this. */
 const NEARBY_MS = 2500
 
-const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|obsidian|spawner|portal)$/
-const COMMON = new Set(['stone', 'dirt', 'grass_block', 'deepslate', 'cobblestone', 'netherrack', 'end_stone'])
+const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|obsidian|spawner|portal|^stone|^dirt|^grass_block|^deepslate|^cobblestone|^netherrack|^end_stone)$/
 
 export function worldOf(bot: Bot | null, host: string, port: number): World {
   if (!bot) return { present: false }
@@ -25,7 +28,7 @@ const round = (n: number): number => Math.round(n * 100) / 100
 export class Surroundings {
   private at = 0
   private cached: State['nearby'] = { blocks: [], entities: [], players: [] }
-  private ids: { version: string; interesting: number[]; common: number[] } | null = null
+  private kinds: { version: string; names: (string | undefined)[] } | null = null
 
   forget(): void {
     this.at = 0
@@ -38,33 +41,63 @@ export class Surroundings {
     return this.cached
   }
 
+  /** Reads block states column by column: the library's own search makes an object for every block it passes. */
   private blocks(bot: Bot): Sight[] {
-    if (this.ids?.version !== bot.version) {
-      const all = bot.registry.blocksArray
-      this.ids = {
-        version: bot.version,
-        interesting: all.filter(b => INTERESTING.test(b.name)).map(b => b.id),
-        common: all.filter(b => COMMON.has(b.name)).map(b => b.id),
-      }
-    }
+    if (this.kinds?.version !== bot.version) this.kinds = { version: bot.version, names: kindsOf(bot) }
+    const names = this.kinds.names
     const me = bot.entity.position
+    const feet = me.floored()
     const seen = new Map<string, Sight[]>()
-    const add = (ids: number[], radius: number, count: number): void => {
-      for (const p of bot.findBlocks({ matching: ids, maxDistance: radius, count })) {
-        const name = bot.blockAt(p, false)?.name
-        if (name === undefined) continue
-        const list = seen.get(name) ?? []
-        list.push({ name, x: p.x, y: p.y, z: p.z, distance: round(p.offset(0.5, 0.5, 0.5).distanceTo(me)) })
-        seen.set(name, list)
+    const at = new Vec3(0, 0, 0)
+    const low = Math.max(feet.y - DOWN, minY(bot))
+    for (let cx = (feet.x - NEAR_RADIUS) >> 4; cx <= (feet.x + NEAR_RADIUS) >> 4; cx++) {
+      for (let cz = (feet.z - NEAR_RADIUS) >> 4; cz <= (feet.z + NEAR_RADIUS) >> 4; cz++) {
+        const column = (bot.world as unknown as { getColumn(x: number, z: number): Column | null | undefined }).getColumn(cx, cz)
+        if (!column) continue
+        for (let i = 0; i < 256; i++) {
+          at.x = i & 15
+          at.z = i >> 4
+          const x = cx * 16 + at.x
+          const z = cz * 16 + at.z
+          if (Math.abs(x - feet.x) > NEAR_RADIUS || Math.abs(z - feet.z) > NEAR_RADIUS) continue
+          for (at.y = low; at.y <= feet.y + UP; at.y++) {
+            const name = names[column.getBlockStateId(at)]
+            if (name === undefined) continue
+            const distance = round(Math.hypot(x + 0.5 - me.x, at.y + 0.5 - me.y, z + 0.5 - me.z))
+            keep(seen, { name, x, y: at.y, z, distance })
+          }
+        }
       }
     }
-    add(this.ids.interesting, NEAR_RADIUS, 400)
-    add(this.ids.common, 12, 64)
-    return [...seen.values()]
-      .flatMap(list => list.sort((a, b) => (a.distance) - (b.distance)).slice(0, PER_NAME))
-      .sort((a, b) => a.distance - b.distance)
-      .slice(0, MAX_BLOCKS)
+    return [...seen.values()].flat().sort((a, b) => a.distance - b.distance).slice(0, MAX_BLOCKS)
   }
+}
+
+interface Column { getBlockStateId(at: Vec): number }
+
+const minY = (bot: Bot): number => (bot.game as unknown as { minY?: number }).minY ?? 0
+
+/** Names by state id, of the blocks worth telling. */
+function kindsOf(bot: Bot): (string | undefined)[] {
+  const out: (string | undefined)[] = []
+  for (const b of bot.registry.blocksArray) {
+    if (!INTERESTING.test(b.name)) continue
+    for (let s = b.minStateId ?? 0; s <= (b.maxStateId ?? -1); s++) out[s] = b.name
+  }
+  return out
+}
+
+/** Keeps the nearest few of a name. */
+function keep(seen: Map<string, Sight[]>, s: Sight): void {
+  const list = seen.get(s.name)
+  if (!list) {
+    seen.set(s.name, [s])
+    return
+  }
+  if (list.length >= PER_NAME && s.distance >= (list[PER_NAME - 1]?.distance ?? 0)) return
+  list.push(s)
+  list.sort((a, b) => a.distance - b.distance)
+  list.length = Math.min(list.length, PER_NAME)
 }
 
 function creatures(bot: Bot): { entities: Sight[]; players: Sight[] } {
