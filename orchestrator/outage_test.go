@@ -176,6 +176,9 @@ func TestRestartGoesOnByItself(t *testing.T) {
 				if got.BadRounds != 0 {
 					t.Errorf("%d bad rounds", got.BadRounds)
 				}
+				if n := len(w.verdicts(id)); got.Sent != n {
+					t.Errorf("%d actions counted, %d were sent", got.Sent, n)
+				}
 				if c.protocol == 1 && w.body.Stops() == 0 {
 					t.Error("v1 gets a stop first")
 				}

@@ -29,6 +29,7 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 	}
 	t := &r.task
 	t.Waiting = ""
+	r.recount()
 	switch t.State {
 	case StateQueued:
 		a.queue = append(a.queue, r)
@@ -53,6 +54,21 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 	}
 	r.why = "went on after a restart"
 	a.cur = r
+}
+
+// recount takes the task's counters from its actions: its row is written only
+// when its state changes.
+func (r *run) recount() {
+	r.task.Sent, r.task.Failed = 0, 0
+	for i := range r.actions {
+		a := &r.actions[i]
+		if a.ID != "" && a.End != game.EndUnsent {
+			r.task.Sent++
+		}
+		if a.Verdict == game.Failed || a.Verdict == game.Contradicted {
+			r.task.Failed++
+		}
+	}
 }
 
 // moved adds a move made before the agent runs.
