@@ -24,6 +24,12 @@ import (
 type BackendConfig struct {
 	// Port on loopback; 0 picks a free one.
 	Port int
+	// Listeners, when there are any, are served instead of the loopback port;
+	// Port is then the one that requests name. The backend closes them.
+	Listeners []net.Listener
+	// Now is the clock of the bridge and may jump, as a computer's does when it
+	// slept. Default: time.Now.
+	Now func() time.Time
 	// DataDir keeps the journal and is made if missing; empty means a temporary
 	// one that Close removes.
 	DataDir string
@@ -77,9 +83,11 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if b.journal, err = journal.Open(ctx, dir); err != nil {
 		return nil, err
 	}
-	listeners, port, err := Listen(ctx, cfg.Port)
-	if err != nil {
-		return nil, err
+	listeners, port := cfg.Listeners, cfg.Port
+	if len(listeners) == 0 {
+		if listeners, port, err = Listen(ctx, cfg.Port); err != nil {
+			return nil, err
+		}
 	}
 	b.Port = port
 	if err = b.wire(ctx, cfg); err == nil {
@@ -116,6 +124,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Tokens:      b.journal,
 		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
 		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
+		Now:         cfg.Now,
 	})
 	// The orchestrator ends before the bridge: its last stop still goes out.
 	base := context.WithoutCancel(ctx)
@@ -225,18 +234,4 @@ func foodsOf(version string) map[string]bool {
 		}
 	}
 	return foods
-}
-
-// observer joins the bridge to the orchestrator.
-type observer struct {
-	orch *orchestrator.Orchestrator
-	log  *slog.Logger
-}
-
-func (o *observer) Registered(s *modbridge.Session) { o.orch.Attach(s) }
-func (o *observer) Gone(s *modbridge.Session)       { o.orch.Detach(s.Info().ID) }
-func (o *observer) Changed(*modbridge.Session)      {}
-
-func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
-	o.log.Debug("body says", "body", s.Info().ID, "message", m)
 }

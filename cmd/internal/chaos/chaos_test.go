@@ -1,0 +1,41 @@
+package chaos
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestChaos carries out random goals under random faults. What it prints on a
+// failure repeats that goal alone.
+func TestChaos(t *testing.T) {
+	seed := *flagSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano()) % 1_000_000
+	}
+	t.Logf("seed %d: repeat with SEED=%d make chaos", seed, seed)
+	ends := map[string]int{}
+	for n := range *flagGoals {
+		if *flagOnly >= 0 && n != *flagOnly {
+			continue
+		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				e := draw(seed, n)
+				s := play(t, e)
+				ends[string(s.final.State)]++
+				if len(s.wrong) == 0 && *flagOnly < 0 {
+					return
+				}
+				t.Logf("%s\n%s", e, strings.Join(s.trail, "\n"))
+				for _, w := range s.wrong {
+					t.Error(w)
+				}
+				t.Logf("repeat: go test ./cmd/internal/chaos -run 'TestChaos$' -count=1 -v -chaos.goals=%d -chaos.seed=%d -chaos.only=%d", *flagGoals, seed, n)
+			})
+		})
+	}
+	t.Logf("ended: %v", ends)
+}

@@ -1,0 +1,12 @@
+// Package chaos plays the whole of Minehand against everything that goes wrong
+// between it and a body, and holds what it says to what is true in the world.
+//
+// A test starts the real backend (bridge, orchestrator, journal on disk,
+// built-in planner) and the embedded world with its real body. Between the two
+// lies a network of the tests' own that can be cut, frozen and refused, and all
+// of it runs in a testing/synctest bubble: ten minutes of sleep cost nothing.
+//
+// TestChaos carries out random goals under random faults; its seed is printed
+// and repeats it (docs/TESTING.md). The other tests are named after the one
+// thing that each of them shows.
+package chaos

@@ -1,0 +1,124 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/planner"
+)
+
+// home is where a backend runs: a data folder that outlives its processes.
+type home struct {
+	t    *testing.T
+	net  *network
+	root string
+	dir  string
+	// processes counts the starts.
+	processes int
+	backend   *app.Backend // nil while none runs
+	// slept is what the clock of the bridge jumped, in nanoseconds.
+	slept atomic.Int64
+}
+
+// newHome starts a backend in a new data folder.
+func newHome(t *testing.T) *home {
+	root := t.TempDir()
+	h := &home{t: t, net: &network{}, root: root, dir: filepath.Join(root, "0")}
+	h.start()
+	return h
+}
+
+// start runs a new backend on what the last one left.
+func (h *home) start() {
+	h.t.Helper()
+	h.processes++
+	b, err := app.Start(context.WithoutCancel(h.t.Context()), app.BackendConfig{
+		Port: port, Listeners: listeners(h.net.listen()), DataDir: h.dir, Planner: planner.NewBuiltin(planner.Config{}),
+		Now: func() time.Time { return time.Now().Add(time.Duration(h.slept.Load())) },
+	})
+	if err != nil {
+		h.t.Fatalf("process %d: %v", h.processes, err)
+	}
+	h.backend = b
+}
+
+// close ends the backend as a person does.
+func (h *home) close() {
+	h.t.Helper()
+	if h.backend == nil {
+		return
+	}
+	if err := h.backend.Close(); err != nil {
+		h.t.Errorf("close process %d: %v", h.processes, err)
+	}
+	h.net.unlisten()
+	h.backend = nil
+}
+
+// kill ends the backend as kill -9 does: its connections break, and the next
+// process finds what was on disk at that moment.
+func (h *home) kill() {
+	h.t.Helper()
+	if h.backend == nil {
+		return
+	}
+	synctest.Wait() // nobody writes now
+	next := filepath.Join(h.root, fmt.Sprint(h.processes))
+	if err := copyData(h.dir, next); err != nil {
+		h.t.Fatal(err)
+	}
+	h.net.unlisten()
+	if err := h.backend.Close(); err != nil {
+		h.t.Errorf("close process %d: %v", h.processes, err)
+	}
+	h.backend, h.dir = nil, next
+}
+
+// copyData copies a data folder whose program does nothing just now.
+func copyData(from, to string) error {
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "journal.db") {
+			continue // the lock is the process's own
+		}
+		data, err := os.ReadFile(filepath.Join(from, e.Name()))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, e.Name()), data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// task is the task as the running backend knows it; ok is false while none
+// runs.
+func (h *home) task(id string) (rec orchestrator.Record, ok bool) {
+	if h.backend == nil {
+		return rec, false
+	}
+	rec, err := h.backend.Orchestrator.Task(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatalf("the task %s is lost: %v", id, err)
+	}
+	return rec, true
+}
+
+func listeners(l *listener) []net.Listener { return []net.Listener{l} }

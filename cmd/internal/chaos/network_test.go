@@ -1,0 +1,130 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"time"
+)
+
+// network lies between a backend and its bodies.
+type network struct {
+	mu sync.Mutex
+	// Owned by mu:
+	listener *listener // nil while no backend listens
+	lines    []*wired  // the body's end of each
+	down     bool      // connections are refused
+	frozen   bool      // nothing gets through, and nobody is told
+}
+
+// port is the one that every backend of a network is called by.
+const port = 9876
+
+var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port}
+
+type listener struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+func (l *listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	}
+}
+func (l *listener) Close() error   { l.once.Do(func() { close(l.done) }); return nil }
+func (l *listener) Addr() net.Addr { return loopback }
+
+// listen makes the listener that later dials reach.
+func (n *network) listen() *listener {
+	l := &listener{conns: make(chan net.Conn), done: make(chan struct{})}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.listener = l
+	return l
+}
+
+// unlisten refuses what is dialled from now on and cuts what is connected, as
+// the end of a process does.
+func (n *network) unlisten() {
+	n.mu.Lock()
+	n.listener = nil
+	n.mu.Unlock()
+	n.cut()
+}
+
+var errRefused = errors.New("connection refused")
+
+func (n *network) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	for {
+		n.mu.Lock()
+		l, down, frozen := n.listener, n.down, n.frozen
+		n.mu.Unlock()
+		if !frozen {
+			if down || l == nil {
+				return nil, errRefused
+			}
+			return n.connect(ctx, l)
+		}
+		t := time.NewTimer(time.Second) // as a lost SYN is sent again
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (n *network) connect(ctx context.Context, l *listener) (net.Conn, error) {
+	near, far := wiredPair(loopback, loopback)
+	select {
+	case l.conns <- far:
+	case <-l.done:
+		return nil, errRefused
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lines = append(n.lines, near)
+	if n.frozen {
+		near.freeze(true)
+	}
+	return near, nil
+}
+
+// cut breaks every connection.
+func (n *network) cut() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, w := range n.lines {
+		w.cut()
+	}
+	n.lines = nil
+}
+
+// refuse cuts every connection and lets none be made until it is told false.
+func (n *network) refuse(on bool) {
+	n.mu.Lock()
+	n.down = on
+	n.mu.Unlock()
+	if on {
+		n.cut()
+	}
+}
+
+// freeze holds everything back until it is told false; then it goes through.
+func (n *network) freeze(on bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.frozen = on
+	for _, w := range n.lines {
+		w.freeze(on)
+	}
+}
