@@ -35,6 +35,13 @@ func (d *Desk) completeStep(ctx context.Context, c *Checked, steps []game.Step, 
 			c.Steps = append(c.Steps, parts...)
 			return nil
 		}
+		// A later part of a divided step may fail after an earlier one used things
+		// up: what is missing counts from before both.
+		for k := range fault.wants {
+			if w := &fault.wants[k]; w.Count > c.end.sum(w.Items) {
+				w.Count += before.sum(w.Items) - c.end.sum(w.Items)
+			}
+		}
 		c.end = before
 		var why error
 		if mend < mostMends && (fault.wants != nil || fault.station != "") {

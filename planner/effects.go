@@ -204,7 +204,7 @@ func (r *runner) drops(b *data.Block, n int) {
 			sureItems++
 			continue
 		}
-		if lucky := int(math.Floor(float64(n)*y.mean + 1e-9)); lucky > 0 {
+		if lucky := r.l.hope(y.item, float64(n)*y.mean); lucky > 0 {
 			r.l.add(y.item, lucky)
 		}
 	}
@@ -316,7 +316,7 @@ func (r *runner) attack() *Fault {
 		if d.Chance >= 1 && d.Min > 0 && !d.PlayerKill {
 			r.gain(d.Min*n, d.Item)
 			r.l.add(d.Item, d.Min*n)
-		} else if k := int(d.Chance*float64(d.Min+d.Max)/2*float64(n) + 1e-9); k > 0 {
+		} else if k := r.l.hope(d.Item, d.Chance*float64(d.Min+d.Max)/2*float64(n)); k > 0 {
 			r.l.add(d.Item, k)
 		}
 	}

@@ -24,6 +24,8 @@ type ledger struct {
 	at    *game.Vec3
 	// burn is what is left of the fire in the furnace at hand, in ticks.
 	burn int
+	// luck is what drops left to chance have brought on average, below one.
+	luck map[string]float64
 }
 
 type worn struct {
@@ -42,7 +44,7 @@ type stood struct {
 
 // ledger opens the books with the request's state.
 func (d *Desk) ledger() *ledger {
-	l := &ledger{v: d.rules.version, counts: map[string]int{}}
+	l := &ledger{v: d.rules.version, counts: map[string]int{}, luck: map[string]float64{}}
 	if p := d.req.State.Position; p != nil {
 		at := *p
 		l.at = &at
@@ -112,6 +114,10 @@ func (l *ledger) clone() *ledger {
 	for k, v := range l.counts {
 		c.counts[k] = v
 	}
+	c.luck = make(map[string]float64, len(l.luck))
+	for k, v := range l.luck {
+		c.luck[k] = v
+	}
 	c.wear, c.stations = slices.Clone(l.wear), slices.Clone(l.stations)
 	return &c
 }
@@ -132,6 +138,15 @@ func (l *ledger) add(item string, n int) {
 	if l.counts[item] += n; l.counts[item] <= 0 {
 		delete(l.counts, item)
 	}
+}
+
+// hope adds to what chance has brought of an item and takes out what are whole
+// items by now.
+func (l *ledger) hope(item string, mean float64) int {
+	l.luck[item] += mean
+	whole := int(l.luck[item] + 1e-9)
+	l.luck[item] -= float64(whole)
+	return whole
 }
 
 // sum is how many of the items are held together.

@@ -2,7 +2,6 @@ package planner
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -43,38 +42,55 @@ func mannersOf(v *data.Version, item string) []manner {
 	return list
 }
 
-// spend takes the parts of some batches out of a copy of what is held: parts
-// with the fewest alternatives first, of the alternatives the most plentiful.
-// It returns the copy and, when it does not suffice, what is missing.
-func (m manner) spend(counts map[string]int, batches int) (map[string]int, []data.Ingredient) {
-	left := make(map[string]int, len(counts))
-	for k, n := range counts {
-		left[k] = n
+// burnt is a number of one item that a step uses up.
+type burnt struct {
+	item string
+	n    int
+}
+
+// spend chooses the parts of some batches from what is held: parts with the
+// fewest alternatives first, of the alternatives the most plentiful. It returns
+// what is used and, when it does not suffice, what is missing.
+func (m *manner) spend(counts map[string]int, batches int) (used []burnt, missing []data.Ingredient) {
+	left := func(item string) int {
+		n := counts[item]
+		for _, u := range used {
+			if u.item == item {
+				n -= u.n
+			}
+		}
+		return n
 	}
-	parts := slices.Clone(m.parts)
-	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].Items) < len(parts[j].Items) })
-	var missing []data.Ingredient
-	for _, p := range parts {
-		need := p.Count * batches
-		for need > 0 {
-			best := ""
-			for _, item := range p.Items {
-				if left[item] > 0 && (best == "" || left[item] > left[best]) {
-					best = item
+	for most := 1; ; {
+		next := 0
+		for _, p := range m.parts {
+			switch n := len(p.Items); {
+			case n > most && (next == 0 || n < next):
+				next = n
+			case n == most:
+				need := p.Count * batches
+				for need > 0 {
+					best, over := "", 0
+					for _, item := range p.Items {
+						if n := left(item); n > over {
+							best, over = item, n
+						}
+					}
+					if best == "" {
+						missing = append(missing, data.Ingredient{Items: p.Items, Count: need})
+						break
+					}
+					k := min(need, over)
+					used = append(used, burnt{best, k})
+					need -= k
 				}
 			}
-			if best == "" {
-				break
-			}
-			k := min(need, left[best])
-			left[best] -= k
-			need -= k
 		}
-		if need > 0 {
-			missing = append(missing, data.Ingredient{Items: p.Items, Count: need})
+		if next == 0 {
+			return used, missing
 		}
+		most = next
 	}
-	return left, missing
 }
 
 func (r *runner) craft() *Fault {
@@ -88,9 +104,10 @@ func (r *runner) craft() *Fault {
 	}
 	var lacking *Fault
 	blame := 0
-	for _, m := range manners {
+	for i := range manners {
+		m := &manners[i]
 		batches := (a.Count() + m.count - 1) / m.count
-		left, missing := m.spend(r.l.counts, batches)
+		used, missing := m.spend(r.l.counts, batches)
 		here := m.station == "" || r.l.hasStation(m.station)
 		if len(missing) == 0 && here {
 			r.reset(craftSeconds + float64(batches)*batchSeconds)
@@ -98,7 +115,7 @@ func (r *runner) craft() *Fault {
 				r.need(p.Count*batches, p.Items...)
 			}
 			r.gain(batches*m.count, a.Recipe)
-			r.make(m, left, batches)
+			r.make(m, used, batches)
 			if r.l.slots() > game.Slots {
 				return &Fault{Text: "the inventory would be full; deposit or drop something first"}
 			}
@@ -117,26 +134,18 @@ func (r *runner) craft() *Fault {
 }
 
 // make enters a craft.
-func (r *runner) make(m manner, left map[string]int, batches int) {
-	used := make([]string, 0, len(r.l.counts))
-	for item := range r.l.counts {
-		if left[item] < r.l.counts[item] {
-			used = append(used, item)
-		}
-	}
-	slices.Sort(used)
-	for _, item := range used {
-		n := r.l.counts[item] - left[item]
-		r.l.add(item, -n)
-		if it, ok := r.l.v.Item(item); ok && it.CraftLeaves != "" {
-			r.l.add(it.CraftLeaves, n)
+func (r *runner) make(m *manner, used []burnt, batches int) {
+	for _, u := range used {
+		r.l.add(u.item, -u.n)
+		if it, ok := r.l.v.Item(u.item); ok && it.CraftLeaves != "" {
+			r.l.add(it.CraftLeaves, u.n)
 		}
 	}
 	r.l.add(r.a().Recipe, batches*m.count)
 }
 
 // lackingFor is the fault of a craft that lacks ingredients or a station.
-func (r *runner) lackingFor(m manner, missing []data.Ingredient, here bool, batches int) *Fault {
+func (r *runner) lackingFor(m *manner, missing []data.Ingredient, here bool, batches int) *Fault {
 	f := &Fault{}
 	var words []string
 	for _, p := range missing {
@@ -212,11 +221,6 @@ func (r *runner) smelt() *Fault {
 	return nil
 }
 
-type burnt struct {
-	item string
-	n    int
-}
-
 // fuel chooses what is burnt for n items: what the step names, else in the order
 // in which a sensible body burns. It returns what is left burning and how many
 // ticks are missing.
@@ -285,12 +289,13 @@ func fuelRank(item string) int {
 }
 
 // fuelWant is the cheapest thing to ask the solver for: planks for little, coal
-// for much.
+// for much. One more than needed is asked for, since fuel is burnt piece by
+// piece.
 func (r *runner) fuelWant(short int) techtree.Want {
 	planks := r.l.v.Tag("planks")
 	const coalTicks, plankTicks, much = 1600, 300, 40 * 200
 	if short > much || len(planks) == 0 {
-		return techtree.Want{Items: []string{"coal", "charcoal"}, Count: r.l.sum([]string{"coal", "charcoal"}) + (short+coalTicks-1)/coalTicks}
+		return techtree.Want{Items: []string{"coal", "charcoal"}, Count: r.l.sum([]string{"coal", "charcoal"}) + (short+coalTicks-1)/coalTicks + 1}
 	}
-	return techtree.Want{Items: planks, Count: r.l.sum(planks) + (short+plankTicks-1)/plankTicks}
+	return techtree.Want{Items: planks, Count: r.l.sum(planks) + (short+plankTicks-1)/plankTicks + 1}
 }

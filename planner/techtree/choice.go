@@ -12,56 +12,71 @@ import (
 // station is at hand, the parts with the fewest alternatives first, the most
 // plentiful alternative of each.
 func (c *scheduler) choosesAsPlanned(o *op) bool {
-	w := &c.j.s.ways[o.way]
-	if w.kind != game.Craft {
+	if !c.choosy(o) {
 		return true
 	}
-	mixed := false
-	for _, in := range w.ings {
-		mixed = mixed || len(in.alts) > 1
+	used, _, ok := c.choose(o, o.left)
+	if !ok {
+		return false
 	}
-	ways := c.j.s.waysTo[w.out]
-	if !mixed && ways[0] == o.way {
-		return true
-	}
-	held := map[int32]int32{}
-	at := func(i int32) int32 {
-		if n, ok := held[i]; ok {
-			return n
-		}
-		return c.inv[i]
-	}
-	used := map[int32]int32{}
-	for range o.left {
-		chosen := int32(-1)
-		for _, wi := range ways {
-			other := &c.j.s.ways[wi]
-			if other.kind != game.Craft || other.station >= 0 && !c.stationHere(other) {
-				continue
-			}
-			if c.assign(other, at, nil) {
-				chosen = wi
-				break
-			}
-		}
-		if chosen != o.way {
-			return false
-		}
-		c.assign(w, at, func(i, n int32) {
-			used[i] += n
-			held[i] = at(i) - n
-		})
-	}
-	planned := map[int32]int32{}
 	for _, t := range o.from {
-		planned[t.item] += t.units
-	}
-	for i, n := range used {
-		if planned[i] != n {
+		if n, ok := used[t.item]; !ok || n != c.plannedUse(o, t.item) {
 			return false
 		}
 	}
 	return true
+}
+
+func (c *scheduler) plannedUse(o *op, item int32) int32 {
+	n := int32(0)
+	for _, t := range o.from {
+		if t.item == item {
+			n += t.units
+		}
+	}
+	return n
+}
+
+// choosy says whether the body has a choice in an op at all.
+func (c *scheduler) choosy(o *op) bool {
+	w := &c.j.s.ways[o.way]
+	if w.kind != game.Craft {
+		return false
+	}
+	for _, in := range w.ings {
+		if len(in.alts) > 1 {
+			return true
+		}
+	}
+	return c.j.s.waysTo[w.out][0] != o.way
+}
+
+// choose runs k batches' worth of an op as a body does and returns what that
+// uses up (less than nothing is left over by crafts) and how much it makes.
+func (c *scheduler) choose(o *op, k int32) (used map[int32]int32, made int32, ok bool) {
+	w := &c.j.s.ways[o.way]
+	used = make(map[int32]int32, 4)
+	at := func(i int32) int32 { return c.inv[i] - used[i] }
+	for made < k*w.n {
+		chosen := int32(-1)
+		for _, wi := range c.j.s.waysTo[w.out] {
+			other := &c.j.s.ways[wi]
+			if other.kind == game.Craft && (wi == o.way || c.stationHere(other)) && c.assign(other, at, nil) {
+				chosen = wi
+				break
+			}
+		}
+		if chosen < 0 {
+			return used, made, false
+		}
+		way := &c.j.s.ways[chosen]
+		c.assign(way, at, func(i, n int32) { used[i] += n })
+		for _, l := range way.leaves {
+			used[l.item] -= l.n
+		}
+		made += way.n
+	}
+	return used, made, true
 }
 
 // assign chooses the parts of one batch and hands them to take; it reports

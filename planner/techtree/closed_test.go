@@ -114,7 +114,7 @@ type manner struct {
 func exhaustive(v *data.Version, in instance) (possible, small bool) {
 	manners := relevant(v, in)
 	seen := map[string]bool{}
-	const most = 30_000
+	const most = 6_000
 	var queue []map[string]int
 	push := func(st map[string]int) {
 		key := stateKey(st)

@@ -318,13 +318,17 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 			if a == item {
 				continue
 			}
-			price := j.unitPrice(a, item, depth)
+			over := min(max(j.spare(a, item), 0), in.count)
+			price := float64(over) * heldPrice
+			if over < in.count {
+				price += float64(in.count-over) * j.makePrice(a, item, depth)
+			}
 			if price < least {
 				least = price
 				lim = 0
-				if s := j.surplus(a); s > 0 {
-					lim = max(1, s/in.count)
-				} else if price < j.c.price[a] {
+				if over == in.count {
+					lim = j.spare(a, item) / in.count
+				} else if price < float64(in.count)*j.c.price[a] {
 					lim = 1
 				}
 			}
@@ -332,7 +336,7 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 		if lim > 0 && (limit == 0 || lim < limit) {
 			limit = lim
 		}
-		sum += least * float64(in.count)
+		sum += least
 	}
 	return sum / w.mean, limit
 }
@@ -346,6 +350,11 @@ func (j *job) unitPrice(item, avoid int32, depth int) float64 {
 	if j.surplus(item) > 0 {
 		return heldPrice
 	}
+	return j.makePrice(item, avoid, depth)
+}
+
+// makePrice is what it costs to make one more of an item.
+func (j *job) makePrice(item, avoid int32, depth int) float64 {
 	price := j.c.price[item]
 	if depth == 0 || !j.reach[item] {
 		return price
@@ -452,40 +461,72 @@ func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
 		j.take(wi, slot, fullest, k, whyFor)
 		n -= k
 	}
+	var used []int32 // scarce alternatives that gave all they could
 	for n > 0 {
-		best, price := int32(-1), math.Inf(1)
-		for _, a := range in.alts {
-			if j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
-				continue // it is made of what it is to be used for
-			}
-			unit := j.c.price[a]
-			if !j.stockIsEmpty {
-				unit = j.unitPrice(a, out, 2)
-			}
-			if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
-				unit *= 0.9 // one kind of wood is better than two
-			}
-			if unit < price || best < 0 {
-				best, price = a, unit
-			}
+		best := j.cheapestOf(in.alts, out, used)
+		if best < 0 {
+			best = in.alts[0]
+			used = used[:0]
 		}
 		k := n
-		if price < j.c.price[best] && price < 1e300 && math.IsInf(j.c.price[best], 1) {
-			k = min(n, max(1, j.makeable(best)))
+		if math.IsInf(j.c.price[best], 1) && len(used) < len(in.alts)-1 {
+			k = min(n, j.squeeze(best, n))
+			used = append(used, best)
 		}
-		j.take(wi, slot, best, k, whyFor)
-		if o := j.queued[best]; o && k < n {
-			// What one kind's store allows was taken; the next may be cheaper now.
-			j.queued[best] = false
-			j.queue = slices.DeleteFunc(j.queue, func(q int32) bool { return q == best })
-			if j.supply(best) != solved {
-				j.push(best)
-				j.take(wi, slot, best, n-k, whyFor)
-				return
-			}
+		if k > 0 {
+			j.take(wi, slot, best, k, whyFor)
 		}
 		n -= k
 	}
+}
+
+// cheapestOf is the alternative that costs least to make, -1 for none left.
+func (j *job) cheapestOf(alts []int32, out int32, not []int32) int32 {
+	best, price := int32(-1), math.Inf(1)
+	for _, a := range alts {
+		if slices.Contains(not, a) || j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
+			continue // used up, or made of what it is to be used for
+		}
+		unit := j.c.price[a]
+		if !j.stockIsEmpty {
+			unit = j.unitPrice(a, out, 2)
+		}
+		if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
+			unit *= 0.9 // one kind of wood is better than two
+		}
+		if unit < price || best < 0 {
+			best, price = a, unit
+		}
+	}
+	return best
+}
+
+// squeeze makes up to n of a scarce item out of what is held at once, so that
+// nobody else counts on it, and returns how many there are.
+func (j *job) squeeze(item, n int32) int32 {
+	for j.surplus(item) < n {
+		wi, _ := j.choose(item, n-j.surplus(item))
+		if wi < 0 || j.steps > mostSteps || !j.suffices(wi) {
+			break
+		}
+		j.steps++
+		j.run(wi, 1)
+	}
+	return max(j.surplus(item), 0)
+}
+
+// suffices says that one batch of a way can be made of what is over.
+func (j *job) suffices(wi int32) bool {
+	for _, in := range j.s.ways[wi].ings {
+		over := int32(0)
+		for _, a := range in.alts {
+			over += max(j.surplus(a), 0)
+		}
+		if over < in.count {
+			return false
+		}
+	}
+	return true
 }
 
 // spare is how much of an item is over for making another. What is only made
@@ -497,18 +538,6 @@ func (j *job) spare(item, out int32) int32 {
 		over = min(over, j.have[item]-j.spent[item]-j.kept[item])
 	}
 	return over
-}
-
-// makeable is a guess of how many of an item one batch out of the stock gives.
-func (j *job) makeable(item int32) int32 {
-	most := int32(1)
-	for _, wi := range j.s.waysTo[item] {
-		w := &j.s.ways[wi]
-		if !j.s.gather(w) && j.c.open[wi] && !j.chainFree(w) {
-			most = max(most, w.n)
-		}
-	}
-	return most
 }
 
 func (j *job) take(wi int32, slot int16, item, n, whyFor int32) {

@@ -26,6 +26,9 @@ type scheduler struct {
 	slots   int
 	// lean crafts before it gathers more, to keep the inventory small.
 	lean bool
+	// angelic takes what the plan takes even where the body may choose otherwise:
+	// for closed problems that no order makes safe.
+	angelic bool
 }
 
 // op is a way with the batches still to run.
@@ -46,8 +49,11 @@ type standing struct {
 // schedule orders the job's ways. When it fails it says whether another round
 // may do better: the job was told of a tool or station to provide.
 func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
-	for _, lean := range [...]bool{false, true} {
-		c := newScheduler(j, wants, lean)
+	for pass := range 3 {
+		c := newScheduler(j, wants, pass == 1)
+		if c.angelic = pass == 2; c.angelic && !j.p.Closed {
+			break
+		}
 		answer, again, err = c.run()
 		if err == nil || again {
 			return answer, again, err
@@ -186,7 +192,7 @@ func (c *scheduler) check(w *want) (bool, error) {
 		return false, nil
 	}
 	for _, i := range w.ids {
-		if c.j.s.info[i].Durability > 0 && !math.IsInf(c.j.c.price[i], 1) {
+		if !math.IsInf(c.j.c.price[i], 1) {
 			c.j.extra[i] += int32(w.Count) - held
 			return true, errStuck
 		}
@@ -237,6 +243,10 @@ func (c *scheduler) stationHere(w *way) bool {
 
 // ready says whether k batches of an op have all they use up.
 func (c *scheduler) ready(o *op, k int32) bool {
+	if !c.angelic && c.choosy(o) {
+		_, _, ok := c.choose(o, k)
+		return ok
+	}
 	for _, t := range o.from {
 		if c.inv[t.item] < c.portion(o, &t, k) {
 			return false
@@ -487,6 +497,9 @@ func (c *scheduler) stuck() (bool, error) {
 		if o.left == 0 {
 			continue
 		}
+		if c.lacks(o) {
+			return true, errStuck
+		}
 		if w.tools != nil && c.ready(o, 1) && c.room(w.tools) == 0 {
 			if t := c.j.c.cheapest(w.tools); t >= 0 && !c.moreComing(w.tools) {
 				c.j.extra[t]++
@@ -508,6 +521,34 @@ func (c *scheduler) stuck() (bool, error) {
 	return false, errStuck
 }
 
+// lacks asks the job for more of what an op was to use up and the body used for
+// something else. It reports whether there is something to ask for.
+func (c *scheduler) lacks(o *op) bool {
+	if c.angelic || c.ready(o, 1) {
+		return false
+	}
+	asked := false
+	for _, t := range append(o.from[:len(o.from):len(o.from)], take{item: o.fuel.item, units: o.fuel.units}) {
+		short := t.units - c.inv[t.item]
+		if short <= 0 || math.IsInf(c.j.c.price[t.item], 1) || c.coming(t.item) {
+			continue
+		}
+		c.j.extra[t.item] += short
+		asked = true
+	}
+	return asked
+}
+
+// coming says that an op still to run makes an item.
+func (c *scheduler) coming(item int32) bool {
+	for k := range c.ops {
+		if c.ops[k].left > 0 && c.j.s.ways[c.ops[k].way].out == item {
+			return true
+		}
+	}
+	return false
+}
+
 // do runs k batches of an op.
 func (c *scheduler) do(o *op, k int32) {
 	w := &c.j.s.ways[o.way]
@@ -518,7 +559,17 @@ func (c *scheduler) do(o *op, k int32) {
 	}
 	for i := range o.from {
 		o.from[i].units -= used[i]
-		c.change(o.from[i].item, -used[i])
+	}
+	gained := w.n * k
+	if !c.angelic && c.choosy(o) {
+		gained = c.doChosen(o, k)
+	} else {
+		for i := range o.from {
+			c.change(o.from[i].item, -used[i])
+		}
+		for _, l := range w.leaves {
+			c.change(l.item, l.n*k)
+		}
 	}
 	if fuel > 0 {
 		c.change(o.fuel.item, -fuel)
@@ -531,14 +582,10 @@ func (c *scheduler) do(o *op, k int32) {
 		}
 	}
 	o.left -= k
-	gained := w.n * k
 	if w.n == 0 {
 		gained = max(1, int32(math.Floor(float64(k)*w.mean+1e-9)))
 	}
 	c.change(w.out, gained)
-	for _, l := range w.leaves {
-		c.change(l.item, l.n*k)
-	}
 	if w.kind == game.Mine && w.hardness > 0 {
 		c.wear(w.tools, w.class, k)
 	}
@@ -550,6 +597,21 @@ func (c *scheduler) do(o *op, k int32) {
 	for range times {
 		c.emit(action, seconds, why)
 	}
+}
+
+// doChosen uses up what the body chooses and returns how much it makes.
+func (c *scheduler) doChosen(o *op, k int32) int32 {
+	used, made, _ := c.choose(o, k)
+	items := make([]int32, 0, len(used))
+	for i := range used {
+		items = append(items, i)
+	}
+	slices.Sort(items)
+	for _, i := range items {
+		c.j.touch(i)
+		c.change(i, -used[i])
+	}
+	return made
 }
 
 // wear takes uses off the fastest tools that will do, as a body does.

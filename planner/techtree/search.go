@@ -20,14 +20,16 @@ type search struct {
 	j     *job
 	stock []int32
 	// avail marks items that can be had at all, counts aside.
-	avail   []bool
-	making  []bool
-	placed  [nStations]bool
-	burn    int32
-	pooled  bool
-	sum     uint64
-	memo    map[uint64]struct{}
-	nodes   int
+	avail  []bool
+	making []bool
+	placed [nStations]bool
+	burn   int32
+	pooled bool
+	sum    uint64
+	memo   map[uint64]struct{}
+	nodes  int
+	// most bounds the nodes.
+	most    int
 	gaveUp  bool
 	trail   []event
 	touched []int32
@@ -84,8 +86,12 @@ const (
 	forFuel    = -3
 )
 
-// mostNodes bounds a search; it takes some tens of milliseconds.
-const mostNodes = 200_000
+// fewNodes bounds the first try, which takes a few milliseconds; mostNodes the
+// second, after the relaxation found nothing against it: some tens.
+const (
+	fewNodes  = 5_000
+	mostNodes = 100_000
+)
 
 func mix(x uint64) uint64 {
 	x ^= x >> 30
@@ -145,7 +151,7 @@ func (x *search) run(a *elem) bool {
 		return false
 	}
 	x.nodes++
-	if x.nodes > mostNodes || a.depth > 2000 {
+	if x.nodes > x.most || a.depth > 2000 {
 		x.gaveUp = true
 		return false
 	}

@@ -2,6 +2,7 @@ package techtree
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -34,7 +35,24 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	return j.solve(wants, avail)
+	answer, err := j.solve(wants, avail)
+	if errors.Is(err, errStuck) && forget(wants) {
+		// Slime balls "by crafting" come out of blocks of slime balls: when the way
+		// asked for leads in a circle, any way will do.
+		clear(j.extra)
+		answer, err = j.solve(wants, avail)
+	}
+	return answer, err
+}
+
+// forget drops the ways asked for, and reports whether there were any.
+func forget(wants []want) bool {
+	any := false
+	for i := range wants {
+		any = any || wants[i].Via != ""
+		wants[i].Via, wants[i].Target = "", ""
+	}
+	return any
 }
 
 // want is a Want with items by number and what is still missing of it.
@@ -241,7 +259,16 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 	var last error
 	for range mostRounds {
 		x := newSearch(j, avail)
+		x.most = fewNodes
 		found := x.run(x.wants(wants))
+		if !found && x.gaveUp {
+			if !x.relaxed(wants) {
+				return Answer{}, j.scarce(wants)
+			}
+			x = newSearch(j, avail)
+			x.most = mostNodes
+			found = x.run(x.wants(wants))
+		}
 		if !found {
 			if x.gaveUp {
 				return Answer{}, &game.GaveUpError{Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one"}

@@ -1,0 +1,277 @@
+package techtree
+
+import (
+	"math"
+	"slices"
+)
+
+// relaxed says whether the wants could be met if ways could be run in fractions
+// and borrow what they need: the linear relaxation of the scarce problem. When
+// even that is impossible, so is the problem itself. It answers true when the
+// relaxation is too large to decide.
+//
+// The unknowns are how often each viable way runs and how each of its needs is
+// shared out over its alternatives; every scarce item gives the condition that
+// stock and output cover use and wants.
+func (x *search) relaxed(wants []want) bool {
+	r := &relaxation{x: x, row: map[int32]int{}}
+	for wi := range x.j.s.ways {
+		if way := int32(wi); x.viable(way) && x.scarceWay(way) {
+			r.ways = append(r.ways, way)
+		}
+	}
+	for _, w := range wants {
+		for _, i := range w.ids {
+			r.rowOf(i)
+		}
+	}
+	for _, wi := range r.ways {
+		w := &x.j.s.ways[wi]
+		r.rowOf(w.out)
+		for _, in := range w.ings {
+			for _, a := range in.alts {
+				r.rowOf(a)
+			}
+		}
+	}
+	return r.build(wants) && r.feasible()
+}
+
+// scarceWay says whether a way makes or takes anything scarce.
+func (x *search) scarceWay(wi int32) bool {
+	w := &x.j.s.ways[wi]
+	return !x.free(w.out) || slices.ContainsFunc(w.leaves, func(l stack) bool { return !x.free(l.item) })
+}
+
+// relaxation is a system of rows "sum = bound" with unknowns that are not
+// negative; every item's row has a slack for what is left over.
+type relaxation struct {
+	x    *search
+	ways []int32
+	// row numbers the scarce items.
+	row   map[int32]int
+	items []int32
+	rows  [][]float64
+	bound []float64
+}
+
+func (r *relaxation) rowOf(item int32) int {
+	if r.x.free(item) || !r.x.avail[item] {
+		return -1
+	}
+	if k, ok := r.row[item]; ok {
+		return k
+	}
+	r.row[item] = len(r.items)
+	r.items = append(r.items, item)
+	return len(r.items) - 1
+}
+
+// mostCells bounds the size of the system.
+const mostCells = 400_000
+
+// build writes the system down; false when it is too large.
+func (r *relaxation) build(wants []want) bool {
+	type choice struct {
+		sum  int // the row that the choices add up in
+		alts []int32
+	}
+	columns := len(r.ways)
+	extra := 0
+	count := func(alts []int32) {
+		if len(alts) > 1 {
+			extra++
+			columns += len(alts)
+		}
+	}
+	for _, wi := range r.ways {
+		for _, in := range r.x.j.s.ways[wi].ings {
+			count(in.alts)
+		}
+	}
+	for _, w := range wants {
+		count(w.ids)
+	}
+	n := len(r.items) + extra
+	columns += len(r.items)
+	if n*(columns+n) > mostCells {
+		r.rows = nil
+		return true
+	}
+	r.rows, r.bound = make([][]float64, n), make([]float64, n)
+	for k := range r.rows {
+		r.rows[k] = make([]float64, columns)
+	}
+	next, sum := len(r.ways), len(r.items)
+	give := func(item int32, column int, amount float64) {
+		if k := r.rowOf(item); k >= 0 {
+			r.rows[k][column] += amount
+		}
+	}
+	// choose shares amount of column (or of the bound, for -1) over alternatives.
+	// An alternative that is free or cannot be had has no row and costs nothing or
+	// everything.
+	choose := func(alts []int32, column int, amount float64) {
+		if len(alts) == 1 {
+			if column >= 0 {
+				give(alts[0], column, -amount)
+			} else if k := r.rowOf(alts[0]); k >= 0 {
+				r.bound[k] += amount
+			}
+			return
+		}
+		if column >= 0 {
+			r.rows[sum][column] = amount
+		} else {
+			r.bound[sum] = -amount
+		}
+		for _, a := range alts {
+			if r.x.free(a) || r.x.avail[a] {
+				r.rows[sum][next] = -1
+				give(a, next, -1)
+			}
+			next++
+		}
+		sum++
+	}
+	for c, wi := range r.ways {
+		w := &r.x.j.s.ways[wi]
+		give(w.out, c, float64(max(w.n, 1)))
+		for _, l := range w.leaves {
+			give(l.item, c, float64(l.n))
+		}
+		for _, in := range w.ings {
+			choose(in.alts, c, float64(in.count))
+		}
+	}
+	for i := range wants {
+		w := &wants[i]
+		whole, station := r.whole(w)
+		choose(w.ids, -1, float64(whole))
+		if k := r.stationRow(station); k >= 0 {
+			r.bound[k]++
+		}
+	}
+	for k, item := range r.items {
+		r.rows[k][next] = -1 // what is left over
+		next++
+		r.bound[k] -= float64(r.x.j.have[item])
+	}
+	return true
+}
+
+// whole is how many of a want there must be when batches are not divided: of
+// something that only one way makes, and not in circles. That way's station must
+// be set up too, when it is not at hand; -1 for none.
+func (r *relaxation) whole(w *want) (count, station int32) {
+	count, station = int32(w.Count), -1
+	if len(w.ids) != 1 || w.missing == 0 || r.x.free(w.ids[0]) || r.x.j.s.cyclic[w.ids[0]] {
+		return count, station
+	}
+	item := w.ids[0]
+	only := int32(-1)
+	for _, list := range [...][]int32{r.x.j.s.waysTo[item], r.x.j.s.byproductOf[item]} {
+		for _, wi := range list {
+			if !r.x.viable(wi) {
+				continue
+			}
+			if only >= 0 {
+				return count, station
+			}
+			only = wi
+		}
+	}
+	if only < 0 || r.x.j.s.ways[only].out != item {
+		return count, station
+	}
+	way := &r.x.j.s.ways[only]
+	n := max(way.n, 1)
+	count = r.x.j.have[item] + (w.missing+n-1)/n*n
+	if way.station >= 0 && !r.x.j.atHand(way.station) {
+		station = way.station
+	}
+	return count, station
+}
+
+func (r *relaxation) stationRow(station int32) int {
+	if station < 0 {
+		return -1
+	}
+	if k, ok := r.row[station]; ok {
+		return k
+	}
+	return -1
+}
+
+// feasible decides the system by the first phase of the simplex method with
+// Bland's rule, which cannot run in circles.
+func (r *relaxation) feasible() bool {
+	if r.rows == nil {
+		return true
+	}
+	const tiny, wrong = 1e-9, 1e-4
+	n := len(r.rows)
+	columns := len(r.rows[0])
+	basis := make([]int, n)
+	cost := make([]float64, columns)
+	miss := 0.0
+	for k := range r.rows {
+		if r.bound[k] < 0 {
+			for c := range r.rows[k] {
+				r.rows[k][c] = -r.rows[k][c]
+			}
+			r.bound[k] = -r.bound[k]
+		}
+		basis[k] = -1 // an artificial unknown stands in
+		for c, v := range r.rows[k] {
+			cost[c] -= v
+		}
+		miss += r.bound[k]
+	}
+	for range 20 * (n + columns) {
+		if miss < wrong {
+			return true
+		}
+		enter := slices.IndexFunc(cost, func(v float64) bool { return v < -tiny })
+		if enter < 0 {
+			return false
+		}
+		leave, least := -1, math.Inf(1)
+		for k := range r.rows {
+			if v := r.rows[k][enter]; v > tiny {
+				if ratio := r.bound[k] / v; ratio < least-tiny || ratio <= least+tiny && (leave < 0 || basis[k] < basis[leave]) {
+					leave, least = k, ratio
+				}
+			}
+		}
+		if leave < 0 {
+			return true // unbounded cannot be, short of rounding
+		}
+		r.pivot(leave, enter, cost, &miss)
+		basis[leave] = enter
+	}
+	return true
+}
+
+func (r *relaxation) pivot(leave, enter int, cost []float64, miss *float64) {
+	row := r.rows[leave]
+	by := row[enter]
+	for c := range row {
+		row[c] /= by
+	}
+	r.bound[leave] /= by
+	for k := range r.rows {
+		if f := r.rows[k][enter]; k != leave && f != 0 {
+			for c, v := range row {
+				r.rows[k][c] -= f * v
+			}
+			r.bound[k] -= f * r.bound[leave]
+		}
+	}
+	if f := cost[enter]; f != 0 {
+		for c, v := range row {
+			cost[c] -= f * v
+		}
+		*miss += f * r.bound[leave]
+	}
+}
