@@ -76,11 +76,11 @@ func (b *bench) startRaw(members map[string]any) (string, error) {
 		members["id"] = id
 	}
 	kind, _ := members["type"].(string)
-	frame, err := json.Marshal(map[string]any{"type": wire.TypeExecuteAction, "action": members})
+	action, err := json.Marshal(members)
 	if err != nil {
 		return "", err
 	}
-	return id, b.send(id, game.Kind(kind), string(frame))
+	return id, b.send(id, game.Kind(kind), `{"type":"execute_action","action":`+string(action)+`}`)
 }
 
 func (b *bench) send(id string, kind game.Kind, frame string) error {

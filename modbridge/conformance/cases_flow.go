@@ -70,7 +70,7 @@ func stop(ctx context.Context, b *bench) (string, error) {
 	from := b.len()
 	begun := time.Now()
 	ln.say(&wire.Stop{})
-	said := "the action ended"
+	said := "nothing ran on"
 	if b.v2() {
 		_, _, err = b.await(ctx, from, soon, isStopped)
 		if err != nil {

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 
@@ -76,7 +77,16 @@ func unknownFields(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	maps.Copy(members, map[string]any{"conformance": map[string]any{"list": []any{1, nil, "two"}}, "later": true, "none": nil})
-	o, err := b.doRaw(ctx, members)
+	members["id"] = newID()
+	action, err := json.Marshal(members)
+	if err != nil {
+		return "", err
+	}
+	before, from := b.now(), b.len()
+	if err := b.send(members["id"].(string), game.Goto, `{"type":"execute_action","conformance":[{}],"action":`+string(action)+`}`); err != nil {
+		return "", err
+	}
+	o, err := b.end(ctx, members["id"].(string), from, before)
 	if err != nil {
 		return "", err
 	}
