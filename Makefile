@@ -11,12 +11,17 @@ RACE         := $(if $(shell command -v gcc 2>/dev/null),-race,)
 CGO          := $(if $(RACE),1,0)
 PKGS         := ./...
 
-.PHONY: test check lint race build bench generate verify-generated fuzz clean help
+# The bot runs its TypeScript as it is, which needs Node 22; npm has it as a
+# package, so that Node 20 is enough to begin with.
+NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
+WITH_NODE22  := PATH="$(NODE22):$$PATH"
+
+.PHONY: test check lint race build bench generate verify-generated fuzz clean help test-bot
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-test: check ## everything that must hold before a change lands
+test: check test-bot ## everything that must hold before a change lands
 
 check: lint race verify-generated ## lints, race tests, generated files are up to date
 
@@ -28,6 +33,15 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 10m $(PKGS)
+
+test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
+	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
+
+$(NODE22)/node:
+	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22
+
+bot/node_modules/.package-lock.json: bot/package-lock.json $(NODE22)/node
+	cd bot && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
 
 build: ## bin/minehand
 	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
