@@ -130,3 +130,30 @@ func (c *scheduler) tempts(k int) bool {
 	}
 	return false
 }
+
+// burns says what a body burns for k inputs of a smelt that does not name its
+// fuel, in the order of its preference; ok is false when it does not suffice.
+// The inputs themselves are spared.
+func (c *scheduler) burns(o *op, k int32) (used []stack, ok bool) {
+	w := &c.j.s.ways[o.way]
+	need := k * smeltTicks
+	for _, f := range c.j.s.ranked {
+		over := c.inv[f]
+		if f == w.ings[0].alts[0] {
+			over -= k
+		}
+		if over <= 0 || need <= 0 {
+			continue
+		}
+		ticks := int32(c.j.s.info[f].FuelTicks)
+		n := min(over, (need+ticks-1)/ticks)
+		used = append(used, stack{f, n})
+		need -= n * ticks
+	}
+	return used, need <= 0
+}
+
+// choosesFuel says whether the body chooses what an op burns.
+func (c *scheduler) choosesFuel(o *op) bool {
+	return !c.angelic && !c.j.p.Fuel && !c.j.p.Closed && !c.j.p.FreeFuel && c.j.s.ways[o.way].kind == game.Smelt
+}

@@ -679,6 +679,15 @@ const mostPrecious = 60
 // chooseFuel finds what burns at the lowest price for a smelting way: held fuel
 // before fuel to be fetched, and never what the way itself is about.
 func (j *job) chooseFuel(wi int32) int32 {
+	if f := j.fuelBelow(wi, j.c.rank[j.s.ways[wi].out]); f >= 0 {
+		return f
+	}
+	// A way that is not the best to its item may need what ranks above it.
+	return j.fuelBelow(wi, math.MaxInt32)
+}
+
+// fuelBelow is the cheapest fuel that can be made before something of a rank.
+func (j *job) fuelBelow(wi, rank int32) int32 {
 	w := &j.s.ways[wi]
 	total := int32(0)
 	for _, o := range j.ways {
@@ -688,7 +697,7 @@ func (j *job) chooseFuel(wi int32) int32 {
 	}
 	best, bestPrice := int32(-1), math.Inf(1)
 	for _, f := range j.s.fuels {
-		if !j.p.Fuel && !j.p.Closed && !burntUnasked(j.s.names[f]) {
+		if !j.p.Fuel && !j.p.Closed && j.s.burnRanks[f] == 0 {
 			continue
 		}
 		if f == w.ings[0].alts[0] || f == w.out || j.s.info[f].Stack == 1 && j.have[f] == 0 {
@@ -704,7 +713,7 @@ func (j *job) chooseFuel(wi int32) int32 {
 			if f != j.s.coal() && f != j.s.charcoal() {
 				price += 0.5 * float64(units)
 			}
-		} else if j.c.rank[f] < j.c.rank[w.out] && !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
+		} else if j.c.rank[f] < rank && !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
 			price = j.unitPrice(f, w.out, 2) * float64(units)
 			if b := j.c.best[f]; b >= 0 && j.s.gather(&j.s.ways[b]) && j.batches[b] == 0 {
 				// The walk to the source is shared by all that is smelted.
@@ -712,6 +721,9 @@ func (j *job) chooseFuel(wi int32) int32 {
 			}
 			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 				price += mostPrecious
+			}
+			if r := j.s.burnRanks[f]; r == 0 || r >= burnRank("stick") {
+				price += 20 // nobody makes sticks to burn them
 			}
 		}
 		if price < bestPrice {

@@ -65,12 +65,28 @@ func mobSearch(m *data.Mob) float64 {
 	return 200
 }
 
-// burntUnasked says whether a body that is not told what to burn may be
-// expected to burn this: coal and wood, not tools and furniture.
-func burntUnasked(fuel string) bool {
+// burnRank orders what a body burns that is not told what to: coal before wood,
+// tools and furniture never (0).
+func burnRank(fuel string) int {
 	switch fuel {
-	case "coal", "charcoal", "coal_block", "dried_kelp_block", "blaze_rod", "stick", "lava_bucket":
-		return true
+	case "coal":
+		return 1
+	case "charcoal":
+		return 2
+	case "coal_block", "dried_kelp_block", "blaze_rod":
+		return 3
+	case "stick":
+		return 7
+	case "lava_bucket":
+		return 8
 	}
-	return strings.HasSuffix(fuel, "_planks") || strings.HasSuffix(fuel, "_log") || strings.HasSuffix(fuel, "_wood") || strings.HasSuffix(fuel, "_sapling")
+	switch {
+	case strings.HasSuffix(fuel, "_planks"):
+		return 4
+	case strings.HasSuffix(fuel, "_log"), strings.HasSuffix(fuel, "_wood"):
+		return 5
+	case strings.HasSuffix(fuel, "_sapling"):
+		return 6
+	}
+	return 0
 }

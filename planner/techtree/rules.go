@@ -2,6 +2,7 @@ package techtree
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -20,6 +21,10 @@ type Solver struct {
 	// usersOf the ways that take it as ingredient, tool or station.
 	waysTo, byproductOf, usersOf [][]int32
 	fuels                        []int32
+	// burnRanks orders fuels as a body burns them that is not told which, and
+	// ranked lists them in that order.
+	burnRanks []int
+	ranked    []int32
 	// cyclic marks items that can be made out of what is made of them: blocks and
 	// ingots, but also slabs and what is chiselled from them.
 	cyclic []bool
@@ -111,6 +116,7 @@ func New(v *data.Version) *Solver {
 	s.addBlocks()
 	s.addMobs()
 	s.addUses()
+	s.rankFuels()
 	s.index()
 	s.findCycles()
 	s.jobs.New = func() any { return newJob(s) }
@@ -277,7 +283,7 @@ func (s *Solver) addMobs() {
 		}
 		for _, d := range m.Drops {
 			out, ok := s.id[d.Item]
-			if !ok || dropMean(d) <= 0 {
+			if !ok || dropMean(d) < leastLuck {
 				continue
 			}
 			s.ways = append(s.ways, way{
@@ -287,6 +293,10 @@ func (s *Solver) addMobs() {
 		}
 	}
 }
+
+// leastLuck is how much of a drop a mob must leave on average to be a source of
+// it: nobody kills a thousand zombies for a carrot.
+const leastLuck = 0.04
 
 // spared mobs are no source of anything: friends, and those that no ordinary
 // player is sent to fight. They die only by a goal that names them.
@@ -367,6 +377,21 @@ func (s *Solver) gather(w *way) bool {
 		return false
 	}
 	return true
+}
+
+func (s *Solver) rankFuels() {
+	s.burnRanks = make([]int, len(s.names))
+	for _, f := range s.fuels {
+		if s.burnRanks[f] = burnRank(s.names[f]); s.burnRanks[f] > 0 {
+			s.ranked = append(s.ranked, f)
+		}
+	}
+	slices.SortStableFunc(s.ranked, func(a, b int32) int {
+		if d := s.burnRanks[a] - s.burnRanks[b]; d != 0 {
+			return d
+		}
+		return strings.Compare(s.names[a], s.names[b])
+	})
 }
 
 // findCycles marks the items of every cycle of crafts and smelts, by Tarjan's

@@ -252,7 +252,11 @@ func (c *scheduler) ready(o *op, k int32) bool {
 			return false
 		}
 	}
-	if o.fuel.units > 0 {
+	if c.choosesFuel(o) {
+		if _, ok := c.burns(o, k); !ok {
+			return false
+		}
+	} else if o.fuel.units > 0 {
 		need := c.fuelPortion(o, k)
 		for _, t := range o.from {
 			if t.item == o.fuel.item {
@@ -553,6 +557,10 @@ func (c *scheduler) coming(item int32) bool {
 func (c *scheduler) do(o *op, k int32) {
 	w := &c.j.s.ways[o.way]
 	fuel := c.fuelPortion(o, k)
+	var burnt []stack
+	if c.choosesFuel(o) {
+		burnt, _ = c.burns(o, k)
+	}
 	used := make([]int32, len(o.from))
 	for i := range o.from {
 		used[i] = c.portion(o, &o.from[i], k)
@@ -571,16 +579,15 @@ func (c *scheduler) do(o *op, k int32) {
 			c.change(l.item, l.n*k)
 		}
 	}
-	if fuel > 0 {
-		c.change(o.fuel.item, -fuel)
-		o.fuel.units -= fuel
-		if left := c.j.s.info[o.fuel.item].FuelLeaves; left != "" {
-			if i, ok := c.j.s.id[left]; ok {
-				c.j.touch(i)
-				c.change(i, fuel)
-			}
+	if c.choosesFuel(o) {
+		// What was used of the input is out of the inventory by now.
+		for _, f := range burnt {
+			c.burn(f.item, f.n)
 		}
+	} else if fuel > 0 {
+		c.burn(o.fuel.item, fuel)
 	}
+	o.fuel.units -= fuel
 	o.left -= k
 	if w.n == 0 {
 		gained = max(1, int32(math.Floor(float64(k)*w.mean+1e-9)))
@@ -596,6 +603,17 @@ func (c *scheduler) do(o *op, k int32) {
 	action, seconds, why := c.action(o, k, gained, fuel), c.time(o, k)/float64(times), c.why(w)
 	for range times {
 		c.emit(action, seconds, why)
+	}
+}
+
+// burn takes fuel out of the inventory.
+func (c *scheduler) burn(fuel, n int32) {
+	c.change(fuel, -n)
+	if left := c.j.s.info[fuel].FuelLeaves; left != "" {
+		if i, ok := c.j.s.id[left]; ok {
+			c.j.touch(i)
+			c.change(i, n)
+		}
 	}
 }
 
