@@ -96,6 +96,10 @@ func TestQuirks(t *testing.T) {
 		{"nothing in hand", body.V2, quirk{fromBody: func(text string) []string {
 			return only("action_complete", within("result", drop("state")))(only("state_update", within("data", drop("heldItem")))(text)[0])
 		}}, "action/equip/complete", "no heldItem"},
+		{"hungry and will not eat", body.V2, quirk{fromBody: only("state_update", within("data", set("hunger", 10)))}, "action/consume/complete", "with hunger at 10"},
+		{"any command will do", body.V2, quirk{fromBody: func(text string) []string {
+			return only("command_result", set("success", true))(only("register", set("commands", []any{map[string]any{"name": "home"}}))(text)[0])
+		}}, "rule-13/unknown-command", "reported as done"},
 		{"deaf to stop", body.V2, quirk{toBody: only("stop", never)}, "rule-06/stop", "no stopped"},
 		{"deaf to an idle stop", body.V2, quirk{toBody: only("stop", never)}, "rule-10/*", "no stopped"},
 		{"deaf to stop, version 1", body.V1, quirk{toBody: only("stop", never)}, "rule-06/stop", "walked on"},
