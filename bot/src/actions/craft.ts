@@ -9,7 +9,7 @@ type Recipe = ReturnType<Job['bot']['recipesAll']>[number]
 
 export const craft: ActionFn = async job => {
   const { bot, params } = job
-  const name = params.has('recipe') ? params.name('recipe') : params.name('item')
+  const name = params.name(params.has('item') && !params.has('recipe') ? 'item' : 'recipe')
   const quantity = params.quantity()
   const info = bot.registry.itemsByName[name]
   if (!info) throw new ActionError('unknown_recipe', `there is no item ${name} in ${bot.version}`)
