@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -301,6 +302,27 @@ func BenchmarkOutcomeAndIntent(b *testing.B) {
 		pair.Actions[1] = intent
 		if err := j.Append(b.Context(), &pair); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+func TestJournalIsPrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes of files mean nothing here")
+	}
+	dir := t.TempDir()
+	j, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, f := range files {
+		if info, err := os.Stat(f); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has the mode %v, %v", filepath.Base(f), info.Mode(), err)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -62,6 +63,9 @@ func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 			_ = j.Close()
 		}
 	}()
+	if err = private(filepath.Join(dir, fileName)); err != nil {
+		return nil, j.say(err)
+	}
 	if j.db, err = sql.Open("sqlite", source(dir)); err != nil {
 		return nil, j.say(err)
 	}
@@ -77,6 +81,19 @@ func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 		return nil, j.say(err)
 	}
 	return j, nil
+}
+
+// private makes a new journal readable by its owner alone: it holds goals and
+// prompts. SQLite gives its other files the same mode.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDONLY, 0o600)
+	if err != nil {
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			return nil // the database says what is wrong with it
+		}
+		return err
+	}
+	return f.Close()
 }
 
 // source names the file with its settings. WAL with synchronous NORMAL writes
