@@ -29,7 +29,7 @@ type Normal struct {
 	Checks []game.Check
 	// Faults are sentences, each with the number of the entry.
 	Faults []string
-	// Notes say which names were taken for which.
+	// Notes say which names were taken for which; each step's Why has its own.
 	Notes []string
 }
 
@@ -40,8 +40,9 @@ type normaliser struct {
 	out   Normal
 	cache map[string]cached
 	wood  string
-	// number of the entry at hand, from 1.
+	// number of the entry at hand, from 1; why is what was made of its words.
 	number int
+	why    []string
 }
 
 // Normalise brings a plan's kinds, names, quantities and positions into the
@@ -58,6 +59,7 @@ func (e Env) Normalise(p Parsed) Normal {
 	for _, g := range p.Groups {
 		for _, entry := range g.Entries {
 			n.number++
+			n.why = nil
 			actions, err := n.entry(entry)
 			if err != nil {
 				n.out.Faults = append(n.out.Faults, fmt.Sprintf("action %d (%s): %s", n.number, entryWords(entry), err))
@@ -65,7 +67,7 @@ func (e Env) Normalise(p Parsed) Normal {
 			}
 			for _, a := range actions {
 				n.rememberWood(a)
-				n.out.Steps = append(n.out.Steps, game.Step{Action: a, Source: game.FromModel, Group: g.Description})
+				n.out.Steps = append(n.out.Steps, game.Step{Action: a, Source: game.FromModel, Group: g.Description, Why: strings.Join(n.why, "; ")})
 			}
 		}
 	}
@@ -81,7 +83,9 @@ func entryWords(e Entry) string {
 }
 
 func (n *normaliser) note(format string, args ...any) {
-	n.out.Notes = append(n.out.Notes, fmt.Sprintf("action %d: ", n.number)+fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	n.why = append(n.why, text)
+	n.out.Notes = append(n.out.Notes, fmt.Sprintf("action %d: %s", n.number, text))
 }
 
 // generalSubjects are the members that may say what an action is about.

@@ -1,0 +1,308 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/prompt"
+	"github.com/minehand/minehand/planner/reply"
+)
+
+// draft is one reply on its way to a plan.
+type draft struct {
+	steps []game.Step // the model's own
+	goal  game.Goal
+	done  []game.Step // checked and completed
+	say   string
+}
+
+// plan asks, and asks once more quoting the faults.
+func (q *question) plan(ctx context.Context) (game.Plan, error) {
+	if err := q.open(ctx); err != nil {
+		return game.Plan{}, err
+	}
+	req, asked, err := q.write()
+	if err != nil {
+		return game.Plan{}, err
+	}
+	var first []game.Step
+	var faults []string
+	for turn := range 2 {
+		d, wrong, err := q.turn(ctx, asked, func() (reply.Parsed, *reply.Fault, error) {
+			if turn == 0 {
+				return q.ask(ctx, req)
+			}
+			q.tell(fmt.Sprintf("the plan has %d faults; asking %s to mend it", len(faults), q.signature()))
+			return q.ask(ctx, q.again(req, faults))
+		})
+		if err != nil {
+			return game.Plan{}, err
+		}
+		if len(wrong) == 0 {
+			return q.finished(d, first, turn > 0), nil
+		}
+		first, faults = d.steps, wrong
+		q.record.Faults = append(q.record.Faults, wrong...)
+	}
+	return game.Plan{}, &game.FaultsError{Faults: faults}
+}
+
+// turn reads one reply and checks it. The faults are for the model.
+func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (reply.Parsed, *reply.Fault, error)) (draft, []string, error) {
+	parsed, fault, err := ask()
+	if err != nil {
+		return draft{}, nil, err
+	}
+	if fault != nil {
+		return draft{}, []string{fault.Text}, nil
+	}
+	if parsed.Impossible != "" && parsed.Entries() == 0 {
+		wrong, err := q.impossible(ctx, parsed.Impossible)
+		return draft{}, wrong, err
+	}
+	normal := reply.Env{Names: q.names, Body: q.req.Body, State: &q.req.State}.Normalise(parsed)
+	d := draft{steps: normal.Steps, say: parsed.Say}
+	if q.parroted(normal.Steps, asked.Example) {
+		return d, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
+	}
+	for i := range d.steps {
+		s := &d.steps[i]
+		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
+	}
+	q.spell(d.steps)
+	d.goal, normal.Checks = q.goal(normal.Checks)
+	checked, err := q.check(ctx, d.steps, normal.Checks, len(normal.Faults) > 0)
+	if err != nil {
+		return d, nil, err
+	}
+	d.done = checked.Steps
+	return d, slices.Concat(normal.Faults, checked.Sentences()), nil
+}
+
+// goal is the goal with its checks, and what the end of the plan is held
+// against. Checks read from the player's own words stand; the model's only
+// narrow which of several things the plan is to bring.
+func (q *question) goal(model []game.Check) (game.Goal, []game.Check) {
+	if q.readErr != nil {
+		return game.Goal{Text: q.req.Goal, Checks: model, JudgedByModel: true}, model
+	}
+	aim := slices.Clone(q.task.Goal.Checks)
+	for i, c := range aim {
+		for _, m := range model {
+			if c.Kind == game.CheckHave && len(c.Items) > 1 && slices.Contains(c.Items, m.Items[0]) {
+				aim[i].Items = m.Items
+			}
+		}
+	}
+	return q.task.Goal, aim
+}
+
+// check runs the plan by the rules of its mode. With faults in the names nothing
+// is completed: what is missing may be what was misnamed.
+func (q *question) check(ctx context.Context, steps []game.Step, checks []game.Check, faulty bool) (Checked, error) {
+	if q.mode == game.LowLevel || faulty {
+		c := q.desk.Check(steps)
+		if faulty {
+			return c, nil
+		}
+		for _, k := range q.desk.Unmet(c, checks) {
+			c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; add the steps for it", k.Describe())})
+		}
+		for _, p := range q.lacking(c) {
+			c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s", p.goal)})
+		}
+		return c, nil
+	}
+	c, err := q.desk.Complete(ctx, steps)
+	if err != nil || len(c.Faults) > 0 {
+		return c, err
+	}
+	c = q.walkLater(c)
+	own := len(c.Steps)
+	for _, p := range q.lacking(c) {
+		if err := q.add(ctx, &c, p); err != nil {
+			return c, err
+		}
+	}
+	c, err = q.desk.Finish(ctx, c, checks, game.FromCompleting)
+	for i := own; i < len(c.Steps); i++ {
+		if c.Steps[i].Group == "" {
+			c.Steps[i].Group = "Reach the goal"
+		}
+	}
+	return c, err
+}
+
+// walkLater moves each walk to a thing behind the steps that were put between it
+// and the step that is done there: what these need lies elsewhere.
+func (q *question) walkLater(c Checked) Checked {
+	steps := slices.Clone(c.Steps)
+	moved := false
+	for i := len(steps) - 1; i >= 0; i-- {
+		walk := steps[i]
+		if walk.Action.Kind != game.Goto || walk.Action.Target == "" || walk.Source == game.FromCompleting {
+			continue
+		}
+		k := i + 1
+		for k < len(steps) && steps[k].Source == game.FromCompleting {
+			k++
+		}
+		if k == i+1 || k == len(steps) || steps[k].Action.Subject() != walk.Action.Target {
+			continue
+		}
+		copy(steps[i:], steps[i+1:k])
+		steps[k-1] = walk
+		moved = true
+	}
+	if !moved {
+		return c
+	}
+	if again := q.desk.Check(steps); len(again.Faults) == 0 {
+		return again
+	}
+	return c
+}
+
+// spell writes what is to be said as the goal does, where the model differs in
+// capitals only.
+func (q *question) spell(steps []game.Step) {
+	if q.readErr != nil {
+		return
+	}
+	for _, p := range q.task.parts {
+		for _, want := range p.steps {
+			for i := range steps {
+				if want.Action.Kind == game.Chat && sameDeed(want.Action, steps[i].Action) {
+					steps[i].Action.Message = want.Action.Message
+				}
+			}
+		}
+	}
+}
+
+// lacking are the parts of the goal whose own actions the plan does not hold.
+func (q *question) lacking(c Checked) []*part {
+	var out []*part
+	if q.readErr != nil {
+		return nil
+	}
+	for i := range q.task.parts {
+		p := &q.task.parts[i]
+		need, have := 0, 0
+		for _, s := range p.steps {
+			if s.Action.Kind != game.Goto || s.Action.At == nil { // a place is checked as such
+				need += s.Action.Count()
+			}
+		}
+		for _, s := range c.Steps {
+			if slices.ContainsFunc(p.steps, func(w game.Step) bool { return sameDeed(w.Action, s.Action) }) {
+				have += s.Action.Count()
+			}
+		}
+		if have < need {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// sameDeed says that an action does what is wanted.
+func sameDeed(want, a game.Action) bool {
+	if want.Kind != a.Kind || want.At != nil && (a.At == nil || *a.At != *want.At) {
+		return false
+	}
+	if want.Kind == game.Chat {
+		return strings.EqualFold(strings.TrimSpace(want.Message), strings.TrimSpace(a.Message))
+	}
+	return want.Subject() == "" || want.Subject() == a.Subject()
+}
+
+// add appends the actions of a part, with what they need.
+func (q *question) add(ctx context.Context, c *Checked, p *part) error {
+	before := c.end.clone()
+	more, err := q.desk.solveWants(ctx, c.end, p.wants, p.goal.String())
+	if err == nil {
+		var own []game.Step
+		own, err = q.desk.perform(c.end, p)
+		more = append(more, own...)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.end = before
+		c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s (%s)", p.goal, err)})
+		return nil
+	}
+	for i := range more {
+		more[i].Source, more[i].Why = game.FromCompleting, "the goal asks for it"
+	}
+	c.Steps = append(c.Steps, more...)
+	return nil
+}
+
+// impossible holds the model's word against the solver. The faults say that
+// there is a way after all.
+func (q *question) impossible(ctx context.Context, reason string) ([]string, error) {
+	claimed := &game.ImpossibleError{Reason: fmt.Sprintf("%s says that it is impossible: %s", q.signature(), reason)}
+	if q.readErr != nil {
+		var known *game.ImpossibleError
+		if errors.As(q.readErr, &known) {
+			return nil, known
+		}
+		return nil, claimed
+	}
+	steps, err := q.desk.Solve(ctx, q.task)
+	var known *game.ImpossibleError
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &known):
+		return nil, known
+	case err != nil || len(steps) == 0:
+		return nil, claimed
+	}
+	return []string{fmt.Sprintf("the goal is possible, though the reply says %q: a way to it begins with: %s", clipWords(reason), steps[0].Action.Describe())}, nil
+}
+
+func clipWords(s string) string {
+	const most = 120
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
+}
+
+// parroted says that a reply repeats the example.
+func (q *question) parroted(steps []game.Step, example []game.Action) bool {
+	if len(steps) != len(example) {
+		return false
+	}
+	for i, e := range example {
+		if a := steps[i].Action; a.Kind != e.Kind || a.Subject() != e.Subject() {
+			return false
+		}
+	}
+	return true
+}
+
+// finished signs a plan. Steps that the first reply did not have come from the
+// repair.
+func (q *question) finished(d draft, first []game.Step, repaired bool) game.Plan {
+	p := game.Plan{Goal: d.goal, Mode: q.mode, Source: game.FromModel, PlannedBy: q.signature(), Steps: d.done, Say: d.say, Record: &q.record}
+	if repaired {
+		p.Source, q.record.Repaired = game.FromRepair, true
+		for i := range p.Steps {
+			s := &p.Steps[i]
+			if s.Source == game.FromModel && !slices.ContainsFunc(first, func(f game.Step) bool { return reflect.DeepEqual(f.Action, s.Action) }) {
+				s.Source, s.Why = game.FromRepair, "changed after the first plan was refused"
+			}
+		}
+	}
+	return q.withNotice(p)
+}
