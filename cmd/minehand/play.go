@@ -15,13 +15,14 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/orchestrator"
 )
 
 // playOptions are the flags of play.
 type playOptions struct {
 	goal      string
 	provider  string
+	mode      string
+	fallback  string
 	seed      int64
 	seeds     string
 	inventory string
@@ -68,7 +69,9 @@ func newPlay() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.provider, "provider", "", "who plans: auto or builtin (default: the config's, else auto)")
+	f.StringVar(&o.provider, "provider", "", "who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)")
+	f.StringVar(&o.mode, "mode", "", "how a model is asked: hybrid, high-level or low-level (default: the config's, else hybrid)")
+	f.StringVar(&o.fallback, "fallback", "", "when a model makes no plan that works: builtin or fail (default: the config's, else builtin)")
 	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
 	f.StringVar(&o.inventory, "inventory", "", "what the embedded player starts with: item=count,...")
@@ -93,6 +96,7 @@ func runPlay(cmd *cobra.Command, o playOptions) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = p.planner.Close() }()
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	p.wish = wish
@@ -130,7 +134,10 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err := p.checkFlags(cmd); err != nil {
 		return nil, err
 	}
-	if p.planner, err = app.NewPlanner(p.cfg); err != nil {
+	if err := p.cfg.Validate(); err != nil {
+		return nil, badInput("%w", err)
+	}
+	if p.planner, err = app.NewPlanner(p.cfg, os.Getenv(lmStudioEnv), os.Getenv); err != nil {
 		return nil, badInput("%w", err)
 	}
 	return p, nil
@@ -158,8 +165,12 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if p.timeout < 0 {
 		return badInput("--timeout cannot be negative")
 	}
-	if p.provider != "" {
-		p.cfg.Planner.Provider = p.provider
+	for _, f := range []struct{ flag, setting *string }{
+		{&p.provider, &p.cfg.Planner.Provider}, {&p.mode, &p.cfg.Planner.Mode}, {&p.fallback, &p.cfg.Planner.Fallback},
+	} {
+		if *f.flag != "" {
+			*f.setting = *f.flag
+		}
 	}
 	if p.policy == "" {
 		p.policy = p.cfg.Planner.Policy
@@ -226,7 +237,7 @@ type player struct {
 	cfg     app.Config
 	items   map[string]int
 	seeds   []int64
-	planner orchestrator.Planner
+	planner *app.Planner
 	in      io.Reader
 	out     io.Writer
 	// wish is closed when a person wants to stop.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -78,7 +77,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	g.awaitState(ctx, body)
 	id, err := g.backend.Orchestrator.Submit(ctx, body, orchestrator.Submission{
 		Goal: g.goal, Policy: orchestrator.Policy(g.policy),
-		Settings: game.Settings{Provider: g.provider}, Approve: g.approve || g.cfg.Planner.Approve,
+		Approve: g.approve || g.cfg.Planner.Approve,
 	})
 	if err != nil {
 		return summary{}, err

@@ -63,10 +63,11 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	planner, err := app.NewPlanner(cfg)
+	planner, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
 	if err != nil {
 		return badInput("%w", err)
 	}
+	defer func() { _ = planner.Close() }()
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	var control *app.Control

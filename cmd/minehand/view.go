@@ -67,13 +67,21 @@ func (s summary) sentence() string {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
 	}
 	if s.PlannedBy != "" {
-		fmt.Fprintf(&b, ", planned by %s", s.PlannedBy)
+		fmt.Fprintf(&b, ", planned by %s", planner(s.PlannedBy))
 	}
 	b.WriteString(".\n")
 	if len(s.Inventory) > 0 {
 		fmt.Fprintf(&b, "Holding: %s.\n", itemList(s.Inventory))
 	}
 	return b.String()
+}
+
+// planner is who planned, as part of a sentence: a provider's name stands alone.
+func planner(by string) string {
+	if strings.Contains(by, " ") {
+		return "the " + by
+	}
+	return by
 }
 
 // itemList is the inventory in a fixed order, most first.

@@ -132,10 +132,11 @@ func ParseConfig(data []byte) (Config, error) {
 	if err := yaml.UnmarshalWithOptions(data, &cfg, yaml.DisallowUnknownField()); err != nil {
 		return Config{}, errors.New(yaml.FormatError(err, false, true))
 	}
-	return cfg, cfg.validate()
+	return cfg, cfg.Validate()
 }
 
-func (c Config) validate() error {
+// Validate checks every value; the error names the setting.
+func (c Config) Validate() error {
 	if c.Port != nil && (*c.Port < 0 || *c.Port > 65535) {
 		return fmt.Errorf("port: %d does not exist; use 1 to 65535, or 0 for any free one", *c.Port)
 	}
