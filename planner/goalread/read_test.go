@@ -12,13 +12,18 @@ import (
 	"github.com/minehand/minehand/planner/goalread"
 )
 
-func reader(t testing.TB, version string) *goalread.Reader {
+func version(t testing.TB, name string) *data.Version {
 	t.Helper()
-	v, err := data.Load(version)
+	v, err := data.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return goalread.New(v)
+	return v
+}
+
+func reader(t testing.TB, name string) *goalread.Reader {
+	t.Helper()
+	return goalread.New(version(t, name))
 }
 
 func TestReadings(t *testing.T) {

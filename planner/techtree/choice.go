@@ -157,3 +157,17 @@ func (c *scheduler) burns(o *op, k int32) (used []stack, ok bool) {
 func (c *scheduler) choosesFuel(o *op) bool {
 	return !c.angelic && !c.j.p.Fuel && !c.j.p.Closed && !c.j.p.FreeFuel && c.j.s.ways[o.way].kind == game.Smelt
 }
+
+// ticksShort is how much burning time what is held lacks for the rest of a
+// smelt.
+func (c *scheduler) ticksShort(o *op) int32 {
+	used, ok := c.burns(o, o.left)
+	if ok {
+		return 0
+	}
+	short := o.left * smeltTicks
+	for _, f := range used {
+		short -= f.n * int32(c.j.s.info[f.item].FuelTicks)
+	}
+	return short
+}

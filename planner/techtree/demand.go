@@ -185,7 +185,7 @@ func (j *job) keep(i, n, whyFor int32) {
 }
 
 // mostSteps bounds the work on one explosion.
-const mostSteps = 20_000
+const mostSteps = 4_000
 
 // outcome says how an explosion ended.
 type outcome int
@@ -722,8 +722,8 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 				price += mostPrecious
 			}
-			if r := j.s.burnRanks[f]; r == 0 || r >= burnRank("stick") {
-				price += 20 // nobody makes sticks to burn them
+			if r := j.s.burnRanks[f]; r == 0 || r == burnRank("coal_block") || r >= burnRank("stick") {
+				price += 20 // nobody makes sticks or blocks to burn them
 			}
 		}
 		if price < bestPrice {

@@ -532,13 +532,47 @@ func (c *scheduler) lacks(o *op) bool {
 		return false
 	}
 	asked := false
+	if c.choosesFuel(o) {
+		if short := c.ticksShort(o); short > 0 && !math.IsInf(c.j.c.price[o.fuel.item], 1) {
+			c.j.extra[o.fuel.item] += (short + int32(c.j.s.info[o.fuel.item].FuelTicks) - 1) / int32(c.j.s.info[o.fuel.item].FuelTicks)
+			asked = true
+		}
+	}
 	for _, t := range append(o.from[:len(o.from):len(o.from)], take{item: o.fuel.item, units: o.fuel.units}) {
 		short := t.units - c.inv[t.item]
-		if short <= 0 || math.IsInf(c.j.c.price[t.item], 1) || c.coming(t.item) {
+		if short <= 0 || c.coming(t.item) {
+			continue
+		}
+		if math.IsInf(c.j.c.price[t.item], 1) {
+			asked = c.outnumber(o, t.item) || asked
 			continue
 		}
 		c.j.extra[t.item] += short
 		asked = true
+	}
+	return asked
+}
+
+// outnumber asks for so much of the alternatives of a scarce item, where other
+// crafts were to take them, that the body takes these and not the scarce one.
+func (c *scheduler) outnumber(o *op, scarce int32) bool {
+	asked := false
+	for _, wi := range c.j.ways {
+		if wi == o.way {
+			continue
+		}
+		for slot, in := range c.j.s.ways[wi].ings {
+			if len(in.alts) < 2 || !slices.Contains(in.alts, scarce) {
+				continue
+			}
+			for _, t := range c.j.takes[wi] {
+				if int(t.slot) == slot && t.item != scarce && !math.IsInf(c.j.c.price[t.item], 1) {
+					c.j.extra[t.item] += c.j.have[scarce] + c.j.made[scarce]
+					asked = true
+					break
+				}
+			}
+		}
 	}
 	return asked
 }

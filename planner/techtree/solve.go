@@ -161,6 +161,16 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 			break
 		}
 	}
+	// What the body would choose may spoil the plan; whoever runs it can see.
+	clear(j.extra)
+	j.restart()
+	if j.enter(wants) == solved && j.explode() == solved {
+		c := newScheduler(j, wants, false)
+		c.angelic = true
+		if answer, _, err := c.run(); err == nil {
+			return answer, nil
+		}
+	}
 	return Answer{}, last
 }
 

@@ -1,0 +1,212 @@
+package planner_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/llm/openai/fakelm"
+	"github.com/minehand/minehand/planner"
+)
+
+const diamonds = `{"plan":[{"type":"goal","description":"Diamonds","actions":[{"type":"mine","target":"diamond_ore","quantity":3}]}]}`
+
+// servers is a planner.Providers that reaches one model server.
+type servers struct{ client *openai.Client }
+
+func (s servers) Default() string                       { return "lmstudio" }
+func (s servers) Provider(string) (llm.Provider, error) { return s.client, nil }
+func (s servers) At(string) (llm.Provider, error)       { return s.client, nil }
+
+// quirkCase is one fault of a server and what the player gets.
+type quirkCase struct {
+	quirk fakelm.Quirk
+	more  []fakelm.Quirk
+	// real runs on a socket: floods are too much for a pipe.
+	real   bool
+	plans  bool
+	kind   llm.Kind
+	says   string
+	within time.Duration
+}
+
+var quirkCases = []quirkCase{
+	{quirk: "", plans: true},
+	{quirk: fakelm.RefuseSchema, plans: true},
+	{quirk: fakelm.RefuseSchema, more: []fakelm.Quirk{fakelm.RefuseTools}, plans: true},
+	{quirk: fakelm.GrammarError, plans: true},
+	{quirk: fakelm.IgnoreSchema, plans: true},
+	{quirk: fakelm.RefuseStreaming, plans: true},
+	{quirk: fakelm.JSONInReasoning, plans: true},
+	{quirk: fakelm.ReasoningContent, plans: true},
+	{quirk: fakelm.ReasoningField, plans: true},
+	{quirk: fakelm.InlineThink, plans: true},
+	{quirk: fakelm.OrphanThink, plans: true},
+	{quirk: fakelm.LeakedCall, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
+	{quirk: fakelm.LeakedXML, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
+	{quirk: fakelm.ArgsAsObject, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
+	{quirk: fakelm.EmptyToolCalls, plans: true},
+	{quirk: fakelm.Flaky, plans: true},
+	{quirk: fakelm.RateLimited, plans: true},
+	{quirk: fakelm.NoNativeList, plans: true},
+	{quirk: fakelm.KeepAliveFlood, real: true, plans: true},
+	{quirk: fakelm.ErrorWith200, kind: llm.ErrServer, says: "failed"},
+	{quirk: fakelm.EmptyChoices, says: "no JSON"},
+	{quirk: fakelm.NullContent, says: "no JSON"},
+	{quirk: fakelm.CutStream, kind: llm.ErrCutStream, says: "broke off"},
+	{quirk: fakelm.StreamErrorData, kind: llm.ErrServer},
+	{quirk: fakelm.StreamErrorText, kind: llm.ErrServer},
+	{quirk: fakelm.StreamErrorEvent, kind: llm.ErrServer},
+	{quirk: fakelm.HangFirst, kind: llm.ErrFirstToken, says: "did not begin to answer within 2m0s", within: 2*time.Minute + 10*time.Second},
+	{quirk: fakelm.HangBetween, kind: llm.ErrStalled, says: "stopped in the middle", within: 40 * time.Second},
+	{quirk: fakelm.KeepAliveOnly, kind: llm.ErrFirstToken, within: 2*time.Minute + 10*time.Second},
+	{quirk: fakelm.HugeText, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
+	{quirk: fakelm.HugeJSON, real: true, kind: llm.ErrTooLarge},
+	{quirk: fakelm.NotLoaded, kind: llm.ErrModelNotLoaded, says: "Load it there"},
+	{quirk: fakelm.NoModels, kind: llm.ErrNoModel},
+	{quirk: fakelm.ContextOverflow, kind: llm.ErrContextOverflow, says: "8192 or more"},
+	{quirk: fakelm.RateLimitedLong, kind: llm.ErrRateLimited},
+	{quirk: fakelm.QuotaExceeded, kind: llm.ErrRateLimited},
+	{quirk: fakelm.Unauthorized, kind: llm.ErrUnauthorized, says: "key"},
+	{quirk: fakelm.HTMLPage, kind: llm.ErrBadReply},
+}
+
+func TestAModelServersFaultsEndInAPlanOrASentence(t *testing.T) {
+	for _, c := range quirkCases {
+		name := string(c.quirk)
+		if name == "" {
+			name = "well"
+		}
+		t.Run(name, func(t *testing.T) {
+			if c.real {
+				c.run(t, nil)
+				return
+			}
+			synctest.Test(t, func(t *testing.T) { c.run(t, (*fakelm.Server).StartPipe) })
+		})
+	}
+}
+
+func (c quirkCase) run(t *testing.T, pipe pipeStart) {
+	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: append(c.more, c.quirk), Key: "the key"})
+	client := connect(t, fake, pipe)
+	m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+	began := time.Now()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: game.Settings{Fallback: planner.FallbackFail}})
+	runtime.ReadMemStats(&after)
+	if c.plans {
+		if err != nil || len(p.Steps) != 1 || p.Steps[0].Action.Describe() != "Mine 3 diamond ore" {
+			t.Fatalf("%v %v", described(p), err)
+		}
+		if p.PlannedBy != "lmstudio/"+fakelm.DefaultModel || p.Record.Calls != 1 || p.Record.Tokens == 0 {
+			t.Errorf("signed %q, record %+v", p.PlannedBy, p.Record)
+		}
+		return
+	}
+	if err == nil {
+		t.Fatalf("a plan: %v", described(p))
+	}
+	if c.kind != "" && !errors.Is(err, c.kind) {
+		t.Errorf("%v is not %v", err, c.kind)
+	}
+	if !strings.Contains(err.Error(), c.says) {
+		t.Errorf("%q does not say %q", err, c.says)
+	}
+	if took := time.Since(began); c.within > 0 && took > c.within {
+		t.Errorf("took %s", took)
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 200<<20 {
+		t.Errorf("%d MiB were allocated", grown>>20)
+	}
+}
+
+type pipeStart = func(*fakelm.Server) *pipeTransport
+
+func TestStopDuringPlanningAbortsTheRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: []fakelm.Quirk{fakelm.HangBetween}})
+		client := connect(t, fake, (*fakelm.Server).StartPipe)
+		m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+		ctx, cancel := context.WithCancel(t.Context())
+		began := time.Now()
+		time.AfterFunc(5*time.Second, cancel)
+		_, err := m.Plan(ctx, game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5")})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("ended with %v", err)
+		}
+		if took := time.Since(began); took > 5*time.Second+100*time.Millisecond {
+			t.Errorf("stopped %s after it was asked to", took-5*time.Second)
+		}
+		if err := fake.AwaitAbort(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLoadingAModelIsToldInSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakelm.New(fakelm.Config{
+			Models: []fakelm.Model{{ID: "hermes", Max: 8192}}, Replies: []fakelm.Reply{{Text: diamonds}}, LoadDelay: 20 * time.Second,
+		})
+		client := connect(t, fake, (*fakelm.Server).StartPipe)
+		m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+		var heard []string
+		_, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Progress: func(s string) { heard = append(heard, s) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if heard[0] != "asking lmstudio" || !slices.Contains(heard, "loading the model hermes, 14 s") {
+			t.Errorf("heard %q", heard)
+		}
+	})
+}
+
+func TestWhatIsSent(t *testing.T) {
+	fake := fakelm.New(fakelm.Config{Models: []fakelm.Model{{ID: "hermes", Loaded: true, Context: 4096}, {ID: "andy", Loaded: true, Context: 8192}}, Replies: []fakelm.Reply{{Text: `{"plan":[]}`}, {Text: diamonds}}})
+	client := connect(t, fake, nil)
+	m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+	zero := 0.0
+	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "lmstudio", Model: "andy", Temperature: &zero}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.PlannedBy != "lmstudio/andy" || p.Source != game.FromRepair || p.Record.Calls != 2 || !p.Record.Repaired {
+		t.Errorf("%s %s %+v", p.PlannedBy, p.Source, p.Record)
+	}
+	chats := fake.Chats()
+	if len(chats) != 2 {
+		t.Fatalf("%d requests", len(chats))
+	}
+	first, second := chats[0].Body, chats[1].Body
+	// Some servers take a missing temperature for their own default: 0 is sent.
+	if temperature, ok := first["temperature"].(float64); first["model"] != "andy" || !ok || temperature > 1e-6 {
+		t.Errorf("model %v, temperature %v", first["model"], first["temperature"])
+	}
+	format, _ := json.Marshal(first["response_format"])
+	if !strings.Contains(string(format), `"name":"submit_plan"`) || !strings.Contains(string(format), `"description"`) {
+		t.Errorf("format %s", format)
+	}
+	messages, _ := second["messages"].([]any)
+	if len(messages) != 4 {
+		t.Fatalf("the repair turn has %d messages", len(messages))
+	}
+	last, _ := messages[3].(map[string]any)
+	if text, _ := last["content"].(string); !strings.Contains(text, "the plan is empty") {
+		t.Errorf("the repair turn says %q", text)
+	}
+	said, _ := messages[2].(map[string]any)
+	if said["role"] != "assistant" || said["content"] != `{"plan":[]}` {
+		t.Errorf("the reply is echoed as %v", said)
+	}
+}

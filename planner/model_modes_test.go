@@ -1,0 +1,214 @@
+package planner_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner"
+)
+
+// shapes write the same actions in every form.
+var shapes = map[string]func(actions []string) string{
+	"commands": func(a []string) string {
+		return `{"commands":[` + strings.ReplaceAll(strings.Join(a, ","), `"type":`, `"action":`) + `]}`
+	},
+	"actions": func(a []string) string { return `{"actions":[` + strings.Join(a, ",") + `]}` },
+	"plan": func(a []string) string {
+		return `{"plan":[{"type":"goal","description":"One","actions":[` + a[0] + `]},{"type":"goal","description":"Rest","actions":[` + strings.Join(a[1:], ",") + `]}]}`
+	},
+	"list":  func(a []string) string { return `[` + strings.Join(a, ",") + `]` },
+	"lines": func(a []string) string { return strings.Join(a, "\n") },
+	"fence": func(a []string) string { return "Here you go:\n```json\n{\"actions\":[" + strings.Join(a, ",") + "]}\n```" },
+	"think": func(a []string) string { return "<think>{\"actions\":[]}</think>{\"actions\":[" + strings.Join(a, ",") + "]}" },
+	"quotes": func(a []string) string {
+		return `{'actions':[` + strings.ReplaceAll(strings.Join(a, ",\n// next\n"), `"`, `'`) + `,],}`
+	},
+	"call": func(a []string) string {
+		raw, _ := json.Marshal(`{"actions":[` + strings.Join(a, ",") + `]}`)
+		return "<tool_call>\n{\"name\":\"submit_plan\",\"arguments\":" + string(raw) + "}\n</tool_call>"
+	},
+}
+
+// TestEveryShapeInEveryMode: a complete plan is taken as it is, an incomplete
+// one completed in hybrid and high-level and refused in low-level, whatever the
+// shape.
+func TestEveryShapeInEveryMode(t *testing.T) {
+	whole := plan(t, game.Request{Goal: "get a stone pickaxe", Body: v2Body("1.21.5")})
+	var actions []string
+	for _, s := range whole.Steps {
+		raw, err := json.Marshal(s.Action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		actions = append(actions, string(raw))
+	}
+	gap := actions[len(actions)-2:]
+	for _, mode := range []game.Mode{game.HighLevel, game.LowLevel, game.Hybrid} {
+		for name, shape := range shapes {
+			t.Run(fmt.Sprintf("%s/%s", mode, name), func(t *testing.T) {
+				req := game.Request{Goal: "get a stone pickaxe", Body: v2Body("1.21.5"), Settings: game.Settings{Mode: mode}}
+				p, err := modelPlan(t, req, shape(actions))
+				if err != nil || len(p.Steps) != len(actions) {
+					t.Fatalf("%d of %d steps: %v %v", len(p.Steps), len(actions), described(p), err)
+				}
+				for i, s := range p.Steps {
+					if s.Source != game.FromModel || s.Action.Describe() != whole.Steps[i].Action.Describe() {
+						t.Errorf("step %d: %s from %s", i, s.Action.Describe(), s.Source)
+					}
+				}
+				p, err = modelPlan(t, req, shape(gap), shape(gap))
+				if mode == game.LowLevel {
+					var faults *game.FaultsError
+					if !errors.As(err, &faults) || p.Record == nil || p.Record.Calls != 2 {
+						t.Fatalf("an incomplete plan ended in %v", err)
+					}
+					return
+				}
+				if err != nil || len(p.Steps) <= len(gap) || p.Steps[0].Source != game.FromCompleting || p.Steps[0].Why == "" {
+					t.Fatalf("not completed: %v %v", described(p), err)
+				}
+				if again, err := checkAlone(req, p); err != nil {
+					t.Errorf("the completed plan fails the checker: %v %v", again, err)
+				}
+			})
+		}
+	}
+}
+
+func modelPlan(t *testing.T, req game.Request, replies ...string) (game.Plan, error) {
+	t.Helper()
+	var list []llm.Response
+	for _, r := range replies {
+		list = append(list, llm.Response{Content: r})
+	}
+	m, _ := modelFor(answers(t, list...), planner.ModelConfig{})
+	return m.Plan(context.Background(), req)
+}
+
+// checkAlone runs a plan's actions through the checker as a ready list.
+func checkAlone(req game.Request, p game.Plan) ([]string, error) {
+	for _, s := range p.Steps {
+		req.Actions = append(req.Actions, s.Action)
+	}
+	again, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+	return described(again), err
+}
+
+func TestSettingsChooseWhomToAsk(t *testing.T) {
+	for _, c := range []struct {
+		set   game.Settings
+		asked string
+		by    string
+	}{
+		{game.Settings{}, "", planner.BuiltinName},
+		{game.Settings{Provider: "auto"}, "", planner.BuiltinName},
+		{game.Settings{Provider: "builtin"}, "", planner.BuiltinName},
+		{game.Settings{Provider: "mine"}, "mine", "mine/scripted"},
+		{game.Settings{Model: "hermes"}, "script", "script/scripted"},
+		{game.Settings{LMStudioURL: "http://localhost:4321"}, "http://localhost:4321", "LM Studio at http://localhost:4321/scripted"},
+		{game.Settings{Provider: "mine", LMStudioURL: "http://localhost:4321"}, "http://localhost:4321", "LM Studio at http://localhost:4321/scripted"},
+	} {
+		m, one := modelFor(answers(t, llm.Response{Content: diamonds}), planner.ModelConfig{})
+		auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, "")
+		p, err := auto.Plan(context.Background(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: c.set})
+		if asked := strings.Join(one.asked, " "); err != nil || asked != c.asked || p.PlannedBy != c.by {
+			t.Errorf("%+v: asked %q, planned by %q, %v", c.set, asked, p.PlannedBy, err)
+		}
+	}
+}
+
+func TestAutoAsksTheModelForWhatItCannotRead(t *testing.T) {
+	m, _ := modelFor(answers(t, llm.Response{Content: `{"plan":[{"type":"goal","description":"Light","actions":[{"type":"craft","recipe":"torch","quantity":4}]}],"goal_check":[{"item":"torch","count":4}]}`}), planner.ModelConfig{})
+	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, planner.AutoName)
+	p, err := auto.Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")})
+	if err != nil || p.Source != game.FromModel || !p.Goal.JudgedByModel || len(p.Goal.Checks) != 1 {
+		t.Errorf("%+v %v", p.Goal, err)
+	}
+}
+
+func TestAutoWithoutAModelSaysWhatCouldBeReadAndHowToStartOne(t *testing.T) {
+	m, one := modelFor(answers(t), planner.ModelConfig{})
+	one.Provider = noServer{}
+	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, "auto")
+	_, err := auto.Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")})
+	var unreadable *game.UnreadableError
+	if !errors.As(err, &unreadable) || !errors.Is(err, llm.ErrUnreachable) {
+		t.Fatalf("%T %v", err, err)
+	}
+	for _, want := range []string{"could not be read", "There is no model to ask either: LM Studio at http://localhost:1234 does not answer. Start it"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
+	// A readable goal needs nobody, and a named provider falls back visibly.
+	req := game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "mine"}}
+	p, err := auto.Plan(context.Background(), req)
+	if err != nil || p.Source != game.FromBuiltin || len(p.Notices) != 1 || !strings.Contains(p.Notices[0], "does not answer") {
+		t.Errorf("%q %v", p.Notices, err)
+	}
+	for _, set := range []game.Settings{{Provider: "mine", Fallback: "fail"}, {Provider: "mine", Mode: game.LowLevel, Fallback: "builtin"}, {Provider: "nobody", Fallback: "fail"}} {
+		req.Settings = set
+		if p, err := auto.Plan(context.Background(), req); err == nil {
+			t.Errorf("%+v: %v", set, described(p))
+		}
+	}
+}
+
+// noServer is a provider whose server is not there.
+type noServer struct{}
+
+func (noServer) fault() error {
+	return &llm.Error{Kind: llm.ErrUnreachable, Provider: "LM Studio at http://localhost:1234"}
+}
+
+func (n noServer) Generate(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{}, n.fault()
+}
+
+func (n noServer) Stream(context.Context, llm.Request, func(llm.Chunk) error) (llm.Response, error) {
+	return llm.Response{}, n.fault()
+}
+
+func (n noServer) Health(context.Context) (llm.Health, error)   { return llm.Health{}, n.fault() }
+func (n noServer) Models(context.Context) ([]llm.Model, error) { return nil, n.fault() }
+
+func TestAMetGoalAndAReadyListAskNobody(t *testing.T) {
+	script := answers(t)
+	m, _ := modelFor(script, planner.ModelConfig{})
+	p, err := m.Plan(context.Background(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("diamond=3")})
+	if err != nil || len(p.Steps) != 0 || len(p.Goal.Checks) != 1 {
+		t.Errorf("%v %v", described(p), err)
+	}
+	p, err = m.Plan(context.Background(), game.Request{Actions: []game.Action{{Kind: game.Mine, Target: "dirt", Quantity: 2}}, Body: v2Body("1.21.5")})
+	if err != nil || len(p.Steps) != 1 || p.Source != game.FromUser {
+		t.Errorf("%v %v", described(p), err)
+	}
+	if n := len(script.Asked()); n != 0 {
+		t.Errorf("the model was asked %d times", n)
+	}
+}
+
+func TestLaterRoundsTellTheModelWhatHappened(t *testing.T) {
+	script := answers(t, llm.Response{Content: diamonds})
+	m, _ := modelFor(script, planner.ModelConfig{})
+	req := game.Request{
+		Goal: "get 3 diamonds", Round: 2, Body: v2Body("1.21.5"), State: holding("iron_pickaxe diamond=1"),
+		History: []game.Attempt{{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "emerald_ore"}}, Verdict: game.Failed, Outcome: game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound, Message: "no emerald ore"}}}},
+		Exclude: []game.Exclusion{{Kind: game.Mine, Subject: "emerald_ore", Reason: "no emerald ore"}},
+	}
+	if _, err := m.Plan(context.Background(), req); err != nil {
+		t.Fatal(err)
+	}
+	asked := script.Asked()[0].Prompt
+	for _, want := range []string{"1 diamond", "Mine 1 emerald ore: failed, no emerald ore (not_found)", "do not plan it again:\n- mine emerald_ore (no emerald ore)"} {
+		if !strings.Contains(asked, want) {
+			t.Errorf("the prompt does not say %q:\n%s", want, asked)
+		}
+	}
+}
