@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -150,7 +151,8 @@ func TestDiggingDownKills(t *testing.T) {
 	}
 	at := below(feet)
 	_, err := w.Do(t.Context(), game.Action{Kind: game.Mine, At: &at}, nil)
-	if f, ok := err.(*game.Failure); !ok || f.Code != game.CodeDied || w.Facts().Deaths != 1 {
+	var f *game.Failure
+	if !errors.As(err, &f) || f.Code != game.CodeDied || w.Facts().Deaths != 1 {
 		t.Fatalf("ended with %v", err)
 	}
 }

@@ -135,20 +135,20 @@ func (b *backend) current() (*line, *wire.Register) {
 }
 
 // connected waits until the body is registered.
-func (b *backend) connected(ctx context.Context, limit time.Duration) (*line, error) {
+func (b *backend) connected(ctx context.Context, limit time.Duration) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
 		_, grown := b.since(b.len())
 		if ln, _ := b.current(); ln != nil {
-			return ln, nil
+			return nil
 		}
 		select {
 		case <-grown:
 		case <-timer.C:
-			return nil, errLate
+			return errLate
 		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 	}
 }

@@ -153,7 +153,7 @@ func (b *bench) judge(ctx context.Context, c testCase) (string, error) {
 	if b.gone {
 		limit = time.Second
 	}
-	if _, err := b.connected(ctx, limit); err != nil {
+	if err := b.connected(ctx, limit); err != nil {
 		b.gone = true
 		return "", errors.New("the body is not connected any more")
 	}

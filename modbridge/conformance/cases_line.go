@@ -32,7 +32,7 @@ func (b *bench) returned(ctx context.Context, from int) (*wire.Register, time.Du
 		return nil, 0, b.late(ctx, err, "the body did not come back within %s", goneAfter)
 	}
 	took := time.Since(begun)
-	if _, err := b.connected(ctx, restWithin); err != nil {
+	if err := b.connected(ctx, restWithin); err != nil {
 		return nil, 0, b.late(ctx, err, "the body came back and left again")
 	}
 	if took > backWithin {

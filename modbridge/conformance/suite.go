@@ -80,7 +80,7 @@ func New(config Config) (*Suite, error) {
 func (s *Suite) Run(ctx context.Context) (Report, error) {
 	defer s.close()
 	var report Report
-	if _, err := s.connected(ctx, s.config.Wait); err != nil {
+	if err := s.connected(ctx, s.config.Wait); err != nil {
 		if errors.Is(err, errLate) {
 			err = fmt.Errorf("%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address", ErrNoBody, s.config.Wait)
 		}
