@@ -26,6 +26,9 @@ func decode(s segment) (value, *Fault) {
 	if !s.closed && !strings.HasSuffix(s.text, "}") && !strings.HasSuffix(s.text, "]") {
 		return value{}, fault(Cut)
 	}
+	if len(s.text) > maxMended {
+		return value{}, fault(Broken)
+	}
 	if rawDepth(s.text) > maxDepth {
 		return value{}, fault(TooDeep)
 	}

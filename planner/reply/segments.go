@@ -10,6 +10,9 @@ import (
 const (
 	maxBytes = 1 << 20
 	maxDepth = 64
+	// maxMended bounds broken JSON, in bytes: mending costs quadratic time on
+	// long lists too, and no plan comes near it.
+	maxMended = 64 << 10
 	// maxStarts bounds the openings that are tried and never close.
 	maxStarts = 48
 	// maxSegments bounds the JSON texts taken from one reply.
