@@ -242,6 +242,7 @@ func (a *agent) tidy() <-chan time.Time {
 		if !r.task.Started.IsZero() {
 			reason = "Cleared while it was interrupted."
 		}
+		a.closeOpen(r)
 		a.move(r, StateStopped, reason)
 	}
 	if err := a.flush(); err != nil {

@@ -11,7 +11,7 @@ import (
 func (a *agent) recordFailure(r *run, out game.Outcome) {
 	rec := &r.actions[len(r.actions)-1]
 	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure)}
-	if inDoubt(rec.Step.Action.Kind, out.End) {
+	if mayHaveHappened(rec.Step.Action.Kind, out.End) {
 		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	}
 	if out.End != game.EndUnsent {

@@ -186,6 +186,7 @@ func (a *agent) fresh(body Body) (*game.State, uint64) {
 // end journals the end of a task; false when the process ended before it could
 // be.
 func (a *agent) end(r *run, e *ending) bool {
+	a.closeOpen(r)
 	a.move(r, e.state, e.reason)
 	if a.commit(r, true) != nil {
 		return false
@@ -232,6 +233,7 @@ func (a *agent) stopped(r *run) {
 			reason = "Stopped. The body did not answer the stop; look at it in the game."
 		}
 	}
+	a.closeOpen(r)
 	a.move(r, StateStopped, reason)
 	_ = a.flush()
 	a.release(r)

@@ -32,7 +32,7 @@ func repeatable(kind game.Kind, out game.Outcome, v game.Verdict) bool {
 // claimed.
 func inDoubt(kind game.Kind, end game.End) bool {
 	info, _ := game.Lookup(kind)
-	return info.Once && (end == game.EndDeadline || end == game.EndGone || end == game.EndCaller)
+	return info.Once && unseen(end)
 }
 
 // exclusionOf is what a failure forbids in later rounds; ok is false when it
@@ -87,6 +87,17 @@ func forbidsRepeat(last *game.Attempt, next game.Action) bool {
 		}
 	}
 	return sameCall(last.Step.Action, next)
+}
+
+// owesRepeat reports whether the last attempt is one that is repeated once and
+// has not been: a pause or a restart came in between.
+func owesRepeat(history []game.Attempt) bool {
+	n := len(history)
+	last := &history[n-1]
+	if !repeatable(last.Step.Action.Kind, last.Outcome, last.Verdict) {
+		return false
+	}
+	return n == 1 || succeeded(history[n-2].Verdict) || !sameCall(history[n-2].Step.Action, last.Step.Action)
 }
 
 // missingNeed names what a step needs and the state lacks; empty when nothing.

@@ -36,6 +36,9 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 		return
 	case StateStopping:
 		a.req.stop = true // its body may never have heard of it
+		if rec := r.closeOpen(time.Now()); rec != nil {
+			b.Actions = append(b.Actions, *rec)
+		}
 		b.moved(r, StateStopped, "Stopped.", time.Now())
 		return
 	case StatePaused:

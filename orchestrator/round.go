@@ -34,6 +34,7 @@ func (a *agent) planRound(r *run) error {
 	}
 	if !first {
 		state = a.refreshed(body, state)
+		a.settleDoubt(r, state, notPlaced)
 	}
 	if err := a.begin(r, state); err != nil {
 		return err

@@ -34,6 +34,11 @@ func (a *agent) settle(r *run, body Body, out game.Outcome) error {
 		if inDoubt(kind, out.End) {
 			return a.nextStep(r)
 		}
+		now, _ := a.fresh(body)
+		a.settleDoubt(r, a.refreshed(body, now), notPlaced)
+		if succeeded(r.history[len(r.history)-1].Verdict) {
+			return a.nextStep(r)
+		}
 		return a.onFailure(r, out, game.Failed)
 	}
 	if out.Failure != nil {
@@ -129,13 +134,19 @@ func (a *agent) givenUp(r *run, body Body, out game.Outcome) error {
 	case errors.Is(why, errSkip):
 		a.skipped()
 		j := judgement{Verdict: game.Skipped, Reason: skippedWords}
-		if inDoubt(r.plan.Steps[r.step].Action.Kind, out.End) {
+		passed := j
+		if mayHaveHappened(r.plan.Steps[r.step].Action.Kind, out.End) {
 			j = judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
 		}
 		a.record(r, out, j)
 		if err := a.comeToRest(r, body); err != nil {
 			return err
 		}
+		now, _ := a.fresh(body)
+		if j.Verdict != passed.Verdict {
+			now = a.refreshed(body, now)
+		}
+		a.settleDoubt(r, now, passed)
 		return a.nextStep(r)
 	}
 	a.recordFailure(r, out)
@@ -181,10 +192,13 @@ func (a *agent) onFailure(r *run, out game.Outcome, v game.Verdict) error {
 		if err == nil {
 			err = a.sleep(a.o.cfg.Limits.RepeatAfter)
 		}
-		if err == nil {
-			a.seenAfterAll(r, out)
-		}
 		return err
+	}
+	if body := a.current(); out.End == game.EndDeadline && body != nil {
+		now, _ := a.fresh(body)
+		if a.seenAfterAll(r, a.refreshed(body, now)) {
+			return nil
+		}
 	}
 	r.repeating = false
 	if r.failedAt < 0 {
@@ -203,20 +217,19 @@ func (a *agent) onFailure(r *run, out game.Outcome, v game.Verdict) error {
 	return a.nextRound(r, couldNot(last))
 }
 
-// seenAfterAll looks, before an action is repeated, whether its effect shows by
-// now: what was done is not done twice because its report was lost.
-func (a *agent) seenAfterAll(r *run, out game.Outcome) {
-	body := a.current()
-	if body == nil || out.Before == nil {
-		return
+// seenAfterAll looks, before an action is repeated or given up, whether its
+// effect shows by now: what was done is not done twice because its report was
+// lost. It reports whether the step is done.
+func (a *agent) seenAfterAll(r *run, now *game.State) bool {
+	a.forgetUnsent(r)
+	rec := &r.actions[len(r.actions)-1]
+	before := rec.Mark.state()
+	if before == nil || !showsDone(&rec.Step, before, now) {
+		return false
 	}
-	now, _ := a.fresh(body)
-	x := r.plan.Steps[r.step].Expect
-	if x.Empty() || !observed(x)(out.Before, now) {
-		return
-	}
-	out.End, out.Failure, out.After = game.EndObserved, nil, now
-	a.record(r, out, judgement{Verdict: game.Confirmed, Reason: "seen later", Gained: gainedOf(x, out, now)})
+	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
+	a.record(r, out, judgement{Verdict: game.Confirmed, Reason: "seen later", Gained: gainedOf(rec.Step.Expect, out, now)})
 	r.step++
 	r.repeating = false
+	return true
 }

@@ -373,3 +373,14 @@ func observed(x game.Expect) func(before, now *game.State) bool {
 		return j.Verdict == game.Confirmed
 	}
 }
+
+// showsDone reports whether two states show that the step was carried out: by
+// what was expected of it, or for a block to be placed by its having gone.
+func showsDone(step *game.Step, before, now *game.State) bool {
+	if step.Action.Kind == game.Place && step.Expect.Empty() {
+		block := step.Action.Block
+		return before.Count(block) > 0 && now.Count(block) < before.Count(block) && unverifiable(game.Expect{}, before, now) == ""
+	}
+	see := observed(step.Expect)
+	return see != nil && see(before, now)
+}

@@ -1,0 +1,144 @@
+package orchestrator
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+func place(block string) game.Step {
+	return game.Step{Action: game.Action{Kind: game.Place, Block: block}, Source: game.FromBuiltin}
+}
+
+func torches(n int) game.Check {
+	return game.Check{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: n}
+}
+
+// stillToPlace plans as many torches as the history does not show.
+func stillToPlace(n int) planFunc {
+	return func(_ context.Context, req game.Request) (game.Plan, error) {
+		open := n
+		for i := range req.History {
+			if h := &req.History[i]; h.Step.Action.Kind == game.Place && succeeded(h.Verdict) {
+				open--
+			}
+		}
+		plan := planOf([]game.Check{torches(n)})
+		for range open {
+			plan.Steps = append(plan.Steps, place("torch"))
+		}
+		return plan, nil
+	}
+}
+
+// losing loses the report of the first n actions.
+func losing(n int) func(int, game.Action) bodyFault {
+	return func(i int, _ game.Action) bodyFault { return bodyFault{Lose: i <= n} }
+}
+
+func TestABlockWhoseReportWasLostIsNotPlacedTwice(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(w *world, id string)
+	}{
+		{"deadline", func(*world, string) {}},
+		{"skip", func(w *world, _ string) { time.Sleep(5 * time.Second); must(w, w.o.Skip("b1")) }},
+		{"pause", func(w *world, id string) {
+			time.Sleep(5 * time.Second)
+			must(w, w.o.Pause("b1"))
+			w.until(id, StatePaused, time.Minute)
+			must(w, w.o.Resume("b1", ""))
+		}},
+		{"restart after the deadline", func(w *world, _ string) {
+			time.Sleep(62 * time.Second)
+			w.crash()
+			w.start()
+			w.again()
+		}},
+		{"restart", func(w *world, _ string) {
+			time.Sleep(5 * time.Second)
+			w.crash()
+			w.start()
+			w.again()
+		}},
+	} {
+		for protocol := 1; protocol <= 2; protocol++ {
+			t.Run(c.name, func(t *testing.T) {
+				inBubble(t, protocol, stillToPlace(2), func(w *world) {
+					w.body.Give("torch", 8)
+					w.body.Faults = losing(1)
+					id := w.submit(Submission{Goal: "place 2 torches"})
+					synctest.Wait()
+					c.do(w, id)
+					w.until(id, StateComplete, 10*time.Minute)
+					if n := 8 - w.body.Held("torch"); n != 2 {
+						t.Errorf("%d torches were placed: %v", n, w.verdicts(id))
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestASkippedBlockThatDidNotHappenIsSkipped(t *testing.T) {
+	plan := planOf(nil, place("torch"), say("done"))
+	inBubble(t, 2, fixed(plan), func(w *world) {
+		w.body.Give("torch", 1)
+		w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 1} }
+		id := w.submit(Submission{Goal: "place a torch"})
+		synctest.Wait()
+		time.Sleep(5 * time.Second)
+		must(w, w.o.Skip("b1"))
+		w.until(id, StateComplete, time.Minute)
+		if v := w.verdicts(id); v[0] != game.Skipped {
+			t.Errorf("the verdicts are %v", v)
+		}
+	})
+}
+
+// TestTheRepetitionIsOwedOverARestart: a call that is repeated once is so when
+// the process ended in between, and not taken for one that failed twice.
+func TestTheRepetitionIsOwedOverARestart(t *testing.T) {
+	inBubble(t, 2, fixed(planOf([]game.Check{have("stick", 8)}, craft("stick", 8))), func(w *world) {
+		w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Lie: n == 1} }
+		id := w.submit(Submission{Goal: "get 8 sticks"})
+		synctest.Wait()
+		time.Sleep(3 * time.Second)
+		w.crash()
+		w.start()
+		w.again()
+		got := w.until(id, StateComplete, time.Minute)
+		if n := len(w.body.Sent()); n != 2 || got.Round != 2 {
+			t.Errorf("%d sent in %d rounds: %v", n, got.Round, w.verdicts(id))
+		}
+	})
+}
+
+func TestNoActionIsLeftOpenByAStop(t *testing.T) {
+	inBubble(t, 1, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
+		id := w.submit(Submission{Goal: "mine coal"})
+		synctest.Wait()
+		time.Sleep(time.Second)
+		w.crash()
+		w.start()
+		w.o.Attach(w.body)
+		must(w, w.o.Stop("b1"))
+		w.until(id, StateStopped, time.Minute)
+		for _, a := range w.record(id).Actions {
+			if a.Open() || a.Verdict != game.Failed {
+				t.Errorf("the action %d is %+v", a.Seq, a)
+			}
+		}
+	})
+}
+
+func must(w *world, err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
