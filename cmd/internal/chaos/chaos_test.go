@@ -2,7 +2,6 @@ package chaos
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,7 +28,7 @@ func TestChaos(t *testing.T) {
 				if len(s.wrong) == 0 && *flagOnly < 0 {
 					return
 				}
-				t.Logf("%s\n%s", e, strings.Join(s.trail, "\n"))
+				t.Log(s.told)
 				for _, w := range s.wrong {
 					t.Error(w)
 				}

@@ -102,7 +102,7 @@ func drawFaults(rng *rand.Rand, p *playerConfig) fault.Plan {
 		{0.15, func() { f.FalseSuccess = 0.25 * rng.Float64() }},
 		{0.20, func() { f.Delay = span(3 * time.Second) }},
 		{0.15, func() { f.Cut = 5 + rng.IntN(150) }},
-		{0.10, func() { f.CutAfter = time.Second + span(2*time.Minute) }},
+		{0.10, func() { f.CutAfter = 10*time.Second + span(2*time.Minute) }},
 		{0.12, func() { f.HalfOpen = 10 + rng.IntN(150) }},
 		{0.15, func() { f.Crash = 5 + rng.IntN(200) }},
 		{0.10, func() { f.CrashAfter = span(3 * time.Minute) }},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +39,8 @@ type stage struct {
 	// wrong is what does not hold.
 	wrong []string
 	trail []string
+	// told is the story, once all is over.
+	told string
 }
 
 // doing is something that is to be done at a moment.
@@ -78,6 +81,7 @@ func play(t *testing.T, e *episode) *stage {
 		s.player.close()
 		time.Sleep(15 * time.Second) // what still waits for an answer gives up
 	}()
+	defer func() { s.told = s.story() }()
 	if !s.submit() {
 		s.fault("the goal could not be submitted within %s", longest)
 		return s
@@ -94,6 +98,24 @@ func play(t *testing.T, e *episode) *stage {
 	}
 	s.aftermath()
 	return s
+}
+
+// story is what happened, for a person who looks for the cause.
+func (s *stage) story() string {
+	lines := append([]string{s.e.String()}, s.trail...)
+	if s.task == "" {
+		return strings.Join(lines, "\n")
+	}
+	if rec, ok := s.home.task(s.task); ok {
+		for _, r := range rec.Rounds {
+			lines = append(lines, fmt.Sprintf("%8s round %d: %d steps %s%s", r.At.Sub(s.begun).Round(100*time.Millisecond), r.Round, len(r.Plan.Steps), r.Why, r.Error))
+		}
+		for _, a := range rec.Actions {
+			lines = append(lines, fmt.Sprintf("%8s-%-8s %d.%d %s: %s %s %v %s", a.Started.Sub(s.begun).Round(100*time.Millisecond), a.Ended.Sub(s.begun).Round(100*time.Millisecond),
+				a.Round, a.Index+1, a.Step.Action.Describe(), a.End, a.Verdict, a.Gained, a.Reason))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // submit gives the goal to the body as soon as one is there.

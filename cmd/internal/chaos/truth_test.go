@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
@@ -22,7 +23,7 @@ func (s *stage) check() {
 		s.fault("the task is lost: after %s it is %s (%s; %s)", longest, rec.Task.State, rec.Task.Reason, rec.Task.Waiting)
 	}
 	s.checkStatus(rec)
-	if n := g.have(s.e.start, &now.Facts) - g.count; g.batch > 0 && n > g.batch {
+	if n := g.have(s.e.start, &now.Facts) - g.count; g.batch > 0 && n > g.batch && !looted(g, rec.Actions) {
 		s.fault("%d %s more than wanted, which is more than the batch of %d", n, g.item, g.batch)
 	}
 	for _, line := range now.Chat {
@@ -54,7 +55,8 @@ func (s *stage) checkStatus(rec orchestrator.Record) {
 			s.fault("complete (%s), but the world holds %d", rec.Task.Reason, s.e.goal.have(s.e.start, &s.truth.Facts))
 		}
 	case orchestrator.StateError:
-		if met {
+		// A body that fell silent in the middle is told of as such (rule 6).
+		if met && !strings.Contains(rec.Task.Reason, "did not come to rest") {
 			s.fault("error (%s), but the goal is met", rec.Task.Reason)
 		}
 	case orchestrator.StateStopped:
@@ -62,6 +64,14 @@ func (s *stage) checkStatus(rec orchestrator.Record) {
 			s.fault("stopped (%s), but nobody asked for it", rec.Task.Reason)
 		}
 	}
+}
+
+// looted reports whether mobs gave what was wanted: how much they drop is
+// chance.
+func looted(g *goal, actions []orchestrator.Action) bool {
+	return slices.ContainsFunc(actions, func(a orchestrator.Action) bool {
+		return a.Step.Action.Kind == game.Attack && a.Gained[g.item] > 0
+	})
 }
 
 // claimed reports whether the goal is one that no state shows, a line said or a
