@@ -47,8 +47,9 @@ const (
 	CheckGiven CheckKind = "given"
 	// CheckKilled: Count mobs of Target were killed, by results or drops.
 	CheckKilled CheckKind = "killed"
-	// CheckDone: an action of kind Action about Target was confirmed or claimed
-	// Count times (interact, follow and other goals without a state to look at).
+	// CheckDone: actions of kind Action about Target, their quantities added up to
+	// Count, were confirmed or claimed (interact, follow, drop and other goals
+	// without a state to look at).
 	CheckDone CheckKind = "done"
 )
 
@@ -73,7 +74,7 @@ const GotoRange = 2
 
 // Describe is the check as words: "3 diamond held".
 func (c Check) Describe() string {
-	items := Display(strings.Join(c.Items, " or "))
+	items := Alternatives(c.Items)
 	switch c.Kind {
 	case CheckHave:
 		return fmt.Sprintf("%d %s held", c.Count, items)

@@ -1,6 +1,9 @@
 package game
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Namespace is the prefix of Minecraft's own ids. Names are kept without it
 // and accepted with or without it.
@@ -11,6 +14,31 @@ const Namespace = "minecraft:"
 // theirs.
 func Name(id string) string {
 	return strings.TrimPrefix(strings.ToLower(strings.TrimSpace(id)), Namespace)
+}
+
+// Alternatives is a list of ids as words: "coal or charcoal". Longer lists are
+// named by the last words that all share ("any log"), else cut short.
+func Alternatives(ids []string) string {
+	const most = 3
+	if len(ids) <= most {
+		return Display(strings.Join(ids, " or "))
+	}
+	if shared := sharedEnd(ids); shared != "" {
+		return "any " + Display(shared)
+	}
+	return Display(strings.Join(ids[:most], ", ")) + " or the like"
+}
+
+// sharedEnd is the run of whole words that all ids end with.
+func sharedEnd(ids []string) string {
+	words := strings.Split(Name(ids[0]), "_")
+	for from := range words {
+		end := strings.Join(words[from:], "_")
+		if !slices.ContainsFunc(ids, func(id string) bool { return Name(id) != end && !strings.HasSuffix(Name(id), "_"+end) }) {
+			return end
+		}
+	}
+	return ""
 }
 
 // Display returns the readable form of an id: "diamond_ore" becomes

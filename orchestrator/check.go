@@ -87,7 +87,10 @@ func checkProgress(c *game.Check, base game.Baseline, now *game.State, history [
 		return progressOf{killed(c.Target, history), want}
 	case game.CheckDone:
 		return progressOf{count(history, c.Action, func(a *game.Attempt) int {
-			return one(c.Target == "" || a.Step.Action.Subject() == c.Target)
+			if c.Target != "" && a.Step.Action.Subject() != c.Target {
+				return 0
+			}
+			return a.Step.Action.Count()
 		}), want}
 	}
 	return progressOf{0, want}

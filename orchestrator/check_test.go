@@ -73,6 +73,8 @@ func TestGoalTable(t *testing.T) {
 			did(game.Action{Kind: game.Attack, Target: "zombie", Quantity: 3}, game.Failed, &game.Result{Killed: n(1)}),
 			did(game.Action{Kind: game.Attack, Target: "zombie", Quantity: 2}, game.Claimed, ok)}, true},
 		{"done", game.Check{Kind: game.CheckDone, Action: game.Interact, Target: "lever"}, st(nil), []game.Attempt{did(game.Action{Kind: game.Interact, Target: "lever"}, game.Claimed, ok)}, true},
+		{"done by quantity", game.Check{Kind: game.CheckDone, Action: game.Drop, Target: "dirt", Count: 3}, st(nil), []game.Attempt{did(game.Action{Kind: game.Drop, Item: "dirt", Quantity: 3}, game.Confirmed, ok)}, true},
+		{"done in part", game.Check{Kind: game.CheckDone, Action: game.Drop, Target: "dirt", Count: 3}, st(nil), []game.Attempt{did(game.Action{Kind: game.Drop, Item: "dirt", Quantity: 2}, game.Confirmed, ok)}, false},
 		{"not done", game.Check{Kind: game.CheckDone, Action: game.Interact, Target: "lever"}, st(nil), nil, false},
 		{"an unknown check is never met", game.Check{Kind: "later"}, st(nil), nil, false},
 	} {
