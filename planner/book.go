@@ -62,6 +62,8 @@ type Desk struct {
 	rules  *rules
 	config Config
 	req    game.Request
+	// closed plans from what is held alone, freeFuel leaves fuel out of account.
+	closed, freeFuel bool
 	// Notice says when another version's rules stand in.
 	Notice string
 }
@@ -102,7 +104,7 @@ func (d *Desk) problem(l *ledger, wants ...techtree.Want) techtree.Problem {
 	p := techtree.Problem{
 		Wants: wants, Stock: l.stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: d.seen(),
 		Fuel: d.req.Body.CanField(game.Smelt, "fuel"), Until: d.req.Body.CanField(game.Mine, "until"),
-		Exclude: d.req.Exclude, Dimension: game.Name(d.req.State.Dimension),
+		Exclude: d.req.Exclude, Dimension: game.Name(d.req.State.Dimension), Closed: d.closed, FreeFuel: d.freeFuel,
 	}
 	return p
 }

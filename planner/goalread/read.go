@@ -546,7 +546,8 @@ func (r *Reader) nearest(p *parser) []string {
 		kind = Get
 	}
 	var out []string
-	for _, w := range p.words {
+	const looked = 12 // a long text is answered by its beginning
+	for _, w := range p.words[:min(len(p.words), looked)] {
 		if len(w) < 3 || isNumber(w) || len(out) >= 3 {
 			continue
 		}

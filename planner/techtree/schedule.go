@@ -719,6 +719,9 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 		}
 	default:
 		a.Target = w.subject
+		if w.kind == game.Attack && w.n == 0 {
+			a.Quantity += int(k+1) / 2 // what it leaves is left to chance
+		}
 	}
 	return a
 }
