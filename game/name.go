@@ -17,14 +17,14 @@ func Name(id string) string {
 }
 
 // Alternatives is a list of ids as words: "coal or charcoal". Longer lists are
-// named by the last words that all share ("any log"), else cut short.
+// named by the last words that all share ("log of any kind"), else cut short.
 func Alternatives(ids []string) string {
 	const most = 3
 	if len(ids) <= most {
 		return Display(strings.Join(ids, " or "))
 	}
 	if shared := sharedEnd(ids); shared != "" {
-		return "any " + Display(shared)
+		return Display(shared) + " of any kind"
 	}
 	return Display(strings.Join(ids[:most], ", ")) + " or the like"
 }

@@ -12,8 +12,8 @@ func TestAlternatives(t *testing.T) {
 		want string
 	}{
 		{[]string{"coal", "charcoal"}, "coal or charcoal"},
-		{[]string{"oak_log", "spruce_log", "birch_log", "dark_oak_log"}, "any log"},
-		{[]string{"white_bed", "light_blue_bed", "red_bed", "minecraft:black_bed"}, "any bed"},
+		{[]string{"oak_log", "spruce_log", "birch_log", "dark_oak_log"}, "log of any kind"},
+		{[]string{"white_bed", "light_blue_bed", "red_bed", "minecraft:black_bed"}, "bed of any kind"},
 		{[]string{"bread", "apple", "carrot", "potato"}, "bread, apple, carrot or the like"},
 		{[]string{"stone_pickaxe"}, "stone pickaxe"},
 	} {

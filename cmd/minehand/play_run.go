@@ -16,6 +16,8 @@ const (
 	embeddedWait = 15 * time.Second
 	// firstState is how long a new body's first report is waited for silently.
 	firstState = 2 * time.Second
+	// lastState is how long the summary waits for a report of what is held.
+	lastState = 1500 * time.Millisecond
 	// externalWait is how long play waits for a mod.
 	externalWait = 5 * time.Minute
 )
@@ -56,7 +58,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 	g.view = g.newView(simSeconds)
 	s, err := g.follow(ctx)
 	if err != nil {
-		s = g.summary(orchestrator.Task{State: orchestrator.StateError, Goal: g.goal, Reason: err.Error()})
+		s = g.summary(ctx, orchestrator.Task{State: orchestrator.StateError, Goal: g.goal, Reason: err.Error()})
 	}
 	g.view.end(s)
 	return s, nil
@@ -96,7 +98,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		}
 		g.view.event(e)
 		if e.Kind == orchestrator.EventTask && e.TaskID == id && e.Task.State.Ended() {
-			return g.summary(*e.Task), nil
+			return g.summary(ctx, *e.Task), nil
 		}
 		if err := ask.see(watch, e); err != nil && !errors.Is(err, orchestrator.ErrConflict) {
 			return summary{}, err
@@ -181,7 +183,7 @@ func words(d time.Duration) string {
 }
 
 // summary is the task's end with what the body holds.
-func (g *goalRun) summary(t orchestrator.Task) summary {
+func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
 	s := summary{
 		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
@@ -194,6 +196,13 @@ func (g *goalRun) summary(t orchestrator.Task) summary {
 	}
 	if session, ok := g.backend.Bridge.Session(t.Body); ok {
 		snap := session.Snapshot()
+		if t.Sent > 0 { // the last report may be older than the last action
+			wait, cancel := context.WithTimeout(ctx, lastState)
+			if later, err := session.Await(wait, snap.Seq); err == nil {
+				snap = later
+			}
+			cancel()
+		}
 		s.Inventory = snap.State.Counts()
 	}
 	return s
