@@ -101,7 +101,11 @@ func (c Check) Describe() string {
 	case CheckKilled:
 		return fmt.Sprintf("%d %s killed", c.Count, Display(c.Target))
 	case CheckDone:
-		return strings.TrimSpace(string(c.Action)+" "+Display(c.Target)) + " done"
+		words := Display(string(c.Action))
+		if c.Count > 1 {
+			words += fmt.Sprintf(" %d", c.Count)
+		}
+		return strings.TrimSpace(words + " " + Display(c.Target))
 	}
 	return string(c.Kind)
 }
