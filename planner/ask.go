@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -58,7 +59,7 @@ func badQuestion(format string, args ...any) error {
 }
 
 // mostAsked bounds every count of a question.
-const mostAsked = 1_000_000
+const mostAsked = 100_000
 
 // Ask answers a question. Errors: *QuestionError or *game.UnreadableError for
 // what was asked, *game.ImpossibleError, *game.GaveUpError, or ctx's.
@@ -79,6 +80,9 @@ func (b *Book) asking(q *Question) (*Desk, error) {
 	if (q.Goal == "") == (len(q.Items) == 0) {
 		return nil, badQuestion(`a question needs either a goal such as "get 3 diamonds" or items such as {"diamond": 3}`)
 	}
+	if _, err := data.Load(q.Version); err != nil {
+		return nil, &QuestionError{err.Error()}
+	}
 	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version}
 	for _, k := range game.Catalogue() {
 		if !slices.Contains(q.Deny, k.Kind) {
@@ -93,9 +97,6 @@ func (b *Book) asking(q *Question) (*Desk, error) {
 	d, err := b.Desk(game.Request{Goal: q.Goal, Body: body})
 	if err != nil {
 		return nil, err
-	}
-	if q.Version != "" && d.rules.version.Requested != q.Version && d.Notice == "" {
-		return nil, badQuestion("%q is no Minecraft version: write it like 1.21.5", q.Version)
 	}
 	if err := d.lay(q); err != nil {
 		return nil, err

@@ -5,7 +5,7 @@
 //	minehand play "get 3 diamonds"
 //
 // Exit codes: 0 truly complete, 1 not complete, 2 bad input or a goal that
-// could not be read, 3 impossible.
+// could not be read, 3 impossible, 4 planning gave up.
 package main
 
 import (
@@ -21,6 +21,7 @@ const (
 	exitIncomplete = 1
 	exitBadInput   = 2
 	exitImpossible = 3
+	exitGaveUp     = 4
 )
 
 // exitError carries an exit code. Its message, when not empty, is printed.

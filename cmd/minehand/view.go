@@ -67,7 +67,7 @@ func (s summary) sentence() string {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
 	}
 	if s.PlannedBy != "" {
-		fmt.Fprintf(&b, ", planned by %s", planner(s.PlannedBy))
+		fmt.Fprintf(&b, ", planned by %s", signature(s.PlannedBy))
 	}
 	b.WriteString(".\n")
 	if len(s.Inventory) > 0 {
@@ -76,8 +76,8 @@ func (s summary) sentence() string {
 	return b.String()
 }
 
-// planner is who planned, as part of a sentence: a provider's name stands alone.
-func planner(by string) string {
+// signature is who planned, as part of a sentence: a provider's name stands alone.
+func signature(by string) string {
 	if strings.Contains(by, " ") {
 		return "the " + by
 	}

@@ -169,7 +169,7 @@ func (m liveModel) status() string {
 	}
 	line = strings.ReplaceAll(line, "_", " ")
 	if m.by != "" {
-		line += fmt.Sprintf(", plan %d by %s", m.round, planner(m.by))
+		line += fmt.Sprintf(", plan %d by %s", m.round, signature(m.by))
 	}
 	line += ", " + seconds(time.Since(m.started).Seconds())
 	if m.simSeconds != nil {

@@ -55,7 +55,7 @@ func (v *plainView) round(r *orchestrator.Round) {
 	if r.Plan.Goal.Reading != "" {
 		v.line("Understood: %s", r.Plan.Goal.Reading)
 	}
-	v.line("Plan of %s by %s:", plural(len(r.Plan.Steps), "action"), planner(r.Plan.PlannedBy))
+	v.line("Plan of %s by %s:", plural(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
 	for i := range r.Plan.Steps {
 		v.line("  %2d. %s", i+1, stepLine(r.Plan.Steps[i]))
 	}

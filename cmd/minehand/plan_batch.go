@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner"
+)
+
+// mostLine bounds a line of a batch and an inventory file, in bytes.
+const mostLine = 1 << 20
+
+// batchLine is one question of a batch. What a line leaves out is as the flags
+// say.
+type batchLine struct {
+	ID        json.RawMessage `json:"id"`
+	Goal      string          `json:"goal"`
+	Items     map[string]int  `json:"items"`
+	Inventory map[string]int  `json:"inventory"`
+	Nearby    nameList        `json:"nearby"`
+	Deny      nameList        `json:"deny"`
+	Closed    *bool           `json:"closed"`
+	Fuel      string          `json:"fuel"`
+	Version   string          `json:"version"`
+}
+
+// nameList is a list of names, or one text with commas.
+type nameList []string
+
+func (l *nameList) UnmarshalJSON(raw []byte) error {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		*l = append(nameList{}, nameWords(text)...)
+		return nil
+	}
+	return json.Unmarshal(raw, (*[]string)(l))
+}
+
+// batchAnswer is the answer to one line, with its id as it was given.
+type batchAnswer struct {
+	ID json.RawMessage `json:"id"`
+	planAnswer
+}
+
+// runBatch answers every line of a file in its order. A line with a fault gets
+// an answer that says so.
+func runBatch(cmd *cobra.Command, book *planner.Book, flags planner.Question, file string) error {
+	in := cmd.InOrStdin()
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return badInput("--batch: %w", err)
+		}
+		defer func() { _ = f.Close() }()
+		in = f
+	}
+	r := bufio.NewReaderSize(in, mostLine)
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	for n := 1; ; n++ {
+		line, tooLong, err := readLine(r)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return badInput("--batch: %w", errors.Join(err, out.Flush()))
+		}
+		if tooLong || len(bytes.TrimSpace(line)) > 0 {
+			a := batchAnswer{ID: json.RawMessage("null")}
+			if tooLong {
+				a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, mostLine))
+			} else {
+				a.answer(cmd, book, flags, line, n)
+			}
+			if err := writeJSON(out, a); err != nil {
+				return err
+			}
+		}
+		// Whoever pipes questions in waits for the answers to those so far.
+		if r.Buffered() == 0 || err != nil {
+			if ferr := out.Flush(); ferr != nil {
+				return ferr
+			}
+		}
+		if err != nil {
+			return cmd.Context().Err()
+		}
+		if err := cmd.Context().Err(); err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads one line. One that is too long is skipped to its end.
+func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
+	line, err = r.ReadSlice('\n')
+	for errors.Is(err, bufio.ErrBufferFull) {
+		tooLong = true
+		_, err = r.ReadSlice('\n')
+	}
+	return line, tooLong, err
+}
+
+func (a *batchAnswer) answer(cmd *cobra.Command, book *planner.Book, q planner.Question, raw []byte, n int) {
+	var line batchLine
+	err := json.Unmarshal(raw, &line)
+	if len(line.ID) > 0 {
+		a.ID = line.ID
+	}
+	if err != nil {
+		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d cannot be read: %w", n, err))
+		return
+	}
+	s, err := planner.Solution{}, line.fill(&q)
+	if err == nil {
+		s, err = book.Ask(cmd.Context(), q)
+	}
+	a.planAnswer = newPlanAnswer(s, err)
+}
+
+// fill puts what the line says into the question.
+func (l *batchLine) fill(q *planner.Question) (err error) {
+	q.Goal, q.Items = strings.TrimSpace(l.Goal), l.Items
+	if l.Inventory != nil {
+		q.Inventory = l.Inventory
+	}
+	if l.Nearby != nil {
+		q.Nearby = l.Nearby
+	}
+	if l.Closed != nil {
+		q.Closed = *l.Closed
+	}
+	if l.Version != "" {
+		q.Version = l.Version
+	}
+	if l.Deny != nil {
+		q.Deny = nil
+		for _, k := range l.Deny {
+			q.Deny = append(q.Deny, game.Kind(k))
+		}
+	}
+	if l.Fuel != "" {
+		if q.FreeFuel, err = readFuel(l.Fuel); err != nil {
+			return fmt.Errorf("fuel: %w", err)
+		}
+	}
+	return nil
+}
+
+// readInventory reads --inventory: a JSON object, a file that holds one, or
+// "item=count,...".
+func readInventory(text string) (map[string]int, error) {
+	text = strings.TrimSpace(text)
+	raw := []byte(text)
+	if !strings.HasPrefix(text, "{") {
+		if f, err := os.Open(text); text != "" && err == nil {
+			defer func() { _ = f.Close() }()
+			if raw, err = io.ReadAll(io.LimitReader(f, mostLine)); err != nil {
+				return nil, badInput("--inventory: %w", err)
+			}
+		} else {
+			return parseInventory(text)
+		}
+	}
+	inventory := map[string]int{}
+	if err := json.Unmarshal(raw, &inventory); err != nil {
+		return nil, badInput(`--inventory: %w; write a JSON object such as {"oak_log": 3}, or oak_log=3`, err)
+	}
+	return inventory, nil
+}
+
+// writeJSON writes one compact line.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
