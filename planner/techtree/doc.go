@@ -7,19 +7,24 @@
 // *game.ImpossibleError whose sentence says why there is none, or a
 // *game.GaveUpError when the bounded work ended without either.
 //
-// How it works, one file each:
+// How it works:
 //
 //   - rules.go turns a version into numbered items and ways (craft, smelt, mine,
-//     kill ...) to come by them.
+//     kill ...) to come by them; cycles.go marks what can be made of itself.
 //   - cost.go finds the cheapest way to every item when the world's sources are
-//     open, in expected seconds of game time.
+//     open, in the seconds of prices.go; pricing.go prices with what is held.
 //   - demand.go explodes the wants into ways times batches, consumers before
-//     ingredients, using up what is held and what other batches leave over.
-//   - search.go decides by exhaustive search with a memory when something is
-//     scarce (closed mode, or items that have no source) and the first choice
-//     did not work out.
+//     ingredients, using up what is held and what other batches leave over;
+//     share.go chooses among alternatives, provide.go sees to tools and fuel.
+//   - search.go and making.go decide by exhaustive search with a memory when
+//     something is scarce (closed mode, or items that have no source) and the
+//     first choice did not work out; relax.go proves by linear relaxation that
+//     nothing can.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
-//     place together, stations taken along when they are needed again.
+//     place together, stations (stations.go) taken along when they are needed
+//     again. It reckons with a body that chooses alternatives and fuel by itself
+//     (choice.go) and asks for more of what that leaves short (stuck.go).
+//   - reason.go says in a sentence why there is no way.
 //
 // Invariants: the body chooses tools and mixes alternatives by itself, so the
 // order lets it take its fastest tool; mining is by the block's name and its

@@ -1,0 +1,173 @@
+package goalread
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// things reads a quantity, a thing and, where the kind has one, a place.
+func (p *parser) things() bool {
+	if p.pronoun() {
+		last := p.lastThing()
+		if last == nil {
+			return false
+		}
+		g := *last
+		g.Kind, g.Refers, g.At, g.To, g.More = p.kind, true, nil, "", false
+		return p.finish(g)
+	}
+	a := p.amount()
+	n, ok := p.noun(p.kind == Mine)
+	if !ok {
+		return false
+	}
+	if times, ok := p.timesAfter(); ok && !a.given {
+		a = times
+	}
+	if n.set != nil {
+		for _, id := range n.set {
+			g := Goal{Kind: p.kind, Name: id, Items: []string{id}, Count: max(1, a.n), More: a.more}
+			if p.kind == Place || p.kind == Mine || p.kind == Smelt || !p.finish(g) {
+				return false
+			}
+		}
+		return true
+	}
+	count := a.of(p.r.stack(n))
+	if n.factor > 0 {
+		count *= n.factor
+	}
+	if count > maxCount {
+		return false
+	}
+	return p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more})
+}
+
+// timesAfter reads "x3" behind a thing.
+func (p *parser) timesAfter() (amount, bool) {
+	k := p.at
+	if p.peek() == "x" {
+		k++
+	}
+	if k > p.at && k < len(p.words) && isNumber(p.words[k]) {
+		if n, err := strconv.Atoi(p.words[k]); err == nil && n > 0 && n <= maxCount {
+			p.at = k + 1
+			return amount{n: n, given: true}, true
+		}
+	}
+	return amount{}, false
+}
+
+func (p *parser) pronoun() bool {
+	for _, w := range [...]string{"it", "them", "that", "those", "this", "all of them", "all of it"} {
+		if parts := strings.Fields(w); p.nextAre(0, parts...) {
+			k := p.at + len(parts)
+			if k < len(p.words) && (w == "that" || w == "this" || w == "those") && !connectors[p.words[k]] {
+				continue
+			}
+			p.at = k
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) lastThing() *Goal {
+	for i := len(p.goals) - 1; i >= 0; i-- {
+		if len(p.goals[i].Items) > 0 && p.goals[i].Kind != Kill {
+			return &p.goals[i]
+		}
+	}
+	return nil
+}
+
+// finish reads what may follow a thing and appends the goal.
+func (p *parser) finish(g Goal) bool {
+	switch g.Kind {
+	case Place:
+		p.skip("down")
+		p.place(&g)
+		if g.At == nil && (p.peek() == "in" || p.peek() == "into") {
+			g.Kind = Deposit
+			return p.container(g)
+		}
+	case Deposit, Withdraw:
+		return p.container(g)
+	case Equip:
+		g.Count = 1
+		p.skipLongest([]string{"in hand", "in your hand", "in the hand", "on"})
+	case Craft:
+		if p.r.onlySmelted(g.Items[0]) {
+			g.Kind, g.Product = Smelt, true
+		}
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// onlySmelted says that an item is cooked rather than crafted: "make glass".
+func (r *Reader) onlySmelted(id string) bool {
+	return len(r.v.Recipes(id)) == 0 && len(r.v.SmeltingTo(id)) > 0
+}
+
+// container reads "in the chest at 1 64 3". Without a place it is unreadable:
+// Minehand opens no chest that was not named.
+func (p *parser) container(g Goal) bool {
+	p.skip("in", "into", "inside", "from", "out of", "to", "at")
+	p.skip("the", "a", "my", "that")
+	p.skip("chest", "barrel", "box", "container", "shulker box", "trapped chest")
+	p.place(&g)
+	if g.At == nil {
+		return false
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// place reads "at 1 64 3" when it comes next.
+func (p *parser) place(g *Goal) {
+	start := p.at
+	p.skip("at", "to", "on", "in")
+	p.skip("the")
+	p.skip("coordinates", "coords", "position", "location", "block", "spot")
+	if at, ok := p.position(); ok {
+		g.At = &at
+		return
+	}
+	p.at = start
+}
+
+// position reads three coordinates: "100 64 -20", "x=100 y=64 z=-20".
+func (p *parser) position() (game.Pos, bool) {
+	start := p.at
+	var c [3]int
+	for i := range c {
+		if i > 0 {
+			p.skip(",")
+		}
+		p.skip([]string{"x", "y", "z"}[i])
+		f, err := strconv.ParseFloat(p.peek(), 64)
+		if err != nil || !isNumber(p.peek()) || f > game.MaxCoordinate || f < -game.MaxCoordinate {
+			p.at = start
+			return game.Pos{}, false
+		}
+		c[i] = int(floor(f))
+		p.at++
+	}
+	pos := game.Pos{X: c[0], Y: c[1], Z: c[2]}
+	if (game.Action{Kind: game.Goto, At: &pos}).Validate() != nil {
+		p.at = start
+		return game.Pos{}, false
+	}
+	return pos, true
+}
+
+func floor(f float64) float64 {
+	n := float64(int64(f))
+	if n > f {
+		n--
+	}
+	return n
+}

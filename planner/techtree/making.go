@@ -1,0 +1,126 @@
+package techtree
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// make tries every way to bring missing more of an item, then goes on with the
+// agenda again.
+func (x *search) make(item, missing int32, again *elem) bool {
+	viable := 0
+	all := [2][]int32{x.j.s.waysTo[item], x.j.s.byproductOf[item]}
+	for _, list := range all {
+		for _, wi := range list {
+			if x.viable(wi) {
+				viable++
+			}
+		}
+	}
+	for _, list := range all {
+		for _, wi := range list {
+			if x.viable(wi) && x.makeBy(wi, item, missing, viable, again) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {
+	w := &x.j.s.ways[wi]
+	per := max(w.n, 1)
+	if w.out != item {
+		per = 0
+		for _, l := range w.leaves {
+			if l.item == item {
+				per += l.n
+			}
+		}
+	}
+	most := (missing + per - 1) / per
+	least := int32(1)
+	if viable == 1 && !x.j.s.cyclic[item] {
+		least = most
+	}
+	for k := most; k >= least && !x.gaveUp; k-- {
+		x.making[item] = true
+		ok := x.run(x.agenda(wi, k, item, again))
+		x.making[item] = false
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// agenda puts k batches of a way before what follows.
+func (x *search) agenda(wi, k, item int32, next *elem) *elem {
+	w := &x.j.s.ways[wi]
+	next = push(elem{kind: fire, way: wi, item: item, n: k}, next)
+	if w.kind == game.Smelt && x.pooled {
+		next = push(elem{kind: fuel, n: k * smeltTicks}, next)
+	}
+	if w.tools != nil {
+		next = push(elem{kind: holdTool, alts: w.tools}, next)
+	}
+	for slot := len(w.ings) - 1; slot >= 0; slot-- {
+		in := w.ings[slot]
+		if len(in.alts) == 1 {
+			next = push(elem{kind: needOne, way: wi, slot: int16(slot), item: in.alts[0], n: k * in.count}, next)
+			continue
+		}
+		alts := slices.Clone(in.alts)
+		slices.SortStableFunc(alts, func(a, b int32) int { return int(x.stock[b]) - int(x.stock[a]) })
+		next = push(elem{kind: needAny, way: wi, slot: int16(slot), n: k * in.count, alts: alts}, next)
+	}
+	if w.station >= 0 {
+		next = push(elem{kind: station, item: w.station}, next)
+	}
+	return next
+}
+
+func (x *search) stepFire(a *elem) bool {
+	w := &x.j.s.ways[a.way]
+	made := max(w.n, 1) * a.n
+	was := x.making[a.item]
+	x.making[a.item] = false
+	x.add(w.out, made)
+	for _, l := range w.leaves {
+		x.add(l.item, l.n*a.n)
+	}
+	x.trail = append(x.trail, event{kind: evFire, way: a.way, n: a.n})
+	ok := x.run(a.next)
+	for _, l := range w.leaves {
+		x.add(l.item, -l.n*a.n)
+	}
+	x.add(w.out, -made)
+	x.making[a.item] = was
+	return ok
+}
+
+func (x *search) stepFuel(a *elem) bool {
+	if x.burn >= a.n {
+		x.burn -= a.n
+		ok := x.run(a.next)
+		x.burn += a.n
+		return ok
+	}
+	for pass := range 2 {
+		for _, f := range x.j.s.fuels {
+			held := x.stock[f] > 0
+			if held != (pass == 0) || !held && (!x.avail[f] || x.making[f] || !x.canMake(f)) {
+				continue
+			}
+			next := push(elem{kind: needOne, way: forFuel, item: f, n: 1}, push(elem{kind: addFuel, item: f}, a))
+			if x.run(next) {
+				return true
+			}
+			if x.gaveUp {
+				return false
+			}
+		}
+	}
+	return false
+}

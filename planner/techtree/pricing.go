@@ -1,0 +1,133 @@
+package techtree
+
+import (
+	"math"
+)
+
+// choose finds the way with the lowest price for more of an item and how many
+// batches of it to take.
+func (j *job) choose(item, missing int32) (way, batches int32) {
+	best := j.c.best[item]
+	price := j.c.price[item]
+	fromStock := int32(0)
+	if !j.stockIsEmpty && j.reach[item] {
+		for _, wi := range j.s.waysTo[item] {
+			w := &j.s.ways[wi]
+			if j.s.gather(w) || !j.c.open[wi] || wi == j.c.best[item] && j.chainFree(w) {
+				continue
+			}
+			unit, k := j.stockPrice(w, item, 3)
+			if unit < price-1e-9 {
+				best, price, fromStock = wi, unit, k
+			}
+		}
+	}
+	if best < 0 || math.IsInf(price, 1) {
+		return -1, 0
+	}
+	w := &j.s.ways[best]
+	k := batchesFor(w, missing)
+	if fromStock > 0 && fromStock < k {
+		k = fromStock
+	}
+	return best, k
+}
+
+// chainFree says that nothing of a way's ingredients can come from the stock.
+func (j *job) chainFree(w *way) bool {
+	for _, in := range w.ings {
+		for _, a := range in.alts {
+			if j.reach[a] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// batchesFor is how many batches of a way bring so many items.
+func batchesFor(w *way, missing int32) int32 {
+	if w.n > 0 {
+		return (missing + w.n - 1) / w.n
+	}
+	return int32(math.Ceil(float64(missing) / w.mean))
+}
+
+// stockPrice is what one more item costs by a way when the stock is used, and
+// how many batches the stock has for it at that price (0 for no limit).
+func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
+	sum := w.seconds
+	limit := int32(0)
+	if w.station >= 0 && !j.stationReady(w.station) {
+		if j.surplus(w.station) > 0 {
+			sum++
+		} else {
+			sum += j.unitPrice(w.station, item, 0) * shareOfTool
+		}
+	}
+	for _, in := range w.ings {
+		least, lim := math.Inf(1), int32(0)
+		for _, a := range in.alts {
+			if a == item {
+				continue
+			}
+			over := min(max(j.spare(a, item), 0), in.count)
+			price := float64(over) * heldPrice
+			if over < in.count {
+				price += float64(in.count-over) * j.makePrice(a, item, depth)
+			}
+			if price < least {
+				least = price
+				lim = 0
+				if over == in.count {
+					lim = j.spare(a, item) / in.count
+				} else if price < float64(in.count)*j.c.price[a] {
+					lim = 1
+				}
+			}
+		}
+		if lim > 0 && (limit == 0 || lim < limit) {
+			limit = lim
+		}
+		sum += least
+	}
+	return sum / w.mean, limit
+}
+
+// heldPrice is the price of what is held anyway.
+const heldPrice = 0.01
+
+// unitPrice is what one more of an item costs, looking a few ways deep into
+// what the stock can be made into.
+func (j *job) unitPrice(item, avoid int32, depth int) float64 {
+	if j.surplus(item) > 0 {
+		return heldPrice
+	}
+	return j.makePrice(item, avoid, depth)
+}
+
+// makePrice is what it costs to make one more of an item.
+func (j *job) makePrice(item, avoid int32, depth int) float64 {
+	price := j.c.price[item]
+	if depth == 0 || !j.reach[item] {
+		return price
+	}
+	for _, wi := range j.s.waysTo[item] {
+		w := &j.s.ways[wi]
+		if j.s.gather(w) || !j.c.open[wi] || takesItem(w, avoid) {
+			continue
+		}
+		unit, _ := j.stockPrice(w, item, depth-1)
+		price = min(price, unit)
+	}
+	return price
+}
+
+func takesItem(w *way, item int32) bool {
+	for _, in := range w.ings {
+		if len(in.alts) == 1 && in.alts[0] == item {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+package techtree
+
+import (
+	"math"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// provideTools makes more tools when the ones there would break too soon. It
+// reports false when no more can be made.
+func (j *job) provideTools() bool {
+	for set, uses := range sortedUses(j.uses) {
+		tools := j.toolsOf(int32(set))
+		if uses == 0 || tools == nil {
+			continue
+		}
+		total, room := int32(0), int32(0)
+		for other, n := range sortedUses(j.uses) {
+			if n > 0 && subset(j.toolsOf(int32(other)), tools) {
+				total += n
+			}
+		}
+		for _, t := range tools {
+			room += j.room(t)
+		}
+		if total <= room {
+			continue
+		}
+		best, bestPrice := int32(-1), math.Inf(1)
+		for _, t := range tools {
+			d := int32(j.s.info[t].Durability)
+			if d == 0 {
+				continue
+			}
+			count := (total - room + d - 1) / d
+			if price := j.unitPrice(t, -1, 1) * float64(count); price < bestPrice {
+				best, bestPrice = t, price
+			}
+		}
+		if best < 0 {
+			return false
+		}
+		d := int32(j.s.info[best].Durability)
+		j.spend(best, (total-room+d-1)/d, unknownWhy)
+		return true
+	}
+	return true
+}
+
+// room is how many uses all tools of a kind have left together.
+func (j *job) room(tool int32) int32 {
+	d := int32(j.s.info[tool].Durability)
+	if d == 0 {
+		return 0
+	}
+	room := j.made[tool] * d
+	for _, t := range j.tools {
+		if t.item == tool {
+			room += t.left
+		}
+	}
+	return room
+}
+
+// sortedUses lists uses by the number of the tool set.
+func sortedUses(uses map[int32]int32) []int32 {
+	most := int32(-1)
+	for set := range uses {
+		most = max(most, set)
+	}
+	list := make([]int32, most+1)
+	for set, n := range uses {
+		list[set] = n
+	}
+	return list
+}
+
+func (j *job) toolsOf(set int32) []int32 {
+	for _, wi := range j.ways {
+		if w := &j.s.ways[wi]; w.tools != nil && w.toolset == set {
+			return w.tools
+		}
+	}
+	return nil
+}
+
+func subset(a, b []int32) bool {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			return false
+		}
+	}
+	return a != nil
+}
+
+// provideFuel gives every smelting way its fuel.
+func (j *job) provideFuel() bool {
+	if j.p.FreeFuel {
+		return true
+	}
+	for _, wi := range j.ways {
+		w := &j.s.ways[wi]
+		if w.kind != game.Smelt || j.batches[wi] == 0 {
+			continue
+		}
+		f, ok := j.fuel[wi]
+		if ok {
+			if more := j.fuelUnits(f.item, j.batches[wi]) - f.units; more > 0 {
+				j.spend(f.item, more, w.out+1)
+				j.fuel[wi] = fuelling{f.item, f.units + more}
+			}
+			continue
+		}
+		item := j.chooseFuel(wi)
+		if item < 0 {
+			return false
+		}
+		units := j.fuelUnits(item, j.batches[wi])
+		j.fuel[wi] = fuelling{item, units}
+		j.spend(item, units, w.out+1)
+	}
+	return true
+}
+
+func (j *job) fuelUnits(fuel, batches int32) int32 {
+	t := int32(j.s.info[fuel].FuelTicks)
+	return (batches*smeltTicks + t - 1) / t
+}
+
+// mostPrecious is the price of what is not burnt while there is anything else.
+const mostPrecious = 60
+
+// chooseFuel finds what burns at the lowest price for a smelting way: held fuel
+// before fuel to be fetched, and never what the way itself is about.
+func (j *job) chooseFuel(wi int32) int32 {
+	if f := j.fuelBelow(wi, j.c.rank[j.s.ways[wi].out]); f >= 0 {
+		return f
+	}
+	// A way that is not the best to its item may need what ranks above it.
+	return j.fuelBelow(wi, math.MaxInt32)
+}
+
+// fuelBelow is the cheapest fuel that can be made before something of a rank.
+func (j *job) fuelBelow(wi, rank int32) int32 {
+	w := &j.s.ways[wi]
+	total := int32(0)
+	for _, o := range j.ways {
+		if j.s.ways[o].kind == game.Smelt {
+			total += j.batches[o]
+		}
+	}
+	best, bestPrice := int32(-1), math.Inf(1)
+	for _, f := range j.s.fuels {
+		if !j.p.Fuel && !j.p.Closed && j.s.burnRanks[f] == 0 {
+			continue
+		}
+		if f == w.ings[0].alts[0] || f == w.out || j.s.info[f].Stack == 1 && j.have[f] == 0 {
+			continue
+		}
+		units := j.fuelUnits(f, j.batches[wi])
+		price := math.Inf(1)
+		if over := j.spare(f, w.out); over >= units {
+			price = heldPrice * (1 + float64(units))
+			if j.s.info[f].Durability > 0 {
+				price += 5 // tools burn last
+			}
+			if f != j.s.coal() && f != j.s.charcoal() {
+				price += 0.5 * float64(units)
+			}
+		} else if j.c.rank[f] < rank && !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
+			price = j.unitPrice(f, w.out, 2) * float64(units)
+			if b := j.c.best[f]; b >= 0 && j.s.gather(&j.s.ways[b]) && j.batches[b] == 0 {
+				// The walk to the source is shared by all that is smelted.
+				price += j.c.search[b] * float64(j.batches[wi]) / float64(max(total, 1))
+			}
+			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
+				price += mostPrecious
+			}
+			if r := j.s.burnRanks[f]; r == 0 || r == burnRank("coal_block") || r >= burnRank("stick") {
+				price += 20 // nobody makes sticks or blocks to burn them
+			}
+		}
+		if price < bestPrice {
+			best, bestPrice = f, price
+		}
+	}
+	return best
+}

@@ -1,0 +1,107 @@
+package techtree
+
+import (
+	"math"
+	"slices"
+)
+
+// share takes n of an ingredient out of its alternatives: what is over first,
+// the fullest store first, then the cheapest to make.
+func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
+	if len(in.alts) == 1 {
+		j.take(wi, slot, in.alts[0], n, whyFor)
+		return
+	}
+	out := j.s.ways[wi].out
+	for n > 0 {
+		fullest := int32(-1)
+		for _, a := range in.alts {
+			if s := j.spare(a, out); s > 0 && (fullest < 0 || s > j.spare(fullest, out)) {
+				fullest = a
+			}
+		}
+		if fullest < 0 {
+			break
+		}
+		k := min(n, j.spare(fullest, out))
+		j.take(wi, slot, fullest, k, whyFor)
+		n -= k
+	}
+	var used []int32 // scarce alternatives that gave all they could
+	for n > 0 {
+		best := j.cheapestOf(in.alts, out, used)
+		if best < 0 {
+			best = in.alts[0]
+			used = used[:0]
+		}
+		k := n
+		if math.IsInf(j.c.price[best], 1) && len(used) < len(in.alts)-1 {
+			k = min(n, j.squeeze(best, n))
+			used = append(used, best)
+		}
+		if k > 0 {
+			j.take(wi, slot, best, k, whyFor)
+		}
+		n -= k
+	}
+}
+
+// cheapestOf is the alternative that costs least to make, -1 for none left.
+func (j *job) cheapestOf(alts []int32, out int32, not []int32) int32 {
+	best, price := int32(-1), math.Inf(1)
+	for _, a := range alts {
+		if slices.Contains(not, a) || j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
+			continue // used up, or made of what it is to be used for
+		}
+		unit := j.c.price[a]
+		if !j.stockIsEmpty {
+			unit = j.unitPrice(a, out, 2)
+		}
+		if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
+			unit *= 0.9 // one kind of wood is better than two
+		}
+		if unit < price || best < 0 {
+			best, price = a, unit
+		}
+	}
+	return best
+}
+
+// squeeze makes up to n of a scarce item out of what is held at once, so that
+// nobody else counts on it, and returns how many there are.
+func (j *job) squeeze(item, n int32) int32 {
+	for j.surplus(item) < n {
+		wi, _ := j.choose(item, n-j.surplus(item))
+		if wi < 0 || j.steps > mostSteps || !j.suffices(wi) {
+			break
+		}
+		j.steps++
+		j.run(wi, 1)
+	}
+	return max(j.surplus(item), 0)
+}
+
+// suffices says that one batch of a way can be made of what is over.
+func (j *job) suffices(wi int32) bool {
+	for _, in := range j.s.ways[wi].ings {
+		over := int32(0)
+		for _, a := range in.alts {
+			over += max(j.surplus(a), 0)
+		}
+		if over < in.count {
+			return false
+		}
+	}
+	return true
+}
+
+// spare is how much of an item is over for making another. What is only made
+// counts when it can be made before that other: the table is not built of the
+// planks that a table is needed for.
+func (j *job) spare(item, out int32) int32 {
+	over := j.surplus(item)
+	if j.made[item] > 0 && j.c.rank[item] >= j.c.rank[out] {
+		over = min(over, j.have[item]-j.spent[item]-j.kept[item])
+	}
+	return over
+}

@@ -1,0 +1,100 @@
+package techtree
+
+import (
+	"math"
+	"slices"
+)
+
+// stuck says what the job must provide for another try.
+func (c *scheduler) stuck() (bool, error) {
+	for k := range c.ops {
+		o := &c.ops[k]
+		w := &c.j.s.ways[o.way]
+		if o.left == 0 {
+			continue
+		}
+		if c.lacks(o) {
+			return true, errStuck
+		}
+		if w.tools != nil && c.ready(o, 1) && c.room(w.tools) == 0 {
+			if t := c.j.c.cheapest(w.tools); t >= 0 && !c.moreComing(w.tools) {
+				c.j.extra[t]++
+				return true, errStuck
+			}
+		}
+		if w.station >= 0 && !c.stationHere(w) && c.inv[w.station] == 0 {
+			s := c.j.stationIndex(w.station)
+			if !c.j.ownStation[s] && slices.Contains(c.j.p.Stations, c.j.s.names[w.station]) {
+				c.j.ownStation[s] = true
+				return true, errStuck
+			}
+			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.station], 1) {
+				c.j.extra[w.station]++
+				return true, errStuck
+			}
+		}
+	}
+	return false, errStuck
+}
+
+// lacks asks the job for more of what an op was to use up and the body used for
+// something else. It reports whether there is something to ask for.
+func (c *scheduler) lacks(o *op) bool {
+	if c.angelic || c.ready(o, 1) {
+		return false
+	}
+	asked := false
+	if c.choosesFuel(o) {
+		if short := c.ticksShort(o); short > 0 && !math.IsInf(c.j.c.price[o.fuel.item], 1) {
+			c.j.extra[o.fuel.item] += (short + int32(c.j.s.info[o.fuel.item].FuelTicks) - 1) / int32(c.j.s.info[o.fuel.item].FuelTicks)
+			asked = true
+		}
+	}
+	for _, t := range append(o.from[:len(o.from):len(o.from)], take{item: o.fuel.item, units: o.fuel.units}) {
+		short := t.units - c.inv[t.item]
+		if short <= 0 || c.coming(t.item) {
+			continue
+		}
+		if math.IsInf(c.j.c.price[t.item], 1) {
+			asked = c.outnumber(o, t.item) || asked
+			continue
+		}
+		c.j.extra[t.item] += short
+		asked = true
+	}
+	return asked
+}
+
+// outnumber asks for so much of the alternatives of a scarce item, where other
+// crafts were to take them, that the body takes these and not the scarce one.
+func (c *scheduler) outnumber(o *op, scarce int32) bool {
+	asked := false
+	for _, wi := range c.j.ways {
+		if wi == o.way {
+			continue
+		}
+		for slot, in := range c.j.s.ways[wi].ings {
+			if len(in.alts) < 2 || !slices.Contains(in.alts, scarce) {
+				continue
+			}
+			for _, t := range c.j.takes[wi] {
+				if int(t.slot) == slot && t.item != scarce && !math.IsInf(c.j.c.price[t.item], 1) {
+					c.j.extra[t.item] += c.j.have[scarce] + c.j.made[scarce]
+					asked = true
+					break
+				}
+			}
+		}
+	}
+	return asked
+}
+
+// coming says that an op still to run makes an item.
+func (c *scheduler) coming(item int32) bool {
+	for k := range c.ops {
+		if c.ops[k].left > 0 && c.j.s.ways[c.ops[k].way].out == item {
+			return true
+		}
+	}
+	return false
+}
