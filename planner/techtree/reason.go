@@ -259,6 +259,7 @@ func count(n int) string { return fmt.Sprint(n) }
 // raw turns a search's own order into steps.
 func (j *job) raw(trail []event) (Answer, error) {
 	var a Answer
+	var fire hearth
 	stock := slices.Clone(j.have)
 	for _, e := range trail {
 		switch e.kind {
@@ -269,6 +270,11 @@ func (j *job) raw(trail []event) (Answer, error) {
 			a.add(game.Action{Kind: game.Place, Block: j.s.names[e.item]}, placeSeconds, "to work at")
 		case evFuel:
 			stock[e.item]--
+			if left, ok := j.s.id[j.s.info[e.item].FuelLeaves]; ok {
+				stock[left]++
+				j.touch(left)
+			}
+			fire.lay(e.item, int32(j.s.info[e.item].FuelTicks))
 		case evFire:
 			w := &j.s.ways[e.way]
 			made := max(w.n, 1) * e.n
@@ -279,7 +285,13 @@ func (j *job) raw(trail []event) (Answer, error) {
 				j.touch(l.item)
 			}
 			if w.kind == game.Smelt {
-				a.add(game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(e.n)}, float64(e.n)*w.seconds, "needed on the way")
+				for _, part := range fire.smelt(e.n) {
+					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.n)}
+					if part.item >= 0 && j.p.Fuel {
+						action.Fuel = j.s.names[part.item]
+					}
+					a.add(action, float64(part.n)*w.seconds, "needed on the way")
+				}
 			} else {
 				a.add(game.Action{Kind: game.Craft, Recipe: w.subject, Quantity: int(made)}, 1+float64(e.n)*w.seconds, "needed on the way")
 			}
@@ -300,7 +312,7 @@ func (a *Answer) add(action game.Action, seconds float64, why string) {
 	a.Seconds += seconds
 	if n := len(a.Steps); n > 0 {
 		last := &a.Steps[n-1]
-		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() {
+		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() && last.Action.Fuel == action.Fuel {
 			last.Action.Quantity += action.Quantity
 			last.Seconds += seconds
 			return
