@@ -181,7 +181,7 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 			a.flushLast()
 			return nil, false
 		}
-		if a.req.stop && a.body != nil {
+		if a.req.stop && there {
 			a.req.stop = false
 			body := a.body
 			a.mu.Unlock()

@@ -74,6 +74,12 @@ func (a *agent) interrupted(r *run) error {
 			left = a.o.cfg.Limits.ResumeWithin // a person wants it: wait for the body
 			r.lost = time.Now()
 			timer.Reset(left)
+			a.mu.Lock()
+			r.task.NeedsPerson = false
+			a.mu.Unlock()
+			if err := a.moved(r, StateInterrupted, "Resumed; the task goes on when the body is back."); err != nil {
+				return err
+			}
 		}
 		select {
 		case <-a.wake:

@@ -236,7 +236,13 @@ func (a *agent) stopped(r *run) {
 	a.closeOpen(r)
 	a.move(r, StateStopped, reason)
 	_ = a.flush()
+	away := a.current() == nil
 	a.release(r)
+	if away { // it may still work on what was sent: it gets its stop when it is back
+		a.mu.Lock()
+		a.req.stop = true
+		a.mu.Unlock()
+	}
 }
 
 // limited ends a task at a limit with a report.

@@ -39,8 +39,13 @@ func (a *agent) doStep(r *run) error {
 	if f := a.o.cfg.Guard.denied(&step.Action, info); f != nil {
 		return a.refused(r, f)
 	}
-	if r.repeating && a.seenAfterAll(r, state) {
-		return nil
+	if r.repeating {
+		if r.goalMet(a, body) {
+			return complete(r)
+		}
+		if a.seenAfterAll(r, state) {
+			return nil
+		}
 	}
 	if r.task.Policy == Replan && !r.repeating && len(r.history) > 0 {
 		if last := &r.history[len(r.history)-1]; forbidsRepeat(last, step.Action) {

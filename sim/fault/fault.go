@@ -12,6 +12,7 @@
 package fault
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -187,7 +188,9 @@ func (d *Dice) Hit(chance float64) bool {
 	return d.rng.Float64() < chance
 }
 
-// Garble returns the frame with one to four bytes changed.
+// Garble returns the frame with one to four bytes changed. It is never valid
+// JSON: a frame that still reads well is a lie that no receiver can tell from
+// the truth.
 func (d *Dice) Garble(frame []byte) []byte {
 	out := append([]byte(nil), frame...)
 	if len(out) == 0 {
@@ -200,6 +203,9 @@ func (d *Dice) Garble(frame []byte) []byte {
 		if i := d.rng.IntN(len(out)); out[i] < 0x80 {
 			out[i] = byte(' ' + d.rng.IntN('~'-' '))
 		}
+	}
+	if json.Valid(out) {
+		out[0] = '~'
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,15 @@ func TestDiceAreSeededAndKeepText(t *testing.T) {
 		x, y := a.Garble([]byte(`{"type":"log","message":"grün"}`)), b.Garble([]byte(`{"type":"log","message":"grün"}`))
 		if string(x) != string(y) || !utf8.Valid(x) {
 			t.Fatalf("garbled to %q and %q", x, y)
+		}
+	}
+}
+
+func TestAGarbledFrameCannotBeTakenForATrueOne(t *testing.T) {
+	dice := Plan{Seed: 3}.Dice()
+	for range 5000 {
+		if out := dice.Garble([]byte(`{"count":12345678901234567890123456789}`)); json.Valid(out) {
+			t.Fatalf("%s reads well", out)
 		}
 	}
 }
