@@ -18,7 +18,7 @@ type goal struct {
 	more  bool
 	count int
 	// batch is the most that comes at once: what one craft makes or one block
-	// drops.
+	// drops; 0 where that is chance.
 	batch int
 	// starts are what the player may start with.
 	starts []map[string]int
@@ -49,7 +49,7 @@ func goals(n int) []goal {
 		{text: "place a torch", block: "torch", count: 1, starts: []items{{"torch": 4}, {"coal": 1, "stick": 2}}},
 		{text: "place 3 cobblestone", block: "cobblestone", count: 3, starts: []items{{"cobblestone": 8}}},
 		{text: "go to 30 64 -12", at: &game.Pos{X: 30, Y: 64, Z: -12}, count: 1, starts: []items{{}}},
-		{text: "get 2 leather", item: "leather", count: 2, batch: 2, starts: []items{{"stone_sword": 1}}, v2: true},
+		{text: "get 2 leather", item: "leather", count: 2, starts: []items{{"stone_sword": 1}}, v2: true},
 	}
 }
 

@@ -37,8 +37,9 @@ type stage struct {
 	stopped  bool
 	resumeAt time.Time
 	// wrong is what does not hold.
-	wrong []string
-	trail []string
+	wrong  []string
+	trail  []string
+	record orchestrator.Record
 	// told is the story, once all is over.
 	told string
 }
@@ -71,8 +72,9 @@ func (s *stage) note(format string, args ...any) {
 	s.trail = append(s.trail, fmt.Sprintf("%8s ", time.Since(s.begun).Round(100*time.Millisecond))+fmt.Sprintf(format, args...))
 }
 
-// play carries out an episode and returns its stage. It runs in a bubble.
-func play(t *testing.T, e *episode) *stage {
+// play carries out an episode, with what more adds to it, and returns its
+// stage. It runs in a bubble.
+func play(t *testing.T, e *episode, more ...func(*stage)) *stage {
 	s := &stage{t: t, e: e, begun: time.Now(), home: newHome(t)}
 	s.player = newPlayer(t, s.home.net, e.player)
 	defer func() {
@@ -88,6 +90,9 @@ func play(t *testing.T, e *episode) *stage {
 	}
 	for _, ev := range e.events {
 		s.at(ev.at, string(ev.what), func() { s.happen(ev) })
+	}
+	for _, f := range more {
+		f(s)
 	}
 	for time.Since(s.begun) < longest {
 		s.step()

@@ -22,8 +22,9 @@ func (s *stage) check() {
 	case s.ended.IsZero():
 		s.fault("the task is lost: after %s it is %s (%s; %s)", longest, rec.Task.State, rec.Task.Reason, rec.Task.Waiting)
 	}
+	s.record = rec
 	s.checkStatus(rec)
-	if n := g.have(s.e.start, &now.Facts) - g.count; g.batch > 0 && n > g.batch && !looted(g, rec.Actions) {
+	if n := g.have(s.e.start, &now.Facts) - g.count; g.batch > 0 && n > g.batch && !looted(rec.Actions) {
 		s.fault("%d %s more than wanted, which is more than the batch of %d", n, g.item, g.batch)
 	}
 	for _, line := range now.Chat {
@@ -66,11 +67,10 @@ func (s *stage) checkStatus(rec orchestrator.Record) {
 	}
 }
 
-// looted reports whether mobs gave what was wanted: how much they drop is
-// chance.
-func looted(g *goal, actions []orchestrator.Action) bool {
+// looted reports whether mobs were hunted: how much they drop is chance.
+func looted(actions []orchestrator.Action) bool {
 	return slices.ContainsFunc(actions, func(a orchestrator.Action) bool {
-		return a.Step.Action.Kind == game.Attack && a.Gained[g.item] > 0
+		return a.Step.Action.Kind == game.Attack
 	})
 }
 

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestServeSaysWhyItDoesNotStart: every reason is one sentence with the fix on
+// standard error, and the exit code is 2.
+func TestServeSaysWhyItDoesNotStart(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	used := newServer(ctx, t)
+	newer := newServer(ctx, t)
+	newer.kill()
+	db, err := sql.Open("sqlite", filepath.Join(newer.dir, "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(ctx, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`)
+	if cerr := db.Close(); err != nil || cerr != nil {
+		t.Fatal(err, cerr)
+	}
+	damaged := t.TempDir()
+	if err := os.WriteFile(filepath.Join(damaged, "journal.db"), []byte(strings.Repeat("this is no journal", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	notAFolder := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(notAFolder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, dir string
+		port      int
+		want      []string
+		skip      bool
+	}{
+		{name: "a second process on the data folder", dir: used.dir, want: []string{"process " + strconv.Itoa(used.cmd.Process.Pid), "close it, or choose another folder with --data-dir"}},
+		{name: "a port that is taken", dir: t.TempDir(), port: used.port, want: []string{"another Minehand is already running on port", "--port"}},
+		{name: "a newer database", dir: newer.dir, want: []string{"version 999", "update Minehand"}},
+		{name: "a damaged database", dir: damaged, want: []string{"the journal is damaged", "move journal.db"}},
+		{name: "a data folder that is a file", dir: notAFolder, want: []string{"--data-dir"}},
+		{
+			name: "a data folder that cannot be written", dir: readOnly(t), want: []string{"writ", "--data-dir"},
+			skip: runtime.GOOS == "windows" || os.Geteuid() == 0, // modes bind neither
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.skip {
+				t.Skip("this user may write everywhere")
+			}
+			cmd := program(ctx, t, "serve", "--port", strconv.Itoa(c.port), "--data-dir", c.dir)
+			var said strings.Builder
+			cmd.Stderr = &said
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != exitBadInput {
+				t.Fatalf("%v: %s", err, said.String())
+			}
+			if n := strings.Count(strings.TrimSpace(said.String()), "\n"); n != 0 {
+				t.Errorf("%d lines more than a sentence: %s", n, said.String())
+			}
+			for _, w := range c.want {
+				if !strings.Contains(said.String(), w) {
+					t.Errorf("%q does not say %q", said.String(), w)
+				}
+			}
+		})
+	}
+	if _, err := used.client.GetStatus(ctx); err != nil {
+		t.Errorf("the first process did not survive it: %v", err)
+	}
+}
+
+// readOnly is a folder that cannot be written.
+func readOnly(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil { // #nosec G302 -- a folder needs its x
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o700) }) // #nosec G302 -- as above
+	return dir
+}
