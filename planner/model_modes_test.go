@@ -24,8 +24,12 @@ var shapes = map[string]func(actions []string) string{
 	},
 	"list":  func(a []string) string { return `[` + strings.Join(a, ",") + `]` },
 	"lines": func(a []string) string { return strings.Join(a, "\n") },
-	"fence": func(a []string) string { return "Here you go:\n```json\n{\"actions\":[" + strings.Join(a, ",") + "]}\n```" },
-	"think": func(a []string) string { return "<think>{\"actions\":[]}</think>{\"actions\":[" + strings.Join(a, ",") + "]}" },
+	"fence": func(a []string) string {
+		return "Here you go:\n```json\n{\"actions\":[" + strings.Join(a, ",") + "]}\n```"
+	},
+	"think": func(a []string) string {
+		return "<think>{\"actions\":[]}</think>{\"actions\":[" + strings.Join(a, ",") + "]}"
+	},
 	"quotes": func(a []string) string {
 		return `{'actions':[` + strings.ReplaceAll(strings.Join(a, ",\n// next\n"), `"`, `'`) + `,],}`
 	},
@@ -175,7 +179,7 @@ func (n noServer) Stream(context.Context, llm.Request, func(llm.Chunk) error) (l
 	return llm.Response{}, n.fault()
 }
 
-func (n noServer) Health(context.Context) (llm.Health, error)   { return llm.Health{}, n.fault() }
+func (n noServer) Health(context.Context) (llm.Health, error)  { return llm.Health{}, n.fault() }
 func (n noServer) Models(context.Context) ([]llm.Model, error) { return nil, n.fault() }
 
 func TestAMetGoalAndAReadyListAskNobody(t *testing.T) {
