@@ -206,7 +206,7 @@ func (s *Session) leave() {
 	if s.flight != nil {
 		s.flight.lost = true
 	}
-	if s.rest.pending { // the stop may be lost with the line
+	if s.rest.pending || s.rest.failed { // the stop may be lost with the line
 		s.owes.stop = true
 	}
 	s.unanswered()
