@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test check lint race build bench generate verify-generated fuzz clean help test-bot
+.PHONY: test check lint race build bench generate verify-generated fuzz clean help test-bot test-model
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -42,6 +42,9 @@ $(NODE22)/node:
 
 bot/node_modules/.package-lock.json: bot/package-lock.json $(NODE22)/node
 	cd bot && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
+
+test-model: ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more)
+	go run ./cmd/internal/evaluate
 
 build: ## bin/minehand
 	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand

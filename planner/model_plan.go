@@ -67,7 +67,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 	}
 	normal := reply.Env{Names: q.names, Body: q.req.Body, State: &q.req.State}.Normalise(parsed)
 	d := draft{steps: normal.Steps, say: parsed.Say}
-	if q.parroted(normal.Steps, asked.Example) {
+	if parroted(normal.Steps, asked.Example) {
 		return d, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
 	}
 	for i := range d.steps {
@@ -279,7 +279,7 @@ func clipWords(s string) string {
 }
 
 // parroted says that a reply repeats the example.
-func (q *question) parroted(steps []game.Step, example []game.Action) bool {
+func parroted(steps []game.Step, example []game.Action) bool {
 	if len(steps) != len(example) {
 		return false
 	}

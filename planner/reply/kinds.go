@@ -95,16 +95,16 @@ func spoken(s string) (Entry, bool) {
 		if !ok {
 			continue
 		}
-		return spokenArguments(kind, words[n:])
+		return spokenArguments(kind, words[n:]), true
 	}
 	return Entry{}, false
 }
 
-func spokenArguments(kind game.Kind, words []string) (Entry, bool) {
+func spokenArguments(kind game.Kind, words []string) Entry {
 	e := Entry{Kind: string(kind), Fields: Fields{}}
 	if kind == game.Chat {
 		e.Fields["message"] = strings.Trim(strings.Join(words, " "), `"'`)
-		return e, true
+		return e
 	}
 	var name []string
 	var numbers []string
@@ -132,5 +132,5 @@ func spokenArguments(kind game.Kind, words []string) (Entry, bool) {
 	if len(name) > 0 {
 		e.Fields["target"] = strings.Join(name, " ")
 	}
-	return e, true
+	return e
 }

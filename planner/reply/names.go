@@ -68,9 +68,6 @@ func NewNames(v *data.Version) *Names {
 	return n
 }
 
-// Version is the version whose names these are.
-func (n *Names) Version() *data.Version { return n.v }
-
 func enter(to map[string]string, p, id string) {
 	if _, taken := to[p]; !taken && p != "" {
 		to[p] = id

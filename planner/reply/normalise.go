@@ -137,7 +137,7 @@ func (n *normaliser) entry(e Entry) ([]game.Action, error) {
 	}
 	name := subject(e.Fields, append(slices.Clone(subjects[kind]), generalSubjects...))
 	name, inName := splitCount(name)
-	many, err := n.quantity(e.Fields)
+	many, err := quantity(e.Fields)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (n *normaliser) entry(e Entry) ([]game.Action, error) {
 	return n.fit(a)
 }
 
-func (n *normaliser) quantity(f Fields) (int, error) {
+func quantity(f Fields) (int, error) {
 	for _, m := range [...]string{"quantity", "count", "amount", "number", "qty", "num", "times", "n"} {
 		if v, ok := f[m]; ok && v != nil {
 			return count(v)
@@ -294,7 +294,7 @@ func (n *normaliser) until(kind game.Kind, v any) *game.Until {
 			return &game.Until{Phase: strings.ToLower(strings.TrimSpace(v))}
 		}
 	case map[string]any:
-		c, err := n.quantity(v)
+		c, err := quantity(v)
 		if f, found := n.lookup(text(v, "item", "name"), anItem); err == nil && found == nil && kind == game.Mine {
 			return &game.Until{Item: f.id, Count: max(c, 1)}
 		}
@@ -331,7 +331,7 @@ func (n *normaliser) checks(list []Fields) {
 	for _, f := range list {
 		name := text(f, "item", "name", "target")
 		found, err := n.lookup(name, anItem, aBlock)
-		many, bad := n.quantity(f)
+		many, bad := quantity(f)
 		if err != nil || bad != nil {
 			continue
 		}

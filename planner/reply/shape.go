@@ -55,7 +55,7 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 		return shapeOfObject(args, nesting+1)
 	}
 	p := Parsed{Shape: List}
-	if readEntry(&p, v, "") {
+	if readEntry(&p, v) {
 		asides(&p, v)
 		return p, true
 	}
@@ -106,7 +106,7 @@ func asPlan(v map[string]any, nesting int) (Parsed, bool) {
 				}
 				break
 			}
-			readEntry(&next, raw, "")
+			readEntry(&next, raw)
 		case nil:
 		default:
 			continue
@@ -129,10 +129,10 @@ func readList(p *Parsed, list []any) {
 	for _, e := range list {
 		switch e := e.(type) {
 		case map[string]any:
-			readEntry(p, e, "")
+			readEntry(p, e)
 		case string:
 			if entry, ok := spoken(e); ok {
-				add(p, "", entry)
+				add(p, entry)
 			}
 		case []any:
 			readList(p, e)
@@ -141,7 +141,7 @@ func readList(p *Parsed, list []any) {
 }
 
 // readEntry reads one member of a list; false means that it is nothing known.
-func readEntry(p *Parsed, v map[string]any, group string) bool {
+func readEntry(p *Parsed, v map[string]any) bool {
 	for _, l := range lists {
 		inner, ok := v[l.name].([]any)
 		if one, is := v[l.name].(map[string]any); is {
@@ -151,9 +151,6 @@ func readEntry(p *Parsed, v map[string]any, group string) bool {
 			continue
 		}
 		name := text(v, "description", "goal", "name", "title")
-		if name == "" {
-			name = group
-		}
 		part := Parsed{}
 		readList(&part, inner)
 		for _, g := range part.Groups {
@@ -166,7 +163,7 @@ func readEntry(p *Parsed, v map[string]any, group string) bool {
 		return true
 	}
 	if name, args, ok := asCall(v); ok && knownKind(name) {
-		add(p, group, Entry{Kind: kindName(name), Fields: args})
+		add(p, Entry{Kind: kindName(name), Fields: args})
 		return true
 	}
 	if t, ok := asTerminal(v); ok {
@@ -174,18 +171,19 @@ func readEntry(p *Parsed, v map[string]any, group string) bool {
 		return true
 	}
 	if e, ok := asEntry(v); ok {
-		add(p, group, e)
+		add(p, e)
 		return true
 	}
 	return false
 }
 
-func add(p *Parsed, group string, e Entry) {
-	if n := len(p.Groups); n > 0 && p.Groups[n-1].Description == group {
+// add appends an action that stands in no group.
+func add(p *Parsed, e Entry) {
+	if n := len(p.Groups); n > 0 && p.Groups[n-1].Description == "" {
 		p.Groups[n-1].Entries = append(p.Groups[n-1].Entries, e)
 		return
 	}
-	p.Groups = append(p.Groups, Group{Description: group, Entries: []Entry{e}})
+	p.Groups = append(p.Groups, Group{Entries: []Entry{e}})
 }
 
 func single(e Entry) Parsed {

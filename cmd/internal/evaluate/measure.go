@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/reply"
+	"github.com/minehand/minehand/sim"
+)
+
+// goals are what the model is asked for, from easy to hard, with what is held to
+// begin with.
+var goals = []struct {
+	text string
+	held map[string]int
+}{
+	{"say hello", nil}, {"mine 5 dirt", nil}, {"get 3 logs", nil}, {"get 4 sand", nil}, {"get 8 planks", nil},
+	{"get 4 sticks", nil}, {"get a crafting table", nil}, {"get a chest", nil}, {"get a wooden pickaxe", nil}, {"get 10 cobblestone", nil},
+	{"get a stone pickaxe", nil}, {"get a furnace", nil}, {"get 4 torches", nil}, {"get 2 glass", nil}, {"get 3 raw iron", map[string]int{"stone_pickaxe": 1}},
+	{"get an iron ingot", map[string]int{"stone_pickaxe": 1}}, {"get an iron pickaxe", nil}, {"get 3 diamonds", map[string]int{"iron_pickaxe": 1}}, {"craft a diamond pickaxe", nil}, {"get bedrock", nil},
+}
+
+var modes = []game.Mode{game.HighLevel, game.Hybrid, game.LowLevel}
+
+// result is one goal in one mode, with or without a schema.
+type result struct {
+	mode   game.Mode
+	schema bool
+	goal   string
+	// parsed: a plan could be read in the first reply; sound: it needed no
+	// correction; valid: a plan came out in the end.
+	parsed, sound, valid   bool
+	steps, inserted        int
+	repaired, reached, cut bool
+	refused                bool
+	calls, input, output   int
+	seconds                float64
+	fault                  string
+}
+
+func (r result) String() string {
+	return fmt.Sprintf("%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v calls=%d tokens=%d+%d %.0fs %s",
+		r.mode, r.schema, r.goal, r.parsed, r.sound, r.valid, r.steps, r.inserted, r.repaired, r.reached, r.calls, r.input, r.output, r.seconds, r.fault)
+}
+
+// watched is a provider that counts, and that can leave the schema out.
+type watched struct {
+	llm.Provider
+	schema bool
+	first  *llm.Response
+	usage  llm.Usage
+	calls  int
+}
+
+func (w *watched) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	if !w.schema {
+		req.Schema = nil
+	}
+	resp, err := w.Provider.Generate(ctx, req)
+	if w.calls++; w.first == nil {
+		w.first = &resp
+	}
+	w.usage.Input += resp.Usage.Input
+	w.usage.Output += resp.Usage.Output
+	return resp, err
+}
+
+func (w *watched) Default() string                 { return "smollm2" }
+func (w *watched) At(string) (llm.Provider, error) { return w, nil }
+
+// providers makes watched a planner.Providers.
+type providers struct{ *watched }
+
+func (p providers) Provider(string) (llm.Provider, error) { return p.watched, nil }
+
+// measure asks for every goal in every mode with and without a schema, until the
+// time is over.
+func measure(ctx context.Context, url string, limit time.Duration, tokens int, tell func(result)) ([]result, error) {
+	client, err := openai.New(openai.Config{URL: url, FirstToken: 10 * time.Minute, BetweenTokens: 5 * time.Minute, Total: 30 * time.Minute})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = client.Close() }()
+	end := time.Now().Add(limit)
+	var results []result
+	for _, goal := range goals {
+		for _, mode := range modes {
+			for _, schema := range [...]bool{true, false} {
+				if time.Now().After(end) {
+					return results, nil
+				}
+				w := &watched{Provider: client, schema: schema}
+				r, err := one(ctx, w, mode, goal.text, goal.held, tokens)
+				if err != nil {
+					return results, err
+				}
+				results = append(results, r)
+				tell(r)
+			}
+		}
+	}
+	return results, nil
+}
+
+// one asks once and carries the plan out.
+func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[string]int, tokens int) (result, error) {
+	r := result{mode: mode, schema: w.schema, goal: goal}
+	world, err := sim.New(sim.Config{Version: data.DefaultVersion, Seed: 1, Inventory: held, Speed: sim.Unlimited})
+	if err != nil {
+		return r, err
+	}
+	zero := 0.0
+	m := planner.NewModel(planner.NewBook(planner.Config{}), providers{w}, planner.ModelConfig{MaxTokens: tokens, Temperature: &zero})
+	body := game.BodyInfo{ID: "sim", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: sim.Kinds()}
+	state := world.State()
+	base := game.BaselineOf(&state)
+	began := time.Now()
+	plan, err := m.Plan(ctx, game.Request{Goal: goal, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: planner.FallbackFail}})
+	r.seconds = time.Since(began).Seconds()
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	r.calls, r.input, r.output = w.calls, w.usage.Input, w.usage.Output
+	if w.first != nil {
+		_, bad := reply.Read(*w.first)
+		r.parsed, r.cut = bad == nil, w.first.Truncated()
+	}
+	if err != nil {
+		var impossible *game.ImpossibleError
+		r.refused = errors.As(err, &impossible)
+		r.fault = err.Error()
+		return r, nil
+	}
+	r.valid, r.steps, r.repaired = true, len(plan.Steps), plan.Record.Repaired
+	for _, s := range plan.Steps {
+		if s.Source == game.FromCompleting {
+			r.inserted++
+		}
+	}
+	r.sound = !r.repaired && r.inserted == 0
+	r.reached = carryOut(ctx, world, plan, base, &r)
+	return r, nil
+}
+
+// carryOut runs a plan to its end or first failure and looks at the goal.
+func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.Baseline, r *result) bool {
+	var said []string
+	for _, s := range plan.Steps {
+		if s.Action.Kind == game.OpenInventory {
+			continue
+		}
+		if _, err := world.Do(ctx, s.Action, nil); err != nil {
+			r.fault = s.Action.Describe() + ": " + err.Error()
+			break
+		}
+		if s.Action.Kind == game.Chat {
+			said = append(said, s.Action.Message)
+		}
+	}
+	state := world.State()
+	for _, c := range plan.Goal.Checks {
+		have := 0
+		for _, item := range c.Items {
+			have += state.Count(item)
+			if c.Kind == game.CheckGain {
+				have -= base.Inventory[item]
+			}
+		}
+		switch c.Kind {
+		case game.CheckHave, game.CheckGain:
+			if have < c.Count {
+				return false
+			}
+		case game.CheckSaid:
+			if !slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, c.Text) }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(plan.Goal.Checks) > 0
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// report writes the document.
+func report(results []result, tokens int) string {
+	var b strings.Builder
+	b.WriteString("# What a very small model does as a planner\n\n")
+	fmt.Fprintf(&b, "Measured by `make test-model`: SmolLM2-135M-Instruct (Q4_1) on llama.cpp, processor only, a context of %d tokens, replies of at most %d tokens (four times that after a cut one), temperature 0. ", contextTokens, tokens)
+	b.WriteString("Each goal is asked for once in each mode, with and without a schema, in the embedded world on Minecraft 1.21.5; the plan is carried out there once, without re-planning and without the fallback to the built-in planner.\n\n")
+	b.WriteString("A model of 135 million parameters cannot plan; these figures show what reading, checking and completing make of its replies, not what a model of 8 billion would do. The prompt is not tuned to it.\n\n")
+	b.WriteString("| mode | schema | goals | parsed | sound as given | valid plan in the end | of these repaired | steps (inserted) | goal reached | rightly called impossible | calls | tokens in + out | seconds a goal |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, mode := range modes {
+		for _, schema := range [...]bool{true, false} {
+			b.WriteString(row(mode, schema, results))
+		}
+	}
+	b.WriteString("\n*Parsed*: a plan could be read in the first reply. *Sound*: it passed the checker as it was and met the goal. *Valid*: a plan that passes the checker came out, after completing and at most one repair turn. *Reached*: carrying it out in the embedded world met the goal. One of the goals (get bedrock) cannot be reached.\n")
+	b.WriteString("\n## Goals reached\n\n| goal |")
+	for _, mode := range modes {
+		fmt.Fprintf(&b, " %s | without schema |", mode)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", 2*len(modes)) + "\n")
+	for _, g := range goals {
+		fmt.Fprintf(&b, "| %s |", g.text)
+		for _, mode := range modes {
+			for _, schema := range [...]bool{true, false} {
+				b.WriteString(" " + cell(mode, schema, g.text, results) + " |")
+			}
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n## Why there was no plan, or it did not reach the goal\n\n| times | sentence |\n|---|---|\n")
+	for _, f := range faults(results) {
+		fmt.Fprintf(&b, "| %d | %s |\n", f.n, strings.ReplaceAll(f.text, "|", "/"))
+	}
+	return b.String()
+}
+
+func row(mode game.Mode, schema bool, results []result) string {
+	var n, parsed, sound, valid, repaired, steps, inserted, reached, refused, calls, in, out int
+	seconds := 0.0
+	for _, r := range results {
+		if r.mode != mode || r.schema != schema {
+			continue
+		}
+		n++
+		parsed, sound, valid = parsed+one01(r.parsed), sound+one01(r.sound), valid+one01(r.valid)
+		repaired, reached, refused = repaired+one01(r.repaired), reached+one01(r.reached), refused+one01(r.refused)
+		steps, inserted, calls, in, out = steps+r.steps, inserted+r.inserted, calls+r.calls, in+r.input, out+r.output
+		seconds += r.seconds
+	}
+	if n == 0 {
+		return ""
+	}
+	word := "no"
+	if schema {
+		word = "yes"
+	}
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d (%d) | %d | %d | %d | %d + %d | %.0f |\n",
+		mode, word, n, parsed, sound, valid, repaired, steps, inserted, reached, refused, calls, in, out, seconds/float64(n))
+}
+
+func one01(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func cell(mode game.Mode, schema bool, goal string, results []result) string {
+	for _, r := range results {
+		if r.mode != mode || r.schema != schema || r.goal != goal {
+			continue
+		}
+		switch {
+		case r.reached && r.inserted == 0:
+			return "yes"
+		case r.reached:
+			return fmt.Sprintf("yes, %d of %d steps inserted", r.inserted, r.steps)
+		case r.refused:
+			return "called impossible"
+		case r.valid:
+			return "plan failed"
+		case !r.parsed:
+			return "not read"
+		}
+		return "no"
+	}
+	return "not asked"
+}
+
+type counted struct {
+	text string
+	n    int
+}
+
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// faults counts the sentences, with numbers left out.
+func faults(results []result) []counted {
+	const most, longest = 15, 160
+	counts := map[string]int{}
+	for _, r := range results {
+		if r.fault == "" || r.reached {
+			continue
+		}
+		text := numbers.ReplaceAllString(strings.Join(strings.Fields(r.fault), " "), "N")
+		if runes := []rune(text); len(runes) > longest {
+			text = string(runes[:longest]) + "..."
+		}
+		counts[text]++
+	}
+	var list []counted
+	for _, text := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, counted{text, counts[text]})
+	}
+	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(b.n, a.n) })
+	return list[:min(most, len(list))]
+}
