@@ -255,9 +255,9 @@ func (l *ledger) takeDown(block string) bool {
 	return false
 }
 
-// useTool takes n uses off the fastest tools that will do. It reports how many
-// uses were found.
-func (l *ledger) useTool(fits func(item string) bool, n int) int {
+// useTool takes n uses off the fastest tools that will do, as far as there are
+// any.
+func (l *ledger) useTool(fits func(item string) bool, n int) {
 	found := 0
 	for found < n {
 		best, speed := -1, 0.0
@@ -271,7 +271,7 @@ func (l *ledger) useTool(fits func(item string) bool, n int) int {
 			}
 		}
 		if best < 0 {
-			return found
+			return
 		}
 		k := min(n-found, l.wear[best].left)
 		found += k
@@ -283,5 +283,4 @@ func (l *ledger) useTool(fits func(item string) bool, n int) int {
 			}
 		}
 	}
-	return found
 }

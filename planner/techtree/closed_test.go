@@ -55,32 +55,30 @@ func sortedNames(m map[string]int) []string {
 func generate(v *data.Version, r *rand.Rand) instance {
 	recipes := v.AllRecipes()
 	items := v.Items()
-	for {
-		rc := recipes[r.IntN(len(recipes))]
-		in := instance{target: rc.Result, count: 1 + r.IntN(2*max(rc.Count, 1)), stock: map[string]int{}}
-		batches := (in.count + rc.Count - 1) / rc.Count
-		for _, g := range rc.Ingredients {
-			addParts(v, r, in.stock, g, g.Count*batches, 0)
-		}
-		for range r.IntN(31) {
-			in.stock[items[r.IntN(len(items))].Name] += 1 + r.IntN(3)
-		}
-		if r.IntN(3) > 0 {
-			in.nearby = append(in.nearby, data.StationTable)
-		}
-		if r.IntN(2) == 0 {
-			in.nearby = append(in.nearby, data.StationFurnace)
-		}
-		if r.IntN(4) == 0 {
-			names := sortedNames(in.stock)
-			n := names[r.IntN(len(names))]
-			if in.stock[n]--; in.stock[n] == 0 {
-				delete(in.stock, n)
-			}
-		}
-		delete(in.stock, in.target)
-		return in
+	rc := recipes[r.IntN(len(recipes))]
+	in := instance{target: rc.Result, count: 1 + r.IntN(2*max(rc.Count, 1)), stock: map[string]int{}}
+	batches := (in.count + rc.Count - 1) / rc.Count
+	for _, g := range rc.Ingredients {
+		addParts(v, r, in.stock, g, g.Count*batches, 0)
 	}
+	for range r.IntN(31) {
+		in.stock[items[r.IntN(len(items))].Name] += 1 + r.IntN(3)
+	}
+	if r.IntN(3) > 0 {
+		in.nearby = append(in.nearby, data.StationTable)
+	}
+	if r.IntN(2) == 0 {
+		in.nearby = append(in.nearby, data.StationFurnace)
+	}
+	if r.IntN(4) == 0 {
+		names := sortedNames(in.stock)
+		n := names[r.IntN(len(names))]
+		if in.stock[n]--; in.stock[n] == 0 {
+			delete(in.stock, n)
+		}
+	}
+	delete(in.stock, in.target)
+	return in
 }
 
 func addParts(v *data.Version, r *rand.Rand, stock map[string]int, g data.Ingredient, n, depth int) {

@@ -9,7 +9,7 @@ import (
 
 // job is the work on one problem: what is needed of each item, what is made by
 // which way. Its arrays are as long as the version's items and ways and are
-// reused; the touched lists say what to clear.
+// reused.
 type job struct {
 	s *Solver
 	p *Problem

@@ -34,7 +34,8 @@ func (x *search) relaxed(wants []want) bool {
 			}
 		}
 	}
-	return r.build(wants) && r.feasible()
+	r.build(wants)
+	return r.feasible()
 }
 
 // scarceWay says whether a way makes or takes anything scarce.
@@ -70,12 +71,8 @@ func (r *relaxation) rowOf(item int32) int {
 // mostCells bounds the size of the system.
 const mostCells = 400_000
 
-// build writes the system down; false when it is too large.
-func (r *relaxation) build(wants []want) bool {
-	type choice struct {
-		sum  int // the row that the choices add up in
-		alts []int32
-	}
+// build writes the system down; it has no rows when it would be too large.
+func (r *relaxation) build(wants []want) {
 	columns := len(r.ways)
 	extra := 0
 	count := func(alts []int32) {
@@ -96,7 +93,7 @@ func (r *relaxation) build(wants []want) bool {
 	columns += len(r.items)
 	if n*(columns+n) > mostCells {
 		r.rows = nil
-		return true
+		return
 	}
 	r.rows, r.bound = make([][]float64, n), make([]float64, n)
 	for k := range r.rows {
@@ -157,7 +154,6 @@ func (r *relaxation) build(wants []want) bool {
 		next++
 		r.bound[k] -= float64(r.x.j.have[item])
 	}
-	return true
 }
 
 // whole is how many of a want there must be when batches are not divided: of

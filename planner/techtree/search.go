@@ -27,10 +27,9 @@ type search struct {
 	memo   map[uint64]struct{}
 	nodes  int
 	// most bounds the nodes.
-	most    int
-	gaveUp  bool
-	trail   []event
-	touched []int32
+	most   int
+	gaveUp bool
+	trail  []event
 }
 
 // event is one thing that a successful search did, in order.

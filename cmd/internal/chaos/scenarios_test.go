@@ -12,8 +12,8 @@ import (
 	"github.com/minehand/minehand/sim/fault"
 )
 
-// diamonds is the goal of the scenarios: mining them is under way from the
-// second second on and takes a while.
+// diamonds is the goal of the scenarios: mining them is under way one
+// second after the start and takes a while.
 func diamonds() goal {
 	return goal{text: "get 3 diamonds", item: "diamond", count: 3, batch: 1}
 }
