@@ -121,6 +121,9 @@ func (s *Solver) isOpen(p *Problem, w *way) bool {
 			return false
 		}
 	}
+	if w.turned != "" && !p.can(game.Mine) || w.placed && !p.can(game.Place) {
+		return false
+	}
 	return p.can(w.kind) && p.excluded(w.kind, w.subject) == nil
 }
 

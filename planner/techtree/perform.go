@@ -50,14 +50,15 @@ func (c *scheduler) do(o *op, k int32) {
 	if w.kind == game.Mine && w.hardness > 0 {
 		c.wear(w.tools, w.class, k)
 	}
-	times := 1
+	seconds, why := c.time(o, k), c.why(w)
 	if w.kind == game.Use {
-		times = int(k) // one use fills one vessel
+		for range k {
+			c.use(w, c.inHand(w), seconds/float64(k), why)
+			c.wear(w.tools, "", min(1, int32(len(w.tools))))
+		}
+		return
 	}
-	action, seconds, why := c.action(o, k, gained, fuel), c.time(o, k)/float64(times), c.why(w)
-	for range times {
-		c.emit(action, seconds, why)
-	}
+	c.emit(c.action(o, k, gained, fuel), seconds, why)
 }
 
 // burn takes fuel out of the inventory.
@@ -128,8 +129,6 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 		}
 	case game.Collect:
 		a.Item = w.subject
-	case game.Use:
-		a.Item, a.Target, a.Quantity = c.j.s.names[w.ings[0].alts[0]], w.subject, 0
 	case game.Mine:
 		a.Target = w.subject
 		if w.n == 0 && c.j.p.Until {

@@ -53,6 +53,18 @@ func searchSeconds(block string) float64 {
 	return 100
 }
 
+// structureSeconds is how long finding a structure is expected to take (Minecraft
+// Wiki, "Structure").
+func structureSeconds(structure string) float64 {
+	switch structure {
+	case "village":
+		return 200
+	case "mineshaft", "ruined_portal", "dungeon", "nether_fortress":
+		return 600
+	}
+	return 3000
+}
+
 func mobSearch(m *data.Mob) float64 {
 	switch m.Category {
 	case "animal":

@@ -80,6 +80,10 @@ type way struct {
 	seconds, search float64
 	hardness        float64
 	class           string
+	// turned is the block that a use leaves and that is mined then; placed says
+	// that the ingredient is set down first, to be turned.
+	turned string
+	placed bool
 }
 
 // ing is a number of items out of alternatives.
@@ -229,8 +233,12 @@ func sure(d data.Drop) int32 {
 
 func (s *Solver) addBlocks() {
 	for _, b := range s.v.Blocks() {
-		if !b.Natural || b.Hardness < 0 {
+		if !b.Natural && b.Structure == "" || b.Hardness < 0 {
 			continue
+		}
+		search := searchSeconds(b.Name)
+		if !b.Natural {
+			search = structureSeconds(b.Structure)
 		}
 		first := len(s.ways)
 		for _, d := range b.Drops {
@@ -240,7 +248,7 @@ func (s *Solver) addBlocks() {
 			}
 			w := way{
 				kind: game.Mine, out: out, n: sure(d), mean: dropMean(d), toolset: -1, station: -1, subject: b.Name,
-				dimension: b.Dimension, hardness: b.Hardness, class: b.Class, search: searchSeconds(b.Name),
+				dimension: b.Dimension, hardness: b.Hardness, class: b.Class, search: search,
 			}
 			if d.Shears {
 				w.tools = s.idsOf([]string{"shears"})
@@ -307,31 +315,6 @@ func spared(m *data.Mob) bool {
 		return true
 	}
 	return m.Category == "villager" || m.Category == "other"
-}
-
-// addUses adds what living things and fluids give to a tool in hand.
-func (s *Solver) addUses() {
-	use := func(kind game.Kind, out, in, subject string, tool bool, search float64) {
-		o, ok := s.id[out]
-		i, ok2 := s.id[in]
-		if !ok || !ok2 {
-			return
-		}
-		w := way{kind: kind, out: o, n: 1, mean: 1, toolset: -1, station: -1, subject: subject, dimension: "overworld", seconds: 2, search: search}
-		if tool {
-			w.tools = []int32{i}
-		} else {
-			w.ings = []ing{{alts: []int32{i}, count: 1}}
-		}
-		s.ways = append(s.ways, w)
-	}
-	use(game.Milk, "milk_bucket", "bucket", "cow", false, 40)
-	use(game.Use, "water_bucket", "bucket", "water", false, 20)
-	use(game.Use, "lava_bucket", "bucket", "lava", false, 90)
-	// Hens lay, and what they laid lies around (Minecraft Wiki, "Egg").
-	if egg, ok := s.id["egg"]; ok {
-		s.ways = append(s.ways, way{kind: game.Collect, out: egg, n: 1, mean: 1, toolset: -1, station: -1, subject: "egg", dimension: "overworld", seconds: 20, search: 120})
-	}
 }
 
 func (s *Solver) index() {
