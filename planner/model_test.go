@@ -126,6 +126,10 @@ func readCase(t testing.TB, a *txtar.Archive) (req game.Request, replies []llm.R
 	return req, replies, contextLength
 }
 
+// shownInserts is how many inserted steps in a row are shown: how the solver goes
+// about it is tested elsewhere.
+const shownInserts = 2
+
 // told writes a plan, or the error and what led to it, as lines.
 func told(p game.Plan, err error) string {
 	var lines []string
@@ -147,10 +151,20 @@ func told(p game.Plan, err error) string {
 			add("say: %s", p.Say)
 		}
 		group := ""
-		for _, s := range p.Steps {
+		for i := 0; i < len(p.Steps); i++ {
+			s := p.Steps[i]
 			if s.Group != group {
 				group = s.Group
 				add("group: %s", group)
+			}
+			run := 0
+			for i+run < len(p.Steps) && p.Steps[i+run].Source == game.FromCompleting && p.Steps[i+run].Group == group {
+				run++
+			}
+			if run > shownInserts {
+				add("- (what is missing) [%s]", s.Source)
+				i += run - 1
+				continue
 			}
 			add("- %s [%s] %s", s.Action.Describe(), s.Source, s.Why)
 		}
@@ -185,6 +199,11 @@ func TestModelCases(t *testing.T) {
 			p, err := m.Plan(context.Background(), req)
 			if len(replies) > 0 && script.Left() > 0 {
 				t.Errorf("%d replies were not asked for", script.Left())
+			}
+			if err == nil {
+				if again, err := checkAlone(req, p); err != nil {
+					t.Errorf("the plan fails the checker: %v %v", again, err)
+				}
 			}
 			got, want, at := told(p, err), "", -1
 			for i, f := range a.Files {
