@@ -200,3 +200,17 @@ func gathers(a *game.Action) bool {
 	}
 	return false
 }
+
+// Wanting is the task of holding items at the end, item -> count, named by id
+// instead of by a player's words.
+func (d *Desk) Wanting(items map[string]int) Task {
+	var t Task
+	for _, name := range slices.Sorted(maps.Keys(items)) {
+		item, n := game.Name(name), items[name]
+		p := part{holds: true, wants: []techtree.Want{{Items: []string{item}, Count: n}}}
+		p.checks = []game.Check{{Kind: game.CheckHave, Items: []string{item}, Count: n}}
+		t.parts = append(t.parts, p)
+		t.Goal.Checks = append(t.Goal.Checks, p.checks...)
+	}
+	return t
+}

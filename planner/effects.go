@@ -77,7 +77,8 @@ func (r *runner) mine() *Fault {
 	if f := r.tool(b, n); f != nil {
 		return f
 	}
-	ours := r.l.takeDown(a.Target)
+	ours := r.l.takeDown(a.Target) || r.l.stands[a.Target] > 0
+	r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
 	r.drops(b, n)
 	if r.l.slots() > game.Slots {
 		return &Fault{Text: "the inventory would be full; deposit or drop something first"}
@@ -105,6 +106,7 @@ func (r *runner) place() *Fault {
 		return r.missing(item, 1)
 	}
 	r.l.add(item, -1)
+	r.l.stands[a.Block]++
 	if a.At != nil {
 		r.l.arrive(*a.At)
 	}
@@ -283,38 +285,6 @@ func (r *runner) giveAway() *Fault {
 	} else if a.To != "" {
 		r.l.wander()
 	}
-	return nil
-}
-
-// vessels are what using or milking turns one thing into.
-var vessels = map[string][2]string{
-	"water": {"bucket", "water_bucket"}, "lava": {"bucket", "lava_bucket"}, "cow": {"bucket", "milk_bucket"},
-	"goat": {"bucket", "milk_bucket"}, "mooshroom": {"bucket", "milk_bucket"},
-}
-
-// use fills vessels; other uses only need the item.
-func (r *runner) use() *Fault {
-	a := r.a()
-	r.reset(searchSeconds + smallSeconds)
-	v, fills := vessels[a.Target]
-	if !fills || a.Kind == game.Use && a.Item != v[0] {
-		if a.Item != "" {
-			return r.hold(1, smallSeconds)
-		}
-		return nil
-	}
-	n := a.Count()
-	if a.Kind == game.Use {
-		n = 1
-	}
-	r.need(n, v[0])
-	if r.l.counts[v[0]] < n {
-		return r.missing(v[0], n)
-	}
-	r.l.add(v[0], -n)
-	r.l.add(v[1], n)
-	r.gain(n, v[1])
-	r.l.wander()
 	return nil
 }
 

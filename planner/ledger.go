@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -24,6 +25,9 @@ type ledger struct {
 	at    *game.Vec3
 	// burn is what is left of the fire in the furnace at hand, in ticks.
 	burn int
+	// stands counts the blocks that the plan set down or turned into what they
+	// are.
+	stands map[string]int
 	// luck is what drops left to chance have brought on average, below one.
 	luck map[string]float64
 }
@@ -44,7 +48,7 @@ type stood struct {
 
 // ledger opens the books with the request's state.
 func (d *Desk) ledger() *ledger {
-	l := &ledger{v: d.rules.version, counts: map[string]int{}, luck: map[string]float64{}}
+	l := &ledger{v: d.rules.version, counts: map[string]int{}, luck: map[string]float64{}, stands: map[string]int{}}
 	if p := d.req.State.Position; p != nil {
 		at := *p
 		l.at = &at
@@ -118,6 +122,7 @@ func (l *ledger) clone() *ledger {
 	for k, v := range l.luck {
 		c.luck[k] = v
 	}
+	c.stands = maps.Clone(l.stands)
 	c.wear, c.stations = slices.Clone(l.wear), slices.Clone(l.stations)
 	return &c
 }

@@ -65,8 +65,8 @@ func (x *run) interact() *game.Failure {
 	return nil
 }
 
-// use uses an item: a bucket on water, lava or a cow, a bottle on water, water on
-// lava; food is eaten; anything else is used without effect.
+// use uses an item: a bottle on water, water on lava, and what the version's
+// table of interactions holds (see useOn); food is eaten.
 func (x *run) use() *game.Failure {
 	a := x.action
 	item := a.Item
@@ -91,15 +91,6 @@ func (x *run) use() *game.Failure {
 		return f
 	}
 	switch {
-	case item == "bucket" && (what == "cow" || what == "goat" || what == "mooshroom"):
-		return x.exchange("bucket", "milk_bucket")
-	case item == "bucket" && fluid(what):
-		if f := x.exchange("bucket", what+"_bucket"); f != nil {
-			return f
-		}
-		if what == "lava" {
-			x.changed[at] = "" // a pool of water fills up again
-		}
 	case item == "glass_bottle" && what == "water":
 		return x.exchange("glass_bottle", "potion")
 	case item == "water_bucket" && what == "lava":
@@ -108,8 +99,9 @@ func (x *run) use() *game.Failure {
 		}
 		x.changed[at] = "obsidian"
 		x.placed[at] = "obsidian"
+		return nil
 	}
-	return nil
+	return x.useOn(item, what, at)
 }
 
 // look turns to a place or thing.

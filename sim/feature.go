@@ -75,7 +75,7 @@ func buried(name string) bool {
 }
 
 // overworldFeatures lists what the overworld holds, in a fixed order: what is
-// common by hand, and every other natural block of the version somewhere.
+// common by hand, and every other block that stands there by itself somewhere.
 func overworldFeatures(v *data.Version) (surface, under []*feature) {
 	done := map[string]bool{"grass_block": true, "dirt": true, "bedrock": true, "air": true}
 	add := func(list *[]*feature, f feature) {
@@ -101,7 +101,7 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 		add(&surface, f)
 	}
 	for _, b := range v.Blocks() {
-		if !b.Natural || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] || b.Hardness < 0 {
+		if !stands(b) || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] {
 			continue
 		}
 		switch {
@@ -132,12 +132,18 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 	return surface, under
 }
 
-// otherFeatures lists what the nether or the end holds: every natural block of
-// the dimension, and its mobs.
+// stands reports whether a block stands somewhere in the world by itself: in
+// nature, or in a structure, of which only single blocks are made here.
+func stands(b *data.Block) bool {
+	return (b.Natural || b.Structure != "") && b.Hardness >= 0
+}
+
+// otherFeatures lists what the nether or the end holds: every block that stands
+// there by itself, and its mobs.
 func otherFeatures(v *data.Version, dimension string) []*feature {
 	var list []*feature
 	for _, b := range v.Blocks() {
-		if !b.Natural || b.Dimension != dimension || b.Hardness < 0 {
+		if !stands(b) || b.Dimension != dimension {
 			continue
 		}
 		f := &feature{shape: pile, block: b.Name, min: 8, max: 24}

@@ -33,7 +33,7 @@ func (w *World) nearest(block string) (find, bool) {
 	take(w.nearestGround(block, from))
 	take(w.nearestSite(from, func(f *feature) bool { return f.block == block || f.leaves == block }, func(s *site) (find, bool) {
 		for _, sp := range s.spots {
-			if sp.block == block && w.blockAt(sp.at) == block && w.placed[sp.at] == "" {
+			if sp.block == block && w.blockAt(sp.at) == block && w.placed[sp.at] == "" && w.emptied[sp.at] <= w.now {
 				return find{at: sp.at, stand: s.stand}, true
 			}
 		}

@@ -54,6 +54,7 @@ type World struct {
 	litter  []litter
 	killed  map[mobKey]bool
 	shorn   map[mobKey]bool
+	emptied map[game.Pos]float64 // bee nests, and when they are full again
 	chat    []string
 	events  []Event
 	deaths  int
@@ -90,7 +91,7 @@ func New(cfg Config) (*World, error) {
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
-		killed: map[mobKey]bool{}, shorn: map[mobKey]bool{}, portals: map[string]bool{},
+		killed: map[mobKey]bool{}, shorn: map[mobKey]bool{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
 	}
 	w.player = newPlayer(w.land.spawn)
 	names := make([]string, 0, len(cfg.Inventory))
