@@ -2,7 +2,9 @@
 //
 // It owns the checker, through which every plan goes, whoever made it; the
 // completing of plans that lack something; and the built-in planner, which
-// reads the goal itself (planner/goalread) and solves it (planner/techtree).
+// reads the goal itself (planner/goalread) and solves it (planner/techtree); the
+// model planner, which asks a model (planner/prompt), reads its reply
+// (planner/reply) and has it checked; and Auto, which chooses between them.
 //
 // The parts that a planner is put together from:
 //

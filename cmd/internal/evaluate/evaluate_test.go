@@ -24,7 +24,7 @@ func script(t *testing.T, replies ...string) *watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &watched{Provider: scripted.New(s), schema: true}
+	return &watched{Provider: scripted.New(s), schema: true, most: 600}
 }
 
 // The high-level and hybrid examples of the base document run from nothing; the

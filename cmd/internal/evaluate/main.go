@@ -26,7 +26,7 @@ func main() {
 	dir := flag.String("dir", "build/.cache/evaluate", "where the model and its server are kept")
 	out := flag.String("out", "docs/EVALUATION.md", "the document to write")
 	minutes := flag.Float64("minutes", 180, "stop after this long and write what there is")
-	tokens := flag.Int("tokens", 300, "how long a reply may be")
+	tokens := flag.Int("tokens", 192, "how long a reply may be")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -29,6 +29,10 @@ var goals = []struct {
 	{"get an iron ingot", map[string]int{"stone_pickaxe": 1}}, {"get an iron pickaxe", nil}, {"get 3 diamonds", map[string]int{"iron_pickaxe": 1}}, {"craft a diamond pickaxe", nil}, {"get bedrock", nil},
 }
 
+// temperature is the base document's: at 0 a model this small repeats itself
+// without end.
+const temperature = 0.7
+
 var modes = []game.Mode{game.HighLevel, game.Hybrid, game.LowLevel}
 
 // result is one goal in one mode, with or without a schema.
@@ -56,15 +60,19 @@ func (r result) String() string {
 type watched struct {
 	llm.Provider
 	schema bool
-	first  *llm.Response
-	usage  llm.Usage
-	calls  int
+	// most bounds every reply, the one asked for again after a cut included.
+	most  int
+	first *llm.Response
+	usage llm.Usage
+	calls int
 }
 
 func (w *watched) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if !w.schema {
 		req.Schema = nil
 	}
+	seed := int64(1)
+	req.Seed, req.MaxTokens = &seed, min(req.MaxTokens, w.most)
 	resp, err := w.Provider.Generate(ctx, req)
 	if w.calls++; w.first == nil {
 		w.first = &resp
@@ -98,7 +106,7 @@ func measure(ctx context.Context, url string, limit time.Duration, tokens int, t
 				if time.Now().After(end) {
 					return results, nil
 				}
-				w := &watched{Provider: client, schema: schema}
+				w := &watched{Provider: client, schema: schema, most: 2 * tokens}
 				r, err := one(ctx, w, mode, goal.text, goal.held, tokens)
 				if err != nil {
 					return results, err
@@ -118,8 +126,8 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 	if err != nil {
 		return r, err
 	}
-	zero := 0.0
-	m := planner.NewModel(planner.NewBook(planner.Config{}), providers{w}, planner.ModelConfig{MaxTokens: tokens, Temperature: &zero})
+	warm := temperature
+	m := planner.NewModel(planner.NewBook(planner.Config{}), providers{w}, planner.ModelConfig{MaxTokens: tokens, Temperature: &warm})
 	body := game.BodyInfo{ID: "sim", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: sim.Kinds()}
 	state := world.State()
 	base := game.BaselineOf(&state)

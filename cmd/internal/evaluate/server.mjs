@@ -83,7 +83,7 @@ async function complete(body, res, signal) {
   res.writeHead(200, { "content-type": "text/event-stream" });
   const before = sequence.tokenMeter.usedOutputTokens;
   const out = await chat.generateResponse(history(body.messages), {
-    grammar, temperature: body.temperature ?? 0, maxTokens: Math.min(body.max_tokens ?? 512, contextSize - input),
+    grammar, temperature: body.temperature ?? 0, seed: body.seed, maxTokens: Math.min(body.max_tokens ?? 512, contextSize - input),
     signal, stopOnAbortSignal: true, onTextChunk: (chunk) => send(envelope({ content: chunk }, null)),
   });
   send(envelope({}, out.metadata.stopReason === "maxTokens" ? "length" : "stop"));
