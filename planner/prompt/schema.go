@@ -29,7 +29,7 @@ func Schema(mode game.Mode, kinds []game.KindInfo, body game.BodyInfo) *llm.Sche
 	case game.LowLevel:
 		name = "actions"
 	default:
-		list = array(members([]string{"description", "actions"},
+		list = array(members([]string{"type", "description", "actions"},
 			member{"type", object{{"const", "goal"}}},
 			member{"description", text},
 			member{"actions", array(step)}))
