@@ -52,7 +52,7 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 		return plan, err
 	}
 	plan, err = a.model.Plan(ctx, req)
-	if err != nil && ctx.Err() == nil && unasked(err) {
+	if err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
 		return plan, &UnaskedError{Unreadable: unreadable, Cause: err}
 	}
 	return plan, err
@@ -60,13 +60,14 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 
 // unasked says that there was no model to ask, rather than that it answered
 // badly.
-func unasked(err error) bool {
+func unasked(r *game.Record, err error) bool {
 	for _, k := range [...]llm.Kind{llm.ErrUnreachable, llm.ErrNoModel, llm.ErrModelNotLoaded, llm.ErrUnauthorized} {
 		if errors.Is(err, k) {
 			return true
 		}
 	}
-	return false
+	var e *llm.Error
+	return !errors.As(err, &e) && r != nil && r.Calls == 0 // a provider that could not be opened
 }
 
 // UnaskedError says that a goal's words were not understood and that there is no

@@ -150,6 +150,9 @@ func TestAutoWithoutAModelSaysWhatCouldBeReadAndHowToStartOne(t *testing.T) {
 			t.Errorf("%q does not say %q", err, want)
 		}
 	}
+	if _, err := planner.NewAuto(planner.NewBuiltin(planner.Config{}), planner.NewModel(planner.NewBook(planner.Config{}), closed{}, planner.ModelConfig{}), "").Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")}); !errors.As(err, &unreadable) || !strings.Contains(err.Error(), "no key is set") {
+		t.Errorf("%T %v", err, err)
+	}
 	// A readable goal needs nobody, and a named provider falls back visibly.
 	req := game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "mine"}}
 	p, err := auto.Plan(context.Background(), req)
@@ -163,6 +166,13 @@ func TestAutoWithoutAModelSaysWhatCouldBeReadAndHowToStartOne(t *testing.T) {
 		}
 	}
 }
+
+// closed is a Providers none of whose providers can be opened.
+type closed struct{}
+
+func (closed) Default() string                       { return "hosted" }
+func (closed) Provider(string) (llm.Provider, error) { return nil, errors.New("no key is set") }
+func (closed) At(string) (llm.Provider, error)       { return nil, errors.New("no key is set") }
 
 // noServer is a provider whose server is not there.
 type noServer struct{}
