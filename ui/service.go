@@ -126,6 +126,9 @@ type PromptSettings struct {
 	game.Settings
 	Policy  orchestrator.Policy `json:"policy,omitempty"`
 	Approve *bool               `json:"approve,omitempty"`
+	// Actions is a ready list to run as it is, instead of a goal: the prompt is
+	// then empty.
+	Actions []game.Action `json:"actions,omitempty"`
 }
 
 // SendPrompt queues a goal for the active body and returns its task id before
@@ -135,7 +138,7 @@ func (s *Service) SendPrompt(ctx context.Context, prompt string, set PromptSetti
 	if err != nil {
 		return "", err
 	}
-	sub := orchestrator.Submission{Goal: strings.TrimSpace(prompt), Settings: set.Settings, Policy: s.cfg.Policy, Approve: s.cfg.Approve}
+	sub := orchestrator.Submission{Goal: strings.TrimSpace(prompt), Actions: set.Actions, Settings: set.Settings, Policy: s.cfg.Policy, Approve: s.cfg.Approve}
 	if set.Policy != "" {
 		sub.Policy = set.Policy
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,11 +16,13 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/game"
 )
 
 // playOptions are the flags of play.
 type playOptions struct {
 	goal      string
+	actions   string
 	provider  string
 	mode      string
 	fallback  string
@@ -56,9 +59,13 @@ func newPlay() *cobra.Command {
 		Short: "Carry out a goal, in the embedded world unless told otherwise",
 		Example: `  minehand play "get 3 diamonds"
   minehand play "make a furnace" --seed 7 --inventory oak_log=4
-  minehand play "get 1 iron ingot" --body external --port 9876`,
+  minehand play "get 1 iron ingot" --body external --port 9876
+  minehand play --actions list.json --body external`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case o.actions != "" && len(args) > 0:
+				return badInput("play takes a goal or --actions, not both")
+			case o.actions == "" && len(args) == 0:
 				return badInput(`play needs a goal, such as: minehand play "get 3 diamonds"`)
 			}
 			return nil
@@ -69,6 +76,7 @@ func newPlay() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
+	f.StringVar(&o.actions, "actions", "", "instead of a goal: a file with a JSON list of actions, run as they are")
 	f.StringVar(&o.provider, "provider", "", "who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)")
 	f.StringVar(&o.mode, "mode", "", "how a model is asked: hybrid, high-level or low-level (default: the config's, else hybrid)")
 	f.StringVar(&o.fallback, "fallback", "", "when a model makes no plan that works: builtin or fail (default: the config's, else builtin)")
@@ -120,7 +128,12 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
-	if o.goal == "" {
+	if o.actions != "" {
+		if p.list, err = readActions(o.actions); err != nil {
+			return nil, err
+		}
+		p.goal = plural(len(p.list), "action") + " from " + filepath.Base(o.actions)
+	} else if o.goal == "" {
 		return nil, badInput(`the goal is empty; write for example: minehand play "get 3 diamonds"`)
 	}
 	if p.items, err = parseInventory(o.inventory); err != nil {
@@ -234,7 +247,9 @@ func stopSignals(parent context.Context) (context.Context, <-chan struct{}, func
 // player runs goals as the flags say.
 type player struct {
 	playOptions
-	cfg     app.Config
+	cfg app.Config
+	// list is what to do when it is no goal in words; goal is then its title.
+	list    []game.Action
 	items   map[string]int
 	seeds   []int64
 	planner *app.Planner

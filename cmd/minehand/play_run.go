@@ -77,10 +77,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		return summary{}, err
 	}
 	g.awaitState(ctx, body)
-	id, err := g.backend.Orchestrator.Submit(ctx, body, orchestrator.Submission{
-		Goal: g.goal, Policy: orchestrator.Policy(g.policy),
-		Approve: g.approve || g.cfg.Planner.Approve,
-	})
+	id, err := g.backend.Orchestrator.Submit(ctx, body, g.submission())
 	if err != nil {
 		return summary{}, err
 	}
@@ -104,6 +101,17 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 			return summary{}, err
 		}
 	}
+}
+
+// submission is the goal in words or the list of actions.
+func (g *goalRun) submission() orchestrator.Submission {
+	s := orchestrator.Submission{Policy: orchestrator.Policy(g.policy), Approve: g.approve || g.cfg.Planner.Approve}
+	if len(g.list) > 0 {
+		s.Actions = g.list
+	} else {
+		s.Goal = g.goal
+	}
+	return s
 }
 
 // stopper stops the task when a person or the time limit wants it.

@@ -30,10 +30,17 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const token = "0123456789012345678901234567890123456789"
 
-// say plans one chat line for any goal.
+// say plans one chat line for any goal, and a ready list as it is.
 type say struct{}
 
 func (say) Plan(_ context.Context, req game.Request) (game.Plan, error) {
+	if len(req.Actions) > 0 {
+		plan := game.Plan{PlannedBy: "the list given", Source: game.FromUser}
+		for _, a := range req.Actions {
+			plan.Steps = append(plan.Steps, game.Step{Action: a, Source: game.FromUser})
+		}
+		return plan, nil
+	}
 	if strings.Contains(req.Goal, "unreadable") {
 		return game.Plan{}, &game.UnreadableError{Text: req.Goal}
 	}
@@ -129,6 +136,16 @@ func TestTheFiveCalls(t *testing.T) {
 	}
 	if err := c.StopTask(ctx); err != nil {
 		t.Fatalf("stop with nothing running: %v", err)
+	}
+	ready := map[string]any{"actions": []any{map[string]any{"type": "chat", "message": "hello"}}}
+	if id, err = c.SendPrompt(ctx, "", ready); err != nil || ended(t, c, id) != "complete" {
+		t.Fatalf("a list of actions: %q, %v", id, err)
+	}
+	if st, err := c.GetStatus(ctx); err != nil || st.CurrentTask.Goal != "" || st.CurrentTask.Sent != 1 {
+		t.Fatalf("status %+v, %v", st, err)
+	}
+	if _, err := c.SendPrompt(ctx, "say hello", ready); err == nil || !strings.Contains(err.Error(), "not both") {
+		t.Fatalf("a goal with a list: %v", err)
 	}
 	if _, err := c.SendPrompt(ctx, "  ", nil); err == nil {
 		t.Fatal("an empty prompt must be refused")

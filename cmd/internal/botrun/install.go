@@ -39,6 +39,9 @@ type Bot struct {
 	dir  string
 }
 
+// Node is the program that the bot runs with.
+func (b *Bot) Node() string { return b.node }
+
 // DefaultCache is where a user's bot is kept.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
@@ -51,6 +54,13 @@ func DefaultCache() (string, error) {
 // Prepare finds or installs everything that the bot needs. The first time takes
 // a minute or two and says so.
 func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
+	// Install steps and the bot run in folders of their own: a relative path
+	// would be looked for in there.
+	cache, err := filepath.Abs(cfg.Cache)
+	if err != nil {
+		return nil, fmt.Errorf("the bot's folder cannot be found: %w", err)
+	}
+	cfg.Cache = cache
 	if err := os.MkdirAll(cfg.Cache, 0o755); err != nil {
 		return nil, fmt.Errorf("the bot's folder cannot be made: %w", err)
 	}

@@ -1,0 +1,95 @@
+//go:build real
+
+package real
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// death takes everything in the middle of a goal.
+func death(t *testing.T, r *rig) {
+	s := r.server
+	r.give(t, "wooden_pickaxe", 1)
+	dug, deaths := s.count(t, "dug:stone"), s.seen("death")
+	id := r.submit(t, "get 8 cobblestone")
+	r.duringCount(t, "dug:stone", dug, 3)
+	s.do(t, "kill", fields{"player": player})
+	task := r.complete(t, id)
+	r.carries(t, map[string]int{"cobblestone": 8})
+	if n := s.seen("death") - deaths; n != 1 {
+		t.Errorf("the player died %d times", n)
+	}
+	if task.Round < 2 {
+		t.Errorf("the goal was finished in round %d: nothing was planned anew after the death", task.Round)
+	}
+}
+
+// serverRestarts takes the world away for some seconds.
+func serverRestarts(t *testing.T, r *rig) {
+	s := r.server
+	dug := s.count(t, "dug:oak_log")
+	id := r.submit(t, "get 5 oak logs")
+	r.duringCount(t, "dug:oak_log", dug, 1)
+	s.do(t, "restart", fields{"seconds": 3})
+	r.complete(t, id)
+	r.carries(t, map[string]int{"oak_log": 5})
+}
+
+// killedWhileRunning kills Minehand in the middle of an action that goes on.
+func killedWhileRunning(t *testing.T, r *rig) {
+	s := r.server
+	r.give(t, "wooden_pickaxe", 1)
+	dug := s.count(t, "dug:stone")
+	id := r.submit(t, "get 8 cobblestone")
+	r.duringCount(t, "dug:stone", dug, 2)
+	r.serve.kill()
+	r.startServe(t)
+	r.complete(t, id)
+	r.carries(t, map[string]int{"cobblestone": 8})
+	if n := s.count(t, "dug:stone") - dug; n > 8 {
+		t.Errorf("%d stone were dug for 8 cobblestone: what went on was done again", n)
+	}
+}
+
+// killedWhileFinished brings Minehand back when the action has long ended.
+func killedWhileFinished(t *testing.T, r *rig) {
+	s := r.server
+	r.give(t, "wooden_pickaxe", 1)
+	dug := s.count(t, "dug:stone")
+	id := r.submit(t, "get 6 cobblestone")
+	r.duringCount(t, "dug:stone", dug, 2)
+	r.serve.kill()
+	until(t, time.Minute, "the body to finish by itself", func() bool { return s.items(t)["cobblestone"] >= 6 })
+	r.startServe(t)
+	r.complete(t, id)
+	r.carries(t, map[string]int{"cobblestone": 6})
+	if n := s.count(t, "dug:stone") - dug; n > 6 {
+		t.Errorf("%d stone were dug for 6 cobblestone: what had ended was done again", n)
+	}
+}
+
+// botKilled kills the bot itself; `minehand body` starts it again.
+func botKilled(t *testing.T, r *rig) {
+	s := r.server
+	dug := s.count(t, "dug:oak_log")
+	id := r.submit(t, "get 5 oak logs")
+	r.duringCount(t, "dug:oak_log", dug, 1)
+	out, err := exec.Command("pgrep", "-P", strconv.Itoa(r.body.cmd.Process.Pid)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatalf("the body has the processes %q", out)
+	}
+	if err := syscall.Kill(bot, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	r.complete(t, id)
+	r.carries(t, map[string]int{"oak_log": 5})
+}

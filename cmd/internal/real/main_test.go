@@ -1,0 +1,67 @@
+//go:build real
+
+package real
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/cmd/internal/botrun"
+)
+
+// What TestMain prepared.
+var (
+	// root is the top of the tree.
+	root string
+	// cache keeps Node and the bot's packages from run to run.
+	cache string
+	// node is a Node that is new enough.
+	node string
+	// program is the minehand under test.
+	program string
+)
+
+func TestMain(m *testing.M) {
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "real:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func run(m *testing.M) (int, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Minute)
+	defer cancel()
+	var err error
+	if root, err = filepath.Abs("../../.."); err != nil {
+		return 0, err
+	}
+	cache = filepath.Join(root, "build", ".cache", "minehand")
+	bot, err := botrun.Prepare(ctx, botrun.Config{Cache: cache, Say: func(s string) { fmt.Fprintln(os.Stderr, s) }})
+	if err != nil {
+		return 0, err
+	}
+	node = bot.Node()
+	if _, err := os.Stat(filepath.Join(root, "bot", "testserver", "node_modules")); err != nil {
+		return 0, fmt.Errorf("the test server's packages are not installed: run make test-real: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "minehand-real-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "minehand")
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/minehand")
+	build.Dir, build.Stdout, build.Stderr = root, os.Stderr, os.Stderr
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if err := build.Run(); err != nil {
+		return 0, fmt.Errorf("build minehand: %w", err)
+	}
+	return m.Run(), nil
+}

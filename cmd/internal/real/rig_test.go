@@ -1,0 +1,209 @@
+//go:build real
+
+package real
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/ui/client"
+)
+
+// goalTime is the most that one goal may take.
+const goalTime = 3 * time.Minute
+
+// rig is one game with Minehand beside it: three processes and a client.
+type rig struct {
+	// owner is the test that the processes end with; cases run inside it.
+	owner   *testing.T
+	version string
+	server  *server
+	serve   *process
+	body    *process
+	data    string
+	port    int
+
+	c *client.Client
+	// story keeps the events of the task at hand, for a failure's sake.
+	mu    sync.Mutex
+	story []string
+}
+
+// newRig starts everything and waits until the bot plays.
+func newRig(t *testing.T, version string) *rig {
+	t.Helper()
+	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version)}
+	r.startServe(t)
+	r.body = spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
+		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
+	r.awaitBody(t)
+	return r
+}
+
+var listens = regexp.MustCompile(`ws://localhost:(\d+)/`)
+
+// startServe starts Minehand: on any port the first time, later on the same.
+func (r *rig) startServe(t *testing.T) {
+	t.Helper()
+	r.serve = spawn(t, r.owner, "Minehand", root, program, "serve", "--port", strconv.Itoa(r.port), "--data-dir", r.data)
+	until(t, 20*time.Second, "Minehand to listen", func() bool {
+		m := listens.FindStringSubmatch(r.serve.out.text())
+		if m == nil {
+			return false
+		}
+		r.port, _ = strconv.Atoi(m[1])
+		return strings.Contains(r.serve.out.text(), "Control token: ")
+	})
+	token, err := os.ReadFile(filepath.Join(r.data, "control-token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.Dial(t.Context(), r.port, strings.TrimSpace(string(token)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.owner.Cleanup(func() { _ = c.Close() })
+	if _, err := c.Subscribe(t.Context(), "", 0); err != nil {
+		t.Fatal(err)
+	}
+	go r.listen(c)
+	r.c = c
+}
+
+func (r *rig) awaitBody(t *testing.T) {
+	t.Helper()
+	until(t, time.Minute, "the bot to be in the game and known to Minehand", func() bool {
+		st, err := r.c.GetStatus(t.Context())
+		return err == nil && len(st.ConnectedInstances) == 1 && r.server.seen("join") > r.server.seen("leave")
+	})
+}
+
+// listen reads the events until the connection ends and keeps a line of each.
+func (r *rig) listen(c *client.Client) {
+	for e := range c.Events() {
+		var m struct {
+			Task *struct {
+				State, Reason, Waiting string
+				Round                  int
+			}
+			Action json.RawMessage
+		}
+		if json.Unmarshal(e.Raw, &m) != nil || e.Kind == "state" || e.Kind == "progress" {
+			continue
+		}
+		line := e.At.Format("15:04:05.0") + " " + e.Kind
+		if m.Task != nil {
+			line += fmt.Sprintf(" %s, round %d: %s %s", m.Task.State, m.Task.Round, m.Task.Reason, m.Task.Waiting)
+		} else {
+			line += " " + string(e.Raw[:min(len(e.Raw), 600)])
+		}
+		r.mu.Lock()
+		r.story = append(r.story, line)
+		r.mu.Unlock()
+	}
+}
+
+// fresh gives a case its own beginning: nothing held, healthy, at the spawn,
+// with nobody and nothing around.
+func (r *rig) fresh(t *testing.T) {
+	t.Helper()
+	s := r.server
+	for _, cmd := range []string{"clearmobs", "cleardrops"} {
+		s.do(t, cmd, nil)
+	}
+	s.do(t, "clear", fields{"player": player})
+	s.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
+	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	r.mu.Lock()
+	r.story = nil
+	r.mu.Unlock()
+	t.Cleanup(func() {
+		if !t.Failed() {
+			return
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		t.Logf("the story:\n%s", strings.Join(r.story, "\n"))
+		t.Logf("the body:\n%s", r.body.out.tail(25))
+		t.Logf("Minehand:\n%s", r.serve.out.tail(25))
+		t.Logf("faults of the game server: %v", s.faults())
+	})
+}
+
+// give puts items into the player's inventory.
+func (r *rig) give(t *testing.T, item string, n int) {
+	t.Helper()
+	r.server.do(t, "give", fields{"player": player, "item": item, "count": n})
+}
+
+// submit hands Minehand a goal.
+func (r *rig) submit(t *testing.T, goal string) string {
+	t.Helper()
+	return r.send(t, goal, nil)
+}
+
+// perform hands Minehand a list of actions and waits until it is complete.
+func (r *rig) perform(t *testing.T, actions ...fields) client.Task {
+	t.Helper()
+	return r.complete(t, r.send(t, "", map[string]any{"actions": actions}))
+}
+
+func (r *rig) send(t *testing.T, goal string, settings map[string]any) string {
+	t.Helper()
+	id, err := r.c.SendPrompt(t.Context(), goal, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// complete waits until the task ended and wants it complete.
+func (r *rig) complete(t *testing.T, id string) client.Task {
+	t.Helper()
+	var task client.Task
+	until(t, goalTime, "the task to end", func() bool {
+		st, err := r.c.GetStatus(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st.CurrentTask == nil || st.CurrentTask.ID != id {
+			return false
+		}
+		task = *st.CurrentTask
+		if task.NeedsPerson {
+			t.Fatalf("the task waits for a person: %s", task.Reason)
+		}
+		return st.Status == "complete" || st.Status == "error"
+	})
+	if task.State != "complete" {
+		t.Fatalf("the task ended %s: %s", task.State, task.Reason)
+	}
+	t.Logf("%s: %d actions, %d failed, %d rounds", task.Reason, task.Sent, task.Failed, task.Round)
+	return task
+}
+
+// carries wants at least these items to be truly held.
+func (r *rig) carries(t *testing.T, want map[string]int) {
+	t.Helper()
+	have := r.server.items(t)
+	for item, n := range want {
+		if have[item] < n {
+			t.Errorf("the player carries %d %s, not %d: %v", have[item], item, n, have)
+		}
+	}
+}
+
+// duringCount waits until something happened n more times than base, while a
+// task is on its way.
+func (r *rig) duringCount(t *testing.T, what string, base, n int) {
+	t.Helper()
+	until(t, time.Minute, fmt.Sprintf("%d more %s", n, what), func() bool { return r.server.count(t, what) >= base+n })
+}

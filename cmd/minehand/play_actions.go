@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/minehand/minehand/game"
+)
+
+// maxActions bounds a file of actions, in bytes.
+const maxActions = 1 << 20
+
+// readActions reads a JSON list of actions in the protocol's shape, such as
+// [{"type": "mine", "target": "oak_log", "quantity": 3}].
+func readActions(path string) ([]game.Action, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, badInput("--actions: the file cannot be read: %w", err)
+	}
+	if info.Size() > maxActions {
+		return nil, badInput("--actions: %s has %d bytes; at most %d are read", path, info.Size(), maxActions)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, badInput("--actions: the file cannot be read: %w", err)
+	}
+	list, err := parseActions(data)
+	if err != nil {
+		return nil, badInput("--actions: %s: %w", path, err)
+	}
+	return list, nil
+}
+
+func parseActions(data []byte) ([]game.Action, error) {
+	var list []game.Action
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf(`it is not a JSON list of actions, such as [{"type": "mine", "target": "oak_log"}]: %w`, err)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("the list of actions is empty")
+	}
+	for i := range list {
+		list[i].ID = "" // every action sent gets an id of its own
+		if err := list[i].Validate(); err != nil {
+			return nil, fmt.Errorf("action %d: %w", i+1, err)
+		}
+	}
+	return list, nil
+}
