@@ -18,15 +18,16 @@ type value struct {
 
 // decode reads a segment, mending it when it is not valid JSON. A value that
 // never closes is mended only when nothing but brackets is missing at its end:
-// otherwise the model did not come to the end of what it wanted to say.
-func decode(s segment) (value, *Fault) {
+// otherwise the model did not come to the end of what it wanted to say. mendable
+// is how many bytes of the reply may still be mended.
+func decode(s segment, mendable *int) (value, *Fault) {
 	if v, ok := parse(s.text); ok {
 		return value{v: v, apart: s.apart}, nil
 	}
 	if !s.closed && !strings.HasSuffix(s.text, "}") && !strings.HasSuffix(s.text, "]") {
 		return value{}, fault(Cut)
 	}
-	if len(s.text) > maxMended {
+	if *mendable -= len(s.text); *mendable < 0 {
 		return value{}, fault(Broken)
 	}
 	if rawDepth(s.text) > maxDepth {

@@ -23,7 +23,7 @@ var hostile = map[string]string{
 	"commas":        `{"commands":[` + strings.Repeat(",", 1<<20-20) + `]}`,
 	"backslashes":   `{"say":"` + strings.Repeat(`\`, 1<<20-40) + `","commands":[]}`,
 	"many actions":  `{"commands":[` + strings.Repeat(`{"action":"mine","target":"x"},`, 30000) + `]}`,
-	"broken pieces": strings.Repeat(`{"commands":[`+strings.Repeat(`{"action":"mine","target":"x"},`, 2000)+"]}\n", 16),
+	"broken pieces": strings.Repeat(`{"commands":[`+strings.Repeat(`{"action":"mine","target":"x"},`, 1000)+"]}\n", 32),
 	"long name":     `{"commands":[{"action":"mine","target":"` + strings.Repeat("oak_", 200000) + `"}]}`,
 	"long kind":     `{"commands":[{"action":"` + strings.Repeat("a B", 300000) + `"}]}`,
 	"misspelt":      `{"commands":[` + strings.Repeat(`{"action":"craft","item":"qqqq_wwww_eeee"},`, 499) + `]}`,

@@ -85,8 +85,9 @@ func readText(text string) (Parsed, *Fault) {
 	}
 	var values []value
 	var broken *Fault
+	mendable := maxMended
 	for _, s := range segs {
-		v, f := decode(s)
+		v, f := decode(s, &mendable)
 		if f != nil {
 			if broken == nil || rank(f.Kind) > rank(broken.Kind) {
 				broken = f

@@ -10,9 +10,9 @@ import (
 const (
 	maxBytes = 1 << 20
 	maxDepth = 64
-	// maxMended bounds broken JSON, in bytes: mending costs quadratic time on
-	// long lists too, and no plan comes near it.
-	maxMended = 64 << 10
+	// maxMended bounds the broken JSON of a text, in bytes: mending costs quadratic
+	// time on long lists too, and no plan comes near it.
+	maxMended = 48 << 10
 	// maxStarts bounds the openings that are tried and never close.
 	maxStarts = 48
 	// maxSegments bounds the JSON texts taken from one reply.
