@@ -212,10 +212,12 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 			a.Target = "fish"
 		}
 	case game.Explore:
-		a.For = n.anything(name)
+		a.For = strings.ToLower(n.anything(name))
 	case game.Use:
 		return n.use(a, f)
-	case game.Goto, game.Follow, game.Look, game.Interact:
+	case game.Goto, game.Look, game.Interact:
+		return n.thing(a, name)
+	case game.Follow:
 		if name != "" {
 			a.Target = n.anything(name)
 		}

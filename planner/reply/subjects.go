@@ -238,7 +238,7 @@ func (n *normaliser) find(a *game.Action, name string) error {
 		return fmt.Errorf("it names nothing to look for")
 	}
 	if n.env.Body.Can(game.Explore) {
-		a.Kind, a.For, a.Quantity = game.Explore, n.anything(name), 0
+		a.Kind, a.For, a.Quantity = game.Explore, strings.ToLower(n.anything(name)), 0
 		return nil
 	}
 	a.Kind, a.Target, a.Quantity = game.Goto, n.anything(name), 0
@@ -310,6 +310,24 @@ func (n *normaliser) use(a *game.Action, f Fields) error {
 	return nil
 }
 
+// thing is what is walked to, looked at or used: a block, mob or player. One word
+// that is none of them may be a player out of view or a named place; several
+// words are a thing that does not exist.
+func (n *normaliser) thing(a *game.Action, name string) error {
+	if name == "" {
+		return nil
+	}
+	if a.Target = n.anything(name); n.known(a.Target) || !strings.Contains(phrase(name), " ") {
+		return nil
+	}
+	f, err := n.lookup(name, aBlock, aMob, anItem)
+	if err == nil && f.guessed {
+		n.told(name, f)
+		a.Target = f.id
+	}
+	return err
+}
+
 // anything is a block, mob or player, else the words as an id (a place, a
 // biome, a structure).
 func (n *normaliser) anything(name string) string {
@@ -325,7 +343,10 @@ func (n *normaliser) anything(name string) string {
 		}
 		return f.id
 	}
-	return strings.ReplaceAll(phrase(name), " ", "_")
+	if id := phrase(name); strings.Contains(id, " ") {
+		return strings.ReplaceAll(id, " ", "_")
+	}
+	return strings.TrimPrefix(name, game.Namespace) // a player's name keeps its capitals
 }
 
 // known says that a player of that name is in view, or the owner.
