@@ -131,6 +131,9 @@ func (b *builder) natural() map[string]string {
 func (b *builder) structures() map[string][2]string {
 	out := map[string][2]string{}
 	for _, s := range b.rules.natural.Structures {
+		if !b.within(s.Span) {
+			continue
+		}
 		for _, name := range b.pick("structure "+s.Name, s.Blocks, b.blockNames) {
 			out[name] = [2]string{s.Name, s.Dimension}
 		}

@@ -62,6 +62,7 @@ type dropRule struct {
 type naturalRules struct {
 	Dimensions map[string][][]string `yaml:"dimensions"`
 	Structures []struct {
+		Span      `yaml:",inline"`
 		Name      string   `yaml:"name"`
 		Dimension string   `yaml:"dimension"`
 		Blocks    []string `yaml:"blocks"`
