@@ -21,13 +21,14 @@ WITH_NODE22  := PATH="$(NODE22):$$PATH"
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-test: check test-bot ## everything that must hold before a change lands
+test: check test-bot test-real ## everything that must hold before a change lands
 
 check: lint race verify-generated ## lints, race tests, generated files are up to date
 
 lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## gofmt, vet, staticcheck, golangci-lint
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
 	go vet $(PKGS)
+	go vet -tags real ./cmd/internal/real
 	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
 	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
 
@@ -37,11 +38,24 @@ race: ## all Go tests, with the race detector where a C compiler is
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 
+test-real: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## goals through the bot on a real Minecraft protocol server, two versions
+	$(WITH_NODE22) go test -tags real -count=1 -timeout 12m ./cmd/internal/real
+
+test-model: $(NODE22)/node ## a small real model as planner; writes docs/EVALUATION.md (not part of test)
+	$(WITH_NODE22) go run ./cmd/internal/evaluate
+
+GOALS   ?= 500
+MOMENTS ?= 100
+SEED    ?= 0
+chaos: ## GOALS random goals under random faults and kill -9 at MOMENTS moments; SEED=N repeats a run
+	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
+	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
+
 $(NODE22)/node:
 	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22
 
-bot/node_modules/.package-lock.json: bot/package-lock.json $(NODE22)/node
-	cd bot && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
+bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json $(NODE22)/node
+	cd $* && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
 
 test-model: ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more)
 	go run ./cmd/internal/evaluate
