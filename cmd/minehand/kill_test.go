@@ -24,6 +24,7 @@ var killGoals = []string{
 // body's process keeps its world: every task goes on by itself and ends
 // complete.
 func TestKilledServer(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute+time.Duration(*killMoments)*15*time.Second)
 	defer cancel()
 	seed := *killSeed
@@ -33,7 +34,7 @@ func TestKilledServer(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0x6b696c6c))
 	s := newServer(ctx, t)
-	newSim(ctx, t, s.port, "--speed", "100", "--seed", "3")
+	newSim(ctx, t, s.port, "--speed", "100", "--seed", "3", "--inventory", "bread=32")
 	states := map[string]int{}
 	for killed, n := 0, 0; killed < *killMoments; n++ {
 		goal := killGoals[n%len(killGoals)]

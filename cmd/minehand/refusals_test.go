@@ -15,6 +15,7 @@ import (
 // TestServeSaysWhyItDoesNotStart: every reason is one sentence with the fix on
 // standard error, and the exit code is 2.
 func TestServeSaysWhyItDoesNotStart(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	used := newServer(ctx, t)

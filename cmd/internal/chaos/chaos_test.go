@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/minehand/minehand/orchestrator"
 )
 
 // TestChaos carries out random goals under random faults. What it prints on a
@@ -15,7 +17,7 @@ func TestChaos(t *testing.T) {
 		seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
 	t.Logf("seed %d: repeat with SEED=%d make chaos", seed, seed)
-	ends := map[string]int{}
+	ends, errors := map[string]int{}, map[string][]int{}
 	for n := range *flagGoals {
 		if *flagOnly >= 0 && n != *flagOnly {
 			continue
@@ -25,6 +27,9 @@ func TestChaos(t *testing.T) {
 				e := draw(seed, n)
 				s := play(t, e)
 				ends[string(s.final.State)]++
+				if s.final.State == orchestrator.StateError {
+					errors[s.final.Reason] = append(errors[s.final.Reason], n)
+				}
 				if len(s.wrong) == 0 && *flagOnly < 0 {
 					return
 				}
@@ -37,4 +42,7 @@ func TestChaos(t *testing.T) {
 		})
 	}
 	t.Logf("ended: %v", ends)
+	for reason, numbers := range errors {
+		t.Logf("%s %v", reason, numbers)
+	}
 }

@@ -57,9 +57,10 @@ const (
 	// longest is how long a goal may take before its task counts as lost.
 	longest = 6 * time.Hour
 	// restTime is how long a connected body may take to come to rest after the end
-	// of a task: 5 s of settling (rule 6), a state of the body, and the delay of
-	// its line.
-	restTime = 10 * time.Second
+	// of a task: 5 s of settling (rule 6) and the delay of its line. A body whose
+	// line never holds that long is looked at after restWait.
+	restTime = 9 * time.Second
+	restWait = 10 * time.Minute
 	// personAway is how long a task that waits for a person does so.
 	personAway = 30 * time.Second
 )
@@ -264,7 +265,8 @@ func (s *stage) ask(ev event) {
 
 // aftermath lets everything come to rest and looks at what is left.
 func (s *stage) aftermath() {
-	for s.settledFor(restTime) < restTime && time.Since(s.begun) < longest+time.Hour {
+	over := time.Now()
+	for s.settledFor(restTime) < restTime && time.Since(over) < restWait {
 		time.Sleep(tick)
 	}
 	s.check()
