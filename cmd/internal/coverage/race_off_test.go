@@ -1,0 +1,6 @@
+//go:build !race
+
+package coverage
+
+// raceOn: with the race detector only a sample is run.
+const raceOn = false
