@@ -2,6 +2,7 @@ package modbridge_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,6 +22,9 @@ func TestWhatABodyCannotDoIsNotSent(t *testing.T) {
 		state.Dimension = "overworld"
 		b.send(&wire.StateUpdate{InstanceID: "b", Data: state})
 		synctest.Wait()
+		if got := s.Info().Actions; protocol == 2 && !slices.Equal(got, []game.Kind{"goto", "mine"}) {
+			t.Fatalf("actions %v, want those that are known and the body's to do", got)
+		}
 		for _, a := range []game.Action{
 			{ID: "A", Kind: game.Attack, Target: "zombie"},
 			{ID: "A", Kind: game.OpenInventory},
@@ -34,8 +38,25 @@ func TestWhatABodyCannotDoIsNotSent(t *testing.T) {
 		away := game.Call{Action: game.Action{ID: "B", Kind: game.Goto, At: &game.Pos{X: 1, Y: 64, Z: 1, Dimension: "the_nether"}}}
 		if protocol == 1 { // which has no word for dimensions
 			expectEnd(t, s.Do(t.Context(), away), game.EndUnsent, game.CodeWrongDimension)
+			expectFrames(t, b)
+			away.Action.At.Dimension = ""
+			d := begin(t, s, game.Call{Action: game.Action{ID: "here", Kind: game.Goto, At: &game.Pos{X: 1, Y: 64, Z: 1, Dimension: "overworld"}}})
+			want[*wire.ExecuteAction](b)
+			b.complete("here")
+			expectEnd(t, d.outcome(t), game.EndReported, "")
 		}
-		expectFrames(t, b)
+		d := begin(t, s, away)
+		want[*wire.ExecuteAction](b)
+		b.complete("B")
+		expectEnd(t, d.outcome(t), game.EndReported, "")
+		state.Dimension = ""
+		b.send(&wire.StateUpdate{InstanceID: "b", Data: state})
+		synctest.Wait()
+		away.Action.ID, away.Action.At.Dimension = "C", "the_nether"
+		d = begin(t, s, away) // nobody knows better
+		want[*wire.ExecuteAction](b)
+		b.complete("C")
+		expectEnd(t, d.outcome(t), game.EndReported, "")
 	})
 }
 
@@ -65,6 +86,9 @@ func TestRule04AStopFollowsABodyToItsNewID(t *testing.T) {
 		b.id = "second"
 		b.register(wire.Register{Running: []string{}})
 		expectFrames(t, b, "stop")
+		other := h.dial("first", 2)
+		other.register(wire.Register{})
+		expectFrames(t, other) // the stop was another's
 	})
 }
 
@@ -93,6 +117,32 @@ func TestRule06StoppedClearsUnresponsiveAndSoDoesANewSocket(t *testing.T) {
 		if s.Link().Unresponsive {
 			t.Fatal("still unresponsive on a new socket")
 		}
+	})
+}
+
+func TestRule06OnlyItsOwnTerminalMessageIsRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", 2)
+		s := h.session("b")
+		for _, id := range []string{"older", "A"} {
+			d := begin(t, s, mine(id))
+			want[*wire.ExecuteAction](b)
+			if id == "A" {
+				d.cancel()
+				want[*wire.Cancel](b)
+			} else {
+				b.complete(id)
+			}
+			_ = d.outcome(t)
+		}
+		next := begin(t, s, mine("B"))
+		b.complete("older")
+		expectFrames(t, b)
+		b.fail("A", "given up", game.CodeInterrupted)
+		want[*wire.ExecuteAction](b)
+		b.complete("B")
+		expectEnd(t, next.outcome(t), game.EndReported, "")
 	})
 }
 

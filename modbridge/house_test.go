@@ -189,6 +189,9 @@ func expectEnd(t *testing.T, out game.Outcome, end game.End, code game.Code) {
 	var got game.Code
 	if out.Failure != nil {
 		got = out.Failure.Code
+		if out.Failure.Message == "" {
+			t.Fatalf("a failure without a sentence: %+v", out.Failure)
+		}
 	}
 	if out.End != end || got != code {
 		t.Fatalf("ended %q with code %q (%v), want %q with %q", out.End, got, out.Failure, end, code)

@@ -96,6 +96,26 @@ func (b *body) halfOpen(h *house) {
 	<-b.done
 }
 
+// TestRule08WhatWasOnAReplacedSocketMayBeLost: a report as well as a stop.
+func TestRule08WhatWasOnAReplacedSocketMayBeLost(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		s := h.session("b")
+		call := mine("A")
+		call.Observed = func(_, now *game.State) bool { return now.Count("oak_log") == 3 }
+		d := begin(t, s, call)
+		want[*wire.ExecuteAction](b)
+		b = b.back(h, wire.Register{})
+		b.state("oak_log", 3)
+		expectEnd(t, d.outcome(t), game.EndObserved, "")
+		s.Stop()
+		want[*wire.Stop](b)
+		b = b.back(h, wire.Register{})
+		expectFrames(t, b, "stop")
+	})
+}
+
 func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, modbridge.Config{})
@@ -106,7 +126,7 @@ func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
 			other := h.dial("b", protocol)
 			other.send(&wire.Register{InstanceID: "b", Version: "1.21.5", Protocol: protocol, ResumeToken: token})
 			if protocol == 2 {
-				if m := want[*wire.Registered](other); m.Success || m.Error == "" || m.ResumeToken != "" {
+				if m := want[*wire.Registered](other); m.Success || m.Error == "" || m.ResumeToken != "" || m.Protocol != 2 {
 					t.Fatalf("registered %+v", m)
 				}
 			}
@@ -120,6 +140,7 @@ func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
 		intrude("", 2)
 		intrude("wrong", 2)
 		intrude("", 1)
+		intrude(b.token, 1) // a version without tokens proves nothing
 		b.drop()
 		intrude("", 2) // the session lives on in its grace
 		if s.Stats().Sockets != 1 {
@@ -162,7 +183,8 @@ func TestRule08TheTokenOutlivesTheProcess(t *testing.T) {
 		store := &kept{}
 		h := newHouse(t, modbridge.Config{Tokens: store})
 		b := h.join("b", 2)
-		if hash := store.hashes["b"]; len(hash) != 64 || hash == b.token {
+		h.join("v1", 1) // which could never show one
+		if hash := store.hashes["b"]; len(store.hashes) != 1 || len(hash) != 64 || hash == b.token {
 			t.Fatalf("kept %q", hash)
 		}
 		h.close()

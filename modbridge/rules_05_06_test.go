@@ -2,6 +2,7 @@ package modbridge_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -95,6 +96,17 @@ func TestRule05ProgressKeepsAV2ActionAlive(t *testing.T) {
 			*s.Health = float64(20 - n%19)
 			b.send(&wire.StateUpdate{InstanceID: "b", Data: s})
 		},
+		"a tool's wear": func(b *body, n int) {
+			s := stateOf("iron_pickaxe", 1)
+			s.Inventory[0].Durability = &n
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: s})
+		},
+		"another item": func(b *body, n int) { b.state(fmt.Sprint("item_", n), 1) },
+		"another slot": func(b *body, n int) {
+			s := stateOf("stick", 1)
+			s.Inventory[0].Slot = n
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: s})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -119,6 +131,27 @@ func TestRule05ProgressKeepsAV2ActionAlive(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestRule05ABodyWithoutAPlaceOnAServerIsTimed: what it leaves out is no sign
+// of work, and its silence no paused game.
+func TestRule05ABodyWithoutAPlaceOnAServerIsTimed(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", protocol)
+		b.register(wire.Register{})
+		bare := game.State{World: &game.World{Present: true, Kind: "server"}}
+		send := func() { b.send(&wire.StateUpdate{InstanceID: "b", Data: bare}) }
+		send()
+		synctest.Wait()
+		d := begin(t, h.session("b"), mine("A"))
+		want[*wire.ExecuteAction](b)
+		time.Sleep(30 * time.Second)
+		send()
+		out := d.outcome(t)
+		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)
+		took(t, out, time.Minute)
+	})
 }
 
 func TestRule05StandingActionsRunUntilTheirOwnEnd(t *testing.T) {

@@ -1,0 +1,184 @@
+package modbridge_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// TestTheStateOfAResultIsLaidOverTheLast: what a result brings counts, what it
+// leaves out stays.
+func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
+	number := func(f float64) *float64 { return &f }
+	ticks := func(n int) *int { return &n }
+	first := stateOf("stick", 1)
+	first.Hunger, first.Saturation, first.Oxygen = number(18), number(5), number(300)
+	first.Dimension, first.GameMode, first.HeldItem = "overworld", "survival", "stick"
+	first.World = &game.World{Present: true, Kind: "server", ID: "one"}
+	first.Time = ticks(1)
+	for name, c := range map[string]struct {
+		brings game.State
+		same   func(now, old *game.State) bool
+	}{
+		"position":   {game.State{Position: &game.Vec3{X: 9}}, func(n, o *game.State) bool { return n.Position.X == 9 && *n.Health == *o.Health }},
+		"inventory":  {game.State{Inventory: []game.Stack{{Item: "coal", Count: 2}}}, func(n, o *game.State) bool { return n.Count("coal") == 2 && n.Count("stick") == 0 }},
+		"health":     {game.State{Health: number(3)}, func(n, o *game.State) bool { return *n.Health == 3 && *n.Hunger == *o.Hunger }},
+		"hunger":     {game.State{Hunger: number(3)}, func(n, o *game.State) bool { return *n.Hunger == 3 && *n.Health == *o.Health }},
+		"saturation": {game.State{Saturation: number(3)}, func(n, o *game.State) bool { return *n.Saturation == 3 && *n.Hunger == *o.Hunger }},
+		"oxygen":     {game.State{Oxygen: number(3)}, func(n, o *game.State) bool { return *n.Oxygen == 3 && *n.Hunger == *o.Hunger }},
+		"dimension":  {game.State{Dimension: "the_nether"}, func(n, o *game.State) bool { return n.Dimension == "the_nether" && n.GameMode == o.GameMode }},
+		"game mode":  {game.State{GameMode: "creative"}, func(n, o *game.State) bool { return n.GameMode == "creative" && n.Dimension == o.Dimension }},
+		"hand":       {game.State{HeldItem: "coal"}, func(n, o *game.State) bool { return n.HeldItem == "coal" && n.Dimension == o.Dimension }},
+		"world":      {game.State{World: &game.World{Present: true, ID: "two"}}, func(n, o *game.State) bool { return n.World.ID == "two" && *n.Time == *o.Time }},
+		"time":       {game.State{Time: ticks(7)}, func(n, o *game.State) bool { return *n.Time == 7 && n.World.ID == o.World.ID }},
+		"nothing": {game.State{}, func(n, o *game.State) bool {
+			return n.Count("stick") == 1 && n.HeldItem == "stick" && n.Position.X == o.Position.X
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t, modbridge.Config{})
+				b := h.dial("b", 2)
+				b.register(wire.Register{})
+				b.send(&wire.StateUpdate{InstanceID: "b", Data: first})
+				synctest.Wait()
+				s := h.session("b")
+				before := s.Snapshot()
+				d := begin(t, s, mine("A"))
+				want[*wire.ExecuteAction](b)
+				b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &c.brings}})
+				out, snap := d.outcome(t), s.Snapshot()
+				if snap.Seq != before.Seq+1 || !c.same(&snap.State, &before.State) || !c.same(out.After, &before.State) {
+					t.Fatalf("after %+v, the last state %+v", out.After, snap.State)
+				}
+			})
+		})
+	}
+}
+
+func TestProgressIsHandedOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", 2)
+		var told []game.Progress
+		call := mine("A")
+		call.Progress = func(p game.Progress) { told = append(told, p) }
+		d := begin(t, h.session("b"), call)
+		want[*wire.ExecuteAction](b)
+		half := 0.5
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A", Message: "digging", Fraction: &half})
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "other", Message: "not ours"})
+		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "other", Reason: "screen"})
+		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "A"})
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A", Message: "on"})
+		b.send(&wire.ActionResumed{InstanceID: "b", ActionID: "A"})
+		paused := stateOf()
+		paused.World = &game.World{Present: true, Paused: true}
+		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
+		b.complete("A")
+		expectEnd(t, d.outcome(t), game.EndReported, "")
+		expected := []game.Progress{
+			{Message: "digging", Fraction: 0.5}, {Fraction: -1, Paused: "paused"}, {Message: "on", Fraction: -1, Paused: "paused"},
+			{Fraction: -1}, {Fraction: -1, Paused: "game_paused"},
+		}
+		if len(told) != len(expected) {
+			t.Fatalf("told %+v", told)
+		}
+		for i := range told {
+			if told[i] != expected[i] {
+				t.Errorf("told %+v, want %+v", told[i], expected[i])
+			}
+		}
+	})
+}
+
+func TestABodyChangesWhileNothingIsInFlight(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		s := h.session("b")
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A"})
+		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "A"})
+		b.state("stick", 1)
+		b.state("stick", 2)
+		synctest.Wait()
+		if s.Stats().States != 3 {
+			t.Fatalf("stats %+v", s.Stats())
+		}
+		b.raw(`{"type":"state_update","instanceId":"b","data":{"health":20}}`)
+		synctest.Wait()
+		if snap := s.Snapshot(); snap.State.Inventory == nil || snap.State.Count("stick") != 0 {
+			t.Fatalf("a state without an inventory: %+v", snap.State)
+		}
+		b.state("stick", 2)
+		synctest.Wait()
+		if st := s.Stats(); held(s, "stick") != 2 || st.States != 5 || st.Frames != 7 || st.Sent != 0 {
+			t.Fatalf("stats %+v", st)
+		}
+		d := begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		b.complete("A")
+		expectEnd(t, d.outcome(t), game.EndReported, "")
+		if st := s.Stats(); st.Sent != 1 {
+			t.Fatalf("stats %+v", st)
+		}
+	})
+}
+
+func TestRule12ReadySaysWhoIsMissing(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", protocol)
+		b.register(wire.Register{Name: "Bob", Loader: "fabric", Role: "companion", Owner: "Alice"})
+		s := h.session("b")
+		info := s.Info()
+		name := map[int]string{1: "b", 2: "Bob"}[protocol] // a v1 body has no words for more
+		if got := [...]string{info.Name, info.Loader, info.Role, info.Owner}; (got == [...]string{"Bob", "fabric", "companion", "Alice"}) != (protocol == 2) ||
+			protocol == 1 && got != [4]string{} {
+			t.Fatalf("info %+v", info)
+		}
+		if err := s.Ready(); err == nil || !strings.HasPrefix(err.Error(), name+" has not reported") {
+			t.Fatalf("ready: %v", err)
+		}
+		b.state() // names no world
+		time.Sleep(11 * time.Second)
+		if err := s.Ready(); err == nil || !strings.HasPrefix(err.Error(), name+" has not reported its state for 11 s") {
+			t.Fatalf("ready: %v", err)
+		}
+		b.drop()
+		synctest.Wait()
+		s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
+		down := s.Link()
+		if s.Remote() != nil || down.State != game.LinkDown {
+			t.Fatalf("link %+v, remote %v", down, s.Remote())
+		}
+		time.Sleep(10 * time.Second)
+		if link := s.Link(); !about(time.Until(link.GraceEnds), 20*time.Second) || link.Since != down.Since {
+			t.Fatalf("link %+v, went down as %+v", link, down)
+		}
+		b = b.back(h, wire.Register{})
+		if link := s.Link(); link.State != game.LinkUp || !link.Since.Equal(time.Now()) || !link.GraceEnds.IsZero() || s.Remote() == nil {
+			t.Fatalf("link %+v", link)
+		}
+		if protocol == 2 {
+			expectFrames(t, b, "task_status") // told while it was away
+		}
+		b.drop()
+		time.Sleep(31 * time.Second)
+		if err := s.Ready(); !errors.Is(err, modbridge.ErrGone) {
+			t.Fatalf("ready: %v", err)
+		}
+		s.Stop()
+		if err := s.Settle(t.Context()); err != nil {
+			t.Fatalf("a session that ended at rest: %v", err)
+		}
+		b = b.back(h, wire.Register{})
+		expectFrames(t, b) // a stop after the end stops nobody
+	})
+}
