@@ -177,3 +177,20 @@ func BenchmarkNew(b *testing.B) {
 		techtree.New(v)
 	}
 }
+
+// Whatever is in view, there is an answer: cheap things must not lead the
+// cheapest ways in a circle.
+func TestNothingInViewLeavesAnItemOpen(t *testing.T) {
+	v, s := load(t, "1.21.5")
+	for _, b := range v.Blocks() {
+		if !b.Natural && b.Structure == "" {
+			continue
+		}
+		for _, item := range []string{"iron_pickaxe", "diamond", "cake", "gold_ingot"} {
+			p := techtree.Problem{Wants: want(item, 1), Can: everything, Seen: map[string]float64{b.Name: 5, "oak_log": 8, "stone": 20}}
+			if _, err := s.Solve(context.Background(), p); err != nil {
+				t.Errorf("%s with %s in view: %v", item, b.Name, err)
+			}
+		}
+	}
+}
