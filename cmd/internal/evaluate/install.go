@@ -72,7 +72,7 @@ func command(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("%s: %w: %s", name, err, lines[len(lines)-1])
+		return fmt.Errorf("%s: %w: %s", name, err, lines[0])
 	}
 	return nil
 }
