@@ -41,7 +41,7 @@ test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types 
 test-real: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## goals through the bot on a real Minecraft protocol server, two versions
 	$(WITH_NODE22) go test -tags real -count=1 -timeout 12m ./cmd/internal/real
 
-test-model: $(NODE22)/node ## a small real model as planner; writes docs/EVALUATION.md (not part of test)
+test-model: $(NODE22)/node ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more, not part of test)
 	$(WITH_NODE22) go run ./cmd/internal/evaluate
 
 GOALS   ?= 500
@@ -56,9 +56,6 @@ $(NODE22)/node:
 
 bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json $(NODE22)/node
 	cd $* && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
-
-test-model: ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more)
-	go run ./cmd/internal/evaluate
 
 build: ## bin/minehand
 	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
