@@ -47,7 +47,14 @@ func TestRule07AdoptWaitsForTheLineAndForTheRest(t *testing.T) {
 			t.Fatalf("it did not wait for the rest: %+v", resting.outcome(t))
 		}
 		b.send(&wire.Stopped{InstanceID: "b"})
-		expectEnd(t, resting.outcome(t), game.EndGone, game.CodeConnectionLost)
+		b.state("stick", 1)
+		if out := resting.outcome(t); out.End != game.EndGone || out.After != nil {
+			t.Fatalf("outcome %+v", out)
+		}
+		synctest.Wait()
+		if out := s.Adopt(t.Context(), mine("X")); out.End != game.EndGone || out.After.Count("stick") != 1 {
+			t.Fatalf("outcome %+v", out)
+		}
 	})
 }
 
@@ -97,6 +104,51 @@ func TestRule07AnAdoptedActionIsNotJudgedByStates(t *testing.T) {
 		b.complete("A")
 		expectEnd(t, d.outcome(t), game.EndReported, "")
 	})
+}
+
+func TestRule07AnAdoptedActionMayBringTheFirstState(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		b.register(wire.Register{Running: []string{"A"}})
+		s := h.session("b")
+		d := adopting(t, s, mine("A"))
+		synctest.Wait()
+		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &game.State{HeldItem: "stick"}}})
+		expectEnd(t, d.outcome(t), game.EndReported, "")
+		if snap := s.Snapshot(); snap.State.Inventory == nil || snap.State.HeldItem != "stick" || !snap.At.Equal(time.Now()) {
+			t.Fatalf("snapshot %+v", snap)
+		}
+	})
+}
+
+// TestRule07OrphansAreStoppedOnce: by a stop that is not answered too, or when
+// the body says that it stopped.
+func TestRule07OrphansAreStoppedOnce(t *testing.T) {
+	for name, ends := range map[string]func(b *body, s *modbridge.Session){
+		"a stop without an answer": func(b *body, s *modbridge.Session) {
+			s.Stop()
+			time.Sleep(6 * time.Second)
+			want[*wire.Stop](b)
+		},
+		"stopped by itself": func(b *body, _ *modbridge.Session) { b.send(&wire.Stopped{InstanceID: "b"}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t, modbridge.Config{})
+				b := h.dial("b", 2)
+				b.register(wire.Register{Running: []string{"X"}})
+				b.state()
+				s := h.session("b")
+				ends(b, s)
+				synctest.Wait()
+				d := begin(t, s, mine("A"))
+				want[*wire.ExecuteAction](b)
+				b.complete("A")
+				expectEnd(t, d.outcome(t), game.EndReported, "")
+			})
+		})
+	}
 }
 
 func TestRule07WhatTheBodyRegisteredWithEndsTheActionWhole(t *testing.T) {

@@ -1,6 +1,7 @@
 package modbridge_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -24,6 +25,10 @@ func TestWhatABodyCannotDoIsNotSent(t *testing.T) {
 		synctest.Wait()
 		if got := s.Info().Actions; protocol == 2 && !slices.Equal(got, []game.Kind{"goto", "mine"}) {
 			t.Fatalf("actions %v, want those that are known and the body's to do", got)
+		}
+		s.Info().Actions[0] = "changed by a caller"
+		if got := s.Info().Actions; got[0] != "goto" {
+			t.Fatalf("actions %v", got)
 		}
 		for _, a := range []game.Action{
 			{ID: "A", Kind: game.Attack, Target: "zombie"},
@@ -112,10 +117,56 @@ func TestRule06StoppedClearsUnresponsiveAndSoDoesANewSocket(t *testing.T) {
 			t.Fatal("still unresponsive after stopped")
 		}
 		unresponsive()
+		b.register(wire.Register{})
+		if s.Link().Unresponsive {
+			t.Fatal("still unresponsive after it registered again")
+		}
+		unresponsive()
 		b.drop()
 		b = b.back(h, wire.Register{})
 		if s.Link().Unresponsive {
 			t.Fatal("still unresponsive on a new socket")
+		}
+	})
+}
+
+// TestRule10AStopIsOwedOnce: and what it stopped is remembered.
+func TestRule10AStopIsOwedOnce(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		rest := func() {
+			t.Helper()
+			expectFrames(t, b, "stop")
+			b.state()
+			if protocol == 2 {
+				b.send(&wire.Stopped{InstanceID: "b"})
+			}
+			synctest.Wait()
+		}
+		s := h.session("b")
+		begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		s.Stop()
+		rest()
+		b.complete("A")
+		synctest.Wait()
+		if st := s.Stats(); st.Late != 1 || st.Stray != 0 {
+			t.Fatalf("stats %+v", st)
+		}
+		for _, away := range []time.Duration{time.Second, time.Minute} { // within the grace and beyond it
+			b.drop()
+			synctest.Wait()
+			h.session("b").Stop()
+			time.Sleep(away)
+			b = b.back(h, wire.Register{})
+			rest()
+			for range 2 {
+				b.drop()
+				time.Sleep(away)
+				b = b.back(h, wire.Register{})
+				expectFrames(t, b)
+			}
 		}
 	})
 }
@@ -152,6 +203,11 @@ func TestRule06SettleEndsWithTheSession(t *testing.T) {
 		b := h.join("b", 1)
 		s := h.session("b")
 		s.Stop()
+		given, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := s.Settle(given); !errors.Is(err, context.Canceled) {
+			t.Fatalf("settled: %v", err)
+		}
 		b.drop()
 		if err := s.Settle(t.Context()); !errors.Is(err, modbridge.ErrGone) {
 			t.Fatalf("settled: %v", err)

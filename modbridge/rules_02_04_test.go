@@ -82,6 +82,10 @@ func TestRule02SuccessFalseIsAFailure(t *testing.T) {
 		if out := d.outcome(t); out.Failure == nil || out.Failure.Message != "no way there" {
 			t.Fatalf("outcome %+v", out)
 		}
+		d = begin(t, h.session("b"), mine("B"))
+		want[*wire.ExecuteAction](b)
+		b.raw(`{"type":"action_complete","instanceId":"b","actionId":"B","result":{"success":false}}`)
+		expectEnd(t, d.outcome(t), game.EndReported, "") // with a sentence of ours
 	})
 }
 

@@ -83,6 +83,14 @@ func TestProgressIsHandedOn(t *testing.T) {
 		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
 		b.complete("A")
 		expectEnd(t, d.outcome(t), game.EndReported, "")
+		d = begin(t, h.session("b"), mine("B")) // of which nobody wants to hear
+		want[*wire.ExecuteAction](b)
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "B"})
+		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "B"})
+		b.state()
+		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
+		b.complete("B")
+		expectEnd(t, d.outcome(t), game.EndReported, "")
 		expected := []game.Progress{
 			{Message: "digging", Fraction: 0.5}, {Fraction: -1, Paused: "paused"}, {Message: "on", Fraction: -1, Paused: "paused"},
 			{Fraction: -1}, {Fraction: -1, Paused: "game_paused"},

@@ -52,10 +52,11 @@ func TestOneActionFromRegisterToResult(t *testing.T) {
 		}
 		d = begin(t, s, mine("01B"))
 		want[*wire.ExecuteAction](b)
-		b.fail("01B", "no oak in reach", "")
+		again := true
+		b.send(&wire.ActionFailed{InstanceID: b.id, ActionID: "01B", Error: "no oak in reach", Code: game.CodeUnreachable, Retryable: &again})
 		out = d.outcome(t)
-		expectEnd(t, out, game.EndReported, "")
-		if out.Failure.Message != "no oak in reach" {
+		expectEnd(t, out, game.EndReported, game.CodeUnreachable)
+		if out.Failure.Message != "no oak in reach" || out.Failure.Retryable == nil || !*out.Failure.Retryable {
 			t.Fatalf("failure %+v", out.Failure)
 		}
 		if h.heard.count("registered minecraft_1") != 1 || h.heard.count("changed minecraft_1") == 0 {
