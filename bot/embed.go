@@ -8,5 +8,5 @@ import "embed"
 // Files are what a user's install needs: sources, the list of packages and its
 // lock, and the optional viewer's. Tests are left out when they are unpacked.
 //
-//go:embed package.json package-lock.json .npmrc src viewer/*
+//go:embed package.json package-lock.json .npmrc src viewer/package.json viewer/package-lock.json viewer/.npmrc
 var Files embed.FS

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +49,7 @@ func newBody() *cobra.Command {
 	f.StringVar(&o.version, "version", "", "the game version, such as 1.21.4 (default: the server's; 1.21.5 with --sim)")
 	f.StringVar(&o.viewer, "viewer", "", "show what the bot sees in a page on this machine: a port, or auto")
 	f.StringVar(&o.owner, "owner", "", "the player that this body works for")
-	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: a new one)")
+	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)")
 	f.StringVar(&o.backend, "backend", "", "address of Minehand (default ws://localhost:PORT)")
 	f.IntVar(&o.port, "port", app.DefaultPort, "port of Minehand on this machine")
 	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
@@ -109,6 +110,9 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		}
 		return &exitError{exitIncomplete, err}
 	}
+	if o.instance == "" {
+		o.instance = instanceFor(o.name, o.server)
+	}
 	args := []string{"--server", o.server, "--backend", o.backend}
 	for _, f := range []struct{ name, value string }{
 		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--owner", o.owner}, {"--instance", o.instance},
@@ -121,6 +125,15 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		return &exitError{exitBadInput, err}
 	}
 	return nil
+}
+
+// instanceFor is the same for the same player on the same server, so that a bot
+// that was started again is still the one whose task was under way.
+func instanceFor(name, server string) string {
+	if name == "" {
+		name = "Minehand"
+	}
+	return "mineflayer_" + name + "_" + strings.ToLower(server)
 }
 
 // runSimBody plays in an embedded world until interrupted.

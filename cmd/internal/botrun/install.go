@@ -37,6 +37,8 @@ type Bot struct {
 	cfg  Config
 	node string
 	dir  string
+	// leave is how long the bot may take to end when it is asked to.
+	leave time.Duration
 }
 
 // Node is the program that the bot runs with.
@@ -77,7 +79,7 @@ func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bot{cfg: cfg, node: node, dir: filepath.Join(cfg.Cache, "bot-"+sum)}
+	b := &Bot{cfg: cfg, node: node, dir: filepath.Join(cfg.Cache, botPrefix+sum), leave: leaveTime}
 	if err := b.install(ctx, b.dir, "the bot's packages (about 500 MB on disk)"); err != nil {
 		return nil, err
 	}
@@ -86,7 +88,30 @@ func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
 			return nil, err
 		}
 	}
+	prune(cfg, b.dir, time.Now())
 	return b, nil
+}
+
+// botPrefix begins the name of each installed version's folder.
+const botPrefix = "bot-"
+
+// unusedTime is how long another version's folder of some hundred MB is kept
+// after it was last used.
+const unusedTime = 14 * 24 * time.Hour
+
+// prune marks this version as used and removes those that were not for long.
+func prune(cfg Config, used string, now time.Time) {
+	_ = os.Chtimes(filepath.Join(used, doneMark), now, now) // at worst it is installed again some day
+	dirs, _ := filepath.Glob(filepath.Join(cfg.Cache, botPrefix+"*"))
+	for _, dir := range dirs {
+		info, err := os.Stat(filepath.Join(dir, doneMark))
+		if dir == used || err != nil || now.Sub(info.ModTime()) < unusedTime {
+			continue
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			cfg.Say("An old version of the bot could not be removed: " + err.Error())
+		}
+	}
 }
 
 // lock keeps two programs from installing at once.
@@ -101,10 +126,13 @@ func lock(ctx context.Context, cfg Config) (func(), error) {
 	return func() { _ = l.Unlock() }, nil
 }
 
+// doneMark is the file that says that a folder's install was finished.
+const doneMark = ".installed"
+
 // install unpacks the sources, when they are the bot's own folder, and installs
 // the folder's packages unless that was finished before.
 func (b *Bot) install(ctx context.Context, dir, what string) error {
-	done := filepath.Join(dir, ".installed")
+	done := filepath.Join(dir, doneMark)
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
@@ -113,12 +141,12 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 			return fmt.Errorf("the bot's sources cannot be unpacked: %w", err)
 		}
 	}
-	npm := npmBeside()
-	if npm == "" {
+	npm, err := exec.LookPath("npm")
+	if err != nil {
 		return errors.New("the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages")
 	}
 	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
-	if err := run(ctx, b.cfg, dir, b.environ(), npm, "ci", "--omit=dev", "--no-audit", "--no-fund"); err != nil {
+	if err := run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--no-audit", "--no-fund"); err != nil {
 		return fmt.Errorf("npm could not install %s; check the network and try again: %w", what, err)
 	}
 	if err := os.WriteFile(done, nil, 0o644); err != nil {
@@ -184,13 +212,16 @@ func fingerprint(files fs.FS) (string, error) {
 }
 
 // run runs an install step and shows its last words when it fails.
-func run(ctx context.Context, cfg Config, dir string, env []string, name string, args ...string) error {
+func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, env
 	tail := &tailWriter{}
 	cmd.Stdout, cmd.Stderr = tail, tail
+	cmd.WaitDelay = leaveTime
 	own(cmd)
-	if err := cmd.Run(); err != nil {
+	err := cmd.Run()
+	sweep(cmd)
+	if err != nil {
 		return fmt.Errorf("%s: %w: %s", filepath.Base(name), err, tail.last())
 	}
 	return nil

@@ -39,7 +39,7 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
 	}
-	if err := run(ctx, cfg, dir, nil, npm, "install", "--prefix", dir, "--no-audit", "--no-fund", nodePackage); err != nil {
+	if err := run(ctx, dir, nil, npm, "install", "--prefix", dir, "--no-audit", "--no-fund", nodePackage); err != nil {
 		return "", fmt.Errorf("npm could not install Node 22; install Node 22.18 or later yourself, or check the network: %w", err)
 	}
 	if !newEnough(ctx, node) {
@@ -72,14 +72,4 @@ func versionFits(text string) bool {
 	major, err1 := strconv.Atoi(parts[0])
 	minor, err2 := strconv.Atoi(parts[1])
 	return err1 == nil && err2 == nil && (major > leastMajor || major == leastMajor && minor >= leastMinor)
-}
-
-// npmBeside is the npm script that the program on the PATH points to, to be run
-// by our Node; empty when there is none.
-func npmBeside() string {
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		return ""
-	}
-	return npm
 }

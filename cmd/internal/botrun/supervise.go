@@ -58,9 +58,11 @@ func (b *Bot) once(ctx context.Context, args []string) error {
 	cmd := exec.CommandContext(ctx, b.node, append([]string{filepath.Join(b.dir, "src", "main.ts")}, args...)...)
 	cmd.Dir, cmd.Env = b.dir, b.environ()
 	cmd.Stdout, cmd.Stderr = out(b.cfg.Output), out(b.cfg.Output)
-	cmd.WaitDelay = leaveTime
+	cmd.WaitDelay = b.leave
 	own(cmd)
-	return cmd.Run()
+	err := cmd.Run()
+	sweep(cmd)
+	return err
 }
 
 func out(w io.Writer) io.Writer {

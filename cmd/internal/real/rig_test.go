@@ -94,15 +94,26 @@ func (r *rig) listen(c *client.Client) {
 				State, Reason, Waiting string
 				Round                  int
 			}
-			Action json.RawMessage
+			Action *struct {
+				Step    struct{ Action json.RawMessage }
+				Verdict string
+				Reason  string
+				Failure *struct{ Code, Message string }
+			}
 		}
 		if json.Unmarshal(e.Raw, &m) != nil || e.Kind == "state" || e.Kind == "progress" {
 			continue
 		}
 		line := e.At.Format("15:04:05.0") + " " + e.Kind
-		if m.Task != nil {
+		switch {
+		case m.Action != nil:
+			line += fmt.Sprintf(" %s %s %s", m.Action.Step.Action, m.Action.Verdict, m.Action.Reason)
+			if f := m.Action.Failure; f != nil {
+				line += " (" + f.Code + ": " + f.Message + ")"
+			}
+		case m.Task != nil:
 			line += fmt.Sprintf(" %s, round %d: %s %s", m.Task.State, m.Task.Round, m.Task.Reason, m.Task.Waiting)
-		} else {
+		default:
 			line += " " + string(e.Raw[:min(len(e.Raw), 600)])
 		}
 		r.mu.Lock()
@@ -126,7 +137,7 @@ func (r *rig) fresh(t *testing.T) {
 	r.story = nil
 	r.mu.Unlock()
 	t.Cleanup(func() {
-		if !t.Failed() {
+		if !t.Failed() && os.Getenv("REAL_STORY") == "" {
 			return
 		}
 		r.mu.Lock()
@@ -147,13 +158,25 @@ func (r *rig) give(t *testing.T, item string, n int) {
 // submit hands Minehand a goal.
 func (r *rig) submit(t *testing.T, goal string) string {
 	t.Helper()
+	r.refresh(t)
 	return r.send(t, goal, nil)
 }
 
 // perform hands Minehand a list of actions and waits until it is complete.
 func (r *rig) perform(t *testing.T, actions ...fields) client.Task {
 	t.Helper()
+	r.refresh(t)
 	return r.complete(t, r.send(t, "", map[string]any{"actions": actions}))
+}
+
+// refresh has the body report once more: what a test gives and takes by the
+// control channel is known to Minehand up to a second later.
+func (r *rig) refresh(t *testing.T) {
+	t.Helper()
+	id := r.send(t, "", map[string]any{"actions": []fields{{"type": "wait", "seconds": 0.5}}})
+	if task := r.ended(t, id); task.State != "complete" {
+		t.Fatalf("waiting ended %s: %s", task.State, task.Reason)
+	}
 }
 
 func (r *rig) send(t *testing.T, goal string, settings map[string]any) string {
@@ -167,6 +190,16 @@ func (r *rig) send(t *testing.T, goal string, settings map[string]any) string {
 
 // complete waits until the task ended and wants it complete.
 func (r *rig) complete(t *testing.T, id string) client.Task {
+	t.Helper()
+	task := r.ended(t, id)
+	if task.State != "complete" {
+		t.Fatalf("the task ended %s: %s", task.State, task.Reason)
+	}
+	t.Logf("%s %d actions, %d failed, %d rounds", task.Reason, task.Sent, task.Failed, task.Round)
+	return task
+}
+
+func (r *rig) ended(t *testing.T, id string) client.Task {
 	t.Helper()
 	var task client.Task
 	until(t, goalTime, "the task to end", func() bool {
@@ -183,10 +216,6 @@ func (r *rig) complete(t *testing.T, id string) client.Task {
 		}
 		return st.Status == "complete" || st.Status == "error"
 	})
-	if task.State != "complete" {
-		t.Fatalf("the task ended %s: %s", task.State, task.Reason)
-	}
-	t.Logf("%s: %d actions, %d failed, %d rounds", task.Reason, task.Sent, task.Failed, task.Round)
 	return task
 }
 
