@@ -28,6 +28,7 @@ func TestRule07AdoptWaitsForTheLineAndForTheRest(t *testing.T) {
 		s := h.session("b")
 		b.drop()
 		away := adopting(t, s, mine("A"))
+		synctest.Wait() // the first to ask is the one that waits
 		given := adopting(t, s, mine("A"))
 		if away.ended() {
 			t.Fatalf("it did not wait for the line: %+v", away.outcome(t))
@@ -47,10 +48,10 @@ func TestRule07AdoptWaitsForTheLineAndForTheRest(t *testing.T) {
 			t.Fatalf("it did not wait for the rest: %+v", resting.outcome(t))
 		}
 		b.send(&wire.Stopped{InstanceID: "b"})
-		b.state("stick", 1)
 		if out := resting.outcome(t); out.End != game.EndGone || out.After != nil {
 			t.Fatalf("outcome %+v", out)
 		}
+		b.state("stick", 1)
 		synctest.Wait()
 		if out := s.Adopt(t.Context(), mine("X")); out.End != game.EndGone || out.After.Count("stick") != 1 {
 			t.Fatalf("outcome %+v", out)

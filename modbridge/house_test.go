@@ -125,6 +125,7 @@ func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 }
 
 func (o *observer) count(line string) int {
+	synctest.Wait() // notices are delivered a moment later
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	n := 0
