@@ -1,0 +1,49 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+)
+
+// What using an item on a block or mob gives, as the table of the version says.
+func TestUsingItemsOnThings(t *testing.T) {
+	use := func(item, target string) game.Action { return game.Action{Kind: game.Use, Item: item, Target: target} }
+	for _, c := range []struct {
+		name    string
+		holds   map[string]int
+		actions []game.Action
+		item    string
+		count   int
+	}{
+		{"a log is stripped where it stands", map[string]int{"iron_axe": 1}, []game.Action{use("iron_axe", "oak_log"), {Kind: game.Mine, Target: "stripped_oak_log", Quantity: 1}}, "stripped_oak_log", 1},
+		{"wood is set down and stripped", map[string]int{"iron_axe": 1, "oak_wood": 1}, []game.Action{{Kind: game.Place, Block: "oak_wood"}, use("iron_axe", "oak_wood"), {Kind: game.Mine, Target: "stripped_oak_wood", Quantity: 1}}, "stripped_oak_wood", 1},
+		{"powder hardens in water", map[string]int{"iron_pickaxe": 1, "red_concrete_powder": 1}, []game.Action{use("red_concrete_powder", "water"), {Kind: game.Mine, Target: "red_concrete", Quantity: 1}}, "red_concrete", 1},
+		{"a pumpkin is carved", map[string]int{"shears": 1}, []game.Action{use("shears", "pumpkin"), {Kind: game.Mine, Target: "carved_pumpkin", Quantity: 1}}, "carved_pumpkin", 1},
+		{"a nest gives honey", map[string]int{"glass_bottle": 2}, []game.Action{use("glass_bottle", "bee_nest"), use("glass_bottle", "bee_nest")}, "honey_bottle", 2},
+		{"a fish goes into the bucket", map[string]int{"water_bucket": 1}, []game.Action{use("water_bucket", "cod")}, "cod_bucket", 1},
+		{"a bucket of water", map[string]int{"bucket": 1}, []game.Action{use("bucket", "water")}, "water_bucket", 1},
+		{"a village has wheat", nil, []game.Action{{Kind: game.Mine, Target: "wheat", Quantity: 3}}, "wheat", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t, Config{Inventory: c.holds})
+			for _, a := range c.actions {
+				if _, err := w.Do(context.Background(), a, nil); err != nil {
+					t.Fatalf("%s: %v", a.Describe(), err)
+				}
+			}
+			state := w.State()
+			if n := state.Count(c.item); n < c.count {
+				t.Errorf("ends with %d of %d %s", n, c.count, c.item)
+			}
+		})
+	}
+	w := newWorld(t, Config{})
+	_, err := w.Do(context.Background(), use("iron_axe", "oak_log"), nil)
+	var f *game.Failure
+	if !errors.As(err, &f) || f.Code != game.CodeMissingItem {
+		t.Errorf("an axe that is not held: %v", err)
+	}
+}
