@@ -96,11 +96,14 @@ func (a *agent) verify(r *run, body Body, out game.Outcome) judgement {
 		}
 		j = judge(e)
 	}
-	if a.interruption() != nil && j.Verdict == game.Contradicted {
+	if j.Verdict == game.Contradicted && a.lostOrInterrupted() {
 		return judgement{Verdict: game.Claimed, Reason: "not verified", Gained: j.Gained}
 	}
 	return j
 }
+
+// lostOrInterrupted: a wait ended before its time.
+func (a *agent) lostOrInterrupted() bool { return a.interruption() != nil || a.current() == nil }
 
 // unsent waits for what is missing and leaves the step to be sent again: not
 // being ready is no failure (rule 12). Refusals are failures.

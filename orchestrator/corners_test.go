@@ -1,0 +1,293 @@
+package orchestrator
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+func TestControlsThatFitNothingAreRefused(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		nobody := func(err error) {
+			t.Helper()
+			if !errors.Is(err, ErrNoBody) {
+				t.Errorf("got %v, want ErrNoBody", err)
+			}
+		}
+		nobody(w.o.Stop("x"))
+		nobody(w.o.Pause("x"))
+		nobody(w.o.Resume("x", ""))
+		nobody(w.o.Skip("x"))
+		_, err := w.o.Clear("x")
+		nobody(err)
+		for _, err := range []error{w.o.Pause("b1"), w.o.Resume("b1", ""), w.o.Skip("b1")} {
+			if !errors.Is(err, ErrNothing) {
+				t.Errorf("got %v, want ErrNothing", err)
+			}
+		}
+		w.body.Change(func(s *game.State) { s.World = &game.World{} })
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StatePlanning, time.Second)
+		if err := w.o.Skip("b1"); !errors.Is(err, ErrNothing) { // nothing to skip while it plans
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Resume("b1", ""); !errors.Is(err, ErrNothing) {
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Approve(id, 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "planning") {
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Approve("another", 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another") {
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Edit(id, 0, nil); err == nil || errors.Is(err, ErrConflict) {
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Edit(id, 0, []game.Action{{Kind: "fly"}}); err == nil || errors.Is(err, ErrConflict) {
+			t.Errorf("got %v", err)
+		}
+		if err := w.o.Pause("b1"); err != nil {
+			t.Error(err)
+		}
+		w.until(id, StatePaused, time.Second)
+		if err := w.o.Resume("b1", "another"); !errors.Is(err, ErrNothing) {
+			t.Errorf("got %v", err)
+		}
+		must(w, w.o.Resume("b1", id))
+		w.until(id, StatePlanning, time.Second)
+	})
+}
+
+func TestOneOfSeveralInterruptedTasksIsResumed(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		a := w.o.agentOf("b1")
+		for _, id := range []string{"1", "2", "3"} {
+			a.mu.Lock()
+			a.parked = append(a.parked, newRun(Task{ID: id, Body: "b1", Goal: "x", Policy: Replan, State: StateInterrupted, NeedsPerson: true}))
+			a.mu.Unlock()
+		}
+		if err := w.o.Resume("b1", "4"); !errors.Is(err, ErrNothing) {
+			t.Errorf("got %v", err)
+		}
+		must(w, w.o.Resume("b1", "2"))
+		w.until("2", StateComplete, time.Minute)
+		must(w, w.o.Resume("b1", "")) // the newest
+		w.until("3", StateComplete, time.Minute)
+		if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+			t.Errorf("cleared %d, %v", n, err)
+		}
+		synctest.Wait()
+		if got := w.task("1"); got.State != StateStopped || got.Reason != "Cleared from the queue before it started." {
+			t.Errorf("%s: %s", got.State, got.Reason)
+		}
+	})
+}
+
+func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
+	inBubble(t, 2, fixed(planOf(nil, mine("a", 1), mine("b", 1), mine("c", 1))), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(500 * time.Millisecond)
+		w.body.Change(func(s *game.State) { s.World = &game.World{} })
+		time.Sleep(time.Minute)
+		if got := w.task(id); got.Step != 1 || got.Waiting == "" {
+			t.Fatalf("step %d, waiting %q", got.Step, got.Waiting)
+		}
+		must(w, w.o.Skip("b1"))
+		synctest.Wait()
+		w.body.Change(func(s *game.State) { s.World = nil })
+		got := w.until(id, StateComplete, time.Minute)
+		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Confirmed, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "a c" {
+			t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
+		}
+		if got.Sent != 2 || got.Failed != 0 || got.Step != 3 || got.Of != 3 || got.Reason != "Done." {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func TestSkippingWhileTheGoalIsLookedAtChangesNothing(t *testing.T) {
+	inBubble(t, 1, fixed(planOf([]game.Check{have("diamond", 1)}, say("hi"))), func(w *world) {
+		id := w.submit(Submission{Goal: "x", Policy: Continue})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(1500 * time.Millisecond)
+		if v := w.verdicts(id); len(v) != 1 || v[0] != game.Claimed || w.task(id).State != StateRunning {
+			t.Fatalf("verdicts %v, %s", v, w.task(id).State)
+		}
+		must(w, w.o.Skip("b1"))
+		got := w.until(id, StateError, time.Minute)
+		if v := w.verdicts(id); len(v) != 1 || v[0] != game.Claimed || !strings.Contains(got.Reason, "diamond") {
+			t.Errorf("verdicts %v, %q", v, got.Reason)
+		}
+	})
+}
+
+// TestRule12NotBeingReadyIsNoFailure: the body finds out itself that it cannot
+// act now; the same step goes out once it can.
+func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
+	for _, code := range []game.Code{game.CodeNoWorld, game.CodeScreenOpen, game.CodeConnectionLost, game.CodeInterrupted} {
+		inBubble(t, 2, needing("coal"), func(w *world) {
+			calls := 0
+			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+				calls++
+				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: code}}, calls <= 3
+			}})
+			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+			time.Sleep(1500 * time.Millisecond)
+			if got := w.task(id); got.Waiting != sentence(codeWords[code]) || got.Sent != 0 || got.Failed != 0 {
+				t.Errorf("%s: waiting %q, sent %d, failed %d", code, got.Waiting, got.Sent, got.Failed)
+			}
+			got := w.until(id, StateComplete, time.Minute)
+			if acts := w.record(id).Actions; len(acts) != 1 || acts[0].Verdict != game.Confirmed || got.Sent != 1 || got.Failed != 0 || calls != 4 || got.Waiting != "" {
+				t.Errorf("%s: %d calls, %+v, %+v", code, calls, got, acts)
+			}
+		})
+	}
+	t.Run("stopped while it waits", func(t *testing.T) {
+		inBubble(t, 2, needing("coal"), func(w *world) {
+			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
+			}})
+			id := w.submit(Submission{Goal: "x"})
+			time.Sleep(10 * time.Second)
+			must(w, w.o.Stop("b1"))
+			w.until(id, StateStopped, 100*time.Millisecond)
+		})
+	})
+	t.Run("a refusal is a failure", func(t *testing.T) {
+		inBubble(t, 2, needing("coal"), func(w *world) {
+			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeUnsupported, Message: "b1 cannot mine"}}, true
+			}})
+			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+			got := w.until(id, StateError, time.Minute)
+			if got.Reason != "Could not mine 2 coal: b1 cannot mine." || got.Sent != 0 {
+				t.Errorf("%q, sent %d", got.Reason, got.Sent)
+			}
+		})
+	})
+}
+
+// TestWhatWasDoneIsNotDoneTwiceBecauseItsReportWasLost: the effect shows before
+// the action is repeated or given up.
+func TestWhatWasDoneIsNotDoneTwiceBecauseItsReportWasLost(t *testing.T) {
+	for _, protocol := range []int{1, 2} {
+		for _, policy := range []Policy{Replan, Continue, StopOnFailure} {
+			for name, checks := range map[string][]game.Check{"the goal is met": {have("coal", 1)}, "more is to do": {have("coal", 1), have("dirt", 1)}} {
+				t.Run(fmt.Sprintf("v%d %s %s", protocol, policy, name), func(t *testing.T) {
+					inBubble(t, protocol, fixed(planOf(checks, mine("coal", 1), mine("dirt", 1))), func(w *world) {
+						w.body.Faults = losing(1)
+						id := w.submit(Submission{Goal: "x", Policy: policy})
+						got := w.until(id, StateComplete, 5*time.Minute)
+						if n := w.body.Held("coal"); n != 1 || got.Round != 1 || got.BadRounds != 0 {
+							t.Errorf("%d coal in %d rounds: %v", n, got.Round, w.verdicts(id))
+						}
+						if v := w.verdicts(id); name == "more is to do" && !slices.Equal(v, []game.Verdict{game.Confirmed, game.Confirmed}) || got.Sent != len(v) {
+							t.Errorf("verdicts %v, sent %d", v, got.Sent)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+func TestRule11WhatInterruptsAVerificationContradictsNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(w *world)
+		ends State
+	}{
+		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
+		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 1, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world) {
+				w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+				id := w.submit(Submission{Goal: "x"})
+				time.Sleep(2500 * time.Millisecond) // of three later states one came
+				if a := w.record(id).Actions[0]; a.Verdict != game.Claimed || a.Reason != "being verified" {
+					t.Fatalf("%+v", a)
+				}
+				c.do(w)
+				got := w.until(id, c.ends, time.Second)
+				if a := w.record(id).Actions[0]; a.Verdict != game.Claimed || a.Reason != "not verified" || got.Failed != 0 {
+					t.Errorf("%+v, failed %d", a, got.Failed)
+				}
+			})
+		})
+	}
+	t.Run("the body goes away", func(t *testing.T) {
+		inBubble(t, 1, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
+			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+			id := w.submit(Submission{Goal: "x"})
+			time.Sleep(2500 * time.Millisecond)
+			w.body.Leave()
+			w.o.Detach("b1")
+			synctest.Wait()
+			if a := w.record(id).Actions[0]; a.Verdict != game.Claimed || a.Reason != "not verified" {
+				t.Errorf("%+v", a)
+			}
+		})
+	})
+}
+
+func TestRule16ChatIsPacedAndCanBeInterrupted(t *testing.T) {
+	lines := make([]game.Step, 9)
+	for i := range lines {
+		lines[i] = say(fmt.Sprint("line ", i))
+	}
+	inBubble(t, 2, fixed(planOf(nil, lines...)), func(w *world) {
+		w.body.Takes = time.Millisecond
+		start := time.Now()
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(1500 * time.Millisecond)
+		if n := len(w.body.Sent()); n != 6 {
+			t.Errorf("%d lines in 1.5 s, want five at once and one a second", n)
+		}
+		must(w, w.o.Skip("b1"))
+		got := w.until(id, StateComplete, time.Minute)
+		if d := got.Ended.Sub(start); d < 3*time.Second || d > 5*time.Second {
+			t.Errorf("it took %v", d)
+		}
+		if v := w.verdicts(id); v[6] != game.Skipped || len(w.body.Sent()) != 8 {
+			t.Errorf("verdicts %v", v)
+		}
+	})
+}
+
+func TestWhatWasNotSentIsWithdrawn(t *testing.T) {
+	inBubble(t, 2, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
+		w.j.onAppend = func(b *Batch) {
+			if len(b.Actions) == 1 && b.Actions[0].Open() {
+				_ = w.o.Stop("b1")
+			}
+		}
+		id := w.submit(Submission{Goal: "x"})
+		got := w.until(id, StateStopped, time.Minute)
+		if acts := w.record(id).Actions; len(acts) != 1 || acts[0].End != game.EndUnsent || acts[0].Verdict != game.Failed || acts[0].Reason != "not sent" || got.Sent != 0 || got.Failed != 0 {
+			t.Errorf("%+v, %+v", got, acts)
+		}
+		if len(w.body.Sent()) != 0 {
+			t.Error("it went out")
+		}
+	})
+}
+
+func TestAStopOfABodyThatIsGoneWaitsForNobody(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(500 * time.Millisecond)
+		w.body.Leave()
+		must(w, w.o.Stop("b1"))
+		if got := w.until(id, StateStopped, time.Second); got.Reason != "Stopped." {
+			t.Errorf("reason %q", got.Reason)
+		}
+	})
+}

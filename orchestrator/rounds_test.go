@@ -1,0 +1,305 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
+	var asked []game.Request
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		asked = append(asked, req)
+		var steps []game.Step
+		for _, a := range req.Actions {
+			steps = append(steps, game.Step{Action: a, Source: game.FromUser})
+		}
+		return planOf(nil, steps...), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "a"}, {Kind: game.Mine, Target: "b"}, {Kind: game.Mine, Target: "c"}, {Kind: game.Mine, Target: "d"}}})
+		time.Sleep(500 * time.Millisecond)
+		must(w, w.o.Skip("b1")) // a
+		time.Sleep(1500 * time.Millisecond)
+		must(w, w.o.Pause("b1")) // in the middle of c
+		w.until(id, StatePaused, time.Second)
+		must(w, w.o.Resume("b1", ""))
+		got := w.until(id, StateComplete, time.Minute)
+		if s := subjects(w.body.Done()); s != "b c d" || len(asked) != 2 || subjects(asked[1].Actions) != "c d" {
+			t.Errorf("done %s, asked %d times", s, len(asked))
+		}
+		if got.Reading.Text != "Mine 1 a" && got.Reading.Text != got.Title() {
+			t.Errorf("read as %q", got.Reading.Text)
+		}
+		if why := w.record(id).Rounds[1].Why; why != "resumed after a pause" {
+			t.Errorf("why %q", why)
+		}
+		if asked[0].TaskID != id || asked[0].Round != 1 || asked[0].Body.ID != "b1" || asked[1].Round != 2 || len(asked[1].History) != 3 {
+			t.Errorf("asked %+v", asked)
+		}
+	})
+}
+
+func TestAGoalMetMeanwhileIsNotPlannedAgain(t *testing.T) {
+	asked := 0
+	p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
+		asked++
+		return planOf([]game.Check{have("diamond", 1)}, mine("coal", 1), mine("diamond", 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(500 * time.Millisecond)
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, time.Second)
+		w.body.Give("diamond", 1)
+		must(w, w.o.Resume("b1", ""))
+		got := w.until(id, StateComplete, 10*time.Second)
+		if asked != 1 || got.Reason != "Done: 1 diamond held." {
+			t.Errorf("asked %d times: %q", asked, got.Reason)
+		}
+	})
+}
+
+func TestAGoalMetByAFailureCompletes(t *testing.T) {
+	for _, policy := range []Policy{Replan, Continue, StopOnFailure} {
+		inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)}, mine("coal", 1), mine("dirt", 1))), func(w *world) {
+			w.body.Faults = func(int, game.Action) bodyFault {
+				go w.body.Give("diamond", 1)
+				return bodyFault{Fail: &game.Failure{Code: game.CodeNotFound}}
+			}
+			got := w.until(w.submit(Submission{Goal: "x", Policy: policy}), StateComplete, time.Minute)
+			if n := len(w.body.Sent()); n != map[Policy]int{Replan: 1, Continue: 2, StopOnFailure: 1}[policy] || got.BadRounds != 0 {
+				t.Errorf("%s: %d sent, %d bad rounds", policy, n, got.BadRounds)
+			}
+		})
+	}
+}
+
+func TestPlansThatCannotBe(t *testing.T) {
+	t.Run("empty", func(t *testing.T) {
+		inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)})), func(w *world) {
+			got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Minute)
+			if got.Reason != "The plan is empty although the goal is not met." || got.Round != 3 || got.BadRounds != 3 {
+				t.Errorf("%q after %d rounds", got.Reason, got.Round)
+			}
+		})
+	})
+	t.Run("a re-plan with faults is asked for once more", func(t *testing.T) {
+		for name, bad := range map[string][]int{"once": {2}, "twice": {2, 3}, "at first": {1}} {
+			p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+				switch {
+				case slices.Contains(bad, req.Round):
+					return game.Plan{}, &game.FaultsError{Faults: []string{"craft: no table"}}
+				case req.Round == 1:
+					return planOf([]game.Check{have("diamond", 1)}, mine("a", 1)), nil
+				}
+				return planOf(nil, mine("diamond", 1)), nil
+			})
+			inBubble(t, 2, p, func(w *world) {
+				w.body.Faults = failing("a", game.CodeNotFound, 0)
+				id := w.submit(Submission{Goal: "x"})
+				want := map[string]State{"once": StateComplete, "twice": StateError, "at first": StateError}[name]
+				got := w.until(id, want, time.Minute)
+				rounds := w.record(id).Rounds
+				switch name {
+				case "once":
+					if len(rounds) != 3 || !strings.Contains(rounds[1].Error, "no table") || rounds[2].Why == "" || got.BadRounds != 2 {
+						t.Errorf("%+v, %d bad rounds", rounds, got.BadRounds)
+					}
+				case "twice":
+					if got.Round != 3 || !strings.HasPrefix(got.Reason, "Could not mine 1 a: none was found. There is no other way:") {
+						t.Errorf("%d rounds, %q", got.Round, got.Reason)
+					}
+				default:
+					if got.Round != 1 || strings.Contains(got.Reason, "no other way") {
+						t.Errorf("%d rounds, %q", got.Round, got.Reason)
+					}
+				}
+			})
+		}
+	})
+	t.Run("impossible after a first round is no verdict on the goal", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			if req.Round == 1 {
+				return planOf([]game.Check{have("diamond", 1)}, mine("a", 1)), nil
+			}
+			return game.Plan{}, &game.UnreadableError{Text: "x"}
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = failing("a", game.CodeNotFound, 0)
+			got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Minute)
+			if !got.Unreadable || got.Impossible {
+				t.Errorf("%+v", got)
+			}
+		})
+	})
+}
+
+func TestThePlannersProgressIsShown(t *testing.T) {
+	p := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
+		req.Progress("looking for a way")
+		return planOf(nil, say("hi")), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		snap := w.o.Snapshot()
+		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Close()
+		id := w.submit(Submission{Goal: "x"})
+		for {
+			e, err := sub.Next(w.t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind == EventProgress {
+				if e.Progress.Message != "looking for a way" || e.Progress.Fraction != -1 || e.ActionID != "" || e.TaskID != id {
+					t.Errorf("%+v", e)
+				}
+				break
+			}
+		}
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+func TestWhatThePlanSaysIsTheReason(t *testing.T) {
+	plan := planOf(nil)
+	plan.Say, plan.Notices = "You hold nothing.", []string{"a guess"}
+	plan.Goal.Checks, plan.Goal.Text = []game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}}}, "where am I"
+	inBubble(t, 2, fixed(plan), func(w *world) {
+		snap := w.o.Snapshot()
+		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Close()
+		got := w.until(w.submit(Submission{Goal: "where am I?"}), StateComplete, time.Minute)
+		if got.Reason != plan.Say || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
+			t.Errorf("%+v", got)
+		}
+		for {
+			e, err := sub.Next(w.t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind == EventNotice && e.Message == "a guess" {
+				break
+			}
+		}
+	})
+}
+
+func TestACompanionGoesOnInAnotherWorld(t *testing.T) {
+	in := func(id string) func(*game.State) {
+		return func(s *game.State) { s.World = &game.World{Present: true, ID: id, Kind: "singleplayer"} }
+	}
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+		w.body.SetInfo(func(i *game.BodyInfo) { i.Role = "companion" })
+		w.body.Change(in("one"))
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		if got := w.task(id); got.World != "one" || got.Baseline == nil {
+			t.Errorf("%+v", got)
+		}
+		w.body.Change(in("two"))
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+func TestALimitReachedWithTheGoalMetIsNoError(t *testing.T) {
+	for _, met := range []bool{true, false} {
+		follow := game.Step{Action: game.Action{Kind: game.Follow, Target: "Steve"}}
+		inBubble(t, 2, fixed(planOf([]game.Check{have("coal", 1)}, follow)), func(w *world) {
+			w.body.Takes, w.body.Deadline = 100*time.Hour, 100*time.Hour
+			id := w.submit(Submission{Goal: "follow me until I have coal"})
+			w.until(id, StateRunning, time.Second)
+			want := StateError
+			if met {
+				w.body.Give("coal", 1)
+				want = StateComplete
+			}
+			got := w.until(id, want, 3*time.Hour)
+			if !met && got.Reason != "Stopped after 2 hours of work, the limit for one goal. Still missing: 1 coal held." {
+				t.Errorf("%q", got.Reason)
+			}
+		})
+	}
+}
+
+func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if len(req.Actions) > 0 {
+			return game.Plan{}, errors.New("there is no such block")
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		id := w.submit(Submission{Goal: "x", Approve: true})
+		got := w.until(id, StateAwaiting, time.Second)
+		if got.Reason != "Waiting for your yes to the plan." || got.Revision != 1 {
+			t.Errorf("%+v", got)
+		}
+		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
+		synctest.Wait()
+		again := w.until(id, StateAwaiting, time.Second)
+		if again.Revision != got.Revision || again.Of != 1 {
+			t.Errorf("%+v", again)
+		}
+		must(w, w.o.Reject(id, again.Revision, ""))
+		if end := w.until(id, StateStopped, time.Second); end.Reason != "The plan was rejected." {
+			t.Errorf("%q", end.Reason)
+		}
+	})
+}
+
+func TestAnswersWaitForTheBodyToo(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(w *world)
+		want State
+	}{
+		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
+		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, needing("coal"), func(w *world) {
+				id := w.submit(Submission{Goal: "x", Approve: true})
+				got := w.until(id, StateAwaiting, time.Second)
+				w.body.Drop()
+				must(w, w.o.Approve(id, got.Revision, true))
+				time.Sleep(time.Minute)
+				if n := len(w.body.Sent()); n != 0 {
+					t.Errorf("%d sent", n)
+				}
+				c.do(w)
+				w.until(id, c.want, 10*time.Second)
+			})
+		})
+	}
+}
+
+func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
+	dig := game.Action{Kind: game.Mine, Target: "coal"}
+	a, b := attempted(dig, game.Failed, game.EndReported, "a"), attempted(dig, game.Failed, game.EndReported, "b")
+	c, d := attempted(dig, game.Contradicted, game.EndReported, ""), attempted(dig, game.Confirmed, game.EndReported, "")
+	c.Reason = "first"
+	for want, history := range map[int][]game.Attempt{1: {a, b, d}, 2: {a, d, c, b, attempted(dig, game.Contradicted, game.EndReported, "")}, -1: {d}} {
+		r := run{history: history}
+		got := r.lastFailure()
+		if want < 0 && got != nil || want >= 0 && got != &history[want] {
+			t.Errorf("want %d, got %+v", want, got)
+		}
+	}
+	for want, list := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := listWords(list); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
