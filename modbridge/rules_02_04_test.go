@@ -161,6 +161,7 @@ func TestRule04AnotherIDOnTheSameSocketEndsTheFirstSession(t *testing.T) {
 		}
 		b.state()
 		b.live()
+		synctest.Wait()
 		d = begin(t, h.session("second"), mine("B"))
 		want[*wire.ExecuteAction](b)
 		b.complete("B")
