@@ -136,9 +136,12 @@ func (a *agent) heard(r *run, actionID string, p game.Progress) {
 		return
 	}
 	a.progress, a.progressAt = &p, now
-	if p.Paused != "" {
+	switch {
+	case p.Paused != "":
 		r.task.Waiting = pausedWords(p.Paused)
-	} else if turned && actionID != "" {
+	case turned && actionID != "" && r.task.State == StateInterrupted:
+		r.task.Waiting = findingOut(&r.actions[len(r.actions)-1].Step.Action) // only the action at hand is heard of
+	case turned && actionID != "":
 		r.task.Waiting = ""
 	}
 	a.say(lineOf(&r.task))

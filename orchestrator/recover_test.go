@@ -201,7 +201,16 @@ func TestABodysOwnWordAfterARestart(t *testing.T) {
 					if call.Action.ID != open.ID || call.Action.Target != "coal" || call.Progress == nil {
 						t.Errorf("asked for %+v", call)
 					}
-					call.Progress(game.Progress{Message: "still at it"})
+					for _, p := range []game.Progress{{Message: "still at it"}, {Paused: "screen"}, {Message: "going on"}} {
+						call.Progress(p)
+						want := "Finding out how it went: Mine 2 coal."
+						if p.Paused != "" {
+							want = "Waiting: a screen is open in the game."
+						}
+						if view, err := w.o.Status(w.body.Info().ID); err != nil || view.Current == nil || view.Current.Waiting != want {
+							t.Errorf("after %+v it says %+v, %v", p, view.Current, err)
+						}
+					}
 					if fails {
 						return game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: game.CodeInterrupted, Message: "a wall"}}
 					}

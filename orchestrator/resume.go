@@ -130,7 +130,7 @@ func (a *agent) reconcile(r *run, body Body, byPerson bool) error {
 
 func (a *agent) reconcileOpen(r *run, body Body) error {
 	rec := r.actions[r.open]
-	a.waiting(r, "Finding out how it went: "+rec.Step.Action.Describe()+".")
+	a.waiting(r, findingOut(&rec.Step.Action))
 	info := body.Info()
 	if v2, ok := body.(Adopter); ok && info.Protocol >= game.ProtocolV2 && rec.ID != "" {
 		call := game.Call{Action: rec.call(), Seconds: rec.Step.Seconds, Progress: func(p game.Progress) { a.heard(r, rec.ID, p) }}
@@ -159,6 +159,10 @@ func (a *agent) reconcileOpen(r *run, body Body) error {
 	a.judgeOpen(r, state)
 	return a.commit(r, false)
 }
+
+// findingOut is what an interrupted task waits for while its last action is
+// being settled.
+func findingOut(act *game.Action) string { return "Finding out how it went: " + act.Describe() + "." }
 
 // adopted settles the open action with the body's own report.
 func (a *agent) adopted(r *run, body Body, out game.Outcome) error {
