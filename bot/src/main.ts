@@ -41,6 +41,7 @@ async function leave(code: number): Promise<void> {
 }
 process.on('SIGTERM', () => { void leave(0) })
 process.on('SIGINT', () => { void leave(0) })
+if (o.withParent) process.stdin.on('end', () => { void leave(0) }).on('error', () => { void leave(0) }).resume()
 // A fault inside the game library ends neither line: the action in flight fails by its own bounds.
 process.on('uncaughtException', err => { log('error', `unexpected: ${err.message}`, { stack: err.stack ?? '' }) })
 process.on('unhandledRejection', err => { log('warn', `unexpected: ${err instanceof Error ? err.message : String(err)}`) })

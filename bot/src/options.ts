@@ -16,6 +16,8 @@ export interface Options {
   viewer: number | null
   token: string | null
   json: boolean
+  /** Leave the game when stdin closes: whoever started this bot is gone. */
+  withParent: boolean
 }
 
 export const USAGE = `minehand bot: a player of its own that joins a Minecraft server and takes its actions from Minehand
@@ -32,6 +34,7 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
   --viewer PORT|auto     show what the bot sees on http://127.0.0.1:PORT (needs: npm ci --prefix viewer)
   --token-file FILE      a file with the body token, for Minehand on another machine
   --json                 log as one JSON object a line
+  --with-parent          leave the game when stdin closes
   --help                 this text
 `
 
@@ -59,7 +62,7 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
       options: {
         server: { type: 'string' }, backend: { type: 'string', default: 'ws://localhost:9876' }, name: { type: 'string', default: 'Minehand' },
         version: { type: 'string' }, instance: { type: 'string' }, owner: { type: 'string' }, auth: { type: 'string', default: 'offline' },
-        viewer: { type: 'string' }, 'token-file': { type: 'string' }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+        viewer: { type: 'string' }, 'token-file': { type: 'string' }, json: { type: 'boolean', default: false }, 'with-parent': { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
       },
     }).values
   } catch (err) {
@@ -81,6 +84,6 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
   return {
     ...parseServer(v.server), backend: v.backend, name: v.name, version: v.version ?? null,
     instance: v.instance ?? `mineflayer_${now()}_${process.pid}`, owner: v.owner ?? null, auth: v.auth,
-    viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json,
+    viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json, withParent: v['with-parent'],
   }
 }

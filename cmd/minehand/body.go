@@ -20,6 +20,7 @@ type bodyOptions struct {
 	name      string
 	version   string
 	viewer    string
+	auth      string
 	owner     string
 	instance  string
 	backend   string
@@ -48,6 +49,7 @@ func newBody() *cobra.Command {
 	f.StringVar(&o.name, "name", "", "the player's name (default Minehand)")
 	f.StringVar(&o.version, "version", "", "the game version, such as 1.21.4 (default: the server's; 1.21.5 with --sim)")
 	f.StringVar(&o.viewer, "viewer", "", "show what the bot sees in a page on this machine: a port, or auto")
+	f.StringVar(&o.auth, "auth", "", "how the bot signs in: offline (default) or microsoft, for servers with online-mode on")
 	f.StringVar(&o.owner, "owner", "", "the player that this body works for")
 	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)")
 	f.StringVar(&o.backend, "backend", "", "address of Minehand (default ws://localhost:PORT)")
@@ -115,7 +117,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 	}
 	args := []string{"--server", o.server, "--backend", o.backend}
 	for _, f := range []struct{ name, value string }{
-		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--owner", o.owner}, {"--instance", o.instance},
+		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
 	} {
 		if f.value != "" {
 			args = append(args, f.name, f.value)

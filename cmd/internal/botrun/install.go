@@ -146,7 +146,7 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 		return errors.New("the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages")
 	}
 	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
-	if err := run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--no-audit", "--no-fund"); err != nil {
+	if err := run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"); err != nil {
 		return fmt.Errorf("npm could not install %s; check the network and try again: %w", what, err)
 	}
 	if err := os.WriteFile(done, nil, 0o644); err != nil {

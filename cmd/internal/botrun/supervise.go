@@ -53,14 +53,20 @@ func (b *Bot) Run(ctx context.Context, args []string) error {
 }
 
 // once runs the bot until it ends; when ctx ends it is asked to leave, and
-// killed with everything it started if it does not.
+// killed with everything it started if it does not. Its stdin closes with this
+// process, however that ends, and it leaves then.
 func (b *Bot) once(ctx context.Context, args []string) error {
-	cmd := exec.CommandContext(ctx, b.node, append([]string{filepath.Join(b.dir, "src", "main.ts")}, args...)...)
+	cmd := exec.CommandContext(ctx, b.node, append([]string{filepath.Join(b.dir, "src", "main.ts"), "--with-parent"}, args...)...)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("the bot cannot be started: %w", err)
+	}
+	defer stdin.Close()
 	cmd.Dir, cmd.Env = b.dir, b.environ()
 	cmd.Stdout, cmd.Stderr = out(b.cfg.Output), out(b.cfg.Output)
 	cmd.WaitDelay = b.leave
 	own(cmd)
-	err := cmd.Run()
+	err = cmd.Run()
 	sweep(cmd)
 	return err
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // fakeBot is an installed bot whose Node is a script. In it $1 is the path of
-// main.ts and the working folder is the bot's.
+// main.ts, $2 --with-parent, and the working folder is the bot's.
 func fakeBot(t *testing.T, body string) (*Bot, *words) {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func (w *words) String() string {
 }
 
 func TestACrashIsFollowedByAnotherTry(t *testing.T) {
-	b, w := fakeBot(t, `echo "$2 $3" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)
+	b, w := fakeBot(t, `echo "$2 $3 $4" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)
 	var took time.Duration
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -57,7 +57,7 @@ func TestACrashIsFollowedByAnotherTry(t *testing.T) {
 		took = time.Since(began)
 	})
 	data, err := os.ReadFile(filepath.Join(b.dir, "tries"))
-	if err != nil || string(data) != strings.Repeat("--server here\n", 3) {
+	if err != nil || string(data) != strings.Repeat("--with-parent --server here\n", 3) {
 		t.Errorf("tries: %q, %v", data, err)
 	}
 	if n := strings.Count(w.String(), "The bot ended (exit status 1); starting it again in "); n != 2 {

@@ -33,6 +33,7 @@ func TestReal(t *testing.T) {
 				{"Minehand is killed while the body works", killedWhileRunning},
 				{"Minehand is away while the body finishes", killedWhileFinished},
 				{"the bot is killed", botKilled},
+				{"its supervisor is killed", bodyKilled},
 			} {
 				if !t.Run(c.name, func(t *testing.T) { r.fresh(t); c.run(t, r) }) && r.gone() {
 					t.Fatal("a process is gone")
