@@ -8,6 +8,9 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
+// maxItems bounds the count of one entry; far more than an inventory holds.
+const maxItems = 100_000
+
 // parseInventory reads "item=count,item=count"; a bare item means one.
 func parseInventory(text string) (map[string]int, error) {
 	inventory := map[string]int{}
@@ -20,8 +23,8 @@ func parseInventory(text string) (map[string]int, error) {
 		n := 1
 		if found {
 			var err error
-			if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 1 {
-				return nil, badInput("--inventory: %q is not item=count with a count of at least 1, such as oak_log=3", part)
+			if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 1 || n > maxItems {
+				return nil, badInput("--inventory: %q is not item=count with a count from 1 to %d, such as oak_log=3", part, maxItems)
 			}
 		}
 		name := game.Name(item)
