@@ -15,8 +15,9 @@ import (
 // observer joins the bridge to the orchestrator: sessions come and go, and what
 // a player wants from inside the game is asked for here.
 type observer struct {
-	orch *orchestrator.Orchestrator
-	log  *slog.Logger
+	orch    *orchestrator.Orchestrator
+	log     *slog.Logger
+	planner PlannerConfig
 }
 
 func (o *observer) Registered(s *modbridge.Session) { o.orch.Attach(s) }
@@ -44,7 +45,9 @@ func (o *observer) wish(body string, req *wire.UserRequest) error {
 	case "goal":
 		ctx, cancel := context.WithTimeout(context.Background(), wishTime)
 		defer cancel()
-		_, err := o.orch.Submit(ctx, body, orchestrator.Submission{Goal: req.Text})
+		_, err := o.orch.Submit(ctx, body, orchestrator.Submission{
+			Goal: req.Text, Policy: orchestrator.Policy(o.planner.Policy), Approve: o.planner.Approve,
+		})
 		return err
 	case "stop":
 		return o.orch.Stop(body)
