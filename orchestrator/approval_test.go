@@ -60,6 +60,12 @@ func TestApproval(t *testing.T) {
 			if next.Revision != got.Revision+1 || next.Of != 1 {
 				t.Fatalf("%+v", next)
 			}
+			if rounds := w.record(id).Rounds; len(rounds) != 1 || rounds[0].Revision != next.Revision {
+				t.Errorf("the journal holds %+v", rounds)
+			}
+			if p := w.record(id).Rounds[0].Plan; len(p.Goal.Checks) != 1 || p.Steps[0].Source != game.FromUser {
+				t.Errorf("the goal is not the task's, or the step not the person's: %+v", p)
+			}
 			if err := w.o.Approve(id, got.Revision, false); err == nil {
 				t.Error("a stale yes was taken")
 			}
@@ -86,8 +92,8 @@ func TestApproval(t *testing.T) {
 			}
 			time.Sleep(5 * time.Second)
 			got = w.until(id, StateAwaiting, time.Second)
-			if asked != 2 || got.Round != 2 {
-				t.Errorf("asked %d times, round %d", asked, got.Round)
+			if why := w.record(id).Rounds[1].Why; asked != 2 || got.Round != 2 || why != "when it was approved, 2 oak planks was missing" {
+				t.Errorf("asked %d times, round %d: %q", asked, got.Round, why)
 			}
 		})
 	})
@@ -143,6 +149,14 @@ func TestRule12CautionAsksFirst(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestRule12ACompanionOnAServerNeedsNoYes(t *testing.T) {
+	inBubble(t, 2, fixed(planOf(nil, say("hi"))), func(w *world) {
+		w.body.SetInfo(func(i *game.BodyInfo) { i.Role = "companion" })
+		w.body.Change(func(s *game.State) { s.World = &game.World{Present: true, Kind: "server", ID: "s"} })
+		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+	})
 }
 
 func TestPauseResumeSkipClearRetry(t *testing.T) {

@@ -106,6 +106,14 @@ func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
 		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Confirmed, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "a c" {
 			t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
 		}
+		if why := w.record(id).Actions[1].Reason; why != "skipped by a person" {
+			t.Errorf("reason %q", why)
+		}
+		for i, a := range w.record(id).Actions {
+			if a.Index != i || a.Seq != i+1 || a.Round != 1 || a.Task != id || a.Started.IsZero() || a.Ended.Before(a.Started) {
+				t.Errorf("the action %d is %+v", i, a)
+			}
+		}
 		if got.Sent != 2 || got.Failed != 0 || got.Step != 3 || got.Of != 3 || got.Reason != "Done." {
 			t.Errorf("%+v", got)
 		}
@@ -185,7 +193,7 @@ func TestWhatWasDoneIsNotDoneTwiceBecauseItsReportWasLost(t *testing.T) {
 						w.body.Faults = losing(1)
 						id := w.submit(Submission{Goal: "x", Policy: policy})
 						got := w.until(id, StateComplete, 5*time.Minute)
-						if n := w.body.Held("coal"); n != 1 || got.Round != 1 || got.BadRounds != 0 {
+						if n := w.body.Held("coal"); n != 1 || got.Round != 1 || got.BadRounds != 0 || w.record(id).Actions[0].Gained["coal"] != 1 {
 							t.Errorf("%d coal in %d rounds: %v", n, got.Round, w.verdicts(id))
 						}
 						if v := w.verdicts(id); name == "more is to do" && !slices.Equal(v, []game.Verdict{game.Confirmed, game.Confirmed}) || got.Sent != len(v) {
@@ -288,6 +296,9 @@ func TestAStopOfABodyThatIsGoneWaitsForNobody(t *testing.T) {
 		must(w, w.o.Stop("b1"))
 		if got := w.until(id, StateStopped, time.Second); got.Reason != "Stopped." {
 			t.Errorf("reason %q", got.Reason)
+		}
+		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
+			t.Errorf("a goal for a body that is gone: %v", err)
 		}
 	})
 }

@@ -37,6 +37,9 @@ func TestEvents(t *testing.T) {
 			case EventAction:
 				seen = append(seen, fmt.Sprint(e.Action.Step.Action.Target, " ", e.Action.Verdict))
 			case EventRound:
+				if e.Body != "b1" || e.Round.Task != id || e.Round.Round != 1 {
+					t.Errorf("%+v", e)
+				}
 				seen = append(seen, "plan")
 			}
 			if e.Kind == EventTask && e.Task.State.Ended() {

@@ -45,6 +45,8 @@ func TestRule11EvidenceOfEveryKind(t *testing.T) {
 		{"two do not", place, &nothing, ok, &nothing, []game.State{nothing, nothing}, false, game.Contradicted, true, "it stands at 0 64 0, not at 10 64 0"},
 		{"another dimension than wanted", inNether, &nothing, ok, &nothing, nil, false, game.Contradicted, false, "it is in overworld"},
 		{"the dimension that was wanted", inNether, &nothing, ok, &nether, nil, false, game.Confirmed, false, ""},
+		{"a result's state without a place", place, &nothing, &game.Result{State: &game.State{HeldItem: "stick"}}, &nothing, nil, false, game.Contradicted, true, "it stands at 0 64 0, not at 10 64 0"},
+		{"a place without any result", place, &nothing, nil, &there, nil, false, game.Confirmed, false, ""},
 		{"both, one missing", both, &nothing, ok, &three, []game.State{three, three, three}, false, game.Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
 		{"both", both, &nothing, ok, &rich, nil, false, game.Confirmed, false, ""},
 	} {
@@ -55,6 +57,21 @@ func TestRule11EvidenceOfEveryKind(t *testing.T) {
 				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
 			}
 		})
+	}
+}
+
+func TestRule11WhatWasGainedIsKeptWithEveryVerdict(t *testing.T) {
+	wants := game.Expect{Gains: []game.Gain{{Items: []string{"diamond"}, Min: 1}}}
+	before, after := st(nil), st(map[string]int{"diamond": 2})
+	elsewhere := st(map[string]int{"diamond": 2}, func(s *game.State) { s.Dimension = "the_nether" })
+	for now, want := range map[*game.State]game.Verdict{&after: game.Confirmed, &elsewhere: game.Claimed} {
+		j := judge(evidence{Expect: wants, Outcome: game.Outcome{Before: &before, After: now, Result: &game.Result{Success: true}}})
+		if j.Verdict != want || j.Gained["diamond"] != 2 {
+			t.Errorf("%+v, want %s", j, want)
+		}
+	}
+	if j := judge(evidence{Spent: "torch"}); j.Verdict != game.Claimed {
+		t.Errorf("without a result: %+v", j)
 	}
 }
 

@@ -73,7 +73,7 @@ func TestEveryStateIsRecovered(t *testing.T) {
 				t.Errorf("%s: %+v, lost %v", c.name, r.task, r.lost)
 			}
 			if moved := c.task.State != c.state; len(b.Moves) != len(b.Tasks) || (len(b.Moves) == 1) != moved ||
-				moved && (b.Moves[0].State != c.state || b.Moves[0].Reason != c.reason || b.Tasks[0].State != c.state || b.Moves[0].Task != "t" || len(r.moves) != 2) {
+				moved && (b.Moves[0].State != c.state || b.Moves[0].Reason != c.reason || b.Tasks[0].State != c.state || b.Moves[0].Task != "t" || b.Moves[0].At.IsZero() || !r.task.Since.Equal(b.Moves[0].At) || len(r.moves) != 2) {
 				t.Errorf("%s: journalled %+v", c.name, b)
 			}
 			if c.current != (r.why != "") || len(r.rounds) != 1 || !c.queued && (r.open != 0 || len(r.history) != 0) || c.queued && r.open != -1 {
@@ -181,7 +181,7 @@ func TestAnOpenActionIsJudgedByTheFreshState(t *testing.T) {
 // TestABodysOwnWordAfterARestart: what it registered with settles the action,
 // failures too.
 func TestABodysOwnWordAfterARestart(t *testing.T) {
-	for name, fails := range map[string]bool{"success": false, "failure": true} {
+	for name, fails := range map[string]bool{"success": false, "failure": true, "a success that nothing shows": false} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, 2, needing("coal"), func(w *world) {
 				w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 1} }
@@ -193,7 +193,7 @@ func TestABodysOwnWordAfterARestart(t *testing.T) {
 				w.body.Leave()
 				w.body = w.body.Again()
 				go w.body.Run(w.bctx)
-				if !fails {
+				if name == "success" {
 					w.body.Give("coal", 2)
 				}
 				w.start()
@@ -218,7 +218,7 @@ func TestABodysOwnWordAfterARestart(t *testing.T) {
 				}})
 				w.until(id, StateComplete, time.Minute)
 				got := w.record(id).Actions[0]
-				want := map[bool]game.Verdict{false: game.Confirmed, true: game.Failed}[fails]
+				want := map[string]game.Verdict{"success": game.Confirmed, "failure": game.Failed, "a success that nothing shows": game.Claimed}[name]
 				if got.Verdict != want || got.Ended.IsZero() || got.End != game.EndReported || w.body.Stops() != 0 {
 					t.Errorf("%+v, %d stops", got, w.body.Stops())
 				}

@@ -23,15 +23,17 @@ func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
 		return planOf(nil, steps...), nil
 	})
 	inBubble(t, 2, p, func(w *world) {
-		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "a"}, {Kind: game.Mine, Target: "b"}, {Kind: game.Mine, Target: "c"}, {Kind: game.Mine, Target: "d"}}})
-		time.Sleep(500 * time.Millisecond)
-		must(w, w.o.Skip("b1")) // a
-		time.Sleep(1500 * time.Millisecond)
-		must(w, w.o.Pause("b1")) // in the middle of c
+		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "a"}, {Kind: game.Mine, Target: "b"}, {Kind: game.Mine, Target: "c"}, {Kind: game.Mine, Target: "d"}, {Kind: game.Mine, Target: "e"}}})
+		for range 2 { // a and b
+			time.Sleep(500 * time.Millisecond)
+			must(w, w.o.Skip("b1"))
+		}
+		time.Sleep(1600 * time.Millisecond)
+		must(w, w.o.Pause("b1")) // in the middle of d
 		w.until(id, StatePaused, time.Second)
 		must(w, w.o.Resume("b1", ""))
 		got := w.until(id, StateComplete, time.Minute)
-		if s := subjects(w.body.Done()); s != "b c d" || len(asked) != 2 || subjects(asked[1].Actions) != "c d" {
+		if s := subjects(w.body.Done()); s != "c d e" || len(asked) != 2 || subjects(asked[1].Actions) != "d e" {
 			t.Errorf("done %s, asked %d times", s, len(asked))
 		}
 		if got.Reading.Text != "Mine 1 a" && got.Reading.Text != got.Title() {
@@ -40,7 +42,7 @@ func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
 		if why := w.record(id).Rounds[1].Why; why != "resumed after a pause" {
 			t.Errorf("why %q", why)
 		}
-		if asked[0].TaskID != id || asked[0].Round != 1 || asked[0].Body.ID != "b1" || asked[1].Round != 2 || len(asked[1].History) != 3 {
+		if asked[0].TaskID != id || asked[0].Round != 1 || asked[0].Body.ID != "b1" || asked[1].Round != 2 || len(asked[1].History) != 4 {
 			t.Errorf("asked %+v", asked)
 		}
 	})
@@ -109,7 +111,7 @@ func TestPlansThatCannotBe(t *testing.T) {
 				rounds := w.record(id).Rounds
 				switch name {
 				case "once":
-					if len(rounds) != 3 || !strings.Contains(rounds[1].Error, "no table") || rounds[2].Why == "" || got.BadRounds != 2 {
+					if len(rounds) != 3 || !strings.Contains(rounds[1].Error, "no table") || rounds[1].Round != 2 || rounds[1].At.IsZero() || rounds[2].Why == "" || got.BadRounds != 2 {
 						t.Errorf("%+v, %d bad rounds", rounds, got.BadRounds)
 					}
 				case "twice":
@@ -160,7 +162,7 @@ func TestThePlannersProgressIsShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e.Kind == EventProgress {
-				if e.Progress.Message != "looking for a way" || e.Progress.Fraction != -1 || e.ActionID != "" || e.TaskID != id {
+				if e.Progress.Message != "looking for a way" || e.Progress.Fraction != -1 || e.ActionID != "" || e.TaskID != id || e.Body != "b1" {
 					t.Errorf("%+v", e)
 				}
 				break
@@ -247,7 +249,25 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		if got.Reason != "Waiting for your yes to the plan." || got.Revision != 1 {
 			t.Errorf("%+v", got)
 		}
+		snap := w.o.Snapshot()
+		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Close()
 		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
+		for {
+			e, err := sub.Next(w.t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind == EventNotice {
+				if e.Message != "There is no such block." || e.TaskID != id {
+					t.Errorf("%+v", e)
+				}
+				break
+			}
+		}
 		synctest.Wait()
 		again := w.until(id, StateAwaiting, time.Second)
 		if again.Revision != got.Revision || again.Of != 1 {

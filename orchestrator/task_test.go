@@ -309,6 +309,9 @@ func TestRule10StopAtEveryStage(t *testing.T) {
 					if got := w.task(queued); got.State != StateQueued || !got.Held {
 						t.Errorf("the goal queued before the stop is %s, held %v", got.State, got.Held)
 					}
+					if rec, err := w.j.Task(t.Context(), queued); err != nil || !rec.Task.Held {
+						t.Errorf("the journal does not hold it: %+v, %v", rec.Task, err)
+					}
 					w.body.Back()
 					w.body.Change(func(s *game.State) { s.World = nil })
 					fresh := w.submit(Submission{Goal: "x"})
