@@ -156,7 +156,7 @@ func TestAnIntentThatCannotBeKeptIsNotSent(t *testing.T) {
 	var w *world
 	p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
 		w.j.onAppend = func(b *Batch) {
-			if len(b.Rounds) > 0 { // the plan is kept, and then the disk is full
+			if n := len(b.Moves); n > 0 && b.Moves[n-1].State == StateRunning { // from now on the disk is full
 				w.j.fail = errors.New("the disk is full")
 			}
 		}
@@ -173,7 +173,11 @@ func TestAnIntentThatCannotBeKeptIsNotSent(t *testing.T) {
 		if n := len(w.body.Sent()); n != 0 || got.Sent != 0 {
 			t.Errorf("%d sent, %d counted", n, got.Sent)
 		}
-		for _, a := range w.record(id).Actions {
+		acts := w.record(id).Actions
+		if len(acts) != 1 {
+			t.Errorf("%d intents", len(acts))
+		}
+		for _, a := range acts {
 			if a.Open() || a.End != game.EndUnsent || a.Failure == nil || a.Failure.Message == "" {
 				t.Errorf("%+v", a)
 			}

@@ -280,6 +280,19 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 	})
 }
 
+func TestAnEditOfAPlanWhoseGoalIsMetEndsTheTask(t *testing.T) {
+	inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1))), func(w *world) {
+		id := w.submit(Submission{Goal: "x", Approve: true})
+		got := w.until(id, StateAwaiting, time.Second)
+		w.body.Give("diamond", 1)
+		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}))
+		w.until(id, StateComplete, time.Second)
+		if n := len(w.body.Sent()); n != 0 {
+			t.Errorf("%d sent", n)
+		}
+	})
+}
+
 func TestAnswersWaitForTheBodyToo(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(w *world)

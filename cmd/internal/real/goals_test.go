@@ -1,4 +1,4 @@
-//go:build real
+//go:build real && !windows
 
 package real
 
@@ -89,6 +89,7 @@ func iron(t *testing.T, r *rig) {
 func chestFoodZombie(t *testing.T, r *rig) {
 	s := r.server
 	at := fields{"x": 10, "y": 64, "z": 6}
+	s.do(t, "fill", fields{"x": 9, "y": 63, "z": 5, "x2": 12, "y2": 63, "z2": 7, "block": "grass_block"})
 	s.do(t, "setblock", fields{"x": 10, "y": 64, "z": 6, "block": "chest"})
 	s.do(t, "chest", fields{"x": 10, "y": 64, "z": 6, "items": []any{}})
 	with := func(kind, item string, n int) fields {
@@ -100,13 +101,18 @@ func chestFoodZombie(t *testing.T, r *rig) {
 	}
 	r.give(t, "iron_ingot", 5)
 	r.give(t, "bread", 2)
+	r.give(t, "oak_planks", 1)
 	s.do(t, "vitals", fields{"player": player, "food": 10})
-	r.perform(t, with("deposit", "iron_ingot", 4), with("withdraw", "iron_ingot", 1), fields{"type": "consume", "item": "bread"})
+	r.perform(t, with("deposit", "iron_ingot", 4), with("withdraw", "iron_ingot", 1), fields{"type": "consume", "item": "bread"},
+		fields{"type": "place", "block": "oak_planks", "x": 12, "y": 64, "z": 6})
 	if have := s.chest(t, 10, 64, 6); have["iron_ingot"] != 3 || len(have) != 1 {
 		t.Errorf("the chest holds %v", have)
 	}
-	if have := s.items(t); have["iron_ingot"] != 2 || have["bread"] != 1 {
+	if have := s.items(t); have["iron_ingot"] != 2 || have["bread"] != 1 || have["oak_planks"] != 0 {
 		t.Errorf("the player carries %v", have)
+	}
+	if b := s.block(t, 12, 64, 6); b != "oak_planks" {
+		t.Errorf("%s stands where planks were placed", b)
 	}
 	if food, _ := s.do(t, "player", fields{"player": player})["food"].(float64); food < 14 {
 		t.Errorf("the player's hunger is %v after bread", food)

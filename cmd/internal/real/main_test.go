@@ -1,4 +1,4 @@
-//go:build real
+//go:build real && !windows
 
 package real
 
@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -63,5 +65,14 @@ func run(m *testing.M) (int, error) {
 	if err := build.Run(); err != nil {
 		return 0, fmt.Errorf("build minehand: %w", err)
 	}
+	// An interrupted run leaves nothing behind; the bots leave with their
+	// supervisors.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		killAll()
+		os.Exit(1)
+	}()
 	return m.Run(), nil
 }

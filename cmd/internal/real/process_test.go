@@ -1,4 +1,4 @@
-//go:build real
+//go:build real && !windows
 
 package real
 
@@ -17,6 +17,35 @@ import (
 // leaveTime is what a process gets to end by itself before it is killed with
 // all that it started.
 const leaveTime = 8 * time.Second
+
+// running are the process groups of this test binary: what ends it ends them.
+var running struct {
+	mu     sync.Mutex
+	groups map[int]bool
+}
+
+// mark notes that a process group begins or has ended.
+func mark(pid int, runs bool) {
+	running.mu.Lock()
+	defer running.mu.Unlock()
+	if running.groups == nil {
+		running.groups = map[int]bool{}
+	}
+	if runs {
+		running.groups[pid] = true
+	} else {
+		delete(running.groups, pid)
+	}
+}
+
+// killAll ends every process group at once.
+func killAll() {
+	running.mu.Lock()
+	defer running.mu.Unlock()
+	for pid := range running.groups {
+		_ = syscall.Kill(-pid, syscall.SIGKILL)
+	}
+}
 
 // process is one program with everything it printed.
 type process struct {
@@ -45,9 +74,11 @@ func spawn(t, owner *testing.T, name, dir string, path string, args ...string) *
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	mark(p.cmd.Process.Pid, true)
 	go func() {
 		defer close(p.ended)
 		_ = p.cmd.Wait() // tests look at what it did, not at its code
+		mark(p.cmd.Process.Pid, false)
 	}()
 	owner.Cleanup(func() {
 		p.stop()
