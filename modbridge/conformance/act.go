@@ -84,12 +84,13 @@ func (b *bench) startRaw(members map[string]any) (string, error) {
 }
 
 func (b *bench) send(id string, kind game.Kind, frame string) error {
-	ln, _ := b.current()
+	ln := b.current()
 	if ln == nil {
 		return fmt.Errorf("the body is not connected any more")
 	}
 	b.running[id] = true
 	b.sent[id] = kind
+	b.socket = ln.number
 	ln.text(frame)
 	return nil
 }
@@ -126,9 +127,9 @@ func (b *bench) measure(ctx context.Context, a game.Action) (*outcome, error) {
 func (b *bench) end(ctx context.Context, id string, from int, before *game.State) (*outcome, error) {
 	kind := b.sent[id]
 	begun := time.Now()
-	ln, _ := b.current()
+	socket := b.socket
 	e, i, err := b.await(ctx, from, b.config.ActionLimit, func(e *entry) bool {
-		return e.terminal() == id || (ln != nil && e.Kind == KindClose && e.From == FromBody && e.Socket == ln.number)
+		return e.terminal() == id || (e.Kind == KindClose && e.From == FromBody && e.Socket == socket)
 	})
 	if err != nil {
 		return nil, b.late(ctx, err, "%s got no action_complete or action_failed within %s", wordOf(kind), b.config.ActionLimit)

@@ -30,6 +30,7 @@ type backend struct {
 	sockets  int
 	open     map[*line]bool
 	line     *line // registered and open; nil while the body is away
+	newest   *line // the last one that registered, open or not
 	register *wire.Register
 	token    string // resume token last given
 	session  string
@@ -116,7 +117,7 @@ func (b *backend) heard(ln *line, e *entry) {
 		answer.HeartbeatSeconds, answer.GraceSeconds = heartbeatSeconds, graceSeconds
 	}
 	ln.say(answer)
-	b.line = ln
+	b.line, b.newest = ln, ln
 }
 
 func protocolOf(reg *wire.Register) int {
@@ -126,12 +127,26 @@ func protocolOf(reg *wire.Register) int {
 	return game.ProtocolV1
 }
 
-// current is the line and the register of the body; the line is nil while the
-// body is away, the register until it came.
-func (b *backend) current() (*line, *wire.Register) {
+// current is the line of the body; nil while it is away.
+func (b *backend) current() *line {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.line, b.register
+	return b.line
+}
+
+// latest is the newest line of the body, open or not; nil before the first. What
+// is sent on a line that is over is written down and goes nowhere.
+func (b *backend) latest() *line {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.newest
+}
+
+// registered is the body's newest register; nil before the first.
+func (b *backend) registered() *wire.Register {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.register
 }
 
 // connected waits until the body is registered.
@@ -140,7 +155,7 @@ func (b *backend) connected(ctx context.Context, limit time.Duration) error {
 	defer timer.Stop()
 	for {
 		_, grown := b.since(b.len())
-		if ln, _ := b.current(); ln != nil {
+		if ln := b.current(); ln != nil {
 			return nil
 		}
 		select {

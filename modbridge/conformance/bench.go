@@ -43,6 +43,8 @@ type bench struct {
 	// twice on purpose.
 	sent    map[string]game.Kind
 	doubled map[string]bool
+	// socket is the number of the line that the newest action went out on.
+	socket int
 	// gone is set when the body stayed away.
 	gone bool
 	// placed holds the stations that were placed near, with their places.
@@ -67,7 +69,7 @@ func skip(format string, args ...any) error { return &skipped{fmt.Sprintf(format
 
 // meet learns who the body is and waits for its first state.
 func (b *bench) meet(ctx context.Context) error {
-	_, reg := b.current()
+	reg := b.registered()
 	b.body = Body{InstanceID: reg.InstanceID, Protocol: protocolOf(reg), Version: reg.Version, Actions: game.V1Kinds()}
 	if b.v2() {
 		b.body.Name, b.body.Role, b.body.Loader = reg.Name, reg.Role, reg.Loader
@@ -89,7 +91,7 @@ func (b *bench) world() string {
 	if e != nil {
 		return e.state().Data.World.ID
 	}
-	if _, reg := b.current(); reg.World != nil {
+	if reg := b.registered(); reg.World != nil {
 		return reg.World.ID
 	}
 	return ""
@@ -167,7 +169,7 @@ func (b *bench) rest(ctx context.Context) error {
 		return nil
 	}
 	clear(b.running)
-	ln, _ := b.current()
+	ln := b.current()
 	if ln == nil {
 		return nil
 	}
@@ -184,7 +186,7 @@ func (b *bench) rest(ctx context.Context) error {
 
 // leave stops what still runs when the run ends early.
 func (b *bench) leave() {
-	if ln, _ := b.current(); ln != nil && len(b.running) > 0 {
+	if ln := b.current(); ln != nil && len(b.running) > 0 {
 		ln.say(&wire.Stop{})
 	}
 }
@@ -222,7 +224,7 @@ func (b *bench) late(ctx context.Context, err error, format string, args ...any)
 		return err
 	}
 	sentence := fmt.Sprintf(format, args...)
-	if ln, _ := b.current(); ln == nil {
+	if ln := b.current(); ln == nil {
 		sentence += "; it is not connected any more"
 	}
 	return errors.New(sentence)
@@ -242,11 +244,12 @@ func (b *bench) quiet(ctx context.Context, d time.Duration) ([]entry, error) {
 	return entries, nil
 }
 
-// alive sees whether the body still sends its state on the same socket.
-func (b *bench) alive(ctx context.Context, socket int) error {
-	from := b.len()
+// alive sees whether the body, after what was sent from the entry from on, still
+// sends its state on the same socket.
+func (b *bench) alive(ctx context.Context, socket, from int) error {
+	begun := time.Now() // a state of this very moment may have been on its way
 	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool {
-		return isState(e) || (e.Kind == KindClose && e.Socket == socket)
+		return (isState(e) && e.At.After(begun)) || (e.Kind == KindClose && e.Socket == socket)
 	})
 	switch {
 	case err != nil:

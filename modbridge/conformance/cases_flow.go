@@ -66,7 +66,7 @@ func stop(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	begun := time.Now()
 	ln.say(&wire.Stop{})
@@ -97,14 +97,14 @@ func isStopped(e *entry) bool {
 }
 
 func stopIdle(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	ln.say(&wire.Stop{})
 	if b.v2() {
 		if _, _, err := b.await(ctx, from, soon, isStopped); err != nil {
 			return "", b.late(ctx, err, "no stopped came within a second")
 		}
-	} else if err := b.alive(ctx, ln.number); err != nil {
+	} else if err := b.alive(ctx, ln.number, from); err != nil {
 		return "", err
 	}
 	return "the body stayed ready", b.works(ctx)
@@ -115,7 +115,7 @@ func cancel(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	begun := time.Now()
 	ln.say(&wire.Cancel{ActionID: id})
@@ -143,11 +143,12 @@ func cancel(ctx context.Context, b *bench) (string, error) {
 }
 
 func cancelUnknown(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	id := newID()
 	b.doubled[id] = true // an answer to it is no terminal message out of nowhere
+	from := b.len()
 	ln.say(&wire.Cancel{ActionID: id})
-	if err := b.alive(ctx, ln.number); err != nil {
+	if err := b.alive(ctx, ln.number, from); err != nil {
 		return "", err
 	}
 	return "the body went on as before", b.works(ctx)

@@ -98,11 +98,11 @@ func unknownFields(ctx context.Context, b *bench) (string, error) {
 
 // bears sends frames as they are and sees that nothing comes of them.
 func (b *bench) bears(ctx context.Context, frames ...string) error {
-	ln, _ := b.current()
+	ln := b.latest()
 	for _, f := range frames {
 		from := b.len()
 		ln.text(f)
-		if err := b.alive(ctx, ln.number); err != nil {
+		if err := b.alive(ctx, ln.number, from); err != nil {
 			return fmt.Errorf("the frame %s: %w", clip(f, 60), err)
 		}
 		if e, _ := b.last(from, (*entry).isTerminal); e != nil {
@@ -131,18 +131,19 @@ func malformedFrame(ctx context.Context, b *bench) (string, error) {
 }
 
 func taskStatus(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	m := &wire.TaskStatus{}
 	m.TaskID, m.State, m.Step, m.Of, m.Message = "conformance", "running", 1, 2, "minehand conformance is at work"
+	from := b.len()
 	ln.say(m)
-	if err := b.alive(ctx, ln.number); err != nil {
+	if err := b.alive(ctx, ln.number, from); err != nil {
 		return "", err
 	}
 	return "the body went on as before", nil
 }
 
 func unknownCommand(ctx context.Context, b *bench) (string, error) {
-	ln, reg := b.current()
+	ln, reg := b.latest(), b.registered()
 	if len(reg.Commands) == 0 {
 		return "", skip("the body registered no commands of its own")
 	}
@@ -232,11 +233,12 @@ func badFields(ctx context.Context, b *bench) (string, error) {
 }
 
 func noType(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
+	from := b.len()
 	if _, err := b.startRaw(map[string]any{"x": 0}); err != nil {
 		return "", err
 	}
-	if err := b.alive(ctx, ln.number); err != nil {
+	if err := b.alive(ctx, ln.number, from); err != nil {
 		return "", err
 	}
 	return "the body went on as before", b.works(ctx)
@@ -252,11 +254,12 @@ func duplicateID(ctx context.Context, b *bench) (string, error) {
 	if _, err := b.do(ctx, a); err != nil {
 		return "", err
 	}
-	ln, _ := b.current()
+	ln := b.latest()
+	from := b.len()
 	if _, err := b.start(a); err != nil {
 		return "", err
 	}
-	if err := b.alive(ctx, ln.number); err != nil {
+	if err := b.alive(ctx, ln.number, from); err != nil {
 		return "", err
 	}
 	delete(b.running, a.ID)

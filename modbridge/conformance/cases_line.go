@@ -47,7 +47,7 @@ func (b *bench) returned(ctx context.Context, from int) (*wire.Register, time.Du
 
 // drop cuts the line and waits for the body's return.
 func (b *bench) drop(ctx context.Context) (*wire.Register, time.Duration, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	ln.cut()
 	return b.returned(ctx, from)
@@ -70,7 +70,7 @@ func dropDuringAction(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	ln.say(&wire.Stop{})
 	if b.v2() {
@@ -106,7 +106,7 @@ func listsRunning(ctx context.Context, b *bench) (string, error) {
 		}
 		return "", errors.New("the register lists the action neither in running nor in finished, so it counts as lost")
 	}
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	ln.say(&wire.Cancel{ActionID: id})
 	if _, _, err := b.await(ctx, from, soon, func(e *entry) bool { return e.terminal() == id }); err != nil {
@@ -136,7 +136,7 @@ func listsFinished(ctx context.Context, b *bench) (string, error) {
 			return "", err
 		}
 	}
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	id, err := b.start(a)
 	if err != nil {
@@ -173,7 +173,7 @@ func listsFinished(ctx context.Context, b *bench) (string, error) {
 }
 
 func comesBack(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	ln.goodbye(wire.CloseTooMany, "minehand conformance tries a close code")
 	_, took, err := b.returned(ctx, from)
@@ -184,7 +184,7 @@ func comesBack(ctx context.Context, b *bench) (string, error) {
 }
 
 func firstState(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	answer, i := b.last(0, func(e *entry) bool {
 		return e.Socket == ln.number && e.From == FromMinehand && e.Kind == KindText && isRegistered(e.Text)
 	})

@@ -112,7 +112,7 @@ func stateEverySecond(ctx context.Context, b *bench) (string, error) {
 }
 
 func answersPing(ctx context.Context, b *bench) (string, error) {
-	ln, _ := b.current()
+	ln := b.latest()
 	from := b.len()
 	const payload = "minehand"
 	ln.ping(payload)
@@ -127,7 +127,7 @@ func answersPing(ctx context.Context, b *bench) (string, error) {
 }
 
 func namesWorld(_ context.Context, b *bench) (string, error) {
-	_, reg := b.current()
+	reg := b.registered()
 	w := reg.World
 	if e, _ := b.last(0, func(e *entry) bool { return isState(e) && e.state().Data.World != nil }); e != nil {
 		w = e.state().Data.World
