@@ -206,15 +206,17 @@ func TestReadyListsAreCheckedAndNotChanged(t *testing.T) {
 	if got := described(p); len(got) != 3 || p.Source != game.FromUser || p.Steps[0].Source != game.FromUser || len(p.Goal.Checks) != 2 {
 		t.Errorf("%v, checks %v", got, p.Goal.Checks)
 	}
-	list = append(list, game.Action{Kind: game.Craft, Recipe: "diamond_pickaxe"}, game.Action{Kind: game.Smelt, Item: "iron_ingot"})
+	list = append(list, game.Action{Kind: game.Craft, Recipe: "diamond_pickaxe"}, game.Action{Kind: game.Smelt, Item: "iron_ingot"},
+		game.Action{Kind: game.Goto, Target: "wooden_pickaxe"}, game.Action{Kind: game.Goto, Target: "torch"}, game.Action{Kind: game.Goto, Target: "steve"})
 	_, err = b.Plan(context.Background(), game.Request{Actions: list, Body: v2Body("1.21.5"), State: holding("")})
 	var faults *game.FaultsError
-	if !errors.As(err, &faults) || len(faults.Faults) != 2 {
+	if !errors.As(err, &faults) || len(faults.Faults) != 3 {
 		t.Fatalf("%v", err)
 	}
 	for i, want := range []string{
 		"step 4 (Craft 1 diamond pickaxe): it needs 3 more diamond (mine diamond ore first) and 2 more stick (craft it first) and a crafting table at hand (get and place one first)",
 		"step 5 (Smelt 1 iron ingot): smelt names what goes in: smelt raw iron to get iron ingot",
+		"step 6 (Go to wooden pickaxe): wooden pickaxe is an item, which stands nowhere to go to; craft, mine or collect it instead",
 	} {
 		if faults.Faults[i] != want {
 			t.Errorf("fault %d: %q, want %q", i+1, faults.Faults[i], want)

@@ -37,6 +37,9 @@ func (r *runner) reset(seconds float64) {
 func (r *runner) goTo() *Fault {
 	a := r.a()
 	if a.At == nil {
+		if r.onlyItem(a.Target) {
+			return &Fault{Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target))}
+		}
 		r.reset(searchSeconds)
 		r.l.wander()
 		return nil
@@ -49,6 +52,15 @@ func (r *runner) goTo() *Fault {
 	r.step.Expect.At, r.step.Expect.Within = &at, math.Max(a.Range, game.GotoRange)
 	r.l.arrive(at)
 	return nil
+}
+
+// onlyItem says whether a name is an item's and neither a block's nor a mob's.
+// Other names may be players' and places'.
+func (r *runner) onlyItem(name string) bool {
+	_, item := r.l.v.Item(name)
+	_, block := r.l.v.Block(name)
+	_, mob := r.l.v.Mob(name)
+	return item && !block && !mob
 }
 
 func (r *runner) mine() *Fault {
