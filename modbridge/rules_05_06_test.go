@@ -1,8 +1,11 @@
 package modbridge_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,18 +65,56 @@ func TestRule05DeadlineV1(t *testing.T) {
 	}
 }
 
-func TestRule05DeadlineV2Quiet(t *testing.T) {
+func TestRule05DeadlineV2(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, modbridge.Config{})
 		b := h.join("b", 2)
 		defer b.live()() // the same state over and over is no progress
-		d := begin(t, h.session("b"), mine("A"))
+		s := h.session("b")
+		d := begin(t, s, mine("A"))
 		want[*wire.ExecuteAction](b)
 		out := d.outcome(t)
 		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)
 		took(t, out, time.Minute)
 		if m := want[*wire.Cancel](b); m.ActionID != "A" {
 			t.Fatalf("cancel %+v", m)
+		}
+		b.complete("A") // forgotten
+		synctest.Wait()
+		if st := s.Stats(); st.Late != 1 || st.Deadlines != 1 {
+			t.Fatalf("stats %+v", st)
+		}
+	})
+}
+
+// TestRule05ADeadlineEndsTheActionNotTheLine: it is logged once, and the next
+// action goes out on the same socket.
+func TestRule05ADeadlineEndsTheActionNotTheLine(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		var log bytes.Buffer
+		h := newHouse(t, modbridge.Config{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		b := h.join("b", protocol)
+		defer b.live()()
+		s := h.session("b")
+		d := begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		out := d.outcome(t)
+		took(t, out, time.Minute)
+		if protocol == 1 {
+			want[*wire.Stop](b)
+		} else {
+			want[*wire.Cancel](b)
+			b.send(&wire.Stopped{InstanceID: "b"})
+		}
+		next := begin(t, s, mine("B"))
+		want[*wire.ExecuteAction](b)
+		b.complete("B")
+		if out := next.outcome(t); out.Failure != nil || s.Stats().Sockets != 1 {
+			t.Fatalf("outcome %+v, stats %+v", out, s.Stats())
+		}
+		h.close()
+		if n := strings.Count(log.String(), "action overdue"); n != 1 {
+			t.Fatalf("%d lines in %s", n, log.String())
 		}
 	})
 }
@@ -312,9 +353,9 @@ func TestRule06ABodyThatDoesNotComeToRestIsUnresponsive(t *testing.T) {
 }
 
 func TestRule09NoAcknowledgementIsNeeded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
 		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
+		b := h.join("b", protocol)
 		s := h.session("b")
 		s.Stop() // never answered
 		if err := s.Settle(t.Context()); !errors.Is(err, modbridge.ErrUnresponsive) {

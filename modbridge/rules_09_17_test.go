@@ -1,10 +1,8 @@
 package modbridge_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -256,34 +254,6 @@ func TestRule16ChatIsGuardedAndPaced(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		expectEnd(t, s.Do(ctx, say("X", "hello")), game.EndUnsent, game.CodeInterrupted)
-	})
-}
-
-func TestRule17AnOldProtocolIsRefusedForGood(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{MinProtocol: 2})
-		b := h.dial("b", 1)
-		b.send(&wire.Register{InstanceID: "b", Version: "1.21.5"})
-		if code := b.closeCode(); code != wire.CloseTooOld || wire.ComesBack(code) || len(b.frames) != 0 {
-			t.Fatalf("close code %d, frames %v", code, b.frames)
-		}
-	})
-}
-
-func TestRule17TheLogLinesOfAnEndlessReturnAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
-		h := newHouse(t, modbridge.Config{MinProtocol: 2, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-		for range 720 { // an hour of coming back every 5 s
-			b := h.dial("b", 1)
-			b.send(&wire.Register{InstanceID: "b"})
-			b.closeCode()
-			time.Sleep(5 * time.Second)
-		}
-		h.close()
-		if lines := strings.Count(log.String(), "\n"); lines < 6 || lines > 70 {
-			t.Fatalf("%d log lines", lines)
-		}
 	})
 }
 

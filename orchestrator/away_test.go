@@ -11,7 +11,7 @@ import (
 // TestRule10StopWhileTheBodyIsAwayIsSentWhenItIsBack: after a restart nobody is
 // there to be told, and the body still works on what was sent.
 func TestRule10StopWhileTheBodyIsAwayIsSentWhenItIsBack(t *testing.T) {
-	inBubble(t, 2, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
+	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
 		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
 		id := w.submit(Submission{Goal: "mine coal"})
 		synctest.Wait()

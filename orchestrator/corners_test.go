@@ -140,7 +140,7 @@ func TestSkippingWhileTheGoalIsLookedAtChangesNothing(t *testing.T) {
 // act now; the same step goes out once it can.
 func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
 	for _, code := range []game.Code{game.CodeNoWorld, game.CodeScreenOpen, game.CodeConnectionLost, game.CodeInterrupted} {
-		inBubble(t, 2, needing("coal"), func(w *world) {
+		inBoth(t, needing("coal"), func(w *world, _ int) {
 			calls := 0
 			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
 				calls++
@@ -158,7 +158,7 @@ func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
 		})
 	}
 	t.Run("stopped while it waits", func(t *testing.T) {
-		inBubble(t, 2, needing("coal"), func(w *world) {
+		inBoth(t, needing("coal"), func(w *world, _ int) {
 			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
 				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
 			}})
@@ -169,7 +169,7 @@ func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
 		})
 	})
 	t.Run("a refusal is a failure", func(t *testing.T) {
-		inBubble(t, 2, needing("coal"), func(w *world) {
+		inBoth(t, needing("coal"), func(w *world, _ int) {
 			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
 				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeUnsupported, Message: "b1 cannot mine"}}, true
 			}})
@@ -250,7 +250,7 @@ func TestRule16ChatIsPacedAndCanBeInterrupted(t *testing.T) {
 	for i := range lines {
 		lines[i] = say(fmt.Sprint("line ", i))
 	}
-	inBubble(t, 2, fixed(planOf(nil, lines...)), func(w *world) {
+	inBoth(t, fixed(planOf(nil, lines...)), func(w *world, _ int) {
 		w.body.Takes = time.Millisecond
 		start := time.Now()
 		id := w.submit(Submission{Goal: "x"})

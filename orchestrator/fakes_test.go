@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -25,11 +26,12 @@ type memJournal struct {
 	records map[string]*Record
 	alive   time.Time
 	batches int
+	places  keptPlaces
 	// onAppend, when not nil, sees each batch before it is kept.
 	onAppend func(*Batch)
 }
 
-func newMemJournal() *memJournal { return &memJournal{records: make(map[string]*Record)} }
+func newMemJournal() *memJournal { return &memJournal{records: make(map[string]*Record), places: make(keptPlaces)} }
 
 func (j *memJournal) setFail(err error) {
 	j.mu.Lock()
@@ -77,6 +79,7 @@ func (j *memJournal) Append(_ context.Context, b *Batch) error {
 			r.Actions = append(r.Actions, x)
 		}
 	}
+	j.places.keep(b.Memories)
 	if !b.Alive.IsZero() {
 		j.alive = b.Alive
 	}
@@ -189,6 +192,17 @@ func inBubble(t *testing.T, protocol int, p Planner, f func(w *world)) {
 		}()
 		f(w)
 	})
+}
+
+// inBoth runs the test in a bubble of its own with a body of each protocol
+// version.
+func inBoth(t *testing.T, p Planner, f func(w *world, protocol int)) {
+	t.Helper()
+	for _, v := range [...]int{game.ProtocolV1, game.ProtocolV2} {
+		t.Run(fmt.Sprint("v", v), func(t *testing.T) {
+			inBubble(t, v, p, func(w *world) { f(w, v) })
+		})
+	}
 }
 
 // start opens a new process over the same journal.

@@ -42,7 +42,7 @@ func TestRule12WaitsForAWorld(t *testing.T) {
 			func(b *bodytest.Body) { b.Change(func(s *game.State) { z := 20.0; s.Health = &z }) }, "respawn"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inBubble(t, 1, needing("diamond"), func(w *world) {
+			inBoth(t, needing("diamond"), func(w *world, _ int) {
 				c.away(w.body)
 				id := w.submit(Submission{Goal: "x"})
 				time.Sleep(9 * time.Minute)
@@ -61,50 +61,45 @@ func TestRule12WaitsForAWorld(t *testing.T) {
 }
 
 func TestRule12SilentBodyIsSentNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, j: newMemJournal(), planner: needing("diamond"), body: bodytest.New("b1", 1)}
-		w.start()
-		w.o.Attach(w.body)
+	inBoth(t, needing("diamond"), func(w *world, _ int) {
+		w.bodies() // it reports no more
 		time.Sleep(11 * time.Second)
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(time.Minute)
 		if got := w.task(id); !strings.Contains(got.Waiting, "not reported") || len(w.body.Sent()) != 0 {
-			t.Errorf("%q, %d sent", got.Waiting, len(w.body.Sent()))
+			w.t.Errorf("%q, %d sent", got.Waiting, len(w.body.Sent()))
 		}
-		w.crash()
 	})
 }
 
 func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
-	for _, protocol := range []int{1, 2} {
-		inBubble(t, protocol, needing("coal", "diamond"), func(w *world) {
-			id := w.submit(Submission{Goal: "x"})
-			w.until(id, StateRunning, time.Second)
-			time.Sleep(500 * time.Millisecond)
-			w.body.Leave()
-			w.o.Detach("b1")
-			got := w.until(id, StateInterrupted, time.Second)
-			if got.Class() != "processing" {
-				t.Errorf("class %s", got.Class())
-			}
-			if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
-				t.Errorf("a goal for a body that is away: %v", err)
-			}
-			time.Sleep(9 * time.Minute)
-			w.again()
-			got = w.until(id, StateComplete, time.Minute)
-			if got.BadRounds != 0 || w.body.Held("coal") != 2 || w.body.Held("diamond") != 2 {
-				t.Errorf("bad rounds %d, %v", got.BadRounds, w.body.Counts())
-			}
-			if protocol == 1 && w.body.Stops() == 0 {
-				t.Error("a v1 body with an unsettled action was not stopped first")
-			}
-		})
-	}
+	inBoth(t, needing("coal", "diamond"), func(w *world, protocol int) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(500 * time.Millisecond)
+		w.body.Leave()
+		w.o.Detach("b1")
+		got := w.until(id, StateInterrupted, time.Second)
+		if got.Class() != "processing" {
+			t.Errorf("class %s", got.Class())
+		}
+		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
+			t.Errorf("a goal for a body that is away: %v", err)
+		}
+		time.Sleep(9 * time.Minute)
+		w.again()
+		got = w.until(id, StateComplete, time.Minute)
+		if got.BadRounds != 0 || w.body.Held("coal") != 2 || w.body.Held("diamond") != 2 {
+			t.Errorf("bad rounds %d, %v", got.BadRounds, w.body.Counts())
+		}
+		if protocol == 1 && w.body.Stops() == 0 {
+			t.Error("a v1 body with an unsettled action was not stopped first")
+		}
+	})
 }
 
 func TestRule07LateComebackAsks(t *testing.T) {
-	inBubble(t, 2, needing("diamond"), func(w *world) {
+	inBoth(t, needing("diamond"), func(w *world, _ int) {
 		id := w.submit(Submission{Goal: "x"})
 		queued := w.submit(Submission{Goal: "y"})
 		w.until(id, StateRunning, time.Second)

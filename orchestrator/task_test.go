@@ -257,80 +257,78 @@ func TestRule10StopAtEveryStage(t *testing.T) {
 		}
 		return planOf(nil, mine("oak_log", 1), mine("dirt", 1), say("done")), nil
 	})
-	for _, protocol := range []int{game.ProtocolV1, game.ProtocolV2} {
-		for _, c := range []struct {
-			name, goal string
-			approve    bool
-			until      State
-			after      time.Duration
-			prepare    func(*world)
-		}{
-			{"planning", "think", false, StatePlanning, 0, nil},
-			{"acting", "x", false, StateRunning, 500 * time.Millisecond, nil},
-			{"between", "x", false, StateRunning, time.Second, nil},
-			{"awaiting", "x", true, StateAwaiting, 0, nil},
-			{"waiting for a world", "x", false, StatePlanning, 0, func(w *world) {
-				w.body.Change(func(s *game.State) { s.World = &game.World{} })
-			}},
-			{"line down", "x", false, StateRunning, 100 * time.Millisecond, func(w *world) {
-				go func() { time.Sleep(150 * time.Millisecond); w.body.Drop() }()
-			}},
-		} {
-			t.Run(c.name, func(t *testing.T) {
-				inBubble(t, protocol, slow, func(w *world) {
-					if c.prepare != nil {
-						c.prepare(w)
-					}
-					id := w.submit(Submission{Goal: c.goal, Approve: c.approve})
-					queued := w.submit(Submission{Goal: "later"})
-					w.until(id, c.until, time.Second)
-					time.Sleep(c.after)
-					synctest.Wait()
-					sent := len(w.body.Sent())
-					asked := time.Now()
-					if err := w.o.Stop("b1"); err != nil {
-						t.Fatal(err)
-					}
-					synctest.Wait()
-					if s := w.task(id).State; s != StateStopping && s != StateStopped {
-						t.Errorf("after Stop the task is %s", s)
-					}
-					w.until(id, StateStopped, 10*time.Second)
-					if d := time.Since(asked); d > time.Second {
-						t.Errorf("stopping took %v", d)
-					}
-					time.Sleep(time.Minute)
-					if n := len(w.body.Sent()); n != sent {
-						t.Errorf("%d actions went out after the stop", n-sent)
-					}
-					if w.body.Stops() == 0 {
-						t.Error("the body was not told to stop")
-					}
-					if got := w.task(queued); got.State != StateQueued || !got.Held {
-						t.Errorf("the goal queued before the stop is %s, held %v", got.State, got.Held)
-					}
-					if rec, err := w.j.Task(t.Context(), queued); err != nil || !rec.Task.Held {
-						t.Errorf("the journal does not hold it: %+v, %v", rec.Task, err)
-					}
-					w.body.Back()
-					w.body.Change(func(s *game.State) { s.World = nil })
-					fresh := w.submit(Submission{Goal: "x"})
-					w.until(fresh, StateComplete, time.Minute)
-					if got := w.task(queued); got.State != StateQueued {
-						t.Errorf("the held goal is %s", got.State)
-					}
-					if err := w.o.Resume("b1", ""); err != nil {
-						t.Fatal(err)
-					}
-					w.until(queued, StateComplete, time.Minute)
-				})
+	for _, c := range []struct {
+		name, goal string
+		approve    bool
+		until      State
+		after      time.Duration
+		prepare    func(*world)
+	}{
+		{"planning", "think", false, StatePlanning, 0, nil},
+		{"acting", "x", false, StateRunning, 500 * time.Millisecond, nil},
+		{"between", "x", false, StateRunning, time.Second, nil},
+		{"awaiting", "x", true, StateAwaiting, 0, nil},
+		{"waiting for a world", "x", false, StatePlanning, 0, func(w *world) {
+			w.body.Change(func(s *game.State) { s.World = &game.World{} })
+		}},
+		{"line down", "x", false, StateRunning, 100 * time.Millisecond, func(w *world) {
+			go func() { time.Sleep(150 * time.Millisecond); w.body.Drop() }()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inBoth(t, slow, func(w *world, _ int) {
+				if c.prepare != nil {
+					c.prepare(w)
+				}
+				id := w.submit(Submission{Goal: c.goal, Approve: c.approve})
+				queued := w.submit(Submission{Goal: "later"})
+				w.until(id, c.until, time.Second)
+				time.Sleep(c.after)
+				synctest.Wait()
+				sent := len(w.body.Sent())
+				asked := time.Now()
+				if err := w.o.Stop("b1"); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				if s := w.task(id).State; s != StateStopping && s != StateStopped {
+					t.Errorf("after Stop the task is %s", s)
+				}
+				w.until(id, StateStopped, 10*time.Second)
+				if d := time.Since(asked); d > time.Second {
+					t.Errorf("stopping took %v", d)
+				}
+				time.Sleep(time.Minute)
+				if n := len(w.body.Sent()); n != sent {
+					t.Errorf("%d actions went out after the stop", n-sent)
+				}
+				if w.body.Stops() == 0 {
+					t.Error("the body was not told to stop")
+				}
+				if got := w.task(queued); got.State != StateQueued || !got.Held {
+					t.Errorf("the goal queued before the stop is %s, held %v", got.State, got.Held)
+				}
+				if rec, err := w.j.Task(t.Context(), queued); err != nil || !rec.Task.Held {
+					t.Errorf("the journal does not hold it: %+v, %v", rec.Task, err)
+				}
+				w.body.Back()
+				w.body.Change(func(s *game.State) { s.World = nil })
+				fresh := w.submit(Submission{Goal: "x"})
+				w.until(fresh, StateComplete, time.Minute)
+				if got := w.task(queued); got.State != StateQueued {
+					t.Errorf("the held goal is %s", got.State)
+				}
+				if err := w.o.Resume("b1", ""); err != nil {
+					t.Fatal(err)
+				}
+				w.until(queued, StateComplete, time.Minute)
 			})
-		}
+		})
 	}
 }
 
 func TestRule10StopWithNothingRunningSucceeds(t *testing.T) {
-	inBubble(t, 1, fixed(planOf(nil, say("hi"))), func(w *world) {
+	inBoth(t, fixed(planOf(nil, say("hi"))), func(w *world, _ int) {
 		if err := w.o.Stop("b1"); err != nil {
 			t.Fatal(err)
 		}
@@ -344,7 +342,7 @@ func TestRule10StopWithNothingRunningSucceeds(t *testing.T) {
 
 func TestRule06UnresponsiveBodies(t *testing.T) {
 	t.Run("a stopped task ends stopped", func(t *testing.T) {
-		inBubble(t, 1, fixed(planOf(nil, mine("oak_log", 1))), func(w *world) {
+		inBoth(t, fixed(planOf(nil, mine("oak_log", 1))), func(w *world, _ int) {
 			w.body.Deaf = true
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
@@ -356,7 +354,7 @@ func TestRule06UnresponsiveBodies(t *testing.T) {
 		})
 	})
 	t.Run("one settling after a deadline ends in error", func(t *testing.T) {
-		inBubble(t, 1, fixed(planOf(nil, mine("oak_log", 1))), func(w *world) {
+		inBoth(t, fixed(planOf(nil, mine("oak_log", 1))), func(w *world, _ int) {
 			w.body.Deaf = true
 			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
 			got := w.until(w.submit(Submission{Goal: "x"}), StateError, 2*time.Minute)
@@ -366,7 +364,7 @@ func TestRule06UnresponsiveBodies(t *testing.T) {
 		})
 	})
 	t.Run("one settling after a skip ends in error", func(t *testing.T) {
-		inBubble(t, 1, fixed(planOf(nil, mine("oak_log", 1), say("x"))), func(w *world) {
+		inBoth(t, fixed(planOf(nil, mine("oak_log", 1), say("x"))), func(w *world, _ int) {
 			w.body.Deaf = true
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)

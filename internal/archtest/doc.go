@@ -1,4 +1,5 @@
-// Package archtest holds the table of docs/ARCHITECTURE.md as a test: which
-// room may import which. A change of layers is a change of this test in the
-// same commit.
+// Package archtest holds what can be read off the tree as tests: the table of
+// docs/ARCHITECTURE.md, which room may import which (a change of layers is a
+// change of that test in the same commit), and that every numbered rule of the
+// protocol has a test for each of its versions.
 package archtest
