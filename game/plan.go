@@ -78,6 +78,10 @@ type Step struct {
 	Why string `json:"why,omitempty"`
 	// Group is the description of the part of the plan that the step belongs to.
 	Group string `json:"group,omitempty"`
+	// Seeks names the block that the step looks for farther away after a mine
+	// found none. The planner bounds such steps, so a round that ends in one is
+	// not counted as one without progress.
+	Seeks string `json:"seeks,omitempty"`
 }
 
 // Need is a precondition: Count of any of Items, together.

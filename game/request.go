@@ -87,7 +87,11 @@ type Request struct {
 	// History holds the actions of all rounds so far, oldest first.
 	History []Attempt
 	// Exclude lists what failed in a way that must not be tried again.
-	Exclude  []Exclusion
+	Exclude []Exclusion
+	// Known is what is remembered of the body's world in its dimension, and where
+	// it last died, nearest first. What containers held is for goals that name
+	// the container only.
+	Known    []Landmark
 	Settings Settings
 	// Progress, when not nil, is told in a few words what takes long.
 	Progress func(message string)

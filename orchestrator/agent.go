@@ -74,6 +74,8 @@ type agent struct {
 	progressAt time.Time
 	// fault is the journal's sentence while it cannot be written.
 	fault string
+	// stood is where the body was last seen alive.
+	stood *game.State
 	// reserved are places in the queue of goals that are being journalled.
 	reserved int
 
@@ -123,9 +125,11 @@ type run struct {
 	activeFrom time.Time
 	// best is the furthest that the goal's checks were met.
 	best int
+	// places is what is known of a world that has no name.
+	places *landmarks
 }
 
-func newRun(t Task) *run { return &run{task: t, failedAt: -1, open: -1} }
+func newRun(t Task) *run { return &run{task: t, failedAt: -1, open: -1, places: newLandmarks()} }
 
 func newAgent(o *Orchestrator, id string) *agent {
 	return &agent{

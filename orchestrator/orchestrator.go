@@ -20,8 +20,10 @@ type Orchestrator struct {
 	cfg Config
 	log *slog.Logger
 	hub *hub
+	// atlas is what is remembered of worlds.
+	atlas *atlas
 
-	// children counts agents, tellers and planner calls; Run waits for them.
+	// children counts agents, their tellers and watchers, and planner calls; Run waits for them.
 	children sync.WaitGroup
 
 	mu      sync.Mutex
@@ -52,6 +54,7 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		o.log = slog.New(slog.DiscardHandler)
 	}
 	o.hub = newHub(o.newID())
+	o.atlas = newAtlas(cfg.Journal, o.log)
 	records, alive, err := cfg.Journal.Unfinished(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
@@ -98,15 +101,25 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.closed = true
 	o.mu.Unlock()
 	o.children.Wait()
+	o.keepMemories(Batch{})
 	o.hub.close()
 	return nil
 }
 
-func (o *Orchestrator) alive() {
+func (o *Orchestrator) alive() { o.keepMemories(Batch{Alive: time.Now()}) }
+
+// keepMemories commits a batch together with what bodies have seen since the
+// last one.
+func (o *Orchestrator) keepMemories(b Batch) {
+	b.Memories = o.atlas.rows()
+	if b.Empty() {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
 	defer cancel()
-	if err := o.cfg.Journal.Append(ctx, &Batch{Alive: time.Now()}); err != nil {
-		o.log.Warn("journal not told that the process is alive", "error", err)
+	if err := o.cfg.Journal.Append(ctx, &b); err != nil {
+		o.atlas.again(b.Memories)
+		o.log.Warn("journal not told that the process is alive, nor what bodies have seen", "error", err)
 	}
 }
 
@@ -130,6 +143,7 @@ func (o *Orchestrator) start(a *agent) {
 	ctx := o.running
 	o.children.Go(func() { a.run(ctx) })
 	o.children.Go(func() { a.tell(ctx) })
+	o.children.Go(func() { a.watch(ctx) })
 }
 
 func (o *Orchestrator) find(bodyID string) (*agent, error) {

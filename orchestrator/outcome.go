@@ -35,6 +35,7 @@ func (a *agent) record(r *run, out game.Outcome, j judgement) {
 	if j.Verdict == game.Confirmed && len(j.Gained) > 0 {
 		r.reached(out.Before, j.Gained)
 	}
+	a.remember(r, &out, j.Verdict)
 	done := *rec
 	a.publish(r, &done)
 	a.sample(r, &out)

@@ -102,7 +102,7 @@ func (a *agent) request(r *run, body Body, state *game.State) game.Request {
 	req := game.Request{
 		TaskID: t.ID, Round: t.Round, Goal: t.Goal, Body: body.Info(), State: *state,
 		Baseline: r.baseline(), History: slices.Clone(r.history),
-		Exclude: slices.Clone(r.exclude), Settings: t.Settings,
+		Exclude: slices.Clone(r.exclude), Known: a.known(r, state), Settings: t.Settings,
 		Progress: func(msg string) { a.heard(r, "", game.Progress{Message: msg, Fraction: -1}) },
 	}
 	if t.Goal == "" {
@@ -245,7 +245,8 @@ func (a *agent) keepRound(r *run, round Round) {
 }
 
 // nextRound ends a round that did not reach the goal. Rounds that brought the
-// goal nearer do not count.
+// goal nearer do not count, nor do those that looked for something farther away:
+// the planner bounds these.
 func (a *agent) nextRound(r *run, reason string) error {
 	if body := a.current(); body != nil {
 		if r.goalMet(a, body) {
@@ -256,7 +257,7 @@ func (a *agent) nextRound(r *run, reason string) error {
 			r.best, r.nearer = n, true
 		}
 	}
-	if !r.nearer {
+	if !r.nearer && !r.searched() {
 		a.mu.Lock()
 		r.task.BadRounds++
 		bad := r.task.BadRounds
@@ -268,6 +269,12 @@ func (a *agent) nextRound(r *run, reason string) error {
 	r.planned = false
 	r.why = reason
 	return nil
+}
+
+// searched reports whether the round failed at looking for something.
+func (r *run) searched() bool {
+	n := len(r.history)
+	return n > 0 && r.history[n-1].Round == r.task.Round && r.history[n-1].Step.Seeks != "" && !succeeded(r.history[n-1].Verdict)
 }
 
 // failed ends the task in error, unless the goal is met after all: a goal that

@@ -1,5 +1,6 @@
-// Package journal keeps tasks, plans, actions and resume tokens in one SQLite
-// file, so that nothing is lost when the process ends in whatever way.
+// Package journal keeps tasks, plans, actions, resume tokens and what is
+// remembered of worlds in one SQLite file, so that nothing is lost when the
+// process ends in whatever way.
 //
 // Invariants:
 //   - One process a data folder: Open takes a lock, and its error names the
@@ -10,7 +11,8 @@
 //   - Errors are sentences with the fix (disk full, read-only, newer database,
 //     damaged file); the cause is wrapped.
 //   - Ended tasks go after 7 days, and the oldest of them earlier when the file
-//     is above 500 MB. Unfinished tasks stay.
+//     is above 500 MB. Unfinished tasks stay. The 64 worlds seen last are
+//     remembered.
 //
 // Usage:
 //

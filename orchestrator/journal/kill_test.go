@@ -51,6 +51,9 @@ func TestCommitsSurviveAKill(t *testing.T) {
 	if last < 300 || len(rec.Actions) < last {
 		t.Errorf("%d commits were acknowledged, %d are there", last, len(rec.Actions))
 	}
+	if n := len(places(t, j, "w")); n < last/10 {
+		t.Errorf("%d commits were acknowledged, %d places are remembered", last, n)
+	}
 }
 
 func commitForEver(t *testing.T, dir string) {
@@ -65,7 +68,11 @@ func commitForEver(t *testing.T, dir string) {
 	}
 	a := example.Actions[0]
 	for a.Seq = 1; ; a.Seq++ {
-		if err := j.Append(t.Context(), &orchestrator.Batch{Actions: []orchestrator.Action{a}}); err != nil {
+		b := orchestrator.Batch{Actions: []orchestrator.Action{a}}
+		if a.Seq%10 == 0 {
+			b.Memories = []orchestrator.Memory{{World: "w", Landmark: table(a.Seq)}}
+		}
+		if err := j.Append(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Println(a.Seq)

@@ -16,10 +16,13 @@ const (
 	pruneChunk = 50
 )
 
-// prune removes tasks that ended long ago, and the oldest ended ones while the
+// prune removes worlds beyond the cap, tasks that ended long ago, and the oldest ended ones while the
 // file is too large. j.writing is held, or j is not shared yet.
 func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	j.pruned = now
+	if err := j.pruneWorlds(ctx); err != nil {
+		return err
+	}
 	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {
 		return err
 	}

@@ -1,0 +1,136 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+const (
+	placeCols = `kind, name, dimension, x, y, z, ours, sighted, seen, contents`
+	placePut  = `INSERT OR REPLACE INTO places (world, death, ` + placeCols + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	placeDrop = `DELETE FROM places WHERE world = ? AND death = ? AND (death = 1 OR dimension = ? AND x = ? AND y = ? AND z = ?)`
+)
+
+// keepWorlds is how many worlds are remembered; those not seen for longest are
+// forgotten.
+const keepWorlds = 64
+
+// appendMemories writes the rows in their order.
+func appendMemories(ctx context.Context, tx *sql.Tx, rows []orchestrator.Memory) error {
+	for i := range rows {
+		r := &rows[i]
+		death := r.Kind == game.LandmarkDeath
+		at := r.At
+		if r.Gone || death { // there is one death: the earlier one goes
+			if _, err := tx.ExecContext(ctx, placeDrop, r.World, death, at.Dimension, at.X, at.Y, at.Z); err != nil {
+				return err
+			}
+		}
+		if r.Gone {
+			continue
+		}
+		contents, err := optional(r.Contents, r.Contents == nil)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, placePut, r.World, death, string(r.Kind), r.Name, at.Dimension, at.X, at.Y, at.Z,
+			r.Ours, r.Sighted, nanos(r.Seen), contents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Places implements orchestrator.Atlas.
+func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, error) {
+	rows, err := j.db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
+	if err != nil {
+		return nil, j.say(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var list []game.Landmark
+	for rows.Next() {
+		var l game.Landmark
+		var seen int64
+		var contents sql.NullString
+		if err := rows.Scan(&l.Kind, &l.Name, &l.At.Dimension, &l.At.X, &l.At.Y, &l.At.Z, &l.Ours, &l.Sighted, &seen, &contents); err != nil {
+			return nil, j.say(err)
+		}
+		l.Seen = moment(seen)
+		if contents.Valid {
+			if err := json.Unmarshal([]byte(contents.String), &l.Contents); err != nil {
+				return nil, fmt.Errorf("what is remembered of a container in the journal cannot be read: %w", err)
+			}
+		}
+		list = append(list, l)
+	}
+	return list, j.say(rows.Err())
+}
+
+// World is one world that something is remembered of.
+type World struct {
+	Name string `json:"name"`
+	// Places by kind.
+	Places map[game.LandmarkKind]int `json:"places"`
+	// Seen is when anything of it was last seen.
+	Seen time.Time `json:"seen"`
+}
+
+// Worlds lists the worlds that something is remembered of, by name.
+func (j *Journal) Worlds(ctx context.Context) ([]World, error) {
+	rows, err := j.db.QueryContext(ctx, `SELECT world, kind, count(*), max(seen) FROM places GROUP BY world, kind ORDER BY world, kind`)
+	if err != nil {
+		return nil, j.say(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var list []World
+	for rows.Next() {
+		var name string
+		var kind game.LandmarkKind
+		var n int
+		var seen int64
+		if err := rows.Scan(&name, &kind, &n, &seen); err != nil {
+			return nil, j.say(err)
+		}
+		if len(list) == 0 || list[len(list)-1].Name != name {
+			list = append(list, World{Name: name, Places: make(map[game.LandmarkKind]int)})
+		}
+		w := &list[len(list)-1]
+		w.Places[kind] = n
+		if t := moment(seen); t.After(w.Seen) {
+			w.Seen = t
+		}
+	}
+	return list, j.say(rows.Err())
+}
+
+// ForgetWorld forgets all that is remembered of a world and returns how much it
+// was. It is for programs that run no orchestrator over the journal: one that
+// runs goes on with what it knows.
+func (j *Journal) ForgetWorld(ctx context.Context, world string) (int, error) {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if j.closed {
+		return 0, errClosed
+	}
+	res, err := j.db.ExecContext(ctx, `DELETE FROM places WHERE world = ?`, world)
+	if err != nil {
+		return 0, j.say(err)
+	}
+	n, err := res.RowsAffected()
+	return int(n), j.say(err)
+}
+
+// pruneWorlds forgets the worlds beyond the cap; j.writing is held, or j is not
+// shared yet.
+func (j *Journal) pruneWorlds(ctx context.Context) error {
+	_, err := j.db.ExecContext(ctx, `DELETE FROM places WHERE world IN (
+		SELECT world FROM places GROUP BY world ORDER BY max(seen) DESC, world LIMIT -1 OFFSET ?)`, keepWorlds)
+	return err
+}
