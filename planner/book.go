@@ -66,6 +66,8 @@ type Desk struct {
 	closed, freeFuel bool
 	// Notice says when another version's rules stand in.
 	Notice string
+	// notices say what a plan looks for farther away.
+	notices []string
 }
 
 // Desk opens a desk for a request.
@@ -81,6 +83,7 @@ func (b *Book) Desk(req game.Request) (*Desk, error) {
 	if req.Baseline.Inventory == nil {
 		req.Baseline = game.BaselineOf(&req.State)
 	}
+	req.Exclude = standing(req.Exclude, req.History)
 	return &Desk{rules: r, config: b.config, req: req, Notice: notice}, nil
 }
 

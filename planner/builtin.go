@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/techtree"
@@ -44,9 +45,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 		return game.Plan{}, err
 	}
 	plan := game.Plan{Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: BuiltinName, Steps: steps}
-	if d.Notice != "" {
-		plan.Notices = []string{d.Notice}
-	}
+	plan.Notices = d.sayings(nil)
 	return plan, nil
 }
 
@@ -158,14 +157,15 @@ func (d *Desk) standsAt(p game.Pos) bool {
 
 // solveWants plans what must be held and enters it into the ledger.
 func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want, group string) ([]game.Step, error) {
-	answer, err := d.rules.solver.Solve(ctx, d.problem(l, wants...))
+	answer, err := d.plan(ctx, l, wants)
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]game.Step, 0, len(answer.Steps))
-	for _, s := range answer.Steps {
+	steps := make([]game.Step, 0, len(answer.steps))
+	for _, s := range answer.steps {
 		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group})
 	}
+	d.mark(steps)
 	before := l.clone()
 	out, err := d.enter(l, steps)
 	if err == nil {
@@ -192,14 +192,19 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 // perform enters a part's own steps.
 func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 	var out []game.Step
-	for _, s := range p.steps {
-		s.Source, s.Group, s.Why = game.FromBuiltin, p.goal.String(), "asked for"
+	steps := d.lookFirst(slices.Clone(p.steps))
+	d.mark(steps)
+	for _, s := range steps {
+		s.Source, s.Group = game.FromBuiltin, p.goal.String()
+		if s.Why == "" {
+			s.Why = "asked for"
+		}
 		if s.Action.Kind == game.Consume && s.Action.Item == "" {
 			s.Action.Item = d.foodIn(l, p)
 		}
 		parts, fault := d.try(l, s)
 		if fault != nil {
-			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
+			return nil, d.searchedFor(&game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)})
 		}
 		out = append(out, parts...)
 	}

@@ -75,7 +75,7 @@ func (d *Desk) run(l *ledger, s *game.Step) *Fault {
 	if a.Kind == game.OpenInventory {
 		return nil
 	}
-	if f := d.permitted(a); f != nil {
+	if f := d.permitted(l, a); f != nil {
 		return f
 	}
 	r := &runner{desk: d, l: l, step: s}
@@ -110,7 +110,7 @@ func (d *Desk) run(l *ledger, s *game.Step) *Fault {
 
 // permitted refuses kinds and fields that the body lacks, and what is denied or
 // was given up.
-func (d *Desk) permitted(a *game.Action) *Fault {
+func (d *Desk) permitted(l *ledger, a *game.Action) *Fault {
 	if d.denied(a.Kind) {
 		return &Fault{Text: fmt.Sprintf("the action %s is not allowed; leave it out", a.Kind)}
 	}
@@ -128,6 +128,9 @@ func (d *Desk) permitted(a *game.Action) *Fault {
 			continue
 		}
 		if e.At != nil && (a.At == nil || *a.At != *e.At) && e.Subject == "" {
+			continue
+		}
+		if d.outgrown(&e, l, a) {
 			continue
 		}
 		why := e.Reason

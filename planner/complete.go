@@ -81,27 +81,34 @@ func (d *Desk) try(l *ledger, s game.Step) ([]game.Step, *Fault) {
 // mend plans what a fault lacks and enters it into the ledger. What is held and
 // needed by later steps stays.
 func (d *Desk) mend(ctx context.Context, l *ledger, f *Fault, steps []game.Step, i int) ([]game.Step, error) {
-	wants := slices.Clone(f.wants)
-	if f.station != "" {
-		wants = append(wants, techtree.Want{Items: []string{f.station}, Count: 1})
-	}
-	wants = append(wants, d.reserve(l, wants, steps[i+1:])...)
+	reserve := append(slices.Clone(f.wants), stationWant(f.station)...)
+	wants := append(slices.Clone(f.wants), d.reserve(l, reserve, steps[i+1:])...)
 	for k := range wants {
 		wants[k].Items = obtainable(d, wants[k].Items)
 	}
-	answer, err := d.rules.solver.Solve(ctx, d.problem(l, wants...))
+	answer, err := d.withStation(ctx, l, f.station, wants)
 	if err != nil {
 		return nil, err
 	}
 	need := "needed to " + lower(steps[i].Action.Describe())
 	var out []game.Step
-	for _, s := range answer.Steps {
-		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: need + ": " + s.Why, Group: steps[i].Group})
+	for _, s := range answer.steps {
+		why := need
+		if s.Why != "" {
+			why += ": " + s.Why
+		}
+		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group})
 	}
-	if f.station != "" {
-		out = append(out, game.Step{Action: game.Action{Kind: game.Place, Block: f.station}, Source: game.FromCompleting, Why: need, Group: steps[i].Group})
-	}
+	d.mark(out)
 	return d.enter(l, out)
+}
+
+// stationWant is the want of a station to place, none for no station.
+func stationWant(block string) []techtree.Want {
+	if block == "" {
+		return nil
+	}
+	return []techtree.Want{{Items: []string{block}, Count: 1}}
 }
 
 // enter runs planned steps in the ledger and returns them annotated.
@@ -232,7 +239,7 @@ func (d *Desk) Finish(ctx context.Context, c Checked, checks []game.Check, sourc
 		}
 	}
 	var steps []game.Step
-	answer, err := d.rules.solver.Solve(ctx, d.problem(c.end, wants...))
+	answer, err := d.plan(ctx, c.end, wants)
 	var impossible *game.ImpossibleError
 	var gaveUp *game.GaveUpError
 	switch {
@@ -244,9 +251,10 @@ func (d *Desk) Finish(ctx context.Context, c Checked, checks []game.Check, sourc
 	case err != nil:
 		return c, err
 	}
-	for _, s := range answer.Steps {
+	for _, s := range answer.steps {
 		steps = append(steps, game.Step{Action: s.Action, Source: source, Why: "the goal needs it: " + s.Why})
 	}
+	d.mark(steps)
 	if walk != nil {
 		at := *walk
 		steps = append(steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Source: source, Why: "the goal ends there"})

@@ -140,7 +140,7 @@ func (r *runner) occurs(b *data.Block) *Fault {
 		return nil
 	}
 	if !b.Natural {
-		if r.l.stands[b.Name] > 0 || slices.ContainsFunc(r.l.stations, func(s stood) bool { return s.block == b.Name }) || !isStation(b.Name) && r.l.v != nil && madeByHand(r.desk, b.Name) {
+		if r.l.stands[b.Name] > 0 || slices.ContainsFunc(r.l.stations, func(s stood) bool { return s.block == b.Name && r.l.around(s) }) || !isStation(b.Name) && r.l.v != nil && madeByHand(r.desk, b.Name) {
 			return nil
 		}
 		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}

@@ -51,6 +51,7 @@ func (r *runner) goTo() *Fault {
 	at := *a.At
 	r.step.Expect.At, r.step.Expect.Within = &at, math.Max(a.Range, game.GotoRange)
 	r.l.arrive(at)
+	r.desk.walked(r.l, a)
 	return nil
 }
 
@@ -320,6 +321,9 @@ func (r *runner) other() *Fault {
 		return nil
 	}
 	r.l.wander()
+	if a.Kind == game.Explore {
+		r.desk.walked(r.l, a)
+	}
 	return nil
 }
 

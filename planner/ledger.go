@@ -30,6 +30,8 @@ type ledger struct {
 	stands map[string]int
 	// luck is what drops left to chance have brought on average, below one.
 	luck map[string]float64
+	// sought are the blocks that the plan has walked to look for.
+	sought map[string]bool
 }
 
 type worn struct {
@@ -42,7 +44,9 @@ type stood struct {
 	block string
 	place int
 	at    *game.Vec3
-	// ours were set up by this plan and may be taken along.
+	// seen is where the body lists it, nil for what it does not.
+	seen *game.Pos
+	// ours were set up by Minehand and may be taken along.
 	ours bool
 }
 
@@ -72,11 +76,16 @@ func (d *Desk) ledger() *ledger {
 	if n := d.req.State.Nearby; n != nil {
 		for _, s := range n.Blocks {
 			if isStation(game.Name(s.Name)) && d.distance(s) <= stationReach {
-				l.stations = append(l.stations, stood{block: game.Name(s.Name), at: l.at})
+				seen := game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()
+				l.stations = append(l.stations, stood{block: game.Name(s.Name), at: l.at, seen: &seen})
 			}
 		}
 	}
+	d.remembered(l)
 	for _, s := range d.placedBefore() {
+		if slices.ContainsFunc(l.stations, func(k stood) bool { return k.block == s && k.ours && l.near(k) }) {
+			continue
+		}
 		l.stations = append(l.stations, stood{block: s, at: l.at, ours: true})
 	}
 	return l
@@ -122,7 +131,7 @@ func (l *ledger) clone() *ledger {
 	for k, v := range l.luck {
 		c.luck[k] = v
 	}
-	c.stands = maps.Clone(l.stands)
+	c.stands, c.sought = maps.Clone(l.stands), maps.Clone(l.sought)
 	c.wear, c.stations = slices.Clone(l.wear), slices.Clone(l.stations)
 	return &c
 }
@@ -252,7 +261,7 @@ func (l *ledger) setUp(block string) {
 // there was one.
 func (l *ledger) takeDown(block string) bool {
 	for i := len(l.stations) - 1; i >= 0; i-- {
-		if s := l.stations[i]; s.ours && s.block == block {
+		if s := l.stations[i]; s.ours && s.block == block && l.around(s) {
 			l.stations = slices.Delete(l.stations, i, i+1)
 			return true
 		}

@@ -132,9 +132,7 @@ func (q *question) because(cause error) string {
 
 // withNotice adds what the rules of the version have to say.
 func (q *question) withNotice(p game.Plan) game.Plan {
-	if q.desk.Notice != "" {
-		p.Notices = append(p.Notices, q.desk.Notice)
-	}
+	p.Notices = q.desk.sayings(p.Notices)
 	return p
 }
 

@@ -83,7 +83,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	kinds := prompt.Kinds(q.desk.Can)
 	p := prompt.Ask{
 		Mode: q.mode, Goal: q.req.Goal, Checks: q.task.Goal.Checks, Kinds: kinds, Body: q.req.Body, State: &q.req.State,
-		History: q.req.History, Exclude: q.req.Exclude, Version: q.desk.Version(), Wanted: q.wanted(),
+		History: q.req.History, Exclude: q.desk.req.Exclude, Known: q.req.Known, Version: q.desk.Version(), Wanted: q.wanted(),
 	}.Write(llm.PromptBudget(q.context, limit))
 	q.record.Prompt = p.System + "\n\n" + p.User
 	if q.context > 0 && p.Tokens+leastReply > q.context {

@@ -220,6 +220,9 @@ func (d *Desk) partChest(p *part) error {
 	}
 	item := d.heldOf(g.Items)
 	at := *g.At
+	if kind == game.Withdraw {
+		item = d.storedOf(g.Items, at, g.Count)
+	}
 	p.checks = []game.Check{{Kind: check, Items: g.Items, Count: g.Count, At: &at}}
 	left := g.Count
 	for _, i := range g.Items {

@@ -25,6 +25,9 @@ type Ask struct {
 	// History holds what was done so far, oldest first.
 	History []game.Attempt
 	Exclude []game.Exclusion
+	// Known is what is remembered of the world, nearest first. Containers are left
+	// out: what is in them is not ours to take.
+	Known   []game.Landmark
 	Version *data.Version
 	// Wanted are the things that the goal is about, by id.
 	Wanted []string
@@ -139,7 +142,7 @@ func (a Ask) state(d detail, related []string) []string {
 	}
 	lines = append(lines, a.inventory(d.inventory, related))
 	if s.Nearby == nil {
-		return lines
+		s = &game.State{Nearby: &game.Nearby{}}
 	}
 	for _, list := range [...]struct {
 		word   string
@@ -149,7 +152,26 @@ func (a Ask) state(d detail, related []string) []string {
 			lines = append(lines, list.word+": "+strings.Join(words, ", "))
 		}
 	}
+	if words := nearest(a.remembered(s.Nearby.Blocks), d.nearby); len(words) > 0 {
+		lines = append(lines, "remembered farther away: "+strings.Join(words, ", "))
+	}
 	return lines
+}
+
+// remembered are the known places of what is not in view.
+func (a Ask) remembered(inView []game.Sight) []game.Sight {
+	var out []game.Sight
+	for i, k := range a.Known {
+		name := game.Name(k.Name)
+		if k.Kind == game.LandmarkDeath {
+			name = "last death"
+		}
+		if k.Kind == game.LandmarkContainer || slices.ContainsFunc(inView, func(s game.Sight) bool { return game.Name(s.Name) == name }) {
+			continue
+		}
+		out = append(out, game.Sight{Name: name, X: float64(k.At.X), Y: float64(k.At.Y), Z: float64(k.At.Z), Distance: float64(i)})
+	}
+	return out
 }
 
 // inventory lists what is held, what matters for the goal first.
@@ -248,6 +270,9 @@ func (a Ask) excluded() []string {
 			line += " (" + clip(e.Reason) + ")"
 		} else if e.Code != "" {
 			line += " (" + string(e.Code) + ")"
+		}
+		if e.Kind == game.Mine && e.Code == game.CodeNotFound {
+			line += ", unless the plan first goes to where it is remembered, or explores for it"
 		}
 		lines = append(lines, line)
 	}
