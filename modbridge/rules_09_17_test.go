@@ -278,6 +278,19 @@ func TestShutdownSaysGoodbyeAndEndsCalls(t *testing.T) {
 	})
 }
 
+func TestRunWaitsForTheLastWords(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		b.halfOpen(h)
+		start := time.Now()
+		h.close() // the goodbye gets the time of one write
+		if d := time.Since(start); d < 4*time.Second || d > 6*time.Second {
+			t.Fatalf("it took %s", d)
+		}
+	})
+}
+
 func TestTellKeepsTheNewestLine(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
 		h := newHouse(t, modbridge.Config{})

@@ -73,16 +73,16 @@ func TestRule17TheLogLinesOfAnEndlessReturnAreBounded(t *testing.T) {
 			Logger:    slog.New(slog.NewTextHandler(&log, nil)),
 			Authorize: func(*http.Request, *wire.Register) error { return errors.New("the body token is wrong") },
 		})
-		for range 720 { // an hour of coming back every 5 s
-			b := h.dial("b", protocol)
-			b.send(&wire.Register{InstanceID: "b", Protocol: protocol})
+		for i := range 720 { // an hour in which two bodies come back every 10 s each
+			b := h.dial([]string{"a", "b"}[i%2], protocol)
+			b.send(&wire.Register{InstanceID: b.id, Protocol: protocol})
 			if code := b.closeCode(); code != wire.CloseBadToken {
 				t.Fatalf("close code %d", code)
 			}
 			time.Sleep(5 * time.Second)
 		}
 		h.close()
-		if lines := strings.Count(log.String(), "\n"); lines < 6 || lines > 70 {
+		if lines := strings.Count(log.String(), "\n"); lines < 12 || lines > 140 {
 			t.Fatalf("%d log lines", lines)
 		}
 	})
@@ -110,7 +110,7 @@ func TestRule13ComplaintsAreLoggedAtABoundedRate(t *testing.T) {
 		if st.Unknown != 600 || st.Stray != 600 || st.Foreign != 600 {
 			t.Fatalf("stats %+v", st)
 		}
-		if lines := strings.Count(log.String(), "level=WARN"); lines < 5 || lines > 12 {
+		if lines := strings.Count(log.String(), "level=WARN"); lines < 10 || lines > 12 {
 			t.Fatalf("%d warnings in a minute", lines)
 		}
 	})
