@@ -365,6 +365,9 @@ func TestRule09NoAcknowledgementIsNeeded(t *testing.T) {
 		b.state()
 		d := begin(t, s, mine("A"))
 		want[*wire.ExecuteAction](b)
+		if s.Link().Unresponsive {
+			t.Fatal("shown as unresponsive with an action in flight")
+		}
 		b.complete("A")
 		expectEnd(t, d.outcome(t), game.EndReported, "")
 	})

@@ -77,6 +77,9 @@ func TestABlockWhoseReportWasLostIsNotPlacedTwice(t *testing.T) {
 					if n := 8 - w.body.Held("torch"); n != 2 {
 						t.Errorf("%d torches were placed: %v", n, w.verdicts(id))
 					}
+					if a := w.record(id).Actions[0]; (a.Verdict == game.Confirmed) != (a.End == game.EndObserved) {
+						t.Errorf("%+v", a)
+					}
 				})
 			})
 		}

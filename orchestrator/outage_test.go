@@ -80,8 +80,8 @@ func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
 		w.body.Leave()
 		w.o.Detach("b1")
 		got := w.until(id, StateInterrupted, time.Second)
-		if got.Class() != "processing" {
-			t.Errorf("class %s", got.Class())
+		if got.Class() != "processing" || got.Reason != "The connection to the body was lost; the task goes on when it is back." {
+			t.Errorf("class %s, %q", got.Class(), got.Reason)
 		}
 		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
 			t.Errorf("a goal for a body that is away: %v", err)

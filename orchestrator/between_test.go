@@ -1,0 +1,149 @@
+package orchestrator
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// TestWhatComesWhileABodySettles: a stop is a stop and a lost session an
+// interruption, although the body has not come to rest after a deadline.
+func TestWhatComesWhileABodySettles(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(w *world)
+		ends State
+	}{
+		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
+		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
+		"leave": {func(w *world) { w.body.Leave(); w.o.Detach("b1") }, StateInterrupted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
+				w.body.Deaf = true
+				w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
+				id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+				time.Sleep(62 * time.Second)
+				c.do(w)
+				w.until(id, c.ends, 20*time.Second)
+			})
+		})
+	}
+}
+
+// TestAStopGoesThroughWhileTheJournalFails: wherever the agent stands.
+func TestAStopGoesThroughWhileTheJournalFails(t *testing.T) {
+	full := errors.New("the disk is full")
+	stopped := func(w *world, id string) {
+		w.t.Helper()
+		time.Sleep(time.Minute)
+		must(w, w.o.Stop("b1"))
+		time.Sleep(time.Second)
+		if w.body.Stops() == 0 {
+			w.t.Error("the body was not stopped")
+		}
+		w.j.setFail(nil)
+		w.until(id, StateStopped, time.Minute)
+	}
+	t.Run("while the goal is looked at", func(t *testing.T) {
+		inBoth(t, fixed(planOf([]game.Check{have("diamond", 1)}, say("hi"))), func(w *world, _ int) {
+			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+			w.until(id, StateRunning, time.Second)
+			time.Sleep(500 * time.Millisecond)
+			w.j.setFail(full)
+			stopped(w, id)
+		})
+	})
+	t.Run("while the body cannot act", func(t *testing.T) {
+		inBoth(t, needing("coal"), func(w *world, _ int) {
+			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+				w.j.setFail(full)
+				return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
+			}})
+			stopped(w, w.submit(Submission{Goal: "x"}))
+		})
+	})
+}
+
+// TestAPlanIsApprovedOnce: a pause between two of its actions asks for no
+// second yes.
+func TestAPlanIsApprovedOnce(t *testing.T) {
+	inBoth(t, fixed(planOf(nil, mine("a", 1), mine("b", 1))), func(w *world, _ int) {
+		id := w.submit(Submission{Goal: "x", Approve: true})
+		got := w.until(id, StateAwaiting, time.Second)
+		must(w, w.o.Approve(id, got.Revision, false))
+		time.Sleep(500 * time.Millisecond)
+		w.body.Change(func(s *game.State) { s.World = &game.World{} })
+		time.Sleep(10 * time.Second)
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, time.Second)
+		w.body.Change(func(s *game.State) { s.World = nil })
+		must(w, w.o.Resume("b1", ""))
+		w.until(id, StateComplete, time.Minute)
+		if sent := subjects(w.body.Sent()); sent != "a b" {
+			w.t.Errorf("sent %s", sent)
+		}
+	})
+}
+
+// TestABodyThatComesBackInAnotherWorldIsNotPlayedOn: until a person resumes the
+// task there, and then it is that world's.
+func TestABodyThatComesBackInAnotherWorldIsNotPlayedOn(t *testing.T) {
+	in := func(id string) func(*game.State) {
+		return func(s *game.State) { s.World = &game.World{Present: true, ID: id, Kind: "singleplayer"} }
+	}
+	for name, away := range map[string]time.Duration{"in time": time.Minute, "late": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
+				w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
+				w.body.Change(in("one"))
+				id := w.submit(Submission{Goal: "x"})
+				w.until(id, StateRunning, time.Second)
+				time.Sleep(500 * time.Millisecond)
+				w.crash()
+				time.Sleep(away)
+				w.start()
+				w.body.Change(in("two"))
+				w.again()
+				time.Sleep(time.Minute)
+				got := w.until(id, StateInterrupted, time.Second)
+				if !got.NeedsPerson || got.Round > 2 || len(w.body.Sent()) != 1 {
+					t.Errorf("%+v, %d sent", got, len(w.body.Sent()))
+				}
+				if name == "in time" && !strings.Contains(got.Reason, "another world") {
+					t.Errorf("reason %q", got.Reason)
+				}
+				must(w, w.o.Resume("b1", id))
+				if got = w.until(id, StateComplete, time.Minute); got.World != "two" {
+					t.Errorf("its world is %q", got.World)
+				}
+			})
+		})
+	}
+}
+
+// TestNoActionIsLeftOpenByAnEnd: a body that comes back dead for the last time
+// ends the task before its action could be looked at.
+func TestNoActionIsLeftOpenByAnEnd(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		w.crash()
+		w.cfg.Limits.Deaths = 1
+		w.start()
+		w.again()
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.crash()
+		w.start()
+		w.body.Change(func(s *game.State) { z := 0.0; s.Health = &z })
+		w.again()
+		synctest.Wait()
+		w.until(id, StateError, time.Minute)
+		if a := w.record(id).Actions[0]; a.Open() || a.Reason != "its end is not known" {
+			w.t.Errorf("%+v", a)
+		}
+	})
+}
