@@ -31,7 +31,9 @@ type memJournal struct {
 	onAppend func(*Batch)
 }
 
-func newMemJournal() *memJournal { return &memJournal{records: make(map[string]*Record), places: make(keptPlaces)} }
+func newMemJournal() *memJournal {
+	return &memJournal{records: make(map[string]*Record), places: make(keptPlaces)}
+}
 
 func (j *memJournal) setFail(err error) {
 	j.mu.Lock()

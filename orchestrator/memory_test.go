@@ -356,3 +356,28 @@ func TestHostileWorldNamesAreBounded(t *testing.T) {
 		t.Error("an endless name is remembered by")
 	}
 }
+
+func TestRoundsOfASearchAreNotCountedAndReported(t *testing.T) {
+	steps := []game.Action{
+		{Kind: game.Mine, Target: "iron_ore"}, {Kind: game.Goto, At: &game.Pos{X: 9, Y: 9}},
+		{Kind: game.Explore, For: "iron_ore", MaxBlocks: 80}, {Kind: game.Explore, For: "iron_ore", MaxBlocks: 160}, {Kind: game.Explore, For: "iron_ore", MaxBlocks: 240},
+	}
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if req.Round > len(steps) {
+			return game.Plan{}, &game.ImpossibleError{Reason: "iron comes from nowhere else"}
+		}
+		s := game.Step{Action: steps[req.Round-1]}
+		if req.Round > 1 {
+			s.Seeks = "iron_ore"
+		}
+		return planOf([]game.Check{have("raw_iron", 1)}, s), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Fail: &game.Failure{Code: game.CodeNotFound}} }
+		got := w.until(w.submit(Submission{Goal: "x"}), StateError, 5*time.Minute)
+		want := "Could not look around for iron ore: none was found. There is no other way: Iron comes from nowhere else. Iron ore was looked for at 1 remembered place and on 3 walks."
+		if got.Reason != want || got.BadRounds != 1 || got.Round != 6 {
+			t.Errorf("%d rounds, %d bad: %s", got.Round, got.BadRounds, got.Reason)
+		}
+	})
+}

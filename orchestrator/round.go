@@ -287,7 +287,40 @@ func (a *agent) failed(r *run, reason string) error {
 	if len(r.task.Reading.Checks) > 0 && len(open) == 0 && err == nil {
 		return complete(r)
 	}
-	return &ending{StateError, reason}
+	return &ending{StateError, reason + r.lookedFor()}
+}
+
+// lookedFor says how far was looked for what was not found; empty when nothing
+// was.
+func (r *run) lookedFor() string {
+	var blocks []string
+	places, walks := make(map[string]int), make(map[string]int)
+	for i := range r.history {
+		h := &r.history[i]
+		if h.Step.Seeks == "" || h.Step.Action.Kind == game.Mine {
+			continue
+		}
+		if b := h.Step.Seeks; !slices.Contains(blocks, b) {
+			blocks = append(blocks, b)
+		}
+		if h.Step.Action.Kind == game.Goto {
+			places[h.Step.Seeks]++
+		} else {
+			walks[h.Step.Seeks]++
+		}
+	}
+	words := ""
+	for _, b := range blocks {
+		var where []string
+		if n := places[b]; n > 0 {
+			where = append(where, "at "+plural(n, "remembered place"))
+		}
+		if n := walks[b]; n > 0 {
+			where = append(where, "on "+plural(n, "walk"))
+		}
+		words += " " + sentence(game.Display(b)+" was looked for "+listWords(where))
+	}
+	return words
 }
 
 // lastFailure is the attempt that a task's end names: the first that was

@@ -204,7 +204,7 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 		}
 		parts, fault := d.try(l, s)
 		if fault != nil {
-			return nil, d.searchedFor(&game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)})
+			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
 		}
 		out = append(out, parts...)
 	}

@@ -118,7 +118,7 @@ func (d *Desk) plan(ctx context.Context, l *ledger, wants []techtree.Want) (way,
 		best, err = w, nil
 	}
 	if err != nil {
-		return way{}, d.searchedFor(err)
+		return way{}, err
 	}
 	if l.at == nil {
 		return best, nil

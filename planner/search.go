@@ -2,10 +2,9 @@ package planner
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/techtree"
@@ -19,9 +18,9 @@ const (
 	// first time, in blocks; each walk is longer by as much.
 	mostWalks = 3
 	firstWalk = 80
-	// exploreSeconds is what a walk is expected to cost beside a known source: as
-	// much as the search for something rare.
-	exploreSeconds = 120
+	// exploreSeconds is what a walk counts as: more than the first search for any
+	// ore that lies deep, so that such another source comes first.
+	exploreSeconds = 200
 	// besideSite is how near the walk to a remembered place comes, in blocks.
 	besideSite = 8
 	// siteReach is within how many blocks of a remembered place a body finds what
@@ -140,6 +139,13 @@ func (d *Desk) farther(ctx context.Context, l *ledger, wants []techtree.Want) (w
 	p.Exclude = slices.DeleteFunc(slices.Clone(p.Exclude), func(e game.Exclusion) bool {
 		return e.Kind == game.Mine && e.Code == game.CodeNotFound && slices.ContainsFunc(leads, func(l lead) bool { return l.block == game.Name(e.Subject) })
 	})
+	p.Seen = maps.Clone(p.Seen)
+	for _, l := range leads { // after the walk it is near
+		if p.Seen == nil {
+			p.Seen = map[string]float64{}
+		}
+		p.Seen[l.block] = besideSite
+	}
 	answer, err := d.rules.solver.Solve(ctx, p)
 	if err != nil {
 		return way{}, false
@@ -212,34 +218,6 @@ func (d *Desk) sayings(notices []string) []string {
 		notices = append(notices, d.Notice)
 	}
 	return append(notices, d.notices...)
-}
-
-// searchedFor adds to the reason why there is no way how far the search went.
-func (d *Desk) searchedFor(err error) error {
-	var impossible *game.ImpossibleError
-	if !errors.As(err, &impossible) {
-		return err
-	}
-	var words []string
-	for _, e := range d.req.Exclude {
-		block := game.Name(e.Subject)
-		sites, walks := d.tried(block)
-		if e.Kind != game.Mine || sites+walks == 0 {
-			continue
-		}
-		words = append(words, fmt.Sprintf("%s was looked for at %s and on %s", game.Display(block), counted(sites, "remembered place"), counted(walks, "walk")))
-	}
-	if len(words) == 0 {
-		return err
-	}
-	return &game.ImpossibleError{Reason: strings.TrimSuffix(impossible.Reason, ".") + ". " + sentence(strings.Join(words, "; "))}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // outgrown says that what an exclusion forbids may be tried after all: a mine

@@ -272,11 +272,27 @@ func (a Ask) excluded() []string {
 			line += " (" + string(e.Code) + ")"
 		}
 		if e.Kind == game.Mine && e.Code == game.CodeNotFound {
-			line += ", unless the plan first goes to where it is remembered, or explores for it"
+			line += a.unless(game.Name(e.Subject))
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// unless says how a block that was not found may be mined after all; empty when
+// the body has no way to look for it.
+func (a Ask) unless(block string) string {
+	var ways []string
+	if slices.ContainsFunc(a.Known, func(k game.Landmark) bool { return k.Kind == game.LandmarkSite && k.Name == block }) {
+		ways = append(ways, "goes to where it is remembered")
+	}
+	if slices.ContainsFunc(a.Kinds, func(k game.KindInfo) bool { return k.Kind == game.Explore }) {
+		ways = append(ways, "explores for it")
+	}
+	if len(ways) == 0 {
+		return ""
+	}
+	return ", unless the plan first " + strings.Join(ways, " or ")
 }
 
 // clip bounds foreign words and keeps them on one line.

@@ -56,6 +56,10 @@ func ask(t testing.TB, mode game.Mode, protocol int) prompt.Ask {
 			{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 2}}, Verdict: game.Confirmed},
 			{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "diamond_ore", Quantity: 3}}, Verdict: game.Failed, Outcome: game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound, Message: "no diamond ore in reach"}}},
 		},
+		Known: []game.Landmark{
+			{Kind: game.LandmarkSite, Name: "oak_log", At: game.Pos{X: 40, Y: 64}}, {Kind: game.LandmarkStation, Name: "crafting_table", At: game.Pos{X: 60, Y: 64, Z: 9}},
+			{Kind: game.LandmarkContainer, Name: "chest", At: game.Pos{X: 61, Y: 64, Z: 9}, Contents: map[string]int{"diamond": 3}}, {Kind: game.LandmarkDeath, At: game.Pos{X: 90, Y: 12, Z: -7}},
+		},
 		Exclude: []game.Exclusion{{Kind: game.Mine, Subject: "diamond_ore", Code: game.CodeNotFound, Reason: "no diamond ore in reach"}},
 	}
 }
