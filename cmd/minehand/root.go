@@ -25,7 +25,7 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newPlay(), newPlan(), newServe(), newBody(), newDoctor(), newConformance(), newVersion())
+	root.AddCommand(newPlay(), newPlan(), newServe(), newBody(), newDoctor(), newMemory(), newConformance(), newVersion())
 	return root
 }
 

@@ -45,7 +45,7 @@ func (j *Journal) say(err error) error {
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
 		return &fault{ErrReadOnly, fmt.Sprintf("make %s writable, or choose another folder with --data-dir", j.dir), err}
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", fileName, j.dir), err}
+		return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", FileName, j.dir), err}
 	case lib.SQLITE_IOERR:
 		return &fault{errors.New("the journal cannot be written"), fmt.Sprintf("check the disk of %s", j.dir), err}
 	}

@@ -185,7 +185,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 
 func TestDamagedFileIsASentence(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, fileName), []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Open(t.Context(), dir)

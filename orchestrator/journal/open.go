@@ -21,9 +21,11 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// Names of the files in the data folder.
+// FileName is the journal's file in the data folder.
+const FileName = "journal.db"
+
+// Names of the files beside it.
 const (
-	fileName = "journal.db"
 	lockName = "journal.lock"
 	pidName  = "journal.pid"
 )
@@ -63,7 +65,7 @@ func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 			_ = j.Close()
 		}
 	}()
-	if err = private(filepath.Join(dir, fileName)); err != nil {
+	if err = private(filepath.Join(dir, FileName)); err != nil {
 		return nil, j.say(err)
 	}
 	if j.db, err = sql.Open("sqlite", source(dir)); err != nil {
@@ -99,7 +101,7 @@ func private(path string) error {
 // source names the file with its settings. WAL with synchronous NORMAL writes
 // without waiting for the disk and survives the end of the process.
 func source(dir string) string {
-	path := filepath.ToSlash(filepath.Join(dir, fileName))
+	path := filepath.ToSlash(filepath.Join(dir, FileName))
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}

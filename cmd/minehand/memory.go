@@ -1,0 +1,113 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/journal"
+)
+
+func newMemory() *cobra.Command {
+	var dataDir, config, forget string
+	cmd := &cobra.Command{
+		Use:   "memory",
+		Short: "List the worlds that something is remembered of, or forget one",
+		Long: `List the worlds of which stations, chests, ores and the place of a death are
+remembered, or forget one of them. Minehand must not be running on the data
+folder.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, err := memoryDir(dataDir, config)
+			if err != nil {
+				return err
+			}
+			if _, err := os.Stat(filepath.Join(dir, journal.FileName)); errors.Is(err, fs.ErrNotExist) {
+				return badInput("there is no journal in %s; name the folder with --data-dir", dir)
+			}
+			j, err := journal.Open(cmd.Context(), dir)
+			if err != nil {
+				return badInput("%w", err)
+			}
+			if cmd.Flags().Changed("forget") {
+				err = forgetWorld(cmd, j, forget)
+			} else {
+				err = listWorlds(cmd, j)
+			}
+			return errors.Join(err, j.Close())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&dataDir, "data-dir", "", "folder that keeps the journal (default: the one of serve)")
+	f.StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.StringVar(&forget, "forget", "", "forget all that is remembered of the world of this name")
+	return cmd
+}
+
+// memoryDir is the data folder that serve would use.
+func memoryDir(dataDir, config string) (string, error) {
+	if dataDir != "" {
+		return dataDir, nil
+	}
+	cfg, _, err := app.LoadConfig(config)
+	if err != nil {
+		return "", badInput("%w", err)
+	}
+	if cfg.DataDir != "" {
+		return cfg.DataDir, nil
+	}
+	dir, err := app.DefaultDataDir()
+	if err != nil {
+		return "", badInput("%w", err)
+	}
+	return dir, nil
+}
+
+func listWorlds(cmd *cobra.Command, j *journal.Journal) error {
+	worlds, err := j.Worlds(cmd.Context())
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	out := cmd.OutOrStdout()
+	if len(worlds) == 0 {
+		_, err = fmt.Fprintln(out, "Nothing is remembered.")
+	}
+	for _, w := range worlds {
+		var parts []string
+		for _, kind := range slices.Sorted(maps.Keys(w.Places)) {
+			parts = append(parts, fmt.Sprintf("%d %s", w.Places[kind], kindWord(kind, w.Places[kind])))
+		}
+		_, werr := fmt.Fprintf(out, "%q: %s; last seen %s\n", w.Name, strings.Join(parts, ", "), w.Seen.Format(time.DateTime))
+		err = errors.Join(err, werr)
+	}
+	return err
+}
+
+func kindWord(k game.LandmarkKind, n int) string {
+	if n == 1 {
+		return string(k)
+	}
+	return string(k) + "s"
+}
+
+func forgetWorld(cmd *cobra.Command, j *journal.Journal, world string) error {
+	n, err := j.ForgetWorld(cmd.Context(), world)
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	if n == 0 {
+		return badInput("nothing is remembered of a world %q; minehand memory lists the worlds", world)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Forgot %d places of %q.\n", n, world)
+	return err
+}
