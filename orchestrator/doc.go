@@ -17,6 +17,9 @@
 //     cannot be written, none to a body that is not in a world (rule 12).
 //   - A task is complete only if its goal's checks hold; without checks, only
 //     if every action of the last plan was confirmed or claimed.
+//   - What is remembered of a world (landmarks) is a guess that planners may
+//     use: it is bounded, and a body that stands there and does not see it, or
+//     does not find it, ends it. Sights are never written one by one.
 //   - This package knows no recipe and reads no goal text: it only compares.
 //
 // Usage:
