@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -145,5 +146,45 @@ func TestNoActionIsLeftOpenByAnEnd(t *testing.T) {
 		if a := w.record(id).Actions[0]; a.Open() || a.Reason != "its end is not known" {
 			w.t.Errorf("%+v", a)
 		}
+	})
+}
+
+// TestABodyThatLeavesBetweenTwoTriesIsWaitedFor: no action is at hand then.
+func TestABodyThatLeavesBetweenTwoTriesIsWaitedFor(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		w.body.Faults = failing("coal", game.CodeInternal, 1)
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(2 * time.Second) // of the five before the second try
+		w.body.Leave()
+		w.o.Detach("b1")
+		w.until(id, StateInterrupted, time.Minute)
+		w.again()
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+// TestAPauseThatCameTooLateHoldsTheNextGoal: the task ended before it could
+// pause, and the person wants nothing to happen.
+func TestAPauseThatCameTooLateHoldsTheNextGoal(t *testing.T) {
+	slow := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
+		time.Sleep(time.Second)
+		return needing("coal")(ctx, req)
+	})
+	inBoth(t, slow, func(w *world, _ int) {
+		w.body.Give("coal", 2)
+		id, next := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
+		w.j.onAppend = func(b *Batch) {
+			if len(b.Rounds) > 0 {
+				w.j.onAppend = nil
+				must(w, w.o.Pause("b1"))
+			}
+		}
+		w.until(id, StateComplete, time.Minute)
+		time.Sleep(time.Minute)
+		if got := w.task(next); got.State != StateQueued || !got.Held {
+			w.t.Errorf("the next goal is %s, held %v", got.State, got.Held)
+		}
+		must(w, w.o.Resume("b1", ""))
+		w.until(next, StateComplete, time.Minute)
 	})
 }

@@ -52,7 +52,7 @@ func TestRule12WaitsForAWorld(t *testing.T) {
 				}
 				c.back(w.body)
 				got = w.until(id, StateComplete, time.Minute)
-				if got.Round != 1 || got.Waiting != "" {
+				if deaths := map[string]int{"dead": 1}[name]; got.Round != 1 || got.Waiting != "" || got.Deaths != deaths {
 					t.Errorf("%+v", got)
 				}
 			})
@@ -94,6 +94,25 @@ func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
 		}
 		if protocol == 1 && w.body.Stops() == 0 {
 			t.Error("a v1 body with an unsettled action was not stopped first")
+		}
+	})
+}
+
+// TestRule07WhatWasDoneInAnOutageIsNotDoneAgain: the session ended, the body
+// worked on, and the coming round plans what is left.
+func TestRule07WhatWasDoneInAnOutageIsNotDoneAgain(t *testing.T) {
+	inBoth(t, needing("coal", "diamond"), func(w *world, _ int) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		time.Sleep(500 * time.Millisecond)
+		w.body.Leave()
+		w.o.Detach("b1")
+		w.body.Finish(w.body.Sent()[0])
+		time.Sleep(time.Minute)
+		w.again()
+		got := w.until(id, StateComplete, time.Minute)
+		if sent := subjects(w.body.Sent()); sent != "coal diamond" || got.Round != 2 || w.body.Held("coal") != 2 {
+			t.Errorf("sent %s in %d rounds: %v", sent, got.Round, w.body.Counts())
 		}
 	})
 }

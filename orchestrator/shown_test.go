@@ -1,0 +1,71 @@
+package orchestrator
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// TestWhatTheTaskWaitsForIsShownWhileItDoes: to clients and to the body, and no
+// longer than the body's action is paused.
+func TestWhatTheTaskWaitsForIsShownWhileItDoes(t *testing.T) {
+	const playing = "Waiting: you are playing yourself."
+	inBoth(t, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world, _ int) {
+		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+			call.Progress(game.Progress{Fraction: -1, Paused: "player_input"})
+			time.Sleep(500 * time.Millisecond)
+			return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, true
+		}})
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(250 * time.Millisecond)
+		synctest.Wait()
+		if got := w.task(id); got.Waiting != playing {
+			t.Errorf("it waits for %q", got.Waiting)
+		}
+		if told := w.body.Told(); len(told) == 0 || told[len(told)-1].Message != playing {
+			t.Errorf("the body was told %+v", told)
+		}
+		time.Sleep(500 * time.Millisecond) // later states are waited for now
+		synctest.Wait()
+		if got := w.task(id); got.Waiting != "" || got.State != StateRunning {
+			t.Errorf("it waits for %q, %s", got.Waiting, got.State)
+		}
+	})
+}
+
+// TestAStepThatIsNotSentIsCounted: the last one too.
+func TestAStepThatIsNotSentIsCounted(t *testing.T) {
+	inventory := game.Step{Action: game.Action{Kind: game.OpenInventory}}
+	inBoth(t, fixed(planOf(nil, mine("coal", 1), inventory)), func(w *world, _ int) {
+		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		if got.Step != 2 || got.Of != 2 || got.Sent != 1 {
+			t.Errorf("step %d of %d, %d sent", got.Step, got.Of, got.Sent)
+		}
+	})
+}
+
+// TestStatesAreSampled: after actions, at most one in 10 s, without what lies
+// around.
+func TestStatesAreSampled(t *testing.T) {
+	steps := make([]game.Step, 25) // of a second each
+	for i := range steps {
+		steps[i] = mine("coal", 1)
+	}
+	inBoth(t, fixed(planOf(nil, steps...)), func(w *world, protocol int) {
+		var samples []Sample
+		w.j.onAppend = func(b *Batch) { samples = append(samples, b.Samples...) }
+		w.body.Change(func(s *game.State) { s.Nearby = &game.Nearby{Players: []game.Sight{{Name: "Steve"}}} })
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, 2*time.Minute)
+		if protocol == game.ProtocolV2 && len(samples) != 3 || len(samples) < 3 || len(samples) > 6 {
+			t.Fatalf("%d samples", len(samples))
+		}
+		for i, s := range samples {
+			if s.Task != id || s.State.Nearby != nil || s.State.Health == nil || i > 0 && s.At.Sub(samples[i-1].At) < 10*time.Second {
+				t.Errorf("%+v", s)
+			}
+		}
+	})
+}
