@@ -147,19 +147,43 @@ func (x *run) wait() *game.Failure {
 // sightBlocks is how far a player sees, in blocks.
 const sightBlocks = 48
 
-// explore walks towards what it looks for until that is in sight.
+// biomeOf is the one biome that a dimension has here.
+func biomeOf(dimension string) string {
+	switch dimension {
+	case nether:
+		return "nether_wastes"
+	case end:
+		return "the_end"
+	}
+	return "plains"
+}
+
+// explore walks towards what it looks for until that is in sight: a block, a
+// mob, the biome, or what a structure is made of.
 func (x *run) explore() *game.Failure {
 	a := x.action
 	most := a.MaxBlocks
 	if most == 0 {
 		most = 500
 	}
+	if a.MaxSeconds > 0 {
+		most = min(most, int(a.MaxSeconds*walkSpeed))
+	}
 	var f find
 	var ok bool
-	if _, mob := x.data.Mob(a.For); mob {
+	if a.For == biomeOf(x.player.dimension) {
+		at := x.player.at
+		x.result.Position, x.result.Searched = &at, intp(0)
+		return x.pass(handleSeconds)
+	} else if _, mob := x.data.Mob(a.For); mob {
 		f, ok = x.nearestMob(a.For, nil)
 	} else if _, block := x.data.Block(a.For); block {
 		f, ok = x.nearest(a.For)
+	} else {
+		f, ok = x.nearestSite(x.feet(), func(f *feature) bool {
+			b, known := x.data.Block(f.block)
+			return known && !b.Natural && b.Structure == a.For
+		}, func(s *site) (find, bool) { return find{at: s.stand, stand: s.stand}, true })
 	}
 	from := x.player.at
 	way := from.Distance(f.stand.Center())

@@ -234,6 +234,15 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 			out = append(out, s)
 		}
 	}
+	if w.fields[p] != nil {
+		out = w.uproot(p)
+	}
+	above := p
+	above.Y++
+	if w.fields[above] != nil {
+		out = append(out, w.uproot(above)...) // what stood on it falls
+	}
+	delete(w.wet, p)
 	delete(w.chests, p)
 	delete(w.fires, p)
 	delete(w.placed, p)

@@ -12,7 +12,8 @@ func Kinds() []game.Kind {
 	return []game.Kind{
 		game.Goto, game.Mine, game.Place, game.Craft, game.Smelt, game.Interact, game.Chat,
 		game.Collect, game.Build, game.Equip, game.Consume, game.Attack, game.Drop, game.Deposit, game.Withdraw,
-		game.Follow, game.Explore, game.Look, game.Use, game.Wait, game.Sleep, game.Shear, game.Milk,
+		game.Follow, game.Explore, game.Look, game.Use, game.Wait, game.Sleep,
+		game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Milk, game.Fish,
 	}
 }
 
@@ -102,6 +103,16 @@ func (x *run) dispatch() *game.Failure {
 		return x.wait()
 	case game.Sleep:
 		return x.sleep()
+	case game.Till:
+		return x.till()
+	case game.Plant:
+		return x.plant()
+	case game.Harvest:
+		return x.harvest()
+	case game.Breed:
+		return x.breed()
+	case game.Fish:
+		return x.fish()
 	case game.Shear:
 		return x.shear()
 	case game.Milk:

@@ -9,14 +9,18 @@
 //   - The same version, seed, inventory and actions give the same world; chance
 //     is drawn from the seed, in the order of the actions.
 //   - Nothing is made from nothing: every change of the inventory is a drop, a
-//     recipe, a smelt, a meal or a move.
+//     recipe, a smelt, a meal, a harvest, a catch or a move.
 //   - Time is simulated (see Clock): a rule never asks for the wall clock.
 //   - One mutex guards the world; an action lets go of it while time passes.
 //
 // What is simpler than the game: the land is flat and stands in lots (see
 // land); ways underground follow caves, so that only the wanted blocks are
-// broken; mobs stand still and none fights, not even those that are hunted; a furnace's fire stands still
-// while nothing is smelted in it, so that dividing a smelt costs no more fuel.
+// broken; mobs stand still and none fights, not even those that are hunted; a
+// furnace's fire stands still while nothing is smelted in it, so that dividing a
+// smelt costs no more fuel; crops grow by the average of the game's random ticks,
+// day and night (see crops), and farmland stays farmland; animals are bred
+// within their herd, where the young stay; fish are caught by a simplified table
+// (see fish).
 //
 // Usage:
 //

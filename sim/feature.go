@@ -10,12 +10,13 @@ import (
 type shape int
 
 const (
-	pile  shape = iota // blocks heaped on the ground
-	cliff              // a large pile
-	trees              // trunks with leaves
-	vein               // blocks in the rock beside a cave
-	pool               // a fluid let into the ground
-	herd               // mobs
+	pile   shape = iota // blocks heaped on the ground
+	cliff               // a large pile
+	trees               // trunks with leaves
+	vein                // blocks in the rock beside a cave
+	pool                // a fluid let into the ground
+	herd                // mobs
+	meadow              // plants standing side by side
 )
 
 // feature is one kind of site.
@@ -76,7 +77,7 @@ func buried(name string) bool {
 
 // overworldFeatures lists what the overworld holds, in a fixed order: what is
 // common by hand, and every other block that stands there by itself somewhere.
-func overworldFeatures(v *data.Version) (surface, under []*feature) {
+func overworldFeatures(v *data.Version, wild bool) (surface, under []*feature) {
 	done := map[string]bool{"grass_block": true, "dirt": true, "bedrock": true, "air": true}
 	add := func(list *[]*feature, f feature) {
 		if _, ok := v.Block(f.block); !ok || done[f.block] {
@@ -93,6 +94,9 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 	add(&surface, feature{shape: trees, block: "oak_log", leaves: "oak_leaves", common: 2})
 	add(&surface, feature{shape: cliff, block: "stone", min: 40, max: 50, common: 1})
 	add(&surface, feature{shape: pool, block: "water", common: 1})
+	for _, grass := range [...]string{"short_grass", "grass"} {
+		add(&surface, feature{shape: meadow, block: grass, min: 90, max: 120, common: 1})
+	}
 	for _, f := range []feature{
 		{block: "sand", min: 20, max: 30}, {block: "gravel", min: 20, max: 30}, {block: "clay", min: 16, max: 30},
 		{block: "sugar_cane", min: 8, max: 12}, {block: "pumpkin", min: 4, max: 8}, {block: "melon", min: 4, max: 8},
@@ -101,7 +105,7 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 		add(&surface, f)
 	}
 	for _, b := range v.Blocks() {
-		if !stands(b) || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] {
+		if !stands(b, wild) || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] {
 			continue
 		}
 		switch {
@@ -133,17 +137,17 @@ func overworldFeatures(v *data.Version) (surface, under []*feature) {
 }
 
 // stands reports whether a block stands somewhere in the world by itself: in
-// nature, or in a structure, of which only single blocks are made here.
-func stands(b *data.Block) bool {
-	return (b.Natural || b.Structure != "") && b.Hardness >= 0
+// nature, or in a structure, of which only single blocks are made here and none in a wild world.
+func stands(b *data.Block, wild bool) bool {
+	return (b.Natural || b.Structure != "" && !wild) && b.Hardness >= 0
 }
 
 // otherFeatures lists what the nether or the end holds: every block that stands
 // there by itself, and its mobs.
-func otherFeatures(v *data.Version, dimension string) []*feature {
+func otherFeatures(v *data.Version, dimension string, wild bool) []*feature {
 	var list []*feature
 	for _, b := range v.Blocks() {
-		if !stands(b) || b.Dimension != dimension {
+		if !stands(b, wild) || b.Dimension != dimension {
 			continue
 		}
 		f := &feature{shape: pile, block: b.Name, min: 8, max: 24}

@@ -56,27 +56,37 @@ func (x *run) collect() *game.Failure {
 // every 5 to 10 minutes).
 const layEvery = 450
 
+// laid is the egg that a hen lays. Those of warm and cold places lay brown and
+// blue ones from 1.21.5 on (Minecraft Wiki, "Chicken"); here each herd is of one
+// of the three kinds.
+func (w *World) laid(hen mobKey) string {
+	if _, ok := w.data.Item("brown_egg"); !ok {
+		return "egg"
+	}
+	lot := lotOf(hen.at.X, hen.at.Z)
+	return [...]string{"egg", "brown_egg", "blue_egg"}[w.land.hash("climate", lot[0], lot[1])%3]
+}
+
 // awaitEgg goes to the nearest hens and waits for one of them to lay, when it is
 // eggs that are collected.
 func (x *run) awaitEgg(radius float64) *game.Failure {
-	none := fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(x.action.Item), radius)
-	if x.action.Item != "egg" {
+	item := x.action.Item
+	none := fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(item), radius)
+	switch item {
+	case "egg", "brown_egg", "blue_egg":
+	case "scute", "turtle_scute":
+		return x.awaitScute()
+	default:
 		return none
 	}
-	f, ok := x.nearestMob("chicken", nil)
+	f, ok := x.nearestMob("chicken", func(m mobKey) bool { return x.laid(m) == item })
 	if !ok {
 		return none
 	}
 	if failure := x.walk(f.stand); failure != nil {
 		return failure
 	}
-	hens := 0
-	s := x.land.site(x.land.layers[0], lotOf(f.at.X, f.at.Z))
-	for _, m := range s.mobs {
-		if !x.killed[m] {
-			hens++
-		}
-	}
+	hens := len(x.adults("chicken", x.land.site(x.land.layers[0], lotOf(f.at.X, f.at.Z))))
 	for left := layEvery / float64(hens); left > 0; {
 		step := min(1, left)
 		if failure := x.pass(step); failure != nil {
@@ -84,7 +94,7 @@ func (x *run) awaitEgg(radius float64) *game.Failure {
 		}
 		left -= step
 	}
-	x.scatter(slot{item: "egg", count: 1}, f.at)
+	x.scatter(slot{item: item, count: 1}, f.at)
 	return nil
 }
 

@@ -50,17 +50,17 @@ type layer struct {
 	sites     map[[2]int]*site
 }
 
-func newLand(v *data.Version, seed int64) *land {
+func newLand(v *data.Version, seed int64, wild bool) *land {
 	l := &land{data: v, seed: seed}
 	if _, ok := v.Block("deepslate"); ok {
 		l.deep, l.minY = true, -64
 	}
-	surface, under := overworldFeatures(v)
+	surface, under := overworldFeatures(v, wild)
 	l.layers = []*layer{
 		l.newLayer(overworld, false, surface),
 		l.newLayer(overworld, true, under),
-		l.newLayer(nether, false, otherFeatures(v, nether)),
-		l.newLayer(end, false, otherFeatures(v, end)),
+		l.newLayer(nether, false, otherFeatures(v, nether, wild)),
+		l.newLayer(end, false, otherFeatures(v, end, wild)),
 	}
 	h := l.hash("spawn")
 	l.spawn = game.Pos{

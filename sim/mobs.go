@@ -79,6 +79,10 @@ func (w *World) weapon() (best int, damage float64) {
 	return best, damage
 }
 
+// woolGrows is how long a shorn sheep goes until it has eaten grass, in seconds
+// (Minecraft Wiki, "Sheep": one tick in a thousand).
+const woolGrows = 50
+
 // shear cuts the wool of sheep: one to three of white wool each.
 func (x *run) shear() *game.Failure {
 	a := x.action
@@ -95,7 +99,7 @@ func (x *run) shear() *game.Failure {
 		if tool < 0 {
 			return fail(game.CodeMissingTool, "shearing needs shears")
 		}
-		f, ok := x.nearestMob("sheep", func(m mobKey) bool { return !x.shorn[m] })
+		f, ok := x.nearestMob("sheep", func(m mobKey) bool { return x.shorn[m] <= x.now })
 		if !ok {
 			return fail(game.CodeNotFound, "there is no unshorn sheep within %d blocks", searchBlocks)
 		}
@@ -105,7 +109,7 @@ func (x *run) shear() *game.Failure {
 		if failure := x.pass(handleSeconds); failure != nil {
 			return failure
 		}
-		x.shorn[mobKey{f.at, "sheep"}] = true
+		x.shorn[mobKey{f.at, "sheep"}] = x.now + woolGrows
 		x.wearOut(tool, 1)
 		if x.pickUp([]slot{{item: "white_wool", count: 1 + x.rng.IntN(3)}}, f.at) {
 			return fail(game.CodeInventoryFull, "the inventory is full: the wool lies at %s", f.at)

@@ -58,6 +58,9 @@ func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
 		return p, fail(game.CodeUnreachable, "%s is in another dimension", p)
 	}
 	item, stands, ok := x.placeable(block)
+	if c := x.cropNamed(block); c != nil && c.soils == nil && c.fruit != block {
+		return p, fail(game.CodeInvalid, "%s is not placed: plant %s on farmland", game.Display(block), game.Display(c.seed))
+	}
 	if !ok {
 		return p, fail(game.CodeInvalid, "%s cannot be placed", game.Display(block))
 	}

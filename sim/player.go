@@ -90,6 +90,9 @@ func (w *World) advance(t float64) {
 	default:
 		p.healing, p.starving = 0, 0
 	}
+	if len(w.fields) > 0 || len(w.born) > 0 {
+		w.growUp()
+	}
 	if len(w.litter) > 0 {
 		w.sweep()
 	}

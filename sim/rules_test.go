@@ -87,7 +87,7 @@ func TestWrongPlansFail(t *testing.T) {
 		{"a chat command", nil, nil, game.Action{Kind: game.Chat, Message: "/op me"}, game.CodeDenied},
 		{"equipping what is not held", nil, nil, game.Action{Kind: game.Equip, Item: "iron_helmet"}, game.CodeMissingItem},
 		{"dropping for nobody", map[string]int{"dirt": 1}, nil, game.Action{Kind: game.Drop, Item: "dirt", To: "Steve"}, game.CodeNotFound},
-		{"a kind that it does not have", nil, nil, game.Action{Kind: game.Fish, Target: "cod"}, game.CodeUnsupported},
+		{"a kind that it does not have", nil, nil, game.Action{Kind: game.OpenInventory}, game.CodeUnsupported},
 		{"an action without its fields", nil, nil, game.Action{Kind: game.Craft}, game.CodeInvalid},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -68,8 +68,8 @@ func (w *World) nearest(block string) (find, bool) {
 func (w *World) nearestMob(mob string, usable func(mobKey) bool) (find, bool) {
 	from := w.feet()
 	return w.nearestSite(from, func(f *feature) bool { return f.shape == herd && f.block == mob }, func(s *site) (find, bool) {
-		for _, m := range s.mobs {
-			if !w.killed[m] && (usable == nil || usable(m)) {
+		for _, m := range w.adults(mob, s) {
+			if usable == nil || usable(m) {
 				return find{at: m.at, stand: s.stand, mob: mob}, true
 			}
 		}
@@ -144,7 +144,7 @@ func (w *World) nearestPlaced(block string) (find, bool) {
 	best, ok := find{}, false
 	from := w.feet()
 	for p, b := range w.placed {
-		if b != block || p.Dimension != from.Dimension {
+		if b != block || p.Dimension != from.Dimension || w.sparing(p) {
 			continue
 		}
 		stand, standing := w.beside(p)
@@ -160,6 +160,13 @@ func (w *World) nearestPlaced(block string) (find, bool) {
 		}
 	}
 	return best, ok
+}
+
+// sparing reports whether a block is a crop that is not ripe, when crops are
+// being mined by their name.
+func (w *World) sparing(p game.Pos) bool {
+	f := w.fields[p]
+	return f != nil && w.running != nil && w.running.action.Kind == game.Mine && w.ripe(p, f) == 0
 }
 
 func lessPos(a, b game.Pos) bool {

@@ -84,6 +84,10 @@ func (l *land) raise(la *layer, f *feature, lot [2]int) *site {
 		for k := range 25 {
 			put(at(6+k%5, ground, 6+k/5), f.block)
 		}
+	case meadow:
+		for k := range n {
+			put(at(5+k%10, ground+1, 2+k/10), f.block)
+		}
 	case herd:
 		for k := range n {
 			s.mobs = append(s.mobs, mobKey{at(5+2*(k%3), ground+1, 6+2*(k/3)), f.block})

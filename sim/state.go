@@ -18,7 +18,7 @@ func (w *World) State() game.State {
 	at, health, hunger, saturation, oxygen, t := p.at, p.health, p.hunger, p.saturation, 20.0, w.timeOfDay()
 	s := game.State{
 		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t,
-		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: "plains",
+		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: biomeOf(p.dimension),
 		World:    &game.World{Present: true, ID: w.ID(), Kind: "singleplayer", Dimension: p.dimension},
 		HeldItem: p.inv[p.selected].item,
 		Nearby:   w.nearby(),
@@ -76,6 +76,11 @@ func (w *World) nearby() *game.Nearby {
 					}
 				}
 			})
+		}
+	}
+	for _, y := range w.born {
+		if !w.killed[y.mobKey] && y.at.Dimension == from.Dimension {
+			see(mobs, y.mob, y.at)
 		}
 	}
 	for p, b := range w.placed {

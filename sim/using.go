@@ -25,6 +25,11 @@ func (w *World) interaction(item, what string) (data.Interaction, bool) {
 // useOn uses a held item on a block or mob in reach, by the version's table; what
 // has no entry there is used without effect.
 func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
+	if f := x.fields[at]; f != nil && item == "bone_meal" {
+		x.take(item, 1)
+		x.fertilise(at, f)
+		return nil
+	}
 	in, ok := x.interaction(item, what)
 	if !ok {
 		return nil

@@ -23,6 +23,8 @@ type Config struct {
 	Seed int64
 	// Inventory is what the player starts with, item -> count.
 	Inventory map[string]int
+	// Wild leaves out what structures are made of: no villages, no mineshafts.
+	Wild bool
 	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
 	// means that no time is waited for.
 	Speed float64
@@ -53,7 +55,11 @@ type World struct {
 	fires   map[game.Pos]int // ticks of fire left in a furnace
 	litter  []litter
 	killed  map[mobKey]bool
-	shorn   map[mobKey]bool
+	shorn   map[mobKey]float64 // and when the wool is back
+	fed     map[mobKey]float64 // animals that were bred, and when they may be again
+	born    []young
+	fields  map[game.Pos]*field  // what is planted
+	wet     map[game.Pos]bool    // farmland, and whether water is near
 	emptied map[game.Pos]float64 // bee nests, and when they are full again
 	chat    []string
 	events  []Event
@@ -87,11 +93,12 @@ func New(cfg Config) (*World, error) {
 	}
 	w := &World{
 		data: v, seed: cfg.Seed, clock: NewClock(cfg.Speed),
-		land:    newLand(v, cfg.Seed),
+		land:    newLand(v, cfg.Seed, cfg.Wild),
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
-		killed: map[mobKey]bool{}, shorn: map[mobKey]bool{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
+		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
+		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}
 	w.player = newPlayer(w.land.spawn)
 	names := make([]string, 0, len(cfg.Inventory))

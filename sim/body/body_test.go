@@ -74,7 +74,7 @@ func TestV2RefusesWithCodes(t *testing.T) {
 			`{"id":"a","type":"dance"}`:                         game.CodeUnsupported,
 			`{"id":"b"}`:                                        game.CodeInvalid,
 			`{"id":"c","type":"mine","quantity":"x"}`:           game.CodeInvalid,
-			`{"id":"d","type":"fish","target":"cod"}`:           game.CodeUnsupported,
+			`{"id":"d","type":"open_inventory"}`:                game.CodeUnsupported,
 			`{"id":"e","type":"craft","recipe":"stick"}`:        game.CodeMissingItem,
 			`{"id":"f","type":"craft","recipe":"bedrock"}`:      game.CodeUnknownRecipe,
 			`{"id":"g","type":"mine","target":"diamond_ore"}`:   game.CodeMissingTool,

@@ -1,0 +1,203 @@
+package sim
+
+import (
+	"math"
+
+	"github.com/minehand/minehand/game"
+)
+
+// loves lists what brings two animals of a kind together (Minecraft Wiki,
+// "Breeding"). Those that must be tamed first are left out.
+var loves = map[string][]string{
+	"cow": {"wheat"}, "mooshroom": {"wheat"}, "sheep": {"wheat"}, "goat": {"wheat"},
+	"pig": {"carrot", "potato", "beetroot"}, "rabbit": {"carrot", "dandelion", "golden_carrot"},
+	"chicken": {"wheat_seeds", "beetroot_seeds", "melon_seeds", "pumpkin_seeds", "torchflower_seeds", "pitcher_pod"},
+	"turtle":  {"seagrass"}, "bee": {"dandelion", "poppy", "cornflower", "oxeye_daisy", "azure_bluet"}, "fox": {"sweet_berries", "glow_berries"},
+	"hoglin": {"crimson_fungus"}, "strider": {"warped_fungus"}, "camel": {"cactus"}, "armadillo": {"spider_eye"},
+}
+
+// The times of breeding, in seconds (Minecraft Wiki, "Breeding", and for eggs
+// of turtles "Turtle Egg": about four and a half days on average).
+const (
+	breedPause  = 300
+	youngGrows  = 1200
+	eggsHatch   = 4.5 * secondsPerDay
+	breedMeets  = 3 // the two walk to each other
+	foodOfAPair = 2
+	breedWaits  = breedPause
+)
+
+// young is an animal that was bred.
+type young struct {
+	mobKey
+	// grown is the simulated second in which it is grown up; adult says that it
+	// has come.
+	grown float64
+	adult bool
+}
+
+// adults lists the living grown animals of a kind in the lot of a place.
+func (w *World) adults(mob string, s *site) []mobKey {
+	var list []mobKey
+	for _, m := range s.mobs {
+		if m.mob == mob && !w.killed[m] {
+			list = append(list, m)
+		}
+	}
+	lot := lotOf(s.stand.X, s.stand.Z)
+	for _, y := range w.born {
+		if y.adult && y.mob == mob && !w.killed[y.mobKey] && lotOf(y.at.X, y.at.Z) == lot && y.at.Dimension == s.stand.Dimension {
+			list = append(list, y.mobKey)
+		}
+	}
+	return list
+}
+
+// breed feeds pairs of animals, each of which has one young.
+func (x *run) breed() *game.Failure {
+	a := x.action
+	foods, ok := loves[a.Target]
+	if _, exists := x.data.Mob(a.Target); !ok || !exists {
+		return fail(game.CodeNotFound, "%s cannot be bred", game.Display(a.Target))
+	}
+	for done := 0; done < a.Count(); done++ {
+		food := ""
+		for _, f := range foods {
+			if food == "" && x.player.inv.count(f) >= foodOfAPair {
+				food = f
+			}
+		}
+		if food == "" {
+			return fail(game.CodeMissingItem, "breeding two %s needs 2 %s: %d of %d were bred", game.Display(a.Target), game.Display(foods[0]), done, a.Count())
+		}
+		s, pair, failure := x.pair(a.Target)
+		if failure != nil {
+			return failure
+		}
+		if failure := x.walk(s.stand); failure != nil {
+			return failure
+		}
+		if failure := x.pass(foodOfAPair*handleSeconds + breedMeets); failure != nil {
+			return failure
+		}
+		x.take(food, foodOfAPair)
+		for _, m := range pair {
+			x.fed[m] = x.now + breedPause
+		}
+		x.born = append(x.born, x.birth(pair[0]))
+		x.progress("bred "+game.Display(a.Target), float64(done+1)/float64(a.Count()))
+	}
+	return nil
+}
+
+// birth is the young of an animal, beside it.
+func (w *World) birth(parent mobKey) young {
+	y := young{mobKey: parent, grown: w.now + youngGrows}
+	if parent.mob == "turtle" {
+		y.grown += eggsHatch
+	}
+	for taken := true; taken; {
+		y.at.Y++ // two cannot be told apart that stand in one place
+		taken = false
+		for _, o := range w.born {
+			taken = taken || o.mobKey == y.mobKey
+		}
+	}
+	return y
+}
+
+// pair finds the nearest herd with two grown animals that may be bred, waiting
+// for the pause after the last time to be over when there is no other.
+func (x *run) pair(mob string) (*site, [2]mobKey, *game.Failure) {
+	for {
+		var flock *site
+		var ready [2]mobKey
+		soonest, any := math.Inf(1), false
+		_, ok := x.nearestSite(x.feet(), func(f *feature) bool { return f.shape == herd && f.block == mob }, func(s *site) (find, bool) {
+			all := x.adults(mob, s)
+			if len(all) < 2 {
+				return find{}, false
+			}
+			any = true
+			free := all[:0:0]
+			first, second := math.Inf(1), math.Inf(1)
+			for _, m := range all {
+				at := x.fed[m]
+				if at <= x.now {
+					free = append(free, m)
+				}
+				if at < first {
+					first, second = at, first
+				} else {
+					second = min(second, at)
+				}
+			}
+			if len(free) < 2 {
+				soonest = min(soonest, second)
+				return find{}, false
+			}
+			flock, ready = s, [2]mobKey{free[0], free[1]}
+			return find{at: s.stand, stand: s.stand}, true
+		})
+		switch {
+		case ok:
+			return flock, ready, nil
+		case !any:
+			return nil, ready, fail(game.CodeNotFound, "there are no two grown %s together within %d blocks", game.Display(mob), searchBlocks)
+		case soonest-x.now > breedWaits:
+			return nil, ready, fail(game.CodeNotFound, "no two %s will breed within five minutes", game.Display(mob))
+		}
+		for x.now < soonest {
+			if failure := x.pass(min(1, soonest-x.now+1e-6)); failure != nil {
+				return nil, ready, failure
+			}
+		}
+	}
+}
+
+// comeOfAge lets the young grow up. A turtle leaves a scute when it does
+// (Minecraft Wiki, "Turtle").
+func (w *World) comeOfAge() {
+	for i := range w.born {
+		y := &w.born[i]
+		if y.adult || w.now < y.grown {
+			continue
+		}
+		y.adult = true
+		if y.mob == "turtle" && !w.killed[y.mobKey] {
+			for _, item := range [...]string{"turtle_scute", "scute"} {
+				if _, ok := w.data.Item(item); ok {
+					at := y.at
+					at.Y = ground + 1
+					w.scatter(slot{item: item, count: 1}, at)
+					break
+				}
+			}
+		}
+	}
+}
+
+// awaitScute waits beside young turtles for the next one to grow up, when it is
+// scutes that are collected.
+func (x *run) awaitScute() *game.Failure {
+	next := young{grown: math.Inf(1)}
+	for _, y := range x.born {
+		if y.mob == "turtle" && !y.adult && y.grown < next.grown && y.at.Dimension == x.player.dimension {
+			next = y
+		}
+	}
+	if math.IsInf(next.grown, 1) {
+		return fail(game.CodeNotFound, "no %s lies about, and no young turtle grows up", game.Display(x.action.Item))
+	}
+	beside := next.at
+	beside.Y = ground + 1
+	if f := x.near(beside); f != nil {
+		return f
+	}
+	for x.now < next.grown {
+		if f := x.pass(min(1, next.grown-x.now+1e-6)); f != nil {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package sim
+
+import (
+	"github.com/minehand/minehand/game"
+)
+
+// A cast takes 5 to 30 seconds until something is drawn to the hook and 1 to 4
+// until it bites (Minecraft Wiki, "Fishing").
+const (
+	castLeast, castMost = 5.0, 30.0
+	biteLeast, biteMost = 1.0, 4.0
+)
+
+// catch is an entry of the fishing loot; weights add up within a class.
+type catch struct {
+	item   string
+	weight int
+}
+
+// The fishing loot of an unenchanted rod in open water (Minecraft Wiki,
+// "Fishing"): 85 % fish, 10 % junk, 5 % treasure. Simplified: what is caught is
+// unworn and unenchanted, and bamboo, which is junk in jungles, is left out.
+var (
+	fishLoot     = []catch{{"cod", 60}, {"salmon", 25}, {"pufferfish", 13}, {"tropical_fish", 2}}
+	junkLoot     = []catch{{"lily_pad", 17}, {"bowl", 10}, {"leather", 10}, {"leather_boots", 10}, {"rotten_flesh", 10}, {"bone", 10}, {"potion", 10}, {"tripwire_hook", 10}, {"string", 5}, {"stick", 5}, {"fishing_rod", 2}, {"ink_sac", 1}}
+	treasureLoot = []catch{{"bow", 1}, {"enchanted_book", 1}, {"fishing_rod", 1}, {"name_tag", 1}, {"nautilus_shell", 1}, {"saddle", 1}}
+)
+
+// fish casts a rod until that many of the target were caught; "fish" stands for
+// any of the four.
+func (x *run) fish() *game.Failure {
+	a := x.action
+	if !catchable(a.Target) {
+		return fail(game.CodeNotFound, "%s is not caught with a rod", game.Display(a.Target))
+	}
+	if x.player.inv.count("fishing_rod") == 0 {
+		return fail(game.CodeMissingTool, "fishing needs a fishing rod")
+	}
+	f, ok := x.nearest("water")
+	if !ok || f.stand.Dimension != x.player.dimension {
+		return fail(game.CodeNotFound, "there is no water within %d blocks", searchBlocks)
+	}
+	if failure := x.walk(f.stand); failure != nil {
+		return failure
+	}
+	for done := 0; done < a.Count(); {
+		if x.player.inv.count("fishing_rod") == 0 {
+			return fail(game.CodeMissingTool, "the fishing rod broke after %d of %d", done, a.Count())
+		}
+		wait := castLeast + x.rng.Float64()*(castMost-castLeast) + biteLeast + x.rng.Float64()*(biteMost-biteLeast)
+		for wait > 0 {
+			step := min(1, wait)
+			if failure := x.pass(step); failure != nil {
+				return failure
+			}
+			wait -= step
+		}
+		x.wearHeld("fishing_rod")
+		item := x.bite()
+		if item == a.Target || a.Target == "fish" && isFish(item) {
+			done++
+		}
+		if x.pickUp([]slot{{item: item, count: 1}}, x.feet()) {
+			return fail(game.CodeInventoryFull, "the inventory is full: the %s lies here", game.Display(item))
+		}
+		x.progress("caught "+game.Display(item), float64(done)/float64(a.Count()))
+	}
+	return nil
+}
+
+// bite draws what is caught.
+func (x *run) bite() string {
+	loot := fishLoot
+	switch roll := x.rng.IntN(100); {
+	case roll >= 95:
+		loot = treasureLoot
+	case roll >= 85:
+		loot = junkLoot
+	}
+	sum := 0
+	for _, c := range loot {
+		sum += c.weight
+	}
+	roll := x.rng.IntN(sum)
+	for _, c := range loot {
+		if roll -= c.weight; roll < 0 {
+			return c.item
+		}
+	}
+	return loot[0].item
+}
+
+func isFish(item string) bool {
+	for _, c := range fishLoot {
+		if c.item == item {
+			return true
+		}
+	}
+	return false
+}
+
+func catchable(item string) bool {
+	if item == "fish" {
+		return true
+	}
+	for _, loot := range [...][]catch{fishLoot, junkLoot, treasureLoot} {
+		for _, c := range loot {
+			if c.item == item {
+				return true
+			}
+		}
+	}
+	return false
+}
