@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -334,5 +335,42 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 		if got := listWords(list); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer: although no check counts
+// it; to gather again what was spent does not.
+func TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer(t *testing.T) {
+	for name, c := range map[string]struct {
+		spent bool
+		ends  State
+		bad   int
+	}{
+		"ever more":    {false, StateComplete, 0},
+		"always spent": {true, StateError, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+				goal := []game.Check{have("diamond", 1)}
+				if req.Round == 7 {
+					return planOf(goal, mine("diamond", 1)), nil
+				}
+				return planOf(goal, mine("iron", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
+			})
+			inBoth(t, p, func(w *world, _ int) {
+				w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
+					if strings.HasPrefix(a.Target, "ore") {
+						if c.spent {
+							go w.body.Change(func(s *game.State) { s.Inventory = nil })
+						}
+						f.Fail = &game.Failure{Code: game.CodeNotFound}
+					}
+					return f
+				}
+				if got := w.until(w.submit(Submission{Goal: "x"}), c.ends, 5*time.Minute); got.BadRounds != c.bad {
+					t.Errorf("%d bad rounds of %d: %s", got.BadRounds, got.Round, got.Reason)
+				}
+			})
+		})
 	}
 }

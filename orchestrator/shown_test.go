@@ -69,3 +69,34 @@ func TestStatesAreSampled(t *testing.T) {
 		}
 	})
 }
+
+// TestFindingOutIsShownWhileAnAdoptedActionRuns: until it is paused, and again
+// when it goes on.
+func TestFindingOutIsShownWhileAnAdoptedActionRuns(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.crash()
+		w.start()
+		w.body.Leave()
+		w.body = w.body.Again()
+		go w.body.Run(w.bctx)
+		w.o.Attach(&scripted{Body: w.body, adopt: func(call game.Call) game.Outcome {
+			for _, reason := range []string{"", "screen", ""} {
+				call.Progress(game.Progress{Fraction: -1, Paused: reason})
+				time.Sleep(time.Second)
+			}
+			return game.Outcome{End: game.EndGone}
+		}})
+		const finding, screen = "Finding out how it went: Mine 2 coal.", "Waiting: a screen is open in the game."
+		for _, want := range []string{finding, screen, finding} {
+			time.Sleep(500 * time.Millisecond)
+			synctest.Wait()
+			if got := w.task(id); got.State != StateInterrupted || got.Waiting != want {
+				t.Errorf("%s, waiting %q, want %q", got.State, got.Waiting, want)
+			}
+			time.Sleep(500 * time.Millisecond)
+		}
+		w.until(id, StateComplete, time.Minute)
+	})
+}
