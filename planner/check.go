@@ -104,6 +104,8 @@ func (d *Desk) run(l *ledger, s *game.Step) *Fault {
 		return r.giveAway()
 	case game.Use, game.Milk:
 		return r.use()
+	case game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Fish:
+		return r.farm()
 	}
 	return r.other()
 }

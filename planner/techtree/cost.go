@@ -52,7 +52,8 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 // that a problem may use beyond version 1's are asked one by one.
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
-	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect} {
+	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {
@@ -121,6 +122,9 @@ func (s *Solver) isOpen(p *Problem, w *way) bool {
 			return false
 		}
 	}
+	if !p.farms(w) {
+		return false
+	}
 	if w.turned != "" && !p.can(game.Mine) || w.placed && !p.can(game.Place) {
 		return false
 	}
@@ -142,12 +146,12 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 	queued := make([]bool, len(s.ways))
 	for i := range s.ways {
 		w := &s.ways[i]
-		c.open[i] = s.isOpen(p, w)
+		c.open[i] = s.isOpen(p, w) && !(w.plants() >= 0 && w.farm.held && !atHand[w.farm.seed])
 		if !c.open[i] {
 			continue
 		}
 		c.search[i] = w.search
-		if d, ok := p.Seen[w.subject]; ok && s.gather(w) {
+		if d, ok := p.Seen[w.subject]; ok && s.gather(w) && w.farm == nil {
 			c.search[i] = min(w.search, d/walkSpeed)
 		}
 		queue, queued[i] = append(queue, int32(i)), true
@@ -181,7 +185,7 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 // wayPrice is what one item costs by a way, with its share of search and tool.
 func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 	w := &s.ways[i]
-	sum := w.seconds + c.search[i]*shareOfSearch
+	sum := w.seconds + c.search[i]*shareOfSearch + c.seedPrice(w, atHand)
 	if len(w.tools) > 0 {
 		tool := math.Inf(1)
 		for _, t := range w.tools {

@@ -97,7 +97,7 @@ func (j *job) load(p *Problem) {
 func (j *job) held() []int32 {
 	var held []int32
 	for _, i := range j.items {
-		if j.have[i] > 0 && (j.s.info[i].Tool != nil || (slices.Contains(j.s.stations[:], i) && j.p.can(game.Place))) {
+		if j.have[i] > 0 && (j.s.info[i].Tool != nil || (slices.Contains(j.s.stations[:], i) && j.p.can(game.Place)) || j.s.seeds[i] && j.p.can(game.Harvest)) {
 			held = append(held, i)
 		}
 	}
@@ -296,10 +296,13 @@ func (j *job) workWith(wi, k int32) {
 		j.placed[j.stationIndex(w.station)] = true
 		j.spend(w.station, 1, w.out+1)
 	}
+	if i := w.plants(); i >= 0 {
+		j.keep(i, j.seedsFor(w, j.batches[wi]), w.out+1)
+	}
 	if w.tools == nil {
 		return
 	}
-	j.uses[w.toolset] += k
+	j.uses[w.toolset] += w.toolUses(j.batches[wi]) - w.toolUses(j.batches[wi]-k)
 	for _, t := range w.tools {
 		// A tool that is only made counts when it can be made first.
 		if j.have[t] > 0 || (j.made[t] > 0 || j.kept[t] > 0) && j.c.rank[t] < j.c.rank[w.out] {

@@ -10,6 +10,10 @@ import (
 // do runs k batches of an op.
 func (c *scheduler) do(o *op, k int32) {
 	w := &c.j.s.ways[o.way]
+	if w.plants() >= 0 {
+		c.grow(o, k)
+		return
+	}
 	fuel := c.fuelPortion(o, k)
 	var burnt []stack
 	if c.choosesFuel(o) {
@@ -58,7 +62,13 @@ func (c *scheduler) do(o *op, k int32) {
 		}
 		return
 	}
+	if w.kind == game.Shear || w.kind == game.Fish {
+		c.wear(w.tools, "", w.toolUses(k))
+	}
 	c.emit(c.action(o, k, gained, fuel), seconds, why)
+	if w.kind == game.Breed {
+		c.raise(w, k, why)
+	}
 }
 
 // burn takes fuel out of the inventory.

@@ -80,6 +80,7 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 var kindWords = map[game.Kind]string{
 	game.Mine: "mining", game.Craft: "crafting", game.Smelt: "smelting", game.Attack: "fighting",
 	game.Milk: "milking", game.Use: "using items", game.Place: "placing blocks", game.Shear: "shearing",
+	game.Harvest: "farming", game.Breed: "breeding", game.Fish: "fishing", game.Collect: "picking up",
 }
 
 // creativeOnly are items that a survival player never holds, with what to say

@@ -31,6 +31,8 @@ type Solver struct {
 	// stations are the items of the blocks that crafts are done at; -1 for those
 	// that the version does not have.
 	stations [nStations]int32
+	// seeds are what farms plant.
+	seeds map[int32]bool
 
 	mu    sync.Mutex
 	costs map[string]*costs
@@ -84,6 +86,10 @@ type way struct {
 	// that the ingredient is set down first, to be turned.
 	turned string
 	placed bool
+	// farm is set for ways that plant or raise something; casts is how often a rod
+	// is thrown out for one of the item.
+	farm  *farming
+	casts int32
 }
 
 // ing is a number of items out of alternatives.
@@ -120,6 +126,7 @@ func New(v *data.Version) *Solver {
 	s.addBlocks()
 	s.addMobs()
 	s.addUses()
+	s.addFarming()
 	s.rankFuels()
 	s.index()
 	s.findCycles()
@@ -342,6 +349,9 @@ func (s *Solver) index() {
 		}
 		if w.station >= 0 {
 			use(w.station)
+		}
+		if i := w.plants(); i >= 0 {
+			use(i)
 		}
 		if w.tools != nil {
 			at := slices.IndexFunc(sets, func(o []int32) bool { return slices.Equal(o, w.tools) })

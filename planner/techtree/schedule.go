@@ -242,6 +242,9 @@ func (c *scheduler) stationHere(w *way) bool {
 
 // ready says whether k batches of an op have all they use up.
 func (c *scheduler) ready(o *op, k int32) bool {
+	if !c.sown(o, k) {
+		return false
+	}
 	if !c.angelic && c.choosy(o) {
 		_, _, ok := c.choose(o, k)
 		return ok
@@ -322,7 +325,7 @@ func (c *scheduler) gathers(tempting bool) bool {
 		}
 		n := o.left
 		if w.tools != nil {
-			n = min(n, c.room(w.tools))
+			n = c.tooled(w, n)
 		}
 		if n == 0 || n < o.left && c.moreComing(w.tools) && moved {
 			continue
@@ -331,7 +334,7 @@ func (c *scheduler) gathers(tempting bool) bool {
 			return moved
 		}
 		if w.tools != nil {
-			if n = min(n, c.room(w.tools)); n == 0 {
+			if n = c.tooled(w, n); n == 0 {
 				continue
 			}
 		}
@@ -353,16 +356,6 @@ func (c *scheduler) moreComing(tools []int32) bool {
 	return false
 }
 
-func (c *scheduler) room(tools []int32) int32 {
-	n := int32(0)
-	for _, t := range c.tools {
-		if slices.Contains(tools, t.item) {
-			n += t.left
-		}
-	}
-	return n
-}
-
 // partly runs some batches of an op that cannot run as a whole, for example
 // stone for the better pickaxe that the rest of the stone needs.
 func (c *scheduler) partly() bool {
@@ -377,7 +370,7 @@ func (c *scheduler) partly() bool {
 			n *= 2
 		}
 		if w.tools != nil {
-			n = min(n, c.room(w.tools))
+			n = c.tooled(w, n)
 		}
 		if n == 0 {
 			continue

@@ -301,6 +301,9 @@ func (x *search) viable(wi int32) bool {
 	if w.station >= 0 && !x.avail[w.station] && !x.j.atHand(w.station) {
 		return false
 	}
+	if i := w.plants(); i >= 0 && !x.avail[i] {
+		return false
+	}
 	return w.tools == nil || slices.ContainsFunc(w.tools, func(t int32) bool { return x.avail[t] })
 }
 

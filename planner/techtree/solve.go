@@ -139,6 +139,9 @@ func (j *job) workable(w *way, avail []bool) bool {
 	if w.tools != nil && !slices.ContainsFunc(w.tools, has) {
 		return false
 	}
+	if i := w.plants(); i >= 0 && !avail[i] {
+		return false
+	}
 	return w.station < 0 || j.atHand(w.station) || (avail[w.station] && !j.c.noPlace)
 }
 
