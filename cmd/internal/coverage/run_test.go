@@ -45,7 +45,7 @@ var starts = []start{
 }
 
 // mostRounds bounds how often a plan is made anew after chance or a failure.
-const mostRounds = 8
+const mostRounds = 16
 
 // try plans an item and runs the plans in a world until it is held. The error is
 // an *game.ImpossibleError when there is no way from the start.
