@@ -147,10 +147,8 @@ func (x *run) pair(mob string) (*site, [2]mobKey, *game.Failure) {
 		case soonest-x.now > breedWaits:
 			return nil, ready, fail(game.CodeNotFound, "no two %s will breed within five minutes", game.Display(mob))
 		}
-		for x.now < soonest {
-			if failure := x.pass(min(1, soonest-x.now+1e-6)); failure != nil {
-				return nil, ready, failure
-			}
+		if failure := x.linger(soonest, "waiting until the animals may breed again", 0); failure != nil {
+			return nil, ready, failure
 		}
 	}
 }
@@ -194,10 +192,5 @@ func (x *run) awaitScute() *game.Failure {
 	if f := x.near(beside); f != nil {
 		return f
 	}
-	for x.now < next.grown {
-		if f := x.pass(min(1, next.grown-x.now+1e-6)); f != nil {
-			return f
-		}
-	}
-	return nil
+	return x.linger(next.grown, "waiting for a young turtle to grow up", 0)
 }

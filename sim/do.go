@@ -135,6 +135,24 @@ func (x *run) pass(seconds float64) *game.Failure {
 	return nil
 }
 
+// lingerEvery is how often one who waits for something says so, in seconds.
+const lingerEvery = 10
+
+// linger lets time pass until a simulated second, and says every ten seconds
+// what is waited for.
+func (x *run) linger(until float64, message string, fraction float64) *game.Failure {
+	for said := x.now; x.now < until; {
+		if f := x.pass(min(1, until-x.now+1e-6)); f != nil {
+			return f
+		}
+		if x.now-said >= lingerEvery {
+			said = x.now
+			x.progress(message, fraction)
+		}
+	}
+	return nil
+}
+
 // deathPause is how long a dead player lies before coming back, in seconds.
 const deathPause = 1
 

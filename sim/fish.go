@@ -48,12 +48,8 @@ func (x *run) fish() *game.Failure {
 			return fail(game.CodeMissingTool, "the fishing rod broke after %d of %d", done, a.Count())
 		}
 		wait := castLeast + x.rng.Float64()*(castMost-castLeast) + biteLeast + x.rng.Float64()*(biteMost-biteLeast)
-		for wait > 0 {
-			step := min(1, wait)
-			if failure := x.pass(step); failure != nil {
-				return failure
-			}
-			wait -= step
+		if failure := x.linger(x.now+wait, "waiting for a bite", float64(done)/float64(a.Count())); failure != nil {
+			return failure
 		}
 		x.wearHeld("fishing_rod")
 		item := x.bite()

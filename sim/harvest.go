@@ -19,7 +19,7 @@ func (x *run) harvest() *game.Failure {
 				return failure
 			}
 			if !ok {
-				if failure := x.awaitRipe(c); failure != nil {
+				if failure := x.awaitRipe(c, float64(done)/float64(a.Count())); failure != nil {
 					return failure
 				}
 				done-- // look again
@@ -102,8 +102,9 @@ func (x *run) harvestWild(c *crop) (ok bool, failure *game.Failure) {
 	return true, x.breakBlock(f.at, b)
 }
 
-// awaitRipe lets time pass until the next field of a crop is ripe.
-func (x *run) awaitRipe(c *crop) *game.Failure {
+// awaitRipe lets time pass until the next field of a crop is ripe; done is the
+// share of the harvest that is in.
+func (x *run) awaitRipe(c *crop, done float64) *game.Failure {
 	due := math.Inf(1)
 	for p, f := range x.fields {
 		if x.nearby(p, f, c) {
@@ -116,10 +117,5 @@ func (x *run) awaitRipe(c *crop) *game.Failure {
 	case left > harvestPatience:
 		return fail(game.CodeNotFound, "the %s will not be ripe for another %d minutes: wait, then harvest", game.Display(x.action.Target), int(math.Ceil(left/60)))
 	}
-	for x.now < due {
-		if failure := x.pass(min(1, due-x.now+1e-6)); failure != nil {
-			return failure
-		}
-	}
-	return nil
+	return x.linger(due, "waiting for "+game.Display(c.block)+" to ripen", done)
 }

@@ -87,12 +87,8 @@ func (x *run) awaitEgg(radius float64) *game.Failure {
 		return failure
 	}
 	hens := len(x.adults("chicken", x.land.site(x.land.layers[0], lotOf(f.at.X, f.at.Z))))
-	for left := layEvery / float64(hens); left > 0; {
-		step := min(1, left)
-		if failure := x.pass(step); failure != nil {
-			return failure
-		}
-		left -= step
+	if failure := x.linger(x.now+layEvery/float64(hens), "waiting for an egg", 0); failure != nil {
+		return failure
 	}
 	x.scatter(slot{item: item, count: 1}, f.at)
 	return nil

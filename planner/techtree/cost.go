@@ -122,7 +122,7 @@ func (s *Solver) isOpen(p *Problem, w *way) bool {
 			return false
 		}
 	}
-	if !p.farms(w) {
+	if !s.farms(p, w) {
 		return false
 	}
 	if w.turned != "" && !p.can(game.Mine) || w.placed && !p.can(game.Place) {

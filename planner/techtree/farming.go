@@ -144,6 +144,10 @@ func (s *Solver) addFlocks() {
 // twenty minutes after it (Minecraft Wiki, "Turtle").
 const turtleSeconds = 4.5*1200 + 1200
 
+// pairSeconds is how long a pair pauses before it can be bred again (Minecraft
+// Wiki, "Breeding").
+const pairSeconds = 300
+
 // fishSeconds is how long a catch takes: 5 to 30 s until something comes, 1 to 4
 // until it bites (Minecraft Wiki, "Fishing").
 const fishSeconds = 20
@@ -166,16 +170,22 @@ func (s *Solver) addFishing() {
 }
 
 // farms says whether a problem lets a way be used that farms.
-func (p *Problem) farms(w *way) bool {
+func (s *Solver) farms(p *Problem, w *way) bool {
 	if w.farm == nil {
 		return true
+	}
+	if w.kind == game.Breed && p.excluded(game.Collect, s.names[w.out]) != nil {
+		return false
 	}
 	for _, k := range w.farm.needs {
 		if !p.can(k) {
 			return false
 		}
 	}
-	return w.farm.seed < 0 || w.tools == nil || p.excluded(game.Till, "grass_block") == nil
+	if w.farm.seed < 0 {
+		return true
+	}
+	return p.excluded(game.Plant, s.names[w.farm.seed]) == nil && (w.tools == nil || p.excluded(game.Till, "grass_block") == nil)
 }
 
 // plants is the item that a way plants, -1 for none.

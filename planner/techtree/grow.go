@@ -99,6 +99,11 @@ func (c *scheduler) plantsIn(w *way, k int32) int32 {
 
 // raise is what follows the breeding of turtles: waiting, and picking up.
 func (c *scheduler) raise(w *way, k int32, why string) {
-	c.emit(game.Action{Kind: game.Wait, Seconds: turtleSeconds}, turtleSeconds, "until the young are grown up")
-	c.emit(game.Action{Kind: game.Collect, Item: c.j.s.names[w.out], Quantity: int(k)}, float64(k), why)
+	// What lies about vanishes after five minutes, so the first scute must not
+	// wait for the last.
+	apart := float64(k-1) * pairSeconds
+	if first := turtleSeconds - apart; first > 0 {
+		c.emit(game.Action{Kind: game.Wait, Seconds: first}, first, "until the young are grown up")
+	}
+	c.emit(game.Action{Kind: game.Collect, Item: c.j.s.names[w.out], Quantity: int(k)}, min(apart, turtleSeconds)+float64(k), why)
 }
