@@ -22,6 +22,16 @@ func (r *Reader) addAliases() {
 			r.force(r.mobs, alias, n)
 		}
 	}
+	for _, m := range [...]map[string]noun{r.items, r.blocks} {
+		for _, pair := range renamed {
+			for i, old := range pair {
+				_, known := m[old]
+				if n, ok := m[pair[1-i]]; ok && !known {
+					put(m, old, n)
+				}
+			}
+		}
+	}
 	for _, c := range colours {
 		for alias, id := range map[string]string{"gray": "grey"} {
 			if strings.Contains(c, alias) {
@@ -49,11 +59,14 @@ func (r *Reader) force(to map[string]noun, phrase string, n noun) {
 	}
 }
 
+// materialWords are other words for the materials of tools and armour.
+var materialWords = map[string]string{"wooden ": "wood ", "golden ": "gold ", "chainmail ": "chain ", "diamond ": "dia "}
+
 // materialAliases are "wood pickaxe", "gold sword", "stone pick".
 func (r *Reader) materialAliases() map[string]noun {
 	out := map[string]noun{}
 	for phrase, n := range r.items {
-		for from, to := range map[string]string{"wooden ": "wood ", "golden ": "gold ", "chainmail ": "chain "} {
+		for from, to := range materialWords {
 			if rest, ok := strings.CutPrefix(phrase, from); ok {
 				out[to+rest] = n
 			}
@@ -64,11 +77,10 @@ func (r *Reader) materialAliases() map[string]noun {
 			base := strings.TrimSuffix(phrase, "axe")
 			out[base] = n
 			out[strings.TrimSuffix(phrase, "pickaxe")+"pick axe"] = n
-			if rest, ok := strings.CutPrefix(base, "wooden "); ok {
-				out["wood "+rest] = n
-			}
-			if rest, ok := strings.CutPrefix(base, "golden "); ok {
-				out["gold "+rest] = n
+			for from, to := range materialWords {
+				if rest, ok := strings.CutPrefix(base, from); ok {
+					out[to+rest] = n
+				}
 			}
 		}
 		if strings.HasSuffix(phrase, " shovel") {
@@ -79,6 +91,12 @@ func (r *Reader) materialAliases() map[string]noun {
 		}
 	}
 	return out
+}
+
+// renamed are things that versions call differently (Minecraft Wiki, "Java
+// Edition 1.17", "1.20.3", "1.20.5" and "1.21.9").
+var renamed = [...][2]string{
+	{"grass path", "dirt path"}, {"grass", "short grass"}, {"scute", "turtle scute"}, {"chain", "iron chain"},
 }
 
 var itemAliases = map[string]string{
@@ -97,13 +115,18 @@ var itemAliases = map[string]string{
 	"oak": "oak_log", "oak plank": "oak_planks", "birch plank": "birch_planks", "spruce plank": "spruce_planks", "jungle plank": "jungle_planks", "acacia plank": "acacia_planks", "dark oak plank": "dark_oak_planks", "cherry plank": "cherry_planks", "birch": "birch_log", "spruce": "spruce_log",
 	"iron block": "iron_block", "gold block": "gold_block", "diamond block": "diamond_block", "coal block": "coal_block", "redstone block": "redstone_block", "block of lapis": "lapis_block", "hay": "hay_block", "hay bale": "hay_block",
 	"quartz": "quartz", "nether brick": "nether_brick", "stone brick": "stone_bricks", "brick block": "bricks", "golden apple": "golden_apple", "gapple": "golden_apple", "smooth stone": "smooth_stone", "cow hide": "leather", "hide": "leather", "compas": "compass",
+	"xp bottle": "experience_bottle", "exp bottle": "experience_bottle", "bottle of xp": "experience_bottle", "xp": "experience_bottle", "bottle of enchanting": "experience_bottle", "experience": "experience_bottle",
+	"obby": "obsidian", "obi": "obsidian", "e pearl": "ender_pearl", "epearl": "ender_pearl", "dia": "diamond", "diamond gem": "diamond", "em": "emerald", "mutton chop": "mutton", "lamb chop": "mutton", "cooked mutton chop": "cooked_mutton", "beef steak": "cooked_beef", "ham": "porkchop",
+	"notch apple": "enchanted_golden_apple", "god apple": "enchanted_golden_apple", "enchanted gapple": "enchanted_golden_apple", "totem": "totem_of_undying", "leash": "lead", "lasso": "lead", "rocket": "firework_rocket", "firework": "firework_rocket", "dynamite": "tnt",
+	"watermelon": "melon", "jackolantern": "jack_o_lantern", "pumpkin lantern": "jack_o_lantern", "fishingrod": "fishing_rod", "redstone comparator": "comparator", "cacti": "cactus", "wart": "nether_wart", "ghast tears": "ghast_tear", "scissors": "shears",
+	"piston sticky": "sticky_piston", "note block": "note_block", "chest minecart": "chest_minecart", "glass window": "glass_pane", "iron helm": "iron_helmet", "diamond helm": "diamond_helmet", "turtle shell": "turtle_helmet", "turtle helmet": "turtle_helmet", "spy glass": "spyglass", "bottle": "glass_bottle", "water bottle": "potion", "book and pen": "writable_book", "sack": "bundle",
 	"bow and arrow": "bow", "chestplate of iron": "iron_chestplate", "iron chest plate": "iron_chestplate", "diamond chest plate": "diamond_chestplate", "stone furnace": "furnace", "oven": "furnace", "iron door": "iron_door", "loaf of bread": "bread", "charcoals": "charcoal",
 	"grass block": "grass_block", "dirt block": "dirt", "soil": "dirt", "earth": "dirt", "sand block": "sand", "netherrack block": "netherrack", "obsidian block": "obsidian", "clay": "clay_ball", "slime": "slime_ball", "slimeball": "slime_ball",
 	"blaze rods": "blaze_rod", "bonemeal": "bone_meal", "paper sheet": "paper", "sheet of paper": "paper", "string": "string", "piece of string": "string", "spider silk": "string",
 }
 
 var blockAliases = map[string]string{
-	"cobble": "stone", "oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "oak": "oak_log", "birch": "birch_log", "oak tree": "oak_log", "birch tree": "birch_log", "spruce tree": "spruce_log",
+	"cobble": "stone", "oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "oak": "oak_log", "birch": "birch_log",
 	"iron": "iron_ore", "gold": "gold_ore", "copper": "copper_ore", "iron ingot": "iron_ore", "gold ingot": "gold_ore", "copper ingot": "copper_ore",
 	"quartz ore": "nether_quartz_ore", "soil": "dirt", "earth": "dirt", "sugarcane": "sugar_cane", "dirt block": "dirt", "rock": "stone", "red stone ore": "redstone_ore", "lapis lazuli ore": "lapis_ore",
 }
@@ -174,14 +197,25 @@ func (r *Reader) addGroups() {
 		}
 	}
 	r.group("food", foods)
-	r.alias("food", "something to eat", "some food", "a meal", "meal")
+	r.alias("food", "something to eat", "meal")
+	r.alias("chest boat", "boat with chest", "boat with a chest")
+	for _, w := range woods {
+		if n, ok := r.items[strings.ReplaceAll(w, "_", " ")+" log"]; ok {
+			n.factor = logsOfTree
+			put(r.blocks, strings.ReplaceAll(w, "_", " ")+" tree", n)
+			put(r.items, strings.ReplaceAll(w, "_", " ")+" tree", n)
+		}
+	}
 	if logs, ok := r.items["log"]; ok {
 		for _, p := range [...]string{"tree", "trees"} {
-			r.blocks[p] = noun{name: logs.name, items: logs.items, factor: 5}
+			r.blocks[p] = noun{name: logs.name, items: logs.items, factor: logsOfTree}
 			r.items[p] = r.blocks[p]
 		}
 	}
 }
+
+// logsOfTree is what a small tree holds (Minecraft Wiki, "Tree").
+const logsOfTree = 5
 
 // harmful foods are not eaten unless named (Minecraft Wiki, "Food").
 var harmful = map[string]bool{"rotten_flesh": true, "spider_eye": true, "poisonous_potato": true, "pufferfish": true, "chicken": true, "suspicious_stew": true, "chorus_fruit": true}
@@ -242,7 +276,7 @@ func (r *Reader) addSets() {
 					continue
 				}
 				n := noun{name: m.id + " " + kind, set: ids}
-				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ", "suit of ", "full suit of "} {
+				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ", "suit of ", "full suit of ", "sets of ", "full sets of ", "suits of "} {
 					r.items[lead+w+" "+kind] = n
 				}
 				if kind == "armor" || kind == "armour" {

@@ -4,67 +4,66 @@ import (
 	"strings"
 )
 
-// say takes the rest of the text as it was typed.
-func (p *parser) say() bool {
-	lower := strings.ToLower(p.text)
-	// Find the verb again in the text: the last words read end there.
-	rest, at := "", 0
-	for k := 0; k < p.at; k++ {
-		i := strings.Index(lower[at:], p.words[k])
-		if i < 0 {
-			if p.words[k] == "," || p.words[k] == "and" {
-				continue
-			}
-			return false
-		}
-		at += i + len(p.words[k])
-	}
-	if len(lower) != len(p.text) {
-		return false
-	}
-	rest = strings.TrimSpace(p.text[at:])
-	rest = strings.TrimSpace(strings.TrimPrefix(rest, ":"))
-	p.at = len(p.words)
-	if n := len(rest); n >= 2 && (rest[0] == '"' || rest[0] == '\'') {
-		if end := strings.IndexByte(rest[1:], rest[0]); end == n-2 {
-			rest = rest[1 : n-1]
-		} else if end > 0 {
-			// What follows the quote is another goal.
-			p.words = append(p.words[:p.at:p.at], tokens(rest[end+2:])...)
-			p.text += " " // the words no longer match; a second say reads no text
-			rest = rest[1 : end+1]
-		}
-	}
-	rest = strings.Join(strings.Fields(rest), " ")
-	if rest == "" || len([]rune(rest)) > 256 {
-		return false
-	}
-	p.goals = append(p.goals, Goal{Kind: Say, Text: rest})
-	return true
-}
-
+// goTo reads "go to 100 64 -20", "come here", "come back", "go to Steve", "go to
+// the crafting table".
 func (p *parser) goTo() bool {
-	p.skip("back")
-	if p.skip("to me", "here", "over here", "me", "back") {
+	over := p.skip("over", "on over")
+	back := p.skip("back")
+	if p.skip("to me", "here", "over here", "right here", "me", "to my position") || (back || over || p.said == "come" || p.said == "return" || p.said == "get back") && (p.at >= len(p.words) || connectors[p.peek()] || p.closed()) {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
-	p.skip("to")
+	named := p.skip("to") || strings.HasSuffix(p.said, " to") || p.said == "goto"
+	start := p.at
 	p.skip("the")
-	p.skip("coordinates", "coords", "position", "location", "block", "point")
-	at, ok := p.position()
-	if !ok {
+	p.skip("xyz coordinates", "coordinates", "coords", "position", "location", "block", "point", "place")
+	if at, ok := p.position(); ok {
+		p.goals = append(p.goals, Goal{Kind: Goto, At: &at})
+		return true
+	}
+	if p.at = start; !named {
 		return false
 	}
-	p.goals = append(p.goals, Goal{Kind: Goto, At: &at})
-	return true
+	if p.skip("player", "the player") {
+		to, ok := p.who()
+		p.goals = append(p.goals, Goal{Kind: Goto, To: to})
+		return ok
+	}
+	p.skipLongest([]string{"a", "an", "the", "the nearest", "nearest", "the closest", "my", "your"})
+	if n, ok := p.exact([]map[string]noun{p.r.blocks}); ok && len(n.items) == 1 {
+		p.goals = append(p.goals, Goal{Kind: Goto, To: n.name})
+		return true
+	}
+	if p.at = start; p.capital() {
+		to, ok := p.who()
+		p.goals = append(p.goals, Goal{Kind: Goto, To: to})
+		return ok
+	}
+	return false
 }
+
+// capital says that the word at hand is written as names are, and nothing after
+// it belongs to it: "Steve", not "the Nether".
+func (p *parser) capital() bool {
+	if p.at >= len(p.words) || noNames[p.peek()] || p.at == 0 {
+		return false
+	}
+	c, before := p.text[p.spans[p.at].at], p.text[p.spans[p.at-1].at]
+	end := p.at + 1
+	return c >= 'A' && c <= 'Z' && (before < 'A' || before > 'Z') && (end >= len(p.words) || connectors[p.words[end]] || strings.HasPrefix(p.text[p.spans[p.at].end:], "_"))
+}
+
+// noNames are words that are nobody's name.
+var noNames = wordSet("him her it you someone somebody everyone everybody anyone anybody nobody spawn nether end overworld village home bed sleep hell to the this that these those")
 
 // who reads a player's or mob's name.
 func (p *parser) who() (string, bool) {
-	p.skip("the player", "player", "the", "a")
+	article := p.skip("the", "a")
+	if p.skip("player") {
+		article = false
+	}
 	w := p.peek()
-	if w == "" || connectors[w] || isNumber(w) {
+	if w == "" || connectors[w] || isNumber(w) || noNames[w] || refusals[w] || questions[w] {
 		return "", false
 	}
 	switch w {
@@ -72,26 +71,34 @@ func (p *parser) who() (string, bool) {
 		p.at++
 		return "me", true
 	}
-	if n, ok := p.r.mobs[w]; ok {
-		p.at++
-		return n.name, true
+	for n := min(maxWords, len(p.words)-p.at); n >= 1; n-- {
+		if m, ok := p.r.mobs[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
+			p.at += n
+			return m.name, true
+		}
 	}
-	return p.asTyped(), true
+	if article {
+		return "", false
+	}
+	return p.asTyped()
 }
+
+// longestName is the most letters that a player's name has (Minecraft Wiki,
+// "Player").
+const longestName = 16
 
 // asTyped reads a name as it stands in the text: player names have capitals,
 // digits and underscores.
-func (p *parser) asTyped() string {
-	for _, f := range strings.FieldsFunc(p.text, func(c rune) bool {
-		return !(c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
-	}) {
-		if words := tokens(f); len(words) > 0 && p.nextAre(0, words...) {
-			p.at += len(words)
-			return f
-		}
+func (p *parser) asTyped() (string, bool) {
+	start := p.spans[p.at].at
+	end := start
+	for end < len(p.text) && (p.text[end] == '_' || p.text[end] >= '0' && p.text[end] <= '9' || p.text[end] >= 'a' && p.text[end] <= 'z' || p.text[end] >= 'A' && p.text[end] <= 'Z') {
+		end++
 	}
-	p.at++
-	return p.words[p.at-1]
+	for p.at < len(p.words) && p.spans[p.at].at < end {
+		p.at++
+	}
+	return p.text[start:end], end > start && end-start <= longestName
 }
 
 func (p *parser) follow() bool {
@@ -117,7 +124,14 @@ func (p *parser) follow() bool {
 func (p *parser) duration() (float64, bool) {
 	start := p.at
 	p.skip("for")
-	a := p.amount()
+	n := 0.0
+	if p.skip("half a", "half an") {
+		n = 0.5
+	} else if got, ok := p.digits(); ok {
+		n = got
+	} else if got, ok := p.numberInWords(); ok {
+		n = got
+	}
 	unit := 0.0
 	switch p.peek() {
 	case "second", "seconds", "sec", "secs", "s":
@@ -127,12 +141,12 @@ func (p *parser) duration() (float64, bool) {
 	case "hour", "hours", "h":
 		unit = 3600
 	}
-	if unit == 0 || !a.given || float64(a.n)*unit > 86_400 {
+	if unit == 0 || n <= 0 || n*unit > 86_400 {
 		p.at = start
 		return 0, false
 	}
 	p.at++
-	return float64(a.n) * unit, true
+	return n * unit, true
 }
 
 func (p *parser) interact() bool {
@@ -149,16 +163,21 @@ func (p *parser) interact() bool {
 
 func (p *parser) kill() bool {
 	a := p.amount()
+	p.skipLongest(leads)
+	count := a.of(64, false)
 	for n := min(maxWords, len(p.words)-p.at); n >= 1; n-- {
 		if got, ok := p.r.mobs[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
 			p.at += n
-			p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: a.of(1)})
+			p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count})
 			return true
 		}
 	}
+	if noThings[p.peek()] || refusals[p.peek()] || noNames[p.peek()] {
+		return false
+	}
 	if got, ok := p.r.closest(p.peek(), p.r.mobList, []map[string]noun{p.r.mobs}); ok {
 		p.at++
-		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: a.of(1)})
+		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count})
 		return true
 	}
 	return false
@@ -166,7 +185,10 @@ func (p *parser) kill() bool {
 
 func (p *parser) eat() bool {
 	p.skip("up")
-	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "a meal", "dinner", "lunch", "breakfast") {
+	if p.said == "feed" && !p.skip("yourself") {
+		return false
+	}
+	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "some lunch", "a meal", "dinner", "lunch", "breakfast") {
 		p.goals = append(p.goals, Goal{Kind: Eat})
 		return true
 	}
@@ -182,7 +204,7 @@ func (p *parser) eat() bool {
 	if !ok || n.set != nil {
 		return false
 	}
-	p.goals = append(p.goals, Goal{Kind: Eat, Name: n.name, Items: n.items, Count: max(1, a.n)})
+	p.goals = append(p.goals, Goal{Kind: Eat, Name: n.name, Items: n.items, Count: a.of(p.r.stack(n), n.paired())})
 	return true
 }
 
@@ -199,7 +221,7 @@ func (p *parser) give() bool {
 		g.Kind, g.Refers, g.At, g.More = Give, true, nil, false
 		return p.receiver(g)
 	}
-	if p.skip("me", "us") {
+	if p.skip("away", "down"); p.skip("me", "us") {
 		g.To = "me"
 	} else if !p.nounAhead() && !isNumber(p.peek()) && p.giveName() {
 		g.To, _ = p.who()
@@ -219,7 +241,7 @@ func (p *parser) give() bool {
 	if !ok || n.set != nil {
 		return false
 	}
-	g.Name, g.Items, g.Count = n.name, n.items, a.of(p.r.stack(n))
+	g.Name, g.Items, g.Count = n.name, n.items, a.of(p.r.stack(n), n.paired())
 	if n.factor > 0 {
 		g.Count *= n.factor
 	}
@@ -244,12 +266,17 @@ func (p *parser) receiver(g Goal) bool {
 	if p.skip("away", "down") {
 		p.skip("to")
 	}
-	if g.To == "" && p.skip("to", "over to", "for") {
+	if g.To == "" && p.skip("to", "over to", "for", "back to") {
 		to, ok := p.who()
 		if !ok {
 			return false
 		}
 		g.To = to
+		for i := p.from; i < len(p.goals); i++ { // give 3 diamonds and 5 bread to Alex
+			if p.goals[i].Kind == Give && p.goals[i].To == "" {
+				p.goals[i].To = to
+			}
+		}
 	}
 	if g.Count > maxCount {
 		return false

@@ -29,6 +29,7 @@ const (
 	Sleep    Kind = "sleep"
 	Wait     Kind = "wait"
 	Interact Kind = "interact"
+	Build    Kind = "build"
 )
 
 // Goal is one thing wanted.
@@ -55,6 +56,10 @@ type Goal struct {
 	// Refers says that the goal is about the thing of the goal before it: "craft
 	// a table and place it".
 	Refers bool
+	// Shape and Size, in blocks, are what to build; Count is how many blocks it
+	// has.
+	Shape Shape
+	Size  [2]int
 }
 
 // Reading is a sentence as it was understood.
@@ -88,6 +93,8 @@ func (g Goal) String() string {
 		return fmt.Sprintf("wait %g s", g.Seconds)
 	case Sleep:
 		return "sleep"
+	case Build:
+		return g.shapeString()
 	case Eat, Equip:
 		if g.Name == "" {
 			return string(g.Kind)

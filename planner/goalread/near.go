@@ -3,18 +3,19 @@ package goalread
 import (
 	"slices"
 	"strings"
-
-	"github.com/minehand/minehand/game"
 )
 
 // near reads a misspelt thing. It must be nearer to one thing than to any
-// other.
-func (p *parser) near(maps []map[string]noun) (noun, bool) {
+// other. It has at least so many words.
+func (p *parser) near(maps []map[string]noun, least int) (noun, bool) {
 	longest := 0
-	for p.at+longest < len(p.words) && longest < maxWords && !connectors[p.words[p.at+longest]] && !isNumber(p.words[p.at+longest]) {
+	for p.at+longest < len(p.words) && longest < maxWords {
+		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || noThings[w] && longest == 0 {
+			break
+		}
 		longest++
 	}
-	for n := longest; n >= 1; n-- {
+	for n := longest; n >= least; n-- {
 		phrase := strings.Join(p.words[p.at:p.at+n], " ")
 		best, ok := p.r.closest(phrase, p.r.phrases, maps)
 		if ok {
@@ -37,6 +38,9 @@ func (r *Reader) closest(phrase string, list [maxWords + 1][]string, maps []map[
 	words := strings.Count(phrase, " ") + 1
 	for n := max(1, words-1); n <= min(maxWords, words+1); n++ {
 		for _, candidate := range list[n] {
+			if len(phrase) < shortWord && phrase[0] != candidate[0] {
+				continue
+			}
 			d := distance(phrase, candidate, bestD)
 			if d > limit || d > bestD {
 				continue
@@ -57,6 +61,9 @@ func (r *Reader) closest(phrase string, list [maxWords + 1][]string, maps []map[
 	}
 	return best, bestD <= limit && !tie
 }
+
+// shortWord: what is shorter, in letters, must begin with the right one.
+const shortWord = 8
 
 // allowed is how many slips a phrase may hold.
 func allowed(phrase string) int {
@@ -109,41 +116,6 @@ func distance(a, b string, most int) int {
 		}
 	}
 	return rows[len(a)%3][len(b)]
-}
-
-// nearest suggests goals that can be read.
-func (r *Reader) nearest(p *parser) []string {
-	kind := p.kind
-	if kind == "" || kind == Say || kind == Goto || kind == Follow {
-		kind = Get
-	}
-	var out []string
-	const looked = 12 // a long text is answered by its beginning
-	for _, w := range p.words[:min(len(p.words), looked)] {
-		if len(w) < 3 || isNumber(w) || len(out) >= 3 {
-			continue
-		}
-		if n, ok := r.items[w]; ok && n.set == nil {
-			out = append(out, string(kind)+" "+w)
-			continue
-		}
-		if n, ok := r.closest(w, r.phrases, []map[string]noun{r.items}); ok {
-			out = append(out, string(kind)+" "+game.Display(n.name))
-		}
-	}
-	switch p.kind {
-	case Goto:
-		out = append(out, "go to 100 64 -20")
-	case Follow:
-		out = append(out, "follow me")
-	case Deposit, Withdraw:
-		out = append(out, string(p.kind)+" 3 dirt at 100 64 -20")
-	}
-	if len(out) == 0 {
-		out = []string{"get 3 diamonds", "craft a furnace", "go to 100 64 -20"}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // swapped says that two texts of a length have the same letters.

@@ -1,6 +1,7 @@
 package goalread
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -11,11 +12,16 @@ type parser struct {
 	r     *Reader
 	text  string
 	words []string
+	spans []token
 	at    int
 	goals []Goal
-	// kind is the verb that still holds: "get 3 logs and 2 torches".
+	// kind is the verb that still holds: "get 3 logs and 2 torches". said is the
+	// verb as it was typed, from the goal that it began with.
 	kind Kind
-	verb bool
+	said string
+	from int
+	// gerund says that the words before ask for one: "would you mind getting".
+	gerund bool
 }
 
 // maxGoals bounds the goals of one text.
@@ -24,13 +30,27 @@ const maxGoals = 40
 // Read reads a goal whole, or returns an *game.UnreadableError.
 func (r *Reader) Read(text string) (Reading, error) {
 	if len(text) > maxText {
-		return Reading{}, &game.UnreadableError{Text: text[:60] + "...", Nearest: []string{"get 3 diamonds"}}
+		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Nearest: []string{"get 3 diamonds"}}
 	}
-	p := &parser{r: r, text: text, words: tokens(text)}
-	if !p.read() || len(p.goals) == 0 {
+	p, ok := r.parse(text)
+	if !ok {
 		return Reading{}, &game.UnreadableError{Text: text, Nearest: r.nearest(p)}
 	}
 	return Reading{Goals: p.goals}, nil
+}
+
+// parse reads a text; ok says that it was read whole.
+func (r *Reader) parse(text string) (p *parser, ok bool) {
+	p = &parser{r: r, text: text, spans: lex(text)}
+	for _, t := range p.spans {
+		p.words = append(p.words, t.word)
+	}
+	return p, p.read() && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, placeless)
+}
+
+// placeless goals are about a container that nobody named: Minehand opens none.
+func placeless(g Goal) bool {
+	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil
 }
 
 func (p *parser) peek() string {
@@ -78,23 +98,24 @@ func (p *parser) read() bool {
 		if p.at >= len(p.words) {
 			return true
 		}
-		if len(p.goals) >= maxGoals {
+		if len(p.goals) >= maxGoals || questions[p.peek()] {
 			return false
 		}
+		from := p.at
 		kind, ok := p.verbHere()
 		switch {
 		case ok:
-			p.kind, p.verb = kind, true
+			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
 		case p.kind == "":
 			p.kind = Get
 		case !opened && len(p.goals) > 0:
 			return false
 		}
-		p.open2()
+		p.indirect()
 		if !p.clause() {
 			return false
 		}
-		for p.skipLongest(closers) {
+		for !p.nextAre(0, "as", "well", "as") && p.skipLongest(closers) {
 		}
 	}
 }
@@ -103,41 +124,55 @@ func (p *parser) read() bool {
 // was something.
 func (p *parser) open() bool {
 	start := p.at
-	for p.at < len(p.words) && (connectors[p.peek()] || p.skipLongest(openers)) {
-		if connectors[p.peek()] {
+	for p.at < len(p.words) {
+		from := p.at
+		switch {
+		case connectors[p.peek()]:
 			p.at++
+		case p.skipLongest(openers):
+			p.gerund = gerundOpeners[strings.Join(p.words[from:p.at], " ")]
+		default:
+			return p.at > start
 		}
 	}
 	return p.at > start
 }
 
-// open2 skips what stands between a verb and its thing.
-func (p *parser) open2() {
-	if p.kind == Get || p.kind == Craft || p.kind == Mine {
-		p.skip("me some", "us some", "yourself", "me", "us", "for me")
-		if p.words[max(p.at-1, 0)] == "some" {
-			p.at--
-		}
+// indirect skips for whom a thing is that need not be brought: "get me 3 logs".
+func (p *parser) indirect() {
+	switch p.kind {
+	case Get, Craft, Mine, Smelt, Place:
+		p.skip("me", "us", "yourself", "for me", "for us")
 	}
 }
 
 // verbHere reads the longest verb at hand, or the one that a misspelt word is
 // nearest to.
 func (p *parser) verbHere() (Kind, bool) {
-	for n := 3; n >= 1; n-- {
-		if p.at+n > len(p.words) {
+	for n := min(longestVerb, len(p.words)-p.at); n >= 1; n-- {
+		phrase := strings.Join(p.words[p.at:p.at+n], " ")
+		k, ok := verbs[phrase]
+		if !ok && p.gerund && n == 1 {
+			k, ok = gerunds[phrase]
+		}
+		if !ok {
 			continue
 		}
-		if k, ok := verbs[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
-			if (k == Goto && n == 1) && p.at+1 < len(p.words) {
-				if _, verb := verbs[p.words[p.at+1]]; verb && p.words[p.at] == "go" {
-					p.at++ // go mine
-					return p.verbHere()
-				}
-			}
-			p.at += n
-			return k, true
+		next := ""
+		if p.at+n < len(p.words) {
+			next = p.words[p.at+n]
 		}
+		switch {
+		case phrase == "pick" && (next == "" || connectors[next]):
+			return "", false // the tool
+		case phrase == "set" && next == "of":
+			return "", false // set of iron tools
+		case phrase == "go" && verbs[next] != "":
+			p.at++ // go mine
+			return p.verbHere()
+		}
+		p.at += n
+		return k, true
 	}
 	w := p.peek()
 	if len(w) < 3 || isNumber(w) || p.nounAhead() {
@@ -145,11 +180,11 @@ func (p *parser) verbHere() (Kind, bool) {
 	}
 	best, bestKind, tie := 3, Kind(""), false
 	for v, k := range verbs {
-		if len(v) < 3 || strings.Contains(v, " ") {
+		if len(v) < 3 || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !swapped(w, v) {
 			continue
 		}
 		d := distance(w, v, 2)
-		if d > 1 && len(w) < 6 || w[0] != v[0] || len(w) < 5 && !swapped(w, v) && len(v) == len(w) {
+		if d > 1 && len(w) < 6 {
 			continue
 		}
 		switch {
@@ -189,6 +224,7 @@ func (p *parser) clause() bool {
 	case Follow:
 		return p.follow()
 	case Sleep:
+		p.skipLongest([]string{"in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night"})
 		p.goals = append(p.goals, Goal{Kind: Sleep})
 		return true
 	case Wait:
@@ -205,57 +241,10 @@ func (p *parser) clause() bool {
 		return p.eat()
 	case Give:
 		return p.give()
+	case Craft, Place:
+		if built, sure := p.shape(); built || sure {
+			return built
+		}
 	}
 	return p.things()
-}
-
-func (r *Reader) stack(n noun) int {
-	if it, ok := r.v.Item(n.items[0]); ok {
-		return it.Stack
-	}
-	return 64
-}
-
-// noun reads the longest thing at hand, else the one nearest to the words up
-// to the next connector.
-func (p *parser) noun(blocks bool) (noun, bool) {
-	p.skip("of", "the", "my", "some")
-	maps := []map[string]noun{p.r.items, p.r.blocks}
-	if blocks {
-		maps = []map[string]noun{p.r.blocks, p.r.items}
-	}
-	if got, ok := p.exact(maps); ok {
-		return got, true
-	}
-	if p.skipLongest(unitWords) {
-		if got, ok := p.exact(maps); ok {
-			return got, true
-		}
-	}
-	return p.near(maps)
-}
-
-// unitWords stand before a thing and add nothing.
-var unitWords = []string{"pieces of", "piece of", "blocks of", "block of", "units of", "bits of", "items of"}
-
-// exact reads the longest phrase at hand that has a meaning.
-func (p *parser) exact(maps []map[string]noun) (noun, bool) {
-	for n := min(maxWords, len(p.words)-p.at); n >= 1; n-- {
-		phrase := strings.Join(p.words[p.at:p.at+n], " ")
-		for _, m := range maps {
-			if got, ok := m[phrase]; ok {
-				p.at += n
-				p.skipBlockWord(phrase)
-				return got, true
-			}
-		}
-	}
-	return noun{}, false
-}
-
-// skipBlockWord passes over "blocks" in "10 dirt blocks".
-func (p *parser) skipBlockWord(phrase string) {
-	if !strings.Contains(phrase, "block") {
-		p.skip("blocks", "block", "items", "item")
-	}
 }

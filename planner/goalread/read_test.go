@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,15 +27,38 @@ func reader(t testing.TB, name string) *goalread.Reader {
 	return goalread.New(version(t, name))
 }
 
+// The files of sentences: readings.txt is for 1.21.5, the others name their
+// version.
 func TestReadings(t *testing.T) {
-	f, err := os.Open("testdata/readings.txt")
+	files, err := filepath.Glob("testdata/readings*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, file := range files {
+		name := strings.TrimPrefix(strings.TrimSuffix(filepath.Base(file), ".txt"), "readings")
+		if name = strings.TrimPrefix(name, "-"); name == "" {
+			name = "1.21.5"
+		}
+		n += readings(t, file, reader(t, name))
+	}
+	if n < 600 {
+		t.Errorf("only %d sentences", n)
+	}
+}
+
+// sentence is a line of a file: a text and its reading, or "!".
+type sentence struct{ text, want string }
+
+func sentences(t testing.TB, file string) []sentence {
+	t.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r := reader(t, "1.21.5")
+	var out []sentence
 	lines := bufio.NewScanner(f)
-	n := 0
 	for lines.Scan() {
 		line := lines.Text()
 		if strings.HasPrefix(line, "#") {
@@ -42,26 +66,50 @@ func TestReadings(t *testing.T) {
 		}
 		text, want, ok := strings.Cut(line, " => ")
 		if !ok {
-			t.Fatalf("no => in %q", line)
+			t.Fatalf("%s: no => in %q", file, line)
 		}
-		n++
-		got, err := r.Read(text)
-		if want == "!" {
+		out = append(out, sentence{text, want})
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// readings reads the sentences of a file and returns how many they are.
+func readings(t *testing.T, file string, r *goalread.Reader) int {
+	list := sentences(t, file)
+	for _, s := range list {
+		got, err := r.Read(s.text)
+		if s.want == "!" {
 			var unreadable *game.UnreadableError
 			if !errors.As(err, &unreadable) {
-				t.Errorf("%q was read as %s, want unreadable", text, got)
+				t.Errorf("%q was read as %s, want unreadable", s.text, got)
 			} else if len(unreadable.Nearest) == 0 {
-				t.Errorf("%q: no nearest goals", text)
+				t.Errorf("%q: no nearest goals", s.text)
 			}
 			continue
 		}
 		if err != nil {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		} else if got.String() != want {
-			t.Errorf("%q was read as %s, want %s", text, got, want)
+			t.Errorf("%q: %v, want %s", s.text, err, s.want)
+		} else if got.String() != s.want {
+			t.Errorf("%q was read as %s, want %s", s.text, got, s.want)
 		}
 	}
-	if n < 150 {
-		t.Errorf("only %d sentences", n)
+	return len(list)
+}
+
+// What the reader offers when it cannot read a goal can itself be read.
+func TestNearestGoalsAreReadable(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for _, s := range sentences(t, "testdata/readings.txt") {
+		var unreadable *game.UnreadableError
+		if _, err := r.Read(s.text); errors.As(err, &unreadable) {
+			for _, near := range unreadable.Nearest {
+				if _, err := r.Read(near); err != nil {
+					t.Errorf("%q: the nearest goal %q: %v", s.text, near, err)
+				}
+			}
+		}
 	}
 }

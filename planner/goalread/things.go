@@ -23,19 +23,21 @@ func (p *parser) things() bool {
 	if !ok {
 		return false
 	}
-	if times, ok := p.timesAfter(); ok && !a.given {
-		a = times
+	if !a.given {
+		if times, ok := p.timesAfter(); ok {
+			a = times
+		}
 	}
 	if n.set != nil {
 		for _, id := range n.set {
-			g := Goal{Kind: p.kind, Name: id, Items: []string{id}, Count: max(1, a.n), More: a.more}
+			g := Goal{Kind: p.kind, Name: id, Items: []string{id}, Count: a.of(1, true), More: a.more}
 			if p.kind == Place || p.kind == Mine || p.kind == Smelt || !p.finish(g) {
 				return false
 			}
 		}
 		return true
 	}
-	count := a.of(p.r.stack(n))
+	count := a.of(p.r.stack(n), n.paired())
 	if n.factor > 0 {
 		count *= n.factor
 	}
@@ -51,10 +53,11 @@ func (p *parser) timesAfter() (amount, bool) {
 	if p.peek() == "x" {
 		k++
 	}
-	if k > p.at && k < len(p.words) && isNumber(p.words[k]) {
+	// A number alone must not be the first of a place's three.
+	if k < len(p.words) && isNumber(p.words[k]) && (k > p.at || k+1 == len(p.words) || connectors[p.words[k+1]] && (k+2 == len(p.words) || !isNumber(p.words[k+2]))) {
 		if n, err := strconv.Atoi(p.words[k]); err == nil && n > 0 && n <= maxCount {
 			p.at = k + 1
-			return amount{n: n, given: true}, true
+			return amount{n: float64(n), given: true}, true
 		}
 	}
 	return amount{}, false
@@ -89,7 +92,12 @@ func (p *parser) finish(g Goal) bool {
 	case Place:
 		p.skip("down")
 		p.place(&g)
-		if g.At == nil && (p.peek() == "in" || p.peek() == "into") {
+		switch {
+		case g.At != nil:
+		case p.peek() == "on" && (p.at+1 == len(p.words) || connectors[p.words[p.at+1]]) && wearable(g.Items[0]):
+			p.at++ // put the helmet on
+			g.Kind, g.Count = Equip, 1
+		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside":
 			g.Kind = Deposit
 			return p.container(g)
 		}
@@ -98,29 +106,87 @@ func (p *parser) finish(g Goal) bool {
 	case Equip:
 		g.Count = 1
 		p.skipLongest([]string{"in hand", "in your hand", "in the hand", "on"})
+	case Get:
+		if p.fromContainer() {
+			g.Kind = Withdraw
+			return p.container(g)
+		}
+	case Smelt:
+		if start := p.at; p.skip("into") {
+			if _, ok := p.noun(false); !ok {
+				p.at = start
+			}
+		}
 	case Craft:
-		if p.r.onlySmelted(g.Items[0]) {
+		switch {
+		case !p.r.isItem(g.Items[0]):
+			return false // a portal is built of other blocks
+		case p.r.onlySmelted(g.Items[0]):
 			g.Kind, g.Product = Smelt, true
+		case p.said == "bake" && p.r.cooked(g.Items[0]):
+			g.Kind = Smelt
 		}
 	}
 	p.goals = append(p.goals, g)
 	return true
 }
 
-// onlySmelted says that an item is cooked rather than crafted: "make glass".
-func (r *Reader) onlySmelted(id string) bool {
-	return len(r.v.Recipes(id)) == 0 && len(r.v.SmeltingTo(id)) > 0
+// wearable says that an item is put on.
+func wearable(item string) bool {
+	for _, end := range armourWords {
+		if strings.HasSuffix(item, "_"+end) {
+			return true
+		}
+	}
+	return item == "elytra" || item == "carved_pumpkin"
 }
 
-// container reads "in the chest at 1 64 3". Without a place it is unreadable:
-// Minehand opens no chest that was not named.
+// onlySmelted says that an item is cooked rather than crafted: "make glass". An
+// ingot is crafted only from what is made of ingots.
+func (r *Reader) onlySmelted(id string) bool {
+	return len(r.v.SmeltingTo(id)) > 0 && (len(r.v.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
+}
+
+// cooked says that an item can only be put into a furnace: "bake a potato".
+func (r *Reader) cooked(id string) bool {
+	_, ok := r.v.SmeltingOf(id)
+	return ok && len(r.v.Recipes(id)) == 0
+}
+
+var containerWords = []string{"chest", "barrel", "box", "container", "shulker box", "trapped chest", "crate"}
+
+// fromContainer says that "from the chest" comes next.
+func (p *parser) fromContainer() bool {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("from", "out of", "out from") {
+		return false
+	}
+	p.skip("the", "a", "my", "that")
+	return p.skip(containerWords...)
+}
+
+// container reads "in the chest at 1 64 3". Without a place the next goal of
+// the same verb must have one: Minehand opens no chest that was not named.
 func (p *parser) container(g Goal) bool {
 	p.skip("in", "into", "inside", "from", "out of", "to", "at")
-	p.skip("the", "a", "my", "that")
-	p.skip("chest", "barrel", "box", "container", "shulker box", "trapped chest")
+	p.skip("the", "a", "my", "that", "your")
+	p.skip(containerWords...)
+	p.skip("that is", "thats")
 	p.place(&g)
 	if g.At == nil {
-		return false
+		g.Kind = p.kind
+		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
+			return false
+		}
+		p.goals = append(p.goals, g)
+		return true
+	}
+	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
+		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
+			at := *g.At
+			other.Kind, other.At, other.More = g.Kind, &at, false
+		}
 	}
 	p.goals = append(p.goals, g)
 	return true
@@ -131,7 +197,7 @@ func (p *parser) place(g *Goal) {
 	start := p.at
 	p.skip("at", "to", "on", "in")
 	p.skip("the")
-	p.skip("coordinates", "coords", "position", "location", "block", "spot")
+	p.skip("coordinates", "coords", "position", "location", "block", "spot", "point")
 	if at, ok := p.position(); ok {
 		g.At = &at
 		return
@@ -142,6 +208,7 @@ func (p *parser) place(g *Goal) {
 // position reads three coordinates: "100 64 -20", "x=100 y=64 z=-20".
 func (p *parser) position() (game.Pos, bool) {
 	start := p.at
+	p.skip("xyz", "x y z")
 	var c [3]int
 	for i := range c {
 		if i > 0 {

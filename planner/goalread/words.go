@@ -85,10 +85,14 @@ func put(to map[string]noun, phrase string, n noun) {
 			to[p] = n
 		}
 	}
-	if plural2 := phrase + "s"; !strings.HasSuffix(phrase, "s") {
-		if _, taken := to[plural2]; !taken {
-			to[plural2] = n
-		}
+	regular := phrase + "s"
+	if strings.HasSuffix(phrase, "ss") || strings.HasSuffix(phrase, "sh") {
+		regular = phrase + "es"
+	} else if strings.HasSuffix(phrase, "s") {
+		return
+	}
+	if _, taken := to[regular]; !taken {
+		to[regular] = n
 	}
 }
 
@@ -110,7 +114,7 @@ func plural(p string) string {
 	}
 	switch {
 	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
-		if strings.HasSuffix(w, "ss") || !strings.HasSuffix(w, "s") {
+		if strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || !strings.HasSuffix(w, "s") {
 			return head + w + "es"
 		}
 		return p
@@ -127,7 +131,7 @@ func plural(p string) string {
 }
 
 var irregulars = map[string]string{
-	"sheep": "sheep", "cod": "cod", "salmon": "salmon", "fish": "fish", "squid": "squid", "enderman": "endermen",
+	"sheep": "sheep", "cod": "cod", "salmon": "salmon", "fish": "fish", "squid": "squid", "enderman": "endermen", "pigman": "pigmen",
 	"wolf": "wolves", "planks": "planks", "leaves": "leaves", "potato": "potatoes", "witch": "witches", "mouse": "mice",
 	"torch": "torches", "glass": "glass", "seeds": "seeds", "piglin": "piglins", "ox": "oxen", "fox": "foxes",
 }

@@ -1,0 +1,102 @@
+package goalread
+
+import (
+	"slices"
+	"strings"
+)
+
+// examples are goals of each kind that can be read.
+var examples = map[Kind][]string{
+	Goto: {"go to 100 64 -20", "come here"}, Follow: {"follow me"}, Say: {"say hello"},
+	Wait: {"wait 30 seconds"}, Kill: {"kill 3 zombies"}, Give: {"give 3 torches to Steve"},
+	Deposit: {"deposit 3 dirt at 100 64 -20"}, Withdraw: {"withdraw 3 bread at 100 64 -20"},
+	Interact: {"open the door at 100 64 -20"}, Eat: {"eat bread"}, Equip: {"equip iron sword"},
+}
+
+// buildExamples answer what cannot be built.
+var buildExamples = []string{"build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone"}
+
+// buildWords are the verbs that ask for a building.
+var buildWords = wordSet("build construct erect raise make create")
+
+// nearest suggests goals that can be read. Nothing is suggested that could not
+// be.
+func (r *Reader) nearest(p *parser) []string {
+	out := r.things(p)
+	switch {
+	case p.kind == Craft && (buildWords[p.said] || p.said == "put up") && (len(out) == 0 || slices.ContainsFunc(p.words, isShape) || p.said == "build"):
+		out = slices.Clone(buildExamples)
+		for i, w := range p.words {
+			if s := shapeWords[w]; s == "" || i == 0 {
+				continue
+			} else if k := slices.IndexFunc(out, func(e string) bool { return strings.Contains(e, string(s)) }); k >= 0 {
+				out = out[k : k+1]
+			}
+		}
+	case len(out) == 0 || p.kind == Goto || p.kind == Follow || p.kind == Deposit || p.kind == Withdraw:
+		out = append(slices.Clone(examples[p.kind]), out...)
+	}
+	const most = 3
+	out = slices.DeleteFunc(out, func(text string) bool {
+		_, ok := r.parse(text)
+		return !ok
+	})
+	if len(out) == 0 {
+		out = []string{"get 3 diamonds", "craft a furnace", "go to 100 64 -20"}
+	}
+	return slices.Compact(out[:min(len(out), most)])
+}
+
+func isShape(w string) bool { return shapeWords[w] != "" }
+
+// things are goals about the things that a text seems to name.
+func (r *Reader) things(p *parser) []string {
+	verb := string(p.kind)
+	switch p.kind {
+	case Get, Craft, Mine, Smelt, Eat, Equip, Place:
+	default:
+		verb = string(Get)
+	}
+	var out []string
+	add := func(phrase string) {
+		if text := verb + " " + phrase; !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	const looked = 12 // a long text is answered by its beginning
+	words := p.words[:min(len(p.words), looked)]
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if n, ok := verbs[w]; ok && n != "" && i == 0 || len(w) < 3 || isNumber(w) || questions[w] || refusals[w] {
+			continue
+		}
+		if n, phrase := r.longest(words[i:]); n > 0 {
+			add(phrase)
+			i += n - 1
+			continue
+		}
+		if noThings[w] && !gearWords[w] {
+			continue
+		}
+		if n, ok := r.closest(w, r.phrases, []map[string]noun{r.items}); ok && n.set == nil {
+			add(strings.ReplaceAll(strings.TrimPrefix(n.name, "any "), "_", " "))
+		} else if gearWords[w] {
+			add("iron " + w)
+		}
+	}
+	return out
+}
+
+// gearWords need a material before them.
+var gearWords = wordSet("armor armour tools gear")
+
+// longest is the longest phrase at the beginning of some words, 0 for none.
+func (r *Reader) longest(words []string) (int, string) {
+	for n := min(maxWords, len(words)); n >= 1; n-- {
+		phrase := strings.Join(words[:n], " ")
+		if got, ok := r.items[phrase]; ok && (got.set != nil || len(got.items) > 0) {
+			return n, phrase
+		}
+	}
+	return 0, ""
+}
