@@ -2,9 +2,7 @@ package planner_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -12,97 +10,6 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
 )
-
-// shapes write the same actions in every form.
-var shapes = map[string]func(actions []string) string{
-	"commands": func(a []string) string {
-		return `{"commands":[` + strings.ReplaceAll(strings.Join(a, ","), `"type":`, `"action":`) + `]}`
-	},
-	"actions": func(a []string) string { return `{"actions":[` + strings.Join(a, ",") + `]}` },
-	"plan": func(a []string) string {
-		return `{"plan":[{"type":"goal","description":"One","actions":[` + a[0] + `]},{"type":"goal","description":"Rest","actions":[` + strings.Join(a[1:], ",") + `]}]}`
-	},
-	"list":  func(a []string) string { return `[` + strings.Join(a, ",") + `]` },
-	"lines": func(a []string) string { return strings.Join(a, "\n") },
-	"fence": func(a []string) string {
-		return "Here you go:\n```json\n{\"actions\":[" + strings.Join(a, ",") + "]}\n```"
-	},
-	"think": func(a []string) string {
-		return "<think>{\"actions\":[]}</think>{\"actions\":[" + strings.Join(a, ",") + "]}"
-	},
-	"quotes": func(a []string) string {
-		return `{'actions':[` + strings.ReplaceAll(strings.Join(a, ",\n// next\n"), `"`, `'`) + `,],}`
-	},
-	"call": func(a []string) string {
-		raw, _ := json.Marshal(`{"actions":[` + strings.Join(a, ",") + `]}`)
-		return "<tool_call>\n{\"name\":\"submit_plan\",\"arguments\":" + string(raw) + "}\n</tool_call>"
-	},
-}
-
-// TestEveryShapeInEveryMode: a complete plan is taken as it is, an incomplete
-// one completed in hybrid and high-level and refused in low-level, whatever the
-// shape.
-func TestEveryShapeInEveryMode(t *testing.T) {
-	whole := plan(t, game.Request{Goal: "get a stone pickaxe", Body: v2Body("1.21.5")})
-	var actions []string
-	for _, s := range whole.Steps {
-		raw, err := json.Marshal(s.Action)
-		if err != nil {
-			t.Fatal(err)
-		}
-		actions = append(actions, string(raw))
-	}
-	gap := actions[len(actions)-2:]
-	for _, mode := range []game.Mode{game.HighLevel, game.LowLevel, game.Hybrid} {
-		for name, shape := range shapes {
-			t.Run(fmt.Sprintf("%s/%s", mode, name), func(t *testing.T) {
-				req := game.Request{Goal: "get a stone pickaxe", Body: v2Body("1.21.5"), Settings: game.Settings{Mode: mode}}
-				p, err := modelPlan(t, req, shape(actions))
-				if err != nil || len(p.Steps) != len(actions) {
-					t.Fatalf("%d of %d steps: %v %v", len(p.Steps), len(actions), described(p), err)
-				}
-				for i, s := range p.Steps {
-					if s.Source != game.FromModel || s.Action.Describe() != whole.Steps[i].Action.Describe() {
-						t.Errorf("step %d: %s from %s", i, s.Action.Describe(), s.Source)
-					}
-				}
-				p, err = modelPlan(t, req, shape(gap), shape(gap))
-				if mode == game.LowLevel {
-					var faults *game.FaultsError
-					if !errors.As(err, &faults) || p.Record == nil || p.Record.Calls != 2 {
-						t.Fatalf("an incomplete plan ended in %v", err)
-					}
-					return
-				}
-				if err != nil || len(p.Steps) <= len(gap) || p.Steps[0].Source != game.FromCompleting || p.Steps[0].Why == "" {
-					t.Fatalf("not completed: %v %v", described(p), err)
-				}
-				if again, err := checkAlone(req, p); err != nil {
-					t.Errorf("the completed plan fails the checker: %v %v", again, err)
-				}
-			})
-		}
-	}
-}
-
-func modelPlan(t *testing.T, req game.Request, replies ...string) (game.Plan, error) {
-	t.Helper()
-	var list []llm.Response
-	for _, r := range replies {
-		list = append(list, llm.Response{Content: r})
-	}
-	m, _ := modelFor(answers(t, list...), planner.ModelConfig{})
-	return m.Plan(context.Background(), req)
-}
-
-// checkAlone runs a plan's actions through the checker as a ready list.
-func checkAlone(req game.Request, p game.Plan) ([]string, error) {
-	for _, s := range p.Steps {
-		req.Actions = append(req.Actions, s.Action)
-	}
-	again, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
-	return described(again), err
-}
 
 func TestSettingsChooseWhomToAsk(t *testing.T) {
 	for _, c := range []struct {

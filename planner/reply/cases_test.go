@@ -52,6 +52,9 @@ func TestReplies(t *testing.T) {
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d case files, %v", len(files), err)
 	}
+	if all, err := filepath.Glob("testdata/replies/*"); err != nil || len(all) != len(files) {
+		t.Errorf("%d files, of which %d are read, %v", len(all), len(files), err)
+	}
 	byVersion := map[string]*reply.Names{}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {

@@ -16,7 +16,8 @@ func asEntry(v map[string]any) (Entry, bool) {
 		switch k := v[m].(type) {
 		case string:
 			name := kindName(k)
-			if name == "" || name == "goal" || name == "action" || name == "command" || name == "step" {
+			switch name {
+			case "", "goal", "action", "command", "step", "object", "array":
 				continue
 			}
 			if (m == "name" || m == "tool" || m == "function" || m == "command") && !knownKind(k) {

@@ -117,8 +117,11 @@ func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
 	}
 	best := limit + 1
 	var hits []found
-	for _, s := range sorts {
+	for i, s := range sorts {
 		for q, id := range n.all(s) {
+			if slices.ContainsFunc(sorts[:i], func(earlier sortOf) bool { return n.all(earlier)[q] != "" }) {
+				continue // so written it means that one
+			}
 			if d := distance(p, q, min(best, limit)); d < best {
 				best, hits = d, append(hits[:0], found{id: id, sort: s, guessed: true})
 			} else if d == best && d <= limit && !slices.ContainsFunc(hits, func(f found) bool { return f.id == id }) {
@@ -135,6 +138,9 @@ func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
 	}
 	if len(ids) == 0 {
 		ids = n.holding(p, sorts)
+	}
+	if joined := strings.ReplaceAll(p, " ", ""); len(ids) == 0 && joined != p {
+		ids = n.holding(joined, sorts)
 	}
 	version := n.env.Names.v.Name
 	what := sorts[0].String()

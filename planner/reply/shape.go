@@ -45,6 +45,10 @@ func shapeOf(v any, nesting int) (Parsed, bool) {
 }
 
 func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
+	if filled, ok := asSchema(v); ok {
+		p, ok := shapeOf(filled, nesting+1)
+		return p, ok && p.Entries() > 0
+	}
 	if p, ok := asPlan(v, nesting); ok {
 		return p, true
 	}
@@ -76,6 +80,16 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 	}
 	asides(&p, v)
 	return p, p.Impossible != ""
+}
+
+// asSchema tells an echo of the schema that was asked for from an action; some
+// models fill the plan into its properties.
+func asSchema(v map[string]any) (properties map[string]any, ok bool) {
+	if v["type"] != "object" {
+		return nil, false
+	}
+	properties, ok = v["properties"].(map[string]any)
+	return properties, ok
 }
 
 // asPlan reads an object with one of the lists.
@@ -165,6 +179,13 @@ func readEntry(p *Parsed, v map[string]any) bool {
 	if name, args, ok := asCall(v); ok && knownKind(name) {
 		add(p, Entry{Kind: kindName(name), Fields: args})
 		return true
+	}
+	if name, args, ok := asCall(v); ok && canonicalName(name) == "submitplan" {
+		if inner, fine := shapeOfObject(args, maxNesting); fine {
+			p.Groups = append(p.Groups, inner.Groups...)
+			asides(p, args)
+			return true
+		}
 	}
 	if t, ok := asTerminal(v); ok {
 		p.Terminal = append(p.Terminal, t)
