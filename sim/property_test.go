@@ -117,10 +117,12 @@ func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 	names := []string{
 		"oak_log", "stone", "iron_ore", "gravel", "oak_planks", "stick", "crafting_table", "furnace", "chest", "raw_iron",
 		"coal", "apple", "bucket", "water", "cow", "white_bed", "torch", "netherrack", "diamond_pickaxe", "", "nonsense",
+		"grass_block", "wheat_seeds", "wheat", "oak_sapling", "sugar_cane", "sheep", "fish", "egg",
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		w, err := New(Config{Speed: Unlimited, Inventory: map[string]int{
 			"wooden_pickaxe": 2, "oak_planks": 64, "raw_iron": 20, "coal": 9, "furnace": 1, "crafting_table": 1, "chest": 1, "bucket": 1, "apple": 3,
+			"iron_hoe": 1, "wheat_seeds": 9, "wheat": 9, "oak_sapling": 3, "sugar_cane": 3, "shears": 1, "fishing_rod": 1,
 		}})
 		if err != nil {
 			t.Fatal(err)

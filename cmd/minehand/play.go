@@ -30,6 +30,7 @@ type playOptions struct {
 	seeds     string
 	inventory string
 	version   string
+	wild      bool
 	speed     float64
 	policy    string
 	timeout   time.Duration
@@ -83,6 +84,7 @@ func newPlay() *cobra.Command {
 	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
 	f.StringVar(&o.inventory, "inventory", "", "what the embedded player starts with: item=count,...")
+	f.BoolVar(&o.wild, "wild", false, "leave villages and other structures out of the embedded world: what they have must be grown")
 	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
 	f.StringVar(&o.policy, "policy", "", "after a failed action: "+strings.Join(app.Policies, ", ")+" (default: the config's, else replan)")

@@ -47,7 +47,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 	var simSeconds func() float64
 	if g.body != bodyExternal {
 		world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
-			URL: g.backend.URL(), Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed,
+			URL: g.backend.URL(), Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed, Wild: g.wild,
 		})
 		if err != nil {
 			return summary{}, badInput("%w", err)

@@ -20,6 +20,8 @@
 //     something is scarce (closed mode, or items that have no source) and the
 //     first choice did not work out; relax.go proves by linear relaxation that
 //     nothing can.
+//   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
+//     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself

@@ -22,6 +22,8 @@ type EmbeddedConfig struct {
 	Seed      int64
 	Inventory map[string]int
 	Version   string
+	// Wild leaves villages and all other structures out of the world.
+	Wild bool
 	// Speed in game seconds a second; 0 means the default of 60.
 	Speed    float64
 	Instance string
@@ -51,7 +53,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed})
+	world, err := sim.New(sim.Config{Version: cfg.Version, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild})
 	if err != nil {
 		return nil, err
 	}
