@@ -85,10 +85,14 @@ func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
 	x.take(item, 1)
 	x.changed[p], x.placed[p] = stands, stands
 	x.placing[p]++
-	if stands == "chest" || stands == "barrel" || stands == "trapped_chest" {
+	if holdsItems(stands) {
 		x.chests[p] = make([]slot, chestSlots)
 	}
 	return p, nil
+}
+
+func holdsItems(block string) bool {
+	return block == "chest" || block == "barrel" || block == "trapped_chest"
 }
 
 // placeable finds the item that places a block and the block that then stands.

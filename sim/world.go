@@ -23,6 +23,9 @@ type Config struct {
 	Seed int64
 	// Inventory is what the player starts with, item -> count.
 	Inventory map[string]int
+	// Blocks stand where they are said to, as if the player had placed them; "" is
+	// air. A position without a dimension is in the overworld.
+	Blocks map[game.Pos]string
 	// Wild leaves out what structures are made of: no villages, no mineshafts.
 	Wild bool
 	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
@@ -101,6 +104,9 @@ func New(cfg Config) (*World, error) {
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}
 	w.player = newPlayer(w.land.spawn)
+	if err := w.set(cfg.Blocks); err != nil {
+		return nil, err
+	}
 	names := make([]string, 0, len(cfg.Inventory))
 	for name := range cfg.Inventory {
 		names = append(names, name)
@@ -119,6 +125,28 @@ func New(cfg Config) (*World, error) {
 		}
 	}
 	return w, nil
+}
+
+// set puts blocks into a world that has just been made.
+func (w *World) set(blocks map[game.Pos]string) error {
+	for p, name := range blocks {
+		if p.Dimension == "" {
+			p.Dimension = overworld
+		}
+		id := game.Name(name)
+		if _, ok := w.data.Block(id); !ok && id != "" {
+			return fmt.Errorf("at %s there is to be %q, which is no block of Minecraft %s", p, name, w.data.Name)
+		}
+		w.changed[p] = id
+		if id == "" {
+			continue
+		}
+		w.placed[p] = id
+		if holdsItems(id) {
+			w.chests[p] = make([]slot, chestSlots)
+		}
+	}
+	return nil
 }
 
 // Version is the version whose tables the world uses.
