@@ -115,6 +115,9 @@ func (c Check) Describe() string {
 type Baseline struct {
 	Inventory map[string]int `json:"inventory"`
 	Hunger    *float64       `json:"hunger,omitempty"`
+	// At is the block that the feet stood in: what is built without a place is
+	// built beside it.
+	At *Pos `json:"at,omitempty"`
 }
 
 // BaselineOf takes the baseline from a state.
@@ -122,5 +125,11 @@ func BaselineOf(s *State) Baseline {
 	if s == nil {
 		return Baseline{Inventory: map[string]int{}}
 	}
-	return Baseline{Inventory: s.Counts(), Hunger: copyOf(s.Hunger)}
+	b := Baseline{Inventory: s.Counts(), Hunger: copyOf(s.Hunger)}
+	if s.Position != nil {
+		at := s.Position.Block()
+		at.Dimension = Name(s.Dimension)
+		b.At = &at
+	}
+	return b
 }

@@ -68,6 +68,8 @@ type Desk struct {
 	Notice string
 	// notices say what a plan looks for farther away.
 	notices []string
+	// taken are the places that the builds of the goal being read take up.
+	taken map[game.Pos]bool
 }
 
 // Desk opens a desk for a request.

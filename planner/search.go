@@ -224,6 +224,9 @@ func (d *Desk) sayings(notices []string) []string {
 // where the plan has walked to look for its block, or a longer walk than the
 // last.
 func (d *Desk) outgrown(e *game.Exclusion, l *ledger, a *game.Action) bool {
+	if a.Kind == game.Build {
+		return placeCode(e.Code) && len(a.Edits) > 0 && !d.buildFailed(a.Edits[0])
+	}
 	if e.Code != game.CodeNotFound {
 		return false
 	}

@@ -38,6 +38,7 @@ func (d *Desk) Read(text string) (Task, error) {
 	}
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.String()}}
 	goals := absorb(reading.Goals)
+	d.taken = nil
 	for _, g := range goals {
 		p, err := d.part(g)
 		if err != nil {
@@ -46,6 +47,7 @@ func (d *Desk) Read(text string) (Task, error) {
 		t.parts = append(t.parts, p)
 		t.Goal.Checks = append(t.Goal.Checks, p.checks...)
 	}
+	t.Goal.Checks = builtTogether(t.Goal.Checks)
 	return t, nil
 }
 
@@ -106,6 +108,8 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 		err = d.partChest(&p)
 	case goalread.Give:
 		err = d.partGive(&p)
+	case goalread.Build:
+		err = d.partBuild(&p)
 	default:
 		err = d.partPlain(&p)
 	}

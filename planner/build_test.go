@@ -1,0 +1,136 @@
+package planner_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner"
+)
+
+// lastBuild is the plan's last build.
+func lastBuild(t *testing.T, p game.Plan) game.Step {
+	t.Helper()
+	for _, s := range slices.Backward(p.Steps) {
+		if s.Action.Kind == game.Build {
+			return s
+		}
+	}
+	t.Fatalf("no build in %q", described(p))
+	return game.Step{}
+}
+
+func TestAPlatformIsBuiltBesideWhereTheTaskBegan(t *testing.T) {
+	state := holding("cobblestone=30")
+	base := game.BaselineOf(&state)
+	state.Position = &game.Vec3{X: 80, Y: 70, Z: 80} // it has walked since
+	p := plan(t, game.Request{Goal: "build a 3x2 platform of cobblestone", Body: v2Body("1.21.5"), State: state, Baseline: base})
+	var want []game.Edit
+	for z := -1; z <= 0; z++ {
+		for x := 2; x <= 4; x++ {
+			want = append(want, game.Edit{X: x, Y: 64, Z: z, Block: "cobblestone"})
+		}
+	}
+	if len(p.Steps) != 1 || !reflect.DeepEqual(p.Steps[0].Action.Edits, want) {
+		t.Errorf("%q: %+v, want %+v", described(p), p.Steps[0].Action.Edits, want)
+	}
+	if check := (game.Check{Kind: game.CheckBuilt, Items: []string{"cobblestone"}, Count: 6}); !reflect.DeepEqual(p.Goal.Checks, []game.Check{check}) {
+		t.Errorf("checks %+v", p.Goal.Checks)
+	}
+}
+
+func TestWhatABuildLacksIsGotFirstAndTheBodyComesBack(t *testing.T) {
+	p := plan(t, game.Request{Goal: "build a 4 wide and 2 high wall of oak planks at 10 64 10", Body: v2Body("1.21.5"), State: holding("oak_log=1")})
+	got := described(p)
+	if want := []string{"Mine 1 oak log", "Craft 8 oak planks", "Go to 10 64 10", "Build 8 blocks"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i, e := range lastBuild(t, p).Action.Edits {
+		if want := (game.Edit{X: 10 + i%4, Y: 64 + i/4, Z: 10, Block: "oak_planks"}); e != want {
+			t.Errorf("block %d is %+v, want %+v", i, e, want)
+		}
+	}
+}
+
+func TestABodyWithoutBuildPlacesOneBlockAtATime(t *testing.T) {
+	p := plan(t, game.Request{Goal: "build a 3 high pillar of dirt", Body: v1Body("1.21.5"), State: holding("dirt=3")})
+	want := []string{"Place dirt at 2 64 0", "Place dirt at 2 65 0", "Place dirt at 2 66 0"}
+	if got := described(p); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// What stands by the results is not placed again.
+	done := game.Attempt{Round: 1, Step: p.Steps[0], Verdict: game.Claimed}
+	again := plan(t, game.Request{Goal: "build a 3 high pillar of dirt", Body: v1Body("1.21.5"), State: holding("dirt=2"), History: []game.Attempt{done}, Round: 2})
+	if got := described(again); !reflect.DeepEqual(got, want[1:]) {
+		t.Errorf("after the first: %q, want %q", got, want[1:])
+	}
+}
+
+func TestABuildThatFailsIsTriedElsewhereAndThenGivenUp(t *testing.T) {
+	req := game.Request{Goal: "build a 2x2 platform of dirt", Body: v2Body("1.21.5"), State: holding("dirt=4"), Round: 1}
+	var places []game.Edit
+	for range 3 {
+		p := plan(t, req)
+		build := lastBuild(t, p)
+		places = append(places, build.Action.Edits[0])
+		f := &game.Failure{Code: game.CodeUnreachable, Message: "there is a tree already"}
+		req.History = append(req.History, game.Attempt{Round: req.Round, Step: build, Outcome: game.Outcome{End: game.EndReported, Failure: f}, Verdict: game.Failed})
+		req.Exclude = []game.Exclusion{{Kind: game.Build, Code: f.Code, Reason: f.Message}}
+		req.Round++
+	}
+	if len(slices.Compact(slices.Clone(places))) != 3 {
+		t.Errorf("tried at %+v", places)
+	}
+	_, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+	var impossible *game.ImpossibleError
+	if !errors.As(err, &impossible) || !strings.Contains(err.Error(), "there is a tree already") {
+		t.Errorf("after three places: %v", err)
+	}
+}
+
+func TestBuildsKeepClearOfEachOtherAndOfWhatIsSeen(t *testing.T) {
+	state := holding("dirt=30")
+	state.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "chest", X: 3, Y: 64, Z: 0}}}
+	p := plan(t, game.Request{Goal: "build a 3x3 platform of dirt and a 3x2 wall of dirt", Body: v2Body("1.21.5"), State: state})
+	used := map[game.Pos]bool{{X: 3, Y: 64, Z: 0}: true}
+	for _, s := range p.Steps {
+		for _, e := range s.Action.Edits {
+			at := game.Pos{X: e.X, Y: e.Y, Z: e.Z}
+			if used[at] {
+				t.Errorf("%s is built over", at)
+			}
+			used[at] = true
+		}
+	}
+	if len(used) != 16 {
+		t.Errorf("%d blocks", len(used)-1)
+	}
+	if want := []game.Check{{Kind: game.CheckBuilt, Items: []string{"dirt"}, Count: 15}}; !reflect.DeepEqual(p.Goal.Checks, want) {
+		t.Errorf("checks %+v", p.Goal.Checks)
+	}
+}
+
+func TestWhatCannotBeBuiltIsRefusedInASentence(t *testing.T) {
+	nowhere := holding("dirt=64")
+	nowhere.Position = nil
+	for _, c := range []struct {
+		goal  string
+		body  game.BodyInfo
+		state game.State
+		want  string
+	}{
+		{"build a 20 high tower of dirt", v2Body("1.21.5"), holding(""), "at most 5 high"},
+		{"build a 30x30 platform of dirt", v1Body("1.21.5"), holding(""), "one block at a time"},
+		{"build a 3x3 platform of dirt", v2Body("1.21.5"), nowhere, "say where to build"},
+		{"build a house", v2Body("1.21.5"), holding(""), `build a 5x5 platform of cobblestone`},
+	} {
+		_, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: c.goal, Body: c.body, State: c.state})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want it to say %q", c.goal, err, c.want)
+		}
+	}
+}
