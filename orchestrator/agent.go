@@ -41,6 +41,8 @@ type requests struct {
 	answer *answer
 	// rows are queued tasks that were held or released, to be journalled.
 	rows bool
+	// debt: a stop that is owed is not in the journal yet.
+	debt bool
 	// cleared are tasks that left the queue.
 	cleared []*run
 }
@@ -78,6 +80,10 @@ type agent struct {
 	stood *game.State
 	// reserved are places in the queue of goals that are being journalled.
 	reserved int
+	// owes: the body is to be stopped before anything else is sent to it. owed is
+	// when that stop was given, as the journal has it; zero when it has it not.
+	owes bool
+	owed time.Time
 
 	// Owned by the goroutine.
 	pending  Batch
@@ -85,6 +91,7 @@ type agent struct {
 	accepted map[string]bool // cautions a person said yes to
 	sampled  time.Time
 	limit    *time.Timer
+	told     Body // of the stop that it is owed
 }
 
 // run is one task with what the agent needs to work on it. Fields of the first
@@ -178,6 +185,7 @@ func (a *agent) run(ctx context.Context) {
 func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 	for {
 		retry := a.tidy()
+		var look <-chan time.Time
 		there := a.current() != nil
 		a.mu.Lock()
 		if ctx.Err() != nil {
@@ -185,12 +193,16 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 			a.flushLast()
 			return nil, false
 		}
-		if a.req.stop && there {
-			a.req.stop = false
-			body := a.body
+		if a.req.stop && a.cur == nil {
+			a.req.stop, a.owes = false, true
+		}
+		if body := a.body; a.owes && there {
 			a.mu.Unlock()
-			a.rest(body)
-			continue
+			if a.pay(body) {
+				continue
+			}
+			look = time.After(owedLook)
+			a.mu.Lock()
 		}
 		a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, "", nil
 		if retry == nil {
@@ -212,6 +224,7 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 		select {
 		case <-a.wake:
 		case <-retry:
+		case <-look:
 		case <-ctx.Done():
 		}
 	}
@@ -235,6 +248,10 @@ func (a *agent) tidy() <-chan time.Time {
 	a.mu.Lock()
 	cleared, rows := a.req.cleared, a.req.rows
 	a.req.cleared, a.req.rows = nil, false
+	if a.req.debt && a.owes {
+		a.pending.Owed = append(a.pending.Owed, Debt{Body: a.id, At: a.owed})
+	}
+	a.req.debt = false
 	if rows {
 		for _, r := range a.queue {
 			a.pending.Tasks = append(a.pending.Tasks, r.task)

@@ -64,6 +64,9 @@ func (a *agent) interrupted(r *run) error {
 			return err
 		}
 		if body := a.current(); body != nil && (resumed || left > 0) {
+			if a.owesStop() {
+				a.pay(body)
+			}
 			r.lost = time.Time{}
 			if r.why == "" {
 				r.why = "went on after an interruption"

@@ -15,6 +15,9 @@ func (o *Orchestrator) Stop(bodyID string) error {
 	if err != nil {
 		return err
 	}
+	if !a.up() {
+		a.keepDebt()
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.holdQueue()
@@ -79,6 +82,9 @@ func (o *Orchestrator) Resume(bodyID, taskID string) error {
 		}
 		if i < 0 {
 			break
+		}
+		if a.req.stop { // given before this, with nothing running
+			a.req.stop, a.owes = false, true
 		}
 		a.cur = a.parked[i]
 		a.parked = slices.Delete(a.parked, i, i+1)

@@ -15,6 +15,8 @@
 //     intent are normally one commit.
 //   - No action goes out after Stop returned (rule 10), none while the journal
 //     cannot be written, none to a body that is not in a world (rule 12).
+//   - A stop for a body that is away is in the journal before Stop returned, and
+//     goes out before anything else when the body is back, also after a restart.
 //   - A task is complete only if its goal's checks hold; without checks, only
 //     if every action of the last plan was confirmed or claimed.
 //   - What is remembered of a world (landmarks) is a guess that planners may

@@ -27,12 +27,13 @@ type memJournal struct {
 	alive   time.Time
 	batches int
 	places  keptPlaces
+	owed    map[string]time.Time
 	// onAppend, when not nil, sees each batch before it is kept.
 	onAppend func(*Batch)
 }
 
 func newMemJournal() *memJournal {
-	return &memJournal{records: make(map[string]*Record), places: make(keptPlaces)}
+	return &memJournal{records: make(map[string]*Record), places: make(keptPlaces), owed: make(map[string]time.Time)}
 }
 
 func (j *memJournal) setFail(err error) {
@@ -82,10 +83,25 @@ func (j *memJournal) Append(_ context.Context, b *Batch) error {
 		}
 	}
 	j.places.keep(b.Memories)
+	for _, d := range b.Owed {
+		if j.owed[d.Body] = d.At; d.At.IsZero() {
+			delete(j.owed, d.Body)
+		}
+	}
 	if !b.Alive.IsZero() {
 		j.alive = b.Alive
 	}
 	return nil
+}
+
+func (j *memJournal) Debts(context.Context) ([]Debt, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var list []Debt
+	for body, at := range j.owed {
+		list = append(list, Debt{Body: body, At: at})
+	}
+	return list, nil
 }
 
 func (j *memJournal) copyOf(r *Record) Record {

@@ -59,6 +59,9 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
 	}
+	if err := o.owings(ctx); err != nil {
+		return nil, fmt.Errorf("reading the stops that bodies are owed: %w", err)
+	}
 	var b Batch
 	for i := range records {
 		o.agentOf(records[i].Task.Body).recover(&records[i], alive, &b)

@@ -219,7 +219,7 @@ func (a *agent) stopped(r *run) {
 	a.mu.Lock()
 	body := a.body
 	a.mu.Unlock()
-	if body != nil {
+	if a.told = body; body != nil {
 		body.Stop()
 	}
 	a.move(r, StateStopping, "")
@@ -234,15 +234,14 @@ func (a *agent) stopped(r *run) {
 		}
 	}
 	a.closeOpen(r)
+	if body != nil && body.Link().State == game.LinkUp {
+		a.paid()
+	} else { // it may still work on what was sent: it gets its stop when it is back
+		a.owing()
+	}
 	a.move(r, StateStopped, reason)
 	_ = a.flush()
-	away := a.current() == nil
 	a.release(r)
-	if away { // it may still work on what was sent: it gets its stop when it is back
-		a.mu.Lock()
-		a.req.stop = true
-		a.mu.Unlock()
-	}
 }
 
 // limited ends a task at a limit with a report.

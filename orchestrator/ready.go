@@ -37,6 +37,9 @@ func (a *agent) ready(r *run) (Body, *game.State, error) {
 		if body == nil {
 			return nil, nil, a.lostUnless()
 		}
+		if err := a.interruption(); err == nil && a.owesStop() && body.Link().State == game.LinkUp {
+			a.pay(body) // a goal that was given after it waits for it
+		}
 		snap := body.Snapshot()
 		why := unready(body.Link(), &snap, time.Now())
 		if why == "" {

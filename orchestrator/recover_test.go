@@ -59,8 +59,8 @@ func TestEveryStateIsRecovered(t *testing.T) {
 			case len(a.queue) == 1:
 				r = a.queue[0]
 			}
-			if (r != nil && r == a.cur) != c.current || (len(a.parked) == 1) != c.parked || (len(a.queue) == 1) != c.queued || a.req.stop != c.stops {
-				t.Errorf("%s: current %v, parked %d, queued %d, stop %v", c.name, a.cur, len(a.parked), len(a.queue), a.req.stop)
+			if (r != nil && r == a.cur) != c.current || (len(a.parked) == 1) != c.parked || (len(a.queue) == 1) != c.queued || a.owes != c.stops || len(b.Owed) == 1 != c.stops {
+				t.Errorf("%s: current %v, parked %d, queued %d, stop %v", c.name, a.cur, len(a.parked), len(a.queue), a.owes)
 				continue
 			}
 			if c.stops {

@@ -30,21 +30,24 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 	t := &r.task
 	t.Waiting = ""
 	r.recount()
-	switch t.State {
-	case StateQueued:
+	switch {
+	case t.State == StateQueued:
 		a.queue = append(a.queue, r)
 		return
-	case StateStopping:
-		a.req.stop = true // its body may never have heard of it
+	case t.State == StateStopping, t.endedBy(a.owed):
+		if a.owes = true; a.owed.IsZero() { // its body may never have heard of it
+			a.owed = time.Now()
+			b.Owed = append(b.Owed, Debt{Body: a.id, At: a.owed})
+		}
 		if rec := r.closeOpen(time.Now()); rec != nil {
 			b.Actions = append(b.Actions, *rec)
 		}
 		b.moved(r, StateStopped, "Stopped.", time.Now())
 		return
-	case StatePaused:
+	case t.State == StatePaused:
 		t.NeedsPerson = true
 		b.moved(r, StateInterrupted, "It was paused when Minehand ended; resume it to go on.", time.Now())
-	case StateInterrupted:
+	case t.State == StateInterrupted:
 		r.lost = t.Since
 	default:
 		r.lost = lastSeen(rec, alive)

@@ -252,6 +252,8 @@ type Batch struct {
 	Samples []Sample
 	// Memories are in order: a later row of a place replaces an earlier one.
 	Memories []Memory
+	// Owed are stops that bodies are owed, or no longer are.
+	Owed []Debt
 	// Alive, when not zero, says that the process runs at that time.
 	Alive time.Time
 }
@@ -259,7 +261,7 @@ type Batch struct {
 // Empty reports whether there is nothing to commit.
 func (b *Batch) Empty() bool {
 	return len(b.Tasks) == 0 && len(b.Moves) == 0 && len(b.Rounds) == 0 &&
-		len(b.Actions) == 0 && len(b.Samples) == 0 && len(b.Memories) == 0 && b.Alive.IsZero()
+		len(b.Actions) == 0 && len(b.Samples) == 0 && len(b.Memories) == 0 && len(b.Owed) == 0 && b.Alive.IsZero()
 }
 
 // reset empties the batch and keeps its memory.
@@ -270,6 +272,8 @@ func (b *Batch) reset() {
 	clear(b.Actions)
 	clear(b.Samples)
 	clear(b.Memories)
+	clear(b.Owed)
 	b.Tasks, b.Moves, b.Rounds = b.Tasks[:0], b.Moves[:0], b.Rounds[:0]
 	b.Actions, b.Samples, b.Memories, b.Alive = b.Actions[:0], b.Samples[:0], b.Memories[:0], time.Time{}
+	b.Owed = b.Owed[:0]
 }

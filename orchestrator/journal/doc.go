@@ -1,6 +1,6 @@
-// Package journal keeps tasks, plans, actions, resume tokens and what is
-// remembered of worlds in one SQLite file, so that nothing is lost when the
-// process ends in whatever way.
+// Package journal keeps tasks, plans, actions, resume tokens, stops that
+// bodies are owed and what is remembered of worlds in one SQLite file, so that
+// nothing is lost when the process ends in whatever way.
 //
 // Invariants:
 //   - One process a data folder: Open takes a lock, and its error names the

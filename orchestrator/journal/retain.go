@@ -23,6 +23,9 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	if err := j.pruneWorlds(ctx); err != nil {
 		return err
 	}
+	if err := j.pruneOwed(ctx, now); err != nil {
+		return err
+	}
 	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {
 		return err
 	}
