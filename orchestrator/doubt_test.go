@@ -77,7 +77,7 @@ func TestABlockWhoseReportWasLostIsNotPlacedTwice(t *testing.T) {
 					if n := 8 - w.body.Held("torch"); n != 2 {
 						t.Errorf("%d torches were placed: %v", n, w.verdicts(id))
 					}
-					if a := w.record(id).Actions[0]; (a.Verdict == game.Confirmed) != (a.End == game.EndObserved) {
+					if a := w.record(id).Actions[0]; a.Verdict != game.Confirmed || a.End != game.EndObserved || a.Reason != "seen later" {
 						t.Errorf("%+v", a)
 					}
 				})

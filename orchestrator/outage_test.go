@@ -74,6 +74,7 @@ func TestRule12SilentBodyIsSentNothing(t *testing.T) {
 
 func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
 	inBoth(t, needing("coal", "diamond"), func(w *world, protocol int) {
+		synctest.Wait() // the agent has nothing to do yet
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateRunning, time.Second)
 		time.Sleep(500 * time.Millisecond)

@@ -14,21 +14,27 @@ func TestWhatTheTaskWaitsForIsShownWhileItDoes(t *testing.T) {
 	const playing = "Waiting: you are playing yourself."
 	inBoth(t, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world, _ int) {
 		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+			call.Progress(game.Progress{Fraction: -1, Paused: "screen"})
+			time.Sleep(500 * time.Millisecond)
+			call.Progress(game.Progress{Fraction: -1})
+			time.Sleep(500 * time.Millisecond)
 			call.Progress(game.Progress{Fraction: -1, Paused: "player_input"})
 			time.Sleep(500 * time.Millisecond)
 			return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, true
 		}})
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(250 * time.Millisecond)
-		synctest.Wait()
-		if got := w.task(id); got.Waiting != playing {
-			t.Errorf("it waits for %q", got.Waiting)
+		for _, want := range []string{"Waiting: a screen is open in the game.", "", playing} {
+			synctest.Wait()
+			if got := w.task(id); got.Waiting != want {
+				t.Errorf("it waits for %q, want %q", got.Waiting, want)
+			}
+			if told := w.body.Told(); len(told) == 0 || told[len(told)-1].Message != want {
+				t.Errorf("the body was told %+v", told)
+			}
+			time.Sleep(500 * time.Millisecond)
 		}
-		if told := w.body.Told(); len(told) == 0 || told[len(told)-1].Message != playing {
-			t.Errorf("the body was told %+v", told)
-		}
-		time.Sleep(500 * time.Millisecond) // later states are waited for now
-		synctest.Wait()
+		synctest.Wait() // later states are waited for now
 		if got := w.task(id); got.Waiting != "" || got.State != StateRunning {
 			t.Errorf("it waits for %q, %s", got.Waiting, got.State)
 		}
@@ -82,14 +88,14 @@ func TestFindingOutIsShownWhileAnAdoptedActionRuns(t *testing.T) {
 		w.body = w.body.Again()
 		go w.body.Run(w.bctx)
 		w.o.Attach(&scripted{Body: w.body, adopt: func(call game.Call) game.Outcome {
-			for _, reason := range []string{"", "screen", ""} {
+			for _, reason := range []string{"", "", "screen", ""} {
 				call.Progress(game.Progress{Fraction: -1, Paused: reason})
 				time.Sleep(time.Second)
 			}
 			return game.Outcome{End: game.EndGone}
 		}})
 		const finding, screen = "Finding out how it went: Mine 2 coal.", "Waiting: a screen is open in the game."
-		for _, want := range []string{finding, screen, finding} {
+		for _, want := range []string{finding, finding, screen, finding} {
 			time.Sleep(500 * time.Millisecond)
 			synctest.Wait()
 			if got := w.task(id); got.State != StateInterrupted || got.Waiting != want {
@@ -98,5 +104,23 @@ func TestFindingOutIsShownWhileAnAdoptedActionRuns(t *testing.T) {
 			time.Sleep(500 * time.Millisecond)
 		}
 		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+// TestTheNewestProgressIsShown: although what comes quickly is published at a
+// bounded rate.
+func TestTheNewestProgressIsShown(t *testing.T) {
+	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
+		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+			for _, message := range []string{"looking", "digging", "picking up"} {
+				call.Progress(game.Progress{Fraction: -1, Message: message})
+			}
+			return game.Outcome{}, false
+		}})
+		w.submit(Submission{Goal: "x"})
+		time.Sleep(500 * time.Millisecond)
+		if v, err := w.o.Status("b1"); err != nil || v.Progress == nil || v.Progress.Message != "picking up" {
+			t.Errorf("shown %+v, %v", v.Progress, err)
+		}
 	})
 }
