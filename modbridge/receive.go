@@ -207,6 +207,13 @@ func (s *Session) overlay(now moment, with *game.State) {
 	if with.Time != nil {
 		next.Time = with.Time
 	}
+	if with.Nearby != nil {
+		next.Nearby = with.Nearby
+	}
+	if with.Armor != nil {
+		next.Armor = with.Armor
+	}
+	next.Weather, next.Biome = or2(with.Weather, next.Weather), or2(with.Biome, next.Biome)
 	*with = next
 	s.keep(now, with)
 }

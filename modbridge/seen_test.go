@@ -22,6 +22,8 @@ func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
 	first.Dimension, first.GameMode, first.HeldItem = "overworld", "survival", "stick"
 	first.World = &game.World{Present: true, Kind: "server", ID: "one"}
 	first.Time = ticks(1)
+	first.Weather, first.Biome, first.Armor = "clear", "plains", []string{"iron_boots"}
+	first.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "oak_log", Distance: 3}}}
 	for name, c := range map[string]struct {
 		brings game.State
 		same   func(now, old *game.State) bool
@@ -37,8 +39,14 @@ func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
 		"hand":       {game.State{HeldItem: "coal"}, func(n, o *game.State) bool { return n.HeldItem == "coal" && n.Dimension == o.Dimension }},
 		"world":      {game.State{World: &game.World{Present: true, ID: "two"}}, func(n, o *game.State) bool { return n.World.ID == "two" && *n.Time == *o.Time }},
 		"time":       {game.State{Time: ticks(7)}, func(n, o *game.State) bool { return *n.Time == 7 && n.World.ID == o.World.ID }},
+		"view": {game.State{Nearby: &game.Nearby{Blocks: []game.Sight{{Name: "crafting_table"}}}}, func(n, o *game.State) bool {
+			return n.Nearby.Blocks[0].Name == "crafting_table" && n.Weather == o.Weather
+		}},
+		"armour":  {game.State{Armor: []string{"diamond_boots"}}, func(n, o *game.State) bool { return n.Armor[0] == "diamond_boots" && n.Biome == o.Biome }},
+		"weather": {game.State{Weather: "rain"}, func(n, o *game.State) bool { return n.Weather == "rain" && n.Biome == o.Biome }},
+		"biome":   {game.State{Biome: "desert"}, func(n, o *game.State) bool { return n.Biome == "desert" && n.Weather == o.Weather }},
 		"nothing": {game.State{}, func(n, o *game.State) bool {
-			return n.Count("stick") == 1 && n.HeldItem == "stick" && n.Position.X == o.Position.X
+			return n.Nearby.Blocks[0].Name == "oak_log" && n.Armor[0] == "iron_boots" && n.Count("stick") == 1 && n.HeldItem == "stick" && n.Position.X == o.Position.X
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
