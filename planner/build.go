@@ -177,7 +177,7 @@ func (d *Desk) site(g goalread.Goal) ([]game.Pos, error) {
 		if failed != "" {
 			reason = failed
 			if tries++; begun || tries == mostTries {
-				return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be finished: %s; clear the place, or say where to build, \"at 100 64 -20\"", sentence(g.String()), failed)}
+				return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be finished: %s; clear the place, or say where to build, \"at 100 64 -20\"", sentence(game.Display(g.String())), failed)}
 			}
 			continue
 		}
@@ -189,7 +189,7 @@ func (d *Desk) site(g goalread.Goal) ([]game.Pos, error) {
 		}
 	}
 	if free == nil {
-		return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be built here: %s; say where to build, \"at 100 64 -20\"", sentence(strings.TrimPrefix(g.String(), "build ")), reason)}
+		return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be built here: %s; say where to build, \"at 100 64 -20\"", sentence(strings.TrimPrefix(game.Display(g.String()), "build ")), reason)}
 	}
 	for _, at := range free {
 		if d.taken == nil {
@@ -243,18 +243,21 @@ func (d *Desk) origins(g goalread.Goal) ([]game.Pos, error) {
 }
 
 // layout are the places of a shape's blocks from its lowest corner: x is its
-// width, and its depth z or its height y.
+// width, and its depth z or its height y. A wall goes up column by column, so
+// that nobody stands on what is not yet as high as it will be.
 func layout(g goalread.Goal, o game.Pos) []game.Pos {
-	var out []game.Pos
+	out := make([]game.Pos, 0, g.Count)
+	if g.Shape != goalread.Platform {
+		for i := range g.Size[0] {
+			for k := range g.Size[1] {
+				out = append(out, game.Pos{X: o.X + i, Y: o.Y + k, Z: o.Z})
+			}
+		}
+		return out
+	}
 	for k := range g.Size[1] {
 		for i := range g.Size[0] {
-			at := game.Pos{X: o.X + i, Y: o.Y, Z: o.Z}
-			if g.Shape == goalread.Platform {
-				at.Z += k
-			} else {
-				at.Y += k
-			}
-			out = append(out, at)
+			out = append(out, game.Pos{X: o.X + i, Y: o.Y, Z: o.Z + k})
 		}
 	}
 	return out

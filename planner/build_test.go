@@ -50,7 +50,7 @@ func TestWhatABuildLacksIsGotFirstAndTheBodyComesBack(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for i, e := range lastBuild(t, p).Action.Edits {
-		if want := (game.Edit{X: 10 + i%4, Y: 64 + i/4, Z: 10, Block: "oak_planks"}); e != want {
+		if want := (game.Edit{X: 10 + i/2, Y: 64 + i%2, Z: 10, Block: "oak_planks"}); e != want {
 			t.Errorf("block %d is %+v, want %+v", i, e, want)
 		}
 	}

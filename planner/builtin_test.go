@@ -86,6 +86,7 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 		{"wear iron boots", "iron_boots", []game.Check{{Kind: game.CheckEquipped, Items: []string{"iron_boots"}, Slot: "feet"}}, "Equip iron boots"},
 		{"place 2 torches", "torch=3", []game.Check{{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 2}}, "Place torch"},
 		{"craft a crafting table and place it", "oak_planks=4", []game.Check{{Kind: game.CheckPlaced, Items: []string{"crafting_table"}, Count: 1}}, "Place crafting table"},
+		{"mine 3 stone and put it in the chest at 1 64 3", "cobblestone=3", []game.Check{{Kind: game.CheckStored, Items: []string{"cobblestone"}, Count: 3, At: &chest}}, "Deposit 3 cobblestone"},
 		{"deposit 3 dirt in the chest at 1 64 3", "dirt=5", []game.Check{{Kind: game.CheckStored, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Deposit 3 dirt"},
 		{"withdraw 3 dirt from the chest at 1 64 3", "", []game.Check{{Kind: game.CheckWithdrawn, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Withdraw 3 dirt"},
 		{"give me 2 torches", "torch=3", []game.Check{{Kind: game.CheckGiven, Items: []string{"torch"}, Count: 2, To: "Alex"}}, "Drop 2 torch"},

@@ -37,7 +37,7 @@ func (d *Desk) Read(text string) (Task, error) {
 		return Task{}, err
 	}
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.String()}}
-	goals := absorb(reading.Goals)
+	goals := absorb(d.left(reading.Goals))
 	d.taken = nil
 	for _, g := range goals {
 		p, err := d.part(g)
@@ -49,6 +49,30 @@ func (d *Desk) Read(text string) (Task, error) {
 	}
 	t.Goal.Checks = builtTogether(t.Goal.Checks)
 	return t, nil
+}
+
+// left makes goals that are about what was mined be about what mining leaves:
+// "mine 64 stone and put it in the chest" stores cobblestone.
+func (d *Desk) left(goals []goalread.Goal) []goalread.Goal {
+	out := slices.Clone(goals)
+	for k := range out {
+		g := &out[k]
+		i := k - 1
+		for i >= 0 && (goals[i].Name != g.Name || goals[i].Refers) {
+			i--
+		}
+		if !g.Refers || i < 0 || goals[i].Kind != goalread.Mine || len(g.Items) != 1 {
+			continue
+		}
+		b, ok := d.rules.version.Block(g.Items[0])
+		if !ok || !b.Natural {
+			continue
+		}
+		if drops, each := mainDrops(b); len(drops) == 1 {
+			g.Items, g.Count = drops, g.Count*each
+		}
+	}
+	return out
 }
 
 // absorb drops goals whose thing a later goal uses up: in "craft a table and

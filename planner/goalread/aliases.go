@@ -111,7 +111,7 @@ var itemAliases = map[string]string{
 	"glass panel": "glass_pane", "iron fence": "iron_bars", "window": "glass_pane", "eye of ender": "ender_eye", "lighter": "flint_and_steel", "flint and iron": "flint_and_steel",
 	"mine cart": "minecart", "cart": "minecart", "track": "rail", "tracks": "rail", "rails": "rail", "cooked fish": "cooked_cod", "fishing pole": "fishing_rod", "fish rod": "fishing_rod",
 	"mushroom soup": "mushroom_stew", "soup": "mushroom_stew", "feathers": "feather", "ender pearls": "ender_pearl", "enderpearl": "ender_pearl", "pearl": "ender_pearl",
-	"oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "jungle wood": "jungle_log", "acacia wood": "acacia_log", "dark oak wood": "dark_oak_log", "cherry wood": "cherry_log", "mangrove wood": "mangrove_log",
+
 	"oak": "oak_log", "oak plank": "oak_planks", "birch plank": "birch_planks", "spruce plank": "spruce_planks", "jungle plank": "jungle_planks", "acacia plank": "acacia_planks", "dark oak plank": "dark_oak_planks", "cherry plank": "cherry_planks", "birch": "birch_log", "spruce": "spruce_log",
 	"iron block": "iron_block", "gold block": "gold_block", "diamond block": "diamond_block", "coal block": "coal_block", "redstone block": "redstone_block", "block of lapis": "lapis_block", "hay": "hay_block", "hay bale": "hay_block",
 	"quartz": "quartz", "nether brick": "nether_brick", "stone brick": "stone_bricks", "brick block": "bricks", "golden apple": "golden_apple", "gapple": "golden_apple", "smooth stone": "smooth_stone", "cow hide": "leather", "hide": "leather", "compas": "compass",
@@ -121,12 +121,12 @@ var itemAliases = map[string]string{
 	"watermelon": "melon", "jackolantern": "jack_o_lantern", "pumpkin lantern": "jack_o_lantern", "fishingrod": "fishing_rod", "redstone comparator": "comparator", "cacti": "cactus", "wart": "nether_wart", "ghast tears": "ghast_tear", "scissors": "shears",
 	"piston sticky": "sticky_piston", "note block": "note_block", "chest minecart": "chest_minecart", "glass window": "glass_pane", "iron helm": "iron_helmet", "diamond helm": "diamond_helmet", "turtle shell": "turtle_helmet", "turtle helmet": "turtle_helmet", "spy glass": "spyglass", "bottle": "glass_bottle", "water bottle": "potion", "book and pen": "writable_book", "sack": "bundle",
 	"bow and arrow": "bow", "chestplate of iron": "iron_chestplate", "iron chest plate": "iron_chestplate", "diamond chest plate": "diamond_chestplate", "stone furnace": "furnace", "oven": "furnace", "iron door": "iron_door", "loaf of bread": "bread", "charcoals": "charcoal",
-	"grass block": "grass_block", "dirt block": "dirt", "soil": "dirt", "earth": "dirt", "sand block": "sand", "netherrack block": "netherrack", "obsidian block": "obsidian", "clay": "clay_ball", "slime": "slime_ball", "slimeball": "slime_ball",
+	"grass block": "grass_block", "dirt block": "dirt", "soil": "dirt", "earth": "dirt", "sand block": "sand", "netherrack block": "netherrack", "obsidian block": "obsidian", "slime": "slime_ball", "slimeball": "slime_ball",
 	"blaze rods": "blaze_rod", "bonemeal": "bone_meal", "paper sheet": "paper", "sheet of paper": "paper", "string": "string", "piece of string": "string", "spider silk": "string",
 }
 
 var blockAliases = map[string]string{
-	"cobble": "stone", "oak wood": "oak_log", "birch wood": "birch_log", "spruce wood": "spruce_log", "oak": "oak_log", "birch": "birch_log",
+	"cobble": "stone", "oak": "oak_log", "birch": "birch_log",
 	"iron": "iron_ore", "gold": "gold_ore", "copper": "copper_ore", "iron ingot": "iron_ore", "gold ingot": "gold_ore", "copper ingot": "copper_ore",
 	"quartz ore": "nether_quartz_ore", "soil": "dirt", "earth": "dirt", "sugarcane": "sugar_cane", "dirt block": "dirt", "rock": "stone", "red stone ore": "redstone_ore", "lapis lazuli ore": "lapis_ore",
 }

@@ -58,7 +58,7 @@ var noNames = wordSet("him her it you someone somebody everyone everybody anyone
 
 // who reads a player's or mob's name.
 func (p *parser) who() (string, bool) {
-	article := p.skip("the", "a")
+	article := p.skip("the", "a", "that", "this")
 	if p.skip("player") {
 		article = false
 	}
@@ -140,6 +140,11 @@ func (p *parser) duration() (float64, bool) {
 		unit = 60
 	case "hour", "hours", "h":
 		unit = 3600
+	case "":
+		if n >= 1 && p.said == "wait" {
+			p.at--
+			unit = 1 // wait 10
+		}
 	}
 	if unit == 0 || n <= 0 || n*unit > 86_400 {
 		p.at = start
@@ -165,22 +170,15 @@ func (p *parser) kill() bool {
 	a := p.amount()
 	p.skipLongest(leads)
 	count := a.of(64, false)
-	for n := min(maxWords, len(p.words)-p.at); n >= 1; n-- {
-		if got, ok := p.r.mobs[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
-			p.at += n
-			p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count})
-			return true
-		}
+	mobs := []map[string]noun{p.r.mobs}
+	got, ok := p.wholeIn(p.r.mobList, mobs)
+	if !ok && !noThings[p.peek()] && !noNames[p.peek()] {
+		got, ok = p.nearIn(p.r.mobList, mobs, 1)
 	}
-	if noThings[p.peek()] || refusals[p.peek()] || noNames[p.peek()] {
-		return false
-	}
-	if got, ok := p.r.closest(p.peek(), p.r.mobList, []map[string]noun{p.r.mobs}); ok {
-		p.at++
+	if ok {
 		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count})
-		return true
 	}
-	return false
+	return ok
 }
 
 func (p *parser) eat() bool {
@@ -201,11 +199,17 @@ func (p *parser) eat() bool {
 	}
 	a := p.amount()
 	n, ok := p.noun(false)
-	if !ok || n.set != nil {
+	if !ok || n.set != nil || !p.r.eaten(n.items[0]) {
 		return false
 	}
 	p.goals = append(p.goals, Goal{Kind: Eat, Name: n.name, Items: n.items, Count: a.of(p.r.stack(n), n.paired())})
 	return true
+}
+
+// eaten says that an item is food or drink.
+func (r *Reader) eaten(id string) bool {
+	it, ok := r.v.Item(id)
+	return ok && (it.Food != nil || id == "potion" || id == "milk_bucket")
 }
 
 // give reads "give Steve 3 diamonds", "give 3 diamonds to Steve", "bring me 5

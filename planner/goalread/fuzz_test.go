@@ -81,3 +81,40 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// Texts that are long or made to be hard are answered like others.
+func TestLongTexts(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for _, text := range longTexts() {
+		var unreadable *game.UnreadableError
+		if _, err := r.Read(text); err != nil && (!errors.As(err, &unreadable) || len(err.Error()) > 4000) {
+			t.Errorf("%.30q...: %.80s", text, err)
+		}
+	}
+}
+
+func longTexts() map[string]string {
+	return map[string]string{
+		"100 kB":     strings.Repeat("get 3 diamonds and ", 5500),
+		"goals":      strings.Repeat("get 3 dimonds, ", 130),
+		"misspelt":   strings.Repeat("get 3 enchantd goldn aples and ", 60),
+		"one word":   "get " + strings.Repeat("a", 1990),
+		"words":      "get " + strings.Repeat("abcdefgh ", 220),
+		"says":       strings.Repeat("say hi then ", 160),
+		"numbers":    "get " + strings.Repeat("64 ", 600),
+		"quotes":     "say " + strings.Repeat("\"a\" ' ", 280),
+		"shapes":     "build " + strings.Repeat("5x5 wall of ", 160),
+		"connectors": strings.Repeat("and then ", 220),
+	}
+}
+
+func BenchmarkReadLong(b *testing.B) {
+	r := reader(b, "1.21.5")
+	for name, text := range longTexts() {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = r.Read(text)
+			}
+		})
+	}
+}

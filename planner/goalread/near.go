@@ -8,6 +8,11 @@ import (
 // near reads a misspelt thing. It must be nearer to one thing than to any
 // other. It has at least so many words.
 func (p *parser) near(maps []map[string]noun, least int) (noun, bool) {
+	return p.nearIn(p.r.phrases, maps, least)
+}
+
+// nearIn is near among the phrases of a list.
+func (p *parser) nearIn(list [maxWords + 1][]string, maps []map[string]noun, least int) (noun, bool) {
 	longest := 0
 	for p.at+longest < len(p.words) && longest < maxWords {
 		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || noThings[w] && longest == 0 {
@@ -17,7 +22,7 @@ func (p *parser) near(maps []map[string]noun, least int) (noun, bool) {
 	}
 	for n := longest; n >= least; n-- {
 		phrase := strings.Join(p.words[p.at:p.at+n], " ")
-		best, ok := p.r.closest(phrase, p.r.phrases, maps)
+		best, ok := p.r.closest(phrase, list, maps)
 		if ok {
 			p.at += n
 			p.skipBlockWord(phrase)

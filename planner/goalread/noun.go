@@ -21,7 +21,7 @@ func (n noun) paired() bool {
 }
 
 // leads before a thing add nothing.
-var leads = []string{"of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest"}
+var leads = []string{"of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "that", "this", "these", "those"}
 
 // noun reads the longest thing at hand, else the one nearest to the words up
 // to the next connector.
@@ -50,6 +50,10 @@ func (p *parser) noun(blocks bool) (noun, bool) {
 // whole reads an exact phrase, or a misspelt longer one when a word is left
 // over behind it: "iron pickax" is no iron.
 func (p *parser) whole(maps []map[string]noun) (noun, bool) {
+	return p.wholeIn(p.r.phrases, maps)
+}
+
+func (p *parser) wholeIn(list [maxWords + 1][]string, maps []map[string]noun) (noun, bool) {
 	start := p.at
 	got, ok := p.exact(maps)
 	if !ok || !p.leftOver() {
@@ -57,7 +61,7 @@ func (p *parser) whole(maps []map[string]noun) (noun, bool) {
 	}
 	end := p.at
 	p.at = start
-	if longer, ok := p.near(maps, end-start+1); ok {
+	if longer, ok := p.nearIn(list, maps, end-start+1); ok {
 		return longer, true
 	}
 	p.at = end

@@ -1,6 +1,7 @@
 package goalread
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ func (p *parser) things() bool {
 		return false
 	}
 	if !a.given {
+		n = p.sameMaterial(n)
 		if times, ok := p.timesAfter(); ok {
 			a = times
 		}
@@ -47,6 +49,21 @@ func (p *parser) things() bool {
 	return p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more})
 }
 
+// sameMaterial makes a tool of any material one of the material said before:
+// "an iron pickaxe, axe and shovel".
+func (p *parser) sameMaterial(n noun) noun {
+	word, any := strings.CutPrefix(n.name, "any ")
+	if !any || len(p.goals) <= p.from || !slices.Contains(toolWords, word) && !slices.Contains(armourWords, word) {
+		return n
+	}
+	last := p.goals[len(p.goals)-1].Name
+	material, kind, ok := strings.Cut(last, "_")
+	if id := material + "_" + word; ok && p.r.isItem(id) && (slices.Contains(toolWords, kind) || slices.Contains(armourWords, kind)) {
+		return noun{name: id, items: []string{id}}
+	}
+	return n
+}
+
 // timesAfter reads "x3" behind a thing.
 func (p *parser) timesAfter() (amount, bool) {
 	k := p.at
@@ -64,7 +81,7 @@ func (p *parser) timesAfter() (amount, bool) {
 }
 
 func (p *parser) pronoun() bool {
-	for _, w := range [...]string{"it", "them", "that", "those", "this", "all of them", "all of it"} {
+	for _, w := range [...]string{"all of them", "all of it", "it all", "them all", "it", "them", "that", "those", "this"} {
 		if parts := strings.Fields(w); p.nextAre(0, parts...) {
 			k := p.at + len(parts)
 			if k < len(p.words) && (w == "that" || w == "this" || w == "those") && !connectors[p.words[k]] {
@@ -118,6 +135,13 @@ func (p *parser) finish(g Goal) bool {
 			}
 		}
 	case Craft:
+		if start := p.at; p.skip("from", "out of", "using") { // sticks from planks
+			if a := p.amount(); a.more {
+				return false
+			} else if _, ok := p.noun(false); !ok {
+				p.at = start
+			}
+		}
 		switch {
 		case !p.r.isItem(g.Items[0]):
 			return false // a portal is built of other blocks

@@ -4,12 +4,12 @@ import "strings"
 
 // verbs maps the words that a clause may begin with to its kind.
 var verbs = map[string]Kind{
-	"get": Get, "obtain": Get, "acquire": Get, "fetch": Get, "grab": Get, "find": Get, "have": Get, "collect": Get, "gather": Get, "gather up": Get, "pick up": Get, "get hold of": Get, "stock up on": Get, "need": Get, "want": Get, "bring back": Get, "gimme": Get, "loot": Get, "own": Get, "hold": Equip, "procure": Get, "go get": Get, "look for": Get, "search for": Get, "pick": Get,
+	"get": Get, "obtain": Get, "acquire": Get, "fetch": Get, "grab": Get, "find": Get, "have": Get, "collect": Get, "gather": Get, "gather up": Get, "pick up": Get, "get hold of": Get, "stock up on": Get, "need": Get, "want": Get, "bring back": Get, "gimme": Get, "loot": Get, "own": Get, "hold": Equip, "procure": Get, "go get": Get, "look for": Get, "search for": Get, "mine until you have": Get, "mine till you have": Get, "dig until you have": Get, "keep mining until you have": Get, "mine until you get": Get, "mine until we have": Get, "chop until you have": Get, "pick": Get,
 	"mine": Mine, "dig": Mine, "dig up": Mine, "dig out": Mine, "chop": Mine, "chop down": Mine, "cut": Mine, "cut down": Mine, "break": Mine, "excavate": Mine, "harvest": Mine, "fell": Mine, "mine for": Mine, "punch": Mine, "dig for": Mine,
 	"craft": Craft, "make": Craft, "create": Craft, "construct": Craft, "forge": Craft, "produce": Craft, "build": Craft, "bake": Craft, "craft up": Craft, "put together": Craft, "brew": Craft, "assemble": Craft, "put up": Craft, "erect": Craft, "raise": Craft,
 	"smelt": Smelt, "cook": Smelt, "roast": Smelt, "melt": Smelt, "grill": Smelt, "fry": Smelt, "burn": Smelt,
 	"kill": Kill, "slay": Kill, "hunt": Kill, "attack": Kill, "fight": Kill, "defeat": Kill, "murder": Kill, "hunt down": Kill, "hunt for": Kill, "slaughter": Kill, "butcher": Kill,
-	"go to": Goto, "goto": Goto, "go": Goto, "walk to": Goto, "walk": Goto, "travel to": Goto, "travel": Goto, "run to": Goto, "run": Goto, "move to": Goto, "move": Goto, "head to": Goto, "head over to": Goto, "come to": Goto, "come": Goto, "navigate to": Goto, "return to": Goto, "go over to": Goto, "get over": Goto, "get back": Goto, "return": Goto, "walk over to": Goto,
+	"go to": Goto, "goto": Goto, "go": Goto, "walk to": Goto, "walk": Goto, "travel to": Goto, "travel": Goto, "run to": Goto, "run": Goto, "move to": Goto, "move": Goto, "head to": Goto, "head over to": Goto, "come to": Goto, "come": Goto, "navigate to": Goto, "return to": Goto, "go over to": Goto, "get over": Goto, "get to": Goto, "get back": Goto, "return": Goto, "walk over to": Goto,
 	"say": Say, "chat": Say, "shout": Say, "announce": Say, "tell everyone": Say, "write": Say, "type": Say, "yell": Say, "tell the chat": Say, "say in chat": Say,
 	"eat": Eat, "consume": Eat, "drink": Eat, "feed": Eat,
 	"equip": Equip, "wear": Equip, "put on": Equip, "wield": Equip, "switch to": Equip, "dress in": Equip,
@@ -24,7 +24,7 @@ var verbs = map[string]Kind{
 }
 
 // longestVerb is the longest phrase of verbs, in words.
-const longestVerb = 3
+const longestVerb = 5
 
 // gerunds are the verbs as they follow "would you mind".
 var gerunds = func() map[string]Kind {
