@@ -172,13 +172,13 @@ func TestAPauseThatCameTooLateHoldsTheNextGoal(t *testing.T) {
 	})
 	inBoth(t, slow, func(w *world, _ int) {
 		w.body.Give("coal", 2)
-		id, next := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 		w.j.onAppend = func(b *Batch) {
 			if len(b.Rounds) > 0 {
 				w.j.onAppend = nil
 				must(w, w.o.Pause("b1"))
 			}
 		}
+		id, next := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 		w.until(id, StateComplete, time.Minute)
 		time.Sleep(time.Minute)
 		if got := w.task(next); got.State != StateQueued || !got.Held {
