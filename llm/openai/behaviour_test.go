@@ -279,6 +279,25 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	}
 }
 
+func TestTheWordsOfAnErrorBody(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":"text"}`: "text",
+		`{"error":{"message":"text","type":"t","code":5}}`: "text",
+		`{"message":"text"}`:         "text",
+		`{"detail":"text"}`:          "text",
+		`"text"`:                     "text",
+		"text\n":                     "text",
+		"<html>":                     "",
+		`{"error": "text that was c`: "text that was c",
+		"{\n  \"error\": {\"message\": \"text that was c": "text that was c",
+		`{"status":"text that was c`:                      `{"status":"text that was c`,
+	} {
+		if got, _ := errorBody([]byte(body)); got != want {
+			t.Errorf("%s says %q, want %q", body, got, want)
+		}
+	}
+}
+
 func TestRetryAfterDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		at := time.Now().Add(90 * time.Second).UTC().Format(http.TimeFormat)

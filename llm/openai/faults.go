@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -61,6 +62,9 @@ func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.E
 	return e
 }
 
+// told finds where the words of an error begin in JSON that was cut.
+var told = regexp.MustCompile(`^\{\s*"(?:error|message|detail)"\s*:\s*(?:\{\s*"message"\s*:\s*)?"`)
+
 // errorBody reads the forms error bodies come in: {"error":"text"},
 // {"error":{"message","type","code"}}, {"message"}, {"detail"}, a bare string,
 // plain text. A web page says nothing.
@@ -80,6 +84,9 @@ func errorBody(body []byte) (message, code string) {
 		text = strings.TrimSpace(string(body))
 		if strings.HasPrefix(text, "<") {
 			return "", ""
+		}
+		if at := told.FindStringIndex(text); at != nil {
+			text = text[at[1]:] // the rest of the JSON was cut off
 		}
 		return strings.ToValidUTF8(text, ""), ""
 	}

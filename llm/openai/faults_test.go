@@ -132,7 +132,7 @@ var faultCases = []faultCase{
 	{quirk: fakelm.HugeText, real: true, err: llm.ErrTooLarge, says: "max_tokens"},
 	{quirk: fakelm.HugeJSON, real: true, err: llm.ErrTooLarge},
 	{quirk: fakelm.HugeFlood, real: true, err: llm.ErrTooLarge},
-	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest},
+	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest, says: "(HTTP 400): aaa", never: "{"},
 	{quirk: fakelm.HugeModels, real: true, err: llm.ErrTooLarge},
 	{quirk: fakelm.NoNativeList, answer: plan},
 }
