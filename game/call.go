@@ -6,6 +6,9 @@ import "time"
 type Call struct {
 	// Action with its id set.
 	Action Action
+	// Lifted names the protected places that the action may change, because its
+	// goal names them.
+	Lifted []string
 	// Seconds is the expected duration in game seconds; 0 means unknown. The
 	// deadline follows from it.
 	Seconds float64

@@ -131,7 +131,7 @@ func optional(name string, t FieldType, doc string) Field {
 	return Field{Name: name, Type: t, Doc: doc}
 }
 
-func farm(k Kind, doc string) KindInfo {
+func farm(k Kind, doc string, codes ...Code) KindInfo {
 	return KindInfo{
 		Kind: k, Doc: doc, Complete: "that many are done", Result: []string{"delta"},
 		Fields: []Field{
@@ -139,7 +139,7 @@ func farm(k Kind, doc string) KindInfo {
 			quantity("times", "how many more"),
 			positionV2("where; left out, the nearest"),
 		},
-		Codes: []Code{CodeNotFound, CodeMissingItem, CodeMissingTool},
+		Codes: append([]Code{CodeNotFound, CodeMissingItem, CodeMissingTool}, codes...),
 	}
 }
 
@@ -281,7 +281,7 @@ var catalogue = []KindInfo{
 			position(false, "the block to use it on"),
 			optional("target", TypeTarget, "the block or entity to use it on"),
 		},
-		Codes: []Code{CodeMissingItem},
+		Codes: []Code{CodeMissingItem, CodeProtected},
 	},
 	{
 		Kind: Wait, Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
@@ -295,9 +295,9 @@ var catalogue = []KindInfo{
 		Fields: []Field{position(false, "the bed; left out, the nearest")},
 		Codes:  []Code{CodeMissingItem, CodeNoBed, CodeNotNight, CodeMonstersNear},
 	},
-	farm(Till, "till soil into farmland"),
-	farm(Plant, "plant seeds or saplings"),
-	farm(Harvest, "harvest ripe crops"),
+	farm(Till, "till soil into farmland", CodeProtected),
+	farm(Plant, "plant seeds or saplings", CodeProtected),
+	farm(Harvest, "harvest ripe crops", CodeProtected),
 	farm(Breed, "breed animals"),
 	farm(Shear, "shear sheep"),
 	farm(Milk, "milk cows"),

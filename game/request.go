@@ -27,6 +27,8 @@ type BodyInfo struct {
 	Owner string `json:"owner,omitempty"`
 	// Actions are the kinds that the body can do.
 	Actions []Kind `json:"actions"`
+	// Protects: it keeps away from protected places itself.
+	Protects bool `json:"protects,omitempty"`
 }
 
 // Can reports whether the body declared the kind. Local kinds need no body.
@@ -91,7 +93,9 @@ type Request struct {
 	// Known is what is remembered of the body's world in its dimension, and where
 	// it last died, nearest first. What containers held is for goals that name
 	// the container only.
-	Known    []Landmark
+	Known []Landmark
+	// Zones are the protected places that the goal does not name.
+	Zones    []Zone
 	Settings Settings
 	// Progress, when not nil, is told in a few words what takes long.
 	Progress func(message string)

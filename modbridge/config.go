@@ -78,6 +78,10 @@ type Config struct {
 	ChatEvery time.Duration
 	ChatBurst int
 
+	// Protected are the places where nothing is broken or built; version 2 bodies
+	// are told of them. Default: none.
+	Protected []game.Zone
+
 	// Now is the clock; it may jump. Default: time.Now.
 	Now func() time.Time
 }

@@ -95,7 +95,7 @@ func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*fli
 	if s.info.Protocol < game.ProtocolV2 && a.At != nil && a.At.Dimension != "" && s.state.Dimension != "" && game.Name(a.At.Dimension) != s.state.Dimension {
 		return refuse(game.CodeWrongDimension, fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
 	}
-	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat}.Action(*a)
+	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted}.Action(*a)
 	if err != nil {
 		code := game.CodeInvalid
 		if a.Kind == game.Chat {

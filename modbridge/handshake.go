@@ -171,6 +171,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.send(&wire.Registered{
 			Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
 			HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
+			Protected: s.srv.config.Protected,
 		})
 	}
 	if other && s.settles {
@@ -218,6 +219,7 @@ func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
 		return info
 	}
 	if reg.Capabilities != nil {
+		info.Protects = reg.Capabilities.Protects
 		info.Actions = slices.DeleteFunc(slices.Clone(reg.Capabilities.Actions), func(k game.Kind) bool {
 			row, ok := game.Lookup(k)
 			return !ok || row.Local

@@ -14,6 +14,9 @@ type Config struct {
 	Journal Journal
 	Limits  Limits
 	Guard   Guard
+	// Protected are the places where nothing is broken or built but by a goal that
+	// names them.
+	Protected []game.Zone
 	// IsFood says which items can be eaten; nil counts none as food.
 	IsFood func(item string) bool
 	// Log; nil means silence.

@@ -13,6 +13,15 @@ var neighbours = [...][3]int{
 	{2, 0, 0}, {0, 0, 2}, {-2, 0, 0}, {0, 0, -2},
 }
 
+// fillsIn is the place that is sent for one that the plan leaves to the body,
+// nil when none is.
+func fillsIn(act *game.Action, body game.BodyInfo, s *game.State, history []game.Attempt) *game.Pos {
+	if act.Kind != game.Place || act.At != nil || body.Protocol >= game.ProtocolV2 {
+		return nil
+	}
+	return freeNeighbour(s, history)
+}
+
 // freeNeighbour is a place beside the feet for a block that a v1 body is to
 // place: a v1 `place` must name one. Places where something stands or was just
 // placed are passed over; with nothing known the first is taken.

@@ -102,9 +102,11 @@ func (a *agent) request(r *run, body Body, state *game.State) game.Request {
 	req := game.Request{
 		TaskID: t.ID, Round: t.Round, Goal: t.Goal, Body: body.Info(), State: *state,
 		Baseline: r.baseline(), History: slices.Clone(r.history),
-		Exclude: slices.Clone(r.exclude), Known: a.known(r, state), Settings: t.Settings,
+		Exclude: slices.Clone(r.exclude), Settings: t.Settings,
 		Progress: func(msg string) { a.heard(r, "", game.Progress{Message: msg, Fraction: -1}) },
 	}
+	req.Zones, _ = a.zones(r)
+	req.Known = outside(a.known(r, state), req.Zones, req.Body)
 	if t.Goal == "" {
 		req.Actions = r.remaining()
 	}

@@ -39,6 +39,11 @@ func (a *agent) doStep(r *run) error {
 	if f := a.o.cfg.Guard.denied(&step.Action, info); f != nil {
 		return a.refused(r, f)
 	}
+	zones, lifted := a.zones(r)
+	filled := fillsIn(&step.Action, info, state, r.history)
+	if f := trespass(zones, &step.Action, filled, info, state); f != nil {
+		return a.refused(r, f)
+	}
 	if r.repeating {
 		if r.goalMet(a, body) {
 			return complete(r)
@@ -60,7 +65,7 @@ func (a *agent) doStep(r *run) error {
 			return err
 		}
 	}
-	return a.send(r, body, info, state)
+	return a.send(r, body, info, state, filled, lifted)
 }
 
 func (a *agent) sleepFor(d time.Duration) error {
@@ -71,15 +76,12 @@ func (a *agent) sleepFor(d time.Duration) error {
 }
 
 // send journals the intent, has the body act and settles the outcome.
-func (a *agent) send(r *run, body Body, info game.BodyInfo, state *game.State) error {
+func (a *agent) send(r *run, body Body, info game.BodyInfo, state *game.State, filled *game.Pos, lifted []string) error {
 	step := &r.plan.Steps[r.step]
 	a.forgetUnsent(r)
 	rec := Action{
 		Task: r.task.ID, Seq: len(r.actions) + 1, ID: a.o.newID(), Round: r.task.Round, Index: r.step,
-		Step: *step, Mark: markOf(step, state), Started: time.Now(),
-	}
-	if step.Action.Kind == game.Place && step.Action.At == nil && info.Protocol < game.ProtocolV2 {
-		rec.Filled = freeNeighbour(state, r.history)
+		Step: *step, Mark: markOf(step, state), Started: time.Now(), Filled: filled,
 	}
 	a.mu.Lock()
 	r.actions = append(r.actions, rec)
@@ -96,7 +98,7 @@ func (a *agent) send(r *run, body Body, info game.BodyInfo, state *game.State) e
 		return err
 	}
 	a.publish(r, &rec)
-	call := game.Call{Action: rec.call(), Seconds: step.Seconds, Progress: func(p game.Progress) { a.heard(r, rec.ID, p) }}
+	call := game.Call{Action: rec.call(), Lifted: lifted, Seconds: step.Seconds, Progress: func(p game.Progress) { a.heard(r, rec.ID, p) }}
 	if info.Protocol < game.ProtocolV2 {
 		call.Observed = observed(step.Expect)
 	}

@@ -125,6 +125,9 @@ func (d *Desk) permitted(l *ledger, a *game.Action) *Fault {
 			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
 		}
 	}
+	if z, at := a.ZoneOf(d.req.Zones, d.req.State.Dimension); z != nil {
+		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
+	}
 	for _, e := range d.req.Exclude {
 		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {
 			continue

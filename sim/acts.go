@@ -94,6 +94,9 @@ func (x *run) use() *game.Failure {
 	case item == "glass_bottle" && what == "water":
 		return x.exchange("glass_bottle", "potion")
 	case item == "water_bucket" && what == "lava":
+		if f := x.protected(at); f != nil {
+			return f
+		}
 		if f := x.exchange("water_bucket", "bucket"); f != nil {
 			return f
 		}

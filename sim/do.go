@@ -25,6 +25,8 @@ type run struct {
 	action   game.Action
 	progress func(message string, fraction float64)
 	result   game.Result
+	// zones are the protected places that hold for the action.
+	zones []game.Zone
 }
 
 // Do carries an action out in simulated time and returns what the body gained,
@@ -32,6 +34,12 @@ type run struct {
 // One action runs at a time: another one fails with code internal. progress,
 // when not nil, is called from the same goroutine and must return at once.
 func (w *World) Do(ctx context.Context, a game.Action, progress func(message string, fraction float64)) (game.Result, error) {
+	return w.DoKeeping(ctx, a, nil, progress)
+}
+
+// DoKeeping is Do for a player who breaks and builds nothing in the zones: what
+// can only be done there fails with code protected.
+func (w *World) DoKeeping(ctx context.Context, a game.Action, zones []game.Zone, progress func(message string, fraction float64)) (game.Result, error) {
 	if err := a.Validate(); err != nil {
 		return game.Result{}, &game.Failure{Code: game.CodeInvalid, Message: err.Error()}
 	}
@@ -44,11 +52,15 @@ func (w *World) Do(ctx context.Context, a game.Action, progress func(message str
 		return game.Result{}, fail(game.CodeInternal, "another action is running: one at a time")
 	}
 	w.catchUp()
-	x := &run{World: w, ctx: ctx, action: a, progress: progress, result: game.Result{Success: true}}
+	x := &run{World: w, ctx: ctx, action: a, progress: progress, result: game.Result{Success: true}, zones: zones}
 	w.running = x
 	defer func() { w.running = nil }()
 	before := w.player.inv.counts()
-	if f := x.dispatch(); f != nil {
+	f := x.trespass()
+	if f == nil {
+		f = x.dispatch()
+	}
+	if f != nil {
 		return game.Result{}, f
 	}
 	if info, ok := game.Lookup(a.Kind); ok {

@@ -56,7 +56,7 @@ func (x *run) nearby(p game.Pos, f *field, c *crop) bool {
 func (x *run) nearestRipe(c *crop) (game.Pos, *field) {
 	best, least := game.Pos{}, math.Inf(1)
 	for p, f := range x.fields {
-		if !x.nearby(p, f, c) || x.ripe(p, f) == 0 {
+		if !x.nearby(p, f, c) || x.ripe(p, f) == 0 || x.kept(p) {
 			continue
 		}
 		if d := x.player.at.Distance(p.Center()); d < least || d == least && lessPos(p, best) {
@@ -87,7 +87,7 @@ func (x *run) harvestWild(c *crop) (ok bool, failure *game.Failure) {
 	}
 	f, found := x.nearestSite(x.feet(), func(f *feature) bool { return f.block == name }, func(s *site) (find, bool) {
 		for _, sp := range s.spots {
-			if sp.block == name && x.blockAtIsSpot(sp) && x.player.at.Distance(sp.at.Center()) <= sightBlocks {
+			if sp.block == name && x.blockAtIsSpot(sp) && !x.kept(sp.at) && x.player.at.Distance(sp.at.Center()) <= sightBlocks {
 				return find{at: sp.at, stand: s.stand}, true
 			}
 		}

@@ -43,6 +43,9 @@ func (x *run) mine() *game.Failure {
 		}
 		f, ok := x.nearest(b.Name)
 		if !ok {
+			if failure := x.onlyProtected(b.Name); failure != nil {
+				return failure
+			}
 			return fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(b.Name), searchBlocks)
 		}
 		if failure := x.approach(f, stand); failure != nil {
@@ -123,6 +126,9 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 // breakBlock takes the time, wears the tool and picks up the drops. What does
 // not fit into the inventory lies there.
 func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
+	if f := x.protected(p); f != nil {
+		return f
+	}
 	tool, ok := x.pickTool(b)
 	if !ok {
 		return x.noTool(b)

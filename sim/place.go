@@ -17,6 +17,9 @@ func (x *run) place() *game.Failure {
 	if at == nil {
 		p, ok := x.freeSpot()
 		if !ok {
+			if f := x.protected(x.feet()); f != nil {
+				return f
+			}
 			return fail(game.CodeUnreachable, "there is no free place near the player")
 		}
 		at = &p
@@ -66,6 +69,9 @@ func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
 	}
 	if x.player.inv.count(item) == 0 {
 		return p, fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
+	}
+	if f := x.protected(p); f != nil {
+		return p, f
 	}
 	if b := x.blockAt(p); !replaceable(b) {
 		return p, fail(game.CodeUnreachable, "at %s there is %s already", p, game.Display(b))
@@ -150,7 +156,7 @@ func (w *World) freeSpot() (game.Pos, bool) {
 			for dx := -d; dx <= d; dx++ {
 				for dz := -d; dz <= d; dz++ {
 					p := game.Pos{X: feet.X + dx, Y: feet.Y + dy, Z: feet.Z + dz, Dimension: feet.Dimension}
-					if (dx != 0 || dz != 0) && replaceable(w.blockAt(p)) && w.solid(below(p)) && w.inReach(p) {
+					if (dx != 0 || dz != 0) && replaceable(w.blockAt(p)) && w.solid(below(p)) && w.inReach(p) && !w.kept(p) {
 						return p, true
 					}
 				}

@@ -133,7 +133,7 @@ func (w *World) takes(c *crop, soil game.Pos) bool {
 	}
 	above := soil
 	above.Y++
-	if w.blockAt(above) != "" {
+	if w.blockAt(above) != "" || w.kept(above) {
 		return false
 	}
 	if c.shore && !slices.ContainsFunc(sides4[:], func(s game.Pos) bool {

@@ -33,7 +33,7 @@ func (w *World) nearest(block string) (find, bool) {
 	take(w.nearestGround(block, from))
 	take(w.nearestSite(from, func(f *feature) bool { return f.block == block || f.leaves == block }, func(s *site) (find, bool) {
 		for _, sp := range s.spots {
-			if sp.block == block && w.blockAt(sp.at) == block && w.placed[sp.at] == "" && w.emptied[sp.at] <= w.now {
+			if sp.block == block && w.blockAt(sp.at) == block && w.placed[sp.at] == "" && w.emptied[sp.at] <= w.now && !w.avoided(sp.at) {
 				return find{at: sp.at, stand: s.stand}, true
 			}
 		}
@@ -51,7 +51,7 @@ func (w *World) nearest(block string) (find, bool) {
 		take(w.nearestGround(block, away))
 		take(w.nearestSite(away, func(f *feature) bool { return f.block == block }, func(s *site) (find, bool) {
 			for _, sp := range s.spots {
-				if w.blockAt(sp.at) == sp.block {
+				if w.blockAt(sp.at) == sp.block && !w.avoided(sp.at) {
 					return find{at: sp.at, stand: s.stand}, true
 				}
 			}
@@ -144,7 +144,7 @@ func (w *World) nearestPlaced(block string) (find, bool) {
 	best, ok := find{}, false
 	from := w.feet()
 	for p, b := range w.placed {
-		if b != block || p.Dimension != from.Dimension || w.sparing(p) {
+		if b != block || p.Dimension != from.Dimension || w.sparing(p) || w.avoided(p) {
 			continue
 		}
 		stand, standing := w.beside(p)
@@ -199,7 +199,7 @@ func (w *World) nearestGround(block string, from game.Pos) (find, bool) {
 	for r := 2; r <= groundMost && !ok; r++ { // never the ground underfoot
 		ring([2]int{from.X, from.Z}, r, func(c [2]int) {
 			p := game.Pos{X: c[0], Y: ground - top, Z: c[1], Dimension: from.Dimension}
-			if w.blockAt(p) != block || w.placed[p] != "" {
+			if w.blockAt(p) != block || w.placed[p] != "" || w.avoided(p) {
 				return
 			}
 			above := p

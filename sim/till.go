@@ -149,5 +149,5 @@ func (w *World) plotsAround(p game.Pos, n int) []game.Pos {
 func (w *World) free(p game.Pos) bool {
 	above := p
 	above.Y++
-	return tillable(w.blockAt(p)) && w.blockAt(above) == ""
+	return tillable(w.blockAt(p)) && w.blockAt(above) == "" && !w.kept(p)
 }

@@ -231,7 +231,7 @@ func (w *World) footing(p game.Pos, within int) (game.Pos, bool) {
 	if p.Y > w.land.minY && p.Y < ground-1 && p.Dimension == overworld && w.solid(p) {
 		head := p
 		head.Y++
-		if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" {
+		if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" || w.kept(p) || w.kept(head) {
 			return p, false
 		}
 		w.changed[p], w.changed[head] = "", ""

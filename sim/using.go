@@ -45,6 +45,11 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	case what == "powder_snow", what == "lava":
 		becomes = "air"
 	}
+	if becomes != "" {
+		if f := x.protected(at); f != nil {
+			return f
+		}
+	}
 	undo := x.player.inv
 	if in.Spent {
 		x.take(item, 1)

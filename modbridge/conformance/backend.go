@@ -34,6 +34,7 @@ type backend struct {
 	register *wire.Register
 	token    string // resume token last given
 	session  string
+	zones    []game.Zone
 	refusing bool // sockets are turned away
 	closed   bool
 }
@@ -115,6 +116,7 @@ func (b *backend) heard(ln *line, e *entry) {
 		}
 		answer.Protocol, answer.SessionID, answer.ResumeToken = game.ProtocolV2, b.session, b.token
 		answer.HeartbeatSeconds, answer.GraceSeconds = heartbeatSeconds, graceSeconds
+		answer.Protected = b.zones
 	}
 	ln.say(answer)
 	b.line, b.newest = ln, ln
@@ -166,6 +168,13 @@ func (b *backend) connected(ctx context.Context, limit time.Duration) error {
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// protect names the protected places that the next registered tells of.
+func (b *backend) protect(zones ...game.Zone) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.zones = zones
 }
 
 // refuse turns new sockets away, or takes them in again.

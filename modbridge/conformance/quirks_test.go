@@ -109,6 +109,7 @@ func TestQuirks(t *testing.T) {
 		{"forgets its token", body.V2, quirk{fromBody: only("register", drop("resumeToken"))}, "rule-07/reconnects", "resumeToken"},
 		{"forgets what runs", body.V2, quirk{fromBody: only("register", set("running", []string{}))}, "rule-07/running", "neither in running nor in finished"},
 		{"forgets what ended", body.V2, quirk{fromBody: only("register", set("finished", []string{}))}, "rule-07/finished", "neither in finished nor in running"},
+		{"says that it keeps places", body.V2, quirk{toBody: only("registered", drop("protected"))}, "harm/protected", "in a protected place"},
 		{"frames of its own", body.V2, quirk{fromBody: only("state_update", func(f frame) []frame { return []frame{f, {"type": "weather"}} })}, "rule-13/frames-readable", "unknown message type"},
 		{"no JSON", body.V1, quirk{fromBody: func(text string) []string { return []string{text, "{"} }}, "rule-13/frames-readable", "malformed"},
 	}

@@ -216,7 +216,7 @@ func readCapabilities(v gjson.Result) *Capabilities {
 	if !list.IsArray() {
 		return nil
 	}
-	c := &Capabilities{}
+	c := &Capabilities{Protects: v.Get("protects").Type == gjson.True}
 	list.ForEach(func(_, v gjson.Result) bool {
 		if v.Type == gjson.String {
 			c.Actions = append(c.Actions, game.Kind(clip(v.Str, maxID)))

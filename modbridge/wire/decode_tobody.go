@@ -45,7 +45,7 @@ func readExecute(frame gjson.Result) (*ExecuteAction, error) {
 	if !v.IsObject() {
 		return nil, fmt.Errorf("%w: execute_action: %w", ErrMalformed, errors.New("action is no object"))
 	}
-	m := &ExecuteAction{}
+	m := &ExecuteAction{Lifted: readLifted(frame.Get("lifted"))}
 	if err := json.Unmarshal([]byte(v.Raw), &m.Action); err != nil {
 		m.Action = game.Action{ID: idOf(v.Get("id")), Kind: game.Kind(textOf(v.Get("type")))}
 		m.Fault = err.Error()
@@ -63,5 +63,43 @@ func readRegistered(frame gjson.Result) *Registered {
 	}
 	m.HeartbeatSeconds, _ = wholeOf(frame.Get("heartbeatSeconds"))
 	m.GraceSeconds, _ = wholeOf(frame.Get("graceSeconds"))
+	m.Protected = readZones(frame.Get("protected"))
 	return m
+}
+
+// readZones reads the protected places; one without a whole position and radius
+// is passed over.
+func readZones(list gjson.Result) []game.Zone {
+	var zones []game.Zone
+	if !list.IsArray() {
+		return nil
+	}
+	list.ForEach(func(_, v gjson.Result) bool {
+		z := game.Zone{Name: textOf(v.Get("name")), Dimension: game.Name(textOf(v.Get("dimension")))}
+		var whole [4]bool
+		z.X, whole[0] = wholeOf(v.Get("x"))
+		z.Y, whole[1] = wholeOf(v.Get("y"))
+		z.Z, whole[2] = wholeOf(v.Get("z"))
+		z.Radius, whole[3] = wholeOf(v.Get("radius"))
+		if whole == [4]bool{true, true, true, true} {
+			zones = append(zones, z)
+		}
+		return len(zones) < maxLists
+	})
+	return zones
+}
+
+// readLifted reads the names of protected places.
+func readLifted(list gjson.Result) []string {
+	var names []string
+	if !list.IsArray() {
+		return nil
+	}
+	list.ForEach(func(_, v gjson.Result) bool {
+		if v.Type == gjson.String {
+			names = append(names, clip(v.Str, maxID))
+		}
+		return len(names) < maxLists
+	})
+	return names
 }

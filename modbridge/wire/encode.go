@@ -14,7 +14,7 @@ import (
 func Encode(m Message) ([]byte, error) {
 	switch v := m.(type) {
 	case *ExecuteAction:
-		return Encoder{Protocol: game.ProtocolV2}.Action(v.Action)
+		return Encoder{Protocol: game.ProtocolV2, Lifted: v.Lifted}.Action(v.Action)
 	case *StateUpdate:
 		if v.Data.Inventory == nil { // the base document has a list, never null
 			c := *v
@@ -42,6 +42,9 @@ type Encoder struct {
 	Protocol int
 	// Chat guards what is said in the game's chat.
 	Chat ChatGuard
+	// Lifted names the protected places that the action may change; version 2
+	// bodies are told.
+	Lifted []string
 }
 
 // Action writes an execute_action frame. The action must be valid and have an
@@ -89,7 +92,12 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 		}
 		buf = appendField(buf, f, value, v1)
 	}
-	return append(buf, "}}"...), nil
+	buf = append(buf, '}')
+	if !v1 && len(e.Lifted) > 0 {
+		buf = append(buf, `,"lifted":`...)
+		buf = appendValue(buf, e.Lifted)
+	}
+	return append(buf, '}'), nil
 }
 
 func appendField(buf []byte, f *game.Field, value any, v1 bool) []byte {

@@ -75,6 +75,9 @@ func (r *Register) Settles() bool { return r.Running != nil || r.Finished != nil
 // Capabilities says what a body can do.
 type Capabilities struct {
 	Actions []game.Kind `json:"actions"`
+	// Protects is true for a body that keeps away from the protected places of
+	// registered; false, or left out, is to say that it cannot.
+	Protects bool `json:"protects,omitempty"`
 }
 
 // Finished is one terminal message that may have been lost: Result of a

@@ -35,11 +35,17 @@ type Registered struct {
 	HeartbeatSeconds int `json:"heartbeatSeconds,omitempty"`
 	// GraceSeconds is how long the session outlives its socket.
 	GraceSeconds int `json:"graceSeconds,omitempty"`
+	// Protected are the places where nothing is broken or built, walking there
+	// included. They hold until the next registered.
+	Protected []game.Zone `json:"protected,omitempty"`
 }
 
 // ExecuteAction asks for one action.
 type ExecuteAction struct {
 	Action game.Action `json:"action"`
+	// Lifted names the protected places that this action may change: its goal
+	// names them.
+	Lifted []string `json:"lifted,omitempty"`
 	// Fault says why the action could not be read, empty when it could. Action
 	// then holds what could be: its ID to answer with, and its Kind.
 	Fault string `json:"-"`

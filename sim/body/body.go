@@ -82,6 +82,7 @@ type Body struct {
 	pending     []wire.FromBody // terminal messages that could not go out yet
 	executed    []string
 	resumeToken string
+	zones       []game.Zone // protected places, of version 2
 	stopAsked   bool
 	stale       bool // v1-worst: the next action completes from old state
 	idleSince   time.Time
@@ -93,6 +94,7 @@ type Body struct {
 // job is the action being worked on.
 type job struct {
 	action game.Action
+	zones  []game.Zone // that it keeps away from
 	cancel context.CancelFunc
 	// progressAt is when progress was last sent.
 	progressAt time.Time

@@ -3,6 +3,7 @@ package body
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -23,7 +24,7 @@ func (b *modern) hello(w *game.World) *wire.Register {
 		InstanceID: b.cfg.InstanceID, Version: b.world.Version(), Protocol: game.ProtocolV2,
 		Name: b.cfg.Name, Role: "companion", Owner: b.cfg.Owner, Token: b.cfg.Token, ResumeToken: b.resumeToken,
 		Loader:       "minehand-sim",
-		Capabilities: &wire.Capabilities{Actions: sim.Kinds()},
+		Capabilities: &wire.Capabilities{Actions: sim.Kinds(), Protects: true},
 		World:        w,
 		Running:      []string{},
 		Finished:     append([]wire.Finished{}, b.finished...),
@@ -83,7 +84,7 @@ func (b *modern) welcome(m *wire.Registered) bool {
 	if b.registered {
 		return false
 	}
-	b.registered = true
+	b.registered, b.zones = true, m.Protected
 	if m.ResumeToken != "" {
 		b.resumeToken = m.ResumeToken
 	}
@@ -126,7 +127,7 @@ func (b *modern) execute(m *wire.ExecuteAction) {
 		refuse(game.CodeInternal, "another action is running: send one at a time")
 		return
 	}
-	b.begin(a)
+	b.begin(a, slices.DeleteFunc(slices.Clone(b.zones), func(z game.Zone) bool { return slices.Contains(m.Lifted, z.Name) }))
 }
 
 // answer repeats the terminal message of an action that is over.

@@ -90,7 +90,7 @@ func (b *plain) execute(m *wire.ExecuteAction) {
 		}
 		return
 	}
-	b.begin(a)
+	b.begin(a, nil)
 }
 
 // baseOnly keeps the fields that version 1 has, with its defaults for gaps.

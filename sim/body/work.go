@@ -13,11 +13,11 @@ import (
 const progressEvery = 100 * time.Millisecond
 
 // begin starts an action. The caller holds mu and has seen that no job runs.
-func (b *Body) begin(a game.Action) {
+func (b *Body) begin(a game.Action, zones []game.Zone) {
 	if b.launch == nil {
 		return
 	}
-	b.job = &job{action: a}
+	b.job = &job{action: a, zones: zones}
 	b.executed = append(b.executed, a.ID)
 	b.launch(b.job)
 }
@@ -30,7 +30,7 @@ func (b *Body) work(ctx context.Context, j *job) {
 		result = game.Result{Success: true}
 	} else {
 		var err error
-		result, err = b.world.Do(ctx, j.action, func(message string, fraction float64) { b.progress(j, message, fraction) })
+		result, err = b.world.DoKeeping(ctx, j.action, j.zones, func(message string, fraction float64) { b.progress(j, message, fraction) })
 		if err != nil && !errors.As(err, &failure) {
 			failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
 		}
@@ -47,7 +47,7 @@ func (b *Body) work(ctx context.Context, j *job) {
 	if b.job == nil && len(b.queue) > 0 {
 		next := b.queue[0]
 		b.queue = b.queue[1:]
-		b.begin(next)
+		b.begin(next, nil)
 	}
 }
 

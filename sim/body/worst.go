@@ -54,7 +54,7 @@ func (b *worst) execute(a game.Action) {
 			b.queue = append(b.queue, a)
 		}
 	default:
-		b.begin(a)
+		b.begin(a, nil)
 	}
 }
 

@@ -104,9 +104,10 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	foods := foodsOf(cfg.Config.Minecraft.Version)
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner: cfg.Planner,
-		Journal: b.journal,
-		Limits:  cfg.Config.Limits.orchestrator(),
+		Planner:   cfg.Planner,
+		Journal:   b.journal,
+		Limits:    cfg.Config.Limits.orchestrator(),
+		Protected: cfg.Config.Zones(),
 		Guard: orchestrator.Guard{
 			Allow: cfg.Config.Actions.Allow, Deny: cfg.Config.Actions.Deny,
 			ChatCommands: cfg.Config.Chat.AllowCommands,
@@ -124,6 +125,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Tokens:      b.journal,
 		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
 		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
+		Protected:   cfg.Config.Zones(),
 		Now:         cfg.Now,
 	})
 	// The orchestrator ends before the bridge: its last stop still goes out.

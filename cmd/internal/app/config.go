@@ -28,6 +28,8 @@ type Config struct {
 	Chat      ChatConfig      `yaml:"chat"`
 	Limits    LimitsConfig    `yaml:"limits"`
 	Minecraft MinecraftConfig `yaml:"minecraft"`
+	// Protect lists places where nothing is broken or built. Default none.
+	Protect []ZoneConfig `yaml:"protect"`
 	// Providers are the model servers that may be asked; the first is the one
 	// that auto asks. Without an entry of that name, lmstudio is LM Studio on
 	// this machine.
@@ -163,7 +165,7 @@ func (c Config) Validate() error {
 	if c.Limits.Deaths < 0 || c.Limits.WallTime < 0 || c.Limits.Health < 0 {
 		return errors.New("limits: a limit cannot be negative; leave it out for the default")
 	}
-	return nil
+	return c.validateZones()
 }
 
 // Policies are the failure policies by name.

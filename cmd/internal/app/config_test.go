@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/minehand/minehand/game"
 )
 
 func TestConfigReadsEverySetting(t *testing.T) {
@@ -18,6 +21,9 @@ actions: {deny: [attack], allow: [mine, craft]}
 chat: {allow_commands: ["/home"]}
 limits: {deaths: 5, wall_time: 90m, health: 4}
 minecraft: {version: 1.16.5}
+protect:
+  - {name: Old Mill, x: 100, y: 64, z: -20}
+  - {name: vault, x: 0, y: 12, z: 0, dimension: minecraft:the_nether, radius: 5}
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +31,13 @@ minecraft: {version: 1.16.5}
 	if *cfg.Port != 0 || cfg.Planner.Mode != "low-level" || !cfg.Planner.Approve || cfg.Limits.WallTime != 90*time.Minute ||
 		cfg.Actions.Deny[0] != "attack" || cfg.Minecraft.Version != "1.16.5" || cfg.Chat.AllowCommands[0] != "/home" {
 		t.Fatalf("read %+v", cfg)
+	}
+	zones := []game.Zone{
+		{Name: "Old Mill", X: 100, Y: 64, Z: -20, Dimension: "overworld", Radius: 24},
+		{Name: "vault", Y: 12, Dimension: "the_nether", Radius: 5},
+	}
+	if !slices.Equal(cfg.Zones(), zones) {
+		t.Errorf("protected places %+v", cfg.Zones())
 	}
 }
 
@@ -37,6 +50,16 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"actions: {deny: [fly]}", `there is no action "fly"`},
 		{"limits: {deaths: -1}", "cannot be negative"},
 		{"port: [", "["},
+		{"protect: [{x: 1, y: 2, z: 3}]", "protect, entry 1: a protected place needs a name"},
+		{"protect: [{name: mill, x: 1, z: 3}]", `protect, entry 1: the protected place "mill" needs x, y and z`},
+		{"protect: [{name: mill, x: 1.5, y: 2, z: 3}]", "1.5"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, size: 4}]", "size"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, radius: 0}]", "use 1 to 1000"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, radius: -4}]", "use 1 to 1000"},
+		{"protect: [{name: mill, x: 1, y: 9999, z: 3}]", "outside the world"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: The Moon}]", "overworld, the_nether"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3}, {name: Mill, x: 1, y: 2, z: 3}]", "entry 2: there are two protected places"},
+		{"protect: [" + strings.Repeat("{name: mill, x: 1, y: 2, z: 3}, ", 65) + "]", "at most 64"},
 	} {
 		if _, err := ParseConfig([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q in it", c.in, err, c.want)

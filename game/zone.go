@@ -1,0 +1,146 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// DefaultZoneRadius is how far a protected place reaches, in blocks
+// (docs/protocol, Do no harm).
+const DefaultZoneRadius = 24
+
+// Bounds of a zone.
+const (
+	MaxZoneRadius = 1000
+	minZoneName   = 3
+	maxZoneName   = 64
+)
+
+// Zone is a protected place: no block within Radius of it is broken or built,
+// except by a goal that names it.
+type Zone struct {
+	// Name is what a goal has to say to be allowed there.
+	Name string `json:"name"`
+	X    int    `json:"x"`
+	Y    int    `json:"y"`
+	Z    int    `json:"z"`
+	// Dimension without namespace: overworld, the_nether, the_end.
+	Dimension string `json:"dimension"`
+	// Radius in blocks, in a straight line between two blocks.
+	Radius int `json:"radius"`
+}
+
+// Validate says in a sentence what is wrong with the zone.
+func (z *Zone) Validate() error {
+	n := utf8.RuneCountInString(z.Name)
+	switch {
+	case z.Name == "":
+		return fmt.Errorf("a protected place needs a name")
+	case n < minZoneName || n > maxZoneName || strings.TrimSpace(z.Name) != z.Name || len(wordsOf(z.Name)) == 0 || !utf8.ValidString(z.Name):
+		return fmt.Errorf("the name %q of a protected place cannot be used: give %d to %d characters, among them a letter or digit, without spaces around them", z.Name, minZoneName, maxZoneName)
+	case strings.ContainsFunc(z.Name, unicode.IsControl):
+		return fmt.Errorf("the name %q of a protected place holds control characters; leave them out", z.Name)
+	case z.Dimension == "" || Name(z.Dimension) != z.Dimension:
+		return fmt.Errorf("the protected place %q has the dimension %q; use overworld, the_nether, the_end or another dimension's name in small letters", z.Name, z.Dimension)
+	case z.Radius < 1 || z.Radius > MaxZoneRadius:
+		return fmt.Errorf("the protected place %q has a radius of %d blocks; use 1 to %d", z.Name, z.Radius, MaxZoneRadius)
+	}
+	if err := (Pos{X: z.X, Y: z.Y, Z: z.Z}).validate(); err != nil {
+		return fmt.Errorf("the protected place %q: %w", z.Name, err)
+	}
+	return nil
+}
+
+// Middle is where the zone lies, as players write it.
+func (z *Zone) Middle() Pos { return Pos{X: z.X, Y: z.Y, Z: z.Z} }
+
+// Distance is how far a block is from the zone's middle, in blocks; infinite in
+// another dimension. A dimension that is not known is taken for the zone's.
+func (z *Zone) Distance(p Pos) float64 {
+	if d := Name(p.Dimension); d != "" && d != z.Dimension {
+		return math.Inf(1)
+	}
+	dx, dy, dz := float64(p.X-z.X), float64(p.Y-z.Y), float64(p.Z-z.Z)
+	return math.Sqrt(dx*dx + dy*dy + dz*dz)
+}
+
+// Holds reports whether a block lies within the zone.
+func (z *Zone) Holds(p Pos) bool { return z.Distance(p) <= float64(z.Radius) }
+
+// NamedIn reports whether a goal's words name the zone: its words stand there,
+// one after the other, in capitals or not.
+func (z *Zone) NamedIn(goal string) bool {
+	name, text := wordsOf(z.Name), wordsOf(goal)
+	for i := 0; i+len(name) <= len(text); i++ {
+		same := true
+		for k := range name {
+			same = same && strings.EqualFold(name[k], text[i+k])
+		}
+		if same && len(name) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// ZonesFor are the zones that hold for a goal: those that it does not name.
+func ZonesFor(zones []Zone, goal string) (hold []Zone, lifted []string) {
+	for i := range zones {
+		if zones[i].NamedIn(goal) {
+			lifted = append(lifted, zones[i].Name)
+		} else {
+			hold = append(hold, zones[i])
+		}
+	}
+	return hold, lifted
+}
+
+// Alters reports whether actions of the kind break or build blocks.
+func (k Kind) Alters() bool {
+	switch k {
+	case Mine, Place, Build, Till, Plant, Harvest:
+		return true
+	}
+	return false
+}
+
+// Alters are the blocks that the action names to break, build or change, in the
+// dimension that it names or else the given one.
+func (a *Action) Alters(dimension string) []Pos {
+	at := func(p Pos) Pos {
+		if p.Dimension == "" {
+			p.Dimension = dimension
+		}
+		return p
+	}
+	var list []Pos
+	if a.At != nil && (a.Kind.Alters() || a.Kind == Use && a.Item != "") {
+		list = append(list, at(*a.At))
+	}
+	for _, e := range a.Edits {
+		list = append(list, at(Pos{X: e.X, Y: e.Y, Z: e.Z}))
+	}
+	return list
+}
+
+// ZoneOf is the first of the zones that holds a block which the action names.
+func (a *Action) ZoneOf(zones []Zone, dimension string) (*Zone, Pos) {
+	if len(zones) == 0 {
+		return nil, Pos{}
+	}
+	for _, p := range a.Alters(dimension) {
+		for i := range zones {
+			if zones[i].Holds(p) {
+				return &zones[i], p
+			}
+		}
+	}
+	return nil, Pos{}
+}

@@ -1,0 +1,43 @@
+package modbridge_test
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// TestDoNoHarmBodiesAreToldOfProtectedPlaces, those of version 2 alone, each
+// time that they register; and which of them an action may change.
+func TestDoNoHarmBodiesAreToldOfProtectedPlaces(t *testing.T) {
+	zones := []game.Zone{{Name: "old mill", X: 100, Y: 64, Z: -20, Dimension: "overworld", Radius: 24}}
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Protected: zones})
+		told, lifted := zones, []string{"old mill"}
+		if protocol < game.ProtocolV2 {
+			told, lifted = nil, nil
+		}
+		b := h.dial("b", protocol)
+		can := &wire.Capabilities{Actions: []game.Kind{game.Mine}, Protects: true}
+		for range 2 {
+			if got := b.register(wire.Register{Capabilities: can}); !cmp.Equal(got.Protected, told) {
+				t.Errorf("told of %v, want %v", got.Protected, told)
+			}
+		}
+		b.state()
+		synctest.Wait()
+		if got := h.session("b").Info().Protects; got != (protocol >= game.ProtocolV2) {
+			t.Errorf("the body keeps them itself: %v", got)
+		}
+		call := mine("A")
+		call.Lifted = []string{"old mill"}
+		begin(t, h.session("b"), call)
+		if got := want[*wire.ExecuteAction](b).Lifted; !cmp.Equal(got, lifted) {
+			t.Errorf("told that %v may be changed, want %v", got, lifted)
+		}
+	})
+}
