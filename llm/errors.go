@@ -111,9 +111,9 @@ func (e *Error) sentence() (what, fix string) {
 	}
 	switch e.Kind {
 	case ErrUnreachable:
-		return who + " does not answer", "Start it and its local server, or set the right address."
+		return who + " does not answer", "Start it and its local server, or set the right address in the config."
 	case ErrUnauthorized:
-		return who + " refused the key, or wants one", "Set the API key for this server."
+		return who + " refused the key, or wants one", "Set the API key for this server: api_key_env in the config names the variable that holds it."
 	case ErrModelNotLoaded:
 		return model + " is not loaded in " + who, "Load it there, or turn on just-in-time loading."
 	case ErrNoModel:

@@ -156,6 +156,9 @@ type question struct {
 	context int
 
 	record game.Record
+
+	telling sync.Mutex // providers tell from goroutines of their own
+	told    string
 }
 
 func (m *Model) question(d *Desk, req game.Request) *question {

@@ -65,8 +65,15 @@ func (q *question) open(ctx context.Context) error {
 	return nil
 }
 
+// tell says what takes long; what it said last it does not say again.
 func (q *question) tell(message string) {
-	if q.req.Progress != nil {
+	if q.req.Progress == nil {
+		return
+	}
+	q.telling.Lock()
+	defer q.telling.Unlock()
+	if message != q.told {
+		q.told = message
 		q.req.Progress(message)
 	}
 }

@@ -19,6 +19,8 @@ type draft struct {
 	goal  game.Goal
 	done  []game.Step // checked and completed
 	say   string
+	// unread says why there is no plan in the reply; empty when there is one.
+	unread string
 }
 
 // plan asks, and asks once more quoting the faults.
@@ -32,6 +34,7 @@ func (q *question) plan(ctx context.Context) (game.Plan, error) {
 	}
 	var first []game.Step
 	var faults []string
+	var unread string
 	for turn := range 2 {
 		d, wrong, err := q.turn(ctx, asked, func() (reply.Parsed, *reply.Fault, error) {
 			if turn == 0 {
@@ -46,8 +49,11 @@ func (q *question) plan(ctx context.Context) (game.Plan, error) {
 		if len(wrong) == 0 {
 			return q.finished(d, first, turn > 0), nil
 		}
-		first, faults = d.steps, wrong
+		first, faults, unread = d.steps, wrong, d.unread
 		q.record.Faults = append(q.record.Faults, wrong...)
+	}
+	if unread != "" { // the faults tell a model how to write
+		faults = []string{fmt.Sprintf("there is no plan in the model's answer (%s); ask again, or choose another model", unread)}
 	}
 	return game.Plan{}, &game.FaultsError{Faults: faults}
 }
@@ -59,7 +65,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		return draft{}, nil, err
 	}
 	if fault != nil {
-		return draft{}, []string{fault.Text}, nil
+		return draft{unread: fault.Wrong()}, []string{fault.Text}, nil
 	}
 	if parsed.Impossible != "" && parsed.Entries() == 0 {
 		wrong, err := q.impossible(ctx, parsed.Impossible)

@@ -136,6 +136,8 @@ func (d *doctor) model(ctx context.Context, name string, p llm.Provider) {
 		d.warn("%s is not known to be in memory: the first plan may wait for it to load, 15 seconds to minutes.", h.Model)
 	}
 	switch {
+	case h.ContextLength == 0 && !h.Loaded:
+		d.warn("How large its context is shows when it is loaded: %d tokens are assumed, %d or more are better.", smallContext, goodContext)
 	case h.ContextLength == 0:
 		d.warn("%s does not say how large its context is; %d tokens are assumed.", server, smallContext)
 	case h.ContextLength < smallContext:

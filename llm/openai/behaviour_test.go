@@ -166,7 +166,7 @@ func TestUnreachableIsTriedTwice(t *testing.T) {
 		if !errors.Is(err, llm.ErrUnreachable) || !errors.Is(err, syscall.ECONNREFUSED) || none.dials != 2 {
 			t.Errorf("%d dials, %v", none.dials, err)
 		}
-		if want := "LM Studio at http://localhost:1234 does not answer. Start it and its local server, or set the right address."; err.Error() != want {
+		if want := "LM Studio at http://localhost:1234 does not answer. Start it and its local server, or set the right address in the config."; err.Error() != want {
 			t.Errorf("says %q", err)
 		}
 		_, err = c.Health(t.Context())

@@ -61,8 +61,8 @@ var faultCases = []faultCase{
 	{quirk: fakelm.IgnoreStreaming, answer: plan, by: "json_schema", calls: 1},
 	{quirk: fakelm.StrictUsage, answer: plan, by: "json_schema", calls: 2},
 
-	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key", calls: 1, fake: key("right"), cfg: Config{APIKey: "wrong", Model: "m"}},
-	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key", fake: key("right")},
+	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{APIKey: "wrong", Model: "m"}},
+	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", fake: key("right")},
 	{quirk: fakelm.Unauthorized, answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
 	{quirk: fakelm.EchoKey, err: llm.ErrUnauthorized, never: "sk-secret-123", cfg: Config{APIKey: "sk-secret-123"}, calls: 1},
 	{quirk: fakelm.NotLoaded, err: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio", calls: 1},

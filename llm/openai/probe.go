@@ -227,7 +227,9 @@ func (c *Client) get(ctx context.Context, url, must string, into any) error {
 	case resp.StatusCode != http.StatusOK:
 		return c.statusFault(resp.StatusCode, resp.Header, body)
 	case len(body) > maxWholeBytes:
-		return c.fault(llm.ErrTooLarge, "its list of models never ends")
+		e := c.fault(llm.ErrTooLarge, "its list of models never ends")
+		e.Fix = "Check the address and port."
+		return e
 	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {

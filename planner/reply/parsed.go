@@ -1,5 +1,7 @@
 package reply
 
+import "strings"
+
 // Shape is the form in which a plan was given.
 type Shape string
 
@@ -70,6 +72,8 @@ type FaultKind string
 const (
 	// Cut: the reply ended at its token limit; ask again with a larger one.
 	Cut FaultKind = "cut"
+	// Nothing: there is no text in it.
+	Nothing FaultKind = "nothing"
 	// NoJSON: there is no JSON in it.
 	NoJSON FaultKind = "no json"
 	// Broken: the JSON cannot be mended.
@@ -85,7 +89,8 @@ const (
 	TerminalOnly FaultKind = "terminal only"
 )
 
-// Fault says why no plan could be read, in a sentence for model and player.
+// Fault says why no plan could be read: what is wrong, and after a semicolon how
+// the model mends it.
 type Fault struct {
 	Kind FaultKind
 	Text string
@@ -94,8 +99,15 @@ type Fault struct {
 // Error is the sentence.
 func (f *Fault) Error() string { return f.Text }
 
+// Wrong is the part of the sentence that is for the player too.
+func (f *Fault) Wrong() string {
+	wrong, _, _ := strings.Cut(f.Text, ";")
+	return wrong
+}
+
 var faultTexts = map[FaultKind]string{
 	Cut:          "the reply was cut off before its end, so the plan in it is not complete",
+	Nothing:      "the reply is empty; answer with one JSON object and nothing else",
 	NoJSON:       "the reply holds no JSON; answer with one JSON object and nothing else",
 	Broken:       "the reply's JSON is broken and cannot be read; answer with one valid JSON object",
 	TooLarge:     "the reply is larger than 1 MiB; answer with a short JSON object",

@@ -26,9 +26,6 @@ func Read(resp llm.Response) (Parsed, error) {
 			worst = f
 		}
 	}
-	if worst == nil {
-		worst = fault(NoJSON)
-	}
 	return Parsed{}, worst
 }
 
@@ -60,16 +57,18 @@ func orEmpty(arguments string) string {
 // rank orders faults by how much they say about what went wrong.
 func rank(k FaultKind) int {
 	switch k {
-	case NoJSON:
+	case Nothing:
 		return 0
-	case NoPlan:
+	case NoJSON:
 		return 1
-	case Broken:
+	case NoPlan:
 		return 2
-	case Empty:
+	case Broken:
 		return 3
+	case Empty:
+		return 4
 	}
-	return 4
+	return 5
 }
 
 func readText(text string) (Parsed, *Fault) {
@@ -80,7 +79,11 @@ func readText(text string) (Parsed, *Fault) {
 	if f != nil {
 		return Parsed{}, f
 	}
-	if len(segs) == 0 {
+	switch {
+	case len(segs) > 0:
+	case strings.TrimSpace(text) == "":
+		return Parsed{}, fault(Nothing)
+	default:
 		return Parsed{}, fault(NoJSON)
 	}
 	var values []value
