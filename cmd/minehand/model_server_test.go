@@ -1,0 +1,160 @@
+//go:build !windows
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/llm/openai/fakelm"
+)
+
+const threeDiamonds = `{"plan":[{"type":"goal","description":"Diamonds","actions":[{"type":"mine","target":"diamond_ore","quantity":3}]}]}`
+
+// withServer runs the program to its end against a fake LM Studio.
+func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, code int) {
+	t.Helper()
+	cfg.Replies = []fakelm.Reply{{Text: threeDiamonds}}
+	fake := fakelm.New(cfg)
+	if err := fake.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer fake.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, t, args...)
+	cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)
+	out, _ := cmd.CombinedOutput() // the exit code says how it ended
+	return strings.ReplaceAll(string(out), fake.URL, "http://SERVER"), cmd.ProcessState.ExitCode()
+}
+
+// TestWhatAPlayerReadsWhenAModelServerFails: a plan or a sentence with the fix.
+func TestWhatAPlayerReadsWhenAModelServerFails(t *testing.T) {
+	const plans = "Plan of 1 action by lmstudio/hermes-3-llama-3.1-8b:\n"
+	for quirk, want := range map[fakelm.Quirk]string{
+		"":                      plans,
+		fakelm.RefuseSchema:     plans,
+		fakelm.JSONInReasoning:  plans,
+		fakelm.Flaky:            plans,
+		fakelm.KeepAliveFlood:   plans,
+		fakelm.RateLimited:      "trying again, 1 s\n",
+		fakelm.NotLoaded:        "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
+		fakelm.ErrorWith200:     "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
+		fakelm.ContextOverflow:  "Not done: The question does not fit in the context that the model hermes-3-llama-3.1-8b is loaded with. Load the model with a longer context (8192 or more), or ask for less at once.\n",
+		fakelm.EmptyChoices:     "Not done: The plan cannot work: there is no plan in the model's answer (the reply is empty); ask again, or choose another model.\n",
+		fakelm.CutStream:        "Not done: The model server at http://SERVER broke off in the middle of its answer. Try again; if it stays, look whether the server ran out of memory.\n",
+		fakelm.StreamErrorEvent: "Not done: The model server at http://SERVER failed: Engine protocol predict stream returned an error: out of memory. Try again; if it stays, reload the model or restart the server.\n",
+		fakelm.HugeText:         "Not done: The answer of the model server at http://SERVER is larger than the limit. Set a lower max_tokens; the model may be repeating itself.\n",
+		fakelm.Unauthorized:     "Not done: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env in the config names the variable that holds it.\n",
+		fakelm.HTMLPage:         "Not done: What answers as the model server at http://SERVER does not speak the chat protocol: it sent a web page. Check the address and port.\n",
+	} {
+		name := string(quirk)
+		if name == "" {
+			name = "well"
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, code := withServer(t, fakelm.Config{Quirks: []fakelm.Quirk{quirk}, Key: "another"},
+				"play", "get 3 diamonds", "--provider", "lmstudio", "--fallback", "fail", "--inventory", "iron_pickaxe", "--speed", "600")
+			if works := !strings.HasPrefix(want, "Not done"); !strings.Contains(said, want) || works != (code == 0) || works != strings.Contains(said, "\nDone: ") {
+				t.Errorf("exit code %d and\n%s\nwant %q", code, said, want)
+			}
+		})
+	}
+}
+
+func TestDoctorOnAModelServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		cfg  fakelm.Config
+		code int
+		says []string
+	}{
+		"well": {fakelm.Config{}, 0, []string{"ok   lmstudio (LM Studio) answers in ", "; the model is hermes-3-llama-3.1-8b.\n"}},
+		"a small context": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Loaded: true, Context: 2048}}}, exitIncomplete,
+			[]string{"FIX  qwen3-8b is loaded with a context of 2048 tokens, too small for a plan with its recipes: load it with 8192 or more.\n"}},
+		"a model that thinks": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Loaded: true, Context: 4096, Reasoning: true}}}, 0,
+			[]string{"note qwen3-8b is loaded with a context of 4096 tokens: ", "note qwen3-8b thinks before it answers: "}},
+		"a model that is not loaded": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Max: 40960}}}, 0,
+			[]string{"note qwen3-8b is not known to be in memory: the first plan may wait for it to load", "note How large its context is shows when it is loaded: "}},
+		"no model": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NoModels}}, exitIncomplete,
+			[]string{"FIX  lmstudio: The model server at http://SERVER has no model to ask. Download and load a model there.\n"}},
+		"a key": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Unauthorized}, Key: "another"}, exitIncomplete,
+			[]string{"FIX  lmstudio: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env"}},
+		"a list without end": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HugeModels}}, exitIncomplete,
+			[]string{"its list of models never ends. Check the address and port.\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, code := withServer(t, c.cfg, "doctor")
+			if code != c.code && !strings.Contains(said, "FIX  Port") {
+				t.Errorf("exit code %d", code)
+			}
+			for _, want := range c.says {
+				if !strings.Contains(said, want) {
+					t.Errorf("%q is not in\n%s", want, said)
+				}
+			}
+		})
+	}
+}
+
+// TestInterruptWhileAModelThinks: the request is aborted, which the server sees,
+// and what it would have answered changes nothing.
+func TestInterruptWhileAModelThinks(t *testing.T) {
+	for _, quirk := range []fakelm.Quirk{fakelm.HangHeaders, fakelm.HangFirst, fakelm.HangBetween, fakelm.KeepAliveOnly, fakelm.Drip} {
+		t.Run(string(quirk), func(t *testing.T) {
+			t.Parallel()
+			fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: threeDiamonds}}, Quirks: []fakelm.Quirk{quirk}})
+			if err := fake.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer fake.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			cmd := program(ctx, t, "play", "get 3 diamonds", "--provider", "lmstudio", "--json", "--inventory", "iron_pickaxe", "--speed", "5")
+			cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, 20*time.Second, "asking the model", func() bool {
+				return slices.ContainsFunc(fake.Requests(), func(r fakelm.Request) bool { return r.Method == "POST" })
+			})
+			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+			asked := time.Now()
+			if err := fake.AwaitAbort(ctx); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(asked); took > 3*time.Second {
+				t.Errorf("the request was aborted %s after the stop", took)
+			}
+			var last line
+			scan := bufio.NewScanner(out)
+			scan.Buffer(nil, 4<<20)
+			for scan.Scan() {
+				last = line{}
+				if err := json.Unmarshal(scan.Bytes(), &last); err != nil {
+					t.Fatalf("a line that is no JSON: %s", scan.Text())
+				}
+				if last.Action != nil {
+					t.Errorf("after the stop: %s", scan.Text())
+				}
+			}
+			_ = cmd.Wait() // the summary says how it ended
+			if last.Type != "summary" || last.Status != "stopped" || len(fake.Chats()) != 1 {
+				t.Errorf("the last line is %+v after %d requests", last, len(fake.Chats()))
+			}
+		})
+	}
+}
