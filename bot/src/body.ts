@@ -9,8 +9,9 @@ import type { Link, Standing } from './link.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
 import { Surroundings, stateOf, worldOf } from './state.ts'
-import { stopMoving } from './walk.ts'
+import { movementsFor, stopMoving } from './walk.ts'
 import type { FromMinehand, RawAction, Result, State } from './wire.ts'
+import { Kept } from './zones.ts'
 
 const TICK_MS = 250
 const AT_LEAST_MS = 1000
@@ -130,7 +131,7 @@ export class Body {
 
   private frame(f: FromMinehand): void {
     switch (f.type) {
-      case 'execute_action': return this.execute(f.action)
+      case 'execute_action': return this.execute(f.action, f.lifted)
       case 'execute_action_invalid':
         if (f.id !== '') this.refuse(f.id, new ActionError('invalid', f.error))
         else this.log('warn', f.error)
@@ -169,7 +170,7 @@ export class Body {
     this.link.tell({ actionId, error: err.message, code: err.code, retryable: err.retryable, delta: {} })
   }
 
-  private execute(action: RawAction): void {
+  private execute(action: RawAction, lifted: string[]): void {
     if (this.current?.id === action.id) return
     const known = this.link.outcomeOf(action.id)
     if (known) return this.link.tell(known)
@@ -183,10 +184,10 @@ export class Body {
       },
     }
     this.current = entry
-    entry.ended = this.perform(action, entry, () => early)
+    entry.ended = this.perform(action, new Kept(this.link.zones, lifted), entry, () => early)
   }
 
-  private async perform(action: RawAction, entry: { job: Job | null }, early: () => ActionError | null): Promise<void> {
+  private async perform(action: RawAction, kept: Kept, entry: { job: Job | null }, early: () => ActionError | null): Promise<void> {
     const began = Date.now()
     let job: Job | null = null
     let longest: NodeJS.Timeout | undefined
@@ -194,8 +195,9 @@ export class Body {
       const fn = ACTIONS.get(action.type.toLowerCase())
       if (!fn) throw new ActionError('unsupported', `this body cannot do ${action.type.slice(0, 64)}; it can do ${[...ACTIONS.keys()].join(', ')}`)
       const bot = await this.inWorld(early)
-      job = new Job(action, { bot, own: this.own, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
+      job = new Job(action, { bot, own: this.own, kept, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
       entry.job = job
+      bot.pathfinder.setMovements(movementsFor(bot, kept))
       const wanted = job.params.dimension()
       if (wanted !== null && wanted !== bot.game.dimension) throw new ActionError('wrong_dimension', `that place is in ${wanted}, and the bot is in ${bot.game.dimension}`)
       const running = job

@@ -5,7 +5,6 @@ import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import { movementsFor } from './walk.ts'
 
 /** A join that takes longer than this is given up and tried again. */
 const JOIN_MS = 30_000
@@ -89,7 +88,6 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       clearTimeout(late)
       joinedAt = Date.now()
       this.version = bot.version
-      bot.pathfinder.setMovements(movementsFor(bot))
       bot.pathfinder.thinkTimeout = 8000
       this.bot = bot
       this.lastReason = ''

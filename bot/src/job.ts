@@ -6,19 +6,21 @@ import type { Bot } from './lib.ts'
 import { Params } from './params.ts'
 import { delta } from './slots.ts'
 import type { RawAction, Result } from './wire.ts'
+import type { Kept } from './zones.ts'
 
 /** Progress goes out at least this often while an action works. */
 const PROGRESS_MS = 3000
 /** A click sequence may finish after a cancel, so that nothing is left in the grid or on the cursor. */
 const SETTLE_MS = 700
 
-export interface JobDeps { bot: Bot; own: OwnWork; progress(actionId: string, message: string, fraction: number | null): void }
+export interface JobDeps { bot: Bot; own: OwnWork; kept: Kept; progress(actionId: string, message: string, fraction: number | null): void }
 
 export class Job {
   readonly id: string
   readonly params: Params
   readonly bot: Bot
   readonly own: OwnWork
+  readonly kept: Kept
   private readonly deps: JobDeps
   private readonly abortion = new AbortController()
   private readonly before: Map<string, number>
@@ -30,6 +32,7 @@ export class Job {
     this.params = new Params(action)
     this.bot = deps.bot
     this.own = deps.own
+    this.kept = deps.kept
     this.deps = deps
     this.before = counts(deps.bot)
     this.last = { message: `${action.type} started`, fraction: null }

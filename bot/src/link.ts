@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Options } from './options.ts'
 import { MAX_FRAME, readFrame } from './wire.ts'
 import type { FromMinehand, Outcome, World } from './wire.ts'
+import type { Zone } from './zones.ts'
 
 const PING_MS = 15_000
 /** An outcome is told again on every `register` for this long: a line can die with it half sent. */
@@ -25,6 +26,8 @@ export interface LinkEvents {
 
 export class Link extends EventEmitter<LinkEvents> {
   registered = false
+  /** The protected places, as the last `registered` told them. */
+  zones: Zone[] = []
   private readonly o: Options
   private readonly log: Log
   private readonly standing: () => Standing
@@ -89,7 +92,7 @@ export class Link extends EventEmitter<LinkEvents> {
       protocol: 2, version: s.version, name: this.o.name, role: 'companion', loader: 'mineflayer',
       ...(this.o.owner ? { owner: this.o.owner } : {}), ...(this.o.token ? { token: this.o.token } : {}),
       ...(this.resumeToken ? { resumeToken: this.resumeToken } : {}),
-      capabilities: { actions: s.actions }, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
+      capabilities: { actions: s.actions, protects: true }, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
     })
   }
 
@@ -141,6 +144,7 @@ export class Link extends EventEmitter<LinkEvents> {
       }
       if (frame.resumeToken !== '') this.resumeToken = frame.resumeToken
       this.backoff.reset()
+      this.zones = frame.zones
       const again = this.registered
       this.registered = true
       this.lastTrouble = ''

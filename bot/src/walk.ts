@@ -5,13 +5,16 @@ import type { Job } from './job.ts'
 import { Movements, Vec3, goals } from './lib.ts'
 import type { Bot, Goal, Vec } from './lib.ts'
 import type { Point } from './wire.ts'
+import type { Kept } from './zones.ts'
 
 /** Not moving, digging or placing for this long means that the body is stuck. */
 const STUCK_MS = 9000
 const TRIES = 3
 
-/** How this body moves: it digs earth and stone on its way, but nothing that somebody built, and opens doors instead. */
-export function movementsFor(bot: Bot): import('mineflayer-pathfinder').Movements {
+const FORBIDDEN = 1000
+
+/** How this body moves: it digs earth and stone on its way, but nothing that somebody built or that is protected, and opens doors instead. */
+export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinder').Movements {
   const m = new Movements(bot)
   m.canDig = true
   m.allowParkour = false
@@ -25,6 +28,12 @@ export function movementsFor(bot: Bot): import('mineflayer-pathfinder').Movement
     if (isBuilt(block.name)) m.blocksCantBreak.add(block.id)
     if (/(_door|_fence_gate)$/.test(block.name) && !block.name.startsWith('iron')) m.openable.add(block.id)
     if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire)$/.test(block.name)) m.blocksToAvoid.add(block.id)
+  }
+  if (kept.any) {
+    // The library forbids what costs 100; where it asks about placing, the block itself may be two off.
+    const cost = (margin: number) => (b: { position: Point }): number => (kept.at(bot.game.dimension, b.position, margin) ? FORBIDDEN : 0)
+    m.exclusionAreasBreak = [cost(0)]
+    m.exclusionAreasPlace = [cost(2)]
   }
   return m
 }

@@ -4,7 +4,17 @@ import { readFrame } from './wire.ts'
 
 test('reads an action with all its fields', () => {
   const f = readFrame('{"type":"execute_action","action":{"id":"a1","type":"mine","target":"stone","quantity":8}}')
-  assert.deepEqual(f, { type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone', quantity: 8 } })
+  assert.deepEqual(f, { type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone', quantity: 8 }, lifted: [] })
+})
+
+test('reads protected places and which an action may change', () => {
+  const f = readFrame('{"type":"execute_action","action":{"id":"a1","type":"mine","target":"stone"},"lifted":["old mill",7]}')
+  assert.deepEqual(f?.type === 'execute_action' ? f.lifted : null, ['old mill'])
+  const mill = { name: 'old mill', x: 100, y: 64, z: -20, dimension: 'minecraft:overworld', radius: 24 }
+  const r = readFrame(JSON.stringify({ type: 'registered', success: true, protected: [mill, { ...mill, x: 'far' }, { ...mill, radius: 1.5 }, null, 'x', { ...mill, name: 7 }] }))
+  assert.deepEqual(r?.type === 'registered' ? r.zones : null, [{ ...mill, dimension: 'overworld' }])
+  const odd = readFrame('{"type":"registered","success":true,"protected":{}}')
+  assert.deepEqual(odd?.type === 'registered' ? odd.zones : null, [])
 })
 
 test('takes ids that are numbers', () => {
@@ -21,7 +31,7 @@ test('an action without a type or id is answered, never fatal', () => {
 })
 
 test('registered is a yes only when it says so', () => {
-  assert.deepEqual(readFrame('{"type":"registered","success":true,"resumeToken":"t"}'), { type: 'registered', success: true, error: '', sessionId: '', resumeToken: 't' })
+  assert.deepEqual(readFrame('{"type":"registered","success":true,"resumeToken":"t"}'), { type: 'registered', success: true, error: '', sessionId: '', resumeToken: 't', zones: [] })
   const no = readFrame('{"type":"registered","success":"yes","error":null}')
   assert.ok(no?.type === 'registered' && !no.success)
 })

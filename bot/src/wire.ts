@@ -1,5 +1,7 @@
 // The frames between this body and Minehand (docs/protocol, version 2): text, one JSON object a frame.
 import type { Code } from './errors.ts'
+import { readZones } from './zones.ts'
+import type { Zone } from './zones.ts'
 
 /** Frames over this many bytes are not read; Minehand closes on them with 1009. */
 export const MAX_FRAME = 1 << 20
@@ -48,8 +50,8 @@ export type Outcome =
 export interface RawAction extends Record<string, unknown> { id: string; type: string }
 
 export type FromMinehand =
-  | { type: 'registered'; success: boolean; error: string; sessionId: string; resumeToken: string }
-  | { type: 'execute_action'; action: RawAction }
+  | { type: 'registered'; success: boolean; error: string; sessionId: string; resumeToken: string; zones: Zone[] }
+  | { type: 'execute_action'; action: RawAction; lifted: string[] }
   | { type: 'execute_action_invalid'; id: string; error: string }
   | { type: 'cancel'; actionId: string }
   | { type: 'stop' }
@@ -72,14 +74,15 @@ export function readFrame(data: string): FromMinehand | null {
   if (!isObject(o) || typeof o['type'] !== 'string') return null
   switch (o['type']) {
     case 'registered':
-      return { type: 'registered', success: o['success'] === true, error: text(o['error']), sessionId: text(o['sessionId']), resumeToken: text(o['resumeToken']) }
+      return { type: 'registered', success: o['success'] === true, error: text(o['error']), sessionId: text(o['sessionId']), resumeToken: text(o['resumeToken']), zones: readZones(o['protected']) }
     case 'execute_action': {
       const a = o['action']
       if (!isObject(a)) return { type: 'execute_action_invalid', id: '', error: 'execute_action has no action' }
       const id = idOf(a['id'])
       if (id === '') return { type: 'execute_action_invalid', id: '', error: 'the action has no id' }
       if (typeof a['type'] !== 'string' || a['type'] === '') return { type: 'execute_action_invalid', id, error: 'the action has no type: say what to do, such as "mine"' }
-      return { type: 'execute_action', action: { ...a, id, type: a['type'] } }
+      const lifted = Array.isArray(o['lifted']) ? o['lifted'].filter(n => typeof n === 'string') : []
+      return { type: 'execute_action', action: { ...a, id, type: a['type'] }, lifted }
     }
     case 'cancel': return { type: 'cancel', actionId: idOf(o['actionId']) }
     case 'stop': return { type: 'stop' }

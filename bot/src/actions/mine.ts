@@ -37,6 +37,7 @@ export const mine: ActionFn = async job => {
   let broken = 0
   if (at) {
     const p = new Vec3(at.x, at.y, at.z)
+    job.kept.check(bot.game.dimension, p)
     const block = bot.blockAt(p) ?? await loaded(job, p)
     if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
       throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
@@ -53,6 +54,7 @@ export const mine: ActionFn = async job => {
     const block = nearest(job, ids, refused)
     if (!block) {
       if (lastRefusal) throw lastRefusal
+      onlyProtected(job, ids)
       throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks; ${broken} broken`)
     }
     try {
@@ -77,10 +79,17 @@ async function loaded(job: Job, p: Vec): Promise<Block | null> {
   return job.bot.blockAt(p)
 }
 
+/** Throws protected when the only blocks in reach lie in protected places. */
+function onlyProtected(job: Job, ids: number[]): void {
+  if (!job.kept.any) return
+  for (const p of job.bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: 1 })) job.kept.check(job.bot.game.dimension, p)
+}
+
 function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
-  const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES })
+  const elsewhere = job.kept.any ? { useExtraInfo: (b: Block): boolean => job.kept.at(bot.game.dimension, b.position) === null } : {}
+  const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES, ...elsewhere })
     .filter(p => !refused.has(p.toString()) && !isBeside(bot, p, 'lava'))
   // From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
   const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
@@ -93,6 +102,7 @@ async function breakOne(job: Job, block: Block): Promise<void> {
   const p = block.position
   const where = `${block.name} at ${p.x} ${p.y} ${p.z}`
   const dimension = bot.game.dimension
+  job.kept.check(dimension, p)
   if (isKept(block.name) && !job.own.has(dimension, p)) throw new ActionError('protected', `the ${where} is not this body's: it is not broken`)
   if (!block.diggable) throw new ActionError('unreachable', `${where} cannot be broken`)
   toolFor(bot, block)

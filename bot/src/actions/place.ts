@@ -30,6 +30,7 @@ export const place: ActionFn = async job => {
 export async function placeAt(job: Job, name: string, target: Vec): Promise<void> {
   const { bot } = job
   const where = `${target.x} ${target.y} ${target.z}`
+  job.kept.check(bot.game.dimension, target)
   const there = bot.blockAt(target)
   if (there && !SOFT.test(there.name)) {
     if (isKept(there.name)) throw new ActionError('protected', `${there.name} stands at ${where}: it is not built over`)
@@ -108,9 +109,10 @@ function freePlace(job: Job): Vec {
     const above = bot.blockAt(p.offset(0, 1, 0))
     const below = bot.blockAt(p.offset(0, -1, 0))
     return at !== null && above !== null && below !== null && SOFT.test(at.name) && at.name !== 'water' && above.boundingBox === 'empty' &&
-      below.boundingBox === 'block' && !USED.test(below.name) && !/farmland|leaves/.test(below.name) && !overlaps(job, p)
+      below.boundingBox === 'block' && !USED.test(below.name) && !/farmland|leaves/.test(below.name) && !overlaps(job, p) && job.kept.at(bot.game.dimension, p) === null
   }
   const spot = around(3, 1, 1).find(p => free(p) && inReach(bot, p)) ?? around(10, 3, 6).find(free)
+  if (!spot) job.kept.check(bot.game.dimension, feet)
   if (!spot) throw new ActionError('no_support', 'there is no free place within 10 blocks: go somewhere more open, or give x, y and z')
   return spot
 }

@@ -1,0 +1,43 @@
+// Protected places (docs/protocol): where this body breaks and builds nothing, unless an action's goal names one.
+import { ActionError } from './errors.ts'
+import type { Point } from './wire.ts'
+
+export interface Zone extends Point { name: string; dimension: string; radius: number }
+
+const MOST = 512
+const isWhole = (v: unknown): v is number => typeof v === 'number' && Number.isInteger(v)
+
+/** Reads the list of `registered`; what has no whole position and radius is passed over. */
+export function readZones(v: unknown): Zone[] {
+  if (!Array.isArray(v)) return []
+  return v.slice(0, MOST).flatMap((o: unknown) => {
+    if (typeof o !== 'object' || o === null) return []
+    const { name, x, y, z, dimension, radius } = o as Record<string, unknown>
+    if (!isWhole(x) || !isWhole(y) || !isWhole(z) || !isWhole(radius) || typeof name !== 'string' || typeof dimension !== 'string') return []
+    return [{ name, x, y, z, dimension: dimension.replace(/^minecraft:/, ''), radius }]
+  })
+}
+
+/** The places that hold for one action in one world. */
+export class Kept {
+  private readonly zones: readonly Zone[]
+
+  constructor(zones: readonly Zone[], lifted: readonly string[]) {
+    this.zones = zones.filter(z => !lifted.includes(z.name))
+  }
+
+  get any(): boolean {
+    return this.zones.length > 0
+  }
+
+  /** The place that holds a block, or one within a margin of it; null for none. */
+  at(dimension: string, p: Point, margin = 0): Zone | null {
+    return this.zones.find(z => z.dimension === dimension && Math.hypot(p.x - z.x, p.y - z.y, p.z - z.z) <= z.radius + margin) ?? null
+  }
+
+  /** Throws protected for a block that lies in one. */
+  check(dimension: string, p: Point): void {
+    const z = this.at(dimension, p)
+    if (z) throw new ActionError('protected', `${p.x} ${p.y} ${p.z} lies in the protected place "${z.name}"`)
+  }
+}
