@@ -126,7 +126,6 @@ type run struct {
 	open int // index in actions, or -1
 	// lost is when the body was last seen before an interruption.
 	lost time.Time
-	dead bool
 	// activeFrom is when the clock of unattended work started; zero when it
 	// stands.
 	activeFrom time.Time

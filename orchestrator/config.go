@@ -34,6 +34,9 @@ type Limits struct {
 	// Health (0..20) at or below which a task without food ends; default 6,
 	// negative for never.
 	Health float64
+	// NewTool is how long getting a tool back that is gone may take, as planned, in
+	// game time; more ends the task. Default 10 min, negative for no limit.
+	NewTool time.Duration
 	// Rounds of planning; default 50.
 	Rounds int
 	// BadRounds that did not bring the goal nearer; default 3.
@@ -63,6 +66,9 @@ func (l Limits) withDefaults() Limits {
 	dur(&l.WallTime, 2*time.Hour)
 	dur(&l.RepeatAfter, 5*time.Second)
 	dur(&l.ResumeWithin, 10*time.Minute)
+	if l.NewTool == 0 {
+		l.NewTool = 10 * time.Minute
+	}
 	if l.Health == 0 {
 		l.Health = 6
 	}

@@ -43,7 +43,7 @@ func (a *agent) ready(r *run) (Body, *game.State, error) {
 		snap := body.Snapshot()
 		why := unready(body.Link(), &snap, time.Now())
 		if why == "" {
-			r.dead = false
+			a.alive(r)
 			if r.task.Waiting != "" {
 				a.waiting(r, "")
 			}
@@ -79,19 +79,30 @@ func (a *agent) later(body Body, seq uint64) error {
 // death counts a death once until the body lives again, and ends the task at
 // the limit.
 func (a *agent) death(r *run) error {
-	if r.dead {
+	if r.task.Dead {
 		return nil
 	}
-	r.dead = true
 	r.highs = nil
 	a.mu.Lock()
+	r.task.Dead = true
 	r.task.Deaths++
 	n := r.task.Deaths
+	a.pending.Tasks = append(a.pending.Tasks, r.task)
 	a.mu.Unlock()
 	if n < a.o.cfg.Limits.Deaths {
 		return nil
 	}
 	return &ending{StateError, fmt.Sprintf("Stopped: the player died %d times, the limit for one goal.%s", n, a.report(r))}
+}
+
+// alive notes that the body lives, so that its next death counts.
+func (a *agent) alive(r *run) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if r.task.Dead {
+		r.task.Dead = false
+		a.pending.Tasks = append(a.pending.Tasks, r.task)
+	}
 }
 
 // inDanger ends the task when the health is low and there is nothing to eat.

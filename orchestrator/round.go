@@ -47,6 +47,9 @@ func (a *agent) planRound(r *run) error {
 	if err != nil {
 		return a.noPlan(r, err)
 	}
+	if why := r.outOfReach(&plan, state, a.o.cfg.Limits.NewTool); why != "" {
+		return a.failed(r, why+a.report(r))
+	}
 	return a.adopt(r, body, plan)
 }
 

@@ -95,6 +95,8 @@ type Task struct {
 	Sent   int `json:"sent"`
 	Failed int `json:"failed"`
 	Deaths int `json:"deaths,omitempty"`
+	// Dead: the body's last death is counted and it was not seen alive since.
+	Dead bool `json:"dead,omitempty"`
 	// Active is the time spent planning and running, in nanoseconds in JSON.
 	Active time.Duration `json:"active"`
 	// BadRounds counts rounds that did not bring the goal nearer.

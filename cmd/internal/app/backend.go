@@ -220,7 +220,7 @@ func closeAll(listeners []net.Listener) {
 }
 
 func (l LimitsConfig) orchestrator() orchestrator.Limits {
-	return orchestrator.Limits{Deaths: l.Deaths, WallTime: l.WallTime, Health: l.Health}
+	return orchestrator.Limits{Deaths: l.Deaths, WallTime: l.WallTime, Health: l.Health, NewTool: l.NewTool}
 }
 
 // foodsOf is the set of what can be eaten.

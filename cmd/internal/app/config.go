@@ -71,6 +71,9 @@ type LimitsConfig struct {
 	WallTime time.Duration `yaml:"wall_time"`
 	// Health at or below which a task ends when there is no food. Default 6.
 	Health float64 `yaml:"health"`
+	// NewTool is how long getting a tool back that is gone may take, as planned.
+	// Default 10m.
+	NewTool time.Duration `yaml:"new_tool"`
 }
 
 // MinecraftConfig corrects what a body says of its game.
@@ -162,7 +165,7 @@ func (c Config) Validate() error {
 	if _, err := NewProviders(c.Providers, "", func(string) string { return "" }); err != nil {
 		return err
 	}
-	if c.Limits.Deaths < 0 || c.Limits.WallTime < 0 || c.Limits.Health < 0 {
+	if c.Limits.Deaths < 0 || c.Limits.WallTime < 0 || c.Limits.Health < 0 || c.Limits.NewTool < 0 {
 		return errors.New("limits: a limit cannot be negative; leave it out for the default")
 	}
 	return c.validateZones()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
 )
 
 func TestConfigReadsEverySetting(t *testing.T) {
@@ -19,7 +20,7 @@ data_dir: /somewhere
 planner: {provider: auto, mode: low-level, fallback: fail, policy: continue, approve: true}
 actions: {deny: [attack], allow: [mine, craft]}
 chat: {allow_commands: ["/home"]}
-limits: {deaths: 5, wall_time: 90m, health: 4}
+limits: {deaths: 5, wall_time: 90m, health: 4, new_tool: 3m}
 minecraft: {version: 1.16.5}
 protect:
   - {name: Old Mill, x: 100, y: 64, z: -20}
@@ -31,6 +32,9 @@ protect:
 	if *cfg.Port != 0 || cfg.Planner.Mode != "low-level" || !cfg.Planner.Approve || cfg.Limits.WallTime != 90*time.Minute ||
 		cfg.Actions.Deny[0] != "attack" || cfg.Minecraft.Version != "1.16.5" || cfg.Chat.AllowCommands[0] != "/home" {
 		t.Fatalf("read %+v", cfg)
+	}
+	if want := (orchestrator.Limits{Deaths: 5, WallTime: 90 * time.Minute, Health: 4, NewTool: 3 * time.Minute}); cfg.Limits.orchestrator() != want {
+		t.Errorf("limits %+v", cfg.Limits.orchestrator())
 	}
 	zones := []game.Zone{
 		{Name: "Old Mill", X: 100, Y: 64, Z: -20, Dimension: "overworld", Radius: 24},
@@ -49,6 +53,9 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"planner: {fallback: maybe}", "none of builtin, fail"},
 		{"actions: {deny: [fly]}", `there is no action "fly"`},
 		{"limits: {deaths: -1}", "cannot be negative"},
+		{"limits: {wall_time: -1s}", "cannot be negative"},
+		{"limits: {health: -1}", "cannot be negative"},
+		{"limits: {new_tool: -1s}", "cannot be negative"},
 		{"port: [", "["},
 		{"protect: [{x: 1, y: 2, z: 3}]", "protect, entry 1: a protected place needs a name"},
 		{"protect: [{name: mill, x: 1, z: 3}]", `protect, entry 1: the protected place "mill" needs x, y and z`},
