@@ -9,7 +9,7 @@ import (
 )
 
 // DefaultZoneRadius is how far a protected place reaches, in blocks
-// (docs/protocol, Do no harm).
+// (docs/protocol, Protected places).
 const DefaultZoneRadius = 24
 
 // Bounds of a zone.

@@ -8,7 +8,7 @@ import (
 )
 
 // How far from itself a body that does not keep away from protected places may
-// break or build what an action does not place (docs/protocol, Do no harm).
+// break or build what an action does not place (docs/protocol, Protected places).
 const (
 	// searchReach is for what it looks for by name, in blocks.
 	searchReach = 64

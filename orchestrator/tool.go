@@ -35,7 +35,7 @@ func lostTool(last *game.Attempt, now *game.State) string {
 }
 
 // outOfReach ends a task whose tool is gone and whose plan takes too long to a
-// new one (docs/protocol, Unattended limits); empty when it may go on.
+// new one (limits.new_tool); empty when it may go on.
 func (r *run) outOfReach(plan *game.Plan, now *game.State, limit time.Duration) string {
 	if len(r.history) == 0 || limit < 0 {
 		return ""
