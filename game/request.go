@@ -73,6 +73,23 @@ type Settings struct {
 	Fallback string `json:"fallback,omitempty"`
 }
 
+// Validate says in a sentence what is wrong with the settings. Whether there is
+// such a provider or model is for others to say.
+func (s Settings) Validate() error {
+	switch {
+	case s.Mode != "" && s.Mode != Hybrid && s.Mode != HighLevel && s.Mode != LowLevel:
+		return fmt.Errorf("there is no mode %q; use %s, %s or %s", s.Mode, Hybrid, HighLevel, LowLevel)
+	case s.Fallback != "" && s.Fallback != "builtin" && s.Fallback != "fail":
+		return fmt.Errorf("there is no fallback %q; use builtin or fail", s.Fallback)
+	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= maxTemperature):
+		return fmt.Errorf("a temperature of %g does not work; use 0 to %d", *s.Temperature, maxTemperature)
+	}
+	return nil
+}
+
+// maxTemperature is the highest that model servers take (OpenAI's API).
+const maxTemperature = 2
+
 // Request asks a planner for a plan.
 type Request struct {
 	TaskID string

@@ -165,6 +165,16 @@ func TestRule12ACompanionOnAServerNeedsNoYes(t *testing.T) {
 
 func TestPauseResumeSkipClearRetry(t *testing.T) {
 	plan := planOf(nil, mine("a", 1), mine("b", 1), mine("c", 1))
+	t.Run("a resume while the pause settles counts", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 0} }
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			must(w, w.o.Pause("b1"))
+			must(w, w.o.Resume("b1", ""))
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
 	t.Run("pause gives the action up and plans anew", func(t *testing.T) {
 		inBubble(t, 2, fixed(plan), func(w *world) {
 			id := w.submit(Submission{Goal: "x"})

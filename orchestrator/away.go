@@ -9,7 +9,7 @@ import (
 // on with the next; one whose action was given up is planned anew.
 func (a *agent) paused(r *run) error {
 	a.mu.Lock()
-	a.req.pause, a.req.resume = false, false
+	a.req.pause = false // Pause has cleared resume: one that is set came after it
 	a.mu.Unlock()
 	if err := a.moved(r, StatePaused, "Paused."); err != nil {
 		return err

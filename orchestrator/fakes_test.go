@@ -42,6 +42,12 @@ func (j *memJournal) setFail(err error) {
 	j.fail = err
 }
 
+func (j *memJournal) failing() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.fail != nil
+}
+
 func (j *memJournal) of(id string) *Record {
 	if j.records[id] == nil {
 		j.records[id] = &Record{}

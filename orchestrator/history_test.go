@@ -33,8 +33,11 @@ var faultKinds = []string{"", "", "", "", "", "", "timeout", "not_found", "no co
 type model struct {
 	// quiet: nothing may be sent, because of a stop or a pause.
 	stopped, paused bool
-	sent            int
-	tasks           []string
+	// unkept: the stop or pause could not be written down, so that it is lost
+	// with the process, as everything is that a full disk refuses.
+	unkept bool
+	sent   int
+	tasks  []string
 	// items of "get" tasks and lines of "say" tasks, by task.
 	item, line map[string]string
 }
@@ -87,6 +90,25 @@ func TestRandomHistories(t *testing.T) {
 			rt.Fatalf("%s", strings.Join(faulty, "\n"))
 		}
 	})
+}
+
+// TestHistoriesThatOnceFailed are draws of the random histories that showed
+// something.
+func TestHistoriesThatOnceFailed(t *testing.T) {
+	for name, ops := range map[string][]op{
+		"a pause that a full disk refuses is lost with the process": {{"get", 0}, {"disk full", 0}, {"pause", 7}, {"kill", 1}, {"restart", 5}, {"sleep", 1}},
+		"a stop that a full disk refuses is lost with the process":  {{"get", 0}, {"disk full", 0}, {"stop", 7}, {"kill", 1}, {"restart", 5}, {"sleep", 1}},
+	} {
+		for protocol := game.ProtocolV1; protocol <= game.ProtocolV2; protocol++ {
+			t.Run(fmt.Sprintf("%s, version %d", name, protocol), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					for _, f := range history(t, protocol, ops, []string{""}) {
+						t.Error(f)
+					}
+				})
+			})
+		}
+	}
 }
 
 // chronicle is one history under way.
@@ -163,11 +185,11 @@ func (c *chronicle) do(o op) {
 		c.m.stopped = false
 	case "stop":
 		if c.o.Stop("b1") == nil {
-			c.m.stopped, c.m.paused = true, false
+			c.m.stopped, c.m.paused, c.m.unkept = true, false, c.j.failing()
 		}
 	case "pause":
 		if c.o.Pause("b1") == nil {
-			c.m.paused = true
+			c.m.paused, c.m.unkept = true, c.j.failing()
 		}
 	case "resume":
 		if c.o.Resume("b1", "") == nil {
@@ -214,6 +236,9 @@ func (c *chronicle) restart() {
 	c.start()
 	c.up = true
 	c.o.Attach(c.body)
+	if c.m.unkept {
+		c.m.stopped, c.m.paused, c.m.unkept = false, false, false
+	}
 	if c.m.paused {
 		// A paused task waits for a person; what is submitted now starts.
 		c.m.paused, c.m.stopped = false, true

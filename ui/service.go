@@ -39,6 +39,8 @@ type Config struct {
 	// Policy and Approve hold for prompts that do not say otherwise.
 	Policy  orchestrator.Policy
 	Approve bool
+	// Providers are the names that a prompt's settings may choose from.
+	Providers []string
 }
 
 // Service answers clients. Its methods may be called from any goroutine.
@@ -110,9 +112,16 @@ func (s *Service) Active() string {
 	return ""
 }
 
+// target is the body of the next prompt. It stays the active one, also while it
+// is away and when others come.
 func (s *Service) target() (string, error) {
 	if id := s.Active(); id != "" {
-		return id, nil
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.active == "" {
+			s.active = id
+		}
+		return s.active, nil
 	}
 	if len(s.cfg.Bodies.List()) > 1 {
 		return "", errors.New("several bodies are connected: choose one with connect-instance first")
@@ -134,6 +143,12 @@ type PromptSettings struct {
 // SendPrompt queues a goal for the active body and returns its task id before
 // anything runs.
 func (s *Service) SendPrompt(ctx context.Context, prompt string, set PromptSettings) (taskID string, err error) {
+	if err := set.Validate(); err != nil {
+		return "", err
+	}
+	if n := set.Provider; n != "" && !slices.Contains(s.cfg.Providers, n) {
+		return "", fmt.Errorf("there is no provider %q; use one of %s", n, strings.Join(s.cfg.Providers, ", "))
+	}
 	body, err := s.target()
 	if err != nil {
 		return "", err
@@ -148,19 +163,28 @@ func (s *Service) SendPrompt(ctx context.Context, prompt string, set PromptSetti
 	return s.cfg.Tasks.Submit(ctx, body, sub)
 }
 
-// StopTask stops what the active body does. With nothing running it succeeds.
+// StopTask stops what the active body does; when none was chosen, what every
+// body does. With nothing running it succeeds.
 func (s *Service) StopTask() error {
-	body, err := s.target()
-	if errors.Is(err, ErrNoBody) {
-		return nil
+	bodies := []string{s.Active()}
+	if bodies[0] == "" {
+		bodies = bodies[:0]
+		for _, b := range s.cfg.Bodies.List() {
+			bodies = append(bodies, b.Info.ID)
+		}
+		for _, v := range s.cfg.Tasks.Snapshot().Bodies {
+			if (v.Current != nil || len(v.Queue) > 0) && !slices.Contains(bodies, v.Body) {
+				bodies = append(bodies, v.Body)
+			}
+		}
 	}
-	if err != nil {
-		return err
+	var faults []error
+	for _, b := range bodies {
+		if err := s.cfg.Tasks.Stop(b); err != nil && !errors.Is(err, orchestrator.ErrNoBody) {
+			faults = append(faults, err)
+		}
 	}
-	if err := s.cfg.Tasks.Stop(body); err != nil && !errors.Is(err, orchestrator.ErrNoBody) {
-		return err
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // Status is the answer to get-status.

@@ -74,7 +74,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	b, err := app.Start(ctx, app.BackendConfig{
 		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Log: log,
 		Handler: func(b *app.Backend) (h http.Handler, err error) {
-			control, h, err = app.NewControl(b, o.dataDir, cfg)
+			control, h, err = app.NewControl(b, planner, o.dataDir, cfg)
 			return h, err
 		},
 	})

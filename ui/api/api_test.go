@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -50,9 +51,20 @@ func (say) Plan(_ context.Context, req game.Request) (game.Plan, error) {
 	}, nil
 }
 
-type bodies struct{ list []*bodytest.Body }
+type bodies struct {
+	mu   sync.Mutex
+	list []*bodytest.Body
+}
+
+func (b *bodies) add(e *bodytest.Body) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.list = append(b.list, e)
+}
 
 func (b *bodies) List() []ui.Body {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	var out []ui.Body
 	for _, e := range b.list {
 		out = append(out, ui.Body{Info: e.Info(), Link: e.Link()})
@@ -62,6 +74,13 @@ func (b *bodies) List() []ui.Body {
 
 // start runs an orchestrator with the bodies behind the control side.
 func start(t *testing.T, list ...*bodytest.Body) int {
+	t.Helper()
+	port, _ := startJoin(t, list...)
+	return port
+}
+
+// startJoin is start with a way for more bodies to come.
+func startJoin(t *testing.T, list ...*bodytest.Body) (int, func(*bodytest.Body)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	j, err := journal.Open(ctx, t.TempDir())
@@ -74,24 +93,27 @@ func start(t *testing.T, list ...*bodytest.Body) int {
 	}
 	done := make(chan struct{})
 	go func() { defer close(done); o.Run(ctx) }()
-	ran := make(chan struct{}, len(list))
-	for _, b := range list {
-		go func() { b.Run(ctx); ran <- struct{}{} }()
+	var ran sync.WaitGroup
+	there := &bodies{}
+	join := func(b *bodytest.Body) {
+		ran.Go(func() { b.Run(ctx) })
 		o.Attach(b)
+		there.add(b)
 	}
-	srv := api.New(ui.New(ui.Config{Tasks: o, Bodies: &bodies{list}}), api.Config{Token: token})
+	for _, b := range list {
+		join(b)
+	}
+	srv := api.New(ui.New(ui.Config{Tasks: o, Bodies: there, Providers: []string{"auto", "builtin"}}), api.Config{Token: token})
 	hs := httptest.NewServer(srv)
 	t.Cleanup(func() {
 		srv.Close()
 		hs.Close()
 		cancel()
 		<-done
-		for range list {
-			<-ran
-		}
+		ran.Wait()
 		j.Close()
 	})
-	return hs.Listener.Addr().(*net.TCPAddr).Port
+	return hs.Listener.Addr().(*net.TCPAddr).Port, join
 }
 
 func dial(t *testing.T, port int) *client.Client {
@@ -208,6 +230,21 @@ func TestTheSameIDIsAnsweredOnce(t *testing.T) {
 	if again := ask(`{"type":"send-prompt","id":"7","prompt":"say hello"}`); again != first {
 		t.Fatalf("the same call was answered %s, then %s", first, again)
 	}
+	if numbered := ask(`{"type":"send-prompt","id":8,"prompt":"say hello"}`); !strings.Contains(numbered, `"id":8`) || !strings.Contains(numbered, `"success":true`) {
+		t.Fatalf("a number as id was answered %s", numbered)
+	}
+	refused := `{"type":"send-prompt","id":"9","prompt":"say hello","settings":{"provider":"nobody"}}`
+	for range 2 {
+		if got := ask(refused); !strings.Contains(got, `there is no provider \"nobody\"`) {
+			t.Fatalf("an unknown provider was answered %s", got)
+		}
+	}
+	stop := `{"type":"stop-task","id":"10"}`
+	for range 2 { // a stop is done each time
+		if got := ask(stop); !strings.Contains(got, `"success":true`) {
+			t.Fatalf("a stop was answered %s", got)
+		}
+	}
 	if other := ask(`{"type":"send-prompt","id":"7","prompt":"say bye"}`); !strings.Contains(other, "another payload") {
 		t.Fatalf("a conflict was answered %s", other)
 	}
@@ -216,9 +253,42 @@ func TestTheSameIDIsAnsweredOnce(t *testing.T) {
 		{`{}`, `needs a \"type\"`},
 		{`nonsense`, "not valid JSON"},
 		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":"hot"}}`, "not valid JSON of a known shape"},
+		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":55}}`, "use 0 to 2"},
+		{`{"type":"send-prompt","prompt":"x","settings":{"mode":"zzz"}}`, `there is no mode \"zzz\"`},
+		{`{"type":"send-prompt","id":{},"prompt":"x"}`, "a string or a number"},
 	} {
 		if got := ask(c.in); !strings.Contains(got, c.want) || !strings.Contains(got, `"success":false`) {
 			t.Errorf("%s was answered %s", c.in, got)
+		}
+	}
+}
+
+// TestAStopIsDoneEachTime: the id of a stop, used before by another client,
+// keeps nothing from being stopped, and nor does a second body.
+func TestAStopIsDoneEachTime(t *testing.T) {
+	body := bodytest.New("a", game.ProtocolV2)
+	body.Faults = func(int, game.Action) bodytest.Fault { return bodytest.Fault{Hang: true} }
+	port, join := startJoin(t, body)
+	for i := range 2 {
+		c := dial(t, port)
+		if _, err := c.Subscribe(t.Context(), "", 0); err != nil {
+			t.Fatal(err)
+		}
+		id, err := c.SendPrompt(t.Context(), "say hello", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			join(bodytest.New("b", game.ProtocolV2))
+			if st, err := c.GetStatus(t.Context()); err != nil || st.ActiveInstance != "a" || st.Status != "processing" {
+				t.Fatalf("with a second body the status is %+v, %v", st, err)
+			}
+		}
+		if err := c.Call(t.Context(), "stop-task", nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if state := ended(t, c, id); state != "stopped" {
+			t.Fatalf("the task ended %s", state)
 		}
 	}
 }

@@ -20,19 +20,14 @@ func (c *conn) handle(data []byte) {
 		}
 		return
 	}
-	if m.ID == "" || !changes(m.Type) {
+	if m.ID == "" || m.Type != typePrompt { // the other calls may be done twice
 		c.send(encode(c.call(m)))
 		return
 	}
-	c.send(c.srv.replays.once(m.ID, data, func() []byte { return encode(c.call(m)) }, func() []byte {
-		return encode(failure(m, fmt.Errorf("the id %q was used before with another payload: use a new id for a new call", m.ID)))
+	do := func() ([]byte, bool) { r := c.call(m); return encode(r), r.Success }
+	c.send(c.srv.replays.once(string(m.ID), data, do, func() []byte {
+		return encode(failure(m, fmt.Errorf("the id %s was used before with another payload: use a new id for a new call", m.ID)))
 	}))
-}
-
-// changes reports whether a call does something, so that doing it twice would
-// matter.
-func changes(kind string) bool {
-	return kind == typePrompt || kind == typeStop || kind == typeConnect
 }
 
 // call carries out one of the five calls.

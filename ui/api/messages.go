@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui"
@@ -23,7 +24,7 @@ type request struct {
 	Type string `json:"type"`
 	// ID is the client's own; the answer repeats it. A call with an id and
 	// payload that were answered before gets the same answer again.
-	ID         string            `json:"id"`
+	ID         callID            `json:"id"`
 	Token      string            `json:"token"`
 	InstanceID string            `json:"instanceId"`
 	Prompt     string            `json:"prompt"`
@@ -32,10 +33,30 @@ type request struct {
 	Since      uint64            `json:"since"`
 }
 
+// callID is the client's id of a call as it wrote it: a string or a number in
+// JSON. Empty when it gave none.
+type callID string
+
+// UnmarshalJSON takes strings and numbers.
+func (id *callID) UnmarshalJSON(data []byte) error {
+	switch c := data[0]; {
+	case string(data) == "null":
+	case string(data) == `""`:
+	case c == '"', c == '-', c >= '0' && c <= '9':
+		*id = callID(data)
+	default:
+		return errors.New("the id has to be a string or a number")
+	}
+	return nil
+}
+
+// MarshalJSON writes the id as it came.
+func (id callID) MarshalJSON() ([]byte, error) { return []byte(id), nil }
+
 // response answers one request.
 type response struct {
 	Type    string `json:"type"`
-	ID      string `json:"id,omitempty"`
+	ID      callID `json:"id,omitempty"`
 	Command string `json:"command"`
 	Success bool   `json:"success"`
 	Data    any    `json:"data,omitempty"`

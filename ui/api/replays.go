@@ -3,46 +3,77 @@ package api
 import (
 	"crypto/sha256"
 	"sync"
+	"time"
 )
 
-// maxReplays is how many answers are kept.
-const maxReplays = 1024
+// Answers are kept for clients that lost their connection, which ask again
+// within seconds.
+const (
+	maxReplays  = 1024
+	replaysLive = 10 * time.Minute
+)
 
-// replays keeps the answers of calls by their id: a client that lost the answer
-// and asks again gets the stored one, and nothing is done twice.
+// replays keeps the answers of successful calls by their id: a client that lost
+// the answer and asks again gets the stored one, and nothing is done twice.
 type replays struct {
 	mu    sync.Mutex
 	byID  map[string]*replay
-	order []string
+	order []*replay // oldest first
 }
 
 type replay struct {
+	id      string
 	payload [sha256.Size]byte
+	at      time.Time
 	once    sync.Once
 	answer  []byte
 }
 
 func newReplays() *replays { return &replays{byID: map[string]*replay{}} }
 
-// once returns the stored answer of id, or that of do, which runs once. The
-// same id with another payload is a conflict.
-func (r *replays) once(id string, payload []byte, do, conflict func() []byte) []byte {
-	sum := sha256.Sum256(payload)
-	r.mu.Lock()
-	e, ok := r.byID[id]
-	if !ok {
-		e = &replay{payload: sum}
-		r.byID[id] = e
-		r.order = append(r.order, id)
-		if len(r.order) > maxReplays {
-			delete(r.byID, r.order[0])
-			r.order = r.order[1:]
-		}
-	}
-	r.mu.Unlock()
-	if e.payload != sum {
+// once returns the stored answer of id, or that of do, which runs once; what it
+// refuses may be asked again. The same id with another payload is a conflict.
+func (r *replays) once(id string, payload []byte, do func() (answer []byte, ok bool), conflict func() []byte) []byte {
+	e := r.entry(id, sha256.Sum256(payload))
+	if e == nil {
 		return conflict()
 	}
-	e.once.Do(func() { e.answer = do() })
+	e.once.Do(func() {
+		answer, ok := do()
+		e.answer = answer
+		if !ok {
+			r.mu.Lock()
+			r.forget(e)
+			r.mu.Unlock()
+		}
+	})
 	return e.answer
+}
+
+// entry finds or makes the entry of an id; nil when it holds another payload.
+func (r *replays) entry(id string, payload [sha256.Size]byte) *replay {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := time.Now()
+	for len(r.order) > 0 && (len(r.order) >= maxReplays || now.Sub(r.order[0].at) > replaysLive) {
+		r.forget(r.order[0])
+		r.order = r.order[1:]
+	}
+	e, ok := r.byID[id]
+	switch {
+	case !ok:
+		e = &replay{id: id, payload: payload, at: now}
+		r.byID[id] = e
+		r.order = append(r.order, e)
+	case e.payload != payload:
+		return nil
+	}
+	return e
+}
+
+// forget drops an entry unless its id has a newer one; r.mu is held.
+func (r *replays) forget(e *replay) {
+	if r.byID[e.id] == e {
+		delete(r.byID, e.id)
+	}
 }

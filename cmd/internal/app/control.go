@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/api"
 )
@@ -21,7 +22,7 @@ type Control struct{ server *api.Server }
 func (c *Control) Close() error { return c.server.Close() }
 
 // NewControl returns the handler of the control side over the backend.
-func NewControl(b *Backend, dataDir string, cfg Config) (*Control, http.Handler, error) {
+func NewControl(b *Backend, p *Planner, dataDir string, cfg Config) (*Control, http.Handler, error) {
 	token, err := api.Token(filepath.Join(dataDir, TokenFile))
 	if err != nil {
 		return nil, nil, err
@@ -29,6 +30,7 @@ func NewControl(b *Backend, dataDir string, cfg Config) (*Control, http.Handler,
 	svc := ui.New(ui.Config{
 		Tasks: b.Orchestrator, Bodies: Bodies{b.Bridge},
 		Policy: orchestrator.Policy(cfg.Planner.Policy), Approve: cfg.Planner.Approve,
+		Providers: append([]string{planner.AutoName, planner.BuiltinOnly}, p.Providers.Names()...),
 	})
 	server := api.New(svc, api.Config{Token: token})
 	mux := http.NewServeMux()
