@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -134,7 +135,7 @@ func TestInterruptWhileAModelThinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			eventually(t, 20*time.Second, "asking the model", func() bool {
-				return slices.ContainsFunc(fake.Requests(), func(r fakelm.Request) bool { return r.Method == "POST" })
+				return slices.ContainsFunc(fake.Requests(), func(r fakelm.Request) bool { return r.Method == http.MethodPost })
 			})
 			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 				t.Fatal(err)

@@ -73,9 +73,10 @@ func (l *lexer) add(at int, c rune) {
 	l.b.WriteRune(c)
 }
 
-func (l *lexer) mark(at int, word string, size int) {
+// mark enters a sign of one byte as a word.
+func (l *lexer) mark(at int, word string) {
 	l.flush(at)
-	l.out = append(l.out, token{word, at, at + size})
+	l.out = append(l.out, token{word, at, at + 1})
 }
 
 // next is the rune behind one of a size.
@@ -114,17 +115,17 @@ func (l *lexer) rune(i int, c rune) {
 		// don't, player's: the word goes on
 	case (c == '.' || c == ')') && l.point():
 		l.b.Reset()
-		l.mark(i, ",", 1)
+		l.mark(i, ",")
 	case strings.ContainsRune(",;.!\n>", c):
-		l.mark(i, ",", 1)
+		l.mark(i, ",")
 	case c == '&' || c == '+':
-		l.mark(i, "and", 1)
+		l.mark(i, "and")
 	case c == '*':
-		l.mark(i, "x", 1)
+		l.mark(i, "x")
 	case c == '(' && l.bracketed(i):
-		l.mark(i, "x", 1) // cobblestone (64)
+		l.mark(i, "x") // cobblestone (64)
 	case c == '~' || c == '^' || c == '%':
-		l.mark(i, string(c), 1) // places and shares that are relative to another
+		l.mark(i, string(c)) // places and shares that are relative to another
 	default:
 		l.flush(i)
 	}

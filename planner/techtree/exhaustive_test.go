@@ -65,17 +65,14 @@ func exhaustive(v *data.Version, in instance) (possible, small bool) {
 			if m.station != "" && st["@"+m.station] == 0 {
 				continue
 			}
-			spendAll(st, m.parts, func(next map[string]int) {
-				next[m.out] += m.n
-				if m.leaves {
-					for _, p := range m.parts {
-						if it, ok := v.Item(p.Items[0]); ok && it.CraftLeaves != "" {
-							next[it.CraftLeaves] += p.Count
-						}
-					}
-				}
+			left, ok := spendAll(st, m.parts)
+			if !ok {
+				return false, false
+			}
+			for _, next := range left {
+				m.gain(v, next)
 				push(next)
-			})
+			}
 		}
 	}
 	return false, true
@@ -101,29 +98,49 @@ func stateKey(m map[string]int) string {
 	return b.String()
 }
 
-// spendAll calls with for every way to take the parts.
-func spendAll(st map[string]int, parts []data.Ingredient, with func(map[string]int)) {
-	if len(parts) == 0 {
-		with(clone(st))
+// states are different stocks by their keys.
+type states map[string]map[string]int
+
+func (ss states) put(st map[string]int) { ss[stateKey(st)] = st }
+
+// manyStates is where a search is given up.
+const manyStates = 20_000
+
+// spendAll returns every stock that is left when the parts were taken; false
+// when there are too many.
+func spendAll(st map[string]int, parts []data.Ingredient) (states, bool) {
+	all := states{}
+	all.put(st)
+	for _, p := range parts {
+		next := states{}
+		for _, cur := range all {
+			if choose(cur, p.Items, p.Count, next); len(next) > manyStates {
+				return nil, false
+			}
+		}
+		all = next
+	}
+	return all, true
+}
+
+// choose puts every stock that is left when count of the items were taken.
+func choose(cur map[string]int, items []string, count int, into states) {
+	if count == 0 {
+		into.put(clone(cur))
 		return
 	}
-	p := parts[0]
-	var choose func(k, left int, cur map[string]int)
-	choose = func(k, left int, cur map[string]int) {
-		if left == 0 {
-			spendAll(cur, parts[1:], with)
-			return
+	for k, item := range items {
+		if cur[item] == 0 {
+			continue
 		}
-		if k == len(p.Items) {
-			return
-		}
-		for n := min(left, cur[p.Items[k]]); n >= 0; n-- {
+		for n := min(count, cur[item]); n >= 1; n-- {
 			next := clone(cur)
-			next[p.Items[k]] -= n
-			choose(k+1, left-n, next)
+			next[item] -= n
+			if choose(next, items[k+1:], count-n, into); len(into) > manyStates {
+				return
+			}
 		}
 	}
-	choose(0, p.Count, st)
 }
 
 // relevant lists the crafts that can both happen and matter.
@@ -222,4 +239,14 @@ type manner struct {
 	parts   []data.Ingredient
 	station string
 	leaves  bool
+}
+
+// gain enters what one craft makes and leaves, once its parts are taken.
+func (m manner) gain(v *data.Version, st map[string]int) {
+	st[m.out] += m.n
+	for _, p := range m.parts {
+		if it, ok := v.Item(p.Items[0]); ok && m.leaves && it.CraftLeaves != "" {
+			st[it.CraftLeaves] += p.Count
+		}
+	}
 }
