@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"strings"
+	"sync"
 
 	"github.com/minehand/minehand/orchestrator"
 )
@@ -14,24 +16,27 @@ import (
 type asker struct {
 	tasks *orchestrator.Orchestrator
 	view  view
-	lines <-chan string
+	typed func() <-chan string
 	yes   bool
 	// asked is the revision that was asked about last.
 	asked string
 }
 
-// lines reads the person's input line by line until it ends. The goroutine ends
-// with the input; nothing can interrupt a read of a terminal.
-func (p *player) lines() <-chan string {
-	ch := make(chan string)
-	go func() {
-		defer close(ch)
-		scan := bufio.NewScanner(p.in)
-		for scan.Scan() {
-			ch <- scan.Text()
-		}
-	}()
-	return ch
+// typedLines reads a person's input line by line from its first call on, until
+// the input ends; every call gives the same lines. The goroutine ends with the
+// input: nothing can interrupt a read of a terminal.
+func typedLines(in io.Reader) func() <-chan string {
+	return sync.OnceValue(func() <-chan string {
+		ch := make(chan string)
+		go func() {
+			defer close(ch)
+			scan := bufio.NewScanner(in)
+			for scan.Scan() {
+				ch <- scan.Text()
+			}
+		}()
+		return ch
+	})
 }
 
 // see answers when the event is a plan that waits.
@@ -49,18 +54,22 @@ func (a *asker) see(ctx context.Context, e orchestrator.Event) error {
 		return a.tasks.Approve(t.ID, t.Revision, false)
 	}
 	a.view.note(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
-	select {
-	case line, ok := <-a.lines:
-		switch answer := strings.ToLower(strings.TrimSpace(line)); {
-		case !ok:
-			return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
-		case answer == "y" || answer == "yes":
-			return a.tasks.Approve(t.ID, t.Revision, false)
-		case answer == "a" || answer == "all":
-			return a.tasks.Approve(t.ID, t.Revision, true)
+	for {
+		select {
+		case line, ok := <-a.typed():
+			switch answer := strings.ToLower(strings.TrimSpace(line)); {
+			case !ok:
+				return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
+			case answer == "y" || answer == "yes":
+				return a.tasks.Approve(t.ID, t.Revision, false)
+			case answer == "a" || answer == "all":
+				return a.tasks.Approve(t.ID, t.Revision, true)
+			case answer == "n" || answer == "no":
+				return a.tasks.Reject(t.ID, t.Revision, "")
+			}
+			a.view.note("Please answer y, a or n.")
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return a.tasks.Reject(t.ID, t.Revision, "")
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

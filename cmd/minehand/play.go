@@ -17,6 +17,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // playOptions are the flags of play.
@@ -126,7 +127,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
-	p := &player{playOptions: o, cfg: cfg, in: cmd.InOrStdin(), out: cmd.OutOrStdout()}
+	p := &player{playOptions: o, cfg: cfg, typed: typedLines(cmd.InOrStdin()), out: cmd.OutOrStdout()}
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
@@ -151,6 +152,15 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	}
 	if err := p.cfg.Validate(); err != nil {
 		return nil, badInput("%w", err)
+	}
+	if p.version != "" {
+		v, err := data.Load(p.version)
+		if err != nil {
+			return nil, badInput("--version: %w", err)
+		}
+		if n := v.Notice(); n != "" {
+			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+n)
+		}
 	}
 	if p.planner, err = app.NewPlanner(p.cfg, os.Getenv(lmStudioEnv), os.Getenv); err != nil {
 		return nil, badInput("%w", err)
@@ -255,8 +265,10 @@ type player struct {
 	items   map[string]int
 	seeds   []int64
 	planner *app.Planner
-	in      io.Reader
-	out     io.Writer
+	// typed gives what the person types, line by line; nothing is read before it
+	// is called.
+	typed func() <-chan string
+	out   io.Writer
 	// wish is closed when a person wants to stop.
 	wish <-chan struct{}
 }

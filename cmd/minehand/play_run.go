@@ -83,11 +83,12 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	}
 	watch, done := context.WithCancel(ctx)
 	defer done()
-	go g.stopper(watch, body)
-	ask := &asker{tasks: g.backend.Orchestrator, view: g.view, yes: g.yes}
-	if !g.yes {
-		ask.lines = g.lines()
-	}
+	asking, hush := context.WithCancel(watch)
+	go func() {
+		defer hush() // a task that is being stopped is asked about no more
+		g.stopper(watch, body)
+	}()
+	ask := &asker{tasks: g.backend.Orchestrator, view: g.view, yes: g.yes, typed: g.typed}
 	for {
 		e, err := sub.Next(ctx)
 		if err != nil {
@@ -97,7 +98,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		if e.Kind == orchestrator.EventTask && e.TaskID == id && e.Task.State.Ended() {
 			return g.summary(ctx, *e.Task), nil
 		}
-		if err := ask.see(watch, e); err != nil && !errors.Is(err, orchestrator.ErrConflict) {
+		if err := ask.see(asking, e); err != nil && !errors.Is(err, orchestrator.ErrConflict) && asking.Err() == nil {
 			return summary{}, err
 		}
 	}

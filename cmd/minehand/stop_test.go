@@ -36,6 +36,7 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 		{"planning", func(l line) bool { return l.Task != nil && l.Task.State == "planning" }, nil},
 		{"the first action", func(l line) bool { return l.Action != nil && l.Action.Seq == 1 }, nil},
 		{"a later action", func(l line) bool { return l.Action != nil && l.Action.Seq == 5 }, []string{"--speed", "60"}},
+		{"a plan that waits for a yes", func(l line) bool { return l.Task != nil && l.Task.State == "awaiting_approval" }, []string{"--approve"}},
 		{"behind an honest v1 mod", func(l line) bool { return l.Action != nil && l.Action.Seq == 1 }, []string{"--body", "v1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -47,6 +48,11 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			typed, err := cmd.StdinPipe() // somebody is there, and types nothing
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer typed.Close()
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
