@@ -2,6 +2,7 @@ package modbridge
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -78,7 +79,7 @@ const goodbyeLimit = 2 * time.Second
 // answers it, for goodbyeLimit at most: closing at once could lose the frame.
 func (o *outbox) goodbye(code int, reason string) {
 	if len(reason) > 120 { // a control frame holds 125 bytes
-		reason = reason[:120]
+		reason = strings.ToValidUTF8(reason[:120], "")
 	}
 	o.put(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, reason), close: true})
 	o.leaving.Store(true)

@@ -65,7 +65,7 @@ func (d *Desk) given() (game.Plan, error) {
 			checks = append(checks, game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1})
 		}
 	}
-	return game.Plan{Goal: game.Goal{Checks: checks}, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "the list given", Steps: c.Steps}, nil
+	return game.Plan{Goal: game.Goal{Checks: checks}, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps}, nil
 }
 
 // Solve plans a task from the request's state: parts that only want items are
