@@ -1,3 +1,5 @@
+//go:build !strict
+
 package techtree_test
 
 import (

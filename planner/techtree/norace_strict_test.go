@@ -1,0 +1,7 @@
+//go:build !race && strict
+
+package techtree_test
+
+// closedCasesUsually is how many closed problems a version are held against the
+// search.
+const closedCasesUsually = 2000

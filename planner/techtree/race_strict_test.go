@@ -1,0 +1,6 @@
+//go:build race && strict
+
+package techtree_test
+
+// closedCasesUsually is smaller under the race detector, which is slow.
+const closedCasesUsually = 150
