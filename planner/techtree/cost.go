@@ -197,7 +197,7 @@ func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 		}
 		sum += tool
 	}
-	if w.station >= 0 && !atHand[w.station] {
+	if !w.worksAt(func(station int32) bool { return atHand[station] }) {
 		if c.noPlace {
 			return math.Inf(1)
 		}

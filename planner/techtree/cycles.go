@@ -1,5 +1,7 @@
 package techtree
 
+import "slices"
+
 // findCycles marks the items of every cycle of crafts and smelts, by Tarjan's
 // strongly connected components.
 func (s *Solver) findCycles() {
@@ -15,7 +17,7 @@ func (s *Solver) findCycles() {
 		stack, on[v] = append(stack, v), true
 		for _, wi := range s.usersOf[v] {
 			w := &s.ways[wi]
-			if s.gather(w) {
+			if s.gather(w) || slices.Contains(w.kin, v) {
 				continue
 			}
 			for k := -1; k < len(w.leaves); k++ {

@@ -251,20 +251,6 @@ func (j *job) supply(item int32) outcome {
 	return solved
 }
 
-func (j *job) stationReady(station int32) bool {
-	k := j.stationIndex(station)
-	return j.placed[k] || j.atHand(station)
-}
-
-func (j *job) stationIndex(station int32) int {
-	return max(0, slices.Index(j.s.stations[:], station))
-}
-
-// atHand says whether a station stands by and may serve for the whole plan.
-func (j *job) atHand(station int32) bool {
-	return !j.ownStation[j.stationIndex(station)] && slices.Contains(j.p.Stations, j.s.names[station])
-}
-
 // run enters k batches of a way: what it makes, what it uses up, what it works
 // with.
 func (j *job) run(wi, k int32) {
@@ -292,9 +278,10 @@ func (j *job) run(wi, k int32) {
 // workWith sees that a way's station and tool are there.
 func (j *job) workWith(wi, k int32) {
 	w := &j.s.ways[wi]
-	if w.station >= 0 && !j.stationReady(w.station) {
-		j.placed[j.stationIndex(w.station)] = true
-		j.spend(w.station, 1, w.out+1)
+	if !j.stationReady(w) {
+		station := j.stationFor(w)
+		j.placed[j.stationIndex(station)] = true
+		j.spend(station, 1, w.out+1)
 	}
 	if i := w.plants(); i >= 0 {
 		j.keep(i, j.seedsFor(w, j.batches[wi]), w.out+1)

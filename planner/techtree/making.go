@@ -76,7 +76,7 @@ func (x *search) agenda(wi, k, item int32, next *elem) *elem {
 		next = push(elem{kind: needAny, way: wi, slot: int16(slot), n: k * in.count, alts: alts}, next)
 	}
 	if w.station >= 0 {
-		next = push(elem{kind: station, item: w.station}, next)
+		next = push(elem{kind: station, way: wi, item: w.station}, next)
 	}
 	return next
 }
@@ -123,4 +123,20 @@ func (x *search) stepFuel(a *elem) bool {
 		}
 	}
 	return false
+}
+
+func (x *search) stepAddFuel(a *elem) bool {
+	it := x.j.s.info[a.item]
+	left, leaves := x.j.s.id[it.FuelLeaves]
+	x.burn += int32(it.FuelTicks)
+	if leaves {
+		x.add(left, 1)
+	}
+	x.trail = append(x.trail, event{kind: evFuel, item: a.item, n: 1})
+	ok := x.run(a.next)
+	if leaves {
+		x.add(left, -1)
+	}
+	x.burn -= int32(it.FuelTicks)
+	return ok
 }

@@ -58,11 +58,14 @@ func batchesFor(w *way, missing int32) int32 {
 func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 	sum := w.seconds
 	limit := int32(0)
-	if w.station >= 0 && !j.stationReady(w.station) {
-		if j.surplus(w.station) > 0 {
+	if !j.stationReady(w) {
+		switch station := j.stationFor(w); {
+		case j.c.noPlace:
+			return math.Inf(1), 0
+		case j.surplus(station) > 0:
 			sum++
-		} else {
-			sum += j.unitPrice(w.station, item, 0) * shareOfTool
+		default:
+			sum += j.unitPrice(station, item, 0) * shareOfTool
 		}
 	}
 	for _, in := range w.ings {

@@ -3,6 +3,8 @@ package techtree
 import (
 	"math"
 	"slices"
+
+	"github.com/minehand/minehand/game"
 )
 
 // relaxed says whether the wants could be met if ways could be run in fractions
@@ -10,9 +12,10 @@ import (
 // even that is impossible, so is the problem itself. It answers true when the
 // relaxation is too large to decide.
 //
-// The unknowns are how often each viable way runs and how each of its needs is
-// shared out over its alternatives; every scarce item gives the condition that
-// stock and output cover use and wants.
+// The unknowns are how often each viable way runs, how each of its needs is
+// shared out over its alternatives, and how much of each fuel is burnt; every
+// scarce item gives the condition that stock and output cover use and wants, and
+// the fire has to last for all that is smelted.
 func (x *search) relaxed(wants []want) bool {
 	r := &relaxation{x: x, row: map[int32]int{}}
 	for wi := range x.j.s.ways {
@@ -34,6 +37,13 @@ func (x *search) relaxed(wants []want) bool {
 			}
 		}
 	}
+	if x.pooled {
+		for _, f := range x.j.s.fuels {
+			if r.rowOf(f) >= 0 {
+				r.fuels = append(r.fuels, f)
+			}
+		}
+	}
 	r.build(wants)
 	return r.feasible()
 }
@@ -52,6 +62,8 @@ type relaxation struct {
 	// row numbers the scarce items.
 	row   map[int32]int
 	items []int32
+	// fuels are what may be burnt, when fuel is counted and scarce.
+	fuels []int32
 	rows  [][]float64
 	bound []float64
 }
@@ -91,6 +103,10 @@ func (r *relaxation) build(wants []want) {
 	}
 	n := len(r.items) + extra
 	columns += len(r.items)
+	if r.x.pooled {
+		n++
+		columns += len(r.fuels) + 1
+	}
 	if n*(columns+n) > mostCells {
 		r.rows = nil
 		return
@@ -149,6 +165,23 @@ func (r *relaxation) build(wants []want) {
 			r.bound[k]++
 		}
 	}
+	if r.x.pooled {
+		for c, wi := range r.ways {
+			if r.x.j.s.ways[wi].kind == game.Smelt {
+				r.rows[sum][c] = -smeltTicks
+			}
+		}
+		for _, f := range r.fuels {
+			r.rows[sum][next] = float64(r.x.j.s.info[f].FuelTicks)
+			give(f, next, -1)
+			if left := r.x.j.s.byName(r.x.j.s.info[f].FuelLeaves); left >= 0 {
+				give(left, next, 1)
+			}
+			next++
+		}
+		r.rows[sum][next] = -1 // fire that is left
+		next++
+	}
 	for k, item := range r.items {
 		r.rows[k][next] = -1 // what is left over
 		next++
@@ -183,7 +216,7 @@ func (r *relaxation) whole(w *want) (count, station int32) {
 	way := &r.x.j.s.ways[only]
 	n := max(way.n, 1)
 	count = r.x.j.have[item] + (w.missing+n-1)/n*n
-	if way.station >= 0 && !r.x.j.atHand(way.station) {
+	if !r.x.j.atHand(way) && !slices.ContainsFunc(way.kin, func(k int32) bool { return r.x.avail[k] }) {
 		station = way.station
 	}
 	return count, station

@@ -45,10 +45,12 @@ const (
 	stationCutter
 	stationSmithing
 	stationFurnace
+	stationSmoker
+	stationBlast
 	nStations
 )
 
-var stationNames = [nStations]string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace}
+var stationNames = [nStations]string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace, data.StationSmoker, data.StationBlast}
 
 func (s *Solver) byName(name string) int32 {
 	if i, ok := s.id[name]; ok {
@@ -70,8 +72,11 @@ type way struct {
 	tools []int32
 	// toolset numbers equal lists of tools; -1 for none.
 	toolset int32
-	// station is the item of the block that must be at hand; -1 for none.
+	// station is the item of the block that must be at hand; -1 for none. kin are
+	// those of blocks that serve as well where they stand or are held, but are not
+	// made for it: a smoker, a blast furnace.
 	station int32
+	kin     []int32
 	// subject is what the action names: block, mob, recipe or smelting input.
 	subject string
 	// leaves are given back by a craft.
@@ -220,10 +225,16 @@ func (s *Solver) addSmelts() {
 		if !ok || !ok2 || !slices.Contains(sm.Stations, data.StationFurnace) {
 			continue
 		}
-		s.ways = append(s.ways, way{
+		w := way{
 			kind: game.Smelt, out: out, n: 1, mean: 1, toolset: -1, station: s.stations[stationFurnace], subject: sm.Input,
 			ings: []ing{{alts: []int32{in}, count: 1}}, seconds: smeltTicks / ticksPerSecond,
-		})
+		}
+		for _, k := range [...]int{stationSmoker, stationBlast} {
+			if s.stations[k] >= 0 && slices.Contains(sm.Stations, stationNames[k]) {
+				w.kin = append(w.kin, s.stations[k])
+			}
+		}
+		s.ways = append(s.ways, w)
 	}
 }
 
@@ -349,6 +360,9 @@ func (s *Solver) index() {
 		}
 		if w.station >= 0 {
 			use(w.station)
+		}
+		for _, k := range w.kin {
+			use(k)
 		}
 		if i := w.plants(); i >= 0 {
 			use(i)

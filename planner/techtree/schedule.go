@@ -237,7 +237,7 @@ func (c *scheduler) crafts() bool {
 }
 
 func (c *scheduler) stationHere(w *way) bool {
-	return w.station < 0 || c.at[c.j.stationIndex(w.station)].here
+	return w.worksAt(func(station int32) bool { return c.at[c.j.stationIndex(station)].here })
 }
 
 // ready says whether k batches of an op have all they use up.
@@ -377,11 +377,12 @@ func (c *scheduler) partly() bool {
 		}
 		if c.j.s.gather(w) {
 			c.pack()
-		} else if w.station >= 0 && !c.stationHere(w) {
-			if c.inv[w.station] == 0 {
+		} else if !c.stationHere(w) {
+			station := c.toSetUp(w)
+			if station < 0 {
 				continue
 			}
-			c.place(w.station, "for "+game.Display(c.j.s.names[w.out]))
+			c.place(station, "for "+game.Display(c.j.s.names[w.out]))
 			if !c.ready(o, n) {
 				return true
 			}

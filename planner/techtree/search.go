@@ -189,14 +189,7 @@ func (x *search) step(a *elem) bool {
 	case fire:
 		return x.stepFire(a)
 	case station:
-		k := x.j.stationIndex(a.item)
-		if x.placed[k] || x.j.atHand(a.item) || x.free(a.item) {
-			return x.run(a.next)
-		}
-		if x.j.c.noPlace {
-			return false
-		}
-		return x.run(push(elem{kind: needOne, way: forStation, item: a.item, n: 1}, push(elem{kind: place, item: a.item}, a.next)))
+		return x.stepStation(a)
 	case place:
 		k := x.j.stationIndex(a.item)
 		was := x.placed[k]
@@ -208,11 +201,7 @@ func (x *search) step(a *elem) bool {
 	case fuel:
 		return x.stepFuel(a)
 	case addFuel:
-		x.burn += int32(x.j.s.info[a.item].FuelTicks)
-		x.trail = append(x.trail, event{kind: evFuel, item: a.item, n: 1})
-		ok := x.run(a.next)
-		x.burn -= int32(x.j.s.info[a.item].FuelTicks)
-		return ok
+		return x.stepAddFuel(a)
 	case holdTool:
 		for _, t := range a.alts {
 			if x.stock[t] > 0 || x.free(t) {
@@ -298,7 +287,7 @@ func (x *search) viable(wi int32) bool {
 			return false
 		}
 	}
-	if w.station >= 0 && !x.avail[w.station] && !x.j.atHand(w.station) {
+	if !x.j.atHand(w) && !w.worksAt(func(station int32) bool { return x.avail[station] }) {
 		return false
 	}
 	if i := w.plants(); i >= 0 && !x.avail[i] {

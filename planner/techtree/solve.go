@@ -142,7 +142,7 @@ func (j *job) workable(w *way, avail []bool) bool {
 	if i := w.plants(); i >= 0 && !avail[i] {
 		return false
 	}
-	return w.station < 0 || j.atHand(w.station) || (avail[w.station] && !j.c.noPlace)
+	return j.atHand(w) || !j.c.noPlace && w.worksAt(has)
 }
 
 // mostRounds bounds how often a schedule may ask for one more tool or for a
@@ -180,6 +180,11 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 		if answer, _, err := c.run(); err == nil {
 			return answer, nil
 		}
+	}
+	if j.p.Closed {
+		// What a craft leaves over was counted on before there was any of it.
+		clear(j.extra)
+		return j.solveScarce(wants, avail)
 	}
 	return Answer{}, last
 }

@@ -1,9 +1,80 @@
 package techtree
 
 import (
+	"slices"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
+
+// worksAt says that one of the stations that serve a way is as asked; a way
+// without a station works anywhere.
+func (w *way) worksAt(is func(station int32) bool) bool {
+	return w.station < 0 || is(w.station) || slices.ContainsFunc(w.kin, is)
+}
+
+// stationReady says that a way's station stands by or is set up already.
+func (j *job) stationReady(w *way) bool {
+	return j.atHand(w) || w.worksAt(func(station int32) bool { return j.placed[j.stationIndex(station)] })
+}
+
+func (j *job) stationIndex(station int32) int {
+	return max(0, slices.Index(j.s.stations[:], station))
+}
+
+// atHand says whether a station of a way stands by and may serve for the whole
+// plan.
+func (j *job) atHand(w *way) bool {
+	return w.station < 0 || !j.ownStation[j.stationIndex(w.station)] && j.standsBy(w)
+}
+
+// standsBy says whether a station of a way stands by at the start.
+func (j *job) standsBy(w *way) bool {
+	return w.worksAt(func(station int32) bool { return slices.Contains(j.p.Stations, j.s.names[station]) })
+}
+
+// stationFor is the station that is set up for a way: the one it is named for,
+// unless only kin of it is held.
+func (j *job) stationFor(w *way) int32 {
+	if j.surplus(w.station) <= 0 {
+		for _, k := range w.kin {
+			if j.surplus(k) > 0 {
+				return k
+			}
+		}
+	}
+	return w.station
+}
+
+// toSetUp is the station that the job set apart for a way and that is held, -1
+// for none.
+func (c *scheduler) toSetUp(w *way) int32 {
+	station := int32(-1)
+	w.worksAt(func(s int32) bool {
+		if c.inv[s] > 0 && c.j.placed[c.j.stationIndex(s)] {
+			station = s
+		}
+		return station >= 0
+	})
+	return station
+}
+
+// stepStation sees that a way's station stands: it does, or one is set up.
+func (x *search) stepStation(a *elem) bool {
+	w := &x.j.s.ways[a.way]
+	if x.j.atHand(w) || w.worksAt(func(s int32) bool { return x.placed[x.j.stationIndex(s)] || x.free(s) }) {
+		return x.run(a.next)
+	}
+	if x.j.c.noPlace {
+		return false
+	}
+	return w.worksAt(func(s int32) bool {
+		if s != w.station && x.stock[s] == 0 {
+			return false
+		}
+		return x.run(push(elem{kind: needOne, way: forStation, item: s, n: 1}, push(elem{kind: place, item: s}, a.next)))
+	})
+}
 
 // pack takes the stations along that are ours and needed again. Those of others
 // stay; when one of these is needed later the job must bring its own.
@@ -22,7 +93,7 @@ func (c *scheduler) pack() bool {
 
 func (c *scheduler) neededLater(station int32) bool {
 	for k := range c.ops {
-		if c.ops[k].left > 0 && c.j.s.ways[c.ops[k].way].station == station {
+		if w := &c.j.s.ways[c.ops[k].way]; c.ops[k].left > 0 && (w.station == station || slices.Contains(w.kin, station)) {
 			return true
 		}
 	}
@@ -67,14 +138,11 @@ func (c *scheduler) breakTime(b *data.Block) float64 {
 // setUp places a station for a craft that waits for nothing else: the table
 // first, the furnace only when nothing else can be done.
 func (c *scheduler) setUp() bool {
-	for k, item := range c.j.s.stations {
-		if item < 0 || c.at[k].here || c.inv[item] == 0 {
-			continue
-		}
+	for _, item := range c.j.s.stations {
 		for o := range c.ops {
 			p := &c.ops[o]
 			w := &c.j.s.ways[p.way]
-			if p.left == 0 || w.station != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
+			if item < 0 || p.left == 0 || c.stationHere(w) || c.toSetUp(w) != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
 				continue
 			}
 			c.place(item, "for "+game.Display(c.j.s.names[w.out]))

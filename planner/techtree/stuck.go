@@ -22,9 +22,9 @@ func (c *scheduler) stuck() (bool, error) {
 				return true, errStuck
 			}
 		}
-		if w.station >= 0 && !c.stationHere(w) && c.inv[w.station] == 0 {
+		if !c.stationHere(w) && c.toSetUp(w) < 0 {
 			s := c.j.stationIndex(w.station)
-			if !c.j.ownStation[s] && slices.Contains(c.j.p.Stations, c.j.s.names[w.station]) {
+			if !c.j.ownStation[s] && c.j.standsBy(w) {
 				c.j.ownStation[s] = true
 				return true, errStuck
 			}

@@ -1,4 +1,4 @@
-//go:build race && strict
+//go:build race
 
 package techtree_test
 

@@ -1,5 +1,3 @@
-//go:build strict
-
 package techtree_test
 
 import "slices"
