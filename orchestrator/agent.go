@@ -78,6 +78,11 @@ type agent struct {
 	fault string
 	// stood is where the body was last seen alive.
 	stood *game.State
+	// left is when the body's session ended; retired: the agent was let go of, and
+	// retire ends its goroutines.
+	left    time.Time
+	retired bool
+	retire  context.CancelFunc
 	// reserved are places in the queue of goals that are being journalled.
 	reserved int
 	// owes: the body is to be stopped before anything else is sent to it. owed is

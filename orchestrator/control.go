@@ -20,6 +20,9 @@ func (o *Orchestrator) Stop(bodyID string) error {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.retired {
+		return fmt.Errorf("%q: %w", bodyID, ErrNoBody)
+	}
 	a.holdQueue()
 	a.req.stop = true
 	a.interrupt()

@@ -133,6 +133,7 @@ func (o *Orchestrator) agentOf(bodyID string) *agent {
 	if a := o.agents[bodyID]; a != nil {
 		return a
 	}
+	o.thin()
 	a := newAgent(o, bodyID)
 	o.agents[bodyID] = a
 	if o.running != nil && !o.closed {
@@ -143,7 +144,8 @@ func (o *Orchestrator) agentOf(bodyID string) *agent {
 
 // start runs the agent's goroutines; o.mu is held.
 func (o *Orchestrator) start(a *agent) {
-	ctx := o.running
+	ctx, retire := context.WithCancel(o.running)
+	a.retire = retire
 	o.children.Go(func() { a.run(ctx) })
 	o.children.Go(func() { a.tell(ctx) })
 	o.children.Go(func() { a.watch(ctx) })
@@ -184,9 +186,9 @@ func (o *Orchestrator) all() []*agent {
 // same id goes on by itself.
 func (o *Orchestrator) Attach(b Body) {
 	a := o.agentOf(b.Info().ID)
-	a.mu.Lock()
-	a.body = b
-	a.mu.Unlock()
+	for !a.take(b) {
+		a = o.agentOf(b.Info().ID)
+	}
 	a.nudge()
 	o.hub.publish(Event{Kind: EventBody, Body: a.id, Connected: true})
 }
@@ -205,7 +207,7 @@ func (o *Orchestrator) Detach(bodyID string) {
 	gone := body != nil && body.Link().State == game.LinkGone
 	a.mu.Lock()
 	if gone = gone && a.body == body; gone {
-		a.body = nil
+		a.body, a.left = nil, time.Now()
 	}
 	a.mu.Unlock()
 	if gone {

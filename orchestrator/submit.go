@@ -69,6 +69,10 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 	}
 	limit := o.cfg.Limits.Queue
 	a.mu.Lock()
+	if a.retired {
+		a.mu.Unlock()
+		return "", fmt.Errorf("%q: %w", bodyID, ErrNoBody)
+	}
 	full := len(a.queue)+a.reserved >= limit
 	if !full {
 		a.reserved++

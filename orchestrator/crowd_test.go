@@ -1,0 +1,75 @@
+package orchestrator
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+)
+
+// A mod that takes a new id each time it connects costs no memory for ever.
+func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		visit := func(id string) *bodytest.Body {
+			body := bodytest.New(id, game.ProtocolV2)
+			go body.Run(w.bctx)
+			w.o.Attach(body)
+			return body
+		}
+		leave := func(body *bodytest.Body) {
+			body.Leave()
+			w.o.Detach(body.Info().ID)
+			time.Sleep(time.Millisecond)
+			synctest.Wait()
+		}
+		owed := visit("owed")
+		leave(owed)
+		must(w, w.o.Stop("owed"))
+		for i := range 3 * spare {
+			leave(visit(fmt.Sprint("once", i)))
+		}
+		list := w.o.Snapshot().Bodies
+		if len(list) > spare+2 { // those away, b1, and the one that is owed a stop
+			t.Errorf("%d bodies are kept", len(list))
+		}
+		for id, kept := range map[string]bool{"b1": true, "owed": true, "once0": false, fmt.Sprint("once", 3*spare-1): true} {
+			_, err := w.o.Status(id)
+			if kept != (err == nil) || !kept && !errors.Is(err, ErrNoBody) {
+				t.Errorf("%s: %v", id, err)
+			}
+		}
+		if !errors.Is(w.o.Stop("once0"), ErrNoBody) {
+			t.Error("a body that was let go of can be stopped")
+		}
+		visit("once0") // it may come back all the same
+		id, err := w.o.Submit(w.bctx, "once0", Submission{Goal: "x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+// An agent that is let go of while somebody still holds it takes nothing on.
+func TestAnAgentThatWasLetGoOfTakesNothing(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		body := bodytest.New("b2", game.ProtocolV2)
+		a := w.o.agentOf("b2")
+		if !a.dismiss() {
+			t.Fatal("an agent without anything to do stays")
+		}
+		if a.take(body) {
+			t.Error("it took a body")
+		}
+		if err := w.o.Stop("b2"); !errors.Is(err, ErrNoBody) {
+			t.Errorf("stop: %v", err)
+		}
+		if w.o.agentOf("b1").dismiss() {
+			t.Error("the agent of a connected body was let go of")
+		}
+	})
+}
