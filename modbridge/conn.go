@@ -143,7 +143,13 @@ func (c *conn) bad(err error) {
 			s.stats.Malformed++
 		}
 	}
+	known := c.session != nil
 	c.srv.mu.Unlock()
+	var unnamed *wire.BadRegister
+	if errors.As(err, &unnamed) && !known {
+		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
+		return
+	}
 	c.complain("frame dropped", "err", err)
 }
 

@@ -3,6 +3,7 @@ package modbridge_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -29,6 +30,33 @@ func TestRule17AnOldProtocolIsRefusedForGood(t *testing.T) {
 			t.Fatalf("close code %d, frames %v", code, b.frames)
 		}
 	})
+}
+
+// Whoever registers without a usable name would wait for an answer for ever.
+func TestRule17ARegisterThatNamesNobodyIsAnswered(t *testing.T) {
+	for raw, says := range map[string]string{
+		``:                     "has no instanceId",
+		`,"instanceId":null`:   "has no instanceId",
+		`,"instanceId":""`:     "is empty",
+		`,"instanceId":"  "`:   "is empty",
+		`,"instanceId":["a"]`:  "no string",
+		`,"instanceId":"a\nb"`: "control characters",
+		`,"instanceId":"` + strings.Repeat("a", 257) + `"`: "longer than 256 bytes",
+	} {
+		bubble(t, both, func(t *testing.T, protocol int) {
+			h := newHouse(t, modbridge.Config{})
+			b := h.dial("b", protocol)
+			b.raw(fmt.Sprintf(`{"type":"register","protocol":%d%s}`, protocol, raw))
+			if protocol >= 2 {
+				if m := want[*wire.Registered](b); m.Success || !strings.Contains(m.Error, says) {
+					t.Errorf("%s: registered %+v", raw, m)
+				}
+			}
+			if code := b.closeCode(); code != wire.CloseUnnamed || wire.ComesBack(code) || len(b.frames) != 0 {
+				t.Errorf("%s: close code %d, frames %v", raw, code, b.frames)
+			}
+		})
+	}
 }
 
 // TestRule17CloseCodesSayWhetherToComeBack: 4000 to 4499 and those of WebSocket

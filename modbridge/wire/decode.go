@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -23,6 +25,20 @@ var (
 	// ErrUnknown: there is no message of that type.
 	ErrUnknown = errors.New("unknown message type")
 )
+
+// BadRegister is a register that names no body. It is an ErrMalformed, and the
+// only one that is answered: whoever sent it waits for a yes.
+type BadRegister struct {
+	// Protocol that the frame asks for; 0 for version 1.
+	Protocol int
+	// Reason says in a sentence what to send instead.
+	Reason string
+}
+
+func (e *BadRegister) Error() string { return e.Reason }
+
+// Unwrap makes it a malformed frame.
+func (e *BadRegister) Unwrap() error { return ErrMalformed }
 
 // open checks a frame and returns its object and type. The object holds a copy
 // of data.
@@ -87,7 +103,11 @@ func DecodeFromBody(data []byte) (FromBody, error) {
 	default:
 		return nil, fmt.Errorf("%w %q", ErrUnknown, clip(kind, 64))
 	}
-	if err != nil {
+	var bad *BadRegister
+	switch {
+	case errors.As(err, &bad):
+		return nil, bad
+	case err != nil:
 		return nil, fmt.Errorf("%w: %s: %w", ErrMalformed, kind, err)
 	}
 	return m, nil
@@ -189,15 +209,28 @@ func readRegister(frame gjson.Result) (*Register, error) {
 		}
 		return true
 	})
-	if m.InstanceID == "" {
-		return nil, errors.New("instanceId is missing")
-	}
-	for _, r := range m.InstanceID {
-		if r < ' ' || r == 0x7f {
-			return nil, errors.New("instanceId holds control characters")
-		}
+	if reason := unnamed(frame.Get("instanceId"), m.InstanceID); reason != "" {
+		return nil, &BadRegister{m.Protocol, reason}
 	}
 	return m, nil
+}
+
+// unnamed says what is wrong with the instanceId v that was read as id; empty
+// when nothing is.
+func unnamed(v gjson.Result, id string) string {
+	switch {
+	case !v.Exists() || v.Type == gjson.Null:
+		return "the register has no instanceId; send one that is the same at every connection of this game"
+	case id == "" && len(v.Raw) > maxID:
+		return fmt.Sprintf("the instanceId of the register is longer than %d bytes; send a shorter one", maxID)
+	case id == "" && v.Type != gjson.String:
+		return "the instanceId of the register is no string; send one"
+	case strings.TrimSpace(id) == "":
+		return "the instanceId of the register is empty; send one that is the same at every connection of this game"
+	case strings.ContainsFunc(id, unicode.IsControl):
+		return "the instanceId of the register holds control characters; send one without"
+	}
+	return ""
 }
 
 // protocolOf reads 2, 2.0 or "2"; anything else is version 1.

@@ -187,7 +187,7 @@ func TestCloseCodes(t *testing.T) {
 	for code, back := range map[int]bool{
 		1000: true, 1006: true, wire.CloseGoingAway: true, wire.CloseTooBig: true,
 		wire.CloseSilent: true, wire.CloseTaken: true, wire.CloseTooMany: true,
-		wire.CloseBadToken: false, wire.CloseTooOld: false, wire.CloseReplaced: false,
+		wire.CloseBadToken: false, wire.CloseUnnamed: false, wire.CloseTooOld: false, wire.CloseReplaced: false,
 	} {
 		if wire.ComesBack(code) != back {
 			t.Errorf("code %d", code)

@@ -272,6 +272,24 @@ func TestRule08TokensAreKept(t *testing.T) {
 	}
 }
 
+func TestRule08TokensOfLongAgoAreForgotten(t *testing.T) {
+	j := opened(t, t.TempDir())
+	if err := j.Put("b1", "hash"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		days int
+		hash string
+	}{{29, "hash"}, {31, ""}} {
+		if err := j.prune(t.Context(), time.Now().AddDate(0, 0, c.days)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := j.Get("b1"); err != nil || got != c.hash {
+			t.Errorf("after %d days: %q, %v", c.days, got, err)
+		}
+	}
+}
+
 func TestClosedJournalRefuses(t *testing.T) {
 	j := opened(t, t.TempDir())
 	_ = j.Close()

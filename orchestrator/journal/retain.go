@@ -8,6 +8,10 @@ import (
 // What is kept of ended tasks (docs/protocol, Journal and resume).
 const (
 	keepFor = 7 * 24 * time.Hour
+	// keepTokens is for how long a body that has not registered since is known by
+	// its resume token. Without it the body is taken as a new one, which is no loss:
+	// its session ended long ago.
+	keepTokens = 30 * 24 * time.Hour
 	// keepBytes is the size of the file above which older tasks go.
 	keepBytes = 500 << 20
 	// pruneEvery is how often old tasks are looked for.
@@ -16,14 +20,17 @@ const (
 	pruneChunk = 50
 )
 
-// prune removes worlds beyond the cap, tasks that ended long ago, and the oldest ended ones while the
-// file is too large. j.writing is held, or j is not shared yet.
+// prune removes worlds beyond the cap, resume tokens and tasks of long ago, and
+// the oldest ended tasks while the file is too large. j.writing is held, or j is not shared yet.
 func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	j.pruned = now
 	if err := j.pruneWorlds(ctx); err != nil {
 		return err
 	}
 	if err := j.pruneOwed(ctx, now); err != nil {
+		return err
+	}
+	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano()); err != nil {
 		return err
 	}
 	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {
