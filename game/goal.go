@@ -72,14 +72,14 @@ type Check struct {
 // said.
 const GotoRange = 2
 
-// Describe is the check as words: "3 diamond held".
+// Describe is the check as words: "3 diamonds held".
 func (c Check) Describe() string {
-	items := Alternatives(c.Items)
+	items := CountedAny(c.Count, c.Items)
 	switch c.Kind {
 	case CheckHave:
-		return fmt.Sprintf("%d %s held", c.Count, items)
+		return items + " held"
 	case CheckGain:
-		return fmt.Sprintf("%d more %s", c.Count, items)
+		return strings.Replace(items, " ", " more ", 1)
 	case CheckAt:
 		return "at " + c.At.String()
 	case CheckSaid:
@@ -87,19 +87,19 @@ func (c Check) Describe() string {
 	case CheckAte:
 		return "fed"
 	case CheckEquipped:
-		return fmt.Sprintf("%s in %s", items, Display(c.Slot))
+		return fmt.Sprintf("%s in %s", Alternatives(c.Items), Display(c.Slot))
 	case CheckBuilt:
 		return fmt.Sprintf("%d blocks built", c.Count)
 	case CheckPlaced:
-		return fmt.Sprintf("%d %s placed", c.Count, items)
+		return items + " placed"
 	case CheckStored:
-		return fmt.Sprintf("%d %s in the container at %s", c.Count, items, c.At)
+		return fmt.Sprintf("%s in the container at %s", items, c.At)
 	case CheckWithdrawn:
-		return fmt.Sprintf("%d %s taken from the container at %s", c.Count, items, c.At)
+		return fmt.Sprintf("%s taken from the container at %s", items, c.At)
 	case CheckGiven:
-		return fmt.Sprintf("%d %s given to %s", c.Count, items, c.To)
+		return fmt.Sprintf("%s given to %s", items, c.To)
 	case CheckKilled:
-		return fmt.Sprintf("%d %s killed", c.Count, Display(c.Target))
+		return Counted(c.Count, c.Target) + " killed"
 	case CheckDone:
 		words := Display(string(c.Action))
 		if c.Count > 1 {

@@ -18,15 +18,23 @@ func Name(id string) string {
 
 // Alternatives is a list of ids as words: "coal or charcoal". Longer lists are
 // named by the last words that all share ("log of any kind"), else cut short.
-func Alternatives(ids []string) string {
+func Alternatives(ids []string) string { return alternatives(ids, Display) }
+
+func alternatives(ids []string, word func(id string) string) string {
 	const most = 3
-	if len(ids) <= most {
-		return Display(strings.Join(ids, " or "))
+	if len(ids) > most {
+		if shared := sharedEnd(ids); shared != "" {
+			return word(shared) + " of any kind"
+		}
 	}
-	if shared := sharedEnd(ids); shared != "" {
-		return Display(shared) + " of any kind"
+	words := make([]string, min(len(ids), most))
+	for i := range words {
+		words[i] = word(ids[i])
 	}
-	return Display(strings.Join(ids[:most], ", ")) + " or the like"
+	if len(ids) > most {
+		return strings.Join(words, ", ") + " or the like"
+	}
+	return strings.Join(words, " or ")
 }
 
 // sharedEnd is the run of whole words that all ids end with.

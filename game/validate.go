@@ -171,9 +171,9 @@ func (a Action) Describe() string {
 		if subject == "" && a.At != nil {
 			return fmt.Sprintf("%s the block at %s", title(string(a.Kind)), a.At)
 		}
-		return fmt.Sprintf("%s %d %s", title(string(a.Kind)), a.Count(), subject)
+		return title(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Deposit, Withdraw, Drop:
-		return fmt.Sprintf("%s %d %s", title(string(a.Kind)), a.Count(), subject)
+		return title(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Place:
 		if a.At != nil {
 			return fmt.Sprintf("Place %s at %s", subject, a.At)

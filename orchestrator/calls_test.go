@@ -233,7 +233,7 @@ func TestAPlanThatRunsToItsEndForNothing(t *testing.T) {
 	inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 2)}, say("hi"))), func(w *world) {
 		id := w.submit(Submission{Goal: "x"})
 		got := w.until(id, StateError, 5*time.Minute)
-		if got.Round != 3 || got.Reason != "The plan ran to its end, but the goal is not met: 2 diamond held (0 so far) is missing." {
+		if got.Round != 3 || got.Reason != "The plan ran to its end, but the goal is not met. Still missing: 2 diamonds held (0 so far)." {
 			t.Errorf("%q after %d rounds", got.Reason, got.Round)
 		}
 		if v := w.verdicts(id); len(w.body.Sent()) != 1 || !slices.Equal(v, []game.Verdict{game.Claimed, game.Claimed, game.Claimed}) {

@@ -65,7 +65,7 @@ func TestUnattendedAToolThatIsGoneEndsTheTaskWhenNoOtherIsInReach(t *testing.T) 
 		want    string
 	}{
 		{"in reach", 60, 0, game.CodeMissingTool, true, ""},
-		{"out of reach", 700, 0, game.CodeMissingTool, true, "Stopped: 1 iron pickaxe is gone and another would take 12 minutes, more than the 10 minutes that a goal may take for that. Could not mine 2 diamond: "},
+		{"out of reach", 700, 0, game.CodeMissingTool, true, "Stopped: 1 iron pickaxe is gone and another would take 12 minutes, more than the 10 minutes that a goal may take for that. Could not mine 2 diamonds: "},
 		{"out of reach, no code", 700, 0, "", true, "1 iron pickaxe is gone"},
 		{"not of that kind", 700, 0, game.CodeMissingTool, false, "the right tool is gone"},
 		{"not gone", 700, 0, game.CodeUnreachable, false, ""},
@@ -107,7 +107,7 @@ func TestUnattendedAToolThatIsGoneEndsTheTaskWhenNoOtherIsInReach(t *testing.T) 
 					return
 				}
 				got := w.until(id, StateError, 5*time.Minute)
-				if !strings.Contains(got.Reason, c.want) || !strings.Contains(got.Reason, "Still missing: 2 diamond held") {
+				if !strings.Contains(got.Reason, c.want) || !strings.Contains(got.Reason, "Still missing: 2 diamonds held") {
 					t.Errorf("reason %q", got.Reason)
 				}
 				for _, a := range w.body.Sent() {

@@ -97,7 +97,7 @@ func (a *agent) conclude(r *run) error {
 		if len(open) == 0 {
 			return complete(r)
 		}
-		reason := "The plan ran to its end, but the goal is not met: " + listWords(open) + " is missing."
+		reason := "The plan ran to its end, but the goal is not met. Still missing: " + listWords(open) + "."
 		if r.failedAt >= 0 {
 			reason = couldNot(&r.history[r.failedAt]) + " " + "Still missing: " + listWords(open) + "."
 		}

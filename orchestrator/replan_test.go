@@ -179,7 +179,7 @@ func TestRule11TheWorstV1IsAnErrorNamingTheFirstContradiction(t *testing.T) {
 			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
 			id := w.submit(Submission{Goal: "get 3 diamonds", Policy: policy})
 			got := w.until(id, StateError, 5*time.Minute)
-			if !strings.HasPrefix(got.Reason, "Could not mine 3 oak log: the body says it is done, but nothing was gained") {
+			if !strings.HasPrefix(got.Reason, "Could not mine 3 oak logs: the body says it is done, but nothing was gained") {
 				t.Errorf("%s: %q", policy, got.Reason)
 			}
 		})

@@ -3,7 +3,6 @@ package orchestrator
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -214,7 +213,7 @@ func unverifiable(x game.Expect, before, now *game.State) string {
 	}
 	for _, g := range x.Gains {
 		if sumOf(g.Items, now) < sumOf(g.Items, before) {
-			return "some " + itemWords(g.Items) + " was lost in between"
+			return "some " + game.Alternatives(g.Items) + " was lost in between"
 		}
 	}
 	return ""
@@ -251,9 +250,9 @@ func missingGain(gains []game.Gain, delta map[string]int) string {
 			continue
 		}
 		if n <= 0 {
-			return fmt.Sprintf("nothing was gained of %d %s", g.Min, itemWords(g.Items))
+			return "nothing was gained of " + game.CountedAny(g.Min, g.Items)
 		}
-		return fmt.Sprintf("only %d of %d %s were gained", n, g.Min, itemWords(g.Items))
+		return fmt.Sprintf("only %d of %s were gained", n, game.CountedAny(g.Min, g.Items))
 	}
 	return ""
 }
@@ -301,19 +300,6 @@ func gainedOf(x game.Expect, out game.Outcome, now *game.State) map[string]int {
 		}
 	}
 	return gained
-}
-
-func itemWords(items []string) string {
-	const most = 3
-	words := make([]string, 0, most+1)
-	for i, item := range items {
-		if i == most {
-			words = append(words, "the like")
-			break
-		}
-		words = append(words, game.Display(item))
-	}
-	return strings.Join(words, " or ")
 }
 
 // markOf keeps what the action will be compared with after a restart; nil when

@@ -90,7 +90,7 @@ func TestRule11PartialGainIsRecorded(t *testing.T) {
 	before, after := st(nil), st(map[string]int{"diamond": 1})
 	j := judge(evidence{Expect: game.Expect{Gains: []game.Gain{{Items: []string{"diamond"}, Min: 3}}}, Waited: true, Later: []game.State{after},
 		Outcome: game.Outcome{Before: &before, After: &after, Result: &game.Result{Success: true}}})
-	if j.Gained["diamond"] != 1 || j.Reason != "only 1 of 3 diamond were gained" {
+	if j.Gained["diamond"] != 1 || j.Reason != "only 1 of 3 diamonds were gained" {
 		t.Errorf("%+v", j)
 	}
 }

@@ -97,7 +97,7 @@ func sentence(s string) string {
 }
 
 func needWords(n game.Need) string {
-	return fmt.Sprintf("%d %s", max(n.Count, 1), itemWords(n.Items))
+	return game.CountedAny(max(n.Count, 1), n.Items)
 }
 
 // words is a duration as players say it.

@@ -117,7 +117,7 @@ func (d *Desk) lay(q *Question) error {
 			return badQuestion("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
 		}
 		if n < 0 || n > mostAsked {
-			return badQuestion("the inventory holds %d %s; write a count of 0 to %d", n, game.Display(item), mostAsked)
+			return badQuestion("the inventory holds %s; write a count of 0 to %d", game.Counted(n, item), mostAsked)
 		}
 		if n > 0 {
 			st.Inventory = append(st.Inventory, game.Stack{Slot: len(st.Inventory), Item: item, Count: n})
@@ -125,7 +125,7 @@ func (d *Desk) lay(q *Question) error {
 	}
 	for name, n := range q.Items {
 		if n < 1 || n > mostAsked {
-			return badQuestion("%d %s cannot be asked for; write a count of 1 to %d", n, game.Display(name), mostAsked)
+			return badQuestion("%s cannot be asked for; write a count of 1 to %d", game.Counted(n, name), mostAsked)
 		}
 	}
 	st.Nearby = &game.Nearby{}

@@ -177,7 +177,7 @@ func (d *Desk) site(g goalread.Goal) ([]game.Pos, error) {
 		if failed != "" {
 			reason = failed
 			if tries++; begun || tries == mostTries {
-				return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be finished: %s; clear the place, or say where to build, \"at 100 64 -20\"", sentence(game.Display(g.String())), failed)}
+				return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be finished: %s; clear the place, or say where to build, \"at 100 64 -20\"", sentence(g.Words()), failed)}
 			}
 			continue
 		}
@@ -189,7 +189,7 @@ func (d *Desk) site(g goalread.Goal) ([]game.Pos, error) {
 		}
 	}
 	if free == nil {
-		return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be built here: %s; say where to build, \"at 100 64 -20\"", sentence(strings.TrimPrefix(game.Display(g.String()), "build ")), reason)}
+		return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be built here: %s; say where to build, \"at 100 64 -20\"", sentence(strings.TrimPrefix(g.Words(), "build ")), reason)}
 	}
 	for _, at := range free {
 		if d.taken == nil {

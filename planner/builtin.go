@@ -91,7 +91,7 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 	}
 	for i := range t.parts {
 		p := &t.parts[i]
-		group = p.goal.String()
+		group = p.goal.Words()
 		if p.holds {
 			held, pending = append(held, p.wants...), true
 			if len(p.steps) == 0 {
@@ -195,7 +195,7 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 	steps := d.lookFirst(slices.Clone(p.steps))
 	d.mark(steps)
 	for _, s := range steps {
-		s.Source, s.Group = game.FromBuiltin, p.goal.String()
+		s.Source, s.Group = game.FromBuiltin, p.goal.Words()
 		if s.Why == "" {
 			s.Why = "asked for"
 		}

@@ -73,12 +73,12 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 		{"mine 3 diamonds", "diamond=5 iron_pickaxe", []game.Check{{Kind: game.CheckGain, Items: []string{"diamond"}, Count: 3}}, "Mine 3 diamond ore"},
 		{"mine 10 stone", "wooden_pickaxe", []game.Check{{Kind: game.CheckGain, Items: []string{"cobblestone"}, Count: 10}}, "Mine 10 stone"},
 		{"mine 2 redstone ore", "iron_pickaxe", []game.Check{{Kind: game.CheckGain, Items: []string{"redstone"}, Count: 8}}, "Mine 2 redstone ore"},
-		{"craft 4 torches", "stick=1 coal=1", []game.Check{{Kind: game.CheckGain, Items: []string{"torch"}, Count: 4}}, "Craft 4 torch"},
-		{"craft a torch", "stick=1 coal=1 torch=7", []game.Check{{Kind: game.CheckGain, Items: []string{"torch"}, Count: 1}}, "Craft 4 torch"},
+		{"craft 4 torches", "stick=1 coal=1", []game.Check{{Kind: game.CheckGain, Items: []string{"torch"}, Count: 4}}, "Craft 4 torches"},
+		{"craft a torch", "stick=1 coal=1 torch=7", []game.Check{{Kind: game.CheckGain, Items: []string{"torch"}, Count: 1}}, "Craft 4 torches"},
 		{"smelt 4 iron", "raw_iron=4 coal=1 furnace=1", []game.Check{{Kind: game.CheckGain, Items: []string{"iron_ingot"}, Count: 4}}, "Smelt 4 raw iron"},
 		{"smelt 4 iron ore", "raw_iron=4 coal=1 furnace=1", []game.Check{{Kind: game.CheckGain, Items: []string{"iron_ingot"}, Count: 4}}, "Smelt 4 raw iron"},
 		{"get 3 iron ore", "stone_pickaxe", []game.Check{{Kind: game.CheckHave, Items: []string{"raw_iron"}, Count: 3}}, "Mine 3 iron ore"},
-		{"kill 3 zombies", "", []game.Check{{Kind: game.CheckKilled, Target: "zombie", Count: 3}}, "Attack 3 zombie"},
+		{"kill 3 zombies", "", []game.Check{{Kind: game.CheckKilled, Target: "zombie", Count: 3}}, "Attack 3 zombies"},
 		{"go to 100 64 -20", "", []game.Check{{Kind: game.CheckAt, At: &at, Range: 2}}, "Go to 100 64 -20"},
 		{"go to 0 64 0", "", []game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}, Range: 2}}, ""},
 		{"say hello", "", []game.Check{{Kind: game.CheckSaid, Text: "hello"}}, `Say "hello"`},
@@ -89,7 +89,7 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 		{"mine 3 stone and put it in the chest at 1 64 3", "cobblestone=3", []game.Check{{Kind: game.CheckStored, Items: []string{"cobblestone"}, Count: 3, At: &chest}}, "Deposit 3 cobblestone"},
 		{"deposit 3 dirt in the chest at 1 64 3", "dirt=5", []game.Check{{Kind: game.CheckStored, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Deposit 3 dirt"},
 		{"withdraw 3 dirt from the chest at 1 64 3", "", []game.Check{{Kind: game.CheckWithdrawn, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Withdraw 3 dirt"},
-		{"give me 2 torches", "torch=3", []game.Check{{Kind: game.CheckGiven, Items: []string{"torch"}, Count: 2, To: "Alex"}}, "Drop 2 torch"},
+		{"give me 2 torches", "torch=3", []game.Check{{Kind: game.CheckGiven, Items: []string{"torch"}, Count: 2, To: "Alex"}}, "Drop 2 torches"},
 		{"follow me for 10 seconds", "", []game.Check{{Kind: game.CheckDone, Action: game.Follow, Target: "Alex", Count: 1}}, "Follow alex"},
 		{"mine 10 gravel", "", []game.Check{{Kind: game.CheckGain, Items: []string{"gravel", "flint"}, Count: 10}}, "Mine 10 gravel"},
 		{"mine 3 oak leaves", "", []game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: "oak_leaves", Count: 3}}, "Mine 3 oak leaves"},
@@ -215,7 +215,7 @@ func TestReadyListsAreCheckedAndNotChanged(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for i, want := range []string{
-		"step 4 (Craft 1 diamond pickaxe): it needs 3 more diamond (mine diamond ore first) and 2 more stick (craft it first) and a crafting table at hand (get and place one first)",
+		"step 4 (Craft 1 diamond pickaxe): it needs 3 more diamonds (mine diamond ore first) and 2 more sticks (craft it first) and a crafting table at hand (get and place one first)",
 		"step 5 (Smelt 1 iron ingot): smelt names what goes in: smelt raw iron to get iron ingot",
 		"step 6 (Go to wooden pickaxe): wooden pickaxe is an item, which stands nowhere to go to; craft, mine or collect it instead",
 	} {
@@ -353,6 +353,6 @@ func Example() {
 	}
 	// Output:
 	// Craft 4 oak planks
-	// Craft 4 stick
-	// Craft 4 torch
+	// Craft 4 sticks
+	// Craft 4 torches
 }

@@ -149,7 +149,7 @@ func (r *runner) blockItem(block string) (string, bool) {
 func (r *runner) missing(item string, count int) *Fault {
 	have := r.l.counts[item]
 	return &Fault{
-		Text:  fmt.Sprintf("it needs %d %s and %s held; %s", count, game.Display(item), held(have), r.desk.howTo(item)),
+		Text:  fmt.Sprintf("it needs %s and %s held; %s", game.Counted(count, item), held(have), r.desk.howTo(item)),
 		wants: []techtree.Want{{Items: []string{item}, Count: count}},
 	}
 }

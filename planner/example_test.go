@@ -43,8 +43,8 @@ func ExampleAuto() {
 	}
 	// Output:
 	// By built-in planner
-	//   Craft 4 stick (built-in)
+	//   Craft 4 sticks (built-in)
 	// By mine/scripted
-	//   Craft 4 stick (completing)
-	//   Craft 4 torch (model)
+	//   Craft 4 sticks (completing)
+	//   Craft 4 torches (model)
 }

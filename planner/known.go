@@ -191,7 +191,7 @@ func (d *Desk) storedOf(items []string, at game.Pos, count int) string {
 			}
 		}
 		if sum < count {
-			d.notice(fmt.Sprintf("The %s at %s held %d %s when it was last opened.", game.Display(k.Name), at, sum, game.Display(best)))
+			d.notice(fmt.Sprintf("The %s at %s held %s when it was last opened.", game.Display(k.Name), at, game.Counted(sum, best)))
 		}
 	}
 	return best

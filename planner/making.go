@@ -149,11 +149,11 @@ func (r *runner) lackingFor(m *manner, missing []data.Ingredient, here bool, bat
 	f := &Fault{}
 	var words []string
 	for _, p := range missing {
-		name := game.Display(p.Items[0])
+		more := game.CountedMore(p.Count, p.Items[0])
 		if len(p.Items) > 1 {
-			name += " or the like"
+			more += " or the like"
 		}
-		words = append(words, fmt.Sprintf("%d more %s (%s)", p.Count, name, r.desk.howTo(p.Items[0])))
+		words = append(words, fmt.Sprintf("%s (%s)", more, r.desk.howTo(p.Items[0])))
 	}
 	for _, p := range m.parts {
 		f.wants = append(f.wants, techtree.Want{Items: p.Items, Count: p.Count * batches})
@@ -192,7 +192,7 @@ func (r *runner) smelt() *Fault {
 	var words []string
 	f := &Fault{wants: []techtree.Want{{Items: []string{a.Item}, Count: n}}}
 	if have := r.l.counts[a.Item]; have < n {
-		words = append(words, fmt.Sprintf("%d more %s (%s)", n-have, game.Display(a.Item), r.desk.howTo(a.Item)))
+		words = append(words, fmt.Sprintf("%s (%s)", game.CountedMore(n-have, a.Item), r.desk.howTo(a.Item)))
 	}
 	if !r.l.hasStation(sm.Stations...) {
 		f.station = sm.Stations[0]

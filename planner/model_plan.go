@@ -231,7 +231,7 @@ func sameDeed(want, a game.Action) bool {
 // add appends the actions of a part, with what they need.
 func (q *question) add(ctx context.Context, c *Checked, p *part) error {
 	before := c.end.clone()
-	more, err := q.desk.solveWants(ctx, c.end, p.wants, p.goal.String())
+	more, err := q.desk.solveWants(ctx, c.end, p.wants, p.goal.Words())
 	if err == nil {
 		var own []game.Step
 		own, err = q.desk.perform(c.end, p)

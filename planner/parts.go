@@ -50,7 +50,7 @@ func (d *Desk) who(g goalread.Goal) (string, error) {
 	if n := d.req.State.Nearby; n != nil && len(n.Players) == 1 {
 		return n.Players[0].Name, nil
 	}
-	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", strings.Replace(strings.Replace(g.String(), "goto", "go to", 1), "me", "Steve", 1))}
+	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", strings.Replace(g.Words(), "me", "Steve", 1))}
 }
 
 func (d *Desk) partSay(p *part) {

@@ -36,7 +36,7 @@ func (d *Desk) Read(text string) (Task, error) {
 	if err != nil {
 		return Task{}, err
 	}
-	t := Task{Goal: game.Goal{Text: text, Reading: reading.String()}}
+	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
 	goals := absorb(d.left(reading.Goals))
 	d.taken = nil
 	for _, g := range goals {

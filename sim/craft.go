@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -138,11 +137,11 @@ func (x *run) assign(ingredients []data.Ingredient) (map[string]int, string) {
 			}
 		}
 		if need > 0 {
-			name := game.Display(in.Items[0])
+			more := game.CountedMore(need, in.Items[0])
 			if len(in.Items) > 1 {
-				name += " or the like"
+				more += " or the like"
 			}
-			return nil, fmt.Sprintf("%d more %s", need, name)
+			return nil, more
 		}
 	}
 	return parts, ""

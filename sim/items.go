@@ -232,7 +232,7 @@ func (x *run) drop() *game.Failure {
 	}
 	n := a.Count()
 	if have := x.player.inv.count(a.Item); have < n {
-		return fail(game.CodeMissingItem, "there are only %d %s in the inventory", have, game.Display(a.Item))
+		return fail(game.CodeMissingItem, "there are only %s in the inventory", game.Counted(have, a.Item))
 	}
 	if f := x.pass(handleSeconds); f != nil {
 		return f
@@ -266,7 +266,7 @@ func (x *run) store() *game.Failure {
 	var full bool
 	if a.Kind == game.Deposit {
 		if have := x.player.inv.count(a.Item); have < n {
-			return fail(game.CodeMissingItem, "there are only %d %s in the inventory", have, game.Display(a.Item))
+			return fail(game.CodeMissingItem, "there are only %s in the inventory", game.Counted(have, a.Item))
 		}
 		full = x.move(x.pull(a.Item, n), chest, x.player.inv[:game.SlotsMain])
 	} else {
@@ -277,7 +277,7 @@ func (x *run) store() *game.Failure {
 			}
 		}
 		if have < n {
-			return fail(game.CodeMissingItem, "there are only %d %s in the container", have, game.Display(a.Item))
+			return fail(game.CodeMissingItem, "there are only %s in the container", game.Counted(have, a.Item))
 		}
 		full = x.move(pullFrom(chest, a.Item, n), x.player.inv[:game.SlotsMain], chest)
 	}

@@ -17,7 +17,7 @@ func (x *run) smelt() *game.Failure {
 	}
 	want := x.action.Count()
 	if have := x.player.inv.count(input); have < want {
-		return fail(game.CodeMissingItem, "smelting %d %s needs %d more", want, game.Display(input), want-have)
+		return fail(game.CodeMissingItem, "smelting %s needs %d more", game.Counted(want, input), want-have)
 	}
 	at, ok := x.station(s.Stations)
 	if !ok {

@@ -118,10 +118,10 @@ func New(cfg Config) (*World, error) {
 			return nil, fmt.Errorf("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
 		}
 		if n < 0 {
-			return nil, fmt.Errorf("the inventory holds %d %s: give a count of 0 or more", n, game.Display(id))
+			return nil, fmt.Errorf("the inventory holds %s: give a count of 0 or more", game.Counted(n, id))
 		}
 		if left := w.give(id, n); left > 0 {
-			return nil, fmt.Errorf("%d %s do not fit into the inventory of 36 slots: give less", n, game.Display(id))
+			return nil, fmt.Errorf("%s do not fit into the inventory of 36 slots: give less", game.Counted(n, id))
 		}
 	}
 	return w, nil

@@ -212,7 +212,7 @@ func TestTheLowLevelExampleIsRefusedFromNothing(t *testing.T) {
 	if rec.Task.State != orchestrator.StateError || len(rec.Actions) != 0 {
 		t.Fatalf("ended %s with %d actions: %s", rec.Task.State, len(rec.Actions), rec.Task.Reason)
 	}
-	for _, want := range []string{"cannot work", "3 more diamond", "2 more stick", "crafting table at hand"} {
+	for _, want := range []string{"cannot work", "3 more diamonds", "2 more sticks", "crafting table at hand"} {
 		if !strings.Contains(rec.Task.Reason, want) {
 			t.Errorf("%q does not say %q", rec.Task.Reason, want)
 		}

@@ -97,7 +97,7 @@ func itemList(items map[string]int) string {
 		return strings.Compare(a, b)
 	})
 	for i, n := range names {
-		names[i] = fmt.Sprintf("%d %s", items[n], game.Display(n))
+		names[i] = game.Counted(items[n], n)
 	}
 	return strings.Join(names, ", ")
 }
@@ -147,7 +147,7 @@ func endLine(a *orchestrator.Action) string {
 		gained := make([]string, 0, len(a.Gained))
 		for item, n := range a.Gained {
 			if n > 0 {
-				gained = append(gained, fmt.Sprintf("+%d %s", n, game.Display(item)))
+				gained = append(gained, "+"+game.Counted(n, item))
 			}
 		}
 		slices.Sort(gained)

@@ -3,6 +3,8 @@ package goalread
 import (
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/game"
 )
 
 // addAliases enters what players call things.
@@ -51,7 +53,7 @@ func (r *Reader) addAliases() {
 // force enters a phrase and its plural even where a group has it; an id or
 // display name keeps its own meaning.
 func (r *Reader) force(to map[string]noun, phrase string, n noun) {
-	for _, p := range [...]string{phrase, plural(phrase)} {
+	for _, p := range [...]string{phrase, game.Plural(phrase)} {
 		if old, ok := to[p]; ok && len(old.items) == 1 {
 			continue
 		}

@@ -65,17 +65,41 @@ type Goal struct {
 // Reading is a sentence as it was understood.
 type Reading struct{ Goals []Goal }
 
-// String is the reading in a short canonical form.
-func (r Reading) String() string {
+// String is the reading in a short canonical form, with ids.
+func (r Reading) String() string { return r.join(Goal.String) }
+
+// Words is the reading as a player says it: "get 3 diamonds".
+func (r Reading) Words() string { return r.join(Goal.Words) }
+
+func (r Reading) join(text func(Goal) string) string {
 	parts := make([]string, len(r.Goals))
 	for i, g := range r.Goals {
-		parts[i] = g.String()
+		parts[i] = text(g)
 	}
 	return strings.Join(parts, ", ")
 }
 
-// String is the goal in a short canonical form: "get 3 diamond".
+// String is the goal in a short canonical form, with ids: "get 3 diamond".
 func (g Goal) String() string {
+	return g.text(func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
+}
+
+// Words is the goal as a player says it: "get 3 diamonds".
+func (g Goal) Words() string {
+	s := g.text(game.Display, func(n int, id string) string {
+		if group, ok := strings.CutPrefix(id, "any "); ok {
+			return game.Counted(n, group) + " of any kind"
+		}
+		return game.Counted(n, id)
+	})
+	if where, ok := strings.CutPrefix(s, "goto "); ok {
+		s = "go to " + where
+	}
+	return s
+}
+
+// text is the goal with its things named by name and counted by count.
+func (g Goal) text(name func(id string) string, count func(n int, id string) string) string {
 	switch g.Kind {
 	case Say:
 		return fmt.Sprintf("say %q", g.Text)
@@ -94,23 +118,24 @@ func (g Goal) String() string {
 	case Sleep:
 		return "sleep"
 	case Build:
-		return g.shapeString()
+		return g.shapeString(name)
 	case Eat, Equip:
 		if g.Name == "" {
 			return string(g.Kind)
 		}
-		return string(g.Kind) + " " + g.Name
+		return string(g.Kind) + " " + name(g.Name)
 	case Interact:
-		s := "interact " + g.Name
+		s := "interact " + name(g.Name)
 		if g.At != nil {
 			s += " at " + g.At.String()
 		}
 		return s
 	}
-	s := fmt.Sprintf("%s %d %s", g.Kind, g.Count, g.Name)
+	things := count(g.Count, g.Name)
 	if g.More && g.Kind == Get {
-		s = fmt.Sprintf("get %d more %s", g.Count, g.Name)
+		things = strings.Replace(things, " ", " more ", 1)
 	}
+	s := string(g.Kind) + " " + things
 	if g.To != "" {
 		s += " to " + g.To
 	}

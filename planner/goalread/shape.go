@@ -226,8 +226,8 @@ func (r *Reader) placeable(items []string) []string {
 	return out
 }
 
-// shapeString is a build goal in its canonical form.
-func (g Goal) shapeString() string {
+// shapeString is a build goal with its block named by name.
+func (g Goal) shapeString(name func(id string) string) string {
 	var b strings.Builder
 	b.WriteString("build ")
 	switch g.Shape {
@@ -238,7 +238,7 @@ func (g Goal) shapeString() string {
 	default:
 		b.WriteString(strconv.Itoa(g.Size[0]) + "x" + strconv.Itoa(g.Size[1]) + " ")
 	}
-	b.WriteString(string(g.Shape) + " of " + g.Name)
+	b.WriteString(string(g.Shape) + " of " + name(g.Name))
 	if g.At != nil {
 		b.WriteString(" at " + g.At.String())
 	}

@@ -80,7 +80,7 @@ func put(to map[string]noun, phrase string, n noun) {
 	if phrase == "" {
 		return
 	}
-	for _, p := range [...]string{phrase, plural(phrase)} {
+	for _, p := range [...]string{phrase, game.Plural(phrase)} {
 		if _, taken := to[p]; !taken {
 			to[p] = n
 		}
@@ -99,39 +99,4 @@ func put(to map[string]noun, phrase string, n noun) {
 // normal brings a display name into the form of typed words.
 func normal(s string) string {
 	return strings.Join(tokens(s), " ")
-}
-
-// plural forms the usual English plural of a phrase's last word, and of the
-// first in "block of iron" and "eye of ender".
-func plural(p string) string {
-	if head, tail, ok := strings.Cut(p, " of "); ok {
-		return plural(head) + " of " + tail
-	}
-	cut := strings.LastIndexByte(p, ' ') + 1
-	head, w := p[:cut], p[cut:]
-	if irregular, ok := irregulars[w]; ok {
-		return head + irregular
-	}
-	switch {
-	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
-		if strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || !strings.HasSuffix(w, "s") {
-			return head + w + "es"
-		}
-		return p
-	case strings.HasSuffix(w, "fe"):
-		return head + w[:len(w)-2] + "ves"
-	case strings.HasSuffix(w, "lf"):
-		return head + w[:len(w)-1] + "ves"
-	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
-		return head + w[:len(w)-1] + "ies"
-	case strings.HasSuffix(w, "to"):
-		return head + w + "es"
-	}
-	return head + w + "s"
-}
-
-var irregulars = map[string]string{
-	"sheep": "sheep", "cod": "cod", "salmon": "salmon", "fish": "fish", "squid": "squid", "enderman": "endermen", "pigman": "pigmen",
-	"wolf": "wolves", "planks": "planks", "leaves": "leaves", "potato": "potatoes", "witch": "witches", "mouse": "mice",
-	"torch": "torches", "glass": "glass", "seeds": "seeds", "piglin": "piglins", "ox": "oxen", "fox": "foxes",
 }

@@ -242,7 +242,7 @@ func (j *job) scarce(wants []want) error {
 	var parts []string
 	for _, w := range wants {
 		if w.missing > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", w.missing, game.Display(w.Items[0])))
+			parts = append(parts, game.Counted(int(w.missing), w.Items[0]))
 		}
 	}
 	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out, and there is no source for the rest", strings.Join(parts, " and "))}

@@ -1,0 +1,41 @@
+package game_test
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/game"
+)
+
+func TestCounted(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		id   string
+		want string
+	}{
+		{1, "diamond", "1 diamond"}, {3, "diamond", "3 diamonds"}, {0, "diamond", "0 diamonds"}, {2, "minecraft:oak_log", "2 oak logs"},
+		{5, "coal", "5 coal"}, {4, "oak_planks", "4 oak planks"}, {4, "iron_leggings", "4 iron leggings"}, {2, "raw_iron", "2 raw iron"},
+		{16, "glass", "16 glass"}, {16, "glass_pane", "16 glass panes"}, {3, "torch", "3 torches"}, {2, "bookshelf", "2 bookshelves"},
+		{2, "compass", "2 compasses"}, {2, "potato", "2 potatoes"}, {2, "sweet_berries", "2 sweet berries"}, {3, "cactus", "3 cactuses"},
+		{9, "enderman", "9 endermen"}, {2, "sheep", "2 sheep"}, {2, "wolf", "2 wolves"}, {8, "cobblestone", "8 cobblestone"},
+		{2, "heart_of_the_sea", "2 hearts of the sea"}, {2, "enchanting_table", "2 enchanting tables"},
+		{2, "somemod:gizmo_box", "2 somemod:gizmo boxes"}, {2, "poppy", "2 poppies"}, {2, "golden_axe", "2 golden axes"}, {2, "knife", "2 knives"},
+	} {
+		if got := game.Counted(c.n, c.id); got != c.want {
+			t.Errorf("Counted(%d, %q) = %q, want %q", c.n, c.id, got, c.want)
+		}
+	}
+}
+
+func TestCountedAny(t *testing.T) {
+	for want, ids := range map[string][]string{
+		"2 coal or charcoal":                   {"coal", "charcoal"},
+		"2 oak logs or sticks":                 {"oak_log", "stick"},
+		"2 logs of any kind":                   {"oak_log", "birch_log", "spruce_log", "jungle_log"},
+		"2 wool of any kind":                   {"red_wool", "blue_wool", "white_wool", "black_wool"},
+		"2 oak logs, sticks, coal or the like": {"oak_log", "stick", "coal", "bowl"},
+	} {
+		if got := game.CountedAny(2, ids); got != want {
+			t.Errorf("CountedAny(2, %v) = %q, want %q", ids, got, want)
+		}
+	}
+}
