@@ -65,7 +65,34 @@ func structureSeconds(structure string) float64 {
 	return 3000
 }
 
+// mobSearches are mobs that are met less often than others of their category, or
+// more often: by biome, structure, event or time of day (Minecraft Wiki, the
+// pages of the mobs, "Spawning").
+var mobSearches = map[string]float64{
+	// In a biome of their own, or rare.
+	"rabbit": 90, "turtle": 200, "horse": 90, "donkey": 120, "llama": 200, "goat": 250, "wolf": 150, "fox": 150, "bee": 150, "frog": 250,
+	"armadillo": 250, "parrot": 500, "ocelot": 500, "panda": 900, "polar_bear": 500, "mooshroom": 2500, "mule": 3000, "trader_llama": 900,
+	"bat": 150, "strider": 60, "happy_ghast": 3000, "sniffer": 5000,
+	"glow_squid": 150, "pufferfish": 200, "tropical_fish": 200, "dolphin": 120, "axolotl": 400, "tadpole": 400, "nautilus": 500,
+	"husk": 250, "stray": 300, "bogged": 300, "parched": 400, "slime": 300, "witch": 300, "phantom": 2500, "zombie_villager": 600, "creaking": 400,
+	"enderman": 150, "hoglin": 120, "magma_cube": 120, "ghast": 90,
+	// In villages, fortresses, mineshafts, monuments, trial chambers, mansions,
+	// raids and patrols.
+	"cat": 250, "camel": 600, "villager": 200, "iron_golem": 300,
+	"blaze": 400, "wither_skeleton": 500, "piglin_brute": 900, "cave_spider": 700, "silverfish": 3000, "endermite": 3000, "guardian": 1500, "elder_guardian": 2000,
+	"breeze": 3000, "pillager": 900, "vindicator": 3000, "evoker": 3000, "vex": 3000, "ravager": 4000, "illusioner": 9000, "allay": 3000,
+	"shulker": 900, "wandering_trader": 900,
+	// Made by an event, or one in a world.
+	"skeleton_horse": 5000, "zombie_horse": 5000, "camel_husk": 5000, "zombie_nautilus": 3000, "warden": 5000, "wither": 9000, "ender_dragon": 9000,
+	"snow_golem": 5000, "copper_golem": 5000, "giant": 9000, "zoglin": 3000,
+}
+
+// mobSearch is how long meeting the first of a mob is expected to take when none
+// is in view.
 func mobSearch(m *data.Mob) float64 {
+	if s, ok := mobSearches[m.Name]; ok {
+		return s
+	}
 	switch m.Category {
 	case "animal":
 		return 30
