@@ -167,7 +167,7 @@ func (a Action) Field(name string) (any, bool) {
 func (a *Action) UnmarshalJSON(data []byte) error {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return fmt.Errorf("an action is a JSON object: %w", err)
+		return fmt.Errorf("an action is a JSON object: %w", JSONFault(err))
 	}
 	if raw == nil {
 		return errors.New("an action is a JSON object, not null")

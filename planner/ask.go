@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -112,7 +113,7 @@ func (d *Desk) lay(q *Question) error {
 	v := d.rules.version
 	st := &d.req.State
 	for _, name := range slices.Sorted(maps.Keys(q.Inventory)) {
-		item, n := game.Name(name), q.Inventory[name]
+		item, n := strings.ReplaceAll(game.Name(name), " ", "_"), q.Inventory[name]
 		if _, ok := v.Item(item); !ok {
 			return badQuestion("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
 		}
@@ -131,8 +132,8 @@ func (d *Desk) lay(q *Question) error {
 	st.Nearby = &game.Nearby{}
 	for _, name := range q.Nearby {
 		block := game.Name(name)
-		if !isStation(block) {
-			return badQuestion("%q is no block to work at; nearby may list crafting_table, furnace, stonecutter and smithing_table", name)
+		if _, ok := v.Block(block); !ok {
+			return badQuestion("nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace", name, v.Name)
 		}
 		st.Nearby.Blocks = append(st.Nearby.Blocks, game.Sight{Name: block, Distance: 1})
 	}

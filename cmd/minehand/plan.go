@@ -113,7 +113,7 @@ func (o *planOptions) question() (planner.Question, error) {
 }
 
 func readFuel(word string) (free bool, err error) {
-	switch word {
+	switch strings.ToLower(word) {
 	case fuelFree:
 		return true, nil
 	case fuelCounted:
@@ -144,12 +144,16 @@ type planAnswer struct {
 	Leftover      map[string]int `json:"leftover"`
 	Cost          float64        `json:"cost"`
 	ElapsedMicros int64          `json:"elapsedMicros"`
+	// Reading is the goal as it was understood, Notice that another version's
+	// rules stand in.
+	Reading string `json:"reading,omitempty"`
+	Notice  string `json:"notice,omitempty"`
 }
 
 func newPlanAnswer(s planner.Solution, err error) planAnswer {
 	a := planAnswer{
 		Possible: err == nil, Actions: make([]game.Action, 0, len(s.Steps)), Leftover: s.Leftover,
-		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(),
+		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(), Reading: s.Reading, Notice: s.Notice,
 	}
 	if a.Leftover == nil {
 		a.Leftover = map[string]int{}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -19,18 +20,49 @@ import (
 // mostLine bounds a line of a batch and an inventory file, in bytes.
 const mostLine = 1 << 20
 
+// byteOrderMark begins files that some editors of Windows write.
+const byteOrderMark = "\ufeff"
+
 // batchLine is one question of a batch. What a line leaves out is as the flags
 // say.
 type batchLine struct {
 	ID        json.RawMessage `json:"id"`
 	Goal      string          `json:"goal"`
-	Items     map[string]int  `json:"items"`
-	Inventory map[string]int  `json:"inventory"`
+	Items     counts          `json:"items"`
+	Inventory counts          `json:"inventory"`
 	Nearby    nameList        `json:"nearby"`
 	Deny      nameList        `json:"deny"`
 	Closed    *bool           `json:"closed"`
 	Fuel      string          `json:"fuel"`
-	Version   string          `json:"version"`
+	Version   versionName     `json:"version"`
+}
+
+// counts are items with how many of each, where 3.0 is 3.
+type counts map[string]int
+
+func (c *counts) UnmarshalJSON(raw []byte) error {
+	var list map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil || list == nil {
+		return err
+	}
+	*c = make(counts, len(list))
+	for name, v := range list {
+		n, err := game.LooseNumber(v)
+		if err != nil || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {
+			return fmt.Errorf("the count of %q must be a whole number, not %.40s", name, v)
+		}
+		(*c)[name] = int(n)
+	}
+	return nil
+}
+
+// versionName is a version of the game, "1.21" or 1.21.
+type versionName string
+
+func (v *versionName) UnmarshalJSON(raw []byte) error {
+	text, err := game.LooseString(raw)
+	*v = versionName(text)
+	return err
 }
 
 // nameList is a list of names, or one text with commas.
@@ -64,6 +96,9 @@ func runBatch(cmd *cobra.Command, book *planner.Book, flags planner.Question, fi
 		in = f
 	}
 	r := bufio.NewReaderSize(in, mostLine)
+	if mark, err := r.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = r.Discard(len(byteOrderMark))
+	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	for n := 1; ; n++ {
 		line, tooLong, err := readLine(r)
@@ -113,7 +148,7 @@ func (a *batchAnswer) answer(cmd *cobra.Command, book *planner.Book, q planner.Q
 		a.ID = line.ID
 	}
 	if err != nil {
-		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d cannot be read: %w", n, err))
+		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d cannot be read: %w", n, game.JSONFault(err)))
 		return
 	}
 	s, err := planner.Solution{}, line.fill(&q)
@@ -136,7 +171,7 @@ func (l *batchLine) fill(q *planner.Question) (err error) {
 		q.Closed = *l.Closed
 	}
 	if l.Version != "" {
-		q.Version = l.Version
+		q.Version = string(l.Version)
 	}
 	if l.Deny != nil {
 		q.Deny = nil
@@ -158,18 +193,23 @@ func readInventory(text string) (map[string]int, error) {
 	text = strings.TrimSpace(text)
 	raw := []byte(text)
 	if !strings.HasPrefix(text, "{") {
-		if f, err := os.Open(text); text != "" && err == nil {
+		f, err := os.Open(text)
+		switch {
+		case text != "" && err == nil:
 			defer func() { _ = f.Close() }()
 			if raw, err = io.ReadAll(io.LimitReader(f, mostLine)); err != nil {
 				return nil, badInput("--inventory: %w", err)
 			}
-		} else {
+			raw = bytes.TrimPrefix(raw, []byte(byteOrderMark))
+		case strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json"):
+			return nil, badInput("--inventory: %w", err)
+		default:
 			return parseInventory(text)
 		}
 	}
-	inventory := map[string]int{}
+	inventory := counts{}
 	if err := json.Unmarshal(raw, &inventory); err != nil {
-		return nil, badInput(`--inventory: %w; write a JSON object such as {"oak_log": 3}, or oak_log=3`, err)
+		return nil, badInput(`--inventory: %w; write a JSON object such as {"oak_log": 3}, or oak_log=3`, game.JSONFault(err))
 	}
 	return inventory, nil
 }

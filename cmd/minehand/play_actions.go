@@ -35,7 +35,7 @@ func readActions(path string) ([]game.Action, error) {
 func parseActions(data []byte) ([]game.Action, error) {
 	var list []game.Action
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf(`it is not a JSON list of actions, such as [{"type": "mine", "target": "oak_log"}]: %w`, err)
+		return nil, fmt.Errorf(`it is not a JSON list of actions, such as [{"type": "mine", "target": "oak_log"}]: %w`, game.JSONFault(err))
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("the list of actions is empty")

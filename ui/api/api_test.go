@@ -251,8 +251,8 @@ func TestTheSameIDIsAnsweredOnce(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`{"type":"dance"}`, `there is no call \"dance\"`},
 		{`{}`, `needs a \"type\"`},
-		{`nonsense`, "not valid JSON"},
-		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":"hot"}}`, "not valid JSON of a known shape"},
+		{`nonsense`, "The message cannot be read: it is no JSON"},
+		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":"hot"}}`, `\"temperature\" must be a number, not a string`},
 		{`{"type":"send-prompt","prompt":"x","settings":{"temperature":55}}`, "use 0 to 2"},
 		{`{"type":"send-prompt","prompt":"x","settings":{"mode":"zzz"}}`, `there is no mode \"zzz\"`},
 		{`{"type":"send-prompt","id":{},"prompt":"x"}`, "a string or a number"},

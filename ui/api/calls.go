@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui"
 )
 
@@ -11,7 +12,7 @@ import (
 func (c *conn) handle(data []byte) {
 	var m request
 	if err := json.Unmarshal(data, &m); err != nil {
-		c.send(encode(response{Type: "response", ID: m.ID, Command: m.Type, Error: "The message is not valid JSON of a known shape: " + err.Error()}))
+		c.send(encode(response{Type: "response", ID: m.ID, Command: m.Type, Error: "The message cannot be read: " + game.JSONFault(err).Error()}))
 		return
 	}
 	if m.Type == typeSubscribe {
