@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
@@ -41,6 +42,8 @@ type goalRun struct {
 	started time.Time
 	world   *app.Embedded
 	view    view
+	// late: --timeout is over.
+	late atomic.Bool
 }
 
 func (g *goalRun) play(ctx context.Context) (summary, error) {
@@ -80,6 +83,9 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	id, err := g.backend.Orchestrator.Submit(ctx, body, g.submission())
 	if err != nil {
 		return summary{}, err
+	}
+	if v, err := g.backend.Orchestrator.Status(body); err == nil && v.Current != nil && v.Current.ID != id {
+		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", v.Current.Goal))
 	}
 	watch, done := context.WithCancel(ctx)
 	defer done()
@@ -126,6 +132,7 @@ func (g *goalRun) stopper(ctx context.Context, body string) {
 	select {
 	case <-g.wish:
 	case <-limit:
+		g.late.Store(true)
 	case <-ctx.Done():
 		return
 	}
@@ -197,6 +204,9 @@ func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
 		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
 		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, unreadable: t.Unreadable,
+	}
+	if g.late.Load() && t.State == orchestrator.StateStopped {
+		s.Reason = fmt.Sprintf("Stopped: the %s of --timeout are over.", g.timeout)
 	}
 	if g.world != nil {
 		s.SimSeconds = g.world.Seconds()

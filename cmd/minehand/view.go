@@ -111,6 +111,15 @@ func seconds(s float64) string {
 	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
 }
 
+// stepMark is a step's place in its plan: "[2/18]", or "[2]" of a plan that an
+// earlier run made.
+func stepMark(index, of int) string {
+	if of == 0 {
+		return fmt.Sprintf("[%d]", index+1)
+	}
+	return fmt.Sprintf("[%d/%d]", index+1, of)
+}
+
 // stepLine is a plan's step as one line.
 func stepLine(s game.Step) string {
 	line := s.Action.Describe()

@@ -64,10 +64,10 @@ func (v *plainView) round(r *orchestrator.Round) {
 func (v *plainView) action(e orchestrator.Event) {
 	a := e.Action
 	if a.Open() {
-		v.line("[%d/%d] %s ...", a.Index+1, e.Of, a.Step.Action.Describe())
+		v.line("%s %s ...", stepMark(a.Index, e.Of), a.Step.Action.Describe())
 		return
 	}
-	v.line("[%d/%d] %s: %s", a.Index+1, e.Of, a.Step.Action.Describe(), endLine(a))
+	v.line("%s %s: %s", stepMark(a.Index, e.Of), a.Step.Action.Describe(), endLine(a))
 }
 
 func (v *plainView) end(s summary) { v.line("%s", s.sentence()) }
