@@ -91,6 +91,12 @@ func (g *generator) instance(r *rand.Rand) instance {
 		in.wants[m.out] += count
 		g.supply(r, &in, m, (count+m.n-1)/m.n, 0)
 	}
+	if !in.freeFuel && r.IntN(20) == 0 { // what burning leaves
+		in.stock["lava_bucket"]++
+		if r.IntN(2) == 0 {
+			in.wants["bucket"]++
+		}
+	}
 	for range r.IntN(31) {
 		in.stock[g.items[r.IntN(len(g.items))].Name] += 1 + r.IntN(3)
 	}

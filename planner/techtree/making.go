@@ -18,6 +18,9 @@ func (x *search) make(item, missing int32, again *elem) bool {
 			}
 		}
 	}
+	if x.canBurnFor(item) {
+		viable++
+	}
 	for _, list := range all {
 		for _, wi := range list {
 			if x.viable(wi) && x.makeBy(wi, item, missing, viable, again) {
@@ -25,7 +28,7 @@ func (x *search) make(item, missing int32, again *elem) bool {
 			}
 		}
 	}
-	return false
+	return x.canBurnFor(item) && x.burnFor(item, again)
 }
 
 func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {

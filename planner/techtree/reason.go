@@ -44,7 +44,7 @@ func (j *job) more(item int32, avail []bool) bool {
 			}
 		}
 	}
-	return false
+	return j.byFire(item, avail)
 }
 
 func (j *job) viaAvailable(w want, avail []bool) error {

@@ -41,6 +41,9 @@ func (x *search) relaxed(wants []want) bool {
 		for _, f := range x.j.s.fuels {
 			if r.rowOf(f) >= 0 {
 				r.fuels = append(r.fuels, f)
+				if left := x.j.s.byName(x.j.s.info[f].FuelLeaves); left >= 0 {
+					r.rowOf(left)
+				}
 			}
 		}
 	}
@@ -194,7 +197,7 @@ func (r *relaxation) build(wants []want) {
 // be set up too, when it is not at hand; -1 for none.
 func (r *relaxation) whole(w *want) (count, station int32) {
 	count, station = int32(w.Count), -1
-	if len(w.ids) != 1 || w.missing == 0 || r.x.free(w.ids[0]) || r.x.j.s.cyclic[w.ids[0]] {
+	if len(w.ids) != 1 || w.missing == 0 || r.x.free(w.ids[0]) || r.x.j.s.cyclic[w.ids[0]] || r.x.canBurnFor(w.ids[0]) {
 		return count, station
 	}
 	item := w.ids[0]

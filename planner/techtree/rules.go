@@ -2,7 +2,6 @@ package techtree
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -25,6 +24,9 @@ type Solver struct {
 	// ranked lists them in that order.
 	burnRanks []int
 	ranked    []int32
+	// burntTo lists the fuels that leave an item, smeltWays the smelts.
+	burntTo   map[int32][]int32
+	smeltWays []int32
 	// cyclic marks items that can be made out of what is made of them: blocks and
 	// ingots, but also slabs and what is chiselled from them.
 	cyclic []bool
@@ -133,6 +135,7 @@ func New(v *data.Version) *Solver {
 	s.addUses()
 	s.addFarming()
 	s.rankFuels()
+	s.addBurnt()
 	s.index()
 	s.findCycles()
 	s.jobs.New = func() any { return newJob(s) }
@@ -384,19 +387,4 @@ func (s *Solver) gather(w *way) bool {
 		return false
 	}
 	return true
-}
-
-func (s *Solver) rankFuels() {
-	s.burnRanks = make([]int, len(s.names))
-	for _, f := range s.fuels {
-		if s.burnRanks[f] = burnRank(s.names[f]); s.burnRanks[f] > 0 {
-			s.ranked = append(s.ranked, f)
-		}
-	}
-	slices.SortStableFunc(s.ranked, func(a, b int32) int {
-		if d := s.burnRanks[a] - s.burnRanks[b]; d != 0 {
-			return d
-		}
-		return strings.Compare(s.names[a], s.names[b])
-	})
 }

@@ -73,6 +73,7 @@ const (
 	place
 	fuel
 	addFuel
+	burnNow
 	holdTool
 )
 
@@ -202,6 +203,8 @@ func (x *search) step(a *elem) bool {
 		return x.stepFuel(a)
 	case addFuel:
 		return x.stepAddFuel(a)
+	case burnNow:
+		return x.stepBurnNow(a)
 	case holdTool:
 		for _, t := range a.alts {
 			if x.stock[t] > 0 || x.free(t) {
@@ -274,7 +277,7 @@ func (x *search) canMake(item int32) bool {
 			return true
 		}
 	}
-	return false
+	return x.canBurnFor(item)
 }
 
 func (x *search) viable(wi int32) bool {

@@ -169,9 +169,13 @@ func reduce(v *data.Version, all []manner, in instance) *small {
 				}
 			}
 		}
+		embers := false // burning leaves what matters
+		for i := range has {
+			embers = embers || matters[fuelLeaves(i)]
+		}
 		for k := range all {
 			m := &all[k]
-			useful := matters[m.out]
+			useful := matters[m.out] || embers && m.kind == game.Smelt
 			for _, p := range m.parts {
 				for _, i := range p.Items {
 					useful = useful || has[i] && matters[leaves(m, i)]

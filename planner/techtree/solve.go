@@ -103,7 +103,12 @@ func (j *job) mark() []bool {
 			queue = append(queue, i)
 		}
 	}
-	for len(queue) > 0 {
+	for {
+		if len(queue) == 0 {
+			if queue = j.afterFire(avail, queue); len(queue) == 0 {
+				return avail
+			}
+		}
 		item := queue[0]
 		queue = queue[1:]
 		for _, wi := range j.s.usersOf[item] {
@@ -125,7 +130,6 @@ func (j *job) mark() []bool {
 			}
 		}
 	}
-	return avail
 }
 
 // workable says whether a way's ingredients, tool and station can be had.

@@ -1,0 +1,125 @@
+package techtree
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// What burning leaves is a source as well: a lava bucket that has burnt is a
+// bucket again (Minecraft Wiki, "Smelting", the list of fuels).
+
+// addBurnt lists the fuels that leave something, by what they leave, and the
+// smelts.
+func (s *Solver) addBurnt() {
+	s.burntTo = make(map[int32][]int32)
+	for _, f := range s.fuels {
+		if left := s.byName(s.info[f].FuelLeaves); left >= 0 {
+			s.burntTo[left] = append(s.burntTo[left], f)
+		}
+	}
+	for wi := range s.ways {
+		if s.ways[wi].kind == game.Smelt {
+			s.smeltWays = append(s.smeltWays, int32(wi))
+		}
+	}
+}
+
+func (s *Solver) rankFuels() {
+	s.burnRanks = make([]int, len(s.names))
+	for _, f := range s.fuels {
+		if s.burnRanks[f] = burnRank(s.names[f]); s.burnRanks[f] > 0 {
+			s.ranked = append(s.ranked, f)
+		}
+	}
+	slices.SortStableFunc(s.ranked, func(a, b int32) int {
+		if d := s.burnRanks[a] - s.burnRanks[b]; d != 0 {
+			return d
+		}
+		return strings.Compare(s.names[a], s.names[b])
+	})
+}
+
+// afterFire marks what is left when a fuel has burnt, where something can be
+// smelted, and appends it to the queue.
+func (j *job) afterFire(avail []bool, queue []int32) []int32 {
+	if j.p.FreeFuel {
+		return queue
+	}
+	for left := range j.s.burntTo {
+		if !avail[left] && j.byFire(left, avail) {
+			avail[left], j.reach[left] = true, true
+			j.touch(left)
+			queue = append(queue, left)
+		}
+	}
+	return queue
+}
+
+// byFire says that burning leaves an item: a fuel for it can be had, and
+// something to smelt.
+func (j *job) byFire(item int32, avail []bool) bool {
+	if j.p.FreeFuel {
+		return false
+	}
+	for _, f := range j.s.burntTo[item] {
+		if !avail[f] {
+			continue
+		}
+		for _, wi := range j.s.smeltWays {
+			if j.c.open[wi] && j.workable(&j.s.ways[wi], avail) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// canBurnFor says that a fuel which leaves the item may be burnt, counts aside.
+func (x *search) canBurnFor(item int32) bool {
+	return x.pooled && len(x.j.s.burntTo[item]) > 0 && x.j.byFire(item, x.avail)
+}
+
+// burnFor brings one of an item by burning the fuel that leaves it under
+// whatever can be smelted, then goes on with the agenda again. What is on fire
+// already is used up first: a furnace burns nothing new before.
+func (x *search) burnFor(item int32, again *elem) bool {
+	for _, f := range x.j.s.burntTo[item] {
+		if !x.avail[f] || x.making[f] {
+			continue
+		}
+		for _, wi := range x.j.s.smeltWays {
+			if !x.viable(wi) {
+				continue
+			}
+			w := &x.j.s.ways[wi]
+			k := x.burn/smeltTicks + 1
+			next := push(elem{kind: fire, way: wi, item: item, n: k}, again)
+			next = push(elem{kind: burnNow, item: f, n: k * smeltTicks}, next)
+			next = push(elem{kind: needOne, way: forFuel, item: f, n: 1}, next)
+			next = push(elem{kind: needOne, way: wi, item: w.ings[0].alts[0], n: k}, next)
+			next = push(elem{kind: station, way: wi, item: w.station}, next)
+			x.making[item] = true
+			ok := x.run(next)
+			x.making[item] = false
+			if ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stepBurnNow lights a fuel where the fire does not suffice without it, and
+// smelts with it.
+func (x *search) stepBurnNow(a *elem) bool {
+	was := x.burn
+	if was >= a.n || was+int32(x.j.s.info[a.item].FuelTicks) < a.n {
+		return false
+	}
+	x.burn -= a.n
+	ok := x.stepAddFuel(a)
+	x.burn = was
+	return ok
+}
