@@ -150,7 +150,7 @@ func (o *Orchestrator) Edit(taskID string, revision int, actions []game.Action) 
 	if len(actions) == 0 {
 		return fmt.Errorf("an edited plan needs at least one action; reject it instead")
 	}
-	if err := (&Submission{Actions: actions}).validate(); err != nil {
+	if err := (&Submission{Actions: actions}).Validate(); err != nil {
 		return err
 	}
 	return o.answer(taskID, revision, &answer{edit: slices.Clone(actions)})

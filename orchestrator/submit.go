@@ -28,7 +28,8 @@ type Submission struct {
 	retryOf string
 }
 
-func (s *Submission) validate() error {
+// Validate checks a submission and fills in what it leaves out.
+func (s *Submission) Validate() error {
 	s.Goal = strings.TrimSpace(s.Goal)
 	switch {
 	case s.Goal == "" && len(s.Actions) == 0:
@@ -57,7 +58,7 @@ func (s *Submission) validate() error {
 // Submit journals the goal, puts it in the body's queue and returns its task id
 // at once. Any goroutine may call it. A full queue is ErrQueueFull.
 func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) (string, error) {
-	if err := s.validate(); err != nil {
+	if err := s.Validate(); err != nil {
 		return "", err
 	}
 	a, err := o.find(bodyID)

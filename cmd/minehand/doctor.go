@@ -45,12 +45,18 @@ func newDoctor() *cobra.Command {
 			}
 			defer func() { _ = providers.Close() }()
 			d.port(cmd.Context(), cfg)
-			d.models(cmd.Context(), providers)
+			d.models(cmd.Context(), providers, wanted(cfg))
 			return d.verdict()
 		},
 	}
 	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	return cmd
+}
+
+// wanted reports whether the owner named a model server: the one that is looked
+// for by itself may be missing.
+func wanted(cfg app.Config) bool {
+	return len(cfg.Providers) > 0 || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
 }
 
 // lmStudioEnv moves the built-in provider lmstudio to another address.
@@ -102,24 +108,27 @@ func (d *doctor) port(ctx context.Context, cfg app.Config) {
 }
 
 // models asks every configured model server how it is.
-func (d *doctor) models(ctx context.Context, providers *app.Providers) {
+func (d *doctor) models(ctx context.Context, providers *app.Providers, wanted bool) {
 	for _, name := range providers.Names() {
 		p, err := providers.Provider(name)
 		if err != nil {
 			d.fault("%s", err)
 			continue
 		}
-		d.model(ctx, name, p)
+		h, err := p.Health(ctx)
+		switch {
+		case err == nil:
+			d.model(ctx, name, p, h)
+		case wanted:
+			d.fault("%s: %s", name, err)
+		default:
+			d.warn("%s: %s", name, err)
+		}
 	}
 	d.ok("The built-in planner needs no model.")
 }
 
-func (d *doctor) model(ctx context.Context, name string, p llm.Provider) {
-	h, err := p.Health(ctx)
-	if err != nil {
-		d.fault("%s: %s", name, err)
-		return
-	}
+func (d *doctor) model(ctx context.Context, name string, p llm.Provider, h llm.Health) {
 	server := name
 	if h.Server != "" && !strings.EqualFold(h.Server, name) {
 		server += " (" + h.Server + ")"

@@ -153,6 +153,9 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err := p.cfg.Validate(); err != nil {
 		return nil, badInput("%w", err)
 	}
+	if what := p.submission(); what.Validate() != nil {
+		return nil, badInput("%w", what.Validate())
+	}
 	if p.version != "" {
 		v, err := data.Load(p.version)
 		if err != nil {

@@ -110,17 +110,6 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	}
 }
 
-// submission is the goal in words or the list of actions.
-func (g *goalRun) submission() orchestrator.Submission {
-	s := orchestrator.Submission{Policy: orchestrator.Policy(g.policy), Approve: g.approve || g.cfg.Planner.Approve}
-	if len(g.list) > 0 {
-		s.Actions = g.list
-	} else {
-		s.Goal = g.goal
-	}
-	return s
-}
-
 // stopper stops the task when a person or the time limit wants it.
 func (g *goalRun) stopper(ctx context.Context, body string) {
 	var limit <-chan time.Time
@@ -223,6 +212,17 @@ func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
 			cancel()
 		}
 		s.Inventory = snap.State.Counts()
+	}
+	return s
+}
+
+// submission is the goal in words or the list of actions.
+func (p *player) submission() orchestrator.Submission {
+	s := orchestrator.Submission{Policy: orchestrator.Policy(p.policy), Approve: p.approve || p.cfg.Planner.Approve}
+	if len(p.list) > 0 {
+		s.Actions = p.list
+	} else {
+		s.Goal = p.goal
 	}
 	return s
 }

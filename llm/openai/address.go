@@ -18,6 +18,12 @@ type address struct {
 // "/v1beta/openai", "/api/v1").
 var versioned = regexp.MustCompile(`(^|/)v[0-9][a-z0-9]*(/|$)`)
 
+// CheckURL says what is wrong with a server's address; nil when New takes it.
+func CheckURL(text string) error {
+	_, err := parseAddress(text)
+	return err
+}
+
 // parseAddress reads what people type or paste: a host and port, a root, a
 // base with /v1, or the whole address of the chat endpoint. A user name and
 // password in it are dropped.

@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // Config is the owner's file. The zero value works: every field documents its
@@ -161,6 +162,14 @@ func (c Config) Validate() error {
 		if _, ok := game.Lookup(k); !ok {
 			return fmt.Errorf("actions: %w", game.Action{Kind: k}.Validate())
 		}
+	}
+	for _, command := range c.Chat.AllowCommands {
+		if len(command) < 2 || !strings.ContainsAny(command[:1], "/#.") || strings.ContainsAny(command, " \t\n") {
+			return fmt.Errorf("chat.allow_commands: %q is no command; write its first word with its sign, such as /home or #stop", command)
+		}
+	}
+	if _, err := data.Load(c.Minecraft.Version); err != nil {
+		return fmt.Errorf("minecraft.version: %w", err)
 	}
 	if _, err := NewProviders(c.Providers, "", func(string) string { return "" }); err != nil {
 		return err

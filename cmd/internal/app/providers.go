@@ -103,6 +103,11 @@ func (c ProviderConfig) validate() error {
 	case c.Type != typeOpenAI && c.Type != typeScripted:
 		return fmt.Errorf("providers: %s has the type %q; the types are %s and %s", c.Name, c.Type, typeOpenAI, typeScripted)
 	}
+	if c.Type == typeOpenAI {
+		if err := openai.CheckURL(c.Config.URL); err != nil {
+			return fmt.Errorf("providers: %s: %w", c.Name, err)
+		}
+	}
 	return nil
 }
 
