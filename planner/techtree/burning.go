@@ -13,6 +13,12 @@ import (
 // addBurnt lists the fuels that leave something, by what they leave, and the
 // smelts.
 func (s *Solver) addBurnt() {
+	s.fuelOrder = slices.Clone(s.ranked)
+	for _, f := range s.fuels {
+		if s.burnRanks[f] == 0 {
+			s.fuelOrder = append(s.fuelOrder, f)
+		}
+	}
 	s.burntTo = make(map[int32][]int32)
 	for _, f := range s.fuels {
 		if left := s.byName(s.info[f].FuelLeaves); left >= 0 {

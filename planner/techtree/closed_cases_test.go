@@ -37,6 +37,14 @@ func TestClosedCases(t *testing.T) {
 		"bucket=1 | raw_iron=1 lava_bucket=1 | furnace",
 		"bucket=2 | raw_iron=1 lava_bucket=1 bucket=1 | furnace",
 		"cake=1 bucket=4 | milk_bucket=3 egg=1 sugar=2 wheat=3 potato=1 lava_bucket=1 | furnace crafting_table",
+		// A body takes most of what it holds most of.
+		"spruce_stairs=4 | spruce_planks=6 crimson_planks=2 stripped_crimson_hyphae=2 | ",
+		"dark_oak_stairs=4 | dark_oak_planks=8 pale_oak_planks=2 pale_oak_log=2 | ",
+		"cherry_fence=3 | cherry_log=1 spruce_log=2 spruce_planks=2 | ",
+		"oak_stairs=4 stick=4 | oak_planks=6 bamboo_planks=2 crafting_table=1 | ",
+		"jungle_fence=3 | jungle_log=2 oak_planks=2 | ",
+		"anvil=1 | iron_ingot=12 iron_block=2 iron_nugget=9 raw_iron=3 coal=2 | crafting_table furnace",
+		"oak_stairs=32 stick=4 | oak_planks=50 bamboo_planks=40 crafting_table=1 | ",
 	} {
 		t.Run(text, func(t *testing.T) { follows(t, v, s, all, closedCase(text)) })
 	}

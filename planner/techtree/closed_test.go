@@ -17,6 +17,10 @@ var (
 	closedCases = flag.Int("closed.cases", closedCasesUsually, "generated closed problems a version")
 )
 
+// mostAvoidable: at most one plan in so many problems may be one that a sensible
+// body cannot follow though there is another that it can.
+const mostAvoidable = 1_000
+
 // tally counts what came of the cases of one version.
 type tally struct {
 	possible, impossible, gaveUp, large, kindOnly, avoidable, worst int
@@ -44,6 +48,9 @@ func TestClosedAgainstExhaustiveSearch(t *testing.T) {
 			t.Logf("%+v", n)
 			if n.large*30 > cases {
 				t.Errorf("%d of %d were too large to judge", n.large, cases)
+			}
+			if n.avoidable > cases/mostAvoidable {
+				t.Errorf("%d of %d plans can be spoilt by a body that chooses as docs/protocol says, though there are safe ones", n.avoidable, cases)
 			}
 			if n.gaveUp*100 > cases {
 				t.Errorf("gave up on %d of %d", n.gaveUp, cases)

@@ -24,6 +24,8 @@ type Solver struct {
 	// ranked lists them in that order.
 	burnRanks []int
 	ranked    []int32
+	// fuelOrder is ranked with the fuels after it that a body burns only when told.
+	fuelOrder []int32
 	// burntTo lists the fuels that leave an item, smeltWays the smelts.
 	burntTo   map[int32][]int32
 	smeltWays []int32

@@ -36,6 +36,9 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 		}
 	}
 	answer, err := j.solve(wants, avail)
+	if err == nil && p.Closed && len(answer.Steps) > 0 {
+		answer = j.settle(wants, avail, answer)
+	}
 	if errors.Is(err, errStuck) && forget(wants) {
 		// Slime balls "by crafting" come out of blocks of slime balls: when the way
 		// asked for leads in a circle, any way will do.
