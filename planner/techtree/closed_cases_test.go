@@ -2,10 +2,12 @@ package techtree_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -61,4 +63,68 @@ func follows(t *testing.T, v *data.Version, s *techtree.Solver, all []manner, in
 		t.Errorf("%s (small %v)\n%v", fault, small, answer.Steps)
 	}
 	return answer
+}
+
+// coldBody is a furnace that is out at every smelt action: what each names must
+// suffice for it. It returns what is wrong, and what is held of the fuels at the
+// end.
+func coldBody(v *data.Version, in instance, a techtree.Answer) (fault string) {
+	held := map[string]int{}
+	for n, c := range in.stock {
+		held[n] = c
+	}
+	for _, s := range a.Steps {
+		if s.Action.Kind != game.Smelt {
+			continue
+		}
+		it, ok := v.Item(s.Action.Fuel)
+		if !ok {
+			return "a smelt names no fuel"
+		}
+		held[it.Name] -= (s.Action.Quantity*smeltTicks + it.FuelTicks - 1) / it.FuelTicks
+		if held[it.Name] < 0 {
+			return "too little " + it.Name
+		}
+		if left, said := held[it.Name], a.Leftover[it.Name]; left < said {
+			return fmt.Sprintf("%d %s are left, not %d", left, it.Name, said)
+		}
+	}
+	return ""
+}
+
+// TestFuelIsNamed: where what is held suffices for furnaces that are cold at
+// every smelt, each smelt names a fuel that suffices for it, and what is left
+// over is what is left then.
+func TestFuelIsNamed(t *testing.T) {
+	v, s := load(t, "1.21.5")
+	all := manners(v)
+	for _, text := range []string{
+		"stone=4 | cobblestone=4 oak_planks=2 spruce_button=1 stick=1 coal=1 | furnace",
+		"glass=8 | red_sand=8 charcoal=1 stripped_oak_wood=4 bow=1 birch_button=1 | furnace",
+		"glass=1 stone=1 | sand=1 cobblestone=1 bamboo=8 | furnace",
+		"orange_stained_glass=2 | red_sand=8 charcoal=1 red_dye=1 yellow_dye=1 stripped_oak_wood=5 bow=7 birch_button=2 | furnace",
+		"glass=5 | sand=4 red_sand=1 coal=2 | furnace",
+		"glass=8 | sand=8 oak_planks=4 bow=2 | furnace",
+		"glass=3 | sand=3 lava_bucket=1 | furnace",
+		"glass=9 | sand=9 coal=1 charcoal=1 oak_log=2 | furnace",
+		"orange_stained_glass=2 | red_sand=8 charcoal=1 red_dye=1 yellow_dye=1 trial_key=5 tinted_glass=2 potato=3 birch_button=2 bow=7 stripped_oak_wood=5 | furnace",
+		"snout_armor_trim_smithing_template=1 red_concrete_powder=1 mossy_stone_brick_wall=2 | diamond_block=2 deepslate_diamond_ore=1 stripped_spruce_log=1 diamond=7 snout_armor_trim_smithing_template=1 blackstone=2 rose_bush=1 vine=1 sand=4 gravel=4 mossy_stone_bricks=2 cobblestone=13 stick=4 spruce_button=1 coal=3 oak_planks=2 charcoal=1 dried_kelp_block=1 moss_block=3 | ",
+		"iron_pickaxe=1 | iron_ore=3 oak_log=5 cobblestone=8 coal=1 | ",
+	} {
+		t.Run(text, func(t *testing.T) {
+			in := closedCase(text)
+			answer := follows(t, v, s, all, in)
+			if fault := coldBody(v, in, answer); fault != "" {
+				t.Errorf("%s\n%v %v", fault, actions(answer), answer.Leftover)
+			}
+		})
+	}
+	// What still burns is reckoned with only where nothing else suffices.
+	in := closedCase("glass=5 | sand=4 red_sand=1 coal=1 | furnace")
+	follows(t, v, s, all, in)
+	// The coal is better burnt than the wood.
+	a := follows(t, v, s, all, closedCase("iron_pickaxe=1 | iron_ore=3 oak_log=5 cobblestone=8 coal=1 | "))
+	if a.Leftover["coal"] != 0 || a.Leftover["oak_log"] < 2 {
+		t.Errorf("%v leaves %v", actions(a), a.Leftover)
+	}
 }

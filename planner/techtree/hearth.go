@@ -22,31 +22,40 @@ func (h *hearth) lay(item, ticks int32) {
 }
 
 // smelt divides n smelts by the fuel that each burns; item -1 is for those that
-// burn what is on fire already, or more than one fuel.
+// burn what is on fire already and nothing was lit for before, and for one that
+// takes more than one kind.
 func (h *hearth) smelt(n int32) []stack {
 	var parts []stack
-	take := func(item, k int32) {
-		if k > 0 {
-			parts = append(parts, stack{item, k})
-			h.burn -= k * smeltTicks
-			n -= k
+	add := func(item, k int32) {
+		h.burn -= k * smeltTicks
+		n -= k
+		if last := len(parts) - 1; last >= 0 && parts[last].item == item {
+			parts[last].n += k
+			return
 		}
+		parts = append(parts, stack{item, k})
 	}
-	take(-1, min(n, h.burn/smeltTicks))
-	for i, f := range h.laid {
-		k := min(n, (h.burn+f.n*f.ticks)/smeltTicks)
-		burnt := max(0, (k*smeltTicks-h.burn+f.ticks-1)/f.ticks)
-		if burnt < f.n && k < n {
-			// The rest of this fuel and the next serve one smelt together.
-			for _, g := range h.laid[i:] {
-				h.burn += g.n * g.ticks
+	lit := int32(-1)
+	for n > 0 {
+		if k := min(n, h.burn/smeltTicks); k > 0 {
+			add(lit, k)
+			continue
+		}
+		lit = -1
+		for kinds := 0; h.burn < smeltTicks && len(h.laid) > 0; {
+			f := &h.laid[0]
+			kinds++
+			if lit = f.item; kinds > 1 {
+				lit = -1
 			}
-			break
+			units := min(f.n, (smeltTicks-h.burn+f.ticks-1)/f.ticks)
+			h.burn += units * f.ticks
+			if f.n -= units; f.n == 0 {
+				h.laid = h.laid[1:]
+			}
 		}
-		h.burn += f.n * f.ticks
-		take(f.item, k)
+		add(lit, 1)
 	}
-	take(-1, n)
 	h.laid = h.laid[:0]
 	return parts
 }

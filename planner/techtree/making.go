@@ -110,10 +110,19 @@ func (x *search) stepFuel(a *elem) bool {
 		x.burn += a.n
 		return ok
 	}
-	for pass := range 2 {
-		for _, f := range x.j.s.fuels {
-			held := x.stock[f] > 0
-			if held != (pass == 0) || !held && (!x.avail[f] || x.making[f] || !x.canMake(f)) {
+	// What serves for all of it comes before what has to be mixed, and what is held
+	// before what has to be made.
+	const passes = 3
+	for pass := range passes {
+		for _, f := range x.j.s.fuelOrder {
+			its := 2
+			switch {
+			case x.stock[f]*int32(x.j.s.info[f].FuelTicks) >= a.n-x.burn:
+				its = 0
+			case x.stock[f] > 0:
+				its = 1
+			}
+			if its != pass || its == 2 && (!x.avail[f] || x.making[f] || !x.canMake(f)) {
 				continue
 			}
 			next := push(elem{kind: needOne, way: forFuel, item: f, n: 1}, push(elem{kind: addFuel, item: f}, a))

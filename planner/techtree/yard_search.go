@@ -205,7 +205,7 @@ func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
 			break
 		}
 		y.cold = cold
-		if row, ok := y.play(a.Steps); ok {
+		if row, ok := y.play(a.Steps); ok && !(cold && unnamed(j.p, a.Steps)) {
 			a.Leftover = y.leftover(row)
 			return a
 		}
@@ -220,6 +220,11 @@ func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
 
 func burnsFuel(p *Problem, steps []Step) bool {
 	return !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt })
+}
+
+// unnamed says that a body is left to find a fuel though it could be told.
+func unnamed(p *Problem, steps []Step) bool {
+	return p.Fuel && !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt && s.Action.Fuel == "" })
 }
 
 // vias binds wants that name a way to that way: what a plan has of it has to be
