@@ -47,6 +47,8 @@ func TestClosedCases(t *testing.T) {
 		"jungle_fence=3 | jungle_log=2 oak_planks=2 | ",
 		"anvil=1 | iron_ingot=12 iron_block=2 iron_nugget=9 raw_iron=3 coal=2 | crafting_table furnace",
 		"oak_stairs=32 stick=4 | oak_planks=50 bamboo_planks=40 crafting_table=1 | ",
+		// What burns already is not added to.
+		"bucket=1 light_gray_glazed_terracotta=1 | charcoal=1 clay=6 coal=2 jungle_log=2 lava_bucket=1 light_gray_dye=1 oak_planks=1 terracotta=2 warped_planks=1 | crafting_table furnace",
 	} {
 		t.Run(text, func(t *testing.T) { follows(t, v, s, all, closedCase(text)) })
 	}

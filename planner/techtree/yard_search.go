@@ -204,18 +204,31 @@ func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
 		if !cold && !burnsFuel(j.p, a.Steps) {
 			break
 		}
-		y.cold = cold
-		if row, ok := y.play(a.Steps); ok && !(cold && unnamed(j.p, a.Steps)) {
+		if row, ok := y.plays(a.Steps, cold); ok && !(cold && unnamed(j.p, a.Steps)) {
 			a.Leftover = y.leftover(row)
 			return a
 		}
-		if moves, row, ok := y.follow(a.Steps); ok {
+		y.cold = cold
+		if moves, _, ok := y.follow(a.Steps); ok {
 			b := y.stepsOf(moves)
-			b.Leftover = y.leftover(row)
-			return b
+			if row, ok := y.plays(b.Steps, cold); ok {
+				b.Leftover = y.leftover(row)
+				return b
+			}
 		}
 	}
 	return a
+}
+
+// plays runs a plan with fires that do not last. It must work with fires that
+// do as well: where something burns already no lava is lit, and no bucket left.
+func (y *yard) plays(steps []Step, cold bool) (row []int32, ok bool) {
+	y.cold = false
+	if row, ok = y.play(steps); ok && cold {
+		y.cold = true
+		row, ok = y.play(steps)
+	}
+	return row, ok
 }
 
 func burnsFuel(p *Problem, steps []Step) bool {
