@@ -38,6 +38,9 @@ type job struct {
 	// path is the chain of items that a reason is being given for.
 	path         []int32
 	stockIsEmpty bool
+	// worn counts the stacks that are worn or held in the other hand: nothing is
+	// picked up into their slots.
+	worn int
 }
 
 // take is a number of one item that a way uses up.
@@ -72,7 +75,7 @@ func newJob(s *Solver) *job {
 // load reads the stock. What the version does not know is left out.
 func (j *job) load(p *Problem) {
 	j.p = p
-	j.tools = j.tools[:0]
+	j.tools, j.worn = j.tools[:0], 0
 	for _, st := range p.Stock {
 		i, ok := j.s.id[game.Name(st.Item)]
 		if !ok || st.Count < 1 {
@@ -80,6 +83,9 @@ func (j *job) load(p *Problem) {
 		}
 		j.touch(i)
 		j.have[i] += int32(st.Count)
+		if st.Slot >= game.SlotsMain {
+			j.worn++
+		}
 		if d := j.s.info[i].Durability; d > 0 {
 			left := int32(d)
 			if st.Durability != nil {

@@ -18,8 +18,9 @@ type scheduler struct {
 	at    [nStations]standing
 	wants []want
 	steps []Step
-	// most is how many slots may be taken: those of an inventory. A closed problem
-	// whose stock is more than that to begin with is not about one.
+	// most is how many slots may be taken: those that take things up, and those
+	// that are worn now. A closed problem whose stock is more than that to begin
+	// with is not about an inventory.
 	most    int
 	seconds float64
 	slots   int
@@ -87,7 +88,7 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 	for _, i := range j.items {
 		c.slots += c.slotsFor(i, c.inv[i])
 	}
-	if c.most = game.Slots; j.p.Closed && c.slots >= game.SlotsMain {
+	if c.most = game.SlotsMain + j.worn; j.p.Closed && c.slots >= game.SlotsMain {
 		c.most = math.MaxInt
 	}
 	return c

@@ -194,3 +194,32 @@ func TestNothingInViewLeavesAnItemOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestAFullInventory: 36 slots take things up; what is worn does not count.
+func TestAFullInventory(t *testing.T) {
+	_, s := load(t, "1.21.5")
+	full := func(n int) (stock []game.Stack) {
+		for k := range n {
+			stock = append(stock, game.Stack{Slot: k, Item: "dirt", Count: 64})
+		}
+		return stock
+	}
+	worn := append(full(35), game.Stack{Slot: 36, Item: "iron_boots", Count: 1}, game.Stack{Slot: 39, Item: "iron_helmet", Count: 1})
+	for _, c := range []struct {
+		name  string
+		want  []techtree.Want
+		stock []game.Stack
+		ok    bool
+	}{
+		{"nothing fits", want("oak_log", 1), full(36), false},
+		{"one slot", want("oak_log", 64), full(35), true},
+		{"one slot and things worn", want("oak_log", 64), worn, true},
+		{"two slots needed", want("oak_log", 65), worn, false},
+		{"more than there is room for", want("iron_pickaxe", 42), nil, false},
+	} {
+		_, err := s.Solve(context.Background(), techtree.Problem{Wants: c.want, Stock: c.stock})
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
