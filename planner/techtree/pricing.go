@@ -86,6 +86,9 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 					lim = j.spare(a, item) / in.count
 				} else if price < float64(in.count)*j.c.price[a] {
 					lim = 1
+					if most := j.makes(a, item); most > 1 {
+						lim = max(1, most/manyGoes/in.count)
+					}
 				}
 			}
 		}
@@ -95,6 +98,34 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 		sum += least
 	}
 	return sum / w.mean, limit
+}
+
+// manyGoes is in how many goes at least a stock is used up that has to be made
+// into something first, so that what else it may serve for is looked at between.
+const manyGoes = 64
+
+// makes is how much of an item can be made at once out of what is over, for use in
+// another.
+func (j *job) makes(item, out int32) int32 {
+	most := int32(0)
+	for _, wi := range j.s.waysTo[item] {
+		w := &j.s.ways[wi]
+		if j.s.gather(w) || !j.c.open[wi] || takesItem(w, out) {
+			continue
+		}
+		batches := int32(math.MaxInt32)
+		for _, in := range w.ings {
+			held := int32(0)
+			for _, a := range in.alts {
+				held = max(held, j.spare(a, item))
+			}
+			batches = min(batches, held/in.count)
+		}
+		if len(w.ings) > 0 {
+			most = max(most, batches*w.n)
+		}
+	}
+	return most
 }
 
 // heldPrice is the price of what is held anyway.

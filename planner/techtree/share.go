@@ -72,23 +72,27 @@ func (j *job) cheapestOf(alts []int32, out int32, not []int32) int32 {
 func (j *job) squeeze(item, n int32) int32 {
 	for j.surplus(item) < n {
 		wi, _ := j.choose(item, n-j.surplus(item))
-		if wi < 0 || j.steps > mostSteps || !j.suffices(wi) {
+		if wi < 0 || j.steps > mostSteps || !j.suffice(wi, 1) {
 			break
 		}
 		j.steps++
-		j.run(wi, 1)
+		k := max(1, (n-j.surplus(item))/max(j.s.ways[wi].n, 1)/manyGoes)
+		for k > 1 && !j.suffice(wi, k) {
+			k /= 2
+		}
+		j.run(wi, k)
 	}
 	return max(j.surplus(item), 0)
 }
 
-// suffices says that one batch of a way can be made of what is over.
-func (j *job) suffices(wi int32) bool {
+// suffice says that k batches of a way can be made of what is over.
+func (j *job) suffice(wi, k int32) bool {
 	for _, in := range j.s.ways[wi].ings {
 		over := int32(0)
 		for _, a := range in.alts {
 			over += max(j.surplus(a), 0)
 		}
-		if over < in.count {
+		if over < k*in.count {
 			return false
 		}
 	}

@@ -18,7 +18,8 @@ func (c *scheduler) stuck() (bool, error) {
 		}
 		if w.tools != nil && c.ready(o, 1) && c.room(w.tools) == 0 {
 			if t := c.j.c.cheapest(w.tools); t >= 0 && !c.moreComing(w.tools) {
-				c.j.extra[t]++
+				d := max(int32(c.j.s.info[t].Durability), 1)
+				c.j.extra[t] += max(1, (w.toolUses(o.left)+d-1)/d)
 				return true, errStuck
 			}
 		}

@@ -1,0 +1,93 @@
+package techtree
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// gathers runs every source that is ready, after packing up; what would tempt
+// the body to use it for something else only when told to. What outlasts the
+// tools held, while more are to come, waits until nothing else can be done: the
+// pickaxe that iron needs is not worn out on stone.
+func (c *scheduler) gathers(tempting bool) bool {
+	return c.gather(tempting, false) || c.gather(tempting, true)
+}
+
+func (c *scheduler) gather(tempting, outlasting bool) bool {
+	moved := false
+	for k := range c.ops {
+		o := &c.ops[k]
+		w := &c.j.s.ways[o.way]
+		if o.left == 0 || !c.j.s.gather(w) || !c.ready(o, o.left) || !tempting && c.tempts(k) {
+			continue
+		}
+		n := o.left
+		if w.tools != nil {
+			n = c.tooled(w, n)
+		}
+		if n == 0 || n < o.left && c.moreComing(w.tools) && (moved || !outlasting) {
+			continue
+		}
+		if !c.pack() {
+			return moved
+		}
+		if w.tools != nil {
+			if n = c.tooled(w, n); n == 0 {
+				continue
+			}
+		}
+		c.do(o, n)
+		moved = true
+		if c.lean || tempting {
+			return true
+		}
+	}
+	return moved
+}
+
+func (c *scheduler) moreComing(tools []int32) bool {
+	for k := range c.ops {
+		if c.ops[k].left > 0 && slices.Contains(tools, c.j.s.ways[c.ops[k].way].out) {
+			return true
+		}
+	}
+	return false
+}
+
+// partly runs some batches of an op that cannot run as a whole, for example
+// stone for the better pickaxe that the rest of the stone needs.
+func (c *scheduler) partly() bool {
+	for k := range c.ops {
+		o := &c.ops[k]
+		w := &c.j.s.ways[o.way]
+		if o.left == 0 || !c.ready(o, 1) {
+			continue
+		}
+		n := int32(1)
+		for n*2 <= o.left && c.ready(o, n*2) {
+			n *= 2
+		}
+		if w.tools != nil {
+			n = c.tooled(w, n)
+		}
+		if n == 0 {
+			continue
+		}
+		if c.j.s.gather(w) {
+			c.pack()
+		} else if !c.stationHere(w) {
+			station := c.toSetUp(w)
+			if station < 0 {
+				continue
+			}
+			c.place(station, "for "+game.Display(c.j.s.names[w.out]))
+			if !c.ready(o, n) {
+				return true
+			}
+		}
+		c.do(o, n)
+		return true
+	}
+	return false
+}

@@ -1,0 +1,103 @@
+package techtree
+
+import "github.com/minehand/minehand/game"
+
+// solveScarce shares out what is scarce by search, then lets the rest be
+// exploded and scheduled.
+func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
+	var last error
+	for range mostRounds {
+		x := newSearch(j, avail)
+		x.most = fewNodes
+		found := x.run(x.wants(wants))
+		if !found && x.gaveUp {
+			if !x.relaxed(wants) {
+				return Answer{}, j.scarce(wants)
+			}
+			x = newSearch(j, avail)
+			x.most = mostNodes
+			found = x.run(x.wants(wants))
+		}
+		if !found {
+			if x.gaveUp {
+				return Answer{}, &game.GaveUpError{Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one"}
+			}
+			return Answer{}, j.scarce(wants)
+		}
+		j.restart()
+		for tool, n := range j.extra {
+			j.spend(tool, n, unknownWhy)
+		}
+		burnt := j.adopt(x.trail, wants)
+		if burnt {
+			return j.raw(x.trail)
+		}
+		if o := j.explode(); o != solved {
+			return Answer{}, &game.GaveUpError{Reason: "The planner found how to share out what is held, but not how to get the rest"}
+		}
+		answer, again, err := j.schedule(wants)
+		if err == nil {
+			return answer, nil
+		}
+		if j.p.Closed {
+			return j.raw(x.trail)
+		}
+		if last = err; !again {
+			break
+		}
+	}
+	return Answer{}, last
+}
+
+// wants is the agenda of a whole problem.
+func (x *search) wants(wants []want) *elem {
+	var a *elem
+	for k := len(wants) - 1; k >= 0; k-- {
+		w := &wants[k]
+		a = push(elem{kind: needAny, way: forWant, n: int32(w.Count), alts: w.ids}, a)
+	}
+	for k := len(wants) - 1; k >= 0; k-- {
+		w := &wants[k]
+		if wi := x.j.viaWay(w); w.missing > 0 && w.Via != "" && wi >= 0 {
+			a = x.agenda(wi, batchesFor(&x.j.s.ways[wi], w.missing), x.j.s.ways[wi].out, a)
+		}
+	}
+	return a
+}
+
+// adopt enters what a search decided. It reports whether fuel was part of it.
+func (j *job) adopt(trail []event, wants []want) bool {
+	burnt := false
+	for _, e := range trail {
+		switch e.kind {
+		case evFire:
+			w := &j.s.ways[e.way]
+			if j.batches[e.way] == 0 {
+				j.ways = append(j.ways, e.way)
+			}
+			j.batches[e.way] += e.n
+			j.touch(w.out)
+			j.made[w.out] += max(w.n, 1) * e.n
+			for _, l := range w.leaves {
+				j.touch(l.item)
+				j.made[l.item] += l.n * e.n
+			}
+		case evFuel:
+			burnt = true
+		}
+	}
+	for _, e := range trail {
+		switch e.kind {
+		case evFire:
+			j.workWith(e.way, e.n)
+		case evTake:
+			j.take(e.way, e.slot, e.item, e.n, j.s.ways[e.way].out+1)
+		}
+	}
+	for i := range wants {
+		w := &wants[i]
+		w.missing = 0
+		j.enterWant(w)
+	}
+	return burnt
+}
