@@ -61,6 +61,7 @@ export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
   job.check()
   if (arrived(bot, goal)) return
   let reason: ActionError | null = null
+  let left = Infinity
   for (let attempt = 0; attempt < TRIES; attempt++) {
     try {
       await once(job, goal, what)
@@ -72,6 +73,9 @@ export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
       stopMoving(bot)
     }
     if (arrived(bot, goal)) return
+    const now = goal.heuristic(feet(bot) as never)
+    if (attempt > 0 && now > left - 1) break // another try brought it no nearer
+    left = now
     await job.sleep(150)
   }
   throw reason ?? new ActionError('unreachable', `${what} could not be reached`)
