@@ -38,8 +38,8 @@ race: ## all Go tests, with the race detector where a C compiler is
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 
-test-real: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## goals through the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -timeout 12m ./cmd/internal/real
+test-real: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 12m ./cmd/internal/real
 
 test-model: $(NODE22)/node ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more, not part of test)
 	$(WITH_NODE22) go run ./cmd/internal/evaluate

@@ -36,7 +36,7 @@ var refusals = []refusal{
 	{game.Place, "no_support", "a block cannot be placed in mid-air", onlyV2, midAir, []game.Code{game.CodeNoSupport, game.CodeUnreachable}},
 	{game.Craft, "missing_item", "nothing is crafted from what is not held", both, simply(game.Action{Kind: game.Craft, Recipe: "flint_and_steel", Quantity: 1}), []game.Code{game.CodeMissingItem}},
 	{game.Craft, "unknown_recipe", "what has no recipe cannot be crafted", both, simply(game.Action{Kind: game.Craft, Recipe: "bedrock", Quantity: 1}), []game.Code{game.CodeUnknownRecipe}},
-	{game.Smelt, "missing_item", "nothing is smelted that is not held", both, simply(game.Action{Kind: game.Smelt, Item: "raw_gold", Quantity: 1}), []game.Code{game.CodeMissingItem, game.CodeNoStation}},
+	{game.Smelt, "missing_item", "nothing is smelted that is not held", both, simply(game.Action{Kind: game.Smelt, Item: "gold_ore", Quantity: 1}), []game.Code{game.CodeMissingItem, game.CodeNoStation}},
 	{game.Interact, "not_found", "a block that is nowhere near cannot be used", both, above(game.Interact, 3), []game.Code{game.CodeNotFound, game.CodeUnreachable}},
 	{game.Collect, "not_found", "an item that lies nowhere cannot be collected", onlyV2, simply(game.Action{Kind: game.Collect, Item: rareItem, Quantity: 1}), []game.Code{game.CodeNotFound}},
 	{game.Build, "missing_item", "nothing is built of what is not held", onlyV2, buildOf("sponge"), []game.Code{game.CodeMissingItem}},

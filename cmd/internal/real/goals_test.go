@@ -16,6 +16,7 @@ import (
 var versions = []string{"1.21.4", "1.16.5"}
 
 func TestReal(t *testing.T) {
+	t.Parallel()
 	for _, v := range versions {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
