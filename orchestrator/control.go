@@ -93,7 +93,11 @@ func (o *Orchestrator) Resume(bodyID, taskID string) error {
 		a.parked = slices.Delete(a.parked, i, i+1)
 		a.req.resume, done = true, true
 	}
-	if !done {
+	switch {
+	case done:
+	case a.cur != nil && len(a.parked) > 0:
+		return fmt.Errorf("%w: another task is on its way; resume the interrupted one when that has ended, or stop it first", ErrNothing)
+	default:
 		return fmt.Errorf("%w: no task is paused, interrupted or held", ErrNothing)
 	}
 	a.nudge()

@@ -75,6 +75,15 @@ func TestOneOfSeveralInterruptedTasksIsResumed(t *testing.T) {
 		if err := w.o.Resume("b1", "4"); !errors.Is(err, ErrNothing) {
 			t.Errorf("got %v", err)
 		}
+		w.body.Change(func(s *game.State) { s.World = &game.World{} })
+		other := w.submit(Submission{Goal: "x"})
+		w.until(other, StatePlanning, time.Second)
+		if err := w.o.Resume("b1", "2"); !errors.Is(err, ErrNothing) || !strings.Contains(err.Error(), "another task is on its way") {
+			t.Errorf("while another runs: %v", err)
+		}
+		must(w, w.o.Stop("b1"))
+		w.body.Change(func(s *game.State) { s.World = nil })
+		w.until(other, StateStopped, time.Minute)
 		must(w, w.o.Resume("b1", "2"))
 		w.until("2", StateComplete, time.Minute)
 		must(w, w.o.Resume("b1", "")) // the newest
