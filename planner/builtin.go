@@ -75,7 +75,17 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		return nil, nil
 	}
 	l := d.ledger()
-	var steps []game.Step
+	room, err := d.roomFirst(l, t.parts)
+	if err != nil {
+		return nil, err
+	}
+	for i := range room {
+		room[i].Source, room[i].Group = game.FromBuiltin, makeRoom
+	}
+	steps, err := d.enter(l, room)
+	if err != nil {
+		return nil, err
+	}
 	var held []techtree.Want
 	group := ""
 	pending := false

@@ -106,9 +106,9 @@ type way struct {
 	seconds float64
 }
 
-// plan finds the quickest way to the wants: with what is at hand, by looking
+// quickest finds the quickest way to the wants: with what is at hand, by looking
 // farther for what was not found, from a station that is remembered.
-func (d *Desk) plan(ctx context.Context, l *ledger, wants []techtree.Want) (way, error) {
+func (d *Desk) quickest(ctx context.Context, l *ledger, wants []techtree.Want) (way, error) {
 	answer, err := d.rules.solver.Solve(ctx, d.problem(l, wants...))
 	best := way{answer.Steps, answer.Seconds}
 	if ctx.Err() != nil {

@@ -81,6 +81,9 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
 	}
 	q.spell(d.steps)
+	if room, err := q.desk.roomFirst(q.desk.ledger(), q.task.parts); err == nil && !frees(d.steps) {
+		d.steps = append(room, d.steps...)
+	}
 	d.goal, normal.Checks = q.goal(normal.Checks)
 	checked, err := q.check(ctx, d.steps, normal.Checks, len(normal.Faults) > 0)
 	if err != nil {
@@ -88,6 +91,20 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 	}
 	d.done = checked.Steps
 	return d, slices.Concat(normal.Faults, checked.Sentences()), nil
+}
+
+// frees says that a plan begins with making room itself.
+func frees(steps []game.Step) bool {
+	for i := range steps {
+		switch steps[i].Action.Kind {
+		case game.Drop, game.Deposit:
+			return true
+		case game.Goto, game.Place, game.OpenInventory, game.Craft: // on the way to a chest
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // goal is the goal with its checks, and what the end of the plan is held

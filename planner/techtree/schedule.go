@@ -160,7 +160,7 @@ func (c *scheduler) run() (Answer, bool, error) {
 			return Answer{}, again, err
 		}
 		if c.slots > c.most {
-			return Answer{}, false, &game.GaveUpError{Reason: "The inventory would be full on the way; store something first, or ask for less at once"}
+			return Answer{}, false, ErrFull
 		}
 	}
 	for i := range c.wants {

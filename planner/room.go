@@ -1,0 +1,134 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// junk is what is thrown away when the inventory is full, the worst first: what
+// nobody misses, and what the world has plenty of.
+var junk = [...]string{
+	"rotten_flesh", "poisonous_potato", "dead_bush", "leaf_litter", "wheat_seeds", "beetroot_seeds",
+	"calcite", "tuff", "granite", "diorite", "andesite", "gravel", "coarse_dirt", "rooted_dirt", "dirt",
+	"netherrack", "basalt", "cobbled_deepslate",
+}
+
+// keptStone is how much cobblestone is never thrown away: tools and furnaces are
+// made of it.
+const keptStone = 64
+
+// roomForDrops is how many slots are made free for an action that found the
+// inventory full although the plan had room: drops come in several kinds.
+const roomForDrops = 3
+
+var errNoJunk = &game.GaveUpError{Reason: "The inventory is full, and there is nothing more in it to throw away unasked; put something into a chest, or say what to drop"}
+
+// plan finds the quickest way to the wants. Where the inventory has no room for
+// it, it begins with throwing junk away, no more than it takes.
+func (d *Desk) plan(ctx context.Context, l *ledger, wants []techtree.Want) (way, error) {
+	best, err := d.quickest(ctx, l, wants)
+	if d.closed || !errors.Is(err, techtree.ErrFull) || !d.Can(game.Drop) {
+		return best, err
+	}
+	lean := l.clone()
+	var drops []techtree.Step
+	for _, s := range d.junk(l, wants) {
+		lean.add(s.Item, -s.Count)
+		if n := len(drops); n > 0 && drops[n-1].Action.Item == s.Item {
+			drops[n-1].Action.Quantity += s.Count
+		} else {
+			drops = append(drops, techtree.Step{Action: throw(s), Why: makeRoom, Seconds: smallSeconds})
+		}
+		if best, err = d.quickest(ctx, lean, wants); !errors.Is(err, techtree.ErrFull) {
+			break
+		}
+	}
+	if errors.Is(err, techtree.ErrFull) {
+		err = errNoJunk
+	}
+	if err != nil {
+		return way{}, err
+	}
+	return way{append(drops, best.steps...), best.seconds + float64(len(drops))*smallSeconds}, nil
+}
+
+// makeRoom is why something is thrown away.
+const makeRoom = "to make room"
+
+func throw(s game.Stack) game.Action {
+	return game.Action{Kind: game.Drop, Item: s.Item, Quantity: s.Count}
+}
+
+// roomFirst begins a plan with throwing some junk away when the last action
+// found the inventory full: the plan that it was part of had room.
+func (d *Desk) roomFirst(l *ledger, parts []part) ([]game.Step, error) {
+	if !d.foundFull() || !d.Can(game.Drop) {
+		return nil, nil
+	}
+	var wants []techtree.Want
+	for i := range parts {
+		wants = append(wants, parts[i].wants...)
+	}
+	junk := d.junk(l, wants)
+	if len(junk) == 0 {
+		return nil, errNoJunk
+	}
+	var steps []game.Step
+	for _, s := range junk[:min(roomForDrops, len(junk))] {
+		if n := len(steps); n > 0 && steps[n-1].Action.Item == s.Item {
+			steps[n-1].Action.Quantity += s.Count
+		} else {
+			steps = append(steps, game.Step{Action: throw(s), Source: game.FromRepair, Why: makeRoom})
+		}
+	}
+	return steps, nil
+}
+
+// foundFull reports whether the last action failed because there was no room.
+func (d *Desk) foundFull() bool {
+	n := len(d.req.History)
+	if n == 0 {
+		return false
+	}
+	f := d.req.History[n-1].Outcome.Failure
+	return f != nil && f.Code == game.CodeInventoryFull
+}
+
+// junk lists what may be thrown away, a stack each, the worst first. What is
+// wanted is not among it.
+func (d *Desk) junk(l *ledger, wants []techtree.Want) []game.Stack {
+	var list []game.Stack
+	take := func(item string, kept int) {
+		if slices.ContainsFunc(wants, func(w techtree.Want) bool { return slices.Contains(w.Items, item) }) {
+			return
+		}
+		it, ok := l.v.Item(item)
+		if !ok {
+			return
+		}
+		for left := l.counts[item] - kept; left > 0; {
+			n := left % it.Stack // the broken stack first
+			if n == 0 {
+				n = it.Stack
+			}
+			list = append(list, game.Stack{Item: item, Count: n})
+			left -= n
+		}
+	}
+	for _, item := range junk {
+		take(item, 0)
+	}
+	for _, item := range slices.Sorted(maps.Keys(l.counts)) {
+		if strings.HasSuffix(item, "_sapling") {
+			take(item, 0)
+		}
+	}
+	take("cobblestone", keptStone)
+	return list
+}

@@ -1,0 +1,85 @@
+package planner_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner"
+)
+
+// full is the last attempt of a goal that found the inventory full.
+func full(a game.Action) []game.Attempt {
+	return []game.Attempt{{Round: 1, Step: game.Step{Action: a}, Verdict: game.Failed, Outcome: game.Outcome{
+		End: game.EndReported, Failure: &game.Failure{Code: game.CodeInventoryFull, Message: "the inventory is full"}}}}
+}
+
+// A full inventory is made room in: with what nobody misses, never with what is
+// wanted or worth something.
+func TestAFullInventoryIsMadeRoomIn(t *testing.T) {
+	cows := game.Action{Kind: game.Attack, Target: "cow", Quantity: 2}
+	for _, c := range []struct {
+		name, goal, inventory string
+		body                  game.BodyInfo
+		history               []game.Attempt
+		first                 []string // the plan's first steps; without any a plan is refused
+		refused               string
+	}{
+		{name: "one slot is wanted and one is made", goal: "get 1 oak log", inventory: "diamond=2240 dirt=64", first: []string{"Drop 64 dirt", "Mine 1 oak log"}},
+		{name: "the broken stack goes first", goal: "get 1 oak log", inventory: "diamond=2176 dirt=70", first: []string{"Drop 6 dirt", "Mine 1 oak log"}},
+		{name: "the worse first", goal: "get 1 oak log", inventory: "diamond=2112 dirt=64 rotten_flesh=3 granite=64", first: []string{"Drop 3 rotten flesh", "Mine 1 oak log"}},
+		{name: "there is room", goal: "get 1 oak log", inventory: "dirt=2240", first: []string{"Mine 1 oak log"}},
+		{name: "what is wanted stays", goal: "get 65 dirt", inventory: "diamond=2176 dirt=64 granite=64", first: []string{"Drop 64 granite", "Mine 1 dirt"}},
+		{name: "a stack of cobblestone stays", goal: "get 1 oak log", inventory: "diamond=2176 cobblestone=100", first: []string{"Drop 36 cobblestone", "Mine 1 oak log"}},
+		{name: "nothing but good things", goal: "get 1 oak log", inventory: "diamond=2304", refused: "nothing more in it to throw away"},
+		{name: "nothing but a stack of cobblestone", goal: "get 1 oak log", inventory: "diamond=2240 cobblestone=64", refused: "nothing more in it to throw away"},
+		{name: "a body that cannot drop", goal: "get 1 oak log", inventory: "dirt=2304", body: v1Body("1.21.5"), refused: "store something first"},
+		{name: "an action found it full", goal: "kill 2 cows", inventory: "dirt=192 granite=64", history: full(cows), first: []string{"Drop 64 granite", "Drop 128 dirt", "Attack 2 cows"}},
+		{name: "an action found it full of good things", goal: "kill 2 cows", inventory: "diamond=2304", history: full(cows), refused: "nothing more in it to throw away"},
+		{name: "an action of a body that cannot drop", goal: "mine 2 oak logs", inventory: "dirt=64", body: v1Body("1.21.5"), history: full(cows), first: []string{"Mine 2 oak logs"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.body.Protocol == 0 {
+				c.body = v2Body("1.21.5")
+			}
+			p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: c.goal, Body: c.body, State: holding(c.inventory), History: c.history})
+			if c.refused != "" {
+				var gaveUp *game.GaveUpError
+				if !errors.As(err, &gaveUp) || !strings.Contains(err.Error(), c.refused) {
+					t.Fatalf("got %v and %v, want %q", described(p), err, c.refused)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := described(p); len(got) < len(c.first) || !slices.Equal(got[:len(c.first)], c.first) {
+				t.Errorf("steps %v, want them to begin with %v", got, c.first)
+			}
+		})
+	}
+}
+
+// A model that asks again for what found the inventory full gets room made for
+// it, unless it thinks of that itself.
+func TestAModelsPlanIsGivenRoom(t *testing.T) {
+	for reply, want := range map[string]string{
+		`{"plan":[{"type":"attack","target":"cow","quantity":2}]}`:                                             "Drop 64 granite, Drop 64 dirt, Attack 2 cows",
+		`{"plan":[{"type":"drop","item":"dirt","quantity":64},{"type":"attack","target":"cow","quantity":2}]}`: "Drop 64 dirt, Attack 2 cows",
+	} {
+		m := planner.NewModel(planner.NewBook(planner.Config{}), registry{&oneProvider{Provider: answers(t, llm.Response{Content: reply})}}, planner.ModelConfig{})
+		p, err := m.Plan(t.Context(), game.Request{
+			Goal: "kill 2 cows", Round: 2, Body: v2Body("1.21.5"), State: holding("granite=64 diamond=64 dirt=64"), Settings: game.Settings{Mode: game.LowLevel},
+			History: full(game.Action{Kind: game.Attack, Target: "cow", Quantity: 2}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(described(p), ", "); got != want {
+			t.Errorf("planned %s, want %s", got, want)
+		}
+	}
+}
