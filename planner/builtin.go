@@ -204,7 +204,7 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 	var out []game.Step
 	steps := d.lookFirst(slices.Clone(p.steps))
 	d.mark(steps)
-	for _, s := range steps {
+	for i, s := range steps {
 		s.Source, s.Group = game.FromBuiltin, p.goal.Words()
 		if s.Why == "" {
 			s.Why = "asked for"
@@ -212,7 +212,19 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 		if s.Action.Kind == game.Consume && s.Action.Item == "" {
 			s.Action.Item = d.foodIn(l, p)
 		}
+		before := l.clone()
 		parts, fault := d.try(l, s)
+		for fault != nil && fault.full {
+			*l = *before
+			room := d.roomFor(l, steps[i:])
+			if room == nil {
+				return nil, errNoJunk
+			}
+			room.Source, room.Group = s.Source, s.Group
+			out = append(out, *room)
+			before = l.clone()
+			parts, fault = d.try(l, s)
+		}
 		if fault != nil {
 			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
 		}

@@ -19,6 +19,8 @@ type Fault struct {
 	wants []techtree.Want
 	// station, when set, must be placed at hand to mend it.
 	station string
+	// full: something has to go before what the step brings can be held.
+	full bool
 }
 
 // String is the fault with its place: "step 3 (Craft 1 torch): ...".
@@ -53,11 +55,16 @@ func (d *Desk) Check(steps []game.Step) Checked {
 	for i, s := range steps {
 		for _, part := range d.split(s, c.end) {
 			fault := d.run(c.end, &part)
+			if fault != nil && fault.full {
+				c.end.most = 0 // told once
+			}
 			if fault != nil {
 				fault.Step = i
 				fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, s.Action.Describe(), fault.Text)
 				c.Faults = append(c.Faults, *fault)
-				d.assume(c.end, &part)
+				if !fault.full {
+					d.assume(c.end, &part)
+				}
 			}
 			c.Steps = append(c.Steps, part)
 		}
@@ -66,7 +73,7 @@ func (d *Desk) Check(steps []game.Step) Checked {
 }
 
 // run checks one step against the ledger, annotates it and enters its effect.
-// With a fault the ledger is unchanged.
+// With a fault the ledger is unchanged, but for what there is no room for.
 func (d *Desk) run(l *ledger, s *game.Step) *Fault {
 	a := &s.Action
 	if err := a.Validate(); err != nil {
@@ -79,6 +86,18 @@ func (d *Desk) run(l *ledger, s *game.Step) *Fault {
 		return f
 	}
 	r := &runner{desk: d, l: l, step: s}
+	if f := r.effect(); f != nil {
+		return f
+	}
+	if l.most > 0 && l.taken > l.most {
+		return &Fault{Text: "the inventory would be full; deposit or drop something first", full: true}
+	}
+	return nil
+}
+
+// effect checks what the step needs and enters what it brings.
+func (r *runner) effect() *Fault {
+	a := r.a()
 	switch a.Kind {
 	case game.Goto:
 		return r.goTo()

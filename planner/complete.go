@@ -44,6 +44,13 @@ func (d *Desk) completeStep(ctx context.Context, c *Checked, steps []game.Step, 
 		}
 		c.end = before
 		var why error
+		if fault.full {
+			if room := d.roomFor(c.end, steps[i:]); mend < mostMends && room != nil {
+				c.Steps = append(c.Steps, *room)
+				continue
+			}
+			c.end.most = 0 // told once
+		}
 		if mend < mostMends && (fault.wants != nil || fault.station != "") {
 			var inserted []game.Step
 			if inserted, why = d.mend(ctx, c.end, fault, steps, i); why == nil && len(inserted) > 0 {
@@ -61,7 +68,9 @@ func (d *Desk) completeStep(ctx context.Context, c *Checked, steps []game.Step, 
 		}
 		c.Faults = append(c.Faults, *fault)
 		s := steps[i]
-		d.assume(c.end, &s)
+		if !fault.full {
+			d.assume(c.end, &s)
+		}
 		c.Steps = append(c.Steps, s)
 		return nil
 	}

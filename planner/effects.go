@@ -93,9 +93,6 @@ func (r *runner) mine() *Fault {
 	ours := r.l.takeDown(a.Target) || r.l.stands[a.Target] > 0
 	r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
 	r.drops(b, n)
-	if r.l.slots() > game.Slots {
-		return &Fault{Text: "the inventory would be full; deposit or drop something first"}
-	}
 	if a.At != nil {
 		r.l.arrive(*a.At)
 	} else if !ours || n > 1 {

@@ -25,6 +25,9 @@ type ledger struct {
 	at    *game.Vec3
 	// burn is what is left of the fire in the furnace at hand, in ticks.
 	burn int
+	// taken is how many slots the held items need at least, most how many there
+	// are; 0 for a stock that is not about an inventory.
+	taken, most int
 	// stands counts the blocks that the plan set down or turned into what they
 	// are.
 	stands map[string]int
@@ -72,6 +75,18 @@ func (d *Desk) ledger() *ledger {
 				l.wear = append(l.wear, worn{name, left})
 			}
 		}
+	}
+	l.most = game.SlotsMain
+	for _, s := range d.req.State.Inventory {
+		if s.Slot >= game.SlotsMain && s.Count > 0 {
+			l.most++ // worn, or in the off hand
+		}
+	}
+	for item, n := range l.counts {
+		l.taken += slotsFor(l.v, item, n)
+	}
+	if d.closed || l.taken > l.most {
+		l.most = 0
 	}
 	if n := d.req.State.Nearby; n != nil {
 		for _, s := range n.Blocks {
@@ -149,9 +164,15 @@ func (l *ledger) add(item string, n int) {
 			}
 		}
 	}
+	had := l.counts[item]
 	if l.counts[item] += n; l.counts[item] <= 0 {
 		delete(l.counts, item)
 	}
+	stack := 64
+	if ok && it.Stack > 0 {
+		stack = it.Stack
+	}
+	l.taken += (max(had+n, 0)+stack-1)/stack - (had+stack-1)/stack
 }
 
 // hope adds to what chance has brought of an item and takes out what are whole
@@ -168,15 +189,6 @@ func (l *ledger) sum(items []string) int {
 	n := 0
 	for _, i := range items {
 		n += l.counts[i]
-	}
-	return n
-}
-
-// slots is how many slots the held items need at least.
-func (l *ledger) slots() int {
-	n := 0
-	for item, count := range l.counts {
-		n += slotsFor(l.v, item, count)
 	}
 	return n
 }
@@ -292,6 +304,7 @@ func (l *ledger) useTool(fits func(item string) bool, n int) {
 		if l.wear[best].left -= k; l.wear[best].left == 0 {
 			item := l.wear[best].item
 			l.wear = slices.Delete(l.wear, best, best+1)
+			l.taken-- // tools do not stack
 			if l.counts[item]--; l.counts[item] <= 0 {
 				delete(l.counts, item)
 			}

@@ -116,9 +116,6 @@ func (r *runner) craft() *Fault {
 			}
 			r.gain(batches*m.count, a.Recipe)
 			r.make(m, used, batches)
-			if r.l.slots() > game.Slots {
-				return &Fault{Text: "the inventory would be full; deposit or drop something first"}
-			}
 			return nil
 		}
 		score := 2 * len(missing)

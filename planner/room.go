@@ -90,6 +90,30 @@ func (d *Desk) roomFirst(l *ledger, parts []part) ([]game.Step, error) {
 	return steps, nil
 }
 
+// roomFor throws one stack of junk away before steps that lack room, nil when
+// there is none that they do not need or bring.
+func (d *Desk) roomFor(l *ledger, steps []game.Step) *game.Step {
+	wants := d.reserve(l, nil, steps)
+	for i := range steps {
+		a := &steps[i].Action
+		wants = append(wants, techtree.Want{Items: []string{a.Subject()}})
+		if b, ok := l.v.Block(a.Target); ok && a.Kind == game.Mine {
+			for _, y := range blockYield(b, false) {
+				wants = append(wants, techtree.Want{Items: []string{y.item}})
+			}
+		}
+	}
+	junk := d.junk(l, wants)
+	if len(junk) == 0 || !d.Can(game.Drop) {
+		return nil
+	}
+	step := game.Step{Action: throw(junk[0]), Source: game.FromCompleting, Why: makeRoom, Group: steps[0].Group}
+	if d.run(l, &step) != nil {
+		return nil
+	}
+	return &step
+}
+
 // foundFull reports whether the last action failed because there was no room.
 func (d *Desk) foundFull() bool {
 	n := len(d.req.History)

@@ -83,3 +83,43 @@ func TestAModelsPlanIsGivenRoom(t *testing.T) {
 		}
 	}
 }
+
+// The checker knows how many slots there are: a plan for which there is no room
+// is completed by throwing junk away, or refused.
+func TestAPlanWithoutRoomIsCompletedOrRefused(t *testing.T) {
+	mine := game.Step{Action: game.Action{Kind: game.Mine, Target: "oak_log", Quantity: 2}, Source: game.FromModel}
+	dig := game.Step{Action: game.Action{Kind: game.Mine, Target: "dirt", Quantity: 70}, Source: game.FromModel}
+	for _, c := range []struct {
+		name, inventory string
+		step            game.Step
+		completed       string // empty for what stays a fault
+	}{
+		{"junk goes", "diamond=2176 dirt=64 granite=64", mine, "Drop 64 granite, Mine 2 oak logs"},
+		{"what the plan brings stays", "diamond=2240 dirt=64", dig, ""},
+		{"there is room", "diamond=2240", mine, "Mine 2 oak logs"},
+		{"room in a stack", "diamond=2240 oak_log=62", mine, "Mine 2 oak logs"},
+		{"nothing to throw away", "diamond=2304", mine, ""},
+		{"more than an inventory holds", "diamond=9999", mine, "Mine 2 oak logs"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := planner.NewBook(planner.Config{}).Desk(game.Request{Body: v2Body("1.21.5"), State: holding(c.inventory)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := d.Complete(t.Context(), []game.Step{c.step})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if words := strings.Join(described(game.Plan{Steps: got.Steps}), ", "); c.completed != "" && (words != c.completed || len(got.Faults) > 0) {
+				t.Errorf("completed to %s with %q, want %s", words, got.Sentences(), c.completed)
+			}
+			if full := strings.Contains(strings.Join(got.Sentences(), " "), "the inventory would be full; deposit or drop something first"); full != (c.completed == "") {
+				t.Errorf("faults %q", got.Sentences())
+			}
+			alone := d.Check([]game.Step{c.step})
+			if fits := c.completed == "" || strings.HasPrefix(c.completed, "Drop"); fits == (len(alone.Faults) == 0) {
+				t.Errorf("checked alone: %q", alone.Sentences())
+			}
+		})
+	}
+}
