@@ -184,6 +184,17 @@ func TestRule11TheWorstV1IsAnErrorNamingTheFirstContradiction(t *testing.T) {
 			}
 		})
 	}
+	woods := []string{"oak_log", "birch_log", "spruce_log"}
+	another := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("diamond", 3)}, mine(woods[(req.Round-1)%3], 3)), nil
+	})
+	inBubble(t, 1, another, func(w *world) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+		got := w.until(w.submit(Submission{Goal: "get 3 diamonds"}), StateError, 5*time.Minute)
+		if got.Round != 3 || !strings.HasPrefix(got.Reason, "Could not mine 3 oak logs: the body says it is done, but nothing was gained") {
+			t.Errorf("another way each round: %d rounds, %q", got.Round, got.Reason)
+		}
+	})
 	inBubble(t, 1, fixed(planOf([]game.Check{{Kind: game.CheckSaid, Text: "hello"}}, say("hello"))), func(w *world) {
 		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
 		w.until(w.submit(Submission{Goal: "say hello"}), StateComplete, time.Minute)

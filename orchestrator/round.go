@@ -268,6 +268,9 @@ func (a *agent) nextRound(r *run, reason string) error {
 		bad := r.task.BadRounds
 		a.mu.Unlock()
 		if bad >= a.o.cfg.Limits.BadRounds {
+			if first := r.lastFailure(); first != nil && first.Verdict == game.Contradicted {
+				reason = couldNot(first) + a.report(r)
+			}
 			return a.failed(r, reason)
 		}
 	}
