@@ -47,6 +47,12 @@ func TestClosedCases(t *testing.T) {
 		"jungle_fence=3 | jungle_log=2 oak_planks=2 | ",
 		"anvil=1 | iron_ingot=12 iron_block=2 iron_nugget=9 raw_iron=3 coal=2 | crafting_table furnace",
 		"oak_stairs=32 stick=4 | oak_planks=50 bamboo_planks=40 crafting_table=1 | ",
+		// Two wants that need the same table need one.
+		"compass=1 oak_slab=2 | iron_ore=4 redstone=1 oak_log=2 coal=3 | furnace stonecutter",
+		"map=1 oak_slab=2 | paper=5 sugar_cane=6 iron_ore=4 deepslate_redstone_ore=1 oak_log=2 coal=2 | furnace stonecutter smithing_table",
+		// Solved in whole numbers: what is specific is left for what needs it.
+		"oak_chest_boat=4 | warped_planks=12 mangrove_planks=11 pale_oak_planks=1 spruce_planks=7 oak_planks=20 crafting_table=1 cherry_log=2 | ",
+		"rail=3 | raw_iron=4 stick=1 coal=2 iron_ingot=1 iron_ore=1 birch_planks=1 dark_oak_planks=4 oak_trapdoor=4 | furnace stonecutter",
 		// What burns already is not added to.
 		"bucket=1 light_gray_glazed_terracotta=1 | charcoal=1 clay=6 coal=2 jungle_log=2 lava_bucket=1 light_gray_dye=1 oak_planks=1 terracotta=2 warped_planks=1 | crafting_table furnace",
 	} {

@@ -18,8 +18,12 @@
 //     share.go chooses among alternatives, provide.go sees to tools and fuel.
 //   - search.go and making.go decide by exhaustive search with a memory when
 //     something is scarce (closed mode, or items that have no source) and the
-//     first choice did not work out; relax.go proves by linear relaxation that
-//     nothing can.
+//     first choice did not work out; burning.go burns for what a fuel leaves.
+//     relax.go proves by linear relaxation (simplex.go) that nothing can;
+//     integer.go solves closed problems in whole numbers and yard_any.go tries
+//     everything, when the search does not end.
+//   - yard.go cuts a closed problem down to what matters; yard_moves.go runs plans
+//     in it as a body does, yard_search.go looks for one that a body cannot spoil.
 //   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
 //     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one

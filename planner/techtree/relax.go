@@ -1,7 +1,6 @@
 package techtree
 
 import (
-	"math"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -57,8 +56,7 @@ func (x *search) scarceWay(wi int32) bool {
 	return !x.free(w.out) || slices.ContainsFunc(w.leaves, func(l stack) bool { return !x.free(l.item) })
 }
 
-// relaxation is a system of rows "sum = bound" with unknowns that are not
-// negative; every item's row has a slack for what is left over.
+// relaxation is the system; every item's row has a slack for what is left over.
 type relaxation struct {
 	x    *search
 	ways []int32
@@ -67,8 +65,7 @@ type relaxation struct {
 	items []int32
 	// fuels are what may be burnt, when fuel is counted and scarce.
 	fuels []int32
-	rows  [][]float64
-	bound []float64
+	tableau
 }
 
 func (r *relaxation) rowOf(item int32) int {
@@ -114,9 +111,9 @@ func (r *relaxation) build(wants []want) {
 		r.rows = nil
 		return
 	}
-	r.rows, r.bound = make([][]float64, n), make([]float64, n)
+	r.rows, r.bound, r.slack = make([][]float64, n), make([]float64, n), make([]int, n)
 	for k := range r.rows {
-		r.rows[k] = make([]float64, columns)
+		r.rows[k], r.slack[k] = make([]float64, columns), -1
 	}
 	next, sum := len(r.ways), len(r.items)
 	give := func(item int32, column int, amount float64) {
@@ -160,12 +157,14 @@ func (r *relaxation) build(wants []want) {
 			choose(in.alts, c, float64(in.count))
 		}
 	}
+	var stations []int32
 	for i := range wants {
 		w := &wants[i]
 		whole, station := r.whole(w)
 		choose(w.ids, -1, float64(whole))
-		if k := r.stationRow(station); k >= 0 {
-			r.bound[k]++
+		if k := r.stationRow(station); k >= 0 && !slices.Contains(stations, station) {
+			stations = append(stations, station)
+			r.bound[k]++ // one serves all
 		}
 	}
 	if r.x.pooled {
@@ -182,11 +181,11 @@ func (r *relaxation) build(wants []want) {
 			}
 			next++
 		}
-		r.rows[sum][next] = -1 // fire that is left
+		r.rows[sum][next], r.slack[sum] = -1, next // fire that is left
 		next++
 	}
 	for k, item := range r.items {
-		r.rows[k][next] = -1 // what is left over
+		r.rows[k][next], r.slack[k] = -1, next // what is left over
 		next++
 		r.bound[k] -= float64(r.x.j.have[item])
 	}
@@ -233,77 +232,4 @@ func (r *relaxation) stationRow(station int32) int {
 		return k
 	}
 	return -1
-}
-
-// feasible decides the system by the first phase of the simplex method with
-// Bland's rule, which cannot run in circles.
-func (r *relaxation) feasible() bool {
-	if r.rows == nil {
-		return true
-	}
-	const tiny, wrong = 1e-9, 1e-4
-	n := len(r.rows)
-	columns := len(r.rows[0])
-	basis := make([]int, n)
-	cost := make([]float64, columns)
-	miss := 0.0
-	for k := range r.rows {
-		if r.bound[k] < 0 {
-			for c := range r.rows[k] {
-				r.rows[k][c] = -r.rows[k][c]
-			}
-			r.bound[k] = -r.bound[k]
-		}
-		basis[k] = -1 // an artificial unknown stands in
-		for c, v := range r.rows[k] {
-			cost[c] -= v
-		}
-		miss += r.bound[k]
-	}
-	for range 20 * (n + columns) {
-		if miss < wrong {
-			return true
-		}
-		enter := slices.IndexFunc(cost, func(v float64) bool { return v < -tiny })
-		if enter < 0 {
-			return false
-		}
-		leave, least := -1, math.Inf(1)
-		for k := range r.rows {
-			if v := r.rows[k][enter]; v > tiny {
-				if ratio := r.bound[k] / v; ratio < least-tiny || ratio <= least+tiny && (leave < 0 || basis[k] < basis[leave]) {
-					leave, least = k, ratio
-				}
-			}
-		}
-		if leave < 0 {
-			return true // unbounded cannot be, short of rounding
-		}
-		r.pivot(leave, enter, cost, &miss)
-		basis[leave] = enter
-	}
-	return true
-}
-
-func (r *relaxation) pivot(leave, enter int, cost []float64, miss *float64) {
-	row := r.rows[leave]
-	by := row[enter]
-	for c := range row {
-		row[c] /= by
-	}
-	r.bound[leave] /= by
-	for k := range r.rows {
-		if f := r.rows[k][enter]; k != leave && f != 0 {
-			for c, v := range row {
-				r.rows[k][c] -= f * v
-			}
-			r.bound[k] -= f * r.bound[leave]
-		}
-	}
-	if f := cost[enter]; f != 0 {
-		for c, v := range row {
-			cost[c] -= f * v
-		}
-		*miss += f * r.bound[leave]
-	}
 }

@@ -1,6 +1,10 @@
 package techtree
 
-import "github.com/minehand/minehand/game"
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
 
 // solveScarce shares out what is scarce by search, then lets the rest be
 // exploded and scheduled.
@@ -12,6 +16,11 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 		found := x.run(x.wants(wants))
 		if !found && x.gaveUp {
 			if !x.relaxed(wants) {
+				return Answer{}, j.scarce(wants)
+			}
+			if a, possible, decided := j.tryAll(x, wants); decided && possible {
+				return a, nil
+			} else if decided {
 				return Answer{}, j.scarce(wants)
 			}
 			x = newSearch(j, avail)
@@ -47,6 +56,30 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 		}
 	}
 	return Answer{}, last
+}
+
+// tryAll decides by trying everything, where that is not too much: of closed
+// problems that leave open how things are come by.
+func (j *job) tryAll(x *search, wants []want) (a Answer, possible, decided bool) {
+	if !j.p.Closed || slices.ContainsFunc(wants, func(w want) bool { return w.Via != "" && w.missing > 0 }) {
+		return a, false, false
+	}
+	y := newYard(x, wants)
+	if a, possible, decided = y.shareOut(); decided {
+		return a, possible, true
+	}
+	if a, possible, decided = y.tryAll(); decided || len(wants) == 1 {
+		return a, possible, decided
+	}
+	for k := range wants { // what cannot be had alone cannot be had with the rest
+		if wants[k].missing == 0 {
+			continue
+		}
+		if _, possible, decided := newYard(x, wants[k:k+1]).tryAll(); decided && !possible {
+			return a, false, true
+		}
+	}
+	return a, false, false
 }
 
 // wants is the agenda of a whole problem.

@@ -88,7 +88,7 @@ const (
 // second, after the relaxation found nothing against it: some tens.
 const (
 	fewNodes  = 5_000
-	mostNodes = 100_000
+	mostNodes = 40_000
 )
 
 func mix(x uint64) uint64 {
@@ -129,9 +129,8 @@ func (x *search) add(item, n int32) {
 func push(e elem, next *elem) *elem {
 	e.next = next
 	h := uint64(e.kind)<<56 ^ uint64(uint32(e.way))<<24 ^ uint64(uint16(e.slot)) ^ mix(uint64(uint32(e.item))<<32|uint64(uint32(e.n)))
-	h ^= uint64(len(e.alts)) << 48
-	if len(e.alts) > 0 {
-		h ^= mix(uint64(e.alts[0]) + 1)
+	for k, a := range e.alts { // in their order: that was the fullest first
+		h ^= mix(uint64(k+1)<<32 | uint64(a))
 	}
 	if next != nil {
 		h ^= mix(next.hash + 0x9e3779b97f4a7c15)

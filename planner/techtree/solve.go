@@ -164,10 +164,10 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 		if o == solved {
 			o = j.explode()
 		}
-		if o == exhausted {
+		if o == exhausted && !j.p.Closed {
 			return Answer{}, &game.GaveUpError{Reason: "This needs more steps than the planner may look at; ask for less at once"}
 		}
-		if o == short {
+		if o != solved {
 			return j.solveScarce(wants, avail)
 		}
 		answer, again, err := j.schedule(wants)

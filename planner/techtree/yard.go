@@ -25,9 +25,8 @@ type yard struct {
 	// that it burns for, and of the stations, one bit each; planAt of the batches
 	// of each deed that a plan has left.
 	burnAt, lastAt, standAt, planAt int
-	// cold says that a fire does not last from one smelt action to the next; any,
-	// that parts and fuels are taken as serves, not as a body chooses.
-	cold, any bool
+	// cold says that a fire does not last from one smelt action to the next.
+	cold bool
 	// counted is the length of what tells states apart.
 	counted int
 }
@@ -257,7 +256,7 @@ func (y *yard) met(row []int32) bool {
 			return false
 		}
 	}
-	return !y.any || row[y.lastAt] == 0 // what was lit serves something
+	return true
 }
 
 // leftover is what is held in a state, what does not matter included.

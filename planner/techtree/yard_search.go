@@ -10,7 +10,7 @@ import (
 // decide by trying everything. Either takes some tens of milliseconds.
 const (
 	mostBeside = 10_000
-	mostTried  = 25_000
+	mostTried  = 10_000
 )
 
 // trial is a search through the states of a yard.
@@ -26,6 +26,8 @@ type trialNode struct {
 	parent int32
 	cost   int32
 	m      move
+	// lit are the fuels lit for a smelt.
+	lit []int32
 }
 
 func newTrial(y *yard, start []int32) *trial {
@@ -178,9 +180,11 @@ func (y *yard) smelts(row []int32, n, left int32, offer func(m move, price int32
 	if !y.cold && row[y.burnAt] >= smeltTicks {
 		some(-1, min(most, row[y.burnAt]/smeltTicks))
 	}
-	price++
-	some(-1, 1) // what a body chooses may be two kinds for one
-	price--
+	if !y.cold {
+		price++
+		some(-1, 1) // what a body chooses may be two kinds for one
+		price--
+	}
 	for f := len(y.fuels) - 1; f >= 0; f-- {
 		if u := &y.fuels[f]; row[u.item] > 0 {
 			burn := row[u.item] * u.ticks
