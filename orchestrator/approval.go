@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -51,7 +52,7 @@ func (a *agent) approval(r *run) error {
 		case !ans.yes:
 			why := "The plan was rejected."
 			if ans.reason != "" {
-				why = "The plan was rejected: " + sentence(ans.reason)
+				why = sentence("the plan was rejected: " + strings.TrimSpace(ans.reason))
 			}
 			return &ending{StateStopped, why}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -18,8 +17,10 @@ type asker struct {
 	view  view
 	typed func() <-chan string
 	yes   bool
-	// asked is the revision that was asked about last.
+	// asked is the revision that was asked about last; waits is the plan that
+	// still waits for an answer, nil for none.
 	asked string
+	waits *orchestrator.Task
 }
 
 // typedLines reads a person's input line by line from its first call on, until
@@ -39,9 +40,15 @@ func typedLines(in io.Reader) func() <-chan string {
 	})
 }
 
-// see answers when the event is a plan that waits.
-func (a *asker) see(ctx context.Context, e orchestrator.Event) error {
-	if e.Kind != orchestrator.EventTask || e.Task.State != orchestrator.StateAwaiting {
+// see asks when the event is a plan that waits, and no longer when it does not.
+func (a *asker) see(e orchestrator.Event) error {
+	if e.Kind != orchestrator.EventTask {
+		return nil
+	}
+	if e.Task.State != orchestrator.StateAwaiting {
+		if a.waits != nil && a.waits.ID == e.Task.ID {
+			a.waits = nil
+		}
 		return nil
 	}
 	t := e.Task
@@ -53,23 +60,34 @@ func (a *asker) see(ctx context.Context, e orchestrator.Event) error {
 	if a.yes {
 		return a.tasks.Approve(t.ID, t.Revision, false)
 	}
+	a.waits = t
 	a.view.note(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
-	for {
-		select {
-		case line, ok := <-a.typed():
-			switch answer := strings.ToLower(strings.TrimSpace(line)); {
-			case !ok:
-				return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
-			case answer == "y" || answer == "yes":
-				return a.tasks.Approve(t.ID, t.Revision, false)
-			case answer == "a" || answer == "all":
-				return a.tasks.Approve(t.ID, t.Revision, true)
-			case answer == "n" || answer == "no":
-				return a.tasks.Reject(t.ID, t.Revision, "")
-			}
-			a.view.note("Please answer y, a or n.")
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	return nil
+}
+
+// lines are what is typed while a question is open; nil blocks for ever.
+func (a *asker) lines() <-chan string {
+	if a.waits == nil {
+		return nil
 	}
+	return a.typed()
+}
+
+// answer takes a typed line; there is none when the input has ended.
+func (a *asker) answer(line string, there bool) error {
+	t := a.waits
+	a.waits = nil
+	switch word := strings.ToLower(strings.TrimSpace(line)); {
+	case !there:
+		return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
+	case word == "y" || word == "yes":
+		return a.tasks.Approve(t.ID, t.Revision, false)
+	case word == "a" || word == "all":
+		return a.tasks.Approve(t.ID, t.Revision, true)
+	case word == "n" || word == "no":
+		return a.tasks.Reject(t.ID, t.Revision, "")
+	}
+	a.waits = t
+	a.view.note("Please answer y, a or n.")
+	return nil
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -108,17 +108,22 @@ func runPlay(cmd *cobra.Command, o playOptions) error {
 		return err
 	}
 	defer func() { _ = p.planner.Close() }()
+	ignoreBrokenPipes()
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	p.wish = wish
-	if len(p.seeds) == 0 {
-		s, err := p.run(ctx, o.seed)
-		if err != nil {
-			return err
+	if len(p.seeds) > 0 {
+		err = p.runSeeds(ctx)
+	} else {
+		var s summary
+		if s, err = p.run(ctx, o.seed); err == nil {
+			err = s.err()
 		}
-		return s.err()
 	}
-	return p.runSeeds(ctx)
+	if fault := p.out.fault(); fault != nil {
+		return fault
+	}
+	return err
 }
 
 // preparePlay checks every flag before anything starts.
@@ -127,7 +132,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
-	p := &player{playOptions: o, cfg: cfg, typed: typedLines(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+	p := &player{playOptions: o, cfg: cfg, typed: typedLines(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout())}
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
@@ -225,7 +230,9 @@ func (p *player) newView(simSeconds func() float64) view {
 	if p.json {
 		return newJSONView(p.out)
 	}
-	if f, ok := p.out.(*os.File); ok && !p.plain && !p.approve && term.IsTerminal(int(f.Fd())) {
+	f, isFile := p.out.to.(*os.File)
+	dumb := os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" && runtime.GOOS != "windows"
+	if isFile && !p.plain && !dumb && !p.submission().Approve && term.IsTerminal(int(f.Fd())) {
 		return newLiveView(f, p.goal, simSeconds)
 	}
 	return &plainView{out: p.out}
@@ -271,7 +278,7 @@ type player struct {
 	// typed gives what the person types, line by line; nothing is read before it
 	// is called.
 	typed func() <-chan string
-	out   io.Writer
+	out   *output
 	// wish is closed when a person wants to stop.
 	wish <-chan struct{}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -29,7 +28,7 @@ func (p *player) run(ctx context.Context, seed int64) (summary, error) {
 	if err != nil {
 		return summary{}, badInput("%w", err)
 	}
-	g := &goalRun{player: p, backend: b, seed: seed, started: time.Now()}
+	g := &goalRun{player: p, backend: b, seed: seed, started: time.Now(), quit: make(chan struct{})}
 	s, err := g.play(ctx)
 	return s, errors.Join(err, b.Close())
 }
@@ -42,9 +41,16 @@ type goalRun struct {
 	started time.Time
 	world   *app.Embedded
 	view    view
-	// late: --timeout is over.
+	// quit is closed when the goal is to be stopped: by a person, by --timeout
+	// (late), or because nothing can be printed any more.
+	quit chan struct{}
 	late atomic.Bool
+	// last is the task as it was last heard of.
+	last orchestrator.Task
 }
+
+// errNoBodyYet: the goal was stopped before a body was there.
+var errNoBodyYet = errors.New("stopped before a body was there")
 
 func (g *goalRun) play(ctx context.Context) (summary, error) {
 	var simSeconds func() float64
@@ -59,12 +65,49 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 		g.world, simSeconds = world, world.Seconds
 	}
 	g.view = g.newView(simSeconds)
+	watch, done := context.WithCancel(ctx)
+	defer done()
+	go g.watch(watch)
 	s, err := g.follow(ctx)
 	if err != nil {
-		s = g.summary(ctx, orchestrator.Task{State: orchestrator.StateError, Goal: g.goal, Reason: err.Error()})
+		s = g.summary(ctx, g.broken(ctx, err))
 	}
 	g.view.end(s)
 	return s, nil
+}
+
+// watch closes quit when the goal is to be stopped.
+func (g *goalRun) watch(ctx context.Context) {
+	var limit <-chan time.Time
+	if g.timeout > 0 {
+		t := time.NewTimer(g.timeout)
+		defer t.Stop()
+		limit = t.C
+	}
+	select {
+	case <-g.wish:
+	case <-g.out.broken:
+	case <-limit:
+		g.late.Store(true)
+	case <-ctx.Done():
+		return
+	}
+	close(g.quit)
+}
+
+// broken is the end of a goal that could not be followed to its own.
+func (g *goalRun) broken(ctx context.Context, err error) orchestrator.Task {
+	t := g.last
+	t.Goal = g.goal
+	switch {
+	case errors.Is(err, errNoBodyYet):
+		t.State, t.Reason = orchestrator.StateStopped, "Stopped before a body was there."
+	case errors.Is(context.Cause(ctx), errSecondSignal):
+		t.State, t.Reason = orchestrator.StateStopped, "Stopped before the body came to rest; look at it in the game."
+	default:
+		t.State, t.Reason = orchestrator.StateError, err.Error()
+	}
+	return t
 }
 
 // follow submits the goal and shows what happens until it ended.
@@ -87,45 +130,59 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	if v, err := g.backend.Orchestrator.Status(body); err == nil && v.Current != nil && v.Current.ID != id {
 		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", v.Current.Goal))
 	}
-	watch, done := context.WithCancel(ctx)
+	heard := make(chan heardEvent)
+	listening, done := context.WithCancel(ctx)
 	defer done()
-	asking, hush := context.WithCancel(watch)
-	go func() {
-		defer hush() // a task that is being stopped is asked about no more
-		g.stopper(watch, body)
-	}()
+	go listen(listening, sub, heard)
 	ask := &asker{tasks: g.backend.Orchestrator, view: g.view, yes: g.yes, typed: g.typed}
+	quit := g.quit
 	for {
-		e, err := sub.Next(ctx)
-		if err != nil {
-			return summary{}, fmt.Errorf("the goal was left: %w", err)
+		var err error
+		select {
+		case h := <-heard:
+			if h.err != nil {
+				return summary{}, fmt.Errorf("the goal was left: %w", h.err)
+			}
+			g.view.event(h.Event)
+			if h.Kind == orchestrator.EventTask && h.TaskID == id {
+				if g.last = *h.Task; h.Task.State.Ended() {
+					return g.summary(ctx, *h.Task), nil
+				}
+			}
+			err = ask.see(h.Event)
+		case line, there := <-ask.lines():
+			err = ask.answer(line, there)
+		case <-ctx.Done():
+			return summary{}, fmt.Errorf("the goal was left: %w", ctx.Err())
+		case <-quit:
+			quit = nil
+			_ = g.backend.Orchestrator.Stop(body) // the body was there a moment ago
 		}
-		g.view.event(e)
-		if e.Kind == orchestrator.EventTask && e.TaskID == id && e.Task.State.Ended() {
-			return g.summary(ctx, *e.Task), nil
-		}
-		if err := ask.see(asking, e); err != nil && !errors.Is(err, orchestrator.ErrConflict) && asking.Err() == nil {
+		if err != nil && !errors.Is(err, orchestrator.ErrConflict) {
 			return summary{}, err
 		}
 	}
 }
 
-// stopper stops the task when a person or the time limit wants it.
-func (g *goalRun) stopper(ctx context.Context, body string) {
-	var limit <-chan time.Time
-	if g.timeout > 0 {
-		t := time.NewTimer(g.timeout)
-		defer t.Stop()
-		limit = t.C
+// heardEvent is an event, or why there are no more.
+type heardEvent struct {
+	orchestrator.Event
+	err error
+}
+
+// listen hands on events until the subscription or ctx ends.
+func listen(ctx context.Context, sub *orchestrator.Subscription, to chan<- heardEvent) {
+	for {
+		e, err := sub.Next(ctx)
+		select {
+		case to <- heardEvent{e, err}:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
 	}
-	select {
-	case <-g.wish:
-	case <-limit:
-		g.late.Store(true)
-	case <-ctx.Done():
-		return
-	}
-	_ = g.backend.Orchestrator.Stop(body) // the body was there a moment ago
 }
 
 // awaitBody returns the id of the body that plays: one that is there already,
@@ -145,7 +202,7 @@ func (g *goalRun) awaitBody(ctx context.Context, before orchestrator.Snapshot, s
 	defer cancel()
 	go func() {
 		select {
-		case <-g.wish:
+		case <-g.quit:
 			cancel()
 		case <-wait.Done():
 		}
@@ -153,8 +210,8 @@ func (g *goalRun) awaitBody(ctx context.Context, before orchestrator.Snapshot, s
 	for {
 		e, err := sub.Next(wait)
 		switch {
-		case err != nil && g.wished():
-			return "", errors.New("stopped before a body was there")
+		case err != nil && g.quitting():
+			return "", errNoBodyYet
 		case errors.Is(err, context.DeadlineExceeded):
 			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", words(limit), g.backend.URL())
 		case err != nil:
@@ -195,7 +252,7 @@ func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
 		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, unreadable: t.Unreadable,
 	}
 	if g.late.Load() && t.State == orchestrator.StateStopped {
-		s.Reason = fmt.Sprintf("Stopped: the %s of --timeout are over.", g.timeout)
+		s.Reason = fmt.Sprintf("Stopped after %s, the limit of --timeout.", g.timeout)
 	}
 	if g.world != nil {
 		s.SimSeconds = g.world.Seconds()
@@ -227,45 +284,9 @@ func (p *player) submission() orchestrator.Submission {
 	return s
 }
 
-// runSeeds plays every seed one after the other.
-func (p *player) runSeeds(ctx context.Context) error {
-	failed := []int64{}
-	passed := 0
-	for _, seed := range p.seeds {
-		s, err := p.run(ctx, seed)
-		if err != nil {
-			return err
-		}
-		if s.err() == nil {
-			passed++
-		} else {
-			failed = append(failed, seed)
-		}
-		if ctx.Err() != nil || p.wished() {
-			break
-		}
-	}
-	last := struct {
-		Type   string  `json:"type"`
-		Passed int     `json:"passed"`
-		Failed []int64 `json:"failed"`
-	}{"seeds", passed, failed}
-	if p.json {
-		if err := json.NewEncoder(p.out).Encode(last); err != nil {
-			return fmt.Errorf("print the result: %w", err)
-		}
-	} else if _, err := fmt.Fprintf(p.out, "%d of %d seeds complete; not complete: %v\n", passed, len(p.seeds), failed); err != nil {
-		return fmt.Errorf("print the result: %w", err)
-	}
-	if passed < len(p.seeds) {
-		return &exitError{code: exitIncomplete}
-	}
-	return nil
-}
-
-func (p *player) wished() bool {
+func (g *goalRun) quitting() bool {
 	select {
-	case <-p.wish:
+	case <-g.quit:
 		return true
 	default:
 		return false

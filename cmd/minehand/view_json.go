@@ -30,5 +30,5 @@ func (v *jsonView) note(text string) {
 func (v *jsonView) end(s summary) { v.write(s) }
 
 func (v *jsonView) write(value any) {
-	_ = v.enc.Encode(value) // a closed pipe ends the program, not the goal
+	_ = v.enc.Encode(value) // the output remembers its fault
 }

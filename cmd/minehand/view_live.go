@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
@@ -136,6 +137,8 @@ func (m liveModel) with(e orchestrator.Event) liveModel {
 func (m liveModel) acted(a *orchestrator.Action) liveModel {
 	if a.Open() {
 		m.now, m.since, m.said, m.frac = a.Index, time.Now(), "", -1
+		delete(m.ended, a.Index) // it may be a second try
+		delete(m.failed, a.Index)
 		return m
 	}
 	if m.ended == nil {
@@ -143,23 +146,29 @@ func (m liveModel) acted(a *orchestrator.Action) liveModel {
 	}
 	m.ended[a.Index] = endLine(a)
 	m.failed[a.Index] = a.Verdict == game.Failed || a.Verdict == game.Contradicted
-	m.now = -1
+	m.now, m.said = -1, ""
 	return m
 }
 
 func (m liveModel) View() tea.View {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Goal: %s\n", m.goal)
-	b.WriteString(m.clip(m.status()) + "\n")
+	lines := []string{"Goal: " + m.goal, m.status()}
 	if len(m.steps) > 0 {
 		done := len(m.ended)
-		fmt.Fprintf(&b, "%s %d of %d\n", bar(float64(done)/float64(len(m.steps)), 30), done, len(m.steps))
-		m.list(&b)
+		for _, failed := range m.failed {
+			if failed {
+				done--
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s %d of %d", bar(float64(done)/float64(len(m.steps)), 20), done, len(m.steps)))
+		lines = append(lines, m.list(m.height-len(lines)-len(m.notes)-2)...)
 	}
 	for _, n := range m.notes {
-		b.WriteString(m.clip("  ! "+n) + "\n")
+		lines = append(lines, "  ! "+n)
 	}
-	return tea.NewView(b.String())
+	for i := range lines {
+		lines[i] = ansi.Truncate(lines[i], max(m.width-1, 1), "...")
+	}
+	return tea.NewView(strings.Join(lines, "\n") + "\n")
 }
 
 func (m liveModel) status() string {
@@ -167,13 +176,12 @@ func (m liveModel) status() string {
 	if line == "" {
 		line = "starting"
 	}
-	line = strings.ReplaceAll(line, "_", " ")
-	if m.by != "" {
-		line += fmt.Sprintf(", plan %d by %s", m.round, signature(m.by))
-	}
-	line += ", " + seconds(time.Since(m.started).Seconds())
+	line = strings.ReplaceAll(line, "_", " ") + ", " + seconds(time.Since(m.started).Seconds())
 	if m.simSeconds != nil {
 		line += fmt.Sprintf(" (%s in the game)", seconds(m.simSeconds()))
+	}
+	if m.by != "" {
+		line += fmt.Sprintf(", plan %d by %s", m.round, signature(m.by))
 	}
 	if m.task.Waiting != "" {
 		line += " - " + m.task.Waiting
@@ -184,11 +192,14 @@ func (m liveModel) status() string {
 	return line
 }
 
-// list draws the steps around the current one.
-func (m liveModel) list(b *strings.Builder) {
-	rows := max(m.height-8, 5)
+// list draws as many steps around the current one as fit.
+func (m liveModel) list(rows int) []string {
+	if rows < 1 {
+		return nil
+	}
 	from := max(min(len(m.ended)-rows/2, len(m.steps)-rows), 0)
 	to := min(from+rows, len(m.steps))
+	var lines []string
 	for i := from; i < to; i++ {
 		mark, tail := " ", ""
 		switch {
@@ -206,20 +217,12 @@ func (m liveModel) list(b *strings.Builder) {
 				tail += " " + m.said
 			}
 		}
-		b.WriteString(m.clip(fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i]), tail)) + "\n")
+		lines = append(lines, fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i]), tail))
 	}
 	if to < len(m.steps) {
-		fmt.Fprintf(b, "   ... and %d more\n", len(m.steps)-to)
+		lines = append(lines, fmt.Sprintf("   ... and %d more", len(m.steps)-to))
 	}
-}
-
-// clip keeps a line within the terminal.
-func (m liveModel) clip(s string) string {
-	r := []rune(s)
-	if most := max(m.width-1, 20); len(r) > most {
-		return string(r[:most-3]) + "..."
-	}
-	return s
+	return lines
 }
 
 // bar is a progress bar of so many cells.

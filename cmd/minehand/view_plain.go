@@ -17,7 +17,7 @@ type plainView struct {
 }
 
 func (v *plainView) line(format string, args ...any) {
-	_, _ = fmt.Fprintf(v.out, format+"\n", args...) // a closed pipe ends the program, not the goal
+	_, _ = fmt.Fprintf(v.out, format+"\n", args...) // the output remembers its fault
 }
 
 func (v *plainView) note(text string) { v.line("%s", text) }
