@@ -44,7 +44,7 @@ func TestApproval(t *testing.T) {
 			if err := w.o.Reject(id, got.Revision, "too far"); err != nil {
 				t.Fatal(err)
 			}
-			if got = w.until(id, StateStopped, time.Minute); !strings.Contains(got.Reason, "Too far.") {
+			if got = w.until(id, StateStopped, time.Minute); !strings.Contains(got.Reason, ": too far.") {
 				t.Errorf("reason %q", got.Reason)
 			}
 		})
