@@ -82,6 +82,19 @@ func (j *job) byFire(item int32, avail []bool) bool {
 	return false
 }
 
+// needsFire says that a want cannot be had without a smelt, and that there is
+// nothing to burn.
+func (j *job) needsFire(wants []want) bool {
+	avail := j.mark()
+	if j.p.FreeFuel || slices.ContainsFunc(j.s.fuels, func(f int32) bool { return avail[f] }) {
+		return false
+	}
+	j.noFire = true
+	defer func() { j.noFire = false }()
+	avail = j.mark()
+	return slices.ContainsFunc(wants, func(w want) bool { return w.missing > 0 && j.available(w, avail) != nil })
+}
+
 // canBurnFor says that a fuel which leaves the item may be burnt, counts aside.
 func (x *search) canBurnFor(item int32) bool {
 	return x.pooled && len(x.j.s.burntTo[item]) > 0 && x.j.byFire(item, x.avail)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // unknown is the answer to a want that the version has no item for.
@@ -123,6 +124,9 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		if b, ok := j.s.v.Block(name); ok && b.Hardness < 0 {
 			return what + " cannot be broken in survival"
 		}
+		if r, ok := j.s.class(item); ok {
+			return r
+		}
 		return fmt.Sprintf("%s cannot be mined, crafted or smelted in survival", what)
 	}
 	best, bestScore := -1, math.MaxInt
@@ -135,7 +139,10 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		}
 	}
 	if best < 0 || depth >= deepest {
-		return fmt.Sprintf("%s cannot be mined, crafted or smelted in survival", what)
+		if r, ok := j.s.class(item); ok {
+			return r
+		}
+		return "nothing that may be done leads to " + what
 	}
 	return j.wayReason(&j.s.ways[ways[best]], avail, depth)
 }
@@ -154,15 +161,24 @@ func (j *job) circular(w *way, avail []bool) bool {
 }
 
 // blame orders ways by how near they are to being open: the one with the least
-// in its way explains best.
+// in its way explains best, and that something may not be done explains better
+// than that it is made of something else.
 func (j *job) blame(w *way, avail []bool) int {
 	score := 0
 	for _, in := range w.ings {
-		if !slices.ContainsFunc(in.alts, func(a int32) bool { return avail[a] }) {
+		switch {
+		case slices.ContainsFunc(in.alts, func(a int32) bool { return avail[a] }):
+		case slices.ContainsFunc(in.alts, j.barred):
 			score += 2
+		case slices.ContainsFunc(in.alts, j.found):
+			score += 3
+		default:
+			score += 4
 		}
 	}
 	switch {
+	case j.p.Closed && j.s.gather(w):
+		score += 3
 	case j.p.excluded(w.kind, w.subject) != nil:
 		score++
 	case !j.p.can(w.kind):
@@ -173,14 +189,27 @@ func (j *job) blame(w *way, avail []bool) int {
 	return score
 }
 
+// barred says that a source of an item is there, but not open.
+func (j *job) barred(item int32) bool {
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.gather(&j.s.ways[wi]) && !j.c.open[wi] })
+}
+
+// found says that an item is found in the world.
+func (j *job) found(item int32) bool {
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.gather(&j.s.ways[wi]) })
+}
+
 var dimensionWords = map[string]string{"overworld": "the overworld", "the_nether": "the Nether", "the_end": "the End"}
 
 func (j *job) wayReason(w *way, avail []bool, depth int) string {
 	what := game.Display(j.s.names[w.out])
 	subject := game.Display(w.subject)
+	if j.p.Closed && j.s.gather(w) {
+		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, kindWords[w.kind])
+	}
 	if !j.p.can(w.kind) {
 		if w.kind == game.Attack {
-			return fmt.Sprintf("%s comes from %ss, and this body cannot fight", what, subject)
+			return fmt.Sprintf("%s comes from %ss, and this body cannot fight, or may not", what, subject)
 		}
 		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, kindWords[w.kind])
 	}
@@ -203,9 +232,25 @@ func (j *job) wayReason(w *way, avail []bool, depth int) string {
 		return fmt.Sprintf("%s needs a %s, and %s", what, game.Display(j.s.names[w.tools[0]]), j.itemReason(w.tools[0], avail, depth+1))
 	}
 	if w.station >= 0 {
-		return fmt.Sprintf("%s needs a %s, and none is at hand or can be set up", what, game.Display(j.s.names[w.station]))
+		return j.stationReason(w)
 	}
 	return what + " cannot be had"
+}
+
+// stationReason says which stations would serve a way.
+func (j *job) stationReason(w *way) string {
+	names := []string{game.Display(j.s.names[w.station])}
+	for _, k := range w.kin {
+		names = append(names, game.Display(j.s.names[k]))
+	}
+	r := fmt.Sprintf("%s needs a %s, and none is at hand or can be set up", game.Display(j.s.names[w.out]), strings.Join(names, " or a "))
+	over := func(sm data.Smelting) bool {
+		return sm.Input == w.subject && slices.Contains(sm.Stations, data.StationCampfire)
+	}
+	if slices.Contains(j.p.Stations, data.StationCampfire) && slices.ContainsFunc(j.s.v.Smeltings(), over) {
+		r += "; a campfire is not cooked at"
+	}
+	return r
 }
 
 func inWords(dimension string) string {
@@ -245,7 +290,11 @@ func (j *job) scarce(wants []want) error {
 			parts = append(parts, game.Counted(int(w.missing), w.Items[0]))
 		}
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out, and there is no source for the rest", strings.Join(parts, " and "))}
+	what := strings.Join(parts, " and ")
+	if j.needsFire(wants) {
+		return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what)}
+	}
+	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out, and there is no source for the rest", what)}
 }
 
 func sentence(s string) string {
@@ -256,68 +305,3 @@ func sentence(s string) string {
 }
 
 func count(n int) string { return fmt.Sprint(n) }
-
-// raw turns a search's own order into steps.
-func (j *job) raw(trail []event) (Answer, error) {
-	var a Answer
-	var fire hearth
-	stock := slices.Clone(j.have)
-	for _, e := range trail {
-		switch e.kind {
-		case evTake:
-			stock[e.item] -= e.n
-		case evPlace:
-			stock[e.item]--
-			a.add(game.Action{Kind: game.Place, Block: j.s.names[e.item]}, placeSeconds, "to work at")
-		case evFuel:
-			stock[e.item]--
-			if left, ok := j.s.id[j.s.info[e.item].FuelLeaves]; ok {
-				stock[left]++
-				j.touch(left)
-			}
-			fire.lay(e.item, int32(j.s.info[e.item].FuelTicks))
-		case evFire:
-			w := &j.s.ways[e.way]
-			made := max(w.n, 1) * e.n
-			stock[w.out] += made
-			j.touch(w.out)
-			for _, l := range w.leaves {
-				stock[l.item] += l.n * e.n
-				j.touch(l.item)
-			}
-			if w.kind == game.Smelt {
-				for _, part := range fire.smelt(e.n) {
-					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.n)}
-					if part.item >= 0 && j.p.Fuel {
-						action.Fuel = j.s.names[part.item]
-					}
-					a.add(action, float64(part.n)*w.seconds, "needed on the way")
-				}
-			} else {
-				a.add(game.Action{Kind: game.Craft, Recipe: w.subject, Quantity: int(made)}, 1+float64(e.n)*w.seconds, "needed on the way")
-			}
-		}
-	}
-	a.Leftover = make(map[string]int)
-	for _, i := range j.items {
-		if stock[i] > 0 {
-			a.Leftover[j.s.names[i]] = int(stock[i])
-		}
-	}
-	return a, nil
-}
-
-// add appends an action, into the step before when that is the same craft or
-// smelt.
-func (a *Answer) add(action game.Action, seconds float64, why string) {
-	a.Seconds += seconds
-	if n := len(a.Steps); n > 0 {
-		last := &a.Steps[n-1]
-		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() && last.Action.Fuel == action.Fuel {
-			last.Action.Quantity += action.Quantity
-			last.Seconds += seconds
-			return
-		}
-	}
-	a.Steps = append(a.Steps, Step{Action: action, Seconds: seconds, Why: why})
-}

@@ -137,6 +137,9 @@ func (j *job) mark() []bool {
 
 // workable says whether a way's ingredients, tool and station can be had.
 func (j *job) workable(w *way, avail []bool) bool {
+	if j.noFire && w.kind == game.Smelt {
+		return false
+	}
 	has := func(i int32) bool { return avail[i] }
 	for _, in := range w.ings {
 		if !slices.ContainsFunc(in.alts, has) {

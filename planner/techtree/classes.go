@@ -1,0 +1,72 @@
+package techtree
+
+import (
+	_ "embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/minehand/minehand/game"
+)
+
+// exceptionsText lists what no plan reaches, by class, reviewed; that it is right
+// and complete cmd/internal/coverage holds against the solver (docs/COVERAGE.md).
+//
+//go:embed exceptions.txt
+var exceptionsText string
+
+// exception is an item or pattern of a class, in some versions or (nil) in all.
+type exception struct {
+	pattern, class string
+	versions       []string
+}
+
+var exceptions = sync.OnceValue(func() []exception {
+	var list []exception
+	class := ""
+	for line := range strings.Lines(exceptionsText) {
+		line = strings.TrimSpace(line)
+		if head, ok := strings.CutPrefix(line, "class "); ok {
+			class, _, _ = strings.Cut(head, ":")
+			continue
+		}
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		pattern, versions, some := strings.Cut(line, " in ")
+		e := exception{pattern: pattern, class: class}
+		if some {
+			e.versions = strings.Split(versions, ",")
+		}
+		list = append(list, e)
+	}
+	return list
+})
+
+// classWords say of an item of a class why nothing leads to it.
+var classWords = map[string]string{
+	"creative only":          "%s is not to be had in a survival world",
+	"silk touch":             "%s is got only by mining with Silk Touch, and enchanting is not planned",
+	"structure loot":         "%s lies in structures, is bartered, or is made with what is found so",
+	"boss":                   "%s needs the wither or the ender dragon",
+	"rare drop":              "%s is what a mob leaves once in dozens of kills at most",
+	"growing and hatching":   "%s has to be grown or hatched from what only animals or Silk Touch bring",
+	"enchanting and brewing": "%s is made at a brewing stand or an enchanting table, or traded for",
+	"use":                    "%s is made by using, writing or wearing down something",
+	"weathering":             "%s is what copper turns into in the open over many game days",
+	"experimental":           "%s is in the files of this version, but not in its survival game",
+}
+
+// class says in a sentence why nothing leads to an item, by its class; false for
+// items of none.
+func (s *Solver) class(item int32) (string, bool) {
+	name := s.names[item]
+	for _, e := range exceptions() {
+		if ok, _ := path.Match(e.pattern, name); ok && (e.versions == nil || slices.Contains(e.versions, s.v.Name)) {
+			return fmt.Sprintf(classWords[e.class], game.Display(name)), true
+		}
+	}
+	return "", false
+}

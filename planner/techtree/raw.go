@@ -1,0 +1,72 @@
+package techtree
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// raw turns a search's own order into steps.
+func (j *job) raw(trail []event) (Answer, error) {
+	var a Answer
+	var fire hearth
+	stock := slices.Clone(j.have)
+	for _, e := range trail {
+		switch e.kind {
+		case evTake:
+			stock[e.item] -= e.n
+		case evPlace:
+			stock[e.item]--
+			a.add(game.Action{Kind: game.Place, Block: j.s.names[e.item]}, placeSeconds, "to work at")
+		case evFuel:
+			stock[e.item]--
+			if left, ok := j.s.id[j.s.info[e.item].FuelLeaves]; ok {
+				stock[left]++
+				j.touch(left)
+			}
+			fire.lay(e.item, int32(j.s.info[e.item].FuelTicks))
+		case evFire:
+			w := &j.s.ways[e.way]
+			made := max(w.n, 1) * e.n
+			stock[w.out] += made
+			j.touch(w.out)
+			for _, l := range w.leaves {
+				stock[l.item] += l.n * e.n
+				j.touch(l.item)
+			}
+			if w.kind == game.Smelt {
+				for _, part := range fire.smelt(e.n) {
+					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.n)}
+					if part.item >= 0 && j.p.Fuel {
+						action.Fuel = j.s.names[part.item]
+					}
+					a.add(action, float64(part.n)*w.seconds, "needed on the way")
+				}
+			} else {
+				a.add(game.Action{Kind: game.Craft, Recipe: w.subject, Quantity: int(made)}, 1+float64(e.n)*w.seconds, "needed on the way")
+			}
+		}
+	}
+	a.Leftover = make(map[string]int)
+	for _, i := range j.items {
+		if stock[i] > 0 {
+			a.Leftover[j.s.names[i]] = int(stock[i])
+		}
+	}
+	return a, nil
+}
+
+// add appends an action, into the step before when that is the same craft or
+// smelt.
+func (a *Answer) add(action game.Action, seconds float64, why string) {
+	a.Seconds += seconds
+	if n := len(a.Steps); n > 0 {
+		last := &a.Steps[n-1]
+		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() && last.Action.Fuel == action.Fuel {
+			last.Action.Quantity += action.Quantity
+			last.Seconds += seconds
+			return
+		}
+	}
+	a.Steps = append(a.Steps, Step{Action: action, Seconds: seconds, Why: why})
+}
