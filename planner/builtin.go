@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goalread"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -99,21 +100,31 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		steps = append(steps, more...)
 		return err
 	}
+	ahead := 0 // up to here the wants are among held
 	for i := range t.parts {
 		p := &t.parts[i]
 		group = p.goal.Words()
 		if p.holds {
-			held, pending = append(held, p.wants...), true
+			if i >= ahead {
+				for ahead = i; ahead < len(t.parts) && together(p, &t.parts[ahead], ahead == i); ahead++ {
+					held, pending = append(held, t.parts[ahead].wants...), true
+				}
+			}
 			if len(p.steps) == 0 {
 				continue
 			}
 		}
 		var extra []techtree.Want
 		if !p.holds {
-			extra = p.wants
+			extra = append(slices.Clone(p.wants), d.armsFor(ctx, l, p)...)
 		}
-		if len(p.steps) == 0 {
+		if len(p.steps) == 0 && len(p.first) == 0 {
 			continue
+		}
+		if len(p.first) > 0 {
+			if err := flush(p.first); err != nil {
+				return nil, err
+			}
 		}
 		if err := flush(extra); err != nil {
 			return nil, err
@@ -134,11 +145,17 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 	return c.Steps, nil
 }
 
+// together says that the wants of two parts are planned at once: what is put on
+// is made before the first of it is put on.
+func together(first, other *part, same bool) bool {
+	return same || first.goal.Kind == goalread.Equip && other.goal.Kind == goalread.Equip && other.holds
+}
+
 // met says that nothing is left to do: every part's checks hold by the state
 // and the history.
 func (d *Desk) met(t Task) bool {
 	for _, p := range t.parts {
-		if p.holds {
+		if p.holds || len(p.first) > 0 {
 			for _, w := range p.wants {
 				n := 0
 				for _, i := range w.Items {

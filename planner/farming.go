@@ -23,7 +23,8 @@ var fruits = map[string]string{"melon_stem": "melon", "pumpkin_stem": "pumpkin"}
 // loves is what two animals are bred with (Minecraft Wiki, "Breeding").
 var loves = map[string][]string{
 	"cow": {"wheat"}, "mooshroom": {"wheat"}, "sheep": {"wheat"}, "goat": {"wheat"}, "pig": {"carrot", "potato", "beetroot"},
-	"rabbit": {"carrot", "dandelion", "golden_carrot"}, "turtle": {"seagrass"},
+	"rabbit": {"carrot", "dandelion", "golden_carrot"}, "turtle": {"seagrass"}, "bee": {"poppy", "dandelion", "cornflower"}, "fox": {"sweet_berries", "glow_berries"},
+	"hoglin": {"crimson_fungus"}, "strider": {"warped_fungus"}, "camel": {"cactus"}, "armadillo": {"spider_eye"},
 	"chicken": {"wheat_seeds", "beetroot_seeds", "melon_seeds", "pumpkin_seeds", "torchflower_seeds", "pitcher_pod"},
 }
 

@@ -19,6 +19,13 @@ func (d *Desk) partWalk(p *part) error {
 	if err := d.require(g, kind); err != nil {
 		return err
 	}
+	if g.Flat {
+		d.walkFlat(p)
+		return nil
+	}
+	if dimensions[g.To] != "" {
+		return d.enterDimension(p)
+	}
 	if g.At != nil {
 		at := *g.At
 		p.checks = []game.Check{{Kind: game.CheckAt, At: &at, Range: game.GotoRange}}
@@ -50,7 +57,11 @@ func (d *Desk) who(g goalread.Goal) (string, error) {
 	if n := d.req.State.Nearby; n != nil && len(n.Players) == 1 {
 		return n.Players[0].Name, nil
 	}
-	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", strings.Replace(g.Words(), "me", "Steve", 1))}
+	named := strings.Replace(g.Words(), " me", " Steve", 1)
+	if d.req.Body.ID == "" { // asked apart from any body
+		return "", badQuestion("there is no player here who could be meant by \"me\"; name the player: %q", named)
+	}
+	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", named)}
 }
 
 func (d *Desk) partSay(p *part) {
@@ -123,6 +134,9 @@ func (d *Desk) partEquip(p *part) error {
 	g := p.goal
 	if err := d.require(g, game.Equip); err != nil {
 		return err
+	}
+	if g.All {
+		return d.equipAll(p)
 	}
 	item := g.Items[0]
 	for _, i := range g.Items {
@@ -244,11 +258,16 @@ func (d *Desk) partGive(p *part) error {
 		return err
 	}
 	to := g.To
-	if to != "" {
+	if to != "" && (to != "me" || d.req.Body.ID != "") { // who asks apart from any body takes it where it lies
 		var err error
 		if to, err = d.who(g); err != nil {
 			return err
 		}
+	} else {
+		to = ""
+	}
+	if g.All {
+		return d.dropAll(p, to)
 	}
 	item := d.heldOf(d.asDrops(g.Items))
 	p.checks = []game.Check{{Kind: game.CheckGiven, Items: d.asDrops(g.Items), Count: g.Count, To: to}}
@@ -275,6 +294,8 @@ func (d *Desk) partPlain(p *part) error {
 		a = game.Action{Kind: game.Wait, Seconds: g.Seconds}
 	case goalread.Interact:
 		a = game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At}
+	case goalread.Find:
+		a = game.Action{Kind: game.Explore, For: g.Name}
 	}
 	if err := d.require(g, a.Kind); err != nil {
 		return err

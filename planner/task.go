@@ -26,6 +26,11 @@ type part struct {
 	wants  []techtree.Want
 	// holds says that the wants remain at the end; else the steps use them up.
 	holds bool
+	// first is what must be held before the wants are planned: a seed that only
+	// its own crop brings.
+	first []techtree.Want
+	// armed says that the steps want a weapon, when one is quickly made.
+	armed bool
 	steps []game.Step
 }
 
@@ -81,7 +86,7 @@ func absorb(goals []goalread.Goal) []goalread.Goal {
 	gone := make([]bool, len(goals))
 	for k, g := range goals {
 		switch g.Kind {
-		case goalread.Place, goalread.Give, goalread.Deposit, goalread.Eat, goalread.Smelt:
+		case goalread.Place, goalread.Give, goalread.Deposit, goalread.Eat, goalread.Smelt, goalread.Plant:
 		default:
 			continue
 		}
@@ -109,7 +114,7 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 	var err error
 	switch g.Kind {
 	case goalread.Get:
-		d.partGet(&p)
+		err = d.partGet(&p)
 	case goalread.Mine:
 		err = d.partMine(&p)
 	case goalread.Craft:
@@ -134,6 +139,20 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 		err = d.partGive(&p)
 	case goalread.Build:
 		err = d.partBuild(&p)
+	case goalread.Shear:
+		err = d.partShear(&p)
+	case goalread.Milk:
+		err = d.partMilk(&p)
+	case goalread.Breed:
+		err = d.partBreed(&p)
+	case goalread.Catch:
+		err = d.partCatch(&p)
+	case goalread.Plant:
+		err = d.partPlant(&p)
+	case goalread.Till:
+		err = d.partTill(&p)
+	case goalread.Grow:
+		d.partGrow(&p)
 	default:
 		err = d.partPlain(&p)
 	}
@@ -169,17 +188,21 @@ func (d *Desk) did(k game.Kind, subject string) int {
 	return n
 }
 
-func (d *Desk) partGet(p *part) {
+func (d *Desk) partGet(p *part) error {
 	g := p.goal
+	if g.Name == "nether_portal" {
+		return &game.ImpossibleError{Reason: "A nether portal is nothing to hold, and no body builds one; it takes 10 obsidian, and flint and steel to light it: \"get 10 obsidian and flint and steel\""}
+	}
 	items := d.asDrops(g.Items)
 	p.holds = true
 	if g.More {
 		p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
 		p.wants = []techtree.Want{{Items: items, Count: g.Count + d.base(items)}}
-		return
+		return nil
 	}
 	p.checks = []game.Check{{Kind: game.CheckHave, Items: items, Count: g.Count}}
 	p.wants = []techtree.Want{{Items: items, Count: g.Count}}
+	return nil
 }
 
 // asDrops turns ores, which only silk touch brings, into what they drop, unless
@@ -295,6 +318,9 @@ func (d *Desk) minedAs(item string) bool {
 
 func (d *Desk) partSmelt(p *part) error {
 	g := p.goal
+	if g.All {
+		return d.smeltAll(p)
+	}
 	input := g.Items[0]
 	sm, ok := d.rules.version.SmeltingOf(input)
 	if !ok || g.Product {
@@ -309,18 +335,6 @@ func (d *Desk) partSmelt(p *part) error {
 		target = drops[0] // an ore: what it drops is smelted
 	}
 	d.partGain(p, []string{sm.Output}, g.Count, game.Smelt, target)
-	return nil
-}
-
-func (d *Desk) partKill(p *part) error {
-	g := p.goal
-	if err := d.require(g, game.Attack); err != nil {
-		return err
-	}
-	p.checks = []game.Check{{Kind: game.CheckKilled, Target: g.Name, Count: g.Count}}
-	if left := g.Count - d.did(game.Attack, g.Name); left > 0 {
-		p.steps = []game.Step{{Action: game.Action{Kind: game.Attack, Target: g.Name, Quantity: left}}}
-	}
 	return nil
 }
 

@@ -122,7 +122,8 @@ var itemAliases = map[string]string{
 	"notch apple": "enchanted_golden_apple", "god apple": "enchanted_golden_apple", "enchanted gapple": "enchanted_golden_apple", "totem": "totem_of_undying", "leash": "lead", "lasso": "lead", "rocket": "firework_rocket", "firework": "firework_rocket", "dynamite": "tnt",
 	"watermelon": "melon", "jackolantern": "jack_o_lantern", "pumpkin lantern": "jack_o_lantern", "fishingrod": "fishing_rod", "redstone comparator": "comparator", "cacti": "cactus", "wart": "nether_wart", "ghast tears": "ghast_tear", "scissors": "shears",
 	"piston sticky": "sticky_piston", "note block": "note_block", "chest minecart": "chest_minecart", "glass window": "glass_pane", "iron helm": "iron_helmet", "diamond helm": "diamond_helmet", "turtle shell": "turtle_helmet", "turtle helmet": "turtle_helmet", "spy glass": "spyglass", "bottle": "glass_bottle", "water bottle": "potion", "book and pen": "writable_book", "sack": "bundle",
-	"bow and arrow": "bow", "chestplate of iron": "iron_chestplate", "iron chest plate": "iron_chestplate", "diamond chest plate": "diamond_chestplate", "stone furnace": "furnace", "oven": "furnace", "iron door": "iron_door", "loaf of bread": "bread", "charcoals": "charcoal",
+	"honey": "honey_bottle", "bottle of honey": "honey_bottle", "ink": "ink_sac", "lamb": "mutton", "raw lamb": "mutton", "cooked lamb": "cooked_mutton", "seaweed": "kelp",
+	"chestplate of iron": "iron_chestplate", "iron chest plate": "iron_chestplate", "diamond chest plate": "diamond_chestplate", "stone furnace": "furnace", "oven": "furnace", "iron door": "iron_door", "loaf of bread": "bread", "charcoals": "charcoal",
 	"grass block": "grass_block", "dirt block": "dirt", "soil": "dirt", "earth": "dirt", "sand block": "sand", "netherrack block": "netherrack", "obsidian block": "obsidian", "slime": "slime_ball", "slimeball": "slime_ball",
 	"blaze rods": "blaze_rod", "bonemeal": "bone_meal", "paper sheet": "paper", "sheet of paper": "paper", "string": "string", "piece of string": "string", "spider silk": "string",
 }
@@ -178,7 +179,7 @@ func (r *Reader) addGroups() {
 	}
 	r.alias("log", "wood", "wood log", "piece of wood", "block of wood", "tree trunk", "timber", "any log", "lumber")
 	r.alias("planks", "plank", "wood plank", "wooden plank", "wooden planks", "any planks", "board")
-	r.alias("pickaxe", "pick", "pick axe")
+	r.alias("pickaxe", "pick", "pick axe", "pic axe")
 	r.alias("door", "wooden door", "wood door")
 	r.alias("slab", "wooden slab", "wood slab")
 	r.alias("stairs", "stair", "wooden stairs", "wood stairs")
@@ -190,6 +191,12 @@ func (r *Reader) addGroups() {
 	r.group("meat", r.known("beef", "porkchop", "chicken", "mutton", "rabbit", "cooked_beef", "cooked_porkchop", "cooked_chicken", "cooked_mutton", "cooked_rabbit"))
 	r.group("cooked meat", r.known("cooked_beef", "cooked_porkchop", "cooked_chicken", "cooked_mutton", "cooked_rabbit"))
 	r.group("fish", r.known("cod", "salmon"))
+	r.alias("fish", "raw fish")
+	var weapons []string // the first is made when none is held, the last is the best
+	for _, m := range [...]string{"wooden", "stone", "copper", "golden", "iron", "diamond", "netherite"} {
+		weapons = append(weapons, r.known(m+"_sword", m+"_axe")...)
+	}
+	r.group("weapon", weapons)
 	r.group("flower", r.known("dandelion", "poppy", "blue_orchid", "allium", "azure_bluet", "oxeye_daisy", "cornflower", "lily_of_the_valley"))
 	r.group("mushroom", r.known("brown_mushroom", "red_mushroom"))
 	var foods []string
@@ -247,50 +254,6 @@ func (r *Reader) alias(word string, aliases ...string) {
 		if n, ok := m[word]; ok {
 			for _, a := range aliases {
 				put(m, a, n)
-			}
-		}
-	}
-}
-
-// addSets enters armour, tools and gear of a material.
-func (r *Reader) addSets() {
-	for _, m := range [...]struct {
-		id    string
-		words []string
-	}{
-		{"wooden", []string{"wooden", "wood"}}, {"stone", []string{"stone"}}, {"leather", []string{"leather"}}, {"copper", []string{"copper"}},
-		{"golden", []string{"golden", "gold"}}, {"chainmail", []string{"chainmail", "chain"}}, {"iron", []string{"iron"}}, {"diamond", []string{"diamond"}}, {"netherite", []string{"netherite"}},
-	} {
-		of := func(words []string) []string {
-			var ids []string
-			for _, w := range words {
-				if id := m.id + "_" + w; r.isItem(id) {
-					ids = append(ids, id)
-				}
-			}
-			return ids
-		}
-		armour, tools := of(armourWords), of(toolWords)
-		gear := append(slices.Clone(armour), tools...)
-		for _, w := range m.words {
-			for kind, ids := range map[string][]string{"armor": armour, "armour": armour, "tools": tools, "tool set": tools, "toolset": tools, "gear": gear, "equipment": gear, "kit": gear, "set": gear, "stuff": gear} {
-				if len(ids) == 0 {
-					continue
-				}
-				n := noun{name: m.id + " " + kind, set: ids}
-				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ", "suit of ", "full suit of ", "sets of ", "full sets of ", "suits of "} {
-					r.items[lead+w+" "+kind] = n
-				}
-				if kind == "armor" || kind == "armour" {
-					r.items["full "+w+" "+kind+" and tools"] = noun{name: m.id + " gear", set: gear}
-					r.items[w+" "+kind+" and tools"] = noun{name: m.id + " gear", set: gear}
-					r.items[w+" "+kind+" set"] = n
-					r.items["full "+w+" "+kind+" set"] = n
-				}
-			}
-			if len(armour) > 0 {
-				r.items["full "+w] = noun{name: m.id + " gear", set: gear}
-				r.items["full "+w+"s"] = r.items["full "+w]
 			}
 		}
 	}

@@ -16,7 +16,9 @@ type amount struct {
 	stack bool // of stacks
 	some  bool // no more than a stack
 	pair  bool // of pairs
-	given bool
+	// utmost must be followed by "as you can".
+	utmost bool
+	given  bool
 }
 
 // of is the number of items for a thing.
@@ -46,7 +48,9 @@ var said = func() map[string]amount {
 	}
 	enter(amount{n: 0.25, stack: true}, "quarter stack", "a quarter stack", "quarter of a stack", "a quarter of a stack", "quarter a stack")
 	enter(amount{n: 0.5, stack: true}, "half a stack", "a half stack", "half stack", "half of a stack")
-	enter(amount{n: 1, stack: true}, "full stack", "a full stack", "one full stack", "a whole stack", "stack of", "a stack of", "the stack of")
+	enter(amount{n: 1, stack: true, utmost: true}, "as much", "as many")
+	enter(amount{n: 16, some: true}, "enough")
+	enter(amount{n: 1, stack: true}, "stack", "full stack", "a full stack", "one full stack", "a whole stack", "stack of", "a stack of", "the stack of")
 	enter(amount{n: 1.5, stack: true}, "a stack and a half", "one stack and a half", "one and a half stacks")
 	enter(amount{n: 2, stack: true}, "a couple stacks", "a couple of stacks", "couple stacks", "stacks of")
 	enter(amount{n: 3, stack: true}, "a few stacks", "few stacks")
@@ -115,7 +119,7 @@ const longestSaid = 5
 
 func (p *parser) quantity(a *amount) bool {
 	for n := min(longestSaid, len(p.words)-p.at); n >= 1; n-- {
-		if got, ok := said[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
+		if got, ok := said[strings.Join(p.words[p.at:p.at+n], " ")]; ok && (p.peek() != "enough" || p.nextAre(1, "food")) {
 			p.at += n
 			got.more = a.more
 			*a = got

@@ -21,6 +21,10 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, At: &at})
 		return true
 	}
+	if at, ok := p.flat(); ok {
+		p.goals = append(p.goals, Goal{Kind: Goto, At: &at, Flat: true})
+		return true
+	}
 	if p.at = start; !named {
 		return false
 	}
@@ -28,6 +32,10 @@ func (p *parser) goTo() bool {
 		to, ok := p.who()
 		p.goals = append(p.goals, Goal{Kind: Goto, To: to})
 		return ok
+	}
+	if d, ok := p.dimension(); ok {
+		p.goals = append(p.goals, Goal{Kind: Goto, To: d})
+		return true
 	}
 	p.skipLongest([]string{"a", "an", "the", "the nearest", "nearest", "the closest", "my", "your"})
 	if n, ok := p.exact([]map[string]noun{p.r.blocks}); ok && len(n.items) == 1 {
@@ -167,21 +175,29 @@ func (p *parser) interact() bool {
 }
 
 func (p *parser) kill() bool {
+	all := p.all()
 	a := p.amount()
 	p.skipLongest(leads)
 	count := a.of(64, false)
+	if all {
+		count = allNear
+	}
 	mobs := []map[string]noun{p.r.mobs}
 	got, ok := p.wholeIn(p.r.mobList, mobs)
 	if !ok && !noThings[p.peek()] && !noNames[p.peek()] {
 		got, ok = p.nearIn(p.r.mobList, mobs, 1)
 	}
 	if ok {
-		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count})
+		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count, All: all})
 	}
 	return ok
 }
 
 func (p *parser) eat() bool {
+	if strings.HasPrefix(p.said, "i") { // i'm hungry
+		p.goals = append(p.goals, Goal{Kind: Eat})
+		return true
+	}
 	p.skip("up")
 	if p.said == "feed" && !p.skip("yourself") {
 		return false
@@ -227,7 +243,7 @@ func (p *parser) give() bool {
 	}
 	if p.skip("away", "down"); p.skip("me", "us") {
 		g.To = "me"
-	} else if !p.nounAhead() && !isNumber(p.peek()) && p.giveName() {
+	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
 		g.To, _ = p.who()
 	}
 	if g.To != "" && p.pronoun() {
@@ -240,6 +256,7 @@ func (p *parser) give() bool {
 		g.Kind, g.Refers, g.At, g.More, g.To = Give, true, nil, false, to
 		return p.receiver(g)
 	}
+	g.All = p.all()
 	a := p.amount()
 	n, ok := p.noun(false)
 	if !ok || n.set != nil {
@@ -249,7 +266,17 @@ func (p *parser) give() bool {
 	if n.factor > 0 {
 		g.Count *= n.factor
 	}
-	return p.receiver(g)
+	if g.All {
+		p.skipLongest(heldWords)
+	}
+	if !p.receiver(g) {
+		return false
+	}
+	// "Throw away dirt" is about the dirt there is.
+	if last := &p.goals[len(p.goals)-1]; last.To == "" && !a.given && (p.said == "drop" || p.said == "toss" || p.said == "throw") {
+		last.All, last.Count = true, 1
+	}
+	return true
 }
 
 // giveName says that a name and then a thing follow: "Steve 3 diamonds".

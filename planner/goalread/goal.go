@@ -30,6 +30,14 @@ const (
 	Wait     Kind = "wait"
 	Interact Kind = "interact"
 	Build    Kind = "build"
+	Shear    Kind = "shear"
+	Milk     Kind = "milk"
+	Breed    Kind = "breed"
+	Catch    Kind = "catch"
+	Plant    Kind = "plant"
+	Till     Kind = "till"
+	Grow     Kind = "grow"
+	Find     Kind = "find"
 )
 
 // Goal is one thing wanted.
@@ -43,8 +51,12 @@ type Goal struct {
 	// Count is how many; More says that they are wanted beyond what is held.
 	Count int
 	More  bool
-	// At is where, for kinds with a place.
-	At *game.Pos
+	// All says that as many are meant as are held (drop, smelt, wear) or near
+	// (kill); Count is then what is taken for it when that is not known.
+	All bool
+	// At is where, for kinds with a place. Flat says that its height was not said.
+	At   *game.Pos
+	Flat bool
 	// Text is what to say.
 	Text string
 	// To is the player or mob that is meant; "me" is who speaks.
@@ -90,10 +102,16 @@ func (g Goal) Words() string {
 		if group, ok := strings.CutPrefix(id, "any "); ok {
 			return game.Counted(n, group) + " of any kind"
 		}
+		if strings.Contains(id, " or ") {
+			return game.CountedAny(n, strings.Split(id, " or "))
+		}
 		return game.Counted(n, id)
 	})
 	if where, ok := strings.CutPrefix(s, "goto "); ok {
 		s = "go to " + where
+	}
+	if what, ok := strings.CutPrefix(s, "give "); ok && g.To == "" {
+		s = "drop " + what
 	}
 	return s
 }
@@ -104,8 +122,14 @@ func (g Goal) text(name func(id string) string, count func(n int, id string) str
 	case Say:
 		return fmt.Sprintf("say %q", g.Text)
 	case Goto:
-		if g.At != nil {
+		switch {
+		case g.Flat:
+			return fmt.Sprintf("goto %d %d", g.At.X, g.At.Z)
+		case g.At != nil:
 			return "goto " + g.At.String()
+		}
+		if dimensions[game.Display(g.To)] != "" {
+			return "goto " + name(g.To)
 		}
 		return "goto " + g.To
 	case Follow:
@@ -119,7 +143,12 @@ func (g Goal) text(name func(id string) string, count func(n int, id string) str
 		return "sleep"
 	case Build:
 		return g.shapeString(name)
+	case Find:
+		return "find " + name(g.Name)
 	case Eat, Equip:
+		if g.All {
+			return string(g.Kind) + " all " + name(g.Name)
+		}
 		if g.Name == "" {
 			return string(g.Kind)
 		}
@@ -132,6 +161,9 @@ func (g Goal) text(name func(id string) string, count func(n int, id string) str
 		return s
 	}
 	things := count(g.Count, g.Name)
+	if g.All {
+		things = "all " + strings.TrimPrefix(count(2, g.Name), "2 ")
+	}
 	if g.More && g.Kind == Get {
 		things = strings.Replace(things, " ", " more ", 1)
 	}

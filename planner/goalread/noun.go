@@ -56,7 +56,7 @@ func (p *parser) whole(maps []map[string]noun) (noun, bool) {
 func (p *parser) wholeIn(list [maxWords + 1][]string, maps []map[string]noun) (noun, bool) {
 	start := p.at
 	got, ok := p.exact(maps)
-	if !ok || !p.leftOver() {
+	if !ok || !p.leftOver() || p.outfitAhead(got) {
 		return got, ok
 	}
 	end := p.at
@@ -69,7 +69,7 @@ func (p *parser) wholeIn(list [maxWords + 1][]string, maps []map[string]noun) (n
 }
 
 // followers may stand behind a thing.
-var followers = wordSet("at in into inside from out to on onto down for x with around everywhere nearest")
+var followers = wordSet("at in into inside from out to on onto down for x with around everywhere nearest as or until till")
 
 // leftOver says that the next word belongs to nothing that is known to follow a
 // thing.

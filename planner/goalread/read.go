@@ -101,6 +101,9 @@ func (p *parser) read() bool {
 		if len(p.goals) >= maxGoals || questions[p.peek()] {
 			return false
 		}
+		if p.bare() {
+			return true
+		}
 		from := p.at
 		kind, ok := p.verbHere()
 		switch {
@@ -108,7 +111,7 @@ func (p *parser) read() bool {
 			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
 		case p.kind == "":
 			p.kind = Get
-		case !opened && len(p.goals) > 0:
+		case !opened && len(p.goals) > 0 && !p.listed():
 			return false
 		}
 		p.indirect()
@@ -163,8 +166,10 @@ func (p *parser) verbHere() (Kind, bool) {
 			next = p.words[p.at+n]
 		}
 		switch {
-		case phrase == "pick" && (next == "" || connectors[next]):
+		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
 			return "", false // the tool
+		case phrase == "milk" && !p.mobAt(p.at+1):
+			return "", false // what cows give
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
 		case phrase == "go" && verbs[next] != "":
@@ -180,7 +185,7 @@ func (p *parser) verbHere() (Kind, bool) {
 	}
 	best, bestKind, tie := 3, Kind(""), false
 	for v, k := range verbs {
-		if len(v) < 3 || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !swapped(w, v) {
+		if len(v) < 3 || exactVerbs[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !swapped(w, v) {
 			continue
 		}
 		d := distance(w, v, 2)
@@ -228,11 +233,7 @@ func (p *parser) clause() bool {
 		p.goals = append(p.goals, Goal{Kind: Sleep})
 		return true
 	case Wait:
-		s, ok := p.duration()
-		if ok {
-			p.goals = append(p.goals, Goal{Kind: Wait, Seconds: s})
-		}
-		return ok
+		return p.wait()
 	case Interact:
 		return p.interact()
 	case Kill:
@@ -241,6 +242,23 @@ func (p *parser) clause() bool {
 		return p.eat()
 	case Give:
 		return p.give()
+	case Shear, Milk, Breed:
+		return p.animal()
+	case Catch:
+		return p.catch()
+	case Plant:
+		return p.plant()
+	case Till:
+		return p.till()
+	case Grow:
+		return p.grow()
+	case Get:
+		if strings.Contains(p.said, "fill") {
+			return p.fill()
+		}
+		if p.find() {
+			return true
+		}
 	case Craft, Place:
 		if built, sure := p.shape(); built || sure {
 			return built

@@ -10,11 +10,15 @@ var examples = map[Kind][]string{
 	Goto: {"go to 100 64 -20", "come here"}, Follow: {"follow me"}, Say: {"say hello"},
 	Wait: {"wait 30 seconds"}, Kill: {"kill 3 zombies"}, Give: {"give 3 torches to Steve"},
 	Deposit: {"deposit 3 dirt at 100 64 -20"}, Withdraw: {"withdraw 3 bread at 100 64 -20"},
+	Shear: {"shear a sheep"}, Milk: {"milk a cow"}, Breed: {"breed 2 cows"}, Catch: {"catch 3 fish"}, Plant: {"plant wheat"}, Grow: {"grow 10 carrots"}, Till: {"till 3 dirt"},
 	Interact: {"open the door at 100 64 -20"}, Eat: {"eat bread"}, Equip: {"equip iron sword"},
 }
 
 // buildExamples answer what cannot be built.
 var buildExamples = []string{"build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone"}
+
+// portalExamples answer who wants a portal, which no body builds.
+var portalExamples = []string{"get 10 obsidian and flint and steel"}
 
 // buildWords are the verbs that ask for a building.
 var buildWords = wordSet("build construct erect raise make create")
@@ -24,6 +28,8 @@ var buildWords = wordSet("build construct erect raise make create")
 func (r *Reader) nearest(p *parser) []string {
 	out := r.things(p)
 	switch {
+	case slices.Contains(p.words, "portal"):
+		out = slices.Clone(portalExamples)
 	case p.kind == Craft && (buildWords[p.said] || p.said == "put up") && (len(out) == 0 || slices.ContainsFunc(p.words, isShape) || p.said == "build"):
 		out = slices.Clone(buildExamples)
 		for i, w := range p.words {
@@ -65,6 +71,9 @@ func (r *Reader) things(p *parser) []string {
 	}
 	const looked = 12 // a long text is answered by its beginning
 	words := p.words[:min(len(p.words), looked)]
+	if i := slices.IndexFunc(words, func(w string) bool { return negations[w] }); i >= 0 {
+		words = words[:i] // what is not wanted is not offered
+	}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		if n, ok := verbs[w]; ok && n != "" && i == 0 || len(w) < 3 || isNumber(w) || questions[w] || refusals[w] {

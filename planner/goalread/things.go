@@ -19,20 +19,27 @@ func (p *parser) things() bool {
 		g.Kind, g.Refers, g.At, g.To, g.More = p.kind, true, nil, "", false
 		return p.finish(g)
 	}
+	all := p.kind == Smelt && p.all()
 	a := p.amount()
 	n, ok := p.noun(p.kind == Mine)
-	if !ok {
+	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
 		return false
 	}
 	if !a.given {
 		n = p.sameMaterial(n)
 		if times, ok := p.timesAfter(); ok {
 			a = times
+		} else if until, ok := p.untilAfter(); ok {
+			p.kind, a = Get, until
 		}
+	}
+	if p.kind == Equip && n.name == plainArmour {
+		return p.finish(Goal{Kind: Equip, Name: n.name, Items: p.r.pieces(n), All: true})
 	}
 	if n.set != nil {
 		for _, id := range n.set {
-			g := Goal{Kind: p.kind, Name: id, Items: []string{id}, Count: a.of(1, true), More: a.more}
+			one := p.r.inSet(id)
+			g := Goal{Kind: p.kind, Name: one.name, Items: one.items, Count: a.of(1, true), More: a.more}
 			if p.kind == Place || p.kind == Mine || p.kind == Smelt || !p.finish(g) {
 				return false
 			}
@@ -46,12 +53,21 @@ func (p *parser) things() bool {
 	if count > maxCount {
 		return false
 	}
-	return p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more})
+	if all {
+		p.skipLongest(heldWords)
+	}
+	if p.kind == Get {
+		n = p.orElse(n)
+	}
+	return p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more, All: all})
 }
 
 // sameMaterial makes a tool of any material one of the material said before:
 // "an iron pickaxe, axe and shovel".
 func (p *parser) sameMaterial(n noun) noun {
+	if n.set != nil && len(p.goals) > p.from {
+		return p.r.ofMaterial(n, p.goals[len(p.goals)-1].Name)
+	}
 	word, any := strings.CutPrefix(n.name, "any ")
 	if !any || len(p.goals) <= p.from || !slices.Contains(toolWords, word) && !slices.Contains(armourWords, word) {
 		return n

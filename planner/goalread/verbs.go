@@ -4,7 +4,7 @@ import "strings"
 
 // verbs maps the words that a clause may begin with to its kind.
 var verbs = map[string]Kind{
-	"get": Get, "obtain": Get, "acquire": Get, "fetch": Get, "grab": Get, "find": Get, "have": Get, "collect": Get, "gather": Get, "gather up": Get, "pick up": Get, "get hold of": Get, "stock up on": Get, "need": Get, "want": Get, "bring back": Get, "gimme": Get, "loot": Get, "own": Get, "hold": Equip, "procure": Get, "go get": Get, "look for": Get, "search for": Get, "mine until you have": Get, "mine till you have": Get, "dig until you have": Get, "keep mining until you have": Get, "mine until you get": Get, "mine until we have": Get, "chop until you have": Get, "pick": Get,
+	"get": Get, "obtain": Get, "acquire": Get, "fetch": Get, "grab": Get, "find": Get, "have": Get, "collect": Get, "gather": Get, "gather up": Get, "pick up": Get, "get hold of": Get, "stock up on": Get, "need": Get, "want": Get, "bring back": Get, "gimme": Get, "loot": Get, "own": Get, "hold": Equip, "procure": Get, "go get": Get, "look for": Get, "search for": Get, "mine until you have": Get, "mine till you have": Get, "dig until you have": Get, "keep mining until you have": Get, "mine until you get": Get, "mine until we have": Get, "chop until you have": Get, "pick": Get, "locate": Get,
 	"mine": Mine, "dig": Mine, "dig up": Mine, "dig out": Mine, "chop": Mine, "chop down": Mine, "cut": Mine, "cut down": Mine, "break": Mine, "excavate": Mine, "harvest": Mine, "fell": Mine, "mine for": Mine, "punch": Mine, "dig for": Mine,
 	"craft": Craft, "make": Craft, "create": Craft, "construct": Craft, "forge": Craft, "produce": Craft, "build": Craft, "bake": Craft, "craft up": Craft, "put together": Craft, "brew": Craft, "assemble": Craft, "put up": Craft, "erect": Craft, "raise": Craft,
 	"smelt": Smelt, "cook": Smelt, "roast": Smelt, "melt": Smelt, "grill": Smelt, "fry": Smelt, "burn": Smelt,
@@ -20,8 +20,16 @@ var verbs = map[string]Kind{
 	"follow": Follow, "come with": Follow, "stay with": Follow, "stick with": Follow, "come along with": Follow, "keep following": Follow, "accompany": Follow,
 	"sleep": Sleep, "go to sleep": Sleep, "go to bed": Sleep, "take a nap": Sleep,
 	"wait": Wait, "wait for": Wait, "pause for": Wait,
+	"im hungry": Eat, "i am hungry": Eat, "im starving": Eat, "i am starving": Eat,
+	"shear": Shear, "milk": Milk, "breed": Breed, "till": Till, "plow": Till, "plough": Till,
+	"catch": Catch, "fish for": Catch, "go fishing": Catch, "go fish": Catch,
+	"plant": Plant, "sow": Plant, "grow": Grow, "farm": Grow, "cultivate": Grow, "fill": Get, "fill up": Get, "refill": Get,
 	"interact with": Interact, "use": Interact, "click": Interact, "right click": Interact, "press": Interact, "open": Interact, "pull": Interact, "flip": Interact, "activate": Interact,
 }
+
+// exactVerbs are never what a misspelt word is taken for: too many names of
+// things are near them.
+var exactVerbs = wordSet("shear milk breed till plow plough catch plant sow grow farm cultivate locate fill refill")
 
 // longestVerb is the longest phrase of verbs, in words.
 const longestVerb = 5
@@ -63,6 +71,9 @@ var connectors = map[string]bool{"and": true, ",": true, "then": true, "also": t
 var questions = wordSet("what where who why when how which whose is are am do does did has was were should may shall if whats wheres whos hows")
 
 var refusals = wordSet("no not dont never without except unless but or nor instead avoid stop cancel everything anything nothing all every each enough them")
+
+// negations turn what follows them into what is not wanted.
+var negations = wordSet("no not dont never without except unless but nor instead avoid")
 
 // noThings are words that no item is meant by, however near its name.
 var noThings = wordSet("hole house home hut castle base bridge tunnel farm portal village road shelter help hello down up north south east west here there away moon sky dinner lunch breakfast hold tool tools weapon weapons armor armour gear stuff cave ground")
