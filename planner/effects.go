@@ -187,7 +187,7 @@ func (r *runner) attack() *Fault {
 		return &Fault{Text: fmt.Sprintf("there is no mob %q in Minecraft %s", a.Target, r.l.v.Name)}
 	}
 	n := a.Count()
-	r.reset(r.desk.search(a.Target) + float64(n)*killSeconds)
+	r.reset(r.desk.search(a.Target) + float64(n)*techtree.Kill(m))
 	for _, d := range m.Drops {
 		if d.Chance >= 1 && d.Min > 0 && !d.PlayerKill {
 			r.gain(d.Min*n, d.Item)

@@ -34,7 +34,7 @@ func TestGoalsOfFarmsAndOfEverything(t *testing.T) {
 		{"plant a tree", "birch_sapling=2", done(game.Plant, "birch_sapling", 1), "Plant 1 birch sapling"},
 		{"get 2 carrots and plant them", "carrot=2 stone_hoe", done(game.Plant, "carrot", 2), "Plant 2 carrots"},
 		{"till 3 dirt", "iron_hoe", done(game.Till, "dirt", 3), "Till 3 dirt"},
-		{"fill a bucket with water", "bucket", []game.Check{{Kind: game.CheckHave, Items: []string{"water_bucket"}, Count: 1}}, "Use water"},
+		{"fill a bucket with water", "bucket", []game.Check{{Kind: game.CheckHave, Items: []string{"water_bucket"}, Count: 1}}, "water"},
 		{"drop all dirt", "dirt=70 stone=1", done(game.Drop, "dirt", 1), "Drop 70 dirt"},
 		{"smelt all the iron", "raw_iron=3 coal=1 furnace", gain(3, "iron_ingot"), "Smelt 3 raw iron"},
 		{"go to the overworld", "", []game.Check{{Kind: game.CheckAt, At: &game.Pos{Dimension: "overworld"}, Range: 2 * game.MaxCoordinate}}, ""},

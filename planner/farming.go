@@ -34,11 +34,11 @@ func (r *runner) farm() *Fault {
 	n := a.Count()
 	switch a.Kind {
 	case game.Till:
-		r.reset(searchSeconds + float64(n)*plotSeconds)
+		r.reset(r.desk.search(a.Target) + float64(n)*plotSeconds)
 		defer r.l.wander()
 		return r.inHand("tilling", n, func(item string) bool { return strings.HasSuffix(item, "_hoe") })
 	case game.Shear:
-		r.reset(searchSeconds + float64(n)*smallSeconds)
+		r.reset(r.desk.search(a.Target) + float64(n)*smallSeconds)
 		if f := r.inHand("shearing", n, func(item string) bool { return item == "shears" }); f != nil {
 			return f
 		}
@@ -72,7 +72,7 @@ func (r *runner) farm() *Fault {
 // breed takes the food of the pairs out of the inventory.
 func (r *runner) breed() *Fault {
 	a := r.a()
-	r.reset(searchSeconds + float64(a.Count())*breedSeconds)
+	r.reset(r.desk.search(a.Target) + float64(a.Count())*breedSeconds)
 	foods, need := loves[a.Target], 2*a.Count()
 	if len(foods) == 0 {
 		r.l.wander() // tamed first, or unknown: the body will say

@@ -52,6 +52,7 @@ func (d *Desk) partShear(p *part) error {
 	return nil
 }
 
+// partMilk leaves cows to the solver, which milks no other.
 func (d *Desk) partMilk(p *part) error {
 	g := p.goal
 	if err := d.require(g, game.Milk); err != nil {
@@ -60,7 +61,16 @@ func (d *Desk) partMilk(p *part) error {
 	if !slices.Contains(d.givenBy(g.Name, "bucket"), "milk_bucket") {
 		return &game.ImpossibleError{Reason: sentence(game.Plural(game.Display(g.Name))) + " give no milk"}
 	}
-	d.partGain(p, []string{"milk_bucket"}, g.Count, game.Milk, g.Name)
+	items := []string{"milk_bucket"}
+	if g.Name == "cow" {
+		d.partGain(p, items, g.Count, game.Milk, g.Name)
+		return nil
+	}
+	p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
+	if left := d.missingOf(items, g.Count); left > 0 {
+		p.wants = []techtree.Want{{Items: []string{"bucket"}, Count: left}}
+		p.steps = []game.Step{{Action: game.Action{Kind: game.Milk, Target: g.Name, Quantity: left}}}
+	}
 	return nil
 }
 

@@ -11,8 +11,8 @@ import (
 const (
 	// walkSpeed is a player's, in blocks a second (Minecraft Wiki, "Walking").
 	walkSpeed = 4.3
-	// searchSeconds is walking to the first block or mob of a kind when none is in
-	// view; what a body does not see it seeks among the chunks it has loaded.
+	// searchSeconds is a walk of unknown length among the chunks that are loaded.
+	// What blocks and mobs of a kind take to be found is the solver's to say.
 	searchSeconds = 12
 	// stepSeconds is getting from one block to the next and picking up its drop.
 	stepSeconds  = 1
@@ -20,7 +20,6 @@ const (
 	batchSeconds = 0.25
 	placeSeconds = 2
 	smallSeconds = 2
-	killSeconds  = 8
 	ticks        = 20
 	// splitSeconds is what one action may be expected to take on a body of
 	// version 1 (docs/protocol, rule 5).
@@ -63,12 +62,17 @@ func (l *ledger) bestTool(b *data.Block) string {
 	return best
 }
 
-// search is the walk to the first of a kind.
+// search is the walk to the first of a kind, as the solver reckons it. A body of
+// version 1 is told of no walk that takes longer than an action of its may.
 func (d *Desk) search(name string) float64 {
-	if dist, ok := d.seen()[name]; ok {
-		return math.Min(searchSeconds, dist/walkSpeed)
+	most, ok := d.rules.solver.Search(name)
+	if !ok || d.req.Body.Protocol < game.ProtocolV2 {
+		most = searchSeconds
 	}
-	return searchSeconds
+	if dist, ok := d.seen()[name]; ok {
+		return math.Min(most, dist/walkSpeed)
+	}
+	return most
 }
 
 // walk is the way to a place.

@@ -33,7 +33,7 @@ func (r *runner) interaction() *data.Interaction {
 // need the item.
 func (r *runner) use() *Fault {
 	a := r.a()
-	r.reset(searchSeconds + smallSeconds)
+	r.reset(r.desk.search(a.Target) + smallSeconds)
 	in := r.interaction()
 	if in == nil {
 		if a.Item != "" {
