@@ -62,6 +62,8 @@ type KindInfo struct {
 	AnyOf []string
 	// Fields in the order in which they are shown.
 	Fields []Field
+	// Past is what was done, behind its subject: "3 sticks dropped".
+	Past string
 	// Doc says what the action does, Complete when it is complete.
 	Doc      string
 	Complete string
@@ -131,9 +133,9 @@ func optional(name string, t FieldType, doc string) Field {
 	return Field{Name: name, Type: t, Doc: doc}
 }
 
-func farm(k Kind, doc string, codes ...Code) KindInfo {
+func farm(k Kind, past, doc string, codes ...Code) KindInfo {
 	return KindInfo{
-		Kind: k, Doc: doc, Complete: "that many are done", Result: []string{"delta"},
+		Kind: k, Past: past, Doc: doc, Complete: "that many are done", Result: []string{"delta"},
 		Fields: []Field{
 			required("target", TypeTarget, "the block, crop or animal"),
 			quantity("times", "how many more"),
@@ -145,7 +147,7 @@ func farm(k Kind, doc string, codes ...Code) KindInfo {
 
 var catalogue = []KindInfo{
 	{
-		Kind: Goto, V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
+		Kind: Goto, Past: "gone to", V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
 		AnyOf: []string{FieldPosition, "target"},
 		Fields: []Field{
 			position(false, "where to go"),
@@ -155,7 +157,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Mine, V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
+		Kind: Mine, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeBlock, "the block to break"),
@@ -166,7 +168,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeMissingTool, CodeInventoryFull, CodeUnreachable, CodeProtected},
 	},
 	{
-		Kind: Place, V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
+		Kind: Place, Past: "placed", V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
 		Fields: []Field{
 			required("block", TypeBlock, "the block to place"),
 			position(false, "where; left out, a free place beside the body"),
@@ -174,7 +176,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeUnreachable, CodeNoSupport, CodeProtected},
 	},
 	{
-		Kind: Craft, V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
+		Kind: Craft, Past: "crafted", V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
 		Fields: []Field{
 			required("recipe", TypeItem, "the item to make"),
 			quantity("items", "how many more items are wanted; the body makes whole batches"),
@@ -182,7 +184,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
-		Kind: Smelt, V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
+		Kind: Smelt, Past: "smelted", V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item that goes in (the input)"),
 			quantity("items", "how many inputs to smelt"),
@@ -191,7 +193,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel},
 	},
 	{
-		Kind: Interact, V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
+		Kind: Interact, Past: "used", V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeTarget, "the block or entity"),
@@ -200,12 +202,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeUnreachable},
 	},
 	{
-		Kind: Chat, V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
+		Kind: Chat, Past: "said", V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
 		Fields: []Field{required("message", TypeText, "one line of at most 256 characters")},
 		Codes:  []Code{CodeDenied},
 	},
 	{
-		Kind: Collect, Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
+		Kind: Collect, Past: "picked up", Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many more"),
@@ -214,12 +216,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeInventoryFull},
 	},
 	{
-		Kind: Build, Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
+		Kind: Build, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
 		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}")},
 		Codes:  []Code{CodeMissingItem, CodeUnreachable, CodeProtected},
 	},
 	{
-		Kind: Equip, Doc: "take an item in hand or put it on", Complete: "it is there",
+		Kind: Equip, Past: "equipped", Doc: "take an item in hand or put it on", Complete: "it is there",
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			{Name: "slot", Type: TypeEnum, Enum: []string{"hand", "off_hand", "head", "torso", "legs", "feet"}, Doc: "where to; left out, where the item belongs"},
@@ -227,12 +229,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem},
 	},
 	{
-		Kind: Consume, Doc: "eat or drink", Complete: "it is eaten or drunk", Result: []string{"delta"},
+		Kind: Consume, Past: "consumed", Doc: "eat or drink", Complete: "it is eaten or drunk", Result: []string{"delta"},
 		Fields: []Field{required("item", TypeItem, "the food or drink")},
 		Codes:  []Code{CodeMissingItem, CodeNotHungry},
 	},
 	{
-		Kind: Attack, Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
+		Kind: Attack, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
 		Fields: []Field{
 			required("target", TypeTarget, "the kind of mob"),
 			quantity("mobs", "how many more to kill"),
@@ -241,7 +243,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeUnreachable, CodeDied},
 	},
 	{
-		Kind: Drop, Doc: "throw items down", Complete: "they were thrown (within 3 blocks of the player, when one is named)", Result: []string{"delta"},
+		Kind: Drop, Past: "dropped", Doc: "throw items down", Complete: "they were thrown (within 3 blocks of the player, when one is named)", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many"),
@@ -249,10 +251,10 @@ var catalogue = []KindInfo{
 		},
 		Codes: []Code{CodeMissingItem, CodeNotFound},
 	},
-	container(Deposit, "put items into a container"),
-	container(Withdraw, "take items out of a container"),
+	container(Deposit, "put away", "put items into a container"),
+	container(Withdraw, "taken out", "take items out of a container"),
 	{
-		Kind: Follow, Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
+		Kind: Follow, Past: "followed", Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
 		Fields: []Field{
 			required("target", TypeTarget, "whom to follow"),
 			{Name: "distance", Type: TypeNumber, Default: 3.0, Unit: "blocks", Min: 1, Max: 64, Doc: "how near to stay"},
@@ -261,7 +263,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Explore, Doc: "walk until something is in sight", Complete: "it is in sight", Result: []string{"position", "searched"},
+		Kind: Explore, Past: "looked for", Doc: "walk until something is in sight", Complete: "it is in sight", Result: []string{"position", "searched"},
 		Fields: []Field{
 			required("for", TypeTarget, "the block, entity, biome or structure"),
 			{Name: "maxBlocks", Type: TypeInteger, Default: 500, Unit: "blocks", Min: 1, Max: 100_000, Doc: "how far to walk at most"},
@@ -271,11 +273,11 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound},
 	},
 	{
-		Kind: Look, Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
+		Kind: Look, Past: "looked at", Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
 		Fields: []Field{position(false, "where to look"), optional("target", TypeTarget, "what to look at")},
 	},
 	{
-		Kind: Use, Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
+		Kind: Use, Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
 		Fields: []Field{
 			optional("item", TypeItem, "the item; left out, the one in hand"),
 			position(false, "the block to use it on"),
@@ -284,32 +286,32 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeProtected},
 	},
 	{
-		Kind: Wait, Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
+		Kind: Wait, Past: "waited", Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
 		Fields: []Field{
 			{Name: "seconds", Type: TypeNumber, Unit: "seconds", Min: 0, Max: 86_400, Doc: "for how long"},
 			{Name: "until", Type: TypeUntil, Doc: "day or night"},
 		},
 	},
 	{
-		Kind: Sleep, Doc: "sleep in a bed", Complete: "it is morning", Result: []string{"delta"},
+		Kind: Sleep, Past: "slept", Doc: "sleep in a bed", Complete: "it is morning", Result: []string{"delta"},
 		Fields: []Field{position(false, "the bed; left out, the nearest")},
 		Codes:  []Code{CodeMissingItem, CodeNoBed, CodeNotNight, CodeMonstersNear},
 	},
-	farm(Till, "till soil into farmland", CodeProtected),
-	farm(Plant, "plant seeds or saplings", CodeProtected),
-	farm(Harvest, "harvest ripe crops", CodeProtected),
-	farm(Breed, "breed animals"),
-	farm(Shear, "shear sheep"),
-	farm(Milk, "milk cows"),
-	farm(Fish, "catch fish"),
+	farm(Till, "tilled", "till soil into farmland", CodeProtected),
+	farm(Plant, "planted", "plant seeds or saplings", CodeProtected),
+	farm(Harvest, "harvested", "harvest ripe crops", CodeProtected),
+	farm(Breed, "bred", "breed animals"),
+	farm(Shear, "shorn", "shear sheep"),
+	farm(Milk, "milked", "milk cows"),
+	farm(Fish, "caught", "catch fish"),
 	{
-		Kind: OpenInventory, Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
+		Kind: OpenInventory, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
 	},
 }
 
-func container(k Kind, doc string) KindInfo {
+func container(k Kind, past, doc string) KindInfo {
 	return KindInfo{
-		Kind: k, Doc: doc, Complete: "they were moved", Result: []string{"delta", "contents"},
+		Kind: k, Past: past, Doc: doc, Complete: "they were moved", Result: []string{"delta", "contents"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many"),

@@ -39,3 +39,40 @@ func TestCountedAny(t *testing.T) {
 		}
 	}
 }
+
+func TestChecksAndActionsAreSentences(t *testing.T) {
+	done := func(kind game.Kind, target string, n int) game.Check {
+		return game.Check{Kind: game.CheckDone, Action: kind, Target: target, Count: n}
+	}
+	for want, c := range map[string]game.Check{
+		"3 sticks dropped":        done(game.Drop, "stick", 3),
+		"2 oak leaves mined":      done(game.Mine, "oak_leaves", 2),
+		"waited":                  done(game.Wait, "", 1),
+		"cow milked":              done(game.Milk, "cow", 1),
+		"1 block built":           {Kind: game.CheckBuilt, Count: 1},
+		"iron helmet on the head": {Kind: game.CheckEquipped, Items: []string{"iron_helmet"}, Slot: "head"},
+		"torch in the off hand":   {Kind: game.CheckEquipped, Items: []string{"torch"}, Slot: "off_hand"},
+		"3 more diamonds":         {Kind: game.CheckGain, Items: []string{"diamond"}, Count: 3},
+		"2 zombies killed":        {Kind: game.CheckKilled, Target: "zombie", Count: 2},
+	} {
+		if got := c.Describe(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for want, a := range map[string]game.Action{
+		"Build 1 block":      {Kind: game.Build, Edits: []game.Edit{{}}},
+		"Use bucket on lava": {Kind: game.Use, Item: "bucket", Target: "lava"},
+		"Mine 11 stone":      {Kind: game.Mine, Target: "stone", Quantity: 11},
+		"Shear 2 sheep":      {Kind: game.Shear, Target: "sheep", Quantity: 2},
+		"Wait 4 s":           {Kind: game.Wait, Seconds: 4},
+	} {
+		if got := a.Describe(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for _, k := range game.Catalogue() {
+		if k.Past == "" {
+			t.Errorf("%s has no past", k.Kind)
+		}
+	}
+}

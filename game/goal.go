@@ -87,9 +87,9 @@ func (c Check) Describe() string {
 	case CheckAte:
 		return "fed"
 	case CheckEquipped:
-		return fmt.Sprintf("%s in %s", Alternatives(c.Items), Display(c.Slot))
+		return Alternatives(c.Items) + " " + slotWords(c.Slot)
 	case CheckBuilt:
-		return fmt.Sprintf("%d blocks built", c.Count)
+		return Counted(c.Count, "block") + " built"
 	case CheckPlaced:
 		return items + " placed"
 	case CheckStored:
@@ -101,13 +101,29 @@ func (c Check) Describe() string {
 	case CheckKilled:
 		return Counted(c.Count, c.Target) + " killed"
 	case CheckDone:
-		words := Display(string(c.Action))
-		if c.Count > 1 {
-			words += fmt.Sprintf(" %d", c.Count)
+		info, _ := Lookup(c.Action)
+		switch {
+		case c.Target == "":
+			return info.Past
+		case c.Count > 1:
+			return Counted(c.Count, c.Target) + " " + info.Past
 		}
-		return strings.TrimSpace(words + " " + Display(c.Target))
+		return Display(c.Target) + " " + info.Past
 	}
 	return string(c.Kind)
+}
+
+// slotWords says where something is worn or held.
+func slotWords(slot string) string {
+	switch slot {
+	case "head", "feet":
+		return "on the " + slot
+	case "torso":
+		return "on the body"
+	case "legs":
+		return "on the legs"
+	}
+	return "in the " + Display(slot)
 }
 
 // Baseline is what a goal starts from; "three more" counts from here. It is

@@ -180,7 +180,7 @@ func (a Action) Describe() string {
 		}
 		return "Place " + subject
 	case Build:
-		return fmt.Sprintf("Build %d blocks", len(a.Edits))
+		return "Build " + Counted(len(a.Edits), "block")
 	case Explore:
 		return "Look around for " + subject
 	case Wait:
@@ -190,6 +190,9 @@ func (a Action) Describe() string {
 		return fmt.Sprintf("Wait %g s", a.Seconds)
 	}
 	words := title(Display(string(a.Kind)))
+	if a.Kind == Use && a.Item != "" && a.Target != "" {
+		return words + " " + Display(a.Item) + " on " + Display(a.Target)
+	}
 	if subject != "" {
 		words += " " + subject
 	} else if a.At != nil {

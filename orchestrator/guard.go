@@ -49,7 +49,7 @@ func (g Guard) deniedChat(message string) *game.Failure {
 			}
 		}
 	}
-	return deny("the chat line %q would run a command; add the command to the allowed ones to permit it", message)
+	return deny("the chat line %q would run a command; chat.allow_commands in the config permits commands", message)
 }
 
 func deny(format string, args ...any) *game.Failure {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -180,8 +181,12 @@ func (a *agent) noPlan(r *run, err error) error {
 		r.why = "the plan could not work"
 		return a.nextRound(r, sentence(err.Error()))
 	}
-	if again && r.lastFailure() != nil {
-		return a.failed(r, couldNot(r.lastFailure())+" There is no other way: "+sentence(err.Error()))
+	if last := r.lastFailure(); again && last != nil {
+		reason, why := couldNot(last)+" There is no other way", err.Error()
+		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, failureWords(f)) { // else it was said just now
+			reason += ": " + sentence(why)
+		}
+		return a.failed(r, sentence(reason))
 	}
 	return a.failed(r, sentence(err.Error()))
 }

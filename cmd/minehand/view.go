@@ -145,6 +145,9 @@ func endLine(a *orchestrator.Action) string {
 	case game.Contradicted:
 		b.WriteString("contradicted")
 	default:
+		if a.End == game.EndCaller {
+			return "given up" + gained(a)
+		}
 		b.WriteString("failed")
 	}
 	if a.Reason != "" {
@@ -152,17 +155,20 @@ func endLine(a *orchestrator.Action) string {
 	} else if a.Failure != nil {
 		b.WriteString(": " + a.Failure.Error())
 	}
-	if len(a.Gained) > 0 {
-		gained := make([]string, 0, len(a.Gained))
-		for item, n := range a.Gained {
-			if n > 0 {
-				gained = append(gained, "+"+game.Counted(n, item))
-			}
-		}
-		slices.Sort(gained)
-		if len(gained) > 0 {
-			b.WriteString(" (" + strings.Join(gained, ", ") + ")")
+	return b.String() + gained(a)
+}
+
+// gained is what an action brought, in brackets; empty for nothing.
+func gained(a *orchestrator.Action) string {
+	var list []string
+	for item, n := range a.Gained {
+		if n > 0 {
+			list = append(list, "+"+game.Counted(n, item))
 		}
 	}
-	return b.String()
+	if len(list) == 0 {
+		return ""
+	}
+	slices.Sort(list)
+	return " (" + strings.Join(list, ", ") + ")"
 }
