@@ -38,6 +38,8 @@ type job struct {
 	// path is the chain of items that a reason is being given for.
 	path         []int32
 	stockIsEmpty bool
+	// walked are the sources that a price contains already.
+	walked []int32
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 	// worn counts the stacks that are worn or held in the other hand: nothing is

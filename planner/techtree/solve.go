@@ -234,11 +234,9 @@ func (j *job) enterWant(w *want) outcome {
 	if left <= 0 {
 		return solved
 	}
-	best, price := int32(-1), math.Inf(1)
-	for _, i := range w.ids {
-		if unit := j.unitPrice(i, -1, 3); best < 0 || unit < price {
-			best, price = i, unit
-		}
+	best := w.ids[0]
+	if len(w.ids) > 1 {
+		best = j.cheapestWant(w.ids, left)
 	}
 	j.hold(best, left)
 	return solved
@@ -254,13 +252,16 @@ func (j *job) hold(i, n int32) {
 
 // viaWay is the cheapest way of the kind that a want names.
 func (j *job) viaWay(w *want) int32 {
-	best, price := int32(-1), math.Inf(1)
+	best, price, held := int32(-1), math.Inf(1), j.heldMarks()
 	for _, i := range w.ids {
 		for _, wi := range j.s.waysTo[i] {
 			if !j.fitsVia(w, wi) {
 				continue
 			}
-			unit := j.c.wayPrice(j.s, wi, j.heldMarks())
+			unit := j.c.wayPrice(j.s, wi, held)
+			if way := &j.s.ways[wi]; j.s.gather(way) && w.missing > 0 { // the search is paid once
+				unit += j.c.search[wi] * (1/float64(w.missing) - shareOfSearch/way.mean)
+			}
 			if !j.stockIsEmpty && !j.s.gather(&j.s.ways[wi]) {
 				if u, _ := j.stockPrice(&j.s.ways[wi], i, 3); u < unit {
 					unit = u
