@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -172,12 +173,7 @@ func (o *Orchestrator) all() []*agent {
 	for _, a := range o.agents {
 		list = append(list, a)
 	}
-	slices.SortFunc(list, func(a, b *agent) int {
-		if a.id < b.id {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(list, func(a, b *agent) int { return cmp.Compare(a.id, b.id) })
 	return list
 }
 

@@ -61,18 +61,12 @@ func (a *agent) doStep(r *run) error {
 		}
 	}
 	if step.Action.Kind == game.Chat {
-		if err := a.sleepFor(a.chat.Reserve().Delay()); err != nil {
-			return err
+		// Before the intent is journalled: what waits for its turn was not sent.
+		if a.chat.Wait(a.operation()) != nil {
+			return a.interruption()
 		}
 	}
 	return a.send(r, body, info, state, filled, lifted)
-}
-
-func (a *agent) sleepFor(d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
-	return a.sleep(d)
 }
 
 // send journals the intent, has the body act and settles the outcome.
