@@ -125,7 +125,7 @@ func takeLock(dir string) (*flock.Flock, error) {
 				holder = fmt.Sprintf("another Minehand (process %d)", pid)
 			}
 		}
-		return nil, fmt.Errorf("%w: %s uses the data folder %s; close it, or choose another folder with --data-dir", ErrInUse, holder, dir)
+		return nil, fmt.Errorf("%w: %s has %s open; close it, or choose another folder with --data-dir", ErrInUse, holder, dir)
 	}
 	if err := os.WriteFile(pidFile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
 		_ = lock.Unlock()

@@ -60,7 +60,9 @@ type Backend struct {
 	closed     error
 }
 
-// Start opens the journal and the listener and runs everything until Close.
+// Start opens the listener and the journal and runs everything until Close. An
+// *InputError is mended by another port or data folder; a port that is taken
+// leaves no trace in the data folder.
 func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -68,7 +70,18 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	b := &Backend{}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, b.Close())
+			err = startFault(errors.Join(err, b.Close()))
+		}
+	}()
+	listeners, port := cfg.Listeners, cfg.Port
+	if len(listeners) == 0 {
+		if listeners, port, err = Listen(ctx, cfg.Port); err != nil {
+			return nil, err
+		}
+	}
+	defer func() {
+		if err != nil {
+			closeAll(listeners)
 		}
 	}()
 	dir := cfg.DataDir
@@ -83,18 +96,11 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if b.journal, err = journal.Open(ctx, dir); err != nil {
 		return nil, err
 	}
-	listeners, port := cfg.Listeners, cfg.Port
-	if len(listeners) == 0 {
-		if listeners, port, err = Listen(ctx, cfg.Port); err != nil {
-			return nil, err
-		}
-	}
 	b.Port = port
 	if err = b.wire(ctx, cfg); err == nil {
 		err = b.serve(listeners, cfg)
 	}
 	if err != nil {
-		closeAll(listeners)
 		return nil, err
 	}
 	return b, nil
@@ -220,7 +226,11 @@ func closeAll(listeners []net.Listener) {
 }
 
 func (l LimitsConfig) orchestrator() orchestrator.Limits {
-	return orchestrator.Limits{Deaths: l.Deaths, WallTime: l.WallTime, Health: l.Health, NewTool: l.NewTool}
+	limits := orchestrator.Limits{Deaths: valueOf(l.Deaths), WallTime: valueOf(l.WallTime), Health: valueOf(l.Health), NewTool: valueOf(l.NewTool)}
+	if l.Health != nil && *l.Health == 0 {
+		limits.Health = -1 // never
+	}
+	return limits
 }
 
 // foodsOf is the set of what can be eaten.

@@ -7,11 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
-
-	"github.com/goccy/go-yaml"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -64,17 +60,18 @@ type ChatConfig struct {
 	AllowCommands []string `yaml:"allow_commands"`
 }
 
-// LimitsConfig ends tasks that run unattended. Zero values mean the defaults.
+// LimitsConfig ends tasks that run unattended.
 type LimitsConfig struct {
-	// Deaths in one task. Default 3.
-	Deaths int `yaml:"deaths"`
-	// WallTime of one task. Default 2h.
-	WallTime time.Duration `yaml:"wall_time"`
-	// Health at or below which a task ends when there is no food. Default 6.
-	Health float64 `yaml:"health"`
-	// NewTool is how long getting a tool back that is gone may take, as planned.
-	// Default 10m.
-	NewTool time.Duration `yaml:"new_tool"`
+	// Deaths in one task, the last of which ends it: 1 or more. Default 3.
+	Deaths *int `yaml:"deaths"`
+	// WallTime of one task, above 0. Default 2h.
+	WallTime *time.Duration `yaml:"wall_time"`
+	// Health, 0 to 19, at or below which a task ends when there is no food; 0
+	// for never. Default 6.
+	Health *float64 `yaml:"health"`
+	// NewTool is how long getting a tool back that is gone may take, as planned,
+	// above 0. Default 10m.
+	NewTool *time.Duration `yaml:"new_tool"`
 }
 
 // MinecraftConfig corrects what a body says of its game.
@@ -98,11 +95,17 @@ func LoadConfig(path string) (cfg Config, warnings []string, err error) {
 		path = filepath.Join(dir, "minehand", "config.yaml")
 	}
 	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) && !explicit {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !explicit:
 		return Config{}, nil, nil
-	}
-	if err != nil {
+	case errors.Is(err, fs.ErrNotExist):
+		return Config{}, nil, fmt.Errorf("there is no config file %s: check the path", path)
+	case err != nil:
 		return Config{}, nil, fmt.Errorf("the config file cannot be read: %w", err)
+	case info.IsDir():
+		return Config{}, nil, fmt.Errorf("%s is a folder: name the config file in it, such as %s", path, filepath.Join(path, "config.yaml"))
+	case !info.Mode().IsRegular():
+		return Config{}, nil, fmt.Errorf("%s is no regular file: keep the config in one", path)
 	}
 	if info.Size() > maxConfig {
 		return Config{}, nil, fmt.Errorf("the config file %s has %d bytes; at most %d are read", path, info.Size(), maxConfig)
@@ -115,69 +118,18 @@ func LoadConfig(path string) (cfg Config, warnings []string, err error) {
 			warnings = append(warnings, fmt.Sprintf("The config file %s can be read by other users (mode %04o); chmod 600 keeps keys private.", path, mode))
 		}
 	}
-	data, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return Config{}, nil, fmt.Errorf("the config file cannot be read: %w", err)
 	}
-	cfg, err = ParseConfig(data)
+	cfg, err = ParseConfig(text)
 	if err != nil {
 		return Config{}, nil, fmt.Errorf("the config file %s: %w", path, err)
 	}
+	if v, err := data.Load(cfg.Minecraft.Version); err == nil && v.Notice() != "" {
+		warnings = append(warnings, v.Notice())
+	}
 	return cfg, warnings, nil
-}
-
-// ParseConfig reads and checks a config document.
-func ParseConfig(data []byte) (Config, error) {
-	var cfg Config
-	if len(data) > maxConfig {
-		return cfg, fmt.Errorf("it has %d bytes; at most %d are read", len(data), maxConfig)
-	}
-	if len(strings.TrimSpace(string(data))) == 0 {
-		return cfg, nil
-	}
-	if err := yaml.UnmarshalWithOptions(data, &cfg, yaml.DisallowUnknownField()); err != nil {
-		return Config{}, errors.New(yaml.FormatError(err, false, true))
-	}
-	return cfg, cfg.Validate()
-}
-
-// Validate checks every value; the error names the setting.
-func (c Config) Validate() error {
-	if c.Port != nil && (*c.Port < 0 || *c.Port > 65535) {
-		return fmt.Errorf("port: %d does not exist; use 1 to 65535, or 0 for any free one", *c.Port)
-	}
-	for _, e := range []struct {
-		name, value string
-		values      []string
-	}{
-		{"planner.mode", c.Planner.Mode, []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)}},
-		{"planner.fallback", c.Planner.Fallback, []string{"builtin", "fail"}},
-		{"planner.policy", c.Planner.Policy, Policies},
-	} {
-		if e.value != "" && !slices.Contains(e.values, e.value) {
-			return fmt.Errorf("%s: %q is none of %s", e.name, e.value, strings.Join(e.values, ", "))
-		}
-	}
-	for _, k := range slices.Concat(c.Actions.Allow, c.Actions.Deny) {
-		if _, ok := game.Lookup(k); !ok {
-			return fmt.Errorf("actions: %w", game.Action{Kind: k}.Validate())
-		}
-	}
-	for _, command := range c.Chat.AllowCommands {
-		if len(command) < 2 || !strings.ContainsAny(command[:1], "/#.") || strings.ContainsAny(command, " \t\n") {
-			return fmt.Errorf("chat.allow_commands: %q is no command; write its first word with its sign, such as /home or #stop", command)
-		}
-	}
-	if _, err := data.Load(c.Minecraft.Version); err != nil {
-		return fmt.Errorf("minecraft.version: %w", err)
-	}
-	if _, err := NewProviders(c.Providers, "", func(string) string { return "" }); err != nil {
-		return err
-	}
-	if c.Limits.Deaths < 0 || c.Limits.WallTime < 0 || c.Limits.Health < 0 || c.Limits.NewTool < 0 {
-		return errors.New("limits: a limit cannot be negative; leave it out for the default")
-	}
-	return c.validateZones()
 }
 
 // Policies are the failure policies by name.

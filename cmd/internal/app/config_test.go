@@ -1,8 +1,10 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -29,7 +31,7 @@ protect:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *cfg.Port != 0 || cfg.Planner.Mode != "low-level" || !cfg.Planner.Approve || cfg.Limits.WallTime != 90*time.Minute ||
+	if *cfg.Port != 0 || cfg.Planner.Mode != "low-level" || !cfg.Planner.Approve || *cfg.Limits.WallTime != 90*time.Minute ||
 		cfg.Actions.Deny[0] != "attack" || cfg.Minecraft.Version != "1.16.5" || cfg.Chat.AllowCommands[0] != "/home" {
 		t.Fatalf("read %+v", cfg)
 	}
@@ -47,22 +49,61 @@ protect:
 
 func TestConfigFaultsAreSentences(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"prot: 1", "prot"},
-		{"port: 99999", "does not exist"},
-		{"planner: {mode: middle}", "none of hybrid"},
+		{"prot: 1", `line 1: there is no setting "prot" here; the settings are port, data_dir,`},
+		{"planner:\n  mod: hybrid", `line 2: there is no setting "mod" here; planner has provider, mode,`},
+		{"1: 2", `there is no setting "1"`},
+		{"Port: 3", `there is no setting "Port"`},
+		{"\nport: 99999", "line 2: port: 99999 does not exist; use 1 to 65535"},
+		{"port: abc", `line 1: port must be a whole number of at most 2147483647, not "abc"`},
+		{"port: 1.5", `port must be a whole number`},
+		{"port: 99999999999999999999", `port must be a whole number`},
+		{"port: [1]", `port must be a whole number of at most 2147483647, not a list`},
+		{"port: 1\nport: 2", "line 2: port is there already, in line 1; keep one of them"},
+		{"port: 1\n---\nport: 2", "line 3: a second document begins"},
+		{"port: *x", "line 1: nothing before it is marked with &x"},
+		{"planner: &a {<<: *a}", "line 1: nothing before it is marked with &a"},
+		{"port: [", "line 1 is no YAML: "},
+		{"port: 3\n  mode: 4", "is no YAML: "},
+		{"\tport: 3", "line 1 is no YAML: tab character"},
+		{"hello", `line 1: the file must be a group of settings, each on a line of its own as name: value (port, data_dir,`},
+		{"- 1", `not a list`},
+		{"planner: 3", `planner must be a group of settings, each on a line of its own as name: value (provider, mode,`},
+		{"providers: {a: b}", `providers must be a list, each entry of which begins with a dash, not a group of settings`},
+		{"actions: {allow: mine}", `actions.allow must be a list, such as [one, two], not "mine"`},
+		{"planner: {approve: yes}", `planner.approve must be true or false, not "yes"`},
+		{"planner: {mode: {a: b}}", "planner.mode must be text, not a group of settings"},
+		{"planner: {mode: middle}", "planner.mode: \"middle\" is none of hybrid"},
 		{"planner: {fallback: maybe}", "none of builtin, fail"},
-		{"actions: {deny: [fly]}", `there is no action "fly"`},
-		{"limits: {deaths: -1}", "cannot be negative"},
-		{"limits: {wall_time: -1s}", "cannot be negative"},
-		{"limits: {health: -1}", "cannot be negative"},
-		{"limits: {new_tool: -1s}", "cannot be negative"},
-		{"port: [", "["},
-		{"chat: {allow_commands: [home]}", `chat.allow_commands: "home" is no command`},
+		{"planner:\n  policy: shrug", "line 2: planner.policy: "},
+		{"actions: {deny: [fly]}", `actions.deny, entry 1: there is no action "fly"`},
+		{"limits: {deaths: -1}", "limits.deaths: -1 deaths cannot end a task; use 1"},
+		{"limits:\n  deaths: 0", "line 2: limits.deaths: 0 deaths"},
+		{"limits: {deaths: 1.7}", "limits.deaths must be a whole number"},
+		{"limits: {wall_time: -1s}", "limits.wall_time: -1s ends every task at once"},
+		{"limits: {wall_time: 0s}", "leave it out for 2h"},
+		{"limits: {wall_time: 5}", `limits.wall_time must be a time with its unit, such as 90s, 10m or 2h, not "5"`},
+		{"limits: {wall_time: abc}", `line 1: limits.wall_time must be a time with its unit`},
+		{`limits: {wall_time: ""}`, "must be a time with its unit"},
+		{"limits: {health: -1}", "limits.health: -1 cannot be meant; use 0 (never) to 19"},
+		{"limits: {health: .nan}", "limits.health: NaN cannot be meant"},
+		{"limits: {health: .inf}", "limits.health: +Inf cannot be meant"},
+		{"limits: {health: 99}", "use 0 (never) to 19"},
+		{"limits: {new_tool: -1s}", "leave it out for 10m"},
+		{"chat: {allow_commands: [home]}", `chat.allow_commands, entry 1: "home" is no command`},
 		{"chat: {allow_commands: [/home sweet]}", "such as /home"},
 		{`chat: {allow_commands: [""]}`, "is no command"},
 		{"minecraft: {version: banana}", "minecraft.version: "},
-		{"providers: [{name: x, type: openai, config: {url: '::bad'}}]", "providers: x: the model server's address is not a web address"},
+		{"providers: [{name: x, type: openai, config: {url: '::bad'}}]", "providers, entry 1, config.url: the model server's address is not a web address"},
 		{"providers: [{name: x, type: openai, config: {url: 'ftp://host'}}]", "use one like http"},
+		{"providers:\n- name: x\n  type: openai\n  config:\n    url: http://h\n    temperature: 9", "line 6: providers, entry 1, config.temperature: 9 cannot be meant; use 0 to 2"},
+		{"providers: [{name: x, type: openai, config: {url: 'http://h', temperature: .inf}}]", "use 0 to 2"},
+		{"providers: [{name: x, type: openai, config: {url: 'http://h', max_tokens: -4}}]", "config.max_tokens: -4 cannot be meant; use 1 to"},
+		{"providers: [{name: x, type: openai, config: {url: 'http://h', max_tokens: 0}}]", "use 1 to"},
+		{"providers: [{name: x, type: openai, config: {url: 'http://h', timeout: -1s}}]", "config.timeout: -1s is over before it begins"},
+		{"providers: [{name: x, type: openai, config: {url: 'http://h', timeout: 5}}]", "providers, entry 1, config.timeout must be a time with its unit"},
+		{"providers: [{name: x, type: cloud}]", "entry 1, type: x has the type \"cloud\""},
+		{"providers: [{name: auto, type: openai}]", "a name of Minehand's own"},
+		{"providers: [{name: x, type: scripted, config: {path: a}}, {name: x, type: scripted, enabled: false, config: {path: a}}]", `entry 2: the name "x" is there twice`},
 		{"protect: [{x: 1, y: 2, z: 3}]", "protect, entry 1: a protected place needs a name"},
 		{"protect: [{name: mill, x: 1, z: 3}]", `protect, entry 1: the protected place "mill" needs x, y and z`},
 		{"protect: [{name: mill, x: 1.5, y: 2, z: 3}]", "1.5"},
@@ -71,12 +112,83 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"protect: [{name: mill, x: 1, y: 2, z: 3, radius: -4}]", "use 1 to 1000"},
 		{"protect: [{name: mill, x: 1, y: 9999, z: 3}]", "outside the world"},
 		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: The Moon}]", "overworld, the_nether"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: moon base}]", `the protected place "mill": there is no dimension "moon base"; use overworld, the_nether, the_end, or a mod's`},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: nether}]", "use overworld, the_nether"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: minecraft:moon}]", "use overworld, the_nether"},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: 'a mod:moon'}]", "use overworld, the_nether"},
+		{"protect:\n- {name: mill, x: 1, y: 2, z: 3}\n- {name: hill, x: 1, y: 2}", "line 3: protect, entry 2"},
 		{"protect: [{name: mill, x: 1, y: 2, z: 3}, {name: Mill, x: 1, y: 2, z: 3}]", "entry 2: there are two protected places"},
 		{"protect: [" + strings.Repeat("{name: mill, x: 1, y: 2, z: 3}, ", 65) + "]", "at most 64"},
 	} {
 		if _, err := ParseConfig([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q in it", c.in, err, c.want)
+		} else if regexp.MustCompile(`(?i)unmarshal|struct|strconv|\bint\b|\n`).MatchString(err.Error()) {
+			t.Errorf("%q: a person cannot read %q", c.in, err)
 		}
+	}
+}
+
+// TestConfigTakesWhatIsWritten: other ways to write the same, and texts that
+// look like numbers.
+func TestConfigTakesWhatIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		same func(Config) bool
+	}{
+		{"", func(c Config) bool { return c.Port == nil }},
+		{"# nothing yet\n", func(c Config) bool { return c.Port == nil }},
+		{"planner:\nport: ~\n", func(c Config) bool { return c.Port == nil && c.Planner == PlannerConfig{} }},
+		{"\ufeffport: 0x50", func(c Config) bool { return *c.Port == 80 }},
+		{"---\nport: 1e3\n", func(c Config) bool { return *c.Port == 1000 }},
+		{`port: "99"`, func(c Config) bool { return *c.Port == 99 }},
+		{"minecraft: {version: 1.20}", func(c Config) bool { return c.Minecraft.Version == "1.20" }},
+		{"data_dir: >-\n  /a", func(c Config) bool { return c.DataDir == "/a" }},
+		{"limits: {health: 0}", func(c Config) bool { return c.Limits.orchestrator().Health < 0 }},
+		{"limits: {deaths: 1, wall_time: 1h30m}", func(c Config) bool {
+			return c.Limits.orchestrator() == orchestrator.Limits{Deaths: 1, WallTime: 90 * time.Minute}
+		}},
+		{"actions: {allow: &kinds [mine], deny: *kinds}", func(c Config) bool { return slices.Equal(c.Actions.Deny, []game.Kind{game.Mine}) }},
+		{"providers: [&a {name: x, type: scripted, config: {path: a}}, {<<: *a, name: y}]", func(c Config) bool {
+			return len(c.Providers) == 2 && c.Providers[1].Name == "y" && c.Providers[1].Config.Path == "a"
+		}},
+		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: aether:the_aether}]", func(c Config) bool { return c.Zones()[0].Dimension == "aether:the_aether" }},
+	} {
+		if cfg, err := ParseConfig([]byte(c.in)); err != nil || !c.same(cfg) {
+			t.Errorf("%q: read %+v, %v", c.in, cfg, err)
+		}
+	}
+}
+
+func TestAFaultOfASettingCanBeToldByItsName(t *testing.T) {
+	fault := (*SettingError)(nil)
+	if err := (Config{Planner: PlannerConfig{Mode: "foo"}}).Validate(); !errors.As(err, &fault) || fault.Setting != "planner.mode" || fault.Line != 0 {
+		t.Errorf("got %#v", err)
+	}
+}
+
+func TestConfigFileIsAFile(t *testing.T) {
+	dir := t.TempDir()
+	if _, _, err := LoadConfig(dir); err == nil || !strings.Contains(err.Error(), "is a folder: name the config file in it") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, _, err := LoadConfig(filepath.Join(dir, "nothing")); err == nil || !strings.Contains(err.Error(), "check the path") {
+		t.Errorf("nothing: %v", err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if _, _, err := LoadConfig(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("a device: %v", err)
+	}
+}
+
+func TestConfigNoticesAVersionWithoutRules(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(path, []byte("minecraft: {version: 9.9}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, warnings, err := LoadConfig(path); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "9.9 has no rules of its own") {
+		t.Errorf("%q, %v", warnings, err)
 	}
 }
 
@@ -109,12 +221,13 @@ func TestConfigFileModes(t *testing.T) {
 func FuzzConfig(f *testing.F) {
 	f.Add([]byte("port: 1\nplanner: {mode: hybrid}\n"))
 	f.Add([]byte("limits: {wall_time: 3h}"))
+	f.Add([]byte("providers: [&a {name: x, <<: *a}, *a, !!str 3]\n---\n? port\n: |\n  3"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4096 {
 			return
 		}
-		if _, err := ParseConfig(data); err != nil && err.Error() == "" {
-			t.Fatal("an error without words")
+		if _, err := ParseConfig(data); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "unmarshal")) {
+			t.Fatalf("an error without words: %v", err)
 		}
 	})
 }

@@ -74,12 +74,6 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 // Seconds is the time in the game since the world began.
 func (e *Embedded) Seconds() float64 { return e.world.Clock().Now() }
 
-// Facts is what is true in the world.
-func (e *Embedded) Facts() sim.Facts { return e.world.Facts() }
-
-// Done is closed when the body has ended.
-func (e *Embedded) Done() <-chan struct{} { return e.done }
-
 // Close ends the body and returns what ended it, when that was not Close. It is
 // idempotent.
 func (e *Embedded) Close() error {

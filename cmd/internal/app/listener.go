@@ -28,10 +28,11 @@ const HealthAnswer = "minehand"
 
 // Listen opens the port on this machine's loopback addresses only: 127.0.0.1
 // and, where the system has it, ::1. Port 0 picks a free one. When the port is
-// taken the error names the holder and the way out.
+// taken the error names the holder and the way out. An *InputError asks for
+// another port.
 func Listen(ctx context.Context, port int) ([]net.Listener, int, error) {
 	if port < 0 || port > 65535 {
-		return nil, 0, fmt.Errorf("the port %d does not exist: use 1 to 65535, or 0 for any free one", port)
+		return nil, 0, inputError("the port %d does not exist: use 1 to 65535, or 0 for any free one", port)
 	}
 	var lc net.ListenConfig
 	v4, err := lc.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
@@ -40,7 +41,7 @@ func Listen(ctx context.Context, port int) ([]net.Listener, int, error) {
 			return nil, 0, takenError(ctx, port)
 		}
 		if errors.Is(err, syscall.EACCES) {
-			return nil, 0, fmt.Errorf("the system does not let Minehand open port %d: choose one above 1023 with --port", port)
+			return nil, 0, inputError("the system does not let Minehand open port %d: choose one above 1023 with --port", port)
 		}
 		return nil, 0, fmt.Errorf("open port %d on 127.0.0.1: %w", port, err)
 	}
@@ -62,13 +63,13 @@ func Listen(ctx context.Context, port int) ([]net.Listener, int, error) {
 // takenError names the program that holds the port, as far as the system tells.
 func takenError(ctx context.Context, port int) error {
 	if SpeaksMinehand(ctx, port) {
-		return fmt.Errorf("another Minehand is already running on port %d: use it, stop it, or choose another port with --port (0 picks a free one)", port)
+		return inputError("another Minehand is already running on port %d: use it, stop it, or choose another port with --port (0 picks a free one)", port)
 	}
 	holder := "another program"
 	if name, pid, ok := holderOf(ctx, port); ok {
 		holder = fmt.Sprintf("%s (pid %d)", name, pid)
 	}
-	return fmt.Errorf("port %d is taken by %s: stop it, or choose another port with --port (0 picks a free one)", port, holder)
+	return inputError("port %d is taken by %s: stop it, or choose another port with --port (0 picks a free one)", port, holder)
 }
 
 // SpeaksMinehand reports whether a Minehand answers on the loopback port.

@@ -14,6 +14,7 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/scripted"
+	"github.com/minehand/minehand/planner"
 )
 
 // ProviderConfig is one entry of the config's providers.
@@ -34,11 +35,13 @@ type ProviderSettings struct {
 	// Model; empty takes the loaded one.
 	Model string `yaml:"model"`
 	// APIKeyEnv names the environment variable that holds the key.
-	APIKeyEnv   string   `yaml:"api_key_env"`
+	APIKeyEnv string `yaml:"api_key_env"`
+	// Temperature, 0 to 2; default the planner's own.
 	Temperature *float64 `yaml:"temperature"`
-	MaxTokens   int      `yaml:"max_tokens"`
-	// Timeout of a whole call; default 10m.
-	Timeout time.Duration `yaml:"timeout"`
+	// MaxTokens of a reply, 1 or more; default the planner's own.
+	MaxTokens *int `yaml:"max_tokens"`
+	// Timeout of a whole call, above 0; default 10m.
+	Timeout *time.Duration `yaml:"timeout"`
 	// Path of a scripted provider's replies.
 	Path string `yaml:"path"`
 }
@@ -70,12 +73,12 @@ type Providers struct {
 // is where the built-in entry lmstudio finds its server.
 func NewProviders(configs []ProviderConfig, lmStudioURL string, env func(string) string) (*Providers, error) {
 	p := &Providers{env: env, memory: openai.NewMemory(), open: map[string]llm.Provider{}}
-	for _, c := range configs {
-		if err := c.validate(); err != nil {
+	for i, c := range configs {
+		if err := c.validate(entry("providers", i)); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(p.configs, func(o ProviderConfig) bool { return o.Name == c.Name }) {
-			return nil, fmt.Errorf("providers: the name %q is there twice", c.Name)
+		if slices.ContainsFunc(configs[:i], func(o ProviderConfig) bool { return o.Name == c.Name }) {
+			return nil, setting(entry("providers", i), fmt.Errorf("the name %q is there twice", c.Name))
 		}
 		if c.Enabled == nil || *c.Enabled {
 			p.configs = append(p.configs, c)
@@ -90,23 +93,39 @@ func NewProviders(configs []ProviderConfig, lmStudioURL string, env func(string)
 	return p, nil
 }
 
-func (c ProviderConfig) validate() error {
+// The bounds of a provider's settings.
+const (
+	maxTemperature = 2
+	maxReplyTokens = 1_000_000
+)
+
+// validate checks the entry that is named so.
+func (c ProviderConfig) validate(entry string) error {
 	switch {
 	case c.Name == "":
-		return errors.New("providers: every provider needs a name")
-	case c.Name == "auto" || c.Name == "builtin":
-		return fmt.Errorf("providers: %q is a name of Minehand's own; choose another", c.Name)
+		return setting(entry, errors.New("every provider needs a name"))
+	case c.Name == planner.AutoName || c.Name == planner.BuiltinOnly:
+		return setting(entry, fmt.Errorf("%q is a name of Minehand's own; choose another", c.Name))
 	case c.Type == typeOpenAI && c.Config.URL == "":
-		return fmt.Errorf("providers: %s needs config.url, such as %s", c.Name, DefaultLMStudioURL)
+		return setting(entry, fmt.Errorf("%s needs config.url, such as %s", c.Name, DefaultLMStudioURL))
 	case c.Type == typeScripted && c.Config.Path == "":
-		return fmt.Errorf("providers: %s needs config.path, the file with its replies", c.Name)
+		return setting(entry, fmt.Errorf("%s needs config.path, the file with its replies", c.Name))
 	case c.Type != typeOpenAI && c.Type != typeScripted:
-		return fmt.Errorf("providers: %s has the type %q; the types are %s and %s", c.Name, c.Type, typeOpenAI, typeScripted)
+		return setting(join(entry, "type"), fmt.Errorf("%s has the type %q; the types are %s and %s", c.Name, c.Type, typeOpenAI, typeScripted))
 	}
 	if c.Type == typeOpenAI {
 		if err := openai.CheckURL(c.Config.URL); err != nil {
-			return fmt.Errorf("providers: %s: %w", c.Name, err)
+			return setting(join(entry, "config.url"), err)
 		}
+	}
+	if v := c.Config.Temperature; v != nil && !(*v >= 0 && *v <= maxTemperature) {
+		return setting(join(entry, "config.temperature"), fmt.Errorf("%v cannot be meant; use 0 to %d, or leave it out", *v, maxTemperature))
+	}
+	if v := c.Config.MaxTokens; v != nil && (*v < 1 || *v > maxReplyTokens) {
+		return setting(join(entry, "config.max_tokens"), fmt.Errorf("%d cannot be meant; use 1 to %d, or leave it out", *v, maxReplyTokens))
+	}
+	if v := c.Config.Timeout; v != nil && *v <= 0 {
+		return setting(join(entry, "config.timeout"), fmt.Errorf("%s is over before it begins; use a time above 0, or leave it out for 10m", *v))
 	}
 	return nil
 }
@@ -163,7 +182,7 @@ func (p *Providers) build(c ProviderConfig) (llm.Provider, error) {
 	}
 	client, err := openai.New(openai.Config{
 		URL: c.Config.URL, APIKey: key, Model: c.Config.Model, Temperature: c.Config.Temperature,
-		MaxTokens: c.Config.MaxTokens, Total: c.Config.Timeout, Memory: p.memory,
+		MaxTokens: valueOf(c.Config.MaxTokens), Total: valueOf(c.Config.Timeout), Memory: p.memory,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("provider %s: %w", c.Name, err)

@@ -2,7 +2,7 @@ package app
 
 import (
 	"fmt"
-	"math"
+	"regexp"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -12,50 +12,47 @@ import (
 // built, except by a goal that says its name. Name, x, y and z are required.
 type ZoneConfig struct {
 	Name string `yaml:"name"`
-	// Whole block coordinates; the YAML reader would cut a fraction off silently.
-	X *float64 `yaml:"x"`
-	Y *float64 `yaml:"y"`
-	Z *float64 `yaml:"z"`
-	// Dimension: overworld (default), the_nether, the_end or another one's name.
+	X    *int   `yaml:"x"`
+	Y    *int   `yaml:"y"`
+	Z    *int   `yaml:"z"`
+	// Dimension: overworld (default), the_nether, the_end, or a mod's with its
+	// namespace, such as aether:the_aether.
 	Dimension string `yaml:"dimension"`
 	// Radius in blocks. Default 24.
-	Radius *float64 `yaml:"radius"`
+	Radius *int `yaml:"radius"`
 }
 
 // maxZones bounds how many places may be protected: each body is told of all.
 const maxZones = 64
 
-// zone is the place with its defaults; coordinates that are missing or not whole are 0.
+// modDimension is the id of a dimension that is not Minecraft's own.
+var modDimension = regexp.MustCompile(`^[a-z0-9_.-]+:[a-z0-9_./-]+$`)
+
+// zone is the place with its defaults; coordinates that are missing are 0.
 func (z ZoneConfig) zone() game.Zone {
 	out := game.Zone{Name: z.Name, Dimension: "overworld", Radius: game.DefaultZoneRadius}
 	if z.Dimension != "" {
 		out.Dimension = strings.TrimPrefix(z.Dimension, game.Namespace)
 	}
-	for _, v := range []struct {
-		from *float64
-		to   *int
-	}{{z.X, &out.X}, {z.Y, &out.Y}, {z.Z, &out.Z}, {z.Radius, &out.Radius}} {
-		if whole(v.from) {
-			*v.to = int(*v.from)
+	for _, v := range []struct{ from, to *int }{{z.X, &out.X}, {z.Y, &out.Y}, {z.Z, &out.Z}, {z.Radius, &out.Radius}} {
+		if v.from != nil {
+			*v.to = *v.from
 		}
 	}
 	return out
 }
 
-// whole reports whether a number is given, and one that an int holds.
-func whole(v *float64) bool { return v != nil && *v == math.Trunc(*v) && math.Abs(*v) <= math.MaxInt32 }
-
-// fraction names a number of the entry that is not whole; empty when none is.
-func (z ZoneConfig) fraction() string {
-	for _, v := range []struct {
-		name string
-		is   *float64
-	}{{"x", z.X}, {"y", z.Y}, {"z", z.Z}, {"radius", z.Radius}} {
-		if v.is != nil && !whole(v.is) {
-			return fmt.Sprintf("%s is %v; use whole blocks", v.name, *v.is)
-		}
+// dimensionFault says what is wrong with a dimension: no body would ever be in
+// one that does not exist, and the place would lie open.
+func dimensionFault(name string) error {
+	switch name {
+	case "overworld", "the_nether", "the_end":
+		return nil
 	}
-	return ""
+	if modDimension.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("there is no dimension %q; use overworld, the_nether, the_end, or a mod's with its namespace, such as aether:the_aether", name)
 }
 
 // Zones are the protected places.
@@ -69,24 +66,25 @@ func (c Config) Zones() []game.Zone {
 
 func (c Config) validateZones() error {
 	if len(c.Protect) > maxZones {
-		return fmt.Errorf("protect: there are %d places; at most %d are kept, so put near ones together with a larger radius", len(c.Protect), maxZones)
+		return setting("protect", fmt.Errorf("there are %d places; at most %d are kept, so put near ones together with a larger radius", len(c.Protect), maxZones))
 	}
 	seen := make(map[string]bool)
 	for i, z := range c.Protect {
 		out := z.zone()
 		err := out.Validate()
 		name := strings.ToLower(z.Name)
+		dimension := dimensionFault(out.Dimension)
 		switch {
+		case z.Name != "" && dimension != nil:
+			err = fmt.Errorf("the protected place %q: %w", z.Name, dimension)
 		case err != nil:
-		case z.fraction() != "":
-			err = fmt.Errorf("the protected place %q: %s", z.Name, z.fraction())
 		case z.X == nil || z.Y == nil || z.Z == nil:
 			err = fmt.Errorf("the protected place %q needs x, y and z, the coordinates of its middle (F3 shows where you stand)", z.Name)
 		case seen[name]:
 			err = fmt.Errorf("there are two protected places %q; give each a name of its own", z.Name)
 		}
 		if err != nil {
-			return fmt.Errorf("protect, entry %d: %w", i+1, err)
+			return setting(entry("protect", i), err)
 		}
 		seen[name] = true
 	}

@@ -1,0 +1,346 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// settingLines are the lines of a document's settings, by their names.
+type settingLines map[string]int
+
+// of is the line of a setting, or of the nearest one around it that is there.
+func (l settingLines) of(name string) int {
+	for name != "" {
+		if line := l[name]; line > 0 {
+			return line
+		}
+		name = name[:max(strings.LastIndexAny(name, ".,"), 0)]
+	}
+	return 0
+}
+
+// decodeYAML reads one document into a struct whose fields have yaml tags, and
+// reports where each setting stands. Every value must be of its setting's kind:
+// nothing is cut off or converted. Texts are taken as they are written, so that
+// a version 1.20 does not become 1.2.
+func decodeYAML(text []byte, into any) (settingLines, error) {
+	file, err := parser.ParseBytes(bytes.TrimPrefix(text, []byte("\ufeff")), 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		return nil, syntaxFault(err)
+	}
+	d := yamlReader{lines: settingLines{}, anchors: map[string]ast.Node{}}
+	for i, doc := range file.Docs {
+		switch {
+		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
+		case i > 0:
+			return nil, fmt.Errorf("line %d: a second document begins; put all settings into one", lineOf(doc.Body))
+		default:
+			if err := d.read(doc.Body, reflect.ValueOf(into).Elem(), ""); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d.lines, nil
+}
+
+// syntaxFault says where the text is no YAML.
+func syntaxFault(err error) error {
+	var fault yaml.Error
+	if !errors.As(err, &fault) || fault.GetToken() == nil {
+		return errors.New("it is no YAML: write each setting as name: value, and indent with blanks")
+	}
+	return fmt.Errorf("line %d is no YAML: %s", fault.GetToken().Position.Line, fault.GetMessage())
+}
+
+// yamlReader reads one document.
+type yamlReader struct {
+	lines   settingLines
+	anchors map[string]ast.Node
+	count   int // of values read
+}
+
+func lineOf(n ast.Node) int {
+	if t := n.GetToken(); t != nil {
+		return t.Position.Line
+	}
+	return 1
+}
+
+// Bounds of what is read: names that stand for one value, and values, of which a
+// small file with aliases could have any number.
+const (
+	mostHops   = 16
+	mostValues = 100_000
+)
+
+// resolve is the value itself behind anchors, aliases and tags, and the mark to
+// know it by once it is read, if it has one.
+func (d *yamlReader) resolve(n ast.Node) (value ast.Node, mark string, err error) {
+	for range mostHops {
+		switch v := n.(type) {
+		case *ast.AnchorNode:
+			mark = v.Name.GetToken().Value
+			n = v.Value
+		case *ast.AliasNode:
+			named, ok := d.anchors[v.Value.GetToken().Value]
+			if !ok {
+				return nil, "", fmt.Errorf("line %d: nothing before it is marked with &%s", lineOf(n), v.Value.GetToken().Value)
+			}
+			n = named
+		case *ast.TagNode:
+			n = v.Value
+		default:
+			return n, mark, nil
+		}
+	}
+	return nil, "", fmt.Errorf("line %d: this value stands behind too many names; write the value", lineOf(n))
+}
+
+// read reads a value into v. Null leaves it as it is.
+func (d *yamlReader) read(n ast.Node, v reflect.Value, name string) error {
+	line := lineOf(n)
+	if _, seen := d.lines[name]; !seen {
+		d.lines[name] = line
+	}
+	if d.count++; d.count > mostValues {
+		return fmt.Errorf("line %d: there are more than %d values; make the file smaller", line, mostValues)
+	}
+	n, mark, err := d.resolve(n)
+	if err != nil {
+		return err
+	}
+	if mark != "" {
+		defer func() { d.anchors[mark] = n }() // it cannot hold itself
+	}
+	if n == nil || n.Type() == ast.NullType {
+		return nil
+	}
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
+	var ok bool
+	switch {
+	case v.Kind() == reflect.Struct:
+		var fields ast.MapNode
+		if fields, ok = n.(ast.MapNode); ok {
+			return d.fields(fields, v, name)
+		}
+	case v.Kind() == reflect.Slice:
+		var list ast.ArrayNode
+		if list, ok = n.(ast.ArrayNode); ok {
+			return d.list(list, v, name)
+		}
+	default:
+		ok = scalar(n, v)
+	}
+	if !ok {
+		what := "the file"
+		if name != "" {
+			what = name
+		}
+		return fmt.Errorf("line %d: %s must be %s, not %s", line, what, fitting(v.Type()), shown(n))
+	}
+	return nil
+}
+
+func (d *yamlReader) list(list ast.ArrayNode, v reflect.Value, name string) error {
+	for it := list.ArrayRange(); it.Next(); {
+		item := reflect.New(v.Type().Elem()).Elem()
+		if err := d.read(it.Value(), item, entry(name, v.Len())); err != nil {
+			return err
+		}
+		v.Set(reflect.Append(v, item))
+	}
+	return nil
+}
+
+// fields reads a mapping into a struct. What is merged in with << comes first
+// and may be told otherwise.
+func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
+	for it := m.MapRange(); it.Next(); {
+		if !it.Key().IsMergeKey() {
+			continue
+		}
+		if err := d.read(it.Value(), v, name); err != nil {
+			return err
+		}
+	}
+	given := map[string]int{}
+	for it := m.MapRange(); it.Next(); {
+		if it.Key().IsMergeKey() {
+			continue
+		}
+		key, line := keyText(it.Key()), lineOf(it.Key())
+		field, known := fieldOf(v, key)
+		if !known {
+			return unknownSetting(line, name, key, v.Type())
+		}
+		if first := given[key]; first > 0 {
+			return fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, join(name, key), first)
+		}
+		given[key] = line
+		d.lines[join(name, key)] = line
+		field.SetZero() // what was merged in gives way as a whole
+		if err := d.read(it.Value(), field, join(name, key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func keyText(key ast.MapKeyNode) string {
+	if k, ok := key.(*ast.MappingKeyNode); ok && k.Value != nil {
+		return k.Value.GetToken().Value
+	}
+	return key.GetToken().Value
+}
+
+// join is the name of a setting within another.
+func join(name, key string) string {
+	switch {
+	case name == "":
+		return key
+	case strings.Contains(name, entryMark) && !strings.Contains(name[strings.LastIndex(name, entryMark)+len(entryMark):], ","):
+		return name + ", " + key
+	}
+	return name + "." + key
+}
+
+func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("yaml") == key {
+			return v.Field(i), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+func unknownSetting(line int, name, key string, t reflect.Type) error {
+	where := "the settings are"
+	if name != "" {
+		where = name + " has"
+	}
+	return fmt.Errorf("line %d: there is no setting %.60q here; %s %s", line, key, where, keysOf(t))
+}
+
+func keysOf(t reflect.Type) string {
+	keys := make([]string, 0, t.NumField())
+	for i := range t.NumField() {
+		keys = append(keys, t.Field(i).Tag.Get("yaml"))
+	}
+	return strings.Join(keys, ", ")
+}
+
+// scalar reads one word or number; ok is false when it is of another kind.
+func scalar(n ast.Node, v reflect.Value) (ok bool) {
+	text, ok := scalarText(n)
+	if !ok {
+		return false
+	}
+	switch {
+	case v.Type() == reflect.TypeFor[time.Duration]():
+		d, err := time.ParseDuration(text)
+		v.SetInt(int64(d))
+		// The reader of durations takes a bare 0; a number alone has no unit.
+		return err == nil && n.Type() == ast.StringType
+	case v.Kind() == reflect.String:
+		v.SetString(text)
+	case v.Kind() == reflect.Bool:
+		b, isBool := n.(*ast.BoolNode)
+		if !isBool {
+			return false
+		}
+		v.SetBool(b.Value)
+	case v.Kind() == reflect.Float64:
+		f, isNumber := number(n)
+		v.SetFloat(f)
+		return isNumber
+	case v.Kind() == reflect.Int:
+		f, isNumber := number(n)
+		if !isNumber || f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
+			return false
+		}
+		v.SetInt(int64(f))
+	}
+	return true
+}
+
+// scalarText is a scalar as it is written.
+func scalarText(n ast.Node) (text string, ok bool) {
+	switch s := n.(type) {
+	case *ast.StringNode:
+		return s.Value, true
+	case *ast.LiteralNode:
+		return s.Value.Value, true
+	case ast.ScalarNode:
+		return s.GetToken().Value, true
+	}
+	return "", false
+}
+
+// number is a number's value, in quotes too.
+func number(n ast.Node) (float64, bool) {
+	switch s := n.(type) {
+	case *ast.IntegerNode:
+		switch i := s.Value.(type) {
+		case int64:
+			return float64(i), true
+		case uint64:
+			return float64(i), true
+		}
+	case *ast.FloatNode:
+		return s.Value, true
+	case *ast.InfinityNode:
+		return s.Value, true
+	case *ast.NanNode:
+		return math.NaN(), true
+	case *ast.StringNode:
+		f, err := strconv.ParseFloat(s.Value, 64)
+		return f, err == nil
+	}
+	return 0, false
+}
+
+// fitting says what a setting of the type takes.
+func fitting(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[time.Duration]():
+		return "a time with its unit, such as 90s, 10m or 2h"
+	case t.Kind() == reflect.Struct:
+		return "a group of settings, each on a line of its own as name: value (" + keysOf(t) + ")"
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
+		return "a list, each entry of which begins with a dash"
+	case t.Kind() == reflect.Slice:
+		return "a list, such as [one, two]"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.Int:
+		return fmt.Sprintf("a whole number of at most %d", math.MaxInt32)
+	case t.Kind() == reflect.Float64:
+		return "a number"
+	}
+	return "text"
+}
+
+// shown is a value that does not fit.
+func shown(n ast.Node) string {
+	switch n.(type) {
+	case ast.MapNode:
+		return "a group of settings"
+	case ast.ArrayNode:
+		return "a list"
+	}
+	text, _ := scalarText(n)
+	return fmt.Sprintf("%.40q", text)
+}
