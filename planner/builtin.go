@@ -235,7 +235,7 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 			*l = *before
 			room := d.roomFor(l, steps[i:])
 			if room == nil {
-				return nil, errNoJunk
+				return nil, noJunk(l)
 			}
 			room.Source, room.Group = s.Source, s.Group
 			out = append(out, *room)

@@ -1,8 +1,10 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,7 +29,18 @@ const keptStone = 64
 // inventory full although the plan had room: drops come in several kinds.
 const roomForDrops = 3
 
-var errNoJunk = &game.GaveUpError{Reason: "The inventory is full, and there is nothing more in it to throw away unasked; put something into a chest, or say what to drop"}
+// noJunk says that the inventory is full of what is worth keeping, and of what
+// mostly.
+func noJunk(l *ledger) error {
+	items := slices.SortedFunc(maps.Keys(l.counts), func(a, b string) int {
+		return cmp.Or(slotsFor(l.v, b, l.counts[b])-slotsFor(l.v, a, l.counts[a]), strings.Compare(a, b))
+	})
+	var most []string
+	for _, item := range items[:min(3, len(items))] {
+		most = append(most, game.Counted(l.counts[item], item))
+	}
+	return &game.GaveUpError{Reason: fmt.Sprintf("The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop", strings.Join(most, ", "))}
+}
 
 // plan finds the quickest way to the wants. Where the inventory has no room for
 // it, it begins with throwing junk away, no more than it takes.
@@ -50,7 +63,7 @@ func (d *Desk) plan(ctx context.Context, l *ledger, wants []techtree.Want) (way,
 		}
 	}
 	if errors.Is(err, techtree.ErrFull) {
-		err = errNoJunk
+		err = noJunk(lean)
 	}
 	if err != nil {
 		return way{}, err
@@ -77,7 +90,7 @@ func (d *Desk) roomFirst(l *ledger, parts []part) ([]game.Step, error) {
 	}
 	junk := d.junk(l, wants)
 	if len(junk) == 0 {
-		return nil, errNoJunk
+		return nil, noJunk(l)
 	}
 	var steps []game.Step
 	for _, s := range junk[:min(roomForDrops, len(junk))] {
