@@ -116,7 +116,7 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		}
 		var extra []techtree.Want
 		if !p.holds {
-			extra = append(slices.Clone(p.wants), d.armsFor(ctx, l, p)...)
+			extra = append(slices.Clone(p.wants), d.armsFor(ctx, l, p, held)...)
 		}
 		if len(p.steps) == 0 && len(p.first) == 0 {
 			continue

@@ -194,20 +194,27 @@ const weapon = "stone_sword"
 // weaponSeconds is how long making it may take.
 const weaponSeconds = 60
 
-// unarmed says that nothing is held to fight with.
-func (d *Desk) unarmed(l *ledger) bool {
-	for item := range l.counts {
-		if it, ok := d.rules.version.Item(item); ok && it.Tool != nil && (it.Tool.Class == "sword" || it.Tool.Class == "axe") || item == "trident" || item == "mace" {
-			return false
-		}
-	}
-	return true
+// isWeapon says that something is held to fight with.
+func (d *Desk) isWeapon(item string) bool {
+	it, ok := d.rules.version.Item(item)
+	return ok && it.Tool != nil && (it.Tool.Class == "sword" || it.Tool.Class == "axe") || item == "trident" || item == "mace"
 }
 
-// armsFor is what a part wants to fight with beside the others of the plan.
-func (d *Desk) armsFor(ctx context.Context, l *ledger, p *part) []techtree.Want {
-	if !p.armed || !d.unarmed(l) {
+// armsFor is what a part wants to fight with, when nothing of the kind is held
+// or will be by then.
+func (d *Desk) armsFor(ctx context.Context, l *ledger, p *part, held []techtree.Want) []techtree.Want {
+	if !p.armed {
 		return nil
+	}
+	for item := range l.counts {
+		if d.isWeapon(item) {
+			return nil
+		}
+	}
+	for _, w := range held {
+		if d.isWeapon(w.Items[0]) {
+			return nil
+		}
 	}
 	arms := []techtree.Want{{Items: []string{weapon}, Count: 1}}
 	if w, err := d.plan(ctx, l, arms); err != nil || w.seconds > weaponSeconds {

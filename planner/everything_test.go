@@ -96,6 +96,10 @@ func TestHostileMobsAreFoughtWithASword(t *testing.T) {
 	if got := described(p); !slices.Equal(got, []string{"Place crafting table", "Craft 1 stone sword", "Attack 2 zombies"}) {
 		t.Errorf("unarmed: %v", got)
 	}
+	p = plan(t, game.Request{Goal: "get a wooden sword and kill 2 zombies", Body: v2Body("1.21.5"), State: near})
+	if got := described(p); slices.Contains(got, "Craft 1 stone sword") {
+		t.Errorf("with a sword to be made: %v", got)
+	}
 	p = plan(t, game.Request{Goal: "kill 2 zombies", Body: v2Body("1.21.5"), State: holding("wooden_axe")})
 	if got := described(p); !slices.Equal(got, []string{"Attack 2 zombies"}) {
 		t.Errorf("with an axe: %v", got)

@@ -182,6 +182,11 @@ func (p *parser) kill() bool {
 	if all {
 		count = allNear
 	}
+	if strings.HasPrefix(p.said, "hunt") && p.skip("food", "meat") { // what is hunted is eaten
+		n := p.r.items["meat"]
+		p.goals = append(p.goals, Goal{Kind: Get, Name: n.name, Items: n.items, Count: count})
+		return true
+	}
 	mobs := []map[string]noun{p.r.mobs}
 	got, ok := p.wholeIn(p.r.mobList, mobs)
 	if !ok && !noThings[p.peek()] && !noNames[p.peek()] {
@@ -290,7 +295,7 @@ func (p *parser) giveName() bool {
 		return true
 	}
 	a := p.amount()
-	return a.given || p.nounAhead()
+	return a.given || p.nounAhead() || p.peek() == "all"
 }
 
 func (p *parser) receiver(g Goal) bool {

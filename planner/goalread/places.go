@@ -15,8 +15,8 @@ func (p *parser) wait() bool {
 	s, ok := p.duration()
 	if !ok {
 		p.skipLongest([]string{"a bit", "a little", "a little bit", "a moment", "a sec", "a while", "some time"})
-		if p.at < len(p.words) && !connectors[p.peek()] && !p.closed() {
-			return false
+		if p.at < len(p.words) && !connectors[p.peek()] && !p.closed() || p.peek() == "," && len(p.goals) == 0 {
+			return false // "wait, get wood" is said to who does something else
 		}
 		s = defaultWait
 	}
