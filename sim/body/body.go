@@ -58,6 +58,9 @@ type Config struct {
 	Dialer *websocket.Dialer
 	// Faults to have; the zero value has none.
 	Faults fault.Plan
+	// Online is told when the backend has taken the body in, and when the line is
+	// lost after that; nil for nobody. It must not call the body.
+	Online func(bool)
 	// Log; nil discards.
 	Log *slog.Logger
 }
@@ -221,6 +224,13 @@ func (b *Body) Run(ctx context.Context) error {
 			}
 			return context.Cause(ctx)
 		}
+	}
+}
+
+// join marks the line as registered; the caller holds mu.
+func (b *Body) join() {
+	if b.registered = true; b.cfg.Online != nil {
+		b.cfg.Online(true)
 	}
 }
 

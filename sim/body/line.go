@@ -118,6 +118,9 @@ func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome boo
 	b.mu.Lock()
 	welcome = b.registered
 	b.line, b.registered = nil, false
+	if welcome && b.cfg.Online != nil {
+		b.cfg.Online(false)
+	}
 	b.mu.Unlock()
 	if !half {
 		writing.Wait()

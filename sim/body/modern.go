@@ -84,7 +84,8 @@ func (b *modern) welcome(m *wire.Registered) bool {
 	if b.registered {
 		return false
 	}
-	b.registered, b.zones = true, m.Protected
+	b.join()
+	b.zones = m.Protected
 	if m.ResumeToken != "" {
 		b.resumeToken = m.ResumeToken
 	}

@@ -58,8 +58,8 @@ func (b *plain) hear(ln *line, frame []byte) {
 	}
 	switch m := m.(type) {
 	case *wire.Registered:
-		if m.Success {
-			b.registered = true
+		if m.Success && !b.registered {
+			b.join()
 		}
 	case *wire.ExecuteAction:
 		b.execute(m)

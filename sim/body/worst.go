@@ -26,7 +26,9 @@ func (b *worst) hear(ln *line, frame []byte) {
 	crash := false
 	switch m := m.(type) {
 	case *wire.Registered:
-		b.registered = true
+		if !b.registered {
+			b.join()
+		}
 	case *wire.ExecuteAction:
 		if crash = m.Action.Kind == ""; !crash {
 			b.execute(m.Action)

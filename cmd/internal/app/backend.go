@@ -70,7 +70,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	b := &Backend{}
 	defer func() {
 		if err != nil {
-			err = startFault(errors.Join(err, b.Close()))
+			err = StartFault(errors.Join(err, b.Close()))
 		}
 	}()
 	listeners, port := cfg.Listeners, cfg.Port

@@ -30,6 +30,9 @@ type EmbeddedConfig struct {
 	Name     string
 	// Faults, as fault.Parse reads them; empty means none.
 	Faults string
+	// Online is told when the backend takes the body in and when the line is lost
+	// after that; nil for nobody.
+	Online func(bool)
 	Log    *slog.Logger
 }
 
@@ -58,7 +61,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 		return nil, err
 	}
 	b := body.New(world, body.Config{
-		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Faults: plan, Log: cfg.Log,
+		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Faults: plan, Online: cfg.Online, Log: cfg.Log,
 	})
 	ctx, cancel := context.WithCancel(ctx)
 	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{})}
@@ -73,6 +76,10 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 
 // Seconds is the time in the game since the world began.
 func (e *Embedded) Seconds() float64 { return e.world.Clock().Now() }
+
+// Done is closed when the body has ended: it crashed, was sent away for good, or
+// Close was called.
+func (e *Embedded) Done() <-chan struct{} { return e.done }
 
 // Close ends the body and returns what ended it, when that was not Close. It is
 // idempotent.

@@ -30,9 +30,9 @@ var askedFor = []error{
 	syscall.ENOTDIR, syscall.EROFS, syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL,
 }
 
-// startFault tells what was asked for wrongly from what is wrong with the
-// machine.
-func startFault(err error) error {
+// StartFault makes an *InputError of what was asked for wrongly and leaves what
+// is wrong with the machine.
+func StartFault(err error) error {
 	if slices.ContainsFunc(askedFor, func(e error) bool { return errors.Is(err, e) }) {
 		return &InputError{err}
 	}
