@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,26 +13,6 @@ import (
 	"github.com/minehand/minehand/cmd/internal/botrun"
 )
 
-// bodyOptions are the flags of body.
-type bodyOptions struct {
-	server    string
-	name      string
-	version   string
-	viewer    string
-	auth      string
-	owner     string
-	instance  string
-	backend   string
-	port      int
-	sim       bool
-	kind      string
-	seed      int64
-	speed     float64
-	inventory string
-	faults    string
-	cache     string
-}
-
 func newBody() *cobra.Command {
 	var o bodyOptions
 	cmd := &cobra.Command{
@@ -41,7 +20,7 @@ func newBody() *cobra.Command {
 		Short: "Bring a body: a bot that joins a Minecraft server, or the embedded world as a process of its own",
 		Example: `  minehand body --server localhost:25565 --name Steve_helper
   minehand body --sim`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, o) },
 	}
 	f := cmd.Flags()
@@ -65,14 +44,8 @@ func newBody() *cobra.Command {
 }
 
 func runBody(cmd *cobra.Command, o bodyOptions) error {
-	if o.sim == (o.server != "") {
-		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server, or --sim for the embedded world")
-	}
-	if o.port < 1 || o.port > 65535 {
-		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
-	}
-	if o.backend == "" {
-		o.backend = "ws://localhost:" + strconv.Itoa(o.port)
+	if err := o.check(cmd); err != nil {
+		return err
 	}
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
@@ -86,13 +59,18 @@ func runBody(cmd *cobra.Command, o bodyOptions) error {
 		}
 	}()
 	say := func(text string) { _, _ = fmt.Fprintln(cmd.ErrOrStderr(), text) }
-	if !app.SpeaksMinehand(ctx, o.port) {
-		say(fmt.Sprintf("No Minehand answers on port %d yet: start one with `minehand serve`. The body waits for it.", o.port))
-	}
 	if o.sim {
-		return runSimBody(ctx, o)
+		return runSimBody(ctx, o, say)
 	}
+	o.sayWhoIsThere(ctx, say)
 	return runBot(ctx, cmd, o, say)
+}
+
+// sayWhoIsThere says so when no Minehand is on this machine's port yet.
+func (o *bodyOptions) sayWhoIsThere(ctx context.Context, say func(string)) {
+	if port, here := o.local(); here && !app.SpeaksMinehand(ctx, port) {
+		say(fmt.Sprintf("No Minehand answers on port %d yet: start one with `minehand serve`. The body waits for it.", port))
+	}
 }
 
 // runBot joins a server with the mineflayer body.
@@ -115,7 +93,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 	if o.instance == "" {
 		o.instance = instanceFor(o.name, o.server)
 	}
-	args := []string{"--server", o.server, "--backend", o.backend}
+	args := []string{"--server", o.server, "--backend", o.address()}
 	for _, f := range []struct{ name, value string }{
 		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
 	} {
@@ -138,8 +116,9 @@ func instanceFor(name, server string) string {
 	return "mineflayer_" + name + "_" + strings.ToLower(server)
 }
 
-// runSimBody plays in an embedded world until interrupted.
-func runSimBody(ctx context.Context, o bodyOptions) error {
+// runSimBody plays in an embedded world until interrupted, or until the body has
+// ended by itself.
+func runSimBody(ctx context.Context, o bodyOptions, say func(string)) error {
 	items, err := parseInventory(o.inventory)
 	if err != nil {
 		return err
@@ -148,14 +127,29 @@ func runSimBody(ctx context.Context, o bodyOptions) error {
 	if kind == "v2" {
 		kind = bodyEmbedded
 	}
+	online := func(yes bool) {
+		switch {
+		case yes:
+			say("The embedded world is connected to " + o.address() + " and waits for goals.")
+		case ctx.Err() == nil:
+			say("The connection to " + o.address() + " is lost; the body tries again until Minehand is back.")
+		}
+	}
 	world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
-		URL: o.backend, Body: kind, Seed: o.seed, Inventory: items, Version: o.version,
-		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults,
+		URL: o.address(), Body: kind, Seed: o.seed, Inventory: items, Version: o.version,
+		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults, Online: online,
 	})
 	if err != nil {
 		return badInput("%w", err)
 	}
-	<-ctx.Done()
+	if notice := versionNotice(o.version); notice != "" {
+		say(notice)
+	}
+	o.sayWhoIsThere(ctx, say)
+	select {
+	case <-ctx.Done():
+	case <-world.Done():
+	}
 	if err := world.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
 		return &exitError{exitIncomplete, err}
 	}

@@ -42,7 +42,7 @@ begins with ` + conformance.WorldPrefix + `, unless --yes is given. docs/CONFORM
 each case means.`,
 		Example: `  minehand conformance --yes
   minehand conformance --only "action/mine/*" --transcript frames.jsonl`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runConformance(cmd, o) },
 	}
 	f := cmd.Flags()
@@ -59,6 +59,9 @@ each case means.`,
 func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 	if o.timeout <= 0 {
 		return badInput("--timeout must be above 0")
+	}
+	if err := notEmpty(cmd, "only", "junit", "transcript"); err != nil {
+		return err
 	}
 	c := &conformanceRun{conformanceOptions: o, out: cmd.OutOrStdout(), notes: cmd.ErrOrStderr()}
 	if !o.json {
@@ -82,7 +85,7 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 	defer cancel()
 	listeners, port, err := app.Listen(ctx, o.port)
 	if err != nil {
-		return badInput("%w", err)
+		return startError(err)
 	}
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -103,11 +106,9 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 	c.note("Waiting for a body on ws://localhost:%d/ for %s", port, o.timeout)
 
 	report, err := suite.Run(ctx)
-	if len(report.Verdicts) > 0 {
-		c.end(report)
-		if junit != nil {
-			c.keep(conformance.WriteJUnit(junit, report))
-		}
+	c.end(report, err)
+	if junit != nil {
+		c.keep(conformance.WriteJUnit(junit, report))
 	}
 	return c.verdict(report, err)
 }
@@ -161,12 +162,24 @@ func (c *conformanceRun) frame(f conformance.Frame) {
 	}
 }
 
-func (c *conformanceRun) end(r conformance.Report) {
-	if c.json {
+// noVerdict is the summary of a run that found nothing out.
+type noVerdict struct {
+	Summary bool   `json:"summary"`
+	Error   string `json:"error"`
+	Passed  int    `json:"passed"`
+	Failed  int    `json:"failed"`
+	Skipped int    `json:"skipped"`
+}
+
+func (c *conformanceRun) end(r conformance.Report, err error) {
+	switch none := len(r.Verdicts) == 0 && err != nil; {
+	case c.json && none:
+		c.keep(writeJSON(c.out, noVerdict{Summary: true, Error: err.Error()}))
+	case c.json:
 		c.keep(conformance.WriteSummaryJSON(c.out, r))
-		return
+	case !none:
+		c.note("%s", r.Summary())
 	}
-	c.note("%s", r.Summary())
 }
 
 // openFiles makes the files before anything runs, so that a wrong path is said
@@ -201,11 +214,11 @@ func (c *conformanceRun) closeFiles(junit *os.File) error {
 	return nil
 }
 
-// verdict is the program's end: 0 all passed, 1 some failed or the run was
-// broken off, 2 it could not begin.
+// verdict is the program's end: 0 all passed, 1 some failed, nobody came or the
+// run was broken off, 2 it must not or cannot begin like this.
 func (c *conformanceRun) verdict(r conformance.Report, err error) error {
 	switch {
-	case errors.Is(err, conformance.ErrNoBody), errors.Is(err, conformance.ErrForeignWorld), errors.Is(err, conformance.ErrNoCase):
+	case errors.Is(err, conformance.ErrForeignWorld), errors.Is(err, conformance.ErrNoCase):
 		return badInput("%w", err)
 	case errors.Is(err, context.Canceled):
 		return &exitError{exitIncomplete, errors.New("interrupted: the cases left were not run")}

@@ -4,8 +4,9 @@
 //
 //	minehand play "get 3 diamonds"
 //
-// Exit codes: 0 truly complete, 1 not complete, 2 bad input or a goal that
-// could not be read, 3 impossible, 4 planning gave up.
+// Exit codes: 0 truly complete, 1 not complete or broken off by a fault of the
+// machine, 2 bad input or a goal that could not be read, 3 impossible; of plan
+// alone, 4 planning gave up.
 package main
 
 import (
@@ -13,6 +14,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
 )
 
 // The exit codes of the program.
@@ -21,7 +26,7 @@ const (
 	exitIncomplete = 1
 	exitBadInput   = 2
 	exitImpossible = 3
-	exitGaveUp     = 4
+	exitGaveUp     = 4 // of plan alone
 )
 
 // exitError carries an exit code. Its message, when not empty, is printed.
@@ -43,20 +48,36 @@ func badInput(format string, args ...any) error {
 	return &exitError{exitBadInput, fmt.Errorf(format, args...)}
 }
 
-func main() {
-	err := newRoot(os.Stdin, os.Stdout, os.Stderr).ExecuteContext(context.Background())
-	os.Exit(report(err))
+// startError is the program's end when it could not start: 2 for what was asked
+// for wrongly, 1 for a fault of the machine, such as a full disk.
+func startError(err error) error {
+	if input := (*app.InputError)(nil); errors.As(err, &input) {
+		return &exitError{exitBadInput, err}
+	}
+	return &exitError{exitIncomplete, err}
 }
 
-// report prints the error as a sentence and returns the exit code.
-func report(err error) int {
+func main() {
+	root := newRoot(os.Stdin, os.Stdout, os.Stderr)
+	began := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
+	err := root.ExecuteContext(context.Background())
+	os.Exit(report(err, began))
+}
+
+// report prints the error as a sentence and returns the exit code. An error
+// before any command began is about the command line.
+func report(err error, began bool) int {
 	if err == nil {
 		return exitComplete
 	}
-	code := exitBadInput // cobra's own errors are about flags and arguments
+	code := exitIncomplete
 	var exit *exitError
-	if errors.As(err, &exit) {
+	switch {
+	case errors.As(err, &exit):
 		code = exit.code
+	case !began:
+		code = exitBadInput
 	}
 	if msg := err.Error(); msg != "" {
 		fmt.Fprintln(os.Stderr, "minehand: "+msg)

@@ -26,8 +26,11 @@ func newMemory() *cobra.Command {
 		Long: `List the worlds of which stations, chests, ores and the place of a death are
 remembered, or forget one of them. Minehand must not be running on the data
 folder.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := notEmpty(cmd, "data-dir", "config", "forget"); err != nil {
+				return err
+			}
 			dir, err := memoryDir(dataDir, config)
 			if err != nil {
 				return err
@@ -37,7 +40,7 @@ folder.`,
 			}
 			j, err := journal.Open(cmd.Context(), dir)
 			if err != nil {
-				return badInput("%w", err)
+				return startError(app.StartFault(err))
 			}
 			if cmd.Flags().Changed("forget") {
 				err = forgetWorld(cmd, j, forget)

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -37,6 +39,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	if err := os.WriteFile(notAFolder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	untouched := filepath.Join(t.TempDir(), "data")
 	for _, c := range []struct {
 		name, dir string
 		port      int
@@ -44,7 +47,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 		skip      bool
 	}{
 		{name: "a second process on the data folder", dir: used.dir, want: []string{"process " + strconv.Itoa(used.cmd.Process.Pid), "close it, or choose another folder with --data-dir"}},
-		{name: "a port that is taken", dir: t.TempDir(), port: used.port, want: []string{"another Minehand is already running on port", "--port"}},
+		{name: "a port that is taken", dir: untouched, port: used.port, want: []string{"another Minehand is already running on port", "--port"}},
 		{name: "a newer database", dir: newer.dir, want: []string{"version 999", "update Minehand"}},
 		{name: "a damaged database", dir: damaged, want: []string{"the journal is damaged", "move journal.db"}},
 		{name: "a data folder that is a file", dir: notAFolder, want: []string{"--data-dir"}},
@@ -72,6 +75,9 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 				}
 			}
 		})
+	}
+	if _, err := os.Stat(untouched); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a server that did not start left %v behind", err)
 	}
 	if _, err := used.client.GetStatus(ctx); err != nil {
 		t.Errorf("the first process did not survive it: %v", err)

@@ -18,12 +18,14 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 		Short:         "A hired hand for Minecraft: type a goal, and it is planned, checked and done",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          noCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
+	root.SuggestionsMinimumDistance = 2 // letters that may be wrong
+	root.SetFlagErrorFunc(flagFault)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newPlay(), newPlan(), newServe(), newBody(), newDoctor(), newMemory(), newConformance(), newVersion())
 	return root
@@ -33,7 +35,7 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "minehand %s %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

@@ -28,7 +28,7 @@ func newServe() *cobra.Command {
 		Long: `Run Minehand without a window: bodies connect to the port, clients to
 /api/v1/ws on it with the control token from the data folder. What was
 unfinished when the last run ended goes on when its body is back.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd, o) },
 	}
 	f := cmd.Flags()
@@ -40,6 +40,9 @@ unfinished when the last run ended goes on when its body is back.`,
 }
 
 func runServe(cmd *cobra.Command, o serveOptions) error {
+	if err := notEmpty(cmd, "data-dir", "config"); err != nil {
+		return err
+	}
 	cfg, warnings, err := app.LoadConfig(o.config)
 	if err != nil {
 		return badInput("%w", err)
@@ -79,7 +82,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		},
 	})
 	if err != nil {
-		return badInput("%w", err)
+		return startError(err)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile))
 	if err == nil {

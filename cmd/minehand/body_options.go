@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/sim/body"
+	"github.com/minehand/minehand/sim/fault"
+)
+
+// bodyOptions are the flags of body.
+type bodyOptions struct {
+	server    string
+	name      string
+	version   string
+	viewer    string
+	auth      string
+	owner     string
+	instance  string
+	backend   string
+	port      int
+	sim       bool
+	kind      string
+	seed      int64
+	speed     float64
+	inventory string
+	faults    string
+	cache     string
+}
+
+// The flags of body that hold for one kind of body only.
+var (
+	botFlags = []string{"viewer", "auth", "owner", "cache-dir"}
+	simFlags = []string{"body", "seed", "speed", "inventory", "fault"}
+)
+
+// maxInstance bounds an instanceId, in bytes; Minehand takes no more than 256,
+// written as JSON.
+const maxInstance = 128
+
+// playerName is what Minecraft takes for a player's name.
+var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
+
+// check refuses what cannot be meant, before anything is started or installed.
+func (o *bodyOptions) check(cmd *cobra.Command) error {
+	if o.sim == (o.server != "") {
+		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server, or --sim for the embedded world")
+	}
+	if err := notEmpty(cmd, "name", "version", "viewer", "auth", "owner", "instance", "backend", "cache-dir"); err != nil {
+		return err
+	}
+	others, without := botFlags, "--sim"
+	if !o.sim {
+		others, without = simFlags, "--server"
+	}
+	for _, name := range others {
+		if cmd.Flags().Changed(name) {
+			return badInput("--%s means nothing with %s: leave it out", name, without)
+		}
+	}
+	if err := o.checkAddress(cmd); err != nil {
+		return err
+	}
+	if len(o.instance) > maxInstance || strings.ContainsFunc(o.instance, unicode.IsControl) {
+		return badInput("--instance: give at most %d bytes without control characters", maxInstance)
+	}
+	if _, err := data.Load(o.version); err != nil {
+		return badInput("--version: %w", err)
+	}
+	if o.sim {
+		return o.checkSim()
+	}
+	return o.checkBot()
+}
+
+// checkAddress checks where Minehand is.
+func (o *bodyOptions) checkAddress(cmd *cobra.Command) error {
+	if o.port < 1 || o.port > 65535 {
+		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	}
+	if o.backend == "" {
+		return nil
+	}
+	if cmd.Flags().Changed("port") {
+		return badInput("--backend and --port both say where Minehand is: leave one out")
+	}
+	u, err := url.Parse(o.backend)
+	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Hostname() == "" || u.Fragment != "" || u.User != nil || !hostFits(u) {
+		return badInput("--backend: %q is no address of a Minehand; write it like ws://localhost:9876", o.backend)
+	}
+	return nil
+}
+
+// hostFits reports whether a web address has a host and a port that can be.
+func hostFits(u *url.URL) bool {
+	if port := u.Port(); port != "" && !portFits(port) {
+		return false
+	}
+	host := u.Hostname()
+	return !strings.HasSuffix(u.Host, ":") && (!strings.Contains(host, ":") || net.ParseIP(host) != nil)
+}
+
+func portFits(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && n > 0
+}
+
+// local is the port of Minehand on this machine, and whether it is there.
+func (o *bodyOptions) local() (port int, here bool) {
+	if o.backend == "" {
+		return o.port, true
+	}
+	u, err := url.Parse(o.backend)
+	if err != nil {
+		return 0, false
+	}
+	port, err = strconv.Atoi(u.Port())
+	if ip := net.ParseIP(u.Hostname()); err != nil || u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return 0, false
+	}
+	return port, true
+}
+
+// address is where Minehand is.
+func (o *bodyOptions) address() string {
+	if o.backend != "" {
+		return o.backend
+	}
+	return "ws://localhost:" + strconv.Itoa(o.port)
+}
+
+// checkBot checks what the bot would refuse after its install of some hundred MB.
+func (o *bodyOptions) checkBot() error {
+	if err := checkServer(o.server); err != nil {
+		return err
+	}
+	if o.name != "" && !playerName.MatchString(o.name) {
+		return badInput("--name: %q is no player's name; use 3 to 16 of letters, digits and _", o.name)
+	}
+	if o.auth != "" && o.auth != "offline" && o.auth != "microsoft" {
+		return badInput("--auth: %q is neither offline nor microsoft", o.auth)
+	}
+	if o.viewer != "" && o.viewer != "auto" && !portFits(o.viewer) {
+		return badInput("--viewer: %q is no port; use 1 to 65535, or auto for any free one", o.viewer)
+	}
+	return nil
+}
+
+// checkServer reads HOST, HOST:PORT or [IPV6]:PORT.
+func checkServer(text string) error {
+	host, port := text, "25565"
+	var err error
+	switch {
+	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
+		host = text[1 : len(text)-1]
+	case strings.Contains(text, ":"):
+		host, port, err = net.SplitHostPort(text)
+	}
+	bracketed := strings.HasPrefix(text, "[")
+	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") || bracketed && net.ParseIP(host) == nil || !portFits(port) {
+		return badInput("--server: %q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
+	}
+	return nil
+}
+
+// checkSim checks what the embedded world is made of.
+func (o *bodyOptions) checkSim() error {
+	if _, err := body.ParseKind(o.kind); err != nil {
+		return badInput("--body: %w", err)
+	}
+	if o.seed < 1 {
+		return badInput("--seed must be at least 1")
+	}
+	if !(o.speed > 0 && o.speed <= maxSpeed) {
+		return badInput("--speed must be above 0 and at most %d game seconds a second", maxSpeed)
+	}
+	if _, err := fault.Parse(o.faults); err != nil {
+		return badInput("--fault: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	_, err := parseInventory(o.inventory)
+	return err
+}
+
+// maxSpeed bounds the speed of an embedded world.
+const maxSpeed = 10_000
+
+// versionNotice says that another version's rules stand in; empty when not.
+func versionNotice(version string) string {
+	v, err := data.Load(version)
+	if err != nil || v.Notice() == "" {
+		return ""
+	}
+	return fmt.Sprintf("minehand: %s", v.Notice())
+}
