@@ -162,10 +162,10 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 // require refuses a goal whose kind the body lacks or a list denies.
 func (d *Desk) require(g goalread.Goal, k game.Kind) error {
 	if d.denied(k) {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("%q is not allowed here, and %s needs it", k, g)}
+		return &game.ImpossibleError{Reason: fmt.Sprintf("%q is not allowed here, and %s needs it", k, g.Words())}
 	}
 	if !d.req.Body.Can(k) {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("This body cannot %s, and %s needs it", strings.ReplaceAll(string(k), "_", " "), g)}
+		return &game.ImpossibleError{Reason: fmt.Sprintf("This body cannot %s, and %s needs it", strings.ReplaceAll(string(k), "_", " "), g.Words())}
 	}
 	return nil
 }
