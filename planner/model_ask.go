@@ -45,7 +45,7 @@ func (q *question) open(ctx context.Context) error {
 		return err
 	}
 	q.record.Provider, q.record.Model = q.who, set.Model
-	q.tell("Asking " + q.signature())
+	q.tell("asking " + q.signature())
 	health, err := q.provider.Health(ctx)
 	if errors.Is(err, llm.ErrUnreachable) || ctx.Err() != nil {
 		return err

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/minehand/minehand/orchestrator"
 )
@@ -37,7 +39,8 @@ func (v *plainView) event(e orchestrator.Event) {
 		v.action(e)
 	case orchestrator.EventProgress:
 		if e.ActionID == "" && e.Progress.Message != "" {
-			v.line("%s", e.Progress.Message)
+			first, n := utf8.DecodeRuneInString(e.Progress.Message)
+			v.line("%c%s", unicode.ToUpper(first), e.Progress.Message[n:])
 		}
 	case orchestrator.EventNotice:
 		v.line("%s", e.Message)
