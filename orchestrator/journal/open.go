@@ -129,6 +129,9 @@ func takeLock(dir string) (*flock.Flock, error) {
 	}
 	if err := os.WriteFile(pidFile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
 		_ = lock.Unlock()
+		if errors.Is(err, syscall.ENOSPC) {
+			return nil, &fault{ErrFull, "free some space for " + dir, err}
+		}
 		return nil, fmt.Errorf("the data folder %s cannot be written; make it writable, or choose another with --data-dir: %w", dir, err)
 	}
 	return lock, nil
