@@ -13,7 +13,7 @@ import (
 // noneHeld says that there is nothing to do something with.
 func noneHeld(name string, items []string) error {
 	what := game.Plural(strings.TrimPrefix(game.Display(name), "any "))
-	if len(items) == 1 {
+	if len(items) == 1 && !strings.HasPrefix(name, "any ") {
 		what = strings.TrimPrefix(game.Counted(2, items[0]), "2 ")
 	}
 	return &game.ImpossibleError{Reason: fmt.Sprintf("The inventory holds no %s", what)}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goalread"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -19,6 +20,14 @@ func (d *Desk) givenBy(mob, with string) []string {
 	return items
 }
 
+// animals is how many a goal is about: those in view when it is about all.
+func (d *Desk) animals(g goalread.Goal) int {
+	if n := d.near(g.Name); g.All && n > 0 {
+		return n
+	}
+	return g.Count
+}
+
 // missingOf is how many of a gain are still wanted.
 func (d *Desk) missingOf(items []string, n int) int {
 	n += d.base(items)
@@ -30,6 +39,7 @@ func (d *Desk) missingOf(items []string, n int) int {
 
 func (d *Desk) partShear(p *part) error {
 	g := p.goal
+	g.Count = d.animals(g)
 	if err := d.require(g, game.Shear); err != nil {
 		return err
 	}
@@ -55,6 +65,7 @@ func (d *Desk) partShear(p *part) error {
 // partMilk leaves cows to the solver, which milks no other.
 func (d *Desk) partMilk(p *part) error {
 	g := p.goal
+	g.Count = d.animals(g)
 	if err := d.require(g, game.Milk); err != nil {
 		return err
 	}
@@ -77,6 +88,7 @@ func (d *Desk) partMilk(p *part) error {
 // partBreed feeds as many pairs as the animals make.
 func (d *Desk) partBreed(p *part) error {
 	g := p.goal
+	g.Count = d.animals(g)
 	if err := d.require(g, game.Breed); err != nil {
 		return err
 	}

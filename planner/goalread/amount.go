@@ -67,7 +67,7 @@ var said = func() map[string]amount {
 }()
 
 // aboutWords before a quantity add nothing.
-var aboutWords = []string{"at least", "at most", "exactly", "about", "around", "roughly", "approximately", "the", "my", "your", "new", "only", "just", "up to", "a total of", "any", "like", "maybe"}
+var aboutWords = []string{"at least", "at most", "exactly", "about", "around", "roughly", "approximately", "the", "my", "your", "new", "only", "just", "up to", "a total of", "any", "like", "maybe", "either"}
 
 // amount reads a quantity.
 func (p *parser) amount() amount {

@@ -278,7 +278,7 @@ func (p *parser) give() bool {
 		return false
 	}
 	// "Throw away dirt" is about the dirt there is.
-	if last := &p.goals[len(p.goals)-1]; last.To == "" && !a.given && (p.said == "drop" || p.said == "toss" || p.said == "throw") {
+	if last := &p.goals[len(p.goals)-1]; last.To == "" && !a.given && dropVerbs[p.said] {
 		last.All, last.Count = true, 1
 	}
 	return true

@@ -32,12 +32,16 @@ func (p *parser) mobAt(at int) bool {
 // animal reads "shear 3 sheep", "milk a cow", "breed 2 cows". Two are bred when
 // nothing is said, and never fewer.
 func (p *parser) animal() bool {
+	all := p.all()
 	a := p.amount()
 	n, ok := p.mob(true)
 	if !ok {
 		return false
 	}
-	g := Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: a.of(64, false)}
+	g := Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: a.of(64, false), All: all}
+	if all {
+		g.Count = allNear
+	}
 	if p.kind == Breed {
 		g.Count = max(g.Count, 2)
 		if start := p.at; p.skip("with", "using") {
@@ -60,7 +64,7 @@ const someFish = 5
 // catch reads "catch 3 fish", "go fishing for cod".
 func (p *parser) catch() bool {
 	g := Goal{Kind: Catch, Name: "any fish", Items: p.r.known(slices.Clone(fishes)...), Count: someFish}
-	if strings.HasPrefix(p.said, "go ") && !p.skip("for") {
+	if strings.HasPrefix(p.said, "go ") && (p.nextAre(0, "for", "me") || p.nextAre(0, "for", "us") || !p.skip("for")) {
 		p.goals = append(p.goals, g)
 		return true
 	}
@@ -114,6 +118,7 @@ func (p *parser) plant() bool {
 	case !seeds[n.items[0]] && !strings.HasSuffix(n.items[0], "_sapling"):
 		return false
 	}
+	p.skipLongest([]string{"on farmland", "on the farmland", "in farmland", "in the ground", "in a row", "in the field", "on the field"})
 	p.goals = append(p.goals, Goal{Kind: Plant, Name: n.name, Items: n.items, Count: a.of(p.r.stack(n), false)})
 	return true
 }

@@ -99,11 +99,11 @@ func (g Goal) String() string {
 // Words is the goal as a player says it: "get 3 diamonds".
 func (g Goal) Words() string {
 	s := g.text(game.Display, func(n int, id string) string {
+		if strings.Contains(id, " or ") {
+			return game.CountedAny(n, strings.Split(strings.ReplaceAll(id, "any ", ""), " or "))
+		}
 		if group, ok := strings.CutPrefix(id, "any "); ok {
 			return game.Counted(n, group) + " of any kind"
-		}
-		if strings.Contains(id, " or ") {
-			return game.CountedAny(n, strings.Split(id, " or "))
 		}
 		return game.Counted(n, id)
 	})

@@ -7,7 +7,7 @@ import (
 )
 
 // utmostEnds follow "as much coal".
-var utmostEnds = []string{"as you can", "as u can", "as possible", "as you can carry", "as you can find", "as you can get", "as we can", "as you want"}
+var utmostEnds = []string{"as you can", "as u can", "as possible", "as you possibly can", "as you can carry", "as you can find", "as you can get", "as we can", "as you want"}
 
 // heldWords after "all the dirt" add nothing.
 var heldWords = []string{"you have", "that you have", "youve got", "you are holding", "you hold", "you carry", "in your inventory", "in the inventory", "i have", "we have"}
@@ -83,14 +83,18 @@ func (p *parser) orElse(n noun) noun {
 	return n
 }
 
-// untilAfter reads "until you have 10" behind a thing.
-func (p *parser) untilAfter() (amount, bool) {
+// untilAfter reads "until you have 10" behind a thing, and another thing that
+// this is about: "mine stone until you have 10 cobblestone".
+func (p *parser) untilAfter(n *noun) (amount, bool) {
 	start := p.at
 	if p.kind != Mine && p.kind != Get || !p.skip("until", "till") {
 		return amount{}, false
 	}
 	p.skip("you have", "you got", "you get", "youve got", "we have", "i have", "there are")
 	if a := p.amount(); a.given && !a.utmost {
+		if other, ok := p.exact([]map[string]noun{p.r.items}); ok && other.set == nil {
+			*n = other
+		}
 		p.skip("of it", "of them")
 		return a, true
 	}

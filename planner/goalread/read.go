@@ -109,6 +109,9 @@ func (p *parser) read() bool {
 		switch {
 		case ok:
 			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
+			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verbs[rest] != "" && verbs[p.said] == "" {
+				p.said = rest // go find
+			}
 		case p.kind == "":
 			p.kind = Get
 		case !opened && len(p.goals) > 0 && !p.listed():
@@ -168,8 +171,8 @@ func (p *parser) verbHere() (Kind, bool) {
 		switch {
 		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
 			return "", false // the tool
-		case phrase == "milk" && !p.mobAt(p.at+1):
-			return "", false // what cows give
+		case phrase == "milk" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some":
+			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
 		case phrase == "go" && verbs[next] != "":

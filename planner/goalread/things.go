@@ -19,6 +19,9 @@ func (p *parser) things() bool {
 		g.Kind, g.Refers, g.At, g.To, g.More = p.kind, true, nil, "", false
 		return p.finish(g)
 	}
+	if at := p.at; p.kind == Equip && p.skipLongest([]string{"best", "the best", "your best", "my best"}) && p.peek() != "armor" && p.peek() != "armour" {
+		p.at = at
+	}
 	all := p.kind == Smelt && p.all()
 	a := p.amount()
 	n, ok := p.noun(p.kind == Mine)
@@ -29,7 +32,7 @@ func (p *parser) things() bool {
 		n = p.sameMaterial(n)
 		if times, ok := p.timesAfter(); ok {
 			a = times
-		} else if until, ok := p.untilAfter(); ok {
+		} else if until, ok := p.untilAfter(&n); ok {
 			p.kind, a = Get, until
 		}
 	}

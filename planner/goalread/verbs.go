@@ -16,20 +16,23 @@ var verbs = map[string]Kind{
 	"place": Place, "put down": Place, "set down": Place, "set": Place, "put": Place, "set up": Place, "lay": Place,
 	"deposit": Deposit, "store": Deposit, "stash": Deposit, "stow": Deposit,
 	"withdraw": Withdraw, "take": Withdraw, "take out": Withdraw, "retrieve": Withdraw,
-	"give": Give, "hand": Give, "bring": Give, "deliver": Give, "toss": Give, "throw": Give, "drop": Give, "hand over": Give,
+	"give": Give, "hand": Give, "bring": Give, "deliver": Give, "toss": Give, "throw": Give, "drop": Give, "hand over": Give, "throw out": Give, "throw away": Give, "get rid of": Give, "dump": Give, "trash": Give, "discard": Give,
 	"follow": Follow, "come with": Follow, "stay with": Follow, "stick with": Follow, "come along with": Follow, "keep following": Follow, "accompany": Follow,
 	"sleep": Sleep, "go to sleep": Sleep, "go to bed": Sleep, "take a nap": Sleep,
 	"wait": Wait, "wait for": Wait, "pause for": Wait,
 	"im hungry": Eat, "i am hungry": Eat, "im starving": Eat, "i am starving": Eat,
 	"shear": Shear, "milk": Milk, "breed": Breed, "till": Till, "plow": Till, "plough": Till,
-	"catch": Catch, "fish for": Catch, "go fishing": Catch, "go fish": Catch,
+	"catch": Catch, "fish for": Catch, "go fishing": Catch, "go fish": Catch, "fish": Catch,
 	"plant": Plant, "sow": Plant, "grow": Grow, "farm": Grow, "cultivate": Grow, "fill": Get, "fill up": Get, "refill": Get,
 	"interact with": Interact, "use": Interact, "click": Interact, "right click": Interact, "press": Interact, "open": Interact, "pull": Interact, "flip": Interact, "activate": Interact,
 }
 
 // exactVerbs are never what a misspelt word is taken for: too many names of
 // things are near them.
-var exactVerbs = wordSet("shear milk breed till plow plough catch plant sow grow farm cultivate locate fill refill")
+var exactVerbs = wordSet("shear milk breed till plow plough catch plant sow grow farm cultivate locate fill refill fish dump trash discard")
+
+// dropVerbs are about what is held, when no number and nobody is named.
+var dropVerbs = map[string]bool{"drop": true, "toss": true, "throw": true, "throw out": true, "throw away": true, "get rid of": true, "dump": true, "trash": true, "discard": true}
 
 // longestVerb is the longest phrase of verbs, in words.
 const longestVerb = 5
