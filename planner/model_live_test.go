@@ -189,7 +189,7 @@ func TestLoadingAModelIsToldInSeconds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if heard[0] != "Asking lmstudio" || !slices.Contains(heard, "loading the model hermes, 14 s") {
+		if heard[0] != "asking lmstudio" || !slices.Contains(heard, "loading the model hermes, 14 s") {
 			t.Errorf("heard %q", heard)
 		}
 	})
