@@ -18,9 +18,20 @@ type yard struct {
 	deeds []deed
 	// byName finds a deed by what an action says.
 	byName map[deedName]int32
-	fuels  []yardFuel
-	wants  []yardWant
-	start  []int32
+	// plain marks the crafts that a body has no choice in, and that touch nothing
+	// which it chooses among elsewhere.
+	plain []bool
+	// beside marks what may be done beside a plan that is followed.
+	beside []bool
+	// ample is a fuel that serves nothing else and suffices for the whole plan, -1
+	// for none.
+	ample int32
+	// named are the fuels that the plan names, and the best that serves nothing
+	// else; nil for any.
+	named map[int32]bool
+	fuels []yardFuel
+	wants []yardWant
+	start []int32
 	// burnAt, lastAt and standAt are the places of the fire in ticks, of the smelt
 	// that it burns for, and of the stations, one bit each; planAt of the batches
 	// of each deed that a plan has left.
@@ -97,6 +108,7 @@ func newYard(x *search, wants []want) *yard {
 		}
 		y.wants = append(y.wants, in)
 	}
+	y.findPlain()
 	y.burnAt = len(y.items)
 	y.lastAt, y.standAt, y.planAt = y.burnAt+1, y.burnAt+2, y.burnAt+3
 	y.counted = y.planAt
@@ -110,6 +122,33 @@ func newYard(x *search, wants []want) *yard {
 		}
 	}
 	return y
+}
+
+func (y *yard) findPlain() {
+	chosen := make([]bool, len(y.items))
+	each := func(d *deed, do func(p *yardPart)) {
+		for w := range d.ways {
+			for p := range d.ways[w].parts {
+				do(&d.ways[w].parts[p])
+			}
+		}
+	}
+	for n := range y.deeds {
+		each(&y.deeds[n], func(p *yardPart) {
+			for _, a := range p.alts {
+				chosen[a] = chosen[a] || p.choices > 1
+			}
+		})
+	}
+	for _, f := range y.fuels {
+		chosen[f.item] = true
+	}
+	y.plain = make([]bool, len(y.deeds))
+	for n := range y.deeds {
+		d := &y.deeds[n]
+		y.plain[n] = d.kind == game.Craft && len(d.ways) == 1 && !chosen[d.out]
+		each(d, func(p *yardPart) { y.plain[n] = y.plain[n] && p.choices == 1 && !chosen[p.alts[0]] })
+	}
 }
 
 func (y *yard) number(item int32) int32 {

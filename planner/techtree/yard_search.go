@@ -77,8 +77,15 @@ func (y *yard) follow(plan []Step) ([]move, []int32, bool) {
 			return nil, nil, false
 		}
 		start[y.planAt+int(m.deed)] += m.k
+		if m.fuel >= 0 {
+			if y.named == nil {
+				y.named = map[int32]bool{}
+			}
+			y.named[m.fuel] = true
+		}
 		left += m.k
 	}
+	y.findBeside(start)
 	t := newTrial(y, start)
 	// Nodes wait by what the whole would cost at least; of equals the newest
 	// comes first.
@@ -114,18 +121,78 @@ func (y *yard) follow(plan []Step) ([]move, []int32, bool) {
 	return t.path(t.found), t.nodes[t.found].row, true
 }
 
-// moves offers what may be done next: what a plan has left costs nothing, all
-// else the more the more of it is done. Larger numbers are offered while the
+// findBeside marks the deeds that a plan names and those that lead to what these
+// take, whichever alternative of it.
+func (y *yard) findBeside(start []int32) {
+	y.beside = make([]bool, len(y.deeds))
+	taken := make([]bool, len(y.items))
+	for again := true; again; {
+		again = false
+		for n := range y.deeds {
+			d := &y.deeds[n]
+			if y.beside[n] || start[y.planAt+n] == 0 && d.kind != game.Place && !taken[d.out] {
+				continue
+			}
+			y.beside[n], again = true, true
+			if d.kind != game.Craft {
+				taken[d.input] = true
+			}
+			for w := range d.ways {
+				for _, p := range d.ways[w].parts {
+					for _, a := range p.alts {
+						taken[a] = true
+					}
+				}
+			}
+		}
+	}
+	y.ample = -1
+	for f, u := range y.fuels {
+		if start[u.item] == 0 || taken[u.item] {
+			continue
+		}
+		if y.named != nil {
+			y.named[int32(f)] = true // the best that serves nothing else
+		}
+		need := int32(0)
+		for n := range y.deeds {
+			if y.deeds[n].kind == game.Smelt {
+				need += (start[y.planAt+n]*smeltTicks + u.ticks - 1) / u.ticks
+			}
+		}
+		if need <= start[u.item] && u.leaves < 0 && y.j.p.Fuel {
+			y.ample = int32(f)
+		}
+		break
+	}
+}
+
+// moves offers what may be done next: all of something that a plan has left costs
+// nothing, part of it a little, all else the more the more of it is done. Larger numbers are offered while the
 // smaller can be done.
+//
+// What has nothing to do with what a body chooses is done at once: its place in
+// the order makes no difference.
 func (y *yard) moves(row []int32, offer func(m move, price int32) bool) {
 	for n := range y.deeds {
 		d := &y.deeds[n]
 		left := row[y.planAt+n]
+		at := left > 0 && d.kind == game.Place && row[d.input] > 0 && row[y.standAt]&d.bit == 0
+		if (at || left > 0 && y.plain[n]) && offer(move{int32(n), -1, left}, 0) {
+			return
+		}
+		if left > 0 && d.kind == game.Smelt && y.ample >= 0 && offer(move{int32(n), y.ample, left}, 0) {
+			return
+		}
+	}
+	for n := range y.deeds {
+		d := &y.deeds[n]
+		left := row[y.planAt+n]
+		if !y.beside[n] {
+			continue
+		}
 		if d.kind == game.Place {
 			price := int32(1)
-			if left > 0 {
-				price = 0
-			}
 			if row[d.input] > 0 && row[y.standAt]&d.bit == 0 {
 				offer(move{int32(n), -1, 1}, price)
 			}
@@ -146,7 +213,7 @@ func (y *yard) moves(row []int32, offer func(m move, price int32) bool) {
 			}
 			p := price
 			if left > 0 {
-				p = 0
+				p = 1
 			}
 			if !offer(move{int32(n), -1, k}, p) || k > 64*batch {
 				break
@@ -162,13 +229,16 @@ func (y *yard) smelts(row []int32, n, left int32, offer func(m move, price int32
 	if row[d.input] == 0 || row[y.standAt]&d.bit == 0 {
 		return
 	}
-	price, most := int32(1), row[d.input]
+	price, most := int32(2), row[d.input]
 	if left > 0 {
-		price, most = 0, min(left, most)
+		price, most = 1, min(left, most)
 	}
 	some := func(fuel, most int32) {
 		for _, k := range [...]int32{1, most / 2, most} {
-			if k > 0 {
+			switch {
+			case k > 0 && k == left:
+				offer(move{n, fuel, k}, price-1)
+			case k > 0:
 				offer(move{n, fuel, k}, price)
 			}
 		}
@@ -188,77 +258,16 @@ func (y *yard) smelts(row []int32, n, left int32, offer func(m move, price int32
 	for f := len(y.fuels) - 1; f >= 0; f-- {
 		if u := &y.fuels[f]; row[u.item] > 0 {
 			burn := row[u.item] * u.ticks
+			other := int32(1)
+			if y.named == nil || y.named[int32(f)] {
+				other = 0
+			}
+			price += other
 			if !y.cold {
 				burn += row[y.burnAt]
 			}
 			some(int32(f), min(most, burn/smeltTicks))
-		}
-	}
-}
-
-// settle turns a plan of a closed problem into one that a body can follow which
-// chooses among alternatives by itself and starts every smelt with a cold
-// furnace, where there is one; where there is none, into one that it can follow
-// when the fire lasts from one smelt to the next. What is left over is what such
-// a body has then. A plan that no order makes safe stays as it is.
-func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
-	y := newYard(newSearch(j, avail), wants)
-	y.vias(wants)
-	for _, cold := range [...]bool{true, false} {
-		if !cold && !burnsFuel(j.p, a.Steps) {
-			break
-		}
-		if row, ok := y.plays(a.Steps, cold); ok && !(cold && unnamed(j.p, a.Steps)) {
-			a.Leftover = y.leftover(row)
-			return a
-		}
-		y.cold = cold
-		if moves, _, ok := y.follow(a.Steps); ok {
-			b := y.stepsOf(moves)
-			if row, ok := y.plays(b.Steps, cold); ok {
-				b.Leftover = y.leftover(row)
-				return b
-			}
-		}
-	}
-	return a
-}
-
-// plays runs a plan with fires that do not last. It must work with fires that
-// do as well: where something burns already no lava is lit, and no bucket left.
-func (y *yard) plays(steps []Step, cold bool) (row []int32, ok bool) {
-	y.cold = false
-	if row, ok = y.play(steps); ok && cold {
-		y.cold = true
-		row, ok = y.play(steps)
-	}
-	return row, ok
-}
-
-func burnsFuel(p *Problem, steps []Step) bool {
-	return !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt })
-}
-
-// unnamed says that a body is left to find a fuel though it could be told.
-func unnamed(p *Problem, steps []Step) bool {
-	return p.Fuel && !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt && s.Action.Fuel == "" })
-}
-
-// vias binds wants that name a way to that way: what a plan has of it has to be
-// done, so states differ by it.
-func (y *yard) vias(wants []want) {
-	for i := range wants {
-		w := &wants[i]
-		if w.Via == "" || w.missing == 0 {
-			continue
-		}
-		wi := y.j.viaWay(w)
-		if wi < 0 {
-			continue
-		}
-		if n, ok := y.byName[deedName{w.Via, y.j.s.ways[wi].subject}]; ok {
-			y.wants[i].via = n
-			y.counted = len(y.start)
+			price -= other
 		}
 	}
 }
