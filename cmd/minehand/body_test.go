@@ -54,7 +54,7 @@ func TestASimBodyThatHasEndedEndsTheProgram(t *testing.T) {
 	}
 }
 
-// TestASimBodyLooksWhereMinehandIs: at the address that was given, not at the
+// TestWhereABodyLooksForMinehand: at the address that was given, not at the
 // port that was not.
 func TestWhereABodyLooksForMinehand(t *testing.T) {
 	for _, c := range []struct {
