@@ -114,9 +114,10 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 				continue
 			}
 		}
-		var extra []techtree.Want
+		var extra, arms []techtree.Want
 		if !p.holds {
-			extra = append(slices.Clone(p.wants), d.armsFor(ctx, l, p, held)...)
+			arms = d.armsFor(ctx, l, p, held)
+			extra = slices.Concat(p.wants, arms)
 		}
 		if len(p.steps) == 0 && len(p.first) == 0 {
 			continue
@@ -128,6 +129,9 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		}
 		if err := flush(extra); err != nil {
 			return nil, err
+		}
+		if len(arms) > 0 {
+			saysWhy(steps)
 		}
 		more, err := d.perform(l, p)
 		if err != nil {

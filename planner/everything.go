@@ -200,6 +200,13 @@ func (d *Desk) isWeapon(item string) bool {
 	return ok && it.Tool != nil && (it.Tool.Class == "sword" || it.Tool.Class == "axe") || item == "trident" || item == "mace"
 }
 
+// saysWhy says of a weapon that nobody asked for what it is for.
+func saysWhy(steps []game.Step) {
+	if n := len(steps); n > 0 && steps[n-1].Action.Recipe == weapon {
+		steps[n-1].Why = "to fight with"
+	}
+}
+
 // armsFor is what a part wants to fight with, when nothing of the kind is held
 // or will be by then.
 func (d *Desk) armsFor(ctx context.Context, l *ledger, p *part, held []techtree.Want) []techtree.Want {
