@@ -156,7 +156,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 		return nil, err
 	}
 	if err := p.cfg.Validate(); err != nil {
-		return nil, badInput("%w", err)
+		return nil, o.blame(err)
 	}
 	if what := p.submission(); what.Validate() != nil {
 		return nil, badInput("%w", what.Validate())
@@ -176,6 +176,20 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	return p, nil
 }
 
+// blame names the flag that a setting was given with.
+func (o *playOptions) blame(err error) error {
+	var bad *app.SettingError
+	if errors.As(err, &bad) {
+		switch {
+		case bad.Setting == "planner.mode" && o.mode != "":
+			return badInput("--mode: %w", bad.Fault)
+		case bad.Setting == "planner.fallback" && o.fallback != "":
+			return badInput("--fallback: %w", bad.Fault)
+		}
+	}
+	return badInput("%w", err)
+}
+
 func (p *player) checkFlags(cmd *cobra.Command) error {
 	switch p.body {
 	case bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal:
@@ -192,7 +206,7 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if p.seed < 1 {
 		return badInput("--seed must be at least 1")
 	}
-	if !(p.speed > 0 && p.speed <= 10_000) {
+	if !(p.speed > 0 && p.speed <= maxSpeed) {
 		return badInput("--speed must be above 0 and at most 10000 game seconds a second")
 	}
 	if p.timeout < 0 {

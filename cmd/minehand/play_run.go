@@ -26,7 +26,7 @@ const (
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
 	b, err := app.Start(ctx, app.BackendConfig{Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner})
 	if err != nil {
-		return summary{}, badInput("%w", err)
+		return summary{}, startError(err)
 	}
 	g := &goalRun{player: p, backend: b, seed: seed, started: time.Now(), quit: make(chan struct{})}
 	s, err := g.play(ctx)
