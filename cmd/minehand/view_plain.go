@@ -58,6 +58,10 @@ func (v *plainView) round(r *orchestrator.Round) {
 	if r.Plan.Goal.Reading != "" {
 		v.line("Understood: %s", r.Plan.Goal.Reading)
 	}
+	if len(r.Plan.Steps) == 0 {
+		v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
+		return
+	}
 	v.line("Plan of %s by %s:", plural(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
 	for i := range r.Plan.Steps {
 		v.line("  %2d. %s", i+1, stepLine(r.Plan.Steps[i]))
