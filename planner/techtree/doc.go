@@ -23,14 +23,17 @@
 //     integer.go solves closed problems in whole numbers and yard_any.go tries
 //     everything, when the search does not end.
 //   - yard.go cuts a closed problem down to what matters; yard_moves.go runs plans
-//     in it as a body does, yard_search.go looks for one that a body cannot spoil.
+//     in it as a body does, yard_search.go and settle.go look for one that a body
+//     cannot spoil and that names its fuels.
 //   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
 //     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself
 //     (choice.go) and asks for more of what that leaves short (stuck.go).
-//   - reason.go says in a sentence why there is no way.
+//   - whole.go chooses among several items that would do by all that each costs.
+//   - reason.go says in a sentence why there is no way; classes.go by the reviewed
+//     list of what no plan reaches.
 //
 // Invariants: the body chooses tools and mixes alternatives by itself, so the
 // order lets it take its fastest tool; mining is by the block's name and its

@@ -105,7 +105,7 @@ func (g *generator) instance(r *rand.Rand) instance {
 			in.nearby = append(in.nearby, s.name)
 		}
 	}
-	if r.IntN(4) == 0 {
+	if r.IntN(4) == 0 && len(in.stock) > 0 {
 		names := sortedNames(in.stock)
 		n := names[r.IntN(len(names))]
 		if in.stock[n]--; in.stock[n] == 0 {
@@ -158,7 +158,7 @@ func (g *generator) part(r *rand.Rand, in *instance, p data.Ingredient, n, depth
 
 // deny forbids a kind of action, or one that might serve.
 func (g *generator) deny(r *rand.Rand, in *instance) {
-	if r.IntN(5) > 0 {
+	if r.IntN(5) > 0 || len(in.stock) == 0 {
 		return
 	}
 	switch r.IntN(6) {
