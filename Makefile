@@ -16,14 +16,14 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test check lint race build bench generate verify-generated fuzz clean help test-bot test-model
+.PHONY: test check lint race whole build bench generate verify-generated fuzz clean help test-bot test-model
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
 test: check test-bot test-real ## everything that must hold before a change lands
 
-check: lint race verify-generated ## lints, race tests, generated files are up to date
+check: lint race whole verify-generated ## lints, all tests, generated files are up to date
 
 lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## gofmt, vet, staticcheck, golangci-lint
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
@@ -34,6 +34,9 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 10m $(PKGS)
+
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version
+	go test ./planner/techtree ./cmd/internal/coverage
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
