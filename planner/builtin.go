@@ -192,6 +192,13 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 	if err != nil {
 		return nil, err
 	}
+	armed, err := d.armFirst(ctx, l, answer.steps, wants, group)
+	if err == nil && len(armed) > 0 {
+		answer, err = d.plan(ctx, l, wants) // from what is held then
+	}
+	if err != nil {
+		return nil, err
+	}
 	steps := make([]game.Step, 0, len(answer.steps))
 	for _, s := range answer.steps {
 		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group})
@@ -200,7 +207,7 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 	before := l.clone()
 	out, err := d.enter(l, steps)
 	if err == nil {
-		return out, nil
+		return append(armed, out...), nil
 	}
 	// A body mixes alternatives as it likes, and one choice left too little of
 	// something: get more of it.
@@ -217,7 +224,7 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 		c.Steps[i].Source = game.FromBuiltin
 	}
 	*l = *c.end
-	return c.Steps, nil
+	return append(armed, c.Steps...), nil
 }
 
 // perform enters a part's own steps.

@@ -207,12 +207,36 @@ func saysWhy(steps []game.Step) {
 	}
 }
 
-// armsFor is what a part wants to fight with, when nothing of the kind is held
-// or will be by then.
+// armFirst makes what unarmed bodies lack before a plan that fights what fights
+// back, and enters it into the ledger.
+func (d *Desk) armFirst(ctx context.Context, l *ledger, plan []techtree.Step, wants []techtree.Want, group string) ([]game.Step, error) {
+	fights := slices.ContainsFunc(plan, func(s techtree.Step) bool {
+		m, ok := d.rules.version.Mob(s.Action.Target)
+		return ok && s.Action.Kind == game.Attack && m.Category == "hostile"
+	})
+	if !fights || d.closed {
+		return nil, nil
+	}
+	arms := d.arms(ctx, l, wants)
+	if arms == nil {
+		return nil, nil
+	}
+	steps, err := d.solveWants(ctx, l, arms, group)
+	saysWhy(steps)
+	return steps, err
+}
+
+// armsFor is what a part wants to fight with.
 func (d *Desk) armsFor(ctx context.Context, l *ledger, p *part, held []techtree.Want) []techtree.Want {
 	if !p.armed {
 		return nil
 	}
+	return d.arms(ctx, l, held)
+}
+
+// arms is a weapon to make, nil when one is held, will be by then, or takes too
+// long.
+func (d *Desk) arms(ctx context.Context, l *ledger, held []techtree.Want) []techtree.Want {
 	for item := range l.counts {
 		if d.isWeapon(item) {
 			return nil
