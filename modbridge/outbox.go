@@ -45,6 +45,10 @@ type outbox struct {
 func (o *outbox) put(frames ...frame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.putLocked(frames...)
+}
+
+func (o *outbox) putLocked(frames ...frame) {
 	if o.closed || o.leaving.Load() {
 		return
 	}
@@ -81,7 +85,9 @@ func (o *outbox) goodbye(code int, reason string) {
 	if len(reason) > 120 { // a control frame holds 125 bytes
 		reason = strings.ToValidUTF8(reason[:120], "")
 	}
-	o.put(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, reason), close: true})
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.putLocked(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, reason), close: true})
 	o.leaving.Store(true)
 }
 

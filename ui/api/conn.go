@@ -40,6 +40,10 @@ type conn struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 
+	// mu guards the limit of the next read; it is not lifted once leaving is set.
+	mu      sync.Mutex
+	leaving bool
+
 	// Owned by the reading goroutine.
 	authorized bool
 	// unsubscribe ends the current stream of events and waits for its end.
@@ -83,7 +87,13 @@ func (c *conn) serve() {
 }
 
 // alive gives the client another while to show itself.
-func (c *conn) alive() { _ = c.ws.SetReadDeadline(time.Now().Add(pongLimit)) }
+func (c *conn) alive() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.leaving {
+		_ = c.ws.SetReadDeadline(time.Now().Add(pongLimit))
+	}
+}
 
 // auth reads the first message, which must be the token.
 func (c *conn) auth() bool {
@@ -104,6 +114,9 @@ func (c *conn) auth() bool {
 // it.
 func (c *conn) hangUp(code int, reason string) {
 	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(time.Second))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leaving = true
 	_ = c.ws.SetReadDeadline(time.Now())
 }
 

@@ -2,6 +2,7 @@ package api
 
 import (
 	"crypto/sha256"
+	"slices"
 	"sync"
 	"time"
 )
@@ -44,6 +45,9 @@ func (r *replays) once(id string, payload []byte, do func() (answer []byte, ok b
 		if !ok {
 			r.mu.Lock()
 			r.forget(e)
+			if i := slices.Index(r.order, e); i >= 0 {
+				r.order = slices.Delete(r.order, i, i+1)
+			}
 			r.mu.Unlock()
 		}
 	})
