@@ -304,6 +304,16 @@ func (s *Session) Tell(status game.TaskStatus) {
 	s.sendStatus()
 }
 
+// Refuse tells the player, once, why a wish from the game was not granted. The
+// line of the task at hand stays what it is.
+func (s *Session) Refuse(sentence string) {
+	s.srv.mu.Lock()
+	defer s.srv.mu.Unlock()
+	if s.conn != nil && s.info.Protocol >= game.ProtocolV2 {
+		s.send(&wire.TaskStatus{TaskStatus: game.TaskStatus{State: "error", Message: sentence}})
+	}
+}
+
 func (s *Session) sendStatus() {
 	if s.conn == nil || s.status == nil || s.info.Protocol < game.ProtocolV2 {
 		return

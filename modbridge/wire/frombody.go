@@ -170,6 +170,8 @@ type Event struct {
 }
 
 // UserRequest is what a player asked for by a key or a chat line in the game.
+// One that is refused is answered by a task_status of state "error" without a
+// taskId.
 type UserRequest struct {
 	InstanceID string `json:"instanceId"`
 	// Kind: goal, stop, pause, resume, approve.

@@ -33,6 +33,7 @@ func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 	}
 	if err := o.wish(body, req); err != nil {
 		o.log.Warn("a wish from the game could not be granted", "body", body, "kind", req.Kind, "error", err)
+		s.Refuse(err.Error())
 	}
 }
 

@@ -57,8 +57,55 @@ func TestWishesFromTheGame(t *testing.T) {
 		t.Fatalf("sent %+v, %v", m, err)
 	}
 	send(`{"type":"user_request","instanceId":"m","kind":"dance"}`)
+	until(`"message":"there is no wish`)
 	send(`{"type":"user_request","instanceId":"m","kind":"stop"}`)
 	until(`"stop"`)
 	send(`{"type":"stopped","instanceId":"m"}`)
 	until(`"stopped"`)
+}
+
+// A wish that is refused is answered: the player who pressed the key sees why.
+func TestARefusedWishIsAnswered(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	send := func(frame string) {
+		t.Helper()
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	send(`{"type":"register","instanceId":"m","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]}}`)
+	for _, wish := range []string{
+		`"kind":"goal","text":""`,
+		`"kind":"goal","text":"` + strings.Repeat("wood ", 4000) + `"`,
+		`"kind":"dance"`,
+		`"kind":"pause"`,
+		`"kind":"resume"`,
+		`"kind":"approve"`,
+	} {
+		send(`{"type":"user_request","instanceId":"m",` + wish + `}`)
+		for {
+			var m struct{ Type, TaskID, State, Message string }
+			if err := ws.ReadJSON(&m); err != nil {
+				t.Fatalf("%.40s was not answered: %v", wish, err)
+			}
+			if m.Type != "task_status" {
+				continue
+			}
+			if m.TaskID != "" || m.State != "error" || m.Message == "" {
+				t.Errorf("%.40s was answered %+v", wish, m)
+			}
+			t.Logf("%.40s: %s", wish, m.Message)
+			break
+		}
+	}
 }
