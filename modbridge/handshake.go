@@ -2,6 +2,7 @@ package modbridge
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -124,12 +125,21 @@ func (srv *Server) claim(c *conn, reg *wire.Register, protocol int) (*Session, *
 		return s, nil
 	case s.info.Protocol >= game.ProtocolV2:
 		if protocol < game.ProtocolV2 || !sameHash(s.tokenHash, hashToken(reg.ResumeToken)) {
-			return nil, &refusal{wire.CloseTaken, "a body is connected as " + reg.InstanceID + "; use another instance id, or come back when it has been away for a while"}
+			return nil, &refusal{wire.CloseTaken, s.taken()}
 		}
 	case !c.loopback:
 		return nil, &refusal{wire.CloseTaken, "a body on Minehand's own machine is connected as " + reg.InstanceID + "; use another instance id"}
 	}
 	return s, nil
+}
+
+// taken says that this body's name is another's. Called under the mutex.
+func (s *Session) taken() string {
+	if s.conn != nil {
+		return "a body is connected as " + s.id + "; use another instance id, or come back when it has been away for a while"
+	}
+	return fmt.Sprintf("the body %s lost its line just now and is waited for %d s longer; send its resumeToken, come back then, or use another instance id",
+		s.id, wholeSeconds(s.srv.config.Grace-s.down))
 }
 
 func (srv *Server) newSession(id string) *Session {
