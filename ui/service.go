@@ -69,7 +69,7 @@ type Instance struct {
 }
 
 // DetectInstances lists what can be connected to: the bodies that registered.
-// PID is 0 where it is not known.
+// PID is 0: a body does not tell its process.
 func (s *Service) DetectInstances() []Instance {
 	bodies := s.cfg.Bodies.List()
 	list := make([]Instance, 0, len(bodies))
