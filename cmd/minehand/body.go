@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -127,9 +128,11 @@ func runSimBody(ctx context.Context, o bodyOptions, say func(string)) error {
 	if kind == "v2" {
 		kind = bodyEmbedded
 	}
+	var met atomic.Bool
 	online := func(yes bool) {
 		switch {
 		case yes:
+			met.Store(true)
 			say("The embedded world is connected to " + o.address() + " and waits for goals.")
 		case ctx.Err() == nil:
 			say("The connection to " + o.address() + " is lost; the body tries again until Minehand is back.")
@@ -145,7 +148,11 @@ func runSimBody(ctx context.Context, o bodyOptions, say func(string)) error {
 	if notice := versionNotice(o.version); notice != "" {
 		say(notice)
 	}
-	o.sayWhoIsThere(ctx, say)
+	o.sayWhoIsThere(ctx, func(text string) {
+		if !met.Load() { // it came, and may have gone again, while it was looked for
+			say(text)
+		}
+	})
 	select {
 	case <-ctx.Done():
 	case <-world.Done():
