@@ -92,6 +92,7 @@ func TestQuirks(t *testing.T) {
 		{"walks elsewhere", body.V1, quirk{toBody: only("execute_action", within("action", set("x", -740)))}, "action/goto/complete", "state shows the feet at"},
 		{"no position", body.V2, quirk{fromBody: only("action_complete", within("result", drop("position")))}, "action/goto/complete", "no position"},
 		{"places elsewhere", body.V2, quirk{fromBody: only("action_complete", within("result", within("position", set("y", 99))))}, "action/place/complete", "position has to be"},
+		{"places nothing", body.V2, quirk{toBody: only("execute_action", waitsInstead(1000))}, "action/place/complete", "place said success and the state shows"},
 		{"no contents", body.V2, quirk{fromBody: only("action_complete", within("result", drop("contents")))}, "action/deposit/complete", "contents do not list"},
 		{"nothing in hand", body.V2, quirk{fromBody: func(text string) []string {
 			return only("action_complete", within("result", drop("state")))(only("state_update", within("data", drop("heldItem")))(text)[0])
@@ -137,4 +138,35 @@ func TestQuirks(t *testing.T) {
 			})
 		})
 	}
+}
+
+// waitsInstead makes the first n place actions into short waits: successes of
+// a body that has put nothing anywhere.
+func waitsInstead(n int) func(frame) []frame {
+	return within("action", func(action frame) []frame {
+		if action["type"] == "place" && n > 0 {
+			n--
+			for _, member := range []string{"block", "x", "y", "z"} {
+				delete(action, member)
+			}
+			action["type"], action["seconds"] = "wait", 1
+		}
+		return nil
+	})
+}
+
+// TestPlaceThatIsTaken has a body for which the first places beside it have
+// such a block already, as in a pit of dirt: a success without any use is
+// tried elsewhere.
+func TestPlaceThatIsTaken(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		q := quirk{toBody: only("execute_action", waitsInstead(2))}
+		r, err := run(t, body.V2, conformance.Config{Only: "action/place/complete", AnyWorld: true}, &q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines(r, conformance.Pass) == "" || lines(r, conformance.Fail) != "" {
+			t.Errorf("it ended with\n%s", lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+		}
+	})
 }

@@ -331,19 +331,26 @@ func (b *bench) beside() ([]game.Pos, error) {
 }
 
 // placeNear places a block at the first place beside the body that takes it.
+// A success that used nothing up counts for nothing: such a block may have
+// stood there before, and what the body then says is its own affair. Only a
+// body that uses nothing up anywhere is at fault.
 func (b *bench) placeNear(ctx context.Context, block string) (game.Pos, *outcome, error) {
 	places, err := b.beside()
 	if err != nil {
 		return game.Pos{}, nil, err
 	}
 	var o *outcome
+	var kept error
 	for _, at := range places {
 		if o, err = b.measure(ctx, game.Action{Kind: game.Place, Block: block, At: &at}); err != nil {
 			return at, nil, err
 		}
 		if o.ok() {
 			if err := b.lost(ctx, o, block, 1); err != nil {
-				return at, o, err
+				if kept == nil {
+					kept = err
+				}
+				continue
 			}
 			b.placed[block] = at
 			return at, o, nil
@@ -352,5 +359,5 @@ func (b *bench) placeNear(ctx context.Context, block string) (game.Pos, *outcome
 			break
 		}
 	}
-	return game.Pos{}, o, nil
+	return game.Pos{}, o, kept
 }

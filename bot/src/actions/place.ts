@@ -16,10 +16,6 @@ export const place: ActionFn = async job => {
   const name = params.name('block')
   const at = params.position()
   if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
-  if (at) {
-    const there = bot.blockAt(new Vec3(at.x, at.y, at.z))
-    if (there?.name === name) return { position: at, message: `${name} already stands there` }
-  }
   if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
   const target = at ? new Vec3(at.x, at.y, at.z) : freePlace(job)
   await placeAt(job, name, target)
