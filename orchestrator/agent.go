@@ -35,6 +35,9 @@ func (e *ending) Error() string { return e.reason }
 // requests are what clients want from the agent.
 type requests struct {
 	stop, pause, resume, skip bool
+	// first is the goal that stop ends when none was at hand: it would have begun
+	// next.
+	first *run
 	// limit is the sentence of a limit that was reached.
 	limit string
 	// answer to the plan that waits for approval.
@@ -182,98 +185,6 @@ func (a *agent) run(ctx context.Context) {
 		}
 		a.perform(r, recovered)
 	}
-}
-
-// next waits for a task to work on; nil when ctx ended. recovered tasks begin
-// interrupted.
-func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
-	for {
-		retry := a.tidy()
-		var look <-chan time.Time
-		there := a.current() != nil
-		a.mu.Lock()
-		if ctx.Err() != nil {
-			a.mu.Unlock()
-			a.flushLast()
-			return nil, false
-		}
-		if a.req.stop && a.cur == nil {
-			a.req.stop, a.owes = false, true
-		}
-		if body := a.body; a.owes && there {
-			a.mu.Unlock()
-			if a.pay(body) {
-				continue
-			}
-			look = time.After(owedLook)
-			a.mu.Lock()
-		}
-		a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, "", nil
-		if retry == nil {
-			if a.cur != nil { // found unfinished at the start, or resumed
-				r = a.cur
-				a.mu.Unlock()
-				return r, true
-			}
-			if there {
-				r = a.pick()
-			}
-			if r != nil {
-				a.mu.Unlock()
-				return r, false
-			}
-		}
-		a.req.resume = false
-		a.mu.Unlock()
-		select {
-		case <-a.wake:
-		case <-retry:
-		case <-look:
-		case <-ctx.Done():
-		}
-	}
-}
-
-// pick takes the first goal that may start; a.mu is held.
-func (a *agent) pick() *run {
-	for i, r := range a.queue {
-		if !r.task.Held {
-			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
-			a.cur = r
-			return r
-		}
-	}
-	return nil
-}
-
-// tidy journals what clients changed in the queue. It returns a timer's
-// channel when the journal has to be tried again.
-func (a *agent) tidy() <-chan time.Time {
-	a.mu.Lock()
-	cleared, rows := a.req.cleared, a.req.rows
-	a.req.cleared, a.req.rows = nil, false
-	if a.req.debt && a.owes {
-		a.pending.Owed = append(a.pending.Owed, Debt{Body: a.id, At: a.owed})
-	}
-	a.req.debt = false
-	if rows {
-		for _, r := range a.queue {
-			a.pending.Tasks = append(a.pending.Tasks, r.task)
-		}
-	}
-	a.mu.Unlock()
-	for _, r := range cleared {
-		reason := "Cleared from the queue before it started."
-		if !r.task.Started.IsZero() {
-			reason = "Cleared while it was interrupted."
-		}
-		a.closeOpen(r)
-		a.move(r, StateStopped, reason)
-	}
-	if err := a.flush(); err != nil {
-		return time.After(journalRetry)
-	}
-	return nil
 }
 
 // rest stops a body that works on no task of ours.

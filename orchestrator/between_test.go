@@ -188,3 +188,51 @@ func TestAPauseThatCameTooLateHoldsTheNextGoal(t *testing.T) {
 		w.until(next, StateComplete, time.Minute)
 	})
 }
+
+// TestAStopBeforeTheGoalBeganEndsIt: whoever gives a body at rest a goal and
+// stops it at once does not find it held; what was queued behind it is, and
+// what is given after the stop runs.
+func TestAStopBeforeTheGoalBeganEndsIt(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		synctest.Wait()
+		first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
+		must(w, w.o.Stop("b1"))
+		third := w.submit(Submission{Goal: "z"})
+		w.until(first, StateStopped, time.Minute)
+		w.until(third, StateComplete, time.Minute)
+		if got := w.task(second); got.State != StateQueued || !got.Held {
+			w.t.Errorf("the goal behind it is %s, held %v", got.State, got.Held)
+		}
+		must(w, w.o.Resume("b1", ""))
+		w.until(second, StateComplete, time.Minute)
+	})
+}
+
+// TestAStopAsATaskEndsIsAboutTheNextGoal: the task has ended and is being
+// journalled; what the body is given then is what the status shows and what a
+// stop ends.
+func TestAStopAsATaskEndsIsAboutTheNextGoal(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		var next, behind string
+		w.j.onAppend = func(b *Batch) {
+			if len(b.Tasks) == 0 || b.Tasks[0].State != StateComplete {
+				return
+			}
+			w.j.onAppend = nil
+			w.j.mu.Unlock()
+			defer w.j.mu.Lock()
+			next, behind = w.submit(Submission{Goal: "y"}), w.submit(Submission{Goal: "z"})
+			v, err := w.o.Status("b1")
+			if err != nil || v.Current != nil || v.Last == nil || v.Last.State != StateComplete || len(v.Queue) != 2 {
+				w.t.Errorf("the status is %+v, %v", v, err)
+			}
+			must(w, w.o.Stop("b1"))
+		}
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		w.until(next, StateStopped, time.Minute)
+		if got := w.task(behind); got.State != StateQueued || !got.Held {
+			w.t.Errorf("the goal behind it is %s, held %v", got.State, got.Held)
+		}
+	})
+}

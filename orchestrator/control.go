@@ -9,13 +9,15 @@ import (
 
 // Stop stops what the body does: the planner's call is aborted, no action goes
 // out after it, and goals queued before it are held until Resume or Clear (rule
-// 10). With nothing running it succeeds. It does not wait for the settling.
+// 10). A goal that a body at rest was just given counts as what it does. With
+// nothing running it succeeds. It does not wait for the settling.
 func (o *Orchestrator) Stop(bodyID string) error {
 	a, err := o.find(bodyID)
 	if err != nil {
 		return err
 	}
-	if !a.up() {
+	up := a.up()
+	if !up {
 		a.keepDebt()
 	}
 	a.mu.Lock()
@@ -23,16 +25,22 @@ func (o *Orchestrator) Stop(bodyID string) error {
 	if a.retired {
 		return fmt.Errorf("%q: %w", bodyID, ErrNoBody)
 	}
+	if rests := a.cur == nil || a.cur.task.State.Ended(); up && rests && a.req.first == nil {
+		if i := slices.IndexFunc(a.queue, func(r *run) bool { return !r.task.Held }); i >= 0 {
+			a.req.first = a.queue[i]
+		}
+	}
 	a.holdQueue()
 	a.req.stop = true
 	a.interrupt()
 	return nil
 }
 
-// holdQueue holds what is queued now; a.mu is held.
+// holdQueue holds what is queued now, but for the goal that a stop ends; a.mu is
+// held.
 func (a *agent) holdQueue() {
 	for _, r := range a.queue {
-		r.task.Held = true
+		r.task.Held = r.task.Held || r != a.req.first
 	}
 	a.req.rows = len(a.queue) > 0
 }

@@ -208,7 +208,8 @@ func (a *agent) release(r *run) {
 	if a.req.pause { // it ended before it could pause: the next goal waits too
 		a.holdQueue()
 	}
-	a.req.stop, a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, false, "", nil
+	a.req.stop = a.req.first != nil // that is what it is about, not this task
+	a.req.pause, a.req.skip, a.req.limit, a.req.answer = false, false, "", nil
 	a.mu.Unlock()
 	a.log.Info("task ended", "task", r.task.ID, "state", r.task.State, "reason", r.task.Reason)
 }

@@ -55,16 +55,19 @@ func (a *agent) view() View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	v := View{Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: make([]Task, 0, len(a.queue)), Progress: a.progress, Fault: a.fault}
-	if a.cur != nil {
-		t := a.cur.task
-		v.Current = &t
+	last := a.last
+	if t := a.cur; t != nil && t.task.State.Ended() { // not let go of yet
+		last = &t.task
+	} else if t != nil {
+		now := t.task
+		v.Current = &now
 		if n := len(a.cur.actions); n > 0 && a.cur.actions[n-1].Open() {
 			act := a.cur.actions[n-1]
 			v.Action = &act
 		}
 	}
-	if a.last != nil {
-		t := *a.last
+	if last != nil {
+		t := *last
 		v.Last = &t
 	}
 	for _, r := range a.queue {

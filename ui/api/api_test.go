@@ -281,7 +281,7 @@ func TestAStopIsDoneEachTime(t *testing.T) {
 		if i == 1 {
 			join(bodytest.New("b", game.ProtocolV2))
 			if st, err := c.GetStatus(t.Context()); err != nil || st.ActiveInstance != "a" || st.Status != "processing" {
-				t.Fatalf("with a second body the status is %+v, %v", st, err)
+				t.Fatalf("with a second body the status is %+v of %+v, not %s, %v", st, st.CurrentTask, id, err)
 			}
 		}
 		if err := c.Call(t.Context(), "stop-task", nil, nil); err != nil {
