@@ -217,7 +217,10 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 			return nil, err
 		}
 	}
-	if len(c.Faults) > 0 {
+	switch {
+	case len(c.Faults) > 0 && c.Faults[0].full:
+		return nil, noJunk(before)
+	case len(c.Faults) > 0:
 		return nil, err
 	}
 	for i := range c.Steps {

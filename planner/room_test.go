@@ -35,6 +35,7 @@ func TestAFullInventoryIsMadeRoomIn(t *testing.T) {
 		{name: "what is wanted stays", goal: "get 65 dirt", inventory: "diamond=2176 dirt=64 granite=64", first: []string{"Drop 64 granite", "Mine 1 dirt"}},
 		{name: "a stack of cobblestone stays", goal: "get 1 oak log", inventory: "diamond=2176 cobblestone=100", first: []string{"Drop 36 cobblestone", "Mine 1 oak log"}},
 		{name: "nothing but good things", goal: "get 1 oak log", inventory: "diamond=2304", refused: "nothing more in it to throw away unasked (it holds"},
+		{name: "what a fight may leave has no room", goal: "get 5 bones", inventory: "iron_sword=1 diamond=2176 bone=1", refused: "nothing more in it to throw away unasked (it holds"},
 		{name: "nothing but a stack of cobblestone", goal: "get 1 oak log", inventory: "diamond=2240 cobblestone=64", refused: "nothing more in it to throw away unasked (it holds"},
 		{name: "a body that cannot drop", goal: "get 1 oak log", inventory: "dirt=2304", body: v1Body("1.21.5"), refused: "store something first"},
 		{name: "an action found it full", goal: "kill 2 cows", inventory: "dirt=192 granite=64", history: full(cows), first: []string{"Drop 64 granite", "Drop 128 dirt", "Attack 2 cows"}},

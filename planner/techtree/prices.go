@@ -14,6 +14,9 @@ const (
 	pickUpSeconds = 1
 	// killSeconds is running after a mob.
 	killSeconds = 4
+	// healSeconds is what a fight with a hostile mob costs beside its time: wounds
+	// heal by a heart in four seconds and by food (Minecraft Wiki, "Healing").
+	healSeconds = 15
 	// walkSpeed is a player's walking speed in blocks a second (Wiki, "Walking").
 	walkSpeed = 4.3
 	// shareOfSearch is the part of a search that one item bears in the price of an
@@ -102,6 +105,14 @@ func mobSearch(m *data.Mob) float64 {
 		return 90
 	}
 	return 200
+}
+
+// danger is what killing one of a mob costs beside its time.
+func danger(m *data.Mob) float64 {
+	if m.Category == "hostile" {
+		return healSeconds
+	}
+	return 0
 }
 
 // burnRank orders what a body burns that is not told what to: coal before wood,

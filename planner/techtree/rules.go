@@ -319,7 +319,7 @@ func (s *Solver) addMobs() {
 			}
 			s.ways = append(s.ways, way{
 				kind: game.Attack, out: out, n: sure(d), mean: dropMean(d), toolset: -1, station: -1, subject: m.Name,
-				dimension: m.Dimension, seconds: Kill(m), search: mobSearch(m),
+				dimension: m.Dimension, seconds: Kill(m) + danger(m), search: mobSearch(m),
 			})
 		}
 	}

@@ -67,6 +67,7 @@ func TestAnswers(t *testing.T) {
 	}{
 		{name: "nothing to do", problem: techtree.Problem{Wants: want("diamond", 3), Stock: []game.Stack{{Item: "diamond", Count: 5}}}, steps: []string{}},
 		{name: "more of what is held", problem: techtree.Problem{Wants: []techtree.Want{{Items: []string{"diamond"}, Count: 8, Via: game.Mine}}, Stock: []game.Stack{{Item: "diamond", Count: 5}, {Item: "iron_pickaxe", Count: 1}}}, steps: []string{"Mine 3 diamond ore"}},
+		{name: "a fight in view costs blood", problem: techtree.Problem{Wants: want("redstone", 20), Stock: []game.Stack{{Item: "iron_pickaxe", Count: 1}}, Can: everything, Seen: map[string]float64{"witch": 8}}, steps: []string{"Mine 5 redstone ore"}},
 		{name: "the wood in view", problem: techtree.Problem{Wants: want("stick", 4), Seen: map[string]float64{"birch_log": 6}}, steps: []string{"Mine 1 birch log", "Craft 4 birch planks", "Craft 4 sticks"}},
 		{name: "what is held first", problem: techtree.Problem{Wants: want("stick", 4), Stock: []game.Stack{{Item: "spruce_planks", Count: 2}}}, steps: []string{"Craft 4 sticks"}},
 		{name: "a worn pickaxe does not suffice", problem: techtree.Problem{Wants: want("cobblestone", 12), Stock: []game.Stack{{Item: "wooden_pickaxe", Count: 1, Durability: dur(5)}, {Item: "stick", Count: 2}, {Item: "oak_planks", Count: 3}}, Stations: []string{"crafting_table"}}, steps: []string{"Craft 1 wooden pickaxe", "Mine 12 stone"}},
