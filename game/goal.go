@@ -39,7 +39,8 @@ const (
 	CheckBuilt CheckKind = "built"
 	// CheckPlaced: Count blocks of Items were placed, by results.
 	CheckPlaced CheckKind = "placed"
-	// CheckStored: the container at At holds Count of Items, by results.
+	// CheckStored: the container at At holds Count of Items, by results; without
+	// At so many were put into containers, which are Target blocks.
 	CheckStored CheckKind = "stored"
 	// CheckWithdrawn: Count of Items were taken out of the container at At.
 	CheckWithdrawn CheckKind = "withdrawn"
@@ -93,6 +94,9 @@ func (c Check) Describe() string {
 	case CheckPlaced:
 		return items + " placed"
 	case CheckStored:
+		if c.At == nil {
+			return fmt.Sprintf("%s in a %s", items, Display(c.Target))
+		}
 		return fmt.Sprintf("%s in the container at %s", items, c.At)
 	case CheckWithdrawn:
 		return fmt.Sprintf("%s taken from the container at %s", items, c.At)

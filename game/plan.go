@@ -47,6 +47,10 @@ type Plan struct {
 	// Notices are sentences that the player should see: a fallback, a version
 	// that was approximated.
 	Notices []string `json:"notices,omitempty"`
+	// Next is what another round does when this plan ran to its end, such as "fill
+	// the chest": it builds on what this one finds out. Empty when the plan should
+	// meet the goal.
+	Next string `json:"next,omitempty"`
 	// Record keeps how the plan came about.
 	Record *Record `json:"record,omitempty"`
 }

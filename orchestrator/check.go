@@ -233,16 +233,17 @@ func placed(items []string, history []game.Attempt) int {
 }
 
 // stored is what the container at c.At holds of the items: the contents that
-// the last result told, else what was put in.
+// the last result told, else what was put in. Without a place it is what was put
+// into any.
 func stored(c *game.Check, history []game.Attempt) int {
 	n := 0
 	for i := range history {
 		a := &history[i]
 		act := &a.Step.Action
-		if act.Kind != game.Deposit && act.Kind != game.Withdraw || !samePlace(act.At, c.At) || !succeeded(a.Verdict) {
+		if act.Kind != game.Deposit && act.Kind != game.Withdraw || c.At != nil && !samePlace(act.At, c.At) || !succeeded(a.Verdict) {
 			continue
 		}
-		if r := a.Outcome.Result; r != nil && r.Contents != nil {
+		if r := a.Outcome.Result; c.At != nil && r != nil && r.Contents != nil {
 			n = 0
 			for _, s := range r.Contents {
 				for _, item := range c.Items {

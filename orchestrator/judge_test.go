@@ -261,7 +261,7 @@ func TestWhatShowsThatAStepIsDone(t *testing.T) {
 	}
 	for a, want := range map[*game.Action]string{
 		{Kind: game.Place, Block: "torch"}: "torch", {Kind: game.Consume, Item: "bread"}: "bread",
-		{Kind: game.Drop, Item: "dirt"}: "dirt", {Kind: game.Mine, Target: "coal", Item: "x"}: "",
+		{Kind: game.Drop, Item: "dirt"}: "dirt", {Kind: game.Deposit, Item: "coal"}: "coal", {Kind: game.Mine, Target: "coal", Item: "x"}: "",
 	} {
 		if got := spent(a); got != want {
 			t.Errorf("%s uses up %q, want %q", a.Kind, got, want)

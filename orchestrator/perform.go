@@ -97,6 +97,9 @@ func (a *agent) conclude(r *run) error {
 		if len(open) == 0 {
 			return complete(r)
 		}
+		if r.plan.Next != "" && r.failedAt < 0 && r.task.Goal != "" {
+			return a.nextRound(r, "Next: "+r.plan.Next+".")
+		}
 		reason := "The plan ran to its end, but the goal is not met. Still missing: " + listWords(open) + "."
 		if r.failedAt >= 0 {
 			reason = couldNot(&r.history[r.failedAt]) + " " + "Still missing: " + listWords(open) + "."

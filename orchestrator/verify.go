@@ -71,7 +71,7 @@ func spent(a *game.Action) string {
 	switch a.Kind {
 	case game.Place:
 		return a.Block
-	case game.Consume, game.Drop:
+	case game.Consume, game.Drop, game.Deposit:
 		return a.Item
 	}
 	return ""

@@ -46,6 +46,8 @@ type Solution struct {
 	Seconds float64
 	// Elapsed is how long the planning took.
 	Elapsed time.Duration
+	// Next is what is left to do then, which depends on how the steps end.
+	Next string
 	// Notice says when another version's rules stand in.
 	Notice string
 }
@@ -71,7 +73,7 @@ func (b *Book) Ask(ctx context.Context, q Question) (Solution, error) {
 	}
 	start := time.Now()
 	s, err := d.answer(ctx, &q)
-	s.Elapsed, s.Notice = time.Since(start), d.Notice
+	s.Elapsed, s.Notice, s.Next = time.Since(start), d.Notice, d.next
 	return s, err
 }
 

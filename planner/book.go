@@ -70,6 +70,10 @@ type Desk struct {
 	notices []string
 	// taken are the places that the builds of the goal being read take up.
 	taken map[game.Pos]bool
+	// placing are the containers that the goal being read sets up.
+	placing map[string]bool
+	// next is what the goal being read needs another round for.
+	next string
 }
 
 // Desk opens a desk for a request.

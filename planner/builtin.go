@@ -45,7 +45,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	if err != nil {
 		return game.Plan{}, err
 	}
-	plan := game.Plan{Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: BuiltinName, Steps: steps}
+	plan := game.Plan{Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: BuiltinName, Steps: steps, Next: d.next}
 	plan.Notices = d.sayings(nil)
 	return plan, nil
 }

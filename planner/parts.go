@@ -223,35 +223,6 @@ func (d *Desk) heldOf(items []string) string {
 	return best
 }
 
-func (d *Desk) partChest(p *part) error {
-	g := p.goal
-	kind, check := game.Deposit, game.CheckStored
-	if g.Kind == goalread.Withdraw {
-		kind, check = game.Withdraw, game.CheckWithdrawn
-	}
-	if err := d.require(g, kind); err != nil {
-		return err
-	}
-	item := d.heldOf(g.Items)
-	at := *g.At
-	if kind == game.Withdraw {
-		item = d.storedOf(g.Items, at, g.Count)
-	}
-	p.checks = []game.Check{{Kind: check, Items: g.Items, Count: g.Count, At: &at}}
-	left := g.Count
-	for _, i := range g.Items {
-		left -= d.did(kind, i)
-	}
-	if left <= 0 {
-		return nil
-	}
-	if kind == game.Deposit {
-		p.wants = []techtree.Want{{Items: []string{item}, Count: left}}
-	}
-	p.steps = []game.Step{{Action: game.Action{Kind: kind, Item: item, Quantity: left, At: &at}}}
-	return nil
-}
-
 func (d *Desk) partGive(p *part) error {
 	g := p.goal
 	if err := d.require(g, game.Drop); err != nil {

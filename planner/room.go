@@ -133,7 +133,11 @@ func (d *Desk) foundFull() bool {
 	if n == 0 {
 		return false
 	}
-	f := d.req.History[n-1].Outcome.Failure
+	last := &d.req.History[n-1]
+	f := last.Outcome.Failure
+	if last.Step.Action.Kind == game.Deposit { // the container is
+		return false
+	}
 	return f != nil && f.Code == game.CodeInventoryFull
 }
 

@@ -43,7 +43,7 @@ func (d *Desk) Read(text string) (Task, error) {
 	}
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
 	goals := absorb(d.left(reading.Goals))
-	d.taken = nil
+	d.taken, d.placing, d.next = nil, nil, ""
 	for _, g := range goals {
 		p, err := d.part(g)
 		if err != nil {
@@ -133,8 +133,10 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 		err = d.partEquip(&p)
 	case goalread.Place:
 		err = d.partPlace(&p)
-	case goalread.Deposit, goalread.Withdraw:
-		err = d.partChest(&p)
+	case goalread.Deposit:
+		err = d.partDeposit(&p)
+	case goalread.Withdraw:
+		err = d.partWithdraw(&p)
 	case goalread.Give:
 		err = d.partGive(&p)
 	case goalread.Build:

@@ -148,12 +148,14 @@ type planAnswer struct {
 	// rules stand in.
 	Reading string `json:"reading,omitempty"`
 	Notice  string `json:"notice,omitempty"`
+	// Next is what is left to do then, which depends on how the actions end.
+	Next string `json:"next,omitempty"`
 }
 
 func newPlanAnswer(s planner.Solution, err error) planAnswer {
 	a := planAnswer{
 		Possible: err == nil, Actions: make([]game.Action, 0, len(s.Steps)), Leftover: s.Leftover,
-		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(), Reading: s.Reading, Notice: s.Notice,
+		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(), Reading: s.Reading, Notice: s.Notice, Next: s.Next,
 	}
 	if a.Leftover == nil {
 		a.Leftover = map[string]int{}
@@ -207,6 +209,9 @@ func writePlan(w io.Writer, goal string, s planner.Solution, a planAnswer) error
 		fmt.Fprintf(&b, "%s: %s, about %s in the game.\n", goal, plural(len(s.Steps), "action"), seconds(s.Seconds))
 		for i := range s.Steps {
 			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i]))
+		}
+		if s.Next != "" {
+			fmt.Fprintf(&b, "     then: %s\n", s.Next)
 		}
 		if len(s.Leftover) > 0 {
 			fmt.Fprintf(&b, "Held then: %s.\n", itemList(s.Leftover))

@@ -66,6 +66,9 @@ func (v *plainView) round(r *orchestrator.Round) {
 	for i := range r.Plan.Steps {
 		v.line("  %2d. %s", i+1, stepLine(r.Plan.Steps[i]))
 	}
+	if r.Plan.Next != "" {
+		v.line("      then: %s", r.Plan.Next)
+	}
 }
 
 func (v *plainView) action(e orchestrator.Event) {

@@ -61,6 +61,8 @@ type Goal struct {
 	Text string
 	// To is the player or mob that is meant; "me" is who speaks.
 	To string
+	// Into is the container that is to be placed for what is stored: "chest".
+	Into string
 	// Seconds is how long, for follow and wait; 0 means not said.
 	Seconds float64
 	// Product says that a smelt goal names what comes out: "make 3 stone".
@@ -173,6 +175,9 @@ func (g Goal) text(name func(id string) string, count func(n int, id string) str
 	}
 	if g.At != nil {
 		s += " at " + g.At.String()
+	}
+	if g.Into != "" {
+		s += " in a " + g.Into
 	}
 	return s
 }

@@ -45,12 +45,12 @@ func (r *Reader) parse(text string) (p *parser, ok bool) {
 	for _, t := range p.spans {
 		p.words = append(p.words, t.word)
 	}
-	return p, p.read() && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, placeless)
+	return p, p.read() && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.
-func placeless(g Goal) bool {
-	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil
+func (g Goal) placeless() bool {
+	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil && g.Into == ""
 }
 
 func (p *parser) peek() string {

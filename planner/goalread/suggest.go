@@ -9,7 +9,7 @@ import (
 var examples = map[Kind][]string{
 	Goto: {"go to 100 64 -20", "come here"}, Follow: {"follow me"}, Say: {"say hello"},
 	Wait: {"wait 30 seconds"}, Kill: {"kill 3 zombies"}, Give: {"give 3 torches to Steve"},
-	Deposit: {"deposit 3 dirt at 100 64 -20"}, Withdraw: {"withdraw 3 bread at 100 64 -20"},
+	Deposit: {"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"}, Withdraw: {"withdraw 3 bread at 100 64 -20"},
 	Shear: {"shear a sheep"}, Milk: {"milk a cow"}, Breed: {"breed 2 cows"}, Catch: {"catch 3 fish"}, Plant: {"plant wheat"}, Grow: {"grow 10 carrots"}, Till: {"till 3 dirt"},
 	Interact: {"open the door at 100 64 -20"}, Eat: {"eat bread"}, Equip: {"equip iron sword"},
 }
@@ -39,6 +39,12 @@ func (r *Reader) nearest(p *parser) []string {
 				out = out[k : k+1]
 			}
 		}
+	case (p.said == "put" || p.said == "place") && slices.ContainsFunc(p.words, isContainer):
+		for i := range out {
+			if thing := strings.TrimPrefix(out[i], "place "); !isContainer(thing) {
+				out[i] = "put " + thing + " in a chest"
+			}
+		}
 	case len(out) == 0 || p.kind == Goto || p.kind == Follow || p.kind == Deposit || p.kind == Withdraw:
 		out = append(slices.Clone(examples[p.kind]), out...)
 	}
@@ -52,6 +58,8 @@ func (r *Reader) nearest(p *parser) []string {
 	}
 	return slices.Compact(out[:min(len(out), most)])
 }
+
+func isContainer(w string) bool { return slices.Contains(containerWords, w) }
 
 func isShape(w string) bool { return shapeWords[w] != "" }
 

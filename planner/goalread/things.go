@@ -22,7 +22,8 @@ func (p *parser) things() bool {
 	if at := p.at; p.kind == Equip && p.skipLongest([]string{"best", "the best", "your best", "my best"}) && p.peek() != "armor" && p.peek() != "armour" {
 		p.at = at
 	}
-	all := p.kind == Smelt && p.all()
+	first := p.peek()
+	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
 	a := p.amount()
 	n, ok := p.noun(p.kind == Mine)
 	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
@@ -62,7 +63,14 @@ func (p *parser) things() bool {
 	if p.kind == Get {
 		n = p.orElse(n)
 	}
-	return p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more, All: all})
+	if !p.finish(Goal{Kind: p.kind, Name: n.name, Items: n.items, Count: count, More: a.more, All: all}) {
+		return false
+	}
+	// "The dirt in a chest" is about the dirt there is.
+	if last := &p.goals[len(p.goals)-1]; last.Into != "" && !last.Refers && !a.given && first != "a" && first != "an" {
+		last.All, last.Count = true, 1
+	}
+	return true
 }
 
 // sameMaterial makes a tool of any material one of the material said before:
@@ -137,6 +145,9 @@ func (p *parser) finish(g Goal) bool {
 			g.Kind = Deposit
 			return p.container(g)
 		}
+		if g.All {
+			return false
+		}
 	case Deposit, Withdraw:
 		return p.container(g)
 	case Equip:
@@ -209,15 +220,21 @@ func (p *parser) fromContainer() bool {
 	return p.skip(containerWords...)
 }
 
-// container reads "in the chest at 1 64 3". Without a place the next goal of
-// the same verb must have one: Minehand opens no chest that was not named.
+// container reads "in the chest at 1 64 3" and "in a chest", which is a new one.
+// Without either the next goal of the same verb must have one: Minehand opens no
+// chest that was not named.
 func (p *parser) container(g Goal) bool {
 	p.skip("in", "into", "inside", "from", "out of", "to", "at")
-	p.skip("the", "a", "my", "that", "your")
+	if into := p.newContainer(); into != "" && g.Kind == Deposit {
+		g.Into = into
+	}
+	p.skip("the", "a new", "another", "a", "my", "that", "your")
 	p.skip(containerWords...)
 	p.skip("that is", "thats")
-	p.place(&g)
-	if g.At == nil {
+	if p.place(&g); g.At != nil {
+		g.Into = ""
+	}
+	if g.placeless() {
 		g.Kind = p.kind
 		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
 			return false
@@ -227,12 +244,31 @@ func (p *parser) container(g Goal) bool {
 	}
 	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
 		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
-			at := *g.At
-			other.Kind, other.At, other.More = g.Kind, &at, false
+			other.Kind, other.Into, other.More = g.Kind, g.Into, false
+			if g.At != nil {
+				at := *g.At
+				other.At = &at
+			}
 		}
 	}
 	p.goals = append(p.goals, g)
 	return true
+}
+
+// newContainer is the block that "a chest" or "a new barrel" asks for when it
+// comes next; it is not read past.
+func (p *parser) newContainer() string {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("a new", "another", "a") {
+		return ""
+	}
+	for _, block := range [...]string{"chest", "barrel"} {
+		if p.skip(block) {
+			return block
+		}
+	}
+	return ""
 }
 
 // place reads "at 1 64 3" when it comes next.
