@@ -107,6 +107,12 @@ func (c Check) Describe() string {
 	case CheckDone:
 		info, _ := Lookup(c.Action)
 		switch {
+		case c.Target == "" && c.Action == Goto && c.Count > 1:
+			return fmt.Sprintf("gone to %d places", c.Count)
+		case c.Target == "" && c.Action == Goto:
+			return "gone there"
+		case c.Target == "" && c.Count > 1:
+			return fmt.Sprintf("%s %d times", info.Past, c.Count)
 		case c.Target == "":
 			return info.Past
 		case c.Count > 1:

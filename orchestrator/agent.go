@@ -46,8 +46,6 @@ type requests struct {
 	rows bool
 	// debt: a stop that is owed is not in the journal yet.
 	debt bool
-	// cleared are tasks that left the queue.
-	cleared []*run
 }
 
 // agent is one body's worker: a goroutine (run), a queue, a current task.
@@ -59,6 +57,9 @@ type agent struct {
 	wake chan struct{}
 	// telling holds the latest line for the body; told one at a time.
 	telling chan struct{}
+
+	// calls is held while a client's call changes the queue and journals that.
+	calls sync.Mutex
 
 	mu    sync.Mutex
 	ctx   context.Context // of run; nil before

@@ -1,8 +1,10 @@
 package orchestrator
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/minehand/minehand/game"
 )
@@ -73,15 +75,12 @@ func (o *Orchestrator) Resume(bodyID, taskID string) error {
 	if err != nil {
 		return err
 	}
+	done, err := a.releaseQueue()
+	if err != nil {
+		return err
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	done := false
-	for _, r := range a.queue {
-		if r.task.Held {
-			r.task.Held = false
-			a.req.rows, done = true, true
-		}
-	}
 	switch {
 	case a.cur != nil && (a.cur.task.State == StatePaused || a.cur.task.State == StateInterrupted || a.req.pause) &&
 		(taskID == "" || taskID == a.cur.task.ID):
@@ -112,6 +111,47 @@ func (o *Orchestrator) Resume(bodyID, taskID string) error {
 	return nil
 }
 
+// releaseQueue lets go of what a Stop held, the journal first: who was told that
+// it goes on may rely on it.
+func (a *agent) releaseQueue() (some bool, err error) {
+	a.calls.Lock()
+	defer a.calls.Unlock()
+	var b Batch
+	a.mu.Lock()
+	for _, r := range a.queue {
+		if r.task.Held {
+			t := r.task
+			t.Held = false
+			b.Tasks = append(b.Tasks, t)
+		}
+	}
+	a.mu.Unlock()
+	if err := a.keep(&b); err != nil {
+		return false, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, r := range a.queue {
+		if slices.ContainsFunc(b.Tasks, func(t Task) bool { return t.ID == r.task.ID }) {
+			r.task.Held = false
+		}
+	}
+	return len(b.Tasks) > 0, nil
+}
+
+// keep journals what a call changes in the queue.
+func (a *agent) keep(b *Batch) error {
+	if b.Empty() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
+	defer cancel()
+	if err := a.o.cfg.Journal.Append(ctx, b); err != nil {
+		return fmt.Errorf("nothing was changed, because it cannot be kept: %w", err)
+	}
+	return nil
+}
+
 // Skip gives up the action at hand and goes on with the next one.
 func (o *Orchestrator) Skip(bodyID string) error {
 	a, err := o.find(bodyID)
@@ -135,13 +175,39 @@ func (o *Orchestrator) Clear(bodyID string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	a.calls.Lock()
+	defer a.calls.Unlock()
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	n := len(a.queue) + len(a.parked)
-	a.req.cleared = append(append(a.req.cleared, a.queue...), a.parked...)
+	queue, parked := a.queue, a.parked
 	a.queue, a.parked = nil, nil
+	a.mu.Unlock()
+	var b Batch
+	var ended []run
+	for _, r := range append(queue[:len(queue):len(queue)], parked...) {
+		reason := "Cleared from the queue before it started."
+		if !r.task.Started.IsZero() {
+			reason = "Cleared while it was interrupted."
+		}
+		c := *r
+		c.task.NeedsPerson = false
+		c.actions = slices.Clone(r.actions)
+		if rec := c.closeOpen(time.Now()); rec != nil {
+			b.Actions = append(b.Actions, *rec)
+		}
+		b.moved(&c, StateStopped, reason, time.Now())
+		ended = append(ended, c)
+	}
+	if err := a.keep(&b); err != nil {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.queue, a.parked = append(queue, a.queue...), append(parked, a.parked...)
+		return 0, err
+	}
+	for i := range ended {
+		a.announce(&ended[i])
+	}
 	a.nudge()
-	return n, nil
+	return len(ended), nil
 }
 
 // Approve says yes to the plan of that revision. all covers the task's later

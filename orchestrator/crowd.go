@@ -47,7 +47,7 @@ func (a *agent) vacant() (since time.Time, ok bool) {
 
 func (a *agent) vacantLocked() bool {
 	busy := a.body != nil || a.cur != nil || len(a.queue) > 0 || len(a.parked) > 0 || a.reserved > 0
-	asked := a.req.stop || a.req.rows || a.req.debt || len(a.req.cleared) > 0
+	asked := a.req.stop || a.req.rows || a.req.debt
 	return !busy && !asked && !a.owes && a.fault == ""
 }
 

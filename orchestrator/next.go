@@ -49,7 +49,9 @@ func (a *agent) next(ctx context.Context) (r *run, recovered bool) {
 				return r, false
 			}
 		}
-		a.req.resume = false
+		if a.cur == nil { // else it counts as soon as the journal can be written
+			a.req.resume = false
+		}
 		a.mu.Unlock()
 		select {
 		case <-a.wake:
@@ -95,8 +97,8 @@ func (a *agent) stopFirst(able bool) *run {
 // channel when the journal has to be tried again.
 func (a *agent) tidy() <-chan time.Time {
 	a.mu.Lock()
-	cleared, rows := a.req.cleared, a.req.rows
-	a.req.cleared, a.req.rows = nil, false
+	rows := a.req.rows
+	a.req.rows = false
 	if a.req.debt && a.owes {
 		a.pending.Owed = append(a.pending.Owed, Debt{Body: a.id, At: a.owed})
 	}
@@ -107,14 +109,6 @@ func (a *agent) tidy() <-chan time.Time {
 		}
 	}
 	a.mu.Unlock()
-	for _, r := range cleared {
-		reason := "Cleared from the queue before it started."
-		if !r.task.Started.IsZero() {
-			reason = "Cleared while it was interrupted."
-		}
-		a.closeOpen(r)
-		a.move(r, StateStopped, reason)
-	}
 	if err := a.flush(); err != nil {
 		return time.After(journalRetry)
 	}

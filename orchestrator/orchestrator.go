@@ -64,13 +64,15 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		return nil, fmt.Errorf("reading the stops that bodies are owed: %w", err)
 	}
 	var b Batch
+	var hold []*agent
 	for i := range records {
-		o.agentOf(records[i].Task.Body).recover(&records[i], alive, &b)
-	}
-	for _, a := range o.agents {
-		if len(a.parked) > 0 {
-			a.holdQueue()
+		a := o.agentOf(records[i].Task.Body)
+		if a.recover(&records[i], alive, &b) {
+			hold = append(hold, a)
 		}
+	}
+	for _, a := range hold {
+		a.holdQueue()
 	}
 	if !b.Empty() {
 		if err := cfg.Journal.Append(ctx, &b); err != nil {

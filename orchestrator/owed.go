@@ -50,6 +50,8 @@ func (a *agent) up() bool {
 // keepDebt journals a stop that the body is away for, with the goals that it
 // holds, before it is carried out: who was told that it holds may rely on it even if the process ends now.
 func (a *agent) keepDebt() {
+	a.calls.Lock()
+	defer a.calls.Unlock()
 	d := Debt{Body: a.id, At: time.Now()}
 	b := Batch{Owed: []Debt{d}}
 	a.mu.Lock()

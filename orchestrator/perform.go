@@ -49,7 +49,7 @@ func (a *agent) perform(r *run, recovered bool) {
 // check. It returns nil when another round is to follow.
 func (a *agent) advance(r *run) error {
 	if !r.planned {
-		if err := a.planRound(r); err != nil {
+		if err := a.planRound(r); err != nil || !r.planned {
 			return err
 		}
 	}

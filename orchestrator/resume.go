@@ -8,8 +8,9 @@ import (
 )
 
 // recover takes over a task that an earlier process left unfinished. Rows to
-// journal go into b.
-func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
+// journal go into b. What is queued is held when the task waits for a person
+// from now on.
+func (a *agent) recover(rec *Record, alive time.Time, b *Batch) (hold bool) {
 	r := newRun(rec.Task)
 	r.rounds, r.moves, r.actions = rec.Rounds, rec.Moves, rec.Actions
 	for i := range r.actions {
@@ -27,13 +28,16 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 			r.exclude = addExclusion(r.exclude, x)
 		}
 	}
+	if n := len(r.actions) - 1; n >= 0 && r.actions[n].End == game.EndGone && r.actions[n].ID != "" {
+		r.open = n // it was lost with its session, which is not back yet
+	}
 	t := &r.task
 	t.Waiting = ""
 	r.recount()
 	switch {
 	case t.State == StateQueued:
 		a.queue = append(a.queue, r)
-		return
+		return false
 	case t.State == StateStopping, t.endedBy(a.owed):
 		if a.owes = true; a.owed.IsZero() { // its body may never have heard of it
 			a.owed = time.Now()
@@ -43,7 +47,7 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 			b.Actions = append(b.Actions, *rec)
 		}
 		b.moved(r, StateStopped, "Stopped.", time.Now())
-		return
+		return false
 	case t.State == StatePaused:
 		t.NeedsPerson = true
 		b.moved(r, StateInterrupted, "It was paused when Minehand ended; resume it to go on.", time.Now())
@@ -54,12 +58,14 @@ func (a *agent) recover(rec *Record, alive time.Time, b *Batch) {
 		b.moved(r, StateInterrupted, "Minehand ended while this ran; it goes on when its body is back.", r.lost)
 	}
 	if t.NeedsPerson || a.cur != nil {
+		hold = !rec.Task.NeedsPerson // what was held with it then is in the journal
 		t.NeedsPerson = true
 		a.parked = append(a.parked, r)
-		return
+		return hold
 	}
 	r.why = "went on after a restart"
 	a.cur = r
+	return false
 }
 
 // recount takes the task's counters from its actions: its row is written only

@@ -119,13 +119,19 @@ func (a *agent) request(r *run, body Body, state *game.State) game.Request {
 
 // remaining are the actions of a ready list that are still to be done.
 func (r *run) remaining() []game.Action {
-	done := 0
-	for i := range r.history {
-		if succeeded(r.history[i].Verdict) || r.history[i].Verdict == game.Skipped {
-			done++
+	from, next, round := 0, 0, 0
+	for i := range r.actions {
+		rec := &r.actions[i]
+		if rec.Round != round { // its plan was the list from there on
+			from, round = next, rec.Round
+		}
+		over := succeeded(rec.Verdict) || rec.Verdict == game.Skipped ||
+			r.task.Policy == Continue && (rec.ID == "" || rec.End == game.EndReported || rec.End == game.EndDeadline)
+		if next = from + rec.Index; over {
+			next++
 		}
 	}
-	return r.task.Actions[min(done, len(r.task.Actions)):]
+	return r.task.Actions[min(next, len(r.task.Actions)):]
 }
 
 // ask runs the planner beside the agent, so that a stop does not wait for it:

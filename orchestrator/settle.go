@@ -179,6 +179,9 @@ func (a *agent) comeToRest(r *run, body Body) error {
 		if body.Link().State == game.LinkGone {
 			return errLost
 		}
+		if body.Link().State != game.LinkUp { // ready waits for line and rest
+			return nil
+		}
 		last := &r.history[len(r.history)-1]
 		return a.failed(r, couldNot(last)+" The body did not come to rest after it; look at it in the game.")
 	}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,9 +63,15 @@ func (d *Desk) given() (game.Plan, error) {
 		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
 	}
 	for _, a := range d.req.Actions {
-		if a.Kind != game.OpenInventory {
-			checks = append(checks, game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1})
+		if a.Kind == game.OpenInventory {
+			continue
 		}
+		i := slices.IndexFunc(checks, func(c game.Check) bool { return c.Action == a.Kind && c.Target == a.Subject() })
+		if i < 0 {
+			i = len(checks)
+			checks = append(checks, game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject()})
+		}
+		checks[i].Count += a.Count()
 	}
 	return game.Plan{Goal: game.Goal{Checks: checks}, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps}, nil
 }
@@ -186,8 +193,35 @@ func (d *Desk) standsAt(p game.Pos) bool {
 	return p.Dimension == "" || p.Dimension == game.Name(d.req.State.Dimension)
 }
 
-// solveWants plans what must be held and enters it into the ledger.
+// solveWants plans what must be held and enters it into the ledger: where there
+// is no room for all that it takes at once, half of it first.
 func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want, group string) ([]game.Step, error) {
+	return d.solveHalves(ctx, l, wants, group, mostHalvings)
+}
+
+func (d *Desk) solveHalves(ctx context.Context, l *ledger, wants []techtree.Want, group string, halvings int) ([]game.Step, error) {
+	before := l.clone()
+	steps, err := d.solveOnce(ctx, l, wants, group)
+	if halvings == 0 || !errors.Is(err, errTooMuch) && !errors.Is(err, techtree.ErrStuck) {
+		return steps, err
+	}
+	*l = *before
+	less := portion(l, wants)
+	if less == nil {
+		return nil, err
+	}
+	first, again := d.solveHalves(ctx, l, less, group, halvings-1)
+	if again != nil {
+		return nil, err
+	}
+	rest, again := d.solveHalves(ctx, l, wants, group, halvings-1)
+	if again != nil {
+		return nil, err
+	}
+	return append(first, rest...), nil
+}
+
+func (d *Desk) solveOnce(ctx context.Context, l *ledger, wants []techtree.Want, group string) ([]game.Step, error) {
 	answer, err := d.plan(ctx, l, wants)
 	if err != nil {
 		return nil, err
@@ -219,7 +253,7 @@ func (d *Desk) solveWants(ctx context.Context, l *ledger, wants []techtree.Want,
 	}
 	switch {
 	case len(c.Faults) > 0 && c.Faults[0].full:
-		return nil, noJunk(before)
+		return nil, d.noRoom(before)
 	case len(c.Faults) > 0:
 		return nil, err
 	}
@@ -249,7 +283,7 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 			*l = *before
 			room := d.roomFor(l, steps[i:])
 			if room == nil {
-				return nil, noJunk(l)
+				return nil, d.noRoom(l)
 			}
 			room.Source, room.Group = s.Source, s.Group
 			out = append(out, *room)
