@@ -48,6 +48,11 @@ func (r *Reader) addAliases() {
 	for phrase, n := range r.materialAliases() {
 		put(r.items, phrase, n)
 	}
+	for _, it := range r.v.Items() {
+		if what, ok := strings.CutSuffix(it.Name, "_bucket"); ok {
+			put(r.items, "bucket of "+game.Display(what), noun{name: it.Name, items: []string{it.Name}})
+		}
+	}
 }
 
 // force enters a phrase and its plural even where a group has it; an id or
@@ -107,7 +112,7 @@ var itemAliases = map[string]string{
 	"steak": "cooked_beef", "cooked steak": "cooked_beef", "raw beef": "beef", "raw steak": "beef", "pork": "porkchop", "raw pork": "porkchop", "raw porkchop": "porkchop", "cooked pork": "cooked_porkchop", "pork chop": "porkchop", "cooked pork chop": "cooked_porkchop", "bacon": "cooked_porkchop",
 	"raw chicken": "chicken", "chicken meat": "chicken", "raw mutton": "mutton", "raw rabbit": "rabbit", "raw cod": "cod", "raw salmon": "salmon",
 	"cobble": "cobblestone", "cobble stone": "cobblestone", "lapis": "lapis_lazuli", "redstone dust": "redstone", "red stone": "redstone", "glowstone powder": "glowstone_dust",
-	"sugarcane": "sugar_cane", "reed": "sugar_cane", "seed": "wheat_seeds", "seeds": "wheat_seeds", "wheat seed": "wheat_seeds", "gun powder": "gunpowder", "gun": "crossbow",
+	"sugarcane": "sugar_cane", "reed": "sugar_cane", "seed": "wheat_seeds", "seeds": "wheat_seeds", "wheat seed": "wheat_seeds", "gun powder": "gunpowder",
 	"bucket of water": "water_bucket", "bucket of lava": "lava_bucket", "bucket of milk": "milk_bucket", "milk": "milk_bucket", "water": "water_bucket", "lava": "lava_bucket",
 	"book shelf": "bookshelf", "enchant table": "enchanting_table", "enchantment table": "enchanting_table", "enchanting bench": "enchanting_table",
 	"glass panel": "glass_pane", "iron fence": "iron_bars", "window": "glass_pane", "eye of ender": "ender_eye", "lighter": "flint_and_steel", "flint and iron": "flint_and_steel",
@@ -192,6 +197,13 @@ func (r *Reader) addGroups() {
 	r.group("cooked meat", r.known("cooked_beef", "cooked_porkchop", "cooked_chicken", "cooked_mutton", "cooked_rabbit"))
 	r.group("fish", r.known("cod", "salmon"))
 	r.alias("fish", "raw fish")
+	var swimming []string
+	for _, f := range fishes {
+		swimming = append(swimming, r.known(f+"_bucket")...)
+	}
+	r.group("fish bucket", swimming)
+	r.alias("fish bucket", "bucket of fish", "any bucket of fish")
+	r.group("coral", r.known("tube_coral", "brain_coral", "bubble_coral", "fire_coral", "horn_coral"))
 	var weapons []string // the first is made when none is held, the last is the best
 	for _, m := range [...]string{"wooden", "stone", "copper", "golden", "iron", "diamond", "netherite"} {
 		weapons = append(weapons, r.known(m+"_sword", m+"_axe")...)

@@ -59,7 +59,7 @@ var said = func() map[string]amount {
 	enter(amount{n: 2}, "a couple", "couple")
 	enter(amount{n: 3, some: true}, "a few", "few")
 	enter(amount{n: 5, some: true}, "a handful", "handful")
-	enter(amount{n: 8, some: true}, "some", "several", "a bit of", "a little bit of", "a little")
+	enter(amount{n: 8, some: true}, "some", "several", "a bit of", "a little bit of", "a little", "sum")
 	enter(amount{n: 32, some: true}, "a lot of", "a lot", "a bunch", "many", "bunch of")
 	enter(amount{n: 64, some: true}, "lots", "lots of", "plenty", "loads", "tons", "a ton of", "a load of", "loads of", "tons of")
 	enter(amount{n: 1, pair: true}, "a pair", "pair", "one pair")

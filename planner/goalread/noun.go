@@ -53,7 +53,7 @@ func (p *parser) whole(maps []map[string]noun) (noun, bool) {
 	return p.wholeIn(p.r.phrases, maps)
 }
 
-func (p *parser) wholeIn(list [maxWords + 1][]string, maps []map[string]noun) (noun, bool) {
+func (p *parser) wholeIn(list *spellings, maps []map[string]noun) (noun, bool) {
 	start := p.at
 	got, ok := p.exact(maps)
 	if !ok || !p.leftOver() || p.outfitAhead(got) {

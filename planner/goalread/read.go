@@ -20,6 +20,8 @@ type parser struct {
 	kind Kind
 	said string
 	from int
+	// exactly says that nothing is taken for misspelt.
+	exactly bool
 	// gerund says that the words before ask for one: "would you mind getting".
 	gerund bool
 }
@@ -183,7 +185,7 @@ func (p *parser) verbHere() (Kind, bool) {
 		return k, true
 	}
 	w := p.peek()
-	if len(w) < 3 || isNumber(w) || p.nounAhead() {
+	if len(w) < 3 || isNumber(w) || ordinary[w] || p.exactly || p.nounAhead() {
 		return "", false
 	}
 	best, bestKind, tie := 3, Kind(""), false
@@ -192,7 +194,7 @@ func (p *parser) verbHere() (Kind, bool) {
 			continue
 		}
 		d := distance(w, v, 2)
-		if d > 1 && len(w) < 6 {
+		if d > 1 && len(w) < long {
 			continue
 		}
 		switch {

@@ -95,7 +95,7 @@ func (r *Reader) things(p *parser) []string {
 		if noThings[w] && !gearWords[w] {
 			continue
 		}
-		if n, ok := r.closest(w, r.phrases, []map[string]noun{r.items}); ok && n.set == nil {
+		if n, ok := r.closest([]string{w}, r.phrases, []map[string]noun{r.items}); ok && n.set == nil {
 			add(strings.ReplaceAll(strings.TrimPrefix(n.name, "any "), "_", " "))
 		} else if gearWords[w] {
 			add("iron " + w)

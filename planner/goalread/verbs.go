@@ -91,7 +91,7 @@ func wordSet(words string) map[string]bool {
 
 // closers after a goal add nothing.
 var closers = []string{
-	"please", "pls", "plz", "for me", "for us", "for you", "thanks", "thank you", "thx", "ty", "now", "right now", "asap", "quickly", "quick", "real quick", "really quick", "fast", "soon", "immediately", "first", "again",
+	"please", "pls", "plz", "for me", "for us", "for you", "thanks", "thank you", "thx", "ty", "lol", "now", "right now", "asap", "quickly", "quick", "real quick", "really quick", "fast", "soon", "immediately", "first", "again",
 	"in the game", "in total", "as well", "too", "from somewhere", "to me", "if you can", "if possible", "if you dont mind", "when you can", "somewhere", "here", "right here", "over here", "over there", "there", "on the ground", "on the floor", "nearby", "next to me", "near me", "near you", "next to you", "beside me", "around here",
 	"in a furnace", "in the furnace", "at a crafting table", "in the crafting table", "on the crafting table", "with a pickaxe", "from the ground", "in the world", "in minecraft", "so we can see", "for a while", "mate", "buddy", "bro", "dude", "man", "bot", "minehand",
 }

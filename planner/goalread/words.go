@@ -1,7 +1,6 @@
 package goalread
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -24,9 +23,10 @@ type Reader struct {
 	v *data.Version
 	// items, blocks and mobs map phrases (singular and plural) to what they mean.
 	items, blocks, mobs map[string]noun
-	// phrases lists all phrases by their number of words, for near matches.
-	phrases [maxWords + 1][]string
-	mobList [maxWords + 1][]string
+	// phrases and mobList are what near matches are sought in.
+	phrases, mobList *spellings
+	// vocabulary holds every word of every phrase; none is taken for another.
+	vocabulary map[string]bool
 }
 
 // maxWords is the longest phrase, in words.
@@ -57,21 +57,15 @@ func New(v *data.Version) *Reader {
 	r.addGroups()
 	r.addSets()
 	r.addAliases()
-	collect := func(to *[maxWords + 1][]string, from ...map[string]noun) {
-		for _, m := range from {
-			for p := range m {
-				if n := strings.Count(p, " ") + 1; n <= maxWords {
-					to[n] = append(to[n], p)
-				}
+	r.phrases, r.mobList = spell(r.items, r.blocks), spell(r.mobs)
+	r.vocabulary = map[string]bool{}
+	for _, m := range [...]map[string]noun{r.items, r.blocks, r.mobs} {
+		for p := range m {
+			for _, w := range strings.Fields(p) {
+				r.vocabulary[w] = true
 			}
 		}
-		for n := range to {
-			slices.Sort(to[n])
-			to[n] = slices.Compact(to[n])
-		}
 	}
-	collect(&r.phrases, r.items, r.blocks)
-	collect(&r.mobList, r.mobs)
 	return r
 }
 
