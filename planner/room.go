@@ -29,9 +29,23 @@ const keptStone = 64
 // inventory full although the plan had room: drops come in several kinds.
 const roomForDrops = 3
 
-// noJunk says that the inventory is full of what is worth keeping, and of what
-// mostly.
-func noJunk(l *ledger) error {
+const (
+	// roomyAtFirst is how few slots are taken at the start when a plan without
+	// room is itself what fills the inventory.
+	roomyAtFirst = 30
+	// mostHalvings bounds how often what is wanted at once is halved.
+	mostHalvings = 4
+)
+
+// errTooMuch: what a plan brings on its way does not fit, whatever is held.
+var errTooMuch = &game.GaveUpError{Reason: fmt.Sprintf("This needs more room on the way than the %d slots of an inventory; ask for less at once", game.SlotsMain)}
+
+// noRoom says why there is no room: the inventory is full of what is worth
+// keeping, and of what mostly, or the plan itself fills it.
+func (d *Desk) noRoom(l *ledger) error {
+	if len(l.counts) == 0 || d.ledger().taken < roomyAtFirst {
+		return errTooMuch
+	}
 	items := slices.SortedFunc(maps.Keys(l.counts), func(a, b string) int {
 		return cmp.Or(slotsFor(l.v, b, l.counts[b])-slotsFor(l.v, a, l.counts[a]), strings.Compare(a, b))
 	})
@@ -63,12 +77,28 @@ func (d *Desk) plan(ctx context.Context, l *ledger, wants []techtree.Want) (way,
 		}
 	}
 	if errors.Is(err, techtree.ErrFull) {
-		err = noJunk(lean)
+		err = d.noRoom(lean)
 	}
 	if err != nil {
 		return way{}, err
 	}
 	return way{append(drops, best.steps...), best.seconds + float64(len(drops))*smallSeconds}, nil
+}
+
+// portion is the wants with half of what is missing of each, nil when there is
+// no half.
+func portion(l *ledger, wants []techtree.Want) []techtree.Want {
+	less, halved := slices.Clone(wants), false
+	for i := range less {
+		if missing := less[i].Count - l.sum(less[i].Items); missing > 1 {
+			less[i].Count -= missing / 2
+			halved = true
+		}
+	}
+	if !halved {
+		return nil
+	}
+	return less
 }
 
 // makeRoom is why something is thrown away.
@@ -90,7 +120,7 @@ func (d *Desk) roomFirst(l *ledger, parts []part) ([]game.Step, error) {
 	}
 	junk := d.junk(l, wants)
 	if len(junk) == 0 {
-		return nil, noJunk(l)
+		return nil, d.noRoom(l)
 	}
 	var steps []game.Step
 	for _, s := range junk[:min(roomForDrops, len(junk))] {

@@ -64,6 +64,39 @@ func TestAFullInventoryIsMadeRoomIn(t *testing.T) {
 	}
 }
 
+// What does not fit at once is made in portions; where not even that fits, the
+// sentence says so, and nothing of a full inventory.
+func TestWhatDoesNotFitAtOnceIsMadeInPortions(t *testing.T) {
+	for _, c := range []struct{ goal, inventory, item, refused string }{
+		{goal: "get 400 gold blocks", item: "gold_block"},
+		{goal: "get 400 gold blocks", inventory: "apple=3", item: "gold_block"},
+		{goal: "get 36 wooden swords", refused: "needs more room on the way than the 36 slots"},
+		{goal: "get 2304 cobblestone", refused: "needs more room on the way than the 36 slots"},
+		{goal: "get 2304 cobblestone", inventory: "diamond=64", refused: "needs more room on the way than the 36 slots"},
+	} {
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: c.goal, Body: v2Body("1.21.5"), State: holding(c.inventory)})
+		if c.refused != "" {
+			if err == nil || !strings.Contains(err.Error(), c.refused) {
+				t.Errorf("%q: %v and %v, want %q", c.goal, described(p), err, c.refused)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%q: %v", c.goal, err)
+			continue
+		}
+		crafts := 0
+		for _, s := range p.Steps {
+			if s.Action.Recipe == c.item {
+				crafts++
+			}
+		}
+		if crafts < 2 {
+			t.Errorf("%q: made in %d portions: %v", c.goal, crafts, described(p))
+		}
+	}
+}
+
 // A model that asks again for what found the inventory full gets room made for
 // it, unless it thinks of that itself.
 func TestAModelsPlanIsGivenRoom(t *testing.T) {

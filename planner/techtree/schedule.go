@@ -130,7 +130,9 @@ func (c *scheduler) change(item, n int32) {
 	}
 }
 
-var errStuck = &game.GaveUpError{Reason: "The planner found what is needed but no order in which to do it"}
+// ErrStuck: what is needed is known, but no order in which there is room and
+// tools for it. Less at once has one more often.
+var ErrStuck = &game.GaveUpError{Reason: "The planner found what is needed but no order in which to do it"}
 
 func (c *scheduler) run() (Answer, bool, error) {
 	for {
@@ -194,10 +196,10 @@ func (c *scheduler) check(w *want) (bool, error) {
 	for _, i := range w.ids {
 		if !math.IsInf(c.j.c.price[i], 1) {
 			c.j.extra[i] += int32(w.Count) - held
-			return true, errStuck
+			return true, ErrStuck
 		}
 	}
-	return false, errStuck
+	return false, ErrStuck
 }
 
 // crafts runs every craft and smelt that is ready where the body stands.

@@ -39,13 +39,13 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 	if err == nil && p.Closed && len(answer.Steps) > 0 {
 		answer = j.settle(wants, avail, answer)
 	}
-	if errors.Is(err, errStuck) && forget(wants) {
+	if errors.Is(err, ErrStuck) && forget(wants) {
 		// Slime balls "by crafting" come out of blocks of slime balls: when the way
 		// asked for leads in a circle, any way will do.
 		clear(j.extra)
 		answer, err = j.solve(wants, avail)
 	}
-	if errors.Is(err, errStuck) && len(p.Seen) > 0 {
+	if errors.Is(err, ErrStuck) && len(p.Seen) > 0 {
 		// What is in view can make things so cheap that the best ways lead in a
 		// circle: a block of gold gives the pickaxe for the stone of the pickaxe that
 		// it needs itself. Any other order of prices will do.

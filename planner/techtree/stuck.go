@@ -14,28 +14,28 @@ func (c *scheduler) stuck() (bool, error) {
 			continue
 		}
 		if c.lacks(o) {
-			return true, errStuck
+			return true, ErrStuck
 		}
 		if w.tools != nil && c.ready(o, 1) && c.room(w.tools) == 0 {
 			if t := c.j.c.cheapest(w.tools); t >= 0 && !c.moreComing(w.tools) {
 				d := max(int32(c.j.s.info[t].Durability), 1)
 				c.j.extra[t] += max(1, (w.toolUses(o.left)+d-1)/d)
-				return true, errStuck
+				return true, ErrStuck
 			}
 		}
 		if !c.stationHere(w) && c.toSetUp(w) < 0 {
 			s := c.j.stationIndex(w.station)
 			if !c.j.ownStation[s] && c.j.standsBy(w) {
 				c.j.ownStation[s] = true
-				return true, errStuck
+				return true, ErrStuck
 			}
 			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.station], 1) {
 				c.j.extra[w.station]++
-				return true, errStuck
+				return true, ErrStuck
 			}
 		}
 	}
-	return false, errStuck
+	return false, ErrStuck
 }
 
 // lacks asks the job for more of what an op was to use up and the body used for
