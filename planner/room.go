@@ -34,7 +34,7 @@ const (
 	// room is itself what fills the inventory.
 	roomyAtFirst = 30
 	// mostHalvings bounds how often what is wanted at once is halved.
-	mostHalvings = 4
+	mostHalvings = 6
 )
 
 // errTooMuch: what a plan brings on its way does not fit, whatever is held.

@@ -68,6 +68,7 @@ func TestAFullInventoryIsMadeRoomIn(t *testing.T) {
 // sentence says so, and nothing of a full inventory.
 func TestWhatDoesNotFitAtOnceIsMadeInPortions(t *testing.T) {
 	for _, c := range []struct{ goal, inventory, item, refused string }{
+		{goal: "get 5 stacks of iron blocks", item: "iron_block"},
 		{goal: "get 400 gold blocks", item: "gold_block"},
 		{goal: "get 400 gold blocks", inventory: "apple=3", item: "gold_block"},
 		{goal: "get 36 wooden swords", refused: "needs more room on the way than the 36 slots"},
