@@ -198,41 +198,6 @@ func (p *parser) kill() bool {
 	return ok
 }
 
-func (p *parser) eat() bool {
-	if strings.HasPrefix(p.said, "i") { // i'm hungry
-		p.goals = append(p.goals, Goal{Kind: Eat})
-		return true
-	}
-	p.skip("up")
-	if p.said == "feed" && !p.skip("yourself") {
-		return false
-	}
-	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "some lunch", "a meal", "dinner", "lunch", "breakfast") {
-		p.goals = append(p.goals, Goal{Kind: Eat})
-		return true
-	}
-	if p.pronoun() {
-		if last := p.lastThing(); last != nil {
-			p.goals = append(p.goals, Goal{Kind: Eat, Name: last.Name, Items: last.Items, Count: 1, Refers: true})
-			return true
-		}
-		return false
-	}
-	a := p.amount()
-	n, ok := p.noun(false)
-	if !ok || n.set != nil || !p.r.eaten(n.items[0]) {
-		return false
-	}
-	p.goals = append(p.goals, Goal{Kind: Eat, Name: n.name, Items: n.items, Count: a.of(p.r.stack(n), n.paired())})
-	return true
-}
-
-// eaten says that an item is food or drink.
-func (r *Reader) eaten(id string) bool {
-	it, ok := r.v.Item(id)
-	return ok && (it.Food != nil || id == "potion" || id == "milk_bucket")
-}
-
 // give reads "give Steve 3 diamonds", "give 3 diamonds to Steve", "bring me 5
 // torches" and "drop 3 dirt".
 func (p *parser) give() bool {

@@ -12,6 +12,11 @@ import (
 func (p *parser) things() bool {
 	if p.pronoun() {
 		last := p.lastThing()
+		if k := len(p.goals) - 1; p.kind == Smelt && k >= 0 && p.goals[k].Kind == Kill { // kill a pig and cook it
+			if n, ok := p.r.dropped(p.goals[k].Items); ok {
+				return p.finish(Goal{Kind: Smelt, Name: n.name, Items: n.items, Count: p.goals[k].Count, Refers: true})
+			}
+		}
 		if last == nil {
 			return false
 		}
