@@ -129,6 +129,10 @@ func (s *Session) askRest(id string, m wire.ToBody) {
 		s.owes.stop = true
 		return
 	}
+	if _, is := m.(*wire.Stop); is {
+		s.openStops++
+		s.stopSent = s.srv.clock.read()
+	}
 	s.send(m)
 }
 

@@ -34,8 +34,12 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 
 	srv.mu.Lock()
 	now := srv.clock.read()
+	first := c.session
 	owes := c.renounce(now, reg.InstanceID)
 	s, r := srv.claim(c, reg, protocol)
+	if s == nil && owes != (owing{}) { // it may come back as who it was
+		srv.owed[first.id] = owes
+	}
 	token, isNew := reg.ResumeToken, false
 	if s != nil {
 		isNew = s.stats.Sockets == 0
@@ -171,6 +175,9 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	c.session, s.conn = s, c
 	s.since = s.srv.clock.now()
 	s.rest.failed = false
+	if other {
+		s.openStops = 0
+	}
 	s.info = infoOf(reg, protocol)
 	s.commands, s.world = reg.Commands, reg.World
 	s.settles = protocol >= game.ProtocolV2 && reg.Settles()

@@ -38,7 +38,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 		case *wire.ActionResumed:
 			after = s.pause(m.ActionID, "")
 		case *wire.Stopped:
-			s.stopped()
+			s.stopped(now)
 		case *wire.CommandResult:
 			if !s.answered(m) {
 				s.stats.Stray++
@@ -80,10 +80,15 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 
 // stopped: the body does nothing any more. An action that is still open was
 // stopped by the body's own will.
-func (s *Session) stopped() {
+func (s *Session) stopped(now moment) {
 	s.orphans = nil
+	answer := s.openStops > 0 && now.since(s.stopSent) <= s.srv.config.Settle
+	s.openStops = max(s.openStops-1, 0)
 	if s.rest.pending || s.rest.failed {
 		s.updateInFlight(change{kind: changeRested})
+		return
+	}
+	if answer { // to the second of two stops: what was sent since goes on
 		return
 	}
 	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,

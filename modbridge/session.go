@@ -57,6 +57,10 @@ type Session struct {
 	// stops counts calls of Stop.
 	stops int
 	owes  owing
+	// openStops are the stops of this socket without their stopped, and stopSent
+	// is when the last of them went out.
+	openStops int
+	stopSent  moment
 	// orphans are actions that the body runs and nobody waits for; finished are
 	// the outcomes it registered with.
 	orphans  []string

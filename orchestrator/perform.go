@@ -233,7 +233,7 @@ func (a *agent) stopped(r *run) {
 		ctx, cancel := context.WithTimeout(a.ctx, settleTime)
 		err := body.Settle(ctx)
 		cancel()
-		if err != nil && a.ctx.Err() == nil {
+		if err != nil && a.ctx.Err() == nil && body.Link().State == game.LinkUp {
 			reason = "Stopped. The body did not answer the stop; look at it in the game."
 		}
 	}

@@ -54,7 +54,7 @@ func (s summary) err() error {
 // sentence is the summary for people.
 func (s summary) sentence() string {
 	var b strings.Builder
-	reason := strings.TrimSpace(s.Reason)
+	reason := game.Plain(strings.TrimSpace(s.Reason))
 	switch {
 	case s.Status == string(orchestrator.StateError):
 		reason = "Not done: " + reason

@@ -102,7 +102,7 @@ func (m liveModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // noted keeps the last few sentences.
 func (m liveModel) noted(text string) liveModel {
 	const most = 3
-	m.notes = append(append([]string(nil), m.notes...), text)
+	m.notes = append(append([]string(nil), m.notes...), game.Plain(text))
 	if len(m.notes) > most {
 		m.notes = m.notes[len(m.notes)-most:]
 	}
@@ -124,7 +124,7 @@ func (m liveModel) with(e orchestrator.Event) liveModel {
 	case orchestrator.EventAction:
 		m = m.acted(e.Action)
 	case orchestrator.EventProgress:
-		m.said, m.frac = e.Progress.Message, e.Progress.Fraction
+		m.said, m.frac = game.Plain(e.Progress.Message), e.Progress.Fraction
 		if e.Progress.Paused != "" {
 			m.said = "paused: " + strings.ReplaceAll(e.Progress.Paused, "_", " ")
 		}

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -19,7 +21,9 @@ type plainView struct {
 }
 
 func (v *plainView) line(format string, args ...any) {
-	_, _ = fmt.Fprintf(v.out, format+"\n", args...) // the output remembers its fault
+	for text := range strings.Lines(fmt.Sprintf(format+"\n", args...)) {
+		_, _ = fmt.Fprintln(v.out, game.Plain(strings.TrimSuffix(text, "\n"))) // the output remembers its fault
+	}
 }
 
 func (v *plainView) note(text string) { v.line("%s", text) }

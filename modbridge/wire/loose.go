@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/minehand/minehand/game"
 )
 
 // Bounds on foreign text, in bytes, and on lists, in entries.
@@ -21,7 +23,7 @@ func textOf(v gjson.Result) string {
 	if v.Type != gjson.String {
 		return ""
 	}
-	return clip(v.Str, maxText)
+	return game.Plain(clip(v.Str, maxText))
 }
 
 // sentenceOf reads what should be a string and may be anything (rule 3): null
@@ -31,7 +33,7 @@ func sentenceOf(v gjson.Result) string {
 	case gjson.Null:
 		return ""
 	case gjson.String:
-		return clip(v.Str, maxText)
+		return game.Plain(clip(v.Str, maxText))
 	}
 	return clip(v.Raw, maxText)
 }

@@ -163,7 +163,7 @@ func readCounts(v gjson.Result) map[string]int {
 	m := make(map[string]int)
 	v.ForEach(func(k, v gjson.Result) bool {
 		if n, ok := wholeOf(v); ok && len(k.Str) <= maxID {
-			m[game.Name(k.Str)] += n
+			m[game.Name(game.Plain(k.Str))] += n
 		}
 		return len(m) < maxLists
 	})

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/game"
 )
 
 // submitTool is the tool in whose arguments a plan may come.
@@ -214,7 +216,7 @@ func single(e Entry) Parsed {
 // asides reads what stands beside the plan.
 func asides(p *Parsed, v map[string]any) {
 	if s := text(v, "say"); s != "" && p.Say == "" {
-		p.Say = s
+		p.Say = game.Plain(s)
 	}
 	if p.Entries() == 0 {
 		p.Impossible = reason(v)
