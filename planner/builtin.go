@@ -274,8 +274,11 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 		if s.Why == "" {
 			s.Why = "asked for"
 		}
-		if s.Action.Kind == game.Consume && s.Action.Item == "" {
-			s.Action.Item = d.foodIn(l, p)
+		switch a := &s.Action; {
+		case a.Kind == game.Consume && a.Item == "":
+			a.Item = brought(l, p)
+		case a.Kind == game.Place && a.Block == "":
+			a.Block = brought(l, p)
 		}
 		before := l.clone()
 		parts, fault := d.try(l, s)
@@ -298,8 +301,8 @@ func (d *Desk) perform(l *ledger, p *part) ([]game.Step, error) {
 	return out, nil
 }
 
-// foodIn is the food that the plan itself brought.
-func (d *Desk) foodIn(l *ledger, p *part) string {
+// brought is the item of a part's wants that the plan itself chose.
+func brought(l *ledger, p *part) string {
 	for _, w := range p.wants {
 		for _, i := range w.Items {
 			if l.counts[i] > 0 {

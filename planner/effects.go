@@ -310,7 +310,7 @@ func (r *runner) other() *Fault {
 	case a.Kind == game.Sleep:
 		seconds = 10
 	case a.Kind == game.Follow || a.Kind == game.Wait:
-		seconds = 0
+		seconds = r.desk.untilSeconds(a.Until)
 	}
 	r.reset(seconds)
 	switch a.Kind {

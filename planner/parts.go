@@ -259,10 +259,8 @@ func (d *Desk) partGive(p *part) error {
 // partPlain is a goal that one action is.
 func (d *Desk) partPlain(p *part) error {
 	g := p.goal
-	a := game.Action{Kind: game.Sleep}
+	a := game.Action{Kind: game.Wait, Seconds: g.Seconds}
 	switch g.Kind {
-	case goalread.Wait:
-		a = game.Action{Kind: game.Wait, Seconds: g.Seconds}
 	case goalread.Interact:
 		a = game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At}
 	case goalread.Find:

@@ -84,8 +84,12 @@ func (d *Desk) left(goals []goalread.Goal) []goalread.Goal {
 // place it" the placing says it all.
 func absorb(goals []goalread.Goal) []goalread.Goal {
 	gone := make([]bool, len(goals))
+	goals = slices.Clone(goals)
 	for k, g := range goals {
 		switch g.Kind {
+		case goalread.Sleep:
+			ownBed(goals, gone, k)
+			continue
 		case goalread.Place, goalread.Give, goalread.Deposit, goalread.Eat, goalread.Smelt, goalread.Plant:
 		default:
 			continue
@@ -155,6 +159,8 @@ func (d *Desk) part(g goalread.Goal) (part, error) {
 		err = d.partTill(&p)
 	case goalread.Grow:
 		d.partGrow(&p)
+	case goalread.Sleep:
+		err = d.partSleep(&p)
 	default:
 		err = d.partPlain(&p)
 	}
