@@ -42,7 +42,7 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: n.name})
 		return true
 	}
-	if p.at = start; p.capital() {
+	if p.at = start; p.capital() || p.nameLike() {
 		to, ok := p.who()
 		p.goals = append(p.goals, Goal{Kind: Goto, To: to})
 		return ok
@@ -60,6 +60,39 @@ func (p *parser) capital() bool {
 	end := p.at + 1
 	return c >= 'A' && c <= 'Z' && (before < 'A' || before > 'Z') && (end >= len(p.words) || connectors[p.words[end]] || strings.HasPrefix(p.text[p.spans[p.at].end:], "_"))
 }
+
+// shortestName is the fewest letters of a player's name (Minecraft Wiki,
+// "Player").
+const shortestName = 3
+
+// nameLike says that the word at hand is the last of its goal and has no meaning
+// that is known, so that it can only be a name: "steve".
+func (p *parser) nameLike() bool {
+	w := p.peek()
+	if len(w) < shortestName || len(w) > longestName || !p.r.unknown(w) {
+		return false
+	}
+	next := *p
+	if _, ok := next.asTyped(); !ok || next.at < len(next.words) && !connectors[next.peek()] && !next.closed() {
+		return false
+	}
+	if next.at == p.at+1 {
+		_, misspelt := p.r.closest([]string{w}, p.r.phrases, []map[string]noun{p.r.blocks, p.r.items})
+		return !misspelt
+	}
+	return true
+}
+
+// unknown says that a word is neither part of a thing's name nor a word of
+// English that is known here.
+func (r *Reader) unknown(w string) bool {
+	_, number := numberWords[w]
+	return !r.vocabulary[w] && !ordinary[w] && !noNames[w] && !noThings[w] && !refusals[w] && !questions[w] && !connectors[w] &&
+		verbs[w] == "" && !number && !isNumber(w) && structures[w] == "" && !placeWords[w]
+}
+
+// placeWords are where one goes that is nobody.
+var placeWords = wordSet("somewhere nowhere elsewhere anywhere everywhere back inside outside upstairs downstairs underground ahead forward forwards backward backwards left upward upwards downward downwards abroad biome desert jungle savanna plains taiga tundra badlands spawnpoint bedroom crafter surface sunrise below above behind around through over under into onto please thanks respawn")
 
 // noNames are words that are nobody's name.
 var noNames = wordSet("him her it you someone somebody everyone everybody anyone anybody nobody spawn nether end overworld village home bed sleep hell to the this that these those")

@@ -77,6 +77,7 @@ func (p *parser) catch() bool {
 	case n.name != "any fish":
 		g.Name, g.Items = n.name, n.items
 	}
+	p.skipLongest(kindWords)
 	g.Count = a.of(p.r.stack(n), false)
 	p.goals = append(p.goals, g)
 	return g.Count <= maxCount

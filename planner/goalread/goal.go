@@ -112,6 +112,12 @@ func (g Goal) Words() string {
 	if where, ok := strings.CutPrefix(s, "goto "); ok {
 		s = "go to " + where
 	}
+	if what, ok := strings.CutPrefix(s, "smelt "); ok && g.Product {
+		s = "make " + what // "smelt 3 stone" makes smooth stone
+	}
+	if what, ok := strings.CutPrefix(s, "interact "); ok {
+		s = "use " + what
+	}
 	if what, ok := strings.CutPrefix(s, "give "); ok && g.To == "" {
 		s = "drop " + what
 	}

@@ -64,6 +64,9 @@ func (p *parser) nearIn(list *spellings, maps []map[string]noun, least int) (nou
 	}
 	for n := longest; n >= least; n-- {
 		words := p.words[p.at : p.at+n]
+		if particles[words[n-1]] {
+			continue // "logs of any kind"
+		}
 		best, ok := p.r.closest(words, list, maps)
 		if ok {
 			p.at += n

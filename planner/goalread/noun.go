@@ -26,6 +26,17 @@ var leads = []string{"of", "the", "my", "your", "some", "nearest", "closest", "n
 // noun reads the longest thing at hand, else the one nearest to the words up
 // to the next connector.
 func (p *parser) noun(blocks bool) (noun, bool) {
+	n, ok := p.anyNoun(blocks)
+	if ok {
+		p.skipLongest(kindWords)
+	}
+	return n, ok
+}
+
+// kindWords behind a thing add nothing.
+var kindWords = []string{"of any kind", "of any sort", "of any type", "of any color", "of any colour", "of any wood"}
+
+func (p *parser) anyNoun(blocks bool) (noun, bool) {
 	maps := []map[string]noun{p.r.items, p.r.blocks}
 	if blocks {
 		maps = []map[string]noun{p.r.blocks, p.r.items}

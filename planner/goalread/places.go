@@ -110,6 +110,9 @@ func (p *parser) find() bool {
 		return false
 	}
 	p.at = from
+	if p.finds() {
+		return true
+	}
 	if n, ok := p.exact([]map[string]noun{p.r.mobs}); ok {
 		p.goals = append(p.goals, Goal{Kind: Find, Name: n.name, Items: n.items, Count: 1})
 		return true
@@ -130,6 +133,22 @@ func (p *parser) find() bool {
 	}
 	p.at = start
 	return false
+}
+
+// finds reads a player who is looked for: "find Steve".
+func (p *parser) finds() bool {
+	start := p.at
+	named := p.skip("player", "the player")
+	if !named && (!p.capital() || !p.nameLike()) {
+		return false
+	}
+	to, ok := p.who()
+	if !ok || p.at < len(p.words) && !connectors[p.peek()] && !p.closed() {
+		p.at = start
+		return false
+	}
+	p.goals = append(p.goals, Goal{Kind: Goto, To: to})
+	return true
 }
 
 // structures are what the world builds by itself (Minecraft Wiki, "Structure"),

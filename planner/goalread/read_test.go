@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,3 +114,24 @@ func TestNearestGoalsAreReadable(t *testing.T) {
 		}
 	}
 }
+
+// A reading in words is itself a goal with the same reading: it is what a
+// refusal offers and a list of tasks shows.
+func TestWordsAreReadable(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for _, s := range sentences(t, "testdata/readings.txt") {
+		got, err := r.Read(s.text)
+		if err != nil {
+			continue
+		}
+		again, err := r.Read(got.Words())
+		if err != nil {
+			t.Errorf("%q is %q in words: %v", s.text, got.Words(), err)
+		} else if again.String() != got.String() || !slices.EqualFunc(again.Goals, got.Goals, sameSmelting) {
+			t.Errorf("%q is %q in words, which is read as %s, want %s", s.text, got.Words(), again, got)
+		}
+	}
+}
+
+// sameSmelting: what goes in is not what comes out, though both may be stone.
+func sameSmelting(a, b goalread.Goal) bool { return a.Product == b.Product }

@@ -174,6 +174,9 @@ func (p *parser) measure(d *draft, named bool) bool {
 // material reads what a shape is made of: a block whose name holds no shape,
 // for a cobblestone wall is an item too.
 func (p *parser) material(d *draft) bool {
+	if p.skip("any blocks", "any block") {
+		return true
+	}
 	end := p.at
 	for end < len(p.words) && end-p.at < maxWords && shapeWords[p.words[end]] == "" && !connectors[p.words[end]] && !isNumber(p.words[end]) {
 		end++
