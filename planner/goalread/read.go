@@ -29,21 +29,26 @@ type parser struct {
 // maxGoals bounds the goals of one text.
 const maxGoals = 40
 
-// Read reads a goal whole, or returns an *game.UnreadableError.
+// Read reads a goal whole. Errors: *game.UnreadableError, or
+// *game.ImpossibleError for a thing that only newer versions have.
 func (r *Reader) Read(text string) (Reading, error) {
 	if len(text) > maxText {
 		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Nearest: []string{"get 3 diamonds"}}
 	}
-	p, ok := r.parse(text)
+	p, ok := r.parse(text, false)
 	if !ok {
+		if err := r.elsewhere(text); err != nil {
+			return Reading{}, err
+		}
 		return Reading{}, &game.UnreadableError{Text: text, Nearest: r.nearest(p)}
 	}
 	return Reading{Goals: p.goals}, nil
 }
 
-// parse reads a text; ok says that it was read whole.
-func (r *Reader) parse(text string) (p *parser, ok bool) {
-	p = &parser{r: r, text: text, spans: lex(text)}
+// parse reads a text, exactly when nothing is to be taken for misspelt; ok says
+// that it was read whole.
+func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
+	p = &parser{r: r, text: text, spans: lex(text), exactly: exactly}
 	for _, t := range p.spans {
 		p.words = append(p.words, t.word)
 	}

@@ -48,7 +48,8 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// sentence is a line of a file: a text and its reading, or "!".
+// sentence is a line of a file: a text and its reading, "!", or "!!" and why it
+// is impossible.
 type sentence struct{ text, want string }
 
 func sentences(t testing.TB, file string) []sentence {
@@ -88,6 +89,13 @@ func readings(t *testing.T, file string, r *goalread.Reader) int {
 				t.Errorf("%q was read as %s, want unreadable", s.text, got)
 			} else if len(unreadable.Nearest) == 0 {
 				t.Errorf("%q: no nearest goals", s.text)
+			}
+			continue
+		}
+		if reason, ok := strings.CutPrefix(s.want, "!! "); ok {
+			var impossible *game.ImpossibleError
+			if !errors.As(err, &impossible) || impossible.Reason != reason {
+				t.Errorf("%q: %v, want %s", s.text, err, reason)
 			}
 			continue
 		}

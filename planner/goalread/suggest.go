@@ -50,7 +50,7 @@ func (r *Reader) nearest(p *parser) []string {
 	}
 	const most = 3
 	out = slices.DeleteFunc(out, func(text string) bool {
-		_, ok := r.parse(text)
+		_, ok := r.parse(text, false)
 		return !ok
 	})
 	if len(out) == 0 {

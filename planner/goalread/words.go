@@ -2,6 +2,7 @@ package goalread
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -27,6 +28,8 @@ type Reader struct {
 	phrases, mobList *spellings
 	// vocabulary holds every word of every phrase; none is taken for another.
 	vocabulary map[string]bool
+	// newest is the reader of the newest version, made when first asked for.
+	newest func() *Reader
 }
 
 // maxWords is the longest phrase, in words.
@@ -34,7 +37,7 @@ const maxWords = 7
 
 // New makes a reader for a version.
 func New(v *data.Version) *Reader {
-	r := &Reader{v: v, items: map[string]noun{}, blocks: map[string]noun{}, mobs: map[string]noun{}}
+	r := &Reader{v: v, newest: sync.OnceValue(func() *Reader { return newest(v) }), items: map[string]noun{}, blocks: map[string]noun{}, mobs: map[string]noun{}}
 	// Ids come before display names: filled_map is shown as "Map", which is
 	// another thing's id.
 	for pass := range 2 {
