@@ -114,7 +114,7 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		if p.holds {
 			if i >= ahead {
 				for ahead = i; ahead < len(t.parts) && together(p, &t.parts[ahead], ahead == i); ahead++ {
-					held, pending = append(held, t.parts[ahead].wants...), true
+					held, pending = holding(held, &t.parts[ahead]), true
 				}
 			}
 			if len(p.steps) == 0 {
@@ -154,6 +154,20 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
 	}
 	return c.Steps, nil
+}
+
+// holding adds what a part wants to hold. What is put on is of what another part
+// holds of the same.
+func holding(held []techtree.Want, p *part) []techtree.Want {
+	if p.goal.Kind != goalread.Equip {
+		return append(held, p.wants...)
+	}
+	for _, w := range p.wants {
+		if !slices.ContainsFunc(held, func(h techtree.Want) bool { return h.Count >= w.Count && slices.Equal(h.Items, w.Items) }) {
+			held = append(held, w)
+		}
+	}
+	return held
 }
 
 // together says that the wants of two parts are planned at once: what is put on

@@ -42,7 +42,7 @@ func (d *Desk) Read(text string) (Task, error) {
 		return Task{}, err
 	}
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
-	goals := absorb(d.left(reading.Goals))
+	goals := absorb(d.madeFirst(d.left(reading.Goals)))
 	d.taken, d.placing, d.next = nil, nil, ""
 	for _, g := range goals {
 		p, err := d.part(g)
@@ -98,7 +98,8 @@ func absorb(goals []goalread.Goal) []goalread.Goal {
 			same := goals[i].Name != "" && goals[i].Name == g.Name
 			switch goals[i].Kind {
 			case goalread.Get, goalread.Mine, goalread.Craft, goalread.Smelt:
-				if same && (g.Refers || g.Kind != goalread.Smelt && goals[i].Count <= max(g.Count, 1)) {
+				into := g.Into != "" && goals[i].Count <= 1 && slices.Equal(goals[i].Items, []string{g.Into})
+				if into || same && (g.Refers || g.Kind != goalread.Smelt && goals[i].Count <= max(g.Count, 1)) {
 					gone[i] = true
 				}
 			}
