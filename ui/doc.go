@@ -1,4 +1,4 @@
-// Package ui is what any client of Minehand may ask and hear: the five calls of
+// Package ui is what any client of Minehand may ask and hear: the calls of
 // the base protocol, views of bodies and tasks, and one numbered stream of
 // events. It knows no transport: ui/api serves it over HTTP and WebSocket.
 //

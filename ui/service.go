@@ -16,6 +16,10 @@ import (
 type Tasks interface {
 	Submit(ctx context.Context, bodyID string, s orchestrator.Submission) (string, error)
 	Stop(bodyID string) error
+	Resume(bodyID, taskID string) error
+	Clear(bodyID string) (int, error)
+	Approve(taskID string, revision int, all bool) error
+	Reject(taskID string, revision int, reason string) error
 	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
 	Snapshot() orchestrator.Snapshot
 	Subscribe(epoch string, since uint64) (*orchestrator.Subscription, error)
@@ -48,7 +52,7 @@ type Service struct {
 	cfg Config
 
 	mu sync.Mutex
-	// active is the body that the five calls are about; empty until one was
+	// active is the body that the calls are about; empty until one was
 	// chosen.
 	active string
 }
@@ -83,7 +87,7 @@ func (s *Service) DetectInstances() []Instance {
 	return list
 }
 
-// ConnectInstance makes a body the one that the five calls are about.
+// ConnectInstance makes a body the one that the calls are about.
 func (s *Service) ConnectInstance(id string) error {
 	if !slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool { return b.Info.ID == id }) {
 		if id == "" {
@@ -97,7 +101,7 @@ func (s *Service) ConnectInstance(id string) error {
 	return nil
 }
 
-// Active is the body that the five calls are about: the one that was chosen, or
+// Active is the body that the calls are about: the one that was chosen, or
 // the only one there is. It is empty when there is none to choose.
 func (s *Service) Active() string {
 	s.mu.Lock()

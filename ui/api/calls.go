@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui"
@@ -31,7 +32,10 @@ func (c *conn) handle(data []byte) {
 	}))
 }
 
-// call carries out one of the five calls.
+// calls are the messages that are answered here and by subscribe.
+var calls = [...]string{typeDetect, typeConnect, typePrompt, typeStop, typeResume, typeClear, typeAnswer, typeStatus, typeSubscribe}
+
+// call carries out a call.
 func (c *conn) call(m request) response {
 	svc := c.srv.svc
 	var data any
@@ -58,11 +62,21 @@ func (c *conn) call(m request) response {
 		var st ui.Status
 		st, err = svc.GetStatus(c.ctx)
 		data = st
+	case typeResume:
+		err, data = svc.ResumeTask(), success{true}
+	case typeClear:
+		var n int
+		n, err = svc.ClearQueue()
+		data = struct {
+			Success bool `json:"success"`
+			Cleared int  `json:"cleared"`
+		}{true, n}
+	case typeAnswer:
+		err, data = svc.AnswerPlan(m.Answer), success{true}
 	case "":
 		err = fmt.Errorf(`a message needs a "type", such as %q`, typePrompt)
 	default:
-		err = fmt.Errorf("there is no call %q; the calls are %s, %s, %s, %s, %s and %s", m.Type,
-			typeDetect, typeConnect, typePrompt, typeStop, typeStatus, typeSubscribe)
+		err = fmt.Errorf("there is no call %q; the calls are %s", m.Type, strings.Join(calls[:], ", "))
 	}
 	if err != nil {
 		return failure(m, err)

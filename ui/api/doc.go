@@ -1,5 +1,5 @@
 // Package api serves the control side over HTTP and WebSocket: /api/v1/ws with
-// the five calls and the event stream.
+// the calls and the event stream.
 //
 // Everything needs the control token, as "Authorization: Bearer TOKEN" or as
 // the first WebSocket message {"type":"auth","token":TOKEN}: there are no

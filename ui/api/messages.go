@@ -17,6 +17,9 @@ const (
 	typePrompt    = "send-prompt"
 	typeStop      = "stop-task"
 	typeStatus    = "get-status"
+	typeResume    = "resume-task"
+	typeClear     = "clear-queue"
+	typeAnswer    = "answer-plan"
 )
 
 // request is any message of a client; which members count is said by Type.
@@ -31,6 +34,7 @@ type request struct {
 	Settings   ui.PromptSettings `json:"settings"`
 	Epoch      string            `json:"epoch"`
 	Since      uint64            `json:"since"`
+	ui.Answer
 }
 
 // callID is the client's id of a call as it wrote it: a string or a number in

@@ -34,6 +34,10 @@ type Task struct {
 	Failed int    `json:"failed"`
 	// NeedsPerson: it does not go on by itself.
 	NeedsPerson bool `json:"needsPerson"`
+	// Held: it waits for ResumeTask or ClearQueue.
+	Held bool `json:"held"`
+	// Revision names the plan that waits for an answer.
+	Revision int `json:"revision"`
 }
 
 // DetectInstances lists what can be connected to.
@@ -67,6 +71,24 @@ func (c *Client) StopTask(ctx context.Context) error { return c.Call(ctx, "stop-
 func (c *Client) GetStatus(ctx context.Context) (st Status, err error) {
 	err = c.Call(ctx, "get-status", nil, &st)
 	return st, err
+}
+
+// ResumeTask goes on with the paused or interrupted task, and with the goals that
+// a stop held.
+func (c *Client) ResumeTask(ctx context.Context) error { return c.Call(ctx, "resume-task", nil, nil) }
+
+// ClearQueue lets go of what waits and returns how many goals there were.
+func (c *Client) ClearQueue(ctx context.Context) (int, error) {
+	var out struct {
+		Cleared int `json:"cleared"`
+	}
+	err := c.Call(ctx, "clear-queue", nil, &out)
+	return out.Cleared, err
+}
+
+// AnswerPlan says yes or no to the plan of that revision that waits for it.
+func (c *Client) AnswerPlan(ctx context.Context, taskID string, revision int, approve bool) error {
+	return c.Call(ctx, "answer-plan", map[string]any{"taskId": taskID, "revision": revision, "approve": approve}, nil)
 }
 
 // Subscribe starts the stream of events after the place, or after a snapshot
