@@ -21,10 +21,22 @@ func CountedMore(n int, id string) string { return strconv.Itoa(n) + " more " + 
 // noun is an id as the word that follows a number.
 func noun(n int, id string) string {
 	words := Display(id)
+	if head, ok := strings.CutSuffix(words, "planks"); ok && n == 1 {
+		return head + "plank"
+	}
 	if n == 1 || uncounted[lastWord(words)] {
 		return words
 	}
 	return Plural(words)
+}
+
+// Article is an id with the article that stands before it: "an iron pickaxe".
+func Article(id string) string {
+	words := Display(id)
+	if words != "" && strings.ContainsRune("aeiou", rune(words[0])) {
+		return "an " + words
+	}
+	return "a " + words
 }
 
 // Plural forms the usual English plural of a phrase's last word, and of the
@@ -61,13 +73,14 @@ var irregulars = map[string]string{
 	"sheep": "sheep", "cod": "cod", "salmon": "salmon", "fish": "fish", "squid": "squid", "enderman": "endermen", "pigman": "pigmen",
 	"wolf": "wolves", "planks": "planks", "leaves": "leaves", "potato": "potatoes", "witch": "witches", "mouse": "mice",
 	"torch": "torches", "glass": "glass", "seeds": "seeds", "piglin": "piglins", "ox": "oxen", "fox": "foxes",
+	"bogged": "bogged", "drowned": "drowned", "pufferfish": "pufferfish",
 }
 
 // uncounted are the last words of things that are not counted in English, or
 // of which the count is in the name already.
 var uncounted = set(`11 13 5 andesite armor bamboo basalt bedrock beef blackstone bread breath calcite cane charcoal chirp clay coal
-	cobblestone concrete copper coral cream debris deepslate diorite dirt dripstone dust dye far farmland flesh flint fungus hyphae moss
-	glass glowstone gold granite grass gravel gunpowder honey ice iron kelp lava lazuli leather lichen litter magma mall mellohi
+	cobblestone concrete copper coral cream debris deepslate diorite dirt dripstone dust dye far farmland flesh flint food fungus hyphae moss
+	glass glowstone gold granite grass gravel gunpowder honey ice iron kelp lava lazuli leather lichen litter magma mall meat mellohi
 	milk mud mutton mycelium netherite netherrack nylium obsidian ore otherside paper path pigstep podzol powder precipice
 	prismarine quartz redstone relic roots sand sandstone scaffolding sculk seagrass snow soil soup stal stone strad
 	string sugar terracotta tnt tuff wait ward wart water wheat wood wool`)

@@ -49,8 +49,12 @@ func (r *Reader) addAliases() {
 		put(r.items, phrase, n)
 	}
 	for _, it := range r.v.Items() {
+		n := noun{name: it.Name, items: []string{it.Name}}
 		if what, ok := strings.CutSuffix(it.Name, "_bucket"); ok {
-			put(r.items, "bucket of "+game.Display(what), noun{name: it.Name, items: []string{it.Name}})
+			put(r.items, "bucket of "+game.Display(what), n)
+		}
+		if wood, ok := strings.CutSuffix(it.Name, "_planks"); ok {
+			put(r.items, game.Display(wood)+" plank", n)
 		}
 	}
 }
@@ -119,7 +123,7 @@ var itemAliases = map[string]string{
 	"mine cart": "minecart", "cart": "minecart", "track": "rail", "tracks": "rail", "rails": "rail", "cooked fish": "cooked_cod", "fishing pole": "fishing_rod", "fish rod": "fishing_rod",
 	"mushroom soup": "mushroom_stew", "soup": "mushroom_stew", "feathers": "feather", "ender pearls": "ender_pearl", "enderpearl": "ender_pearl", "pearl": "ender_pearl",
 
-	"oak": "oak_log", "oak plank": "oak_planks", "birch plank": "birch_planks", "spruce plank": "spruce_planks", "jungle plank": "jungle_planks", "acacia plank": "acacia_planks", "dark oak plank": "dark_oak_planks", "cherry plank": "cherry_planks", "birch": "birch_log", "spruce": "spruce_log",
+	"oak": "oak_log", "birch": "birch_log", "spruce": "spruce_log",
 	"iron block": "iron_block", "gold block": "gold_block", "diamond block": "diamond_block", "coal block": "coal_block", "redstone block": "redstone_block", "block of lapis": "lapis_block", "hay": "hay_block", "hay bale": "hay_block",
 	"quartz": "quartz", "nether brick": "nether_brick", "stone brick": "stone_bricks", "brick block": "bricks", "golden apple": "golden_apple", "gapple": "golden_apple", "smooth stone": "smooth_stone", "cow hide": "leather", "hide": "leather", "compas": "compass",
 	"xp bottle": "experience_bottle", "exp bottle": "experience_bottle", "bottle of xp": "experience_bottle", "xp": "experience_bottle", "bottle of enchanting": "experience_bottle", "experience": "experience_bottle",

@@ -79,6 +79,9 @@ type Goal struct {
 // Reading is a sentence as it was understood.
 type Reading struct{ Goals []Goal }
 
+// ofAnyKind follows a group that is counted.
+const ofAnyKind = " of any kind"
+
 // String is the reading in a short canonical form, with ids.
 func (r Reading) String() string { return r.join(Goal.String) }
 
@@ -105,7 +108,7 @@ func (g Goal) Words() string {
 			return game.CountedAny(n, strings.Split(strings.ReplaceAll(id, "any ", ""), " or "))
 		}
 		if group, ok := strings.CutPrefix(id, "any "); ok {
-			return game.Counted(n, group) + " of any kind"
+			return game.Counted(n, group) + ofAnyKind
 		}
 		return game.Counted(n, id)
 	})
@@ -170,7 +173,7 @@ func (g Goal) text(name func(id string) string, count func(n int, id string) str
 	}
 	things := count(g.Count, g.Name)
 	if g.All {
-		things = "all " + strings.TrimPrefix(count(2, g.Name), "2 ")
+		things = "all " + strings.TrimSuffix(strings.TrimPrefix(count(2, g.Name), "2 "), ofAnyKind)
 	}
 	if g.More && g.Kind == Get {
 		things = strings.Replace(things, " ", " more ", 1)

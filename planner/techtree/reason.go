@@ -229,7 +229,7 @@ func (j *job) wayReason(w *way, avail []bool, depth int) string {
 		}
 	}
 	if w.tools != nil && !slices.ContainsFunc(w.tools, has) {
-		return fmt.Sprintf("%s needs a %s, and %s", what, game.Display(j.s.names[w.tools[0]]), j.itemReason(w.tools[0], avail, depth+1))
+		return fmt.Sprintf("%s needs %s, and %s", what, game.Article(j.s.names[w.tools[0]]), j.itemReason(w.tools[0], avail, depth+1))
 	}
 	if w.station >= 0 {
 		return j.stationReason(w)
@@ -239,11 +239,11 @@ func (j *job) wayReason(w *way, avail []bool, depth int) string {
 
 // stationReason says which stations would serve a way.
 func (j *job) stationReason(w *way) string {
-	names := []string{game.Display(j.s.names[w.station])}
+	names := []string{game.Article(j.s.names[w.station])}
 	for _, k := range w.kin {
-		names = append(names, game.Display(j.s.names[k]))
+		names = append(names, game.Article(j.s.names[k]))
 	}
-	r := fmt.Sprintf("%s needs a %s, and none is at hand or can be set up", game.Display(j.s.names[w.out]), strings.Join(names, " or a "))
+	r := fmt.Sprintf("%s needs %s, and none is at hand or can be set up", game.Display(j.s.names[w.out]), strings.Join(names, " or "))
 	over := func(sm data.Smelting) bool {
 		return sm.Input == w.subject && slices.Contains(sm.Stations, data.StationCampfire)
 	}
