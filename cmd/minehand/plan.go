@@ -78,6 +78,11 @@ func runPlan(cmd *cobra.Command, goal string, o *planOptions) error {
 	s, err := book.Ask(cmd.Context(), q)
 	a := newPlanAnswer(s, err)
 	if a.Error != "" {
+		if o.json {
+			if err := writeJSON(cmd.OutOrStdout(), a); err != nil {
+				return err
+			}
+		}
 		return badInput("%w", err)
 	}
 	if o.json {
