@@ -78,6 +78,26 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 	}
 }
 
+// What is impossible by the rules is not offered.
+func TestNearestGoalsArePossible(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for text, want := range map[string]string{
+		"craft a potion of flying":     "get 3 diamonds; craft a furnace; go to 100 64 -20",
+		"craft a log cabin":            "get log",
+		"turn on the light switch now": "get 3 diamonds; craft a furnace; go to 100 64 -20",
+		"get bedrock somehow or other": "get 3 diamonds; craft a furnace; go to 100 64 -20",
+		"get a lamp":                   "get redstone lamp",
+	} {
+		_, err := r.Read(text)
+		var unreadable *game.UnreadableError
+		if !errors.As(err, &unreadable) {
+			t.Errorf("%q: %v, want unreadable", text, err)
+		} else if got := strings.Join(unreadable.Nearest, "; "); got != want {
+			t.Errorf("%q: nearest are %q, want %q", text, got, want)
+		}
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	r := reader(b, "1.21.5")
 	for b.Loop() {

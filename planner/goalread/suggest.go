@@ -3,6 +3,8 @@ package goalread
 import (
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/game/data"
 )
 
 // examples are goals of each kind that can be read.
@@ -49,14 +51,56 @@ func (r *Reader) nearest(p *parser) []string {
 		out = append(slices.Clone(examples[p.kind]), out...)
 	}
 	const most = 3
-	out = slices.DeleteFunc(out, func(text string) bool {
-		_, ok := r.parse(text, false)
-		return !ok
-	})
+	for i, text := range out {
+		if thing, ok := strings.CutPrefix(text, string(p.kind)+" "); ok && (p.kind == Craft || p.kind == Mine || p.kind == Smelt) && !r.offered(text) {
+			out[i] = string(Get) + " " + thing // "craft log"
+		}
+	}
+	out = slices.DeleteFunc(out, func(text string) bool { return !r.offered(text) })
+	out = slices.Compact(out)
 	if len(out) == 0 {
 		out = []string{"get 3 diamonds", "craft a furnace", "go to 100 64 -20"}
 	}
-	return slices.Compact(out[:min(len(out), most)])
+	return out[:min(len(out), most)]
+}
+
+// offered says that a text can be read and that nothing in it is impossible by
+// the rules of the version.
+func (r *Reader) offered(text string) bool {
+	p, ok := r.parse(text, false)
+	return ok && !slices.ContainsFunc(p.goals, func(g Goal) bool {
+		return len(g.Items) > 0 && !slices.ContainsFunc(g.Items, func(id string) bool { return r.possible(g.Kind, id) })
+	})
+}
+
+// possible says that the version has a way to do something to a thing.
+func (r *Reader) possible(k Kind, id string) bool {
+	block, isBlock := r.v.Block(id)
+	switch k {
+	case Craft:
+		return len(r.v.Recipes(id)) > 0 || len(r.v.SmithingTo(id)) > 0
+	case Mine:
+		return isBlock && block.Breakable() || slices.ContainsFunc(r.v.DroppedBy(id), func(s data.Source) bool { return s.Block != "" })
+	case Smelt:
+		_, goesIn := r.v.SmeltingOf(id)
+		return goesIn || len(r.v.SmeltingTo(id)) > 0
+	case Get:
+		return len(r.v.Recipes(id)) > 0 || len(r.v.SmithingTo(id)) > 0 || len(r.v.SmeltingTo(id)) > 0 || len(r.v.CutsTo(id)) > 0 || len(r.v.InteractionsTo(id)) > 0 || len(r.v.DroppedBy(id)) > 0
+	}
+	return true
+}
+
+// ending is the shortest name of a thing that ends in a word: "redstone lamp"
+// for "lamp".
+func (r *Reader) ending(word string) string {
+	for _, list := range r.phrases {
+		for _, s := range list {
+			if n, ok := r.items[s.phrase]; ok && n.set == nil && len(s.words) > 1 && s.words[len(s.words)-1] == word && r.offered(string(Get)+" "+s.phrase) {
+				return s.phrase
+			}
+		}
+	}
+	return ""
 }
 
 func isContainer(w string) bool { return slices.Contains(containerWords, w) }
@@ -97,6 +141,8 @@ func (r *Reader) things(p *parser) []string {
 		}
 		if n, ok := r.closest([]string{w}, r.phrases, []map[string]noun{r.items}); ok && n.set == nil {
 			add(strings.ReplaceAll(strings.TrimPrefix(n.name, "any "), "_", " "))
+		} else if phrase := r.ending(w); phrase != "" && !gearWords[w] {
+			add(phrase)
 		} else if gearWords[w] {
 			add("iron " + w)
 		}
