@@ -86,6 +86,9 @@ type Step struct {
 	// found none. The planner bounds such steps, so a round that ends in one is
 	// not counted as one without progress.
 	Seeks string `json:"seeks,omitempty"`
+	// Enough: the step is left out when all of these are held as its turn comes. A
+	// fight whose drops are left to chance ends when it has brought enough.
+	Enough []Need `json:"enough,omitempty"`
 }
 
 // Need is a precondition: Count of any of Items, together.

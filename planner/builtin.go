@@ -124,7 +124,7 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 		var extra, arms []techtree.Want
 		if !p.holds {
 			arms = d.armsFor(ctx, l, p, held)
-			extra = slices.Concat(p.wants, arms)
+			extra = p.wants
 		}
 		if len(p.steps) == 0 && len(p.first) == 0 {
 			continue
@@ -138,7 +138,12 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 			return nil, err
 		}
 		if len(arms) > 0 {
-			saysWhy(steps)
+			more, err := d.solveWants(ctx, l, slices.Concat(held, extra, arms), group)
+			if err != nil {
+				return nil, err
+			}
+			saysWhy(more)
+			steps = append(steps, more...)
 		}
 		more, err := d.perform(l, p)
 		if err != nil {
@@ -249,7 +254,7 @@ func (d *Desk) solveOnce(ctx context.Context, l *ledger, wants []techtree.Want, 
 	}
 	steps := make([]game.Step, 0, len(answer.steps))
 	for _, s := range answer.steps {
-		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group})
+		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group, Enough: s.Enough})
 	}
 	d.mark(steps)
 	before := l.clone()

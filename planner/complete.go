@@ -106,7 +106,7 @@ func (d *Desk) mend(ctx context.Context, l *ledger, f *Fault, steps []game.Step,
 		if s.Why != "" {
 			why += ": " + s.Why
 		}
-		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group})
+		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group, Enough: s.Enough})
 	}
 	d.mark(out)
 	return d.enter(l, out)

@@ -1,13 +1,11 @@
 package planner
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 // noneHeld says that there is nothing to do something with.
@@ -181,75 +179,8 @@ func (d *Desk) partKill(p *part) error {
 		}
 	}
 	p.checks = []game.Check{{Kind: game.CheckKilled, Target: g.Name, Count: g.Count}}
-	p.armed = ok && m.Category == "hostile"
 	if left := g.Count - done; left > 0 {
 		p.steps = []game.Step{{Action: game.Action{Kind: game.Attack, Target: g.Name, Quantity: left}}}
 	}
 	return nil
-}
-
-// weapon is what an unarmed body makes before it fights what fights back.
-const weapon = "stone_sword"
-
-// weaponSeconds is how long making it may take.
-const weaponSeconds = 60
-
-// isWeapon says that something is held to fight with.
-func (d *Desk) isWeapon(item string) bool {
-	it, ok := d.rules.version.Item(item)
-	return ok && it.Tool != nil && (it.Tool.Class == "sword" || it.Tool.Class == "axe") || item == "trident" || item == "mace"
-}
-
-// saysWhy says of a weapon that nobody asked for what it is for.
-func saysWhy(steps []game.Step) {
-	if n := len(steps); n > 0 && steps[n-1].Action.Recipe == weapon {
-		steps[n-1].Why = "to fight with"
-	}
-}
-
-// armFirst makes what unarmed bodies lack before a plan that fights what fights
-// back, and enters it into the ledger.
-func (d *Desk) armFirst(ctx context.Context, l *ledger, plan []techtree.Step, wants []techtree.Want, group string) ([]game.Step, error) {
-	fights := slices.ContainsFunc(plan, func(s techtree.Step) bool {
-		m, ok := d.rules.version.Mob(s.Action.Target)
-		return ok && s.Action.Kind == game.Attack && m.Category == "hostile"
-	})
-	if !fights || d.closed {
-		return nil, nil
-	}
-	arms := d.arms(ctx, l, wants)
-	if arms == nil {
-		return nil, nil
-	}
-	steps, err := d.solveWants(ctx, l, arms, group)
-	saysWhy(steps)
-	return steps, err
-}
-
-// armsFor is what a part wants to fight with.
-func (d *Desk) armsFor(ctx context.Context, l *ledger, p *part, held []techtree.Want) []techtree.Want {
-	if !p.armed {
-		return nil
-	}
-	return d.arms(ctx, l, held)
-}
-
-// arms is a weapon to make, nil when one is held, will be by then, or takes too
-// long.
-func (d *Desk) arms(ctx context.Context, l *ledger, held []techtree.Want) []techtree.Want {
-	for item := range l.counts {
-		if d.isWeapon(item) {
-			return nil
-		}
-	}
-	for _, w := range held {
-		if d.isWeapon(w.Items[0]) {
-			return nil
-		}
-	}
-	arms := []techtree.Want{{Items: []string{weapon}, Count: 1}}
-	if w, err := d.plan(ctx, l, arms); err != nil || w.seconds > weaponSeconds {
-		return nil
-	}
-	return arms
 }

@@ -83,9 +83,12 @@ func (d *Desk) walk(l *ledger, to game.Pos) float64 {
 	return l.at.Distance(to.Center())/walkSpeed + 1
 }
 
-// split divides a step for a body of version 1 so that each part is expected to
-// take at most splitSeconds. The walk to the first block cannot be divided.
+// split divides a long fight, and a step for a body of version 1 so that each
+// part is expected to take at most splitSeconds. The walk to the first block cannot be divided.
 func (d *Desk) split(s game.Step, l *ledger) []game.Step {
+	if s.Action.Kind == game.Attack {
+		return splitFight(s)
+	}
 	info, ok := game.Lookup(s.Action.Kind)
 	if !ok || !info.Divisible || d.req.Body.Protocol >= game.ProtocolV2 || s.Action.Count() < 2 {
 		return []game.Step{s}

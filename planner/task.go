@@ -29,8 +29,6 @@ type part struct {
 	// first is what must be held before the wants are planned: a seed that only
 	// its own crop brings.
 	first []techtree.Want
-	// armed says that the steps want a weapon, when one is quickly made.
-	armed bool
 	steps []game.Step
 }
 

@@ -66,6 +66,9 @@ func (c *scheduler) do(o *op, k int32) {
 		c.wear(w.tools, "", w.toolUses(k))
 	}
 	c.emit(c.action(o, k, gained, fuel), seconds, why)
+	if w.kind == game.Attack && w.n == 0 {
+		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.names[w.out]}, Count: int(c.inv[w.out])}}
+	}
 	if w.kind == game.Breed {
 		c.raise(w, k, why)
 	}

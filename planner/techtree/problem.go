@@ -56,4 +56,6 @@ type Step struct {
 	Action  game.Action
 	Seconds float64
 	Why     string
+	// Enough is what must be held for the action to be left out, nil for never.
+	Enough []game.Need
 }
