@@ -111,9 +111,6 @@ func (d *Desk) arms(ctx context.Context, l *ledger, held []techtree.Want, fights
 	return arms
 }
 
-// isFood says that something is held to eat without a second thought.
-func (d *Desk) isFood(item string) bool { return slices.Contains(d.foods(), item) }
-
 // holdsAny says that something of a sort is held or will be.
 func (d *Desk) holdsAny(l *ledger, held []techtree.Want, sort func(item string) bool) bool {
 	for item := range l.counts {

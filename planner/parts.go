@@ -64,6 +64,26 @@ func (d *Desk) who(g goalread.Goal) (string, error) {
 	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", named)}
 }
 
+// present refuses a gift in a world that the body has to itself, and tells the
+// player of one for somebody who is not in view.
+func (d *Desk) present(to string) error {
+	st := &d.req.State
+	var players []game.Sight
+	if st.Nearby != nil {
+		players = st.Nearby.Players
+	}
+	if slices.ContainsFunc(players, func(s game.Sight) bool { return strings.EqualFold(s.Name, to) }) {
+		return nil
+	}
+	if st.World != nil && st.World.Kind == "singleplayer" && len(players) == 0 {
+		return &game.ImpossibleError{Reason: fmt.Sprintf("Nobody else is in this world, so nothing can be given to %s; say \"drop\" to throw it down", to)}
+	}
+	if players != nil {
+		d.notice(fmt.Sprintf("%s is not in view; the gift can be handed over only when %s is near.", to, to))
+	}
+	return nil
+}
+
 func (d *Desk) partSay(p *part) {
 	p.checks = []game.Check{{Kind: game.CheckSaid, Text: p.goal.Text}}
 	for _, h := range d.req.History {
@@ -72,62 +92,6 @@ func (d *Desk) partSay(p *part) {
 		}
 	}
 	p.steps = []game.Step{{Action: game.Action{Kind: game.Chat, Message: p.goal.Text}}}
-}
-
-// fullHunger is a full hunger bar (Minecraft Wiki, "Hunger").
-const fullHunger = 20
-
-func (d *Desk) partEat(p *part) error {
-	g := p.goal
-	if err := d.require(g, game.Consume); err != nil {
-		return err
-	}
-	p.checks = []game.Check{{Kind: game.CheckAte}}
-	if h := d.req.State.Hunger; h != nil && *h >= fullHunger && g.Name == "" {
-		return nil
-	}
-	if h, b := d.req.State.Hunger, d.req.Baseline.Hunger; h != nil && b != nil && *h > *b {
-		return nil
-	}
-	items := g.Items
-	if len(items) == 0 {
-		items = d.foods()
-	}
-	item := d.bestFood(items)
-	if item == "" {
-		p.wants = []techtree.Want{{Items: items, Count: 1}}
-	} else {
-		p.wants = []techtree.Want{{Items: []string{item}, Count: 1}}
-	}
-	p.steps = []game.Step{{Action: game.Action{Kind: game.Consume, Item: item}}}
-	return nil
-}
-
-// foods lists what may be eaten without a second thought.
-func (d *Desk) foods() []string {
-	var out []string
-	for _, it := range d.rules.version.Items() {
-		switch it.Name {
-		case "rotten_flesh", "spider_eye", "poisonous_potato", "pufferfish", "chicken", "suspicious_stew", "chorus_fruit", "golden_apple", "enchanted_golden_apple":
-			continue
-		}
-		if it.Food != nil {
-			out = append(out, it.Name)
-		}
-	}
-	return out
-}
-
-// bestFood is the held food that fills most, empty for none.
-func (d *Desk) bestFood(items []string) string {
-	best, fill := "", 0.0
-	for _, i := range items {
-		it, ok := d.rules.version.Item(i)
-		if ok && it.Food != nil && d.req.State.Count(i) > 0 && it.Food.Hunger > fill {
-			best, fill = i, it.Food.Hunger
-		}
-	}
-	return best
 }
 
 func (d *Desk) partEquip(p *part) error {
@@ -139,6 +103,9 @@ func (d *Desk) partEquip(p *part) error {
 		return d.equipAll(p)
 	}
 	item := g.Items[0]
+	if item == "pumpkin" {
+		return &game.ImpossibleError{Reason: "A pumpkin must be carved before it is put on; say \"put on a carved pumpkin\""}
+	}
 	for _, i := range g.Items {
 		if d.req.State.Count(i) > 0 {
 			item = i // the last that is held is the best of a group
@@ -232,6 +199,9 @@ func (d *Desk) partGive(p *part) error {
 	if to != "" && (to != "me" || d.req.Body.ID != "") { // who asks apart from any body takes it where it lies
 		var err error
 		if to, err = d.who(g); err != nil {
+			return err
+		}
+		if err := d.present(to); err != nil {
 			return err
 		}
 	} else {
