@@ -208,6 +208,7 @@ func (p *parser) interact() bool {
 }
 
 func (p *parser) kill() bool {
+	from := p.at
 	all := p.all()
 	a := p.amount()
 	p.skipLongest(leads)
@@ -226,6 +227,9 @@ func (p *parser) kill() bool {
 		got, ok = p.nearIn(p.r.mobList, mobs, 1)
 	}
 	if ok {
+		if !a.given && !all {
+			count = p.horde(got, from)
+		}
 		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.name, Items: got.items, Count: count, All: all})
 	}
 	return ok

@@ -64,7 +64,7 @@ func (p *parser) lastFood() (noun, bool) {
 // notMeat drops of mobs are food in name only.
 var notMeat = wordSet("rotten_flesh spider_eye poisonous_potato pufferfish")
 
-// often is the least chance, 0 to 1, of a drop that is counted upon.
+// often is the least chance, 0 to 1, of a drop that is counted on.
 const often = 0.5
 
 // dropped is the food that a mob drops.

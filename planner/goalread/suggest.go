@@ -80,7 +80,7 @@ func (r *Reader) possible(k Kind, id string) bool {
 	case Craft:
 		return len(r.v.Recipes(id)) > 0 || len(r.v.SmithingTo(id)) > 0
 	case Mine:
-		return isBlock && block.Breakable() || slices.ContainsFunc(r.v.DroppedBy(id), func(s data.Source) bool { return s.Block != "" })
+		return isBlock && block.Breakable() || slices.ContainsFunc(r.v.DroppedBy(id), func(s data.Source) bool { return s.Block != "" && s.Drop.Chance >= often })
 	case Smelt:
 		_, goesIn := r.v.SmeltingOf(id)
 		return goesIn || len(r.v.SmeltingTo(id)) > 0

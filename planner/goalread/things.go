@@ -27,7 +27,7 @@ func (p *parser) things() bool {
 	if at := p.at; p.kind == Equip && p.skipLongest([]string{"best", "the best", "your best", "my best"}) && p.peek() != "armor" && p.peek() != "armour" {
 		p.at = at
 	}
-	first := p.peek()
+	first, from := p.peek(), p.at
 	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
 	a := p.amount()
 	n, ok := p.noun(p.kind == Mine)
@@ -36,10 +36,13 @@ func (p *parser) things() bool {
 	}
 	if !a.given {
 		n = p.sameMaterial(n)
+		few := p.unnumbered(n, from)
 		if times, ok := p.timesAfter(); ok {
 			a = times
 		} else if until, ok := p.untilAfter(&n); ok {
 			p.kind, a = Get, until
+		} else if few > 0 {
+			a.n, a.given = float64(few), true
 		}
 	}
 	if p.kind == Equip && n.name == plainArmour {
