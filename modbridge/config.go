@@ -44,6 +44,10 @@ type Config struct {
 	Logger *slog.Logger
 	// Observer hears of sessions. Default: nobody.
 	Observer Observer
+	// Complaint hears at a bounded rate, in a sentence, what of a body's frames
+	// could not be used. It is called under a lock and must not call
+	// back. Default: nobody.
+	Complaint func(instanceID, text string)
 	// Tokens keeps resume tokens' hashes over restarts. Default: not kept.
 	Tokens TokenStore
 	// Authorize checks the body token of a register; an error refuses it with its

@@ -2,9 +2,11 @@ package modbridge
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -117,7 +119,7 @@ func (c *conn) receive(kind int, data []byte) {
 func (c *conn) deliver(m wire.FromBody) bool {
 	s := c.current()
 	if s == nil {
-		c.complain("frame before register dropped", "type", m.Type())
+		c.complain("", "frame before register was dropped", m.Type())
 		return false
 	}
 	return s.received(c, m)
@@ -143,19 +145,28 @@ func (c *conn) bad(err error) {
 			s.stats.Malformed++
 		}
 	}
-	known := c.session != nil
+	known, id := c.session != nil, ""
+	if known {
+		id = c.session.id
+	}
 	c.srv.mu.Unlock()
 	var unnamed *wire.BadRegister
 	if errors.As(err, &unnamed) && !known {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
 		return
 	}
-	c.complain("frame dropped", "err", err)
+	c.complain(id, "frame was dropped", strings.TrimPrefix(err.Error(), wire.ErrMalformed.Error()+": "))
 }
 
-// complain logs at a bounded rate.
-func (c *conn) complain(message string, args ...any) {
-	c.complaints.Do(func() { c.log.Warn(message, args...) })
+// complain tells at a bounded rate what of the body's frames could not be used;
+// id is empty before it registered. The server's mutex may be held.
+func (c *conn) complain(id, message, why string) {
+	c.complaints.Do(func() {
+		c.log.Warn(message, "body", id, "why", why)
+		if tell := c.srv.config.Complaint; tell != nil && id != "" {
+			tell(id, fmt.Sprintf("The body's %s: %s.", message, why))
+		}
+	})
 }
 
 // ended: the socket is gone; the session, if this was its socket, is not.

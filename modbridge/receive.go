@@ -3,6 +3,7 @@ package modbridge
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
@@ -19,7 +20,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 			return
 		case m.Instance() != "" && m.Instance() != s.id:
 			s.stats.Foreign++
-			c.complain("frame of another body dropped", "instance", m.Instance())
+			c.complain(s.id, "frame was dropped", "its instanceId is another one, "+strconv.Quote(m.Instance()))
 			return
 		}
 		s.stats.Frames++
@@ -73,7 +74,7 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 	default:
 		s.stats.Stray++
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
-		c.complain("terminal message for no action of ours", "action", id)
+		c.complain(s.id, "terminal message was dropped", "no action "+strconv.Quote(id)+" was sent")
 	}
 	return false
 }

@@ -79,6 +79,11 @@ func (a *agent) view() View {
 	return v
 }
 
+// Notice shows a sentence about a body to whoever listens.
+func (o *Orchestrator) Notice(bodyID, text string) {
+	o.hub.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
+}
+
 // Snapshot returns all bodies and the place in the events to subscribe from.
 func (o *Orchestrator) Snapshot() Snapshot {
 	var s Snapshot

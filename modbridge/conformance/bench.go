@@ -215,6 +215,17 @@ func (b *bench) fresh(ctx context.Context) (*game.State, error) {
 	return &e.state().Data, nil
 }
 
+// unread counts the frames that could not be read, with the last reason.
+func (b *bench) unread() (n int, why error) {
+	list, _ := b.since(0)
+	for i := range list {
+		if list[i].fault != nil {
+			n, why = n+1, list[i].fault
+		}
+	}
+	return n, why
+}
+
 // late words an await's error: errLate becomes the sentence.
 func (b *bench) late(ctx context.Context, err error, format string, args ...any) error {
 	if ctx.Err() != nil {
@@ -224,6 +235,9 @@ func (b *bench) late(ctx context.Context, err error, format string, args ...any)
 		return err
 	}
 	sentence := fmt.Sprintf(format, args...)
+	if n, why := b.unread(); n > 0 {
+		sentence += fmt.Sprintf("; %d of its frames could not be read, the last: %s", n, why)
+	}
 	if ln := b.current(); ln == nil {
 		sentence += "; it is not connected any more"
 	}

@@ -256,6 +256,20 @@ func readURL(v gjson.Result) string {
 	return ""
 }
 
+// succeeded reads a success: null is none said, and what is neither true nor a
+// usual way to write it is a failure, never a success by misunderstanding.
+func succeeded(v gjson.Result) bool {
+	switch v.Type {
+	case gjson.Null, gjson.True:
+		return true
+	case gjson.String:
+		return strings.EqualFold(v.Str, "true")
+	case gjson.Number:
+		return v.Num == 1
+	}
+	return false
+}
+
 // readResult reads the result of an action_complete. A missing, null or odd
 // result is a success, as version 1 bodies mean it.
 func readResult(v gjson.Result) game.Result {
@@ -266,7 +280,7 @@ func readResult(v gjson.Result) game.Result {
 	v.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
 		case "success":
-			r.Success = v.Type != gjson.False
+			r.Success = succeeded(v)
 		case "delta":
 			r.Delta = readCounts(v)
 		case "state":

@@ -128,6 +128,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:      cfg.Log,
 		Observer:    &observer{orch: orch, log: cfg.Log, planner: cfg.Config.Planner},
+		Complaint:   orch.Notice,
 		Tokens:      b.journal,
 		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
 		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
