@@ -65,6 +65,8 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		"Mine 11 stone":      {Kind: game.Mine, Target: "stone", Quantity: 11},
 		"Shear 2 sheep":      {Kind: game.Shear, Target: "sheep", Quantity: 2},
 		"Wait 4 s":           {Kind: game.Wait, Seconds: 4},
+		"Wait 90 s":          {Kind: game.Wait, Seconds: 90},
+		"Wait 56 min":        {Kind: game.Wait, Seconds: 3346},
 	} {
 		if got := a.Describe(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -187,6 +187,10 @@ func (a Action) Describe() string {
 		if a.Until != nil {
 			return "Wait until " + a.Until.Phase
 		}
+		const minute = 60
+		if a.Seconds >= 2*minute {
+			return fmt.Sprintf("Wait %.0f min", a.Seconds/minute)
+		}
 		return fmt.Sprintf("Wait %g s", a.Seconds)
 	}
 	words := title(Display(string(a.Kind)))

@@ -154,7 +154,7 @@ func (d *Desk) Solve(ctx context.Context, t Task) ([]game.Step, error) {
 	if err := flush(nil); err != nil {
 		return nil, err
 	}
-	c := d.Check(steps)
+	c := d.Check(d.plantFirst(steps))
 	if len(c.Faults) > 0 {
 		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
 	}

@@ -40,8 +40,8 @@ func TestFarming(t *testing.T) {
 		not   []game.Exclusion
 		steps []string // in this order, others between them
 	}{
-		{"bread", 1, nil, villages, []string{"Mine 96 short grass", "Craft 1 wooden hoe", "Till 3 grass blocks", "Plant 3 wheat seeds", "Wait 3346 s", "Harvest 3 wheat", "Craft 1 bread"}},
-		{"wheat", 60, nil, villages, []string{"Till 40 grass blocks", "Plant 40 wheat seeds", "Wait 3346 s", "Harvest 40 wheat", "Plant 20 wheat seeds", "Harvest 20 wheat"}},
+		{"bread", 1, nil, villages, []string{"Mine 96 short grass", "Craft 1 wooden hoe", "Till 3 grass blocks", "Plant 3 wheat seeds", "Wait 56 min", "Harvest 3 wheat", "Craft 1 bread"}},
+		{"wheat", 60, nil, villages, []string{"Till 40 grass blocks", "Plant 40 wheat seeds", "Wait 56 min", "Harvest 40 wheat", "Plant 20 wheat seeds", "Harvest 20 wheat"}},
 		{"wheat", 6, map[string]int{"wheat_seeds": 6, "iron_hoe": 1}, villages, []string{"Till 6 grass blocks", "Plant 6 wheat seeds", "Harvest 6 wheat"}},
 		{"carrot", 10, map[string]int{"carrot": 2, "iron_hoe": 1}, villages, []string{"Till 2 grass blocks", "Plant 2 carrots", "Harvest 2 carrots", "Till 2 grass blocks", "Plant 4 carrots", "Harvest 4 carrots", "Plant 2 carrots", "Harvest 2 carrots"}},
 		{"beetroot", 6, map[string]int{"beetroot_seeds": 3, "iron_hoe": 1}, villages, []string{"Plant 3 beetroot seeds", "Harvest 3 beetroots", "Plant 3 beetroot seeds", "Harvest 3 beetroots"}},
@@ -50,7 +50,7 @@ func TestFarming(t *testing.T) {
 		{"white_wool", 4, map[string]int{"shears": 1}, nil, []string{"Shear 4 sheep"}},
 		{"white_wool", 2, nil, without(game.Attack, "sheep"), []string{"Craft 1 shears", "Shear 2 sheep"}},
 		{"cod", 2, map[string]int{"fishing_rod": 1}, without(game.Attack, "cod"), []string{"Fish 2 cod"}},
-		{"turtle_scute", 2, map[string]int{"seagrass": 4}, nil, []string{"Breed 2 turtles", "Wait 6300 s", "Collect 2 turtle scutes"}},
+		{"turtle_scute", 2, map[string]int{"seagrass": 4}, nil, []string{"Breed 2 turtles", "Wait 105 min", "Collect 2 turtle scutes"}},
 		{"blue_egg", 1, nil, nil, []string{"Collect 1 blue egg"}},
 	} {
 		t.Run(fmt.Sprintf("%d %s", c.count, c.item), func(t *testing.T) {
