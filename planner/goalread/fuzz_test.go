@@ -58,6 +58,9 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 	for text, want := range map[string]string{
 		"please dance with 3 diamonds and a sword": "diamonds",
 		"go somewhere":                "go to 100 64 -20",
+		"get 3 dimands, please":       "get 3 diamonds, please",
+		"make a brewing stend":        "make a brewing stand",
+		"get suger":                   "get sugar",
 		"deposit 10 dirt":             "deposit 3 dirt at",
 		"xyzzy":                       "get 3 diamonds",
 		"build a house":               "build a 5x5 platform of cobblestone",

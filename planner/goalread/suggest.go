@@ -51,6 +51,9 @@ func (r *Reader) nearest(p *parser) []string {
 		out = append(slices.Clone(examples[p.kind]), out...)
 	}
 	const most = 3
+	if text := r.respelt(p.words); text != "" {
+		out = slices.Insert(out, 0, text)
+	}
 	for i, text := range out {
 		if thing, ok := strings.CutPrefix(text, string(p.kind)+" "); ok && (p.kind == Craft || p.kind == Mine || p.kind == Smelt) && !r.offered(text) {
 			out[i] = string(Get) + " " + thing // "craft log"
