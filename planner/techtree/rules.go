@@ -332,6 +332,21 @@ const leastLuck = 0.04
 // spared mobs are no source of anything: friends, and those that no ordinary
 // player is sent to fight. They die only by a goal that names them.
 func spared(m *data.Mob) bool {
+	return friends(m) || besieges(m.Name)
+}
+
+// besieges says that a mob is met only in raids, mansions, trial chambers and
+// bastions, and kills who is not prepared for it (Minecraft Wiki, "Raid",
+// "Woodland Mansion", "Trial Chambers").
+func besieges(mob string) bool {
+	switch mob {
+	case "ravager", "evoker", "vindicator", "illusioner", "breeze", "piglin_brute":
+		return true
+	}
+	return false
+}
+
+func friends(m *data.Mob) bool {
 	switch m.Name {
 	case "iron_golem", "snow_golem", "wolf", "cat", "ocelot", "parrot", "horse", "donkey", "mule", "llama", "trader_llama",
 		"ender_dragon", "wither", "warden", "elder_guardian", "player", "allay", "axolotl", "dolphin", "panda", "fox", "polar_bear":
