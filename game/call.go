@@ -13,8 +13,8 @@ type Call struct {
 	// deadline follows from it.
 	Seconds float64
 	// Observed, when not nil, reports whether the expected change shows between
-	// two states. It settles an action of a v1 body whose report was lost in an
-	// outage.
+	// two states. It settles an action whose report was lost in an outage, for
+	// bodies that keep no record of their actions.
 	Observed func(before, now *State) bool
 	// Progress, when not nil, is told what a body reports while it works. It must
 	// return at once.

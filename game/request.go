@@ -57,6 +57,8 @@ type Snapshot struct {
 	// Seq counts the reports of a session from 1; 0 means none came yet.
 	Seq uint64    `json:"seq"`
 	At  time.Time `json:"at"`
+	// Told: it came with an action's result; the body has not reported since.
+	Told bool `json:"told,omitempty"`
 }
 
 // Settings are a client's wishes for one task; zero values mean the

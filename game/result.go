@@ -38,7 +38,7 @@ const (
 	EndGone End = "gone"
 	// EndCaller: the caller gave up (stop, skip, shutdown).
 	EndCaller End = "caller"
-	// EndObserved: a v1 body lost the report in an outage, and the expected
+	// EndObserved: a body lost the report in an outage, and the expected
 	// change showed in its state.
 	EndObserved End = "observed"
 	// EndUnsent: the action never went out.

@@ -134,6 +134,7 @@ func (s *Session) newState(now moment, state *game.State) func() {
 	s.stats.States++
 	before := s.state
 	s.keep(now, state)
+	s.told = false
 	f := s.flight
 	if f != nil && before != nil && moved(before, state) {
 		f.quiet = 0
@@ -222,6 +223,7 @@ func (s *Session) overlay(now moment, with *game.State) {
 	next.Weather, next.Biome = or2(with.Weather, next.Weather), or2(with.Biome, next.Biome)
 	*with = next
 	s.keep(now, with)
+	s.told = true
 }
 
 func or2(a, b string) string {

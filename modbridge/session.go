@@ -50,6 +50,7 @@ type Session struct {
 	seq     uint64
 	stateAt time.Time
 	heardAt moment // of the last state
+	told    bool   // it came with a result
 
 	flight *flight
 	rest   rest
@@ -237,7 +238,7 @@ func (s *Session) Snapshot() game.Snapshot {
 }
 
 func (s *Session) snapshotLocked() game.Snapshot {
-	snap := game.Snapshot{Seq: s.seq, At: s.stateAt}
+	snap := game.Snapshot{Seq: s.seq, At: s.stateAt, Told: s.told}
 	if s.state != nil {
 		snap.State = *s.state
 	}

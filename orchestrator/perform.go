@@ -141,9 +141,9 @@ func (a *agent) goalOpen(r *run) ([]string, error) {
 	if body == nil {
 		return unmet(checks, r.baseline(), &game.State{}, r.history), a.lostUnless()
 	}
-	now, seq := a.fresh(body)
-	open := unmet(checks, r.baseline(), now, r.history)
-	if len(open) == 0 || r.task.Sent == 0 {
+	snap := body.Snapshot()
+	open := unmet(checks, r.baseline(), &snap.State, r.history)
+	if len(open) == 0 && !snap.Told || r.task.Sent == 0 {
 		return open, nil
 	}
 	if err := a.commit(r, false); err != nil {
@@ -151,12 +151,12 @@ func (a *agent) goalOpen(r *run) ([]string, error) {
 	}
 	ctx, cancel := context.WithTimeout(a.operation(), laterTime)
 	defer cancel()
-	for range laterStates {
-		snap, err := body.Await(ctx, seq)
+	for range laterStates { // a result's own state is only what the body said then
+		later, err := body.Await(ctx, snap.Seq)
 		if err != nil {
 			break
 		}
-		seq = snap.Seq
+		snap = later
 		if open = unmet(checks, r.baseline(), &snap.State, r.history); len(open) == 0 {
 			break
 		}
@@ -261,13 +261,13 @@ func (a *agent) limited(r *run) error {
 	return &ending{StateError, reason + a.report(r)}
 }
 
-// goalMet looks at the checks without waiting.
+// goalMet looks at the checks without waiting: only a report shows it.
 func (r *run) goalMet(a *agent, body Body) bool {
 	if len(r.task.Reading.Checks) == 0 || body == nil {
 		return false
 	}
-	now, _ := a.fresh(body)
-	return len(unmet(r.task.Reading.Checks, r.baseline(), now, r.history)) == 0
+	snap := body.Snapshot()
+	return !snap.Told && len(unmet(r.task.Reading.Checks, r.baseline(), &snap.State, r.history)) == 0
 }
 
 // report says in a sentence how far a task came.

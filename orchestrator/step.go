@@ -92,9 +92,9 @@ func (a *agent) send(r *run, body Body, info game.BodyInfo, state *game.State, f
 		return err
 	}
 	a.publish(r, &rec)
-	call := game.Call{Action: rec.call(), Lifted: lifted, Seconds: step.Seconds, Progress: func(p game.Progress) { a.heard(r, rec.ID, p) }}
-	if info.Protocol < game.ProtocolV2 {
-		call.Observed = observed(step.Expect)
+	call := game.Call{
+		Action: rec.call(), Lifted: lifted, Seconds: step.Seconds, Observed: observed(step.Expect),
+		Progress: func(p game.Progress) { a.heard(r, rec.ID, p) },
 	}
 	out := body.Do(a.operation(), call)
 	if out.Before == nil {
