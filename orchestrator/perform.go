@@ -181,9 +181,9 @@ func (r *run) baseline() game.Baseline {
 
 // fresh is the newest state there is: a body's session takes the state that
 // came with a result into its reports.
-func (a *agent) fresh(body Body) (*game.State, uint64) {
+func fresh(body Body) *game.State {
 	snap := body.Snapshot()
-	return &snap.State, snap.Seq
+	return &snap.State
 }
 
 // end journals the end of a task; false when the process ended before it could
@@ -254,7 +254,7 @@ func (a *agent) limited(r *run) error {
 	reason, body := a.req.limit, a.body
 	a.req.limit = ""
 	a.mu.Unlock()
-	if r.goalMet(a, body) {
+	if r.goalMet(body) {
 		return complete(r)
 	}
 	a.rest(body)
@@ -262,7 +262,7 @@ func (a *agent) limited(r *run) error {
 }
 
 // goalMet looks at the checks without waiting: only a report shows it.
-func (r *run) goalMet(a *agent, body Body) bool {
+func (r *run) goalMet(body Body) bool {
 	if len(r.task.Reading.Checks) == 0 || body == nil {
 		return false
 	}
@@ -276,7 +276,7 @@ func (a *agent) report(r *run) string {
 	if body == nil || len(r.task.Reading.Checks) == 0 {
 		return ""
 	}
-	now, _ := a.fresh(body)
+	now := fresh(body)
 	if open := unmet(r.task.Reading.Checks, r.baseline(), now, r.history); len(open) > 0 {
 		return " Still missing: " + listWords(open) + "."
 	}

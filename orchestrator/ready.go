@@ -47,7 +47,7 @@ func (a *agent) ready(r *run) (Body, *game.State, error) {
 			if r.task.Waiting != "" {
 				a.waiting(r, "")
 			}
-			state, _ := a.fresh(body)
+			state := fresh(body)
 			return body, state, nil
 		}
 		if s := &snap.State; snap.Seq > 0 && s.Health != nil && *s.Health <= 0 {

@@ -233,7 +233,7 @@ func (a *agent) adopt(r *run, body Body, plan game.Plan) error {
 		return err
 	}
 	a.announce(r)
-	now, _ := a.fresh(body)
+	now := fresh(body)
 	if t.Round == 1 {
 		r.best = met(t.Reading.Checks, r.baseline(), now, r.history)
 	}
@@ -265,10 +265,10 @@ func (a *agent) keepRound(r *run, round Round) {
 // the planner bounds these.
 func (a *agent) nextRound(r *run, reason string) error {
 	if body := a.current(); body != nil {
-		if r.goalMet(a, body) {
+		if r.goalMet(body) {
 			return complete(r)
 		}
-		now, _ := a.fresh(body)
+		now := fresh(body)
 		if n := met(r.task.Reading.Checks, r.baseline(), now, r.history); n > r.best {
 			r.best, r.nearer = n, true
 		}

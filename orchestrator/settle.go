@@ -34,7 +34,7 @@ func (a *agent) settle(r *run, body Body, out game.Outcome) error {
 		if inDoubt(kind, out.End) {
 			return a.nextStep(r)
 		}
-		now, _ := a.fresh(body)
+		now := fresh(body)
 		a.settleDoubt(r, a.refreshed(body, now), notPlaced)
 		if succeeded(r.history[len(r.history)-1].Verdict) {
 			return a.nextStep(r)
@@ -145,7 +145,7 @@ func (a *agent) givenUp(r *run, body Body, out game.Outcome) error {
 		if err := a.comeToRest(r, body); err != nil {
 			return err
 		}
-		now, _ := a.fresh(body)
+		now := fresh(body)
 		if j.Verdict != passed.Verdict {
 			now = a.refreshed(body, now)
 		}
@@ -201,7 +201,7 @@ func (a *agent) onFailure(r *run, out game.Outcome, v game.Verdict) error {
 		return err
 	}
 	if body := a.current(); out.End == game.EndDeadline && body != nil {
-		now, _ := a.fresh(body)
+		now := fresh(body)
 		if a.seenAfterAll(r, a.refreshed(body, now)) {
 			return nil
 		}

@@ -45,7 +45,7 @@ func (a *agent) doStep(r *run) error {
 		return a.refused(r, f)
 	}
 	if r.repeating {
-		if r.goalMet(a, body) {
+		if r.goalMet(body) {
 			return complete(r)
 		}
 		if a.seenAfterAll(r, state) {
@@ -66,11 +66,11 @@ func (a *agent) doStep(r *run) error {
 			return a.interruption()
 		}
 	}
-	return a.send(r, body, info, state, filled, lifted)
+	return a.send(r, body, state, filled, lifted)
 }
 
 // send journals the intent, has the body act and settles the outcome.
-func (a *agent) send(r *run, body Body, info game.BodyInfo, state *game.State, filled *game.Pos, lifted []string) error {
+func (a *agent) send(r *run, body Body, state *game.State, filled *game.Pos, lifted []string) error {
 	step := &r.plan.Steps[r.step]
 	a.forgetUnsent(r)
 	rec := Action{
