@@ -73,7 +73,7 @@ func TestAGiftForSomebodyAbsent(t *testing.T) {
 	}
 }
 
-// What cannot be worn as it is is not held in the hand for it.
+// What cannot be worn as it stands is not held in the hand for it.
 func TestAPumpkinIsCarvedBeforeItIsPutOn(t *testing.T) {
 	_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "put on a pumpkin", Body: v2Body("1.21.5"), State: holding("pumpkin=1")})
 	var no *game.ImpossibleError
