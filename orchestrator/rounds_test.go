@@ -374,3 +374,16 @@ func TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer(t *testing.T) {
 		})
 	}
 }
+
+// TestEnoughIsEnough: a step whose gain has come already is left out.
+func TestEnoughIsEnough(t *testing.T) {
+	fight := mine("coal", 2)
+	fight.Enough = []game.Need{{Items: []string{"coal"}, Count: 3}}
+	inBoth(t, fixed(planOf([]game.Check{have("coal", 3)}, fight, fight, fight)), func(w *world, _ int) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		if n := w.body.Held("coal"); n != 4 || len(w.body.Sent()) != 2 {
+			w.t.Errorf("%d are held after %d actions", n, len(w.body.Sent()))
+		}
+	})
+}

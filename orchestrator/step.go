@@ -30,6 +30,9 @@ func (a *agent) doStep(r *run) error {
 	if err := a.inDanger(r, state); err != nil {
 		return err
 	}
+	if len(step.Enough) > 0 && missingNeed(step.Enough, state) == "" {
+		return a.passed(r, game.Skipped, "enough is held")
+	}
 	if r.task.Policy == Continue && r.failedAt >= 0 {
 		if missing := missingNeed(step.Needs, state); missing != "" {
 			return a.passed(r, game.Skipped, "needs "+missing)
