@@ -45,8 +45,8 @@ var exceptions = sync.OnceValue(func() []exception {
 	return list
 })
 
-// raidAndTrial is the class of what only mobs leave that besiege players.
-const raidAndTrial = "raid and trial"
+// raid is the class of what only mobs leave that besiege players.
+const raid = "raid"
 
 // classWords say of an item of a class why nothing leads to it.
 var classWords = map[string]string{
@@ -54,7 +54,7 @@ var classWords = map[string]string{
 	"silk touch":             "%s is got only by mining with Silk Touch, and enchanting is not planned",
 	"structure loot":         "%s lies in structures, is bartered, or is made with what is found so",
 	"boss":                   "%s needs the wither or the ender dragon",
-	raidAndTrial:             "%s comes from a mob of raids, mansions or trial chambers, which kills who is not prepared; it is fought when a goal names it",
+	raid:                     "%s comes from a mob of raids, mansions or bastions, which kills who is not prepared; it is fought when a goal names it",
 	"rare drop":              "%s is what a mob leaves once in dozens of kills at most",
 	"growing and hatching":   "%s has to be grown or hatched from what only animals or Silk Touch bring",
 	"enchanting and brewing": "%s is made at a brewing stand or an enchanting table, or traded for",
@@ -71,7 +71,7 @@ func (s *Solver) class(item int32) (string, bool) {
 		if ok, _ := path.Match(e.pattern, name); ok && (e.versions == nil || slices.Contains(e.versions, s.v.Name)) {
 			words := fmt.Sprintf(classWords[e.class], game.Display(name))
 			for _, d := range s.v.DroppedBy(name) {
-				if e.class == raidAndTrial && besieges(d.Mob) {
+				if e.class == raid && besieges(d.Mob) {
 					words += fmt.Sprintf(": \"kill 1 %s\"", game.Display(d.Mob))
 				}
 			}

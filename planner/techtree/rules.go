@@ -335,12 +335,12 @@ func spared(m *data.Mob) bool {
 	return friends(m) || besieges(m.Name)
 }
 
-// besieges says that a mob is met only in raids, mansions, trial chambers and
-// bastions, and kills who is not prepared for it (Minecraft Wiki, "Raid",
-// "Woodland Mansion", "Trial Chambers").
+// besieges says that a mob is met only in raids, mansions and bastions, and
+// kills who is not prepared for it (Minecraft Wiki, "Raid", "Woodland Mansion",
+// "Bastion Remnant").
 func besieges(mob string) bool {
 	switch mob {
-	case "ravager", "evoker", "vindicator", "illusioner", "breeze", "piglin_brute":
+	case "ravager", "evoker", "vindicator", "illusioner", "piglin_brute":
 		return true
 	}
 	return false
