@@ -70,10 +70,8 @@ func (s *Solver) class(item int32) (string, bool) {
 	for _, e := range exceptions() {
 		if ok, _ := path.Match(e.pattern, name); ok && (e.versions == nil || slices.Contains(e.versions, s.v.Name)) {
 			words := fmt.Sprintf(classWords[e.class], game.Display(name))
-			for _, d := range s.v.DroppedBy(name) {
-				if e.class == raid && besieges(d.Mob) {
-					words += fmt.Sprintf(": \"kill 1 %s\"", game.Display(d.Mob))
-				}
+			if e.class == raid {
+				words += s.besiegers(name)
 			}
 			return words, true
 		}

@@ -25,6 +25,7 @@
 //   - yard.go cuts a closed problem down to what matters; yard_moves.go runs plans
 //     in it as a body does, yard_search.go and settle.go look for one that a body
 //     cannot spoil and that names its fuels.
+//   - mobs.go adds what killed mobs leave, and says which are left alone.
 //   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
 //     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one

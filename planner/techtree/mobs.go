@@ -1,6 +1,8 @@
 package techtree
 
 import (
+	"fmt"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
@@ -43,6 +45,17 @@ func besieges(mob string) bool {
 		return true
 	}
 	return false
+}
+
+// besiegers names, as goals, the mobs that besiege players and leave an item.
+func (s *Solver) besiegers(item string) string {
+	var goals string
+	for _, d := range s.v.DroppedBy(item) {
+		if besieges(d.Mob) {
+			goals += fmt.Sprintf(": \"kill 1 %s\"", game.Display(d.Mob))
+		}
+	}
+	return goals
 }
 
 // friends are mobs that a player keeps or fears: no goal is met at their cost.
