@@ -8,13 +8,23 @@ import type { Bot } from './lib.ts'
 import type { Link, Standing } from './link.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
+import { Reflexes } from './reflexes.ts'
+import type { Busy } from './reflexes.ts'
+import { Memory } from './search.ts'
 import { Surroundings, stateOf, worldOf } from './state.ts'
-import { movementsFor, stopMoving } from './walk.ts'
+import { movementsFor, near, stopMoving } from './walk.ts'
 import type { FromMinehand, RawAction, Result, State } from './wire.ts'
 import { Kept } from './zones.ts'
 
 const TICK_MS = 250
+/** After a task ended another may follow at once. */
+const REST_MS = 8000
+/** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
+const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep'])
+const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself' } as const
 const AT_LEAST_MS = 1000
+/** Minehand takes a body that told no state for 10 s for one that is not in the world. */
+const SILENT_MS = 8000
 /** An action that comes while the game line is down waits this long for it. */
 const WORLD_WAIT_MS = 15_000
 /** Nothing runs longer (docs/protocol, rule 5). */
@@ -26,19 +36,37 @@ export class Body {
   private readonly log: Log
   private link!: Link
   private readonly own = new OwnWork()
-  private readonly around = new Surroundings()
+  private readonly memory = new Memory()
+  private readonly around = new Surroundings(this.memory)
   private current: { id: string; job: Job | null; ended: Promise<void>; abort(err: ActionError): void } | null = null
   private dirty = true
   private sentAt = 0
   private timer: NodeJS.Timeout | null = null
   private dimension = ''
   private dead = false
+  private readonly reflexes: Reflexes
+  private resting: NodeJS.Timeout | null = null
   viewerUrl: string | null = null
+  /** The bot is to leave the game. */
+  onLeave: () => void = () => undefined
 
   constructor(o: Options, game: GameLine, log: Log) {
     this.o = o
     this.game = game
     this.log = log
+    this.reflexes = new Reflexes(new Set(o.reflexes), {
+      bot: () => (this.game.arrival?.done === true && !this.dead ? this.game.bot : null),
+      busy: () => this.busy(),
+      began: (name, why, ended) => {
+        const job = this.current?.job
+        const text = `${REFLEX_WORDS[name]}: ${why}`
+        this.log('info', text)
+        this.link.send('log', { message: text })
+        if (job) job.hold(text, ended)
+        else if (this.game.bot) this.game.bot.pathfinder.setMovements(movementsFor(this.game.bot, new Kept(this.link.zones, [])))
+      },
+      ended: () => { this.dirty = true },
+    })
     game.on('joined', bot => { this.joined(bot) })
     game.on('left', reason => { this.left(reason) })
   }
@@ -56,6 +84,16 @@ export class Body {
     link.on('frame', f => { this.frame(f) })
     link.on('up', () => { this.dirty = true; this.tick() })
     this.timer = setInterval(() => { this.tick() }, TICK_MS)
+  }
+
+  private busy(): Busy {
+    const job = this.current?.job ?? null
+    const named = ['item', 'recipe', 'target', 'block', 'fuel'].flatMap(f => (job?.params.has(f) ? job.params.plain(f) : []))
+    const bot = this.game.bot
+    return {
+      items: new Set(named), fights: job?.params.kind === 'attack', quiet: bot?.currentWindow != null || bot?.isSleeping === true || HANDS.has(job?.params.kind ?? ''),
+      mayBuild: bot ? new Kept(this.link.zones, []).at(bot.game.dimension, bot.entity.position, 3) === null : false,
+    }
   }
 
   /** Ends what runs; resolves when it ended. */
@@ -85,8 +123,11 @@ export class Body {
       this.event('died', { position: { x: bot.entity.position.x, y: bot.entity.position.y, z: bot.entity.position.z } })
       this.current?.abort(new ActionError('died', 'the bot died'))
     })
+    const settle = (): void => { void this.game.arrival?.settled().then(() => { this.around.forget(); touch() }) }
+    bot.on('forcedMove', settle)
     bot.on('spawn', () => {
       touch()
+      settle()
       this.around.forget()
       if (!this.dead) return
       this.dead = false
@@ -121,7 +162,10 @@ export class Body {
 
   private tick(): void {
     const now = Date.now()
+    this.reflexes.tick()
     if (!this.link.registered || !(this.dirty || now - this.sentAt >= AT_LEAST_MS)) return
+    // What is not loaded yet would be told as not there.
+    if (!this.dead && this.game.arrival?.done === false && now - this.sentAt < SILENT_MS) return
     const data = this.state()
     if (!data) return
     this.dirty = false
@@ -151,12 +195,38 @@ export class Body {
         return
       case 'task_status':
         this.log('info', f.text)
+        this.rest(f.state)
         return
       case 'unknown':
         this.log('warn', `a frame of the unknown type ${f.name} was left unread`)
         return
       case 'registered':
     }
+  }
+
+  /** The last goal is over when none comes for a while. */
+  private rest(state: string): void {
+    if (this.resting) clearTimeout(this.resting)
+    this.resting = null
+    if (this.o.after === 'stay' || !['complete', 'unverified', 'error', 'stopped'].includes(state)) return
+    this.resting = setTimeout(() => { void this.afterwards() }, REST_MS)
+  }
+
+  private async afterwards(): Promise<void> {
+    const bot = this.game.bot
+    if (this.current || !bot) return
+    if (this.o.after === 'leave') {
+      this.log('info', 'the last goal is over: leaving')
+      this.onLeave()
+      return
+    }
+    const owner = this.o.after === 'owner' ? Object.values(bot.players).find(p => p.username.toLowerCase() === this.o.owner?.toLowerCase())?.entity?.position : undefined
+    const beds = this.o.after === 'shelter' ? bot.findBlocks({ matching: bot.registry.blocksArray.flatMap(b => (b.name.endsWith('_bed') ? b.id : [])), maxDistance: 64, count: 1 }) : []
+    const to = owner ?? beds[0]
+    if (!to || bot.entity.position.distanceTo(to) < 4) return
+    this.log('info', `the last goal is over: going to ${owner ? this.o.owner : 'the bed'}`)
+    bot.pathfinder.setMovements(movementsFor(bot, new Kept(this.link.zones, [])))
+    await Promise.race([bot.pathfinder.goto(near(to.floored(), 3)).catch(() => undefined), new Promise(resolve => setTimeout(resolve, 60_000))])
   }
 
   private async stop(): Promise<void> {
@@ -175,6 +245,8 @@ export class Body {
     const known = this.link.outcomeOf(action.id)
     if (known) return this.link.tell(known)
     if (this.current) return this.refuse(action.id, new ActionError('invalid', `busy: this body does one action at a time, and ${this.current.id} is running`))
+    if (this.resting) clearTimeout(this.resting)
+    if (this.game.bot) stopMoving(this.game.bot)
     let early: ActionError | null = null
     const entry = {
       id: action.id, job: null as Job | null, ended: Promise.resolve(),
@@ -194,8 +266,10 @@ export class Body {
     try {
       const fn = ACTIONS.get(action.type.toLowerCase())
       if (!fn) throw new ActionError('unsupported', `this body cannot do ${action.type.slice(0, 64)}; it can do ${[...ACTIONS.keys()].join(', ')}`)
-      const bot = await this.inWorld(early)
-      job = new Job(action, { bot, own: this.own, kept, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
+      const bot = await this.inWorld(early, message => { this.link.send('action_progress', { actionId: action.id, message }) })
+      const arrival = this.game.arrival
+      if (!arrival) throw new ActionError('no_world', 'the bot has just left the world')
+      job = new Job(action, { bot, arrival, own: this.own, memory: this.memory, kept, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
       entry.job = job
       bot.pathfinder.setMovements(movementsFor(bot, kept))
       const wanted = job.params.dimension()
@@ -203,6 +277,8 @@ export class Body {
       const running = job
       longest = setTimeout(() => { running.abort(new ActionError('timeout', 'the action ran for 15 minutes')) }, LONGEST_MS)
       job.progress(`${action.type} started`)
+      await job.arrived()
+      job.begin()
       const extra = await fn(job)
       job.check()
       const state = this.state()
@@ -231,13 +307,21 @@ export class Body {
   }
 
   /** The bot in a world and alive; waits a while for a line that is coming back. */
-  private async inWorld(early: () => ActionError | null): Promise<Bot> {
-    const until = Date.now() + WORLD_WAIT_MS
+  private async inWorld(early: () => ActionError | null, tell: (message: string) => void): Promise<Bot> {
+    let until = Date.now() + WORLD_WAIT_MS
+    let told = 0
     for (;;) {
       const stop = early()
       if (stop) throw stop
       const bot = this.game.bot
       if (bot?.entity?.position && !this.dead && bot.health > 0) return bot
+      const arriving = this.game.arrival
+      if (arriving && !arriving.done) until = Math.max(until, Date.now() + 1000) // bounded by itself
+      if (Date.now() - told > 1000) {
+        told = Date.now()
+        tell(this.dead ? 'waiting to respawn' : arriving ? arriving.missing() : `waiting for the server at ${this.o.host}:${this.o.port}`)
+      }
+      if (Date.now() > until && this.dead) throw new ActionError('died', 'the bot is dead, and the server does not let it come back: join the game as it, or look at the server')
       if (Date.now() > until) throw new ActionError('no_world', `the bot is in no world: start the server at ${this.o.host}:${this.o.port}`)
       await new Promise(resolve => setTimeout(resolve, 100))
     }

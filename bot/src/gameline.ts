@@ -1,26 +1,35 @@
 // The line to the Minecraft server: joins, notices a loss, says why in a sentence that names the fix, and comes back.
 import { EventEmitter } from 'node:events'
+import { Arrival } from './arrival.ts'
 import { Backoff } from './backoff.ts'
 import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
+import { askServer, explain, judge, modsOf } from './servers.ts'
 
 /** A join that takes longer than this is given up and tried again. */
 const JOIN_MS = 30_000
+/** A server that threw the bot out is not asked again before this; a lost line is. */
+const KICKED_MS = 5000
+/** How often a dead bot asks to come back to life. */
+const RESPAWN_MS = 4000
 /** After this long in the world the next loss starts the backoff from the beginning. */
 const STABLE_MS = 20_000
 
 export interface GameLineEvents {
-  /** In the world, ready to act. */
+  /** In the world with all that is around the bot, ready to act. */
   joined: [bot: Bot]
-  /** The server's version is known. */
-  version: [version: string]
   left: [reason: string]
+  /** A try to join came to nothing. */
+  outside: []
 }
 
 export class GameLine extends EventEmitter<GameLineEvents> {
+  /** The player in the world; null until it has arrived there. */
   bot: Bot | null = null
+  /** What the join at hand, or the bot's world after a teleport, still waits for. */
+  arrival: Arrival | null = null
   version: string | null
   private readonly o: Options
   private readonly log: Log
@@ -29,6 +38,7 @@ export class GameLine extends EventEmitter<GameLineEvents> {
   private timer: NodeJS.Timeout | null = null
   private closed = false
   private lastReason = ''
+  private readonly told = new Set<string>()
 
   constructor(o: Options, log: Log) {
     super()
@@ -38,7 +48,7 @@ export class GameLine extends EventEmitter<GameLineEvents> {
   }
 
   start(): void {
-    this.connect()
+    void this.connect()
   }
 
   /** Leaves the server and stays away. */
@@ -48,16 +58,38 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     const bot = this.attempt
     this.attempt = null
     this.bot = null
+    this.arrival = null
     bot?.quit('bye')
   }
 
-  private connect(): void {
+  /** Asks the server for its version first: what cannot work is not tried. */
+  private async connect(): Promise<void> {
     this.timer = null
+    const { o } = this
+    let version = o.version
+    try {
+      const status = await askServer(o.host, o.port)
+      if (this.closed) return
+      const verdict = judge(status, o)
+      const mods = modsOf(status)
+      if (verdict.grade === 'unsupported') { this.lost(null, [verdict.sentence, mods].filter(Boolean).join('; '), KICKED_MS); return }
+      for (const sentence of [verdict.grade === 'untested' ? verdict.sentence : null, mods]) if (sentence !== null) this.tell('warn', sentence)
+      version = verdict.version
+    } catch (err) {
+      if (this.closed) return
+      const reason = err instanceof Error ? (err as NodeJS.ErrnoException).code ?? err.message : String(err)
+      // Some servers hide their status; with a version given they are joined all the same.
+      if (o.version === null || /^E[A-Z]+/.test(reason)) { this.lost(null, explain(reason, o)); return }
+    }
+    this.join(version)
+  }
+
+  private join(version: string | null): void {
     const { o } = this
     let bot: Bot
     try {
       bot = mineflayer.createBot({
-        host: o.host, port: o.port, username: o.name, auth: o.auth, ...(o.version ? { version: o.version } : {}),
+        host: o.host, port: o.port, username: o.name, auth: o.auth, ...(version ? { version } : {}),
         hideErrors: true, logErrors: false, checkTimeoutInterval: 30_000, respawn: true, viewDistance: 'normal',
         onMsaCode: data => { this.log('warn', `sign in for this bot: open ${data.verification_uri} and enter ${data.user_code}`) },
       })
@@ -67,64 +99,70 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     }
     this.attempt = bot
     let reason = ''
+    let kicked = false
     let joinedAt = 0
+    let respawning: NodeJS.Timeout | null = null
     const late = setTimeout(() => { reason ||= `the server at ${o.host}:${o.port} took too long to let the bot in`; bot.end('late') }, JOIN_MS)
     const over = (why: string): void => {
       if (this.attempt !== bot) return
       this.attempt = null
       clearTimeout(late)
+      if (respawning) clearInterval(respawning)
       if (joinedAt > 0 && Date.now() - joinedAt > STABLE_MS) this.backoff.reset()
-      this.lost(bot, reason || why)
+      this.lost(bot, reason || why, kicked ? KICKED_MS : 0)
     }
     bot.on('error', err => {
       reason ||= explain((err as NodeJS.ErrnoException).code ?? err.message, o)
       if (joinedAt === 0) setTimeout(() => { over(reason) }, 200)
     })
-    bot.on('kicked', why => { reason = explain(typeof why === 'string' ? why : JSON.stringify(why), o) })
+    bot.on('kicked', why => {
+      kicked = true
+      reason = explain(why, o)
+    })
+    bot.on('resourcePack', () => { bot.acceptResourcePack() })
     bot.on('end', why => { over(explain(why, o)) })
     bot.loadPlugin(pathfinder)
+    bot.once('inject_allowed', () => { if (this.attempt === bot) this.arrival = new Arrival(bot) })
+    // The library asks once; a server may have lost it.
+    bot.on('death', () => {
+      respawning ??= setInterval(() => {
+        if (bot.health > 0) { clearInterval(respawning ?? undefined); respawning = null } else bot.respawn()
+      }, RESPAWN_MS)
+    })
     bot.once('spawn', () => {
       if (this.attempt !== bot) return
       clearTimeout(late)
       joinedAt = Date.now()
       this.version = bot.version
       bot.pathfinder.thinkTimeout = 8000
-      this.bot = bot
       this.lastReason = ''
       this.log('info', `joined ${o.host}:${o.port} as ${bot.username}`, { version: bot.version })
-      this.emit('version', bot.version)
-      this.emit('joined', bot)
+      void this.arrival?.settled().then(() => {
+        if (this.attempt !== bot) return
+        if (this.arrival?.bare) this.log('warn', 'the server has sent no ground around the bot yet')
+        this.bot = bot
+        this.emit('joined', bot)
+      })
     })
   }
 
-  private lost(bot: Bot | null, reason: string): void {
+  /** Says a sentence once in a row. */
+  private tell(level: 'warn' | 'error', sentence: string): void {
+    if (this.told.has(sentence)) return
+    this.told.add(sentence)
+    this.log(level, sentence)
+  }
+
+  private lost(bot: Bot | null, reason: string, atLeastMs = 0): void {
     const was = this.bot !== null && this.bot === bot
     this.bot = null
+    this.arrival = null
     if (this.closed) return
-    const wait = this.backoff.next()
+    const wait = Math.max(this.backoff.next(), atLeastMs > 0 ? atLeastMs * (1 + Math.random() / 2) : 0)
     if (reason !== this.lastReason) this.log(was ? 'warn' : 'error', reason)
     this.lastReason = reason
     if (was) this.emit('left', reason)
-    this.timer = setTimeout(() => { this.connect() }, wait)
+    else this.emit('outside')
+    this.timer = setTimeout(() => { void this.connect() }, wait)
   }
-}
-
-/** What went wrong with the server, as a sentence that names the fix. */
-export function explain(raw: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {
-  const where = `${o.host}:${o.port}`
-  const t = raw.toLowerCase()
-  if (t.includes('econnrefused')) return `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`
-  if (t.includes('enotfound') || t.includes('eai_again')) return `there is no machine named ${o.host}: check the address given with --server`
-  if (t.includes('etimedout') || t.includes('ehostunreach') || t.includes('enetunreach')) return `${where} cannot be reached: check the address, the network and the firewall`
-  if (t.includes('outdated') || t.includes('incompatible') || t.includes('unsupported protocol') || t.includes('protocol version') || t.includes('is not supported') || t.includes('different version')) {
-    return `the server at ${where} speaks another version than ${o.version ?? 'this bot guessed'}: give the server's with --version, such as --version 1.21.4`
-  }
-  if (t.includes('unverified_username') || t.includes('not authenticated') || t.includes('failed to verify') || t.includes('online-mode') || t.includes('invalid session')) {
-    return `the server at ${where} wants a Microsoft account: use --auth microsoft, or set online-mode=false on a server of your own`
-  }
-  if (t.includes('whitelist') || t.includes('white-list')) return `${o.name} is not on the server's whitelist: run "whitelist add ${o.name}" there`
-  if (t.includes('banned')) return `${o.name} is banned from ${where}: run "pardon ${o.name}" there or choose another --name`
-  if (t.includes('server_full') || t.includes('server is full')) return `the server at ${where} is full: make room or raise max-players`
-  if (t.includes('duplicate_login') || t.includes('name_taken') || t.includes('already connected')) return `another player named ${o.name} is on ${where}: choose another --name`
-  return `the server at ${where} closed the connection (${raw.slice(0, 200)}): the bot tries again`
 }

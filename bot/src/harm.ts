@@ -10,6 +10,19 @@ const BUILT = /(planks|bricks?|_tiles|glass|glass_pane|_wool|concrete|_stairs|_s
 export const isKept = (block: string): boolean => KEPT.test(block)
 export const isBuilt = (block: string): boolean => BUILT.test(block) || KEPT.test(block)
 
+/** What a house is built of, and what shows that one lives there. */
+const HOUSE = /(_log|_wood|_planks|_stem|_hyphae|glass|glass_pane)$/
+const LIVED_IN = /(_bed|_door|chest|barrel)$/
+const HOME_RADIUS = 8
+
+/** Tells for a block whether it belongs to somebody's home: of what houses are made of, near a bed, door or chest that this body did not place. */
+export function homes(bot: Bot, own: OwnWork, block: string): (p: Point) => boolean {
+  if (!HOUSE.test(block)) return () => false
+  const ids = bot.registry.blocksArray.flatMap(b => (LIVED_IN.test(b.name) ? b.id : []))
+  const marks = bot.findBlocks({ matching: ids, maxDistance: 72, count: 256 }).filter(p => !own.has(bot.game.dimension, p))
+  return p => marks.some(m => Math.hypot(p.x - m.x, p.y - m.y, p.z - m.z) <= HOME_RADIUS) && !own.has(bot.game.dimension, p)
+}
+
 /** The blocks this body placed itself, by world: it may take those away again. */
 export class OwnWork {
   private readonly at = new Set<string>()

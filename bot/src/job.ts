@@ -1,10 +1,12 @@
 // One action being carried out: its signal, its clock, its progress and what it changed in the inventory.
+import type { Arrival } from './arrival.ts'
 import { ActionError } from './errors.ts'
 import type { OwnWork } from './harm.ts'
 import { counts } from './inventory.ts'
 import type { Bot } from './lib.ts'
 import { Params } from './params.ts'
 import { delta } from './slots.ts'
+import type { Memory } from './search.ts'
 import type { RawAction, Result } from './wire.ts'
 import type { Kept } from './zones.ts'
 
@@ -13,25 +15,34 @@ const PROGRESS_MS = 3000
 /** A click sequence may finish after a cancel, so that nothing is left in the grid or on the cursor. */
 const SETTLE_MS = 700
 
-export interface JobDeps { bot: Bot; own: OwnWork; kept: Kept; progress(actionId: string, message: string, fraction: number | null): void }
+/** A step that was broken off this often is not begun again: it leads into the danger. */
+const MOST_DISTURBED = 40
+
+export interface JobDeps { bot: Bot; arrival: Arrival; own: OwnWork; memory: Memory; kept: Kept; progress(actionId: string, message: string, fraction: number | null): void }
 
 export class Job {
   readonly id: string
   readonly params: Params
   readonly bot: Bot
   readonly own: OwnWork
+  readonly memory: Memory
   readonly kept: Kept
   private readonly deps: JobDeps
   private readonly abortion = new AbortController()
-  private readonly before: Map<string, number>
+  private before: Map<string, number>
   private last: { message: string; fraction: number | null }
   private readonly beat: NodeJS.Timeout
+  /** A reflex has the body until this resolves. */
+  private gate: Promise<void> | null = null
+  /** How often a reflex broke in. */
+  disturbances = 0
 
   constructor(action: RawAction, deps: JobDeps) {
     this.id = action.id
     this.params = new Params(action)
     this.bot = deps.bot
     this.own = deps.own
+    this.memory = deps.memory
     this.kept = deps.kept
     this.deps = deps
     this.before = counts(deps.bot)
@@ -61,6 +72,62 @@ export class Job {
     this.deps.progress(this.id, this.last.message, this.last.fraction)
   }
 
+  /** The inventory is known: what changes from here on is this action's. */
+  begin(): void {
+    this.before = counts(this.bot)
+  }
+
+  /** Waits until the world around the bot is there; says meanwhile what is missing. */
+  async arrived(): Promise<void> {
+    const { arrival } = this.deps
+    if (!arrival.done) {
+      const was = this.last
+      const told = setInterval(() => { this.progress(arrival.missing(), was.fraction) }, 1000)
+      try {
+        this.progress(arrival.missing(), was.fraction)
+        await this.run(arrival.settled())
+      } finally {
+        clearInterval(told)
+      }
+      this.progress(was.message, was.fraction)
+    }
+    if (arrival.bare) throw new ActionError('no_world', 'the server has sent no ground around the bot: it may be overloaded; wait and try again')
+  }
+
+  /** Looks for something; what is not found soon after an arrival, or while the world still comes in, is looked for again. */
+  async find<T>(look: () => T | null | undefined): Promise<T | null> {
+    await this.arrived()
+    const found = look() ?? null
+    if (found !== null || !await this.deps.arrival.more(ms => this.sleep(ms))) return found
+    return look() ?? null
+  }
+
+  /** A reflex takes the body over: the action waits at its next step. */
+  hold(why: string, ended: Promise<void>): void {
+    this.disturbances++
+    this.gate = ended
+    const was = this.last
+    this.progress(why, was.fraction)
+    void ended.then(() => {
+      this.gate = null
+      this.last = was
+    })
+  }
+
+  /** Does a step that a reflex may break off again from its beginning. */
+  async steady<T>(step: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = this.disturbances
+      try {
+        return await step()
+      } catch (err) {
+        this.check()
+        if (this.disturbances === before || this.disturbances > MOST_DISTURBED) throw err
+        await this.sleep(100)
+      }
+    }
+  }
+
   /** Waits for something that a cancel may leave at once. */
   run<T>(p: Promise<T>, limitMs = 0, late = 'the game did not answer in time'): Promise<T> {
     return this.race(p, limitMs, late, 0)
@@ -73,9 +140,10 @@ export class Job {
     return out
   }
 
-  sleep(ms: number): Promise<void> {
+  async sleep(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
-    return this.run(new Promise<void>(resolve => { timer = setTimeout(resolve, ms) })).finally(() => { clearTimeout(timer) })
+    await this.run(new Promise<void>(resolve => { timer = setTimeout(resolve, ms) })).finally(() => { clearTimeout(timer) })
+    while (this.gate) await this.run(this.gate)
   }
 
   private race<T>(p: Promise<T>, limitMs: number, late: string, settleMs: number): Promise<T> {

@@ -43,22 +43,33 @@ process.on('SIGTERM', () => { void leave(0) })
 process.on('SIGINT', () => { void leave(0) })
 if (o.withParent) process.stdin.on('end', () => { void leave(0) }).on('error', () => { void leave(0) }).resume()
 // A fault inside the game library ends neither line: the action in flight fails by its own bounds.
-process.on('uncaughtException', err => { log('error', `unexpected: ${err.message}`, { stack: err.stack ?? '' }) })
-process.on('unhandledRejection', err => { log('warn', `unexpected: ${err instanceof Error ? err.message : String(err)}`) })
+// It is told once, with the place that it came from.
+const faults = new Set<string>()
+const fault = (err: unknown): void => {
+  const text = err instanceof Error ? `${err.message}${/\n\s+(at .*)/.exec(err.stack ?? '')?.[1]?.replace(/^/, ' ') ?? ''}` : String(err)
+  const line = text.split('\n')[0]?.slice(0, 300) ?? ''
+  if (faults.has(line) || faults.size > 100) return
+  faults.add(line)
+  log('warn', `the game library stumbled: ${line}`)
+}
+process.on('uncaughtException', fault)
+process.on('unhandledRejection', fault)
 
 link.on('final', sentence => {
   log('error', sentence)
   void leave(1)
 })
 if (o.viewer !== null) game.on('joined', bot => { startViewer(bot, o.viewer ?? 0).then(url => { body.viewerUrl = url; log('info', `watch the bot at ${url}`) }, (err: unknown) => { log('error', err instanceof Error ? err.message : String(err)) }) })
+body.onLeave = () => { void leave(0) }
 body.start(link)
 game.start()
-// Minehand hears the game's version with the first register when the server answers in time.
+// Minehand hears of the game's version and world with the first register when the server lets the bot in in time.
 let begun = false
 const begin = (): void => {
   if (begun) return
   begun = true
   link.start()
 }
-game.once('version', begin)
-setTimeout(begin, 5000)
+game.once('joined', begin)
+game.once('outside', begin)
+setTimeout(begin, 40_000)

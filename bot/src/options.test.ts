@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explain } from './gameline.ts'
+import { explain } from './servers.ts'
 import { UsageError, parseOptions, parseServer } from './options.ts'
 
 test('reads servers with and without a port', () => {
@@ -32,4 +32,14 @@ test('says the fix of a game line that fails', () => {
     ['{"translate":"multiplayer.disconnect.unverified_username"}', /--auth microsoft/], ['You are not white-listed on this server!', /whitelist add Hand/],
     ['multiplayer.disconnect.duplicate_login', /--name/], ['whatever else', /whatever else/],
   ] as const) assert.match(explain(raw, o), fix)
+})
+
+test('takes what the body does by itself, and when its work is over', () => {
+  const of = (...args: string[]): ReturnType<typeof parseOptions> => parseOptions(['--server', 'a', ...args])
+  const read = (o: ReturnType<typeof parseOptions>): unknown => (o === 'help' ? o : [o.reflexes.join(), o.after])
+  assert.deepEqual(read(of()), ['air,fire,defend,eat', 'stay'])
+  assert.deepEqual(read(of('--reflexes', 'none')), ['', 'stay'])
+  assert.deepEqual(read(of('--reflexes', 'eat,air', '--after', 'leave')), ['air,eat', 'leave'])
+  assert.deepEqual(read(of('--owner', 'Alex', '--after', 'owner')), ['air,fire,defend,eat', 'owner'])
+  for (const args of [['--reflexes', 'dance'], ['--after', 'party'], ['--after', 'owner']]) assert.throws(() => of(...args), UsageError)
 })

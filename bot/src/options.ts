@@ -2,6 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
+export const AFTER = ['stay', 'owner', 'shelter', 'leave'] as const
+export type AfterGoals = typeof AFTER[number]
+/** What the body does by itself to stay alive. */
+export const REFLEXES = ['air', 'fire', 'defend', 'eat'] as const
+export type ReflexName = typeof REFLEXES[number]
+
 export interface Options {
   host: string
   port: number
@@ -16,6 +22,10 @@ export interface Options {
   viewer: number | null
   token: string | null
   json: boolean
+  /** What it does when the last goal is over. */
+  after: AfterGoals
+  /** What the body does by itself to stay alive. */
+  reflexes: ReflexName[]
   /** Leave the game when stdin closes: whoever started this bot is gone. */
   withParent: boolean
 }
@@ -33,6 +43,8 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
   --owner NAME           the player this body works for
   --viewer PORT|auto     show what the bot sees on http://127.0.0.1:PORT (needs: npm ci --prefix viewer)
   --token-file FILE      a file with the body token, for Minehand on another machine
+  --reflexes LIST        what it does by itself to stay alive: all (default), none, or some of eat,air,fire,defend
+  --after WHAT           when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave
   --json                 log as one JSON object a line
   --with-parent          leave the game when stdin closes
   --help                 this text
@@ -62,7 +74,7 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
       options: {
         server: { type: 'string' }, backend: { type: 'string', default: 'ws://localhost:9876' }, name: { type: 'string', default: 'Minehand' },
         version: { type: 'string' }, instance: { type: 'string' }, owner: { type: 'string' }, auth: { type: 'string', default: 'offline' },
-        viewer: { type: 'string' }, 'token-file': { type: 'string' }, json: { type: 'boolean', default: false }, 'with-parent': { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+        viewer: { type: 'string' }, reflexes: { type: 'string', default: 'all' }, after: { type: 'string', default: 'stay' }, 'token-file': { type: 'string' }, json: { type: 'boolean', default: false }, 'with-parent': { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
       },
     }).values
   } catch (err) {
@@ -73,6 +85,12 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
   if (!/^\w{3,16}$/.test(v.name)) throw new UsageError(`--name must be 3 to 16 of letters, digits and _, not "${v.name}"`)
   if (!/^wss?:\/\/\S+$/.test(v.backend)) throw new UsageError(`--backend must be a ws:// or wss:// address, not "${v.backend}"`)
   if (v.auth !== 'offline' && v.auth !== 'microsoft') throw new UsageError('--auth must be offline or microsoft')
+  const after = AFTER.find(a => a === v.after)
+  if (!after) throw new UsageError(`--after must be one of ${AFTER.join(', ')}, not "${v.after}"`)
+  if (after === 'owner' && v.owner === undefined) throw new UsageError('--after owner needs --owner NAME')
+  const named = v.reflexes === 'all' ? [...REFLEXES] : v.reflexes === 'none' ? [] : v.reflexes.split(',')
+  const reflexes = REFLEXES.filter(r => named.includes(r))
+  if (reflexes.length !== named.length) throw new UsageError(`--reflexes must be all, none, or some of ${REFLEXES.join(',')}, not "${v.reflexes}"`)
   let token: string | null = null
   if (v['token-file'] !== undefined) {
     try {
@@ -84,6 +102,6 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
   return {
     ...parseServer(v.server), backend: v.backend, name: v.name, version: v.version ?? null,
     instance: v.instance ?? `mineflayer_${now()}_${process.pid}`, owner: v.owner ?? null, auth: v.auth,
-    viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json, withParent: v['with-parent'],
+    viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json, reflexes, after, withParent: v['with-parent'],
   }
 }

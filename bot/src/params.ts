@@ -30,6 +30,12 @@ export class Params {
     return plainName(v)
   }
 
+  /** What a field says, as a name if it is one; never throws. */
+  plain(field: string): string[] {
+    const v = this.raw[field]
+    return typeof v === 'string' ? [plainName(v)] : []
+  }
+
   optionalName(field: string): string | null {
     return this.has(field) && this.raw[field] !== '' ? this.name(field) : null
   }
@@ -84,6 +90,28 @@ export class Params {
     const found = typeof v === 'string' ? options.find(o => o === plainName(v)) : undefined
     if (found === undefined) throw this.bad(`${field} must be one of ${options.join(', ')}, not ${JSON.stringify(v)}`)
     return found
+  }
+
+  /** Counts by item, such as {"oak_planks": 2}; null when left out. */
+  counts(field: string): Map<string, number> | null {
+    if (!this.has(field)) return null
+    const v = this.raw[field]
+    const list = typeof v === 'object' && v !== null && !Array.isArray(v) ? Object.entries(v) : null
+    if (!list || !list.every(([, n]) => typeof n === 'number' && Number.isInteger(n) && n >= 0)) throw this.bad(`${field} must be counts by item, such as {"oak_planks": 2}, not ${JSON.stringify(v)}`)
+    return new Map(list.map(([item, n]) => [plainName(item), n as number]))
+  }
+
+  /** The blocks of a build, in order. */
+  edits(): { x: number; y: number; z: number; block: string }[] {
+    const v = this.raw['edits']
+    if (!Array.isArray(v) || v.length === 0) throw this.bad('the field edits is missing: give a list of {"x", "y", "z", "block"}')
+    if (v.length > 20_000) throw this.bad(`at most 20000 edits at once, not ${v.length}`)
+    return v.map((e: unknown) => {
+      const inner = new Params({ ...(typeof e === 'object' ? e as Record<string, unknown> : {}), id: this.raw.id, type: this.kind })
+      const p = inner.position()
+      if (!p) throw this.bad('each of the edits needs x, y, z and block')
+      return { ...p, block: inner.name('block') }
+    })
   }
 
   /** until of a mine: {item, count}; null when left out. */

@@ -5,6 +5,7 @@ import { Vec3 } from './lib.ts'
 import type { Bot, Vec } from './lib.ts'
 import type { Sight, State, World } from './wire.ts'
 import { itemName } from './pickup.ts'
+import type { Memory } from './search.ts'
 
 /** How far blocks are looked for: sideways, down and up. */
 const NEAR_RADIUS = 28
@@ -16,7 +17,10 @@ const MAX_ENTITIES = 48
 /** Looking through the blocks around costs some milliseconds: not more often than this. */
 const NEARBY_MS = 2500
 
-const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|obsidian|spawner|portal|^stone|^dirt|^grass_block|^deepslate|^cobblestone|^netherrack|^end_stone)$/
+const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|farmland|obsidian|spawner|portal|^stone|^dirt|^grass_block|^deepslate|^cobblestone|^netherrack|^end_stone)$/
+
+/** What is gone back to when nothing of it is in reach. */
+const REMEMBERED = /(_log|_ore|_stem|ancient_debris|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|obsidian)$/
 
 export function worldOf(bot: Bot | null, host: string, port: number): World {
   if (!bot) return { present: false }
@@ -28,7 +32,12 @@ const round = (n: number): number => Math.round(n * 100) / 100
 export class Surroundings {
   private at = 0
   private cached: State['nearby'] = { blocks: [], entities: [], players: [] }
+  private readonly memory: Memory
   private kinds: { version: string; names: (string | undefined)[] } | null = null
+
+  constructor(memory: Memory) {
+    this.memory = memory
+  }
 
   forget(): void {
     this.at = 0
@@ -69,6 +78,7 @@ export class Surroundings {
         }
       }
     }
+    for (const s of [...seen.values()].flat()) if (REMEMBERED.test(s.name)) this.memory.saw(bot.game.dimension, s.name, s)
     return [...seen.values()].flat().sort((a, b) => a.distance - b.distance).slice(0, MAX_BLOCKS)
   }
 }

@@ -9,8 +9,8 @@ import type { Point } from './wire.ts'
 
 export const STATION_RADIUS = 32
 
-/** The nearest block with one of these names within 32 blocks, skipping some. */
-export function nearestBlock(job: Job, names: string[], skip: ReadonlySet<string> = new Set()): Block | null {
+/** The nearest block with one of these names within 32 blocks, skipping some, of those that are loaded. */
+function nearestLoaded(job: Job, names: string[], skip: ReadonlySet<string> = new Set()): Block | null {
   const { bot } = job
   const ids = names.flatMap(n => { const b = bot.registry.blocksByName[n]; return b ? [b.id] : [] })
   if (ids.length === 0) return null
@@ -20,9 +20,12 @@ export function nearestBlock(job: Job, names: string[], skip: ReadonlySet<string
   return at ? bot.blockAt(at) : null
 }
 
+/** The nearest block with one of these names within 32 blocks; null for none. */
+export const nearestBlock = (job: Job, names: string[], skip?: ReadonlySet<string>): Promise<Block | null> => job.find(() => nearestLoaded(job, names, skip))
+
 /** Walks to a station; null when there is none near. */
 export async function goToStation(job: Job, names: string[], skip?: ReadonlySet<string>): Promise<Block | null> {
-  const block = nearestBlock(job, names, skip)
+  const block = await nearestBlock(job, names, skip)
   if (!block) return null
   await reach(job, block.position, `the ${block.name}`)
   return block

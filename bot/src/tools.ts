@@ -41,6 +41,10 @@ export async function equipFor(job: Job, block: Block): Promise<void> {
   }
 }
 
+/** The time a weapon needs to recover, in ms (Java Edition 1.9 and later). */
+const COOLDOWN: [RegExp, number][] = [[/_sword$/, 650], [/_axe$/, 1150], [/_pickaxe$/, 850], [/_shovel$/, 1050]]
+export const pauseOf = (weapon: string): number => COOLDOWN.find(([re]) => re.test(weapon))?.[1] ?? 500
+
 const WEAPONS = ['sword', 'axe', 'pickaxe', 'shovel']
 const TIERS = ['netherite', 'diamond', 'iron', 'stone', 'golden', 'wooden']
 

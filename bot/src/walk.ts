@@ -29,6 +29,13 @@ export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinde
     if (/(_door|_fence_gate)$/.test(block.name) && !block.name.startsWith('iron')) m.openable.add(block.id)
     if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire)$/.test(block.name)) m.blocksToAvoid.add(block.id)
   }
+  // Never straight down into what is not known to be firm: a cave or lava may lie under it.
+  const original = m as unknown as { getMoveDown(node: Point, neighbors: unknown[]): void }
+  const down = original.getMoveDown.bind(m)
+  original.getMoveDown = (node, neighbors) => {
+    const under = [2, 3].map(d => bot.blockAt(new Vec3(node.x, node.y - d, node.z), false))
+    if (under[0]?.boundingBox === 'block' && under[0].name !== 'magma_block' && under[1]?.name !== 'lava') down(node, neighbors)
+  }
   if (kept.any) {
     // The library forbids what costs 100; where it asks about placing, the block itself may be two off.
     const cost = (margin: number) => (b: { position: Point }): number => (kept.at(bot.game.dimension, b.position, margin) ? FORBIDDEN : 0)
@@ -63,22 +70,39 @@ export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
   let reason: ActionError | null = null
   let left = Infinity
   for (let attempt = 0; attempt < TRIES; attempt++) {
+    const disturbed = job.disturbances
     try {
       await once(job, goal, what)
     } catch (err) {
       job.check()
       reason = err instanceof ActionError ? err : reason
-      if (err instanceof ActionError && err.code === 'no_path') break
+      if (job.disturbances > disturbed) {
+        attempt--
+        left = Infinity
+      } else if (err instanceof ActionError && err.code === 'no_path') break
     } finally {
       stopMoving(bot)
     }
     if (arrived(bot, goal)) return
     const now = goal.heuristic(feet(bot) as never)
     if (attempt > 0 && now > left - 1) break // another try brought it no nearer
-    left = now
+    left = job.disturbances > disturbed ? Infinity : now
     await job.sleep(150)
+    if (reason?.code === 'unreachable') await shake(job)
   }
   throw reason ?? new ActionError('unreachable', `${what} could not be reached`)
+}
+
+/** A step to some side, with a jump, of a body that is caught on an edge. */
+async function shake(job: Job): Promise<void> {
+  const { bot } = job
+  bot.setControlState('jump', true)
+  bot.setControlState((['left', 'right', 'back', 'forward'] as const)[Math.floor(Math.random() * 4)] ?? 'back', true)
+  try {
+    await job.sleep(350)
+  } finally {
+    bot.clearControlStates()
+  }
 }
 
 async function once(job: Job, goal: Goal, what: string): Promise<void> {

@@ -38,6 +38,9 @@ export interface Result {
   position?: Point
   broken?: number
   killed?: number
+  placed?: number
+  total?: number
+  searched?: number
   contents?: Stack[]
   message?: string
 }
@@ -55,7 +58,7 @@ export type FromMinehand =
   | { type: 'execute_action_invalid'; id: string; error: string }
   | { type: 'cancel'; actionId: string }
   | { type: 'stop' }
-  | { type: 'task_status'; text: string }
+  | { type: 'task_status'; text: string; state: string }
   | { type: 'run_command'; id: string; name: string }
   | { type: 'unknown'; name: string }
 
@@ -86,7 +89,7 @@ export function readFrame(data: string): FromMinehand | null {
     }
     case 'cancel': return { type: 'cancel', actionId: idOf(o['actionId']) }
     case 'stop': return { type: 'stop' }
-    case 'task_status': return { type: 'task_status', text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
+    case 'task_status': return { type: 'task_status', state: text(o['state']), text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
     case 'run_command': return { type: 'run_command', id: idOf(o['id']), name: text(o['name']) }
     default: return { type: 'unknown', name: o['type'].slice(0, 64) }
   }

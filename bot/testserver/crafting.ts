@@ -6,6 +6,13 @@ const LEAVES_BEHIND: Record<string, string> = {
   milk_bucket: 'bucket', water_bucket: 'bucket', lava_bucket: 'bucket', honey_bottle: 'glass_bottle',
 }
 
+/** The game's item tags that its recipes name: any member stands for any other, cell by cell. */
+const TAGS: Record<string, RegExp> = {
+  planks: /_planks$/, wooden_slabs: /^(oak|spruce|birch|jungle|acacia|dark_oak|mangrove|cherry|bamboo|crimson|warped|pale_oak)_slab$/, wool: /_wool$/,
+  logs_that_burn: /^(stripped_)?(oak|spruce|birch|jungle|acacia|dark_oak|mangrove|cherry|pale_oak)_(log|wood)$/,
+  stone_tool_materials: /^(cobblestone|blackstone|cobbled_deepslate)$/, coals: /^(coal|charcoal)$/, smelts_to_glass: /^(sand|red_sand)$/,
+}
+
 const idOf = (i: Ingredient | undefined): number | null => {
   if (i === null || i === undefined || i === -1) return null
   return typeof i === 'number' ? i : i.id
@@ -26,6 +33,8 @@ function trim(rows: Shape): Shape {
 export class Crafting {
   private readonly shaped = new Map<string, Recipe>()
   private readonly shapeless = new Map<string, Recipe>()
+  /** Shapes of tags that the data lists for two members at least. */
+  private readonly tagged = new Map<string, { recipe: Recipe; entries: number }>()
   private readonly registry: Registry
 
   constructor(registry: Registry) {
@@ -35,10 +44,17 @@ export class Crafting {
         const shape = trim(recipe.inShape.map(row => row.map(idOf)))
         this.shaped.set(JSON.stringify(shape), recipe)
         this.shaped.set(JSON.stringify(shape.map(row => [...row].reverse())), recipe)
+        const tags = JSON.stringify(shape.map(row => row.map(id => this.tagOf(id))))
+        this.tagged.set(tags, { recipe, entries: (this.tagged.get(tags)?.entries ?? 0) + 1 })
       } else if (recipe.ingredients) {
         this.shapeless.set(recipe.ingredients.map(idOf).sort().join(), recipe)
       }
     }
+  }
+
+  private tagOf(id: number | null): string | number | null {
+    const name = id === null ? '' : this.registry.items[id]?.name ?? ''
+    return Object.entries(TAGS).find(([, re]) => re.test(name))?.[0] ?? id
   }
 
   /** The result of a grid of width w, row by row, or null. */
@@ -49,6 +65,8 @@ export class Crafting {
     if (shape.length === 0) return null
     const found = this.shaped.get(JSON.stringify(shape)) ??
       this.shapeless.get(grid.flatMap(it => (it ? [it.type] : [])).sort().join())
+    const mixed = found ? undefined : this.tagged.get(JSON.stringify(shape.map(row => row.map(id => this.tagOf(id)))))
+    if (mixed && mixed.entries > 1) return { id: mixed.recipe.result.id, count: mixed.recipe.result.count }
     return found ? { id: found.result.id, count: found.result.count } : null
   }
 

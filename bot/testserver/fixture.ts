@@ -1,4 +1,6 @@
 // What a test says about the world: the commands of a fixture file and of the control channel are the same.
+import { LOGINS } from './door.ts'
+import type { Login } from './door.ts'
 import type { Game } from './game.ts'
 import type { Player, Vec } from './squid.ts'
 import { VecOf, key, plainName } from './squid.ts'
@@ -84,7 +86,8 @@ export const COMMANDS: Record<string, Handler> = {
   async setblock(game, c) {
     const info = game.serv.registry.blocksByName[plainName(str(c, 'block'))]
     if (!info) throw new Error(`this version has no block ${str(c, 'block')}`)
-    await game.serv.setBlock(game.serv.overworld, at(c).floored(), info.defaultState)
+    await game.put(at(c).floored(), info.name, typeof c['properties'] === 'object' && c['properties'] !== null ? c['properties'] as Record<string, unknown> : {})
+    game.growing.stands(at(c).floored(), info.name)
     return {}
   },
   async fill(game, c) {
@@ -110,7 +113,9 @@ export const COMMANDS: Record<string, Handler> = {
   teleport(game, c) {
     const p = player(game, c)
     p.position = at(c)
+    game.hazards.forget(p)
     p.sendSelfPosition()
+    game.showAnew(p)
     game.guard(p.worldSendRestOfChunks())
     return {}
   },
@@ -158,7 +163,39 @@ export const COMMANDS: Record<string, Handler> = {
     return {}
   },
   kick(game, c) {
-    player(game, c).kick(typeof c['reason'] === 'string' ? c['reason'] : 'kicked by the test')
+    const reason = c['reason'] ?? 'kicked by the test'
+    const p = player(game, c)
+    if (typeof reason === 'string') p.kick(reason)
+    else p._client.end('kicked', game.component(reason))
+    return {}
+  },
+  chunks(game, c) {
+    const firstMs = num(c, 'firstMs', 0)
+    const everyMs = num(c, 'everyMs', 0)
+    game.slowness = firstMs + everyMs > 0 ? { firstMs, everyMs } : null
+    return {}
+  },
+  time(game, c) {
+    game.setTime(num(c, 'time'))
+    return {}
+  },
+  async advance(game, c) {
+    game.clock += num(c, 'ticks')
+    await game.growing.tick()
+    return { clock: game.clock }
+  },
+  onlooker(game, c) {
+    game.onlookers.add(str(c, 'player'))
+    return {}
+  },
+  login(game, c) {
+    const how = str(c, 'how') as Login
+    if (!LOGINS.includes(how)) throw new Error(`login needs how: ${LOGINS.join(', ')}`)
+    game.door.login = how
+    return {}
+  },
+  refuse(game, c) {
+    game.door.refusal = c['reason'] ?? null
     return {}
   },
   counts(game) {

@@ -1,20 +1,28 @@
 // One running world: flying-squid for the protocol, and this folder's rules over it. The world, its stores and
 // what players carried live here and survive a restart of the listener.
+import { Beds } from './beds.ts'
 import { Crafting } from './crafting.ts'
 import { Digging } from './digging.ts'
+import { Door } from './door.ts'
 import { Drops } from './drops.ts'
+import { Fishing } from './fishing.ts'
+import { Growing } from './growing.ts'
 import { Hands } from './hands.ts'
+import { Hazards } from './hazards.ts'
+import { Husbandry } from './husbandry.ts'
 import { Items } from './items.ts'
 import { Mobs } from './mobs.ts'
 import { Placing } from './placing.ts'
-import type { Item, Player, Squid, SquidEntity, World } from './squid.ts'
+import type { Item, Player, Squid, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf, createMCServer, worldClass } from './squid.ts'
 import { createRequire } from 'node:module'
+import { slowChunks } from './slowchunks.ts'
+import type { Slowness } from './slowchunks.ts'
 import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
 import { GROUND, makeGenerator } from './world.ts'
 
-export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; emit(event: Record<string, unknown>): void }
+export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
 
 export class Game {
@@ -22,25 +30,38 @@ export class Game {
   items!: Items
   crafting!: Crafting
   readonly storage = new Storage()
+  readonly door = new Door()
+  readonly growing = new Growing(this)
+  readonly beds = new Beds(this)
+  readonly fishing = new Fishing(this)
+  readonly husbandry = new Husbandry(this)
+  readonly hazards = new Hazards(this)
+  /** Ticks since the start, and those that a test added. What grows and what waits goes by it. */
+  clock = 0
+  /** Players whom beds and mobs take for nobody: those who only look on. */
+  readonly onlookers = new Set<string>()
   readonly hands = new Map<string, Hands>()
   readonly counts: Record<string, number> = {}
   spawn = new VecOf(8, GROUND + 1, 8)
   drops!: Drops
   mobs!: Mobs
   port = 0
+  /** Chunks come late and slowly; null sends them as fast as the line takes them. */
+  slowness: Slowness | null = null
   private readonly o: GameOptions
   private readonly vitals = new Map<string, Vitals>()
   private readonly kept = new Map<string, Kept>()
   private world: World | null = null
   private timer: NodeJS.Timeout | null = null
   private ticking = false
-  private seed = 12345
+  private dice = 12345
   private ticks = 0
   private blockOf!: { fromStateId(state: number, biome: number): { getProperties(): Record<string, unknown> } }
 
   constructor(o: GameOptions) {
     this.o = o
     this.port = o.port
+    this.dice += o.seed * 7919
   }
 
   emit(event: Record<string, unknown>): void {
@@ -48,8 +69,8 @@ export class Game {
   }
 
   random(): number {
-    this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0
-    return this.seed / 4294967296
+    this.dice = (Math.imul(this.dice, 1664525) + 1013904223) >>> 0
+    return this.dice / 4294967296
   }
 
   count(what: string, name: string): void {
@@ -60,6 +81,30 @@ export class Game {
   /** A packet handler's promise: a fault is reported and the server goes on. */
   guard(p: Promise<void>): void {
     p.catch((err: unknown) => { this.emit({ event: 'fault', error: err instanceof Error ? err.stack ?? err.message : String(err) }) })
+  }
+
+  /** Puts a block with these properties where it has them, and its defaults elsewhere. */
+  async put(at: Vec, name: string, props: Record<string, unknown> = {}): Promise<void> {
+    const info = this.serv.registry.blocksByName[name]
+    if (!info) throw new Error(`this version has no block ${name}`)
+    const base = this.propertiesOf(info.defaultState)
+    let state = info.defaultState
+    for (let s = info.minStateId; s <= info.maxStateId; s++) {
+      const has = this.propertiesOf(s)
+      if (Object.entries(base).every(([k, v]) => String(has[k]) === String(k in props ? props[k] : v))) state = s
+    }
+    await this.serv.setBlock(this.serv.overworld, at, state)
+  }
+
+  setTime(time: number): void {
+    this.serv.setTime(time)
+  }
+
+  /** A chat component as the version sends it. */
+  component(o: unknown): unknown {
+    if (!this.serv.supportFeature('chatPacketsUseNbtComponents')) return JSON.stringify(o)
+    const entries = Object.entries(o as Record<string, unknown>).map(([k, v]) => [k, { type: 'string', value: String(v) }])
+    return { type: 'compound', name: '', value: Object.fromEntries(entries) }
   }
 
   vitalsOf(player: Player): Vitals {
@@ -80,11 +125,12 @@ export class Game {
       modpe: false, 'player-list-text': { header: { text: '' }, footer: { text: '' } }, enforceSecureProfile: false,
     })
     this.serv = serv
+    this.door.attach(serv)
     this.items ??= new Items(serv.registry)
     this.crafting ??= new Crafting(serv.registry)
     this.blockOf ??= (createRequire(import.meta.url)('prismarine-block') as (r: unknown) => Game['blockOf'])(serv.registry)
     const WorldOf = worldClass(serv.registry)
-    this.world ??= new WorldOf(makeGenerator(serv.registry))
+    this.world ??= new WorldOf(makeGenerator(serv.registry, this.o.seed))
     this.world.blockEntityData ??= {}
     this.world.portals ??= []
     serv.overworld = this.world
@@ -144,6 +190,7 @@ export class Game {
     }
     const write = c.write.bind(c)
     c.write = (name, fields) => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
+    slowChunks(c, () => this.slowness)
     p.inventory.removeAllListeners('updateSlot')
     p.inventory.slots.fill(null)
     p.collect = () => undefined
@@ -180,6 +227,14 @@ export class Game {
         p.heldItemSlot = kept.held
         c.write('held_item_slot', { slot: kept.held })
       } else p.position = new VecOf(this.spawn.x + 0.5, this.spawn.y, this.spawn.z + 0.5)
+      // flying-squid tells a newcomer of nobody, and of players with no type since 1.20.2.
+      const meet = setTimeout(() => {
+        p.entityType = this.serv.registry.entitiesByName['player']?.id ?? p.entityType
+        this.introduce(p)
+        this.showAnew(p)
+        hands.showHeld()
+      }, 400)
+      c.once('end', () => { clearTimeout(meet) })
       hands.sendAll()
       vitals.send()
       this.emit({ event: 'join', player: p.username })
@@ -195,10 +250,30 @@ export class Game {
     })
   }
 
+  /** Has a player and the others see each other where they are now. */
+  showAnew(p: Player): void {
+    p.knownPosition = p.position.clone()
+    p.nearbyEntities = p.nearbyEntities.filter(e => e.type !== 'player')
+    for (const o of this.serv.players) if (o !== p) o.nearbyEntities = o.nearbyEntities.filter(e => e !== p)
+    p.updateAndSpawn()
+  }
+
+  /** Tells a newcomer who is there, and the others who came. */
+  private introduce(p: Player): void {
+    const recent = this.serv.supportFeature('playerInfoActionIsBitfield')
+    const line = (o: Player): Record<string, unknown> => (recent
+      ? { uuid: o.uuid, player: { name: o.username, properties: [] }, gamemode: o.gameMode, listed: 1, latency: 0 }
+      : { uuid: o.uuid, name: o.username, properties: [], gamemode: o.gameMode, ping: 0 })
+    const action = recent ? { add_player: true, update_game_mode: true, update_listed: true, update_latency: true } : 'add_player'
+    p._client.write('player_info', { action, data: this.serv.players.map(line) })
+    for (const o of this.serv.players) if (o !== p) o._client.write('player_info', { action, data: [line(p)] })
+  }
+
   private tick(): void {
     if (this.ticking) return
     this.ticking = true
     this.ticks++
+    this.clock++
     const now = Date.now()
     for (const [where, s] of this.storage.at) {
       if (s.kind !== 'furnace') continue
@@ -210,6 +285,8 @@ export class Game {
       }
     }
     for (const v of this.vitals.values()) v.tick(now)
-    this.guard(this.drops.tick().then(() => this.mobs.tick(now)).finally(() => { this.ticking = false }))
+    this.beds.tick()
+    this.fishing.tick()
+    this.guard(this.drops.tick().then(() => this.hazards.tick()).then(() => this.mobs.tick(now)).then(() => (this.ticks % 10 === 0 ? this.growing.tick() : undefined)).finally(() => { this.ticking = false }))
   }
 }

@@ -30,6 +30,8 @@ export class Hands {
     const c = player._client
     c.on('window_click', (p: Record<string, unknown>) => { this.clicked(p) })
     c.on('close_window', () => { this.closed() })
+    // After flying-squid's own handler, which notes the slot.
+    c.on('held_item_slot', () => { setImmediate(() => { this.showHeld() }) })
   }
 
   held(): Item | null {
@@ -204,7 +206,13 @@ export class Hands {
     say(2, s.cooked)
   }
 
+  /** What others see in the hand. */
+  showHeld(): void {
+    this.player._writeOthersNearby('entity_equipment', { entityId: this.player.id, equipments: [{ slot: 0, item: this.game.items.wire(this.held()) }] })
+  }
+
   private tell(slot: number): void {
+    if (slot === 36 + this.player.heldItemSlot) this.showHeld()
     const w = this.open
     if (w && slot >= 9 && slot < 45) {
       const i = slot - 9 + w.face.playerStart

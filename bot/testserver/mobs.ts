@@ -1,5 +1,7 @@
-// Mobs: simple on purpose. Hostile ones walk at the nearest player and hit; the others stand; all can be killed.
+// Mobs: simple on purpose. Hostile ones walk at the nearest player and hit; animals follow food and breed
+// (husbandry.ts), else they stand; all can be killed.
 import type { Game } from './game.ts'
+import { FOODS } from './husbandry.ts'
 import type { Player, SquidEntity, Vec } from './squid.ts'
 import { VecOf } from './squid.ts'
 
@@ -19,7 +21,11 @@ const KINDS: Record<string, Kind> = {
   rabbit: { health: 3, damage: 0, drops: [['rabbit', 0, 1], ['rabbit_hide', 0, 1]] },
   villager: { health: 20, damage: 0, drops: [] },
   wolf: { health: 8, damage: 0, drops: [] },
+  mooshroom: { health: 10, damage: 0, drops: [['beef', 1, 3], ['leather', 0, 2]] },
+  snow_golem: { health: 4, damage: 0, drops: [['snowball', 0, 15]] },
 }
+const ANIMAL: Kind = { health: 10, damage: 0, drops: [] }
+const kindOf = (kind: string): Kind | undefined => KINDS[kind] ?? (FOODS[kind] ? ANIMAL : undefined)
 
 /** Attack damage and attacks a second (Java Edition 1.9 and later). */
 function weapon(name: string | undefined): { damage: number; speed: number } {
@@ -35,7 +41,13 @@ function weapon(name: string | undefined): { damage: number; speed: number } {
   }
 }
 
-export interface Mob { entity: SquidEntity; kind: string; health: number; lastHurt: number; lastHit: number; dead: boolean }
+export interface Mob {
+  entity: SquidEntity; kind: string; health: number; lastHurt: number; lastHit: number; dead: boolean
+  /** Ticks of the clock: in love until, will not breed before, wool back at; a young is one until `young`. */
+  /** Ticks that a creeper has hissed; the next arrow of a skeleton. */
+  fuse: number; shoots: number
+  love: number; rests: number; wool: number; young: number | null; shorn: boolean
+}
 
 export class Mobs {
   private readonly game: Game
@@ -53,15 +65,25 @@ export class Mobs {
   spawn(kind: string, pos: Vec): Mob {
     const serv = this.game.serv
     const type = serv.registry.entitiesByName[kind]?.id
-    const k = KINDS[kind]
-    if (type === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${Object.keys(KINDS).join(', ')}`)
+    const k = kindOf(kind)
+    if (type === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
     // flying-squid looks mobs up in a table that lost the hostile ones with 1.21's finer entity types.
     serv.registry.mobs[type] ??= { name: kind }
     const entity = serv.spawnMob(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0) })
     entity.size = undefined
-    const mob: Mob = { entity, kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false }
+    const mob: Mob = { entity, kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false }
     this.all.set(entity.id, mob)
+    this.game.husbandry.show(mob)
     return mob
+  }
+
+  hostile(mob: Mob): boolean {
+    return (kindOf(mob.kind)?.damage ?? 0) > 0 || mob.kind === 'creeper'
+  }
+
+  remove(mob: Mob): void {
+    this.all.delete(mob.entity.id)
+    mob.entity.destroy()
   }
 
   clear(): void {
@@ -71,6 +93,10 @@ export class Mobs {
 
   attach(player: Player): void {
     player._client.on('use_entity', (p: { target: number; mouse: number | string }) => {
+      if ((p.mouse === 0 || p.mouse === 'interact') && player.health > 0) {
+        const mob = this.all.get(p.target)
+        if (mob && mob.entity.position.distanceTo(player.position) <= 5) this.game.husbandry.used(player, mob)
+      }
       if (p.mouse !== 1 && p.mouse !== 'attack') return
       const hands = this.game.hands.get(player.username)
       if (!hands || player.health <= 0) return
@@ -109,7 +135,7 @@ export class Mobs {
     this.game.count('killed', mob.kind)
     setTimeout(() => {
       this.all.delete(e.id)
-      for (const [name, lo, hi] of KINDS[mob.kind]?.drops ?? []) {
+      for (const [name, lo, hi] of kindOf(mob.kind)?.drops ?? []) {
         const n = lo + Math.floor(this.game.random() * (hi - lo + 1))
         if (n > 0) this.game.drops.spawn(this.game.items.make(name, n), e.position.offset(0, 0.25, 0))
       }
@@ -120,21 +146,71 @@ export class Mobs {
 
   async tick(now: number): Promise<void> {
     for (const mob of this.all.values()) {
-      const damage = KINDS[mob.kind]?.damage ?? 0
+      const damage = kindOf(mob.kind)?.damage ?? 0
       if (mob.dead) continue
       await this.settle(mob)
-      if (damage === 0) continue
+      const to = this.game.husbandry.wants(mob)
+      if (to) await this.step(mob, new VecOf(to.x, to.y, to.z), 0.1)
+      if (damage === 0 && mob.kind !== 'creeper') continue
       const near = this.game.serv.players
-        .filter(p => p.health > 0 && p.gameMode === 0 && p.position.distanceTo(mob.entity.position) < 16)
+        .filter(p => p.health > 0 && p.gameMode === 0 && !this.game.onlookers.has(p.username) && p.position.distanceTo(mob.entity.position) < 16)
         .sort((a, b) => a.position.distanceTo(mob.entity.position) - b.position.distanceTo(mob.entity.position))[0]
       if (!near) continue
       const d = near.position.distanceTo(mob.entity.position)
+      if (mob.kind === 'creeper') {
+        await this.hiss(mob, near, d)
+        continue
+      }
+      if (mob.kind === 'skeleton') {
+        await this.shoot(mob, near, d, damage)
+        continue
+      }
       if (d > 1.3) await this.step(mob, near.position, 0.115)
       if (d < 1.9 && now - mob.lastHit > 1000) {
         mob.lastHit = now
         this.game.vitalsOf(near).hurt(damage, mob.entity.position)
       }
     }
+  }
+
+  /** A creeper comes near, hisses for 30 ticks within 3 blocks, and bursts; it breaks no blocks here. */
+  private async hiss(mob: Mob, near: Player, d: number): Promise<void> {
+    const swells = d < 3 || (mob.fuse > 0 && d < 7)
+    const was = mob.fuse
+    mob.fuse = swells ? mob.fuse + 1 : 0
+    if ((was > 0) !== swells) {
+      const { version } = this.game.serv.registry
+      mob.entity._writeNearby('entity_metadata', { entityId: mob.entity.id, metadata: [{ key: version['>=']('1.17') ? 16 : 15, type: version['>=']('1.20.2') ? 'int' : 1, value: swells ? 1 : -1 }] })
+    }
+    if (!swells) return await this.step(mob, near.position, 0.1)
+    if (mob.fuse < 30) return
+    for (const p of this.game.serv.players) {
+      const share = Math.max(0, 1 - p.position.distanceTo(mob.entity.position) / 6)
+      if (share > 0 && p.gameMode === 0) this.game.vitalsOf(p).hurt(Math.floor((share * share + share) / 2 * 7 * 6 + 1), mob.entity.position)
+    }
+    this.game.count('burst', 'creeper')
+    this.remove(mob)
+  }
+
+  /** A skeleton keeps off and shoots each two seconds at whom it sees; three arrows of four hit. */
+  private async shoot(mob: Mob, near: Player, d: number, damage: number): Promise<void> {
+    if (d > 11) await this.step(mob, near.position, 0.1)
+    if (d < 4) await this.step(mob, near.position, -0.08)
+    if (d > 15 || this.game.clock < mob.shoots || !await this.sees(mob, near)) return
+    mob.shoots = this.game.clock + 40
+    this.game.count('shot', 'skeleton')
+    if (this.game.random() < 0.75) this.game.vitalsOf(near).hurt(damage, mob.entity.position)
+  }
+
+  private async sees(mob: Mob, p: Player): Promise<boolean> {
+    const from = mob.entity.position.offset(0, 1.6, 0)
+    const d = p.position.offset(0, 1.4, 0).minus(from)
+    const len = Math.hypot(d.x, d.y, d.z)
+    for (let s = 0.5; s < len; s += 0.5) {
+      const b = await this.game.serv.overworld.getBlock(from.offset(d.x / len * s, d.y / len * s, d.z / len * s).floored())
+      if (b.boundingBox === 'block') return false
+    }
+    return true
   }
 
   private async settle(mob: Mob): Promise<void> {

@@ -1,7 +1,7 @@
 // Using blocks and placing them.
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'
-import type { Block, Player, Vec } from './squid.ts'
+import type { Block, Item, Player, Vec } from './squid.ts'
 import { VecOf } from './squid.ts'
 
 const FACES = [[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1], [-1, 0, 0], [1, 0, 0]] as const
@@ -24,6 +24,7 @@ export class Placing {
     c.on('entity_action', (p: { actionId: number | string }) => {
       if (p.actionId === 0 || p.actionId === 'start_sneaking') this.sneaking = true
       if (p.actionId === 1 || p.actionId === 'stop_sneaking') this.sneaking = false
+      if (p.actionId === 2 || p.actionId === 'stop_sleeping') game.beds.up(hands.player)
     })
   }
 
@@ -39,13 +40,35 @@ export class Placing {
     }
     if (player.health <= 0 || !face || player.position.distanceTo(ref) > 7) return
     const held = hands.held()
+    if (!(this.sneaking && held) && block.name.endsWith('_bed')) return game.beds.used(player, block)
+    if (!(this.sneaking && held) && block.name === 'sweet_berry_bush' && held?.name !== 'bone_meal' && await this.picked(block)) return
     if (!(this.sneaking && held) && (hands.use(block.name, ref) || await this.toggled(block))) return
+    if (held && await this.worked(held, block, face)) return
     const target = REPLACED.test(block.name) ? ref : ref.offset(face[0], face[1], face[2])
     if (held) await this.place(p, block, ref, target)
     const now = await player.world.getBlock(target)
     const still = await player.world.getBlock(ref)
     player._client.write('block_change', { location: ref, type: still.stateId })
     player._client.write('block_change', { location: target, type: now.stateId })
+  }
+
+  /** Work on the field with what is in hand. */
+  private async worked(held: Item, block: Block, face: readonly number[]): Promise<boolean> {
+    const { game, hands } = this
+    const how = await game.growing.used(held.name, block, face)
+    if (how === 'worn') hands.setHeld(game.items.wear(held))
+    if (how === 'spent') hands.setHeld(held.count > 1 ? game.items.copy(held, held.count - 1) : null)
+    return how !== null
+  }
+
+  private async picked(bush: Block): Promise<boolean> {
+    const age = Number(bush.getProperties()['age'])
+    if (age < 2) return false
+    await this.game.put(bush.position, 'sweet_berry_bush', { age: 1 })
+    this.game.growing.stands(bush.position, 'sweet_berry_bush')
+    this.game.drops.spawn(this.game.items.make('sweet_berries', age === 3 ? 3 : 2), bush.position.offset(0.5, 0.3, 0.5))
+    this.game.count('picked', 'sweet_berry_bush')
+    return true
   }
 
   private async toggled(block: Block): Promise<boolean> {
@@ -85,7 +108,14 @@ export class Placing {
       facing: /stairs|door|gate|bed/.test(info.name) ? LOOKS[Math.floor(angle / 90 + 0.5) & 3]
         : info === wall ? LOOKS[[0, 0, 0, 2, 3, 1][p.direction] ?? 0] : toPlayer,
     }
-    await game.serv.setBlock(player.world, target, this.state(info.minStateId, info.maxStateId, info.defaultState, wants))
+    if (info.name.endsWith('_bed')) {
+      const facing = LOOKS[Math.floor(angle / 90 + 0.5) & 3] ?? 'north'
+      const ahead = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[facing]
+      const head = target.offset(ahead[0] ?? 0, 0, ahead[1] ?? 0)
+      if (!REPLACED.test((await player.world.getBlock(head)).name)) return
+      await game.put(target, info.name, { facing, part: 'foot' })
+      await game.put(head, info.name, { facing, part: 'head' })
+    } else await game.serv.setBlock(player.world, target, this.state(info.minStateId, info.maxStateId, info.defaultState, wants))
     game.count('placed', info.name)
     if (player.gameMode !== 1) hands.setHeld(held.count > 1 ? game.items.copy(held, held.count - 1) : null)
   }

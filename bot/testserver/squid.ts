@@ -87,7 +87,7 @@ export interface Registry {
 export interface Client extends EventEmitter {
   username: string
   write(packet: string, fields: unknown): void
-  end(reason?: string): void
+  end(reason?: string, component?: unknown): void
 }
 
 export interface SquidEntity extends EventEmitter {
@@ -115,6 +115,8 @@ export interface SquidEntity extends EventEmitter {
 export interface Player extends SquidEntity {
   _client: Client
   username: string
+  uuid: string
+  entityType: number | null
   gameMode: number
   prevGameMode: number
   food: number
@@ -144,6 +146,7 @@ export interface Squid extends EventEmitter {
   hashedSeed: number[]
   time: number
   doDaylightCycle?: boolean
+  setTime(time: number): void
   listeningPort?: number
   _server: EventEmitter & { close(): void; socketServer: { address(): { port: number } } }
   supportFeature(name: string): unknown

@@ -19,7 +19,11 @@ export class Vitals {
     this.game = game
     this.hands = hands
     const c = hands.player._client
-    c.on('use_item', (p: { hand?: number }) => { if ((p.hand ?? 0) === 0) this.startEating() })
+    c.on('use_item', (p: { hand?: number }) => {
+      if ((p.hand ?? 0) !== 0) return
+      if (this.hands.held()?.name === 'fishing_rod') game.guard(game.fishing.used(this.hands.player))
+      else this.startEating()
+    })
     c.on('held_item_slot', () => { this.stopEating() })
     c.on('client_command', (p: { actionId?: unknown; payload?: unknown }) => {
       const what = p.actionId ?? p.payload
@@ -93,6 +97,7 @@ export class Vitals {
     const now = Date.now()
     if (p.health <= 0 || p.gameMode === 1 || (amount < 100 && now - this.lastHurt < 500)) return
     this.lastHurt = now
+    this.game.beds.up(p)
     p.health = Math.max(0, p.health - amount)
     if (this.game.serv.registry.version['>=']('1.19.4')) p._writeNearby('hurt_animation', { entityId: p.id, yaw: 0 })
     else p._writeNearby('entity_status', { entityId: p.id, entityStatus: 2 })
@@ -125,6 +130,7 @@ export class Vitals {
       dimension: login?.dimension ?? 0, worldName: name, hashedSeed: game.serv.hashedSeed,
       gamemode: p.gameMode, previousGamemode: 255, isDebug: false, isFlat: false, copyMetadata: game.serv.registry.version['>=']('1.20.2') ? 0 : false,
     })
+    game.hazards.forget(p)
     p.position = new VecOf(p.spawnPoint.x + 0.5, p.spawnPoint.y, p.spawnPoint.z + 0.5)
     p._client.write('spawn_position', { location: p.spawnPoint, angle: 0 })
     p.sendSelfPosition()

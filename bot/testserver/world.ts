@@ -1,5 +1,5 @@
 // The fixed world: flat grass at y 63 with trees, boulders of stone with coal and iron in them, and ores below.
-// The same on every start and every version; (0..15, 0..15) is the spawn meadow.
+// The same on every start and every version for one seed; (0..15, 0..15) is the spawn meadow.
 import { VecOf, chunkClass } from './squid.ts'
 import type { Chunk, Registry } from './squid.ts'
 
@@ -7,15 +7,16 @@ export const GROUND = 63
 const BEDROCK = 50
 
 /** A fixed pseudo-random number in [0, 1) for a block or chunk position. */
-export function noise(x: number, y: number, z: number): number {
+export function noiseAt(x: number, y: number, z: number): number {
   let h = Math.imul(x, 374761393) ^ Math.imul(y, 668265263) ^ Math.imul(z, 2147483647) ^ 0x5bd1e995
   h = Math.imul(h ^ (h >>> 13), 1274126177)
   h = Math.imul(h ^ (h >>> 16), 2246822519)
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296
 }
 
-export function makeGenerator(registry: Registry): (cx: number, cz: number) => unknown {
+export function makeGenerator(registry: Registry, seed: number): (cx: number, cz: number) => unknown {
   const ChunkOf = chunkClass(registry)
+  const noise = (x: number, y: number, z: number): number => noiseAt(x + seed * 1_000_003, y, z)
   const state = (name: string): number => {
     const b = registry.blocksByName[name]
     if (!b) throw new Error(`this version has no block ${name}`)

@@ -5,12 +5,10 @@ import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
 import { entityIds, pickFallen } from '../pickup.ts'
-import { bestWeapon } from '../tools.ts'
+import { bestWeapon, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
 
 const REACH = 3
-/** The time a weapon needs to recover, in ms (Java Edition 1.9 and later). */
-const COOLDOWN: [RegExp, number][] = [[/_sword$/, 650], [/_axe$/, 1150], [/_pickaxe$/, 850], [/_shovel$/, 1050]]
 const CHASE_MS = 40_000
 
 export const attack: ActionFn = async job => {
@@ -22,7 +20,7 @@ export const attack: ActionFn = async job => {
   const lost = new Set<number>()
   while (killed < quantity) {
     job.check()
-    const foe = nearest(job, target, radius, lost)
+    const foe = await job.find(() => nearest(job, target, radius, lost))
     if (!foe) {
       if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached; ${killed} killed`)
       throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks; ${killed} killed`)
@@ -74,8 +72,7 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
         // Walking may have taken a tool or a block in hand.
         const weapon = bestWeapon(bot)
         if (weapon && bot.heldItem?.name !== weapon.name) await job.whole(bot.equip(weapon, 'hand'))
-        const pause = COOLDOWN.find(([re]) => re.test(bot.heldItem?.name ?? ''))?.[1] ?? 500
-        if (Date.now() - last >= pause) {
+        if (Date.now() - last >= pauseOf(bot.heldItem?.name ?? '')) {
           last = Date.now()
           hits++
           await job.run(bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true))

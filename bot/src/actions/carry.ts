@@ -71,7 +71,7 @@ export const drop: ActionFn = async job => {
   const to = params.has('to') ? params.text('to') : null
   if (countOf(bot, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to throw, but only ${countOf(bot, name)} carried`)
   if (to !== null) {
-    const player = Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity
+    const player = await job.find(() => Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity)
     if (!player) throw new ActionError('not_found', `the player ${to} is not in sight`)
     if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
     await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
@@ -92,7 +92,7 @@ export const collect: ActionFn = async job => {
   while (job.gained(name) < quantity) {
     job.check()
     if (roomFor(bot, name) === 0) throw new ActionError('inventory_full', `no room for ${name}: put something away first`)
-    const e: Entity | undefined = lying(bot, bot.entity.position, radius, n => n === name).find(i => !left.has(i.id))
+    const e: Entity | null = await job.find(() => lying(bot, bot.entity.position, radius, n => n === name).find(i => !left.has(i.id)))
     if (!e) throw new ActionError('not_found', `no ${left.size > 0 ? 'reachable ' : ''}${name} lies within ${radius} blocks; ${job.gained(name)} picked up`)
     if (!await pick(job, e)) left.add(e.id)
     job.progress(`picked up ${job.gained(name)}/${quantity} ${name}`, job.gained(name) / quantity)

@@ -1,14 +1,22 @@
 // The actions this body can do, by kind.
 import type { ActionFn } from '../job.ts'
+import { breed, milk, shear } from './animals.ts'
 import { attack } from './attack.ts'
+import { build } from './build.ts'
 import { collect, consume, drop, equip } from './carry.ts'
 import { deposit, withdraw } from './container.ts'
 import { craft } from './craft.ts'
+import { harvest, plant, till } from './farm.ts'
+import { fish } from './fish.ts'
 import { mine } from './mine.ts'
 import { place } from './place.ts'
+import { explore, follow } from './roam.ts'
 import { chat, goto, interact, look, wait } from './simple.ts'
+import { sleep } from './sleep.ts'
 import { smelt } from './smelt.ts'
+import { use } from './use.ts'
 
 export const ACTIONS: ReadonlyMap<string, ActionFn> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish,
 }))

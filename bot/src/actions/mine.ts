@@ -1,13 +1,15 @@
 // mine: break blocks of a kind (or one very block) and pick up what they drop.
 import { ActionError } from '../errors.ts'
-import { isKept } from '../harm.ts'
-import { countOf, roomFor } from '../inventory.ts'
+import { homes, isKept } from '../harm.ts'
+import { carried, countOf, findCarried, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
-import { Vec3 } from '../lib.ts'
+import { Vec3, goals } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
+import { search } from '../search.ts'
 import { equipFor, toolFor } from '../tools.ts'
-import { inReach, isBeside, isOpen, reach } from '../walk.ts'
+import { inReach, isBeside, isOpen, reach, walk } from '../walk.ts'
+import { placeAt } from './place.ts'
 
 const SEARCH = 64
 const CANDIDATES = 96
@@ -35,10 +37,12 @@ export const mine: ActionFn = async job => {
   if (target && ids.length === 0) throw new ActionError('invalid', `mine: there is no block ${target} in ${bot.version}`)
 
   let broken = 0
+  let searched = false
   if (at) {
     const p = new Vec3(at.x, at.y, at.z)
     job.kept.check(bot.game.dimension, p)
-    const block = bot.blockAt(p) ?? await loaded(job, p)
+    if (bot.blockAt(p) && homes(bot, job.own, bot.blockAt(p)?.name ?? '')(p)) throw new ActionError('protected', `the ${bot.blockAt(p)?.name} at ${p.x} ${p.y} ${p.z} belongs to a home: a bed, door or chest stands within 8 blocks`)
+    const block = await job.find(() => bot.blockAt(p)) ?? await loaded(job, p)
     if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
       throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
     }
@@ -51,15 +55,25 @@ export const mine: ActionFn = async job => {
   let lastRefusal: ActionError | null = null
   while (!done()) {
     job.check()
-    const block = nearest(job, ids, refused)
+    const block = await job.find(() => nearest(job, ids, refused))
     if (!block) {
       if (lastRefusal) throw lastRefusal
       onlyProtected(job, ids)
-      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks; ${broken} broken`)
+      if (!searched) {
+        searched = true
+        toolAtAll(job, ids)
+        const names = ids.map(id => bot.registry.blocks[id]?.name ?? '')
+        if (await search(job, target ?? '', names, () => nearest(job, ids, refused))) {
+          searched = false
+          continue
+        }
+      }
+      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks, and the search for it found none; ${broken} broken`)
     }
     try {
       await breakOne(job, block)
       broken++
+      await light(job)
       if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${broken} ${target}`, job.gained(until.item) / until.count)
       else job.progress(`mined ${broken}/${quantity} ${target}`, broken / quantity)
     } catch (err) {
@@ -71,6 +85,15 @@ export const mine: ActionFn = async job => {
     }
   }
   return { broken }
+}
+
+/** Throws missing_tool before a search for what could not be mined anyway. */
+function toolAtAll(job: Job, ids: number[]): void {
+  const { bot } = job
+  const needs = ids.map(id => bot.registry.blocks[id]?.harvestTools)
+  if (needs.some(tools => !tools || carried(bot).some(i => tools[i.type]))) return
+  const names = Object.keys(needs[0] ?? {}).map(id => bot.registry.items[Number(id)]?.name ?? id)
+  throw new ActionError('missing_tool', `it drops nothing without one of ${names.join(', ')}; none is carried`)
 }
 
 /** Walks toward a place whose chunk is not loaded yet. */
@@ -89,15 +112,19 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
   const elsewhere = job.kept.any ? { useExtraInfo: (b: Block): boolean => job.kept.at(bot.game.dimension, b.position) === null } : {}
+  const lived = homes(bot, job.own, bot.registry.blocks[ids[0] ?? -1]?.name ?? '')
   const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES, ...elsewhere })
-    .filter(p => !refused.has(p.toString()) && !isBeside(bot, p, 'lava'))
+    .filter(p => !refused.has(p.toString()) && !isBeside(bot, p, 'lava') && !lived(p))
   // From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
   const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
   const best = found.map(p => ({ p, c: cost(p) })).sort((a, b) => a.c - b.c)[0]
   return best ? bot.blockAt(best.p) : null
 }
 
-async function breakOne(job: Job, block: Block): Promise<void> {
+/** Breaks one block with the right tool and picks up what falls. */
+export const breakOne = (job: Job, block: Block): Promise<void> => job.steady(() => breakOnce(job, block))
+
+async function breakOnce(job: Job, block: Block): Promise<void> {
   const { bot } = job
   const p = block.position
   const where = `${block.name} at ${p.x} ${p.y} ${p.z}`
@@ -112,6 +139,7 @@ async function breakOne(job: Job, block: Block): Promise<void> {
   if (!inReach(bot, p, 5)) throw new ActionError('unreachable', `${where} is out of reach`)
   const now = bot.blockAt(p)
   if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
+  await firmGround(job, p)
   await equipFor(job, now)
   // In the air, and just after a jump, breaking takes five times as long.
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
@@ -132,6 +160,39 @@ async function breakOne(job: Job, block: Block): Promise<void> {
   job.own.gone(dimension, p)
   for (let i = 0; i < 6 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
   await pickFallen(job, p.offset(0.5, 0.5, 0.5), before)
+}
+
+/** Off a block under the feet that hides a fall or lava: nothing is dug straight down into the unknown. */
+async function firmGround(job: Job, p: Vec): Promise<void> {
+  const { bot } = job
+  const feet = bot.entity.position.floored()
+  if (p.x !== feet.x || p.z !== feet.z || p.y !== feet.y - 1) return
+  const below = [1, 2, 3].map(d => bot.blockAt(p.offset(0, -d, 0)))
+  const firm = below[0]?.boundingBox === 'block' || (below.some(b => b?.boundingBox === 'block' || b?.name === 'water') && !below.some(b => b?.name === 'lava'))
+  if (firm && below[0]?.name !== 'magma_block') return
+  await walk(job, new goals.GoalInvert(new goals.GoalXZ(p.x, p.z)), 'a place beside it')
+  if (!inReach(bot, p, 5)) throw new ActionError('unreachable', `under ${p.x} ${p.y} ${p.z} is a drop or lava`)
+}
+
+/** Below this much light monsters appear (7 before 1.18; one torch lights 14 blocks of a tunnel). */
+const DARK = 4
+
+/** A torch beside the feet where it works in the dark; nothing when there is none or no place for it. */
+async function light(job: Job): Promise<void> {
+  const { bot } = job
+  const feet = bot.entity.position.floored()
+  const here = bot.blockAt(feet) as (Block & { light?: number; skyLight?: number }) | null
+  if (!here || !findCarried(bot, 'torch') || (here.light ?? 15) > DARK || (here.skyLight ?? 15) > DARK) return
+  const torches = ['torch', 'wall_torch', 'lantern', 'glowstone'].flatMap(n => bot.registry.blocksByName[n]?.id ?? [])
+  if (bot.findBlocks({ matching: torches, maxDistance: 9, count: 1 }).length > 0 || job.kept.at(bot.game.dimension, feet)) return
+  const floor = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, z]) => feet.offset(x ?? 0, 0, z ?? 0))
+    .find(p => /air$/.test(bot.blockAt(p)?.name ?? '') && bot.blockAt(p.offset(0, -1, 0))?.boundingBox === 'block')
+  if (!floor) return
+  try {
+    await placeAt(job, 'torch', floor)
+  } catch {
+    job.check() // it stays dark
+  }
 }
 
 /** The name of what a block surely drops; null when it is left to chance or unknown. */

@@ -4,7 +4,7 @@ import { isKept } from '../harm.ts'
 import { countOf, findCarried } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
-import type { Block, Vec } from '../lib.ts'
+import type { Block, Bot, Vec } from '../lib.ts'
 import { inReach, walk } from '../walk.ts'
 
 const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
@@ -23,7 +23,12 @@ export const place: ActionFn = async job => {
 }
 
 /** Places a carried block at a position; throws missing_item, no_support, unreachable or protected. */
-export async function placeAt(job: Job, name: string, target: Vec): Promise<void> {
+export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => job.steady(async () => {
+  if (job.disturbances > 0 && job.bot.blockAt(target)?.name === name) return
+  await placeOnce(job, name, target)
+})
+
+async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   const { bot } = job
   const where = `${target.x} ${target.y} ${target.z}`
   job.kept.check(bot.game.dimension, target)
@@ -63,6 +68,9 @@ export async function placeAt(job: Job, name: string, target: Vec): Promise<void
   for (let i = 0; i < 10 && countOf(bot, name) >= had; i++) await job.sleep(50)
   job.own.placed(bot.game.dimension, target)
 }
+
+/** Whether something stands beside a place to put a block against. */
+export const supported = (bot: Bot, target: Vec): boolean => FACES.some(face => bot.blockAt(target.minus(face))?.boundingBox === 'block')
 
 function support(job: Job, target: Vec): { block: Block; face: Vec } | null {
   const { bot } = job

@@ -8,7 +8,9 @@ import { near, pointOf, reach, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
 
 /** The nearest player, creature or block with a name. */
-function find(job: Job, target: string, radius = 64): { block: Block } | { entity: Entity } | null {
+export const find = (job: Job, target: string): Promise<{ block: Block } | { entity: Entity } | null> => job.find(() => findLoaded(job, target))
+
+function findLoaded(job: Job, target: string, radius = 64): { block: Block } | { entity: Entity } | null {
   const { bot } = job
   const player = Object.values(bot.players).find(p => p.username.toLowerCase() === target)?.entity
   if (player && player !== bot.entity) return { entity: player }
@@ -23,7 +25,7 @@ function find(job: Job, target: string, radius = 64): { block: Block } | { entit
   return block ? { block } : null
 }
 
-const lost = (target: string): ActionError => new ActionError('not_found', `no ${target} within 64 blocks`)
+export const lost = (target: string): ActionError => new ActionError('not_found', `no ${target} within 64 blocks`)
 
 export const goto: ActionFn = async job => {
   const { bot, params } = job
@@ -35,7 +37,7 @@ export const goto: ActionFn = async job => {
     return { position: pointOf(bot) }
   }
   const target = params.name('target')
-  const found = find(job, target)
+  const found = await find(job, target)
   if (!found) throw lost(target)
   job.progress(`walking to ${target}`)
   if ('block' in found) {
@@ -65,10 +67,10 @@ export const interact: ActionFn = async job => {
     if (target && block.name !== target) throw new ActionError('not_found', `at ${at.x} ${at.y} ${at.z} is ${block.name}, not ${target}`)
     return await useBlock(job, block)
   }
-  const found = find(job, target ?? '')
+  const found = await find(job, target ?? '')
   if (!found) throw lost(target ?? '')
   if ('entity' in found) return await useEntity(job, found.entity)
-  const block = nearestBlock(job, [found.block.name]) ?? found.block
+  const block = await nearestBlock(job, [found.block.name]) ?? found.block
   await reach(job, block.position, block.name)
   return await useBlock(job, block)
 }
@@ -111,7 +113,7 @@ export const look: ActionFn = async job => {
   if (at) p = new Vec3(at.x + 0.5, at.y + 0.5, at.z + 0.5)
   else {
     const target = params.name('target')
-    const found = find(job, target)
+    const found = await find(job, target)
     if (!found) throw lost(target)
     p = 'block' in found ? found.block.position.offset(0.5, 0.5, 0.5) : found.entity.position.offset(0, (found.entity.height || 1) * 0.85, 0)
   }

@@ -1,0 +1,117 @@
+// build: the blocks of a list, one after the other. What stands already counts, so that a build goes on where it was
+// left; what the way up needed (scaffolding) is taken away again.
+import { ActionError } from '../errors.ts'
+import { countOf, findCarried } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
+import { Vec3, goals } from '../lib.ts'
+import type { Bot, Vec } from '../lib.ts'
+import { walk } from '../walk.ts'
+import { breakOne } from './mine.ts'
+import { placeAt, supported } from './place.ts'
+
+/** What may stand under the feet for a while, the cheapest first. */
+const SCAFFOLDS = ['dirt', 'cobblestone', 'netherrack', 'cobbled_deepslate', 'andesite', 'diorite', 'granite', 'tuff', 'sand', 'gravel', 'oak_planks']
+
+export const build: ActionFn = async job => {
+  const { bot, params } = job
+  const edits = params.edits()
+  const total = edits.length
+  for (const e of edits) {
+    job.kept.check(bot.game.dimension, e)
+    if (e.block !== 'air' && !bot.registry.blocksByName[e.block]) throw new ActionError('invalid', `build: there is no block ${e.block} in ${bot.version}`)
+  }
+  const wanted = new Set(edits.map(e => e.block))
+  const aids = new Map<string, Vec>()
+  const planned = new Set(edits.map(e => `${e.x},${e.y},${e.z}`))
+  const key = (p: Vec): string => `${p.x},${p.y},${p.z}`
+  const onPlaced = (_old: unknown, block: { position: Vec } | null): void => { if (block && !planned.has(key(block.position))) aids.set(key(block.position), block.position.clone()) }
+  bot.on('blockPlaced' as never, onPlaced as never)
+  const scaffolds = SCAFFOLDS.filter(n => !wanted.has(n)).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])
+  const movements = (bot.pathfinder as unknown as { movements: { scafoldingBlocks: number[]; blocksCantBreak: Set<number> } }).movements
+  const was = movements.scafoldingBlocks
+  movements.scafoldingBlocks = scaffolds
+  for (const name of wanted) { const b = bot.registry.blocksByName[name]; if (b && name !== 'air') movements.blocksCantBreak.add(b.id) }
+  let placed = 0
+  try {
+    for (const e of edits) {
+      const p = new Vec3(e.x, e.y, e.z)
+      await here(job, p)
+      if (!stands(bot, p, e.block)) {
+        try {
+          if (e.block === 'air') await clear(job, p)
+          else {
+            if (!findCarried(bot, e.block)) throw new ActionError('missing_item', `no ${e.block} is carried`)
+            await underneath(job, p, scaffolds, aids)
+            await placeAt(job, e.block, p)
+          }
+        } catch (err) {
+          job.check()
+          if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${placed} of ${total} stand`)
+          throw err
+        }
+      }
+      placed++
+      job.progress(`built ${placed}/${total}`, placed / total)
+    }
+  } finally {
+    bot.removeListener('blockPlaced' as never, onPlaced as never)
+    movements.scafoldingBlocks = []
+  }
+  try {
+    await takeDown(job, [...aids.values()])
+  } finally {
+    movements.scafoldingBlocks = was
+  }
+  return { placed, total }
+}
+
+/** Whether the block stands; beds and doors and what faces some way count by name. */
+const stands = (bot: Bot, p: Vec, block: string): boolean => {
+  const name = bot.blockAt(p)?.name ?? ''
+  return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
+}
+
+/** Comes near enough for the place to be loaded. */
+async function here(job: Job, p: Vec): Promise<void> {
+  if (await job.find(() => job.bot.blockAt(p))) return
+  await walk(job, new goals.GoalNear(p.x, p.y, p.z, 8), `${p.x} ${p.y} ${p.z}`)
+}
+
+async function clear(job: Job, p: Vec): Promise<void> {
+  const block = job.bot.blockAt(p)
+  if (block) await breakOne(job, block)
+}
+
+/** A block in the air needs one to be placed against: a column of scaffolding from the ground up. */
+async function underneath(job: Job, p: Vec, scaffolds: number[], aids: Map<string, Vec>): Promise<void> {
+  const { bot } = job
+  if (supported(bot, p)) return
+  const item = scaffolds.map(id => bot.registry.items[id]?.name ?? '').find(n => countOf(bot, n) > 0)
+  if (item === undefined) throw new ActionError('missing_item', 'nothing stands beside it, and no dirt or stone is carried to build up from the ground')
+  let low = p.offset(0, -1, 0)
+  while (low.y > p.y - 24 && !supported(bot, low)) low = low.offset(0, -1, 0)
+  for (let q = low; q.y < p.y; q = q.offset(0, 1, 0)) {
+    if (bot.blockAt(q)?.boundingBox === 'block') continue
+    if (countOf(bot, item) === 0) throw new ActionError('missing_item', `no more ${item} to build up from the ground`)
+    await placeAt(job, item, q)
+    aids.set(`${q.x},${q.y},${q.z}`, q)
+  }
+}
+
+/** From the top down, the blocks that were only an aid. */
+async function takeDown(job: Job, aids: Vec[]): Promise<void> {
+  const { bot } = job
+  for (const p of aids.sort((a, b) => b.y - a.y)) {
+    const block = bot.blockAt(p)
+    if (!block || block.boundingBox !== 'block') continue
+    job.own.placed(bot.game.dimension, p)
+    job.progress('taking the scaffolding away', 1)
+    try {
+      await breakOne(job, block)
+    } catch (err) {
+      job.check()
+      if (!(err instanceof ActionError)) throw err
+      // One that cannot be reached is left: the build itself stands.
+    }
+  }
+}

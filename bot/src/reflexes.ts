@@ -1,0 +1,366 @@
+// Staying alive: what the body does by itself, with a task and without one. A reflex takes the body over for some
+// seconds, says so, and gives it back; the action waits at its next step and does again what was broken off. Each has
+// a bound and a cool-down, so that none holds the body for ever.
+import type { ReflexName } from './options.ts'
+import { isHostile } from './harm.ts'
+import { carried } from './inventory.ts'
+import { Vec3, goals } from './lib.ts'
+import type { Bot, Entity, Item, Vec } from './lib.ts'
+import { bestWeapon, pauseOf } from './tools.ts'
+import { stopMoving } from './walk.ts'
+
+/** What a reflex may know of the action at hand. */
+export interface Busy {
+  /** Items that the action works with: they are not eaten. */
+  items: ReadonlySet<string>
+  /** The action fights by itself. */
+  fights: boolean
+  /** A window is open, or a night is slept: nothing that can wait breaks in. */
+  quiet: boolean
+  /** Whether blocks may be placed where the bot stands. */
+  mayBuild: boolean
+}
+
+interface Reflex {
+  name: ReflexName
+  /** At rest for so long after it ended. */
+  coolMs: number
+  /** Why it is time, in words; null when it is not. */
+  why(bot: Bot, busy: Busy): string | null
+  act(bot: Bot, busy: Busy, over: () => boolean): Promise<void>
+  /** Breaks into what may be broken into only when life is at stake. */
+  urgent: boolean
+  longestMs: number
+}
+
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+const at = (bot: Bot, p: Vec): string => bot.blockAt(p, false)?.name ?? 'unknown'
+const feet = (bot: Bot): Vec => bot.entity.position.floored()
+const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
+
+/** Foods that do harm, or are worth more than a meal. */
+const UNFIT = /^(rotten_flesh|spider_eye|poisonous_potato|pufferfish|chicken|suspicious_stew|chorus_fruit|golden_apple|enchanted_golden_apple|golden_carrot|cake|ominous_bottle)$/
+
+export function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
+  const points = (i: Item): number => (bot.registry.foodsByName[i.name] as { foodPoints: number } | undefined)?.foodPoints ?? 0
+  const fit = carried(bot).filter(i => points(i) > 0 && !UNFIT.test(i.name) && !items.has(i.name))
+  const missing = 20 - bot.food
+  // The one that fills without waste, the richest first.
+  return fit.sort((a, b) => Number(points(a) > missing + 1) - Number(points(b) > missing + 1) || points(b) - points(a))[0] ?? null
+}
+
+const eat: Reflex = {
+  name: 'eat', coolMs: 4000, urgent: false, longestMs: 8000,
+  why: (bot, busy) => {
+    const hungry = bot.food <= 7 || (bot.food <= 17 && bot.health <= 12)
+    return hungry && bestFood(bot, busy.items) && !threat(bot, 7) && !/water|lava/.test(at(bot, head(bot))) ? `hungry (${bot.food} of 20)` : null
+  },
+  async act(bot, busy, over) {
+    const hand = bot.heldItem?.name
+    while (!over() && bot.food <= 17) {
+      const food = bestFood(bot, busy.items)
+      if (!food) break
+      await bot.equip(food, 'hand')
+      await Promise.race([bot.consume().catch(() => undefined), sleep(3500)])
+      await sleep(100)
+    }
+    const back = hand === undefined ? undefined : carried(bot).find(i => i.name === hand)
+    if (back) await bot.equip(back, 'hand')
+  },
+}
+
+const air: Reflex = {
+  name: 'air', coolMs: 500, urgent: true, longestMs: 12_000,
+  why: bot => (/^(water|bubble_column|kelp|kelp_plant|seagrass|tall_seagrass)$/.test(at(bot, head(bot))) && (bot.oxygenLevel ?? 20) <= 8 ? 'out of breath' : null),
+  async act(bot, _busy, over) {
+    const open = nearestAir(bot)
+    while (!over() && /water|kelp|seagrass|bubble/.test(at(bot, head(bot)))) {
+      if (open && Math.hypot(open.x + 0.5 - bot.entity.position.x, open.z + 0.5 - bot.entity.position.z) > 0.6) {
+        await bot.lookAt(open.offset(0.5, 1, 0.5), true)
+        bot.setControlState('forward', true)
+      } else bot.setControlState('forward', false)
+      bot.setControlState('jump', true)
+      await sleep(100)
+    }
+    // Some breaths before it goes on.
+    while (!over() && (bot.oxygenLevel ?? 20) < 18 && !/water/.test(at(bot, head(bot)))) await sleep(100)
+  },
+}
+
+/** The nearest place above water with air over it. */
+function nearestAir(bot: Bot): Vec | null {
+  const from = head(bot)
+  let best: Vec | null = null
+  for (let x = -6; x <= 6; x++) for (let z = -6; z <= 6; z++) for (let y = 0; y <= 24; y++) {
+    const p = from.offset(x, y, z)
+    if (!/air$/.test(at(bot, p))) continue
+    if (!best || p.distanceTo(from) < best.distanceTo(from)) best = p
+    break
+  }
+  return best
+}
+
+const BURNS = /^(lava|fire|soul_fire|powder_snow|magma_block|campfire|soul_campfire)$/
+
+const fire: Reflex = {
+  name: 'fire', coolMs: 500, urgent: true, longestMs: 10_000,
+  why: burning,
+  async act(bot, _busy, over) {
+    const safe = safePlace(bot)
+    bot.setControlState('jump', true)
+    bot.setControlState('sprint', true)
+    while (!over() && burning(bot) !== null) {
+      if (safe) await bot.lookAt(safe.offset(0.5, 1.6, 0.5), true)
+      bot.setControlState('forward', true)
+      await sleep(60)
+    }
+    await sleep(250) // clear of the edge
+  },
+}
+
+/** What the bot burns in or on, in words; null for nothing. */
+function burning(bot: Bot): string | null {
+  const inside = touched(bot).map(p => at(bot, p)).find(n => BURNS.test(n))
+  if (inside !== undefined) return `stands in ${inside}`
+  return at(bot, feet(bot).offset(0, -1, 0)) === 'magma_block' ? 'stands on magma' : null
+}
+
+/** The blocks that the body's box is in (0.6 wide): its edge burns as its middle does. */
+function touched(bot: Bot): Vec[] {
+  const out: Vec[] = []
+  for (const y of [0, 1]) for (const x of [-0.3, 0.3]) for (const z of [-0.3, 0.3]) out.push(bot.entity.position.offset(x, y, z).floored())
+  return out
+}
+
+/** The nearest firm and dry place, over which nothing burns. */
+function safePlace(bot: Bot): Vec | null {
+  const from = feet(bot)
+  let best: Vec | null = null
+  for (let x = -8; x <= 8; x++) for (let z = -8; z <= 8; z++) for (let y = -2; y <= 3; y++) {
+    const p = from.offset(x, y, z)
+    if (best && p.distanceTo(from) >= best.distanceTo(from)) continue
+    const [under, here, over] = [bot.blockAt(p.offset(0, -1, 0), false), bot.blockAt(p, false), bot.blockAt(p.offset(0, 1, 0), false)]
+    if (!under || !here || !over || under.boundingBox !== 'block' || BURNS.test(under.name)) continue
+    if (here.boundingBox === 'empty' && over.boundingBox === 'empty' && !BURNS.test(here.name) && !BURNS.test(over.name)) best = p
+  }
+  return best
+}
+
+/** The hostile creatures within a radius that can get at the bot, the nearest first. */
+export function foes(bot: Bot, radius: number): Entity[] {
+  const me = bot.entity.position
+  return Object.values(bot.entities).filter(e => e.isValid && isHostile(e) && e.position.distanceTo(me) <= radius && Math.abs(e.position.y - me.y) < 8)
+    .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))
+}
+
+const SHOOTS = /^(skeleton|stray|bogged|pillager|witch|blaze|ghast)$/
+/** A creeper is dangerous from afar; who shoots, too; the others when they come near. */
+const RANGE = (e: Entity): number => (e.name === 'creeper' ? 8 : SHOOTS.test(e.name ?? '') ? 14 : 5)
+
+function threat(bot: Bot, radius = 16): Entity | null {
+  return foes(bot, radius).find(e => e.position.distanceTo(bot.entity.position) <= Math.min(radius, RANGE(e)) && sees(bot, e)) ?? null
+}
+
+/** Whether nothing solid stands between the bot and a creature. */
+function sees(bot: Bot, e: Entity): boolean {
+  const from = bot.entity.position.offset(0, 1.6, 0)
+  const way = e.position.offset(0, (e.height || 1) * 0.8, 0).minus(from)
+  const length = way.norm()
+  for (let d = 0.5; d < length; d += 0.5) if (bot.blockAt(from.plus(way.scaled(d / length)), false)?.boundingBox === 'block') return false
+  return true
+}
+
+/** Whether the bot dares to fight what is near. */
+function dares(bot: Bot, near: Entity[]): boolean {
+  const armed = /_(sword|axe)$/.test(bestWeapon(bot)?.name ?? '')
+  const brave = armed ? 7 : 14
+  return bot.health > brave && near.length <= (armed ? 3 : 1) && !near.some(e => e.name === 'creeper' && e.position.distanceTo(bot.entity.position) < 7)
+}
+
+const defend: Reflex = {
+  name: 'defend', coolMs: 300, urgent: true, longestMs: 20_000,
+  why: (bot, busy) => {
+    const e = threat(bot)
+    // Who fights does not run, but from creepers.
+    if (!e || (busy.fights && e.name !== 'creeper' && bot.health > 6)) return null
+    return `a ${e.name} is ${Math.round(e.position.distanceTo(bot.entity.position))} blocks off`
+  },
+  async act(bot, busy, over) {
+    let last = 0
+    let calm = 0
+    while (!over() && calm < 8) {
+      const near = foes(bot, 16).filter(e => sees(bot, e))
+      const first = near[0]
+      if (!first) { calm++; stopMoving(bot); await sleep(100); continue }
+      calm = 0
+      const creeper = near.find(e => e.name === 'creeper' && e.position.distanceTo(bot.entity.position) < 9)
+      if (creeper || !dares(bot, near.filter(e => e.position.distanceTo(bot.entity.position) < 8))) {
+        if (!await flee(bot, near)) {
+          if (busy.mayBuild && await wallIn(bot)) {
+            while (!over() && bot.health < 14) await sleep(200)
+            return
+          }
+          last = await strike(bot, first, last)
+        }
+        continue
+      }
+      if (first.position.distanceTo(bot.entity.position) > 3.2) {
+        // Who comes is awaited; who shoots is gone to.
+        if (SHOOTS.test(first.name ?? '')) {
+          bot.pathfinder.setGoal(new goals.GoalFollow(first, 2), true)
+          await sleep(150)
+        } else {
+          stopMoving(bot)
+          await bot.lookAt(first.position.offset(0, 1.2, 0), true)
+          await sleep(80)
+          if (first.position.distanceTo(bot.entity.position) > 9) calm = 8
+        }
+        continue
+      }
+      last = await strike(bot, first, last)
+    }
+  },
+}
+
+async function strike(bot: Bot, foe: Entity, last: number): Promise<number> {
+  stopMoving(bot)
+  const weapon = bestWeapon(bot)
+  if (weapon && bot.heldItem?.name !== weapon.name) await bot.equip(weapon, 'hand')
+  if (Date.now() - last < pauseOf(bot.heldItem?.name ?? '') || foe.position.distanceTo(bot.entity.position) > 3.4) {
+    await sleep(50)
+    return last
+  }
+  await bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true)
+  bot.attack(foe)
+  await sleep(50)
+  return Date.now()
+}
+
+/** Runs from all that is near for a second; false when there is nowhere to run. */
+async function flee(bot: Bot, near: Entity[]): Promise<boolean> {
+  const me = bot.entity.position
+  let best: { x: number; z: number; score: number } | null = null
+  for (let i = 0; i < 16; i++) {
+    const a = (i / 16) * Math.PI * 2
+    const d = { x: Math.cos(a), z: Math.sin(a) }
+    let clear = 0
+    let y = Math.floor(me.y)
+    // A way that can be run: steps of one up, drops of three, nothing wet or burning.
+    for (let s = 1; s <= 10; s++) {
+      const p = new Vec3(Math.floor(me.x + d.x * s), y, Math.floor(me.z + d.z * s))
+      const free = (q: Vec): boolean => bot.blockAt(q, false)?.boundingBox === 'empty' && !/lava|fire|water|powder_snow|cactus/.test(at(bot, q))
+      if (!free(p) && free(p.offset(0, 1, 0)) && free(p.offset(0, 2, 0))) { y++; clear = s; continue }
+      if (!free(p) || !free(p.offset(0, 1, 0))) break
+      let drop = 0
+      while (drop < 4 && free(p.offset(0, -1 - drop, 0))) drop++
+      if (drop > 3) break
+      y -= drop
+      clear = s
+    }
+    if (clear < 3) continue
+    const far = Math.min(...near.map(e => Math.hypot(me.x + d.x * clear - e.position.x, me.z + d.z * clear - e.position.z)))
+    const past = Math.min(...near.map(e => Math.hypot(me.x + d.x * 2 - e.position.x, me.z + d.z * 2 - e.position.z)))
+    const score = far + past * 2 + clear * 0.3
+    if (!best || score > best.score) best = { ...d, score }
+  }
+  if (!best) return false
+  const from = me.clone()
+  bot.pathfinder.setGoal(null)
+  await bot.lookAt(me.offset(best.x * 10, 1.6, best.z * 10), true)
+  bot.setControlState('sprint', true)
+  bot.setControlState('forward', true)
+  for (let i = 0; i < 8; i++) {
+    const ahead = me.offset(best.x * 0.8, 0.2, best.z * 0.8).floored()
+    bot.setControlState('jump', bot.blockAt(ahead, false)?.boundingBox === 'block')
+    await sleep(60)
+  }
+  bot.clearControlStates()
+  return bot.entity.position.distanceTo(from) > 0.5
+}
+
+/** What it can dig its way out of again without a tool. */
+const WALLS = /^(dirt|cobblestone|stone|netherrack|cobbled_deepslate|andesite|diorite|granite|tuff|sandstone)$/
+
+/** A wall of blocks all around, where there is nowhere to run: stays in until it is quiet. False without the blocks. */
+async function wallIn(bot: Bot): Promise<boolean> {
+  const block = carried(bot).filter(i => WALLS.test(i.name)).sort((a, b) => b.count - a.count)[0]
+  if (!block || block.count < 8) return false
+  await bot.equip(block, 'hand')
+  const f = feet(bot)
+  for (const y of [0, 1]) for (const [x, z] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+    const p = f.offset(x, y, z)
+    if (bot.blockAt(p, false)?.boundingBox === 'block') continue
+    const under = bot.blockAt(p.offset(0, -1, 0))
+    if (under?.boundingBox !== 'block') continue
+    await Promise.race([bot.placeBlock(under, new Vec3(0, 1, 0)).catch(() => undefined), sleep(700)])
+  }
+  const side = bot.blockAt(f.offset(1, 1, 0))
+  if (side?.boundingBox === 'block') {
+    await Promise.race([bot.placeBlock(side, new Vec3(0, 1, 0)).catch(() => undefined), sleep(700)])
+    const corner = bot.blockAt(f.offset(1, 2, 0))
+    if (corner?.boundingBox === 'block') await Promise.race([bot.placeBlock(corner, new Vec3(-1, 0, 0)).catch(() => undefined), sleep(700)])
+  }
+  return true
+}
+
+const ALL: Reflex[] = [air, fire, defend, eat]
+
+export interface ReflexHooks {
+  bot(): Bot | null
+  busy(): Busy
+  /** The body is taken over; the action waits until the promise resolves. */
+  began(name: ReflexName, why: string, ended: Promise<void>): void
+  ended(name: ReflexName): void
+}
+
+export class Reflexes {
+  private readonly hooks: ReflexHooks
+  private readonly on: ReadonlySet<ReflexName>
+  private readonly restUntil = new Map<ReflexName, number>()
+  private running = false
+
+  constructor(on: ReadonlySet<ReflexName>, hooks: ReflexHooks) {
+    this.on = on
+    this.hooks = hooks
+  }
+
+  get active(): boolean {
+    return this.running
+  }
+
+  /** Looks whether it is time for one; called some times a second. */
+  tick(): void {
+    const bot = this.hooks.bot()
+    if (!bot || this.running || !(bot.health > 0)) return
+    const busy = this.hooks.busy()
+    const now = Date.now()
+    for (const r of ALL) {
+      if (!this.on.has(r.name) || now < (this.restUntil.get(r.name) ?? 0) || (busy.quiet && !r.urgent)) continue
+      const why = r.why(bot, busy)
+      if (why !== null) {
+        void this.run(r, bot, busy, why)
+        return
+      }
+    }
+  }
+
+  private async run(r: Reflex, bot: Bot, busy: Busy, why: string): Promise<void> {
+    this.running = true
+    let done: () => void = () => undefined
+    const until = Date.now() + r.longestMs
+    this.hooks.began(r.name, why, new Promise(resolve => { done = resolve }))
+    try {
+      stopMoving(bot)
+      await Promise.race([r.act(bot, busy, () => Date.now() > until || !(bot.health > 0) || this.hooks.bot() !== bot), sleep(r.longestMs + 2000)])
+    } catch {
+      // What a reflex could not do is looked at again at its next turn.
+    } finally {
+      stopMoving(bot)
+      this.restUntil.set(r.name, Date.now() + r.coolMs)
+      this.running = false
+      this.hooks.ended(r.name)
+      done()
+    }
+  }
+}

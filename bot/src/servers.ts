@@ -1,0 +1,144 @@
+// What a server says before and instead of letting the bot in: its version and mods, and why it closed the line. All
+// of it becomes a sentence that names the fix.
+import { createRequire } from 'node:module'
+import type { Options } from './options.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Versions that the tests of this body play on, each a real protocol (docs/BODIES.md). */
+export const TESTED = ['1.16.5', '1.21.4']
+/** Below it the terrain is sent in a form that the libraries no longer read. */
+const OLDEST = [1, 13]
+
+export interface Status {
+  version?: { name?: string; protocol?: number }
+  players?: { online?: number; max?: number }
+  forgeData?: { mods?: { modId?: string }[] }
+  modinfo?: { modList?: { modid?: string }[] }
+  isModded?: boolean
+}
+
+interface Versions { postNettyVersionsByProtocolVersion: { pc: Record<number, { minecraftVersion?: string }[]> }; versions: { pc: { minecraftVersion?: string; version?: number }[] } }
+
+/** Asks a server for its status, as the list of servers in the game does. */
+export async function askServer(host: string, port: number, limitMs = 8000): Promise<Status> {
+  const mc = require('minecraft-protocol') as { ping(o: object): Promise<Status> }
+  return await mc.ping({ host, port, closeTimeout: limitMs, noPongTimeout: 500 })
+}
+
+const parts = (version: string): number[] => version.split('.').map(Number)
+function before(a: string, b: number[]): boolean {
+  const p = parts(a)
+  for (let i = 0; i < b.length; i++) if ((p[i] ?? 0) !== b[i]) return (p[i] ?? 0) < (b[i] ?? 0)
+  return false
+}
+
+export type Verdict =
+  | { grade: 'tested' | 'untested'; version: string; sentence: string }
+  | { grade: 'unsupported'; version: string; sentence: string }
+
+/** Which version to speak to a server with this status, and what is known of it. */
+export function judge(status: Status, o: Pick<Options, 'host' | 'port' | 'version'>): Verdict {
+  const data = require('minecraft-data') as Versions
+  const { latestSupportedVersion: newest } = require('mineflayer') as { latestSupportedVersion: string }
+  const where = `${o.host}:${o.port}`
+  const name = status.version?.name ?? ''
+  const protocol = status.version?.protocol ?? -1
+  const known = (data.postNettyVersionsByProtocolVersion.pc[protocol] ?? []).flatMap(v => v.minecraftVersion ?? [])
+  const named = /\d+\.\d+(?:\.\d+)?/g
+  // Versions of one protocol differ in data alone: the one the server names, else one that is tested, else the first.
+  const spoken = [...name.match(named) ?? []].findLast(v => known.includes(v)) ?? TESTED.find(v => known.includes(v)) ?? known.find(v => /^\d+(\.\d+)+$/.test(v)) ?? known[0]
+  const wanted = o.version
+  if (wanted !== null && spoken !== undefined && !known.includes(wanted) && !within(name, wanted)) {
+    return { grade: 'unsupported', version: spoken, sentence: `the server at ${where} speaks ${spoken}, not ${wanted}: leave --version out, or give --version ${spoken}` }
+  }
+  const version = wanted ?? spoken
+  if (version === undefined) {
+    return { grade: 'unsupported', version: name, sentence: `the server at ${where} speaks ${name || `protocol ${protocol}`}, which this bot does not know: it knows 1.13 to ${newest}` }
+  }
+  if (before(version, OLDEST)) {
+    return { grade: 'unsupported', version, sentence: `the server at ${where} speaks ${version}, and the bot can play from 1.13 on: use a newer server` }
+  }
+  if (before(newest, parts(version))) {
+    return { grade: 'unsupported', version, sentence: `the server at ${where} speaks ${version}, and the bot knows versions up to ${newest}: use an older server, or a newer Minehand` }
+  }
+  if (TESTED.includes(version)) return { grade: 'tested', version, sentence: `${version} is a version that this bot is tested on` }
+  return { grade: 'untested', version, sentence: `${version} is untested with this bot (tested are ${TESTED.join(' and ')}): it should work; tell what does not` }
+}
+
+/** Whether a proxy's range of versions, such as "Velocity 1.7.2-1.21.4", holds a version. */
+function within(name: string, version: string): boolean {
+  const m = /(\d+(?:\.\d+|\.x)+)\s*-\s*(\d+(?:\.\d+|\.x)+)/.exec(name)
+  if (!m?.[1] || !m[2]) return false
+  const low = m[1].replace('.x', '')
+  const high = m[2].replace('x', '99')
+  return !before(version, parts(low)) && !before(high, parts(version))
+}
+
+/** A sentence for a server with mods; null for one without. */
+export function modsOf(status: Status): string | null {
+  const mods = [...status.forgeData?.mods ?? [], ...status.modinfo?.modList ?? []].flatMap(m => ('modId' in m ? m.modId : (m as { modid?: string }).modid) ?? [])
+    .filter(m => !['minecraft', 'forge', 'neoforge', 'mcp', 'fml', 'FML'].includes(m))
+  if (mods.length === 0) return status.isModded ? 'the server has mods: the bot does not know what they add, and may not be let in' : null
+  const some = mods.slice(0, 5).join(', ') + (mods.length > 5 ? ` and ${mods.length - 5} more` : '')
+  return `the server has mods (${some}): the bot does not know the blocks and items that they add, and may not be let in`
+}
+
+/** A reason as the game sends it (text, JSON, chat component, NBT) as plain words: keys of translations stay. */
+export function plainReason(reason: unknown): string {
+  const words: string[] = []
+  const walk = (v: unknown, depth: number): void => {
+    if (depth > 16 || words.length > 64) return
+    if (typeof v === 'string' || typeof v === 'number') { if (String(v).trim() !== '') words.push(String(v)); return }
+    if (Array.isArray(v)) { for (const e of v) walk(e, depth + 1); return }
+    if (typeof v !== 'object' || v === null) return
+    const o = v as Record<string, unknown>
+    // NBT: {type, value}.
+    if (typeof o['type'] === 'string' && 'value' in o && Object.keys(o).length <= 3) { walk(o['value'], depth + 1); return }
+    for (const k of ['text', 'translate', 'fallback', 'with', 'extra', '']) if (k in o) walk(o[k], depth + 1)
+  }
+  let v = reason
+  if (typeof v === 'string' && /^\s*[[{"]/.test(v)) {
+    try {
+      v = JSON.parse(v)
+    } catch {
+      // Plain text that begins like JSON.
+    }
+  }
+  walk(v, 0)
+  return words.join(' ').replace(/\u00a7./g, '').replace(/\s+/g, ' ').trim().slice(0, 300)
+}
+
+/** What a reason looks like, and the sentence for it: the first that fits. */
+const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>, raw: string) => string][] = [
+  [/econnrefused/, where => `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`],
+  [/enotfound|eai_again/, (_, o) => `there is no machine named ${o.host}: check the address given with --server`],
+  [/etimedout|ehostunreach|enetunreach/, where => `${where} cannot be reached: check the address, the network and the firewall`],
+  [/before the server sent a status|unexpected token|invalid json/, where => `what listens at ${where} is no Minecraft server of Java Edition, or hides its version: check the port, or give the version with --version`],
+  [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`],
+  [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`],
+  [/ip forwarding|no data was forwarded|through (the )?proxy|connect (via|through|using)|velocity.*forwarding/, where => `the server at ${where} stands behind a proxy: give the proxy's address with --server`],
+  [/duplicate_login|logged in from another location/, (where, o) => `another player joined ${where} as ${o.name}: choose another --name`],
+  [/name_taken|already (logged in|connected|online|playing|on (this|the) server)|same (user)?name|name is (already )?(taken|in use)/, (where, o) => `another player named ${o.name} is on ${where}: choose another --name`],
+  [/whitelist|white-list/, (_, o) => `${o.name} is not on the server's whitelist: run "whitelist add ${o.name}" there`],
+  [/banned/, (where, o) => `${o.name} is banned from ${where}: run "pardon ${o.name}" there or choose another --name`],
+  [/server_full|server is full|kickserverfull|full!?$/, where => `the server at ${where} is full: make room or raise max-players`],
+  [/texture ?prompt|resource ?pack/, where => `the server at ${where} insists on a resource pack that the bot could not accept: set require-resource-pack=false`],
+  [/invalid_player_movement|moved (too quickly|wrongly)|disconnect\.flying|flying is not enabled|invalid move/, where => `the server at ${where} threw the bot out for how it moves: a plugin against cheating may need an exception for it`],
+  [/idling|idle for too long/, where => `the server at ${where} throws out idle players: raise player-idle-timeout`],
+  [/outdated|incompatible|unsupported protocol|protocol version|is not supported|different ?version|please specify the correct version/, (where, o, raw) => {
+    const other = /\d+\.\d+(?:\.\d+)?/g.exec(raw.replaceAll(o.version ?? ' ', ' '))?.[0]
+    return other !== undefined ? `the server at ${where} speaks ${other}: leave --version out, or give --version ${other}` : `the server at ${where} speaks another version than ${o.version ?? 'this bot can'}: leave --version out to ask it`
+  }],
+  [/epipe|econnreset|socketclosed|socket closed/, where => `the server at ${where} broke the connection without a reason: it may be restarting, or refuse bots`],
+  [/keepalive|timed out|timeouterror/, where => `the server at ${where} fell silent: it may be overloaded or stopped`],
+  [/server closed|shutting down|server_shutdown|restart/, where => `the server at ${where} was stopped: the bot waits for it`],
+]
+
+/** What went wrong with the server, as a sentence that names the fix. */
+export function explain(reason: unknown, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {
+  const where = `${o.host}:${o.port}`
+  const raw = plainReason(reason)
+  const found = REASONS.find(([re]) => re.test(raw.toLowerCase()))
+  return found ? found[1](where, o, raw) : `the server at ${where} closed the connection${raw === '' ? '' : ` ("${raw.slice(0, 200)}")`}: the bot tries again`
+}

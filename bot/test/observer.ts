@@ -1,0 +1,77 @@
+// The observer: a player of its own that only looks on, and tells what the packets that it gets say. It knows nothing
+// of the server's memory and nothing of the bot's messages. node test/observer.ts [--host H] --port N [--name Alex] --version V
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { Vec3, mineflayer } from '../src/lib.ts'
+import type { Entity } from '../src/lib.ts'
+
+const { values: v } = parseArgs({ options: { host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '25565' }, name: { type: 'string', default: 'Alex' }, version: { type: 'string', default: '1.21.4' } } })
+const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
+
+const bot = mineflayer.createBot({ host: v.host, port: Number(v.port), username: v.name, version: v.version, auth: 'offline', hideErrors: true, logErrors: false, physicsEnabled: false })
+/** What came to be since the start: blocks by name, creatures by kind, players who lay down. */
+const counts: Record<string, number> = {}
+const count = (what: string): void => { counts[what] = (counts[what] ?? 0) + 1 }
+const asleep = new Set<string>()
+const nameOf = (e: Entity): string => e.username ?? e.name ?? 'unknown'
+
+bot.once('spawn', () => {
+  setTimeout(() => { say({ event: 'watching' }) }, 500)
+  // Emitted by the library, though its types do not tell.
+  const on = bot.on.bind(bot) as (event: string, f: (...args: never[]) => void) => void
+  on('blockUpdate', (was: { type: number; name: string } | null, is: { type: number; name: string } | null) => {
+    if (was?.type === is?.type) return
+    if (is && !is.name.endsWith('air')) count(`block:${is.name}`)
+    if (was && !was.name.endsWith('air')) count(`gone:${was.name}`)
+  })
+  on('entitySpawn', (e: Entity) => { count(`spawned:${nameOf(e)}`) })
+  on('entityDead', (e: Entity) => { count(`died:${nameOf(e)}`) })
+  on('entityHurt', (e: Entity) => { count(`hurt:${nameOf(e)}`) })
+  on('entitySleep', (e: Entity) => {
+    if (!asleep.has(nameOf(e))) count(`slept:${nameOf(e)}`)
+    asleep.add(nameOf(e))
+  })
+  on('entityWake', (e: Entity) => { asleep.delete(nameOf(e)) })
+  on('entityEquip', (e: Entity) => { if (e.heldItem) count(`held:${e.heldItem.name}`) })
+})
+bot.on('end', reason => { say({ event: 'ended', reason }); process.exit(0) })
+bot.on('error', () => undefined)
+
+type Query = Record<string, unknown> & { cmd: string }
+const num = (q: Query, k: string): number => Number(q[k])
+/** Youth stands in the metadata of all animals at the same place. */
+const young = (e: Entity): boolean => {
+  const keys = (bot.registry.entitiesByName[e.name ?? ''] as { metadataKeys?: string[] } | undefined)?.metadataKeys
+  return (e.metadata as unknown[] | undefined)?.[keys ? keys.indexOf('baby') : 15] === true
+}
+const place = (e: Entity): Record<string, unknown> => ({ entity: e.id, name: nameOf(e), x: e.position.x, y: e.position.y, z: e.position.z, young: young(e) })
+
+const QUERIES: Record<string, (q: Query) => Record<string, unknown>> = {
+  counts: () => ({ counts }),
+  time: () => ({ time: bot.time.timeOfDay }),
+  block(q) {
+    const b = bot.blockAt(new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z')))
+    return { block: b?.name ?? null, properties: b?.getProperties() ?? {} }
+  },
+  entities: q => ({ entities: Object.values(bot.entities).filter(e => e !== bot.entity && nameOf(e) === q['kind']).map(place) }),
+  player(q) {
+    const e = bot.players[String(q['name'])]?.entity
+    if (!e) throw new Error(`${String(q['name'])} is not in sight`)
+    return { ...place(e), asleep: asleep.has(nameOf(e)), distance: e.position.distanceTo(bot.entity.position), held: e.heldItem?.name ?? null }
+  },
+}
+
+const lines = createInterface({ input: process.stdin })
+lines.on('close', () => { bot.quit(); setTimeout(() => process.exit(0), 200) })
+lines.on('line', line => {
+  let id: unknown = null
+  try {
+    const q = JSON.parse(line) as Query
+    id = q['id'] ?? null
+    const f = QUERIES[q.cmd]
+    if (!f) throw new Error(`there is no query ${q.cmd}`)
+    say({ id, ok: true, ...f(q) })
+  } catch (err) {
+    say({ id, ok: false, error: err instanceof Error ? err.message : String(err) })
+  }
+})
