@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { clock, counted, dayAndTime, display } from './format'
+
+it('writes times as people read them', () => {
+  expect([0, 38_400, 61_000, 3_725_000, -5].map(clock)).toEqual(['0:00', '0:38', '1:01', '1:02:05', '0:00'])
+})
+it('names today and yesterday', () => {
+  const now = new Date(2026, 10, 22, 21, 3).getTime()
+  expect(dayAndTime(new Date(2026, 10, 22, 0, 1).toISOString(), now)).toBe('Today 00:01')
+  expect(dayAndTime(new Date(2026, 10, 21, 23, 59).toISOString(), now)).toBe('Yesterday 23:59')
+  expect(dayAndTime(new Date(2026, 9, 1, 8, 5).toISOString(), now)).toBe('1 Oct 08:05')
+})
+it('shows names without namespace', () => expect(display('minecraft:oak_log')).toBe('oak log'))
+it('counts items as a goal says them', () => {
+  expect([counted(3, 'diamond'), counted(1, 'diamond'), counted(3, 'bread'), counted(2, 'torch'), counted(2, 'shears')]).toEqual(['3 diamonds', '1 diamond', '3 bread', '2 torches', '2 shears'])
+})

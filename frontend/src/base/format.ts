@@ -1,0 +1,46 @@
+// Numbers and times as people read them.
+
+/** Milliseconds as 0:38 or 1:02:05. */
+export function clock(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000))
+  const h = Math.floor(s / 3600)
+  const m = Math.floor(s / 60) % 60
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`
+}
+
+/** The time of day of an instant, as 21:03. */
+export function timeOfDay(at: string | number | undefined): string {
+  if (!at) return ''
+  const d = new Date(at)
+  return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
+}
+
+/** The time of day with seconds. */
+export function timeOfDayExactly(at: string): string {
+  return `${timeOfDay(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`
+}
+
+/** "Today 21:03", "Yesterday 18:04", "12 Nov 18:04". */
+export function dayAndTime(at: string, now = Date.now()): string {
+  const d = new Date(at)
+  const day = (x: Date) => new Date(x.getFullYear(), x.getMonth(), x.getDate()).getTime()
+  const days = Math.round((day(new Date(now)) - day(d)) / 86_400_000)
+  const name = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : `${d.getDate()} ${MONTHS[d.getMonth()]}`
+  return `${name} ${timeOfDay(at)}`
+}
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** An item's name for people: "oak log". */
+export function display(item: string): string {
+  return item.slice(item.indexOf(':') + 1).replaceAll('_', ' ')
+}
+
+/** Names that stay as they are for many: what is not counted, and what is many already. */
+const UNCOUNTED = /s$|bread|coal$|beef$|wool$|glass$|dirt$|sand$|gravel$|cobblestone$|stone$|iron$|gold$|wheat$|obsidian$|leather$|string$|fish$|cod$|salmon$/
+
+/** So many of an item, as a goal says it: "3 diamonds". */
+export function counted(n: number, item: string): string {
+  const name = display(item)
+  return `${n} ${n === 1 || UNCOUNTED.test(name) ? name : `${name}${/(ch|sh|x)$/.test(name) ? 'es' : 's'}`}`
+}

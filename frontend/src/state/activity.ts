@@ -1,0 +1,85 @@
+// Activity: what happened, a line each, newest last, and the lines of the game's
+// chat among them.
+import type { Event } from '../lib/gen/api'
+import type { Fold } from './piece.svelte'
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'unsure'
+
+export interface Line {
+  seq: number
+  at: string
+  body: string
+  kind: Event['kind']
+  text: string
+  tone: Tone
+}
+
+/** At most so many lines are kept. */
+export const LINES = 100_000
+
+/** The lines, with how many are older than the first. The array grows in place. */
+export interface Activity {
+  lines: Line[]
+  dropped: number
+  /** Changes with every batch: the array itself stays the same. */
+  version: number
+}
+
+const TASK_TONES: Partial<Record<string, Tone>> = { complete: 'good', unverified: 'unsure', error: 'bad', stopped: 'plain', awaiting_approval: 'warn', interrupted: 'warn', paused: 'warn' }
+
+/** What an event says to people, or nothing where it only moves numbers. */
+export function lineOf(e: Event): Line | undefined {
+  const line = (text: string, tone: Tone = 'plain'): Line => ({ seq: e.seq, at: e.at, body: e.body, kind: e.kind, text, tone })
+  switch (e.kind) {
+    case 'task': {
+      const t = e.task
+      if (!t) return undefined
+      const words = t.state.replaceAll('_', ' ')
+      return line(`${t.title}: ${words}${t.reason ? `. ${t.reason}` : ''}`, TASK_TONES[t.state])
+    }
+    case 'clause':
+      return e.clause?.met ? line(`proven: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, 'good') : undefined
+    case 'round': {
+      const r = e.round
+      if (!r) return undefined
+      if (r.error) return line(`plan ${r.round}: ${r.error}`, 'bad')
+      const why = r.why ? `, because ${r.why}` : ''
+      return line(`plan ${r.round} by the ${r.plan.plannedBy || r.plan.source}: ${r.plan.steps.length} steps${why}`, r.round > 1 ? 'warn' : 'plain')
+    }
+    case 'action': {
+      const a = e.action
+      if (!a) return undefined
+      if (!a.ended) return line(a.step.text)
+      if (a.failure) return line(`${a.step.text} failed: ${a.failure.message}${a.failure.code ? ` (${a.failure.code})` : ''}`, 'warn')
+      const gained = Object.entries(a.gained ?? {}).map(([item, n]) => `+${n} ${item}`).join(', ')
+      return line(`${a.step.text}: ${a.verdict ?? 'done'}${gained ? ` (${gained})` : ''}${a.reason ? `. ${a.reason}` : ''}`, a.verdict === 'contradicted' ? 'bad' : 'good')
+    }
+    case 'body':
+      return e.info ? line(`${e.info.name}: ${e.info.link.state}`, e.info.link.state === 'connected' ? 'good' : 'warn') : undefined
+    case 'chat':
+      return e.chat ? line(e.chat.sender ? `<${e.chat.sender}> ${e.chat.message}` : e.chat.message) : undefined
+    case 'notice':
+      return e.notice ? line(e.notice.message, 'warn') : undefined
+    default:
+      return undefined
+  }
+}
+
+export const activityFold: Fold<Activity> = {
+  snapshot: (_, before) => before,
+  events(a, batch) {
+    let { dropped } = a
+    const { lines } = a
+    const before = lines.length
+    for (const e of batch) {
+      const line = lineOf(e)
+      if (line) lines.push(line)
+    }
+    if (lines.length === before) return a
+    if (lines.length > LINES * 1.1) {
+      dropped += lines.length - LINES
+      lines.splice(0, lines.length - LINES)
+    }
+    return { lines, dropped, version: a.version + 1 }
+  },
+}

@@ -1,0 +1,317 @@
+// The page's state: the pieces of Go's state, what the person chose, and what they
+// can do. Components read from here and call its actions; they hold no rules.
+import { toast } from 'svelte-sonner'
+import { Api, CallError, type Link } from '../wire/api'
+import { choose } from '../wire/transport'
+import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Task } from '../lib/gen/api'
+import { W } from '../words'
+import { activityFold, type Activity } from './activity'
+import { Piece } from './piece.svelte'
+import { playersFold, type Player } from './players'
+import { prefs } from './prefs.svelte'
+import { ended, talksFold, talksOf, withRecord, withTasks, type Talk, type Talks } from './talks'
+
+export type Page = 'play' | 'history' | 'settings' | 'doctor'
+export type Tab = 'talk' | 'where' | 'players'
+export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
+export type Intent = 'after' | 'instead'
+
+/** How often times on the page move, in ms. */
+const TICK = 250
+
+/** A sentence of the page itself in the thread: words that were refused. */
+export interface Note {
+  id: number
+  at: string
+  body: string
+  words: string
+  fault: string
+}
+
+class App {
+  readonly players = new Piece<Player[]>([], playersFold)
+  readonly talks = new Piece<Talks>(new Map(), talksFold)
+  readonly activity = new Piece<Activity>({ lines: [], dropped: 0, version: 0 }, activityFold)
+
+  link: Link = $state('connecting')
+  linkReason = $state('')
+  retryAt = $state(0)
+  /** Wall-clock time in ms, a few times a second while something runs. */
+  now = $state(Date.now())
+
+  page: Page = $state('play')
+  tab: Tab = $state('talk')
+  overlay: Overlay = $state()
+  intent: Intent = $state('after')
+  draft = $state(prefs.draft)
+  notes: Note[] = $state.raw([])
+  providers: Provider[] = $state.raw([])
+  /** The task that the history page shows. */
+  chosenTask = $state('')
+  /** A short sentence for people and screen readers: what just happened. */
+  said = $state('')
+  stoppedAt = $state(0)
+  /** Set between the first Esc and the second. */
+  escArmed = $state(false)
+  /** How many columns there is room for. */
+  cols: 1 | 2 | 3 = $state(3)
+  systemLight = $state(false)
+
+  readonly player: Player | undefined = $derived.by(() => {
+    const list = this.players.value
+    return list.find((p) => p.body.id === prefs.body) ?? list[0]
+  })
+  readonly mine: Talk[] = $derived(this.player ? talksOf(this.talks.value, this.player.body.id) : [])
+  /** The task at hand of the chosen player. */
+  readonly current: Talk | undefined = $derived(this.mine.findLast((t) => !ended(t.task) && t.task.state !== 'queued' && !parked(t.task)))
+  readonly queued: Talk[] = $derived(this.mine.filter((t) => t.task.state === 'queued'))
+  readonly busy: boolean = $derived(this.current !== undefined)
+
+  /** Other pieces that the feed fills, such as the practice world. */
+  readonly pieces: { takeSnapshot(s: Snapshot): void; takeEvents(batch: Event[]): void }[] = [this.players, this.talks, this.activity]
+
+  private api: Api | undefined
+  private noteId = 0
+
+  /** Connects and begins to listen. */
+  start(): void {
+    this.api = new Api(
+      choose(),
+      {
+        link: (link, reason, retryAt) => {
+          this.link = link
+          this.linkReason = reason
+          this.retryAt = retryAt
+        },
+        snapshot: (s) => this.takeSnapshot(s),
+        events: (batch) => this.takeEvents(batch),
+      },
+      clientName(),
+    )
+    this.api.start()
+    setInterval(() => {
+      const moves = this.link !== 'live' || this.busy || this.players.value.some((p) => p.body.link.state !== 'connected')
+      // Events bring the time with them, so that a busy page renders no more often.
+      if (moves && Date.now() - this.now >= TICK) this.now = Date.now()
+    }, TICK)
+  }
+
+  call<N extends CallName>(type: N, params: Calls[N]['params'], limit?: number): Promise<Calls[N]['result']> {
+    return this.api ? this.api.call(type, params, limit) : Promise.reject(new CallError(W.lost.title))
+  }
+
+  /** The params of calls about the chosen player. */
+  private get here(): { instance?: string } {
+    return this.player ? { instance: this.player.body.id } : {}
+  }
+
+  retryLink(): void {
+    this.api?.retry()
+  }
+
+  private takeSnapshot(s: Snapshot): void {
+    for (const p of this.pieces) p.takeSnapshot(s)
+    this.now = Date.now()
+    void this.loadProviders()
+    for (const p of s.players) void this.loadBody(p.body.id)
+  }
+
+  private takeEvents(batch: Event[]): void {
+    this.now = Date.now()
+    for (const p of this.pieces) p.takeEvents(batch)
+    for (const e of batch) if (e.kind === 'task' && (ended(e.task) || e.task.state === 'awaiting_approval')) call(e.task)
+    for (const e of batch) if (e.kind === 'body' && e.info?.link.state === 'connected' && !this.known.has(e.body)) void this.loadBody(e.body)
+  }
+
+  private readonly known = new Set<string>()
+
+  /** A body's last tasks, and all of the one at hand. */
+  private async loadBody(body: string): Promise<void> {
+    this.known.add(body)
+    try {
+      const { tasks } = await this.call('list-tasks', { instance: body, limit: 20 })
+      this.talks.merge((t) => withTasks(t, tasks))
+      const last = tasks.find((t) => t.state !== 'queued')
+      if (last) await this.loadTask(last.id)
+    } catch (e) {
+      this.tell(sentence(e))
+    }
+  }
+
+  private readonly loading = new Set<string>()
+
+  /** Everything about a task; what is live already is only completed. */
+  async loadTask(id: string, force = false): Promise<void> {
+    const known = this.talks.value.get(id)
+    if ((known?.whole && !force) || this.loading.has(id)) return
+    this.loading.add(id)
+    try {
+      const record = await this.call('get-task', { taskId: id })
+      this.talks.merge((t) => withRecord(t, record))
+    } catch (e) {
+      this.tell(sentence(e))
+    } finally {
+      this.loading.delete(id)
+    }
+  }
+
+  async loadProviders(): Promise<void> {
+    try {
+      this.providers = await this.call('list-providers', {})
+    } catch {
+      this.providers = [] // an older server has none; nothing depends on it
+    }
+  }
+
+  choosePlayer(id: string): void {
+    prefs.body = id
+    this.tab = 'talk'
+    this.page = 'play'
+  }
+
+  /** How words read, without any model. */
+  read(prompt: string): Promise<Reading> {
+    return this.call('read', { prompt, ...this.here })
+  }
+
+  /** Gives a goal to the chosen player. The words are kept when it is refused. */
+  async send(words: string, accepted?: string): Promise<boolean> {
+    const prompt = words.trim()
+    if (!prompt) return false
+    const body = this.player?.body.id
+    prefs.said(prompt)
+    this.intentDone()
+    try {
+      if (this.intent === 'instead' && this.busy) await this.call('stop-task', this.here)
+      await this.call('send-prompt', { prompt, ...this.here, settings: this.settings(), ...(accepted ? { accepted } : {}) })
+      this.intent = 'after'
+      return true
+    } catch (e) {
+      this.notes = [...this.notes, { id: ++this.noteId, at: new Date().toISOString(), body: body ?? '', words: prompt, fault: sentence(e) }]
+      return false
+    }
+  }
+
+  private intentDone(): void {
+    this.page = 'play'
+    this.tab = 'talk'
+  }
+
+  private settings(): PromptSettings {
+    const s: PromptSettings = {}
+    if (prefs.approve) s.approve = true
+    if (prefs.mode) s.mode = prefs.mode
+    if (prefs.provider) s.provider = prefs.provider
+    return s
+  }
+
+  dropNote(id: number): void {
+    this.notes = this.notes.filter((n) => n.id !== id)
+  }
+
+  /** Stops what the chosen player does. Says so at once. */
+  async stop(): Promise<void> {
+    this.escArmed = false
+    this.stoppedAt = Date.now()
+    this.tell(W.stop.stopping)
+    await this.act('stop-task', this.here, W.stop.stopped)
+  }
+
+  /** Makes a call whose fault is said to the person. */
+  private async act<N extends CallName>(type: N, params: Calls[N]['params'], done = ''): Promise<boolean> {
+    try {
+      await this.call(type, params)
+      if (done) this.tell(done)
+      return true
+    } catch (e) {
+      this.fault(e)
+      return false
+    }
+  }
+
+  approve(t: Task, all: boolean): Promise<boolean> {
+    return this.act('answer-plan', { taskId: t.id, revision: t.revision, approve: true, all })
+  }
+  reject(t: Task): Promise<boolean> {
+    return this.act('answer-plan', { taskId: t.id, revision: t.revision, approve: false })
+  }
+  edit(t: Task, actions: GameAction[]): Promise<boolean> {
+    return this.act('edit-plan', { taskId: t.id, revision: t.revision, actions })
+  }
+  pause = (): Promise<boolean> => this.act('pause-task', this.here)
+  resume = (taskId?: string): Promise<boolean> => this.act('resume-task', { ...this.here, ...(taskId ? { taskId } : {}) })
+  skip = (): Promise<boolean> => this.act('skip-action', this.here)
+  clear = (): Promise<boolean> => this.act('clear-queue', this.here)
+  retry(taskId: string): Promise<boolean> {
+    this.intentDone()
+    return this.act('retry-task', { taskId })
+  }
+
+  /** The slash commands that there are for the chosen player. */
+  async commands(): Promise<Command[]> {
+    return (await this.call('get_all_commands', this.here)).commands
+  }
+
+  /** How a command's arguments may go on. */
+  async completions(command: string, prefix: string): Promise<Completion[]> {
+    return (await this.call('get_completions', { command, prefix, ...this.here })).completions
+  }
+
+  /** Runs a slash command and shows what it answers. */
+  async command(command: string, args: string): Promise<void> {
+    this.intentDone()
+    try {
+      const done = (await this.call('slash_command', { command, args, ...this.here })) as CommandData | undefined
+      if (!done?.text) return // it made a task, which the thread shows
+      this.tell(done.text)
+      toast(done.text, { duration: 4000 + done.text.length * 50 })
+    } catch (e) {
+      this.fault(e)
+    }
+  }
+
+  /** Shows a fault over the page, for as long as it takes to read. */
+  fault(e: unknown): void {
+    const words = sentence(e)
+    this.tell(words)
+    toast.error(words, { duration: 4000 + words.length * 50 })
+  }
+
+  /** Says a sentence in the bar below and to screen readers. */
+  tell(words: string): void {
+    this.said = words
+  }
+}
+
+const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
+
+/** A fault as its sentence. */
+export function sentence(e: unknown): string {
+  return e instanceof Error ? e.message : String(e)
+}
+
+/** Calls the person, as far as they chose to be called: a tone, and a notification while the page is not in front. */
+function call(t: Task): void {
+  if (prefs.sound) {
+    const audio = new AudioContext()
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    volume.gain.value = 0.08
+    tone.frequency.value = t.state === 'complete' ? 880 : t.state === 'error' ? 330 : 550
+    tone.connect(volume).connect(audio.destination)
+    tone.start()
+    tone.stop(audio.currentTime + 0.15)
+    tone.onended = () => void audio.close()
+  }
+  if (prefs.notify && document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
+    new Notification(`${W.state[t.state]}: ${t.title}`, { body: t.reason ?? '', tag: t.id })
+  }
+}
+
+/** A new name a load of the page: ids of calls begin anew with it. */
+function clientName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return 'page-' + [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+export const app = new App()

@@ -1,0 +1,74 @@
+// Players: the bodies, what they hold and where they stand. What they do is in
+// talks.ts.
+import type { Body, Command, Event, Inventory, Player as Seen, Snapshot, State, Vec3 } from '../lib/gen/api'
+import type { Fold } from './piece.svelte'
+
+export interface Player {
+  body: Body
+  state?: State
+  inventory?: Inventory
+  commands: Command[]
+  /** A sentence while the journal cannot be written. */
+  fault?: string
+  /** Where it was seen, oldest first, for the map. */
+  trail: Vec3[]
+}
+
+/** How long a trail is kept, in points at least a block apart. */
+const TRAIL = 400
+
+function grow(trail: Vec3[], state: State | undefined): Vec3[] {
+  const p = state?.position
+  const last = trail.at(-1)
+  if (!p || (last && Math.hypot(p.x - last.x, p.z - last.z) < 1)) return trail
+  // A new world or a portal begins a new trail.
+  if (last && Math.hypot(p.x - last.x, p.z - last.z) > 200) return [p]
+  return [...trail.slice(-TRAIL + 1), p]
+}
+
+function fromSnapshot(p: Seen, before: Player | undefined): Player {
+  return { body: p.body, state: p.state, inventory: p.inventory, commands: p.commands, fault: p.fault, trail: grow(before?.trail ?? [], p.state) }
+}
+
+const blank = (id: string): Player => ({
+  body: { id, name: id, protocol: 1, actions: [], link: { state: 'connected', since: '' } },
+  commands: [],
+  trail: [],
+})
+
+export const playersFold: Fold<Player[]> = {
+  snapshot: (s: Snapshot, before) => s.players.map((p) => fromSnapshot(p, before.find((b) => b.body.id === p.body.id))),
+  events(players, batch: Event[]) {
+    const next = new Map<string, Player>()
+    let changed = false
+    for (const p of players) next.set(p.body.id, p)
+    for (const e of batch) {
+      const was = next.get(e.body)
+      switch (e.kind) {
+        case 'body':
+          if (!e.info) break
+          changed = true
+          if (e.info.link.state === 'gone') next.delete(e.body)
+          else next.set(e.body, { ...(was ?? blank(e.body)), body: e.info })
+          break
+        case 'state':
+          if (!was) break
+          changed = true
+          next.set(e.body, { ...was, state: e.state, trail: grow(was.trail, e.state) })
+          break
+        case 'inventory':
+          if (!was) break
+          changed = true
+          next.set(e.body, { ...was, inventory: e.inventory })
+          break
+        case 'commands':
+          if (!was) break
+          changed = true
+          next.set(e.body, { ...was, commands: e.commands ?? [] })
+          break
+        default:
+      }
+    }
+    return changed ? [...next.values()] : players
+  },
+}

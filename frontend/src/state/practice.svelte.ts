@@ -1,0 +1,115 @@
+// The practice world, built in so that a goal can be given with no game at all; and
+// the land around players, as far as Minehand can show it.
+import type { Event, Map as Land, Practice as World, Snapshot } from '../lib/gen/api'
+import { app } from './app.svelte'
+import { Piece } from './piece.svelte'
+
+const NONE: World = { offered: false, running: false, speed: 1, seconds: 0 }
+/** How far around a player the land is asked for, in blocks. */
+const AROUND = 64
+/** The land is asked for anew after so many blocks, or so many ms while something is done. */
+const STEP = 8
+const STALE = 3000
+/** How long a new practice world may take, in ms. */
+const START_LIMIT = 30_000
+
+class Practice {
+  readonly world = new Piece<World>(NONE, {
+    snapshot: (s: Snapshot) => s.practice ?? NONE,
+    events: (was, batch: Event[]) => batch.reduce((w, e) => (e.kind === 'practice' ? e.practice : w), was),
+  })
+  starting = $state(false)
+  private lands: Record<string, Land> = $state.raw({})
+  private asked = new Map<string, { x: number; z: number; at: number; blind: boolean }>()
+
+  /** Whether this Minehand can make one. */
+  get offered(): boolean {
+    return this.world.value.offered
+  }
+
+  /** The body that plays in it; empty while it does not run. */
+  get body(): string {
+    return this.world.value.running ? (this.world.value.instance ?? '') : ''
+  }
+
+  /** Game seconds that go by for a body in a second. */
+  speedOf(body: string): number {
+    return this.body === body ? this.world.value.speed : 1
+  }
+
+  /** The practice world, when the body plays in it. */
+  worldOf(body: string): World | undefined {
+    return this.body === body ? this.world.value : undefined
+  }
+
+  landOf(body: string): Land | undefined {
+    return this.lands[body]
+  }
+
+  async start(): Promise<boolean> {
+    if (this.starting) return false
+    this.starting = true
+    try {
+      const world = await app.call('start-practice', {}, START_LIMIT)
+      this.world.merge(() => world)
+      if (world.instance) app.choosePlayer(world.instance)
+      return true
+    } catch (e) {
+      app.fault(e)
+      return false
+    } finally {
+      this.starting = false
+    }
+  }
+
+  async stop(): Promise<void> {
+    try {
+      const world = await app.call('stop-practice', {}, START_LIMIT)
+      this.world.merge(() => world)
+    } catch (e) {
+      app.fault(e)
+    }
+  }
+
+  async setSpeed(speed: number): Promise<void> {
+    try {
+      const world = await app.call('set-practice-speed', { speed })
+      this.world.merge(() => world)
+    } catch (e) {
+      app.fault(e)
+    }
+  }
+
+  /** Gives a goal; with nobody there, the practice world is started first. */
+  async sayFirst(words: string, accepted?: string): Promise<boolean> {
+    if (!app.player && this.offered && !(await this.start())) return false
+    return app.send(words, accepted)
+  }
+
+  /** Looks at the land around the chosen player when it moved or time went by. */
+  look(): void {
+    const player = app.player
+    const at = player?.state?.position
+    if (!player || !at || app.link !== 'live' || player.body.link.state !== 'connected') return
+    const id = player.body.id
+    const last = this.asked.get(id)
+    const moved = !last || Math.hypot(at.x - last.x, at.z - last.z) >= STEP
+    const old = !last || (app.busy && Date.now() - last.at >= STALE)
+    // A body that cannot show its land is asked again only far away, for its zones.
+    if (!moved && (!old || last.blind)) return
+    const mine = { x: at.x, z: at.z, at: Date.now(), blind: last?.blind ?? false }
+    this.asked.set(id, mine)
+    app.call('get-map', { instance: id, radius: AROUND }).then(
+      (land) => {
+        mine.blind = !land.terrain
+        this.lands = { ...this.lands, [id]: land }
+      },
+      () => {
+        // Without an answer the map shows what the player saw itself.
+      },
+    )
+  }
+}
+
+export const practice = new Practice()
+app.pieces.push(practice.world)

@@ -1,0 +1,96 @@
+// What a person chose and typed; it survives a restart in the page's own storage.
+const KEY = 'minehand.prefs'
+
+export type Theme = 'dark' | 'light' | 'system'
+export type Mode = '' | 'high-level' | 'hybrid' | 'low-level'
+
+interface Kept {
+  theme: Theme
+  details: boolean
+  /** Percent, 100 to 200. */
+  text: number
+  /** The chosen player's id. */
+  body: string
+  draft: string
+  /** What was said before, newest last. */
+  history: string[]
+  approve: boolean
+  mode: Mode
+  provider: string
+  sound: boolean
+  notify: boolean
+  modelHidden: boolean
+  drawer: boolean
+}
+
+const START: Kept = {
+  theme: 'dark', details: false, text: 100, body: '', draft: '', history: [], approve: false, mode: '', provider: '',
+  sound: false, notify: false, modelHidden: false, drawer: false,
+}
+const HISTORY = 200
+
+function load(): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>
+    const next = { ...START }
+    // A value of another type, from another version, is left out.
+    for (const k of Object.keys(START) as (keyof Kept)[]) {
+      if (typeof kept[k] === typeof START[k]) Object.assign(next, { [k]: kept[k] })
+    }
+    if (!Array.isArray(next.history)) next.history = []
+    return next
+  } catch {
+    return { ...START }
+  }
+}
+
+class Prefs {
+  private kept: Kept = $state(load())
+
+  private set<K extends keyof Kept>(key: K, value: Kept[K]): void {
+    this.kept[key] = value
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept))
+    } catch {
+      // A full or forbidden storage: the choice holds until the page closes.
+    }
+  }
+
+  get theme() { return this.kept.theme }
+  set theme(v: Theme) { this.set('theme', v) }
+  get details() { return this.kept.details }
+  set details(v: boolean) { this.set('details', v) }
+  get text() { return this.kept.text }
+  set text(v: number) { this.set('text', Math.min(200, Math.max(100, v))) }
+  get body() { return this.kept.body }
+  set body(v: string) { this.set('body', v) }
+  get draft() { return this.kept.draft }
+  set draft(v: string) { this.set('draft', v) }
+  get history() { return this.kept.history }
+  get approve() { return this.kept.approve }
+  set approve(v: boolean) { this.set('approve', v) }
+  get mode() { return this.kept.mode }
+  set mode(v: Mode) { this.set('mode', v) }
+  get provider() { return this.kept.provider }
+  set provider(v: string) { this.set('provider', v) }
+  get sound() { return this.kept.sound }
+  set sound(v: boolean) { this.set('sound', v) }
+  get notify() { return this.kept.notify }
+  set notify(v: boolean) { this.set('notify', v) }
+  get modelHidden() { return this.kept.modelHidden }
+  set modelHidden(v: boolean) { this.set('modelHidden', v) }
+  get drawer() { return this.kept.drawer }
+  set drawer(v: boolean) { this.set('drawer', v) }
+
+  /** Keeps words for the Up key; what was said again moves to the end. */
+  said(words: string): void {
+    this.set('history', [...this.kept.history.filter((h) => h !== words), words].slice(-HISTORY))
+  }
+
+  /** Dark or light, with the system's wish resolved. */
+  shownTheme(systemLight: boolean): 'dark' | 'light' {
+    return this.kept.theme === 'system' ? (systemLight ? 'light' : 'dark') : this.kept.theme
+  }
+}
+
+export const prefs = new Prefs()

@@ -1,0 +1,207 @@
+// How tasks are shown: which sign, which rows, which words. Pure, so that it is
+// tested without a page.
+import type { Sign } from '../base/StateSign.svelte'
+import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
+import { counted } from '../base/format'
+import { ended, type Talk } from '../state/talks'
+
+/** The sign of a clause of a task. */
+export function clauseSign(task: Task, clause: Clause): Sign {
+  if (clause.met) return 'ok'
+  const firstOpen = task.clauses.find((c) => !c.met)?.id === clause.id
+  switch (task.state) {
+    case 'queued':
+      return 'todo'
+    case 'planning':
+    case 'running':
+    case 'stopping':
+      return firstOpen ? 'run' : 'todo'
+    case 'awaiting_approval':
+    case 'paused':
+    case 'interrupted':
+      return firstOpen ? 'wait' : 'todo'
+    case 'complete':
+    case 'unverified':
+      return 'unsure'
+    case 'error':
+      return firstOpen ? 'bad' : 'skip'
+    case 'stopped':
+      return 'skip'
+  }
+}
+
+/** The sign of a whole task. */
+export function taskSign(task: Task): Sign {
+  switch (task.state) {
+    case 'queued':
+      return 'todo'
+    case 'planning':
+    case 'running':
+      return 'run'
+    case 'stopping':
+    case 'stopped':
+      return 'stop'
+    case 'awaiting_approval':
+    case 'paused':
+    case 'interrupted':
+      return 'wait'
+    case 'complete':
+      return 'ok'
+    case 'unverified':
+      return 'unsure'
+    case 'error':
+      return 'bad'
+  }
+}
+
+/** A row of a plan. */
+export type Row =
+  | { kind: 'step'; key: string; sign: Sign; step: Step; action?: Action; index: number; round: number }
+  | { kind: 'fold'; key: string; sign: Sign; steps: Step[]; ms: number }
+  | { kind: 'replan'; key: string; why: string; round: Round }
+
+/** How many finished steps stay before the current one, and how many of those to come are shown. */
+const RECENT = 2
+const AHEAD = 6
+/** Fewer rows than this are not worth folding. */
+const FOLD = 3
+
+const good = (a: Action): boolean => !!a.ended && !a.failure && (a.verdict === 'confirmed' || a.verdict === 'claimed')
+
+function actionSign(task: Task, a: Action): Sign {
+  if (!a.ended) {
+    if (ended(task)) return 'skip'
+    return task.state === 'paused' || task.state === 'interrupted' ? 'wait' : 'run'
+  }
+  if (good(a)) return 'ok'
+  return a.verdict === 'skipped' || a.end === 'caller' || a.end === 'unsent' ? 'skip' : 'bad'
+}
+
+const duration = (a: Action | undefined): number => (a?.ended ? Date.parse(a.ended) - Date.parse(a.started) : 0)
+
+/** The rows of a task's plans: what was done in all rounds, then what is to come. */
+export function planRows(talk: Talk, all = false): Row[] {
+  const { task, rounds, actions } = talk
+  const rows: Row[] = []
+  const last = rounds.at(-1)
+  for (const r of rounds) {
+    if (r.round > 1 && rows.length > 0) rows.push({ kind: 'replan', key: `r${r.round}`, why: r.why || r.error || '', round: r })
+    const done = actions.filter((a) => a.round === r.round)
+    for (const a of done) rows.push({ kind: 'step', key: `a${a.seq}`, sign: actionSign(task, a), step: a.step, action: a, index: a.index, round: r.round })
+    if (r !== last) continue
+    const next = Math.max(-1, ...done.map((a) => a.index)) + 1
+    r.plan.steps.forEach((step, index) => {
+      if (index >= next) rows.push({ kind: 'step', key: `s${r.round}.${index}`, sign: ended(task) ? 'skip' : 'todo', step, index, round: r.round })
+    })
+  }
+  return all ? rows : fold(rows)
+}
+
+function fold(rows: Row[]): Row[] {
+  const now = rows.findLastIndex((r) => r.kind === 'step' && r.action !== undefined)
+  const out: Row[] = []
+  let run: Extract<Row, { kind: 'step' }>[] = []
+  const flush = (keep: number) => {
+    const folded = run.slice(0, Math.max(0, run.length - keep))
+    if (folded.length >= FOLD) {
+      out.push({ kind: 'fold', key: `f${folded[0]!.key}`, sign: folded[0]!.sign, steps: folded.map((r) => r.step), ms: folded.reduce((n, r) => n + duration(r.action), 0) })
+      out.push(...run.slice(folded.length))
+    } else out.push(...run)
+    run = []
+  }
+  rows.forEach((r, i) => {
+    // Those that Minehand added with a reason, and all faults, stay in sight.
+    const plain = r.kind === 'step' && (r.sign === 'ok' || (i > now && (r.sign === 'todo' || r.sign === 'skip')))
+    if (!plain) {
+      flush(i === now ? RECENT : 0)
+      out.push(r)
+      return
+    }
+    if (run.length > 0 && run[0]!.sign !== r.sign) flush(RECENT)
+    run.push(r)
+  })
+  if (run.length > 0 && run[0]!.sign !== 'ok' && run.length > AHEAD + FOLD) {
+    const rest = run.splice(AHEAD)
+    out.push(...run, { kind: 'fold', key: 'later', sign: rest[0]!.sign, steps: rest.map((r) => r.step), ms: 0 })
+  } else if (run[0]?.sign === 'ok') flush(RECENT)
+  else out.push(...run)
+  return out
+}
+
+/** The item that stands for a step, if any. */
+export function stepItem(step: Step): string | undefined {
+  const a = step.action
+  return str(a.recipe) ?? str(a.block) ?? str(a.target) ?? str(a.item) ?? str(a.for)
+}
+const str = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
+
+/** Whether Minehand put the step in beside what was planned. */
+export const added = (step: Step): boolean => step.source === 'completing' || step.source === 'repair'
+
+/** The short names of folded steps: "oak log, oak planks, stick". */
+export function foldedNames(steps: Step[]): string {
+  const names: string[] = []
+  for (const s of steps) {
+    const item = stepItem(s)?.replace(/^.*:/, '').replaceAll('_', ' ')
+    if (item && !names.includes(item)) names.push(item)
+  }
+  return names.join(', ')
+}
+
+export interface PlanCounts {
+  done: number
+  of: number
+  changes: number
+  /** Expected ms of what is left, at the speed; 0 when nobody knows. */
+  left: number
+}
+
+/** The numbers at the head of a plan. Speed is how many game seconds go by in one. */
+export function planCounts(talk: Talk, speed: number, now: number): PlanCounts {
+  const rows = planRows(talk, true)
+  const steps = rows.filter((r) => r.kind === 'step')
+  const done = steps.filter((r) => r.sign === 'ok').length
+  const of = steps.filter((r) => r.sign !== 'bad').length
+  let left = 0
+  for (const r of steps) {
+    const ms = ((r.step.seconds ?? 0) * 1000) / (speed || 1)
+    if (r.sign === 'todo') left += ms
+    else if (r.sign === 'run' && r.action) left += Math.max(0, ms - (now - Date.parse(r.action.started)))
+  }
+  return { done, of, changes: Math.max(0, talk.rounds.length - 1), left }
+}
+
+/** How far the current action is, 0 to 1; undefined when nobody knows. */
+export function actionFraction(talk: Talk, action: Action, speed: number, now: number): number | undefined {
+  const told = talk.progress?.fraction
+  if (told !== undefined && told >= 0) return Math.min(1, told)
+  const expected = ((action.step.seconds ?? 0) * 1000) / (speed || 1)
+  if (expected <= 0) return undefined
+  return Math.min(0.95, (now - Date.parse(action.started)) / expected)
+}
+
+/** Time that a task took, in ms; while it runs, until now. */
+export function taskTime(task: Task, now: number): number {
+  if (!task.started) return 0
+  return Math.max(0, (task.ended ? Date.parse(task.ended) : now) - Date.parse(task.started))
+}
+
+/** How many clauses are met. */
+export const provenOf = (task: Task): number => task.clauses.filter((c) => c.met).length
+
+/** What can be asked for as "10 more": the one thing that a goal was about. */
+export function tenMore(task: Task): string | undefined {
+  const only = task.clauses.length === 1 ? task.clauses[0] : undefined
+  const item = only?.want ? only.items?.[0] : undefined
+  return item ? `get ${counted(10, item).replace(' ', ' more ')}` : undefined
+}
+
+/** A task in plain words, for the clipboard. */
+export function report(talk: Talk): string {
+  const { task } = talk
+  const lines = [`${task.title}`, `${task.state}${task.reason ? `: ${task.reason}` : ''}`]
+  for (const c of task.clauses) lines.push(`${c.met ? '[x]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
+  if (task.plannedBy) lines.push(`Planned by the ${task.plannedBy}, ${task.sent} actions, ${task.failed} failed, ${task.round} rounds, ${task.deaths} deaths.`)
+  for (const a of talk.actions) lines.push(`- ${a.step.text}: ${a.ended ? (a.failure?.message ?? a.verdict ?? 'done') : 'under way'}`)
+  return lines.join('\n') + '\n'
+}

@@ -1,0 +1,258 @@
+// What a map shows, from what bodies say: where the player was, what is around it,
+// and the ground where it is known. Pure drawing into a canvas.
+import type { Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
+
+export interface Scene {
+  state: State
+  trail: Vec3[]
+  terrain?: Terrain
+  zones: Zone[]
+  /** Pixels a block. */
+  scale: number
+}
+
+type Rgb = [number, number, number]
+
+/** Colours of the ground by the words of a block's name; the first that fits counts. */
+const GROUND: [RegExp, Rgb][] = [
+  [/water|kelp|seagrass/, [38, 74, 116]],
+  [/lava|magma/, [207, 92, 20]],
+  [/leaves|azalea/, [44, 84, 44]],
+  [/_log|_wood|stem|hyphae/, [104, 76, 46]],
+  [/red_sand/, [181, 98, 42]],
+  [/sand|beach/, [196, 180, 124]],
+  [/snow|ice|powder/, [214, 224, 230]],
+  [/grass|moss|fern|bush|flower|vine|wheat|carrots|potatoes/, [84, 122, 62]],
+  [/dirt|podzol|mud|farmland|path|mycelium/, [120, 88, 60]],
+  [/clay|gravel/, [134, 130, 126]],
+  [/netherrack|nether|crimson/, [96, 40, 40]],
+  [/end_stone/, [208, 210, 156]],
+  [/deepslate|basalt|blackstone/, [70, 72, 78]],
+  [/planks|fence|chest|table|bed|door/, [160, 122, 72]],
+]
+const STONE: Rgb = [128, 132, 134]
+
+const groundColour = (kind: string): Rgb => GROUND.find(([re]) => re.test(kind))?.[1] ?? STONE
+
+/** A number in 0..1 that is always the same for a place. */
+function grain(x: number, z: number): number {
+  let h = (Math.imul(x, 374761393) + Math.imul(z, 668265263)) | 0
+  h = Math.imul(h ^ (h >>> 13), 1274126177)
+  return ((h ^ (h >>> 16)) >>> 0) / 4294967296
+}
+
+/** Draws the ground where it is known, a pixel a block, as an image of its own. */
+export function groundImage(t: Terrain): ImageData {
+  const image = new ImageData(t.width, t.depth)
+  const colours = t.kinds.map(groundColour)
+  const water = t.kinds.map((k) => /water/.test(k))
+  for (let z = 0; z < t.depth; z++) {
+    for (let x = 0; x < t.width; x++) {
+      const i = z * t.width + x
+      const kind = t.tops[i] ?? -1
+      if (kind < 0) continue
+      const [r, g, b] = colours[kind] ?? STONE
+      const h = t.heights[i] ?? 0
+      const north = z > 0 ? (t.heights[i - t.width] ?? h) : h
+      const west = x > 0 ? (t.heights[i - 1] ?? h) : h
+      const slope = water[kind] ? 0 : Math.max(-2, Math.min(2, (h - north + (h - west)) / 2))
+      const f = (0.9 + slope * 0.09 + Math.max(-0.15, Math.min(0.15, (h - 64) * 0.006))) * (0.96 + grain(t.x + x, t.z + z) * 0.08)
+      image.data.set([r * f, g * f, b * f, 255], i * 4)
+    }
+  }
+  return image
+}
+
+const grounds = new WeakMap<Terrain, HTMLCanvasElement>()
+
+/** The ground as a picture; drawn once a terrain. */
+function groundOf(t: Terrain): HTMLCanvasElement {
+  let ground = grounds.get(t)
+  if (!ground) {
+    ground = document.createElement('canvas')
+    ground.width = t.width
+    ground.height = t.depth
+    ground.getContext('2d')?.putImageData(groundImage(t), 0, 0)
+    grounds.set(t, ground)
+  }
+  return ground
+}
+
+/** What is worth a sign on the map, with the item that stands for it. */
+export function landmark(name: string): string | undefined {
+  const bare = name.slice(name.indexOf(':') + 1)
+  if (/_ore$|ancient_debris/.test(bare)) return bare
+  if (/^(crafting_table|furnace|chest|barrel|smithing_table|blast_furnace|smoker)$/.test(bare)) return bare
+  if (/_bed$/.test(bare)) return bare
+  return undefined
+}
+
+/** Only the nearest few of a kind are signs; many would hide the map. */
+export function landmarks(sights: Sight[] | undefined, most = 8): Sight[] {
+  const perKind = new Map<string, number>()
+  const out: Sight[] = []
+  for (const s of [...(sights ?? [])].sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))) {
+    if (!landmark(s.name)) continue
+    const n = perKind.get(s.name) ?? 0
+    if (n >= 2 || out.length >= most) continue
+    perKind.set(s.name, n + 1)
+    out.push(s)
+  }
+  return out
+}
+
+const TREE = /_log$|_leaves$/
+const PLANT = /grass|flower|sugar_cane|cactus|mushroom|melon|pumpkin|wheat|fern/
+
+/** Draws the scene, the player in the middle. Returns how many things it showed. */
+export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: string) => HTMLImageElement | undefined): number {
+  const g = canvas.getContext('2d')
+  const at = scene.state.position
+  if (!g || !at) return 0
+  const { width: w, height: h } = canvas
+  const ratio = window.devicePixelRatio || 1
+  const k = scene.scale * ratio
+  const px = (x: number) => w / 2 + (x - at.x) * k
+  const pz = (z: number) => h / 2 + (z - at.z) * k
+  let shown = 0
+  g.imageSmoothingEnabled = false
+  const dark = scene.state.dimension === 'the_nether' ? '#241416' : scene.state.dimension === 'the_end' ? '#17171f' : '#10180f'
+  g.fillStyle = dark
+  g.fillRect(0, 0, w, h)
+
+  if (scene.terrain) {
+    g.drawImage(groundOf(scene.terrain), px(scene.terrain.x), pz(scene.terrain.z), scene.terrain.width * k, scene.terrain.depth * k)
+    shown++
+  } else {
+    // What the player walked through is known ground: lit cells of 4 blocks.
+    const cells = new Set<string>()
+    for (const p of [...scene.trail, at]) {
+      for (let dx = -20; dx <= 20; dx += 4)
+        for (let dz = -20; dz <= 20; dz += 4) if (dx * dx + dz * dz <= 420) cells.add(`${Math.floor((p.x + dx) / 4)},${Math.floor((p.z + dz) / 4)}`)
+    }
+    const [r, gr, b] = scene.state.dimension === 'the_nether' ? [96, 40, 40] : scene.state.dimension === 'the_end' ? [208, 210, 156] : at.y < 50 ? [92, 96, 100] : [84, 122, 62]
+    for (const c of cells) {
+      const [cx, cz] = c.split(',').map(Number) as [number, number]
+      const f = 0.72 + grain(cx, cz) * 0.14
+      g.fillStyle = `rgb(${r * f} ${gr * f} ${b * f})`
+      g.fillRect(Math.floor(px(cx * 4)), Math.floor(pz(cz * 4)), Math.ceil(4 * k) + 1, Math.ceil(4 * k) + 1)
+    }
+    g.strokeStyle = '#ffffff12'
+    g.lineWidth = 1
+    g.beginPath()
+    for (let x = Math.ceil((at.x - w / 2 / k) / 16) * 16; px(x) < w; x += 16) (g.moveTo(px(x), 0), g.lineTo(px(x), h))
+    for (let z = Math.ceil((at.z - h / 2 / k) / 16) * 16; pz(z) < h; z += 16) (g.moveTo(0, pz(z)), g.lineTo(w, pz(z)))
+    g.stroke()
+  }
+
+  for (const s of scene.state.nearby?.blocks ?? []) {
+    const tree = TREE.test(s.name)
+    const water = /water|lava/.test(s.name)
+    if (!tree && !water && !PLANT.test(s.name)) continue
+    const [r, gr, b] = tree ? [40, 86, 42] : groundColour(s.name)
+    g.fillStyle = `rgb(${r} ${gr} ${b})`
+    const size = Math.max(2 * ratio, (tree ? 4 : 1.6) * k)
+    g.beginPath()
+    if (tree) g.arc(px(s.x + 0.5), pz(s.z + 0.5), size / 2, 0, 7)
+    else g.rect(px(s.x), pz(s.z), size, size)
+    g.fill()
+    shown++
+  }
+
+  for (const z of scene.zones) {
+    g.fillStyle = '#eab94f1f'
+    g.beginPath()
+    g.arc(px(z.x), pz(z.z), z.radius * k, 0, 7)
+    g.fill()
+    g.lineWidth = 3 * ratio
+    g.strokeStyle = '#0b0e10'
+    g.stroke()
+    g.setLineDash([5 * ratio, 3 * ratio])
+    g.lineWidth = 1.5 * ratio
+    g.strokeStyle = '#ffd977'
+    g.stroke()
+    g.setLineDash([])
+    label(g, z.name, px(z.x), pz(z.z) + z.radius * k - 5 * ratio, ratio, 'center')
+    shown++
+  }
+
+  if (scene.trail.length > 1) {
+    for (const [colour, width] of [['#0b0e10', 4.5], ['#a6ec7c', 2]] as const) {
+      g.strokeStyle = colour
+      g.lineWidth = width * ratio
+      g.lineJoin = 'round'
+      g.beginPath()
+      scene.trail.forEach((p, i) => (i ? g.lineTo(px(p.x), pz(p.z)) : g.moveTo(px(p.x), pz(p.z))))
+      g.lineTo(px(at.x), pz(at.z))
+      g.stroke()
+    }
+  }
+
+  for (const s of scene.state.nearby?.entities ?? []) {
+    const hostile = /zombie|skeleton|creeper|spider|witch|enderman|drowned|husk|stray|pillager|phantom|slime|blaze|ghast/.test(s.name)
+    g.fillStyle = hostile ? '#f58585' : '#f2e3c2'
+    g.strokeStyle = '#0b0e10'
+    g.lineWidth = ratio
+    g.beginPath()
+    g.arc(px(s.x), pz(s.z), 2.5 * ratio, 0, 7)
+    g.fill()
+    g.stroke()
+    shown++
+  }
+
+  for (const s of landmarks(scene.state.nearby?.blocks)) {
+    const picture = pictures(landmark(s.name)!)
+    const x = Math.max(12 * ratio, Math.min(w - 12 * ratio, px(s.x + 0.5)))
+    const z = Math.max(12 * ratio, Math.min(h - 12 * ratio, pz(s.z + 0.5)))
+    g.fillStyle = '#0b0e10cc'
+    g.beginPath()
+    g.roundRect?.(x - 10 * ratio, z - 10 * ratio, 20 * ratio, 20 * ratio, 5 * ratio)
+    g.fill()
+    if (picture) g.drawImage(picture, x - 8 * ratio, z - 8 * ratio, 16 * ratio, 16 * ratio)
+    shown++
+  }
+
+  for (const p of scene.state.nearby?.players ?? []) {
+    const x = px(p.x)
+    const z = pz(p.z)
+    g.fillStyle = '#48939c'
+    g.strokeStyle = '#0b0e10'
+    g.lineWidth = 1.5 * ratio
+    g.fillRect(x - 6 * ratio, z - 6 * ratio, 12 * ratio, 12 * ratio)
+    g.strokeRect(x - 6 * ratio, z - 6 * ratio, 12 * ratio, 12 * ratio)
+    g.fillStyle = '#c99a75'
+    g.fillRect(x - 3 * ratio, z - ratio, 6 * ratio, 5 * ratio)
+    label(g, p.name, x + 10 * ratio, z + 4 * ratio, ratio)
+    shown++
+  }
+
+  // The player: an arrow along its last steps.
+  const from = scene.trail.findLast((p) => Math.hypot(p.x - at.x, p.z - at.z) > 0.8)
+  g.save()
+  g.translate(px(at.x), pz(at.z))
+  g.rotate(from ? Math.atan2(at.x - from.x, -(at.z - from.z)) : 0)
+  g.beginPath()
+  g.moveTo(0, -8 * ratio)
+  g.lineTo(6 * ratio, 7 * ratio)
+  g.lineTo(0, 3.5 * ratio)
+  g.lineTo(-6 * ratio, 7 * ratio)
+  g.closePath()
+  g.lineWidth = 2 * ratio
+  g.strokeStyle = '#0b0e10'
+  g.fillStyle = '#fff'
+  g.stroke()
+  g.fill()
+  g.restore()
+  return shown + 1
+}
+
+function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, ratio: number, align: CanvasTextAlign = 'left'): void {
+  g.font = `600 ${10.5 * ratio}px Inter, sans-serif`
+  g.textAlign = align
+  g.lineWidth = 3 * ratio
+  g.lineJoin = 'round'
+  g.strokeStyle = '#0b0e10'
+  g.strokeText(text, x, y)
+  g.fillStyle = '#fff'
+  g.fillText(text, x, y)
+}

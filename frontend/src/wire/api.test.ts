@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Api, CallError, type Link } from './api'
+import type { Ears } from './transport'
+
+/** The other end of a connection, answered by hand. */
+class Line {
+  sent: Record<string, unknown>[] = []
+  constructor(readonly ears: Ears) {}
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>)
+  }
+  close() {}
+  answer(type: string, data: unknown) {
+    const call = this.sent.findLast((m) => m.type === type)!
+    this.ears.heard(JSON.stringify({ type: 'response', id: call.id, command: type, success: true, data }))
+  }
+  event(seq: number) {
+    this.ears.heard(JSON.stringify({ type: 'event', epoch: 'e', seq, kind: 'notice', body: 'a', at: '', notice: { message: String(seq) } }))
+  }
+}
+
+let lines: Line[]
+let links: Link[]
+let batches: number[][]
+let snapshots: number
+let api: Api
+
+async function open(): Promise<Line> {
+  const line = lines.at(-1)!
+  line.ears.opened()
+  await vi.advanceTimersByTimeAsync(0)
+  line.answer('hello', { success: true })
+  await vi.advanceTimersByTimeAsync(0)
+  return line
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  lines = []
+  links = []
+  batches = []
+  snapshots = 0
+  api = new Api(
+    (ears) => {
+      const line = new Line(ears)
+      lines.push(line)
+      return line
+    },
+    { link: (l) => links.push(l), snapshot: () => snapshots++, events: (b) => batches.push(b.map((e) => e.seq)) },
+    'page',
+  )
+  api.start()
+})
+afterEach(() => {
+  api.close()
+  vi.useRealTimers()
+})
+
+describe('the line to Minehand', () => {
+  it('subscribes, takes the snapshot, and tells events in batches', async () => {
+    const line = await open()
+    line.answer('subscribe', { epoch: 'e', since: 4, snapshot: { epoch: 'e', seq: 4, players: [] } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect([links.at(-1), snapshots]).toEqual(['live', 1])
+    for (let seq = 5; seq < 1005; seq++) line.event(seq)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(batches).toHaveLength(1)
+    expect(batches[0]).toHaveLength(1000)
+  })
+
+  it('comes back where it was, and loses no event that was heard', async () => {
+    let line = await open()
+    line.answer('subscribe', { epoch: 'e', since: 0, snapshot: { epoch: 'e', seq: 0, players: [] } })
+    await vi.advanceTimersByTimeAsync(0)
+    line.event(1)
+    line.event(2)
+    line.ears.over('', false)
+    expect(batches).toEqual([[1, 2]])
+    expect(links.at(-1)).toBe('lost')
+    await vi.advanceTimersByTimeAsync(250)
+    line = await open()
+    expect(line.sent.at(-1)).toMatchObject({ type: 'subscribe', epoch: 'e', since: 2 })
+  })
+
+  it('waits longer from try to try, and does not try a refused token again', async () => {
+    for (const pause of [250, 500, 1000]) {
+      lines.at(-1)!.ears.over('', false)
+      const before = lines.length
+      await vi.advanceTimersByTimeAsync(pause - 1)
+      expect(lines).toHaveLength(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(lines).toHaveLength(before + 1)
+    }
+    lines.at(-1)!.ears.over('wrong', true)
+    const before = lines.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([lines.length, links.at(-1)]).toEqual([before, 'refused'])
+  })
+
+  it('ends every call: with its answer, its refusal, its time, or the line', async () => {
+    const line = await open()
+    const refused = api.call('get-status', {})
+    line.ears.heard(JSON.stringify({ type: 'response', id: line.sent.at(-1)!.id, command: 'get-status', success: false, error: 'No body is connected.' }))
+    await expect(refused).rejects.toThrow('No body is connected.')
+    const late = expect(api.call('get-config', {}, 1000)).rejects.toThrow(CallError)
+    await vi.advanceTimersByTimeAsync(1000)
+    await late
+    const cut = expect(api.call('get-config', {})).rejects.toThrow(CallError)
+    line.ears.over('', false)
+    await cut
+  })
+})

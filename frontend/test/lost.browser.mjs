@@ -1,0 +1,64 @@
+// What is lost on the way: the server, the body, the key.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+
+let minehand
+before(async () => {
+  minehand = await new Minehand().start()
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+})
+
+describe('a lost connection', () => {
+  it('comes back by itself after the server was killed, and the goal goes on to its end', async () => {
+    await minehand.body('Handy', { speed: 12 })
+    const page = await open(minehand)
+    await say(page, 'get a stone pickaxe')
+    await page.locator('.step.ok').nth(1).waitFor({ timeout: 30_000 })
+    await minehand.kill()
+    await page.getByText('Minehand does not answer.').waitFor()
+    await picture(page, 'server-lost')
+    await minehand.start()
+    await page.locator('.app[data-link="live"]').waitFor({ timeout: 15_000 })
+    await page.getByRole('region', { name: 'Done' }).waitFor({ timeout: 60_000 })
+    // Nothing is shown twice and nothing is missing.
+    assert.equal(await page.locator('.words').count(), 1)
+    await page.getByRole('button', { name: /^Plan/ }).click()
+    await page.locator('.plan .step.ok').first().waitFor()
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
+  it('shows a body that is away, and for how long it is waited for', async () => {
+    const robin = await minehand.body('Robin', { speed: 12, seed: 2 })
+    const page = await open(minehand)
+    await page.getByRole('button', { name: 'Robin' }).click()
+    await say(page, 'get 64 cobblestone')
+    await page.locator('.step.run').waitFor()
+    await robin.end('SIGKILL')
+    await page.getByText(/^Back in \d+ s of \d+/).first().waitFor()
+    await page.getByText(/Robin does not answer/).waitFor()
+    await picture(page, 'reconnecting')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
+  it('says that a page without the key may not talk to it', async () => {
+    const page = await open(minehand, { url: minehand.url.replace(/#.*/, '#token=' + '0'.repeat(64)), wait: false })
+    await page.getByText('This page may not talk to Minehand.').waitFor()
+    await picture(page, 'refused')
+    await page.close()
+  })
+
+  it('keeps the key out of the address and within the tab', async () => {
+    const page = await open(minehand)
+    assert.equal(new URL(page.url()).hash, '')
+    await page.reload()
+    await page.locator('.app[data-link="live"]').waitFor()
+    assert.equal((await page.context().cookies()).length, 0)
+    await page.close()
+  })
+})

@@ -1,0 +1,172 @@
+// The main path in a real browser against the real server: a goal from its words
+// to its verdict, and what a person can do on the way.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+
+let minehand
+before(async () => {
+  minehand = await new Minehand().start()
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+})
+
+const verdict = (page, words) => page.getByRole('region', { name: words })
+
+describe('with nobody there', () => {
+  it('shows the ways to begin, and keeps words that could not start', async () => {
+    const page = await open(minehand)
+    await page.getByText('Nobody is here yet').waitFor()
+    await picture(page, 'first-run')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+})
+
+describe('a goal', () => {
+  let page
+  before(async () => {
+    await minehand.body('Handy', { speed: 12 })
+    page = await open(minehand)
+    await page.getByRole('button', { name: 'Handy' }).waitFor()
+  })
+  after(() => page.close())
+
+  it('says which part it cannot read, and what can be asked for instead', async () => {
+    const box = page.getByLabel('Goal', { exact: true })
+    await box.fill('get 3 oak logs and tame a cat')
+    await page.getByRole('region', { name: 'How I read it' }).waitFor()
+    const reading = page.getByRole('region', { name: 'How I read it' })
+    assert.match(await reading.innerText(), /tame|cat/)
+    await picture(page, 'not-read')
+    await box.fill('get 3 diomands')
+    await reading.getByText('get 3 diamonds').waitFor()
+    await picture(page, 'guess')
+    await reading.getByRole('button').first().click() // settles it, sends nothing
+    assert.equal(await box.inputValue(), 'get 3 diamonds')
+    assert.equal(await page.locator('.words').count(), 0)
+    await box.fill('')
+  })
+
+  it('shows how it reads the words while they are typed', async () => {
+    const box = page.getByLabel('Goal', { exact: true })
+    await box.fill('get a wooden pickaxe and 4 torches')
+    const reading = page.getByRole('region', { name: 'How I read it' })
+    await reading.getByText(/wooden pickaxe/).waitFor()
+    await reading.getByText(/torch/).waitFor()
+    await picture(page, 'typing')
+  })
+
+  it('runs with its plan, ticks its parts and proves them', async () => {
+    await page.keyboard.press('Enter')
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await plan.getByRole('progressbar').first().waitFor()
+    await page.locator('.chips .chip').nth(1).waitFor()
+    await page.getByRole('button', { name: /^Stop/ }).waitFor()
+    await plan.locator('.step.ok').nth(1).waitFor({ timeout: 30_000 })
+    await picture(page, 'running')
+    await page.locator('.chips .chip.ok').waitFor({ timeout: 40_000 })
+    await picture(page, 'running-later')
+    const done = verdict(page, 'Done')
+    await done.waitFor({ timeout: 60_000 })
+    assert.match(await done.innerText(), /All 2 parts proven in \d+:\d\d/)
+    assert.equal(await done.getByRole('img', { name: 'proven' }).count(), 3) // its own sign and both parts
+    assert.match(await done.innerText(), /seen/i)
+    await picture(page, 'done')
+    // What it holds now lies in the grid, with a name for screen readers.
+    await page.getByRole('img', { name: '1 wooden pickaxe' }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  it('shows the plan of what is over, step by step', async () => {
+    await page.getByRole('button', { name: /^Plan/ }).click()
+    await page.locator('.plan .step.ok').first().waitFor()
+    await page.locator('.plan .fold').first().click()
+    assert.ok((await page.locator('.plan .step').count()) > 5)
+    await page.getByRole('button', { name: /^Plan/ }).click()
+  })
+
+  it('stops on Esc twice, at once, and says so', async () => {
+    await say(page, 'get 64 cobblestone')
+    await page.locator('.step.run').waitFor()
+    const began = Date.now()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await verdict(page, 'Stopped by you').waitFor()
+    assert.ok(Date.now() - began < 1500, 'it took longer than a second to stop')
+    await picture(page, 'stopped')
+    assert.equal(await page.getByRole('button', { name: /^Stop/ }).count(), 0)
+  })
+
+  it('stops on the red button', async () => {
+    await say(page, 'get 64 cobblestone')
+    await page.locator('.step.run').waitFor()
+    await page.getByRole('button', { name: /^Stop/ }).click()
+    await page.locator('.step.run').waitFor({ state: 'detached' })
+    await verdict(page, 'Stopped by you').waitFor()
+  })
+
+  it('queues the next goal behind the one at hand, or does it instead', async () => {
+    await say(page, 'get 64 cobblestone')
+    await page.locator('.step.run').waitFor()
+    await say(page, 'get 2 dirt')
+    await page.getByText('Waits its turn').waitFor()
+    await picture(page, 'queued')
+    await page.getByRole('radio', { name: 'Instead' }).click()
+    await say(page, 'get 3 sand')
+    await verdict(page, 'Done').waitFor({ timeout: 60_000 })
+  })
+
+  it('tells what cannot be done, with the reason', async () => {
+    await say(page, 'get 1 bedrock')
+    await page.locator('.verdict.bad, .answer').last().waitFor()
+    const words = await page.locator('.verdict.bad, .answer').last().innerText()
+    assert.match(words, /Bedrock cannot be broken/)
+    await picture(page, 'not-done')
+  })
+
+  it('does it again on a click', async () => {
+    const before = await page.locator('.words').count()
+    await say(page, 'get 1 dirt')
+    await verdict(page, 'Done').waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Again' }).last().click()
+    await page.waitForFunction((n) => document.querySelectorAll('.past').length + document.querySelectorAll('.words').length > n + 1, before)
+    assert.deepEqual(page.faults, [])
+  })
+
+  it('recalls what was said with Up', async () => {
+    const box = page.getByLabel('Goal', { exact: true })
+    await box.click()
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await box.inputValue(), 'get 1 dirt')
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await box.inputValue(), 'get 1 bedrock')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await box.inputValue(), '')
+  })
+})
+
+describe('approval', () => {
+  it('waits for a yes, lets the plan be changed, and takes a no', async () => {
+    const page = await open(minehand, { prefs: { approve: true } })
+    await say(page, 'make a wooden pickaxe')
+    const ask = page.getByRole('region', { name: 'Start with this plan?' })
+    await ask.waitFor()
+    await picture(page, 'approval')
+    const steps = await ask.getByRole('listitem').count()
+    await ask.getByRole('button', { name: /^Take this step out/ }).last().click()
+    // The new revision shows, or the sentence why it cannot be.
+    await page.waitForFunction((n) => document.querySelectorAll('.ask [role=listitem]').length !== n || document.querySelector('[data-sonner-toast]'), steps)
+    await ask.getByRole('button', { name: "Don't" }).click()
+    await ask.waitFor({ state: 'detached' })
+    await say(page, 'make a wooden pickaxe')
+    await ask.waitFor()
+    await ask.getByRole('button', { name: 'Start' }).click()
+    await verdict(page, 'Done').waitFor({ timeout: 60_000 })
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+})

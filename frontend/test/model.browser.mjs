@@ -1,0 +1,81 @@
+// Whoever can be asked: its state and fix in the settings, and a goal said more clearly.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture } from './world.mjs'
+
+let minehand
+let dir
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'minehand-replies-'))
+  const replies = join(dir, 'replies')
+  writeFileSync(replies, '- reply: get 3 oak logs, then come back\n- reply: get 3 oak logs, then come back\n')
+  minehand = await new Minehand({
+    providers: [
+      { name: 'script', type: 'scripted', config: { path: replies } },
+      { name: 'down', type: 'openai', config: { url: 'http://127.0.0.1:9' } },
+    ],
+  }).start()
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+describe('the models in the settings', () => {
+  it('say their state, what to do when they are down, and answer a test', async () => {
+    const page = await open(minehand)
+    await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+    const down = page.getByRole('group', { name: 'down' })
+    await down.getByText(/does not answer. Start it/).waitFor()
+    assert.match(await down.innerText(), /On this computer/)
+    await down.getByRole('button', { name: 'Test down' }).click()
+    await down.getByText(/does not answer. Start it/).waitFor()
+    const script = page.getByRole('group', { name: 'script' })
+    await script.getByRole('button', { name: 'Test script' }).click()
+    await script.getByText(/Answered in \d+\.\d s/).waitFor()
+    await script.getByRole('button', { name: 'Models of script' }).click()
+    await script.getByRole('listitem').first().waitFor()
+    await picture(page, 'settings-models', page.locator('#set-models'))
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+})
+
+describe('improve', () => {
+  it('puts the clearer words beside the own ones, to take or to leave', async () => {
+    const none = await new Minehand().start() // with no model the reader says it
+    const page = await open(none, { prefs: { details: true } })
+    const box = page.getByLabel('Goal', { exact: true })
+    const card = page.getByRole('region', { name: 'Said more clearly' })
+    await box.fill('gimme wood plz')
+    await page.getByRole('button', { name: 'Improve' }).click()
+    await card.getByText('get 1 log of any kind').waitFor()
+    assert.match(await card.innerText(), /gimme wood plz[^]*by Minehand's own reader/)
+    await picture(page, 'improve')
+    await card.getByRole('button', { name: 'Keep mine' }).click()
+    assert.equal(await box.inputValue(), 'gimme wood plz')
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Improve' }).click()
+    await card.getByRole('button', { name: 'Take it' }).click()
+    assert.equal(await box.inputValue(), 'get 1 log of any kind')
+    assert.equal(await page.locator('.words').count(), 0, 'something was begun')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+    await none.close()
+  })
+
+  it('asks the model that was chosen', async () => {
+    const page = await open(minehand, { prefs: { details: true, provider: 'script' } })
+    await page.getByLabel('Goal', { exact: true }).fill('gimme wood plz')
+    await page.getByRole('button', { name: 'Improve' }).click()
+    const card = page.getByRole('region', { name: 'Said more clearly' })
+    await card.getByText('get 3 oak logs, then come back').waitFor()
+    assert.match(await card.innerText(), /by script/)
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+})

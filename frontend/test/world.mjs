@@ -1,0 +1,210 @@
+// What the browser tests stand on: the real `minehand serve`, real bodies of the
+// embedded world, and a real Chromium. Nothing between page and server is faked.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium } from 'playwright-core'
+
+const MINEHAND = process.env.MINEHAND ?? join(import.meta.dirname, '../../bin/minehand')
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** Where pictures go; without it none are kept. */
+const PICTURES = process.env.PICTURES
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-device-scale-factor=1']
+
+/** A free port of this machine. */
+export async function freePort() {
+  const server = createServer()
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address()
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** A process of minehand whose lines can be waited for. */
+export class Process {
+  lines = []
+  #waiters = []
+  #ended
+
+  constructor(args, { program = MINEHAND, cwd, argv0, env = { ...process.env, LM_STUDIO_URL: 'http://127.0.0.1:9' } } = {}) {
+    this.child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd, argv0 })
+    this.#ended = new Promise((done) => this.child.once('close', done))
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        this.lines.push(line)
+        this.#waiters = this.#waiters.filter((w) => !w(line))
+      })
+    }
+  }
+
+  /** The match of the first line that fits. */
+  line(pattern, limit = 20_000) {
+    return new Promise((done, fail) => {
+      const timer = setTimeout(() => fail(new Error(`no line like ${pattern} in:\n${this.lines.join('\n')}`)), limit)
+      const look = (line) => {
+        const match = pattern.exec(line)
+        if (!match) return false
+        clearTimeout(timer)
+        done(match)
+        return true
+      }
+      if (!this.lines.some(look)) this.#waiters.push(look)
+    })
+  }
+
+  async end(signal = 'SIGTERM') {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal)
+    await this.#ended
+  }
+}
+
+/** A Minehand with its own folder; `close` ends everything that it began. */
+export class Minehand {
+  #processes = new Set()
+  #serve
+
+  constructor(config = {}) {
+    this.dir = mkdtempSync(join(tmpdir(), 'minehand-page-'))
+    mkdirSync(join(this.dir, 'data'))
+    this.config = join(this.dir, 'config.yaml')
+    writeFileSync(this.config, JSON.stringify(config), { mode: 0o600 })
+  }
+
+  async start() {
+    this.port ??= await freePort()
+    this.#serve = this.#run(['serve', '--port', String(this.port), '--data-dir', join(this.dir, 'data'), '--config', this.config])
+    this.url = (await this.#serve.line(/^Page: (\S+)/))[1]
+    return this
+  }
+
+  /** Ends the server as a crash would. */
+  async kill() {
+    await this.#serve.end('SIGKILL')
+  }
+
+  /** A body of the embedded world; resolves when Minehand has taken it in. */
+  async body(name, { speed = 60, seed = 1, args = [] } = {}) {
+    const p = this.#run(['body', '--sim', '--port', String(this.port), '--name', name, '--speed', String(speed), '--seed', String(seed), ...args])
+    await p.line(/is connected to/)
+    return p
+  }
+
+  #run(args) {
+    const p = new Process(args)
+    this.#processes.add(p)
+    return p
+  }
+
+  /**
+   * A process that looks as the game does, with a world open on loopback: it has
+   * the game's class at its place and answers a status ping. Resolves with its port.
+   */
+  async game({ name = 'Alex - Home', version = '1.21.4', protocol = 769 } = {}) {
+    const folder = mkdtempSync(join(this.dir, 'game-'))
+    const main = 'net.minecraft.client.main.Main'
+    const status = JSON.stringify({ version: { name: version, protocol }, players: { max: 8, online: 1 }, description: name })
+    writeFileSync(join(folder, main), `
+      const bytes = (n) => (n < 128 ? [n] : [(n & 127) | 128, ...bytes(n >> 7)])
+      const status = Buffer.from(${JSON.stringify(status)})
+      const data = Buffer.concat([Buffer.from([0, ...bytes(status.length)]), status])
+      const answer = Buffer.concat([Buffer.from(bytes(data.length)), data])
+      const server = require('node:net').createServer((c) => {
+        c.on('error', () => {})
+        c.once('data', () => c.end(answer))
+      })
+      server.listen(0, '127.0.0.1', () => console.log('port', server.address().port))`)
+    const p = new Process([main, '--version', version], { program: process.execPath, cwd: folder, argv0: 'java' })
+    this.#processes.add(p)
+    return Number((await p.line(/^port (\d+)/))[1])
+  }
+
+  async close() {
+    await Promise.all([...this.#processes].map((p) => p.end()))
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}
+
+let browser
+/** A page of its own, with nothing kept from others. Its errors fail the test through `faults`. */
+export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, url = minehand.url, load = false } = {}) {
+  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  page.faults = []
+  page.on('pageerror', (e) => page.faults.push(e.message))
+  page.on('console', (m) => {
+    // A lost server is part of the tests, and the browser says so.
+    if (m.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(m.text())) page.faults.push(m.text())
+  })
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem('minehand.prefs')) localStorage.setItem('minehand.prefs', JSON.stringify(kept))
+  }, prefs)
+  if (load) await flooded(page)
+  await page.goto(url)
+  if (wait) await page.locator('.app[data-link="live"]').waitFor()
+  return page
+}
+
+/**
+ * Puts `flood(seconds)` into the page: beside what the server says, 1,000 outcomes
+ * a second of 20 more players come over the same line.
+ */
+async function flooded(page) {
+  let line
+  let seq = 1_000_000
+  let epoch = ''
+  await page.routeWebSocket(/api\/v1\/ws/, (ws) => {
+    line = ws
+    const server = ws.connectToServer()
+    ws.onMessage((m) => server.send(m))
+    server.onMessage((m) => {
+      epoch ||= JSON.parse(m).data?.epoch ?? ''
+      ws.send(m)
+    })
+  })
+  const send = (body, payload) => line.send(JSON.stringify({ type: 'event', epoch, seq: ++seq, at: new Date().toISOString(), body, ...payload }))
+  await page.exposeFunction('flood', async (seconds) => {
+    const step = (i) => ({ text: `Mine ${i} stone`, action: { type: 'mine', target: 'stone', quantity: i }, source: 'built-in', seconds: 2 })
+    for (let b = 0; b < 20; b++) {
+      const body = `load_${b}`
+      send(body, { kind: 'body', info: { id: body, name: `Load ${b}`, version: '1.21.5', protocol: 2, actions: [], link: { state: 'connected', since: new Date().toISOString() } } })
+      send(body, { kind: 'state', state: { at: new Date().toISOString(), health: 20, hunger: 18, position: { x: b, y: 64, z: b } } })
+      const task = { id: `01ZZ${b}`, body, goal: 'load', title: `load ${b}`, policy: 'replan', approve: false, state: 'running', class: 'processing', verified: false, since: '', created: new Date().toISOString(), started: new Date().toISOString(), activeMs: 0, round: 1, step: 0, of: 5000, revision: 0, clauses: [], sent: 0, failed: 0, deaths: 0 }
+      send(body, { kind: 'task', taskId: task.id, task })
+    }
+    let n = 0
+    for (const began = Date.now(); Date.now() - began < seconds * 1000; ) {
+      const due = ((Date.now() - began) / 1000) * 1000
+      for (; n < due; n++) {
+        const b = n % 20
+        const at = new Date().toISOString()
+        const i = Math.floor(n / 20)
+        send(`load_${b}`, { kind: 'action', taskId: `01ZZ${b}`, action: { task: `01ZZ${b}`, seq: i + 1, round: 1, index: i, of: 5000, step: step(i), started: at, ended: at, end: 'reported', verdict: 'confirmed', gained: { cobblestone: 1 } } })
+      }
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  })
+}
+
+export async function closeBrowser() {
+  await browser?.close()
+  browser = undefined
+}
+
+/** Keeps a picture of the page, or of a part of it, when pictures are wanted. */
+export async function picture(page, name, part = page) {
+  if (!PICTURES) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.evaluate(() => document.fonts.ready)
+  await part.screenshot({ path: join(PICTURES, `${name}.png`) })
+}
+
+/** Types a goal as a person does and sends it. */
+export async function say(page, goal) {
+  await page.getByLabel('Goal', { exact: true }).fill(goal)
+  await page.keyboard.press('Enter')
+}
