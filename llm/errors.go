@@ -54,7 +54,48 @@ const (
 	ErrBadReply Kind = "unreadable reply"
 	// ErrStopped: the caller cancelled.
 	ErrStopped Kind = "stopped"
+
+	// ErrNotFound: the program is not there.
+	ErrNotFound Kind = "program not found"
+	// ErrNotExecutable: it is there and cannot be run.
+	ErrNotExecutable Kind = "program not executable"
+	// ErrNotAllowed: the owner's config does not let it run, or others could
+	// change it.
+	ErrNotAllowed Kind = "program not allowed"
+	// ErrExit: it ended with an exit code other than 0; Code has it.
+	ErrExit Kind = "program failed"
+	// ErrIDMismatch: it answered another request.
+	ErrIDMismatch Kind = "answer to another request"
+	// ErrRemote: it reported an error of its own; Code has its number.
+	ErrRemote Kind = "provider reported an error"
+
+	// ErrTask: the provider is not there for this task.
+	ErrTask Kind = "task not supported"
+	// ErrBudget: the calls or tokens allowed for the day are spent.
+	ErrBudget Kind = "budget spent"
+	// ErrConsent: the provider would send text to another computer, and nobody
+	// agreed to that.
+	ErrConsent Kind = "sending text away is not agreed to"
 )
+
+// Kinds are all kinds of failure, the wide ones included.
+func Kinds() []Kind {
+	return []Kind{
+		ErrUnreachable, ErrUnauthorized, ErrModelNotLoaded, ErrNoModel, ErrContextOverflow, ErrRateLimited, ErrServer,
+		ErrTimeout, ErrFirstToken, ErrStalled, ErrTooLong, ErrCutStream, ErrEmptyReply, ErrTooLarge, ErrBadRequest,
+		ErrGrammar, ErrBadReply, ErrStopped, ErrNotFound, ErrNotExecutable, ErrNotAllowed, ErrExit, ErrIDMismatch,
+		ErrRemote, ErrTask, ErrBudget, ErrConsent,
+	}
+}
+
+// Phrase is how a failure is told: what happened, and how to mend it. In What,
+// {who} stands for the provider, {model} for "the model NAME" and {limit} for
+// " within 30s".
+type Phrase struct{ What, Fix string }
+
+// Advice holds the phrases of one type of provider. Kinds that it leaves out
+// are told as those of a model server.
+type Advice map[Kind]Phrase
 
 // Error is a failure a person can act on. Its text is one or two sentences
 // that name the fix; operators find the cause in Detail and Unwrap.
@@ -73,6 +114,10 @@ type Error struct {
 	RetryAfter time.Duration
 	// Limit is the limit that was passed, for the timeouts.
 	Limit time.Duration
+	// Code is a program's exit code, or the number of an error it reported.
+	Code int
+	// Advice are the phrases of the provider's type.
+	Advice Advice
 	// Transient marks a failure that a second try may not meet.
 	Transient bool
 	// Err is the cause; may be nil.
@@ -94,7 +139,7 @@ func (e *Error) Error() string {
 // showsDetail: for kinds whose sentence says it all the server's words only confuse.
 func (e *Error) showsDetail() bool {
 	switch e.Kind {
-	case ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply:
+	case ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent:
 		return false
 	}
 	return true
@@ -108,6 +153,9 @@ func (e *Error) sentence() (what, fix string) {
 	model := "the model"
 	if e.Model != "" {
 		model += " " + e.Model
+	}
+	if p, ok := e.Advice[e.Kind]; ok {
+		return strings.NewReplacer("{who}", who, "{model}", model, "{limit}", within(e.Limit)).Replace(p.What), p.Fix
 	}
 	switch e.Kind {
 	case ErrUnreachable:
@@ -150,6 +198,24 @@ func (e *Error) sentence() (what, fix string) {
 		return "What answers as " + who + " does not speak the chat protocol", "Check the address and port."
 	case ErrStopped:
 		return "The request was stopped", "Ask again when you want an answer."
+	case ErrNotFound:
+		return "The program of " + who + " is not there", "Install it, or correct its path in the config."
+	case ErrNotExecutable:
+		return "The program of " + who + " cannot be run", "Make it executable (chmod +x), or name another in the config."
+	case ErrNotAllowed:
+		return "The program of " + who + " is not allowed to run", "Name it in the config's allow list, if you trust it."
+	case ErrExit:
+		return fmt.Sprintf("%s ended with exit code %d", who, e.Code), "Run it by hand to see what it lacks."
+	case ErrIDMismatch:
+		return who + " answered another request than the one it was sent", "Correct the program: it must repeat the request's id."
+	case ErrRemote:
+		return fmt.Sprintf("%s reported an error (code %d)", who, e.Code), "Mend what it names, and try again."
+	case ErrTask:
+		return who + " is not there for this task", "Choose a provider that lists the task, or add it to its capabilities in the config."
+	case ErrBudget:
+		return "What " + who + " may use in a day is spent", "Wait until tomorrow, raise its budget in the config, or use another provider."
+	case ErrConsent:
+		return who + " runs on another computer, and sending text there is not agreed to", "Set consent: true for it in the config, or choose it by name for one task."
 	}
 	return who + ": " + string(e.Kind), "Try again."
 }
@@ -228,4 +294,53 @@ func (e *Error) LogValue() slog.Value {
 func Retryable(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Retryable()
+}
+
+// Passed is a provider that did not answer, and why.
+type Passed struct {
+	Provider string
+	Cause    error
+}
+
+// PassedError says that none of several providers answered. It holds every
+// cause.
+type PassedError struct{ Passed []Passed }
+
+// Error names each provider with its cause.
+func (e *PassedError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "None of %d providers answered.", len(e.Passed))
+	for _, p := range e.Passed {
+		b.WriteString(" " + p.Provider + ": " + strings.TrimRight(p.Cause.Error(), ".") + ".")
+	}
+	return b.String()
+}
+
+// Unwrap makes every cause reachable.
+func (e *PassedError) Unwrap() []error {
+	causes := make([]error, len(e.Passed))
+	for i, p := range e.Passed {
+		causes[i] = p.Cause
+	}
+	return causes
+}
+
+// Unasked reports whether err means that there was nobody to ask, rather than
+// that somebody answered badly. Of several providers it must hold for all.
+func Unasked(err error) bool {
+	var passed *PassedError
+	if errors.As(err, &passed) {
+		for _, p := range passed.Passed {
+			if !Unasked(p.Cause) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, k := range [...]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable, ErrNotAllowed, ErrTask, ErrBudget, ErrConsent} {
+		if errors.Is(err, k) {
+			return true
+		}
+	}
+	return false
 }

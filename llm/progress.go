@@ -15,6 +15,10 @@ const (
 	PhaseWaiting    Phase = "waiting"
 	PhaseReceiving  Phase = "receiving"
 	PhaseRetrying   Phase = "retrying"
+	// PhaseQueued: other calls have all the provider's slots.
+	PhaseQueued Phase = "queued"
+	// PhaseNext: another provider, Model, is asked; Note says why.
+	PhaseNext Phase = "next"
 )
 
 // Progress is a snapshot for a person who waits.
@@ -27,6 +31,8 @@ type Progress struct {
 	Tokens int
 	// Attempt is 1 for the first request of a call.
 	Attempt int
+	// Note is the reason for a PhaseNext.
+	Note string
 }
 
 // String is a line for a status bar: "loading the model hermes, 14 s".
@@ -43,6 +49,10 @@ func (p Progress) String() string {
 		return fmt.Sprintf("receiving, %d tokens", p.Tokens)
 	case PhaseRetrying:
 		return fmt.Sprintf("trying again, %d s", s)
+	case PhaseQueued:
+		return fmt.Sprintf("waiting until %s is free, %d s", p.Model, s)
+	case PhaseNext:
+		return fmt.Sprintf("asking %s, because: %s", p.Model, p.Note)
 	}
 	return string(p.Phase)
 }

@@ -42,6 +42,8 @@ type Health struct {
 	Loaded bool
 	// ContextLength is that model's loaded context in tokens, 0 if unknown.
 	ContextLength int
+	// MaxTokens is the owner's limit of a reply, 0 if none was set.
+	MaxTokens int
 	// Latency is how long the check took.
 	Latency time.Duration
 }

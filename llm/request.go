@@ -1,6 +1,9 @@
 package llm
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Task names what a request is for. Unknown names are carried unchanged.
 type Task string
@@ -11,7 +14,15 @@ const (
 	TaskChat       Task = "chat"
 	TaskCategorize Task = "categorize_prompt"
 	TaskDialogue   Task = "npc_dialogue"
+	// TaskTranslate is a person's words into clauses; whoever serves plans
+	// serves it.
+	TaskTranslate Task = "translate"
 )
+
+// DefaultTemperature is what providers send when neither request nor config
+// names one: plans want the likely answer, and at 0 small models repeat
+// themselves without end.
+const DefaultTemperature = 0.2
 
 // Role says who spoke a message.
 type Role string
@@ -27,7 +38,9 @@ const (
 // Request is one question. The zero value of every field but Prompt works.
 type Request struct {
 	Task Task
-	// Model overrides the provider's configured model.
+	// Model overrides the provider's configured model. A hint that the
+	// provider's models map knows (fast, capable, codegen) is resolved by the
+	// router.
 	Model string
 	// System is sent first, Context after it in order, Prompt last as the
 	// user's message. An empty Prompt sends none (Context then ends with what
@@ -50,6 +63,14 @@ type Request struct {
 	Seed *int64
 	// MaxTokens bounds the reply; 0 leaves the provider's default.
 	MaxTokens int
+
+	// Params are the task's own parameters, for providers whose protocol has a
+	// place for them; System and Prompt say the same in words.
+	Params map[string]any
+
+	// FromGame: it holds text of other players or of the world. Such a request
+	// never leads to a command on the owner's computer.
+	FromGame bool
 
 	// Metadata goes to the audit trail and to providers whose protocol has a
 	// place for it; it is never shown to the model.
@@ -80,6 +101,34 @@ type Schema struct {
 	// Strict asks for strict adherence; a hosted API then demands that every
 	// property is required and nothing additional is allowed.
 	Strict bool
+}
+
+// SchemaAsWords is the request with its schema told in the system prompt, for
+// protocols that have no place for one.
+func (r Request) SchemaAsWords() Request {
+	if r.Schema != nil {
+		r.System = strings.TrimSpace(r.System + "\n\nAnswer with one JSON object and nothing else: no prose, no code fence. It must fit this JSON schema:\n" + string(r.Schema.JSON))
+	}
+	return r
+}
+
+// AsText is the whole request as one text, for models that take one: the
+// system prompt, the conversation with its speakers, the prompt.
+func (r Request) AsText() string {
+	var parts []string
+	add := func(text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	add(r.System)
+	for _, m := range r.Context {
+		if said := strings.TrimSpace(m.Content); said != "" {
+			add(strings.ToUpper(string(m.Role)) + ": " + said)
+		}
+	}
+	add(r.Prompt)
+	return strings.Join(parts, "\n\n")
 }
 
 // Tool is a function the model may ask to have called.

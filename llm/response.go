@@ -25,7 +25,11 @@ type Response struct {
 	ToolCalls []ToolCall
 	Usage     Usage
 	// Model is the one that answered, as the server names it.
-	Model        string
+	Model string
+	// Provider is the configured name of who answered, and Passed are those that
+	// were to be asked before it and did not answer; set by the router.
+	Provider     string
+	Passed       []Passed
 	FinishReason FinishReason
 	// Latency is the whole call, retries included; FirstToken is from the
 	// start of the attempt that succeeded to its first token.

@@ -33,6 +33,8 @@ type Harness struct {
 	Bubble bool
 	// NoTools, NoReasoning skip what a protocol has no place for.
 	NoTools, NoReasoning bool
+	// NoFinish: the protocol does not say why an answer ended.
+	NoFinish bool
 }
 
 // Run runs the suite.
@@ -48,7 +50,7 @@ func Run(t *testing.T, h Harness) {
 		{"Schema", false, schema},
 		{"ToolCall", h.NoTools, toolCall},
 		{"Reasoning", h.NoReasoning, reasoning},
-		{"Truncated", false, truncated},
+		{"Truncated", h.NoFinish, truncated},
 		{"EmptyReply", false, emptyReply},
 		{"LongUnicodeReply", false, longReply},
 		{"CancelledBefore", false, cancelledBefore},

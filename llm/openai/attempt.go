@@ -44,6 +44,9 @@ func (c *call) attempt(ctx context.Context, at rung, known traits) (resp llm.Res
 		err = cl.callFault(ctx, c.model, err)
 	}
 	resp = got.response(c.req, c.model)
+	if broken := errors.Is(err, llm.ErrCutStream) || errors.Is(err, llm.ErrStalled); broken && c.req.Schema != nil && complete(resp) {
+		resp.FinishReason, err = llm.FinishStop, nil
+	}
 	if err == nil {
 		err = cl.emptiness(resp, c.req)
 	}

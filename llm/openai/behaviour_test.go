@@ -64,6 +64,19 @@ func TestRequestBody(t *testing.T) {
 	}
 }
 
+// TestTheSwitchOfThinking: it joins what the owner sends anyway, and a hosted
+// address is not told.
+func TestTheSwitchOfThinking(t *testing.T) {
+	c, s := overLoopback(t, fakelm.Config{}, Config{Thinking: ptr(false), Temperature: ptr(0.2), MaxTokens: 700, Extra: map[string]any{"chat_template_kwargs": map[string]any{"style": "short"}, "ttl": 300}})
+	if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
+		t.Fatal(err)
+	}
+	body := s.Chats()[0].Body
+	if got := fmt.Sprint(body["chat_template_kwargs"], body["ttl"], body["temperature"], body["max_tokens"]); got != "map[enable_thinking:false style:short] 300 0.2 700" {
+		t.Errorf("sent %s", got)
+	}
+}
+
 func TestLadderIsRemembered(t *testing.T) {
 	memory := NewMemory()
 	cfg := fakelm.Config{Quirks: []fakelm.Quirk{fakelm.RefuseSchema}, Replies: []fakelm.Reply{{Text: plan}}}
@@ -193,7 +206,9 @@ func TestProbe(t *testing.T) {
 		{"LM Studio", fakelm.Config{Models: models}, LMStudio, "hermes", []llm.Model{
 			{ID: "qwen3-4b", MaxContext: 40960, Reasoning: true, Tools: true},
 			{ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072, Tools: true}}},
-		{"LM Studio before 0.4", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList}}, Compatible, "qwen3-4b",
+		{"LM Studio before 0.4", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList}}, LMStudio, "hermes",
+			[]llm.Model{{ID: "qwen3-4b", MaxContext: 40960}, {ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072}}},
+		{"LM Studio before 0.3.6", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList, fakelm.NoRESTList}}, Compatible, "qwen3-4b",
 			[]llm.Model{{ID: "qwen3-4b"}, {ID: "hermes"}}},
 		{"Ollama", fakelm.Config{Kind: fakelm.Ollama, Models: models[1:]}, Ollama, "hermes",
 			[]llm.Model{{ID: "qwen3-4b"}, {ID: "hermes", Loaded: true, ContextLength: 8192}}},

@@ -20,7 +20,7 @@ func (c *call) body(at rung) goopenai.ChatCompletionRequest {
 	req := c.req
 	system := req.System
 	if at == rungPrompt {
-		system = strings.TrimSpace(system + "\n\nAnswer with one JSON object and nothing else: no prose, no code fence. It must fit this JSON schema:\n" + string(req.Schema.JSON))
+		system = req.SchemaAsWords().System
 	}
 	out := goopenai.ChatCompletionRequest{Messages: messages(system, req)}
 	for _, t := range req.Tools {
@@ -82,6 +82,15 @@ func (c *call) fields(known traits) map[string]any {
 	out := map[string]any{}
 	for k, v := range cfg.Extra {
 		out[k] = v
+	}
+	if cfg.Thinking != nil && !c.client.addr.hosted {
+		kwargs := map[string]any{"enable_thinking": *cfg.Thinking}
+		if given, ok := out["chat_template_kwargs"].(map[string]any); ok {
+			for k, v := range given {
+				kwargs[k] = v
+			}
+		}
+		out["chat_template_kwargs"] = kwargs
 	}
 	out["model"] = c.model
 	out["stream"] = !known.noStream

@@ -23,6 +23,7 @@ type call struct {
 	attempts int
 	emitted  bool // the caller has seen a piece of an attempt that failed
 	refused  bool // connection refused once already
+	cut      bool // a stream was cut once already
 }
 
 // run walks the ladder. It falls a rung when the server says it does not
@@ -143,7 +144,14 @@ func (c *call) try(ctx context.Context, at rung) (llm.Response, error) {
 // again decides on a retry, and how long to wait when the server said so.
 func (c *call) again(ctx context.Context, err error, tries int, spent time.Duration) (wait time.Duration, yes bool) {
 	var e *llm.Error
-	if !errors.As(err, &e) || !e.Retryable() {
+	if !errors.As(err, &e) {
+		return 0, false
+	}
+	if e.Kind == llm.ErrCutStream && !c.cut {
+		c.cut = true
+		return 0, true
+	}
+	if !e.Retryable() {
 		return 0, false
 	}
 	if e.Kind == llm.ErrModelNotLoaded { // a server that is still loading (llama-server's 503)

@@ -39,6 +39,9 @@ type Config struct {
 	// Temperature, MaxTokens: used when a request sets none.
 	Temperature *float64
 	MaxTokens   int
+	// Thinking switches the thinking of models that have a switch in their chat
+	// template on or off; nil leaves it. A hosted address is not told.
+	Thinking *bool
 	// Extra fields are merged into each request's body, for what a server
 	// knows beyond the protocol ("chat_template_kwargs", "ttl").
 	Extra map[string]any

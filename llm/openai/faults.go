@@ -34,6 +34,9 @@ func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.E
 	case status == 503 && has("loading model", "model is loading"):
 		e.Kind, e.Transient = llm.ErrModelNotLoaded, true
 		e.Fix = "It is still loading: wait a little, or choose a smaller model."
+	case has("channel error"): // the process that ran the model has gone (LM Studio)
+		e.Kind, e.Transient = llm.ErrServer, true
+		e.Fix = "The model has crashed there: load it again, with a shorter context or a smaller model if it stays."
 	case has("context_length_exceeded", "exceed_context_size", "context the overflows", "context overflow", "keep the first"),
 		has("context length", "context size", "context window", "maximum context") && has("exceed", "maximum", "too long", "larger than", "not enough", "overflow"),
 		status == http.StatusRequestEntityTooLarge:

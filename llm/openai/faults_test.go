@@ -94,7 +94,7 @@ var faultCases = []faultCase{
 	{quirk: fakelm.JSONInReasoning, fake: with(fakelm.IgnoreStreaming), answer: plan, by: "json_schema", calls: 1},
 	{quirk: fakelm.NullContent, free: true, err: llm.ErrEmptyReply, calls: 1},
 	{quirk: fakelm.NullContent, fake: with(fakelm.IgnoreStreaming), free: true, err: llm.ErrEmptyReply, calls: 1},
-	{quirk: fakelm.ReasoningContent, free: true, reply: fakelm.Reply{Reasoning: "hm", Finish: "length"}, err: llm.ErrEmptyReply, says: "raise max_tokens"},
+	{quirk: fakelm.ReasoningContent, free: true, reply: fakelm.Reply{Reasoning: "hm", Finish: "length"}, err: llm.ErrEmptyReply, says: "raise max_tokens in the provider's config, or turn its thinking off there (thinking: false)"},
 	{quirk: fakelm.ContentParts, answer: plan},
 	{quirk: fakelm.EmptyToolCalls, answer: plan},
 	{quirk: fakelm.NoCallIDs, tools: true, answer: `{"item":"stick"}`},
@@ -110,12 +110,16 @@ var faultCases = []faultCase{
 	{quirk: fakelm.NoFinishReason, answer: plan},
 	{quirk: fakelm.BareJSONLines, answer: plan},
 
-	{quirk: fakelm.CutStream, err: llm.ErrCutStream, says: "broke off", calls: 1},
-	{quirk: fakelm.ResetStream, err: llm.ErrCutStream, says: "broke off", calls: 1},
+	{quirk: fakelm.CutStream, err: llm.ErrCutStream, says: "broke off", calls: 2},
+	{quirk: fakelm.CutOnce, answer: plan, calls: 2},
+	{quirk: fakelm.CutAfterText, answer: plan, calls: 1},
+	{quirk: fakelm.CutAfterText, free: true, err: llm.ErrCutStream, says: "broke off", calls: 2},
+	{quirk: fakelm.ChannelError, err: llm.ErrServer, says: "Channel Error. The model has crashed there: load it again", never: "Check the model's name", calls: 3},
+	{quirk: fakelm.ResetStream, err: llm.ErrCutStream, says: "broke off", calls: 2},
 	{quirk: fakelm.StreamErrorData, err: llm.ErrServer, says: "crashed", calls: 1},
 	{quirk: fakelm.StreamErrorText, err: llm.ErrModelNotLoaded, calls: 1},
 	{quirk: fakelm.StreamErrorEvent, err: llm.ErrServer, says: "out of memory", calls: 1},
-	{quirk: fakelm.BrokenChunk, err: llm.ErrCutStream, says: "damaged", calls: 1},
+	{quirk: fakelm.BrokenChunk, err: llm.ErrCutStream, says: "damaged", calls: 2},
 	{quirk: fakelm.KeepAliveFlood, answer: plan, calls: 1},
 	{quirk: fakelm.KeepAliveOnly, err: llm.ErrFirstToken, says: "within 2m0s", takes: 120 * time.Second, calls: 1},
 	{quirk: fakelm.EmptyDeltas, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
@@ -135,6 +139,7 @@ var faultCases = []faultCase{
 	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest, says: "(HTTP 400): aaa", never: "{"},
 	{quirk: fakelm.HugeModels, real: true, err: llm.ErrTooLarge},
 	{quirk: fakelm.NoNativeList, answer: plan},
+	{quirk: fakelm.NoRESTList, fake: with(fakelm.NoNativeList), answer: plan},
 }
 
 func with(q fakelm.Quirk) func(*fakelm.Config) {
@@ -232,7 +237,7 @@ func (f faultCase) run(t *testing.T) {
 		if f.by != "" && resp.SchemaBy != f.by {
 			t.Errorf("answered by %s, want %s", resp.SchemaBy, f.by)
 		}
-		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.StrictUsage) {
+		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.CutAfterText || f.quirk == fakelm.StrictUsage) {
 			t.Errorf("usage %+v", resp.Usage)
 		}
 	}

@@ -50,7 +50,7 @@ func (p Probe) pick(name string) (llm.Model, bool) {
 }
 
 // Probe asks the server's own lists, richest first: LM Studio's
-// /api/v1/models, Ollama's /api/ps and /api/tags, llama-server's /props, and
+// /api/v1/models and the older /api/v0/models, Ollama's /api/ps and /api/tags, llama-server's /props, and
 // /v1/models, which all have. It loads nothing and takes at most 5 seconds.
 func (c *Client) Probe(ctx context.Context) (Probe, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, errSilent)
@@ -78,7 +78,7 @@ func (c *Client) probes() []func(context.Context) (Probe, error) {
 	if strings.HasPrefix(c.addr.root, "https://") {
 		return nil
 	}
-	return []func(context.Context) (Probe, error){c.probeLMStudio, c.probeOllama, c.probeLlamaServer}
+	return []func(context.Context) (Probe, error){c.probeLMStudio, c.probeLMStudioREST, c.probeOllama, c.probeLlamaServer}
 }
 
 func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
@@ -117,6 +117,34 @@ func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
 				out.ID = id
 				p.keys[id] = m.Key
 			}
+		}
+		p.Models = append(p.Models, out)
+	}
+	return p, nil
+}
+
+// probeLMStudioREST reads the list of LM Studio 0.3.6 to 0.3.x.
+func (c *Client) probeLMStudioREST(ctx context.Context) (Probe, error) {
+	var doc struct {
+		Data []struct {
+			ID      string     `json:"id"`
+			Type    string     `json:"type"`
+			State   string     `json:"state"`
+			Max     lenientInt `json:"max_context_length"`
+			Context lenientInt `json:"loaded_context_length"`
+		} `json:"data"`
+	}
+	if err := c.get(ctx, c.addr.root+"/api/v0/models", "data", &doc); err != nil {
+		return Probe{}, err
+	}
+	p := Probe{Kind: LMStudio}
+	for _, m := range doc.Data {
+		if m.ID == "" || m.Type == "embeddings" {
+			continue
+		}
+		out := llm.Model{ID: m.ID, Loaded: m.State == "loaded", MaxContext: int(m.Max)}
+		if out.Loaded {
+			out.ContextLength = int(m.Context)
 		}
 		p.Models = append(p.Models, out)
 	}
@@ -249,7 +277,7 @@ func (c *Client) Models(ctx context.Context) ([]llm.Model, error) {
 func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 	start := time.Now()
 	p, err := c.Probe(ctx)
-	h := llm.Health{Server: string(p.Kind), Latency: time.Since(start)}
+	h := llm.Health{Server: string(p.Kind), MaxTokens: c.cfg.MaxTokens, Latency: time.Since(start)}
 	if err != nil {
 		var e *llm.Error
 		if c.cfg.Model != "" && errors.As(err, &e) && e.Status == http.StatusNotFound {

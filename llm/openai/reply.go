@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -58,6 +59,14 @@ func offered(req llm.Request) map[string]bool {
 	return names
 }
 
+// complete tells whether a reply that broke off holds a whole JSON document all the
+// same: what was cut then is formality.
+func complete(resp llm.Response) bool {
+	resp.SchemaBound = true
+	doc := strings.TrimSpace(resp.Document())
+	return strings.HasPrefix(doc, "{") && json.Valid([]byte(doc))
+}
+
 // emptiness is the error of a reply that says nothing, nil for one that does.
 // JSON in the reasoning of a schema-bound call is an answer.
 func (c *Client) emptiness(resp llm.Response, req llm.Request) error {
@@ -72,7 +81,7 @@ func (c *Client) emptiness(resp llm.Response, req llm.Request) error {
 	e.Model = resp.Model
 	switch {
 	case resp.Truncated() && resp.Reasoning != "":
-		e.Fix = "It used up its tokens thinking: raise max_tokens, or turn its thinking off."
+		e.Fix = "It used up its tokens thinking: raise max_tokens in the provider's config, or turn its thinking off there (thinking: false)."
 	case resp.Truncated():
 		e.Fix = "It had no tokens left to answer: raise max_tokens, or load the model with a longer context."
 	case resp.FinishReason == llm.FinishFilter:

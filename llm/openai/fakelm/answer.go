@@ -202,6 +202,9 @@ func (x *exchange) stream(model string, r Reply) {
 		x.chunk(model, x.delta(piece), nil)
 		x.pause(x.cfg.TokenDelay)
 	}
+	if x.has(CutAfterText) {
+		return
+	}
 	for _, c := range x.calls(r.Calls) {
 		x.chunk(model, map[string]any{"tool_calls": []any{c}}, nil)
 	}
@@ -225,7 +228,7 @@ func (x *exchange) stream(model string, r Reply) {
 // trouble acts half way through the text; true ends the reply there.
 func (x *exchange) trouble() bool {
 	switch {
-	case x.has(CutStream):
+	case x.has(CutStream), x.has(CutOnce) && x.failTimes(1):
 		return true
 	case x.has(ResetStream):
 		panic(http.ErrAbortHandler)

@@ -78,6 +78,8 @@ func (x *exchange) refused() bool {
 		x.fail(x.w, 400, "Unrecognized request argument supplied: stream_options")
 	case x.has(NotLoaded):
 		x.fail(x.w, 400, "No models loaded. Please load a model in the developer page or use the 'lms load' command.")
+	case x.has(ChannelError):
+		x.fail(x.w, 400, "Channel Error")
 	case x.has(UnknownModel):
 		writeJSON(x.w, 404, map[string]any{"error": map[string]any{"message": "model '" + model + "' not found", "type": "not_found_error", "code": "model_not_found"}})
 	case x.has(ContextOverflow):

@@ -12,6 +12,8 @@ func (x *exchange) lists() bool {
 		body = map[string]any{"object": "list", "data": x.openAIList()}
 	case path == "/api/v1/models" && kind == LMStudio && !x.has(NoNativeList):
 		body = map[string]any{"models": x.lmStudioList()}
+	case path == "/api/v0/models" && kind == LMStudio && !x.has(NoRESTList):
+		body = map[string]any{"object": "list", "data": x.restList()}
 	case path == "/api/version" && kind == Ollama:
 		body = map[string]any{"version": "0.13.0"}
 	case path == "/api/tags" && kind == Ollama:
@@ -50,6 +52,23 @@ func (x *exchange) openAIList() []any {
 		case Generic:
 			entry["max_model_len"] = m.Context
 			entry["created"] = 1760000000.5
+		}
+		out = append(out, entry)
+	}
+	return out
+}
+
+// restList is LM Studio's list from 0.3.6 on.
+func (x *exchange) restList() []any {
+	out := []any{}
+	for _, m := range x.snapshot() {
+		entry := map[string]any{"id": m.ID, "object": "model", "type": "llm", "publisher": "someone", "arch": "llama",
+			"compatibility_type": "gguf", "quantization": "Q4_K_M", "state": "not-loaded", "max_context_length": m.Max}
+		if m.Loaded {
+			entry["state"], entry["loaded_context_length"] = "loaded", m.Context
+		}
+		if m.Embedding {
+			entry["type"] = "embeddings"
 		}
 		out = append(out, entry)
 	}

@@ -59,6 +59,9 @@ const (
 
 	// Trouble on the way.
 	CutStream        Quirk = "cut-stream"          // ends half way, no [DONE], no finish_reason
+	CutOnce          Quirk = "cut-once"            // the same for the first request, then well
+	CutAfterText     Quirk = "cut-after-text"      // ends after the whole text, no [DONE], no finish_reason
+	ChannelError     Quirk = "channel-error"       // 400 {"error":"Channel Error"}: the model's process has gone
 	ResetStream      Quirk = "reset-stream"        // the connection breaks half way
 	StreamErrorData  Quirk = "stream-error-data"   // {"error":{...}} as a data chunk half way
 	StreamErrorText  Quirk = "stream-error-string" // {"error":"..."} as a data chunk half way
@@ -81,6 +84,7 @@ const (
 
 	// The lists.
 	NoNativeList Quirk = "no-native-list" // LM Studio before 0.4: 200 {"error":"Unexpected endpoint..."}
+	NoRESTList   Quirk = "no-rest-list"   // LM Studio before 0.3.6: nor /api/v0/models
 	NoModels     Quirk = "no-models"      // nothing downloaded
 	HangLists    Quirk = "hang-lists"     // lists never answer
 )

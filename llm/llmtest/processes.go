@@ -1,0 +1,314 @@
+package llmtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// Program is a provider's program in the suite of processes. The zero Path is
+// the test binary as a fake.
+type Program struct {
+	Path      string
+	Fake      Fake
+	Timeout   time.Duration
+	MaxOutput int
+	// Allow lists the programs that may run; none allows any.
+	Allow []string
+	// Tasks that the provider lists, and its scope.
+	Tasks []llm.Task
+	Scope llm.Scope
+	// Slots for calls; 1 if zero.
+	Slots int
+}
+
+// ProcessHarness sets up a type of provider that runs a program.
+type ProcessHarness struct {
+	Protocol Protocol
+	// New makes a provider of this type, as the router hands it out when it is
+	// named, with no retries.
+	New func(t *testing.T, p Program) llm.Provider
+}
+
+// Harness is the harness of the general suite over the fake program.
+func (h ProcessHarness) Harness() Harness {
+	return Harness{NoTools: true, NoFinish: h.Protocol == PlainText, New: func(t *testing.T, answers ...Answer) llm.Provider {
+		a := answers[len(answers)-1] // a program does not know how often it ran
+		f := Fake{Text: a.Text, Finish: string(a.Finish)}
+		if a.Reasoning != "" {
+			f.Text = "<think>" + a.Reasoning + "</think>" + a.Text
+		}
+		if a.Hang {
+			f.Behaviour = Hang
+		}
+		return h.with(t, f, Program{Slots: 8})
+	}}
+}
+
+func (h ProcessHarness) with(t *testing.T, f Fake, p Program) llm.Provider {
+	t.Helper()
+	f.Protocol = h.Protocol
+	p.Fake = f
+	if p.Timeout == 0 {
+		p.Timeout = time.Minute
+	}
+	return h.New(t, p)
+}
+
+// overhead is how long after its limit a call may return.
+const overhead = 2 * time.Second
+
+// RunProcesses runs the general suite and then what can go wrong with a
+// program. gone tells whether a process has ended; nil skips that check.
+func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
+	Run(t, h.Harness())
+	fails := func(name string, f Fake, p Program, kind llm.Kind, says string) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resp, err := h.with(t, f, p).Generate(t.Context(), ask("hello"))
+			if !errors.Is(err, kind) {
+				t.Fatalf("got %+v, %v, want %s", resp, err, kind)
+			}
+			Sentence(t, err)
+			if !strings.Contains(err.Error(), says) {
+				t.Errorf("%q is not in %q", says, err)
+			}
+			if strings.Contains(err.Error(), "server") {
+				t.Errorf("the advice is a model server's: %q", err)
+			}
+		})
+	}
+	works := func(name string, f Fake, check func(t *testing.T, resp llm.Response)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resp, err := h.with(t, f, Program{}).Generate(t.Context(), ask("hello"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, resp)
+		})
+	}
+	is := func(want string) func(*testing.T, llm.Response) {
+		return func(t *testing.T, resp llm.Response) {
+			if resp.Content != want {
+				t.Errorf("said %.200q, want %.200q", resp.Content, want)
+			}
+		}
+	}
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	if err := os.WriteFile(plain, []byte("#!/bin/sh\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	odd := filepath.Join(dir, "odd")
+	if err := os.WriteFile(odd, []byte("no program at all\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	open := filepath.Join(dir, "open")
+	if err := os.WriteFile(open, []byte("#!/bin/sh\necho hello\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+
+	fails("NotFound", Fake{}, Program{Path: "minehand-no-such-program"}, llm.ErrNotFound, "Install it, or correct its path")
+	if runtime.GOOS != "windows" { // there the name says what can be run
+		fails("NotExecutable", Fake{}, Program{Path: plain}, llm.ErrNotExecutable, "chmod +x")
+		fails("NoProgram", Fake{}, Program{Path: odd}, llm.ErrNotExecutable, "#!/usr/bin/env")
+		fails("ChangeableByOthers", Fake{}, Program{Path: open}, llm.ErrNotAllowed, "chmod o-w")
+	}
+	fails("NotAllowed", Fake{Text: "hi"}, Program{Allow: []string{"/usr/bin/another"}}, llm.ErrNotAllowed, "programs in the config")
+	fails("ExitCode", Fake{Behaviour: FailExit}, Program{}, llm.ErrExit, "exit code 3: Traceback: the model file is missing")
+	remote := "reported an error (code -32000): no such model"
+	switch h.Protocol {
+	case Subcommands:
+		remote = "reported an error (code 1): no such model"
+	case PlainText:
+		remote = "exit code 1: no such model"
+	}
+	kind := llm.ErrRemote
+	if h.Protocol == PlainText {
+		kind = llm.ErrExit
+	}
+	fails("ExitWithAnErrorOnStdout", Fake{Behaviour: FailRemote}, Program{}, kind, remote)
+	fails("EmptyWithExit0", Fake{}, Program{}, llm.ErrEmptyReply, "an unknown model is the usual reason")
+	fails("NotUTF8", Fake{Behaviour: NotUTF8}, Program{}, llm.ErrBadReply, "not UTF-8")
+	fails("FiftyMegabytes", Fake{Behaviour: Flood}, Program{}, llm.ErrTooLarge, "max_output")
+	fails("MoreThanTheCap", Fake{Text: strings.Repeat("word ", 1000)}, Program{MaxOutput: 2000}, llm.ErrTooLarge, "max_output")
+	fails("Timeout", Fake{Behaviour: Hang}, Program{Timeout: 100 * time.Millisecond}, llm.ErrTooLong, "did not finish within 100ms. Raise timeout in its config")
+	fails("SecretOnStderr", Fake{Behaviour: EchoesSecret}, Program{}, llm.ErrExit, "[secret] was refused")
+	fails("UnsupportedTask", Fake{Text: "hi"}, Program{Tasks: []llm.Task{llm.TaskDialogue, "custom"}}, llm.ErrTask, "it lists npc_dialogue, custom, not chat")
+	fails("OutsideItsScope", Fake{Text: "hi"}, Program{Scope: llm.ScopeCategorization}, llm.ErrTask, "its scope categorization has no place for chat")
+	t.Run("UnknownTask", func(t *testing.T) {
+		req := ask("hello")
+		req.Task = "custom"
+		if resp, err := h.with(t, Fake{Text: "hi"}, Program{Tasks: []llm.Task{"custom"}}).Generate(t.Context(), req); err != nil || resp.Content != "hi" {
+			t.Errorf("a task that it lists: %q, %v", resp.Content, err)
+		}
+		req.Task = "dance"
+		if _, err := h.with(t, Fake{Text: "hi"}, Program{Tasks: []llm.Task{"custom"}}).Generate(t.Context(), req); !errors.Is(err, llm.ErrTask) {
+			t.Errorf("a task that it does not list: %v", err)
+		}
+	})
+	if h.Protocol == JSONRPC {
+		fails("IDMismatch", Fake{Behaviour: WrongID, Text: "hi"}, Program{}, llm.ErrIDMismatch, "it must repeat the request's id")
+		works("IDAsANumber", Fake{Behaviour: NumericID, Text: "hi"}, is("hi"))
+	}
+	if h.Protocol != PlainText {
+		fails("TwoDocuments", Fake{Behaviour: TwoDocuments, Text: "hi"}, Program{}, llm.ErrBadReply, "something after its JSON document")
+		fails("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, Program{}, llm.ErrBadReply, "everything else to stderr")
+		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not JSON")
+	}
+	works("NoiseOnStderr", Fake{Behaviour: Noise, Text: "hi"}, is("hi"))
+	if h.Protocol != JSONRPC { // it could not repeat the id
+		works("DoesNotReadItsInput", Fake{Behaviour: DoesNotRead, Text: "hi"}, is("hi"))
+	}
+	works("LongAnswer", Fake{Behaviour: LongLine}, is(strings.Repeat("0123456789", 50_000)))
+	works("Environment", Fake{Behaviour: ShowEnvironment}, func(t *testing.T, resp llm.Response) {
+		for name := range strings.FieldsSeq(resp.Content) {
+			if name == "MINEHAND_TEST_SECRET" {
+				t.Error("it was given a variable that is not on the list")
+			}
+		}
+	})
+	h.streams(t)
+	h.grandchildren(t, gone)
+	t.Run("MoreCallsThanSlots", func(t *testing.T) {
+		t.Parallel()
+		p := h.with(t, Fake{Behaviour: Alone, Text: "hi", File: filepath.Join(t.TempDir(), "alone")}, Program{Slots: 1})
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				if resp, err := p.Generate(t.Context(), ask("hello")); err != nil || resp.Content != "hi" {
+					t.Errorf("%q, %v", resp.Content, err)
+				}
+			})
+		}
+		wg.Wait()
+	})
+	t.Run("CancelledInTheQueue", func(t *testing.T) {
+		t.Parallel()
+		p := h.with(t, Fake{Behaviour: Hang}, Program{Slots: 1})
+		first, stop := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		began := make(chan struct{})
+		wg.Go(func() {
+			req := ask("hello")
+			var once sync.Once
+			req.Progress = func(llm.Progress) { once.Do(func() { close(began) }) }
+			_, err := p.Generate(first, req)
+			stoppedBy(t, err, llm.ErrStopped, context.Canceled)
+		})
+		<-began
+		second, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		_, err := p.Generate(second, ask("hello"))
+		stoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
+		stop()
+		wg.Wait()
+	})
+}
+
+// streams checks what comes in pieces.
+func (h ProcessHarness) streams(t *testing.T) {
+	t.Run("StreamedLongLine", func(t *testing.T) {
+		t.Parallel()
+		got := 0
+		resp, err := h.with(t, Fake{Behaviour: LongLine}, Program{}).Stream(t.Context(), ask("hello"), func(c llm.Chunk) error {
+			got += len(c.Text)
+			return nil
+		})
+		if err != nil || got != len(resp.Content) || got < 500_000 {
+			t.Errorf("%d bytes streamed, %d answered, %v", got, len(resp.Content), err)
+		}
+	})
+	t.Run("CutStreamKeepsWhatCame", func(t *testing.T) {
+		t.Parallel()
+		const whole = "one two three four five six"
+		resp, err := h.with(t, Fake{Behaviour: CutStream, Text: whole}, Program{}).Stream(t.Context(), ask("hello"), func(llm.Chunk) error { return nil })
+		if err == nil {
+			t.Fatalf("a cut stream answered %q", resp.Content)
+		}
+		Sentence(t, err)
+		if h.Protocol == JSONRPC {
+			return // it has no pieces
+		}
+		if resp.Content == "" || !strings.HasPrefix(whole, resp.Content) || resp.Content == whole {
+			t.Errorf("kept %q", resp.Content)
+		}
+		if h.Protocol == Subcommands && (!errors.Is(err, llm.ErrCutStream) || !llm.Retryable(err)) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// grandchildren checks that what a program started does not hold a call.
+func (h ProcessHarness) grandchildren(t *testing.T, gone func(pid int) bool) {
+	t.Run("TimeoutWithAGrandchild", func(t *testing.T) {
+		t.Parallel()
+		file := filepath.Join(t.TempDir(), "pid")
+		for _, limit := range []time.Duration{700 * time.Millisecond, 5 * time.Second, 30 * time.Second} {
+			began := time.Now()
+			_, err := h.with(t, Fake{Behaviour: HangGrandchild, File: file}, Program{Timeout: limit}).Generate(t.Context(), ask("hello"))
+			if took := time.Since(began); took > limit+overhead {
+				t.Errorf("back after %s", took)
+			}
+			if !errors.Is(err, llm.ErrTooLong) {
+				t.Errorf("got %v", err)
+			}
+			if _, err := os.Stat(file); err == nil { // a busy computer may not have come to it
+				break
+			}
+		}
+		ended(t, file, gone)
+	})
+	t.Run("AnswersAndLeavesAGrandchild", func(t *testing.T) {
+		t.Parallel()
+		file := filepath.Join(t.TempDir(), "pid")
+		began := time.Now()
+		resp, err := h.with(t, Fake{Behaviour: LeaveGrandchild, File: file, Text: "hi"}, Program{}).Generate(t.Context(), ask("hello"))
+		if err != nil || resp.Content != "hi" {
+			t.Errorf("%q, %v", resp.Content, err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("back after %s", took)
+		}
+		ended(t, file, gone)
+	})
+}
+
+// ended checks that the process whose id the file holds is no more.
+func ended(t *testing.T, file string, gone func(pid int) bool) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("the grandchild was never started: %v", err)
+	}
+	var pid int
+	if _, err := fmt.Sscan(string(raw), &pid); err != nil {
+		t.Fatal(err)
+	}
+	if gone == nil {
+		return
+	}
+	for range 100 { // a signal takes a moment to be seen
+		if gone(pid) {
+			return
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-t.Context().Done():
+		}
+	}
+	t.Errorf("process %d is still there", pid)
+}

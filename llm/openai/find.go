@@ -1,0 +1,61 @@
+package openai
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Usual are the addresses at which model servers listen unless told otherwise:
+// LM Studio, Ollama, llama-server.
+var Usual = []string{DefaultURL, "http://localhost:11434", "http://localhost:8080"}
+
+// Found is a model server that answers.
+type Found struct {
+	URL  string
+	Kind ServerKind
+	// Model is the one that would be asked; empty when there is none.
+	Model string
+	// Loaded: it is in memory.
+	Loaded bool
+}
+
+// findLimit bounds the look at one address: it is on this computer.
+const findLimit = 2 * time.Second
+
+// Find looks for model servers at the addresses, all at once, and returns those
+// that answer as one, in the order of the addresses. It loads nothing and asks
+// no model. Whatever else listens there (a web page on port 8080) is left out.
+func Find(ctx context.Context, addresses []string) []Found {
+	ctx, cancel := context.WithTimeout(ctx, findLimit)
+	defer cancel()
+	dialer := &net.Dialer{Timeout: findLimit}
+	transport := &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}
+	defer transport.CloseIdleConnections()
+	found := make([]*Found, len(addresses))
+	var wg sync.WaitGroup
+	for i, address := range addresses {
+		wg.Go(func() {
+			c, err := New(Config{URL: address, Transport: transport})
+			if err != nil {
+				return
+			}
+			p, err := c.Probe(ctx)
+			if err != nil {
+				return
+			}
+			m, _ := p.pick("")
+			found[i] = &Found{URL: c.addr.root, Kind: p.Kind, Model: m.ID, Loaded: m.Loaded}
+		})
+	}
+	wg.Wait()
+	var out []Found
+	for _, f := range found {
+		if f != nil {
+			out = append(out, *f)
+		}
+	}
+	return out
+}

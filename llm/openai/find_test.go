@@ -1,0 +1,37 @@
+package openai
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/minehand/minehand/llm/openai/fakelm"
+)
+
+// TestFindTellsServersFromOtherPrograms: in the order of the addresses, and
+// without asking a model.
+func TestFindTellsServersFromOtherPrograms(t *testing.T) {
+	_, studio := overLoopback(t, fakelm.Config{}, Config{})
+	_, ollama := overLoopback(t, fakelm.Config{Kind: fakelm.Ollama, Models: []fakelm.Model{{ID: "qwen3:8b"}}}, Config{})
+	_, empty := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NoModels}}, Config{})
+	_, locked := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Unauthorized}, Key: "k"}, Config{})
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("<!doctype html><title>A router</title>"))
+	}))
+	defer page.Close()
+	got := Find(t.Context(), []string{page.URL, ollama.URL, "http://127.0.0.1:1", studio.URL, "::", empty.URL, locked.URL})
+	want := []Found{{ollama.URL, Ollama, "qwen3:8b", false}, {studio.URL, LMStudio, fakelm.DefaultModel, true}, {empty.URL, LMStudio, "", false}}
+	if len(got) != len(want) {
+		t.Fatalf("found %+v", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("found %+v, want %+v", got[i], want[i])
+		}
+	}
+	for _, s := range []*fakelm.Server{studio, ollama, empty} {
+		if len(s.Chats()) != 0 {
+			t.Error("a model was asked")
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package process
+
+import (
+	"fmt"
+	"os/exec"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// group is a job object that holds the command and what it starts. It is not
+// told to kill its processes when it is closed: a program that leaves a server
+// running on purpose may do so.
+type group struct {
+	cmd *exec.Cmd
+	job windows.Handle
+}
+
+// newGroup prepares the command to run in a job.
+func newGroup(cmd *exec.Cmd) (*group, error) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return nil, fmt.Errorf("making a job for the program: %w", err)
+	}
+	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
+	info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_BREAKAWAY_OK
+	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info))); err != nil {
+		_ = windows.CloseHandle(job)
+		return nil, fmt.Errorf("setting up the program's job: %w", err)
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
+	return &group{cmd, job}, nil
+}
+
+// started puts the running command into the job.
+func (g *group) started() error {
+	p, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(g.cmd.Process.Pid))
+	if err != nil {
+		return nil // it has ended already
+	}
+	defer func() { _ = windows.CloseHandle(p) }()
+	if err := windows.AssignProcessToJobObject(g.job, p); err != nil {
+		return fmt.Errorf("putting the program into its job: %w", err)
+	}
+	return nil
+}
+
+// kill ends everything in the job.
+func (g *group) kill() error { return windows.TerminateJobObject(g.job, 1) }
+
+// close lets go of the job without ending anything.
+func (g *group) close() { _ = windows.CloseHandle(g.job) }

@@ -1,0 +1,403 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// Program is what is run for each call. Name and Argv are required. It may be
+// used from any number of goroutines.
+type Program struct {
+	// Name is what people call the provider.
+	Name string
+	// Argv is the program with its arguments.
+	Argv []string
+	// Dir is the working folder, and what a relative path of the program is
+	// relative to; the current one if empty.
+	Dir string
+	// Env names the variables that the program gets beside the usual ones
+	// (PATH, HOME, locale, temporary folder); one that is not set is left out.
+	Env []string
+	// Getenv reads a variable; os.Getenv if nil.
+	Getenv func(string) string
+	// Allow lists the programs that may run, by their full paths after links
+	// are followed. Empty allows any that others cannot change.
+	Allow []string
+	// Timeout of a call; 120 s if zero.
+	Timeout time.Duration
+	// MaxOutput is the most that a call may write, in bytes; 8 MiB if zero.
+	MaxOutput int
+	// Log gets one debug line for each call, and what was written to stderr.
+	Log *slog.Logger
+}
+
+// Call is one run.
+type Call struct {
+	// Args follow the program's own.
+	Args []string
+	// Argv, when not nil, replaces the program's argument vector after its
+	// first element.
+	Argv []string
+	// Input is written to the program, which then sees the end of its input.
+	Input []byte
+	// Timeout replaces the program's own when not zero.
+	Timeout time.Duration
+	// OnLine gets each line of the output, without its end, as it is written.
+	// The slice is the callee's for the time of the call. An error from it ends
+	// the run and is returned as it is.
+	OnLine func(line []byte) error
+	// OnOutput gets the output as it is written, likewise.
+	OnOutput func(piece []byte) error
+}
+
+// Result is what a run gave, also when it failed.
+type Result struct {
+	Output []byte
+	// Exit is the exit code, -1 when the program was killed or never ran.
+	Exit int
+	// Stderr is the tail of what it wrote there, as one line.
+	Stderr string
+}
+
+const (
+	defaultTimeout = 120 * time.Second
+	defaultOutput  = 8 << 20
+	// maxLine bounds one line of a stream, in bytes: content is cumulative
+	// there, so that a long answer makes a line of twice its size.
+	maxLine = 4 << 20
+	// maxStderr is how much of stderr is kept, in bytes; the tail.
+	maxStderr = 8 << 10
+	// maxTail bounds what an error repeats of it, in runes.
+	maxTail = 300
+	// drain is how long the output may stay open once the program has ended or
+	// was killed. A grandchild that keeps it open is not waited for.
+	drain = time.Second
+)
+
+// usual are the variables that every program gets.
+var usual = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TEMP", "TMP",
+	"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "PROGRAMFILES",
+}
+
+// causes that a run is ended with.
+var (
+	errLimit = errors.New("no end within the limit")
+	errCap   = errors.New("more output than the cap")
+)
+
+// Check finds the program without running it. The error is that of Run.
+func (p *Program) Check() error {
+	_, err := p.find()
+	return err
+}
+
+// find is the program's full path, if it may run.
+func (p *Program) find() (string, error) {
+	if p.Dir != "" {
+		if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
+			return "", p.fault(llm.ErrNotFound, fmt.Sprintf("there is no folder %s", p.Dir), "Correct dir in the config.", err)
+		}
+	}
+	name := p.Argv[0]
+	if filepath.Base(name) != name && !filepath.IsAbs(name) {
+		name = filepath.Join(p.Dir, name)
+	}
+	path, err := exec.LookPath(name)
+	switch {
+	case errors.Is(err, exec.ErrDot): // found in the current folder, which nobody named
+		err = exec.ErrNotFound
+		fallthrough
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "", p.fault(llm.ErrNotFound, p.Argv[0], "", err)
+	case errors.Is(err, fs.ErrPermission):
+		return "", p.fault(llm.ErrNotExecutable, name, "", err)
+	case err != nil:
+		return "", p.fault(llm.ErrNotExecutable, name, "", err)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", p.fault(llm.ErrNotFound, p.Argv[0], "", err)
+	}
+	return path, p.allowed(path)
+}
+
+// allowed checks the program against the allow list and against other users.
+func (p *Program) allowed(path string) error {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return p.fault(llm.ErrNotFound, path, "", err)
+	}
+	if len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real) {
+		return p.fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return p.fault(llm.ErrNotFound, path, "", err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0 {
+		return p.fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", path), "Run chmod o-w on it.", nil)
+	}
+	return nil
+}
+
+// Run runs the program once. ctx ends it early; the error is then ErrStopped,
+// or ErrTooLong when its deadline was over. An exit code other than 0 is
+// ErrExit. With an error the Result holds what had come.
+func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
+	res := Result{Exit: -1}
+	if ctx.Err() != nil {
+		return res, p.ended(ctx, 0)
+	}
+	path, err := p.find()
+	if err != nil {
+		return res, err
+	}
+	limit := p.Timeout
+	if call.Timeout > 0 {
+		limit = call.Timeout
+	}
+	if limit <= 0 {
+		limit = defaultTimeout
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
+	defer cancel()
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
+
+	argv := p.Argv[1:]
+	if call.Argv != nil {
+		argv = call.Argv
+	}
+	cmd := exec.CommandContext(ctx, path, slices.Concat(argv, call.Args)...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = p.Dir, p.environment(), drain
+	cmd.Stdin = bytes.NewReader(call.Input)
+	out := &output{most: p.MaxOutput, call: call, abort: abort}
+	if out.most <= 0 {
+		out.most = defaultOutput
+	}
+	var stderr tail
+	cmd.Stdout, cmd.Stderr = out, &stderr
+	g, err := newGroup(cmd)
+	if err != nil {
+		return res, p.fault(llm.ErrNotExecutable, path, "", err)
+	}
+	defer g.close()
+	cmd.Cancel = g.kill
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return res, p.unstartable(path, err)
+	}
+	if err := g.started(); err != nil {
+		abort(err)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // its end is the start's failure
+		return res, p.fault(llm.ErrNotExecutable, path, "", err)
+	}
+	err = cmd.Wait()
+	held := errors.Is(err, exec.ErrWaitDelay)
+	if held || ctx.Err() != nil {
+		_ = g.kill() // what the program left behind; mostly there is nobody
+	}
+	res.Output, err = out.finish(err)
+	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), stderr.line()
+	p.log(res, began, ctx)
+	return res, p.judge(ctx, res, out, err, limit)
+}
+
+// judge names what went wrong; nil for a run that ended well.
+func (p *Program) judge(ctx context.Context, res Result, out *output, err error, limit time.Duration) error {
+	var exit *exec.ExitError
+	switch {
+	case out.err != nil && !errors.Is(out.err, errCap):
+		return out.err
+	case errors.Is(out.err, errCap):
+		return p.fault(llm.ErrTooLarge, "", "", nil)
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return p.ended(ctx, limit)
+	case errors.As(err, &exit):
+		e := p.fault(llm.ErrExit, res.Stderr, "", err)
+		e.Code = res.Exit
+		return e
+	case !errors.Is(err, exec.ErrWaitDelay):
+		return p.fault(llm.ErrExit, res.Stderr, "", err)
+	}
+	return nil
+}
+
+// ended names why the context is over.
+func (p *Program) ended(ctx context.Context, limit time.Duration) error {
+	cause := context.Cause(ctx)
+	switch {
+	case errors.Is(cause, errLimit):
+		e := p.fault(llm.ErrTooLong, "", "", cause)
+		e.Limit = limit
+		return e
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return p.fault(llm.ErrTooLong, "", "The time the caller gave was over: allow more, or choose a faster model.", cause)
+	}
+	return p.fault(llm.ErrStopped, "", "", cause)
+}
+
+// unstartable names why a program that is there did not start.
+func (p *Program) unstartable(path string, err error) error {
+	fix := ""
+	switch {
+	case errors.Is(err, syscall.ENOEXEC):
+		fix = "It is no program for this computer; a script needs a first line such as #!/usr/bin/env python3, or its interpreter before it in the config."
+	case errors.Is(err, fs.ErrNotExist):
+		fix = "The interpreter that its first line names is not there: install it, or name another."
+	case errors.Is(err, syscall.E2BIG):
+		e := p.fault(llm.ErrContextOverflow, "", "Set prompt: stdin in the config: the question is too long for an argument.", err)
+		return e
+	}
+	return p.fault(llm.ErrNotExecutable, path, fix, err)
+}
+
+func (p *Program) fault(kind llm.Kind, detail, fix string, err error) *llm.Error {
+	return &llm.Error{Kind: kind, Provider: p.Name, Detail: detail, Fix: fix, Err: err, Advice: Advice}
+}
+
+func (p *Program) log(res Result, began time.Time, ctx context.Context) {
+	if p.Log == nil {
+		return
+	}
+	p.Log.Debug("model program ended", "provider", p.Name, "ms", time.Since(began).Milliseconds(), "exit", res.Exit,
+		"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
+}
+
+// environment holds the variables that the program gets.
+func (p *Program) environment() []string {
+	get := p.Getenv
+	if get == nil {
+		get = os.Getenv
+	}
+	env := []string{} // never nil, which would mean all
+	for _, name := range slices.Concat(usual, p.Env) {
+		if value := get(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// output takes what the program writes. It is written to by one goroutine, and
+// read when that has ended or was given up.
+type output struct {
+	most  int
+	call  Call
+	abort context.CancelCauseFunc
+
+	mu   sync.Mutex
+	all  []byte
+	line int // where the line begins that is not complete yet
+	done bool
+	err  error
+}
+
+// Write implements io.Writer.
+func (o *output) Write(piece []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.done || o.err != nil {
+		return 0, errCap
+	}
+	if len(o.all)+len(piece) > o.most {
+		return 0, o.fail(errCap)
+	}
+	o.all = append(o.all, piece...)
+	if o.call.OnOutput != nil {
+		if err := o.call.OnOutput(piece); err != nil {
+			return 0, o.fail(err)
+		}
+	}
+	for o.call.OnLine != nil {
+		end := bytes.IndexByte(o.all[o.line:], '\n')
+		if end < 0 {
+			if len(o.all)-o.line > maxLine {
+				return 0, o.fail(errCap)
+			}
+			break
+		}
+		line := o.all[o.line : o.line+end]
+		o.line += end + 1
+		if err := o.call.OnLine(bytes.TrimSuffix(line, []byte("\r"))); err != nil {
+			return 0, o.fail(err)
+		}
+	}
+	return len(piece), nil
+}
+
+// fail ends the run.
+func (o *output) fail(err error) error {
+	o.err = err
+	o.abort(err)
+	return err
+}
+
+// finish hands over the last line and closes the output to latecomers. A run
+// that failed keeps its error.
+func (o *output) finish(err error) ([]byte, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.done = true
+	if o.err == nil && o.call.OnLine != nil && o.line < len(o.all) {
+		o.err = o.call.OnLine(o.all[o.line:])
+	}
+	return o.all, err
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// Write implements io.Writer.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if over := len(t.text) - maxStderr; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+	return len(p), nil
+}
+
+// line is the end of the text as one line fit for a sentence, without secrets.
+func (t *tail) line() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return OneLine(string(t.text))
+}
+
+// OneLine makes a program's words fit for a sentence: valid text, one line,
+// bounded, without secrets; of a longer text the end is kept, where a program
+// says what went wrong.
+func OneLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	text = llm.Redact(text)
+	if n := utf8.RuneCountInString(text); n > maxTail {
+		text = "..." + string([]rune(text)[n-maxTail:])
+	}
+	return text
+}

@@ -1,0 +1,330 @@
+package providers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-shellwords"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/router"
+)
+
+// Entry is one provider of a config's list `providers`.
+type Entry struct {
+	Name string `yaml:"name"`
+	// Type is the name of a row of [Types].
+	Type string `yaml:"type"`
+	// Enabled: default true.
+	Enabled *bool `yaml:"enabled"`
+	// Priority: the highest is asked first; equal ones in the list's order.
+	Priority int `yaml:"priority"`
+	// Config holds the type's own settings.
+	Config any `yaml:"config"`
+	// Models maps hints (fast, capable, codegen) to models.
+	Models map[string]string `yaml:"models"`
+	// Capabilities limit what it is asked for.
+	Capabilities Capabilities `yaml:"capabilities"`
+	// Concurrency is how many calls may run at once; default 1, and 4 for a
+	// model on another computer.
+	Concurrency *int `yaml:"concurrency"`
+	// Retries after a failure that is marked as passing; default 1, and 0 for
+	// a model server, whose own are counted in its settings.
+	Retries *int `yaml:"retries"`
+	// Budget of a day.
+	Budget Budget `yaml:"budget"`
+	// SendsTextTo names the computer that a program sends the question to.
+	SendsTextTo string `yaml:"sends_text_to"`
+	// Consent: a model on another computer may be asked without being chosen by
+	// name. Default false.
+	Consent bool `yaml:"consent"`
+
+	// label is what people call it, when that is not its name.
+	label string
+}
+
+// Capabilities limit what a provider is asked for.
+type Capabilities struct {
+	// Tasks that it serves; empty means all. Unknown names are kept.
+	Tasks []llm.Task `yaml:"tasks"`
+	// Scope: unrestricted (default), prompt_improvement or categorization.
+	Scope llm.Scope `yaml:"scope"`
+}
+
+// Budget bounds a day's use; what is left out is not bounded.
+type Budget struct {
+	Calls  *int `yaml:"calls"`
+	Tokens *int `yaml:"tokens"`
+}
+
+// CommandEntry is one provider of a config's list `command_providers`.
+type CommandEntry struct {
+	ProviderID string `yaml:"provider_id"`
+	Name       string `yaml:"name"`
+	// Command is the program with its arguments.
+	Command Words `yaml:"command"`
+	// TimeoutMS of a call in milliseconds; default 30000.
+	TimeoutMS *int `yaml:"timeout_ms"`
+	// Capabilities limit what it is asked for.
+	Capabilities Capabilities `yaml:"capabilities"`
+}
+
+// commandTimeout is the base document's limit of a call.
+const commandTimeout = 30 * time.Second
+
+// Entry is the same provider as an entry of `providers`. Faults of a
+// CommandEntry are found by its own Check.
+func (c CommandEntry) Entry() Entry {
+	limit := commandTimeout
+	if c.TimeoutMS != nil {
+		limit = time.Duration(*c.TimeoutMS) * time.Millisecond
+	}
+	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities,
+		Config: &Command{Program: Program{Timeout: &limit}, Command: c.Command}}
+}
+
+// Check says what is wrong with the entry.
+func (c CommandEntry) Check() error {
+	switch {
+	case c.ProviderID == "":
+		return fault("", "every command provider needs a provider_id")
+	case len(c.Command) == 0:
+		return fault("", "%s needs a command, such as python3 agent.py", c.ProviderID)
+	case c.TimeoutMS != nil && *c.TimeoutMS <= 0:
+		return fault("timeout_ms", "%d is over before it begins; use 1 or more, or leave it out for 30000", *c.TimeoutMS)
+	}
+	return c.Entry().Check()
+}
+
+// Choose is the reader's question what the value of a key is to be read into,
+// by what was read before; nil when that is not known.
+func (e *Entry) Choose(key string) any {
+	if t, ok := Lookup(Types(), e.Type); ok && key == "config" {
+		return t.settings()
+	}
+	return nil
+}
+
+// most bounds concurrency and retries, which are typed by hand.
+const most = 64
+
+// Check says what is wrong with the entry: a *Fault.
+func (e Entry) Check() error {
+	t, ok := Lookup(Types(), e.Type)
+	switch {
+	case e.Name == "":
+		return fault("", "every provider needs a name")
+	case !ok:
+		return fault("type", "%s has the type %q; the types are %s", e.Name, e.Type, strings.Join(typeNames(), ", "))
+	case e.Concurrency != nil && (*e.Concurrency < 1 || *e.Concurrency > most):
+		return fault("concurrency", "%d cannot be meant; use 1 to %d", *e.Concurrency, most)
+	case e.Retries != nil && (*e.Retries < 0 || *e.Retries > most):
+		return fault("retries", "%d cannot be meant; use 0 to %d", *e.Retries, most)
+	case e.Budget.Calls != nil && *e.Budget.Calls < 0:
+		return fault("budget.calls", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Calls)
+	case e.Budget.Tokens != nil && *e.Budget.Tokens < 0:
+		return fault("budget.tokens", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Tokens)
+	case !e.Capabilities.Scope.Known():
+		return fault("capabilities.scope", "%q is none of %s, %s, %s", e.Capabilities.Scope, llm.ScopeUnrestricted, llm.ScopeImprovement, llm.ScopeCategorization)
+	}
+	settings := e.Config
+	if settings == nil {
+		settings = t.settings()
+	}
+	if fresh := t.settings(); fmt.Sprintf("%T", fresh) != fmt.Sprintf("%T", settings) {
+		return fault("config", "it holds the settings of another type; write those of %s", t.Name)
+	}
+	err := t.check(settings)
+	if f := (*Fault)(nil); errors.As(err, &f) {
+		if f.Setting == "" {
+			return fault("", "%s: %w", e.Name, f.Err)
+		}
+		return f // the first of several
+	}
+	return err
+}
+
+func typeNames() []string {
+	var names []string
+	for _, t := range Types() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// On tells whether the entry is enabled.
+func (e Entry) On() bool { return e.Enabled == nil || *e.Enabled }
+
+// title is what people call the provider.
+func (e Entry) title() string {
+	if e.label != "" {
+		return e.label
+	}
+	return e.Name
+}
+
+// Title is what people call the provider.
+func (e Entry) Title() string { return e.title() }
+
+// Host is the computer that the provider sends text to; empty for this one.
+func (e Entry) Host() string {
+	if e.SendsTextTo != "" {
+		return e.SendsTextTo
+	}
+	t, ok := Lookup(Types(), e.Type)
+	if !ok || e.Config == nil {
+		return ""
+	}
+	return t.host(e.Config)
+}
+
+// Address is the host and port of the server that is asked, one on this computer
+// included; the host that a program sends to; empty when nothing is known.
+func (e Entry) Address() string {
+	if s, ok := e.Config.(*OpenAI); ok && e.SendsTextTo == "" {
+		if u := s.address(); u != nil {
+			return u.Host
+		}
+	}
+	return e.Host()
+}
+
+// Model is the one that is asked when nothing else is wished; empty for the
+// provider's own choice.
+func (e Entry) Model() string {
+	switch s := e.Config.(type) {
+	case *OpenAI:
+		return s.Model
+	case *Command:
+		return s.Model
+	case *CLI:
+		return s.Model
+	case *Text:
+		return s.Model
+	}
+	return ""
+}
+
+// Slots is how many calls may run at once.
+func (e Entry) Slots() int {
+	switch {
+	case e.Concurrency != nil:
+		return *e.Concurrency
+	case e.Host() != "":
+		return 4
+	}
+	return 1
+}
+
+// Tries is how often a call may be sent, failures that pass included.
+func (e Entry) Tries() int {
+	t, _ := Lookup(Types(), e.Type)
+	switch {
+	case e.Retries != nil:
+		return *e.Retries + 1
+	case t.Can.Process:
+		return 2
+	}
+	return 1
+}
+
+// Open makes the provider. The error is a sentence.
+func (e Entry) Open(env Env) (llm.Provider, error) {
+	t, ok := Lookup(Types(), e.Type)
+	if !ok || e.Config == nil {
+		if err := e.Check(); err != nil {
+			return nil, err
+		}
+	}
+	p, err := t.open(e, e.Config, env)
+	if err != nil {
+		return nil, err
+	}
+	return &advised{p, t.Advice}, nil
+}
+
+// Route is the entry as a router takes it.
+func (e Entry) Route(env Env) router.Entry {
+	return router.Entry{
+		Name: e.Name, Title: e.title(), Host: e.Host(), Priority: e.Priority, Models: e.Models,
+		Tasks: e.Capabilities.Tasks, Scope: e.Capabilities.Scope, Slots: e.Slots(), Tries: e.Tries(),
+		Calls: e.Budget.Calls, Tokens: e.Budget.Tokens, Consent: e.Consent, Key: e,
+		Open: func() (llm.Provider, error) { return e.Open(env) },
+	}
+}
+
+// Can says what the entry's type is able to do.
+func (e Entry) Can() Can {
+	t, _ := Lookup(Types(), e.Type)
+	return t.Can
+}
+
+// advised tells a provider's failures by its type's phrases.
+type advised struct {
+	llm.Provider
+	advice llm.Advice
+}
+
+func (a *advised) tell(err error) error {
+	var e *llm.Error
+	if errors.As(err, &e) && e.Advice == nil {
+		e.Advice = a.advice
+	}
+	return err
+}
+
+// Generate implements [llm.Provider].
+func (a *advised) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	resp, err := a.Provider.Generate(ctx, req)
+	return resp, a.tell(err)
+}
+
+// Stream implements [llm.Provider].
+func (a *advised) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	resp, err := a.Provider.Stream(ctx, req, onChunk)
+	return resp, a.tell(err)
+}
+
+// Health implements [llm.Provider].
+func (a *advised) Health(ctx context.Context) (llm.Health, error) {
+	h, err := a.Provider.Health(ctx)
+	return h, a.tell(err)
+}
+
+// Models implements [llm.Provider].
+func (a *advised) Models(ctx context.Context) ([]llm.Model, error) {
+	m, err := a.Provider.Models(ctx)
+	return m, a.tell(err)
+}
+
+// Close lets go of what the provider holds.
+func (a *advised) Close() error {
+	if c, ok := a.Provider.(interface{ Close() error }); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// Words are a program's arguments: a list, or one line that is split as a shell
+// would, without any of its other meanings.
+type Words []string
+
+// SetText reads one line.
+func (w *Words) SetText(line string) error {
+	p := shellwords.NewParser()
+	words, err := p.Parse(line)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the quotes in %.60q do not match; write a list, such as [python3, agent.py]", line)
+	case p.Position >= 0 && p.Position < len(line):
+		return fmt.Errorf("%.60q has a %q, which only a shell would read, and none is used; put it in quotes, or write a list", line, line[p.Position])
+	case len(words) == 0 && strings.TrimSpace(line) != "":
+		return fmt.Errorf("%.60q holds no words; write a list, such as [python3, agent.py]", line)
+	}
+	*w = slices.Clone(words)
+	return nil
+}

@@ -1,0 +1,23 @@
+//go:build !windows
+
+package providers_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// gone tells whether a process has ended, one that nobody has fetched included.
+func gone(pid int) bool {
+	if syscall.Kill(pid, 0) == syscall.ESRCH {
+		return true
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, rest, _ := bytes.Cut(stat, []byte(") "))
+	return bytes.HasPrefix(rest, []byte("Z"))
+}

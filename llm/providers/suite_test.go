@@ -1,0 +1,161 @@
+package providers_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/llmtest"
+	"github.com/minehand/minehand/llm/openai/fakelm"
+	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/llm/router"
+)
+
+func TestMain(m *testing.M) {
+	llmtest.BeProgram()
+	if err := os.Setenv("MINEHAND_TEST_SECRET", "hidden"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// routed opens the entry as the programs do: through a router, by its name.
+func routed(t *testing.T, e providers.Entry, env providers.Env) llm.Provider {
+	t.Helper()
+	e.Name = "mine"
+	if err := e.Check(); err != nil {
+		t.Fatal(err)
+	}
+	r := router.New([]router.Entry{e.Route(env)}, router.Config{})
+	t.Cleanup(func() { _ = r.Close() })
+	p, err := r.Provider(e.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// suites runs the shared suite for each type.
+var suites = map[string]func(t *testing.T){
+	"openai": func(t *testing.T) {
+		llmtest.Run(t, llmtest.Harness{New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider {
+			cfg := fakelm.Config{}
+			for _, a := range answers {
+				r := fakelm.Reply{Text: a.Text, Reasoning: a.Reasoning, Finish: string(a.Finish)}
+				for _, c := range a.ToolCalls {
+					r.Calls = append(r.Calls, fakelm.Call(c))
+				}
+				cfg.Replies = append(cfg.Replies, r)
+				if a.Hang {
+					cfg.Quirks = append(cfg.Quirks, fakelm.HangHeaders)
+				}
+			}
+			fake := fakelm.New(cfg)
+			if err := fake.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(fake.Close)
+			return routed(t, providers.Entry{Type: "openai", Concurrency: ptr(8), Config: &providers.OpenAI{URL: fake.URL}}, providers.Env{})
+		}})
+	},
+	"scripted": func(t *testing.T) {
+		llmtest.Run(t, llmtest.Harness{New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider {
+			a := answers[len(answers)-1]
+			entry := map[string]any{"reply": a.Text, "reasoning": a.Reasoning, "finish_reason": string(a.Finish), "times": 0}
+			if a.Hang {
+				entry["reply"], entry["delay"] = "late", "1000h"
+			}
+			var calls []any
+			for _, c := range a.ToolCalls {
+				calls = append(calls, map[string]any{"id": c.ID, "name": c.Name, "arguments": c.Arguments})
+			}
+			entry["tool_calls"] = calls
+			raw, err := json.Marshal(entry)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "replies.jsonl")
+			if err := os.WriteFile(path, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return routed(t, providers.Entry{Type: "scripted", Config: &providers.Scripted{Path: path}}, providers.Env{})
+		}})
+	},
+	"command": processes("command", llmtest.JSONRPC, func(p providers.Program) any { return &providers.Command{Program: p} }),
+	"cli":     processes("cli", llmtest.Subcommands, func(p providers.Program) any { return &providers.CLI{Program: p} }),
+	"text":    processes("text", llmtest.PlainText, func(p providers.Program) any { return &providers.Text{Program: p} }),
+}
+
+// processes runs the suite of a type whose program is this test binary.
+func processes(kind string, protocol llmtest.Protocol, settings func(providers.Program) any) func(*testing.T) {
+	return func(t *testing.T) {
+		llmtest.RunProcesses(t, llmtest.ProcessHarness{Protocol: protocol, New: func(t *testing.T, p llmtest.Program) llm.Provider {
+			return routed(t, programEntry(t, kind, p, settings), fakeEnv(p))
+		}}, gone)
+	}
+}
+
+func programEntry(t *testing.T, kind string, p llmtest.Program, settings func(providers.Program) any) providers.Entry {
+	t.Helper()
+	if p.Path == "" {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Path = self
+	}
+	program := providers.Program{Path: p.Path, Env: []string{llmtest.FakeVariable}, Timeout: &p.Timeout}
+	if p.MaxOutput > 0 {
+		program.MaxOutput = &p.MaxOutput
+	}
+	return providers.Entry{Type: kind, Retries: ptr(0), Concurrency: ptr(max(p.Slots, 1)),
+		Capabilities: providers.Capabilities{Tasks: p.Tasks, Scope: p.Scope}, Config: settings(program)}
+}
+
+// fakeEnv gives the program its part.
+func fakeEnv(p llmtest.Program) providers.Env {
+	return providers.Env{Programs: p.Allow, Getenv: func(name string) string {
+		if name == llmtest.FakeVariable {
+			return p.Fake.String()
+		}
+		return os.Getenv(name)
+	}}
+}
+
+func TestSuite(t *testing.T) {
+	for _, kind := range providers.Types() {
+		t.Run(kind.Name, func(t *testing.T) {
+			t.Parallel()
+			if run := suites[kind.Name]; run != nil {
+				run(t)
+			}
+		})
+	}
+}
+
+func ExampleEntry() {
+	dir, err := os.MkdirTemp("", "replies")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := os.WriteFile(filepath.Join(dir, "replies.yaml"), []byte("- reply: Punch a tree.\n"), 0o600); err != nil {
+		panic(err)
+	}
+	e := providers.Entry{Name: "mine", Type: "scripted", Config: &providers.Scripted{Path: "replies.yaml"}}
+	p, err := e.Open(providers.Env{Dir: dir})
+	if err != nil {
+		panic(err)
+	}
+	health, err := p.Health(context.Background())
+	fmt.Println(health.Server, err)
+	// Output: script of replies <nil>
+}

@@ -1,0 +1,453 @@
+package providers
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/cli"
+	"github.com/minehand/minehand/llm/command"
+	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/llm/process"
+	"github.com/minehand/minehand/llm/scripted"
+	"github.com/minehand/minehand/llm/text"
+)
+
+// Type is a row of the factory map.
+type Type struct {
+	// Name as the config has it.
+	Name string
+	// About says in a few words what it asks.
+	About string
+	// Can says what it is able to do.
+	Can Can
+	// Advice are its phrases for failures; nil for the general ones, which are
+	// a model server's.
+	Advice llm.Advice
+	// settings makes its empty settings, a pointer to a struct with yaml tags.
+	settings func() any
+	check    func(settings any) error
+	open     func(e Entry, settings any, env Env) (llm.Provider, error)
+	// host is where its model runs; empty for this computer.
+	host func(settings any) string
+}
+
+// Can says what a type is able to do.
+type Can struct {
+	// Server: it asks a model server, which can be found, probed and loaded.
+	Server bool
+	// Process: it starts a program for each call.
+	Process bool
+	// Stream: an answer comes in pieces.
+	Stream bool
+	// Tools: it carries tool calls.
+	Tools bool
+	// Schema: the answer can be bound to a schema, not only asked for in words.
+	Schema bool
+	// Models: it can list its models.
+	Models bool
+}
+
+// Env is what opening a provider may use.
+type Env struct {
+	// Getenv reads an environment variable.
+	Getenv func(string) string
+	// Dir is what relative paths of the config are relative to, and where
+	// programs run that name no folder; the current one if empty.
+	Dir string
+	// Programs lists the programs that may run; empty allows any that others
+	// cannot change.
+	Programs []string
+	// Memory of model servers, shared by all of them.
+	Memory *openai.Memory
+	Log    *slog.Logger
+}
+
+// row makes a row whose settings are an S.
+func row[S any](t Type, check func(*S) error, open func(Entry, *S, Env) (llm.Provider, error), host func(*S) string) Type {
+	t.settings = func() any { return new(S) }
+	t.check = func(s any) error { return check(s.(*S)) }
+	t.open = func(e Entry, s any, env Env) (llm.Provider, error) { return open(e, s.(*S), env) }
+	t.host = func(s any) string { return host(s.(*S)) }
+	return t
+}
+
+// Settings makes the type's empty settings: a pointer to a struct with yaml
+// tags.
+func (t Type) Settings() any {
+	if t.settings == nil {
+		return new(struct{})
+	}
+	return t.settings()
+}
+
+// Types is the factory map.
+func Types() []Type {
+	return []Type{
+		row(Type{Name: "openai", About: "a model server that speaks OpenAI's chat protocol: LM Studio, Ollama, llama-server, vLLM, hosted services",
+			Can: Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}},
+			(*OpenAI).check, openOpenAI, (*OpenAI).host),
+		row(Type{Name: "command", About: "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
+			Can: Can{Process: true}, Advice: process.Advice},
+			(*Command).check, openCommand, here),
+		row(Type{Name: "cli", About: "a program with the subcommands generate, stream and health",
+			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
+			(*CLI).check, openCLI, here),
+		row(Type{Name: "text", About: "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
+			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
+			(*Text).check, openText, here),
+		row(Type{Name: "scripted", About: "replies from a file, for missions and tests",
+			Can: Can{Stream: true, Tools: true, Models: true}},
+			(*Scripted).check, openScripted, here),
+	}
+}
+
+// here is the host of what runs on this computer, as far as can be seen: where
+// a program sends its question is the owner's to say (sends_text_to).
+func here[S any](*S) string { return "" }
+
+// Lookup finds a row of the table by its name.
+func Lookup(types []Type, name string) (Type, bool) {
+	for _, t := range types {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Type{}, false
+}
+
+// Fault says what is wrong with one setting of an entry.
+type Fault struct {
+	// Setting as the entry has it: "config.url"; empty for the entry itself.
+	Setting string
+	Err     error
+}
+
+func (f *Fault) Error() string {
+	if f.Setting == "" {
+		return f.Err.Error()
+	}
+	return f.Setting + ": " + f.Err.Error()
+}
+
+func (f *Fault) Unwrap() error { return f.Err }
+
+func fault(setting, format string, args ...any) error {
+	return &Fault{setting, fmt.Errorf(format, args...)}
+}
+
+// OpenAI are the settings of a model server.
+type OpenAI struct {
+	// URL of the server, with or without /v1.
+	URL string `yaml:"url"`
+	// Model; empty takes the loaded one.
+	Model string `yaml:"model"`
+	// APIKeyEnv names the environment variable that holds the key.
+	APIKeyEnv string `yaml:"api_key_env"`
+	// Temperature, 0 to 2; default 0.2.
+	Temperature *float64 `yaml:"temperature"`
+	// MaxTokens of a reply, 1 or more; default the task's own.
+	MaxTokens *int `yaml:"max_tokens"`
+	// Timeout of a whole call, above 0; default 10m.
+	Timeout *time.Duration `yaml:"timeout"`
+	// FirstToken is how long the first word may take, loading the model
+	// included; default 2m.
+	FirstToken *time.Duration `yaml:"first_token"`
+	// BetweenTokens is the longest pause between two words; default 30s.
+	BetweenTokens *time.Duration `yaml:"between_tokens"`
+	// Thinking turns the thinking of models that have a switch for it on or
+	// off; default as the model is loaded.
+	Thinking *bool `yaml:"thinking"`
+	// Extra fields are sent with each request, for what a server knows beyond
+	// the protocol.
+	Extra map[string]any `yaml:"extra"`
+}
+
+// The bounds of settings.
+const (
+	maxTemperature = 2
+	maxReplyTokens = 1_000_000
+)
+
+// DefaultURL is LM Studio on this computer.
+const DefaultURL = openai.DefaultURL
+
+func (s *OpenAI) check() error {
+	if s.URL == "" {
+		return fault("", "config.url is missing; write the server's address, such as %s", DefaultURL)
+	}
+	if err := openai.CheckURL(s.URL); err != nil {
+		return &Fault{"config.url", err}
+	}
+	return errors.Join(sampling(s.Temperature, s.MaxTokens),
+		above("config.timeout", s.Timeout, "10m"), above("config.first_token", s.FirstToken, "2m"), above("config.between_tokens", s.BetweenTokens, "30s"))
+}
+
+// sampling checks the settings that several types share. The first fault is
+// enough: a file is mended line by line.
+func sampling(temperature *float64, tokens *int) error {
+	if v := temperature; v != nil && !(*v >= 0 && *v <= maxTemperature) {
+		return fault("config.temperature", "%v cannot be meant; use 0 to %d, or leave it out", *v, maxTemperature)
+	}
+	if v := tokens; v != nil && (*v < 1 || *v > maxReplyTokens) {
+		return fault("config.max_tokens", "%d cannot be meant; use 1 to %d, or leave it out", *v, maxReplyTokens)
+	}
+	return nil
+}
+
+func above(setting string, d *time.Duration, standard string) error {
+	if d != nil && *d <= 0 {
+		return fault(setting, "%s is over before it begins; use a time above 0, or leave it out for %s", *d, standard)
+	}
+	return nil
+}
+
+func (s *OpenAI) host() string {
+	if u := s.address(); u != nil && !Loopback(u.Hostname()) {
+		return u.Host
+	}
+	return ""
+}
+
+// address is nil when there is none to read.
+func (s *OpenAI) address() *url.URL {
+	text := s.URL
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return u
+}
+
+// Loopback tells whether a host is this computer.
+func Loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func openOpenAI(e Entry, s *OpenAI, env Env) (llm.Provider, error) {
+	key := ""
+	if s.APIKeyEnv != "" {
+		if key = env.get(s.APIKeyEnv); key == "" {
+			return nil, &llm.Error{Kind: llm.ErrUnauthorized, Provider: e.Name,
+				Fix: fmt.Sprintf("Set the environment variable %s, which holds its key, and start Minehand again.", s.APIKeyEnv)}
+		}
+	}
+	return openai.New(openai.Config{
+		URL: s.URL, APIKey: key, Model: s.Model, Temperature: temperature(s.Temperature), MaxTokens: value(s.MaxTokens),
+		Total: value(s.Timeout), FirstToken: value(s.FirstToken), BetweenTokens: value(s.BetweenTokens),
+		Thinking: s.Thinking, Extra: s.Extra, Memory: env.Memory, Log: env.Log,
+	})
+}
+
+// Program are the settings that all types share that run a program.
+type Program struct {
+	// Path of the program: absolute, relative to dir, or a name on the PATH.
+	Path string `yaml:"path"`
+	// Args, as a list or as one line of words; no shell reads them.
+	Args Words `yaml:"args"`
+	// Dir is the working folder; default the config file's.
+	Dir string `yaml:"dir"`
+	// Env names environment variables that the program gets beside the usual
+	// ones; keys, mostly.
+	Env []string `yaml:"env"`
+	// Timeout of a call, above 0; default 120s.
+	Timeout *time.Duration `yaml:"timeout"`
+	// MaxOutput of a call in bytes, 1024 or more; default 8 MiB.
+	MaxOutput *int `yaml:"max_output"`
+}
+
+// leastOutput is the smallest cap that an answer fits under, in bytes.
+const leastOutput = 1024
+
+func (p Program) check() error {
+	if p.Path == "" {
+		return fault("", "config.path is missing; write the program to run, such as ollama-provider or /usr/bin/python3")
+	}
+	if p.MaxOutput != nil && *p.MaxOutput < leastOutput {
+		return fault("config.max_output", "%d cannot be meant; use %d bytes or more, or leave it out for 8 MiB", *p.MaxOutput, leastOutput)
+	}
+	for _, name := range p.Env {
+		if name == "" || strings.ContainsAny(name, "= \t\x00") {
+			return fault("config.env", "%q is no name of an environment variable; write names only, their values stay out of the config", name)
+		}
+	}
+	return above("config.timeout", p.Timeout, "120s")
+}
+
+func (p Program) program(e Entry, env Env) process.Program {
+	dir := p.Dir
+	if dir == "" || !filepath.IsAbs(dir) {
+		dir = filepath.Join(env.Dir, dir)
+	}
+	return process.Program{Name: e.title(), Argv: append([]string{p.Path}, p.Args...), Dir: dir, Env: p.Env, Getenv: env.Getenv,
+		Allow: env.Programs, Timeout: value(p.Timeout), MaxOutput: value(p.MaxOutput), Log: env.Log}
+}
+
+// Command are the settings of a JSON-RPC program.
+type Command struct {
+	Program `yaml:",inline"`
+	// Command is path and args in one, in place of both.
+	Command Words `yaml:"command"`
+	// Model that the program is told to use.
+	Model string `yaml:"model"`
+}
+
+func (s *Command) check() error {
+	p := s.Program
+	switch {
+	case len(s.Command) > 0 && (p.Path != "" || len(p.Args) > 0):
+		return fault("config.command", "there are path and args beside it; keep one of the two forms")
+	case len(s.Command) > 0:
+		p.Path = s.Command[0]
+	case p.Path == "":
+		return fault("", "config.command is missing; write the program with its arguments, such as [python3, agent.py]")
+	}
+	return p.check()
+}
+
+func openCommand(e Entry, s *Command, env Env) (llm.Provider, error) {
+	p := s.Program
+	if len(s.Command) > 0 {
+		p.Path, p.Args = s.Command[0], s.Command[1:]
+	}
+	return command.New(command.Config{Program: p.program(e, env), Model: s.Model, Tasks: e.Capabilities.Tasks, Scope: string(e.Capabilities.Scope)}), nil
+}
+
+// CLI are the settings of a program with subcommands.
+type CLI struct {
+	Program `yaml:",inline"`
+	// Model is asked when nothing else is wished.
+	Model string `yaml:"model"`
+	// Subcommand: first (default) or last, before or after args.
+	Subcommand string `yaml:"subcommand"`
+	// Temperature, 0 to 2; default 0.2.
+	Temperature *float64 `yaml:"temperature"`
+	// MaxTokens of a reply, 1 or more; default the task's own.
+	MaxTokens *int `yaml:"max_tokens"`
+	// Options are the program's own, sent with each request.
+	Options map[string]any `yaml:"options"`
+}
+
+func (s *CLI) check() error {
+	if s.Subcommand != "" && s.Subcommand != "first" && s.Subcommand != "last" {
+		return fault("config.subcommand", "%q is neither first nor last", s.Subcommand)
+	}
+	if err := sampling(s.Temperature, s.MaxTokens); err != nil {
+		return err
+	}
+	return s.Program.check()
+}
+
+func openCLI(e Entry, s *CLI, env Env) (llm.Provider, error) {
+	return cli.New(cli.Config{Program: s.program(e, env), Model: s.Model, SubcommandLast: s.Subcommand == "last",
+		Options: s.Options, Temperature: temperature(s.Temperature), MaxTokens: value(s.MaxTokens)}), nil
+}
+
+// temperature is the configured one, or the low one that plans need.
+func temperature(t *float64) *float64 {
+	if t == nil {
+		low := llm.DefaultTemperature
+		return &low
+	}
+	return t
+}
+
+// Text are the settings of a command-line model.
+type Text struct {
+	Program `yaml:",inline"`
+	// Model, put into model_args.
+	Model string `yaml:"model"`
+	// ModelArgs are added when there is a model: [-m, "{model}"].
+	ModelArgs Words `yaml:"model_args"`
+	// SystemArgs are added when there is a system prompt: [-s, "{system}"].
+	SystemArgs Words `yaml:"system_args"`
+	// Output: text (default), json or jsonl.
+	Output string `yaml:"output"`
+	// Content is the path of the answer in JSON: result, item.text.
+	Content string `yaml:"content"`
+	// Where are paths with values that a JSON line must have to count.
+	Where map[string]string `yaml:"where"`
+	// Error is the path of what tells a failure: is_error, error.message.
+	Error string `yaml:"error"`
+	// InputTokens and OutputTokens are the paths of counts.
+	InputTokens  string `yaml:"input_tokens"`
+	OutputTokens string `yaml:"output_tokens"`
+}
+
+func (s *Text) check() error {
+	switch text.Output(s.Output) {
+	case "", text.Plain:
+		if s.Content != "" {
+			return fault("config.content", "it needs output: json or jsonl beside it")
+		}
+	case text.JSON, text.JSONL:
+		if s.Content == "" {
+			return fault("config.output", "%s needs config.content, the path of the answer, such as result", s.Output)
+		}
+	default:
+		return fault("config.output", "%q is none of text, json, jsonl", s.Output)
+	}
+	return s.Program.check()
+}
+
+func openText(e Entry, s *Text, env Env) (llm.Provider, error) {
+	return text.New(text.Config{Program: s.program(e, env), Model: s.Model, ModelArgs: s.ModelArgs, SystemArgs: s.SystemArgs,
+		Output: text.Output(s.Output), Content: s.Content, Where: s.Where, Error: s.Error,
+		InputTokens: s.InputTokens, OutputTokens: s.OutputTokens}), nil
+}
+
+// Scripted are the settings of replies from a file.
+type Scripted struct {
+	// Path of the file with the replies.
+	Path string `yaml:"path"`
+}
+
+func (s *Scripted) check() error {
+	if s.Path == "" {
+		return fault("", "config.path is missing; write the file with the replies")
+	}
+	return nil
+}
+
+func openScripted(e Entry, s *Scripted, env Env) (llm.Provider, error) {
+	path := s.Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.Dir, path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the replies of provider %s cannot be read: %w", e.Name, err)
+	}
+	defer func() { _ = f.Close() }()
+	script, err := scripted.Parse(f)
+	if err != nil {
+		return nil, fmt.Errorf("the replies of provider %s: %w", e.Name, err)
+	}
+	return scripted.New(script), nil
+}
+
+func (env Env) get(name string) string {
+	if env.Getenv == nil {
+		return os.Getenv(name)
+	}
+	return env.Getenv(name)
+}
+
+// value is what a pointer points at, or zero.
+func value[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}

@@ -1,0 +1,158 @@
+package providers_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/providers"
+)
+
+const docs = "../../docs/PROVIDERS.md"
+
+// lacks names what the types miss: a part of the document that names the type
+// and each of its settings, a run of the suite, and phrases for failures that
+// fit what it is.
+func lacks(types []providers.Type, document string, suites map[string]func(*testing.T)) []string {
+	var out []string
+	for _, t := range types {
+		_, part, found := strings.Cut(document, "\n## `"+t.Name+"`")
+		part, _, _ = strings.Cut(part, "\n## ")
+		if !found {
+			out = append(out, t.Name+" has no part in docs/PROVIDERS.md: write one under ## `"+t.Name+"`")
+		}
+		if t.About == "" {
+			out = append(out, t.Name+" does not say what it asks")
+		}
+		if found {
+			for _, key := range keys(reflect.TypeOf(t.Settings()).Elem()) {
+				if !strings.Contains(part, "`"+key+"`") && !(t.Can.Process && strings.Contains(document, "\n| `"+key+"` |")) {
+					out = append(out, t.Name+": docs/PROVIDERS.md does not tell its setting "+key)
+				}
+			}
+		}
+		if suites[t.Name] == nil {
+			out = append(out, t.Name+" does not go through the shared suite: add it to suites")
+		}
+		if t.Can.Process == (t.Advice == nil) {
+			out = append(out, t.Name+" tells its failures in the words of another kind of provider: give its row an Advice")
+		}
+		for _, kind := range llm.Kinds() {
+			said := (&llm.Error{Kind: kind, Provider: "The provider", Model: "m", Advice: t.Advice, Limit: time.Second}).Error()
+			if t.Can.Process && strings.Contains(said, "server") {
+				out = append(out, fmt.Sprintf("%s speaks of a server when it fails with %q: %s", t.Name, kind, said))
+			}
+			if strings.Contains(said, "{") || !strings.HasSuffix(said, ".") {
+				out = append(out, fmt.Sprintf("%s: no sentence: %s", t.Name, said))
+			}
+		}
+	}
+	return out
+}
+
+func keys(t reflect.Type) []string {
+	var out []string
+	for i := range t.NumField() {
+		switch tag := t.Field(i).Tag.Get("yaml"); tag {
+		case "":
+		case ",inline":
+			out = append(out, keys(t.Field(i).Type)...)
+		default:
+			out = append(out, tag)
+		}
+	}
+	return out
+}
+
+func TestEveryTypeIsWhole(t *testing.T) {
+	raw, err := os.ReadFile(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range lacks(providers.Types(), string(raw), suites) {
+		t.Error(fault)
+	}
+	for _, key := range slices.Concat(keys(reflect.TypeFor[providers.Entry]()), keys(reflect.TypeFor[providers.CommandEntry]())) {
+		if !strings.Contains(string(raw), "`"+key+"`") {
+			t.Errorf("docs/PROVIDERS.md does not tell the entry's %s", key)
+		}
+	}
+}
+
+// The rule about rules: a type that is added is reported wherever it lacks
+// something.
+func TestATypeThatLacksSomethingIsNamed(t *testing.T) {
+	raw, err := os.ReadFile(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pigeon := providers.Type{Name: "pigeon", Can: providers.Can{Process: true}}
+	all := strings.Join(lacks([]providers.Type{pigeon}, string(raw), suites), "\n")
+	for _, want := range []string{
+		"pigeon has no part in docs/PROVIDERS.md", "pigeon does not say what it asks", "pigeon does not go through the shared suite",
+		"pigeon tells its failures in the words of another kind", "pigeon speaks of a server",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not in\n%s", want, all)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for in, want := range map[string][]string{
+		"python scripts/ai_agent_cmd.py": {"python", "scripts/ai_agent_cmd.py"},
+		`python "my agent.py" --x='a b'`: {"python", "my agent.py", "--x=a b"},
+		"echo $HOME `date`":              {"echo", "$HOME", "`date`"},
+		"echo 'a; b'":                    {"echo", "a; b"},
+	} {
+		var w providers.Words
+		if err := w.SetText(in); err != nil || !slices.Equal(w, want) {
+			t.Errorf("%q: %q, %v", in, w, err)
+		}
+	}
+	for in, want := range map[string]string{
+		"cat a | sh": `has a '|', which only a shell would read`, "a; b": "only a shell", "a > b": "only a shell", "a & b": "only a shell",
+		`python "agent`: "quotes", "": "",
+	} {
+		var w providers.Words
+		if err := w.SetText(in); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %q, %v", in, w, err)
+		}
+	}
+}
+
+// TestWhereAProgramRuns: relative paths are the config file's.
+func TestWhereAProgramRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no shell scripts there")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "tools"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "tools", "model"), []byte("#!/bin/sh\ncat >/dev/null; pwd\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, dir, want string }{{"tools/model", "", real}, {"./model", "tools", filepath.Join(real, "tools")}} {
+		p := routed(t, providers.Entry{Type: "text", Config: &providers.Text{Program: providers.Program{Path: c.path, Dir: c.dir}}}, providers.Env{Dir: dir})
+		if resp, err := p.Generate(t.Context(), llm.Request{Prompt: "where?"}); err != nil || resp.Content != c.want {
+			t.Errorf("%s: %q, %v", c.path, resp.Content, err)
+		}
+	}
+	p := routed(t, providers.Entry{Type: "text", Config: &providers.Text{Program: providers.Program{Path: "model"}}}, providers.Env{Dir: filepath.Join(dir, "tools")})
+	if _, err := p.Health(t.Context()); !errors.Is(err, llm.ErrNotFound) {
+		t.Errorf("a bare name was looked for outside the PATH: %v", err)
+	}
+}

@@ -1,0 +1,27 @@
+package llm
+
+import (
+	"regexp"
+	"strings"
+)
+
+// secretForms are what keys and tokens look like: those of the usual services,
+// a Bearer token, and a value that follows a telling name.
+var secretForms = regexp.MustCompile(`(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|github_pat|AIza)[-_]?[A-Za-z0-9_-]{16,}|` +
+	`\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}|` +
+	`\b([a-z0-9_-]*(?:api[_-]?key|access[_-]?token|auth[_-]?token|secret|password))(["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}`)
+
+// redacted stands for what was taken out.
+const redacted = "[secret]"
+
+// Redact takes out of a text what looks like a key, token or password, and the
+// secrets that are given. It is for logs and records; short secrets (under 6
+// bytes) are not looked for, since they would be found everywhere.
+func Redact(text string, secrets ...string) string {
+	for _, s := range secrets {
+		if len(s) >= 6 {
+			text = strings.ReplaceAll(text, s, redacted)
+		}
+	}
+	return secretForms.ReplaceAllString(text, "${1}${2}${3}"+redacted)
+}

@@ -1,0 +1,730 @@
+package router
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// Entry is one provider as the router sees it. Name and Open are required.
+type Entry struct {
+	Name string
+	// Title is what people call it; the name if empty.
+	Title string
+	// Host is the computer that it sends text to; empty for this one.
+	Host string
+	// Priority: the highest is asked first; equal ones in the list's order.
+	Priority int
+	// Models maps hints to models.
+	Models map[string]string
+	// Tasks that it serves; empty means all that Scope allows.
+	Tasks []llm.Task
+	Scope llm.Scope
+	// Slots is how many calls may run at once, Tries how often one may be sent;
+	// 1 if zero.
+	Slots, Tries int
+	// Calls and Tokens bound its use in a day; nil does not.
+	Calls, Tokens *int
+	// Consent: it may be asked without being named although it has a Host.
+	Consent bool
+	// ByName: it is asked only when it is named.
+	ByName bool
+	// Key tells whether an entry changed: equal keys keep the open provider.
+	Key any
+	// Open makes the provider, once, at its first use.
+	Open func() (llm.Provider, error)
+}
+
+// Config is what a router needs beside its entries. The zero value works.
+type Config struct {
+	// Audit gets every call; nil keeps none.
+	Audit llm.Audit
+	// Text: prompts and replies are given to Audit, without their secrets.
+	Text bool
+	// Secrets are taken out of audited texts beside what looks like one; nil for
+	// none.
+	Secrets func() []string
+	// Calls and Tokens bound a day's use of models on other computers; nil does
+	// not.
+	Calls, Tokens *int
+	// Now is the clock of days and of what is unavailable; time.Now if nil.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+const (
+	// healthFor is how long a provider's health is believed.
+	healthFor = 5 * time.Second
+	// sickFor is how long a failed check is.
+	sickFor = 2 * time.Second
+	// firstRest and longestRest bound how long a provider that failed is left
+	// out while there are others; each failure in a row doubles it.
+	firstRest   = 15 * time.Second
+	longestRest = 2 * time.Minute
+	// firstPause is before the first retry; each further one doubles it.
+	firstPause = 500 * time.Millisecond
+	// longestWait is the longest Retry-After that is waited for.
+	longestWait = 60 * time.Second
+)
+
+// hints are the names that base documents use for kinds of models; those of the
+// entries' own maps are hints as well.
+var hints = []string{"fast", "capable", "codegen", "longcontext"}
+
+// Router asks providers. Its methods may be called from any goroutine.
+type Router struct {
+	cfg Config
+
+	mu      sync.Mutex
+	members []*member // by priority
+	besides []*member
+	day     string
+	used    map[string]*used // by name; today's
+	away    used             // of models on other computers
+}
+
+// used counts a day's use.
+type used struct{ calls, tokens int }
+
+// member is an entry with its state, which is guarded by the router's mutex.
+type member struct {
+	Entry
+	slots chan struct{}
+
+	opening  sync.Mutex // held while Open runs
+	provider llm.Provider
+	running  int
+	retired  bool
+
+	until    time.Time // left out until then
+	asked    bool      // by its own word, so that it is not asked when named either
+	failures int       // in a row
+	cause    error
+
+	health   llm.Health
+	sick     error
+	healthAt time.Time
+}
+
+// New makes a router; it opens nothing yet.
+func New(entries []Entry, cfg Config) *Router {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Secrets == nil {
+		cfg.Secrets = func() []string { return nil }
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	r := &Router{cfg: cfg, used: map[string]*used{}}
+	r.Replace(entries)
+	return r
+}
+
+// Replace puts other entries in place of the present ones. Those whose key is
+// the same stay open; calls that are running go on.
+func (r *Router) Replace(entries []Entry) {
+	r.mu.Lock()
+	old := r.members
+	var kept, next []*member
+	for _, e := range entries {
+		i := slices.IndexFunc(old, func(m *member) bool { return m.Name == e.Name && reflect.DeepEqual(m.Key, e.Key) && e.Key != nil })
+		if i >= 0 {
+			kept, next = append(kept, old[i]), append(next, old[i])
+			continue
+		}
+		next = append(next, newMember(e))
+	}
+	slices.SortStableFunc(next, func(a, b *member) int { return b.Priority - a.Priority })
+	r.members = next
+	var idle []llm.Provider
+	for _, m := range old {
+		if slices.Contains(kept, m) {
+			continue
+		}
+		if m.retired = true; m.running == 0 {
+			idle = append(idle, m.provider)
+		}
+	}
+	r.mu.Unlock()
+	for _, p := range idle {
+		shut(p)
+	}
+}
+
+func newMember(e Entry) *member {
+	e.Slots, e.Tries = max(e.Slots, 1), max(e.Tries, 1)
+	if e.Title == "" {
+		e.Title = e.Name
+	}
+	return &member{Entry: e, slots: make(chan struct{}, e.Slots)}
+}
+
+func shut(p llm.Provider) {
+	if c, ok := p.(interface{ Close() error }); ok {
+		_ = c.Close() // it only lets go of idle connections
+	}
+}
+
+// Close lets go of what the providers hold. Running calls are not ended: cancel
+// their contexts. Idempotent.
+func (r *Router) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range slices.Concat(r.members, r.besides) {
+		shut(m.provider)
+	}
+	return nil
+}
+
+// Names are the entries' names, in the order in which they are asked.
+func (r *Router) Names() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	names := make([]string, len(r.members))
+	for i, m := range r.members {
+		names[i] = m.Name
+	}
+	return names
+}
+
+// Status is what is known of an entry without asking it.
+type Status struct {
+	Entry
+	// Unavailable is until when it is left out, zero when it is not; Cause says
+	// why.
+	Unavailable time.Time
+	Cause       error
+	// UsedCalls and UsedTokens are today's.
+	UsedCalls, UsedTokens int
+}
+
+// List says how the entries stand, in the order in which they are asked.
+func (r *Router) List() []Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turn()
+	out := make([]Status, len(r.members))
+	for i, m := range r.members {
+		out[i] = Status{Entry: m.Entry}
+		if m.until.After(r.cfg.Now()) {
+			out[i].Unavailable, out[i].Cause = m.until, m.cause
+		}
+		if u := r.used[m.Name]; u != nil {
+			out[i].UsedCalls, out[i].UsedTokens = u.calls, u.tokens
+		}
+	}
+	return out
+}
+
+// Provider is the one of that name; with an empty name all of them, each asked
+// when those before it failed.
+func (r *Router) Provider(name string) (llm.Provider, error) {
+	if name != "" {
+		r.mu.Lock()
+		known := slices.ContainsFunc(r.members, func(m *member) bool { return m.Name == name })
+		r.mu.Unlock()
+		if !known {
+			return nil, fmt.Errorf("there is no provider %q; there are %s", name, strings.Join(r.Names(), ", "))
+		}
+	}
+	return &route{router: r, name: name}, nil
+}
+
+// Beside is a provider that is not among the entries, asked under the same
+// rules as one that was named.
+func (r *Router) Beside(e Entry) llm.Provider {
+	m := newMember(e)
+	r.mu.Lock()
+	r.besides = append(r.besides, m)
+	r.mu.Unlock()
+	return &route{router: r, beside: m}
+}
+
+// turn begins a new day; mu is held.
+func (r *Router) turn() {
+	if day := r.cfg.Now().Format(time.DateOnly); day != r.day {
+		r.day, r.used, r.away = day, map[string]*used{}, used{}
+	}
+}
+
+// Restore counts calls of an earlier run in today's use.
+func (r *Router) Restore(calls []llm.Call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turn()
+	for _, c := range calls {
+		if c.Began.Format(time.DateOnly) != r.day {
+			continue
+		}
+		u := r.used[c.Provider]
+		if u == nil {
+			u = &used{}
+			r.used[c.Provider] = u
+		}
+		u.calls++
+		u.tokens += c.Usage.Total()
+		if slices.ContainsFunc(r.members, func(m *member) bool { return m.Name == c.Provider && m.Host != "" }) {
+			r.away.calls++
+			r.away.tokens += c.Usage.Total()
+		}
+	}
+}
+
+// route is the way to one provider, or to all of them.
+type route struct {
+	router *Router
+	name   string
+	beside *member
+}
+
+var _ llm.Provider = (*route)(nil)
+
+// Generate implements [llm.Provider].
+func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	return t.Stream(ctx, req, nil)
+}
+
+// Stream implements [llm.Provider]. When another provider takes over, its first
+// chunk is a Restart.
+func (t *route) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	chain, passed := t.chain(req.Task)
+	var resp llm.Response
+	w := &writer{onChunk: onChunk}
+	for i, m := range chain {
+		one := req
+		one.Model = t.router.model(m, req.Model, i == 0)
+		var err error
+		if resp, err = t.router.ask(ctx, m, one, w); err == nil {
+			resp.Provider, resp.Passed = m.Name, slices.DeleteFunc(passed, notAsked)
+			return resp, nil
+		}
+		if w.err != nil || errors.Is(err, llm.ErrStopped) || ctx.Err() != nil {
+			return resp, err
+		}
+		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
+		if i+1 < len(chain) {
+			t.router.cfg.Log.Info("provider passed over", "provider", m.Name, "next", chain[i+1].Name, "error", err)
+			if req.Progress != nil {
+				req.Progress(llm.Progress{Phase: llm.PhaseNext, Model: chain[i+1].Title, Note: err.Error(), Attempt: 1})
+			}
+		}
+	}
+	return resp, refusal(passed)
+}
+
+// notAsked: the provider is not there for such a question, which is nothing to
+// tell when another one answers.
+func notAsked(p llm.Passed) bool {
+	return errors.Is(p.Cause, llm.ErrTask) || errors.Is(p.Cause, llm.ErrConsent)
+}
+
+// refusal is the error when nobody answered: the one cause, or all of them.
+func refusal(passed []llm.Passed) error {
+	switch len(passed) {
+	case 0:
+		return &llm.Error{Kind: llm.ErrNoModel, Provider: "the config"}
+	case 1:
+		return passed[0].Cause
+	}
+	return &llm.PassedError{Passed: passed}
+}
+
+// chain is who is asked, in order, and why the others are not. Providers that
+// rest after a failure are asked after all when there is nobody else.
+func (t *route) chain(task llm.Task) (chain []*member, passed []llm.Passed) {
+	if t.beside != nil {
+		return []*member{t.beside}, nil
+	}
+	r := t.router
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.cfg.Now()
+	var resting []*member
+	var why []llm.Passed
+	for _, m := range r.members {
+		named := m.Name == t.name
+		if t.name != "" && !named || m.ByName && !named {
+			continue
+		}
+		err := m.fit(task)
+		switch {
+		case err != nil:
+		case m.Host != "" && !m.Consent && !named:
+			err = &llm.Error{Kind: llm.ErrConsent, Provider: m.Title + " (" + m.Host + ")"}
+		case m.until.After(now) && (m.asked || !named):
+			if !m.asked {
+				resting = append(resting, m)
+				why = append(why, llm.Passed{Provider: m.Title, Cause: m.cause})
+				continue
+			}
+			err = &llm.Error{Kind: llm.ErrRateLimited, Provider: m.Title, RetryAfter: m.until.Sub(now)}
+		default:
+			chain = append(chain, m)
+			continue
+		}
+		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
+	}
+	if len(chain) == 0 {
+		return resting, passed
+	}
+	return chain, append(passed, why...)
+}
+
+// fit says why the entry is not there for the task. Who serves plans or chat
+// serves translations, and who serves chat can be asked for a plan in words.
+func (e Entry) fit(task llm.Task) error {
+	serves := len(e.Tasks) == 0 || task == "" || slices.Contains(e.Tasks, task)
+	if task == llm.TaskTranslate {
+		serves = serves || slices.Contains(e.Tasks, llm.TaskPlan)
+	}
+	if task == llm.TaskTranslate || task == llm.TaskPlan {
+		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
+	}
+	if !serves {
+		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists %s, not %s", join(e.Tasks), task)}
+	}
+	if !e.Scope.Allows(task) && task != "" {
+		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("its scope %s has no place for %s", e.Scope, task)}
+	}
+	return nil
+}
+
+func join(tasks []llm.Task) string {
+	names := make([]string, len(tasks))
+	for i, t := range tasks {
+		names[i] = string(t)
+	}
+	return strings.Join(names, ", ")
+}
+
+// model is what the member is asked for. A hint goes through its map, an
+// unknown one means its default; a model by name is the first one's alone.
+func (r *Router) model(m *member, asked string, first bool) string {
+	if mapped, ok := m.Models[asked]; ok {
+		return mapped
+	}
+	r.mu.Lock()
+	hint := slices.Contains(hints, asked) || slices.ContainsFunc(r.members, func(o *member) bool { return o.Models[asked] != "" })
+	r.mu.Unlock()
+	if hint || !first {
+		return ""
+	}
+	return asked
+}
+
+// writer passes chunks on and remembers whether there were any.
+type writer struct {
+	onChunk func(llm.Chunk) error
+	stale   bool // what was passed on is void
+	wrote   bool
+	err     error // of onChunk
+}
+
+func (w *writer) write(c llm.Chunk) error {
+	if w.stale && !c.Restart {
+		w.stale = false
+		if w.err = w.onChunk(llm.Chunk{Restart: true}); w.err != nil {
+			return w.err
+		}
+	}
+	w.wrote, w.stale = true, false
+	w.err = w.onChunk(c)
+	return w.err
+}
+
+// ask asks one member, again as often as it may be when failures pass.
+func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer) (resp llm.Response, err error) {
+	if err := r.enter(ctx, m, req); err != nil {
+		return resp, err
+	}
+	defer r.leave(m)
+	pause := firstPause
+	for try := 1; ; try++ {
+		if err := r.spend(m); err != nil {
+			return resp, err
+		}
+		var p llm.Provider
+		if p, err = r.open(m); err != nil {
+			r.settle(m, err)
+			return resp, err
+		}
+		began := r.cfg.Now()
+		if w.stale = w.stale || w.wrote; w.onChunk == nil {
+			resp, err = p.Generate(ctx, req)
+		} else {
+			resp, err = p.Stream(ctx, req, w.write)
+		}
+		r.count(m, resp.Usage)
+		r.record(m, req, resp, err, try, began)
+		if w.err == nil && ctx.Err() == nil {
+			r.settle(m, err)
+		}
+		wait := max(retryAfter(err), pause)
+		if err == nil || w.err != nil || try >= m.Tries || !llm.Retryable(err) || wait > longestWait {
+			return resp, err
+		}
+		if req.Progress != nil {
+			req.Progress(llm.Progress{Phase: llm.PhaseRetrying, Model: m.Title, Attempt: try + 1})
+		}
+		if stopped := sleep(ctx, wait); stopped != nil {
+			return resp, m.stopped(ctx)
+		}
+		pause *= 2
+	}
+}
+
+func retryAfter(err error) time.Duration {
+	var e *llm.Error
+	if errors.As(err, &e) {
+		return e.RetryAfter
+	}
+	return 0
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// stopped is the error of a wait that the caller ended.
+func (m *member) stopped(ctx context.Context) error {
+	e := &llm.Error{Kind: llm.ErrStopped, Provider: m.Title, Err: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		e.Kind, e.Fix = llm.ErrTooLong, "The time the caller gave was over: allow more, or raise its concurrency in the config."
+	}
+	return e
+}
+
+// enter waits for a slot.
+func (r *Router) enter(ctx context.Context, m *member, req llm.Request) error {
+	if ctx.Err() != nil {
+		return m.stopped(ctx)
+	}
+	select {
+	case m.slots <- struct{}{}:
+	default:
+		if req.Progress != nil {
+			req.Progress(llm.Progress{Phase: llm.PhaseQueued, Model: m.Title, Attempt: 1})
+		}
+		select {
+		case m.slots <- struct{}{}:
+		case <-ctx.Done():
+			return m.stopped(ctx)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m.running++
+	return nil
+}
+
+func (r *Router) leave(m *member) {
+	r.mu.Lock()
+	m.running--
+	last := m.retired && m.running == 0
+	p := m.provider
+	r.mu.Unlock()
+	<-m.slots
+	if last {
+		shut(p)
+	}
+}
+
+// open is the member's provider.
+func (r *Router) open(m *member) (llm.Provider, error) {
+	m.opening.Lock()
+	defer m.opening.Unlock()
+	r.mu.Lock()
+	p := m.provider
+	r.mu.Unlock()
+	if p != nil {
+		return p, nil
+	}
+	p, err := m.Open()
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	m.provider = p
+	r.mu.Unlock()
+	return p, nil
+}
+
+// spend refuses a call for which there is no budget left, and counts it.
+func (r *Router) spend(m *member) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turn()
+	u := r.used[m.Name]
+	if u == nil {
+		u = &used{}
+		r.used[m.Name] = u
+	}
+	spent := u.over(m.Calls, m.Tokens)
+	who := m.Title
+	if !spent && m.Host != "" && r.away.over(r.cfg.Calls, r.cfg.Tokens) {
+		spent, who = true, "all models on other computers together"
+	}
+	if spent {
+		return &llm.Error{Kind: llm.ErrBudget, Provider: who}
+	}
+	if u.calls++; m.Host != "" {
+		r.away.calls++
+	}
+	return nil
+}
+
+func (u used) over(calls, tokens *int) bool {
+	return calls != nil && u.calls >= *calls || tokens != nil && u.tokens >= *tokens
+}
+
+// count adds the tokens of a call.
+func (r *Router) count(m *member, usage llm.Usage) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if u := r.used[m.Name]; u != nil { // a day may have begun meanwhile
+		u.tokens += usage.Total()
+	}
+	if m.Host != "" {
+		r.away.tokens += usage.Total()
+	}
+}
+
+// settle notes how a member did: after a failure it rests, for as long as it
+// asked for or longer with each failure in a row. What is wrong with a request
+// says nothing about the provider.
+func (r *Router) settle(m *member, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		m.until, m.cause, m.failures, m.asked = time.Time{}, nil, 0, false
+		return
+	}
+	if !tells(err) {
+		return
+	}
+	rest := min(firstRest<<min(m.failures, 8), longestRest)
+	m.failures++
+	m.cause, m.asked = err, retryAfter(err) > 0
+	if m.asked {
+		rest = retryAfter(err)
+	}
+	m.until = r.cfg.Now().Add(rest)
+}
+
+// tells reports whether a failure is one of the provider rather than of the
+// question.
+func tells(err error) bool {
+	for _, k := range []llm.Kind{llm.ErrStopped, llm.ErrContextOverflow, llm.ErrBadRequest, llm.ErrEmptyReply, llm.ErrTooLarge, llm.ErrBadReply, llm.ErrBudget, llm.ErrTask} {
+		if errors.Is(err, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// record gives the call to the audit.
+func (r *Router) record(m *member, req llm.Request, resp llm.Response, err error, try int, began time.Time) {
+	if r.cfg.Audit == nil {
+		return
+	}
+	secrets := r.cfg.Secrets()
+	prompt, reply := req.AsText(), resp.Content
+	if reply == "" {
+		reply = resp.Document()
+	}
+	c := llm.Call{
+		Who: req.Metadata["who"], TaskID: req.Metadata["task"], Task: req.Task, Provider: m.Name, Model: resp.Model, Attempt: try,
+		Began: began, Ended: r.cfg.Now(), Usage: resp.Usage, Outcome: "ok", PromptHash: llm.Hash(prompt), ReplyHash: llm.Hash(reply),
+	}
+	if c.Model == "" {
+		c.Model = req.Model
+	}
+	if err != nil {
+		c.Outcome, c.Detail = "failed", llm.Redact(err.Error(), secrets...)
+		var e *llm.Error
+		if errors.As(err, &e) {
+			c.Outcome = string(e.Kind)
+		}
+	}
+	if r.cfg.Text {
+		c.Prompt, c.Reply = llm.Redact(prompt, secrets...), llm.Redact(reply, secrets...)
+	}
+	r.cfg.Log.Debug("provider asked", "provider", c.Provider, "model", c.Model, "task", string(c.Task), "attempt", try,
+		"ms", c.Ended.Sub(c.Began).Milliseconds(), "outcome", c.Outcome, "prompt", c.PromptHash, "reply", c.ReplyHash)
+	r.cfg.Audit.Record(c)
+}
+
+// Health implements [llm.Provider]: of the one that would be asked. It is
+// believed for a few seconds.
+func (t *route) Health(ctx context.Context) (llm.Health, error) {
+	chain, passed := t.chain("")
+	for _, m := range chain {
+		h, err := t.router.check(ctx, m)
+		if err == nil {
+			return h, nil
+		}
+		if ctx.Err() != nil {
+			return h, err
+		}
+		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
+	}
+	return llm.Health{}, refusal(passed)
+}
+
+func (r *Router) check(ctx context.Context, m *member) (llm.Health, error) {
+	now := r.cfg.Now()
+	r.mu.Lock()
+	h, sick, age := m.health, m.sick, now.Sub(m.healthAt)
+	r.mu.Unlock()
+	if age >= 0 && (sick == nil && age < healthFor || sick != nil && age < sickFor) {
+		return h, sick
+	}
+	p, err := r.open(m)
+	if err == nil {
+		h, err = p.Health(ctx)
+	}
+	if ctx.Err() != nil {
+		return h, err
+	}
+	r.mu.Lock()
+	m.health, m.sick, m.healthAt = h, err, now
+	r.mu.Unlock()
+	if errors.Is(err, llm.ErrUnreachable) {
+		r.settle(m, err)
+	}
+	return h, err
+}
+
+// Models implements [llm.Provider]: those of the one that would be asked.
+func (t *route) Models(ctx context.Context) ([]llm.Model, error) {
+	chain, passed := t.chain("")
+	for _, m := range chain {
+		p, err := t.router.open(m)
+		var models []llm.Model
+		if err == nil {
+			models, err = p.Models(ctx)
+		}
+		if err == nil {
+			return models, nil
+		}
+		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
+	}
+	return nil, refusal(passed)
+}

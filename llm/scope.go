@@ -1,0 +1,27 @@
+package llm
+
+// Scope bounds what a provider may be asked for.
+type Scope string
+
+// The scopes. The zero value is unrestricted.
+const (
+	ScopeUnrestricted   Scope = "unrestricted"
+	ScopeImprovement    Scope = "prompt_improvement"
+	ScopeCategorization Scope = "categorization"
+)
+
+// Known tells whether the scope is one of those above.
+func (s Scope) Known() bool {
+	return s == "" || s == ScopeUnrestricted || s == ScopeImprovement || s == ScopeCategorization
+}
+
+// Allows tells whether the task is within the scope.
+func (s Scope) Allows(t Task) bool {
+	switch s {
+	case ScopeImprovement:
+		return t == TaskChat
+	case ScopeCategorization:
+		return t == TaskCategorize
+	}
+	return true
+}
