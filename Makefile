@@ -16,12 +16,15 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test check lint race whole build bench generate verify-generated fuzz clean help test-bot test-model
+.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-joins test-night test-long test-other page images desktop test-window
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-test: check test-bot test-real ## everything that must hold before a change lands
+test: check test-bot test-page test-window test-clients test-real ## everything that must hold before a change lands
+
+quick: $(TOOLS)/golangci-lint-$(GOLANGCI) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
+	@TOOLS=$(TOOLS) GOLANGCI=$(GOLANGCI) build/quick.sh
 
 check: lint race whole verify-generated ## lints, all tests, generated files are up to date
 
@@ -29,20 +32,83 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
 	go vet $(PKGS)
 	go vet -tags real ./cmd/internal/real
+	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
+	go vet -tags clients ./cmd/minehand
 	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
 	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
 
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 10m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost
 	go test ./planner/techtree ./cmd/internal/coverage
+	go test -run HalfOpenSockets ./cmd/minehand
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 
-test-real: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 12m ./cmd/internal/real
+# Debian packages that a target needs; without apt the person installs them.
+needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+  if [ -n "$$missing" ]; then command -v apt-get >/dev/null || { echo "install these first:$$missing"; exit 1; }; \
+  SUDO=; [ "$$(id -u)" = 0 ] || SUDO=sudo; $$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends $$missing; fi
+
+PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print)
+page: frontend/dist/index.html ## the built page, which serve and the window carry
+frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
+	cd frontend && $(WITH_NODE22) npm run --silent build
+
+test-page: page ## the page: types, unit tests, and a real browser against the real server; PICTURES=DIR keeps pictures
+	$(call needs,chromium fonts-dejavu-core)
+	cd frontend && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
+	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
+	cd frontend && $(WITH_NODE22) MINEHAND=$(CURDIR)/bin/minehand PICTURES=$(PICTURES) npm run --silent test:browser
+
+DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
+DESKTOP_FLAGS := -trimpath -ldflags "-s -w"
+desktop: page ## bin/minehand-desktop, the window
+	$(call needs,$(DESKTOP_NEEDS))
+	CGO_ENABLED=1 go build $(DESKTOP_FLAGS) -tags desktop,production,webkit2_41 -o bin/minehand-desktop ./cmd/minehand-desktop
+
+test-window: desktop ## the real window under Xvfb: a click runs a goal to its end, in two locales; and builds for Windows
+	$(call needs,xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core)
+	cd frontend && $(WITH_NODE22) DESKTOP=$(CURDIR)/bin/minehand-desktop PICTURES=$(PICTURES) node --test test/window.desktop.mjs
+	for arch in amd64 arm64; do $(MAKE) bin/minehand-desktop-windows-$$arch.exe; done
+
+WINRES := v0.3.3
+cmd/minehand-desktop/rsrc_windows_amd64.syso: build/appicon.png
+	cd cmd/minehand-desktop && go run github.com/tc-hib/go-winres@$(WINRES) simply --icon ../../build/appicon.png --manifest gui --arch amd64,arm64 \
+	  --product-name Minehand --file-description "A hired hand for Minecraft" --original-filename minehand-desktop.exe
+
+bin/minehand-desktop-windows-%.exe: page cmd/minehand-desktop/rsrc_windows_amd64.syso
+	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
+
+images: ## docs/images of the page, taken by its tests from real runs
+	$(MAKE) test-page test-window PICTURES=$(CURDIR)/docs/images
+
+PYTHON := $(CURDIR)/build/.cache/python/bin/python
+test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and (where pip reaches its index) Python
+	@test -x $(PYTHON) || (python3 -m venv build/.cache/python && $(PYTHON) -m pip install --quiet --disable-pip-version-check websockets==15.0.1) || rm -rf build/.cache/python
+	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) go test -tags clients -count=1 -v -run TestTheClientsOfTheDocuments ./cmd/minehand
+
+test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 14m ./cmd/internal/real
+
+REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
+JOINS     ?= 200
+NIGHTS    ?= 20
+DIAMONDS  ?= 10
+HOURS     ?= 2
+test-joins: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## JOINS joins with the world late at random, ten restarts among them (half an hour)
+	$(REAL_LONG) -run TestJoins -timeout 3h -real.joins=$(JOINS)
+
+test-night: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## NIGHTS nights outdoors among monsters, 18 of 20 survived (40 minutes)
+	$(REAL_LONG) -run TestNights -parallel 4 -timeout 3h -real.nights=$(NIGHTS)
+
+test-long: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## 3 diamonds from nothing in DIAMONDS worlds, then HOURS of goals unattended
+	$(REAL_LONG) -run 'TestDiamonds|TestUnattended' -timeout 12h -real.diamonds=$(DIAMONDS) -real.unattended=$(HOURS)h
+
+test-other: $(NODE22)/node bot/node_modules/.package-lock.json ## the goal list on a server of yours: SERVER=host:port VERSION=v
+	$(REAL_LONG) -run TestOther -timeout 2h -real.server=$(SERVER) -real.version=$(VERSION)
 
 test-model: $(NODE22)/node ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more, not part of test)
 	$(WITH_NODE22) go run ./cmd/internal/evaluate
@@ -54,13 +120,18 @@ chaos: ## GOALS random goals under random faults and kill -9 at MOMENTS moments;
 	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
 	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
 
+SOCKETS ?= 20000
+.PHONY: sockets
+sockets: ## SOCKETS half-open connections to a serve: its memory, and how long until they are gone (a minute)
+	go test ./cmd/minehand -run HalfOpen -count=1 -timeout 10m -v -limits.sockets=$(SOCKETS) -limits.wait
+
 $(NODE22)/node:
 	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22
 
-bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json $(NODE22)/node
+bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json $(NODE22)/node
 	cd $* && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
 
-build: ## bin/minehand
+build: page ## bin/minehand, with the page
 	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
 
 bench: ## every benchmark, with its bare baseline in the same run

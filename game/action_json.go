@@ -216,6 +216,7 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 		switch f.Type {
 		case TypeItem, TypeBlock, TypeTarget:
 			*p = Name(*p)
+		default:
 		}
 	case *int:
 		n, err := LooseNumber(v)

@@ -18,11 +18,11 @@ type Call struct {
 	Observed func(before, now *State) bool
 	// Progress, when not nil, is told what a body reports while it works. It must
 	// return at once.
-	Progress func(Progress)
+	Progress func(ActionProgress)
 }
 
-// Progress is what a body says of a running action.
-type Progress struct {
+// ActionProgress is what a body says of a running action.
+type ActionProgress struct {
 	Message string `json:"message,omitempty"`
 	// Fraction 0..1; negative when the body gave none.
 	Fraction float64 `json:"fraction"`

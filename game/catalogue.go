@@ -56,8 +56,22 @@ type KindInfo struct {
 	// as done, there being nothing to do.
 	Local bool
 	// Once marks the kinds whose effect cannot be verified or undone and which are never
-	// repeated when it is in doubt whether they happened.
+	// repeated when it is uncertain whether they happened.
 	Once bool
+	// Gathers: takes something out of the world or a container into the inventory.
+	Gathers bool
+	// NeedsTool: what it needs is a tool, which it wears; seeds and materials are
+	// replaced as a matter of course.
+	NeedsTool bool
+	// Alters: changes blocks of the world, so that protected places forbid it.
+	Alters bool
+	// UsesUp: what it is about (its item, block or recipe's ingredients) leaves the
+	// inventory.
+	UsesUp bool
+	// WalksItself: a body goes by itself to what the action is about.
+	WalksItself bool
+	// StaysPut: the body stays where it is.
+	StaysPut bool
 	// AnyOf: at least one of these fields must be given (besides Required).
 	AnyOf []string
 	// Fields in the order in which they are shown.
@@ -145,6 +159,14 @@ func farm(k Kind, past, doc string, codes ...Code) KindInfo {
 	}
 }
 
+func gathers(k KindInfo) KindInfo { k.Gathers = true; return k }
+
+func needsTool(k KindInfo) KindInfo { k.NeedsTool = true; return k }
+
+func alters(k KindInfo) KindInfo { k.Alters = true; return k }
+
+func usesUp(k KindInfo) KindInfo { k.UsesUp = true; return k }
+
 var catalogue = []KindInfo{
 	{
 		Kind: Goto, Past: "gone to", V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
@@ -157,7 +179,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Mine, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
+		Kind: Mine, WalksItself: true, Gathers: true, NeedsTool: true, Alters: true, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeBlock, "the block to break"),
@@ -168,7 +190,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeMissingTool, CodeInventoryFull, CodeUnreachable, CodeProtected},
 	},
 	{
-		Kind: Place, Past: "placed", V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
+		Kind: Place, Alters: true, UsesUp: true, Past: "placed", V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
 		Fields: []Field{
 			required("block", TypeBlock, "the block to place"),
 			position(false, "where; left out, a free place beside the body"),
@@ -176,7 +198,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeUnreachable, CodeNoSupport, CodeProtected},
 	},
 	{
-		Kind: Craft, Past: "crafted", V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
+		Kind: Craft, WalksItself: true, UsesUp: true, StaysPut: true, Past: "crafted", V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
 		Fields: []Field{
 			required("recipe", TypeItem, "the item to make"),
 			quantity("items", "how many more items are wanted; the body makes whole batches"),
@@ -184,7 +206,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
-		Kind: Smelt, Past: "smelted", V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
+		Kind: Smelt, WalksItself: true, UsesUp: true, StaysPut: true, Past: "smelted", V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item that goes in (the input)"),
 			quantity("items", "how many inputs to smelt"),
@@ -193,7 +215,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel},
 	},
 	{
-		Kind: Interact, Past: "used", V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
+		Kind: Interact, WalksItself: true, Past: "used", V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeTarget, "the block or entity"),
@@ -202,12 +224,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeUnreachable},
 	},
 	{
-		Kind: Chat, Past: "said", V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
+		Kind: Chat, StaysPut: true, Past: "said", V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
 		Fields: []Field{required("message", TypeText, "one line of at most 256 characters")},
 		Codes:  []Code{CodeDenied},
 	},
 	{
-		Kind: Collect, Past: "picked up", Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
+		Kind: Collect, WalksItself: true, Gathers: true, Past: "picked up", Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many more"),
@@ -216,12 +238,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeInventoryFull},
 	},
 	{
-		Kind: Build, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
+		Kind: Build, Alters: true, UsesUp: true, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
 		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}")},
 		Codes:  []Code{CodeMissingItem, CodeUnreachable, CodeProtected},
 	},
 	{
-		Kind: Equip, Past: "equipped", Doc: "take an item in hand or put it on", Complete: "it is there",
+		Kind: Equip, StaysPut: true, Past: "equipped", Doc: "take an item in hand or put it on", Complete: "it is there",
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			{Name: "slot", Type: TypeEnum, Enum: []string{"hand", "off_hand", "head", "torso", "legs", "feet"}, Doc: "where to; left out, where the item belongs"},
@@ -229,12 +251,12 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem},
 	},
 	{
-		Kind: Consume, Past: "consumed", Doc: "eat or drink", Complete: "it is eaten or drunk", Result: []string{"delta"},
+		Kind: Consume, UsesUp: true, StaysPut: true, Past: "consumed", Doc: "eat or drink", Complete: "it is eaten or drunk", Result: []string{"delta"},
 		Fields: []Field{required("item", TypeItem, "the food or drink")},
 		Codes:  []Code{CodeMissingItem, CodeNotHungry},
 	},
 	{
-		Kind: Attack, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
+		Kind: Attack, WalksItself: true, Gathers: true, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
 		Fields: []Field{
 			required("target", TypeTarget, "the kind of mob"),
 			quantity("mobs", "how many more to kill"),
@@ -243,7 +265,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeUnreachable, CodeDied},
 	},
 	{
-		Kind: Drop, Past: "dropped", Doc: "throw items down", Complete: "they were thrown (within 3 blocks of the player, when one is named)", Result: []string{"delta"},
+		Kind: Drop, UsesUp: true, Past: "dropped", Doc: "throw items down", Complete: "they were thrown (within 3 blocks of the player, when one is named)", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many"),
@@ -251,8 +273,8 @@ var catalogue = []KindInfo{
 		},
 		Codes: []Code{CodeMissingItem, CodeNotFound},
 	},
-	container(Deposit, "put away", "put items into a container"),
-	container(Withdraw, "taken out", "take items out of a container"),
+	usesUp(container(Deposit, "put away", "put items into a container")),
+	gathers(container(Withdraw, "taken out", "take items out of a container")),
 	{
 		Kind: Follow, Past: "followed", Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
 		Fields: []Field{
@@ -273,7 +295,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound},
 	},
 	{
-		Kind: Look, Past: "looked at", Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
+		Kind: Look, StaysPut: true, Past: "looked at", Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
 		Fields: []Field{position(false, "where to look"), optional("target", TypeTarget, "what to look at")},
 	},
 	{
@@ -286,7 +308,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeProtected},
 	},
 	{
-		Kind: Wait, Past: "waited", Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
+		Kind: Wait, StaysPut: true, Past: "waited", Standing: true, Doc: "do nothing for a while", Complete: "the time is over", AnyOf: []string{"seconds", "until"},
 		Fields: []Field{
 			{Name: "seconds", Type: TypeNumber, Unit: "seconds", Min: 0, Max: 86_400, Doc: "for how long"},
 			{Name: "until", Type: TypeUntil, Doc: "day or night"},
@@ -297,15 +319,15 @@ var catalogue = []KindInfo{
 		Fields: []Field{position(false, "the bed; left out, the nearest")},
 		Codes:  []Code{CodeMissingItem, CodeNoBed, CodeNotNight, CodeMonstersNear},
 	},
-	farm(Till, "tilled", "till soil into farmland", CodeProtected),
-	farm(Plant, "planted", "plant seeds or saplings", CodeProtected),
-	farm(Harvest, "harvested", "harvest ripe crops", CodeProtected),
-	farm(Breed, "bred", "breed animals"),
-	farm(Shear, "shorn", "shear sheep"),
-	farm(Milk, "milked", "milk cows"),
-	farm(Fish, "caught", "catch fish"),
+	alters(needsTool(farm(Till, "tilled", "till soil into farmland", CodeProtected))),
+	usesUp(alters(farm(Plant, "planted", "plant seeds or saplings", CodeProtected))),
+	alters(gathers(farm(Harvest, "harvested", "harvest ripe crops", CodeProtected))),
+	usesUp(gathers(farm(Breed, "bred", "breed animals"))),
+	needsTool(gathers(farm(Shear, "shorn", "shear sheep"))),
+	usesUp(gathers(farm(Milk, "milked", "milk cows"))),
+	needsTool(gathers(farm(Fish, "caught", "catch fish"))),
 	{
-		Kind: OpenInventory, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
+		Kind: OpenInventory, WalksItself: true, StaysPut: true, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
 	},
 }
 

@@ -1,5 +1,5 @@
-// Package game holds the words that every room of Minehand shares: goals and
-// their checks, plans and their steps, the one catalogue of action kinds,
+// Package game holds the words that every room of Minehand shares: goals, their
+// clauses and proofs, plans and their steps, the one catalogue of action kinds,
 // results, failures and the state a body reports.
 //
 // It is pure data: no I/O, no clocks, no game rules. What Minecraft is (which

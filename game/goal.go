@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Goal is what a person wants: the words, and the checks that say when it is
-// met. All checks must hold.
+// Goal is what a person wants: the words, and what they were understood to ask
+// for. All clauses must be met.
 type Goal struct {
 	// Text is the person's own words.
 	Text string `json:"text"`
 	// Reading is the goal as it was understood, in a canonical short form; empty
 	// when no one read it.
-	Reading string  `json:"reading,omitempty"`
-	Checks  []Check `json:"checks,omitempty"`
-	// JudgedByModel marks checks that come from the model alone.
-	JudgedByModel bool `json:"judgedByModel,omitempty"`
+	Reading string   `json:"reading,omitempty"`
+	Clauses []Clause `json:"clauses,omitempty"`
+	// Conditions must hold as well. They come from a model and prove no clause.
+	Conditions []Check `json:"conditions,omitempty"`
 }
 
-// CheckKind says how a check is met.
+// CheckKind says what a check looks at.
 type CheckKind string
 
 // The kinds of checks, one for each row of the protocol's goal table.
@@ -54,7 +54,7 @@ const (
 	CheckDone CheckKind = "done"
 )
 
-// Check is one condition of a goal.
+// Check is one condition that can be looked at.
 type Check struct {
 	Kind CheckKind `json:"kind"`
 	// Items are alternatives: counts of all of them add up.
@@ -68,10 +68,6 @@ type Check struct {
 	Target string   `json:"target,omitempty"`
 	Action Kind     `json:"action,omitempty"`
 }
-
-// GotoRange is how near a goto goal must come, in blocks, when nothing else is
-// said.
-const GotoRange = 2
 
 // Describe is the check as words: "3 diamonds held".
 func (c Check) Describe() string {
@@ -107,6 +103,8 @@ func (c Check) Describe() string {
 	case CheckDone:
 		info, _ := Lookup(c.Action)
 		switch {
+		case c.Target == "" && len(c.Items) > 0:
+			return items + " " + info.Past
 		case c.Target == "" && c.Action == Goto && c.Count > 1:
 			return fmt.Sprintf("gone to %d places", c.Count)
 		case c.Target == "" && c.Action == Goto:

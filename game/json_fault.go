@@ -46,6 +46,7 @@ func jsonKind(t reflect.Type) string {
 		return "an object"
 	case reflect.Float32, reflect.Float64:
 		return "a number"
+	default:
 	}
 	return "a whole number"
 }

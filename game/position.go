@@ -22,6 +22,22 @@ func (v Vec3) Distance(o Vec3) float64 {
 	return math.Sqrt((v.X-o.X)*(v.X-o.X) + (v.Y-o.Y)*(v.Y-o.Y) + (v.Z-o.Z)*(v.Z-o.Z))
 }
 
+// Within reports whether feet at the point are at most reach blocks from the
+// block; 0 stands for goto's default of 1.
+func (v Vec3) Within(block Pos, reach float64) bool {
+	if reach <= 0 {
+		reach = 1
+	}
+	near := Vec3{
+		X: clamp(v.X, float64(block.X), float64(block.X)+1),
+		Y: clamp(v.Y, float64(block.Y), float64(block.Y)+1),
+		Z: clamp(v.Z, float64(block.Z), float64(block.Z)+1),
+	}
+	return v.Distance(near) <= reach
+}
+
+func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
+
 // Finite reports whether no coordinate is NaN or infinite.
 func (v Vec3) Finite() bool {
 	for _, f := range [3]float64{v.X, v.Y, v.Z} {

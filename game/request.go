@@ -21,7 +21,10 @@ type BodyInfo struct {
 	Protocol int    `json:"protocol"`
 	// Version is Minecraft's version as the body gave it.
 	Version string `json:"version,omitempty"`
-	Loader  string `json:"loader,omitempty"`
+	// Detected is the version that the game's process shows, empty when it is not
+	// known. It is surer than what the body gave.
+	Detected string `json:"detected,omitempty"`
+	Loader   string `json:"loader,omitempty"`
 	// Role: self (the player's own game) or companion.
 	Role  string `json:"role,omitempty"`
 	Owner string `json:"owner,omitempty"`
@@ -73,6 +76,9 @@ type Settings struct {
 	LMStudioURL string   `json:"lmStudioUrl,omitempty"`
 	// Fallback: builtin or fail.
 	Fallback string `json:"fallback,omitempty"`
+	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
+	// at is not begun without it.
+	Accepted string `json:"accepted,omitempty"`
 }
 
 // Validate says in a sentence what is wrong with the settings. Whether there is
@@ -148,15 +154,27 @@ func (e *ImpossibleError) Error() string { return e.Reason }
 // UnreadableError says that a goal's words were not understood.
 type UnreadableError struct {
 	Text string
-	// Nearest are goals that would be understood.
+	// Part is what was not understood of it; empty for all of it.
+	Part string
+	// Nearest are goals that would be understood, nil when none is near.
 	Nearest []string
+	// Help: the words asked what can be asked, and Nearest answers.
+	Help bool
 }
 
 func (e *UnreadableError) Error() string {
-	if len(e.Nearest) == 0 {
-		return fmt.Sprintf("the goal %q could not be read; try for example \"get 3 diamonds\"", e.Text)
+	if e.Help {
+		return "you can ask for example: " + strings.Join(e.Nearest, "; ")
 	}
-	return fmt.Sprintf("the goal %q could not be read; the nearest that can be: %s", e.Text, strings.Join(e.Nearest, "; "))
+	part := ""
+	const most = 80 // characters of a part that are quoted
+	if e.Part != "" && len(e.Part) <= most && !strings.EqualFold(e.Part, e.Text) {
+		part = fmt.Sprintf(": %q was not understood", e.Part)
+	}
+	if len(e.Nearest) == 0 {
+		return fmt.Sprintf("the goal %q could not be read%s; \"help\" says what can be asked", e.Text, part)
+	}
+	return fmt.Sprintf("the goal %q could not be read%s; the nearest that can be: %s", e.Text, part, strings.Join(e.Nearest, "; "))
 }
 
 // GaveUpError says that the planner's bounded work ended without an answer.

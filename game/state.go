@@ -1,5 +1,7 @@
 package game
 
+import "slices"
+
 // State is what a body last reported. Fields that the body did not send are
 // zero or nil.
 type State struct {
@@ -10,7 +12,9 @@ type State struct {
 	Health     *float64 `json:"health,omitempty"`
 	Hunger     *float64 `json:"hunger,omitempty"`
 	Saturation *float64 `json:"saturation,omitempty"`
-	// Inventory lists the slots that hold something, slots 0-40.
+	// Inventory lists the slots that hold something, slots 0-40. Empty, the body
+	// holds nothing; left out, it does not report one, and nothing can be proven by
+	// it.
 	Inventory []Stack `json:"inventory"`
 	// Dimension without namespace: overworld, the_nether, the_end.
 	Dimension string `json:"dimension,omitempty"`
@@ -116,7 +120,7 @@ func (s *State) Clone() *State {
 	c.Position = copyOf(s.Position)
 	c.Health, c.Hunger, c.Saturation, c.Oxygen = copyOf(s.Health), copyOf(s.Hunger), copyOf(s.Saturation), copyOf(s.Oxygen)
 	c.World, c.Time = copyOf(s.World), copyOf(s.Time)
-	c.Inventory = append([]Stack(nil), s.Inventory...)
+	c.Inventory = slices.Clone(s.Inventory)
 	c.Armor = append([]string(nil), s.Armor...)
 	if s.Nearby != nil {
 		c.Nearby = &Nearby{

@@ -169,11 +169,11 @@ func (a Action) Describe() string {
 		return fmt.Sprintf("Say %q", a.Message)
 	case Mine, Craft, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
 		if subject == "" && a.At != nil {
-			return fmt.Sprintf("%s the block at %s", title(string(a.Kind)), a.At)
+			return fmt.Sprintf("%s the block at %s", Sentence(string(a.Kind)), a.At)
 		}
-		return title(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
+		return Sentence(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Deposit, Withdraw, Drop:
-		return title(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
+		return Sentence(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Place:
 		if a.At != nil {
 			return fmt.Sprintf("Place %s at %s", subject, a.At)
@@ -192,8 +192,9 @@ func (a Action) Describe() string {
 			return fmt.Sprintf("Wait %.0f min", a.Seconds/minute)
 		}
 		return fmt.Sprintf("Wait %g s", a.Seconds)
+	default:
 	}
-	words := title(Display(string(a.Kind)))
+	words := Sentence(Display(string(a.Kind)))
 	if a.Kind == Use && a.Item != "" && a.Target != "" {
 		return words + " " + Display(a.Item) + " on " + Display(a.Target)
 	}
@@ -205,7 +206,8 @@ func (a Action) Describe() string {
 	return words
 }
 
-func title(s string) string {
+// Sentence is a text with a capital first letter.
+func Sentence(s string) string {
 	if s == "" {
 		return s
 	}

@@ -107,6 +107,7 @@ func (k Kind) Alters() bool {
 	switch k {
 	case Mine, Place, Build, Till, Plant, Harvest:
 		return true
+	default:
 	}
 	return false
 }

@@ -117,7 +117,7 @@ func TestRule07AnAdoptedActionMayBringTheFirstState(t *testing.T) {
 		synctest.Wait()
 		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &game.State{HeldItem: "stick"}}})
 		expectEnd(t, d.outcome(t), game.EndReported, "")
-		if snap := s.Snapshot(); snap.State.Inventory == nil || snap.State.HeldItem != "stick" || !snap.At.Equal(time.Now()) {
+		if snap := s.Snapshot(); snap.State.Inventory != nil || snap.State.HeldItem != "stick" || !snap.At.Equal(time.Now()) {
 			t.Fatalf("snapshot %+v", snap)
 		}
 	})

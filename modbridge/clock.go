@@ -1,6 +1,9 @@
 package modbridge
 
-import "time"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // maxGap is the longest time between two readings of the clock that counts:
 // while the server runs it is read every pulseEvery, so that a longer gap means
@@ -17,29 +20,53 @@ func (m moment) since(o moment) time.Duration { return time.Duration(m - o) }
 // session and the age of a state are measured with it, so that a laptop's
 // sleep counts for none of them. On systems whose monotonic clock stands still
 // while asleep there is no gap to see and nothing to leave out.
+//
+// Every frame reads it, so it has no lock: mark is replaced as a whole.
 type clock struct {
-	now   func() time.Time
-	last  time.Time
+	now  func() time.Time
+	mark atomic.Pointer[mark]
+}
+
+// mark is what the clock showed at a time.
+type mark struct {
+	at    time.Time
 	awake moment
 	// slept is all the time that was left out.
 	slept time.Duration
 }
 
-// read returns the current moment. It is called under the server's mutex.
-func (c *clock) read() moment {
-	now := c.now()
-	if c.last.IsZero() {
-		c.last = now
-	}
-	gap := now.Sub(c.last)
-	c.last = now
-	switch {
-	case gap <= 0:
-	case gap > maxGap:
-		c.awake += moment(pulseEvery)
-		c.slept += gap - pulseEvery
-	default:
-		c.awake += moment(gap)
-	}
-	return c.awake
+func newClock(now func() time.Time) *clock {
+	c := &clock{now: now}
+	c.mark.Store(&mark{at: now()})
+	return c
 }
+
+// read returns the current moment. It may be called from any goroutine.
+func (c *clock) read() moment {
+	for {
+		m := c.mark.Load()
+		now := c.now()
+		gap := now.Sub(m.at)
+		switch {
+		case gap >= 0 && gap < pulseEvery:
+			return m.awake + moment(gap)
+		case gap < 0 && gap > -pulseEvery: // another reading was later
+			return m.awake
+		}
+		next := &mark{at: now, awake: m.awake, slept: m.slept}
+		switch {
+		case gap < 0: // it was set back
+		case gap > maxGap:
+			next.awake += moment(pulseEvery)
+			next.slept += gap - pulseEvery
+		default:
+			next.awake += moment(gap)
+		}
+		if c.mark.CompareAndSwap(m, next) {
+			return next.awake
+		}
+	}
+}
+
+// slept is how long the computer slept since the clock was made.
+func (c *clock) slept() time.Duration { return c.mark.Load().slept }

@@ -47,7 +47,7 @@ func (s *Session) Run(ctx context.Context, cmd wire.RunCommand) (wire.CommandRes
 	}
 }
 
-// answered hands a result to the one that asked; called under the mutex.
+// answered hands a result to the one that asked; called under the session's mutex.
 func (s *Session) answered(r *wire.CommandResult) bool {
 	answer, ok := s.asked[r.ID]
 	if ok {

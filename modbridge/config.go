@@ -50,6 +50,8 @@ type Config struct {
 	Complaint func(instanceID, text string)
 	// Tokens keeps resume tokens' hashes over restarts. Default: not kept.
 	Tokens TokenStore
+	// Stops keeps the stops that bodies are away for. Default: kept in memory.
+	Stops Stops
 	// Authorize checks the body token of a register; an error refuses it with its
 	// sentence and the close code 4501. Default: everybody may.
 	Authorize func(r *http.Request, reg *wire.Register) error
@@ -71,9 +73,8 @@ type Config struct {
 	Settle time.Duration
 	// Handshake is how long a socket may take to register. Default: 30 s.
 	Handshake time.Duration
-	// FrameRate and FrameBurst bound the frames a second of one connection,
-	// answers to our own actions not counted. Default: 200 and 1000.
-	FrameRate, FrameBurst int
+	// Limits bound what connections may cost.
+	Limits Limits
 
 	// Chat guards chat texts. ChatEvery is the least time between two chat lines
 	// once ChatBurst of them went out. Default: no commands, 1 s, 5 (vanilla
@@ -130,8 +131,7 @@ func (c Config) withDefaults() Config {
 	c.Heartbeat = or(c.Heartbeat, 20*time.Second)
 	c.Settle = or(c.Settle, 5*time.Second)
 	c.Handshake = or(c.Handshake, 30*time.Second)
-	c.FrameRate = or(c.FrameRate, 200)
-	c.FrameBurst = or(c.FrameBurst, 1000)
+	c.Limits = c.Limits.withDefaults()
 	c.ChatEvery = or(c.ChatEvery, time.Second)
 	c.ChatBurst = or(c.ChatBurst, 5)
 	return c

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/modbridge/wire"
 )
@@ -25,20 +24,25 @@ type conn struct {
 	request  *http.Request // for Authorize, nil once registered
 	loopback bool
 	log      *slog.Logger
-	// rate bounds frames, complaints the log lines about them.
-	rate       *rate.Limiter
-	complaints rate.Sometimes
+	rate     limiter
 	// pong: something was heard since the last heartbeat.
 	pong atomic.Bool
 
 	buf []byte // of the reading goroutine
+	// begun is when the frame that is being read began, 0 between frames.
+	begun atomic.Int64
+	// known: it registered. Owned by the server's mutex.
+	known bool
 
-	// The rest is owned by srv.mu.
-
-	session *Session // nil before register
+	// session is nil before register. It is set under the server's mutex and that
+	// of the session.
+	session atomic.Pointer[Session]
 	opened  moment
-	beat    moment // of the last ping
-	silent  int    // heartbeats without a sign of life
+
+	// The rest is owned by the server's pulse.
+
+	beat   moment // of the last ping
+	silent int    // heartbeats without a sign of life
 }
 
 // maxKept is the largest read buffer that is kept between frames, in bytes.
@@ -46,7 +50,7 @@ const maxKept = 16 << 10
 
 // read reads frames until the socket ends.
 func (c *conn) read() {
-	c.ws.SetReadLimit(wire.MaxFrame) // a larger frame closes with 1009
+	c.ws.SetReadLimit(wire.MaxFirstFrame) // a larger frame closes with 1009
 	c.ws.SetPingHandler(func(data string) error {
 		c.pong.Store(true)
 		c.out.put(frame{kind: websocket.PongMessage, data: []byte(data)})
@@ -59,9 +63,16 @@ func (c *conn) read() {
 	for {
 		kind, r, err := c.ws.NextReader()
 		if err == nil {
+			c.begun.Store(max(int64(c.srv.clock.read()), 1))
 			err = c.fill(r)
+			c.begun.Store(0)
+		}
+		if errors.Is(err, errUnfinished) {
+			c.tooMuch(wire.CloseTooMany, err.Error())
+			err = c.drain()
 		}
 		if err != nil {
+			c.drop()
 			c.ended(err)
 			return
 		}
@@ -70,9 +81,51 @@ func (c *conn) read() {
 			c.receive(kind, c.buf)
 		}
 		if cap(c.buf) > maxKept {
-			c.buf = nil
+			c.drop()
 		}
 	}
+}
+
+// drop lets go of the read buffer.
+func (c *conn) drop() {
+	_ = c.srv.unfinished.resize(cap(c.buf), 0, 0) // it shrinks
+	c.buf = nil
+}
+
+// drain reads on until the peer answers the goodbye, and returns the end.
+func (c *conn) drain() error {
+	c.drop()
+	for {
+		if _, r, err := c.ws.NextReader(); err != nil {
+			return err
+		} else if _, err := io.Copy(io.Discard, r); err != nil {
+			return err
+		}
+	}
+}
+
+// tooMuch closes the socket of one that goes beyond a limit.
+func (c *conn) tooMuch(code int, why string) {
+	id := ""
+	if s := c.session.Load(); s != nil {
+		id = s.id
+	}
+	c.srv.sometimes(id, func() { c.log.Warn("socket closed", "body", id, "why", why) })
+	c.out.goodbye(code, why)
+}
+
+// grow makes room in buf.
+func (c *conn) grow() error {
+	size := min(max(2*cap(c.buf), 512), wire.MaxFrame+1)
+	limit := int64(c.srv.config.Limits.Unfinished)
+	if c.session.Load() == nil {
+		limit /= 2
+	}
+	if err := c.srv.unfinished.resize(cap(c.buf), size, limit); err != nil {
+		return err
+	}
+	c.buf = append(make([]byte, 0, size), c.buf...)
+	return nil
 }
 
 // fill reads a whole frame into buf.
@@ -80,7 +133,9 @@ func (c *conn) fill(r io.Reader) error {
 	c.buf = c.buf[:0]
 	for {
 		if len(c.buf) == cap(c.buf) {
-			c.buf = append(c.buf, 0)[:len(c.buf)]
+			if err := c.grow(); err != nil {
+				return err
+			}
 		}
 		n, err := r.Read(c.buf[len(c.buf):cap(c.buf)])
 		c.buf = c.buf[:len(c.buf)+n]
@@ -96,9 +151,26 @@ func (c *conn) fill(r io.Reader) error {
 // receive decodes a frame and hands it on. Nothing that a body sends ends the
 // socket but too much of it (rule 13).
 func (c *conn) receive(kind int, data []byte) {
-	frame, err := wire.DecodeFromBody(data)
-	if kind != websocket.TextMessage {
+	now, entries := time.Now(), wire.Entries(data)
+	switch {
+	case !c.rate.bytes.AllowN(now, len(data)):
+		c.tooMuch(wire.CloseTooMany, "too many bytes a second")
+		return
+	case !c.rate.entries.AllowN(now, min(entries, c.srv.config.Limits.FrameEntries)):
+		c.tooMuch(wire.CloseTooMany, "too many values a second")
+		return
+	}
+	var (
+		frame wire.FromBody
+		err   error
+	)
+	switch most := c.srv.config.Limits.FrameEntries; {
+	case kind != websocket.TextMessage:
 		err = wire.ErrMalformed
+	case entries > most:
+		err = fmt.Errorf("%w: it holds some %d values, and one may hold %d: send less of what is near", wire.ErrMalformed, entries, most)
+	default:
+		frame, err = wire.DecodeFromBody(data)
 	}
 	switch reg, ok := frame.(*wire.Register); {
 	case err != nil:
@@ -108,16 +180,15 @@ func (c *conn) receive(kind int, data []byte) {
 	case c.deliver(frame):
 		return
 	}
-	if !c.rate.Allow() {
-		c.log.Warn("socket closed for too many frames")
-		c.out.goodbye(wire.CloseTooMany, "too many frames")
+	if !c.rate.frames.Allow() {
+		c.tooMuch(wire.CloseTooMany, "too many frames")
 	}
 }
 
 // deliver hands a frame to the session of the socket and reports whether it
 // answered our own action.
 func (c *conn) deliver(m wire.FromBody) bool {
-	s := c.current()
+	s := c.session.Load()
 	if s == nil {
 		c.complain("", "frame before register was dropped", m.Type())
 		return false
@@ -125,31 +196,26 @@ func (c *conn) deliver(m wire.FromBody) bool {
 	return s.received(c, m)
 }
 
-func (c *conn) current() *Session {
-	c.srv.mu.Lock()
-	defer c.srv.mu.Unlock()
-	return c.session
-}
-
 // bad counts a frame that could not be read.
 func (c *conn) bad(err error) {
-	c.srv.mu.Lock()
-	if s := c.session; s != nil && s.conn == c {
-		s.stats.Frames++
-		switch {
-		case errors.Is(err, wire.ErrUntyped):
-			s.stats.Untyped++
-		case errors.Is(err, wire.ErrUnknown):
-			s.stats.Unknown++
-		default:
-			s.stats.Malformed++
-		}
-	}
-	known, id := c.session != nil, ""
+	s, id := c.session.Load(), ""
+	known := s != nil
 	if known {
-		id = c.session.id
+		id = s.id
+		s.mu.Lock()
+		if s.conn == c {
+			s.stats.Frames++
+			switch {
+			case errors.Is(err, wire.ErrUntyped):
+				s.stats.Untyped++
+			case errors.Is(err, wire.ErrUnknown):
+				s.stats.Unknown++
+			default:
+				s.stats.Malformed++
+			}
+		}
+		s.mu.Unlock()
 	}
-	c.srv.mu.Unlock()
 	var unnamed *wire.BadRegister
 	if errors.As(err, &unnamed) && !known {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
@@ -159,11 +225,16 @@ func (c *conn) bad(err error) {
 }
 
 // complain tells at a bounded rate what of the body's frames could not be used;
-// id is empty before it registered. The server's mutex may be held.
+// id is empty before it registered. The session's mutex may be held.
 func (c *conn) complain(id, message, why string) {
-	c.complaints.Do(func() {
+	s := c.session.Load()
+	if s == nil || id == "" { // one that comes again and again has no limit of its own
+		c.srv.sometimes("", func() { c.log.Warn(message, "why", why) })
+		return
+	}
+	s.complaints.Do(func() {
 		c.log.Warn(message, "body", id, "why", why)
-		if tell := c.srv.config.Complaint; tell != nil && id != "" {
+		if tell := c.srv.config.Complaint; tell != nil {
 			tell(id, fmt.Sprintf("The body's %s: %s.", message, why))
 		}
 	})
@@ -177,7 +248,7 @@ func (c *conn) ended(err error) {
 }
 
 // heartbeat pings, and gives up a version 2 body that was silent for too long;
-// version 1 bodies need not answer (rule 9). Called under the server's mutex.
+// version 1 bodies need not answer (rule 9).
 func (c *conn) heartbeat(now moment, every time.Duration, v2 bool) {
 	if now.since(c.beat) < every {
 		return

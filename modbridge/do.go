@@ -229,12 +229,20 @@ func reported(r *game.Result) change {
 // (rule 10). The action in flight ends with EndCaller, calls that wait to be
 // sent never are. It does not wait; Settle does.
 func (s *Session) Stop() {
+	var gone, down bool
 	s.update(func(moment) {
-		if !s.gone {
-			s.stops++
-			s.updateInFlight(change{kind: changeStop})
+		if gone, down = s.gone, s.conn == nil; gone {
+			return
 		}
+		s.stops++
+		s.updateInFlight(change{kind: changeStop})
 	})
+	switch {
+	case gone: // it gets it with its next session, or has one already
+		s.srv.StopAway(s.id)
+	case down:
+		s.srv.keepStops()
+	}
 }
 
 // Settle waits until the body is at rest after a stop, deadline or skip. It
@@ -242,9 +250,9 @@ func (s *Session) Stop() {
 // ended, or ctx's error.
 func (s *Session) Settle(ctx context.Context) error {
 	for {
-		s.srv.mu.Lock()
+		s.mu.Lock()
 		r, gone, wait := s.rest, s.gone, s.waiting()
-		s.srv.mu.Unlock()
+		s.mu.Unlock()
 		switch {
 		case r.failed:
 			return ErrUnresponsive

@@ -7,12 +7,15 @@
 // messages and numbers the rules; comments here name a rule by its number.
 //
 // Invariants:
-//   - One mutex (Server.mu) owns all sessions. What is in flight on a body
-//     changes in one function, updateInFlight.
+//   - Each session has a mutex of its own, and what is in flight on its body
+//     changes in one function, updateInFlight. The server's mutex owns who is
+//     connected; only register and the end of a socket or session take it, and
+//     never while they hold a session's. On the way of a frame, a state or a
+//     snapshot there is no lock that all bodies share.
 //   - At most one action is in flight a body. Its waiter ends in exactly one
 //     way: result, deadline, session gone, caller gone.
 //   - Frames go out in the order in which the state changed: they are queued
-//     under the mutex and written by one goroutine a connection, so that
+//     under that mutex and written by one goroutine a connection, so that
 //     nothing that was sent after a stop can overtake it, and no send ever
 //     waits for a dead peer.
 //   - One goroutine reads a connection, and it never waits for an observer.

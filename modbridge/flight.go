@@ -9,7 +9,7 @@ import (
 )
 
 // flight is the action that is in flight on a body, with its clock. It is
-// owned by the server's mutex, but for done.
+// owned by the session's mutex, but for done.
 type flight struct {
 	call     game.Call
 	standing bool
@@ -71,7 +71,7 @@ const (
 )
 
 // updateInFlight is the only function that changes what is in flight on a
-// body and whether it is at rest. It is called under the server's mutex. A
+// body and whether it is at rest. It is called under the session's mutex. A
 // change that does not fit the state (a second end, a rest that nobody waits
 // for) does nothing; it reports whether it did something.
 func (s *Session) updateInFlight(c change) bool {

@@ -34,7 +34,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 
 	srv.mu.Lock()
 	now := srv.clock.read()
-	first := c.session
+	first := c.session.Load()
 	owes := c.renounce(now, reg.InstanceID)
 	s, r := srv.claim(c, reg, protocol)
 	if s == nil && owes != (owing{}) { // it may come back as who it was
@@ -55,11 +55,16 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 			token = fresh
 			s.tokenHash = hashToken(fresh)
 		}
+		if !c.known {
+			c.known = true
+			srv.strangers--
+		}
 		s.join(now, c, reg, protocol, token)
 		if isNew {
 			s.notify(noticeRegistered, nil)
 		}
 		s.touch()
+		s.mu.Unlock()
 	}
 	srv.mu.Unlock()
 
@@ -68,6 +73,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 		return
 	}
 	c.request = nil
+	c.ws.SetReadLimit(wire.MaxFrame)
 	if token == fresh && srv.config.Tokens != nil {
 		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
 			c.log.Warn("resume token not kept", "body", reg.InstanceID, "err", err)
@@ -81,11 +87,13 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 // renounce ends the session of a socket that registers as another body (rule
 // 4), and returns what that session still owes the body.
 func (c *conn) renounce(now moment, id string) owing {
-	first := c.session
+	first := c.session.Load()
 	if first == nil || first.id == id {
 		return owing{}
 	}
-	c.session = nil
+	first.mu.Lock()
+	defer first.mu.Unlock()
+	c.session.Store(nil)
 	first.end(now, "the body registered as another")
 	delete(c.srv.owed, first.id)
 	return first.owes
@@ -116,28 +124,44 @@ func (srv *Server) keptHash(c *conn, reg *wire.Register) string {
 }
 
 // claim returns the session that the register is for, a new one when there is
-// no live one, or why c may not have it. Called under the mutex.
+// no live one, or why c may not have it. Called under the server's mutex; a
+// session is returned with its own held.
 func (srv *Server) claim(c *conn, reg *wire.Register, protocol int) (*Session, *refusal) {
 	if srv.closed {
 		return nil, &refusal{wire.CloseGoingAway, "Minehand is shutting down"}
 	}
-	s := srv.sessions[reg.InstanceID]
-	switch {
-	case s == nil:
-		return srv.newSession(reg.InstanceID), nil
-	case s.conn == c:
-		return s, nil
-	case s.info.Protocol >= game.ProtocolV2:
-		if protocol < game.ProtocolV2 || !sameHash(s.tokenHash, hashToken(reg.ResumeToken)) {
-			return nil, &refusal{wire.CloseTaken, s.taken()}
+	s, ok := srv.Session(reg.InstanceID)
+	if !ok {
+		if !srv.newBodies.Allow() {
+			return nil, &refusal{wire.CloseFull, "too many bodies with new instance ids registered within the last hour: use the same id at every connection, or come back later"}
 		}
-	case !c.loopback:
-		return nil, &refusal{wire.CloseTaken, "a body on Minehand's own machine is connected as " + reg.InstanceID + "; use another instance id"}
+		return srv.newSession(reg.InstanceID), nil
+	}
+	s.mu.Lock()
+	if r := s.takeable(c, reg, protocol); r != nil {
+		s.mu.Unlock()
+		return nil, r
 	}
 	return s, nil
 }
 
-// taken says that this body's name is another's. Called under the mutex.
+// takeable says why c may not have the live session, nil when it may. Called
+// under the session's mutex.
+func (s *Session) takeable(c *conn, reg *wire.Register, protocol int) *refusal {
+	switch {
+	case s.conn == c:
+	case s.info.Protocol >= game.ProtocolV2:
+		if protocol < game.ProtocolV2 || !sameHash(s.tokenHash, hashToken(reg.ResumeToken)) {
+			return &refusal{wire.CloseTaken, s.taken()}
+		}
+	case !c.loopback:
+		return &refusal{wire.CloseTaken, "a body on Minehand's own machine is connected as " + reg.InstanceID + "; use another instance id"}
+	}
+	return nil
+}
+
+// taken says that this body's name is another's. Called under the session's
+// mutex.
 func (s *Session) taken() string {
 	if s.conn != nil {
 		return "a body is connected as " + s.id + "; use another instance id, or come back when it has been away for a while"
@@ -146,33 +170,37 @@ func (s *Session) taken() string {
 		s.id, wholeSeconds(s.srv.config.Grace-s.down))
 }
 
+// newSession returns a session with its mutex held.
 func (srv *Server) newSession(id string) *Session {
 	s := &Session{
 		srv: srv, id: id, sessionID: newToken(),
-		chat: rate.NewLimiter(rate.Every(srv.config.ChatEvery), srv.config.ChatBurst),
+		chat:       rate.NewLimiter(rate.Every(srv.config.ChatEvery), srv.config.ChatBurst),
+		complaints: rate.Sometimes{First: 5, Interval: 10 * time.Second},
 	}
-	s.accrued = srv.clock.awake
+	s.accrued = srv.clock.read()
 	s.owes = srv.owed[id]
 	delete(srv.owed, id)
-	srv.sessions[id] = s
+	s.mu.Lock() // nobody sees it before its body is in it
+	srv.sessions.Store(id, s)
 	return s
 }
 
 // join makes c the session's socket and settles what was open. Called under
-// the mutex.
+// the session's mutex.
 func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, token string) {
 	s.accrue(now)
 	other := s.conn != c
 	if old := s.conn; old != nil && other {
 		s.leave() // even when it is half-open
 		s.stats.Replaced++
-		old.session = nil
+		old.session.Store(nil)
 		old.out.goodbye(wire.CloseReplaced, "another socket of this body took over")
 	}
 	if other {
 		s.stats.Sockets++
 	}
-	c.session, s.conn = s, c
+	c.session.Store(s)
+	s.conn = c
 	s.since = s.srv.clock.now()
 	s.rest.failed = false
 	if other {

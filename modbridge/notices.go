@@ -2,6 +2,8 @@ package modbridge
 
 import (
 	"context"
+	"slices"
+	"sync/atomic"
 
 	"github.com/minehand/minehand/modbridge/wire"
 )
@@ -23,9 +25,42 @@ type notice struct {
 	kind    noticeKind
 	session *Session
 	said    wire.FromBody
+	before  *notice
 }
 
-// notify queues a notice; called under the server's mutex. See Observer for
+// notices is a list that any goroutine adds to without a lock, for every state
+// of every body comes by here, and one goroutine empties.
+type notices struct {
+	last  atomic.Pointer[notice]
+	added chan struct{} // holds a token after the first of a new list
+}
+
+func (n *notices) add(next *notice) {
+	for {
+		next.before = n.last.Load()
+		if n.last.CompareAndSwap(next.before, next) {
+			break
+		}
+	}
+	if next.before == nil {
+		select {
+		case n.added <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// take empties the list and returns it in the order in which it was made.
+func (n *notices) take() []*notice {
+	var list []*notice
+	for e := n.last.Swap(nil); e != nil; e = e.before {
+		list = append(list, e)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// notify queues a notice; called under the session's mutex. See Observer for
 // what may be lost.
 func (s *Session) notify(kind noticeKind, said wire.FromBody) {
 	if s.srv.config.Observer == nil {
@@ -44,21 +79,14 @@ func (s *Session) notify(kind noticeKind, said wire.FromBody) {
 		}
 		s.unheard++
 	}
-	s.srv.notices = append(s.srv.notices, notice{kind: kind, session: s, said: said})
-	select {
-	case s.srv.noticed <- struct{}{}:
-	default:
-	}
+	s.srv.notices.add(&notice{kind: kind, session: s, said: said})
 }
 
 // deliver hands notices to the observer until ctx ends, and then those that
 // are left.
 func (srv *Server) deliver(ctx context.Context) {
 	for {
-		srv.mu.Lock()
-		batch := srv.notices
-		srv.notices = nil
-		srv.mu.Unlock()
+		batch := srv.notices.take()
 		for _, n := range batch {
 			srv.tell(n)
 		}
@@ -66,23 +94,23 @@ func (srv *Server) deliver(ctx context.Context) {
 			continue
 		}
 		select {
-		case <-srv.noticed:
+		case <-srv.notices.added:
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (srv *Server) tell(n notice) {
+func (srv *Server) tell(n *notice) {
 	s := n.session
-	srv.mu.Lock()
+	s.mu.Lock()
 	switch n.kind {
 	case noticeChanged:
 		s.changeQueued = false
 	case noticeSaid:
 		s.unheard--
 	}
-	srv.mu.Unlock()
+	s.mu.Unlock()
 	switch n.kind {
 	case noticeRegistered:
 		srv.config.Observer.Registered(s)

@@ -105,7 +105,7 @@ func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
 	if f.call.Progress == nil {
 		return nil
 	}
-	p := game.Progress{Message: m.Message, Fraction: -1, Paused: s.frozen(now)}
+	p := game.ActionProgress{Message: m.Message, Fraction: -1, Paused: s.frozen(now)}
 	if m.Fraction != nil {
 		p.Fraction = *m.Fraction
 	}
@@ -122,15 +122,12 @@ func (s *Session) pause(id, reason string) func() {
 	if f.call.Progress == nil {
 		return nil
 	}
-	return func() { f.call.Progress(game.Progress{Fraction: -1, Paused: reason}) }
+	return func() { f.call.Progress(game.ActionProgress{Fraction: -1, Paused: reason}) }
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it
 // asks whether a lost report's effect shows.
 func (s *Session) newState(now moment, state *game.State) func() {
-	if state.Inventory == nil {
-		state.Inventory = []game.Stack{}
-	}
 	s.stats.States++
 	before := s.state
 	s.keep(now, state)
@@ -159,7 +156,7 @@ func (s *Session) pauseNotice(now moment) func() {
 		return nil
 	}
 	f.gamePaused = !f.gamePaused
-	p := game.Progress{Fraction: -1, Paused: s.frozen(now)}
+	p := game.ActionProgress{Fraction: -1, Paused: s.frozen(now)}
 	return func() { f.call.Progress(p) }
 }
 
@@ -195,9 +192,6 @@ func (s *Session) overlay(now moment, with *game.State) {
 	}
 	if with.Inventory != nil {
 		next.Inventory = with.Inventory
-	}
-	if next.Inventory == nil {
-		next.Inventory = []game.Stack{}
 	}
 	for _, p := range []struct{ to, from **float64 }{
 		{&next.Health, &with.Health}, {&next.Hunger, &with.Hunger}, {&next.Saturation, &with.Saturation}, {&next.Oxygen, &with.Oxygen},

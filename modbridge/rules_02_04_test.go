@@ -237,7 +237,7 @@ func TestRule13AFrameOverOneMiBClosesWith1009(t *testing.T) {
 
 func TestRule13AFloodClosesTheSocketAndAnswersAreFree(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{FrameRate: 10, FrameBurst: 50})
+		h := newHouse(t, modbridge.Config{Limits: modbridge.Limits{FrameRate: 10, FrameBurst: 50}})
 		b := h.join("b", protocol)
 		s := h.session("b")
 		for i := range 200 {

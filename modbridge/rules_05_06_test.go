@@ -224,9 +224,9 @@ func TestRule05APausedActionsClockStandsStill(t *testing.T) {
 		b := h.join("b", 2)
 		s := h.session("b")
 		defer b.live()()
-		var told []game.Progress
+		var told []game.ActionProgress
 		call := mine("A")
-		call.Progress = func(p game.Progress) { told = append(told, p) }
+		call.Progress = func(p game.ActionProgress) { told = append(told, p) }
 		d := begin(t, s, call)
 		want[*wire.ExecuteAction](b)
 		time.Sleep(30 * time.Second)

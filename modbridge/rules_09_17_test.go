@@ -157,9 +157,9 @@ func TestRule12APausedGameStopsTheClockAndSaysSo(t *testing.T) {
 				in.World = &game.World{Present: true, Kind: "singleplayer"}
 				b.send(&wire.StateUpdate{InstanceID: b.id, Data: in})
 				synctest.Wait()
-				told := make(chan game.Progress, 10)
+				told := make(chan game.ActionProgress, 10)
 				call := mine("A")
-				call.Progress = func(p game.Progress) { told <- p }
+				call.Progress = func(p game.ActionProgress) { told <- p }
 				d := begin(t, h.session("b"), call)
 				want[*wire.ExecuteAction](b)
 				start := time.Now()

@@ -74,9 +74,9 @@ func TestProgressIsHandedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, modbridge.Config{})
 		b := h.join("b", 2)
-		var told []game.Progress
+		var told []game.ActionProgress
 		call := mine("A")
-		call.Progress = func(p game.Progress) { told = append(told, p) }
+		call.Progress = func(p game.ActionProgress) { told = append(told, p) }
 		d := begin(t, h.session("b"), call)
 		want[*wire.ExecuteAction](b)
 		half := 0.5
@@ -99,7 +99,7 @@ func TestProgressIsHandedOn(t *testing.T) {
 		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
 		b.complete("B")
 		expectEnd(t, d.outcome(t), game.EndReported, "")
-		expected := []game.Progress{
+		expected := []game.ActionProgress{
 			{Message: "digging", Fraction: 0.5}, {Fraction: -1, Paused: "paused"}, {Message: "on", Fraction: -1, Paused: "paused"},
 			{Fraction: -1}, {Fraction: -1, Paused: "game_paused"},
 		}
@@ -129,7 +129,7 @@ func TestABodyChangesWhileNothingIsInFlight(t *testing.T) {
 		}
 		b.raw(`{"type":"state_update","instanceId":"b","data":{"health":20}}`)
 		synctest.Wait()
-		if snap := s.Snapshot(); snap.State.Inventory == nil || snap.State.Count("stick") != 0 {
+		if snap := s.Snapshot(); snap.State.Inventory != nil {
 			t.Fatalf("a state without an inventory: %+v", snap.State)
 		}
 		b.state("stick", 2)
@@ -195,6 +195,6 @@ func TestRule12ReadySaysWhoIsMissing(t *testing.T) {
 			t.Fatalf("a session that ended at rest: %v", err)
 		}
 		b = b.back(h, wire.Register{})
-		expectFrames(t, b) // a stop after the end stops nobody
+		expectFrames(t, b, "stop") // it is the next session's to deliver
 	})
 }

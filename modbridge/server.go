@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -25,20 +27,35 @@ var ErrRunning = errors.New("the bridge runs already")
 type Server struct {
 	config   Config
 	upgrader websocket.Upgrader
-	noticed  chan struct{} // wakes deliver
+	clock    *clock
+	notices  notices
 	wg       sync.WaitGroup
 	running  atomic.Bool
 
-	// mu owns everything below and all sessions.
-	mu       sync.Mutex
-	clock    clock
-	conns    map[*conn]struct{}
-	sessions map[string]*Session // live ones by instanceId
+	// sessions are the live ones, *Session by instanceId. They are looked up
+	// without a lock and change under mu.
+	sessions sync.Map
+
+	// mu owns what is below: who is connected. No frame but register takes it.
+	mu    sync.Mutex
+	conns map[*conn]struct{}
+	// places are taken by connections, also while they are being upgraded;
+	// strangers are those that have not registered.
+	places, strangers int
 	// owed is what bodies without a session get when they come back.
-	owed    map[string]owing
-	notices []notice
-	logged  map[string]*rate.Sometimes
-	closed  bool
+	owed   map[string]owing
+	closed bool
+	// kept are the bodies whose stop the config's Stops has; keeping is held while
+	// they are written, in the order in which they pend.
+	kept    map[string]bool
+	keeping sync.Mutex
+
+	unfinished unfinished
+	// newBodies bounds how many ids come up.
+	newBodies *rate.Limiter
+
+	loggedMu sync.Mutex
+	logged   map[string]*rate.Sometimes
 }
 
 // Bounds on what is kept for bodies that are not connected.
@@ -50,19 +67,22 @@ const (
 // New returns a Server. It starts nothing.
 func New(config Config) *Server {
 	config = config.withDefaults()
-	return &Server{
+	srv := &Server{
 		config: config,
 		upgrader: websocket.Upgrader{
 			CheckOrigin: config.CheckOrigin, WriteBufferPool: &sync.Pool{},
 			HandshakeTimeout: writeLimit, WriteBufferSize: 1024,
 		},
-		noticed:  make(chan struct{}, 1),
-		clock:    clock{now: config.Now},
-		conns:    make(map[*conn]struct{}),
-		sessions: make(map[string]*Session),
-		owed:     make(map[string]owing),
-		logged:   make(map[string]*rate.Sometimes),
+		newBodies: rate.NewLimiter(rate.Every(time.Hour/time.Duration(config.Limits.NewBodies)), config.Limits.NewBodies),
+		notices:   notices{added: make(chan struct{}, 1)},
+		clock:     newClock(config.Now),
+		conns:     make(map[*conn]struct{}),
+		owed:      make(map[string]owing),
+		kept:      make(map[string]bool),
+		logged:    make(map[string]*rate.Sometimes),
 	}
+	srv.loadStops()
+	return srv
 }
 
 // Run looks after deadlines, graces and heartbeats and tells the observer,
@@ -92,6 +112,7 @@ func (srv *Server) Run(ctx context.Context) error {
 	}
 	srv.shutdown()
 	srv.wg.Wait()
+	srv.keepStops()
 	stop()
 	<-heard
 	return nil
@@ -102,8 +123,10 @@ func (srv *Server) shutdown() {
 	defer srv.mu.Unlock()
 	srv.closed = true
 	now := srv.clock.read()
-	for _, s := range srv.sessions {
+	for s := range srv.live() {
+		s.mu.Lock()
 		s.end(now, "Minehand is shutting down")
+		s.mu.Unlock()
 	}
 	for c := range srv.conns {
 		c.out.goodbye(wire.CloseGoingAway, "Minehand is shutting down")
@@ -113,20 +136,26 @@ func (srv *Server) shutdown() {
 // ServeHTTP upgrades the request and reads the socket in a goroutine of its
 // own. Host checks are the caller's.
 func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !srv.admit(w) {
+		return
+	}
 	ws, err := srv.upgrader.Upgrade(w, r, nil)
-	if err != nil {
-		return // Upgrade has answered
+	if err != nil { // Upgrade has answered
+		srv.mu.Lock()
+		defer srv.mu.Unlock()
+		srv.vacate(false)
+		return
 	}
 	c := &conn{
 		srv: srv, ws: ws, request: r, loopback: srv.config.Loopback(r),
-		log:        srv.config.Logger.With("remote", r.RemoteAddr),
-		rate:       rate.NewLimiter(rate.Limit(srv.config.FrameRate), srv.config.FrameBurst),
-		complaints: rate.Sometimes{First: 5, Interval: 10 * time.Second},
+		log:  srv.config.Logger.With("remote", r.RemoteAddr),
+		rate: srv.config.Limits.limiter(),
 	}
 	c.out = outbox{ws: ws, spawn: srv.wg.Go}
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if srv.closed {
+		srv.vacate(false)
 		ws.Close()
 		return
 	}
@@ -138,33 +167,74 @@ func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // pulse looks at everything that time changes.
 func (srv *Server) pulse() {
-	var tell []func()
-	defer func() {
-		for _, f := range tell {
-			f()
-		}
-	}()
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	now := srv.clock.read()
-	for _, s := range srv.sessions {
+	pends := false
+	for s := range srv.live() {
+		s.mu.Lock()
+		now := srv.clock.read()
 		s.accrue(now)
-		s.pulse(now)
-		if f := s.pauseNotice(now); f != nil {
-			tell = append(tell, f)
+		over := s.pulse()
+		pends = pends || s.owes.stop
+		tell := s.pauseNotice(now)
+		s.mu.Unlock()
+		if over {
+			srv.giveUp(s)
+		}
+		if tell != nil {
+			tell()
 		}
 	}
-	for c := range srv.conns {
-		if c.session == nil && now.since(c.opened) >= srv.config.Handshake {
+	srv.mu.Lock()
+	pends = pends || len(srv.owed)+len(srv.kept) > 0
+	conns := slices.AppendSeq(make([]*conn, 0, len(srv.conns)), maps.Keys(srv.conns))
+	srv.mu.Unlock()
+	if pends {
+		srv.keepStops()
+	}
+	for _, c := range conns {
+		now := srv.clock.read()
+		s := c.session.Load()
+		if s == nil && now.since(c.opened) >= srv.config.Handshake {
+			srv.sometimes("", func() { c.log.Warn("socket closed", "why", "no register came") })
 			c.out.goodbye(wire.CloseSilent, "no register came")
 			continue
 		}
-		c.heartbeat(now, srv.config.Heartbeat, c.session != nil && c.session.info.Protocol >= game.ProtocolV2)
+		if begun := c.begun.Load(); begun != 0 && now.since(moment(begun)) >= srv.config.Limits.FrameTime {
+			c.tooMuch(wire.CloseSilent, "a frame was not finished in time")
+			continue
+		}
+		c.heartbeat(now, srv.config.Heartbeat, s != nil && s.protocol() >= game.ProtocolV2)
 	}
 }
 
-// pulse ends what is overdue.
-func (s *Session) pulse(now moment) {
+// live are the sessions that have not ended.
+func (srv *Server) live() iter.Seq[*Session] {
+	return func(yield func(*Session) bool) {
+		srv.sessions.Range(func(_, s any) bool { return yield(s.(*Session)) })
+	}
+}
+
+// giveUp ends a session whose grace is over, unless its body came back just
+// now.
+func (srv *Server) giveUp(s *Session) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := srv.clock.read()
+	s.accrue(now)
+	if s.graceOver() {
+		s.end(now, ErrGone.Error())
+	}
+}
+
+// graceOver: the body has been away for too long.
+func (s *Session) graceOver() bool {
+	return !s.gone && s.conn == nil && s.down >= s.srv.config.Grace
+}
+
+// pulse ends what is overdue and reports whether the session is.
+func (s *Session) pulse() (over bool) {
+	now := s.accrued
 	if f := s.flight; f != nil && s.frozen(now) == "" {
 		if why := f.overdue(s.info.Protocol); why != "" {
 			s.stats.Deadlines++
@@ -177,24 +247,38 @@ func (s *Session) pulse(now moment) {
 		s.updateInFlight(change{kind: changeRestOver})
 		s.notify(noticeChanged, nil)
 	}
-	if s.conn == nil && s.down >= s.srv.config.Grace {
-		s.end(now, ErrGone.Error())
-	}
+	return s.graceOver()
 }
 
-// end ends the session: the action in flight fails as lost (rule 7).
+// end ends the session: the action in flight fails as lost (rule 7). Called
+// under the mutexes of the server and the session.
 func (s *Session) end(now moment, why string) {
 	s.accrue(now)
 	s.leave()
 	s.updateInFlight(change{kind: changeEnded, end: game.EndGone,
 		failure: &game.Failure{Code: game.CodeConnectionLost, Message: why}})
 	s.gone, s.since = true, s.srv.clock.now()
-	delete(s.srv.sessions, s.id)
+	s.srv.sessions.Delete(s.id)
 	if s.owes != (owing{}) && len(s.srv.owed) < maxOwed {
 		s.srv.owed[s.id] = s.owes
 	}
 	s.wake()
 	s.notify(noticeGone, nil)
+}
+
+// End ends the session of a body that will not come back, as one whose world was
+// closed: nothing waits for its grace. Without such a session it does nothing.
+func (srv *Server) End(instanceID, why string) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	if s, ok := srv.Session(instanceID); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.conn != nil {
+			s.conn.out.goodbye(wire.CloseGoingAway, why)
+		}
+		s.end(srv.clock.read(), why)
+	}
 }
 
 // leave takes the socket from the session.
@@ -217,14 +301,17 @@ func (s *Session) leave() {
 func (srv *Server) lost(c *conn) {
 	srv.mu.Lock()
 	delete(srv.conns, c)
-	s := c.session
-	mine := s != nil && s.conn == c
-	if mine {
-		s.accrue(srv.clock.read())
-		s.leave()
-		s.touch()
-	}
+	srv.vacate(c.known)
 	srv.mu.Unlock()
+	s, mine := c.session.Load(), false
+	if s != nil {
+		s.update(func(moment) {
+			if mine = s.conn == c; mine {
+				s.leave()
+				s.touch()
+			}
+		})
+	}
 	if mine {
 		srv.sometimes(s.id, func() { c.log.Info("line to body is down", "body", s.id) })
 	}
@@ -232,7 +319,7 @@ func (srv *Server) lost(c *conn) {
 
 // sometimes logs what reconnecting bodies repeat at a bounded rate (rule 17).
 func (srv *Server) sometimes(id string, log func()) {
-	srv.mu.Lock()
+	srv.loggedMu.Lock()
 	limit, ok := srv.logged[id]
 	if !ok {
 		if len(srv.logged) >= maxLogged {
@@ -241,34 +328,26 @@ func (srv *Server) sometimes(id string, log func()) {
 		limit = &rate.Sometimes{First: 6, Interval: time.Minute}
 		srv.logged[id] = limit
 	}
-	srv.mu.Unlock()
+	srv.loggedMu.Unlock()
 	limit.Do(log)
 }
 
 // Session returns the live session of an instanceId.
 func (srv *Server) Session(instanceID string) (*Session, bool) {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	s, ok := srv.sessions[instanceID]
-	return s, ok
+	s, ok := srv.sessions.Load(instanceID)
+	if !ok {
+		return nil, false
+	}
+	return s.(*Session), true
 }
 
 // Sessions returns all live sessions, ordered by instanceId.
 func (srv *Server) Sessions() []*Session {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	list := make([]*Session, 0, len(srv.sessions))
-	for _, s := range srv.sessions {
-		list = append(list, s)
-	}
-	slices.SortFunc(list, func(a, b *Session) int { return cmp.Compare(a.id, b.id) })
-	return list
+	return slices.SortedFunc(srv.live(), func(a, b *Session) int { return cmp.Compare(a.id, b.id) })
 }
 
 // Slept is how long the computer slept since the server was made, as far as
 // its clock shows.
 func (srv *Server) Slept() time.Duration {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	return srv.clock.slept
+	return srv.clock.slept()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -32,7 +33,12 @@ type Session struct {
 	// chat bounds how fast chat lines go out.
 	chat *rate.Limiter
 
-	// The rest is owned by srv.mu.
+	// complaints bounds the log lines about its frames, over all its sockets.
+	complaints rate.Sometimes
+
+	// mu owns the rest. It is held for moments only; the server's, where both are
+	// wanted, comes first.
+	mu sync.Mutex
 
 	info      game.BodyInfo
 	commands  []wire.Command
@@ -88,10 +94,10 @@ type owing struct {
 	atWork bool
 }
 
-// update runs f under the server's mutex after counting the clocks up to now.
+// update runs f under the session's mutex after counting the clocks up to now.
 func (s *Session) update(f func(now moment)) {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	now := s.srv.clock.read()
 	s.accrue(now)
 	f(now)
@@ -178,10 +184,17 @@ func (s *Session) send(m wire.ToBody) {
 	s.conn.out.text(data)
 }
 
+// protocol is the version that the body registered with.
+func (s *Session) protocol() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.info.Protocol
+}
+
 // Info is what the body said of itself when it last registered.
 func (s *Session) Info() game.BodyInfo {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	info := s.info
 	info.Actions = slices.Clone(info.Actions)
 	return info
@@ -189,24 +202,24 @@ func (s *Session) Info() game.BodyInfo {
 
 // Commands are the body's own slash commands.
 func (s *Session) Commands() []wire.Command {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return slices.Clone(s.commands)
 }
 
 // Resumed reports whether the body proved with a kept resume token that it is
 // the one that was connected before this process started.
 func (s *Session) Resumed() bool {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.resumed
 }
 
 // Remote is the address of the body's end of the socket, nil while the line is
 // down.
 func (s *Session) Remote() net.Addr {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.conn == nil {
 		return nil
 	}
@@ -232,8 +245,8 @@ func (s *Session) Link() game.Link {
 // Snapshot is the last reported state; Seq 0 means that none came yet. Its
 // slices and pointers are shared and not to be changed.
 func (s *Session) Snapshot() game.Snapshot {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.snapshotLocked()
 }
 
@@ -249,9 +262,9 @@ func (s *Session) snapshotLocked() game.Snapshot {
 // ErrGone when the session ended.
 func (s *Session) Await(ctx context.Context, after uint64) (game.Snapshot, error) {
 	for {
-		s.srv.mu.Lock()
+		s.mu.Lock()
 		snap, gone, wait := s.snapshotLocked(), s.gone, s.waiting()
-		s.srv.mu.Unlock()
+		s.mu.Unlock()
 		switch {
 		case snap.Seq > after:
 			return snap, nil
@@ -303,8 +316,8 @@ func (s *Session) readyLocked(now moment) error {
 // Tell hands the body the line that a mod may draw. Only the newest counts;
 // version 1 bodies are not bothered.
 func (s *Session) Tell(status game.TaskStatus) {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.status = &status
 	s.sendStatus()
 }
@@ -312,8 +325,8 @@ func (s *Session) Tell(status game.TaskStatus) {
 // Refuse tells the player, once, why a wish from the game was not granted. The
 // line of the task at hand stays what it is.
 func (s *Session) Refuse(sentence string) {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.conn != nil && s.info.Protocol >= game.ProtocolV2 {
 		s.send(&wire.TaskStatus{TaskStatus: game.TaskStatus{State: "error", Message: sentence}})
 	}

@@ -23,7 +23,7 @@ type Stats struct {
 
 // Stats returns the counts so far.
 func (s *Session) Stats() Stats {
-	s.srv.mu.Lock()
-	defer s.srv.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.stats
 }

@@ -2,53 +2,20 @@ package orchestrator
 
 import (
 	"context"
-	"errors"
 	"log/slog"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
-// What takes an agent out of what it is doing. Every blocking call of an agent
-// returns one of these, an *ending, or nil.
-var (
-	errShutdown = errors.New("shutting down")
-	errStop     = errors.New("stop was asked for")
-	errLimit    = errors.New("a limit was reached")
-	errPause    = errors.New("pause was asked for")
-	errSkip     = errors.New("skip was asked for")
-	errLost     = errors.New("the session is gone")
-	errPark     = errors.New("a person has to resume")
-)
-
-// ending ends a task.
-type ending struct {
-	state  State
-	reason string
-}
-
-func (e *ending) Error() string { return e.reason }
-
-// requests are what clients want from the agent.
-type requests struct {
-	stop, pause, resume, skip bool
-	// first is the goal that stop ends when none was at hand: it would have begun
-	// next.
-	first *run
-	// limit is the sentence of a limit that was reached.
-	limit string
-	// answer to the plan that waits for approval.
-	answer *answer
-	// rows are queued tasks that were held or released, to be journalled.
-	rows bool
-	// debt: a stop that is owed is not in the journal yet.
-	debt bool
-}
-
-// agent is one body's worker: a goroutine (run), a queue, a current task.
+// agent is one body's worker: a goroutine (run) that owns the body's tasks, and
+// an inbox. What it does about an input is decided in the package task; here it is
+// carried out.
 type agent struct {
 	id  string
 	o   *Orchestrator
@@ -57,109 +24,96 @@ type agent struct {
 	wake chan struct{}
 	// telling holds the latest line for the body; told one at a time.
 	telling chan struct{}
+	// acts are the actions that the hand is to carry out.
+	acts chan act
+	// ended is closed when run has returned.
+	ended chan struct{}
+	// shown is what readers see.
+	shown atomic.Pointer[shown]
 
-	// calls is held while a client's call changes the queue and journals that.
-	calls sync.Mutex
-
+	// mu guards the inbox and what comes with it from outside.
 	mu    sync.Mutex
-	ctx   context.Context // of run; nil before
-	body  Body
-	cur   *run
-	queue []*run
-	// parked are interrupted tasks that wait for a person, newest last.
-	parked []*run
-	// last is the task that ended last.
-	last *Task
-	req  requests
-	// op is the context of the blocking call at hand; requests that interrupt
-	// cancel it.
-	op         context.Context
-	cancelOp   context.CancelFunc
-	line       game.TaskStatus
-	progress   *game.Progress
-	progressAt time.Time
-	// fault is the journal's sentence while it cannot be written.
-	fault string
-	// stood is where the body was last seen alive.
-	stood *game.State
+	inbox []letter
+	// op is the context of the action and the planner's call at hand: an urgent
+	// letter ends it as it comes in.
+	op       context.Context
+	cancelOp context.CancelFunc
+	body     Body
 	// left is when the body's session ended; retired: the agent was let go of, and
 	// retire ends its goroutines.
 	left    time.Time
 	retired bool
 	retire  context.CancelFunc
-	// reserved are places in the queue of goals that are being journalled.
-	reserved int
-	// owes: the body is to be stopped before anything else is sent to it. owed is
-	// when that stop was given, as the journal has it; zero when it has it not.
-	owes bool
-	owed time.Time
+	line    game.TaskStatus
+	// progress is what was heard last of the action at hand.
+	progress   *game.ActionProgress
+	progressAt time.Time
+	// stood is where the body was last seen alive.
+	stood *game.State
 
-	// Owned by the goroutine.
-	pending  Batch
-	chat     *rate.Limiter
-	accepted map[string]bool // cautions a person said yes to
-	sampled  time.Time
-	limit    *time.Timer
-	told     Body // of the stop that it is owed
+	// turns holds one token: who has it owns what follows. It lies there while
+	// nothing is to do. The hand takes it when an action has ended, so that the next
+	// goes out without a change of goroutines; else run has it.
+	turns   chan struct{}
+	ctx     context.Context
+	due     time.Time
+	state   task.Agent
+	pending Batch
+	// fault is the journal's sentence while it cannot be written; then held waits for
+	// the commit, and retry is when that is tried again.
+	fault string
+	held  []task.Effect
+	late  []Event
+	retry time.Time
+	// place is the map of a world without a name, for the task alone.
+	place     *worldmap.Map
+	placeOf   string
+	call      wait
+	cancelled context.CancelFunc
+	handed    bool
+	// unstopped: an earlier process was stopping the body when it ended.
+	unstopped bool
 }
 
-// run is one task with what the agent needs to work on it. Fields of the first
-// group are written by the agent under agent.mu and read by clients.
-type run struct {
-	task    Task
-	rounds  []Round
-	actions []Action
-	moves   []Move
-
-	// Owned by the agent.
-	plan    game.Plan
-	planned bool
-	// approved: this round's plan may run.
-	approved bool
-	step     int
-	history  []game.Attempt
-	exclude  []game.Exclusion
-	// repeating: the step at hand is sent a second time.
-	repeating bool
-	// nearer: this round brought the goal nearer; highs are the most that was
-	// held of wanted items.
-	nearer bool
-	highs  map[string]int
-	// failedAt is the history index of the first failure of this round, or -1.
-	failedAt int
-	// why is the reason for the coming round.
-	why string
-	// badReplies counts plans of re-planning that could not be used.
-	badReplies int
-	// open is the action whose end is unknown since a restart or an outage.
-	open int // index in actions, or -1
-	// lost is when the body was last seen before an interruption.
-	lost time.Time
-	// activeFrom is when the clock of unattended work started; zero when it
-	// stands.
-	activeFrom time.Time
-	// best is the furthest that the goal's checks were met.
-	best int
-	// places is what is known of a world that has no name.
-	places *landmarks
+// shown is a moment of an agent for its readers.
+type shown struct {
+	task.Agent
+	fault string
 }
 
-func newRun(t Task) *run { return &run{task: t, failedAt: -1, open: -1, places: newLandmarks()} }
+// wait names what was started for the agent's wait.
+type wait struct {
+	task  string
+	gen   int
+	after uint64
+}
+
+// letter is an input on its way to the agent.
+type letter struct {
+	what any
+	// reply gets the answer once, with room for it; nil when nobody waits.
+	reply chan task.Reply
+	// refusable: when it cannot be kept, nothing of it is done.
+	refusable bool
+}
+
+// act is an action on its way to the body.
+type act struct {
+	ctx  context.Context
+	body Body
+	call game.Call
+}
 
 func newAgent(o *Orchestrator, id string) *agent {
-	return &agent{
+	a := &agent{
 		id: id, o: o, log: o.log.With("body", id),
-		wake: make(chan struct{}, 1), telling: make(chan struct{}, 1),
-		accepted: make(map[string]bool), chat: rate.NewLimiter(rate.Every(chatEvery), chatBurst),
+		wake: make(chan struct{}, 1), telling: make(chan struct{}, 1), acts: make(chan act, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
+		state: task.Agent{Body: id},
 	}
+	a.show()
+	a.turns <- struct{}{}
+	return a
 }
-
-// Chat lines are sent at most one a second after the first five: servers
-// disconnect players who write faster (rule 16).
-const (
-	chatEvery = time.Second
-	chatBurst = 5
-)
 
 func (a *agent) nudge() {
 	select {
@@ -168,84 +122,83 @@ func (a *agent) nudge() {
 	}
 }
 
-// run is the agent's goroutine.
-func (a *agent) run(ctx context.Context) {
-	a.mu.Lock()
-	a.ctx = ctx
-	a.op, a.cancelOp = context.WithCancel(ctx)
-	a.mu.Unlock()
-	defer func() {
-		a.mu.Lock()
-		a.cancelOp()
-		a.mu.Unlock()
-	}()
-	for {
-		r, recovered := a.next(ctx)
-		if r == nil {
-			return
-		}
-		a.perform(r, recovered)
-	}
+// post puts a letter into the inbox. An urgent one goes before the others and
+// ends what is under way: nothing goes out after post has returned. It reports
+// whether the agent takes letters.
+func (a *agent) post(l letter, urgent bool) bool {
+	defer a.nudge()
+	return a.put(l, urgent)
 }
 
-// rest stops a body that works on no task of ours.
-func (a *agent) rest(body Body) {
-	if body == nil {
-		return
-	}
-	body.Stop()
-	ctx, cancel := context.WithTimeout(a.ctx, settleTime)
-	defer cancel()
-	if err := body.Settle(ctx); err != nil {
-		a.log.Warn("body did not come to rest after a stop", "error", err)
-	}
-}
-
-// settleTime bounds a settling from outside: the body's own limit is 5 s, and
-// counts only while the line is up (rule 6).
-const settleTime = 45 * time.Second
-
-// interruption returns why the agent has to leave what it is doing, or nil.
-func (a *agent) interruption() error {
+// put is post without waking the agent.
+func (a *agent) put(l letter, urgent bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.interruptionLocked()
-}
-
-func (a *agent) interruptionLocked() error {
-	switch {
-	case a.ctx.Err() != nil:
-		return errShutdown
-	case a.req.stop:
-		return errStop
-	case a.req.limit != "":
-		return errLimit
-	case a.req.pause:
-		return errPause
-	case a.req.skip:
-		return errSkip
+	if a.retired {
+		return false
 	}
-	return nil
+	if urgent {
+		a.inbox = slices.Insert(a.inbox, 0, l)
+		if a.cancelOp != nil {
+			a.cancelOp()
+		}
+	} else {
+		a.inbox = append(a.inbox, l)
+	}
+	return true
 }
 
-// operation returns the context for a blocking call. It has ended when a
-// request waits that interrupts.
+// ask posts a letter and waits for its answer. Once it is posted it is answered,
+// or the agent has ended.
+func (a *agent) ask(ctx context.Context, what any, refusable, urgent bool) (task.Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return task.Reply{}, err
+	}
+	l := letter{what: what, reply: make(chan task.Reply, 1), refusable: refusable}
+	if !a.post(l, urgent) {
+		return task.Reply{}, noBody(a.id)
+	}
+	select {
+	case r := <-l.reply:
+		return r, r.Err
+	case <-a.ended:
+	}
+	select {
+	case r := <-l.reply:
+		return r, r.Err
+	default:
+		return task.Reply{}, ErrClosed
+	}
+}
+
+// receive takes the next letter.
+func (a *agent) receive() (letter, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.inbox) == 0 {
+		return letter{}, false
+	}
+	l := a.inbox[0]
+	a.inbox = slices.Delete(a.inbox, 0, 1)
+	return l, true
+}
+
+// operation is the context for what goes out now: it has ended when an urgent
+// letter has come in that was not taken yet.
 func (a *agent) operation() context.Context {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.op.Err() != nil && a.interruptionLocked() == nil {
+	urgent := len(a.inbox) > 0 && isStop(a.inbox[0].what)
+	if a.op == nil || a.op.Err() != nil && !urgent {
 		a.op, a.cancelOp = context.WithCancel(a.ctx)
+	}
+	if urgent {
+		a.cancelOp()
 	}
 	return a.op
 }
 
-// interrupt wakes the agent out of a blocking call; a.mu is held.
-func (a *agent) interrupt() {
-	if a.cancelOp != nil {
-		a.cancelOp()
-	}
-	a.nudge()
-}
+func isStop(what any) bool { _, ok := what.(task.StopAsked); return ok }
 
 // current returns the body, nil when its session is gone. A body is never
 // called under a.mu: it calls back under locks of its own.
@@ -259,16 +212,469 @@ func (a *agent) current() Body {
 	return body
 }
 
-// sleep waits for d; it returns early with the interruption.
-func (a *agent) sleep(d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	op := a.operation()
-	select {
-	case <-t.C:
+// run is the agent's goroutine.
+func (a *agent) run(ctx context.Context) {
+	defer close(a.ended)
+	a.ctx = ctx
+	defer func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.cancelOp != nil {
+			a.cancelOp()
+		}
+	}()
+	<-a.turns
+	if a.unstopped {
+		a.stopBody()
+	}
+	a.turns <- struct{}{}
+	timer := time.AfterFunc(0, a.nudge)
+	defer timer.Stop()
+	for {
+		select {
+		case <-a.wake:
+		case <-ctx.Done():
+			<-a.turns
+			a.leave()
+			return
+		}
+		<-a.turns
+		a.work()
+		if a.due = a.arrange(); a.due.IsZero() {
+			timer.Stop()
+		} else {
+			timer.Reset(time.Until(a.due))
+		}
+		a.turns <- struct{}{}
+	}
+}
+
+// work takes every letter there is, then looks at the time and the body.
+func (a *agent) work() {
+	again := true
+	for a.ctx.Err() == nil {
+		l, ok := a.receive()
+		if !ok {
+			break
+		}
+		again = a.turn(l)
+	}
+	if a.fault != "" && !time.Now().Before(a.retry) {
+		again = a.commit()
+	}
+	for again && a.fault == "" && a.ctx.Err() == nil {
+		again = a.turn(letter{})
+	}
+}
+
+// turn has an input decided and carries out what follows. It reports whether
+// another may follow at once: a task ended.
+func (a *agent) turn(l letter) bool {
+	in := task.Input{Now: time.Now(), ID: a.o.newID(), Body: a.sight(), What: l.what, Busy: a.fault != ""}
+	next, facts, effects := task.Decide(&a.o.rules, a.state, &in)
+	if l.refusable {
+		if err := a.refuse(facts); err != nil {
+			l.reply <- task.Reply{Err: &unkept{err}}
+			return false
+		}
+	}
+	last := a.state.Last
+	a.state = next
+	for i := range facts {
+		if !l.refusable {
+			a.pending.add(&facts[i])
+		}
+		if f := &facts[i]; f.Action != nil || f.Move != nil {
+			a.quiet()
+		}
+	}
+	for _, e := range effects { // what goes with the facts, and what waits for nothing
+		switch e := e.(type) {
+		case task.Remember:
+			a.remember(&e)
+		case task.GiveUp:
+			a.giveUp()
+		case task.StopBody:
+			a.stopBody()
+		}
+	}
+	kept := a.commit()
+	a.show()
+	a.publish(facts, kept)
+	for i := range effects {
+		switch e := effects[i].(type) {
+		case task.Reply:
+			if l.reply != nil {
+				l.reply <- e
+			}
+		case task.Notice:
+			a.o.hub.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
+		case task.Send:
+			if a.held = append(a.held, effects[i]); kept {
+				a.release()
+			}
+		}
+	}
+	if last != next.Last && kept {
+		a.log.Info("task ended", "task", next.Last.Task.ID, "state", next.Last.Task.State, "reason", next.Last.Task.Reason)
+	}
+	return last != next.Last
+}
+
+// sight is what is known of the body now.
+func (a *agent) sight() *task.Body {
+	body := a.current()
+	if body == nil {
 		return nil
-	case <-op.Done():
-		return a.interruption()
+	}
+	_, adopts := body.(Adopter)
+	return &task.Body{Info: body.Info(), Link: body.Link(), Snap: body.Snapshot(), Adopts: adopts}
+}
+
+// refuse keeps the facts of a call that is not done when they cannot be.
+func (a *agent) refuse(facts []task.Fact) error {
+	var b Batch
+	for i := range facts {
+		b.add(&facts[i])
+	}
+	if b.Empty() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), lastWords)
+	defer cancel()
+	if a.fault != "" {
+		a.commit() // what came before it goes first
+	}
+	if err := a.o.cfg.Journal.Append(ctx, &b); err != nil {
+		return err
+	}
+	return nil
+}
+
+const (
+	// journalRetry is the wait before a failed commit is tried again.
+	journalRetry = 2 * time.Second
+	// lastWords bounds a commit while the process ends.
+	lastWords = 2 * time.Second
+	// settleTime bounds a settling from outside: the body's own limit is 5 s, and
+	// counts only while the line is up (rule 6).
+	settleTime = 45 * time.Second
+)
+
+// commit commits what is pending. On failure everything is kept for the next
+// try, no action goes out, and the task pauses with the journal's sentence.
+func (a *agent) commit() bool {
+	if a.pending.Empty() && a.fault == "" {
+		return true
+	}
+	err := a.o.cfg.Journal.Append(context.WithoutCancel(a.ctx), &a.pending)
+	if err == nil {
+		a.pending.reset()
+		if a.fault != "" {
+			a.fault = ""
+			a.show()
+			a.announce()
+			for _, e := range a.late {
+				a.o.hub.publish(e)
+			}
+			a.late = nil
+			a.release()
+		}
+		return true
+	}
+	first := a.fault == ""
+	a.fault, a.retry = task.Sentence(err.Error()), time.Now().Add(journalRetry)
+	if first {
+		a.log.Error("journal cannot be written", "error", err)
+		a.o.hub.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
+		a.show()
+		a.announce()
+	}
+	return false
+}
+
+// leave interrupts the task because the process ends. What cannot be kept now is
+// found as unfinished on the next start.
+func (a *agent) leave() {
+	in := task.Input{Now: time.Now(), Body: a.sight(), What: task.Leaving{}}
+	next, facts, _ := task.Decide(&a.o.rules, a.state, &in)
+	a.state = next
+	for i := range facts {
+		a.pending.add(&facts[i])
+	}
+	if a.pending.Empty() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), lastWords)
+	defer cancel()
+	if err := a.o.cfg.Journal.Append(ctx, &a.pending); err != nil {
+		a.log.Error("journal cannot be written at the end", "error", err)
+	}
+	a.show()
+	a.publish(facts, true)
+}
+
+// arrange starts what the agent waits for, and returns when it is to look again
+// at the latest.
+func (a *agent) arrange() time.Time {
+	w := task.Outstanding(&a.o.rules, &a.state)
+	now := wait{w.Task, w.Gen, w.After}
+	if a.call != now {
+		if a.cancelled != nil {
+			a.cancelled()
+			a.cancelled = nil
+		}
+		a.call = wait{}
+	}
+	due := w.Before
+	if a.fault != "" {
+		due = a.retry
+	}
+	if a.call != now && w.For != task.ForNothing && w.For != task.ForEnd {
+		a.begin(w, now)
+	}
+	return due
+}
+
+// begin starts what the agent waits for.
+func (a *agent) begin(w task.Waits, now wait) {
+	body := a.current()
+	start := func(ctx context.Context, f func(ctx context.Context)) {
+		a.call = now
+		ctx, a.cancelled = context.WithCancel(ctx)
+		a.o.children.Go(func() { f(ctx) })
+	}
+	switch w.For {
+	case task.ForPlan:
+		if a.fault != "" || body == nil && a.state.Current.Task.Baseline == nil {
+			return
+		}
+		req := a.request(&w)
+		start(a.operation(), func(ctx context.Context) {
+			plan, err := a.o.cfg.Planner.Plan(ctx, req)
+			if ctx.Err() != nil {
+				a.log.Debug("reply to a round that is over", "task", req.TaskID, "round", req.Round, "error", err)
+				return
+			}
+			a.post(letter{what: task.Replied{Task: req.TaskID, Round: req.Round, Gen: w.Gen, Plan: plan, Err: err}}, false)
+		})
+	case task.ForAdopted:
+		adopter, ok := body.(Adopter)
+		if !ok || a.fault != "" {
+			return
+		}
+		call := game.Call{Action: w.Action.Call(), Seconds: w.Action.Step.Seconds, Progress: a.hearing(w.Task, w.Action.ID)}
+		start(a.operation(), func(ctx context.Context) {
+			a.post(letter{what: task.Ended{ID: call.Action.ID, Outcome: adopter.Adopt(ctx, call)}}, false)
+		})
+	case task.ForRest:
+		start(a.ctx, func(ctx context.Context) {
+			var err error
+			if body != nil {
+				limit, cancel := context.WithTimeout(ctx, settleTime)
+				defer cancel()
+				err = body.Settle(limit)
+			}
+			if err != nil {
+				a.log.Warn("body did not come to rest", "error", err)
+			}
+			a.post(letter{what: task.Rested{Gen: w.Gen, Err: err}}, false)
+		})
+	case task.ForReport, task.ForReady:
+		if body != nil {
+			start(a.ctx, func(ctx context.Context) {
+				_, _ = body.Await(ctx, w.After) // what came of it is looked at
+				a.nudge()
+			})
+		}
+	}
+}
+
+// request is what the planner is asked.
+func (a *agent) request(w *task.Waits) game.Request {
+	r := a.state.Current
+	body := a.sight()
+	if body == nil {
+		body = &task.Body{Info: game.BodyInfo{ID: a.id}}
+	}
+	req := r.Request(&a.o.rules, body, w.Edit)
+	req.Known = task.Reachable(a.known(r.Task.ID, &body.Snap.State), &req)
+	heard := a.hearing(r.Task.ID, "")
+	req.Progress = func(msg string) { heard(game.ActionProgress{Message: msg, Fraction: -1}) }
+	return req
+}
+
+// release sends what waited for its commit.
+func (a *agent) release() {
+	held := a.held
+	a.held = a.held[:0] // what is released adds nothing to it
+	for _, e := range held {
+		send, ok := e.(task.Send)
+		if !ok {
+			continue
+		}
+		ctx, body := a.operation(), a.current()
+		if ctx.Err() != nil || body == nil {
+			a.unsent(&send, body)
+			continue
+		}
+		r := a.state.Find(send.Task)
+		if r == nil || r.Open() == nil {
+			continue
+		}
+		open := r.Open()
+		a.o.hub.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
+		send.Call.Progress = a.hearing(send.Task, open.ID)
+		if !a.handed {
+			a.handed = true
+			a.o.children.Go(func() { a.hand(a.ctx) })
+		}
+		a.acts <- act{ctx, body, send.Call}
+	}
+}
+
+// unsent ends an action that never went out.
+func (a *agent) unsent(send *task.Send, body Body) {
+	now := time.Now()
+	f := &game.Failure{Code: game.CodeInterrupted, Message: "it was not sent"}
+	if body == nil {
+		f = &game.Failure{Code: game.CodeConnectionLost, Message: "the session is gone"}
+	}
+	out := game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}
+	a.post(letter{what: task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
+}
+
+// hand carries out one action after the other.
+func (a *agent) hand(ctx context.Context) {
+	for {
+		select {
+		case x := <-a.acts:
+			out := x.body.Do(x.ctx, x.call)
+			l := letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}
+			select {
+			case <-a.turns:
+				a.put(l, false)
+				a.work()
+				if due := a.arrange(); !due.Equal(a.due) {
+					a.nudge() // its timer is run's to set
+				}
+				a.turns <- struct{}{}
+			default:
+				a.post(l, false)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// giveUp ends the action or the planner's call at hand; what was not sent yet
+// never is.
+func (a *agent) giveUp() {
+	a.mu.Lock()
+	if a.cancelOp != nil {
+		a.cancelOp()
+	}
+	a.mu.Unlock()
+	held := a.held
+	a.held = nil
+	for _, e := range held {
+		if send, ok := e.(task.Send); ok {
+			a.unsent(&send, a.current())
+		}
+	}
+}
+
+// stopBody stops the body, also one that is away.
+func (a *agent) stopBody() {
+	a.mu.Lock()
+	body := a.body
+	a.mu.Unlock()
+	switch {
+	case body != nil:
+		body.Stop()
+		if a.state.Current == nil {
+			a.o.children.Go(func() { a.rest(body) })
+		}
+	case a.o.cfg.StopAway != nil:
+		a.o.cfg.StopAway(a.id)
+	}
+}
+
+// rest waits for a body that was stopped with nothing to do.
+func (a *agent) rest(body Body) {
+	ctx, cancel := context.WithTimeout(a.ctx, settleTime)
+	defer cancel()
+	if err := body.Settle(ctx); err != nil {
+		a.log.Warn("body did not come to rest after a stop", "error", err)
+	}
+}
+
+// show makes the agent's state what readers see. While the journal fails, the
+// task at hand is shown as paused.
+func (a *agent) show() {
+	s := &shown{Agent: a.state, fault: a.fault}
+	if r := s.Current; r != nil && a.fault != "" && r.Task.State != StateStopping {
+		paused := *r
+		paused.Task.State = StatePaused
+		paused.Task.Reason = "Nothing is done while the journal cannot be written: " + a.fault
+		s.Current = &paused
+	}
+	a.shown.Store(s)
+}
+
+// announce publishes the task at hand as it is shown, and its line in the game.
+func (a *agent) announce() {
+	r := a.shown.Load().Current
+	if r == nil {
+		return
+	}
+	t := r.Task
+	a.say(&t)
+	a.o.hub.publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
+}
+
+// publish shows what the facts say. The end of a task is told once it is kept.
+func (a *agent) publish(facts []task.Fact, kept bool) {
+	for i := range facts {
+		f := &facts[i]
+		var e Event
+		switch {
+		case f.Quiet:
+			continue
+		case f.Task != nil:
+			t := *f.Task
+			if r := a.state.Find(t.ID); r != nil {
+				t.Sent, t.Failed = r.Task.Sent, r.Task.Failed
+			} else if last := a.state.Last; last != nil && last.Task.ID == t.ID {
+				t = last.Task
+			}
+			if t.State != StateQueued {
+				a.say(&t)
+			}
+			e = Event{Kind: EventTask, TaskID: t.ID, Task: &t}
+			if !kept && t.State.Ended() && t.State != StateStopped {
+				e.Body = a.id
+				a.late = append(a.late, e)
+				continue
+			}
+		case f.Round != nil:
+			e = Event{Kind: EventRound, TaskID: f.Round.Task, Round: f.Round}
+		case f.Action != nil && !f.Action.Open():
+			e = Event{Kind: EventAction, TaskID: f.Action.Task, Action: f.Action, ActionID: f.Action.ID}
+			if r := a.state.Find(f.Action.Task); r != nil {
+				e.Of = r.Task.Of
+			}
+		default:
+			if f.Action != nil { // its line changes; the event comes as it goes out
+				if r := a.state.Find(f.Action.Task); r != nil {
+					a.say(&r.Task)
+				}
+			}
+			continue
+		}
+		e.Body = a.id
+		a.o.hub.publish(e)
 	}
 }
 
@@ -278,14 +684,9 @@ const tellEvery = 50 * time.Millisecond
 // tell hands the latest line of the task to the body, off the agent's path;
 // lines in between may be lost, the last one never is.
 func (a *agent) tell(ctx context.Context) {
-	pace := time.NewTimer(0)
+	pace := time.NewTimer(tellEvery)
 	defer pace.Stop()
 	for {
-		select {
-		case <-pace.C:
-		case <-ctx.Done():
-			return
-		}
 		select {
 		case <-a.telling:
 		case <-ctx.Done():
@@ -298,14 +699,59 @@ func (a *agent) tell(ctx context.Context) {
 			body.Tell(line)
 		}
 		pace.Reset(tellEvery)
+		select {
+		case <-pace.C:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
-// say sets the line; a.mu is held.
-func (a *agent) say(line game.TaskStatus) {
-	a.line = line
+// say sets the line for the body.
+func (a *agent) say(t *Task) {
+	msg := t.Reason
+	if t.Waiting != "" {
+		msg = t.Waiting
+	}
+	a.mu.Lock()
+	a.line = game.TaskStatus{TaskID: t.ID, State: string(t.State), Step: t.Step, Of: t.Of, Message: msg}
+	a.mu.Unlock()
 	select {
 	case a.telling <- struct{}{}:
 	default:
+	}
+}
+
+// quiet forgets what was heard of an action that is over.
+func (a *agent) quiet() {
+	a.mu.Lock()
+	a.progress = nil
+	a.mu.Unlock()
+}
+
+// progressEvery bounds how often a body's progress is published.
+const progressEvery = 100 * time.Millisecond
+
+// hearing returns what takes in what a body or planner says of its work. It is
+// called from their goroutines and returns at once.
+func (a *agent) hearing(taskID, actionID string) func(game.ActionProgress) {
+	return func(p game.ActionProgress) {
+		if r := a.shown.Load().Current; r == nil || r.Task.ID != taskID {
+			return
+		}
+		now := time.Now()
+		a.mu.Lock()
+		turned := a.progress == nil || a.progress.Paused != p.Paused
+		told := turned || now.Sub(a.progressAt) >= progressEvery
+		if a.progress = &p; told {
+			a.progressAt = now
+		}
+		a.mu.Unlock()
+		if turned {
+			a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
+		}
+		if told {
+			a.o.hub.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
+		}
 	}
 }

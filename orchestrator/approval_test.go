@@ -63,7 +63,7 @@ func TestApproval(t *testing.T) {
 			if rounds := w.record(id).Rounds; len(rounds) != 1 || rounds[0].Revision != next.Revision {
 				t.Errorf("the journal holds %+v", rounds)
 			}
-			if p := w.record(id).Rounds[0].Plan; len(p.Goal.Checks) != 1 || p.Steps[0].Source != game.FromUser {
+			if p := w.record(id).Rounds[0].Plan; len(p.Goal.Checks()) != 1 || p.Steps[0].Source != game.FromUser {
 				t.Errorf("the goal is not the task's, or the step not the person's: %+v", p)
 			}
 			if err := w.o.Approve(id, got.Revision, false); err == nil {
@@ -278,7 +278,7 @@ func TestLimits(t *testing.T) {
 	t.Run("health without food", func(t *testing.T) {
 		for food, want := range map[string]State{"bread": StateComplete, "stick": StateError} {
 			inBubble(t, 2, fixed(planOf(nil, mine("dirt", 1))), func(w *world) {
-				w.o.cfg.IsFood = func(item string) bool { return item == "bread" }
+				w.o.rules.IsFood = func(item string) bool { return item == "bread" }
 				w.body.Change(func(s *game.State) { low := 5.0; s.Health = &low })
 				w.body.Give(food, 1)
 				w.until(w.submit(Submission{Goal: "x"}), want, time.Minute)

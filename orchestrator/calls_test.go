@@ -26,7 +26,7 @@ func TestWhatABodyIsHandedWithAnAction(t *testing.T) {
 			var got game.Call
 			w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
 				got = call
-				call.Progress(game.Progress{Message: "digging", Fraction: 0.5})
+				call.Progress(game.ActionProgress{Message: "digging", Fraction: 0.5})
 				return game.Outcome{}, false
 			}})
 			id := w.submit(Submission{Goal: "x"})
@@ -124,7 +124,7 @@ func TestALaterPlanCannotMoveTheGoal(t *testing.T) {
 		w.body.Faults = failing("ore", game.CodeMissingTool, 1)
 		id := w.submit(Submission{Goal: "x"})
 		got := w.until(id, StateError, 10*time.Minute)
-		if len(got.Reading.Checks) != 1 || got.Reading.Checks[0].Items[0] != "x1" || w.body.Held("x2") != 1 {
+		if len(got.Reading.Checks()) != 1 || got.Reading.Checks()[0].Items[0] != "x1" || w.body.Held("x2") != 1 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -155,11 +155,7 @@ func TestEveryKindOfProgressCounts(t *testing.T) {
 func TestAnIntentThatCannotBeKeptIsNotSent(t *testing.T) {
 	var w *world
 	p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
-		w.j.onAppend = func(b *Batch) {
-			if n := len(b.Moves); n > 0 && b.Moves[n-1].State == StateRunning { // from now on the disk is full
-				w.j.fail = errors.New("the disk is full")
-			}
-		}
+		w.j.setFail(errors.New("the disk is full"))
 		return planOf(nil, mine("coal", 1)), nil
 	})
 	inBubble(t, 2, p, func(in *world) {

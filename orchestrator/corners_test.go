@@ -66,12 +66,13 @@ func TestControlsThatFitNothingAreRefused(t *testing.T) {
 
 func TestOneOfSeveralInterruptedTasksIsResumed(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
-		a := w.o.agentOf("b1")
+		w.crash()
 		for _, id := range []string{"1", "2", "3"} {
-			a.mu.Lock()
-			a.parked = append(a.parked, newRun(Task{ID: id, Body: "b1", Goal: "x", Policy: Replan, State: StateInterrupted, NeedsPerson: true}))
-			a.mu.Unlock()
+			parked := Task{ID: id, Body: "b1", Goal: "x", Policy: Replan, State: StateInterrupted, NeedsPerson: true}
+			must(w, w.j.Append(t.Context(), &Batch{Tasks: []Task{parked}}))
 		}
+		w.start()
+		w.back()
 		if err := w.o.Resume("b1", "4"); !errors.Is(err, ErrNothing) {
 			t.Errorf("got %v", err)
 		}
@@ -148,7 +149,11 @@ func TestSkippingWhileTheGoalIsLookedAtChangesNothing(t *testing.T) {
 // TestRule12NotBeingReadyIsNoFailure: the body finds out itself that it cannot
 // act now; the same step goes out once it can.
 func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
-	for _, code := range []game.Code{game.CodeNoWorld, game.CodeScreenOpen, game.CodeConnectionLost, game.CodeInterrupted} {
+	waits := map[game.Code]string{
+		game.CodeNoWorld: "The player is in no world.", game.CodeScreenOpen: "A screen is open in the game.",
+		game.CodeConnectionLost: "The connection was lost.", game.CodeInterrupted: "It was interrupted.",
+	}
+	for code := range waits {
 		inBoth(t, needing("coal"), func(w *world, _ int) {
 			calls := 0
 			w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
@@ -157,7 +162,7 @@ func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
 			}})
 			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
 			time.Sleep(1500 * time.Millisecond)
-			if got := w.task(id); got.Waiting != sentence(codeWords[code]) || got.Sent != 0 || got.Failed != 0 {
+			if got := w.task(id); got.Waiting != waits[code] || got.Sent != 0 || got.Failed != 0 {
 				t.Errorf("%s: waiting %q, sent %d, failed %d", code, got.Waiting, got.Sent, got.Failed)
 			}
 			got := w.until(id, StateComplete, time.Minute)

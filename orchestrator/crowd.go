@@ -46,9 +46,8 @@ func (a *agent) vacant() (since time.Time, ok bool) {
 }
 
 func (a *agent) vacantLocked() bool {
-	busy := a.body != nil || a.cur != nil || len(a.queue) > 0 || len(a.parked) > 0 || a.reserved > 0
-	asked := a.req.stop || a.req.rows || a.req.debt
-	return !busy && !asked && !a.owes && a.fault == ""
+	s := a.shown.Load()
+	return a.body == nil && s.Current == nil && len(s.Queue) == 0 && len(s.Parked) == 0 && len(a.inbox) == 0 && s.fault == ""
 }
 
 // dismiss ends the agent's goroutines unless it was given something to do; what

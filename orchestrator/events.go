@@ -38,15 +38,15 @@ type Event struct {
 	Kind  EventKind `json:"kind"`
 	Body  string    `json:"body"`
 	// TaskID of every event that belongs to a task.
-	TaskID    string         `json:"taskId,omitempty"`
-	Task      *Task          `json:"task,omitempty"`
-	Round     *Round         `json:"round,omitempty"`
-	Action    *Action        `json:"action,omitempty"`
-	Of        int            `json:"of,omitempty"`
-	ActionID  string         `json:"actionId,omitempty"`
-	Progress  *game.Progress `json:"progress,omitempty"`
-	Connected bool           `json:"connected,omitempty"`
-	Message   string         `json:"message,omitempty"`
+	TaskID    string               `json:"taskId,omitempty"`
+	Task      *Task                `json:"task,omitempty"`
+	Round     *Round               `json:"round,omitempty"`
+	Action    *Action              `json:"action,omitempty"`
+	Of        int                  `json:"of,omitempty"`
+	ActionID  string               `json:"actionId,omitempty"`
+	Progress  *game.ActionProgress `json:"progress,omitempty"`
+	Connected bool                 `json:"connected,omitempty"`
+	Message   string               `json:"message,omitempty"`
 }
 
 // Errors of a subscription.

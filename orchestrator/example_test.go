@@ -18,7 +18,7 @@ type digger struct{}
 func (digger) Plan(context.Context, game.Request) (game.Plan, error) {
 	return game.Plan{
 		PlannedBy: "the example",
-		Goal:      game.Goal{Checks: []game.Check{{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}}},
+		Goal:      game.Goal{Clauses: game.Clauses([]game.Check{{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}})},
 		Steps: []game.Step{{
 			Action: game.Action{Kind: game.Mine, Target: "diamond_ore", Quantity: 3},
 			Expect: game.Expect{Gains: []game.Gain{{Items: []string{"diamond"}, Min: 3}}},

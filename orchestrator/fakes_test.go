@@ -27,13 +27,12 @@ type memJournal struct {
 	alive   time.Time
 	batches int
 	places  keptPlaces
-	owed    map[string]time.Time
 	// onAppend, when not nil, sees each batch before it is kept.
 	onAppend func(*Batch)
 }
 
 func newMemJournal() *memJournal {
-	return &memJournal{records: make(map[string]*Record), places: make(keptPlaces), owed: make(map[string]time.Time)}
+	return &memJournal{records: make(map[string]*Record), places: make(keptPlaces)}
 }
 
 func (j *memJournal) setFail(err error) {
@@ -88,26 +87,11 @@ func (j *memJournal) Append(_ context.Context, b *Batch) error {
 			r.Actions = append(r.Actions, x)
 		}
 	}
-	j.places.keep(b.Memories)
-	for _, d := range b.Owed {
-		if j.owed[d.Body] = d.At; d.At.IsZero() {
-			delete(j.owed, d.Body)
-		}
-	}
+	j.places.keep(b.WorldMap)
 	if !b.Alive.IsZero() {
 		j.alive = b.Alive
 	}
 	return nil
-}
-
-func (j *memJournal) Debts(context.Context) ([]Debt, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	var list []Debt
-	for body, at := range j.owed {
-		list = append(list, Debt{Body: body, At: at})
-	}
-	return list, nil
 }
 
 func (j *memJournal) copyOf(r *Record) Record {
@@ -178,7 +162,7 @@ func have(item string, n int) game.Check {
 }
 
 func planOf(checks []game.Check, steps ...game.Step) game.Plan {
-	return game.Plan{Goal: game.Goal{Checks: checks}, PlannedBy: "test", Source: game.FromBuiltin, Steps: steps}
+	return game.Plan{Goal: game.Goal{Clauses: game.Clauses(checks)}, PlannedBy: "test", Source: game.FromBuiltin, Steps: steps}
 }
 
 // fixed answers every round with the same plan.
@@ -198,6 +182,8 @@ type world struct {
 	done    chan struct{}
 	bodies  context.CancelFunc
 	bctx    context.Context
+	// pending are the stops that sessions are to begin with: theirs to keep.
+	pending int
 }
 
 func inBubble(t *testing.T, protocol int, p Planner, f func(w *world)) {
@@ -234,6 +220,9 @@ func (w *world) start() {
 	w.t.Helper()
 	cfg := w.cfg
 	cfg.Planner, cfg.Journal = w.planner, w.j
+	if cfg.StopAway == nil {
+		cfg.StopAway = func(string) { w.pending++ }
+	}
 	o, err := New(context.Background(), cfg)
 	if err != nil {
 		w.t.Fatal(err)
@@ -261,7 +250,17 @@ func (w *world) again() {
 	w.o.Detach("b1")
 	w.body = w.body.Again()
 	go w.body.Run(w.bctx)
+	w.deliver()
 	w.o.Attach(w.body)
+}
+
+// deliver gives the body the stop that it was away for.
+func (w *world) deliver() {
+	if w.pending > 0 {
+		w.pending = 0
+		w.body.Stop()
+		go func(body *bodytest.Body) { _ = body.Settle(w.bctx) }(w.body)
+	}
 }
 
 func (w *world) submit(s Submission) string {
@@ -316,3 +315,9 @@ func (w *world) verdicts(id string) []game.Verdict {
 }
 
 type bodyFault = bodytest.Fault
+
+// roleSelf is the role of a body that is the player's own game.
+const roleSelf = "self"
+
+// succeeded: the action counts as evidence.
+func succeeded(v game.Verdict) bool { return v == game.Confirmed || v == game.Claimed }

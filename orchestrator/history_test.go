@@ -321,11 +321,12 @@ func (c *chronicle) heal() {
 				c.complain("%s: surplus beyond one batch: %d", t.Goal, held)
 			}
 		}
-		doubt := false // it was given up or lost under way: claimed, and not said again
+		doubt := false // it was given up or lost under way: unverified, and not said again
 		for i := range rec.Actions {
-			doubt = doubt || rec.Actions[i].End == game.EndGone || rec.Actions[i].End == game.EndCaller
+			end := rec.Actions[i].End
+			doubt = doubt || end == game.EndGone || end == game.EndCaller || end == game.EndDeadline
 		}
-		if n := seen[c.m.line[id]]; c.m.line[id] != "" && (n > 1 || t.State == StateComplete && n != 1 && !doubt) {
+		if n := seen[c.m.line[id]]; c.m.line[id] != "" && (n > 1 || t.State == StateComplete && n != 1 || t.State == StateUnverified && !doubt) {
 			c.complain("%s is %s and was said %d times", t.Goal, t.State, n)
 		}
 	}

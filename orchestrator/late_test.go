@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
 )
 
 // TestAPlanThatComesAfterTheStopChangesNothing: a planner that cannot be
@@ -49,4 +50,17 @@ func TestAPlanThatComesAfterTheStopChangesNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAStopThatOvertakesTheFirstOperation: what was on its way when the first
+// goal was stopped goes out under a context that has ended, not under none.
+func TestAStopThatOvertakesTheFirstOperation(t *testing.T) {
+	a := &agent{ctx: t.Context(), inbox: []letter{{what: task.StopAsked{}}}}
+	if op := a.operation(); op == nil || op.Err() == nil {
+		t.Fatalf("the operation is %v", op)
+	}
+	a.inbox = nil
+	if op := a.operation(); op.Err() != nil {
+		t.Fatal("what follows the stop is ended with it")
+	}
 }

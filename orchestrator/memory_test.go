@@ -5,31 +5,36 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // keptPlaces is what a journal keeps of worlds.
-type keptPlaces map[string]map[spot]game.Landmark
+type keptPlaces map[string]map[string]game.Landmark
 
-func (k keptPlaces) keep(rows []Memory) {
+func spotOf(l game.Landmark) string {
+	if l.Kind == game.LandmarkDeath {
+		return "death"
+	}
+	return l.At.String()
+}
+
+func (k keptPlaces) keep(rows []worldmap.Row) {
 	for _, m := range rows {
 		if k[m.World] == nil {
-			k[m.World] = make(map[spot]game.Landmark)
+			k[m.World] = make(map[string]game.Landmark)
 		}
-		if k[m.World][spotOf(&m.Landmark)] = m.Landmark; m.Gone {
-			delete(k[m.World], spotOf(&m.Landmark))
+		if k[m.World][spotOf(m.Landmark)] = m.Landmark; m.Gone {
+			delete(k[m.World], spotOf(m.Landmark))
 		}
 	}
 }
 
-// Places implements Atlas.
+// Places implements worldmap.Source.
 func (j *memJournal) Places(_ context.Context, world string) ([]game.Landmark, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -69,177 +74,6 @@ func standing(x, z int, blocks ...string) *game.State {
 		s.Nearby.Blocks = append(s.Nearby.Blocks, v)
 	}
 	return s
-}
-
-func (m *landmarks) words() string {
-	return strings.Join(views(m.known("overworld", &game.Vec3{Y: 64})), ", ")
-}
-
-func TestWhatABodySeesIsRememberedAndForgotten(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	table, near := "crafting_table 3 64 0", "stone 1 63 0"
-	for _, c := range []struct {
-		name string
-		then *game.State
-		want string
-	}{
-		{"out of sight it stays", standing(40, 0, "stone 41 63 0"), table},
-		{"near and not listed it is gone", standing(0, 0, near, "stone 9 63 0"), ""},
-		{"what lies beyond the cut of a list stays", standing(0, 0, near), table},
-		{"beyond the nearest of its kind it stays", standing(0, 0, near, "crafting_table 1 64 0", "stone 9 63 0"), "crafting_table 1 64 0, " + table},
-		{"a farther one of its kind shows that it is gone", standing(0, 0, "crafting_table 6 64 0"), "crafting_table 6 64 0"},
-		{"another block there shows that it is gone", standing(0, 0, "furnace 3 64 0"), "furnace 3 64 0"},
-		{"no list shows nothing", standing(0, 0), table},
-		{"a list from before a walk shows nothing", func() *game.State {
-			s := standing(0, 0, near, "stone 9 63 0")
-			s.Nearby.Blocks[0].Distance += 9
-			return s
-		}(), table},
-		{"another dimension shows nothing", func() *game.State {
-			s := standing(0, 0, near, "stone 9 63 0")
-			s.Dimension = "the_nether"
-			return s
-		}(), table},
-		{"what is no place is not remembered", standing(0, 0, table, "dirt 2 63 0", "grass_block 9 63 0"), table},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			m := newLandmarks()
-			m.see(standing(0, 0, table), now)
-			m.see(c.then, now.Add(time.Minute))
-			if got := m.words(); got != c.want {
-				t.Errorf("remembered %q, want %q", got, c.want)
-			}
-		})
-	}
-}
-
-func TestSitesAreKeptOncePerNeighbourhood(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	m := newLandmarks()
-	m.see(standing(0, 0, "iron_ore 4 64 0", "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now)
-	if got, want := m.words(), "iron_ore 4 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
-		t.Errorf("remembered %q, want %q", got, want)
-	}
-	if n := len(m.rows("w")); n != 3 {
-		t.Errorf("%d rows", n)
-	}
-	m.see(standing(0, 0, "iron_ore 4 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(time.Minute))
-	if n := len(m.rows("w")); n != 0 {
-		t.Errorf("%d rows for what was known", n)
-	}
-	m.see(standing(0, 0, "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(2*time.Minute))
-	if got, want := m.words(), "iron_ore 5 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
-		t.Errorf("when the vein is mined on: %q, want %q", got, want)
-	}
-}
-
-func TestMemoryIsBoundedAndForgetsTheOldest(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	m := newLandmarks()
-	m.see(standing(0, 0, "chest 1 64 0"), now)
-	for i := range mostSites + mostOthers {
-		at := 40 * (i + 1)
-		m.see(standing(at, 0, fmt.Sprintf("iron_ore %d 64 0", at+1), fmt.Sprintf("furnace %d 64 0", at+2)), now.Add(time.Duration(i)*time.Second))
-	}
-	sites, others := 0, 0
-	for _, l := range m.known("overworld", nil) {
-		if l.Kind == game.LandmarkSite {
-			sites++
-		} else if others++; l.Name == "chest" {
-			t.Error("the oldest is still there")
-		}
-	}
-	if sites != mostSites || others != mostOthers {
-		t.Errorf("%d sites, %d others", sites, others)
-	}
-}
-
-func TestHostileSightsNeverBreakMemory(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := newLandmarks()
-		for range rapid.IntRange(1, 6).Draw(t, "states") {
-			s := standing(0, 0)
-			s.Position.X = rapid.Float64().Draw(t, "x")
-			for range rapid.IntRange(0, 5).Draw(t, "blocks") {
-				s.Nearby.Blocks = append(s.Nearby.Blocks, game.Sight{
-					Name: rapid.SampledFrom([]string{"chest", "iron_ore", "", "stone", "furnace"}).Draw(t, "name"),
-					X:    rapid.Float64().Draw(t, "bx"), Y: rapid.Float64().Draw(t, "by"), Distance: rapid.Float64().Draw(t, "d"),
-				})
-			}
-			m.see(s, time.Unix(0, 0))
-		}
-		for _, l := range m.known("overworld", nil) {
-			if game.LandmarkOf(l.Name) != l.Kind || l.At.X > game.MaxCoordinate || l.At.X < -game.MaxCoordinate {
-				t.Fatalf("remembered %+v", l)
-			}
-		}
-	})
-}
-
-func TestDeedsAreRemembered(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	at := func(x int) *game.Pos { return &game.Pos{X: x, Y: 64} }
-	done := func(a game.Action) deed { return deed{action: a, done: true, state: standing(0, 0)} }
-	failed := func(a game.Action, c game.Code) deed { return deed{action: a, code: c, state: standing(0, 0)} }
-	chest := done(game.Action{Kind: game.Deposit, Item: "dirt", At: at(7)})
-	chest.result = &game.Result{Contents: []game.Stack{{Item: "minecraft:dirt", Count: 2}, {Item: "dirt", Count: 3}}}
-	by := done(game.Action{Kind: game.Place, Block: "furnace"})
-	by.result = &game.Result{Position: &game.Vec3{X: 5.5, Y: 64, Z: 0.5}}
-	corpse, gone := failed(game.Action{Kind: game.Mine, Target: "stone"}, game.CodeDied), standing(90, 0)
-	corpse.state, corpse.stood = gone, standing(4, 0)
-	sees := failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeNoStation)
-	sees.state = standing(0, 0, "crafting_table 3 64 0")
-	liar := deed{action: game.Action{Kind: game.Craft, Recipe: "bucket"}, contradicted: true, state: standing(0, 0)}
-	const table, ore = "crafting_table 3 64 0", "iron_ore 20 64 0"
-	for _, c := range []struct {
-		name string
-		deed deed
-		want string
-	}{
-		{"a placed station", done(game.Action{Kind: game.Place, Block: "smoker", At: at(1)}), "smoker 1 64 0 ours, " + table + ", " + ore},
-		{"a placed station whose place the body chose", by, table + ", furnace 5 64 0 ours, " + ore},
-		{"a failed placing", failed(game.Action{Kind: game.Place, Block: "smoker", At: at(1)}, game.CodeNoSupport), table + ", " + ore},
-		{"a placed block that is no place", done(game.Action{Kind: game.Place, Block: "oak_log", At: at(3)}), ore},
-		{"a build", done(game.Action{Kind: game.Build, Edits: []game.Edit{{X: 2, Y: 64, Block: "furnace"}, {X: 2, Y: 65, Block: "stone"}}}), "furnace 2 64 0 ours, " + table + ", " + ore},
-		{"a station taken along", done(game.Action{Kind: game.Mine, Target: "crafting_table"}), ore},
-		{"a block mined at its place", done(game.Action{Kind: game.Mine, At: at(20)}), table},
-		{"ore mined", done(game.Action{Kind: game.Mine, Target: "iron_ore", Quantity: 3}), table + ", " + ore},
-		{"ore not found", failed(game.Action{Kind: game.Mine, Target: "iron_ore"}, game.CodeNotFound), table},
-		{"nothing found at a place", failed(game.Action{Kind: game.Interact, At: at(3)}, game.CodeNotFound), ore},
-		{"no station", failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeNoStation), ore},
-		{"no station for a v1 body", failed(game.Action{Kind: game.Smelt, Item: "sand"}, ""), ore},
-		{"a craft that never happened", liar, ore},
-		{"no station although it is in view", sees, table + ", " + ore},
-		{"a craft that lacks items", failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeMissingItem), table + ", " + ore},
-		{"a chest's contents", chest, table + ", chest 7 64 0 dirt=5, " + ore},
-		{"a death", corpse, table + ", death 4 64 0, " + ore},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			m := newLandmarks()
-			m.see(standing(0, 0, table, ore), now)
-			c.deed.at = now.Add(time.Minute)
-			m.take(&c.deed)
-			if got := m.words(); got != c.want {
-				t.Errorf("remembered %q, want %q", got, c.want)
-			}
-		})
-	}
-}
-
-func TestAListFromBeforeDoesNotBringBackWhatWasBroken(t *testing.T) {
-	now := time.Unix(1_700_000_000, 0)
-	m := newLandmarks()
-	old := standing(0, 0, "crafting_table 3 64 0")
-	m.see(old, now)
-	m.take(&deed{action: game.Action{Kind: game.Mine, Target: "crafting_table"}, done: true, state: old, at: now})
-	m.see(old, now.Add(time.Second))
-	if got := m.words(); got != "" {
-		t.Errorf("remembered %q", got)
-	}
-	m.see(old, now.Add(time.Minute))
-	if got := m.words(); got == "" {
-		t.Error("a table placed there later is not remembered")
-	}
 }
 
 // knows is a planner that has a table placed in its first round and keeps what
@@ -338,23 +172,10 @@ func TestWhereABodyDiedIsRemembered(t *testing.T) {
 		time.Sleep(time.Minute)
 		w.j.mu.Lock()
 		defer w.j.mu.Unlock()
-		if l := w.j.places["w"][spot{death: true}]; l.Kind != game.LandmarkDeath || l.At != (game.Pos{X: 3, Y: 12, Z: 8, Dimension: "overworld"}) {
+		if l := w.j.places["w"]["death"]; l.Kind != game.LandmarkDeath || l.At != (game.Pos{X: 3, Y: 12, Z: 8, Dimension: "overworld"}) {
 			t.Errorf("kept %+v", l)
 		}
 	})
-}
-
-func TestHostileWorldNamesAreBounded(t *testing.T) {
-	a := newAtlas(newMemJournal(), nil)
-	for i := range 3 * mostWorlds {
-		a.of(fmt.Sprint("w", i%mostWorlds+i/2))
-	}
-	if len(a.worlds) > mostWorlds || len(a.recent) != len(a.worlds) {
-		t.Errorf("%d worlds are held, %d recent", len(a.worlds), len(a.recent))
-	}
-	if got := nameOf(&game.State{World: &game.World{ID: strings.Repeat("w", longestWorld+1)}}); got != "" {
-		t.Error("an endless name is remembered by")
-	}
 }
 
 func TestRoundsOfASearchAreNotCountedAndReported(t *testing.T) {

@@ -14,15 +14,17 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // Orchestrator holds the agents of all bodies.
 type Orchestrator struct {
-	cfg Config
-	log *slog.Logger
-	hub *hub
-	// atlas is what is remembered of worlds.
-	atlas *atlas
+	cfg   Config
+	rules task.Rules
+	log   *slog.Logger
+	hub   *hub
+	maps  *worldmap.Maps
 
 	// children counts agents, their tellers and watchers, and planner calls; Run waits for them.
 	children sync.WaitGroup
@@ -46,33 +48,38 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	if cfg.Planner == nil || cfg.Journal == nil {
 		return nil, errors.New("an orchestrator needs a planner and a journal")
 	}
-	cfg.Limits = cfg.Limits.withDefaults()
 	o := &Orchestrator{
-		cfg: cfg, log: cfg.Log, agents: make(map[string]*agent),
-		entropy: ulid.Monotonic(rand.Reader, 0),
+		cfg: cfg, log: cfg.Log, agents: make(map[string]*agent), entropy: ulid.Monotonic(rand.Reader, 0),
+		rules: task.Rules{Limits: cfg.Limits.WithDefaults(), Guard: cfg.Guard, Protected: cfg.Protected, IsFood: cfg.IsFood},
 	}
 	if o.log == nil {
 		o.log = slog.New(slog.DiscardHandler)
 	}
 	o.hub = newHub(o.newID())
-	o.atlas = newAtlas(cfg.Journal, o.log)
+	source, _ := cfg.Journal.(worldmap.Source)
+	o.maps = worldmap.NewMaps(source, o.log)
 	records, alive, err := cfg.Journal.Unfinished(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
 	}
-	if err := o.owings(ctx); err != nil {
-		return nil, fmt.Errorf("reading the stops that bodies are owed: %w", err)
-	}
 	var b Batch
-	var hold []*agent
 	for i := range records {
 		a := o.agentOf(records[i].Task.Body)
-		if a.recover(&records[i], alive, &b) {
-			hold = append(hold, a)
-		}
+		a.state = task.Restore(a.state, &records[i])
 	}
-	for _, a := range hold {
-		a.holdQueue()
+	for _, a := range o.all() {
+		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive}}
+		next, facts, effects := task.Decide(&o.rules, a.state, &in)
+		for k := range facts {
+			b.add(&facts[k])
+		}
+		for _, e := range effects {
+			if _, ok := e.(task.StopBody); ok {
+				a.unstopped = true // its body may never have heard of it
+			}
+		}
+		a.state = next
+		a.show()
 	}
 	if !b.Empty() {
 		if err := cfg.Journal.Append(ctx, &b); err != nil {
@@ -117,14 +124,14 @@ func (o *Orchestrator) alive() { o.keepMemories(Batch{Alive: time.Now()}) }
 // keepMemories commits a batch together with what bodies have seen since the
 // last one.
 func (o *Orchestrator) keepMemories(b Batch) {
-	b.Memories = o.atlas.rows()
+	b.WorldMap = o.maps.Rows()
 	if b.Empty() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
 	defer cancel()
 	if err := o.cfg.Journal.Append(ctx, &b); err != nil {
-		o.atlas.again(b.Memories)
+		o.maps.Again(b.WorldMap)
 		o.log.Warn("journal not told that the process is alive, nor what bodies have seen", "error", err)
 	}
 }

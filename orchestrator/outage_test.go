@@ -211,9 +211,12 @@ func TestRestartDoesNotRepeatChat(t *testing.T) {
 			w.crash()
 			w.start()
 			w.again()
-			w.until(id, StateComplete, time.Minute)
+			got := w.until(id, StateUnverified, time.Minute)
 			if n := len(w.body.Sent()); n != 1 {
 				t.Errorf("the line was sent %d times", n)
+			}
+			if want := `Carried out, but nobody could check that "hi" was said.`; got.Reason != want || got.Class() != "complete" {
+				t.Errorf("%s, %q, want %q", got.Class(), got.Reason, want)
 			}
 			if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Claimed}) {
 				t.Errorf("verdicts %v", v)

@@ -176,7 +176,7 @@ func TestThePlannersProgressIsShown(t *testing.T) {
 func TestWhatThePlanSaysIsTheReason(t *testing.T) {
 	plan := planOf(nil)
 	plan.Say, plan.Notices = "You hold nothing.", []string{"a guess"}
-	plan.Goal.Checks, plan.Goal.Text = []game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}}}, "where am I"
+	plan.Goal.Clauses, plan.Goal.Text = game.Clauses([]game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}}}), "where am I"
 	inBubble(t, 2, fixed(plan), func(w *world) {
 		snap := w.o.Snapshot()
 		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
@@ -185,7 +185,7 @@ func TestWhatThePlanSaysIsTheReason(t *testing.T) {
 		}
 		defer sub.Close()
 		got := w.until(w.submit(Submission{Goal: "where am I?"}), StateComplete, time.Minute)
-		if got.Reason != plan.Say || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
+		if got.Reason != "Done: at 0 64 0. In the model's words: You hold nothing." || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
 			t.Errorf("%+v", got)
 		}
 		for {
@@ -316,25 +316,6 @@ func TestAnswersWaitForTheBodyToo(t *testing.T) {
 				w.until(id, c.want, 10*time.Second)
 			})
 		})
-	}
-}
-
-func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
-	dig := game.Action{Kind: game.Mine, Target: "coal"}
-	a, b := attempted(dig, game.Failed, game.EndReported, "a"), attempted(dig, game.Failed, game.EndReported, "b")
-	c, d := attempted(dig, game.Contradicted, game.EndReported, ""), attempted(dig, game.Confirmed, game.EndReported, "")
-	c.Reason = "first"
-	for want, history := range map[int][]game.Attempt{1: {a, b, d}, 2: {a, d, c, b, attempted(dig, game.Contradicted, game.EndReported, "")}, -1: {d}} {
-		r := run{history: history}
-		got := r.lastFailure()
-		if want < 0 && got != nil || want >= 0 && got != &history[want] {
-			t.Errorf("want %d, got %+v", want, got)
-		}
-	}
-	for want, list := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
-		if got := listWords(list); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }
 

@@ -2,13 +2,14 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
 )
 
 // maxGoal bounds a goal's words, in characters.
@@ -66,42 +67,19 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		return "", err
 	}
 	if a.current() == nil {
-		return "", fmt.Errorf("%q: %w", bodyID, ErrNoBody)
+		return "", noBody(bodyID)
 	}
-	limit := o.cfg.Limits.Queue
-	a.mu.Lock()
-	if a.retired {
-		a.mu.Unlock()
-		return "", fmt.Errorf("%q: %w", bodyID, ErrNoBody)
-	}
-	full := len(a.queue)+a.reserved >= limit
-	if !full {
-		a.reserved++
-	}
-	a.mu.Unlock()
-	if full {
-		return "", fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, limit)
-	}
-	now := time.Now()
-	r := newRun(Task{
+	t := Task{
 		ID: o.newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
-		State: StateQueued, Since: now, Created: now,
-	})
-	r.moves = []Move{{Task: r.task.ID, At: now, State: StateQueued}}
-	t := r.task
-	err = o.cfg.Journal.Append(ctx, &Batch{Tasks: []Task{t}, Moves: r.moves})
-	a.mu.Lock()
-	a.reserved--
-	if err == nil {
-		a.queue = append(a.queue, r)
 	}
-	a.mu.Unlock()
+	_, err = a.ask(ctx, task.Submitted{Task: t}, true, false)
+	if cannot := (*unkept)(nil); errors.As(err, &cannot) {
+		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", cannot.err)
+	}
 	if err != nil {
-		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", err)
+		return "", err
 	}
-	o.hub.publish(Event{Kind: EventTask, Body: bodyID, TaskID: t.ID, Task: &t})
-	a.nudge()
 	return t.ID, nil
 }
 

@@ -3,9 +3,9 @@ package orchestrator
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
 )
 
 // View is what one body is doing.
@@ -15,10 +15,10 @@ type View struct {
 	Link      game.Link `json:"link,omitzero"`
 	// Current is the task at hand, nil when there is none; Action the action
 	// under way and Progress what was last heard of it.
-	Current  *Task          `json:"current,omitempty"`
-	Action   *Action        `json:"action,omitempty"`
-	Progress *game.Progress `json:"progress,omitempty"`
-	Queue    []Task         `json:"queue"`
+	Current  *Task                `json:"current,omitempty"`
+	Action   *Action              `json:"action,omitempty"`
+	Progress *game.ActionProgress `json:"progress,omitempty"`
+	Queue    []Task               `json:"queue"`
 	// Parked are interrupted tasks that a person has to resume.
 	Parked []Task `json:"parked,omitempty"`
 	// Last is the task that ended last in this process, nil when none did.
@@ -52,31 +52,37 @@ func (a *agent) view() View {
 	if body != nil {
 		link = body.Link()
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	v := View{Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: make([]Task, 0, len(a.queue)), Progress: a.progress, Fault: a.fault}
-	last := a.last
-	if t := a.cur; t != nil && t.task.State.Ended() { // not let go of yet
-		last = &t.task
-	} else if t != nil {
-		now := t.task
+	s := a.shown.Load()
+	v := View{
+		Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: rows(s.Queue), Fault: s.fault,
+	}
+	if len(s.Parked) > 0 {
+		v.Parked = rows(s.Parked)
+	}
+	if r := s.Current; r != nil {
+		now := r.Task
 		v.Current = &now
-		if n := len(a.cur.actions); n > 0 && a.cur.actions[n-1].Open() {
-			act := a.cur.actions[n-1]
-			v.Action = &act
+		if act := r.Open(); act != nil {
+			open := *act
+			v.Action = &open
 		}
+		a.mu.Lock()
+		v.Progress = a.progress
+		a.mu.Unlock()
 	}
-	if last != nil {
-		t := *last
-		v.Last = &t
-	}
-	for _, r := range a.queue {
-		v.Queue = append(v.Queue, r.task)
-	}
-	for _, r := range a.parked {
-		v.Parked = append(v.Parked, r.task)
+	if s.Last != nil {
+		last := s.Last.Task
+		v.Last = &last
 	}
 	return v
+}
+
+func rows(list []*task.Run) []Task {
+	tasks := make([]Task, len(list))
+	for i, r := range list {
+		tasks[i] = r.Task
+	}
+	return tasks
 }
 
 // Notice shows a sentence about a body to whoever listens.
@@ -102,30 +108,25 @@ func (o *Orchestrator) Subscribe(epoch string, since uint64) (*Subscription, err
 	return o.hub.subscribe(epoch, since)
 }
 
-// live returns the run of a task that has not ended, and its agent.
-func (o *Orchestrator) live(taskID string) (*agent, *run) {
+// live returns the run of a task that has not ended, or has just now; nil when
+// there is none.
+func (o *Orchestrator) live(taskID string) *task.Run {
 	for _, a := range o.all() {
-		a.mu.Lock()
-		for _, r := range append(append([]*run{a.cur}, a.queue...), a.parked...) {
-			if r != nil && r.task.ID == taskID {
-				a.mu.Unlock()
-				return a, r
-			}
+		s := a.shown.Load()
+		if r := s.Find(taskID); r != nil {
+			return r
 		}
-		a.mu.Unlock()
+		if s.Last != nil && s.Last.Task.ID == taskID && s.fault == "" { // else it is not kept yet
+			return s.Last
+		}
 	}
-	return nil, nil
+	return nil
 }
 
 // Task returns everything about a task: rounds, actions, and why.
 func (o *Orchestrator) Task(ctx context.Context, id string) (Record, error) {
-	if a, r := o.live(id); r != nil {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		return Record{
-			Task: r.task, Moves: slices.Clone(r.moves),
-			Rounds: slices.Clone(r.rounds), Actions: slices.Clone(r.actions),
-		}, nil
+	if r := o.live(id); r != nil {
+		return r.Record(), nil
 	}
 	rec, err := o.cfg.Journal.Task(ctx, id)
 	if err != nil {
@@ -141,10 +142,8 @@ func (o *Orchestrator) Tasks(ctx context.Context, q Query) ([]Task, error) {
 		return nil, err
 	}
 	for i := range list {
-		if a, r := o.live(list[i].ID); r != nil {
-			a.mu.Lock()
-			list[i] = r.task
-			a.mu.Unlock()
+		if r := o.live(list[i].ID); r != nil {
+			list[i] = r.Task
 		}
 	}
 	return list, nil

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -28,6 +31,9 @@ type Question struct {
 	Closed bool
 	// FreeFuel leaves fuel out of account.
 	FreeFuel bool
+	// Dimension that is asked about: overworld, the_nether, the_end; empty stands
+	// for the overworld.
+	Dimension string
 	// Deny are kinds that the plan must not hold.
 	Deny []game.Kind
 	// Version of the rules; empty stands for data.DefaultVersion, and one
@@ -52,39 +58,30 @@ type Solution struct {
 	Notice string
 }
 
-// QuestionError says that a question makes no sense, and how to mend it.
-type QuestionError struct{ Reason string }
-
-func (e *QuestionError) Error() string { return e.Reason }
-
-func badQuestion(format string, args ...any) error {
-	return &QuestionError{fmt.Sprintf(format, args...)}
-}
-
 // mostAsked bounds every count of a question.
 const mostAsked = 100_000
 
-// Ask answers a question. Errors: *QuestionError or *game.UnreadableError for
+// Ask answers a question by a library. Errors: *book.QuestionError or *game.UnreadableError for
 // what was asked, *game.ImpossibleError, *game.GaveUpError, or ctx's.
-func (b *Book) Ask(ctx context.Context, q Question) (Solution, error) {
-	d, err := b.asking(&q)
+func Ask(ctx context.Context, library *book.Library, q Question) (Solution, error) {
+	b, err := asking(library, &q)
 	if err != nil {
 		return Solution{}, err
 	}
 	start := time.Now()
-	s, err := d.answer(ctx, &q)
-	s.Elapsed, s.Notice, s.Next = time.Since(start), d.Notice, d.next
+	s, err := answer(ctx, b, &q)
+	s.Elapsed, s.Notice = time.Since(start), b.Notice()
 	return s, err
 }
 
-// asking checks a question and opens a desk for it, with a body that can do
+// asking checks a question and opens a book for it, with a body that can do
 // everything that is not denied.
-func (b *Book) asking(q *Question) (*Desk, error) {
+func asking(library *book.Library, q *Question) (*book.Book, error) {
 	if (q.Goal == "") == (len(q.Items) == 0) {
-		return nil, badQuestion(`a question needs either a goal such as "get 3 diamonds" or items such as {"diamond": 3}`)
+		return nil, book.BadQuestion(`a question needs either a goal such as "get 3 diamonds" or items such as {"diamond": 3}`)
 	}
 	if _, err := data.Load(q.Version); err != nil {
-		return nil, &QuestionError{err.Error()}
+		return nil, &book.QuestionError{Reason: err.Error()}
 	}
 	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version}
 	for _, k := range game.Catalogue() {
@@ -94,33 +91,39 @@ func (b *Book) asking(q *Question) (*Desk, error) {
 	}
 	for _, k := range q.Deny {
 		if _, ok := game.Lookup(k); !ok {
-			return nil, badQuestion("there is no kind of action %q that could be denied", k)
+			return nil, book.BadQuestion("there is no kind of action %q that could be denied", k)
 		}
 	}
-	d, err := b.Desk(game.Request{Goal: q.Goal, Body: body})
+	b, err := library.Open(game.Request{Goal: q.Goal, Body: body})
 	if err != nil {
 		return nil, err
 	}
-	if err := d.lay(q); err != nil {
+	st, err := held(b.Version, q)
+	if err != nil {
 		return nil, err
 	}
-	d.config.Deny = append(slices.Clone(d.config.Deny), q.Deny...)
-	d.closed, d.freeFuel = q.Closed, q.FreeFuel
-	d.req.Baseline = game.BaselineOf(&d.req.State)
-	return d, nil
+	b = b.WithState(st).WithDenied(q.Deny...)
+	b.Closed, b.FreeFuel = q.Closed, q.FreeFuel
+	return b, nil
 }
 
-// lay puts what a question holds before the desk.
-func (d *Desk) lay(q *Question) error {
-	v := d.rules.version
-	st := &d.req.State
+// held is the state that a question describes.
+func held(v *data.Version, q *Question) (game.State, error) {
+	st := game.State{Dimension: game.Name(q.Dimension)}
+	if !slices.Contains([]string{"", book.Overworld, "the_nether", "the_end"}, st.Dimension) {
+		return st, book.BadQuestion("there is no dimension %q; write overworld, the_nether or the_end", q.Dimension)
+	}
 	for _, name := range slices.Sorted(maps.Keys(q.Inventory)) {
-		item, n := strings.ReplaceAll(game.Name(name), " ", "_"), q.Inventory[name]
-		if _, ok := v.Item(item); !ok {
-			return badQuestion("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
+		if game.Name(name) == air {
+			continue
 		}
+		items, err := itemsOf(v, name)
+		if err != nil {
+			return st, book.BadQuestion("the inventory names %s", err)
+		}
+		item, n := items[0], q.Inventory[name]
 		if n < 0 || n > mostAsked {
-			return badQuestion("the inventory holds %s; write a count of 0 to %d", game.Counted(n, item), mostAsked)
+			return st, book.BadQuestion("the inventory holds %s; write a count of 0 to %d", game.Counted(n, item), mostAsked)
 		}
 		if n > 0 {
 			st.Inventory = append(st.Inventory, game.Stack{Slot: len(st.Inventory), Item: item, Count: n})
@@ -128,40 +131,35 @@ func (d *Desk) lay(q *Question) error {
 	}
 	for name, n := range q.Items {
 		if n < 1 || n > mostAsked {
-			return badQuestion("%s cannot be asked for; write a count of 1 to %d", game.Counted(n, name), mostAsked)
+			return st, book.BadQuestion("%s cannot be asked for; write a count of 1 to %d", game.Counted(n, name), mostAsked)
 		}
 	}
 	st.Nearby = &game.Nearby{}
 	for _, name := range q.Nearby {
 		block := game.Name(name)
 		if _, ok := v.Block(block); !ok {
-			return badQuestion("nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace", name, v.Name)
+			return st, book.BadQuestion("nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace", name, v.Name)
 		}
 		st.Nearby.Blocks = append(st.Nearby.Blocks, game.Sight{Name: block, Distance: 1})
 	}
-	return nil
+	return st, nil
 }
 
-func (d *Desk) answer(ctx context.Context, q *Question) (Solution, error) {
-	var wants []techtree.Want
+func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 	var s Solution
-	for _, name := range slices.Sorted(maps.Keys(q.Items)) {
-		wants = append(wants, techtree.Want{Items: []string{game.Name(name)}, Count: q.Items[name]})
-	}
+	wants := wanted(b.Version, q.Items)
 	if q.Goal != "" {
-		task, err := d.Read(q.Goal)
+		task, err := goals.Read(b, q.Goal)
 		if err != nil {
 			return s, err
 		}
-		s.Reading = task.Goal.Reading
-		if task.acts() {
-			return d.act(ctx, task, s)
+		s.Reading, s.Next = task.Goal.Reading, task.Next
+		if task.Acts() {
+			return act(ctx, b, task, s)
 		}
-		for i := range task.parts {
-			wants = append(wants, task.parts[i].wants...)
-		}
+		wants = task.Wants()
 	}
-	answer, err := d.rules.solver.Solve(ctx, d.problem(d.ledger(), wants...))
+	answer, err := check.Hold(ctx, b, wants)
 	if err != nil {
 		return s, err
 	}
@@ -172,48 +170,55 @@ func (d *Desk) answer(ctx context.Context, q *Question) (Solution, error) {
 	return s, nil
 }
 
-// acts reports whether the task is more than to hold something.
-func (t *Task) acts() bool {
-	return slices.ContainsFunc(t.parts, func(p part) bool { return len(p.steps) > 0 || !p.holds })
-}
-
 // act plans a task that has steps of its own.
-func (d *Desk) act(ctx context.Context, t Task, s Solution) (Solution, error) {
-	steps, err := d.Solve(ctx, t)
+func act(ctx context.Context, b *book.Book, t goals.Task, s Solution) (Solution, error) {
+	steps, err := check.Solve(ctx, b, t.Subgoals)
 	if err != nil {
 		return s, err
 	}
 	for i := range steps {
 		a := &steps[i].Action
-		if d.closed && gathers(a) {
+		if info, _ := game.Lookup(a.Kind); b.Closed && info.Gathers {
 			return s, &game.ImpossibleError{Reason: fmt.Sprintf("%s needs something from the world, and only what is held may be used", a.Describe())}
 		}
 		s.Seconds += steps[i].Seconds
 	}
 	s.Steps = steps
-	s.Leftover = d.Check(steps).end.counts
+	s.Leftover = check.Check(b, steps).Leftover()
 	return s, nil
 }
 
-// gathers reports whether an action takes something out of the world.
-func gathers(a *game.Action) bool {
-	switch a.Kind {
-	case game.Mine, game.Attack, game.Collect, game.Milk, game.Shear, game.Harvest, game.Fish, game.Breed, game.Withdraw:
-		return true
+// air is no item: an empty slot.
+const air = "air"
+
+// itemsOf are the items that a name means: an id, a former or display name, a
+// group such as planks.
+func itemsOf(v *data.Version, name string) ([]string, error) {
+	if _, ok := v.Item(game.Name(name)); ok {
+		return []string{game.Name(name)}, nil
 	}
-	return false
+	m, ok := lexicon.Of(v).Items[lexicon.Normal(name)]
+	if ok && m.Set == nil {
+		return m.Items, nil
+	}
+	if nearest, _ := lexicon.Of(v).IsItem(name); nearest != "" {
+		return nil, fmt.Errorf("%q, which is no item of Minecraft %s; it may mean %q", name, v.Name, nearest)
+	}
+	return nil, fmt.Errorf("%q, which is no item of Minecraft %s", name, v.Name)
 }
 
-// Wanting is the task of holding items at the end, item -> count, named by id
-// instead of by a player's words.
-func (d *Desk) Wanting(items map[string]int) Task {
-	var t Task
+// wanted are the items to be held.
+func wanted(v *data.Version, items map[string]int) []techtree.Want {
+	var wants []techtree.Want
 	for _, name := range slices.Sorted(maps.Keys(items)) {
-		item, n := game.Name(name), items[name]
-		p := part{holds: true, wants: []techtree.Want{{Items: []string{item}, Count: n}}}
-		p.checks = []game.Check{{Kind: game.CheckHave, Items: []string{item}, Count: n}}
-		t.parts = append(t.parts, p)
-		t.Goal.Checks = append(t.Goal.Checks, p.checks...)
+		if game.Name(name) == air {
+			continue
+		}
+		alternatives, err := itemsOf(v, name)
+		if err != nil {
+			alternatives = []string{game.Name(name)} // the solver says that there is no such item
+		}
+		wants = append(wants, techtree.Want{Items: alternatives, Count: items[name]})
 	}
-	return t
+	return wants
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/model"
 )
 
 // v2Body is a body with every kind, v1Body one of the base protocol.
@@ -82,11 +85,11 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 		{"go to 100 64 -20", "", []game.Check{{Kind: game.CheckAt, At: &at, Range: 2}}, "Go to 100 64 -20"},
 		{"go to 0 64 0", "", []game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}, Range: 2}}, ""},
 		{"say hello", "", []game.Check{{Kind: game.CheckSaid, Text: "hello"}}, `Say "hello"`},
-		{"eat", "bread=1 apple=1", []game.Check{{Kind: game.CheckAte}}, "Consume bread"},
+		{"eat", "bread=1 apple=1", []game.Check{{Kind: game.CheckDone, Action: game.Consume, Count: 1}}, "Consume bread"},
 		{"wear iron boots", "iron_boots", []game.Check{{Kind: game.CheckEquipped, Items: []string{"iron_boots"}, Slot: "feet"}}, "Equip iron boots"},
 		{"place 2 torches", "torch=3", []game.Check{{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 2}}, "Place torch"},
-		{"craft a crafting table and place it", "oak_planks=4", []game.Check{{Kind: game.CheckPlaced, Items: []string{"crafting_table"}, Count: 1}}, "Place crafting table"},
-		{"mine 3 stone and put it in the chest at 1 64 3", "cobblestone=3", []game.Check{{Kind: game.CheckStored, Items: []string{"cobblestone"}, Count: 3, At: &chest}}, "Deposit 3 cobblestone"},
+		{"craft a crafting table and place it", "oak_planks=4", []game.Check{{Kind: game.CheckDone, Action: game.Craft, Items: []string{"crafting_table"}, Count: 1}, {Kind: game.CheckPlaced, Items: []string{"crafting_table"}, Count: 1}}, "Place crafting table"},
+		{"mine 3 stone and put it in the chest at 1 64 3", "wooden_pickaxe", []game.Check{{Kind: game.CheckDone, Action: game.Mine, Items: []string{"stone"}, Count: 3}, {Kind: game.CheckStored, Items: []string{"cobblestone"}, Count: 3, At: &chest}}, "Deposit 3 cobblestone"},
 		{"deposit 3 dirt in the chest at 1 64 3", "dirt=5", []game.Check{{Kind: game.CheckStored, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Deposit 3 dirt"},
 		{"withdraw 3 dirt from the chest at 1 64 3", "", []game.Check{{Kind: game.CheckWithdrawn, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Withdraw 3 dirt"},
 		{"give me 2 torches", "torch=3", []game.Check{{Kind: game.CheckGiven, Items: []string{"torch"}, Count: 2, To: "Alex"}}, "Drop 2 torches"},
@@ -96,14 +99,14 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 	} {
 		t.Run(c.goal+" with "+c.inventory, func(t *testing.T) {
 			p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.5"), State: holding(c.inventory)})
-			if !reflect.DeepEqual(p.Goal.Checks, c.checks) {
-				t.Errorf("checks %+v, want %+v", p.Goal.Checks, c.checks)
+			if !reflect.DeepEqual(p.Goal.Checks(), c.checks) {
+				t.Errorf("checks %+v, want %+v", p.Goal.Checks(), c.checks)
 			}
 			steps := described(p)
 			if c.last == "" && len(steps) > 0 || c.last != "" && (len(steps) == 0 || steps[len(steps)-1] != c.last) {
 				t.Errorf("steps %v, want the last to be %q", steps, c.last)
 			}
-			if p.PlannedBy != planner.BuiltinName || p.Source != game.FromBuiltin {
+			if p.PlannedBy != model.BuiltinName || p.Source != game.FromBuiltin {
 				t.Errorf("signed %q from %q", p.PlannedBy, p.Source)
 			}
 			for _, s := range p.Steps {
@@ -204,8 +207,8 @@ func TestReadyListsAreCheckedAndNotChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := described(p); len(got) != 3 || p.Source != game.FromUser || p.Steps[0].Source != game.FromUser || len(p.Goal.Checks) != 2 {
-		t.Errorf("%v, checks %v", got, p.Goal.Checks)
+	if got := described(p); len(got) != 3 || p.Source != game.FromUser || p.Steps[0].Source != game.FromUser || len(p.Goal.Checks()) != 2 {
+		t.Errorf("%v, checks %v", got, p.Goal.Checks())
 	}
 	list = append(list, game.Action{Kind: game.Craft, Recipe: "diamond_pickaxe"}, game.Action{Kind: game.Smelt, Item: "iron_ingot"},
 		game.Action{Kind: game.Goto, Target: "wooden_pickaxe"}, game.Action{Kind: game.Goto, Target: "torch"}, game.Action{Kind: game.Goto, Target: "steve"})
@@ -226,8 +229,8 @@ func TestReadyListsAreCheckedAndNotChanged(t *testing.T) {
 }
 
 func TestCompletingMarksWhatItInserts(t *testing.T) {
-	book := planner.NewBook(planner.Config{})
-	d, err := book.Desk(game.Request{Body: v2Body("1.21.5"), State: holding("")})
+	library := book.NewLibrary(planner.Config{})
+	d, err := library.Open(game.Request{Body: v2Body("1.21.5"), State: holding("")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +238,7 @@ func TestCompletingMarksWhatItInserts(t *testing.T) {
 		{Action: game.Action{Kind: game.Mine, Target: "diamond_ore", Quantity: 5}, Source: game.FromModel, Group: "Find and mine diamonds"},
 		{Action: game.Action{Kind: game.Craft, Recipe: "diamond_pickaxe"}, Source: game.FromModel, Group: "Craft diamond pickaxe"},
 	}
-	c, err := d.Complete(context.Background(), steps)
+	c, err := check.Complete(context.Background(), d, steps)
 	if err != nil || len(c.Faults) > 0 {
 		t.Fatal(err, c.Sentences())
 	}
@@ -249,19 +252,20 @@ func TestCompletingMarksWhatItInserts(t *testing.T) {
 			}
 		case game.FromModel:
 			own++
+		default:
 		}
 	}
 	if own != 2 || inserted < 10 || c.Held("diamond_pickaxe") != 1 || c.Held("diamond") != 2 {
 		t.Errorf("%d own, %d inserted, ends with %d pickaxes and %d diamonds", own, inserted, c.Held("diamond_pickaxe"), c.Held("diamond"))
 	}
-	if again := d.Check(c.Steps); len(again.Faults) > 0 {
+	if again := check.Check(d, c.Steps); len(again.Faults) > 0 {
 		t.Errorf("the completed plan has faults: %v", again.Sentences())
 	}
 	goal := []game.Check{{Kind: game.CheckHave, Items: []string{"torch"}, Count: 4}}
-	if u := d.Unmet(c, goal); len(u) != 1 {
+	if u := check.Unmet(d, c, goal); len(u) != 1 {
 		t.Errorf("unmet %v", u)
 	}
-	c, err = d.Finish(context.Background(), c, goal, game.FromCompleting)
+	c, err = check.Finish(context.Background(), d, c, goal, game.FromCompleting)
 	if err != nil || len(c.Faults) > 0 || c.Held("torch") < 4 {
 		t.Errorf("%v %v, %d torches", err, c.Sentences(), c.Held("torch"))
 	}
@@ -316,14 +320,14 @@ func TestEveryPlanPassesTheChecker(t *testing.T) {
 }
 
 func BenchmarkCheck50(b *testing.B) {
-	book := planner.NewBook(planner.Config{})
+	library := book.NewLibrary(planner.Config{})
 	pl := planner.NewBuiltin(planner.Config{})
 	state := holding("")
 	p, err := pl.Plan(context.Background(), game.Request{Goal: "get full diamonds and full iron armor and a bookshelf and an enchanting table and a cake and a clock", Body: v2Body("1.21.5"), State: state})
 	if err != nil {
 		b.Fatal(err)
 	}
-	d, err := book.Desk(game.Request{Body: v2Body("1.21.5"), State: state})
+	d, err := library.Open(game.Request{Body: v2Body("1.21.5"), State: state})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -333,7 +337,7 @@ func BenchmarkCheck50(b *testing.B) {
 	}
 	steps := p.Steps[:most]
 	for b.Loop() {
-		d.Check(steps)
+		check.Check(d, steps)
 	}
 	b.ReportMetric(float64(len(steps)), "actions")
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
 )
 
 var updateCases = flag.Bool("update", false, "write what was planned into the case files")
@@ -35,7 +37,7 @@ var modes = []game.Mode{game.HighLevel, game.LowLevel, game.Hybrid}
 //   - A line that begins with @loop stands there as often as the setting says.
 func TestCases(t *testing.T) {
 	names := map[game.Mode][]string{}
-	with := rules{books: map[game.Kind]*planner.Book{}, checker: planner.NewBuiltin(planner.Config{})}
+	with := rules{books: map[game.Kind]*book.Library{}, checker: planner.NewBuiltin(planner.Config{})}
 	err := filepath.WalkDir("testdata", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -70,7 +72,7 @@ func TestCases(t *testing.T) {
 
 // rules are read once for all cases.
 type rules struct {
-	books   map[game.Kind]*planner.Book // by what is denied
+	books   map[game.Kind]*book.Library // by what is denied
 	checker *planner.Builtin
 }
 
@@ -90,9 +92,9 @@ func (r rules) run(t *testing.T, file string, mode game.Mode) {
 		if c.deny != "" {
 			config.Deny = []game.Kind{c.deny}
 		}
-		r.books[c.deny] = planner.NewBook(config)
+		r.books[c.deny] = book.NewLibrary(config)
 	}
-	m := planner.NewModel(r.books[c.deny], registry{one}, planner.ModelConfig{})
+	m := model.New(r.books[c.deny], registry{one}, model.Config{})
 	p, err := m.Plan(context.Background(), c.req)
 	if len(c.replies) > 0 && script.Left() > 0 {
 		t.Errorf("%d replies were not asked for", script.Left())
@@ -229,11 +231,11 @@ func told(p game.Plan, err error) string {
 	} else {
 		add("plan by %s (%s, %s)", p.PlannedBy, p.Source, p.Mode)
 		judged := ""
-		if p.Goal.JudgedByModel {
+		if len(p.Goal.Clauses) == 0 {
 			judged = " (judged by the model)"
 		}
 		var words []string
-		for _, c := range p.Goal.Checks {
+		for _, c := range p.Goal.Checks() {
 			words = append(words, c.Describe())
 		}
 		add("goal%s: %s", judged, strings.Join(words, "; "))

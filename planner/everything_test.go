@@ -47,8 +47,8 @@ func TestGoalsOfFarmsAndOfEverything(t *testing.T) {
 	} {
 		t.Run(c.goal+" with "+c.inventory, func(t *testing.T) {
 			p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.5"), State: holding(c.inventory)})
-			if !reflect.DeepEqual(p.Goal.Checks, c.checks) {
-				t.Errorf("checks %+v, want %+v", p.Goal.Checks, c.checks)
+			if !reflect.DeepEqual(p.Goal.Checks(), c.checks) {
+				t.Errorf("checks %+v, want %+v", p.Goal.Checks(), c.checks)
 			}
 			if got := strings.Join(described(p), "|"); c.steps == "" && got != "" || !strings.HasSuffix(got, c.steps) {
 				t.Errorf("steps %s, want them to end with %s", got, c.steps)

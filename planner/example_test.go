@@ -9,6 +9,7 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/scripted"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/model"
 )
 
 // mine is a Providers with one provider.
@@ -27,7 +28,7 @@ func ExampleAuto() {
 		return
 	}
 	builtin := planner.NewBuiltin(planner.Config{})
-	auto := planner.NewAuto(builtin, planner.NewModel(builtin.Book(), mine{scripted.New(script)}, planner.ModelConfig{}), planner.AutoName)
+	auto := planner.NewAuto(builtin, model.New(builtin.Library(), mine{scripted.New(script)}, model.Config{}), planner.AutoName)
 	state := game.State{Inventory: []game.Stack{{Item: "coal", Count: 1}, {Item: "oak_planks", Count: 2}}}
 	body := game.BodyInfo{Protocol: game.ProtocolV1, Version: "1.21.5", Actions: game.V1Kinds()}
 	for _, goal := range []string{"craft 4 sticks", "I am afraid of the dark"} {

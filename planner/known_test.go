@@ -9,6 +9,8 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
 )
 
 // landmark is a block remembered at a place of the overworld.
@@ -57,14 +59,14 @@ func TestOurOwnStationIsTakenAlongOnce(t *testing.T) {
 	ours.Ours = true
 	state := holding("iron_ingot=3 stick=2")
 	state.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "crafting_table", X: 2, Y: 64, Distance: 2}}}
-	d, err := planner.NewBook(planner.Config{}).Desk(game.Request{
+	d, err := book.NewLibrary(planner.Config{}).Open(game.Request{
 		Body: v2Body("1.21.5"), State: state, Known: []game.Landmark{ours},
 		History: []game.Attempt{{Step: game.Step{Action: game.Action{Kind: game.Place, Block: "crafting_table", At: &game.Pos{X: 2, Y: 64}}}, Verdict: game.Confirmed}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := d.Check([]game.Step{
+	c := check.Check(d, []game.Step{
 		{Action: game.Action{Kind: game.Mine, Target: "crafting_table", Quantity: 1}},
 		{Action: game.Action{Kind: game.Craft, Recipe: "iron_pickaxe", Quantity: 1}},
 	})
@@ -78,11 +80,11 @@ func TestModelPlansAreCompletedWithRememberedStations(t *testing.T) {
 		60:  "Go to 60 64 0, Craft 1 iron pickaxe",
 		250: "Mine 1 oak log, Craft 4 oak planks, Craft 1 crafting table, Place crafting table, Craft 1 iron pickaxe",
 	} {
-		d, err := planner.NewBook(planner.Config{}).Desk(game.Request{Body: v2Body("1.21.5"), State: holding("iron_ingot=3 stick=2"), Known: []game.Landmark{landmark("crafting_table", x, 64, 0)}})
+		d, err := book.NewLibrary(planner.Config{}).Open(game.Request{Body: v2Body("1.21.5"), State: holding("iron_ingot=3 stick=2"), Known: []game.Landmark{landmark("crafting_table", x, 64, 0)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := d.Complete(context.Background(), []game.Step{{Action: game.Action{Kind: game.Craft, Recipe: "iron_pickaxe", Quantity: 1}, Source: game.FromModel}})
+		c, err := check.Complete(context.Background(), d, []game.Step{{Action: game.Action{Kind: game.Craft, Recipe: "iron_pickaxe", Quantity: 1}, Source: game.FromModel}})
 		if err != nil || len(c.Faults) > 0 {
 			t.Fatal(c.Sentences(), err)
 		}
@@ -207,14 +209,14 @@ func TestTheCheckerKnowsWhereAPlanLookedAround(t *testing.T) {
 		{"after exploring for it", game.Action{Kind: game.Explore, For: "iron_ore"}, 0},
 		{"after exploring for something else", game.Action{Kind: game.Explore, For: "coal_ore"}, 1},
 	} {
-		d, err := planner.NewBook(planner.Config{}).Desk(game.Request{
+		d, err := book.NewLibrary(planner.Config{}).Open(game.Request{
 			Body: v2Body("1.21.5"), State: holding("stone_pickaxe"), Known: []game.Landmark{landmark("iron_ore", 100, 20, 0)},
 			Exclude: []game.Exclusion{{Kind: game.Mine, Subject: "iron_ore", Code: game.CodeNotFound}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Check([]game.Step{{Action: c.first}, mine}); len(got.Faults) != c.faults {
+		if got := check.Check(d, []game.Step{{Action: c.first}, mine}); len(got.Faults) != c.faults {
 			t.Errorf("%s: %q", c.name, got.Sentences())
 		}
 	}

@@ -16,11 +16,13 @@ import (
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/openai/fakelm"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
 )
 
 const diamonds = `{"plan":[{"type":"goal","description":"Diamonds","actions":[{"type":"mine","target":"diamond_ore","quantity":3}]}]}`
 
-// servers is a planner.Providers that reaches one model server.
+// servers is a model.Providers that reaches one model server.
 type servers struct{ client *openai.Client }
 
 func (s servers) Default() string                       { return "lmstudio" }
@@ -108,14 +110,14 @@ func TestAModelServersFaultsEndInAPlanOrASentence(t *testing.T) {
 func (c quirkCase) run(t *testing.T, pipe pipeStart) {
 	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: append(c.more, c.quirk), Key: "the key"})
 	client := connect(t, fake, pipe)
-	m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+	m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 	began := time.Now()
 	var before, after runtime.MemStats
 	if c.real {
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&before)
-	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: game.Settings{Fallback: planner.FallbackFail}})
+	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: game.Settings{Fallback: model.FallbackFail}})
 	runtime.ReadMemStats(&after)
 	if took, limit := time.Since(began), max(c.within, 10*time.Second); took > limit {
 		t.Errorf("took %s, more than %s", took, limit)
@@ -160,7 +162,7 @@ func TestStopDuringPlanningAbortsTheRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: []fakelm.Quirk{fakelm.HangBetween}})
 		client := connect(t, fake, (*fakelm.Server).StartPipe)
-		m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+		m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 		ctx, cancel := context.WithCancel(t.Context())
 		began := time.Now()
 		time.AfterFunc(5*time.Second, cancel)
@@ -183,7 +185,7 @@ func TestLoadingAModelIsToldInSeconds(t *testing.T) {
 			Models: []fakelm.Model{{ID: "hermes", Max: 8192}}, Replies: []fakelm.Reply{{Text: diamonds}}, LoadDelay: 20 * time.Second,
 		})
 		client := connect(t, fake, (*fakelm.Server).StartPipe)
-		m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+		m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 		var heard []string
 		_, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Progress: func(s string) { heard = append(heard, s) }})
 		if err != nil {
@@ -198,7 +200,7 @@ func TestLoadingAModelIsToldInSeconds(t *testing.T) {
 func TestWhatIsSent(t *testing.T) {
 	fake := fakelm.New(fakelm.Config{Models: []fakelm.Model{{ID: "hermes", Loaded: true, Context: 4096}, {ID: "andy", Loaded: true, Context: 8192}}, Replies: []fakelm.Reply{{Text: `{"plan":[]}`}, {Text: diamonds}}})
 	client := connect(t, fake, nil)
-	m := planner.NewModel(planner.NewBook(planner.Config{}), servers{client}, planner.ModelConfig{})
+	m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 	zero := 0.0
 	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "lmstudio", Model: "andy", Temperature: &zero}})
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
 )
 
 func TestSettingsChooseWhomToAsk(t *testing.T) {
@@ -17,15 +19,15 @@ func TestSettingsChooseWhomToAsk(t *testing.T) {
 		asked string
 		by    string
 	}{
-		{game.Settings{}, "", planner.BuiltinName},
-		{game.Settings{Provider: "auto"}, "", planner.BuiltinName},
-		{game.Settings{Provider: "builtin"}, "", planner.BuiltinName},
+		{game.Settings{}, "", model.BuiltinName},
+		{game.Settings{Provider: "auto"}, "", model.BuiltinName},
+		{game.Settings{Provider: "builtin"}, "", model.BuiltinName},
 		{game.Settings{Provider: "mine"}, "mine", "mine/scripted"},
-		{game.Settings{Model: "hermes"}, "script", "script/scripted"},
+		{game.Settings{Model: "hermes"}, "whoever answers", "script/scripted"},
 		{game.Settings{LMStudioURL: "http://localhost:4321"}, "http://localhost:4321", "LM Studio at http://localhost:4321/scripted"},
 		{game.Settings{Provider: "mine", LMStudioURL: "http://localhost:4321"}, "http://localhost:4321", "LM Studio at http://localhost:4321/scripted"},
 	} {
-		m, one := modelFor(answers(t, llm.Response{Content: diamonds}), planner.ModelConfig{})
+		m, one := modelFor(answers(t, llm.Response{Content: diamonds}), model.Config{})
 		auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, "")
 		p, err := auto.Plan(context.Background(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: c.set})
 		if asked := strings.Join(one.asked, " "); err != nil || asked != c.asked || p.PlannedBy != c.by {
@@ -35,16 +37,16 @@ func TestSettingsChooseWhomToAsk(t *testing.T) {
 }
 
 func TestAutoAsksTheModelForWhatItCannotRead(t *testing.T) {
-	m, _ := modelFor(answers(t, llm.Response{Content: `{"plan":[{"type":"goal","description":"Light","actions":[{"type":"craft","recipe":"torch","quantity":4}]}],"goal_check":[{"item":"torch","count":4}]}`}), planner.ModelConfig{})
+	m, _ := modelFor(answers(t, llm.Response{Content: `{"plan":[{"type":"goal","description":"Light","actions":[{"type":"craft","recipe":"torch","quantity":4}]}],"goal_check":[{"item":"torch","count":4}]}`}), model.Config{})
 	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, planner.AutoName)
 	p, err := auto.Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")})
-	if err != nil || p.Source != game.FromModel || !p.Goal.JudgedByModel || len(p.Goal.Checks) != 1 {
+	if err != nil || p.Source != game.FromModel || len(p.Goal.Clauses) != 0 || len(p.Goal.Checks()) != 1 {
 		t.Errorf("%+v %v", p.Goal, err)
 	}
 }
 
 func TestAutoWithoutAModelSaysWhatCouldBeReadAndHowToStartOne(t *testing.T) {
-	m, one := modelFor(answers(t), planner.ModelConfig{})
+	m, one := modelFor(answers(t), model.Config{})
 	one.Provider = noServer{}
 	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), m, "auto")
 	_, err := auto.Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")})
@@ -57,7 +59,7 @@ func TestAutoWithoutAModelSaysWhatCouldBeReadAndHowToStartOne(t *testing.T) {
 			t.Errorf("%q does not say %q", err, want)
 		}
 	}
-	if _, err := planner.NewAuto(planner.NewBuiltin(planner.Config{}), planner.NewModel(planner.NewBook(planner.Config{}), closed{}, planner.ModelConfig{}), "").Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")}); !errors.As(err, &unreadable) || !strings.Contains(err.Error(), "no key is set") {
+	if _, err := planner.NewAuto(planner.NewBuiltin(planner.Config{}), model.New(book.NewLibrary(planner.Config{}), closed{}, model.Config{}), "").Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")}); !errors.As(err, &unreadable) || !strings.Contains(err.Error(), "no key is set") {
 		t.Errorf("%T %v", err, err)
 	}
 	// A readable goal needs nobody, and a named provider falls back visibly.
@@ -101,9 +103,9 @@ func (n noServer) Models(context.Context) ([]llm.Model, error) { return nil, n.f
 
 func TestAMetGoalAndAReadyListAskNobody(t *testing.T) {
 	script := answers(t)
-	m, _ := modelFor(script, planner.ModelConfig{})
+	m, _ := modelFor(script, model.Config{})
 	p, err := m.Plan(context.Background(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("diamond=3")})
-	if err != nil || len(p.Steps) != 0 || len(p.Goal.Checks) != 1 {
+	if err != nil || len(p.Steps) != 0 || len(p.Goal.Checks()) != 1 {
 		t.Errorf("%v %v", described(p), err)
 	}
 	p, err = m.Plan(context.Background(), game.Request{Actions: []game.Action{{Kind: game.Mine, Target: "dirt", Quantity: 2}}, Body: v2Body("1.21.5")})
@@ -117,7 +119,7 @@ func TestAMetGoalAndAReadyListAskNobody(t *testing.T) {
 
 func TestLaterRoundsTellTheModelWhatHappened(t *testing.T) {
 	script := answers(t, llm.Response{Content: diamonds})
-	m, _ := modelFor(script, planner.ModelConfig{})
+	m, _ := modelFor(script, model.Config{})
 	req := game.Request{
 		Goal: "get 3 diamonds", Round: 2, Body: v2Body("1.21.5"), State: holding("iron_pickaxe diamond=1"),
 		History: []game.Attempt{{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "emerald_ore"}}, Verdict: game.Failed, Outcome: game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound, Message: "no emerald ore"}}}},

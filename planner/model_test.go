@@ -10,6 +10,8 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/scripted"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
 )
 
 // answers makes a provider that gives these replies in order.
@@ -47,6 +49,9 @@ type oneProvider struct {
 func (p *oneProvider) Default() string { return "script" }
 
 func (p *oneProvider) with(name string) (llm.Provider, error) {
+	if name == "" {
+		name = "whoever answers"
+	}
 	p.asked = append(p.asked, name)
 	if name == "nobody" {
 		return nil, errors.New(`there is no provider "nobody"`)
@@ -62,13 +67,13 @@ func (p *oneProvider) Health(ctx context.Context) (llm.Health, error) {
 	return h, err
 }
 
-// registry makes oneProvider a planner.Providers: its method of that name is
+// registry makes oneProvider a model.Providers: its method of that name is
 // taken by the embedded interface.
 type registry struct{ *oneProvider }
 
 func (r registry) Provider(name string) (llm.Provider, error) { return r.with(name) }
 
-func modelFor(p llm.Provider, config planner.ModelConfig) (*planner.Model, *oneProvider) {
+func modelFor(p llm.Provider, config model.Config) (*model.Model, *oneProvider) {
 	one := &oneProvider{Provider: p}
-	return planner.NewModel(planner.NewBook(planner.Config{}), registry{one}, config), one
+	return model.New(book.NewLibrary(planner.Config{}), registry{one}, config), one
 }

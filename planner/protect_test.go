@@ -6,6 +6,8 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
 )
 
 // TestDoNoHarmAStepInAProtectedPlaceIsAFault with a sentence that names it.
@@ -29,11 +31,11 @@ func TestDoNoHarmAStepInAProtectedPlaceIsAFault(t *testing.T) {
 		{"build", game.Action{Kind: game.Build, Edits: []game.Edit{{X: 125, Y: 64, Z: -20, Block: "dirt"}, {X: 110, Y: 64, Z: -20, Block: "dirt"}}}, []game.Zone{zone}, true},
 		{"walk", game.Action{Kind: game.Goto, At: in}, []game.Zone{zone}, false},
 	} {
-		d, err := planner.NewBook(planner.Config{}).Desk(game.Request{Body: v2Body("1.21.5"), State: holding("dirt=9"), Zones: c.zones})
+		d, err := book.NewLibrary(planner.Config{}).Open(game.Request{Body: v2Body("1.21.5"), State: holding("dirt=9"), Zones: c.zones})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := d.Check([]game.Step{{Action: c.act}}).Sentences()
+		got := check.Check(d, []game.Step{{Action: c.act}}).Sentences()
 		if found := strings.Contains(strings.Join(got, "\n"), fault); found != c.want {
 			t.Errorf("%s: faults %q", c.name, got)
 		}

@@ -9,6 +9,9 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/model"
 )
 
 // full is the last attempt of a goal that found the inventory full.
@@ -105,7 +108,7 @@ func TestAModelsPlanIsGivenRoom(t *testing.T) {
 		`{"plan":[{"type":"attack","target":"cow","quantity":2}]}`:                                             "Drop 64 granite, Drop 64 dirt, Attack 2 cows",
 		`{"plan":[{"type":"drop","item":"dirt","quantity":64},{"type":"attack","target":"cow","quantity":2}]}`: "Drop 64 dirt, Attack 2 cows",
 	} {
-		m := planner.NewModel(planner.NewBook(planner.Config{}), registry{&oneProvider{Provider: answers(t, llm.Response{Content: reply})}}, planner.ModelConfig{})
+		m := model.New(book.NewLibrary(planner.Config{}), registry{&oneProvider{Provider: answers(t, llm.Response{Content: reply})}}, model.Config{})
 		p, err := m.Plan(t.Context(), game.Request{
 			Goal: "kill 2 cows", Round: 2, Body: v2Body("1.21.5"), State: holding("granite=64 diamond=64 dirt=64"), Settings: game.Settings{Mode: game.LowLevel},
 			History: full(game.Action{Kind: game.Attack, Target: "cow", Quantity: 2}),
@@ -137,11 +140,11 @@ func TestAPlanWithoutRoomIsCompletedOrRefused(t *testing.T) {
 		{"more than an inventory holds", "diamond=9999", mine, "Mine 2 oak logs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, err := planner.NewBook(planner.Config{}).Desk(game.Request{Body: v2Body("1.21.5"), State: holding(c.inventory)})
+			d, err := book.NewLibrary(planner.Config{}).Open(game.Request{Body: v2Body("1.21.5"), State: holding(c.inventory)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := d.Complete(t.Context(), []game.Step{c.step})
+			got, err := check.Complete(t.Context(), d, []game.Step{c.step})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +154,7 @@ func TestAPlanWithoutRoomIsCompletedOrRefused(t *testing.T) {
 			if full := strings.Contains(strings.Join(got.Sentences(), " "), "the inventory would be full; deposit or drop something first"); full != (c.completed == "") {
 				t.Errorf("faults %q", got.Sentences())
 			}
-			alone := d.Check([]game.Step{c.step})
+			alone := check.Check(d, []game.Step{c.step})
 			if fits := c.completed == "" || strings.HasPrefix(c.completed, "Drop"); fits == (len(alone.Faults) == 0) {
 				t.Errorf("checked alone: %q", alone.Sentences())
 			}

@@ -6,16 +6,6 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// loves lists what brings two animals of a kind together (Minecraft Wiki,
-// "Breeding"). Those that must be tamed first are left out.
-var loves = map[string][]string{
-	"cow": {"wheat"}, "mooshroom": {"wheat"}, "sheep": {"wheat"}, "goat": {"wheat"},
-	"pig": {"carrot", "potato", "beetroot"}, "rabbit": {"carrot", "dandelion", "golden_carrot"},
-	"chicken": {"wheat_seeds", "beetroot_seeds", "melon_seeds", "pumpkin_seeds", "torchflower_seeds", "pitcher_pod"},
-	"turtle":  {"seagrass"}, "bee": {"dandelion", "poppy", "cornflower", "oxeye_daisy", "azure_bluet"}, "fox": {"sweet_berries", "glow_berries"},
-	"hoglin": {"crimson_fungus"}, "strider": {"warped_fungus"}, "camel": {"cactus"}, "armadillo": {"spider_eye"},
-}
-
 // The times of breeding, in seconds (Minecraft Wiki, "Breeding", and for eggs
 // of turtles "Turtle Egg": about four and a half days on average).
 const (
@@ -56,7 +46,7 @@ func (w *World) adults(mob string, s *site) []mobKey {
 // breed feeds pairs of animals, each of which has one young.
 func (x *run) breed() *game.Failure {
 	a := x.action
-	foods, ok := loves[a.Target]
+	foods, ok := x.foods(a.Target)
 	if _, exists := x.data.Mob(a.Target); !ok || !exists {
 		return fail(game.CodeNotFound, "%s cannot be bred", game.Display(a.Target))
 	}
@@ -193,4 +183,14 @@ func (x *run) awaitScute() *game.Failure {
 		return f
 	}
 	return x.linger(next.grown, "waiting for a young turtle to grow up", 0)
+}
+
+// foods are what two animals of a kind are bred with; false for those that are
+// not bred, or must be tamed first.
+func (w *World) foods(mob string) ([]string, bool) {
+	m, ok := w.data.Mob(mob)
+	if !ok {
+		return nil, false
+	}
+	return m.Breeding, len(m.Breeding) > 0
 }

@@ -9,15 +9,16 @@ import (
 
 // Clock is simulated time: seconds of the game since the world began, passing
 // speed times as fast as the wall clock, or only while someone sleeps when the
-// speed is Unlimited. It uses nothing but time.Timer, so that it runs in a
-// testing/synctest bubble.
+// speed is Unlimited. The speed may be changed, and is 0 while the game is paused.
+// It uses nothing but time.Timer, so that it runs in a testing/synctest bubble.
 type Clock struct {
-	speed float64
-	start time.Time
-
 	mu sync.Mutex
-	// virtual is the time of an unlimited clock, owned by mu.
-	virtual float64
+	// Owned by mu: base is the time at the moment since, from which it passes at the
+	// speed; an unlimited clock only moves base. changed is closed by SetSpeed.
+	speed   float64
+	since   time.Time
+	base    float64
+	changed chan struct{}
 }
 
 // slack is the wall time below which sleeping is not worth a timer.
@@ -25,61 +26,97 @@ const slack = 2 * time.Millisecond
 
 // NewClock starts a clock at 0.
 func NewClock(speed float64) *Clock {
-	return &Clock{speed: speed, start: time.Now()}
+	return &Clock{speed: speed, since: time.Now(), changed: make(chan struct{})}
 }
 
-// Speed is how many simulated seconds pass in a wall second.
-func (c *Clock) Speed() float64 { return c.speed }
+// Speed is how many simulated seconds pass in a wall second; 0 while the game is
+// paused.
+func (c *Clock) Speed() float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.speed
+}
+
+// SetSpeed lets time pass so much faster than the wall clock from now on; 0
+// pauses the game. Speeds below 0 or beyond all bounds change nothing.
+func (c *Clock) SetSpeed(speed float64) {
+	if !(speed >= 0) || math.IsInf(speed, 1) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.base, c.since = c.nowLocked(), time.Now()
+	c.speed = speed
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
 
 // Now is the simulated time in seconds.
 func (c *Clock) Now() float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.nowLocked()
+}
+
+func (c *Clock) nowLocked() float64 {
 	if math.IsInf(c.speed, 1) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return c.virtual
+		return c.base
 	}
-	return time.Since(c.start).Seconds() * c.speed
+	return c.base + time.Since(c.since).Seconds()*c.speed
 }
 
 // SleepUntil returns when the simulated time t has come, or with ctx's error
 // when that ends first. A sleep may end up to 2 ms of wall time early.
 func (c *Clock) SleepUntil(ctx context.Context, t float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if math.IsInf(c.speed, 1) {
-		if math.IsInf(t, 1) {
-			<-ctx.Done()
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		wait, changed := c.wait(t)
+		if wait < slack {
+			return nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+			return nil
+		case <-changed:
+			timer.Stop()
+		case <-ctx.Done():
+			timer.Stop()
 			return ctx.Err()
 		}
-		c.mu.Lock()
-		c.virtual = max(c.virtual, t)
-		c.mu.Unlock()
-		return nil
 	}
-	if math.IsInf(t, 1) {
-		<-ctx.Done()
-		return ctx.Err()
+}
+
+// wait is how long it takes until a simulated time at the present speed, and what
+// tells that the speed has changed. An unlimited clock is moved there.
+func (c *Clock) wait(t float64) (time.Duration, <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case math.IsInf(t, 1), c.speed == 0 && t > c.base:
+		return math.MaxInt64, c.changed
+	case math.IsInf(c.speed, 1):
+		c.base = max(c.base, t)
+		return 0, c.changed
 	}
-	wait := time.Duration((t - c.Now()) / c.speed * float64(time.Second))
-	if wait < slack {
-		return nil
+	seconds := (t - c.nowLocked()) / c.speed
+	if c.speed == 0 {
+		seconds = 0
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return time.Duration(min(seconds*float64(time.Second), 1<<62)), c.changed
 }
 
 // Wall is how long a span of simulated seconds takes on the wall clock, kept
 // between least and most.
 func (c *Clock) Wall(seconds float64, least, most time.Duration) time.Duration {
-	if math.IsInf(c.speed, 1) {
+	speed := c.Speed()
+	if math.IsInf(speed, 1) {
 		return least
 	}
-	return min(max(time.Duration(seconds/c.speed*float64(time.Second)), least), most)
+	if speed == 0 {
+		return most
+	}
+	return min(max(time.Duration(seconds/speed*float64(time.Second)), least), most)
 }

@@ -29,6 +29,38 @@ func TestClockKeepsItsSpeed(t *testing.T) {
 	})
 }
 
+// A speed that is changed while somebody waits holds at once, and a paused game
+// stands still.
+func TestClockChangesItsSpeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewClock(1)
+		slept := make(chan time.Duration, 1)
+		start := time.Now()
+		go func() {
+			_ = c.SleepUntil(t.Context(), 100)
+			slept <- time.Since(start)
+		}()
+		time.Sleep(10 * time.Second) // 10 of 100
+		c.SetSpeed(0)
+		time.Sleep(time.Hour)
+		if now := c.Now(); math.Abs(now-10) > 0.01 {
+			t.Errorf("paused at 10 s, the time is %g s", now)
+		}
+		for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
+			c.SetSpeed(bad)
+			if c.Speed() != 0 {
+				t.Errorf("the speed %g was taken", bad)
+			}
+		}
+		c.SetSpeed(8)
+		time.Sleep(5 * time.Second) // 50
+		c.SetSpeed(50)
+		if took, want := <-slept, time.Hour+16*time.Second; (took - want).Abs() > 10*time.Millisecond {
+			t.Errorf("it took %s, want %s", took, want)
+		}
+	})
+}
+
 func TestClockStopsWhenAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, speed := range []float64{1, Unlimited} {

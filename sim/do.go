@@ -9,12 +9,13 @@ import (
 
 // Kinds are the actions that the world's player can do.
 func Kinds() []game.Kind {
-	return []game.Kind{
-		game.Goto, game.Mine, game.Place, game.Craft, game.Smelt, game.Interact, game.Chat,
-		game.Collect, game.Build, game.Equip, game.Consume, game.Attack, game.Drop, game.Deposit, game.Withdraw,
-		game.Follow, game.Explore, game.Look, game.Use, game.Wait, game.Sleep,
-		game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Milk, game.Fish,
+	var kinds []game.Kind
+	for _, k := range game.Catalogue() {
+		if !k.Local {
+			kinds = append(kinds, k.Kind)
+		}
 	}
+	return kinds
 }
 
 // run is one action while it runs. Its methods hold the world's mutex, which
@@ -129,6 +130,7 @@ func (x *run) dispatch() *game.Failure {
 		return x.shear()
 	case game.Milk:
 		return x.milk()
+	default:
 	}
 	return fail(game.CodeUnsupported, "this body cannot %s", game.Display(string(x.action.Kind)))
 }

@@ -115,34 +115,14 @@ func (x *run) pickUpLitter(item string, at game.Pos) bool {
 // armourSlots are the protocol's equipment slots in the inventory's order.
 var armourSlots = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": game.SlotOffhand}
 
-// belongs is where an item goes when no slot was named.
-func belongs(item string) string {
-	for suffix, place := range map[string]string{
-		"_helmet": "head", "_chestplate": "torso", "_leggings": "legs", "_boots": "feet",
-	} {
-		if strings.HasSuffix(item, suffix) {
-			return place
-		}
-	}
-	switch item {
-	case "elytra":
-		return "torso"
-	case "shield":
-		return "off_hand"
-	case "carved_pumpkin":
-		return "head"
-	}
-	return "hand"
-}
-
 // equip takes an item in hand or puts it on.
 func (x *run) equip() *game.Failure {
 	a := x.action
 	place := a.Slot
 	if place == "" {
-		place = belongs(a.Item)
+		place = x.data.Slot(a.Item)
 	}
-	if armour := belongs(a.Item); place != "hand" && place != "off_hand" && armour != place {
+	if armour := x.data.Slot(a.Item); place != "hand" && place != "off_hand" && armour != place {
 		return fail(game.CodeInvalid, "%s cannot be worn there", game.Display(a.Item))
 	}
 	to := x.player.selected
@@ -185,7 +165,7 @@ func (x *run) consume() *game.Failure {
 		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
 	}
 	p := &x.player
-	if p.hunger >= 20 && it.Food != nil && !alwaysEdible(item) {
+	if p.hunger >= 20 && it.Food != nil && !it.Always {
 		return fail(game.CodeNotHungry, "the player is not hungry")
 	}
 	if f := x.pass(eatSeconds); f != nil {
@@ -200,15 +180,6 @@ func (x *run) consume() *game.Failure {
 		x.scatter(slot{item: leaves, count: 1}, x.feet())
 	}
 	return nil
-}
-
-// alwaysEdible foods go down on a full stomach (Minecraft Wiki, "Food").
-func alwaysEdible(item string) bool {
-	switch item {
-	case "golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew":
-		return true
-	}
-	return false
 }
 
 // emptied is what is left in hand after eating or drinking.

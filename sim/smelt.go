@@ -93,7 +93,7 @@ func (x *run) feed(at game.Pos, input string, left int) *game.Failure {
 				continue
 			}
 			if it := usable(s.item); it != nil {
-				if r := fuelRank(it); r > 0 && (best == nil || r < rank) {
+				if r := it.BurnRank; r > 0 && (best == nil || r < rank) {
 					best, rank = it, r
 				}
 			}
@@ -108,29 +108,4 @@ func (x *run) feed(at game.Pos, input string, left int) *game.Failure {
 		x.scatter(slot{item: best.FuelLeaves, count: 1}, x.feet())
 	}
 	return nil
-}
-
-// fuelRank orders what a sensible player burns, lowest first; 0 is what they
-// burn only when told to: tools, stations, furniture.
-func fuelRank(it *data.Item) int {
-	n := it.Name
-	switch {
-	case n == "coal":
-		return 1
-	case n == "charcoal":
-		return 2
-	case n == "coal_block", n == "dried_kelp_block", n == "blaze_rod":
-		return 3
-	case strings.HasSuffix(n, "_planks"):
-		return 4
-	case strings.HasSuffix(n, "_log"), strings.HasSuffix(n, "_wood"):
-		return 5
-	case strings.HasSuffix(n, "_sapling"):
-		return 6
-	case n == "stick":
-		return 7
-	case n == "lava_bucket":
-		return 8
-	}
-	return 0
 }

@@ -19,7 +19,7 @@ func (w *World) State() game.State {
 	s := game.State{
 		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t,
 		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: biomeOf(p.dimension),
-		World:    &game.World{Present: true, ID: w.ID(), Kind: "singleplayer", Dimension: p.dimension},
+		World:    &game.World{Present: true, ID: w.ID(), Kind: "singleplayer", Dimension: p.dimension, Paused: w.clock.Speed() == 0},
 		HeldItem: p.inv[p.selected].item,
 		Nearby:   w.nearby(),
 	}

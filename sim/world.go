@@ -26,6 +26,8 @@ type Config struct {
 	// Blocks stand where they are said to, as if the player had placed them; "" is
 	// air. A position without a dimension is in the overworld.
 	Blocks map[game.Pos]string
+	// Hunger is the player's at the start, 1 to 20; 0 means 20.
+	Hunger float64
 	// Wild leaves out what structures are made of: no villages, no mineshafts.
 	Wild bool
 	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
@@ -104,6 +106,9 @@ func New(cfg Config) (*World, error) {
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}
 	w.player = newPlayer(w.land.spawn)
+	if cfg.Hunger > 0 {
+		w.player.hunger, w.player.saturation = cfg.Hunger, 0
+	}
 	if err := w.set(cfg.Blocks); err != nil {
 		return nil, err
 	}

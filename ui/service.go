@@ -2,247 +2,437 @@ package ui
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
-// Tasks is the part of the orchestrator that clients reach.
-type Tasks interface {
-	Submit(ctx context.Context, bodyID string, s orchestrator.Submission) (string, error)
-	Stop(bodyID string) error
-	Resume(bodyID, taskID string) error
-	Clear(bodyID string) (int, error)
-	Approve(taskID string, revision int, all bool) error
-	Reject(taskID string, revision int, reason string) error
-	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
-	Snapshot() orchestrator.Snapshot
-	Subscribe(epoch string, since uint64) (*orchestrator.Subscription, error)
-}
-
-// Bodies lists the bodies that are or were just connected.
+// Bodies lists the bodies that are or were just connected. Its methods may be
+// called from any goroutine.
 type Bodies interface {
+	// List returns all, by id.
 	List() []Body
+	// Body returns the one of that id.
+	Body(id string) (Body, bool)
 }
 
-// Body is a body as clients see it.
+// Body is a body as the bridge knows it.
 type Body struct {
-	Info game.BodyInfo `json:"info"`
-	Link game.Link     `json:"link"`
+	Info game.BodyInfo
+	Link game.Link
+	// Snapshot is its last report.
+	Snapshot game.Snapshot
+	// Commands are slash commands of its own.
+	Commands []view.Command
+}
+
+// Reader reads goals without any model.
+type Reader interface {
+	// Read says how a prompt for the body is understood. It asks no
+	// model.
+	Read(ctx context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error)
+}
+
+// Providers lists who can plan.
+type Providers interface {
+	// List returns all, the planner's own names first.
+	List() []view.Provider
+}
+
+// Detector finds the Minecraft that runs on this computer. Its methods may be
+// called from any goroutine.
+type Detector interface {
+	// Detect lists it, without bodies.
+	Detect(ctx context.Context) []view.Instance
+	// Process is the process that the body lives in, 0 when that is not known.
+	Process(ctx context.Context, body string) int
+}
+
+// Practice is the embedded world that clients may start. Its methods may be
+// called from any goroutine.
+type Practice interface {
+	// Start makes the world and returns when its body can be given goals.
+	Start(ctx context.Context, p view.PracticeStart) error
+	// Stop ends the world; with none it does nothing.
+	Stop() error
+	// SetSpeed changes how fast time passes; 0 pauses.
+	SetSpeed(speed float64) error
+	// Now says how it stands.
+	Now() view.Practice
+	// Terrain is the land around its player; nil when the body is another.
+	Terrain(body string, radius int) *view.Terrain
+}
+
+// Models asks providers, for other things than plans. A provider is named as in
+// Providers; "" is whoever answers. Errors are *view.RefusedError where a program
+// may want to tell them apart.
+type Models interface {
+	// Health says whether a provider could be asked.
+	Health(ctx context.Context, provider string) (view.ProviderHealth, error)
+	// Models lists what may be asked for.
+	Models(ctx context.Context, provider string) ([]view.Model, error)
+	// Test asks it one small question.
+	Test(ctx context.Context, provider string) (view.ProviderTest, error)
+	// Ask has it do a task.
+	Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer, error)
 }
 
 // Config of a Service. Tasks and Bodies are required.
 type Config struct {
 	Tasks  Tasks
 	Bodies Bodies
+	// Detector; nil means that only bodies are listed.
+	Detector Detector
+	// Reader; nil means that nothing can be read beforehand.
+	Reader Reader
+	// Providers that prompts may choose from; nil for none to choose.
+	Providers Providers
+	// Models asks them; nil for none to ask.
+	Models Models
 	// Policy and Approve hold for prompts that do not say otherwise.
-	Policy  orchestrator.Policy
+	Policy  view.Policy
 	Approve bool
-	// Providers are the names that a prompt's settings may choose from.
-	Providers []string
+	// Practice; nil means that there is no embedded world.
+	Practice Practice
+	// Zones are the protected places.
+	Zones []game.Zone
+	// Names lists what is called so in a version of the game: items, blocks or
+	// targets. Nil for none.
+	Names func(source, version string) []string
+	// Run runs one of a body's own slash commands. Nil for none.
+	Run func(ctx context.Context, body, name, args string) (json.RawMessage, error)
+	// Shown is the configuration as clients may see it; nil for none.
+	Shown func() view.Config
 }
 
-// Service answers clients. Its methods may be called from any goroutine.
+// Service answers clients and tells them what happens. Its methods may be called
+// from any goroutine.
 type Service struct {
 	cfg Config
+	// table is the call table.
+	table []Call
+	tasks tasks
+	hub   *hub
+	from  *source
 
 	mu sync.Mutex
-	// active is the body that the calls are about; empty until one was
-	// chosen.
-	active string
+	// settings hold for prompts that say nothing else.
+	settings view.Settings
+	// clients are those that named themselves.
+	clients map[string]*Client
+	// seen is what was last told of each body.
+	seen map[string]*told
+	// clauses are those last told of the tasks that have not ended.
+	clauses map[string][]view.Clause
 }
 
-// New returns a service over the orchestrator's tasks.
-func New(cfg Config) *Service { return &Service{cfg: cfg} }
+// New returns a service over the orchestrator's tasks. It hears events from now
+// on; Run tells clients of them.
+func New(cfg Config) (*Service, error) {
+	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
+	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
+	var err error
+	if s.from, err = s.tasks.open(); err != nil {
+		return nil, fmt.Errorf("the events of tasks cannot be heard: %w", err)
+	}
+	return s, nil
+}
+
+// Run tells clients what happens, until ctx ends or the orchestrator is closed.
+// Subscriptions end with it.
+func (s *Service) Run(ctx context.Context) {
+	s.from.follow(ctx, s.hear, s.BodyChanged, func() { s.hub.restart(ulid.Make().String()) })
+	s.hub.close()
+}
 
 // ErrNoBody: no body is connected, so there is nobody to do anything.
 var ErrNoBody = errors.New("no body is connected: start Minecraft with a mod that connects to Minehand, or run minehand body")
 
-// Instance is one entry of detect-instances.
-type Instance struct {
-	ID       string `json:"id"`
-	PID      int    `json:"pid"`
-	Name     string `json:"name"`
-	Platform string `json:"platform"`
-	Version  string `json:"version"`
-}
+// errSeveral: it is not clear which body is meant.
+var errSeveral = errors.New("several bodies are connected: choose one with connect-instance first")
 
-// DetectInstances lists what can be connected to: the bodies that registered.
-// PID is 0: a body does not tell its process.
-func (s *Service) DetectInstances() []Instance {
-	bodies := s.cfg.Bodies.List()
-	list := make([]Instance, 0, len(bodies))
-	for _, b := range bodies {
-		name := b.Info.Name
-		if name == "" {
-			name = strings.TrimSpace("Minecraft " + b.Info.Version)
-		}
-		list = append(list, Instance{ID: b.Info.ID, Name: name, Platform: "Java Edition", Version: b.Info.Version})
+// stateOf is what a body last reported; nil when it reported nothing.
+func (s *Service) stateOf(body string) *game.State {
+	b, ok := s.cfg.Bodies.Body(body)
+	if !ok || b.Snapshot.Seq == 0 {
+		return nil
 	}
-	return list
+	return &b.Snapshot.State
 }
 
-// ConnectInstance makes a body the one that the calls are about.
-func (s *Service) ConnectInstance(id string) error {
-	if !slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool { return b.Info.ID == id }) {
-		if id == "" {
-			return errors.New("connect-instance needs an instanceId; detect-instances lists them")
+// active is the body that is meant by one who chose that body, or none: the
+// chosen one; the only one there is when none was chosen or the chosen one is
+// gone. It is empty when that is nobody.
+func (s *Service) active(chosen string) string {
+	if chosen != "" {
+		if _, ok := s.cfg.Bodies.Body(chosen); ok {
+			return chosen
 		}
-		return fmt.Errorf("there is no instance %q; detect-instances lists those there are", id)
-	}
-	s.mu.Lock()
-	s.active = id
-	s.mu.Unlock()
-	return nil
-}
-
-// Active is the body that the calls are about: the one that was chosen, or
-// the only one there is. It is empty when there is none to choose.
-func (s *Service) Active() string {
-	s.mu.Lock()
-	active := s.active
-	s.mu.Unlock()
-	if active != "" {
-		return active
 	}
 	if bodies := s.cfg.Bodies.List(); len(bodies) == 1 {
 		return bodies[0].Info.ID
 	}
-	return ""
+	return chosen
 }
 
-// target is the body of the next prompt. It stays the active one, also while it
-// is away and when others come.
-func (s *Service) target() (string, error) {
-	if id := s.Active(); id != "" {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.active == "" {
-			s.active = id
-		}
-		return s.active, nil
-	}
-	if len(s.cfg.Bodies.List()) > 1 {
-		return "", errors.New("several bodies are connected: choose one with connect-instance first")
+// target is the body of a call that needs one: the one that it names, else the
+// active one.
+func (s *Service) target(named, active string) (string, error) {
+	switch {
+	case named != "":
+		return named, nil
+	case active != "":
+		return active, nil
+	case len(s.cfg.Bodies.List()) > 1:
+		return "", errSeveral
 	}
 	return "", ErrNoBody
 }
 
-// PromptSettings are the settings of one prompt; what is left out takes the
-// configured value.
-type PromptSettings struct {
-	game.Settings
-	Policy  orchestrator.Policy `json:"policy,omitempty"`
-	Approve *bool               `json:"approve,omitempty"`
-	// Actions is a ready list to run as it is, instead of a goal: the prompt is
-	// then empty.
-	Actions []game.Action `json:"actions,omitempty"`
-}
-
-// SendPrompt queues a goal for the active body and returns its task id before
-// anything runs.
-func (s *Service) SendPrompt(ctx context.Context, prompt string, set PromptSettings) (taskID string, err error) {
-	if err := set.Validate(); err != nil {
-		return "", err
+// instances joins the two lists: the Minecraft that runs here with the bodies
+// that live in it, then the bodies that live elsewhere.
+func (s *Service) instances(ctx context.Context) []view.Instance {
+	list, within := []view.Instance{}, map[int]int{}
+	if s.cfg.Detector != nil {
+		list = append(list, s.cfg.Detector.Detect(ctx)...)
 	}
-	if n := set.Provider; n != "" && !slices.Contains(s.cfg.Providers, n) {
-		return "", fmt.Errorf("there is no provider %q; use one of %s", n, strings.Join(s.cfg.Providers, ", "))
+	for i := range list {
+		within[list[i].PID] = i
 	}
-	body, err := s.target()
-	if err != nil {
-		return "", err
-	}
-	sub := orchestrator.Submission{Goal: strings.TrimSpace(prompt), Actions: set.Actions, Settings: set.Settings, Policy: s.cfg.Policy, Approve: s.cfg.Approve}
-	if set.Policy != "" {
-		sub.Policy = set.Policy
-	}
-	if set.Approve != nil {
-		sub.Approve = *set.Approve
-	}
-	return s.cfg.Tasks.Submit(ctx, body, sub)
-}
-
-// StopTask stops what the active body does; when none was chosen, what every
-// body does. With nothing running it succeeds.
-func (s *Service) StopTask() error {
-	bodies := []string{s.Active()}
-	if bodies[0] == "" {
-		bodies = bodies[:0]
-		for _, b := range s.cfg.Bodies.List() {
-			bodies = append(bodies, b.Info.ID)
+	for _, b := range s.cfg.Bodies.List() {
+		pid := s.processOf(ctx, b.Info.ID)
+		if i, ok := within[pid]; ok && pid != 0 {
+			list[i].Bodies = append(list[i].Bodies, b.Info.ID)
+			continue
 		}
-		for _, v := range s.cfg.Tasks.Snapshot().Bodies {
-			if (v.Current != nil || len(v.Queue) > 0) && !slices.Contains(bodies, v.Body) {
-				bodies = append(bodies, v.Body)
-			}
+		list = append(list, view.Instance{
+			ID: b.Info.ID, PID: pid, Name: nameOf(b.Info), Platform: "Java Edition", Version: b.Info.Version,
+			Loader: b.Info.Loader, Role: b.Info.Role, Worlds: []view.OpenWorld{}, Bodies: []string{b.Info.ID},
+		})
+	}
+	return list
+}
+
+// processOf is the process that a body lives in, 0 when that is not known.
+func (s *Service) processOf(ctx context.Context, body string) int {
+	if s.cfg.Detector == nil {
+		return 0
+	}
+	return s.cfg.Detector.Process(ctx, body)
+}
+
+// detected is how detection names a process.
+const detected = "instance_"
+
+// registered is the id of the body that a name means: the name itself, or for
+// instance_PID the body that lives in that process. With several in it the first
+// is meant.
+func (s *Service) registered(ctx context.Context, name string) string {
+	number, ok := strings.CutPrefix(name, detected)
+	pid, err := strconv.Atoi(number)
+	if !ok || err != nil || pid <= 0 {
+		return name
+	}
+	if _, ok := s.cfg.Bodies.Body(name); ok {
+		return name
+	}
+	for _, b := range s.cfg.Bodies.List() {
+		if s.processOf(ctx, b.Info.ID) == pid {
+			return b.Info.ID
+		}
+	}
+	return name
+}
+
+func nameOf(info game.BodyInfo) string {
+	if info.Name != "" {
+		return info.Name
+	}
+	return strings.TrimSpace("Minecraft " + info.Version)
+}
+
+// known says what is wrong with the id of a body that is to be chosen.
+func (s *Service) known(id string) error {
+	if id == "" {
+		return errors.New("connect-instance needs an instanceId; detect-instances lists them")
+	}
+	if _, ok := s.cfg.Bodies.Body(id); !ok {
+		if strings.HasPrefix(id, detected) {
+			return fmt.Errorf("no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body", id)
+		}
+		return fmt.Errorf("there is no instance %q; detect-instances lists those there are", id)
+	}
+	return nil
+}
+
+// submit queues a goal and returns its task id before anything runs.
+func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (string, error) {
+	if err := CheckPrompt(p); err != nil {
+		return "", err
+	}
+	set := p.Settings
+	if err := s.plans(set.Provider); err != nil {
+		return "", err
+	}
+	s.settle(&set)
+	goal := strings.TrimSpace(p.Prompt)
+	if p.Accepted != "" {
+		set.Accepted = p.Accepted
+	}
+	switch {
+	case set.Accepted != "":
+		r, err := s.read(ctx, goal, body)
+		if err != nil {
+			return "", err
+		}
+		if r.Hash != set.Accepted {
+			return "", errors.New("the prompt reads differently by now: look at the new reading and send it again")
+		}
+	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
+		if r, err := s.read(ctx, goal, body); err == nil && r.Guess != "" {
+			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
+		}
+	}
+	return s.tasks.submit(ctx, body, goal, set)
+}
+
+// reads reports whether prompts for the provider of that name, or the default
+// one, are read by Minehand itself before any model is asked.
+func (s *Service) reads(provider string) bool {
+	if s.cfg.Providers == nil {
+		return true
+	}
+	i := slices.IndexFunc(s.cfg.Providers.List(), func(v view.Provider) bool {
+		return (v.Name == provider || provider == "" && v.Default) && v.Type != view.TypePlanner
+	})
+	return i < 0
+}
+
+// stop stops a body; without one, all that are there or at work. With nothing
+// running it succeeds.
+func (s *Service) stop(body string) error {
+	if body != "" {
+		return s.tasks.stop(body)
+	}
+	bodies := s.tasks.busy()
+	for _, b := range s.cfg.Bodies.List() {
+		if !slices.Contains(bodies, b.Info.ID) {
+			bodies = append(bodies, b.Info.ID)
 		}
 	}
 	var faults []error
 	for _, b := range bodies {
-		if err := s.cfg.Tasks.Stop(b); err != nil && !errors.Is(err, orchestrator.ErrNoBody) {
-			faults = append(faults, err)
-		}
+		faults = append(faults, s.tasks.stop(b))
 	}
 	return errors.Join(faults...)
 }
 
-// Status is the answer to get-status.
-type Status struct {
-	// Status: idle, processing, complete, error.
-	Status             string             `json:"status"`
-	CurrentTask        *orchestrator.Task `json:"currentTask"`
-	ConnectedInstances []string           `json:"connectedInstances"`
-	ActiveInstance     string             `json:"activeInstance"`
-}
-
-// GetStatus says how the active body's current or last task stands.
-func (s *Service) GetStatus(ctx context.Context) (Status, error) {
-	st := Status{Status: "idle", ConnectedInstances: []string{}, ActiveInstance: s.Active()}
+// status says how a body's current or last task stands.
+func (s *Service) status(ctx context.Context, active string) (view.Status, error) {
+	st := view.Status{Status: view.Idle, ConnectedInstances: []string{}, ActiveInstance: active}
 	for _, b := range s.cfg.Bodies.List() {
 		if b.Link.State == game.LinkUp {
 			st.ConnectedInstances = append(st.ConnectedInstances, b.Info.ID)
 		}
 	}
-	if st.ActiveInstance == "" {
+	if active == "" {
 		return st, nil
 	}
-	task, err := s.current(ctx, st.ActiveInstance)
+	task, err := s.current(ctx, active)
 	if task != nil {
-		st.CurrentTask, st.Status = task, task.Class()
+		st.CurrentTask, st.Status = task, task.Class
 	}
 	return st, err
 }
 
 // current is the task that a body's status is about: the one at hand, else the
 // next, else one that waits for a person, else the last that ended.
-func (s *Service) current(ctx context.Context, body string) (*orchestrator.Task, error) {
-	for _, v := range s.cfg.Tasks.Snapshot().Bodies {
-		switch {
-		case v.Body != body:
-		case v.Current != nil:
-			return v.Current, nil
-		case len(v.Queue) > 0:
-			return &v.Queue[0], nil
-		case len(v.Parked) > 0:
-			return &v.Parked[len(v.Parked)-1], nil
-		}
+func (s *Service) current(ctx context.Context, body string) (*view.Task, error) {
+	p := s.tasks.player(body)
+	switch {
+	case p.Current != nil:
+		return p.Current, nil
+	case len(p.Queue) > 0:
+		return &p.Queue[0], nil
+	case len(p.Parked) > 0:
+		return &p.Parked[len(p.Parked)-1], nil
 	}
-	last, err := s.cfg.Tasks.Tasks(ctx, orchestrator.Query{Body: body, Limit: 1})
-	if err != nil || len(last) == 0 {
-		return nil, err
-	}
-	return &last[0], nil
+	return s.tasks.last(ctx, body)
 }
 
 // Snapshot is everything that events change.
-func (s *Service) Snapshot() orchestrator.Snapshot { return s.cfg.Tasks.Snapshot() }
+func (s *Service) Snapshot() view.Snapshot {
+	snap := view.Snapshot{Practice: s.practice()}
+	snap.Epoch, snap.Seq = s.hub.place()
+	s.mu.Lock()
+	snap.Settings = s.settings
+	s.mu.Unlock()
+	players := s.tasks.players()
+	snap.Players = make([]view.Player, 0, len(players))
+	bodies := s.cfg.Bodies.List()
+	for id := range players { // those that are gone and have tasks
+		if !slices.ContainsFunc(bodies, func(b Body) bool { return b.Info.ID == id }) {
+			bodies = append(bodies, Body{Info: game.BodyInfo{ID: id}, Link: game.Link{State: game.LinkGone}})
+		}
+	}
+	slices.SortFunc(bodies, func(a, b Body) int { return strings.Compare(a.Info.ID, b.Info.ID) })
+	for _, b := range bodies {
+		p, ok := players[b.Info.ID]
+		if !ok {
+			p = view.Player{Queue: []view.Task{}, Parked: []view.Task{}}
+		}
+		p.Body = bodyOf(b)
+		p.Commands = append([]view.Command{}, b.Commands...)
+		if b.Snapshot.Seq > 0 {
+			state, inv := stateOf(&b.Snapshot.State, b.Snapshot.At), inventoryOf(&b.Snapshot.State, b.Snapshot.At)
+			p.State, p.Inventory = &state, &inv
+		}
+		snap.Players = append(snap.Players, p)
+	}
+	return snap
+}
 
-// Subscribe returns the numbered events after since.
-func (s *Service) Subscribe(epoch string, since uint64) (*orchestrator.Subscription, error) {
-	return s.cfg.Tasks.Subscribe(epoch, since)
+// practice says how the embedded world stands.
+func (s *Service) practice() view.Practice {
+	if s.cfg.Practice == nil {
+		return view.Practice{}
+	}
+	return s.cfg.Practice.Now()
+}
+
+// PracticeChanged tells clients how the embedded world stands now.
+func (s *Service) PracticeChanged() {
+	now := s.practice()
+	s.hub.publish(view.Event{Kind: view.EventPractice, Body: now.Instance, Practice: &now})
+}
+
+// Subscribe returns the numbered events after since. ErrSnapshotNeeded when they
+// are no longer kept or the epoch is another one. Close it when done.
+func (s *Service) Subscribe(epoch string, since uint64) (*Subscription, error) {
+	return s.hub.subscribe(epoch, since)
+}
+
+// read says how a prompt is understood.
+func (s *Service) read(ctx context.Context, prompt, body string) (view.Reading, error) {
+	if s.cfg.Reader == nil {
+		return view.Reading{}, errors.New("this Minehand reads no goals beforehand; send the prompt")
+	}
+	b, _ := s.cfg.Bodies.Body(body)
+	r, err := s.cfg.Reader.Read(ctx, strings.TrimSpace(prompt), b.Info, b.Snapshot.State)
+	if err != nil {
+		return r, err
+	}
+	if r.Clauses == nil {
+		r.Clauses = []view.Clause{}
+	}
+	return r, nil
 }

@@ -2,25 +2,28 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // asker answers plans that wait for a yes: all of them with --yes, else with
 // what a person types.
 type asker struct {
-	tasks *orchestrator.Orchestrator
-	view  view
+	calls client.Calls
+	view  screen
 	typed func() <-chan string
 	yes   bool
 	// asked is the revision that was asked about last; waits is the plan that
 	// still waits for an answer, nil for none.
 	asked string
-	waits *orchestrator.Task
+	waits *view.Task
 }
 
 // typedLines reads a person's input line by line from its first call on, until
@@ -41,11 +44,11 @@ func typedLines(in io.Reader) func() <-chan string {
 }
 
 // see asks when the event is a plan that waits, and no longer when it does not.
-func (a *asker) see(e orchestrator.Event) error {
-	if e.Kind != orchestrator.EventTask {
+func (a *asker) see(ctx context.Context, e view.Event) error {
+	if e.Kind != view.EventTask {
 		return nil
 	}
-	if e.Task.State != orchestrator.StateAwaiting {
+	if e.Task.State != view.TaskAwaiting {
 		if a.waits != nil && a.waits.ID == e.Task.ID {
 			a.waits = nil
 		}
@@ -58,7 +61,7 @@ func (a *asker) see(e orchestrator.Event) error {
 	}
 	a.asked = key
 	if a.yes {
-		return a.tasks.Approve(t.ID, t.Revision, false)
+		return a.say(ctx, t, view.Answer{Approve: true})
 	}
 	a.waits = t
 	a.view.note(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
@@ -74,20 +77,31 @@ func (a *asker) lines() <-chan string {
 }
 
 // answer takes a typed line; there is none when the input has ended.
-func (a *asker) answer(line string, there bool) error {
+func (a *asker) answer(ctx context.Context, line string, there bool) error {
 	t := a.waits
 	a.waits = nil
 	switch word := strings.ToLower(strings.TrimSpace(line)); {
 	case !there:
-		return a.tasks.Reject(t.ID, t.Revision, "nobody was there to say yes; --yes approves every plan")
+		return a.say(ctx, t, view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"})
 	case word == "y" || word == "yes":
-		return a.tasks.Approve(t.ID, t.Revision, false)
+		return a.say(ctx, t, view.Answer{Approve: true})
 	case word == "a" || word == "all":
-		return a.tasks.Approve(t.ID, t.Revision, true)
+		return a.say(ctx, t, view.Answer{Approve: true, All: true})
 	case word == "n" || word == "no":
-		return a.tasks.Reject(t.ID, t.Revision, "")
+		return a.say(ctx, t, view.Answer{})
 	}
 	a.waits = t
 	a.view.note("Please answer y, a or n.")
 	return nil
+}
+
+// say answers the plan of a task. One that changed meanwhile is asked about
+// again.
+func (a *asker) say(ctx context.Context, t *view.Task, answer view.Answer) error {
+	answer.TaskID, answer.Revision = t.ID, t.Revision
+	err := a.calls.AnswerPlan(ctx, answer)
+	if refused := (*view.RefusedError)(nil); errors.As(err, &refused) && refused.Code == view.CodeConflict {
+		return nil
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/modbridge/detect"
 )
 
 func newBody() *cobra.Command {
@@ -20,6 +22,7 @@ func newBody() *cobra.Command {
 		Use:   "body",
 		Short: "Bring a body: a bot that joins a Minecraft server, or the embedded world as a process of its own",
 		Example: `  minehand body --server localhost:25565 --name Steve_helper
+  minehand body --find
   minehand body --sim`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, o) },
@@ -40,6 +43,10 @@ func newBody() *cobra.Command {
 	f.Float64Var(&o.speed, "speed", 60, "with --sim: game seconds a second")
 	f.StringVar(&o.inventory, "inventory", "", "with --sim: what the player starts with: item=count,...")
 	f.StringVar(&o.faults, "fault", "", "with --sim: misbehave on purpose, such as drop=0.02,delay=200ms")
+	f.StringVar(&o.reflexes, "reflexes", "", "what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend")
+	f.StringVar(&o.after, "after", "", "when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave")
+	f.BoolVar(&o.find, "find", false, "list the worlds on this computer that a bot can join, and end")
+	f.BoolVar(&o.network, "network", false, "with --find: listen to the local network instead; a firewall may ask about it")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the bot's packages (default: the user's cache folder)")
 	return cmd
 }
@@ -48,23 +55,39 @@ func runBody(cmd *cobra.Command, o bodyOptions) error {
 	if err := o.check(cmd); err != nil {
 		return err
 	}
-	ctx, wish, stop := stopSignals(cmd.Context())
+	ctx, stop := untilSignal(cmd.Context(), nil)
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-wish:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	say := func(text string) { _, _ = fmt.Fprintln(cmd.ErrOrStderr(), text) }
+	if o.find {
+		return findWorlds(ctx, cmd.OutOrStdout(), o.network)
+	}
 	if o.sim {
 		return runSimBody(ctx, o, say)
 	}
 	o.sayWhoIsThere(ctx, say)
 	return runBot(ctx, cmd, o, say)
+}
+
+// findWorlds lists what a bot can join, with the command that joins it.
+func findWorlds(ctx context.Context, out io.Writer, network bool) error {
+	if network {
+		return instancesOptions{network: true}.announcements(ctx, out)
+	}
+	list, err := detect.New(detect.Config{}).Scan(ctx)
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	n := 0
+	for _, in := range list {
+		for _, w := range in.Worlds {
+			n++
+			_, err = fmt.Fprintf(out, "%q, %s (%s): minehand body --server %s\n", w.Name, w.Version, botrun.Grade(w.Version), w.Address)
+		}
+	}
+	if n == 0 {
+		_, err = fmt.Fprintln(out, "No world on this computer can be joined: start a server, or open a single-player world to LAN.")
+	}
+	return err
 }
 
 // sayWhoIsThere says so when no Minehand is on this machine's port yet.
@@ -97,6 +120,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 	args := []string{"--server", o.server, "--backend", o.address()}
 	for _, f := range []struct{ name, value string }{
 		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
+		{"--reflexes", o.reflexes}, {"--after", o.after},
 	} {
 		if f.value != "" {
 			args = append(args, f.name, f.value)

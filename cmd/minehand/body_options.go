@@ -34,11 +34,15 @@ type bodyOptions struct {
 	inventory string
 	faults    string
 	cache     string
+	reflexes  string
+	after     string
+	find      bool
+	network   bool
 }
 
 // The flags of body that hold for one kind of body only.
 var (
-	botFlags = []string{"viewer", "auth", "owner", "cache-dir"}
+	botFlags = []string{"viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
 	simFlags = []string{"body", "seed", "speed", "inventory", "fault"}
 )
 
@@ -51,10 +55,19 @@ var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
 
 // check refuses what cannot be meant, before anything is started or installed.
 func (o *bodyOptions) check(cmd *cobra.Command) error {
-	if o.sim == (o.server != "") {
-		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server, or --sim for the embedded world")
+	if o.network && !o.find {
+		return badInput("--network belongs to --find: it lists the worlds that the local network tells of")
 	}
-	if err := notEmpty(cmd, "name", "version", "viewer", "auth", "owner", "instance", "backend", "cache-dir"); err != nil {
+	if o.find {
+		if o.sim || o.server != "" {
+			return badInput("--find only lists worlds: leave --server and --sim out, and give the address that it names with --server then")
+		}
+		return nil
+	}
+	if o.sim == (o.server != "") {
+		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server (--find lists those here), or --sim for the embedded world")
+	}
+	if err := notEmpty(cmd, "name", "version", "viewer", "auth", "owner", "instance", "reflexes", "after", "backend", "cache-dir"); err != nil {
 		return err
 	}
 	others, without := botFlags, "--sim"

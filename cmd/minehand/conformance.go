@@ -16,7 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/modbridge/conformance"
+	"github.com/minehand/minehand/conformance"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
 )
 
 // conformanceOptions are the flags of conformance.
@@ -68,7 +70,7 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 		c.notes = c.out
 	}
 	suite, err := conformance.New(conformance.Config{
-		Only: o.only, AnyWorld: o.yes, Wait: o.timeout, Body: c.body, Each: c.each, Frame: c.frame,
+		Only: o.only, AnyWorld: o.yes, Wait: o.timeout, Body: c.body, Each: c.each, Frame: c.frame, Lexicon: lexiconOf,
 	})
 	if err != nil {
 		return badInput("--only: %w", err)
@@ -230,4 +232,16 @@ func (c *conformanceRun) verdict(r conformance.Report, err error) error {
 		return &exitError{exitIncomplete, nil}
 	}
 	return nil
+}
+
+// lexiconOf gives the names of a body's version, of the default one for a body
+// that names none that can be read.
+func lexiconOf(version string) conformance.Lexicon {
+	v, err := data.Load(version)
+	if err != nil {
+		if v, err = data.Load(""); err != nil {
+			return nil
+		}
+	}
+	return lexicon.Of(v)
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/openai"
 )
 
 // The prompt of a plan with its recipes needs about this many tokens, and its
@@ -25,21 +29,39 @@ const (
 const slowProbe = 2 * time.Second
 
 func newDoctor() *cobra.Command {
-	var config string
+	var config, file string
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what keeps Minehand from working, and name the fix",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Long: `Look for what keeps Minehand from working, and name the fix.
+
+With --bundle the same is written to a zip for a bug report, with version,
+configuration, the Minecraft that runs and the list of files in the data
+folder: no keys, tokens, names or anything that was said or done.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if err := notEmpty(cmd, "config", "bundle"); err != nil {
+				return err
+			}
+			var report bytes.Buffer
 			cfg, warnings, err := app.LoadConfig(config)
+			if file != "" {
+				defer func(fault error) {
+					if berr := writeBundle(cmd.Context(), file, cfg, fault, report.String()); berr != nil {
+						err = berr
+						return
+					}
+					_, _ = fmt.Fprintf(cmd.OutOrStdout(), "The bundle is in %s: look into it before you attach it.\n", file)
+				}(err)
+			}
 			if err != nil {
 				return badInput("%w", err)
 			}
-			d := &doctor{out: cmd.OutOrStdout()}
+			d := &doctor{out: io.MultiWriter(cmd.OutOrStdout(), &report)}
 			for _, w := range warnings {
 				d.warn("%s", w)
 			}
-			providers, err := app.NewProviders(cfg.Providers, os.Getenv(lmStudioEnv), os.Getenv)
+			providers, err := app.NewProviders(cfg, os.Getenv(lmStudioEnv), os.Getenv)
 			if err != nil {
 				return badInput("%w", err)
 			}
@@ -49,6 +71,7 @@ func newDoctor() *cobra.Command {
 			return d.verdict()
 		},
 	}
+	cmd.Flags().StringVar(&file, "bundle", "", "file to write a zip for a bug report to")
 	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	return cmd
 }
@@ -56,7 +79,7 @@ func newDoctor() *cobra.Command {
 // wanted reports whether the owner named a model server: the one that is looked
 // for by itself may be missing.
 func wanted(cfg app.Config) bool {
-	return len(cfg.Providers) > 0 || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
+	return len(cfg.Providers) > 0 || len(cfg.CommandProviders) > 0 || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
 }
 
 // lmStudioEnv moves the built-in provider lmstudio to another address.
@@ -125,7 +148,35 @@ func (d *doctor) models(ctx context.Context, providers *app.Providers, wanted bo
 			d.warn("%s: %s", name, err)
 		}
 	}
+	d.offer(openai.Find(ctx, openai.Usual), providers)
 	d.ok("The built-in planner needs no model.")
+}
+
+// offer tells of model servers that run here and are not in the config. They are
+// not asked: their owner may not want that.
+func (d *doctor) offer(found []openai.Found, configured *app.Providers) {
+	for _, f := range found {
+		known := slices.ContainsFunc(configured.Names(), func(name string) bool {
+			e, _ := configured.Entry(name)
+			return sameServer(e.Address(), f.URL)
+		})
+		if known {
+			continue
+		}
+		model := "no model yet"
+		if f.Model != "" {
+			model = "the model " + f.Model
+		}
+		d.warn("%s answers at %s, with %s, and is not asked. To have it asked, add to the config: providers: [{name: %s, type: openai, config: {url: %q}}]",
+			f.Kind, f.URL, model, strings.ToLower(strings.ReplaceAll(string(f.Kind), " ", "")), f.URL)
+	}
+}
+
+// sameServer compares a host and port with an address; localhost goes by its
+// numbers too.
+func sameServer(hostPort, address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.ReplaceAll(hostPort, "127.0.0.1", "localhost") == strings.ReplaceAll(u.Host, "127.0.0.1", "localhost")
 }
 
 func (d *doctor) model(ctx context.Context, name string, p llm.Provider, h llm.Health) {

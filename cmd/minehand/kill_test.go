@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/minehand/minehand/ui/view"
 )
 
 var (
@@ -35,7 +37,7 @@ func TestKilledServer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0x6b696c6c))
 	s := newServer(ctx, t)
 	newSim(ctx, t, s.port, "--speed", "100", "--seed", "3", "--inventory", "bread=32")
-	states := map[string]int{}
+	states := map[view.TaskState]int{}
 	for killed, n := 0, 0; killed < *killMoments; n++ {
 		goal := killGoals[n%len(killGoals)]
 		id := s.submit(goal)

@@ -27,6 +27,7 @@ const (
 	exitBadInput   = 2
 	exitImpossible = 3
 	exitGaveUp     = 4 // of plan alone
+	exitUnverified = 5 // carried out, and not proven
 )
 
 // exitError carries an exit code. Its message, when not empty, is printed.

@@ -3,10 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +12,9 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator/journal"
 )
+
+const nothingKept = "Nothing is remembered."
 
 func newMemory() *cobra.Command {
 	var dataDir, config, forget string
@@ -35,19 +33,20 @@ folder.`,
 			if err != nil {
 				return err
 			}
-			if _, err := os.Stat(filepath.Join(dir, journal.FileName)); errors.Is(err, fs.ErrNotExist) {
-				return badInput("there is no journal in %s; name the folder with --data-dir", dir)
+			m, err := app.Memory(cmd.Context(), dir)
+			if errors.Is(err, app.ErrNoJournal) && !cmd.Flags().Changed("data-dir") && forget == "" {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), nothingKept)
+				return err
 			}
-			j, err := journal.Open(cmd.Context(), dir)
 			if err != nil {
-				return startError(app.StartFault(err))
+				return startError(err)
 			}
 			if cmd.Flags().Changed("forget") {
-				err = forgetWorld(cmd, j, forget)
+				err = forgetWorld(cmd, m, forget)
 			} else {
-				err = listWorlds(cmd, j)
+				err = listWorlds(cmd, m)
 			}
-			return errors.Join(err, j.Close())
+			return errors.Join(err, m.Close())
 		},
 	}
 	f := cmd.Flags()
@@ -76,14 +75,14 @@ func memoryDir(dataDir, config string) (string, error) {
 	return dir, nil
 }
 
-func listWorlds(cmd *cobra.Command, j *journal.Journal) error {
-	worlds, err := j.Worlds(cmd.Context())
+func listWorlds(cmd *cobra.Command, m *app.Memories) error {
+	worlds, err := m.Worlds(cmd.Context())
 	if err != nil {
 		return &exitError{exitIncomplete, err}
 	}
 	out := cmd.OutOrStdout()
 	if len(worlds) == 0 {
-		_, err = fmt.Fprintln(out, "Nothing is remembered.")
+		_, err = fmt.Fprintln(out, nothingKept)
 	}
 	for _, w := range worlds {
 		var parts []string
@@ -103,8 +102,8 @@ func kindWord(k game.LandmarkKind, n int) string {
 	return string(k) + "s"
 }
 
-func forgetWorld(cmd *cobra.Command, j *journal.Journal, world string) error {
-	n, err := j.ForgetWorld(cmd.Context(), world)
+func forgetWorld(cmd *cobra.Command, m *app.Memories, world string) error {
+	n, err := m.Forget(cmd.Context(), world)
 	if err != nil {
 		return &exitError{exitIncomplete, err}
 	}

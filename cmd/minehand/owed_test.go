@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/ui/view"
 )
 
 // mod is the least that a body can be: it registers, reports, and does nothing
@@ -75,10 +77,10 @@ func TestRule10AnOwedStopSurvivesAKilledServer(t *testing.T) {
 			}
 			_ = m.ws.Close()
 			eventually(t, 10*time.Second, "the end of the line", func() bool {
-				st, err := s.client.GetStatus(ctx)
+				st, err := s.client.GetStatus(ctx, view.OfBody{})
 				return err == nil && len(st.ConnectedInstances) == 0
 			})
-			if err := s.client.StopTask(ctx); err != nil {
+			if err := s.client.StopTask(ctx, view.OfBody{}); err != nil {
 				t.Fatal(err)
 			}
 			eventually(t, 10*time.Second, "the stop", func() bool {

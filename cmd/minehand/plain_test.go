@@ -8,7 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestGameTextMovesNoTerminal: what a body or a model says can clear no screen
@@ -24,10 +24,10 @@ func TestGameTextMovesNoTerminal(t *testing.T) {
 	}
 	var out bytes.Buffer
 	v := &plainView{out: &out}
-	v.event(orchestrator.Event{Kind: orchestrator.EventAction, Action: &orchestrator.Action{
-		Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "dirt\x1b[2J"}}, Ended: time.Unix(1, 0), Verdict: game.Failed, Reason: "no\x1b[2J way",
+	v.event(view.Event{Kind: view.EventAction, Action: &view.Action{
+		Step: view.Step{Text: game.Action{Kind: game.Mine, Target: "dirt\x1b[2J"}.Describe()}, Ended: time.Unix(1, 0), Verdict: game.Failed, Reason: "no\x1b[2J way",
 	}})
-	v.event(orchestrator.Event{Kind: orchestrator.EventNotice, Message: "hello\r\x1b[2K"})
+	v.event(view.Event{Kind: view.EventNotice, Notice: &view.Notice{Message: "hello\r\x1b[2K"}})
 	v.end(summary{Status: "complete", Reason: "Done.\x1b]0;title\a", Actions: 1})
 	if strings.ContainsAny(out.String(), "\x1b\a\r") {
 		t.Errorf("printed %q", out.String())

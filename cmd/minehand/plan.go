@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
 )
 
 // planOptions are the flags of plan.
@@ -19,6 +20,7 @@ type planOptions struct {
 	nearby    string
 	fuel      string
 	deny      string
+	dimension string
 	batch     string
 	closed    bool
 	json      bool
@@ -47,8 +49,9 @@ Exit codes: 0 there is a plan, 2 bad input, 3 impossible, 4 gave up. With
 	f.StringVar(&o.nearby, "nearby", "", "stations at hand, which the plan leaves behind when it goes off to gather: crafting_table,furnace,...")
 	f.BoolVar(&o.closed, "closed", false, "use only what is held: nothing is mined or killed")
 	f.StringVar(&o.fuel, "fuel", fuelCounted, "counted, or free to leave fuel out of account")
+	f.StringVar(&o.dimension, "dimension", "", "the world to plan in: overworld (the default), the_nether, the_end")
 	f.StringVar(&o.deny, "deny", "", "kinds of action that the plan must not hold: mine,attack,...")
-	f.StringVar(&o.batch, "batch", "", "answer every line of a file (- for standard input): {id, goal or items, inventory, nearby, closed, fuel, version}")
+	f.StringVar(&o.batch, "batch", "", "answer every line of a file (- for standard input): {id, goal or items, inventory, nearby, closed, fuel, dimension, version}")
 	f.BoolVar(&o.json, "json", false, "print the answer as one JSON object")
 	return cmd
 }
@@ -64,18 +67,18 @@ func runPlan(cmd *cobra.Command, goal string, o *planOptions) error {
 	if err != nil {
 		return err
 	}
-	book := planner.NewBook(planner.Config{})
+	library := book.NewLibrary(planner.Config{})
 	if o.batch != "" {
 		if goal != "" {
 			return badInput("--batch reads its goals from the file; leave out %q", goal)
 		}
-		return runBatch(cmd, book, q, o.batch)
+		return runBatch(cmd, library, q, o.batch)
 	}
 	if goal == "" {
 		return badInput(`plan needs a goal, such as: minehand plan "get 3 diamonds"`)
 	}
 	q.Goal = goal
-	s, err := book.Ask(cmd.Context(), q)
+	s, err := planner.Ask(cmd.Context(), library, q)
 	a := newPlanAnswer(s, err)
 	if a.Error != "" {
 		if o.json {
@@ -103,7 +106,7 @@ func (o *planOptions) question() (planner.Question, error) {
 	if q.Inventory, err = readInventory(o.inventory); err != nil {
 		return q, err
 	}
-	q.Nearby = nameWords(o.nearby)
+	q.Nearby, q.Dimension = nameWords(o.nearby), o.dimension
 	for _, k := range nameWords(o.deny) {
 		kind := game.Kind(k)
 		if _, ok := game.Lookup(kind); !ok {
@@ -213,7 +216,7 @@ func writePlan(w io.Writer, goal string, s planner.Solution, a planAnswer) error
 	default:
 		fmt.Fprintf(&b, "%s: %s, about %s in the game.\n", goal, plural(len(s.Steps), "action"), seconds(s.Seconds))
 		for i := range s.Steps {
-			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i]))
+			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i].Action.Describe(), s.Steps[i].Why, s.Steps[i].Source))
 		}
 		if s.Next != "" {
 			fmt.Fprintf(&b, "     then: %s\n", s.Next)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
 )
 
 // mostLine bounds a line of a batch and an inventory file, in bytes.
@@ -32,6 +33,7 @@ type batchLine struct {
 	Inventory counts          `json:"inventory"`
 	Nearby    nameList        `json:"nearby"`
 	Deny      nameList        `json:"deny"`
+	Dimension string          `json:"dimension"`
 	Closed    *bool           `json:"closed"`
 	Fuel      string          `json:"fuel"`
 	Version   versionName     `json:"version"`
@@ -85,7 +87,7 @@ type batchAnswer struct {
 
 // runBatch answers every line of a file in its order. A line with a fault gets
 // an answer that says so.
-func runBatch(cmd *cobra.Command, book *planner.Book, flags planner.Question, file string) error {
+func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question, file string) error {
 	in := cmd.InOrStdin()
 	if file != "-" {
 		f, err := os.Open(file)
@@ -110,7 +112,7 @@ func runBatch(cmd *cobra.Command, book *planner.Book, flags planner.Question, fi
 			if tooLong {
 				a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, mostLine))
 			} else {
-				a.answer(cmd, book, flags, line, n)
+				a.answer(cmd, library, flags, line, n)
 			}
 			if err := writeJSON(out, a); err != nil {
 				return err
@@ -141,7 +143,7 @@ func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
 	return line, tooLong, err
 }
 
-func (a *batchAnswer) answer(cmd *cobra.Command, book *planner.Book, q planner.Question, raw []byte, n int) {
+func (a *batchAnswer) answer(cmd *cobra.Command, library *book.Library, q planner.Question, raw []byte, n int) {
 	var line batchLine
 	err := json.Unmarshal(raw, &line)
 	if len(line.ID) > 0 {
@@ -153,7 +155,7 @@ func (a *batchAnswer) answer(cmd *cobra.Command, book *planner.Book, q planner.Q
 	}
 	s, err := planner.Solution{}, line.fill(&q)
 	if err == nil {
-		s, err = book.Ask(cmd.Context(), q)
+		s, err = planner.Ask(cmd.Context(), library, q)
 	}
 	a.planAnswer = newPlanAnswer(s, err)
 }
@@ -169,6 +171,9 @@ func (l *batchLine) fill(q *planner.Question) (err error) {
 	}
 	if l.Closed != nil {
 		q.Closed = *l.Closed
+	}
+	if l.Dimension != "" {
+		q.Dimension = l.Dimension
 	}
 	if l.Version != "" {
 		q.Version = string(l.Version)

@@ -13,11 +13,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // playOptions are the flags of play.
@@ -57,8 +60,10 @@ const (
 func newPlay() *cobra.Command {
 	var o playOptions
 	cmd := &cobra.Command{
-		Use:   "play GOAL",
+		Use:   "play [GOAL]",
 		Short: "Carry out a goal, in the embedded world unless told otherwise",
+		Long: `Carry out a goal, in the embedded world unless told otherwise. Without a goal,
+talk to Minehand there, as with the command shell.`,
 		Example: `  minehand play "get 3 diamonds"
   minehand play "make a furnace" --seed 7 --inventory oak_log=4
   minehand play "get 1 iron ingot" --body external --port 9876
@@ -67,12 +72,13 @@ func newPlay() *cobra.Command {
 			switch {
 			case o.actions != "" && len(args) > 0:
 				return badInput("play takes a goal or --actions, not both")
-			case o.actions == "" && len(args) == 0:
-				return badInput(`play needs a goal, such as: minehand play "get 3 diamonds"`)
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.actions == "" && len(args) == 0 {
+				return runPractice(cmd, o)
+			}
 			o.goal = strings.TrimSpace(strings.Join(args, " "))
 			return runPlay(cmd, o)
 		},
@@ -100,6 +106,27 @@ func newPlay() *cobra.Command {
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
 	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
 	return cmd
+}
+
+// runPractice is play without a goal: a talk in the embedded world.
+func runPractice(cmd *cobra.Command, o playOptions) error {
+	var odd error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"seed", "inventory", "wild", "version", "speed", "config", "plain"}, f.Name) {
+			odd = badInput("play needs a goal for --%s, such as: minehand play \"get 3 diamonds\"", f.Name)
+		}
+	})
+	if odd != nil {
+		return odd
+	}
+	items, err := parseInventory(o.inventory)
+	if err != nil {
+		return err
+	}
+	return runShell(cmd, attachOptions{
+		config: o.config, practice: true, seed: o.seed, speed: o.speed,
+		world: view.PracticeStart{Inventory: items, Version: o.version, Wild: o.wild},
+	}, o.plain)
 }
 
 func runPlay(cmd *cobra.Command, o playOptions) error {
@@ -158,8 +185,8 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err := p.cfg.Validate(); err != nil {
 		return nil, o.blame(err)
 	}
-	if what := p.submission(); what.Validate() != nil {
-		return nil, badInput("%w", what.Validate())
+	if err := ui.CheckPrompt(p.prompt()); err != nil {
+		return nil, badInput("%w", err)
 	}
 	if p.version != "" {
 		v, err := data.Load(p.version)
@@ -240,13 +267,16 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 }
 
 // newView chooses how progress is shown.
-func (p *player) newView(simSeconds func() float64) view {
+func (p *player) newView(simSeconds func() float64) screen {
 	if p.json {
 		return newJSONView(p.out)
 	}
+	if len(p.seeds) > 0 {
+		return &seedView{plainView{out: p.out}}
+	}
 	f, isFile := p.out.to.(*os.File)
 	dumb := os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" && runtime.GOOS != "windows"
-	if isFile && !p.plain && !dumb && !p.submission().Approve && term.IsTerminal(int(f.Fd())) {
+	if isFile && !p.plain && !dumb && !*p.prompt().Settings.Approve && term.IsTerminal(int(f.Fd())) {
 		return newLiveView(f, p.goal, simSeconds)
 	}
 	return &plainView{out: p.out}
@@ -254,6 +284,22 @@ func (p *player) newView(simSeconds func() float64) view {
 
 // errSecondSignal is the cause when a person asks twice.
 var errSecondSignal = errors.New("interrupted")
+
+// untilSignal ends the context at the first interrupt, or when over is closed,
+// if it is not nil.
+func untilSignal(parent context.Context, over <-chan struct{}) (context.Context, func()) {
+	ctx, wish, stop := stopSignals(parent)
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-wish:
+		case <-over:
+		case <-ctx.Done():
+		}
+		cancel()
+	}()
+	return ctx, func() { cancel(); stop() }
+}
 
 // stopSignals turns the first interrupt into a closed channel, the wish to
 // stop, and the second into the end of the context.

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 const (
@@ -28,25 +30,27 @@ func (p *player) run(ctx context.Context, seed int64) (summary, error) {
 	if err != nil {
 		return summary{}, startError(err)
 	}
-	g := &goalRun{player: p, backend: b, seed: seed, started: time.Now(), quit: make(chan struct{})}
+	g := &goalRun{player: p, url: b.URL(), client: b.Connect(), seed: seed, started: time.Now(), quit: make(chan struct{})}
 	s, err := g.play(ctx)
-	return s, errors.Join(err, b.Close())
+	return s, errors.Join(err, g.client.Close(), b.Close())
 }
 
 // goalRun is one goal in one backend.
 type goalRun struct {
 	*player
-	backend *app.Backend
+	// url is where bodies connect, client what the goal is given to.
+	url     string
+	client  *client.Client
 	seed    int64
 	started time.Time
 	world   *app.Embedded
-	view    view
+	view    screen
 	// quit is closed when the goal is to be stopped: by a person, by --timeout
 	// (late), or because nothing can be printed any more.
 	quit chan struct{}
 	late atomic.Bool
 	// last is the task as it was last heard of.
-	last orchestrator.Task
+	last view.Task
 }
 
 // errNoBodyYet: the goal was stopped before a body was there.
@@ -56,7 +60,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 	var simSeconds func() float64
 	if g.body != bodyExternal {
 		world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
-			URL: g.backend.URL(), Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed, Wild: g.wild,
+			URL: g.url, Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed, Wild: g.wild,
 		})
 		if err != nil {
 			return summary{}, badInput("%w", err)
@@ -96,129 +100,120 @@ func (g *goalRun) watch(ctx context.Context) {
 }
 
 // broken is the end of a goal that could not be followed to its own.
-func (g *goalRun) broken(ctx context.Context, err error) orchestrator.Task {
+func (g *goalRun) broken(ctx context.Context, err error) view.Task {
 	t := g.last
 	t.Goal = g.goal
 	switch {
 	case errors.Is(err, errNoBodyYet):
-		t.State, t.Reason = orchestrator.StateStopped, "Stopped before a body was there."
+		t.State, t.Reason = view.TaskStopped, "Stopped before a body was there."
 	case errors.Is(context.Cause(ctx), errSecondSignal):
-		t.State, t.Reason = orchestrator.StateStopped, "Stopped before the body came to rest; look at it in the game."
+		t.State, t.Reason = view.TaskStopped, "Stopped before the body came to rest; look at it in the game."
 	default:
-		t.State, t.Reason = orchestrator.StateError, err.Error()
+		t.State, t.Reason = view.TaskError, err.Error()
 	}
 	return t
 }
 
 // follow submits the goal and shows what happens until it ended.
 func (g *goalRun) follow(ctx context.Context) (summary, error) {
-	before := g.backend.Orchestrator.Snapshot()
-	sub, err := g.backend.Orchestrator.Subscribe(before.Epoch, before.Seq)
+	at, err := g.client.Subscribe(ctx, view.Place{})
 	if err != nil {
 		return summary{}, err
 	}
-	defer sub.Close()
-	body, err := g.awaitBody(ctx, before, sub)
+	body, err := g.awaitBody(ctx, at.Snapshot)
 	if err != nil {
 		return summary{}, err
 	}
 	g.awaitState(ctx, body)
-	id, err := g.backend.Orchestrator.Submit(ctx, body, g.submission())
+	prompt := g.prompt()
+	prompt.Instance = body
+	task, err := g.client.SendPrompt(ctx, prompt)
 	if err != nil {
 		return summary{}, err
 	}
-	if v, err := g.backend.Orchestrator.Status(body); err == nil && v.Current != nil && v.Current.ID != id {
-		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", v.Current.Goal))
+	if st, err := g.client.GetStatus(ctx, view.OfBody{Instance: body}); err == nil && st.CurrentTask != nil && st.CurrentTask.ID != task.TaskID && !st.CurrentTask.State.Ended() {
+		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", st.CurrentTask.Goal))
 	}
-	heard := make(chan heardEvent)
-	listening, done := context.WithCancel(ctx)
-	defer done()
-	go listen(listening, sub, heard)
-	ask := &asker{tasks: g.backend.Orchestrator, view: g.view, yes: g.yes, typed: g.typed}
+	ask := &asker{calls: g.client.Calls, view: g.view, yes: g.yes, typed: g.typed}
 	quit := g.quit
 	for {
 		var err error
 		select {
-		case h := <-heard:
-			if h.err != nil {
-				return summary{}, fmt.Errorf("the goal was left: %w", h.err)
+		case e, there := <-g.client.Events():
+			if !there {
+				return summary{}, fmt.Errorf("the goal was left: %w", g.client.Err())
 			}
-			g.view.event(h.Event)
-			if h.Kind == orchestrator.EventTask && h.TaskID == id {
-				if g.last = *h.Task; h.Task.State.Ended() {
-					return g.summary(ctx, *h.Task), nil
+			g.view.event(e)
+			if e.Kind == view.EventTask && e.TaskID == task.TaskID {
+				if g.last = *e.Task; e.Task.State.Ended() {
+					return g.summary(ctx, *e.Task), nil
 				}
 			}
-			err = ask.see(h.Event)
+			err = ask.see(ctx, e)
 		case line, there := <-ask.lines():
-			err = ask.answer(line, there)
+			err = ask.answer(ctx, line, there)
 		case <-ctx.Done():
 			return summary{}, fmt.Errorf("the goal was left: %w", ctx.Err())
 		case <-quit:
 			quit = nil
-			_ = g.backend.Orchestrator.Stop(body) // the body was there a moment ago
-		}
-		if err != nil && !errors.Is(err, orchestrator.ErrConflict) {
-			return summary{}, err
-		}
-	}
-}
-
-// heardEvent is an event, or why there are no more.
-type heardEvent struct {
-	orchestrator.Event
-	err error
-}
-
-// listen hands on events until the subscription or ctx ends.
-func listen(ctx context.Context, sub *orchestrator.Subscription, to chan<- heardEvent) {
-	for {
-		e, err := sub.Next(ctx)
-		select {
-		case to <- heardEvent{e, err}:
-		case <-ctx.Done():
-			return
+			err = g.client.StopTask(ctx, view.OfBody{Instance: body})
 		}
 		if err != nil {
-			return
+			return summary{}, err
 		}
 	}
 }
 
 // awaitBody returns the id of the body that plays: one that is there already,
 // or the first fitting one to register.
-func (g *goalRun) awaitBody(ctx context.Context, before orchestrator.Snapshot, sub *orchestrator.Subscription) (string, error) {
+func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string, error) {
 	limit := embeddedWait
 	if g.body == bodyExternal {
 		limit = externalWait
-		g.view.note(fmt.Sprintf("Waiting up to %s for a body on %s: start Minecraft with a mod, or `minehand body`.", words(limit), g.backend.URL()))
+		g.view.note(fmt.Sprintf("Waiting up to %s for a body on %s: start Minecraft with a mod, or `minehand body`.", words(limit), g.url))
 	}
-	for _, b := range before.Bodies {
-		if b.Connected && g.fits(b.Body) {
-			return b.Body, nil
+	for i := range before.Players {
+		if b := &before.Players[i].Body; b.Link.State != game.LinkGone && g.fits(b.ID) {
+			return b.ID, nil
 		}
 	}
-	wait, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	go func() {
-		select {
-		case <-g.quit:
-			cancel()
-		case <-wait.Done():
-		}
-	}()
+	over := time.NewTimer(limit)
+	defer over.Stop()
 	for {
-		e, err := sub.Next(wait)
-		switch {
-		case err != nil && g.quitting():
+		select {
+		case e, there := <-g.client.Events():
+			if !there {
+				return "", g.client.Err()
+			}
+			if e.Kind == view.EventBody && e.Info.Link.State == game.LinkUp && g.fits(e.Body) {
+				return e.Body, nil
+			}
+		case <-g.quit:
 			return "", errNoBodyYet
-		case errors.Is(err, context.DeadlineExceeded):
-			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", words(limit), g.backend.URL())
-		case err != nil:
-			return "", err
+		case <-over.C:
+			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", words(limit), g.url)
+		case <-ctx.Done():
+			return "", ctx.Err()
 		}
-		if e.Kind == orchestrator.EventBody && e.Connected && g.fits(e.Body) {
-			return e.Body, nil
+	}
+}
+
+// lookEvery is how often a body's report is looked for.
+const lookEvery = 10 * time.Millisecond
+
+// until asks again and again until the answer is yes or the time is over.
+func until(ctx context.Context, limit time.Duration, ask func() bool) {
+	over := time.NewTimer(limit)
+	defer over.Stop()
+	again := time.NewTicker(lookEvery)
+	defer again.Stop()
+	for !ask() {
+		select {
+		case <-again.C:
+		case <-over.C:
+			return
+		case <-ctx.Done():
+			return
 		}
 	}
 }
@@ -226,11 +221,10 @@ func (g *goalRun) awaitBody(ctx context.Context, before orchestrator.Snapshot, s
 // awaitState gives a body that just registered a moment to report where it is,
 // so that nothing is said about waiting when there is nothing to wait for.
 func (g *goalRun) awaitState(ctx context.Context, body string) {
-	if session, ok := g.backend.Bridge.Session(body); ok {
-		ctx, cancel := context.WithTimeout(ctx, firstState)
-		defer cancel()
-		_, _ = session.Await(ctx, 0) // without a report the task itself waits and says so
-	}
+	until(ctx, firstState, func() bool {
+		_, err := g.client.GetState(ctx, view.OfBody{Instance: body})
+		return err == nil // without a report the task itself waits and says so
+	})
 }
 
 // fits reports whether the body is the one that is waited for.
@@ -245,13 +239,13 @@ func words(d time.Duration) string {
 }
 
 // summary is the task's end with what the body holds.
-func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
+func (g *goalRun) summary(ctx context.Context, t view.Task) summary {
 	s := summary{
 		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
 		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, unreadable: t.Unreadable,
 	}
-	if g.late.Load() && t.State == orchestrator.StateStopped {
+	if g.late.Load() && t.State == view.TaskStopped {
 		s.Reason = fmt.Sprintf("Stopped after %s, the limit of --timeout.", g.timeout)
 	}
 	if g.world != nil {
@@ -259,36 +253,31 @@ func (g *goalRun) summary(ctx context.Context, t orchestrator.Task) summary {
 	} else {
 		s.Seed = 0
 	}
-	if session, ok := g.backend.Bridge.Session(t.Body); ok {
-		snap := session.Snapshot()
+	of := view.OfBody{Instance: t.Body}
+	if held, err := g.client.GetInventory(ctx, of); err == nil {
 		if t.Sent > 0 { // the last report may be older than the last action
-			wait, cancel := context.WithTimeout(ctx, lastState)
-			if later, err := session.Await(wait, snap.Seq); err == nil {
-				snap = later
-			}
-			cancel()
+			before := held.At
+			until(ctx, lastState, func() bool {
+				later, err := g.client.GetInventory(ctx, of)
+				if err == nil {
+					held = later
+				}
+				return err != nil || held.At.After(before)
+			})
 		}
-		s.Inventory = snap.State.Counts()
+		s.Inventory = held.Counts
 	}
 	return s
 }
 
-// submission is the goal in words or the list of actions.
-func (p *player) submission() orchestrator.Submission {
-	s := orchestrator.Submission{Policy: orchestrator.Policy(p.policy), Approve: p.approve || p.cfg.Planner.Approve}
+// prompt is the goal in words or the list of actions.
+func (p *player) prompt() view.Prompt {
+	approve := p.approve || p.cfg.Planner.Approve
+	prompt := view.Prompt{Settings: view.PromptSettings{Policy: view.Policy(p.policy), Approve: &approve}}
 	if len(p.list) > 0 {
-		s.Actions = p.list
+		prompt.Settings.Actions = p.list
 	} else {
-		s.Goal = p.goal
+		prompt.Prompt = p.goal
 	}
-	return s
-}
-
-func (g *goalRun) quitting() bool {
-	select {
-	case <-g.quit:
-		return true
-	default:
-		return false
-	}
+	return prompt
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // server is `minehand serve` as a process of its own, on a port and a data
@@ -122,22 +123,22 @@ func (s *server) submit(goal string) string {
 	s.t.Helper()
 	var id string
 	eventually(s.t, 30*time.Second, "taking the goal "+goal, func() bool {
-		var err error
-		id, err = s.client.SendPrompt(s.ctx, goal, nil)
+		q, err := s.client.SendPrompt(s.ctx, view.Prompt{Prompt: goal})
+		id = q.TaskID
 		return err == nil
 	})
 	return id
 }
 
 // status is how the task of that id stands; ok is false while the body is away.
-func (s *server) status(id string) (task client.Task, ok bool) {
+func (s *server) status(id string) (task view.Task, ok bool) {
 	s.t.Helper()
-	st, err := s.client.GetStatus(s.ctx)
+	st, err := s.client.GetStatus(s.ctx, view.OfBody{})
 	if err != nil {
 		s.t.Fatalf("%v; %s", err, s.err.String())
 	}
 	if st.CurrentTask == nil || st.CurrentTask.ID != id {
-		return client.Task{}, false
+		return view.Task{}, false
 	}
 	return *st.CurrentTask, true
 }

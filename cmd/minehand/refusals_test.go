@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestServeSaysWhyItDoesNotStart: every reason is one sentence with the fix on
@@ -79,7 +81,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	if _, err := os.Stat(untouched); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a server that did not start left %v behind", err)
 	}
-	if _, err := used.client.GetStatus(ctx); err != nil {
+	if _, err := used.client.GetStatus(ctx, view.OfBody{}); err != nil {
 		t.Errorf("the first process did not survive it: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"testing"
@@ -9,19 +10,31 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// asProgram makes the test binary be the program.
-const asProgram = "MINEHAND_TEST_AS_PROGRAM"
+// asProgram makes the test binary be the program, asGame a process that waits
+// for the end of its standard input.
+const (
+	asProgram = "MINEHAND_TEST_AS_PROGRAM"
+	asGame    = "MINEHAND_TEST_AS_GAME"
+)
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
+	if os.Getenv(asGame) != "" {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}
 	testscript.Main(m, map[string]func(){"minehand": main})
 }
 
-// program is the real program as a process of its own.
+// program is the real program as a process of its own. Short runs (make quick)
+// leave its tests out: they wait for real clocks.
 func program(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a whole program takes its time")
+	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

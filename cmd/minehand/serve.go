@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 
@@ -17,6 +16,7 @@ type serveOptions struct {
 	port    int
 	dataDir string
 	config  string
+	open    bool
 	verbose bool
 }
 
@@ -26,7 +26,8 @@ func newServe() *cobra.Command {
 		Use:   "serve",
 		Short: "Run Minehand for bodies and clients, until interrupted",
 		Long: `Run Minehand without a window: bodies connect to the port, clients to
-/api/v1/ws on it with the control token from the data folder. What was
+/api/v1/ws on it with the control token from the data folder, a browser to the
+page whose address is printed. What was
 unfinished when the last run ended goes on when its body is back.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd, o) },
@@ -35,6 +36,7 @@ unfinished when the last run ended goes on when its body is back.`,
 	f.IntVar(&o.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.BoolVar(&o.open, "open", false, "open the page in the browser")
 	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
 	return cmd
 }
@@ -73,26 +75,23 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	defer func() { _ = planner.Close() }()
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
-	var control *app.Control
-	b, err := app.Start(ctx, app.BackendConfig{
-		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Log: log,
-		Handler: func(b *app.Backend) (h http.Handler, err error) {
-			control, h, err = app.NewControl(b, planner, o.dataDir, cfg)
-			return h, err
-		},
+	b, err := app.StartServer(ctx, app.ServerConfig{
+		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Practice: true, Version: versionText(), Log: log,
 	})
 	if err != nil {
 		return startError(err)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), b.Control.PageURL())
+	if o.open {
+		if oerr := app.OpenBrowser(cmd.Context(), b.Control.PageURL()); oerr != nil {
+			log.Warn("the browser could not be opened; copy the address of the page", "error", oerr)
+		}
+	}
 	if err == nil {
 		select {
 		case <-wish:
 		case <-ctx.Done():
 		}
-	}
-	if cerr := control.Close(); cerr != nil && err == nil {
-		err = cerr
 	}
 	if cerr := b.Close(); cerr != nil && err == nil {
 		err = cerr

@@ -48,6 +48,8 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			errs := &safeBuffer{}
+			cmd.Stderr = errs
 			typed, err := cmd.StdinPipe() // somebody is there, and types nothing
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +78,7 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 				last = l
 			}
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitIncomplete {
-				t.Fatalf("exit: %v", err)
+				t.Fatalf("exit: %v, after %+v, with %s", err, last, errs)
 			}
 			if last.Type != "summary" || last.Status != "stopped" {
 				t.Fatalf("the last line is %+v, want the summary of a stopped task", last)

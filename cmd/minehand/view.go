@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
-// view shows how a goal goes. Its methods are called from one goroutine.
-type view interface {
-	// event shows one event of the orchestrator.
-	event(orchestrator.Event)
+// screen shows how a goal goes. Its methods are called from one goroutine.
+type screen interface {
+	// event shows one event of the view.
+	event(view.Event)
 	// note shows a sentence that belongs to no event.
 	note(text string)
 	// end shows the summary of a seed and closes the view.
@@ -41,8 +41,10 @@ type summary struct {
 // err is the exit of the program for this summary.
 func (s summary) err() error {
 	switch {
-	case s.Status == string(orchestrator.StateComplete):
+	case s.Status == string(view.TaskComplete):
 		return nil
+	case s.Status == string(view.TaskUnverified):
+		return &exitError{code: exitUnverified}
 	case s.Impossible:
 		return &exitError{code: exitImpossible}
 	case s.unreadable:
@@ -56,9 +58,9 @@ func (s summary) sentence() string {
 	var b strings.Builder
 	reason := game.Plain(strings.TrimSpace(s.Reason))
 	switch {
-	case s.Status == string(orchestrator.StateError):
+	case s.Status == string(view.TaskError):
 		reason = "Not done: " + reason
-	case s.Status == string(orchestrator.StateComplete) && !strings.HasPrefix(reason, "Done"):
+	case s.Status == string(view.TaskComplete) && !strings.HasPrefix(reason, "Done"):
 		reason = "Done. " + reason
 	}
 	b.WriteString(reason + "\n")
@@ -121,19 +123,19 @@ func stepMark(index, of int) string {
 }
 
 // stepLine is a plan's step as one line.
-func stepLine(s game.Step) string {
-	line := s.Action.Describe()
-	if s.Why != "" {
-		line += " - " + s.Why
+func stepLine(text, why string, source game.Source) string {
+	line := text
+	if why != "" {
+		line += " - " + why
 	}
-	if s.Source == game.FromCompleting || s.Source == game.FromRepair {
+	if source == game.FromCompleting || source == game.FromRepair {
 		line += " (added by Minehand)"
 	}
 	return line
 }
 
 // endLine is how an action ended.
-func endLine(a *orchestrator.Action) string {
+func endLine(a *view.Action) string {
 	var b strings.Builder
 	switch a.Verdict {
 	case game.Confirmed:
@@ -159,7 +161,7 @@ func endLine(a *orchestrator.Action) string {
 }
 
 // gained is what an action brought, in brackets; empty for nothing.
-func gained(a *orchestrator.Action) string {
+func gained(a *view.Action) string {
 	var list []string
 	for item, n := range a.Gained {
 		if n > 0 {

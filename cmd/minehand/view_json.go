@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // jsonView writes one JSON object a line: the events, then the summary.
@@ -14,11 +14,19 @@ func newJSONView(out io.Writer) *jsonView { return &jsonView{json.NewEncoder(out
 
 // jsonEvent is an event with the member by which lines are told apart.
 type jsonEvent struct {
-	Type orchestrator.EventKind `json:"type"`
-	orchestrator.Event
+	Type view.EventKind `json:"type"`
+	view.Event
 }
 
-func (v *jsonView) event(e orchestrator.Event) { v.write(jsonEvent{e.Kind, e}) }
+// event leaves out what changes several times a second: it is no step of the
+// goal.
+func (v *jsonView) event(e view.Event) {
+	switch e.Kind {
+	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice:
+	case view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody, view.EventChat, view.EventNotice:
+		v.write(jsonEvent{e.Kind, e})
+	}
+}
 
 func (v *jsonView) note(text string) {
 	v.write(struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // liveView draws the plan and its progress in a terminal. Ctrl+C stays a
@@ -36,8 +36,8 @@ func newLiveView(out io.Writer, goal string, simSeconds func() float64) *liveVie
 	return v
 }
 
-func (v *liveView) event(e orchestrator.Event) { v.program.Send(e) }
-func (v *liveView) note(text string)           { v.program.Send(noteMsg(text)) }
+func (v *liveView) event(e view.Event) { v.program.Send(e) }
+func (v *liveView) note(text string)   { v.program.Send(noteMsg(text)) }
 
 func (v *liveView) end(s summary) {
 	v.program.Send(finalMsg{})
@@ -66,10 +66,10 @@ type liveModel struct {
 	width      int
 	height     int
 
-	task   orchestrator.Task
+	task   view.Task
 	round  int
 	by     string
-	steps  []game.Step
+	steps  []view.Step
 	ended  map[int]string // step index -> how it ended
 	failed map[int]bool
 	now    int // index of the running step, -1 for none
@@ -93,7 +93,7 @@ func (m liveModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case finalMsg:
 		m.final = true
 		return m, tea.Quit
-	case orchestrator.Event:
+	case view.Event:
 		m = m.with(msg)
 	}
 	return m, nil
@@ -109,11 +109,11 @@ func (m liveModel) noted(text string) liveModel {
 	return m
 }
 
-func (m liveModel) with(e orchestrator.Event) liveModel {
+func (m liveModel) with(e view.Event) liveModel {
 	switch e.Kind {
-	case orchestrator.EventTask:
+	case view.EventTask:
 		m.task = *e.Task
-	case orchestrator.EventRound:
+	case view.EventRound:
 		if e.Round.Error == "" {
 			m.round, m.by, m.steps = e.Round.Round, e.Round.Plan.PlannedBy, e.Round.Plan.Steps
 			m.ended, m.failed, m.now, m.said = map[int]string{}, map[int]bool{}, -1, ""
@@ -121,20 +121,23 @@ func (m liveModel) with(e orchestrator.Event) liveModel {
 				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, e.Round.Why))
 			}
 		}
-	case orchestrator.EventAction:
+	case view.EventAction:
 		m = m.acted(e.Action)
-	case orchestrator.EventProgress:
-		m.said, m.frac = game.Plain(e.Progress.Message), e.Progress.Fraction
+	case view.EventProgress:
+		m.said, m.frac = game.Plain(e.Progress.Message), -1
+		if e.Progress.Fraction != nil {
+			m.frac = *e.Progress.Fraction
+		}
 		if e.Progress.Paused != "" {
 			m.said = "paused: " + strings.ReplaceAll(e.Progress.Paused, "_", " ")
 		}
-	case orchestrator.EventNotice:
-		m = m.noted(e.Message)
+	case view.EventNotice:
+		m = m.noted(e.Notice.Message)
 	}
 	return m
 }
 
-func (m liveModel) acted(a *orchestrator.Action) liveModel {
+func (m liveModel) acted(a *view.Action) liveModel {
 	if a.Open() {
 		m.now, m.since, m.said, m.frac = a.Index, time.Now(), "", -1
 		delete(m.ended, a.Index) // it may be a second try
@@ -217,7 +220,7 @@ func (m liveModel) list(rows int) []string {
 				tail += " " + m.said
 			}
 		}
-		lines = append(lines, fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i]), tail))
+		lines = append(lines, fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i].Text, m.steps[i].Why, m.steps[i].Source), tail))
 	}
 	if to < len(m.steps) {
 		lines = append(lines, fmt.Sprintf("   ... and %d more", len(m.steps)-to))

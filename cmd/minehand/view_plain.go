@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // plainView writes lines, for pipes, files and terminals without motion.
@@ -28,30 +28,30 @@ func (v *plainView) line(format string, args ...any) {
 
 func (v *plainView) note(text string) { v.line("%s", text) }
 
-func (v *plainView) event(e orchestrator.Event) {
+func (v *plainView) event(e view.Event) {
 	switch e.Kind {
-	case orchestrator.EventTask:
+	case view.EventTask:
 		if e.Task.Waiting != v.waiting {
 			v.waiting = e.Task.Waiting
 			if v.waiting != "" {
 				v.line("%s", v.waiting)
 			}
 		}
-	case orchestrator.EventRound:
+	case view.EventRound:
 		v.round(e.Round)
-	case orchestrator.EventAction:
+	case view.EventAction:
 		v.action(e)
-	case orchestrator.EventProgress:
-		if e.ActionID == "" && e.Progress.Message != "" {
+	case view.EventProgress:
+		if e.Progress.ActionID == "" && e.Progress.Message != "" {
 			first, n := utf8.DecodeRuneInString(e.Progress.Message)
 			v.line("%c%s", unicode.ToUpper(first), e.Progress.Message[n:])
 		}
-	case orchestrator.EventNotice:
-		v.line("%s", e.Message)
+	case view.EventNotice:
+		v.line("%s", e.Notice.Message)
 	}
 }
 
-func (v *plainView) round(r *orchestrator.Round) {
+func (v *plainView) round(r *view.Round) {
 	if r.Error != "" || r.Round == v.printed {
 		return
 	}
@@ -59,8 +59,8 @@ func (v *plainView) round(r *orchestrator.Round) {
 	if r.Why != "" {
 		v.line("Round %d: %s", r.Round, r.Why)
 	}
-	if r.Plan.Goal.Reading != "" {
-		v.line("Understood: %s", r.Plan.Goal.Reading)
+	if r.Plan.Reading != "" {
+		v.line("Understood: %s", r.Plan.Reading)
 	}
 	if len(r.Plan.Steps) == 0 {
 		v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
@@ -68,20 +68,32 @@ func (v *plainView) round(r *orchestrator.Round) {
 	}
 	v.line("Plan of %s by %s:", plural(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
 	for i := range r.Plan.Steps {
-		v.line("  %2d. %s", i+1, stepLine(r.Plan.Steps[i]))
+		step := &r.Plan.Steps[i]
+		v.line("  %2d. %s", i+1, stepLine(step.Text, step.Why, step.Source))
 	}
 	if r.Plan.Next != "" {
 		v.line("      then: %s", r.Plan.Next)
 	}
 }
 
-func (v *plainView) action(e orchestrator.Event) {
+func (v *plainView) action(e view.Event) {
 	a := e.Action
 	if a.Open() {
-		v.line("%s %s ...", stepMark(a.Index, e.Of), a.Step.Action.Describe())
+		v.line("%s %s ...", stepMark(a.Index, a.Of), a.Step.Text)
 		return
 	}
-	v.line("%s %s: %s", stepMark(a.Index, e.Of), a.Step.Action.Describe(), endLine(a))
+	v.line("%s %s: %s", stepMark(a.Index, a.Of), a.Step.Text, endLine(a))
 }
 
 func (v *plainView) end(s summary) { v.line("%s", s.sentence()) }
+
+// seedView writes a line a seed, and what a person is asked.
+type seedView struct{ plainView }
+
+func (v *seedView) event(view.Event) {}
+
+func (v *seedView) end(s summary) {
+	first, rest, _ := strings.Cut(s.sentence(), "\n")
+	counts, _, _ := strings.Cut(rest, "\n")
+	v.line("Seed %d: %s %s", s.Seed, first, counts)
+}

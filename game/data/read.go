@@ -22,7 +22,11 @@ func readTables(name string) (*tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convert(f), nil
+	t := convert(f)
+	if err := t.addFacts(); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // names keeps one copy of each string: the same few thousand names occur in

@@ -40,6 +40,19 @@ type Item struct {
 	CraftLeaves string
 	// Block is the block that the item places; empty for none.
 	Block string
+	// Slot is where the item is worn: head, torso, legs, feet, off_hand; SlotHand
+	// for what is not worn.
+	Slot string
+	// Weapon: it is held to fight with. Drink: it is drunk, not eaten. Always: it
+	// goes down on a full stomach too, being consumed for what else it does.
+	// Thrown: it is thrown to have an effect.
+	Weapon, Thrown, Drink, Always bool
+	// BurnRank orders fuels as a sensible body burns what it holds, from 1; 0 is
+	// burnt only when told.
+	BurnRank int
+	// JunkRank orders what may be thrown away for room, the worst first, from 1; 0
+	// is kept.
+	JunkRank int
 }
 
 // Tool says what a tool item is for.
@@ -57,6 +70,9 @@ type Tool struct {
 type Food struct {
 	Hunger     float64
 	Saturation float64
+	// Risky food may harm or move who eats it, Precious food is kept for what else
+	// it does: neither is eaten unless it is named.
+	Risky, Precious bool
 }
 
 // Block is something that stands in the world.
@@ -80,6 +96,8 @@ type Block struct {
 	// Structure names what a block that is not Natural can be found in
 	// (mineshaft, ocean_monument, nether_fortress, end_city...); empty for none.
 	Structure string
+	// Station: crafting or smelting is done at it. Container: it holds items.
+	Station, Container bool
 }
 
 // Drop is one entry of what a broken block or a killed mob leaves.
@@ -180,4 +198,11 @@ type Mob struct {
 	Drops    []Drop
 	// Dimension where it is usually met.
 	Dimension string
+	// Breeding lists what two of them are bred with, one piece each; nil for mobs
+	// that are not bred or must be tamed first.
+	Breeding []string
+	Temper   Temper
+	// Friend: a mob that a player keeps or fears; no goal is met at its cost unless
+	// it names it.
+	Friend bool
 }

@@ -40,6 +40,8 @@ type tables struct {
 	smithingTo     map[string][]Smithing
 	interactionsTo map[string][]Interaction
 	droppedBy      map[string][]Source
+	crops          []Crop
+	cropOfSeed     map[string]int
 }
 
 // Source is one way to get an item: breaking a block or killing a mob, with the

@@ -20,37 +20,60 @@ const module = "github.com/minehand/minehand/"
 // covers its subfolders unless they have a row of their own; every room may
 // import itself.
 var allowed = map[string][]string{
-	"game":           {},
-	"game/data":      {"game"},
-	"llm":            {},
-	"planner":        {"game", "game/data", "llm"},
-	"modbridge":      {"game", "modbridge/wire"},
-	"modbridge/wire": {"game"},
-	"sim":            {"game", "game/data", "modbridge/wire"},
-	"orchestrator":   {"game"},
-	"ui":             {"game", "orchestrator"},
-	"ui/client":      {"game"},
-	"missions":       {"game", "ui/client"},
-	"frontend":       {},
-	"bot":            {},
-	"docs":           {},
-	"build":          {"game", "game/data"},
-	"internal":       {},
+	"game":                  {},
+	"game/data":             {"game"},
+	"llm":                   {},
+	"planner":               {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
+	"planner/book":          {"game", "game/data", "planner/techtree"},
+	"planner/goals":         {"game", "game/data", "planner/book", "planner/techtree"},
+	"planner/check":         {"game", "game/data", "planner/book", "planner/techtree"},
+	"planner/techtree":      {"game", "game/data"},
+	"planner/model":         {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
+	"modbridge":             {"game", "modbridge/wire"},
+	"modbridge/wire":        {"game"},
+	"modbridge/detect":      {},
+	"conformance":           {"game", "modbridge/wire"},
+	"sim":                   {"game", "game/data", "modbridge/wire"},
+	"orchestrator":          {"game", "orchestrator/task", "orchestrator/worldmap"},
+	"orchestrator/task":     {"game", "orchestrator/worldmap"},
+	"orchestrator/worldmap": {"game"},
+	"ui":                    {"game", "orchestrator", "ui/command", "ui/view"},
+	"ui/command":            {"game", "ui/view"},
+	"ui/mcp":                {"game", "docs", "ui", "ui/client", "ui/command", "ui/view"},
+	"ui/view":               {"game"},
+	"ui/client":             {"game", "ui/view"},
+	"missions":              {"game", "ui/client", "ui/view"},
+	"frontend":              {},
+	"bot":                   {},
+	"docs":                  {},
+	"build":                 {"game", "game/data"},
+	"internal":              {},
+}
+
+// joined lists, for programs of cmd, the rooms that only cmd/internal/app may join
+// for them: a command is a client of the control side. modbridge/detect, a room of
+// its own that looks at processes, is none of them.
+var joined = map[string][]string{
+	"cmd/minehand": {"orchestrator", "modbridge"},
 }
 
 // own maps a subfolder to the room it counts as when others import it.
-var own = []string{"game/data", "modbridge/wire", "ui/client"}
+var own = []string{
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model",
+}
 
 // libraries names the only places that may import a library.
 var libraries = map[string][]string{
 	"github.com/wailsapp/wails":           {"cmd/minehand-desktop"},
-	"github.com/gorilla/websocket":        {"modbridge", "sim", "ui", "cmd"},
+	"github.com/gorilla/websocket":        {"modbridge", "sim", "ui", "cmd", "conformance"},
 	"github.com/sashabaranov/go-openai":   {"llm/openai"},
+	"github.com/modelcontextprotocol":     {"ui/mcp", "cmd"},
 	"github.com/shirou/gopsutil":          {"modbridge/detect", "cmd"},
 	"modernc.org/sqlite":                  {"orchestrator/journal"},
 	"github.com/pressly/goose":            {"orchestrator/journal"},
 	"github.com/spf13/cobra":              {"cmd", "missions"},
 	"charm.land/bubbletea":                {"cmd"},
+	"charm.land/bubbles":                  {"cmd"},
 	"github.com/prometheus/client_golang": {"ui", "cmd"},
 }
 
@@ -80,6 +103,13 @@ func TestLayers(t *testing.T) {
 
 // layerFault says why a file of dir may not import our package target, or "".
 func layerFault(dir, target string) string {
+	for program, rooms := range joined {
+		for _, room := range rooms {
+			if within(dir, program) && within(target, room) && !within(target, "modbridge/detect") {
+				return fmt.Sprintf("imports %s, which is joined to a program in cmd/internal/app alone", target)
+			}
+		}
+	}
 	if within(dir, "cmd") {
 		return ""
 	}
@@ -180,15 +210,30 @@ func TestTheTableBites(t *testing.T) {
 		{"game", "game/data", false},
 		{"modbridge", "modbridge/wire", true},
 		{"modbridge/wire", "modbridge", false},
+		{"modbridge", "modbridge/detect", false},
+		{"ui", "modbridge/detect", false},
 		{"sim/body", "modbridge/wire", true},
 		{"sim/body", "modbridge", false},
 		{"planner/techtree", "sim", false},
+		{"planner/check", "planner/goals", false},
+		{"planner/goals", "planner/check", false},
+		{"planner/model/reply", "planner/goals", true},
+		{"planner/book", "planner", false},
+		{"planner", "planner/model", true},
 		{"llm/openai", "llm", true},
 		{"llm", "game", false},
 		{"ui/client", "orchestrator", false},
+		{"ui/client", "ui/view", true},
+		{"ui/client", "ui", false},
+		{"ui/view", "ui", false},
+		{"ui/view", "orchestrator", false},
 		{"missions", "ui/client", true},
 		{"missions", "ui", false},
 		{"cmd/minehand", "sim", true},
+		{"cmd/minehand", "orchestrator", false},
+		{"cmd/minehand", "orchestrator/journal", false},
+		{"cmd/minehand", "modbridge/wire", false},
+		{"cmd/internal/app", "orchestrator", true},
 	} {
 		if fault := layerFault(c.dir, c.target); (fault == "") != c.ok {
 			t.Errorf("%s -> %s: %q, want allowed %v", c.dir, c.target, fault, c.ok)

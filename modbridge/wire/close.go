@@ -4,6 +4,9 @@ package wire
 // the socket with CloseTooBig.
 const MaxFrame = 1 << 20
 
+// MaxFirstFrame is the largest frame before a body has registered, in bytes.
+const MaxFirstFrame = 128 << 10
+
 // Close codes (rule 17): a body comes back after 4000-4499 and after a broken
 // line, and stays away after 4500-4999. Version 1 bodies ignore the code and
 // always come back.
@@ -12,13 +15,16 @@ const (
 	CloseGoingAway = 1001
 	// CloseTooBig: a frame was larger than MaxFrame.
 	CloseTooBig = 1009
-	// CloseSilent: the socket did not register, or a version 2 body was silent
-	// for too long.
+	// CloseSilent: the socket did not register, did not finish a frame, or was
+	// silent for too long (version 2).
 	CloseSilent = 4408
 	// CloseTaken: a live session has this instanceId and the register did not
 	// carry its resume token.
 	CloseTaken = 4409
-	// CloseTooMany: frames came faster than the connection's rate.
+	// CloseFull: more new bodies registered than Minehand takes.
+	CloseFull = 4410
+	// CloseTooMany: frames, bytes or values came faster than the connection's
+	// rate, or too much of what all have begun to send waits for its end.
 	CloseTooMany = 4429
 	// CloseBadToken: the body token is wrong or missing.
 	CloseBadToken = 4501

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -230,7 +232,27 @@ func unnamed(v gjson.Result, id string) string {
 	case strings.ContainsFunc(id, unicode.IsControl):
 		return "the instanceId of the register holds control characters; send one without"
 	}
+	if i := strings.IndexFunc(id, unseen); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(id[i:])
+		return fmt.Sprintf("the instanceId of the register holds a character that is not seen or turns the direction of the text (%U); send one without", r)
+	}
 	return ""
+}
+
+// unseen reports whether a character makes two ids look the same, or one look
+// like something else: format characters, odd blanks, line ends, fillers.
+func unseen(r rune) bool {
+	switch {
+	case unicode.Is(unicode.Cf, r), unicode.IsSpace(r) && r != ' ', unicode.Is(unicode.Variation_Selector, r):
+		return true
+	}
+	return slices.Contains([]rune{'\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0'}, r)
+}
+
+// Entries is about how many values a frame holds: commas and opening brackets,
+// those in texts too. It costs a fraction of decoding them.
+func Entries(data []byte) int {
+	return bytes.Count(data, []byte{','}) + bytes.Count(data, []byte{'{'}) + bytes.Count(data, []byte{'['})
 }
 
 // protocolOf reads 2, 2.0 or "2"; anything else is version 1.

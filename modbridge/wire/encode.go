@@ -122,6 +122,7 @@ func appendField(buf []byte, f *game.Field, value any, v1 bool) []byte {
 		switch f.Type {
 		case game.TypeItem, game.TypeBlock, game.TypeTarget:
 			v = game.Name(v)
+		default:
 		}
 		return appendString(buf, v)
 	case int:

@@ -34,6 +34,7 @@ func sentenceOf(v gjson.Result) string {
 		return ""
 	case gjson.String:
 		return game.Plain(clip(v.Str, maxText))
+	default:
 	}
 	return clip(v.Raw, maxText)
 }
@@ -54,6 +55,7 @@ func idOf(v gjson.Result) string {
 		if len(v.Raw) <= maxID {
 			return v.Raw
 		}
+	default:
 	}
 	return ""
 }

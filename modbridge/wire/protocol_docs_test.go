@@ -203,6 +203,7 @@ func fieldSchema(f game.Field) *jsonschema.Schema {
 			s.Items.Properties.Set(c, &jsonschema.Schema{Type: "integer"})
 		}
 		s.Items.Properties.Set("block", &jsonschema.Schema{Type: "string"})
+	default:
 	}
 	return s
 }

@@ -266,6 +266,7 @@ func succeeded(v gjson.Result) bool {
 		return strings.EqualFold(v.Str, "true")
 	case gjson.Number:
 		return v.Num == 1
+	default:
 	}
 	return false
 }

@@ -88,7 +88,7 @@ func New(id string, protocol int) *Body {
 		finished: make(map[string]game.Outcome),
 		truth: game.State{
 			Position: &game.Vec3{X: 0.5, Y: 64, Z: 0.5}, Health: &full, Hunger: &full,
-			Dimension: "overworld", GameMode: "survival",
+			Dimension: "overworld", GameMode: "survival", Inventory: []game.Stack{},
 		},
 	}
 	b.link = game.Link{State: game.LinkUp, Since: time.Now()}

@@ -37,11 +37,12 @@ func (b *Body) Do(ctx context.Context, call game.Call) game.Outcome {
 	if fault.Hang {
 		takes = 1000 * time.Hour
 	}
-	work := time.NewTimer(takes)
+	done := make(chan struct{})
+	work := time.AfterFunc(takes, func() { close(done) })
 	defer work.Stop()
 	deadline := time.NewTimer(b.Deadline)
 	defer deadline.Stop()
-	reported := work.C
+	reported := done
 	for {
 		select {
 		case <-reported:

@@ -88,7 +88,7 @@ func (j *Journal) Append(ctx context.Context, b *orchestrator.Batch) error {
 
 func onlyActions(b *orchestrator.Batch) bool {
 	return len(b.Actions) > 0 && len(b.Tasks) == 0 && len(b.Moves) == 0 && len(b.Rounds) == 0 &&
-		len(b.Samples) == 0 && len(b.Memories) == 0 && len(b.Owed) == 0 && b.Alive.IsZero()
+		len(b.Samples) == 0 && len(b.WorldMap) == 0 && b.Alive.IsZero()
 }
 
 func (j *Journal) appendActions(ctx context.Context, list []orchestrator.Action) error {
@@ -194,10 +194,7 @@ func (j *Journal) appendAll(ctx context.Context, b *orchestrator.Batch) (err err
 		exec(j.stmts.sample, s.Task, nanos(s.At), text(s.State))
 	}
 	if err == nil {
-		err = appendMemories(ctx, tx, b.Memories)
-	}
-	if err == nil {
-		err = appendOwed(ctx, tx, b.Owed)
+		err = appendWorldMap(ctx, tx, b.WorldMap)
 	}
 	if !b.Alive.IsZero() {
 		exec(j.stmts.meta, metaAlive, nanos(b.Alive))

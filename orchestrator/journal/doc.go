@@ -1,5 +1,5 @@
 // Package journal keeps tasks, plans, actions, resume tokens, stops that
-// bodies are owed and what is remembered of worlds in one SQLite file, so that
+// bodies are owed, what is remembered of worlds and the calls of models in one SQLite file, so that
 // nothing is lost when the process ends in whatever way.
 //
 // Invariants:
@@ -10,7 +10,7 @@
 //     last commits, never the file.
 //   - Errors are sentences with the fix (disk full, read-only, newer database,
 //     damaged file); the cause is wrapped.
-//   - Ended tasks go after 7 days, and the oldest of them earlier when the file
+//   - Ended tasks and calls of models go after 7 days, and the oldest of them earlier when the file
 //     is above 500 MB. Unfinished tasks stay. The 64 worlds seen last are
 //     remembered.
 //

@@ -54,7 +54,7 @@ func example(id string) (orchestrator.Record, orchestrator.Batch) {
 			ID: id, Body: "b1", Goal: "get 3 diamonds", Policy: orchestrator.Replan, State: orchestrator.StateRunning,
 			Created: at(0), Started: at(1), Since: at(2), Round: 1, Step: 2, Of: 2, PlannedBy: "built-in planner",
 			Baseline: &game.Baseline{Inventory: map[string]int{"stick": 2}},
-			Reading:  game.Goal{Text: "get 3 diamonds", Checks: []game.Check{{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}}},
+			Reading:  game.Goal{Text: "get 3 diamonds", Clauses: game.Clauses([]game.Check{{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}})},
 		},
 		Moves: []orchestrator.Move{
 			{Task: id, At: at(0), State: orchestrator.StateQueued},
@@ -269,6 +269,31 @@ func TestRule08TokensAreKept(t *testing.T) {
 	j = opened(t, dir)
 	if h, err := j.Get("b1"); h != "bb" || err != nil {
 		t.Fatalf("%q, %v", h, err)
+	}
+}
+
+// However many bodies register, the newest maxTokens are known again.
+func TestTokensAreCounted(t *testing.T) {
+	j, err := Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if _, err := j.db.ExecContext(t.Context(), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO tokens (body, hash, at) SELECT 'body' || i, 'hash', ? + i FROM n`, maxTokens+100, time.Now().UnixNano()); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.prune(t.Context(), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := j.db.QueryRowContext(t.Context(), `SELECT count(*) FROM tokens`).Scan(&n); err != nil || n != maxTokens {
+		t.Errorf("%d tokens are kept, %v", n, err)
+	}
+	for body, want := range map[string]string{"body100": "", "body101": "hash"} {
+		if got, err := j.Get(body); err != nil || got != want {
+			t.Errorf("%s: %q, %v", body, got, err)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // killDir tells the child process of TestCommitsSurviveAKill where to write.
@@ -70,7 +71,7 @@ func commitForEver(t *testing.T, dir string) {
 	for a.Seq = 1; ; a.Seq++ {
 		b := orchestrator.Batch{Actions: []orchestrator.Action{a}}
 		if a.Seq%10 == 0 {
-			b.Memories = []orchestrator.Memory{{World: "w", Landmark: table(a.Seq)}}
+			b.WorldMap = []worldmap.Row{{World: "w", Landmark: table(a.Seq)}}
 		}
 		if err := j.Append(t.Context(), &b); err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 const (
@@ -21,8 +21,8 @@ const (
 // forgotten.
 const keepWorlds = 64
 
-// appendMemories writes the rows in their order.
-func appendMemories(ctx context.Context, tx *sql.Tx, rows []orchestrator.Memory) error {
+// appendWorldMap writes the rows in their order.
+func appendWorldMap(ctx context.Context, tx *sql.Tx, rows []worldmap.Row) error {
 	for i := range rows {
 		r := &rows[i]
 		death := r.Kind == game.LandmarkDeath
@@ -47,7 +47,7 @@ func appendMemories(ctx context.Context, tx *sql.Tx, rows []orchestrator.Memory)
 	return nil
 }
 
-// Places implements orchestrator.Atlas.
+// Places implements worldmap.Source.
 func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, error) {
 	rows, err := j.db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
 	if err != nil {

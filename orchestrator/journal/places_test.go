@@ -13,17 +13,18 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
-var _ orchestrator.Atlas = (*Journal)(nil)
+var _ worldmap.Source = (*Journal)(nil)
 
 func table(x int) game.Landmark {
 	return game.Landmark{Kind: game.LandmarkStation, Name: "crafting_table", At: game.Pos{X: x, Y: 64, Z: -3, Dimension: "overworld"}, Ours: true, Seen: at(x)}
 }
 
-func remember(t testing.TB, j *Journal, rows ...orchestrator.Memory) {
+func remember(t testing.TB, j *Journal, rows ...worldmap.Row) {
 	t.Helper()
-	if err := j.Append(t.Context(), &orchestrator.Batch{Memories: rows}); err != nil {
+	if err := j.Append(t.Context(), &orchestrator.Batch{WorldMap: rows}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -44,9 +45,9 @@ func TestPlacesComeBackWholeAndByWorld(t *testing.T) {
 	death := game.Landmark{Kind: game.LandmarkDeath, At: game.Pos{X: 9, Dimension: "overworld"}, Seen: at(5)}
 	later := death
 	later.At.X = 10
-	remember(t, j, orchestrator.Memory{World: "a", Landmark: table(1)}, orchestrator.Memory{World: "a", Landmark: table(2)},
-		orchestrator.Memory{World: "a", Landmark: chest}, orchestrator.Memory{World: "a", Landmark: death}, orchestrator.Memory{World: "b", Landmark: table(3)})
-	remember(t, j, orchestrator.Memory{World: "a", Landmark: table(2), Gone: true}, orchestrator.Memory{World: "a", Landmark: later})
+	remember(t, j, worldmap.Row{World: "a", Landmark: table(1)}, worldmap.Row{World: "a", Landmark: table(2)},
+		worldmap.Row{World: "a", Landmark: chest}, worldmap.Row{World: "a", Landmark: death}, worldmap.Row{World: "b", Landmark: table(3)})
+	remember(t, j, worldmap.Row{World: "a", Landmark: table(2), Gone: true}, worldmap.Row{World: "a", Landmark: later})
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestAJournalFromBeforeMemoryOpens(t *testing.T) {
 	if d := cmp.Diff(want.Task, got.Task); d != "" {
 		t.Errorf("the task changed:\n%s", d)
 	}
-	remember(t, j, orchestrator.Memory{World: "a", Landmark: table(1)})
+	remember(t, j, worldmap.Row{World: "a", Landmark: table(1)})
 	if len(places(t, j, "a")) != 1 {
 		t.Error("nothing is remembered in it")
 	}
@@ -114,7 +115,7 @@ func TestAJournalFromBeforeMemoryOpens(t *testing.T) {
 func TestWorldsAreBounded(t *testing.T) {
 	j := opened(t, t.TempDir())
 	for i := range keepWorlds + 6 {
-		remember(t, j, orchestrator.Memory{World: fmt.Sprint("w", i), Landmark: table(i)})
+		remember(t, j, worldmap.Row{World: fmt.Sprint("w", i), Landmark: table(i)})
 	}
 	if err := j.prune(context.Background(), at(0)); err != nil {
 		t.Fatal(err)
@@ -127,10 +128,10 @@ func TestWorldsAreBounded(t *testing.T) {
 
 func BenchmarkAppendPlaces(b *testing.B) {
 	j := opened(b, b.TempDir())
-	rows := make([]orchestrator.Memory, 50)
+	rows := make([]worldmap.Row, 50)
 	for b.Loop() {
 		for i := range rows {
-			rows[i] = orchestrator.Memory{World: "a", Landmark: table(i)}
+			rows[i] = worldmap.Row{World: "a", Landmark: table(i)}
 		}
 		remember(b, j, rows...)
 	}

@@ -12,6 +12,8 @@ const (
 	// its resume token. Without it the body is taken as a new one, which is no loss:
 	// its session ended long ago.
 	keepTokens = 30 * 24 * time.Hour
+	// maxTokens is how many resume tokens are kept at most, the newest.
+	maxTokens = 16_384
 	// keepBytes is the size of the file above which older tasks go.
 	keepBytes = 500 << 20
 	// pruneEvery is how often old tasks are looked for.
@@ -27,10 +29,16 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	if err := j.pruneWorlds(ctx); err != nil {
 		return err
 	}
-	if err := j.pruneOwed(ctx, now); err != nil {
+	if err := j.pruneStops(ctx, now); err != nil {
+		return err
+	}
+	if err := j.pruneModelCalls(ctx, now); err != nil {
 		return err
 	}
 	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano()); err != nil {
+		return err
+	}
+	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens); err != nil {
 		return err
 	}
 	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {

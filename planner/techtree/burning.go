@@ -35,7 +35,7 @@ func (s *Solver) addBurnt() {
 func (s *Solver) rankFuels() {
 	s.burnRanks = make([]int, len(s.names))
 	for _, f := range s.fuels {
-		if s.burnRanks[f] = burnRank(s.names[f]); s.burnRanks[f] > 0 {
+		if s.burnRanks[f] = s.info[f].BurnRank; s.burnRanks[f] > 0 {
 			s.ranked = append(s.ranked, f)
 		}
 	}
@@ -141,4 +141,12 @@ func (x *search) stepBurnNow(a *elem) bool {
 	ok := x.stepAddFuel(a)
 	x.burn = was
 	return ok
+}
+
+// rankOf is the place of a fuel in the order in which a body burns them.
+func (s *Solver) rankOf(fuel string) int {
+	if it, ok := s.v.Item(fuel); ok {
+		return it.BurnRank
+	}
+	return 0
 }

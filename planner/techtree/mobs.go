@@ -33,37 +33,16 @@ const leastLuck = 0.04
 // spared mobs are no source of anything: friends, and those that no ordinary
 // player is sent to fight. They die only by a goal that names them.
 func spared(m *data.Mob) bool {
-	return friends(m) || besieges(m.Name)
-}
-
-// besieges says that a mob is met only in raids, mansions and bastions, and
-// kills who is not prepared for it (Minecraft Wiki, "Raid", "Woodland Mansion",
-// "Bastion Remnant").
-func besieges(mob string) bool {
-	switch mob {
-	case "ravager", "evoker", "vindicator", "illusioner", "piglin_brute":
-		return true
-	}
-	return false
+	return m.Friend || m.Temper == data.Besieger
 }
 
 // besiegers names, as goals, the mobs that besiege players and leave an item.
 func (s *Solver) besiegers(item string) string {
 	var goals string
 	for _, d := range s.v.DroppedBy(item) {
-		if besieges(d.Mob) {
+		if m, ok := s.v.Mob(d.Mob); ok && m.Temper == data.Besieger {
 			goals += fmt.Sprintf(": \"kill 1 %s\"", game.Display(d.Mob))
 		}
 	}
 	return goals
-}
-
-// friends are mobs that a player keeps or fears: no goal is met at their cost.
-func friends(m *data.Mob) bool {
-	switch m.Name {
-	case "iron_golem", "snow_golem", "wolf", "cat", "ocelot", "parrot", "horse", "donkey", "mule", "llama", "trader_llama",
-		"ender_dragon", "wither", "warden", "elder_guardian", "player", "allay", "axolotl", "dolphin", "panda", "fox", "polar_bear":
-		return true
-	}
-	return m.Category == "villager" || m.Category == "other"
 }

@@ -114,29 +114,3 @@ func danger(m *data.Mob) float64 {
 	}
 	return 0
 }
-
-// burnRank orders what a body burns that is not told what to: coal before wood,
-// tools and furniture never (0).
-func burnRank(fuel string) int {
-	switch fuel {
-	case "coal":
-		return 1
-	case "charcoal":
-		return 2
-	case "coal_block", "dried_kelp_block", "blaze_rod":
-		return 3
-	case "stick":
-		return 7
-	case "lava_bucket":
-		return 8
-	}
-	switch {
-	case strings.HasSuffix(fuel, "_planks"):
-		return 4
-	case strings.HasSuffix(fuel, "_log"), strings.HasSuffix(fuel, "_wood"):
-		return 5
-	case strings.HasSuffix(fuel, "_sapling"):
-		return 6
-	}
-	return 0
-}

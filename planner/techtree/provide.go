@@ -177,7 +177,7 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 				price += mostPrecious
 			}
-			if r := j.s.burnRanks[f]; r == 0 || r == burnRank("coal_block") || r >= burnRank("stick") {
+			if r := j.s.burnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") {
 				price += 20 // nobody makes sticks or blocks to burn them
 			}
 		}

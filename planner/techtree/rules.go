@@ -354,6 +354,7 @@ func (s *Solver) gather(w *way) bool {
 	switch w.kind {
 	case game.Craft, game.Smelt:
 		return false
+	default:
 	}
 	return true
 }

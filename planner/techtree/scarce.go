@@ -117,6 +117,7 @@ func (j *job) adopt(trail []event, wants []want) bool {
 			}
 		case evFuel:
 			burnt = true
+		default:
 		}
 	}
 	for _, e := range trail {
@@ -125,6 +126,7 @@ func (j *job) adopt(trail []event, wants []want) bool {
 			j.workWith(e.way, e.n)
 		case evTake:
 			j.take(e.way, e.slot, e.item, e.n, j.s.ways[e.way].out+1)
+		default:
 		}
 	}
 	for i := range wants {

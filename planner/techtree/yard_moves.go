@@ -205,6 +205,7 @@ func (y *yard) stepsOf(moves []move) Answer {
 			a.add(action, float64(m.k)*d.seconds, y.why(d))
 		case game.Place:
 			a.add(game.Action{Kind: game.Place, Block: d.subject}, placeSeconds, "to work at")
+		default:
 		}
 	}
 	for i := range a.Steps {

@@ -122,6 +122,7 @@ func baseOnly(a game.Action) game.Action {
 		out.Target, out.At = a.Target, pos
 	case game.Chat:
 		out.Message = a.Message
+	default:
 	}
 	return out
 }

@@ -1,13 +1,12 @@
 package api_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/bodytest"
-	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestWhatAStopHeldIsLetGoOf: by going on with it, or by clearing it.
@@ -16,12 +15,12 @@ func TestWhatAStopHeldIsLetGoOf(t *testing.T) {
 	body.Faults = func(n int, _ game.Action) bodytest.Fault { return bodytest.Fault{Hang: n == 1} }
 	c := dial(t, start(t, body))
 	ctx := t.Context()
-	if _, err := c.Subscribe(ctx, "", 0); err != nil {
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
 		t.Fatal(err)
 	}
 	var ids []string
 	for range 3 {
-		id, err := c.SendPrompt(ctx, "say hello", nil)
+		id, err := send(ctx, c, "say hello", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,20 +29,20 @@ func TestWhatAStopHeldIsLetGoOf(t *testing.T) {
 	for len(body.Sent()) == 0 {
 		<-c.Events()
 	}
-	if err := c.StopTask(ctx); err != nil || ended(t, c, ids[0]) != "stopped" {
+	if err := c.StopTask(ctx, view.OfBody{}); err != nil || ended(t, c, ids[0]) != "stopped" {
 		t.Fatalf("the first is not stopped: %v", err)
 	}
-	if st, err := c.GetStatus(ctx); err != nil || st.CurrentTask == nil || st.CurrentTask.ID != ids[1] || !st.CurrentTask.Held {
+	if st, err := c.GetStatus(ctx, view.OfBody{}); err != nil || st.CurrentTask == nil || st.CurrentTask.ID != ids[1] || !st.CurrentTask.Held {
 		t.Fatalf("the status is %+v, %v", st.CurrentTask, err)
 	}
-	if err := c.ResumeTask(ctx); err != nil || ended(t, c, ids[1]) != "complete" || ended(t, c, ids[2]) != "complete" {
+	if err := c.ResumeTask(ctx, view.Resume{}); err != nil || ended(t, c, ids[1]) != "complete" || ended(t, c, ids[2]) != "complete" {
 		t.Fatalf("not resumed: %v", err)
 	}
-	if err := c.ResumeTask(ctx); err == nil || !strings.Contains(err.Error(), "no task is paused") {
+	if err := c.ResumeTask(ctx, view.Resume{}); err == nil || !strings.Contains(err.Error(), "no task is paused") {
 		t.Errorf("with nothing to resume: %v", err)
 	}
-	if n, err := c.ClearQueue(ctx); n != 0 || err != nil {
-		t.Errorf("with nothing to clear: %d, %v", n, err)
+	if n, err := c.ClearQueue(ctx, view.OfBody{}); n.Cleared != 0 || err != nil {
+		t.Errorf("with nothing to clear: %+v, %v", n, err)
 	}
 }
 
@@ -51,31 +50,30 @@ func TestAPlanIsAnswered(t *testing.T) {
 	for _, yes := range []bool{true, false} {
 		c := dial(t, start(t, bodytest.New("a", game.ProtocolV2)))
 		ctx := t.Context()
-		if _, err := c.Subscribe(ctx, "", 0); err != nil {
+		if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
 			t.Fatal(err)
 		}
-		id, err := c.SendPrompt(ctx, "say hello", map[string]any{"approve": true})
+		id, err := send(ctx, c, "say hello", map[string]any{"approve": true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		revision := 0
 		for e := range c.Events() {
-			var m struct{ Task client.Task }
-			if json.Unmarshal(e.Raw, &m) == nil && m.Task.State == "awaiting_approval" {
-				revision = m.Task.Revision
+			if e.Task != nil && e.Task.State == view.TaskAwaiting {
+				revision = e.Task.Revision
 				break
 			}
 		}
-		if err := c.AnswerPlan(ctx, id, revision+1, yes); err == nil {
+		if err := c.AnswerPlan(ctx, view.Answer{TaskID: id, Revision: revision + 1, Approve: yes}); err == nil {
 			t.Error("another plan was answered")
 		}
-		if err := c.AnswerPlan(ctx, "", revision, yes); err == nil || !strings.Contains(err.Error(), "taskId") {
+		if err := c.AnswerPlan(ctx, view.Answer{TaskID: "", Revision: revision, Approve: yes}); err == nil || !strings.Contains(err.Error(), "taskId") {
 			t.Errorf("no plan was named: %v", err)
 		}
-		if err := c.AnswerPlan(ctx, id, revision, yes); err != nil {
+		if err := c.AnswerPlan(ctx, view.Answer{TaskID: id, Revision: revision, Approve: yes}); err != nil {
 			t.Fatal(err)
 		}
-		if state, want := ended(t, c, id), map[bool]string{true: "complete", false: "stopped"}[yes]; state != want {
+		if state, want := ended(t, c, id), map[bool]view.TaskState{true: "complete", false: "stopped"}[yes]; state != want {
 			t.Errorf("it ended %s, want %s", state, want)
 		}
 	}

@@ -1,12 +1,14 @@
 package api
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/ui"
 )
@@ -19,12 +21,15 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// Server serves the control side. It is an http.Handler for /api/v1/.
+// Server serves the control side: clients' connections on /api/v1/ws, and the
+// calls about models over plain HTTP as well. It is an http.Handler for /api/v1/.
 type Server struct {
 	svc      *ui.Service
 	cfg      Config
 	upgrader websocket.Upgrader
-	replays  *replays
+
+	// refused bounds the log lines about clients that are too many.
+	refused rate.Sometimes
 
 	mu     sync.Mutex
 	closed bool
@@ -38,7 +43,7 @@ func New(svc *ui.Service, cfg Config) *Server {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		svc: svc, cfg: cfg, replays: newReplays(), conns: map[*conn]struct{}{},
+		svc: svc, cfg: cfg, conns: map[*conn]struct{}{}, refused: rate.Sometimes{First: 3, Interval: 10 * time.Second},
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: 10 * time.Second,
 			// Foreign origins were refused before (rule 15).
@@ -55,12 +60,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, given := bearer(r)
 	fromPage := len(r.Header.Values("Origin")) > 0
 	switch {
+	case isModelPath(r.URL.Path):
+		s.serveModels(w, r)
+		return
 	case r.URL.Path != "/api/v1/ws":
 		http.NotFound(w, r)
 		return
 	case given && !same(token, s.cfg.Token), !given && !fromPage:
-		w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-		http.Error(w, "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.", http.StatusUnauthorized)
+		unauthorized(w)
+		return
+	}
+	if why := s.full(given); why != "" {
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, why, http.StatusServiceUnavailable)
 		return
 	}
 	ws, err := s.upgrader.Upgrade(w, r, nil)
@@ -74,6 +86,37 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.remove(c)
 	c.serve()
+}
+
+// maxClients is how many clients there may be, and maxUnproven how many of them
+// that have not shown the token yet: pages, for a few seconds.
+const (
+	maxClients  = 256
+	maxUnproven = 32
+)
+
+// full says why no further client is let in, "" while there is room. One that
+// shows its token at once does not wait for those that have not.
+func (s *Server) full(shows bool) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	unproven := 0
+	for c := range s.conns {
+		if !c.proven.Load() {
+			unproven++
+		}
+	}
+	why := ""
+	switch {
+	case len(s.conns) >= maxClients:
+		why = fmt.Sprintf("Minehand has %d clients, and takes no more: close some windows, pages or programs.", len(s.conns))
+	case !shows && unproven >= maxUnproven:
+		why = fmt.Sprintf("%d clients have not shown the control token yet: come back in a few seconds.", unproven)
+	}
+	if why != "" {
+		s.refused.Do(func() { s.cfg.Log.Warn("client refused", "why", why) })
+	}
+	return why
 }
 
 func (s *Server) add(c *conn) bool {

@@ -52,6 +52,23 @@ func same(given, token string) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
+// RequireToken lets through only requests that show the control token in their
+// Authorization header; others get 401.
+func RequireToken(token string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if given, ok := bearer(r); !ok || !same(given, token) {
+			unauthorized(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func unauthorized(w http.ResponseWriter) {
+	w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
+	http.Error(w, "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.", http.StatusUnauthorized)
+}
+
 // bearer is the token of an Authorization header, and whether there is one.
 func bearer(r *http.Request) (string, bool) {
 	h := r.Header.Get("Authorization")

@@ -1,5 +1,6 @@
-// Package client talks to a running Minehand over its control side: the five
-// calls and the stream of events.
+// Package client talks to a running Minehand over its control side: the calls
+// of docs/API.md and the stream of events. Its methods for calls are generated
+// from the call table; they work over any Caller.
 //
 // A Client is one connection; it does not come back by itself. Calls may be
 // made from any goroutine. Close unblocks everything.
@@ -7,8 +8,8 @@
 // Usage:
 //
 //	c, err := client.Dial(ctx, 9876, token)
-//	id, err := c.SendPrompt(ctx, "get 3 diamonds", nil)
-//	status, err := c.GetStatus(ctx)
+//	task, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get 3 diamonds"})
+//	status, err := c.GetStatus(ctx, view.OfBody{})
 package client
 
 import (
@@ -22,50 +23,109 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/ui/view"
 )
 
-// ErrClosed: the connection is over.
-var ErrClosed = errors.New("the connection to Minehand is closed")
+// Caller makes one call and decodes the data of its answer into result, which
+// may be nil. A refusal is an error with the sentence.
+type Caller interface {
+	Call(ctx context.Context, name string, params, result any) error
+}
 
-// ErrUnauthorized: the control token is wrong.
-var ErrUnauthorized = errors.New("the control token was not accepted: read it from the file control-token in the data folder")
+// Errors of a connection.
+var (
+	// ErrClosed: the connection is over.
+	ErrClosed = errors.New("the connection to Minehand is closed")
+	// ErrUnauthorized: the control token is wrong.
+	ErrUnauthorized = errors.New("the control token was not accepted: read it from the file control-token in the data folder")
+	// ErrUnread: events were not read for so long that too many waited.
+	ErrUnread = errors.New("too many events were not read")
+)
 
-// maxAnswer bounds one message from the server, in bytes.
-const maxAnswer = 16 << 20
+const (
+	// maxAnswer bounds one message from the server, in bytes.
+	maxAnswer = 64 << 20
+	// maxUnread is how many events may wait to be read.
+	maxUnread = 10_000
+)
 
 // Client is one connection to the control side.
 type Client struct {
-	ws     *websocket.Conn
-	events chan Event
-	done   chan struct{}
+	Calls
+
+	events chan view.Event
+	// ended is why there are no more events, set before they are closed.
+	ended error
+	// hangUp ends the connection; done waits for its goroutines.
+	hangUp func() error
+	done   sync.WaitGroup
+}
+
+// Close ends the connection and waits for its goroutines. It is idempotent.
+func (c *Client) Close() error {
+	err := c.hangUp()
+	c.done.Wait()
+	return err
+}
+
+// Events is the stream after Subscribe; it is closed with the connection.
+func (c *Client) Events() <-chan view.Event { return c.events }
+
+// Err is why Events was closed; it may be asked for after that.
+func (c *Client) Err() error { return c.ended }
+
+// Line is a connection within one process, as ui gives it.
+type Line interface {
+	Caller
+	// Next returns the next event as a message.
+	Next(ctx context.Context) ([]byte, error)
+	Close()
+}
+
+// Local returns a client over a line, which it closes. Who does not read its
+// Events falls behind, and is closed like any other.
+func Local(l Line) *Client {
+	c := &Client{Calls: Calls{l}, events: make(chan view.Event)}
+	ctx, cancel := context.WithCancel(context.Background())
+	c.hangUp = func() error { cancel(); l.Close(); return nil }
+	c.done.Go(func() {
+		defer close(c.events)
+		for {
+			frame, err := l.Next(ctx)
+			if err != nil {
+				c.ended = err
+				return
+			}
+			var e view.Event
+			if json.Unmarshal(frame, &e) != nil { // it was written here
+				continue
+			}
+			select {
+			case c.events <- e:
+			case <-ctx.Done():
+				c.ended = ctx.Err()
+				return
+			}
+		}
+	})
+	return c
+}
+
+// socket is a connection over a WebSocket.
+type socket struct {
+	*Client
+	ws *websocket.Conn
 
 	writing sync.Mutex
 
 	mu      sync.Mutex
 	next    int
-	waiting map[string]chan Response
+	waiting map[string]chan view.Response
 	err     error
-}
-
-// Response is the answer to a call.
-type Response struct {
-	Type    string          `json:"type"`
-	ID      string          `json:"id"`
-	Command string          `json:"command"`
-	Success bool            `json:"success"`
-	Data    json.RawMessage `json:"data"`
-	Error   string          `json:"error"`
-}
-
-// Event is one event of the stream; Raw holds all of it.
-type Event struct {
-	Epoch  string          `json:"epoch"`
-	Seq    uint64          `json:"seq"`
-	At     time.Time       `json:"at"`
-	Kind   string          `json:"kind"`
-	Body   string          `json:"body"`
-	TaskID string          `json:"taskId"`
-	Raw    json.RawMessage `json:"-"`
+	// unread wait for the reader of Events; heard has room for one nudge.
+	unread []view.Event
+	heard  chan struct{}
 }
 
 // Dial connects to the Minehand on this machine's port.
@@ -79,47 +139,44 @@ func Dial(ctx context.Context, port int, token string) (*Client, error) {
 		return nil, fmt.Errorf("no Minehand answers on port %d: start one with minehand serve: %w", port, err)
 	}
 	ws.SetReadLimit(maxAnswer)
-	c := &Client{ws: ws, events: make(chan Event, 256), done: make(chan struct{}), waiting: map[string]chan Response{}}
-	go c.read()
-	return c, nil
+	c := &socket{Client: &Client{events: make(chan view.Event), hangUp: ws.Close}, ws: ws, waiting: map[string]chan view.Response{}, heard: make(chan struct{}, 1)}
+	c.Calls = Calls{c}
+	ended := make(chan struct{})
+	c.done.Go(func() { defer close(ended); c.read() })
+	c.done.Go(func() { c.pass(ended) })
+	return c.Client, nil
 }
 
-// Close ends the connection and waits for its goroutine.
-func (c *Client) Close() error {
-	err := c.ws.Close()
-	for range c.events { // unblocks the reader
-	}
-	<-c.done
-	return err
-}
-
-// Events is the stream after Subscribe; it is closed with the connection. A
-// client that does not read it is cut off by the server.
-func (c *Client) Events() <-chan Event { return c.events }
-
-func (c *Client) read() {
-	defer close(c.done)
-	defer close(c.events)
+// read takes messages until the connection is over. It waits for nobody.
+func (c *socket) read() {
 	for {
 		_, data, err := c.ws.ReadMessage()
 		if err != nil {
 			c.fail(err)
 			return
 		}
-		var r Response
-		if json.Unmarshal(data, &r) != nil {
+		var head struct {
+			Type string `json:"type"`
+		}
+		if json.Unmarshal(data, &head) != nil {
 			continue
 		}
-		if r.Type == "event" {
-			e := Event{Raw: data}
-			if json.Unmarshal(data, &e) == nil {
-				c.events <- e
+		if head.Type == view.TypeEvent {
+			var e view.Event
+			if json.Unmarshal(data, &e) == nil && !c.hear(e) {
+				c.fail(ErrUnread)
+				_ = c.ws.Close()
+				return
 			}
 			continue
 		}
+		var r view.Response
+		if json.Unmarshal(data, &r) != nil || r.Type == view.TypeCommandAccepted { // the result comes later
+			continue
+		}
 		c.mu.Lock()
-		ch := c.waiting[r.ID]
-		delete(c.waiting, r.ID)
+		ch := c.waiting[string(r.ID)]
+		delete(c.waiting, string(r.ID))
 		c.mu.Unlock()
 		if ch != nil {
 			ch <- r
@@ -127,7 +184,53 @@ func (c *Client) read() {
 	}
 }
 
-func (c *Client) fail(err error) {
+// hear keeps an event for the reader of Events; false when too many wait.
+func (c *socket) hear(e view.Event) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.unread) >= maxUnread {
+		return false
+	}
+	c.unread = append(c.unread, e)
+	select {
+	case c.heard <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// pass hands events on until the connection is over.
+func (c *socket) pass(ended <-chan struct{}) {
+	defer func() {
+		c.mu.Lock()
+		c.ended = c.err
+		c.mu.Unlock()
+		close(c.events)
+	}()
+	for {
+		c.mu.Lock()
+		batch := c.unread
+		c.unread = nil
+		c.mu.Unlock()
+		for _, e := range batch {
+			select {
+			case c.events <- e:
+			case <-ended:
+				return
+			}
+		}
+		if len(batch) > 0 {
+			continue
+		}
+		select {
+		case <-c.heard:
+		case <-ended:
+			return
+		}
+	}
+}
+
+func (c *socket) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.err = fmt.Errorf("%w: %w", ErrClosed, err)
@@ -137,18 +240,26 @@ func (c *Client) fail(err error) {
 	}
 }
 
-// Call sends one message of the type with its members and decodes the data of
-// the answer into out, which may be nil. A refusal is an error with the
-// server's sentence.
-func (c *Client) Call(ctx context.Context, kind string, members map[string]any, out any) error {
-	ch := make(chan Response, 1)
+// Call implements Caller.
+func (c *socket) Call(ctx context.Context, name string, params, result any) error {
+	members := map[string]json.RawMessage{}
+	if params != nil {
+		data, err := json.Marshal(params)
+		if err == nil {
+			err = json.Unmarshal(data, &members)
+		}
+		if err != nil {
+			return fmt.Errorf("write the call %s: %w", name, err)
+		}
+	}
+	ch := make(chan view.Response, 1)
 	c.mu.Lock()
 	if c.err != nil {
 		c.mu.Unlock()
 		return c.err
 	}
 	c.next++
-	id := strconv.FormatInt(time.Now().UnixNano(), 36) + "-" + strconv.Itoa(c.next)
+	id := strconv.Itoa(c.next)
 	c.waiting[id] = ch
 	c.mu.Unlock()
 	defer func() {
@@ -156,28 +267,20 @@ func (c *Client) Call(ctx context.Context, kind string, members map[string]any, 
 		delete(c.waiting, id)
 		c.mu.Unlock()
 	}()
-	m := map[string]any{"type": kind, "id": id}
-	for k, v := range members {
-		m[k] = v
-	}
+	members["type"], members["id"] = json.RawMessage(strconv.Quote(name)), json.RawMessage(id)
 	c.writing.Lock()
 	_ = c.ws.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	err := c.ws.WriteJSON(m)
+	err := c.ws.WriteJSON(members)
 	c.writing.Unlock()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrClosed, err)
 	}
 	select {
 	case r, ok := <-ch:
-		switch {
-		case !ok:
+		if !ok {
 			return ErrClosed
-		case !r.Success:
-			return errors.New(r.Error)
-		case out == nil:
-			return nil
 		}
-		return json.Unmarshal(r.Data, out)
+		return r.Into(result)
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -18,6 +18,9 @@ import (
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // BackendConfig says how a backend runs. Planner is required.
@@ -35,6 +38,14 @@ type BackendConfig struct {
 	DataDir string
 	Config  Config
 	Planner orchestrator.Planner
+	// Reader and Providers are for clients; without them nothing is read
+	// beforehand and every provider's name is passed on.
+	Reader    ui.Reader
+	Providers ui.Providers
+	// Models asks the providers for clients; nil for none to ask.
+	Models ui.Models
+	// Practice lets clients start the embedded world.
+	Practice bool
 	// Handler, when not nil, makes what serves all but a body's upgrade and
 	// HealthPath.
 	Handler func(*Backend) (http.Handler, error)
@@ -47,10 +58,18 @@ type Backend struct {
 	Port         int
 	Orchestrator *orchestrator.Orchestrator
 	Bridge       *modbridge.Server
+	// UI is what clients reach.
+	UI *ui.Service
 
 	journal *journal.Journal
-	servers []*http.Server
-	stopAll context.CancelFunc
+	// providers keep their calls in the journal; nil without models.
+	providers *Providers
+	// practice is the embedded world that clients may start; nil for none.
+	practice *practice
+	log      *slog.Logger
+	gate     *gate
+	servers  []*http.Server
+	stopAll  context.CancelFunc
 	// bridgeStop ends the bridge after the orchestrator has ended.
 	bridgeStop context.CancelFunc
 	agents     sync.WaitGroup
@@ -67,7 +86,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	b := &Backend{}
+	b := &Backend{log: cfg.Log}
 	defer func() {
 		if err != nil {
 			err = StartFault(errors.Join(err, b.Close()))
@@ -93,8 +112,17 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	} else if err = os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made: choose another with --data-dir: %w", err)
 	}
+	if err = tightenAll(dir, cfg.Log); err != nil {
+		return nil, err
+	}
 	if b.journal, err = journal.Open(ctx, dir); err != nil {
 		return nil, err
+	}
+	if p, ok := cfg.Planner.(*Planner); ok {
+		b.providers = p.Providers
+		if err = b.providers.keepIn(ctx, b.journal, cfg.Log); err != nil {
+			return nil, err
+		}
 	}
 	b.Port = port
 	if err = b.wire(ctx, cfg); err == nil {
@@ -109,8 +137,9 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 // wire makes bridge and orchestrator and starts them.
 func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	foods := foodsOf(cfg.Config.Minecraft.Version)
+	running := newInstances(cfg.Log)
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   cfg.Planner,
+		Planner:   versioned{cfg.Planner, running},
 		Journal:   b.journal,
 		Limits:    cfg.Config.Limits.orchestrator(),
 		Protected: cfg.Config.Zones(),
@@ -118,25 +147,48 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 			Allow: cfg.Config.Actions.Allow, Deny: cfg.Config.Actions.Deny,
 			ChatCommands: cfg.Config.Chat.AllowCommands,
 		},
-		IsFood: func(item string) bool { return foods[game.Name(item)] },
-		Log:    cfg.Log,
+		StopAway: func(body string) { b.Bridge.StopAway(body) },
+		IsFood:   func(item string) bool { return foods[game.Name(item)] },
+		Log:      cfg.Log,
 	})
 	if err != nil {
 		return err
 	}
 	b.Orchestrator = orch
+	there := &bodies{ready: map[string]*modbridge.Session{}}
+	var world ui.Practice
+	if cfg.Practice {
+		b.practice = &practice{
+			url: b.URL, there: there, log: cfg.Log,
+			end: func(body, why string) { b.Bridge.End(body, why) },
+		}
+		world = b.practice
+	}
+	if b.UI, err = ui.New(ui.Config{
+		Practice: world, Zones: cfg.Config.Zones(),
+		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Providers: cfg.Providers, Models: cfg.Models,
+		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
+		Names: namesOf, Run: there.run,
+		Shown: func() view.Config { return shownConfig(cfg.Config) },
+	}); err != nil {
+		return err
+	}
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:      cfg.Log,
-		Observer:    &observer{orch: orch, log: cfg.Log, planner: cfg.Config.Planner},
+		Observer:    &observer{orch: orch, ui: b.UI, there: there, log: cfg.Log, lines: map[string]*ui.Line{}},
 		Complaint:   orch.Notice,
 		Tokens:      b.journal,
+		Stops:       b.journal,
 		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
 		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
 		Protected:   cfg.Config.Zones(),
 		Now:         cfg.Now,
 	})
-	// The orchestrator ends before the bridge: its last stop still goes out.
+	there.bridge, running.bridge = b.Bridge, b.Bridge
+	// The orchestrator ends before the bridge: its last stop still goes out. The
+	// ui ends with the orchestrator's events.
 	base := context.WithoutCancel(ctx)
+	b.agents.Go(func() { b.UI.Run(base) })
 	orchCtx, stopOrch := context.WithCancel(base)
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
@@ -162,17 +214,21 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 		}
 	}
 	handler := Guard(b.Port, Mux(b.Bridge, rest))
+	b.gate = newGate(cfg.Log, openFiles())
 	for _, l := range listeners {
-		srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug)}
+		srv := b.gate.httpServer(handler)
 		b.servers = append(b.servers, srv)
 		b.lines.Go(func() {
-			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			if err := srv.Serve(b.gate.listener(l)); !errors.Is(err, http.ErrServerClosed) {
 				cfg.Log.Error("listener ended", "error", err)
 			}
 		})
 	}
 	return nil
 }
+
+// Connect returns a client in this process. Close it before the backend.
+func (b *Backend) Connect() *client.Client { return client.Local(b.UI.Open()) }
 
 // URL is where bodies connect.
 func (b *Backend) URL() string { return fmt.Sprintf("ws://localhost:%d/", b.Port) }
@@ -185,14 +241,23 @@ func (b *Backend) Close() error {
 			b.stopAll()
 		}
 		b.agents.Wait()
+		var errs []error
+		if b.practice != nil {
+			errs = append(errs, b.practice.Stop())
+		}
 		if b.bridgeStop != nil {
 			b.bridgeStop()
 		}
-		var errs []error
 		for _, srv := range b.servers {
 			errs = append(errs, srv.Close())
 		}
 		b.lines.Wait()
+		if b.gate != nil {
+			b.gate.close()
+		}
+		if b.providers != nil {
+			errs = append(errs, b.providers.keepIn(context.Background(), nil, nil))
+		}
 		if b.journal != nil {
 			errs = append(errs, b.journal.Close())
 		}

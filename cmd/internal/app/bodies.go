@@ -1,19 +1,146 @@
 package app
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
 )
 
-// Bodies shows the bridge's sessions to the ui.
-type Bodies struct{ Bridge *modbridge.Server }
+// bodies shows the bridge's sessions to the ui, from when they can be given
+// goals.
+type bodies struct {
+	bridge *modbridge.Server
+
+	mu sync.Mutex
+	// ready are the sessions that the orchestrator knows, by body.
+	ready map[string]*modbridge.Session
+}
+
+// add shows a session.
+func (b *bodies) add(s *modbridge.Session) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ready[s.Info().ID] = s
+}
+
+// await waits until a body can be given goals and has reported its state.
+func (b *bodies) await(ctx context.Context, id string) error {
+	again := time.NewTicker(awaitEvery)
+	defer again.Stop()
+	for {
+		b.mu.Lock()
+		s := b.ready[id]
+		b.mu.Unlock()
+		if s != nil {
+			_, err := s.Await(ctx, 0)
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return fmt.Errorf("%s did not register: %w", id, ctx.Err())
+		}
+	}
+}
+
+// awaitEvery is how often a body that is awaited is looked for.
+const awaitEvery = 10 * time.Millisecond
 
 // List returns every live session, by id.
-func (b Bodies) List() []ui.Body {
-	sessions := b.Bridge.Sessions()
+func (b *bodies) List() []ui.Body {
+	sessions := b.bridge.Sessions()
 	list := make([]ui.Body, 0, len(sessions))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, s := range b.ready { // those that are gone
+		if !slices.Contains(sessions, s) {
+			delete(b.ready, id)
+		}
+	}
 	for _, s := range sessions {
-		list = append(list, ui.Body{Info: s.Info(), Link: s.Link()})
+		if v := bodyOf(s); b.ready[v.Info.ID] == s {
+			list = append(list, v)
+		}
 	}
 	return list
+}
+
+// Body returns the live session of that id.
+func (b *bodies) Body(id string) (ui.Body, bool) {
+	s, ok := b.bridge.Session(id)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !ok || b.ready[id] != s {
+		return ui.Body{}, false
+	}
+	return bodyOf(s), true
+}
+
+func bodyOf(s *modbridge.Session) ui.Body {
+	b := ui.Body{Info: s.Info(), Link: s.Link(), Snapshot: s.Snapshot()}
+	for _, c := range s.Commands() {
+		v := view.Command{Name: c.Name, Description: c.Description, Source: view.SourceBody}
+		if json.Unmarshal(c.Args, &v.Args) != nil || !slices.Contains(v.Args.Type.Values(), string(v.Args.Type)) {
+			v.Args = view.Args{Type: view.ArgsOptional} // not told: whatever is typed is passed on
+		}
+		b.Commands = append(b.Commands, v)
+	}
+	return b
+}
+
+// run runs one of a body's own commands.
+func (b *bodies) run(ctx context.Context, body, name, args string) (json.RawMessage, error) {
+	s, ok := b.bridge.Session(body)
+	if !ok {
+		return nil, fmt.Errorf("%s is not connected", body)
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandLimit)
+	defer cancel()
+	r, err := s.Run(ctx, wire.RunCommand{ID: ulid.Make().String(), Name: name, Args: args})
+	if err == nil && !r.Success {
+		err = fmt.Errorf("%s refused /%s: %s", body, name, game.Plain(r.Error))
+	}
+	return r.Data, err
+}
+
+// commandLimit is how long a body may take for a command of its own.
+const commandLimit = time.Minute
+
+// namesOf lists what has a name in a version of the game, for completions.
+func namesOf(source, version string) []string {
+	v, err := data.Load(version)
+	if err != nil {
+		v, err = data.Load("")
+	}
+	if err != nil {
+		return nil
+	}
+	var names []string
+	if source == "items" {
+		for _, it := range v.Items() {
+			names = append(names, it.Name)
+		}
+		return names
+	}
+	for _, b := range v.Blocks() {
+		names = append(names, b.Name)
+	}
+	if source == "targets" {
+		for _, m := range v.Mobs() {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/llm/providers"
 )
 
 // Config is the owner's file. The zero value works: every field documents its
@@ -27,10 +28,40 @@ type Config struct {
 	Minecraft MinecraftConfig `yaml:"minecraft"`
 	// Protect lists places where nothing is broken or built. Default none.
 	Protect []ZoneConfig `yaml:"protect"`
-	// Providers are the model servers that may be asked; the first is the one
-	// that auto asks. Without an entry of that name, lmstudio is LM Studio on
-	// this machine.
-	Providers []ProviderConfig `yaml:"providers"`
+	// Providers are the models that may be asked, by priority; docs/PROVIDERS.md
+	// has their settings. Without an entry of that name, lmstudio is LM Studio
+	// on this machine, asked without being named only when there is no other.
+	Providers []providers.Entry `yaml:"providers"`
+	// CommandProviders are further ones, JSON-RPC programs all of them.
+	CommandProviders []providers.CommandEntry `yaml:"command_providers"`
+	// Programs lists the programs that providers may run, by their full paths.
+	// Default: those that the providers name.
+	Programs []string `yaml:"programs"`
+	// Budget bounds a day's use of models on other computers, all together.
+	// Default none.
+	Budget providers.Budget `yaml:"budget"`
+
+	Journal  JournalConfig  `yaml:"journal"`
+	Terminal TerminalConfig `yaml:"terminal"`
+
+	// file that it was read from, as a full path, which relative paths in it
+	// are relative to; empty when there is none.
+	file string
+}
+
+// JournalConfig says what is kept.
+type JournalConfig struct {
+	// Text: on (default) keeps the prompts and replies of models for 7 days,
+	// without keys; off keeps their hashes alone.
+	Text string `yaml:"text"`
+}
+
+// TerminalConfig says which commands a model may ask for.
+type TerminalConfig struct {
+	// Allow lists beginnings of commands ("git status"). Default none: off.
+	Allow []string `yaml:"allow"`
+	// Dir is their working folder. Default the config file's.
+	Dir string `yaml:"dir"`
 }
 
 // PlannerConfig says who plans and how.
@@ -125,6 +156,9 @@ func LoadConfig(path string) (cfg Config, warnings []string, err error) {
 	cfg, err = ParseConfig(text)
 	if err != nil {
 		return Config{}, nil, fmt.Errorf("the config file %s: %w", path, err)
+	}
+	if cfg.file, err = filepath.Abs(path); err != nil {
+		return Config{}, nil, fmt.Errorf("the config file's folder cannot be found: %w", err)
 	}
 	if v, err := data.Load(cfg.Minecraft.Version); err == nil && v.Notice() != "" {
 		warnings = append(warnings, v.Notice())

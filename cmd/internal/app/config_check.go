@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/llm/terminal"
 )
 
 // SettingError says what is wrong with the value of one setting.
@@ -45,6 +46,7 @@ func (c Config) Validate() error {
 		{"planner.mode", c.Planner.Mode, []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)}},
 		{"planner.fallback", c.Planner.Fallback, []string{"builtin", "fail"}},
 		{"planner.policy", c.Planner.Policy, Policies},
+		{"journal.text", c.Journal.Text, []string{"on", "off"}},
 	} {
 		if e.value != "" && !slices.Contains(e.values, e.value) {
 			return setting(e.name, fmt.Errorf("%q is none of %s", e.value, strings.Join(e.values, ", ")))
@@ -68,7 +70,12 @@ func (c Config) Validate() error {
 	if _, err := data.Load(c.Minecraft.Version); err != nil {
 		return setting("minecraft.version", err)
 	}
-	if _, err := NewProviders(c.Providers, "", func(string) string { return "" }); err != nil {
+	for i, line := range c.Terminal.Allow {
+		if _, err := terminal.New(terminal.Config{Allow: []string{line}}); err != nil {
+			return setting(entry("terminal.allow", i), err)
+		}
+	}
+	if _, err := c.entries(); err != nil {
 		return err
 	}
 	if err := c.Limits.validate(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -92,6 +93,8 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"chat: {allow_commands: [home]}", `chat.allow_commands, entry 1: "home" is no command`},
 		{"chat: {allow_commands: [/home sweet]}", "such as /home"},
 		{`chat: {allow_commands: [""]}`, "is no command"},
+		{"journal: {text: maybe}", `journal.text: "maybe" is none of on, off`},
+		{"terminal:\n  allow:\n  - git status\n  - cat x | sh", `line 4: terminal.allow, entry 2: "cat x | sh": it holds '|', which only a shell would read`},
 		{"minecraft: {version: banana}", "minecraft.version: "},
 		{"providers: [{name: x, type: openai, config: {url: '::bad'}}]", "providers, entry 1, config.url: the model server's address is not a web address"},
 		{"providers: [{name: x, type: openai, config: {url: 'ftp://host'}}]", "use one like http"},
@@ -149,7 +152,7 @@ func TestConfigTakesWhatIsWritten(t *testing.T) {
 		}},
 		{"actions: {allow: &kinds [mine], deny: *kinds}", func(c Config) bool { return slices.Equal(c.Actions.Deny, []game.Kind{game.Mine}) }},
 		{"providers: [&a {name: x, type: scripted, config: {path: a}}, {<<: *a, name: y}]", func(c Config) bool {
-			return len(c.Providers) == 2 && c.Providers[1].Name == "y" && c.Providers[1].Config.Path == "a"
+			return len(c.Providers) == 2 && c.Providers[1].Name == "y" && c.Providers[1].Config.(*providers.Scripted).Path == "a"
 		}},
 		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: aether:the_aether}]", func(c Config) bool { return c.Zones()[0].Dimension == "aether:the_aether" }},
 	} {

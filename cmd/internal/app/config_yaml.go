@@ -129,8 +129,23 @@ func (d *yamlReader) read(n ast.Node, v reflect.Value, name string) error {
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
 	}
+	if words, fits := v.Addr().Interface().(fromText); fits {
+		if text, isText := scalarText(n); isText {
+			if err := words.SetText(text); err != nil {
+				return fmt.Errorf("line %d: %s: %w", line, name, err)
+			}
+			return nil
+		}
+	}
 	var ok bool
 	switch {
+	case v.Kind() == reflect.Map:
+		var group ast.MapNode
+		if group, ok = n.(ast.MapNode); ok {
+			return d.names(group, v, name)
+		}
+	case v.Kind() == reflect.Interface:
+		return d.free(n, v, line, name)
 	case v.Kind() == reflect.Struct:
 		var fields ast.MapNode
 		if fields, ok = n.(ast.MapNode); ok {
@@ -151,6 +166,58 @@ func (d *yamlReader) read(n ast.Node, v reflect.Value, name string) error {
 		}
 		return fmt.Errorf("line %d: %s must be %s, not %s", line, what, fitting(v.Type()), shown(n))
 	}
+	return nil
+}
+
+// fromText is what can be written as one line of text too.
+type fromText interface{ SetText(text string) error }
+
+// chooser is a group of settings of which one depends on the others: Choose
+// makes what the value of that key is read into, nil when that is not known.
+type chooser interface{ Choose(key string) any }
+
+// names reads a mapping whose keys are free.
+func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
+	v.Set(reflect.MakeMap(v.Type()))
+	for it := m.MapRange(); it.Next(); {
+		key, line := keyText(it.Key()), lineOf(it.Key())
+		if it.Key().IsMergeKey() {
+			return fmt.Errorf("line %d: %s cannot take in another group with <<; write its names here", line, name)
+		}
+		if v.MapIndex(reflect.ValueOf(key)).IsValid() {
+			return fmt.Errorf("line %d: %s is there already; keep one of them", line, join(name, key))
+		}
+		d.lines[join(name, key)] = line
+		value := reflect.New(v.Type().Elem()).Elem()
+		if err := d.read(it.Value(), value, join(name, key)); err != nil {
+			return err
+		}
+		v.SetMapIndex(reflect.ValueOf(key), value)
+	}
+	return nil
+}
+
+// free reads a value of any kind.
+func (d *yamlReader) free(n ast.Node, v reflect.Value, line int, name string) error {
+	var into reflect.Value
+	switch n.(type) {
+	case ast.MapNode:
+		into = reflect.ValueOf(&map[string]any{})
+	case ast.ArrayNode:
+		into = reflect.ValueOf(&[]any{})
+	case *ast.BoolNode:
+		into = reflect.ValueOf(new(bool))
+	case *ast.IntegerNode, *ast.FloatNode:
+		into = reflect.ValueOf(new(float64))
+	case *ast.StringNode, *ast.LiteralNode:
+		into = reflect.ValueOf(new(string))
+	default:
+		return fmt.Errorf("line %d: %s must be text, a number, true or false, a list or a group, not %s", line, name, shown(n))
+	}
+	if err := d.read(n, into.Elem(), name); err != nil {
+		return err
+	}
+	v.Set(into.Elem())
 	return nil
 }
 
@@ -177,6 +244,12 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		}
 	}
 	given := map[string]int{}
+	type chosen struct {
+		key   string
+		value ast.Node
+		field reflect.Value
+	}
+	var later []chosen
 	for it := m.MapRange(); it.Next(); {
 		if it.Key().IsMergeKey() {
 			continue
@@ -192,9 +265,23 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		given[key] = line
 		d.lines[join(name, key)] = line
 		field.SetZero() // what was merged in gives way as a whole
+		if _, chooses := v.Addr().Interface().(chooser); chooses && field.Kind() == reflect.Interface {
+			later = append(later, chosen{key, it.Value(), field})
+			continue
+		}
 		if err := d.read(it.Value(), field, join(name, key)); err != nil {
 			return err
 		}
+	}
+	for _, c := range later { // what they are depends on the others
+		into := v.Addr().Interface().(chooser).Choose(c.key)
+		if into == nil {
+			continue // the value that it depends on is reported
+		}
+		if err := d.read(c.value, reflect.ValueOf(into).Elem(), join(name, c.key)); err != nil {
+			return err
+		}
+		c.field.Set(reflect.ValueOf(into))
 	}
 	return nil
 }
@@ -217,9 +304,18 @@ func join(name, key string) string {
 	return name + "." + key
 }
 
+// inline marks an embedded group whose settings stand with the others.
+const inline = ",inline"
+
 func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
 	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get("yaml") == key {
+		switch v.Type().Field(i).Tag.Get("yaml") {
+		case "":
+		case inline:
+			if f, ok := fieldOf(v.Field(i), key); ok {
+				return f, true
+			}
+		case key:
 			return v.Field(i), true
 		}
 	}
@@ -237,7 +333,13 @@ func unknownSetting(line int, name, key string, t reflect.Type) error {
 func keysOf(t reflect.Type) string {
 	keys := make([]string, 0, t.NumField())
 	for i := range t.NumField() {
-		keys = append(keys, t.Field(i).Tag.Get("yaml"))
+		switch tag := t.Field(i).Tag.Get("yaml"); tag {
+		case "":
+		case inline:
+			keys = append(keys, keysOf(t.Field(i).Type))
+		default:
+			keys = append(keys, tag)
+		}
 	}
 	return strings.Join(keys, ", ")
 }
@@ -321,6 +423,10 @@ func fitting(t reflect.Type) string {
 		return "a group of settings, each on a line of its own as name: value (" + keysOf(t) + ")"
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
 		return "a list, each entry of which begins with a dash"
+	case t.Kind() == reflect.Map:
+		return "a group of names with their values, each on a line of its own as name: value"
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[fromText]()):
+		return "a list, such as [python3, agent.py], or one line of words"
 	case t.Kind() == reflect.Slice:
 		return "a list, such as [one, two]"
 	case t.Kind() == reflect.Bool:

@@ -3,45 +3,171 @@ package app
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
+	"net/url"
 	"path/filepath"
+	"slices"
 
-	"github.com/minehand/minehand/orchestrator"
+	"github.com/goccy/go-yaml"
+
+	"github.com/minehand/minehand/frontend"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/planner"
-	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/api"
+	"github.com/minehand/minehand/ui/mcp"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TokenFile is the name of the control token's file in the data folder.
 const TokenFile = "control-token"
 
-// Control is a Backend's control side. Close it before the backend.
-type Control struct{ server *api.Server }
+// Control is a Backend's control side over HTTP. Close it before the backend.
+type Control struct {
+	server *api.Server
+	token  string
+	port   int
+}
 
 // Close ends every client's connection.
 func (c *Control) Close() error { return c.server.Close() }
 
-// NewControl returns the handler of the control side over the backend.
-func NewControl(b *Backend, p *Planner, dataDir string, cfg Config) (*Control, http.Handler, error) {
+// PageURL is the address of the page. It carries the control token in its
+// fragment, which browsers send to nobody.
+func (c *Control) PageURL() string {
+	return fmt.Sprintf("http://localhost:%d/#token=%s", c.port, c.token)
+}
+
+// NewControl returns the handler of the control side over the backend, of chats
+// that speak the Model Context Protocol, and of the page.
+func NewControl(b *Backend, dataDir, version string) (*Control, http.Handler, error) {
 	token, err := api.Token(filepath.Join(dataDir, TokenFile))
 	if err != nil {
 		return nil, nil, err
 	}
-	svc := ui.New(ui.Config{
-		Tasks: b.Orchestrator, Bodies: Bodies{b.Bridge},
-		Policy: orchestrator.Policy(cfg.Planner.Policy), Approve: cfg.Planner.Approve,
-		Providers: append([]string{planner.AutoName, planner.BuiltinOnly}, p.Providers.Names()...),
-	})
-	server := api.New(svc, api.Config{Token: token})
+	server := api.New(b.UI, api.Config{Token: token, Log: b.log})
 	mux := http.NewServeMux()
-	mux.Handle("/api/v1/", server)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, fmt.Sprintf("Minehand is running. Bodies connect to %s, clients to %sapi/v1/ws with the control token.\n", b.URL(), b.URL()))
+	mux.Handle("/api/", server)
+	chats, err := mcp.New(mcp.Config{Dial: mcp.Local(b.UI), Version: version})
+	if err != nil {
+		return nil, nil, err
+	}
+	mux.Handle("/mcp", api.RequireToken(token, mcp.NewHandler(chats)))
+	mux.Handle("/", page(frontend.Dist()))
+	return &Control{server, token, b.Port}, mux, nil
+}
+
+// pagePolicy lets the page load nothing but its own files and talk to nobody but
+// Minehand; pictures may be data.
+const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+// page serves the built page, or a sentence that says how to build it.
+func page(dist fs.FS) http.Handler {
+	if _, err := fs.Stat(dist, "index.html"); err != nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			_, _ = io.WriteString(w, "Minehand is running, without its page: this program was built before the page was. "+
+				"Run `npm ci && npm run build` in the folder frontend and build minehand again. Programs connect to /api/v1/ws with the control token (docs/API.md).\n")
+		})
+	}
+	files := http.FileServerFS(dist)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", pagePolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
 	})
-	return &Control{server}, mux, nil
+}
+
+// sources lists the planners that prompts may choose.
+type sources struct {
+	cfg     Config
+	planner *Planner
+}
+
+// List implements ui.Providers.
+func (s sources) List() []view.Provider {
+	chosen := s.cfg.Planner.Provider
+	if chosen == "" {
+		chosen = planner.AutoName
+	}
+	list := []view.Provider{
+		{Name: planner.AutoName, Type: view.TypePlanner, Local: true},
+		{Name: planner.BuiltinOnly, Type: view.TypePlanner, Local: true},
+	}
+	for _, one := range s.planner.Providers.List() {
+		e, _ := s.planner.Providers.Entry(one.Name)
+		p := view.Provider{
+			Name: one.Name, Type: e.Type, Model: e.Model(), Host: e.Address(), Local: one.Host == "",
+			ByName: one.ByName || one.Host != "" && !one.Consent, CallsToday: one.UsedCalls, TokensToday: one.UsedTokens,
+		}
+		if one.Title != one.Name {
+			p.Title = one.Title
+		}
+		for _, t := range one.Tasks {
+			p.Tasks = append(p.Tasks, string(t))
+		}
+		if one.Cause != nil {
+			p.Resting = one.Cause.Error()
+		}
+		list = append(list, p)
+	}
+	for i := range list {
+		list[i].Default = list[i].Name == chosen
+	}
+	return list
+}
+
+// Shown is the configuration without secrets.
+func (c Config) Shown() map[string]any { return shownConfig(c).Settings }
+
+// shownConfig is the configuration without secrets: keys are named by their variables,
+// and addresses lose their passwords.
+func shownConfig(cfg Config) view.Config {
+	out := view.Config{Path: cfg.file, Settings: map[string]any{}}
+	cfg.Providers = slices.Clone(cfg.Providers)
+	for i, e := range cfg.Providers {
+		if s, ok := e.Config.(*providers.OpenAI); ok {
+			if u, err := url.Parse(s.URL); err == nil && u.User != nil {
+				shown := *s
+				u.User = url.User("***")
+				shown.URL = u.String()
+				cfg.Providers[i].Config = &shown
+			}
+		}
+	}
+	text, err := yaml.Marshal(cfg)
+	if err == nil {
+		err = yaml.Unmarshal(text, &out.Settings)
+	}
+	if err != nil { // it was read from YAML
+		out.Settings = map[string]any{}
+	}
+	redact(out.Settings)
+	return out
+}
+
+// redact takes out of the texts in a value what looks like a key: arguments of
+// programs may hold one.
+func redact(v any) any {
+	switch v := v.(type) {
+	case string:
+		return llm.Redact(v)
+	case map[string]any:
+		for k, inner := range v {
+			v[k] = redact(inner)
+		}
+	case []any:
+		for i, inner := range v {
+			v[i] = redact(inner)
+		}
+	}
+	return v
 }

@@ -45,6 +45,10 @@ type Embedded struct {
 	once   sync.Once
 }
 
+// startHunger is the hunger that the embedded world's player begins with: one who
+// is full eats nothing, and a goal to eat would fail for that alone.
+const startHunger = 14
+
 // StartEmbedded makes the world and lets its body connect, until Close. Errors
 // are about the config; a lost connection is the body's own business.
 func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
@@ -56,7 +60,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild})
+	world, err := sim.New(sim.Config{Version: cfg.Version, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Hunger: startHunger})
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +77,12 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	}()
 	return e, nil
 }
+
+// Clock is the world's, whose speed may be changed.
+func (e *Embedded) Clock() *sim.Clock { return e.world.Clock() }
+
+// Terrain is the land around the player.
+func (e *Embedded) Terrain(radius int) sim.Terrain { return e.world.Terrain(radius) }
 
 // Seconds is the time in the game since the world began.
 func (e *Embedded) Seconds() float64 { return e.world.Clock().Now() }

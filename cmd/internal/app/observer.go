@@ -7,33 +7,79 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
-// observer joins the bridge to the orchestrator: sessions come and go, and what
-// a player wants from inside the game is asked for here.
+// observer joins the bridge to the orchestrator and the control side: sessions
+// come and go, clients hear of it, and what a player wants from inside the game
+// is asked for here, as any client would.
 type observer struct {
-	orch    *orchestrator.Orchestrator
-	log     *slog.Logger
-	planner PlannerConfig
+	orch *orchestrator.Orchestrator
+	ui   *ui.Service
+	// there are the bodies that clients see.
+	there *bodies
+	log   *slog.Logger
+	// lines are those of the bodies' players, by body.
+	lines map[string]*ui.Line
+	// refused bounds the log lines about what a body asked for in vain.
+	refused map[string]*rate.Sometimes
 }
 
-func (o *observer) Registered(s *modbridge.Session) { o.orch.Attach(s) }
-func (o *observer) Gone(s *modbridge.Session)       { o.orch.Detach(s.Info().ID) }
-func (o *observer) Changed(*modbridge.Session)      {}
+// maxRefused is how many bodies' limits are kept.
+const maxRefused = 1024
+
+// refusals is the limit of one body's log lines.
+func (o *observer) refusals(body string) *rate.Sometimes {
+	limit := o.refused[body]
+	if limit == nil {
+		if o.refused == nil || len(o.refused) >= maxRefused {
+			o.refused = map[string]*rate.Sometimes{}
+		}
+		limit = &rate.Sometimes{First: 5, Interval: 10 * time.Second}
+		o.refused[body] = limit
+	}
+	return limit
+}
+
+func (o *observer) Registered(s *modbridge.Session) {
+	o.orch.Attach(s)
+	o.there.add(s)
+	o.ui.BodyChanged(s.Info().ID)
+}
+
+func (o *observer) Gone(s *modbridge.Session) {
+	id := s.Info().ID
+	o.orch.Detach(id)
+	o.ui.BodyChanged(id)
+	if l := o.lines[id]; l != nil {
+		l.Close()
+		delete(o.lines, id)
+	}
+}
+
+func (o *observer) Changed(s *modbridge.Session) { o.ui.BodyChanged(s.Info().ID) }
 
 func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 	body := s.Info().ID
-	req, ok := m.(*wire.UserRequest)
-	if !ok {
+	switch m := m.(type) {
+	case *wire.UserRequest:
+		if err := o.wish(body, m); err != nil {
+			o.refusals(body).Do(func() {
+				o.log.Warn("a wish from the game could not be granted", "body", body, "kind", m.Kind, "error", err)
+			})
+			s.Refuse(err.Error())
+		}
+	case *wire.ChatMessage:
+		o.ui.Heard(body, view.Chat{Sender: m.Sender, Message: m.Message})
+	default:
 		o.log.Debug("body says", "body", body, "message", m)
-		return
-	}
-	if err := o.wish(body, req); err != nil {
-		o.log.Warn("a wish from the game could not be granted", "body", body, "kind", req.Kind, "error", err)
-		s.Refuse(err.Error())
 	}
 }
 
@@ -42,29 +88,33 @@ const wishTime = 5 * time.Second
 
 // wish carries out a user_request: a key or chat line of the player's own.
 func (o *observer) wish(body string, req *wire.UserRequest) error {
+	line := o.lines[body]
+	if line == nil {
+		line = o.ui.Open()
+		o.lines[body] = line
+	}
+	player, this := client.Calls{Caller: line}, view.OfBody{Instance: body}
+	ctx, cancel := context.WithTimeout(context.Background(), wishTime)
+	defer cancel()
 	switch req.Kind {
 	case "goal":
-		ctx, cancel := context.WithTimeout(context.Background(), wishTime)
-		defer cancel()
-		_, err := o.orch.Submit(ctx, body, orchestrator.Submission{
-			Goal: req.Text, Policy: orchestrator.Policy(o.planner.Policy), Approve: o.planner.Approve,
-		})
+		_, err := player.SendPrompt(ctx, view.Prompt{Prompt: req.Text, OfBody: this})
 		return err
 	case "stop":
-		return o.orch.Stop(body)
+		return player.StopTask(ctx, this)
 	case "pause":
-		return o.orch.Pause(body)
+		return player.PauseTask(ctx, this)
 	case "resume":
-		return o.orch.Resume(body, "")
+		return player.ResumeTask(ctx, view.Resume{OfBody: this})
 	case "approve":
-		view, err := o.orch.Status(body)
+		st, err := player.GetStatus(ctx, this)
 		if err != nil {
 			return err
 		}
-		if view.Current == nil {
+		if st.CurrentTask == nil || st.CurrentTask.State != view.TaskAwaiting {
 			return errors.New("no plan waits for a yes")
 		}
-		return o.orch.Approve(view.Current.ID, view.Current.Revision, false)
+		return player.AnswerPlan(ctx, view.Answer{TaskID: st.CurrentTask.ID, Revision: st.CurrentTask.Revision, Approve: true})
 	}
 	return fmt.Errorf("there is no wish %q; a body may ask for goal, stop, pause, resume and approve", req.Kind)
 }

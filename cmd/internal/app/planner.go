@@ -2,23 +2,37 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm/terminal"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
+	"github.com/minehand/minehand/ui"
 )
 
 // Planner is the planner of a program with the model servers behind it.
 type Planner struct {
 	*planner.Auto
 	Providers *Providers
+
+	library *book.Library
+	cfg     Config
 }
+
+// Reader reads goals for clients.
+func (p *Planner) Reader() ui.Reader { return reader{p.library} }
+
+// Sources lists for clients who can plan.
+func (p *Planner) Sources() ui.Providers { return sources{p.cfg, p} }
 
 // NewPlanner makes the planner that the config names. lmStudioURL and env are
 // those of NewProviders.
 func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Planner, error) {
-	providers, err := NewProviders(cfg.Providers, lmStudioURL, env)
+	providers, err := NewProviders(cfg, lmStudioURL, env)
 	if err != nil {
 		return nil, err
 	}
@@ -28,10 +42,23 @@ func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Plann
 	builtin := planner.NewBuiltin(planner.Config{
 		Version: cfg.Minecraft.Version, Allow: cfg.Actions.Allow, Deny: cfg.Actions.Deny,
 	})
-	model := planner.NewModel(builtin.Book(), providers, planner.ModelConfig{
+	asker := model.New(builtin.Library(), providers, model.Config{
 		Mode: game.Mode(cfg.Planner.Mode), Fallback: cfg.Planner.Fallback,
 	})
-	return &Planner{Auto: planner.NewAuto(builtin, model, cfg.Planner.Provider), Providers: providers}, nil
+	return &Planner{
+		Auto: planner.NewAuto(builtin, asker, cfg.Planner.Provider), Providers: providers,
+		library: builtin.Library(), cfg: cfg,
+	}, nil
+}
+
+// Terminal is what models may run commands in; without a list in the config it
+// refuses all of them.
+func (p *Planner) Terminal() (*terminal.Terminal, error) {
+	dir := p.cfg.Terminal.Dir
+	if p.cfg.file != "" && !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(p.cfg.file), dir)
+	}
+	return terminal.New(terminal.Config{Allow: p.cfg.Terminal.Allow, Dir: dir, Getenv: p.Providers.env.Getenv})
 }
 
 // Close drops the connections to model servers.

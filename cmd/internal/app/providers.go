@@ -1,11 +1,13 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"net"
+	"log/slog"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,182 +15,225 @@ import (
 
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
-	"github.com/minehand/minehand/llm/scripted"
+	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/llm/router"
 	"github.com/minehand/minehand/planner"
 )
-
-// ProviderConfig is one entry of the config's providers.
-type ProviderConfig struct {
-	Name string `yaml:"name"`
-	// Type: openai (any OpenAI-compatible server) or scripted (replies from a
-	// file).
-	Type string `yaml:"type"`
-	// Enabled: default true.
-	Enabled *bool            `yaml:"enabled"`
-	Config  ProviderSettings `yaml:"config"`
-}
-
-// ProviderSettings are a provider's own.
-type ProviderSettings struct {
-	// URL of an openai server, with or without /v1.
-	URL string `yaml:"url"`
-	// Model; empty takes the loaded one.
-	Model string `yaml:"model"`
-	// APIKeyEnv names the environment variable that holds the key.
-	APIKeyEnv string `yaml:"api_key_env"`
-	// Temperature, 0 to 2; default the planner's own.
-	Temperature *float64 `yaml:"temperature"`
-	// MaxTokens of a reply, 1 or more; default the planner's own.
-	MaxTokens *int `yaml:"max_tokens"`
-	// Timeout of a whole call, above 0; default 10m.
-	Timeout *time.Duration `yaml:"timeout"`
-	// Path of a scripted provider's replies.
-	Path string `yaml:"path"`
-}
 
 // The provider that is there without any config.
 const (
 	LMStudio           = "lmstudio"
-	DefaultLMStudioURL = "http://localhost:1234"
+	DefaultLMStudioURL = providers.DefaultURL
 )
 
-// The types of providers.
-const (
-	typeOpenAI   = "openai"
-	typeScripted = "scripted"
-)
-
-// Providers opens the configured model providers, each once. Its methods may be
+// Providers are the models of a config behind one router. Its methods may be
 // called from any goroutine.
 type Providers struct {
-	configs []ProviderConfig
-	env     func(string) string
-	memory  *openai.Memory
+	router *router.Router
+	audit  *audit
+	url    string
+	env    providers.Env
+	file   string // of the config; empty when there is none
 
-	mu   sync.Mutex
-	open map[string]llm.Provider
+	mu      sync.Mutex
+	entries []providers.Entry // those that are enabled
+	beside  map[string]llm.Provider
 }
 
 // NewProviders checks the providers of the config. lmStudioURL, when not empty,
 // is where the built-in entry lmstudio finds its server.
-func NewProviders(configs []ProviderConfig, lmStudioURL string, env func(string) string) (*Providers, error) {
-	p := &Providers{env: env, memory: openai.NewMemory(), open: map[string]llm.Provider{}}
-	for i, c := range configs {
-		if err := c.validate(entry("providers", i)); err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(configs[:i], func(o ProviderConfig) bool { return o.Name == c.Name }) {
-			return nil, setting(entry("providers", i), fmt.Errorf("the name %q is there twice", c.Name))
-		}
-		if c.Enabled == nil || *c.Enabled {
-			p.configs = append(p.configs, c)
-		}
+func NewProviders(cfg Config, lmStudioURL string, env func(string) string) (*Providers, error) {
+	if lmStudioURL == "" {
+		lmStudioURL = DefaultLMStudioURL
 	}
-	if !slices.ContainsFunc(configs, func(o ProviderConfig) bool { return o.Name == LMStudio }) {
-		if lmStudioURL == "" {
-			lmStudioURL = DefaultLMStudioURL
-		}
-		p.configs = append(p.configs, ProviderConfig{Name: LMStudio, Type: typeOpenAI, Config: ProviderSettings{URL: lmStudioURL}})
+	p := &Providers{
+		audit: &audit{}, url: lmStudioURL, beside: map[string]llm.Provider{},
+		env: providers.Env{Getenv: env, Programs: cfg.Programs, Memory: openai.NewMemory(), Log: slog.New(slog.DiscardHandler)},
 	}
-	return p, nil
-}
-
-// The bounds of a provider's settings.
-const (
-	maxTemperature = 2
-	maxReplyTokens = 1_000_000
-)
-
-// validate checks the entry that is named so.
-func (c ProviderConfig) validate(entry string) error {
-	switch {
-	case c.Name == "":
-		return setting(entry, errors.New("every provider needs a name"))
-	case c.Name == planner.AutoName || c.Name == planner.BuiltinOnly:
-		return setting(entry, fmt.Errorf("%q is a name of Minehand's own; choose another", c.Name))
-	case c.Type == typeOpenAI && c.Config.URL == "":
-		return setting(entry, fmt.Errorf("%s needs config.url, such as %s", c.Name, DefaultLMStudioURL))
-	case c.Type == typeScripted && c.Config.Path == "":
-		return setting(entry, fmt.Errorf("%s needs config.path, the file with its replies", c.Name))
-	case c.Type != typeOpenAI && c.Type != typeScripted:
-		return setting(join(entry, "type"), fmt.Errorf("%s has the type %q; the types are %s and %s", c.Name, c.Type, typeOpenAI, typeScripted))
+	if p.file = cfg.file; cfg.file != "" {
+		p.env.Dir = filepath.Dir(cfg.file)
 	}
-	if c.Type == typeOpenAI {
-		if err := openai.CheckURL(c.Config.URL); err != nil {
-			return setting(join(entry, "config.url"), err)
-		}
-	}
-	if v := c.Config.Temperature; v != nil && !(*v >= 0 && *v <= maxTemperature) {
-		return setting(join(entry, "config.temperature"), fmt.Errorf("%v cannot be meant; use 0 to %d, or leave it out", *v, maxTemperature))
-	}
-	if v := c.Config.MaxTokens; v != nil && (*v < 1 || *v > maxReplyTokens) {
-		return setting(join(entry, "config.max_tokens"), fmt.Errorf("%d cannot be meant; use 1 to %d, or leave it out", *v, maxReplyTokens))
-	}
-	if v := c.Config.Timeout; v != nil && *v <= 0 {
-		return setting(join(entry, "config.timeout"), fmt.Errorf("%s is over before it begins; use a time above 0, or leave it out for 10m", *v))
-	}
-	return nil
-}
-
-// Names lists the providers that can be chosen, in the config's order.
-func (p *Providers) Names() []string {
-	names := make([]string, len(p.configs))
-	for i, c := range p.configs {
-		names[i] = c.Name
-	}
-	return names
-}
-
-// Default is the provider that is asked when none is named: the first.
-func (p *Providers) Default() string { return p.configs[0].Name }
-
-// Provider opens the provider of that name.
-func (p *Providers) Provider(name string) (llm.Provider, error) {
-	i := slices.IndexFunc(p.configs, func(c ProviderConfig) bool { return c.Name == name })
-	if i < 0 {
-		return nil, fmt.Errorf("there is no provider %q; use auto, builtin, %s", name, strings.Join(p.Names(), ", "))
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if have := p.open[name]; have != nil {
-		return have, nil
-	}
-	made, err := p.build(p.configs[i])
+	entries, err := cfg.entries()
 	if err != nil {
 		return nil, err
 	}
-	p.open[name] = made
-	return made, nil
+	p.router = router.New(nil, router.Config{
+		Audit: p.audit, Text: cfg.Journal.Text != "off", Secrets: p.secrets, Calls: cfg.Budget.Calls, Tokens: cfg.Budget.Tokens,
+	})
+	p.set(entries)
+	return p, nil
 }
 
-func (p *Providers) build(c ProviderConfig) (llm.Provider, error) {
-	if c.Type == typeScripted {
-		f, err := os.Open(c.Config.Path)
-		if err != nil {
-			return nil, fmt.Errorf("the replies of provider %s cannot be read: %w", c.Name, err)
-		}
-		defer func() { _ = f.Close() }()
-		script, err := scripted.Parse(f)
-		if err != nil {
-			return nil, fmt.Errorf("the replies of provider %s: %w", c.Name, err)
-		}
-		return scripted.New(script), nil
-	}
-	key := ""
-	if c.Config.APIKeyEnv != "" {
-		if key = p.env(c.Config.APIKeyEnv); key == "" {
-			return nil, fmt.Errorf("provider %s takes its key from the environment variable %s, which is not set", c.Name, c.Config.APIKeyEnv)
-		}
-	}
-	client, err := openai.New(openai.Config{
-		URL: c.Config.URL, APIKey: key, Model: c.Config.Model, Temperature: c.Config.Temperature,
-		MaxTokens: valueOf(c.Config.MaxTokens), Total: valueOf(c.Config.Timeout), Memory: p.memory,
-	})
+// Reload takes the providers of a changed config in place of the present ones.
+// Calls that are running go on; a fault changes nothing.
+func (p *Providers) Reload(cfg Config) error {
+	entries, err := cfg.entries()
 	if err != nil {
-		return nil, fmt.Errorf("provider %s: %w", c.Name, err)
+		return err
 	}
-	return client, nil
+	p.set(entries)
+	return nil
 }
+
+// watchEvery is how often the config file is looked at.
+const watchEvery = 2 * time.Second
+
+// Watch takes the providers of the config file anew whenever it changes, until
+// ctx ends. A fault in it changes nothing and goes to log, with its fix. Without
+// a file it returns at once.
+func (p *Providers) Watch(ctx context.Context, log *slog.Logger) {
+	if p.file == "" {
+		return
+	}
+	seen, _ := os.Stat(p.file) // one that is gone is not taken for an empty one
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, err := os.Stat(p.file)
+		if err != nil || seen != nil && now.ModTime().Equal(seen.ModTime()) && now.Size() == seen.Size() {
+			continue
+		}
+		seen = now
+		cfg, warnings, err := LoadConfig(p.file)
+		if err == nil {
+			err = p.Reload(cfg)
+		}
+		if err != nil {
+			log.Warn("the changed config file is not used", "error", err)
+			continue
+		}
+		for _, w := range warnings {
+			log.Warn(w)
+		}
+		log.Info("providers taken from the changed config file", "providers", strings.Join(p.Names(), ", "))
+	}
+}
+
+// set hands the entries to the router, with the built-in one.
+func (p *Providers) set(entries []providers.Entry) {
+	var on []providers.Entry
+	for _, e := range entries {
+		if e.On() {
+			on = append(on, e)
+		}
+	}
+	routes := make([]router.Entry, 0, len(on)+1)
+	for _, e := range on {
+		routes = append(routes, e.Route(p.env))
+	}
+	if !slices.ContainsFunc(entries, func(e providers.Entry) bool { return e.Name == LMStudio }) {
+		e := p.lmStudio(LMStudio, p.url)
+		r := e.Route(p.env)
+		r.ByName = len(on) > 0 // the owner chose others
+		on, routes = append(on, e), append(routes, r)
+	}
+	p.mu.Lock()
+	p.entries = on
+	p.mu.Unlock()
+	p.router.Replace(routes)
+}
+
+// lmStudio is an LM Studio that no entry names. Whoever gave its address has
+// agreed to it.
+func (p *Providers) lmStudio(name, address string) providers.Entry {
+	return providers.Entry{Name: name, Type: "openai", Consent: true, Config: &providers.OpenAI{URL: address}}
+}
+
+// secrets are the keys that the entries take from the environment.
+func (p *Providers) secrets() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []string
+	for _, e := range p.entries {
+		if s, ok := e.Config.(*providers.OpenAI); ok && s.APIKeyEnv != "" {
+			out = append(out, p.env.Getenv(s.APIKeyEnv))
+		}
+	}
+	return out
+}
+
+// entries checks both lists of the config and puts them together. The error is
+// a *SettingError.
+func (c Config) entries() ([]providers.Entry, error) {
+	var all []providers.Entry
+	add := func(where string, e providers.Entry, err error) error {
+		switch fault := (*providers.Fault)(nil); {
+		case e.Name == planner.AutoName || e.Name == planner.BuiltinOnly:
+			return setting(where, fmt.Errorf("%q is a name of Minehand's own; choose another", e.Name))
+		case errors.As(err, &fault) && fault.Setting != "":
+			return setting(join(where, fault.Setting), fault.Err)
+		case err != nil:
+			return setting(where, err)
+		case slices.ContainsFunc(all, func(o providers.Entry) bool { return o.Name == e.Name }):
+			return setting(where, fmt.Errorf("the name %q is there twice", e.Name))
+		}
+		all = append(all, e)
+		return nil
+	}
+	for i, e := range c.Providers {
+		if err := add(entry("providers", i), e, e.Check()); err != nil {
+			return nil, err
+		}
+	}
+	for i, e := range c.CommandProviders {
+		if err := add(entry("command_providers", i), e.Entry(), e.Check()); err != nil {
+			return nil, err
+		}
+	}
+	for i, path := range c.Programs {
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			return nil, setting(entry("programs", i), fmt.Errorf("there is no program %s; write full paths", path))
+		}
+	}
+	for _, b := range []struct {
+		name  string
+		value *int
+	}{{"budget.calls", c.Budget.Calls}, {"budget.tokens", c.Budget.Tokens}} {
+		if b.value != nil && *b.value < 0 {
+			return nil, setting(b.name, fmt.Errorf("%d cannot be meant; use 0 or more, or leave it out for no limit", *b.value))
+		}
+	}
+	return all, nil
+}
+
+// Names lists the providers that can be chosen, in the order in which they are
+// asked.
+func (p *Providers) Names() []string { return p.router.Names() }
+
+// Default names the provider that is asked first when none is named.
+func (p *Providers) Default() string { return p.Names()[0] }
+
+// Provider is the one of that name; with an empty name all of them, each asked
+// when those before it failed.
+func (p *Providers) Provider(name string) (llm.Provider, error) {
+	got, err := p.router.Provider(name)
+	if err != nil {
+		return nil, fmt.Errorf("there is no provider %q; use auto, builtin, %s", name, strings.Join(p.Names(), ", "))
+	}
+	return got, nil
+}
+
+// List says how each provider stands, without asking it.
+func (p *Providers) List() []router.Status { return p.router.List() }
+
+// Entry is the config's entry of that name.
+func (p *Providers) Entry(name string) (providers.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.entries, func(e providers.Entry) bool { return e.Name == name })
+	if i < 0 {
+		return providers.Entry{}, false
+	}
+	return p.entries[i], true
+}
+
+// Calls are the last calls, oldest first.
+func (p *Providers) Calls() []llm.Call { return p.audit.last.Calls() }
 
 // At opens the server at an address that a client named for one task: only on
 // this machine, or a host that the config names, and never with a stored key.
@@ -197,44 +242,22 @@ func (p *Providers) At(address string) (llm.Provider, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("lmStudioUrl: %q is no address such as %s", address, DefaultLMStudioURL)
 	}
-	if !loopbackHost(u.Hostname()) && !p.configured(u.Host) {
-		return nil, fmt.Errorf("lmStudioUrl: %s is neither this machine nor a host of the config; add it to providers first", u.Host)
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if !providers.Loopback(u.Hostname()) && !slices.ContainsFunc(p.entries, func(e providers.Entry) bool { return e.Host() == u.Host }) {
+		return nil, fmt.Errorf("lmStudioUrl: %s is neither this machine nor a host of the config; add it to providers first", u.Host)
+	}
 	name := "at " + u.Scheme + "://" + u.Host + u.Path
-	if have := p.open[name]; have != nil {
+	if have := p.beside[name]; have != nil {
 		return have, nil
 	}
-	client, err := openai.New(openai.Config{URL: address, Memory: p.memory})
-	if err != nil {
+	e := p.lmStudio(name, address)
+	if err := e.Check(); err != nil {
 		return nil, err
 	}
-	p.open[name] = client
-	return client, nil
-}
-
-func (p *Providers) configured(host string) bool {
-	return slices.ContainsFunc(p.configs, func(c ProviderConfig) bool {
-		u, err := url.Parse(c.Config.URL)
-		return err == nil && u.Host == host
-	})
-}
-
-func loopbackHost(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	p.beside[name] = p.router.Beside(e.Route(p.env))
+	return p.beside[name], nil
 }
 
 // Close drops idle connections. It is idempotent.
-func (p *Providers) Close() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var errs []error
-	for _, e := range p.open {
-		if c, ok := e.(interface{ Close() error }); ok {
-			errs = append(errs, c.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func (p *Providers) Close() error { return p.router.Close() }

@@ -55,6 +55,10 @@ func (s *stage) checkStatus(rec orchestrator.Record) {
 		if !met && !claimed(&s.e.goal, rec.Actions) {
 			s.fault("complete (%s), but the world holds %d", rec.Task.Reason, s.e.goal.have(s.e.start, &s.truth.Facts))
 		}
+	case orchestrator.StateUnverified:
+		if s.e.goal.line == "" || !claimed(&s.e.goal, rec.Actions) {
+			s.fault("unverified (%s), but no acknowledgement was lost", rec.Task.Reason)
+		}
 	case orchestrator.StateError:
 		// A body that fell silent in the middle is told of as such (rule 6).
 		if met && !strings.Contains(rec.Task.Reason, "did not come to rest") {

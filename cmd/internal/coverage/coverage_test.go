@@ -12,7 +12,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/sim"
 )
 
@@ -78,7 +78,7 @@ func cover(t *testing.T, version string, short bool) outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book := planner.NewBook(planner.Config{})
+	library := book.NewLibrary(book.Config{})
 	body := game.BodyInfo{ID: "sim", Protocol: game.ProtocolV2, Version: version, Actions: sim.Kinds()}
 	has := func(item string) bool { _, ok := v.Item(item); return ok }
 	out := outcome{version: version, items: len(v.Items()), reached: map[string][]string{}}
@@ -86,7 +86,7 @@ func cover(t *testing.T, version string, short bool) outcome {
 		if short && k%sample != 0 {
 			continue
 		}
-		where, err := reach(book, body, has, it.Name)
+		where, err := reach(library, body, has, it.Name)
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", it.Name, err)
@@ -116,9 +116,9 @@ func checkKits(t *testing.T, has func(string) bool, o *outcome) {
 }
 
 // reach is the first start from which an item is reached, empty for none.
-func reach(book *planner.Book, body game.BodyInfo, has func(string) bool, item string) (string, error) {
+func reach(library *book.Library, body game.BodyInfo, has func(string) bool, item string) (string, error) {
 	for i := range starts {
-		err := starts[i].try(book, body, has, item)
+		err := starts[i].try(library, body, has, item)
 		var impossible *game.ImpossibleError
 		switch {
 		case err == nil:

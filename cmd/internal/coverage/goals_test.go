@@ -16,7 +16,7 @@ import (
 //
 // Wild goals are played in a world without villages, where what is eaten must be
 // grown: how is a kind of action that the way to them has to hold.
-var goals = []struct {
+var wanted = []struct {
 	words string
 	held  map[string]int
 	wild  bool
@@ -40,7 +40,7 @@ func TestEverydayGoals(t *testing.T) {
 		versions, seeds = []string{data.DefaultVersion}, 1
 	}
 	for _, version := range versions {
-		for _, g := range goals {
+		for _, g := range wanted {
 			t.Run(fmt.Sprint(version, "/", g.words, map[bool]string{true: ", wild"}[g.wild]), func(t *testing.T) {
 				t.Parallel()
 				p := planner.NewBuiltin(planner.Config{})

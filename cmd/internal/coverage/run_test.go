@@ -6,7 +6,9 @@ import (
 	"fmt"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/sim"
 )
 
@@ -49,7 +51,7 @@ const mostRounds = 16
 
 // try plans an item and runs the plans in a world until it is held. The error is
 // an *game.ImpossibleError when there is no way from the start.
-func (s *start) try(book *planner.Book, body game.BodyInfo, has func(item string) bool, item string) error {
+func (s *start) try(library *book.Library, body game.BodyInfo, has func(item string) bool, item string) error {
 	kit := map[string]int{}
 	for name, n := range s.kit {
 		if has(name) && name != item {
@@ -72,11 +74,11 @@ func (s *start) try(book *planner.Book, body game.BodyInfo, has func(item string
 		if state.Count(item) > 0 {
 			return nil
 		}
-		desk, err := book.Desk(game.Request{Body: body, State: state})
+		b, err := library.Open(game.Request{Body: body, State: state})
 		if err != nil {
 			return err
 		}
-		steps, err := desk.Solve(ctx, desk.Wanting(map[string]int{item: 1}))
+		steps, err := check.Solve(ctx, b, goals.Wanting(map[string]int{item: 1}).Subgoals)
 		if err != nil {
 			if last != nil {
 				return fmt.Errorf("after %w: %w", last, err)

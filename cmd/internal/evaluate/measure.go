@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -13,7 +11,9 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/planner"
-	"github.com/minehand/minehand/planner/reply"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
+	"github.com/minehand/minehand/planner/model/reply"
 	"github.com/minehand/minehand/sim"
 )
 
@@ -85,7 +85,7 @@ func (w *watched) Generate(ctx context.Context, req llm.Request) (llm.Response, 
 func (w *watched) Default() string                 { return "smollm2" }
 func (w *watched) At(string) (llm.Provider, error) { return w, nil }
 
-// providers makes watched a planner.Providers.
+// providers makes watched a model.Providers.
 type providers struct{ *watched }
 
 func (p providers) Provider(string) (llm.Provider, error) { return p.watched, nil }
@@ -127,12 +127,12 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 		return r, err
 	}
 	warm := temperature
-	m := planner.NewModel(planner.NewBook(planner.Config{}), providers{w}, planner.ModelConfig{MaxTokens: tokens, Temperature: &warm})
+	m := model.New(book.NewLibrary(planner.Config{}), providers{w}, model.Config{MaxTokens: tokens, Temperature: &warm})
 	body := game.BodyInfo{ID: "sim", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: sim.Kinds()}
 	state := world.State()
 	base := game.BaselineOf(&state)
 	began := time.Now()
-	plan, err := m.Plan(ctx, game.Request{Goal: goal, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: planner.FallbackFail}})
+	plan, err := m.Plan(ctx, game.Request{Goal: goal, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
 	r.seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return r, ctx.Err()
@@ -161,40 +161,22 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 
 // carryOut runs a plan to its end or first failure and looks at the goal.
 func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.Baseline, r *result) bool {
-	var said []string
-	for _, s := range plan.Steps {
+	credits := game.Credits{Base: base}
+	for i, s := range plan.Steps {
 		if s.Action.Kind == game.OpenInventory {
 			continue
 		}
-		if _, err := world.Do(ctx, s.Action, nil); err != nil {
+		result, err := world.Do(ctx, s.Action, nil)
+		if err != nil {
 			r.fault = s.Action.Describe() + ": " + err.Error()
 			break
 		}
-		if s.Action.Kind == game.Chat {
-			said = append(said, s.Action.Message)
+		done := game.Attempt{Step: s, Verdict: game.Confirmed, Outcome: game.Outcome{Result: &result}}
+		if c, ok := game.CreditOf(&done, i+1); ok {
+			credits.List = append(credits.List, c)
 		}
 	}
 	state := world.State()
-	for _, c := range plan.Goal.Checks {
-		have := 0
-		for _, item := range c.Items {
-			have += state.Count(item)
-			if c.Kind == game.CheckGain {
-				have -= base.Inventory[item]
-			}
-		}
-		switch c.Kind {
-		case game.CheckHave, game.CheckGain:
-			if have < c.Count {
-				return false
-			}
-		case game.CheckSaid:
-			if !slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, c.Text) }) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return len(plan.Goal.Checks) > 0
+	_, all := plan.Goal.Progress(&state, &credits)
+	return all.Met()
 }

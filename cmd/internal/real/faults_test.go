@@ -92,19 +92,30 @@ func botKilled(t *testing.T, r *rig) {
 	dug := s.count(t, "dug:oak_log")
 	id := r.submit(t, "get 5 oak logs")
 	r.duringCount(t, "dug:oak_log", dug, 1)
-	out, err := exec.Command("pgrep", "-P", strconv.Itoa(r.body.cmd.Process.Pid)).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bot, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatalf("the body has the processes %q", out)
-	}
+	bot := children(t, r.body.cmd.Process.Pid)[0]
 	if err := syscall.Kill(bot, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	r.complete(t, id)
 	r.carries(t, map[string]int{"oak_log": 5})
+}
+
+// children are the processes that a process started.
+func children(t *testing.T, pid int) []int {
+	t.Helper()
+	out, err := exec.Command("pgrep", "-P", strconv.Itoa(pid)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []int
+	for _, f := range strings.Fields(string(out)) {
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, n)
+	}
+	return list
 }
 
 // bodyKilled kills `minehand body`: the bot does not play on without it.

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/minehand/minehand/cmd/internal/botrun"
 )
 
 // versions are those that the test server speaks; each has a game of its own.
-var versions = []string{"1.21.4", "1.16.5"}
+var versions = botrun.Tested
 
 func TestReal(t *testing.T) {
 	t.Parallel()
@@ -29,6 +31,11 @@ func TestReal(t *testing.T) {
 				{"iron", iron},
 				{"chest, food and a zombie", chestFoodZombie},
 				{"a list through play", playList},
+				{"mixed planks", mixedPlanks},
+				{"chunks come late", lateChunks},
+				{"the server turns the bot away", turnedAway},
+				{"a zombie and hunger while it works", staysAlive},
+				{"lava and deep water", outOfLava},
 				{"death", death},
 				{"the game server restarts", serverRestarts},
 				{"Minehand is killed while the body works", killedWhileRunning},

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // goalTime is the most that one goal may take.
@@ -38,9 +39,9 @@ type rig struct {
 }
 
 // newRig starts everything and waits until the bot plays.
-func newRig(t *testing.T, version string) *rig {
+func newRig(t *testing.T, version string, args ...string) *rig {
 	t.Helper()
-	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version)}
+	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version, args...)}
 	r.startServe(t)
 	r.body = spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
 		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
@@ -71,7 +72,7 @@ func (r *rig) startServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.owner.Cleanup(func() { _ = c.Close() })
-	if _, err := c.Subscribe(t.Context(), "", 0); err != nil {
+	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
 		t.Fatal(err)
 	}
 	go r.listen(c)
@@ -81,7 +82,7 @@ func (r *rig) startServe(t *testing.T) {
 func (r *rig) awaitBody(t *testing.T) {
 	t.Helper()
 	until(t, time.Minute, "the bot to be in the game and known to Minehand", func() bool {
-		st, err := r.c.GetStatus(t.Context())
+		st, err := r.c.GetStatus(t.Context(), view.OfBody{})
 		return err == nil && len(st.ConnectedInstances) == 1 && r.server.seen("join") > r.server.seen("leave")
 	})
 }
@@ -89,32 +90,21 @@ func (r *rig) awaitBody(t *testing.T) {
 // listen reads the events until the connection ends and keeps a line of each.
 func (r *rig) listen(c *client.Client) {
 	for e := range c.Events() {
-		var m struct {
-			Task *struct {
-				State, Reason, Waiting string
-				Round                  int
-			}
-			Action *struct {
-				Step    struct{ Action json.RawMessage }
-				Verdict string
-				Reason  string
-				Failure *struct{ Code, Message string }
-			}
-		}
-		if json.Unmarshal(e.Raw, &m) != nil || e.Kind == "state" || e.Kind == "progress" {
-			continue
-		}
-		line := e.At.Format("15:04:05.0") + " " + e.Kind
+		line := e.At.Format("15:04:05.0") + " " + string(e.Kind)
 		switch {
-		case m.Action != nil:
-			line += fmt.Sprintf(" %s %s %s", m.Action.Step.Action, m.Action.Verdict, m.Action.Reason)
-			if f := m.Action.Failure; f != nil {
-				line += " (" + f.Code + ": " + f.Message + ")"
+		case e.Kind == view.EventState || e.Kind == view.EventProgress || e.Kind == view.EventInventory:
+			continue
+		case e.Action != nil:
+			act, _ := json.Marshal(e.Action.Step.Action)
+			line += fmt.Sprintf(" %s %s %s", act, e.Action.Verdict, e.Action.Reason)
+			if f := e.Action.Failure; f != nil {
+				line += fmt.Sprintf(" (%s: %s)", f.Code, f.Message)
 			}
-		case m.Task != nil:
-			line += fmt.Sprintf(" %s, round %d: %s %s", m.Task.State, m.Task.Round, m.Task.Reason, m.Task.Waiting)
+		case e.Task != nil:
+			line += fmt.Sprintf(" %s, round %d: %s %s", e.Task.State, e.Task.Round, e.Task.Reason, e.Task.Waiting)
 		default:
-			line += " " + string(e.Raw[:min(len(e.Raw), 600)])
+			raw, _ := json.Marshal(e)
+			line += " " + string(raw[:min(len(raw), 600)])
 		}
 		r.mu.Lock()
 		r.story = append(r.story, line)
@@ -163,7 +153,7 @@ func (r *rig) submit(t *testing.T, goal string) string {
 }
 
 // perform hands Minehand a list of actions and waits until it is complete.
-func (r *rig) perform(t *testing.T, actions ...fields) client.Task {
+func (r *rig) perform(t *testing.T, actions ...fields) view.Task {
 	t.Helper()
 	r.refresh(t)
 	return r.complete(t, r.send(t, "", map[string]any{"actions": actions}))
@@ -181,15 +171,16 @@ func (r *rig) refresh(t *testing.T) {
 
 func (r *rig) send(t *testing.T, goal string, settings map[string]any) string {
 	t.Helper()
-	id, err := r.c.SendPrompt(t.Context(), goal, settings)
+	var q view.Queued
+	err := r.c.Call(t.Context(), "send-prompt", map[string]any{"prompt": goal, "settings": settings}, &q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return id
+	return q.TaskID
 }
 
 // complete waits until the task ended and wants it complete.
-func (r *rig) complete(t *testing.T, id string) client.Task {
+func (r *rig) complete(t *testing.T, id string) view.Task {
 	t.Helper()
 	task := r.ended(t, id)
 	if task.State != "complete" {
@@ -199,11 +190,16 @@ func (r *rig) complete(t *testing.T, id string) client.Task {
 	return task
 }
 
-func (r *rig) ended(t *testing.T, id string) client.Task {
+func (r *rig) ended(t *testing.T, id string) view.Task {
 	t.Helper()
-	var task client.Task
-	until(t, goalTime, "the task to end", func() bool {
-		st, err := r.c.GetStatus(t.Context())
+	return r.endedWithin(t, id, goalTime)
+}
+
+func (r *rig) endedWithin(t *testing.T, id string, limit time.Duration) view.Task {
+	t.Helper()
+	var task view.Task
+	until(t, limit, "the task to end", func() bool {
+		st, err := r.c.GetStatus(t.Context(), view.OfBody{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -21,9 +22,19 @@ const player = "Hand"
 
 // server is the Minecraft server process and its control channel.
 type server struct {
-	t    *testing.T
-	p    *process
+	*control
 	port int
+}
+
+// observer is a second player that looks on; it answers from packets alone.
+type observer struct {
+	*control
+}
+
+// control is a process that answers questions, one JSON object a line.
+type control struct {
+	name string
+	p    *process
 
 	mu     sync.Mutex
 	n      int
@@ -37,41 +48,58 @@ type answer map[string]any
 // fields are the members of a command.
 type fields map[string]any
 
-func startServer(t *testing.T, version string) *server {
+func startServer(t *testing.T, version string, args ...string) *server {
 	t.Helper()
-	s := &server{t: t, asked: map[int]chan answer{}}
-	s.p = spawn(t, t, "the game server", filepath.Join(root, "bot"), node,
-		"testserver/main.ts", "--version", version, "--port", "0", "--smelt-ticks", smeltTicks)
-	s.p.out.mu.Lock()
-	early := s.p.out.data.String()
-	s.p.out.hear = s.hear
-	s.p.out.mu.Unlock()
-	for line := range strings.Lines(early) {
-		s.hear(line)
+	s := &server{control: startControl(t, "the game server",
+		append([]string{"testserver/main.ts", "--version", version, "--port", "0", "--smelt-ticks", smeltTicks}, args...)...)}
+	until(t, 30*time.Second, "the game server to listen", func() bool { return s.seen("listening") > 0 })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.events {
+		if port, ok := e["port"].(float64); ok {
+			s.port = int(port)
+		}
 	}
-	until(t, 30*time.Second, "the game server to listen", func() bool { return s.listening() })
 	return s
 }
 
-func (s *server) listening() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.port != 0
+// observe lets a second player join who looks on from a place.
+func (s *server) observe(t *testing.T, version string, x, y, z float64) *observer {
+	t.Helper()
+	o := &observer{startControl(t, "the observer", "test/observer.ts", "--port", strconv.Itoa(s.port), "--version", version, "--name", onlooker)}
+	until(t, 30*time.Second, "the observer to look on", func() bool { return o.seen("watching") > 0 })
+	s.do(t, "onlooker", fields{"player": onlooker})
+	s.do(t, "teleport", fields{"player": onlooker, "x": x, "y": y, "z": z})
+	return o
 }
 
-// hear takes one line that the server printed.
-func (s *server) hear(line string) {
+// onlooker is the observer's name in the game.
+const onlooker = "Alex"
+
+func startControl(t *testing.T, name string, args ...string) *control {
+	t.Helper()
+	c := &control{name: name, asked: map[int]chan answer{}}
+	c.p = spawn(t, t, name, filepath.Join(root, "bot"), node, args...)
+	c.p.out.mu.Lock()
+	early := c.p.out.data.String()
+	c.p.out.hear = c.hear
+	c.p.out.mu.Unlock()
+	for line := range strings.Lines(early) {
+		c.hear(line)
+	}
+	return c
+}
+
+// hear takes one line that the process printed.
+func (s *control) hear(line string) {
 	var a answer
 	if json.Unmarshal([]byte(line), &a) != nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if event, ok := a["event"]; ok {
+	if _, ok := a["event"]; ok {
 		s.events = append(s.events, a)
-		if port, ok := a["port"].(float64); ok && event == "listening" {
-			s.port = int(port)
-		}
 		return
 	}
 	if id, ok := a["id"].(float64); ok {
@@ -83,7 +111,7 @@ func (s *server) hear(line string) {
 }
 
 // do runs one command and returns its answer.
-func (s *server) do(t *testing.T, cmd string, f fields) answer {
+func (s *control) do(t *testing.T, cmd string, f fields) answer {
 	t.Helper()
 	ch := s.begin(t, cmd, f)
 	select {
@@ -93,15 +121,15 @@ func (s *server) do(t *testing.T, cmd string, f fields) answer {
 		}
 		return a
 	case <-s.p.ended:
-		t.Fatalf("%s: the game server has ended", cmd)
+		t.Fatalf("%s: %s has ended", cmd, s.name)
 	case <-time.After(30 * time.Second):
-		t.Fatalf("%s: the game server does not answer", cmd)
+		t.Fatalf("%s: %s does not answer", cmd, s.name)
 	}
 	return nil
 }
 
 // begin sends one command; its answer comes on the channel.
-func (s *server) begin(t *testing.T, cmd string, f fields) <-chan answer {
+func (s *control) begin(t *testing.T, cmd string, f fields) <-chan answer {
 	t.Helper()
 	ch := make(chan answer, 1)
 	s.mu.Lock()
@@ -145,14 +173,14 @@ func sum(a answer) map[string]int {
 }
 
 // block is the name of what stands at a place.
-func (s *server) block(t *testing.T, x, y, z int) string {
+func (s *control) block(t *testing.T, x, y, z int) string {
 	t.Helper()
 	return fmt.Sprint(s.do(t, "block", fields{"x": x, "y": y, "z": z})["block"])
 }
 
-// count is how often something happened since the server began, such as
+// count is how often something happened since the process began, such as
 // "dug:stone" or "killed:zombie".
-func (s *server) count(t *testing.T, what string) int {
+func (s *control) count(t *testing.T, what string) int {
 	t.Helper()
 	counts, _ := s.do(t, "counts", nil)["counts"].(map[string]any)
 	n, _ := counts[what].(float64)
@@ -160,7 +188,7 @@ func (s *server) count(t *testing.T, what string) int {
 }
 
 // seen is how many events of a name came.
-func (s *server) seen(name string) int {
+func (s *control) seen(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 0

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// The practice world's body, and what it is when nothing else is asked for.
+const (
+	practiceBody  = "practice"
+	practiceName  = "Practice world"
+	practiceSpeed = 8
+	practiceSeed  = 1
+	// MaxPracticeSpeed is the most game seconds a second.
+	MaxPracticeSpeed = 1000
+	// practiceWait is how long its body may take to register.
+	practiceWait = 15 * time.Second
+)
+
+// practice is the embedded world that clients of a backend may start.
+type practice struct {
+	// url is where bodies connect.
+	url   func() string
+	there *bodies
+	// end ends the session of a body.
+	end func(body, why string)
+	log *slog.Logger
+
+	// changing is held while a world is made or ended.
+	changing sync.Mutex
+
+	mu    sync.Mutex
+	world *Embedded
+	now   view.Practice
+}
+
+// Start implements ui.Practice.
+func (p *practice) Start(ctx context.Context, s view.PracticeStart) error {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	if w := p.running(); w != nil {
+		return errors.New("the practice world runs already: stop it first to make another")
+	}
+	if s.Seed == 0 {
+		s.Seed = practiceSeed
+	}
+	if s.Speed == 0 {
+		s.Speed = practiceSpeed
+	}
+	if err := checkSpeed(s.Speed); err != nil {
+		return err
+	}
+	v, err := data.Load(s.Version)
+	if err != nil {
+		return err
+	}
+	online := make(chan struct{}, 1)
+	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
+		URL: p.url(), Seed: s.Seed, Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
+		Instance: practiceBody, Name: practiceName, Log: p.log,
+		Online: func(on bool) {
+			if on {
+				select {
+				case online <- struct{}{}:
+				default:
+				}
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.await(ctx, world, online); err != nil {
+		_ = world.Close()
+		p.end(practiceBody, "the practice world did not start")
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.world = world
+	p.now = view.Practice{Running: true, Instance: practiceBody, Seed: s.Seed, Version: v.Name}
+	return nil
+}
+
+// await waits until the body is there and has reported where it is.
+func (p *practice) await(ctx context.Context, world *Embedded, online <-chan struct{}) error {
+	ctx, cancel := context.WithTimeout(ctx, practiceWait)
+	defer cancel()
+	select {
+	case <-online:
+	case <-world.Done():
+		return fmt.Errorf("the practice world ended at once: %w", world.Close())
+	case <-ctx.Done():
+		return fmt.Errorf("the practice world's player did not come in time: %w", context.Cause(ctx))
+	}
+	return p.there.await(ctx, practiceBody)
+}
+
+// running is the world at hand; nil for none.
+func (p *practice) running() *Embedded {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.world
+}
+
+// Stop implements ui.Practice.
+func (p *practice) Stop() error {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	p.mu.Lock()
+	world := p.world
+	p.world, p.now = nil, view.Practice{}
+	p.mu.Unlock()
+	if world == nil {
+		return nil
+	}
+	err := world.Close()
+	p.end(practiceBody, "the practice world was ended")
+	return err
+}
+
+func checkSpeed(speed float64) error {
+	if !(speed >= 0 && speed <= MaxPracticeSpeed) {
+		return fmt.Errorf("a speed of %g does not work; use 0 (paused) to %d game seconds a second", speed, MaxPracticeSpeed)
+	}
+	return nil
+}
+
+// SetSpeed implements ui.Practice.
+func (p *practice) SetSpeed(speed float64) error {
+	if err := checkSpeed(speed); err != nil {
+		return err
+	}
+	world := p.running()
+	if world == nil {
+		return errors.New("no practice world runs: start it first")
+	}
+	world.Clock().SetSpeed(speed)
+	return nil
+}
+
+// Now implements ui.Practice.
+func (p *practice) Now() view.Practice {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now
+	now.Offered = true
+	if p.world != nil {
+		now.Speed, now.Seconds = p.world.Clock().Speed(), p.world.Seconds()
+	}
+	return now
+}
+
+// Terrain implements ui.Practice.
+func (p *practice) Terrain(body string, radius int) *view.Terrain {
+	world := p.running()
+	if world == nil || body != practiceBody {
+		return nil
+	}
+	t := world.Terrain(radius)
+	return &view.Terrain{X: t.X, Z: t.Z, Width: t.Side, Depth: t.Side, Heights: t.Heights, Tops: t.Tops, Kinds: t.Kinds}
+}

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// next waits for an event.
+func next(t *testing.T, c *client.Client, what string, is func(view.Event) bool) view.Event {
+	t.Helper()
+	limit := time.After(30 * time.Second)
+	for {
+		select {
+		case e, there := <-c.Events():
+			if !there {
+				t.Fatalf("the events ended before %s: %v", what, c.Err())
+			}
+			if is(e) {
+				return e
+			}
+		case <-limit:
+			t.Fatalf("%s did not happen", what)
+		}
+	}
+}
+
+// A client starts the practice world, gives its player a goal, changes the speed
+// of time, looks at the land and ends the world.
+func TestPracticeWorld(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}), Practice: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ctx := t.Context()
+	c := b.Connect()
+	defer c.Close()
+	at, err := c.Subscribe(ctx, view.Place{})
+	if err != nil || !at.Snapshot.Practice.Offered || at.Snapshot.Practice.Running {
+		t.Fatalf("%+v, %v", at, err)
+	}
+	if _, err := c.SetPracticeSpeed(ctx, view.PracticeSpeed{Speed: 8}); err == nil || !strings.Contains(err.Error(), "start it first") {
+		t.Errorf("with no world: %v", err)
+	}
+	for _, bad := range []view.PracticeStart{{Speed: -1}, {Version: "cheese"}, {Inventory: map[string]int{"unobtainium": 1}}} {
+		if now, err := c.StartPractice(ctx, bad); err == nil || now.Running {
+			t.Errorf("%+v was started: %+v", bad, now)
+		}
+	}
+	now, err := c.StartPractice(ctx, view.PracticeStart{Seed: 3, Speed: 60, Inventory: map[string]int{"stone_axe": 1}})
+	if err != nil || !now.Running || now.Seed != 3 || now.Speed != 60 || now.Instance == "" || now.Version == "" {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	if e := next(t, c, "word of the world", func(e view.Event) bool { return e.Practice != nil }); !e.Practice.Running {
+		t.Errorf("told %+v", e.Practice)
+	}
+	if _, err := c.StartPractice(ctx, view.PracticeStart{}); err == nil || !strings.Contains(err.Error(), "runs already") {
+		t.Errorf("a second world: %v", err)
+	}
+	task, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get 2 oak logs"}) // whose player is the active body
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := next(t, c, "the end of the task", func(e view.Event) bool { return e.Task != nil && e.TaskID == task.TaskID && e.Task.State.Ended() })
+	if end.Task.State != view.TaskComplete || len(end.Task.Clauses) != 1 || !end.Task.Clauses[0].Met || end.Task.Clauses[0].Grade != view.Seen {
+		t.Errorf("it ended %+v", end.Task)
+	}
+	if m, err := c.GetMap(ctx, view.LookAround{Radius: 20}); err != nil || m.Terrain == nil || m.Terrain.Width != 41 || len(m.Terrain.Heights) != 41*41 || m.Dimension != "overworld" {
+		t.Errorf("the map: %+v, %v", m, err)
+	}
+	if _, err := c.GetMap(ctx, view.LookAround{Radius: 5000}); err == nil {
+		t.Error("a map of half the world was drawn")
+	}
+
+	if now, err = c.SetPracticeSpeed(ctx, view.PracticeSpeed{}); err != nil || now.Speed != 0 {
+		t.Fatalf("paused: %+v, %v", now, err)
+	}
+	next(t, c, "the pause", func(e view.Event) bool { return e.State != nil && e.State.World != nil && e.State.World.Paused })
+	if later, err := c.GetPractice(ctx); err != nil || later.Seconds != now.Seconds {
+		t.Errorf("time passes while the world is paused: %+v, then %+v, %v", now, later, err)
+	}
+	if _, err := c.SetPracticeSpeed(ctx, view.PracticeSpeed{Speed: 1e9}); err == nil {
+		t.Error("a speed of 1e9 was taken")
+	}
+	if _, err := c.SetPracticeSpeed(ctx, view.PracticeSpeed{Speed: 8}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = c.StopPractice(ctx); err != nil {
+		t.Fatal(err)
+	}
+	next(t, c, "the leaving of the body", func(e view.Event) bool { return e.Info != nil && e.Info.Link.State == game.LinkGone })
+	if list, err := c.DetectInstances(ctx); err != nil || len(list) != 0 {
+		t.Errorf("there are %+v, %v", list, err)
+	}
+	if now, err = c.StopPractice(ctx); err != nil || now.Running {
+		t.Errorf("with no world: %+v, %v", now, err)
+	}
+	if _, err = c.StartPractice(ctx, view.PracticeStart{}); err != nil {
+		t.Errorf("a second time: %v", err)
+	}
+}
+
+// A program without a world of its own says so.
+func TestNoPracticeWorld(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	c := b.Connect()
+	defer c.Close()
+	var refused *view.RefusedError
+	if now, err := c.StartPractice(t.Context(), view.PracticeStart{}); !errors.As(err, &refused) || now.Offered {
+		t.Errorf("%+v, %v", now, err)
+	}
+}

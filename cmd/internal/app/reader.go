@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// reader reads goals for clients as the built-in planner does.
+type reader struct{ library *book.Library }
+
+// Read implements ui.Reader.
+func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error) {
+	if body.ID == "" { // nobody is there yet: as for one who can do everything
+		body.Protocol = game.ProtocolV2
+		for _, k := range game.Catalogue() {
+			body.Actions = append(body.Actions, k.Kind)
+		}
+	}
+	b, err := r.library.Open(game.Request{Goal: prompt, Body: body, State: state, Round: 1})
+	if err != nil {
+		return view.Reading{}, err
+	}
+	task, err := goals.Read(b, prompt)
+	var (
+		unreadable *game.UnreadableError
+		guess      *game.GuessError
+	)
+	switch {
+	case errors.As(err, &guess):
+		g := &guess.Guess
+		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}, nil
+	case errors.As(err, &unreadable):
+		return view.Reading{Missing: unreadable.Error(), Part: prompt, Nearest: unreadable.Nearest}, nil
+	case err != nil:
+		return view.Reading{Missing: err.Error(), Part: prompt}, nil
+	}
+	return view.Reading{Understood: true, Text: task.Goal.Reading, Clauses: ui.ClausesOf(prompt, task.Goal.Clauses), Hash: game.AcceptanceOf(prompt, task.Goal.Clauses)}, nil
+}

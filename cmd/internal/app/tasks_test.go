@@ -1,0 +1,41 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/llm"
+)
+
+// TestGoalsAreImprovedAndSortedWithoutAModel: nothing listens at the address.
+func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
+	p, err := NewPlanner(Config{}, "http://127.0.0.1:1", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = p.Close() }()
+	for _, c := range []struct {
+		task       llm.Task
+		goal, want string
+	}{
+		{llm.TaskChat, "plz can u get me 3 diamonds", `"get 3 diamonds"`},
+		{llm.TaskCategorize, "plz get 3 diamonds", `{"blocks":[{"type":"target","content":"get diamond"},{"type":"quantity","content":"3"}]}`},
+	} {
+		a, err := p.Do(t.Context(), "", c.task, map[string]any{"prompt": c.goal}, "")
+		raw, merr := json.Marshal(a.Output)
+		if err != nil || merr != nil || string(raw) != c.want || a.Provider != "" {
+			t.Errorf("%s %q: %s, %v", c.task, c.goal, raw, err)
+		}
+	}
+	if _, err := p.Do(t.Context(), "", llm.TaskChat, map[string]any{"prompt": "sing me the song of the sea"}, ""); !errors.Is(err, llm.ErrUnreachable) {
+		t.Errorf("what nobody can read: %v", err)
+	}
+	if _, err := p.Do(t.Context(), LMStudio, llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); !errors.Is(err, llm.ErrUnreachable) {
+		t.Errorf("a provider that was named: %v", err)
+	}
+	if _, err := p.Do(t.Context(), "nobody", llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); err == nil || !strings.Contains(err.Error(), `there is no provider "nobody"`) {
+		t.Errorf("nobody: %v", err)
+	}
+}

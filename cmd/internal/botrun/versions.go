@@ -1,0 +1,35 @@
+package botrun
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tested are the versions of the game that the bot's tests play on
+// (cmd/internal/real), newest first.
+var Tested = []string{"1.21.4", "1.16.5"}
+
+var versionWord = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+
+// Grade says how well the bot knows the version that a server names ("Paper
+// 1.21.4"): tested, untested or unsupported. The bot itself asks the server
+// again before it joins.
+func Grade(version string) string {
+	words := versionWord.FindAllString(version, -1)
+	if len(words) == 0 {
+		return "untested"
+	}
+	last := words[len(words)-1]
+	if slices.Contains(Tested, last) {
+		return "tested"
+	}
+	parts := strings.Split(last, ".")
+	major, _ := strconv.Atoi(parts[0])
+	minor, _ := strconv.Atoi(parts[1])
+	if major == 1 && minor < 13 {
+		return "unsupported"
+	}
+	return "untested"
+}

@@ -1,0 +1,14 @@
+package botrun
+
+import "testing"
+
+func TestGrade(t *testing.T) {
+	for version, want := range map[string]string{
+		"1.21.4": "tested", "Paper 1.16.5": "tested", "1.14.4": "untested", "1.12.2": "unsupported", "Spigot 1.8.8": "unsupported",
+		"26.1": "untested", "99w01a": "untested", "": "untested", "Velocity 1.7.2-1.21.4": "tested",
+	} {
+		if got := Grade(version); got != want {
+			t.Errorf("%q is %s, not %s", version, got, want)
+		}
+	}
+}

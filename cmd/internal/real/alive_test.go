@@ -1,0 +1,67 @@
+//go:build real && !windows
+
+package real
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// staysAlive has a zombie come while the bot works, and hunger after it: both
+// are seen to without the task, which goes on.
+func staysAlive(t *testing.T, r *rig) {
+	s := r.server
+	r.give(t, "stone_sword", 1)
+	r.give(t, "bread", 4)
+	killed, deaths, dug := s.count(t, "killed:zombie"), s.seen("death"), s.count(t, "dug:oak_log")
+	id := r.submit(t, "get 4 oak logs")
+	r.duringCount(t, "dug:oak_log", dug, 1)
+	p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+	s.do(t, "mob", fields{"mob": "zombie", "x": p["x"].(float64) + 3, "y": 65, "z": p["z"]})
+	s.do(t, "vitals", fields{"player": player, "food": 6})
+	task := r.complete(t, id)
+	r.carries(t, map[string]int{"oak_log": 4})
+	if task.Failed > 0 {
+		t.Errorf("%d actions failed by what came between", task.Failed)
+	}
+	until(t, 30*time.Second, "the bot to kill the zombie and eat", func() bool {
+		food, _ := s.do(t, "player", fields{"player": player})["food"].(float64)
+		return s.count(t, "killed:zombie") > killed && food >= 13
+	})
+	if n := s.seen("death") - deaths; n > 0 {
+		t.Errorf("the player died %d times", n)
+	}
+	for _, want := range []string{"defending itself: a zombie", "eating: hungry"} {
+		if !strings.Contains(r.body.out.text(), want) {
+			t.Errorf("the body did not say %q", want)
+		}
+	}
+}
+
+// outOfLava has the ground under an idle bot become lava, and water close over
+// it.
+func outOfLava(t *testing.T, r *rig) {
+	s := r.server
+	deaths := s.seen("death")
+	s.do(t, "setblock", fields{"x": 8, "y": 64, "z": 8, "block": "lava"})
+	until(t, 10*time.Second, "the bot to get out of the lava", func() bool {
+		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		x, z := p["x"].(float64), p["z"].(float64)
+		return x < 7.7 || x > 9.3 || z < 7.7 || z > 9.3
+	})
+	s.do(t, "setblock", fields{"x": 8, "y": 64, "z": 8, "block": "air"})
+	s.do(t, "vitals", fields{"player": player, "health": 20})
+	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "water"})
+	s.do(t, "teleport", fields{"player": player, "x": 10.5, "y": 55, "z": 3.5})
+	drowned := s.count(t, "hurt:drown")
+	until(t, 30*time.Second, "the bot to come up for air", func() bool {
+		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		return p["y"].(float64) > 61
+	})
+	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 62, "z2": 5, "block": "dirt"})
+	s.do(t, "fill", fields{"x": 9, "y": 63, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "grass_block"})
+	if n := s.seen("death") - deaths; n > 0 || s.count(t, "hurt:drown")-drowned > 2 {
+		t.Errorf("the player died %d times and was hurt by drowning %d times", n, s.count(t, "hurt:drown")-drowned)
+	}
+}

@@ -1,0 +1,289 @@
+//go:build real && !windows
+
+package real
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// kindCase is a goal as a person types it, with what the observer must have
+// seen; where no sentence is read for it, a list of actions.
+type kindCase struct {
+	name string
+	goal string
+	list []fields
+	// late sends the world late and slowly and has the bot join anew.
+	late  bool
+	give  map[string]int
+	setUp func(t *testing.T, r *rig)
+	// during runs while the goal is on its way.
+	during func(t *testing.T, r *rig, o *observer)
+	judge  func(t *testing.T, r *rig, o *observer)
+	// saw are the least gains of the observer's counts, server those of the
+	// server's own.
+	saw, server map[string]int
+}
+
+var kindCases = []kindCase{
+	{
+		name: "till", goal: "till 3 dirt", late: true, give: map[string]int{"iron_hoe": 1},
+		saw: map[string]int{"block:farmland": 3}, server: map[string]int{"tilled:grass_block": 3},
+	},
+	{
+		name: "plant", goal: "plant wheat", give: map[string]int{"wheat_seeds": 1},
+		setUp: func(t *testing.T, r *rig) { r.set(t, 10, 63, 6, "farmland") },
+		saw:   map[string]int{"block:wheat": 1}, server: map[string]int{"planted:wheat": 1},
+	},
+	{
+		name: "harvest", list: []fields{{"type": "harvest", "target": "carrots", "quantity": 2}}, late: true,
+		setUp: func(t *testing.T, r *rig) {
+			for x := 10; x < 12; x++ {
+				r.set(t, x, 63, 6, "farmland")
+				r.server.do(t, "setblock", fields{"x": x, "y": 64, "z": 6, "block": "carrots", "properties": fields{"age": 7}})
+			}
+		},
+		saw: map[string]int{"gone:carrots": 2}, server: map[string]int{"dug:carrots": 2},
+	},
+	{
+		name: "breed", goal: "breed 2 sheep", give: map[string]int{"wheat": 2},
+		setUp: func(t *testing.T, r *rig) { r.herd(t, "sheep", 2) },
+		saw:   map[string]int{"spawned:sheep": 1}, server: map[string]int{"fed:sheep": 2, "born:sheep": 1},
+		judge: func(t *testing.T, _ *rig, o *observer) {
+			young := 0
+			for _, e := range o.entities(t, "sheep") {
+				if e["young"] == true {
+					young++
+				}
+			}
+			if young != 1 {
+				t.Errorf("the observer sees %d young sheep", young)
+			}
+		},
+	},
+	{
+		name: "shear", goal: "shear 2 sheep", late: true, give: map[string]int{"shears": 1},
+		setUp: func(t *testing.T, r *rig) { r.herd(t, "sheep", 2) },
+		saw:   map[string]int{"spawned:item": 2}, server: map[string]int{"shorn:sheep": 2},
+	},
+	{
+		name: "milk", goal: "milk a cow", give: map[string]int{"bucket": 1},
+		setUp:  func(t *testing.T, r *rig) { r.herd(t, "cow", 1) },
+		saw:    map[string]int{"held:milk_bucket": 1},
+		server: map[string]int{"milked:cow": 1},
+	},
+	{
+		name: "fish", goal: "catch 1 fish", late: true, give: map[string]int{"fishing_rod": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.server.do(t, "fill", fields{"x": 12, "y": 63, "z": 2, "x2": 16, "y2": 63, "z2": 6, "block": "water"})
+		},
+		saw: map[string]int{"spawned:fishing_bobber": 1},
+	},
+	{
+		name: "sleep", goal: "sleep", give: map[string]int{"white_bed": 1},
+		setUp: func(t *testing.T, r *rig) { r.server.do(t, "time", fields{"time": 14000}) },
+		saw:   map[string]int{"slept:" + player: 1}, server: map[string]int{"slept:" + player: 1},
+		judge: func(t *testing.T, _ *rig, o *observer) {
+			if at, _ := o.do(t, "time", nil)["time"].(float64); at >= 12542 {
+				t.Errorf("the observer's clock shows %v", at)
+			}
+		},
+	},
+	{
+		name: "follow", goal: "follow " + onlooker + " for 12 seconds",
+		during: func(t *testing.T, r *rig, o *observer) {
+			from := o.player(t)["x"].(float64)
+			for step := 1; step <= 8; step++ {
+				time.Sleep(time.Second)
+				r.server.do(t, "teleport", fields{"player": onlooker, "x": 12.5 + 2*float64(step), "y": 64, "z": 6.5})
+			}
+			time.Sleep(2500 * time.Millisecond)
+			p := o.player(t)
+			if d := p["distance"].(float64); d > 6 || p["x"].(float64)-from < 8 {
+				t.Errorf("the observer sees the bot %.1f blocks off, %.1f blocks on", d, p["x"].(float64)-from)
+			}
+		},
+	},
+	{
+		name: "explore", goal: "find a village", late: true,
+		setUp: func(t *testing.T, r *rig) { r.set(t, 90, 66, 30, "bell") },
+		judge: func(t *testing.T, r *rig, _ *observer) {
+			p, _ := r.server.do(t, "player", fields{"player": player})["position"].(map[string]any)
+			if x, z := p["x"].(float64), p["z"].(float64); math.Hypot(x-90, z-30) > 66 {
+				t.Errorf("the bell is said to be in sight from %.0f %.0f", x, z)
+			}
+		},
+	},
+	{
+		name: "build", goal: "build a 5x3 wall of cobblestone", give: map[string]int{"cobblestone": 15},
+		saw: map[string]int{"block:cobblestone": 15}, server: map[string]int{"placed:cobblestone": 15},
+		judge: func(t *testing.T, r *rig, o *observer) {
+			var at []fields
+			for y := 64; y < 67; y++ { // where it stands is the plan's choice
+				for x := 0; x < 18; x++ {
+					for z := 0; z < 18; z++ {
+						if o.block(t, x, y, z) == "cobblestone" {
+							at = append(at, fields{"x": x, "y": y, "z": z})
+						}
+					}
+				}
+			}
+			if len(at) != 15 {
+				t.Errorf("the observer sees %d blocks of the wall", len(at))
+			}
+			for _, p := range at {
+				p["block"] = "air"
+				r.server.do(t, "setblock", p)
+			}
+		},
+	},
+	{
+		name: "use", late: true, list: []fields{{"type": "use", "item": "bone_meal", "x": 10, "y": 64, "z": 6}}, give: map[string]int{"bone_meal": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.set(t, 10, 63, 6, "farmland")
+			r.set(t, 10, 64, 6, "wheat")
+		},
+		judge: func(t *testing.T, _ *rig, o *observer) {
+			props, _ := o.do(t, "block", fields{"x": 10, "y": 64, "z": 6})["properties"].(map[string]any)
+			if age := fmt.Sprint(props["age"]); age == "0" {
+				t.Errorf("the observer sees wheat of age %s", age)
+			}
+		},
+	},
+}
+
+// TestTheTableOfKinds holds docs/BODIES.md to the catalogue and to the cases
+// here: every kind has a row, for every tested version, that names its test.
+func TestTheTableOfKinds(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(root, "docs", "BODIES.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := map[string]bool{}
+	for _, c := range kindCases {
+		here[c.name] = true
+	}
+	head := "| kind | " + strings.Join(versions, " | ") + " | seen by |"
+	if !strings.Contains(string(text), head) {
+		t.Errorf("the table does not begin with %s", head)
+	}
+	for _, k := range game.Catalogue() {
+		if k.Local {
+			continue
+		}
+		row := regexp.MustCompile(`(?m)^\| ` + string(k.Kind) + ` (\| yes )+\| (Test\w+) \|$`).FindStringSubmatch(string(text))
+		if row == nil {
+			t.Errorf("%s has no row", k.Kind)
+		} else if (row[2] == "TestKinds") != here[string(k.Kind)] {
+			t.Errorf("%s: the row names %s", k.Kind, row[2])
+		}
+	}
+}
+
+// TestKinds plays a goal for every kind of action that works on fields,
+// animals and places. A second player looks on and judges from its packets.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for _, v := range versions {
+		t.Run(v, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, v)
+			o := r.server.observe(t, v, 14.5, 66, 14.5)
+			for _, c := range kindCases {
+				if !t.Run(c.name, func(t *testing.T) { r.fresh(t); c.run(t, r, o) }) && r.gone() {
+					t.Fatal("a process is gone")
+				}
+			}
+			if list := r.server.faults(); len(list) > 0 {
+				t.Errorf("faults of the game server: %v", list)
+			}
+		})
+	}
+}
+
+func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
+	s := r.server
+	s.do(t, "time", fields{"time": 1000})
+	s.do(t, "fill", fields{"x": 2, "y": 63, "z": 2, "x2": 16, "y2": 63, "z2": 11, "block": "grass_block"})
+	s.do(t, "fill", fields{"x": 9, "y": 64, "z": 2, "x2": 16, "y2": 65, "z2": 7, "block": "air"})
+	if c.setUp != nil {
+		c.setUp(t, r)
+	}
+	for item, n := range c.give {
+		r.give(t, item, n)
+	}
+	saw, did := map[string]int{}, map[string]int{}
+	for what := range c.saw {
+		saw[what] = o.count(t, what)
+	}
+	for what := range c.server {
+		did[what] = s.count(t, what)
+	}
+	r.refresh(t)
+	if c.late {
+		r.slowChunks(t)
+		r.rejoin(t)
+	}
+	settings := map[string]any(nil)
+	if c.list != nil {
+		settings = map[string]any{"actions": c.list}
+	}
+	id := r.send(t, c.goal, settings)
+	if c.during != nil {
+		c.during(t, r, o)
+	}
+	r.complete(t, id)
+	for what, n := range c.saw {
+		until(t, 3*time.Second, fmt.Sprintf("the observer to see %d %s", n, what), func() bool { return o.count(t, what)-saw[what] >= n })
+	}
+	for what, n := range c.server {
+		if got := s.count(t, what) - did[what]; got < n {
+			t.Errorf("the server counts %d %s, not %d", got, what, n)
+		}
+	}
+	if c.judge != nil {
+		c.judge(t, r, o)
+	}
+}
+
+// set puts one block.
+func (r *rig) set(t *testing.T, x, y, z int, block string) {
+	t.Helper()
+	r.server.do(t, "setblock", fields{"x": x, "y": y, "z": z, "block": block})
+}
+
+// herd puts animals before the bot.
+func (r *rig) herd(t *testing.T, mob string, n int) {
+	t.Helper()
+	for i := range n {
+		r.server.do(t, "mob", fields{"mob": mob, "x": 10.5 + 2*float64(i), "y": 64, "z": 4.5})
+	}
+}
+
+// entities are those of a kind that the observer sees.
+func (o *observer) entities(t *testing.T, kind string) []map[string]any {
+	t.Helper()
+	var out []map[string]any
+	list, _ := o.do(t, "entities", fields{"kind": kind})["entities"].([]any)
+	for _, e := range list {
+		if m, ok := e.(map[string]any); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// player is the bot as the observer sees it.
+func (o *observer) player(t *testing.T) answer {
+	t.Helper()
+	return o.do(t, "player", fields{"name": player})
+}

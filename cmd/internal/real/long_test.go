@@ -1,0 +1,194 @@
+//go:build real && !windows
+
+package real
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Each of these takes long; a target of the Makefile runs it.
+var (
+	joins    = flag.Int("real.joins", 0, "joins with chunks that come late at random (make test-joins)")
+	nights   = flag.Int("real.nights", 0, "nights outdoors among monsters, a seed each (make test-night)")
+	diamonds = flag.Int("real.diamonds", 0, "worlds in which 3 diamonds are got from nothing (make test-long)")
+	hours    = flag.Duration("real.unattended", 0, "how long goals are given one after the other (make test-long)")
+	nightFor = flag.Duration("real.night", 8*time.Minute+20*time.Second, "how long a night lasts")
+)
+
+// TestJoins joins again and again, with the world late and slow at random, and
+// wants every goal that is in reach to be met at the first try.
+func TestJoins(t *testing.T) {
+	if *joins == 0 {
+		t.Skip("make test-joins runs it")
+	}
+	v := versions[0]
+	r := newRig(t, v)
+	rng := rand.New(rand.NewPCG(1, 2))
+	restarts := min(10, *joins)
+	for i := range *joins {
+		r.fresh(t)
+		r.give(t, "wooden_pickaxe", 1)
+		r.refresh(t)
+		r.server.do(t, "chunks", fields{"firstMs": rng.IntN(3000), "everyMs": 5 + rng.IntN(55)})
+		if i < restarts {
+			n := r.server.seen("join")
+			r.server.do(t, "restart", fields{"seconds": 1})
+			until(t, 60*time.Second, "the bot to join again", func() bool { return r.server.seen("join") > n })
+		} else {
+			r.rejoin(t)
+		}
+		goal := []string{"get 1 cobblestone", "get 1 oak log"}[rng.IntN(2)]
+		task := r.complete(t, r.send(t, goal, nil))
+		if task.Failed > 0 {
+			t.Errorf("join %d, %s: %d actions failed", i+1, goal, task.Failed)
+		}
+	}
+}
+
+// TestNights spends nights outdoors with zombies, skeletons and a creeper, and
+// wants 18 of 20 survived.
+func TestNights(t *testing.T) {
+	if *nights == 0 {
+		t.Skip("make test-night runs it")
+	}
+	survived := make(chan bool, *nights)
+	t.Run("seeds", func(t *testing.T) {
+		for seed := range *nights {
+			t.Run(strconv.Itoa(seed), func(t *testing.T) {
+				t.Parallel()
+				survived <- night(t, versions[seed%len(versions)], seed)
+			})
+		}
+	})
+	close(survived)
+	n := 0
+	for s := range survived {
+		if s {
+			n++
+		}
+	}
+	t.Logf("%d of %d nights were survived", n, *nights)
+	if n*20 < *nights*18 {
+		t.Errorf("only %d of %d nights were survived", n, *nights)
+	}
+}
+
+// night is one of them, with what a player has who did not get home in time.
+func night(t *testing.T, version string, seed int) bool {
+	r := newRig(t, version, "--seed", strconv.Itoa(seed))
+	s := r.server
+	for item, n := range map[string]int{"stone_sword": 1, "bread": 12, "cobblestone": 32} {
+		r.give(t, item, n)
+	}
+	s.do(t, "time", fields{"time": 13000})
+	rng := rand.New(rand.NewPCG(uint64(seed), 7))
+	kinds := []string{"zombie", "zombie", "skeleton", "zombie", "skeleton", "creeper"}
+	over := time.Now().Add(*nightFor)
+	for i := 0; time.Now().Before(over); i++ {
+		if mobs, _ := s.do(t, "mobs", nil)["mobs"].([]any); len(mobs) < 5 {
+			p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+			a := rng.Float64() * 2 * math.Pi
+			d := 14 + rng.Float64()*8
+			s.do(t, "mob", fields{"mob": kinds[rng.IntN(len(kinds))], "x": p["x"].(float64) + d*math.Cos(a), "y": 65, "z": p["z"].(float64) + d*math.Sin(a)})
+		}
+		time.Sleep(time.Duration(8+rng.IntN(10)) * time.Second)
+		if s.seen("death") > 0 {
+			t.Logf("seed %d on %s: died after %s: %s", seed, version, time.Until(over), r.body.out.tail(12))
+			return false
+		}
+	}
+	t.Logf("seed %d on %s: survived, %d zombies, %d skeletons killed, %d creepers burst", seed, version,
+		s.count(t, "killed:zombie"), s.count(t, "killed:skeleton"), s.count(t, "burst:creeper"))
+	return true
+}
+
+// TestDiamonds goes from nothing to 3 diamonds in world after world, and wants
+// nine of ten.
+func TestDiamonds(t *testing.T) {
+	if *diamonds == 0 {
+		t.Skip("make test-long runs it")
+	}
+	got := 0
+	for seed := range *diamonds {
+		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+			r := newRig(t, versions[seed%len(versions)], "--seed", strconv.Itoa(seed))
+			began := time.Now()
+			task := r.endedWithin(t, r.submit(t, "get 3 diamonds"), 30*time.Minute)
+			have := r.server.items(t)["diamond"]
+			t.Logf("seed %d: %s after %s, %d diamonds: %s", seed, task.State, time.Since(began).Round(time.Second), have, task.Reason)
+			if (task.State == "complete") != (have >= 3) {
+				t.Errorf("the task ended %s with %d diamonds", task.State, have)
+			}
+			if have >= 3 {
+				got++
+			}
+		})
+	}
+	if got*10 < *diamonds*9 {
+		t.Errorf("only %d of %d worlds gave 3 diamonds", got, *diamonds)
+	}
+}
+
+// TestUnattended gives goals one after the other for hours, holds every verdict
+// to the server's truth, and wants the bot's memory to stay where it was.
+func TestUnattended(t *testing.T) {
+	if *hours == 0 {
+		t.Skip("make test-long runs it")
+	}
+	r := newRig(t, versions[0])
+	over := time.Now().Add(*hours)
+	settled := time.Now().Add(min(10*time.Minute, *hours/3))
+	early, n, failed := 0, 0, 0
+	goals := []struct {
+		text, item string
+		n          int
+	}{{"get 6 cobblestone", "cobblestone", 6}, {"get 4 oak logs", "oak_log", 4}, {"get a crafting table", "crafting_table", 1}, {"get 5 dirt", "dirt", 5}, {"get 8 sticks", "stick", 8}}
+	for ; time.Now().Before(over); n++ {
+		g := goals[n%len(goals)]
+		r.server.do(t, "clear", fields{"player": player})
+		r.server.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
+		task := r.endedWithin(t, r.submit(t, g.text), 15*time.Minute)
+		if have := r.server.items(t)[g.item]; (task.State == "complete") != (have >= g.n) {
+			t.Errorf("%q ended %s with %d held: %s", g.text, task.State, have, task.Reason)
+		}
+		if task.State != "complete" {
+			failed++
+			t.Logf("%q ended %s: %s", g.text, task.State, task.Reason)
+		}
+		if early == 0 && time.Now().After(settled) {
+			early = r.botMemory(t)
+		}
+	}
+	late := r.botMemory(t)
+	t.Logf("%d goals, %d not met; the bot held %d MB after %s and %d MB at the end", n, failed, early>>10, min(10*time.Minute, *hours/3), late>>10)
+	if late*5 > early*6 {
+		t.Errorf("the bot's memory grew from %d to %d kB", early, late)
+	}
+}
+
+// botMemory is what the bot's process holds, in kB.
+func (r *rig) botMemory(t *testing.T) int {
+	t.Helper()
+	for _, pid := range children(t, r.body.cmd.Process.Pid) {
+		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(data)) {
+			if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+				n, _ := strconv.Atoi(strings.Fields(rest)[0])
+				return n
+			}
+		}
+	}
+	t.Fatal("the bot's memory is not known")
+	return 0
+}

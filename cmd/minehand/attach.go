@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// attachOptions are the flags of the commands that are clients: of a Minehand
+// that runs, or of one of their own.
+type attachOptions struct {
+	port     int
+	dataDir  string
+	config   string
+	practice bool
+	seed     int64
+	speed    float64
+	// world is what else the practice world is to be; only play asks for it.
+	world view.PracticeStart
+}
+
+func (o *attachOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
+	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
+	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.BoolVar(&o.practice, "practice", false, "use no running Minehand and no Minecraft, but a practice world of one's own")
+	f.Int64Var(&o.seed, "seed", 1, "seed of the practice world")
+	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the practice world")
+}
+
+// load checks the flags and fills in what the config says.
+func (o *attachOptions) load(cmd *cobra.Command) (app.Config, error) {
+	if err := notEmpty(cmd, "data-dir", "config"); err != nil {
+		return app.Config{}, err
+	}
+	cfg, warnings, err := app.LoadConfig(o.config)
+	if err != nil {
+		return cfg, badInput("%w", err)
+	}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	switch {
+	case o.seed < 1:
+		return cfg, badInput("--seed must be at least 1")
+	case !(o.speed > 0 && o.speed <= app.MaxPracticeSpeed):
+		return cfg, badInput("--speed must be above 0 and at most %d game seconds a second", app.MaxPracticeSpeed)
+	case o.port < 0 || o.port > 65535:
+		return cfg, badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	}
+	if cfg.Port != nil && !cmd.Flags().Changed("port") {
+		o.port = *cfg.Port
+	}
+	if o.dataDir == "" {
+		o.dataDir = cfg.DataDir
+	}
+	if o.dataDir == "" {
+		if o.dataDir, err = app.DefaultDataDir(); err != nil {
+			return cfg, badInput("%w", err)
+		}
+	}
+	return cfg, nil
+}
+
+// token is the control token of the Minehand that uses the data folder.
+func (o *attachOptions) token() (string, error) {
+	path := filepath.Join(o.dataDir, app.TokenFile)
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("there is no control token in %s: start Minehand with `minehand serve`, or name its data folder with --data-dir", o.dataDir)
+	case err != nil:
+		return "", fmt.Errorf("the control token cannot be read: %w", err)
+	}
+	return strings.TrimSpace(string(data)), nil
+}
+
+// start runs a Minehand of one's own, in the practice world when that is asked
+// for. The caller closes it.
+func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Logger) (*ownServer, error) {
+	planner, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	sc := app.ServerConfig{Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: versionText(), Log: log}
+	if o.practice {
+		sc.Port, sc.DataDir = 0, ""
+		world := o.world
+		world.Seed, world.Speed = o.seed, o.speed
+		if world.Version == "" {
+			world.Version = cfg.Minecraft.Version
+		}
+		sc.World = &world
+	}
+	s, err := app.StartServer(ctx, sc)
+	if err != nil {
+		return nil, startError(errors.Join(err, planner.Close()))
+	}
+	return &ownServer{s, planner}, nil
+}
+
+// connect returns a client of the Minehand that runs on the port, or of one of
+// our own when none does. leave closes what was opened.
+func (o *attachOptions) connect(ctx context.Context, cfg app.Config, log *slog.Logger) (c *client.Client, leave func() error, err error) {
+	if !o.practice && app.SpeaksMinehand(ctx, o.port) {
+		token, err := o.token()
+		if err != nil {
+			return nil, nil, badInput("%w", err)
+		}
+		if c, err = client.Dial(ctx, o.port, token); err != nil {
+			return nil, nil, &exitError{exitBadInput, err}
+		}
+		return c, c.Close, nil
+	}
+	own, err := o.start(ctx, cfg, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.port = own.Port
+	c = own.Connect()
+	return c, func() error { return errors.Join(c.Close(), own.Close()) }, nil
+}
+
+// ownServer is a Minehand in this process.
+type ownServer struct {
+	*app.Server
+	planner *app.Planner
+}
+
+// Close ends it. It is idempotent.
+func (s *ownServer) Close() error { return errors.Join(s.Server.Close(), s.planner.Close()) }

@@ -1,0 +1,57 @@
+//go:build clients
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// TestTheClientsOfTheDocuments: those of docs/examples, against a Minehand in a
+// practice world. `make test-clients` has what they need.
+func TestTheClientsOfTheDocuments(t *testing.T) {
+	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer planner.Close()
+	s, err := app.StartServer(t.Context(), app.ServerConfig{Planner: planner, World: &view.PracticeStart{Speed: 600}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, c := range []struct{ program, env, fallback, goal string }{
+		{"commands.mjs", "MINEHAND_NODE", "node", "get 1 oak log"},
+		{"commands.py", "MINEHAND_PYTHON", "", "get 1 stick"},
+	} {
+		t.Run(c.program, func(t *testing.T) {
+			run := os.Getenv(c.env)
+			if run == "" {
+				run = c.fallback
+			}
+			if run == "" {
+				if os.Getenv("CI") != "" {
+					t.Fatalf("%s names no interpreter with what %s needs", c.env, c.program)
+				}
+				t.Skipf("%s names no interpreter: make test-clients makes one where pip reaches its index", c.env)
+			}
+			out, err := exec.CommandContext(t.Context(), run, filepath.Join("..", "..", "docs", "examples", c.program), strconv.Itoa(s.Port), s.Token, c.goal).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			want := regexp.MustCompile(`(?s)^\d\d+ commands\n/model goes on: .*\n(Mode is hybrid now|That is how it is already)\.\ntask \w{26}\n` + regexp.QuoteMeta(fmt.Sprintf("%q: Complete: every clause was seen to be met.", c.goal)))
+			if text := strings.ReplaceAll(string(out), "\r", ""); !want.MatchString(text) {
+				t.Errorf("it says %s", text)
+			}
+		})
+	}
+}

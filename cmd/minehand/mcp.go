@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/mcp"
+)
+
+func newMCP() *cobra.Command {
+	var o attachOptions
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Let a chat (LM Studio, Claude Desktop and others) give goals to Minehand",
+		Long: `Speak the Model Context Protocol on standard input and output, for a chat
+program that starts this command and offers its tools to a model. It drives the
+Minehand that runs on the port, or with --practice one of its own in a practice
+world. docs/MCP.md has what to write into the chat program's settings.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd, o) },
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
+	cfg, err := o.load(cmd)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(cmd.Context(), nil)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	// The running Minehand is looked for at each call: it may be started, and
+	// started anew, while the chat is open.
+	dial := func(ctx context.Context) (*client.Client, error) {
+		token, err := o.token()
+		if err != nil {
+			return nil, err
+		}
+		return mcp.Remote(o.port, token)(ctx)
+	}
+	if o.practice {
+		own, err := o.start(ctx, cfg, log)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, own.Close()) }()
+		dial = mcp.Remote(own.Port, own.Token)
+	}
+	server, err := mcp.New(mcp.Config{Dial: dial, Version: versionText()})
+	if err != nil {
+		return err
+	}
+	err = server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: keptOpen{cmd.OutOrStdout()}})
+	if err == nil || ctx.Err() != nil || errors.Is(err, io.EOF) {
+		return nil // the chat closed, or this program was ended
+	}
+	return &exitError{exitIncomplete, err}
+}
+
+// keptOpen is a writer that somebody else closes.
+type keptOpen struct{ io.Writer }
+
+func (keptOpen) Close() error { return nil }

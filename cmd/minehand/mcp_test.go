@@ -1,0 +1,288 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// chat is a host of the Model Context Protocol with a session.
+type chat struct {
+	t       *testing.T
+	session *sdk.ClientSession
+
+	mu       sync.Mutex
+	progress []*sdk.ProgressNotificationParams
+	heard    chan struct{}
+}
+
+func newChat(t *testing.T, to sdk.Transport) *chat {
+	t.Helper()
+	c := &chat{t: t, heard: make(chan struct{}, 1)}
+	host := sdk.NewClient(&sdk.Implementation{Name: "test host", Version: "1"}, &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+			c.mu.Lock()
+			c.progress = append(c.progress, r.Params)
+			c.mu.Unlock()
+			select {
+			case c.heard <- struct{}{}:
+			default:
+			}
+		},
+	})
+	var err error
+	if c.session, err = host.Connect(t.Context(), to, nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.session.Close() })
+	return c
+}
+
+// tool calls a tool that is to succeed and reads its data into out.
+func (c *chat) tool(name string, args map[string]any, out any) string {
+	c.t.Helper()
+	r := c.try(name, args)
+	text := textOf(r)
+	if r.IsError {
+		c.t.Fatalf("%s %v was refused: %s", name, args, text)
+	}
+	if out != nil {
+		data, err := json.Marshal(r.StructuredContent)
+		if err == nil {
+			err = json.Unmarshal(data, out)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	return text
+}
+
+func (c *chat) try(name string, args map[string]any) *sdk.CallToolResult {
+	c.t.Helper()
+	p := &sdk.CallToolParams{Name: name, Arguments: args}
+	p.SetProgressToken(name)
+	r, err := c.session.CallTool(c.t.Context(), p)
+	if err != nil {
+		c.t.Fatalf("%s: %v", name, err)
+	}
+	return r
+}
+
+func textOf(r *sdk.CallToolResult) string {
+	var lines []string
+	for _, part := range r.Content {
+		if t, ok := part.(*sdk.TextContent); ok {
+			lines = append(lines, t.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestAChatGetsDiamonds: the whole way through the program's standard input and
+// output, in the practice world.
+func TestAChatGetsDiamonds(t *testing.T) {
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "600")})
+	var tools []string
+	for tool, err := range c.session.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools = append(tools, tool.Name)
+	}
+	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "get_status", "answer_plan", "players", "get_state", "get_inventory", "history", "get_task"} {
+		if !slices.Contains(tools, want) {
+			t.Errorf("there is no tool %s among %v", want, tools)
+		}
+	}
+	var reading view.Reading
+	if text := c.tool("read_goal", map[string]any{"prompt": "get 3 diamonds"}, &reading); !reading.Understood || !strings.Contains(text, "diamond") {
+		t.Errorf("read as %+v: %s", reading, text)
+	}
+	var queued view.Queued
+	c.tool("send_goal", map[string]any{"prompt": "get 3 diamonds"}, &queued)
+	var rec view.TaskRecord
+	text := c.tool("wait_for_task", map[string]any{"taskId": queued.TaskID, "seconds": 120}, &rec)
+	if rec.Task.State != view.TaskComplete || !rec.Task.Verified || len(rec.Task.Clauses) != 1 {
+		t.Fatalf("the task ended %+v: %s", rec.Task, text)
+	}
+	if cl := rec.Task.Clauses[0]; !cl.Met || cl.Grade != view.Seen || cl.Have < 3 || len(cl.Proofs) == 0 || !cl.Proofs[0].Met {
+		t.Errorf("the clause is %+v", cl)
+	}
+	if !strings.Contains(text, "Complete: every clause was seen to be met.") || !strings.Contains(text, "proven") {
+		t.Errorf("the chat is told %s", text)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.progress) < 5 {
+		t.Fatalf("only %d notices of progress came", len(c.progress))
+	}
+	for i, p := range c.progress {
+		if p.Message == "" || p.Progress > p.Total || i > 0 && p.Progress <= c.progress[i-1].Progress {
+			t.Errorf("progress %d is %+v", i, p)
+		}
+	}
+	var held view.Inventory
+	if text := c.tool("get_inventory", nil, &held); held.Counts["diamond"] < 3 || !strings.Contains(text, "diamond") {
+		t.Errorf("held is %v: %s", held.Counts, text)
+	}
+	if text := c.tool("history", nil, nil); !strings.Contains(text, queued.TaskID) || !strings.Contains(text, "Complete") {
+		t.Errorf("the history is %s", text)
+	}
+}
+
+// TestAChatStopsATask while another of its calls waits for it.
+func TestAChatStopsATask(t *testing.T) {
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "20")})
+	var queued view.Queued
+	c.tool("send_goal", map[string]any{"prompt": "get 3 diamonds"}, &queued)
+	ended := make(chan string)
+	go func() { ended <- textOf(c.try("wait_for_task", map[string]any{"taskId": queued.TaskID})) }()
+	select {
+	case <-c.heard:
+	case <-time.After(30 * time.Second):
+		t.Fatal("no progress came")
+	}
+	c.tool("stop", nil, nil)
+	select {
+	case text := <-ended:
+		if !strings.Contains(text, "Stopped before its end.") || !strings.Contains(text, "not proven") || strings.Contains(text, "Complete") {
+			t.Errorf("the waiting call is told %s", text)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the waiting call did not return")
+	}
+}
+
+// TestAChatComesToARunningMinehand: one that is not there yet, one without a
+// body, and over HTTP.
+func TestAChatComesToARunningMinehand(t *testing.T) {
+	dir := t.TempDir()
+	port := freePort(t)
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--port", strconv.Itoa(port), "--data-dir", dir)})
+	if r := c.try("get_status", nil); !r.IsError || !strings.Contains(textOf(r), "minehand serve") {
+		t.Errorf("without a Minehand: %s", textOf(r))
+	}
+	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer planner.Close()
+	s, err := app.StartServer(t.Context(), app.ServerConfig{Planner: planner, Port: port, DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if r := c.try("send_goal", map[string]any{"prompt": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), "no body is connected") {
+		t.Errorf("without a body: %s", textOf(r))
+	}
+	if r := c.try("send_goal", map[string]any{"goal": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), `no member "goal"; those there are: accepted, instance, prompt, settings`) {
+		t.Errorf("a wrong member: %s", textOf(r))
+	}
+	if r := c.try("wait_for_task", map[string]any{"seconds": -1}); !r.IsError || !strings.Contains(textOf(r), "use 0 to 3600") {
+		t.Errorf("a wrong time: %s", textOf(r))
+	}
+	if text := c.tool("players", nil, nil); !strings.Contains(text, "No player is connected") {
+		t.Errorf("the players are %s", text)
+	}
+	url := fmt.Sprintf("http://127.0.0.1:%d/mcp", port)
+	for _, header := range []string{"", "Bearer wrong"} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		if header != "" {
+			req.Header.Set("Authorization", header)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusUnauthorized {
+			t.Errorf("with the header %q: %s", header, resp.Status)
+		}
+	}
+	over := newChat(t, &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: withToken(s.Token)}})
+	if text := over.tool("players", nil, nil); !strings.Contains(text, "No player is connected") {
+		t.Errorf("over HTTP the players are %s", text)
+	}
+}
+
+// withToken shows the control token with every request.
+type withToken string
+
+func (w withToken) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(w))
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestTheSettingsOfChatPrograms in docs/MCP.md are JSON, and what they start is a
+// command of the program with flags that it has.
+func TestTheSettingsOfChatPrograms(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "MCP.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := 0
+	for i, block := range strings.Split(string(text), "```json\n") {
+		if i == 0 {
+			continue
+		}
+		block, _, _ = strings.Cut(block, "```")
+		var file map[string]map[string]struct {
+			Command string            `json:"command"`
+			Args    []string          `json:"args"`
+			Type    string            `json:"type"`
+			URL     string            `json:"url"`
+			Headers map[string]string `json:"headers"`
+		}
+		dec := json.NewDecoder(strings.NewReader(block))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&file); err != nil {
+			t.Errorf("%s: %v", block, err)
+			continue
+		}
+		blocks++
+		for _, servers := range file {
+			for name, s := range servers {
+				if s.URL != "" {
+					if s.URL != fmt.Sprintf("http://localhost:%d/mcp", app.DefaultPort) || !strings.HasPrefix(s.Headers["Authorization"], "Bearer ") {
+						t.Errorf("%s is at %q with %v", name, s.URL, s.Headers)
+					}
+					continue
+				}
+				if s.Command != "minehand" || len(s.Args) == 0 {
+					t.Errorf("%s starts %q %q", name, s.Command, s.Args)
+					continue
+				}
+				root := newRoot(nil, nil, nil)
+				cmd, rest, err := root.Find(s.Args)
+				if err != nil || cmd.Name() != "mcp" {
+					t.Errorf("%s starts %q: %v", name, s.Args, err)
+				} else if err := cmd.ParseFlags(rest); err != nil {
+					t.Errorf("%s starts %q: %v", name, s.Args, err)
+				}
+			}
+		}
+	}
+	if blocks < 4 {
+		t.Errorf("only %d settings were read", blocks)
+	}
+}

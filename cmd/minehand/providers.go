@@ -1,0 +1,431 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/process"
+	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/llm/tasks"
+	llmterminal "github.com/minehand/minehand/llm/terminal"
+)
+
+func newProviders() *cobra.Command {
+	var config string
+	cmd := &cobra.Command{
+		Use:   "providers",
+		Short: "List, test and call the models that may be asked",
+		Long: `List, test and call the models that may be asked. They are named in the
+config file (docs/PROVIDERS.md); LM Studio on this computer is there without one.`,
+		Args: noCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return listProviders(cmd, config)
+		},
+	}
+	cmd.SuggestionsMinimumDistance = 2 // letters that may be wrong
+	cmd.PersistentFlags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	open := func(cmd *cobra.Command) (*app.Planner, error) {
+		cfg, warnings, err := app.LoadConfig(config)
+		if err != nil {
+			return nil, badInput("%w", err)
+		}
+		for _, w := range warnings {
+			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+		}
+		p, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+		if err != nil {
+			return nil, badInput("%w", err)
+		}
+		return p, nil
+	}
+	cmd.AddCommand(
+		&cobra.Command{Use: "list", Short: "List the providers in the order in which they are asked", Args: noArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error { return listProviders(cmd, config) }},
+		each("health [NAME...]", "Say whether each could be asked, without asking a model", open, healthOf),
+		each("test [NAME...]", "Ask each for one word, which loads its model", open, testOf),
+		each("models [NAME...]", "List the models of each", open, modelsOf),
+		newCall(open),
+	)
+	return cmd
+}
+
+// opener opens the planner with the providers behind it.
+type opener func(cmd *cobra.Command) (*app.Planner, error)
+
+// each makes a command that does the same with every provider that is named, or
+// with all.
+func each(use, short string, open opener, do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, names []string) error {
+		planner, err := open(cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = planner.Close() }()
+		if len(names) == 0 {
+			names = planner.Providers.Names()
+		}
+		ctx, _, stop := stopSignals(cmd.Context())
+		defer stop()
+		failed := false
+		for _, name := range names {
+			if _, err := planner.Providers.Provider(name); err != nil {
+				return badInput("%w", err)
+			}
+			e, _ := planner.Providers.Entry(name)
+			if err := do(ctx, cmd.OutOrStdout(), e, planner.Providers); err != nil {
+				failed = true
+				_, _ = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", name, err)
+			}
+			if ctx.Err() != nil {
+				break
+			}
+		}
+		if failed {
+			return &exitError{code: exitIncomplete}
+		}
+		return nil
+	}}
+}
+
+func listProviders(cmd *cobra.Command, config string) error {
+	cfg, warnings, err := app.LoadConfig(config)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	p, err := app.NewProviders(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	defer func() { _ = p.Close() }()
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "NAME\tTYPE\tMODEL\tTASKS\tWHERE")
+	for _, s := range p.List() {
+		e, _ := p.Entry(s.Name)
+		model, where := e.Model(), "this computer"
+		if model == "" {
+			model = "its own choice"
+		}
+		if s.Host != "" {
+			if where = "sends your text to " + s.Host; !s.Consent {
+				where += ", when it is chosen by name"
+			}
+		} else if s.ByName {
+			where += ", when it is chosen by name"
+		}
+		serves := "all"
+		if len(s.Tasks) > 0 {
+			names := make([]string, len(s.Tasks))
+			for i, t := range s.Tasks {
+				names[i] = string(t)
+			}
+			serves = strings.Join(names, ",")
+		}
+		if s.Scope != "" && s.Scope != llm.ScopeUnrestricted {
+			serves += " (" + string(s.Scope) + ")"
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, e.Type, model, serves, where)
+	}
+	return w.Flush()
+}
+
+func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
+	p, err := all.Provider(e.Name)
+	if err != nil {
+		return err
+	}
+	h, err := p.Health(ctx)
+	if err != nil {
+		return err
+	}
+	loaded := ""
+	if !h.Loaded {
+		loaded = ", which is not known to be in memory"
+	}
+	_, err = fmt.Fprintf(out, "%s: %s answers in %s; the model is %s%s.\n", e.Name, h.Server, h.Latency.Round(time.Millisecond), h.Model, loaded)
+	return err
+}
+
+func modelsOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
+	p, err := all.Provider(e.Name)
+	if err != nil {
+		return err
+	}
+	models, err := p.Models(ctx)
+	if err != nil {
+		return err
+	}
+	if len(models) == 0 {
+		_, err = fmt.Fprintf(out, "%s: it has no list; name one with model in its config.\n", e.Name)
+		return err
+	}
+	for _, m := range models {
+		var notes []string
+		if m.Loaded {
+			notes = append(notes, "loaded")
+		}
+		if m.ContextLength > 0 {
+			notes = append(notes, fmt.Sprintf("context %d", m.ContextLength))
+		}
+		if m.Reasoning {
+			notes = append(notes, "thinks first")
+		}
+		line := e.Name + ": " + m.ID
+		if len(notes) > 0 {
+			line += " (" + strings.Join(notes, ", ") + ")"
+		}
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
+	resp, err := all.Test(ctx, e.Name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%d tokens).\n", e.Name, resp.Model, resp.Content, resp.Latency.Round(time.Millisecond), resp.Usage.Total())
+	return err
+}
+
+// callOptions are the flags of providers call.
+type callOptions struct {
+	task, prompt, message, system, model, who string
+	stream, json, terminal                    bool
+}
+
+func newCall(open opener) *cobra.Command {
+	var o callOptions
+	cmd := &cobra.Command{
+		Use:   "call [NAME]",
+		Short: "Ask one provider, or whoever answers, one question",
+		Long: `Ask one provider, or whoever answers, one question. The question comes from
+--prompt, or from standard input: plain text, or a JSON object with the task's
+parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			planner, err := open(cmd)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = planner.Close() }()
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return runCall(cmd, planner, name, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.task, "task", "", "plan, chat, categorize_prompt, npc_dialogue, or a name that the provider lists (default: a plain question)")
+	f.StringVar(&o.prompt, "prompt", "", "the question, or the prompt that a task is about (default: standard input)")
+	f.StringVar(&o.message, "message", "", "what is asked about the prompt (chat), or what a player says (npc_dialogue)")
+	f.StringVar(&o.system, "system", "", "system prompt of a plain question")
+	f.StringVar(&o.model, "model", "", "model, or a hint such as fast or capable")
+	f.StringVar(&o.who, "user", "", "who asks, for the record")
+	f.BoolVar(&o.stream, "stream", false, "print the answer as it comes")
+	f.BoolVar(&o.terminal, "terminal", false, "let the model ask for commands of the config's list (terminal.allow), each after your yes")
+	f.BoolVar(&o.json, "json", false, "print one JSON object: output, model, tokens, provider")
+	return cmd
+}
+
+// mostInput bounds a question from standard input, in bytes.
+const mostInput = 1 << 20
+
+func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOptions) error {
+	if o.terminal && (o.stream || o.prompt == "" && o.message == "") {
+		return badInput("--terminal asks you on standard input whether a command may run: give the question with --prompt, and leave out --stream")
+	}
+	params, err := o.params(cmd.InOrStdin())
+	if err != nil {
+		return badInput("%w", err)
+	}
+	p, err := planner.Providers.Provider(name)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	req := llm.Request{System: o.system, Prompt: fmt.Sprint(params["prompt"])}
+	if task := llm.Task(o.task); task != "" {
+		if req, err = tasks.Request(task, params); err != nil {
+			return badInput("%w", err)
+		}
+	}
+	req.Model = o.model
+	if o.who != "" {
+		req.Metadata = map[string]string{"who": o.who, "user_id": o.who}
+	}
+	ctx, _, stop := stopSignals(cmd.Context())
+	defer stop()
+	shown := newProgress(cmd.ErrOrStderr())
+	req.Progress = shown.tell
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	var resp llm.Response
+	switch {
+	case o.terminal:
+		term, terr := planner.Terminal()
+		if terr != nil {
+			return badInput("%w", terr)
+		}
+		ask := asking{in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.ErrOrStderr(), progress: shown}
+		resp, err = term.Ask(ctx, p, req, ask.confirm, ask.show)
+	case o.stream:
+		resp, err = p.Stream(ctx, req, func(c llm.Chunk) error {
+			shown.clear()
+			if c.Restart {
+				_, _ = out.WriteString("\n[asked again]\n")
+			}
+			_, _ = out.WriteString(c.Text)
+			return out.Flush()
+		})
+	default:
+		resp, err = p.Generate(ctx, req)
+	}
+	shown.clear()
+	for _, passed := range resp.Passed {
+		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "minehand: %s did not answer: %s\n", passed.Provider, passed.Cause)
+	}
+	if err != nil {
+		if o.stream && resp.Content != "" {
+			_, _ = fmt.Fprintln(cmd.OutOrStdout())
+		}
+		return &exitError{exitIncomplete, err}
+	}
+	answer, err := tasks.Read(req, resp)
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	return o.print(cmd.OutOrStdout(), answer)
+}
+
+// asking is the person at the terminal, who says which commands may run.
+type asking struct {
+	in       *bufio.Scanner
+	out      io.Writer
+	progress *progress
+}
+
+// confirm asks; anything but a yes, the end of the input too, is a no.
+func (a asking) confirm(_ context.Context, c llmterminal.Command) (bool, error) {
+	a.progress.clear()
+	if c.Description != "" {
+		_, _ = fmt.Fprintf(a.out, "The model wants to run a command (%s).\n", process.OneLine(c.Description))
+	}
+	if _, err := fmt.Fprintf(a.out, "Run %q? [y/N] ", c.Line); err != nil {
+		return false, err
+	}
+	if !a.in.Scan() {
+		_, _ = fmt.Fprintln(a.out)
+		return false, nil
+	}
+	answer := strings.ToLower(strings.TrimSpace(a.in.Text()))
+	return answer == "y" || answer == "yes", nil
+}
+
+func (a asking) show(run llmterminal.Run) {
+	a.progress.clear()
+	if run.Refused != "" {
+		_, _ = fmt.Fprintf(a.out, "Not run: %q. %s\n", run.Line, run.Refused)
+		return
+	}
+	_, _ = fmt.Fprintf(a.out, "%s(exit code %d)\n", run.Output, run.Exit)
+}
+
+// params are the task's parameters, from the flags and from standard input.
+func (o *callOptions) params(in io.Reader) (map[string]any, error) {
+	params := map[string]any{}
+	if o.prompt == "" && o.message == "" {
+		raw, err := io.ReadAll(io.LimitReader(in, mostInput+1))
+		if err != nil {
+			return nil, fmt.Errorf("standard input cannot be read: %w", err)
+		}
+		if len(raw) > mostInput {
+			return nil, fmt.Errorf("standard input has more than %d bytes; ask for less at once", mostInput)
+		}
+		var doc struct {
+			Task    string         `json:"task"`
+			Context map[string]any `json:"context"`
+		}
+		text := strings.TrimSpace(string(raw))
+		if strings.HasPrefix(text, "{") && json.Unmarshal(raw, &doc) == nil && doc.Context != nil {
+			if o.task == "" {
+				o.task = doc.Task
+			}
+			return doc.Context, nil
+		}
+		o.prompt = text
+	}
+	if o.prompt == "" && o.message == "" {
+		return nil, errors.New("there is no question: use --prompt, or write it to standard input")
+	}
+	params["prompt"] = o.prompt
+	if o.message != "" {
+		params["message"], params["player_message"] = o.message, o.message
+	}
+	return params, nil
+}
+
+func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
+	if o.json {
+		return json.NewEncoder(out).Encode(a)
+	}
+	if o.stream { // it was printed as it came
+		_, err := fmt.Fprintln(out)
+		return err
+	}
+	if text, ok := a.Output.(string); ok {
+		_, err := fmt.Fprintln(out, text)
+		return err
+	}
+	return json.NewEncoder(out).Encode(a.Output)
+}
+
+// progress shows what a call does on one line of a terminal, and nothing
+// elsewhere but why another provider is asked.
+type progress struct {
+	out  io.Writer
+	live bool
+
+	mu    sync.Mutex // it is told and cleared from two goroutines
+	shown bool
+}
+
+func newProgress(out io.Writer) *progress {
+	f, ok := out.(*os.File)
+	return &progress{out: out, live: ok && term.IsTerminal(int(f.Fd()))}
+}
+
+func (p *progress) tell(now llm.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.live {
+		_, _ = fmt.Fprintf(p.out, "\r\x1b[K%s", now)
+		p.shown = true
+	}
+}
+
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		_, _ = fmt.Fprint(p.out, "\r\x1b[K")
+		p.shown = false
+	}
+}

@@ -1,0 +1,117 @@
+//go:build !windows
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/llm/openai/fakelm"
+)
+
+// torches is a plan for a goal that the reader cannot read.
+const torches = `{"plan":[{"type":"goal","description":"Light","actions":[{"type":"craft","recipe":"torch","quantity":4}]}]}`
+
+// playConfig writes a config with a provider of each type, all of which answer
+// with the plan, and two that do not answer.
+func playConfig(t *testing.T, plan, extra string) string {
+	t.Helper()
+	dir := t.TempDir()
+	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: plan}}})
+	if err := fake.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(fake.Close)
+	quoted := strings.ReplaceAll(plan, `"`, `\"`)
+	for name, text := range map[string]string{
+		"rpc.sh":  `read line; id=${line#*\"id\":\"}; printf '{"jsonrpc":"2.0","id":"%s","result":{"output":%s}}' "${id%%\"*}" '` + plan + "'\n",
+		"cli.sh":  `cat >/dev/null; [ "$1" = health ] || echo '{"content":"` + quoted + `","model":"cli","finish_reason":"stop"}'` + "\n",
+		"text.sh": "cat >/dev/null; echo '" + plan + "'\n",
+		"replies": `[{"times": 0, "reply": ` + plan + "}]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := fmt.Sprintf(`providers:
+- {name: studio, type: openai, config: {url: %s}}
+- {name: rpc, type: command, config: {command: [sh, rpc.sh]}}
+- {name: sub, type: cli, config: {path: sh, args: [cli.sh], subcommand: last}}
+- {name: words, type: text, config: {path: sh, args: [text.sh]}}
+- {name: script, type: scripted, config: {path: replies}}
+%s`, fake.URL, extra)
+	path := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func playWith(t *testing.T, config string, args ...string) (said string, code int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, t, append([]string{"play", "never sit in the dark again", "--config", config, "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail"}, args...)...)
+	out, _ := cmd.CombinedOutput() // the exit code says how it ended
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// TestEveryTypeOfProviderPlans: a goal outside the reader is planned through
+// each type and carried out in the embedded world.
+func TestEveryTypeOfProviderPlans(t *testing.T) {
+	config := playConfig(t, torches, "")
+	for _, name := range []string{"studio", "rpc", "sub", "words", "script"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, _ := playWith(t, config, "--provider", name)
+			for _, want := range []string{"actions by " + name + "/", "Craft 4 torches: done", "Holding: 4 torches"} {
+				if !strings.Contains(said, want) {
+					t.Errorf("%q is not in\n%s", want, said)
+				}
+			}
+		})
+	}
+}
+
+// TestAProgramPlansInEachMode: with the shape of reply that belongs to it.
+func TestAProgramPlansInEachMode(t *testing.T) {
+	for mode, plan := range map[string]string{
+		"hybrid":     torches,
+		"high-level": `{"commands":[{"action":"craft","item":"torch","quantity":4}]}`,
+		"low-level":  `{"actions":[{"type":"mine","target":"oak_log","quantity":1},{"type":"mine","target":"coal_ore","quantity":1},{"type":"craft","recipe":"oak_planks","quantity":4},{"type":"craft","recipe":"stick","quantity":4},{"type":"craft","recipe":"torch","quantity":4}]}`,
+	} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			said, _ := playWith(t, playConfig(t, plan, ""), "--provider", "rpc", "--mode", mode)
+			for _, want := range []string{"Plan of 5 actions by rpc/rpc", "Holding: 4 torches"} {
+				if !strings.Contains(said, want) {
+					t.Errorf("%q is not in\n%s", want, said)
+				}
+			}
+		})
+	}
+}
+
+// TestThePlayerSeesWhyOthersDidNotAnswer: the first hangs, the second fails, the
+// third plans.
+func TestThePlayerSeesWhyOthersDidNotAnswer(t *testing.T) {
+	config := playConfig(t, torches, `- {name: hanging, type: text, priority: 9, config: {path: sleep, args: ["60"], timeout: 1s}}
+- {name: failing, type: text, priority: 8, config: {path: sh, args: [-c, "echo no model here >&2; exit 3"]}}
+`)
+	said, _ := playWith(t, config)
+	for _, want := range []string{
+		"actions by studio/hermes",
+		"hanging was to be asked first, and did not answer: Hanging did not finish within 1s. Raise timeout in its config",
+		"failing was to be asked first, and did not answer: Failing ended with exit code 3: no model here. Run it by hand",
+		"Holding: 4 torches",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+}

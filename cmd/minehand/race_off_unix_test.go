@@ -1,0 +1,5 @@
+//go:build !race && !windows
+
+package main
+
+const raceOn = false

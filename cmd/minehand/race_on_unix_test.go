@@ -1,0 +1,6 @@
+//go:build race && !windows
+
+package main
+
+// raceOn: the race detector multiplies what a program holds.
+const raceOn = true

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
+)
+
+func newShell() *cobra.Command {
+	var o attachOptions
+	plain := false
+	cmd := &cobra.Command{
+		Use:   "shell",
+		Short: "Talk to Minehand: goals, slash commands, the plan as it goes",
+		Long: `Talk to the Minehand that runs on the port, or to one of this shell's own when
+none does. Type a goal, or / for commands; Tab completes. Ctrl+C stops what is
+being done, twice leaves. Without a terminal, each line of the input is one goal
+or command, and plain lines are printed.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runShell(cmd, o, plain) },
+	}
+	o.flags(cmd)
+	cmd.Flags().BoolVar(&plain, "plain", false, "print plain lines even to a terminal")
+	return cmd
+}
+
+// bodiesURL is where bodies connect.
+func bodiesURL(port int) string { return fmt.Sprintf("ws://localhost:%d/", port) }
+
+func runShell(cmd *cobra.Command, o attachOptions, plain bool) (err error) {
+	cfg, err := o.load(cmd)
+	if err != nil {
+		return err
+	}
+	ignoreBrokenPipes()
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	c, leave, err := o.connect(ctx, cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	at, err := c.Subscribe(ctx, view.Place{})
+	if err != nil {
+		return &exitError{exitIncomplete, err}
+	}
+	s := &session{client: c, at: at.Snapshot, url: bodiesURL(o.port)}
+	in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
+	if plain || !isTerminal {
+		return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
+	}
+	return s.live(ctx, in, cmd.OutOrStdout())
+}
+
+// terminals reports whether a person sits at both ends.
+func terminals(in io.Reader, out io.Writer) (*os.File, bool) {
+	i, isIn := in.(*os.File)
+	o, isOut := out.(*os.File)
+	dumb := os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" && runtime.GOOS != "windows"
+	return i, isIn && isOut && !dumb && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
+}
+
+// session is a talk with one Minehand.
+type session struct {
+	client *client.Client
+	// at is how everything stood when the talk began.
+	at  *view.Snapshot
+	url string
+}
+
+// open is a question that the next line may answer.
+type open struct {
+	// prompt and accepted are a guess that waits for a yes.
+	prompt, accepted string
+	// plan is the task whose plan waits for one.
+	plan *view.Task
+}
+
+// said is what came of a line.
+type said struct {
+	text string
+	// heard: events tell it as well.
+	heard bool
+	// task that was made, empty for none.
+	task string
+	// open is a new question.
+	open open
+}
+
+// say does what a typed line says. now is the question that is open.
+func (s *session) say(ctx context.Context, line string, now open) (said, error) {
+	line = strings.TrimSpace(line)
+	word := strings.ToLower(line)
+	yes, no := word == "y" || word == "yes", word == "n" || word == "no"
+	switch {
+	case line == "":
+		return said{open: now}, nil
+	case strings.HasPrefix(line, "/"):
+		var d view.CommandData
+		in := command.Split(line)
+		err := s.client.Call(ctx, "slash_command", in, &d)
+		var changed view.ChangedSettings
+		if d.Call == "set-settings" {
+			_ = json.Unmarshal(d.Result, &changed) // what cannot be read is no change
+		}
+		return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, open: now}, err
+	case now.accepted != "" && yes:
+		return s.goal(ctx, now.prompt, now.accepted, now.plan)
+	case now.accepted != "" && no:
+		return said{text: "Not begun.", open: open{plan: now.plan}}, nil
+	case now.plan != nil && (yes || no || word == "a" || word == "all"):
+		err := s.client.AnswerPlan(ctx, view.Answer{TaskID: now.plan.ID, Revision: now.plan.Revision, Approve: !no, All: word == "a" || word == "all"})
+		return said{}, err
+	}
+	r, err := s.client.Read(ctx, view.ReadPrompt{Prompt: line})
+	if err == nil && r.Guess != "" {
+		return said{text: r.Question + " (y or n)", open: open{prompt: line, accepted: r.Hash, plan: now.plan}}, nil
+	}
+	return s.goal(ctx, line, "", now.plan)
+}
+
+// goal sends a prompt; a plan that waits goes on waiting.
+func (s *session) goal(ctx context.Context, prompt, accepted string, plan *view.Task) (said, error) {
+	q, err := s.client.SendPrompt(ctx, view.Prompt{Prompt: prompt, Accepted: accepted})
+	return said{task: q.TaskID, open: open{plan: plan}}, err
+}
+
+// complaint is an error as the talk shows it.
+func complaint(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// greeting says who is there.
+func (s *session) greeting() string {
+	var names []string
+	for i := range s.at.Players {
+		if b := &s.at.Players[i].Body; b.Link.State != game.LinkGone {
+			names = append(names, b.Name)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("Nobody is there yet: start Minecraft with a mod that connects to %s, or run minehand body.", s.url)
+	}
+	return "Players: " + strings.Join(names, ", ")
+}
+
+// plain talks in lines: each is done before the next is read.
+func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader, out *output) error {
+	show := &plainView{out: out}
+	show.note(s.greeting())
+	type answer struct {
+		said
+		err error
+	}
+	var (
+		now     open
+		code    error
+		task    string
+		ended   = map[string]bool{}
+		lines   = typedLines(in)()
+		read    = lines
+		answers = make(chan answer, 1)
+	)
+	for {
+		select {
+		case line, there := <-read:
+			if !there {
+				if task != "" {
+					show.note("Nobody is there to say yes to the plan: it waits.")
+					code = &exitError{code: exitIncomplete}
+				}
+				return errors.Join(code, out.fault())
+			}
+			read = nil // until it is answered, and the task that it made has ended
+			go func(now open) {
+				a, err := s.say(ctx, line, now)
+				answers <- answer{a, err}
+			}(now)
+		case a := <-answers:
+			now = a.open
+			switch {
+			case a.err != nil:
+				show.note(complaint(a.err))
+				code = &exitError{code: exitIncomplete}
+			case a.task != "" && !ended[a.task]:
+				task = a.task
+			case a.text != "":
+				show.note(a.text)
+			}
+			if task == "" || now.plan != nil {
+				read = lines
+			}
+		case e, there := <-s.client.Events():
+			if !there {
+				return &exitError{exitIncomplete, s.client.Err()}
+			}
+			show.event(e)
+			if e.Task == nil {
+				continue
+			}
+			switch {
+			case e.Task.State == view.TaskAwaiting:
+				show.note(e.Task.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
+				if now.plan = e.Task; task != "" {
+					read = lines
+				}
+			case e.Task.State.Ended():
+				show.note(command.TaskWords(e.Task))
+				ended[e.TaskID], code = true, endOf(e.Task)
+				if e.TaskID == task {
+					task, read = "", lines
+				}
+			}
+		case <-wish:
+			wish = nil
+			if read != nil {
+				return code
+			}
+			if err := s.client.StopTask(ctx, view.OfBody{}); err != nil {
+				return &exitError{exitIncomplete, err}
+			}
+		case <-out.broken:
+			return out.fault()
+		case <-ctx.Done():
+			return &exitError{code: exitIncomplete}
+		}
+	}
+}
+
+// endOf is the exit of the program for the end of a task.
+func endOf(t *view.Task) error {
+	return summary{Status: string(t.State), Impossible: t.Impossible, unreadable: t.Unreadable}.err()
+}

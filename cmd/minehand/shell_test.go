@@ -1,0 +1,239 @@
+//go:build !windows
+
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// terminal is a program in a terminal, and what stands on its screen.
+type terminal struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	tty *os.File
+
+	mu     sync.Mutex
+	screen vt10x.Terminal
+	drawn  chan struct{}
+	ended  chan error
+}
+
+func newTerminal(t *testing.T, cols, rows int, args ...string) *terminal {
+	t.Helper()
+	s := &terminal{t: t, cmd: program(t.Context(), t, args...), screen: vt10x.New(vt10x.WithSize(cols, rows)), drawn: make(chan struct{}, 1), ended: make(chan error, 1)}
+	s.cmd.Env = append(s.cmd.Env, "TERM=xterm-256color")
+	var err error
+	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)}); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		buf := make([]byte, 4096)
+		for {
+			n, err := s.tty.Read(buf)
+			if n > 0 {
+				s.mu.Lock()
+				_, _ = s.screen.Write(buf[:n])
+				s.mu.Unlock()
+				select {
+				case s.drawn <- struct{}{}:
+				default:
+				}
+			}
+			if err != nil {
+				break
+			}
+		}
+		s.ended <- s.cmd.Wait()
+	}()
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		_ = s.tty.Close()
+	})
+	return s
+}
+
+func (s *terminal) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.screen.String()
+}
+
+func (s *terminal) keys(text string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.tty, text); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// wait returns once the screen shows what is wanted.
+func (s *terminal) wait(want string) string {
+	s.t.Helper()
+	re := regexp.MustCompile(want)
+	limit := time.After(30 * time.Second)
+	for {
+		if text := s.text(); re.MatchString(text) {
+			return text
+		}
+		select {
+		case <-s.drawn:
+		case <-limit:
+			s.t.Fatalf("the screen never shows %q:\n%s", want, s.text())
+		}
+	}
+}
+
+func (s *terminal) resize(cols, rows int) {
+	s.t.Helper()
+	s.mu.Lock()
+	s.screen.Resize(cols, rows)
+	s.mu.Unlock()
+	if err := pty.Setsize(s.tty, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// exit waits for the program's end.
+func (s *terminal) exit() error {
+	s.t.Helper()
+	select {
+	case err := <-s.ended:
+		return err
+	case <-time.After(30 * time.Second):
+		s.t.Fatalf("the program did not end:\n%s", s.text())
+		return nil
+	}
+}
+
+// TestShellInAPipe: each line is one goal or command, in order, and the exit code
+// is the last goal's.
+func TestShellInAPipe(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		code int
+		want []string
+	}{
+		{"get 2 sticks\n/inventory\n/mode low-level\n", 0, []string{"Players: Practice world", `"get 2 sticks": Complete`, "sticks", "Mode is low-level now."}},
+		{"/craft diamond 3\n", exitIncomplete, []string{"Not done."}},
+		{"/inventory\n\n/state\n", 0, []string{"Nothing is held.", "health 20 of 20"}},
+		{"/xyzzy\nget 1 oak log\n", 0, []string{"There is no command /xyzzy", `"get 1 oak log": Complete`}},
+	} {
+		cmd := program(t.Context(), t, "shell", "--practice", "--speed", "600")
+		cmd.Stdin = strings.NewReader(c.in)
+		out, err := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != c.code {
+			t.Errorf("%q ends with %d, %v", c.in, code, err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%q lacks %q:\n%s", c.in, want, out)
+			}
+		}
+	}
+}
+
+// TestDo: in a practice world, and given to a running Minehand.
+func TestDo(t *testing.T) {
+	out, err := program(t.Context(), t, "do", "--practice", "--speed", "600", "get 2 sticks").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "Done: 2 sticks held.") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := newServer(t.Context(), t)
+	if _, err := s.client.StartPractice(t.Context(), view.PracticeStart{Speed: 600}); err != nil {
+		t.Fatal(err)
+	}
+	out, err = program(t.Context(), t, "do", "--port", strconv.Itoa(s.port), "--data-dir", s.dir, "get 1 oak log").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "Done: 1 oak log held.") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if list, err := s.client.ListTasks(t.Context(), view.TaskQuery{}); err != nil || len(list.Tasks) != 1 || list.Tasks[0].Goal != "get 1 oak log" {
+		t.Errorf("the running Minehand has %+v, %v", list, err)
+	}
+	if out, err := program(t.Context(), t, "do", "--port", strconv.Itoa(s.port), "--data-dir", t.TempDir(), "get 1 oak log").CombinedOutput(); err == nil || !strings.Contains(string(out), "--data-dir") {
+		t.Errorf("without the token: %v: %s", err, out)
+	}
+	if out, err := program(t.Context(), t, "do", "--practice", "frobnicate the quux").CombinedOutput(); err == nil {
+		t.Errorf("a goal that cannot be read: %s", out)
+	}
+}
+
+// TestShell: a goal with its live plan, completions, a guess that is answered, a
+// stop in the middle, lines that wrap at words over changes of the width, and
+// the way out.
+func TestShell(t *testing.T) {
+	s := newTerminal(t, 120, 30, "shell", "--practice", "--speed", "4")
+	s.wait("Players: Practice world")
+
+	s.keys("/mo")
+	s.wait(`(?m)^> /mode +How a model is asked`)
+	s.keys("\t")
+	s.wait(`> hybrid`)
+	s.keys("high-level\r")
+	s.wait("Mode is high-level now")
+
+	s.keys("get 3 dimonds\r")
+	text := s.wait(`\(y or n\)|\[ \] get 3 diamonds`)
+	if strings.Contains(text, "(y or n)") {
+		s.keys("y\r")
+	}
+	s.wait(`\[ \] get 3 diamonds \(0 of 3\)`)
+	s.wait(`> +\d+\. `) // the step under way
+
+	s.resize(60, 30)
+	s.wait(`(?m)^-{59} *$`)
+	for line := range strings.Lines(s.text()) {
+		if len(strings.TrimRight(line, " \n")) > 60 {
+			t.Errorf("a line is longer than the window: %q", line)
+		}
+	}
+	s.resize(120, 30)
+	s.wait(`(?m)^-{119} *$`)
+	s.keys("\x03")
+	s.wait("Stopping. Ctrl\\+C again leaves.")
+	s.wait(`Stopped before its end`)
+
+	s.keys("/clear\r")
+	s.wait("let go of")
+	s.keys("/speed 600\r")
+	s.wait("600 game seconds a second")
+	s.keys("get 2 sticks\r")
+	s.wait(`"get 2 sticks": Complete: every clause was seen to be met`)
+	wide := s.wait(`(?s)proven \(2 of 2\)`)
+	s.resize(60, 30)
+	narrow := s.wait(`(?m)^held \(0 so far\)[ -]*$`) // what was missing, wrapped between words
+	s.resize(120, 30)
+	again := s.wait(`(?m)missing: 3 diamonds held \(0 so far\)[ -]*$`)
+	if shown(again) != shown(wide) {
+		t.Errorf("after 120, 60, 120 columns the screen shows\n%s\nnot\n%s\n(at 60:\n%s)", again, wide, narrow)
+	}
+	s.keys("/inventory\r")
+	s.wait("sticks")
+	s.keys("/xyzzy\r")
+	s.wait("There is no command /xyzzy")
+	s.keys("\x03")
+	if err := s.exit(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// shown is a screen's text, without the rules: the emulator leaves ends of them
+// behind when lines are deleted after a resize, which terminals do not.
+func shown(text string) string {
+	var words []string
+	for line := range strings.Lines(text) {
+		words = append(words, strings.Fields(strings.TrimRight(line, " -\n"))...)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,182 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// sessionCases only listen: the register, the state, the heartbeat.
+func sessionCases() []testCase {
+	return []testCase{
+		{id: "rule-04/register-shape", about: "the first frame of a socket is a register with instanceId and version, and what a version 2 body adds has the right shape", run: registerShape},
+		{id: "rule-04/registers-once", about: "a body registers once on a socket, and before anything else", run: registersOnce},
+		{id: "rule-09/state-every-second", about: "a body in a world sends its state at least once a second", run: stateEverySecond},
+		{id: "rule-09/answers-ping", about: "a ping is answered by a pong with the same payload", run: answersPing},
+		{id: "rule-12/world", about: "a version 2 body says in which world it is: present and id", on: onlyV2, run: namesWorld},
+		{id: "rule-13/state-shape", about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense", run: stateShape},
+	}
+}
+
+func isRegister(e *entry) bool {
+	_, ok := e.msg.(*wire.Register)
+	return ok
+}
+
+func registerShape(_ context.Context, b *bench) (string, error) {
+	e, _ := b.last(0, isRegister)
+	var members struct {
+		InstanceID   any
+		Version      any
+		Protocol     any
+		Role         any
+		Capabilities *struct{ Actions []any }
+		Running      any
+		Finished     any
+	}
+	if err := json.Unmarshal([]byte(e.Text), &members); err != nil {
+		return "", fmt.Errorf("the register could not be read: %w", err)
+	}
+	if s, ok := members.InstanceID.(string); !ok || strings.TrimSpace(s) == "" {
+		return "", fmt.Errorf("instanceId has to be a text that is not empty")
+	}
+	if s, ok := members.Version.(string); !ok || s == "" {
+		return "", fmt.Errorf("version has to be a text such as \"1.21.5\"")
+	}
+	if !b.v2() {
+		return fmt.Sprintf("%s registered as protocol 1", b.body.InstanceID), nil
+	}
+	if members.Protocol != float64(2) {
+		return "", fmt.Errorf("protocol has to be the number 2")
+	}
+	if members.Role != nil && members.Role != "self" && members.Role != "companion" {
+		return "", fmt.Errorf("role has to be self or companion, not %v", members.Role)
+	}
+	if members.Capabilities == nil || len(members.Capabilities.Actions) == 0 {
+		return "", fmt.Errorf("capabilities.actions has to list the actions that the body has; without it only the base protocol's are sent")
+	}
+	for _, a := range members.Capabilities.Actions {
+		name, _ := a.(string)
+		if row, ok := game.Lookup(game.Kind(name)); !ok || row.Local {
+			return "", fmt.Errorf("capabilities.actions names %v, which is no action that is sent to bodies", a)
+		}
+	}
+	return fmt.Sprintf("%s registered as protocol 2 with %d actions", b.body.InstanceID, len(members.Capabilities.Actions)), nil
+}
+
+func registersOnce(ctx context.Context, b *bench) (string, error) {
+	if _, err := b.quiet(ctx, 2*time.Second); err != nil {
+		return "", err
+	}
+	entries, _ := b.since(0)
+	asked := map[int]int{}
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case isRegister(e):
+			asked[e.Socket]++
+			if asked[e.Socket] > 1 {
+				return "", fmt.Errorf("the body registered %d times on socket %d", asked[e.Socket], e.Socket)
+			}
+		case e.From == FromBody && e.Kind == KindText && asked[e.Socket] == 0:
+			return "", fmt.Errorf("socket %d began with another frame than register", e.Socket)
+		}
+	}
+	return fmt.Sprintf("one register on each of %s", count(len(asked), "socket")), nil
+}
+
+func stateEverySecond(ctx context.Context, b *bench) (string, error) {
+	const watch = 4 * time.Second
+	begun := time.Now()
+	entries, err := b.quiet(ctx, watch)
+	if err != nil {
+		return "", err
+	}
+	last, n, longest := begun, 0, time.Duration(0)
+	for i := range entries {
+		if isState(&entries[i]) {
+			longest, last, n = max(longest, entries[i].At.Sub(last)), entries[i].At, n+1
+		}
+	}
+	longest = max(longest, begun.Add(watch).Sub(last))
+	if longest > soon {
+		return "", fmt.Errorf("%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least", longest.Seconds(), n, watch)
+	}
+	return fmt.Sprintf("%d state_updates in %s, at most %.1f s apart", n, watch, longest.Seconds()), nil
+}
+
+func answersPing(ctx context.Context, b *bench) (string, error) {
+	ln := b.latest()
+	from := b.len()
+	const payload = "minehand"
+	ln.ping(payload)
+	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool { return e.Kind == KindPong && e.Text != heartbeat })
+	if err != nil {
+		return "", b.late(ctx, err, "no pong came within %s", restWithin)
+	}
+	if e.Text != payload {
+		return "", fmt.Errorf("the pong says %q and the ping said %q", e.Text, payload)
+	}
+	return "the pong came with the ping's payload", nil
+}
+
+func namesWorld(_ context.Context, b *bench) (string, error) {
+	reg := b.registered()
+	w := reg.World
+	if e, _ := b.last(0, func(e *entry) bool { return isState(e) && e.state().Data.World != nil }); e != nil {
+		w = e.state().Data.World
+	}
+	if w == nil {
+		return "", fmt.Errorf("neither the register nor a state_update has world; send {\"present\": true, \"id\": ...}")
+	}
+	if !w.Present {
+		return "", fmt.Errorf("world.present is false although the body sends the state of a world")
+	}
+	if w.ID == "" {
+		return "", fmt.Errorf("world.id is empty; it tells saves and servers apart")
+	}
+	if w.Kind != "" && !slices.Contains([]string{"singleplayer", "lan", "server"}, w.Kind) {
+		return "", fmt.Errorf("world.kind is %q and has to be singleplayer, lan or server", w.Kind)
+	}
+	return fmt.Sprintf("the world is %q", w.ID), nil
+}
+
+// lexicon is what knows the names of the body's version, nil for none.
+func (b *bench) lexicon() Lexicon {
+	if b.config.Lexicon == nil {
+		return nil
+	}
+	return b.config.Lexicon(b.body.Version)
+}
+
+func stateShape(ctx context.Context, b *bench) (string, error) {
+	if _, err := b.fresh(ctx); err != nil {
+		return "", err
+	}
+	entries, _ := b.since(0)
+	n := 0
+	for i := range entries {
+		if !isState(&entries[i]) {
+			continue
+		}
+		n++
+		if fault := wire.StateFault(entries[i].Text, b.v2(), b.lexicon()); fault != "" {
+			return "", fmt.Errorf("%s", fault)
+		}
+	}
+	return fmt.Sprintf("%s well formed", count(n, "state_update")), nil
+}
+
+// count is a number with its noun: "1 socket", "2 sockets".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

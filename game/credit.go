@@ -1,0 +1,236 @@
+package game
+
+import (
+	"slices"
+	"strings"
+)
+
+// Credit is what one action of a task counts for: its verified yield in units.
+// One unit proves one clause.
+type Credit struct {
+	// Seq is the place of the action in its task, from 1.
+	Seq  int
+	Kind Kind
+	// Subject is what the action was about, Text the line of a chat, To the
+	// player that a drop was for.
+	Subject, Text, To string
+	// At is the place that the action named, nil for none.
+	At *Pos
+	// Units is how many: items moved, mobs killed, times done.
+	Units int
+	// Blocks are the blocks that stand by it; Elsewhere those of them whose place
+	// is not known.
+	Blocks    []Edit
+	Elsewhere int
+	// Contents is what the container at At held afterwards, item -> count; nil
+	// when nobody said.
+	Contents map[string]int
+	// Grade: the states show it, or the body told it.
+	Grade Grade
+}
+
+// Credits are what a clause is judged by beside the state: where it started from
+// and what actions counted for it.
+type Credits struct {
+	Base Baseline
+	List []Credit
+}
+
+// CreditOf is what an action that ended counts for; false for nothing. seq is its
+// place in its task, from 1.
+func CreditOf(a *Attempt, seq int) (Credit, bool) {
+	act := &a.Step.Action
+	c := Credit{
+		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(), Grade: Told,
+	}
+	worked := a.Verdict == Confirmed || a.Verdict == Claimed
+	if a.Verdict == Confirmed {
+		c.Grade = Seen
+	}
+	r := a.Outcome.Result
+	if r == nil {
+		r = &Result{}
+	}
+	switch act.Kind { //nolint:exhaustive // the others count by their quantity
+	case Chat:
+		if end := a.Outcome.End; end != EndReported && end != EndObserved {
+			c.Grade = Unshown // sent, and nobody acknowledged it
+		}
+	case Attack:
+		if r.Killed != nil {
+			c.Units = *r.Killed
+			return c, c.Units > 0 // a fight that failed counts what it killed
+		}
+	case Place:
+		if act.At == nil {
+			c.Elsewhere = 1
+		} else {
+			c.Blocks = []Edit{{X: act.At.X, Y: act.At.Y, Z: act.At.Z, Block: Name(act.Block)}}
+		}
+		c.Subject = Name(act.Block)
+	case Build:
+		n := 0
+		switch {
+		case r.Placed != nil:
+			n = max(min(*r.Placed, len(act.Edits)), 0)
+		case worked:
+			n = len(act.Edits)
+		}
+		c.Blocks = act.Edits[:n]
+		return c, n > 0
+	case Deposit, Withdraw, Drop:
+		if r.Delta != nil {
+			c.Units = max(r.Delta[act.Item], -r.Delta[act.Item])
+			if gained := r.Delta[act.Item] > 0; gained != (act.Kind == Withdraw) {
+				c.Units = 0
+			}
+		}
+		if r.Contents != nil {
+			c.Contents = make(map[string]int, len(r.Contents))
+			for _, s := range r.Contents {
+				c.Contents[s.Item] += s.Count
+			}
+		}
+	}
+	return c, worked
+}
+
+// samePlace reports whether two positions name the same block, or both none.
+func samePlace(a, b *Pos) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.X == b.X && a.Y == b.Y && a.Z == b.Z
+}
+
+// counts reports how many of a credit's units count for a check.
+func (c *Check) counts(k *Credit) int {
+	switch c.Kind {
+	case CheckSaid:
+		return when(k.Kind == Chat && k.Text == c.Text, k.Units)
+	case CheckAte:
+		return when(k.Kind == Consume, k.Units)
+	case CheckEquipped:
+		return when(k.Kind == Equip && c.is(k.Subject), k.Units)
+	case CheckBuilt, CheckPlaced:
+		n := when(k.Kind == Place && c.wants(k.Subject), k.Elsewhere)
+		for i := range k.Blocks {
+			n += when(c.wants(k.Blocks[i].Block), 1)
+		}
+		return n
+	case CheckStored:
+		return when(k.Kind == Deposit && c.reaches(k), k.Units)
+	case CheckWithdrawn:
+		return when(k.Kind == Withdraw && c.reaches(k), k.Units)
+	case CheckGiven:
+		if k.Kind == Deposit {
+			return when(c.At != nil && c.reaches(k), k.Units)
+		}
+		return when(k.Kind == Drop && c.is(k.Subject) && (c.To == "" || strings.EqualFold(c.To, k.To)), k.Units)
+	case CheckKilled:
+		return when(k.Kind == Attack && k.Subject == c.Target, k.Units)
+	case CheckDone:
+		return when(k.Kind == c.Action && c.about(k.Subject), k.Units)
+	case CheckHave, CheckGain, CheckAt:
+	}
+	return 0
+}
+
+func when(ok bool, n int) int {
+	if ok {
+		return n
+	}
+	return 0
+}
+
+// about reports whether a subject is the check's target, or one of its items; any
+// will do when it names none.
+func (c *Check) about(subject string) bool {
+	if c.Target == "" && len(c.Items) == 0 {
+		return true
+	}
+	return c.Target != "" && subject == c.Target || c.is(subject)
+}
+
+// wants reports whether a block is one of those to be placed: any when none are
+// named.
+func (c *Check) wants(block string) bool { return len(c.Items) == 0 || c.is(block) }
+
+// reaches reports whether an action on a container was about the items and the
+// container of the check: any container when none is named.
+func (c *Check) reaches(k *Credit) bool {
+	return c.is(k.Subject) && (c.At == nil || samePlace(k.At, c.At))
+}
+
+// part takes up to n of the units that count for the check out of the credit.
+func (k *Credit) part(c *Check, n int) Credit {
+	taken := *k
+	if c.Kind != CheckBuilt && c.Kind != CheckPlaced {
+		taken.Units = min(n, k.Units)
+		k.Units -= taken.Units
+		return taken
+	}
+	taken.Blocks, taken.Elsewhere = nil, min(n, k.Elsewhere)
+	k.Elsewhere -= taken.Elsewhere
+	n -= taken.Elsewhere
+	var left []Edit
+	for _, e := range k.Blocks {
+		if n > 0 && c.wants(e.Block) {
+			taken.Blocks = append(taken.Blocks, e)
+			n--
+		} else {
+			left = append(left, e)
+		}
+	}
+	k.Blocks = left
+	return taken
+}
+
+// Share gives every clause what actions count for it: in the order of the
+// sentence, the first clause that still wants some first. What is in a container
+// is no unit: all clauses about it see it. A place where blocks were placed twice
+// counts once.
+func Share(clauses []Clause, all []Credit) [][]Credit {
+	shares := make([][]Credit, len(clauses))
+	left := make([]Credit, len(all))
+	type spot struct{ x, y, z int }
+	stands := make(map[spot]bool)
+	for i := range all {
+		left[i] = all[i]
+		left[i].Blocks = slices.DeleteFunc(slices.Clone(all[i].Blocks), func(e Edit) bool {
+			at := spot{e.X, e.Y, e.Z}
+			twice := stands[at]
+			stands[at] = true
+			return twice
+		})
+	}
+	for i := range clauses {
+		for p := range clauses[i].Proofs {
+			check := &clauses[i].Proofs[p].Check
+			want := max(check.Count, 1)
+			for k := range left {
+				c := &left[k]
+				if check.container(c) {
+					shares[i] = append(shares[i], *c)
+					continue
+				}
+				if n := min(check.counts(c), want); n > 0 {
+					shares[i] = append(shares[i], c.part(check, n))
+					want -= n
+				}
+			}
+		}
+	}
+	return shares
+}
+
+// container reports whether the credit says what the check's container holds, or
+// what was put in and taken out of those that it means.
+func (c *Check) container(k *Credit) bool {
+	moves := k.Kind == Deposit || k.Kind == Withdraw
+	switch c.Kind {
+	case CheckStored:
+	case CheckGiven:
+		moves = moves && c.At != nil
+	default:
+		return false
+	}
+	return moves && (c.At == nil || samePlace(k.At, c.At))
+}

@@ -1,0 +1,349 @@
+package data
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed facts.json
+var factsText []byte
+
+// Crop is something that is planted and harvested.
+type Crop struct {
+	// Seed is the item that is planted, Block what stands then, Harvest what a body
+	// is told to harvest (empty for trees, which are felled), Item what is wanted of
+	// it.
+	Seed, Block, Harvest, Item string
+	// Farmland: it grows on tilled ground alone.
+	Farmland bool
+	// OwnSeed: the seed has no source but the crop itself.
+	OwnSeed bool
+	// Field: plans grow it on a field of many plants.
+	Field bool
+	// Stays: the plant is not taken in, only what grows on it.
+	Stays bool
+}
+
+// Temper of a mob, empty for what is merely hostile or harmless.
+type Temper string
+
+// The tempers: a boss is fought one at a time; a neutral mob does nothing to who
+// leaves it alone; a besieger is met only in raids, mansions and bastions and
+// kills who is not prepared for it.
+const (
+	Boss     Temper = "boss"
+	Neutral  Temper = "neutral"
+	Besieger Temper = "besieger"
+)
+
+// facts is the form of the reviewed file.
+type facts struct {
+	About           string                     `json:"about"`
+	Slots           map[string]json.RawMessage `json:"slots"`
+	Weapons, Thrown struct {
+		Source string
+		Items  []string
+	}
+	Foods struct {
+		Source                          string
+		Always, Risky, Precious, Drinks []string
+	}
+	Breeding map[string]json.RawMessage
+	Tempers  map[string]json.RawMessage
+	Friends  struct {
+		Source string
+		Mobs   []string
+	}
+	Stations, Containers struct {
+		Source string
+		Blocks []string
+	}
+	Burning, Junk struct {
+		Source string
+		Order  [][]string
+	}
+	Crops []Crop
+}
+
+// readFacts decodes the reviewed file once.
+var readFacts = sync.OnceValues(func() (*facts, error) {
+	d := json.NewDecoder(strings.NewReader(string(factsText)))
+	d.DisallowUnknownFields()
+	f := &facts{}
+	if err := d.Decode(f); err != nil {
+		return nil, fmt.Errorf("reading facts.json: %w", err)
+	}
+	return f, nil
+})
+
+// lists reads the members of a section that are lists of names.
+func lists(section map[string]json.RawMessage) (map[string][]string, error) {
+	out := make(map[string][]string, len(section))
+	for name, raw := range section {
+		if name == "source" {
+			continue
+		}
+		var list []string
+		if err := json.Unmarshal(raw, &list); err != nil {
+			return nil, fmt.Errorf("reading facts.json, %s: %w", name, err)
+		}
+		out[name] = list
+	}
+	return out, nil
+}
+
+// matching says that a name is one of some names or patterns.
+func matching(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(p, name)
+		return ok && err == nil
+	})
+}
+
+// rank is the place of a name in an order, from 1; 0 for none.
+func rank(order [][]string, name string) int {
+	return slices.IndexFunc(order, func(group []string) bool { return matching(group, name) }) + 1
+}
+
+// addFacts enters the facts into the tables of one version.
+func (t *tables) addFacts() error {
+	f, err := readFacts()
+	if err != nil {
+		return err
+	}
+	slots, err := lists(f.Slots)
+	if err != nil {
+		return err
+	}
+	breeding, err := lists(f.Breeding)
+	if err != nil {
+		return err
+	}
+	tempers, err := lists(f.Tempers)
+	if err != nil {
+		return err
+	}
+	for _, it := range t.items {
+		it.Slot = SlotHand
+		for slot, names := range slots {
+			if matching(names, it.Name) {
+				it.Slot = slot
+			}
+		}
+		it.Weapon = matching(f.Weapons.Items, it.Name)
+		it.Thrown = matching(f.Thrown.Items, it.Name)
+		it.Drink = matching(f.Foods.Drinks, it.Name)
+		it.Always = matching(f.Foods.Always, it.Name)
+		it.BurnRank, it.JunkRank = rank(f.Burning.Order, it.Name), rank(f.Junk.Order, it.Name)
+		if it.FuelTicks == 0 {
+			it.BurnRank = 0
+		}
+		if it.Food != nil {
+			it.Food.Risky = matching(f.Foods.Risky, it.Name)
+			it.Food.Precious = matching(f.Foods.Precious, it.Name)
+		}
+	}
+	for _, b := range t.blocks {
+		b.Station = slices.Contains(f.Stations.Blocks, b.Name)
+		b.Container = matching(f.Containers.Blocks, b.Name)
+	}
+	for _, m := range t.mobs {
+		m.Breeding = slices.DeleteFunc(slices.Clone(breeding[m.Name]), func(item string) bool { return t.itemByName[item] == nil })
+		for temper, names := range tempers {
+			if slices.Contains(names, m.Name) {
+				m.Temper = Temper(temper)
+			}
+		}
+		m.Friend = slices.Contains(f.Friends.Mobs, m.Name) || m.Category == "villager" || m.Category == "other"
+	}
+	t.addCrops(f.Crops)
+	return nil
+}
+
+// addCrops enters what can be planted in this version; a pattern stands for
+// every item of its form.
+func (t *tables) addCrops(all []Crop) {
+	t.cropOfSeed = map[string]int{}
+	enter := func(c Crop) {
+		if t.itemByName[c.Seed] != nil {
+			t.cropOfSeed[c.Seed] = len(t.crops)
+			t.crops = append(t.crops, c)
+		}
+	}
+	for _, c := range all {
+		end, pattern := strings.CutPrefix(c.Seed, "*")
+		if !pattern {
+			enter(c)
+			continue
+		}
+		for _, it := range t.items {
+			if _, known := t.cropOfSeed[it.Name]; known {
+				continue
+			}
+			if stem, ok := strings.CutSuffix(it.Name, end); ok {
+				of := func(s string) string { return strings.Replace(s, "*", stem, 1) }
+				c := Crop{Seed: it.Name, Block: of(c.Block), Harvest: of(c.Harvest), Item: of(c.Item), Farmland: c.Farmland, OwnSeed: c.OwnSeed, Field: c.Field, Stays: c.Stays}
+				enter(c)
+			}
+		}
+	}
+}
+
+// SlotHand is the slot of what is not worn.
+const SlotHand = "hand"
+
+// WornSlots are the four slots of armour, from head to feet.
+func WornSlots() []string { return []string{"head", "torso", "legs", "feet"} }
+
+// Crops lists what can be planted.
+func (v *Version) Crops() []Crop { return v.crops }
+
+// CropOf is what grows from an item.
+func (v *Version) CropOf(seed string) (Crop, bool) {
+	if i, ok := v.cropOfSeed[seed]; ok {
+		return v.crops[i], true
+	}
+	return Crop{}, false
+}
+
+// CropOfBlock is the crop that a block belongs to: what is planted, or the fruit
+// that is harvested.
+func (v *Version) CropOfBlock(block string) (Crop, bool) {
+	for _, c := range v.crops {
+		if c.Block == block || c.Harvest == block {
+			return c, true
+		}
+	}
+	return Crop{}, false
+}
+
+// CropFor is the crop that is grown for an item.
+func (v *Version) CropFor(item string) (Crop, bool) {
+	for _, c := range v.crops {
+		if c.Item == item && c.Harvest != "" {
+			return c, true
+		}
+	}
+	return Crop{}, false
+}
+
+// IsStation says that crafting or smelting is done at a block.
+func (v *Version) IsStation(block string) bool {
+	b, ok := v.blockByName[block]
+	return ok && b.Station
+}
+
+// IsBed says that a block or item is a bed.
+func (v *Version) IsBed(name string) bool { return slices.Contains(v.Tag("beds"), name) }
+
+// Slot is where an item is worn, SlotHand for what is not worn or not known.
+func (v *Version) Slot(item string) string {
+	if it, ok := v.itemByName[item]; ok {
+		return it.Slot
+	}
+	return SlotHand
+}
+
+// Eatable says that an item may be eaten without a second thought: it is food,
+// does no harm and is not kept for something else.
+func (v *Version) Eatable(item string) bool {
+	it, ok := v.itemByName[item]
+	return ok && it.Food != nil && !it.Food.Risky && !it.Food.Precious
+}
+
+// ToolsOf lists the tools of a class: hoe, shears, pickaxe.
+func (v *Version) ToolsOf(class string) []string {
+	var list []string
+	for _, it := range v.items {
+		if it.Tool != nil && it.Tool.Class == class {
+			list = append(list, it.Name)
+		}
+	}
+	return list
+}
+
+// GivenBy lists what using an item on a mob gives: shears on a sheep.
+func (v *Version) GivenBy(mob, with string) []string {
+	var items []string
+	for _, in := range v.interactions {
+		if in.Mob == mob && slices.Contains(in.With, with) && !slices.Contains(items, in.Result) {
+			items = append(items, in.Result)
+		}
+	}
+	return items
+}
+
+// Placer is the item that places a block.
+func (v *Version) Placer(block string) (string, bool) {
+	if _, ok := v.itemByName[block]; ok {
+		return block, true
+	}
+	for _, it := range v.items {
+		if it.Block == block {
+			return it.Name, true
+		}
+	}
+	return "", false
+}
+
+// Yield is what breaking one block brings of an item: Sure at least, Mean on
+// average.
+type Yield struct {
+	Item string
+	Sure int
+	Mean float64
+}
+
+// Yields adds up the drops of a block broken without silk touch; shears says
+// whether it is broken with shears.
+func (b *Block) Yields(shears bool) []Yield {
+	var out []Yield
+	for _, d := range b.Drops {
+		if d.SilkTouch || d.Shears && !shears {
+			continue
+		}
+		k := slices.IndexFunc(out, func(y Yield) bool { return y.Item == d.Item })
+		if k < 0 {
+			k = len(out)
+			out = append(out, Yield{Item: d.Item})
+		}
+		if d.Chance >= 1 {
+			out[k].Sure += d.Min
+		}
+		out[k].Mean += d.Chance * float64(d.Min+d.Max) / 2
+	}
+	return out
+}
+
+// MainDrops lists what surely comes of one block and how much of it: one item,
+// or several of which one drops each time (gravel or flint). It is empty when
+// nothing is sure.
+func (b *Block) MainDrops() (items []string, each int) {
+	yields := b.Yields(false)
+	for _, y := range yields {
+		if y.Sure > 0 {
+			return []string{y.Item}, y.Sure
+		}
+	}
+	if MeanSum(yields) < 1 {
+		return nil, 0
+	}
+	for _, y := range yields {
+		items = append(items, y.Item)
+	}
+	return items, 1
+}
+
+// MeanSum is how many items come of a block on average.
+func MeanSum(yields []Yield) float64 {
+	sum := 1e-9
+	for _, y := range yields {
+		sum += y.Mean
+	}
+	return sum
+}

@@ -1,0 +1,282 @@
+// Package lexicon says what names mean in one version: ids and display names of
+// items, blocks and mobs, their plurals, groups ("any log"), sets ("iron
+// armor"), former names, what players and models call things, and usual
+// misspellings.
+//
+// It is built from game/data and one reviewed file, words.json. One lexicon
+// serves the goal reader, model replies, plan inputs, notices about bodies and
+// completions.
+//
+// Invariants: an id always means itself; a lexicon is read-only and may be used
+// from any number of goroutines; the same question gives the same answer.
+//
+// Usage:
+//
+//	l := lexicon.Of(version)
+//	m, ok := l.Items["workbench"] // m.Name == "crafting_table"
+package lexicon
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+//go:embed words.json
+var wordsText []byte
+
+// Meaning is what a phrase stands for.
+type Meaning struct {
+	// Name is an id, or "any log" for a group.
+	Name string
+	// Items are the ids that will do, the usual one first.
+	Items []string
+	// Set, when not nil, are the names of the things of a set, each wanted once.
+	Set []string
+	// Factor multiplies a count: a tree is several logs. 0 stands for 1.
+	Factor int
+}
+
+// Table maps phrases, in lower case with single blanks, to what they mean.
+type Table map[string]Meaning
+
+// Lexicon holds the names of one version. Its tables are not to be changed.
+type Lexicon struct {
+	Version *data.Version
+	// Items, Blocks and Mobs have the singular and plural of every name.
+	Items, Blocks, Mobs Table
+	// Structures and Biomes map what players call them to their ids.
+	Structures, Biomes map[string]string
+	// ToolWords and ArmorWords are the last words of tools and of what is worn.
+	ToolWords, ArmorWords []string
+
+	words *words
+	// phrases and mobs are what near matches are sought in.
+	phrases, mobPhrases *spellings
+	// vocabulary holds every word of every phrase.
+	vocabulary map[string]bool
+}
+
+// words is the reviewed file.
+type words struct {
+	About                       string
+	Items, Blocks, Mobs, Models map[string]oneOrMore
+	Former                      [][2]string
+	Misspellings                map[string]string
+	Each                        map[string][]string
+	Groups                      []group
+	Materials                   []material
+	ToolWords                   []string
+	ArmourWords                 []string
+	WordForms                   map[string]string
+	MaterialWords               map[string]string
+	Biomes                      []string
+	Structures                  map[string][]string
+}
+
+// group is a word for any of several things.
+type group struct {
+	Name string
+	// Items, or the members of the list Each in the forms Of, apart by blanks.
+	Items    []string
+	Each, Of string
+	// Words are others for it.
+	Words []string
+}
+
+type material struct {
+	ID    string
+	Words []string
+}
+
+// oneOrMore is a name or a list of them.
+type oneOrMore []string
+
+func (o *oneOrMore) UnmarshalJSON(raw []byte) error {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		*o = oneOrMore{one}
+		return nil
+	}
+	return json.Unmarshal(raw, (*[]string)(o))
+}
+
+// readWords decodes the reviewed file once. It is part of the program, so that a
+// fault in it is one of the program.
+var readWords = sync.OnceValue(func() *words {
+	w := &words{}
+	if err := json.Unmarshal(wordsText, w); err != nil {
+		panic("lexicon: words.json: " + err.Error())
+	}
+	return w
+})
+
+// lexicons make the lexicon of each version once, when it is first asked for.
+var lexicons = func() map[string]func() *Lexicon {
+	m := map[string]func() *Lexicon{}
+	for _, name := range data.Versions() {
+		m[name] = sync.OnceValue(func() *Lexicon {
+			v, err := data.Load(name)
+			if err != nil { // its tables were read before anybody asks for its names
+				panic("lexicon: " + err.Error())
+			}
+			return build(v)
+		})
+	}
+	return m
+}()
+
+// Of is the lexicon of a version. It takes some milliseconds the first time.
+func Of(v *data.Version) *Lexicon { return lexicons[v.Name]() }
+
+func build(v *data.Version) *Lexicon {
+	w := readWords()
+	l := &Lexicon{
+		Version: v, Items: Table{}, Blocks: Table{}, Mobs: Table{}, Structures: map[string]string{}, Biomes: map[string]string{},
+		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, words: w, vocabulary: map[string]bool{},
+	}
+	// Ids come before display names: filled_map is shown as "Map", which is
+	// another thing's id.
+	for pass := range 2 {
+		name := func(id, display string) string {
+			if pass == 0 {
+				return game.Display(id)
+			}
+			return Normal(display)
+		}
+		for _, it := range v.Items() {
+			put(l.Items, name(it.Name, it.Display), one(it.Name))
+		}
+		for _, b := range v.Blocks() {
+			put(l.Blocks, name(b.Name, b.Display), one(b.Name))
+		}
+		for _, m := range v.Mobs() {
+			put(l.Mobs, name(m.Name, m.Display), one(m.Name))
+		}
+	}
+	l.addGroups()
+	l.addSets()
+	l.addAliases()
+	for id, others := range w.Structures {
+		for _, p := range append([]string{game.Display(id)}, others...) {
+			l.Structures[p], l.Structures[game.Plural(p)] = id, id
+		}
+	}
+	for _, id := range w.Biomes {
+		l.Biomes[game.Display(id)] = id
+	}
+	l.phrases, l.mobPhrases = spell(l.Items, l.Blocks), spell(l.Mobs)
+	for _, t := range [...]Table{l.Items, l.Blocks, l.Mobs} {
+		for p := range t {
+			for w := range strings.FieldsSeq(p) {
+				l.vocabulary[w] = true
+			}
+		}
+	}
+	return l
+}
+
+func one(id string) Meaning { return Meaning{Name: id, Items: []string{id}} }
+
+// put enters a phrase and its plural, unless they mean something already.
+func put(to Table, phrase string, m Meaning) {
+	if phrase == "" {
+		return
+	}
+	for _, p := range [...]string{phrase, game.Plural(phrase)} {
+		if _, taken := to[p]; !taken {
+			to[p] = m
+		}
+	}
+	regular := phrase + "s"
+	if strings.HasSuffix(phrase, "ss") || strings.HasSuffix(phrase, "sh") {
+		regular = phrase + "es"
+	} else if strings.HasSuffix(phrase, "s") {
+		return
+	}
+	if _, taken := to[regular]; !taken {
+		to[regular] = m
+	}
+}
+
+// Normal brings a name into the form of the tables' phrases: lower case, single
+// blanks for underscores and dashes, without namespace and quotes.
+func Normal(name string) string {
+	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), game.Namespace)
+	var b strings.Builder
+	blank := false
+	for _, c := range name {
+		switch {
+		case c == '\'' || c == '’' || c == '‘' || c == '"' || c == '`':
+			continue // player's: the word goes on
+		case c == '_' || c == '-' || c == ' ' || c == '\t' || c == '\n' || c == ',' || c == '.' || c == '(' || c == ')' || c == ':':
+			blank = b.Len() > 0
+			continue
+		}
+		if blank {
+			b.WriteByte(' ')
+			blank = false
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// Knows reports whether a word is part of some name.
+func (l *Lexicon) Knows(word string) bool { return l.vocabulary[word] }
+
+// Words lists every word of every name, in no order.
+func (l *Lexicon) Words() map[string]bool { return l.vocabulary }
+
+// Corrected is a usual misspelling of one word put right; other words come back
+// as they are.
+func (l *Lexicon) Corrected(word string) string {
+	if l.vocabulary[word] {
+		return word
+	}
+	if right, ok := l.words.Misspellings[word]; ok {
+		return right
+	}
+	return word
+}
+
+// IsItem reports whether a name is an item's id; nearest is the id that it means
+// or is nearest to otherwise, empty for none.
+func (l *Lexicon) IsItem(name string) (nearest string, ok bool) {
+	if _, ok := l.Version.Item(name); ok {
+		return name, true
+	}
+	m, ok := l.Item(name)
+	if !ok {
+		return "", false
+	}
+	return m.Items[0], false
+}
+
+// Item is what a name of an item means: an id, display name, former name, group
+// or usual misspelling, or the one thing that is nearest to it.
+func (l *Lexicon) Item(name string) (Meaning, bool) {
+	phrase := Normal(name)
+	if m, ok := l.Items[phrase]; ok && len(m.Items) > 0 {
+		return m, true
+	}
+	list := strings.Fields(phrase)
+	for i, w := range list {
+		list[i] = l.Corrected(w)
+	}
+	if m, ok := l.Items[strings.Join(list, " ")]; ok && len(m.Items) > 0 {
+		return m, true
+	}
+	m, _, ok := l.Closest(list, l.Items)
+	return m, ok && len(m.Items) > 0
+}
+
+// Known are those of some ids that the version has items for.
+func (l *Lexicon) Known(ids ...string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { _, ok := l.Version.Item(id); return !ok })
+}

@@ -1,0 +1,292 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// spelling is a phrase for near matches, with its words but for particles.
+type spelling struct {
+	phrase string
+	words  []string
+}
+
+// MaxWords is the longest phrase, in words.
+const MaxWords = 7
+
+// spellings are phrases by their number of words.
+type spellings [MaxWords + 1][]spelling
+
+// spell lists the phrases of some maps.
+func spell(from ...Table) *spellings {
+	var all []string
+	for _, m := range from {
+		for p := range m {
+			all = append(all, p)
+		}
+	}
+	slices.Sort(all)
+	list := &spellings{}
+	for _, p := range slices.Compact(all) {
+		if words := contentWords(strings.Fields(p)); len(words) > 0 && len(words) <= MaxWords {
+			list[len(words)] = append(list[len(words)], spelling{p, words})
+		}
+	}
+	return list
+}
+
+// particles may be left out or be too many in a name: "block diamond".
+var particles = map[string]bool{"of": true, "a": true, "an": true, "the": true, "o": true}
+
+func contentWords(words []string) []string {
+	var out []string
+	for _, w := range words {
+		if !particles[w] {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// mostSlips is how many slips a phrase may hold.
+const mostSlips = 3
+
+// Closest finds the one thing whose name is nearest to some words, in the first
+// table that has the name, with the name. Every word of the name must be there,
+// and none besides.
+func (l *Lexicon) Closest(typed []string, tables ...Table) (m Meaning, as Respelt, ok bool) {
+	return l.closest(typed, l.phrases, tables)
+}
+
+// ClosestMob is Closest among mobs.
+func (l *Lexicon) ClosestMob(typed []string) (m Meaning, as Respelt, ok bool) {
+	return l.closest(typed, l.mobPhrases, []Table{l.Mobs})
+}
+
+// closest is the nearest of a list of phrases.
+func (l *Lexicon) closest(typed []string, list *spellings, tables []Table) (best Meaning, as Respelt, ok bool) {
+	words := contentWords(typed)
+	if len(words) == 0 || len(strings.Join(words, "")) < shortest {
+		return Meaning{}, Respelt{}, false
+	}
+	bestSlips, tie := mostSlips+1, false
+	for n := max(1, len(words)-1); n <= min(MaxWords, len(words)+1); n++ {
+		for _, candidate := range list[n] {
+			slips, letters, ok := l.slips(words, candidate.words)
+			if !ok || slips > bestSlips {
+				continue
+			}
+			for _, m := range tables {
+				got, ok := m[candidate.phrase]
+				if !ok {
+					continue
+				}
+				if slips < bestSlips {
+					best, as, bestSlips, tie = got, Respelt{candidate.phrase, letters}, slips, false
+				} else if got.Name != best.Name {
+					tie = true
+				}
+				break
+			}
+		}
+	}
+	return best, as, bestSlips <= mostSlips && !tie
+}
+
+// Respelt is the name that some words were taken for.
+type Respelt struct {
+	Phrase string
+	// Letters: a word was taken for another one. Without it the words are the
+	// name's own in another number, form or order of blanks.
+	Letters bool
+}
+
+// slips counts what is misspelt in words that are to be a name, and says whether
+// letters are; ok says that they can be it.
+func (l *Lexicon) slips(words, name []string) (n int, letters, ok bool) {
+	if len(words) != len(name) {
+		return l.parted(words, name)
+	}
+	anchors := 0
+	for i, w := range words {
+		if w == name[i] {
+			anchors++
+		}
+	}
+	for i, w := range words {
+		switch {
+		case w == name[i]:
+		case l.sameWord(w, name[i]):
+			n++
+		case l.vocabulary[w]:
+			return 0, false, false
+		default:
+			slips, ok := misspelt(w, name[i], anchors)
+			if !ok {
+				return 0, false, false
+			}
+			n += slips
+			letters = true
+		}
+	}
+	return max(n, 1), letters, true
+}
+
+// parted is slips for words of which two are written as one, or one as two:
+// "noteblock", "cobble stone".
+func (l *Lexicon) parted(words, name []string) (n int, letters, ok bool) {
+	if words[0][0] != name[0][0] {
+		return 0, false, false
+	}
+	one, other := strings.Join(words, ""), strings.Join(name, "")
+	if one == other {
+		return 1, false, true
+	}
+	if len(one) < partedLetters || !slices.ContainsFunc(words, func(w string) bool { return !l.vocabulary[w] }) {
+		return 0, false, false
+	}
+	return 2, true, Distance(one, other, 1) == 1
+}
+
+// partedLetters is how long a name must be, in letters, to be parted wrongly
+// and misspelt as well.
+const partedLetters = 8
+
+// sameWord says that two words are one in another number or form.
+func (l *Lexicon) sameWord(a, b string) bool {
+	if a+"s" == b || b+"s" == a || l.words.WordForms[a] == b || l.words.WordForms[b] == a {
+		return true
+	}
+	return a[0] == b[0] && (game.Plural(a) == b || game.Plural(b) == a)
+}
+
+// How long, in letters, words must be to be taken for misspelt: shortest alone;
+// longer than short to hold another letter than the right one; long to hold two
+// slips.
+const (
+	shortest = 4
+	short    = 5
+	long     = 9
+)
+
+// misspelt counts the slips in a word that is to be another; anchors are how
+// many words beside it are right. A slip is a letter too many, too few, another,
+// or two swapped.
+func misspelt(w, name string, anchors int) (slips int, ok bool) {
+	most := 1
+	if len(w) >= long || len(w) > short && shuffled(w, name) {
+		most = 2
+	}
+	if isNumber(w) || isNumber(name) || len(w) < shortest && anchors == 0 || len(w) < 2 {
+		return 0, false
+	}
+	if w[0] != name[0] && most > 1 {
+		most = 1
+	}
+	d := Distance(w, name, most)
+	if d > most {
+		return 0, false
+	}
+	if d == 1 && len(w) == len(name) && !Swapped(w, name) && (len(w) < short && anchors < 2 || len(w) == short && anchors < 1 || w[0] != name[0]) {
+		return 0, false
+	}
+	return d, true
+}
+
+// Distance counts the slips between two texts (a letter too many, too few,
+// another, or two swapped), or more than most when there are more.
+func Distance(a, b string, most int) int {
+	if a == b {
+		return 0
+	}
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	var rows [3][]int
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		old, prev, row := rows[(i+1)%3], rows[(i-1)%3], rows[i%3]
+		row[0] = i
+		least := row[0]
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, old[j-2]+1)
+			}
+			row[j] = d
+			least = min(least, d)
+		}
+		if least > most {
+			return most + 1
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}
+
+// Swapped says that two texts of a length have the same letters.
+func Swapped(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// shuffled says that two words have the same letters, the first and the last
+// where they belong: "diomands" for "diamonds".
+func shuffled(a, b string) bool {
+	return len(a) == len(b) && a[0] == b[0] && a[len(a)-1] == b[len(b)-1] && Swapped(a, b)
+}
+
+// isNumber says that a word is written in figures.
+func isNumber(s string) bool {
+	if s == "" || s[len(s)-1] < '0' || s[len(s)-1] > '9' {
+		return false
+	}
+	return strings.Trim(s, "-.0123456789") == ""
+}
+
+// NearWord is the word of a name that is nearest to another, the first of the
+// alphabet of several, empty for none.
+func (l *Lexicon) NearWord(w string) string {
+	most := 1
+	if len(w) > short {
+		most = 2
+	}
+	best := ""
+	for word := range l.vocabulary {
+		if word[0] != w[0] || isNumber(word) {
+			continue
+		}
+		if d := Distance(w, word, most); d < most || d == most && (best == "" || word < best) {
+			best, most = word, d
+		}
+	}
+	return best
+}
+
+// Particle says that a word may be left out or be too many in a name.
+func Particle(w string) bool { return particles[w] }
+
+// Ending is the shortest name of a thing that ends in a word and suits, empty for
+// none: "redstone lamp" for "lamp".
+func (l *Lexicon) Ending(word string, suits func(phrase string) bool) string {
+	for _, list := range l.phrases {
+		for _, s := range list {
+			if m, ok := l.Items[s.phrase]; ok && m.Set == nil && len(s.words) > 1 && s.words[len(s.words)-1] == word && suits(s.phrase) {
+				return s.phrase
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,141 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+)
+
+// kindRows are where every kind of action has a row: the cases of a switch or the
+// members of a literal in a function of a file.
+var kindRows = []struct{ room, file, function string }{
+	{"planner/check (what it needs and brings)", "planner/check/check.go", "effect"},
+	{"planner/model/reply (reading it)", "planner/model/reply/normalise.go", "subject"},
+	{"sim (doing it)", "sim/do.go", "dispatch"},
+}
+
+// botLacks are the kinds that the bot does not do, with the reason. A kind that it
+// does is not to stand here.
+var botLacks = map[game.Kind]string{}
+
+// botFile declares the bot's kinds.
+const botFile = "bot/src/actions/index.ts"
+
+// TestEveryKindHasItsRows: what a kind of action lacks is named, room by room.
+func TestEveryKindHasItsRows(t *testing.T) {
+	for _, fault := range kindFaults(t, game.Catalogue()) {
+		t.Error(fault)
+	}
+	faults := kindFaults(t, append(game.Catalogue(), game.KindInfo{Kind: "juggle"}))
+	for _, room := range [...]string{"catalogue", "planner/check", "planner/model/reply", "sim", "bot"} {
+		if !slices.ContainsFunc(faults, func(f string) bool {
+			return strings.Contains(f, "juggle") && strings.Contains(f, room)
+		}) {
+			t.Errorf("a new kind without a row in %s is not told: %q", room, faults)
+		}
+	}
+}
+
+func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	var faults []string
+	names := constantNames()
+	bot := botKinds(t, root)
+	for _, k := range kinds {
+		if k.Past == "" || k.Doc == "" || k.Complete == "" {
+			faults = append(faults, fmt.Sprintf("the kind %q lacks words in the catalogue: past, doc, complete", k.Kind))
+		}
+		why, lacks := botLacks[k.Kind]
+		switch {
+		case k.Local:
+		case bot[k.Kind] && lacks:
+			faults = append(faults, fmt.Sprintf("the bot does %q and still stands in the list of what it lacks (%s)", k.Kind, why))
+		case !bot[k.Kind] && !lacks:
+			faults = append(faults, fmt.Sprintf("the bot does not do %q: declare it in bot/, or write why not into botLacks", k.Kind))
+		}
+	}
+	for _, row := range kindRows {
+		have := kindsIn(t, filepath.Join(root, row.file), row.function)
+		for _, k := range kinds {
+			if !k.Local && !have[names[k.Kind]] {
+				faults = append(faults, fmt.Sprintf("the kind %q lacks a row in %s: %s, %s", k.Kind, row.room, row.file, row.function))
+			}
+		}
+	}
+	return faults
+}
+
+// constantNames maps kinds to the names of their constants.
+func constantNames() map[game.Kind]string {
+	out := map[game.Kind]string{}
+	for _, k := range game.Catalogue() {
+		out[k.Kind] = game.Sentence(string(k.Kind))
+	}
+	out[game.OpenInventory] = "OpenInventory"
+	return out
+}
+
+// kindsIn are the constants game.X that a function of a file names.
+func kindsIn(t *testing.T, file, function string) map[string]bool {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	found := false
+	for _, decl := range parsed.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || f.Name.Name != function {
+			continue
+		}
+		found = true
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && identOf(s.X) == "game" {
+				have[s.Sel.Name] = true
+			}
+			return true
+		})
+	}
+	if !found {
+		t.Fatalf("%s has no function %s: the test looks in the wrong place", file, function)
+	}
+	return have
+}
+
+// botTable is the bot's table of actions in its source, and the kinds in it.
+var (
+	botTable = regexp.MustCompile(`(?s)ACTIONS[^=]*= new Map\(Object\.entries\(\{(.*?)\}\)\)`)
+	botName  = regexp.MustCompile(`[a-z_]+`)
+)
+
+// botKinds are the kinds that the bot declares in its source.
+func botKinds(t *testing.T, root string) map[game.Kind]bool {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(root, botFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[game.Kind]bool{}
+	table := botTable.FindSubmatch(raw)
+	if table == nil {
+		t.Fatalf("%s has no table of actions: the test looks in the wrong place", botFile)
+	}
+	for _, name := range botName.FindAllString(string(table[1]), -1) {
+		kinds[game.Kind(name)] = true
+	}
+	if len(kinds) < 10 {
+		t.Fatalf("only %d kinds of the bot were read: the test looks in the wrong place", len(kinds))
+	}
+	return kinds
+}

@@ -1,0 +1,148 @@
+package modbridge
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// seated is a body in its session, without a socket.
+func seated(srv *Server, id string) (*Session, *conn) {
+	c := &conn{srv: srv, rate: srv.config.Limits.limiter()}
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	s := srv.newSession(id)
+	s.conn, s.info.Protocol = c, game.ProtocolV1
+	c.session.Store(s)
+	s.mu.Unlock()
+	return s, c
+}
+
+// BenchmarkStatesOfManyBodies takes states and snapshots of bodies on all cores
+// at once, and for comparison the same behind one lock for all, as it was.
+func BenchmarkStatesOfManyBodies(b *testing.B) {
+	for _, shared := range []bool{false, true} {
+		name := "a lock each"
+		if shared {
+			name = "one lock"
+		}
+		b.Run(name, func(b *testing.B) {
+			srv := New(Config{})
+			var (
+				all    sync.Mutex
+				bodies atomic.Int32
+			)
+			b.SetParallelism(500)
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				s, c := seated(srv, fmt.Sprint(bodies.Add(1)))
+				for pb.Next() {
+					if shared {
+						all.Lock()
+					}
+					s.received(c, &wire.StateUpdate{Data: game.State{Inventory: []game.Stack{{Item: "stone", Count: 1}}}})
+					if s.Snapshot().Seq == 0 {
+						b.Error("no state came")
+					}
+					if shared {
+						all.Unlock()
+					}
+				}
+			})
+		})
+	}
+}
+
+// A body whose session is held up holds up nobody else: frames, states and
+// snapshots of others go on, and so does the look-up of who is there.
+func TestNoBodyWaitsForAnother(t *testing.T) {
+	srv := New(Config{})
+	held, _ := seated(srv, "held")
+	other, c := seated(srv, "other")
+	held.mu.Lock()
+	defer held.mu.Unlock()
+	srv.mu.Lock() // somebody registers
+	defer srv.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		other.received(c, &wire.StateUpdate{})
+		if found, ok := srv.Session("other"); !ok || found.Snapshot().Seq != 1 {
+			t.Error("the state did not arrive")
+		}
+		if len(srv.Sessions()) != 2 {
+			t.Error("not all are listed")
+		}
+	}()
+	<-done
+}
+
+// All readers of the clock agree, however they overtake each other, and sleep is
+// counted once.
+func TestTheClockIsReadByMany(t *testing.T) {
+	var at atomic.Int64
+	begin := time.Unix(1_700_000_000, 0)
+	c := newClock(func() time.Time { return begin.Add(time.Duration(at.Load())) })
+	var readers sync.WaitGroup
+	for range 8 {
+		readers.Go(func() {
+			last := c.read()
+			for range 2000 {
+				at.Add(int64(time.Millisecond))
+				now := c.read()
+				if now < last {
+					t.Errorf("the clock went back from %d to %d", last, now)
+					return
+				}
+				last = now
+			}
+		})
+	}
+	readers.Wait()
+	if got := time.Duration(c.read()); got != 16*time.Second || c.slept() != 0 {
+		t.Errorf("16 s were counted as %s, %s of them asleep", got, c.slept())
+	}
+	at.Add(int64(time.Hour))
+	for range 8 {
+		readers.Go(func() { c.read() })
+	}
+	readers.Wait()
+	if got := time.Duration(c.read()); got > 16*time.Second+2*pulseEvery || c.slept() < time.Hour-pulseEvery {
+		t.Errorf("after an hour of sleep: %s, %s asleep", got, c.slept())
+	}
+}
+
+func TestNoticesKeepTheirOrder(t *testing.T) {
+	n := notices{added: make(chan struct{}, 1)}
+	const each = 1000
+	var adders sync.WaitGroup
+	sessions := []*Session{{id: "a"}, {id: "b"}, {id: "c"}}
+	for _, s := range sessions {
+		adders.Go(func() {
+			for i := range each {
+				n.add(&notice{session: s, kind: noticeKind(i % 4)})
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { adders.Wait(); close(done) }()
+	next := map[*Session]int{}
+	for total := 0; total < each*len(sessions); {
+		select {
+		case <-n.added:
+		case <-done:
+		}
+		for _, e := range n.take() {
+			if int(e.kind) != next[e.session]%4 {
+				t.Fatalf("notice %d of %s is of kind %d", next[e.session], e.session.id, e.kind)
+			}
+			next[e.session]++
+			total++
+		}
+	}
+}

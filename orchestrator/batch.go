@@ -1,0 +1,67 @@
+package orchestrator
+
+import (
+	"time"
+
+	"github.com/minehand/minehand/orchestrator/task"
+	"github.com/minehand/minehand/orchestrator/worldmap"
+)
+
+// Query selects tasks.
+type Query struct {
+	// Body, when not empty, selects that body's tasks.
+	Body string
+	// Before, when not empty, selects tasks with a lower id (older ones).
+	Before string
+	// Limit is the most tasks to return; 0 means 100.
+	Limit int
+}
+
+// Batch is what one commit of the journal holds. Rows with a known key replace
+// the earlier row.
+type Batch struct {
+	Tasks   []Task
+	Moves   []Move
+	Rounds  []Round
+	Actions []Action
+	Samples []Sample
+	// WorldMap are in order: a later row of a place replaces an earlier one.
+	WorldMap []worldmap.Row
+	// Alive, when not zero, says that the process runs at that time.
+	Alive time.Time
+}
+
+// Empty reports whether there is nothing to commit.
+func (b *Batch) Empty() bool {
+	return len(b.Tasks) == 0 && len(b.Moves) == 0 && len(b.Rounds) == 0 &&
+		len(b.Actions) == 0 && len(b.Samples) == 0 && len(b.WorldMap) == 0 && b.Alive.IsZero()
+}
+
+// reset empties the batch and keeps its memory.
+func (b *Batch) reset() {
+	clear(b.Tasks)
+	clear(b.Moves)
+	clear(b.Rounds)
+	clear(b.Actions)
+	clear(b.Samples)
+	clear(b.WorldMap)
+	b.Tasks, b.Moves, b.Rounds = b.Tasks[:0], b.Moves[:0], b.Rounds[:0]
+	b.Actions, b.Samples, b.WorldMap, b.Alive = b.Actions[:0], b.Samples[:0], b.WorldMap[:0], time.Time{}
+}
+
+// add takes in the row of a fact.
+func (b *Batch) add(f *task.Fact) {
+	switch {
+	case f.Passing:
+	case f.Task != nil:
+		b.Tasks = append(b.Tasks, *f.Task)
+	case f.Move != nil:
+		b.Moves = append(b.Moves, *f.Move)
+	case f.Round != nil:
+		b.Rounds = append(b.Rounds, *f.Round)
+	case f.Action != nil:
+		b.Actions = append(b.Actions, *f.Action)
+	case f.Sample != nil:
+		b.Samples = append(b.Samples, *f.Sample)
+	}
+}

@@ -1,0 +1,105 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+)
+
+// coalPlanner plans what is missing of two coal.
+type coalPlanner struct{}
+
+func (coalPlanner) Plan(_ context.Context, req game.Request) (game.Plan, error) {
+	plan := game.Plan{Goal: game.Goal{Text: req.Goal, Clauses: []game.Clause{
+		game.ClauseOf("get", "get 2 coal", game.Check{Kind: game.CheckHave, Items: []string{"coal"}, Count: 2}),
+	}}}
+	if n := 2 - req.State.Count("coal"); n > 0 {
+		plan.Steps = []game.Step{{
+			Action: game.Action{Kind: game.Mine, Target: "coal", Quantity: n},
+			Expect: game.Expect{Gains: []game.Gain{{Items: []string{"coal"}, Min: n}}},
+		}}
+	}
+	return plan, nil
+}
+
+// TestUnfinishedTasksOfAnOlderJournalGoOn opens a journal that was written when
+// goals had checks and a process was killed with six bodies at work.
+func TestUnfinishedTasksOfAnOlderJournalGoOn(t *testing.T) {
+	dump, err := os.ReadFile(filepath.Join("testdata", "unfinished_v1.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		db, err := sql.Open("sqlite", source(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.ExecContext(t.Context(), string(dump)); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second) // the dump was written at its fourth
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		j := opened(t, dir)
+		var away []string
+		o, err := orchestrator.New(ctx, orchestrator.Config{
+			Planner: coalPlanner{}, Journal: j, StopAway: func(body string) { away = append(away, body) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() { defer close(done); _ = o.Run(ctx) }()
+		defer func() { cancel(); <-done; synctest.Wait() }()
+		bodies := make(map[string]*bodytest.Body)
+		for id, protocol := range map[string]int{"b1": 1, "b2": 2, "b3": 2, "b4": 2, "b5": 1, "b6": 2} {
+			bodies[id] = bodytest.New(id, protocol)
+			go bodies[id].Run(ctx)
+			o.Attach(bodies[id])
+		}
+		time.Sleep(time.Minute)
+		for id, want := range map[string]orchestrator.State{
+			"00VHNCZB0003JK7JJT3M44RYR2": orchestrator.StateComplete,
+			"00VHNCZB0003JK7JJT3MK7EK7S": orchestrator.StateComplete,
+			"00VHNCZB0003JK7JJT3Q87W6WH": orchestrator.StateComplete,
+			"00VHNCZB0003JK7JJT3S7GPQQ0": orchestrator.StateInterrupted, // a person paused it
+			"00VHNCZB0003JK7JJT3WPMEJWV": orchestrator.StateAwaiting,
+			"00VHNCZB0003JK7JJT3ZYXKEEN": orchestrator.StateError,    // it may not try again what was not found
+			"00VHNCZB0003JK7JJT42GQHCR3": orchestrator.StateComplete, // ended before
+			"00VHNCZB0003JK7JJT47QMR276": orchestrator.StateStopped,
+		} {
+			rec, err := o.Task(ctx, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Task.State != want || len(rec.Task.Reading.Clauses) == 0 && rec.Task.State == orchestrator.StateComplete {
+				t.Errorf("%s of %s is %s: %s", rec.Task.Goal, rec.Task.Body, rec.Task.State, rec.Task.Reason)
+			}
+			if rec.Task.State == orchestrator.StateComplete && rec.Task.Goal == "get 2 coal and say hi" && len(rec.Task.Reading.Clauses) != 2 {
+				t.Errorf("%d clauses", len(rec.Task.Reading.Clauses))
+			}
+		}
+		for id, body := range bodies {
+			for _, a := range body.Sent() {
+				if a.Kind == game.Chat {
+					t.Errorf("%s said %q again", id, a.Message)
+				}
+			}
+		}
+		if stops, err := j.Stops(); err != nil || !slices.Equal(stops, []string{"b6"}) || len(away)+bodies["b6"].Stops() != 1 {
+			t.Errorf("pending stops %v, handed on %v, given %d, %v", stops, away, bodies["b6"].Stops(), err)
+		}
+	})
+}

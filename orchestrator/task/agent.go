@@ -1,0 +1,470 @@
+package task
+
+import (
+	"slices"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Agent is all that is known of one body's tasks. It is not changed: Apply makes
+// another.
+type Agent struct {
+	Body string
+	// Current is the task at hand, nil when there is none.
+	Current *Run
+	Queue   []*Run
+	// Parked are interrupted tasks that wait for a person, newest last.
+	Parked []*Run
+	// Last is the task that ended last, in this process.
+	Last *Run
+
+	// Of the process alone: the cautions that a person said yes to, the pace of chat
+	// lines, when a state was last kept as a sample.
+	Accepted []string
+	Chat     Pace
+	Sampled  time.Time
+
+	// fresh is a run that nobody has seen yet: it is changed where it is.
+	fresh *Run
+}
+
+// Run is one task with what is known of how it went.
+type Run struct {
+	Task   Task
+	Moves  []Move
+	Rounds []Round
+	// past are the actions but the last, which may still change.
+	past []Action
+	last *Action
+
+	// History are the actions that ended, as planners see them; Exclude what they
+	// forbid. Both follow from the rows.
+	History []game.Attempt
+	Exclude []game.Exclusion
+	// highs are the most that was held of wanted items since the body last died;
+	// nearer: this round brought the goal nearer by them.
+	highs        map[string]int
+	nearer       bool
+	sent, failed int
+
+	Work Work
+}
+
+// Record is the run as clients read it.
+func (r *Run) Record() Record {
+	rec := Record{Task: r.Task, Moves: slices.Clone(r.Moves), Rounds: slices.Clone(r.Rounds), Actions: make([]Action, 0, r.count())}
+	rec.Actions = append(rec.Actions, r.past...)
+	if r.last != nil {
+		rec.Actions = append(rec.Actions, *r.last)
+	}
+	return rec
+}
+
+// count is how many actions there are.
+func (r *Run) count() int {
+	if r.last == nil {
+		return 0
+	}
+	return len(r.past) + 1
+}
+
+// Open is the action under way, nil when there is none.
+func (r *Run) Open() *Action {
+	if r.last != nil && r.last.Open() {
+		return r.last
+	}
+	return nil
+}
+
+// Work is where a run stands in what it does.
+type Work struct {
+	// Plan is what is carried out, nil when one is to be made; Step the place in it
+	// from 0. Approved: it may run.
+	Plan     *game.Plan
+	Step     int
+	Approved bool
+	// Repeating: the step at hand is sent a second time.
+	Repeating bool
+	// FailedAt is the history index of the round's first failure, or -1.
+	FailedAt int
+	// Stage is how far the making of a plan has come.
+	Stage stage
+	// First: the round is the task's first.
+	First bool
+	// Why is the reason for the coming round.
+	Why string
+	// Unsettled: it is not known how the last action ended, since a restart or an
+	// outage.
+	Unsettled bool
+	// Before is the body's state when the action at hand was sent.
+	Before *game.State
+	// Asked is what a person wants as soon as the action at hand has let go;
+	// Resumed: a pause that is on its way is to end at once.
+	Asked   ask
+	Resumed bool
+	Wait    Wait
+	// Lost is when the body was last seen before an interruption. ByPerson: one
+	// resumed the task since.
+	Lost     time.Time
+	ByPerson bool
+	// ActiveFrom is when the clock of unattended work started; zero when it stands.
+	ActiveFrom time.Time
+}
+
+// stage is how far the making of a plan, or the finding out after an
+// interruption, has come.
+type stage uint8
+
+const (
+	stageNew      stage = iota
+	stageMoved          // the round is begun, its state is not fresh yet
+	stageFresh          // the newest state there is was waited for
+	stageFindOut        // how did the open action end?
+	stageRested         // the body came to rest; its state tells
+	stageResumed        // the world that a person resumed in is noted
+	stageApproved       // a yes came; the plan is looked at once more
+)
+
+// ask is what a person or a limit wants of a task.
+type ask uint8
+
+const (
+	askNothing ask = iota
+	askSkip
+	askPause
+	askLimit
+	askStop
+)
+
+// Wait is what a run waits for. The zero value waits for nothing.
+type Wait struct {
+	For WaitFor
+	// Gen numbers the waits of a task: what ends another one is of the past.
+	Gen int
+	// Until ends it; zero means that no time does.
+	Until time.Time
+	// After is the report beyond which one is waited for.
+	After uint64
+	then  then
+	// What was being dealt with.
+	outcome  game.Outcome
+	evidence *evidence
+	reason   string
+	tries    int
+	edit     []game.Action
+}
+
+// WaitFor says what ends a wait.
+type WaitFor uint8
+
+// What a run can wait for.
+const (
+	ForNothing WaitFor = iota
+	ForPlan            // the planner's reply
+	ForAnswer          // a person's yes or no
+	ForEnd             // the end of the action under way
+	ForAdopted         // the end of an action that an earlier process sent
+	ForRest            // the body's rest after a stop
+	ForReport          // a newer report, or Until
+	ForTime            // Until
+	ForReady           // a body that can be sent an action
+	ForBody            // a body that is away, or Until
+	ForPerson          // a person's resume
+)
+
+// then is what follows a wait for a report or for rest.
+type then uint8
+
+const (
+	thenGoOn then = iota
+	thenJudge
+	thenConclude
+	thenFail
+	thenAfterDeadline
+	thenSeenAfterAll
+	thenDoubt
+	thenPaused
+	thenStopped
+	thenLimited
+	thenContact
+)
+
+// FactVersion is the form of the facts that this program writes.
+const FactVersion = 2
+
+// Fact is one thing that is known from now on. Exactly one field is set.
+type Fact struct {
+	Task *Task
+	Move *Move
+	// Round, Action: a later row of the same round or place replaces the earlier.
+	Round  *Round
+	Action *Action
+	Sample *Sample
+	// Passing facts are of the process alone and are not kept.
+	Passing bool
+	// Quiet facts are not worth an event.
+	Quiet bool
+	work  *Work
+	// of is the task that work belongs to.
+	of    string
+	agent *process
+}
+
+// process is what an agent knows of the process alone.
+type process struct {
+	accepted []string
+	chat     Pace
+	sampled  time.Time
+}
+
+// Apply takes in one fact. It is the only way in which an Agent changes.
+func Apply(a Agent, f Fact) Agent {
+	a.fresh = nil
+	a = a.apply(&f)
+	a.fresh = nil
+	return a
+}
+
+func (a Agent) apply(f *Fact) Agent {
+	switch {
+	case f.Task != nil:
+		return a.place(*f.Task)
+	case f.Move != nil:
+		return a.change(f.Move.Task, func(r *Run) { r.Moves = append(r.Moves, *f.Move) })
+	case f.Round != nil:
+		return a.change(f.Round.Task, func(r *Run) {
+			if n := len(r.Rounds); n > 0 && r.Rounds[n-1].Round == f.Round.Round {
+				r.Rounds = r.Rounds[: n-1 : n-1]
+			}
+			r.Rounds = append(r.Rounds, *f.Round)
+		})
+	case f.Action != nil:
+		return a.change(f.Action.Task, func(r *Run) { r.act(f.Action) })
+	case f.work != nil:
+		return a.change(f.of, func(r *Run) { r.Work = *f.work })
+	case f.agent != nil:
+		a.Accepted, a.Chat, a.Sampled = f.agent.accepted, f.agent.chat, f.agent.sampled
+	}
+	return a
+}
+
+// Restore makes the run of a journal's record again.
+func Restore(a Agent, rec *Record) Agent {
+	a = Apply(a, Fact{Task: &rec.Task})
+	for i := range rec.Moves {
+		a = Apply(a, Fact{Move: &rec.Moves[i]})
+	}
+	for i := range rec.Rounds {
+		a = Apply(a, Fact{Round: &rec.Rounds[i]})
+	}
+	for i := range rec.Actions {
+		a = Apply(a, Fact{Action: &rec.Actions[i]})
+	}
+	return a
+}
+
+// Find is the run of a task that has not ended, nil when there is none.
+func (a *Agent) Find(id string) *Run {
+	if r := a.Current; r != nil && r.Task.ID == id {
+		return r
+	}
+	for _, list := range [...][]*Run{a.Queue, a.Parked} {
+		for _, r := range list {
+			if r.Task.ID == id {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// change puts a changed copy of a run in its place.
+func (a Agent) change(id string, f func(*Run)) Agent {
+	old := a.Find(id)
+	if old == nil {
+		return a
+	}
+	if old == a.fresh {
+		f(old)
+		return a
+	}
+	r := *old
+	f(&r)
+	a.fresh = &r
+	if a.Current == old {
+		a.Current = &r
+		return a
+	}
+	a.Queue, a.Parked = replaced(a.Queue, old, &r), replaced(a.Parked, old, &r)
+	return a
+}
+
+func replaced(list []*Run, old, now *Run) []*Run {
+	i := slices.Index(list, old)
+	if i < 0 {
+		return list
+	}
+	list = slices.Clone(list)
+	list[i] = now
+	return list
+}
+
+// place takes in a task's row: where it belongs follows from its state.
+func (a Agent) place(t Task) Agent {
+	old := a.Find(t.ID)
+	r := &Run{Work: Work{FailedAt: -1}}
+	if old != nil {
+		c := *old
+		r = &c
+	}
+	if t.Round != r.Task.Round {
+		r.nearer = false
+	}
+	if t.Fell != r.Task.Fell { // what it had is lost
+		r.highs, r.nearer = nil, false
+	}
+	r.Task = t
+	r.Task.Sent, r.Task.Failed = r.sent, r.failed
+	without := func(list []*Run) []*Run {
+		if i := slices.Index(list, old); old != nil && i >= 0 {
+			return slices.Delete(slices.Clone(list), i, i+1)
+		}
+		return list
+	}
+	if old != nil && old == a.Current {
+		a.Current = nil
+	}
+	switch {
+	case t.State.Ended():
+		a.Queue, a.Parked, a.Last = without(a.Queue), without(a.Parked), r
+	case t.State == Queued:
+		if i := slices.Index(a.Queue, old); old != nil && i >= 0 {
+			a.Queue = replaced(a.Queue, old, r)
+		} else {
+			a.Queue = append(slices.Clip(a.Queue), r)
+		}
+	case t.State == Interrupted && t.NeedsPerson:
+		if i := slices.Index(a.Parked, old); old != nil && i >= 0 {
+			a.Parked = replaced(a.Parked, old, r)
+		} else {
+			a.Parked = append(slices.Clip(a.Parked), r)
+		}
+	case a.Current != nil: // of a journal that has two at once: a person decides
+		a.Queue, a.Parked = without(a.Queue), append(slices.Clip(without(a.Parked)), r)
+	default:
+		a.Queue, a.Parked = without(a.Queue), without(a.Parked)
+		a.Current = r
+	}
+	return a
+}
+
+// act takes in the row of an action: a new one, or a newer form of the last.
+func (r *Run) act(act *Action) {
+	old := r.last
+	if old != nil && act.Seq > old.Seq {
+		if old.Open() { // only the last can be open: its row was lost
+			closed := old.closed(old.Started)
+			r.act(&closed)
+			old = r.last
+		}
+		r.past = append(r.past, *old)
+		old = nil
+	}
+	if old != nil {
+		r.tally(old, -1)
+	}
+	r.last = act
+	r.tally(act, 1)
+	if act.Round == r.Task.Round {
+		r.Task.Step = act.Index + 1
+	}
+	r.Task.Sent, r.Task.Failed = r.sent, r.failed
+	if n := len(r.past); len(r.History) > n { // it replaces an end that was known better since
+		r.History = r.History[:n:n]
+	}
+	if old != nil && old.Failure != nil {
+		r.Exclude = nil
+		for i := range r.past {
+			r.excludeBy(&r.past[i])
+		}
+	}
+	if act.Open() {
+		return
+	}
+	r.History = append(r.History, act.attempt())
+	r.excludeBy(act)
+	if act.Verdict == game.Confirmed && len(act.Gained) > 0 && len(r.past) >= r.Task.Fell {
+		r.reached(act)
+	}
+}
+
+func (r *Run) excludeBy(act *Action) {
+	if x, ok := exclusionOf(&act.Step.Action, act.Failure); ok {
+		r.Exclude = addExclusion(slices.Clip(r.Exclude), x)
+	}
+}
+
+// tally keeps the numbers of actions that went out and that failed.
+func (r *Run) tally(act *Action, by int) {
+	if act.ID == "" || act.End == game.EndUnsent {
+		return
+	}
+	r.sent += by
+	if act.Verdict == game.Failed || act.Verdict == game.Contradicted {
+		r.failed += by
+	}
+}
+
+// reached notes new high-water marks of wanted items: a round with one brought
+// the goal nearer. Gathering again what was spent does not.
+func (r *Run) reached(act *Action) {
+	var highs map[string]int
+	for item, n := range act.Gained {
+		if act.Mark != nil {
+			n += act.Mark.Counts[item]
+		}
+		if n <= r.highs[item] {
+			continue
+		}
+		if highs == nil {
+			highs = make(map[string]int, len(r.highs)+1)
+			for k, v := range r.highs {
+				highs[k] = v
+			}
+		}
+		highs[item] = n
+		r.nearer = r.nearer || act.Round == r.Task.Round
+	}
+	if highs != nil {
+		r.highs = highs
+	}
+}
+
+// Pace is a token bucket.
+type Pace struct {
+	Tokens float64
+	At     time.Time
+}
+
+// Chat lines are sent at most one a second after the first five: servers
+// disconnect players who write faster (rule 16).
+const (
+	chatEvery = time.Second
+	chatBurst = 5
+)
+
+// take uses one token up, or says when there will be one.
+func (p Pace) take(now time.Time) (Pace, time.Time) {
+	if p.At.IsZero() {
+		p.Tokens = chatBurst
+	} else {
+		p.Tokens = min(chatBurst, p.Tokens+float64(now.Sub(p.At))/float64(chatEvery))
+	}
+	p.At = now
+	if p.Tokens >= 1-1e-6 {
+		p.Tokens--
+		return p, time.Time{}
+	}
+	return p, now.Add(time.Duration((1 - p.Tokens) * float64(chatEvery)))
+}

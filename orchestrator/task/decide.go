@@ -1,0 +1,470 @@
+package task
+
+import (
+	"slices"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Input is something that happened, with all that Decide may know of its moment.
+type Input struct {
+	Now time.Time
+	// ID is fresh: at most one action goes out for an input.
+	ID string
+	// Body is what is known of the body, nil when its session is over.
+	Body *Body
+	// Busy: no task may begin, because nothing can be kept.
+	Busy bool
+	// What happened; nil means that only time or the body's report went on.
+	What any
+}
+
+// Body is what is known of a body at a moment.
+type Body struct {
+	Info game.BodyInfo
+	Link game.Link
+	Snap game.Snapshot
+	// Adopts: it can say how an action ended that an earlier process sent.
+	Adopts bool
+}
+
+// What can happen, besides time and reports. Replied, Ended and Rested carry the
+// number of the wait that they end.
+type (
+	// Submitted: a new task, checked.
+	Submitted struct{ Task Task }
+	// StopAsked, PauseAsked, SkipAsked: a person's wish for what runs.
+	StopAsked  struct{}
+	PauseAsked struct{}
+	SkipAsked  struct{}
+	// ResumeAsked goes on with a paused or interrupted task, and with what a stop
+	// held; Task is empty for the newest.
+	ResumeAsked struct{ Task string }
+	// Cleared lets go of the queue and of what waits for a person.
+	Cleared struct{}
+	// Answered is a person's word on a plan.
+	Answered struct {
+		Task     string
+		Revision int
+		Yes, All bool
+		Edit     []game.Action
+		Reason   string
+	}
+	// Replied is the planner's reply.
+	Replied struct {
+		Task  string
+		Round int
+		Gen   int
+		Plan  game.Plan
+		Err   error
+	}
+	// Ended is the end of the action with the id.
+	Ended struct {
+		ID      string
+		Outcome game.Outcome
+	}
+	// Rested: the body came to rest, or did not.
+	Rested struct {
+		Gen int
+		Err error
+	}
+	// Heard is what a body says of the action under way.
+	Heard struct {
+		ActionID string
+		Progress game.ActionProgress
+	}
+	// Recovered: the process began with what an earlier one left. Alive is when that
+	// one was last known to live.
+	Recovered struct{ Alive time.Time }
+	// Leaving: the process ends.
+	Leaving struct{}
+)
+
+// Effect is something to be carried out once the facts of its input are kept.
+type Effect any
+
+// The effects.
+type (
+	// Send is an action that goes out.
+	Send struct {
+		Task string
+		Call game.Call
+	}
+	// GiveUp ends the action under way, or the planner's call.
+	GiveUp struct{}
+	// StopBody tells the body to stop everything; it waits for no fact.
+	StopBody struct{}
+	// Notice is a sentence for whoever listens.
+	Notice struct{ Task, Text string }
+	// Remember is what an action showed of the world. It goes with the facts.
+	Remember struct {
+		Task    string
+		Action  Action
+		Outcome game.Outcome
+	}
+	// Reply answers the input.
+	Reply struct {
+		Err error
+		N   int
+	}
+)
+
+// Decide says what follows from an input: the next agent, the facts that make it,
+// and what is to be done about it.
+func Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
+	t := &turn{rules: rules, a: a, in: in}
+	t.facts, t.effects = t.someFacts[:0], t.someEffects[:0]
+	t.a.fresh = nil
+	t.load()
+	t.take()
+	for n := 0; n < mostSteps && t.step(); n++ {
+	}
+	t.save()
+	t.a.fresh = nil
+	return t.a, t.facts, t.effects
+}
+
+// mostSteps bounds what follows from one input: a plan of steps that are all
+// passed over.
+const mostSteps = 20_000
+
+// turn is one call of Decide.
+type turn struct {
+	rules   *Rules
+	a       Agent
+	in      *Input
+	facts   []Fact
+	effects []Effect
+	// w is the current run's work, of the task in.
+	w  Work
+	of string
+	// got: what the run waits for has come: a reply, an outcome, rest or none.
+	got   bool
+	reply Replied
+	out   game.Outcome
+	err   error
+	// The first facts and effects lie here.
+	someFacts   [4]Fact
+	someEffects [4]Effect
+	// done: a task ended. The next begins once that is kept.
+	done bool
+}
+
+// load takes the current run's work in hand, save makes a fact of it.
+func (t *turn) load() {
+	t.of, t.w = "", Work{FailedAt: -1}
+	if r := t.a.Current; r != nil {
+		t.of, t.w = r.Task.ID, r.Work
+	}
+}
+
+func (t *turn) save() {
+	if t.of != "" && t.a.Find(t.of) != nil {
+		w := t.w
+		t.emit(Fact{work: &w, of: t.of, Passing: true})
+	}
+}
+
+func (t *turn) emit(f Fact) {
+	t.facts = append(t.facts, f)
+	t.a = t.a.apply(&f)
+}
+
+func (t *turn) do(e Effect) { t.effects = append(t.effects, e) }
+
+func (t *turn) notice(text string) { t.do(Notice{t.of, text}) }
+
+// run is the task at hand.
+func (t *turn) run() *Run { return t.a.Current }
+
+// put changes the row of the task at hand.
+func (t *turn) put(f func(*Task)) {
+	row := t.run().Task
+	f(&row)
+	t.emit(Fact{Task: &row, Quiet: true})
+}
+
+// show changes what clients see of the task, without a row.
+func (t *turn) show(f func(*Task)) {
+	row := t.run().Task
+	f(&row)
+	t.emit(Fact{Task: &row, Passing: true})
+}
+
+// waiting shows what the task waits for; empty when it goes on.
+func (t *turn) waiting(text string) {
+	if t.run().Task.Waiting != text {
+		t.show(func(row *Task) { row.Waiting = text })
+	}
+}
+
+// move puts the task at hand into a state.
+func (t *turn) move(s State, reason string) {
+	row := t.run().Task
+	if s == Planning || s == Running {
+		if t.w.ActiveFrom.IsZero() {
+			t.w.ActiveFrom = t.in.Now
+		}
+	} else if !t.w.ActiveFrom.IsZero() {
+		row.Active += t.in.Now.Sub(t.w.ActiveFrom)
+		t.w.ActiveFrom = time.Time{}
+	}
+	t.moved(row, s, reason, t.in.Now)
+}
+
+// moved emits the move of any task.
+func (t *turn) moved(row Task, s State, reason string, at time.Time) {
+	row.State, row.Since, row.Reason, row.Waiting = s, at, reason, ""
+	if s != Interrupted {
+		row.NeedsPerson = false
+	}
+	if s.Ended() {
+		row.Ended = at
+	}
+	// The row of the move first: a task that has ended takes no more.
+	t.emit(Fact{Move: &Move{Task: row.ID, At: at, State: s, Round: row.Round, Reason: reason}})
+	t.emit(Fact{Task: &row})
+}
+
+// end ends the task at hand.
+func (t *turn) end(s State, reason string) bool {
+	t.closeOpen()
+	t.lastSample()
+	t.move(s, reason)
+	t.of, t.w, t.done = "", Work{FailedAt: -1}, true
+	return true
+}
+
+// lastSample keeps the state that the task ends with: its clauses are judged by
+// it for as long as the task is kept.
+func (t *turn) lastSample() {
+	r := t.run()
+	if t.in.Body == nil || t.in.Body.Snap.Seq == 0 || len(r.Task.Reading.Clauses) == 0 {
+		return
+	}
+	c := *t.state()
+	c.Nearby = nil
+	t.process(func(p *process) { p.sampled = t.in.Now })
+	t.emit(Fact{Sample: &Sample{Task: r.Task.ID, At: t.in.Now, State: c}})
+}
+
+// wait makes the run wait. It returns false: nothing more follows for now.
+func (t *turn) wait(w Wait) bool {
+	w.Gen = t.w.Wait.Gen + 1
+	t.w.Wait = w
+	return false
+}
+
+// over ends the run's wait.
+func (t *turn) over() { t.w.Wait = Wait{Gen: t.w.Wait.Gen} }
+
+// state is the newest there is.
+func (t *turn) state() *game.State { return &t.in.Body.Snap.State }
+
+// take does what an input itself means; what follows from it is for step.
+func (t *turn) take() {
+	switch what := t.in.What.(type) {
+	case nil:
+	case Submitted:
+		t.submitted(what.Task)
+	case StopAsked:
+		t.stopAsked()
+	case PauseAsked:
+		t.pauseAsked()
+	case SkipAsked:
+		t.skipAsked()
+	case ResumeAsked:
+		t.resumeAsked(what.Task)
+	case Cleared:
+		t.cleared()
+	case Answered:
+		t.answered(what)
+	case Replied:
+		if w := &t.w.Wait; w.For == ForPlan && w.Gen == what.Gen && t.of == what.Task {
+			t.reply, t.got = what, true
+		}
+	case Ended:
+		t.ended(what)
+	case Rested:
+		if w := &t.w.Wait; w.For == ForRest && w.Gen == what.Gen {
+			t.err, t.got = what.Err, true
+		}
+	case Heard:
+		t.heard(what)
+	case Recovered:
+		t.recovered(what.Alive)
+	case Leaving:
+		t.leaving()
+	}
+}
+
+// step does the next thing for the task at hand; false when that waits for
+// something.
+func (t *turn) step() bool {
+	if _, leaving := t.in.What.(Leaving); leaving {
+		return false
+	}
+	if t.run() == nil {
+		return t.pick()
+	}
+	if t.of != t.run().Task.ID {
+		t.load()
+	}
+	if limit := t.run().limit(&t.w, t.rules); !limit.IsZero() && !t.in.Now.Before(limit) {
+		return t.limited()
+	}
+	w := t.w.Wait
+	got := t.got
+	t.got = false
+	late := !w.Until.IsZero() && !t.in.Now.Before(w.Until)
+	switch w.For {
+	case ForNothing:
+		return t.next()
+	case ForPlan:
+		if got {
+			t.over()
+			return t.replied(t.reply, w.edit != nil)
+		}
+	case ForAnswer, ForPerson:
+	case ForEnd, ForAdopted:
+		if got {
+			t.over()
+			if w.For == ForAdopted {
+				return t.adopted(t.out)
+			}
+			return t.settle(t.out)
+		}
+	case ForRest:
+		if got {
+			t.over()
+			return t.rested(w, t.err)
+		}
+	case ForReport:
+		return t.report(w, late)
+	case ForTime:
+		if late {
+			t.over()
+			return true
+		}
+	case ForReady:
+		if t.in.Body == nil {
+			return t.lost()
+		}
+		if t.in.Body.Snap.Seq > w.After || w.After == 0 {
+			t.over()
+			return t.next()
+		}
+	case ForBody:
+		return t.away(late)
+	}
+	return false
+}
+
+// report looks whether a newer report has come that the run waits for.
+func (t *turn) report(w Wait, late bool) bool {
+	newer := t.in.Body != nil && t.in.Body.Snap.Seq > w.After
+	if !newer && !late && t.in.Body != nil {
+		return false
+	}
+	t.over()
+	switch w.then {
+	case thenJudge:
+		return t.judged(w, newer, late)
+	case thenConclude, thenFail:
+		return t.looked(w, late)
+	}
+	if t.in.Body == nil {
+		return t.lost()
+	}
+	switch w.then {
+	case thenGoOn:
+		t.w.Stage = stageFresh
+		return true
+	case thenAfterDeadline:
+		return t.afterDeadline(w.outcome)
+	case thenSeenAfterAll:
+		if t.seenAfterAll() {
+			return true
+		}
+		return t.givenUpOn(w.outcome)
+	case thenDoubt:
+		t.settleDoubt(t.state(), judgement{Verdict: game.Skipped, Reason: skippedWords})
+		return t.nextStep()
+	}
+	return true
+}
+
+// next goes on with the task at hand from where it stands.
+func (t *turn) next() bool {
+	switch {
+	case t.w.Asked == askPause:
+		return t.pause()
+	case t.w.Unsettled || t.w.ByPerson:
+		return t.findOut()
+	case t.w.Plan == nil:
+		return t.planRound()
+	case !t.w.Approved || t.w.Stage == stageApproved:
+		return t.approval()
+	case t.run().Task.State != Running:
+		t.move(Running, "")
+		return true
+	case t.w.Step < len(t.w.Plan.Steps):
+		return t.doStep()
+	}
+	return t.conclude()
+}
+
+// pick takes the first goal that may start.
+func (t *turn) pick() bool {
+	if t.in.Body == nil || t.in.Busy || t.done {
+		return false
+	}
+	i := slices.IndexFunc(t.a.Queue, func(r *Run) bool { return !r.Task.Held })
+	if i < 0 {
+		return false
+	}
+	row := t.a.Queue[i].Task
+	t.begin(row)
+	return true
+}
+
+// limit is when the task has worked for as long as nobody may look away; zero while
+// that clock stands, or the limit is being carried out.
+func (r *Run) limit(w *Work, rules *Rules) time.Time {
+	if w.ActiveFrom.IsZero() || w.Asked >= askLimit || w.Wait.then == thenLimited || w.Wait.then == thenStopped {
+		return time.Time{}
+	}
+	return w.ActiveFrom.Add(rules.Limits.WallTime - r.Task.Active)
+}
+
+// Waits says what an agent waits for, so that it can be taken up by whoever
+// carries it out.
+type Waits struct {
+	Wait
+	// Task and Round are those of the wait; Action is the one under way, or the one
+	// that an earlier process sent.
+	Task   string
+	Round  int
+	Action *Action
+	// Edit are the actions that the planner is to check instead of the goal.
+	Edit []game.Action
+	// Before is when the next input is due at the latest; zero when no time is.
+	Before time.Time
+}
+
+// Outstanding says what the agent waits for.
+func Outstanding(rules *Rules, a *Agent) Waits {
+	r := a.Current
+	if r == nil {
+		return Waits{}
+	}
+	w := Waits{Wait: r.Work.Wait, Task: r.Task.ID, Round: r.Task.Round, Edit: r.Work.Wait.edit, Before: r.Work.Wait.Until}
+	if w.For == ForEnd || w.For == ForAdopted {
+		w.Action = r.last
+	}
+	if limit := r.limit(&r.Work, rules); !limit.IsZero() && (w.Before.IsZero() || limit.Before(w.Before)) {
+		w.Before = limit
+	}
+	return w
+}

@@ -1,0 +1,389 @@
+package task
+
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+const (
+	// laterTime is how long a claim may take to show in later states (rule 11).
+	laterTime = 5 * time.Second
+	// sampleEvery is the least time between two samples of a body's state.
+	sampleEvery = 10 * time.Second
+)
+
+// ended takes the end of an action: of the one that the run waits for.
+func (t *turn) ended(in Ended) {
+	r := t.run()
+	if r == nil || r.last == nil || r.last.ID != in.ID || t.w.Wait.For != ForEnd && t.w.Wait.For != ForAdopted {
+		return
+	}
+	if in.Outcome.Ended.IsZero() {
+		in.Outcome.Ended = t.in.Now
+	}
+	if in.Outcome.Before == nil {
+		in.Outcome.Before = t.w.Before
+	}
+	t.out, t.got = in.Outcome, true
+}
+
+// settle decides what the outcome means and what comes next.
+func (t *turn) settle(out game.Outcome) bool {
+	t.w.Before = nil
+	switch out.End {
+	case game.EndUnsent:
+		return t.unsent(out)
+	case game.EndCaller:
+		return t.givenUp(out)
+	case game.EndGone:
+		t.keepFailure(out)
+		t.w.Unsettled = true
+		return t.asked() || t.lost()
+	case game.EndDeadline:
+		t.keepFailure(out)
+		if t.asked() {
+			return true
+		}
+		return t.wait(Wait{For: ForRest, then: thenAfterDeadline, outcome: out})
+	case game.EndReported, game.EndObserved:
+	}
+	if out.Failure != nil {
+		t.keepFailure(out)
+		if out.Failure.Code == game.CodeDied && t.death() {
+			return true
+		}
+		return t.asked() || t.onFailure(out, game.Failed)
+	}
+	return t.verify(out)
+}
+
+// asked does what a person wanted of the task as soon as its action let go.
+func (t *turn) asked() bool {
+	switch t.w.Asked {
+	case askStop:
+		t.stop()
+	case askPause:
+		t.pause()
+	case askLimit:
+		t.atLimit()
+	case askSkip, askNothing:
+		t.w.Asked = askNothing
+		return false
+	}
+	return true
+}
+
+// afterDeadline goes on once the body is at rest after a deadline.
+func (t *turn) afterDeadline(out game.Outcome) bool {
+	t.settleDoubt(t.state(), notPlaced)
+	if h := t.run().History; succeeded(h[len(h)-1].Verdict) {
+		return t.nextStep()
+	}
+	return t.onFailure(out, game.Failed)
+}
+
+// rested goes on once the body is at rest, or is not coming to rest.
+func (t *turn) rested(w Wait, err error) bool {
+	up := t.in.Body != nil && t.in.Body.Link.State == game.LinkUp
+	switch w.then {
+	case thenStopped:
+		reason := "Stopped."
+		if err != nil && up {
+			reason = "Stopped. The body did not answer the stop; look at it in the game."
+		}
+		return t.end(Stopped, reason)
+	case thenLimited:
+		return t.end(Failed, w.reason+t.missing())
+	case thenPaused:
+		return t.pause()
+	case thenContact:
+		t.w.Stage = stageRested
+		return true
+	}
+	if t.in.Body == nil {
+		return t.lost()
+	}
+	h := t.run().History
+	last := &h[len(h)-1]
+	if err != nil && up {
+		return t.failed(couldNot(last) + " The body did not come to rest after it; look at it in the game.")
+	}
+	fresh := Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: w.then, outcome: w.outcome}
+	switch {
+	case w.then == thenAfterDeadline && inDoubt(last.Step.Action.Kind, w.outcome.End),
+		w.then == thenDoubt && last.Verdict == game.Skipped:
+		return t.nextStep()
+	}
+	return t.wait(fresh)
+}
+
+// verify compares a reported success with what was expected. While it waits for
+// later states the report is kept already.
+func (t *turn) verify(out game.Outcome) bool {
+	step := &t.run().last.Step
+	if out.After == nil && !step.Expect.Empty() && t.in.Body != nil {
+		out.After = t.state()
+	}
+	e := evidence{Expect: step.Expect, Outcome: out, Spent: spent(&step.Action)}
+	j := judge(e)
+	if !j.Undecided {
+		return t.judgedAs(out, j)
+	}
+	if t.in.Body == nil || t.w.Asked > askSkip {
+		return t.judgedAs(out, judgement{Verdict: game.Claimed, Reason: unverified, Gained: j.Gained})
+	}
+	later := e
+	rec := *t.run().last
+	rec.settle(out, judgement{Verdict: game.Claimed, Reason: "being verified"})
+	t.emit(Fact{Action: &rec, Quiet: true})
+	t.waiting("")
+	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(laterTime), then: thenJudge, evidence: &later})
+}
+
+// unverified is the reason of a claim whose verification was cut short.
+const unverified = "not verified"
+
+// judged takes another state in for a verification.
+func (t *turn) judged(w Wait, newer, late bool) bool {
+	e := *w.evidence
+	if t.in.Body == nil {
+		return t.unjudged(w)
+	}
+	if newer {
+		e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state())
+	}
+	e.Waited = !newer && late || len(e.Later) >= laterStates
+	j := judge(e)
+	if !j.Undecided {
+		return t.judgedAs(e.Outcome, j)
+	}
+	w.evidence, w.After = &e, t.in.Body.Snap.Seq
+	t.w.Wait = w
+	return false
+}
+
+// unjudged ends a verification before its time: nothing is contradicted by that.
+func (t *turn) unjudged(w Wait) bool {
+	e := *w.evidence
+	e.Waited = true
+	j := judge(e)
+	if j.Verdict == game.Contradicted {
+		j = judgement{Verdict: game.Claimed, Reason: unverified, Gained: j.Gained}
+	}
+	return t.judgedAs(e.Outcome, j)
+}
+
+// judgedAs keeps the verdict and goes on.
+func (t *turn) judgedAs(out game.Outcome, j judgement) bool {
+	t.keep(*t.run().last, out, j)
+	if j.Verdict != game.Contradicted {
+		t.nextStep()
+		t.asked()
+		return true
+	}
+	return t.asked() || t.onFailure(out, game.Contradicted)
+}
+
+// unsent waits for what is missing and leaves the step to be sent again: not
+// being ready is no failure (rule 12). Refusals are failures.
+func (t *turn) unsent(out game.Outcome) bool {
+	if t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted {
+		t.keep(*t.run().last, out, judgement{Verdict: game.Failed, Reason: "not sent"})
+		if t.w.Asked == askSkip {
+			t.w.Asked = askNothing
+			return t.passed(game.Skipped, skippedWords)
+		}
+		return t.asked()
+	}
+	t.keepFailure(out)
+	if t.asked() {
+		return true
+	}
+	if out.Failure != nil {
+		switch out.Failure.Code {
+		case game.CodeNoWorld, game.CodeScreenOpen, game.CodeConnectionLost, game.CodeInterrupted:
+			if t.in.Body == nil {
+				return t.lost()
+			}
+			t.waiting(Sentence(failureWords(out.Failure)))
+			return t.wait(Wait{For: ForReady, After: max(t.in.Body.Snap.Seq, 1)})
+		}
+	}
+	return t.onFailure(out, game.Failed)
+}
+
+// givenUp settles an action that a wish took the run out of.
+func (t *turn) givenUp(out game.Outcome) bool {
+	switch t.w.Asked {
+	case askSkip:
+		t.w.Asked = askNothing
+		j := judgement{Verdict: game.Skipped, Reason: skippedWords}
+		if mayHaveHappened(t.run().last.Step.Action.Kind, out.End) {
+			j = judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
+		}
+		t.keep(*t.run().last, out, j)
+		return t.wait(Wait{For: ForRest, then: thenDoubt, outcome: out})
+	case askPause:
+		t.keepFailure(out)
+		t.w.Plan, t.w.Stage = nil, stageNew
+		return t.wait(Wait{For: ForRest, then: thenPaused})
+	case askStop, askLimit:
+		t.keepFailure(out)
+		return t.asked()
+	case askNothing:
+	}
+	t.keepFailure(out)
+	return t.onFailure(out, game.Failed)
+}
+
+// onFailure follows the task's policy after a failed or contradicted action.
+func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
+	r := t.run()
+	last := &r.History[len(r.History)-1]
+	if r.Task.Policy == Replan && !t.w.Repeating && repeatable(last.Step.Action.Kind, out, v) {
+		t.w.Repeating = true
+		return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(t.rules.Limits.RepeatAfter)})
+	}
+	if out.End == game.EndDeadline && t.in.Body != nil {
+		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenSeenAfterAll, outcome: out})
+	}
+	return t.givenUpOn(out)
+}
+
+// givenUpOn goes on after an action that is not repeated.
+func (t *turn) givenUpOn(game.Outcome) bool {
+	r := t.run()
+	last := &r.History[len(r.History)-1]
+	t.w.Repeating = false
+	if t.w.FailedAt < 0 {
+		t.w.FailedAt = len(r.History) - 1
+	}
+	switch {
+	case r.Task.Policy == Continue:
+		t.w.Step++
+		return true
+	case r.Task.Policy == StopOnFailure || r.Task.Goal == "":
+		return t.failed(couldNot(last))
+	}
+	return t.nextRound(couldNot(last))
+}
+
+// seenAfterAll looks, before an action is repeated or given up, whether its
+// effect shows by now: what was done is not done twice because its report was
+// lost. It reports whether the step is done.
+func (t *turn) seenAfterAll() bool {
+	r := t.run()
+	rec := *r.last
+	before, now := rec.Mark.state(), t.state()
+	if n := len(r.past); rec.End == game.EndUnsent && rec.ID != "" && n > 0 { // the one that was not sent takes the end
+		rec.ID, before = "", r.past[n-1].Mark.state()
+	}
+	if before == nil || !showsDone(&rec.Step, before, now) {
+		return false
+	}
+	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
+	t.keep(rec, out, judgement{Verdict: game.Confirmed, Reason: "seen later", Gained: gainedOf(rec.Step.Expect, out, now)})
+	return t.nextStep()
+}
+
+// unseen are the ends after which nobody knows whether the body acted.
+func unseen(end game.End) bool {
+	return end == game.EndDeadline || end == game.EndGone || end == game.EndCaller
+}
+
+// mayHaveHappened reports whether an action may have been carried out although
+// no report came, and must not be twice: it counts as claimed until something
+// shows otherwise. A block that is placed is such, but its going from the
+// inventory shows (settleDoubt).
+func mayHaveHappened(kind game.Kind, end game.End) bool {
+	return inDoubt(kind, end) || kind == game.Place && unseen(end)
+}
+
+// settleDoubt looks in a newer state whether a block whose report never came
+// was placed: its item is gone or still there. Otherwise is what it was if it
+// was not.
+func (t *turn) settleDoubt(now *game.State, otherwise judgement) {
+	if t.run().last == nil {
+		return
+	}
+	rec := *t.run().last
+	before := rec.Mark.state()
+	if rec.Step.Action.Kind != game.Place || rec.Verdict != game.Claimed || !unseen(rec.End) || before.Count(rec.Step.Action.Block) == 0 {
+		return
+	}
+	out := game.Outcome{End: rec.End, Failure: rec.Failure, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
+	if showsDone(&rec.Step, before, now) {
+		out.End, out.Failure = game.EndObserved, nil
+		otherwise = judgement{Verdict: game.Confirmed, Reason: "seen later"}
+	}
+	t.keep(rec, out, otherwise)
+}
+
+// notPlaced is the judgement of a block that was looked for and is still held.
+var notPlaced = judgement{Verdict: game.Failed, Reason: "it was not placed"}
+
+// closeOpen gives the last action an end when its task ends without knowing how
+// it went.
+func (t *turn) closeOpen() {
+	if rec := t.run().Open(); rec != nil {
+		closed := rec.closed(t.in.Now)
+		t.emit(Fact{Action: &closed})
+	}
+}
+
+// closed is an open action whose end nobody will know.
+func (a Action) closed(now time.Time) Action {
+	a.Ended, a.End, a.Verdict, a.Reason = now, game.EndGone, game.Failed, "its end is not known"
+	if mayHaveHappened(a.Step.Action.Kind, a.End) {
+		a.Verdict = game.Claimed
+	}
+	return a
+}
+
+// keepFailure keeps an outcome that is no reported success. What may have
+// happened unseen and must not happen twice counts as claimed.
+func (t *turn) keepFailure(out game.Outcome) {
+	rec := *t.run().last
+	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure)}
+	if mayHaveHappened(rec.Step.Action.Kind, out.End) {
+		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
+	}
+	if out.End != game.EndUnsent {
+		j.Gained = gainedOf(rec.Step.Expect, out, out.After)
+	}
+	t.keep(rec, out, j)
+}
+
+// keep settles an action: its row, what it showed of the world, a sample.
+func (t *turn) keep(rec Action, out game.Outcome, j judgement) {
+	rec.settle(out, j)
+	if rec.Ended.IsZero() {
+		rec.Ended = t.in.Now
+	}
+	t.emit(Fact{Action: &rec})
+	t.waiting("")
+	t.do(Remember{rec.Task, rec, out})
+	s := out.After
+	if out.Result != nil && out.Result.State != nil {
+		s = out.Result.State
+	}
+	if s == nil || out.Ended.Sub(t.a.Sampled) < sampleEvery {
+		return
+	}
+	t.process(func(p *process) { p.sampled = out.Ended })
+	c := *s
+	c.Nearby = nil
+	t.emit(Fact{Sample: &Sample{Task: rec.Task, At: out.Ended, State: c}})
+}
+
+// settle writes the outcome into the row.
+func (a *Action) settle(out game.Outcome, j judgement) {
+	a.Ended, a.End, a.Verdict, a.Reason = out.Ended, out.End, j.Verdict, j.Reason
+	a.Failure, a.Result, a.Gained = out.Failure, out.Result, j.Gained
+	if out.Result != nil && out.Result.State != nil { // it has its own place
+		slim := *out.Result
+		slim.State = nil
+		a.Result = &slim
+	}
+}

@@ -1,0 +1,528 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// freshTime is how long a re-plan waits for a state newer than the failure.
+const freshTime = 1500 * time.Millisecond
+
+// begin moves a task into its next round of planning.
+func (t *turn) begin(row Task) {
+	if t.of != row.ID {
+		t.w = Work{FailedAt: -1}
+	}
+	first := row.Started.IsZero()
+	why := t.w.Why
+	row.Round++
+	row.Step, row.Of, row.Revision = 0, 0, 0
+	if first {
+		row.Started = t.in.Now
+	}
+	t.w.First, t.w.Stage = first, stageMoved
+	if t.w.ActiveFrom.IsZero() {
+		t.w.ActiveFrom = t.in.Now
+	}
+	t.of = row.ID
+	t.moved(row, Planning, why, t.in.Now)
+}
+
+// planRound asks the planner for the coming round's plan.
+func (t *turn) planRound() bool {
+	r := t.run()
+	if t.w.Stage == stageNew {
+		if r.Task.Round >= t.rules.Limits.Rounds {
+			return t.failed("Gave up after " + plural(r.Task.Round, "round") + " of planning.")
+		}
+		t.begin(r.Task)
+		return true
+	}
+	if !t.ready() {
+		return false
+	}
+	if t.w.Stage == stageMoved && !t.w.First {
+		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenGoOn})
+	}
+	t.settleDoubt(t.state(), notPlaced)
+	world := worldID(t.state())
+	if r.Task.Baseline == nil {
+		base := game.BaselineOf(t.state())
+		t.put(func(row *Task) { row.Baseline, row.World = &base, world })
+	} else if t.elsewhere() {
+		return true
+	}
+	r = t.run()
+	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved = 0, -1, false, false
+	if r.Task.Round > 1 && r.Task.Reading.Judged() && len(r.unmet(t.state())) == 0 {
+		return t.complete()
+	}
+	return t.wait(Wait{For: ForPlan})
+}
+
+// Request is what the planner is asked for the task at hand, but for what is
+// known of the world. edit, when not nil, is checked instead of the goal.
+func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request {
+	req := game.Request{
+		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Body: body.Info, State: body.Snap.State,
+		Baseline: r.baseline(), History: slices.Clone(r.History),
+		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings,
+	}
+	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
+	switch {
+	case edit != nil:
+		req.Goal, req.Actions = "", edit
+	case r.Task.Goal == "":
+		req.Actions = r.remaining()
+	}
+	return req
+}
+
+// Reachable leaves out what is remembered to gather in a protected place of the
+// request, or so near one that the body could not gather it.
+func Reachable(known []game.Landmark, req *game.Request) []game.Landmark {
+	return outside(known, req.Zones, req.Body)
+}
+
+// worldID names the world of a state, empty when it has no name.
+func worldID(s *game.State) string {
+	if s.World == nil {
+		return ""
+	}
+	return s.World.ID
+}
+
+// roleSelf is the role of a body that is the player's own game.
+const roleSelf = "self"
+
+// elsewhere parks a task of the player's own game when another world is open:
+// another save or server is another world.
+func (t *turn) elsewhere() bool {
+	world, row := worldID(t.state()), &t.run().Task
+	if row.World == "" || world == "" || world == row.World || t.in.Body.Info.Role != roleSelf {
+		return false
+	}
+	t.park("You are in another world than the one this task began in; resume it to go on here.")
+	return true
+}
+
+// remaining are the actions of a ready list that are still to be done.
+func (r *Run) remaining() []game.Action {
+	from, next, round := 0, 0, 0
+	for i := range r.count() {
+		rec := r.action(i)
+		if rec.Round != round { // its plan was the list from there on
+			from, round = next, rec.Round
+		}
+		over := succeeded(rec.Verdict) || rec.Verdict == game.Skipped ||
+			r.Task.Policy == Continue && (rec.ID == "" || rec.End == game.EndReported || rec.End == game.EndDeadline)
+		if next = from + rec.Index; over {
+			next++
+		}
+	}
+	return r.Task.Actions[min(next, len(r.Task.Actions)):]
+}
+
+// action is the i-th action, from 0.
+func (r *Run) action(i int) *Action {
+	if i < len(r.past) {
+		return &r.past[i]
+	}
+	return r.last
+}
+
+// replied takes the planner's reply.
+func (t *turn) replied(in Replied, edited bool) bool {
+	switch {
+	case in.Err != nil && edited: // the old plan stays; the person sees why
+		t.notice(Sentence(in.Err.Error()))
+		return true
+	case in.Err != nil:
+		return t.noPlan(in.Err)
+	case edited:
+		in.Plan.Goal = t.w.Plan.Goal
+		in.Plan.Steps = slices.Clone(in.Plan.Steps)
+		for i := range in.Plan.Steps {
+			in.Plan.Steps[i].Source = game.FromUser
+		}
+	case t.in.Body != nil:
+		if why := t.run().outOfReach(&in.Plan, t.state(), t.rules.Limits.NewTool); why != "" {
+			return t.failed(why + t.missing())
+		}
+	}
+	return t.adopt(in.Plan)
+}
+
+// noPlan decides what a planner's error means.
+func (t *turn) noPlan(err error) bool {
+	r := t.run()
+	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Why: t.w.Why, Error: err.Error()})
+	t.w.Why = ""
+	var impossible *game.ImpossibleError
+	var unreadable *game.UnreadableError
+	var guess *game.GuessError
+	var faults *game.FaultsError
+	again := r.Task.Round > 1
+	switch {
+	case errors.As(err, &impossible) && len(r.History) == 0:
+		t.put(func(row *Task) { row.Impossible = true })
+	case errors.As(err, &unreadable), errors.As(err, &guess):
+		t.put(func(row *Task) { row.Unreadable = true })
+	case errors.As(err, &faults) && again && r.Task.BadReplies == 0:
+		t.put(func(row *Task) { row.BadReplies++ })
+		return t.nextRound(Sentence(err.Error()))
+	}
+	if last := r.lastFailure(); again && last != nil {
+		reason, why := couldNot(last)+" There is no other way", err.Error()
+		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, failureWords(f)) { // else it was said just now
+			reason += ": " + Sentence(why)
+		}
+		return t.failed(Sentence(reason))
+	}
+	return t.failed(Sentence(err.Error()))
+}
+
+// round keeps a round; a later revision replaces the earlier one.
+func (t *turn) round(r Round) { t.emit(Fact{Round: &r}) }
+
+// adopt takes and shows the plan, and looks at the goal first: what is already
+// held is not done again.
+func (t *turn) adopt(plan game.Plan) bool {
+	t.put(func(row *Task) {
+		if !row.Reading.Judged() && plan.Goal.Judged() || row.Reading.Text == "" {
+			row.Reading = plan.Goal
+			if row.Reading.Text == "" {
+				row.Reading.Text = row.Title()
+			}
+		}
+		row.PlannedBy, row.Source = plan.PlannedBy, plan.Source
+		row.Of, row.Step = len(plan.Steps), 0
+		row.Revision++
+	})
+	row := t.run().Task
+	t.round(Round{Task: row.ID, Round: row.Round, Revision: row.Revision, At: t.in.Now, Why: t.w.Why, Plan: plan})
+	t.w.Plan, t.w.Step, t.w.Why, t.w.Stage = &plan, 0, "", stageNew
+	for _, n := range plan.Notices {
+		t.notice(n)
+	}
+	t.show(func(*Task) {})
+	if t.in.Body != nil && row.Reading.Judged() {
+		now := progressOf(&row.Reading, t.run().baseline(), t.state(), t.run().History)
+		if row.Round == 1 && now.Have != row.Best {
+			t.put(func(row *Task) { row.Best = now.Have })
+		}
+		if len(now.Open) == 0 {
+			return t.complete()
+		}
+	}
+	if len(plan.Steps) == 0 {
+		t.w.Plan = nil
+		return t.nextRound("The plan is empty although the goal is not met.")
+	}
+	return true
+}
+
+// nextRound ends a round that did not reach the goal. Rounds that brought the
+// goal nearer do not count, nor do those that looked for something farther away:
+// the planner bounds these.
+func (t *turn) nextRound(reason string) bool {
+	r := t.run()
+	nearer := r.nearer
+	if t.in.Body != nil {
+		if t.goalMet() {
+			return t.complete()
+		}
+		if n := progressOf(&r.Task.Reading, r.baseline(), t.state(), r.History).Have; n > r.Task.Best {
+			t.put(func(row *Task) { row.Best = n })
+			nearer = true
+		}
+	}
+	if !nearer && !r.searched() {
+		t.put(func(row *Task) { row.BadRounds++ })
+		if r = t.run(); r.Task.BadRounds >= t.rules.Limits.BadRounds {
+			if first := r.lastFailure(); first != nil && first.Verdict == game.Contradicted {
+				reason = couldNot(first) + t.missing()
+			}
+			return t.failed(reason)
+		}
+	}
+	t.w.Plan, t.w.Stage, t.w.Why = nil, stageNew, reason
+	return true
+}
+
+// searched reports whether the round failed at looking for something.
+func (r *Run) searched() bool {
+	n := len(r.History)
+	return n > 0 && r.History[n-1].Round == r.Task.Round && r.History[n-1].Step.Seeks != "" && !succeeded(r.History[n-1].Verdict)
+}
+
+// failed ends the task in error, unless the goal is met after all: a goal that
+// worked is never reported as an error.
+func (t *turn) failed(reason string) bool { return t.look(thenFail, reason) }
+
+// conclude decides at the end of a plan: complete, another round, or error.
+func (t *turn) conclude() bool { return t.look(thenConclude, "") }
+
+// look looks at the goal, and then ends the task or goes on. A body that reports
+// once a second gets as many later states as a verification does.
+func (t *turn) look(next then, reason string) bool {
+	r := t.run()
+	if !r.Task.Reading.Judged() {
+		return t.decided(next, reason, nil)
+	}
+	if t.in.Body == nil {
+		if next == thenFail {
+			return t.end(Failed, reason+r.lookedFor())
+		}
+		return t.lost()
+	}
+	snap := &t.in.Body.Snap
+	open := r.unmet(&snap.State)
+	if len(open) == 0 && !snap.Told || r.Task.Sent == 0 {
+		return t.decided(next, reason, open)
+	}
+	return t.wait(Wait{For: ForReport, After: snap.Seq, Until: t.in.Now.Add(laterTime), then: next, reason: reason})
+}
+
+// looked goes on looking at the goal.
+func (t *turn) looked(w Wait, late bool) bool {
+	if t.in.Body == nil {
+		if w.then == thenFail {
+			return t.end(Failed, w.reason+t.run().lookedFor())
+		}
+		return t.lost()
+	}
+	open := t.run().unmet(t.state())
+	if w.tries++; late || len(open) == 0 || w.tries >= laterStates {
+		return t.decided(w.then, w.reason, open)
+	}
+	w.After = t.in.Body.Snap.Seq
+	t.w.Wait = w
+	return false
+}
+
+// decided ends the task, or a round of it, once the goal was looked at.
+func (t *turn) decided(next then, reason string, open []string) bool {
+	r := t.run()
+	judged := r.Task.Reading.Judged()
+	switch {
+	case judged && len(open) == 0:
+		return t.complete()
+	case next == thenFail:
+		return t.end(Failed, reason+r.lookedFor())
+	case !judged && t.w.FailedAt >= 0:
+		return t.end(Failed, couldNot(&r.History[t.w.FailedAt]))
+	case !judged:
+		return t.complete()
+	case t.w.Plan.Next != "" && t.w.FailedAt < 0 && r.Task.Goal != "":
+		return t.nextRound("Next: " + t.w.Plan.Next + ".")
+	}
+	reason = "The plan ran to its end, but the goal is not met."
+	if t.w.FailedAt >= 0 {
+		reason = couldNot(&r.History[t.w.FailedAt])
+	}
+	reason += " Still missing: " + listWords(open) + "."
+	if r.Task.Policy == Replan && r.Task.Goal != "" {
+		return t.nextRound(reason)
+	}
+	return t.end(Failed, reason)
+}
+
+// complete ends the task as carried out: complete, or unverified where a line
+// that was sent was never acknowledged.
+func (t *turn) complete() bool {
+	r := t.run()
+	state, reason := Complete, "Done."
+	if r.Task.Reading.Judged() {
+		reason = "Done: " + listWords(metWords(&r.Task.Reading)) + "."
+	}
+	if lines := r.unacknowledged(); len(lines) > 0 {
+		state, reason = Unverified, "Carried out, but nobody could check that "+listWords(lines)+"."
+	}
+	if t.w.Plan != nil && t.w.Plan.Say != "" {
+		reason += " In the model's words: " + Sentence(t.w.Plan.Say) // beside the verdict, never instead
+	}
+	return t.end(state, reason)
+}
+
+// goalMet looks at the goal without waiting: only a report shows it.
+func (t *turn) goalMet() bool {
+	r := t.run()
+	return t.in.Body != nil && r.Task.Reading.Judged() && !t.in.Body.Snap.Told && len(r.unmet(t.state())) == 0
+}
+
+// missing says in a sentence what a task still lacks.
+func (t *turn) missing() string {
+	r := t.run()
+	if t.in.Body == nil || !r.Task.Reading.Judged() {
+		return ""
+	}
+	if open := r.unmet(t.state()); len(open) > 0 {
+		return " Still missing: " + listWords(open) + "."
+	}
+	return ""
+}
+
+// lookedFor says how far was looked for what was not found; empty when nothing
+// was.
+func (r *Run) lookedFor() string {
+	var blocks []string
+	places, walks := make(map[string]int), make(map[string]int)
+	for i := range r.History {
+		h := &r.History[i]
+		if h.Step.Seeks == "" || h.Step.Action.Kind == game.Mine {
+			continue
+		}
+		if b := h.Step.Seeks; !slices.Contains(blocks, b) {
+			blocks = append(blocks, b)
+		}
+		if h.Step.Action.Kind == game.Goto {
+			places[h.Step.Seeks]++
+		} else {
+			walks[h.Step.Seeks]++
+		}
+	}
+	words := ""
+	for _, b := range blocks {
+		var where []string
+		if n := places[b]; n > 0 {
+			where = append(where, "at "+plural(n, "remembered place"))
+		}
+		if n := walks[b]; n > 0 {
+			where = append(where, "on "+plural(n, "walk"))
+		}
+		words += " " + Sentence(game.Display(b)+" was looked for "+listWords(where))
+	}
+	return words
+}
+
+// lastFailure is the attempt that a task's end names: the first that was
+// contradicted, else the last that failed.
+func (r *Run) lastFailure() *game.Attempt {
+	var last *game.Attempt
+	for i := range r.History {
+		switch h := &r.History[i]; h.Verdict {
+		case game.Contradicted:
+			return h
+		case game.Failed:
+			last = h
+		}
+	}
+	return last
+}
+
+// approval waits for a yes where one is needed: when the task asks for it, and
+// once where the game itself calls for care.
+func (t *turn) approval() bool {
+	if !t.ready() {
+		return false
+	}
+	r := t.run()
+	if t.w.Stage == stageApproved { // the world went on while the plan waited
+		t.w.Stage, t.w.Approved = stageNew, true
+		if missing := missingNeed(t.w.Plan.Steps[0].Needs, t.state()); missing != "" {
+			t.w.Plan, t.w.Why = nil, fmt.Sprintf("when it was approved, %s was missing", missing)
+		}
+		return true
+	}
+	care := t.caution()
+	if care == "" && (!r.Task.Approve || r.covered(t.w.Plan)) {
+		t.w.Approved = true
+		return true
+	}
+	reason := care
+	if care == "" {
+		reason = "Waiting for your yes to the plan."
+	}
+	t.move(Awaiting, reason)
+	return t.wait(Wait{For: ForAnswer, reason: care})
+}
+
+// answered takes a person's word on the plan.
+func (t *turn) answered(in Answered) {
+	r := t.run()
+	w := t.w.Wait
+	switch {
+	case r == nil || r.Task.ID != in.Task:
+		t.do(Reply{Err: conflict("the task %q does not run", in.Task)})
+		return
+	case r.Task.State != Awaiting:
+		t.do(Reply{Err: conflict("the task does not wait for an answer, it is %s", r.Task.State)})
+		return
+	case r.Task.Revision != in.Revision || w.For != ForAnswer:
+		t.do(Reply{Err: ErrConflict})
+		return
+	}
+	t.do(Reply{})
+	t.over()
+	switch {
+	case in.Edit != nil:
+		t.move(Planning, "the plan was edited")
+		t.wait(Wait{For: ForPlan, edit: in.Edit})
+	case !in.Yes:
+		why := "The plan was rejected."
+		if in.Reason != "" {
+			why = Sentence("the plan was rejected: " + strings.TrimSpace(in.Reason))
+		}
+		t.end(Stopped, why)
+	default:
+		if w.reason != "" && t.in.Body != nil {
+			t.process(func(p *process) {
+				p.accepted = append(slices.Clip(p.accepted), worldID(t.state())+w.reason)
+			})
+		}
+		t.put(func(row *Task) {
+			row.ApprovedAll = row.ApprovedAll || in.All
+			for i := range t.w.Plan.Steps {
+				if k := t.w.Plan.Steps[i].Action.Kind; !slices.Contains(row.ApprovedKinds, k) {
+					row.ApprovedKinds = append(slices.Clip(row.ApprovedKinds), k)
+				}
+			}
+		})
+		t.w.Stage = stageApproved
+	}
+}
+
+// process changes what the agent knows of the process alone.
+func (t *turn) process(f func(*process)) {
+	p := process{t.a.Accepted, t.a.Chat, t.a.Sampled}
+	f(&p)
+	t.emit(Fact{agent: &p, Passing: true})
+}
+
+// covered reports whether an earlier "approve this task" covers the plan: it
+// brings no new kind of action.
+func (r *Run) covered(plan *game.Plan) bool {
+	if !r.Task.ApprovedAll {
+		return false
+	}
+	for i := range plan.Steps {
+		if !slices.Contains(r.Task.ApprovedKinds, plan.Steps[i].Action.Kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// caution is what must be said and asked before the first action in this world;
+// empty when nothing (rule 12, and role self).
+func (t *turn) caution() string {
+	s, body, care := t.state(), &t.in.Body.Info, ""
+	switch {
+	case s.Hardcore:
+		care = "This world is hardcore: a death is final. Approve the plan to go on."
+	case s.GameMode != "" && s.GameMode != "survival":
+		care = fmt.Sprintf("The game mode is %s, not survival: plans may not fit. Approve the plan to go on.", s.GameMode)
+	case body.Role == roleSelf && s.World != nil && s.World.Kind == "server":
+		care = "You are on a server that may not allow helpers. Approve the plan to go on."
+	}
+	if slices.Contains(t.a.Accepted, worldID(s)+care) {
+		return ""
+	}
+	return care
+}

@@ -1,0 +1,569 @@
+package task
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Errors that callers tell apart.
+var (
+	// ErrNothing: the call needs a task in another state.
+	ErrNothing = errors.New("nothing to do")
+	// ErrConflict: an answer to a plan that is no longer the current one.
+	ErrConflict = errors.New("the plan has changed since; look at the current one and answer again")
+	// ErrQueueFull: as many goals wait as may.
+	ErrQueueFull = errors.New("the queue is full")
+)
+
+func conflict(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrConflict}, args...)...)
+}
+
+func nothing(why string) error { return fmt.Errorf("%w: %s", ErrNothing, why) }
+
+// submitted takes a new task into the queue.
+func (t *turn) submitted(row Task) {
+	if limit := t.rules.Limits.Queue; len(t.a.Queue) >= limit {
+		t.do(Reply{Err: fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, limit)})
+		return
+	}
+	row.State, row.Since, row.Created = Queued, t.in.Now, t.in.Now
+	t.emit(Fact{Task: &row})
+	t.emit(Fact{Move: &Move{Task: row.ID, At: t.in.Now, State: Queued}})
+	t.do(Reply{})
+}
+
+// hold keeps what is queued until a person resumes.
+func (t *turn) hold() {
+	for _, r := range slices.Clone(t.a.Queue) {
+		if !r.Task.Held {
+			row := r.Task
+			row.Held = true
+			t.emit(Fact{Task: &row})
+		}
+	}
+}
+
+// stopAsked carries out a Stop (rule 10): the frame first, then the journal, then
+// the settling of rule 6.
+func (t *turn) stopAsked() {
+	t.hold()
+	t.do(Reply{})
+	r := t.run()
+	switch {
+	case r == nil:
+		t.do(StopBody{})
+		return
+	case t.w.Wait.then == thenStopped:
+		return
+	}
+	acting := t.w.Wait.For == ForEnd
+	if t.w.Wait.then == thenJudge {
+		t.cutShort()
+	}
+	t.w.Asked = askStop
+	t.do(GiveUp{})
+	if !acting { // else when its end is known
+		t.stop()
+		return
+	}
+	t.move(Stopping, "")
+	t.do(StopBody{})
+}
+
+// stop ends the task at hand once its body is at rest.
+func (t *turn) stop() {
+	if t.run().Task.State != Stopping {
+		t.do(StopBody{})
+		t.move(Stopping, "")
+	}
+	if t.in.Body == nil { // it gets its stop when it is back
+		t.end(Stopped, "Stopped.")
+		return
+	}
+	t.wait(Wait{For: ForRest, then: thenStopped})
+}
+
+// cutShort ends a verification before its time.
+func (t *turn) cutShort() {
+	w := t.w.Wait
+	t.over()
+	t.unjudged(w)
+}
+
+// pauseAsked gives up the action at hand and keeps the task.
+func (t *turn) pauseAsked() {
+	r := t.run()
+	if r == nil && t.in.Body != nil && slices.ContainsFunc(t.a.Queue, func(r *Run) bool { return !r.Task.Held }) {
+		t.hold() // it ended before it could pause: the next goal waits too
+		t.do(Reply{})
+		return
+	}
+	if r == nil || r.Task.State != Planning && r.Task.State != Running && r.Task.State != Awaiting {
+		t.do(Reply{Err: nothing("no task is running")})
+		return
+	}
+	t.do(Reply{})
+	t.w.Resumed = false
+	switch {
+	case t.w.Wait.For == ForEnd, t.w.Wait.For == ForRest && t.w.Wait.then == thenPaused:
+		t.w.Asked = askPause
+		t.do(GiveUp{})
+		return
+	case t.w.Wait.then == thenJudge:
+		t.w.Asked = askPause
+		t.cutShort()
+		return
+	case t.w.Wait.For == ForPlan:
+		t.do(GiveUp{})
+		if t.w.Wait.edit == nil {
+			t.w.Plan, t.w.Stage = nil, stageNew
+		}
+	}
+	t.pause()
+}
+
+// pause keeps the task until a person resumes it. A task paused between two
+// actions goes on with the next; one whose action was given up is planned anew.
+func (t *turn) pause() bool {
+	t.over()
+	if t.w.Asked = askNothing; t.w.Plan == nil {
+		t.w.Stage = stageNew
+	}
+	t.move(Paused, "Paused.")
+	t.wait(Wait{For: ForPerson})
+	if t.w.Resumed {
+		t.resume()
+		return true
+	}
+	return false
+}
+
+// skipAsked gives up the action at hand and goes on with the next one.
+func (t *turn) skipAsked() {
+	r := t.run()
+	if r == nil || r.Task.State != Running {
+		t.do(Reply{Err: nothing("no action is running")})
+		return
+	}
+	t.do(Reply{})
+	switch w := t.w.Wait; {
+	case w.For == ForEnd:
+		t.w.Asked = askSkip
+		t.do(GiveUp{})
+	case w.then == thenJudge:
+		t.cutShort()
+	case w.For == ForReady, w.For == ForTime, w.For == ForRest && w.then == thenAfterDeadline,
+		w.For == ForReport && (w.then == thenAfterDeadline || w.then == thenSeenAfterAll):
+		if t.w.Step < len(t.w.Plan.Steps) { // before it went out, or goes out again
+			t.over()
+			t.passed(game.Skipped, skippedWords)
+		}
+	}
+}
+
+// resumeAsked goes on with a task, and with what a stop held.
+func (t *turn) resumeAsked(id string) {
+	done := false
+	for _, r := range slices.Clone(t.a.Queue) {
+		if r.Task.Held {
+			row := r.Task
+			row.Held, done = false, true
+			t.emit(Fact{Task: &row})
+		}
+	}
+	r := t.run()
+	switch {
+	case r != nil && (id == "" || id == r.Task.ID) && (r.Task.State == Paused || r.Task.State == Interrupted || t.w.Asked == askPause || t.w.Wait.then == thenPaused):
+		t.resume()
+		done = true
+	case r == nil && len(t.a.Parked) > 0:
+		i := len(t.a.Parked) - 1
+		if id != "" {
+			i = slices.IndexFunc(t.a.Parked, func(r *Run) bool { return r.Task.ID == id })
+		}
+		if i >= 0 {
+			row := t.a.Parked[i].Task
+			row.NeedsPerson = false
+			t.emit(Fact{Task: &row})
+			t.load()
+			t.resume()
+			done = true
+		}
+	}
+	switch {
+	case done:
+		t.do(Reply{})
+	case r != nil && len(t.a.Parked) > 0:
+		t.do(Reply{Err: nothing("another task is on its way; resume the interrupted one when that has ended, or stop it first")})
+	default:
+		t.do(Reply{Err: nothing("no task is paused, interrupted or held")})
+	}
+}
+
+// resume goes on with the task at hand.
+func (t *turn) resume() {
+	switch t.run().Task.State {
+	case Paused:
+		t.over()
+		t.w.Resumed = false
+		t.w.Approved = t.w.Approved && t.w.Plan != nil
+		if t.w.Why == "" {
+			t.w.Why = "resumed after a pause"
+		}
+	case Interrupted:
+		t.w.ByPerson = true
+		if t.w.Wait.For != ForBody {
+			if t.w.Lost.IsZero() {
+				t.w.Lost = t.in.Now
+			}
+			t.wait(Wait{For: ForBody})
+		}
+		if t.in.Body == nil { // a person wants it: the body is waited for
+			t.w.Lost = t.in.Now
+			t.w.Wait.Until = t.in.Now.Add(t.rules.Limits.ResumeWithin)
+			t.move(Interrupted, "Resumed; the task goes on when the body is back.")
+		}
+	default:
+		t.w.Resumed = true
+	}
+}
+
+// cleared empties the queue and lets go of what waits for a person.
+func (t *turn) cleared() {
+	n := 0
+	for _, r := range slices.Concat(t.a.Queue, t.a.Parked) {
+		reason := "Cleared from the queue before it started."
+		if !r.Task.Started.IsZero() {
+			reason = "Cleared while it was interrupted."
+		}
+		if rec := r.Open(); rec != nil {
+			closed := rec.closed(t.in.Now)
+			t.emit(Fact{Action: &closed})
+			r = t.a.Find(r.Task.ID)
+		}
+		t.moved(r.Task, Stopped, reason, t.in.Now)
+		n++
+	}
+	t.do(Reply{N: n})
+}
+
+// limited ends the task at the limit of unattended work.
+func (t *turn) limited() bool {
+	if t.goalMet() {
+		return t.complete()
+	}
+	switch {
+	case t.w.Wait.For == ForEnd:
+		t.w.Asked = askLimit
+		t.do(GiveUp{})
+		return false
+	case t.w.Wait.For == ForPlan:
+		t.do(GiveUp{})
+	case t.w.Wait.then == thenJudge:
+		t.w.Asked = askLimit
+		t.cutShort()
+		return true
+	}
+	t.atLimit()
+	return t.run() == nil
+}
+
+// atLimit ends the task with a report once the body is at rest.
+func (t *turn) atLimit() {
+	t.over()
+	reason := "Stopped after " + words(t.rules.Limits.WallTime) + " of work, the limit for one goal."
+	if t.goalMet() {
+		t.complete()
+		return
+	}
+	t.do(StopBody{})
+	t.w.Asked = askLimit
+	t.wait(Wait{For: ForRest, then: thenLimited, reason: reason})
+}
+
+// heard takes what a body or planner says of its work.
+func (t *turn) heard(in Heard) {
+	r := t.run()
+	switch {
+	case r == nil:
+	case in.Progress.Paused != "":
+		t.waiting(pausedWords(in.Progress.Paused))
+	case in.ActionID != "" && t.w.Wait.For == ForAdopted:
+		t.waiting(findingOut(&r.last.Step.Action))
+	case in.ActionID != "" && t.w.Wait.For == ForEnd:
+		t.waiting("")
+	}
+}
+
+func pausedWords(reason string) string {
+	switch reason {
+	case "player_input":
+		return "Waiting: you are playing yourself."
+	case "screen":
+		return "Waiting: a screen is open in the game."
+	case "game_paused":
+		return "The game is paused: open it to LAN, or press F3+P."
+	case "dead":
+		return "Waiting for the player to respawn."
+	}
+	return "Paused in the game: " + game.Display(reason) + "."
+}
+
+// lost keeps a task whose body is away. It goes on by itself when the body is
+// back in time; later it is parked.
+func (t *turn) lost() bool {
+	t.over()
+	if t.w.Lost.IsZero() {
+		t.w.Lost = t.in.Now
+	}
+	if t.run().Task.State != Interrupted {
+		t.move(Interrupted, "The connection to the body was lost; the task goes on when it is back.")
+	}
+	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
+	return t.wait(Wait{For: ForBody, Until: t.w.Lost.Add(t.rules.Limits.ResumeWithin)})
+}
+
+// away waits for the body of an interrupted task.
+func (t *turn) away(late bool) bool {
+	switch {
+	case t.in.Body != nil && (t.w.ByPerson || !late):
+		t.over()
+		t.w.Lost = time.Time{}
+		if t.w.Why == "" {
+			t.w.Why = "went on after an interruption"
+		}
+		if t.w.Stage = stageNew; t.w.Unsettled {
+			t.w.Stage = stageFindOut
+		}
+		return true
+	case late:
+		t.park(fmt.Sprintf("The body was away for more than %s; resume the task to go on.", words(t.rules.Limits.ResumeWithin)))
+		return true
+	}
+	return false
+}
+
+// park puts the task at hand aside until a person resumes it; goals queued behind
+// it are held.
+func (t *turn) park(reason string) {
+	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
+	t.wait(Wait{For: ForPerson})
+	t.move(Interrupted, reason)
+	t.save()
+	t.hold()
+	row := t.run().Task
+	row.NeedsPerson = true
+	t.emit(Fact{Task: &row})
+	t.load()
+}
+
+// findOut finds out how the action ended that was under way when the process or
+// the session was lost, before anything else is sent. Nothing is sent again by
+// itself: the coming round plans from the fresh state.
+func (t *turn) findOut() bool {
+	if t.w.Unsettled {
+		return t.findOpen()
+	}
+	if !t.ready() {
+		return false
+	}
+	t.w.ByPerson = false
+	if world := worldID(t.state()); world != "" && world != t.run().Task.World {
+		t.put(func(row *Task) { row.World = world })
+	}
+	return t.found()
+}
+
+// found: the task can be planned again.
+func (t *turn) found() bool {
+	if t.w.Unsettled = false; !t.w.ByPerson {
+		t.w.Stage = stageNew
+	}
+	return true
+}
+
+func (t *turn) findOpen() bool {
+	rec := t.run().last
+	body := t.in.Body
+	switch {
+	case rec == nil:
+		return t.found()
+	case t.w.Stage == stageRested:
+		if !t.ready() {
+			return false
+		}
+		t.judgeOpen()
+		return t.found()
+	case body == nil:
+		return t.lost()
+	}
+	t.waiting(findingOut(&rec.Step.Action))
+	if body.Adopts && body.Info.Protocol >= game.ProtocolV2 && rec.ID != "" && t.w.Stage == stageFindOut {
+		return t.wait(Wait{For: ForAdopted})
+	}
+	return t.contact()
+}
+
+// contact stops the body and then looks at it: nobody knows what it does.
+func (t *turn) contact() bool {
+	t.do(StopBody{})
+	return t.wait(Wait{For: ForRest, then: thenContact})
+}
+
+// findingOut is what an interrupted task waits for while its last action is
+// being settled.
+func findingOut(act *game.Action) string { return "Finding out how it went: " + act.Describe() + "." }
+
+// adopted settles the open action with the body's own report.
+func (t *turn) adopted(out game.Outcome) bool {
+	rec := *t.run().last
+	if out.Before == nil {
+		out.Before = rec.Mark.state()
+	}
+	switch out.End {
+	case game.EndReported, game.EndObserved, game.EndDeadline:
+	case game.EndGone, game.EndCaller, game.EndUnsent:
+		if t.w.Asked != askNothing {
+			return t.asked()
+		}
+		return t.contact()
+	}
+	if out.Failure != nil {
+		t.keepFailure(out)
+	} else {
+		if out.After == nil && t.in.Body != nil {
+			out.After = t.state()
+		}
+		t.keep(rec, out, judge(evidence{Expect: rec.Step.Expect, Outcome: out, Spent: spent(&rec.Step.Action), Waited: true}))
+	}
+	t.found()
+	t.asked()
+	return true
+}
+
+// judgeOpen compares the fresh state with what the body had when the open
+// action was sent. What cannot be verified counts as claimed and is not
+// repeated.
+func (t *turn) judgeOpen() {
+	rec, now := *t.run().last, t.state()
+	before := rec.Mark.state()
+	out := game.Outcome{
+		End: game.EndGone, Before: before, After: now, Started: rec.Started, Ended: t.in.Now,
+		Failure: &game.Failure{Code: game.CodeConnectionLost, Message: "the connection was lost while it ran"},
+	}
+	act := &rec.Step.Action
+	info, _ := game.Lookup(act.Kind)
+	gained := gainedOf(rec.Step.Expect, out, now)
+	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure), Gained: gained}
+	switch {
+	case before != nil && !rec.Step.Expect.Empty() && observed(rec.Step.Expect)(before, now):
+		out.End, out.Failure = game.EndObserved, nil
+		j = judgement{Verdict: game.Confirmed, Reason: "seen after the interruption", Gained: gained}
+	case info.Once,
+		act.Kind == game.Place && (before == nil || before.Count(act.Block) == 0 || now.Count(act.Block) < before.Count(act.Block)):
+		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
+	}
+	t.keep(rec, out, j)
+}
+
+// recovered takes over the tasks that an earlier process left unfinished: one
+// goes on by itself when its body is back, the others wait for a person.
+func (t *turn) recovered(alive time.Time) {
+	hold := false
+	for _, r := range slices.Concat(runs(t.a.Current), t.a.Parked) {
+		if r.Task.State == Interrupted && r.Task.NeedsPerson {
+			w := r.taken()
+			w.Wait.For = ForPerson
+			t.emit(Fact{work: &w, of: r.Task.ID, Passing: true})
+			continue
+		}
+		hold = t.recover(r, alive) || hold // what was held before is in the journal
+	}
+	if hold {
+		t.hold()
+	}
+	t.load()
+}
+
+func runs(r *Run) []*Run {
+	if r == nil {
+		return nil
+	}
+	return []*Run{r}
+}
+
+// taken is the work on a task that an earlier process, or session, left.
+func (r *Run) taken() Work {
+	return Work{
+		FailedAt:  -1,
+		Unsettled: r.last != nil && (r.last.Open() || r.last.End == game.EndGone && r.last.ID != ""),
+	}
+}
+
+// recover interrupts a task; it reports whether it waits for a person from now
+// on.
+func (t *turn) recover(r *Run, alive time.Time) bool {
+	w, row := r.taken(), r.Task
+	was := row.State
+	row.Waiting = ""
+	switch was {
+	case Stopping:
+		if rec := r.Open(); rec != nil {
+			closed := rec.closed(t.in.Now)
+			t.emit(Fact{Action: &closed})
+		}
+		t.do(StopBody{})
+		t.moved(row, Stopped, "Stopped.", t.in.Now)
+		return false
+	case Paused:
+		t.moved(row, Interrupted, "It was paused when Minehand ended; resume it to go on.", t.in.Now)
+	case Interrupted:
+		w.Lost = row.Since
+	default:
+		w.Lost = r.lastSeen(alive)
+		t.moved(row, Interrupted, "Minehand ended while this ran; it goes on when its body is back.", w.Lost)
+	}
+	parked := was == Paused || t.run() == nil || t.run().Task.ID != row.ID
+	if parked {
+		row = t.a.Find(row.ID).Task
+		row.NeedsPerson = true
+		t.emit(Fact{Task: &row})
+		w.Wait.For = ForPerson
+	} else {
+		w.Why = "went on after a restart"
+		w.Wait.For, w.Wait.Until = ForBody, w.Lost.Add(t.rules.Limits.ResumeWithin)
+	}
+	t.emit(Fact{work: &w, of: row.ID, Passing: true})
+	return parked
+}
+
+// lastSeen is when the earlier process last worked on the task, as far as the
+// journal knows.
+func (r *Run) lastSeen(alive time.Time) time.Time {
+	seen := r.Task.Since
+	if alive.After(seen) {
+		seen = alive
+	}
+	for i := range r.count() {
+		rec := r.action(i)
+		for _, at := range [...]time.Time{rec.Started, rec.Ended} {
+			if at.After(seen) {
+				seen = at
+			}
+		}
+	}
+	return seen
+}
+
+// leaving interrupts the task because the process ends.
+func (t *turn) leaving() {
+	r := t.run()
+	if r != nil && r.Task.State != Paused && r.Task.State != Interrupted {
+		t.move(Interrupted, "Minehand was closed; the task goes on when it is back.")
+	}
+}

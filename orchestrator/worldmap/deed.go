@@ -1,0 +1,200 @@
+package worldmap
+
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+const (
+	// stationReach is within how many blocks a station counts as at hand.
+	stationReach = 32
+	// loadedReach is within how many blocks of a body that finds none of a kind
+	// none is believed to stand: what a server at its smallest view keeps loaded.
+	loadedReach = 48
+)
+
+// Deed is an action that ended, as far as it says something of the world.
+type Deed struct {
+	Action game.Action
+	Result *game.Result
+	// State is the newest that there is; Stood is the body when it was last seen
+	// alive, nil when it never was.
+	State, Stood *game.State
+	At           time.Time
+	// Done: it succeeded as far as anyone knows. Contradicted: the body said so and
+	// the states say otherwise.
+	Done, Contradicted bool
+	Code               game.Code
+}
+
+// where is the action's place with its dimension, nil for none.
+func (d *Deed) where() *game.Pos {
+	at := d.Action.At
+	if at == nil && d.Action.Kind == game.Place && d.Result != nil && d.Result.Position != nil {
+		p := d.Result.Position.Block()
+		at = &p
+	}
+	if at == nil {
+		return nil
+	}
+	p := d.inDimension(*at)
+	return &p
+}
+
+func (d *Deed) inDimension(p game.Pos) game.Pos {
+	if p.Dimension = game.Name(p.Dimension); p.Dimension == "" {
+		p.Dimension = game.Name(d.State.Dimension)
+	}
+	return p
+}
+
+// Take enters a deed; it reports whether it said anything.
+func (m *Map) Take(d *Deed) bool {
+	if d.Code == game.CodeDied {
+		return m.diedBy(d)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before := len(m.changed)
+	at := d.where()
+	switch d.Action.Kind {
+	case game.Place:
+		if d.Done && at != nil {
+			m.placed(d.Action.Block, *at, d.At)
+		}
+	case game.Build:
+		if d.Done {
+			for _, e := range d.Action.Edits {
+				m.placed(e.Block, d.inDimension(game.Pos{X: e.X, Y: e.Y, Z: e.Z}), d.At)
+			}
+		}
+	case game.Mine:
+		m.mined(d, at)
+	case game.Craft, game.Smelt:
+		if d.Contradicted || !d.Done && (d.Code == game.CodeNoStation || d.Code == "") {
+			m.noStation(d.State)
+		}
+	case game.Deposit, game.Withdraw:
+		if d.Done && at != nil && d.Result != nil && d.Result.Contents != nil {
+			m.opened(*at, d)
+		}
+	}
+	if at != nil && (d.Code == game.CodeNotFound || d.Code == game.CodeNoBed) {
+		m.drop(spot{at: *at})
+	}
+	return len(m.changed) > before
+}
+
+// placed remembers a block that Minehand set down. What is gathered is no site
+// for that.
+func (m *Map) placed(block string, at game.Pos, now time.Time) {
+	kind := game.LandmarkOf(block)
+	if kind == "" || kind == game.LandmarkSite {
+		m.drop(spot{at: at})
+		return
+	}
+	m.put(game.Landmark{Kind: kind, Name: game.Name(block), At: at, Ours: true, Seen: now})
+}
+
+// mined forgets what was broken, and where nothing was found.
+func (m *Map) mined(d *Deed, at *game.Pos) {
+	name := game.Name(d.Action.Target)
+	switch {
+	case d.Done && at != nil:
+		m.dig(*at, d.At)
+	case d.State.Position == nil:
+	case d.Done && game.LandmarkOf(name) != game.LandmarkSite:
+		feet := d.inDimension(d.State.Position.Block())
+		near := func(ours bool) *game.Landmark {
+			return m.nearest(name, feet, func(l *game.Landmark) bool {
+				return l.Ours == ours && d.State.Position.Distance(l.At.Center()) <= stationReach
+			})
+		}
+		l := near(true)
+		if l == nil {
+			l = near(false)
+		}
+		if l != nil {
+			m.dig(l.At, d.At)
+		}
+	case d.Code == game.CodeNotFound && at == nil:
+		m.dropNear(d.State, loadedReach, func(l *game.Landmark) bool { return l.Name == name })
+	}
+}
+
+// dig forgets a block that was taken away; a list of blocks from before may
+// still show it.
+func (m *Map) dig(at game.Pos, now time.Time) {
+	m.drop(spot{at: at})
+	m.broken[spot{at: at}] = now.Add(brokenFor)
+}
+
+// noStation forgets the stations near a body that found none, but for those it
+// sees.
+func (m *Map) noStation(s *game.State) {
+	if s.Position == nil {
+		return
+	}
+	seen := make(map[game.Pos]bool)
+	if s.Nearby != nil {
+		for _, b := range s.Nearby.Blocks {
+			at := game.Vec3{X: b.X, Y: b.Y, Z: b.Z}.Block()
+			at.Dimension = game.Name(s.Dimension)
+			seen[at] = true
+		}
+	}
+	m.dropNear(s, stationReach, func(l *game.Landmark) bool { return l.Kind == game.LandmarkStation && !seen[l.At] })
+}
+
+func (m *Map) dropNear(s *game.State, reach float64, which func(*game.Landmark) bool) {
+	for k, l := range m.places {
+		if l.At.Dimension == game.Name(s.Dimension) && s.Position.Distance(l.At.Center()) <= reach && which(l) {
+			m.drop(k)
+		}
+	}
+}
+
+// opened remembers what a container held.
+func (m *Map) opened(at game.Pos, d *Deed) {
+	l := game.Landmark{Kind: game.LandmarkContainer, Name: "chest", At: at, Seen: d.At, Contents: make(map[string]int)}
+	if old := m.places[spot{at: at}]; old != nil && old.Kind == game.LandmarkContainer {
+		l.Name = old.Name
+	}
+	for _, s := range d.Result.Contents {
+		l.Contents[game.Name(s.Item)] += s.Count
+	}
+	m.put(l)
+}
+
+// died remembers where the body lies.
+func (m *Map) died(s *game.State, now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := game.Landmark{Kind: game.LandmarkDeath, At: s.Position.Block(), Seen: now}
+	l.At.Dimension = game.Name(s.Dimension)
+	if old := m.places[spot{death: true}]; old == nil || old.At != l.At {
+		m.put(l)
+	}
+}
+
+// diedBy remembers a death that a body told with its failure: where it lies, or
+// where it was last seen alive when it has come back already.
+func (m *Map) diedBy(d *Deed) bool {
+	m.mu.Lock()
+	old := m.places[spot{death: true}]
+	known := old != nil && d.At.Sub(old.Seen) < brokenFor
+	m.mu.Unlock()
+	if known {
+		return true
+	}
+	s := d.State
+	if !Dead(s) && d.Stood != nil {
+		s = d.Stood
+	}
+	if s.Position == nil {
+		return false
+	}
+	m.died(s, d.At)
+	return true
+}

@@ -1,0 +1,317 @@
+package worldmap
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// What is kept of one world.
+const (
+	// mostSites and mostOthers bound it; the oldest are forgotten.
+	mostSites  = 256
+	mostOthers = 128
+	// siteApart is how near to a known site of its kind another is not a place of
+	// its own, in blocks along each axis.
+	siteApart = 16
+	// lookNear is within how many blocks a body that does not list a landmark
+	// shows that it is gone.
+	lookNear = 8
+	// oldList is by how many blocks a sight may lie elsewhere than its distance
+	// says before the list counts as one from before the body moved.
+	oldList = 1.5
+	// seenAgain is how old a landmark's time is when it is set anew.
+	seenAgain = 10 * time.Minute
+	// brokenFor is how long a list of blocks may still show what was broken.
+	brokenFor = 5 * time.Second
+)
+
+// Row is one change of a map for the journal: something of a world, or that it
+// is no longer.
+type Row struct {
+	World string `json:"world"`
+	game.Landmark
+	Gone bool `json:"gone,omitempty"`
+}
+
+// Map is what is remembered of one world. Its methods may be called from any
+// goroutine.
+type Map struct {
+	mu     sync.Mutex
+	places map[spot]*game.Landmark
+	// changed are the spots whose rows are not in the journal yet, in order.
+	changed []spot
+	// broken are the spots where a block was just taken away.
+	broken map[spot]time.Time
+}
+
+// spot names a landmark: the block at a place, or the one death of a world.
+type spot struct {
+	at    game.Pos
+	death bool
+}
+
+// New is an empty map.
+func New() *Map {
+	return &Map{places: make(map[spot]*game.Landmark), broken: make(map[spot]time.Time)}
+}
+
+func spotOf(l *game.Landmark) spot {
+	if l.Kind == game.LandmarkDeath {
+		return spot{death: true}
+	}
+	return spot{at: l.At}
+}
+
+// load fills it from the journal. What was seen meanwhile is newer.
+func (m *Map) load(list []game.Landmark) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range list {
+		l := list[i]
+		if k := spotOf(&l); m.places[k] == nil {
+			m.places[k] = &l
+		}
+	}
+}
+
+// put remembers a landmark; mu is held.
+func (m *Map) put(l game.Landmark) {
+	k := spotOf(&l)
+	if old := m.places[k]; old != nil && old.Name == l.Name {
+		l.Ours, l.Sighted = l.Ours || old.Ours, l.Sighted || old.Sighted
+		if l.Contents == nil {
+			l.Contents = old.Contents
+		}
+	}
+	m.places[k] = &l
+	delete(m.broken, k)
+	m.touch(k)
+	m.bound(l.Kind == game.LandmarkSite)
+}
+
+func (m *Map) touch(k spot) {
+	if !slices.Contains(m.changed, k) {
+		m.changed = append(m.changed, k)
+	}
+}
+
+func (m *Map) drop(k spot) {
+	if m.places[k] != nil {
+		delete(m.places, k)
+		m.touch(k)
+	}
+}
+
+// bound forgets the oldest beyond the cap, of sites or of the others.
+func (m *Map) bound(sites bool) {
+	most := mostOthers
+	if sites {
+		most = mostSites
+	}
+	n := 0
+	var oldest spot
+	var at time.Time
+	for k, l := range m.places {
+		if (l.Kind == game.LandmarkSite) != sites {
+			continue
+		}
+		if n++; at.IsZero() || l.Seen.Before(at) || l.Seen.Equal(at) && before(k.at, oldest.at) {
+			oldest, at = k, l.Seen
+		}
+	}
+	if n > most {
+		m.drop(oldest)
+	}
+}
+
+// before orders places, so that the same history forgets the same.
+func before(a, b game.Pos) bool {
+	switch {
+	case a.X != b.X:
+		return a.X < b.X
+	case a.Z != b.Z:
+		return a.Z < b.Z
+	}
+	return a.Y < b.Y
+}
+
+// Rows takes what the journal does not have yet.
+func (m *Map) Rows(world string) []Row {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rows := make([]Row, 0, len(m.changed))
+	for _, k := range m.changed {
+		row := Row{World: world, Gone: true, Landmark: game.Landmark{At: k.at}}
+		if k.death {
+			row.Kind = game.LandmarkDeath
+		}
+		if l := m.places[k]; l != nil {
+			row.Landmark, row.Gone = *l, false
+		}
+		rows = append(rows, row)
+	}
+	m.changed = nil
+	return rows
+}
+
+// again marks rows that could not be committed.
+func (m *Map) again(rows []Row) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range rows {
+		m.touch(spotOf(&rows[i].Landmark))
+	}
+}
+
+// Known lists what is remembered of a dimension, and the last death there, the
+// nearest to the feet first.
+func (m *Map) Known(dimension string, feet *game.Vec3) []game.Landmark {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []game.Landmark
+	for _, l := range m.places {
+		if l.At.Dimension == dimension {
+			list = append(list, *l)
+		}
+	}
+	slices.SortFunc(list, func(a, b game.Landmark) int {
+		if feet != nil {
+			if da, db := feet.Distance(a.At.Center()), feet.Distance(b.At.Center()); da != db {
+				return compare(da < db)
+			}
+		}
+		return compare(before(a.At, b.At))
+	})
+	return list
+}
+
+func compare(less bool) int {
+	if less {
+		return -1
+	}
+	return 1
+}
+
+// Dead reports whether a body has no health left.
+func Dead(s *game.State) bool { return s.Health != nil && *s.Health <= 0 }
+
+// sight is a block in view with its place and its distance from the feet.
+type sight struct {
+	name string
+	at   game.Pos
+	far  float64
+}
+
+// See takes in what a body reports: new landmarks, those that are gone, and
+// where a body that is dead lies.
+func (m *Map) See(s *game.State, now time.Time) {
+	if s.Position != nil && s.InWorld() && Dead(s) {
+		m.died(s, now)
+		return
+	}
+	if s.Position == nil || s.Nearby == nil || len(s.Nearby.Blocks) == 0 || !s.InWorld() {
+		return
+	}
+	dimension := game.Name(s.Dimension)
+	sights := make([]sight, 0, len(s.Nearby.Blocks))
+	fresh := true
+	for _, b := range s.Nearby.Blocks {
+		at := game.Vec3{X: b.X, Y: b.Y, Z: b.Z}
+		if !at.Finite() || math.Abs(b.X) > game.MaxCoordinate || math.Abs(b.Z) > game.MaxCoordinate || math.Abs(b.Y) > game.MaxCoordinate {
+			continue
+		}
+		v := sight{name: game.Name(b.Name), at: at.Block()}
+		v.at.Dimension = dimension
+		v.far = s.Position.Distance(v.at.Center())
+		fresh = fresh && (b.Distance <= 0 || math.Abs(b.Distance-v.far) <= oldList)
+		sights = append(sights, v)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if fresh {
+		m.miss(sights, dimension, *s.Position)
+	}
+	for i := range sights {
+		m.sighted(&sights[i], now)
+	}
+	for k, until := range m.broken {
+		if !now.Before(until) {
+			delete(m.broken, k)
+		}
+	}
+}
+
+// miss forgets what a body stands near and does not list. Lists are cut to what
+// is nearest, of each kind and in all: one shows nothing of what may lie beyond
+// its cut.
+func (m *Map) miss(sights []sight, dimension string, feet game.Vec3) {
+	for k, l := range m.places {
+		far := feet.Distance(l.At.Center())
+		if k.death || !l.Sighted || l.At.Dimension != dimension || far > lookNear {
+			continue
+		}
+		there, replaced, nearer, farther, beyond := false, false, false, false, false
+		for i := range sights {
+			v := &sights[i]
+			beyond = beyond || v.far >= far
+			switch same := v.name == l.Name; {
+			case v.at == l.At:
+				there, replaced = same, !same
+			case same && v.far < far:
+				nearer = true
+			case same:
+				farther = true
+			}
+		}
+		if replaced || !there && beyond && (!nearer || farther) {
+			m.drop(k)
+		}
+	}
+}
+
+// sighted takes in one block in view.
+func (m *Map) sighted(v *sight, now time.Time) {
+	kind := game.LandmarkOf(v.name)
+	if kind == "" || now.Before(m.broken[spot{at: v.at}]) {
+		return
+	}
+	old := m.places[spot{at: v.at}]
+	if old == nil && kind == game.LandmarkSite {
+		old = m.nearest(v.name, v.at, func(l *game.Landmark) bool { return apart(l.At, v.at) < siteApart })
+	}
+	if old != nil && old.Name == v.name && old.Sighted && now.Sub(old.Seen) < seenAgain {
+		return
+	}
+	l := game.Landmark{Kind: kind, Name: v.name, At: v.at, Sighted: true, Seen: now}
+	if old != nil && old.Name == v.name {
+		l.At = old.At
+	}
+	m.put(l)
+}
+
+// apart is the distance along the axis on which it is greatest.
+func apart(a, b game.Pos) int {
+	abs := func(n int) int { return max(n, -n) }
+	return max(abs(a.X-b.X), abs(a.Y-b.Y), abs(a.Z-b.Z))
+}
+
+// nearest finds the landmark of a name that lies nearest to a place, of those
+// that will do; mu is held.
+func (m *Map) nearest(name string, to game.Pos, will func(*game.Landmark) bool) *game.Landmark {
+	var best *game.Landmark
+	least := math.Inf(1)
+	for _, l := range m.places {
+		if l.Name != name || l.At.Dimension != to.Dimension || !will(l) {
+			continue
+		}
+		d := to.Center().Distance(l.At.Center())
+		if d < least || d == least && before(l.At, best.At) {
+			best, least = l, d
+		}
+	}
+	return best
+}

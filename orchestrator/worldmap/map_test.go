@@ -1,0 +1,300 @@
+package worldmap
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/minehand/minehand/game"
+)
+
+// views are the words of what is remembered: "crafting_table 3 64 0 ours".
+func views(list []game.Landmark) []string {
+	out := make([]string, 0, len(list))
+	for _, l := range list {
+		w := fmt.Sprintf("%s %d %d %d", l.Name, l.At.X, l.At.Y, l.At.Z)
+		if l.Kind == game.LandmarkDeath {
+			w = "death" + w
+		}
+		if l.Ours {
+			w += " ours"
+		}
+		for item, n := range l.Contents {
+			w += fmt.Sprintf(" %s=%d", item, n)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// standing is a state with the feet in the middle of a block, and blocks in
+// view as "name x y z".
+func standing(x, z int, blocks ...string) *game.State {
+	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld", World: &game.World{Present: true, ID: "w"}}
+	s.Nearby = &game.Nearby{}
+	for _, b := range blocks {
+		var v game.Sight
+		if _, err := fmt.Sscan(b, &v.Name, &v.X, &v.Y, &v.Z); err != nil {
+			panic(err)
+		}
+		v.Distance = s.Position.Distance(game.Vec3{X: v.X + 0.5, Y: v.Y, Z: v.Z + 0.5})
+		s.Nearby.Blocks = append(s.Nearby.Blocks, v)
+	}
+	return s
+}
+
+func (m *Map) words() string {
+	return strings.Join(views(m.Known("overworld", &game.Vec3{Y: 64})), ", ")
+}
+
+func TestWhatABodySeesIsRememberedAndForgotten(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	table, near := "crafting_table 3 64 0", "stone 1 63 0"
+	for _, c := range []struct {
+		name string
+		then *game.State
+		want string
+	}{
+		{"out of sight it stays", standing(40, 0, "stone 41 63 0"), table},
+		{"near and not listed it is gone", standing(0, 0, near, "stone 9 63 0"), ""},
+		{"what lies beyond the cut of a list stays", standing(0, 0, near), table},
+		{"beyond the nearest of its kind it stays", standing(0, 0, near, "crafting_table 1 64 0", "stone 9 63 0"), "crafting_table 1 64 0, " + table},
+		{"a farther one of its kind shows that it is gone", standing(0, 0, "crafting_table 6 64 0"), "crafting_table 6 64 0"},
+		{"another block there shows that it is gone", standing(0, 0, "furnace 3 64 0"), "furnace 3 64 0"},
+		{"no list shows nothing", standing(0, 0), table},
+		{"a list from before a walk shows nothing", func() *game.State {
+			s := standing(0, 0, near, "stone 9 63 0")
+			s.Nearby.Blocks[0].Distance += 9
+			return s
+		}(), table},
+		{"another dimension shows nothing", func() *game.State {
+			s := standing(0, 0, near, "stone 9 63 0")
+			s.Dimension = "the_nether"
+			return s
+		}(), table},
+		{"what is no place is not remembered", standing(0, 0, table, "dirt 2 63 0", "grass_block 9 63 0"), table},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := New()
+			m.See(standing(0, 0, table), now)
+			m.See(c.then, now.Add(time.Minute))
+			if got := m.words(); got != c.want {
+				t.Errorf("remembered %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestSitesAreKeptOncePerNeighbourhood(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	m := New()
+	m.See(standing(0, 0, "iron_ore 4 64 0", "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now)
+	if got, want := m.words(), "iron_ore 4 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
+		t.Errorf("remembered %q, want %q", got, want)
+	}
+	if n := len(m.Rows("w")); n != 3 {
+		t.Errorf("%d rows", n)
+	}
+	m.See(standing(0, 0, "iron_ore 4 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(time.Minute))
+	if n := len(m.Rows("w")); n != 0 {
+		t.Errorf("%d rows for what was known", n)
+	}
+	m.See(standing(0, 0, "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(2*time.Minute))
+	if got, want := m.words(), "iron_ore 5 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
+		t.Errorf("when the vein is mined on: %q, want %q", got, want)
+	}
+}
+
+func TestMemoryIsBoundedAndForgetsTheOldest(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	m := New()
+	m.See(standing(0, 0, "chest 1 64 0"), now)
+	for i := range mostSites + mostOthers {
+		at := 40 * (i + 1)
+		m.See(standing(at, 0, fmt.Sprintf("iron_ore %d 64 0", at+1), fmt.Sprintf("furnace %d 64 0", at+2)), now.Add(time.Duration(i)*time.Second))
+	}
+	sites, others := 0, 0
+	for _, l := range m.Known("overworld", nil) {
+		if l.Kind == game.LandmarkSite {
+			sites++
+		} else if others++; l.Name == "chest" {
+			t.Error("the oldest is still there")
+		}
+	}
+	if sites != mostSites || others != mostOthers {
+		t.Errorf("%d sites, %d others", sites, others)
+	}
+}
+
+func TestHostileSightsNeverBreakMemory(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := New()
+		for range rapid.IntRange(1, 6).Draw(t, "states") {
+			s := standing(0, 0)
+			s.Position.X = rapid.Float64().Draw(t, "x")
+			for range rapid.IntRange(0, 5).Draw(t, "blocks") {
+				s.Nearby.Blocks = append(s.Nearby.Blocks, game.Sight{
+					Name: rapid.SampledFrom([]string{"chest", "iron_ore", "", "stone", "furnace"}).Draw(t, "name"),
+					X:    rapid.Float64().Draw(t, "bx"), Y: rapid.Float64().Draw(t, "by"), Distance: rapid.Float64().Draw(t, "d"),
+				})
+			}
+			m.See(s, time.Unix(0, 0))
+		}
+		for _, l := range m.Known("overworld", nil) {
+			if game.LandmarkOf(l.Name) != l.Kind || l.At.X > game.MaxCoordinate || l.At.X < -game.MaxCoordinate {
+				t.Fatalf("remembered %+v", l)
+			}
+		}
+	})
+}
+
+func TestDeedsAreRemembered(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	at := func(x int) *game.Pos { return &game.Pos{X: x, Y: 64} }
+	done := func(a game.Action) Deed { return Deed{Action: a, Done: true, State: standing(0, 0)} }
+	failed := func(a game.Action, c game.Code) Deed { return Deed{Action: a, Code: c, State: standing(0, 0)} }
+	chest := done(game.Action{Kind: game.Deposit, Item: "dirt", At: at(7)})
+	chest.Result = &game.Result{Contents: []game.Stack{{Item: "minecraft:dirt", Count: 2}, {Item: "dirt", Count: 3}}}
+	by := done(game.Action{Kind: game.Place, Block: "furnace"})
+	by.Result = &game.Result{Position: &game.Vec3{X: 5.5, Y: 64, Z: 0.5}}
+	corpse, gone := failed(game.Action{Kind: game.Mine, Target: "stone"}, game.CodeDied), standing(90, 0)
+	corpse.State, corpse.Stood = gone, standing(4, 0)
+	sees := failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeNoStation)
+	sees.State = standing(0, 0, "crafting_table 3 64 0")
+	liar := Deed{Action: game.Action{Kind: game.Craft, Recipe: "bucket"}, Contradicted: true, State: standing(0, 0)}
+	const table, ore = "crafting_table 3 64 0", "iron_ore 20 64 0"
+	for _, c := range []struct {
+		name string
+		deed Deed
+		want string
+	}{
+		{"a placed station", done(game.Action{Kind: game.Place, Block: "smoker", At: at(1)}), "smoker 1 64 0 ours, " + table + ", " + ore},
+		{"a placed station whose place the body chose", by, table + ", furnace 5 64 0 ours, " + ore},
+		{"a failed placing", failed(game.Action{Kind: game.Place, Block: "smoker", At: at(1)}, game.CodeNoSupport), table + ", " + ore},
+		{"a placed block that is no place", done(game.Action{Kind: game.Place, Block: "oak_log", At: at(3)}), ore},
+		{"a build", done(game.Action{Kind: game.Build, Edits: []game.Edit{{X: 2, Y: 64, Block: "furnace"}, {X: 2, Y: 65, Block: "stone"}}}), "furnace 2 64 0 ours, " + table + ", " + ore},
+		{"a station taken along", done(game.Action{Kind: game.Mine, Target: "crafting_table"}), ore},
+		{"a block mined at its place", done(game.Action{Kind: game.Mine, At: at(20)}), table},
+		{"ore mined", done(game.Action{Kind: game.Mine, Target: "iron_ore", Quantity: 3}), table + ", " + ore},
+		{"ore not found", failed(game.Action{Kind: game.Mine, Target: "iron_ore"}, game.CodeNotFound), table},
+		{"nothing found at a place", failed(game.Action{Kind: game.Interact, At: at(3)}, game.CodeNotFound), ore},
+		{"no station", failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeNoStation), ore},
+		{"no station for a v1 body", failed(game.Action{Kind: game.Smelt, Item: "sand"}, ""), ore},
+		{"a craft that never happened", liar, ore},
+		{"no station although it is in view", sees, table + ", " + ore},
+		{"a craft that lacks items", failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeMissingItem), table + ", " + ore},
+		{"a chest's contents", chest, table + ", chest 7 64 0 dirt=5, " + ore},
+		{"a death", corpse, table + ", death 4 64 0, " + ore},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := New()
+			m.See(standing(0, 0, table, ore), now)
+			c.deed.At = now.Add(time.Minute)
+			m.Take(&c.deed)
+			if got := m.words(); got != c.want {
+				t.Errorf("remembered %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAListFromBeforeDoesNotBringBackWhatWasBroken(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	m := New()
+	old := standing(0, 0, "crafting_table 3 64 0")
+	m.See(old, now)
+	m.Take(&Deed{Action: game.Action{Kind: game.Mine, Target: "crafting_table"}, Done: true, State: old, At: now})
+	m.See(old, now.Add(time.Second))
+	if got := m.words(); got != "" {
+		t.Errorf("remembered %q", got)
+	}
+	m.See(old, now.Add(time.Minute))
+	if got := m.words(); got == "" {
+		t.Error("a table placed there later is not remembered")
+	}
+}
+
+func TestHostileWorldNamesAreBounded(t *testing.T) {
+	a := NewMaps(nil, slog.New(slog.DiscardHandler))
+	for i := range 3 * mostWorlds {
+		a.Of(fmt.Sprint("w", i%mostWorlds+i/2))
+	}
+	if len(a.worlds) > mostWorlds || len(a.recent) != len(a.worlds) {
+		t.Errorf("%d worlds are held, %d recent", len(a.worlds), len(a.recent))
+	}
+	if got := Name(&game.State{World: &game.World{ID: strings.Repeat("w", longestName+1)}}); got != "" {
+		t.Error("an endless name is remembered by")
+	}
+}
+
+// slow is a source that answers about one world only when it is told to.
+type slow struct {
+	mu      sync.Mutex
+	asked   map[string]int
+	release chan struct{}
+}
+
+func (s *slow) Places(_ context.Context, world string) ([]game.Landmark, error) {
+	s.mu.Lock()
+	s.asked[world]++
+	s.mu.Unlock()
+	if world == "slow" {
+		<-s.release
+	}
+	return []game.Landmark{{Kind: game.LandmarkStation, Name: "furnace", At: game.Pos{X: 1, Y: 64, Dimension: "overworld"}}}, nil
+}
+
+func TestNobodyWaitsForTheReadingOfAnotherWorld(t *testing.T) {
+	src := &slow{asked: map[string]int{}, release: make(chan struct{})}
+	a := NewMaps(src, slog.New(slog.DiscardHandler))
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			if got := a.Of("slow").words(); got != "furnace 1 64 0" {
+				t.Errorf("read %q", got)
+			}
+		})
+	}
+	if got := a.Of("quick").words(); got != "furnace 1 64 0" {
+		t.Errorf("read %q", got)
+	}
+	a.Rows()
+	close(src.release)
+	readers.Wait()
+	if src.asked["slow"] != 1 || src.asked["quick"] != 1 {
+		t.Errorf("asked %v", src.asked)
+	}
+}
+
+func TestWhatAWorldLeavesWhenItIsLetGoOfIsKept(t *testing.T) {
+	a := NewMaps(nil, slog.New(slog.DiscardHandler))
+	a.Of("first").See(standing(0, 0, "chest 1 64 0"), time.Unix(1, 0))
+	for i := range mostWorlds {
+		a.Of(fmt.Sprint("w", i))
+	}
+	rows := a.Rows()
+	if len(rows) != 1 || rows[0].World != "first" {
+		t.Fatalf("rows %+v", rows)
+	}
+	a.Again(rows)
+	if again := a.Rows(); len(again) != 1 {
+		t.Errorf("what could not be written is lost: %+v", again)
+	}
+}
+
+func TestFreeNeighbour(t *testing.T) {
+	s := game.State{
+		Position: &game.Vec3{X: -0.5, Y: 64.9, Z: 2.2},
+		Nearby:   &game.Nearby{Blocks: []game.Sight{{Name: "stone", X: 0, Y: 64, Z: 2}}},
+	}
+	got := freeNeighbour(&s, []game.Attempt{{Step: game.Step{Action: game.Action{Kind: game.Place, At: &game.Pos{X: -1, Y: 64, Z: 3}}}}})
+	if want := (game.Pos{X: -2, Y: 64, Z: 2}); *got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,113 @@
+package book
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+const (
+	// StationReach is within how many blocks a station counts as at hand.
+	StationReach = 32
+	// FarthestStation is the longest walk to a station or bed that is thought of,
+	// in blocks; a station of one's own is a few planks or stones.
+	FarthestStation = 256
+	// BesideStation is how near the walk to a station comes, in blocks.
+	BesideStation = 2
+)
+
+// Seen maps the blocks and mobs in view to their distance in blocks, nil when
+// the body does not say what is near.
+func (b *Book) Seen() map[string]float64 {
+	n := b.Request.State.Nearby
+	if n == nil {
+		return nil
+	}
+	seen := make(map[string]float64, len(n.Blocks)+len(n.Entities))
+	for _, list := range [...][]game.Sight{n.Blocks, n.Entities} {
+		for _, s := range list {
+			name, dist := game.Name(s.Name), b.Distance(s)
+			if old, ok := seen[name]; !ok || dist < old {
+				seen[name] = dist
+			}
+		}
+	}
+	return seen
+}
+
+// Distance is how far off something in view is, in blocks.
+func (b *Book) Distance(s game.Sight) float64 {
+	if s.Distance > 0 || b.Request.State.Position == nil {
+		return s.Distance
+	}
+	return b.Request.State.Position.Distance(game.Vec3{X: s.X, Y: s.Y, Z: s.Z})
+}
+
+// Near counts the mobs of a kind that the body lists.
+func (b *Book) Near(mob string) int {
+	n := 0
+	if near := b.Request.State.Nearby; near != nil {
+		for _, s := range near.Entities {
+			if game.Name(s.Name) == mob {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// SeenSpots are the places of the blocks that the body lists; it does not list
+// the ground.
+func (b *Book) SeenSpots() map[game.Pos]bool {
+	spots := map[game.Pos]bool{}
+	if n := b.Request.State.Nearby; n != nil {
+		for _, s := range n.Blocks {
+			spots[game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()] = true
+		}
+	}
+	return spots
+}
+
+// StandsAt reports whether the body stands at a place already.
+func (b *Book) StandsAt(p game.Pos) bool {
+	if at := b.Request.State.Position; at == nil || at.Distance(p.Center()) > game.GotoRange {
+		return false
+	}
+	return p.Dimension == "" || p.Dimension == game.Name(b.Request.State.Dimension)
+}
+
+// slotNumbers are the inventory slots that are worn or held in the off hand.
+var slotNumbers = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": game.SlotOffhand}
+
+// Wears says that the slot shows one of the items.
+func (b *Book) Wears(items []string, slot string) bool {
+	if slot == "hand" {
+		return slices.Contains(items, game.Name(b.Request.State.HeldItem))
+	}
+	return slices.ContainsFunc(b.Request.State.Inventory, func(s game.Stack) bool {
+		return s.Slot == slotNumbers[slot] && slices.Contains(items, game.Name(s.Item))
+	})
+}
+
+// Known lists what is remembered of a kind in the body's dimension, nearest
+// first.
+func (b *Book) Known(kind game.LandmarkKind) []game.Landmark {
+	here := game.Name(b.Request.State.Dimension)
+	var list []game.Landmark
+	for _, l := range b.Request.Known {
+		if l.Kind == kind && game.Name(l.At.Dimension) == here {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Place is a landmark's position as actions carry it: in the body's dimension.
+func Place(l game.Landmark) game.Pos { return game.Pos{X: l.At.X, Y: l.At.Y, Z: l.At.Z} }
+
+// GaveUp says that a kind of action about a place was given up.
+func (b *Book) GaveUp(kind game.Kind, at *game.Pos) bool {
+	return slices.ContainsFunc(b.Request.Exclude, func(e game.Exclusion) bool {
+		return e.Kind == kind && e.At != nil && e.At.X == at.X && e.At.Y == at.Y && e.At.Z == at.Z
+	})
+}

@@ -1,0 +1,245 @@
+// Package check carries plans out in a symbolic state: it says what is wrong
+// with a plan, completes one that lacks something, and solves subgoals with
+// planner/techtree.
+//
+// Everything takes a book.Book, which it only reads, and returns what it found:
+//
+//   - Check runs steps in a symbolic inventory. It returns them annotated
+//     (Expect, Needs, Seconds; divisible ones split for a version 1 body), the
+//     faults as sentences, and the end state. It inserts nothing.
+//   - Complete does the same and puts what is missing before the step that lacks
+//     it, marked FromCompleting with the reason.
+//   - Solve plans subgoals from the request's state.
+//   - Finish and Add append what a goal still lacks at the end of a plan.
+//
+// Invariants: a fault names the action, what is missing and how to get it; a
+// body is never given a kind or field that it does not have; the same request
+// gives the same plan.
+//
+// Usage:
+//
+//	checked := check.Check(b, steps)
+//	if len(checked.Faults) > 0 { ... }
+package check
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// drafter plans and checks by one book. It holds nothing besides.
+type drafter struct{ *book.Book }
+
+// Fault is one thing wrong with a plan.
+type Fault struct {
+	// Step is the index of the step, -1 for the plan as a whole.
+	Step int
+	// Text is a sentence that names the action, what is missing and how to get
+	// it, without the step's number.
+	Text string
+
+	// wants, when not nil, is what would mend the fault.
+	wants []techtree.Want
+	// station, when set, must be placed at hand to mend it.
+	station string
+	// full: something has to go before what the step brings can be held.
+	full bool
+}
+
+// String is the fault with its place: "step 3 (Craft 1 torch): ...".
+func (f Fault) String() string { return f.Text }
+
+// Checked is what checking found.
+type Checked struct {
+	// Steps are annotated: Needs, Expect, Seconds.
+	Steps  []game.Step
+	Faults []Fault
+
+	end *state
+}
+
+// Held is how many of an item the plan ends with.
+func (c Checked) Held(item string) int { return c.end.counts[item] }
+
+// Sentences are the faults as text.
+func (c Checked) Sentences() []string {
+	out := make([]string, len(c.Faults))
+	for i, f := range c.Faults {
+		out[i] = f.String()
+	}
+	return out
+}
+
+// Check runs the steps in a symbolic inventory, from the request's state. A
+// step with a fault has no effect on those after it, except that what it would
+// have brought is taken as brought, so that one fault is told once.
+func Check(b *book.Book, steps []game.Step) Checked {
+	d := drafter{b}
+	c := Checked{end: d.open(), Steps: make([]game.Step, 0, len(steps))}
+	for i, s := range steps {
+		for _, part := range d.split(s, c.end) {
+			fault := d.run(c.end, &part)
+			if fault != nil && fault.full {
+				c.end.most = 0 // told once
+			}
+			if fault != nil {
+				fault.Step = i
+				fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, s.Action.Describe(), fault.Text)
+				c.Faults = append(c.Faults, *fault)
+				if !fault.full {
+					d.assume(c.end, &part)
+				}
+			}
+			c.Steps = append(c.Steps, part)
+		}
+	}
+	return c
+}
+
+// run checks one step against the symbolic state, annotates it and enters its effect.
+// With a fault the symbolic state is unchanged, but for what there is no room for.
+func (d drafter) run(l *state, s *game.Step) *Fault {
+	a := &s.Action
+	if err := a.Validate(); err != nil {
+		return &Fault{Text: err.Error()}
+	}
+	if a.Kind == game.OpenInventory {
+		return nil
+	}
+	if f := d.permitted(l, a); f != nil {
+		return f
+	}
+	r := &runner{desk: d, l: l, step: s}
+	if f := r.effect(); f != nil {
+		return f
+	}
+	if l.most > 0 && l.taken > l.most {
+		return &Fault{Text: "the inventory would be full; deposit or drop something first", full: true}
+	}
+	return nil
+}
+
+// effect checks what the step needs and enters what it brings.
+func (r *runner) effect() *Fault {
+	a := r.a()
+	switch a.Kind {
+	case game.Goto:
+		return r.goTo()
+	case game.Mine:
+		return r.mine()
+	case game.Place:
+		return r.place()
+	case game.Craft:
+		return r.craft()
+	case game.Smelt:
+		return r.smelt()
+	case game.Attack:
+		return r.attack()
+	case game.Build:
+		return r.build()
+	case game.Collect, game.Withdraw:
+		return r.bring()
+	case game.Equip:
+		return r.hold(1, 1)
+	case game.Consume:
+		return r.consume()
+	case game.Drop, game.Deposit:
+		return r.giveAway()
+	case game.Use, game.Milk:
+		return r.use()
+	case game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Fish:
+		return r.farm()
+	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
+		return r.other()
+	}
+	return &Fault{Text: fmt.Sprintf("nothing is known of what %s needs and brings; leave it out", a.Kind)}
+}
+
+// permitted refuses kinds and fields that the body lacks, and what is denied or
+// was given up.
+func (d drafter) permitted(l *state, a *game.Action) *Fault {
+	if d.Denied(a.Kind) {
+		return &Fault{Text: fmt.Sprintf("the action %s is not allowed; leave it out", a.Kind)}
+	}
+	if !d.Request.Body.Can(a.Kind) {
+		return &Fault{Text: fmt.Sprintf("this body cannot %s; use another way", a.Kind)}
+	}
+	info, _ := game.Lookup(a.Kind)
+	for _, f := range info.Fields {
+		if _, set := a.Field(f.Name); set && !d.Request.Body.CanField(a.Kind, f.Name) {
+			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
+		}
+	}
+	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
+		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
+	}
+	for _, e := range d.Request.Exclude {
+		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {
+			continue
+		}
+		if e.At != nil && (a.At == nil || *a.At != *e.At) && e.Subject == "" {
+			continue
+		}
+		if d.outgrown(&e, l, a) {
+			continue
+		}
+		why := e.Reason
+		if why == "" {
+			why = string(e.Code)
+		}
+		return &Fault{Text: fmt.Sprintf("this was tried and given up (%s); do something else", why)}
+	}
+	return nil
+}
+
+// assume enters what a faulty step would have brought.
+func (d drafter) assume(l *state, s *game.Step) {
+	switch s.Action.Kind {
+	case game.Craft:
+		l.add(s.Action.Recipe, s.Action.Count())
+	case game.Place:
+		if d.Version.IsStation(s.Action.Block) {
+			l.setUp(s.Action.Block)
+		}
+	case game.Smelt:
+		if sm, ok := l.v.SmeltingOf(s.Action.Item); ok {
+			l.add(sm.Output, s.Action.Count())
+		}
+	case game.Mine:
+		if b, ok := l.v.Block(s.Action.Target); ok {
+			for _, g := range b.Yields(false) {
+				l.add(g.Item, g.Sure*s.Action.Count())
+			}
+		}
+	default:
+	}
+}
+
+// Given is a ready list of actions as a plan, checked and unchanged. The error is
+// a *game.FaultsError.
+func Given(b *book.Book) (game.Plan, error) {
+	var steps []game.Step
+	var goal game.Goal
+	for _, a := range b.Request.Actions {
+		steps = append(steps, game.Step{Action: a.Clone(), Source: game.FromUser})
+	}
+	c := Check(b, steps)
+	if len(c.Faults) > 0 {
+		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
+	}
+	for _, a := range b.Request.Actions {
+		if info, _ := game.Lookup(a.Kind); info.Local {
+			continue
+		}
+		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count()}
+		goal.Clauses = append(goal.Clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
+	}
+	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps}, nil
+}
+
+// Leftover is what is held at the end of a checked plan.
+func (c Checked) Leftover() map[string]int { return maps.Clone(c.end.counts) }

@@ -1,0 +1,319 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// mostMends bounds how often one step is mended; each mend brings something
+// that was missing.
+const mostMends = 6
+
+// Complete checks the steps and puts what is missing before the step that lacks
+// it, marked FromCompleting with the reason. Faults that nothing mends remain.
+// The error is ctx's.
+func Complete(ctx context.Context, b *book.Book, steps []game.Step) (Checked, error) {
+	d := drafter{b}
+	c := Checked{end: d.open()}
+	for i := range steps {
+		if err := d.completeStep(ctx, &c, steps, i); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+func (d drafter) completeStep(ctx context.Context, c *Checked, steps []game.Step, i int) error {
+	for mend := 0; ; mend++ {
+		before := c.end.clone()
+		parts, fault := d.try(c.end, steps[i])
+		if fault == nil {
+			c.Steps = append(c.Steps, parts...)
+			return nil
+		}
+		// A later part of a divided step may fail after an earlier one used things
+		// up: what is missing counts from before both.
+		for k := range fault.wants {
+			if w := &fault.wants[k]; w.Count > c.end.sum(w.Items) {
+				w.Count += before.sum(w.Items) - c.end.sum(w.Items)
+			}
+		}
+		c.end = before
+		var why error
+		if fault.full {
+			if room := d.roomFor(c.end, steps[i:]); mend < mostMends && room != nil {
+				c.Steps = append(c.Steps, *room)
+				continue
+			}
+			c.end.most = 0 // told once
+		}
+		if mend < mostMends && (fault.wants != nil || fault.station != "") {
+			var inserted []game.Step
+			if inserted, why = d.mend(ctx, c.end, fault, steps, i); why == nil && len(inserted) > 0 {
+				c.Steps = append(c.Steps, inserted...)
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		fault.Step = i
+		fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, steps[i].Action.Describe(), fault.Text)
+		if why != nil {
+			fault.Text += "; " + why.Error()
+		}
+		c.Faults = append(c.Faults, *fault)
+		s := steps[i]
+		if !fault.full {
+			d.assume(c.end, &s)
+		}
+		c.Steps = append(c.Steps, s)
+		return nil
+	}
+}
+
+// try runs a step, divided where the body needs it.
+func (d drafter) try(l *state, s game.Step) ([]game.Step, *Fault) {
+	parts := d.split(s, l)
+	for k := range parts {
+		if f := d.run(l, &parts[k]); f != nil {
+			return nil, f
+		}
+	}
+	return parts, nil
+}
+
+// mend plans what a fault lacks and enters it into the symbolic state. What is held and
+// needed by later steps stays.
+func (d drafter) mend(ctx context.Context, l *state, f *Fault, steps []game.Step, i int) ([]game.Step, error) {
+	reserve := append(slices.Clone(f.wants), stationWant(f.station)...)
+	wants := append(slices.Clone(f.wants), d.reserve(l, reserve, steps[i+1:])...)
+	for k := range wants {
+		wants[k].Items = d.Obtainable(wants[k].Items)
+	}
+	answer, err := d.withStation(ctx, l, f.station, wants)
+	if err != nil {
+		return nil, err
+	}
+	need := "needed to " + lower(steps[i].Action.Describe())
+	var out []game.Step
+	for _, s := range answer.steps {
+		why := need
+		if s.Why != "" {
+			why += ": " + s.Why
+		}
+		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group, Enough: s.Enough})
+	}
+	d.mark(out)
+	return d.enter(l, out)
+}
+
+// stationWant is the want of a station to place, none for no station.
+func stationWant(block string) []techtree.Want {
+	if block == "" {
+		return nil
+	}
+	return []techtree.Want{{Items: []string{block}, Count: 1}}
+}
+
+// enter runs planned steps in the symbolic state and returns them annotated.
+func (d drafter) enter(l *state, steps []game.Step) ([]game.Step, error) {
+	var out []game.Step
+	for _, s := range steps {
+		parts, fault := d.try(l, s)
+		if fault != nil {
+			return nil, &game.GaveUpError{Reason: fmt.Sprintf("The planner made a step that does not work (%s: %s)", s.Action.Describe(), fault.Text)}
+		}
+		out = append(out, parts...)
+	}
+	return out, nil
+}
+
+// reserve keeps what is held and later steps need beyond what is wanted now.
+func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []techtree.Want {
+	need := map[string]int{}
+	var order []string
+	add := func(item string, n int) {
+		if need[item] == 0 {
+			order = append(order, item)
+		}
+		need[item] += n
+	}
+	for _, s := range later {
+		a := s.Action
+		switch a.Kind {
+		case game.Craft:
+			if ms := mannersOf(l.v, a.Recipe); len(ms) > 0 {
+				for _, p := range ms[0].parts {
+					if len(p.Items) == 1 {
+						add(p.Items[0], p.Count*((a.Count()+ms[0].count-1)/ms[0].count))
+					}
+				}
+			}
+		case game.Smelt, game.Drop, game.Deposit, game.Consume:
+			add(a.Item, a.Count())
+		case game.Place:
+			add(a.Block, 1)
+		default:
+		}
+	}
+	var out []techtree.Want
+	for _, item := range order {
+		spare := l.counts[item]
+		for _, w := range now {
+			if slices.Contains(w.Items, item) {
+				spare -= w.Count
+			}
+		}
+		if n := min(spare, need[item]); n > 0 {
+			out = append(out, techtree.Want{Items: []string{item}, Count: n})
+		}
+	}
+	return out
+}
+
+func lower(s string) string {
+	if s == "" {
+		return s
+	}
+	return string(s[0]|0x20) + s[1:]
+}
+
+// Unmet lists the checks that the plan's symbolic end does not meet, as far as
+// an inventory shows it.
+func Unmet(b *book.Book, c Checked, checks []game.Check) []game.Check {
+	end := game.State{Position: c.end.at}
+	for item, n := range c.end.counts {
+		end.Inventory = append(end.Inventory, game.Stack{Item: item, Count: n})
+	}
+	var out []game.Check
+	for _, k := range checks {
+		switch k.Kind {
+		case game.CheckHave, game.CheckGain, game.CheckAt:
+			clause := game.ClauseOf("", "", k)
+			if s := game.Progress(&clause, &end, &game.Credits{Base: b.Request.Baseline}); !s.Met() {
+				out = append(out, k)
+			}
+		default:
+		}
+	}
+	return out
+}
+
+// Finish appends to a checked plan what the checks still lack at its end,
+// marked with the source. Checks that no solver can meet come back as faults.
+func Finish(ctx context.Context, b *book.Book, c Checked, checks []game.Check, source game.Source) (Checked, error) {
+	d := drafter{b}
+	unmet := Unmet(b, c, checks)
+	if len(unmet) == 0 {
+		return c, nil
+	}
+	var wants []techtree.Want
+	var walk *game.Pos
+	for _, k := range checks {
+		switch k.Kind {
+		case game.CheckHave:
+			wants = append(wants, techtree.Want{Items: d.Obtainable(k.Items), Count: k.Count})
+		case game.CheckGain:
+			wants = append(wants, techtree.Want{Items: d.Obtainable(k.Items), Count: k.Count + d.Base(k.Items...)})
+		case game.CheckAt:
+			walk = k.At
+		default:
+		}
+	}
+	var steps []game.Step
+	answer, err := d.plan(ctx, c.end, wants)
+	var impossible *game.ImpossibleError
+	var gaveUp *game.GaveUpError
+	switch {
+	case errors.As(err, &impossible), errors.As(err, &gaveUp):
+		for _, k := range unmet {
+			c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; %s", k.Describe(), err)})
+		}
+		return c, nil
+	case err != nil:
+		return c, err
+	}
+	for _, s := range answer.steps {
+		steps = append(steps, game.Step{Action: s.Action, Source: source, Why: "the goal needs it: " + s.Why})
+	}
+	d.mark(steps)
+	if walk != nil {
+		at := *walk
+		steps = append(steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Source: source, Why: "the goal ends there"})
+	}
+	more, err := d.enter(c.end, steps)
+	if err != nil {
+		c.Faults = append(c.Faults, Fault{Step: -1, Text: err.Error()})
+		return c, nil
+	}
+	c.Steps = append(c.Steps, more...)
+	return c, nil
+}
+
+// Lacking are the subgoals whose own actions a checked plan does not hold.
+func Lacking(c Checked, list []book.Subgoal) []book.Subgoal {
+	var out []book.Subgoal
+	for i := range list {
+		g := &list[i]
+		need, have := 0, 0
+		for _, s := range g.Steps {
+			if s.Action.Kind != game.Goto || s.Action.At == nil { // a place is checked as such
+				need += s.Action.Count()
+			}
+		}
+		for _, s := range c.Steps {
+			if slices.ContainsFunc(g.Steps, func(w game.Step) bool { return SameDeed(w.Action, s.Action) }) {
+				have += s.Action.Count()
+			}
+		}
+		if have < need {
+			out = append(out, *g)
+		}
+	}
+	return out
+}
+
+// SameDeed says that an action does what is wanted.
+func SameDeed(want, a game.Action) bool {
+	if want.Kind != a.Kind || want.At != nil && (a.At == nil || *a.At != *want.At) {
+		return false
+	}
+	if want.Kind == game.Chat {
+		return strings.EqualFold(strings.TrimSpace(want.Message), strings.TrimSpace(a.Message))
+	}
+	return want.Subject() == "" || want.Subject() == a.Subject()
+}
+
+// Add appends the actions of a subgoal to a checked plan, with what they need.
+// What cannot be added is a fault; the error is ctx's.
+func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked, error) {
+	d := drafter{b}
+	before := c.end.clone()
+	more, err := d.solveWants(ctx, c.end, g.Wants, g.Words)
+	if err == nil {
+		var own []game.Step
+		own, err = d.perform(c.end, &g)
+		more = append(more, own...)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return c, ctx.Err()
+		}
+		c.end = before
+		c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s (%s)", g.ID, err)})
+		return c, nil
+	}
+	for i := range more {
+		more[i].Source, more[i].Why = game.FromCompleting, "the goal asks for it"
+	}
+	c.Steps = append(c.Steps, more...)
+	return c, nil
+}

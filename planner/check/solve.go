@@ -1,0 +1,268 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// Solve plans subgoals from the request's state: those that only want items are
+// solved together, the others in their order. The steps are checked. Errors:
+// *game.ImpossibleError, *game.GaveUpError, or ctx's.
+func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step, error) {
+	if b.Met(list) {
+		return nil, nil
+	}
+	d := drafter{b}
+	l := d.open()
+	room, err := d.roomFirst(l, list)
+	if err != nil {
+		return nil, err
+	}
+	for i := range room {
+		room[i].Source, room[i].Group = game.FromBuiltin, makeRoom
+	}
+	steps, err := d.enter(l, room)
+	if err != nil {
+		return nil, err
+	}
+	var held []techtree.Want
+	group := ""
+	pending := false
+	flush := func(extra []techtree.Want) error {
+		wants := append(held[:len(held):len(held)], extra...)
+		if len(wants) == 0 || !pending && len(extra) == 0 {
+			return nil
+		}
+		pending = false
+		more, err := d.solveWants(ctx, l, wants, group)
+		steps = append(steps, more...)
+		return err
+	}
+	ahead := 0 // up to here the wants are among held
+	for i := range list {
+		p := &list[i]
+		group = p.Words
+		if p.Holds {
+			if i >= ahead {
+				for ahead = i; ahead < len(list) && together(p, &list[ahead], ahead == i); ahead++ {
+					held, pending = holding(held, &list[ahead]), true
+				}
+			}
+			if len(p.Steps) == 0 {
+				continue
+			}
+		}
+		var extra, arms []techtree.Want
+		if !p.Holds {
+			arms = d.armsFor(ctx, l, p, held)
+			extra = p.Wants
+		}
+		if len(p.Steps) == 0 && len(p.First) == 0 {
+			continue
+		}
+		if len(p.First) > 0 {
+			if err := flush(p.First); err != nil {
+				return nil, err
+			}
+		}
+		if err := flush(extra); err != nil {
+			return nil, err
+		}
+		if len(arms) > 0 {
+			more, err := d.solveWants(ctx, l, slices.Concat(held, extra, arms), group)
+			if err != nil {
+				return nil, err
+			}
+			saysWhy(more)
+			steps = append(steps, more...)
+		}
+		if p.There != nil && !d.stands(steps, p.There) {
+			more, err := d.perform(l, &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}})
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, more...)
+		}
+		more, err := d.perform(l, p)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, more...)
+	}
+	if err := flush(nil); err != nil {
+		return nil, err
+	}
+	c := Check(d.Book, d.plantFirst(steps))
+	if len(c.Faults) > 0 {
+		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
+	}
+	return c.Steps, nil
+}
+
+// holding adds what a part wants to hold. What is put on is of what another part
+// holds of the same.
+func holding(held []techtree.Want, p *book.Subgoal) []techtree.Want {
+	if !p.Wears {
+		return append(held, p.Wants...)
+	}
+	for _, w := range p.Wants {
+		if !slices.ContainsFunc(held, func(h techtree.Want) bool { return h.Count >= w.Count && slices.Equal(h.Items, w.Items) }) {
+			held = append(held, w)
+		}
+	}
+	return held
+}
+
+// together says that the wants of two parts are planned at once: what is put on
+// is made before the first of it is put on.
+func together(first, other *book.Subgoal, same bool) bool {
+	return same || first.Wears && other.Wears && other.Holds
+}
+
+// solveWants plans what must be held and enters it into the symbolic state: where there
+// is no room for all that it takes at once, half of it first.
+func (d drafter) solveWants(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
+	return d.solveHalves(ctx, l, wants, group, mostHalvings)
+}
+
+func (d drafter) solveHalves(ctx context.Context, l *state, wants []techtree.Want, group string, halvings int) ([]game.Step, error) {
+	before := l.clone()
+	steps, err := d.solveOnce(ctx, l, wants, group)
+	if halvings == 0 || !errors.Is(err, errTooMuch) && !errors.Is(err, techtree.ErrStuck) {
+		return steps, err
+	}
+	*l = *before
+	less := portion(l, wants)
+	if less == nil {
+		return nil, err
+	}
+	first, again := d.solveHalves(ctx, l, less, group, halvings-1)
+	if again != nil {
+		return nil, err
+	}
+	rest, again := d.solveHalves(ctx, l, wants, group, halvings-1)
+	if again != nil {
+		return nil, err
+	}
+	return append(first, rest...), nil
+}
+
+func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
+	answer, err := d.plan(ctx, l, wants)
+	if err != nil {
+		return nil, err
+	}
+	armed, err := d.armFirst(ctx, l, answer.steps, wants, group)
+	if err == nil && len(armed) > 0 {
+		answer, err = d.plan(ctx, l, wants) // from what is held then
+	}
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]game.Step, 0, len(answer.steps))
+	for _, s := range answer.steps {
+		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group, Enough: s.Enough})
+	}
+	d.mark(steps)
+	before := l.clone()
+	out, err := d.enter(l, steps)
+	if err == nil {
+		return append(armed, out...), nil
+	}
+	// A body mixes alternatives as it likes, and one choice left too little of
+	// something: get more of it.
+	c := Checked{end: before}
+	for i := range steps {
+		if err := d.completeStep(ctx, &c, steps, i); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(c.Faults) > 0 && c.Faults[0].full:
+		return nil, d.noRoom(before)
+	case len(c.Faults) > 0:
+		return nil, err
+	}
+	for i := range c.Steps {
+		c.Steps[i].Source = game.FromBuiltin
+	}
+	*l = *c.end
+	return append(armed, c.Steps...), nil
+}
+
+// stands says that the steps leave the body where a walk leads.
+func (d drafter) stands(steps []game.Step, walk *game.Action) bool {
+	for i := range slices.Backward(steps) {
+		a := &steps[i].Action
+		if a.Kind == game.Goto {
+			return a.Target == walk.Target && reflect.DeepEqual(a.At, walk.At)
+		}
+		if info, _ := game.Lookup(a.Kind); !info.StaysPut && a.Kind != game.Place && a.Kind != game.Drop {
+			return false
+		}
+	}
+	return walk.At != nil && d.StandsAt(*walk.At)
+}
+
+// perform enters a part's own steps.
+func (d drafter) perform(l *state, p *book.Subgoal) ([]game.Step, error) {
+	var out []game.Step
+	steps := d.lookFirst(slices.Clone(p.Steps))
+	d.mark(steps)
+	for i, s := range steps {
+		s.Source, s.Group = game.FromBuiltin, p.Words
+		if s.Why == "" {
+			s.Why = "asked for"
+		}
+		switch a := &s.Action; {
+		case a.Kind == game.Consume && a.Item == "":
+			a.Item = brought(l, p)
+		case a.Kind == game.Place && a.Block == "":
+			a.Block = brought(l, p)
+		}
+		before := l.clone()
+		parts, fault := d.try(l, s)
+		for fault != nil && fault.full {
+			*l = *before
+			room := d.roomFor(l, steps[i:])
+			if room == nil {
+				return nil, d.noRoom(l)
+			}
+			room.Source, room.Group = s.Source, s.Group
+			out = append(out, *room)
+			before = l.clone()
+			parts, fault = d.try(l, s)
+		}
+		if fault != nil {
+			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
+		}
+		out = append(out, parts...)
+	}
+	return out, nil
+}
+
+// brought is the item of a part's wants that the plan itself chose.
+func brought(l *state, p *book.Subgoal) string {
+	for _, w := range p.Wants {
+		for _, i := range w.Items {
+			if l.counts[i] > 0 {
+				return i
+			}
+		}
+	}
+	return ""
+}
+
+// Hold finds a way to hold some things by the solver alone, without looking
+// farther for what was not found and without what a body is armed with.
+func Hold(ctx context.Context, b *book.Book, wants []techtree.Want) (techtree.Answer, error) {
+	d := drafter{b}
+	return b.Solver.Solve(ctx, d.problem(d.open(), wants...))
+}

@@ -1,0 +1,198 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// keptStone is how much cobblestone is never thrown away: tools and furnaces are
+// made of it.
+const keptStone = 64
+
+// roomForDrops is how many slots are made free for an action that found the
+// inventory full although the plan had room: drops come in several kinds.
+const roomForDrops = 3
+
+const (
+	// roomyAtFirst is how few slots are taken at the start when a plan without
+	// room is itself what fills the inventory.
+	roomyAtFirst = 30
+	// mostHalvings bounds how often what is wanted at once is halved.
+	mostHalvings = 6
+)
+
+// errTooMuch: what a plan brings on its way does not fit, whatever is held.
+var errTooMuch = &game.GaveUpError{Reason: fmt.Sprintf("This needs more room on the way than the %d slots of an inventory; ask for less at once", game.SlotsMain)}
+
+// noRoom says why there is no room: the inventory is full of what is worth
+// keeping, and of what mostly, or the plan itself fills it.
+func (d drafter) noRoom(l *state) error {
+	if len(l.counts) == 0 || d.open().taken < roomyAtFirst {
+		return errTooMuch
+	}
+	items := slices.SortedFunc(maps.Keys(l.counts), func(a, b string) int {
+		return cmp.Or(slotsFor(l.v, b, l.counts[b])-slotsFor(l.v, a, l.counts[a]), strings.Compare(a, b))
+	})
+	var most []string
+	for _, item := range items[:min(3, len(items))] {
+		most = append(most, game.Counted(l.counts[item], item))
+	}
+	return &game.GaveUpError{Reason: fmt.Sprintf("The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop", strings.Join(most, ", "))}
+}
+
+// plan finds the quickest way to the wants. Where the inventory has no room for
+// it, it begins with throwing junk away, no more than it takes.
+func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way, error) {
+	best, err := d.quickest(ctx, l, wants)
+	if d.Closed || !errors.Is(err, techtree.ErrFull) || !d.Can(game.Drop) {
+		return best, err
+	}
+	lean := l.clone()
+	var drops []techtree.Step
+	for _, s := range d.junk(l, wants) {
+		lean.add(s.Item, -s.Count)
+		if n := len(drops); n > 0 && drops[n-1].Action.Item == s.Item {
+			drops[n-1].Action.Quantity += s.Count
+		} else {
+			drops = append(drops, techtree.Step{Action: throw(s), Why: makeRoom, Seconds: smallSeconds})
+		}
+		if best, err = d.quickest(ctx, lean, wants); !errors.Is(err, techtree.ErrFull) {
+			break
+		}
+	}
+	if errors.Is(err, techtree.ErrFull) {
+		err = d.noRoom(lean)
+	}
+	if err != nil {
+		return way{}, err
+	}
+	return way{append(drops, best.steps...), best.seconds + float64(len(drops))*smallSeconds}, nil
+}
+
+// portion is the wants with half of what is missing of each, nil when there is
+// no half.
+func portion(l *state, wants []techtree.Want) []techtree.Want {
+	less, halved := slices.Clone(wants), false
+	for i := range less {
+		if missing := less[i].Count - l.sum(less[i].Items); missing > 1 {
+			less[i].Count -= missing / 2
+			halved = true
+		}
+	}
+	if !halved {
+		return nil
+	}
+	return less
+}
+
+// makeRoom is why something is thrown away.
+const makeRoom = "to make room"
+
+func throw(s game.Stack) game.Action {
+	return game.Action{Kind: game.Drop, Item: s.Item, Quantity: s.Count}
+}
+
+// roomFirst begins a plan with throwing some junk away when the last action
+// found the inventory full: the plan that it was part of had room.
+func (d drafter) roomFirst(l *state, list []book.Subgoal) ([]game.Step, error) {
+	if !d.FoundFull() || !d.Can(game.Drop) {
+		return nil, nil
+	}
+	var wants []techtree.Want
+	for i := range list {
+		wants = append(wants, list[i].Wants...)
+	}
+	junk := d.junk(l, wants)
+	if len(junk) == 0 {
+		return nil, d.noRoom(l)
+	}
+	var steps []game.Step
+	for _, s := range junk[:min(roomForDrops, len(junk))] {
+		if n := len(steps); n > 0 && steps[n-1].Action.Item == s.Item {
+			steps[n-1].Action.Quantity += s.Count
+		} else {
+			steps = append(steps, game.Step{Action: throw(s), Source: game.FromRepair, Why: makeRoom})
+		}
+	}
+	return steps, nil
+}
+
+// roomFor throws one stack of junk away before steps that lack room, nil when
+// there is none that they do not need or bring.
+func (d drafter) roomFor(l *state, steps []game.Step) *game.Step {
+	wants := d.reserve(l, nil, steps)
+	for i := range steps {
+		a := &steps[i].Action
+		wants = append(wants, techtree.Want{Items: []string{a.Subject()}})
+		if b, ok := l.v.Block(a.Target); ok && a.Kind == game.Mine {
+			for _, y := range b.Yields(false) {
+				wants = append(wants, techtree.Want{Items: []string{y.Item}})
+			}
+		}
+	}
+	junk := d.junk(l, wants)
+	if len(junk) == 0 || !d.Can(game.Drop) {
+		return nil
+	}
+	step := game.Step{Action: throw(junk[0]), Source: game.FromCompleting, Why: makeRoom, Group: steps[0].Group}
+	if d.run(l, &step) != nil {
+		return nil
+	}
+	return &step
+}
+
+// junk lists what may be thrown away, a stack each, the worst first. What is
+// wanted is not among it.
+func (d drafter) junk(l *state, wants []techtree.Want) []game.Stack {
+	var list []game.Stack
+	take := func(item string, kept int) {
+		if slices.ContainsFunc(wants, func(w techtree.Want) bool { return slices.Contains(w.Items, item) }) {
+			return
+		}
+		it, ok := l.v.Item(item)
+		if !ok {
+			return
+		}
+		for left := l.counts[item] - kept; left > 0; {
+			n := left % it.Stack // the broken stack first
+			if n == 0 {
+				n = it.Stack
+			}
+			list = append(list, game.Stack{Item: item, Count: n})
+			left -= n
+		}
+	}
+	held := slices.DeleteFunc(slices.Sorted(maps.Keys(l.counts)), func(item string) bool {
+		it, ok := l.v.Item(item)
+		return !ok || it.JunkRank == 0
+	})
+	slices.SortStableFunc(held, func(a, b string) int { return junkRank(l.v, a) - junkRank(l.v, b) })
+	for _, item := range held {
+		take(item, 0)
+	}
+	take("cobblestone", keptStone)
+	return list
+}
+
+func junkRank(v *data.Version, item string) int {
+	it, _ := v.Item(item)
+	return it.JunkRank
+}
+
+// SpaceFirst is what a plan begins with when the last action found the inventory
+// full: the plan that it was part of had room. The error says that nothing may
+// be thrown away.
+func SpaceFirst(b *book.Book, list []book.Subgoal) ([]game.Step, error) {
+	d := drafter{b}
+	return d.roomFirst(d.open(), list)
+}

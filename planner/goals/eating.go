@@ -1,0 +1,132 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// partEat eats so many of some food, or drinks. A full stomach proves nothing:
+// the body says when it can eat no more.
+func (d *drafter) partEat(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Consume); err != nil {
+		return err
+	}
+	n := max(g.Count, 1)
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Consume, Items: g.Items, Count: n}}
+	if len(g.Items) == 1 {
+		p.checks[0].Target, p.checks[0].Items = g.Items[0], nil
+	}
+	left := n
+	for _, item := range g.Items {
+		left -= d.Did(game.Consume, item)
+	}
+	items := g.Items
+	if len(items) == 0 {
+		left -= d.Did(game.Consume, "")
+		for _, it := range d.Version.Items() {
+			if d.Version.Eatable(it.Name) {
+				items = append(items, it.Name)
+			}
+		}
+	}
+	if left <= 0 {
+		return nil
+	}
+	if d.FoundFed() {
+		d.full = "another"
+		if left == n {
+			d.full = "anything"
+		}
+		return nil
+	}
+	if item := d.bestFood(items); item != "" && d.Held(item) >= left {
+		items = []string{item}
+	}
+	if h := d.Request.State.Hunger; h != nil && *h >= fullHunger && !slices.ContainsFunc(items, d.alwaysGoesDown) {
+		d.notice("You are not hungry; nobody eats on a full stomach, so this is done only when you are hungry by then.")
+	}
+	p.Wants = []techtree.Want{{Items: items, Count: left}}
+	for range left {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Consume}})
+	}
+	return nil
+}
+
+// fullHunger is a full hunger bar (Minecraft Wiki, "Hunger").
+const fullHunger = 20
+
+func (d *drafter) alwaysGoesDown(item string) bool {
+	it, ok := d.Version.Item(item)
+	return ok && it.Always
+}
+
+// bestFood is the held food that fills most, empty for none.
+func (d *drafter) bestFood(items []string) string {
+	best, fill := "", 0.0
+	for _, i := range items {
+		it, ok := d.Version.Item(i)
+		if ok && it.Food != nil && d.Held(i) > 0 && it.Food.Hunger > fill {
+			best, fill = i, it.Food.Hunger
+		}
+	}
+	return best
+}
+
+func (p *parser) eat() bool {
+	if strings.HasPrefix(p.said, "i") { // i'm hungry
+		p.goals = append(p.goals, Goal{Kind: Eat})
+		return true
+	}
+	p.skip("up")
+	if p.said == "feed" && !p.skip("yourself") {
+		return false
+	}
+	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "some lunch", "a meal", "dinner", "lunch", "breakfast") {
+		p.goals = append(p.goals, Goal{Kind: Eat})
+		return true
+	}
+	if plural, ok := p.pronoun(); ok {
+		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return p.r.eaten(g.Items[0]) })
+		for _, g := range list {
+			p.put(Goal{Kind: Eat, Name: g.Name, Items: g.Items, Count: max(g.Count, 1), Refers: true})
+		}
+		return list != nil
+	}
+	a := p.amount()
+	n, ok := p.noun(false)
+	if !ok || n.Set != nil || !p.r.eaten(n.Items[0]) {
+		return false
+	}
+	if a.some {
+		a.given = false // as much as one eats
+	}
+	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+	return true
+}
+
+// eaten says that an item is food or drink.
+func (r *Reader) eaten(id string) bool {
+	it, ok := r.Version.Item(id)
+	return ok && (it.Food != nil || it.Drink)
+}
+
+// dropped is the food that a mob drops.
+func (r *Reader) dropped(mobs []string) (lexicon.Meaning, bool) {
+	for _, id := range mobs {
+		m, ok := r.Version.Mob(id)
+		if !ok {
+			continue
+		}
+		for _, d := range m.Drops {
+			if it, ok := r.Version.Item(d.Item); ok && it.Food != nil && d.Chance >= often && (!it.Food.Risky || slices.Contains(r.Items["meat"].Items, d.Item)) {
+				return lexicon.Meaning{Name: d.Item, Items: []string{d.Item}}, true
+			}
+		}
+	}
+	return lexicon.Meaning{}, false
+}

@@ -1,0 +1,55 @@
+package goals
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// newest makes the reader of the newest version that is known, nil for that
+// version itself.
+func newest(v *data.Version) *Reader {
+	last := data.Versions()[len(data.Versions())-1]
+	if v.Name == last {
+		return nil
+	}
+	other, err := data.Load(last)
+	if err != nil {
+		return nil
+	}
+	return New(other)
+}
+
+// elsewhere answers a goal that could not be read: an *game.ImpossibleError when
+// it is about a thing that a newer version has, else nil.
+func (r *Reader) elsewhere(text string) error {
+	other := r.newest()
+	if other == nil {
+		return nil
+	}
+	p, ok := other.parse(text, true)
+	if !ok {
+		return nil
+	}
+	for _, g := range p.goals {
+		if len(g.Items) == 0 || g.Kind == Find || slices.ContainsFunc(g.Items, func(id string) bool { return has(r.Version, id) }) {
+			continue
+		}
+		for _, name := range data.Versions()[slices.Index(data.Versions(), r.Version.Name)+1:] {
+			if v, err := data.Load(name); err == nil && has(v, g.Items[0]) {
+				return &game.ImpossibleError{Reason: fmt.Sprintf("There is no %s in Minecraft %s; %s has it", game.Display(g.Items[0]), r.Version.Name, name)}
+			}
+		}
+	}
+	return nil
+}
+
+// has says that a version knows an item, block or mob.
+func has(v *data.Version, id string) bool {
+	_, item := v.Item(id)
+	_, block := v.Block(id)
+	_, mob := v.Mob(id)
+	return item || block || mob
+}

@@ -1,0 +1,167 @@
+package goals_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// FuzzRead: reading never panics, is deterministic, and gives either goals in
+// range or an error that names what could be read.
+func FuzzRead(f *testing.F) {
+	for _, s := range sentences(f, "testdata/readings.txt") {
+		f.Add(s.text)
+	}
+	r := reader(f, "1.21.5")
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := r.Read(text)
+		b, err2 := r.Read(text)
+		if a.String() != b.String() || (err == nil) != (err2 == nil) {
+			t.Fatalf("two readings: %s and %s", a, b)
+		}
+		var unreadable *game.UnreadableError
+		if err != nil {
+			if impossible := (*game.ImpossibleError)(nil); errors.As(err, &impossible) {
+				return
+			}
+			if !errors.As(err, &unreadable) || len(unreadable.Nearest) == 0 && !strings.Contains(err.Error(), `"help" says`) {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if len(a.Goals) == 0 {
+			t.Fatalf("%q: no goals and no error", text)
+		}
+		for _, g := range a.Goals {
+			if g.Count < 0 || g.Count > 100_000 || len(g.Items) > 0 && g.Kind != goals.Eat && g.Kind != goals.Equip && g.Count < 1 {
+				t.Fatalf("%q: %s has the count %d", text, g, g.Count)
+			}
+			if g.Kind == goals.Build && (g.Size[0]*g.Size[1] != g.Count || len(g.Items) == 0) {
+				t.Fatalf("%q: %s of %d blocks", text, g, g.Count)
+			}
+			if (g.Kind == goals.Deposit || g.Kind == goals.Withdraw) && g.At == nil && g.Into == "" {
+				t.Fatalf("%q: %s names no place", text, g)
+			}
+			if g.Kind == goals.Say && utf8.ValidString(text) && (game.Action{Kind: game.Chat, Message: g.Text}).Validate() != nil {
+				t.Fatalf("%q: %q cannot be said", text, g.Text)
+			}
+		}
+	})
+}
+
+func TestUnreadableGoalsNameTheNearest(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for text, want := range map[string]string{
+		"please dance with 3 diamonds and a sword": "diamonds",
+		"go somewhere":                "go to 100 64 -20",
+		"deposit 10 dirt":             "deposit 3 dirt at",
+		"xyzzy":                       `"help" says what can be asked`,
+		"tame a cow":                  `"tame a cow" could not be read; "help" says`,
+		"get 3 dirt and dance":        `"dance" was not understood`,
+		"get 3 blorgs":                `"3 blorgs" was not understood`,
+		"help":                        "get 3 diamonds; mine 10 stone; make a furnace",
+		"what can you do?":            "you can ask for example",
+		"build a house":               "build a 5x5 platform of cobblestone",
+		"build a wall":                "build a 5x3 wall of cobblestone",
+		"wait for godot":              "wait 30 seconds",
+		"get diamonds but not iron":   "get diamonds",
+		"build a nether portal":       "get 10 obsidian and flint and steel",
+		"breed the village":           "breed 2 cows",
+		"take 3 bread from the chest": "withdraw 3 bread at 100 64 -20",
+		"kill Steve":                  "kill 3 zombies",
+		"give Steve":                  "give 3 torches to Steve",
+		"say":                         "say hello",
+	} {
+		_, err := r.Read(text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want it to name %q", text, err, want)
+		}
+	}
+}
+
+// What is impossible by the rules is not offered.
+func TestNearestGoalsArePossible(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for text, want := range map[string]string{
+		"craft a potion of flying":     "",
+		"craft a log cabin":            "get log",
+		"turn on the light switch now": "",
+		"get bedrock somehow or other": "",
+		"get a lamp":                   "get redstone lamp",
+	} {
+		_, err := r.Read(text)
+		var unreadable *game.UnreadableError
+		if !errors.As(err, &unreadable) {
+			t.Errorf("%q: %v, want unreadable", text, err)
+		} else if got := strings.Join(unreadable.Nearest, "; "); got != want {
+			t.Errorf("%q: nearest are %q, want %q", text, got, want)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	r := reader(b, "1.21.5")
+	for b.Loop() {
+		if _, err := r.Read("get 3 diamonds and then go to 100 64 -20"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Texts that are long or made to be hard are answered like others.
+func TestLongTexts(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for _, text := range longTexts() {
+		var unreadable *game.UnreadableError
+		if _, err := r.Read(text); err != nil && (!errors.As(err, &unreadable) || len(err.Error()) > 4000) {
+			t.Errorf("%.30q...: %.80s", text, err)
+		}
+	}
+}
+
+func longTexts() map[string]string {
+	return map[string]string{
+		"100 kB":     strings.Repeat("get 3 diamonds and ", 5500),
+		"goals":      strings.Repeat("get 3 dimonds, ", 130),
+		"misspelt":   strings.Repeat("get 3 enchantd goldn aples and ", 60),
+		"one word":   "get " + strings.Repeat("a", 1990),
+		"words":      "get " + strings.Repeat("abcdefgh ", 220),
+		"says":       strings.Repeat("say hi then ", 160),
+		"numbers":    "get " + strings.Repeat("64 ", 600),
+		"quotes":     "say " + strings.Repeat("\"a\" ' ", 280),
+		"shapes":     "build " + strings.Repeat("5x5 wall of ", 160),
+		"connectors": strings.Repeat("and then ", 220),
+	}
+}
+
+func BenchmarkReadLong(b *testing.B) {
+	r := reader(b, "1.21.5")
+	for name, text := range longTexts() {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = r.Read(text)
+			}
+		})
+	}
+}
+
+// What is offered for a sentence has its verb.
+func TestSuggestionsShareTheVerb(t *testing.T) {
+	r := reader(t, "1.21.5")
+	for _, text := range []string{"say \"chop logs\" three times", "go 20 blocks north", "follow the diamond around quickly or else", "kill the diamond"} {
+		var unreadable *game.UnreadableError
+		if _, err := r.Read(text); !errors.As(err, &unreadable) {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		for _, near := range unreadable.Nearest {
+			if strings.HasPrefix(near, "get ") {
+				t.Errorf("%q: offered %q", text, near)
+			}
+		}
+	}
+}

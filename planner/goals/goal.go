@@ -1,0 +1,240 @@
+package goals
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Kind says what sort of thing is wanted.
+type Kind string
+
+// The kinds of goals.
+const (
+	Get      Kind = "get"
+	Mine     Kind = "mine"
+	Craft    Kind = "craft"
+	Smelt    Kind = "smelt"
+	Kill     Kind = "kill"
+	Goto     Kind = "goto"
+	Say      Kind = "say"
+	Eat      Kind = "eat"
+	Equip    Kind = "equip"
+	Place    Kind = "place"
+	Deposit  Kind = "deposit"
+	Withdraw Kind = "withdraw"
+	Give     Kind = "give"
+	Follow   Kind = "follow"
+	Sleep    Kind = "sleep"
+	Wait     Kind = "wait"
+	Interact Kind = "interact"
+	Build    Kind = "build"
+	Shear    Kind = "shear"
+	Milk     Kind = "milk"
+	Breed    Kind = "breed"
+	Catch    Kind = "catch"
+	Plant    Kind = "plant"
+	Till     Kind = "till"
+	Grow     Kind = "grow"
+	Find     Kind = "find"
+	Throw    Kind = "throw"
+)
+
+// Goal is one thing wanted.
+type Goal struct {
+	Kind Kind
+	// Name is the thing's id, or "any log" for a group.
+	Name string
+	// Items are the alternatives that will do; for mine they may be blocks, for
+	// kill mobs.
+	Items []string
+	// Count is how many; More says that they are wanted beyond what is held.
+	Count int
+	More  bool
+	// All says that as many are meant as are held (drop, smelt, wear) or near
+	// (kill); Count is then what is taken for it when that is not known.
+	All bool
+	// At is where, for kinds with a place. Flat says that its height was not said.
+	At   *game.Pos
+	Flat bool
+	// Text is what to say.
+	Text string
+	// To is the player or mob that is meant; "me" is who speaks.
+	To string
+	// Into is the container that is to be placed for what is stored: "chest".
+	Into string
+	// Seconds is how long, for follow and wait; 0 means not said.
+	Seconds float64
+	// Product says that a smelt goal names what comes out: "make 3 stone".
+	Product bool
+	// Refers says that the goal is about the thing of the goal before it: "craft
+	// a table and place it".
+	Refers bool
+	// With are things to hold before it is begun: a tool that is named, what is said
+	// to be there.
+	With []Thing
+	// From is the mob that it is to come of, empty for any source.
+	From string
+	// Biome is where it is to be done, empty for anywhere.
+	Biome string
+	// Used says that a later goal uses up what this one brings: that it was done
+	// shows it, and nothing of it has to be held at the end.
+	Used bool
+	// Shape and Size, in blocks, are what to build; Count is how many blocks it
+	// has.
+	Shape Shape
+	Size  [2]int
+}
+
+// Thing is a number of something that a goal mentions besides what it is about.
+type Thing struct {
+	Name  string
+	Items []string
+	Count int
+}
+
+// Reading is a sentence as it was understood.
+type Reading struct {
+	Goals []Goal
+	// Respelt are the words that were taken for others: with any the reading is a
+	// guess.
+	Respelt []game.Respelling
+}
+
+// ofAnyKind follows a group that is counted.
+const ofAnyKind = " of any kind"
+
+// String is the reading in a short canonical form, with ids.
+func (r Reading) String() string { return r.join(Goal.String) }
+
+// Words is the reading as a player says it: "get 3 diamonds".
+func (r Reading) Words() string { return r.join(Goal.Words) }
+
+func (r Reading) join(text func(Goal) string) string {
+	parts := make([]string, len(r.Goals))
+	for i, g := range r.Goals {
+		parts[i] = text(g)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// String is the goal in a short canonical form, with ids: "get 3 diamond".
+func (g Goal) String() string {
+	return g.text(" with ", func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
+}
+
+// Words is the goal as a player says it: "get 3 diamonds".
+func (g Goal) Words() string {
+	s := g.text(" given ", game.Display, func(n int, id string) string {
+		if strings.Contains(id, " or ") {
+			return game.CountedAny(n, strings.Split(strings.ReplaceAll(id, "any ", ""), " or "))
+		}
+		if group, ok := strings.CutPrefix(id, "any "); ok {
+			return game.Counted(n, group) + ofAnyKind
+		}
+		return game.Counted(n, id)
+	})
+	if where, ok := strings.CutPrefix(s, "goto "); ok {
+		s = "go to " + where
+	}
+	if what, ok := strings.CutPrefix(s, "smelt "); ok && g.Product {
+		s = "make " + what // "smelt 3 stone" makes smooth stone
+	}
+	if what, ok := strings.CutPrefix(s, "interact "); ok {
+		s = "use " + what
+	}
+	if what, ok := strings.CutPrefix(s, "give "); ok && g.To == "" {
+		s = "drop " + what
+	}
+	return s
+}
+
+// text is the goal with its things named by name and counted by count; with joins
+// what is said beside it.
+func (g Goal) text(with string, name func(id string) string, count func(n int, id string) string) string {
+	s := g.core(name, count)
+	if g.From != "" {
+		s += " from " + name(g.From)
+	}
+	for i, w := range g.With {
+		s += map[bool]string{true: with, false: " and "}[i == 0] + count(w.Count, w.Name)
+	}
+	if g.Biome != "" {
+		s += " in " + name(g.Biome)
+	}
+	return s
+}
+
+// core is text without what is said beside it.
+func (g Goal) core(name func(id string) string, count func(n int, id string) string) string {
+	switch g.Kind {
+	case Say:
+		return fmt.Sprintf("say %q", g.Text)
+	case Goto:
+		switch {
+		case g.Flat:
+			return fmt.Sprintf("goto %d %d", g.At.X, g.At.Z)
+		case g.At != nil:
+			return "goto " + g.At.String()
+		}
+		if dimensions[game.Display(g.To)] != "" {
+			return "goto " + name(g.To)
+		}
+		return "goto " + g.To
+	case Follow:
+		if g.Seconds > 0 {
+			return fmt.Sprintf("follow %s for %g s", g.To, g.Seconds)
+		}
+		return "follow " + g.To
+	case Wait:
+		return fmt.Sprintf("wait %g s", g.Seconds)
+	case Sleep:
+		return "sleep"
+	case Build:
+		return g.shapeString(name)
+	case Find:
+		return "find " + name(g.Name)
+	case Eat:
+		if g.Name != "" && g.Count > 1 {
+			return "eat " + count(g.Count, g.Name)
+		}
+		if g.Name == "" {
+			return "eat"
+		}
+		return "eat " + name(g.Name)
+	case Equip:
+		if g.All {
+			return string(g.Kind) + " all " + name(g.Name)
+		}
+		if g.Name == "" {
+			return string(g.Kind)
+		}
+		return string(g.Kind) + " " + name(g.Name)
+	case Interact:
+		s := "interact " + name(g.Name)
+		if g.At != nil {
+			s += " at " + g.At.String()
+		}
+		return s
+	default:
+	}
+	things := count(g.Count, g.Name)
+	if g.All {
+		things = "all " + strings.TrimSuffix(strings.TrimPrefix(count(2, g.Name), "2 "), ofAnyKind)
+	}
+	if g.More && g.Kind == Get {
+		things = strings.Replace(things, " ", " more ", 1)
+	}
+	s := string(g.Kind) + " " + things
+	if g.To != "" {
+		s += " to " + g.To
+	}
+	if g.At != nil {
+		s += " at " + g.At.String()
+	}
+	if g.Into != "" {
+		s += " in a " + g.Into
+	}
+	return s
+}

@@ -1,0 +1,118 @@
+package goals
+
+import (
+	"slices"
+)
+
+// madeFirst lets what an earlier goal of the sentence makes count as held by a
+// later one about all of something: "craft a diamond sword and drop the sword".
+// The later goal then names it with its count, and the making is part of it.
+func (d *drafter) madeFirst(goals []Goal) []Goal {
+	gone := make([]bool, len(goals))
+	instead := make([][]Goal, len(goals))
+	for k, g := range goals {
+		instead[k] = []Goal{g}
+		switch g.Kind {
+		case Give, Deposit, Smelt, Equip:
+		default:
+			continue
+		}
+		if !g.All {
+			continue
+		}
+		var named []Goal
+		rest := slices.Clone(g.Items)
+		for i := range goals[:k] {
+			m, ok := d.makes(goals[i])
+			if !ok || gone[i] || !d.among(m.Items, g) {
+				continue
+			}
+			m.Kind, m.To, m.At, m.Into = g.Kind, g.To, g.At, g.Into
+			named = append(named, m)
+			rest = slices.DeleteFunc(rest, func(item string) bool {
+				return slices.Contains(m.Items, item) || g.Kind == Equip && d.Version.Slot(item) == d.Version.Slot(m.Items[0])
+			})
+			switch goals[i].Kind {
+			case Get:
+				gone[i] = g.Kind != Equip
+			case Craft, Mine, Smelt, Shear, Milk, Catch, Grow:
+				instead[i][0].Used = g.Kind != Equip
+			default:
+			}
+		}
+		if named == nil {
+			continue
+		}
+		if d.Base(rest...) > 0 {
+			g.Items = rest
+			named = append(named, g)
+		}
+		instead[k] = named
+	}
+	var out []Goal
+	for k := range goals {
+		if !gone[k] {
+			out = append(out, instead[k]...)
+		}
+	}
+	return out
+}
+
+// makes is what a goal brings, and how much is held of it then.
+func (d *drafter) makes(g Goal) (Goal, bool) {
+	m := Goal{Name: g.Name, Items: g.Items, Count: g.Count}
+	if g.All || len(g.Items) == 0 {
+		return m, false
+	}
+	switch g.Kind {
+	case Get:
+		m.Items = d.asDrops(g.Items)
+		if !g.More {
+			m.Count = max(g.Count, d.Base(m.Items...))
+			return m, true
+		}
+	case Craft, Withdraw:
+	case Mine:
+		if b, ok := d.Version.Block(g.Items[0]); ok && len(g.Items) == 1 && !d.minedAs(g.Items[0]) {
+			drops, each := b.MainDrops()
+			if len(drops) != 1 {
+				return m, false
+			}
+			m.Items, m.Count = drops, g.Count*each
+		}
+	case Smelt:
+		if sm, ok := d.Version.SmeltingOf(g.Items[0]); ok && !g.Product {
+			m.Items = []string{sm.Output}
+		}
+	case Shear, Milk, Catch, Grow:
+		made := Of(d.Version).product(g)
+		if len(made.Items) == 0 {
+			return m, false
+		}
+		m.Name, m.Items = made.Name, made.Items
+		if g.Kind == Shear && !g.Used { // each leaves one at least
+			m.Count = g.Count
+		}
+	default:
+		return m, false
+	}
+	if m.Items[0] != g.Items[0] {
+		m.Name = m.Items[0]
+	}
+	m.Count += d.Base(m.Items...)
+	return m, true
+}
+
+// among says that a goal about all of something is about these items.
+func (d *drafter) among(items []string, g Goal) bool {
+	return !slices.ContainsFunc(items, func(item string) bool {
+		if item == g.Into || g.Kind == Equip && d.Version.Slot(item) == "hand" {
+			return true
+		}
+		if slices.Contains(g.Items, item) {
+			return false
+		}
+		sm, ok := d.Version.SmeltingOf(item)
+		return g.Kind != Smelt || !ok || !slices.Contains(g.Items, sm.Output)
+	})
+}

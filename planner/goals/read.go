@@ -1,0 +1,458 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// parser works through the words of one text.
+type parser struct {
+	r     *Reader
+	text  string
+	words []string
+	spans []token
+	at    int
+	goals []Goal
+	// groups are where the goals of each verb begin.
+	groups []int
+	// stuck is the word at which a clause was not understood, -1 for none.
+	stuck int
+	// kind is the verb that still holds: "get 3 logs and 2 torches". said is the
+	// verb as it was typed, from the goal that it began with.
+	kind Kind
+	said string
+	from int
+	// respelt are the words that were taken for others.
+	respelt []game.Respelling
+	// exactly says that nothing is taken for misspelt.
+	exactly bool
+	// gerund says that the words before ask for one: "would you mind getting".
+	gerund bool
+}
+
+// maxGoals bounds the goals of one text.
+const maxGoals = 40
+
+// Read reads a goal whole. Errors: *game.UnreadableError, or
+// *game.ImpossibleError for a thing that only newer versions have.
+func (r *Reader) Read(text string) (Reading, error) {
+	if len(text) > maxText {
+		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
+	}
+	if asksForHelp(text) {
+		return Reading{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
+	}
+	p, ok := r.parse(text, false)
+	if !ok {
+		if err := r.elsewhere(text); err != nil {
+			return Reading{}, err
+		}
+		return Reading{}, &game.UnreadableError{Text: text, Part: p.part(), Nearest: r.nearest(p)}
+	}
+	return Reading{Goals: p.goals, Respelt: p.respelt}, nil
+}
+
+// parse reads a text, exactly when nothing is to be taken for misspelt; ok says
+// that it was read whole.
+func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
+	p = &parser{r: r, text: text, stuck: -1, spans: lex(text), exactly: exactly}
+	for _, t := range p.spans {
+		p.words = append(p.words, r.corrected(t.word))
+	}
+	return p, p.read() && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
+}
+
+// placeless goals are about a container that nobody named: Minehand opens none.
+func (g Goal) placeless() bool {
+	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil && g.Into == ""
+}
+
+func (p *parser) read() bool {
+	for {
+		opened := p.open()
+		if p.at >= len(p.words) {
+			return true
+		}
+		if len(p.goals) >= maxGoals || questions[p.peek()] {
+			p.stuck = p.at
+			return false
+		}
+		if p.bare() {
+			return true
+		}
+		from := p.at
+		kind, ok := p.verbHere()
+		switch {
+		case ok:
+			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
+			p.groups = append(p.groups, p.from)
+			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verbs[rest] != "" && verbs[p.said] == "" {
+				p.said = rest // go find
+			}
+		case p.kind == "":
+			p.kind, p.groups = Get, append(p.groups, 0)
+		case !opened && len(p.goals) > 0 && !p.listed():
+			p.stuck = from
+			return false
+		}
+		p.stuck = from
+		if p.indirect(); ok {
+			p.stuck = p.at
+		}
+		begun := len(p.goals)
+		if !p.clause() || !p.modifiers(begun) {
+			return false
+		}
+		p.stuck = -1
+		for !p.nextAre(0, "as", "well", "as") && p.skipLongest(closers) {
+		}
+	}
+}
+
+// open skips what stands between and before goals and reports whether there
+// was something.
+func (p *parser) open() bool {
+	start := p.at
+	for p.at < len(p.words) {
+		from := p.at
+		switch {
+		case connectors[p.peek()]:
+			p.at++
+		case p.skipLongest(openers):
+			p.gerund = gerundOpeners[strings.Join(p.words[from:p.at], " ")]
+		default:
+			return p.at > start
+		}
+	}
+	return p.at > start
+}
+
+// indirect skips for whom a thing is that need not be brought: "get me 3 logs".
+func (p *parser) indirect() {
+	switch p.kind {
+	case Get, Craft, Mine, Smelt, Place, Find:
+		p.skip("me", "us", "yourself", "for me", "for us")
+	default:
+	}
+}
+
+// verbHere reads the longest verb at hand, or the one that a misspelt word is
+// nearest to.
+func (p *parser) verbHere() (Kind, bool) {
+	for n := min(longestVerb, len(p.words)-p.at); n >= 1; n-- {
+		phrase := strings.Join(p.words[p.at:p.at+n], " ")
+		k, ok := verbs[phrase]
+		if !ok && p.gerund && n == 1 {
+			k, ok = gerunds[phrase]
+		}
+		if !ok {
+			continue
+		}
+		next := ""
+		if p.at+n < len(p.words) {
+			next = p.words[p.at+n]
+		}
+		switch {
+		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
+			return "", false // the tool
+		case phrase == "milk" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some":
+			return "", false // what cows give, and what is caught
+		case phrase == "set" && next == "of":
+			return "", false // set of iron tools
+		case phrase == "go" && verbs[next] != "":
+			p.at++ // go mine
+			return p.verbHere()
+		}
+		p.at += n
+		return k, true
+	}
+	w := p.peek()
+	if len(w) < 3 || isNumber(w) || p.exactly || p.nounAhead() {
+		return "", false
+	}
+	best, bestKind, bestVerb, tie := 3, Kind(""), "", false
+	for v, k := range verbs {
+		if len(v) < 3 || exactVerbs[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !lexicon.Swapped(w, v) {
+			continue
+		}
+		d := lexicon.Distance(w, v, 2)
+		if d > 1 && len(w) < longVerb {
+			continue
+		}
+		switch {
+		case d < best:
+			best, bestKind, bestVerb, tie = d, k, v, false
+		case d == best && k != bestKind:
+			tie = true
+		}
+	}
+	if best > 2 || tie {
+		return "", false
+	}
+	p.respell(p.at, 1, bestVerb)
+	p.at++
+	return bestKind, true
+}
+
+// nounAhead says that a quantity or thing begins here.
+func (p *parser) nounAhead() bool {
+	w := p.peek()
+	if _, ok := numberWords[w]; ok {
+		return true
+	}
+	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
+		if _, ok := p.r.Items[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// clause reads what stands behind a verb.
+func (p *parser) clause() bool {
+	switch p.kind {
+	case Say:
+		return p.say()
+	case Goto:
+		return p.goTo()
+	case Follow:
+		return p.follow()
+	case Sleep:
+		p.skipLongest(inBed)
+		p.put(Goal{Kind: Sleep})
+		return true
+	case Wait:
+		return p.wait()
+	case Interact:
+		return p.interact()
+	case Kill:
+		return p.kill()
+	case Eat:
+		return p.eat()
+	case Give, Throw:
+		return p.give()
+	case Shear, Milk, Breed:
+		return p.animal()
+	case Catch:
+		return p.catch()
+	case Plant:
+		return p.plant()
+	case Till:
+		return p.till()
+	case Grow:
+		return p.grow()
+	case Find:
+		if p.find() {
+			return true
+		}
+		p.kind = Get
+		begun := len(p.goals)
+		ok := p.things()
+		for i := begun; i < len(p.goals); i++ {
+			p.goals[i].More = true // what is held already is not looked for
+		}
+		return ok
+	case Get:
+		if strings.Contains(p.said, "fill") {
+			return p.fill()
+		}
+	case Craft, Place, Build:
+		if built, sure := p.shape(); built || sure {
+			return built
+		}
+	case Mine, Smelt, Equip, Deposit, Withdraw:
+	}
+	begun := len(p.goals)
+	return p.things() && !(p.said == "harvest" && p.harvestsPlanted(begun))
+}
+
+// harvestsPlanted says that a goal from begun on is about what the sentence
+// planted: no goal waits for that to grow, and another field must not stand in.
+func (p *parser) harvestsPlanted(begun int) bool {
+	for _, sown := range p.goals[:begun] {
+		if sown.Kind != Plant {
+			continue
+		}
+		for _, g := range p.goals[begun:] {
+			grown := slices.ContainsFunc(g.Items, func(item string) bool {
+				return slices.ContainsFunc(sown.Items, func(seed string) bool {
+					c, ok := p.r.Version.CropOf(seed)
+					return item == seed || ok && (item == c.Item || item == c.Harvest || item == c.Block)
+				})
+			})
+			if grown || g.Refers {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// put appends a goal.
+func (p *parser) put(g Goal) { p.goals = append(p.goals, g) }
+
+// inBed may follow "sleep".
+var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night")
+
+// modifiers reads what is said beside the goals from begun on: what to hold for
+// them, and where to do them. Each binds, or the sentence is not read.
+func (p *parser) modifiers(begun int) bool {
+	for p.at < len(p.words) && begun < len(p.goals) {
+		start := p.at
+		if b, ok := p.biome(); ok {
+			for i := begun; i < len(p.goals); i++ {
+				p.goals[i].Biome = b
+			}
+			continue
+		}
+		things, ok := p.given()
+		if !ok {
+			return p.at == start
+		}
+		if things == nil {
+			return true
+		}
+		for i := begun; i < len(p.goals); i++ {
+			if i == begun {
+				p.goals[i].With = append(p.goals[i].With, things...)
+			}
+		}
+	}
+	return true
+}
+
+// biome reads "in plains", "in a desert biome".
+func (p *parser) biome() (string, bool) {
+	start := p.at
+	if !p.skip("in", "from") {
+		return "", false
+	}
+	p.skip("a", "an", "the")
+	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
+		if id, ok := p.r.Biomes[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
+			p.at += n
+			p.skip("biome", "biomes")
+			if p.ends() {
+				return id, true
+			}
+		}
+	}
+	p.at = start
+	return "", false
+}
+
+// ends says that a goal may end here.
+func (p *parser) ends() bool { return p.at >= len(p.words) || connectors[p.peek()] || p.closed() }
+
+var (
+	// withWords name a tool for a goal, givenWords what is there for it.
+	withWords  = newPhrases("with", "using", "by using", "with the help of", "by means of")
+	givenWords = newPhrases("given", "given that you have", "given that i have", "given you have", "starting from", "starting with", "starting out with", "having")
+)
+
+// given reads "with a stone pickaxe", "given a bucket and 3 sticks". ok is false
+// when it begins so and cannot be read; nil with ok means that it does not.
+func (p *parser) given() (things []Thing, ok bool) {
+	start := p.at
+	stated := p.skipLongest(givenWords)
+	if !stated && (p.kind == Breed || !p.skipLongest(withWords)) {
+		return nil, true
+	}
+	for {
+		a := p.amount()
+		n, found := p.exact([]lexicon.Table{p.r.Items})
+		p.skipLongest(kindWords)
+		if !found || n.Set != nil || n.Factor > 0 || !stated && !p.handles(n) || a.given && !stated && a.of(1, true) > 1 {
+			p.at = start
+			return nil, !stated && p.bowAndArrows(n)
+		}
+		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+		next := p.at
+		if !stated || !p.skip("and", ",") {
+			break
+		}
+		if _, verb := verbs[p.peek()]; verb || !p.amountAhead() && !p.nounAhead() {
+			p.at = next
+			break
+		}
+	}
+	if !p.ends() {
+		p.at = start
+		return nil, false
+	}
+	return things, true
+}
+
+// bowAndArrows leaves "a bow with 64 arrows" to lists.
+func (p *parser) bowAndArrows(n lexicon.Meaning) bool { return strings.HasSuffix(n.Name, "arrow") }
+
+// handles says that a thing is used for the verb at hand: a tool, a weapon.
+func (p *parser) handles(n lexicon.Meaning) bool {
+	switch p.kind {
+	case Get, Mine, Kill, Shear, Till, Catch, Milk:
+	default:
+		return false
+	}
+	it, ok := p.r.Version.Item(n.Items[0])
+	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0 || p.kind == Milk)
+}
+
+// corrected is a usual misspelling of a word put right. A word of the reader's
+// own is none.
+func (r *Reader) corrected(w string) string {
+	if verbs[w] != "" {
+		return w
+	}
+	return r.Corrected(w)
+}
+
+// longVerb is how long, in letters, a verb must be to hold two slips.
+const longVerb = 9
+
+func (r *Reader) isItem(id string) bool { _, ok := r.Version.Item(id); return ok }
+
+// part is what of a text was not understood: from the word that nothing was made
+// of to the end of its clause. Empty stands for the whole.
+func (p *parser) part() string {
+	if p.stuck < 0 || p.stuck >= len(p.words) {
+		return ""
+	}
+	end := p.stuck
+	for end < len(p.words) && (end == p.stuck || !connectors[p.words[end]]) {
+		end++
+	}
+	return p.text[p.spans[p.stuck].at:p.spans[end-1].end]
+}
+
+// helps are the texts that ask what can be asked.
+var helps = wordSet("help ? commands whatcanyoudo whatcanido whatcaniask whatcaniaskyou whatcanisay howdoesthiswork helpme whatdoyoudo whatcanyoudoforme")
+
+func asksForHelp(text string) bool {
+	const longestHelp = 40
+	if len(text) > longestHelp {
+		return false
+	}
+	word := strings.NewReplacer(" ", "", "!", "", ".", "").Replace(strings.ToLower(text))
+	return helps[word] || helps[strings.TrimSuffix(word, "?")]
+}
+
+// mostHelp is how many goals help names.
+const mostHelp = 10
+
+// helpOf are goals that can be asked for, one of each of the first verbs whose
+// goals suit.
+func helpOf(suits func(Goal) bool, r *Reader) []string {
+	var out []string
+	for _, f := range frames {
+		if len(out) == mostHelp {
+			break
+		}
+		if p, ok := r.parse(f.Examples[0], false); ok && !slices.ContainsFunc(p.goals, func(g Goal) bool { return !suits(g) }) {
+			out = append(out, f.Examples[0])
+		}
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package goals
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/game"
+)
+
+// quotes are the pairs that a text to say may stand in.
+var quotes = [...][2]string{{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"`", "`"}}
+
+// say takes the rest of the text as it was typed, or what stands in quotes, or
+// what comes before "then" and another goal.
+func (p *parser) say() bool {
+	from := 0
+	if p.at > 0 {
+		from = p.spans[p.at-1].end
+	}
+	rest := p.text[from:]
+	message := strings.TrimLeft(rest, ": \t")
+	start := from + len(rest) - len(message)
+	if end, ok := quoted(message); ok {
+		inner := message[utf8.RuneLen(first(message)) : end-utf8.RuneLen(last(message[:end]))]
+		for p.at < len(p.words) && p.spans[p.at].at < start+end {
+			p.at++
+		}
+		return p.speak(inner)
+	}
+	if p.said == "tell everyone" || p.said == "announce" {
+		message = strings.TrimPrefix(message, "that ")
+	}
+	if k := p.thenVerb(); k >= 0 {
+		after := *p
+		after.at, after.goals = k+1, append(p.goals[:len(p.goals):len(p.goals)], Goal{Kind: Say, Text: "?"})
+		cut := p.at
+		for i := k; i > cut && connectors[p.words[i]]; i-- {
+			k = i
+		}
+		if end := p.spans[k].at; end > start && after.read() {
+			if !p.speak(p.text[start:end]) {
+				return false
+			}
+			spoken := p.goals
+			p.goals = append(spoken, after.goals[len(spoken):]...)
+			p.at = len(p.words)
+			return true
+		}
+	}
+	p.at = len(p.words)
+	return p.speak(message)
+}
+
+func first(s string) rune { c, _ := utf8.DecodeRuneInString(s); return c }
+
+func last(s string) rune { c, _ := utf8.DecodeLastRuneInString(s); return c }
+
+// quoted is where a text that begins with a quotation mark closes it.
+func quoted(s string) (end int, ok bool) {
+	for _, q := range quotes {
+		if !strings.HasPrefix(s, q[0]) {
+			continue
+		}
+		rest := s[len(q[0]):]
+		// An apostrophe inside a word closes nothing.
+		for at := 0; ; {
+			i := strings.Index(rest[at:], q[1])
+			if i < 0 {
+				break
+			}
+			end := at + i + len(q[1])
+			if tail := rest[end:]; tail == "" || strings.ContainsAny(tail[:1], " ,.;!)\t") {
+				return len(q[0]) + end, true
+			}
+			at = end
+		}
+	}
+	return 0, false
+}
+
+// thenVerb is where "then" and a verb follow, or ";" and a verb; -1 for nowhere.
+func (p *parser) thenVerb() int {
+	for k := p.at; k+1 < len(p.words); k++ {
+		if p.words[k] != "then" && p.text[p.spans[k].at] != ';' {
+			continue
+		}
+		next := *p
+		next.at = k + 1
+		next.open()
+		if next.at < len(next.words) && verbs[next.peek()] != "" {
+			return k
+		}
+	}
+	return -1
+}
+
+// inChat are words behind a message that name where it is said.
+var inChat = []string{" in chat", " in the chat", " in game chat"}
+
+// speak appends the goal of saying a text.
+func (p *parser) speak(message string) bool {
+	message = strings.Join(strings.Fields(message), " ")
+	for _, end := range inChat {
+		if cut := len(message) - len(end); cut > 0 && strings.EqualFold(message[cut:], end) {
+			message = message[:cut]
+		}
+	}
+	if end, ok := quoted(message); ok && end == len(message) {
+		message = message[utf8.RuneLen(first(message)) : end-utf8.RuneLen(last(message))]
+	}
+	if message == "" || (game.Action{Kind: game.Chat, Message: message}).Validate() != nil {
+		return false
+	}
+	p.goals = append(p.goals, Goal{Kind: Say, Text: message})
+	return true
+}

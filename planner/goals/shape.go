@@ -1,0 +1,250 @@
+package goals
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// Shape is what a build goal builds.
+type Shape string
+
+// The shapes.
+const (
+	// Platform is a floor of Size[0] by Size[1] blocks.
+	Platform Shape = "platform"
+	// Wall is Size[0] blocks wide and Size[1] high.
+	Wall Shape = "wall"
+	// Pillar is Size[1] blocks high.
+	Pillar Shape = "pillar"
+	// Row is Size[0] blocks long.
+	Row Shape = "row"
+)
+
+var shapeWords = map[string]Shape{
+	"platform": Platform, "floor": Platform, "square": Platform, "wall": Wall,
+	"pillar": Pillar, "tower": Pillar, "column": Pillar, "row": Row, "line": Row,
+}
+
+// maxBuilt bounds a build, in blocks: what an inventory and a patient player
+// hold.
+const maxBuilt = 1024
+
+// AnyBlock is the name of what a build is made of when nothing is said.
+const AnyBlock = "any block"
+
+// plainBlocks are what a build is made of when nothing is said.
+var plainBlocks = []string{"cobblestone", "dirt", "cobbled_deepslate", "stone", "oak_planks", "spruce_planks", "birch_planks", "netherrack", "sand"}
+
+// draft is a shape that is being read.
+type draft struct {
+	shape Shape
+	// wide and high are 0 until said; plain is a number without a measure, with a
+	// second one behind "x".
+	wide, high, plain, second int
+	of                        lexicon.Meaning
+	at                        *game.Pos
+}
+
+// shape reads "a 5x5 platform of cobblestone", "10 torches in a row", "a wall
+// of dirt 5 wide and 3 high". built says that it did; sure that a shape was
+// meant and could not be read. With neither, nothing was taken.
+func (p *parser) shape() (built, sure bool) {
+	start := p.at
+	var d draft
+	for p.at < len(p.words) && p.shapePart(&d) {
+	}
+	if d.shape == "" {
+		p.at = start
+		return false, false
+	}
+	g, ok := d.goal(p.r)
+	if !ok || p.at < len(p.words) && !connectors[p.peek()] && !p.closed() {
+		p.at = start
+		// "craft a stone brick wall" is an item; "build a wall" is not.
+		return false, p.said != "craft"
+	}
+	p.goals = append(p.goals, g)
+	return true, false
+}
+
+// closed says that words that close a goal come next.
+func (p *parser) closed() bool {
+	at := p.at
+	defer func() { p.at = at }()
+	return p.skipLongest(closers)
+}
+
+// shapePart reads one thing that is said of a shape.
+func (p *parser) shapePart(d *draft) bool {
+	start := p.at
+	if p.skip("out of", "made of", "made out of", "of", "from", "using", "with", "the", "a", "an", "me", "us", "that is", "which is", "in height", "in size") {
+		if p.at < len(p.words) {
+			return true
+		}
+		p.at = start
+		return false
+	}
+	if p.skip("in a row", "in a line") {
+		d.shape = Row
+		return true
+	}
+	if s, ok := shapeWords[p.peek()]; ok && d.shape == "" {
+		p.at++
+		d.shape = s
+		return true
+	}
+	if d.at == nil && (p.peek() == "at" || p.peek() == "on") {
+		var g Goal
+		if p.place(&g); g.At != nil {
+			d.at = g.At
+			return true
+		}
+		return false
+	}
+	if connectors[p.peek()] && (d.wide > 0 || d.high > 0) {
+		p.at++ // 5 wide and 3 high
+		if p.measure(d, true) {
+			return true
+		}
+		p.at = start
+		return false
+	}
+	if p.measure(d, false) {
+		return true
+	}
+	if d.of.Name != "" {
+		return false
+	}
+	return p.material(d)
+}
+
+// number reads a whole number of blocks.
+func (p *parser) number() (int, bool) {
+	w := p.peek()
+	if n, err := strconv.Atoi(w); err == nil && isNumber(w) && n > 0 && n <= maxBuilt {
+		p.at++
+		return n, true
+	}
+	if n := numberWords[w]; n > 1 {
+		p.at++
+		return n, true
+	}
+	return 0, false
+}
+
+// measure reads "5 wide", "10 blocks high", "5x3", "5 by 3". With named, only
+// one that says what it measures.
+func (p *parser) measure(d *draft, named bool) bool {
+	start := p.at
+	n, ok := p.number()
+	if !ok {
+		return false
+	}
+	unit := p.skip("blocks", "block")
+	switch {
+	case p.skip("high", "tall", "in height") && d.high == 0:
+		d.high = n
+	case p.skip("wide", "long", "broad", "in length", "in width") && d.wide == 0:
+		d.wide = n
+	case named:
+		p.at = start
+		return false
+	case d.plain == 0 && p.skip("x", "by"):
+		m, ok := p.number()
+		if !ok {
+			p.at = start
+			return false
+		}
+		p.skip("blocks", "block")
+		d.plain, d.second = n, m
+	case d.plain == 0:
+		if unit {
+			p.skip("of")
+		}
+		d.plain = n
+	default:
+		p.at = start
+		return false
+	}
+	return true
+}
+
+// material reads what a shape is made of: a block whose name holds no shape,
+// for a cobblestone wall is an item too.
+func (p *parser) material(d *draft) bool {
+	if p.skip("any blocks", "any block") {
+		return true
+	}
+	end := p.at
+	for end < len(p.words) && end-p.at < lexicon.MaxWords && shapeWords[p.words[end]] == "" && !connectors[p.words[end]] && !isNumber(p.words[end]) {
+		end++
+	}
+	all := p.words
+	p.words = all[:end]
+	n, ok := p.exact([]lexicon.Table{p.r.Items})
+	if !ok {
+		n, ok = p.near([]lexicon.Table{p.r.Items}, 1)
+	}
+	p.words = all
+	if ok && n.Set == nil {
+		d.of = n
+		return true
+	}
+	return false
+}
+
+// goal is the shape as a goal, when enough was said of it.
+func (d *draft) goal(r *Reader) (Goal, bool) {
+	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.placeable(d.of.Items)}
+	if g.Name == "" {
+		g.Name, g.Items = AnyBlock, r.placeable(plainBlocks)
+	}
+	switch d.shape {
+	case Platform:
+		g.Size = [2]int{d.plain, d.second}
+	case Wall:
+		g.Size = [2]int{d.plain, d.second}
+		if d.wide > 0 || d.high > 0 {
+			g.Size = [2]int{d.wide, d.high}
+		}
+	case Pillar:
+		g.Size = [2]int{1, max(d.high, d.plain)}
+	case Row:
+		g.Size = [2]int{max(d.wide, d.plain), 1}
+	}
+	g.Count = g.Size[0] * g.Size[1]
+	return g, len(g.Items) > 0 && g.Count > 0 && g.Count <= maxBuilt
+}
+
+// placeable are those of the items that stand as a block of their own.
+func (r *Reader) placeable(items []string) []string {
+	var out []string
+	for _, i := range items {
+		if it, ok := r.Version.Item(i); ok && it.Block != "" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// shapeString is a build goal with its block named by name.
+func (g Goal) shapeString(name func(id string) string) string {
+	var b strings.Builder
+	b.WriteString("build ")
+	switch g.Shape {
+	case Pillar:
+		b.WriteString(strconv.Itoa(g.Size[1]) + " high ")
+	case Row:
+		b.WriteString(strconv.Itoa(g.Size[0]) + " long ")
+	default:
+		b.WriteString(strconv.Itoa(g.Size[0]) + "x" + strconv.Itoa(g.Size[1]) + " ")
+	}
+	b.WriteString(string(g.Shape) + " of " + name(g.Name))
+	if g.At != nil {
+		b.WriteString(" at " + g.At.String())
+	}
+	return b.String()
+}

@@ -1,0 +1,96 @@
+package goals
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+// partSleep sleeps in a bed that stands near or is remembered, else in one that
+// is placed for it; by day it waits for the night.
+func (d *drafter) partSleep(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Sleep); err != nil {
+		return err
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Sleep, Count: 1}}
+	if d.Did(game.Sleep, "") > 0 {
+		return nil
+	}
+	if at := d.Dimension(); at != "overworld" {
+		return &game.ImpossibleError{Reason: "A bed explodes in " + dimensionNames[at] + "; sleep in the overworld"}
+	}
+	far := d.bedFarOff(g)
+	switch {
+	case d.bedStands(g):
+	case far != nil:
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Goto, At: far, Range: book.BesideStation}, Why: "a bed stands there"}}
+	case d.Can(game.Place):
+		items := d.Version.Tag("beds")
+		if len(g.Items) > 0 {
+			items = g.Items
+		}
+		if item := d.MostHeld(items); d.Request.State.Count(item) > 0 {
+			items = []string{item}
+		}
+		p.Wants = []techtree.Want{{Items: items, Count: 1}}
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Why: "to sleep in"}}
+	}
+	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: &game.Until{Phase: "night"}}, Why: "nobody can sleep by day"})
+	}
+	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Sleep}})
+	return nil
+}
+
+// bedStands says that a bed to sleep in is at hand: one of this task, or any
+// where the goal asks for none of its own. Of a body that does not list what is
+// near one is expected, unless it holds one or found none.
+func (d *drafter) bedStands(g Goal) bool {
+	stands := d.PlacedBed()
+	if stands || len(g.Items) > 0 || g.Refers {
+		return stands || g.Refers && d.SleepFailure() != game.CodeNoBed
+	}
+	near := d.Request.State.Nearby
+	if near == nil {
+		return d.SleepFailure() != game.CodeNoBed && d.Request.State.Count(d.MostHeld(d.Version.Tag("beds"))) == 0 && len(d.Known(game.LandmarkBed)) == 0
+	}
+	return slices.ContainsFunc(near.Blocks, func(s game.Sight) bool {
+		return d.Version.IsBed(game.Name(s.Name)) && d.Distance(s) <= book.StationReach
+	})
+}
+
+// bedFarOff is the nearest remembered bed that a walk leads to, nil for none.
+func (d *drafter) bedFarOff(g Goal) *game.Pos {
+	from := d.Request.State.Position
+	if from == nil || len(g.Items) > 0 || d.SleepFailure() == game.CodeNoBed || !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") {
+		return nil
+	}
+	for _, k := range d.Known(game.LandmarkBed) {
+		at := book.Place(k)
+		if from.Distance(at.Center()) <= book.FarthestStation && !d.GaveUp(game.Goto, &at) {
+			return &at
+		}
+	}
+	return nil
+}
+
+// ownBed lets a sleep that follows the making or placing of a bed be in that bed.
+func ownBed(b *book.Book, goals []Goal, gone []bool, k int) {
+	for i := k - 1; i >= 0; i-- {
+		g := &goals[i]
+		if len(g.Items) == 0 || slices.ContainsFunc(g.Items, func(item string) bool { return !b.Version.IsBed(item) }) {
+			continue
+		}
+		switch {
+		case g.Kind == Place:
+			goals[k].Refers = true
+			return
+		case (g.Kind == Get || g.Kind == Craft) && g.Count <= 1:
+			gone[i], goals[k].Items = true, g.Items
+			return
+		}
+	}
+}

@@ -1,0 +1,741 @@
+package goals
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// things reads a quantity, a thing and, where the kind has one, a place.
+func (p *parser) things() bool {
+	if plural, ok := p.pronoun(); ok {
+		return p.again(plural)
+	}
+	if at := p.at; p.kind == Equip && p.skipLongest(bests) && p.peek() != "armor" && p.peek() != "armour" {
+		p.at = at
+	}
+	first, from := p.peek(), p.at
+	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
+	a := p.amount()
+	n, ok := p.noun(p.kind == Mine)
+	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
+		return false
+	}
+	if p.kind == Mine && strings.HasSuffix(p.said, "harvest") && !p.r.dug(n.Items) {
+		p.kind = Get // nobody mines beef
+	}
+	if !a.given {
+		n = p.sameMaterial(n)
+		few := p.unnumbered(n, from)
+		if times, ok := p.timesAfter(); ok {
+			a = times
+		} else if until, ok := p.untilAfter(&n); ok {
+			p.kind, a = Get, until
+		} else if few > 0 {
+			a.n, a.given = float64(few), true
+		}
+	}
+	if p.kind == Equip && n.Name == lexicon.PlainArmor {
+		return p.finish(Goal{Kind: Equip, Name: n.Name, Items: p.r.Pieces(n), All: true})
+	}
+	if n.Set != nil {
+		for _, id := range n.Set {
+			one := p.r.InSet(id)
+			g := Goal{Kind: p.kind, Name: one.Name, Items: one.Items, Count: a.of(1, true), More: a.more}
+			if p.kind == Place || p.kind == Mine || p.kind == Smelt || !p.finish(g) {
+				return false
+			}
+		}
+		return true
+	}
+	count := a.of(p.r.stack(n), paired(n))
+	if n.Factor > 0 {
+		count *= n.Factor
+	}
+	if count > maxCount {
+		return false
+	}
+	if all {
+		p.skipLongest(heldWords)
+	}
+	if p.kind == Get {
+		n = p.orElse(n)
+	}
+	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all}) {
+		return false
+	}
+	// "The dirt in a chest" is about the dirt there is.
+	if last := &p.goals[len(p.goals)-1]; last.Into != "" && !last.Refers && !a.given && first != "a" && first != "an" {
+		last.All, last.Count = true, 1
+	}
+	return true
+}
+
+// sameMaterial makes a tool of any material one of the material said before:
+// "an iron pickaxe, axe and shovel".
+func (p *parser) sameMaterial(n lexicon.Meaning) lexicon.Meaning {
+	if len(p.goals) <= p.from {
+		return n
+	}
+	return p.r.SameMaterial(n, p.goals[len(p.goals)-1].Name)
+}
+
+// timesAfter reads "x3" behind a thing.
+func (p *parser) timesAfter() (amount, bool) {
+	k := p.at
+	if p.peek() == "x" {
+		k++
+	}
+	// A number alone must not be the first of a place's three.
+	if k < len(p.words) && isNumber(p.words[k]) && (k > p.at || k+1 == len(p.words) || connectors[p.words[k+1]] && (k+2 == len(p.words) || !isNumber(p.words[k+2]))) {
+		if n, err := strconv.Atoi(p.words[k]); err == nil && n > 0 && n <= maxCount {
+			p.at = k + 1
+			return amount{n: float64(n), given: true}, true
+		}
+	}
+	return amount{}, false
+}
+
+// again reads what follows a pronoun: the verb is about all that was just named
+// or made.
+func (p *parser) again(plural bool) bool {
+	of := p.r.product
+	if p.kind == Smelt || p.kind == Mine {
+		of = func(g Goal) Goal { // "mine 3 iron ore and smelt it" smelts what it leaves
+			if g.Kind == Kill {
+				return p.r.product(g)
+			}
+			return itself(g)
+		}
+	}
+	list := p.lastThings(plural, of, func(g Goal) bool {
+		switch p.kind {
+		case Equip:
+			return !slices.ContainsFunc(g.Items, func(item string) bool { return !p.r.equipped(item) })
+		case Smelt:
+			return p.r.smelts(g.Items[0])
+		default:
+			return true
+		}
+	})
+	if list == nil {
+		return false
+	}
+	begun := len(p.goals)
+	for i, g := range list {
+		g.Kind, g.Refers = p.kind, true
+		if i == 0 {
+			if !p.finish(g) {
+				return false
+			}
+			continue
+		}
+		like := p.goals[begun]
+		g.Kind, g.At, g.To, g.Into = like.Kind, like.At, like.To, like.Into
+		if g.Kind == Equip {
+			g.Count = 1
+		}
+		p.put(g)
+	}
+	return true
+}
+
+// equipped says that an item is worn or held to be used.
+func (r *Reader) equipped(item string) bool {
+	it, ok := r.Version.Item(item)
+	return ok && (it.Slot != data.SlotHand || it.Tool != nil || it.Weapon || it.Durability > 0)
+}
+
+// smelts says that something comes out of a furnace for an item or block.
+func (r *Reader) smelts(id string) bool {
+	if _, ok := r.Version.SmeltingOf(id); ok || len(r.Version.SmeltingTo(id)) > 0 {
+		return true
+	}
+	b, ok := r.Version.Block(id)
+	if !ok {
+		return false
+	}
+	drops, _ := b.MainDrops()
+	return slices.ContainsFunc(drops, func(d string) bool { _, ok := r.Version.SmeltingOf(d); return ok })
+}
+
+// finish reads what may follow a thing and appends the goal.
+func (p *parser) finish(g Goal) bool {
+	switch g.Kind {
+	case Place:
+		p.skip("down")
+		p.place(&g)
+		switch {
+		case g.At != nil:
+		case p.peek() == "on" && (p.at+1 == len(p.words) || connectors[p.words[p.at+1]]) && p.r.wearable(g.Items[0]):
+			p.at++ // put the helmet on
+			g.Kind, g.Count = Equip, 1
+		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside":
+			g.Kind = Deposit
+			return p.container(g)
+		}
+		if g.All {
+			return false
+		}
+	case Deposit, Withdraw:
+		return p.container(g)
+	case Equip:
+		g.Count = 1
+		p.skipLongest(inHand)
+	case Get:
+		if p.fromContainer() {
+			g.Kind = Withdraw
+			return p.container(g)
+		}
+		if !p.outOf(&g) {
+			return false
+		}
+	case Smelt:
+		if start := p.at; p.skip("into", "to") {
+			n, ok := p.noun(false)
+			if !ok {
+				p.at = start
+			} else if sm, smelts := p.r.Version.SmeltingOf(p.r.product(Goal{Kind: Mine, Items: g.Items}).Items[0]); smelts && !slices.Contains(n.Items, sm.Output) && !slices.Contains(n.Items, p.r.product(Goal{Kind: Smelt, Items: g.Items}).Items[0]) {
+				return false
+			}
+		}
+	case Craft:
+		if !p.outOf(&g) {
+			return false
+		}
+		switch {
+		case !p.r.isItem(g.Items[0]):
+			return false // a portal is built of other blocks
+		case p.r.onlySmelted(g.Items[0]):
+			g.Kind, g.Product = Smelt, true
+		case p.said == "bake" && p.r.cooked(g.Items[0]):
+			g.Kind = Smelt
+		}
+	default:
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// wearable says that an item is put on.
+func (r *Reader) wearable(item string) bool {
+	slot := r.Version.Slot(item)
+	return slices.Contains(data.WornSlots(), slot)
+}
+
+// onlySmelted says that an item is cooked rather than crafted: "make glass". An
+// ingot is crafted only from what is made of ingots.
+func (r *Reader) onlySmelted(id string) bool {
+	return len(r.Version.SmeltingTo(id)) > 0 && (len(r.Version.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
+}
+
+// cooked says that an item can only be put into a furnace: "bake a potato".
+func (r *Reader) cooked(id string) bool {
+	_, ok := r.Version.SmeltingOf(id)
+	return ok && len(r.Version.Recipes(id)) == 0
+}
+
+var containerWords = []string{"chest", "barrel", "box", "container", "shulker box", "trapped chest", "crate"}
+
+// fromContainer says that "from the chest" comes next.
+func (p *parser) fromContainer() bool {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("from", "out of", "out from") {
+		return false
+	}
+	p.skip("the", "a", "my", "that")
+	return p.skip(containerWords...)
+}
+
+// container reads "in the chest at 1 64 3" and "in a chest", which is a new one.
+// Without either the next goal of the same verb must have one: Minehand opens no
+// chest that was not named.
+func (p *parser) container(g Goal) bool {
+	p.skip("in", "into", "inside", "from", "out of", "to", "at")
+	if into := p.newContainer(); into != "" && g.Kind == Deposit {
+		g.Into = into
+	}
+	p.skip("the", "a new", "another", "a", "my", "that", "your")
+	p.skip(containerWords...)
+	p.skip("that is", "thats")
+	if p.place(&g); g.At != nil {
+		g.Into = ""
+	}
+	if g.placeless() {
+		g.Kind = p.kind
+		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
+			return false
+		}
+		p.goals = append(p.goals, g)
+		return true
+	}
+	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
+		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
+			other.Kind, other.Into, other.More = g.Kind, g.Into, false
+			if g.At != nil {
+				at := *g.At
+				other.At = &at
+			}
+		}
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// newContainer is the block that "a chest" or "a new barrel" asks for when it
+// comes next; it is not read past.
+func (p *parser) newContainer() string {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("a new", "another", "a") {
+		return ""
+	}
+	for _, block := range [...]string{"chest", "barrel"} {
+		if p.skip(block) {
+			return block
+		}
+	}
+	return ""
+}
+
+// place reads "at 1 64 3" when it comes next.
+func (p *parser) place(g *Goal) {
+	start := p.at
+	p.skip("at", "to", "on", "in")
+	p.skip("the")
+	p.skip("coordinates", "coords", "position", "location", "block", "spot", "point")
+	if at, ok := p.position(); ok {
+		g.At = &at
+		return
+	}
+	p.at = start
+}
+
+// position reads three coordinates: "100 64 -20", "x=100 y=64 z=-20".
+func (p *parser) position() (game.Pos, bool) {
+	start := p.at
+	p.skip("xyz", "x y z")
+	var c [3]int
+	for i := range c {
+		if i > 0 {
+			p.skip(",")
+		}
+		p.skip([]string{"x", "y", "z"}[i])
+		f, err := strconv.ParseFloat(p.peek(), 64)
+		if err != nil || !isNumber(p.peek()) || f > game.MaxCoordinate || f < -game.MaxCoordinate {
+			p.at = start
+			return game.Pos{}, false
+		}
+		c[i] = int(floor(f))
+		p.at++
+	}
+	pos := game.Pos{X: c[0], Y: c[1], Z: c[2]}
+	if (game.Action{Kind: game.Goto, At: &pos}).Validate() != nil {
+		p.at = start
+		return game.Pos{}, false
+	}
+	return pos, true
+}
+
+func floor(f float64) float64 {
+	n := float64(int64(f))
+	if n > f {
+		n--
+	}
+	return n
+}
+
+// bests may stand before what is put on.
+var bests = newPhrases("best", "the best", "your best", "my best")
+
+// inHand may follow what is put on.
+var inHand = newPhrases("in hand", "in your hand", "in the hand", "on")
+
+var materialWords = newPhrases("from", "out of", "using", "of", "made of", "made out of", "made from", "with")
+
+// outOf reads "out of gold", "from planks", "out of 3 logs" behind a thing that is
+// made. It binds: the material of a tool, an ingredient, how much of it.
+func (p *parser) outOf(g *Goal) bool {
+	start := p.at
+	if !p.skipLongest(materialWords) {
+		return true
+	}
+	word := p.words[p.at-1]
+	a := p.amount()
+	n, ok := p.noun(false)
+	if !ok && word == "from" && g.Kind == Get { // wool from sheep
+		p.at = start + 1
+		p.amount()
+		if m, ok := p.mob(false); ok && p.r.gives(m.Name, g.Items) {
+			g.From = m.Name
+			return true
+		}
+	}
+	if !ok || a.more || n.Set != nil {
+		p.at = start
+		return true
+	}
+	if made, ok := p.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
+		g.Name, g.Items = made.Name, made.Items
+		if !a.given {
+			return true
+		}
+	}
+	beside := word == "with" || word == "using"
+	if need := p.r.needs(g.Items[0], n.Items); beside && a.given && need.each > 0 && a.of(1, true)*need.makes == need.each*max(g.Count, need.makes) {
+		return true // a diamond pickaxe with 3 diamonds
+	}
+	if beside && (a.given || !p.r.takes(g.Items, n.Items)) || word == "of" && p.words[p.at-1] != word && !a.given && !p.r.takes(g.Items, n.Items) {
+		p.at = start
+		return true
+	}
+	if !p.r.takes(g.Items, n.Items) {
+		return false
+	}
+	if a.given {
+		need := p.r.needs(g.Items[0], n.Items)
+		if need.each == 0 {
+			return false
+		}
+		count := a.of(p.r.stack(n), paired(n)) * max(n.Factor, 1) / need.each * need.makes
+		if count == 0 || g.Count > 1 && g.Count > count {
+			return false
+		}
+		g.Count = max(g.Count, count)
+	}
+	return true
+}
+
+// takes says that one of some items is made of one of others.
+func (r *Reader) takes(items, of []string) bool {
+	for _, item := range items {
+		if r.needs(item, of).each > 0 {
+			return true
+		}
+		if slices.ContainsFunc(r.Version.SmeltingTo(item), func(s data.Smelting) bool { return slices.Contains(of, s.Input) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// ingredient is how much of something a recipe takes for how much it makes.
+type ingredient struct{ each, makes int }
+
+func (r *Reader) needs(item string, of []string) ingredient {
+	for _, rc := range r.Version.Recipes(item) {
+		for _, in := range rc.Ingredients {
+			if slices.ContainsFunc(in.Items, func(i string) bool { return slices.Contains(of, i) }) {
+				return ingredient{in.Count, max(rc.Count, 1)}
+			}
+		}
+	}
+	return ingredient{}
+}
+
+// dug says that one of some names is a block's, or comes of one.
+func (r *Reader) dug(items []string) bool {
+	return slices.ContainsFunc(items, func(id string) bool {
+		if _, ok := r.Version.Block(id); ok {
+			return true
+		}
+		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return s.Block != "" })
+	})
+}
+
+// gives says that a mob leaves one of some items, alive or killed.
+func (r *Reader) gives(mob string, items []string) bool {
+	return r.sourceKind(mob, items) != ""
+}
+
+// sourceKind is how a mob gives one of some items: by shears, milked, killed;
+// empty when it does not.
+func (r *Reader) sourceKind(mob string, items []string) game.Kind {
+	has := func(list []string) bool {
+		return slices.ContainsFunc(list, func(i string) bool { return slices.Contains(items, i) })
+	}
+	switch m, ok := r.Version.Mob(mob); {
+	case !ok:
+		return ""
+	case has(r.Version.GivenBy(mob, shears)):
+		return game.Shear
+	case slices.Contains(items, milk) && has(r.Version.GivenBy(mob, "bucket")):
+		return game.Milk
+	case slices.ContainsFunc(m.Drops, func(d data.Drop) bool { return slices.Contains(items, d.Item) }):
+		return game.Attack
+	}
+	return ""
+}
+
+// stack is the stack size of what a phrase stands for.
+func (r *Reader) stack(n lexicon.Meaning) int {
+	if it, ok := r.Version.Item(n.Items[0]); ok {
+		return it.Stack
+	}
+	return 64
+}
+
+// paired says that a thing is called a pair: boots, leggings, shears.
+func paired(n lexicon.Meaning) bool {
+	for _, end := range [...]string{"boots", "leggings", "shears"} {
+		if len(n.Items) > 0 && strings.HasSuffix(n.Items[0], end) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads before a thing add nothing.
+var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "that", "this", "these", "those")
+
+// noun reads the longest thing at hand, else the one nearest to the words up
+// to the next connector.
+func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
+	n, ok := p.anyNoun(blocks)
+	if ok {
+		p.skipLongest(kindWords)
+	}
+	return n, ok
+}
+
+// kindWords behind a thing add nothing.
+var kindWords = newPhrases("of any kind", "of any sort", "of any type", "of any color", "of any colour", "of any wood")
+
+func (p *parser) anyNoun(blocks bool) (lexicon.Meaning, bool) {
+	maps := []lexicon.Table{p.r.Items, p.r.Blocks}
+	if blocks {
+		maps = []lexicon.Table{p.r.Blocks, p.r.Items}
+	}
+	if got, ok := p.whole(maps); ok {
+		return got, true
+	}
+	for p.skipLongest(leads) {
+		if got, ok := p.whole(maps); ok {
+			return got, true
+		}
+	}
+	if p.skipLongest(unitWords) {
+		p.skipLongest(leads)
+		if got, ok := p.whole(maps); ok {
+			return got, true
+		}
+	}
+	return p.near(maps, 1)
+}
+
+// whole reads an exact phrase, or a misspelt longer one when a word is left
+// over behind it: "iron pickax" is no iron.
+func (p *parser) whole(tables []lexicon.Table) (lexicon.Meaning, bool) {
+	return p.wholeOf(tables, func(least int) (lexicon.Meaning, bool) { return p.near(tables, least) })
+}
+
+// wholeMob is whole for mobs.
+func (p *parser) wholeMob() (lexicon.Meaning, bool) {
+	return p.wholeOf([]lexicon.Table{p.r.Mobs}, p.nearMob)
+}
+
+func (p *parser) wholeOf(tables []lexicon.Table, near func(least int) (lexicon.Meaning, bool)) (lexicon.Meaning, bool) {
+	start := p.at
+	got, ok := p.exact(tables)
+	if !ok || !p.leftOver() || p.outfitAhead(got) {
+		return got, ok
+	}
+	end := p.at
+	p.at = start
+	if longer, ok := near(end - start + 1); ok {
+		return longer, true
+	}
+	p.at = end
+	return got, true
+}
+
+// near reads a misspelt thing of at least so many words. It must be nearer to
+// one thing than to any other, and it makes the reading a guess.
+func (p *parser) near(tables []lexicon.Table, least int) (lexicon.Meaning, bool) {
+	return p.guess(least, func(words []string) (lexicon.Meaning, lexicon.Respelt, bool) { return p.r.Closest(words, tables...) })
+}
+
+// nearMob is near for mobs.
+func (p *parser) nearMob(least int) (lexicon.Meaning, bool) { return p.guess(least, p.r.ClosestMob) }
+
+func (p *parser) guess(least int, closest func([]string) (lexicon.Meaning, lexicon.Respelt, bool)) (lexicon.Meaning, bool) {
+	longest := 0
+	for !p.exactly && p.at+longest < len(p.words) && longest < lexicon.MaxWords {
+		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || noThings[w] && longest == 0 {
+			break
+		}
+		longest++
+	}
+	for n := longest; n >= least; n-- {
+		words := p.words[p.at : p.at+n]
+		if lexicon.Particle(words[n-1]) {
+			continue // "logs of any kind"
+		}
+		best, as, ok := closest(words)
+		if ok {
+			if as.Letters {
+				p.respell(p.at, n, as.Phrase)
+			}
+			p.at += n
+			p.skipBlockWord(strings.Join(words, " "))
+			return best, true
+		}
+	}
+	return lexicon.Meaning{}, false
+}
+
+// respell notes that n words from at were taken for others.
+func (p *parser) respell(at, n int, as string) {
+	span := game.Span{From: p.spans[at].at, To: p.spans[at+n-1].end}
+	if slices.ContainsFunc(p.respelt, func(r game.Respelling) bool { return r.Span == span }) {
+		return // looked at twice
+	}
+	p.respelt = append(p.respelt[:len(p.respelt):len(p.respelt)], game.Respelling{Span: span, From: p.text[span.From:span.To], To: as})
+}
+
+// followers may stand behind a thing.
+var followers = wordSet("at in into inside from out to on onto down for x with around everywhere nearest as or until till")
+
+// leftOver says that the next word belongs to nothing that is known to follow a
+// thing.
+func (p *parser) leftOver() bool {
+	w := p.peek()
+	return w != "" && !connectors[w] && !isNumber(w) && !followers[w] && verbs[w] == "" && !p.closed()
+}
+
+// unitWords stand before a thing and add nothing.
+var unitWords = newPhrases("pieces of", "piece of", "blocks of", "block of", "units of", "bits of", "items of", "units", "pieces", "loaves of", "loaf of", "chunks of", "chunk of")
+
+// exact reads the longest phrase at hand that has a meaning.
+func (p *parser) exact(maps []lexicon.Table) (lexicon.Meaning, bool) {
+	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
+		phrase := strings.Join(p.words[p.at:p.at+n], " ")
+		for _, m := range maps {
+			if got, ok := m[phrase]; ok {
+				p.at += n
+				p.skipBlockWord(phrase)
+				return got, true
+			}
+		}
+	}
+	return lexicon.Meaning{}, false
+}
+
+// skipBlockWord passes over "blocks" in "10 dirt blocks".
+func (p *parser) skipBlockWord(phrase string) {
+	if !strings.Contains(phrase, "block") {
+		p.skip("blocks", "block", "items", "item")
+	}
+}
+
+// utmostEnds follow "as much coal".
+var utmostEnds = newPhrases("as you can", "as u can", "as possible", "as you possibly can", "as you can carry", "as you can find", "as you can get", "as we can", "as you want")
+
+// heldWords after "all the dirt" add nothing.
+var heldWords = newPhrases("you have", "that you have", "youve got", "you are holding", "you hold", "you carry", "in your inventory", "in the inventory", "i have", "we have")
+
+// all reads "all", "all the", "every".
+func (p *parser) all() bool {
+	if p.named() {
+		return false // all tools
+	}
+	return p.skipLongest(alls)
+}
+
+// listed says that another thing follows without a word between: "10 oak log 5
+// stone", "axe pickaxe shovel", "bow with 64 arrows". Without a number only
+// tools, arms and armour are listed so.
+func (p *parser) listed() bool {
+	last := p.goals[len(p.goals)-1]
+	switch p.kind {
+	case Get, Craft, Mine, Smelt, Place:
+	default:
+		return false
+	}
+	if last.Kind != p.kind || last.At != nil {
+		return false
+	}
+	start := p.at
+	if p.skip("with") {
+		a := p.amount()
+		n, ok := p.exact([]lexicon.Table{p.r.Items})
+		if ok && (a.given || p.words[p.at-1] != "arrow") && strings.HasSuffix(n.Name, "arrow") && strings.HasSuffix(last.Name, "bow") {
+			p.at = start + 1
+			return true
+		}
+		p.at = start
+		return false
+	}
+	if n, err := strconv.Atoi(p.peek()); err == nil && isNumber(p.peek()) && n > 0 {
+		a := p.amount()
+		_, ok := p.exact([]lexicon.Table{p.r.Items, p.r.Blocks})
+		p.at = start
+		return ok && a.given
+	}
+	n, ok := p.exact([]lexicon.Table{p.r.Items})
+	p.at = start
+	return ok && p.r.Outfit(n.Name) && p.r.Outfit(last.Name)
+}
+
+// orElse reads alternatives behind a thing: "coal or charcoal".
+func (p *parser) orElse(n lexicon.Meaning) lexicon.Meaning {
+	for n.Set == nil && n.Factor == 0 && p.peek() == "or" {
+		start := p.at
+		p.at++
+		if p.skip("a", "an", "some"); questions[p.peek()] || refusals[p.peek()] {
+			p.at = start
+			return n
+		}
+		other, ok := p.exact([]lexicon.Table{p.r.Items})
+		if !ok || other.Set != nil || other.Factor > 0 {
+			p.at = start
+			return n
+		}
+		if slices.ContainsFunc(other.Items, func(i string) bool { return slices.Contains(n.Items, i) }) {
+			continue
+		}
+		n = lexicon.Meaning{Name: n.Name + " or " + other.Name, Items: slices.Concat(n.Items, other.Items)}
+	}
+	return n
+}
+
+// untilAfter reads "until you have 10" behind a thing, and another thing that
+// this is about: "mine stone until you have 10 cobblestone".
+func (p *parser) untilAfter(n *lexicon.Meaning) (amount, bool) {
+	start := p.at
+	if p.kind != Mine && p.kind != Get || !p.skip("until", "till") {
+		return amount{}, false
+	}
+	p.skip("you have", "you got", "you get", "youve got", "we have", "i have", "there are")
+	if a := p.amount(); a.given && !a.utmost {
+		if other, ok := p.exact([]lexicon.Table{p.r.Items}); ok && other.Set == nil {
+			*n = other
+		}
+		p.skip("of it", "of them")
+		return a, true
+	}
+	p.at = start
+	return amount{}, false
+}
+
+// outfitAhead says that a tool or the like comes next in a list of them.
+func (p *parser) outfitAhead(n lexicon.Meaning) bool {
+	next := *p
+	other, ok := next.exact([]lexicon.Table{p.r.Items})
+	return ok && p.r.Outfit(n.Name) && p.r.Outfit(other.Name)
+}
+
+// amountAhead says that a quantity begins here, or what may stand before one.
+func (p *parser) amountAhead() bool {
+	next := *p
+	next.amount()
+	return next.at > p.at
+}
+
+// alls stand for as many as there are.
+var alls = newPhrases("all", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")

@@ -1,0 +1,77 @@
+package goals
+
+import (
+	"strings"
+)
+
+// verbs maps the words that a clause may begin with to their row, exactVerbs are
+// those that nothing misspelt is taken for, longestVerb is the longest in words.
+var verbs, exactVerbs, longestVerb = func() (map[string]Kind, map[string]bool, int) {
+	m, exact, longest := map[string]Kind{}, map[string]bool{}, 0
+	for _, f := range frames {
+		for _, w := range f.Words {
+			m[w] = f.Kind
+			exact[w] = f.Exact
+			longest = max(longest, strings.Count(w, " ")+1)
+		}
+	}
+	for _, w := range [...]string{"locate", "fill", "refill", "dump", "trash", "discard"} {
+		exact[w] = true
+	}
+	return m, exact, longest
+}()
+
+// dropVerbs are about what is held, when no number and nobody is named.
+var dropVerbs = map[string]bool{"drop": true, "toss": true, "throw": true, "throw out": true, "throw away": true, "get rid of": true, "dump": true, "trash": true, "discard": true}
+
+// gerunds are the verbs as they follow "would you mind".
+var gerunds = func() map[string]Kind {
+	m := map[string]Kind{}
+	for v, k := range verbs {
+		if strings.Contains(v, " ") {
+			continue
+		}
+		m[v+"ing"] = k
+		m[strings.TrimSuffix(v, "e")+"ing"] = k
+		m[v+v[len(v)-1:]+"ing"] = k // getting
+	}
+	return m
+}()
+
+// openers are words before a verb that add nothing.
+var openers = newPhrases(
+	"please", "pls", "plz", "pleas", "plese", "pleaze", "pretty please", "can you", "could you", "would you", "will you", "can u", "could u", "can ya", "i want you to", "i need you to", "i would like you to", "id like you to",
+	"i want to", "i need to", "i wanna", "i want", "i need", "i would like to", "i would like", "id like to", "id like", "id love", "we need", "we need to", "we want", "ill need", "im gonna need", "i am going to need", "you should", "you must", "u must", "please to", "you need to", "u need to", "you have to",
+	"lets", "let us", "let me", "lemme", "hey", "hi", "hello", "yo", "ok", "okay", "alright", "sure", "well", "so", "now", "just", "quickly", "kindly", "maybe", "first", "first of all", "firstly", "secondly", "go and", "go ahead and", "try to", "start to", "begin to", "help me", "help me to", "make sure to", "be sure to", "your task is to", "your job is to", "your goal is to", "the goal is to", "goal", "task", "todo",
+	"minehand", "bot", "buddy", "mate", "dude", "bro", "man", "friend", "my friend", "it would be great if you could", "it would be nice if you could", "id appreciate it if you could", "if you could", "when you have time", "when you can", "when you get a chance", "if you have time", "if you dont mind", "if possible",
+	"thanks", "thank you", "thx", "ty", "cheers",
+	"as well as", "also", "then", "next", "finally", "lastly", "after that", "afterwards", "after this", "and after", "when done", "when you are done", "when youre done", "once you are done", "once youre done", "once done", "bring back to me",
+	"collaborate with others to", "work together to", "work with others to", "find material and", "find materials and", "find the materials and", "find resources and", "gather materials and", "gather resources and", "please help me", "please help me to", "i would love", "i would love to", "would u", "id love to",
+	"would you mind", "do you mind", "how about", "what about", "try", "start", "begin",
+)
+
+// gerundOpeners ask for the other form of a verb.
+var gerundOpeners = map[string]bool{"would you mind": true, "do you mind": true, "how about": true, "what about": true, "try": true, "start": true, "begin": true}
+
+// connectors stand between goals.
+var connectors = map[string]bool{"and": true, ",": true, "then": true, "also": true, "plus": true, "next": true, "finally": true, "afterwards": true}
+
+// questions begin what is asked, not ordered; refusals are orders not to do
+// something, and wishes that have no number. None of them is part of a thing's
+// misspelt name.
+var questions = wordSet("what where who why when how which whose is are am do does did has was were should may shall if whats wheres whos hows")
+
+var refusals = wordSet("no not dont never without except unless but or nor instead avoid stop cancel everything anything nothing all every each enough them")
+
+// negations turn what follows them into what is not wanted.
+var negations = wordSet("no not dont never without except unless but nor instead avoid")
+
+// noThings are words that no item is meant by, however near its name.
+var noThings = wordSet("hole house home hut castle base bridge tunnel farm portal village road shelter help hello down up north south east west here there away moon sky dinner lunch breakfast hold tool tools weapon weapons armor armour gear stuff cave ground")
+
+// closers after a goal add nothing.
+var closers = newPhrases(
+	"please", "pls", "plz", "for me", "for us", "for you", "thanks", "thank you", "thx", "ty", "lol", "now", "right now", "asap", "quickly", "quick", "real quick", "really quick", "fast", "soon", "immediately", "first", "again",
+	"in the game", "in total", "as well", "too", "from somewhere", "to me", "if you can", "if possible", "if you dont mind", "when you can", "somewhere", "here", "right here", "over here", "over there", "there", "on the ground", "on the floor", "nearby", "next to me", "near me", "near of me", "near you", "next to you", "beside me", "around here",
+	"in a furnace", "in the furnace", "at a crafting table", "in the crafting table", "on the crafting table", "with a pickaxe", "from the ground", "in the world", "in minecraft", "so we can see", "for a while", "mate", "buddy", "bro", "dude", "man", "bot", "minehand",
+)

@@ -1,0 +1,237 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner/model/prompt"
+	"github.com/minehand/minehand/planner/model/reply"
+)
+
+const (
+	// replyTokens is how long a plan may be when nothing else is said, as in the
+	// base document.
+	replyTokens = 2000
+	// mostReplyTokens bounds the second try after a cut reply when the context is
+	// not known.
+	mostReplyTokens = 16_000
+	// leastReply is the room for an answer below which a question is not asked,
+	// in tokens.
+	leastReply = 200
+	// keptReply bounds what is kept of a reply, in bytes.
+	keptReply = 64 << 10
+)
+
+// open finds whom to ask and how much they can read.
+func (q *question) open(ctx context.Context) error {
+	set := q.req.Settings
+	var err error
+	switch {
+	case set.LMStudioURL != "":
+		q.who = "LM Studio at " + set.LMStudioURL
+		q.provider, err = q.model.providers.At(set.LMStudioURL)
+	case set.Provider != "" && set.Provider != AutoName:
+		q.who = set.Provider
+		q.provider, err = q.model.providers.Provider(set.Provider)
+	default:
+		q.who = q.model.providers.Default()
+		q.provider, err = q.model.providers.Provider("")
+	}
+	if err != nil {
+		return err
+	}
+	q.record.Provider, q.record.Model = q.who, set.Model
+	q.tell("asking " + q.signature())
+	health, err := q.provider.Health(ctx)
+	if errors.Is(err, llm.ErrUnreachable) || ctx.Err() != nil {
+		return err
+	}
+	q.context, q.most = health.ContextLength, health.MaxTokens
+	if set.Model != "" && set.Model != health.Model {
+		q.context = 0
+		models, err := q.provider.Models(ctx)
+		if err == nil {
+			for _, m := range models {
+				if m.ID == set.Model {
+					q.context = m.ContextLength
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// tell says what takes long; what it said last it does not say again.
+func (q *question) tell(message string) {
+	if q.req.Progress == nil {
+		return
+	}
+	q.telling.Lock()
+	defer q.telling.Unlock()
+	if message != q.told {
+		q.told = message
+		q.req.Progress(message)
+	}
+}
+
+// write makes the request, with the prompt cut to what the model can read.
+func (q *question) write() (llm.Request, prompt.Prompt, error) {
+	limit := q.model.config.MaxTokens
+	if limit <= 0 {
+		limit = q.most
+	}
+	if limit <= 0 {
+		limit = replyTokens
+	}
+	if q.context > 0 {
+		limit = min(limit, q.context/3)
+	}
+	kinds := prompt.Kinds(q.book.Can)
+	p := prompt.Ask{
+		Mode: q.mode, Goal: q.req.Goal, Checks: q.task.Goal.Checks(), Kinds: kinds, Body: q.req.Body, State: &q.req.State,
+		History: q.req.History, Exclude: q.book.Request.Exclude, Known: q.req.Known, Version: q.book.Version, Wanted: q.wanted(),
+	}.Write(llm.PromptBudget(q.context, limit))
+	q.record.Prompt = p.System + "\n\n" + p.User
+	if q.context > 0 && p.Tokens+leastReply > q.context {
+		return llm.Request{}, p, &llm.Error{Kind: llm.ErrContextOverflow, Provider: q.who, Model: q.req.Settings.Model,
+			Detail: fmt.Sprintf("about %d tokens to read, %d loaded", p.Tokens, q.context)}
+	}
+	temperature := q.req.Settings.Temperature
+	if temperature == nil {
+		temperature = q.model.config.Temperature
+	}
+	return llm.Request{
+		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
+		Schema: prompt.Schema(q.mode, kinds, q.req.Body), Temperature: temperature, MaxTokens: limit,
+		Metadata: map[string]string{"task": q.req.TaskID, "round": fmt.Sprint(q.req.Round)},
+		Progress: func(p llm.Progress) { q.tell(p.String()) },
+	}, p, nil
+}
+
+// mostWanted bounds the things whose rules are told.
+const mostWanted = 8
+
+// wanted are the things that the goal is about: those that its checks name, and
+// those that its words do.
+func (q *question) wanted() []string {
+	var out []string
+	for _, c := range q.task.Goal.Checks() {
+		if len(c.Items) > 0 {
+			out = append(out, c.Items[0])
+		}
+	}
+	out = append(out, q.names.Mentioned(q.req.Goal, mostWanted)...)
+	return unique(out, mostWanted)
+}
+
+func unique(list []string, most int) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, s := range list {
+		if !seen[s] && len(out) < most {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// ask sends the request; a reply that was cut at its limit is asked for once
+// more with a larger one. The fault is the reply's own.
+func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *reply.Fault, error) {
+	for larger := false; ; larger = true {
+		resp, err := q.provider.Generate(ctx, req)
+		q.record.Calls++
+		q.record.Tokens += resp.Usage.Total()
+		if resp.Model != "" {
+			q.answered, q.record.Model = resp.Model, resp.Model
+		}
+		if resp.Provider != "" {
+			q.who, q.record.Provider = resp.Provider, resp.Provider
+			q.passed = resp.Passed
+		}
+		q.record.Reply = clipReply(spoken(resp))
+		if ctx.Err() != nil {
+			return reply.Parsed{}, nil, ctx.Err()
+		}
+		empty := errors.Is(err, llm.ErrEmptyReply)
+		if err != nil && !empty {
+			return reply.Parsed{}, nil, err
+		}
+		said := err
+		parsed, err := reply.Read(resp)
+		if err == nil {
+			return parsed, nil, nil
+		}
+		var fault *reply.Fault
+		if !errors.As(err, &fault) {
+			return reply.Parsed{}, nil, err
+		}
+		thought := empty && strings.TrimSpace(resp.Reasoning) != "" // and said nothing
+		if !resp.Truncated() {
+			if thought {
+				return reply.Parsed{}, nil, said
+			}
+			return parsed, fault, nil
+		}
+		room := mostReplyTokens
+		if q.context > 0 {
+			room = q.context - llm.EstimateTokens(req.System) - llm.EstimateTokens(req.Prompt) - q.context/20
+		}
+		if q.most > 0 {
+			room = min(room, q.most) // the owner's word
+		}
+		next := min(req.MaxTokens*4, room)
+		if larger || next <= req.MaxTokens+req.MaxTokens/4 {
+			if thought {
+				return reply.Parsed{}, nil, said
+			}
+			return reply.Parsed{}, nil, &game.FaultsError{Faults: []string{fmt.Sprintf(
+				"%s was cut off after %d tokens before its plan was complete; load the model with a longer context, or ask for less at once", q.signature(), req.MaxTokens)}}
+		}
+		q.tell(fmt.Sprintf("the reply was cut off; asking again for up to %d tokens", next))
+		req.MaxTokens = next
+	}
+}
+
+// spoken is a reply as text, for the record and the repair turn.
+func spoken(r llm.Response) string {
+	if text := strings.TrimSpace(r.Content); text != "" {
+		return text
+	}
+	var parts []string
+	for _, c := range r.ToolCalls {
+		parts = append(parts, c.Name+" "+c.Arguments)
+	}
+	if len(parts) > 0 {
+		return strings.Join(parts, "\n")
+	}
+	return strings.TrimSpace(r.Reasoning)
+}
+
+func clipReply(s string) string {
+	if len(s) > keptReply {
+		return strings.ToValidUTF8(s[:keptReply], "") + "..."
+	}
+	return s
+}
+
+// again is the request of the repair turn: the question, the reply, what is
+// wrong with it.
+func (q *question) again(req llm.Request, faults []string) llm.Request {
+	said := q.record.Reply
+	if said == "" {
+		said = "(nothing)"
+	}
+	// The reply may take a quarter of what can be read, at about 3.3 bytes a token.
+	if most := llm.PromptBudget(q.context, req.MaxTokens) * 33 / 40; len(said) > most {
+		said = strings.ToValidUTF8(said[:most], "") + "..."
+	}
+	req.Context = []llm.Message{{Role: llm.RoleUser, Content: req.Prompt}, {Role: llm.RoleAssistant, Content: said}}
+	req.Prompt = prompt.Repair(faults)
+	return req
+}

@@ -1,0 +1,189 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// system writes the instructions with the example's actions.
+func (a Ask) system() (string, []game.Action) {
+	var b strings.Builder
+	version := ""
+	if a.Version != nil {
+		version = " " + a.Version.Name
+	}
+	fmt.Fprintf(&b, "You plan for a body in Minecraft%s (Java Edition, survival). Answer with one JSON object and nothing else.\n\nThe body's actions:\n", version)
+	for _, k := range a.Kinds {
+		b.WriteString("- " + a.signature(k) + ": " + k.Doc + "\n")
+	}
+	b.WriteString("\nRules:\n")
+	for _, r := range a.rules() {
+		b.WriteString("- " + r + "\n")
+	}
+	b.WriteString("\n" + modeWords[a.mode()] + "\n")
+	ex := a.example()
+	fmt.Fprintf(&b, "Example, for another goal (%s): %s", ex.goal, ex.answer(a.mode()))
+	return b.String(), ex.actions
+}
+
+func (a Ask) mode() game.Mode {
+	switch a.Mode {
+	case game.HighLevel, game.LowLevel:
+		return a.Mode
+	default:
+	}
+	return game.Hybrid
+}
+
+var modeWords = map[game.Mode]string{
+	game.HighLevel: `Form: {"commands": [{"action": ..., its arguments}]}. Give only the outcomes that matter, in order. Tools, tables, furnaces, fuel and ingredients for each of them are worked out for you.`,
+	game.LowLevel:  `Form: {"actions": [{"type": ..., its arguments}]}. Give every single step in order. Nothing is added for you: get each tool, ingredient, table, furnace and fuel before the step that needs it, in the right number.`,
+	game.Hybrid:    `Form: {"plan": [{"type": "goal", "description": ..., "actions": [{"type": ..., its arguments}]}]}. Divide the way into a few goals with their actions, in order. Small things that you forget (a table, sticks, fuel) are added for you.`,
+}
+
+// signature is the kind with the arguments that the body knows; those in
+// brackets may be left out.
+func (a Ask) signature(k game.KindInfo) string {
+	var must, may []string
+	any := a.anyOf(k)
+	for _, f := range k.Fields {
+		if !a.Body.CanField(k.Kind, f.Name) {
+			continue
+		}
+		names := fieldNames(a.mode(), k.Kind, f)
+		word := strings.Join(names, ", ")
+		if f.Type == game.TypeEnum {
+			word += " (" + strings.Join(f.Enum, ", ") + ")"
+		}
+		switch {
+		case f.Required || slices.Equal(any, []string{f.Name}):
+			must = append(must, word)
+		default:
+			may = append(may, "["+word+"]")
+		}
+	}
+	all := append(must, may...)
+	if len(all) == 0 {
+		return string(k.Kind)
+	}
+	return string(k.Kind) + " " + strings.Join(all, ", ")
+}
+
+// anyOf lists which of the fields of which one is needed the body knows.
+func (a Ask) anyOf(k game.KindInfo) []string { return knownOf(k, a.Body) }
+
+func knownOf(k game.KindInfo, body game.BodyInfo) []string {
+	var out []string
+	for _, name := range k.AnyOf {
+		if body.CanField(k.Kind, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// fieldNames are the JSON members of a field. In the high-level form a craft
+// names its item as the base document does.
+func fieldNames(mode game.Mode, k game.Kind, f game.Field) []string {
+	switch {
+	case f.Name == game.FieldPosition:
+		return []string{"x", "y", "z"}
+	case k == game.Craft && mode == game.HighLevel && f.Name == "recipe":
+		return []string{"item"}
+	}
+	return []string{f.Name}
+}
+
+func (a Ask) rules() []string {
+	ore := "mine iron_ore gives iron_ore"
+	if a.Version != nil {
+		if _, ok := a.Version.Item("raw_iron"); ok {
+			ore = "mine iron_ore gives raw_iron"
+		}
+	}
+	input := strings.TrimPrefix(ore, "mine iron_ore gives ")
+	return []string{
+		"Names are Minecraft ids without prefix: oak_log, iron_ingot.",
+		"quantity is a number and means this many more; left out it is 1.",
+		"mine names the block, never what it drops: mine diamond_ore gives diamond, " + ore + ", mine stone gives cobblestone.",
+		"smelt names what goes in (smelt " + input + " gives iron_ingot) and needs a furnace and fuel.",
+		"craft needs the ingredients held and mostly a crafting_table placed nearby; the table is gone after walking or mining elsewhere.",
+		"Blocks of stone and ore give nothing without a pickaxe that is good enough.",
+		`If no plan can reach the goal, leave the list empty and give the reason in "impossible".`,
+		`Beside the list you may give "goal_check": [{"item", "count"}] with what must be held at the end, and "say": one sentence for the player.`,
+	}
+}
+
+// example is an answer for a goal of its own.
+type example struct {
+	goal    string
+	about   []string
+	groups  []string
+	split   []int // how many actions each group has
+	actions []game.Action
+	// outcomes are the actions that a high-level answer names.
+	outcomes []game.Action
+}
+
+var examples = []example{
+	{
+		goal: "1 sandstone", about: []string{"sand", "sandstone", "glass", "sandstone_slab", "sandstone_stairs", "cut_sandstone", "chiseled_sandstone", "glass_bottle", "tnt"},
+		groups: []string{"Get sand", "Make sandstone"}, split: []int{1, 1},
+		actions:  []game.Action{{Kind: game.Mine, Target: "sand", Quantity: 4}, {Kind: game.Craft, Recipe: "sandstone", Quantity: 1}},
+		outcomes: []game.Action{{Kind: game.Craft, Recipe: "sandstone", Quantity: 1}},
+	},
+	{
+		goal: "1 birch button", about: []string{"birch_button"},
+		groups: []string{"Get wood", "Make the button"}, split: []int{1, 2},
+		actions:  []game.Action{{Kind: game.Mine, Target: "birch_log", Quantity: 1}, {Kind: game.Craft, Recipe: "birch_planks", Quantity: 4}, {Kind: game.Craft, Recipe: "birch_button", Quantity: 1}},
+		outcomes: []game.Action{{Kind: game.Craft, Recipe: "birch_button", Quantity: 1}},
+	},
+}
+
+// example chooses one that is about nothing that the goal wants.
+func (a Ask) example() example {
+	ex := examples[0]
+	for _, e := range examples {
+		if !slices.ContainsFunc(a.Wanted, func(w string) bool { return slices.Contains(e.about, w) }) {
+			ex = e
+			break
+		}
+	}
+	if a.mode() == game.HighLevel {
+		ex.actions = ex.outcomes
+	}
+	return ex
+}
+
+// answer writes the example in the form of a mode.
+func (e example) answer(mode game.Mode) string {
+	parts := make([]string, len(e.actions))
+	for i, act := range e.actions {
+		raw, err := json.Marshal(act)
+		if err != nil { // the examples are constants, and a test writes them all
+			panic("prompt: " + err.Error())
+		}
+		parts[i] = string(raw)
+		if mode == game.HighLevel {
+			parts[i] = strings.Replace(strings.Replace(parts[i], `"type"`, `"action"`, 1), `"recipe"`, `"item"`, 1)
+		}
+	}
+	switch mode {
+	case game.HighLevel:
+		return `{"commands":[` + strings.Join(parts, ",") + `]}`
+	case game.LowLevel:
+		return `{"actions":[` + strings.Join(parts, ",") + `]}`
+	default:
+	}
+	groups := make([]string, len(e.groups))
+	from := 0
+	for i, g := range e.groups {
+		groups[i] = fmt.Sprintf(`{"type":"goal","description":%q,"actions":[%s]}`, g, strings.Join(parts[from:from+e.split[i]], ","))
+		from += e.split[i]
+	}
+	return `{"plan":[` + strings.Join(groups, ",") + `]}`
+}

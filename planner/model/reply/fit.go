@@ -1,0 +1,94 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// fit brings an action into what the body can do, where that changes nothing of
+// what is meant.
+func (n *normaliser) fit(a game.Action) ([]game.Action, error) {
+	info, ok := game.Lookup(a.Kind)
+	if !ok {
+		return nil, fmt.Errorf("there is no such action; use one of %s", n.kinds())
+	}
+	if _, counted := info.Field("quantity"); !counted {
+		a.Quantity = 0
+	}
+	if _, placed := info.Field(game.FieldPosition); !placed {
+		a.At = nil
+	}
+	if a.Kind == game.Goto && a.At == nil && a.Target != "" && !n.env.Body.CanField(game.Goto, "target") {
+		if at, seen := n.whereSeen(a.Target); seen {
+			n.note("%s is seen at %s", a.Target, at)
+			a.Target, a.At = "", &at
+		}
+	}
+	if a.Kind == game.Mine && a.At != nil && !n.env.Body.CanField(game.Mine, game.FieldPosition) && a.Target != "" {
+		walk := game.Action{Kind: game.Goto, At: a.At}
+		a.At = nil
+		if k := len(n.out.Steps); k > 0 && near(n.out.Steps[k-1].Action, *walk.At) {
+			return []game.Action{a}, nil
+		}
+		n.note("this body goes to %s and mines the nearest %s", walk.At, a.Target)
+		return []game.Action{walk, a}, nil
+	}
+	return []game.Action{a}, nil
+}
+
+// near says that an action walks to within reach of a place.
+func near(a game.Action, p game.Pos) bool {
+	const reach = 5
+	return a.Kind == game.Goto && a.At != nil && a.At.Center().Distance(p.Center()) <= reach
+}
+
+// whereSeen is the nearest place in view with a thing or player of that name.
+func (n *normaliser) whereSeen(name string) (game.Pos, bool) {
+	view := n.env.State.Nearby
+	if view == nil {
+		return game.Pos{}, false
+	}
+	var best *game.Sight
+	for _, list := range [...][]game.Sight{view.Blocks, view.Entities, view.Players} {
+		for i := range list {
+			if s := &list[i]; (game.Name(s.Name) == name || s.Name == name) && (best == nil || s.Distance < best.Distance) {
+				best = s
+			}
+		}
+	}
+	if best == nil {
+		return game.Pos{}, false
+	}
+	return game.Vec3{X: best.X, Y: best.Y, Z: best.Z}.Block(), true
+}
+
+// foldWalks takes out each goto to a thing that the body cannot walk to by name
+// when the step after it goes there by itself. What is left is a fault.
+func (n *normaliser) foldWalks() {
+	if n.env.Body.CanField(game.Goto, "target") {
+		return
+	}
+	steps := n.out.Steps
+	for i := len(steps) - 1; i >= 0; i-- {
+		a := steps[i].Action
+		if a.Kind != game.Goto || a.At != nil || a.Target == "" {
+			continue
+		}
+		if i+1 < len(steps) && walksItself(steps[i+1].Action) {
+			n.out.Notes = append(n.out.Notes, fmt.Sprintf("going to %s is part of: %s", game.Display(a.Target), steps[i+1].Action.Describe()))
+			steps = slices.Delete(steps, i, i+1)
+			continue
+		}
+		n.out.Faults = append(n.out.Faults, fmt.Sprintf("step %d (%s): this body walks to coordinates only; give x, y and z, or leave the step out", i+1, a.Describe()))
+		steps[i].Action = game.Action{Kind: game.OpenInventory}
+	}
+	n.out.Steps = steps
+}
+
+// walksItself says that a body goes to what the action is about.
+func walksItself(a game.Action) bool {
+	info, _ := game.Lookup(a.Kind)
+	return info.WalksItself
+}

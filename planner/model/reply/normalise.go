@@ -1,0 +1,350 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// maxEntries bounds the actions of one reply.
+const maxEntries = 500
+
+// Env is whom a plan is for.
+type Env struct {
+	Names *Names
+	Body  game.BodyInfo
+	State *game.State
+}
+
+// Normal is a plan in the game's own words.
+type Normal struct {
+	// Steps have their action, group and the source FromModel. A faulty entry is
+	// kept as an open_inventory, which does nothing, so that later steps keep
+	// their numbers.
+	Steps []game.Step
+	// Checks are what the model would have checked.
+	Checks []game.Check
+	// Faults are sentences, each with the number of the entry.
+	Faults []string
+	// Notes say which names were taken for which; each step's Why has its own.
+	Notes []string
+}
+
+// normaliser works on one reply. One goroutine.
+type normaliser struct {
+	env   Env
+	v     *data.Version
+	out   Normal
+	cache map[string]cached
+	wood  string
+	// number of the entry at hand, from 1; why is what was made of its words.
+	number int
+	why    []string
+}
+
+// Normalise brings a plan's kinds, names, quantities and positions into the
+// catalogue's form for the body.
+func (e Env) Normalise(p Parsed) Normal {
+	if e.State == nil {
+		e.State = &game.State{}
+	}
+	n := &normaliser{env: e, v: e.Names.v, cache: map[string]cached{}}
+	if total := p.Entries(); total > maxEntries {
+		n.out.Faults = append(n.out.Faults, fmt.Sprintf("the plan has %d actions; give at most %d", total, maxEntries))
+		return n.out
+	}
+	for _, g := range p.Groups {
+		for _, entry := range g.Entries {
+			n.number++
+			n.why = nil
+			actions, err := n.entry(entry)
+			if err != nil {
+				n.out.Faults = append(n.out.Faults, fmt.Sprintf("action %d (%s): %s", n.number, entryWords(entry), err))
+				actions = []game.Action{{Kind: game.OpenInventory}}
+			}
+			for _, a := range actions {
+				n.rememberWood(a)
+				n.out.Steps = append(n.out.Steps, game.Step{Action: a, Source: game.FromModel, Group: g.Description, Why: strings.Join(n.why, "; ")})
+			}
+		}
+	}
+	n.foldWalks()
+	n.checks(p.GoalCheck)
+	return n.out
+}
+
+// entryWords names an entry as the model wrote it.
+func entryWords(e Entry) string {
+	s := subject(e.Fields, generalSubjects)
+	return clip(strings.TrimSpace(e.Kind + " " + s))
+}
+
+func (n *normaliser) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	n.why = append(n.why, text)
+	n.out.Notes = append(n.out.Notes, fmt.Sprintf("action %d: %s", n.number, text))
+}
+
+// generalSubjects are the members that may say what an action is about.
+var generalSubjects = []string{"target", "item", "recipe", "block", "name", "blocktype", "blockname", "itemname", "resource", "material", "object", "entity", "entitytype", "mob", "player", "what", "output", "result", "product", "input", "ore", "tool", "food", "description"}
+
+// subjects say for each kind which members come first.
+var subjects = map[game.Kind][]string{
+	game.Mine:    {"target", "block", "blocktype", "blockname", "ore", "item"},
+	game.Place:   {"block", "item", "target", "blocktype"},
+	game.Craft:   {"recipe", "item", "output", "result", "product", "target"},
+	game.Smelt:   {"item", "input", "material", "recipe", "target", "output", "result"},
+	game.Goto:    {"target", "to", "location", "place", "destination", "player", "block", "entity"},
+	game.Explore: {"for", "biome", "structure", "target"},
+	game.Chat:    {"message", "text", "content", "msg", "chat"},
+}
+
+// subject is the first member that names something.
+func subject(f Fields, members []string) string {
+	for _, m := range members {
+		switch v := f[m].(type) {
+		case string:
+			if strings.TrimSpace(v) != "" {
+				return strings.TrimSpace(v)
+			}
+		case []any:
+			if len(v) > 0 {
+				if s, ok := v[0].(string); ok && strings.TrimSpace(s) != "" {
+					return strings.TrimSpace(s)
+				}
+			}
+		case map[string]any:
+			if s := text(v, "name", "item", "id", "block"); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// entry reads one action. Several actions come of one only where a body of
+// version 1 has no field for a position.
+func (n *normaliser) entry(e Entry) ([]game.Action, error) {
+	kind, ok := kindOf(e.Kind)
+	if !ok {
+		return nil, fmt.Errorf("there is no such action; use one of %s", n.kinds())
+	}
+	if kind == game.OpenInventory {
+		return []game.Action{{Kind: kind}}, nil
+	}
+	name := subject(e.Fields, append(slices.Clone(subjects[kind]), generalSubjects...))
+	name, inName := splitCount(name)
+	many, err := quantity(e.Fields)
+	if err != nil {
+		return nil, err
+	}
+	if many == 0 {
+		many = inName
+	}
+	a := game.Action{Kind: kind, Quantity: many}
+	at, err := n.position(e.Fields)
+	if err != nil {
+		return nil, err
+	}
+	a.At = at
+	if at != nil && kind == game.Goto {
+		name = ""
+	}
+	if err := n.subject(&a, name, e.Fields); err != nil {
+		return nil, err
+	}
+	if err := n.rest(&a, e.Fields); err != nil {
+		return nil, err
+	}
+	return n.fit(a)
+}
+
+func quantity(f Fields) (int, error) {
+	for _, m := range [...]string{"quantity", "count", "amount", "number", "qty", "num", "times", "n"} {
+		if v, ok := f[m]; ok && v != nil {
+			return count(v)
+		}
+	}
+	return 0, nil
+}
+
+// kinds lists what the body can do.
+func (n *normaliser) kinds() string {
+	var names []string
+	for _, k := range game.Catalogue() {
+		if !k.Local && n.env.Body.Can(k.Kind) {
+			names = append(names, string(k.Kind))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// subject fills in what the action is about.
+func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
+	switch a.Kind {
+	case game.Mine:
+		return n.mine(a, name)
+	case game.Place:
+		return n.place(a, name)
+	case game.Craft:
+		return n.craft(a, name)
+	case game.Smelt:
+		return n.smelt(a, name)
+	case Get:
+		return n.get(a, name)
+	case find:
+		return n.find(a, name)
+	case game.Chat:
+		a.Message = strings.Join(strings.Fields(name), " ")
+	case game.Collect:
+		return n.collect(a, name)
+	case game.Equip, game.Consume, game.Drop, game.Deposit, game.Withdraw:
+		return n.item(a, name)
+	case game.Attack, game.Breed, game.Shear, game.Milk:
+		return n.creature(a, name)
+	case game.Till, game.Plant, game.Harvest:
+		return n.crop(a, name)
+	case game.Fish:
+		if a.Target = strings.ReplaceAll(phrase(name), " ", "_"); a.Target == "" {
+			a.Target = "fish"
+		}
+	case game.Explore:
+		a.For = strings.ToLower(n.anything(name))
+	case game.Use:
+		return n.use(a, f)
+	case game.Goto, game.Look, game.Interact:
+		return n.thing(a, name)
+	case game.Follow:
+		if name != "" {
+			a.Target = n.anything(name)
+		}
+	case game.Build, game.Wait, game.Sleep, game.OpenInventory: // about nothing that has a name
+	}
+	return nil
+}
+
+// rest fills in the fields that are the same for all kinds. What the body does
+// not know is left out where the action works without it.
+func (n *normaliser) rest(a *game.Action, f Fields) error {
+	info, ok := game.Lookup(a.Kind)
+	if !ok {
+		return fmt.Errorf("there is no such action; use one of %s", n.kinds())
+	}
+	for _, field := range info.Fields {
+		if !n.env.Body.CanField(a.Kind, field.Name) && n.env.Body.Can(a.Kind) {
+			continue
+		}
+		v, given := f[canonicalName(field.Name)]
+		if !given || v == nil {
+			continue
+		}
+		x, isNumber := real(v)
+		s, _ := v.(string)
+		switch field.Name {
+		case "range":
+			a.Range = x
+		case "radius":
+			a.Radius = x
+		case "distance":
+			a.Distance = x
+		case "seconds":
+			a.Seconds = x
+		case "maxSeconds":
+			a.MaxSeconds = x
+		case "maxBlocks":
+			a.MaxBlocks = int(min(max(x, 0), 1e6))
+		case "slot":
+			a.Slot = slot(s)
+		case "direction":
+			a.Direction = strings.ToLower(strings.TrimSpace(s))
+		case "to":
+			a.To = n.person(s)
+		case "fuel":
+			if found, err := n.lookup(s, anItem); err == nil {
+				a.Fuel = found.id
+			}
+		case "until":
+			if a.Until == nil {
+				a.Until = n.until(a.Kind, v)
+			}
+		case "edits":
+			return n.edits(a, v)
+		}
+		if (field.Type == game.TypeNumber || field.Name == "maxBlocks") && !isNumber {
+			return fmt.Errorf("%q is no number", field.Name)
+		}
+	}
+	return nil
+}
+
+var slots = map[string]string{"mainhand": "hand", "main_hand": "hand", "main hand": "hand", "offhand": "off_hand", "off-hand": "off_hand", "off hand": "off_hand", "helmet": "head", "chest": "torso", "chestplate": "torso", "body": "torso", "leggings": "legs", "boots": "feet"}
+
+func slot(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if known, ok := slots[s]; ok {
+		return known
+	}
+	return s
+}
+
+func (n *normaliser) until(kind game.Kind, v any) *game.Until {
+	switch v := v.(type) {
+	case string:
+		if kind == game.Wait {
+			return &game.Until{Phase: strings.ToLower(strings.TrimSpace(v))}
+		}
+	case map[string]any:
+		c, err := quantity(v)
+		if f, found := n.lookup(text(v, "item", "name"), anItem); err == nil && found == nil && kind == game.Mine {
+			return &game.Until{Item: f.id, Count: max(c, 1)}
+		}
+	}
+	return nil
+}
+
+func (n *normaliser) edits(a *game.Action, v any) error {
+	list, ok := v.([]any)
+	if !ok {
+		return fmt.Errorf(`"edits" is a list of {x, y, z, block}`)
+	}
+	for i, e := range list {
+		m, ok := e.(map[string]any)
+		if !ok {
+			return fmt.Errorf(`block %d of "edits" is no {x, y, z, block}`, i+1)
+		}
+		at, err := n.position(m)
+		if err != nil || at == nil {
+			return fmt.Errorf(`block %d of "edits" needs x, y and z`, i+1)
+		}
+		f, err := n.lookup(subject(m, generalSubjects), aBlock, anItem)
+		if err != nil {
+			return fmt.Errorf(`block %d of "edits": %w`, i+1, err)
+		}
+		a.Edits = append(a.Edits, game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: f.id})
+	}
+	return nil
+}
+
+// checks reads what the model would have checked; names that mean nothing are
+// left out, since a check is only a help.
+func (n *normaliser) checks(list []Fields) {
+	for _, f := range list {
+		name := text(f, "item", "name", "target")
+		found, err := n.lookup(name, anItem, aBlock)
+		many, bad := quantity(f)
+		if err != nil || bad != nil {
+			continue
+		}
+		id := found.id
+		if drop, ok := n.dropOf(id); ok && n.env.State.Count(id) == 0 {
+			id = drop
+		}
+		n.out.Checks = append(n.out.Checks, game.Check{Kind: game.CheckHave, Items: []string{id}, Count: max(many, 1)})
+		if len(n.out.Checks) == 10 {
+			return
+		}
+	}
+}

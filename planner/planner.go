@@ -1,0 +1,149 @@
+// Package planner turns a goal, a state and a history into a verified plan. It
+// is thin: it chooses who plans, and its rooms do the work:
+//
+//   - planner/book is what one request stands on, read-only;
+//   - planner/goals reads a goal's words into checks and subgoals;
+//   - planner/techtree solves what must be held, and planner/check carries plans
+//     out in a symbolic state, completes them and solves subgoals;
+//   - planner/model asks a model and has its reply checked.
+//
+// Builtin plans without a model, Auto chooses between Builtin and a model, Ask
+// answers what would have to be done apart from any body.
+//
+// Invariants: no plan leaves this package unchecked; a body is never sent a kind
+// or field that it does not have; the same request gives the same plan.
+//
+// Usage:
+//
+//	p := planner.NewBuiltin(planner.NewLibrary(planner.Config{}))
+//	plan, err := p.Plan(ctx, game.Request{Goal: "get 3 diamonds", Body: body, State: state})
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/model"
+)
+
+// Config holds the wishes that hold for all plans. Its zero value works.
+type Config = book.Config
+
+// Builtin plans without a model: it reads the goal and solves it. It may be
+// used from any number of goroutines.
+type Builtin struct{ library *book.Library }
+
+// NewBuiltin makes a built-in planner.
+func NewBuiltin(config Config) *Builtin { return &Builtin{library: book.NewLibrary(config)} }
+
+// Library is the planner's library of rules, for others to work from.
+func (b *Builtin) Library() *book.Library { return b.library }
+
+// Plan plans the request. Errors: *game.UnreadableError, *game.ImpossibleError,
+// *game.GaveUpError, *game.FaultsError for a ready list that cannot work, or
+// ctx's.
+func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	if err := ctx.Err(); err != nil {
+		return game.Plan{}, err
+	}
+	bk, err := b.library.Open(req)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	if len(req.Actions) > 0 {
+		return check.Given(bk)
+	}
+	task, err := goals.Read(bk, req.Goal)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	steps, err := check.Solve(ctx, bk, task.Subgoals)
+	if err != nil {
+		return game.Plan{}, err
+	}
+	return game.Plan{
+		Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: model.BuiltinName, Steps: steps,
+		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(steps)),
+	}, nil
+}
+
+// The planners that are there without a provider: AutoName lets the built-in
+// planner plan what it can read and asks a model for the rest.
+const (
+	AutoName    = model.AutoName
+	BuiltinOnly = "builtin"
+)
+
+// Auto chooses who plans. It may be used from any number of goroutines.
+type Auto struct {
+	builtin  *Builtin
+	model    *model.Model
+	provider string
+}
+
+// NewAuto makes a planner that goes by the provider of a request's settings, and
+// by provider when a request names none: auto, builtin or a configured name;
+// empty means auto.
+func NewAuto(builtin *Builtin, asker *model.Model, provider string) *Auto {
+	if provider == "" {
+		provider = AutoName
+	}
+	return &Auto{builtin: builtin, model: asker, provider: provider}
+}
+
+// Plan plans the request. Errors are those of Builtin and Model; a goal that
+// nobody could read is an *UnaskedError.
+func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	set := &req.Settings
+	if set.Provider == "" && set.Model == "" && set.LMStudioURL == "" {
+		set.Provider = a.provider
+	}
+	switch {
+	case set.Provider == BuiltinOnly || len(req.Actions) > 0:
+		return a.builtin.Plan(ctx, req)
+	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "":
+		return a.model.Plan(ctx, req)
+	}
+	plan, err := a.builtin.Plan(ctx, req)
+	var unreadable *game.UnreadableError
+	if !errors.As(err, &unreadable) || unreadable.Help {
+		return plan, err
+	}
+	plan, err = a.model.Plan(ctx, req)
+	if err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
+		return plan, &UnaskedError{Unreadable: unreadable, Cause: err}
+	}
+	return plan, err
+}
+
+// unasked says that there was no model to ask, rather than that it answered
+// badly.
+func unasked(r *game.Record, err error) bool {
+	if llm.Unasked(err) {
+		return true
+	}
+	var e *llm.Error
+	return !errors.As(err, &e) && r != nil && r.Calls == 0 // a provider that could not be opened
+}
+
+// UnaskedError says that a goal's words were not understood and that there is no
+// model to ask. It is an *game.UnreadableError to errors.As.
+type UnaskedError struct {
+	Unreadable *game.UnreadableError
+	// Cause is why no model was asked.
+	Cause error
+}
+
+// Error says what could be read instead, and how to have a model asked.
+func (e *UnaskedError) Error() string {
+	return fmt.Sprintf("%s. There is no model to ask either: %s", e.Unreadable.Error(), e.Cause)
+}
+
+// Unwrap makes both causes reachable.
+func (e *UnaskedError) Unwrap() []error { return []error{e.Unreadable, e.Cause} }

@@ -1,0 +1,228 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/bodytest"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+func asIs(o *orchestrator.Orchestrator) ui.Tasks { return o }
+
+// The window's transport carries the same messages: calls, ids, events, and a
+// client that comes back.
+func TestLocalTransport(t *testing.T) {
+	svc, _ := serve(t, asIs, bodytest.New("a", game.ProtocolV2))
+	type frame struct {
+		client string
+		event  view.Event
+	}
+	frames := make(chan frame, 1000)
+	l := ui.NewLocal(svc, func(client string, data []byte) {
+		var e view.Event
+		if err := json.Unmarshal(data, &e); err != nil {
+			t.Errorf("%s: %v", data, err)
+		}
+		frames <- frame{client, e}
+	})
+	defer l.Close()
+	ask := func(client, message string) (r view.Response) {
+		t.Helper()
+		if err := json.Unmarshal(l.Dispatch(t.Context(), client, []byte(message)), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := ask("window", `{"type":"subscribe","id":1}`); !r.Success || string(r.ID) != "1" {
+		t.Fatalf("%+v", r)
+	}
+	prompt := `{"type":"send-prompt","id":2,"prompt":"touch grass"}`
+	first := ask("window", prompt)
+	task := result[view.Queued](t, first).TaskID
+	if again := ask("window", prompt); !again.Replayed || result[view.Queued](t, again).TaskID != task {
+		t.Errorf("asked again: %+v", again)
+	}
+	if other := ask("page", prompt); other.Replayed || result[view.Queued](t, other).TaskID == task {
+		t.Errorf("another client got the answer %+v", other)
+	}
+	for limit := time.After(20 * time.Second); ; {
+		select {
+		case f := <-frames:
+			if f.client != "window" {
+				t.Fatalf("%s, which did not subscribe, heard %+v", f.client, f.event)
+			}
+			if f.event.TaskID == task && f.event.Task != nil && f.event.Task.State.Ended() {
+				goto left
+			}
+		case <-limit:
+			t.Fatal("the task did not end")
+		}
+	}
+left:
+	l.Leave("window")
+	if again := ask("window", prompt); !again.Replayed {
+		t.Errorf("after a reload: %+v", again)
+	}
+	for message, want := range map[string]string{
+		`{"type":"dance","id":3}`: "there is no call", `nonsense`: "no JSON", `{"type":"hello","id":4,"client":"me"}`: "names itself once",
+	} {
+		if r := ask("window", message); r.Success || !strings.Contains(r.Error, want) {
+			t.Errorf("%s: %+v", message, r)
+		}
+	}
+	if r := ask("", prompt); r.Success || string(r.ID) != "2" {
+		t.Errorf("a client without a name: %+v", r)
+	}
+	l.Close()
+	if r := ask("window", prompt); r.Success || r.Error == "" {
+		t.Errorf("after the end: %+v", r)
+	}
+}
+
+// slow is an orchestrator whose journal takes its time over a goal.
+type slow struct {
+	*orchestrator.Orchestrator
+	taking, go_ chan struct{}
+}
+
+func (s *slow) Submit(ctx context.Context, body string, sub orchestrator.Submission) (string, error) {
+	close(s.taking)
+	<-s.go_
+	return s.Orchestrator.Submit(ctx, body, sub)
+}
+
+// A stop that comes while a prompt is being taken does not wait for it, and the
+// goal does not begin after it.
+func TestAStopWhileAPromptIsTaken(t *testing.T) {
+	s := &slow{taking: make(chan struct{}), go_: make(chan struct{})}
+	body := bodytest.New("a", game.ProtocolV2)
+	body.Faults = func(int, game.Action) bodytest.Fault { return bodytest.Fault{Hang: true} }
+	svc, _ := serve(t, func(o *orchestrator.Orchestrator) ui.Tasks { s.Orchestrator = o; return s }, body)
+	line := svc.Open()
+	c := client.Local(line)
+	defer c.Close()
+	taken := make(chan view.Queued, 1)
+	go func() {
+		q, err := c.SendPrompt(t.Context(), view.Prompt{Prompt: "touch grass"})
+		if err != nil {
+			t.Error(err)
+		}
+		taken <- q
+	}()
+	<-s.taking
+	if err := c.StopTask(t.Context(), view.OfBody{}); err != nil {
+		t.Fatal(err)
+	}
+	close(s.go_)
+	q := <-taken
+	for end := time.Now().Add(20 * time.Second); ; {
+		rec, err := c.GetTask(t.Context(), view.OfTask{TaskID: q.TaskID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Task.State == view.TaskStopped || rec.Task.Held {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("it is %s", rec.Task.State)
+		}
+	}
+	if n := len(body.Sent()); n > 0 {
+		t.Errorf("%d actions were sent after the stop", n)
+	}
+}
+
+// A prompt that a stop overtook is refused.
+func TestAnOvertakenPromptIsRefused(t *testing.T) {
+	body := bodytest.New("a", game.ProtocolV2)
+	svc, _ := serve(t, asIs, body)
+	line := svc.Open()
+	defer line.Close()
+	prompt := line.Take([]byte(`{"type":"send-prompt","prompt":"touch grass"}`))
+	elsewhere := line.Take([]byte(`{"type":"send-prompt","prompt":"touch grass","instance":"b"}`))
+	line.Answer(t.Context(), line.Take([]byte(`{"type":"stop-task"}`)), func(view.Response) {})
+	line.Answer(t.Context(), prompt, func(r view.Response) {
+		if r.Success || r.Code != view.CodeStopped {
+			t.Errorf("%+v", r)
+		}
+	})
+	line.Answer(t.Context(), elsewhere, func(r view.Response) {
+		if r.Code == view.CodeStopped {
+			t.Errorf("the stop of one body is that of another: %+v", r)
+		}
+	})
+	line.Answer(t.Context(), line.Take([]byte(`{"type":"send-prompt","prompt":"touch grass"}`)), func(r view.Response) {
+		if !r.Success {
+			t.Errorf("after the stop: %+v", r)
+		}
+	})
+}
+
+// A body that went away does not stay chosen while exactly one is there.
+func TestAGoneBodyIsNotChosen(t *testing.T) {
+	a, b := bodytest.New("a", game.ProtocolV2), bodytest.New("b", game.ProtocolV2)
+	svc, there := serve(t, asIs, a, b)
+	c := client.Local(svc.Open())
+	defer c.Close()
+	active := func() string {
+		t.Helper()
+		st, err := c.GetStatus(t.Context(), view.OfBody{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st.ActiveInstance
+	}
+	if got := active(); got != "" {
+		t.Errorf("of two, %q is chosen", got)
+	}
+	if _, err := c.ConnectInstance(t.Context(), view.Connect{InstanceID: "a"}); err != nil || active() != "a" {
+		t.Errorf("%v, %s", err, active())
+	}
+	there.lose("a")
+	if got := active(); got != "b" {
+		t.Errorf("with b alone, %q is chosen", got)
+	}
+	there.join(a)
+	if got := active(); got != "a" {
+		t.Errorf("when it is back, %q is chosen", got)
+	}
+	there.lose("a")
+	there.lose("b")
+	if got := active(); got != "a" {
+		t.Errorf("with nobody there, the status is about %q", got)
+	}
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add([]byte(`{"type":"send-prompt","id":"7","prompt":"x","settings":{"temperature":0}}`))
+	f.Add([]byte(`{"type":"subscribe","epoch":"e","since":1}`))
+	f.Add([]byte(`{"type":"get-map","radius":-1}`))
+	f.Add([]byte(`{"type":"answer-plan","taskId":null,"revision":1e3}`))
+	f.Add([]byte(`{"type":"hello","client":"\ud800"}`))
+	svc, _ := serve(f, asIs)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		line := svc.Open()
+		defer line.Close()
+		answers := 0
+		line.Answer(t.Context(), line.Take(data), func(r view.Response) {
+			answers++
+			if !r.Success && r.Error == "" {
+				t.Errorf("%s was refused without a sentence", data)
+			}
+			if _, err := json.Marshal(r); err != nil {
+				t.Errorf("the answer to %s cannot be written: %v", data, err)
+			}
+		})
+		if answers != 1 {
+			t.Errorf("%s was answered %d times", data, answers)
+		}
+	})
+}

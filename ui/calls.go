@@ -1,0 +1,471 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+//go:generate go run ./gen
+
+// Call is one row of the call table: what any client may ask. The Go and
+// TypeScript clients, the JSON Schema and docs/API.md are made from these rows.
+type Call struct {
+	// Name is the type of the message.
+	Name string
+	// Doc says what it does, as the rest of "NAME ...": an infinitive's object is
+	// named by its params.
+	Doc string
+	// First: it is answered before whatever else the client sent.
+	First bool
+	// Waits: the answer may take longer than a commit of the journal, and later
+	// messages do not wait for it.
+	Waits bool
+	// Once: with the id of an earlier success it is not done again; the earlier
+	// answer is repeated.
+	Once bool
+	// Reads: it changes nothing.
+	Reads bool
+	// Params and Result are the types of the message's members and of the answer's
+	// data.
+	Params, Result reflect.Type
+
+	// peek, when not nil, says for one message what First, Waits and Once say for
+	// all.
+	peek func(s *Service, data []byte) (first, waits, once bool)
+	do   func(ctx context.Context, x *exchange, data []byte) (any, error)
+}
+
+// Calls returns the call table. The slice is made anew.
+func Calls() []Call { return rows() }
+
+// unreadable says in a sentence what is wrong with a message.
+func unreadable(err error) error {
+	return &view.RefusedError{Sentence: "The message cannot be read: " + game.JSONFault(err).Error()}
+}
+
+// row makes a row of the table; opts are first, waits, once and reads.
+func row[P, R any](name, doc string, h func(context.Context, *exchange, P) (R, error), opts ...func(*Call)) Call {
+	c := Call{
+		Name: name, Doc: doc, Params: reflect.TypeFor[P](), Result: reflect.TypeFor[R](),
+		do: func(ctx context.Context, x *exchange, data []byte) (any, error) {
+			var p P
+			if err := json.Unmarshal(data, &p); err != nil {
+				return nil, unreadable(err)
+			}
+			if n, ok := any(&p).(named); ok {
+				*n.Named() = x.svc.registered(ctx, *n.Named())
+			}
+			return h(ctx, x, p)
+		},
+	}
+	for _, o := range opts {
+		o(&c)
+	}
+	return c
+}
+
+// named are params with the name of a body.
+type named interface{ Named() *string }
+
+func first(c *Call) { c.First = true }
+func waits(c *Call) { c.Waits = true }
+func once(c *Call)  { c.Once = true }
+func reads(c *Call) { c.Reads = true }
+
+// rows is the call table.
+func rows() []Call {
+	return []Call{
+		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined and the bodies that live in it, and the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either works in every call.", detectInstances, waits, reads),
+		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. The only one there is needs no choosing.", connectInstance, first),
+		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.", sendPrompt, once),
+		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It overtakes everything that the client sent before, and prompts among that are refused. Without an active body it stops all.", stopTask, first),
+		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads),
+
+		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to the connection.", hello, first),
+		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since then are gone, or no place was named.", subscribe),
+		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads),
+
+		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
+		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
+		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision.", editPlan),
+		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask),
+		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask),
+		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once),
+		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
+		row("clear-queue", "lets go of what waits for a body, held goals and interrupted tasks too.", clearQueue),
+
+		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended.", slashCommand, once, func(c *Call) { c.peek = peek }),
+		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads),
+		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads),
+		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once),
+		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.", setSettings, waits),
+
+		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads),
+		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads),
+		row("get-inventory", "says what a body holds.", getInventory, reads),
+		row("get-queue", "says what waits for a body.", getQueue, reads),
+		row("list-tasks", "lists tasks of the history, newest first.", listTasks, reads),
+		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between.", getTask, reads),
+		row("list-providers", "lists who can plan.", listProviders, reads),
+		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads),
+		row("get-practice", "says how the embedded practice world stands.", getPractice, reads),
+		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is chosen for. There is one at a time.", startPractice, waits, once),
+		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits),
+		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed),
+		row("check-provider", "says whether a provider could be asked, without asking a model.", checkProvider, waits),
+		row("list-models", "lists the models of a provider.", listModels, waits),
+		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
+		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none.", askProvider, waits),
+		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads),
+	}
+}
+
+func detectInstances(ctx context.Context, x *exchange, _ view.Nothing) ([]view.Instance, error) {
+	return x.svc.instances(ctx), nil
+}
+
+func connectInstance(_ context.Context, x *exchange, p view.Connect) (view.Connected, error) {
+	if err := x.svc.known(p.InstanceID); err != nil {
+		return view.Connected{}, err
+	}
+	x.choose(p.InstanceID, true)
+	return view.Connected{Success: true, InstanceID: p.InstanceID}, nil
+}
+
+// choose makes a body the client's active one; what was chosen stays unless
+// replace is set.
+func (x *exchange) choose(body string, replace bool) {
+	c := x.Message.client
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if replace || c.chosen == "" {
+		c.chosen = body
+	}
+}
+
+// errStopped: a prompt was overtaken by a stop.
+var errStopped = errors.New("a stop came after this prompt, so it was not begun: send it again if it is still wanted")
+
+func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, error) {
+	body, err := x.svc.target(p.Instance, x.active)
+	if err != nil {
+		return view.Queued{}, err
+	}
+	if p.Instance == "" {
+		x.choose(body, false) // it stays the one, also when others come
+	}
+	c := x.Message.client
+	if c.stopped(body, x.n) {
+		return view.Queued{}, errStopped
+	}
+	id, err := x.svc.submit(ctx, body, p)
+	if err == nil && c.stopped(body, x.n) { // it came while the prompt was taken
+		err = x.svc.stop(body)
+	}
+	return view.Queued{Success: err == nil, TaskID: id}, err
+}
+
+func stopTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	x.Message.client.stop(body, x.n)
+	err := x.svc.stop(body)
+	return view.Success{Success: err == nil}, err
+}
+
+func getStatus(ctx context.Context, x *exchange, p view.OfBody) (view.Status, error) {
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	return x.svc.status(ctx, body)
+}
+
+func hello(_ context.Context, x *exchange, p view.Hello) (view.Success, error) {
+	err := x.Hello(p.Client)
+	return view.Success{Success: err == nil}, err
+}
+
+func subscribe(_ context.Context, x *exchange, p view.Place) (view.Subscribed, error) {
+	data := view.Subscribed{Epoch: p.Epoch, Since: p.Since}
+	sub, err := x.svc.Subscribe(p.Epoch, p.Since)
+	for errors.Is(err, ErrSnapshotNeeded) {
+		snap := x.svc.Snapshot()
+		data = view.Subscribed{Epoch: snap.Epoch, Since: snap.Seq, Snapshot: &snap}
+		sub, err = x.svc.Subscribe(snap.Epoch, snap.Seq)
+	}
+	x.sub = sub
+	return data, err
+}
+
+func getSnapshot(_ context.Context, x *exchange, _ view.Nothing) (view.Snapshot, error) {
+	return x.svc.Snapshot(), nil
+}
+
+func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Reading, error) {
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	return x.svc.read(ctx, p.Prompt, body)
+}
+
+func answerPlan(_ context.Context, x *exchange, a view.Answer) (view.Success, error) {
+	var err error
+	switch {
+	case a.TaskID == "":
+		err = errors.New("an answer needs the taskId of the plan that it is about")
+	case a.Approve:
+		err = x.svc.cfg.Tasks.Approve(a.TaskID, a.Revision, a.All)
+	default:
+		err = x.svc.cfg.Tasks.Reject(a.TaskID, a.Revision, a.Reason)
+	}
+	return view.Success{Success: err == nil}, err
+}
+
+func editPlan(_ context.Context, x *exchange, e view.Edit) (view.Success, error) {
+	if e.TaskID == "" {
+		return view.Success{}, errors.New("an edit needs the taskId of the plan that it is about")
+	}
+	err := x.svc.cfg.Tasks.Edit(e.TaskID, e.Revision, e.Actions)
+	return view.Success{Success: err == nil}, err
+}
+
+// onBody is a call that does something to one body.
+func onBody(x *exchange, named string, do func(body string) error) (view.Success, error) {
+	body, err := x.svc.target(named, x.active)
+	if err == nil {
+		err = do(body)
+	}
+	return view.Success{Success: err == nil}, err
+}
+
+func pauseTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+	return onBody(x, p.Instance, x.svc.cfg.Tasks.Pause)
+}
+
+func resumeTask(_ context.Context, x *exchange, p view.Resume) (view.Success, error) {
+	return onBody(x, p.Instance, func(body string) error { return x.svc.cfg.Tasks.Resume(body, p.TaskID) })
+}
+
+func skipAction(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+	return onBody(x, p.Instance, x.svc.cfg.Tasks.Skip)
+}
+
+func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, error) {
+	if p.TaskID == "" {
+		return view.Queued{}, errors.New("retry-task needs the taskId of the task to repeat; list-tasks has them")
+	}
+	id, err := x.svc.cfg.Tasks.Retry(ctx, p.TaskID, p.Instance)
+	return view.Queued{Success: err == nil, TaskID: id}, err
+}
+
+func clearQueue(_ context.Context, x *exchange, p view.OfBody) (view.Cleared, error) {
+	n := 0
+	s, err := onBody(x, p.Instance, func(body string) (err error) {
+		n, err = x.svc.tasks.clear(body)
+		return err
+	})
+	return view.Cleared{Success: s.Success, Cleared: n}, err
+}
+
+func listBodies(_ context.Context, x *exchange, _ view.Nothing) ([]view.Body, error) {
+	list := []view.Body{}
+	for _, b := range x.svc.cfg.Bodies.List() {
+		list = append(list, bodyOf(b))
+	}
+	return list, nil
+}
+
+// report is the last report of the body that a call is about.
+func (x *exchange) report(named string) (game.Snapshot, error) {
+	body, err := x.svc.target(named, x.active)
+	if err != nil {
+		return game.Snapshot{}, err
+	}
+	b, ok := x.svc.cfg.Bodies.Body(body)
+	switch {
+	case !ok:
+		return game.Snapshot{}, fmt.Errorf("%s is not connected; detect-instances lists those that are", body)
+	case b.Snapshot.Seq == 0:
+		return game.Snapshot{}, fmt.Errorf("%s has not reported its state yet: join a world", nameOf(b.Info))
+	}
+	return b.Snapshot, nil
+}
+
+func getState(_ context.Context, x *exchange, p view.OfBody) (view.State, error) {
+	snap, err := x.report(p.Instance)
+	return stateOf(&snap.State, snap.At), err
+}
+
+func getInventory(_ context.Context, x *exchange, p view.OfBody) (view.Inventory, error) {
+	snap, err := x.report(p.Instance)
+	return inventoryOf(&snap.State, snap.At), err
+}
+
+func getQueue(_ context.Context, x *exchange, p view.OfBody) (view.Queue, error) {
+	body, err := x.svc.target(p.Instance, x.active)
+	v := x.svc.tasks.player(body)
+	return view.Queue{Queued: v.Queue, Parked: v.Parked}, err
+}
+
+// maxTasks is the most tasks that one call lists.
+const maxTasks = 1000
+
+func listTasks(ctx context.Context, x *exchange, q view.TaskQuery) (view.Tasks, error) {
+	if q.Limit < 0 || q.Limit > maxTasks {
+		return view.Tasks{}, fmt.Errorf("a limit of %d does not work; use 1 to %d, or leave it out for 100", q.Limit, maxTasks)
+	}
+	list, err := x.svc.tasks.history(ctx, q)
+	return view.Tasks{Tasks: list}, err
+}
+
+func getTask(ctx context.Context, x *exchange, p view.OfTask) (view.TaskRecord, error) {
+	if p.TaskID == "" {
+		return view.TaskRecord{}, errors.New("get-task needs a taskId; list-tasks has them")
+	}
+	return x.svc.tasks.record(ctx, p.TaskID)
+}
+
+func listProviders(_ context.Context, x *exchange, _ view.Nothing) ([]view.Provider, error) {
+	if x.svc.cfg.Providers == nil {
+		return []view.Provider{}, nil
+	}
+	return x.svc.cfg.Providers.List(), nil
+}
+
+// models is who asks providers.
+func (x *exchange) models() (Models, error) {
+	if x.svc.cfg.Models == nil {
+		return nil, &view.RefusedError{Code: view.CodeNoProvider, Sentence: "This Minehand asks no models: start it with `minehand serve`, or in its window."}
+	}
+	return x.svc.cfg.Models, nil
+}
+
+func checkProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.ProviderHealth, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.ProviderHealth{}, err
+	}
+	return m.Health(ctx, p.Provider)
+}
+
+func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Models, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.Models{}, err
+	}
+	list, err := m.Models(ctx, p.Provider)
+	if list == nil {
+		list = []view.Model{}
+	}
+	return view.Models{Models: list}, err
+}
+
+func testProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.ProviderTest, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.ProviderTest{}, err
+	}
+	return m.Test(ctx, p.Provider)
+}
+
+func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.ProviderAnswer, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.ProviderAnswer{}, err
+	}
+	if p.Task == "" {
+		return view.ProviderAnswer{}, &view.RefusedError{Code: view.CodeNotServed, Sentence: "ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists."}
+	}
+	return m.Ask(ctx, p)
+}
+
+func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, error) {
+	if x.svc.cfg.Shown == nil {
+		return view.Config{Settings: map[string]any{}}, nil
+	}
+	return x.svc.cfg.Shown(), nil
+}
+
+// The bounds of a map, in blocks to each side.
+const (
+	leastRadius, mostRadius = 8, 96
+	usualRadius             = 48
+)
+
+func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error) {
+	if p.Radius == 0 {
+		p.Radius = usualRadius
+	}
+	if p.Radius < leastRadius || p.Radius > mostRadius {
+		return view.Map{}, fmt.Errorf("a radius of %d does not work; use %d to %d, or leave it out for %d", p.Radius, leastRadius, mostRadius, usualRadius)
+	}
+	body, err := x.svc.target(p.Instance, x.active)
+	if err != nil {
+		return view.Map{}, err
+	}
+	m := view.Map{Zones: []game.Zone{}}
+	if now := x.svc.stateOf(body); now != nil {
+		m.Dimension = game.Name(now.Dimension)
+	}
+	for _, z := range x.svc.cfg.Zones {
+		if m.Dimension == "" || z.Dimension == m.Dimension {
+			m.Zones = append(m.Zones, z)
+		}
+	}
+	if x.svc.cfg.Practice != nil {
+		m.Terrain = x.svc.cfg.Practice.Terrain(body, p.Radius)
+	}
+	return m, nil
+}
+
+func getPractice(_ context.Context, x *exchange, _ view.Nothing) (view.Practice, error) {
+	return x.svc.practice(), nil
+}
+
+// errNoPractice: this program has no embedded world to start.
+var errNoPractice = errors.New("this Minehand has no practice world of its own; minehand serve has one")
+
+// change does something to the embedded world and tells everybody.
+func (s *Service) change(do func(Practice) error) (view.Practice, error) {
+	if s.cfg.Practice == nil {
+		return view.Practice{}, errNoPractice
+	}
+	err := do(s.cfg.Practice)
+	if err == nil {
+		s.PracticeChanged()
+	}
+	return s.practice(), err
+}
+
+func startPractice(ctx context.Context, x *exchange, p view.PracticeStart) (view.Practice, error) {
+	now, err := x.svc.change(func(w Practice) error { return w.Start(ctx, p) })
+	if err == nil {
+		x.choose(now.Instance, true)
+	}
+	return now, err
+}
+
+func stopPractice(_ context.Context, x *exchange, _ view.Nothing) (view.Practice, error) {
+	return x.svc.change(func(w Practice) error {
+		if body := w.Now().Instance; body != "" {
+			if err := x.svc.stop(body); err != nil {
+				return err
+			}
+		}
+		return w.Stop()
+	})
+}
+
+func setPracticeSpeed(_ context.Context, x *exchange, p view.PracticeSpeed) (view.Practice, error) {
+	return x.svc.change(func(w Practice) error { return w.SetSpeed(p.Speed) })
+}

@@ -1,0 +1,400 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Client is somebody who makes calls: a window, a page, a program, a body whose
+// player has wishes. The active body, the ids of calls and the order of stops
+// are a client's own and outlive its connections when it named itself.
+type Client struct {
+	id      string
+	replays *replays
+
+	mu sync.Mutex
+	// lines are its open connections, left is when the last one closed.
+	lines int
+	left  time.Time
+	// chosen is the active body; empty until one was chosen.
+	chosen string
+	// heard counts messages; stops is the number of the last stop for a body, and
+	// under "" of the last for all.
+	heard uint64
+	stops map[string]uint64
+}
+
+func newClient(id string) *Client {
+	return &Client{id: id, replays: newReplays(), stops: map[string]uint64{}}
+}
+
+// maxClients is how many clients that named themselves are remembered, and
+// maxClientID the longest name.
+const (
+	maxClients  = 1000
+	maxClientID = 100
+)
+
+// client finds or makes the client of that name and opens a line of it.
+func (s *Service) client(id string) *Client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.clients[id]
+	if c == nil {
+		s.thinClients()
+		c = newClient(id)
+		s.clients[id] = c
+	}
+	c.mu.Lock()
+	c.lines++
+	c.mu.Unlock()
+	return c
+}
+
+// thinClients forgets clients that have no connection: those away for long, and
+// the longest away when there are too many; s.mu is held.
+func (s *Service) thinClients() {
+	for oldest := ""; ; oldest = "" {
+		var since time.Time
+		for id, c := range s.clients {
+			c.mu.Lock()
+			away, left := c.lines == 0, c.left
+			c.mu.Unlock()
+			switch {
+			case !away:
+			case time.Since(left) > replaysLive:
+				delete(s.clients, id)
+			case oldest == "" || left.Before(since):
+				oldest, since = id, left
+			}
+		}
+		if oldest == "" || len(s.clients) < maxClients {
+			return
+		}
+		delete(s.clients, oldest)
+	}
+}
+
+func (c *Client) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines--
+	c.left = time.Now()
+}
+
+// stop notes a stop that came as message number n.
+func (c *Client) stop(body string, n uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stops[body] = max(c.stops[body], n)
+}
+
+// stopped reports whether a stop for the body came after message number n.
+func (c *Client) stopped(body string, n uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stops[body] > n || c.stops[""] > n
+}
+
+// Line is one connection of a client, whatever carries it: it takes messages,
+// gives their answers, and the events after a subscribe.
+//
+// Take is called in the order in which messages came. Answer may be called from
+// any goroutine; Next from one.
+type Line struct {
+	svc *Service
+
+	mu     sync.Mutex
+	client *Client
+	sub    *Subscription
+	// subscribed is closed when sub is replaced.
+	subscribed chan struct{}
+	closed     bool
+}
+
+// Open returns a new line of a client that has not named itself. Close it.
+func (s *Service) Open() *Line {
+	c := newClient("")
+	c.lines = 1
+	return &Line{svc: s, client: c, subscribed: make(chan struct{})}
+}
+
+// Hello gives the line's client the name id, which it keeps: with it come its
+// active body and what it asked before.
+func (l *Line) Hello(id string) error {
+	switch {
+	case id == "":
+		return errors.New(`hello needs a "client": an id of your own making that you keep, such as a random one`)
+	case len(id) > maxClientID || !utf8.ValidString(id):
+		return fmt.Errorf("a client's id has at most %d characters of text", maxClientID)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.client.id == id:
+		return nil
+	case l.client.id != "":
+		return fmt.Errorf("this connection named itself %q before; a client names itself once", l.client.id)
+	case l.closed:
+		return ErrClosed
+	}
+	l.client = l.svc.client(id)
+	return nil
+}
+
+// Close ends the line and unblocks Next. It is idempotent.
+func (l *Line) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return
+	}
+	l.closed = true
+	l.client.leave()
+	if l.sub != nil {
+		l.sub.Close()
+	}
+	close(l.subscribed)
+}
+
+// Message is one message that a client sent.
+type Message struct {
+	head
+	// client sent it as its message number n while active was its active body.
+	client *Client
+	n      uint64
+	active string
+	data   []byte
+	call   *Call
+	fault  error
+	// first, waits and once are the call's, or what it says of this message.
+	first, waits, once bool
+}
+
+type head struct {
+	Type string      `json:"type"`
+	ID   view.CallID `json:"id,omitempty"`
+}
+
+// First reports whether the message is to be answered before any that wait.
+func (m *Message) First() bool { return m.first }
+
+// Waits reports whether the answer may take long, so that later messages are
+// not to wait for it.
+func (m *Message) Waits() bool { return m.waits }
+
+// Take reads a message. It fixes whom it is about: a choice that comes later
+// changes nothing.
+func (l *Line) Take(data []byte) Message {
+	m := Message{data: data}
+	if err := json.Unmarshal(data, &m.head); err != nil {
+		m.fault = unreadable(err)
+	} else {
+		m.call, m.fault = l.svc.find(m.Type)
+	}
+	switch {
+	case m.call == nil:
+	case m.call.peek != nil:
+		m.first, m.waits, m.once = m.call.peek(l.svc, data)
+	default:
+		m.first, m.waits, m.once = m.call.First, m.call.Waits, m.call.Once
+	}
+	l.mu.Lock()
+	c := l.client
+	l.mu.Unlock()
+	c.mu.Lock()
+	c.heard++
+	m.client, m.n = c, c.heard
+	chosen := c.chosen
+	c.mu.Unlock()
+	m.active = l.svc.active(chosen)
+	return m
+}
+
+// find is the call of that name.
+func (s *Service) find(name string) (*Call, error) {
+	table := s.table
+	for i := range table {
+		if table[i].Name == name {
+			return &table[i], nil
+		}
+	}
+	if name == "" {
+		return nil, fmt.Errorf(`a message needs a "type", such as %q`, table[0].Name)
+	}
+	names := make([]string, len(table))
+	for i := range table {
+		names[i] = table[i].Name
+	}
+	return nil, fmt.Errorf("there is no call %q; the calls are %s", name, strings.Join(names, ", "))
+}
+
+// Answer carries out the call and hands its answer to reply, once; that of a slash
+// command which takes long after a command_accepted. Events after a subscribe
+// come after that.
+func (l *Line) Answer(ctx context.Context, m Message, reply func(view.Response)) {
+	if m.fault != nil {
+		reply(failure(&m, m.fault))
+		return
+	}
+	x := &exchange{Line: l, Message: &m}
+	do := func() view.Response {
+		r := view.Response{Type: view.TypeResponse, ID: m.ID, Command: m.Type, Success: true}
+		if result, err := m.call.do(ctx, x, m.data); err != nil {
+			r = failure(&m, err)
+		} else {
+			r.Data = encode(result)
+		}
+		if m.Type == slashCommandName {
+			x.shape(&r)
+		}
+		return r
+	}
+	var r view.Response
+	if m.ID == "" || !m.once {
+		r = do()
+	} else if once, ok := m.client.replays.once(m.ID, m.data, do); ok {
+		r = once
+	} else {
+		r = failure(&m, fmt.Errorf("%w: the id %s was used before with another payload: use a new id for a new call", errConflict, m.ID))
+		if m.Type == slashCommandName {
+			x.shape(&r)
+		}
+	}
+	reply(r)
+	if r.Type == view.TypeCommandAccepted {
+		reply(l.svc.finished(ctx, r))
+	}
+	if x.sub != nil {
+		l.switchTo(x.sub)
+	}
+}
+
+// errConflict: an id stands for something else already.
+var errConflict = errors.New("conflict")
+
+// codeOf is the kind of a refusal.
+func codeOf(err error) view.Code {
+	var refused *view.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		return refused.Code
+	case errors.Is(err, errConflict):
+		return view.CodeConflict
+	case errors.Is(err, errStopped):
+		return view.CodeStopped
+	case errors.Is(err, ErrNoBody), errors.Is(err, errSeveral):
+		return view.CodeNoBody
+	}
+	return codeOfTask(err)
+}
+
+func failure(m *Message, err error) view.Response {
+	return view.Response{Type: view.TypeResponse, ID: m.ID, Command: m.Type, Data: encode(view.Success{}), Error: err.Error(), Code: codeOf(err)}
+}
+
+// exchange is one message on its way to its answer.
+type exchange struct {
+	*Line
+	*Message
+	// sub is the stream that a subscribe opened.
+	sub *Subscription
+	// changes are the settings that a slash command changed; long is set when it
+	// made a task.
+	changes view.StateChanges
+	long    bool
+}
+
+// switchTo replaces the stream of events.
+func (l *Line) switchTo(sub *Subscription) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sub != nil {
+		l.sub.Close()
+	}
+	if l.closed {
+		sub.Close()
+		return
+	}
+	l.sub = sub
+	close(l.subscribed)
+	l.subscribed = make(chan struct{})
+}
+
+// unsubscribe ends a stream that broke off.
+func (l *Line) unsubscribe() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sub != nil {
+		l.sub.Close()
+		l.sub = nil
+	}
+}
+
+// Next returns the next event after a subscribe as a message. It blocks until
+// there is one, ctx ends (its error), the line is closed (ErrClosed) or the
+// client is too far behind (ErrBehind).
+func (l *Line) Next(ctx context.Context) ([]byte, error) {
+	for {
+		l.mu.Lock()
+		sub, subscribed, closed := l.sub, l.subscribed, l.closed
+		l.mu.Unlock()
+		if closed {
+			return nil, ErrClosed
+		}
+		if sub == nil {
+			select {
+			case <-subscribed:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+			continue
+		}
+		n, err := sub.entry(ctx)
+		if err == nil {
+			return n.frame(), nil
+		}
+		l.mu.Lock()
+		replaced := l.sub != sub
+		l.mu.Unlock()
+		if !errors.Is(err, ErrClosed) || !replaced {
+			return nil, err
+		}
+	}
+}
+
+// Call makes a call as the line's client and decodes its result into result,
+// which may be nil. A refusal is an error with its sentence. It makes a line what
+// ui/client wants of a connection.
+func (l *Line) Call(ctx context.Context, name string, params, result any) error {
+	data, err := message(name, params)
+	if err != nil {
+		return err
+	}
+	l.Answer(ctx, l.Take(data), func(r view.Response) { err = r.Into(result) })
+	return err
+}
+
+// message is a call as it is sent.
+func message(name string, params any) ([]byte, error) {
+	members := map[string]json.RawMessage{}
+	if params != nil {
+		data, err := json.Marshal(params)
+		if err != nil {
+			return nil, fmt.Errorf("write the call %s: %w", name, err)
+		}
+		if err := json.Unmarshal(data, &members); err != nil {
+			return nil, fmt.Errorf("write the call %s: %w", name, err)
+		}
+	}
+	members["type"] = encode(name)
+	return json.Marshal(members)
+}

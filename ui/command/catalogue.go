@@ -1,0 +1,246 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Fill says what the service adds to the params of a call, which Route cannot
+// know.
+type Fill string
+
+// What is filled in. FillNext is the value after the current one.
+const (
+	FillNothing Fill = ""
+	// FillWaiting: the plan that waits for a yes, with its revision.
+	FillWaiting Fill = "waiting"
+	// FillCurrent: the task that the status is about.
+	FillCurrent Fill = "current"
+	// FillEnded: the task that ended last.
+	FillEnded Fill = "ended"
+	FillNext  Fill = "next"
+)
+
+// Routed is the call that a slash command stands for.
+type Routed struct {
+	Command view.Command
+	// Call of the call table; empty for /help, which is answered from the
+	// catalogue.
+	Call   string
+	Params any
+	Fill   Fill
+	// Long: it makes a task, and is over when that is.
+	Long bool
+}
+
+// builtin is one of Minehand's own commands.
+type builtin struct {
+	name, doc string
+	need      view.ArgsNeed
+	schema    *view.ArgSchema
+	call      string
+	fill      Fill
+	long      bool
+	// params makes those of the call from arguments that are there; nil for
+	// commands that take none.
+	params func(args string) (any, error)
+	// bare are the params without arguments.
+	bare any
+}
+
+func text(name, placeholder string) *view.ArgSchema {
+	return &view.ArgSchema{Type: view.ArgText, Name: name, Placeholder: placeholder}
+}
+
+func enum(values ...string) *view.ArgSchema {
+	return &view.ArgSchema{Type: view.ArgEnum, Values: values}
+}
+
+func from(t view.ArgType, source string) *view.ArgSchema {
+	return &view.ArgSchema{Type: t, CompletionSource: source}
+}
+
+func modes() []string {
+	return []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)}
+}
+
+// builtins is the table of Minehand's own commands.
+var builtins = []builtin{
+	{
+		name: "goal", doc: "Carry out a goal", need: view.ArgsRequired, schema: text("goal", "get 3 diamonds"), call: "send-prompt", long: true,
+		params: func(a string) (any, error) { return view.Prompt{Prompt: a}, nil },
+	},
+	{name: "stop", doc: "Stop what is being done, at once", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
+	{name: "abort", doc: "The same as /stop", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
+	{name: "pause", doc: "Give up the action at hand and wait for /resume", need: view.ArgsNone, call: "pause-task", bare: view.OfBody{}},
+	{
+		name: "resume", doc: "Go on with what was paused, interrupted or held", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "resume-task", bare: view.Resume{},
+		params: func(a string) (any, error) { return view.Resume{TaskID: a}, nil },
+	},
+	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.OfBody{}},
+	{
+		name: "retry", doc: "Do an ended task again (without one, the last)", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "retry-task", bare: view.Retry{}, fill: FillEnded, long: true,
+		params: func(a string) (any, error) { return view.Retry{TaskID: a}, nil },
+	},
+	{name: "skip", doc: "Give up the action at hand and go on with the next", need: view.ArgsNone, call: "skip-action", bare: view.OfBody{}},
+	{
+		name: "approve", doc: "Say yes to the plan that waits: yes, all (its later plans too) or no", need: view.ArgsOptional, schema: enum("yes", "all", "no"), call: "answer-plan", bare: view.Answer{Approve: true}, fill: FillWaiting,
+		params: func(a string) (any, error) { return view.Answer{Approve: a != "no", All: a == "all"}, nil },
+	},
+	{
+		name: "mode", doc: "How a model is asked (without a mode, the next one)", need: view.ArgsOptional, schema: enum(modes()...), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		params: func(a string) (any, error) { return view.ChangeSettings{Mode: game.Mode(a)}, nil },
+	},
+	{
+		name: "model", doc: "Which model is asked (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgModel, "models"), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		params: func(a string) (any, error) {
+			if strings.HasSuffix(a, "/") || strings.HasPrefix(a, "/") {
+				return nil, sentence("%q lacks a part: write PROVIDER/MODEL, such as lmstudio/qwen3-4b", a)
+			}
+			return view.ChangeSettings{Model: a}, nil
+		},
+	},
+	{
+		name: "provider", doc: "Who plans (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgPicker, "providers"), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		params: func(a string) (any, error) { return view.ChangeSettings{Provider: a}, nil },
+	},
+	{
+		name: "temperature", doc: "How freely a model writes, 0 to 2", need: view.ArgsRequired, schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "0.2"}, call: "set-settings",
+		params: func(a string) (any, error) {
+			n, err := number(a)
+			return view.ChangeSettings{Temperature: &n}, err
+		},
+	},
+	{
+		name: "policy", doc: "What happens after a failed action (without a policy, the next one)", need: view.ArgsOptional, schema: enum(view.Policy("").Values()...), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		params: func(a string) (any, error) { return view.ChangeSettings{Policy: view.Policy(a)}, nil },
+	},
+	{
+		name: "speed", doc: "Game seconds a second in the practice world; 0 pauses it", need: view.ArgsRequired, schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "60"}, call: "set-practice-speed",
+		params: func(a string) (any, error) {
+			n, err := number(a)
+			return view.PracticeSpeed{Speed: n}, err
+		},
+	},
+	{
+		name: "instance", doc: "Which player you give goals to (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgInstance, "instances"), call: "connect-instance", bare: view.Connect{}, fill: FillNext,
+		params: func(a string) (any, error) { return view.Connect{InstanceID: a}, nil },
+	},
+	{name: "status", doc: "How the task stands, clause by clause", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
+	{name: "state", doc: "Health, hunger, place and time", need: view.ArgsNone, call: "get-state", bare: view.OfBody{}},
+	{name: "inventory", doc: "What is held", need: view.ArgsNone, call: "get-inventory", bare: view.OfBody{}},
+	{name: "queue", doc: "What waits", need: view.ArgsNone, call: "get-queue", bare: view.OfBody{}},
+	{name: "history", doc: "The last tasks", need: view.ArgsNone, call: "list-tasks", bare: view.TaskQuery{Limit: 10}},
+	{
+		name: "plan", doc: "The plan of the task at hand, or of a task", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "get-task", bare: view.OfTask{}, fill: FillCurrent,
+		params: ofTask,
+	},
+	{
+		name: "why", doc: "Why the task is where it is: its states, plans and failures", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "get-task", bare: view.OfTask{}, fill: FillCurrent,
+		params: ofTask,
+	},
+	{
+		name: "improve", doc: "Say a goal more clearly, by a model or by Minehand's own reader; nothing is begun", need: view.ArgsRequired, schema: text("goal", "get diamonds"), call: "ask-provider",
+		params: func(a string) (any, error) {
+			return view.AskProvider{Task: "chat", Context: map[string]any{"prompt": a}}, nil
+		},
+	},
+	{
+		name: "help", doc: "The commands, or what one does", need: view.ArgsOptional, schema: from(view.ArgPicker, "commands"),
+		params: func(a string) (any, error) { return strings.TrimPrefix(a, "/"), nil }, bare: "",
+	},
+}
+
+func ofTask(a string) (any, error) { return view.OfTask{TaskID: a}, nil }
+
+// elsewhere are names that other programs have and Minehand has not, with what
+// to do instead.
+var elsewhere = map[string]string{
+	"thinking": "how a model thinks is set in its provider's configuration",
+	"compact":  "nothing has to be compacted: each goal is planned from what is known now",
+	"new":      "there are no sessions to begin: /clear lets go of what waits, and the next goal stands for itself",
+	"stats":    "/history and /status say how tasks went",
+	"name":     "players have the names that their games give them",
+	"fork":     "a task cannot be forked: /retry does one again",
+	"todos":    "/queue shows what waits",
+	"mission":  "this Minehand cannot run missions yet",
+	"ask":      "/status, /inventory, /state and /why answer questions",
+}
+
+// Catalogue returns all commands, of each name one: the builtins, the kinds of
+// action, and a body's own.
+func Catalogue(body []view.Command) []view.Command {
+	var list []view.Command
+	for i := range builtins {
+		b := &builtins[i]
+		list = append(list, view.Command{Name: b.name, Description: b.doc, Source: view.SourceBuiltin, Args: view.Args{Type: b.need, Schema: b.schema}})
+	}
+	for _, k := range game.Catalogue() {
+		if !k.Local {
+			list = append(list, action(&k))
+		}
+	}
+	for _, c := range body {
+		c.Name, c.Source = strings.TrimPrefix(c.Name, "/"), view.SourceBody
+		if c.Args.Type == "" {
+			c.Args = view.Args{Type: view.ArgsOptional, Schema: text("args", "")}
+		}
+		list = append(list, c)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c view.Command) bool {
+		again := seen[c.Name] || c.Name == ""
+		seen[c.Name] = true
+		return again
+	})
+}
+
+// action is the command of a kind of action: its arguments are the kind's
+// fields.
+func action(k *game.KindInfo) view.Command {
+	c := view.Command{
+		Name: string(k.Kind), Description: strings.ToUpper(k.Doc[:1]) + k.Doc[1:], Source: view.SourceAction,
+		Args: view.Args{Type: view.ArgsOptional},
+	}
+	if len(k.AnyOf) > 0 {
+		c.Args.Type = view.ArgsRequired
+	}
+	for i, f := range k.Fields {
+		if f.Required {
+			c.Args.Type = view.ArgsRequired
+		}
+		s := argument(&f)
+		if i == 0 {
+			c.Args.Schema = &s
+		} else {
+			c.Args.Rest = append(c.Args.Rest, s)
+		}
+	}
+	if len(k.Fields) == 0 {
+		c.Args.Type = view.ArgsNone
+	}
+	return c
+}
+
+func argument(f *game.Field) view.ArgSchema {
+	s := view.ArgSchema{Type: view.ArgText, Name: f.Name, Required: f.Required, Placeholder: f.Doc}
+	switch f.Type {
+	case game.TypeItem:
+		s.Type, s.CompletionSource = view.ArgItem, "items"
+	case game.TypeBlock:
+		s.Type, s.CompletionSource = view.ArgBlock, "blocks"
+	case game.TypeTarget:
+		s.CompletionSource = "targets"
+	case game.TypeEnum:
+		s.Type, s.Values = view.ArgEnum, f.Enum
+	case game.TypeInteger, game.TypeNumber:
+		s.Type = view.ArgQuantity
+	case game.TypePosition:
+		s.Type = view.ArgPlace
+	case game.TypeText, game.TypeUntil, game.TypeEdits:
+	}
+	return s
+}

@@ -1,0 +1,344 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Text says in words what came of a call that a slash command made.
+func Text(r *Routed, data json.RawMessage) string {
+	text, err := textOf(r, data)
+	if err != nil || text == "" {
+		return Plain(string(data))
+	}
+	return Plain(text)
+}
+
+// read makes words of data.
+func read[T any](data json.RawMessage, words func(*T) string) (string, error) {
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		return "", err
+	}
+	return words(&v), nil
+}
+
+func textOf(r *Routed, data json.RawMessage) (string, error) {
+	switch r.Call {
+	case "stop-task":
+		return "Stopped; what waited is held until /resume.", nil
+	case "pause-task":
+		return "Paused until /resume.", nil
+	case "resume-task":
+		return "Going on.", nil
+	case "skip-action":
+		return "The action is given up.", nil
+	case "answer-plan":
+		return "Answered.", nil
+	case "clear-queue":
+		return read(data, func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) })
+	case "connect-instance":
+		return read(data, func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." })
+	case "set-settings":
+		return read(data, func(c *view.ChangedSettings) string { return ChangeWords(c.StateChanges) })
+	case "set-practice-speed":
+		return read(data, func(p *view.Practice) string {
+			return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)
+		})
+	case "get-status":
+		return read(data, StatusWords)
+	case "get-state":
+		return read(data, StateWords)
+	case "get-inventory":
+		return read(data, InventoryWords)
+	case "get-queue":
+		return read(data, func(q *view.Queue) string {
+			if len(q.Queued)+len(q.Parked) == 0 {
+				return "Nothing waits."
+			}
+			return TasksWords(slices.Concat(q.Queued, q.Parked))
+		})
+	case "list-tasks":
+		return read(data, func(l *view.Tasks) string {
+			if len(l.Tasks) == 0 {
+				return "There were no tasks yet."
+			}
+			return TasksWords(l.Tasks)
+		})
+	case "ask-provider":
+		return read(data, answerWords)
+	case "get-task":
+		if r.Command.Name == "plan" {
+			return read(data, PlanWords)
+		}
+		return read(data, WhyWords)
+	}
+	return "", nil
+}
+
+// answerWords is what a provider answered, and who it was.
+func answerWords(a *view.ProviderAnswer) string {
+	text, ok := a.Output.(string)
+	if !ok {
+		raw, err := json.Marshal(a.Output)
+		if err != nil { // it came as JSON
+			return ""
+		}
+		text = string(raw)
+	}
+	by := "Minehand's own reader"
+	if a.Metadata.Provider != "" {
+		by = a.Metadata.Provider
+	}
+	return text + "\n(by " + by + "; nothing was begun)"
+}
+
+// Plain takes out what a terminal could be fooled with, line by line.
+func Plain(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = game.Plain(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ChangeWords says which settings changed.
+func ChangeWords(changes view.StateChanges) string {
+	if len(changes) == 0 {
+		return "That is how it is already."
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		v := changes[name]
+		switch t := v.(type) {
+		case nil:
+			v = "as configured"
+		case map[string]any:
+			v = fmt.Sprintf("%v of %v", t["name"], t["provider"])
+		}
+		parts = append(parts, fmt.Sprintf("%s is %v", name, v))
+	}
+	text := strings.Join(parts, ", ")
+	return strings.ToUpper(text[:1]) + text[1:] + " now."
+}
+
+// Headline says how a task stands, and no more than was proven.
+func Headline(t *view.Task) string {
+	because := ""
+	if t.Reason != "" {
+		because = " " + t.Reason
+	}
+	switch t.State {
+	case view.TaskComplete:
+		if !t.Verified {
+			return "Carried out, but not proven." + because
+		}
+		for _, c := range t.Clauses {
+			if c.Grade != view.Seen {
+				return "Complete; some of it by the body's word alone." + because
+			}
+		}
+		return "Complete: every clause was seen to be met." + because
+	case view.TaskUnverified:
+		return "Carried out, but not proven." + because
+	case view.TaskError:
+		return "Not done." + because
+	case view.TaskStopped:
+		return "Stopped before its end." + because
+	case view.TaskAwaiting:
+		return "Waits for a yes to its plan."
+	case view.TaskPaused, view.TaskInterrupted:
+		return "Does not go on by itself." + because
+	case view.TaskQueued:
+		if t.Held {
+			return "Held after a stop."
+		}
+		return "Waits for its turn."
+	case view.TaskPlanning:
+		return "Not done yet: it is being planned."
+	case view.TaskStopping:
+		return "Not done: it is being stopped."
+	case view.TaskRunning:
+	}
+	return fmt.Sprintf("Not done yet: action %d of %d.", t.Step+1, t.Of)
+}
+
+// TaskWords is a task with its clauses.
+func TaskWords(t *view.Task) string {
+	lines := []string{fmt.Sprintf("%q: %s", t.Title, Headline(t))}
+	for i := range t.Clauses {
+		lines = append(lines, ClauseWords(&t.Clauses[i]))
+	}
+	if t.Waiting != "" {
+		lines = append(lines, t.Waiting)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ClauseWords is a clause with what shows it.
+func ClauseWords(c *view.Clause) string {
+	count := ""
+	if c.Want > 1 {
+		count = fmt.Sprintf(" (%d of %d)", c.Have, c.Want)
+	}
+	state := "not proven"
+	if c.Met {
+		switch c.Grade {
+		case view.Seen:
+			state = "proven"
+		case view.Told:
+			state = "by the body's word"
+		case view.Unprovable:
+		}
+	}
+	line := fmt.Sprintf("- %s: %s%s", c.Text, state, count)
+	if c.Evidence != "" && !(c.Met && c.Grade == view.Told) {
+		line += "; " + c.Evidence
+	}
+	return line
+}
+
+// TasksWords is a line a task.
+func TasksWords(list []view.Task) string {
+	lines := make([]string, len(list))
+	for i := range list {
+		lines[i] = fmt.Sprintf("%s %q: %s", list[i].ID, list[i].Title, Headline(&list[i]))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// StatusWords is the task that a status is about.
+func StatusWords(s *view.Status) string {
+	if s.CurrentTask != nil {
+		return TaskWords(s.CurrentTask)
+	}
+	if len(s.ConnectedInstances) == 0 {
+		return "Nothing was asked for yet, and no player is connected."
+	}
+	return "Nothing was asked for yet. Players: " + strings.Join(s.ConnectedInstances, ", ")
+}
+
+// StateWords is how a body is.
+func StateWords(s *view.State) string {
+	var parts []string
+	add := func(format string, v *float64) {
+		if v != nil {
+			parts = append(parts, fmt.Sprintf(format, *v))
+		}
+	}
+	add("health %g of 20", s.Health)
+	add("hunger %g of 20", s.Hunger)
+	if p := s.Position; p != nil {
+		place := fmt.Sprintf("at %.0f %.0f %.0f", p.X, p.Y, p.Z)
+		if s.Dimension != "" {
+			place += " in " + game.Display(s.Dimension)
+		}
+		parts = append(parts, place)
+	}
+	if s.Time != nil {
+		minutes := (*s.Time*60/1000 + 6*60) % (24 * 60)
+		parts = append(parts, fmt.Sprintf("%d:%02d", minutes/60, minutes%60))
+	}
+	if s.Weather != "" {
+		parts = append(parts, game.Display(s.Weather))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// InventoryWords is what is held.
+func InventoryWords(i *view.Inventory) string {
+	if len(i.Counts) == 0 {
+		return "Nothing is held."
+	}
+	parts := make([]string, 0, len(i.Counts))
+	for _, item := range slices.Sorted(maps.Keys(i.Counts)) {
+		parts = append(parts, game.Counted(i.Counts[item], item))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ReadingWords is how a prompt was understood.
+func ReadingWords(r *view.Reading) string {
+	switch {
+	case r.Guess != "":
+		return r.Question
+	case !r.Understood:
+		if len(r.Nearest) > 0 {
+			return r.Missing + " Near to it: " + strings.Join(r.Nearest, "; ")
+		}
+		return r.Missing
+	}
+	lines := []string{"Understood: " + r.Text}
+	for i := range r.Clauses {
+		lines = append(lines, "- "+r.Clauses[i].Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// PlanWords are the steps of a task's last plan.
+func PlanWords(r *view.TaskRecord) string {
+	if len(r.Rounds) == 0 {
+		return TaskWords(&r.Task) + "\nThere is no plan yet."
+	}
+	last := &r.Rounds[len(r.Rounds)-1]
+	if last.Error != "" {
+		return "There is no plan: " + last.Error
+	}
+	lines := []string{fmt.Sprintf("Plan %d by %s:", last.Round, last.Plan.PlannedBy)}
+	for i, s := range last.Plan.Steps {
+		line := fmt.Sprintf("%d. %s", i+1, s.Text)
+		if s.Why != "" {
+			line += " - " + s.Why
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// WhyWords is how a task came to stand where it stands.
+func WhyWords(r *view.TaskRecord) string {
+	lines := []string{TaskWords(&r.Task)}
+	for i := range r.Rounds {
+		if why := r.Rounds[i].Why; why != "" {
+			lines = append(lines, fmt.Sprintf("Plan %d: %s", r.Rounds[i].Round, why))
+		}
+		if fault := r.Rounds[i].Error; fault != "" {
+			lines = append(lines, fmt.Sprintf("No plan %d: %s", r.Rounds[i].Round, fault))
+		}
+	}
+	for i := range r.Actions {
+		if a := &r.Actions[i]; a.Verdict == game.Failed || a.Verdict == game.Contradicted {
+			lines = append(lines, fmt.Sprintf("%s failed: %s", a.Step.Text, a.Reason))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// HelpWords lists commands, or tells about the one of that name.
+func HelpWords(catalogue []view.Command, name string) (string, error) {
+	if name == "" {
+		lines := make([]string, 0, len(catalogue))
+		for _, c := range catalogue {
+			lines = append(lines, fmt.Sprintf("/%s - %s", c.Name, c.Description))
+		}
+		return strings.Join(lines, "\n"), nil
+	}
+	for _, c := range catalogue {
+		if strings.EqualFold(c.Name, name) {
+			return fmt.Sprintf("%s: %s.", c.Description, Usage(c)), nil
+		}
+	}
+	return "", unknown(catalogue, name)
+}
+
+// Row is a command's row in the table of docs/COMMANDS.md.
+func Row(c view.Command) string {
+	args := strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(Usage(c), "write /"+c.Name)), "|", "\\|")
+	return fmt.Sprintf("| `/%s` | %s | %s |", c.Name, args, c.Description)
+}

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// told is what clients were last told of a body.
+type told struct {
+	body      view.Body
+	seq       uint64
+	state     view.State
+	inventory view.Inventory
+	commands  []view.Command
+	// task is the id of the one at hand, whose clauses are looked at.
+	task string
+}
+
+// hear passes on an event of a task.
+func (s *Service) hear(e view.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e.Task != nil {
+		switch t := s.at(e.Body); {
+		case e.Task.State.Ended():
+			delete(s.clauses, e.TaskID)
+			if t.task == e.TaskID {
+				t.task = ""
+			}
+		case e.Task.State != view.TaskQueued:
+			t.task, s.clauses[e.TaskID] = e.TaskID, e.Task.Clauses
+		}
+	}
+	s.hub.publish(e)
+}
+
+// at is what was told of a body; s.mu is held.
+func (s *Service) at(body string) *told {
+	t := s.seen[body]
+	if t == nil {
+		t = &told{}
+		s.seen[body] = t
+	}
+	return t
+}
+
+// BodyChanged tells clients what is new of a body: its connection, its state, its
+// inventory. It looks at the body itself, so that it may be called at any time.
+func (s *Service) BodyChanged(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, there := s.cfg.Bodies.Body(id)
+	t := s.seen[id]
+	if !there {
+		if t != nil && t.body.ID != "" && t.body.Link.State != game.LinkGone {
+			t.body.Link = view.Link{State: game.LinkGone, Since: time.Now()}
+			info := t.body
+			s.hub.publish(view.Event{Kind: view.EventBody, Body: id, Info: &info})
+			s.hub.leave(id)
+		}
+		delete(s.seen, id)
+		return
+	}
+	t = s.at(id)
+	if v := bodyOf(b); !sameBody(v, t.body) {
+		t.body = v
+		s.hub.publish(view.Event{Kind: view.EventBody, Body: id, Info: &v})
+	}
+	if !reflect.DeepEqual(b.Commands, t.commands) {
+		t.commands = b.Commands
+		s.hub.publish(view.Event{Kind: view.EventCommands, Body: id, Commands: b.Commands})
+	}
+	if b.Snapshot.Seq != t.seq {
+		t.seq = b.Snapshot.Seq
+		s.reported(id, t, &b.Snapshot)
+	}
+}
+
+// reported tells what is new in a body's report; s.mu is held.
+func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
+	state, inv := stateOf(&snap.State, snap.At), inventoryOf(&snap.State, snap.At)
+	if before := t.state; !reflect.DeepEqual(withoutTime(state), withoutTime(before)) {
+		t.state = state
+		s.hub.publish(view.Event{Kind: view.EventState, Body: id, State: &state})
+	}
+	if !slices.EqualFunc(inv.Slots, t.inventory.Slots, func(a, b game.Stack) bool { return reflect.DeepEqual(a, b) }) || t.inventory.Counts == nil {
+		t.inventory = inv
+		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &inv})
+	}
+	if t.task == "" {
+		return
+	}
+	now := s.tasks.atHand(id)
+	if now == nil || now.ID != t.task {
+		return
+	}
+	for i, c := range now.Clauses {
+		if old := s.clauses[t.task]; i >= len(old) || old[i].Met != c.Met || old[i].Have != c.Have {
+			s.hub.publish(view.Event{Kind: view.EventClause, Body: id, TaskID: t.task, Clause: &c})
+		}
+	}
+	s.clauses[t.task] = now.Clauses
+}
+
+func withoutTime(s view.State) view.State {
+	s.At = time.Time{}
+	return s
+}
+
+// sameBody compares without the end of the grace, which moves while a body is
+// away.
+func sameBody(a, b view.Body) bool {
+	a.Link.GraceEnds, b.Link.GraceEnds = time.Time{}, time.Time{}
+	a.Link.GraceSeconds, b.Link.GraceSeconds = 0, 0
+	return reflect.DeepEqual(a, b)
+}
+
+// Heard tells clients of a line of the game's chat.
+func (s *Service) Heard(body string, line view.Chat) {
+	s.hub.publish(view.Event{Kind: view.EventChat, Body: body, Chat: &line})
+}
+
+func bodyOf(b Body) view.Body {
+	v := view.Body{
+		ID: b.Info.ID, Name: nameOf(b.Info), Version: b.Info.Version, Loader: b.Info.Loader, Protocol: b.Info.Protocol,
+		Role: b.Info.Role, Owner: b.Info.Owner, Protects: b.Info.Protects, Actions: make([]string, len(b.Info.Actions)),
+		Link: view.Link{State: b.Link.State, Since: b.Link.Since, GraceEnds: b.Link.GraceEnds, Unresponsive: b.Link.Unresponsive},
+	}
+	for i, k := range b.Info.Actions {
+		v.Actions[i] = string(k)
+	}
+	if !b.Link.GraceEnds.IsZero() {
+		v.Link.GraceSeconds = int(math.Round(b.Link.GraceEnds.Sub(b.Link.Since).Seconds()))
+	}
+	return v
+}

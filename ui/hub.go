@@ -1,0 +1,344 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Errors of a subscription.
+var (
+	// ErrSnapshotNeeded: the wanted events are no longer kept, or are of another
+	// process; take a Snapshot and subscribe from its place.
+	ErrSnapshotNeeded = errors.New("the events asked for are gone; take a new snapshot")
+	// ErrBehind: the client read too slowly; it comes back with a snapshot.
+	ErrBehind = errors.New("too far behind the events; take a new snapshot")
+	// ErrClosed: Minehand or the connection is closing.
+	ErrClosed = errors.New("the program or the connection is closing")
+)
+
+const (
+	// keptOutcomes is how many outcomes are kept for clients that come back;
+	// maxBehind how many a client may lag.
+	keptOutcomes = 4096
+	maxBehind    = 1000
+	// coalesceEvery is the time that one coalesced event of a body takes up: 5 a
+	// second.
+	coalesceEvery = 200 * time.Millisecond
+)
+
+// hub numbers events, keeps them and hands them to subscribers. Outcomes are
+// never dropped: a client that cannot keep up is closed instead. Of what is
+// coalesced, only the newest of each kind and body is kept, and it never counts
+// as lag.
+type hub struct {
+	epoch string
+
+	mu   sync.Mutex
+	last uint64
+	// events are in the order of their numbers: the last outcomes, and the newest of
+	// what is coalesced.
+	events []*entry
+	latest map[lane]*entry
+	// outcomes counts those ever published, kept those in events; lost is the number
+	// of the newest one that is no longer kept.
+	outcomes, kept int
+	lost           uint64
+	paces          map[string]*pace
+	subs           map[*Subscription]struct{}
+	closed         bool
+}
+
+// lane is where coalesced events replace one another.
+type lane struct {
+	body string
+	kind view.EventKind
+}
+
+// entry is an event with its number and how many outcomes there were up to it.
+type entry struct {
+	seq     uint64
+	nth     int
+	outcome bool
+	event   view.Event
+	frame   func() []byte
+}
+
+// pace holds back a body's coalesced events.
+type pace struct {
+	waiting map[view.EventKind]view.Event
+	timer   *time.Timer
+}
+
+func newHub(epoch string) *hub {
+	return &hub{epoch: epoch, latest: map[lane]*entry{}, paces: map[string]*pace{}, subs: map[*Subscription]struct{}{}}
+}
+
+// coalesced reports whether only the newest event of the kind counts.
+func coalesced(kind view.EventKind) bool {
+	i := slices.IndexFunc(view.EventKinds, func(k view.EventInfo) bool { return k.Kind == kind })
+	return i >= 0 && view.EventKinds[i].Coalesced
+}
+
+// publish numbers and keeps the event, or holds it back when it is coalesced.
+// It never blocks. What the event points to is not to be changed any more.
+func (h *hub) publish(e view.Event) {
+	if e.At.IsZero() {
+		e.At = time.Now()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closed:
+	case coalesced(e.Kind):
+		h.hold(e)
+	default:
+		if p := h.paces[e.Body]; p != nil && e.Kind == view.EventAction {
+			delete(p.waiting, view.EventProgress) // of the action before
+		}
+		h.put(e, true)
+	}
+}
+
+// hold puts a coalesced event when its body's turn comes; h.mu is held.
+func (h *hub) hold(e view.Event) {
+	p := h.paces[e.Body]
+	if p == nil {
+		p = &pace{waiting: map[view.EventKind]view.Event{}}
+		h.paces[e.Body] = p
+	}
+	p.waiting[e.Kind] = e
+	if p.timer == nil {
+		h.release(e.Body, p)
+	}
+}
+
+// release puts what waits and begins the next span; h.mu is held.
+func (h *hub) release(body string, p *pace) {
+	n := 0
+	for _, k := range view.EventKinds {
+		if e, ok := p.waiting[k.Kind]; ok {
+			h.put(e, false)
+			n++
+		}
+	}
+	clear(p.waiting)
+	p.timer = time.AfterFunc(time.Duration(n)*coalesceEvery, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		switch {
+		case h.closed || h.paces[body] != p:
+		case len(p.waiting) == 0:
+			delete(h.paces, body)
+		default:
+			h.release(body, p)
+		}
+	})
+}
+
+// put numbers and keeps an event; h.mu is held.
+func (h *hub) put(e view.Event, outcome bool) {
+	h.last++
+	e.Type, e.Epoch, e.Seq = view.TypeEvent, h.epoch, h.last
+	n := &entry{seq: h.last, outcome: outcome, event: e, frame: sync.OnceValue(func() []byte { return encode(e) })}
+	if outcome {
+		h.outcomes++
+		h.kept++
+	} else {
+		at := lane{e.Body, e.Kind}
+		h.forget(at)
+		h.latest[at] = n
+	}
+	n.nth = h.outcomes
+	h.events = append(h.events, n)
+	for h.kept > keptOutcomes {
+		i := slices.IndexFunc(h.events, func(o *entry) bool { return o.outcome })
+		h.lost = h.events[i].seq
+		h.events = slices.Delete(h.events, i, i+1)
+		h.kept--
+	}
+	for s := range h.subs {
+		s.nudge()
+	}
+}
+
+// forget drops the newest event of a lane; h.mu is held.
+func (h *hub) forget(at lane) {
+	old := h.latest[at]
+	if old == nil {
+		return
+	}
+	delete(h.latest, at)
+	if i, ok := h.find(old.seq); ok {
+		h.events = slices.Delete(h.events, i, i+1)
+	}
+}
+
+// find is the index of the first event from seq on, and whether it is that one;
+// h.mu is held.
+func (h *hub) find(seq uint64) (int, bool) {
+	return slices.BinarySearchFunc(h.events, seq, func(e *entry, s uint64) int {
+		switch {
+		case e.seq < s:
+			return -1
+		case e.seq > s:
+			return 1
+		}
+		return 0
+	})
+}
+
+// leave drops what was coalesced of a body that is gone.
+func (h *hub) leave(body string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.paces[body]; p != nil {
+		p.timer.Stop()
+		delete(h.paces, body)
+	}
+	for _, k := range view.EventKinds {
+		h.forget(lane{body, k.Kind})
+	}
+}
+
+// restart begins a new epoch: everybody has to take a new snapshot.
+func (h *hub) restart(epoch string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.epoch = epoch
+	h.last++ // a number that nobody has heard
+	h.events, h.kept, h.lost = nil, 0, h.last
+	clear(h.latest)
+	for s := range h.subs {
+		s.nudge()
+	}
+}
+
+func (h *hub) place() (string, uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.epoch, h.last
+}
+
+func (h *hub) subscribe(epoch string, since uint64) (*Subscription, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if epoch != h.epoch || since > h.last || since < h.lost {
+		return nil, ErrSnapshotNeeded
+	}
+	s := &Subscription{hub: h, next: since + 1, replay: h.last, wake: make(chan struct{}, 1)}
+	h.subs[s] = struct{}{}
+	return s, nil
+}
+
+func (h *hub) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = true
+	for _, p := range h.paces {
+		p.timer.Stop()
+	}
+	clear(h.paces)
+	for s := range h.subs {
+		s.nudge()
+	}
+}
+
+// Subscription is one client's place in the events.
+type Subscription struct {
+	hub  *hub
+	wake chan struct{}
+	// next and replay are guarded by hub.mu. A client that comes back may read
+	// up to replay without counting as slow.
+	next   uint64
+	replay uint64
+	gone   bool
+}
+
+func (s *Subscription) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Next returns the next event in order. It blocks until there is one, ctx ends
+// (its error), the subscription or service is closed (ErrClosed), or the client
+// is 1,000 outcomes behind (ErrBehind). One goroutine may call it.
+func (s *Subscription) Next(ctx context.Context) (view.Event, error) {
+	n, err := s.entry(ctx)
+	if err != nil {
+		return view.Event{}, err
+	}
+	return n.event, nil
+}
+
+func (s *Subscription) entry(ctx context.Context) (*entry, error) {
+	for {
+		n, err := s.take()
+		if n != nil || err != nil {
+			return n, err
+		}
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// take returns the next event, nil when there is none yet.
+func (s *Subscription) take() (*entry, error) {
+	h := s.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s.gone {
+		return nil, ErrClosed
+	}
+	if s.next <= h.lost {
+		s.gone = true
+		delete(h.subs, s)
+		return nil, ErrBehind
+	}
+	i, _ := h.find(s.next)
+	if i == len(h.events) {
+		if h.closed {
+			return nil, ErrClosed
+		}
+		return nil, nil
+	}
+	n := h.events[i]
+	behind := h.outcomes - n.nth
+	if n.outcome {
+		behind++
+	}
+	if behind > maxBehind && n.seq > s.replay {
+		s.gone = true
+		delete(h.subs, s)
+		return nil, ErrBehind
+	}
+	s.next = n.seq + 1
+	return n, nil
+}
+
+// Close ends the subscription and unblocks Next. It is idempotent.
+func (s *Subscription) Close() {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	s.gone = true
+	delete(s.hub.subs, s)
+	s.nudge()
+}
+
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil { // only plain data comes here: a bug, not an input
+		data, _ = json.Marshal(view.Response{Type: view.TypeResponse, Error: "Minehand could not write its answer: " + err.Error()})
+	}
+	return data
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// crowd lets bodies report progress, states and inventories ten times a second
+// each, and an outcome a second, for a while. It returns how many outcomes there
+// were.
+func crowd(h *hub, bodies int, span time.Duration) int {
+	outcomes := 0
+	for tick := range int(span / (100 * time.Millisecond)) {
+		for b := range bodies {
+			body := fmt.Sprintf("body_%d", b)
+			for _, kind := range []view.EventKind{view.EventProgress, view.EventState, view.EventInventory} {
+				h.publish(view.Event{Kind: kind, Body: body, Progress: &view.Progress{Message: fmt.Sprint(tick)}})
+			}
+			if (tick+b)%10 == 0 {
+				outcomes++
+				h.publish(view.Event{Kind: view.EventTask, Body: body, TaskID: fmt.Sprint(outcomes), Task: &view.Task{}})
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return outcomes
+}
+
+// A hundred bodies that report ten times a second never push a client out that
+// reads, however slowly, as long as it keeps up with the outcomes: none of those
+// is lost, and of the rest it gets at most five a second for a body.
+func TestAHundredBodiesPushNobodyOut(t *testing.T) {
+	for _, each := range []time.Duration{0, time.Millisecond, 8 * time.Millisecond} {
+		t.Run(each.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const bodies, span = 100, 20 * time.Second
+				h := newHub("e")
+				sub, err := h.subscribe("e", 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, rest, last := 0, map[string]int{}, uint64(0)
+				var failed error
+				done := make(chan struct{})
+				go func() {
+					defer close(done)
+					for {
+						e, err := sub.Next(context.Background())
+						if err != nil {
+							failed = err
+							return
+						}
+						if e.Seq <= last {
+							t.Errorf("event %d came after %d", e.Seq, last)
+						}
+						last = e.Seq
+						if e.Kind == view.EventTask {
+							if got++; e.TaskID != fmt.Sprint(got) {
+								t.Errorf("outcome %s came as number %d", e.TaskID, got)
+							}
+						} else {
+							rest[e.Body]++
+						}
+						time.Sleep(each)
+					}
+				}()
+				want := crowd(h, bodies, span)
+				time.Sleep(time.Minute) // it may catch up
+				h.close()
+				<-done
+				if !errors.Is(failed, ErrClosed) {
+					t.Fatalf("the client was pushed out: %v", failed)
+				}
+				if got != want {
+					t.Errorf("%d of %d outcomes", got, want)
+				}
+				for body, n := range rest {
+					if limit := int(span/coalesceEvery) + 4; n > limit { // with the first, and a last of each kind
+						t.Errorf("%d coalesced events of %s, more than %d", n, body, limit)
+					}
+				}
+				if len(rest) != bodies {
+					t.Errorf("heard of %d bodies", len(rest))
+				}
+			})
+		})
+	}
+}
+
+// The newest of what is coalesced always comes, and none of an action that has
+// ended comes after its end.
+func TestTheLastWordComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub("e")
+		defer h.close()
+		sub, _ := h.subscribe("e", 0)
+		say := func(kind view.EventKind, text string) {
+			h.publish(view.Event{Kind: kind, Body: "b", Progress: &view.Progress{Message: text}})
+		}
+		for i := range 10 {
+			say(view.EventState, fmt.Sprint(i))
+			say(view.EventProgress, fmt.Sprint(i))
+		}
+		say(view.EventAction, "the end")
+		time.Sleep(5 * time.Second)
+		var heard []string
+		for {
+			n, err := sub.take()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == nil {
+				break
+			}
+			heard = append(heard, string(n.event.Kind)+" "+n.event.Progress.Message)
+		}
+		if want := "[action the end state 9]"; fmt.Sprint(heard) != want {
+			t.Errorf("heard %v, want %s", heard, want)
+		}
+		if len(h.paces) != 0 {
+			t.Error("a quiet body is still paced")
+		}
+		h.leave("b")
+		if len(h.latest) != 0 || len(h.events) != 1 {
+			t.Errorf("%d lanes and %d events of a body that is gone", len(h.latest), len(h.events))
+		}
+	})
+}
+
+// A client that is 1,000 outcomes behind is closed; one that comes back within
+// what is kept misses none.
+func TestBehindAndBack(t *testing.T) {
+	h := newHub("e")
+	defer h.close()
+	slow, _ := h.subscribe("e", 0)
+	put := func(n int) {
+		for range n {
+			h.publish(view.Event{Kind: view.EventNotice, Body: "b"})
+		}
+	}
+	put(maxBehind)
+	if _, err := slow.Next(t.Context()); err != nil {
+		t.Fatalf("%d behind: %v", maxBehind, err)
+	}
+	put(2)
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
+		t.Fatalf("%d behind: %v", maxBehind+1, err)
+	}
+	put(keptOutcomes - maxBehind)
+	back, err := h.subscribe("e", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seq := uint64(3); seq <= h.last; seq++ {
+		if e, err := back.Next(t.Context()); err != nil || e.Seq != seq {
+			t.Fatalf("event %d, %v; want %d", e.Seq, err, seq)
+		}
+	}
+	for _, c := range []struct {
+		epoch string
+		since uint64
+	}{{"e", 1}, {"other", 3000}, {"e", h.last + 1}} {
+		if _, err := h.subscribe(c.epoch, c.since); !errors.Is(err, ErrSnapshotNeeded) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	h.restart("f")
+	put(1)
+	if _, err := back.Next(t.Context()); !errors.Is(err, ErrBehind) {
+		t.Errorf("after a restart: %v", err)
+	}
+}

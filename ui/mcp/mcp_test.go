@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// TestEveryCallIsAToolOrLeftOut: and what is said of calls is about calls.
+func TestEveryCallIsAToolOrLeftOut(t *testing.T) {
+	inputs, err := schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, tools := map[string]bool{}, map[string]string{"wait_for_task": "the tool that waits"}
+	for _, c := range ui.Calls() {
+		calls[c.Name] = true
+		if left[c.Name] != "" {
+			continue
+		}
+		if other := tools[nameOf(c.Name)]; other != "" {
+			t.Errorf("%s and %s are both the tool %s", c.Name, other, nameOf(c.Name))
+		}
+		tools[nameOf(c.Name)] = c.Name
+		s := inputs[c.Name]
+		if s["type"] != "object" {
+			t.Errorf("%s has the input schema %v; run go generate ./ui", c.Name, s)
+		}
+		text, err := json.Marshal(s)
+		if err != nil || strings.Contains(string(text), "$ref") {
+			t.Errorf("the schema of %s is not whole in itself: %s, %v", c.Name, text, err)
+		}
+		for _, path := range unasked[c.Name] {
+			if member := path[strings.LastIndex(path, ".")+1:]; strings.Contains(string(text), `"`+member+`"`) {
+				t.Errorf("a chat is asked for %s of %s", path, c.Name)
+			}
+		}
+	}
+	for name, m := range map[string]map[string]string{"left": left, "names": names, "hints": hints} {
+		for call := range m {
+			if !calls[call] {
+				t.Errorf("%s has %q, which is no call", name, call)
+			}
+		}
+	}
+}
+
+// TestNothingIsCalledProvenThatIsNot: the words for each way in which a task can
+// end and stand.
+func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
+	seen := view.Clause{Text: "get 3 diamonds", Met: true, Have: 3, Want: 3, Grade: view.Seen, Evidence: "seen: 3 diamonds held"}
+	told := view.Clause{Text: `say "hi"`, Met: true, Have: 1, Want: 1, Grade: view.Told, Evidence: "by the body's word"}
+	open := view.Clause{Text: "get 3 diamonds", Have: 1, Want: 3, Grade: view.Seen, Evidence: "missing: 2 diamonds"}
+	none := view.Clause{Text: "dance", Met: true, Grade: view.Unprovable}
+	for _, c := range []struct {
+		task       view.Task
+		want, lack []string
+	}{
+		{view.Task{State: view.TaskComplete, Verified: true, Clauses: []view.Clause{seen}}, []string{"Complete: every clause was seen", "get 3 diamonds: proven (3 of 3); seen: 3 diamonds held"}, []string{"not proven"}},
+		{view.Task{State: view.TaskComplete, Verified: true, Clauses: []view.Clause{seen, told}}, []string{"by the body's word alone", `say "hi": by the body's word`}, []string{"every clause"}},
+		{view.Task{State: view.TaskComplete, Clauses: []view.Clause{seen}}, []string{"not proven"}, []string{"Complete"}},
+		{view.Task{State: view.TaskUnverified, Clauses: []view.Clause{none}, Reason: "Nobody could check it."}, []string{"Carried out, but not proven. Nobody could check it.", "dance: not proven"}, []string{"Complete", ": proven"}},
+		{view.Task{State: view.TaskError, Clauses: []view.Clause{open}}, []string{"Not done.", "not proven (1 of 3); missing: 2 diamonds"}, []string{"Complete", ": proven"}},
+		{view.Task{State: view.TaskStopped, Clauses: []view.Clause{seen, open}}, []string{"Stopped before its end.", ": proven", ": not proven"}, []string{"Complete"}},
+		{view.Task{State: view.TaskRunning, Step: 1, Of: 4, Clauses: []view.Clause{open}}, []string{"Not done yet: action 2 of 4"}, []string{"Complete", ": proven"}},
+		{view.Task{State: view.TaskAwaiting, ID: "T", Revision: 2}, []string{`answer_plan with taskId "T" and revision 2`}, []string{"Complete"}},
+		{view.Task{State: view.TaskQueued, Held: true}, []string{"resume_task"}, []string{"Complete"}},
+	} {
+		got := taskWords(&c.task)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s lacks %q", got, w)
+			}
+		}
+		for _, w := range c.lack {
+			if strings.Contains(got, w) {
+				t.Errorf("%s must not say %q", got, w)
+			}
+		}
+	}
+}
+
+// TestWhatPlayersWriteMovesNoTerminal.
+func TestWhatPlayersWriteMovesNoTerminal(t *testing.T) {
+	data, err := json.Marshal(view.TaskRecord{Task: view.Task{Title: "say \x1b[2Jhi", State: view.TaskError, Reason: "told \u202eby a mod"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := answer("get-task", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := r.Content[0].(*sdk.TextContent).Text; strings.ContainsAny(text, "\x1b\u202e") {
+		t.Errorf("the chat gets %q", text)
+	}
+}

@@ -1,0 +1,167 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
+)
+
+const (
+	// defaultWait is below the minute after which common hosts give up on a tool.
+	defaultWait = 50 * time.Second
+	maxWait     = time.Hour
+)
+
+func waitTool() *sdk.Tool {
+	closed := false
+	return &sdk.Tool{
+		Name: "wait_for_task",
+		Description: "Waits until a task has ended, or needs a person, and tells clause by clause what was proven; meanwhile it sends progress. " +
+			"When the task still runs after the given seconds it says so: call it again.",
+		InputSchema: map[string]any{"type": "object", "properties": map[string]any{
+			"taskId":  map[string]any{"type": "string", "description": "The task, as send_goal answered; left out, what the player does now."},
+			"seconds": map[string]any{"type": "number", "minimum": 0, "maximum": maxWait.Seconds(), "description": fmt.Sprintf("How long to wait; left out, %g.", defaultWait.Seconds())},
+		}},
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closed},
+	}
+}
+
+// wait is the tool wait_for_task.
+func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	var p struct {
+		TaskID  string   `json:"taskId"`
+		Seconds *float64 `json:"seconds"`
+	}
+	if len(req.Params.Arguments) > 0 {
+		if err := json.Unmarshal(req.Params.Arguments, &p); err != nil {
+			return refusal(fmt.Errorf("these arguments cannot be read: %w", game.JSONFault(err))), nil
+		}
+	}
+	limit := defaultWait
+	if p.Seconds != nil {
+		if !(*p.Seconds >= 0 && *p.Seconds <= maxWait.Seconds()) {
+			return refusal(fmt.Errorf("%g seconds cannot be waited for; use 0 to %g", *p.Seconds, maxWait.Seconds())), nil
+		}
+		limit = time.Duration(*p.Seconds * float64(time.Second))
+	}
+	conn, err := s.open(ctx)
+	if err != nil {
+		return refusal(err), nil
+	}
+	defer func() { _ = conn.Close() }()
+	if p.TaskID == "" {
+		st, err := conn.GetStatus(ctx, view.OfBody{})
+		switch {
+		case err != nil:
+			return refusal(err), nil
+		case st.CurrentTask == nil:
+			return refusal(errors.New("there is no task to wait for: send_goal makes one")), nil
+		}
+		p.TaskID = st.CurrentTask.ID
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err = follow(timed, conn, p.TaskID, reporter(ctx, req))
+	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+		return refusal(err), nil
+	}
+	var data json.RawMessage
+	if err := conn.Call(ctx, "get-task", view.OfTask{TaskID: p.TaskID}, &data); err != nil {
+		return refusal(err), nil
+	}
+	return answer("get-task", data)
+}
+
+// follow returns when the task has ended or needs a person. The subscription
+// comes before the first look, so that nothing falls in between.
+func follow(ctx context.Context, c *client.Client, id string, tell func(view.Event)) error {
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+		return err
+	}
+	rec, err := c.GetTask(ctx, view.OfTask{TaskID: id})
+	if err != nil {
+		return err
+	}
+	for t := &rec.Task; !rests(t); {
+		e, err := next(ctx, c)
+		if err != nil {
+			return err
+		}
+		if e.TaskID != id {
+			continue
+		}
+		tell(e)
+		if e.Task != nil {
+			t = e.Task
+		}
+	}
+	return nil
+}
+
+// rests reports whether nothing happens to a task before a person does something.
+func rests(t *view.Task) bool {
+	return t.State.Ended() || t.State == view.TaskAwaiting || t.State == view.TaskPaused || t.NeedsPerson || t.Held
+}
+
+// reporter sends events as progress to a host that wants it. Progress is the
+// number of actions that have ended; it always grows.
+func reporter(ctx context.Context, req *sdk.CallToolRequest) func(view.Event) {
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return func(view.Event) {}
+	}
+	ended, at, total := 0.0, 0.0, 0.0
+	return func(e view.Event) {
+		text := told(&e)
+		if text == "" {
+			return
+		}
+		if a := e.Action; a != nil {
+			if !a.Open() {
+				ended++
+			}
+			total = max(total, ended+float64(a.Of-a.Index-1))
+		}
+		at = max(ended, at+0.001)
+		// A host that is gone cancels ctx; there is nobody else to tell.
+		_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Message: text, Progress: at, Total: max(total, at)})
+	}
+}
+
+// told is what an event says to a host, empty for nothing.
+func told(e *view.Event) string {
+	switch {
+	case e.Action != nil && e.Action.Open():
+		return fmt.Sprintf("%d of %d: %s", e.Action.Index+1, e.Action.Of, e.Action.Step.Text)
+	case e.Action != nil:
+		text := e.Action.Step.Text + ": " + string(e.Action.Verdict)
+		if e.Action.Reason != "" {
+			text += ", " + e.Action.Reason
+		}
+		return text
+	case e.Clause != nil:
+		return command.ClauseWords(e.Clause)
+	case e.Round != nil && e.Round.Error != "":
+		return "No plan: " + e.Round.Error
+	case e.Round != nil:
+		return fmt.Sprintf("Plan %d has %d actions.", e.Round.Round, len(e.Round.Plan.Steps))
+	case e.Notice != nil:
+		return e.Notice.Message
+	case e.Task != nil && e.Task.Waiting != "":
+		return e.Task.Waiting
+	case e.Task != nil:
+		return command.Headline(e.Task)
+	case e.Progress != nil && e.Progress.ActionID == "":
+		return e.Progress.Message
+	}
+	return ""
+}

@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// settle fills in what a prompt leaves out: from the settings, else from the
+// configuration.
+func (s *Service) settle(set *view.PromptSettings) {
+	s.mu.Lock()
+	now := s.settings
+	s.mu.Unlock()
+	if set.Mode == "" {
+		set.Mode = now.Mode
+	}
+	if set.Provider == "" && set.Model == "" && set.LMStudioURL == "" {
+		set.Provider = now.Provider
+		if now.Model != nil {
+			set.Provider, set.Model = now.Model.Provider, now.Model.ID
+		}
+	}
+	if set.Temperature == nil {
+		set.Temperature = now.Temperature
+	}
+	if set.Policy == "" {
+		set.Policy = now.Policy
+	}
+	if set.Policy == "" {
+		set.Policy = s.cfg.Policy
+	}
+	if set.Approve == nil {
+		set.Approve = now.Approve
+	}
+	if set.Approve == nil {
+		set.Approve = &s.cfg.Approve
+	}
+}
+
+func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.ChangedSettings, error) {
+	if err := (game.Settings{Mode: p.Mode, Temperature: p.Temperature}).Validate(); err != nil {
+		return view.ChangedSettings{}, err
+	}
+	if p.Policy != "" && !slices.Contains(p.Policy.Values(), string(p.Policy)) {
+		return view.ChangedSettings{}, fmt.Errorf("there is no policy %q; use %s", p.Policy, strings.Join(p.Policy.Values(), ", "))
+	}
+	if err := x.svc.plans(p.Provider); err != nil {
+		return view.ChangedSettings{}, err
+	}
+	var model *view.ModelRef
+	if p.Model != "" {
+		var err error
+		if model, err = x.svc.modelOf(ctx, p.Model, p.Provider); err != nil {
+			return view.ChangedSettings{}, err
+		}
+	}
+	s := x.svc
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.settings
+	now := before
+	if p.Mode != "" {
+		now.Mode = p.Mode
+	}
+	if p.Provider != "" {
+		now.Provider = p.Provider
+		if now.Model != nil && now.Model.Provider != p.Provider {
+			now.Model = nil
+		}
+	}
+	if model != nil {
+		now.Model, now.Provider = model, model.Provider
+	}
+	if p.Temperature != nil {
+		now.Temperature = p.Temperature
+	}
+	if p.Policy != "" {
+		now.Policy = p.Policy
+	}
+	if p.Approve != nil {
+		now.Approve = p.Approve
+	}
+	s.settings = now
+	changed := changes(before, now)
+	if len(changed) > 0 {
+		s.hub.publish(view.Event{Kind: view.EventSettings, StateChanges: changed})
+	}
+	return view.ChangedSettings{Settings: now, StateChanges: changed}, nil
+}
+
+// changes are the members that differ.
+func changes(before, now view.Settings) view.StateChanges {
+	a, b := membersOf(before), membersOf(now)
+	out := view.StateChanges{}
+	for name, v := range b {
+		if !reflect.DeepEqual(a[name], v) {
+			out[name] = v
+		}
+	}
+	for name := range a {
+		if _, still := b[name]; !still {
+			out[name] = nil
+		}
+	}
+	return out
+}
+
+func membersOf(s view.Settings) map[string]any {
+	m := map[string]any{}
+	_ = json.Unmarshal(encode(s), &m) // it was just written
+	return m
+}
+
+// plans says what is wrong with the name of a provider; empty is fine.
+func (s *Service) plans(name string) error {
+	if name == "" || s.cfg.Providers == nil {
+		return nil
+	}
+	var names []string
+	for _, p := range s.cfg.Providers.List() {
+		if p.Name == name {
+			return nil
+		}
+		names = append(names, p.Name)
+	}
+	return fmt.Errorf("there is no provider %q; use one of %s", name, strings.Join(names, ", "))
+}
+
+// modelOf finds the model that a selector names: PROVIDER/MODEL, or a model of
+// the provider, of the one that is set, or of the first that has models.
+func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view.ModelRef, error) {
+	listed := s.models(ctx)
+	find := func(provider, id string) *view.ModelRef {
+		i := slices.IndexFunc(listed, func(m view.ModelRef) bool { return m.ID == id && (provider == "" || m.Provider == provider) })
+		if i < 0 {
+			return nil
+		}
+		return &listed[i]
+	}
+	if m := find(provider, selector); m != nil { // ids may have slashes of their own
+		return m, nil
+	}
+	var names []string
+	if s.cfg.Providers != nil {
+		for _, p := range s.cfg.Providers.List() {
+			if p.Type != view.TypePlanner {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	id := selector
+	if first, rest, ok := strings.Cut(selector, "/"); ok && slices.Contains(names, first) && (provider == "" || provider == first) {
+		provider, id = first, rest
+	} else if ok && provider == "" {
+		return nil, fmt.Errorf("there is no provider %q and no model %q; use one of %s before the slash", first, selector, strings.Join(names, ", "))
+	}
+	if provider == "" {
+		s.mu.Lock()
+		provider = s.settings.Provider
+		s.mu.Unlock()
+	}
+	if !slices.Contains(names, provider) {
+		if len(names) == 0 {
+			return nil, fmt.Errorf("there is no provider that has models; add one to providers in the configuration")
+		}
+		provider = names[0]
+	}
+	if id == "" {
+		return nil, fmt.Errorf("%q lacks a part: write PROVIDER/MODEL", selector)
+	}
+	if m := find(provider, id); m != nil {
+		return m, nil
+	}
+	var others []string
+	for _, m := range listed {
+		if m.Provider == provider {
+			others = append(others, m.ID)
+		}
+	}
+	if len(others) > 0 {
+		return nil, fmt.Errorf("%s has no model %q; it has %s", provider, id, strings.Join(others[:min(len(others), 8)], ", "))
+	}
+	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil // who is not there lists nothing
+}
+
+// modelsLimit is how long providers may take to list their models.
+const modelsLimit = 3 * time.Second
+
+// models are those of all providers that are there.
+func (s *Service) models(ctx context.Context) []view.ModelRef {
+	if s.cfg.Models == nil || s.cfg.Providers == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, modelsLimit)
+	defer cancel()
+	providers := s.cfg.Providers.List()
+	of := make([][]view.ModelRef, len(providers))
+	var asked sync.WaitGroup
+	for i, p := range providers {
+		if p.Type == view.TypePlanner {
+			continue
+		}
+		asked.Go(func() {
+			list, _ := s.cfg.Models.Models(ctx, p.Name) // who is not there has none to offer
+			for _, m := range list {
+				of[i] = append(of[i], view.ModelRef{ID: m.ID, Provider: p.Name, Name: m.ID})
+			}
+		})
+	}
+	asked.Wait()
+	return slices.Concat(of...)
+}

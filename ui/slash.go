@@ -1,0 +1,310 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// slashCommand is the name of the call that carries them.
+const slashCommandName = "slash_command"
+
+// commands are the slash commands for one who gives goals to the body.
+func (s *Service) commands(body string) []view.Command {
+	b, _ := s.cfg.Bodies.Body(body)
+	return command.Catalogue(b.Commands)
+}
+
+// peek says how a slash command is answered: as the call that it stands for.
+// What takes long (a model's server is asked), and what a body does, waits for
+// nobody.
+func peek(s *Service, data []byte) (first, waits, once bool) {
+	var in view.SlashCommand
+	if json.Unmarshal(data, &in) != nil {
+		return false, false, false
+	}
+	r, err := command.Route(command.Catalogue(nil), in)
+	if err != nil {
+		return false, true, true // a body's own, or a fault
+	}
+	call, err := s.find(r.Call)
+	if err != nil {
+		return false, false, false
+	}
+	return call.First, r.Long || r.Command.Name == "model" || call.Waits && r.Call != "set-settings", !call.First
+}
+
+func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.CommandData, error) {
+	body := in.Instance
+	if body == "" {
+		body = x.active
+	}
+	catalogue := x.svc.commands(body)
+	r, err := command.Route(catalogue, in)
+	if err != nil {
+		return view.CommandData{}, err
+	}
+	if r.Call == "" {
+		text, err := command.HelpWords(catalogue, r.Params.(string)) //nolint:forcetypeassert // /help has the name of a command
+		return view.CommandData{Text: text}, err
+	}
+	if err := x.svc.fill(ctx, &r, body); err != nil {
+		return view.CommandData{}, err
+	}
+	call, err := x.svc.find(r.Call)
+	if err != nil {
+		return view.CommandData{}, err
+	}
+	result, err := call.do(ctx, x, encode(r.Params))
+	if err != nil {
+		return view.CommandData{}, err
+	}
+	out := view.CommandData{Call: r.Call, Result: encode(result)}
+	switch v := result.(type) {
+	case view.Queued:
+		out.TaskID, out.Text, x.long = v.TaskID, "Taken.", r.Long
+	case view.ChangedSettings:
+		x.changes = v.StateChanges
+	case view.Connected:
+		x.changes = view.StateChanges{"activeInstance": v.InstanceID}
+	}
+	if out.Text == "" {
+		out.Text = command.Text(&r, out.Result)
+	}
+	return out, nil
+}
+
+// shape makes an answer that of a slash command.
+func (x *exchange) shape(r *view.Response) {
+	var in view.SlashCommand
+	_ = json.Unmarshal(x.data, &in) // what cannot be read has no name
+	name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(in.Command), "/"), " ")
+	r.Type, r.Command = view.TypeCommandResult, name
+	if x.long && r.Success {
+		r.Type = view.TypeCommandAccepted
+	}
+	if r.Success {
+		r.StateChanges = x.changes
+	}
+}
+
+// finished waits for the end of the task that an accepted command made, and is
+// the command's result.
+func (s *Service) finished(ctx context.Context, accepted view.Response) view.Response {
+	r := accepted
+	r.Type = view.TypeCommandResult
+	var d view.CommandData
+	err := json.Unmarshal(accepted.Data, &d)
+	var task view.Task
+	if err == nil {
+		task, err = s.end(ctx, d.TaskID)
+	}
+	if err != nil {
+		r.Success, r.Error = false, err.Error()
+		return r
+	}
+	d.Text, d.Call, d.Result = command.Plain(command.TaskWords(&task)), "get-task", encode(task)
+	r.Data = encode(d)
+	if task.State != view.TaskComplete && task.State != view.TaskUnverified {
+		r.Success, r.Error = false, command.Plain(command.Headline(&task))
+	}
+	return r
+}
+
+// end returns a task once it has ended.
+func (s *Service) end(ctx context.Context, id string) (view.Task, error) {
+	for {
+		epoch, at := s.hub.place()
+		sub, err := s.hub.subscribe(epoch, at)
+		if errors.Is(err, ErrSnapshotNeeded) {
+			continue // a new epoch began in between
+		}
+		if err != nil {
+			return view.Task{}, err
+		}
+		task, err := s.await(ctx, sub, id)
+		sub.Close()
+		if !errors.Is(err, ErrBehind) && !errors.Is(err, ErrSnapshotNeeded) {
+			return task, err
+		}
+	}
+}
+
+func (s *Service) await(ctx context.Context, sub *Subscription, id string) (view.Task, error) {
+	rec, err := s.tasks.record(ctx, id)
+	for err == nil && !rec.Task.State.Ended() {
+		var n *entry
+		if n, err = sub.entry(ctx); err == nil && n.event.TaskID == id && n.event.Task != nil && n.event.Task.State.Ended() {
+			rec, err = s.tasks.record(ctx, id)
+		}
+	}
+	return rec.Task, err
+}
+
+// fill adds to a routed command what only the service knows.
+func (s *Service) fill(ctx context.Context, r *command.Routed, body string) error {
+	switch r.Fill {
+	case command.FillNothing:
+		return nil
+	case command.FillWaiting:
+		now := s.tasks.player(body).Current
+		if now == nil || now.State != view.TaskAwaiting {
+			return errors.New("no plan waits for a yes")
+		}
+		a, _ := r.Params.(view.Answer)
+		a.TaskID, a.Revision = now.ID, now.Revision
+		r.Params = a
+	case command.FillCurrent:
+		now, err := s.current(ctx, body)
+		if err != nil {
+			return err
+		}
+		if now == nil {
+			return errors.New("nothing was asked for yet: /goal asks for something")
+		}
+		r.Params = view.OfTask{TaskID: now.ID}
+	case command.FillEnded:
+		list, err := s.tasks.history(ctx, view.TaskQuery{Instance: body})
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() })
+		if i < 0 {
+			return errors.New("no task has ended yet that could be done again")
+		}
+		again, _ := r.Params.(view.Retry)
+		again.TaskID = list[i].ID
+		r.Params = again
+	case command.FillNext:
+		return s.next(ctx, r, body)
+	}
+	return nil
+}
+
+// next chooses the value after the current one.
+func (s *Service) next(ctx context.Context, r *command.Routed, body string) error {
+	s.mu.Lock()
+	now := s.settings
+	s.mu.Unlock()
+	name := r.Command.Name
+	switch name {
+	case "mode":
+		r.Params = view.ChangeSettings{Mode: game.Mode(after(r.Command.Args.Schema.Values, string(now.Mode)))}
+	case "policy":
+		current := now.Policy
+		if current == "" {
+			current = s.cfg.Policy
+		}
+		r.Params = view.ChangeSettings{Policy: view.Policy(after(r.Command.Args.Schema.Values, string(current)))}
+	case "instance":
+		list := s.values(ctx, "instances", body)
+		if len(list) == 0 {
+			return ErrNoBody
+		}
+		r.Params = view.Connect{InstanceID: after(valuesOf(list), body)}
+	case "provider":
+		list := s.values(ctx, "providers", body)
+		if len(list) == 0 {
+			return errors.New("there is no provider to choose")
+		}
+		r.Params = view.ChangeSettings{Provider: after(valuesOf(list), now.Provider)}
+	case "model":
+		list := s.values(ctx, "models", body)
+		if len(list) == 0 {
+			return errors.New("no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b")
+		}
+		current := ""
+		if now.Model != nil {
+			current = now.Model.Provider + "/" + now.Model.ID
+		}
+		r.Params = view.ChangeSettings{Model: after(valuesOf(list), current)}
+	default:
+		return fmt.Errorf("/%s needs a value", name)
+	}
+	return nil
+}
+
+// after is the value behind the current one, round and round; nothing set yet is
+// as the first.
+func after(values []string, current string) string {
+	return values[(max(slices.Index(values, current), 0)+1)%len(values)]
+}
+
+func valuesOf(list []view.Completion) []string {
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].Value
+	}
+	return out
+}
+
+// values are those of a completion source.
+func (s *Service) values(ctx context.Context, source, body string) []view.Completion {
+	var list []view.Completion
+	switch source {
+	case "models":
+		for _, m := range s.models(ctx) {
+			list = append(list, view.Completion{Value: m.Provider + "/" + m.ID, Description: m.Name})
+		}
+	case "providers":
+		if s.cfg.Providers != nil {
+			for _, p := range s.cfg.Providers.List() {
+				list = append(list, view.Completion{Value: p.Name, Description: p.Type})
+			}
+		}
+	case "instances":
+		for _, b := range s.cfg.Bodies.List() {
+			list = append(list, view.Completion{Value: b.Info.ID, Description: nameOf(b.Info)})
+		}
+	case "tasks":
+		tasks, _ := s.tasks.history(ctx, view.TaskQuery{Instance: body, Limit: 20}) // none to offer is none
+		for i := range tasks {
+			list = append(list, view.Completion{Value: tasks[i].ID, Description: tasks[i].Title})
+		}
+	default:
+		if s.cfg.Names != nil {
+			b, _ := s.cfg.Bodies.Body(body)
+			for _, name := range s.cfg.Names(source, b.Info.Version) {
+				list = append(list, view.Completion{Value: name, Description: game.Display(name)})
+			}
+		}
+	}
+	return list
+}
+
+func getAllCommands(_ context.Context, x *exchange, p view.OfBody) (view.Commands, error) {
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	return view.Commands{Commands: x.svc.commands(body)}, nil
+}
+
+func getCompletions(ctx context.Context, x *exchange, p view.CompleteWhat) (view.Completions, error) {
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	list := command.Complete(x.svc.commands(body), p, func(source string) []view.Completion { return x.svc.values(ctx, source, body) })
+	return view.Completions{Completions: list}, nil
+}
+
+func runCommand(ctx context.Context, x *exchange, p view.RunCommand) (view.RanCommand, error) {
+	body, err := x.svc.target(p.Instance, x.active)
+	if err != nil {
+		return view.RanCommand{}, err
+	}
+	b, _ := x.svc.cfg.Bodies.Body(body)
+	if x.svc.cfg.Run == nil || !slices.ContainsFunc(b.Commands, func(c view.Command) bool { return strings.TrimPrefix(c.Name, "/") == p.Name }) {
+		return view.RanCommand{}, fmt.Errorf("%s has no command %q of its own; get_all_commands lists them", body, p.Name)
+	}
+	data, err := x.svc.cfg.Run(ctx, body, p.Name, p.Args)
+	return view.RanCommand{Data: data}, err
+}

@@ -1,0 +1,502 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// This file is all that ui knows of the orchestrator: what it asks of it, and
+// how its types become those that clients see.
+
+// Tasks is the part of the orchestrator that clients reach.
+type Tasks interface {
+	Submit(ctx context.Context, bodyID string, s orchestrator.Submission) (string, error)
+	Retry(ctx context.Context, taskID, bodyID string) (string, error)
+	Stop(bodyID string) error
+	Pause(bodyID string) error
+	Resume(bodyID, taskID string) error
+	Skip(bodyID string) error
+	Clear(bodyID string) (int, error)
+	Approve(taskID string, revision int, all bool) error
+	Reject(taskID string, revision int, reason string) error
+	Edit(taskID string, revision int, actions []game.Action) error
+	Task(ctx context.Context, id string) (orchestrator.Record, error)
+	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
+	Status(bodyID string) (orchestrator.View, error)
+	Snapshot() orchestrator.Snapshot
+	Subscribe(epoch string, since uint64) (*orchestrator.Subscription, error)
+}
+
+// tasks speaks of tasks in the words of clients.
+type tasks struct {
+	of Tasks
+	// states gives what a body last reported, nil when nothing.
+	states func(body string) *game.State
+}
+
+func (t tasks) submit(ctx context.Context, body, goal string, set view.PromptSettings) (string, error) {
+	return t.of.Submit(ctx, body, orchestrator.Submission{
+		Goal: goal, Actions: set.Actions, Settings: set.Settings,
+		Policy: orchestrator.Policy(set.Policy), Approve: set.Approve != nil && *set.Approve,
+	})
+}
+
+// CheckPrompt says in a sentence what is wrong with a prompt and its settings,
+// whoever is to do it.
+func CheckPrompt(p view.Prompt) error {
+	set := &p.Settings
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	s := orchestrator.Submission{Goal: p.Prompt, Actions: set.Actions, Settings: set.Settings, Policy: orchestrator.Policy(set.Policy)}
+	return s.Validate()
+}
+
+// stop stops a body; one that was never given anything has nothing to stop.
+func (t tasks) stop(body string) error { return ignoreUnknown(t.of.Stop(body)) }
+
+// clear lets go of what waits for a body.
+func (t tasks) clear(body string) (int, error) {
+	n, err := t.of.Clear(body)
+	return n, ignoreUnknown(err)
+}
+
+func ignoreUnknown(err error) error {
+	if errors.Is(err, orchestrator.ErrNoBody) {
+		return nil
+	}
+	return err
+}
+
+// codeOfTask is the kind of a refusal by the orchestrator.
+func codeOfTask(err error) view.Code {
+	for _, c := range []struct {
+		err  error
+		code view.Code
+	}{
+		{orchestrator.ErrConflict, view.CodeConflict}, {orchestrator.ErrNoBody, view.CodeNoBody}, {orchestrator.ErrNoTask, view.CodeNoTask},
+		{orchestrator.ErrQueueFull, view.CodeQueueFull}, {orchestrator.ErrNothing, view.CodeNothing},
+	} {
+		if errors.Is(err, c.err) {
+			return c.code
+		}
+	}
+	return ""
+}
+
+// busy are the bodies that do something, or have something to do.
+func (t tasks) busy() []string {
+	var list []string
+	for _, v := range t.of.Snapshot().Bodies {
+		if v.Current != nil || len(v.Queue) > 0 {
+			list = append(list, v.Body)
+		}
+	}
+	return list
+}
+
+// player is what one body is doing: nothing, when it was never given anything.
+func (t tasks) player(body string) view.Player {
+	v, err := t.of.Status(body)
+	if err != nil {
+		return view.Player{Queue: []view.Task{}, Parked: []view.Task{}, Commands: []view.Command{}}
+	}
+	return t.playerOf(&v)
+}
+
+// atHand is the task that a body works on, nil when there is none.
+func (t tasks) atHand(body string) *view.Task {
+	v, err := t.of.Status(body)
+	if err != nil {
+		return nil
+	}
+	if v.Current == nil {
+		return nil
+	}
+	return t.shown(v.Current)
+}
+
+// shown is a task at hand, or one that just ended, with its clauses as they
+// stand.
+func (t tasks) shown(row *orchestrator.Task) *view.Task {
+	v := t.task(row)
+	if row.Baseline == nil || row.State == orchestrator.StateQueued {
+		return &v
+	}
+	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
+		rec.Task = *row
+		v = t.judged(&rec, t.states(row.Body))
+	}
+	return &v
+}
+
+// players is what all bodies are doing, by id.
+func (t tasks) players() map[string]view.Player {
+	all := map[string]view.Player{}
+	for _, v := range t.of.Snapshot().Bodies {
+		all[v.Body] = t.playerOf(&v)
+	}
+	return all
+}
+
+func (t tasks) playerOf(v *orchestrator.View) view.Player {
+	p := view.Player{
+		Queue: t.list(v.Queue), Parked: t.list(v.Parked), Fault: v.Fault, Commands: []view.Command{},
+		Current: t.pointer(v.Current), Last: t.pointer(v.Last), Progress: progressOf("", v.Progress),
+	}
+	if v.Action != nil {
+		a := actionOf(v.Action, 0)
+		p.Action = &a
+		if p.Progress != nil {
+			p.Progress.ActionID = a.ID
+		}
+	}
+	if v.Current == nil {
+		return p
+	}
+	// The record of a task at hand comes from memory.
+	if rec, err := t.of.Task(context.Background(), v.Current.ID); err == nil {
+		now := t.judged(&rec, t.states(v.Body))
+		p.Current = &now
+		if n := len(rec.Rounds); n > 0 {
+			r := roundOf(&rec.Rounds[n-1], false)
+			p.Round = &r
+		}
+	}
+	return p
+}
+
+// record is everything about a task.
+func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
+	rec, err := t.of.Task(ctx, id)
+	if err != nil {
+		return view.TaskRecord{}, err
+	}
+	out := view.TaskRecord{Task: t.judged(&rec, t.lastOf(&rec)), Moves: []view.Move{}, Rounds: []view.Round{}, Actions: []view.Action{}, Samples: []view.Sample{}}
+	for _, m := range rec.Moves {
+		out.Moves = append(out.Moves, view.Move{At: m.At, State: view.TaskState(m.State), Round: m.Round, Reason: m.Reason})
+	}
+	for i := range rec.Rounds {
+		out.Rounds = append(out.Rounds, roundOf(&rec.Rounds[i], true))
+	}
+	for i := range rec.Actions {
+		out.Actions = append(out.Actions, actionOf(&rec.Actions[i], 0))
+	}
+	for i := range rec.Samples {
+		s := &rec.Samples[i]
+		out.Samples = append(out.Samples, view.Sample{State: stateOf(&s.State, s.At), Inventory: inventoryOf(&s.State, s.At)})
+	}
+	return out, nil
+}
+
+// lastOf is the state that a task is judged by: the last that was kept of one that
+// ended, else the newest that its body reported; nil for none.
+func (t tasks) lastOf(rec *orchestrator.Record) *game.State {
+	if !rec.Task.State.Ended() {
+		return t.states(rec.Task.Body)
+	}
+	if n := len(rec.Samples); n > 0 {
+		return &rec.Samples[n-1].State
+	}
+	return nil
+}
+
+// last is the task of a body that came last, with its clauses as it left them;
+// nil for none.
+func (t tasks) last(ctx context.Context, body string) (*view.Task, error) {
+	list, err := t.of.Tasks(ctx, orchestrator.Query{Body: body, Limit: 1})
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	rec, err := t.of.Task(ctx, list[0].ID)
+	if err != nil {
+		return nil, err
+	}
+	v := t.judged(&rec, t.lastOf(&rec))
+	return &v, nil
+}
+
+// history lists tasks, newest first.
+func (t tasks) history(ctx context.Context, q view.TaskQuery) ([]view.Task, error) {
+	list, err := t.of.Tasks(ctx, orchestrator.Query{Body: q.Instance, Before: q.Before, Limit: q.Limit})
+	return t.list(list), err
+}
+
+func (t tasks) list(rows []orchestrator.Task) []view.Task {
+	list := make([]view.Task, len(rows))
+	for i := range rows {
+		list[i] = t.task(&rows[i])
+	}
+	return list
+}
+
+func (t tasks) pointer(row *orchestrator.Task) *view.Task {
+	if row == nil {
+		return nil
+	}
+	v := t.task(row)
+	return &v
+}
+
+func (t tasks) task(row *orchestrator.Task) view.Task {
+	v := view.Task{
+		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: row.Title(), Settings: row.Settings,
+		Policy: view.Policy(row.Policy), Approve: row.Approve, RetryOf: row.RetryOf,
+		State: view.TaskState(row.State), Class: view.Class(row.Class()), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
+		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
+		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,
+		Reading: row.Reading.Reading, PlannedBy: row.PlannedBy, Source: row.Source,
+		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
+		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
+	}
+	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
+	v.Verified = v.State == view.TaskComplete
+	if v.Verified { // the end was judged when it came
+		for i := range v.Clauses {
+			proven(&v.Clauses[i], &row.Reading.Clauses[i])
+		}
+	}
+	return v
+}
+
+// proven marks a clause of a task that ended complete.
+func proven(v *view.Clause, c *game.Clause) {
+	v.Met, v.Have = true, v.Want
+	for i := range v.Proofs {
+		v.Proofs[i].Met, v.Proofs[i].Have = true, v.Proofs[i].Want
+	}
+	switch v.Grade {
+	case view.Seen:
+		v.Evidence = "seen: " + c.Describe()
+	case view.Told:
+		v.Evidence = "by the body's word"
+	case view.Unprovable:
+		v.Evidence = "carried out, but nobody could check it"
+	}
+}
+
+// judged is a task with how far its clauses are by its actions and a state.
+func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
+	v := t.task(&rec.Task)
+	if rec.Task.Baseline == nil || len(v.Clauses) == 0 {
+		return v
+	}
+	credits := game.Credits{Base: *rec.Task.Baseline}
+	for i := range rec.Actions {
+		a := &rec.Actions[i]
+		if c, ok := game.CreditOf(&game.Attempt{
+			Round: a.Round, Step: a.Step, Verdict: a.Verdict, Reason: a.Reason,
+			Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure, Started: a.Started, Ended: a.Ended},
+		}, i+1); ok {
+			credits.List = append(credits.List, c)
+		}
+	}
+	if now == nil {
+		now = &game.State{}
+	}
+	standings, _ := rec.Task.Reading.Progress(now, &credits)
+	for i := range standings {
+		if !v.Verified || standings[i].Met() { // what was proven stays so, whatever became of it
+			weigh(&v.Clauses[i], &rec.Task.Reading.Clauses[i], &standings[i])
+		}
+	}
+	return v
+}
+
+// ClausesOf are the clauses of a sentence before anything is done for them.
+func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
+	list := make([]view.Clause, len(clauses))
+	for i := range clauses {
+		c := &clauses[i]
+		v := view.Clause{ID: i + 1, Verb: c.Verb, Text: c.Text, Words: c.Span.Of(sentence), Grade: view.Unprovable, Proofs: []view.Proof{}}
+		if v.Text == "" {
+			v.Text = c.Describe()
+		}
+		for k := range c.Proofs {
+			p := &c.Proofs[k]
+			want := max(p.Count, 1)
+			v.Want += want
+			for _, item := range p.Items {
+				if !slices.Contains(v.Items, item) {
+					v.Items = append(v.Items, item)
+				}
+			}
+			v.Proofs = append(v.Proofs, view.Proof{Text: p.Describe(), Grade: view.Grade(p.Grade), Want: want})
+			if k == 0 || p.Grade == game.Told || p.Grade == game.Unshown && v.Grade == view.Seen {
+				v.Grade = view.Grade(p.Grade)
+			}
+		}
+		list[i] = v
+	}
+	return list
+}
+
+// weigh fills in how far a clause is.
+func weigh(v *view.Clause, c *game.Clause, st *game.Standing) {
+	v.Met, v.Have, v.Want = st.Met(), st.Have, st.Want
+	if st.Met() {
+		v.Grade = view.Grade(st.Grade)
+	}
+	missing := make([]string, 0, len(st.Open))
+	open := st.Open
+	for i := range v.Proofs {
+		p := &v.Proofs[i]
+		p.Have, p.Met = p.Want, true
+		if len(open) > 0 && reflect.DeepEqual(open[0].Check, c.Proofs[i].Check) {
+			p.Have, p.Want, p.Met, p.Evidence = max(open[0].Have, 0), open[0].Want, false, "missing: "+open[0].String()
+			missing = append(missing, open[0].String())
+			open = open[1:]
+		}
+	}
+	switch {
+	case len(c.Proofs) == 0:
+	case !v.Met:
+		v.Evidence = "missing: " + strings.Join(missing, ", ")
+	case v.Grade == view.Seen:
+		v.Evidence = "seen: " + c.Describe()
+	case v.Grade == view.Told:
+		v.Evidence = "by the body's word"
+	default:
+		v.Evidence = "carried out, but nobody could check it"
+	}
+}
+
+func roundOf(row *orchestrator.Round, record bool) view.Round {
+	p := &row.Plan
+	r := view.Round{
+		Task: row.Task, Round: row.Round, Revision: row.Revision, At: row.At, Why: row.Why, Error: row.Error,
+		Plan: view.Plan{
+			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Say: p.Say,
+			Notices: p.Notices, Next: p.Next, Steps: make([]view.Step, len(p.Steps)),
+		},
+	}
+	for i := range p.Steps {
+		r.Plan.Steps[i] = stepOf(&p.Steps[i])
+	}
+	if c := p.Record; c != nil && record {
+		r.Plan.Record = &view.PlanRecord{
+			Provider: c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply,
+			Faults: c.Faults, Repaired: c.Repaired, Calls: c.Calls, Tokens: c.Tokens,
+		}
+	}
+	return r
+}
+
+func stepOf(s *game.Step) view.Step {
+	v := view.Step{Text: s.Action.Describe(), Action: s.Action, Seconds: s.Seconds, Source: s.Source, Why: s.Why, Group: s.Group}
+	for _, n := range s.Needs {
+		v.Needs = append(v.Needs, view.Amount{Items: n.Items, Count: n.Count})
+	}
+	for _, g := range s.Expect.Gains {
+		v.Gains = append(v.Gains, view.Amount{Items: g.Items, Count: g.Min})
+	}
+	return v
+}
+
+func actionOf(row *orchestrator.Action, of int) view.Action {
+	return view.Action{
+		Task: row.Task, Seq: row.Seq, ID: row.ID, Round: row.Round, Index: row.Index, Of: of, Step: stepOf(&row.Step),
+		Started: row.Started, Ended: row.Ended, End: row.End, Verdict: row.Verdict, Reason: row.Reason, Failure: row.Failure, Gained: row.Gained,
+	}
+}
+
+func progressOf(actionID string, p *game.ActionProgress) *view.Progress {
+	if p == nil {
+		return nil
+	}
+	v := &view.Progress{ActionID: actionID, Message: p.Message, Paused: p.Paused}
+	if p.Fraction >= 0 {
+		f := min(p.Fraction, 1)
+		v.Fraction = &f
+	}
+	return v
+}
+
+// eventOf is an event as clients see it.
+func (t tasks) eventOf(e *orchestrator.Event) view.Event {
+	v := view.Event{At: e.At, Body: e.Body, TaskID: e.TaskID, Kind: view.EventKind(e.Kind)}
+	switch e.Kind {
+	case orchestrator.EventTask:
+		v.Task = t.shown(e.Task)
+	case orchestrator.EventRound:
+		r := roundOf(e.Round, false)
+		v.Round = &r
+	case orchestrator.EventAction:
+		a := actionOf(e.Action, e.Of)
+		v.Action = &a
+	case orchestrator.EventProgress:
+		v.Progress = progressOf(e.ActionID, e.Progress)
+	case orchestrator.EventNotice:
+		v.Notice = &view.Notice{Message: e.Message}
+	case orchestrator.EventBody: // clients hear of bodies from the feed
+	}
+	return v
+}
+
+// source is the orchestrator's events from the moment that it was made.
+type source struct {
+	tasks
+	sub *orchestrator.Subscription
+}
+
+func (t tasks) open() (*source, error) {
+	for {
+		snap := t.of.Snapshot()
+		sub, err := t.of.Subscribe(snap.Epoch, snap.Seq)
+		if err == nil {
+			return &source{t, sub}, nil
+		}
+		if !errors.Is(err, orchestrator.ErrSnapshotNeeded) {
+			return nil, err
+		}
+	}
+}
+
+// follow hands on events until ctx ends or the orchestrator is closed. body is
+// called for bodies that came or went, missed when events were lost.
+func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id string), missed func()) {
+	defer func() { s.sub.Close() }()
+	for {
+		e, err := s.sub.Next(ctx)
+		switch {
+		case errors.Is(err, orchestrator.ErrBehind):
+			again, err := s.open()
+			if err != nil {
+				return
+			}
+			s.sub = again.sub
+			missed()
+		case err != nil:
+			return
+		case e.Kind == orchestrator.EventBody:
+			body(e.Body)
+		default:
+			hear(s.eventOf(&e))
+		}
+	}
+}
+
+// stateOf is a body's report without its inventory.
+func stateOf(s *game.State, at time.Time) view.State {
+	return view.State{
+		At: at, Health: s.Health, Hunger: s.Hunger, Saturation: s.Saturation, Oxygen: s.Oxygen, Position: s.Position,
+		Dimension: s.Dimension, GameMode: s.GameMode, Hardcore: s.Hardcore, Time: s.Time, Weather: s.Weather, Biome: s.Biome,
+		HeldItem: s.HeldItem, Armor: s.Armor, World: s.World, Nearby: s.Nearby, ViewerURL: s.ViewerURL,
+	}
+}
+
+func inventoryOf(s *game.State, at time.Time) view.Inventory {
+	inv := view.Inventory{At: at, Slots: s.Inventory, Counts: s.Counts()}
+	if inv.Slots == nil {
+		inv.Slots = []game.Stack{}
+	}
+	return inv
+}

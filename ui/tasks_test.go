@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"context"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// unasked are the calls that a test does not make.
+type unasked interface{ Tasks }
+
+// oneTask is an orchestrator that keeps one task.
+type oneTask struct {
+	unasked
+	rec orchestrator.Record
+}
+
+func (o *oneTask) Task(context.Context, string) (orchestrator.Record, error) { return o.rec, nil }
+
+func (o *oneTask) Tasks(context.Context, orchestrator.Query) ([]orchestrator.Task, error) {
+	return []orchestrator.Task{o.rec.Task}, nil
+}
+
+func (*oneTask) Status(string) (orchestrator.View, error) {
+	return orchestrator.View{}, orchestrator.ErrNoBody
+}
+
+// TestWhatEndedTellsWhatIsProven: get-task and get-status of a task that is over
+// say of each clause by what it is known, and unverified is complete for base
+// clients without being verified.
+func TestWhatEndedTellsWhatIsProven(t *testing.T) {
+	clauses := []game.Clause{
+		game.ClauseOf("get", "get 3 diamonds", game.Check{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}),
+		game.ClauseOf("say", `say "hi"`, game.Check{Kind: game.CheckSaid, Text: "hi"}),
+	}
+	const seen, missing, told, none = "seen: 3 diamonds held", "missing: 3 diamonds held (0 so far)", "by the body's word", "carried out, but nobody could check it"
+	for _, c := range []struct {
+		name     string
+		state    orchestrator.State
+		clauses  []game.Clause
+		end      game.End
+		held     int
+		class    view.Class
+		verified bool
+		evidence []string
+	}{
+		{"complete", orchestrator.StateComplete, clauses, game.EndReported, 3, view.Complete, true, []string{seen, told}},
+		{"complete, and the diamonds are gone since", orchestrator.StateComplete, clauses, game.EndReported, 0, view.Complete, true, []string{seen, told}},
+		{"unverified", orchestrator.StateUnverified, clauses, game.EndGone, 3, view.Complete, false, []string{seen, none}},
+		{"unverified, and no clause could be made", orchestrator.StateUnverified, nil, game.EndGone, 3, view.Failed, false, nil},
+		{"error", orchestrator.StateError, clauses, game.EndReported, 0, view.Failed, false, []string{missing, told}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			state := game.State{Inventory: []game.Stack{{Item: "diamond", Count: c.held}}}
+			line := game.Step{Action: game.Action{Kind: game.Chat, Message: "hi"}}
+			s := &Service{tasks: tasks{of: &oneTask{rec: orchestrator.Record{
+				Task:    orchestrator.Task{ID: "t", State: c.state, Reading: game.Goal{Clauses: c.clauses}, Baseline: &game.Baseline{}},
+				Actions: []orchestrator.Action{{Seq: 1, ID: "a", Step: line, Verdict: game.Claimed, End: c.end}},
+				Samples: []orchestrator.Sample{{State: state}},
+			}}}}
+			rec, err := s.tasks.record(t.Context(), "t")
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, err := s.current(t.Context(), "b")
+			if err != nil || last == nil {
+				t.Fatal(last, err)
+			}
+			for call, got := range map[string]*view.Task{"get-task": &rec.Task, "get-status": last} {
+				if got.Class != c.class || got.Verified != c.verified || len(got.Clauses) != len(c.evidence) {
+					t.Fatalf("%s: %s, verified %v, %d clauses", call, got.Class, got.Verified, len(got.Clauses))
+				}
+				for i, want := range c.evidence {
+					if got.Clauses[i].Evidence != want {
+						t.Errorf("%s: clause %d: %q, want %q", call, i+1, got.Clauses[i].Evidence, want)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,321 @@
+package view
+
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// TaskState is where a task stands.
+type TaskState string
+
+// The states of a task (docs/protocol, Tasks).
+const (
+	TaskQueued      TaskState = "queued"
+	TaskPlanning    TaskState = "planning"
+	TaskAwaiting    TaskState = "awaiting_approval"
+	TaskRunning     TaskState = "running"
+	TaskPaused      TaskState = "paused"
+	TaskStopping    TaskState = "stopping"
+	TaskInterrupted TaskState = "interrupted"
+	TaskComplete    TaskState = "complete"
+	// TaskUnverified: carried out, and some clause could not be proven.
+	TaskUnverified TaskState = "unverified"
+	TaskError      TaskState = "error"
+	TaskStopped    TaskState = "stopped"
+)
+
+// Values lists all states.
+func (TaskState) Values() []string {
+	return words(TaskQueued, TaskPlanning, TaskAwaiting, TaskRunning, TaskPaused, TaskStopping, TaskInterrupted,
+		TaskComplete, TaskUnverified, TaskError, TaskStopped)
+}
+
+// Ended reports whether the task is over.
+func (s TaskState) Ended() bool {
+	return s == TaskComplete || s == TaskUnverified || s == TaskError || s == TaskStopped
+}
+
+// Policy says what happens when an action fails.
+type Policy string
+
+// The policies.
+const (
+	Replan        Policy = "replan"
+	Continue      Policy = "continue"
+	StopOnFailure Policy = "stop"
+)
+
+// Values lists all policies.
+func (Policy) Values() []string { return words(Replan, Continue, StopOnFailure) }
+
+// Grade says what kind of proof there can be.
+type Grade string
+
+// The grades.
+const (
+	// Seen: states, what was used up, positions show it.
+	Seen Grade = "seen"
+	// Told: nothing but the body's word can show it.
+	Told Grade = "told"
+	// Unprovable: nothing can show it.
+	Unprovable Grade = "none"
+)
+
+// Values lists all grades.
+func (Grade) Values() []string { return words(Seen, Told, Unprovable) }
+
+// Clause is one part of what was asked for, in the order of the sentence.
+type Clause struct {
+	// ID is the clause's place in its task, from 1.
+	ID int `json:"id"`
+	// Verb is what is asked for: "get", "eat".
+	Verb string `json:"verb,omitempty"`
+	// Text is the clause as it was understood: "get 3 diamonds".
+	Text string `json:"text"`
+	// Words are the part of the sentence that it stands for, as it was typed.
+	Words string `json:"words,omitempty"`
+	// Items that it is about.
+	Items []string `json:"items,omitempty"`
+	// Grade is how it is known when it is met, and else how it can be: the weakest of
+	// its proofs.
+	Grade Grade `json:"grade"`
+	Met   bool  `json:"met"`
+	// Have of Want, counted over all proofs.
+	Have int `json:"have"`
+	Want int `json:"want"`
+	// Evidence says what shows that it is met, or what is missing.
+	Evidence string  `json:"evidence,omitempty"`
+	Proofs   []Proof `json:"proofs"`
+}
+
+// Proof is one condition that shows a clause.
+type Proof struct {
+	Text     string `json:"text"`
+	Grade    Grade  `json:"grade"`
+	Met      bool   `json:"met"`
+	Have     int    `json:"have"`
+	Want     int    `json:"want"`
+	Evidence string `json:"evidence,omitempty"`
+}
+
+// Task is one goal and how it goes.
+type Task struct {
+	ID string `json:"id"`
+	// Body is the instance that carries it out.
+	Body string `json:"body"`
+	// Goal is the person's own words; empty when Actions are given.
+	Goal    string        `json:"goal"`
+	Actions []game.Action `json:"actions,omitempty"`
+	// Title is the goal's words, or the first action's.
+	Title    string        `json:"title"`
+	Settings game.Settings `json:"settings,omitzero"`
+	Policy   Policy        `json:"policy"`
+	// Approve: each round waits for a yes.
+	Approve bool `json:"approve"`
+	// RetryOf is the task that this one repeats.
+	RetryOf string `json:"retryOf,omitempty"`
+
+	State TaskState `json:"state"`
+	// Class is the state in the base protocol's words.
+	Class Class `json:"class"`
+	// Verified: the task is complete and every clause of it was proven.
+	Verified bool `json:"verified"`
+	// Since is when the state began.
+	Since time.Time `json:"since"`
+	// Reason is a sentence: why the task ended, pauses or is interrupted.
+	Reason string `json:"reason,omitempty"`
+	// Waiting says what a task waits for; empty when it does not wait.
+	Waiting string `json:"waiting,omitempty"`
+	// NeedsPerson: it does not go on by itself; resume-task goes on.
+	NeedsPerson bool `json:"needsPerson,omitempty"`
+	// Held: queued before a stop; starts after resume-task.
+	Held bool `json:"held,omitempty"`
+
+	Created time.Time `json:"created"`
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+	// ActiveMs is the time spent planning and running.
+	ActiveMs int64 `json:"activeMs"`
+
+	// Round counts plans from 1. Step is the current action, from 0, of Of.
+	Round int `json:"round"`
+	Step  int `json:"step"`
+	Of    int `json:"of"`
+	// Revision names the plan that waits for approval.
+	Revision int `json:"revision"`
+	// Reading is the goal as it was understood; empty before that.
+	Reading string   `json:"reading,omitempty"`
+	Clauses []Clause `json:"clauses"`
+	// PlannedBy names who planned in words.
+	PlannedBy string      `json:"plannedBy,omitempty"`
+	Source    game.Source `json:"source,omitempty"`
+	// Impossible: no plan can reach the goal. Unreadable: its words were not
+	// understood.
+	Impossible bool `json:"impossible,omitempty"`
+	Unreadable bool `json:"unreadable,omitempty"`
+	// World is the id of the world in which the task started.
+	World string `json:"world,omitempty"`
+
+	// Sent counts actions that went out, Failed those that failed or were
+	// contradicted, Deaths the body's deaths.
+	Sent   int `json:"sent"`
+	Failed int `json:"failed"`
+	Deaths int `json:"deaths"`
+}
+
+// Class is a status in the base protocol's four words.
+type Class string
+
+// The classes.
+const (
+	Idle       Class = "idle"
+	Processing Class = "processing"
+	Complete   Class = "complete"
+	Failed     Class = "error"
+)
+
+// Values lists all classes.
+func (Class) Values() []string { return words(Idle, Processing, Complete, Failed) }
+
+// Move is one change of a task's state.
+type Move struct {
+	At     time.Time `json:"at"`
+	State  TaskState `json:"state"`
+	Round  int       `json:"round,omitempty"`
+	Reason string    `json:"reason,omitempty"`
+}
+
+// Round is one plan of a task, or why there is none. A later revision replaces
+// an earlier one of the same round.
+type Round struct {
+	Task     string    `json:"task"`
+	Round    int       `json:"round"`
+	Revision int       `json:"revision"`
+	At       time.Time `json:"at"`
+	// Why is the reason for this round: empty for the first.
+	Why  string `json:"why,omitempty"`
+	Plan Plan   `json:"plan"`
+	// Error is the planner's sentence when there is no plan.
+	Error string `json:"error,omitempty"`
+}
+
+// Plan is a checked way to a goal.
+type Plan struct {
+	// Reading is the goal as the planner understood it.
+	Reading string    `json:"reading,omitempty"`
+	Mode    game.Mode `json:"mode,omitempty"`
+	// Source of the plan as a whole; steps carry their own.
+	Source    game.Source `json:"source,omitempty"`
+	PlannedBy string      `json:"plannedBy,omitempty"`
+	Steps     []Step      `json:"steps"`
+	// Say is what the model wants to tell the player.
+	Say string `json:"say,omitempty"`
+	// Notices are sentences that the player should see.
+	Notices []string `json:"notices,omitempty"`
+	// Next is what another round does when this plan ran to its end.
+	Next string `json:"next,omitempty"`
+	// Record keeps how the plan came about; only the answer to get-task has it.
+	Record *PlanRecord `json:"record,omitempty"`
+}
+
+// PlanRecord is the whole story of a plan that a model made.
+type PlanRecord struct {
+	Provider string   `json:"provider,omitempty"`
+	Model    string   `json:"model,omitempty"`
+	Prompt   string   `json:"prompt,omitempty"`
+	Reply    string   `json:"reply,omitempty"`
+	Faults   []string `json:"faults,omitempty"`
+	Repaired bool     `json:"repaired,omitempty"`
+	Calls    int      `json:"calls,omitempty"`
+	Tokens   int      `json:"tokens,omitempty"`
+}
+
+// Step is one action of a plan with what is known about it beforehand.
+type Step struct {
+	// Text is the action in words: "Mine 3 iron ore".
+	Text   string      `json:"text"`
+	Action game.Action `json:"action"`
+	// Needs are the items that must be held when the step starts; Gains what it
+	// brings at least.
+	Needs []Amount `json:"needs,omitempty"`
+	Gains []Amount `json:"gains,omitempty"`
+	// Seconds is the expected duration in game seconds; 0 means unknown.
+	Seconds float64     `json:"seconds,omitempty"`
+	Source  game.Source `json:"source"`
+	// Why is the reason for the step in a few words.
+	Why string `json:"why,omitempty"`
+	// Group is the part of the plan that the step belongs to.
+	Group string `json:"group,omitempty"`
+}
+
+// Amount is so many of any of the items, together.
+type Amount struct {
+	Items []string `json:"items"`
+	Count int      `json:"count"`
+}
+
+// Action is one action of a task: the intent, and later its outcome.
+type Action struct {
+	Task string `json:"task"`
+	// Seq counts the actions of a task from 1, over all rounds.
+	Seq int `json:"seq"`
+	// ID is the action's id on the wire; empty when it was never sent.
+	ID    string `json:"id,omitempty"`
+	Round int    `json:"round"`
+	// Index is the place of the step in the round's plan, from 0, of Of; Of is 0
+	// when the plan is an earlier run's.
+	Index   int       `json:"index"`
+	Of      int       `json:"of,omitempty"`
+	Step    Step      `json:"step"`
+	Started time.Time `json:"started"`
+
+	// Ended is left out while the action is open.
+	Ended   time.Time     `json:"ended,omitzero"`
+	End     game.End      `json:"end,omitempty"`
+	Verdict game.Verdict  `json:"verdict,omitempty"`
+	Reason  string        `json:"reason,omitempty"`
+	Failure *game.Failure `json:"failure,omitempty"`
+	// Gained is what was seen to be gained of the wanted items.
+	Gained map[string]int `json:"gained,omitempty"`
+}
+
+// Open reports whether the action has no outcome yet.
+func (a *Action) Open() bool { return a.Ended.IsZero() }
+
+// Progress is what is heard of a running action, or of planning.
+type Progress struct {
+	// ActionID is left out while planning.
+	ActionID string `json:"actionId,omitempty"`
+	Message  string `json:"message,omitempty"`
+	// Fraction 0..1; left out when nobody knows.
+	Fraction *float64 `json:"fraction,omitempty"`
+	// Paused is the reason while the clock stands still (player_input, screen,
+	// game_paused, dead), left out when it runs.
+	Paused string `json:"paused,omitempty"`
+}
+
+// TaskRecord is everything about one task.
+type TaskRecord struct {
+	Task    Task     `json:"task"`
+	Moves   []Move   `json:"moves"`
+	Rounds  []Round  `json:"rounds"`
+	Actions []Action `json:"actions"`
+	// Samples are the body's states while it worked, oldest first.
+	Samples []Sample `json:"samples"`
+}
+
+// Sample is a body at a moment of a task.
+type Sample struct {
+	State     State     `json:"state"`
+	Inventory Inventory `json:"inventory"`
+}
+
+// words are the values of a string type as text.
+func words[T ~string](values ...T) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return list
+}
