@@ -23,8 +23,10 @@ func (m moment) since(o moment) time.Duration { return time.Duration(m - o) }
 //
 // Every frame reads it, so it has no lock: mark is replaced as a whole.
 type clock struct {
-	now  func() time.Time
-	mark atomic.Pointer[mark]
+	now func() time.Time
+	// scale is how long a second of the protocol's times takes, in seconds.
+	scale float64
+	mark  atomic.Pointer[mark]
 }
 
 // mark is what the clock showed at a time.
@@ -35,8 +37,8 @@ type mark struct {
 	slept time.Duration
 }
 
-func newClock(now func() time.Time) *clock {
-	c := &clock{now: now}
+func newClock(now func() time.Time, scale float64) *clock {
+	c := &clock{now: now, scale: scale}
 	c.mark.Store(&mark{at: now()})
 	return c
 }
@@ -49,7 +51,7 @@ func (c *clock) read() moment {
 		gap := now.Sub(m.at)
 		switch {
 		case gap >= 0 && gap < pulseEvery:
-			return m.awake + moment(gap)
+			return m.awake + c.moments(gap)
 		case gap < 0 && gap > -pulseEvery: // another reading was later
 			return m.awake
 		}
@@ -57,16 +59,21 @@ func (c *clock) read() moment {
 		switch {
 		case gap < 0: // it was set back
 		case gap > maxGap:
-			next.awake += moment(pulseEvery)
+			next.awake += c.moments(pulseEvery)
 			next.slept += gap - pulseEvery
 		default:
-			next.awake += moment(gap)
+			next.awake += c.moments(gap)
 		}
 		if c.mark.CompareAndSwap(m, next) {
 			return next.awake
 		}
 	}
 }
+
+// moments is a span of the wall clock on this one, and wall the other way round.
+func (c *clock) moments(d time.Duration) moment { return moment(float64(d) / c.scale) }
+
+func (c *clock) wall(d time.Duration) time.Duration { return time.Duration(float64(d) * c.scale) }
 
 // slept is how long the computer slept since the clock was made.
 func (c *clock) slept() time.Duration { return c.mark.Load().slept }

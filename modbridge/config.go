@@ -89,6 +89,11 @@ type Config struct {
 
 	// Now is the clock; it may jump. Default: time.Now.
 	Now func() time.Time
+	// Scale is how long a second of grace, deadlines, settling, heartbeats and
+	// handshakes takes, in seconds: 0.1 lets them end ten times as early. What
+	// bodies are told of these times stays as it is, and so does how old a state may
+	// be: bodies report at their own pace. Default: 1.
+	Scale float64
 }
 
 // Fixed times of the protocol.
@@ -109,6 +114,8 @@ const (
 	writeLimit = 5 * time.Second
 	// pulseEvery is how often deadlines are looked at.
 	pulseEvery = 250 * time.Millisecond
+	// leastPulse bounds how often, however the times are scaled.
+	leastPulse = 10 * time.Millisecond
 	// silentBeats is how many heartbeats a version 2 body may be silent for.
 	silentBeats = 3
 )
@@ -125,6 +132,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if !(c.Scale > 0) {
+		c.Scale = 1
 	}
 	c.MinProtocol = or(c.MinProtocol, game.ProtocolV1)
 	c.Grace = or(c.Grace, 30*time.Second)

@@ -75,7 +75,7 @@ func New(config Config) *Server {
 		},
 		newBodies: rate.NewLimiter(rate.Every(time.Hour/time.Duration(config.Limits.NewBodies)), config.Limits.NewBodies),
 		notices:   notices{added: make(chan struct{}, 1)},
-		clock:     newClock(config.Now),
+		clock:     newClock(config.Now, config.Scale),
 		conns:     make(map[*conn]struct{}),
 		owed:      make(map[string]owing),
 		kept:      make(map[string]bool),
@@ -99,7 +99,7 @@ func (srv *Server) Run(ctx context.Context) error {
 		defer close(heard)
 		srv.deliver(quiet)
 	}()
-	ticker := time.NewTicker(pulseEvery)
+	ticker := time.NewTicker(max(srv.clock.wall(pulseEvery), leastPulse))
 	defer ticker.Stop()
 	for {
 		select {

@@ -146,7 +146,7 @@ func (s *Session) gamePaused(now moment) bool {
 		return false
 	}
 	w := s.state.World
-	return w.Paused || w.Kind == "singleplayer" && now.since(s.heardAt) > staleState
+	return w.Paused || w.Kind == "singleplayer" && s.srv.clock.wall(now.since(s.heardAt)) > staleState
 }
 
 // wake lets everybody look again who waits for a change.
@@ -236,7 +236,7 @@ func (s *Session) Link() game.Link {
 			link.State = game.LinkGone
 		case s.conn == nil:
 			link.State = game.LinkDown
-			link.GraceEnds = s.srv.clock.now().Add(s.srv.config.Grace - s.down)
+			link.GraceEnds = s.srv.clock.now().Add(s.srv.clock.wall(s.srv.config.Grace - s.down))
 		}
 	})
 	return link
@@ -305,10 +305,10 @@ func (s *Session) readyLocked(now moment) error {
 		return fmt.Errorf("%s is in no world: join a world", name)
 	case s.state == nil:
 		return fmt.Errorf("%s has not reported its state yet: join a world", name)
-	case now.since(s.heardAt) > staleState && s.state.World != nil && s.state.World.Kind == "singleplayer":
+	case s.srv.clock.wall(now.since(s.heardAt)) > staleState && s.state.World != nil && s.state.World.Kind == "singleplayer":
 		return fmt.Errorf("%s is silent, so the game is paused: go back to it, open it to LAN, or press F3+P", name)
-	case now.since(s.heardAt) > staleState:
-		return fmt.Errorf("%s has not reported its state for %d s: join a world", name, int(now.since(s.heardAt).Seconds()))
+	case s.srv.clock.wall(now.since(s.heardAt)) > staleState:
+		return fmt.Errorf("%s has not reported its state for %d s: join a world", name, int(s.srv.clock.wall(now.since(s.heardAt)).Seconds()))
 	}
 	return nil
 }

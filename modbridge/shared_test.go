@@ -87,7 +87,7 @@ func TestNoBodyWaitsForAnother(t *testing.T) {
 func TestTheClockIsReadByMany(t *testing.T) {
 	var at atomic.Int64
 	begin := time.Unix(1_700_000_000, 0)
-	c := newClock(func() time.Time { return begin.Add(time.Duration(at.Load())) })
+	c := newClock(func() time.Time { return begin.Add(time.Duration(at.Load())) }, 1)
 	var readers sync.WaitGroup
 	for range 8 {
 		readers.Go(func() {

@@ -141,7 +141,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
 		Planner:   versioned{cfg.Planner, running},
 		Journal:   b.journal,
-		Limits:    cfg.Config.Limits.orchestrator(),
+		Limits:    cfg.Config.limits(),
 		Protected: cfg.Config.Zones(),
 		Guard: orchestrator.Guard{
 			Allow: cfg.Config.Actions.Allow, Deny: cfg.Config.Actions.Deny,
@@ -183,6 +183,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
 		Protected:   cfg.Config.Zones(),
 		Now:         cfg.Now,
+		Scale:       cfg.Config.Timings.scale(),
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
 	// The orchestrator ends before the bridge: its last stop still goes out. The
@@ -295,6 +296,15 @@ func (l LimitsConfig) orchestrator() orchestrator.Limits {
 	limits := orchestrator.Limits{Deaths: valueOf(l.Deaths), WallTime: valueOf(l.WallTime), Health: valueOf(l.Health), NewTool: valueOf(l.NewTool)}
 	if l.Health != nil && *l.Health == 0 {
 		limits.Health = -1 // never
+	}
+	return limits
+}
+
+// limits are those of tasks, with the waits among them scaled.
+func (c Config) limits() orchestrator.Limits {
+	limits := c.Limits.orchestrator().WithDefaults()
+	for _, wait := range []*time.Duration{&limits.RepeatAfter, &limits.ResumeWithin} {
+		*wait = time.Duration(float64(*wait) * c.Timings.scale())
 	}
 	return limits
 }

@@ -43,6 +43,7 @@ type Config struct {
 
 	Journal  JournalConfig  `yaml:"journal"`
 	Terminal TerminalConfig `yaml:"terminal"`
+	Timings  TimingsConfig  `yaml:"timings"`
 
 	// file that it was read from, as a full path, which relative paths in it
 	// are relative to; empty when there is none.
@@ -62,6 +63,22 @@ type TerminalConfig struct {
 	Allow []string `yaml:"allow"`
 	// Dir is their working folder. Default the config file's.
 	Dir string `yaml:"dir"`
+}
+
+// TimingsConfig makes the times of the protocol pass faster, for missions.
+type TimingsConfig struct {
+	// Scale is how long a second of grace, deadlines, settling, heartbeats, of the
+	// wait before a failed action is repeated and of going on after an interruption
+	// takes, in seconds: 0.001 to 1. Default 1.
+	Scale *float64 `yaml:"scale"`
+}
+
+// scale is the setting or its default.
+func (t TimingsConfig) scale() float64 {
+	if t.Scale == nil {
+		return 1
+	}
+	return *t.Scale
 }
 
 // PlannerConfig says who plans and how.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm/terminal"
 )
 
@@ -58,13 +59,16 @@ func (c Config) Validate() error {
 	}{{"actions.allow", c.Actions.Allow}, {"actions.deny", c.Actions.Deny}} {
 		for i, k := range list.kinds {
 			if _, ok := game.Lookup(k); !ok {
-				return setting(entry(list.name, i), game.Action{Kind: k}.Validate())
+				return setting(document.Entry(list.name, i), game.Action{Kind: k}.Validate())
 			}
 		}
 	}
+	if s := c.Timings.scale(); !(s >= leastScale && s <= 1) {
+		return setting("timings.scale", fmt.Errorf("%v cannot be meant; use %v to 1, or leave it out for 1", s, leastScale))
+	}
 	for i, command := range c.Chat.AllowCommands {
 		if len(command) < 2 || !strings.ContainsAny(command[:1], "/#.") || strings.ContainsAny(command, " \t\n") {
-			return setting(entry("chat.allow_commands", i), fmt.Errorf("%q is no command; write its first word with its sign, such as /home or #stop", command))
+			return setting(document.Entry("chat.allow_commands", i), fmt.Errorf("%q is no command; write its first word with its sign, such as /home or #stop", command))
 		}
 	}
 	if _, err := data.Load(c.Minecraft.Version); err != nil {
@@ -72,7 +76,7 @@ func (c Config) Validate() error {
 	}
 	for i, line := range c.Terminal.Allow {
 		if _, err := terminal.New(terminal.Config{Allow: []string{line}}); err != nil {
-			return setting(entry("terminal.allow", i), err)
+			return setting(document.Entry("terminal.allow", i), err)
 		}
 	}
 	if _, err := c.entries(); err != nil {
@@ -83,6 +87,9 @@ func (c Config) Validate() error {
 	}
 	return c.validateZones()
 }
+
+// leastScale bounds how fast the protocol's times pass.
+const leastScale = 0.001
 
 // maxHealth is the most that limits.health can be: at the full 20 every task
 // without food would end.
@@ -107,12 +114,6 @@ func (l LimitsConfig) validate() error {
 	return nil
 }
 
-// entryMark stands between a list and the number of an entry.
-const entryMark = ", entry "
-
-// entry names an entry of a list, as people count.
-func entry(list string, i int) string { return fmt.Sprintf("%s%s%d", list, entryMark, i+1) }
-
 // valueOf is what a pointer points at, or zero.
 func valueOf[T any](p *T) (v T) {
 	if p != nil {
@@ -128,13 +129,13 @@ func ParseConfig(text []byte) (Config, error) {
 	if len(text) > maxConfig {
 		return cfg, fmt.Errorf("it has %d bytes; at most %d are read", len(text), maxConfig)
 	}
-	lines, err := decodeYAML(text, &cfg)
+	lines, err := document.Decode(text, &cfg)
 	if err != nil {
 		return Config{}, err
 	}
 	err = cfg.Validate()
 	if fault := (*SettingError)(nil); errors.As(err, &fault) {
-		fault.Line = lines.of(fault.Setting)
+		fault.Line = lines.Of(fault.Setting)
 	}
 	return cfg, err
 }

@@ -87,6 +87,9 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{`limits: {wall_time: ""}`, "must be a time with its unit"},
 		{"limits: {health: -1}", "limits.health: -1 cannot be meant; use 0 (never) to 19"},
 		{"limits: {health: .nan}", "limits.health: NaN cannot be meant"},
+		{"timings: {scale: 0}", "line 1: timings.scale: 0 cannot be meant; use 0.001 to 1"},
+		{"timings:\n  scale: 2", "line 2: timings.scale: 2 cannot be meant"},
+		{"timings: {scale: .nan}", "timings.scale: NaN cannot be meant"},
 		{"limits: {health: .inf}", "limits.health: +Inf cannot be meant"},
 		{"limits: {health: 99}", "use 0 (never) to 19"},
 		{"limits: {new_tool: -1s}", "leave it out for 10m"},
@@ -233,4 +236,17 @@ func FuzzConfig(f *testing.F) {
 			t.Fatalf("an error without words: %v", err)
 		}
 	})
+}
+
+// TestScaledWaits: the waits of tasks end as much earlier as the timings say, and
+// the owner's limits stay.
+func TestScaledWaits(t *testing.T) {
+	cfg, err := ParseConfig([]byte("timings: {scale: 0.1}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := cfg.limits()
+	if l.RepeatAfter != 500*time.Millisecond || l.ResumeWithin != time.Minute || l.WallTime != 2*time.Hour || l.NewTool != 10*time.Minute {
+		t.Errorf("%+v", l)
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/providers"
@@ -166,7 +167,7 @@ func (c Config) entries() ([]providers.Entry, error) {
 		case e.Name == planner.AutoName || e.Name == planner.BuiltinOnly:
 			return setting(where, fmt.Errorf("%q is a name of Minehand's own; choose another", e.Name))
 		case errors.As(err, &fault) && fault.Setting != "":
-			return setting(join(where, fault.Setting), fault.Err)
+			return setting(document.Join(where, fault.Setting), fault.Err)
 		case err != nil:
 			return setting(where, err)
 		case slices.ContainsFunc(all, func(o providers.Entry) bool { return o.Name == e.Name }):
@@ -176,18 +177,18 @@ func (c Config) entries() ([]providers.Entry, error) {
 		return nil
 	}
 	for i, e := range c.Providers {
-		if err := add(entry("providers", i), e, e.Check()); err != nil {
+		if err := add(document.Entry("providers", i), e, e.Check()); err != nil {
 			return nil, err
 		}
 	}
 	for i, e := range c.CommandProviders {
-		if err := add(entry("command_providers", i), e.Entry(), e.Check()); err != nil {
+		if err := add(document.Entry("command_providers", i), e.Entry(), e.Check()); err != nil {
 			return nil, err
 		}
 	}
 	for i, path := range c.Programs {
 		if info, err := os.Stat(path); err != nil || info.IsDir() {
-			return nil, setting(entry("programs", i), fmt.Errorf("there is no program %s; write full paths", path))
+			return nil, setting(document.Entry("programs", i), fmt.Errorf("there is no program %s; write full paths", path))
 		}
 	}
 	for _, b := range []struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/document"
 )
 
 // ZoneConfig is a protected place: within Radius of x y z nothing is broken or
@@ -84,7 +85,7 @@ func (c Config) validateZones() error {
 			err = fmt.Errorf("there are two protected places %q; give each a name of its own", z.Name)
 		}
 		if err != nil {
-			return setting(entry("protect", i), err)
+			return setting(document.Entry("protect", i), err)
 		}
 		seen[name] = true
 	}

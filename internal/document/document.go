@@ -1,4 +1,10 @@
-package app
+// Package document reads YAML documents that people write: into structs with yaml
+// tags, strictly, with the line of every value, so that whatever is wrong with one
+// can be said in a sentence that names its place.
+//
+//	lines, err := document.Decode(text, &cfg)
+//	line := lines.Of("planner.mode")
+package document
 
 import (
 	"bytes"
@@ -15,11 +21,11 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// settingLines are the lines of a document's settings, by their names.
-type settingLines map[string]int
+// Lines are the lines of a document's values, by their names.
+type Lines map[string]int
 
-// of is the line of a setting, or of the nearest one around it that is there.
-func (l settingLines) of(name string) int {
+// Of is the line of a setting, or of the nearest one around it that is there.
+func (l Lines) Of(name string) int {
 	for name != "" {
 		if line := l[name]; line > 0 {
 			return line
@@ -29,16 +35,16 @@ func (l settingLines) of(name string) int {
 	return 0
 }
 
-// decodeYAML reads one document into a struct whose fields have yaml tags, and
+// Decode reads one document into a struct whose fields have yaml tags, and
 // reports where each setting stands. Every value must be of its setting's kind:
 // nothing is cut off or converted. Texts are taken as they are written, so that
 // a version 1.20 does not become 1.2.
-func decodeYAML(text []byte, into any) (settingLines, error) {
+func Decode(text []byte, into any) (Lines, error) {
 	file, err := parser.ParseBytes(bytes.TrimPrefix(text, []byte("\ufeff")), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		return nil, syntaxFault(err)
 	}
-	d := yamlReader{lines: settingLines{}, anchors: map[string]ast.Node{}}
+	d := yamlReader{lines: Lines{}, anchors: map[string]ast.Node{}}
 	for i, doc := range file.Docs {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
@@ -64,7 +70,7 @@ func syntaxFault(err error) error {
 
 // yamlReader reads one document.
 type yamlReader struct {
-	lines   settingLines
+	lines   Lines
 	anchors map[string]ast.Node
 	count   int // of values read
 }
@@ -185,11 +191,11 @@ func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
 			return fmt.Errorf("line %d: %s cannot take in another group with <<; write its names here", line, name)
 		}
 		if v.MapIndex(reflect.ValueOf(key)).IsValid() {
-			return fmt.Errorf("line %d: %s is there already; keep one of them", line, join(name, key))
+			return fmt.Errorf("line %d: %s is there already; keep one of them", line, Join(name, key))
 		}
-		d.lines[join(name, key)] = line
+		d.lines[Join(name, key)] = line
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := d.read(it.Value(), value, join(name, key)); err != nil {
+		if err := d.read(it.Value(), value, Join(name, key)); err != nil {
 			return err
 		}
 		v.SetMapIndex(reflect.ValueOf(key), value)
@@ -224,7 +230,7 @@ func (d *yamlReader) free(n ast.Node, v reflect.Value, line int, name string) er
 func (d *yamlReader) list(list ast.ArrayNode, v reflect.Value, name string) error {
 	for it := list.ArrayRange(); it.Next(); {
 		item := reflect.New(v.Type().Elem()).Elem()
-		if err := d.read(it.Value(), item, entry(name, v.Len())); err != nil {
+		if err := d.read(it.Value(), item, Entry(name, v.Len())); err != nil {
 			return err
 		}
 		v.Set(reflect.Append(v, item))
@@ -260,16 +266,16 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 			return unknownSetting(line, name, key, v.Type())
 		}
 		if first := given[key]; first > 0 {
-			return fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, join(name, key), first)
+			return fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, Join(name, key), first)
 		}
 		given[key] = line
-		d.lines[join(name, key)] = line
+		d.lines[Join(name, key)] = line
 		field.SetZero() // what was merged in gives way as a whole
 		if _, chooses := v.Addr().Interface().(chooser); chooses && field.Kind() == reflect.Interface {
 			later = append(later, chosen{key, it.Value(), field})
 			continue
 		}
-		if err := d.read(it.Value(), field, join(name, key)); err != nil {
+		if err := d.read(it.Value(), field, Join(name, key)); err != nil {
 			return err
 		}
 	}
@@ -278,13 +284,19 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		if into == nil {
 			continue // the value that it depends on is reported
 		}
-		if err := d.read(c.value, reflect.ValueOf(into).Elem(), join(name, c.key)); err != nil {
+		if err := d.read(c.value, reflect.ValueOf(into).Elem(), Join(name, c.key)); err != nil {
 			return err
 		}
 		c.field.Set(reflect.ValueOf(into))
 	}
 	return nil
 }
+
+// entryMark stands between a list and the number of an entry.
+const entryMark = ", entry "
+
+// Entry names an entry of a list, as people count.
+func Entry(list string, i int) string { return fmt.Sprintf("%s%s%d", list, entryMark, i+1) }
 
 func keyText(key ast.MapKeyNode) string {
 	if k, ok := key.(*ast.MappingKeyNode); ok && k.Value != nil {
@@ -293,8 +305,8 @@ func keyText(key ast.MapKeyNode) string {
 	return key.GetToken().Value
 }
 
-// join is the name of a setting within another.
-func join(name, key string) string {
+// Join is the name of a setting within another.
+func Join(name, key string) string {
 	switch {
 	case name == "":
 		return key

@@ -1,0 +1,44 @@
+package modbridge_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// TestScaledTimes: grace and deadlines end as much earlier as the scale says, and
+// what is told of the grace is when it ends.
+func TestScaledTimes(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Scale: 0.1})
+		b := h.join("b", protocol)
+		s := h.session("b")
+		d := begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		b.drop()
+		start := time.Now()
+		time.Sleep(time.Second)
+		if link := s.Link(); link.State != game.LinkDown || !about(time.Until(link.GraceEnds), 2*time.Second) {
+			t.Fatalf("after 1 s: %+v", link)
+		}
+		expectEnd(t, d.outcome(t), game.EndGone, game.CodeConnectionLost)
+		if got := time.Since(start); got < 2900*time.Millisecond || got > 3100*time.Millisecond {
+			t.Fatalf("the grace was %s, want a tenth of 30 s", got)
+		}
+	})
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Scale: 0.1})
+		b := h.join("b", protocol)
+		d := begin(t, h.session("b"), mine("A"))
+		want[*wire.ExecuteAction](b)
+		defer b.live()()
+		out := d.outcome(t)
+		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)
+		if got := out.Ended.Sub(out.Started); got < 6*time.Second || got > 6500*time.Millisecond {
+			t.Fatalf("it took %s, want a tenth of 60 s", got)
+		}
+	})
+}
