@@ -16,6 +16,7 @@ func (x *run) say() *game.Failure {
 		return f
 	}
 	x.chat = append(x.chat, x.action.Message)
+	x.tell(Occurrence{What: Said, Name: x.action.Message})
 	return nil
 }
 
@@ -61,6 +62,7 @@ func (x *run) interact() *game.Failure {
 	}
 	if isBed(what) && x.canSleep() {
 		x.toMorning()
+		x.tell(Occurrence{What: Slept, At: x.feet()})
 	}
 	return nil
 }
@@ -102,6 +104,7 @@ func (x *run) use() *game.Failure {
 		}
 		x.changed[at] = "obsidian"
 		x.placed[at] = "obsidian"
+		x.tell(Occurrence{What: Stands, Name: "obsidian", At: at})
 		return nil
 	}
 	return x.useOn(item, what, at)
@@ -272,5 +275,6 @@ func (x *run) sleep() *game.Failure {
 		return f
 	}
 	x.toMorning()
+	x.tell(Occurrence{What: Slept, At: bed})
 	return nil
 }

@@ -226,6 +226,7 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 		}
 	}
 	var out []slot
+	w.tell(Occurrence{What: Broken, Name: b.Name, At: p})
 	if harvests(b, item) {
 		out = w.drawDrops(b.Drops, shears)
 	}

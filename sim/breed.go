@@ -71,6 +71,8 @@ func (x *run) breed() *game.Failure {
 			return failure
 		}
 		x.take(food, foodOfAPair)
+		x.used(food, foodOfAPair, a.Target)
+		x.tell(Occurrence{What: Bred, Name: a.Target, At: pair[0].at})
 		for _, m := range pair {
 			x.fed[m] = x.now + breedPause
 		}

@@ -169,6 +169,13 @@ func (x *run) makeBatch(item string, count int, parts map[string]int) *game.Fail
 		x.player.inv = undo
 		return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(item))
 	}
+	for _, name := range names {
+		x.used(name, parts[name], item)
+		if it, ok := x.data.Item(name); ok && it.CraftLeaves != "" {
+			x.items(Emptied, it.CraftLeaves, parts[name], game.Pos{})
+		}
+	}
+	x.items(Crafted, item, count, game.Pos{})
 	return nil
 }
 

@@ -57,6 +57,7 @@ func (w *World) DoKeeping(ctx context.Context, a game.Action, zones []game.Zone,
 	w.running = x
 	defer func() { w.running = nil }()
 	before := w.player.inv.counts()
+	defer x.arrived(w.player.at, w.player.inv, w.player.selected)
 	f := x.trespass()
 	if f == nil {
 		f = x.dispatch()

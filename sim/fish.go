@@ -56,7 +56,7 @@ func (x *run) fish() *game.Failure {
 		if item == a.Target || a.Target == "fish" && isFish(item) {
 			done++
 		}
-		if x.pickUp([]slot{{item: item, count: 1}}, x.feet()) {
+		if x.pickUp(Caught, []slot{{item: item, count: 1}}, x.feet()) {
 			return fail(game.CodeInventoryFull, "the inventory is full: the %s lies here", game.Display(item))
 		}
 		x.progress("caught "+game.Display(item), float64(done)/float64(a.Count()))

@@ -32,7 +32,7 @@ func (x *run) harvest() *game.Failure {
 			if failure := x.pass(handleSeconds); failure != nil {
 				return failure
 			}
-			if x.pickUp(x.reap(p, f), p) {
+			if x.pickUp(Gathered, x.reap(p, f), p) {
 				return fail(game.CodeInventoryFull, "the inventory is full: the harvest lies at %s", p)
 			}
 		}

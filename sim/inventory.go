@@ -142,6 +142,7 @@ func (w *World) wearOut(i, n int) {
 		return
 	}
 	if s.wear += n; s.wear >= it.Durability {
+		w.items(WornOut, s.item, -s.count, game.Pos{})
 		*s = slot{}
 	}
 }

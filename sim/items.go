@@ -103,6 +103,7 @@ func (x *run) pickUpLitter(item string, at game.Pos) bool {
 			continue
 		}
 		left := x.stow(x.player.inv[:game.SlotsMain], l.slot)
+		x.items(PickedUp, item, l.count-left, at)
 		any = any || left < l.count
 		if l.count = left; left == 0 {
 			x.litter = append(x.litter[:i], x.litter[i+1:]...)
@@ -172,14 +173,25 @@ func (x *run) consume() *game.Failure {
 		return f
 	}
 	x.take(item, 1)
+	x.items(Eaten, item, -1, game.Pos{})
 	if it.Food != nil {
 		p.hunger = min(20, p.hunger+it.Food.Hunger)
 		p.saturation = min(p.hunger, p.saturation+it.Food.Saturation)
 	}
-	if leaves := emptied(item); leaves != "" && x.give(leaves, 1) > 0 {
-		x.scatter(slot{item: leaves, count: 1}, x.feet())
-	}
+	x.leave(emptied(item))
 	return nil
+}
+
+// leave puts what is left of something into the inventory, or at the player's
+// feet when that is full.
+func (x *run) leave(item string) {
+	switch {
+	case item == "":
+	case x.give(item, 1) > 0:
+		x.scatter(slot{item: item, count: 1}, x.feet())
+	default:
+		x.items(Emptied, item, 1, game.Pos{})
+	}
 }
 
 // emptied is what is left in hand after eating or drinking.
@@ -211,6 +223,7 @@ func (x *run) drop() *game.Failure {
 	at := x.feet()
 	at.X += 2
 	for _, s := range x.pull(a.Item, n) {
+		x.items(Thrown, s.item, -s.count, at)
 		x.scatter(s, at)
 	}
 	return nil
@@ -233,7 +246,7 @@ func (x *run) store() *game.Failure {
 		return f
 	}
 	chest := x.chests[p]
-	n := a.Count()
+	n, held := a.Count(), x.player.inv.count(a.Item)
 	var full bool
 	if a.Kind == game.Deposit {
 		if have := x.player.inv.count(a.Item); have < n {
@@ -252,6 +265,11 @@ func (x *run) store() *game.Failure {
 		}
 		full = x.move(pullFrom(chest, a.Item, n), x.player.inv[:game.SlotsMain], chest)
 	}
+	what := Stored
+	if a.Kind == game.Withdraw {
+		what = Withdrawn
+	}
+	x.items(what, a.Item, x.player.inv.count(a.Item)-held, p)
 	if full {
 		return fail(game.CodeInventoryFull, "not all %s fitted", game.Display(a.Item))
 	}

@@ -151,7 +151,7 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 	}
 	drops := x.remove(p, b, tool)
 	x.player.tire(exhaustionMine)
-	lost := x.pickUp(drops, p)
+	lost := x.pickUp(Gathered, drops, p)
 	if x.fall() {
 		return x.died()
 	}
@@ -162,9 +162,12 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 }
 
 // pickUp puts stacks into the inventory and leaves at a place what does not fit.
-func (x *run) pickUp(drops []slot, at game.Pos) (lost bool) {
+func (x *run) pickUp(what What, drops []slot, at game.Pos) (lost bool) {
 	for _, d := range drops {
-		if d.count = x.stow(x.player.inv[:game.SlotsMain], d); d.count > 0 {
+		n := d.count
+		d.count = x.stow(x.player.inv[:game.SlotsMain], d)
+		x.items(what, d.item, n-d.count, at)
+		if d.count > 0 {
 			x.scatter(d, at)
 			lost = true
 		}

@@ -41,10 +41,11 @@ func (x *run) attack() *game.Failure {
 			}
 		}
 		x.killed[mobKey{f.at, mob.Name}] = true
+		x.tell(Occurrence{What: Killed, Name: mob.Name, At: f.at})
 		killed++
 		x.result.Killed = intp(killed)
 		x.progress("killed "+game.Display(mob.Name), float64(killed)/float64(want))
-		if x.pickUp(x.drawDrops(mob.Drops, false), f.at) {
+		if x.pickUp(Gathered, x.drawDrops(mob.Drops, false), f.at) {
 			return fail(game.CodeInventoryFull, "the inventory is full: what the %s left lies at %s", game.Display(mob.Name), f.at)
 		}
 	}
@@ -111,7 +112,8 @@ func (x *run) shear() *game.Failure {
 		}
 		x.shorn[mobKey{f.at, "sheep"}] = x.now + woolGrows
 		x.wearOut(tool, 1)
-		if x.pickUp([]slot{{item: "white_wool", count: 1 + x.rng.IntN(3)}}, f.at) {
+		x.tell(Occurrence{What: Shorn, Name: a.Target, At: f.at})
+		if x.pickUp(Gathered, []slot{{item: "white_wool", count: 1 + x.rng.IntN(3)}}, f.at) {
 			return fail(game.CodeInventoryFull, "the inventory is full: the wool lies at %s", f.at)
 		}
 	}
@@ -146,7 +148,11 @@ func (x *run) fillAtMob(mob string) *game.Failure {
 	if failure := x.pass(handleSeconds); failure != nil {
 		return failure
 	}
-	return x.exchange("bucket", "milk_bucket")
+	if failure := x.exchange("bucket", "milk_bucket"); failure != nil {
+		return failure
+	}
+	x.tell(Occurrence{What: Milked, Name: mob, At: f.at})
+	return nil
 }
 
 // exchange turns one held item into another.
@@ -159,5 +165,7 @@ func (x *run) exchange(from, to string) *game.Failure {
 		x.player.inv = undo
 		return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(to))
 	}
+	x.used(from, 1, to)
+	x.items(Filled, to, 1, game.Pos{})
 	return nil
 }

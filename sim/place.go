@@ -89,7 +89,9 @@ func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
 		return p, f
 	}
 	x.take(item, 1)
+	x.items(Put, item, -1, p)
 	x.changed[p], x.placed[p] = stands, stands
+	x.tell(Occurrence{What: Stands, Name: stands, At: p})
 	x.placing[p]++
 	if holdsItems(stands) {
 		x.chests[p] = make([]slot, chestSlots)

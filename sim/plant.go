@@ -32,6 +32,7 @@ func (x *run) plant() *game.Failure {
 			return f
 		}
 		x.take(c.seed, 1)
+		x.items(Planted, c.seed, -1, p)
 		x.changed[p], x.placed[p] = c.block, c.block
 		x.fields[p] = &field{crop: c, since: x.now}
 		x.placing[p]++

@@ -132,6 +132,7 @@ func (w *World) die(cause string) {
 	p.health = 0
 	w.deaths++
 	for i := range p.inv {
+		w.items(Lost, p.inv[i].item, -p.inv[i].count, at)
 		w.scatter(p.inv[i], at)
 		p.inv[i] = slot{}
 	}

@@ -112,7 +112,8 @@ func TestItemsAreConserved(t *testing.T) {
 	})
 }
 
-// Any actions leave a sound world, and a delta that is what changed.
+// Any actions leave a sound world, a delta that is what changed, and who watches
+// is told of every change of what is held.
 func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 	names := []string{
 		"oak_log", "stone", "iron_ore", "gravel", "oak_planks", "stick", "crafting_table", "furnace", "chest", "raw_iron",
@@ -120,7 +121,13 @@ func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 		"grass_block", "wheat_seeds", "wheat", "oak_sapling", "sugar_cane", "sheep", "fish", "egg",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		w, err := New(Config{Speed: Unlimited, Inventory: map[string]int{
+		watched := map[string]int{}
+		watch := func(o Occurrence) {
+			if watched[o.Name] += o.Count; watched[o.Name] == 0 {
+				delete(watched, o.Name)
+			}
+		}
+		w, err := New(Config{Speed: Unlimited, Watch: watch, Inventory: map[string]int{
 			"wooden_pickaxe": 2, "oak_planks": 64, "raw_iron": 20, "coal": 9, "furnace": 1, "crafting_table": 1, "chest": 1, "bucket": 1, "apple": 3,
 			"iron_hoe": 1, "wheat_seeds": 9, "wheat": 9, "oak_sapling": 3, "sugar_cane": 3, "shears": 1, "fishing_rod": 1,
 		}})
@@ -150,6 +157,9 @@ func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 				t.Fatal(err)
 			}
 			sound(t, w)
+			if now := w.player.inv.counts(); !maps.Equal(watched, now) {
+				t.Fatalf("after %s (%v) the occurrences add up to %v, and %v are held", a.Describe(), err, watched, now)
+			}
 			if err == nil && r.Delta != nil {
 				for item, n := range r.Delta {
 					before[item] += n

@@ -58,11 +58,13 @@ func (x *run) smeltOne(s data.Smelting, at game.Pos, left int) *game.Failure {
 		x.give(s.Input, 1)
 		return f
 	}
+	x.used(s.Input, 1, s.Output)
 	x.fires[at] -= fire
 	if x.give(s.Output, 1) > 0 {
 		x.scatter(slot{item: s.Output, count: 1}, x.feet())
 		return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(s.Output))
 	}
+	x.items(Smelted, s.Output, 1, at)
 	return nil
 }
 
@@ -103,9 +105,8 @@ func (x *run) feed(at game.Pos, input string, left int) *game.Failure {
 		}
 	}
 	x.take(best.Name, 1)
+	x.used(best.Name, 1, input)
 	x.fires[at] += best.FuelTicks
-	if best.FuelLeaves != "" && x.give(best.FuelLeaves, 1) > 0 {
-		x.scatter(slot{item: best.FuelLeaves, count: 1}, x.feet())
-	}
+	x.leave(best.FuelLeaves)
 	return nil
 }

@@ -44,6 +44,7 @@ func (x *run) till() *game.Failure {
 			return f
 		}
 		x.changed[p] = farmland
+		x.tell(Occurrence{What: Tilled, Name: farmland, At: p})
 		delete(x.placed, p)
 		x.wet[p] = x.watered(p)
 		x.wearOut(hoe, 1)

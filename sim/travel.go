@@ -82,6 +82,7 @@ func (x *run) enter(dimension string) *game.Failure {
 		}
 		for item, n := range g.uses {
 			x.take(item, n)
+			x.used(item, n, dimension)
 		}
 		x.portals[door] = true
 	}

@@ -27,6 +27,7 @@ func (w *World) interaction(item, what string) (data.Interaction, bool) {
 func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	if f := x.fields[at]; f != nil && item == "bone_meal" {
 		x.take(item, 1)
+		x.used(item, 1, what)
 		x.fertilise(at, f)
 		return nil
 	}
@@ -54,6 +55,7 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	if in.Spent {
 		x.take(item, 1)
 	}
+	given := 0
 	if becomes == "" || becomes == "air" {
 		n := in.Min
 		if in.Max > in.Min {
@@ -63,7 +65,12 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 			x.player.inv = undo
 			return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(in.Result))
 		}
+		given = n
 	}
+	if in.Spent {
+		x.used(item, 1, in.Result)
+	}
+	x.items(Filled, in.Result, given, at)
 	if !in.Spent {
 		x.wearHeld(item)
 	}
@@ -74,6 +81,7 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 		delete(x.placed, at)
 	default:
 		x.changed[at], x.placed[at] = becomes, becomes
+		x.tell(Occurrence{What: Stands, Name: becomes, At: at})
 	}
 	if nest {
 		x.emptied[at] = x.now + nestSeconds

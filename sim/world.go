@@ -33,6 +33,9 @@ type Config struct {
 	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
 	// means that no time is waited for.
 	Speed float64
+	// Watch is told of everything that occurs, in order; nil for nobody. It must
+	// return at once and call nothing of the world.
+	Watch func(Occurrence)
 }
 
 // Unlimited is the speed at which simulated time costs no wall time: it passes
@@ -45,6 +48,7 @@ type World struct {
 	data  *data.Version
 	seed  int64
 	clock *Clock
+	watch func(Occurrence)
 
 	mu sync.Mutex
 	// Owned by mu:
@@ -97,7 +101,7 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
 	w := &World{
-		data: v, seed: cfg.Seed, clock: NewClock(cfg.Speed),
+		data: v, seed: cfg.Seed, clock: NewClock(cfg.Speed), watch: cfg.Watch,
 		land:    newLand(v, cfg.Seed, cfg.Wild),
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
@@ -128,6 +132,7 @@ func New(cfg Config) (*World, error) {
 		if left := w.give(id, n); left > 0 {
 			return nil, fmt.Errorf("%s do not fit into the inventory of 36 slots: give less", game.Counted(n, id))
 		}
+		w.items(Began, id, n, game.Pos{})
 	}
 	return w, nil
 }

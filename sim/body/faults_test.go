@@ -20,7 +20,7 @@ func TestFaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			play(t, sim.Config{Speed: 1}, body.Config{Kind: kind, Faults: f}, test)
+			play(t, sim.Config{Speed: 1, Inventory: map[string]int{"torch": 1, "oak_planks": 2}}, body.Config{Kind: kind, Faults: f}, test)
 		})
 	}
 	chat := game.Action{ID: "c", Kind: game.Chat, Message: "hello"}
@@ -43,6 +43,37 @@ func TestFaults(t *testing.T) {
 		b.act(chat)
 		if m, ok := b.await("c").(*wire.ActionComplete); !ok || !m.Result.Success || len(bd.Truth().Chat) != 0 {
 			b.t.Fatal("it did not lie")
+		}
+	})
+	torch := game.Action{ID: "p", Kind: game.Place, Block: "torch"}
+	run("no-effect=1", body.V2, func(b *backend, bd *body.Body, _ <-chan error) {
+		b.act(torch)
+		if m, ok := b.await("p").(*wire.ActionComplete); !ok || !m.Result.Success || m.Result.Delta != nil || len(bd.Truth().Placed) != 0 {
+			b.t.Fatal("it did not lie")
+		}
+		b.act(chat)
+		b.await("c")
+		if len(bd.Truth().Chat) != 1 {
+			b.t.Fatal("a line was not said")
+		}
+	})
+	run("false-delta=1", body.V2, func(b *backend, bd *body.Body, _ <-chan error) {
+		b.act(torch)
+		if m, ok := b.await("p").(*wire.ActionComplete); !ok || m.Result.Delta["torch"] != -1 || len(bd.Truth().Placed) != 0 {
+			b.t.Fatal("it did not lie")
+		}
+	})
+	run("no-inventory=on,no-result-state=on", body.V2, func(b *backend, bd *body.Body, _ <-chan error) {
+		b.act(game.Action{ID: "c", Kind: game.Craft, Recipe: "stick", Quantity: 4})
+		m, ok := b.await("c").(*wire.ActionComplete)
+		if !ok || m.Result.State != nil || m.Result.Delta["stick"] != 4 {
+			b.t.Fatalf("got %+v", m)
+		}
+		states, _ := b.seen()
+		for _, s := range states {
+			if s.Inventory != nil || s.Position == nil {
+				b.t.Fatalf("a state %+v", s)
+			}
 		}
 	})
 	run("cut=5,reconnect=2s", body.V2, func(b *backend, bd *body.Body, _ <-chan error) {

@@ -3,6 +3,7 @@ package body
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -70,6 +71,9 @@ func (ln *line) send(m wire.Message) bool {
 		ln.body.log.Error("cannot write a frame", "type", m.Type(), "error", err)
 		return false
 	}
+	if ln.body.cfg.Faults.NoInventory {
+		frame = withoutInventory(frame)
+	}
 	o := outgoing{frame: frame, final: m.Type() == wire.TypeActionComplete || m.Type() == wire.TypeActionFailed}
 	if d := ln.body.cfg.Faults.Delay; d > 0 {
 		o.due = time.Now().Add(d)
@@ -82,6 +86,36 @@ func (ln *line) send(m wire.Message) bool {
 	default:
 		ln.close()
 		return false
+	}
+}
+
+// withoutInventory takes the inventory out of the states of a frame.
+func withoutInventory(frame []byte) []byte {
+	var v map[string]any
+	d := json.NewDecoder(bytes.NewReader(frame))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return frame
+	}
+	strip(v)
+	out, err := json.Marshal(v)
+	if err != nil {
+		return frame
+	}
+	return out
+}
+
+func strip(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		delete(v, "inventory")
+		for _, member := range v {
+			strip(member)
+		}
+	case []any:
+		for _, member := range v {
+			strip(member)
+		}
 	}
 }
 

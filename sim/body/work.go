@@ -26,15 +26,19 @@ func (b *Body) begin(a game.Action, zones []game.Zone) {
 func (b *Body) work(ctx context.Context, j *job) {
 	var result game.Result
 	var failure *game.Failure
-	if b.dice.Hit(b.cfg.Faults.FalseSuccess) {
+	f := b.cfg.Faults
+	switch {
+	case b.dice.Hit(f.FalseSuccess), (j.action.Kind == game.Place || j.action.Kind == game.Build) && b.dice.Hit(f.NoEffect):
 		result = game.Result{Success: true}
-	} else {
+	case b.dice.Hit(f.FalseDelta):
+		result = game.Result{Success: true, Delta: b.pretended(&j.action)}
+	default:
 		var err error
 		result, err = b.world.DoKeeping(ctx, j.action, j.zones, func(message string, fraction float64) { b.progress(j, message, fraction) })
 		if err != nil && !errors.As(err, &failure) {
 			failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
 		}
-		if failure == nil && b.ways.protocol() >= game.ProtocolV2 {
+		if failure == nil && b.ways.protocol() >= game.ProtocolV2 && !f.NoResultState {
 			s := b.world.State()
 			result.State = &s
 		}
@@ -49,6 +53,30 @@ func (b *Body) work(ctx context.Context, j *job) {
 		b.queue = b.queue[1:]
 		b.begin(next, nil)
 	}
+}
+
+// pretended is the delta that an action would have had.
+func (b *Body) pretended(a *game.Action) map[string]int {
+	switch a.Kind { //nolint:exhaustive // the others change nothing that is held, or what chance decides
+	case game.Mine:
+		if a.Until != nil {
+			return map[string]int{a.Until.Item: a.Until.Count}
+		}
+		return map[string]int{b.world.Leaves(a.Target): a.Count()}
+	case game.Craft:
+		return map[string]int{a.Recipe: a.Count()}
+	case game.Smelt:
+		return map[string]int{a.Item: -a.Count(), b.world.Cooked(a.Item): a.Count()}
+	case game.Collect, game.Withdraw:
+		return map[string]int{a.Item: a.Count()}
+	case game.Consume:
+		return map[string]int{a.Item: -1}
+	case game.Drop, game.Deposit:
+		return map[string]int{a.Item: -a.Count()}
+	case game.Place:
+		return map[string]int{a.Block: -1}
+	}
+	return nil
 }
 
 // progress reports how far a job is, to backends that understand it.

@@ -33,8 +33,12 @@ type Plan struct {
 	// Lose loses action_complete and action_failed frames only.
 	Lose float64
 	// FalseSuccess is the chance that an action is not done and reported as
-	// done.
-	FalseSuccess float64
+	// done, FalseDelta that it is reported with the delta that it would have had,
+	// too. NoEffect is the same for what places blocks alone, with no delta.
+	FalseSuccess, FalseDelta, NoEffect float64
+	// NoInventory leaves the inventory out of every state, NoResultState the state
+	// out of every result.
+	NoInventory, NoResultState bool
 	// Delay holds back every frame.
 	Delay time.Duration
 	// Cut ends the connection after so many frames sent on it, CutAfter after so
@@ -59,6 +63,7 @@ type field struct {
 	count  *int
 	span   *time.Duration
 	seed   *int64
+	on     *bool
 }
 
 func (p *Plan) fields() []field {
@@ -69,6 +74,10 @@ func (p *Plan) fields() []field {
 		{name: "garble", chance: &p.Garble},
 		{name: "lose", chance: &p.Lose},
 		{name: "false-success", chance: &p.FalseSuccess},
+		{name: "false-delta", chance: &p.FalseDelta},
+		{name: "no-effect", chance: &p.NoEffect},
+		{name: "no-inventory", on: &p.NoInventory},
+		{name: "no-result-state", on: &p.NoResultState},
 		{name: "delay", span: &p.Delay},
 		{name: "cut", count: &p.Cut},
 		{name: "cut-after", span: &p.CutAfter},
@@ -139,6 +148,11 @@ func (p *Plan) set(name, value string) error {
 				return fmt.Errorf("%s=%s: give a whole number", name, value)
 			}
 			*f.seed = v
+		case f.on != nil:
+			if value != "on" && value != "off" {
+				return fmt.Errorf("%s=%s: say on or off", name, value)
+			}
+			*f.on = value == "on"
 		}
 		return nil
 	}
@@ -156,6 +170,8 @@ func (p Plan) String() string {
 			parts = append(parts, f.name+"="+strconv.Itoa(*f.count))
 		case f.span != nil && *f.span != 0:
 			parts = append(parts, f.name+"="+f.span.String())
+		case f.on != nil && *f.on:
+			parts = append(parts, f.name+"=on")
 		case f.seed != nil && *f.seed != 0:
 			parts = append(parts, f.name+"="+strconv.FormatInt(*f.seed, 10))
 		}

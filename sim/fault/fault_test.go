@@ -9,15 +9,15 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	p, err := Parse("drop=0.02, delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7,false-success=1")
+	p, err := Parse("drop=0.02, delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7,false-success=1,no-inventory=on,no-result-state=off")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Plan{Drop: 0.02, Delay: 200 * time.Millisecond, Cut: 40, HalfOpen: 9, Reconnect: 8 * time.Second, Seed: 7, FalseSuccess: 1}
+	want := Plan{Drop: 0.02, Delay: 200 * time.Millisecond, Cut: 40, HalfOpen: 9, Reconnect: 8 * time.Second, Seed: 7, FalseSuccess: 1, NoInventory: true}
 	if p != want {
 		t.Fatalf("read %+v, want %+v", p, want)
 	}
-	if got := p.String(); got != "drop=0.02,false-success=1,delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7" {
+	if got := p.String(); got != "drop=0.02,false-success=1,no-inventory=on,delay=200ms,cut=40,half-open=9,reconnect=8s,seed=7" {
 		t.Fatalf("wrote %q", got)
 	}
 }
@@ -31,6 +31,7 @@ func TestParseFaultsAreSentences(t *testing.T) {
 		"delay=fast":     "duration",
 		"delay=9999h":    "duration",
 		"seed=x":         "whole number",
+		"no-inventory=1": "on or off",
 		"explode=1":      `no fault "explode"; the faults are drop,`,
 		"drop=1,cut=0.5": "number of frames",
 	} {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/testnet"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/planner"
 )
@@ -20,7 +21,7 @@ import (
 // home is where a backend runs: a data folder that outlives its processes.
 type home struct {
 	t    *testing.T
-	net  *network
+	net  *testnet.Network
 	root string
 	dir  string
 	// processes counts the starts.
@@ -33,7 +34,7 @@ type home struct {
 // newHome starts a backend in a new data folder.
 func newHome(t *testing.T) *home {
 	root := t.TempDir()
-	h := &home{t: t, net: &network{}, root: root, dir: filepath.Join(root, "0")}
+	h := &home{t: t, net: &testnet.Network{}, root: root, dir: filepath.Join(root, "0")}
 	h.start()
 	return h
 }
@@ -43,7 +44,7 @@ func (h *home) start() {
 	h.t.Helper()
 	h.processes++
 	b, err := app.Start(context.WithoutCancel(h.t.Context()), app.BackendConfig{
-		Port: port, Listeners: listeners(h.net.listen()), DataDir: h.dir, Planner: planner.NewBuiltin(planner.Config{}),
+		Port: testnet.Port, Listeners: []net.Listener{h.net.Listen()}, DataDir: h.dir, Planner: planner.NewBuiltin(planner.Config{}),
 		Now: func() time.Time { return time.Now().Add(time.Duration(h.slept.Load())) },
 	})
 	if err != nil {
@@ -61,7 +62,7 @@ func (h *home) close() {
 	if err := h.backend.Close(); err != nil {
 		h.t.Errorf("close process %d: %v", h.processes, err)
 	}
-	h.net.unlisten()
+	h.net.Unlisten()
 	h.backend = nil
 }
 
@@ -77,7 +78,7 @@ func (h *home) kill() {
 	if err := copyData(h.dir, next); err != nil {
 		h.t.Fatal(err)
 	}
-	h.net.unlisten()
+	h.net.Unlisten()
 	if err := h.backend.Close(); err != nil {
 		h.t.Errorf("close process %d: %v", h.processes, err)
 	}
@@ -120,5 +121,3 @@ func (h *home) task(id string) (rec orchestrator.Record, ok bool) {
 	}
 	return rec, true
 }
-
-func listeners(l *listener) []net.Listener { return []net.Listener{l} }

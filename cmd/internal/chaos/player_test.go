@@ -9,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/testnet"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -34,7 +35,7 @@ const instance = "minecraft_1"
 type player struct {
 	world *sim.World
 	cfg   playerConfig
-	net   *network
+	net   *testnet.Network
 
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -46,7 +47,7 @@ type player struct {
 	ended  error
 }
 
-func newPlayer(t *testing.T, net *network, cfg playerConfig) *player {
+func newPlayer(t *testing.T, net *testnet.Network, cfg playerConfig) *player {
 	t.Helper()
 	w, err := sim.New(sim.Config{Seed: cfg.seed, Inventory: cfg.inventory, Speed: 1})
 	if err != nil {
@@ -66,7 +67,7 @@ func newPlayer(t *testing.T, net *network, cfg playerConfig) *player {
 func (p *player) enter() *body.Body {
 	b := body.New(p.world, body.Config{
 		URL: "ws://localhost:9876/", Kind: p.cfg.kind, InstanceID: instance, Faults: p.cfg.faults,
-		Dialer: &websocket.Dialer{NetDialContext: p.net.dial, HandshakeTimeout: 10 * time.Second},
+		Dialer: &websocket.Dialer{NetDialContext: p.net.Dial, HandshakeTimeout: 10 * time.Second},
 	})
 	p.mu.Lock()
 	defer p.mu.Unlock()

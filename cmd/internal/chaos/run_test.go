@@ -79,7 +79,7 @@ func play(t *testing.T, e *episode, more ...func(*stage)) *stage {
 	s := &stage{t: t, e: e, begun: time.Now(), home: newHome(t)}
 	s.player = newPlayer(t, s.home.net, e.player)
 	defer func() {
-		s.home.net.freeze(false)
+		s.home.net.Freeze(false)
 		s.home.close()
 		s.player.close()
 		time.Sleep(15 * time.Second) // what still waits for an answer gives up
@@ -210,13 +210,13 @@ func (s *stage) happen(ev event) {
 	h := s.home
 	switch ev.what {
 	case cutOff:
-		h.net.cut()
+		h.net.Cut()
 	case outage:
-		h.net.refuse(true)
-		s.after(ev.span, "outage over", func() { h.net.refuse(false) })
+		h.net.Refuse(true)
+		s.after(ev.span, "outage over", func() { h.net.Refuse(false) })
 	case freeze:
-		h.net.freeze(true)
-		s.after(ev.span, "freeze over", func() { h.net.freeze(false) })
+		h.net.Freeze(true)
+		s.after(ev.span, "freeze over", func() { h.net.Freeze(false) })
 	case kill, restart:
 		if h.backend == nil {
 			return

@@ -1,4 +1,16 @@
-package chaos
+// Package testnet is a network in memory for tests: a backend listens on it, its
+// bodies dial through it, and a test cuts, refuses and freezes what lies between.
+// Its lines hold what was written and not yet read, as a system's sockets do, and
+// its time is that of timers alone, so that all of it runs in a testing/synctest
+// bubble.
+//
+// Usage:
+//
+//	var n testnet.Network
+//	l := n.Listen()                                    // for the backend
+//	dialer := &websocket.Dialer{NetDialContext: n.Dial} // for a body
+//	n.Cut()
+package testnet
 
 import (
 	"context"
@@ -8,8 +20,8 @@ import (
 	"time"
 )
 
-// network lies between a backend and its bodies.
-type network struct {
+// Network lies between a backend and its bodies.
+type Network struct {
 	mu sync.Mutex
 	// Owned by mu:
 	listener *listener // nil while no backend listens
@@ -18,10 +30,10 @@ type network struct {
 	frozen   bool      // nothing gets through, and nobody is told
 }
 
-// port is the one that every backend of a network is called by.
-const port = 9876
+// Port is the one that every backend of a network is called by.
+const Port = 9876
 
-var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port}
+var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: Port}
 
 type listener struct {
 	conns chan net.Conn
@@ -40,8 +52,8 @@ func (l *listener) Accept() (net.Conn, error) {
 func (l *listener) Close() error   { l.once.Do(func() { close(l.done) }); return nil }
 func (l *listener) Addr() net.Addr { return loopback }
 
-// listen makes the listener that later dials reach.
-func (n *network) listen() *listener {
+// Listen makes the listener that later dials reach.
+func (n *Network) Listen() net.Listener {
 	l := &listener{conns: make(chan net.Conn), done: make(chan struct{})}
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -49,18 +61,19 @@ func (n *network) listen() *listener {
 	return l
 }
 
-// unlisten refuses what is dialled from now on and cuts what is connected, as
+// Unlisten refuses what is dialled from now on and cuts what is connected, as
 // the end of a process does.
-func (n *network) unlisten() {
+func (n *Network) Unlisten() {
 	n.mu.Lock()
 	n.listener = nil
 	n.mu.Unlock()
-	n.cut()
+	n.Cut()
 }
 
 var errRefused = errors.New("connection refused")
 
-func (n *network) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+// Dial connects to what listens; the address is not looked at.
+func (n *Network) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	for {
 		n.mu.Lock()
 		l, down, frozen := n.listener, n.down, n.frozen
@@ -81,7 +94,7 @@ func (n *network) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-func (n *network) connect(ctx context.Context, l *listener) (net.Conn, error) {
+func (n *Network) connect(ctx context.Context, l *listener) (net.Conn, error) {
 	near, far := wiredPair(loopback, loopback)
 	select {
 	case l.conns <- far:
@@ -99,8 +112,8 @@ func (n *network) connect(ctx context.Context, l *listener) (net.Conn, error) {
 	return near, nil
 }
 
-// cut breaks every connection.
-func (n *network) cut() {
+// Cut breaks every connection.
+func (n *Network) Cut() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, w := range n.lines {
@@ -109,18 +122,18 @@ func (n *network) cut() {
 	n.lines = nil
 }
 
-// refuse cuts every connection and lets none be made until it is told false.
-func (n *network) refuse(on bool) {
+// Refuse cuts every connection and lets none be made until it is told false.
+func (n *Network) Refuse(on bool) {
 	n.mu.Lock()
 	n.down = on
 	n.mu.Unlock()
 	if on {
-		n.cut()
+		n.Cut()
 	}
 }
 
-// freeze holds everything back until it is told false; then it goes through.
-func (n *network) freeze(on bool) {
+// Freeze holds everything back until it is told false; then it goes through.
+func (n *Network) Freeze(on bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.frozen = on
