@@ -47,6 +47,8 @@ type bench struct {
 	socket int
 	// gone is set when the body stayed away.
 	gone bool
+	// ground is where the body stood when it came, nil when it did not say.
+	ground *game.Vec3
 	// placed holds the stations that were placed near, with their places.
 	placed map[string]game.Pos
 	// stored lists what was put into the chest.
@@ -78,9 +80,11 @@ func (b *bench) meet(ctx context.Context) error {
 		}
 	}
 	present := func(e *entry) bool { return isState(e) && e.state().Data.InWorld() }
-	if _, _, err := b.await(ctx, 0, b.config.Wait, present); err != nil {
+	first, _, err := b.await(ctx, 0, b.config.Wait, present)
+	if err != nil {
 		return b.late(ctx, err, "%s registered and sent no state_update from a world within %s: join a world", reg.InstanceID, b.config.Wait)
 	}
+	b.ground = first.state().Data.Position
 	b.body.World = b.world()
 	return b.safe()
 }

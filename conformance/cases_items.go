@@ -91,7 +91,7 @@ func buildComplete(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	places, err := b.beside()
+	places, err := b.beside(ctx)
 	if err != nil {
 		return "", err
 	}

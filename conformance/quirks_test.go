@@ -3,6 +3,7 @@ package conformance_test
 import (
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/minehand/minehand/conformance"
@@ -140,13 +141,13 @@ func TestQuirks(t *testing.T) {
 	}
 }
 
-// waitsInstead makes the first n place actions into short waits: successes of
+// waitsInstead makes the first n place and build actions into short waits: successes of
 // a body that has put nothing anywhere.
 func waitsInstead(n int) func(frame) []frame {
 	return within("action", func(action frame) []frame {
-		if action["type"] == "place" && n > 0 {
+		if (action["type"] == "place" || action["type"] == "build") && n > 0 {
 			n--
-			for _, member := range []string{"block", "x", "y", "z"} {
+			for _, member := range []string{"block", "x", "y", "z", "edits"} {
 				delete(action, member)
 			}
 			action["type"], action["seconds"] = "wait", 1
@@ -169,4 +170,38 @@ func TestPlaceThatIsTaken(t *testing.T) {
 			t.Errorf("it ended with\n%s", lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
 		}
 	})
+}
+
+// TestAPit has a body that dug itself in, where everything around is taken:
+// the suite leads it back to open ground before it places and builds.
+func TestAPit(t *testing.T) {
+	for _, c := range []string{"action/place/complete", "action/build/complete"} {
+		bubble(t, func(t *testing.T) {
+			var states int
+			var outside atomic.Bool
+			sinks := only("state_update", within("data", within("position", func(p frame) []frame {
+				if states++; states > 1 && !outside.Load() {
+					p["y"] = p["y"].(float64) - 2
+				}
+				return nil
+			})))
+			fill := only("execute_action", waitsInstead(1<<30))
+			q := quirk{fromBody: sinks, toBody: func(text string) []string {
+				if strings.Contains(text, `"goto"`) {
+					outside.Store(true)
+				}
+				if outside.Load() {
+					return []string{text}
+				}
+				return fill(text)
+			}}
+			r, err := run(t, body.V2, conformance.Config{Only: c, AnyWorld: true}, &q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines(r, conformance.Pass) == "" || lines(r, conformance.Fail, conformance.Skip) != "" {
+				t.Errorf("it ended with\n%s", lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+			}
+		})
+	}
 }

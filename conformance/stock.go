@@ -315,8 +315,24 @@ func (b *bench) woodenPickaxe(ctx context.Context) error {
 	return b.get(ctx, "wooden_pickaxe", 1, game.Action{Kind: game.Craft, Recipe: "wooden_pickaxe", Quantity: 1})
 }
 
-// beside lists places two blocks from the feet, the level ones first.
-func (b *bench) beside() ([]game.Pos, error) {
+// outside walks back to where the body stood at first when it stands lower
+// now: the cases before this one dig, and in a pit everything around is taken.
+func (b *bench) outside(ctx context.Context) error {
+	s := b.now()
+	if b.ground == nil || s == nil || s.Position == nil || s.Position.Y > b.ground.Y-1 || !b.can(game.Goto) {
+		return nil
+	}
+	to := b.ground.Block()
+	_, err := b.measure(ctx, game.Action{Kind: game.Goto, At: &to})
+	return err
+}
+
+// beside lists places two blocks from the feet, the level ones first, on open
+// ground if the body can get there.
+func (b *bench) beside(ctx context.Context) ([]game.Pos, error) {
+	if err := b.outside(ctx); err != nil {
+		return nil, err
+	}
 	s := b.now()
 	if s == nil || s.Position == nil {
 		return nil, skip("the body sent no position")
@@ -336,7 +352,7 @@ func (b *bench) beside() ([]game.Pos, error) {
 // stood there before, and what the body then says is its own affair. Only a
 // body that uses nothing up anywhere is at fault.
 func (b *bench) placeNear(ctx context.Context, block string) (game.Pos, *outcome, error) {
-	places, err := b.beside()
+	places, err := b.beside(ctx)
 	if err != nil {
 		return game.Pos{}, nil, err
 	}
