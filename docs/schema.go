@@ -6,10 +6,16 @@
 //	err := json.Unmarshal(docs.APISchema, &schema)
 package docs
 
-import _ "embed"
+import "embed"
 
 // APISchema is the JSON Schema of the control side's calls and events, made from
 // the call table. It is not to be changed.
 //
 //go:embed api.schema.json
 var APISchema []byte
+
+// ProtocolSchemas are the JSON Schemas of the frames between Minehand and a body,
+// protocol/schema/TYPE.json.
+//
+//go:embed protocol/schema/*.json
+var ProtocolSchemas embed.FS

@@ -29,6 +29,11 @@ type conn struct {
 	pong atomic.Bool
 
 	buf []byte // of the reading goroutine
+	// taken is the frame that is being taken, dropped why it moves nothing, and rule
+	// which rule says so. Owned by the reading goroutine.
+	taken   []byte
+	dropped string
+	rule    int
 	// begun is when the frame that is being read began, 0 between frames.
 	begun atomic.Int64
 	// known: it registered. Owned by the server's mutex.
@@ -160,6 +165,9 @@ func (c *conn) receive(kind int, data []byte) {
 		c.tooMuch(wire.CloseTooMany, "too many values a second")
 		return
 	}
+	c.dropped, c.rule = "", 0
+	c.taken = data
+	defer c.judged(c.session.Load(), c.saw())
 	var (
 		frame wire.FromBody
 		err   error
@@ -190,7 +198,7 @@ func (c *conn) receive(kind int, data []byte) {
 func (c *conn) deliver(m wire.FromBody) bool {
 	s := c.session.Load()
 	if s == nil {
-		c.complain("", "frame before register was dropped", m.Type())
+		c.complain("", 4, "frame before register was dropped", m.Type())
 		return false
 	}
 	return s.received(c, m)
@@ -221,12 +229,30 @@ func (c *conn) bad(err error) {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
 		return
 	}
-	c.complain(id, "frame was dropped", strings.TrimPrefix(err.Error(), wire.ErrMalformed.Error()+": "))
+	c.complain(id, 13, "frame was dropped", strings.TrimPrefix(err.Error(), wire.ErrMalformed.Error()+": "))
 }
 
-// complain tells at a bounded rate what of the body's frames could not be used;
-// id is empty before it registered. The session's mutex may be held.
-func (c *conn) complain(id, message, why string) {
+// saw keeps the frame that is being taken with its session, if there is one, and
+// returns its number. A first register is kept by the session that it begins.
+func (c *conn) saw() uint64 {
+	if s := c.session.Load(); s != nil {
+		return s.saw(Frame{FromBody: true, Text: c.taken})
+	}
+	return 0
+}
+
+// judged notes that the frame of that number moved nothing.
+func (c *conn) judged(s *Session, seq uint64) {
+	if c.taken = nil; s != nil && c.dropped != "" {
+		s.frames.drop(seq, c.dropped, c.rule)
+	}
+}
+
+// complain tells at a bounded rate what of the body's frames could not be used,
+// and by which rule; id is empty before it registered. The session's mutex may be
+// held.
+func (c *conn) complain(id string, rule int, message, why string) {
+	c.dropped, c.rule = why, rule
 	s := c.session.Load()
 	if s == nil || id == "" { // one that comes again and again has no limit of its own
 		c.srv.sometimes("", func() { c.log.Warn(message, "why", why) })

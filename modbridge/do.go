@@ -106,7 +106,7 @@ func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*fli
 	f := s.newFlight(call)
 	s.updateInFlight(change{kind: changeSent, flight: f})
 	s.stats.Sent++
-	s.conn.out.text(data)
+	s.write(data)
 	return f, game.Outcome{}, nil
 }
 

@@ -182,6 +182,7 @@ func (srv *Server) newSession(id string) *Session {
 	delete(srv.owed, id)
 	s.mu.Lock() // nobody sees it before its body is in it
 	srv.sessions.Store(id, s)
+	srv.bodies.Add(1)
 	return s
 }
 
@@ -199,7 +200,9 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	if other {
 		s.stats.Sockets++
 	}
-	c.session.Store(s)
+	if c.session.Swap(s) != s {
+		c.saw()
+	}
 	s.conn = c
 	s.since = s.srv.clock.now()
 	s.rest.failed = false

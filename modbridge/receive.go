@@ -20,7 +20,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 			return
 		case m.Instance() != "" && m.Instance() != s.id:
 			s.stats.Foreign++
-			c.complain(s.id, "frame was dropped", "its instanceId is another one, "+strconv.Quote(m.Instance()))
+			c.complain(s.id, 4, "frame was dropped", "its instanceId is another one, "+strconv.Quote(m.Instance()))
 			return
 		}
 		s.stats.Frames++
@@ -74,7 +74,7 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 	default:
 		s.stats.Stray++
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
-		c.complain(s.id, "terminal message was dropped", "no action "+strconv.Quote(id)+" was sent")
+		c.complain(s.id, 2, "terminal message was dropped", "no action "+strconv.Quote(id)+" was sent")
 	}
 	return false
 }

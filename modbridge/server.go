@@ -35,6 +35,8 @@ type Server struct {
 	// sessions are the live ones, *Session by instanceId. They are looked up
 	// without a lock and change under mu.
 	sessions sync.Map
+	// bodies is how many of them there are.
+	bodies atomic.Int64
 
 	// mu owns what is below: who is connected. No frame but register takes it.
 	mu    sync.Mutex
@@ -259,6 +261,7 @@ func (s *Session) end(now moment, why string) {
 		failure: &game.Failure{Code: game.CodeConnectionLost, Message: why}})
 	s.gone, s.since = true, s.srv.clock.now()
 	s.srv.sessions.Delete(s.id)
+	s.srv.bodies.Add(-1)
 	if s.owes != (owing{}) && len(s.srv.owed) < maxOwed {
 		s.srv.owed[s.id] = s.owes
 	}

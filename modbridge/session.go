@@ -36,6 +36,9 @@ type Session struct {
 	// complaints bounds the log lines about its frames, over all its sockets.
 	complaints rate.Sometimes
 
+	// frames are the last ones, for people to look at.
+	frames frames
+
 	// mu owns the rest. It is held for moments only; the server's, where both are
 	// wanted, comes first.
 	mu sync.Mutex
@@ -181,6 +184,12 @@ func (s *Session) send(m wire.ToBody) {
 		s.srv.config.Logger.Error("frame not written", "body", s.id, "err", err)
 		return
 	}
+	s.write(data)
+}
+
+// write queues a frame's text for the socket, which there is.
+func (s *Session) write(data []byte) {
+	s.saw(Frame{Text: data})
 	s.conn.out.text(data)
 }
 
@@ -337,6 +346,7 @@ func (s *Session) sendStatus() {
 		return
 	}
 	if data, err := wire.Encode(&wire.TaskStatus{TaskStatus: *s.status}); err == nil {
+		s.saw(Frame{Text: data})
 		s.conn.out.coalesce(data)
 	}
 }

@@ -93,6 +93,7 @@ func rows() []Call {
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
+		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused.", answerCommand),
 		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision.", editPlan),
 		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask),
 		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask),
@@ -109,6 +110,7 @@ func rows() []Call {
 		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads),
 		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads),
 		row("get-inventory", "says what a body holds.", getInventory, reads),
+		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
 		row("get-queue", "says what waits for a body.", getQueue, reads),
 		row("list-tasks", "lists tasks of the history, newest first.", listTasks, reads),
 		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between.", getTask, reads),
@@ -237,6 +239,26 @@ func editPlan(_ context.Context, x *exchange, e view.Edit) (view.Success, error)
 	}
 	err := x.svc.cfg.Tasks.Edit(e.TaskID, e.Revision, e.Actions)
 	return view.Success{Success: err == nil}, err
+}
+
+func answerCommand(_ context.Context, x *exchange, a view.AnswerCommand) (view.Success, error) {
+	err := x.svc.consent.answer(a)
+	return view.Success{Success: err == nil}, err
+}
+
+func getFrames(_ context.Context, x *exchange, q view.FrameQuery) (view.Frames, error) {
+	body, err := x.svc.target(q.Instance, x.active)
+	if err != nil {
+		return view.Frames{Frames: []view.Frame{}}, err
+	}
+	if _, ok := x.svc.cfg.Bodies.Body(body); !ok {
+		return view.Frames{Frames: []view.Frame{}}, fmt.Errorf("%s is not connected; detect-instances lists those that are", body)
+	}
+	list := []view.Frame{}
+	if x.svc.cfg.Frames != nil {
+		list = append(list, x.svc.cfg.Frames(body, q.After)...)
+	}
+	return view.Frames{Instance: body, Frames: list}, nil
 }
 
 // onBody is a call that does something to one body.

@@ -110,6 +110,9 @@ type Config struct {
 	Names func(source, version string) []string
 	// Run runs one of a body's own slash commands. Nil for none.
 	Run func(ctx context.Context, body, name, args string) (json.RawMessage, error)
+	// Frames are the last frames of a body after a number, without secrets. Nil for
+	// none.
+	Frames func(body string, after uint64) []view.Frame
 	// Shown is the configuration as clients may see it; nil for none.
 	Shown func() view.Config
 }
@@ -123,6 +126,8 @@ type Service struct {
 	tasks tasks
 	hub   *hub
 	from  *source
+
+	consent consent
 
 	mu sync.Mutex
 	// settings hold for prompts that say nothing else.
@@ -139,6 +144,7 @@ type Service struct {
 // on; Run tells clients of them.
 func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
+	s.consent.publish = s.hub.publish
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
 	var err error
 	if s.from, err = s.tasks.open(); err != nil {
@@ -371,7 +377,7 @@ func (s *Service) current(ctx context.Context, body string) (*view.Task, error) 
 
 // Snapshot is everything that events change.
 func (s *Service) Snapshot() view.Snapshot {
-	snap := view.Snapshot{Practice: s.practice()}
+	snap := view.Snapshot{Practice: s.practice(), Commands: s.consent.open()}
 	snap.Epoch, snap.Seq = s.hub.place()
 	s.mu.Lock()
 	snap.Settings = s.settings

@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 	"planner/techtree":      {"game", "game/data"},
 	"planner/model":         {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
 	"modbridge":             {"game", "modbridge/wire"},
-	"modbridge/wire":        {"game"},
+	"modbridge/wire":        {"game", "docs"},
 	"modbridge/detect":      {},
 	"conformance":           {"game", "modbridge/wire"},
 	"sim":                   {"game", "game/data", "modbridge/wire"},

@@ -78,6 +78,13 @@ func (c Calls) AnswerPlan(ctx context.Context, p view.Answer) error {
 	return c.Call(ctx, "answer-plan", p, nil)
 }
 
+// AnswerCommand lets a command of this computer run that a model asked for
+// while it planned, or does not. One that nobody answers within two minutes is
+// refused.
+func (c Calls) AnswerCommand(ctx context.Context, p view.AnswerCommand) error {
+	return c.Call(ctx, "answer-command", p, nil)
+}
+
 // EditPlan replaces the actions of the plan that waits for a yes; they are
 // checked and shown as a new revision.
 func (c Calls) EditPlan(ctx context.Context, p view.Edit) error {
@@ -162,6 +169,13 @@ func (c Calls) GetState(ctx context.Context, p view.OfBody) (r view.State, err e
 // GetInventory says what a body holds.
 func (c Calls) GetInventory(ctx context.Context, p view.OfBody) (r view.Inventory, err error) {
 	err = c.Call(ctx, "get-inventory", p, &r)
+	return r, err
+}
+
+// GetFrames shows the last frames between Minehand and a body, with what is
+// wrong with each.
+func (c Calls) GetFrames(ctx context.Context, p view.FrameQuery) (r view.Frames, err error) {
+	err = c.Call(ctx, "get-frames", p, &r)
 	return r, err
 }
 

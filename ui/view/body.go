@@ -119,4 +119,6 @@ type Snapshot struct {
 	Settings Settings `json:"settings"`
 	// Practice is the embedded world.
 	Practice Practice `json:"practice"`
+	// Commands of this computer that wait for answer-command.
+	Commands []TerminalCommand `json:"commands"`
 }

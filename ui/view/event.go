@@ -22,6 +22,7 @@ const (
 	EventCommands  EventKind = "commands"
 	EventSettings  EventKind = "settings"
 	EventPractice  EventKind = "practice"
+	EventTerminal  EventKind = "terminal"
 )
 
 // Values lists all kinds.
@@ -59,6 +60,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventCommands, Member: "commands", Doc: "the slash commands of a body's own"},
 	{Kind: EventSettings, Member: "stateChanges", Doc: "settings changed: those that did, by name"},
 	{Kind: EventPractice, Member: "practice", Doc: "the practice world was started, stopped, or changed its speed"},
+	{Kind: EventTerminal, Member: "terminal", Doc: "a model asks for a command of this computer, or such a command ran or was refused"},
 }
 
 // Event is one thing that happened. Seq grows by at least one; what was
@@ -87,6 +89,8 @@ type Event struct {
 	Commands     []Command    `json:"commands,omitempty"`
 	StateChanges StateChanges `json:"stateChanges,omitempty"`
 	Practice     *Practice    `json:"practice,omitempty"`
+	// Terminal belongs to the task of TaskID.
+	Terminal *TerminalCommand `json:"terminal,omitempty"`
 }
 
 // TypeEvent is the type of every event on the wire.

@@ -168,7 +168,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Practice: world, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
-		Names: namesOf, Run: there.run,
+		Names: namesOf, Run: there.run, Frames: there.frames,
 		Shown: func() view.Config { return shownConfig(cfg.Config) },
 	}); err != nil {
 		return err

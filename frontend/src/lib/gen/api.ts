@@ -43,6 +43,15 @@ export type CommandSource =
   | "body"
   | "mission";
 
+export type CommandState =
+  | "asks"
+  | "ran"
+  | "refused";
+
+export type Direction =
+  | "in"
+  | "out";
+
 export type End =
   | "reported"
   | "deadline"
@@ -64,7 +73,14 @@ export type EventKind =
   | "notice"
   | "commands"
   | "settings"
-  | "practice";
+  | "practice"
+  | "terminal";
+
+export type FrameVerdict =
+  | "fits"
+  | "tolerated"
+  | "dropped"
+  | "unchecked";
 
 export type Grade =
   | "seen"
@@ -183,6 +199,13 @@ export interface Answer {
   approve: boolean;
   all?: boolean;
   reason?: string;
+}
+
+/** AnswerCommand lets a command run, or does not. */
+export interface AnswerCommand {
+  /** CommandID is the ID of the command. */
+  commandId: string;
+  allow: boolean;
 }
 
 /** AnswerMetadata says who answered. */
@@ -381,6 +404,40 @@ export interface Failure {
   message: string;
   /** Retryable is the body's own opinion; nil when it gave none. */
   retryable?: boolean;
+}
+
+/** Frame is one message between Minehand and a body. */
+export interface Frame {
+  /** Seq numbers the frames of a body from 1; what is no longer kept leaves a gap. */
+  seq: number;
+  at: string;
+  direction: Direction;
+  /** Type of the message; empty for one without. */
+  type?: string;
+  /** Text of the frame without its secrets; Cut when it was longer. */
+  text: string;
+  cut?: boolean;
+  /** Size of the whole frame in bytes. */
+  size: number;
+  verdict: FrameVerdict;
+  /** Rule of docs/protocol that it breaks, and Fault how; 0 and empty for none. */
+  rule?: number;
+  fault?: string;
+}
+
+/** FrameQuery selects frames of a body. */
+export interface FrameQuery {
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+  /** After selects frames with a higher number; left out, all that are kept. */
+  after?: number;
+}
+
+/** Frames are the last frames between Minehand and a body, oldest first. At most 64 of a body are kept, and as many bytes as there is room for. */
+export interface Frames {
+  /** Instance that they are of. */
+  instance: string;
+  frames: Frame[];
 }
 
 /** GameAction is one thing for a body to do; docs/protocol/actions.md says which members a kind has. */
@@ -912,6 +969,8 @@ export interface Snapshot {
   players: Player[];
   settings: Settings;
   practice: Practice;
+  /** Commands of this computer that wait for answer-command. */
+  commands: TerminalCommand[];
 }
 
 /** Stack is one slot that holds something. */
@@ -1071,6 +1130,26 @@ export interface Tasks {
   tasks: Task[];
 }
 
+/** TerminalCommand is a command of this computer that a model asked for while it planned (docs/PROVIDERS.md, Commands of your computer). */
+export interface TerminalCommand {
+  id: string;
+  /** TaskID of the task that is being planned. */
+  taskId?: string;
+  /** Provider that asks. */
+  provider?: string;
+  /** Command as the model wrote it, Description its reason: words of the model. */
+  command: string;
+  description?: string;
+  state: CommandState;
+  /** Expires is when an unanswered one counts as refused. */
+  expires?: string;
+  /** Output is what it wrote, both streams, and Exit its exit code. */
+  output?: string;
+  exit?: number;
+  /** Refused says why it was not run. */
+  refused?: string;
+}
+
 /** Terrain is a part of a world from above, a column a block, row after row from the north-west corner. */
 export interface Terrain {
   x: number;
@@ -1154,7 +1233,9 @@ export type Event =
   /** Settings changed: those that did, by name. */
   | (EventHead & { type: "event"; kind: "settings"; stateChanges: Record<string, unknown> })
   /** The practice world was started, stopped, or changed its speed. */
-  | (EventHead & { type: "event"; kind: "practice"; practice: Practice });
+  | (EventHead & { type: "event"; kind: "practice"; practice: Practice })
+  /** A model asks for a command of this computer, or such a command ran or was refused. */
+  | (EventHead & { type: "event"; kind: "terminal"; terminal: TerminalCommand });
 
 /** What each call takes and answers with. */
 export interface Calls {
@@ -1178,6 +1259,8 @@ export interface Calls {
   "read": { params: ReadPrompt; result: Reading };
   /** AnswerPlan says yes or no to the plan that waits for it. */
   "answer-plan": { params: Answer; result: Success };
+  /** AnswerCommand lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused. */
+  "answer-command": { params: AnswerCommand; result: Success };
   /** EditPlan replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision. */
   "edit-plan": { params: Edit; result: Success };
   /** PauseTask gives up the action at hand and keeps the task until resume-task. */
@@ -1206,6 +1289,8 @@ export interface Calls {
   "get-state": { params: OfBody; result: State };
   /** GetInventory says what a body holds. */
   "get-inventory": { params: OfBody; result: Inventory };
+  /** GetFrames shows the last frames between Minehand and a body, with what is wrong with each. */
+  "get-frames": { params: FrameQuery; result: Frames };
   /** GetQueue says what waits for a body. */
   "get-queue": { params: OfBody; result: Queue };
   /** ListTasks lists tasks of the history, newest first. */
@@ -1250,6 +1335,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "get-snapshot": { waits: false, first: false, once: false },
   "read": { waits: true, first: false, once: false },
   "answer-plan": { waits: false, first: false, once: false },
+  "answer-command": { waits: false, first: false, once: false },
   "edit-plan": { waits: false, first: false, once: false },
   "pause-task": { waits: false, first: false, once: false },
   "resume-task": { waits: false, first: false, once: false },
@@ -1264,6 +1350,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "list-bodies": { waits: false, first: false, once: false },
   "get-state": { waits: false, first: false, once: false },
   "get-inventory": { waits: false, first: false, once: false },
+  "get-frames": { waits: false, first: false, once: false },
   "get-queue": { waits: false, first: false, once: false },
   "list-tasks": { waits: false, first: false, once: false },
   "get-task": { waits: false, first: false, once: false },

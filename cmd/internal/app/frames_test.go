@@ -1,0 +1,102 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// A client sees the frames of a body with what is wrong with them, and no token.
+func TestFramesOfABody(t *testing.T) {
+	p, err := NewPlanner(Config{}, "", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Planner: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.GetFrames(t.Context(), view.FrameQuery{}); code(err) != view.CodeNoBody {
+		t.Errorf("with nobody there: %v", err)
+	}
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), b.URL(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	for _, frame := range []string{
+		`{"type":"register","protocol":2,"instanceId":"b","version":"1.21.5","token":"hush-1","resumeToken":"hush-2"}`,
+		`{"type":"state_update","instanceId":"b","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","inventory":[{"slot":0,"item":"dimond","count":1}]}}`,
+		`{"type":"stopped","instanceId":"other"}`,
+		`{"type":"log","instanceId":"b","message":"my key is sk-abcdefghijklmnopqrstuvwxyz012345"}`,
+		"\x1b[31mred",
+	} {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var list view.Frames
+	for len(list.Frames) < 6 { // the five and registered; a body that hangs fails by the test's own limit
+		if list, err = c.GetFrames(t.Context(), view.FrameQuery{}); err != nil && code(err) != view.CodeNoBody {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if list.Instance != "b" {
+		t.Errorf("they are of %q", list.Instance)
+	}
+	want := []struct {
+		direction view.Direction
+		typ       string
+		verdict   view.FrameVerdict
+		rule      int
+		says      string
+	}{
+		{view.FromBody, "register", view.FrameFits, 0, ""},
+		{view.ToBody, "registered", view.FrameFits, 0, ""},
+		{view.FromBody, "state_update", view.FrameTolerated, 13, `its name may be "diamond"`},
+		{view.FromBody, "stopped", view.FrameDropped, 4, "another one"},
+		{view.FromBody, "log", view.FrameFits, 0, ""},
+		{view.FromBody, "", view.FrameDropped, 13, "no JSON"},
+	}
+	var all strings.Builder
+	for i, f := range list.Frames {
+		all.WriteString(f.Text + "\n")
+		if w := want[i]; f.Direction != w.direction || f.Type != w.typ || f.Verdict != w.verdict || f.Rule != w.rule || !strings.Contains(f.Fault, w.says) {
+			t.Errorf("frame %d: %+v", i, f)
+		}
+	}
+	for _, secret := range []string{"hush-1", "hush-2", "sk-abcdef", "\x1b"} {
+		if strings.Contains(all.String(), secret) {
+			t.Errorf("%q is shown in\n%s", secret, all.String())
+		}
+	}
+	if s := strings.Count(all.String(), `"[secret]"`); s != 3 { // the fresh resumeToken of registered too
+		t.Errorf("%d secrets are left out of\n%s", s, all.String())
+	}
+	if after, err := c.GetFrames(t.Context(), view.FrameQuery{After: list.Frames[4].Seq}); err != nil || len(after.Frames) != 1 {
+		t.Errorf("after the fifth: %+v, %v", after, err)
+	}
+}
+
+func TestTokensOfACutFrame(t *testing.T) {
+	long := `{"type":"register","instanceId":"b","resumeToken":"` + strings.Repeat("s", 100)
+	f := frameOf(modbridge.Frame{Seq: 1, FromBody: true, Text: []byte(long), Size: 1000}, true, nil)
+	if strings.Contains(f.Text, "sss") || !f.Cut || f.Verdict != view.FrameUnchecked || f.Type != "register" {
+		t.Errorf("%+v", f)
+	}
+	f = frameOf(modbridge.Frame{Seq: 1, FromBody: true, Text: []byte(`{"a":{"apiToken":"x\"y","b":"z"}}`), Size: 33}, true, nil)
+	if f.Text != `{"a":{"apiToken":"[secret]","b":"z"}}` {
+		t.Error(f.Text)
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// framesOptions are the flags of frames.
+type framesOptions struct {
+	attachOptions
+	instance     string
+	follow, json bool
+}
+
+func newFrames() *cobra.Command {
+	var o framesOptions
+	cmd := &cobra.Command{
+		Use:   "frames",
+		Short: "Show the last frames of a body, with what is wrong with each",
+		Long: `Show the last frames between the Minehand that runs on the port and a body: when,
+from whom ("in" is from the body), the frame, and whether it fits the schemas of
+docs/protocol. One that does not is followed by the rule that it breaks and by
+whether it was read all the same. Tokens are left out.`,
+		Example: `  minehand frames
+  minehand frames --instance minecraft_1763812800000 --follow`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runFrames(cmd, o) },
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
+	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
+	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: the only one)")
+	f.BoolVar(&o.follow, "follow", false, "go on with the frames that come, until interrupted")
+	f.BoolVar(&o.json, "json", false, "print one JSON object a frame")
+	return cmd
+}
+
+// followEvery is how often new frames are asked for.
+const followEvery = 300 * time.Millisecond
+
+func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
+	o.seed, o.speed = 1, 1 // no practice world is asked for
+	cfg, err := o.load(cmd)
+	if err != nil {
+		return err
+	}
+	ignoreBrokenPipes()
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	if !app.SpeaksMinehand(ctx, o.port) {
+		return badInput("no Minehand runs on port %d: start one with `minehand serve`, or name its port with --port", o.port)
+	}
+	c, leave, err := o.connect(ctx, cfg, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	out := newOutput(cmd.OutOrStdout())
+	q := view.FrameQuery{OfBody: view.OfBody{Instance: o.instance}}
+	again := time.NewTicker(followEvery)
+	defer again.Stop()
+	for {
+		if err := o.some(ctx, c, out, &q); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return &exitError{exitIncomplete, err}
+		}
+		if fault := out.fault(); fault != nil || !o.follow {
+			return fault
+		}
+		select {
+		case <-again.C:
+		case <-wish:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// some prints the frames after those that were printed.
+func (o *framesOptions) some(ctx context.Context, c *client.Client, out io.Writer, q *view.FrameQuery) error {
+	list, err := c.GetFrames(ctx, *q)
+	if err != nil {
+		return err
+	}
+	q.Instance = list.Instance // the one that was chosen stays
+	for _, f := range list.Frames {
+		if o.json {
+			if err := json.NewEncoder(out).Encode(f); err != nil {
+				return err
+			}
+		} else {
+			printFrame(out, f)
+		}
+		q.After = f.Seq
+	}
+	return nil
+}
+
+func printFrame(out io.Writer, f view.Frame) {
+	cut := ""
+	if f.Cut {
+		cut = fmt.Sprintf(" ... (%d bytes)", f.Size)
+	}
+	_, _ = fmt.Fprintf(out, "%s %-3s %s%s\n", f.At.Local().Format("15:04:05.000"), f.Direction, f.Text, cut)
+	if f.Fault == "" {
+		return
+	}
+	became := "it is read all the same"
+	if f.Verdict == view.FrameDropped {
+		became = "it was dropped"
+	}
+	_, _ = fmt.Fprintf(out, "             rule %d: %s; %s\n", f.Rule, f.Fault, became)
+}

@@ -1,0 +1,100 @@
+package modbridge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+// The last frames of a body are kept in their order, with what became of them,
+// over its sockets, and within bounds.
+func TestFramesAreKept(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		b.raw(`{"type":"action_complete","instanceId":"b","actionId":"none","result":{"success":true}}`)
+		b.raw(`{"type":"stopped","instanceId":"another"}`)
+		b.raw(`{"instanceId":"b"}`)
+		b.waiting()
+		s, ok := h.srv.Session("b")
+		if !ok {
+			t.Fatal("no session")
+		}
+		var got []string
+		var last uint64
+		for _, f := range s.Frames(0) {
+			if f.Seq <= last || f.At.IsZero() || f.Size != len(f.Text) {
+				t.Errorf("frame %+v after %d", f, last)
+			}
+			last = f.Seq
+			_, typ, _ := strings.Cut(string(f.Text), `"type":"`)
+			typ, _, _ = strings.Cut(typ, `"`)
+			got = append(got, fmt.Sprintf("%v %s %d", f.FromBody, typ, f.Rule))
+		}
+		want := "true register 0, false registered 0, true state_update 0, true action_complete 2, true stopped 4, true  13"
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("kept %s\nwant %s", all, want)
+		}
+		if list := s.Frames(last); len(list) != 0 {
+			t.Errorf("%d frames after the last", len(list))
+		}
+
+		b.drop()
+		again := h.dial("b", protocol)
+		again.register(wire.Register{ResumeToken: b.token})
+		again.waiting()
+		if list := s.Frames(last); len(list) != 2 || !list[0].FromBody {
+			t.Errorf("after it came back: %d frames", len(list))
+		}
+
+		long := `{"type":"log","instanceId":"b","message":"` + strings.Repeat("x", 40<<10) + `"}`
+		for range 100 {
+			again.raw(long)
+		}
+		again.waiting()
+		list, bytes := s.Frames(0), 0
+		for _, f := range list {
+			if bytes += len(f.Text); f.Size != len(long) || len(f.Text) != 16<<10 {
+				t.Errorf("kept %d of %d bytes of %d", len(f.Text), f.Size, len(long))
+			}
+		}
+		if len(list) != 4 || bytes != 64<<10 {
+			t.Errorf("%d frames of %d bytes are kept", len(list), bytes)
+		}
+		for range 100 {
+			again.raw(`{"type":"log","instanceId":"b","message":"x"}`)
+		}
+		again.waiting()
+		if list := s.Frames(0); len(list) != 64 || len(list[0].Text) > 100 {
+			t.Errorf("%d frames are kept", len(list))
+		}
+	})
+}
+
+// Many bodies share the room that there is.
+func TestFramesOfManyBodiesShareTheRoom(t *testing.T) {
+	bubble(t, []int{2}, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		const bodies = 512
+		for i := range bodies {
+			b := h.join(fmt.Sprint("b", i), protocol)
+			b.raw(`{"type":"log","message":"` + strings.Repeat("x", 40<<10) + `"}`)
+			b.raw(`{"type":"log","message":"` + strings.Repeat("x", 40<<10) + `"}`)
+			b.raw(`{"type":"log","message":"` + strings.Repeat("x", 40<<10) + `"}`)
+			b.waiting()
+		}
+		all := 0
+		for _, s := range h.srv.Sessions() {
+			for _, f := range s.Frames(0) {
+				all += len(f.Text)
+			}
+		}
+		// Those that came first keep what they had until they are heard of again.
+		if all > 2*16<<20 {
+			t.Errorf("%d bytes are kept of %d bodies", all, bodies)
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package wire_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/modbridge/wire"
+)
+
+func TestVerdict(t *testing.T) {
+	for name, c := range map[string]struct {
+		frame, typ string
+		rule       int
+		says       string
+	}{
+		"fits":          {`{"type":"stopped","instanceId":"a"}`, "stopped", 0, ""},
+		"no JSON":       {`{`, "", 13, "no JSON"},
+		"untyped":       {`{"instanceId":"a"}`, "", 13, "without a type"},
+		"unknown":       {`{"type":"dance"}`, "dance", 13, `no message "dance"`},
+		"id a number":   {`{"type":"action_complete","instanceId":"a","actionId":7,"result":{"success":true}}`, "action_complete", 3, "actionId: got number, want string"},
+		"error no text": {`{"type":"action_failed","instanceId":"a","actionId":"7","error":{"a":1}}`, "action_failed", 3, "error: got object"},
+		"result":        {`{"type":"action_complete","instanceId":"a","actionId":"7","result":{"success":"yes"}}`, "action_complete", 11, "result.success: got string, want boolean"},
+		"item": {`{"type":"state_update","instanceId":"a","data":{"position":{"x":1,"y":64,"z":1},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","inventory":[{"slot":0,"item":"dimond","count":1}]}}`,
+			"state_update", 13, `its name may be "diamond"`},
+		"path of a place in a list": {`{"type":"state_update","instanceId":"a","data":{"inventory":[{"slot":"x","item":"stick","count":1}]}}`, "state_update", 13, "data.inventory[0].slot: got string"},
+		"outgoing":                  {`{"type":"execute_action"}`, "execute_action", 1, "missing property"},
+	} {
+		typ, rule, fault := wire.Verdict([]byte(c.frame), true, nearby{})
+		if typ != c.typ || rule != c.rule || !strings.Contains(fault, c.says) || (c.says == "") != (fault == "") {
+			t.Errorf("%s: %q, rule %d, %q", name, typ, rule, fault)
+		}
+	}
+}
+
+// nearby is a lexicon of one misspelling.
+type nearby struct{}
+
+func (nearby) IsItem(name string) (string, bool) {
+	if name == "dimond" {
+		return "diamond", false
+	}
+	return "", true
+}
+
+// The frames that the documents show have no fault.
+func TestVerdictOfTheGoldenFrames(t *testing.T) {
+	files, err := filepath.Glob("testdata/*_body/*.json")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, rule, fault := wire.Verdict(data, true, nil); fault != "" {
+			t.Errorf("%s: rule %d, %s", file, rule, fault)
+		}
+	}
+}
