@@ -158,6 +158,9 @@ type UnreadableError struct {
 	Part string
 	// Nearest are goals that would be understood, nil when none is near.
 	Nearest []string
+	// Language is the language that it is in, empty for English or none that is
+	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
+	Language, Cannot string
 	// Help: the words asked what can be asked, and Nearest answers.
 	Help bool
 }
@@ -165,6 +168,16 @@ type UnreadableError struct {
 func (e *UnreadableError) Error() string {
 	if e.Help {
 		return "you can ask for example: " + strings.Join(e.Nearest, "; ")
+	}
+	switch {
+	case e.Language != "":
+		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read in English, for example \"get 3 diamonds\"; \"help\" says what can be asked", e.Text, e.Language)
+	case e.Cannot != "":
+		next := "\"help\" says what can be asked"
+		if len(e.Nearest) > 0 {
+			next = "the nearest that can be: " + strings.Join(e.Nearest, "; ")
+		}
+		return fmt.Sprintf("the goal %q could not be read: I cannot %q yet; %s", e.Text, e.Cannot, next)
 	}
 	part := ""
 	const most = 80 // characters of a part that are quoted

@@ -11,11 +11,18 @@ import (
 func (p *parser) goTo() bool {
 	over := p.skip("over", "on over")
 	back := p.skip("back")
-	if p.skip("to me", "here", "over here", "right here", "me", "to my position") || (back || over || p.said == "come" || p.said == "return" || p.said == "get back") && (p.at >= len(p.words) || connectors[p.peek()] || p.closed()) {
+	if p.skip("to me", "here", "over here", "right here", "me", "to my position", "near to me", "near me", "by me", "next to me", "to my side", "closer to me", "closer") || (back || over || p.said == "come" || p.said == "return" || p.said == "get back") && (p.at >= len(p.words) || connectors[p.peek()] || p.closed()) {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
-	named := p.skip("to") || strings.HasSuffix(p.said, " to") || p.said == "goto"
+	if next := *p; next.skip("at", "in", "until", "till", "near", "by") { // go at 100 64 -20
+		if at, ok := next.position(); ok {
+			p.at = next.at
+			p.put(Goal{Kind: Goto, At: &at})
+			return true
+		}
+	}
+	named := p.skip("to") || p.said == "enter" || strings.HasSuffix(p.said, " to") || p.said == "goto"
 	start := p.at
 	p.skip("the")
 	p.skip("xyz coordinates", "coordinates", "coords", "position", "location", "block", "point", "place")
@@ -163,6 +170,9 @@ func (p *parser) follow() bool {
 	return true
 }
 
+// tick is the game's shortest time, in seconds (Minecraft Wiki, "Tick").
+const tick = 0.05
+
 // duration reads "for 30 seconds", "5 minutes".
 func (p *parser) duration() (float64, bool) {
 	start := p.at
@@ -177,6 +187,8 @@ func (p *parser) duration() (float64, bool) {
 	}
 	unit := 0.0
 	switch p.peek() {
+	case "tick", "ticks":
+		unit = tick
 	case "second", "seconds", "sec", "secs", "s":
 		unit = 1
 	case "minute", "minutes", "min", "mins", "m":
@@ -227,10 +239,27 @@ func (p *parser) kill() bool {
 	if !ok && !noThings[p.peek()] && !noNames[p.peek()] {
 		got, ok = p.nearMob(1)
 	}
+	if !ok {
+		return false
+	}
+	if p.peek() == "until" || p.peek() == "till" { // kill spiders until you have 10 string
+		var n lexicon.Meaning
+		until, ok := p.untilAfter(&n)
+		if !ok || a.given || len(n.Items) == 0 || !p.r.gives(got.Name, n.Items) {
+			return false
+		}
+		p.put(Goal{Kind: Get, Name: n.Name, Items: n.Items, Count: until.of(p.r.stack(n), paired(n)), From: got.Name})
+		return true
+	}
 	if ok {
 		if !a.given && !all {
-			count = p.horde(got, from)
+			if a, ok = p.timesAfter(); ok {
+				count = a.of(64, false)
+			} else {
+				count, ok = p.horde(got, from), true
+			}
 		}
+		count *= p.often()
 		p.goals = append(p.goals, Goal{Kind: Kill, Name: got.Name, Items: got.Items, Count: count, All: all})
 	}
 	return ok
@@ -243,7 +272,7 @@ func (p *parser) give() bool {
 	if plural, ok := p.pronoun(); ok {
 		return p.hand(plural, "")
 	}
-	if p.skip("away", "down"); p.skip("me", "us") {
+	if p.skip("away", "down"); p.skip("me", "us", "to me", "to us") {
 		g.To = "me"
 	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
 		g.To, _ = p.who()
@@ -268,6 +297,7 @@ func (p *parser) give() bool {
 	if n.Factor > 0 {
 		g.Count *= n.Factor
 	}
+	g.Count *= p.often()
 	if g.All {
 		p.skipLongest(heldWords)
 	}
@@ -344,9 +374,15 @@ func (p *parser) receiver(g Goal) bool {
 	if g.Count > maxCount {
 		return false
 	}
+	if g.To == "" && bringVerbs[p.said] {
+		p.brought = append(p.brought, len(p.goals))
+	}
 	p.goals = append(p.goals, g)
 	return true
 }
+
+// bringVerbs are about who speaks, when nobody is named.
+var bringVerbs = wordSet("bring deliver")
 
 // articles before a thing add nothing.
 var articles = newPhrases("a", "an", "the", "the nearest", "nearest", "the closest", "my", "your")

@@ -86,6 +86,14 @@ func (p *parser) eat() bool {
 	if p.said == "feed" && !p.skip("yourself") {
 		return false
 	}
+	if p.ends() && len(p.goals) > 0 && p.from > 0 { // make bread and eat
+		if list := p.lastThings(true, p.r.product, func(g Goal) bool { return len(g.Items) == 1 && p.r.eaten(g.Items[0]) }); list != nil {
+			for _, g := range list {
+				p.put(Goal{Kind: Eat, Name: g.Name, Items: g.Items, Count: max(g.Count, 1), Refers: true})
+			}
+			return true
+		}
+	}
 	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "some lunch", "a meal", "dinner", "lunch", "breakfast") {
 		p.goals = append(p.goals, Goal{Kind: Eat})
 		return true
@@ -105,7 +113,12 @@ func (p *parser) eat() bool {
 	if a.some {
 		a.given = false // as much as one eats
 	}
-	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+	if !a.given {
+		if times, ok := p.timesAfter(); ok {
+			a = times
+		}
+	}
+	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)) * p.often()})
 	return true
 }
 

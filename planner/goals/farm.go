@@ -186,14 +186,27 @@ var fills = map[string]map[string]string{
 
 // fill reads "fill a bucket with water".
 func (p *parser) fill() bool {
+	with := fills["bucket"]
+	if plural, ok := p.pronoun(); ok {
+		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return slices.Equal(g.Items, []string{"bucket"}) })
+		if len(list) != 1 || !p.fillWith(with, list[0].Count) {
+			return false
+		}
+		p.goals[len(p.goals)-1].Refers = true
+		return true
+	}
 	a := p.amount()
 	p.skip("empty")
-	with := fills["bucket"]
 	if p.skip("glass bottles", "glass bottle", "bottles", "bottle") {
 		with = fills["bottle"]
 	} else if !p.skip("buckets", "bucket") {
 		return false
 	}
+	return p.fillWith(with, a.of(16, false))
+}
+
+// fillWith reads what so many of a vessel are filled with.
+func (p *parser) fillWith(with map[string]string, n int) bool {
 	p.skip("up")
 	if !p.skip("with", "from") {
 		return false
@@ -201,7 +214,7 @@ func (p *parser) fill() bool {
 	p.skip("some", "the")
 	for word, id := range with {
 		if p.skip(word) && p.r.isItem(id) {
-			p.goals = append(p.goals, Goal{Kind: Get, Name: id, Items: []string{id}, Count: a.of(16, false)})
+			p.goals = append(p.goals, Goal{Kind: Get, Name: id, Items: []string{id}, Count: n})
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func words(list string) []string { return strings.Split(list, ", ") }
 var frames = []Frame{
 	{
 		Kind: Get, Slots: append(slices.Clone(carried), SlotUntil, SlotMaterial), Grade: game.Seen,
-		Words: words("get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, gimme, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill"),
+		Words: words("get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, gimme, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill, achieve"),
 		Wider: words("search, harvest, earn, buy, trade for, win"),
 		Met:   "so many are held",
 		Examples: []string{
@@ -124,13 +124,13 @@ var frames = []Frame{
 	},
 	{
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
-		Words:    words("go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to"),
+		Words:    words("go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter"),
 		Met:      "the feet are there, within 2 blocks (16 when no height was said)",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
 	},
 	{
 		Kind: Find, Exact: true, Slots: []Slot{SlotMob, SlotPlace}, Grade: game.Told,
-		Words: words("find, locate, look for, search for"), Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
+		Words: words("find, locate, look for, search for, explore until you find, explore to find, search until you find, look around for, search, go and find"), Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
 	},
 	{
 		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
@@ -142,7 +142,7 @@ var frames = []Frame{
 	},
 	{
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words: words("hold, equip, wear, put on, wield, switch to, dress in"), Met: "it is on, or in hand; what is named is made when it is not held",
+		Words: words("hold, equip, wear, put on, wield, switch to, dress in, dress, change into"), Met: "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 	},
 	{
@@ -187,7 +187,7 @@ var frames = []Frame{
 	},
 	{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Words: words("interact with, use, click, right click, press, open, pull, flip, activate"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
+		Words: words("interact with, use, click, right click, press, open, pull, flip, activate, close, shut"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
 	},
 }
 

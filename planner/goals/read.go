@@ -29,6 +29,12 @@ type parser struct {
 	respelt []game.Respelling
 	// exactly says that nothing is taken for misspelt.
 	exactly bool
+	// counted says that a number was said since the verb.
+	counted bool
+	// brought are the goals to bring something to nobody who was named.
+	brought []int
+	// share is the number of "3 of them", 0 for all of them.
+	share int
 	// gerund says that the words before ask for one: "would you mind getting".
 	gerund bool
 }
@@ -50,7 +56,7 @@ func (r *Reader) Read(text string) (Reading, error) {
 		if err := r.elsewhere(text); err != nil {
 			return Reading{}, err
 		}
-		return Reading{}, &game.UnreadableError{Text: text, Part: p.part(), Nearest: r.nearest(p)}
+		return Reading{}, r.unread(p)
 	}
 	return Reading{Goals: p.goals, Respelt: p.respelt}, nil
 }
@@ -62,7 +68,13 @@ func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
 	for _, t := range p.spans {
 		p.words = append(p.words, r.corrected(t.word))
 	}
-	return p, p.read() && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
+	ok = p.read()
+	for _, i := range p.brought {
+		if i < len(p.goals) && p.goals[i].To == "" {
+			p.goals[i].To = "me"
+		}
+	}
+	return p, ok && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.
@@ -84,22 +96,37 @@ func (p *parser) read() bool {
 			return true
 		}
 		from := p.at
+		if len(p.goals) > 0 {
+			if told, ok := p.stated(); told && ok {
+				continue
+			} else if told {
+				p.stuck = from
+				return false
+			}
+			if p.ofEach() {
+				continue
+			}
+		}
 		kind, ok := p.verbHere()
 		switch {
 		case ok:
 			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
 			p.groups = append(p.groups, p.from)
+			p.counted = false
 			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verbs[rest] != "" && verbs[p.said] == "" {
 				p.said = rest // go find
 			}
 		case p.kind == "":
 			p.kind, p.groups = Get, append(p.groups, 0)
-		case !opened && len(p.goals) > 0 && !p.listed():
+		case !opened && len(p.goals) > 0 && !p.listed(), p.kind == Say && !p.quoteAhead():
 			p.stuck = from
 			return false
 		}
 		p.stuck = from
-		if p.indirect(); ok {
+		if p.skipLongest(adverbs); ok {
+			p.indirect()
+		}
+		if ok {
 			p.stuck = p.at
 		}
 		begun := len(p.goals)
@@ -107,9 +134,63 @@ func (p *parser) read() bool {
 			return false
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && p.skipLongest(closers) {
+		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose()) {
 		}
 	}
+}
+
+// purpose passes over what a thing is for: "so i can sleep", "so that we see".
+// Nothing in it may be of weight: a number, a refusal.
+func (p *parser) purpose() bool {
+	start := p.at
+	if !p.skip("so that", "so", "because", "cause", "cuz") || !p.skip("i", "we", "its", "it", "im", "you") {
+		p.at = start
+		return false
+	}
+	for ; p.at < len(p.words) && !connectors[p.peek()]; p.at++ {
+		if w := p.peek(); isNumber(w) || refusals[w] || numberWords[w] > 1 {
+			p.at = start
+			return false
+		}
+	}
+	return true
+}
+
+// stated reads a sentence that says what there is: "You have 2 sticks." told says
+// that it is one, ok that it was read.
+func (p *parser) stated() (told, ok bool) {
+	if !p.skipLongest(statedWords) {
+		return false, false
+	}
+	things, ok := p.list(true)
+	if !ok {
+		return true, false
+	}
+	g := &p.goals[p.groups[len(p.groups)-1]]
+	g.With = append(g.With[:len(g.With):len(g.With)], things...)
+	return true, true
+}
+
+// statedWords begin what says what there is.
+var statedWords = newPhrases("you have", "you already have", "you got", "you are given", "you start with", "i have", "i already have", "i gave you", "we have", "we already have", "there is", "there are")
+
+// ofEach reads "one of each", "2 of each" behind a list without numbers.
+func (p *parser) ofEach() bool {
+	start := p.at
+	a := p.amount()
+	if p.counted || !a.given || a.more || a.stack || !p.skip("each", "of each") {
+		p.at = start
+		return false
+	}
+	p.skip("of them", "kind", "one", "item", "thing")
+	if !p.ends() || p.from >= len(p.goals) {
+		p.at = start
+		return false
+	}
+	for i := p.from; i < len(p.goals); i++ {
+		p.goals[i].Count = a.of(1, true)
+	}
+	return true
 }
 
 // open skips what stands between and before goals and reports whether there
@@ -133,8 +214,8 @@ func (p *parser) open() bool {
 // indirect skips for whom a thing is that need not be brought: "get me 3 logs".
 func (p *parser) indirect() {
 	switch p.kind {
-	case Get, Craft, Mine, Smelt, Place, Find:
-		p.skip("me", "us", "yourself", "for me", "for us")
+	case Get, Craft, Mine, Smelt, Place, Find, Grow, Catch, Kill, Plant, Milk, Shear, Withdraw, Build:
+		p.skip("me", "us", "yourself", "for me", "for us", "to me", "to us")
 	default:
 	}
 }
@@ -221,7 +302,9 @@ func (p *parser) clause() bool {
 	case Follow:
 		return p.follow()
 	case Sleep:
-		p.skipLongest(inBed)
+		if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
+			p.skip("in it", "on it", "in that")
+		}
 		p.put(Goal{Kind: Sleep})
 		return true
 	case Wait:
@@ -291,8 +374,16 @@ func (p *parser) harvestsPlanted(begun int) bool {
 	return false
 }
 
+// adverbs behind a verb add nothing.
+var adverbs = newPhrases("quickly", "quick", "please", "pls", "plz", "just", "now", "also", "first", "immediately")
+
 // put appends a goal.
 func (p *parser) put(g Goal) { p.goals = append(p.goals, g) }
+
+// beds says that things are beds.
+func (r *Reader) beds(items []string) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(item string) bool { return !r.Version.IsBed(item) })
+}
 
 // inBed may follow "sleep".
 var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night")
@@ -302,6 +393,9 @@ var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until m
 func (p *parser) modifiers(begun int) bool {
 	for p.at < len(p.words) && begun < len(p.goals) {
 		start := p.at
+		if p.closed() {
+			return true
+		}
 		if b, ok := p.biome(); ok {
 			for i := begun; i < len(p.goals); i++ {
 				p.goals[i].Biome = b
@@ -356,11 +450,16 @@ var (
 // given reads "with a stone pickaxe", "given a bucket and 3 sticks". ok is false
 // when it begins so and cannot be read; nil with ok means that it does not.
 func (p *parser) given() (things []Thing, ok bool) {
-	start := p.at
 	stated := p.skipLongest(givenWords)
 	if !stated && (p.kind == Breed || !p.skipLongest(withWords)) {
 		return nil, true
 	}
+	return p.list(stated)
+}
+
+// list reads the things of given. stated: they are there, instead of being used.
+func (p *parser) list(stated bool) (things []Thing, ok bool) {
+	start := p.at
 	for {
 		a := p.amount()
 		n, found := p.exact([]lexicon.Table{p.r.Items})
@@ -371,15 +470,17 @@ func (p *parser) given() (things []Thing, ok bool) {
 		}
 		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
 		next := p.at
-		if !stated || !p.skip("and", ",") {
+		if p.skip("and", ","); !stated || p.at == next {
 			break
 		}
+		p.skip("and")
 		if _, verb := verbs[p.peek()]; verb || !p.amountAhead() && !p.nounAhead() {
 			p.at = next
 			break
 		}
 	}
-	if !p.ends() {
+	next := *p
+	if _, somewhere := next.biome(); !p.ends() && !somewhere {
 		p.at = start
 		return nil, false
 	}
@@ -400,13 +501,40 @@ func (p *parser) handles(n lexicon.Meaning) bool {
 	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0 || p.kind == Milk)
 }
 
-// corrected is a usual misspelling of a word put right. A word of the reader's
-// own is none.
+// corrected is a usual misspelling of a word put right, or one that is drawn out:
+// "wooood". A word of the reader's own is none.
 func (r *Reader) corrected(w string) string {
 	if verbs[w] != "" {
 		return w
 	}
-	return r.Corrected(w)
+	if right := r.Corrected(w); right != w {
+		return right
+	}
+	for most := 2; most >= 1 && !r.Knows(w); most-- {
+		if short := squeezed(w, most); short != w && (r.Knows(short) || verbs[short] != "") {
+			return short
+		}
+	}
+	return w
+}
+
+// squeezed is a word without more than so many of a letter in a row, where it has
+// three or more.
+func squeezed(w string, most int) string {
+	var b strings.Builder
+	for i := 0; i < len(w); {
+		end := i
+		for end < len(w) && w[end] == w[i] {
+			end++
+		}
+		n := end - i
+		if n > 2 {
+			n = most
+		}
+		b.WriteString(w[i : i+n])
+		i = end
+	}
+	return b.String()
 }
 
 // longVerb is how long, in letters, a verb must be to hold two slips.

@@ -12,6 +12,16 @@ var pronouns = newPhrases("all of them", "all of it", "both of them", "both of t
 // pronoun reads a word for what was just named or made. plural says that it means
 // every one of several things.
 func (p *parser) pronoun() (plural, ok bool) {
+	p.share = 0
+	if start := p.at; p.amountAhead() { // 3 of them
+		a := p.amount()
+		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these") || !p.ends() && !followers[p.peek()] {
+			p.at = start
+		} else {
+			p.share = a.of(1, true)
+			return true, true
+		}
+	}
 	n := p.longest(pronouns)
 	if n == 0 {
 		return false, false
@@ -45,8 +55,11 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 			}
 		}
 		if len(fitting) > 0 {
-			if plural && !whole {
+			if plural && !whole || p.share > 0 && len(fitting) > 1 {
 				return nil
+			}
+			if p.share > 0 {
+				fitting[0].Count, fitting[0].All = p.share, false
 			}
 			return fitting
 		}

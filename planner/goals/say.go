@@ -30,6 +30,17 @@ func (p *parser) say() bool {
 	if p.said == "tell everyone" || p.said == "announce" {
 		message = strings.TrimPrefix(message, "that ")
 	}
+	for _, to := range toAll {
+		if rest, ok := strings.CutPrefix(strings.ToLower(message), to+" "); ok && rest != "" {
+			start += len(to) + 1
+			message = strings.TrimLeft(message[len(to)+1:], ": \t")
+			break
+		}
+	}
+	if end, ok := quoted(message); ok && end == len(message) && len(message) < len(rest) {
+		p.at = len(p.words)
+		return p.speak(message)
+	}
 	if k := p.thenVerb(); k >= 0 {
 		after := *p
 		after.at, after.goals = k+1, append(p.goals[:len(p.goals):len(p.goals)], Goal{Kind: Say, Text: "?"})
@@ -95,7 +106,25 @@ func (p *parser) thenVerb() int {
 }
 
 // inChat are words behind a message that name where it is said.
-var inChat = []string{" in chat", " in the chat", " in game chat"}
+var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone", " to everybody", " to all", " to all players", " to the chat", " to the server"}
+
+// toAll are words before a message that name who hears it: all, as of every
+// message.
+var toAll = []string{"to everyone", "to everybody", "to all players", "to all", "to the chat", "to chat", "to the server", "in the chat", "in chat", "in the game chat"}
+
+// quoteAhead says that a text in quotes comes next.
+func (p *parser) quoteAhead() bool {
+	if p.at >= len(p.words) {
+		return false
+	}
+	at := p.spans[p.at].at
+	for _, q := range quotes {
+		if strings.HasSuffix(p.text[:at], q[0]) {
+			return true
+		}
+	}
+	return false
+}
 
 // speak appends the goal of saying a text.
 func (p *parser) speak(message string) bool {

@@ -139,6 +139,21 @@ func (p *parser) number() (int, bool) {
 // one that says what it measures.
 func (p *parser) measure(d *draft, named bool) bool {
 	start := p.at
+	if before := p.peek(); p.skip("high", "tall", "wide", "long", "height", "width", "length") { // a tower high 10
+		p.skip("of", "is")
+		n, ok := p.number()
+		size := &d.wide
+		if before == "high" || before == "tall" || before == "height" {
+			size = &d.high
+		}
+		if !ok || *size > 0 {
+			p.at = start
+			return false
+		}
+		p.skip("blocks", "block")
+		*size = n
+		return true
+	}
 	n, ok := p.number()
 	if !ok {
 		return false

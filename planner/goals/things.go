@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +13,8 @@ import (
 
 // things reads a quantity, a thing and, where the kind has one, a place.
 func (p *parser) things() bool {
-	if plural, ok := p.pronoun(); ok {
-		return p.again(plural)
+	if plural, ok := p.pronoun(); ok || p.implied() {
+		return p.again(plural || !ok)
 	}
 	if at := p.at; p.kind == Equip && p.skipLongest(bests) && p.peek() != "armor" && p.peek() != "armour" {
 		p.at = at
@@ -21,12 +22,19 @@ func (p *parser) things() bool {
 	first, from := p.peek(), p.at
 	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
 	a := p.amount()
+	of := ""
+	if p.kind == Get && p.skip("its", "their") {
+		of = p.lastKilled()
+	}
 	n, ok := p.noun(p.kind == Mine)
 	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
 		return false
 	}
 	if p.kind == Mine && strings.HasSuffix(p.said, "harvest") && !p.r.dug(n.Items) {
 		p.kind = Get // nobody mines beef
+	}
+	if p.kind == Withdraw && p.said == "take" && !p.fromContainer() {
+		p.kind = Get
 	}
 	if !a.given {
 		n = p.sameMaterial(n)
@@ -56,16 +64,20 @@ func (p *parser) things() bool {
 	if n.Factor > 0 {
 		count *= n.Factor
 	}
-	if count > maxCount {
+	if count *= p.often(); count > maxCount {
 		return false
 	}
+	p.counted = p.counted || a.given
 	if all {
 		p.skipLongest(heldWords)
 	}
 	if p.kind == Get {
 		n = p.orElse(n)
 	}
-	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all}) {
+	if of != "" && !p.r.gives(of, n.Items) {
+		return false
+	}
+	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, From: of}) {
 		return false
 	}
 	// "The dirt in a chest" is about the dirt there is.
@@ -84,20 +96,46 @@ func (p *parser) sameMaterial(n lexicon.Meaning) lexicon.Meaning {
 	return p.r.SameMaterial(n, p.goals[len(p.goals)-1].Name)
 }
 
-// timesAfter reads "x3" behind a thing.
+// timesAfter reads "x3", "15 pieces", "five" behind a thing.
 func (p *parser) timesAfter() (amount, bool) {
-	k := p.at
-	if p.peek() == "x" {
-		k++
+	start := p.at
+	times := p.skip("x")
+	n, ok := p.digits()
+	if !ok && !times && p.peek() != "a" && p.peek() != "an" && numberWords[p.peek()]+scaleWords[p.peek()] > 0 {
+		n, ok = p.numberInWords()
 	}
+	p.skipLongest(pieceWords)
 	// A number alone must not be the first of a place's three.
-	if k < len(p.words) && isNumber(p.words[k]) && (k > p.at || k+1 == len(p.words) || connectors[p.words[k+1]] && (k+2 == len(p.words) || !isNumber(p.words[k+2]))) {
-		if n, err := strconv.Atoi(p.words[k]); err == nil && n > 0 && n <= maxCount {
-			p.at = k + 1
-			return amount{n: float64(n), given: true}, true
-		}
+	coordinates := p.peek() == "," && p.at+1 < len(p.words) && isNumber(p.words[p.at+1])
+	if ok && n > 0 && n <= maxCount && n == math.Trunc(n) && (times || p.ends() && !coordinates) {
+		return amount{n: n, given: true}, true
 	}
+	p.at = start
 	return amount{}, false
+}
+
+// pieceWords behind a number that stands behind its thing add nothing.
+var pieceWords = newPhrases("pieces", "piece", "pcs", "units", "unit", "items", "blocks", "of them", "of those", "in total")
+
+// often is how many times a thing is wanted: "twice", "three times"; 1 when
+// nothing is said.
+func (p *parser) often() int {
+	switch {
+	case p.skip("twice"):
+		return 2
+	case p.skip("thrice"):
+		return 3
+	}
+	start := p.at
+	n, ok := p.digits()
+	if !ok {
+		n, ok = p.numberInWords()
+	}
+	if ok && n >= 1 && n <= maxCount && n == math.Trunc(n) && p.skip("times") {
+		return int(n)
+	}
+	p.at = start
+	return 1
 }
 
 // again reads what follows a pronoun: the verb is about all that was just named
@@ -171,8 +209,8 @@ func (p *parser) finish(g Goal) bool {
 		p.place(&g)
 		switch {
 		case g.At != nil:
-		case p.peek() == "on" && (p.at+1 == len(p.words) || connectors[p.words[p.at+1]]) && p.r.wearable(g.Items[0]):
-			p.at++ // put the helmet on
+		case p.r.wearable(g.Items[0]) && p.longest(onBody) > 0 && p.endsBehind(p.longest(onBody)):
+			p.skipLongest(onBody) // put the helmet on
 			g.Kind, g.Count = Equip, 1
 		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside":
 			g.Kind = Deposit
@@ -219,6 +257,42 @@ func (p *parser) finish(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return true
+}
+
+// onBody is where what is worn is put.
+var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my head", "on body", "on your body", "on your feet", "on feet", "on your legs", "on legs", "on the body")
+
+// endsBehind says that a goal may end so many words on.
+func (p *parser) endsBehind(n int) bool {
+	next := *p
+	next.at += n
+	return next.ends()
+}
+
+// implied says that a verb at hand is about what was just named, without a word
+// for it: "make bread and put in a chest", "make boots and put on".
+func (p *parser) implied() bool {
+	if len(p.goals) == 0 || p.from == 0 {
+		return false
+	}
+	switch p.kind {
+	case Place, Deposit:
+		return p.peek() == "in" || p.peek() == "into" || p.peek() == "inside"
+	case Equip:
+		return p.ends()
+	default:
+		return false
+	}
+}
+
+// lastKilled is the mob that a goal before killed, empty for none.
+func (p *parser) lastKilled() string {
+	for i := len(p.goals) - 1; i >= 0; i-- {
+		if p.goals[i].Kind == Kill {
+			return p.goals[i].Name
+		}
+	}
+	return ""
 }
 
 // wearable says that an item is put on.
@@ -358,57 +432,121 @@ var inHand = newPhrases("in hand", "in your hand", "in the hand", "on")
 
 var materialWords = newPhrases("from", "out of", "using", "of", "made of", "made out of", "made from", "with")
 
-// outOf reads "out of gold", "from planks", "out of 3 logs" behind a thing that is
-// made. It binds: the material of a tool, an ingredient, how much of it.
+// outOf reads "out of gold", "from planks", "out of 3 logs", "using 8 nuggets and
+// a torch", "with it" behind a thing that is made, and whose it is behind one
+// that a mob leaves. It binds: the material of a tool, an ingredient, how much of
+// it, the mob.
 func (p *parser) outOf(g *Goal) bool {
+	if g.Kind == Get && g.From == "" && p.fromMob(g) {
+		return true
+	}
 	start := p.at
 	if !p.skipLongest(materialWords) {
 		return true
 	}
-	word := p.words[p.at-1]
-	a := p.amount()
-	n, ok := p.noun(false)
-	if !ok && word == "from" && g.Kind == Get { // wool from sheep
-		p.at = start + 1
-		p.amount()
-		if m, ok := p.mob(false); ok && p.r.gives(m.Name, g.Items) {
-			g.From = m.Name
-			return true
+	if plural, ok := p.pronoun(); ok {
+		for _, made := range p.lastThings(plural, p.r.product, func(m Goal) bool { return p.r.takes(g.Items, m.Items) }) {
+			p.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
+			g.Refers = true
 		}
-	}
-	if !ok || a.more || n.Set != nil {
-		p.at = start
+		if !g.Refers {
+			p.at = start
+		}
 		return true
 	}
-	if made, ok := p.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
-		g.Name, g.Items = made.Name, made.Items
-		if !a.given {
-			return true
-		}
-	}
-	beside := word == "with" || word == "using"
-	if need := p.r.needs(g.Items[0], n.Items); beside && a.given && need.each > 0 && a.of(1, true)*need.makes == need.each*max(g.Count, need.makes) {
-		return true // a diamond pickaxe with 3 diamonds
-	}
-	if beside && (a.given || !p.r.takes(g.Items, n.Items)) || word == "of" && p.words[p.at-1] != word && !a.given && !p.r.takes(g.Items, n.Items) {
+	bound, ok := p.ingredient(g, p.words[p.at-1])
+	if !bound {
 		p.at = start
-		return true
+		return ok
 	}
-	if !p.r.takes(g.Items, n.Items) {
-		return false
-	}
-	if a.given {
-		need := p.r.needs(g.Items[0], n.Items)
-		if need.each == 0 {
-			return false
+	for p.at < len(p.words) {
+		next := p.at
+		if p.skip("and", ","); p.at == next {
+			break
 		}
-		count := a.of(p.r.stack(n), paired(n)) * max(n.Factor, 1) / need.each * need.makes
-		if count == 0 || g.Count > 1 && g.Count > count {
-			return false
+		p.skip("and")
+		if _, verb := verbs[p.peek()]; verb {
+			p.at = next
+			break
 		}
-		g.Count = max(g.Count, count)
+		if more, _ := p.ingredient(g, "using"); !more {
+			p.at = next
+			break
+		}
 	}
 	return true
+}
+
+// fromMob reads the mob that a thing is to come of: "from sheep", "of cows", "by
+// killing spiders".
+func (p *parser) fromMob(g *Goal) bool {
+	start := p.at
+	if !p.skip("from", "of", "by killing", "by hunting", "by shearing", "by milking", "by slaying", "from killing") {
+		return false
+	}
+	p.amount()
+	if m, ok := p.mob(false); ok && p.r.gives(m.Name, g.Items) && p.ends() {
+		g.From = m.Name
+		return true
+	}
+	p.at = start
+	return false
+}
+
+// ingredient reads one thing that another is made of, behind the word that leads
+// to it. bound says that it is a part of the goal now; ok with false, that it may
+// be something else.
+func (p *parser) ingredient(g *Goal, word string) (bound, ok bool) {
+	a := p.amount()
+	n, found := p.noun(false)
+	if !found || a.more || n.Set != nil {
+		return false, true
+	}
+	takes := p.r.takes(g.Items, n.Items)
+	if made, material := p.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); material {
+		g.Name, g.Items = made.Name, made.Items
+		if !a.given {
+			return true, true
+		}
+		takes = p.r.takes(g.Items, n.Items)
+	}
+	beside := word == "with" || word == "using"
+	if !takes {
+		return false, beside || word == "of" && !a.given
+	}
+	p.bindMaterial(g, n)
+	if !a.given {
+		return true, true
+	}
+	need := p.r.needs(g.Items[0], n.Items)
+	said := a.of(p.r.stack(n), paired(n)) * max(n.Factor, 1)
+	if need.each == 0 {
+		return false, false
+	}
+	batches := (max(g.Count, 1) + need.makes - 1) / need.makes
+	if beside { // a diamond pickaxe with 3 diamonds
+		return said == need.each*batches, true
+	}
+	count := said / need.each * need.makes
+	if count == 0 || g.Count > 1 && g.Count > count {
+		return false, false
+	}
+	g.Count = max(g.Count, count)
+	return true, true
+}
+
+// bindMaterial has a goal made of one of the things that would do: torches of
+// charcoal.
+func (p *parser) bindMaterial(g *Goal, n lexicon.Meaning) {
+	if made, ok := p.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
+		g.Name, g.Items = made.Name, made.Items
+	}
+	need := p.r.needs(g.Items[0], n.Items)
+	if g.Kind != Craft || need.each == 0 || need.usual {
+		return
+	}
+	batches := (max(g.Count, 1) + need.makes - 1) / need.makes
+	g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: need.each * batches})
 }
 
 // takes says that one of some items is made of one of others.
@@ -424,28 +562,41 @@ func (r *Reader) takes(items, of []string) bool {
 	return false
 }
 
-// ingredient is how much of something a recipe takes for how much it makes.
-type ingredient struct{ each, makes int }
+// ingredient is how much of something a recipe takes for how much it makes; usual
+// says that it is what is taken when nothing is said.
+type ingredient struct {
+	each, makes int
+	usual       bool
+}
 
 func (r *Reader) needs(item string, of []string) ingredient {
 	for _, rc := range r.Version.Recipes(item) {
 		for _, in := range rc.Ingredients {
 			if slices.ContainsFunc(in.Items, func(i string) bool { return slices.Contains(of, i) }) {
-				return ingredient{in.Count, max(rc.Count, 1)}
+				return ingredient{in.Count, max(rc.Count, 1), slices.Contains(of, in.Items[0])}
 			}
 		}
 	}
 	return ingredient{}
 }
 
-// dug says that one of some names is a block's, or comes of one.
+// dug says that one of some names is a block's of the world, or comes of one.
 func (r *Reader) dug(items []string) bool {
 	return slices.ContainsFunc(items, func(id string) bool {
-		if _, ok := r.Version.Block(id); ok {
+		if r.wild(id) {
 			return true
 		}
-		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return s.Block != "" })
+		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return r.wild(s.Block) })
 	})
+}
+
+// wild says that a block stands in the world, or grows on a field.
+func (r *Reader) wild(block string) bool {
+	b, ok := r.Version.Block(block)
+	if _, grows := r.Version.CropOfBlock(block); ok && grows {
+		return true
+	}
+	return ok && b.Natural
 }
 
 // gives says that a mob leaves one of some items, alive or killed.
@@ -491,17 +642,37 @@ func paired(n lexicon.Meaning) bool {
 }
 
 // leads before a thing add nothing.
-var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "that", "this", "these", "those")
+var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "of the", "of the nearest", "that", "this", "these", "those")
 
 // noun reads the longest thing at hand, else the one nearest to the words up
 // to the next connector.
 func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
 	n, ok := p.anyNoun(blocks)
 	if ok {
+		n = p.inMaterial(n)
 		p.skipLongest(kindWords)
 	}
 	return n, ok
 }
+
+// inMaterial reads the material behind a tool, weapon or piece of armor of any:
+// "a sword of iron", "pickaxe from wood", "sword iron".
+func (p *parser) inMaterial(n lexicon.Meaning) lexicon.Meaning {
+	start := p.at
+	led := p.skipLongest(ofWords)
+	made, ok := p.r.OfWord(n, p.peek())
+	if ok {
+		p.at++
+		if led || p.ends() || p.longest(onBody) > 0 {
+			return made
+		}
+	}
+	p.at = start
+	return n
+}
+
+// ofWords lead to the material of a thing.
+var ofWords = newPhrases("out of", "made of", "made out of", "made from", "of", "from", "in")
 
 // kindWords behind a thing add nothing.
 var kindWords = newPhrases("of any kind", "of any sort", "of any type", "of any color", "of any colour", "of any wood")
@@ -708,7 +879,7 @@ func (p *parser) orElse(n lexicon.Meaning) lexicon.Meaning {
 // this is about: "mine stone until you have 10 cobblestone".
 func (p *parser) untilAfter(n *lexicon.Meaning) (amount, bool) {
 	start := p.at
-	if p.kind != Mine && p.kind != Get || !p.skip("until", "till") {
+	if p.kind != Mine && p.kind != Get && p.kind != Kill || !p.skip("until", "till") {
 		return amount{}, false
 	}
 	p.skip("you have", "you got", "you get", "youve got", "we have", "i have", "there are")

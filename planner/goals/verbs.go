@@ -15,7 +15,7 @@ var verbs, exactVerbs, longestVerb = func() (map[string]Kind, map[string]bool, i
 			longest = max(longest, strings.Count(w, " ")+1)
 		}
 	}
-	for _, w := range [...]string{"locate", "fill", "refill", "dump", "trash", "discard"} {
+	for _, w := range [...]string{"shut", "dress", "enter", "locate", "fill", "refill", "dump", "trash", "discard"} {
 		exact[w] = true
 	}
 	return m, exact, longest
@@ -43,6 +43,7 @@ var openers = newPhrases(
 	"please", "pls", "plz", "pleas", "plese", "pleaze", "pretty please", "can you", "could you", "would you", "will you", "can u", "could u", "can ya", "i want you to", "i need you to", "i would like you to", "id like you to",
 	"i want to", "i need to", "i wanna", "i want", "i need", "i would like to", "i would like", "id like to", "id like", "id love", "we need", "we need to", "we want", "ill need", "im gonna need", "i am going to need", "you should", "you must", "u must", "please to", "you need to", "u need to", "you have to",
 	"lets", "let us", "let me", "lemme", "hey", "hi", "hello", "yo", "ok", "okay", "alright", "sure", "well", "so", "now", "just", "quickly", "kindly", "maybe", "first", "first of all", "firstly", "secondly", "go and", "go ahead and", "try to", "start to", "begin to", "help me", "help me to", "make sure to", "be sure to", "your task is to", "your job is to", "your goal is to", "the goal is to", "goal", "task", "todo",
+	"can you to", "could you to", "i want that you", "i need that you", "i want you", "can you please", "i search for", "you need", "you should", "collaborate with other agents to", "work with other agents to", "cooperate with others to", "cooperate to", "collaborate to", "your goal", "mission", "objective", "the task is to", "i am looking for you to",
 	"minehand", "bot", "buddy", "mate", "dude", "bro", "man", "friend", "my friend", "it would be great if you could", "it would be nice if you could", "id appreciate it if you could", "if you could", "when you have time", "when you can", "when you get a chance", "if you have time", "if you dont mind", "if possible",
 	"thanks", "thank you", "thx", "ty", "cheers",
 	"as well as", "also", "then", "next", "finally", "lastly", "after that", "afterwards", "after this", "and after", "when done", "when you are done", "when youre done", "once you are done", "once youre done", "once done", "bring back to me",
@@ -72,6 +73,8 @@ var noThings = wordSet("hole house home hut castle base bridge tunnel farm porta
 // closers after a goal add nothing.
 var closers = newPhrases(
 	"please", "pls", "plz", "for me", "for us", "for you", "thanks", "thank you", "thx", "ty", "lol", "now", "right now", "asap", "quickly", "quick", "real quick", "really quick", "fast", "soon", "immediately", "first", "again",
+	"from scratch", "starting from scratch", "starting from nothing", "from nothing", "starting from an empty inventory", "starting with an empty inventory", "starting with nothing", "from an empty inventory", "with an empty inventory",
+	"and stop", "and then stop", "then stop", "and finish", "then finish", "when done", "when finished", "when you are done", "its night", "its getting dark", "it is night", "its getting late", "very much", "for we", "for everyone", "so i can use it", "so we can use it",
 	"in the game", "in total", "as well", "too", "from somewhere", "to me", "if you can", "if possible", "if you dont mind", "when you can", "somewhere", "here", "right here", "over here", "over there", "there", "on the ground", "on the floor", "nearby", "next to me", "near me", "near of me", "near you", "next to you", "beside me", "around here",
 	"in a furnace", "in the furnace", "at a crafting table", "in the crafting table", "on the crafting table", "with a pickaxe", "from the ground", "in the world", "in minecraft", "so we can see", "for a while", "mate", "buddy", "bro", "dude", "man", "bot", "minehand",
 )

@@ -150,6 +150,25 @@ func (l *Lexicon) InMaterial(n Meaning, of Meaning) (Meaning, bool) {
 	return n, false
 }
 
+// OfWord is a tool, piece of armour or set of any material in the material that a
+// word names: the sword of "sword of iron".
+func (l *Lexicon) OfWord(n Meaning, word string) (Meaning, bool) {
+	for _, m := range l.words.Materials {
+		if !slices.Contains(m.Words, word) {
+			continue
+		}
+		if n.Set != nil {
+			made := l.OfMaterial(n, m.ID+"_"+l.ToolWords[0])
+			return made, made.Name != n.Name
+		}
+		kind, any := strings.CutPrefix(n.Name, "any ")
+		if id := m.ID + "_" + kind; any && l.wearOrTool(kind) && len(l.Known(id)) == 1 {
+			return one(id), true
+		}
+	}
+	return n, false
+}
+
 // Pieces are all the things of a set.
 func (l *Lexicon) Pieces(n Meaning) []string {
 	var items []string
