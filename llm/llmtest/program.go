@@ -88,6 +88,14 @@ func BeProgram() {
 	os.Exit(f.run())
 }
 
+// hang never returns. It sleeps: where nothing else could ever run, the runtime
+// of a build without cgo ends a program that blocks for good.
+func hang() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
 func (f Fake) run() int {
 	if len(os.Args) > 1 && os.Args[1] == "health" && f.Protocol == Subcommands {
 		if f.Behaviour == FailExit {
@@ -107,7 +115,7 @@ func (f Fake) run() int {
 	}
 	switch f.Behaviour {
 	case Hang:
-		select {}
+		hang()
 	case HangGrandchild, LeaveGrandchild:
 		f.grandchild()
 	case FailExit:
@@ -173,7 +181,7 @@ func (f Fake) grandchild() {
 		panic(err)
 	}
 	if f.Behaviour == HangGrandchild {
-		select {}
+		hang()
 	}
 }
 
