@@ -19,7 +19,13 @@ describe('a lost connection', () => {
     await say(page, 'get a stone pickaxe')
     await page.locator('.step.ok').nth(1).waitFor({ timeout: 30_000 })
     await minehand.kill()
-    await page.getByText('Minehand does not answer.').waitFor()
+    await page.getByText('Minehand does not answer.', { exact: true }).waitFor()
+    // Nothing that nobody can know is said: neither that the player is there, nor that words were taken.
+    await page.getByText('Not known now').first().waitFor()
+    assert.equal(await page.getByText('Connected', { exact: true }).count(), 0)
+    await say(page, 'get 2 dirt')
+    assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'get 2 dirt')
+    await page.getByLabel('Goal', { exact: true }).fill('')
     await picture(page, 'server-lost')
     await minehand.start()
     await page.locator('.app[data-link="live"]').waitFor({ timeout: 15_000 })
@@ -30,6 +36,38 @@ describe('a lost connection', () => {
     await page.locator('.plan .step.ok').first().waitFor()
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+
+  it('brings back the practice world, its goal and the conversation, for a new page too', async () => {
+    const mine = await new Minehand().start()
+    try {
+      const page = await open(mine)
+      await page.getByRole('button', { name: 'Start it' }).click()
+      await page.getByRole('button', { name: 'Practice world' }).waitFor()
+      await say(page, 'get a wooden pickaxe')
+      await page.locator('.step.ok').first().waitFor()
+      await mine.kill()
+      await page.getByText('Minehand does not answer.', { exact: true }).waitFor()
+      await mine.start()
+      await page.locator('.app[data-link="live"]').waitFor()
+      await page.getByText('so was this world').waitFor()
+      await picture(page, 'practice-restarted')
+      await page.getByRole('radio', { name: '60x' }).click()
+      await page.getByRole('region', { name: 'Done' }).waitFor()
+      await page.getByRole('button', { name: 'Close the practice world' }).click()
+      await page.getByText('Nobody is here yet').waitFor()
+      assert.equal(await page.locator('.words, .past').count(), 1, 'what was said is gone with the player')
+      await mine.kill()
+      await mine.start()
+      const next = await open(mine)
+      await next.getByRole('heading', { name: 'get a wooden pickaxe' }).waitFor()
+      assert.equal(await next.getByText('so was this world').count(), 0, 'a world that was closed came back')
+      assert.deepEqual([...page.faults, ...next.faults], [])
+      await page.close()
+      await next.close()
+    } finally {
+      await mine.close()
+    }
   })
 
   it('shows a body that is away, and for how long it is waited for', async () => {

@@ -411,7 +411,8 @@ func (r *Run) tally(act *Action, by int) {
 		return
 	}
 	r.sent += by
-	if act.Verdict == game.Failed || act.Verdict == game.Contradicted {
+	// What a person stopped or skipped did not fail.
+	if act.End != game.EndCaller && (act.Verdict == game.Failed || act.Verdict == game.Contradicted) {
 		r.failed += by
 	}
 }

@@ -12,6 +12,9 @@ type Practice struct {
 	Seed     int64  `json:"seed,omitempty"`
 	// Version of Minecraft whose rules it has.
 	Version string `json:"version,omitempty"`
+	// Restarted: Minehand ended while it ran, and this is the same world from its
+	// beginning; what was in it is gone.
+	Restarted bool `json:"restarted,omitempty"`
 	// Speed in game seconds a second; 0 while it is paused.
 	Speed float64 `json:"speed"`
 	// Seconds of the game since it began.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -46,6 +47,9 @@ type BackendConfig struct {
 	Models ui.Models
 	// Practice lets clients start the embedded world.
 	Practice bool
+	// KeepPractice makes that world anew, from its beginning, when it ran as
+	// Minehand ended; RestartPractice does it.
+	KeepPractice bool
 	// Handler, when not nil, makes what serves all but a body's upgrade and
 	// HealthPath.
 	Handler func(*Backend) (http.Handler, error)
@@ -162,6 +166,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 			url: b.URL, there: there, log: cfg.Log,
 			end: func(body, why string) { b.Bridge.End(body, why) },
 		}
+		if cfg.KeepPractice && b.temporary == "" {
+			b.practice.kept = filepath.Join(cfg.DataDir, practiceFile)
+		}
 		world = b.practice
 	}
 	if b.UI, err = ui.New(ui.Config{
@@ -231,6 +238,19 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 // Connect returns a client in this process. Close it before the backend.
 func (b *Backend) Connect() *client.Client { return client.Local(b.UI.Open()) }
 
+// RestartPractice makes the practice world anew that ran when the last Minehand
+// of this data folder ended, and tells clients. With none it does nothing.
+func (b *Backend) RestartPractice(ctx context.Context) error {
+	if b.practice == nil {
+		return nil
+	}
+	was, err := b.practice.restart(ctx)
+	if was && err == nil {
+		b.UI.PracticeChanged()
+	}
+	return err
+}
+
 // URL is where bodies connect.
 func (b *Backend) URL() string { return fmt.Sprintf("ws://localhost:%d/", b.Port) }
 
@@ -244,7 +264,7 @@ func (b *Backend) Close() error {
 		b.agents.Wait()
 		var errs []error
 		if b.practice != nil {
-			errs = append(errs, b.practice.Stop())
+			errs = append(errs, b.practice.close())
 		}
 		if b.bridgeStop != nil {
 			b.bridgeStop()

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"sync"
 	"time"
 
@@ -18,6 +21,8 @@ const (
 	practiceName  = "Practice world"
 	practiceSpeed = 8
 	practiceSeed  = 1
+	// practiceFile, in the data folder, says which world runs.
+	practiceFile = "practice.json"
 	// MaxPracticeSpeed is the most game seconds a second.
 	MaxPracticeSpeed = 1000
 	// practiceWait is how long its body may take to register.
@@ -31,7 +36,10 @@ type practice struct {
 	there *bodies
 	// end ends the session of a body.
 	end func(body, why string)
-	log *slog.Logger
+	// kept is the file that says which world runs, for the next start of Minehand;
+	// empty to keep none.
+	kept string
+	log  *slog.Logger
 
 	// changing is held while a world is made or ended.
 	changing sync.Mutex
@@ -43,6 +51,46 @@ type practice struct {
 
 // Start implements ui.Practice.
 func (p *practice) Start(ctx context.Context, s view.PracticeStart) error {
+	return p.start(ctx, s, false)
+}
+
+// restart makes the world anew that ran when Minehand ended, if one did.
+func (p *practice) restart(ctx context.Context) (was bool, err error) {
+	data, err := os.ReadFile(p.kept)
+	if p.kept == "" || errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	var s view.PracticeStart
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err == nil {
+		err = p.start(ctx, s, true)
+	}
+	if err != nil {
+		return true, fmt.Errorf("the practice world of the last run does not start again: %w", err)
+	}
+	return true, nil
+}
+
+// keep writes down which world runs.
+func (p *practice) keep(s view.PracticeStart) {
+	if p.kept == "" {
+		return
+	}
+	data, err := json.Marshal(s)
+	if err == nil {
+		next := p.kept + ".new"
+		if err = os.WriteFile(next, data, 0o600); err == nil {
+			err = os.Rename(next, p.kept)
+		}
+	}
+	if err != nil {
+		p.log.Warn("the practice world will not come back by itself after a restart", "error", err)
+	}
+}
+
+func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bool) error {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	if w := p.running(); w != nil {
@@ -85,7 +133,8 @@ func (p *practice) Start(ctx context.Context, s view.PracticeStart) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.world = world
-	p.now = view.Practice{Running: true, Instance: practiceBody, Seed: s.Seed, Version: v.Name}
+	p.now = view.Practice{Running: true, Instance: practiceBody, Seed: s.Seed, Version: v.Name, Restarted: restarted}
+	p.keep(s)
 	return nil
 }
 
@@ -110,8 +159,18 @@ func (p *practice) running() *Embedded {
 	return p.world
 }
 
-// Stop implements ui.Practice.
+// Stop implements ui.Practice. The world does not come back at the next start.
 func (p *practice) Stop() error {
+	if p.kept != "" {
+		if err := os.Remove(p.kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			p.log.Warn("the practice world will come back after a restart", "error", err)
+		}
+	}
+	return p.close()
+}
+
+// close ends the world with Minehand.
+func (p *practice) close() error {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	p.mu.Lock()

@@ -2,6 +2,8 @@ package app
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +106,83 @@ func TestPracticeWorld(t *testing.T) {
 	}
 	if _, err = c.StartPractice(ctx, view.PracticeStart{}); err != nil {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// The practice world that ran when Minehand ended runs again after its next start,
+// as a new one, with the goal that was under way; one that was ended does not.
+func TestPracticeWorldComesBack(t *testing.T) {
+	dir := t.TempDir()
+	start := func() *Server {
+		t.Helper()
+		p, err := NewPlanner(Config{}, "http://127.0.0.1:9", func(string) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := StartServer(t.Context(), ServerConfig{Planner: p, DataDir: dir, Practice: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := errors.Join(s.Close(), p.Close()); err != nil {
+				t.Error(err)
+			}
+		})
+		return s
+	}
+	ctx := t.Context()
+	s := start()
+	c := s.Connect()
+	if now, err := c.StartPractice(ctx, view.PracticeStart{Seed: 3, Speed: 60}); err != nil || now.Restarted {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	task, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get a wooden pickaxe"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	s = start()
+	c = s.Connect()
+	at, err := c.Subscribe(ctx, view.Place{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := at.Snapshot.Practice
+	if !now.Running {
+		now = *next(t, c, "the world", func(e view.Event) bool { return e.Practice != nil }).Practice
+	}
+	if !now.Running || !now.Restarted || now.Seed != 3 {
+		t.Fatalf("%+v", now)
+	}
+	for {
+		got, err := c.GetTask(ctx, view.OfTask{TaskID: task.TaskID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Task.State.Ended() {
+			if got.Task.State != view.TaskComplete {
+				t.Errorf("the goal ended %s: %s", got.Task.State, got.Task.Reason)
+			}
+			break
+		}
+		next(t, c, "the task's end", func(e view.Event) bool { return e.Task != nil && e.Task.State.Ended() })
+	}
+	if _, err := c.StopPractice(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := start().RestartPractice(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, practiceFile)); err == nil {
+		t.Error("a world that was ended is kept")
 	}
 }
 

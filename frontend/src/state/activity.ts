@@ -1,6 +1,7 @@
 // Activity: what happened, a line each, newest last, and the lines of the game's
 // chat among them.
 import type { Event } from '../lib/gen/api'
+import { proven } from '../talk/shown'
 import type { Fold } from './piece.svelte'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'unsure'
@@ -38,7 +39,7 @@ export function lineOf(e: Event): Line | undefined {
       return line(`${t.title}: ${words}${t.reason ? `. ${t.reason}` : ''}`, TASK_TONES[t.state])
     }
     case 'clause':
-      return e.clause?.met ? line(`proven: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, 'good') : undefined
+      return e.clause?.met ? line(`${proven(e.clause) ? 'proven' : "by the body's word"}: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, proven(e.clause) ? 'good' : 'unsure') : undefined
     case 'round': {
       const r = e.round
       if (!r) return undefined

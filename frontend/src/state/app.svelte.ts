@@ -57,11 +57,21 @@ class App {
   cols: 1 | 2 | 3 = $state(3)
   systemLight = $state(false)
 
+  /** Those who are here, and those who left with something unfinished. */
+  readonly shown: Player[] = $derived(
+    this.players.value.filter((p) => p.body.link.state !== 'gone' || [...this.talks.value.values()].some((t) => t.task.body === p.body.id && !ended(t.task))),
+  )
   readonly player: Player | undefined = $derived.by(() => {
-    const list = this.players.value
+    const list = this.shown
     return list.find((p) => p.body.id === prefs.body) ?? list[0]
   })
-  readonly mine: Talk[] = $derived(this.player ? talksOf(this.talks.value, this.player.body.id) : [])
+  private readonly lastBody: string = $derived.by(() => {
+    const all = [...this.talks.value.values()]
+    if (all.some((t) => t.task.body === prefs.body)) return prefs.body
+    return all.reduce((last, t) => (t.task.id > last.id ? t.task : last), { id: '', body: '' }).body
+  })
+  /** What was said to the chosen player; with nobody there, to the one that was talked to last. */
+  readonly mine: Talk[] = $derived(talksOf(this.talks.value, this.player?.body.id ?? this.lastBody))
   /** The task at hand of the chosen player. */
   readonly current: Talk | undefined = $derived(this.mine.findLast((t) => !ended(t.task) && t.task.state !== 'queued' && !parked(t.task)))
   readonly queued: Talk[] = $derived(this.mine.filter((t) => t.task.state === 'queued'))
@@ -113,6 +123,8 @@ class App {
     for (const p of this.pieces) p.takeSnapshot(s)
     this.now = Date.now()
     void this.loadProviders()
+    this.known.clear()
+    void this.loadTasks()
     for (const p of s.players) void this.loadBody(p.body.id)
   }
 
@@ -121,6 +133,16 @@ class App {
     for (const p of this.pieces) p.takeEvents(batch)
     for (const e of batch) if (e.kind === 'task' && (ended(e.task) || e.task.state === 'awaiting_approval')) call(e.task)
     for (const e of batch) if (e.kind === 'body' && e.info?.link.state === 'connected' && !this.known.has(e.body)) void this.loadBody(e.body)
+  }
+
+  /** The last tasks of all, so that what was said stays in sight when nobody is here. */
+  private async loadTasks(): Promise<void> {
+    try {
+      const { tasks } = await this.call('list-tasks', { limit: 20 })
+      this.talks.merge((t) => withTasks(t, tasks))
+    } catch (e) {
+      this.tell(sentence(e))
+    }
   }
 
   private readonly known = new Set<string>()

@@ -13,14 +13,14 @@ const task = (id: string, over: Partial<Task> = {}): Task => ({
   round: 1, step: 0, of: 0, revision: 0, clauses: [{ id: 1, text: 'c', grade: 'seen', met: false, have: 0, want: 1, proofs: [] }], sent: 0, failed: 0, deaths: 0, ...over,
 })
 const empty: Talks = new Map()
-const snapshot = (over: Partial<Snapshot['players'][0]> = {}): Snapshot => ({ epoch: 'e', seq: 1, players: [{ body: body('a'), queue: [], parked: [], commands: [], ...over }], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
+const snapshot = (over: Partial<Snapshot['players'][0]> = {}): Snapshot => ({ epoch: 'e', seq: 1, commands: [], players: [{ body: body('a'), queue: [], parked: [], commands: [], ...over }], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
 
 describe('players', () => {
   it('come and go with their bodies', () => {
     let list = playersFold.events([], [event({ kind: 'body', info: body('a') }), event({ kind: 'body', info: body('b') }, 'b')])
     expect(list.map((p) => p.body.id)).toEqual(['a', 'b'])
     list = playersFold.events(list, [event({ kind: 'body', info: body('a', 'gone') })])
-    expect(list.map((p) => p.body.id)).toEqual(['b'])
+    expect(list.map((p) => p.body.link.state)).toEqual(['gone', 'connected']) // who shows it decides by its tasks
   })
   it('keep a trail of where they were, and begin a new one after a leap', () => {
     const at = (x: number) => event({ kind: 'state', state: { at: '', position: { x, y: 64, z: 0 } } })
@@ -70,6 +70,10 @@ describe('activity', () => {
     const step = { text: 'Mine 3 diamond ore', action: { type: 'mine' as const }, source: 'built-in' as const }
     expect(lineOf(event({ kind: 'action', taskId: '1', action: { task: '1', seq: 1, round: 1, index: 0, step, started: '', ended: 'x', verdict: 'failed', failure: { message: 'lava', code: 'no_path' } } }))).toMatchObject({ text: 'Mine 3 diamond ore failed: lava (no_path)', tone: 'warn' })
     expect(lineOf(event({ kind: 'clause', taskId: '1', clause: { id: 1, text: '3 diamonds held', grade: 'seen', met: true, have: 3, want: 3, evidence: 'slot 4', proofs: [] } }))?.text).toBe('proven: 3 diamonds held (slot 4)')
+  })
+  it("does not call the body's word a proof", () => {
+    const line = lineOf(event({ kind: 'clause', taskId: '1', clause: { id: 1, text: 'a button pressed', grade: 'told', met: true, have: 1, want: 1, proofs: [] } }))
+    expect(line).toMatchObject({ text: "by the body's word: a button pressed", tone: 'unsure' })
   })
   it('forgets the oldest lines beyond its bound', () => {
     let a = { lines: [], dropped: 0, version: 0 } as Parameters<typeof activityFold.events>[0]

@@ -1,4 +1,4 @@
-// Players: the bodies, what they hold and where they stand. What they do is in
+// Players: the bodies, also those that have left (app.svelte.ts says which of these are shown), what they hold and where they stand. What they do is in
 // talks.ts.
 import type { Body, Command, Event, Inventory, Player as Seen, Snapshot, State, Vec3 } from '../lib/gen/api'
 import type { Fold } from './piece.svelte'
@@ -48,8 +48,7 @@ export const playersFold: Fold<Player[]> = {
         case 'body':
           if (!e.info) break
           changed = true
-          if (e.info.link.state === 'gone') next.delete(e.body)
-          else next.set(e.body, { ...(was ?? blank(e.body)), body: e.info })
+          next.set(e.body, { ...(was ?? blank(e.body)), body: e.info })
           break
         case 'state':
           if (!was) break

@@ -1,10 +1,12 @@
 // The practice world, built in so that a goal can be given with no game at all; and
 // the land around players, as far as Minehand can show it.
-import type { Event, Map as Land, Practice as World, Snapshot } from '../lib/gen/api'
+import type { Event, Map as Land, Practice as World, Snapshot, Task } from '../lib/gen/api'
 import { app } from './app.svelte'
 import { Piece } from './piece.svelte'
 
 const NONE: World = { offered: false, running: false, speed: 1, seconds: 0 }
+/** The id of the practice world's player. */
+export const PRACTICE = 'practice'
 /** How far around a player the land is asked for, in blocks. */
 const AROUND = 64
 /** The land is asked for anew after so many blocks, or so many ms while something is done. */
@@ -78,6 +80,12 @@ class Practice {
     } catch (e) {
       app.fault(e)
     }
+  }
+
+  /** Gives a task's goal anew; when its player was the practice world's, that is started first. */
+  async again(t: Task): Promise<void> {
+    if (t.body === PRACTICE && this.offered && !this.body && !(await this.start())) return
+    await app.retry(t.id)
   }
 
   /** Gives a goal; with nobody there, the practice world is started first. */

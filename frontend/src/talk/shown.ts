@@ -7,7 +7,7 @@ import { ended, type Talk } from '../state/talks'
 
 /** The sign of a clause of a task. */
 export function clauseSign(task: Task, clause: Clause): Sign {
-  if (clause.met) return 'ok'
+  if (clause.met) return proven(clause) ? 'ok' : 'unsure'
   const firstOpen = task.clauses.find((c) => !c.met)?.id === clause.id
   switch (task.state) {
     case 'queued':
@@ -186,8 +186,12 @@ export function taskTime(task: Task, now: number): number {
   return Math.max(0, (task.ended ? Date.parse(task.ended) : now) - Date.parse(task.started))
 }
 
-/** How many clauses are met. */
-export const provenOf = (task: Task): number => task.clauses.filter((c) => c.met).length
+/** Whether the game itself showed that a clause is met, not only the body's word. */
+export const proven = (c: Clause): boolean => c.met && c.grade === 'seen'
+
+/** How many clauses are proven, and how many are met by the body's word only. */
+export const provenOf = (task: Task): number => task.clauses.filter(proven).length
+export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && !proven(c)).length
 
 /** What can be asked for as "10 more": the one thing that a goal was about. */
 export function tenMore(task: Task): string | undefined {
@@ -200,7 +204,7 @@ export function tenMore(task: Task): string | undefined {
 export function report(talk: Talk): string {
   const { task } = talk
   const lines = [`${task.title}`, `${task.state}${task.reason ? `: ${task.reason}` : ''}`]
-  for (const c of task.clauses) lines.push(`${c.met ? '[x]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
+  for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
   if (task.plannedBy) lines.push(`Planned by the ${task.plannedBy}, ${task.sent} actions, ${task.failed} failed, ${task.round} rounds, ${task.deaths} deaths.`)
   for (const a of talk.actions) lines.push(`- ${a.step.text}: ${a.ended ? (a.failure?.message ?? a.verdict ?? 'done') : 'under way'}`)
   return lines.join('\n') + '\n'

@@ -31,7 +31,7 @@ const CALL_LIMIT = 20_000
 const RETRIES = [250, 500, 1000, 2000, 4000]
 
 const lostSentence = 'Minehand did not answer in time. Try again.'
-const goneSentence = 'The connection to Minehand is lost. It is tried again by itself.'
+const goneSentence = 'Minehand does not answer, so this was not done. Try again when it is back.'
 
 /** A client that stays connected until closed. */
 export class Api {

@@ -690,6 +690,8 @@ export interface Practice {
   seed?: number;
   /** Version of Minecraft whose rules it has. */
   version?: string;
+  /** Restarted: Minehand ended while it ran, and this is the same world from its beginning; what was in it is gone. */
+  restarted?: boolean;
   /** Speed in game seconds a second; 0 while it is paused. */
   speed: number;
   /** Seconds of the game since it began. */
