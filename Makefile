@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-joins test-night test-long test-other page images desktop test-window
+.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other page images desktop test-window
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -91,13 +91,17 @@ test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and 
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) go test -tags clients -count=1 -v -run TestTheClientsOfTheDocuments ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 14m ./cmd/internal/real
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 40m ./cmd/internal/real
 
 REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
+KILLS     ?= 300
 JOINS     ?= 200
 NIGHTS    ?= 20
 DIAMONDS  ?= 10
 HOURS     ?= 2
+test-kills: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## a stress of the test server: KILLS players join, dig, and are killed or leave (ten minutes)
+	$(REAL_LONG) -run TestKills -timeout 1h -real.kills=$(KILLS)
+
 test-joins: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## JOINS joins with the world late at random, ten restarts among them (half an hour)
 	$(REAL_LONG) -run TestJoins -timeout 3h -real.joins=$(JOINS)
 

@@ -20,12 +20,16 @@ export interface LinkEvents {
   frame: [frame: FromMinehand]
   /** Registered: states and results may go out. */
   up: []
+  /** The token with which this body, and no other, takes its session over while Minehand waits for it. */
+  token: [resumeToken: string]
   /** Minehand does not want this body any more: do not come back. */
   final: [sentence: string]
 }
 
 export class Link extends EventEmitter<LinkEvents> {
   registered = false
+  /** Given by Minehand with each `registered`; a secret. */
+  resumeToken = ''
   /** The protected places, as the last `registered` told them. */
   zones: Zone[] = []
   private readonly o: Options
@@ -36,7 +40,6 @@ export class Link extends EventEmitter<LinkEvents> {
   private timer: NodeJS.Timeout | null = null
   private pinger: NodeJS.Timeout | null = null
   private closed = false
-  private resumeToken = ''
   private lastTrouble = ''
   private finished: { at: number; outcome: Outcome }[] = []
 
@@ -142,7 +145,10 @@ export class Link extends EventEmitter<LinkEvents> {
         this.log('error', `Minehand refused this body: ${frame.error || 'no reason given'}`)
         return
       }
-      if (frame.resumeToken !== '') this.resumeToken = frame.resumeToken
+      if (frame.resumeToken !== '' && frame.resumeToken !== this.resumeToken) {
+        this.resumeToken = frame.resumeToken
+        this.emit('token', frame.resumeToken)
+      }
       this.backoff.reset()
       this.zones = frame.zones
       const again = this.registered

@@ -1,9 +1,10 @@
 // Parse, build, run, exit code.
+import { createInterface } from 'node:readline'
 import { Body } from './body.ts'
 import { GameLine } from './gameline.ts'
 import { Link } from './link.ts'
 import { makeLog } from './log.ts'
-import { USAGE, UsageError, parseOptions } from './options.ts'
+import { USAGE, UsageError, parseOptions, readParent } from './options.ts'
 import type { Options } from './options.ts'
 import { startViewer } from './viewer.ts'
 
@@ -41,7 +42,17 @@ async function leave(code: number): Promise<void> {
 }
 process.on('SIGTERM', () => { void leave(0) })
 process.on('SIGINT', () => { void leave(0) })
-if (o.withParent) process.stdin.on('end', () => { void leave(0) }).on('error', () => { void leave(0) }).resume()
+if (o.withParent) {
+  // The parent may keep the resume token for the bot that follows this one: it says so with a first line on stdin.
+  const lines = createInterface({ input: process.stdin }).on('close', () => { void leave(0) })
+  lines.once('line', line => {
+    const token = readParent(line)
+    if (token === null) return
+    link.resumeToken = token
+    link.on('token', resumeToken => { process.stdout.write(JSON.stringify({ resumeToken }) + '\n') })
+  })
+  process.stdin.on('error', () => { void leave(0) })
+}
 // A fault inside the game library ends neither line: the action in flight fails by its own bounds.
 // It is told once, with the place that it came from.
 const faults = new Set<string>()

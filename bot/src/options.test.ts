@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explain } from './servers.ts'
-import { UsageError, parseOptions, parseServer } from './options.ts'
+import { UsageError, parseOptions, parseServer, readParent } from './options.ts'
 
 test('reads servers with and without a port', () => {
   assert.deepEqual(parseServer('localhost'), { host: 'localhost', port: 25565 })
@@ -42,4 +42,10 @@ test('takes what the body does by itself, and when its work is over', () => {
   assert.deepEqual(read(of('--reflexes', 'eat,air', '--after', 'leave')), ['air,eat', 'leave'])
   assert.deepEqual(read(of('--owner', 'Alex', '--after', 'owner')), ['air,fire,defend,eat', 'owner'])
   for (const args of [['--reflexes', 'dance'], ['--after', 'party'], ['--after', 'owner']]) assert.throws(() => of(...args), UsageError)
+})
+
+test('the first line of a parent', () => {
+  assert.equal(readParent('{"resumeToken":"abc"}'), 'abc')
+  assert.equal(readParent('{"resumeToken":""}'), '')
+  for (const line of ['', 'quit', 'null', '[]', '{"resumeToken":5}']) assert.equal(readParent(line), null, line)
 })

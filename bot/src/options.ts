@@ -46,7 +46,8 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
   --reflexes LIST        what it does by itself to stay alive: all (default), none, or some of eat,air,fire,defend
   --after WHAT           when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave
   --json                 log as one JSON object a line
-  --with-parent          leave the game when stdin closes
+  --with-parent          leave the game when stdin closes; a first line {"resumeToken": ""} on stdin has the bot tell its token
+                         on stdout, and one that holds the token of a bot before has it take that one's place at once
   --help                 this text
 `
 
@@ -103,5 +104,15 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
     ...parseServer(v.server), backend: v.backend, name: v.name, version: v.version ?? null,
     instance: v.instance ?? `mineflayer_${now()}_${process.pid}`, owner: v.owner ?? null, auth: v.auth,
     viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json, reflexes, after, withParent: v['with-parent'],
+  }
+}
+
+/** The first line of a parent, {"resumeToken": "..."}: the token, empty for none yet; null for anything else. */
+export function readParent(line: string): string | null {
+  try {
+    const o = JSON.parse(line) as { resumeToken?: unknown } | null
+    return typeof o?.resumeToken === 'string' ? o.resumeToken : null
+  } catch {
+    return null
   }
 }

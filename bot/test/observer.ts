@@ -1,14 +1,15 @@
 // The observer: a player of its own that only looks on, and tells what the packets that it gets say. It knows nothing
 // of the server's memory and nothing of the bot's messages. node test/observer.ts [--host H] --port N [--name Alex] --version V
+// With --digs it does not only look on: it walks about and digs, as the server's stress wants.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { Vec3, mineflayer } from '../src/lib.ts'
 import type { Entity } from '../src/lib.ts'
 
-const { values: v } = parseArgs({ options: { host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '25565' }, name: { type: 'string', default: 'Alex' }, version: { type: 'string', default: '1.21.4' } } })
+const { values: v } = parseArgs({ options: { host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '25565' }, name: { type: 'string', default: 'Alex' }, version: { type: 'string', default: '1.21.4' }, digs: { type: 'string' } } })
 const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
 
-const bot = mineflayer.createBot({ host: v.host, port: Number(v.port), username: v.name, version: v.version, auth: 'offline', hideErrors: true, logErrors: false, physicsEnabled: false })
+const bot = mineflayer.createBot({ host: v.host, port: Number(v.port), username: v.name, version: v.version, auth: 'offline', hideErrors: true, logErrors: false, physicsEnabled: v.digs !== undefined })
 /** What came to be since the start: blocks by name, creatures by kind, players who lay down. */
 const counts: Record<string, number> = {}
 const count = (what: string): void => { counts[what] = (counts[what] ?? 0) + 1 }
@@ -34,6 +35,17 @@ bot.once('spawn', () => {
   on('entityWake', (e: Entity) => { asleep.delete(nameOf(e)) })
   on('entityEquip', (e: Entity) => { if (e.heldItem) count(`held:${e.heldItem.name}`) })
 })
+if (v.digs !== undefined) {
+  bot.once('spawn', () => {
+    bot.setControlState('forward', true)
+    bot.setControlState('jump', true)
+    setInterval(() => {
+      void bot.look(Math.random() * 2 * Math.PI, 0)
+      const under = bot.blockAt(bot.entity.position.offset(0, -0.5, 0))
+      if (under && !bot.targetDigBlock) bot.dig(under).catch(() => undefined)
+    }, 700)
+  })
+}
 bot.on('end', reason => { say({ event: 'ended', reason }); process.exit(0) })
 bot.on('error', () => undefined)
 

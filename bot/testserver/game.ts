@@ -131,6 +131,8 @@ export class Game {
     this.blockOf ??= (createRequire(import.meta.url)('prismarine-block') as (r: unknown) => Game['blockOf'])(serv.registry)
     const WorldOf = worldClass(serv.registry)
     this.world ??= new WorldOf(makeGenerator(serv.registry, this.o.seed))
+    // flying-squid forgets a column with the last player near it, and what was changed there.
+    this.world.unloadColumn = () => undefined
     this.world.blockEntityData ??= {}
     this.world.portals ??= []
     serv.overworld = this.world
@@ -241,6 +243,8 @@ export class Game {
     })
     c.once('end', () => {
       vitals.stopEating()
+      // flying-squid goes on writing to those who left, each five seconds.
+      c.write = () => undefined
       this.keep(p)
       if (this.hands.get(name) === hands) {
         this.hands.delete(name)

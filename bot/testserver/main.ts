@@ -7,12 +7,14 @@ import { readFixture, run } from './fixture.ts'
 import type { Command, Fixture } from './fixture.ts'
 import { Game } from './game.ts'
 import { TICKS_PER_ITEM } from './smelting.ts'
+import { watch } from './watchdog.ts'
 
 const VERSIONS = ['1.16.5', '1.21.4']
 
 const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
 
 async function main(): Promise<void> {
+  watch()
   const { values: v } = parseArgs({
     options: {
       version: { type: 'string', default: '1.21.4' }, port: { type: 'string', default: '25565' }, host: { type: 'string', default: '127.0.0.1' },
@@ -46,15 +48,15 @@ async function main(): Promise<void> {
   for (const c of fixture.world) await run(game, c)
   say({ event: 'listening', port: bound, version: v.version, host: v.host })
 
-  const stop = async (): Promise<void> => {
+  const stop = async (why: string): Promise<void> => {
+    say({ event: 'stopping', why })
     await game.stop()
     process.exit(0)
   }
-  process.on('SIGTERM', () => { void stop() })
-  process.on('SIGINT', () => { void stop() })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { void stop(signal) })
   const lines = createInterface({ input: process.stdin })
   // Whoever started this server is gone when its end of stdin closes.
-  lines.on('close', () => { if (!v.keep) void stop() })
+  lines.on('close', () => { if (!v.keep) void stop('stdin closed') })
   let queue = Promise.resolve()
   lines.on('line', line => {
     if (line.trim() === '') return
@@ -66,7 +68,7 @@ async function main(): Promise<void> {
         if (typeof c.cmd !== 'string') throw new Error('a command is {"id": ..., "cmd": "name", ...}')
         if (c.cmd === 'stop') {
           say({ id, ok: true })
-          await stop()
+          await stop('asked to')
         }
         const answer = await run(game, c)
         say({ id, ok: true, ...answer })

@@ -58,6 +58,7 @@ export interface World {
   getBlock(pos: Vec): Promise<Block>
   getColumn(x: number, z: number): Promise<unknown>
   setBlockStateId(pos: Vec, state: number): Promise<void>
+  unloadColumn(chunkX: number, chunkZ: number): void
   blockEntityData?: unknown
   portals?: unknown[]
 }

@@ -156,3 +156,46 @@ func TestAnEndedContextStartsNothing(t *testing.T) {
 		t.Errorf("got %v, printed %q", err, w)
 	}
 }
+
+// TestTheNextBotGetsTheToken: a bot that crashed had a resume token, which the
+// next one is given, and which is printed nowhere.
+func TestTheNextBotGetsTheToken(t *testing.T) {
+	b, w := fakeBot(t, `read line; echo "$line" >> got; echo "$@" >> args
+case $(wc -l < got) in
+1) echo '{"resumeToken":"first"}'; echo playing; exit 1 ;;
+2) exit 1 ;;
+3) echo '{"resumeToken":"second"}'; exit 1 ;;
+esac`)
+	synctest.Test(t, func(t *testing.T) {
+		if err := b.Run(context.Background(), nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+	got, err := os.ReadFile(filepath.Join(b.dir, "got"))
+	want := `{"resumeToken":""}` + "\n" + strings.Repeat(`{"resumeToken":"first"}`+"\n", 2) + `{"resumeToken":"second"}` + "\n"
+	if err != nil || string(got) != want {
+		t.Errorf("the bots were given %q, %v", got, err)
+	}
+	args, err := os.ReadFile(filepath.Join(b.dir, "args"))
+	if err != nil || strings.Contains(string(args), "first") || strings.Contains(w.String(), "first") || strings.Contains(w.String(), "second") {
+		t.Errorf("a token was told: arguments %q, printed %q (%v)", args, w, err)
+	}
+	if !strings.Contains(w.String(), "playing\n") {
+		t.Errorf("printed %q", w)
+	}
+}
+
+// TestWhatIsNoTokenIsPassedOn, in whatever pieces it comes.
+func TestWhatIsNoTokenIsPassedOn(t *testing.T) {
+	w := &words{}
+	k := &tokens{out: w}
+	text := "one\n{\"resumeToken\":\"secret\"}\n{\"resumeToken\":5}\n" + strings.Repeat("x", 2*longestLine) + "\n"
+	for i := 0; i < len(text); i += 7 {
+		if _, err := k.Write([]byte(text[i:min(i+7, len(text))])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if k.last != "secret" || w.String() != strings.Replace(text, "{\"resumeToken\":\"secret\"}\n", "", 1) {
+		t.Errorf("kept %q and passed on %.80q", k.last, w)
+	}
+}

@@ -25,7 +25,7 @@ func staysAlive(t *testing.T, r *rig) {
 	if task.Failed > 0 {
 		t.Errorf("%d actions failed by what came between", task.Failed)
 	}
-	until(t, 30*time.Second, "the bot to kill the zombie and eat", func() bool {
+	until(t, patience, "the bot to kill the zombie and eat", func() bool {
 		food, _ := s.do(t, "player", fields{"player": player})["food"].(float64)
 		return s.count(t, "killed:zombie") > killed && food >= 13
 	})
@@ -45,7 +45,7 @@ func outOfLava(t *testing.T, r *rig) {
 	s := r.server
 	deaths := s.seen("death")
 	s.do(t, "setblock", fields{"x": 8, "y": 64, "z": 8, "block": "lava"})
-	until(t, 10*time.Second, "the bot to get out of the lava", func() bool {
+	until(t, patience, "the bot to get out of the lava", func() bool {
 		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
 		x, z := p["x"].(float64), p["z"].(float64)
 		return x < 7.7 || x > 9.3 || z < 7.7 || z > 9.3
@@ -55,7 +55,7 @@ func outOfLava(t *testing.T, r *rig) {
 	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "water"})
 	s.do(t, "teleport", fields{"player": player, "x": 10.5, "y": 55, "z": 3.5})
 	drowned := s.count(t, "hurt:drown")
-	until(t, 30*time.Second, "the bot to come up for air", func() bool {
+	until(t, patience, "the bot to come up for air", func() bool {
 		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
 		return p["y"].(float64) > 61
 	})

@@ -38,7 +38,7 @@ func lateChunks(t *testing.T, r *rig) {
 		{"respawned", func(t *testing.T) {
 			n := s.seen("respawn")
 			s.do(t, "kill", fields{"player": player})
-			until(t, 20*time.Second, "the player to respawn", func() bool { return s.seen("respawn") > n })
+			until(t, patience, "the player to respawn", func() bool { return s.seen("respawn") > n })
 		}},
 	}
 	for _, c := range arrivals {
@@ -77,5 +77,5 @@ func (r *rig) rejoin(t *testing.T) {
 	t.Helper()
 	n := r.server.seen("join")
 	r.server.do(t, "kick", fields{"player": player, "reason": "come back"})
-	until(t, 30*time.Second, "the bot to join again", func() bool { return r.server.seen("join") > n })
+	until(t, patience, "the bot to join again", func() bool { return r.server.seen("join") > n })
 }

@@ -20,10 +20,10 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			s := startServer(t, v)
 			run := spawn(t, t, "conformance", t.TempDir(), program, "conformance", "--yes", "--port", "0", "--timeout", "1m")
-			until(t, 20*time.Second, "conformance to listen", func() bool { return listens.MatchString(run.out.text()) })
+			until(t, patience, "conformance to listen", func() bool { return listens.MatchString(run.out.text()) })
 			spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(s.port),
 				"--port", listens.FindStringSubmatch(run.out.text())[1], "--name", player, "--cache-dir", cache)
-			until(t, time.Minute, "the body to join", func() bool { return s.seen("join") > 0 })
+			until(t, patience, "the body to join", func() bool { return s.seen("join") > 0 })
 			for item, n := range map[string]int{"oak_log": 8, "crafting_table": 1, "furnace": 1, "coal": 4, "dirt": 16, "bread": 2, "chest": 1} {
 				s.do(t, "give", fields{"player": player, "item": item, "count": n})
 			}

@@ -26,7 +26,7 @@ func turnedAway(t *testing.T, r *rig) {
 	n := s.seen("join")
 	s.do(t, "login", fields{"how": "lan"})
 	t.Cleanup(func() { s.do(t, "login", fields{"how": "offline"}) })
-	until(t, 40*time.Second, "the bot to be let into a world that asks for an account and does not insist", func() bool { return s.seen("join") > n })
+	until(t, patience, "the bot to be let into a world that asks for an account and does not insist", func() bool { return s.seen("join") > n })
 	r.complete(t, r.send(t, "get 1 oak log", nil))
 	r.carries(t, map[string]int{"oak_log": 1})
 	if out := r.body.out.text(); strings.Contains(out, `"translate"`) || strings.Contains(out, "node_modules") {
@@ -58,5 +58,5 @@ func (r *rig) kick(t *testing.T, reason any) {
 // bodySays waits for a sentence in what the body prints from now on.
 func (r *rig) bodySays(t *testing.T, want string) {
 	t.Helper()
-	until(t, 40*time.Second, "the body to say "+want, func() bool { return strings.Contains(r.body.out.text(), want) })
+	until(t, patience, "the body to say "+want, func() bool { return strings.Contains(r.body.out.text(), want) })
 }

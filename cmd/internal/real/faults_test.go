@@ -67,7 +67,7 @@ func killedWhileFinished(t *testing.T, r *rig) {
 	done := func() int { return strings.Count(r.body.out.text(), "mine done") }
 	before := done()
 	r.serve.kill()
-	until(t, time.Minute, "the body to finish by itself", func() bool { return done() > before })
+	until(t, patience, "the body to finish by itself", func() bool { return done() > before })
 	r.carries(t, map[string]int{"cobblestone": 6})
 	dug = s.count(t, "dug:stone")
 	r.startServe(t)
@@ -86,9 +86,11 @@ func (r *rig) doneOnce(t *testing.T, id string) {
 	}
 }
 
-// botKilled kills the bot itself; `minehand body` starts it again.
+// botKilled kills the bot itself; `minehand body` starts it again, with the
+// token by which Minehand knows it.
 func botKilled(t *testing.T, r *rig) {
 	s := r.server
+	refused := strings.Count(r.body.out.text(), "refused this body")
 	dug := s.count(t, "dug:oak_log")
 	id := r.submit(t, "get 5 oak logs")
 	r.duringCount(t, "dug:oak_log", dug, 1)
@@ -98,6 +100,9 @@ func botKilled(t *testing.T, r *rig) {
 	}
 	r.complete(t, id)
 	r.carries(t, map[string]int{"oak_log": 5})
+	if n := strings.Count(r.body.out.text(), "refused this body") - refused; n > 0 {
+		t.Errorf("Minehand refused the new bot %d times", n)
+	}
 }
 
 // children are the processes that a process started.
@@ -122,5 +127,5 @@ func children(t *testing.T, pid int) []int {
 func bodyKilled(t *testing.T, r *rig) {
 	left := r.server.seen("leave")
 	r.body.kill()
-	until(t, 15*time.Second, "the bot to leave the game", func() bool { return r.server.seen("leave") > left })
+	until(t, patience, "the bot to leave the game", func() bool { return r.server.seen("leave") > left })
 }

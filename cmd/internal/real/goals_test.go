@@ -144,7 +144,7 @@ func playList(t *testing.T, r *rig) {
 		t.Fatal(err)
 	}
 	play := spawn(t, t, "play", dir, program, "play", "--actions", file, "--body", "external", "--port", "0", "--json", "--plain")
-	until(t, 20*time.Second, "play to listen", func() bool { return listens.MatchString(play.out.text()) })
+	until(t, patience, "play to listen", func() bool { return listens.MatchString(play.out.text()) })
 	port := listens.FindStringSubmatch(play.out.text())[1]
 	spawn(t, t, "the second body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
 		"--port", port, "--name", "Other", "--cache-dir", cache)

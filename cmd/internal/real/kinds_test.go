@@ -243,7 +243,7 @@ func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
 	}
 	r.complete(t, id)
 	for what, n := range c.saw {
-		until(t, 3*time.Second, fmt.Sprintf("the observer to see %d %s", n, what), func() bool { return o.count(t, what)-saw[what] >= n })
+		until(t, patience, fmt.Sprintf("the observer to see %d %s", n, what), func() bool { return o.count(t, what)-saw[what] >= n })
 	}
 	for what, n := range c.server {
 		if got := s.count(t, what) - did[what]; got < n {

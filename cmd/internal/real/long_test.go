@@ -16,12 +16,64 @@ import (
 
 // Each of these takes long; a target of the Makefile runs it.
 var (
+	kills    = flag.Int("real.kills", 0, "players that join the test server and are killed, left alone or let go (make test-kills)")
 	joins    = flag.Int("real.joins", 0, "joins with chunks that come late at random (make test-joins)")
 	nights   = flag.Int("real.nights", 0, "nights outdoors among monsters, a seed each (make test-night)")
 	diamonds = flag.Int("real.diamonds", 0, "worlds in which 3 diamonds are got from nothing (make test-long)")
 	hours    = flag.Duration("real.unattended", 0, "how long goals are given one after the other (make test-long)")
 	nightFor = flag.Duration("real.night", 8*time.Minute+20*time.Second, "how long a night lasts")
 )
+
+// TestKills is a stress of the test server alone: players join, walk and dig,
+// and are killed or leave at any moment, several at a time. It has to answer all
+// the while; where it does not, the failure holds its stack.
+func TestKills(t *testing.T) {
+	if *kills == 0 {
+		t.Skip("make test-kills runs it")
+	}
+	for _, v := range versions {
+		t.Run(v, func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, v)
+			rng := rand.New(rand.NewPCG(3, 4))
+			for i := range *kills {
+				o := &observer{startControl(t, "a player", "test/observer.ts", "--port", strconv.Itoa(s.port), "--version", v, "--name", "P"+strconv.Itoa(i%3), "--digs", "true")}
+				if rng.IntN(4) > 0 {
+					until(t, patience, "the player to join", func() bool { return o.seen("watching") > 0 || o.seen("ended") > 0 })
+				}
+				over := time.Now().Add(time.Duration(rng.IntN(3000)) * time.Millisecond)
+				for time.Now().Before(over) {
+					s.do(t, "counts", nil)
+					s.do(t, "clearmobs", nil)
+				}
+				switch rng.IntN(3) {
+				case 0:
+					go o.p.stop()
+				case 1:
+					s.begin(t, "kick", fields{"player": "P" + strconv.Itoa(i%3)}) // it may be gone
+					o.p.kill()
+				default:
+					o.p.kill()
+				}
+				s.do(t, "cleardrops", nil)
+				if rng.IntN(20) == 0 {
+					s.do(t, "restart", fields{"seconds": 0})
+				}
+			}
+			until(t, patience, "everybody to be gone", func() bool {
+				list, _ := s.do(t, "players", nil)["players"].([]any)
+				return len(list) == 0
+			})
+			t.Logf("%d players came and went; %s; %d blocks dug", *kills, s.p.how(), s.count(t, "dug:dirt")+s.count(t, "dug:grass_block"))
+			if list := s.faults(); len(list) > 0 {
+				t.Errorf("faults of the game server: %v", list)
+			}
+			if list := s.stuck(); len(list) > 0 {
+				t.Errorf("the game server stood still: %v", list)
+			}
+		})
+	}
+}
 
 // TestJoins joins again and again, with the world late and slow at random, and
 // wants every goal that is in reach to be met at the first try.
@@ -41,7 +93,7 @@ func TestJoins(t *testing.T) {
 		if i < restarts {
 			n := r.server.seen("join")
 			r.server.do(t, "restart", fields{"seconds": 1})
-			until(t, 60*time.Second, "the bot to join again", func() bool { return r.server.seen("join") > n })
+			until(t, patience, "the bot to join again", func() bool { return r.server.seen("join") > n })
 		} else {
 			r.rejoin(t)
 		}

@@ -50,9 +50,9 @@ func TestOther(t *testing.T) {
 	r.startServe(t)
 	r.body = spawn(t, t, "the body", root, program, "body", "--server", *otherServer, "--version", *otherVersion,
 		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
-	until(t, 2*time.Minute, "the bot to be in the game", func() bool { return r.body.out.contains("joined ") })
+	until(t, patience, "the bot to be in the game", func() bool { return r.body.out.contains("joined ") })
 	o := &observer{startControl(t, "the observer", "test/observer.ts", "--host", host, "--port", port, "--version", *otherVersion, "--name", onlooker)}
-	until(t, time.Minute, "the observer to look on", func() bool { return o.seen("watching") > 0 })
+	until(t, patience, "the observer to look on", func() bool { return o.seen("watching") > 0 })
 	var table strings.Builder
 	fmt.Fprintf(&table, "| goal on %s, %s | verdict | the observer saw | s |\n|---|---|---|---|\n", *otherServer, *otherVersion)
 	for _, g := range otherGoals {

@@ -4,6 +4,7 @@ package real
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -83,7 +84,7 @@ func spawn(t, owner *testing.T, name, dir string, path string, args ...string) *
 	owner.Cleanup(func() {
 		p.stop()
 		if owner.Failed() {
-			owner.Logf("%s printed last:\n%s", p.name, p.out.tail(40))
+			owner.Logf("%s (%s) printed last:\n%s", p.name, p.cmd.ProcessState, p.out.tail(40))
 		}
 	})
 	return p
@@ -106,10 +107,51 @@ func (p *process) kill() {
 	<-p.ended
 }
 
+// how says what the process does now, or how it ended: what a test tells of a
+// process that does not answer.
+func (p *process) how() string {
+	select {
+	case <-p.ended:
+		return fmt.Sprintf("%s has ended (%s)", p.name, p.cmd.ProcessState)
+	default:
+	}
+	pid := p.cmd.Process.Pid
+	text := fmt.Sprintf("%s (process %d) runs", p.name, pid)
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return text
+	}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		switch name {
+		case "State", "VmRSS", "Threads":
+			text += ", " + name + " " + strings.TrimSpace(value)
+		}
+	}
+	for _, f := range []string{"wchan", "syscall"} {
+		if data, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, f)); err == nil {
+			text += ", " + f + " " + strings.TrimSpace(string(data))
+		}
+	}
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		text += ", load of the machine " + strings.TrimSpace(string(load))
+	}
+	if memory, err := os.ReadFile("/proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(memory)) {
+			if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
+				text += ", " + strings.TrimSpace(rest) + " of memory free"
+			}
+		}
+	}
+	return text
+}
+
 // lines collects what a process prints and hands each line on.
 type lines struct {
 	mu   sync.Mutex
 	data bytes.Buffer
+	// came says when each of the lines came.
+	came []time.Time
 	rest []byte
 	hear func(line string)
 }
@@ -128,6 +170,7 @@ func (l *lines) Write(b []byte) (int, error) {
 			l.hear(string(l.rest[:i]))
 		}
 		l.rest = l.rest[i+1:]
+		l.came = append(l.came, time.Now())
 	}
 }
 
@@ -138,7 +181,18 @@ func (l *lines) text() string {
 	return l.data.String()
 }
 
+// tail is the last n lines, each with the time at which it came.
 func (l *lines) tail(n int) string {
-	all := strings.Split(strings.TrimSpace(l.text()), "\n")
-	return strings.Join(all[max(0, len(all)-n):], "\n")
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := strings.Split(strings.TrimSuffix(l.data.String(), "\n"), "\n")
+	var out strings.Builder
+	for i := max(0, len(all)-n); i < len(all); i++ {
+		at := "            "
+		if i < len(l.came) {
+			at = l.came[i].Format("15:04:05.000")
+		}
+		fmt.Fprintf(&out, "%s %.600s\n", at, all[i])
+	}
+	return out.String()
 }

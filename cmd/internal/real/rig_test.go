@@ -19,7 +19,7 @@ import (
 )
 
 // goalTime is the most that one goal may take.
-const goalTime = 3 * time.Minute
+const goalTime = 6 * time.Minute
 
 // rig is one game with Minehand beside it: three processes and a client.
 type rig struct {
@@ -55,7 +55,7 @@ var listens = regexp.MustCompile(`ws://localhost:(\d+)/`)
 func (r *rig) startServe(t *testing.T) {
 	t.Helper()
 	r.serve = spawn(t, r.owner, "Minehand", root, program, "serve", "--port", strconv.Itoa(r.port), "--data-dir", r.data)
-	until(t, 20*time.Second, "Minehand to listen", func() bool {
+	until(t, patience, "Minehand to listen", func() bool {
 		m := listens.FindStringSubmatch(r.serve.out.text())
 		if m == nil {
 			return false
@@ -81,7 +81,7 @@ func (r *rig) startServe(t *testing.T) {
 
 func (r *rig) awaitBody(t *testing.T) {
 	t.Helper()
-	until(t, time.Minute, "the bot to be in the game and known to Minehand", func() bool {
+	until(t, patience, "the bot to be in the game and known to Minehand", func() bool {
 		st, err := r.c.GetStatus(t.Context(), view.OfBody{})
 		return err == nil && len(st.ConnectedInstances) == 1 && r.server.seen("join") > r.server.seen("leave")
 	})
@@ -230,5 +230,5 @@ func (r *rig) carries(t *testing.T, want map[string]int) {
 // task is on its way.
 func (r *rig) duringCount(t *testing.T, what string, base, n int) {
 	t.Helper()
-	until(t, time.Minute, fmt.Sprintf("%d more %s", n, what), func() bool { return r.server.count(t, what) >= base+n })
+	until(t, patience, fmt.Sprintf("%d more %s", n, what), func() bool { return r.server.count(t, what) >= base+n })
 }

@@ -52,7 +52,7 @@ func startServer(t *testing.T, version string, args ...string) *server {
 	t.Helper()
 	s := &server{control: startControl(t, "the game server",
 		append([]string{"testserver/main.ts", "--version", version, "--port", "0", "--smelt-ticks", smeltTicks}, args...)...)}
-	until(t, 30*time.Second, "the game server to listen", func() bool { return s.seen("listening") > 0 })
+	until(t, patience, "the game server to listen", func() bool { return s.seen("listening") > 0 })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.events {
@@ -67,7 +67,7 @@ func startServer(t *testing.T, version string, args ...string) *server {
 func (s *server) observe(t *testing.T, version string, x, y, z float64) *observer {
 	t.Helper()
 	o := &observer{startControl(t, "the observer", "test/observer.ts", "--port", strconv.Itoa(s.port), "--version", version, "--name", onlooker)}
-	until(t, 30*time.Second, "the observer to look on", func() bool { return o.seen("watching") > 0 })
+	until(t, patience, "the observer to look on", func() bool { return o.seen("watching") > 0 })
 	s.do(t, "onlooker", fields{"player": onlooker})
 	s.do(t, "teleport", fields{"player": onlooker, "x": x, "y": y, "z": z})
 	return o
@@ -75,6 +75,9 @@ func (s *server) observe(t *testing.T, version string, x, y, z float64) *observe
 
 // onlooker is the observer's name in the game.
 const onlooker = "Alex"
+
+// patience is the most that a process may take to be of use.
+const patience = 2 * time.Minute
 
 func startControl(t *testing.T, name string, args ...string) *control {
 	t.Helper()
@@ -121,11 +124,28 @@ func (s *control) do(t *testing.T, cmd string, f fields) answer {
 		}
 		return a
 	case <-s.p.ended:
-		t.Fatalf("%s: %s has ended", cmd, s.name)
-	case <-time.After(30 * time.Second):
-		t.Fatalf("%s: %s does not answer", cmd, s.name)
+		t.Fatalf("%s: %s", cmd, s.p.how())
+	case <-time.After(answerTime):
+		t.Fatalf("%s is not answered: %s\n%s", cmd, s.p.how(), strings.Join(s.stuck(), "\n"))
 	}
 	return nil
+}
+
+// answerTime is the most that an answer may take: the server has told by then
+// what it does instead (bot/testserver/watchdog.ts).
+const answerTime = time.Minute
+
+// stuck are the server's stacks from when its event loop stood still.
+func (s *control) stuck() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []string
+	for _, e := range s.events {
+		if e["event"] == "stuck" {
+			list = append(list, fmt.Sprint(e))
+		}
+	}
+	return list
 }
 
 // begin sends one command; its answer comes on the channel.
