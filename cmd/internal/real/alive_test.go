@@ -5,7 +5,6 @@ package real
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // staysAlive has a zombie come while the bot works, and hunger after it: both
