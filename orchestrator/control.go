@@ -74,6 +74,25 @@ func (o *Orchestrator) Skip(bodyID string) error {
 	return err
 }
 
+// Revise gives a task that has not ended other words: what was done for it counts
+// for the clauses of the new words that it proves, and the plan is made anew, and
+// agreed to anew where that is asked for. accepted is the name of the reading that a
+// person agreed to, empty for none. ErrNothing when the task has ended.
+func (o *Orchestrator) Revise(taskID, goal, accepted string) error {
+	if err := (&Submission{Goal: goal}).Validate(); err != nil {
+		return err
+	}
+	for _, a := range o.all() {
+		shown := a.shown.Load()
+		if shown.Find(taskID) == nil {
+			continue
+		}
+		_, err := a.ask(context.Background(), task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)
+		return err
+	}
+	return fmt.Errorf("%w: the task %q has ended", ErrNothing, taskID)
+}
+
 // Clear empties the body's queue and lets go of its interrupted tasks that wait
 // for a person; they end as stopped. It returns how many there were.
 func (o *Orchestrator) Clear(bodyID string) (int, error) {

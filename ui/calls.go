@@ -92,6 +92,8 @@ func rows() []Call {
 		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads),
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
+		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it.", talk, once, func(c *Call) { c.peek = stopsByWord }),
+		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
 		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused.", answerCommand),
 		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision.", editPlan),

@@ -94,6 +94,8 @@ type Config struct {
 	Detector Detector
 	// Reader; nil means that nothing can be read beforehand.
 	Reader Reader
+	// Listener sorts what people say; nil means that every text is a request.
+	Listener Listener
 	// Providers that prompts may choose from; nil for none to choose.
 	Providers Providers
 	// Models asks them; nil for none to ask.
@@ -280,6 +282,9 @@ func (s *Service) known(id string) error {
 	return nil
 }
 
+// errReadsDifferently: what was agreed to is no longer what a prompt means.
+var errReadsDifferently = errors.New("the prompt reads differently by now: look at the new reading and send it again")
+
 // submit queues a goal and returns its task id before anything runs.
 func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (string, error) {
 	if err := CheckPrompt(p); err != nil {
@@ -301,7 +306,7 @@ func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (strin
 			return "", err
 		}
 		if r.Hash != set.Accepted {
-			return "", errors.New("the prompt reads differently by now: look at the new reading and send it again")
+			return "", errReadsDifferently
 		}
 	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
 		if r, err := s.read(ctx, goal, body); err == nil && r.Guess != "" {

@@ -24,6 +24,7 @@ type Tasks interface {
 	Pause(bodyID string) error
 	Resume(bodyID, taskID string) error
 	Skip(bodyID string) error
+	Revise(taskID, goal, accepted string) error
 	Clear(bodyID string) (int, error)
 	Approve(taskID string, revision int, all bool) error
 	Reject(taskID string, revision int, reason string) error
@@ -62,6 +63,9 @@ func CheckPrompt(p view.Prompt) error {
 
 // stop stops a body; one that was never given anything has nothing to stop.
 func (t tasks) stop(body string) error { return ignoreUnknown(t.of.Stop(body)) }
+
+// revise gives a task that has not ended other words.
+func (t tasks) revise(id, goal, accepted string) error { return t.of.Revise(id, goal, accepted) }
 
 // clear lets go of what waits for a body.
 func (t tasks) clear(body string) (int, error) {

@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"planner/book":          {"game", "game/data", "planner/techtree"},
 	"planner/goals":         {"game", "game/data", "planner/book", "planner/techtree"},
 	"planner/check":         {"game", "game/data", "planner/book", "planner/techtree"},
+	"planner/talk":          {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
 	"planner/techtree":      {"game", "game/data"},
 	"planner/model":         {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
 	"modbridge":             {"game", "modbridge/wire"},
@@ -59,7 +60,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model",
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/model",
 }
 
 // libraries names the only places that may import a library.

@@ -133,6 +133,7 @@ const (
 	askNothing ask = iota
 	askSkip
 	askPause
+	askRevise
 	askLimit
 	askStop
 )
@@ -185,6 +186,7 @@ const (
 	thenSeenAfterAll
 	thenDoubt
 	thenPaused
+	thenRevised
 	thenStopped
 	thenLimited
 	thenContact

@@ -41,6 +41,8 @@ type (
 	// ResumeAsked goes on with a paused or interrupted task, and with what a stop
 	// held; Task is empty for the newest.
 	ResumeAsked struct{ Task string }
+	// Revised gives a task that has not ended other words.
+	Revised struct{ Task, Goal, Accepted string }
 	// Cleared lets go of the queue and of what waits for a person.
 	Cleared struct{}
 	// Answered is a person's word on a plan.
@@ -276,6 +278,8 @@ func (t *turn) take() {
 		t.skipAsked()
 	case ResumeAsked:
 		t.resumeAsked(what.Task)
+	case Revised:
+		t.revised(what)
 	case Cleared:
 		t.cleared()
 	case Answered:
@@ -400,6 +404,9 @@ func (t *turn) next() bool {
 	switch {
 	case t.w.Asked == askPause:
 		return t.pause()
+	case t.w.Asked == askRevise:
+		t.replan()
+		return true
 	case t.w.Unsettled || t.w.ByPerson:
 		return t.findOut()
 	case t.w.Plan == nil:

@@ -65,6 +65,8 @@ func (t *turn) asked() bool {
 		t.stop()
 	case askPause:
 		t.pause()
+	case askRevise:
+		t.replan()
 	case askLimit:
 		t.atLimit()
 	case askSkip, askNothing:
@@ -97,6 +99,12 @@ func (t *turn) rested(w Wait, err error) bool {
 		return t.end(Failed, w.reason+t.missing())
 	case thenPaused:
 		return t.pause()
+	case thenRevised:
+		if t.w.Asked == askRevise { // else a pause came in between
+			t.replan()
+			return true
+		}
+		return t.asked()
 	case thenContact:
 		t.w.Stage = stageRested
 		return true
@@ -228,6 +236,10 @@ func (t *turn) givenUp(out game.Outcome) bool {
 		t.keepFailure(out)
 		t.w.Plan, t.w.Stage = nil, stageNew
 		return t.wait(Wait{For: ForRest, then: thenPaused})
+	case askRevise:
+		t.keepFailure(out)
+		t.w.Plan, t.w.Stage = nil, stageNew
+		return t.wait(Wait{For: ForRest, then: thenRevised})
 	case askStop, askLimit:
 		t.keepFailure(out)
 		return t.asked()

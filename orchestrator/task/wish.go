@@ -110,7 +110,7 @@ func (t *turn) pauseAsked() {
 	t.do(Reply{})
 	t.w.Resumed = false
 	switch {
-	case t.w.Wait.For == ForEnd, t.w.Wait.For == ForRest && t.w.Wait.then == thenPaused:
+	case t.w.Wait.For == ForEnd, t.w.Wait.For == ForRest && (t.w.Wait.then == thenPaused || t.w.Wait.then == thenRevised):
 		t.w.Asked = askPause
 		t.do(GiveUp{})
 		return

@@ -73,6 +73,22 @@ func (c Calls) Read(ctx context.Context, p view.ReadPrompt) (r view.Reading, err
 	return r, err
 }
 
+// Talk takes what a person says: a stop, a question, a correction or follow-up
+// of an earlier request, or a request of its own. It is sorted without a model,
+// done or answered, and the answer says it in words. A guess is not begun
+// before the person agreed to it.
+func (c Calls) Talk(ctx context.Context, p view.Talk) (r view.Talked, err error) {
+	err = c.Call(ctx, "talk", p, &r)
+	return r, err
+}
+
+// HowToMake says how a thing is made from what a body holds, by the rules of
+// the game.
+func (c Calls) HowToMake(ctx context.Context, p view.MakeWhat) (r view.HowTo, err error) {
+	err = c.Call(ctx, "how-to-make", p, &r)
+	return r, err
+}
+
 // AnswerPlan says yes or no to the plan that waits for it.
 func (c Calls) AnswerPlan(ctx context.Context, p view.Answer) error {
 	return c.Call(ctx, "answer-plan", p, nil)

@@ -119,6 +119,10 @@ var builtins = []builtin{
 		params: func(a string) (any, error) { return view.ChangeSettings{Policy: view.Policy(a)}, nil },
 	},
 	{
+		name: "ask", doc: "Ask what is held, what is being done, how a thing is made; nothing is begun", need: view.ArgsRequired, schema: text("question", "how do I make a cake?"), call: "talk",
+		params: func(a string) (any, error) { return view.Talk{Text: a, Ask: true}, nil },
+	},
+	{
 		name: "speed", doc: "Game seconds a second in the practice world; 0 pauses it", need: view.ArgsRequired, schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "60"}, call: "set-practice-speed",
 		params: func(a string) (any, error) {
 			n, err := number(a)
@@ -167,7 +171,6 @@ var elsewhere = map[string]string{
 	"fork":     "a task cannot be forked: /retry does one again",
 	"todos":    "/queue shows what waits",
 	"mission":  "this Minehand cannot run missions yet",
-	"ask":      "/status, /inventory, /state and /why answer questions",
 }
 
 // Catalogue returns all commands, of each name one: the builtins, the kinds of

@@ -79,6 +79,9 @@ func onBody(params any, of view.OfBody) any {
 	case view.Resume:
 		p.OfBody = of
 		return p
+	case view.Talk:
+		p.OfBody = of
+		return p
 	case view.Retry:
 		p.Instance = of.Instance
 		return p

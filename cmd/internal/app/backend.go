@@ -41,7 +41,9 @@ type BackendConfig struct {
 	Planner orchestrator.Planner
 	// Reader and Providers are for clients; without them nothing is read
 	// beforehand and every provider's name is passed on.
-	Reader    ui.Reader
+	Reader ui.Reader
+	// Listener sorts what people say; nil for every text being a request.
+	Listener  ui.Listener
 	Providers ui.Providers
 	// Models asks the providers for clients; nil for none to ask.
 	Models ui.Models
@@ -173,7 +175,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Practice: world, Zones: cfg.Config.Zones(),
-		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Providers: cfg.Providers, Models: cfg.Models,
+		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
 		Shown: func() view.Config { return shownConfig(cfg.Config) },

@@ -32,7 +32,7 @@ func TestCallsOfAClient(t *testing.T) {
 	}
 	defer p.Close()
 	b, err := Start(t.Context(), BackendConfig{
-		DataDir: filepath.Join(t.TempDir(), "data"), Config: cfg, Planner: p, Reader: p.Reader(), Providers: p.Sources(), Practice: true,
+		DataDir: filepath.Join(t.TempDir(), "data"), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources(), Practice: true,
 	})
 	if err != nil {
 		t.Fatal(err)

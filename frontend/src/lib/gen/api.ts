@@ -141,6 +141,25 @@ export type Source =
   | "skill"
   | "user";
 
+export type SpeechKind =
+  | "goal"
+  | "follow_up"
+  | "correction"
+  | "question"
+  | "stop"
+  | "pause"
+  | "resume"
+  | "skip"
+  | "yes"
+  | "no"
+  | "remark";
+
+export type Start =
+  | "now"
+  | "after"
+  | "instead"
+  | "revised";
+
 export type TaskState =
   | "queued"
   | "planning"
@@ -153,6 +172,19 @@ export type TaskState =
   | "unverified"
   | "error"
   | "stopped";
+
+export type Topic =
+  | "have"
+  | "where"
+  | "condition"
+  | "doing"
+  | "why"
+  | "make"
+  | "missing"
+  | "can"
+  | "waiting"
+  | "done"
+  | "unknown";
 
 export type Verdict =
   | "confirmed"
@@ -483,6 +515,25 @@ export interface Hello {
   client: string;
 }
 
+/** HowTo is the way to a thing by the rules of the game. */
+export interface HowTo {
+  /** Text says it in words; Lacks says what of the ingredients is not held. */
+  text: string;
+  lacks: string;
+  /** Item and Count are what was asked for. */
+  item: string;
+  count: number;
+  /** Steps are what would have to be done from what the body holds, in their order; none when so many are held. */
+  steps: string[];
+  /** Needs are the ingredients of the last step, Missing what of them is not held. */
+  needs: Amount[];
+  missing: Amount[];
+  /** Seconds of game time that the steps are expected to take; 0 when unknown. */
+  seconds?: number;
+  /** Impossible is a sentence when there is no way. */
+  impossible?: string;
+}
+
 /** Instance is one entry of detect-instances: a Minecraft that runs on this computer, or a body whose process is not one. */
 export interface Instance {
   /** ID is instance_PID for a process; for a body without one, its own id. */
@@ -532,6 +583,16 @@ export interface Link {
 export interface LookAround {
   /** Radius in blocks, 8 to 96; left out, 48. */
   radius?: number;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
+/** MakeWhat asks how a thing is made. */
+export interface MakeWhat {
+  /** Item is a name: an id, a display name, a group such as planks. */
+  item: string;
+  /** Count is how many; left out, 1. */
+  count?: number;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
 }
@@ -1048,6 +1109,38 @@ export interface Success {
   success: boolean;
 }
 
+/** Talk is what a person says. */
+export interface Talk {
+  /** Text as it was typed. */
+  text: string;
+  /** Accepted is the hash of the reading of that text (see the answer) that the person agreed to: a guess is not begun without it. */
+  accepted?: string;
+  /** Ask: it is answered only, and nothing is begun or stopped. */
+  ask?: boolean;
+  settings?: PromptSettings;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
+/** Talked is what came of it. */
+export interface Talked {
+  kind: SpeechKind;
+  /** Say is the answer for the person: a sentence or several lines. */
+  say: string;
+  /** Goal is the request in full: "get 10 more diamonds" for "10 more". */
+  goal?: string;
+  reading?: Reading;
+  /** TaskID of the task that was begun or changed; left out when none was. */
+  taskId?: string;
+  start?: Start;
+  /** Behind is how many tasks come before it. */
+  behind?: number;
+  /** Replaced is the task that was given up for it. */
+  replaced?: string;
+  /** Topic of a question. */
+  topic?: Topic;
+}
+
 /** Task is one goal and how it goes. */
 export interface Task {
   id: string;
@@ -1259,6 +1352,10 @@ export interface Calls {
   "get-snapshot": { params: Nothing; result: Snapshot };
   /** Read says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing. */
   "read": { params: ReadPrompt; result: Reading };
+  /** Talk takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it. */
+  "talk": { params: Talk; result: Talked };
+  /** HowToMake says how a thing is made from what a body holds, by the rules of the game. */
+  "how-to-make": { params: MakeWhat; result: HowTo };
   /** AnswerPlan says yes or no to the plan that waits for it. */
   "answer-plan": { params: Answer; result: Success };
   /** AnswerCommand lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused. */
@@ -1336,6 +1433,8 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "subscribe": { waits: false, first: false, once: false },
   "get-snapshot": { waits: false, first: false, once: false },
   "read": { waits: true, first: false, once: false },
+  "talk": { waits: false, first: false, once: true },
+  "how-to-make": { waits: true, first: false, once: false },
   "answer-plan": { waits: false, first: false, once: false },
   "answer-command": { waits: false, first: false, once: false },
   "edit-plan": { waits: false, first: false, once: false },

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/talk"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// sorter sorts what people say for clients, by the planner's rules.
+type sorter struct{ *talk.Sorter }
+
+// Listener sorts what people say for clients.
+func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
+
+// Sort implements ui.Listener.
+func (s sorter) Sort(text string, about ui.About) ui.Said {
+	said := s.Sorter.Sort(text, talk.About(about))
+	return ui.Said{
+		Kind: view.SpeechKind(said.Kind), Goal: said.Goal, Again: said.Again, Instead: said.Instead, All: said.All,
+		Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count, Name: said.Name, Fault: said.Fault,
+	}
+}
+
+// Make implements ui.Listener.
+func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error) {
+	h, err := s.Sorter.Make(ctx, what.Item, what.Count, body, state)
+	if err != nil {
+		return view.HowTo{}, err
+	}
+	out := view.HowTo{
+		Text: h.Words(), Lacks: h.Lacks(), Item: h.Item, Count: h.Count, Steps: append([]string{}, h.Steps...),
+		Needs: []view.Amount{}, Missing: []view.Amount{}, Seconds: h.Seconds, Impossible: h.Impossible,
+	}
+	for _, n := range h.Needs {
+		out.Needs = append(out.Needs, view.Amount(n))
+	}
+	for _, n := range h.Missing {
+		out.Missing = append(out.Missing, view.Amount(n))
+	}
+	return out, nil
+}

@@ -1,0 +1,61 @@
+package task
+
+import "github.com/minehand/minehand/game"
+
+// revisedWhy is why a round is planned after a correction.
+const revisedWhy = "the goal was corrected"
+
+// revised gives a task other words. What was done for it counts for those clauses
+// of the new words that it proves, from where the task began; the plan is made, and
+// agreed to, anew.
+func (t *turn) revised(in Revised) {
+	r := t.a.Find(in.Task)
+	switch {
+	case r == nil || r.Task.State == Stopping || t.of == in.Task && (t.w.Asked >= askLimit || t.w.Wait.then == thenStopped || t.w.Wait.then == thenLimited):
+		t.do(Reply{Err: nothing("the task has ended, or is being stopped")})
+		return
+	case r.Task.Goal == "":
+		t.do(Reply{Err: nothing("the task is a ready list of actions, which has no words to change")})
+		return
+	}
+	t.do(Reply{})
+	row := r.Task
+	row.Goal, row.Settings.Accepted = in.Goal, in.Accepted
+	row.Reading, row.Best, row.BadRounds, row.BadReplies, row.Blocked = game.Goal{}, 0, 0, 0, nil
+	row.ApprovedAll, row.ApprovedKinds = false, nil
+	row.Revision++
+	t.emit(Fact{Task: &row})
+	if t.of != in.Task || row.State == Queued {
+		return // it is planned when it begins, or goes on
+	}
+	t.w.Why = revisedWhy
+	switch w := t.w.Wait; {
+	case w.For == ForEnd:
+		t.w.Asked = askRevise
+		t.do(GiveUp{})
+	case w.then == thenJudge:
+		t.w.Asked = askRevise
+		t.cutShort()
+	case w.For == ForPlan:
+		t.do(GiveUp{})
+		t.over()
+		t.replan()
+	case w.For == ForAnswer:
+		t.over()
+		t.replan()
+	case w.For == ForPerson: // planned anew when it goes on
+		t.w.Plan, t.w.Approved, t.w.Stage = nil, false, stageNew
+	case w.For == ForBody, w.For == ForReport && w.then == thenGoOn: // no plan is made yet
+	case w.For == ForReady, w.For == ForTime, w.For == ForNothing, w.For == ForReport && (w.then == thenConclude || w.then == thenFail):
+		t.over()
+		t.replan()
+	default: // it is being found out how an action ended
+		t.w.Asked = askRevise
+	}
+}
+
+// replan has the coming step of the task be a new round.
+func (t *turn) replan() {
+	t.w.Asked = askNothing
+	t.w.Plan, t.w.Approved, t.w.Stage, t.w.Step = nil, false, stageNew, 0
+}

@@ -1,0 +1,452 @@
+package talk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// What refers to the last request and what came of it.
+var (
+	agains = set("again, once more, one more time, do it again, do that again, the same again, same again, repeat, repeat it, repeat that, another time, again please, do it once more, do that once more, and again, redo, redo it, try again, retry, try it again, one more round, same thing again, do the same again, do the same, the same")
+	// moreOf follow a number of what was asked for last.
+	moreOf = lists("more of them, more of those, more of it, more of that, more of these, of them, of those, more")
+	// adds begin what is asked for besides, addEnds end it.
+	adds    = lists("and, also, plus, and also, then, and then, now, next, after that, afterwards, and now, ok now, okay now, besides, and after that, well then")
+	addEnds = lists("too, as well, also, on top, besides, in addition")
+)
+
+// nothingYet answers what refers to a request when there is none.
+const nothingYet = "Nothing was asked for yet that this could be about: say the whole of it, such as \"get 3 diamonds\"."
+
+// unclear answers what cannot be joined to the last request.
+const unclear = "It is not clear what that is about: say the whole of it, such as \"get 3 diamonds\"."
+
+// followUp sorts what goes on from the last request.
+func (l *listener) followUp(t text) (Said, bool) {
+	bare := t.bare()
+	if agains[t.phrase()] || agains[bare.phrase()] {
+		return l.again(), true
+	}
+	if said, ok := l.more(t); ok {
+		return said, true
+	}
+	return l.joined(t)
+}
+
+// again is the last request once more: where a number was to be held, as many
+// more.
+func (l *listener) again() Said {
+	if len(l.about.Earlier) == 0 {
+		return Said{Kind: FollowUp, Fault: "Nothing was asked for yet that could be done again."}
+	}
+	list := slices.Clone(l.last)
+	for i := range list {
+		if list[i].Kind == goals.Get {
+			list[i].More = true
+		}
+	}
+	if said, ok := l.worded(FollowUp, list); ok {
+		return said
+	}
+	return Said{Kind: FollowUp, Goal: l.about.Earlier[0], Again: true, Instead: atOnce(l.last)}
+}
+
+// counted is the last goal that is about a number of something, -1 for none.
+func (l *listener) counted() int {
+	for i := len(l.last) - 1; i >= 0; i-- {
+		switch g := &l.last[i]; g.Kind {
+		case goals.Get, goals.Mine, goals.Craft, goals.Smelt, goals.Grow, goals.Shear, goals.Milk, goals.Catch, goals.Breed, goals.Plant, goals.Till, goals.Kill, goals.Place, goals.Eat, goals.Give, goals.Throw, goals.Deposit, goals.Withdraw:
+			if len(g.Items) > 0 {
+				return i
+			}
+		case goals.Goto, goals.Say, goals.Equip, goals.Follow, goals.Sleep, goals.Wait, goals.Interact, goals.Build, goals.Find:
+		}
+	}
+	return -1
+}
+
+// more sorts "10 more", "a stack more", "more", "another 5", "another".
+func (l *listener) more(t text) (Said, bool) {
+	b := t.bare()
+	phrase := b.phrase()
+	number, isMore := "", false
+	switch {
+	case phrase == "more" || phrase == "some more" || phrase == "get more" || phrase == "more of that" || phrase == "more of those" || phrase == "more of them" || phrase == "more of it" || phrase == "even more":
+		isMore = true
+	case phrase == "another" || phrase == "another one" || phrase == "one more" || phrase == "an extra one":
+		number, isMore = "1", true
+	default:
+		rest, which := b.afterAny([]string{"another", "get another", "get"})
+		end, ended := rest.beforeAny(moreOf)
+		if ended == "" && !strings.Contains(which, "another") {
+			return Said{}, false
+		}
+		number, isMore = end.phrase(), true
+	}
+	n := 0
+	if number != "" {
+		if n = l.number(number); n == 0 {
+			return Said{}, false
+		}
+	}
+	if !isMore {
+		return Said{}, false
+	}
+	if len(l.about.Earlier) == 0 {
+		return Said{Kind: FollowUp, Fault: nothingYet}, true
+	}
+	i := l.counted()
+	if i < 0 {
+		return Said{Kind: FollowUp, Fault: unclear}, true
+	}
+	g := l.last[i]
+	g.Refers, g.All, g.Used = false, false, false
+	if n > 0 {
+		g.Count = n
+		if strings.Contains(number, "stack") {
+			g.Count = l.stacks(number, &g)
+		}
+	}
+	g.More = g.Kind == goals.Get
+	if said, ok := l.worded(FollowUp, []goals.Goal{g}); ok {
+		return said, true
+	}
+	return Said{Kind: FollowUp, Fault: unclear}, true
+}
+
+// number is how many a phrase says that is nothing but a number; 0 for another
+// phrase.
+func (l *listener) number(phrase string) int {
+	const any = "dirt" // a thing to be counted, that no number is part of
+	list := l.reads("get " + phrase + " " + any)
+	if len(list) != 1 || !slices.Equal(list[0].Items, []string{any}) || slices.Contains(strings.Fields(phrase), any) || strings.Contains(phrase, "the") {
+		return 0
+	}
+	return list[0].Count
+}
+
+// stacks is how many of a goal's thing a number of stacks is.
+func (l *listener) stacks(number string, g *goals.Goal) int {
+	list := l.reads("get " + number + " " + game.Display(g.Items[0]))
+	if len(list) != 1 {
+		return g.Count
+	}
+	return list[0].Count
+}
+
+// pronouns mean what an earlier request was about.
+var pronouns = set("it, them, both, those, these, that, this")
+
+// joined sorts what can be understood only behind the last request: "now smelt
+// it", "and a furnace too".
+func (l *listener) joined(t text) (Said, bool) {
+	rest, begin := t.afterAny(adds)
+	rest, end := rest.beforeAny(addEnds)
+	refers := slices.ContainsFunc(rest.tokens, func(k token) bool { return pronouns[k.word] })
+	if rest.empty() || begin == "" && end == "" && !refers {
+		return Said{}, false
+	}
+	alone := l.reads(rest.String())
+	if refers && alone != nil {
+		refers = false // it means something in the text itself: make a chest and place it
+	}
+	if l.last != nil {
+		if list := l.behind(rest.String()); list != nil && (refers || alone != nil) {
+			if said, ok := l.worded(FollowUp, list); ok {
+				return said, true
+			}
+		}
+	}
+	switch {
+	case alone != nil:
+		return Said{Kind: FollowUp, Goal: rest.String(), Instead: atOnce(alone)}, true
+	case refers && len(l.about.Earlier) == 0 && l.verbFirst(rest):
+		return Said{Kind: FollowUp, Fault: nothingYet}, true
+	}
+	return Said{}, false
+}
+
+// verbFirst says that a text begins as a request does.
+func (l *listener) verbFirst(t text) bool {
+	for _, f := range goals.Frames() {
+		if _, which := t.bare().afterAny(f.Words); which != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// behind are the goals of a text that stands behind the last request in one
+// sentence.
+func (l *listener) behind(rest string) []goals.Goal {
+	before := goals.Reading{Goals: l.last}.Words()
+	for _, link := range []string{" and ", ", then "} {
+		list := l.reads(before + link + rest)
+		if len(list) <= len(l.last) || (goals.Reading{Goals: list[:len(l.last)]}).String() != (goals.Reading{Goals: l.last}).String() {
+			continue
+		}
+		list = list[len(l.last):]
+		for i := range list {
+			list[i].Refers, list[i].Used = false, false
+		}
+		return list
+	}
+	return nil
+}
+
+// The ways to change what was said.
+var (
+	fixes = lists(
+		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather",
+	)
+	fixEnds = lists("instead, rather, i meant, i mean, instead please, i said")
+	// drops begin what is no longer wanted.
+	drops = lists("not the, no, without the, without, leave out the, leave out, forget the, forget about the, skip the, drop the, never mind the, no need for the, dont need the, i dont need the, but not the, but no, i dont want the, dont get the, dont make the")
+)
+
+// correction sorts what changes the last request.
+func (l *listener) correction(t text) (Said, bool) {
+	b := t
+	if rest, which := t.afterAny([]string{"please", "ok", "okay", "hey", "well", "oh", "um", "uh", "minehand", "but"}); which != "" {
+		b = rest
+	}
+	if said, ok := l.dropped(b); ok {
+		return said, true
+	}
+	old, now, marked := l.versus(b)
+	if !marked {
+		now, marked = b, false
+		for {
+			rest, which := now.afterAny(fixes)
+			if which == "" || rest.empty() {
+				break
+			}
+			now, marked = rest, true
+		}
+		rest, which := now.beforeAny(fixEnds)
+		if which != "" && !rest.empty() {
+			now, marked = rest, true
+		}
+	}
+	if !marked || now.empty() {
+		return Said{}, false
+	}
+	if rest, _ := now.beforeAny(trails); !rest.empty() {
+		now = rest
+	}
+	// "no" may begin a plain no: what follows has to make sense.
+	alone := l.reads(now.String())
+	if len(l.about.Earlier) == 0 {
+		if alone == nil {
+			return Said{Kind: Correction, Fault: nothingYet}, l.thingOrNumber(now)
+		}
+		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, true
+	}
+	if list := l.changed(old, now, alone); list != nil {
+		if said, ok := l.worded(Correction, list); ok {
+			return said, true
+		}
+	}
+	if alone != nil && (l.verbFirst(now) || l.last == nil) {
+		return Said{Kind: Correction, Goal: now.String(), Instead: atOnce(alone)}, true
+	}
+	if l.thingOrNumber(now) {
+		return Said{Kind: Correction, Fault: "It is not clear what of the last request that changes: say the whole of it anew."}, true
+	}
+	return Said{}, false
+}
+
+// thingOrNumber says that a text names something, or a number.
+func (l *listener) thingOrNumber(t text) bool {
+	return l.number(t.phrase()) > 0 || l.reads("get "+t.String()) != nil
+}
+
+// versus parts "iron, not diamonds", "not 3, 5" and "iron instead of diamonds".
+func (l *listener) versus(t text) (old, now text, ok bool) {
+	for i := range t.tokens {
+		head, tail := text{raw: t.raw, tokens: t.tokens[:i]}, text{raw: t.raw, tokens: t.tokens[i:]}
+		if rest, is := tail.after("instead of"); is && !rest.empty() && !head.empty() {
+			return rest, head, true
+		}
+		if rest, is := tail.after("rather than"); is && !rest.empty() && !head.empty() {
+			return rest, head, true
+		}
+	}
+	parts := t.parts()
+	// The words of a correction stand by themselves: "no, iron, not diamonds".
+	for len(parts) > 1 && l.marks(parts[0]) {
+		parts = parts[1:]
+	}
+	switch len(parts) {
+	case 1: // iron not diamonds
+		p := parts[0]
+		for i := 1; i < len(p.tokens)-1; i++ {
+			if p.tokens[i].word == "not" {
+				return text{raw: p.raw, tokens: p.tokens[i+1:]}, text{raw: p.raw, tokens: p.tokens[:i]}, true
+			}
+		}
+	case 2:
+		if rest, is := parts[0].after("not"); is && !rest.empty() && !pronouns[rest.phrase()] && rest.phrase() != "that one" {
+			return rest, l.unmarked(parts[1]), true
+		}
+		if rest, is := parts[1].after("not"); is && !rest.empty() {
+			return rest, l.unmarked(parts[0]), true
+		}
+	}
+	return text{}, t, false
+}
+
+// marks says that a text is nothing but the beginning of a correction.
+func (l *listener) marks(t text) bool {
+	return slices.Contains(fixes, t.phrase())
+}
+
+// unmarked is a text without the words that make it a correction.
+func (l *listener) unmarked(t text) text {
+	for {
+		rest, which := t.afterAny(fixes)
+		if which == "" || rest.empty() {
+			break
+		}
+		t = rest
+	}
+	if rest, which := t.beforeAny(fixEnds); which != "" && !rest.empty() {
+		t = rest
+	}
+	return t
+}
+
+// dropped sorts "not the torches", "leave out the furnace": one of several goals
+// is no longer wanted.
+func (l *listener) dropped(t text) (Said, bool) {
+	rest, which := t.afterAny(drops)
+	if which == "" || rest.empty() || len(rest.parts()) != 1 || slices.ContainsFunc(rest.tokens, func(k token) bool { return k.word == "not" || k.word == "instead" }) {
+		return Said{}, false
+	}
+	i := l.about1(rest)
+	if i < 0 || len(l.last) < 2 {
+		return Said{}, false
+	}
+	return l.worded(Correction, slices.Delete(slices.Clone(l.last), i, i+1))
+}
+
+// about1 is the last goal that is about what a text names, -1 for none.
+func (l *listener) about1(t text) int {
+	list := l.reads("get " + t.String())
+	if len(list) != 1 {
+		return -1
+	}
+	for i := len(l.last) - 1; i >= 0; i-- {
+		if overlap(l.last[i].Items, list[0].Items) {
+			return i
+		}
+	}
+	return -1
+}
+
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(one string) bool { return slices.Contains(b, one) })
+}
+
+// changed are the goals of the last request with one of them changed; nil when it
+// is not clear how. alone is how the change reads by itself.
+func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
+	if len(l.last) == 0 {
+		return nil
+	}
+	list := slices.Clone(l.last)
+	phrase := now.phrase()
+	if n := l.number(phrase); n > 0 {
+		i := l.counted()
+		for k := range list { // not 3, 5
+			if was := l.number(old.phrase()); was > 0 && list[k].Count == was {
+				i = k
+			}
+		}
+		if i < 0 {
+			return nil
+		}
+		list[i].Count, list[i].All = n, false
+		if strings.Contains(phrase, "stack") {
+			list[i].Count = l.stacks(phrase, &list[i])
+		}
+		return list
+	}
+	if l.verbFirst(now) && alone != nil {
+		if len(alone) == 1 && len(list) > 1 { // of several the one that it is nearest to
+			for i := range list {
+				if list[i].Kind == alone[0].Kind && overlap(list[i].Items, alone[0].Items) {
+					list[i] = alone[0]
+					return list
+				}
+			}
+		}
+		return alone
+	}
+	target := len(list) - 1
+	if !old.empty() {
+		if i := l.about1(old); i >= 0 {
+			target = i
+		}
+	}
+	g := &list[target]
+	if at := l.reads("go to " + strings.TrimPrefix(strings.TrimPrefix(now.String(), "at "), "to ")); len(at) == 1 {
+		switch {
+		case at[0].At != nil && (g.At != nil || g.Kind == goals.Goto || g.Kind == goals.Place):
+			g.At, g.Flat, g.To = at[0].At, at[0].Flat, ""
+			return list
+		case at[0].To != "" && g.To != "" && len(l.reads("get "+now.String())) == 0:
+			g.To = at[0].To
+			return list
+		}
+	}
+	if !l.retarget(g, now) {
+		return nil
+	}
+	return list
+}
+
+// quantities begin a number.
+var quantities = set("a, an, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, twenty, thirty, forty, fifty, sixty, some, several, half, dozen, stack, hundred, couple, few, lots, all")
+
+// retarget makes a goal be about what a text names: its number stays when no other
+// is said, and so does a tool's kind when only a material is.
+func (l *listener) retarget(g *goals.Goal, now text) bool {
+	if len(g.Items) == 0 {
+		return false
+	}
+	verb := "get"
+	switch g.Kind {
+	case goals.Mine, goals.Smelt, goals.Place, goals.Craft, goals.Kill, goals.Shear, goals.Milk, goals.Breed, goals.Find, goals.Equip, goals.Eat, goals.Plant, goals.Till, goals.Grow, goals.Catch:
+		verb = string(g.Kind)
+	default:
+	}
+	name := now.String()
+	got := l.reads(verb + " " + name)
+	thing := l.reads("get " + name)
+	if len(thing) == 1 {
+		if made, ok := l.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, lexicon.Meaning{Name: thing[0].Name, Items: thing[0].Items}); ok && made.Name != g.Name {
+			g.Name, g.Items = made.Name, made.Items
+			return true
+		}
+	}
+	if len(got) != 1 || len(got[0].Items) == 0 {
+		if got = thing; len(got) != 1 || len(got[0].Items) == 0 {
+			return false
+		}
+	}
+	said := slices.ContainsFunc(now.tokens, func(k token) bool { _, err := strconv.Atoi(k.word); return err == nil || quantities[k.word] })
+	if said {
+		g.Count, g.All = got[0].Count, got[0].All
+	}
+	g.Name, g.Items, g.Product = got[0].Name, got[0].Items, got[0].Product
+	if got[0].Kind == goals.Smelt && g.Kind == goals.Craft || g.Kind == goals.Smelt && got[0].Kind == goals.Craft {
+		g.Kind = got[0].Kind
+	}
+	return true
+}

@@ -1,0 +1,240 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// Kind is what a text is.
+type Kind string
+
+// The kinds, in the words of the control side.
+const (
+	Goal       Kind = "goal"
+	FollowUp   Kind = "follow_up"
+	Correction Kind = "correction"
+	Question   Kind = "question"
+	Stop       Kind = "stop"
+	Pause      Kind = "pause"
+	Resume     Kind = "resume"
+	Skip       Kind = "skip"
+	Yes        Kind = "yes"
+	No         Kind = "no"
+	Remark     Kind = "remark"
+)
+
+// About is what a text may refer to.
+type About struct {
+	Body  game.BodyInfo
+	State game.State
+	// Earlier are the body's last requests in full, newest first. An empty one is
+	// a ready list of actions.
+	Earlier []string
+	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
+	// waits for a yes.
+	Busy, Paused, Awaiting bool
+}
+
+// Said is a text as it is understood.
+type Said struct {
+	Kind Kind
+	// Goal is a request in full. Empty for a follow-up that is the last request once
+	// more as it was (Again).
+	Goal  string
+	Again bool
+	// Instead: it does not wait for what is being done, which is given up.
+	Instead bool
+	// All: a yes to this plan and to later ones.
+	All bool
+	// Topic of a question, and the thing that it is about: its items, how many, its
+	// name as it was understood.
+	Topic Topic
+	Items []string
+	Count int
+	Name  string
+	// Fault is a sentence when nothing can be made of what is referred to.
+	Fault string
+}
+
+// Sorter sorts texts. It may be used from any number of goroutines.
+type Sorter struct{ library *book.Library }
+
+// New returns a sorter over the planner's library.
+func New(library *book.Library) *Sorter { return &Sorter{library} }
+
+var (
+	stops = set(
+		"stop, stopp, halt, abort, cancel, freeze, enough, nevermind, never mind, forget it, forget that, forget about it, quit, quit it, give up, stand down",
+		"stop it, stop that, stop this, stop everything, stop all, stop all of it, stop what you are doing, stop what youre doing, stop working, stop moving, stop there, stop stop, stop stop stop, no stop, wait stop, please stop",
+		"cancel that, cancel it, cancel this, cancel everything, cancel all, cancel the task, cancel the goal, stop the task, stop the goal, abort it, abort that, abort the task, abort everything",
+		"thats enough, that is enough, dont do that, dont do it, dont, do nothing, leave it, leave it be, cut it out, knock it off, stay there, stay put, stop immediately, that will do",
+	)
+	pauses = set(
+		"pause, pause it, pause that, pause this, pause the task, pause everything, pause for a moment, pause for a bit, hold on, hold it, hang on, one moment, one second, one sec, just a moment, just a sec, just a second",
+		"wait a sec, wait a second, wait a moment, wait a minute, wait a bit, give me a second, give me a moment, give me a sec, take a break, hold on a second, hold on a sec",
+	)
+	resumes  = set("resume, resume it, resume the task, continue, continue it, continue with it, go on, carry on, keep going, keep on, proceed, unpause, back to work, you can go on, you may go on, you can continue, you may continue, go back to work, as you were")
+	skips    = set("skip, skip it, skip that, skip this, skip this step, skip that step, skip this one, skip that one, skip the step, next step")
+	yeses    = set("y, yes, yeah, yep, yup, ya, yes please, do it, go ahead, sounds good, looks good, approve, approved, approve it, correct, exactly, right, thats right, that is right, sure, fine, ok, okay, go for it, yes do it, of course")
+	alls     = set("a, all, always, yes to all, yes all, yes to everything, approve all, all of it")
+	noes     = set("n, no, nope, nah, no thanks, no thank you, reject, reject it, dont run it, not that plan, no way")
+	thanks   = set("thanks, thank you, thx, ty, cheers, thanks a lot, thank you very much, many thanks")
+	remarks  = set("ok, okay, fine, sure, right, exactly, hi, hello, hey, yo, good morning, good evening, good night, good job, well done, nice, nice one, nice job, great, great job, cool, awesome, perfect, good, good bot, good work, good boy, wow, lol, haha, bye, goodbye, see you, see ya, alright, i see, understood, never fear, yay, sorry, oops")
+	quitters = []string{"stop", "quit"}
+)
+
+// Stops reports whether a text says to stop at once. It is quick and looks at the
+// text alone.
+func (s *Sorter) Stops(raw string) bool {
+	const longest = 80 // in bytes; what is longer says more than that
+	if len(raw) > longest {
+		return false
+	}
+	return stopping(take(raw))
+}
+
+func stopping(t text) bool {
+	if t.asked {
+		return false
+	}
+	if stops[t.phrase()] || stops[t.bare().phrase()] {
+		return true
+	}
+	// stop mining, stop following me
+	const most = 4
+	t = t.bare()
+	words := strings.Fields(t.phrase())
+	return len(words) > 1 && len(words) <= most && slices.Contains(quitters, words[0]) && strings.HasSuffix(words[1], "ing") && !slices.ContainsFunc(t.tokens, func(k token) bool { return k.word == comma || k.word == "and" })
+}
+
+// simple sorts what is said in a few words that mean one thing.
+func simple(t text, about *About) (Said, bool) {
+	whole, bare := t.phrase(), t.bare().phrase()
+	in := func(list map[string]bool) bool { return list[whole] || list[bare] }
+	switch {
+	case t.asked:
+		return Said{}, false
+	case stopping(t):
+		return Said{Kind: Stop}, true
+	case about.Awaiting && in(alls):
+		return Said{Kind: Yes, All: true}, true
+	case about.Awaiting && in(yeses):
+		return Said{Kind: Yes}, true
+	case in(noes):
+		return Said{Kind: No}, true
+	case in(pauses), whole == "wait" && about.Busy && !about.Paused:
+		return Said{Kind: Pause}, true
+	case in(resumes):
+		return Said{Kind: Resume}, true
+	case in(skips):
+		return Said{Kind: Skip}, true
+	case in(thanks):
+		return Said{Kind: Remark, Name: "thanks"}, true
+	case in(remarks):
+		return Said{Kind: Remark}, true
+	case in(yeses), whole == "yes to all":
+		return Said{Kind: Yes}, true
+	}
+	return Said{}, false
+}
+
+// Sort says what a text is.
+func (s *Sorter) Sort(raw string, about About) Said {
+	t := take(raw)
+	if said, ok := simple(t, &about); ok {
+		return said
+	}
+	v := s.version(&about)
+	if v == nil { // its tables cannot be read: whoever plans will say so
+		return Said{Kind: Goal, Goal: strings.TrimSpace(raw)}
+	}
+	l := &listener{Reader: goals.Of(v), about: &about, raw: strings.TrimSpace(raw)}
+	if len(about.Earlier) > 0 {
+		if r, err := l.Read(about.Earlier[0]); err == nil && len(r.Respelt) == 0 || err == nil && len(r.Goals) > 0 {
+			l.last = r.Goals
+		}
+	}
+	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.followUp, l.instead, l.unanswerable} {
+		if said, ok := sorted(t); ok {
+			return said
+		}
+	}
+	return l.goal(l.raw)
+}
+
+// version is that of the body.
+func (s *Sorter) version(about *About) *data.Version {
+	b, err := s.library.Open(game.Request{Goal: "listen", Body: about.Body, State: about.State, Round: 1})
+	if err != nil {
+		return nil
+	}
+	return b.Version
+}
+
+// listener sorts one text.
+type listener struct {
+	*goals.Reader
+	about *About
+	raw   string
+	// last are the goals of the last request; nil when there is none, or no reader
+	// can read it.
+	last []goals.Goal
+}
+
+// reads is a text as goals, nil when it is not read whole.
+func (l *listener) reads(text string) []goals.Goal {
+	r, err := l.Read(text)
+	if err != nil {
+		return nil
+	}
+	return r.Goals
+}
+
+// goal is a request that stands for itself.
+func (l *listener) goal(text string) Said {
+	return Said{Kind: Goal, Goal: text, Instead: atOnce(l.reads(text))}
+}
+
+// atOnce says that a request is of no use when it waits: come, follow.
+func atOnce(list []goals.Goal) bool {
+	if len(list) == 0 {
+		return false
+	}
+	g := &list[0]
+	return g.Kind == goals.Follow || g.Kind == goals.Goto && g.To == "me"
+}
+
+// Words around a request that say that it must not wait.
+var (
+	urgentLeads  = lists("stop and, stop that and, stop it and, stop, stop that, stop it, drop that and, leave that and, forget that and, forget it and, forget that, forget it, cancel that and, cancel that, never mind that, drop everything and, stop everything and, quick, quickly, hurry, right now, immediately, at once")
+	urgentTrails = lists("instead, right now, immediately, at once, this instant, right away, instead of that, instead of this")
+)
+
+// instead sorts a request that says of itself that it cannot wait.
+func (l *listener) instead(t text) (Said, bool) {
+	rest, lead := t.afterAny(urgentLeads)
+	rest, trail := rest.beforeAny(urgentTrails)
+	if lead == "" && trail == "" || rest.empty() {
+		return Said{}, false
+	}
+	if l.reads(rest.String()) == nil {
+		return Said{}, false
+	}
+	return Said{Kind: Goal, Goal: rest.String(), Instead: true}, true
+}
+
+// worded makes a request of goals, when it reads as they are.
+func (l *listener) worded(kind Kind, list []goals.Goal) (Said, bool) {
+	meant := goals.Reading{Goals: list}
+	words := meant.Words()
+	got := goals.Reading{Goals: l.reads(words)}
+	if len(list) == 0 || got.String() != meant.String() {
+		return Said{}, false
+	}
+	return Said{Kind: kind, Goal: words, Instead: atOnce(list)}, true
+}

@@ -1,0 +1,86 @@
+package talk_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/talk"
+)
+
+// said is a line of testdata/said.txt.
+type said struct {
+	n              int
+	earlier        []string
+	text, meant    string
+	busy, awaiting bool
+}
+
+func lines(t *testing.T) []said {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/said.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []said
+	for n, line := range strings.Split(string(raw), "\n") {
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		head, meant, ok := strings.Cut(line, " = ")
+		earlier, text, ok2 := strings.Cut(" "+head, "> ")
+		if !ok || !ok2 {
+			t.Fatalf("line %d is neither a remark nor EARLIER > TEXT = KIND", n+1)
+		}
+		s := said{n: n + 1, text: text, meant: strings.TrimSpace(meant)}
+		for part := range strings.SplitSeq(earlier, "|") {
+			if part = strings.TrimSpace(part); part != "" {
+				s.earlier = append(s.earlier, part)
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// shown is a text as it was sorted, as a line of the file has it.
+func shown(s talk.Said, meant string) string {
+	text := string(s.Kind)
+	switch {
+	case s.Fault != "":
+		_, want, _ := strings.Cut(meant, "! ")
+		if want != "" && strings.Contains(s.Fault, want) {
+			return text + "! " + want
+		}
+		return text + "! " + s.Fault
+	case s.Kind == talk.Question:
+		text += " " + string(s.Topic)
+		if s.Name != "" {
+			text += " " + s.Name
+		}
+	case s.Goal != "":
+		text += ": " + s.Goal
+	}
+	for flag, on := range map[string]bool{"instead": s.Instead, "again": s.Again} {
+		if on {
+			text += fmt.Sprintf(" (%s)", flag)
+		}
+	}
+	return text
+}
+
+// Every line of the file is sorted as it says.
+func TestSaid(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range lines(t) {
+		got := sorter.Sort(s.text, talk.About{Earlier: s.earlier})
+		if text := shown(got, s.meant); text != s.meant {
+			t.Errorf("line %d: %q after %q:\n is %s\nnot %s", s.n, s.text, s.earlier, text, s.meant)
+		}
+		if stops := sorter.Stops(s.text); stops != (got.Kind == talk.Stop) {
+			t.Errorf("line %d: %q stops at once: %v", s.n, s.text, stops)
+		}
+	}
+}

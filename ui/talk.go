@@ -1,0 +1,466 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Listener sorts what people say, without any model. Its methods may be called
+// from any goroutine.
+type Listener interface {
+	// Stops reports whether a text says to stop at once. It is quick.
+	Stops(text string) bool
+	// Sort says what a text is, about what was said before.
+	Sort(text string, about About) Said
+	// Make says how a thing is made, as for a body in that state.
+	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
+	// Can lists requests that a body in that state can be given.
+	Can(body game.BodyInfo, state game.State) []string
+}
+
+// About is what a text may refer to.
+type About struct {
+	Body  game.BodyInfo
+	State game.State
+	// Earlier are the body's last requests in full, newest first; a ready list of
+	// actions is an empty one.
+	Earlier []string
+	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
+	// waits for a yes.
+	Busy, Paused, Awaiting bool
+}
+
+// Said is a text as a Listener sorts it.
+type Said struct {
+	Kind view.SpeechKind
+	// Goal is a request in full; Again: the last request once more, as it was.
+	Goal  string
+	Again bool
+	// Instead: what is being done is given up for it.
+	Instead bool
+	// All: a yes to later plans too.
+	All bool
+	// Topic of a question, the items that it is about, how many, and their name.
+	Topic view.Topic
+	Items []string
+	Count int
+	Name  string
+	// Fault is a sentence when nothing can be made of it.
+	Fault string
+}
+
+// maxEarlier is how many requests a text may refer to.
+const maxEarlier = 8
+
+// mostSaid bounds a text, in bytes: what is longer is no talk.
+const mostSaid = 8000
+
+// stopsByWord reports whether a message of talk is to overtake the others.
+func stopsByWord(s *Service, data []byte) (first, waits, once bool) {
+	var p view.Talk
+	if json.Unmarshal(data, &p) != nil {
+		return false, false, false
+	}
+	first = !p.Ask && s.cfg.Listener != nil && s.cfg.Listener.Stops(p.Text)
+	return first, false, !first
+}
+
+func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
+	text := strings.TrimSpace(p.Text)
+	switch {
+	case text == "":
+		return view.Talked{}, errors.New(`nothing was said: talk needs a "text"`)
+	case len(text) > mostSaid:
+		return view.Talked{}, fmt.Errorf("a text has at most %d bytes", mostSaid)
+	}
+	t := &talking{exchange: x, ctx: ctx, p: p, body: p.Instance}
+	if t.body == "" {
+		t.body = x.active
+	}
+	return t.answer(text)
+}
+
+// talking is one text on its way to its answer.
+type talking struct {
+	*exchange
+	ctx context.Context //nolint:containedctx // it lives as long as the call
+	p   view.Talk
+	// body is whom it is said to, empty when that is nobody.
+	body string
+	// player is what that one does, past its requests, newest first.
+	player view.Player
+	past   []view.Task
+	said   Said
+}
+
+func (t *talking) answer(text string) (view.Talked, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	if t.body != "" {
+		t.player = t.svc.tasks.player(t.body)
+		var err error
+		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: maxEarlier}); err != nil {
+			return view.Talked{}, err
+		}
+	}
+	t.said = Said{Kind: view.SpeechGoal, Goal: text}
+	if t.svc.cfg.Listener != nil && len(t.p.Settings.Actions) == 0 {
+		about := About{Body: b.Info, State: b.Snapshot.State, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
+		if now := t.player.Current; now != nil {
+			about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
+		}
+		for i := range t.past {
+			about.Earlier = append(about.Earlier, t.past[i].Goal)
+		}
+		t.said = t.svc.cfg.Listener.Sort(text, about)
+	}
+	out := view.Talked{Kind: t.said.Kind}
+	switch {
+	case t.said.Kind == view.SpeechQuestion:
+		out.Topic = t.said.Topic
+		var err error
+		out.Say, err = t.reply()
+		return out, err
+	case t.p.Ask:
+		out.Say = "That is no question that can be answered. " + askFor
+		return out, nil
+	case t.said.Fault != "":
+		return out, &view.RefusedError{Sentence: t.said.Fault}
+	}
+	switch t.said.Kind {
+	case view.SpeechRemark:
+		if out.Say = "Ready. Say what to do, such as \"get 3 diamonds\", or ask."; t.said.Name == "thanks" {
+			out.Say = "You are welcome."
+		}
+		return out, nil
+	case view.SpeechYes, view.SpeechNo:
+		return t.yesOrNo(out)
+	case view.SpeechStop, view.SpeechPause, view.SpeechResume, view.SpeechSkip:
+		return t.steer(out)
+	case view.SpeechGoal, view.SpeechFollowUp, view.SpeechCorrection, view.SpeechQuestion:
+	}
+	return t.request(out)
+}
+
+// steer does what a word says to the task at hand.
+func (t *talking) steer(out view.Talked) (view.Talked, error) {
+	this := view.OfBody{Instance: t.p.Instance}
+	var err error
+	switch t.said.Kind {
+	case view.SpeechStop:
+		out.Say = "Nothing was being done."
+		if now := t.player.Current; now != nil {
+			out.Say = fmt.Sprintf("Stopping %q.", now.Title)
+		} else if t.body == "" {
+			out.Say = "Stopped."
+		}
+		if n := waiting(t.player.Queue); n > 0 {
+			out.Say += " " + held(n)
+		}
+		_, err = stopTask(t.ctx, t.exchange, this)
+	case view.SpeechPause:
+		out.Say = "Paused. \"Go on\" goes on."
+		_, err = pauseTask(t.ctx, t.exchange, this)
+	case view.SpeechResume:
+		out.Say = "Going on."
+		_, err = resumeTask(t.ctx, t.exchange, view.Resume{OfBody: this})
+	default:
+		out.Say = "The action at hand is given up; the next follows."
+		_, err = skipAction(t.ctx, t.exchange, this)
+	}
+	return out, err
+}
+
+// waiting counts the tasks of a queue that start by themselves.
+func waiting(queue []view.Task) int {
+	n := 0
+	for i := range queue {
+		if !queue[i].Held {
+			n++
+		}
+	}
+	return n
+}
+
+func held(n int) string {
+	if n == 1 {
+		return "One more request is held until \"go on\"."
+	}
+	return fmt.Sprintf("%d more requests are held until \"go on\".", n)
+}
+
+// yesOrNo answers the plan that waits.
+func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
+	now := t.player.Current
+	if now == nil || now.State != view.TaskAwaiting {
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing waits for a yes or no."}
+	}
+	yes := t.said.Kind == view.SpeechYes
+	if out.Say = "The plan is not run."; yes {
+		out.Say = "The plan runs."
+	}
+	out.TaskID = now.ID
+	_, err := answerPlan(t.ctx, t.exchange, view.Answer{TaskID: now.ID, Revision: now.Revision, Approve: yes, All: t.said.All})
+	return out, err
+}
+
+// request begins, or changes, a task.
+func (t *talking) request(out view.Talked) (view.Talked, error) {
+	if t.said.Again && t.said.Goal == "" {
+		return t.again(out)
+	}
+	out.Goal = t.said.Goal
+	if len(t.p.Settings.Actions) > 0 {
+		out.Goal = ""
+	}
+	prompt := view.Prompt{Prompt: out.Goal, Settings: t.p.Settings, Accepted: t.p.Accepted, OfBody: t.p.OfBody}
+	if out.Goal != "" && t.svc.cfg.Reader != nil {
+		// What cannot be read beforehand is for whoever plans.
+		if r, err := t.svc.read(t.ctx, out.Goal, t.body); err == nil {
+			out.Reading = &r
+			if r.Guess != "" && t.p.Accepted == "" && t.svc.reads(t.p.Settings.Provider) {
+				out.Say = r.Question
+				return out, nil
+			}
+		}
+	}
+	if t.said.Kind == view.SpeechCorrection {
+		if done, err := t.revise(&out, prompt); done || err != nil {
+			return out, err
+		}
+	}
+	out.Start = view.StartNow
+	now := t.player.Current
+	out.Behind = waiting(t.player.Queue)
+	if now != nil && !ending(now) {
+		out.Behind++
+	}
+	switch {
+	case out.Behind > 0 && t.said.Instead:
+		if err := t.svc.stop(t.body); err != nil {
+			return out, err
+		}
+		if out.Start, out.Behind = view.StartInstead, 0; now != nil {
+			out.Replaced = now.ID
+		}
+	case out.Behind > 0:
+		out.Start = view.StartAfter
+	}
+	q, err := sendPrompt(t.ctx, t.exchange, prompt)
+	if err != nil {
+		return out, err
+	}
+	out.TaskID = q.TaskID
+	out.Say = t.taken(&out)
+	return out, nil
+}
+
+// ending: it makes room for the next by itself.
+func ending(now *view.Task) bool { return now.State == view.TaskStopping || now.State.Ended() }
+
+// again does the last request once more that was no text.
+func (t *talking) again(out view.Talked) (view.Talked, error) {
+	if len(t.past) == 0 {
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing was asked for yet that could be done again."}
+	}
+	last := &t.past[0]
+	if !last.State.Ended() {
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf("%q has not ended yet; say \"again\" when it has.", last.Title)}
+	}
+	q, err := retryTask(t.ctx, t.exchange, view.Retry{TaskID: last.ID, Instance: t.body})
+	if err != nil {
+		return out, err
+	}
+	out.TaskID, out.Start, out.Goal = q.TaskID, view.StartNow, last.Title
+	out.Say = t.taken(&out)
+	return out, nil
+}
+
+// revise changes the task that was asked for last, when it has not ended.
+func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
+	if len(t.past) == 0 || t.past[0].State.Ended() || t.past[0].State == view.TaskStopping {
+		return false, nil
+	}
+	last := &t.past[0]
+	if prompt.Accepted != "" && out.Reading != nil && out.Reading.Hash != prompt.Accepted {
+		return true, errReadsDifferently
+	}
+	err := t.svc.tasks.revise(last.ID, prompt.Prompt, prompt.Accepted)
+	if codeOf(err) == view.CodeNothing {
+		return false, nil // it has just ended
+	}
+	out.TaskID, out.Start = last.ID, view.StartRevised
+	out.Say = "Changed: " + t.named(out) + "."
+	return true, err
+}
+
+// named is a request as it was understood.
+func (t *talking) named(out *view.Talked) string {
+	if r := out.Reading; r != nil && r.Text != "" {
+		return r.Text
+	}
+	return out.Goal
+}
+
+// taken says that a request is taken, and when it is done.
+func (t *talking) taken(out *view.Talked) string {
+	what := t.named(out)
+	if what == "" {
+		what = "the list of actions"
+	}
+	switch out.Start {
+	case view.StartAfter:
+		if out.Behind == 1 {
+			return fmt.Sprintf("After that: %s.", what)
+		}
+		return fmt.Sprintf("Noted, after %d others: %s.", out.Behind, what)
+	case view.StartInstead:
+		text := fmt.Sprintf("At once: %s.", what)
+		if now := t.player.Current; now != nil {
+			text += fmt.Sprintf(" %q is given up.", now.Title)
+		}
+		if n := waiting(t.player.Queue); n > 0 {
+			text += " " + held(n)
+		}
+		return text
+	case view.StartNow, view.StartRevised:
+	}
+	return game.Sentence(what) + "."
+}
+
+// askFor tells what can be asked.
+const askFor = "Ask what is held, where the player is, what is being done and why, what is missing, what comes next, how a thing is made, or what can be done."
+
+// reply answers a question; nothing is begun.
+func (t *talking) reply() (string, error) {
+	switch t.said.Topic {
+	case view.TopicUnknown:
+		return "I cannot answer that. " + askFor, nil
+	case view.TopicMake:
+		return t.making(false)
+	case view.TopicMissing:
+		if t.said.Name != "" {
+			return t.making(true)
+		}
+	case view.TopicCan:
+		b, _ := t.svc.cfg.Bodies.Body(t.body)
+		return "I can be asked for things like: " + strings.Join(t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State), "; ") + ". Several go in one sentence, \"stop\" stops, and a slash (/) lists commands.", nil
+	default:
+	}
+	if t.body == "" {
+		_, err := t.svc.target(t.p.Instance, t.active)
+		return "", err
+	}
+	switch t.said.Topic {
+	case view.TopicHave:
+		return t.holding()
+	case view.TopicWhere, view.TopicCondition:
+		snap, err := t.report(t.p.Instance)
+		if err != nil {
+			return "", err
+		}
+		state := stateOf(&snap.State, snap.At)
+		if t.said.Topic == view.TopicWhere {
+			return command.PlaceWords(&state), nil
+		}
+		return game.Sentence(command.StateWords(&state)) + ".", nil
+	case view.TopicDoing:
+		return command.DoingWords(&t.player), nil
+	case view.TopicWhy:
+		return t.why()
+	case view.TopicMissing:
+		return command.MissingWords(&t.player), nil
+	case view.TopicWaiting:
+		return command.NextWords(&t.player), nil
+	case view.TopicDone:
+		if len(t.past) == 0 {
+			return "Nothing was asked for yet.", nil
+		}
+		lines := make([]string, 0, len(t.past))
+		for i := range t.past {
+			lines = append(lines, fmt.Sprintf("%q: %s", t.past[i].Title, command.Headline(&t.past[i])))
+		}
+		return strings.Join(lines, "\n"), nil
+	default:
+		return "I cannot answer that. " + askFor, nil
+	}
+}
+
+// holding answers what is held, or how much of a thing.
+func (t *talking) holding() (string, error) {
+	snap, err := t.report(t.p.Instance)
+	if err != nil {
+		return "", err
+	}
+	inv := inventoryOf(&snap.State, snap.At)
+	if len(t.said.Items) == 0 {
+		if len(inv.Counts) == 0 {
+			return "I hold nothing.", nil
+		}
+		return "I hold " + command.InventoryWords(&inv) + ".", nil
+	}
+	held := view.Inventory{Counts: map[string]int{}}
+	n := 0
+	for item, count := range inv.Counts {
+		if slices.Contains(t.said.Items, item) {
+			held.Counts[item] = count
+			n += count
+		}
+	}
+	switch {
+	case n == 0:
+		return "No, none.", nil
+	case len(held.Counts) > 1:
+		return fmt.Sprintf("%d: %s.", n, command.InventoryWords(&held)), nil
+	}
+	return command.InventoryWords(&held) + ".", nil
+}
+
+// why answers with what made the task at hand, or the last one, what it is.
+func (t *talking) why() (string, error) {
+	now, err := t.svc.current(t.ctx, t.body)
+	if err != nil || now == nil {
+		return "Nothing was asked for yet.", err
+	}
+	rec, err := t.svc.tasks.record(t.ctx, now.ID)
+	if err != nil {
+		return "", err
+	}
+	text := command.WhyWords(&rec)
+	if a := t.player.Action; a != nil && a.Open() && a.Step.Why != "" {
+		text += fmt.Sprintf("\n%s now: %s.", a.Step.Text, a.Step.Why)
+	}
+	return text, nil
+}
+
+// making answers how a thing is made, or what of it is missing.
+func (t *talking) making(missing bool) (string, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
+	if err != nil {
+		return "", err
+	}
+	if missing {
+		return h.Lacks, nil
+	}
+	return h.Text, nil
+}
+
+func howToMake(ctx context.Context, x *exchange, p view.MakeWhat) (view.HowTo, error) {
+	if x.svc.cfg.Listener == nil {
+		return view.HowTo{}, errors.New("this Minehand has no rules of the game to ask")
+	}
+	body := p.Instance
+	if body == "" {
+		body = x.active
+	}
+	b, _ := x.svc.cfg.Bodies.Body(body)
+	return x.svc.cfg.Listener.Make(ctx, p, b.Info, b.Snapshot.State)
+}

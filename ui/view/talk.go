@@ -1,0 +1,146 @@
+package view
+
+// SpeechKind is what a text was taken for.
+type SpeechKind string
+
+// The kinds of what is said.
+const (
+	// SpeechGoal: a request that stands for itself.
+	SpeechGoal SpeechKind = "goal"
+	// SpeechFollowUp: a request that refers to an earlier one: "10 more".
+	SpeechFollowUp SpeechKind = "follow_up"
+	// SpeechCorrection: the last request is changed: "not that, iron".
+	SpeechCorrection SpeechKind = "correction"
+	// SpeechQuestion: something is asked, and nothing is begun.
+	SpeechQuestion SpeechKind = "question"
+	SpeechStop     SpeechKind = "stop"
+	SpeechPause    SpeechKind = "pause"
+	SpeechResume   SpeechKind = "resume"
+	SpeechSkip     SpeechKind = "skip"
+	// SpeechYes and SpeechNo answer the plan that waits for it.
+	SpeechYes SpeechKind = "yes"
+	SpeechNo  SpeechKind = "no"
+	// SpeechRemark: nothing is wanted: "thanks".
+	SpeechRemark SpeechKind = "remark"
+)
+
+// Values lists all kinds.
+func (SpeechKind) Values() []string {
+	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechYes, SpeechNo, SpeechRemark)
+}
+
+// Topic is what a question is about.
+type Topic string
+
+// The topics.
+const (
+	// TopicHave: what is held.
+	TopicHave Topic = "have"
+	// TopicWhere: where the body is.
+	TopicWhere Topic = "where"
+	// TopicCondition: health, hunger, time and weather.
+	TopicCondition Topic = "condition"
+	// TopicDoing: what is being done, and how far it is.
+	TopicDoing Topic = "doing"
+	// TopicWhy: why the task is where it is.
+	TopicWhy Topic = "why"
+	// TopicMake: how a thing is made.
+	TopicMake Topic = "make"
+	// TopicMissing: what is missing for the task at hand, or for a thing.
+	TopicMissing Topic = "missing"
+	// TopicCan: what can be asked for.
+	TopicCan Topic = "can"
+	// TopicWaiting: what comes next.
+	TopicWaiting Topic = "waiting"
+	// TopicDone: what was done before.
+	TopicDone Topic = "done"
+	// TopicUnknown: a question that cannot be answered.
+	TopicUnknown Topic = "unknown"
+)
+
+// Values lists all topics.
+func (Topic) Values() []string {
+	return words(TopicHave, TopicWhere, TopicCondition, TopicDoing, TopicWhy, TopicMake, TopicMissing, TopicCan, TopicWaiting, TopicDone, TopicUnknown)
+}
+
+// Start is when a request is done.
+type Start string
+
+// The ways to start.
+const (
+	// StartNow: nothing is before it.
+	StartNow Start = "now"
+	// StartAfter: it waits for what was asked for before.
+	StartAfter Start = "after"
+	// StartInstead: what ran was given up for it.
+	StartInstead Start = "instead"
+	// StartRevised: the task that was asked for last goes on with other words.
+	StartRevised Start = "revised"
+)
+
+// Values lists all ways.
+func (Start) Values() []string { return words(StartNow, StartAfter, StartInstead, StartRevised) }
+
+// Talk is what a person says.
+type Talk struct {
+	// Text as it was typed.
+	Text string `json:"text"`
+	// Accepted is the hash of the reading of that text (see the answer) that the
+	// person agreed to: a guess is not begun without it.
+	Accepted string `json:"accepted,omitempty"`
+	// Ask: it is answered only, and nothing is begun or stopped.
+	Ask bool `json:"ask,omitempty"`
+	// Settings of a request; what is left out takes the configured value.
+	Settings PromptSettings `json:"settings,omitzero"`
+	OfBody
+}
+
+// Talked is what came of it.
+type Talked struct {
+	Kind SpeechKind `json:"kind"`
+	// Say is the answer for the person: a sentence or several lines.
+	Say string `json:"say"`
+	// Goal is the request in full: "get 10 more diamonds" for "10 more".
+	Goal string `json:"goal,omitempty"`
+	// Reading is how the request is understood. With a guess, nothing is begun
+	// before the same text comes again with Accepted.
+	Reading *Reading `json:"reading,omitempty"`
+	// TaskID of the task that was begun or changed; left out when none was.
+	TaskID string `json:"taskId,omitempty"`
+	Start  Start  `json:"start,omitempty"`
+	// Behind is how many tasks come before it.
+	Behind int `json:"behind,omitempty"`
+	// Replaced is the task that was given up for it.
+	Replaced string `json:"replaced,omitempty"`
+	// Topic of a question.
+	Topic Topic `json:"topic,omitempty"`
+}
+
+// MakeWhat asks how a thing is made.
+type MakeWhat struct {
+	// Item is a name: an id, a display name, a group such as planks.
+	Item string `json:"item"`
+	// Count is how many; left out, 1.
+	Count int `json:"count,omitempty"`
+	OfBody
+}
+
+// HowTo is the way to a thing by the rules of the game.
+type HowTo struct {
+	// Text says it in words; Lacks says what of the ingredients is not held.
+	Text  string `json:"text"`
+	Lacks string `json:"lacks"`
+	// Item and Count are what was asked for.
+	Item  string `json:"item"`
+	Count int    `json:"count"`
+	// Steps are what would have to be done from what the body holds, in their order;
+	// none when so many are held.
+	Steps []string `json:"steps"`
+	// Needs are the ingredients of the last step, Missing what of them is not held.
+	Needs   []Amount `json:"needs"`
+	Missing []Amount `json:"missing"`
+	// Seconds of game time that the steps are expected to take; 0 when unknown.
+	Seconds float64 `json:"seconds,omitempty"`
+	// Impossible is a sentence when there is no way.
+	Impossible string `json:"impossible,omitempty"`
+}
