@@ -178,6 +178,8 @@ func (e *Error) sentence() (what, fix string) {
 		return who + " is limiting requests", "Wait a while, check the account's quota, or use another provider."
 	case ErrServer:
 		return who + " failed" + status(e.Status), "Try again; if it stays, reload the model or restart the server."
+	case ErrTimeout:
+		return who + " took too long", "Ask for less at once, choose a faster model, or raise the limit."
 	case ErrFirstToken:
 		return who + " did not begin to answer" + within(e.Limit), "Load the model first, choose a smaller one, or raise the limit."
 	case ErrStalled:

@@ -22,6 +22,9 @@ func (s Scope) Allows(t Task) bool {
 		return t == TaskChat
 	case ScopeCategorization:
 		return t == TaskCategorize
+	case ScopeUnrestricted:
+		return true
+	default: // an entry with an unknown one is refused when it is read
+		return s == ""
 	}
-	return true
 }

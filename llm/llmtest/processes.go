@@ -41,7 +41,7 @@ type ProcessHarness struct {
 
 // Harness is the harness of the general suite over the fake program.
 func (h ProcessHarness) Harness() Harness {
-	return Harness{NoTools: true, NoFinish: h.Protocol == PlainText, New: func(t *testing.T, answers ...Answer) llm.Provider {
+	return Harness{NoTools: true, NoFinish: h.Protocol.bare(), New: func(t *testing.T, answers ...Answer) llm.Provider {
 		a := answers[len(answers)-1] // a program does not know how often it ran
 		f := Fake{Text: a.Text, Finish: string(a.Finish)}
 		if a.Reasoning != "" {
@@ -53,6 +53,12 @@ func (h ProcessHarness) Harness() Harness {
 		return h.with(t, f, Program{Slots: 8})
 	}}
 }
+
+// bare: it says nothing of how an answer ended.
+func (p Protocol) bare() bool { return p == PlainText || p == JSONDocument || p == JSONLines }
+
+// whole: the output is one document.
+func (p Protocol) whole() bool { return p == JSONRPC || p == Subcommands || p == JSONDocument }
 
 func (h ProcessHarness) with(t *testing.T, f Fake, p Program) llm.Provider {
 	t.Helper()
@@ -129,16 +135,13 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	}
 	fails("NotAllowed", Fake{Text: "hi"}, Program{Allow: []string{"/usr/bin/another"}}, llm.ErrNotAllowed, "programs in the config")
 	fails("ExitCode", Fake{Behaviour: FailExit}, Program{}, llm.ErrExit, "exit code 3: Traceback: the model file is missing")
-	remote := "reported an error (code -32000): no such model"
+	kind, remote := llm.ErrRemote, "reported an error (code 1): no such model"
 	switch h.Protocol {
-	case Subcommands:
-		remote = "reported an error (code 1): no such model"
+	case JSONRPC:
+		remote = "reported an error (code -32000): no such model"
 	case PlainText:
-		remote = "exit code 1: no such model"
-	}
-	kind := llm.ErrRemote
-	if h.Protocol == PlainText {
-		kind = llm.ErrExit
+		kind, remote = llm.ErrExit, "exit code 1: no such model"
+	case Subcommands, JSONDocument, JSONLines:
 	}
 	fails("ExitWithAnErrorOnStdout", Fake{Behaviour: FailRemote}, Program{}, kind, remote)
 	fails("EmptyWithExit0", Fake{}, Program{}, llm.ErrEmptyReply, "an unknown model is the usual reason")
@@ -164,10 +167,15 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 		fails("IDMismatch", Fake{Behaviour: WrongID, Text: "hi"}, Program{}, llm.ErrIDMismatch, "it must repeat the request's id")
 		works("IDAsANumber", Fake{Behaviour: NumericID, Text: "hi"}, is("hi"))
 	}
-	if h.Protocol != PlainText {
+	if h.Protocol.whole() {
 		fails("TwoDocuments", Fake{Behaviour: TwoDocuments, Text: "hi"}, Program{}, llm.ErrBadReply, "something after its JSON document")
 		fails("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, Program{}, llm.ErrBadReply, "everything else to stderr")
 		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not JSON")
+	}
+	if h.Protocol == JSONLines {
+		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: "hi"}, is("hi"))
+		works("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, is("hi"))
+		fails("CutLine", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrExit, "exit code 1")
 	}
 	works("NoiseOnStderr", Fake{Behaviour: Noise, Text: "hi"}, is("hi"))
 	if h.Protocol != JSONRPC { // it could not repeat the id
@@ -240,7 +248,7 @@ func (h ProcessHarness) streams(t *testing.T) {
 			t.Fatalf("a cut stream answered %q", resp.Content)
 		}
 		Sentence(t, err)
-		if h.Protocol == JSONRPC {
+		if h.Protocol != PlainText && h.Protocol != Subcommands {
 			return // it has no pieces
 		}
 		if resp.Content == "" || !strings.HasPrefix(whole, resp.Content) || resp.Content == whole {

@@ -25,6 +25,10 @@ const (
 	JSONRPC     Protocol = "json-rpc"
 	Subcommands Protocol = "subcommands"
 	PlainText   Protocol = "text"
+	// JSONDocument is a text in a member of one document, as claude writes it;
+	// JSONLines one in a member of one of several lines, as codex does.
+	JSONDocument Protocol = "json"
+	JSONLines    Protocol = "jsonl"
 )
 
 // Behaviour is what a fake program does instead of answering well.
@@ -158,6 +162,7 @@ func (f Fake) run() int {
 		f.Text = strings.Join(names, " ")
 	case ShowArguments:
 		f.Text = strings.Join(os.Args[1:], "|") + "|" + string(input)
+	default: // it shows in the answer
 	}
 	return f.answer(input)
 }
@@ -192,6 +197,11 @@ func (f Fake) answer(input []byte) int {
 		return f.rpc(input)
 	case Subcommands:
 		return f.subcommand()
+	case JSONDocument:
+		return f.document()
+	case JSONLines:
+		return f.lines()
+	case PlainText:
 	}
 	switch f.Behaviour {
 	case NotUTF8:
@@ -204,6 +214,56 @@ func (f Fake) answer(input []byte) int {
 		return 1
 	default:
 		fmt.Println(f.Text)
+	}
+	return 0
+}
+
+// fields writes a JSON document that has members of any kind, as Latin-1 when that
+// is its behaviour.
+func (f Fake) fields(doc map[string]any) []byte {
+	if f.Behaviour == NotUTF8 {
+		doc["note"] = "Höhle"
+	}
+	raw, _ := json.Marshal(doc)
+	if f.Behaviour == NotUTF8 {
+		raw = bytes.ReplaceAll(raw, []byte("ö"), []byte("\xf6"))
+	}
+	return append(raw, '\n')
+}
+
+// document answers with {"result", "is_error"}.
+func (f Fake) document() int {
+	if f.Behaviour == FailRemote {
+		_, _ = os.Stdout.Write(f.fields(map[string]any{"result": "no such model", "is_error": true}))
+		return 1
+	}
+	doc := f.fields(map[string]any{"result": f.Text, "is_error": false})
+	if f.Behaviour == CutStream {
+		doc = doc[:len(doc)/2]
+	}
+	_, _ = os.Stdout.Write(doc)
+	if f.Behaviour == TwoDocuments {
+		_, _ = os.Stdout.Write(doc)
+	}
+	return 0
+}
+
+// lines answers with lines of which the one of the type answer has "text"; a
+// failure is {"type":"error","message"}.
+func (f Fake) lines() int {
+	_, _ = os.Stdout.Write(f.fields(map[string]any{"type": "begun"}))
+	if f.Behaviour == FailRemote {
+		_, _ = os.Stdout.Write(f.fields(map[string]any{"type": "error", "message": "no such model"}))
+		return 1
+	}
+	doc := f.fields(map[string]any{"type": "answer", "text": f.Text})
+	if f.Behaviour == CutStream {
+		_, _ = os.Stdout.Write(doc[:len(doc)/2])
+		return 1
+	}
+	_, _ = os.Stdout.Write(doc)
+	if f.Behaviour == TwoDocuments {
+		_, _ = os.Stdout.Write(doc)
 	}
 	return 0
 }
@@ -225,6 +285,7 @@ func (f Fake) rpc(input []byte) int {
 	case FailRemote:
 		fmt.Printf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"no such model"}}`+"\n", id)
 		return 1
+	default:
 	}
 	if f.Behaviour == NotUTF8 {
 		_, _ = fmt.Printf("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"output\":\"H\xf6hle\"}}\n", id)

@@ -44,6 +44,7 @@ func (c *call) body(at rung) goopenai.ChatCompletionRequest {
 		}
 		out.Tools = append(out.Tools, function(submitTool, description, req.Schema.JSON))
 		out.ToolChoice = "required" // the object form is a 400 in LM Studio (lmstudio-bug-tracker #670)
+	case rungPrompt, rungNone: // the words hold it, or there is none
 	}
 	return out
 }

@@ -54,6 +54,7 @@ func (c *call) run(ctx context.Context) (llm.Response, error) {
 			memory.learn(server, c.model, func(t *traits) { t.rung = max(t.rung, at) })
 		case unusable:
 			doubtful = true
+		case keep, ungrammatical: // says nothing about the server
 		}
 		c.client.cfg.Log.Info("structured output one rung down", "model", c.model, "rung", at.String(), "error", err)
 	}

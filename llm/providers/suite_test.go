@@ -91,7 +91,19 @@ var suites = map[string]func(t *testing.T){
 	},
 	"command": processes("command", llmtest.JSONRPC, func(p providers.Program) any { return &providers.Command{Program: p} }),
 	"cli":     processes("cli", llmtest.Subcommands, func(p providers.Program) any { return &providers.CLI{Program: p} }),
-	"text":    processes("text", llmtest.PlainText, func(p providers.Program) any { return &providers.Text{Program: p} }),
+	"text": func(t *testing.T) {
+		for form, settings := range map[llmtest.Protocol]providers.Text{
+			llmtest.PlainText:    {},
+			llmtest.JSONDocument: {Output: "json", Content: "result", Error: "is_error"},
+			llmtest.JSONLines:    {Output: "jsonl", Content: "text", Where: map[string]string{"type": "answer"}, Error: "message"},
+		} {
+			t.Run(string(form), processes("text", form, func(p providers.Program) any {
+				s := settings
+				s.Program = p
+				return &s
+			}))
+		}
+	},
 }
 
 // processes runs the suite of a type whose program is this test binary.

@@ -52,6 +52,7 @@ func (x *exchange) openAIList() []any {
 		case Generic:
 			entry["max_model_len"] = m.Context
 			entry["created"] = 1760000000.5
+		case LMStudio, Ollama:
 		}
 		out = append(out, entry)
 	}
