@@ -31,3 +31,28 @@ func TestFieldsRipenTogether(t *testing.T) {
 		})
 	}
 }
+
+// "Harvest it" waits for what the sentence planted.
+func TestWhatIsPlantedIsHarvested(t *testing.T) {
+	p := plan(t, game.Request{Goal: "plant 3 wheat and harvest it", Body: v2Body("1.21.5"), State: holding("iron_hoe=1 wheat_seeds=3")})
+	if got, want := strings.Join(described(p), ", "), "Till 3 grass blocks, Plant 3 wheat seeds, Wait 56 min, Harvest 3 wheat"; got != want {
+		t.Errorf("planned %s, want %s", got, want)
+	}
+	if len(p.Goal.Clauses) != 2 {
+		t.Errorf("%d clauses, want 2", len(p.Goal.Clauses))
+	}
+}
+
+// A tool of no material is not made of what is dear.
+func TestAPlainToolIsNotMadeOfDiamonds(t *testing.T) {
+	for _, goal := range []string{"make a sword", "get a pickaxe", "craft an axe and drop it"} {
+		p := plan(t, game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("diamond=5 stick=4 gold_ingot=5")})
+		if words := strings.Join(described(p), ", "); strings.Contains(words, "diamond") || strings.Contains(words, "gold") {
+			t.Errorf("%s: planned %s", goal, words)
+		}
+	}
+	p := plan(t, game.Request{Goal: "make a sword", Body: v2Body("1.21.5"), State: holding("diamond=5 stick=4")})
+	if len(p.Notices) == 0 || !strings.Contains(p.Notices[0], "No material was said for the sword") {
+		t.Errorf("notices: %q", p.Notices)
+	}
+}

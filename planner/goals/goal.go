@@ -191,6 +191,10 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 		return fmt.Sprintf("wait %g s", g.Seconds)
 	case Sleep:
 		return "sleep"
+	case Grow:
+		if g.Refers {
+			return "harvest it"
+		}
 	case Build:
 		return g.shapeString(name)
 	case Find:

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -177,19 +178,44 @@ func (d *drafter) partTill(p *part) error {
 }
 
 // partGrow grows a crop. With half as many seeds as are wanted two harvests do.
-func (d *drafter) partGrow(p *part) {
+func (d *drafter) partGrow(p *part) error {
 	g := p.goal
+	if g.Refers {
+		return d.partReap(p)
+	}
 	d.partGain(p, g.Items, g.Count, game.Harvest, "")
 	crop, ok := d.Version.CropFor(g.Name)
 	seed := crop.Seed
 	if !ok || !crop.OwnSeed || d.Request.State.Count(seed) > 0 || d.missingOf(g.Items, g.Count) <= 0 {
-		return
+		return nil
 	}
 	n := (g.Count + 1) / 2
 	if seed != g.Name {
 		n = 1 // the plant goes on bearing
 	}
 	p.Holds, p.First = false, []techtree.Want{{Items: []string{seed}, Count: n}}
+	return nil
+}
+
+// partReap waits for what the sentence planted and takes it in.
+func (d *drafter) partReap(p *part) error {
+	g := p.goal
+	for _, k := range [...]game.Kind{game.Wait, game.Harvest} {
+		if err := d.require(g, k); err != nil {
+			return err
+		}
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Harvest, Target: g.Name, Count: g.Count}}
+	left := g.Count - d.Did(game.Harvest, g.Name)
+	if left <= 0 {
+		return nil
+	}
+	seconds := math.Ceil(techtree.Ripens(g.Name))
+	p.Steps = []game.Step{
+		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Why: "for " + game.Display(g.Name) + " to ripen", Seconds: seconds},
+		{Action: game.Action{Kind: game.Harvest, Target: g.Name, Quantity: left}},
+	}
+	return nil
 }
 
 // tilled says that an item is planted on farmland alone.

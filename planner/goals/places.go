@@ -14,6 +14,10 @@ const defaultWait = 30
 
 // wait reads "wait 10 seconds", "wait a moment", "wait".
 func (p *parser) wait() bool {
+	if len(p.goals) > 0 && p.goals[len(p.goals)-1].Kind == Plant && p.skipLongest(ripens) {
+		p.ripening = true
+		return true
+	}
 	s, ok := p.duration()
 	if !ok {
 		p.skipLongest(whiles)
@@ -163,6 +167,9 @@ func (p *parser) finds() bool {
 	p.goals = append(p.goals, Goal{Kind: Goto, To: to})
 	return true
 }
+
+// ripens are the times of a harvest, which waits for them.
+var ripens = newPhrases("for it to grow", "it to grow", "until it grows", "until it has grown", "until it is ripe", "until its ripe", "until it is grown", "for them to grow", "them to grow", "until they grow", "until they have grown", "until they are ripe", "till it grows", "till it is ripe", "till its ripe", "for it to ripen", "it to ripen", "until fully grown", "until it is fully grown", "until they are fully grown", "for the crops to grow", "the crops to grow")
 
 // whiles are short times.
 var whiles = newPhrases("a bit", "a little", "a little bit", "a moment", "a sec", "a while", "some time")

@@ -31,6 +31,8 @@ type parser struct {
 	exactly bool
 	// counted says that a number was said since the verb.
 	counted bool
+	// ripening says that a harvest must follow: "wait for it to grow".
+	ripening bool
 	// brought are the goals to bring something to nobody who was named.
 	brought []int
 	// share is the number of "3 of them", 0 for all of them.
@@ -74,7 +76,7 @@ func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
 			p.goals[i].To = "me"
 		}
 	}
-	return p, ok && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
+	return p, ok && !p.ripening && len(p.goals) > 0 && !slices.ContainsFunc(p.goals, Goal.placeless)
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.
@@ -349,11 +351,45 @@ func (p *parser) clause() bool {
 	case Mine, Smelt, Equip, Deposit, Withdraw:
 	}
 	begun := len(p.goals)
+	if p.said == "harvest" && p.harvestIt() {
+		return true
+	}
 	return p.things() && !(p.said == "harvest" && p.harvestsPlanted(begun))
 }
 
+// harvestIt reads "it" and "them" for what the sentence planted: it is waited for
+// until it is ripe.
+func (p *parser) harvestIt() bool {
+	start := p.at
+	if _, ok := p.pronoun(); !ok || p.share > 0 {
+		p.at = start
+		return false
+	}
+	var sown []Goal
+	for k := len(p.groups) - 1; k >= 0 && sown == nil; k-- {
+		for _, g := range p.goals[p.groups[k]:p.from] {
+			if g.Kind != Plant {
+				break
+			}
+			c, ok := p.r.Version.CropOf(g.Items[0])
+			if !ok || !c.Field {
+				p.at = start
+				return false
+			}
+			sown = append(sown, Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: g.Count, Refers: true})
+		}
+	}
+	if sown == nil {
+		p.at = start
+		return false
+	}
+	p.ripening = false
+	p.goals = append(p.goals, sown...)
+	return true
+}
+
 // harvestsPlanted says that a goal from begun on is about what the sentence
-// planted: no goal waits for that to grow, and another field must not stand in.
+// planted, without meaning it all: another field must not stand in.
 func (p *parser) harvestsPlanted(begun int) bool {
 	for _, sown := range p.goals[:begun] {
 		if sown.Kind != Plant {

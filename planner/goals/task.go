@@ -229,7 +229,7 @@ func (d *drafter) part(g Goal) (part, error) {
 	case Mine:
 		err = d.partMine(&p)
 	case Craft:
-		d.partGain(&p, g.Items, g.Count, game.Craft, "")
+		d.partCraft(&p)
 	case Smelt:
 		err = d.partSmelt(&p)
 	case Kill:
@@ -265,7 +265,7 @@ func (d *drafter) part(g Goal) (part, error) {
 	case Till:
 		err = d.partTill(&p)
 	case Grow:
-		d.partGrow(&p)
+		err = d.partGrow(&p)
 	case Sleep:
 		err = d.partSleep(&p)
 	case Throw:
@@ -301,6 +301,11 @@ func (d *drafter) partGet(p *part) error {
 	}
 	p.checks = []game.Check{{Kind: game.CheckHave, Items: items, Count: g.Count}}
 	p.Wants = []techtree.Want{{Items: items, Count: g.Count}}
+	if cheap := d.cheap(items); len(cheap) < len(items) {
+		if left := g.Count - d.Held(items...) + d.Held(cheap...); left > d.Held(cheap...) {
+			p.Wants[0] = techtree.Want{Items: cheap, Count: left}
+		}
+	}
 	if g.From != "" {
 		p.Wants[0].Via, p.Wants[0].Target = Of(d.Version).sourceKind(g.From, items), g.From
 	}
@@ -327,6 +332,27 @@ func (d *drafter) asDrops(items []string) []string {
 		}
 	}
 	return items
+}
+
+// cheap are those of some alternatives that a goal of no material is planned
+// with: a sword is not made of the diamonds that are held.
+func (d *drafter) cheap(items []string) []string {
+	if len(items) < 2 {
+		return items
+	}
+	return Of(d.Version).Cheap(items)
+}
+
+// partCraft makes so many more. Of several materials the cheap ones are used, and
+// the player is told.
+func (d *drafter) partCraft(p *part) {
+	g := p.goal
+	d.partGain(p, g.Items, g.Count, game.Craft, "")
+	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
+		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
+		d.notice(fmt.Sprintf("No material was said for the %s; nothing dear is spent on it. Say for example \"%s\" for another.",
+			strings.TrimPrefix(g.Name, "any "), Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words()))
+	}
 }
 
 // partGain is "so many more", by one kind of action.
@@ -443,7 +469,7 @@ func (d *drafter) partSmelt(p *part) error {
 // show it. It reports whether the goal is such a one.
 func (d *drafter) partUsed(p *part) bool {
 	g := p.goal
-	want := techtree.Want{Items: g.Items, Count: g.Count, Via: game.Craft}
+	want := techtree.Want{Items: d.cheap(g.Items), Count: g.Count, Via: game.Craft}
 	done := game.Check{Kind: game.CheckDone, Action: game.Craft, Items: g.Items, Count: g.Count}
 	each := 1
 	switch g.Kind {

@@ -67,6 +67,17 @@ var fields = []struct {
 	{seed: "sugar_cane", crop: "sugar_cane", item: "sugar_cane", sure: 1, mean: 1, first: 16 * randomTick, again: 16 * randomTick, held: true, stays: true},
 }
 
+// Ripens is how long, in seconds, a field takes on average until a crop can be
+// harvested, named as harvest names it; 0 for what is not grown on one.
+func Ripens(crop string) float64 {
+	for _, f := range fields {
+		if f.crop == crop {
+			return f.first
+		}
+	}
+	return 0
+}
+
 // addFarming adds what a body with the kinds for it grows, shears, fishes and
 // breeds. Animals are not bred for what killing them gives: where there are two
 // to breed there are two to kill.

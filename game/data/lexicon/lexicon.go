@@ -92,6 +92,8 @@ type group struct {
 type material struct {
 	ID    string
 	Words []string
+	// Dear is not spent where any material would do.
+	Dear bool
 }
 
 // oneOrMore is a name or a list of them.

@@ -169,6 +169,23 @@ func (l *Lexicon) OfWord(n Meaning, word string) (Meaning, bool) {
 	return n, false
 }
 
+// Cheap are those of some tools, weapons or pieces of armour that are not of a
+// dear material; all of them when none is left.
+func (l *Lexicon) Cheap(items []string) []string {
+	var out []string
+	for _, item := range items {
+		of, kind, ok := strings.Cut(item, "_")
+		dear := ok && l.wearOrTool(kind) && slices.ContainsFunc(l.words.Materials, func(m material) bool { return m.Dear && m.ID == of })
+		if !dear {
+			out = append(out, item)
+		}
+	}
+	if len(out) == 0 {
+		return items
+	}
+	return out
+}
+
 // Pieces are all the things of a set.
 func (l *Lexicon) Pieces(n Meaning) []string {
 	var items []string
