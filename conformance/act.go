@@ -191,7 +191,7 @@ func (b *bench) idle() (game.Action, error) {
 	if s == nil || s.Position == nil {
 		return game.Action{}, skip("the body sent no position, so there is no harmless action to send")
 	}
-	at := s.Position.Block()
+	at := s.Position.Feet()
 	return game.Action{Kind: game.Goto, At: &at}, nil
 }
 

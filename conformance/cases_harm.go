@@ -17,7 +17,7 @@ func keepsPlaces(ctx context.Context, b *bench) (string, error) {
 	if s == nil || s.Position == nil {
 		return "", skip("the body did not say where it is")
 	}
-	feet := s.Position.Block()
+	feet := s.Position.Feet()
 	dimension := game.Name(s.Dimension)
 	b.protect(game.Zone{Name: "conformance", X: feet.X, Y: feet.Y, Z: feet.Z, Dimension: dimension, Radius: game.DefaultZoneRadius})
 	_, _, err := b.drop(ctx) // it hears of the place when it registers again

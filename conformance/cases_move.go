@@ -31,7 +31,7 @@ func gotoComplete(ctx context.Context, b *bench) (string, error) {
 	if start.Position == nil {
 		return "", errors.New("the state has no position")
 	}
-	from := start.Position.Block()
+	from := start.Position.Feet()
 	var last *outcome
 	for _, d := range [...][2]int{{gotoBlocks, 0}, {-gotoBlocks, 0}, {0, gotoBlocks}, {0, -gotoBlocks}} {
 		to := game.Pos{X: from.X + d[0], Y: from.Y, Z: from.Z + d[1]}

@@ -43,7 +43,7 @@ func interactComplete(ctx context.Context, b *bench) (string, error) {
 	if table, ok := b.near("crafting_table"); ok {
 		a.At, a.Target = &table, "crafting_table"
 	} else {
-		at := s.Position.Block()
+		at := s.Position.Feet()
 		at.X, at.Y = at.X+1, at.Y-1 // the ground before the feet
 		a.At = &at
 		if !b.v2() {

@@ -337,7 +337,7 @@ func (b *bench) beside(ctx context.Context) ([]game.Pos, error) {
 	if s == nil || s.Position == nil {
 		return nil, skip("the body sent no position")
 	}
-	feet := s.Position.Block()
+	feet := s.Position.Feet()
 	var list []game.Pos
 	for _, dy := range [...]int{0, 1, -1} {
 		for _, d := range [...][2]int{{2, 0}, {-2, 0}, {0, 2}, {0, -2}, {2, 2}, {-2, -2}} {

@@ -18,6 +18,8 @@ const (
 	CodeUnsupported    Code = "unsupported"
 	CodeConnectionLost Code = "connection_lost"
 	CodeInternal       Code = "internal"
+	// CodeBusy refuses an action while another runs.
+	CodeBusy Code = "busy"
 )
 
 // The codes of single kinds; the catalogue says whose.
@@ -52,7 +54,7 @@ const CodeUnresponsive Code = "unresponsive"
 func GeneralCodes() []Code {
 	return []Code{
 		CodeTimeout, CodeInterrupted, CodeInvalid, CodeNoWorld, CodeScreenOpen, CodeDied,
-		CodeDenied, CodeUnsupported, CodeConnectionLost, CodeInternal,
+		CodeDenied, CodeUnsupported, CodeConnectionLost, CodeInternal, CodeBusy,
 	}
 }
 

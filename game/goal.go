@@ -151,7 +151,7 @@ func BaselineOf(s *State) Baseline {
 	}
 	b := Baseline{Inventory: s.Counts(), Hunger: copyOf(s.Hunger)}
 	if s.Position != nil {
-		at := s.Position.Block()
+		at := s.Position.Feet()
 		at.Dimension = Name(s.Dimension)
 		b.At = &at
 	}

@@ -17,6 +17,16 @@ func (v Vec3) Block() Pos {
 	return Pos{X: int(math.Floor(v.X)), Y: int(math.Floor(v.Y)), Z: int(math.Floor(v.Z))}
 }
 
+// sunken is how far below the next block a body stands on farmland and paths (a
+// sixteenth) and on soul sand, chests and mud (an eighth) at most.
+const sunken = 0.2
+
+// Feet is the block of a body's feet that stands at v. On a block that is not
+// quite full that is the one above it, which Block does not say.
+func (v Vec3) Feet() Pos {
+	return Vec3{X: v.X, Y: v.Y + sunken, Z: v.Z}.Block()
+}
+
 // Distance is the straight distance between two points, in blocks.
 func (v Vec3) Distance(o Vec3) float64 {
 	return math.Sqrt((v.X-o.X)*(v.X-o.X) + (v.Y-o.Y)*(v.Y-o.Y) + (v.Z-o.Z)*(v.Z-o.Z))

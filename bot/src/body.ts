@@ -244,7 +244,7 @@ export class Body {
     if (this.current?.id === action.id) return
     const known = this.link.outcomeOf(action.id)
     if (known) return this.link.tell(known)
-    if (this.current) return this.refuse(action.id, new ActionError('invalid', `busy: this body does one action at a time, and ${this.current.id} is running`))
+    if (this.current) return this.refuse(action.id, new ActionError('busy', `this body does one action at a time, and ${this.current.id} is running`))
     if (this.resting) clearTimeout(this.resting)
     if (this.game.bot) stopMoving(this.game.bot)
     let early: ActionError | null = null

@@ -7,7 +7,7 @@ import { carried } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Entity, Item, Vec } from './lib.ts'
 import { bestWeapon, pauseOf } from './tools.ts'
-import { stopMoving } from './walk.ts'
+import { feetOf, stopMoving } from './walk.ts'
 
 /** What a reflex may know of the action at hand. */
 export interface Busy {
@@ -36,7 +36,6 @@ interface Reflex {
 const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 const at = (bot: Bot, p: Vec): string => bot.blockAt(p, false)?.name ?? 'unknown'
-const feet = (bot: Bot): Vec => bot.entity.position.floored()
 const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
 
 /** Foods that do harm, or are worth more than a meal. */
@@ -123,7 +122,7 @@ const fire: Reflex = {
 function burning(bot: Bot): string | null {
   const inside = touched(bot).map(p => at(bot, p)).find(n => BURNS.test(n))
   if (inside !== undefined) return `stands in ${inside}`
-  return at(bot, feet(bot).offset(0, -1, 0)) === 'magma_block' ? 'stands on magma' : null
+  return at(bot, feetOf(bot).offset(0, -1, 0)) === 'magma_block' ? 'stands on magma' : null
 }
 
 /** The blocks that the body's box is in (0.6 wide): its edge burns as its middle does. */
@@ -135,7 +134,7 @@ function touched(bot: Bot): Vec[] {
 
 /** The nearest firm and dry place, over which nothing burns. */
 function safePlace(bot: Bot): Vec | null {
-  const from = feet(bot)
+  const from = feetOf(bot)
   let best: Vec | null = null
   for (let x = -8; x <= 8; x++) for (let z = -8; z <= 8; z++) for (let y = -2; y <= 3; y++) {
     const p = from.offset(x, y, z)
@@ -287,7 +286,7 @@ async function wallIn(bot: Bot): Promise<boolean> {
   const block = carried(bot).filter(i => WALLS.test(i.name)).sort((a, b) => b.count - a.count)[0]
   if (!block || block.count < 8) return false
   await bot.equip(block, 'hand')
-  const f = feet(bot)
+  const f = feetOf(bot)
   for (const y of [0, 1]) for (const [x, z] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
     const p = f.offset(x, y, z)
     if (bot.blockAt(p, false)?.boundingBox === 'block') continue

@@ -5,6 +5,8 @@ import { chatFault } from './actions/simple.ts'
 import { asActionError, ActionError } from './errors.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
 import { OwnWork, isBuilt, isKept } from './harm.ts'
+import { Vec3 } from './lib.ts'
+import { feetOf } from './walk.ts'
 
 test('keeps containers, stations and beds, and what people build with', () => {
   for (const b of ['chest', 'trapped_chest', 'barrel', 'red_bed', 'furnace', 'blast_furnace', 'crafting_table', 'white_shulker_box', 'enchanting_table']) assert.ok(isKept(b), b)
@@ -49,4 +51,9 @@ test('whatever is thrown becomes a typed failure', () => {
   assert.equal(asActionError(e), e)
   assert.equal(e.retryable, true)
   assert.equal(new ActionError('invalid', 'no').retryable, false)
+})
+
+test('feet on what is not quite a block high stand in the block above', () => {
+  const on = (y: number): number => feetOf({ entity: { position: new Vec3(-0.5, y, 8.5) } } as never).y
+  for (const [y, want] of [[64, 64], [63.9375, 64], [63.875, 64], [63.5, 63], [64.42, 64]] as const) assert.equal(on(y), want, String(y))
 })

@@ -5,7 +5,7 @@ import { ActionError } from './errors.ts'
 import type { Job } from './job.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Vec } from './lib.ts'
-import { walk } from './walk.ts'
+import { feetOf, walk } from './walk.ts'
 import type { Point } from './wire.ts'
 
 const WALK_BLOCKS = 320
@@ -85,10 +85,10 @@ async function branch(job: Job, target: string, height: number, here: () => bool
   const { bot } = job
   const until = Date.now() + TUNNEL_MS
   let level = height
-  const start = bot.entity.position.floored()
+  const start = feetOf(bot)
   const bedrock = (p: Vec): boolean => bot.blockAt(p)?.name === 'bedrock'
   for (const [dx, dz] of [[1, 0], [0, 1], [-1, 0], [0, -1]] as const) {
-    let at = bot.entity.position.floored()
+    let at = feetOf(bot)
     for (let dug = 0; dug < TUNNEL_BLOCKS && Date.now() < until;) {
       if (here()) return true
       // The floor of the world may lie higher than the ore's best height.
@@ -104,7 +104,7 @@ async function branch(job: Job, target: string, height: number, here: () => bool
         break // another way
       }
       dug += STEP
-      at = bot.entity.position.floored()
+      at = feetOf(bot)
     }
   }
   return here()

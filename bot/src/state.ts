@@ -6,6 +6,7 @@ import type { Bot, Vec } from './lib.ts'
 import type { Sight, State, World } from './wire.ts'
 import { itemName } from './pickup.ts'
 import type { Memory } from './search.ts'
+import { feetOf } from './walk.ts'
 
 /** How far blocks are looked for: sideways, down and up. */
 const NEAR_RADIUS = 28
@@ -55,7 +56,7 @@ export class Surroundings {
     if (this.kinds?.version !== bot.version) this.kinds = { version: bot.version, names: kindsOf(bot) }
     const names = this.kinds.names
     const me = bot.entity.position
-    const feet = me.floored()
+    const feet = feetOf(bot)
     const seen = new Map<string, Sight[]>()
     const at = new Vec3(0, 0, 0)
     const low = Math.max(feet.y - DOWN, minY(bot))

@@ -13,6 +13,12 @@ const TRIES = 3
 
 const FORBIDDEN = 1000
 
+/** Farmland and paths are a sixteenth lower than a block, soul sand, chests and mud an eighth. */
+const SUNKEN = 0.2
+
+/** The block of the feet: on ground that is not quite a block high the one above it. */
+export const feetOf = (bot: Bot): Vec => bot.entity.position.offset(0, SUNKEN, 0).floored()
+
 /** How this body moves: it digs earth and stone on its way, but nothing that somebody built or that is protected, and opens doors instead. */
 export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinder').Movements {
   const m = new Movements(bot)
@@ -55,11 +61,10 @@ export function stopMoving(bot: Bot): void {
   bot.clearControlStates()
 }
 
-const feet = (bot: Bot): Vec => bot.entity.position.floored()
 
 function arrived(bot: Bot, goal: Goal): boolean {
-  const at = feet(bot) as never
-  return goal.isEnd(at) || goal.isEnd((feet(bot).offset(0, 1, 0)) as never)
+  const at = feetOf(bot) as never
+  return goal.isEnd(at) || goal.isEnd((feetOf(bot).offset(0, 1, 0)) as never)
 }
 
 /** Walks until the goal holds. Throws no_path, unreachable, or what ended the job. */
@@ -84,7 +89,7 @@ export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
       stopMoving(bot)
     }
     if (arrived(bot, goal)) return
-    const now = goal.heuristic(feet(bot) as never)
+    const now = goal.heuristic(feetOf(bot) as never)
     if (attempt > 0 && now > left - 1) break // another try brought it no nearer
     left = job.disturbances > disturbed ? Infinity : now
     await job.sleep(150)

@@ -49,7 +49,7 @@ func trespass(zones []game.Zone, act *game.Action, filled *game.Pos, body game.B
 		z := &zones[i]
 		gap := math.Inf(-1) // where it stands is not known
 		if s.Position != nil {
-			feet := s.Position.Block()
+			feet := s.Position.Feet()
 			feet.Dimension = s.Dimension
 			gap = z.Distance(feet) - float64(z.Radius)
 		}

@@ -105,7 +105,7 @@ func (m *Map) mined(d *Deed, at *game.Pos) {
 		m.dig(*at, d.At)
 	case d.State.Position == nil:
 	case d.Done && game.LandmarkOf(name) != game.LandmarkSite:
-		feet := d.inDimension(d.State.Position.Block())
+		feet := d.inDimension(d.State.Position.Feet())
 		near := func(ours bool) *game.Landmark {
 			return m.nearest(name, feet, func(l *game.Landmark) bool {
 				return l.Ours == ours && d.State.Position.Distance(l.At.Center()) <= stationReach
@@ -171,7 +171,7 @@ func (m *Map) opened(at game.Pos, d *Deed) {
 func (m *Map) died(s *game.State, now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	l := game.Landmark{Kind: game.LandmarkDeath, At: s.Position.Block(), Seen: now}
+	l := game.Landmark{Kind: game.LandmarkDeath, At: s.Position.Feet(), Seen: now}
 	l.At.Dimension = game.Name(s.Dimension)
 	if old := m.places[spot{death: true}]; old == nil || old.At != l.At {
 		m.put(l)

@@ -290,7 +290,7 @@ func TestWhatAWorldLeavesWhenItIsLetGoOfIsKept(t *testing.T) {
 
 func TestFreeNeighbour(t *testing.T) {
 	s := game.State{
-		Position: &game.Vec3{X: -0.5, Y: 64.9, Z: 2.2},
+		Position: &game.Vec3{X: -0.5, Y: 64.7, Z: 2.2},
 		Nearby:   &game.Nearby{Blocks: []game.Sight{{Name: "stone", X: 0, Y: 64, Z: 2}}},
 	}
 	got := freeNeighbour(&s, []game.Attempt{{Step: game.Step{Action: game.Action{Kind: game.Place, At: &game.Pos{X: -1, Y: 64, Z: 3}}}}})

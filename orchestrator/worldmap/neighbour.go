@@ -29,7 +29,7 @@ func freeNeighbour(s *game.State, history []game.Attempt) *game.Pos {
 	if s.Position == nil {
 		return nil
 	}
-	feet := s.Position.Block()
+	feet := s.Position.Feet()
 	taken := make(map[[3]int]bool)
 	if s.Nearby != nil {
 		for _, b := range s.Nearby.Blocks {

@@ -51,7 +51,7 @@ func (b *Book) WentTo(walk *game.Action) *game.Pos {
 		if stood == nil {
 			return nil
 		}
-		at := stood.Block()
+		at := stood.Feet()
 		return &at
 	}
 	return nil

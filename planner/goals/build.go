@@ -150,7 +150,7 @@ func (d *drafter) origins(g Goal) ([]game.Pos, error) {
 		return around(g, *d.arrived()), nil
 	}
 	if now := d.Request.State.Position; now != nil && (here == nil || here.Dimension != game.Name(d.Request.State.Dimension)) {
-		at := now.Block()
+		at := now.Feet()
 		here = &at
 	}
 	if here == nil {

@@ -110,7 +110,7 @@ func (d *drafter) arrived() *game.Pos {
 		return b
 	}
 	if now := d.Request.State.Position; now != nil && now.Distance(d.there.At.Center()) <= flatRange {
-		at := now.Block()
+		at := now.Feet()
 		return &at
 	}
 	return nil

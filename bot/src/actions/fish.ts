@@ -4,7 +4,7 @@ import { counts, countOf, findCarried, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
 import { goals } from '../lib.ts'
-import { walk } from '../walk.ts'
+import { feetOf, walk } from '../walk.ts'
 
 const FAR = 48
 /** A bite comes after 30 s at most, without rain and lures (minecraft.wiki, Fishing). */
@@ -61,7 +61,7 @@ async function stand(job: Job, water: Vec): Promise<void> {
       return d >= 1.5 && d <= 4.6 && n.y >= water.y && n.y <= water.y + 3 && !wet(n) && !wet({ x: n.x, y: n.y - 1, z: n.z })
     }
   }
-  if (flat() >= 1.5 && flat() <= 5.5 && bot.entity.onGround && !wet(bot.entity.position.floored()) && bot.entity.position.y >= water.y) return
+  if (flat() >= 1.5 && flat() <= 5.5 && bot.entity.onGround && !wet(feetOf(bot)) && bot.entity.position.y >= water.y) return
   await walk(job, new Shore(water.x, water.y + 1, water.z, 4), 'the water')
 }
 

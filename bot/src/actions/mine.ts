@@ -8,7 +8,7 @@ import type { Block, Vec } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { search } from '../search.ts'
 import { equipFor, toolFor } from '../tools.ts'
-import { inReach, isBeside, isOpen, reach, walk } from '../walk.ts'
+import { feetOf, inReach, isBeside, isOpen, reach, walk } from '../walk.ts'
 import { placeAt } from './place.ts'
 
 const SEARCH = 64
@@ -165,7 +165,7 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
 /** Off a block under the feet that hides a fall or lava: nothing is dug straight down into the unknown. */
 async function firmGround(job: Job, p: Vec): Promise<void> {
   const { bot } = job
-  const feet = bot.entity.position.floored()
+  const feet = feetOf(bot)
   if (p.x !== feet.x || p.z !== feet.z || p.y !== feet.y - 1) return
   const below = [1, 2, 3].map(d => bot.blockAt(p.offset(0, -d, 0)))
   const firm = below[0]?.boundingBox === 'block' || (below.some(b => b?.boundingBox === 'block' || b?.name === 'water') && !below.some(b => b?.name === 'lava'))
@@ -180,7 +180,7 @@ const DARK = 4
 /** A torch beside the feet where it works in the dark; nothing when there is none or no place for it. */
 async function light(job: Job): Promise<void> {
   const { bot } = job
-  const feet = bot.entity.position.floored()
+  const feet = feetOf(bot)
   const here = bot.blockAt(feet) as (Block & { light?: number; skyLight?: number }) | null
   if (!here || !findCarried(bot, 'torch') || (here.light ?? 15) > DARK || (here.skyLight ?? 15) > DARK) return
   const torches = ['torch', 'wall_torch', 'lantern', 'glowstone'].flatMap(n => bot.registry.blocksByName[n]?.id ?? [])

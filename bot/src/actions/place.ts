@@ -5,7 +5,7 @@ import { countOf, findCarried } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
-import { inReach, walk } from '../walk.ts'
+import { feetOf, inReach, walk } from '../walk.ts'
 
 const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
 const SOFT = /^(air|cave_air|void_air|water|short_grass|grass|tall_grass|fern|large_fern|snow|vine|dead_bush)$/
@@ -99,7 +99,7 @@ async function stepAside(job: Job, target: Vec): Promise<void> {
 /** A free spot on firm ground, out of everybody's way: two blocks off if there is one, else up to ten. */
 function freePlace(job: Job): Vec {
   const { bot } = job
-  const feet = bot.entity.position.floored()
+  const feet = feetOf(bot)
   const around = (radius: number, down: number, up: number): Vec[] => {
     const spots: Vec[] = []
     for (let dx = -radius; dx <= radius; dx++) for (let dz = -radius; dz <= radius; dz++) for (let dy = -down; dy <= up; dy++) {

@@ -3,7 +3,7 @@ import { ActionError } from '../errors.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
-import { isOpen, stopMoving, walk } from '../walk.ts'
+import { feetOf, isOpen, stopMoving, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
 
 /** A player who is out of sight is waited for so long. */
@@ -88,7 +88,7 @@ function sightOf(job: Job, name: string): Seen | null {
   const biome = Object.values(registry.biomesByName ?? {}).find(b => b.name === name)
   if (biome) {
     return bot => {
-      const feet = bot.entity.position.floored()
+      const feet = feetOf(bot)
       for (let r = 0; r <= SIGHT; r += 8) for (let x = -r; x <= r; x += 8) for (let z = -r; z <= r; z += 8) {
         if (Math.max(Math.abs(x), Math.abs(z)) === r && bot.blockAt(feet.offset(x, 0, z))?.biome?.id === biome.id) return feet.offset(x, 0, z)
       }
@@ -123,7 +123,7 @@ export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: nu
   let walked = 0
   let side = 0
   let blocked = 0
-  let corner = bot.entity.position.floored()
+  let corner = feetOf(bot)
   for (let leg = 0; ; leg++) {
     const found = await job.find(look)
     if (found !== null) return { found, walked: Math.round(walked) }
@@ -153,13 +153,13 @@ export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: nu
       if (hit === null && bot.entity.position.distanceTo(from) < 8) {
         blocked++
         side++
-        corner = bot.entity.position.floored()
+        corner = feetOf(bot)
       }
     } finally {
       clearInterval(watch)
     }
     walked += Math.hypot(bot.entity.position.x - from.x, bot.entity.position.z - from.z)
-    corner = corner.offset(0, 0, 0).set(to.x, bot.entity.position.floored().y, to.z)
+    corner = corner.offset(0, 0, 0).set(to.x, feetOf(bot).y, to.z)
     if (o.way === null && (leg + 1) % Math.max(1, legs) === 0) side++
   }
 }

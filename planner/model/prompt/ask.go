@@ -123,7 +123,7 @@ func (a Ask) state(d detail, related []string) []string {
 	var lines []string
 	var where []string
 	if s.Position != nil {
-		where = append(where, "at "+s.Position.Block().String())
+		where = append(where, "at "+s.Position.Feet().String())
 	}
 	if s.Dimension != "" {
 		where = append(where, "in "+game.Name(s.Dimension))

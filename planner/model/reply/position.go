@@ -48,7 +48,7 @@ func (n *normaliser) axes(f Fields) (*game.Pos, error) {
 	var at game.Pos
 	var from game.Pos
 	if p := n.env.State.Position; p != nil {
-		from = p.Block()
+		from = p.Feet()
 	}
 	given := 0
 	for _, a := range [...]struct {
