@@ -103,6 +103,8 @@ type Config struct {
 	// Policy and Approve hold for prompts that do not say otherwise.
 	Policy  view.Policy
 	Approve bool
+	// Helpers; nil means that nobody is brought into a world.
+	Helpers Helpers
 	// Practice; nil means that there is no embedded world.
 	Practice Practice
 	// Zones are the protected places.
@@ -382,7 +384,7 @@ func (s *Service) current(ctx context.Context, body string) (*view.Task, error) 
 
 // Snapshot is everything that events change.
 func (s *Service) Snapshot() view.Snapshot {
-	snap := view.Snapshot{Practice: s.practice(), Commands: s.consent.open()}
+	snap := view.Snapshot{Practice: s.practice(), Commands: s.consent.open(), Helpers: s.helpers()}
 	snap.Epoch, snap.Seq = s.hub.place()
 	s.mu.Lock()
 	snap.Settings = s.settings

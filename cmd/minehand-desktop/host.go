@@ -63,7 +63,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 		return nil, err
 	}
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
-		Port: f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Version: versionText(), Log: log,
+		Port: f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: versionText(), Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.planner.Close())

@@ -46,6 +46,7 @@ type flags struct {
 	port    int
 	dataDir string
 	config  string
+	cache   string
 	version bool
 }
 
@@ -56,6 +57,7 @@ func parse(args []string, out io.Writer) (flags, error) {
 	set.IntVar(&f.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
 	set.StringVar(&f.dataDir, "data-dir", "", "folder that keeps journal and control token (default: the system's place for a user's data)")
 	set.StringVar(&f.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	set.StringVar(&f.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	set.BoolVar(&f.version, "version", false, "print the version and exit")
 	if err := set.Parse(args); err != nil {
 		return f, err

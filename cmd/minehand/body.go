@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -115,7 +114,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		return &exitError{exitIncomplete, err}
 	}
 	if o.instance == "" {
-		o.instance = instanceFor(o.name, o.server)
+		o.instance = botrun.Instance(o.name, o.server)
 	}
 	args := []string{"--server", o.server, "--backend", o.address()}
 	for _, f := range []struct{ name, value string }{
@@ -130,15 +129,6 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		return &exitError{exitBadInput, err}
 	}
 	return nil
-}
-
-// instanceFor is the same for the same player on the same server, so that a bot
-// that was started again is still the one whose task was under way.
-func instanceFor(name, server string) string {
-	if name == "" {
-		name = "Minehand"
-	}
-	return "mineflayer_" + name + "_" + strings.ToLower(server)
 }
 
 // runSimBody plays in an embedded world until interrupted, or until the body has

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -49,9 +49,6 @@ var (
 // maxInstance bounds an instanceId, in bytes; Minehand takes no more than 256,
 // written as JSON.
 const maxInstance = 128
-
-// playerName is what Minecraft takes for a player's name.
-var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
 
 // check refuses what cannot be meant, before anything is started or installed.
 func (o *bodyOptions) check(cmd *cobra.Command) error {
@@ -152,34 +149,17 @@ func (o *bodyOptions) address() string {
 
 // checkBot checks what the bot would refuse after its install of some hundred MB.
 func (o *bodyOptions) checkBot() error {
-	if err := checkServer(o.server); err != nil {
-		return err
+	if err := botrun.CheckServer(o.server); err != nil {
+		return badInput("--server: %w", err)
 	}
-	if o.name != "" && !playerName.MatchString(o.name) {
-		return badInput("--name: %q is no player's name; use 3 to 16 of letters, digits and _", o.name)
+	if err := botrun.CheckName(o.name); err != nil {
+		return badInput("--name: %w", err)
 	}
 	if o.auth != "" && o.auth != "offline" && o.auth != "microsoft" {
 		return badInput("--auth: %q is neither offline nor microsoft", o.auth)
 	}
 	if o.viewer != "" && o.viewer != "auto" && !portFits(o.viewer) {
 		return badInput("--viewer: %q is no port; use 1 to 65535, or auto for any free one", o.viewer)
-	}
-	return nil
-}
-
-// checkServer reads HOST, HOST:PORT or [IPV6]:PORT.
-func checkServer(text string) error {
-	host, port := text, "25565"
-	var err error
-	switch {
-	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
-		host = text[1 : len(text)-1]
-	case strings.Contains(text, ":"):
-		host, port, err = net.SplitHostPort(text)
-	}
-	bracketed := strings.HasPrefix(text, "[")
-	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") || bracketed && net.ParseIP(host) == nil || !portFits(port) {
-		return badInput("--server: %q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
 	}
 	return nil
 }

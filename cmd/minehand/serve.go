@@ -17,6 +17,7 @@ type serveOptions struct {
 	dataDir string
 	config  string
 	open    bool
+	cache   string
 	verbose bool
 }
 
@@ -36,13 +37,14 @@ unfinished when the last run ended goes on when its body is back.`,
 	f.IntVar(&o.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	f.BoolVar(&o.open, "open", false, "open the page in the browser")
 	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
 	return cmd
 }
 
 func runServe(cmd *cobra.Command, o serveOptions) error {
-	if err := notEmpty(cmd, "data-dir", "config"); err != nil {
+	if err := notEmpty(cmd, "data-dir", "config", "cache-dir"); err != nil {
 		return err
 	}
 	cfg, warnings, err := app.LoadConfig(o.config)
@@ -76,7 +78,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
-		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Practice: true, Version: versionText(), Log: log,
+		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
 	})
 	if err != nil {
 		return startError(err)

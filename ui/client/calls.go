@@ -246,6 +246,26 @@ func (c Calls) StopPractice(ctx context.Context) (r view.Practice, err error) {
 	return r, err
 }
 
+// JoinWorld brings a helper, a player of its own, into a world and chooses it.
+// It answers before the helper is there: it may have to be installed first, and
+// events tell how it goes on.
+func (c Calls) JoinWorld(ctx context.Context, p view.JoinWorld) (r view.Helper, err error) {
+	err = c.Call(ctx, "join-world", p, &r)
+	return r, err
+}
+
+// LeaveWorld sends a helper of join-world away.
+func (c Calls) LeaveWorld(ctx context.Context, p view.OfBody) (r view.Helper, err error) {
+	err = c.Call(ctx, "leave-world", p, &r)
+	return r, err
+}
+
+// ListHelpers lists the helpers that this Minehand brought into worlds.
+func (c Calls) ListHelpers(ctx context.Context) (r view.Helpers, err error) {
+	err = c.Call(ctx, "list-helpers", nil, &r)
+	return r, err
+}
+
 // SetPracticeSpeed changes how fast time passes in the practice world; 0 pauses
 // it.
 func (c Calls) SetPracticeSpeed(ctx context.Context, p view.PracticeSpeed) (r view.Practice, err error) {

@@ -121,4 +121,6 @@ type Snapshot struct {
 	Practice Practice `json:"practice"`
 	// Commands of this computer that wait for answer-command.
 	Commands []TerminalCommand `json:"commands"`
+	// Helpers are those of this Minehand, in or on their way into worlds.
+	Helpers []Helper `json:"helpers"`
 }

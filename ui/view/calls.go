@@ -78,6 +78,9 @@ const (
 	CodeStopped Code = "stopped"
 	// CodeGuess: the prompt was only guessed at; read says how, and accepted agrees.
 	CodeGuess Code = "guess"
+	// CodeAskRules: a server outside this network is only joined when the person
+	// says that its rules allow bots.
+	CodeAskRules Code = "ask_rules"
 	// CodeNoProvider: there is no such provider, or none to ask.
 	CodeNoProvider Code = "no_provider"
 	// CodeNotServed: the provider is not there for the task, or the task lacks
@@ -95,7 +98,7 @@ const (
 // Values lists all codes.
 func (Code) Values() []string {
 	return words(CodeConflict, CodeNoBody, CodeNoTask, CodeQueueFull, CodeNothing, CodeStopped, CodeGuess,
-		CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider)
+		CodeAskRules, CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider)
 }
 
 // RefusedError is a call that could not be done.

@@ -23,6 +23,7 @@ const (
 	EventSettings  EventKind = "settings"
 	EventPractice  EventKind = "practice"
 	EventTerminal  EventKind = "terminal"
+	EventHelper    EventKind = "helper"
 )
 
 // Values lists all kinds.
@@ -61,6 +62,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventSettings, Member: "stateChanges", Doc: "settings changed: those that did, by name"},
 	{Kind: EventPractice, Member: "practice", Doc: "the practice world was started, stopped, or changed its speed"},
 	{Kind: EventTerminal, Member: "terminal", Doc: "a model asks for a command of this computer, or such a command ran or was refused"},
+	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
 }
 
 // Event is one thing that happened. Seq grows by at least one; what was
@@ -91,6 +93,7 @@ type Event struct {
 	Practice     *Practice    `json:"practice,omitempty"`
 	// Terminal belongs to the task of TaskID.
 	Terminal *TerminalCommand `json:"terminal,omitempty"`
+	Helper   *Helper          `json:"helper,omitempty"`
 }
 
 // TypeEvent is the type of every event on the wire.

@@ -52,6 +52,10 @@ type BackendConfig struct {
 	// KeepPractice makes that world anew, from its beginning, when it ran as
 	// Minehand ended; RestartPractice does it.
 	KeepPractice bool
+	// Join lets clients bring helpers into worlds, whose packages are in BotCache
+	// ("" for the user's own).
+	Join     bool
+	BotCache string
 	// Handler, when not nil, makes what serves all but a body's upgrade and
 	// HealthPath.
 	Handler func(*Backend) (http.Handler, error)
@@ -72,10 +76,12 @@ type Backend struct {
 	providers *Providers
 	// practice is the embedded world that clients may start; nil for none.
 	practice *practice
-	log      *slog.Logger
-	gate     *gate
-	servers  []*http.Server
-	stopAll  context.CancelFunc
+	// helpers are the bots that clients bring; nil for none.
+	helpers *helpers
+	log     *slog.Logger
+	gate    *gate
+	servers []*http.Server
+	stopAll context.CancelFunc
 	// bridgeStop ends the bridge after the orchestrator has ended.
 	bridgeStop context.CancelFunc
 	agents     sync.WaitGroup
@@ -173,8 +179,16 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 		world = b.practice
 	}
+	var bots ui.Helpers
+	if cfg.Join {
+		b.helpers = &helpers{
+			url: b.URL, cache: cfg.BotCache, bring: bringBot, log: cfg.Log, list: map[string]*helper{},
+			changed: func(h view.Helper) { b.UI.HelperChanged(h) },
+		}
+		bots = b.helpers
+	}
 	if b.UI, err = ui.New(ui.Config{
-		Practice: world, Zones: cfg.Config.Zones(),
+		Practice: world, Helpers: bots, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
@@ -264,6 +278,9 @@ func (b *Backend) Close() error {
 			b.stopAll()
 		}
 		b.agents.Wait()
+		if b.helpers != nil {
+			b.helpers.close()
+		}
 		var errs []error
 		if b.practice != nil {
 			errs = append(errs, b.practice.close())

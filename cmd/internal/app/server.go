@@ -29,6 +29,10 @@ type ServerConfig struct {
 	// it at once.
 	Practice bool
 	World    *view.PracticeStart
+	// Join lets clients bring helpers into worlds; their packages are in BotCache
+	// ("" for the user's own).
+	Join     bool
+	BotCache string
 	// Version that is told to clients who ask.
 	Version string
 	// Log; nil means silence.
@@ -69,7 +73,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 	}
 	if s.Backend, err = Start(ctx, BackendConfig{
 		Port: cfg.Port, DataDir: dir, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
-		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
+		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Join: cfg.Join, BotCache: cfg.BotCache, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
 		Handler: func(b *Backend) (h http.Handler, err error) {
 			s.Control, h, err = NewControl(b, dir, cfg.Version)
 			return h, err

@@ -31,6 +31,7 @@ export type Code =
   | "nothing_to_do"
   | "stopped"
   | "guess"
+  | "ask_rules"
   | "no_provider"
   | "not_served"
   | "timeout"
@@ -74,7 +75,8 @@ export type EventKind =
   | "commands"
   | "settings"
   | "practice"
-  | "terminal";
+  | "terminal"
+  | "helper";
 
 export type FrameVerdict =
   | "fits"
@@ -86,6 +88,17 @@ export type Grade =
   | "seen"
   | "told"
   | "none";
+
+export type HelperAuth =
+  | "offline"
+  | "microsoft";
+
+export type HelperState =
+  | "installing"
+  | "joining"
+  | "playing"
+  | "failed"
+  | "left";
 
 export type Kind =
   | "goto"
@@ -515,6 +528,26 @@ export interface Hello {
   client: string;
 }
 
+/** Helper is a bot that this Minehand brings into a world. */
+export interface Helper {
+  /** Instance is the id of its body. */
+  instance: string;
+  address: string;
+  name: string;
+  state: HelperState;
+  /** Since is when the state began. */
+  since: string;
+  /** Says is what it does now, or what is wrong and what helps, in a sentence. */
+  says?: string;
+  /** NeedsAccount: the server lets nobody in without a Microsoft account; join-world with the auth microsoft signs in. */
+  needsAccount?: boolean;
+}
+
+/** Helpers are those of this Minehand, by their instance. */
+export interface Helpers {
+  helpers: Helper[];
+}
+
 /** HowTo is the way to a thing by the rules of the game. */
 export interface HowTo {
   /** Text says it in words; Lacks says what of the ingredients is not held. */
@@ -565,6 +598,17 @@ export interface Inventory {
   slots: Stack[];
   /** Counts by item, over all slots. */
   counts: Record<string, number>;
+}
+
+/** JoinWorld brings a helper, a player of its own, into a world. */
+export interface JoinWorld {
+  /** Address is HOST or HOST:PORT, such as that of an open world. */
+  address: string;
+  /** Name of the player, 3 to 16 of letters, digits and _; left out, Minehand. */
+  name?: string;
+  auth?: HelperAuth;
+  /** BotsAllowed: the person says that the rules of a server outside this network allow bots. Without it such a server is not joined. */
+  botsAllowed?: boolean;
 }
 
 /** Link is a body's connection. */
@@ -1034,6 +1078,8 @@ export interface Snapshot {
   practice: Practice;
   /** Commands of this computer that wait for answer-command. */
   commands: TerminalCommand[];
+  /** Helpers are those of this Minehand, in or on their way into worlds. */
+  helpers: Helper[];
 }
 
 /** Stack is one slot that holds something. */
@@ -1330,7 +1376,9 @@ export type Event =
   /** The practice world was started, stopped, or changed its speed. */
   | (EventHead & { type: "event"; kind: "practice"; practice: Practice })
   /** A model asks for a command of this computer, or such a command ran or was refused. */
-  | (EventHead & { type: "event"; kind: "terminal"; terminal: TerminalCommand });
+  | (EventHead & { type: "event"; kind: "terminal"; terminal: TerminalCommand })
+  /** A helper that this Minehand brings into a world came farther, failed or left. */
+  | (EventHead & { type: "event"; kind: "helper"; helper: Helper });
 
 /** What each call takes and answers with. */
 export interface Calls {
@@ -1406,6 +1454,12 @@ export interface Calls {
   "start-practice": { params: PracticeStart; result: Practice };
   /** StopPractice stops what the practice world's player does and ends the world. */
   "stop-practice": { params: Nothing; result: Practice };
+  /** JoinWorld brings a helper, a player of its own, into a world and chooses it. It answers before the helper is there: it may have to be installed first, and events tell how it goes on. */
+  "join-world": { params: JoinWorld; result: Helper };
+  /** LeaveWorld sends a helper of join-world away. */
+  "leave-world": { params: OfBody; result: Helper };
+  /** ListHelpers lists the helpers that this Minehand brought into worlds. */
+  "list-helpers": { params: Nothing; result: Helpers };
   /** SetPracticeSpeed changes how fast time passes in the practice world; 0 pauses it. */
   "set-practice-speed": { params: PracticeSpeed; result: Practice };
   /** CheckProvider says whether a provider could be asked, without asking a model. */
@@ -1460,6 +1514,9 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "get-practice": { waits: false, first: false, once: false },
   "start-practice": { waits: true, first: false, once: true },
   "stop-practice": { waits: true, first: false, once: false },
+  "join-world": { waits: false, first: false, once: true },
+  "leave-world": { waits: true, first: false, once: false },
+  "list-helpers": { waits: false, first: false, once: false },
   "set-practice-speed": { waits: false, first: false, once: false },
   "check-provider": { waits: true, first: false, once: false },
   "list-models": { waits: true, first: false, once: false },

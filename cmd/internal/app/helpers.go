@@ -1,0 +1,269 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// helpers are the bots that clients bring into worlds. They end with this
+// Minehand.
+type helpers struct {
+	// url is where bodies connect, cache the folder of the bot's packages ("" for
+	// the user's own).
+	url   func() string
+	cache string
+	// bring runs a bot until ctx ends or it cannot go on.
+	// started is called when it is there and runs.
+	bring func(ctx context.Context, cfg botrun.Config, args []string, started func()) error
+	// changed tells clients of one.
+	changed func(view.Helper)
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	list   map[string]*helper
+	closed bool
+	runs   sync.WaitGroup
+}
+
+// helper is one of them; its view is guarded by the mutex of helpers.
+type helper struct {
+	view view.Helper
+	// stop ends its run; over is closed then.
+	stop context.CancelFunc
+	over chan struct{}
+}
+
+// maxHelpers is how many may be in worlds at once: each is a process of some
+// hundred MB.
+const maxHelpers = 8
+
+// bringBot installs the bot where it has to be and runs it.
+func bringBot(ctx context.Context, cfg botrun.Config, args []string, started func()) error {
+	if cfg.Cache == "" {
+		var err error
+		if cfg.Cache, err = botrun.DefaultCache(); err != nil {
+			return err
+		}
+	}
+	bot, err := botrun.Prepare(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	started()
+	return bot.Run(ctx, args)
+}
+
+// Join implements ui.Helpers.
+func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error) {
+	if p.Name == "" {
+		p.Name = botrun.DefaultName
+	}
+	if p.Auth == "" {
+		p.Auth = view.AuthOffline
+	}
+	p.Address = strings.TrimSpace(p.Address)
+	switch {
+	case !slices.Contains(p.Auth.Values(), string(p.Auth)):
+		return view.Helper{}, fmt.Errorf("the auth %q does not exist; use offline or microsoft", p.Auth)
+	case botrun.Outside(p.Address) && botrun.CheckServer(p.Address) == nil && !p.BotsAllowed:
+		return view.Helper{}, &view.RefusedError{Code: view.CodeAskRules, Sentence: p.Address + " is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one."}
+	}
+	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
+		return view.Helper{}, err
+	}
+	id := botrun.Instance(p.Name, p.Address)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return view.Helper{}, errors.New("this Minehand is ending")
+	}
+	there := 0
+	for _, x := range h.list {
+		if x.running() {
+			there++
+		}
+	}
+	if x := h.list[id]; x != nil && x.running() {
+		return view.Helper{}, fmt.Errorf("%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address)
+	}
+	if there >= maxHelpers {
+		return view.Helper{}, fmt.Errorf("%d helpers are in worlds already, and no more than that are brought: send one away first", there)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	x := &helper{stop: stop, over: make(chan struct{}), view: view.Helper{
+		Instance: id, Address: p.Address, Name: p.Name, State: view.HelperInstalling, Since: time.Now(), Says: "Looking for what the helper needs.",
+	}}
+	h.list[id] = x
+	h.changed(x.view)
+	h.runs.Go(func() { h.run(ctx, x, p) })
+	return x.view, nil
+}
+
+// running: it was neither sent away nor did it fail.
+func (x *helper) running() bool {
+	return x.view.State != view.HelperFailed && x.view.State != view.HelperLeft
+}
+
+// run brings a helper into its world until it is sent away or cannot go on.
+func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
+	defer close(x.over)
+	defer x.stop()
+	args := []string{"--json", "--server", p.Address, "--backend", h.url(), "--name", p.Name, "--auth", string(p.Auth), "--instance", x.view.Instance}
+	err := h.bring(ctx, botrun.Config{
+		Cache:  h.cache,
+		Say:    func(s string) { h.tell(x, func(v *view.Helper) { v.Says = s }) },
+		Output: &lineWriter{line: func(line []byte) { h.heard(x, line) }},
+	}, args, func() {
+		h.tell(x, func(v *view.Helper) { v.State, v.Says = view.HelperJoining, "Coming into "+p.Address+"." })
+	})
+	h.tell(x, func(v *view.Helper) {
+		switch {
+		case ctx.Err() != nil:
+			v.State, v.Says = view.HelperLeft, ""
+		case err != nil && v.State != view.HelperInstalling && v.Says != "":
+			v.State = view.HelperFailed // the bot's own last word says it better
+		case err != nil:
+			v.State, v.Says = view.HelperFailed, sentence(err.Error())
+		default:
+			v.State, v.Says = view.HelperLeft, "It has left the world."
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("a helper ended", "helper", x.view.Instance, "error", err)
+	}
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(text string) string {
+	if text = game.Plain(strings.TrimSpace(text)); text == "" {
+		return ""
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// heard takes a line of a bot's log.
+func (h *helpers) heard(x *helper, line []byte) {
+	var said struct {
+		Level   string `json:"level"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(line, &said) != nil || said.Message == "" {
+		return // a library's own words
+	}
+	h.log.Debug("helper", "helper", x.view.Instance, "level", said.Level, "message", said.Message)
+	h.tell(x, func(v *view.Helper) {
+		switch {
+		case said.Level == "info" && strings.HasPrefix(said.Message, "joined "):
+			v.State, v.Says, v.NeedsAccount = view.HelperPlaying, "", false
+		case said.Level == "error":
+			v.State, v.Says = view.HelperJoining, sentence(said.Message)
+			// The bot names the flag of its own that helps.
+			v.NeedsAccount = strings.Contains(said.Message, "--auth microsoft")
+		case said.Level == "warn" && !strings.HasPrefix(said.Message, "the game library stumbled"):
+			v.Says = sentence(said.Message)
+		}
+	})
+}
+
+// tell changes what is known of a helper and tells clients when that is new.
+func (h *helpers) tell(x *helper, change func(*view.Helper)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	was := x.view
+	change(&x.view)
+	if x.view == was {
+		return
+	}
+	if x.view.State != was.State {
+		x.view.Since = time.Now()
+	}
+	h.changed(x.view)
+}
+
+// Leave implements ui.Helpers.
+func (h *helpers) Leave(instance string) (view.Helper, error) {
+	h.mu.Lock()
+	x := h.list[instance]
+	h.mu.Unlock()
+	if x == nil {
+		return view.Helper{}, fmt.Errorf("no helper of this Minehand is called %q; list-helpers has them", instance)
+	}
+	x.stop()
+	<-x.over
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.list[instance] == x {
+		delete(h.list, instance)
+	}
+	if x.view.State == view.HelperFailed { // its fault was read
+		x.view.State, x.view.Says = view.HelperLeft, ""
+		h.changed(x.view)
+	}
+	return x.view, nil
+}
+
+// List implements ui.Helpers.
+func (h *helpers) List() []view.Helper {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]view.Helper, 0, len(h.list))
+	for _, x := range h.list {
+		list = append(list, x.view)
+	}
+	slices.SortFunc(list, func(a, b view.Helper) int { return strings.Compare(a.Instance, b.Instance) })
+	return list
+}
+
+// close sends all away and waits until they have gone.
+func (h *helpers) close() {
+	h.mu.Lock()
+	h.closed = true
+	for _, x := range h.list {
+		x.stop()
+	}
+	h.mu.Unlock()
+	h.runs.Wait()
+}
+
+// lineWriter hands on whole lines.
+type lineWriter struct {
+	line func([]byte)
+	rest []byte
+}
+
+// maxLine is the longest line that is kept; what is longer is cut.
+const maxLine = 64 << 10
+
+func (w *lineWriter) Write(p []byte) (int, error) {
+	n := len(p)
+	for {
+		line, more, found := bytes.Cut(p, []byte{'\n'})
+		if room := maxLine - len(w.rest); len(line) > room {
+			line = line[:room]
+		}
+		w.rest = append(w.rest, line...)
+		if !found {
+			return n, nil
+		}
+		w.line(w.rest)
+		w.rest, p = w.rest[:0], more
+	}
+}
+
+var _ io.Writer = (*lineWriter)(nil)

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// bots stands for the bot: a test says what it prints and when it ends.
+type bots struct {
+	// runs gets the arguments of each; lines is what they print, end how they end.
+	runs  chan []string
+	lines chan string
+	end   chan error
+}
+
+func (b *bots) bring(ctx context.Context, cfg botrun.Config, args []string, started func()) error {
+	cfg.Say("Installing the bot's packages, once ...")
+	b.runs <- args
+	started()
+	for {
+		select {
+		case line := <-b.lines:
+			_, _ = io.WriteString(cfg.Output, line)
+		case err := <-b.end:
+			return err
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}), Join: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	bot := &bots{runs: make(chan []string, 9), lines: make(chan string), end: make(chan error)}
+	b.helpers.bring = bot.bring
+	ctx := t.Context()
+	c := b.Connect()
+	defer c.Close()
+	if at, err := c.Subscribe(ctx, view.Place{}); err != nil || len(at.Snapshot.Helpers) != 0 {
+		t.Fatalf("%+v, %v", at, err)
+	}
+	state := func(want view.HelperState, says string) view.Helper {
+		t.Helper()
+		e := next(t, c, string(want)+": "+says, func(e view.Event) bool {
+			return e.Helper != nil && e.Helper.State == want && strings.Contains(e.Helper.Says, says)
+		})
+		return *e.Helper
+	}
+
+	for _, bad := range []view.JoinWorld{
+		{}, {Address: "a b"}, {Address: "localhost:0"}, {Address: "localhost", Name: "x"}, {Address: "localhost", Auth: "magic"},
+	} {
+		if h, err := c.JoinWorld(ctx, bad); err == nil {
+			t.Errorf("%+v was joined: %+v", bad, h)
+		}
+	}
+	// A server outside this network is joined only with the person's word for its rules.
+	if _, err := c.JoinWorld(ctx, view.JoinWorld{Address: "mc.example.org"}); code(err) != view.CodeAskRules {
+		t.Errorf("a server outside: %v", err)
+	}
+
+	h, err := c.JoinWorld(ctx, view.JoinWorld{Address: "127.0.0.1:25565", Name: "Handy"})
+	if err != nil || h.State != view.HelperInstalling || h.Instance != botrun.Instance("Handy", "127.0.0.1:25565") {
+		t.Fatalf("%+v, %v", h, err)
+	}
+	state(view.HelperInstalling, "Installing the bot")
+	state(view.HelperJoining, "")
+	args := strings.Join(<-bot.runs, " ")
+	for _, want := range []string{"--server 127.0.0.1:25565", "--name Handy", "--instance " + h.Instance, "--auth offline", "--json", "--backend " + b.URL()} {
+		if !strings.Contains(args, want) {
+			t.Errorf("the bot was started with %s, without %s", args, want)
+		}
+	}
+	if _, err := c.JoinWorld(ctx, view.JoinWorld{Address: "127.0.0.1:25565", Name: "Handy"}); err == nil || !strings.Contains(err.Error(), "leave-world") {
+		t.Errorf("the same helper twice: %v", err)
+	}
+
+	// Faults are sentences; one says that an account is needed. A line may come in pieces, and others' words are none.
+	bot.lines <- "some library talks\n{\"level\":\"error\",\"mess"
+	bot.lines <- "age\":\"the server at here checks accounts with Microsoft: use --auth microsoft\"}\n"
+	if v := state(view.HelperJoining, "The server at here checks accounts"); !v.NeedsAccount {
+		t.Errorf("%+v", v)
+	}
+	bot.lines <- `{"level":"info","message":"joined 127.0.0.1:25565 as Handy"}` + "\n"
+	if v := state(view.HelperPlaying, ""); v.NeedsAccount || v.Says != "" {
+		t.Errorf("%+v", v)
+	}
+	if l, err := c.ListHelpers(ctx); err != nil || len(l.Helpers) != 1 || l.Helpers[0].State != view.HelperPlaying {
+		t.Errorf("%+v, %v", l, err)
+	}
+	bot.lines <- `{"level":"error","message":"the server at 127.0.0.1:25565 is full"}` + "\n"
+	bot.end <- errors.New("the bot cannot run like this")
+	state(view.HelperFailed, "The server at 127.0.0.1:25565 is full.")
+
+	// It may be tried again, and sent away.
+	if _, err := c.JoinWorld(ctx, view.JoinWorld{Address: "127.0.0.1:25565", Name: "Handy"}); err != nil {
+		t.Fatal(err)
+	}
+	state(view.HelperJoining, "")
+	if v, err := c.LeaveWorld(ctx, view.OfBody{Instance: h.Instance}); err != nil || v.State != view.HelperLeft {
+		t.Errorf("%+v, %v", v, err)
+	}
+	state(view.HelperLeft, "")
+	if _, err := c.LeaveWorld(ctx, view.OfBody{Instance: h.Instance}); err == nil {
+		t.Error("one that has gone was sent away")
+	}
+
+	// What cannot be installed says so; closing Minehand sends all away.
+	if _, err := c.JoinWorld(ctx, view.JoinWorld{Address: "localhost", Name: "Handy"}); err != nil {
+		t.Fatal(err)
+	}
+	state(view.HelperJoining, "")
+	bot.end <- nil
+	state(view.HelperLeft, "left the world")
+	if _, err := c.JoinWorld(ctx, view.JoinWorld{Address: "localhost", Name: "Robin"}); err != nil {
+		t.Fatal(err)
+	}
+	state(view.HelperJoining, "")
+}
+
+func TestNobodyBringsHelpers(t *testing.T) {
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.JoinWorld(t.Context(), view.JoinWorld{Address: "localhost"}); err == nil || !strings.Contains(err.Error(), "minehand body") {
+		t.Errorf("join: %v", err)
+	}
+	if _, err := c.LeaveWorld(t.Context(), view.OfBody{}); err == nil {
+		t.Error("leave: no error")
+	}
+}

@@ -1,0 +1,75 @@
+package botrun
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// DefaultName is the player's name where none is given.
+const DefaultName = "Minehand"
+
+// playerName is what Minecraft takes for a player's name.
+var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
+
+// CheckName refuses what is no player's name. Empty is the default one.
+func CheckName(name string) error {
+	if name != "" && !playerName.MatchString(name) {
+		return fmt.Errorf("%q is no player's name; use 3 to 16 of letters, digits and _", name)
+	}
+	return nil
+}
+
+// splitServer reads HOST, HOST:PORT or [IPV6]:PORT.
+func splitServer(text string) (host, port string, err error) {
+	host, port = text, "25565"
+	switch {
+	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
+		host = text[1 : len(text)-1]
+	case strings.Contains(text, ":"):
+		host, port, err = net.SplitHostPort(text)
+	}
+	bracketed := strings.HasPrefix(text, "[")
+	n, bad := strconv.ParseUint(port, 10, 16)
+	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") || bracketed && net.ParseIP(host) == nil || bad != nil || n == 0 {
+		return "", "", fmt.Errorf("%q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
+	}
+	return host, port, nil
+}
+
+// CheckServer refuses what is no address of a server.
+func CheckServer(text string) error {
+	_, _, err := splitServer(text)
+	return err
+}
+
+// Outside reports whether a server is outside this computer and its network, as
+// far as its address tells: a name with a dot in it is.
+func Outside(server string) bool {
+	host, _, err := splitServer(server)
+	if err != nil {
+		return true
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return !ip.IsLoopback() && !ip.IsPrivate() && !ip.IsLinkLocalUnicast()
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	for _, near := range []string{".local", ".lan", ".home", ".home.arpa", ".internal"} {
+		if strings.HasSuffix(host, near) {
+			return false
+		}
+	}
+	return strings.Contains(host, ".")
+}
+
+// Instance is the same for the same player on the same server, so that a bot that
+// was started again is still the one whose task was under way.
+func Instance(name, server string) string {
+	if name == "" {
+		name = DefaultName
+	}
+	return "mineflayer_" + name + "_" + strings.ToLower(server)
+}

@@ -1,0 +1,72 @@
+package view
+
+import "time"
+
+// HelperState says how far a helper is.
+type HelperState string
+
+// The states of a helper.
+const (
+	// HelperInstalling: what it needs is looked for, or installed.
+	HelperInstalling HelperState = "installing"
+	// HelperJoining: it runs and tries to come into the world, again and again.
+	HelperJoining HelperState = "joining"
+	// HelperPlaying: it is in the world.
+	HelperPlaying HelperState = "playing"
+	// HelperFailed: it does not run, and Says names why.
+	HelperFailed HelperState = "failed"
+	// HelperLeft: it was sent away.
+	HelperLeft HelperState = "left"
+)
+
+// Values lists all states.
+func (HelperState) Values() []string {
+	return words(HelperInstalling, HelperJoining, HelperPlaying, HelperFailed, HelperLeft)
+}
+
+// HelperAuth is how a helper signs in.
+type HelperAuth string
+
+// The ways to sign in.
+const (
+	// AuthOffline needs no account; worlds opened to LAN let it in.
+	AuthOffline HelperAuth = "offline"
+	// AuthMicrosoft signs in with an account of the helper's own.
+	AuthMicrosoft HelperAuth = "microsoft"
+)
+
+// Values lists all ways.
+func (HelperAuth) Values() []string { return words(AuthOffline, AuthMicrosoft) }
+
+// JoinWorld brings a helper, a player of its own, into a world.
+type JoinWorld struct {
+	// Address is HOST or HOST:PORT, such as that of an open world.
+	Address string `json:"address"`
+	// Name of the player, 3 to 16 of letters, digits and _; left out, Minehand.
+	Name string     `json:"name,omitempty"`
+	Auth HelperAuth `json:"auth,omitempty"`
+	// BotsAllowed: the person says that the rules of a server outside this network
+	// allow bots. Without it such a server is not joined.
+	BotsAllowed bool `json:"botsAllowed,omitempty"`
+}
+
+// Helper is a bot that this Minehand brings into a world.
+type Helper struct {
+	// Instance is the id of its body.
+	Instance string      `json:"instance"`
+	Address  string      `json:"address"`
+	Name     string      `json:"name"`
+	State    HelperState `json:"state"`
+	// Since is when the state began.
+	Since time.Time `json:"since"`
+	// Says is what it does now, or what is wrong and what helps, in a sentence.
+	Says string `json:"says,omitempty"`
+	// NeedsAccount: the server lets nobody in without a Microsoft account;
+	// join-world with the auth microsoft signs in.
+	NeedsAccount bool `json:"needsAccount,omitempty"`
+}
+
+// Helpers are those of this Minehand, by their instance.
+type Helpers struct {
+	Helpers []Helper `json:"helpers"`
+}
