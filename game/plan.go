@@ -59,6 +59,11 @@ type Plan struct {
 type Record struct {
 	Prompt   string   `json:"prompt,omitempty"`
 	Reply    string   `json:"reply,omitempty"`
+	// Replies are all of the round, the last one Reply; those that hold no plan that
+	// could be read are counted by Unread.
+	Replies []string `json:"replies,omitempty"`
+	Unread  int      `json:"unread,omitempty"`
+	// Faults that the checker found, also those that nobody mended.
 	Faults   []string `json:"faults,omitempty"`
 	Repaired bool     `json:"repaired,omitempty"`
 	Provider string   `json:"provider,omitempty"`

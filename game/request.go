@@ -76,9 +76,33 @@ type Settings struct {
 	LMStudioURL string   `json:"lmStudioUrl,omitempty"`
 	// Fallback: builtin or fail.
 	Fallback string `json:"fallback,omitempty"`
+	// Assist is how much is done for a model's plan; empty for what its mode says.
+	Assist Assist `json:"assist,omitempty"`
+	// Reader off: the goal's words are left to the model; nothing is read from them.
+	Reader string `json:"reader,omitempty"`
+	// Seed of the model's sampling, where its server takes one.
+	Seed *int64 `json:"seed,omitempty"`
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`
+}
+
+// Assist is how much is done for a plan that a model made.
+type Assist string
+
+// The assists.
+const (
+	// AssistNone: its steps run as they were read, whatever the checker says of them.
+	AssistNone Assist = "none"
+	// AssistCheck: a plan that cannot work goes back once; nothing is inserted.
+	AssistCheck Assist = "check"
+	// AssistComplete: what is missing is inserted as well.
+	AssistComplete Assist = "complete"
+)
+
+// Values lists all assists.
+func (Assist) Values() []string {
+	return []string{string(AssistNone), string(AssistCheck), string(AssistComplete)}
 }
 
 // Validate says in a sentence what is wrong with the settings. Whether there is
@@ -89,6 +113,10 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("there is no mode %q; use %s, %s or %s", s.Mode, Hybrid, HighLevel, LowLevel)
 	case s.Fallback != "" && s.Fallback != "builtin" && s.Fallback != "fail":
 		return fmt.Errorf("there is no fallback %q; use builtin or fail", s.Fallback)
+	case s.Assist != "" && !slices.Contains(s.Assist.Values(), string(s.Assist)):
+		return fmt.Errorf("there is no assist %q; use %s", s.Assist, strings.Join(s.Assist.Values(), ", "))
+	case s.Reader != "" && s.Reader != "on" && s.Reader != "off":
+		return fmt.Errorf("the reader can be on or off, not %q", s.Reader)
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= maxTemperature):
 		return fmt.Errorf("a temperature of %g does not work; use 0 to %d", *s.Temperature, maxTemperature)
 	}

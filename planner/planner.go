@@ -110,6 +110,9 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "":
 		return a.model.Plan(ctx, req)
 	}
+	if set.Reader == model.ReaderOff {
+		return a.model.Plan(ctx, req)
+	}
 	plan, err := a.builtin.Plan(ctx, req)
 	var unreadable *game.UnreadableError
 	if !errors.As(err, &unreadable) || unreadable.Help {

@@ -26,6 +26,9 @@ type Config struct {
 	// Blocks stand where they are said to, as if the player had placed them; "" is
 	// air. A position without a dimension is in the overworld.
 	Blocks map[game.Pos]string
+	// At is where the player starts, in the overworld; nil means the world's own
+	// place. A height of 0 means on the ground.
+	At *game.Pos
 	// Hunger is the player's at the start, 1 to 20; 0 means 20.
 	Hunger float64
 	// Wild leaves out what structures are made of: no villages, no mineshafts.
@@ -108,6 +111,12 @@ func New(cfg Config) (*World, error) {
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
+	}
+	if at := cfg.At; at != nil {
+		w.land.spawn = game.Pos{X: at.X, Y: at.Y, Z: at.Z, Dimension: overworld}
+		if at.Y == 0 {
+			w.land.spawn.Y = ground + 1
+		}
 	}
 	w.player = newPlayer(w.land.spawn)
 	if cfg.Hunger > 0 {

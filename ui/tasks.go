@@ -387,7 +387,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 	}
 	if c := p.Record; c != nil && record {
 		r.Plan.Record = &view.PlanRecord{
-			Provider: c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply,
+			Provider: c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply, Replies: c.Replies, Unread: c.Unread,
 			Faults: c.Faults, Repaired: c.Repaired, Calls: c.Calls, Tokens: c.Tokens,
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/modbridge/detect"
+	"github.com/minehand/minehand/sim/fault"
 )
 
 func newBody() *cobra.Command {
@@ -39,9 +41,12 @@ func newBody() *cobra.Command {
 	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
 	f.StringVar(&o.kind, "body", "v2", "with --sim: v2, v1 or v1-worst")
 	f.Int64Var(&o.seed, "seed", 1, "with --sim: seed of the world")
-	f.Float64Var(&o.speed, "speed", 60, "with --sim: game seconds a second")
+	f.Float64Var(&o.speed, "speed", 60, "with --sim: game seconds a second; inf waits for nothing")
 	f.StringVar(&o.inventory, "inventory", "", "with --sim: what the player starts with: item=count,...")
 	f.StringVar(&o.faults, "fault", "", "with --sim: misbehave on purpose, such as drop=0.02,delay=200ms")
+	f.BoolVar(&o.wild, "wild", false, "with --sim: leave villages and other structures out of the world")
+	f.StringVar(&o.at, "at", "", "with --sim: where the player starts, X,Z or X,Y,Z (default: the world's own place)")
+	f.BoolVar(&o.drive, "drive", false, "with --sim: take orders on stdin and tell on stdout, as JSON lines, and end with stdin (docs/MISSIONS.md)")
 	f.StringVar(&o.reflexes, "reflexes", "", "what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend")
 	f.StringVar(&o.after, "after", "", "when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave")
 	f.BoolVar(&o.find, "find", false, "list the worlds on this computer that a bot can join, and end")
@@ -61,7 +66,7 @@ func runBody(cmd *cobra.Command, o bodyOptions) error {
 		return findWorlds(ctx, cmd.OutOrStdout(), o.network)
 	}
 	if o.sim {
-		return runSimBody(ctx, o, say)
+		return runSimBody(ctx, cmd, o, say)
 	}
 	o.sayWhoIsThere(ctx, say)
 	return runBot(ctx, cmd, o, say)
@@ -133,8 +138,12 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 
 // runSimBody plays in an embedded world until interrupted, or until the body has
 // ended by itself.
-func runSimBody(ctx context.Context, o bodyOptions, say func(string)) error {
+func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(string)) error {
 	items, err := parseInventory(o.inventory)
+	if err != nil {
+		return err
+	}
+	at, err := parsePlace(o.at)
 	if err != nil {
 		return err
 	}
@@ -152,15 +161,35 @@ func runSimBody(ctx context.Context, o bodyOptions, say func(string)) error {
 			say("The connection to " + o.address() + " is lost; the body tries again until Minehand is back.")
 		}
 	}
+	var d *driven
+	var marked func(fault.Moment)
+	if o.drive {
+		d = &driven{out: json.NewEncoder(cmd.OutOrStdout())}
+		online, marked = d.online, d.marked
+	}
 	world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
 		URL: o.address(), Body: kind, Seed: o.seed, Inventory: items, Version: o.version,
 		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults, Online: online,
+		Wild: o.wild, At: at, Marked: marked,
 	})
 	if err != nil {
 		return badInput("%w", err)
 	}
 	if notice := versionNotice(o.version); notice != "" {
 		say(notice)
+	}
+	if d != nil {
+		gone := make(chan struct{})
+		go func() { defer close(gone); d.run(cmd.InOrStdin(), world) }()
+		select {
+		case <-gone:
+		case <-ctx.Done():
+		case <-world.Done():
+		}
+		if err := world.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+			return &exitError{exitIncomplete, err}
+		}
+		return nil
 	}
 	o.sayWhoIsThere(ctx, func(text string) {
 		if !met.Load() { // it came, and may have gone again, while it was looked for

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"net"
 	"net/url"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -36,6 +38,9 @@ type bodyOptions struct {
 	cache     string
 	reflexes  string
 	after     string
+	wild      bool
+	at        string
+	drive     bool
 	find      bool
 	network   bool
 }
@@ -43,7 +48,7 @@ type bodyOptions struct {
 // The flags of body that hold for one kind of body only.
 var (
 	botFlags = []string{"viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
-	simFlags = []string{"body", "seed", "speed", "inventory", "fault"}
+	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "at", "drive"}
 )
 
 // maxInstance bounds an instanceId, in bytes; Minehand takes no more than 256,
@@ -172,14 +177,39 @@ func (o *bodyOptions) checkSim() error {
 	if o.seed < 1 {
 		return badInput("--seed must be at least 1")
 	}
-	if !(o.speed > 0 && o.speed <= maxSpeed) {
-		return badInput("--speed must be above 0 and at most %d game seconds a second", maxSpeed)
+	if !(o.speed > 0 && o.speed <= maxSpeed) && !math.IsInf(o.speed, 1) {
+		return badInput("--speed must be above 0 and at most %d game seconds a second, or inf", maxSpeed)
+	}
+	if _, err := parsePlace(o.at); err != nil {
+		return err
 	}
 	if _, err := fault.Parse(o.faults); err != nil {
 		return badInput("--fault: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	_, err := parseInventory(o.inventory)
 	return err
+}
+
+// parsePlace reads X,Z or X,Y,Z; empty for none.
+func parsePlace(text string) (*game.Pos, error) {
+	if text == "" {
+		return nil, nil
+	}
+	parts := strings.Split(text, ",")
+	n := make([]int, len(parts))
+	for i, p := range parts {
+		var err error
+		if n[i], err = strconv.Atoi(strings.TrimSpace(p)); err != nil || n[i] < -30_000_000 || n[i] > 30_000_000 {
+			return nil, badInput("--at: %q is no place; write X,Z or X,Y,Z in whole blocks", text)
+		}
+	}
+	switch len(n) {
+	case 2:
+		return &game.Pos{X: n[0], Z: n[1]}, nil
+	case 3:
+		return &game.Pos{X: n[0], Y: n[1], Z: n[2]}, nil
+	}
+	return nil, badInput("--at: %q is no place; write X,Z or X,Y,Z in whole blocks", text)
 }
 
 // maxSpeed bounds the speed of an embedded world.

@@ -27,7 +27,7 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root.SuggestionsMinimumDistance = 2 // letters that may be wrong
 	root.SetFlagErrorFunc(flagFault)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(), newInstances(), newMemory(), newFrames(), newConformance(), newVersion())
+	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(), newInstances(), newMemory(), newFrames(), newConformance(), newMission(), newVersion())
 	return root
 }
 
@@ -41,6 +41,18 @@ func newVersion() *cobra.Command {
 			return err
 		},
 	}
+}
+
+// commit is what the program was built from; empty when that is not known.
+func commit() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+	}
+	return ""
 }
 
 // versionText is the release's version, or the commit it was built from.

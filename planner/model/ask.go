@@ -106,7 +106,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	}
 	return llm.Request{
 		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
-		Schema: prompt.Schema(q.mode, kinds, q.req.Body), Temperature: temperature, MaxTokens: limit,
+		Schema: prompt.Schema(q.mode, kinds, q.req.Body), Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
 		Metadata: map[string]string{"task": q.req.TaskID, "round": fmt.Sprint(q.req.Round)},
 		Progress: func(p llm.Progress) { q.tell(p.String()) },
 	}, p, nil
@@ -155,6 +155,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 			q.passed = resp.Passed
 		}
 		q.record.Reply = clipReply(spoken(resp))
+		q.record.Replies = append(q.record.Replies, q.record.Reply)
 		if ctx.Err() != nil {
 			return reply.Parsed{}, nil, ctx.Err()
 		}

@@ -47,6 +47,9 @@ const (
 	FallbackFail    = "fail"
 )
 
+// ReaderOff is the setting that leaves a goal's words to the model.
+const ReaderOff = "off"
+
 // Config holds the wishes for all plans by a model; a request's settings
 // come before them. Its zero value works.
 type Config struct {
@@ -166,6 +169,7 @@ type question struct {
 	names *reply.Names
 
 	mode     game.Mode
+	assist   game.Assist
 	fallback string
 	// task is the goal as the reader read it; readErr says why it could not.
 	task    goals.Task
@@ -199,6 +203,16 @@ func (m *Model) question(b *book.Book, req game.Request) *question {
 	}
 	if q.fallback != FallbackFail {
 		q.fallback = FallbackBuiltin
+	}
+	if q.assist = req.Settings.Assist; q.assist == "" {
+		q.assist = game.AssistComplete
+		if q.mode == game.LowLevel {
+			q.assist = game.AssistCheck
+		}
+	}
+	if req.Settings.Reader == ReaderOff {
+		q.readErr = &game.UnreadableError{Text: req.Goal}
+		return q
 	}
 	q.task, q.readErr = goals.Read(b, req.Goal)
 	return q

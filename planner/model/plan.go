@@ -66,6 +66,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		return draft{}, nil, err
 	}
 	if fault != nil {
+		q.record.Unread++
 		return draft{unread: fault.Wrong()}, []string{fault.Text}, nil
 	}
 	if parsed.Impossible != "" && parsed.Entries() == 0 {
@@ -82,7 +83,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
 	}
 	q.spell(d.steps)
-	if room, err := check.SpaceFirst(q.book, q.task.Subgoals); err == nil && !frees(d.steps) {
+	if room, err := check.SpaceFirst(q.book, q.task.Subgoals); q.assist != game.AssistNone && err == nil && !frees(d.steps) {
 		d.steps = append(room, d.steps...)
 	}
 	d.goal, normal.Checks = q.goal(normal.Checks)
@@ -91,7 +92,12 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		return d, nil, err
 	}
 	d.done = checked.Steps
-	return d, slices.Concat(normal.Faults, checked.Sentences()), nil
+	wrong := slices.Concat(normal.Faults, checked.Sentences())
+	if q.assist == game.AssistNone && len(d.steps) > 0 { // on its own, for better or worse
+		q.record.Faults = append(q.record.Faults, wrong...)
+		return d, nil, nil
+	}
+	return d, wrong, nil
 }
 
 // frees says that a plan begins with making room itself.
@@ -129,7 +135,7 @@ func (q *question) goal(model []game.Check) (game.Goal, []game.Check) {
 // check runs the plan by the rules of its mode. With faults in the names nothing
 // is completed: what is missing may be what was misnamed.
 func (q *question) check(ctx context.Context, steps []game.Step, checks []game.Check, faulty bool) (check.Checked, error) {
-	if q.mode == game.LowLevel || faulty {
+	if q.assist != game.AssistComplete || faulty {
 		c := check.Check(q.book, steps)
 		if faulty {
 			return c, nil

@@ -58,6 +58,9 @@ type Config struct {
 	Dialer *websocket.Dialer
 	// Faults to have; the zero value has none.
 	Faults fault.Plan
+	// Marked is told of each fault of a single action as the action begins; nil
+	// for nobody. The body waits for it.
+	Marked func(fault.Moment)
 	// Online is told when the backend has taken the body in, and when the line is
 	// lost after that; nil for nobody. It must not call the body.
 	Online func(bool)
@@ -87,7 +90,11 @@ type Body struct {
 	resumeToken string
 	zones       []game.Zone // protected places, of version 2
 	stopAsked   bool
-	stale       bool // v1-worst: the next action completes from old state
+	stale       bool           // v1-worst: the next action completes from old state
+	begun       int            // actions
+	away        time.Duration  // before it connects again, once; 0 for its habit
+	telling     []fault.Moment // of the action whose end is being told
+	lost        chan struct{}  // closed when the line is; nil without one
 	idleSince   time.Time
 	registers   int
 	sent        int
@@ -99,6 +106,9 @@ type job struct {
 	action game.Action
 	zones  []game.Zone // that it keeps away from
 	cancel context.CancelFunc
+	number int // of the action, from 1
+	// moments are what goes wrong with it.
+	moments []fault.Moment
 	// progressAt is when progress was last sent.
 	progressAt time.Time
 }
@@ -218,6 +228,11 @@ func (b *Body) Run(ctx context.Context) error {
 		if d := b.cfg.Faults.Reconnect; d > 0 {
 			wait = d
 		}
+		b.mu.Lock()
+		if b.away > 0 {
+			wait, b.away = b.away, 0
+		}
+		b.mu.Unlock()
 		if !sleep(ctx, wait) {
 			if b.hasCrashed() {
 				return ErrCrashed
@@ -270,6 +285,8 @@ type Truth struct {
 	// IdleSince is when it last came to rest.
 	Running   string
 	IdleSince time.Time
+	// Begun counts the actions that were started.
+	Begun int
 	// Registers counts the register frames, Connected says whether a line is up
 	// and registered.
 	Registers int
@@ -283,7 +300,7 @@ func (b *Body) Truth() Truth {
 	defer b.mu.Unlock()
 	t := Truth{
 		Facts: facts, Executed: slices.Clone(b.executed), IdleSince: b.idleSince,
-		Registers: b.registers, Connected: b.line != nil && b.registered,
+		Begun: b.begun, Registers: b.registers, Connected: b.line != nil && b.registered,
 	}
 	if b.job != nil {
 		t.Running = b.job.action.ID

@@ -74,7 +74,13 @@ func (ln *line) send(m wire.Message) bool {
 	if ln.body.cfg.Faults.NoInventory {
 		frame = withoutInventory(frame)
 	}
-	o := outgoing{frame: frame, final: m.Type() == wire.TypeActionComplete || m.Type() == wire.TypeActionFailed}
+	return ln.queue(outgoing{frame: frame, final: m.Type() == wire.TypeActionComplete || m.Type() == wire.TypeActionFailed})
+}
+
+// sendRaw queues what is no message.
+func (ln *line) sendRaw(frame []byte) { ln.queue(outgoing{frame: frame}) }
+
+func (ln *line) queue(o outgoing) bool {
 	if d := ln.body.cfg.Faults.Delay; d > 0 {
 		o.due = time.Now().Add(d)
 	}
@@ -130,7 +136,7 @@ func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome boo
 	defer unhook()
 	s := b.world.State()
 	b.mu.Lock()
-	b.line, b.registered = ln, false
+	b.line, b.registered, b.lost = ln, false, make(chan struct{})
 	b.registers++
 	ln.send(b.ways.hello(s.World))
 	b.mu.Unlock()
@@ -152,6 +158,7 @@ func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome boo
 	b.mu.Lock()
 	welcome = b.registered
 	b.line, b.registered = nil, false
+	close(b.lost)
 	if welcome && b.cfg.Online != nil {
 		b.cfg.Online(false)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim/fault"
 )
 
 // progressEvery is how often progress is sent at most.
@@ -17,37 +18,28 @@ func (b *Body) begin(a game.Action, zones []game.Zone) {
 	if b.launch == nil {
 		return
 	}
-	b.job = &job{action: a, zones: zones}
+	b.begun++
+	b.job = &job{action: a, zones: zones, number: b.begun, moments: b.cfg.Faults.At(b.begun)}
 	b.executed = append(b.executed, a.ID)
 	b.launch(b.job)
 }
 
 // work carries the job out and reports how it ended.
 func (b *Body) work(ctx context.Context, j *job) {
-	var result game.Result
-	var failure *game.Failure
-	f := b.cfg.Faults
-	switch {
-	case b.dice.Hit(f.FalseSuccess), (j.action.Kind == game.Place || j.action.Kind == game.Build) && b.dice.Hit(f.NoEffect):
-		result = game.Result{Success: true}
-	case b.dice.Hit(f.FalseDelta):
-		result = game.Result{Success: true, Delta: b.pretended(&j.action)}
-	default:
-		var err error
-		result, err = b.world.DoKeeping(ctx, j.action, j.zones, func(message string, fraction float64) { b.progress(j, message, fraction) })
-		if err != nil && !errors.As(err, &failure) {
-			failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
-		}
-		if failure == nil && b.ways.protocol() >= game.ProtocolV2 && !f.NoResultState {
-			s := b.world.State()
-			result.State = &s
+	b.before(ctx, j)
+	result, failure := b.perform(ctx, j)
+	for _, m := range j.moments {
+		if m.What == fault.Late {
+			sleep(ctx, m.For)
 		}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.job = nil
 	b.idleSince = time.Now()
+	b.telling = j.moments
 	b.ways.ended(j.action, result, failure)
+	b.telling = nil
 	if b.job == nil && len(b.queue) > 0 {
 		next := b.queue[0]
 		b.queue = b.queue[1:]
@@ -79,6 +71,81 @@ func (b *Body) pretended(a *game.Action) map[string]int {
 	return nil
 }
 
+// before lets happen what goes wrong as the action arrives.
+func (b *Body) before(ctx context.Context, j *job) {
+	for _, m := range j.moments {
+		b.mu.Lock()
+		ln, lost := b.line, b.lost
+		if m.What == fault.Disconnect {
+			b.away = m.For
+		}
+		b.mu.Unlock()
+		if b.cfg.Marked != nil {
+			b.cfg.Marked(m)
+		}
+		switch m.What {
+		case fault.Disconnect:
+			if ln != nil {
+				ln.close()
+			}
+		case fault.Crash:
+			b.crash()
+		case fault.Kill: // Minehand's end is the end of the line
+		default:
+			continue
+		}
+		if lost != nil {
+			select {
+			case <-lost:
+			case <-ctx.Done():
+			}
+		}
+		if m.What == fault.Crash {
+			<-ctx.Done()
+		}
+	}
+}
+
+// perform does the action in the world, unless a fault has it otherwise.
+func (b *Body) perform(ctx context.Context, j *job) (result game.Result, failure *game.Failure) {
+	for _, m := range j.moments {
+		switch m.What {
+		case fault.FalseSuccess:
+			return b.withState(game.Result{Success: true}), nil
+		case fault.Fail:
+			return result, &game.Failure{Code: game.Code(m.Code), Message: "the fault that was asked for"}
+		case fault.Hang:
+			<-ctx.Done()
+			return result, &game.Failure{Code: game.CodeInterrupted, Message: "given up"}
+		default:
+		}
+	}
+	f := b.cfg.Faults
+	switch {
+	case b.dice.Hit(f.FalseSuccess), (j.action.Kind == game.Place || j.action.Kind == game.Build) && b.dice.Hit(f.NoEffect):
+		return game.Result{Success: true}, nil
+	case b.dice.Hit(f.FalseDelta):
+		return game.Result{Success: true, Delta: b.pretended(&j.action)}, nil
+	}
+	result, err := b.world.DoKeeping(ctx, j.action, j.zones, func(message string, fraction float64) { b.progress(j, message, fraction) })
+	if err != nil && !errors.As(err, &failure) {
+		failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
+	}
+	if failure == nil {
+		result = b.withState(result)
+	}
+	return result, failure
+}
+
+// withState adds what version 2 reports with a result.
+func (b *Body) withState(r game.Result) game.Result {
+	if b.ways.protocol() >= game.ProtocolV2 && !b.cfg.Faults.NoResultState {
+		s := b.world.State()
+		r.State = &s
+	}
+	return r
+}
+
 // progress reports how far a job is, to backends that understand it.
 func (b *Body) progress(j *job, message string, fraction float64) {
 	if b.ways.protocol() < game.ProtocolV2 {
@@ -100,6 +167,17 @@ func (b *Body) progress(j *job, message string, fraction float64) {
 func (b *Body) tell(m wire.FromBody) bool {
 	if b.line == nil || !b.registered {
 		return false
+	}
+	for _, f := range b.telling {
+		switch f.What {
+		case fault.Lose:
+			return true
+		case fault.Double:
+			b.line.send(m)
+		case fault.Garble:
+			b.line.sendRaw([]byte(`{"type":"action_complete","result":`))
+		default:
+		}
 	}
 	return b.line.send(m)
 }

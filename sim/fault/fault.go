@@ -4,7 +4,8 @@
 //
 // A Plan is text such as "drop=0.02,delay=200ms,cut=40,seed=7"; its String form
 // parses back to the same plan, so that a failed test can print it. Chance is
-// drawn from the plan's seed.
+// drawn from the plan's seed. What is to go wrong with one certain action is
+// written with its number: "disconnect@3=8s,double@5,fail@2=not_found".
 //
 // Usage:
 //
@@ -16,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,6 +56,132 @@ type Plan struct {
 	// Reconnect is how long the body waits before it connects again; 0 leaves the
 	// body's own habit.
 	Reconnect time.Duration
+	// Moments are what goes wrong with certain actions.
+	Moments []Moment
+}
+
+// Moment is something that goes wrong with one action.
+type Moment struct {
+	// Action counts the actions that the body began, from 1.
+	Action int
+	What   What
+	// For is how long it lasts, of those that last.
+	For time.Duration
+	// Code of the failure, of Fail.
+	Code string
+}
+
+// What goes wrong with an action.
+type What string
+
+// The faults of single actions; Whats describes them.
+const (
+	Disconnect   What = "disconnect"
+	Double       What = "double"
+	FalseSuccess What = "false-success"
+	Lose         What = "lose"
+	Fail         What = "fail"
+	Hang         What = "hang"
+	Late         What = "late"
+	Garble       What = "garble"
+	Crash        What = "crash"
+	Kill         What = "kill"
+)
+
+// WhatInfo describes a fault of a single action.
+type WhatInfo struct {
+	What What
+	// Lasts: it is given how long. Coded: it is given a code of docs/protocol.
+	Lasts, Coded bool
+	Doc          string
+}
+
+// Whats is the table of the faults of single actions. It is not to be changed.
+var Whats = []WhatInfo{
+	{What: Disconnect, Lasts: true, Doc: "the line is cut as the action arrives; the body carries it out and comes back after that long"},
+	{What: Double, Doc: "its result is sent twice"},
+	{What: FalseSuccess, Doc: "it is not done, and reported as done"},
+	{What: Lose, Doc: "its result is never sent"},
+	{What: Fail, Coded: true, Doc: "it is not done, and fails with that code"},
+	{What: Hang, Doc: "it does nothing and does not end before it is given up"},
+	{What: Late, Lasts: true, Doc: "its result comes that long after it was done"},
+	{What: Garble, Doc: "a frame that cannot be read comes before its result"},
+	{What: Crash, Lasts: true, Doc: "the body's process ends as the action arrives; a new one comes to the same world after that long"},
+	{What: Kill, Lasts: true, Doc: "Minehand is killed as the action arrives, and started again after that long; the body carries the action out meanwhile"},
+}
+
+// Lookup finds the description of a fault of a single action.
+func Lookup(w What) (WhatInfo, bool) {
+	for _, i := range Whats {
+		if i.What == w {
+			return i, true
+		}
+	}
+	return WhatInfo{}, false
+}
+
+// String is the moment as text that Parse reads.
+func (m Moment) String() string {
+	text := fmt.Sprintf("%s@%d", m.What, m.Action)
+	switch {
+	case m.For > 0:
+		text += "=" + m.For.String()
+	case m.Code != "":
+		text += "=" + m.Code
+	}
+	return text
+}
+
+// Check says in a sentence what is wrong with the moment.
+func (m Moment) Check() error {
+	info, ok := Lookup(m.What)
+	var names []string
+	for _, i := range Whats {
+		names = append(names, string(i.What))
+	}
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no fault %q of an action; the faults are %s", m.What, strings.Join(names, ", "))
+	case m.Action < 1 || m.Action > maxAction:
+		return fmt.Errorf("%s: give the number of an action, 1 to %d", m.What, maxAction)
+	case info.Lasts && (m.For <= 0 || m.For > maxSpan):
+		return fmt.Errorf("%s: say how long, such as 8s", m.What)
+	case info.Coded && !codeText.MatchString(m.Code):
+		return fmt.Errorf("%s: give the code of the failure, such as not_found", m.What)
+	case !info.Lasts && m.For != 0, !info.Coded && m.Code != "":
+		return fmt.Errorf("%s takes no value: leave it out", m.What)
+	}
+	return nil
+}
+
+// maxAction bounds the number of an action.
+const maxAction = 100_000
+
+// codeText is how codes are written.
+var codeText = regexp.MustCompile(`^[a-z][a-z_]{0,30}$`)
+
+// At lists what goes wrong with an action, in the order of the plan.
+func (p Plan) At(action int) []Moment {
+	var out []Moment
+	for _, m := range p.Moments {
+		if m.Action == action {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// After is the plan for a new process of the body, which begins to count again
+// when it has begun so many actions.
+func (p Plan) After(actions int) Plan {
+	var left []Moment
+	for _, m := range p.Moments {
+		if m.Action -= actions; m.Action > 0 {
+			left = append(left, m)
+		}
+	}
+	p.Moments = left
+	return p
 }
 
 // field is one switch of a plan.
@@ -102,8 +230,16 @@ func Parse(text string) (Plan, error) {
 	var errs []error
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if what, action, at := strings.Cut(name, "@"); at {
+			m, err := moment(what, action, value)
+			if err != nil {
+				errs = append(errs, err)
+			}
+			p.Moments = append(p.Moments, m)
+			continue
+		}
 		if !ok {
-			errs = append(errs, fmt.Errorf("%q is no fault: write name=value, such as drop=0.02", part))
+			errs = append(errs, fmt.Errorf("%q is no fault: write name=value, such as drop=0.02, or name@action, such as double@3", part))
 			continue
 		}
 		if err := p.set(name, value); err != nil {
@@ -114,6 +250,23 @@ func Parse(text string) (Plan, error) {
 		return Plan{}, errors.Join(errs...)
 	}
 	return p, nil
+}
+
+// moment reads the parts of NAME@ACTION=VALUE.
+func moment(what, action, value string) (Moment, error) {
+	m := Moment{What: What(what)}
+	info, _ := Lookup(m.What)
+	m.Action, _ = strconv.Atoi(action)
+	switch d, err := time.ParseDuration(value); {
+	case value == "":
+	case info.Lasts && err != nil:
+		return m, fmt.Errorf("%s@%s=%s: give a duration such as 200ms or 8s", what, action, value)
+	case info.Lasts:
+		m.For = d
+	default:
+		m.Code = value
+	}
+	return m, m.Check()
 }
 
 func (p *Plan) set(name, value string) error {
@@ -175,6 +328,9 @@ func (p Plan) String() string {
 		case f.seed != nil && *f.seed != 0:
 			parts = append(parts, f.name+"="+strconv.FormatInt(*f.seed, 10))
 		}
+	}
+	for _, m := range p.Moments {
+		parts = append(parts, m.String())
 	}
 	return strings.Join(parts, ",")
 }

@@ -225,6 +225,11 @@ type PlanRecord struct {
 	Model    string   `json:"model,omitempty"`
 	Prompt   string   `json:"prompt,omitempty"`
 	Reply    string   `json:"reply,omitempty"`
+	// Replies are all of the round, the last one Reply; Unread counts those that hold
+	// no plan that could be read.
+	Replies []string `json:"replies,omitempty"`
+	Unread  int      `json:"unread,omitempty"`
+	// Faults that the checker found, also those that nobody mended.
 	Faults   []string `json:"faults,omitempty"`
 	Repaired bool     `json:"repaired,omitempty"`
 	Calls    int      `json:"calls,omitempty"`

@@ -128,6 +128,9 @@ type MinecraftConfig struct {
 	Version string `yaml:"version"`
 }
 
+// Path of the file that it was read from; empty when there is none.
+func (c Config) Path() string { return c.file }
+
 // maxConfig bounds a config file, in bytes.
 const maxConfig = 1 << 20
 

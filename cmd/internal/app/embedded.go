@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -22,6 +25,8 @@ type EmbeddedConfig struct {
 	Seed      int64
 	Inventory map[string]int
 	Version   string
+	// At is where the player starts; nil for the world's own place.
+	At *game.Pos
 	// Wild leaves villages and all other structures out of the world.
 	Wild bool
 	// Speed in game seconds a second; 0 means the default of 60.
@@ -30,6 +35,9 @@ type EmbeddedConfig struct {
 	Name     string
 	// Faults, as fault.Parse reads them; empty means none.
 	Faults string
+	// Marked is told of each fault of a single action as the action begins; nil
+	// for nobody. The body waits for it.
+	Marked func(fault.Moment)
 	// Online is told when the backend takes the body in and when the line is lost
 	// after that; nil for nobody.
 	Online func(bool)
@@ -43,6 +51,11 @@ type Embedded struct {
 	done   chan struct{}
 	err    error
 	once   sync.Once
+
+	mu sync.Mutex
+	// Owned by mu: the present process of the body, and what earlier ones began.
+	body  *body.Body
+	begun []string
 }
 
 // startHunger is the hunger that the embedded world's player begins with: one who
@@ -60,22 +73,61 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Hunger: startHunger})
+	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Hunger: startHunger})
 	if err != nil {
 		return nil, err
 	}
-	b := body.New(world, body.Config{
-		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Faults: plan, Online: cfg.Online, Log: cfg.Log,
-	})
+	as := body.Config{
+		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Faults: plan, Online: cfg.Online, Marked: cfg.Marked, Log: cfg.Log,
+	}
 	ctx, cancel := context.WithCancel(ctx)
-	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{})}
+	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{}), body: body.New(world, as)}
 	go func() {
 		defer close(e.done)
-		if err := b.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		if err := e.run(ctx, as); err != nil && !errors.Is(err, context.Canceled) {
 			e.err = fmt.Errorf("the embedded body ended: %w", err)
 		}
 	}()
 	return e, nil
+}
+
+// run lets the body play; one that crashed at a certain action comes back to its
+// world as a new process.
+func (e *Embedded) run(ctx context.Context, as body.Config) error {
+	as.InstanceID = e.body.InstanceID()
+	for {
+		b := e.body
+		err := b.Run(ctx)
+		truth := b.Truth()
+		var away time.Duration
+		for _, m := range as.Faults.At(truth.Begun) {
+			if m.What == fault.Crash {
+				away = m.For
+			}
+		}
+		if !errors.Is(err, body.ErrCrashed) || away == 0 {
+			return err
+		}
+		select {
+		case <-time.After(away):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		as.Faults = as.Faults.After(truth.Begun)
+		e.mu.Lock()
+		e.begun = append(e.begun, truth.Executed...)
+		e.body = body.New(e.world, as)
+		e.mu.Unlock()
+	}
+}
+
+// Truth is what is true of the world, and of all processes of its body.
+func (e *Embedded) Truth() body.Truth {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	t := e.body.Truth()
+	t.Executed = append(slices.Clone(e.begun), t.Executed...)
+	return t
 }
 
 // Clock is the world's, whose speed may be changed.

@@ -17,6 +17,11 @@ export type ArgsNeed =
   | "optional"
   | "required";
 
+export type Assist =
+  | "none"
+  | "check"
+  | "complete";
+
 export type Class =
   | "idle"
   | "processing"
@@ -761,6 +766,10 @@ export interface PlanRecord {
   model?: string;
   prompt?: string;
   reply?: string;
+  /** Replies are all of the round, the last one Reply; Unread counts those that hold no plan that could be read. */
+  replies?: string[];
+  unread?: number;
+  /** Faults that the checker found, also those that nobody mended. */
   faults?: string[];
   repaired?: boolean;
   calls?: number;
@@ -856,6 +865,12 @@ export interface PromptSettings {
   lmStudioUrl?: string;
   /** Fallback: builtin or fail. */
   fallback?: string;
+  /** Assist is how much is done for a model's plan; empty for what its mode says. */
+  assist?: Assist;
+  /** Reader off: the goal's words are left to the model; nothing is read from them. */
+  reader?: string;
+  /** Seed of the model's sampling, where its server takes one. */
+  seed?: number;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
   policy?: Policy;
@@ -1047,6 +1062,12 @@ export interface Settings {
   lmStudioUrl?: string;
   /** Fallback: builtin or fail. */
   fallback?: string;
+  /** Assist is how much is done for a model's plan; empty for what its mode says. */
+  assist?: Assist;
+  /** Reader off: the goal's words are left to the model; nothing is read from them. */
+  reader?: string;
+  /** Seed of the model's sampling, where its server takes one. */
+  seed?: number;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
 }

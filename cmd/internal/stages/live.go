@@ -1,0 +1,71 @@
+package stages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/missions"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Live launches nothing: it plays in a body of the Minehand that runs.
+type Live struct {
+	Port     int
+	Token    string
+	Instance string
+}
+
+// Launch implements missions.Launcher. What a live body cannot be given is a
+// *missions.SkipError.
+func (l Live) Launch(ctx context.Context, s missions.Setup) (missions.Stage, error) {
+	skip := func(format string, args ...any) error { return &missions.SkipError{Why: fmt.Sprintf(format, args...)} }
+	switch {
+	case s.Faults != "":
+		return nil, skip("a live body cannot be told to go wrong")
+	case s.Replies != nil:
+		return nil, skip("replies are for a server of the mission's own")
+	case s.Start.At != nil:
+		return nil, skip("a live body cannot be put to another place")
+	}
+	for _, key := range []string{"actions", "chat"} {
+		if s.Config[key] != nil {
+			return nil, skip("the server that runs cannot be given other settings (%s)", key)
+		}
+	}
+	c, err := l.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close() }()
+	held, err := c.GetInventory(ctx, view.OfBody{Instance: l.Instance})
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range slices.Sorted(maps.Keys(s.Start.Inventory)) {
+		if want, have := s.Start.Inventory[item], held.Counts[game.Name(item)]; have < want {
+			return nil, skip("it begins with %s, and the live body holds %d", game.Counted(want, item), have)
+		}
+	}
+	return &live{l}, nil
+}
+
+// Connect returns a new client.
+func (l Live) Connect(ctx context.Context) (*client.Client, error) {
+	return client.Dial(ctx, l.Port, l.Token)
+}
+
+type live struct{ Live }
+
+func (l *live) World() missions.LiveWorld { return nil }
+func (l *live) Body() string              { return l.Instance }
+
+var errLive = errors.New("the Minehand that runs is not killed for a mission")
+
+func (l *live) Kill(context.Context) error   { return errLive }
+func (l *live) Revive(context.Context) error { return errLive }
+func (l *live) Close() error                 { return nil }

@@ -1,0 +1,445 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/missions"
+)
+
+func newMission() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mission",
+		Short: "Play scripted missions, and compare who plans them",
+		Long: `Missions are files that say what a player asks for in which world, who plans,
+what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`,
+		Args: noCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck())
+	return cmd
+}
+
+// loadMissions reads missions; what is wrong with them is bad input.
+func loadMissions(paths []string) ([]missions.Mission, error) {
+	if len(paths) == 0 {
+		return nil, badInput("name a mission's file or a folder of them, such as missions/suite")
+	}
+	list, err := missions.Load(stages.Rules{}, paths...)
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	return list, nil
+}
+
+func newMissionCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:     "check PATH...",
+		Short:   "Check missions without playing them: every mistake with its line and the fix",
+		Example: "  minehand mission check missions/suite",
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			list, err := loadMissions(paths)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, nothing wrong with them.\n", plural(len(list), "mission"))
+			return err
+		},
+	}
+}
+
+func newMissionList() *cobra.Command {
+	var asJSON bool
+	var tags []string
+	cmd := &cobra.Command{
+		Use:     "list PATH...",
+		Short:   "List missions with what they show",
+		Example: "  minehand mission list missions/bench --tag diamond",
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			list, err := loadMissions(paths)
+			if err != nil {
+				return err
+			}
+			list = tagged(list, tags)
+			out := cmd.OutOrStdout()
+			for i := range list {
+				m := &list[i]
+				if asJSON {
+					err = json.NewEncoder(out).Encode(map[string]any{"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash})
+				} else {
+					_, err = fmt.Fprintf(out, "%-40s %s [%s]\n", m.Name, m.About, strings.Join(m.Tags, ", "))
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	cmd.Flags().StringSliceVar(&tags, "tag", nil, "only missions with one of these tags")
+	return cmd
+}
+
+// tagged keeps the missions with one of the tags; without tags all of them.
+func tagged(list []missions.Mission, tags []string) []missions.Mission {
+	if len(tags) == 0 {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(m missions.Mission) bool {
+		return !slices.ContainsFunc(tags, func(t string) bool { return slices.Contains(m.Tags, t) })
+	})
+}
+
+// missionOptions are the flags of mission run.
+type missionOptions struct {
+	attach    attachOptions
+	instance  string
+	matrix    missions.Matrix
+	seeds     string
+	faults    string
+	sampling  string
+	parallel  int
+	tags      []string
+	json      bool
+	junit     string
+	out       string
+	from      string
+	timelines bool
+}
+
+func newMissionRun() *cobra.Command {
+	var o missionOptions
+	cmd := &cobra.Command{
+		Use:   "run PATH...",
+		Short: "Play missions, each with a server and a world of its own",
+		Long: `Play missions, each with a server and a world of its own, as processes, or with
+--instance in the body of the Minehand that runs. The exit code is 0 when all
+passed or were skipped, 1 when one did not, 2 for bad input.
+
+A run that was broken off goes on when it is started again with the same --out.`,
+		Example: `  minehand mission run missions/suite
+  minehand mission run missions/bench --provider careful,hasty --config missions/bench/models.yaml --assist none --out results
+  minehand mission run --from results/manifest.json --out again`,
+		RunE: func(cmd *cobra.Command, paths []string) error { return runMissions(cmd, o, paths) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.instance, "instance", "", "play in this live body of the Minehand that runs, instead of embedded worlds")
+	f.IntVar(&o.attach.port, "port", app.DefaultPort, "with --instance: port of the running Minehand")
+	f.StringVar(&o.attach.dataDir, "data-dir", "", "with --instance: data folder of the running Minehand")
+	f.StringVar(&o.attach.config, "config", "", "config file with the providers that may be asked (default: the user's)")
+	f.StringSliceVar(&o.matrix.Providers, "provider", nil, "play with these instead of the missions' own providers")
+	f.StringSliceVar(&o.matrix.Models, "model", nil, "play with these models")
+	f.StringSliceVar(&o.matrix.Modes, "mode", nil, "play in these modes: hybrid, high-level, low-level")
+	f.StringSliceVar(&o.matrix.Assists, "assist", nil, "play with these assists: none, check, complete")
+	f.StringVar(&o.seeds, "seeds", "", "seeds of the worlds, such as 1-5 (default: the missions')")
+	f.StringVar(&o.faults, "fault-seeds", "", "seeds of faults by chance, such as 1-5")
+	f.StringVar(&o.sampling, "sampling-seeds", "", "seeds of models' sampling, such as 1-5")
+	f.IntVar(&o.matrix.Repeat, "repeat", 1, "play each so often")
+	f.IntVar(&o.parallel, "parallel", min(runtime.NumCPU(), 4), "play so many at a time")
+	f.StringSliceVar(&o.tags, "tag", nil, "only missions with one of these tags")
+	f.BoolVar(&o.json, "json", false, "print each result as a JSON object")
+	f.StringVar(&o.junit, "junit", "", "write a JUnit report to this file")
+	f.StringVar(&o.out, "out", "", "keep manifest, results and everything about each run in this folder")
+	f.StringVar(&o.from, "from", "", "repeat the runs of this manifest")
+	f.BoolVar(&o.timelines, "timelines", false, "print the timeline of every run, not only of those that failed")
+	return cmd
+}
+
+// batch is the runs of one command.
+type batch struct {
+	o        missionOptions
+	out      *output
+	launcher missions.Launcher
+	manifest *missions.Manifest
+	runs     []missions.Run
+	folder   *missions.Folder
+	progress *missionProgress
+}
+
+func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err error) {
+	if err := notEmpty(cmd, "out", "junit", "from", "instance"); err != nil {
+		return err
+	}
+	b := &batch{o: o, out: newOutput(cmd.OutOrStdout())}
+	if paths, err = b.plan(paths); err != nil {
+		return err
+	}
+	if err := b.prepare(cmd, paths); err != nil {
+		return err
+	}
+	ignoreBrokenPipes()
+	ctx, stop := untilSignal(cmd.Context(), b.out.broken)
+	defer stop()
+	err = b.play(ctx)
+	if fault := b.out.fault(); fault != nil {
+		return fault
+	}
+	return err
+}
+
+// plan says which missions in which variants: those of the flags, or of a manifest.
+func (b *batch) plan(paths []string) ([]string, error) {
+	o := &b.o
+	if o.from != "" {
+		m, err := missions.ReadManifest(o.from)
+		if err != nil {
+			return nil, badInput("%w", err)
+		}
+		if len(paths) > 0 {
+			return nil, badInput("--from says which missions: name none")
+		}
+		o.matrix, b.manifest = m.Matrix, m
+		if o.attach.config == "" {
+			o.attach.config = m.Config
+		}
+		return m.Paths, nil
+	}
+	for _, l := range []struct {
+		name, text string
+		into       *[]int
+	}{{"seeds", o.seeds, &o.matrix.World}, {"fault-seeds", o.faults, &o.matrix.Fault}, {"sampling-seeds", o.sampling, &o.matrix.Sampling}} {
+		if l.text == "" {
+			continue
+		}
+		seeds, err := parseSeeds(l.text)
+		if err != nil {
+			return nil, badInput("--%s: %q is no range such as 1-5", l.name, l.text)
+		}
+		for _, s := range seeds {
+			*l.into = append(*l.into, int(s))
+		}
+	}
+	if o.matrix.Repeat < 1 || o.parallel < 1 || o.parallel > 64 {
+		return nil, badInput("--repeat and --parallel count from 1, and at most 64 at a time")
+	}
+	return paths, nil
+}
+
+// prepare reads missions and config and makes what plays them.
+func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
+	o := &b.o
+	list, err := loadMissions(paths)
+	if err != nil {
+		return err
+	}
+	if list = tagged(list, o.tags); len(list) == 0 {
+		return badInput("no mission has one of the tags %s", strings.Join(o.tags, ", "))
+	}
+	hashes := map[string]string{}
+	for i := range list {
+		hashes[list[i].Name] = list[i].Hash
+		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" && before.Missions[list[i].Name] != list[i].Hash {
+			return badInput("%s:%d: the mission %s is not the one of the manifest any more; take the commit %s", list[i].File, list[i].Line, list[i].Name, before.Commit)
+		}
+	}
+	if before := b.manifest; before != nil { // only those that were played
+		list = slices.DeleteFunc(list, func(m missions.Mission) bool { return before.Missions[m.Name] == "" })
+		for name := range hashes {
+			if before.Missions[name] == "" {
+				delete(hashes, name)
+			}
+		}
+	}
+	if b.runs, err = o.matrix.Runs(stages.Rules{}, list); err != nil {
+		return badInput("%w", err)
+	}
+	cfg, warnings, err := app.LoadConfig(o.attach.config)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	if o.instance != "" {
+		b.launcher, err = o.live(cmd)
+	} else {
+		b.launcher, err = o.processes(cfg)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range paths {
+		if abs, err := filepath.Abs(paths[i]); err == nil {
+			paths[i] = abs
+		}
+	}
+	b.manifest = &missions.Manifest{
+		Format: missions.Format, Version: versionText(), Commit: commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix,
+		Config: cfg.Path(), Models: stages.Models(cfg, b.runs),
+		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
+	}
+	return nil
+}
+
+// processes launches servers and worlds as this very program.
+func (o *missionOptions) processes(cfg app.Config) (missions.Launcher, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, &exitError{exitIncomplete, fmt.Errorf("this program cannot find itself to start servers: %w", err)}
+	}
+	settings, err := stages.Settings(cfg.Path())
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	return stages.Processes{Program: self, Settings: settings}, nil
+}
+
+// live launches nothing: the body is there.
+func (o *missionOptions) live(cmd *cobra.Command) (missions.Launcher, error) {
+	o.attach.seed, o.attach.speed = 1, 1
+	if _, err := o.attach.load(cmd); err != nil {
+		return nil, err
+	}
+	token, err := o.attach.token()
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	o.parallel = 1 // it has one body
+	return stages.Live{Port: o.attach.port, Token: token, Instance: o.instance}, nil
+}
+
+// play plays the runs and shows them.
+func (b *batch) play(ctx context.Context) (err error) {
+	o := &b.o
+	before := map[string]missions.Row{}
+	if o.out != "" {
+		folder, rows, err := missions.OpenFolder(o.out, b.manifest)
+		if err != nil {
+			return badInput("%w", err)
+		}
+		b.folder = folder
+		defer func() { err = errors.Join(err, folder.Close()) }()
+		for _, r := range rows {
+			before[r.Run] = r
+		}
+	}
+	failed := 0
+	for _, r := range before {
+		if r.Outcome == missions.Missed || r.Outcome == missions.Infrastructure {
+			failed++
+		}
+	}
+	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { _, done := before[r.ID]; return done })
+	b.progress = &missionProgress{out: b.out, json: o.json, all: o.timelines, of: len(b.runs), done: len(b.runs) - len(todo)}
+	if len(todo) < len(b.runs) {
+		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))
+	}
+	var results []*missions.Result
+	runner := &missions.Runner{Launcher: b.launcher}
+	err = runner.Play(ctx, todo, o.parallel, func(res *missions.Result) error {
+		results = append(results, res)
+		if res.Outcome == missions.Missed || res.Outcome == missions.Infrastructure {
+			failed++
+		}
+		if b.folder != nil {
+			if err := b.folder.Add(res); err != nil {
+				return err
+			}
+		}
+		return b.progress.result(res)
+	})
+	if o.junit != "" {
+		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, results) }); jerr != nil {
+			err = errors.Join(err, jerr)
+		}
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		again := ""
+		if o.out != "" {
+			again = "; the same command goes on where it was"
+		}
+		return &exitError{exitIncomplete, fmt.Errorf("broken off after %d of %d runs%s", len(b.runs)-len(todo)+len(results), len(b.runs), again)}
+	case err != nil:
+		return &exitError{exitIncomplete, err}
+	case failed > 0:
+		b.progress.say("%d of %s failed.", failed, plural(len(b.runs), "run"))
+		return &exitError{code: exitIncomplete}
+	}
+	b.progress.say("%s passed.", b.progress.summary())
+	return nil
+}
+
+// writeFile writes a file whole, or leaves what was there.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".minehand-*")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return nil
+}
+
+// missionProgress shows results as they come.
+type missionProgress struct {
+	mu       sync.Mutex
+	out      io.Writer
+	json     bool
+	all      bool
+	done, of int
+	skipped  int
+}
+
+func (p *missionProgress) say(format string, args ...any) {
+	if p.json {
+		return
+	}
+	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
+}
+
+func (p *missionProgress) summary() string {
+	text := plural(p.of-p.skipped, "run")
+	if p.skipped > 0 {
+		text = strconv.Itoa(p.skipped) + " skipped, " + text
+	}
+	return text
+}
+
+func (p *missionProgress) result(res *missions.Result) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	if p.json {
+		return json.NewEncoder(p.out).Encode(res.Row())
+	}
+	line := fmt.Sprintf("[%d/%d] %-14s %s (%s, %.1f s)", p.done, p.of, res.Outcome, res.Run.ID, res.Verdict, res.Took.Seconds())
+	if res.Outcome == missions.Skipped {
+		p.skipped++
+	}
+	if res.Why != "" {
+		line += ": " + res.Why
+	}
+	if _, err := fmt.Fprintln(p.out, line); err != nil {
+		return err
+	}
+	for _, f := range res.Failures {
+		p.say("    %s", f)
+	}
+	if p.all || res.Outcome == missions.Missed {
+		p.say("%s", strings.TrimRight(res.TimelineText(), "\n"))
+	}
+	return nil
+}

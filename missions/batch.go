@@ -1,0 +1,158 @@
+package missions
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Matrix is how often, and in which variants, each mission is played. Empty lists
+// leave what the mission says.
+type Matrix struct {
+	Providers []string `json:"providers,omitempty"`
+	Models    []string `json:"models,omitempty"`
+	Modes     []string `json:"modes,omitempty"`
+	Assists   []string `json:"assists,omitempty"`
+	// World, Fault and Sampling are seeds.
+	World    []int `json:"world_seeds,omitempty"`
+	Fault    []int `json:"fault_seeds,omitempty"`
+	Sampling []int `json:"sampling_seeds,omitempty"`
+	// Repeat each run so often; 0 counts as 1.
+	Repeat int `json:"repeat"`
+}
+
+// over calls f for every value of a list, or once with def for an empty one.
+func over[T any](values []T, def T, f func(T)) {
+	if len(values) == 0 {
+		f(def)
+		return
+	}
+	for _, v := range values {
+		f(v)
+	}
+}
+
+// Runs are all runs of the missions, in a fixed order. A variant that a mission
+// cannot be played in is a Mistake.
+func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
+	var runs []Run
+	var wrong Mistakes
+	for i := range list {
+		base := &list[i]
+		p := base.Planner
+		over(x.Providers, p.Provider, func(provider string) {
+			over(x.Models, p.Model, func(model string) {
+				over(x.Modes, p.Mode, func(mode string) {
+					over(x.Assists, p.Assist, func(assist string) {
+						m, err := base.variant(rules, provider, model, mode, assist)
+						if err != nil {
+							wrong = append(wrong, *err)
+							return
+						}
+						runs = append(runs, x.seeded(m)...)
+					})
+				})
+			})
+		})
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return runs, nil
+}
+
+// seeded are the runs of one variant.
+func (x Matrix) seeded(m *Mission) []Run {
+	var runs []Run
+	over(x.World, m.World.Seed, func(world int) {
+		over(x.Fault, 0, func(fault int) {
+			over(x.Sampling, 0, func(sampling int) {
+				for repeat := 1; repeat <= max(x.Repeat, 1); repeat++ {
+					r := Run{Mission: m, Seeds: Seeds{or(world, 1), fault, sampling}, Repeat: repeat}
+					r.ID = r.name()
+					runs = append(runs, r)
+				}
+			})
+		})
+	})
+	return runs
+}
+
+// variant is the mission planned by another.
+func (m *Mission) variant(rules Rules, provider, model, mode, assist string) (*Mission, *Mistake) {
+	v := *m
+	v.Planner.Provider, v.Planner.Model, v.Planner.Mode, v.Planner.Assist = provider, model, mode, assist
+	if provider != "scripted" && provider != "auto" {
+		v.Planner.Replies = nil
+	}
+	var first *Mistake
+	c := checker{rules: rules, m: &v, say: func(where, format string, args ...any) {
+		if first == nil {
+			first = &Mistake{m.File, m.Line, fmt.Sprintf("%s cannot be played like this: %s: %s", m.Name, where, fmt.Sprintf(format, args...))}
+		}
+	}}
+	c.planner()
+	return &v, first
+}
+
+// name is the run's id: what tells it from others of the same matrix.
+func (r *Run) name() string {
+	p := &r.Mission.Planner
+	parts := []string{r.Mission.Name, or(p.Provider, "builtin")}
+	for _, word := range []string{p.Model, p.Mode, p.Assist} {
+		parts = append(parts, or(word, "-"))
+	}
+	return fmt.Sprintf("%s/%d.%d.%d/%d", strings.Join(parts, "/"), r.Seeds.World, r.Seeds.Fault, r.Seeds.Sampling, r.Repeat)
+}
+
+// Pair names what is compared between two models: mission, seeds and repeat.
+func (r *Row) Pair() string {
+	return fmt.Sprintf("%s/%d.%d.%d/%d", r.Mission, r.Seeds.World, r.Seeds.Fault, r.Seeds.Sampling, r.Repeat)
+}
+
+// Play plays runs, so many at a time, and hands over each result in the order of
+// the runs as soon as all before it are there. It returns when all have ended;
+// what had not begun when ctx ended is not played, and told of by the error.
+func (r *Runner) Play(ctx context.Context, runs []Run, parallel int, done func(*Result) error) error {
+	results := make([]chan *Result, len(runs))
+	for i := range results {
+		results[i] = make(chan *Result, 1)
+	}
+	next := make(chan int)
+	ctx, cancel := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer cancel()
+	for range max(parallel, 1) {
+		workers.Go(func() {
+			for i := range next {
+				results[i] <- r.Run(ctx, &runs[i])
+			}
+		})
+	}
+	workers.Go(func() {
+		defer close(next)
+		for i := range runs {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for i := range runs {
+		select {
+		case res := <-results[i]:
+			if ctx.Err() != nil {
+				return ctx.Err() // it was broken off, and is played anew
+			}
+			if err := done(res); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package missions
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The elements of a JUnit report (missions/testdata/junit.xsd).
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Time     string       `xml:"time,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name      string      `xml:"name,attr"`
+		Tests     int         `xml:"tests,attr"`
+		Failures  int         `xml:"failures,attr"`
+		Errors    int         `xml:"errors,attr"`
+		Skipped   int         `xml:"skipped,attr"`
+		Time      string      `xml:"time,attr"`
+		Timestamp string      `xml:"timestamp,attr,omitempty"`
+		Cases     []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name      string        `xml:"name,attr"`
+		ClassName string        `xml:"classname,attr"`
+		Time      string        `xml:"time,attr"`
+		Skipped   *junitSkipped `xml:"skipped"`
+		Error     *junitFault   `xml:"error"`
+		Failure   *junitFault   `xml:"failure"`
+		Out       string        `xml:"system-out,omitempty"`
+	}
+	junitSkipped struct {
+		Message string `xml:"message,attr,omitempty"`
+	}
+	junitFault struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes a report with one testcase a run.
+func WriteJUnit(w io.Writer, results []*Result) error {
+	s := junitSuite{Name: "missions"}
+	var total float64
+	for _, res := range results {
+		c := junitCase{Name: plainXML(res.Run.ID), ClassName: "missions." + res.Run.Mission.Name, Time: seconds(res.Took.Seconds())}
+		total += res.Took.Seconds()
+		switch res.Outcome {
+		case Passed:
+		case Skipped:
+			s.Skipped++
+			c.Skipped = &junitSkipped{plainXML(res.Why)}
+		case Infrastructure:
+			s.Errors++
+			c.Error = &junitFault{Message: plainXML(res.Why), Type: string(res.Outcome)}
+		case Missed:
+			s.Failures++
+			c.Failure = &junitFault{Message: plainXML(res.Failures[0]), Type: string(res.Outcome), Text: plainXML(strings.Join(res.Failures, "\n"))}
+			c.Out = plainXML(res.TimelineText())
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	if len(results) > 0 {
+		s.Timestamp = results[0].Began.UTC().Format("2006-01-02T15:04:05")
+	}
+	s.Tests, s.Time = len(results), seconds(total)
+	doc := junitSuites{Name: "minehand", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time, Suites: []junitSuite{s}}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(doc); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+
+// plainXML leaves out what XML 1.0 cannot hold.
+func plainXML(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// TimelineText is the timeline as people read it.
+func (res *Result) TimelineText() string {
+	var b strings.Builder
+	for _, m := range res.Timeline {
+		fmt.Fprintf(&b, "%8.3f s  %-8s %s\n", float64(m.At)/1000, m.Kind, m.Text)
+	}
+	return b.String()
+}

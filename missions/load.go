@@ -1,0 +1,387 @@
+package missions
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Rules are what a mission is checked against that this room does not know.
+type Rules interface {
+	// Item says in a sentence why there is no such item, or block, of a version;
+	// an empty version is the default one.
+	Item(version, name string) error
+	Block(version, name string) error
+	// Replies says what is wrong with replies, as JSON, of a scripted provider.
+	Replies(replies []byte) error
+	// Fault says what is wrong with a fault of an action.
+	Fault(f Fault) error
+}
+
+// Mistake is something wrong in a mission's file.
+type Mistake struct {
+	File string
+	// Line from 1.
+	Line int
+	// Text says what is wrong and what fits.
+	Text string
+}
+
+func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.Text) }
+
+// Mistakes are all that is wrong.
+type Mistakes []Mistake
+
+func (m Mistakes) Error() string {
+	lines := make([]string, len(m))
+	for i := range m {
+		lines[i] = m[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// maxFile bounds a mission's file, in bytes.
+const maxFile = 4 << 20
+
+// file is what a file holds: one mission, or a list.
+type file struct {
+	Mission `yaml:",inline"`
+	// Common is there for others to take in with <<: *name.
+	Common   *Mission  `yaml:"common"`
+	Missions []Mission `yaml:"missions"`
+}
+
+// Load reads the missions of files and folders (their *.yaml, also in folders
+// within), in the order of their paths, and checks them. The error is Mistakes, or
+// about a path.
+func Load(rules Rules, paths ...string) ([]Mission, error) {
+	var all []Mission
+	var wrong Mistakes
+	for _, path := range paths {
+		names, err := filesOf(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return nil, fmt.Errorf("the mission cannot be read: %w", err)
+			}
+			list, err := Parse(rules, name, text)
+			var here Mistakes
+			if errors.As(err, &here) {
+				wrong = append(wrong, here...)
+			}
+			all = append(all, list...)
+		}
+	}
+	first := map[string]*Mission{}
+	for i := range all {
+		m := &all[i]
+		if other := first[m.Name]; other != nil {
+			wrong = append(wrong, Mistake{m.File, m.Line, fmt.Sprintf("the name %q is that of %s:%d already; give it another", m.Name, other.File, other.Line)})
+		}
+		first[m.Name] = m
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there is no mission in %s: missions are files that end in .yaml", strings.Join(paths, ", "))
+	}
+	return all, nil
+}
+
+// filesOf are the files of a path.
+func filesOf(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file or folder %s: check the path", path)
+	case err != nil:
+		return nil, fmt.Errorf("the missions cannot be read: %w", err)
+	case !info.IsDir():
+		if info.Size() > maxFile {
+			return nil, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxFile)
+		}
+		return []string{path}, nil
+	}
+	var names []string
+	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(p) == ".yaml" {
+			names = append(names, p)
+		}
+		return err
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// Parse reads the missions of one file. The error is Mistakes.
+func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
+	if len(text) > maxFile {
+		return nil, Mistakes{{name, 1, fmt.Sprintf("it has %d bytes; at most %d are read", len(text), maxFile)}}
+	}
+	var f file
+	lines, err := document.Decode(text, &f)
+	if err != nil {
+		return nil, Mistakes{mistakeOf(name, err)}
+	}
+	list, of := f.Missions, func(i int) string { return document.Entry("missions", i) }
+	if len(list) == 0 {
+		list, of = []Mission{f.Mission}, func(int) string { return "" }
+	}
+	var wrong Mistakes
+	if len(f.Missions) > 0 && f.Name != "" {
+		wrong = append(wrong, Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"})
+	}
+	for i := range list {
+		m := &list[i]
+		if m.Format == 0 {
+			m.Format = f.Format
+		}
+		m.File, m.Line = name, max(lines.Of(of(i)), 1)
+		c := checker{rules: rules, m: m, say: func(where, format string, args ...any) {
+			at := lines.Of(document.Join(of(i), where))
+			if at == 0 {
+				at = m.Line
+			}
+			wrong = append(wrong, Mistake{name, at, where + ": " + fmt.Sprintf(format, args...)})
+		}}
+		c.check()
+		m.Hash = hashOf(m)
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return list, nil
+}
+
+// lineText is how document says where a fault is.
+var lineText = regexp.MustCompile(`^line (\d+)(?::| is) ?`)
+
+func mistakeOf(name string, err error) Mistake {
+	m := Mistake{File: name, Line: 1, Text: err.Error()}
+	if found := lineText.FindStringSubmatch(m.Text); found != nil {
+		_, _ = fmt.Sscan(found[1], &m.Line)
+		m.Text = strings.TrimPrefix(m.Text, found[0])
+		if strings.HasSuffix(found[0], "is ") {
+			m.Text = "this is " + m.Text
+		}
+	}
+	return m
+}
+
+// hashOf names the content of a mission.
+func hashOf(m *Mission) string {
+	raw, err := json.Marshal(m)
+	if err != nil {
+		panic(fmt.Sprintf("missions: a mission that was read cannot be written: %v", err))
+	}
+	return hash(raw)
+}
+
+// hash names a text.
+func hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// checker says what is wrong with one mission.
+type checker struct {
+	rules Rules
+	m     *Mission
+	say   func(where, format string, args ...any)
+}
+
+var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
+
+// oneOf checks a word of a list; empty stands for the default.
+func (c *checker) oneOf(where, word string, words ...string) {
+	if word != "" && !slices.Contains(words, word) {
+		c.say(where, "%q is none of %s", word, strings.Join(words, ", "))
+	}
+}
+
+func (c *checker) check() {
+	m := c.m
+	if m.Format != Format {
+		c.say("format", "%d is not known; write format: %d", m.Format, Format)
+	}
+	if !nameText.MatchString(m.Name) {
+		c.say("name", "%q is no name of a mission; use small letters, digits and dashes, at most 80", m.Name)
+	}
+	if len(m.Do) == 0 {
+		c.say("do", "there is nothing to do; write for example do: [{goal: get 3 diamonds}]")
+	}
+	c.world()
+	c.planner()
+	c.server()
+	c.steps()
+	c.faults()
+	c.expect()
+}
+
+// maxSeed bounds seeds.
+const maxSeed = 1 << 31
+
+func (c *checker) world() {
+	w := &c.m.World
+	if w.Seed < 0 || w.Seed >= maxSeed {
+		c.say("world.seed", "%d is no seed; use 1 or more", w.Seed)
+	}
+	c.oneOf("world.body", w.Body, "v2", "v1", "v1-worst")
+	if w.Speed < 0 || w.Speed > 10_000 {
+		c.say("world.speed", "%v does not work; use up to 10000 game seconds a second, or leave it out to wait for nothing", w.Speed)
+	}
+	if err := c.rules.Item(w.Version, "stick"); err != nil {
+		c.say("world.version", "%s", err)
+		return
+	}
+	slots := 0
+	for item, n := range c.m.Start.Inventory {
+		where := document.Join("start.inventory", item)
+		if err := c.rules.Item(w.Version, item); err != nil {
+			c.say(where, "%s", err)
+		}
+		if n < 1 || n > 36*64 {
+			c.say(where, "%d of it cannot be held; use 1 to 2304", n)
+		}
+		slots++
+	}
+	if slots > 36 {
+		c.say("start.inventory", "%d kinds of items do not fit into 36 slots", slots)
+	}
+	for _, item := range c.m.Milestones {
+		if err := c.rules.Item(w.Version, item); err != nil {
+			c.say("milestones", "%s", err)
+		}
+	}
+	if s := c.m.Scaled(); !(s >= 0.001 && s <= 1) {
+		c.say("timings.scale", "%v cannot be meant; use 0.001 to 1", s)
+	}
+	if l := &c.m.Limits; l.Wall < 0 || l.ModelCalls < 0 || l.Tokens < 0 {
+		c.say("limits", "a limit cannot be negative; leave it out for none")
+	}
+}
+
+func (c *checker) planner() {
+	p := &c.m.Planner
+	c.oneOf("planner.mode", p.Mode, string(game.Hybrid), string(game.HighLevel), string(game.LowLevel))
+	c.oneOf("planner.policy", p.Policy, view.Policy("").Values()...)
+	c.oneOf("planner.reader", p.Reader, "on", "off")
+	c.oneOf("planner.fallback", p.Fallback, "on", "off")
+	c.oneOf("planner.approve", p.Approve, "yes", "no")
+	c.oneOf("planner.assist", p.Assist, game.Assist("").Values()...)
+	builtin := p.Provider == "" || p.Provider == "builtin"
+	switch {
+	case builtin && p.Reader == "off":
+		c.say("planner.reader", "the built-in planner plans what the reader reads; name a provider, or leave reader out")
+	case builtin && (p.Model != "" || p.Assist != ""):
+		c.say("planner.provider", "the built-in planner is no model: name a provider for model and assist, or leave them out")
+	case p.Provider == "scripted" && len(p.Replies) == 0:
+		c.say("planner.replies", "a scripted provider needs its replies, such as replies: [{reply: {commands: [...]}}]")
+	case p.Provider != "scripted" && p.Provider != "auto" && len(p.Replies) > 0:
+		c.say("planner.replies", "replies belong to provider: scripted, or to auto, which asks them for what the reader cannot read")
+	}
+	if len(p.Replies) > 0 {
+		raw, err := json.Marshal(p.Replies)
+		if err == nil {
+			err = c.rules.Replies(raw)
+		}
+		if err != nil {
+			where := "planner.replies"
+			var n int
+			if _, scan := fmt.Sscanf(err.Error(), "entry %d", &n); scan == nil {
+				where = document.Entry(where, n-1)
+			}
+			c.say(where, "%s", err)
+		}
+	}
+	if err := (game.Settings{Temperature: p.Temperature}).Validate(); err != nil {
+		c.say("planner.temperature", "%s", err)
+	}
+}
+
+func (c *checker) server() {
+	for _, l := range []struct {
+		name  string
+		kinds []string
+	}{{"server.allow", c.m.Server.Allow}, {"server.deny", c.m.Server.Deny}, {"expect.never", c.m.Expect.Never}} {
+		for i, k := range l.kinds {
+			if _, ok := game.Lookup(game.Kind(k)); !ok {
+				c.say(document.Entry(l.name, i), "there is no kind of action %q; docs/protocol lists them", k)
+			}
+		}
+	}
+}
+
+func (c *checker) steps() {
+	for i := range c.m.Do {
+		s, where := &c.m.Do[i], document.Entry("do", i)
+		switch {
+		case (s.Goal == "") == (s.Command == ""):
+			c.say(where, "write either goal: get 3 diamonds, or command: /stop")
+		case s.Command != "" && !strings.HasPrefix(s.Command, "/"):
+			c.say(where, "%q is no slash command; write it with its slash, such as /stop", s.Command)
+		case s.AtAction < 0:
+			c.say(where, "at_action counts from 1")
+		case s.AtAction > 0 && i == 0:
+			c.say(where, "at_action waits for an action of the goal before it; there is none before the first")
+		}
+		c.oneOf(document.Join(where, "verdict"), s.Verdict, Verdicts...)
+	}
+}
+
+func (c *checker) faults() {
+	for i := range c.m.Faults {
+		f := &c.m.Faults[i]
+		if err := c.rules.Fault(*f); err != nil {
+			c.say(document.Entry("faults", i), "%s", err)
+		} else if f.Code != "" && !knownCode(game.Code(f.Code)) {
+			c.say(document.Entry("faults", i), "there is no code %q; docs/protocol lists them, such as not_found", f.Code)
+		}
+	}
+}
+
+func (c *checker) expect() {
+	e := &c.m.Expect
+	c.oneOf("expect.verdict", e.Verdict, Verdicts...)
+	for item := range e.Inventory {
+		if err := c.rules.Item(c.m.World.Version, item); err != nil {
+			c.say(document.Join("expect.inventory", item), "%s", err)
+		}
+	}
+	for block := range e.Standing {
+		if err := c.rules.Block(c.m.World.Version, block); err != nil {
+			c.say(document.Join("expect.standing", block), "%s", err)
+		}
+	}
+	for i, s := range e.Was {
+		c.oneOf(document.Entry("expect.was", i), s, view.TaskState("").Values()...)
+	}
+	raw, err := json.Marshal(e)
+	if err == nil && string(raw) == "{}" && !slices.ContainsFunc(c.m.Do, func(s Step) bool { return s.Verdict != "" }) {
+		c.say("expect", "nothing is expected; write at least expect: {verdict: complete}")
+	}
+}
+
+// knownCode reports whether an action can fail with the code.
+func knownCode(code game.Code) bool {
+	if slices.Contains(game.GeneralCodes(), code) {
+		return true
+	}
+	return slices.ContainsFunc(game.Catalogue(), func(i game.KindInfo) bool { return slices.Contains(i.Codes, code) })
+}

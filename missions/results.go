@@ -1,0 +1,335 @@
+package missions
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Manifest says what was run, so that it can be run again.
+type Manifest struct {
+	Format int `json:"format"`
+	// Commit and Version of Minehand, Data of its tables.
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Data    string `json:"data_version"`
+	// Paths of the missions, as they were given; Missions their hashes by name.
+	Paths    []string          `json:"paths"`
+	Missions map[string]string `json:"missions"`
+	Matrix   Matrix            `json:"matrix"`
+	Config   string            `json:"config,omitempty"`
+	Models   []ModelInfo       `json:"models,omitempty"`
+	Hardware Hardware          `json:"hardware"`
+	Began    time.Time         `json:"began"`
+}
+
+// ModelInfo is what is known of a model that was asked.
+type ModelInfo struct {
+	Provider string `json:"provider"`
+	Type     string `json:"type,omitempty"`
+	Model    string `json:"model,omitempty"`
+	// File is the hash of its file, where it has one here: a script of replies, or
+	// the weights that MINEHAND_MODEL_FILE names.
+	File         string `json:"file_hash,omitempty"`
+	Quantisation string `json:"quantisation,omitempty"`
+	Context      int    `json:"context,omitempty"`
+	Server       string `json:"server,omitempty"`
+}
+
+// Hardware is what a run was played on.
+type Hardware struct {
+	OS    string `json:"os"`
+	Arch  string `json:"arch"`
+	Cores int    `json:"cores"`
+	Go    string `json:"go"`
+}
+
+// Row is one run, a line of results.jsonl. All of it but Times is the same whenever
+// the same replies are played in the same world.
+type Row struct {
+	Run         string   `json:"run"`
+	Mission     string   `json:"mission"`
+	MissionHash string   `json:"mission_hash"`
+	Tags        []string `json:"tags,omitempty"`
+	Provider    string   `json:"provider"`
+	Model       string   `json:"model,omitempty"`
+	Mode        string   `json:"mode,omitempty"`
+	Assist      string   `json:"assist,omitempty"`
+	Policy      string   `json:"policy,omitempty"`
+	Temperature *float64 `json:"temperature,omitempty"`
+	Seeds       Seeds    `json:"seeds"`
+	Repeat      int      `json:"repeat"`
+
+	Outcome  Outcome  `json:"outcome"`
+	Why      string   `json:"why,omitempty"`
+	Failures []string `json:"failures,omitempty"`
+	Verdict  string   `json:"verdict,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
+
+	// Parsed: a plan could be read in every reply. ValidBefore: none had a fault as
+	// it came. ValidAfter: a plan came out in the end.
+	Parsed      bool `json:"parsed"`
+	ValidBefore bool `json:"valid_before"`
+	ValidAfter  bool `json:"valid_after"`
+	// OwnShare is the model's part of all steps, 0..1.
+	OwnShare  float64        `json:"own_share"`
+	Steps     int            `json:"steps"`
+	Inserted  int            `json:"inserted"`
+	Repaired  bool           `json:"repaired"`
+	Replanned int            `json:"replanned"`
+	Builtin   bool           `json:"builtin"`
+	Faults    map[string]int `json:"fault_classes,omitempty"`
+	// Milestones are those of the mission that were reached, in its order.
+	Milestones []string `json:"milestones,omitempty"`
+	Clauses    int      `json:"clauses"`
+	Proven     int      `json:"clauses_proven"`
+	// FalseSuccess: it was told as complete, and what the world was to hold it does
+	// not.
+	FalseSuccess bool   `json:"false_success"`
+	Sent         int    `json:"actions_sent"`
+	Failed       int    `json:"actions_failed"`
+	Calls        int    `json:"model_calls"`
+	Tokens       int    `json:"tokens"`
+	PromptHash   string `json:"prompt_hash,omitempty"`
+
+	Times Times `json:"times"`
+}
+
+// Times of a run, which differ from one to the next.
+type Times struct {
+	Began time.Time `json:"began"`
+	// WallMS is how long it took, ModelMS of that somebody planned. SimSeconds passed
+	// in the game, which stands still while somebody plans.
+	WallMS     int64   `json:"wall_ms"`
+	ModelMS    int64   `json:"model_ms"`
+	SimSeconds float64 `json:"sim_seconds"`
+}
+
+// Row is the result as a line of results.jsonl.
+func (res *Result) Row() Row {
+	m := res.Run.Mission
+	t := tallyOf(res.Records)
+	r := Row{
+		Run: res.Run.ID, Mission: m.Name, MissionHash: m.Hash, Tags: m.Tags,
+		Provider: or(m.Planner.Provider, "builtin"), Model: m.Planner.Model, Mode: m.Planner.Mode, Assist: m.Planner.Assist,
+		Policy: m.Planner.Policy, Temperature: m.Planner.Temperature, Seeds: res.Run.Seeds, Repeat: res.Run.Repeat,
+		Outcome: res.Outcome, Why: res.Why, Failures: res.Failures, Verdict: res.Verdict, Reason: res.Reason,
+		Steps: t.steps, Inserted: t.inserted, Repaired: t.repaired, Builtin: t.builtin, Faults: t.codes,
+		Sent: t.sent, Failed: t.failed, Calls: t.calls, Tokens: t.tokens,
+		Times: Times{Began: res.Began.UTC(), WallMS: res.Took.Milliseconds(), ModelMS: res.Thinking.Milliseconds()},
+	}
+	if t.unread > 0 {
+		r.Faults["unread_reply"] += t.unread
+	}
+	if t.planFaults > 0 {
+		r.Faults["plan_fault"] += t.planFaults
+	}
+	if t.steps > 0 {
+		r.OwnShare = float64(t.own) / float64(t.steps)
+	}
+	r.Parsed = t.calls > 0 && t.unread == 0
+	r.ValidBefore = r.Parsed && t.planFaults == 0
+	var prompts strings.Builder
+	for i := range res.Records {
+		rec := &res.Records[i]
+		r.ValidAfter = len(rec.Rounds) > 0 && len(rec.Rounds[0].Plan.Steps) > 0
+		r.Replanned += max(rec.Task.Round-1, 0)
+		r.Clauses += len(rec.Task.Clauses)
+		r.Proven += proven(&rec.Task)
+		for k := range rec.Rounds {
+			if c := rec.Rounds[k].Plan.Record; c != nil {
+				prompts.WriteString(c.Prompt)
+			}
+		}
+	}
+	if prompts.Len() > 0 {
+		r.PromptHash = hash([]byte(prompts.String()))
+	}
+	if res.Truth != nil {
+		r.Times.SimSeconds = res.Truth.Seconds
+		r.Milestones = reached(m.Milestones, res)
+		r.FalseSuccess = res.Verdict == Complete && (m.Expect.Verdict != "" && m.Expect.Verdict != Complete || !m.holds(res.Truth))
+	}
+	return r
+}
+
+// holds reports whether the world holds what the mission expects of it.
+func (m *Mission) holds(t *Truth) bool {
+	for item, b := range m.Expect.Inventory {
+		if !b.Holds(t.Inventory[game.Name(item)]) {
+			return false
+		}
+	}
+	for block, b := range m.Expect.Standing {
+		if !b.Holds(t.Standing[game.Name(block)]) {
+			return false
+		}
+	}
+	return m.Expect.Chat == nil || slices.Equal(m.Expect.Chat, t.Chat)
+}
+
+// reached are the milestones that were held once.
+func reached(wanted []string, res *Result) []string {
+	var out []string
+	for _, item := range wanted {
+		held := res.Truth.Inventory[game.Name(item)] > 0
+		for i := range res.Records {
+			held = held || slices.ContainsFunc(res.Records[i].Actions, func(a view.Action) bool { return a.Gained[game.Name(item)] > 0 })
+		}
+		if held {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// Folder is where the results of a batch are kept.
+type Folder struct {
+	dir  string
+	rows *os.File
+}
+
+// The files of a folder.
+const (
+	manifestFile = "manifest.json"
+	resultsFile  = "results.jsonl"
+	runsFolder   = "runs"
+)
+
+// ErrOther: the folder holds the results of something else.
+var ErrOther = errors.New("the folder holds the results of other runs; choose another with --out, or repeat those with --from")
+
+// OpenFolder makes a folder for results, or goes on in one whose runs were broken
+// off: done are the rows that it has.
+func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
+	if err := os.MkdirAll(filepath.Join(dir, runsFolder), 0o755); err != nil {
+		return nil, nil, fmt.Errorf("the folder for results cannot be made: %w", err)
+	}
+	before, err := ReadManifest(filepath.Join(dir, manifestFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		raw, err := json.MarshalIndent(m, "", "  ")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, manifestFile), append(raw, '\n'), 0o644)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("the manifest cannot be written: %w", err)
+		}
+	case err != nil:
+		return nil, nil, err
+	case !m.same(before):
+		return nil, nil, ErrOther
+	}
+	done, whole, err := readRows(filepath.Join(dir, resultsFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, resultsFile), os.O_CREATE|os.O_RDWR, 0o644)
+	if err == nil {
+		err = file.Truncate(whole) // half a line of a run that was broken off
+	}
+	if err == nil {
+		_, err = file.Seek(whole, 0)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
+	}
+	return &Folder{dir, file}, done, nil
+}
+
+// same reports whether both ask for the same runs of the same missions.
+func (m *Manifest) same(o *Manifest) bool {
+	a, errA := json.Marshal([]any{m.Missions, m.Matrix})
+	b, errB := json.Marshal([]any{o.Missions, o.Matrix})
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
+// Add writes the row of a result, and all about it into a file of its own.
+func (f *Folder) Add(res *Result) error {
+	row := res.Row()
+	line, err := json.Marshal(row)
+	if err != nil {
+		return fmt.Errorf("a result cannot be written: %w", err)
+	}
+	all, err := json.MarshalIndent(struct {
+		Row      Row               `json:"row"`
+		Timeline []Moment          `json:"timeline"`
+		Truth    *Truth            `json:"truth,omitempty"`
+		Tasks    []view.TaskRecord `json:"tasks"`
+	}{row, res.Timeline, res.Truth, res.Records}, "", " ")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(f.dir, runsFolder, strings.NewReplacer("/", "_", ":", "_").Replace(row.Run)+".json"), all, 0o644)
+	}
+	if err == nil {
+		_, err = f.rows.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("a result cannot be written: %w", err)
+	}
+	return nil
+}
+
+// Close ends writing.
+func (f *Folder) Close() error { return f.rows.Close() }
+
+// ReadManifest reads a manifest, or that of a folder.
+func ReadManifest(path string) (*Manifest, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, manifestFile)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the manifest cannot be read: %w", err)
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(raw, m); err != nil {
+		return nil, fmt.Errorf("%s is no manifest: %s", path, game.JSONFault(err))
+	}
+	if m.Format != Format {
+		return nil, fmt.Errorf("%s has the format %d; this program reads %d", path, m.Format, Format)
+	}
+	return m, nil
+}
+
+// ReadResults reads the rows of a folder of results.
+func ReadResults(dir string) ([]Row, error) {
+	rows, _, err := readRows(filepath.Join(dir, resultsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there are no results in %s: name a folder that mission run --out wrote", dir)
+	}
+	return rows, err
+}
+
+// readRows reads whole lines, and says how many bytes they are.
+func readRows(path string) (rows []Row, whole int64, err error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	lines := bufio.NewScanner(bytes.NewReader(raw))
+	lines.Buffer(nil, maxFile)
+	for lines.Scan() {
+		end := whole + int64(len(lines.Bytes())) + 1
+		if end > int64(len(raw)) {
+			break // it was broken off
+		}
+		var r Row
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, 0, fmt.Errorf("%s:%d is no result: %s", path, len(rows)+1, game.JSONFault(err))
+		}
+		rows = append(rows, r)
+		whole = end
+	}
+	return rows, whole, lines.Err()
+}

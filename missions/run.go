@@ -1,0 +1,579 @@
+package missions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Run is one mission to be played once, in one of its variants.
+type Run struct {
+	// ID names it among others: mission, variant, seeds and repeat.
+	ID      string
+	Mission *Mission
+	Seeds   Seeds
+	Repeat  int
+}
+
+// Seeds are those of one run; 0 stands for what the mission says, or none.
+type Seeds struct {
+	World    int `json:"world"`
+	Fault    int `json:"fault,omitempty"`
+	Sampling int `json:"sampling,omitempty"`
+}
+
+// Outcome is what came of a run.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed Outcome = "passed"
+	// Missed: something that was expected does not hold.
+	Missed  Outcome = "failed"
+	Skipped Outcome = "skipped"
+	// Infrastructure: the run could not be played, for which no planner is to blame.
+	Infrastructure Outcome = "infrastructure"
+)
+
+// Moment is a line of a run's timeline.
+type Moment struct {
+	// At is the time since the run began, in milliseconds.
+	At   int64  `json:"at"`
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// Result is a run that is over.
+type Result struct {
+	Run     *Run
+	Outcome Outcome
+	// Why is the reason of a skipped run or of a fault of the infrastructure; Failures
+	// are what does not hold of what was expected.
+	Why      string
+	Failures []string
+	// Verdict and Reason of the last goal.
+	Verdict, Reason string
+	Timeline        []Moment
+	// Records of the goals, in order; Truth of the world, nil for a live body.
+	Records  []view.TaskRecord
+	Truth    *Truth
+	Began    time.Time
+	Took     time.Duration
+	Thinking time.Duration
+}
+
+// Runner plays runs. It may be used from any number of goroutines.
+type Runner struct {
+	Launcher Launcher
+	// Progress, when not nil, is told each line of a timeline as it happens.
+	Progress func(*Run, Moment)
+}
+
+// Run plays a run to its end.
+func (r *Runner) Run(ctx context.Context, run *Run) *Result {
+	m := run.Mission
+	res := &Result{Run: run, Began: time.Now()}
+	limit := or(m.Limits.Wall, DefaultWall)
+	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
+	defer cancel()
+	p := &play{Runner: r, run: run, res: res, tasks: map[string]*view.Task{}, begun: map[string]int{}, was: map[string][]string{}}
+	err := p.stageAndPlay(limited)
+	res.Took = time.Since(res.Began)
+	var skip *SkipError
+	switch {
+	case errors.As(err, &skip):
+		res.Outcome, res.Why = Skipped, skip.Why
+	case ctx.Err() != nil:
+		res.Outcome, res.Why = Infrastructure, "it was broken off"
+	case err != nil && limited.Err() != nil:
+		res.Outcome, res.Failures = Missed, append(res.Failures, context.Cause(limited).Error()+p.standing())
+	case err != nil:
+		res.Outcome, res.Why = Infrastructure, err.Error()
+	case len(res.Failures) > 0:
+		res.Outcome = Missed
+	default:
+		res.Outcome = Passed
+	}
+	return res
+}
+
+// play is one run under way; one goroutine.
+type play struct {
+	*Runner
+	run *Run
+	res *Result
+
+	stage  Stage
+	client *client.Client
+	marks  <-chan Mark
+
+	// order are the ids of the tasks, in order; done is what the steps came to.
+	order    []string
+	tasks    map[string]*view.Task
+	begun    map[string]int
+	was      map[string][]string
+	notices  []string
+	verdicts []string // by step
+	ofStep   []string // task of each step, "" for none
+	answers  chan answer
+	pending  int
+	lastLink game.LinkState
+}
+
+// answer is what came of a slash command.
+type answer struct {
+	step int
+	ran  view.CommandData
+	err  error
+}
+
+func (p *play) note(kind, format string, args ...any) {
+	m := Moment{At: time.Since(p.res.Began).Milliseconds(), Kind: kind, Text: fmt.Sprintf(format, args...)}
+	p.res.Timeline = append(p.res.Timeline, m)
+	if p.Progress != nil {
+		p.Progress(p.run, m)
+	}
+}
+
+// standing says how the last goal stood when the time was over.
+func (p *play) standing() string {
+	if len(p.order) == 0 {
+		return ": no goal had begun"
+	}
+	t := p.tasks[p.order[len(p.order)-1]]
+	text := ": the goal was " + string(t.State)
+	if t.Waiting != "" {
+		text += " (" + t.Waiting + ")"
+	}
+	return text
+}
+
+// Setup is the stage that a run needs.
+func (run *Run) Setup() Setup {
+	m := run.Mission
+	s := Setup{World: m.World, Start: m.Start, Faults: m.faultText(run.Seeds.Fault)}
+	s.World.Seed = or(run.Seeds.World, or(m.World.Seed, 1))
+	planner := map[string]any{"provider": or(m.Planner.Provider, "builtin"), "fallback": "fail"}
+	for name, value := range map[string]string{"mode": m.Planner.Mode, "policy": m.Planner.Policy} {
+		if value != "" {
+			planner[name] = value
+		}
+	}
+	if m.Planner.Fallback == "on" {
+		planner["fallback"] = "builtin"
+	}
+	if m.Planner.Approve != "" {
+		planner["approve"] = true
+	}
+	s.Config = map[string]any{"planner": planner, "timings": map[string]any{"scale": m.Scaled()}}
+	if len(m.Server.Allow)+len(m.Server.Deny) > 0 {
+		s.Config["actions"] = map[string]any{"allow": list(m.Server.Allow), "deny": list(m.Server.Deny)}
+	}
+	if len(m.Server.ChatCommands) > 0 {
+		s.Config["chat"] = map[string]any{"allow_commands": m.Server.ChatCommands}
+	}
+	if len(m.Planner.Replies) > 0 {
+		s.Replies = m.Planner.repliesText()
+		s.Config["providers"] = []any{map[string]any{"name": "scripted", "type": "scripted", "config": map[string]any{"path": RepliesFile}}}
+	}
+	return s
+}
+
+func list(l []string) []string {
+	if l == nil {
+		return []string{}
+	}
+	return l
+}
+
+func (p *play) stageAndPlay(ctx context.Context) (err error) {
+	if p.stage, err = p.Launcher.Launch(ctx, p.run.Setup()); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stage.Close()) }()
+	if w := p.stage.World(); w != nil {
+		p.marks = w.Marks()
+	}
+	p.answers = make(chan answer, len(p.run.Mission.Do))
+	if err := p.connect(ctx); err != nil {
+		return err
+	}
+	defer func() { _ = p.client.Close() }()
+	if err := p.ready(ctx); err != nil {
+		return err
+	}
+	for i := range p.run.Mission.Do {
+		if err := p.step(ctx, i); err != nil {
+			return err
+		}
+	}
+	if err := p.until(ctx, p.over); err != nil {
+		return err
+	}
+	return p.aftermath(ctx)
+}
+
+// connect makes a client that hears events.
+func (p *play) connect(ctx context.Context) error {
+	c, err := p.stage.Connect(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+		return errors.Join(err, c.Close())
+	}
+	p.client = c
+	return nil
+}
+
+// lookEvery is how often something is asked again that no event tells of.
+const lookEvery = 10 * time.Millisecond
+
+// poll asks until the answer is yes.
+func poll(ctx context.Context, ask func() (bool, error)) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		ok, err := ask()
+		if ok || err != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// ready waits until the body has registered and reported where it is.
+func (p *play) ready(ctx context.Context) error {
+	of := view.OfBody{Instance: p.stage.Body()}
+	err := poll(ctx, func() (bool, error) {
+		_, err := p.client.GetState(ctx, of)
+		var refused *view.RefusedError
+		if err != nil && !errors.As(err, &refused) {
+			return false, err
+		}
+		return err == nil, nil
+	})
+	if err != nil {
+		return fmt.Errorf("the body %s did not come: %w", p.stage.Body(), err)
+	}
+	if _, err := p.client.ConnectInstance(ctx, view.Connect{InstanceID: p.stage.Body()}); err != nil {
+		return err
+	}
+	p.note("body", "%s is there", p.stage.Body())
+	return nil
+}
+
+// over reports whether everything that was asked for has ended, or waits for a
+// person.
+func (p *play) over() bool {
+	if p.pending > 0 && !p.waits() {
+		return false
+	}
+	for _, id := range p.order {
+		if verdictOf(p.tasks[id]) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// waits reports whether a task waits for a person: the slash command that made it
+// is not answered before it ends.
+func (p *play) waits() bool {
+	return slices.ContainsFunc(p.order, func(id string) bool { return verdictOf(p.tasks[id]) == Waiting })
+}
+
+// step does what the player does.
+func (p *play) step(ctx context.Context, i int) error {
+	s := &p.run.Mission.Do[i]
+	p.verdicts, p.ofStep = append(p.verdicts, ""), append(p.ofStep, "")
+	done := p.over
+	if s.AtAction > 0 {
+		done = func() bool {
+			id := p.ofStep[i-1]
+			for k := i - 1; id == "" && k > 0; k-- {
+				id = p.ofStep[k-1]
+			}
+			return id == "" || p.begun[id] >= s.AtAction || verdictOf(p.tasks[id]) != ""
+		}
+	}
+	if err := p.until(ctx, done); err != nil {
+		return err
+	}
+	if s.Command != "" {
+		p.note("player", "%s", s.Command)
+		name, args, _ := strings.Cut(strings.TrimSpace(s.Command), " ")
+		p.pending++
+		calls := p.client
+		go func() {
+			ran, err := calls.SlashCommand(ctx, view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}})
+			p.answers <- answer{i, ran, err}
+		}()
+		// A command without a task is answered at once; one with a task makes it known.
+		known := len(p.order)
+		return p.until(ctx, func() bool { return p.pending == 0 || len(p.order) > known })
+	}
+	p.note("player", "%s", s.Goal)
+	prompt := view.Prompt{Prompt: s.Goal, Settings: p.run.Mission.Planner.settings(), OfBody: view.OfBody{Instance: p.stage.Body()}}
+	if seed := int64(p.run.Seeds.Sampling); seed != 0 {
+		prompt.Settings.Seed = &seed
+	}
+	queued, err := p.client.SendPrompt(ctx, prompt)
+	var refused *view.RefusedError
+	switch {
+	case errors.As(err, &refused):
+		p.verdicts[i] = Refused
+		p.res.Verdict, p.res.Reason = Refused, refused.Sentence
+		p.note("refused", "%s", refused.Sentence)
+		return nil
+	case err != nil:
+		return err
+	}
+	p.ofStep[i] = queued.TaskID
+	return p.until(ctx, func() bool { return p.tasks[queued.TaskID] != nil })
+}
+
+// until takes in what happens until something is so.
+func (p *play) until(ctx context.Context, done func() bool) error {
+	for !done() {
+		select {
+		case e, there := <-p.client.Events():
+			if !there {
+				return fmt.Errorf("the server went away: %w", p.client.Err())
+			}
+			if err := p.see(ctx, e); err != nil {
+				return err
+			}
+		case a := <-p.answers:
+			p.answered(a)
+		case m, there := <-p.marks:
+			if !there {
+				p.marks = nil
+				continue
+			}
+			p.note("fault", "%s at action %d", m.What, m.Action)
+			if err := p.kill(ctx, m); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (p *play) answered(a answer) {
+	p.pending--
+	if a.err != nil {
+		p.verdicts[a.step] = Refused
+		if p.res.Verdict == "" || a.step == len(p.run.Mission.Do)-1 {
+			p.res.Reason = a.err.Error()
+		}
+		p.note("refused", "%s", a.err)
+		return
+	}
+	if a.ran.TaskID != "" {
+		p.ofStep[a.step] = a.ran.TaskID
+	}
+	p.note("answer", "%s", a.ran.Text)
+}
+
+// kill ends the server when the fault says so, and starts it again.
+func (p *play) kill(ctx context.Context, m Mark) error {
+	if m.What != "kill" {
+		return nil
+	}
+	var away time.Duration
+	for _, f := range p.run.Mission.Faults {
+		if f.At == m.Action && f.What == m.What {
+			away = scaled(f.For, p.run.Mission.Scaled())
+		}
+	}
+	_ = p.client.Close()
+	if err := p.stage.Kill(ctx); err != nil {
+		return err
+	}
+	p.note("server", "killed")
+	select {
+	case <-time.After(away):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := p.stage.Revive(ctx); err != nil {
+		return err
+	}
+	p.note("server", "started again")
+	if err := p.connect(ctx); err != nil {
+		return err
+	}
+	for _, id := range p.order {
+		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
+		if err != nil {
+			return fmt.Errorf("the goal is gone after the server was killed: %w", err)
+		}
+		if err := p.moved(ctx, &rec.Task); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// see takes in an event.
+func (p *play) see(ctx context.Context, e view.Event) error {
+	if e.Body != p.stage.Body() {
+		return nil
+	}
+	switch e.Kind {
+	case view.EventTask:
+		return p.moved(ctx, e.Task)
+	case view.EventAction:
+		a := e.Action
+		if p.tasks[e.TaskID] == nil {
+			return nil
+		}
+		if a.Open() {
+			p.begun[e.TaskID] = max(p.begun[e.TaskID], a.Seq)
+			p.note("action", "%d. %s", a.Seq, a.Step.Text)
+			return nil
+		}
+		text := string(a.Verdict)
+		if a.Reason != "" {
+			text += ": " + a.Reason
+		}
+		p.note("action", "%d. %s: %s", a.Seq, a.Step.Text, text)
+	case view.EventRound:
+		if r := e.Round; r.Error != "" {
+			p.note("plan", "round %d: none: %s", r.Round, r.Error)
+		} else {
+			p.note("plan", "round %d: %d steps by %s", r.Round, len(r.Plan.Steps), r.Plan.PlannedBy)
+			p.notices = append(p.notices, r.Plan.Notices...)
+		}
+	case view.EventNotice:
+		p.notices = append(p.notices, e.Notice.Message)
+		p.note("notice", "%s", e.Notice.Message)
+	case view.EventBody:
+		if s := e.Info.Link.State; s != p.lastLink {
+			p.lastLink = s
+			p.note("body", "%s", s)
+		}
+	}
+	return nil
+}
+
+// moved takes in how a task stands.
+func (p *play) moved(ctx context.Context, t *view.Task) error {
+	before := p.tasks[t.ID]
+	if before == nil {
+		p.order = append(p.order, t.ID)
+		if n := len(p.ofStep); n > 0 && p.ofStep[n-1] == "" {
+			p.ofStep[n-1] = t.ID
+		}
+	}
+	p.tasks[t.ID] = t
+	if before != nil && before.State == t.State && before.NeedsPerson == t.NeedsPerson && before.Revision == t.Revision {
+		return nil
+	}
+	p.was[t.ID] = append(p.was[t.ID], string(t.State))
+	text := string(t.State)
+	if t.Reason != "" {
+		text += ": " + t.Reason
+	}
+	p.note("task", "%s", text)
+	if w, speed := p.stage.World(), p.run.Mission.World.Speed; w != nil && speed > 0 {
+		if t.State == view.TaskPlanning {
+			speed = 0 // the game waits while somebody thinks
+		}
+		if err := w.SetSpeed(ctx, speed); err != nil {
+			return err
+		}
+	}
+	if t.State == view.TaskAwaiting && p.run.Mission.Planner.Approve != "" {
+		err := p.client.AnswerPlan(ctx, view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"})
+		var refused *view.RefusedError
+		if err != nil && !errors.As(err, &refused) { // another revision came meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
+// aftermath lets the world come to rest and holds everything to what was expected.
+func (p *play) aftermath(ctx context.Context) error {
+	if w := p.stage.World(); w != nil {
+		err := poll(ctx, func() (bool, error) {
+			t, err := w.Truth(ctx)
+			p.res.Truth = &t
+			return !t.Running, err
+		})
+		if err != nil {
+			return fmt.Errorf("the world did not come to rest: %w", err)
+		}
+	} else if err := p.live(ctx); err != nil {
+		return err
+	}
+	for i, id := range p.ofStep {
+		if t := p.tasks[id]; id != "" && t != nil && p.verdicts[i] == "" {
+			p.verdicts[i] = verdictOf(t)
+		}
+	}
+	for _, id := range p.order {
+		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
+		if err != nil {
+			return err
+		}
+		p.res.Records = append(p.res.Records, rec)
+		for _, mv := range rec.Moves {
+			p.was[id] = append(p.was[id], string(mv.State))
+		}
+		p.res.Thinking += thinking(rec.Moves)
+	}
+	if n := len(p.order); n > 0 {
+		t := p.tasks[p.order[n-1]]
+		if p.verdicts[len(p.verdicts)-1] != Refused || p.run.Mission.Do[len(p.run.Mission.Do)-1].Command != "" {
+			p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
+		}
+	}
+	p.res.Failures = append(p.res.Failures, p.judge()...)
+	return nil
+}
+
+// live is what a live body reports, in place of a world's truth.
+func (p *play) live(ctx context.Context) error {
+	of := view.OfBody{Instance: p.stage.Body()}
+	held, err := p.client.GetInventory(ctx, of)
+	if err != nil {
+		return err
+	}
+	state, err := p.client.GetState(ctx, of)
+	if err != nil {
+		return err
+	}
+	t := &Truth{Inventory: held.Counts}
+	if state.Position != nil {
+		t.Position = *state.Position
+	}
+	p.res.Truth = t
+	return nil
+}
+
+// thinking is the time that a task was being planned.
+func thinking(moves []view.Move) time.Duration {
+	var sum time.Duration
+	for i := range moves {
+		if moves[i].State == view.TaskPlanning && i+1 < len(moves) {
+			sum += moves[i+1].At.Sub(moves[i].At)
+		}
+	}
+	return sum
+}
