@@ -57,8 +57,8 @@ type Plan struct {
 
 // Record is the whole story of a plan, for `why` and export.
 type Record struct {
-	Prompt   string   `json:"prompt,omitempty"`
-	Reply    string   `json:"reply,omitempty"`
+	Prompt string `json:"prompt,omitempty"`
+	Reply  string `json:"reply,omitempty"`
 	// Replies are all of the round, the last one Reply; those that hold no plan that
 	// could be read are counted by Unread.
 	Replies []string `json:"replies,omitempty"`

@@ -221,10 +221,10 @@ type Plan struct {
 
 // PlanRecord is the whole story of a plan that a model made.
 type PlanRecord struct {
-	Provider string   `json:"provider,omitempty"`
-	Model    string   `json:"model,omitempty"`
-	Prompt   string   `json:"prompt,omitempty"`
-	Reply    string   `json:"reply,omitempty"`
+	Provider string `json:"provider,omitempty"`
+	Model    string `json:"model,omitempty"`
+	Prompt   string `json:"prompt,omitempty"`
+	Reply    string `json:"reply,omitempty"`
 	// Replies are all of the round, the last one Reply; Unread counts those that hold
 	// no plan that could be read.
 	Replies []string `json:"replies,omitempty"`
