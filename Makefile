@@ -40,9 +40,10 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 10m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost, what is said of 480 goals against what happened
 	go test ./planner/techtree ./cmd/internal/coverage
 	go test -run HalfOpenSockets ./cmd/minehand
+	go test ./cmd/internal/judge
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
@@ -123,6 +124,11 @@ SEED    ?= 0
 chaos: ## GOALS random goals under random faults and kill -9 at MOMENTS moments; SEED=N repeats a run
 	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
 	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
+
+JUDGED ?= 2000
+.PHONY: judge
+judge: ## JUDGED goals of several clauses, and a fifth as many for each worse body: what is said of them against what the world shows; SEED=N takes others
+	go test ./cmd/internal/judge -count=1 -timeout 60m -v -judge.goals=$(JUDGED) -judge.seed=$(if $(filter-out 0,$(SEED)),$(SEED),1)
 
 SOCKETS ?= 20000
 .PHONY: sockets

@@ -35,7 +35,8 @@ const (
 	Bred   What = "bred"
 	Shorn  What = "shorn"
 	Milked What = "milked"
-	// Of the player: Name is a line of chat, an item that is worn or held now.
+	// Of the player: Name is a line of chat, or the item that is in Slot or in hand
+	// from now on, empty for none.
 	Said    What = "said"
 	Worn    What = "worn"
 	InHand  What = "in hand"
@@ -83,20 +84,20 @@ func (w *World) used(item string, n int, product string) {
 	}
 }
 
-// arrived tells where an action left the player, and what is worn and in hand
-// now that was not before it.
+// arrived tells where an action left the player, and what it changed of what is
+// worn and in hand.
 func (x *run) arrived(at game.Vec3, before inventory, selected int) {
 	p := &x.player
 	if p.at != at {
 		x.tell(Occurrence{What: Arrived, At: x.feet()})
 	}
 	for i := game.SlotsMain; i < game.Slots; i++ {
-		if s := p.inv[i]; s.count > 0 && s.item != before[i].item {
-			x.tell(Occurrence{What: Worn, Name: s.item, Slot: i})
+		if item := p.inv[i].item; item != before[i].item {
+			x.tell(Occurrence{What: Worn, Name: item, Slot: i})
 		}
 	}
-	if s := p.inv[p.selected]; s.count > 0 && s.item != before[selected].item {
-		x.tell(Occurrence{What: InHand, Name: s.item, Slot: p.selected})
+	if item := p.inv[p.selected].item; item != before[selected].item {
+		x.tell(Occurrence{What: InHand, Name: item, Slot: p.selected})
 	}
 }
 

@@ -143,6 +143,9 @@ func New(cfg Config) (*World, error) {
 		}
 		w.items(Began, id, n, game.Pos{})
 	}
+	if item := w.player.inv[w.player.selected].item; item != "" {
+		w.tell(Occurrence{What: InHand, Name: item, Slot: w.player.selected})
+	}
 	return w, nil
 }
 

@@ -1,0 +1,6 @@
+//go:build !race
+
+package judge
+
+// usual is how many goals there are when nothing else is said.
+const usual = 200

@@ -1,0 +1,7 @@
+//go:build race
+
+package judge
+
+// usual is how many goals there are when nothing else is said: the race detector
+// is ten times as slow.
+const usual = 20
