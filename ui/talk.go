@@ -44,6 +44,8 @@ type Said struct {
 	// Goal is a request in full; Again: the last request once more, as it was.
 	Goal  string
 	Again bool
+	// Guess: a person has to agree to the request, which has a misspelt word.
+	Guess bool
 	// Instead: what is being done is given up for it.
 	Instead bool
 	// All: a yes to later plans too.
@@ -224,6 +226,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	if out.Goal != "" && t.svc.cfg.Reader != nil {
 		// What cannot be read beforehand is for whoever plans.
 		if r, err := t.svc.read(t.ctx, out.Goal, t.body); err == nil {
+			if t.said.Guess && r.Guess == "" {
+				r.Guess, r.Question = r.Text, fmt.Sprintf("Did you mean %q?", r.Text)
+			}
 			out.Reading = &r
 			if r.Guess != "" && t.p.Accepted == "" && t.svc.reads(t.p.Settings.Provider) {
 				out.Say = r.Question

@@ -2,6 +2,8 @@ package talk
 
 import (
 	"strings"
+
+	"github.com/minehand/minehand/game"
 )
 
 // Topic is what a question is about.
@@ -28,10 +30,10 @@ var whole = func() map[string]Topic {
 	for topic, list := range map[Topic][]string{
 		Have: lists(
 			"what do you have, what have you got, whats in your inventory, what is in your inventory, show me your inventory, show inventory, show your inventory, inventory, inv, what are you holding, what are you carrying, what do you hold, what do you carry",
-			"what items do you have, what do we have, list your items, what did you get, what have you collected, what have you gathered, what do you have on you, what do you have so far, what do you have now, what you got",
+			"what items do you have, what do we have, list your items, what did you get, what have you collected, what have you gathered, what do you have on you, what do you have so far, what do you have now, what you got, what you have, what you are holding, what you carry",
 		),
 		Where: lists(
-			"where are you, where r u, where you at, where are you now, where are we, where is the bot, where did you go, what are your coordinates, what are your coords, your coordinates, coordinates, coords, position, what is your position, whats your position, what is your location, whats your location, location, where do you stand, which dimension are you in, what biome are you in, what biome is this",
+			"where are you, where r u, where you at, where are you now, where are we, where is the bot, where did you go, what are your coordinates, what are your coords, your coordinates, coordinates, coords, position, what is your position, whats your position, what is your location, whats your location, location, where do you stand, where you are, where you are now, which dimension are you in, what biome are you in, what biome is this",
 		),
 		Condition: lists(
 			"how are you, how are you doing, how much health do you have, how many hearts do you have, whats your health, what is your health, health, hunger, how hungry are you, are you ok, are you okay, are you alright, are you hungry, are you hurt, are you alive, are you dead, are you still alive, do you feel well, whats your hunger, what is your hunger",
@@ -39,13 +41,13 @@ var whole = func() map[string]Topic {
 		),
 		Doing: lists(
 			"what are you doing, what r u doing, whats up, what is going on, whats going on, hows it going, how is it going, how far are you, how far along are you, are you done, are you done yet, are you finished, are you ready, whats your status, what is your status, status, progress, what is your progress, whats your progress, hows progress, what is the status, are you busy",
-			"what is happening, whats happening, what are you up to, how long will it take, how much longer, how long, how long will that take, how long does it take, when will you be done, when are you done, did you finish, is it done, did it work, what is the plan, whats the plan, what is your plan, whats your plan, what are you working on, what are you doing now, what are you doing right now, are you working, how much is left, how many more, show me the plan, are you still working",
+			"what is happening, whats happening, what are you up to, how long will it take, how much longer, how long, how long will that take, how long does it take, when will you be done, when are you done, did you finish, is it done, did it work, what is the plan, whats the plan, what is your plan, whats your plan, what are you working on, what are you doing now, what are you doing right now, are you working, how much is left, how many more, show me the plan, what you are doing, how it is going, how far you are, what the plan is, are you still working",
 		),
 		Why: lists("why, why not, what went wrong, what happened, whats wrong, what is wrong, how come, whats the problem, what is the problem, what is the matter, whats the matter, did it fail, what failed, explain, explain that"),
 		Missing: lists(
-			"what is missing, whats missing, what do you still need, what do you need, what else do you need, what are you missing, what is left, whats left, whats still missing, what is still missing, what is left to do, whats left to do, what remains, what do we still need, what else is needed, what is needed",
+			"what is missing, whats missing, what do you still need, what do you need, what else do you need, what are you missing, what is left, whats left, whats still missing, what is still missing, what is left to do, whats left to do, what remains, what do we still need, what else is needed, what is needed, what is still needed, what you need, what is to be done",
 		),
-		Can: lists("what can you do, what can i ask, what can i ask you, what can i say, what can i tell you, help, help me, what do you do, what else can you do, what are you able to do, what should i say, commands, who are you, what are you, what can i ask for, what can you make, what do you know"),
+		Can: lists("what can you do, what can i ask, what can i ask you, what can i say, what can i tell you, help, help me, what do you do, what else can you do, what are you able to do, what should i say, commands, who are you, what are you, what can i ask for, what can you make, what do you know, what you can do, what i can ask"),
 		Waiting: lists(
 			"whats next, what is next, what will you do next, what comes next, what is in the queue, whats in the queue, queue, what are you going to do next, whats queued, what is queued, what is waiting, what else is there to do, what will you do, whats in your queue, what do you do next, what do you do then, what will you do then",
 		),
@@ -79,6 +81,9 @@ var aboutThings = []lead{
 	{Have, lists("how many, how much"), lists("do you have, have you got, have you, do you hold, do you carry, are there, do we have, are in your inventory, do you have now, do you have left, have you got now, do you have so far, are left, do i have, did you get")},
 	{Have, lists("do you have any, do you have some, do you have enough, do you have, have you got any, have you got some, have you got, have you any, got any, do we have any, do we have, are you carrying any, are you carrying, do you carry, are you holding"), nil},
 }
+
+// soFar may end a question about a thing.
+var soFar = lists("left, now, so far, with you, on you, yet, at the moment, right now, in minecraft, please")
 
 // tells stand before a question and make it a wish.
 var tells = lists("tell me, can you tell me, could you tell me, please tell me, can you please tell me, do you know, show me, can you show me, i want to know, i wonder, id like to know, let me know, explain, explain to me, say, i dont know")
@@ -125,6 +130,9 @@ func (l *listener) question(t text) (Said, bool) {
 
 // thing is a question about what a text names.
 func (l *listener) thing(topic Topic, t text) (Said, bool) {
+	if rest, which := t.beforeAny(soFar); which != "" {
+		t = rest
+	}
 	name := strings.TrimSpace(t.String())
 	if name == "" {
 		return Said{}, false
@@ -137,6 +145,9 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 		return Said{Kind: Question, Topic: topic, Name: name}, true
 	}
 	g := r.Goals[0]
+	if topic == Have {
+		return Said{Kind: Question, Topic: topic, Items: g.Items, Name: game.Display(strings.TrimPrefix(g.Name, "any "))}, true
+	}
 	return Said{Kind: Question, Topic: topic, Items: g.Items, Count: max(g.Count, 1), Name: strings.TrimPrefix(g.Words(), "get ")}, true
 }
 

@@ -190,6 +190,7 @@ func (l *listener) behind(rest string) []goals.Goal {
 		if len(list) <= len(l.last) || (goals.Reading{Goals: list[:len(l.last)]}).String() != (goals.Reading{Goals: l.last}).String() {
 			continue
 		}
+		l.wordedFrom(before + link + rest)
 		list = list[len(l.last):]
 		for i := range list {
 			list[i].Refers, list[i].Used = false, false
@@ -202,7 +203,7 @@ func (l *listener) behind(rest string) []goals.Goal {
 // The ways to change what was said.
 var (
 	fixes = lists(
-		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather",
+		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, wait i meant, wait i mean, wait not that, wait make it, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather",
 	)
 	fixEnds = lists("instead, rather, i meant, i mean, instead please, i said")
 	// drops begin what is no longer wanted.
@@ -247,12 +248,15 @@ func (l *listener) correction(t text) (Said, bool) {
 		}
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, true
 	}
-	if list := l.changed(old, now, alone); list != nil {
+	if list := l.changed(old, now, alone); list != nil && (!atOnce(list) || atOnce(l.last)) {
 		if said, ok := l.worded(Correction, list); ok {
 			return said, true
 		}
 	}
 	if alone != nil && (l.verbFirst(now) || l.last == nil) {
+		if atOnce(alone) {
+			return Said{}, false // come here instead
+		}
 		return Said{Kind: Correction, Goal: now.String(), Instead: atOnce(alone)}, true
 	}
 	if l.thingOrNumber(now) {
@@ -283,8 +287,15 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 		parts = parts[1:]
 	}
 	switch len(parts) {
-	case 1: // iron not diamonds
+	case 1: // iron not diamonds, not 3 but 5
 		p := parts[0]
+		if rest, is := p.after("not"); is {
+			for i := 1; i < len(rest.tokens)-1; i++ {
+				if rest.tokens[i].word == "but" {
+					return text{raw: p.raw, tokens: rest.tokens[:i]}, text{raw: p.raw, tokens: rest.tokens[i+1:]}, true
+				}
+			}
+		}
 		for i := 1; i < len(p.tokens)-1; i++ {
 			if p.tokens[i].word == "not" {
 				return text{raw: p.raw, tokens: p.tokens[i+1:]}, text{raw: p.raw, tokens: p.tokens[:i]}, true
@@ -378,6 +389,7 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 		return list
 	}
 	if l.verbFirst(now) && alone != nil {
+		l.wordedFrom(now.String())
 		if len(alone) == 1 && len(list) > 1 { // of several the one that it is nearest to
 			for i := range list {
 				if list[i].Kind == alone[0].Kind && overlap(list[i].Items, alone[0].Items) {
@@ -429,9 +441,10 @@ func (l *listener) retarget(g *goals.Goal, now text) bool {
 	name := now.String()
 	got := l.reads(verb + " " + name)
 	thing := l.reads("get " + name)
-	if len(thing) == 1 {
-		if made, ok := l.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, lexicon.Meaning{Name: thing[0].Name, Items: thing[0].Items}); ok && made.Name != g.Name {
+	if len(thing) == 1 && !l.Outfit(thing[0].Name) {
+		if made, ok := l.inMaterial(g.Name, lexicon.Meaning{Name: thing[0].Name, Items: thing[0].Items}); ok {
 			g.Name, g.Items = made.Name, made.Items
+			l.wordedFrom("get " + name)
 			return true
 		}
 	}
@@ -440,13 +453,29 @@ func (l *listener) retarget(g *goals.Goal, now text) bool {
 			return false
 		}
 	}
+	l.wordedFrom(verb + " " + name)
+	l.wordedFrom("get " + name)
 	said := slices.ContainsFunc(now.tokens, func(k token) bool { _, err := strconv.Atoi(k.word); return err == nil || quantities[k.word] })
 	if said {
 		g.Count, g.All = got[0].Count, got[0].All
+	}
+	if like := l.SameMaterial(lexicon.Meaning{Name: got[0].Name, Items: got[0].Items}, g.Name); like.Name != "" {
+		got[0].Name, got[0].Items = like.Name, like.Items
 	}
 	g.Name, g.Items, g.Product = got[0].Name, got[0].Items, got[0].Product
 	if got[0].Kind == goals.Smelt && g.Kind == goals.Craft || g.Kind == goals.Smelt && got[0].Kind == goals.Craft {
 		g.Kind = got[0].Kind
 	}
 	return true
+}
+
+// inMaterial is a thing in another material: the iron one of a diamond pickaxe.
+func (l *listener) inMaterial(name string, of lexicon.Meaning) (lexicon.Meaning, bool) {
+	for _, kind, ok := strings.Cut(name, "_"); ok; _, kind, ok = strings.Cut(kind, "_") {
+		made, of := l.InMaterial(l.Items[strings.ReplaceAll(kind, "_", " ")], of)
+		if of && made.Name != name {
+			return made, true
+		}
+	}
+	return lexicon.Meaning{}, false
 }

@@ -49,6 +49,8 @@ type Said struct {
 	Again bool
 	// Instead: it does not wait for what is being done, which is given up.
 	Instead bool
+	// Guess: a word of it was taken for another, so a person has to agree to it.
+	Guess bool
 	// All: a yes to this plan and to later ones.
 	All bool
 	// Topic of a question, and the thing that it is about: its items, how many, its
@@ -159,7 +161,7 @@ func (s *Sorter) Sort(raw string, about About) Said {
 			l.last = r.Goals
 		}
 	}
-	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.followUp, l.instead, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.instead, l.followUp, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			return said
 		}
@@ -184,6 +186,8 @@ type listener struct {
 	// last are the goals of the last request; nil when there is none, or no reader
 	// can read it.
 	last []goals.Goal
+	// guess: what the request is worded from has a misspelt word.
+	guess bool
 }
 
 // reads is a text as goals, nil when it is not read whole.
@@ -193,6 +197,13 @@ func (l *listener) reads(text string) []goals.Goal {
 		return nil
 	}
 	return r.Goals
+}
+
+// wordedFrom notes what a request is worded from.
+func (l *listener) wordedFrom(text string) {
+	if r, err := l.Read(text); err == nil && len(r.Respelt) > 0 {
+		l.guess = true
+	}
 }
 
 // goal is a request that stands for itself.
@@ -218,6 +229,14 @@ var (
 // instead sorts a request that says of itself that it cannot wait.
 func (l *listener) instead(t text) (Said, bool) {
 	rest, lead := t.afterAny(urgentLeads)
+	if len(t.tokens) > 3 && slices.Contains(quitters, t.first()) && strings.HasSuffix(t.tokens[1].word, "ing") {
+		for i, k := range t.tokens { // stop mining and come here
+			if k.word == "and" || k.word == comma {
+				rest, lead = text{raw: t.raw, tokens: t.tokens[i+1:]}, t.first()
+				break
+			}
+		}
+	}
 	rest, trail := rest.beforeAny(urgentTrails)
 	if lead == "" && trail == "" || rest.empty() {
 		return Said{}, false
@@ -236,5 +255,5 @@ func (l *listener) worded(kind Kind, list []goals.Goal) (Said, bool) {
 	if len(list) == 0 || got.String() != meant.String() {
 		return Said{}, false
 	}
-	return Said{Kind: kind, Goal: words, Instead: atOnce(list)}, true
+	return Said{Kind: kind, Goal: words, Guess: l.guess, Instead: atOnce(list)}, true
 }

@@ -63,7 +63,7 @@ func shown(s talk.Said, meant string) string {
 	case s.Goal != "":
 		text += ": " + s.Goal
 	}
-	for flag, on := range map[string]bool{"instead": s.Instead, "again": s.Again} {
+	for flag, on := range map[string]bool{"instead": s.Instead, "again": s.Again, "guess": s.Guess} {
 		if on {
 			text += fmt.Sprintf(" (%s)", flag)
 		}

@@ -104,16 +104,17 @@ func (t text) phrase() string {
 // after is the text behind the phrase that it begins with; ok is false when it
 // begins otherwise.
 func (t text) after(phrase string) (text, bool) {
-	words := strings.Fields(phrase)
-	if len(words) > len(t.tokens) {
-		return t, false
-	}
-	for i, w := range words {
-		if t.tokens[i].word != w {
+	rest := t.tokens
+	for w := range strings.FieldsSeq(phrase) {
+		for len(rest) > 0 && rest[0].word == comma {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 || rest[0].word != w {
 			return t, false
 		}
+		rest = rest[1:]
 	}
-	t.tokens = t.tokens[len(words):]
+	t.tokens = rest
 	for !t.empty() && t.first() == comma {
 		t.tokens = t.tokens[1:]
 	}

@@ -19,7 +19,7 @@ func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
 func (s sorter) Sort(text string, about ui.About) ui.Said {
 	said := s.Sorter.Sort(text, talk.About(about))
 	return ui.Said{
-		Kind: view.SpeechKind(said.Kind), Goal: said.Goal, Again: said.Again, Instead: said.Instead, All: said.All,
+		Kind: view.SpeechKind(said.Kind), Goal: said.Goal, Guess: said.Guess, Again: said.Again, Instead: said.Instead, All: said.All,
 		Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count, Name: said.Name, Fault: said.Fault,
 	}
 }
