@@ -52,6 +52,14 @@ func TestCallsOfAClient(t *testing.T) {
 	if r, err := c.Read(ctx, view.ReadPrompt{Prompt: "xyzzy"}); err != nil || r.Understood || r.Missing == "" {
 		t.Errorf("read nonsense: %+v, %v", r, err)
 	}
+	if h, err := c.HowToMake(ctx, view.MakeWhat{Item: "minecraft:iron_pickaxe", Count: 2}); err != nil || h.Item != "iron_pickaxe" || h.Count != 2 || len(h.Needs) != 2 || len(h.Missing) != 2 || len(h.Steps) < 10 || h.Seconds == 0 {
+		t.Errorf("how to make: %+v, %v", h, err)
+	}
+	for _, bad := range []view.MakeWhat{{Item: "xyzzy"}, {Item: ""}, {Item: "cake", Count: -1}} {
+		if h, err := c.HowToMake(ctx, bad); err == nil {
+			t.Errorf("%+v is made: %+v", bad, h)
+		}
+	}
 	for name, call := range map[string]func() error{
 		"send":   func() error { _, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get 1 oak log"}); return err },
 		"pause":  func() error { return c.PauseTask(ctx, none) },

@@ -1,0 +1,88 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
+
+// A corrected task is planned anew with its new words; what it was proven by before
+// counts from where it began, and an approval is asked for anew.
+func TestRevise(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if req.Goal == "coal" {
+			return planOf([]game.Check{have("coal", 2)}, mine("coal", 1), mine("coal", 1)), nil
+		}
+		if n := req.State.Count("diamond"); n >= 1 {
+			return planOf([]game.Check{have("diamond", 1)}), nil
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), nil
+	})
+	t.Run("running", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "coal"})
+			w.until(id, StateRunning, time.Second)
+			if err := w.o.Revise(id, "diamond", ""); err != nil {
+				t.Fatal(err)
+			}
+			got := w.until(id, StateComplete, time.Minute)
+			if got.Goal != "diamond" || len(got.Reading.Clauses) != 1 || got.Round != 2 {
+				t.Errorf("it ended as %+v", got)
+			}
+			if now := w.body.Snapshot().State; now.Count("diamond") != 1 {
+				t.Error("the new words were not carried out")
+			}
+			if err := w.o.Revise(id, "coal", ""); !errors.Is(err, ErrNothing) {
+				t.Errorf("a task that has ended was changed: %v", err)
+			}
+		})
+	})
+	t.Run("awaiting", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "coal", Approve: true})
+			w.until(id, StateAwaiting, time.Second)
+			if err := w.o.Revise(id, "diamond", ""); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StatePlanning, time.Second)
+			got := w.until(id, StateAwaiting, time.Minute)
+			if len(w.body.Sent()) != 0 || got.Of != 1 {
+				t.Fatalf("it acted without a yes: %+v", got)
+			}
+			if err := w.o.Approve(id, got.Revision, false); err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+		})
+	})
+	t.Run("queued and paused", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			first := w.submit(Submission{Goal: "coal"})
+			w.until(first, StateRunning, time.Second)
+			second := w.submit(Submission{Goal: "coal"})
+			if err := w.o.Pause(w.body.Info().ID); err != nil {
+				t.Fatal(err)
+			}
+			w.until(first, StatePaused, time.Minute)
+			for _, id := range []string{first, second} {
+				if err := w.o.Revise(id, "diamond", ""); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := w.task(first); got.State != StatePaused {
+				t.Errorf("a paused task is %s", got.State)
+			}
+			if err := w.o.Resume(w.body.Info().ID, ""); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range []string{first, second} {
+				if got := w.until(id, StateComplete, time.Minute); got.Goal != "diamond" {
+					t.Errorf("it ended as %+v", got)
+				}
+			}
+		})
+	})
+}
