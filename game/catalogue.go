@@ -68,6 +68,8 @@ type KindInfo struct {
 	// UsesUp: what it is about (its item, block or recipe's ingredients) leaves the
 	// inventory.
 	UsesUp bool
+	// Resumes: what an earlier attempt did of it stands and is not done again.
+	Resumes bool
 	// WalksItself: a body goes by itself to what the action is about.
 	WalksItself bool
 	// StaysPut: the body stays where it is.
@@ -238,7 +240,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeInventoryFull},
 	},
 	{
-		Kind: Build, Alters: true, UsesUp: true, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
+		Kind: Build, Alters: true, UsesUp: true, Resumes: true, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
 		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}")},
 		Codes:  []Code{CodeMissingItem, CodeUnreachable, CodeProtected},
 	},

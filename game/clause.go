@@ -91,12 +91,15 @@ type Proof struct {
 func ProofOf(c Check) Proof { return Proof{Check: c, Grade: c.grade()} }
 
 // grade is how a check of the kind can be known. Kills are told: not every mob
-// leaves something.
+// leaves something. Of what was done the inventory shows what uses something up.
 func (c *Check) grade() Grade {
 	switch c.Kind {
 	case CheckSaid, CheckKilled:
 		return Told
 	case CheckDone:
+		if info, _ := Lookup(c.Action); info.UsesUp {
+			return Seen
+		}
 		return Told
 	case CheckHave, CheckGain, CheckAt, CheckAte, CheckEquipped, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven:
 		return Seen

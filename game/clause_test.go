@@ -76,8 +76,8 @@ func TestBlocksAreSharedOutByPlace(t *testing.T) {
 func TestHowAClauseIsKnown(t *testing.T) {
 	told, seen := crafted("stick", 1), crafted("stick", 1)
 	told.Verdict = Claimed
-	asksToSee := craftClause("stick", 1)
-	asksToSee.Proofs[0].Grade = Seen
+	asksToSee, asksForAWord := craftClause("stick", 1), craftClause("stick", 1)
+	asksForAWord.Proofs[0].Grade = Told
 	var now State
 	for _, c := range []struct {
 		name   string
@@ -85,8 +85,8 @@ func TestHowAClauseIsKnown(t *testing.T) {
 		done   Attempt
 		want   Grade
 	}{
-		{"the body's word where it is enough", craftClause("stick", 1), told, Told},
-		{"seen where a word is enough", craftClause("stick", 1), seen, Seen},
+		{"the body's word where it is enough", asksForAWord, told, Told},
+		{"seen where a word is enough", asksForAWord, seen, Seen},
 		{"seen", asksToSee, seen, Seen},
 		{"a word where it has to be seen", asksToSee, told, Unshown},
 		{"not done", asksToSee, crafted("torch", 1), ""},
@@ -160,5 +160,113 @@ func TestWhatAClauseComesToInWords(t *testing.T) {
 	}
 	if got := (Shortfall{have("diamond", 3), 1, 3}).String(); got != "3 diamonds held (1 so far)" {
 		t.Error(got)
+	}
+}
+
+// TestWhatLaterClausesTook counts for what is to be held, one step deep.
+func TestWhatLaterClausesTook(t *testing.T) {
+	did := func(a Action, used, gained map[string]int) Attempt {
+		return Attempt{Step: Step{Action: a}, Verdict: Confirmed, Outcome: Outcome{End: EndReported}, Used: used, Gained: gained}
+	}
+	planks := ClauseOf("get", "get 3 planks", have("oak_planks", 3))
+	sticks := ClauseOf("craft", "craft 4 sticks", Check{Kind: CheckGain, Items: []string{"stick"}, Count: 4})
+	made := did(Action{Kind: Craft, Recipe: "stick", Quantity: 4}, map[string]int{"oak_planks": 2}, map[string]int{"stick": 4})
+	dropped := did(Action{Kind: Drop, Item: "oak_planks", Quantity: 2}, map[string]int{"oak_planks": 2}, nil)
+	drop := ClauseOf("drop", "drop 2 planks", Check{Kind: CheckDone, Action: Drop, Target: "oak_planks", Count: 2})
+	table := did(Action{Kind: Craft, Recipe: "crafting_table"}, map[string]int{"oak_planks": 4}, map[string]int{"crafting_table": 1})
+	for _, c := range []struct {
+		name    string
+		clauses []Clause
+		now     map[string]int
+		history []Attempt
+		met     bool
+	}{
+		{"all are held", []Clause{planks, sticks}, map[string]int{"oak_planks": 3, "stick": 4}, []Attempt{made}, true},
+		{"ingredients of a later clause's item", []Clause{planks, sticks}, map[string]int{"oak_planks": 1, "stick": 4}, []Attempt{made}, true},
+		{"one too few", []Clause{planks, sticks}, map[string]int{"stick": 4}, []Attempt{made}, false},
+		{"of an earlier clause's item", []Clause{sticks, planks}, map[string]int{"oak_planks": 1, "stick": 4}, []Attempt{made}, false},
+		{"a later clause's own things", []Clause{planks, drop}, map[string]int{"oak_planks": 1}, []Attempt{dropped}, true},
+		{"a step inserted for something else", []Clause{planks, sticks}, map[string]int{"oak_planks": 1, "stick": 4}, []Attempt{table}, false},
+		{"more sticks than the clause wants take no more for it", []Clause{planks, sticks}, map[string]int{"oak_planks": 1, "stick": 8},
+			[]Attempt{did(Action{Kind: Craft, Recipe: "stick", Quantity: 8}, map[string]int{"oak_planks": 4}, map[string]int{"stick": 8})}, true},
+		{"nor count for it", []Clause{planks, sticks}, map[string]int{"stick": 8},
+			[]Attempt{did(Action{Kind: Craft, Recipe: "stick", Quantity: 8}, map[string]int{"oak_planks": 4}, map[string]int{"stick": 8})}, false},
+		{"two about the same items add up", []Clause{sticks, sticks}, map[string]int{"stick": 7}, nil, false},
+		{"and are met together", []Clause{sticks, sticks}, map[string]int{"stick": 8}, nil, true},
+		{"have and have take the larger", []Clause{planks, planks}, map[string]int{"oak_planks": 3}, nil, true},
+	} {
+		now := st(c.now)
+		if now.Inventory == nil {
+			now.Inventory = []Stack{}
+		}
+		if _, all := (&Goal{Clauses: c.clauses}).Progress(&now, &Credits{List: credits(c.history)}); all.Met() != c.met {
+			t.Errorf("%s: %+v, want met %v", c.name, all, c.met)
+		}
+	}
+}
+
+// TestStatesWithoutAnInventoryProveNothing and contradict nothing.
+func TestStatesWithoutAnInventoryProveNothing(t *testing.T) {
+	goal := Goal{Clauses: []Clause{ClauseOf("get", "", have("coal", 3))}}
+	step := Step{Action: Action{Kind: Mine, Target: "coal_ore", Quantity: 3}, Expect: Expect{Gains: []Gain{{Items: []string{"coal"}, Min: 3}}}}
+	told := Attempt{Step: step, Verdict: Claimed, Outcome: Outcome{End: EndReported}}
+	var blind State
+	if _, all := goal.Progress(&blind, &Credits{List: credits([]Attempt{told})}); !all.Met() || all.Grade != Unshown {
+		t.Errorf("%+v", all)
+	}
+	if _, all := goal.Progress(&blind, &Credits{}); all.Met() {
+		t.Errorf("nobody did anything: %+v", all)
+	}
+	empty := State{Inventory: []Stack{}}
+	if _, all := goal.Progress(&empty, &Credits{List: credits([]Attempt{told})}); all.Met() {
+		t.Errorf("a state shows the contrary: %+v", all)
+	}
+}
+
+// TestTheWordOfWhatFailedProvesNothing, and what states show of it counts.
+func TestTheWordOfWhatFailedProvesNothing(t *testing.T) {
+	n := 3
+	edits := []Edit{{X: 1, Block: "dirt"}, {X: 2, Block: "dirt"}, {X: 3, Block: "dirt"}}
+	failed := func(a Action, used map[string]int, r *Result) Attempt {
+		return Attempt{Step: Step{Action: a}, Verdict: Failed, Outcome: Outcome{End: EndReported, Result: r}, Used: used}
+	}
+	for _, c := range []struct {
+		name string
+		a    Attempt
+		want int
+	}{
+		{"a drop", failed(Action{Kind: Drop, Item: "dirt", Quantity: 5}, nil, &Result{Delta: map[string]int{"dirt": -5}}), 0},
+		{"a drop that shows in part", failed(Action{Kind: Drop, Item: "dirt", Quantity: 5}, map[string]int{"dirt": 3}, nil), 3},
+		{"a build", failed(Action{Kind: Build, Edits: edits}, nil, &Result{Placed: &n}), 0},
+		{"a build that shows in part", failed(Action{Kind: Build, Edits: edits}, map[string]int{"dirt": 2}, &Result{Placed: &n}), 2},
+		{"a walk", failed(Action{Kind: Goto, At: &Pos{}}, nil, nil), 0},
+	} {
+		k, _ := CreditOf(&c.a, 1)
+		got := k.Units
+		if c.a.Step.Action.Kind == Build {
+			got = len(k.Blocks)
+		}
+		if got != c.want || c.want > 0 && k.Grade != Seen {
+			t.Errorf("%s: %+v, want %d", c.name, k, c.want)
+		}
+	}
+}
+
+// TestWhatALaterClauseTakesOutWasStored, and what no clause named was not.
+func TestWhatALaterClauseTakesOutWasStored(t *testing.T) {
+	chest := &Pos{X: 1, Y: 64, Z: 3}
+	move := func(k Kind, n, left int) Attempt {
+		return Attempt{Step: Step{Action: Action{Kind: k, Item: "coal", Quantity: n, At: chest}}, Verdict: Confirmed,
+			Outcome: Outcome{End: EndReported, Result: &Result{Contents: []Stack{{Item: "coal", Count: left}}}}}
+	}
+	put := ClauseOf("deposit", "", Check{Kind: CheckStored, Items: []string{"coal"}, Count: 3, At: chest})
+	take := ClauseOf("withdraw", "", Check{Kind: CheckWithdrawn, Items: []string{"coal"}, Count: 1, At: chest})
+	history := credits([]Attempt{move(Deposit, 3, 3), move(Withdraw, 1, 2)})
+	var now State
+	if _, all := (&Goal{Clauses: []Clause{put, take}}).Progress(&now, &Credits{List: history}); !all.Met() || all.Grade != Seen {
+		t.Errorf("%+v", all)
+	}
+	if _, all := (&Goal{Clauses: []Clause{put}}).Progress(&now, &Credits{List: history}); all.Met() {
+		t.Errorf("one was taken out again: %+v", all)
 	}
 }

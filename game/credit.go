@@ -25,6 +25,9 @@ type Credit struct {
 	// Contents is what the container at At held afterwards, item -> count; nil
 	// when nobody said.
 	Contents map[string]int
+	// Gained and Used are what came in and what went, item -> count: what states
+	// showed, and where they carry no inventory what was to be gained.
+	Gained, Used map[string]int
 	// Grade: the states show it, or the body told it.
 	Grade Grade
 }
@@ -34,6 +37,20 @@ type Credit struct {
 type Credits struct {
 	Base Baseline
 	List []Credit
+	// Latched are the clauses, from 0, whose place was seen to be reached when
+	// those before them were met: that stays so (see Goal.Latch).
+	Latched []int
+}
+
+// CreditsOf are the credits of a task's actions, oldest first.
+func CreditsOf(base Baseline, latched []int, history []Attempt) Credits {
+	c := Credits{Base: base, Latched: latched}
+	for i := range history {
+		if k, ok := CreditOf(&history[i], i+1); ok {
+			c.List = append(c.List, k)
+		}
+	}
+	return c
 }
 
 // CreditOf is what an action that ended counts for; false for nothing. seq is its
@@ -42,24 +59,35 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	act := &a.Step.Action
 	c := Credit{
 		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(), Grade: Told,
+		Gained: a.Gained, Used: a.Used,
 	}
-	worked := a.Verdict == Confirmed || a.Verdict == Claimed
-	if a.Verdict == Confirmed {
+	worked, shown := a.Verdict == Confirmed || a.Verdict == Claimed, 0
+	switch {
+	case a.Verdict == Confirmed:
 		c.Grade = Seen
+	case !worked:
+		// The word of what failed proves nothing; what states show counts.
+		shown = a.shown()
+		c.Units, c.Grade = min(c.Units, shown), Seen
+	case a.Gained == nil:
+		c.Gained = toldGains(a.Step.Expect.Gains)
 	}
 	r := a.Outcome.Result
 	if r == nil {
 		r = &Result{}
 	}
-	switch act.Kind { //nolint:exhaustive // the others count by their quantity
+	switch act.Kind {
 	case Chat:
 		if end := a.Outcome.End; end != EndReported && end != EndObserved {
 			c.Grade = Unshown // sent, and nobody acknowledged it
 		}
 	case Attack:
 		if r.Killed != nil {
-			c.Units = *r.Killed
-			return c, c.Units > 0 // a fight that failed counts what it killed
+			c.Units = *r.Killed // the body's word by its nature, also of a fight that it lost
+			if !worked {
+				c.Grade = Told
+			}
+			return c, c.Units > 0
 		}
 	case Place:
 		if act.At == nil {
@@ -69,17 +97,20 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		}
 		c.Subject = Name(act.Block)
 	case Build:
-		n := 0
+		n := len(act.Edits)
 		switch {
 		case r.Placed != nil:
-			n = max(min(*r.Placed, len(act.Edits)), 0)
-		case worked:
-			n = len(act.Edits)
+			n = max(min(*r.Placed, n), 0)
+		case !worked: // which of them is not known
+			n = 0
+		}
+		if !worked {
+			n = min(n, shown)
 		}
 		c.Blocks = act.Edits[:n]
 		return c, n > 0
 	case Deposit, Withdraw, Drop:
-		if r.Delta != nil {
+		if r.Delta != nil && worked {
 			c.Units = max(r.Delta[act.Item], -r.Delta[act.Item])
 			if gained := r.Delta[act.Item] > 0; gained != (act.Kind == Withdraw) {
 				c.Units = 0
@@ -91,8 +122,42 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 				c.Contents[s.Item] += s.Count
 			}
 		}
+	case Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
+		Till, Plant, Harvest, Breed, Shear, Milk, Fish, OpenInventory: // they count by their quantity
 	}
-	return c, worked
+	return c, worked || shown > 0
+}
+
+// shown is how many units of a failed action states show: what it made or used up
+// of what it is about.
+func (a *Attempt) shown() int {
+	act := &a.Step.Action
+	info, _ := Lookup(act.Kind)
+	switch {
+	case act.Kind == Craft:
+		return a.Gained[act.Recipe]
+	case act.Kind == Build:
+		n := 0
+		for _, k := range a.Used {
+			n += k
+		}
+		return n
+	case info.UsesUp:
+		return a.Used[act.Subject()]
+	}
+	return 0
+}
+
+// toldGains are gains on the body's word.
+func toldGains(gains []Gain) map[string]int {
+	if len(gains) == 0 {
+		return nil
+	}
+	told := make(map[string]int, len(gains))
+	for _, g := range gains {
+		told[g.Items[0]] += g.Min
+	}
+	return told
 }
 
 // samePlace reports whether two positions name the same block, or both none.
@@ -106,7 +171,7 @@ func (c *Check) counts(k *Credit) int {
 	case CheckSaid:
 		return when(k.Kind == Chat && k.Text == c.Text, k.Units)
 	case CheckAte:
-		return when(k.Kind == Consume, k.Units)
+		return when(k.Kind == Consume && (len(c.Items) == 0 || c.is(k.Subject)), k.Units)
 	case CheckEquipped:
 		return when(k.Kind == Equip && c.is(k.Subject), k.Units)
 	case CheckBuilt, CheckPlaced:
@@ -128,7 +193,13 @@ func (c *Check) counts(k *Credit) int {
 		return when(k.Kind == Attack && k.Subject == c.Target, k.Units)
 	case CheckDone:
 		return when(k.Kind == c.Action && c.about(k.Subject), k.Units)
-	case CheckHave, CheckGain, CheckAt:
+	case CheckHave, CheckGain:
+		n := 0
+		for _, item := range c.Items {
+			n += max(k.Gained[Name(item)], 0)
+		}
+		return n
+	case CheckAt:
 	}
 	return 0
 }
@@ -160,10 +231,17 @@ func (c *Check) reaches(k *Credit) bool {
 }
 
 // part takes up to n of the units that count for the check out of the credit.
+// What is held is no unit: it is looked at, and stays for others.
 func (k *Credit) part(c *Check, n int) Credit {
 	taken := *k
-	if c.Kind != CheckBuilt && c.Kind != CheckPlaced {
+	switch c.Kind {
+	case CheckHave, CheckGain:
+		taken.Used = share(k.Used, n, c.counts(k))
+		return taken
+	case CheckBuilt, CheckPlaced:
+	default:
 		taken.Units = min(n, k.Units)
+		taken.Used = share(k.Used, taken.Units, k.Units)
 		k.Units -= taken.Units
 		return taken
 	}
@@ -183,10 +261,22 @@ func (k *Credit) part(c *Check, n int) Credit {
 	return taken
 }
 
+// share is what a part of some units used up of what all of them did, rounded up.
+func share(used map[string]int, part, all int) map[string]int {
+	if part >= all || len(used) == 0 {
+		return used
+	}
+	some := make(map[string]int, len(used))
+	for item, n := range used {
+		some[item] = (n*part + all - 1) / all
+	}
+	return some
+}
+
 // Share gives every clause what actions count for it: in the order of the
-// sentence, the first clause that still wants some first. What is in a container
-// is no unit: all clauses about it see it. A place where blocks were placed twice
-// counts once.
+// sentence, the first clause that still wants some first, and what is known best
+// first. What is in a container is no unit: all clauses about it see it. A place
+// where blocks were placed twice counts once.
 func Share(clauses []Clause, all []Credit) [][]Credit {
 	shares := make([][]Credit, len(clauses))
 	left := make([]Credit, len(all))
@@ -205,15 +295,21 @@ func Share(clauses []Clause, all []Credit) [][]Credit {
 		for p := range clauses[i].Proofs {
 			check := &clauses[i].Proofs[p].Check
 			want := max(check.Count, 1)
-			for k := range left {
-				c := &left[k]
-				if check.container(c) {
-					shares[i] = append(shares[i], *c)
-					continue
+			for _, grade := range [...]Grade{Seen, Told, Unshown} {
+				for k := range left {
+					c := &left[k]
+					if c.Grade != grade || check.container(c) {
+						continue
+					}
+					if n := min(check.counts(c), want); n > 0 {
+						shares[i] = append(shares[i], c.part(check, n))
+						want -= n
+					}
 				}
-				if n := min(check.counts(c), want); n > 0 {
-					shares[i] = append(shares[i], c.part(check, n))
-					want -= n
+			}
+			for k := range left {
+				if check.container(&left[k]) { // in the order in which they were moved
+					shares[i] = append(shares[i], left[k])
 				}
 			}
 		}

@@ -31,7 +31,8 @@ const (
 	CheckAt CheckKind = "at"
 	// CheckSaid: the chat line Text was acknowledged once.
 	CheckSaid CheckKind = "said"
-	// CheckAte: hunger has risen since the baseline, or is full.
+	// CheckAte: Count of Items, any when none are named, were eaten or drunk. Hunger
+	// proves nothing.
 	CheckAte CheckKind = "ate"
 	// CheckEquipped: Slot holds one of Items.
 	CheckEquipped CheckKind = "equipped"

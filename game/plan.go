@@ -107,6 +107,10 @@ type Need struct {
 type Expect struct {
 	// Gains are lower bounds; losses and other gains never contradict.
 	Gains []Gain `json:"gains,omitempty"`
+	// Uses are what the step uses up: so many of the items, together, leave the
+	// inventory. They are judged where nothing is gained, and counted for clauses
+	// whose things a later one takes.
+	Uses []Need `json:"uses,omitempty"`
 	// At and Within: the feet end within so many blocks of the place.
 	At     *Pos    `json:"at,omitempty"`
 	Within float64 `json:"within,omitempty"`
@@ -119,7 +123,10 @@ type Gain struct {
 }
 
 // Empty reports whether there is nothing to compare.
-func (e Expect) Empty() bool { return len(e.Gains) == 0 && e.At == nil }
+func (e Expect) Empty() bool { return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil }
+
+// Spends reports whether what goes is all that shows the step's success.
+func (e Expect) Spends() bool { return len(e.Uses) > 0 && len(e.Gains) == 0 }
 
 // maxSteps bounds a plan.
 const maxSteps = 10_000

@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Standing is how far a clause is proven.
 type Standing struct {
@@ -12,6 +15,8 @@ type Standing struct {
 	Grade Grade
 	// Open are the proofs that do not hold, with how far they are.
 	Open []Shortfall
+	// Before: it held before anything began, and asked for nothing more.
+	Before bool
 }
 
 // Shortfall is a condition that does not hold: Have of Want.
@@ -36,28 +41,111 @@ func (s *Standing) Met() bool { return s.Want > 0 && len(s.Open) == 0 }
 // it. It is the only place where that is decided, by the goal table of
 // docs/protocol.
 func Progress(c *Clause, now *State, credits *Credits) Standing {
+	return progress(c, now, &evidence{Credits: *credits})
+}
+
+// evidence is what one clause is judged by beside the state.
+type evidence struct {
+	Credits
+	// later are what counts for the clauses after it: they may take of its things.
+	later [][]Credit
+	// promised is what earlier clauses about the same things are to gain, item ->
+	// count.
+	promised map[string]int
+	latched  bool
+}
+
+// taken adds up what of counts for each credit of a later clause.
+func (e *evidence) taken(of func(*Credit) int) int {
+	n := 0
+	for _, list := range e.later {
+		for i := range list {
+			n += of(&list[i])
+		}
+	}
+	return n
+}
+
+func progress(c *Clause, now *State, e *evidence) Standing {
 	var s Standing
+	s.Before = len(c.Proofs) > 0
 	for i := range c.Proofs {
 		p := &c.Proofs[i]
-		s.add(&p.Check, p.Grade, now, credits)
+		s.add(&p.Check, p.Grade, now, e)
+		s.Before = s.Before && p.Kind == CheckHave && e.Base.holds(&p.Check)
 	}
 	return s
 }
 
+// holds reports whether so many were held before anything began.
+func (b *Baseline) holds(c *Check) bool {
+	n := 0
+	for _, item := range c.Items {
+		n += b.Inventory[Name(item)]
+	}
+	return n >= max(c.Count, 1)
+}
+
 // Progress is how far the goal is met by a state and all that its task's actions
-// count for: its clauses one by one, and all in all.
+// count for: its clauses one by one, and all in all. What is to be held must be
+// held now; what later clauses took of it, by their own things or as direct
+// ingredients of their own item, counts.
 func (g *Goal) Progress(now *State, credits *Credits) (clauses []Standing, all Standing) {
 	shares := Share(g.Clauses, credits.List)
 	clauses = make([]Standing, len(g.Clauses))
+	promised := make(map[string]int)
 	for i := range g.Clauses {
-		clauses[i] = Progress(&g.Clauses[i], now, &Credits{Base: credits.Base, List: shares[i]})
+		c := &g.Clauses[i]
+		clauses[i] = progress(c, now, &evidence{
+			Credits: Credits{Base: credits.Base, List: shares[i]}, later: shares[i+1:], promised: promised,
+			latched: slices.Contains(credits.Latched, i),
+		})
 		all.join(&clauses[i])
+		for p := range c.Proofs {
+			if k := &c.Proofs[p]; k.Kind == CheckGain {
+				promised[Name(k.Items[0])] += max(k.Count, 1)
+			}
+		}
 	}
 	for i := range g.Conditions {
 		c := &g.Conditions[i]
-		all.add(c, c.grade(), now, credits)
+		all.add(c, c.grade(), now, &evidence{Credits: *credits})
+	}
+	if len(g.Clauses) == 0 {
+		all.Grade = Unshown // a condition proves no clause
 	}
 	return clauses, all
+}
+
+// Latch are the clauses about a place that are met now for the first time, with
+// all before them: having been there stays so, whatever comes later.
+func (g *Goal) Latch(now *State, credits *Credits) []int {
+	var list []int
+	for i := range g.Clauses {
+		if !g.Clauses[i].goes() || slices.Contains(credits.Latched, i) {
+			continue
+		}
+		clauses, _ := g.Progress(now, credits)
+		if !slices.ContainsFunc(clauses[:i+1], func(s Standing) bool { return len(s.Open) > 0 }) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Goes reports whether a clause is about being somewhere.
+func (g *Goal) Goes() bool {
+	for i := range g.Clauses {
+		if g.Clauses[i].goes() {
+			return true
+		}
+	}
+	return false
+}
+
+// goes reports whether the clause is about being somewhere.
+func (c *Clause) goes() bool {
+	return slices.ContainsFunc(c.Proofs, func(p Proof) bool { return p.Kind == CheckAt })
 }
 
 // join adds a clause to the goal that it belongs to. A clause without proofs is
@@ -75,13 +163,14 @@ func (s *Standing) join(c *Standing) {
 	}
 }
 
-func (s *Standing) add(c *Check, asked Grade, now *State, credits *Credits) {
+func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 	want := max(c.Count, 1)
-	switch c.Kind { //nolint:exhaustive // the others want as many as they count
-	case CheckSaid, CheckAt, CheckAte, CheckEquipped:
+	switch c.Kind {
+	case CheckSaid, CheckAt, CheckEquipped:
 		want = 1
+	case CheckHave, CheckGain, CheckAte, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckKilled, CheckDone:
 	}
-	have, known := c.progress(now, credits)
+	have, known := c.progress(now, e, want)
 	s.Have += max(min(have, want), 0)
 	s.Want += want
 	if have < want {
@@ -97,45 +186,57 @@ func (s *Standing) add(c *Check, asked Grade, now *State, credits *Credits) {
 
 // worse is the less sure of two grades; the empty one counts for nothing.
 func worse(a, b Grade) Grade {
-	order := map[Grade]int{"": 0, Seen: 1, Told: 2, Unshown: 3}
-	if order[b] > order[a] {
+	if b.rank() > a.rank() {
 		return b
 	}
 	return a
 }
 
+// rank orders the grades, the surest first.
+func (g Grade) rank() int {
+	switch g {
+	case Seen:
+		return 1
+	case Told:
+		return 2
+	case Unshown:
+		return 3
+	}
+	return 0
+}
+
 // progress is how many of what a check wants there are, and how that is known.
-func (c *Check) progress(now *State, credits *Credits) (int, Grade) {
+func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 	switch c.Kind {
-	case CheckHave:
-		return c.held(now), Seen
-	case CheckGain:
+	case CheckHave, CheckGain:
+		if now.Inventory == nil { // no state shows what is held
+			n, known := c.counted(e.List, want)
+			return n, worse(known, Told)
+		}
 		n := c.held(now)
 		for _, item := range c.Items {
-			n -= credits.Base.Inventory[Name(item)]
+			n += e.taken(func(k *Credit) int { return k.Used[Name(item)] })
+			if c.Kind == CheckGain {
+				n -= e.Base.Inventory[Name(item)] + e.promised[Name(item)]
+			}
 		}
 		return n, Seen
 	case CheckAt:
-		return when(c.isAt(now), 1), Seen
-	case CheckAte:
-		if now.Hunger == nil {
-			return c.counted(credits.List)
-		}
-		base := credits.Base.Hunger
-		return when(*now.Hunger >= fullHunger || base != nil && *now.Hunger > *base, 1), Seen
+		return when(e.latched || c.isAt(now), 1), Seen
 	case CheckEquipped:
-		return c.equipped(now, credits.List)
+		return c.equipped(now, e.List)
 	case CheckStored:
-		return c.stored(credits.List)
+		n, known := c.stored(e.List)
+		return n + e.taken(func(k *Credit) int { return when(k.Kind == Withdraw && c.reaches(k), k.Units) }), known
 	case CheckGiven:
-		n, known := c.counted(drops(credits.List))
+		n, known := c.counted(drops(e.List), want)
 		if c.At != nil {
-			more, told := c.stored(credits.List)
+			more, told := c.stored(e.List)
 			n, known = n+more, worse(known, told)
 		}
 		return n, known
-	case CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled, CheckDone:
-		return c.counted(credits.List)
+	case CheckAte, CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled, CheckDone:
+		return c.counted(e.List, want)
 	}
 	return 0, Unshown
 }
@@ -149,12 +250,20 @@ func (c *Check) held(now *State) int {
 	return n
 }
 
-// counted adds up the units of the credits.
-func (c *Check) counted(list []Credit) (n int, known Grade) {
-	for i := range list {
-		if units := c.counts(&list[i]); units > 0 {
-			n += units
-			known = worse(known, list[i].Grade)
+// counted adds up the units of the credits. How that is known is the worst of
+// those that are needed.
+func (c *Check) counted(list []Credit, want int) (n int, known Grade) {
+	for _, grade := range [...]Grade{Seen, Told, Unshown} {
+		for i := range list {
+			if list[i].Grade != grade {
+				continue
+			}
+			if units := c.counts(&list[i]); units > 0 {
+				if n < want {
+					known = worse(known, grade)
+				}
+				n += units
+			}
 		}
 	}
 	return n, known
@@ -214,9 +323,6 @@ func (c *Check) isAt(now *State) bool {
 	return now.Position.Within(*c.At, reach)
 }
 
-// fullHunger is a full hunger bar.
-const fullHunger = 20
-
 // slotNumbers are the inventory slots of equipment, by name.
 var slotNumbers = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": SlotOffhand}
 
@@ -243,6 +349,6 @@ func (c *Check) equipped(now *State, list []Credit) (int, Grade) {
 	if now.HeldItem != "" || !hand {
 		return 0, ""
 	}
-	n, known := c.counted(list) // a body that does not report its hands: its word counts
+	n, known := c.counted(list, 1) // a body that does not report its hands: its word counts
 	return min(n, 1), known
 }

@@ -162,6 +162,10 @@ type Attempt struct {
 	Verdict Verdict `json:"verdict"`
 	// Reason explains a verdict that is not confirmed.
 	Reason string `json:"reason,omitempty"`
+	// Gained and Used are what states showed to come in and to go of what the step
+	// was to bring and to use up.
+	Gained map[string]int `json:"gained,omitempty"`
+	Used   map[string]int `json:"used,omitempty"`
 }
 
 // Exclusion is something not to try again in this task: a kind as a whole, or

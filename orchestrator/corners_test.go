@@ -112,7 +112,7 @@ func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
 		must(w, w.o.Skip("b1"))
 		synctest.Wait()
 		w.body.Change(func(s *game.State) { s.World = nil })
-		got := w.until(id, StateComplete, time.Minute)
+		got := w.until(id, StateStopped, time.Minute)
 		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Confirmed, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "a c" {
 			t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
 		}
@@ -124,7 +124,7 @@ func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
 				t.Errorf("the action %d is %+v", i, a)
 			}
 		}
-		if got.Sent != 2 || got.Failed != 0 || got.Step != 3 || got.Of != 3 || got.Reason != "Done." {
+		if got.Sent != 2 || got.Failed != 0 || got.Step != 3 || got.Of != 3 || !strings.HasPrefix(got.Reason, `Stopped: "Mine 1 b" was skipped`) {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -273,8 +273,9 @@ func TestRule16ChatIsPacedAndCanBeInterrupted(t *testing.T) {
 			t.Errorf("%d lines in 1.5 s, want five at once and one a second", n)
 		}
 		must(w, w.o.Skip("b1"))
-		got := w.until(id, StateComplete, time.Minute)
-		if d := got.Ended.Sub(start); d < 3*time.Second || d > 5*time.Second {
+		w.until(id, StateStopped, time.Minute)
+		last := w.record(id).Actions[len(lines)-1].Ended
+		if d := last.Sub(start); d < 3*time.Second || d > 5*time.Second {
 			t.Errorf("it took %v", d)
 		}
 		if v := w.verdicts(id); v[6] != game.Skipped || len(w.body.Sent()) != 8 {

@@ -17,8 +17,9 @@
 //     cannot be written, none to a body that is not in a world (rule 12).
 //   - A stop for a body that is away has ended its tasks in the journal before Stop
 //     returned. To give it to the body is its session's (Body.Stop, StopAway).
-//   - A task is complete only if its goal's checks hold; without checks, only
-//     if every action of the last plan was confirmed or claimed.
+//   - A task is complete only if every clause of its goal is proven (game.Progress);
+//     one that was carried out and of which some clause nobody can check is
+//     unverified.
 //   - This package knows no recipe and reads no goal text: it only compares.
 //
 // Usage:

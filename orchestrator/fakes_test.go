@@ -161,8 +161,24 @@ func have(item string, n int) game.Check {
 	return game.Check{Kind: game.CheckHave, Items: []string{item}, Count: n}
 }
 
+// planOf is a plan for the checks; without any its goal is that its steps are
+// carried out, a clause each.
 func planOf(checks []game.Check, steps ...game.Step) game.Plan {
-	return game.Plan{Goal: game.Goal{Clauses: game.Clauses(checks)}, PlannedBy: "test", Source: game.FromBuiltin, Steps: steps}
+	clauses := game.Clauses(checks)
+	for i := range steps {
+		a := &steps[i].Action
+		if info, _ := game.Lookup(a.Kind); len(checks) == 0 && !info.Local {
+			done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count()}
+			clauses = append(clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
+		}
+	}
+	return game.Plan{Goal: game.Goal{Clauses: clauses}, PlannedBy: "test", Source: game.FromBuiltin, Steps: steps}
+}
+
+// uses is a step that uses up n of an item.
+func uses(a game.Action, item string, n int) game.Step {
+	need := []game.Need{{Items: []string{item}, Count: n}}
+	return game.Step{Action: a, Needs: need, Expect: game.Expect{Uses: need}, Source: game.FromBuiltin}
 }
 
 // fixed answers every round with the same plan.

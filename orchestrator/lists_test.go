@@ -14,7 +14,11 @@ func listed(_ context.Context, req game.Request) (game.Plan, error) {
 	var steps []game.Step
 	var checks []game.Check
 	for _, a := range req.Actions {
-		steps = append(steps, game.Step{Action: a.Clone()})
+		step := game.Step{Action: a.Clone()}
+		if a.Kind == game.Craft {
+			step = craft(a.Recipe, a.Count())
+		}
+		steps = append(steps, step)
 		counts[string(a.Kind)+a.Subject()]++
 	}
 	for _, a := range req.Actions {

@@ -79,13 +79,15 @@ func standing(x, z int, blocks ...string) *game.State {
 // knows is a planner that has a table placed in its first round and keeps what
 // it was told.
 type knows struct {
+	// goal, when not nil, is what is asked for instead of the steps.
+	goal  []game.Check
 	told  [][]string
 	steps []game.Step
 }
 
 func (k *knows) Plan(_ context.Context, req game.Request) (game.Plan, error) {
 	k.told = append(k.told, views(req.Known))
-	return planOf(nil, k.steps...), nil
+	return planOf(k.goal, k.steps...), nil
 }
 
 func inWorld(id string) func(*game.State) {
@@ -94,7 +96,7 @@ func inWorld(id string) func(*game.State) {
 
 func TestMemoryOutlivesTheProcessAndIsOfOneWorld(t *testing.T) {
 	at := &game.Pos{X: 5, Y: 64, Z: 2}
-	p := &knows{steps: []game.Step{{Action: game.Action{Kind: game.Place, Block: "crafting_table", At: at}}}}
+	p := &knows{steps: []game.Step{uses(game.Action{Kind: game.Place, Block: "crafting_table", At: at}, "crafting_table", 1)}}
 	inBubble(t, 2, p, func(w *world) {
 		w.body.Change(inWorld("home"))
 		w.body.Give("crafting_table", 9)
@@ -123,10 +125,10 @@ func TestMemoryOutlivesTheProcessAndIsOfOneWorld(t *testing.T) {
 
 func TestAWorldWithoutANameIsRememberedForTheTaskAlone(t *testing.T) {
 	n := 0
-	k := &knows{}
+	k := &knows{goal: []game.Check{{Kind: game.CheckSaid, Text: "hi"}}}
 	p := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
 		if n++; n == 1 {
-			k.steps = []game.Step{{Action: game.Action{Kind: game.Place, Block: "crafting_table"}}, mine("diamond", 1)}
+			k.steps = []game.Step{place("crafting_table"), mine("diamond", 1)}
 		} else {
 			k.steps = []game.Step{say("hi")}
 		}

@@ -60,11 +60,19 @@ func TestDoNoHarmNothingIsSentThatNamesAProtectedPlace(t *testing.T) {
 		{Kind: game.Use, Item: "lava_bucket", At: in},
 	} {
 		t.Run(string(act.Kind), func(t *testing.T) {
-			protecting(t, fixed(planOf(nil, game.Step{Action: act})), func(w *world, info game.BodyInfo) {
+			step := game.Step{Action: act}
+			switch act.Kind {
+			case game.Place, game.Plant:
+				step = uses(act, act.Subject(), 1)
+			case game.Build:
+				step = uses(act, "dirt", len(act.Edits))
+			}
+			protecting(t, fixed(planOf(nil, step)), func(w *world, info game.BodyInfo) {
 				if !info.Can(act.Kind) {
 					return
 				}
 				w.body.Give("dirt", 9)
+				w.body.Give("wheat_seeds", 1)
 				for _, s := range []Submission{{Goal: "x"}, {Actions: []game.Action{act}}} {
 					id := w.submit(s)
 					got := w.until(id, StateError, time.Minute)
@@ -136,7 +144,7 @@ func TestDoNoHarmABodyThatKeepsNoPlaceDoesNotMineNearOne(t *testing.T) {
 // TestDoNoHarmABlockIsNotPlacedBesideABodyInAProtectedPlace that nobody said
 // where to put.
 func TestDoNoHarmABlockIsNotPlacedBesideABodyInAProtectedPlace(t *testing.T) {
-	plan := fixed(planOf(nil, game.Step{Action: game.Action{Kind: game.Place, Block: "dirt"}}))
+	plan := fixed(planOf(nil, place("dirt")))
 	protecting(t, plan, func(w *world, info game.BodyInfo) {
 		w.body.Give("dirt", 3)
 		w.body.Change(func(s *game.State) { s.Position = &game.Vec3{X: 200.5, Y: 64, Z: 0.5} })

@@ -212,9 +212,8 @@ func TestRefusedKindsNeverGoOut(t *testing.T) {
 }
 
 func TestV1PlaceGetsAPosition(t *testing.T) {
-	place := game.Step{Action: game.Action{Kind: game.Place, Block: "crafting_table"}}
 	for protocol, want := range map[int]*game.Pos{1: {X: 1, Y: 64, Z: 0}, 2: nil} {
-		inBubble(t, protocol, fixed(planOf(nil, place)), func(w *world) {
+		inBubble(t, protocol, fixed(planOf(nil, place("crafting_table"))), func(w *world) {
 			w.body.Give("crafting_table", 1)
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateComplete, time.Minute)

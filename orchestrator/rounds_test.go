@@ -33,7 +33,7 @@ func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
 		must(w, w.o.Pause("b1")) // in the middle of d
 		w.until(id, StatePaused, time.Second)
 		must(w, w.o.Resume("b1", ""))
-		got := w.until(id, StateComplete, time.Minute)
+		got := w.until(id, StateStopped, time.Minute)
 		if s := subjects(w.body.Done()); s != "c d e" || len(asked) != 2 || subjects(asked[1].Actions) != "d e" {
 			t.Errorf("done %s, asked %d times", s, len(asked))
 		}

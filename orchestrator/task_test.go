@@ -140,7 +140,11 @@ func TestReadyListOfActions(t *testing.T) {
 	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
 		var steps []game.Step
 		for _, a := range req.Actions {
-			steps = append(steps, game.Step{Action: a, Source: game.FromUser})
+			step := game.Step{Action: a, Source: game.FromUser}
+			if a.Kind == game.Craft {
+				step = craft(a.Recipe, a.Count())
+			}
+			steps = append(steps, step)
 		}
 		return planOf(nil, steps...), nil
 	})
@@ -150,7 +154,7 @@ func TestReadyListOfActions(t *testing.T) {
 			{Kind: game.Craft, Recipe: "oak_planks", Quantity: 4},
 		}})
 		w.until(id, StateComplete, time.Minute)
-		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Claimed, game.Confirmed, game.Claimed}) {
+		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Claimed, game.Confirmed, game.Confirmed}) {
 			t.Errorf("verdicts %v", v)
 		}
 		if n := len(w.body.Sent()); n != 2 {

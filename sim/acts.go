@@ -83,7 +83,13 @@ func (x *run) use() *game.Failure {
 			x.action.Item = item
 			return x.consume()
 		}
-		return x.pass(handleSeconds)
+		if f := x.pass(handleSeconds); f != nil {
+			return f
+		}
+		if it, ok := x.data.Item(item); ok && it.Thrown {
+			x.take(item, 1)
+		}
+		return nil
 	}
 	what, at, f := x.approachTarget()
 	if f != nil {

@@ -293,16 +293,7 @@ func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
 	if rec.Task.Baseline == nil || len(v.Clauses) == 0 {
 		return v
 	}
-	credits := game.Credits{Base: *rec.Task.Baseline}
-	for i := range rec.Actions {
-		a := &rec.Actions[i]
-		if c, ok := game.CreditOf(&game.Attempt{
-			Round: a.Round, Step: a.Step, Verdict: a.Verdict, Reason: a.Reason,
-			Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure, Started: a.Started, Ended: a.Ended},
-		}, i+1); ok {
-			credits.List = append(credits.List, c)
-		}
-	}
+	credits := rec.Credits()
 	if now == nil {
 		now = &game.State{}
 	}

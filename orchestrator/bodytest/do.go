@@ -167,6 +167,12 @@ func (b *Body) change(a game.Action, n int) *game.Failure {
 			return &game.Failure{Code: game.CodeMissingItem}
 		}
 		Add(s, a.Block, -1)
+	case game.Plant:
+		Add(s, a.Target, -n)
+	case game.Build:
+		for _, e := range a.Edits {
+			Add(s, e.Block, -1)
+		}
 	case game.Goto:
 		if a.At != nil {
 			at := a.At.Center()

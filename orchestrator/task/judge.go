@@ -15,9 +15,9 @@ const laterStates = 3
 type evidence struct {
 	Expect  game.Expect
 	Outcome game.Outcome
-	// Spent is the item that the action uses up by succeeding, empty for none: to
-	// see it gone confirms the action, and not to see it contradicts nothing.
-	Spent string
+	// Earlier is what earlier attempts at the same build used up: what stands of it
+	// is not built twice.
+	Earlier map[string]int
 	// Later are the states reported after the outcome, oldest first.
 	Later []game.State
 	// Waited: the 5 s are over, or enough later states came.
@@ -28,53 +28,37 @@ type evidence struct {
 type judgement struct {
 	Verdict game.Verdict
 	Reason  string
-	Gained  map[string]int
+	// Gained and Used are what came and went of what was expected.
+	Gained, Used map[string]int
 	// Undecided: a later state may still show the change.
 	Undecided bool
 }
 
 // judge compares a success that the body reported with what was expected (rule
-// 11). It never contradicts for losses or extras.
+// 11). It never contradicts for unexpected losses or extras.
 func judge(e evidence) judgement {
 	if e.Expect.Empty() {
-		if res := e.Outcome.Result; e.Spent != "" && res != nil && res.Delta[e.Spent] < 0 {
-			return judgement{Verdict: game.Confirmed}
-		}
 		return judgement{Verdict: game.Claimed}
 	}
-	before := e.Outcome.Before
-	now := e.newest()
+	before, now := e.Outcome.Before, e.newest()
+	shown := judgement{Verdict: game.Confirmed, Gained: gainedOf(e.Expect, e.Outcome, now), Used: e.used()}
 	if reason := unverifiable(e.Expect, before, now); reason != "" {
-		return judgement{Verdict: game.Claimed, Reason: reason, Gained: gainedOf(e.Expect, e.Outcome, now)}
+		shown.Verdict, shown.Reason = game.Claimed, reason
+		return shown
 	}
-	res := e.Outcome.Result
-	gains := judgeGains(e, before, now)
-	place := judgePlace(e, now)
-	gained := gainedOf(e.Expect, e.Outcome, now)
-	for _, j := range [...]judgement{gains, place} {
+	for _, j := range [...]judgement{judgeGains(e, before, now), judgePlace(e, now), judgeUses(e, before, now, shown.Used)} {
+		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {
-			if len(e.Later) == 0 && (res == nil || res.State == nil) {
-				return judgement{Verdict: game.Claimed, Reason: "no state came after it", Gained: gained}
+			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
+				j.Verdict, j.Reason = game.Claimed, "no state came after it"
 			}
 			j.Undecided = false
 		}
 		if j.Undecided || j.Verdict != game.Confirmed {
-			j.Gained = gained
 			return j
 		}
 	}
-	return judgement{Verdict: game.Confirmed, Gained: gained}
-}
-
-// spent is the item that the action uses up when it succeeds.
-func spent(a *game.Action) string {
-	switch a.Kind {
-	case game.Place:
-		return a.Block
-	case game.Consume, game.Drop, game.Deposit:
-		return a.Item
-	}
-	return ""
+	return shown
 }
 
 // newest is the latest state there is about the outcome.
@@ -82,6 +66,11 @@ func (e *evidence) newest() *game.State {
 	if n := len(e.Later); n > 0 {
 		return &e.Later[n-1]
 	}
+	return e.after()
+}
+
+// after is the state that came with the outcome.
+func (e *evidence) after() *game.State {
 	after := e.Outcome.After
 	r := e.Outcome.Result
 	if r == nil || r.State == nil {
@@ -108,6 +97,85 @@ func (e *evidence) newest() *game.State {
 		now.GameMode = after.GameMode
 	}
 	return &now
+}
+
+// used is what the states show to have gone of what the action uses up: each time
+// that less was held than before counts, whatever came in between. Nil when
+// nothing went.
+func (e *evidence) used() map[string]int {
+	if len(e.Expect.Uses) == 0 {
+		return nil
+	}
+	var used map[string]int
+	last := e.Outcome.Before
+	look := func(s *game.State) {
+		if s == nil || s.Inventory == nil {
+			return
+		}
+		for i := range e.Expect.Uses {
+			for _, item := range e.Expect.Uses[i].Items {
+				if last == nil || last.Inventory == nil {
+					continue
+				}
+				if n := last.Count(item) - s.Count(item); n > 0 {
+					if used == nil {
+						used = make(map[string]int, 1)
+					}
+					used[game.Name(item)] += n
+				}
+			}
+		}
+		last = s
+	}
+	look(e.after())
+	for i := range e.Later {
+		look(&e.Later[i])
+	}
+	return used
+}
+
+// judgeUses looks whether what the action uses up has gone. Where something is
+// gained that shows it, and in creative mode nothing is used up.
+func judgeUses(e evidence, before, now *game.State, used map[string]int) judgement {
+	switch {
+	case !e.Expect.Spends():
+		return judgement{Verdict: game.Confirmed}
+	case spendsNothing(before) || spendsNothing(now):
+		return judgement{Verdict: game.Claimed, Reason: "nothing is used up in creative mode"}
+	case before == nil || now == nil:
+		return judgement{Verdict: game.Claimed, Reason: "no state to compare with", Undecided: before != nil}
+	case before.Inventory == nil || now.Inventory == nil:
+		return judgement{Verdict: game.Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
+	}
+	wait := laterStates
+	if r := e.Outcome.Result; r != nil && r.State != nil && r.State.Inventory != nil {
+		wait = 1
+	}
+	for _, u := range e.Expect.Uses {
+		n := 0
+		for _, item := range u.Items {
+			n += used[game.Name(item)] + e.Earlier[game.Name(item)]
+		}
+		if n >= u.Count {
+			continue
+		}
+		j := judgement{Verdict: game.Contradicted, Undecided: len(e.Later) < wait}
+		switch {
+		case n > 0:
+			j.Reason = fmt.Sprintf("only %d of %s were used up", n, needWords(u))
+		case sumOf(u.Items, before) < u.Count:
+			j.Verdict, j.Reason = game.Claimed, "its states did not show "+needWords(u)+" before"
+		default:
+			j.Reason = needWords(u) + " should have been used up, and as many are held as before"
+		}
+		return j
+	}
+	return judgement{Verdict: game.Confirmed}
+}
+
+// spendsNothing reports a game mode in which nothing leaves the inventory.
+func spendsNothing(s *game.State) bool {
+	return s != nil && (s.GameMode == "creative" || s.GameMode == "spectator")
 }
 
 // judgeGains compares the inventories of the states. The action's own delta is
@@ -294,8 +362,7 @@ func gainedOf(x game.Expect, out game.Outcome, now *game.State) map[string]int {
 // markOf keeps what the action will be compared with after a restart; nil when
 // there is nothing.
 func markOf(step *game.Step, s *game.State) *Mark {
-	place := step.Action.Kind == game.Place
-	if step.Expect.Empty() && !place {
+	if step.Expect.Empty() {
 		return nil
 	}
 	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode}
@@ -313,8 +380,10 @@ func markOf(step *game.Step, s *game.State) *Mark {
 			count(item)
 		}
 	}
-	if place {
-		count(step.Action.Block)
+	for _, u := range step.Expect.Uses {
+		for _, item := range u.Items {
+			count(item)
+		}
 	}
 	return m
 }
@@ -355,13 +424,22 @@ func observed(x game.Expect) func(before, now *game.State) bool {
 	}
 }
 
-// showsDone reports whether two states show that the step was carried out: by
-// what was expected of it, or for a block to be placed by its having gone.
+// showsDone reports whether two states show that the step was carried out.
 func showsDone(step *game.Step, before, now *game.State) bool {
-	if step.Action.Kind == game.Place && step.Expect.Empty() {
-		block := step.Action.Block
-		return before.Count(block) > 0 && now.Count(block) < before.Count(block) && unverifiable(game.Expect{}, before, now) == ""
-	}
 	see := observed(step.Expect)
 	return see != nil && see(before, now)
+}
+
+// couldShow reports whether the going of what the step uses up can be seen: so
+// much was held before.
+func couldShow(step *game.Step, before *game.State) bool {
+	if before == nil || before.Inventory == nil {
+		return false
+	}
+	for _, u := range step.Expect.Uses {
+		if sumOf(u.Items, before) < u.Count {
+			return false
+		}
+	}
+	return true
 }

@@ -70,7 +70,7 @@ func TestRule11WhatWasGainedIsKeptWithEveryVerdict(t *testing.T) {
 			t.Errorf("%+v, want %s", j, want)
 		}
 	}
-	if j := judge(evidence{Spent: "torch"}); j.Verdict != game.Claimed {
+	if j := judge(evidence{Expect: place("torch").Expect}); j.Verdict != game.Claimed {
 		t.Errorf("without a result: %+v", j)
 	}
 }
@@ -193,7 +193,7 @@ func TestGainsAreTakenFromTheBestSource(t *testing.T) {
 }
 
 func TestAMarkKeepsAPlacedBlock(t *testing.T) {
-	step := game.Step{Action: game.Action{Kind: game.Place, Block: "torch"}}
+	step := place("torch")
 	s := st(map[string]int{"torch": 2, "stick": 1})
 	m := markOf(&step, &s)
 	if len(m.Counts) != 1 || m.Counts["torch"] != 2 || m.Position != s.Position || m.Dimension != "overworld" || m.GameMode != "survival" {
@@ -240,13 +240,5 @@ func TestWhatShowsThatAStepIsDone(t *testing.T) {
 	see := observed(gain.Expect)
 	if see(nil, &two) || see(&one, nil) {
 		t.Error("it is seen without states")
-	}
-	for a, want := range map[*game.Action]string{
-		{Kind: game.Place, Block: "torch"}: "torch", {Kind: game.Consume, Item: "bread"}: "bread",
-		{Kind: game.Drop, Item: "dirt"}: "dirt", {Kind: game.Deposit, Item: "coal"}: "coal", {Kind: game.Mine, Target: "coal", Item: "x"}: "",
-	} {
-		if got := spent(a); got != want {
-			t.Errorf("%s uses up %q, want %q", a.Kind, got, want)
-		}
 	}
 }

@@ -78,7 +78,7 @@ func (t *turn) asked() bool {
 
 // afterDeadline goes on once the body is at rest after a deadline.
 func (t *turn) afterDeadline(out game.Outcome) bool {
-	t.settleDoubt(t.state(), notPlaced)
+	t.settleDoubt(t.state(), notDone)
 	if h := t.run().History; succeeded(h[len(h)-1].Verdict) {
 		return t.nextStep()
 	}
@@ -115,7 +115,8 @@ func (t *turn) rested(w Wait, err error) bool {
 	h := t.run().History
 	last := &h[len(h)-1]
 	if err != nil && up {
-		return t.failed(couldNot(last) + " The body did not come to rest after it; look at it in the game.")
+		t.settleDoubt(t.state(), notDone)
+		return t.failed(t.couldNot(last) + " The body did not come to rest after it; look at it in the game.")
 	}
 	fresh := Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: w.then, outcome: w.outcome}
 	switch {
@@ -133,24 +134,28 @@ func (t *turn) verify(out game.Outcome) bool {
 	if out.After == nil && !step.Expect.Empty() && t.in.Body != nil {
 		out.After = t.state()
 	}
-	e := evidence{Expect: step.Expect, Outcome: out, Spent: spent(&step.Action)}
+	e := evidence{Expect: step.Expect, Outcome: out, Earlier: t.run().earlier(step)}
 	j := judge(e)
 	if !j.Undecided {
 		return t.judgedAs(out, j)
 	}
 	if t.in.Body == nil || t.w.Asked > askSkip {
-		return t.judgedAs(out, judgement{Verdict: game.Claimed, Reason: unverified, Gained: j.Gained})
+		j.Verdict, j.Reason = game.Claimed, unverified
+		return t.judgedAs(out, j)
 	}
 	later := e
 	rec := *t.run().last
-	rec.settle(out, judgement{Verdict: game.Claimed, Reason: "being verified"})
+	rec.settle(out, judgement{Verdict: game.Claimed, Reason: beingVerified})
 	t.emit(Fact{Action: &rec, Quiet: true})
 	t.waiting("")
 	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(laterTime), then: thenJudge, evidence: &later})
 }
 
-// unverified is the reason of a claim whose verification was cut short.
-const unverified = "not verified"
+// Reasons of claims: unverified is that of one whose verification was cut short.
+const (
+	beingVerified = "being verified"
+	unverified    = "not verified"
+)
 
 // judged takes another state in for a verification.
 func (t *turn) judged(w Wait, newer, late bool) bool {
@@ -177,7 +182,7 @@ func (t *turn) unjudged(w Wait) bool {
 	e.Waited = true
 	j := judge(e)
 	if j.Verdict == game.Contradicted {
-		j = judgement{Verdict: game.Claimed, Reason: unverified, Gained: j.Gained}
+		j.Verdict, j.Reason = game.Claimed, unverified
 	}
 	return t.judgedAs(e.Outcome, j)
 }
@@ -185,6 +190,7 @@ func (t *turn) unjudged(w Wait) bool {
 // judgedAs keeps the verdict and goes on.
 func (t *turn) judgedAs(out game.Outcome, j judgement) bool {
 	t.keep(*t.run().last, out, j)
+	t.latch()
 	if j.Verdict != game.Contradicted {
 		t.nextStep()
 		t.asked()
@@ -227,7 +233,7 @@ func (t *turn) givenUp(out game.Outcome) bool {
 	case askSkip:
 		t.w.Asked = askNothing
 		j := judgement{Verdict: game.Skipped, Reason: skippedWords}
-		if mayHaveHappened(t.run().last.Step.Action.Kind, out.End) {
+		if mayHaveHappened(&t.run().last.Step, out.End) {
 			j = judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
 		}
 		t.keep(*t.run().last, out, j)
@@ -276,9 +282,9 @@ func (t *turn) givenUpOn(game.Outcome) bool {
 		t.w.Step++
 		return true
 	case r.Task.Policy == StopOnFailure || r.Task.Goal == "":
-		return t.failed(couldNot(last))
+		return t.failed(t.couldNot(last))
 	}
-	return t.nextRound(couldNot(last))
+	return t.nextRound(t.couldNot(last))
 }
 
 // seenAfterAll looks, before an action is repeated or given up, whether its
@@ -295,7 +301,7 @@ func (t *turn) seenAfterAll() bool {
 		return false
 	}
 	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
-	t.keep(rec, out, judgement{Verdict: game.Confirmed, Reason: "seen later", Gained: gainedOf(rec.Step.Expect, out, now)})
+	t.keep(rec, out, seen(&rec, out, "seen later"))
 	return t.nextStep()
 }
 
@@ -306,34 +312,64 @@ func unseen(end game.End) bool {
 
 // mayHaveHappened reports whether an action may have been carried out although
 // no report came, and must not be twice: it counts as claimed until something
-// shows otherwise. A block that is placed is such, but its going from the
-// inventory shows (settleDoubt).
-func mayHaveHappened(kind game.Kind, end game.End) bool {
-	return inDoubt(kind, end) || kind == game.Place && unseen(end)
+// shows otherwise. What uses something up is such, but its going shows
+// (settleDoubt).
+func mayHaveHappened(step *game.Step, end game.End) bool {
+	return inDoubt(step.Action.Kind, end) || step.Expect.Spends() && unseen(end)
 }
 
-// settleDoubt looks in a newer state whether a block whose report never came
-// was placed: its item is gone or still there. Otherwise is what it was if it
-// was not.
+// earlier is what earlier attempts at the same build used up.
+func (r *Run) earlier(step *game.Step) map[string]int {
+	if info, _ := game.Lookup(step.Action.Kind); !info.Resumes {
+		return nil
+	}
+	used := make(map[string]int)
+	for i := range r.History {
+		if h := &r.History[i]; sameCall(h.Step.Action, step.Action) {
+			for item, n := range h.Used {
+				used[item] += n
+			}
+		}
+	}
+	return used
+}
+
+// settleDoubt looks in a newer state whether an action whose report never came
+// used up what it was to: that is gone or still there. Otherwise is what it was if
+// it was not.
 func (t *turn) settleDoubt(now *game.State, otherwise judgement) {
 	if t.run().last == nil {
 		return
 	}
 	rec := *t.run().last
 	before := rec.Mark.state()
-	if rec.Step.Action.Kind != game.Place || rec.Verdict != game.Claimed || !unseen(rec.End) || before.Count(rec.Step.Action.Block) == 0 {
+	switch {
+	case rec.Verdict != game.Claimed:
+		return
+	case rec.Reason == beingVerified: // when the process ended
+		otherwise = judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
+	case !rec.Step.Expect.Spends() || !unseen(rec.End) || !couldShow(&rec.Step, before):
 		return
 	}
-	out := game.Outcome{End: rec.End, Failure: rec.Failure, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
+	out := game.Outcome{End: rec.End, Failure: rec.Failure, Result: rec.Result, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
 	if showsDone(&rec.Step, before, now) {
-		out.End, out.Failure = game.EndObserved, nil
-		otherwise = judgement{Verdict: game.Confirmed, Reason: "seen later"}
+		if out.Failure = nil; unseen(out.End) {
+			out.End = game.EndObserved
+		}
+		otherwise = seen(&rec, out, "seen later")
 	}
 	t.keep(rec, out, otherwise)
 }
 
-// notPlaced is the judgement of a block that was looked for and is still held.
-var notPlaced = judgement{Verdict: game.Failed, Reason: "it was not placed"}
+// seen is the judgement of an action of which states show that it was carried out.
+func seen(rec *Action, out game.Outcome, reason string) judgement {
+	e := evidence{Expect: rec.Step.Expect, Outcome: out}
+	return judgement{Verdict: game.Confirmed, Reason: reason, Gained: gainedOf(rec.Step.Expect, out, out.After), Used: e.used()}
+}
+
+// notDone is the judgement of an action whose things were looked for and are still
+// held.
+var notDone = judgement{Verdict: game.Failed, Reason: "it was not done: what it uses up is still held"}
 
 // closeOpen gives the last action an end when its task ends without knowing how
 // it went.
@@ -347,7 +383,7 @@ func (t *turn) closeOpen() {
 // closed is an open action whose end nobody will know.
 func (a Action) closed(now time.Time) Action {
 	a.Ended, a.End, a.Verdict, a.Reason = now, game.EndGone, game.Failed, "its end is not known"
-	if mayHaveHappened(a.Step.Action.Kind, a.End) {
+	if mayHaveHappened(&a.Step, a.End) {
 		a.Verdict = game.Claimed
 	}
 	return a
@@ -358,11 +394,12 @@ func (a Action) closed(now time.Time) Action {
 func (t *turn) keepFailure(out game.Outcome) {
 	rec := *t.run().last
 	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure)}
-	if mayHaveHappened(rec.Step.Action.Kind, out.End) {
+	if mayHaveHappened(&rec.Step, out.End) {
 		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	}
 	if out.End != game.EndUnsent {
-		j.Gained = gainedOf(rec.Step.Expect, out, out.After)
+		shown := seen(&rec, out, "")
+		j.Gained, j.Used = shown.Gained, shown.Used
 	}
 	t.keep(rec, out, j)
 }
@@ -392,7 +429,7 @@ func (t *turn) keep(rec Action, out game.Outcome, j judgement) {
 // settle writes the outcome into the row.
 func (a *Action) settle(out game.Outcome, j judgement) {
 	a.Ended, a.End, a.Verdict, a.Reason = out.Ended, out.End, j.Verdict, j.Reason
-	a.Failure, a.Result, a.Gained = out.Failure, out.Result, j.Gained
+	a.Failure, a.Result, a.Gained, a.Used = out.Failure, out.Result, j.Gained, j.Used
 	if out.Result != nil && out.Result.State != nil { // it has its own place
 		slim := *out.Result
 		slim.State = nil

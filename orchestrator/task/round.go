@@ -49,7 +49,7 @@ func (t *turn) planRound() bool {
 	if t.w.Stage == stageMoved && !t.w.First {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenGoOn})
 	}
-	t.settleDoubt(t.state(), notPlaced)
+	t.settleDoubt(t.state(), notDone)
 	world := worldID(t.state())
 	if r.Task.Baseline == nil {
 		base := game.BaselineOf(t.state())
@@ -59,7 +59,7 @@ func (t *turn) planRound() bool {
 	}
 	r = t.run()
 	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved = 0, -1, false, false
-	if r.Task.Round > 1 && r.Task.Reading.Judged() && len(r.unmet(t.state())) == 0 {
+	if r.Task.Round > 1 && r.met(t.state()) {
 		return t.complete()
 	}
 	return t.wait(Wait{For: ForPlan})
@@ -177,8 +177,8 @@ func (t *turn) noPlan(err error) bool {
 		t.put(func(row *Task) { row.BadReplies++ })
 		return t.nextRound(Sentence(err.Error()))
 	}
-	if last := r.lastFailure(); again && last != nil {
-		reason, why := couldNot(last)+" There is no other way", err.Error()
+	if last := t.lastFailure(); again && last != nil {
+		reason, why := t.couldNot(last)+" There is no other way", err.Error()
 		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, failureWords(f)) { // else it was said just now
 			reason += ": " + Sentence(why)
 		}
@@ -212,11 +212,12 @@ func (t *turn) adopt(plan game.Plan) bool {
 	}
 	t.show(func(*Task) {})
 	if t.in.Body != nil && row.Reading.Judged() {
-		now := progressOf(&row.Reading, t.run().baseline(), t.state(), t.run().History)
+		t.latch()
+		now := t.run().standing(t.state())
 		if row.Round == 1 && now.Have != row.Best {
 			t.put(func(row *Task) { row.Best = now.Have })
 		}
-		if len(now.Open) == 0 {
+		if len(now.Open) == 0 && t.run().provable() {
 			return t.complete()
 		}
 	}
@@ -237,16 +238,19 @@ func (t *turn) nextRound(reason string) bool {
 		if t.goalMet() {
 			return t.complete()
 		}
-		if n := progressOf(&r.Task.Reading, r.baseline(), t.state(), r.History).Have; n > r.Task.Best {
+		if n := r.standing(t.state()).Have; n > r.Task.Best {
 			t.put(func(row *Task) { row.Best = n })
 			nearer = true
 		}
 	}
+	if r.skipped() != nil {
+		return t.lacksSkipped()
+	}
 	if !nearer && !r.searched() {
 		t.put(func(row *Task) { row.BadRounds++ })
 		if r = t.run(); r.Task.BadRounds >= t.rules.Limits.BadRounds {
-			if first := r.lastFailure(); first != nil && first.Verdict == game.Contradicted {
-				reason = couldNot(first) + t.missing()
+			if first := t.lastFailure(); first != nil && first.Verdict == game.Contradicted {
+				reason = t.couldNot(first) + t.missing()
 			}
 			return t.failed(reason)
 		}
@@ -309,41 +313,44 @@ func (t *turn) looked(w Wait, late bool) bool {
 // decided ends the task, or a round of it, once the goal was looked at.
 func (t *turn) decided(next then, reason string, open []string) bool {
 	r := t.run()
-	judged := r.Task.Reading.Judged()
+	through := next == thenConclude && t.w.FailedAt < 0
 	switch {
-	case judged && len(open) == 0:
+	case len(open) == 0 && (through || r.provable()):
 		return t.complete()
 	case next == thenFail:
 		return t.end(Failed, reason+r.lookedFor())
-	case !judged && t.w.FailedAt >= 0:
-		return t.end(Failed, couldNot(&r.History[t.w.FailedAt]))
-	case !judged:
-		return t.complete()
-	case t.w.Plan.Next != "" && t.w.FailedAt < 0 && r.Task.Goal != "":
+	case r.skipped() != nil:
+		return t.lacksSkipped()
+	case t.w.Plan.Next != "" && through && r.Task.Goal != "":
 		return t.nextRound("Next: " + t.w.Plan.Next + ".")
 	}
 	reason = "The plan ran to its end, but the goal is not met."
 	if t.w.FailedAt >= 0 {
-		reason = couldNot(&r.History[t.w.FailedAt])
+		reason = t.couldNot(&r.History[t.w.FailedAt])
 	}
-	reason += " Still missing: " + listWords(open) + "."
+	if len(open) > 0 {
+		reason += " Still missing: " + listWords(open) + "."
+	}
 	if r.Task.Policy == Replan && r.Task.Goal != "" {
 		return t.nextRound(reason)
 	}
 	return t.end(Failed, reason)
 }
 
-// complete ends the task as carried out: complete, or unverified where a line
-// that was sent was never acknowledged.
+// lacksSkipped ends a task whose goal is not met because a person skipped what it
+// needs.
+func (t *turn) lacksSkipped() bool {
+	step := &t.run().skipped().Step
+	return t.end(Stopped, fmt.Sprintf("Stopped: %q was skipped, and the goal needs it.%s", step.Action.Describe(), t.missing()))
+}
+
+// complete ends the task as carried out.
 func (t *turn) complete() bool {
-	r := t.run()
-	state, reason := Complete, "Done."
-	if r.Task.Reading.Judged() {
-		reason = "Done: " + listWords(metWords(&r.Task.Reading)) + "."
+	now := &game.State{}
+	if t.in.Body != nil {
+		now = t.state()
 	}
-	if lines := r.unacknowledged(); len(lines) > 0 {
-		state, reason = Unverified, "Carried out, but nobody could check that "+listWords(lines)+"."
-	}
+	state, reason := t.run().verdict(now)
 	if t.w.Plan != nil && t.w.Plan.Say != "" {
 		reason += " In the model's words: " + Sentence(t.w.Plan.Say) // beside the verdict, never instead
 	}
@@ -353,7 +360,7 @@ func (t *turn) complete() bool {
 // goalMet looks at the goal without waiting: only a report shows it.
 func (t *turn) goalMet() bool {
 	r := t.run()
-	return t.in.Body != nil && r.Task.Reading.Judged() && !t.in.Body.Snap.Told && len(r.unmet(t.state())) == 0
+	return t.in.Body != nil && !t.in.Body.Snap.Told && r.met(t.state())
 }
 
 // missing says in a sentence what a task still lacks.
@@ -401,19 +408,49 @@ func (r *Run) lookedFor() string {
 	return words
 }
 
-// lastFailure is the attempt that a task's end names: the first that was
-// contradicted, else the last that failed.
-func (r *Run) lastFailure() *game.Attempt {
+// lastFailure is the attempt that a task's end names: the first that is
+// contradicted still, else the last that failed.
+func (t *turn) lastFailure() *game.Attempt {
 	var last *game.Attempt
+	r := t.run()
 	for i := range r.History {
 		switch h := &r.History[i]; h.Verdict {
 		case game.Contradicted:
-			return h
+			if t.lackedStill(i) != "" {
+				return h
+			}
+			last = h
 		case game.Failed:
 			last = h
+		case game.Confirmed, game.Claimed, game.Skipped:
 		}
 	}
 	return last
+}
+
+// lackedStill says what a contradicted action should have changed and has not by
+// now; empty when that shows.
+func (t *turn) lackedStill(i int) string {
+	h := &t.run().History[i]
+	before := t.run().action(i).Mark.state()
+	if len(h.Step.Expect.Gains) == 0 || before == nil || t.in.Body == nil || t.state().Inventory == nil {
+		return h.Reason
+	}
+	return missingGain(h.Step.Expect.Gains, difference(before, t.state()))
+}
+
+// couldNot is the sentence for a task that failed at an action, by what shows now.
+func (t *turn) couldNot(a *game.Attempt) string {
+	now := *a
+	for i := range t.run().History {
+		if a != &t.run().History[i] || a.Verdict != game.Contradicted {
+			continue
+		}
+		if now.Reason = t.lackedStill(i); now.Reason == "" {
+			now.Reason = "its states showed it too late"
+		}
+	}
+	return couldNot(&now)
 }
 
 // approval waits for a yes where one is needed: when the task asks for it, and

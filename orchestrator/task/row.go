@@ -88,6 +88,8 @@ type Task struct {
 	// Unreadable: the goal's words were not understood.
 	Unreadable bool           `json:"unreadable,omitempty"`
 	Baseline   *game.Baseline `json:"baseline,omitempty"`
+	// Latched are the clauses about a place, from 0, that were met (game.Latch).
+	Latched []int `json:"latched,omitempty"`
 	// World is the id of the world in which the task started.
 	World string `json:"world,omitempty"`
 
@@ -199,8 +201,10 @@ type Action struct {
 	Reason  string        `json:"reason,omitempty"`
 	Failure *game.Failure `json:"failure,omitempty"`
 	Result  *game.Result  `json:"result,omitempty"`
-	// Gained is what was seen to be gained of the wanted items.
+	// Gained and Used are what was seen to come of the wanted items, and to go of
+	// those to be used up.
 	Gained map[string]int `json:"gained,omitempty"`
+	Used   map[string]int `json:"used,omitempty"`
 }
 
 // Open reports whether the action has no outcome yet.
@@ -221,9 +225,22 @@ func (a *Action) attempt() game.Attempt {
 	step := a.Step
 	step.Action = a.Call()
 	return game.Attempt{
-		Round: a.Round, Step: step, Verdict: a.Verdict, Reason: a.Reason,
+		Round: a.Round, Step: step, Verdict: a.Verdict, Reason: a.Reason, Gained: a.Gained, Used: a.Used,
 		Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure, Started: a.Started, Ended: a.Ended},
 	}
+}
+
+// Credits are what the actions count for, as they are known now.
+func (r *Record) Credits() game.Credits {
+	var base game.Baseline
+	if r.Task.Baseline != nil {
+		base = *r.Task.Baseline
+	}
+	history := make([]game.Attempt, len(r.Actions))
+	for i := range r.Actions {
+		history[i] = r.Actions[i].attempt()
+	}
+	return game.CreditsOf(base, r.Task.Latched, history)
 }
 
 // Mark is the part of a state that an action is compared with.

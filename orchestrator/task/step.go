@@ -197,7 +197,7 @@ func (t *turn) blocked(last *game.Attempt) bool {
 	if list := addExclusion(t.run().Task.Blocked, x); len(list) > len(t.run().Task.Blocked) {
 		t.put(func(row *Task) { row.Blocked = list })
 	}
-	return t.nextRound(couldNot(last))
+	return t.nextRound(t.couldNot(last))
 }
 
 // passed notes a step that is not sent and goes on.

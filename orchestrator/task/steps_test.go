@@ -16,5 +16,8 @@ func say(text string) game.Step {
 }
 
 func place(block string) game.Step {
-	return game.Step{Action: game.Action{Kind: game.Place, Block: block}}
+	return game.Step{
+		Action: game.Action{Kind: game.Place, Block: block},
+		Expect: game.Expect{Uses: []game.Need{{Items: []string{block}, Count: 1}}},
+	}
 }

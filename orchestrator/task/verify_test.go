@@ -151,20 +151,61 @@ func TestMarkKeepsWhatIsCompared(t *testing.T) {
 	}
 }
 
-func TestRule11UsedUpConfirmsAPlace(t *testing.T) {
-	place := game.Action{Kind: game.Place, Block: "furnace"}
+func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
+	two, one, none, more := st(map[string]int{"torch": 2}), st(map[string]int{"torch": 1}), st(nil), st(map[string]int{"torch": 5})
+	blind := st(nil, func(s *game.State) { s.Inventory = nil })
+	creative := st(map[string]int{"torch": 2}, func(s *game.State) { s.GameMode = "creative" })
+	dead := st(nil, func(s *game.State) { z := 0.0; s.Health = &z })
+	torch := func(n int) game.Expect {
+		return game.Expect{Uses: []game.Need{{Items: []string{"torch"}, Count: n}}}
+	}
+	food := game.Expect{Uses: []game.Need{{Items: []string{"wheat", "carrot"}, Count: 2}}}
+	fed, left := st(map[string]int{"wheat": 1, "carrot": 1}), st(nil)
+	v1, v2 := &game.Result{Success: true}, func(s *game.State) *game.Result {
+		return &game.Result{Success: true, Delta: map[string]int{"torch": -1}, State: s}
+	}
 	for _, c := range []struct {
-		name  string
-		delta map[string]int
-		want  game.Verdict
+		name          string
+		x             game.Expect
+		before, after *game.State
+		result        *game.Result
+		later         []game.State
+		waited        bool
+		earlier       map[string]int
+		want          game.Verdict
+		undecided     bool
+		reason        string
 	}{
-		{"the block left the inventory", map[string]int{"furnace": -1}, game.Confirmed},
-		{"the body did not say", nil, game.Claimed},
-		{"something else left it", map[string]int{"torch": -1}, game.Claimed},
+		{"one went", torch(1), &two, &one, v1, nil, false, nil, game.Confirmed, false, ""},
+		{"the last went", torch(1), &one, &none, v1, nil, false, nil, game.Confirmed, false, ""},
+		{"a word and no state yet", torch(1), &two, &two, v1, nil, false, nil, game.Contradicted, true, "1 torch should have been used up, and as many are held as before"},
+		{"it went later", torch(1), &two, &two, v1, []game.State{two, two, one}, true, nil, game.Confirmed, false, ""},
+		{"it never went", torch(1), &two, &two, v1, []game.State{two, two, two}, true, nil, game.Contradicted, false, "1 torch should have been used up, and as many are held as before"},
+		{"it went and others came", torch(1), &two, &one, v1, []game.State{more}, true, nil, game.Confirmed, false, ""},
+		{"others came and it went", torch(1), &two, &more, v1, []game.State{two}, true, nil, game.Confirmed, false, ""},
+		{"a delta that its state does not show", torch(1), &two, nil, v2(&two), nil, false, nil, game.Contradicted, true, "1 torch should have been used up, and as many are held as before"},
+		{"nor does the next", torch(1), &two, nil, v2(&two), []game.State{two}, false, nil, game.Contradicted, false, "1 torch should have been used up, and as many are held as before"},
+		{"a delta without a state", torch(1), &two, &one, v2(nil), nil, false, nil, game.Confirmed, false, ""},
+		{"a delta alone", torch(1), &blind, &blind, v2(nil), []game.State{blind}, true, nil, game.Claimed, false, noInventory},
+		{"some of it", torch(2), &two, &one, v1, []game.State{one, one, one}, true, nil, game.Contradicted, false, "only 1 of 2 torches were used up"},
+		{"some of it, the rest in an earlier attempt at the same build", torch(2), &two, &one, v1, nil, true, map[string]int{"torch": 1}, game.Confirmed, false, ""},
+		{"none was shown before", torch(1), &none, &none, v1, []game.State{none, none, none}, true, nil, game.Claimed, false, "its states did not show 1 torch before"},
+		{"creative", torch(1), &creative, &creative, v1, nil, false, nil, game.Claimed, false, "nothing is used up in creative mode"},
+		{"death", torch(1), &two, &dead, v1, nil, false, nil, game.Claimed, false, "the player died in between"},
+		{"no state came", torch(1), &two, &two, v1, nil, true, nil, game.Claimed, false, "no state came after it"},
+		{"any of several", food, &fed, &left, v1, nil, false, nil, game.Confirmed, false, ""},
+		{"a gain shows the step whatever went", game.Expect{Gains: []game.Gain{{Items: []string{"torch"}, Min: 1}}, Uses: food.Uses}, &one, &two, v1, nil, false, nil, game.Confirmed, false, ""},
 	} {
-		j := judge(evidence{Spent: spent(&place), Outcome: game.Outcome{Result: &game.Result{Success: true, Delta: c.delta}}})
-		if j.Verdict != c.want {
-			t.Errorf("%s: %s, want %s", c.name, j.Verdict, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			j := judge(evidence{Expect: c.x, Waited: c.waited, Later: c.later, Earlier: c.earlier,
+				Outcome: game.Outcome{End: game.EndReported, Before: c.before, After: c.after, Result: c.result}})
+			if j.Verdict != c.want || j.Undecided != c.undecided || j.Reason != c.reason {
+				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
+			}
+		})
+	}
+	j := judge(evidence{Expect: food, Outcome: game.Outcome{Before: &fed, After: &left, Result: v1}})
+	if j.Used["wheat"] != 1 || j.Used["carrot"] != 1 || len(j.Used) != 2 {
+		t.Errorf("used %v", j.Used)
 	}
 }

@@ -439,7 +439,7 @@ func (t *turn) adopted(out game.Outcome) bool {
 		if out.After == nil && t.in.Body != nil {
 			out.After = t.state()
 		}
-		t.keep(rec, out, judge(evidence{Expect: rec.Step.Expect, Outcome: out, Spent: spent(&rec.Step.Action), Waited: true}))
+		t.keep(rec, out, judge(evidence{Expect: rec.Step.Expect, Outcome: out, Earlier: t.run().earlier(&rec.Step), Waited: true}))
 	}
 	t.found()
 	t.asked()
@@ -456,17 +456,16 @@ func (t *turn) judgeOpen() {
 		End: game.EndGone, Before: before, After: now, Started: rec.Started, Ended: t.in.Now,
 		Failure: &game.Failure{Code: game.CodeConnectionLost, Message: "the connection was lost while it ran"},
 	}
-	act := &rec.Step.Action
-	info, _ := game.Lookup(act.Kind)
-	gained := gainedOf(rec.Step.Expect, out, now)
-	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure), Gained: gained}
+	step := &rec.Step
+	info, _ := game.Lookup(step.Action.Kind)
+	j := seen(&rec, out, "seen after the interruption")
 	switch {
-	case before != nil && !rec.Step.Expect.Empty() && observed(rec.Step.Expect)(before, now):
+	case before != nil && showsDone(step, before, now):
 		out.End, out.Failure = game.EndObserved, nil
-		j = judgement{Verdict: game.Confirmed, Reason: "seen after the interruption", Gained: gained}
-	case info.Once,
-		act.Kind == game.Place && (before == nil || before.Count(act.Block) == 0 || now.Count(act.Block) < before.Count(act.Block)):
+	case info.Once, step.Expect.Spends() && (len(j.Used) > 0 || !couldShow(step, before)):
 		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
+	default:
+		j.Verdict, j.Reason = game.Failed, failureWords(out.Failure)
 	}
 	t.keep(rec, out, j)
 }

@@ -112,7 +112,7 @@ func (r *runner) craft() *Fault {
 		if len(missing) == 0 && here {
 			r.reset(craftSeconds + float64(batches)*batchSeconds)
 			for _, p := range m.parts {
-				r.need(p.Count*batches, p.Items...)
+				r.uses(p.Count*batches, p.Items...)
 			}
 			r.gain(batches*m.count, a.Recipe)
 			r.make(m, used, batches)
@@ -185,7 +185,7 @@ func (r *runner) smelt() *Fault {
 	}
 	n := a.Count()
 	r.reset(float64(n*sm.Ticks) / ticks)
-	r.need(n, a.Item)
+	r.uses(n, a.Item)
 	var words []string
 	f := &Fault{wants: []techtree.Want{{Items: []string{a.Item}, Count: n}}}
 	if have := r.l.counts[a.Item]; have < n {

@@ -24,6 +24,12 @@ func (r *runner) need(count int, items ...string) {
 	r.step.Needs = append(r.step.Needs, game.Need{Items: items, Count: count})
 }
 
+// uses is what must be held and leaves the inventory.
+func (r *runner) uses(count int, items ...string) {
+	r.need(count, items...)
+	r.step.Expect.Uses = append(r.step.Expect.Uses, game.Need{Items: items, Count: count})
+}
+
 func (r *runner) gain(minimum int, items ...string) {
 	if minimum > 0 {
 		r.step.Expect.Gains = append(r.step.Expect.Gains, game.Gain{Items: items, Min: minimum})
@@ -112,7 +118,7 @@ func (r *runner) place() *Fault {
 	if a.At != nil {
 		r.step.Seconds = placeSeconds + r.desk.walk(r.l, *a.At)
 	}
-	r.need(1, item)
+	r.uses(1, item)
 	if r.l.counts[item] < 1 {
 		return r.missing(item, 1)
 	}
@@ -217,7 +223,7 @@ func (r *runner) build() *Fault {
 	r.reset(float64(len(r.a().Edits)) * placeSeconds)
 	var fault *Fault
 	for _, item := range order {
-		r.need(need[item], item)
+		r.uses(need[item], item)
 		if r.l.counts[item] >= need[item] {
 			continue
 		}
@@ -274,23 +280,28 @@ func (r *runner) hold(n int, seconds float64) *Fault {
 	return nil
 }
 
+// spend is a step that uses up n of its item.
+func (r *runner) spend(n int, seconds float64) *Fault {
+	if f := r.hold(n, seconds); f != nil {
+		return f
+	}
+	r.step.Expect.Uses = r.step.Needs
+	r.l.add(r.a().Item, -n)
+	return nil
+}
+
 func (r *runner) consume() *Fault {
 	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !strings.Contains(it.Name, "potion") && it.Name != "milk_bucket" {
 		return &Fault{Text: fmt.Sprintf("%s cannot be eaten or drunk", game.Display(it.Name))}
 	}
-	if f := r.hold(1, smallSeconds); f != nil {
-		return f
-	}
-	r.l.add(r.a().Item, -1)
-	return nil
+	return r.spend(1, smallSeconds)
 }
 
 func (r *runner) giveAway() *Fault {
 	a := r.a()
-	if f := r.hold(a.Count(), smallSeconds+searchSeconds/4); f != nil {
+	if f := r.spend(a.Count(), smallSeconds+searchSeconds/4); f != nil {
 		return f
 	}
-	r.l.add(a.Item, -a.Count())
 	if a.At != nil {
 		r.l.arrive(*a.At)
 	} else if a.To != "" {
@@ -450,6 +461,9 @@ func (r *runner) use() *Fault {
 	r.reset(r.desk.search(a.Target) + smallSeconds)
 	in := r.interaction()
 	if in == nil {
+		if it, ok := r.l.v.Item(a.Item); ok && it.Thrown && a.Target == "" && a.At == nil {
+			return r.spend(1, smallSeconds)
+		}
 		if a.Item != "" {
 			return r.hold(1, smallSeconds)
 		}
@@ -464,6 +478,7 @@ func (r *runner) use() *Fault {
 		return r.missing(item, n)
 	}
 	if in.Spent {
+		r.step.Expect.Uses = r.step.Needs
 		r.l.add(item, -n)
 	} else {
 		r.l.useTool(func(held string) bool { return held == item }, n)
@@ -546,7 +561,7 @@ func (r *runner) breed() *Fault {
 		r.l.wander() // tamed first, or unknown: the body will say
 		return nil
 	}
-	r.need(need, foods...)
+	r.uses(need, foods...)
 	for _, food := range foods {
 		if r.l.counts[food] >= need {
 			r.l.add(food, -need)
@@ -590,7 +605,7 @@ func (r *runner) sow() *Fault {
 	if _, ok := r.l.v.Item(item); !ok {
 		return r.unknownItem(item)
 	}
-	r.need(a.Count(), item)
+	r.uses(a.Count(), item)
 	if r.l.counts[item] < a.Count() {
 		return r.missing(item, a.Count())
 	}

@@ -48,6 +48,8 @@ func (say) Plan(_ context.Context, req game.Request) (game.Plan, error) {
 		plan := game.Plan{PlannedBy: "the list given", Source: game.FromUser}
 		for _, a := range req.Actions {
 			plan.Steps = append(plan.Steps, game.Step{Action: a, Source: game.FromUser})
+			done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count()}
+			plan.Goal.Clauses = append(plan.Goal.Clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
 		}
 		return plan, nil
 	}
