@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
@@ -312,21 +311,4 @@ func (r *Reader) gem(id string) bool {
 		}
 	}
 	return false
-}
-
-// horde is how many mobs are meant by the words since from: a few by "kill
-// zombies", one by "kill the zombie" and by "attack zombies", which is said of
-// those at hand.
-func (p *parser) horde(n lexicon.Meaning, from int) int {
-	if p.said == "attack" || p.pointed(from) || p.r.single(n.Name) || !severalWord(p.words[p.at-1]) {
-		return 1
-	}
-	return fewThings
-}
-
-// single says that no more than one of a mob is fought when no number is said: a
-// boss, or one that does nothing to who leaves it alone.
-func (r *Reader) single(mob string) bool {
-	m, ok := r.Version.Mob(mob)
-	return ok && (m.Temper == data.Boss || m.Temper == data.Neutral)
 }

@@ -10,6 +10,16 @@ import (
 	"github.com/minehand/minehand/planner/techtree"
 )
 
+func buildRow() Frame {
+	return Frame{
+		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
+		Met: "so many blocks stand", Examples: []string{"build a 5x3 wall of cobblestone"},
+		near: []string{},
+		read: (*parser).craft, draft: (*drafter).partBuild,
+		forWhom: true, product: nothing,
+	}
+}
+
 const (
 	// highestBuild is how high, in blocks, a body builds from the ground: a player
 	// reaches 4.5 blocks from the eyes (Minecraft Wiki, "Player").

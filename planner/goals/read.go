@@ -115,7 +115,7 @@ func (p *parser) read() bool {
 			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
 			p.groups = append(p.groups, p.from)
 			p.counted = false
-			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verbs[rest] != "" && verbs[p.said] == "" {
+			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verb(rest) != "" && verb(p.said) == "" {
 				p.said = rest // go find
 			}
 		case p.kind == "":
@@ -215,21 +215,19 @@ func (p *parser) open() bool {
 
 // indirect skips for whom a thing is that need not be brought: "get me 3 logs".
 func (p *parser) indirect() {
-	switch p.kind {
-	case Get, Craft, Mine, Smelt, Place, Find, Grow, Catch, Kill, Plant, Milk, Shear, Withdraw, Build:
+	if p.kind.row().forWhom {
 		p.skip("me", "us", "yourself", "for me", "for us", "to me", "to us")
-	default:
 	}
 }
 
 // verbHere reads the longest verb at hand, or the one that a misspelt word is
 // nearest to.
 func (p *parser) verbHere() (Kind, bool) {
-	for n := min(longestVerb, len(p.words)-p.at); n >= 1; n-- {
+	for n := min(table().longest, len(p.words)-p.at); n >= 1; n-- {
 		phrase := strings.Join(p.words[p.at:p.at+n], " ")
-		k, ok := verbs[phrase]
+		k, ok := table().verbs[phrase]
 		if !ok && p.gerund && n == 1 {
-			k, ok = gerunds[phrase]
+			k, ok = table().gerunds[phrase]
 		}
 		if !ok {
 			continue
@@ -245,7 +243,7 @@ func (p *parser) verbHere() (Kind, bool) {
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
-		case phrase == "go" && verbs[next] != "":
+		case phrase == "go" && verb(next) != "":
 			p.at++ // go mine
 			return p.verbHere()
 		}
@@ -257,8 +255,8 @@ func (p *parser) verbHere() (Kind, bool) {
 		return "", false
 	}
 	best, bestKind, bestVerb, tie := 3, Kind(""), "", false
-	for v, k := range verbs {
-		if len(v) < 3 || exactVerbs[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !lexicon.Swapped(w, v) {
+	for v, k := range table().verbs {
+		if len(v) < 3 || table().exact[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !lexicon.Swapped(w, v) {
 			continue
 		}
 		d := lexicon.Distance(w, v, 2)
@@ -296,118 +294,8 @@ func (p *parser) nounAhead() bool {
 
 // clause reads what stands behind a verb.
 func (p *parser) clause() bool {
-	switch p.kind {
-	case Say:
-		return p.say()
-	case Goto:
-		return p.goTo()
-	case Follow:
-		return p.follow()
-	case Sleep:
-		if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
-			p.skip("in it", "on it", "in that")
-		}
-		p.put(Goal{Kind: Sleep})
-		return true
-	case Wait:
-		return p.wait()
-	case Interact:
-		return p.interact()
-	case Kill:
-		return p.kill()
-	case Eat:
-		return p.eat()
-	case Give, Throw:
-		return p.give()
-	case Shear, Milk, Breed:
-		return p.animal()
-	case Catch:
-		return p.catch()
-	case Plant:
-		return p.plant()
-	case Till:
-		return p.till()
-	case Grow:
-		return p.grow()
-	case Find:
-		if p.find() {
-			return true
-		}
-		p.kind = Get
-		begun := len(p.goals)
-		ok := p.things()
-		for i := begun; i < len(p.goals); i++ {
-			p.goals[i].More = true // what is held already is not looked for
-		}
-		return ok
-	case Get:
-		if strings.Contains(p.said, "fill") {
-			return p.fill()
-		}
-	case Craft, Place, Build:
-		if built, sure := p.shape(); built || sure {
-			return built
-		}
-	case Mine, Smelt, Equip, Deposit, Withdraw:
-	}
-	begun := len(p.goals)
-	if p.said == "harvest" && p.harvestIt() {
-		return true
-	}
-	return p.things() && !(p.said == "harvest" && p.harvestsPlanted(begun))
-}
-
-// harvestIt reads "it" and "them" for what the sentence planted: it is waited for
-// until it is ripe.
-func (p *parser) harvestIt() bool {
-	start := p.at
-	if _, ok := p.pronoun(); !ok || p.share > 0 {
-		p.at = start
-		return false
-	}
-	var sown []Goal
-	for k := len(p.groups) - 1; k >= 0 && sown == nil; k-- {
-		for _, g := range p.goals[p.groups[k]:p.from] {
-			if g.Kind != Plant {
-				break
-			}
-			c, ok := p.r.Version.CropOf(g.Items[0])
-			if !ok || !c.Field {
-				p.at = start
-				return false
-			}
-			sown = append(sown, Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: g.Count, Refers: true})
-		}
-	}
-	if sown == nil {
-		p.at = start
-		return false
-	}
-	p.ripening = false
-	p.goals = append(p.goals, sown...)
-	return true
-}
-
-// harvestsPlanted says that a goal from begun on is about what the sentence
-// planted, without meaning it all: another field must not stand in.
-func (p *parser) harvestsPlanted(begun int) bool {
-	for _, sown := range p.goals[:begun] {
-		if sown.Kind != Plant {
-			continue
-		}
-		for _, g := range p.goals[begun:] {
-			grown := slices.ContainsFunc(g.Items, func(item string) bool {
-				return slices.ContainsFunc(sown.Items, func(seed string) bool {
-					c, ok := p.r.Version.CropOf(seed)
-					return item == seed || ok && (item == c.Item || item == c.Harvest || item == c.Block)
-				})
-			})
-			if grown || g.Refers {
-				return true
-			}
-		}
-	}
-	return false
+	read := p.kind.row().read
+	return read != nil && read(p)
 }
 
 // adverbs behind a verb add nothing.
@@ -415,14 +303,6 @@ var adverbs = newPhrases("quickly", "quick", "please", "pls", "plz", "just", "no
 
 // put appends a goal.
 func (p *parser) put(g Goal) { p.goals = append(p.goals, g) }
-
-// beds says that things are beds.
-func (r *Reader) beds(items []string) bool {
-	return len(items) > 0 && !slices.ContainsFunc(items, func(item string) bool { return !r.Version.IsBed(item) })
-}
-
-// inBed may follow "sleep".
-var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night")
 
 // modifiers reads what is said beside the goals from begun on: what to hold for
 // them, and where to do them. Each binds, or the sentence is not read.
@@ -486,11 +366,15 @@ var (
 // given reads "with a stone pickaxe", "given a bucket and 3 sticks". ok is false
 // when it begins so and cannot be read; nil with ok means that it does not.
 func (p *parser) given() (things []Thing, ok bool) {
+	start := p.at
 	stated := p.skipLongest(givenWords)
-	if !stated && (p.kind == Breed || !p.skipLongest(withWords)) {
+	if !stated && (!slices.Contains(p.kind.row().Slots, SlotTool) || !p.skipLongest(withWords)) {
 		return nil, true
 	}
-	return p.list(stated)
+	if things, ok = p.list(stated); things == nil {
+		p.at = start
+	}
+	return things, ok
 }
 
 // list reads the things of given. stated: they are there, instead of being used.
@@ -510,7 +394,7 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 			break
 		}
 		p.skip("and")
-		if _, verb := verbs[p.peek()]; verb || !p.amountAhead() && !p.nounAhead() {
+		if verb(p.peek()) != "" || !p.amountAhead() && !p.nounAhead() {
 			p.at = next
 			break
 		}
@@ -528,9 +412,7 @@ func (p *parser) bowAndArrows(n lexicon.Meaning) bool { return strings.HasSuffix
 
 // handles says that a thing is used for the verb at hand: a tool, a weapon.
 func (p *parser) handles(n lexicon.Meaning) bool {
-	switch p.kind {
-	case Get, Mine, Kill, Shear, Till, Catch, Milk:
-	default:
+	if !slices.Contains(p.kind.row().Slots, SlotTool) {
 		return false
 	}
 	it, ok := p.r.Version.Item(n.Items[0])
@@ -540,14 +422,14 @@ func (p *parser) handles(n lexicon.Meaning) bool {
 // corrected is a usual misspelling of a word put right, or one that is drawn out:
 // "wooood". A word of the reader's own is none.
 func (r *Reader) corrected(w string) string {
-	if verbs[w] != "" {
+	if verb(w) != "" {
 		return w
 	}
 	if right := r.Corrected(w); right != w {
 		return right
 	}
 	for most := 2; most >= 1 && !r.Knows(w); most-- {
-		if short := squeezed(w, most); short != w && (r.Knows(short) || verbs[short] != "") {
+		if short := squeezed(w, most); short != w && (r.Knows(short) || verb(short) != "") {
 			return short
 		}
 	}
@@ -610,7 +492,7 @@ const mostHelp = 10
 // goals suit.
 func helpOf(suits func(Goal) bool, r *Reader) []string {
 	var out []string
-	for _, f := range frames {
+	for _, f := range table().rows {
 		if len(out) == mostHelp {
 			break
 		}

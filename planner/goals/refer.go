@@ -1,11 +1,5 @@
 package goals
 
-import (
-	"slices"
-
-	"github.com/minehand/minehand/game/data"
-)
-
 // pronouns mean what was just named or made: all of it.
 var pronouns = newPhrases("all of them", "all of it", "both of them", "both of these", "it all", "them all", "them both", "both", "it", "them", "that", "those", "these", "this", "the lot", "the whole lot")
 
@@ -79,50 +73,19 @@ func itself(g Goal) Goal {
 // product is what a goal brings, for a pronoun that is about that: what comes out
 // of the furnace, what shears take, what a killed animal leaves.
 func (r *Reader) product(g Goal) Goal {
-	out := Goal{Name: g.Name, Items: g.Items, Count: g.Count, All: g.All}
-	set := func(name string, items ...string) Goal {
-		out.Name, out.Items = name, items
-		return out
+	if of := g.Kind.row().product; of != nil {
+		return of(r, g)
 	}
-	switch g.Kind {
-	case Kill:
-		if n, ok := r.dropped(g.Items); ok {
-			return set(n.Name, n.Items...)
-		}
-		return Goal{}
-	case Smelt:
-		if g.Product || len(g.Items) == 0 {
-			return out
-		}
-		input := g.Items[0]
-		if b, ok := r.Version.Block(input); ok { // an ore: what it drops is smelted
-			if drops, _ := b.MainDrops(); len(drops) == 1 {
-				if _, smelts := r.Version.SmeltingOf(drops[0]); smelts {
-					input = drops[0]
-				}
-			}
-		}
-		if sm, ok := r.Version.SmeltingOf(input); ok {
-			return set(sm.Output, sm.Output)
-		}
-	case Shear:
-		items := r.Version.GivenBy(g.Name, shears)
-		if len(items) == 1 && slices.Contains(r.Version.Tag("wool"), items[0]) { // of any colour
-			wool := r.Items["wool"]
-			return set(wool.Name, wool.Items...)
-		}
-		if len(items) > 0 {
-			return set(items[0], items...)
-		}
-		return Goal{}
-	case Milk:
-		return set(milk, milk)
-	case Breed, Till, Plant, Goto, Follow, Say, Wait, Sleep, Interact, Find, Build, Throw:
-		return Goal{}
-	case Get, Mine, Craft, Eat, Equip, Place, Deposit, Withdraw, Give, Catch, Grow:
-	}
-	return out
+	return g.of(g.Name, g.Items...)
 }
+
+// of is as many of some things as a goal is about.
+func (g Goal) of(name string, items ...string) Goal {
+	return Goal{Name: name, Items: items, Count: g.Count, All: g.All}
+}
+
+// nothing is what a goal brings that brings nothing.
+func nothing(*Reader, Goal) Goal { return Goal{} }
 
 // What shearing and milking are done with and bring.
 const (
@@ -132,9 +95,3 @@ const (
 
 // often is the least chance, 0 to 1, of a drop that is counted on.
 const often = 0.5
-
-// thrown are what is thrown to have an effect.
-func thrown(v *data.Version, item string) bool {
-	it, ok := v.Item(item)
-	return ok && it.Thrown
-}

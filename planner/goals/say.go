@@ -7,6 +7,15 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
+func sayRow() Frame {
+	return Frame{
+		Kind: Say, Slots: []Slot{SlotText}, Grade: game.Told,
+		Words: words("say, chat, shout, announce, tell everyone, write, type, yell, tell the chat, say in chat"), Met: "it was said once", Examples: []string{"say hello"},
+		read: (*parser).say, draft: (*drafter).partSay,
+		product: nothing,
+	}
+}
+
 // quotes are the pairs that a text to say may stand in.
 var quotes = [...][2]string{{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"`", "`"}}
 
@@ -98,7 +107,7 @@ func (p *parser) thenVerb() int {
 		next := *p
 		next.at = k + 1
 		next.open()
-		if next.at < len(next.words) && verbs[next.peek()] != "" {
+		if next.at < len(next.words) && verb(next.peek()) != "" {
 			return k
 		}
 	}
@@ -142,4 +151,12 @@ func (p *parser) speak(message string) bool {
 	}
 	p.goals = append(p.goals, Goal{Kind: Say, Text: message})
 	return true
+}
+
+func (d *drafter) partSay(p *part) error {
+	p.checks = []game.Check{{Kind: game.CheckSaid, Text: p.goal.Text}}
+	if !d.Said(p.goal.Text) {
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Chat, Message: p.goal.Text}}}
+	}
+	return nil
 }

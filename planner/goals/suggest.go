@@ -8,13 +8,13 @@ import (
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
-// examples are goals of each kind that can be read.
-var examples = map[Kind][]string{
-	Goto: {"go to 100 64 -20", "come here"}, Follow: {"follow me"}, Say: {"say hello"},
-	Wait: {"wait 30 seconds"}, Kill: {"kill 3 zombies"}, Give: {"give 3 torches to Steve"},
-	Deposit: {"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"}, Withdraw: {"withdraw 3 bread at 100 64 -20"},
-	Shear: {"shear a sheep"}, Milk: {"milk a cow"}, Breed: {"breed 2 cows"}, Catch: {"catch 3 fish"}, Plant: {"plant wheat"}, Grow: {"grow 10 carrots"}, Till: {"till 3 dirt"},
-	Interact: {"open the door at 100 64 -20"}, Eat: {"eat bread"}, Equip: {"equip iron sword"},
+// examples are goals of a kind that answer what could not be read of it.
+func (k Kind) examples() []string {
+	f := k.row()
+	if f.near != nil {
+		return f.near
+	}
+	return f.Examples[:min(len(f.Examples), 1)]
 }
 
 // buildExamples answer what cannot be built.
@@ -49,7 +49,7 @@ func (r *Reader) nearest(p *parser) []string {
 			}
 		}
 	case len(out) == 0 || p.kind == Goto || p.kind == Follow || p.kind == Deposit || p.kind == Withdraw:
-		out = append(slices.Clone(examples[p.kind]), out...)
+		out = append(slices.Clone(p.kind.examples()), out...)
 	}
 	const most = 3
 	for i, text := range out {
@@ -61,10 +61,10 @@ func (r *Reader) nearest(p *parser) []string {
 	out = slices.Compact(out)
 	switch p.kind {
 	case Shear, Milk, Breed, Catch, Plant, Till, Grow:
-		out = slices.Clone(examples[p.kind])
+		out = slices.Clone(p.kind.examples())
 	default:
 		if len(out) == 0 && p.said != "" {
-			out = slices.Clone(examples[p.kind])
+			out = slices.Clone(p.kind.examples())
 		}
 	}
 	return out[:min(len(out), most)]
@@ -103,17 +103,17 @@ func isShape(w string) bool { return shapeWords[w] != "" }
 
 // things are goals about the things that a text seems to name.
 func (r *Reader) things(p *parser) []string {
-	verb := string(p.kind)
+	asked := string(p.kind)
 	switch p.kind {
 	case Get, Craft, Mine, Smelt, Eat, Equip, Place:
 	case "":
-		verb = string(Get)
+		asked = string(Get)
 	default:
 		return nil // a goal of another verb is not near
 	}
 	var out []string
 	add := func(phrase string) {
-		if text := verb + " " + phrase; !slices.Contains(out, text) {
+		if text := asked + " " + phrase; !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
@@ -124,7 +124,7 @@ func (r *Reader) things(p *parser) []string {
 	}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		if n, ok := verbs[w]; ok && n != "" && i == 0 || len(w) < 3 || isNumber(w) || questions[w] || refusals[w] {
+		if verb(w) != "" && i == 0 || len(w) < 3 || isNumber(w) || questions[w] || refusals[w] {
 			continue
 		}
 		if n, phrase := r.longest(words[i:]); n > 0 {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -66,6 +65,8 @@ type part struct {
 
 	goal   Goal
 	checks []game.Check
+	// told says that no state can show it, though one shows most goals of its verb.
+	told bool
 }
 
 // Read reads the text of a goal for the body of a book. The error is an
@@ -121,6 +122,11 @@ func Read(b *book.Book, text string) (Task, error) {
 func (p *part) clause() game.Clause {
 	g := &p.goal
 	c := game.ClauseOf(string(g.Kind), g.Words(), p.checks...)
+	for i := range c.Proofs {
+		if c.Proofs[i].Grade = g.Kind.row().Grade; p.told {
+			c.Proofs[i].Grade = game.Told
+		}
+	}
 	c.To, c.At = g.To, g.At
 	if c.To == "" {
 		c.To = g.Into
@@ -188,23 +194,20 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 	gone := make([]bool, len(goals))
 	goals = slices.Clone(goals)
 	for k, g := range goals {
-		switch g.Kind {
-		case Sleep:
+		if g.Kind == Sleep {
 			ownBed(b, goals, gone, k)
-			continue
-		case Place, Give, Deposit, Eat, Smelt, Plant, Throw:
-		default:
+		}
+		if !g.Kind.row().uses {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
 			same := goals[i].Name != "" && goals[i].Name == g.Name
 			into := g.Into != "" && goals[i].Count <= 1 && slices.Equal(goals[i].Items, []string{g.Into})
-			switch goals[i].Kind {
-			case Get:
+			switch {
+			case goals[i].Kind == Get:
 				gone[i] = gone[i] || into || same && (g.Refers || g.Kind != Smelt && goals[i].Count <= max(g.Count, 1))
-			case Mine, Craft, Smelt, Shear, Milk, Catch, Grow:
+			case goals[i].Kind.row().makes:
 				goals[i].Used = goals[i].Used || into || same && (g.Refers || g.Kind != Smelt) || slices.Equal(reader.product(goals[i]).Items, g.Items)
-			default:
 			}
 		}
 	}
@@ -217,63 +220,16 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 	return out
 }
 
+// part writes down what there is to do for a goal.
 func (d *drafter) part(g Goal) (part, error) {
 	p := part{goal: g}
-	var err error
 	if g.Used && d.partUsed(&p) {
 		return p, nil
 	}
-	switch g.Kind {
-	case Get:
-		err = d.partGet(&p)
-	case Mine:
-		err = d.partMine(&p)
-	case Craft:
-		d.partCraft(&p)
-	case Smelt:
-		err = d.partSmelt(&p)
-	case Kill:
-		err = d.partKill(&p)
-	case Goto, Follow:
-		err = d.partWalk(&p)
-	case Say:
-		d.partSay(&p)
-	case Eat:
-		err = d.partEat(&p)
-	case Equip:
-		err = d.partEquip(&p)
-	case Place:
-		err = d.partPlace(&p)
-	case Deposit:
-		err = d.partDeposit(&p)
-	case Withdraw:
-		err = d.partWithdraw(&p)
-	case Give:
-		err = d.partGive(&p)
-	case Build:
-		err = d.partBuild(&p)
-	case Shear:
-		err = d.partShear(&p)
-	case Milk:
-		err = d.partMilk(&p)
-	case Breed:
-		err = d.partBreed(&p)
-	case Catch:
-		err = d.partCatch(&p)
-	case Plant:
-		err = d.partPlant(&p)
-	case Till:
-		err = d.partTill(&p)
-	case Grow:
-		err = d.partGrow(&p)
-	case Sleep:
-		err = d.partSleep(&p)
-	case Throw:
-		err = d.partThrow(&p)
-	case Interact, Find, Wait:
-		err = d.partPlain(&p)
+	if draft := g.Kind.row().draft; draft != nil {
+		return p, draft(d, &p)
 	}
-	return p, err
+	return p, nil
 }
 
 // require refuses a goal whose kind the body lacks or a list denies.
@@ -287,182 +243,11 @@ func (d *drafter) require(g Goal, k game.Kind) error {
 	return nil
 }
 
-func (d *drafter) partGet(p *part) error {
-	g := p.goal
-	if g.Name == "nether_portal" {
-		return &game.ImpossibleError{Reason: "A nether portal is nothing to hold, and no body builds one; it takes 10 obsidian, and flint and steel to light it: \"get 10 obsidian and flint and steel\""}
-	}
-	items := d.asDrops(g.Items)
-	p.Holds = true
-	if g.More {
-		p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
-		p.Wants = []techtree.Want{{Items: items, Count: g.Count + d.Base(items...)}}
-		return nil
-	}
-	p.checks = []game.Check{{Kind: game.CheckHave, Items: items, Count: g.Count}}
-	p.Wants = []techtree.Want{{Items: items, Count: g.Count}}
-	if cheap := d.cheap(items); len(cheap) < len(items) {
-		if left := g.Count - d.Held(items...) + d.Held(cheap...); left > d.Held(cheap...) {
-			p.Wants[0] = techtree.Want{Items: cheap, Count: left}
-		}
-	}
-	if g.From != "" {
-		p.Wants[0].Via, p.Wants[0].Target = Of(d.Version).sourceKind(g.From, items), g.From
-	}
-	return nil
-}
-
-// asDrops turns ores, which only silk touch brings, into what they drop, unless
-// they are held.
-func (d *drafter) asDrops(items []string) []string {
-	if len(items) != 1 || !strings.HasSuffix(items[0], "_ore") || d.Request.State.Count(items[0]) > 0 {
-		return items
-	}
-	b, ok := d.Version.Block(items[0])
-	if !ok {
-		return items
-	}
-	yields := b.Yields(false)
-	if slices.ContainsFunc(yields, func(y data.Yield) bool { return y.Item == items[0] }) {
-		return items
-	}
-	for _, y := range yields {
-		if y.Sure > 0 {
-			return []string{y.Item}
-		}
-	}
-	return items
-}
-
-// cheap are those of some alternatives that a goal of no material is planned
-// with: a sword is not made of the diamonds that are held.
-func (d *drafter) cheap(items []string) []string {
-	if len(items) < 2 {
-		return items
-	}
-	return Of(d.Version).Cheap(items)
-}
-
-// partCraft makes so many more. Of several materials the cheap ones are used, and
-// the player is told.
-func (d *drafter) partCraft(p *part) {
-	g := p.goal
-	d.partGain(p, g.Items, g.Count, game.Craft, "")
-	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
-		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
-		d.notice(fmt.Sprintf("No material was said for the %s; nothing dear is spent on it. Say for example \"%s\" for another.",
-			strings.TrimPrefix(g.Name, "any "), Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words()))
-	}
-}
-
 // partGain is "so many more", by one kind of action.
 func (d *drafter) partGain(p *part, items []string, n int, via game.Kind, target string) {
 	p.Holds = true
 	p.checks = append(p.checks, game.Check{Kind: game.CheckGain, Items: items, Count: n})
 	p.Wants = append(p.Wants, techtree.Want{Items: items, Count: n + d.Base(items...), Via: via, Target: target})
-}
-
-func (d *drafter) partMine(p *part) error {
-	g := p.goal
-	var drops []string
-	target, each, certain := "", 1, true
-	for k, name := range g.Items {
-		b, ok := d.Version.Block(name)
-		if !ok || !b.Natural && b.Breakable() && d.minedAs(name) {
-			// An item that several blocks leave: "mine 3 diamonds".
-			d.partGain(p, g.Items, g.Count, game.Mine, "")
-			return nil
-		}
-		if !b.Breakable() {
-			return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
-		}
-		if k == 0 {
-			target = name
-		}
-		items, sure := b.MainDrops()
-		if len(items) == 0 {
-			certain = false
-			continue
-		}
-		for _, i := range items {
-			if !slices.Contains(drops, i) {
-				drops = append(drops, i)
-			}
-		}
-		if len(g.Items) == 1 {
-			each = sure
-		}
-	}
-	if len(g.Items) > 1 {
-		target = ""
-	}
-	if certain && len(drops) > 0 {
-		if len(drops) > 1 && target != "" {
-			// Gravel or flint: every block leaves one of them.
-			p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: g.Count}}
-			left := g.Count + d.Base(drops...)
-			for _, i := range drops {
-				left -= d.Request.State.Count(i)
-			}
-			if left > 0 {
-				p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
-			}
-			return nil
-		}
-		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
-		return nil
-	}
-	// Nothing sure comes of it: the breaking itself is the goal.
-	name := g.Items[0]
-	left := g.Count - d.Did(game.Mine, name)
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: name, Count: g.Count}}
-	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: name, Quantity: left}}}
-	}
-	return nil
-}
-
-// oreTarget lets the deepslate form of an ore stand in for the plain one: a
-// target is named only when there is no such form or it alone is excluded.
-func (d *drafter) oreTarget(block string) string {
-	if strings.HasSuffix(block, "_ore") {
-		if _, ok := d.Version.Block("deepslate_" + block); ok {
-			return ""
-		}
-	}
-	return block
-}
-
-// minedAs says that natural blocks leave an item of that name.
-func (d *drafter) minedAs(item string) bool {
-	for _, s := range d.Version.DroppedBy(item) {
-		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
-			return true
-		}
-	}
-	return false
-}
-
-func (d *drafter) partSmelt(p *part) error {
-	g := p.goal
-	if g.All {
-		return d.smeltAll(p)
-	}
-	input := g.Items[0]
-	sm, ok := d.Version.SmeltingOf(input)
-	if !ok || g.Product {
-		if len(d.Version.SmeltingTo(input)) == 0 {
-			return &game.ImpossibleError{Reason: game.Sentence(game.Display(input)) + " can neither be smelted nor come out of a furnace"}
-		}
-		d.partGain(p, g.Items, g.Count, game.Smelt, "")
-		return nil
-	}
-	target := input
-	if drops := d.asDrops([]string{input}); drops[0] != input {
-		target = drops[0] // an ore: what it drops is smelted
-	}
-	d.partGain(p, []string{sm.Output}, g.Count, game.Smelt, target)
-	return nil
 }
 
 // partUsed is a goal whose product a later one uses up: actions that brought it
@@ -508,43 +293,6 @@ func (d *drafter) partUsed(p *part) bool {
 	return true
 }
 
-// smelted is what a smelt goal brings, and the inputs that it may be made of.
-func (d *drafter) smelted(g Goal) (output string, inputs []string) {
-	if sm, ok := d.Version.SmeltingOf(d.asDrops(g.Items[:1])[0]); ok && !g.Product {
-		inputs = d.asDrops(g.Items[:1])
-		if !slices.Contains(inputs, g.Items[0]) {
-			inputs = append(slices.Clone(inputs), g.Items[0])
-		}
-		return sm.Output, inputs
-	}
-	for _, sm := range d.Version.SmeltingTo(g.Items[0]) {
-		inputs = append(inputs, sm.Input)
-	}
-	if inputs == nil {
-		return "", nil
-	}
-	return g.Items[0], inputs
-}
-
-// mined is what a mine goal brings, the blocks that it may come of, and how much
-// one block leaves.
-func (d *drafter) mined(g Goal) (items, blocks []string, each int) {
-	if b, ok := d.Version.Block(g.Items[0]); ok && (b.Natural || !d.minedAs(g.Items[0])) {
-		items, each = b.MainDrops()
-		blocks = g.Items
-		if deep := "deepslate_" + g.Items[0]; d.oreTarget(g.Items[0]) == "" {
-			blocks = append(slices.Clone(blocks), deep)
-		}
-		return items, blocks, each
-	}
-	for _, s := range d.Version.DroppedBy(g.Items[0]) {
-		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
-			blocks = append(blocks, s.Block)
-		}
-	}
-	return g.Items[:1], blocks, 1
-}
-
 // beside are the subgoals for what is said beside a goal: what to hold for it,
 // and the biome to do it in.
 func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
@@ -564,26 +312,4 @@ func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 	return append(out, book.Subgoal{
 		Words: "find " + game.Display(g.Biome), Steps: []game.Step{{Action: game.Action{Kind: game.Explore, For: g.Biome}, Why: "it is to be done there"}},
 	}), nil
-}
-
-// partThrow throws things to have their effect.
-func (d *drafter) partThrow(p *part) error {
-	g := p.goal
-	if err := d.require(g, game.Use); err != nil {
-		return err
-	}
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Use, Items: g.Items, Count: g.Count}}
-	left := g.Count
-	for _, i := range g.Items {
-		left -= d.Did(game.Use, i)
-	}
-	if left <= 0 {
-		return nil
-	}
-	item := d.MostHeld(g.Items)
-	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
-	for range left {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Use, Item: item}})
-	}
-	return nil
 }

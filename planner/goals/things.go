@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -182,25 +183,6 @@ func (p *parser) again(plural bool) bool {
 	return true
 }
 
-// equipped says that an item is worn or held to be used.
-func (r *Reader) equipped(item string) bool {
-	it, ok := r.Version.Item(item)
-	return ok && (it.Slot != data.SlotHand || it.Tool != nil || it.Weapon || it.Durability > 0)
-}
-
-// smelts says that something comes out of a furnace for an item or block.
-func (r *Reader) smelts(id string) bool {
-	if _, ok := r.Version.SmeltingOf(id); ok || len(r.Version.SmeltingTo(id)) > 0 {
-		return true
-	}
-	b, ok := r.Version.Block(id)
-	if !ok {
-		return false
-	}
-	drops, _ := b.MainDrops()
-	return slices.ContainsFunc(drops, func(d string) bool { _, ok := r.Version.SmeltingOf(d); return ok })
-}
-
 // finish reads what may follow a thing and appends the goal.
 func (p *parser) finish(g Goal) bool {
 	switch g.Kind {
@@ -259,9 +241,6 @@ func (p *parser) finish(g Goal) bool {
 	return true
 }
 
-// onBody is where what is worn is put.
-var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my head", "on body", "on your body", "on your feet", "on feet", "on your legs", "on legs", "on the body")
-
 // endsBehind says that a goal may end so many words on.
 func (p *parser) endsBehind(n int) bool {
 	next := *p
@@ -283,98 +262,6 @@ func (p *parser) implied() bool {
 	default:
 		return false
 	}
-}
-
-// lastKilled is the mob that a goal before killed, empty for none.
-func (p *parser) lastKilled() string {
-	for i := len(p.goals) - 1; i >= 0; i-- {
-		if p.goals[i].Kind == Kill {
-			return p.goals[i].Name
-		}
-	}
-	return ""
-}
-
-// wearable says that an item is put on.
-func (r *Reader) wearable(item string) bool {
-	slot := r.Version.Slot(item)
-	return slices.Contains(data.WornSlots(), slot)
-}
-
-// onlySmelted says that an item is cooked rather than crafted: "make glass". An
-// ingot is crafted only from what is made of ingots.
-func (r *Reader) onlySmelted(id string) bool {
-	return len(r.Version.SmeltingTo(id)) > 0 && (len(r.Version.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
-}
-
-// cooked says that an item can only be put into a furnace: "bake a potato".
-func (r *Reader) cooked(id string) bool {
-	_, ok := r.Version.SmeltingOf(id)
-	return ok && len(r.Version.Recipes(id)) == 0
-}
-
-var containerWords = []string{"chest", "barrel", "box", "container", "shulker box", "trapped chest", "crate"}
-
-// fromContainer says that "from the chest" comes next.
-func (p *parser) fromContainer() bool {
-	at := p.at
-	defer func() { p.at = at }()
-	if !p.skip("from", "out of", "out from") {
-		return false
-	}
-	p.skip("the", "a", "my", "that")
-	return p.skip(containerWords...)
-}
-
-// container reads "in the chest at 1 64 3" and "in a chest", which is a new one.
-// Without either the next goal of the same verb must have one: Minehand opens no
-// chest that was not named.
-func (p *parser) container(g Goal) bool {
-	p.skip("in", "into", "inside", "from", "out of", "to", "at")
-	if into := p.newContainer(); into != "" && g.Kind == Deposit {
-		g.Into = into
-	}
-	p.skip("the", "a new", "another", "a", "my", "that", "your")
-	p.skip(containerWords...)
-	p.skip("that is", "thats")
-	if p.place(&g); g.At != nil {
-		g.Into = ""
-	}
-	if g.placeless() {
-		g.Kind = p.kind
-		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
-			return false
-		}
-		p.goals = append(p.goals, g)
-		return true
-	}
-	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
-		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
-			other.Kind, other.Into, other.More = g.Kind, g.Into, false
-			if g.At != nil {
-				at := *g.At
-				other.At = &at
-			}
-		}
-	}
-	p.goals = append(p.goals, g)
-	return true
-}
-
-// newContainer is the block that "a chest" or "a new barrel" asks for when it
-// comes next; it is not read past.
-func (p *parser) newContainer() string {
-	at := p.at
-	defer func() { p.at = at }()
-	if !p.skip("a new", "another", "a") {
-		return ""
-	}
-	for _, block := range [...]string{"chest", "barrel"} {
-		if p.skip(block) {
-			return block
-		}
-	}
-	return ""
 }
 
 // place reads "at 1 64 3" when it comes next.
@@ -424,12 +311,6 @@ func floor(f float64) float64 {
 	return n
 }
 
-// bests may stand before what is put on.
-var bests = newPhrases("best", "the best", "your best", "my best")
-
-// inHand may follow what is put on.
-var inHand = newPhrases("in hand", "in your hand", "in the hand", "on")
-
 var materialWords = newPhrases("from", "out of", "using", "of", "made of", "made out of", "made from", "with")
 
 // outOf reads "out of gold", "from planks", "out of 3 logs", "using 8 nuggets and
@@ -465,7 +346,7 @@ func (p *parser) outOf(g *Goal) bool {
 			break
 		}
 		p.skip("and")
-		if _, verb := verbs[p.peek()]; verb {
+		if verb(p.peek()) != "" {
 			p.at = next
 			break
 		}
@@ -578,25 +459,6 @@ func (r *Reader) needs(item string, of []string) ingredient {
 		}
 	}
 	return ingredient{}
-}
-
-// dug says that one of some names is a block's of the world, or comes of one.
-func (r *Reader) dug(items []string) bool {
-	return slices.ContainsFunc(items, func(id string) bool {
-		if r.wild(id) {
-			return true
-		}
-		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return r.wild(s.Block) })
-	})
-}
-
-// wild says that a block stands in the world, or grows on a field.
-func (r *Reader) wild(block string) bool {
-	b, ok := r.Version.Block(block)
-	if _, grows := r.Version.CropOfBlock(block); ok && grows {
-		return true
-	}
-	return ok && b.Natural
 }
 
 // gives says that a mob leaves one of some items, alive or killed.
@@ -776,7 +638,7 @@ var followers = wordSet("at in into inside from out to on onto down for x with a
 // thing.
 func (p *parser) leftOver() bool {
 	w := p.peek()
-	return w != "" && !connectors[w] && !isNumber(w) && !followers[w] && verbs[w] == "" && !p.closed()
+	return w != "" && !connectors[w] && !isNumber(w) && !followers[w] && verb(w) == "" && !p.closed()
 }
 
 // unitWords stand before a thing and add nothing.
@@ -823,9 +685,7 @@ func (p *parser) all() bool {
 // tools, arms and armour are listed so.
 func (p *parser) listed() bool {
 	last := p.goals[len(p.goals)-1]
-	switch p.kind {
-	case Get, Craft, Mine, Smelt, Place:
-	default:
+	if !p.kind.row().lists {
 		return false
 	}
 	if last.Kind != p.kind || last.At != nil {
@@ -910,3 +770,15 @@ func (p *parser) amountAhead() bool {
 
 // alls stand for as many as there are.
 var alls = newPhrases("all", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")
+
+// articles before a thing add nothing.
+var articles = newPhrases("a", "an", "the", "the nearest", "nearest", "the closest", "my", "your")
+
+// noneHeld says that there is nothing to do something with.
+func noneHeld(name string, items []string) error {
+	what := game.Plural(strings.TrimPrefix(game.Display(name), "any "))
+	if len(items) == 1 && !strings.HasPrefix(name, "any ") {
+		what = strings.TrimPrefix(game.Counted(2, items[0]), "2 ")
+	}
+	return &game.ImpossibleError{Reason: fmt.Sprintf("The inventory holds no %s", what)}
+}

@@ -101,7 +101,7 @@ func (r *Reader) language(p *parser) string {
 			continue
 		}
 		words++
-		if r.Knows(w) || verbs[w] != "" || questions[w] {
+		if r.Knows(w) || verb(w) != "" || questions[w] {
 			english++
 			continue
 		}

@@ -1,42 +1,7 @@
 package goals
 
-import (
-	"strings"
-)
-
-// verbs maps the words that a clause may begin with to their row, exactVerbs are
-// those that nothing misspelt is taken for, longestVerb is the longest in words.
-var verbs, exactVerbs, longestVerb = func() (map[string]Kind, map[string]bool, int) {
-	m, exact, longest := map[string]Kind{}, map[string]bool{}, 0
-	for _, f := range frames {
-		for _, w := range f.Words {
-			m[w] = f.Kind
-			exact[w] = f.Exact
-			longest = max(longest, strings.Count(w, " ")+1)
-		}
-	}
-	for _, w := range [...]string{"shut", "dress", "enter", "locate", "fill", "refill", "dump", "trash", "discard"} {
-		exact[w] = true
-	}
-	return m, exact, longest
-}()
-
-// dropVerbs are about what is held, when no number and nobody is named.
-var dropVerbs = map[string]bool{"drop": true, "toss": true, "throw": true, "throw out": true, "throw away": true, "get rid of": true, "dump": true, "trash": true, "discard": true}
-
-// gerunds are the verbs as they follow "would you mind".
-var gerunds = func() map[string]Kind {
-	m := map[string]Kind{}
-	for v, k := range verbs {
-		if strings.Contains(v, " ") {
-			continue
-		}
-		m[v+"ing"] = k
-		m[strings.TrimSuffix(v, "e")+"ing"] = k
-		m[v+v[len(v)-1:]+"ing"] = k // getting
-	}
-	return m
-}()
+// exactWords are the verbs of other rows that nothing misspelt is taken for.
+var exactWords = wordSet("shut dress enter locate fill refill dump trash discard")
 
 // openers are words before a verb that add nothing.
 var openers = newPhrases(

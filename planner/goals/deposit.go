@@ -1,13 +1,22 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
+
+func depositRow() Frame {
+	return Frame{
+		Kind: Deposit, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
+		Words: words("deposit, store, stash, stow"), Met: "the container says so; so many went into a new one",
+		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
+		near:     []string{"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"},
+		read:     (*parser).things, draft: (*drafter).partDeposit,
+		uses: true, there: true,
+	}
+}
 
 // partDeposit stores things in the container at a place, or in a new one: that
 // is placed in one round and filled in the next, which knows where it stands.
@@ -66,47 +75,6 @@ func (d *drafter) partDeposit(p *part) error {
 	return nil
 }
 
-// partWithdraw takes things out of the container at a place.
-func (d *drafter) partWithdraw(p *part) error {
-	g := p.goal
-	if err := d.require(g, game.Withdraw); err != nil {
-		return err
-	}
-	at := *g.At
-	p.checks = []game.Check{{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: &at}}
-	left := g.Count
-	for _, i := range g.Items {
-		left -= d.Did(game.Withdraw, i)
-	}
-	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Withdraw, Item: d.storedOf(g.Items, at, g.Count), Quantity: left, At: &at}}}
-	}
-	return nil
-}
-
-// storedOf is the alternative of which a container that the goal names held
-// most; the player is told when that was too little. Without a goal that names
-// it no plan looks into a container.
-func (d *drafter) storedOf(items []string, at game.Pos, count int) string {
-	best, most := items[0], 0
-	for _, k := range d.Known(game.LandmarkContainer) {
-		if book.Place(k) != (game.Pos{X: at.X, Y: at.Y, Z: at.Z}) || k.Contents == nil {
-			continue
-		}
-		sum := 0
-		for _, item := range items {
-			n := k.Contents[item]
-			if sum += n; n > most {
-				best, most = item, n
-			}
-		}
-		if sum < count {
-			d.notice(fmt.Sprintf("The %s at %s held %s when it was last opened.", game.Display(k.Name), at, game.Counted(sum, best)))
-		}
-	}
-	return best
-}
-
 // heldFirst are n of some alternatives: what is held of each, the most plentiful
 // first, and then the first of them.
 func (d *drafter) heldFirst(items []string, n int) []game.Stack {
@@ -130,4 +98,57 @@ func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 		out = append(out, game.Stack{Item: items[0], Count: n})
 	}
 	return out
+}
+
+var containerWords = []string{"chest", "barrel", "box", "container", "shulker box", "trapped chest", "crate"}
+
+// container reads "in the chest at 1 64 3" and "in a chest", which is a new one.
+// Without either the next goal of the same verb must have one: Minehand opens no
+// chest that was not named.
+func (p *parser) container(g Goal) bool {
+	p.skip("in", "into", "inside", "from", "out of", "to", "at")
+	if into := p.newContainer(); into != "" && g.Kind == Deposit {
+		g.Into = into
+	}
+	p.skip("the", "a new", "another", "a", "my", "that", "your")
+	p.skip(containerWords...)
+	p.skip("that is", "thats")
+	if p.place(&g); g.At != nil {
+		g.Into = ""
+	}
+	if g.placeless() {
+		g.Kind = p.kind
+		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
+			return false
+		}
+		p.goals = append(p.goals, g)
+		return true
+	}
+	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
+		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
+			other.Kind, other.Into, other.More = g.Kind, g.Into, false
+			if g.At != nil {
+				at := *g.At
+				other.At = &at
+			}
+		}
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// newContainer is the block that "a chest" or "a new barrel" asks for when it
+// comes next; it is not read past.
+func (p *parser) newContainer() string {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("a new", "another", "a") {
+		return ""
+	}
+	for _, block := range [...]string{"chest", "barrel"} {
+		if p.skip(block) {
+			return block
+		}
+	}
+	return ""
 }

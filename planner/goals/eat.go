@@ -9,6 +9,16 @@ import (
 	"github.com/minehand/minehand/planner/techtree"
 )
 
+func eatRow() Frame {
+	return Frame{
+		Kind: Eat, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Words: words("eat, consume, drink, feed, im hungry, i am hungry, im starving, i am starving"), Met: "so many were eaten; a body that is full says so, and the goal is not met",
+		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
+		read:     (*parser).eat, draft: (*drafter).partEat,
+		uses: true,
+	}
+}
+
 // partEat eats so many of some food, or drinks. A full stomach proves nothing:
 // the body says when it can eat no more.
 func (d *drafter) partEat(p *part) error {

@@ -8,6 +8,15 @@ import (
 	"github.com/minehand/minehand/planner/techtree"
 )
 
+func sleepRow() Frame {
+	return Frame{
+		Kind: Sleep, Grade: game.Told,
+		Words: words("sleep, go to sleep, go to bed, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
+		read: (*parser).sleep, draft: (*drafter).partSleep,
+		there: true, product: nothing,
+	}
+}
+
 // partSleep sleeps in a bed that stands near or is remembered, else in one that
 // is placed for it; by day it waits for the night.
 func (d *drafter) partSleep(p *part) error {
@@ -93,4 +102,21 @@ func ownBed(b *book.Book, goals []Goal, gone []bool, k int) {
 			return
 		}
 	}
+}
+
+// beds says that things are beds.
+func (r *Reader) beds(items []string) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(item string) bool { return !r.Version.IsBed(item) })
+}
+
+// inBed may follow "sleep".
+var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night")
+
+// sleep reads where a sleep is, which is in a bed of the sentence or any.
+func (p *parser) sleep() bool {
+	if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
+		p.skip("in it", "on it", "in that")
+	}
+	p.put(Goal{Kind: Sleep})
+	return true
 }

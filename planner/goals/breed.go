@@ -1,0 +1,44 @@
+package goals
+
+import (
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func breedRow() Frame {
+	return Frame{
+		Kind: Breed, Exact: true, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
+		Words: words("breed"), Wider: words("mate, multiply"), Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
+		near: []string{"breed 2 cows"},
+		read: (*parser).animal, draft: (*drafter).partBreed,
+		product: nothing,
+	}
+}
+
+// partBreed feeds as many pairs as the animals make.
+func (d *drafter) partBreed(p *part) error {
+	g := p.goal
+	g.Count = d.animals(g)
+	if err := d.require(g, game.Breed); err != nil {
+		return err
+	}
+	m, ok := d.Version.Mob(g.Name)
+	var foods []string
+	if ok {
+		foods = m.Breeding
+	}
+	if ok && len(foods) == 0 && m.Category != "animal" && m.Category != "water" {
+		return &game.ImpossibleError{Reason: game.Sentence(game.Plural(game.Display(g.Name))) + " are not bred"}
+	}
+	pairs := (g.Count + 1) / 2
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Breed, Target: g.Name, Count: pairs}}
+	left := pairs - d.Did(game.Breed, g.Name)
+	if left <= 0 {
+		return nil
+	}
+	if len(foods) > 0 {
+		p.Wants = []techtree.Want{{Items: []string{d.MostHeld(foods)}, Count: 2 * left}}
+	}
+	p.Steps = []game.Step{{Action: game.Action{Kind: game.Breed, Target: g.Name, Quantity: left}}}
+	return nil
+}

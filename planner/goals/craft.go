@@ -1,0 +1,50 @@
+package goals
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+func craftRow() Frame {
+	return Frame{
+		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
+		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise"),
+		Met:      "so many more are held than at the start, or were made when a later goal uses them",
+		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
+		near:     []string{},
+		read:     (*parser).craft, draft: (*drafter).partCraft,
+		forWhom: true, lists: true, makes: true,
+	}
+}
+
+// partCraft makes so many more. Of several materials the cheap ones are used, and
+// the player is told.
+func (d *drafter) partCraft(p *part) error {
+	g := p.goal
+	d.partGain(p, g.Items, g.Count, game.Craft, "")
+	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
+		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
+		d.notice(fmt.Sprintf("No material was said for the %s; nothing dear is spent on it. Say for example \"%s\" for another.",
+			strings.TrimPrefix(g.Name, "any "), Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words()))
+	}
+	return nil
+}
+
+// cheap are those of some alternatives that a goal of no material is planned
+// with: a sword is not made of the diamonds that are held.
+func (d *drafter) cheap(items []string) []string {
+	if len(items) < 2 {
+		return items
+	}
+	return Of(d.Version).Cheap(items)
+}
+
+// craft reads what is to be made or set, and what is to be built of many.
+func (p *parser) craft() bool {
+	if built, sure := p.shape(); built || sure {
+		return built
+	}
+	return p.things()
+}

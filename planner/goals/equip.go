@@ -1,0 +1,105 @@
+package goals
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func equipRow() Frame {
+	return Frame{
+		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Words: words("hold, equip, wear, put on, wield, switch to, dress in, dress, change into"), Met: "it is on, or in hand; what is named is made when it is not held",
+		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
+		near:     []string{"equip iron sword"},
+		read:     (*parser).things, draft: (*drafter).partEquip,
+	}
+}
+
+func (d *drafter) partEquip(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Equip); err != nil {
+		return err
+	}
+	if g.All {
+		return d.equipAll(p)
+	}
+	item := g.Items[0]
+	if item == "pumpkin" {
+		return &game.ImpossibleError{Reason: "A pumpkin must be carved before it is put on; say \"put on a carved pumpkin\""}
+	}
+	for _, i := range g.Items {
+		if d.Request.State.Count(i) > 0 {
+			item = i // the last that is held is the best of a group
+		}
+	}
+	slot := d.Version.Slot(item)
+	if other, ok := d.worn[slot]; ok && !slices.ContainsFunc(g.Items, func(i string) bool { return slices.Contains(other.Items, i) }) {
+		how := "are worn in the same place; put on one of them"
+		if slot == data.SlotHand {
+			how = "cannot both be in hand at the end; hold one of them"
+		}
+		return &game.ImpossibleError{Reason: fmt.Sprintf("%s and %s %s", game.Sentence(game.Display(other.Name)), game.Display(g.Name), how)}
+	}
+	if d.worn == nil {
+		d.worn = map[string]Goal{}
+	}
+	d.worn[slot] = g
+	p.Holds = true
+	p.checks = []game.Check{{Kind: game.CheckEquipped, Items: g.Items, Slot: slot}}
+	p.Wants = []techtree.Want{{Items: []string{item}, Count: 1}}
+	if !d.Wears(g.Items, slot) {
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Equip, Item: item, Slot: slot}}}
+	}
+	return nil
+}
+
+// equipAll puts on the best that is held for each slot.
+func (d *drafter) equipAll(p *part) error {
+	best, held := map[string]string{}, map[string][]string{}
+	for _, item := range p.goal.Items {
+		if d.Request.State.Count(item) > 0 {
+			slot := d.Version.Slot(item)
+			best[slot] = item // the last is the best
+			held[slot] = append(held[slot], item)
+		}
+	}
+	for _, slot := range [...]string{"head", "torso", "legs", "feet"} {
+		item := best[slot]
+		if item == "" {
+			continue
+		}
+		p.checks = append(p.checks, game.Check{Kind: game.CheckEquipped, Items: held[slot], Slot: slot})
+		if !d.Wears([]string{item}, slot) {
+			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Equip, Item: item, Slot: slot}})
+		}
+	}
+	if len(p.checks) == 0 {
+		return &game.ImpossibleError{Reason: "No armor is held; say which to make and put on, for example \"wear iron armor\""}
+	}
+	return nil
+}
+
+// equipped says that an item is worn or held to be used.
+func (r *Reader) equipped(item string) bool {
+	it, ok := r.Version.Item(item)
+	return ok && (it.Slot != data.SlotHand || it.Tool != nil || it.Weapon || it.Durability > 0)
+}
+
+// wearable says that an item is put on.
+func (r *Reader) wearable(item string) bool {
+	slot := r.Version.Slot(item)
+	return slices.Contains(data.WornSlots(), slot)
+}
+
+// onBody is where what is worn is put.
+var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my head", "on body", "on your body", "on your feet", "on feet", "on your legs", "on legs", "on the body")
+
+// inHand may follow what is put on.
+var inHand = newPhrases("in hand", "in your hand", "in the hand", "on")
+
+// bests may stand before what is put on.
+var bests = newPhrases("best", "the best", "your best", "my best")

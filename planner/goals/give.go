@@ -1,0 +1,229 @@
+package goals
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func giveRow() Frame {
+	return Frame{
+		Kind: Give, Slots: []Slot{SlotThing, SlotPlayer}, Grade: game.Seen,
+		Words:    words("give, hand, bring, deliver, toss, throw, drop, hand over, throw out, throw away, get rid of, dump, trash, discard"),
+		Met:      "so many were dropped, beside the player when one is named; without a number all that is held is dropped",
+		Examples: []string{"bring me 10 logs", "give Steve 5 bread", "drop 5 dirt", "throw away dirt"},
+		near:     []string{"give 3 torches to Steve"},
+		read:     (*parser).give, draft: (*drafter).partGive,
+		uses: true, there: true,
+	}
+}
+
+// give reads "give Steve 3 diamonds", "give 3 diamonds to Steve", "bring me 5
+// torches" and "drop 3 dirt".
+func (p *parser) give() bool {
+	g := Goal{Kind: Give}
+	if plural, ok := p.pronoun(); ok {
+		return p.hand(plural, "")
+	}
+	if p.skip("away", "down"); p.skip("me", "us", "to me", "to us") {
+		g.To = "me"
+	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
+		g.To, _ = p.who()
+	}
+	if g.To != "" {
+		if plural, ok := p.pronoun(); ok {
+			return p.hand(plural, g.To)
+		}
+	}
+	g.All = p.all()
+	a := p.amount()
+	n, ok := p.noun(false)
+	if !ok || n.Set != nil {
+		return false
+	}
+	if !a.given {
+		if times, ok := p.timesAfter(); ok {
+			a = times
+		}
+	}
+	g.Name, g.Items, g.Count = n.Name, n.Items, a.of(p.r.stack(n), paired(n))
+	if n.Factor > 0 {
+		g.Count *= n.Factor
+	}
+	g.Count *= p.often()
+	if g.All {
+		p.skipLongest(heldWords)
+	}
+	if !p.receiver(g) {
+		return false
+	}
+	if last := &p.goals[len(p.goals)-1]; last.To == "" && !last.All && (p.kind == Throw || p.said == "throw" || p.said == "toss") {
+		if thrown(p.r.Version, last.Items[0]) {
+			last.Kind = Throw
+			return true
+		}
+		if p.kind == Throw {
+			return false
+		}
+	}
+	// "Throw away dirt" is about the dirt there is.
+	if last := &p.goals[len(p.goals)-1]; last.To == "" && !a.given && dropVerbs[p.said] {
+		last.All, last.Count = true, 1
+	}
+	return true
+}
+
+// hand gives what was just named or made.
+func (p *parser) hand(plural bool, to string) bool {
+	list := p.lastThings(plural, p.r.product, func(Goal) bool { return true })
+	if list == nil {
+		return false
+	}
+	begun := len(p.goals)
+	for i, g := range list {
+		g.Kind, g.Refers, g.To = Give, true, to
+		if i == 0 {
+			if !p.receiver(g) {
+				return false
+			}
+			continue
+		}
+		g.To = p.goals[begun].To
+		p.put(g)
+	}
+	return true
+}
+
+// giveName says that a name and then a thing follow: "Steve 3 diamonds".
+func (p *parser) giveName() bool {
+	old := p.at
+	defer func() { p.at = old }()
+	if _, ok := p.who(); !ok {
+		return false
+	}
+	if _, ok := p.pronoun(); ok {
+		return true
+	}
+	a := p.amount()
+	return a.given || p.nounAhead() || p.peek() == "all"
+}
+
+func (p *parser) receiver(g Goal) bool {
+	if p.skip("away", "down") {
+		p.skip("to")
+	}
+	if g.To == "" && p.skip("to", "over to", "for", "back to") {
+		to, ok := p.who()
+		if !ok {
+			return false
+		}
+		g.To = to
+		for i := p.from; i < len(p.goals); i++ { // give 3 diamonds and 5 bread to Alex
+			if p.goals[i].Kind == Give && p.goals[i].To == "" {
+				p.goals[i].To = to
+			}
+		}
+	}
+	if g.Count > maxCount {
+		return false
+	}
+	if g.To == "" && bringVerbs[p.said] {
+		p.brought = append(p.brought, len(p.goals))
+	}
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// bringVerbs are about who speaks, when nobody is named.
+var bringVerbs = wordSet("bring deliver")
+
+func (d *drafter) partGive(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Drop); err != nil {
+		return err
+	}
+	to := g.To
+	if to != "" && (to != "me" || d.Request.Body.ID != "") { // who asks apart from any body takes it where it lies
+		var err error
+		if to, err = d.who(g); err != nil {
+			return err
+		}
+		if err := d.present(to); err != nil {
+			return err
+		}
+	} else {
+		to = ""
+	}
+	if g.All {
+		return d.dropAll(p, to)
+	}
+	item := d.MostHeld(d.asDrops(g.Items))
+	p.checks = []game.Check{{Kind: game.CheckGiven, Items: d.asDrops(g.Items), Count: g.Count, To: to}}
+	if to == "" {
+		p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: g.Count}}
+	}
+	left := g.Count
+	for _, i := range d.asDrops(g.Items) {
+		left -= d.Did(game.Drop, i)
+	}
+	if left > 0 {
+		p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Drop, Item: item, Quantity: left, To: to}}}
+	}
+	return nil
+}
+
+// present refuses a gift in a world that the body has to itself, and tells the
+// player of one for somebody who is not in view.
+func (d *drafter) present(to string) error {
+	st := &d.Request.State
+	var players []game.Sight
+	if st.Nearby != nil {
+		players = st.Nearby.Players
+	}
+	if slices.ContainsFunc(players, func(s game.Sight) bool { return strings.EqualFold(s.Name, to) }) {
+		return nil
+	}
+	if d.alone() {
+		return &game.ImpossibleError{Reason: fmt.Sprintf("Nobody else is in this world, so nothing can be given to %s; say \"drop\" to throw it down", to)}
+	}
+	if players != nil {
+		d.notice(fmt.Sprintf("%s is not in view; the gift can be handed over only when %s is near.", to, to))
+	}
+	return nil
+}
+
+// alone says that the body has the world to itself, as far as it told.
+func (d *drafter) alone() bool {
+	st := &d.Request.State
+	return st.World != nil && st.World.Kind == "singleplayer" && (st.Nearby == nil || len(st.Nearby.Players) == 0)
+}
+
+// dropAll throws away, or gives, what is held of some items.
+func (d *drafter) dropAll(p *part, to string) error {
+	items := d.asDrops(p.goal.Items)
+	held, gone := 0, 0
+	for _, item := range items {
+		n, did := d.Request.State.Count(item), d.Did(game.Drop, item)
+		held, gone = held+n, gone+did
+		if n+did > 0 && to == "" {
+			p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: 1})
+		}
+		if n > 0 {
+			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Drop, Item: item, Quantity: n, To: to}})
+		}
+	}
+	if held+gone == 0 {
+		return noneHeld(p.goal.Name, items)
+	}
+	if to != "" {
+		p.checks = []game.Check{{Kind: game.CheckGiven, Items: items, Count: held + gone, To: to}}
+	}
+	return nil
+}
+
+// dropVerbs are about what is held, when no number and nobody is named.
+var dropVerbs = map[string]bool{"drop": true, "toss": true, "throw": true, "throw out": true, "throw away": true, "get rid of": true, "dump": true, "trash": true, "discard": true}

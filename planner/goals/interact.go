@@ -1,0 +1,48 @@
+package goals
+
+import (
+	"github.com/minehand/minehand/game"
+)
+
+func interactRow() Frame {
+	return Frame{
+		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
+		Words: words("interact with, use, click, right click, press, open, pull, flip, activate, close, shut"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
+		near: []string{"open the door at 100 64 -20"},
+		read: (*parser).interact, draft: (*drafter).partPlain,
+		there: true, product: nothing,
+	}
+}
+
+func (p *parser) interact() bool {
+	p.skip("the", "a", "on")
+	n, ok := p.noun(true)
+	if !ok {
+		return false
+	}
+	g := Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1}
+	p.place(&g)
+	p.goals = append(p.goals, g)
+	return true
+}
+
+// partPlain is a goal that one action is.
+func (d *drafter) partPlain(p *part) error {
+	g := p.goal
+	a := game.Action{Kind: game.Wait, Seconds: g.Seconds}
+	switch g.Kind {
+	case Interact:
+		a = game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At}
+	case Find:
+		a = game.Action{Kind: game.Explore, For: g.Name}
+	default:
+	}
+	if err := d.require(g, a.Kind); err != nil {
+		return err
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1}}
+	if d.Did(a.Kind, a.Subject()) == 0 {
+		p.Steps = []game.Step{{Action: a}}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+func mineRow() Frame {
+	return Frame{
+		Kind: Mine, Slots: append(slices.Clone(carried), SlotUntil), Grade: game.Seen,
+		Words:    words("mine, dig, dig up, dig out, chop, chop down, cut, cut down, break, excavate, harvest, fell, mine for, punch, dig for"),
+		Wider:    words("destroy, smash, clear"),
+		Met:      "so many more of what it leaves are held than at the start",
+		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
+		near:     []string{},
+		read:     (*parser).mine, draft: (*drafter).partMine,
+		forWhom: true, lists: true, makes: true,
+	}
+}
+
+func (d *drafter) partMine(p *part) error {
+	g := p.goal
+	var drops []string
+	target, each, certain := "", 1, true
+	for k, name := range g.Items {
+		b, ok := d.Version.Block(name)
+		if !ok || !b.Natural && b.Breakable() && d.minedAs(name) {
+			// An item that several blocks leave: "mine 3 diamonds".
+			d.partGain(p, g.Items, g.Count, game.Mine, "")
+			return nil
+		}
+		if !b.Breakable() {
+			return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
+		}
+		if k == 0 {
+			target = name
+		}
+		items, sure := b.MainDrops()
+		if len(items) == 0 {
+			certain = false
+			continue
+		}
+		for _, i := range items {
+			if !slices.Contains(drops, i) {
+				drops = append(drops, i)
+			}
+		}
+		if len(g.Items) == 1 {
+			each = sure
+		}
+	}
+	if len(g.Items) > 1 {
+		target = ""
+	}
+	if certain && len(drops) > 0 {
+		if len(drops) > 1 && target != "" {
+			// Gravel or flint: every block leaves one of them.
+			p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: g.Count}}
+			left := g.Count + d.Base(drops...)
+			for _, i := range drops {
+				left -= d.Request.State.Count(i)
+			}
+			if left > 0 {
+				p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
+			}
+			return nil
+		}
+		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
+		return nil
+	}
+	// Nothing sure comes of it: the breaking itself is the goal.
+	name := g.Items[0]
+	left := g.Count - d.Did(game.Mine, name)
+	p.told = true
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: name, Count: g.Count}}
+	if left > 0 {
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: name, Quantity: left}}}
+	}
+	return nil
+}
+
+// oreTarget lets the deepslate form of an ore stand in for the plain one: a
+// target is named only when there is no such form or it alone is excluded.
+func (d *drafter) oreTarget(block string) string {
+	if strings.HasSuffix(block, "_ore") {
+		if _, ok := d.Version.Block("deepslate_" + block); ok {
+			return ""
+		}
+	}
+	return block
+}
+
+// minedAs says that natural blocks leave an item of that name.
+func (d *drafter) minedAs(item string) bool {
+	for _, s := range d.Version.DroppedBy(item) {
+		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
+			return true
+		}
+	}
+	return false
+}
+
+// mined is what a mine goal brings, the blocks that it may come of, and how much
+// one block leaves.
+func (d *drafter) mined(g Goal) (items, blocks []string, each int) {
+	if b, ok := d.Version.Block(g.Items[0]); ok && (b.Natural || !d.minedAs(g.Items[0])) {
+		items, each = b.MainDrops()
+		blocks = g.Items
+		if deep := "deepslate_" + g.Items[0]; d.oreTarget(g.Items[0]) == "" {
+			blocks = append(slices.Clone(blocks), deep)
+		}
+		return items, blocks, each
+	}
+	for _, s := range d.Version.DroppedBy(g.Items[0]) {
+		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
+			blocks = append(blocks, s.Block)
+		}
+	}
+	return g.Items[:1], blocks, 1
+}
+
+// dug says that one of some names is a block's of the world, or comes of one.
+func (r *Reader) dug(items []string) bool {
+	return slices.ContainsFunc(items, func(id string) bool {
+		if r.wild(id) {
+			return true
+		}
+		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return r.wild(s.Block) })
+	})
+}
+
+// wild says that a block stands in the world, or grows on a field.
+func (r *Reader) wild(block string) bool {
+	b, ok := r.Version.Block(block)
+	if _, grows := r.Version.CropOfBlock(block); ok && grows {
+		return true
+	}
+	return ok && b.Natural
+}
+
+// mine reads what is to be dug or harvested.
+func (p *parser) mine() bool {
+	if p.said != "harvest" {
+		return p.things()
+	}
+	begun := len(p.goals)
+	return p.harvestIt() || p.things() && !p.harvestsPlanted(begun)
+}

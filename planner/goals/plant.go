@@ -1,0 +1,105 @@
+package goals
+
+import (
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func plantRow() Frame {
+	return Frame{
+		Kind: Plant, Exact: true, Slots: []Slot{SlotThing}, Grade: game.Told,
+		Words: words("plant, sow"), Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
+		read: (*parser).plant, draft: (*drafter).partPlant,
+		forWhom: true, uses: true, there: true, product: nothing,
+	}
+}
+
+// planted says that an item is planted.
+func (r *Reader) planted(item string) bool {
+	_, ok := r.Version.CropOf(item)
+	return ok
+}
+
+// seedFor is what is planted for what grows: the seed of a crop, any sapling for
+// a tree.
+func (r *Reader) seedFor(n lexicon.Meaning) lexicon.Meaning {
+	if n.Factor > 0 { // a tree
+		if wood, ok := strings.CutSuffix(n.Name, "_log"); ok {
+			return r.InSet(wood + "_sapling")
+		}
+		return r.InSet("any sapling")
+	}
+	if len(n.Items) == 1 && !r.planted(n.Items[0]) {
+		for _, c := range r.Version.Crops() {
+			if c.Item == n.Items[0] || c.Harvest == n.Items[0] || c.Block == n.Items[0] {
+				return r.InSet(c.Seed)
+			}
+		}
+	}
+	return n
+}
+
+// plant reads "plant wheat", "plant 5 oak saplings", "plant a tree".
+func (p *parser) plant() bool {
+	if plural, ok := p.pronoun(); ok {
+		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return p.r.planted(g.Items[0]) })
+		for _, g := range list {
+			p.put(Goal{Kind: Plant, Name: g.Name, Items: g.Items, Count: g.Count, Refers: true})
+		}
+		return list != nil
+	}
+	a := p.amount()
+	n, ok := p.noun(false)
+	if !ok || n.Set != nil {
+		return false
+	}
+	n = p.r.seedFor(n)
+	switch {
+	case len(n.Items) == 0 || !p.r.isItem(n.Items[0]):
+		return false
+	case n.Name == "any flower" || n.Name == "any mushroom":
+		return p.finish(Goal{Kind: Place, Name: n.Name, Items: n.Items, Count: a.of(64, false)})
+	case !p.r.planted(n.Items[0]):
+		return false
+	}
+	p.skipLongest(onField)
+	p.goals = append(p.goals, Goal{Kind: Plant, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), false)})
+	return true
+}
+
+// onField may follow what is planted.
+var onField = newPhrases("on farmland", "on the farmland", "in farmland", "in the ground", "in a row", "in the field", "on the field")
+
+func (d *drafter) partPlant(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Plant); err != nil {
+		return err
+	}
+	item := d.MostHeld(g.Items)
+	for _, i := range g.Items {
+		if d.Did(game.Plant, i) > 0 {
+			item = i
+		}
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Plant, Target: item, Count: g.Count}}
+	left := g.Count - d.Did(game.Plant, item)
+	if left <= 0 {
+		return nil
+	}
+	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
+	if plots := g.Count - d.Did(game.Till, "grass_block"); plots > 0 && d.tilled(item) && d.Can(game.Till) {
+		p.Wants = append(p.Wants, techtree.Want{Items: d.Version.ToolsOf("hoe"), Count: 1})
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: "grass_block", Quantity: plots}, Why: "it is planted there"}}
+	}
+	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Plant, Target: item, Quantity: left}})
+	return nil
+}
+
+// tilled says that an item is planted on farmland alone.
+func (d *drafter) tilled(seed string) bool {
+	crop, ok := d.Version.CropOf(seed)
+	return ok && crop.Farmland
+}

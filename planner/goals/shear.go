@@ -1,0 +1,61 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func shearRow() Frame {
+	return Frame{
+		Kind: Shear, Exact: true, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
+		Words: words("shear"), Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
+		near: []string{"shear a sheep"},
+		read: (*parser).animal, draft: (*drafter).partShear,
+		forWhom: true, makes: true, product: (*Reader).shorn,
+	}
+}
+
+func (d *drafter) partShear(p *part) error {
+	g := p.goal
+	g.Count = d.animals(g)
+	if err := d.require(g, game.Shear); err != nil {
+		return err
+	}
+	items := d.Version.GivenBy(g.Name, "shears")
+	if len(items) == 0 {
+		return &game.ImpossibleError{Reason: game.Sentence(game.Plural(game.Display(g.Name))) + " are not shorn"}
+	}
+	if g.Name == "sheep" { // of any colour
+		for _, it := range d.Version.Items() {
+			if strings.HasSuffix(it.Name, "_wool") && !slices.Contains(items, it.Name) {
+				items = append(items, it.Name)
+			}
+		}
+	}
+	p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
+	left := min(g.Count-d.Did(game.Shear, g.Name), d.missingOf(items, g.Count))
+	if g.Used {
+		left = d.usedBy(p, game.Shear, g.Name)
+	}
+	if left > 0 {
+		p.Wants = []techtree.Want{{Items: []string{"shears"}, Count: 1}}
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Shear, Target: g.Name, Quantity: left}}}
+	}
+	return nil
+}
+
+// shorn is what shears take, of any colour.
+func (r *Reader) shorn(g Goal) Goal {
+	items := r.Version.GivenBy(g.Name, shears)
+	if len(items) == 1 && slices.Contains(r.Version.Tag("wool"), items[0]) {
+		wool := r.Items["wool"]
+		return g.of(wool.Name, wool.Items...)
+	}
+	if len(items) > 0 {
+		return g.of(items[0], items...)
+	}
+	return Goal{}
+}

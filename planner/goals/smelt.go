@@ -1,0 +1,141 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+func smeltRow() Frame {
+	return Frame{
+		Kind: Smelt, Slots: []Slot{SlotThing, SlotGiven, SlotBiome}, Grade: game.Seen,
+		Words:    words("smelt, cook, roast, melt, grill, fry, burn"),
+		Met:      "so many more come out of a furnace; *all* is what is held",
+		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
+		near:     []string{},
+		read:     (*parser).things, draft: (*drafter).partSmelt,
+		forWhom: true, lists: true, makes: true, uses: true, product: (*Reader).molten,
+	}
+}
+
+func (d *drafter) partSmelt(p *part) error {
+	g := p.goal
+	if g.All {
+		return d.smeltAll(p)
+	}
+	input := g.Items[0]
+	sm, ok := d.Version.SmeltingOf(input)
+	if !ok || g.Product {
+		if len(d.Version.SmeltingTo(input)) == 0 {
+			return &game.ImpossibleError{Reason: game.Sentence(game.Display(input)) + " can neither be smelted nor come out of a furnace"}
+		}
+		d.partGain(p, g.Items, g.Count, game.Smelt, "")
+		return nil
+	}
+	target := input
+	if drops := d.asDrops([]string{input}); drops[0] != input {
+		target = drops[0] // an ore: what it drops is smelted
+	}
+	d.partGain(p, []string{sm.Output}, g.Count, game.Smelt, target)
+	return nil
+}
+
+// smelted is what a smelt goal brings, and the inputs that it may be made of.
+func (d *drafter) smelted(g Goal) (output string, inputs []string) {
+	if sm, ok := d.Version.SmeltingOf(d.asDrops(g.Items[:1])[0]); ok && !g.Product {
+		inputs = d.asDrops(g.Items[:1])
+		if !slices.Contains(inputs, g.Items[0]) {
+			inputs = append(slices.Clone(inputs), g.Items[0])
+		}
+		return sm.Output, inputs
+	}
+	for _, sm := range d.Version.SmeltingTo(g.Items[0]) {
+		inputs = append(inputs, sm.Input)
+	}
+	if inputs == nil {
+		return "", nil
+	}
+	return g.Items[0], inputs
+}
+
+// smeltAll smelts what is held of some items, or what comes out as them.
+func (d *drafter) smeltAll(p *part) error {
+	left := map[string]int{} // by what comes out
+	var inputs, outputs []string
+	enter := func(input string) {
+		sm, ok := d.Version.SmeltingOf(input)
+		n := d.Request.State.Count(input)
+		if !ok || slices.Contains(inputs, input) {
+			return
+		}
+		inputs = append(inputs, input)
+		if !slices.Contains(outputs, sm.Output) {
+			outputs = append(outputs, sm.Output)
+		}
+		left[sm.Output] += n
+	}
+	for _, item := range p.goal.Items {
+		enter(item)
+		for _, sm := range d.Version.SmeltingTo(item) {
+			enter(sm.Input)
+		}
+	}
+	if len(inputs) == 0 {
+		return &game.ImpossibleError{Reason: game.Sentence(game.Display(p.goal.Items[0])) + " can neither be smelted nor come out of a furnace"}
+	}
+	for _, output := range outputs {
+		made := max(0, d.Request.State.Count(output)-d.Base(output))
+		if n := left[output] + made; left[output] > 0 || made > 0 {
+			d.partGain(p, []string{output}, n, game.Smelt, "")
+		}
+	}
+	if len(p.checks) == 0 {
+		return noneHeld(p.goal.Name, inputs[:1])
+	}
+	return nil
+}
+
+// smelts says that something comes out of a furnace for an item or block.
+func (r *Reader) smelts(id string) bool {
+	if _, ok := r.Version.SmeltingOf(id); ok || len(r.Version.SmeltingTo(id)) > 0 {
+		return true
+	}
+	b, ok := r.Version.Block(id)
+	if !ok {
+		return false
+	}
+	drops, _ := b.MainDrops()
+	return slices.ContainsFunc(drops, func(d string) bool { _, ok := r.Version.SmeltingOf(d); return ok })
+}
+
+// onlySmelted says that an item is cooked rather than crafted: "make glass". An
+// ingot is crafted only from what is made of ingots.
+func (r *Reader) onlySmelted(id string) bool {
+	return len(r.Version.SmeltingTo(id)) > 0 && (len(r.Version.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
+}
+
+// cooked says that an item can only be put into a furnace: "bake a potato".
+func (r *Reader) cooked(id string) bool {
+	_, ok := r.Version.SmeltingOf(id)
+	return ok && len(r.Version.Recipes(id)) == 0
+}
+
+// molten is what comes out of the furnace.
+func (r *Reader) molten(g Goal) Goal {
+	if g.Product || len(g.Items) == 0 {
+		return g.of(g.Name, g.Items...)
+	}
+	input := g.Items[0]
+	if b, ok := r.Version.Block(input); ok { // an ore: what it drops is smelted
+		if drops, _ := b.MainDrops(); len(drops) == 1 {
+			if _, smelts := r.Version.SmeltingOf(drops[0]); smelts {
+				input = drops[0]
+			}
+		}
+	}
+	if sm, ok := r.Version.SmeltingOf(input); ok {
+		return g.of(sm.Output, sm.Output)
+	}
+	return g.of(g.Name, g.Items...)
+}

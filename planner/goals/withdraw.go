@@ -1,0 +1,70 @@
+package goals
+
+import (
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+)
+
+func withdrawRow() Frame {
+	return Frame{
+		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
+		Words: words("withdraw, take, take out, retrieve"), Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
+		near: []string{"withdraw 3 bread at 100 64 -20"},
+		read: (*parser).things, draft: (*drafter).partWithdraw,
+		forWhom: true,
+	}
+}
+
+// partWithdraw takes things out of the container at a place.
+func (d *drafter) partWithdraw(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Withdraw); err != nil {
+		return err
+	}
+	at := *g.At
+	p.checks = []game.Check{{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: &at}}
+	left := g.Count
+	for _, i := range g.Items {
+		left -= d.Did(game.Withdraw, i)
+	}
+	if left > 0 {
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Withdraw, Item: d.storedOf(g.Items, at, g.Count), Quantity: left, At: &at}}}
+	}
+	return nil
+}
+
+// storedOf is the alternative of which a container that the goal names held
+// most; the player is told when that was too little. Without a goal that names
+// it no plan looks into a container.
+func (d *drafter) storedOf(items []string, at game.Pos, count int) string {
+	best, most := items[0], 0
+	for _, k := range d.Known(game.LandmarkContainer) {
+		if book.Place(k) != (game.Pos{X: at.X, Y: at.Y, Z: at.Z}) || k.Contents == nil {
+			continue
+		}
+		sum := 0
+		for _, item := range items {
+			n := k.Contents[item]
+			if sum += n; n > most {
+				best, most = item, n
+			}
+		}
+		if sum < count {
+			d.notice(fmt.Sprintf("The %s at %s held %s when it was last opened.", game.Display(k.Name), at, game.Counted(sum, best)))
+		}
+	}
+	return best
+}
+
+// fromContainer says that "from the chest" comes next.
+func (p *parser) fromContainer() bool {
+	at := p.at
+	defer func() { p.at = at }()
+	if !p.skip("from", "out of", "out from") {
+		return false
+	}
+	p.skip("the", "a", "my", "that")
+	return p.skip(containerWords...)
+}
