@@ -82,6 +82,9 @@ type Settings struct {
 	Reader string `json:"reader,omitempty"`
 	// Seed of the model's sampling, where its server takes one.
 	Seed *int64 `json:"seed,omitempty"`
+	// FromGame: the words were said in the game, where other players may have put
+	// them into somebody's mouth. A model that plans them runs no commands.
+	FromGame bool `json:"fromGame,omitempty"`
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`

@@ -31,6 +31,10 @@ type Response struct {
 	Provider     string
 	Passed       []Passed
 	FinishReason FinishReason
+	// Turns are what was said between the question and this answer, such as
+	// commands that the model asked for and what they wrote. Whoever asks further
+	// sends them along.
+	Turns []Message
 	// Latency is the whole call, retries included; FirstToken is from the
 	// start of the attempt that succeeded to its first token.
 	Latency    time.Duration

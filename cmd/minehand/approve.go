@@ -24,6 +24,8 @@ type asker struct {
 	// still waits for an answer, nil for none.
 	asked string
 	waits *view.Task
+	// command of this computer that waits for an answer, nil for none.
+	command *view.TerminalCommand
 }
 
 // typedLines reads a person's input line by line from its first call on, until
@@ -45,6 +47,9 @@ func typedLines(in io.Reader) func() <-chan string {
 
 // see asks when the event is a plan that waits, and no longer when it does not.
 func (a *asker) see(ctx context.Context, e view.Event) error {
+	if e.Kind == view.EventTerminal {
+		return a.seeCommand(ctx, e.Terminal)
+	}
 	if e.Kind != view.EventTask {
 		return nil
 	}
@@ -68,9 +73,33 @@ func (a *asker) see(ctx context.Context, e view.Event) error {
 	return nil
 }
 
+// seeCommand asks about a command, which the view has shown, and no longer when it
+// ran or was refused.
+func (a *asker) seeCommand(ctx context.Context, c *view.TerminalCommand) error {
+	switch {
+	case c.State == view.CommandAsks && a.yes:
+		return a.allow(ctx, c, true)
+	case c.State == view.CommandAsks:
+		a.command = c
+	case a.command != nil && a.command.ID == c.ID:
+		a.command = nil
+	}
+	return nil
+}
+
+// allow answers for a command. One that was answered meanwhile, by another client
+// or by the clock, is no fault.
+func (a *asker) allow(ctx context.Context, c *view.TerminalCommand, yes bool) error {
+	err := a.calls.AnswerCommand(ctx, view.AnswerCommand{CommandID: c.ID, Allow: yes})
+	if refused := (*view.RefusedError)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	return err
+}
+
 // lines are what is typed while a question is open; nil blocks for ever.
 func (a *asker) lines() <-chan string {
-	if a.waits == nil {
+	if a.waits == nil && a.command == nil {
 		return nil
 	}
 	return a.typed()
@@ -78,6 +107,11 @@ func (a *asker) lines() <-chan string {
 
 // answer takes a typed line; there is none when the input has ended.
 func (a *asker) answer(ctx context.Context, line string, there bool) error {
+	if c := a.command; c != nil {
+		a.command = nil
+		word := strings.ToLower(strings.TrimSpace(line))
+		return a.allow(ctx, c, there && (word == "y" || word == "yes"))
+	}
 	t := a.waits
 	a.waits = nil
 	switch word := strings.ToLower(strings.TrimSpace(line)); {

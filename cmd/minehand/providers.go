@@ -323,7 +323,7 @@ type asking struct {
 }
 
 // confirm asks; anything but a yes, the end of the input too, is a no.
-func (a asking) confirm(_ context.Context, c llmterminal.Command) (bool, error) {
+func (a asking) confirm(_ context.Context, c *llmterminal.Command) (bool, error) {
 	a.progress.clear()
 	if c.Description != "" {
 		_, _ = fmt.Fprintf(a.out, "The model wants to run a command (%s).\n", process.OneLine(c.Description))

@@ -115,3 +115,43 @@ func TestThePlayerSeesWhyOthersDidNotAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestAPersonLetsACommandRun: play asks on standard input about a command that the
+// model wants while it plans; the end of the input is a no.
+func TestAPersonLetsACommandRun(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"list.txt":    "four torches",
+		"replies":     "- {reply: {run_terminal_command: [{command: cat list.txt, description: the list}]}}\n- {times: 0, reply: " + torches + "}\n",
+		"config.yaml": "providers: [{name: script, type: scripted, config: {path: replies}}]\nterminal: {allow: [cat]}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const question, ran, refused = `The model wants to run "cat list.txt" on this computer (the list). Run it? y = yes, n = no`, "\"cat list.txt\" ran and wrote:\nfour torches\n", `"cat list.txt" did not run. The person said no to it.`
+	for name, c := range map[string]struct {
+		typed, want string
+		flags       []string
+	}{
+		"yes":    {"y\n", ran, nil},
+		"no":     {"n\n", refused, nil},
+		"nobody": {"", refused, nil},
+		"--yes":  {"", ran, []string{"--yes"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			args := []string{"play", "never sit in the dark again", "--config", filepath.Join(dir, "config.yaml"), "--provider", "script", "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail"}
+			cmd := program(ctx, t, append(args, c.flags...)...)
+			cmd.Stdin = strings.NewReader(c.typed)
+			out, _ := cmd.CombinedOutput() // what the exit code says is another test's
+			for _, want := range []string{question, c.want, "Holding: 4 torches"} {
+				if !strings.Contains(string(out), want) {
+					t.Errorf("%q is not in\n%s", want, out)
+				}
+			}
+		})
+	}
+}

@@ -88,6 +88,9 @@ type open struct {
 	prompt, accepted string
 	// plan is the task whose plan waits for one.
 	plan *view.Task
+	// command is one of this computer's that waits for one, until an event says that
+	// it ran or was refused.
+	command *view.TerminalCommand
 }
 
 // said is what came of a line.
@@ -118,6 +121,8 @@ func (s *session) say(ctx context.Context, line string, now open) (said, error) 
 			_ = json.Unmarshal(d.Result, &changed) // what cannot be read is no change
 		}
 		return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, open: now}, err
+	case now.command != nil && (yes || no):
+		return said{open: open{plan: now.plan}}, s.client.AnswerCommand(ctx, view.AnswerCommand{CommandID: now.command.ID, Allow: yes})
 	case now.accepted != "" && yes:
 		return s.goal(ctx, now.prompt, now.accepted, now.plan)
 	case now.accepted != "" && no:
@@ -192,7 +197,9 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 				answers <- answer{a, err}
 			}(now)
 		case a := <-answers:
+			command := now.command
 			now = a.open
+			now.command = command
 			switch {
 			case a.err != nil:
 				show.note(complaint(a.err))
@@ -202,7 +209,7 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			case a.text != "":
 				show.note(a.text)
 			}
-			if task == "" || now.plan != nil {
+			if task == "" || now.plan != nil || now.command != nil {
 				read = lines
 			}
 		case e, there := <-s.client.Events():
@@ -210,6 +217,12 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 				return &exitError{exitIncomplete, s.client.Err()}
 			}
 			show.event(e)
+			if e.Terminal != nil {
+				now.command = nil
+				if e.Terminal.State == view.CommandAsks {
+					now.command, read = e.Terminal, lines
+				}
+			}
 			if e.Task == nil {
 				continue
 			}

@@ -267,7 +267,7 @@ func (m *shellModel) enter() tea.Cmd {
 	m.at = len(m.past)
 	m.say("> " + line)
 	now := m.open
-	m.open = open{plan: now.plan} // a guess is answered by the next line or not at all
+	m.open = open{plan: now.plan, command: now.command} // a guess is answered by the next line or not at all
 	return func() tea.Msg {
 		a, err := m.s.say(m.ctx, line, now)
 		return saidMsg{a, err}
@@ -303,6 +303,11 @@ func (m *shellModel) event(e view.Event) {
 		m.say(command.ChangeWords(e.StateChanges))
 	case view.EventNotice:
 		m.say(e.Notice.Message)
+	case view.EventTerminal:
+		m.say(commandLine(e.Terminal))
+		if m.open.command = nil; e.Terminal.State == view.CommandAsks {
+			m.open.command = e.Terminal
+		}
 	case view.EventClause:
 		for i := range m.plan.task.Clauses {
 			if m.plan.task.Clauses[i].ID == e.Clause.ID {

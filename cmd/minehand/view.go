@@ -174,3 +174,23 @@ func gained(a *view.Action) string {
 	slices.Sort(list)
 	return " (" + strings.Join(list, ", ") + ")"
 }
+
+// commandLine says what a model wants run on this computer, or what became of it.
+func commandLine(c *view.TerminalCommand) string {
+	switch c.State {
+	case view.CommandAsks:
+		why := ""
+		if c.Description != "" {
+			why = " (" + c.Description + ")"
+		}
+		return fmt.Sprintf("The model wants to run %q on this computer%s. Run it? y = yes, n = no", c.Command, why)
+	case view.CommandRan:
+		text := fmt.Sprintf("%q ran and wrote:\n%s", c.Command, c.Output)
+		if c.Exit != nil && *c.Exit != 0 {
+			text += fmt.Sprintf("(exit code %d)", *c.Exit)
+		}
+		return strings.TrimRight(text, "\n")
+	case view.CommandRefused:
+	}
+	return fmt.Sprintf("%q did not run. %s", c.Command, c.Refused)
+}

@@ -23,7 +23,8 @@ type jsonEvent struct {
 func (v *jsonView) event(e view.Event) {
 	switch e.Kind {
 	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice:
-	case view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody, view.EventChat, view.EventNotice:
+	case view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody, view.EventChat, view.EventNotice,
+		view.EventTerminal:
 		v.write(jsonEvent{e.Kind, e})
 	}
 }

@@ -133,6 +133,8 @@ func (m liveModel) with(e view.Event) liveModel {
 		}
 	case view.EventNotice:
 		m = m.noted(e.Notice.Message)
+	case view.EventTerminal:
+		m = m.noted(commandLine(e.Terminal))
 	}
 	return m
 }

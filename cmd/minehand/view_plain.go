@@ -48,6 +48,8 @@ func (v *plainView) event(e view.Event) {
 		}
 	case view.EventNotice:
 		v.line("%s", e.Notice.Message)
+	case view.EventTerminal:
+		v.line("%s", commandLine(e.Terminal))
 	}
 }
 

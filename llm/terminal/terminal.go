@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/mattn/go-shellwords"
+	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
@@ -78,6 +79,10 @@ func New(cfg Config) (*Terminal, error) {
 type Command struct {
 	// Line is the command as the model wrote it, Description its reason.
 	Line, Description string
+	// Provider is who asks for it.
+	Provider string
+	// ID is for whoever asks and shows.
+	ID string
 	// callID names the tool call; empty for one of the reply's text.
 	callID string
 }
@@ -93,16 +98,20 @@ type Run struct {
 }
 
 // Confirm asks a person whether a command may run.
-type Confirm func(ctx context.Context, c Command) (bool, error)
+type Confirm func(ctx context.Context, c *Command) (bool, error)
 
 // Ask asks the model, runs what it may run, tells it what came of that, and
 // returns its last answer. show hears of every command, in order.
 func (t *Terminal) Ask(ctx context.Context, p llm.Provider, req llm.Request, confirm Confirm, show func(Run)) (llm.Response, error) {
-	if len(t.allow) > 0 && !req.FromGame {
-		req.Tools = append(slices.Clone(req.Tools), t.tool())
+	plain, first := req, len(req.Context)
+	if t.open(req) {
+		req = t.offer(req)
 	}
 	for round := 1; ; round++ {
 		resp, err := p.Generate(ctx, req)
+		if len(req.Context) > first {
+			resp.Turns = turns(req)[first+1:] // without the question
+		}
 		if err != nil {
 			return resp, err
 		}
@@ -130,7 +139,54 @@ func (t *Terminal) Ask(ctx context.Context, p llm.Provider, req llm.Request, con
 			return resp, nil
 		}
 		req = follow(req, resp, runs)
+		if round == maxRounds { // the last answer is to be one
+			req.Tools, req.Schema = plain.Tools, plain.Schema
+		}
 	}
+}
+
+// open tells whether commands may run for the request at all.
+func (t *Terminal) open(req llm.Request) bool { return len(t.allow) > 0 && !req.FromGame }
+
+// Person says which commands may run while a model plans, and hears of all. Its
+// methods may be called from any goroutine.
+type Person interface {
+	// MayRun asks whether a command may run for the request. It returns when there
+	// is an answer, or ctx's error.
+	MayRun(ctx context.Context, req llm.Request, c *Command) (bool, error)
+	// Ran is told what became of a command.
+	Ran(req llm.Request, r Run)
+}
+
+// Over is p with the terminal for its plans. Where it is closed, a command that a
+// model asks for all the same is shown as refused, and its answer stands.
+func (t *Terminal) Over(p llm.Provider, person Person) llm.Provider {
+	return planning{p, t, person}
+}
+
+type planning struct {
+	llm.Provider
+	terminal *Terminal
+	person   Person
+}
+
+// Generate implements [llm.Provider].
+func (p planning) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	if req.Task != llm.TaskPlan {
+		return p.Provider.Generate(ctx, req)
+	}
+	confirm := func(ctx context.Context, c *Command) (bool, error) { return p.person.MayRun(ctx, req, c) }
+	show := func(r Run) { p.person.Ran(req, r) }
+	if p.terminal.open(req) {
+		return p.terminal.Ask(ctx, p.Provider, req, confirm, show)
+	}
+	resp, err := p.Provider.Generate(ctx, req)
+	for _, c := range asked(resp) {
+		if r, off := p.terminal.one(ctx, req, c, confirm); off == nil {
+			show(r)
+		}
+	}
+	return resp, err
 }
 
 // one runs a command, if it may run. The error is the caller's own.
@@ -150,7 +206,7 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 	if run.Refused != "" {
 		return run, nil
 	}
-	yes, err := confirm(ctx, c)
+	yes, err := confirm(ctx, &run.Command)
 	if err != nil {
 		return run, err
 	}
@@ -197,6 +253,34 @@ func split(line string) ([]string, error) {
 	return words, nil
 }
 
+// offer is the request with the terminal told to the model in each way that a
+// protocol may have: as a tool, as a member of the answer's schema, in words.
+func (t *Terminal) offer(req llm.Request) llm.Request {
+	req.Tools = append(slices.Clone(req.Tools), t.tool())
+	req.System = strings.TrimSpace(req.System + "\n\nBefore you answer you may have commands run on the player's computer, where they help with what is asked: answer with " +
+		`{"` + ToolName + `":[{"command":"...","description":"..."}]} or call that tool, and you are told what they wrote. No shell. Allowed beginnings: ` + strings.Join(t.cfg.Allow, "; "))
+	if req.Schema != nil {
+		schema := *req.Schema
+		schema.JSON = withCommands(schema.JSON)
+		req.Schema = &schema
+	}
+	return req
+}
+
+// commandsSchema is the member of an answer that asks for commands.
+const commandsSchema = `{"type":"array","items":{"type":"object","properties":{"command":{"type":"string"},"description":{"type":"string"}},"required":["command"]}}`
+
+// withCommands is a schema of an object with the member for commands; any other
+// is left alone.
+func withCommands(schema json.RawMessage) json.RawMessage {
+	properties := gjson.GetBytes(schema, "properties")
+	if !properties.IsObject() || len(properties.Map()) == 0 {
+		return schema
+	}
+	first := properties.Index + 1 // servers have members written in the schema's order
+	return slices.Concat(schema[:first], []byte(`"`+ToolName+`":`+commandsSchema+","), schema[first:])
+}
+
 // tool is how the model is told of the terminal.
 func (t *Terminal) tool() llm.Tool {
 	return llm.Tool{
@@ -206,20 +290,19 @@ func (t *Terminal) tool() llm.Tool {
 	}
 }
 
-// asked are the commands of a reply: its tool calls, or an object with a list of
-// commands in its text. An entry with an action is a step of a plan.
-func asked(resp llm.Response) []Command {
-	type entry struct {
-		Command     string          `json:"command"`
-		Description string          `json:"description"`
-		Action      json.RawMessage `json:"action"`
-	}
-	var out []Command
+// asked are the commands of a reply: its tool calls, or the list of commands in an
+// object of its text. An entry with anything beside command and description is a
+// step of a plan.
+func asked(resp llm.Response) (out []Command) {
+	defer func() {
+		for i := range out {
+			out[i].Provider = resp.Provider
+		}
+	}()
 	for _, call := range resp.ToolCalls {
-		var e entry
 		if call.Name == ToolName {
-			_ = json.Unmarshal([]byte(call.Arguments), &e) // an empty command is refused
-			out = append(out, Command{e.Command, e.Description, call.ID})
+			args := gjson.Parse(call.Arguments) // an empty command is refused
+			out = append(out, Command{Line: args.Get("command").String(), Description: args.Get("description").String(), callID: call.ID})
 		}
 	}
 	if len(out) > 0 {
@@ -227,31 +310,40 @@ func asked(resp llm.Response) []Command {
 	}
 	text := resp.Content
 	first, last := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if first < 0 || last < first {
+	if first < 0 || last < first || !json.Valid([]byte(text[first:last+1])) {
 		return nil
 	}
-	var doc struct {
-		Commands []entry `json:"commands"`
-	}
-	if json.Unmarshal([]byte(text[first:last+1]), &doc) != nil {
-		return nil
-	}
-	for _, e := range doc.Commands {
-		if e.Action == nil && e.Command != "" {
-			out = append(out, Command{e.Command, e.Description, ""})
+	doc := gjson.Parse(text[first : last+1])
+	for _, member := range [...]string{ToolName, "commands"} {
+		for _, e := range doc.Get(member).Array() {
+			if c, ok := commandOf(e); ok {
+				out = append(out, c)
+			}
 		}
 	}
 	return out
 }
 
+func commandOf(e gjson.Result) (c Command, ok bool) {
+	ok = e.IsObject()
+	e.ForEach(func(k, v gjson.Result) bool {
+		switch {
+		case k.Str == "command" && v.Type == gjson.String:
+			c.Line = v.Str
+		case k.Str == "description":
+			c.Description = v.String()
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return c, ok && strings.TrimSpace(c.Line) != ""
+}
+
 // follow is the request of the next round: what was asked, the model's turn with
 // its calls, what came of them.
 func follow(req llm.Request, resp llm.Response, runs []Run) llm.Request {
-	turns := slices.Clone(req.Context)
-	if req.Prompt != "" {
-		turns = append(turns, llm.Message{Role: llm.RoleUser, Content: req.Prompt})
-	}
-	turns = append(turns, llm.Message{Role: llm.RoleAssistant, Content: resp.Content, ToolCalls: resp.ToolCalls})
+	turns := append(turns(req), llm.Message{Role: llm.RoleAssistant, Content: resp.Content, ToolCalls: resp.ToolCalls})
 	req.Prompt = ""
 	var told strings.Builder
 	for _, run := range runs {
@@ -271,6 +363,15 @@ func follow(req llm.Request, resp llm.Response, runs []Run) llm.Request {
 	}
 	req.Context = turns
 	return req
+}
+
+// turns are the conversation of a request, its question the last.
+func turns(req llm.Request) []llm.Message {
+	turns := slices.Clone(req.Context)
+	if req.Prompt != "" {
+		turns = append(turns, llm.Message{Role: llm.RoleUser, Content: req.Prompt})
+	}
+	return turns
 }
 
 // told is what the model hears of a run.

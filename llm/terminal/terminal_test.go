@@ -58,7 +58,7 @@ func echoing(t *testing.T) *terminal.Terminal {
 	return term
 }
 
-func yes(context.Context, terminal.Command) (bool, error) { return true, nil }
+func yes(context.Context, *terminal.Command) (bool, error) { return true, nil }
 
 // TestAnAllowedCommandRunsAndIsToldBack: as a tool call, whose turn is echoed,
 // and as JSON in the text.
@@ -93,7 +93,7 @@ func TestAnAllowedCommandRunsAndIsToldBack(t *testing.T) {
 }
 
 func TestWhatIsRefused(t *testing.T) {
-	no := func(context.Context, terminal.Command) (bool, error) { return false, nil }
+	no := func(context.Context, *terminal.Command) (bool, error) { return false, nil }
 	for _, c := range []struct {
 		line    string
 		allow   []string
@@ -182,10 +182,85 @@ func TestAPlanIsNoCommand(t *testing.T) {
 func TestThePersonsErrorEndsIt(t *testing.T) {
 	term := echoing(t)
 	gone := errors.New("the window was closed")
-	if _, err := term.Ask(t.Context(), script(t, []string{"echo hi"}), llm.Request{Prompt: "x"}, func(context.Context, terminal.Command) (bool, error) { return false, gone }, func(terminal.Run) {}); !errors.Is(err, gone) {
+	if _, err := term.Ask(t.Context(), script(t, []string{"echo hi"}), llm.Request{Prompt: "x"}, func(context.Context, *terminal.Command) (bool, error) { return false, gone }, func(terminal.Run) {}); !errors.Is(err, gone) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := terminal.New(terminal.Config{Allow: []string{"ls | sh"}}); err == nil {
 		t.Error("a pipe was taken for a program")
+	}
+}
+
+// person says what was told to it and remembers what ran.
+type person struct {
+	yes   bool
+	asked []string
+	ran   []terminal.Run
+}
+
+func (p *person) MayRun(_ context.Context, req llm.Request, c *terminal.Command) (bool, error) {
+	p.asked = append(p.asked, req.Metadata["task"]+": "+c.Line)
+	c.ID = "c1"
+	return p.yes, nil
+}
+
+func (p *person) Ran(_ llm.Request, r terminal.Run) { p.ran = append(p.ran, r) }
+
+// TestCommandsOfAPlan: the plan's schema has a place for them, which is first and
+// is gone when no more are run; what was said in between comes with the answer.
+func TestCommandsOfAPlan(t *testing.T) {
+	const (
+		schema = `{"type":"object","properties":{"plan":{"type":"array"}},"required":["plan"]}`
+		plan   = `{"plan":[]}`
+		ask    = `{"run_terminal_command":[{"command":"echo hello","description":"to see"}],"plan":[]}`
+	)
+	term := echoing(t)
+	req := llm.Request{Task: llm.TaskPlan, System: "Plan.", Prompt: "build it", Schema: &llm.Schema{JSON: json.RawMessage(schema)}, Metadata: map[string]string{"task": "t1"}}
+	p, who := script(t, ask, ask, ask, plan), &person{yes: true}
+	resp, err := term.Over(p, who).Generate(t.Context(), req)
+	if err != nil || resp.Content != plan || len(who.asked) != 3 || who.asked[0] != "t1: echo hello" || len(who.ran) != 3 || who.ran[0].ID != "c1" || who.ran[0].Output != "hello\n" {
+		t.Fatalf("%+v, %+v, %v", resp, who, err)
+	}
+	if len(resp.Turns) != 6 || resp.Turns[0].Content != ask || !strings.Contains(resp.Turns[1].Content, "Exit code 0.\nhello") {
+		t.Errorf("turns %+v", resp.Turns)
+	}
+	first, last := p.Asked()[0], p.Asked()[3]
+	if !strings.HasPrefix(string(first.Schema.JSON), `{"type":"object","properties":{"run_terminal_command":{`) || !json.Valid(first.Schema.JSON) || !strings.Contains(first.System, "Allowed beginnings: echo; git status") {
+		t.Errorf("asked with %s, %s", first.System, first.Schema.JSON)
+	}
+	if string(last.Schema.JSON) != schema || len(last.Tools) != 0 {
+		t.Errorf("asked last with %s, %v", last.Schema.JSON, last.Tools)
+	}
+	if string(req.Schema.JSON) != schema {
+		t.Errorf("the caller's schema became %s", req.Schema.JSON)
+	}
+
+	// Where it is closed nobody is asked, the refusal is shown, the answer stands.
+	off, err := terminal.New(terminal.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromGame := req
+	fromGame.FromGame = true
+	for says, c := range map[string]struct {
+		term *terminal.Terminal
+		req  llm.Request
+	}{"Terminal commands are off": {off, req}, "What is said in the game never runs a command": {term, fromGame}} {
+		p, who := script(t, ask), &person{yes: true}
+		resp, err := c.term.Over(p, who).Generate(t.Context(), c.req)
+		if err != nil || resp.Content != ask || len(who.asked) != 0 || len(who.ran) != 1 || !strings.Contains(who.ran[0].Refused, says) {
+			t.Errorf("%s: %+v, %+v, %v", says, resp, who, err)
+		}
+		if string(p.Asked()[0].Schema.JSON) != schema || p.Asked()[0].System != "Plan." {
+			t.Errorf("%s: it was offered: %+v", says, p.Asked()[0])
+		}
+	}
+
+	// Other tasks have no terminal, and an action that is misnamed is none.
+	p, who = script(t, ask, `{"commands":[{"command":"echo","item":"oak_log"}]}`), &person{yes: true}
+	for _, task := range []llm.Task{llm.TaskChat, llm.TaskPlan} {
+		req.Task = task
+		if _, err := term.Over(p, who).Generate(t.Context(), req); err != nil || len(who.ran) != 0 {
+			t.Errorf("%s: %+v, %v", task, who, err)
+		}
 	}
 }

@@ -107,7 +107,8 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	return llm.Request{
 		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
 		Schema: prompt.Schema(q.mode, kinds, q.req.Body), Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
-		Metadata: map[string]string{"task": q.req.TaskID, "round": fmt.Sprint(q.req.Round)},
+		FromGame: q.quotesTheGame(),
+		Metadata: map[string]string{"task": q.req.TaskID, "body": q.req.Body.ID, "round": fmt.Sprint(q.req.Round)},
 		Progress: func(p llm.Progress) { q.tell(p.String()) },
 	}, p, nil
 }
@@ -154,7 +155,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 			q.who, q.record.Provider = resp.Provider, resp.Provider
 			q.passed = resp.Passed
 		}
-		q.record.Reply = clipReply(spoken(resp))
+		q.record.Reply, q.turns = clipReply(spoken(resp)), resp.Turns
 		q.record.Replies = append(q.record.Replies, q.record.Reply)
 		if ctx.Err() != nil {
 			return reply.Parsed{}, nil, ctx.Err()
@@ -232,7 +233,8 @@ func (q *question) again(req llm.Request, faults []string) llm.Request {
 	if most := llm.PromptBudget(q.context, req.MaxTokens) * 33 / 40; len(said) > most {
 		said = strings.ToValidUTF8(said[:most], "") + "..."
 	}
-	req.Context = []llm.Message{{Role: llm.RoleUser, Content: req.Prompt}, {Role: llm.RoleAssistant, Content: said}}
+	req.Context = append([]llm.Message{{Role: llm.RoleUser, Content: req.Prompt}}, q.turns...)
+	req.Context = append(req.Context, llm.Message{Role: llm.RoleAssistant, Content: said})
 	req.Prompt = prompt.Repair(faults)
 	return req
 }

@@ -185,6 +185,8 @@ type question struct {
 	context, most int
 
 	record game.Record
+	// turns are what was said between the question and the last reply.
+	turns []llm.Message
 
 	telling sync.Mutex // providers tell from goroutines of their own
 	told    string

@@ -74,6 +74,8 @@ type Backend struct {
 	journal *journal.Journal
 	// providers keep their calls in the journal; nil without models.
 	providers *Providers
+	// people are asked about commands that models want; nil without models.
+	people *people
 	// practice is the embedded world that clients may start; nil for none.
 	practice *practice
 	// helpers are the bots that clients bring; nil for none.
@@ -131,7 +133,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 		return nil, err
 	}
 	if p, ok := cfg.Planner.(*Planner); ok {
-		b.providers = p.Providers
+		b.providers, b.people = p.Providers, p.people
 		if err = b.providers.keepIn(ctx, b.journal, cfg.Log); err != nil {
 			return nil, err
 		}
@@ -195,6 +197,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Shown: func() view.Config { return shownConfig(cfg.Config) },
 	}); err != nil {
 		return err
+	}
+	if b.people != nil {
+		b.people.reach(b.UI)
 	}
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:      cfg.Log,
@@ -274,6 +279,9 @@ func (b *Backend) URL() string { return fmt.Sprintf("ws://localhost:%d/", b.Port
 // tasks stay in the journal as interrupted. It is idempotent.
 func (b *Backend) Close() error {
 	b.closing.Do(func() {
+		if b.people != nil {
+			b.people.reach(nil)
+		}
 		if b.stopAll != nil {
 			b.stopAll()
 		}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
@@ -98,7 +99,7 @@ func (o *observer) wish(body string, req *wire.UserRequest) error {
 	defer cancel()
 	switch req.Kind {
 	case "goal":
-		_, err := player.SendPrompt(ctx, view.Prompt{Prompt: req.Text, OfBody: this})
+		_, err := player.SendPrompt(ctx, view.Prompt{Prompt: req.Text, OfBody: this, Settings: view.PromptSettings{Settings: game.Settings{FromGame: true}}})
 		return err
 	case "stop":
 		return player.StopTask(ctx, this)

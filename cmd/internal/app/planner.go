@@ -2,12 +2,10 @@ package app
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/llm/terminal"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/model"
@@ -21,6 +19,7 @@ type Planner struct {
 
 	library *book.Library
 	cfg     Config
+	people  *people
 }
 
 // Reader reads goals for clients.
@@ -42,23 +41,18 @@ func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Plann
 	builtin := planner.NewBuiltin(planner.Config{
 		Version: cfg.Minecraft.Version, Allow: cfg.Actions.Allow, Deny: cfg.Actions.Deny,
 	})
-	asker := model.New(builtin.Library(), providers, model.Config{
+	term, err := terminalOf(cfg, env)
+	if err != nil {
+		return nil, err
+	}
+	asked := &people{}
+	asker := model.New(builtin.Library(), planning{providers, term, asked}, model.Config{
 		Mode: game.Mode(cfg.Planner.Mode), Fallback: cfg.Planner.Fallback,
 	})
 	return &Planner{
 		Auto: planner.NewAuto(builtin, asker, cfg.Planner.Provider), Providers: providers,
-		library: builtin.Library(), cfg: cfg,
+		library: builtin.Library(), cfg: cfg, people: asked,
 	}, nil
-}
-
-// Terminal is what models may run commands in; without a list in the config it
-// refuses all of them.
-func (p *Planner) Terminal() (*terminal.Terminal, error) {
-	dir := p.cfg.Terminal.Dir
-	if p.cfg.file != "" && !filepath.IsAbs(dir) {
-		dir = filepath.Join(filepath.Dir(p.cfg.file), dir)
-	}
-	return terminal.New(terminal.Config{Allow: p.cfg.Terminal.Allow, Dir: dir, Getenv: p.Providers.env.Getenv})
 }
 
 // Close drops the connections to model servers.

@@ -871,6 +871,8 @@ export interface PromptSettings {
   reader?: string;
   /** Seed of the model's sampling, where its server takes one. */
   seed?: number;
+  /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
+  fromGame?: boolean;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
   policy?: Policy;
@@ -1068,6 +1070,8 @@ export interface Settings {
   reader?: string;
   /** Seed of the model's sampling, where its server takes one. */
   seed?: number;
+  /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
+  fromGame?: boolean;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
 }

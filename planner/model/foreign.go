@@ -1,0 +1,59 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+)
+
+// quotesTheGame tells whether what the model reads has words that others may have
+// chosen: a goal that was said in the game, other players' names, names that the
+// game does not have, a body's own sentences about what it did.
+func (q *question) quotesTheGame() bool {
+	r, v := &q.req, q.book.Version
+	foreign := func(sights []game.Sight) bool {
+		for _, s := range sights {
+			_, block := v.Block(game.Name(s.Name))
+			_, mob := v.Mob(game.Name(s.Name))
+			if _, item := v.Item(game.Name(s.Name)); !block && !mob && !item {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case r.Settings.FromGame:
+		return true
+	case r.State.Nearby != nil && (foreign(r.State.Nearby.Blocks) || foreign(r.State.Nearby.Entities)):
+		return true
+	case r.State.Nearby != nil && slices.ContainsFunc(r.State.Nearby.Players, func(s game.Sight) bool { return s.Name != r.Body.Owner }):
+		return true
+	}
+	switch game.Name(r.State.Dimension) {
+	case "", book.Overworld, "the_nether", "the_end":
+	default:
+		return true
+	}
+	for item := range r.State.Counts() {
+		if _, ok := v.Item(game.Name(item)); !ok {
+			return true
+		}
+	}
+	for _, k := range r.Known {
+		if k.Kind != game.LandmarkDeath && foreign([]game.Sight{{Name: k.Name}}) {
+			return true
+		}
+	}
+	for i := range r.History {
+		if h := &r.History[i]; h.Outcome.Failure != nil || h.Reason != "" {
+			return true
+		}
+	}
+	for _, e := range r.Exclude {
+		if e.Reason != "" {
+			return true
+		}
+	}
+	return false
+}
