@@ -42,7 +42,7 @@ var refusals = []refusal{
 	{game.Build, "missing_item", "nothing is built of what is not held", onlyV2, buildOf("sponge"), []game.Code{game.CodeMissingItem}},
 	{game.Equip, "missing_item", "what is not held cannot be taken in hand", onlyV2, simply(game.Action{Kind: game.Equip, Item: "elytra"}), []game.Code{game.CodeMissingItem}},
 	{game.Consume, "missing_item", "what is not held cannot be eaten", onlyV2, simply(game.Action{Kind: game.Consume, Item: "golden_apple"}), []game.Code{game.CodeMissingItem}},
-	{game.Attack, "not_found", "a mob that is nowhere near cannot be attacked", onlyV2, simply(game.Action{Kind: game.Attack, Target: rareMob, Quantity: 1}), []game.Code{game.CodeNotFound}},
+	{game.Attack, "not_found", "a mob that is nowhere near cannot be attacked", onlyV2, simply(game.Action{Kind: game.Attack, Target: rareMob, Quantity: 1, Radius: 24}), []game.Code{game.CodeNotFound}},
 	{game.Drop, "missing_item", "what is not held cannot be thrown away", onlyV2, simply(game.Action{Kind: game.Drop, Item: rareItem, Quantity: 1}), []game.Code{game.CodeMissingItem}},
 	{game.Deposit, "not_found", "nothing is put into a container that is not there", onlyV2, above(game.Deposit, 3), []game.Code{game.CodeNotFound}},
 	{game.Withdraw, "not_found", "nothing is taken out of a container that is not there", onlyV2, above(game.Withdraw, 3), []game.Code{game.CodeNotFound}},

@@ -262,7 +262,7 @@ var catalogue = []KindInfo{
 		Fields: []Field{
 			required("target", TypeTarget, "the kind of mob"),
 			quantity("mobs", "how many more to kill"),
-			{Name: "radius", Type: TypeNumber, Default: 24.0, Unit: "blocks", Min: 1, Max: 256, Doc: "how far to look"},
+			{Name: "radius", Type: TypeNumber, Default: 24.0, Unit: "blocks", Min: 1, Max: 256, Doc: "how far to look; left out, a body may go and look farther"},
 		},
 		Codes: []Code{CodeNotFound, CodeUnreachable, CodeDied},
 	},

@@ -195,6 +195,7 @@ const defend: Reflex = {
       calm = 0
       const creeper = near.find(e => e.name === 'creeper' && e.position.distanceTo(bot.entity.position) < 9)
       if (creeper || !dares(bot, near.filter(e => e.position.distanceTo(bot.entity.position) < 8))) {
+        lower(bot)
         if (!await flee(bot, near)) {
           if (busy.mayBuild && await wallIn(bot)) {
             while (!over() && bot.health < 14) await sleep(200)
@@ -207,11 +208,13 @@ const defend: Reflex = {
       if (first.position.distanceTo(bot.entity.position) > 3.2) {
         // Who comes is awaited; who shoots is gone to.
         if (SHOOTS.test(first.name ?? '')) {
+          lower(bot) // behind it one only creeps
           bot.pathfinder.setGoal(new goals.GoalFollow(first, 2), true)
           await sleep(150)
         } else {
           stopMoving(bot)
           await bot.lookAt(first.position.offset(0, 1.2, 0), true)
+          await raise(bot)
           await sleep(80)
           if (first.position.distanceTo(bot.entity.position) > 9) calm = 8
         }
@@ -222,14 +225,38 @@ const defend: Reflex = {
   },
 }
 
+/** Who holds a shield up. */
+const raised = new WeakSet<Bot>()
+
+/** A shield before the body, toward where it looks; without one nothing happens. */
+async function raise(bot: Bot): Promise<void> {
+  if (raised.has(bot)) return
+  if (bot.inventory.slots[OFF_HAND]?.name !== 'shield') {
+    const shield = carried(bot).find(i => i.name === 'shield')
+    if (!shield) return
+    await bot.equip(shield, 'off-hand')
+  }
+  bot.activateItem(true)
+  raised.add(bot)
+}
+
+function lower(bot: Bot): void {
+  if (raised.delete(bot)) bot.deactivateItem()
+}
+
+const OFF_HAND = 45
+
 async function strike(bot: Bot, foe: Entity, last: number): Promise<number> {
   stopMoving(bot)
   const weapon = bestWeapon(bot)
   if (weapon && bot.heldItem?.name !== weapon.name) await bot.equip(weapon, 'hand')
   if (Date.now() - last < pauseOf(bot.heldItem?.name ?? '') || foe.position.distanceTo(bot.entity.position) > 3.4) {
+    await bot.lookAt(foe.position.offset(0, 1.2, 0), true)
+    await raise(bot)
     await sleep(50)
     return last
   }
+  lower(bot)
   await bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true)
   bot.attack(foe)
   await sleep(50)
@@ -356,6 +383,7 @@ export class Reflexes {
       // What a reflex could not do is looked at again at its next turn.
     } finally {
       stopMoving(bot)
+      lower(bot)
       this.restUntil.set(r.name, Date.now() + r.coolMs)
       this.running = false
       this.hooks.ended(r.name)

@@ -80,19 +80,23 @@ export async function search(job: Job, target: string, names: readonly string[],
   return seen.found === true
 }
 
+/** Where a tunnel from here runs: at the ore's best height, but over the world's floor and not above the ground. */
+export function tunnelHeight(bot: Bot, from: Vec, height: number): number {
+  let floor = from.y
+  while (floor > from.y - 400 && !/^(bedrock|void_air)$/.test(bot.blockAt(new Vec3(from.x, floor, from.z), false)?.name ?? 'bedrock')) floor--
+  return Math.max(floor + 2, Math.min(height, from.y - 2))
+}
+
 /** Down by steps to the best height, then straight on; the ground is dug as on any walk, never beside water or lava. */
 async function branch(job: Job, target: string, height: number, here: () => boolean): Promise<boolean> {
   const { bot } = job
   const until = Date.now() + TUNNEL_MS
-  let level = height
   const start = feetOf(bot)
-  const bedrock = (p: Vec): boolean => bot.blockAt(p)?.name === 'bedrock'
+  const level = tunnelHeight(bot, start, height)
   for (const [dx, dz] of [[1, 0], [0, 1], [-1, 0], [0, -1]] as const) {
     let at = feetOf(bot)
     for (let dug = 0; dug < TUNNEL_BLOCKS && Date.now() < until;) {
       if (here()) return true
-      // The floor of the world may lie higher than the ore's best height.
-      while (level < start.y && [0, 1, 2].some(d => bedrock(new Vec3(at.x, level - d, at.z)))) level++
       const down = Math.max(-STEP, Math.min(STEP, level - at.y))
       const to = new Vec3(at.x + dx * STEP, at.y + down, at.z + dz * STEP)
       job.progress(`no ${target} in reach, mining at height ${Math.max(level, at.y + down)}: ${dug} of ${TUNNEL_BLOCKS} blocks`)

@@ -26,7 +26,7 @@ export class Digging {
   private async packet(p: { status: number; location: { x: number; y: number; z: number }; sequence?: number }): Promise<void> {
     const player = this.hands.player
     if (p.status === 3 || p.status === 4) return this.throwHeld(p.status === 3)
-    if (p.status === 5) return this.game.vitalsOf(player).stopEating()
+    if (p.status === 5) return this.game.vitalsOf(player).letGo()
     if (p.status === 6) return this.swap()
     const pos = new VecOf(p.location.x, p.location.y, p.location.z)
     const block = await player.world.getBlock(pos)

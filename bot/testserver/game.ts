@@ -22,7 +22,7 @@ import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
 import { GROUND, makeGenerator } from './world.ts'
 
-export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; emit(event: Record<string, unknown>): void }
+export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
 
 export class Game {
@@ -130,7 +130,7 @@ export class Game {
     this.crafting ??= new Crafting(serv.registry)
     this.blockOf ??= (createRequire(import.meta.url)('prismarine-block') as (r: unknown) => Game['blockOf'])(serv.registry)
     const WorldOf = worldClass(serv.registry)
-    this.world ??= new WorldOf(makeGenerator(serv.registry, this.o.seed))
+    this.world ??= new WorldOf(makeGenerator(serv.registry, this.o.seed, this.o.bare))
     // flying-squid forgets a column with the last player near it, and what was changed there.
     this.world.unloadColumn = () => undefined
     this.world.blockEntityData ??= {}

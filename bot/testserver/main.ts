@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const { values: v } = parseArgs({
     options: {
       version: { type: 'string', default: '1.21.4' }, port: { type: 'string', default: '25565' }, host: { type: 'string', default: '127.0.0.1' },
-      fixture: { type: 'string' }, keep: { type: 'boolean', default: false }, 'smelt-ticks': { type: 'string', default: String(TICKS_PER_ITEM) }, seed: { type: 'string', default: '0' },
+      fixture: { type: 'string' }, keep: { type: 'boolean', default: false }, 'smelt-ticks': { type: 'string', default: String(TICKS_PER_ITEM) }, seed: { type: 'string', default: '0' }, bare: { type: 'string', default: '0' },
     },
   })
   if (!VERSIONS.includes(v.version)) throw new Error(`--version must be one of ${VERSIONS.join(', ')}`)
@@ -28,11 +28,13 @@ async function main(): Promise<void> {
   if (!Number.isInteger(smeltTicks) || smeltTicks < 1) throw new Error('--smelt-ticks must be a whole number from 1 (200 is the real time)')
   const seed = Number(v.seed)
   if (!Number.isInteger(seed) || seed < 0) throw new Error('--seed must be a whole number from 0')
+  const bare = Number(v.bare)
+  if (!Number.isInteger(bare) || bare < 0) throw new Error('--bare must be a whole number of blocks from 0')
   const fixture: Fixture = v.fixture ? readFixture(readFileSync(v.fixture, 'utf8')) : { world: [], join: [] }
 
   const joined = new Set<string>()
   const game: Game = new Game({
-    host: v.host, port, version: v.version, smeltTicks, seed,
+    host: v.host, port, version: v.version, smeltTicks, seed, bare,
     emit: e => {
       say(e)
       if (e['event'] !== 'join' || joined.has(String(e['player']))) return

@@ -14,12 +14,15 @@ export class Vitals {
   private exhaustion = 0
   private lastHurt = 0
   private lastHeal = 0
+  /** Behind a shield in the off hand. */
+  blocking = false
 
   constructor(game: Game, hands: Hands) {
     this.game = game
     this.hands = hands
     const c = hands.player._client
     c.on('use_item', (p: { hand?: number }) => {
+      if (p.hand === 1 && this.hands.slots[45]?.name === 'shield') this.blocking = true
       if ((p.hand ?? 0) !== 0) return
       if (this.hands.held()?.name === 'fishing_rod') game.guard(game.fishing.used(this.hands.player))
       else this.startEating()
@@ -68,6 +71,12 @@ export class Vitals {
     this.eating = null
   }
 
+  /** The use button is let go. */
+  letGo(): void {
+    this.stopEating()
+    this.blocking = false
+  }
+
   /** Exhaustion: every 4 points cost one of saturation, then of food. */
   tire(points: number): void {
     const p = this.hands.player
@@ -96,6 +105,10 @@ export class Vitals {
     const p = this.hands.player
     const now = Date.now()
     if (p.health <= 0 || p.gameMode === 1 || (amount < 100 && now - this.lastHurt < 500)) return
+    if (from && this.blocking && this.faces(from)) {
+      this.game.count('blocked', p.username)
+      return
+    }
     this.lastHurt = now
     this.game.beds.up(p)
     p.health = Math.max(0, p.health - amount)
@@ -110,9 +123,17 @@ export class Vitals {
     this.send()
     if (p.health > 0) return
     this.stopEating()
+    this.blocking = false
     this.hands.closed()
     for (const it of this.hands.clear()) this.game.drops.spawn(it, p.position.offset(0, 0.5, 0), 2000)
     this.game.emit({ event: 'death', player: p.username })
+  }
+
+  /** Whether a place lies in the half before the player; yaw is told in 256ths of a circle. */
+  private faces(from: Vec): boolean {
+    const p = this.hands.player
+    const yaw = p.yaw * Math.PI / 128
+    return -Math.sin(yaw) * (from.x - p.position.x) + Math.cos(yaw) * (from.z - p.position.z) > 0
   }
 
   private async respawn(): Promise<void> {

@@ -14,7 +14,8 @@ export function noiseAt(x: number, y: number, z: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296
 }
 
-export function makeGenerator(registry: Registry, seed: number): (cx: number, cz: number) => unknown {
+/** Within `bare` blocks of the spawn there is no iron, neither in boulders nor below. */
+export function makeGenerator(registry: Registry, seed: number, bare = 0): (cx: number, cz: number) => unknown {
   const ChunkOf = chunkClass(registry)
   const noise = (x: number, y: number, z: number): number => noiseAt(x + seed * 1_000_003, y, z)
   const state = (name: string): number => {
@@ -50,6 +51,7 @@ export function makeGenerator(registry: Registry, seed: number): (cx: number, cz
     }
     for (let y = 1; y <= height; y++) c.setBlockStateId(new VecOf(x, GROUND + y, z), s.log)
   }
+  const far = (x: number, z: number): boolean => Math.hypot(x - 8, z - 8) > bare
   const boulder = (c: Chunk, x: number, z: number, withOre: number): void => {
     for (let dx = 0; dx < 4; dx++) for (let dz = 0; dz < 4; dz++) for (let y = 1; y <= 2; y++) {
       c.setBlockStateId(new VecOf(x + dx, GROUND + y, z + dz), s.stone)
@@ -65,6 +67,7 @@ export function makeGenerator(registry: Registry, seed: number): (cx: number, cz
     for (let x = 0; x < 16; x++) for (let z = 0; z < 16; z++) for (let y = BEDROCK + 1; y < 59; y++) {
       const n = noise(cx * 16 + x, y, cz * 16 + z)
       if (n < 0.012) c.setBlockStateId(new VecOf(x, y, z), s.coal)
+      else if (n < 0.020 && !far(cx * 16 + x, cz * 16 + z)) continue
       else if (n < 0.020) c.setBlockStateId(new VecOf(x, y, z), s.iron)
       else if (n < 0.022 && y < 54) c.setBlockStateId(new VecOf(x, y, z), s.diamond)
     }
@@ -73,12 +76,12 @@ export function makeGenerator(registry: Registry, seed: number): (cx: number, cz
       tree(c, 3, 12, 5)
       tree(c, 12, 12, 4)
     } else if (cx === 0 && cz === -1) {
-      boulder(c, 6, 6, 0.9)
+      boulder(c, 6, 6, bare > 0 ? 0 : 0.9)
       tree(c, 12, 11, 5)
     } else if (n < 0.55) {
       tree(c, 3 + Math.floor(n * 17), 4 + Math.floor(n * 13), 4 + (Math.floor(n * 100) % 2))
     } else if (n < 0.8) {
-      boulder(c, 4 + Math.floor((n - 0.55) * 20), 7, noise(cx, 1, cz))
+      boulder(c, 4 + Math.floor((n - 0.55) * 20), 7, far(cx * 16, cz * 16) && far(cx * 16 + 15, cz * 16 + 15) ? noise(cx, 1, cz) : 0)
     } else if (n > 0.93) {
       for (let x = 5; x < 10; x++) for (let z = 5; z < 10; z++) {
         const edge = x === 5 || x === 9 || z === 5 || z === 9

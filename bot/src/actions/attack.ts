@@ -7,20 +7,34 @@ import type { Entity } from '../lib.ts'
 import { entityIds, pickFallen } from '../pickup.ts'
 import { bestWeapon, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
+import { roam } from './roam.ts'
 
 const REACH = 3
+/** How far creatures are told of, and how far the bot goes to look for one. */
+const SIGHT = 64
+const WALK_BLOCKS = 160
+const WALK_MS = 120_000
 const CHASE_MS = 40_000
 
 export const attack: ActionFn = async job => {
   const { bot, params } = job
   const target = params.name('target')
   const quantity = params.quantity()
-  const radius = params.number('radius', 24, 1, 256)
+  const radius = params.number('radius', SIGHT, 1, 256)
   let killed = 0
+  let searched = false
   const lost = new Set<number>()
   while (killed < quantity) {
     job.check()
     const foe = await job.find(() => nearest(job, target, radius, lost))
+    // Nobody said how far to look: it goes and looks for creatures, not for players.
+    if (!foe && !searched && lost.size === 0 && !params.has('radius') && bot.registry.entitiesByName[target]) {
+      searched = true
+      const seen = await roam(job, () => nearest(job, target, radius, lost), {
+        maxBlocks: WALK_BLOCKS, maxMs: WALK_MS, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${walked} of ${WALK_BLOCKS} blocks`) },
+      })
+      if (seen.found) continue
+    }
     if (!foe) {
       if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached; ${killed} killed`)
       throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks; ${killed} killed`)

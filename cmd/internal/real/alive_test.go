@@ -38,8 +38,25 @@ func staysAlive(t *testing.T, r *rig) {
 	}
 }
 
+// behindShield has zombies come at an idle bot with a shield: it turns a hit
+// away before it has killed them all.
+func behindShield(t *testing.T, r *rig) {
+	s := r.server
+	r.give(t, "wooden_sword", 1)
+	r.give(t, "shield", 1)
+	blocked, killed := s.count(t, "blocked:"+player), s.count(t, "killed:zombie")
+	for i := 1; i <= 6 && s.count(t, "blocked:"+player) == blocked; i++ {
+		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		s.do(t, "mob", fields{"mob": "zombie", "x": p["x"].(float64) + 4, "y": 65, "z": p["z"]})
+		until(t, patience, "the bot to kill the zombie", func() bool { return s.count(t, "killed:zombie") >= killed+i })
+	}
+	if s.count(t, "blocked:"+player) == blocked {
+		t.Error("no hit of six zombies met the shield")
+	}
+}
+
 // outOfLava has the ground under an idle bot become lava, and water close over
-// it.
+// it, and, where the version has it, powder snow.
 func outOfLava(t *testing.T, r *rig) {
 	s := r.server
 	deaths := s.seen("death")
@@ -62,5 +79,21 @@ func outOfLava(t *testing.T, r *rig) {
 	s.do(t, "fill", fields{"x": 9, "y": 63, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "grass_block"})
 	if n := s.seen("death") - deaths; n > 0 || s.count(t, "hurt:drown")-drowned > 2 {
 		t.Errorf("the player died %d times and was hurt by drowning %d times", n, s.count(t, "hurt:drown")-drowned)
+	}
+	if r.version == "1.16.5" {
+		return
+	}
+	frozen := s.count(t, "hurt:freeze")
+	s.do(t, "vitals", fields{"player": player, "health": 20})
+	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	s.do(t, "fill", fields{"x": 7, "y": 64, "z": 7, "x2": 9, "y2": 65, "z2": 9, "block": "powder_snow"})
+	until(t, patience, "the bot to get out of the powder snow", func() bool {
+		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		x, z := p["x"].(float64), p["z"].(float64)
+		return x < 6.7 || x > 10.3 || z < 6.7 || z > 10.3
+	})
+	s.do(t, "fill", fields{"x": 7, "y": 64, "z": 7, "x2": 9, "y2": 65, "z2": 9, "block": "air"})
+	if n := s.count(t, "hurt:freeze") - frozen; n > 0 {
+		t.Errorf("the player froze %d times", n)
 	}
 }

@@ -21,7 +21,7 @@ func TestReal(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, v)
+			r := newRig(t, v, rigArgs{})
 			for _, c := range []struct {
 				name string
 				run  func(*testing.T, *rig)
@@ -34,7 +34,8 @@ func TestReal(t *testing.T) {
 				{"chunks come late", lateChunks},
 				{"the server turns the bot away", turnedAway},
 				{"a zombie and hunger while it works", staysAlive},
-				{"lava and deep water", outOfLava},
+				{"a shield", behindShield},
+				{"lava, deep water and powder snow", outOfLava},
 				{"death", death},
 				{"the game server restarts", serverRestarts},
 				{"Minehand is killed while the body works", killedWhileRunning},
@@ -145,8 +146,8 @@ func playList(t *testing.T, r *rig) {
 	play := spawn(t, t, "play", dir, program, "play", "--actions", file, "--body", "external", "--port", "0", "--json", "--plain")
 	until(t, patience, "play to listen", func() bool { return listens.MatchString(play.out.text()) })
 	port := listens.FindStringSubmatch(play.out.text())[1]
-	spawn(t, t, "the second body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
-		"--port", port, "--name", "Other", "--cache-dir", cache)
+	second := spawn(t, t, "the second body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
+		"--port", port, "--name", "Other", "--cache-dir", cache, "--after", "leave")
 	until(t, goalTime, "play to end", func() bool {
 		select {
 		case <-play.ended:
@@ -166,4 +167,12 @@ func playList(t *testing.T, r *rig) {
 	if have := sum(r.server.do(t, "inventory", fields{"player": "Other"})); have["crafting_table"] != 1 {
 		t.Errorf("the second player carries %v", have)
 	}
+	until(t, patience, "the second body to leave after the last goal and end", func() bool {
+		select {
+		case <-second.ended:
+			return true
+		default:
+			return false
+		}
+	})
 }

@@ -31,7 +31,12 @@ type kindCase struct {
 	// saw are the least gains of the observer's counts, server those of the
 	// server's own.
 	saw, server map[string]int
+	// unhurt wants the bot not to have been burnt, drowned or killed on the way.
+	unhurt bool
 }
+
+// bare is how far from the spawn the world of TestKinds has no iron.
+const bare = "50"
 
 var kindCases = []kindCase{
 	{
@@ -98,19 +103,73 @@ var kindCases = []kindCase{
 		},
 	},
 	{
-		name: "follow", goal: "follow " + onlooker + " for 12 seconds",
+		name: "follow", goal: "follow " + onlooker + " for 30 seconds",
 		during: func(t *testing.T, r *rig, o *observer) {
 			from := o.player(t)["x"].(float64)
 			for step := 1; step <= 8; step++ {
-				time.Sleep(time.Second)
 				r.server.do(t, "teleport", fields{"player": onlooker, "x": 12.5 + 2*float64(step), "y": 64, "z": 6.5})
+				// It comes after, or the walk is too quick for it: the end tells.
+				over := time.Now().Add(2 * time.Second)
+				for time.Now().Before(over) && o.player(t)["distance"].(float64) > 5 {
+					time.Sleep(100 * time.Millisecond)
+				}
 			}
-			time.Sleep(2500 * time.Millisecond)
-			p := o.player(t)
-			if d := p["distance"].(float64); d > 6 || p["x"].(float64)-from < 8 {
-				t.Errorf("the observer sees the bot %.1f blocks off, %.1f blocks on", d, p["x"].(float64)-from)
-			}
+			until(t, patience, "the observer to see the bot near, some way on", func() bool {
+				p := o.player(t)
+				return p["distance"].(float64) <= 6 && p["x"].(float64)-from >= 8
+			})
 		},
+	},
+	{
+		name: "iron from below", goal: "get 3 iron ingots", late: true, // no iron within 50 blocks: bare
+		saw: map[string]int{"gone:iron_ore": 3}, server: map[string]int{"dug:iron_ore": 3},
+		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"iron_ingot": 3}) },
+	},
+	{
+		name: "a mine at the ore's height", goal: "mine 1 gold ore", give: map[string]int{"iron_pickaxe": 1}, unhurt: true,
+		setUp: func(t *testing.T, r *rig) {
+			r.set(t, 84, 52, 8, "gold_ore") // farther than it sees; lava lies between
+			r.server.do(t, "fill", fields{"x": 26, "y": 51, "z": 7, "x2": 27, "y2": 54, "z2": 9, "block": "lava"})
+		},
+		saw: map[string]int{"gone:gold_ore": 1}, server: map[string]int{"dug:gold_ore": 1},
+	},
+	{
+		name: "a widening walk", goal: "mine 1 pumpkin", late: true,
+		setUp: func(t *testing.T, r *rig) { r.set(t, 95, 64, 20, "pumpkin") },
+		saw:   map[string]int{"gone:pumpkin": 1}, server: map[string]int{"dug:pumpkin": 1},
+		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"pumpkin": 1}) },
+	},
+	{
+		name: "a foe far off", goal: "kill 1 zombie", give: map[string]int{"stone_sword": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.server.do(t, "mob", fields{"mob": "zombie", "x": 60.5, "y": 64, "z": 8.5})
+		},
+		saw: map[string]int{"died:zombie": 1}, server: map[string]int{"killed:zombie": 1},
+	},
+	{
+		name: "shelter after the last goal", goal: "get 1 dirt", late: true,
+		setUp: func(t *testing.T, r *rig) {
+			r.server.do(t, "setblock", fields{"x": 30, "y": 64, "z": 8, "block": "red_bed", "properties": fields{"part": "head"}})
+		},
+		judge: func(t *testing.T, r *rig, _ *observer) { // the body was started with --after shelter
+			until(t, patience, "the bot to go to a bed", func() bool {
+				p, _ := r.server.do(t, "player", fields{"player": player})["position"].(map[string]any)
+				return strings.Contains(r.body.out.text(), "the last goal is over: going to the bed") && p["x"].(float64) > 20
+			})
+		},
+	},
+	{
+		name: "plant and harvest", goal: "plant wheat and harvest it", give: map[string]int{"wheat_seeds": 1, "iron_hoe": 1},
+		during: func(t *testing.T, r *rig, o *observer) {
+			planted, gone := o.count(t, "block:wheat"), o.count(t, "gone:wheat")
+			until(t, goalTime, "the observer to see wheat planted", func() bool { return o.count(t, "block:wheat") > planted })
+			until(t, goalTime, "the observer to see the ripe wheat harvested", func() bool {
+				r.server.do(t, "advance", fields{"ticks": 600})
+				return o.count(t, "gone:wheat") > gone
+			})
+		},
+		saw: map[string]int{"block:wheat": 1, "gone:wheat": 1}, server: map[string]int{"planted:wheat": 1, "dug:wheat": 1},
+		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"wheat": 1}) },
 	},
 	{
 		name: "explore", goal: "find a village", late: true,
@@ -196,7 +255,7 @@ func TestKinds(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, v)
+			r := newRig(t, v, rigArgs{server: []string{"--bare", bare}, body: []string{"--after", "shelter"}})
 			o := r.server.observe(t, v, 14.5, 66, 14.5)
 			for _, c := range kindCases {
 				if !t.Run(c.name, func(t *testing.T) { r.fresh(t); c.run(t, r, o) }) && r.gone() {
@@ -213,6 +272,7 @@ func TestKinds(t *testing.T) {
 func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
 	s := r.server
 	s.do(t, "time", fields{"time": 1000})
+	s.do(t, "teleport", fields{"player": onlooker, "x": 14.5, "y": 66, "z": 14.5})
 	s.do(t, "fill", fields{"x": 2, "y": 63, "z": 2, "x2": 16, "y2": 63, "z2": 11, "block": "grass_block"})
 	s.do(t, "fill", fields{"x": 9, "y": 64, "z": 2, "x2": 16, "y2": 65, "z2": 7, "block": "air"})
 	if c.setUp != nil {
@@ -228,6 +288,14 @@ func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
 	for what := range c.server {
 		did[what] = s.count(t, what)
 	}
+	harm := func() int {
+		n := s.seen("death")
+		for _, why := range []string{"lava", "fire", "burning", "drown"} {
+			n += s.count(t, "hurt:"+why)
+		}
+		return n
+	}
+	before := harm()
 	r.refresh(t)
 	if c.late {
 		r.slowChunks(t)
@@ -249,6 +317,9 @@ func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
 		if got := s.count(t, what) - did[what]; got < n {
 			t.Errorf("the server counts %d %s, not %d", got, what, n)
 		}
+	}
+	if n := harm() - before; c.unhurt && n > 0 {
+		t.Errorf("the player was burnt, drowned or killed %d times", n)
 	}
 	if c.judge != nil {
 		c.judge(t, r, o)

@@ -82,7 +82,7 @@ func TestJoins(t *testing.T) {
 		t.Skip("make test-joins runs it")
 	}
 	v := versions[0]
-	r := newRig(t, v)
+	r := newRig(t, v, rigArgs{})
 	rng := rand.New(rand.NewPCG(1, 2))
 	restarts := min(10, *joins)
 	for i := range *joins {
@@ -135,7 +135,7 @@ func TestNights(t *testing.T) {
 
 // night is one of them, with what a player has who did not get home in time.
 func night(t *testing.T, version string, seed int) bool {
-	r := newRig(t, version, "--seed", strconv.Itoa(seed))
+	r := newRig(t, version, rigArgs{server: []string{"--seed", strconv.Itoa(seed)}})
 	s := r.server
 	for item, n := range map[string]int{"stone_sword": 1, "bread": 12, "cobblestone": 32} {
 		r.give(t, item, n)
@@ -171,7 +171,7 @@ func TestDiamonds(t *testing.T) {
 	got := 0
 	for seed := range *diamonds {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
-			r := newRig(t, versions[seed%len(versions)], "--seed", strconv.Itoa(seed))
+			r := newRig(t, versions[seed%len(versions)], rigArgs{server: []string{"--seed", strconv.Itoa(seed)}})
 			began := time.Now()
 			task := r.endedWithin(t, r.submit(t, "get 3 diamonds"), 30*time.Minute)
 			have := r.server.items(t)["diamond"]
@@ -195,7 +195,7 @@ func TestUnattended(t *testing.T) {
 	if *hours == 0 {
 		t.Skip("make test-long runs it")
 	}
-	r := newRig(t, versions[0])
+	r := newRig(t, versions[0], rigArgs{})
 	over := time.Now().Add(*hours)
 	settled := time.Now().Add(min(10*time.Minute, *hours/3))
 	early, n, failed := 0, 0, 0

@@ -38,13 +38,16 @@ type rig struct {
 	story []string
 }
 
+// rigArgs are further arguments of a rig's programs.
+type rigArgs struct{ server, body []string }
+
 // newRig starts everything and waits until the bot plays.
-func newRig(t *testing.T, version string, args ...string) *rig {
+func newRig(t *testing.T, version string, args rigArgs) *rig {
 	t.Helper()
-	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version, args...)}
+	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version, args.server...)}
 	r.startServe(t)
-	r.body = spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(r.server.port),
-		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
+	r.body = spawn(t, t, "the body", root, program, append([]string{"body", "--server", "127.0.0.1:" + strconv.Itoa(r.server.port),
+		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache}, args.body...)...)
 	r.awaitBody(t)
 	return r
 }
