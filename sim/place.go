@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+
 	"github.com/minehand/minehand/game"
 )
 
@@ -47,7 +49,7 @@ func (x *run) build() *game.Failure {
 		}
 		placed++
 		x.result.Placed = intp(placed)
-		x.progress("built", float64(i+1)/float64(len(edits)))
+		x.progress(fmt.Sprintf("placed %d of %d", placed, len(edits)), float64(i+1)/float64(len(edits)))
 	}
 	return nil
 }

@@ -397,10 +397,14 @@ func stepOf(s *game.Step) view.Step {
 }
 
 func actionOf(row *orchestrator.Action, of int) view.Action {
-	return view.Action{
+	v := view.Action{
 		Task: row.Task, Seq: row.Seq, ID: row.ID, Round: row.Round, Index: row.Index, Of: of, Step: stepOf(&row.Step),
 		Started: row.Started, Ended: row.Ended, End: row.End, Verdict: row.Verdict, Reason: row.Reason, Failure: row.Failure, Gained: row.Gained,
 	}
+	if row.Result != nil {
+		v.Placed, v.Total = row.Result.Placed, row.Result.Total
+	}
+	return v
 }
 
 func progressOf(actionID string, p *game.ActionProgress) *view.Progress {

@@ -155,3 +155,27 @@ func TestAPersonLetsACommandRun(t *testing.T) {
 		})
 	}
 }
+
+// TestBlockEdits: the blocks that a model names are one build, whose blocks are
+// checked and, where the mode lets them be, obtained first.
+func TestBlockEdits(t *testing.T) {
+	const edits = `{"edits":[{"x":"~2","y":"~","z":"~","block":"cobblestone"}],"fills":[{"from":["~2","~1","~"],"to":["~2","~2","~"],"block":"cobblestone"}]}`
+	for name, c := range map[string]struct {
+		flags []string
+		want  []string
+	}{
+		"held":      {[]string{"--inventory", "iron_pickaxe,cobblestone=3"}, []string{"Plan of 1 action by script", "Build 3 blocks: done (placed 3 of 3)"}},
+		"to obtain": {[]string{"--inventory", "iron_pickaxe,cobblestone=1"}, []string{"Mine 2 ", "Build 3 blocks: done (placed 3 of 3)"}},
+		"low-level": {[]string{"--inventory", "iron_pickaxe,cobblestone=1", "--mode", "low-level"}, []string{"Not done", "cobblestone"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, _ := playWith(t, playConfig(t, edits, ""), append([]string{"--provider", "script"}, c.flags...)...)
+			for _, want := range c.want {
+				if !strings.Contains(said, want) {
+					t.Errorf("%q is not in\n%s", want, said)
+				}
+			}
+		})
+	}
+}

@@ -160,9 +160,12 @@ func endLine(a *view.Action) string {
 	return b.String() + gained(a)
 }
 
-// gained is what an action brought, in brackets; empty for nothing.
+// gained is what an action brought or built, in brackets; empty for nothing.
 func gained(a *view.Action) string {
 	var list []string
+	if a.Placed != nil && a.Total != nil {
+		list = append(list, fmt.Sprintf("placed %d of %d", *a.Placed, *a.Total))
+	}
 	for item, n := range a.Gained {
 		if n > 0 {
 			list = append(list, "+"+game.Counted(n, item))

@@ -283,6 +283,10 @@ type Action struct {
 	Failure *game.Failure `json:"failure,omitempty"`
 	// Gained is what was seen to be gained of the wanted items.
 	Gained map[string]int `json:"gained,omitempty"`
+	// Placed of Total blocks of a build stand, by the body's word; left out when it
+	// did not say.
+	Placed *int `json:"placed,omitempty"`
+	Total  *int `json:"total,omitempty"`
 }
 
 // Open reports whether the action has no outcome yet.

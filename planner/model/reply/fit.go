@@ -20,6 +20,9 @@ func (n *normaliser) fit(a game.Action) ([]game.Action, error) {
 	if _, placed := info.Field(game.FieldPosition); !placed {
 		a.At = nil
 	}
+	if a.Kind == game.Build && !n.env.Body.Can(game.Build) && n.env.Body.Can(game.Place) {
+		return n.placeEach(a)
+	}
 	if a.Kind == game.Goto && a.At == nil && a.Target != "" && !n.env.Body.CanField(game.Goto, "target") {
 		if at, seen := n.whereSeen(a.Target); seen {
 			n.note("%s is seen at %s", a.Target, at)
@@ -36,6 +39,19 @@ func (n *normaliser) fit(a game.Action) ([]game.Action, error) {
 		return []game.Action{walk, a}, nil
 	}
 	return []game.Action{a}, nil
+}
+
+// placeEach is a build by a body that places one block at a time.
+func (n *normaliser) placeEach(a game.Action) ([]game.Action, error) {
+	if len(a.Edits) > maxEntries {
+		return nil, fmt.Errorf("this body places one block at a time; build at most %d", maxEntries)
+	}
+	actions := make([]game.Action, len(a.Edits))
+	for i, e := range a.Edits {
+		actions[i] = game.Action{Kind: game.Place, Block: e.Block, At: &game.Pos{X: e.X, Y: e.Y, Z: e.Z}}
+	}
+	n.note("this body places one block at a time")
+	return actions, nil
 }
 
 // near says that an action walks to within reach of a place.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -221,7 +222,9 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		if name != "" {
 			a.Target = n.anything(name)
 		}
-	case game.Build, game.Wait, game.Sleep, game.OpenInventory: // about nothing that has a name
+	case game.Build:
+		return n.edits(a, f)
+	case game.Wait, game.Sleep, game.OpenInventory: // about nothing that has a name
 	}
 	return nil
 }
@@ -270,8 +273,6 @@ func (n *normaliser) rest(a *game.Action, f Fields) error {
 			if a.Until == nil {
 				a.Until = n.until(a.Kind, v)
 			}
-		case "edits":
-			return n.edits(a, v)
 		}
 		if (field.Type == game.TypeNumber || field.Name == "maxBlocks") && !isNumber {
 			return fmt.Errorf("%q is no number", field.Name)
@@ -305,27 +306,73 @@ func (n *normaliser) until(kind game.Kind, v any) *game.Until {
 	return nil
 }
 
-func (n *normaliser) edits(a *game.Action, v any) error {
-	list, ok := v.([]any)
-	if !ok {
+// mostBlocks bounds the blocks that the fills of one build come to.
+const mostBlocks = 4096
+
+// edits reads the blocks of a build in their order; what has corners instead of a
+// place is filled, from below.
+func (n *normaliser) edits(a *game.Action, f Fields) error {
+	edits, isList := f["edits"].([]any)
+	fills, areList := f["fills"].([]any)
+	if !isList && !areList {
 		return fmt.Errorf(`"edits" is a list of {x, y, z, block}`)
 	}
-	for i, e := range list {
+	for i, e := range slices.Concat(edits, fills) {
 		m, ok := e.(map[string]any)
 		if !ok {
 			return fmt.Errorf(`block %d of "edits" is no {x, y, z, block}`, i+1)
 		}
-		at, err := n.position(m)
-		if err != nil || at == nil {
-			return fmt.Errorf(`block %d of "edits" needs x, y and z`, i+1)
+		from, to, err := n.corners(m)
+		if err != nil {
+			return fmt.Errorf(`block %d of "edits" needs x, y and z, or from and to`, i+1)
 		}
-		f, err := n.lookup(subject(m, generalSubjects), aBlock, anItem)
+		f, err := n.lookup(subject(m, []string{"block", "name", "blocktype", "blockname", "item", "material"}), aBlock, anItem)
 		if err != nil {
 			return fmt.Errorf(`block %d of "edits": %w`, i+1, err)
 		}
-		a.Edits = append(a.Edits, game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: f.id})
+		volume := len(a.Edits)
+		for _, side := range [...]int{to.X - from.X, to.Y - from.Y, to.Z - from.Z} {
+			if side >= mostBlocks {
+				return fmt.Errorf(`block %d of "edits" fills too much; build at most %d blocks at once`, i+1, mostBlocks)
+			}
+		}
+		if volume += (to.X - from.X + 1) * (to.Y - from.Y + 1) * (to.Z - from.Z + 1); volume > mostBlocks {
+			return fmt.Errorf(`the "edits" up to block %d come to %d blocks; build at most %d at once`, i+1, volume, mostBlocks)
+		}
+		for y := from.Y; y <= to.Y; y++ {
+			for z := from.Z; z <= to.Z; z++ {
+				for x := from.X; x <= to.X; x++ {
+					a.Edits = append(a.Edits, game.Edit{X: x, Y: y, Z: z, Block: f.id})
+				}
+			}
+		}
 	}
 	return nil
+}
+
+// corners are the least and the greatest corner of what an edit fills; of one with
+// a place both are that.
+func (n *normaliser) corners(m map[string]any) (from, to game.Pos, err error) {
+	a, erra := n.corner(m, "from", "start", "min", "corner1")
+	b, errb := n.corner(m, "to", "end", "max", "corner2")
+	if a == nil || b == nil || erra != nil || errb != nil {
+		at, err := n.position(m)
+		if err != nil || at == nil {
+			return from, to, errors.New("no place")
+		}
+		return *at, *at, nil
+	}
+	from = game.Pos{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
+	return from, game.Pos{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}, nil
+}
+
+func (n *normaliser) corner(m map[string]any, members ...string) (*game.Pos, error) {
+	for _, name := range members {
+		if v, ok := m[name]; ok {
+			return n.position(Fields{"position": v})
+		}
+	}
+	return nil, nil
 }
 
 // checks reads what the model would have checked; names that mean nothing are

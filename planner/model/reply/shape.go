@@ -51,7 +51,16 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 		p, ok := shapeOf(filled, nesting+1)
 		return p, ok && p.Entries() > 0
 	}
+	edits, editing := asEdits(v)
 	if p, ok := asPlan(v, nesting); ok {
+		if editing {
+			add(&p, edits)
+		}
+		return p, true
+	}
+	if editing {
+		p := single(edits)
+		asides(&p, v)
 		return p, true
 	}
 	if name, args, ok := asCall(v); ok {
@@ -82,6 +91,21 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 	}
 	asides(&p, v)
 	return p, p.Impossible != ""
+}
+
+// asEdits reads blocks that are to be placed, beside a plan or alone, as the build
+// that they are: {"edits": [{x, y, z, block}], "fills": [{from, to, block}]}.
+func asEdits(v map[string]any) (Entry, bool) {
+	fields := Fields{}
+	for _, m := range [...]string{"edits", "fills"} {
+		if list, ok := v[m].([]any); ok && len(list) > 0 {
+			fields[m] = list
+		}
+	}
+	if len(fields) == 0 || text(v, kindMembers...) != "" {
+		return Entry{}, false
+	}
+	return Entry{Kind: string(game.Build), Fields: fields}, true
 }
 
 // asSchema tells an echo of the schema that was asked for from an action; some

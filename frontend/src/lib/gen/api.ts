@@ -232,6 +232,9 @@ export interface Action {
   failure?: Failure;
   /** Gained is what was seen to be gained of the wanted items. */
   gained?: Record<string, number>;
+  /** Placed of Total blocks of a build stand, by the body's word; left out when it did not say. */
+  placed?: number;
+  total?: number;
 }
 
 /** Amount is so many of any of the items, together. */
