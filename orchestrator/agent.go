@@ -48,8 +48,12 @@ type agent struct {
 	// progress is what was heard last of the action at hand.
 	progress   *game.ActionProgress
 	progressAt time.Time
-	// stood is where the body was last seen alive.
-	stood *game.State
+	// stood is where the body was last seen alive, stoodAt when; moved is when it was
+	// somewhere else at once.
+	stood   *game.State
+	stoodAt time.Time
+	moved   time.Time
+	dead    bool
 
 	// turns holds one token: who has it owns what follows. It lies there while
 	// nothing is to do. The hand takes it when an action has ended, so that the next
@@ -328,7 +332,9 @@ func (a *agent) sight() *task.Body {
 		return nil
 	}
 	_, adopts := body.(Adopter)
-	return &task.Body{Info: body.Info(), Link: body.Link(), Snap: body.Snapshot(), Adopts: adopts}
+	b := &task.Body{Info: body.Info(), Link: body.Link(), Snap: body.Snapshot(), Adopts: adopts}
+	b.Moved = a.follow(&b.Snap.State, b.Snap.At)
+	return b
 }
 
 // refuse keeps the facts of a call that is not done when they cannot be.

@@ -52,14 +52,35 @@ func (a *agent) watch(ctx context.Context) {
 
 // look takes in one report.
 func (a *agent) look(taskID string, s *game.State, at time.Time) {
-	if s.InWorld() && s.Position != nil && !worldmap.Dead(s) {
-		a.mu.Lock()
-		a.stood = s
-		a.mu.Unlock()
-	}
+	a.follow(s, at)
 	if m := a.worldMap(taskID, s); m != nil {
 		m.See(s, at)
 	}
+}
+
+const (
+	// jump is farther than a body goes by itself within jumpTime, in blocks.
+	jump     = 100
+	jumpTime = 2 * lookEvery
+)
+
+// follow notes where the body is, and returns when it was last somewhere else at
+// once.
+func (a *agent) follow(s *game.State, at time.Time) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.dead = a.dead || worldmap.Dead(s)
+	if !s.InWorld() || s.Position == nil || worldmap.Dead(s) || at.Before(a.stoodAt) {
+		return a.moved
+	}
+	if was := a.stood; was != nil {
+		elsewhere := game.Name(was.Dimension) != game.Name(s.Dimension)
+		if a.dead || elsewhere || at.Sub(a.stoodAt) <= jumpTime && was.Position.Distance(*s.Position) > jump {
+			a.moved = at
+		}
+	}
+	a.stood, a.stoodAt, a.dead = s, at, false
+	return a.moved
 }
 
 // known is what is remembered around the body, for its planner.

@@ -91,7 +91,7 @@ func New(id string, protocol int) *Body {
 			Dimension: "overworld", GameMode: "survival", Inventory: []game.Stack{},
 		},
 	}
-	b.link = game.Link{State: game.LinkUp, Since: time.Now()}
+	b.link = game.Link{State: game.LinkUp} // it has been there for long
 	b.report()
 	return b
 }
@@ -236,6 +236,13 @@ func (b *Body) Info() game.BodyInfo {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.info
+}
+
+// Arrive makes the body one that has just joined.
+func (b *Body) Arrive() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.link.Since = time.Now()
 }
 
 // Link implements orchestrator.Body.

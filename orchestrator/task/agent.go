@@ -21,9 +21,11 @@ type Agent struct {
 
 	// Of the process alone: the cautions that a person said yes to, the pace of chat
 	// lines, when a state was last kept as a sample.
+	// Again is the arrival after which something was looked for a second time.
 	Accepted []string
 	Chat     Pace
 	Sampled  time.Time
+	Again    time.Time
 
 	// fresh is a run that nobody has seen yet: it is changed where it is.
 	fresh *Run
@@ -190,6 +192,7 @@ const (
 	thenStopped
 	thenLimited
 	thenContact
+	thenAgain
 )
 
 // FactVersion is the form of the facts that this program writes.
@@ -218,6 +221,7 @@ type process struct {
 	accepted []string
 	chat     Pace
 	sampled  time.Time
+	again    time.Time
 }
 
 // Apply takes in one fact. It is the only way in which an Agent changes.
@@ -246,7 +250,7 @@ func (a Agent) apply(f *Fact) Agent {
 	case f.work != nil:
 		return a.change(f.of, func(r *Run) { r.Work = *f.work })
 	case f.agent != nil:
-		a.Accepted, a.Chat, a.Sampled = f.agent.accepted, f.agent.chat, f.agent.sampled
+		a.Accepted, a.Chat, a.Sampled, a.Again = f.agent.accepted, f.agent.chat, f.agent.sampled, f.agent.again
 	}
 	return a
 }
@@ -402,6 +406,9 @@ func (r *Run) act(act *Action) {
 }
 
 func (r *Run) excludeBy(act *Action) {
+	if act.Again {
+		return
+	}
 	if x, ok := exclusionOf(&act.Step.Action, act.Failure); ok {
 		r.Exclude = addExclusion(slices.Clip(r.Exclude), x)
 	}
@@ -414,7 +421,7 @@ func (r *Run) tally(act *Action, by int) {
 	}
 	r.sent += by
 	// What a person stopped or skipped did not fail.
-	if act.End != game.EndCaller && (act.Verdict == game.Failed || act.Verdict == game.Contradicted) {
+	if act.End != game.EndCaller && !act.Again && (act.Verdict == game.Failed || act.Verdict == game.Contradicted) {
 		r.failed += by
 	}
 }

@@ -27,6 +27,19 @@ type Body struct {
 	Snap game.Snapshot
 	// Adopts: it can say how an action ended that an earlier process sent.
 	Adopts bool
+	// Moved is when it was last seen somewhere else at once: after a death, a
+	// teleport or in another dimension.
+	Moved time.Time
+}
+
+// arrived is when the body came to where it is: it joined, its line came back or it
+// was moved. The world around it may still be on its way then. Zero when that is
+// not known.
+func (b *Body) arrived() time.Time {
+	if b.Moved.After(b.Link.Since) {
+		return b.Moved
+	}
+	return b.Link.Since
 }
 
 // What can happen, besides time and reports. Replied, Ended and Rested carry the
@@ -349,6 +362,9 @@ func (t *turn) step() bool {
 	case ForTime:
 		if late {
 			t.over()
+			if w.then == thenAgain && t.in.Body != nil { // by a report of now
+				return t.wait(Wait{For: ForReady, After: t.in.Body.Snap.Seq})
+			}
 			return true
 		}
 	case ForReady:

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -49,13 +50,52 @@ func (t *turn) settle(out game.Outcome) bool {
 	case game.EndReported, game.EndObserved:
 	}
 	if out.Failure != nil {
+		again := t.tooEarly(out)
 		t.keepFailure(out)
 		if out.Failure.Code == game.CodeDied && t.death() {
 			return true
 		}
-		return t.asked() || t.onFailure(out, game.Failed)
+		if again && !t.asked() {
+			rec := *t.run().last
+			rec.Again = true
+			t.emit(Fact{Action: &rec})
+			t.process(func(p *process) { p.again = t.in.Body.arrived() })
+			t.w.Repeating = true
+			return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(lookAgainAfter), then: thenAgain})
+		}
+		return again || t.asked() || t.onFailure(out, game.Failed)
 	}
 	return t.verify(out)
+}
+
+// lookAgainAfter is how long the chunks around a body that has arrived may take.
+const lookAgainAfter = 3 * time.Second
+
+// mostLook is how long an action takes at most that may have failed because the
+// world around the body was not there yet: what looked for longer saw it come.
+const mostLook = 30 * time.Second
+
+// tooEarly reports whether the action failed to find something for the first time
+// since the body arrived where it is: that is looked at once more before it counts.
+func (t *turn) tooEarly(out game.Outcome) bool {
+	if t.in.Body == nil || !missed(out.Failure) || out.Ended.Sub(out.Started) > mostLook {
+		return false
+	}
+	since := t.in.Body.arrived()
+	return !since.IsZero() && since.After(t.a.Again)
+}
+
+// missed reports whether something was not found. A body of version 1 has only
+// words for that: "no stone within 64 blocks".
+func missed(f *game.Failure) bool {
+	switch f.Code { //nolint:exhaustive // all others are about something else
+	case game.CodeNotFound, game.CodeNoStation:
+		return true
+	case "":
+		words := strings.ToLower(f.Message)
+		return strings.Contains(words, "within") || strings.Contains(words, "not found") || strings.Contains(words, "no crafting table")
+	}
+	return false
 }
 
 // asked does what a person wanted of the task as soon as its action let go.

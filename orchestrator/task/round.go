@@ -414,6 +414,9 @@ func (t *turn) lastFailure() *game.Attempt {
 	var last *game.Attempt
 	r := t.run()
 	for i := range r.History {
+		if r.action(i).Again {
+			continue
+		}
 		switch h := &r.History[i]; h.Verdict {
 		case game.Contradicted:
 			if t.lackedStill(i) != "" {
@@ -527,7 +530,7 @@ func (t *turn) answered(in Answered) {
 
 // process changes what the agent knows of the process alone.
 func (t *turn) process(f func(*process)) {
-	p := process{t.a.Accepted, t.a.Chat, t.a.Sampled}
+	p := process{t.a.Accepted, t.a.Chat, t.a.Sampled, t.a.Again}
 	f(&p)
 	t.emit(Fact{agent: &p, Passing: true})
 }

@@ -200,7 +200,10 @@ type Action struct {
 	Verdict game.Verdict  `json:"verdict,omitempty"`
 	Reason  string        `json:"reason,omitempty"`
 	Failure *game.Failure `json:"failure,omitempty"`
-	Result  *game.Result  `json:"result,omitempty"`
+	// Again: its failure does not count, because the world around the body may not
+	// have been there yet. It is tried once more.
+	Again  bool         `json:"again,omitempty"`
+	Result *game.Result `json:"result,omitempty"`
 	// Gained and Used are what was seen to come of the wanted items, and to go of
 	// those to be used up.
 	Gained map[string]int `json:"gained,omitempty"`
