@@ -1,7 +1,10 @@
 package model
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -56,4 +59,31 @@ func (q *question) quotesTheGame() bool {
 		}
 	}
 	return false
+}
+
+// ownWords are faults for what a model would say in the game's chat in its own
+// words: others hear it in the player's name.
+func (q *question) ownWords(steps []game.Step) []string {
+	if q.model.config.Chat {
+		return nil
+	}
+	var faults []string
+	goal := letters(q.req.Goal)
+	for i := range steps {
+		a := &steps[i].Action
+		if a.Kind == game.Chat && !strings.Contains(goal, letters(a.Message)) {
+			faults = append(faults, fmt.Sprintf("step %d (%s): only the player's own words are said in the game's chat (chat.from_models in the config is off); leave it out", i+1, a.Describe()))
+		}
+	}
+	return faults
+}
+
+// letters are a text's letters and digits in lower case.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
 }

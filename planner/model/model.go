@@ -59,6 +59,8 @@ type Config struct {
 	Fallback string
 	// Temperature nil leaves the provider's own; 0 is honoured.
 	Temperature *float64
+	// Chat lets a model say in the game's chat what the person did not.
+	Chat bool
 	// MaxTokens bounds a reply; 2000 if 0. A reply that was cut there is asked
 	// for once more with a larger limit.
 	MaxTokens int

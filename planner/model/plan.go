@@ -83,6 +83,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
 	}
 	q.spell(d.steps)
+	normal.Faults = append(normal.Faults, q.ownWords(d.steps)...)
 	if room, err := check.SpaceFirst(q.book, q.task.Subgoals); q.assist != game.AssistNone && err == nil && !frees(d.steps) {
 		d.steps = append(room, d.steps...)
 	}

@@ -106,6 +106,8 @@ type ChatConfig struct {
 	// AllowCommands lists the commands ("/home", "#stop") that a chat line may
 	// begin with. Default none.
 	AllowCommands []string `yaml:"allow_commands"`
+	// FromModels lets a model say there what the person did not. Default false.
+	FromModels bool `yaml:"from_models"`
 }
 
 // LimitsConfig ends tasks that run unattended.

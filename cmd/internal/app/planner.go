@@ -47,7 +47,7 @@ func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Plann
 	}
 	asked := &people{}
 	asker := model.New(builtin.Library(), planning{providers, term, asked}, model.Config{
-		Mode: game.Mode(cfg.Planner.Mode), Fallback: cfg.Planner.Fallback,
+		Mode: game.Mode(cfg.Planner.Mode), Fallback: cfg.Planner.Fallback, Chat: cfg.Chat.FromModels,
 	})
 	return &Planner{
 		Auto: planner.NewAuto(builtin, asker, cfg.Planner.Provider), Providers: providers,
