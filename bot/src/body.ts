@@ -139,7 +139,9 @@ export class Body {
       this.dimension = bot.game.dimension
       this.event('dimension_changed', { dimension: this.dimension })
     })
-    bot.on('chat', (sender, message) => { if (sender !== bot.username) this.link.send('chat_message', { sender, message }) })
+    const heard = (sender: string, message: string): void => { if (sender !== bot.username) this.link.send('chat_message', { sender, message }) }
+    bot.on('chat', heard)
+    bot.on('whisper', heard)
     this.link.register()
     this.dirty = true
   }

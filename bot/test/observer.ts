@@ -60,6 +60,11 @@ const place = (e: Entity): Record<string, unknown> => ({ entity: e.id, name: nam
 
 const QUERIES: Record<string, (q: Query) => Record<string, unknown>> = {
   counts: () => ({ counts }),
+  say(q) {
+    if (q['to'] === undefined) bot.chat(String(q['text']))
+    else bot.whisper(String(q['to']), String(q['text']))
+    return {}
+  },
   time: () => ({ time: bot.time.timeOfDay }),
   block(q) {
     const b = bot.blockAt(new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z')))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -262,11 +263,25 @@ func TestKinds(t *testing.T) {
 					t.Fatal("a process is gone")
 				}
 			}
+			t.Run("what is said to the bot", func(t *testing.T) { r.fresh(t); r.hears(t, o) })
 			if list := r.server.faults(); len(list) > 0 {
 				t.Errorf("faults of the game server: %v", list)
 			}
 		})
 	}
+}
+
+// hears has the second player speak to the bot: Minehand is told of each line,
+// with who said it.
+func (r *rig) hears(t *testing.T, o *observer) {
+	t.Helper()
+	o.do(t, "say", fields{"text": player + ", get 2 oak logs"})
+	want := fmt.Sprintf(`"sender":%q,"message":%q`, onlooker, player+", get 2 oak logs")
+	until(t, patience, "Minehand to be told "+want, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return slices.ContainsFunc(r.story, func(line string) bool { return strings.Contains(line, want) })
+	})
 }
 
 func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
