@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other page images desktop test-window
+.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -111,6 +111,9 @@ test-night: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/no
 
 test-long: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## 3 diamonds from nothing in DIAMONDS worlds, then HOURS of goals unattended
 	$(REAL_LONG) -run 'TestDiamonds|TestUnattended' -timeout 12h -real.diamonds=$(DIAMONDS) -real.unattended=$(HOURS)h
+
+bot-images: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json ## pictures of what the bot sees, into docs/images (needs Chromium)
+	$(REAL_LONG) -run TestKinds/1.21.4 -timeout 1h -real.pictures=$(CURDIR)/docs/images
 
 test-other: $(NODE22)/node bot/node_modules/.package-lock.json ## the goal list on a server of yours: SERVER=host:port VERSION=v
 	$(REAL_LONG) -run TestOther -timeout 2h -real.server=$(SERVER) -real.version=$(VERSION)

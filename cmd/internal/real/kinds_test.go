@@ -3,9 +3,11 @@
 package real
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // kindCase is a goal as a person types it, with what the observer must have
@@ -34,6 +37,8 @@ type kindCase struct {
 	saw, server map[string]int
 	// unhurt wants the bot not to have been burnt, drowned or killed on the way.
 	unhurt bool
+	// picture is the file of docs/images that make bot-images takes at its end.
+	picture string
 }
 
 // bare is how far from the spawn the world of TestKinds has no iron.
@@ -94,7 +99,7 @@ var kindCases = []kindCase{
 		saw: map[string]int{"spawned:fishing_bobber": 1},
 	},
 	{
-		name: "sleep", goal: "sleep", give: map[string]int{"white_bed": 1},
+		name: "sleep", picture: "bot-sleep.png", goal: "sleep", give: map[string]int{"white_bed": 1},
 		setUp: func(t *testing.T, r *rig) { r.server.do(t, "time", fields{"time": 14000}) },
 		saw:   map[string]int{"slept:" + player: 1}, server: map[string]int{"slept:" + player: 1},
 		judge: func(t *testing.T, _ *rig, o *observer) {
@@ -104,7 +109,7 @@ var kindCases = []kindCase{
 		},
 	},
 	{
-		name: "follow", goal: "follow " + onlooker + " for 30 seconds",
+		name: "follow", picture: "bot-follow.png", goal: "follow " + onlooker + " for 30 seconds",
 		during: func(t *testing.T, r *rig, o *observer) {
 			from := o.player(t)["x"].(float64)
 			for step := 1; step <= 8; step++ {
@@ -122,7 +127,7 @@ var kindCases = []kindCase{
 		},
 	},
 	{
-		name: "iron from below", goal: "get 3 iron ingots", late: true, // no iron within 50 blocks: bare
+		name: "iron from below", picture: "bot-iron.png", goal: "get 3 iron ingots", late: true, // no iron within 50 blocks: bare
 		saw: map[string]int{"gone:iron_ore": 3}, server: map[string]int{"dug:iron_ore": 3},
 		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"iron_ingot": 3}) },
 	},
@@ -164,10 +169,13 @@ var kindCases = []kindCase{
 		during: func(t *testing.T, r *rig, o *observer) {
 			planted, gone := o.count(t, "block:wheat"), o.count(t, "gone:wheat")
 			until(t, goalTime, "the observer to see wheat planted", func() bool { return o.count(t, "block:wheat") > planted })
-			until(t, goalTime, "the observer to see the ripe wheat harvested", func() bool {
-				r.server.do(t, "advance", fields{"ticks": 600})
-				return o.count(t, "gone:wheat") > gone
-			})
+			r.server.do(t, "advance", fields{"ticks": 7 * 600})
+			// It waits by the clock for what takes the game an hour: the player, who sees that it is ripe, says so.
+			until(t, patience, "the plan to wait for the wheat", func() bool { return r.told(`"type":"wait","seconds":`) })
+			if err := r.c.Call(t.Context(), "skip-action", view.OfBody{}, nil); err != nil {
+				t.Fatal(err)
+			}
+			until(t, goalTime, "the observer to see the ripe wheat harvested", func() bool { return o.count(t, "gone:wheat") > gone })
 		},
 		saw: map[string]int{"block:wheat": 1, "gone:wheat": 1}, server: map[string]int{"planted:wheat": 1, "dug:wheat": 1},
 		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"wheat": 1}) },
@@ -183,7 +191,7 @@ var kindCases = []kindCase{
 		},
 	},
 	{
-		name: "build", goal: "build a 5x3 wall of cobblestone", give: map[string]int{"cobblestone": 15},
+		name: "build", picture: "bot-wall.png", goal: "build a 5x3 wall of cobblestone", give: map[string]int{"cobblestone": 15},
 		saw: map[string]int{"block:cobblestone": 15}, server: map[string]int{"placed:cobblestone": 15},
 		judge: func(t *testing.T, r *rig, o *observer) {
 			var at []fields
@@ -256,7 +264,11 @@ func TestKinds(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, v, rigArgs{server: []string{"--bare", bare}, body: []string{"--after", "shelter"}})
+			args := rigArgs{server: []string{"--bare", bare}, body: []string{"--after", "shelter"}}
+			if *pictures != "" {
+				args.body = append(args.body, "--viewer", "auto")
+			}
+			r := newRig(t, v, args)
 			o := r.server.observe(t, v, 14.5, 66, 14.5)
 			for _, c := range kindCases {
 				if !t.Run(c.name, func(t *testing.T) { r.fresh(t); c.run(t, r, o) }) && r.gone() {
@@ -277,11 +289,14 @@ func (r *rig) hears(t *testing.T, o *observer) {
 	t.Helper()
 	o.do(t, "say", fields{"text": player + ", get 2 oak logs"})
 	want := fmt.Sprintf(`"sender":%q,"message":%q`, onlooker, player+", get 2 oak logs")
-	until(t, patience, "Minehand to be told "+want, func() bool {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		return slices.ContainsFunc(r.story, func(line string) bool { return strings.Contains(line, want) })
-	})
+	until(t, patience, "Minehand to be told "+want, func() bool { return r.told(want) })
+}
+
+// told reports whether an event of the task at hand holds a text.
+func (r *rig) told(text string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.story, func(line string) bool { return strings.Contains(line, text) })
 }
 
 func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
@@ -336,8 +351,29 @@ func (c *kindCase) run(t *testing.T, r *rig, o *observer) {
 	if n := harm() - before; c.unhurt && n > 0 {
 		t.Errorf("the player was burnt, drowned or killed %d times", n)
 	}
+	if c.picture != "" && *pictures != "" {
+		r.picture(t, c.picture)
+	}
 	if c.judge != nil {
 		c.judge(t, r, o)
+	}
+}
+
+// pictures has the viewer's page photographed where a case has a picture.
+var pictures = flag.String("real.pictures", "", "folder for pictures of what the bot sees (make bot-images)")
+
+var watchAt = regexp.MustCompile(`watch the bot at (http://\S+)`)
+
+// picture photographs the viewer's page; nothing is judged by it.
+func (r *rig) picture(t *testing.T, name string) {
+	t.Helper()
+	all := watchAt.FindAllStringSubmatch(r.body.out.text(), -1)
+	if len(all) == 0 {
+		t.Fatal("the body shows no page")
+	}
+	cmd := exec.Command(node, filepath.Join(root, "bot", "test", "picture.ts"), all[len(all)-1][1], filepath.Join(*pictures, name))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("the picture %s: %v\n%s", name, err, out)
 	}
 }
 
