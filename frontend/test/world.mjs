@@ -67,7 +67,10 @@ export class Minehand {
   #processes = new Set()
   #serve
 
-  constructor(config = {}) {
+  /** `env` is the server's own, `args` are more flags of it. */
+  constructor(config = {}, { env, args = [] } = {}) {
+    this.env = env
+    this.args = args
     this.dir = mkdtempSync(join(tmpdir(), 'minehand-page-'))
     mkdirSync(join(this.dir, 'data'))
     this.config = join(this.dir, 'config.yaml')
@@ -76,7 +79,7 @@ export class Minehand {
 
   async start() {
     this.port ??= await freePort()
-    this.#serve = this.#run(['serve', '--port', String(this.port), '--data-dir', join(this.dir, 'data'), '--config', this.config])
+    this.#serve = this.#run(['serve', '--port', String(this.port), '--data-dir', join(this.dir, 'data'), '--config', this.config, '--cache-dir', join(this.dir, 'cache'), ...this.args], { env: this.env })
     this.url = (await this.#serve.line(/^Page: (\S+)/))[1]
     return this
   }
@@ -93,8 +96,8 @@ export class Minehand {
     return p
   }
 
-  #run(args) {
-    const p = new Process(args)
+  #run(args, { env } = {}) {
+    const p = new Process(args, env ? { env } : {})
     this.#processes.add(p)
     return p
   }

@@ -2,6 +2,7 @@
 // chat among them.
 import type { Event } from '../lib/gen/api'
 import { proven } from '../talk/shown'
+import { W } from '../words'
 import type { Fold } from './piece.svelte'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'unsure'
@@ -61,6 +62,14 @@ export function lineOf(e: Event): Line | undefined {
       return e.chat ? line(e.chat.sender ? `<${e.chat.sender}> ${e.chat.message}` : e.chat.message) : undefined
     case 'notice':
       return e.notice ? line(e.notice.message, 'warn') : undefined
+    case 'terminal': {
+      const t = e.terminal
+      if (!t) return undefined
+      if (t.state === 'asks') return line(W.consent.asks(t.command), 'warn')
+      return t.state === 'ran' ? line(W.consent.ran(t.command, t.exit)) : line(W.consent.refused(t.command, t.refused ?? ''), 'warn')
+    }
+    case 'helper':
+      return e.helper?.says ? line(`${e.helper.name}: ${e.helper.says}`, e.helper.state === 'failed' ? 'bad' : 'plain') : undefined
     default:
       return undefined
   }

@@ -3,7 +3,7 @@
 import { toast } from 'svelte-sonner'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose } from '../wire/transport'
-import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Task } from '../lib/gen/api'
+import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Talked, Task } from '../lib/gen/api'
 import { W } from '../words'
 import { activityFold, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -14,19 +14,30 @@ import { ended, talksFold, talksOf, withRecord, withTasks, type Talk, type Talks
 export type Page = 'play' | 'history' | 'settings' | 'doctor'
 export type Tab = 'talk' | 'where' | 'players'
 export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
-export type Intent = 'after' | 'instead'
+/** What to do with the next words while something runs. */
+export type Intent = 'after' | 'instead' | 'change' | 'ask'
 
+/** How many answers stay in the thread. */
+const NOTES = 100
 /** How often times on the page move, in ms. */
 const TICK = 250
 
-/** A sentence of the page itself in the thread: words that were refused. */
+/** Words that made no task, with what came of them. */
 export interface Note {
   id: number
   at: string
   body: string
   words: string
-  fault: string
+  /** Why they were refused. */
+  fault?: string
+  /** What Minehand answers. */
+  say?: string
+  /** They were only guessed at: what agrees to the guess. */
+  accepted?: string
 }
+
+/** Words that begin a correction of themselves. */
+const CORRECTS = /^(no|actually|make it|make that|i mean|i meant|sorry|wait|change)\b/i
 
 class App {
   readonly players = new Piece<Player[]>([], playersFold)
@@ -196,22 +207,47 @@ class App {
     return this.call('read', { prompt, ...this.here })
   }
 
-  /** Gives a goal to the chosen player. The words are kept when it is refused. */
+  /** Says something to the chosen player: a goal, a change, a question. The words are kept when they are refused. */
   async send(words: string, accepted?: string): Promise<boolean> {
-    const prompt = words.trim()
-    if (!prompt) return false
-    const body = this.player?.body.id
-    prefs.said(prompt)
+    const text = words.trim()
+    if (!text) return false
+    prefs.said(text)
     this.intentDone()
+    const intent = this.busy ? this.intent : 'after'
     try {
-      if (this.intent === 'instead' && this.busy) await this.call('stop-task', this.here)
-      await this.call('send-prompt', { prompt, ...this.here, settings: this.settings(), ...(accepted ? { accepted } : {}) })
+      if (intent === 'instead') await this.call('stop-task', this.here)
+      const said = await this.call('talk', {
+        text: intent === 'change' && !CORRECTS.test(text) ? `actually ${text}` : text,
+        ...this.here, settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}),
+      })
       this.intent = 'after'
+      this.heard(text, said)
       return true
     } catch (e) {
-      this.notes = [...this.notes, { id: ++this.noteId, at: new Date().toISOString(), body: body ?? '', words: prompt, fault: sentence(e) }]
+      this.note({ words: text, fault: sentence(e) })
       return false
     }
+  }
+
+  /** Asks something; nothing is begun. */
+  async ask(words: string): Promise<void> {
+    this.intentDone()
+    try {
+      this.heard(words, await this.call('talk', { text: words, ask: true, ...this.here }))
+    } catch (e) {
+      this.note({ words, fault: sentence(e) })
+    }
+  }
+
+  /** Shows what came of words; a task that was begun shows itself. */
+  private heard(words: string, said: Talked): void {
+    this.tell(said.say)
+    if (said.reading?.guess && !said.taskId) this.note({ words, say: said.say, accepted: said.reading.hash })
+    else if (!said.taskId || said.start === 'revised') this.note({ words, say: said.say })
+  }
+
+  private note(n: Omit<Note, 'id' | 'at' | 'body'>): void {
+    this.notes = [...this.notes.slice(-NOTES + 1), { id: ++this.noteId, at: new Date().toISOString(), body: this.player?.body.id ?? '', ...n }]
   }
 
   private intentDone(): void {

@@ -1,6 +1,9 @@
-// The worlds that are open on this computer, looked for while somebody looks.
-import type { OpenWorld } from '../lib/gen/api'
-import { app } from './app.svelte'
+// The worlds that are open on this computer, looked for while somebody looks, and
+// the helpers that are brought into worlds.
+import type { Event, Helper, JoinWorld, OpenWorld, Snapshot } from '../lib/gen/api'
+import { CallError } from '../wire/api'
+import { app, sentence } from './app.svelte'
+import { Piece } from './piece.svelte'
 
 /** How often is looked anew, in ms. The server itself asks a world every 5 s at most. */
 const AGAIN = 5000
@@ -39,6 +42,53 @@ class Worlds {
 }
 
 export const worlds = new Worlds()
+
+class Helpers {
+  readonly all = new Piece<Helper[]>([], {
+    snapshot: (s: Snapshot) => s.helpers ?? [],
+    events: (was, batch: Event[]) =>
+      batch.reduce((list, e) => {
+        if (e.kind !== 'helper' || !e.helper) return list
+        const helper = e.helper
+        const at = list.findIndex((h) => h.instance === helper.instance)
+        if (helper.state === 'left') return list.filter((_, i) => i !== at)
+        return at < 0 ? [...list, helper] : list.with(at, helper)
+      }, was),
+  })
+  /** A server outside the network waits for a word about its rules. */
+  asks: JoinWorld | undefined = $state()
+  fault = $state('')
+
+  /** The one on its way to an address, or in the world there. */
+  at(address: string): Helper | undefined {
+    return this.all.value.find((h) => h.address === address)
+  }
+
+  async join(where: JoinWorld): Promise<boolean> {
+    this.fault = ''
+    this.asks = undefined
+    try {
+      const helper = await app.call('join-world', where)
+      app.choosePlayer(helper.instance)
+      return true
+    } catch (e) {
+      if (e instanceof CallError && e.code === 'ask_rules') this.asks = where
+      else this.fault = sentence(e)
+      return false
+    }
+  }
+
+  async leave(instance: string): Promise<void> {
+    try {
+      await app.call('leave-world', { instance })
+    } catch (e) {
+      app.fault(e)
+    }
+  }
+}
+
+export const helpers = new Helpers()
+app.pieces.push(helpers.all)
 
 /** The command that brings a helper into a world; the port of Minehand is named when it is not the usual one. */
 export function bodyCommand(address: string, pagePort: string): string {

@@ -7,7 +7,15 @@ import type { Connection, Ears } from './transport'
 export type Link = 'connecting' | 'live' | 'lost' | 'refused'
 
 /** A call's fault: a sentence with the fix. */
-export class CallError extends Error {}
+export class CallError extends Error {
+  constructor(
+    message: string,
+    /** Its kind, where programs may want to tell it from others. */
+    readonly code = '',
+  ) {
+    super(message)
+  }
+}
 
 /** What the page's stores hear. */
 export interface Listener {
@@ -122,7 +130,7 @@ export class Api {
   }
 
   private hear(message: string): void {
-    const m = JSON.parse(message) as { type?: string; id?: unknown; success?: boolean; data?: unknown; error?: string }
+    const m = JSON.parse(message) as { type?: string; id?: unknown; success?: boolean; data?: unknown; error?: string; code?: string }
     if (m.type === 'event') {
       this.batch.push(m as unknown as Event)
       this.schedule()
@@ -135,7 +143,7 @@ export class Api {
     this.waiters.delete(m.id)
     clearTimeout(waiter.timer)
     if (m.success || m.type === 'command_accepted') waiter.resolve(m.data)
-    else waiter.reject(new CallError(m.error || lostSentence))
+    else waiter.reject(new CallError(m.error || lostSentence, m.code))
   }
 
   private schedule(): void {

@@ -1,0 +1,67 @@
+// A conversation with a player: questions, changes, follow-ups and what is done instead.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+
+let minehand
+before(async () => {
+  minehand = await new Minehand().start()
+  await minehand.body('Handy', { speed: 8 })
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+})
+
+describe('a conversation', () => {
+  let page
+  const answer = () => page.getByRole('region', { name: 'Answer' }).last()
+  const done = (title) => page.locator('.entry', { hasText: title }).getByRole('region', { name: 'Done' })
+  before(async () => {
+    page = await open(minehand)
+    await page.getByRole('button', { name: 'Handy' }).waitFor()
+  })
+  after(() => page.close())
+
+  it('answers a question while a goal runs, and changes nothing', async () => {
+    await say(page, 'get 40 oak logs')
+    await page.locator('.step.run').waitFor()
+    await say(page, 'what are you doing?')
+    await answer().getByText(/oak log/i).waitFor()
+    await page.getByRole('radio', { name: 'Ask' }).click()
+    await say(page, 'what is missing?')
+    await page.waitForFunction(() => document.querySelectorAll('section[aria-label="Answer"]').length === 2)
+    assert.equal(await page.locator('.step.run').count(), 1)
+    assert.equal(await page.locator('.entry').count(), 1, 'a question made a task')
+  })
+
+  it('changes what is being done', async () => {
+    await page.getByRole('radio', { name: 'Change this' }).click()
+    await say(page, '4 oak logs')
+    await answer().getByText('Changed: get 4 oak logs').waitFor()
+    await picture(page, 'conversation')
+    await page.getByRole('region', { name: 'Done' }).waitFor()
+    await page.getByRole('heading', { name: 'get 4 oak logs' }).waitFor()
+    assert.equal(await page.locator('.entry').count(), 1, 'the change made another task')
+  })
+
+  it('takes up what was said before', async () => {
+    await say(page, '2 more')
+    await done('get 2 more oak logs').waitFor()
+  })
+
+  it('lets go of what runs for something else', async () => {
+    await say(page, 'get 64 cobblestone')
+    await page.locator('.step.run').waitFor()
+    await page.getByRole('radio', { name: 'Instead' }).click()
+    await say(page, 'get 2 dirt')
+    await done('get 2 dirt').waitFor()
+  })
+
+  it('thanks for thanks, and tells what it cannot make anything of', async () => {
+    await say(page, 'thanks')
+    await answer().getByText('You are welcome.').waitFor()
+    await say(page, 'stop')
+    assert.deepEqual(page.faults, [])
+  })
+})
