@@ -138,6 +138,11 @@ SOCKETS ?= 20000
 sockets: ## SOCKETS half-open connections to a serve: its memory, and how long until they are gone (a minute)
 	go test ./cmd/minehand -run HalfOpen -count=1 -timeout 10m -v -limits.sockets=$(SOCKETS) -limits.wait
 
+BODIES ?= 1000,5000,10000
+.PHONY: load
+load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)
+	go run ./cmd/internal/load -bodies $(BODIES)
+
 $(NODE22)/node:
 	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22
 

@@ -1,0 +1,181 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// listLength is how many actions a body gets at once: what it gathers fits a slot.
+const listLength = 40
+
+// body is one connected body.
+type body struct {
+	id    string
+	world string
+	ws    *websocket.Conn
+
+	mu   sync.Mutex
+	held int
+	// seen are the ids of this list, to find one that comes twice.
+	seen map[string]bool
+
+	// actions hands each execute_action to the one who works.
+	actions chan string
+}
+
+// connect joins a body to the server on a port.
+func connect(ctx context.Context, port, n, worlds int) (*body, error) {
+	b := &body{id: fmt.Sprintf("load_%d", n), world: fmt.Sprintf("load-%d", n%worlds), seen: map[string]bool{}, actions: make(chan string, 1)}
+	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 4096, HandshakeTimeout: time.Minute}
+	ws, _, err := dialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/", port), nil)
+	if err != nil {
+		return nil, fmt.Errorf("body %d: %w", n, err)
+	}
+	b.ws = ws
+	register := fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]},"world":{"id":%q},"running":[],"finished":[]}`, b.id, b.world)
+	if err := b.write([]byte(register)); err != nil {
+		return nil, err
+	}
+	return b, b.report()
+}
+
+func (b *body) write(data []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.ws.WriteMessage(websocket.TextMessage, data)
+}
+
+// report sends the state.
+func (b *body) report() error {
+	return b.write([]byte(`{"type":"state_update","instanceId":"` + b.id + `","data":` + b.state() + `}`))
+}
+
+// scenery makes a state as large as a mod's in a forest.
+var scenery = func() string {
+	var blocks, inventory []string
+	for i := range 30 {
+		blocks = append(blocks, fmt.Sprintf(`{"name":"oak_log","x":%d,"y":64,"z":%d,"distance":%d.5}`, i, 2*i, i))
+	}
+	for i := range 26 {
+		inventory = append(inventory, fmt.Sprintf(`{"slot":%d,"item":"cobblestone","count":64}`, i+2))
+	}
+	return `"nearby":{"blocks":[` + strings.Join(blocks, ",") + `],"entities":[]},"inventory":[` + strings.Join(inventory, ",")
+}()
+
+func (b *body) state() string {
+	dirt := ""
+	if n := b.held; n > 0 {
+		dirt = fmt.Sprintf(`,{"slot":0,"item":"dirt","count":%d}`, n)
+	}
+	return `{"position":{"x":8.5,"y":64,"z":8.5},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"` +
+		b.world + `"},` + scenery + dirt + `]}`
+}
+
+// listen reads until the line ends.
+func (b *body) listen() {
+	defer close(b.actions)
+	for {
+		_, data, err := b.ws.ReadMessage()
+		if err != nil {
+			return
+		}
+		var f struct {
+			Type   string
+			Action struct{ ID string }
+		}
+		if json.Unmarshal(data, &f) == nil && f.Type == "execute_action" {
+			b.actions <- f.Action.ID
+		}
+	}
+}
+
+// work carries out lists until told to end, and notes how long each action took
+// to follow the result before it.
+func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter) {
+	for ctx.Err() == nil {
+		b.held, b.seen = 0, map[string]bool{}
+		if err := b.report(); err != nil {
+			m.lose(b, "its line: "+err.Error())
+			return
+		}
+		list := make([]game.Action, listLength)
+		for i := range list {
+			list[i] = game.Action{Kind: game.Mine, Target: "dirt", Quantity: 1}
+		}
+		queued, err := c.SendPrompt(context.WithoutCancel(ctx), view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}})
+		if err != nil {
+			m.lose(b, "a list was refused: "+err.Error())
+			return
+		}
+		if !b.carryOut(s, m) || !b.ended(c, queued.TaskID, m) {
+			return
+		}
+	}
+}
+
+// carryOut answers each action of a list and reports whether all of them came.
+func (b *body) carryOut(s settings, m *meter) bool {
+	var answered time.Time
+	for i := range listLength {
+		var id string
+		var ok bool
+		select {
+		case id, ok = <-b.actions:
+		case <-time.After(patience):
+		}
+		if !ok {
+			m.lose(b, fmt.Sprintf("action %d of a list never came", i+1))
+			return false
+		}
+		if !answered.IsZero() {
+			m.took(time.Since(answered))
+		}
+		if b.seen[id] {
+			m.lose(b, "an action came twice")
+			return false
+		}
+		b.seen[id] = true
+		time.Sleep(s.rhythm)
+		b.held++
+		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"dirt":1},"state":` + b.state() + `}}`
+		answered = time.Now()
+		if err := b.write([]byte(result)); err != nil {
+			m.lose(b, "its line: "+err.Error())
+			return false
+		}
+	}
+	return true
+}
+
+// ended waits for the task's end and reports whether it is complete and proven.
+func (b *body) ended(c *client.Client, task string, m *meter) bool {
+	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(100 * time.Millisecond) {
+		st, err := c.GetStatus(context.Background(), view.OfBody{Instance: b.id})
+		if err != nil {
+			m.lose(b, "its status: "+err.Error())
+			return false
+		}
+		if t := st.CurrentTask; t != nil && t.ID == task && !t.Ended.IsZero() {
+			if t.State != "complete" || t.Sent != listLength {
+				m.lose(b, fmt.Sprintf("a list ended %s with %d of %d actions sent: %s", t.State, t.Sent, listLength, t.Reason))
+				return false
+			}
+			m.list()
+			return true
+		}
+	}
+	m.lose(b, "a list never ended")
+	return false
+}

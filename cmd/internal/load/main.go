@@ -1,0 +1,126 @@
+//go:build unix
+
+// Command load puts many bodies on one `minehand serve` and measures what each
+// costs and how long an action takes to follow a result. It makes the figures of
+// docs/PERFORMANCE.md.
+//
+// Every body is a WebSocket of its own that sends a state of 3 KB once a second;
+// some of them work: each carries out lists of actions, a result after each
+// rhythm. Server and bodies are processes of their own on this computer, so the
+// bodies' own cost is part of what the machine has to bear. Beside them a bare
+// echo over one WebSocket within the load process is timed at the same rhythm:
+// what the machine itself adds.
+//
+// Usage: go run ./cmd/internal/load -bodies 1000,5000 (make load). Linux and macOS.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// settings are what one run varies.
+type settings struct {
+	program string
+	bodies  int
+	working int
+	worlds  int
+	busy    bool
+	length  time.Duration
+	rhythm  time.Duration
+}
+
+func main() {
+	bodies := flag.String("bodies", "1000,5000,10000", "how many bodies, a run for each")
+	working := flag.Int("working", 100, "how many of them work")
+	worlds := flag.String("worlds", "one,each", "one: all in one world; each: each in a world of its own; a run for each")
+	busy := flag.String("busy", "no,yes", "yes: beside a process that uses every core; a run for each")
+	length := flag.Duration("for", 20*time.Second, "how long each run is measured")
+	rhythm := flag.Duration("rhythm", time.Second, "how long an action takes")
+	program := flag.String("program", "", "the minehand to measure; left out, this tree's is built")
+	asJSON := flag.Bool("json", false, "a JSON object a run instead of the table")
+	burn := flag.Bool("burn", false, "use one core until killed (for the runs beside a busy process)")
+	flag.Parse()
+	if *burn {
+		for {
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := runs(ctx, *bodies, *worlds, *busy, settings{program: *program, working: *working, length: *length, rhythm: *rhythm}, *asJSON); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+// runs makes a run for each combination and fails when one of them lost
+// something.
+func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON bool) error {
+	if s.working < 1 || s.length <= 0 || s.rhythm <= 0 {
+		return errors.New("-working, -for and -rhythm have to be above 0")
+	}
+	dir, err := os.MkdirTemp("", "minehand-load-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if s.program == "" {
+		if s.program, err = build(ctx, dir); err != nil {
+			return err
+		}
+	}
+	if err := openFiles(); err != nil {
+		return err
+	}
+	if !asJSON {
+		fmt.Println(heading)
+	}
+	var lost []string
+	for _, b := range strings.Split(bodies, ",") {
+		if s.bodies, err = strconv.Atoi(b); err != nil || s.bodies < s.working {
+			return fmt.Errorf("-bodies wants whole numbers from -working (%d), and %q is none", s.working, b)
+		}
+		for _, w := range strings.Split(worlds, ",") {
+			switch w {
+			case "one":
+				s.worlds = 1
+			case "each":
+				s.worlds = s.bodies
+			default:
+				return fmt.Errorf("-worlds takes one and each, not %q", w)
+			}
+			for _, y := range strings.Split(busy, ",") {
+				if y != "no" && y != "yes" {
+					return fmt.Errorf("-busy takes no and yes, not %q", y)
+				}
+				s.busy = y == "yes"
+				r, err := measure(ctx, s, dir)
+				if err != nil {
+					return fmt.Errorf("%d bodies, worlds %s, busy %s: %w", s.bodies, w, y, err)
+				}
+				if asJSON {
+					_ = json.NewEncoder(os.Stdout).Encode(r)
+				} else {
+					fmt.Println(r)
+				}
+				for _, l := range r.Lost[:min(len(r.Lost), 10)] {
+					fmt.Fprintln(os.Stderr, "lost:", l)
+				}
+				lost = append(lost, r.Lost...)
+			}
+		}
+	}
+	if len(lost) > 0 {
+		return fmt.Errorf("%d lists or bodies were lost", len(lost))
+	}
+	return nil
+}

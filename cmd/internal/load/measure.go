@@ -1,0 +1,406 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/shirou/gopsutil/v3/process"
+
+	"github.com/minehand/minehand/ui/client"
+)
+
+// patience is how long something may take before it counts as lost.
+const patience = 2 * time.Minute
+
+// result is what one run showed. Times are of an action after the result before it.
+type result struct {
+	Bodies  int  `json:"bodies"`
+	Worlds  int  `json:"worlds"`
+	Busy    bool `json:"busy"`
+	Actions int  `json:"actions"`
+	Lists   int  `json:"lists"`
+	// P50, P99 and Most are milliseconds; Bare those of the echo beside.
+	P50     float64 `json:"p50Ms"`
+	P99     float64 `json:"p99Ms"`
+	Most    float64 `json:"mostMs"`
+	BareP50 float64 `json:"bareP50Ms"`
+	BareP99 float64 `json:"bareP99Ms"`
+	// StatesPerSecond is what the bodies could send; as many as there are bodies
+	// when the machine bears it.
+	StatesPerSecond float64 `json:"statesPerSecond"`
+	// KBEach is resident memory a body, Cores the server's share of the processor.
+	KBEach float64 `json:"kbEach"`
+	Cores  float64 `json:"cores"`
+	// ExitMs is how long the server took to end after SIGTERM.
+	ExitMs float64  `json:"exitMs"`
+	Lost   []string `json:"lost"`
+}
+
+const heading = "bodies  worlds  busy  actions  p50 ms  p99 ms  most ms  bare p50  bare p99  states/s  KB each  cores  exit ms  lost"
+
+func (r result) String() string {
+	busy := "no"
+	if r.Busy {
+		busy = "yes"
+	}
+	return fmt.Sprintf("%6d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %7.0f  %4d",
+		r.Bodies, r.Worlds, busy, r.Actions, r.P50, r.P99, r.Most, r.BareP50, r.BareP99, r.StatesPerSecond, r.KBEach, r.Cores, r.ExitMs, len(r.Lost))
+}
+
+// meter gathers what the bodies see.
+type meter struct {
+	mu    sync.Mutex
+	turns []time.Duration
+	lists int
+	lost  []string
+}
+
+func (m *meter) took(d time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.turns = append(m.turns, d)
+}
+
+func (m *meter) list() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lists++
+}
+
+func (m *meter) lose(b *body, what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lost = append(m.lost, b.id+": "+what)
+}
+
+// percentile of the samples, in milliseconds.
+func percentile(list []time.Duration, p float64) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	i := min(int(p*float64(len(sorted))), len(sorted)-1)
+	return float64(sorted[i].Microseconds()) / 1000
+}
+
+func build(ctx context.Context, dir string) (string, error) {
+	program := filepath.Join(dir, "minehand")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/minehand/minehand/cmd/minehand")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	return program, cmd.Run()
+}
+
+// openFiles raises the limit of open files as far as it goes; the server inherits it.
+func openFiles() error {
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
+		return err
+	}
+	l.Cur = l.Max
+	return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &l)
+}
+
+// server is one `minehand serve`.
+type server struct {
+	cmd  *exec.Cmd
+	port int
+	c    *client.Client
+	p    *process.Process
+	log  string
+}
+
+var listens = regexp.MustCompile(`ws://localhost:(\d+)/`)
+
+func serve(ctx context.Context, program, dir string) (*server, error) {
+	data, err := os.MkdirTemp(dir, "data-")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{log: filepath.Join(data, "log")}
+	out, err := os.Create(s.log)
+	if err != nil {
+		return nil, err
+	}
+	defer out.Close()
+	s.cmd = exec.Command(program, "serve", "--port", "0", "--data-dir", data)
+	s.cmd.Stdout, s.cmd.Stderr = out, out
+	s.cmd.Env = append(os.Environ(), "HOME="+data, "XDG_CONFIG_HOME="+data)
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if s.p, err = process.NewProcess(int32(s.cmd.Process.Pid)); err != nil {
+		return nil, err
+	}
+	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
+		text, _ := os.ReadFile(s.log)
+		m := listens.FindSubmatch(text)
+		if m == nil || !strings.Contains(string(text), "Control token: ") {
+			continue
+		}
+		s.port, _ = strconv.Atoi(string(m[1]))
+		token, err := os.ReadFile(filepath.Join(data, "control-token"))
+		if err != nil {
+			return nil, err
+		}
+		s.c, err = client.Dial(ctx, s.port, strings.TrimSpace(string(token)))
+		return s, err
+	}
+	return nil, errors.New("minehand serve does not listen")
+}
+
+// exit ends the server and returns how long that took.
+func (s *server) exit() (time.Duration, error) {
+	_ = s.c.Close()
+	start := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return 0, err
+	}
+	kill := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
+	defer kill.Stop()
+	err := s.cmd.Wait()
+	return time.Since(start), err
+}
+
+// resident is the memory of the server in KB.
+func (s *server) resident() (float64, error) {
+	m, err := s.p.MemoryInfo()
+	if err != nil {
+		return 0, err
+	}
+	return float64(m.RSS) / 1024, nil
+}
+
+// cpu is how many seconds of processor the server has used.
+func (s *server) cpu() (float64, error) {
+	t, err := s.p.Times()
+	if err != nil {
+		return 0, err
+	}
+	return t.User + t.System, nil
+}
+
+// measure makes one run.
+func measure(ctx context.Context, s settings, dir string) (result, error) {
+	r := result{Bodies: s.bodies, Worlds: s.worlds, Busy: s.busy}
+	srv, err := serve(ctx, s.program, dir)
+	if err != nil {
+		return r, err
+	}
+	defer func() { _ = srv.cmd.Process.Kill() }()
+	time.Sleep(time.Second) // what the start allocated
+	empty, err := srv.resident()
+	if err != nil {
+		return r, err
+	}
+	var all []*body
+	var listeners sync.WaitGroup
+	defer listeners.Wait()
+	defer func() {
+		for _, b := range all {
+			_ = b.ws.Close()
+		}
+	}()
+	for n := range s.bodies {
+		b, err := connect(ctx, srv.port, n, s.worlds)
+		if err != nil {
+			return r, fmt.Errorf("%w; the server said last: %s", err, tail(srv.log))
+		}
+		all = append(all, b)
+		listeners.Go(b.listen)
+	}
+	if s.busy {
+		stop, err := burn()
+		if err != nil {
+			return r, err
+		}
+		defer stop()
+	}
+	var m meter
+	working, end := context.WithCancel(ctx)
+	defer end()
+	states, stopStates := sendStates(all[s.working:])
+	var workers sync.WaitGroup
+	for i, b := range all[:s.working] {
+		workers.Go(func() {
+			time.Sleep(s.rhythm * time.Duration(i) / time.Duration(s.working)) // not all in one moment
+			b.work(working, srv.c, s, &m)
+		})
+	}
+	bare := echo(working, s.rhythm)
+	before, err := srv.cpu()
+	if err != nil {
+		return r, err
+	}
+	start, sent := time.Now(), states()
+	select {
+	case <-time.After(s.length):
+	case <-ctx.Done():
+		return r, ctx.Err()
+	}
+	spent := time.Since(start).Seconds()
+	after, err := srv.cpu()
+	if err != nil {
+		return r, err
+	}
+	full, err := srv.resident()
+	if err != nil {
+		return r, err
+	}
+	r.StatesPerSecond = float64(states()-sent) / spent
+	r.Cores = (after - before) / spent
+	r.KBEach = (full - empty) / float64(s.bodies)
+	end()
+	workers.Wait() // every list that was begun is carried out to its end
+	stopStates()
+	times := bare()
+	r.BareP50, r.BareP99 = percentile(times, 0.5), percentile(times, 0.99)
+	took, err := srv.exit()
+	if err != nil {
+		m.lost = append(m.lost, "the server ended badly: "+err.Error()+": "+tail(srv.log))
+	}
+	r.ExitMs = float64(took.Microseconds()) / 1000
+	r.Actions, r.Lists, r.Lost = len(m.turns)+m.lists, m.lists, m.lost
+	r.P50, r.P99, r.Most = percentile(m.turns, 0.5), percentile(m.turns, 0.99), percentile(m.turns, 1)
+	return r, nil
+}
+
+func tail(file string) string {
+	text, _ := os.ReadFile(file)
+	return string(text[max(0, len(text)-300):])
+}
+
+// sendStates has each body report once a second, until stopped.
+func sendStates(all []*body) (count func() int, stop func()) {
+	const hands = 16
+	done := make(chan struct{})
+	var n [hands]struct {
+		sync.Mutex
+		sent int
+	}
+	var wg sync.WaitGroup
+	for h := range hands {
+		share := all[len(all)*h/hands : len(all)*(h+1)/hands]
+		if len(share) == 0 {
+			continue
+		}
+		wg.Go(func() {
+			tick := time.NewTicker(time.Second / time.Duration(len(share)))
+			defer tick.Stop()
+			for i := 0; ; i++ {
+				select {
+				case <-done:
+					return
+				case <-tick.C:
+				}
+				if share[i%len(share)].report() == nil {
+					n[h].Lock()
+					n[h].sent++
+					n[h].Unlock()
+				}
+			}
+		})
+	}
+	return func() (sum int) {
+			for h := range n {
+				n[h].Lock()
+				sum += n[h].sent
+				n[h].Unlock()
+			}
+			return sum
+		}, func() {
+			close(done)
+			wg.Wait()
+		}
+}
+
+// burn starts a process that uses every core.
+func burn() (stop func(), err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	var all []*exec.Cmd
+	stop = func() {
+		for _, c := range all {
+			_ = c.Process.Kill()
+			_ = c.Wait()
+		}
+	}
+	for range runtime.NumCPU() {
+		c := exec.Command(self, "-burn")
+		if err := c.Start(); err != nil {
+			stop()
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return stop, nil
+}
+
+// echo times a bare WebSocket of this process, sixteen round trips a rhythm.
+func echo(ctx context.Context, rhythm time.Duration) func() []time.Duration {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		up := websocket.Upgrader{}
+		ws, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer ws.Close()
+		for {
+			kind, data, err := ws.ReadMessage()
+			if err != nil || ws.WriteMessage(kind, data) != nil {
+				return
+			}
+		}
+	}))
+	times := make(chan []time.Duration, 1)
+	go func() {
+		var list []time.Duration
+		defer func() { times <- list }()
+		ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(srv.URL, "http"), nil)
+		if err != nil {
+			return
+		}
+		defer ws.Close()
+		tick := time.NewTicker(rhythm / 16)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			start := time.Now()
+			if ws.WriteMessage(websocket.TextMessage, []byte(scenery)) != nil {
+				return
+			}
+			if _, _, err := ws.ReadMessage(); err != nil {
+				return
+			}
+			list = append(list, time.Since(start))
+		}
+	}()
+	return func() []time.Duration {
+		list := <-times
+		srv.Close()
+		return list
+	}
+}
