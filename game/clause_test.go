@@ -78,6 +78,8 @@ func TestHowAClauseIsKnown(t *testing.T) {
 	told.Verdict = Claimed
 	asksToSee, asksForAWord := craftClause("stick", 1), craftClause("stick", 1)
 	asksForAWord.Proofs[0].Grade = Told
+	couldShow := told
+	couldShow.Step.Expect.Gains = []Gain{{Items: []string{"stick"}, Min: 1}}
 	var now State
 	for _, c := range []struct {
 		name   string
@@ -85,6 +87,7 @@ func TestHowAClauseIsKnown(t *testing.T) {
 		done   Attempt
 		want   Grade
 	}{
+		{"the body's word on what states could have shown", asksForAWord, couldShow, Unshown},
 		{"the body's word where it is enough", asksForAWord, told, Told},
 		{"seen where a word is enough", asksForAWord, seen, Seen},
 		{"seen", asksToSee, seen, Seen},

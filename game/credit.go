@@ -69,8 +69,13 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		// The word of what failed proves nothing; what states show counts.
 		shown = a.shown()
 		c.Units, c.Grade = min(c.Units, shown), Seen
-	case a.Gained == nil:
-		c.Gained = toldGains(a.Step.Expect.Gains)
+	default:
+		if !a.Step.Expect.Empty() { // states could have shown it, and did not
+			c.Grade = Unshown
+		}
+		if a.Gained == nil {
+			c.Gained = toldGains(a.Step.Expect.Gains)
+		}
 	}
 	r := a.Outcome.Result
 	if r == nil {

@@ -75,7 +75,7 @@ func TestRule11ASilentV1ClaimIsNotContradicted(t *testing.T) {
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(500 * time.Millisecond)
 		w.bodies() // it reports no more
-		got := w.until(id, StateComplete, time.Minute)
+		got := w.until(id, StateUnverified, time.Minute)
 		if a := w.record(id).Actions[0]; a.Verdict != game.Claimed || got.Ended.Sub(start) != 6*time.Second {
 			t.Errorf("%+v after %v", a, got.Ended.Sub(start))
 		}
