@@ -30,10 +30,12 @@ type body struct {
 	writing sync.Mutex
 	mu      sync.Mutex
 	frames  []wire.ToBody
-	pings   int
-	err     error
-	more    chan struct{}
-	done    chan struct{}
+	// warnings are kept apart: most tests send states that lack something.
+	warnings []*wire.Warning
+	pings    int
+	err      error
+	more     chan struct{}
+	done     chan struct{}
 }
 
 // dial connects without registering.
@@ -85,7 +87,9 @@ func (b *body) read() {
 		}
 		b.mu.Lock()
 		b.err = err
-		if err == nil {
+		if w, ok := m.(*wire.Warning); err == nil && ok {
+			b.warnings = append(b.warnings, w)
+		} else if err == nil {
 			b.frames = append(b.frames, m)
 		}
 		b.mu.Unlock()

@@ -31,7 +31,7 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 			synctest.Wait()
 		}
 		want := []string{
-			"b: The body's frame was dropped: state_update: inventory is no list.",
+			"b: The body's frame was dropped: state_update: inventory is no list (data.inventory).",
 			`b: The body's terminal message was dropped: no action "action_123" was sent.`,
 			`b: The body's frame was dropped: its instanceId is another one, "c".`,
 			`b: The body's frame was dropped: unknown message type "weather".`,

@@ -44,10 +44,13 @@ type Config struct {
 	Logger *slog.Logger
 	// Observer hears of sessions. Default: nobody.
 	Observer Observer
-	// Complaint hears at a bounded rate, in a sentence, what of a body's frames
-	// could not be used. It is called under a lock and must not call
-	// back. Default: nobody.
+	// Complaint hears, in a sentence, what of a body's frames could not be
+	// understood: once for each cause of a session, and of at most 64 causes. It
+	// may be called under a lock and must not call back. Default: nobody.
 	Complaint func(instanceID, text string)
+	// Names knows the items of a body's version, to say what a name is nearest to.
+	// Default: every name that has the form of one is taken for an item's.
+	Names func(body game.BodyInfo) wire.Lexicon
 	// Tokens keeps resume tokens' hashes over restarts. Default: not kept.
 	Tokens TokenStore
 	// Stops keeps the stops that bodies are away for. Default: kept in memory.

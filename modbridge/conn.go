@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +35,12 @@ type conn struct {
 	rule    int
 	// begun is when the frame that is being read began, 0 between frames.
 	begun atomic.Int64
+	// v2: it registered with version 2 or later.
+	v2 atomic.Bool
+	// looked is when a state was looked at closely, lookAgain how long after it the
+	// next one is. Owned by the reading goroutine.
+	looked    moment
+	lookAgain time.Duration
 	// known: it registered. Owned by the server's mutex.
 	known bool
 
@@ -198,10 +203,14 @@ func (c *conn) receive(kind int, data []byte) {
 func (c *conn) deliver(m wire.FromBody) bool {
 	s := c.session.Load()
 	if s == nil {
-		c.complain("", 4, "frame before register was dropped", m.Type())
+		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: m.Type()})
 		return false
 	}
-	return s.received(c, m)
+	answer := s.received(c, m)
+	if _, ok := m.(*wire.StateUpdate); ok {
+		c.look(c.taken)
+	}
+	return answer
 }
 
 // bad counts a frame that could not be read.
@@ -229,7 +238,11 @@ func (c *conn) bad(err error) {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
 		return
 	}
-	c.complain(id, 13, "frame was dropped", strings.TrimPrefix(err.Error(), wire.ErrMalformed.Error()+": "))
+	var names wire.Lexicon
+	if known {
+		names = s.lexicon(s.Info())
+	}
+	c.complain(id, 13, "frame was dropped", wire.DroppedFault(c.taken, err, c.v2.Load(), names))
 }
 
 // saw keeps the frame that is being taken with its session, if there is one, and
@@ -248,22 +261,17 @@ func (c *conn) judged(s *Session, seq uint64) {
 	}
 }
 
-// complain tells at a bounded rate what of the body's frames could not be used,
-// and by which rule; id is empty before it registered. The session's mutex may be
+// complain tells (see warn) what of the body's frames moved nothing, and by which
+// rule; id is empty before it registered. The session's mutex may be
 // held.
-func (c *conn) complain(id string, rule int, message, why string) {
-	c.dropped, c.rule = why, rule
+func (c *conn) complain(id string, rule int, message string, f wire.Fault) {
+	c.dropped, c.rule = f.Message, rule
 	s := c.session.Load()
 	if s == nil || id == "" { // one that comes again and again has no limit of its own
-		c.srv.sometimes("", func() { c.log.Warn(message, "why", why) })
+		c.srv.sometimes("", func() { c.log.Warn(message, "why", f.Message) })
 		return
 	}
-	s.complaints.Do(func() {
-		c.log.Warn(message, "body", id, "why", why)
-		if tell := c.srv.config.Complaint; tell != nil {
-			tell(id, fmt.Sprintf("The body's %s: %s.", message, why))
-		}
-	})
+	c.warn(s, message, f)
 }
 
 // ended: the socket is gone; the session, if this was its socket, is not.

@@ -88,20 +88,25 @@ func (s *Session) updateInFlight(c change) bool {
 			return false
 		}
 		s.flight = nil
-		s.ended.add(f.call.Action.ID)
+		var by *conn
+		if c.end == game.EndReported {
+			by = s.conn
+		}
+		s.ended.add(f.call.Action.ID, by)
 		f.done <- s.outcome(f, c)
 		switch c.end {
 		case game.EndDeadline, game.EndCaller:
 			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
 		case game.EndGone:
 			s.owes.atWork = true
+		case game.EndReported, game.EndObserved, game.EndUnsent: // it is at rest
 		}
 	case changeStop:
 		id := ""
 		if f := s.flight; f != nil {
 			id = f.call.Action.ID
 			s.flight = nil
-			s.ended.add(id)
+			s.ended.add(id, nil)
 			f.done <- s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}})
 		}
 		s.orphans = nil
@@ -189,13 +194,26 @@ func seconds(s float64) time.Duration {
 // endedIDs remembers the last actions that ended, to tell a late message from
 // one about an action that was never sent.
 type endedIDs struct {
-	ids  [16]string
+	ids [16]string
+	// by are the sockets that reported them, nil for those that ended otherwise.
+	by   [16]*conn
 	next int
 }
 
-func (e *endedIDs) add(id string) {
-	e.ids[e.next%len(e.ids)] = id
+func (e *endedIDs) add(id string, by *conn) {
+	e.ids[e.next%len(e.ids)], e.by[e.next%len(e.by)] = id, by
 	e.next++
+}
+
+// reported: the same socket has told the end of the action before. One that comes
+// back may say it again.
+func (e *endedIDs) reported(id string, by *conn) bool {
+	for i := range e.ids {
+		if e.ids[i] == id && e.by[i] == by {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *endedIDs) has(id string) bool {

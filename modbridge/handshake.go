@@ -74,6 +74,11 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	}
 	c.request = nil
 	c.ws.SetReadLimit(wire.MaxFrame)
+	if protocol >= game.ProtocolV2 {
+		for _, f := range wire.RegisterFaults(c.taken) {
+			c.warn(s, "register was not understood", f)
+		}
+	}
 	if token == fresh && srv.config.Tokens != nil {
 		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
 			c.log.Warn("resume token not kept", "body", reg.InstanceID, "err", err)
@@ -210,6 +215,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.openStops = 0
 	}
 	s.info = infoOf(reg, protocol)
+	c.v2.Store(protocol >= game.ProtocolV2)
 	s.commands, s.world = reg.Commands, reg.World
 	s.settles = protocol >= game.ProtocolV2 && reg.Settles()
 
@@ -219,7 +225,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.send(&wire.Registered{
 			Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
 			HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
-			Protected: s.srv.config.Protected,
+			Protected: s.srv.config.Protected, AcceptedActions: s.info.Actions, RejectedActions: rejected(reg),
 		})
 	}
 	if other && s.settles {
@@ -274,6 +280,24 @@ func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
 		})
 	}
 	return info
+}
+
+// rejected are the kinds that a body registered and that will never be sent to it,
+// with why.
+func rejected(reg *wire.Register) map[string]string {
+	if reg.Capabilities == nil {
+		return nil
+	}
+	var list map[string]string
+	for _, kind := range reg.Capabilities.Actions {
+		if why := wire.RejectedAction(string(kind)); why != "" {
+			if list == nil {
+				list = make(map[string]string)
+			}
+			list[string(kind)] = why + "."
+		}
+	}
+	return list
 }
 
 func wholeSeconds(d time.Duration) int { return max(1, int(d.Round(time.Second)/time.Second)) }

@@ -78,6 +78,7 @@ func (s *Session) notify(kind noticeKind, said wire.FromBody) {
 			return
 		}
 		s.unheard++
+	case noticeRegistered, noticeGone: // never lost
 	}
 	s.srv.notices.add(&notice{kind: kind, session: s, said: said})
 }
@@ -109,6 +110,7 @@ func (srv *Server) tell(n *notice) {
 		s.changeQueued = false
 	case noticeSaid:
 		s.unheard--
+	case noticeRegistered, noticeGone:
 	}
 	s.mu.Unlock()
 	switch n.kind {

@@ -20,7 +20,9 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 			return
 		case m.Instance() != "" && m.Instance() != s.id:
 			s.stats.Foreign++
-			c.complain(s.id, 4, "frame was dropped", "its instanceId is another one, "+strconv.Quote(m.Instance()))
+			c.complain(s.id, 4, "frame was dropped", wire.Fault{
+				Code: wire.FrameDropped, Path: "instanceId", Value: m.Instance(), Message: "its instanceId is another one, " + strconv.Quote(m.Instance()),
+			})
 			return
 		}
 		s.stats.Frames++
@@ -71,10 +73,17 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		}
 	case s.ended.has(id):
 		s.stats.Late++
+		if s.ended.reported(id, c) {
+			c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
+				Code: wire.LateTerminal, Path: "actionId", Value: id, Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
+			})
+		}
 	default:
 		s.stats.Stray++
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
-		c.complain(s.id, 2, "terminal message was dropped", "no action "+strconv.Quote(id)+" was sent")
+		c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
+			Code: wire.UnknownAction, Path: "actionId", Value: id, Message: "no action " + strconv.Quote(id) + " was sent",
+		})
 	}
 	return false
 }

@@ -229,14 +229,14 @@ func TestRule07SleepCountsNeitherForDeadlineNorGrace(t *testing.T) {
 		s := h.session("b")
 		d := begin(t, s, mine("A"))
 		want[*wire.ExecuteAction](b)
-		time.Sleep(50 * time.Second)
+		time.Sleep(50*time.Second + 100*time.Millisecond) // between two readings of the clock
 		jump.Add(int64(10 * time.Minute))
 		time.Sleep(5 * time.Second)
 		if d.ended() {
 			t.Fatalf("sleep counted for the deadline: %+v", d.outcome(t))
 		}
 		b.drop()
-		time.Sleep(20 * time.Second)
+		time.Sleep(20*time.Second + 100*time.Millisecond)
 		jump.Add(int64(10 * time.Minute))
 		time.Sleep(9 * time.Second)
 		if d.ended() || s.Link().State != game.LinkDown {

@@ -36,6 +36,9 @@ type Session struct {
 	// complaints bounds the log lines about its frames, over all its sockets.
 	complaints rate.Sometimes
 
+	// warned is what it was warned of, over all its sockets.
+	warned warned
+
 	// frames are the last ones, for people to look at.
 	frames frames
 

@@ -34,10 +34,19 @@ func DecodeToBody(data []byte) (ToBody, error) {
 		m.Of, _ = wholeOf(frame.Get("of"))
 		m.Message = textOf(frame.Get("message"))
 		return m, nil
+	case TypeWarning:
+		return readWarning(frame), nil
 	case TypeRunCommand:
 		return &RunCommand{ID: idOf(frame.Get("id")), Name: textOf(frame.Get("name")), Args: sentenceOf(frame.Get("args"))}, nil
 	}
 	return nil, fmt.Errorf("%w %q", ErrUnknown, clip(kind, 64))
+}
+
+func readWarning(frame gjson.Result) *Warning {
+	return &Warning{
+		Code: FaultCode(textOf(frame.Get("code"))), Message: sentenceOf(frame.Get("message")),
+		Path: textOf(frame.Get("path")), Value: sentenceOf(frame.Get("value")),
+	}
 }
 
 func readExecute(frame gjson.Result) (*ExecuteAction, error) {
@@ -64,6 +73,17 @@ func readRegistered(frame gjson.Result) *Registered {
 	m.HeartbeatSeconds, _ = wholeOf(frame.Get("heartbeatSeconds"))
 	m.GraceSeconds, _ = wholeOf(frame.Get("graceSeconds"))
 	m.Protected = readZones(frame.Get("protected"))
+	frame.Get("acceptedActions").ForEach(func(_, v gjson.Result) bool {
+		m.AcceptedActions = append(m.AcceptedActions, game.Kind(clip(textOf(v), maxID)))
+		return len(m.AcceptedActions) < maxLists
+	})
+	if rejected := frame.Get("rejectedActions"); rejected.IsObject() {
+		m.RejectedActions = make(map[string]string)
+		rejected.ForEach(func(k, v gjson.Result) bool {
+			m.RejectedActions[game.Plain(clip(k.Str, maxID))] = sentenceOf(v)
+			return len(m.RejectedActions) < maxLists
+		})
+	}
 	return m
 }
 

@@ -2,11 +2,14 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/minehand/minehand/game"
 )
@@ -29,77 +32,330 @@ type Lexicon interface {
 	IsItem(name string) (nearest string, ok bool)
 }
 
-// StateFault says what is wrong with a state_update frame, "" for nothing. It
-// looks at the JSON itself: what reading tolerates is a fault here. Without a
-// lexicon every name passes that has the form of one.
+// Fault is something that a frame says and that cannot be taken as it is: what
+// Minehand warns a body and its owner of (rule 13).
+type Fault struct {
+	Code FaultCode
+	// Path of the member in the frame, such as data.inventory[3].item; empty for the
+	// frame as a whole.
+	Path string
+	// Value is what stands there, shortened.
+	Value string
+	// Message is a sentence without its full stop, with the nearest right form
+	// where there is one.
+	Message string
+}
+
+// FaultCode says what kind of fault it is.
+type FaultCode string
+
+// The codes of warnings.
+const (
+	UnknownItem      FaultCode = "unknown_item"
+	BadSlot          FaultCode = "bad_slot"
+	BadStack         FaultCode = "bad_stack"
+	BadInventory     FaultCode = "bad_inventory"
+	NoInventory      FaultCode = "no_inventory"
+	BadPosition      FaultCode = "bad_position"
+	BadNumber        FaultCode = "bad_number"
+	UnknownDimension FaultCode = "unknown_dimension"
+	UnknownGameMode  FaultCode = "unknown_game_mode"
+	BadMember        FaultCode = "bad_member"
+	// MissingMember is nothing to warn of: what a body leaves out it does not say.
+	MissingMember     FaultCode = "missing_member"
+	UnknownCapability FaultCode = "unknown_capability"
+	BadCapabilities   FaultCode = "bad_capabilities"
+	LateTerminal      FaultCode = "late_terminal"
+	UnknownAction     FaultCode = "unknown_action"
+	FrameDropped      FaultCode = "frame_dropped"
+)
+
+// FaultCodes are the codes of warnings with what each means, in the order of the
+// documents.
+var FaultCodes = []struct {
+	Code FaultCode
+	Doc  string
+}{
+	{UnknownItem, "an inventory names an item that the version does not have; the nearest name is in the message"},
+	{BadSlot, "a slot is no whole number from 0 to 40, or is there twice; the stack does not count"},
+	{BadStack, "a stack's count is no whole number from 1 to 99, or it holds air"},
+	{BadInventory, "the inventory is no list of {slot, item, count}; the frame is dropped"},
+	{NoInventory, "the state has no inventory: nothing can be proven by it"},
+	{BadPosition, "the position lacks a number, or is beyond the world"},
+	{BadNumber, "health, hunger or saturation is missing, no number, or beyond its bounds"},
+	{UnknownDimension, "the dimension is no name that the game or a mod has"},
+	{UnknownGameMode, "gameMode is none of survival, creative, adventure, spectator"},
+	{BadMember, "a member that version 2 added has another form"},
+	{UnknownCapability, "a kind in capabilities.actions does not exist; rejectedActions says which"},
+	{BadCapabilities, "capabilities or its list of actions has another form: the seven kinds of version 1 are taken"},
+	{LateTerminal, "an action ended twice; the first end counts"},
+	{UnknownAction, "a terminal message is about an action that was never sent"},
+	{FrameDropped, "the frame could not be used at all; the message says why"},
+}
+
+// maxValue bounds the value of a fault, in bytes.
+const maxValue = 128
+
+// valueOf is a value of a frame as a fault shows it.
+func valueOf(v any) string {
+	if text, ok := v.(string); ok {
+		return game.Plain(clip(text, maxValue))
+	}
+	text, err := json.Marshal(v)
+	if err != nil || v == nil {
+		return ""
+	}
+	return clip(string(text), maxValue)
+}
+
+// faults collects what is wrong, each cause once.
+type faults []Fault
+
+func (f *faults) add(code FaultCode, path string, value any, format string, args ...any) {
+	*f = append(*f, Fault{code, path, valueOf(value), fmt.Sprintf(format, args...)})
+}
+
+// StateFault says what is wrong with a state_update frame, "" for nothing: the
+// first of StateFaults.
 func StateFault(frame string, v2 bool, names Lexicon) string {
+	if list := StateFaults([]byte(frame), v2, names); len(list) > 0 {
+		return list[0].Message
+	}
+	return ""
+}
+
+// StateFaults says what is wrong with a state_update frame. It looks at the JSON
+// itself: what reading tolerates is a fault here. Without a lexicon every name
+// passes that has the form of one.
+func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
+	var f faults
 	var m struct {
 		Data map[string]any `json:"data"`
 	}
-	if err := json.Unmarshal([]byte(frame), &m); err != nil || m.Data == nil {
-		return "a state_update needs data, an object"
+	if err := json.Unmarshal(frame, &m); err != nil || m.Data == nil {
+		f.add(FrameDropped, "data", nil, "a state_update needs data, an object")
+		return f
 	}
 	d := m.Data
 	position, _ := d["position"].(map[string]any)
 	for _, axis := range [...]string{"x", "y", "z"} {
 		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
-			return fmt.Sprintf("position.%s has to be a number of blocks, not %v", axis, position[axis])
+			f.add(missing(d["position"], BadPosition), "data.position."+axis, position[axis], "position.%s has to be a number of blocks, not %v", axis, position[axis])
+			break
 		}
 	}
-	for name, most := range map[string]float64{"health": 1024, "hunger": 20, "saturation": 20} { // 1024: the attribute's limit
-		if n, ok := d[name].(float64); !ok || n < 0 || n > most {
-			return fmt.Sprintf("%s has to be a number from 0 to %g, not %v", name, most, d[name])
+	for _, bound := range [...]struct {
+		name string
+		most float64
+	}{{"health", 1024}, {"hunger", 20}, {"saturation", 20}} { // 1024: the attribute's limit
+		if n, ok := d[bound.name].(float64); !ok || n < 0 || n > bound.most {
+			f.add(missing(d[bound.name], BadNumber), "data."+bound.name, d[bound.name], "%s has to be a number from 0 to %g, not %s", bound.name, bound.most, quoted(d[bound.name]))
 		}
 	}
-	if s, ok := d["dimension"].(string); !ok || !identifier.MatchString(s) {
-		return fmt.Sprintf("dimension has to be a name such as minecraft:overworld, not %v", d["dimension"])
-	}
+	f.dimension(d["dimension"])
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
-		return fmt.Sprintf("gameMode has to be one of %v in lower case, not %v", gameModes, d["gameMode"])
+		f.add(missing(d["gameMode"], UnknownGameMode), "data.gameMode", d["gameMode"], "gameMode has to be one of %v in lower case, not %s", gameModes, quoted(d["gameMode"]))
 	}
-	if fault := inventoryFault(d["inventory"], names); fault != "" {
-		return fault
+	if world, _ := d["world"].(map[string]any); world["present"] != false || d["inventory"] != nil { // menus hold nothing
+		f.inventory(d["inventory"], names)
 	}
 	if v2 {
-		return addedFault(d)
+		f.added(d)
 	}
-	return ""
+	return f
 }
 
-func inventoryFault(v any, names Lexicon) string {
+// DroppedFault is why a frame that decoding refused with err moved nothing.
+func DroppedFault(frame []byte, err error, v2 bool, names Lexicon) Fault {
+	why := strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ")
+	if _, kind, e := open(frame); e == nil && kind == TypeStateUpdate && errors.Is(err, ErrMalformed) {
+		for _, f := range StateFaults(frame, v2, names) {
+			if f.Code == BadInventory || f.Code == BadPosition || f.Code == BadSlot || f.Code == BadStack {
+				f.Message = why
+				return f
+			}
+		}
+	} else if errors.Is(err, ErrUnknown) {
+		return Fault{Code: FrameDropped, Path: "type", Value: clip(kind, 64), Message: why}
+	}
+	return Fault{Code: FrameDropped, Message: why}
+}
+
+// missing is the code of a fault of a member, another one when that is not there.
+func missing(v any, code FaultCode) FaultCode {
+	if v == nil {
+		return MissingMember
+	}
+	return code
+}
+
+// quoted is a value in a sentence: a text in quotation marks.
+func quoted(v any) string {
+	if _, ok := v.(string); ok {
+		return strconv.Quote(valueOf(v))
+	}
+	return fmt.Sprint(v)
+}
+
+// dimensions of the game, and what else they are called.
+var dimensions = map[string]string{
+	"overworld": "", "the_nether": "", "the_end": "",
+	"nether": "the_nether", "end": "the_end", "over_world": "overworld", "surface": "overworld", "normal": "overworld",
+	"dim-1": "the_nether", "dim1": "the_end", "dim0": "overworld", "hell": "the_nether", "world": "overworld", "world_nether": "the_nether", "world_the_end": "the_end",
+}
+
+func (f *faults) dimension(v any) {
+	s, _ := v.(string)
+	plain := strings.TrimPrefix(s, game.Namespace)
+	right, known := dimensions[plain]
+	switch {
+	case known && right == "", identifier.MatchString(s) && strings.Contains(plain, ":"): // a mod's
+		return
+	case !known:
+		right = dimensions[strings.ReplaceAll(strings.ToLower(plain), " ", "_")]
+		if _, same := dimensions[strings.ToLower(plain)]; same && right == "" {
+			right = strings.ToLower(plain)
+		}
+	}
+	hint := ""
+	if right != "" {
+		hint = fmt.Sprintf("; it may be meant for %q", right)
+	}
+	f.add(missing(v, UnknownDimension), "data.dimension", v, "dimension has to be a name such as minecraft:overworld, not %s%s", quoted(v), hint)
+}
+
+func (f *faults) inventory(v any, names Lexicon) {
+	if v == nil {
+		f.add(NoInventory, "data.inventory", nil, "the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []")
+		return
+	}
 	list, ok := v.([]any)
 	if !ok {
-		return "inventory has to be a list of {slot, item, count}; an empty one is []"
+		f.add(BadInventory, "data.inventory", v, "inventory has to be a list of {slot, item, count}; an empty one is []")
+		return
 	}
 	seen := map[float64]bool{}
-	for _, v := range list {
-		stack, _ := v.(map[string]any)
+	for i, v := range list {
+		at := fmt.Sprintf("data.inventory[%d]", i)
+		stack, ok := v.(map[string]any)
+		if !ok {
+			f.add(BadInventory, at, v, "an entry of the inventory has to be {slot, item, count}, not %s", quoted(v))
+			continue
+		}
 		slot, ok := stack["slot"].(float64)
 		switch {
 		case !ok || slot != math.Trunc(slot) || slot < 0 || slot >= game.Slots:
-			return fmt.Sprintf("an inventory slot is a whole number from 0 to %d, not %v", game.Slots-1, stack["slot"])
+			f.add(BadSlot, at+".slot", stack["slot"], "an inventory slot is a whole number from 0 to %d, not %s", game.Slots-1, quoted(stack["slot"]))
+			continue
 		case seen[slot]:
-			return fmt.Sprintf("slot %g is in the inventory twice", slot)
+			f.add(BadSlot, at+".slot", slot, "slot %g is in the inventory twice", slot)
+			continue
 		}
 		seen[slot] = true
 		name, _ := stack["item"].(string)
-		if !identifier.MatchString(name) || game.Name(name) == "air" {
-			return fmt.Sprintf("slot %g holds the item %v; name what it is, and leave empty slots out", slot, stack["item"])
-		}
-		if names != nil {
-			if nearest, ok := names.IsItem(game.Name(name)); !ok {
-				return "slot " + strconv.FormatFloat(slot, 'g', -1, 64) + " holds " + noItem(name, nearest)
-			}
+		switch nearest, known := knownItem(game.Name(name), names); {
+		case name == "" || game.Name(name) == "air":
+			f.add(BadStack, at+".item", stack["item"], "slot %g holds the item %v; name what it is, and leave empty slots out", slot, stack["item"])
+			continue
+		case !known:
+			f.add(UnknownItem, at+".item", name, "slot %g holds %s", slot, noItem(name, nearest))
+			continue
 		}
 		if n, ok := stack["count"].(float64); !ok || n != math.Trunc(n) || n < 1 || n > maxStack {
-			return fmt.Sprintf("slot %g holds %v of %s; a count is a whole number from 1 to %d", slot, stack["count"], name, maxStack)
+			f.add(BadStack, at+".count", stack["count"], "slot %g holds %v of %s; a count is a whole number from 1 to %d", slot, stack["count"], name, maxStack)
 		}
 	}
-	return ""
 }
 
-// addedFault checks the members that version 2 added; all may be left out.
-func addedFault(d map[string]any) string {
+// knownItem reports whether a name may be an item's; what has not the form of one
+// is none, whatever the lexicon.
+func knownItem(name string, names Lexicon) (nearest string, ok bool) {
+	if names == nil {
+		return "", identifier.MatchString(name)
+	}
+	nearest, ok = names.IsItem(name)
+	return nearest, ok
+}
+
+// RegisterFaults says what of a register frame is not taken as it is said.
+func RegisterFaults(frame []byte) []Fault {
+	var f faults
+	var m map[string]any
+	if json.Unmarshal(frame, &m) != nil {
+		return nil
+	}
+	v, there := m["capabilities"]
+	if !there || v == nil {
+		return nil
+	}
+	c, _ := v.(map[string]any)
+	list, ok := c["actions"].([]any)
+	if !ok {
+		f.add(BadCapabilities, "capabilities.actions", v, "capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken")
+		return f
+	}
+	for i, v := range list {
+		name, _ := v.(string)
+		if why := RejectedAction(name); why != "" {
+			f.add(UnknownCapability, fmt.Sprintf("capabilities.actions[%d]", i), v, "%s", why)
+		}
+	}
+	return f
+}
+
+// RejectedAction says why a body's kind of action is not taken; empty for one
+// that is.
+func RejectedAction(name string) string {
+	row, ok := game.Lookup(game.Kind(name))
+	switch {
+	case ok && row.Local:
+		return fmt.Sprintf("the action %q is never sent to a body: leave it out", name)
+	case ok:
+		return ""
+	}
+	if near := nearestKind(name); near != "" {
+		return fmt.Sprintf("there is no action %q; it may be meant for %q", name, near)
+	}
+	return fmt.Sprintf("there is no action %q", valueOf(name))
+}
+
+// nearestKind is the kind that a name is nearest to: the same but for case and
+// signs, or a word that the catalogue has for it.
+func nearestKind(name string) string {
+	plain := letters(name)
+	if plain == "" {
+		return ""
+	}
+	for _, row := range game.Catalogue() {
+		kind := string(row.Kind)
+		if row.Local {
+			continue
+		}
+		if letters(kind) == plain || letters(row.Past) == plain || strings.HasPrefix(plain, letters(kind)) || len(plain) > 3 && strings.HasPrefix(letters(kind), plain) {
+			return kind
+		}
+	}
+	return usualKinds[plain]
+}
+
+// usualKinds are words that mods have for kinds of actions.
+var usualKinds = map[string]string{
+	"move": "goto", "walk": "goto", "moveto": "goto", "break": "mine", "dig": "mine", "say": "chat", "eat": "consume", "kill": "attack", "fight": "attack",
+	"cook": "smelt", "make": "craft", "pickup": "collect", "throw": "drop", "toss": "drop", "put": "deposit", "store": "deposit", "take": "withdraw", "hold": "equip", "wear": "equip",
+}
+
+// letters is a name without case and signs.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r = unicode.ToLower(r); r < 'a' || r > 'z' {
+			return -1
+		}
+		return r
+	}, strings.TrimPrefix(s, game.Namespace))
+}
+
+// added checks the members that version 2 added; all may be left out.
+func (f *faults) added(d map[string]any) {
 	wants := []struct {
 		name, form string
 		good       func(any) bool
@@ -118,10 +374,9 @@ func addedFault(d map[string]any) string {
 	}
 	for _, w := range wants {
 		if v, there := d[w.name]; there && v != nil && !w.good(v) {
-			return fmt.Sprintf("%s has to be %s, or left out", w.name, w.form)
+			f.add(BadMember, "data."+w.name, v, "%s has to be %s, or left out", w.name, w.form)
 		}
 	}
-	return ""
 }
 
 func isObject(v any) bool { _, ok := v.(map[string]any); return ok }

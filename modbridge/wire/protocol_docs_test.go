@@ -34,6 +34,29 @@ func TestProtocolDocs(t *testing.T) {
 	}
 	golden(t, "messages.md", messagesPage(t, r))
 	golden(t, "actions.md", actionsPage())
+	golden(t, "README.md", withCodes(t))
+}
+
+// withCodes is the README with the table of the codes of warnings.
+func withCodes(t *testing.T) []byte {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(docs, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- codes of warnings: made by go generate ./modbridge/wire -->\n", "<!-- end of codes -->"
+	before, rest, ok := strings.Cut(string(page), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatal("docs/protocol/README.md has no place for the codes of warnings")
+	}
+	var b strings.Builder
+	b.WriteString(before + begin + "| code | meaning |\n|---|---|\n")
+	for _, c := range wire.FaultCodes {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Code, c.Doc)
+	}
+	b.WriteString(end + after)
+	return []byte(b.String())
 }
 
 // TestGoldenFramesFitTheirSchemas validates every frame in testdata.

@@ -18,6 +18,7 @@ const (
 	TypeCancel        = "cancel"
 	TypeTaskStatus    = "task_status"
 	TypeRunCommand    = "run_command"
+	TypeWarning       = "warning"
 )
 
 // Registered answers a register. A version 1 body gets Success alone, and
@@ -38,6 +39,11 @@ type Registered struct {
 	// Protected are the places where nothing is broken or built, walking there
 	// included. They hold until the next registered.
 	Protected []game.Zone `json:"protected,omitempty"`
+	// AcceptedActions are the kinds that may be sent to this body, of those that
+	// it registered.
+	AcceptedActions []game.Kind `json:"acceptedActions,omitempty"`
+	// RejectedActions are those that will not be, by name, each with why.
+	RejectedActions map[string]string `json:"rejectedActions,omitempty"`
 }
 
 // ExecuteAction asks for one action.
@@ -71,6 +77,19 @@ type RunCommand struct {
 	Args string `json:"args,omitempty"`
 }
 
+// Warning says what of the body's frames was not understood, once for each cause
+// of a session. It needs no answer.
+type Warning struct {
+	Code FaultCode `json:"code"`
+	// Message is a sentence for who writes the body.
+	Message string `json:"message"`
+	// Path of the member in the body's frame, such as data.inventory[3].item; left
+	// out when it is about the whole frame.
+	Path string `json:"path,omitempty"`
+	// Value is what stood there, shortened.
+	Value string `json:"value,omitempty"`
+}
+
 // Type returns "registered"; the other frames' methods likewise return theirs.
 func (*Registered) Type() string    { return TypeRegistered }
 func (*ExecuteAction) Type() string { return TypeExecuteAction }
@@ -78,6 +97,7 @@ func (*Stop) Type() string          { return TypeStop }
 func (*Cancel) Type() string        { return TypeCancel }
 func (*TaskStatus) Type() string    { return TypeTaskStatus }
 func (*RunCommand) Type() string    { return TypeRunCommand }
+func (*Warning) Type() string       { return TypeWarning }
 
 func (*Registered) toBody()    {}
 func (*ExecuteAction) toBody() {}
@@ -85,3 +105,4 @@ func (*Stop) toBody()          {}
 func (*Cancel) toBody()        {}
 func (*TaskStatus) toBody()    {}
 func (*RunCommand) toBody()    {}
+func (*Warning) toBody()       {}

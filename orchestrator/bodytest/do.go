@@ -178,6 +178,7 @@ func (b *Body) change(a game.Action, n int) *game.Failure {
 			at := a.At.Center()
 			s.Position = &at
 		}
+	default: // nothing that states show
 	}
 	return nil
 }

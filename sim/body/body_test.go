@@ -116,7 +116,7 @@ func TestV2StopCancelAndRepeats(t *testing.T) {
 		b.act(logs("b", 1)) // one at a time
 		b.act(logs("a", 50))
 		synctest.Wait()
-		if f, ok := b.await("b").(*wire.ActionFailed); !ok || f.Code != game.CodeInternal {
+		if f, ok := b.await("b").(*wire.ActionFailed); !ok || f.Code != game.CodeBusy {
 			b.t.Fatalf("a second action ended with %+v", f)
 		}
 		b.send(&wire.Stop{})

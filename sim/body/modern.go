@@ -125,7 +125,7 @@ func (b *modern) execute(m *wire.ExecuteAction) {
 		return
 	}
 	if b.job != nil {
-		refuse(game.CodeInternal, "another action is running: send one at a time")
+		refuse(game.CodeBusy, "another action is running: send one at a time")
 		return
 	}
 	b.begin(a, slices.DeleteFunc(slices.Clone(b.zones), func(z game.Zone) bool { return slices.Contains(m.Lifted, z.Name) }))

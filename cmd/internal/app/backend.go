@@ -205,6 +205,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Logger:      cfg.Log,
 		Observer:    &observer{orch: orch, ui: b.UI, there: there, log: cfg.Log, lines: map[string]*ui.Line{}},
 		Complaint:   orch.Notice,
+		Names:       itemsOf,
 		Tokens:      b.journal,
 		Stops:       b.journal,
 		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },

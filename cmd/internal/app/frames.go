@@ -24,16 +24,46 @@ func (b *bodies) frames(body string, after uint64) []view.Frame {
 		return nil
 	}
 	info := s.Info()
-	var names wire.Lexicon
-	if v, err := data.Load(info.Version); err == nil {
-		names = lexicon.Of(v)
-	}
+	names := itemsOf(info)
 	kept := s.Frames(after)
 	list := make([]view.Frame, len(kept))
 	for i, f := range kept {
 		list[i] = frameOf(f, info.Protocol >= game.ProtocolV2, names)
 	}
 	return list
+}
+
+// itemsOf knows the items of a body's version; nil for a version that nobody
+// knows.
+func itemsOf(info game.BodyInfo) wire.Lexicon {
+	v, err := data.Load(info.Version)
+	if err != nil {
+		return nil
+	}
+	if info.Protocol < game.ProtocolV2 {
+		return anyVersion{lexicon.Of(v)}
+	}
+	return lexicon.Of(v)
+}
+
+// anyVersion knows the items of a body whose word on its version cannot be
+// trusted: mods of version 1 say the same whatever they run in.
+type anyVersion struct{ said *lexicon.Lexicon }
+
+// IsItem reports whether any version has the item; the nearest name is of the
+// version that was said.
+func (a anyVersion) IsItem(name string) (nearest string, ok bool) {
+	if nearest, ok = a.said.IsItem(name); ok {
+		return name, true
+	}
+	for _, version := range data.Versions() { // read when such a name comes, and not before
+		if v, err := data.Load(version); err == nil {
+			if _, has := v.Item(name); has {
+				return name, true
+			}
+		}
+	}
+	return nearest, false
 }
 
 func frameOf(f modbridge.Frame, v2 bool, names wire.Lexicon) view.Frame {
