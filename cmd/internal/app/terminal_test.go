@@ -17,9 +17,6 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-// wish is a goal that the reader cannot read.
-const wish = "never sit in the dark again"
-
 // scriptedConfig has a model that answers with the replies, and what else the
 // config says.
 func scriptedConfig(t *testing.T, replies, extra string) Config {
