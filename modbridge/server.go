@@ -44,6 +44,8 @@ type Server struct {
 	// places are taken by connections, also while they are being upgraded;
 	// strangers are those that have not registered.
 	places, strangers int
+	// past are the counts of the sessions that ended.
+	past Stats
 	// owed is what bodies without a session get when they come back.
 	owed   map[string]owing
 	closed bool
@@ -259,9 +261,12 @@ func (s *Session) end(now moment, why string) {
 	s.leave()
 	s.updateInFlight(change{kind: changeEnded, end: game.EndGone,
 		failure: &game.Failure{Code: game.CodeConnectionLost, Message: why}})
-	s.gone, s.since = true, s.srv.clock.now()
 	s.srv.sessions.Delete(s.id)
-	s.srv.bodies.Add(-1)
+	if !s.gone {
+		s.srv.past.add(&s.stats)
+		s.srv.bodies.Add(-1)
+	}
+	s.gone, s.since = true, s.srv.clock.now()
 	if s.owes != (owing{}) && len(s.srv.owed) < maxOwed {
 		s.srv.owed[s.id] = s.owes
 	}

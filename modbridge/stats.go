@@ -27,3 +27,33 @@ func (s *Session) Stats() Stats {
 	defer s.mu.Unlock()
 	return s.stats
 }
+
+func (a *Stats) add(b *Stats) {
+	a.Sockets += b.Sockets
+	a.Replaced += b.Replaced
+	a.Frames += b.Frames
+	a.States += b.States
+	a.Malformed += b.Malformed
+	a.Untyped += b.Untyped
+	a.Unknown += b.Unknown
+	a.Foreign += b.Foreign
+	a.Late += b.Late
+	a.Stray += b.Stray
+	a.Sent += b.Sent
+	a.Deadlines += b.Deadlines
+	a.Observed += b.Observed
+	a.Unheard += b.Unheard
+}
+
+// Totals returns the counts of all sessions since the server was made, those that
+// ended included.
+func (srv *Server) Totals() Stats {
+	srv.mu.Lock() // no session ends meanwhile
+	defer srv.mu.Unlock()
+	all := srv.past
+	for s := range srv.live() {
+		one := s.Stats()
+		all.add(&one)
+	}
+	return all
+}

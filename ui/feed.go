@@ -25,6 +25,7 @@ type told struct {
 func (s *Service) hear(e view.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.counting.hear(&e)
 	if e.Task != nil {
 		switch t := s.at(e.Body); {
 		case e.Task.State.Ended():

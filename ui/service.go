@@ -133,7 +133,8 @@ type Service struct {
 
 	consent consent
 
-	mu sync.Mutex
+	mu       sync.Mutex
+	counting counting
 	// settings hold for prompts that say nothing else.
 	settings view.Settings
 	// clients are those that named themselves.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
@@ -54,6 +55,8 @@ func NewControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 		return nil, nil, err
 	}
 	mux.Handle("/mcp", api.RequireToken(token, mcp.NewHandler(chats)))
+	started := time.Now()
+	mux.Handle("/metrics", api.RequireToken(token, api.Metrics(func() []api.Metric { return b.metrics(version, started, server.Clients) })))
 	mux.Handle("/", page(frontend.Dist()))
 	return &Control{server, token, b.Port}, mux, nil
 }

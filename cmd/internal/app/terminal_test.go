@@ -13,7 +13,6 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -42,19 +41,6 @@ const (
 	readsList = "- match: shopping.txt\n  reply: {\"run_terminal_command\":[{\"command\":\"COMMAND\",\"description\":\"what is wanted\"}]}\n"
 	lights    = "- {times: 0, reply: {plan: [{type: goal, description: Light, actions: [{type: craft, recipe: torch, quantity: 4}]}]}}\n"
 )
-
-// nextEvent is the next event that the client hears.
-func nextEvent(ctx context.Context, c *client.Client) (view.Event, error) {
-	select {
-	case e, there := <-c.Events():
-		if !there {
-			return e, c.Err()
-		}
-		return e, nil
-	case <-ctx.Done():
-		return view.Event{}, ctx.Err()
-	}
-}
 
 // TestAModelsCommandWhileItPlans: a person is asked, hears what the command wrote,
 // the model is told, and the plan that it makes of that is carried out. Without the
