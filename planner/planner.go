@@ -118,7 +118,11 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	if !errors.As(err, &unreadable) || unreadable.Help {
 		return plan, err
 	}
-	plan, err = a.model.Plan(ctx, req)
+	ask := a.model.Translate
+	if set.Mode != "" {
+		ask = a.model.Plan // the person named how to be planned for
+	}
+	plan, err = ask(ctx, req)
 	if err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
 		return plan, &UnaskedError{Unreadable: unreadable, Cause: err}
 	}

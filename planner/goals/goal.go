@@ -78,6 +78,9 @@ type Goal struct {
 	From string
 	// Biome is where it is to be done, empty for anywhere.
 	Biome string
+	// Span is the part of the sentence that it stands for; zero when it was made
+	// of others.
+	Span game.Span
 	// Used says that a later goal uses up what this one brings: that it was done
 	// shows it, and nothing of it has to be held at the end.
 	Used bool

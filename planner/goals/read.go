@@ -135,6 +135,13 @@ func (p *parser) read() bool {
 		if !p.clause() || !p.modifiers(begun) {
 			return false
 		}
+		if end := min(p.at, len(p.spans)); end > from {
+			for i := begun; i < len(p.goals); i++ {
+				if p.goals[i].Span == (game.Span{}) {
+					p.goals[i].Span = game.Span{From: p.spans[from].at, To: p.spans[end-1].end}
+				}
+			}
+		}
 		p.stuck = -1
 		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose()) {
 		}

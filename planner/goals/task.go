@@ -85,6 +85,18 @@ func Read(b *book.Book, text string) (Task, error) {
 	if err != nil {
 		return Task{}, err
 	}
+	t, err := taskOf(b, text, reading)
+	if err != nil {
+		return Task{}, err
+	}
+	if len(reading.Respelt) > 0 && b.Request.Settings.Accepted == "" {
+		return Task{}, &game.GuessError{Guess: game.NewGuess(text, t.Goal.Reading, t.Goal.Clauses, reading.Respelt)}
+	}
+	return t, nil
+}
+
+// taskOf is what there is to do for a text as it was understood.
+func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
 	d := &drafter{Book: b}
 	for _, g := range absorb(b, d.madeFirst(d.left(reading.Goals))) {
@@ -112,9 +124,6 @@ func Read(b *book.Book, text string) (Task, error) {
 		return Task{}, &game.ImpossibleError{Reason: fmt.Sprintf("You are not hungry enough to eat %s; ask again later", d.full)}
 	}
 	t.Notices, t.Next = d.notices, d.next
-	if len(reading.Respelt) > 0 && b.Request.Settings.Accepted == "" {
-		return Task{}, &game.GuessError{Guess: game.NewGuess(text, t.Goal.Reading, t.Goal.Clauses, reading.Respelt)}
-	}
 	return t, nil
 }
 
@@ -127,7 +136,7 @@ func (p *part) clause() game.Clause {
 			c.Proofs[i].Grade = game.Told
 		}
 	}
-	c.To, c.At = g.To, g.At
+	c.To, c.At, c.Span = g.To, g.At, g.Span
 	if c.To == "" {
 		c.To = g.Into
 	}

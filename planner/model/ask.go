@@ -28,6 +28,9 @@ const (
 
 // open finds whom to ask and how much they can read.
 func (q *question) open(ctx context.Context) error {
+	if q.provider != nil {
+		return nil
+	}
 	set := q.req.Settings
 	var err error
 	switch {
@@ -146,17 +149,7 @@ func unique(list []string, most int) []string {
 func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *reply.Fault, error) {
 	for larger := false; ; larger = true {
 		resp, err := q.provider.Generate(ctx, req)
-		q.record.Calls++
-		q.record.Tokens += resp.Usage.Total()
-		if resp.Model != "" {
-			q.answered, q.record.Model = resp.Model, resp.Model
-		}
-		if resp.Provider != "" {
-			q.who, q.record.Provider = resp.Provider, resp.Provider
-			q.passed = resp.Passed
-		}
-		q.record.Reply, q.turns = clipReply(spoken(resp)), resp.Turns
-		q.record.Replies = append(q.record.Replies, q.record.Reply)
+		q.heard(resp)
 		if ctx.Err() != nil {
 			return reply.Parsed{}, nil, ctx.Err()
 		}
@@ -198,6 +191,21 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 		q.tell(fmt.Sprintf("the reply was cut off; asking again for up to %d tokens", next))
 		req.MaxTokens = next
 	}
+}
+
+// heard keeps what came of a call.
+func (q *question) heard(resp llm.Response) {
+	q.record.Calls++
+	q.record.Tokens += resp.Usage.Total()
+	if resp.Model != "" {
+		q.answered, q.record.Model = resp.Model, resp.Model
+	}
+	if resp.Provider != "" {
+		q.who, q.record.Provider = resp.Provider, resp.Provider
+		q.passed = resp.Passed
+	}
+	q.record.Reply, q.turns = clipReply(spoken(resp)), resp.Turns
+	q.record.Replies = append(q.record.Replies, q.record.Reply)
 }
 
 // spoken is a reply as text, for the record and the repair turn.

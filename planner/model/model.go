@@ -74,11 +74,14 @@ type Model struct {
 
 	mu    sync.Mutex
 	names map[string]*reply.Names
+	// translated are the clauses of tasks, order their keys, the oldest first.
+	translated map[string]*carriedClauses
+	order      []string
 }
 
 // New makes a planner that asks the providers and works by the library.
 func New(library *book.Library, providers Providers, config Config) *Model {
-	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}}
+	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}, translated: map[string]*carriedClauses{}}
 }
 
 // Plan asks for a plan, reads, checks and completes it, and asks once more when
@@ -185,6 +188,9 @@ type question struct {
 	// context is the loaded context in tokens, 0 when not known; most the owner's
 	// limit of a reply, 0 when there is none.
 	context, most int
+
+	// early is a plan that came when clauses were asked for.
+	early *reply.Parsed
 
 	record game.Record
 	// turns are what was said between the question and the last reply.

@@ -38,6 +38,9 @@ func (q *question) plan(ctx context.Context) (game.Plan, error) {
 	var unread string
 	for turn := range 2 {
 		d, wrong, err := q.turn(ctx, asked, func() (reply.Parsed, *reply.Fault, error) {
+			if turn == 0 && q.early != nil {
+				return *q.early, nil, nil
+			}
 			if turn == 0 {
 				return q.ask(ctx, req)
 			}

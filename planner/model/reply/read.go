@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/minehand/minehand/llm"
@@ -168,4 +169,40 @@ func join(a, b Parsed, running bool) Parsed {
 	}
 	a.Mended = a.Mended || b.Mended
 	return a
+}
+
+// Holding finds the JSON object of a reply that has a member, wherever it stands
+// and mended where it must be; ok is false for none, and for a reply that was
+// cut. Names of members are in lower case and of letters and digits.
+func Holding(resp llm.Response, member string) (raw json.RawMessage, ok bool) {
+	if resp.Truncated() {
+		return nil, false
+	}
+	content, thoughts := llm.SplitThinking(resp.Content)
+	texts := []string{content}
+	for _, c := range resp.ToolCalls {
+		texts = append(texts, c.Arguments)
+	}
+	for _, text := range append(texts, resp.Reasoning, thoughts) {
+		if len(text) > maxBytes {
+			continue
+		}
+		segs, f := segments(text)
+		if f != nil {
+			continue
+		}
+		mendable := maxMended
+		for _, s := range segs {
+			v, f := decode(s, &mendable)
+			if f != nil {
+				continue
+			}
+			if o, is := v.v.(map[string]any); is && o[member] != nil {
+				if raw, err := json.Marshal(o); err == nil {
+					return raw, true
+				}
+			}
+		}
+	}
+	return nil, false
 }

@@ -1,0 +1,168 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// Translation is a sentence that a model is to put into clauses.
+type Translation struct {
+	// Goal is the person's own words.
+	Goal    string
+	State   *game.State
+	Version *data.Version
+	// Near are names of the game that the sentence may mean, by id.
+	Near []string
+}
+
+// TranslationName names the schema of a translation.
+const TranslationName = "submit_clauses"
+
+// mostNear bounds the names that are told.
+const mostNear = 24
+
+// Write writes the question in at most so many tokens, if that can be done
+// without shortening the instructions and the sentence.
+func (a Translation) Write(tokens int) Prompt {
+	p := Prompt{System: a.system()}
+	ask := Ask{State: a.State, Version: a.Version}
+	if ask.State == nil {
+		ask.State = &game.State{}
+	}
+	for i, d := range details {
+		var b strings.Builder
+		fmt.Fprintf(&b, "The sentence: %q\n", Clip(a.Goal))
+		if near := a.Near[:min(len(a.Near), mostNear, 4*(len(details)-i))]; len(near) > 0 {
+			b.WriteString("Names that it may mean: " + strings.Join(near, ", ") + "\n")
+		}
+		b.WriteString("Now:\n")
+		for _, line := range ask.state(d, a.Near) {
+			b.WriteString("- " + line + "\n")
+		}
+		b.WriteString("Answer with the JSON object.")
+		p.User = b.String()
+		p.Tokens = llm.EstimateTokens(p.System) + llm.EstimateTokens(p.User)
+		if p.Shortened = i > 0; p.Tokens <= tokens {
+			break
+		}
+	}
+	return p
+}
+
+// Clip is a person's sentence on one line and of a bounded length.
+func Clip(goal string) string {
+	goal = strings.Join(strings.Fields(goal), " ")
+	if len(goal) > longestGoal {
+		return strings.ToValidUTF8(goal[:longestGoal], "") + "..."
+	}
+	return goal
+}
+
+func (a Translation) system() string {
+	var b strings.Builder
+	b.WriteString("You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n")
+	for _, f := range goals.Frames() {
+		fmt.Fprintf(&b, "- %s (%s): %s\n", f.Kind, membersOf(f.Slots), f.Met)
+	}
+	b.WriteString("\nRules:\n" +
+		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
+		"- \"span\" is the part of the sentence that the clause stands for, copied word for word, with its verb, its number and its thing.\n" +
+		"- Names are Minecraft ids: oak_log, iron_ingot. quantity only when the sentence says a number.\n" +
+		"- \"at\" is \"x y z\", \"to\" a player (me for the speaker), \"from\" the mob that it comes of, \"into\" chest or barrel.\n" +
+		"- What cannot be said in these verbs, or is forbidden in the sentence: leave the list empty and say in \"cannot\" why.\n\n")
+	for i, ex := range a.examples() {
+		fmt.Fprintf(&b, "Example %d, for another sentence (%q): %s\n", i+1, ex.sentence, ex.answer)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// membersOf are the members that the slots of a verb fill.
+func membersOf(slots []goals.Slot) string {
+	var out []string
+	for _, s := range slots {
+		for _, m := range slotMembers[s] {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// slotMembers are the members of a clause that fill a slot.
+var slotMembers = map[goals.Slot][]string{
+	goals.SlotThing: {"quantity", "item"}, goals.SlotMob: {"quantity", "item"}, goals.SlotPlace: {"at"}, goals.SlotContainer: {"into", "at"},
+	goals.SlotPlayer: {"to"}, goals.SlotShape: {"shape", "width", "height", "item"}, goals.SlotTime: {"seconds"}, goals.SlotText: {"text"},
+	goals.SlotUntil: {"quantity"}, goals.SlotMaterial: {"material"}, goals.SlotTool: {"with"}, goals.SlotBiome: {"biome"},
+}
+
+// translated is an example of a translation.
+type translated struct {
+	sentence, answer string
+	about            []string
+}
+
+var translations = []translated{
+	{"before it gets dark i'd want 2 beds, craft those", `{"clauses":[{"span":"i'd want 2 beds","verb":"get","quantity":2,"item":"bed"}]}`, []string{"bed"}},
+	{"would be swell if 4 ladders got crafted and then, well, hand 2 ladders to Kim", `{"clauses":[{"span":"4 ladders got crafted","verb":"craft","quantity":4,"item":"ladder"},{"span":"hand 2 ladders to Kim","verb":"give","quantity":2,"item":"ladder","to":"Kim"}]}`, []string{"ladder"}},
+	{"the spiders over there, kill 2 of those spiders", `{"clauses":[{"span":"kill 2 of those spiders","verb":"kill","quantity":2,"item":"spider"}]}`, []string{"spider"}},
+	{"dye the sky pink", `{"clauses":[],"cannot":"nobody can change the sky"}`, nil},
+	{"a bucket that milk goes in: milk one cow for it", `{"clauses":[{"span":"milk one cow","verb":"milk","quantity":1,"item":"cow"}]}`, []string{"cow", "milk_bucket"}},
+	{"over at 8 70 -3 is where you walk to, quickly", `{"clauses":[{"span":"at 8 70 -3 is where you walk to","verb":"goto","at":"8 70 -3"}]}`, nil},
+}
+
+// examples are two or three that are about nothing that the sentence is about,
+// other ones for other sentences.
+func (a Translation) examples() []translated {
+	const told = 3
+	h := fnv.New32a()
+	h.Write([]byte(a.Goal))
+	var out []translated
+	for i := range translations {
+		ex := translations[(i+int(h.Sum32()%uint32(len(translations))))%len(translations)]
+		if len(out) < told && !slices.ContainsFunc(ex.about, func(id string) bool { return slices.Contains(a.Near, id) }) {
+			out = append(out, ex)
+		}
+	}
+	return out
+}
+
+// Parroted says that a reply repeats an example of the prompt.
+func (a Translation) Parroted(clauses []goals.Written) bool {
+	return len(clauses) > 0 && slices.ContainsFunc(a.examples(), func(ex translated) bool {
+		var own struct{ Clauses []goals.Written }
+		if json.Unmarshal([]byte(ex.answer), &own) != nil {
+			return false
+		}
+		return slices.Equal(own.Clauses, clauses)
+	})
+}
+
+// TranslationSchema is the JSON schema of a translation: the frames as verbs. It
+// stays within what servers turn into a grammar.
+func TranslationSchema() *llm.Schema {
+	var verbs []string
+	for _, f := range goals.Frames() {
+		verbs = append(verbs, string(f.Kind))
+	}
+	clause := members([]string{"span", "verb"},
+		member{"span", text}, member{"verb", object{{"enum", verbs}}}, member{"quantity", whole}, member{"item", text},
+		member{"all", yes}, member{"more", yes}, member{"material", text}, member{"from", text}, member{"into", text}, member{"to", text}, member{"with", text},
+		member{"at", text}, member{"seconds", whole}, member{"shape", object{{"enum", []goals.Shape{goals.Platform, goals.Wall, goals.Pillar, goals.Row}}}},
+		member{"width", whole}, member{"height", whole}, member{"biome", text}, member{"text", text})
+	raw, err := json.Marshal(members([]string{"clauses"}, member{"clauses", array(clause)}, member{"cannot", text}))
+	if err != nil { // strings, lists and objects of them always marshal
+		panic("prompt: " + err.Error())
+	}
+	return &llm.Schema{Name: TranslationName, Description: "Submit the clauses.", JSON: raw}
+}
+
+var yes = object{{"type", "boolean"}}
