@@ -16,12 +16,12 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window
+.PHONY: test test-missions missions-again missions-real quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-test: check test-bot test-page test-window test-clients test-real ## everything that must hold before a change lands
+test: check test-missions test-bot test-page test-window test-clients test-real ## everything that must hold before a change lands
 
 quick: $(TOOLS)/golangci-lint-$(GOLANGCI) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
 	@TOOLS=$(TOOLS) GOLANGCI=$(GOLANGCI) build/quick.sh
@@ -44,6 +44,18 @@ whole: ## what the race detector is too slow for, at its full size: every item i
 	go test ./planner/techtree ./cmd/internal/coverage
 	go test -run HalfOpenSockets ./cmd/minehand
 	go test ./cmd/internal/judge
+
+# Missions are played by the program itself, with processes of their own.
+MISSIONS = CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand && bin/minehand mission run missions/suite
+test-missions: ## the missions of missions/suite, with scaled times; under 2 minutes
+	$(MISSIONS) --parallel 2
+
+missions-again: ## the same five times, four at a time, twice in a row
+	$(MISSIONS) --repeat 5 --parallel 4
+	$(MISSIONS) --repeat 5 --parallel 4
+
+missions-real: ## the same with the protocol's real times (a quarter of an hour)
+	$(MISSIONS) --scale 1 --parallel 8
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent

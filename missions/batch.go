@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Matrix is how often, and in which variants, each mission is played. Empty lists
@@ -20,6 +21,8 @@ type Matrix struct {
 	Sampling []int `json:"sampling_seeds,omitempty"`
 	// Repeat each run so often; 0 counts as 1.
 	Repeat int `json:"repeat"`
+	// Scale of the times, in place of the missions' own; 0 for those.
+	Scale float64 `json:"scale,omitempty"`
 }
 
 // over calls f for every value of a list, or once with def for an empty one.
@@ -49,6 +52,10 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 						if err != nil {
 							wrong = append(wrong, *err)
 							return
+						}
+						if x.Scale > 0 { // and as much longer a mission may take
+							m.Limits.Wall = time.Duration(float64(or(m.Limits.Wall, DefaultWall)) * max(x.Scale/m.Scaled(), 1))
+							m.Timings.Scale = &x.Scale
 						}
 						runs = append(runs, x.seeded(m)...)
 					})

@@ -15,6 +15,9 @@ import (
 // faultText is the mission's faults as sim/fault reads them, scaled.
 func (m *Mission) faultText(seed int) string {
 	var parts []string
+	if m.World.Chance != "" {
+		parts = append(parts, m.World.Chance)
+	}
 	for _, f := range m.Faults {
 		text := fmt.Sprintf("%s@%d", f.What, f.At)
 		switch {

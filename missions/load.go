@@ -28,6 +28,8 @@ type Rules interface {
 	Replies(replies []byte) error
 	// Fault says what is wrong with a fault of an action.
 	Fault(f Fault) error
+	// Chance says what is wrong with faults by chance.
+	Chance(text string) error
 }
 
 // Mistake is something wrong in a mission's file.
@@ -245,6 +247,9 @@ func (c *checker) world() {
 	c.oneOf("world.body", w.Body, "v2", "v1", "v1-worst")
 	if w.Speed < 0 || w.Speed > 10_000 {
 		c.say("world.speed", "%v does not work; use up to 10000 game seconds a second, or leave it out to wait for nothing", w.Speed)
+	}
+	if err := c.rules.Chance(w.Chance); err != nil {
+		c.say("world.chance", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	if err := c.rules.Item(w.Version, "stick"); err != nil {
 		c.say("world.version", "%s", err)

@@ -58,6 +58,8 @@ type World struct {
 	Body string `yaml:"body" json:"body,omitempty"`
 	// Speed in game seconds a second; left out, no time is waited for.
 	Speed float64 `yaml:"speed" json:"speed,omitempty"`
+	// Chance are faults by chance, as minehand body --fault has them: lose=0.2.
+	Chance string `yaml:"chance" json:"chance,omitempty"`
 }
 
 // Start is what the player begins with.
@@ -269,7 +271,7 @@ func verdictOf(t *view.Task) string {
 		return Unreadable
 	case t.State.Ended():
 		return string(t.State)
-	case t.NeedsPerson:
+	case t.NeedsPerson, t.State == view.TaskPaused:
 		return Waiting
 	}
 	return ""

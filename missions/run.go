@@ -87,11 +87,14 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
 	var skip *SkipError
+	var lost *lostError
 	switch {
 	case errors.As(err, &skip):
 		res.Outcome, res.Why = Skipped, skip.Why
 	case ctx.Err() != nil:
 		res.Outcome, res.Why = Infrastructure, "it was broken off"
+	case errors.As(err, &lost):
+		res.Outcome, res.Failures = Missed, append(res.Failures, lost.Error())
 	case err != nil && limited.Err() != nil:
 		res.Outcome, res.Failures = Missed, append(res.Failures, context.Cause(limited).Error()+p.standing())
 	case err != nil:
@@ -103,6 +106,11 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	}
 	return res
 }
+
+// lostError: the server does not know a goal that it took.
+type lostError struct{ cause error }
+
+func (e *lostError) Error() string { return "the server has lost the goal: " + e.cause.Error() }
 
 // play is one run under way; one goroutine.
 type play struct {
@@ -357,6 +365,9 @@ func (p *play) until(ctx context.Context, done func() bool) error {
 			}
 		case a := <-p.answers:
 			p.answered(a)
+			if err := p.refresh(ctx); err != nil {
+				return err
+			}
 		case m, there := <-p.marks:
 			if !there {
 				p.marks = nil
@@ -377,9 +388,7 @@ func (p *play) answered(a answer) {
 	p.pending--
 	if a.err != nil {
 		p.verdicts[a.step] = Refused
-		if p.res.Verdict == "" || a.step == len(p.run.Mission.Do)-1 {
-			p.res.Reason = a.err.Error()
-		}
+		p.res.Reason = a.err.Error()
 		p.note("refused", "%s", a.err)
 		return
 	}
@@ -417,10 +426,19 @@ func (p *play) kill(ctx context.Context, m Mark) error {
 	if err := p.connect(ctx); err != nil {
 		return err
 	}
+	return p.refresh(ctx)
+}
+
+// refresh asks how the tasks stand, for those whose events may be on their way.
+func (p *play) refresh(ctx context.Context) error {
 	for _, id := range p.order {
 		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
-		if err != nil {
-			return fmt.Errorf("the goal is gone after the server was killed: %w", err)
+		var refused *view.RefusedError
+		switch {
+		case errors.As(err, &refused):
+			return &lostError{refused}
+		case err != nil:
+			return err
 		}
 		if err := p.moved(ctx, &rec.Task); err != nil {
 			return err
@@ -480,6 +498,9 @@ func (p *play) moved(ctx context.Context, t *view.Task) error {
 			p.ofStep[n-1] = t.ID
 		}
 	}
+	if before != nil && t.Since.Before(before.Since) {
+		return nil // it was asked for meanwhile
+	}
 	p.tasks[t.ID] = t
 	if before != nil && before.State == t.State && before.NeedsPerson == t.NeedsPerson && before.Revision == t.Revision {
 		return nil
@@ -538,11 +559,12 @@ func (p *play) aftermath(ctx context.Context) error {
 		}
 		p.res.Thinking += thinking(rec.Moves)
 	}
-	if n := len(p.order); n > 0 {
+	switch n := len(p.order); {
+	case p.verdicts[len(p.verdicts)-1] == Refused:
+		p.res.Verdict = Refused
+	case n > 0:
 		t := p.tasks[p.order[n-1]]
-		if p.verdicts[len(p.verdicts)-1] != Refused || p.run.Mission.Do[len(p.run.Mission.Do)-1].Command != "" {
-			p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
-		}
+		p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
 	}
 	p.res.Failures = append(p.res.Failures, p.judge()...)
 	return nil

@@ -151,6 +151,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 	f.StringVar(&o.faults, "fault-seeds", "", "seeds of faults by chance, such as 1-5")
 	f.StringVar(&o.sampling, "sampling-seeds", "", "seeds of models' sampling, such as 1-5")
 	f.IntVar(&o.matrix.Repeat, "repeat", 1, "play each so often")
+	f.Float64Var(&o.matrix.Scale, "scale", 0, "scale of grace, deadlines and the like, 0.001 to 1 (default: the missions'; 1 for real times)")
 	f.IntVar(&o.parallel, "parallel", min(runtime.NumCPU(), 4), "play so many at a time")
 	f.StringSliceVar(&o.tags, "tag", nil, "only missions with one of these tags")
 	f.BoolVar(&o.json, "json", false, "print each result as a JSON object")
@@ -227,6 +228,9 @@ func (b *batch) plan(paths []string) ([]string, error) {
 	}
 	if o.matrix.Repeat < 1 || o.parallel < 1 || o.parallel > 64 {
 		return nil, badInput("--repeat and --parallel count from 1, and at most 64 at a time")
+	}
+	if s := o.matrix.Scale; s != 0 && !(s >= 0.001 && s <= 1) {
+		return nil, badInput("--scale: %v cannot be meant; use 0.001 to 1", s)
 	}
 	return paths, nil
 }

@@ -143,7 +143,7 @@ func (t *turn) replied(in Replied, edited bool) bool {
 		t.notice(Sentence(in.Err.Error()))
 		return true
 	case in.Err != nil:
-		return t.noPlan(in.Err)
+		return t.noPlan(in.Err, in.Plan.Record)
 	case edited:
 		in.Plan.Goal = t.w.Plan.Goal
 		in.Plan.Steps = slices.Clone(in.Plan.Steps)
@@ -158,10 +158,11 @@ func (t *turn) replied(in Replied, edited bool) bool {
 	return t.adopt(in.Plan)
 }
 
-// noPlan decides what a planner's error means.
-func (t *turn) noPlan(err error) bool {
+// noPlan decides what a planner's error means. What a model was asked and answered
+// is kept all the same.
+func (t *turn) noPlan(err error, record *game.Record) bool {
 	r := t.run()
-	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Why: t.w.Why, Error: err.Error()})
+	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Why: t.w.Why, Plan: game.Plan{Record: record}, Error: err.Error()})
 	t.w.Why = ""
 	var impossible *game.ImpossibleError
 	var unreadable *game.UnreadableError

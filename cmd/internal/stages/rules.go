@@ -48,3 +48,12 @@ func (Rules) Replies(replies []byte) error {
 func (Rules) Fault(f missions.Fault) error {
 	return fault.Moment{Action: f.At, What: fault.What(f.What), For: f.For, Code: f.Code}.Check()
 }
+
+// Chance implements missions.Rules.
+func (Rules) Chance(text string) error {
+	plan, err := fault.Parse(text)
+	if err == nil && len(plan.Moments) > 0 {
+		return fmt.Errorf("%s belongs to an action: write it under faults", plan.Moments[0])
+	}
+	return err
+}
