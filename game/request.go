@@ -85,6 +85,9 @@ type Settings struct {
 	// FromGame: the words were said in the game, where other players may have put
 	// them into somebody's mouth. A model that plans them runs no commands.
 	FromGame bool `json:"fromGame,omitempty"`
+	// Speaker is the player who asks, in the game: what "me" means. Empty for the
+	// body's owner.
+	Speaker string `json:"speaker,omitempty"`
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`

@@ -334,6 +334,21 @@ func (s *Session) Tell(status game.TaskStatus) {
 	s.sendStatus()
 }
 
+// Say puts a line into the chat of the body's game, beside whatever it does. Errors
+// are those of the chat guard (rule 16); a body that is away, or of version 1, is
+// not spoken through.
+func (s *Session) Say(line string) error {
+	if err := s.srv.config.Chat.Check(line); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conn != nil && s.info.Protocol >= game.ProtocolV2 {
+		s.send(&wire.Say{Message: line})
+	}
+	return nil
+}
+
 // Refuse tells the player, once, why a wish from the game was not granted. The
 // line of the task at hand stays what it is.
 func (s *Session) Refuse(sentence string) {

@@ -75,6 +75,11 @@ func stopsByWord(s *Service, data []byte) (first, waits, once bool) {
 	return first, false, !first
 }
 
+// Stops reports whether a text says to stop at once.
+func (s *Service) Stops(text string) bool {
+	return s.cfg.Listener != nil && s.cfg.Listener.Stops(text)
+}
+
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	text := strings.TrimSpace(p.Text)
 	switch {

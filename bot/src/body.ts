@@ -195,6 +195,9 @@ export class Body {
       case 'run_command':
         this.link.send('command_result', { id: f.id, success: false, error: `this body has no command ${f.name}` })
         return
+      case 'say':
+        if (f.message !== '' && !/^[/#.]/.test(f.message)) this.game.bot?.chat(f.message)
+        return
       case 'task_status':
         this.log('info', f.text)
         this.rest(f.state)

@@ -30,6 +30,13 @@ test('an action without a type or id is answered, never fatal', () => {
   assert.equal(readFrame('{"type":"execute_action"}')?.type, 'execute_action_invalid')
 })
 
+test('a line for the chat is one line of at most 256 characters', () => {
+  assert.deepEqual(readFrame('{"type":"say","message":" Get 3\\n diamonds. "}'), { type: 'say', message: 'Get 3 diamonds.' })
+  const long = readFrame(JSON.stringify({ type: 'say', message: 'x'.repeat(1000) }))
+  assert.equal(long?.type === 'say' ? long.message.length : 0, 256)
+  assert.deepEqual(readFrame('{"type":"say"}'), { type: 'say', message: '' })
+})
+
 test('registered is a yes only when it says so', () => {
   assert.deepEqual(readFrame('{"type":"registered","success":true,"resumeToken":"t"}'), { type: 'registered', success: true, error: '', sessionId: '', resumeToken: 't', zones: [] })
   const no = readFrame('{"type":"registered","success":"yes","error":null}')

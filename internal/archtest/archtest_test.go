@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"orchestrator/worldmap": {"game"},
 	"ui":                    {"game", "orchestrator", "ui/command", "ui/view"},
 	"ui/command":            {"game", "ui/view"},
+	"ui/gamechat":           {"game", "ui", "ui/client", "ui/view"},
 	"ui/mcp":                {"game", "docs", "ui", "ui/client", "ui/command", "ui/view"},
 	"ui/view":               {"game"},
 	"ui/client":             {"game", "ui/view"},
@@ -60,7 +61,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/model",
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/model",
 }
 
 // libraries names the only places that may import a library.

@@ -36,6 +36,8 @@ func DecodeToBody(data []byte) (ToBody, error) {
 		return m, nil
 	case TypeWarning:
 		return readWarning(frame), nil
+	case TypeSay:
+		return &Say{Message: textOf(frame.Get("message"))}, nil
 	case TypeRunCommand:
 		return &RunCommand{ID: idOf(frame.Get("id")), Name: textOf(frame.Get("name")), Args: sentenceOf(frame.Get("args"))}, nil
 	}

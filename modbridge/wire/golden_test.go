@@ -68,7 +68,7 @@ var messages = []wire.Message{
 	&wire.ActionPaused{}, &wire.ActionResumed{}, &wire.Stopped{}, &wire.Log{}, &wire.ChatMessage{}, &wire.Event{},
 	&wire.UserRequest{}, &wire.CommandResult{},
 	&wire.Registered{}, &wire.ExecuteAction{}, &wire.Stop{}, &wire.Cancel{}, &wire.TaskStatus{}, &wire.RunCommand{},
-	&wire.Warning{},
+	&wire.Warning{}, &wire.Say{},
 }
 
 func encodeAction(t *testing.T, protocol int, a game.Action) []byte {

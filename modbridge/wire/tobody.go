@@ -19,6 +19,7 @@ const (
 	TypeTaskStatus    = "task_status"
 	TypeRunCommand    = "run_command"
 	TypeWarning       = "warning"
+	TypeSay           = "say"
 )
 
 // Registered answers a register. A version 1 body gets Success alone, and
@@ -90,6 +91,13 @@ type Warning struct {
 	Value string `json:"value,omitempty"`
 }
 
+// Say puts a line into the game's chat, beside whatever action is under way: what
+// Minehand answers who spoke to the body there. It needs no answer, and a body that
+// cannot say it leaves it.
+type Say struct {
+	Message string `json:"message"`
+}
+
 // Type returns "registered"; the other frames' methods likewise return theirs.
 func (*Registered) Type() string    { return TypeRegistered }
 func (*ExecuteAction) Type() string { return TypeExecuteAction }
@@ -98,6 +106,7 @@ func (*Cancel) Type() string        { return TypeCancel }
 func (*TaskStatus) Type() string    { return TypeTaskStatus }
 func (*RunCommand) Type() string    { return TypeRunCommand }
 func (*Warning) Type() string       { return TypeWarning }
+func (*Say) Type() string           { return TypeSay }
 
 func (*Registered) toBody()    {}
 func (*ExecuteAction) toBody() {}
@@ -106,3 +115,4 @@ func (*Cancel) toBody()        {}
 func (*TaskStatus) toBody()    {}
 func (*RunCommand) toBody()    {}
 func (*Warning) toBody()       {}
+func (*Say) toBody()           {}

@@ -98,10 +98,14 @@ func (p *parser) asTyped() (string, bool) {
 	return p.text[start:end], end > start && end-start <= longestName
 }
 
-// who names the player that a goal means; "me" is the body's owner.
+// who names the player that a goal means; "me" is who asks in the game, else the
+// body's owner.
 func (d *drafter) who(g Goal) (string, error) {
 	if g.To != "me" {
 		return g.To, nil
+	}
+	if s := d.Request.Settings.Speaker; s != "" {
+		return s, nil
 	}
 	if o := d.Request.Body.Owner; o != "" {
 		return o, nil

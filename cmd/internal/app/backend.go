@@ -21,6 +21,7 @@ import (
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/gamechat"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -201,9 +202,20 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	if b.people != nil {
 		b.people.reach(b.UI)
 	}
+	players := b.Connect()
+	chat := gamechat.New(gamechat.Config{
+		Client: players, Body: there.Body, Stops: b.UI.Stops, Log: cfg.Log,
+		Say: func(body, line string) error {
+			if s, ok := b.Bridge.Session(body); ok {
+				return s.Say(line)
+			}
+			return nil
+		},
+		Owners: cfg.Config.Chat.Owners, TrustNames: cfg.Config.Chat.TrustNames, Silent: cfg.Config.Chat.Silent,
+	})
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:      cfg.Log,
-		Observer:    &observer{orch: orch, ui: b.UI, there: there, log: cfg.Log, lines: map[string]*ui.Line{}},
+		Observer:    &observer{orch: orch, ui: b.UI, there: there, chat: chat, log: cfg.Log, lines: map[string]*ui.Line{}},
 		Complaint:   orch.Notice,
 		Names:       itemsOf,
 		Tokens:      b.journal,
@@ -222,6 +234,10 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	orchCtx, stopOrch := context.WithCancel(base)
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
+	b.agents.Go(func() {
+		chat.Run(orchCtx)
+		_ = players.Close() // it is a line in this process
+	})
 	b.agents.Go(func() {
 		if err := orch.Run(orchCtx); err != nil {
 			cfg.Log.Error("orchestrator ended", "error", err)

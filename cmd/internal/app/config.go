@@ -108,6 +108,14 @@ type ChatConfig struct {
 	AllowCommands []string `yaml:"allow_commands"`
 	// FromModels lets a model say there what the person did not. Default false.
 	FromModels bool `yaml:"from_models"`
+	// Owners are players who may give goals to every body in the game's chat, beside
+	// the body's own owner. Default none.
+	Owners []string `yaml:"owners"`
+	// TrustNames: on servers too, a name in the chat proves who speaks. Default no:
+	// there only "NAME stop" is done.
+	TrustNames bool `yaml:"trust_names"`
+	// Silent: nothing is answered in the chat. Default no.
+	Silent bool `yaml:"silent"`
 }
 
 // LimitsConfig ends tasks that run unattended.

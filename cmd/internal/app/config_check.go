@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -71,6 +72,11 @@ func (c Config) Validate() error {
 			return setting(document.Entry("chat.allow_commands", i), fmt.Errorf("%q is no command; write its first word with its sign, such as /home or #stop", command))
 		}
 	}
+	for i, name := range c.Chat.Owners {
+		if !playerName.MatchString(name) {
+			return setting(document.Entry("chat.owners", i), fmt.Errorf("%q is no player's name; names have 3 to 16 letters, digits and underscores", name))
+		}
+	}
 	if _, err := data.Load(c.Minecraft.Version); err != nil {
 		return setting("minecraft.version", err)
 	}
@@ -87,6 +93,9 @@ func (c Config) Validate() error {
 	}
 	return c.validateZones()
 }
+
+// playerName is the form of a player's name (Minecraft Wiki, "Player").
+var playerName = regexp.MustCompile(`^[A-Za-z0-9_]{3,16}$`)
 
 // leastScale bounds how fast the protocol's times pass.
 const leastScale = 0.001

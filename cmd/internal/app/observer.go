@@ -9,12 +9,12 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/gamechat"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -27,6 +27,8 @@ type observer struct {
 	// there are the bodies that clients see.
 	there *bodies
 	log   *slog.Logger
+	// chat is where players speak to bodies.
+	chat *gamechat.Chat
 	// lines are those of the bodies' players, by body.
 	lines map[string]*ui.Line
 	// refused bounds the log lines about what a body asked for in vain.
@@ -59,6 +61,7 @@ func (o *observer) Gone(s *modbridge.Session) {
 	id := s.Info().ID
 	o.orch.Detach(id)
 	o.ui.BodyChanged(id)
+	o.chat.Gone(id)
 	if l := o.lines[id]; l != nil {
 		l.Close()
 		delete(o.lines, id)
@@ -79,6 +82,7 @@ func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 		}
 	case *wire.ChatMessage:
 		o.ui.Heard(body, view.Chat{Sender: m.Sender, Message: m.Message})
+		o.chat.Heard(body, m.Sender, m.Message)
 	default:
 		o.log.Debug("body says", "body", body, "message", m)
 	}
@@ -99,8 +103,7 @@ func (o *observer) wish(body string, req *wire.UserRequest) error {
 	defer cancel()
 	switch req.Kind {
 	case "goal":
-		_, err := player.SendPrompt(ctx, view.Prompt{Prompt: req.Text, OfBody: this, Settings: view.PromptSettings{Settings: game.Settings{FromGame: true}}})
-		return err
+		return o.chat.Wish(ctx, body, req.Text)
 	case "stop":
 		return player.StopTask(ctx, this)
 	case "pause":
@@ -108,6 +111,9 @@ func (o *observer) wish(body string, req *wire.UserRequest) error {
 	case "resume":
 		return player.ResumeTask(ctx, view.Resume{OfBody: this})
 	case "approve":
+		if ok, err := o.chat.Approve(ctx, body); ok {
+			return err
+		}
 		st, err := player.GetStatus(ctx, this)
 		if err != nil {
 			return err

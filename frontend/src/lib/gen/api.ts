@@ -876,6 +876,8 @@ export interface PromptSettings {
   seed?: number;
   /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
   fromGame?: boolean;
+  /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
+  speaker?: string;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
   policy?: Policy;
@@ -1075,6 +1077,8 @@ export interface Settings {
   seed?: number;
   /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
   fromGame?: boolean;
+  /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
+  speaker?: string;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
 }

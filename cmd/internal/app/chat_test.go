@@ -1,0 +1,203 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// chatBody is a body whose game has a chat.
+type chatBody struct {
+	*testing.T
+	ws *websocket.Conn
+	b  *Backend
+}
+
+func newChatBody(t *testing.T, config, register, world string) *chatBody {
+	t.Helper()
+	cfg, err := ParseConfig([]byte(config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlanner(cfg, "http://127.0.0.1:9", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = ws.Close()
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		_ = p.Close()
+	})
+	if err := ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	c := &chatBody{t, ws, b}
+	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat","goto","wait","follow"]}` + register + `}`)
+	c.send(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"` + world + `}}}`)
+	// What comes after it is about what comes after it.
+	c.until(`"registered"`)
+	return c
+}
+
+func (c *chatBody) send(frame string) {
+	c.Helper()
+	if err := c.ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+		c.Fatal(err)
+	}
+}
+
+func (c *chatBody) hears(sender, message string) {
+	c.Helper()
+	c.send(fmt.Sprintf(`{"type":"chat_message","instanceId":"m","sender":%q,"message":%q}`, sender, message))
+}
+
+// until reads frames to one with what is wanted, and returns it.
+func (c *chatBody) until(want string) string {
+	c.Helper()
+	var seen []string
+	for {
+		_, data, err := c.ws.ReadMessage()
+		if err != nil {
+			c.Fatalf("waiting for %s: %v\nthere came\n%s", want, err, strings.Join(seen, "\n"))
+		}
+		if strings.Contains(string(data), want) {
+			return string(data)
+		}
+		seen = append(seen, string(data))
+	}
+}
+
+// says returns the line that the body is to say next.
+func (c *chatBody) says(want string) {
+	c.Helper()
+	var m struct{ Message string }
+	if err := json.Unmarshal([]byte(c.until(`"type":"say"`)), &m); err != nil || !strings.Contains(m.Message, want) {
+		c.Fatalf("it says %q, not %q; %v", m.Message, want, err)
+	}
+}
+
+func (c *chatBody) tasks() []view.Task {
+	c.Helper()
+	l := c.b.Connect()
+	defer l.Close()
+	list, err := l.ListTasks(c.Context(), view.TaskQuery{})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return list.Tasks
+}
+
+const ofAlex, ofOne = `,"role":"companion","owner":"Alex"`, `,"kind":"singleplayer"`
+
+// The owner speaks to the body by its name: a goal, a follow-up, a question, a
+// guess with its yes, a stop. What became of a goal is said at its end.
+func TestTheOwnerInTheChat(t *testing.T) {
+	c := newChatBody(t, "", ofAlex, ofOne)
+	c.hears("Alex", "Helper, wait 10 seconds")
+	c.says("Wait 10 s")
+	var m struct{ Action struct{ ID string } }
+	if err := json.Unmarshal([]byte(c.until(`"execute_action"`)), &m); err != nil {
+		t.Fatal(err)
+	}
+	c.hears("Alex", "what are you doing, Helper?") // the mark is none of the name
+	c.hears("Alex", "Helper what are you doing?")
+	c.says("wait 10 s")
+	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + m.Action.ID + `","result":{"success":true}}`)
+	c.says("Done")
+
+	c.hears("Alex", "Helper, get 3 dirtt")
+	c.says("Yes or no?")
+	c.hears("Alex", "no")
+	c.says("Not begun")
+	c.hears("Alex", "Helper, get 3 dirtt")
+	c.says("Yes or no?")
+	c.hears("Alex", "yes")
+	c.says("Get 3 dirt")
+	c.hears("Alex", "helper stop")
+	c.until(`"stop"`)
+	if list := c.tasks(); len(list) != 2 || list[0].Settings.Speaker != "Alex" {
+		t.Errorf("the tasks are %+v", list)
+	}
+}
+
+// Others are not heard, nor is the body itself; a name proves nothing on a server
+// but for a stop, unless the owner of the config said so.
+func TestWhoIsHeardInTheChat(t *testing.T) {
+	t.Run("others", func(t *testing.T) {
+		c := newChatBody(t, "chat: {owners: [Steve_2]}", ofAlex, ofOne)
+		c.hears("Mallory", "Helper, wait 10 seconds")
+		c.hears("Mallory", "Helper stop")
+		c.hears("Helper", "Helper, wait 10 seconds")
+		c.hears("Alex", "wait 10 seconds") // to nobody
+		c.hears("steve_2", "Helper, wait 20 seconds")
+		c.says("Wait 20 s")
+		if list := c.tasks(); len(list) != 1 {
+			t.Errorf("the tasks are %+v", list)
+		}
+	})
+	t.Run("a server", func(t *testing.T) {
+		c := newChatBody(t, "", ofAlex, `,"kind":"server"`)
+		c.hears("Alex", "Helper, wait 10 seconds")
+		c.says("chat.trust_names")
+		c.hears("Alex", "Helper, wait 20 seconds") // told once
+		c.hears("Alex", "Helper stop")
+		c.says("Nothing was being done")
+		if list := c.tasks(); len(list) != 0 {
+			t.Errorf("the tasks are %+v", list)
+		}
+	})
+	t.Run("a trusted server", func(t *testing.T) {
+		c := newChatBody(t, "chat: {trust_names: true}", ofAlex, `,"kind":"server"`)
+		c.hears("Alex", "Helper, wait 10 seconds")
+		c.says("Wait 10 s")
+	})
+	t.Run("silent", func(t *testing.T) {
+		c := newChatBody(t, "chat: {silent: true}", ofAlex, ofOne)
+		c.hears("Alex", "Helper, wait 10 seconds")
+		if frame := c.until(`"execute_action"`); strings.Contains(frame, "say") {
+			t.Errorf("it says %s", frame)
+		}
+	})
+	t.Run("the player's own game", func(t *testing.T) {
+		c := newChatBody(t, "", `,"role":"self"`, ofOne)
+		c.hears("Helper", "Minehand, say Minehand, wait 20 seconds")
+		c.says("Say")
+		c.until(`"execute_action"`)
+		c.hears("Helper", "Minehand, wait 20 seconds") // what it was told to say
+		c.hears("Helper", "Minehand stop")
+		c.until(`"type":"stop"`)
+		if list := c.tasks(); len(list) != 1 {
+			t.Errorf("the tasks are %+v", list)
+		}
+	})
+}
+
+// A key in the game gives a goal as the chat does: a guess is told, and agreed to by
+// the key for a yes.
+func TestAGuessFromTheGame(t *testing.T) {
+	c := newChatBody(t, "", ofAlex, ofOne)
+	c.send(`{"type":"user_request","instanceId":"m","kind":"goal","text":"get 3 dirtt"}`)
+	c.until(`Did you mean`)
+	c.send(`{"type":"user_request","instanceId":"m","kind":"approve"}`)
+	c.until(`"execute_action"`)
+	if list := c.tasks(); len(list) != 1 || list[0].Goal != "get 3 dirtt" {
+		t.Errorf("the tasks are %+v", list)
+	}
+}
