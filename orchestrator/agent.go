@@ -312,7 +312,7 @@ func (a *agent) turn(l letter) bool {
 				l.reply <- e
 			}
 		case task.Notice:
-			a.o.hub.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
+			a.o.events.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
 		case task.Send:
 			if a.held = append(a.held, effects[i]); kept {
 				a.release()
@@ -381,7 +381,7 @@ func (a *agent) commit() bool {
 			a.show()
 			a.announce()
 			for _, e := range a.late {
-				a.o.hub.publish(e)
+				a.o.events.publish(e)
 			}
 			a.late = nil
 			a.release()
@@ -392,7 +392,7 @@ func (a *agent) commit() bool {
 	a.fault, a.retry = task.Sentence(err.Error()), time.Now().Add(journalRetry)
 	if first {
 		a.log.Error("journal cannot be written", "error", err)
-		a.o.hub.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
+		a.o.events.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
 		a.show()
 		a.announce()
 	}
@@ -529,7 +529,7 @@ func (a *agent) release() {
 			continue
 		}
 		open := r.Open()
-		a.o.hub.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
+		a.o.events.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
 		send.Call.Progress = a.hearing(send.Task, open.ID)
 		if !a.handed {
 			a.handed = true
@@ -637,7 +637,7 @@ func (a *agent) announce() {
 	}
 	t := r.Task
 	a.say(&t)
-	a.o.hub.publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
+	a.o.events.publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
 }
 
 // publish shows what the facts say. The end of a task is told once it is kept.
@@ -680,7 +680,7 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			continue
 		}
 		e.Body = a.id
-		a.o.hub.publish(e)
+		a.o.events.publish(e)
 	}
 }
 
@@ -757,7 +757,7 @@ func (a *agent) hearing(taskID, actionID string) func(game.ActionProgress) {
 			a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
 		}
 		if told {
-			a.o.hub.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
+			a.o.events.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
 		}
 	}
 }

@@ -18,11 +18,7 @@ func TestWhatABodyIsHandedWithAnAction(t *testing.T) {
 		step := mine("coal", 1)
 		step.Seconds = 42
 		inBubble(t, protocol, fixed(planOf([]game.Check{have("coal", 1)}, step)), func(w *world) {
-			snap := w.o.Snapshot()
-			sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sub := w.o.Subscribe()
 			defer sub.Close()
 			var got game.Call
 			w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {

@@ -29,7 +29,7 @@ func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
 		for i := range 3 * spare {
 			leave(visit(fmt.Sprint("once", i)))
 		}
-		list := w.o.Snapshot().Bodies
+		list := w.o.Views()
 		if len(list) > spare+1 { // those away, and b1
 			t.Errorf("%d bodies are kept", len(list))
 		}

@@ -2,7 +2,6 @@ package orchestrator
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -32,11 +31,9 @@ const (
 
 // Event is one thing that happened. What it points to is not to be changed.
 type Event struct {
-	Epoch string    `json:"epoch"`
-	Seq   uint64    `json:"seq"`
-	At    time.Time `json:"at"`
-	Kind  EventKind `json:"kind"`
-	Body  string    `json:"body"`
+	At   time.Time `json:"at"`
+	Kind EventKind `json:"kind"`
+	Body string    `json:"body"`
 	// TaskID of every event that belongs to a task.
 	TaskID    string               `json:"taskId,omitempty"`
 	Task      *Task                `json:"task,omitempty"`
@@ -49,140 +46,108 @@ type Event struct {
 	Message   string               `json:"message,omitempty"`
 }
 
-// Errors of a subscription.
-var (
-	// ErrSnapshotNeeded: the wanted events are no longer kept, or are of another
-	// process; take a Snapshot and subscribe from its place.
-	ErrSnapshotNeeded = errors.New("the events asked for are gone; take a new snapshot")
-	// ErrBehind: the client read too slowly; it comes back with a snapshot.
-	ErrBehind = errors.New("too far behind the events; take a new snapshot")
-)
-
-// ringSize is how many events are kept; maxBehind how far a client may lag.
-const (
-	ringSize  = 4096
-	maxBehind = 1000
-)
-
-// hub numbers events and hands them to subscribers. Outcomes are never
-// dropped: a client that cannot keep up is closed instead.
-type hub struct {
-	epoch string
-
-	mu     sync.Mutex
-	last   uint64
-	ring   [ringSize]Event
-	subs   map[*Subscription]struct{}
-	closed bool
+// feed hands events on to whoever listens. Numbering and keeping them for clients
+// that come back is the business of ui.
+type feed struct {
+	mu      sync.Mutex
+	readers map[*Events]struct{}
+	closed  bool
 }
 
-func newHub(epoch string) *hub {
-	return &hub{epoch: epoch, subs: make(map[*Subscription]struct{})}
-}
-
-// publish numbers and keeps the event. It never blocks.
-func (h *hub) publish(e Event) {
-	now := time.Now()
-	h.mu.Lock()
-	h.last++
-	e.Epoch, e.Seq, e.At = h.epoch, h.last, now
-	h.ring[h.last%ringSize] = e
-	for s := range h.subs {
-		s.nudge()
-	}
-	h.mu.Unlock()
-}
-
-func (h *hub) place() (string, uint64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.epoch, h.last
-}
-
-func (h *hub) subscribe(epoch string, since uint64) (*Subscription, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if epoch != h.epoch || since > h.last || h.last-since >= ringSize {
-		return nil, ErrSnapshotNeeded
-	}
-	s := &Subscription{hub: h, next: since + 1, wake: make(chan struct{}, 1)}
-	s.replay = h.last
-	h.subs[s] = struct{}{}
-	return s, nil
-}
-
-func (h *hub) close() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.closed = true
-	for s := range h.subs {
-		s.nudge()
+// publish never blocks.
+func (f *feed) publish(e Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e.At = time.Now()
+	for r := range f.readers {
+		r.put(e)
 	}
 }
 
-// Subscription is one client's place in the events.
-type Subscription struct {
-	hub  *hub
+func (f *feed) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
+	for r := range f.readers {
+		r.nudge()
+	}
+}
+
+// Events is one reader's place in what happens.
+type Events struct {
+	feed *feed
 	wake chan struct{}
-	// next and replay are guarded by hub.mu. A client that comes back may read
-	// up to replay without counting as slow.
-	next   uint64
-	replay uint64
-	gone   bool
+	// waiting, guarded by feed.mu, is what the reader has not taken yet.
+	waiting []Event
 }
 
-func (s *Subscription) nudge() {
+// Subscribe returns what happens from now on, in order and without a gap: what
+// waits is kept until it is read, of an action's progress the newest. Close it when
+// done.
+func (o *Orchestrator) Subscribe() *Events {
+	r := &Events{feed: &o.events, wake: make(chan struct{}, 1)}
+	o.events.mu.Lock()
+	defer o.events.mu.Unlock()
+	if o.events.readers == nil {
+		o.events.readers = make(map[*Events]struct{})
+	}
+	o.events.readers[r] = struct{}{}
+	return r
+}
+
+func (r *Events) put(e Event) {
+	if n := len(r.waiting); e.Kind == EventProgress && n > 0 && r.waiting[n-1].Kind == EventProgress && r.waiting[n-1].Body == e.Body {
+		r.waiting[n-1] = e
+	} else {
+		r.waiting = append(r.waiting, e)
+	}
+	r.nudge()
+}
+
+func (r *Events) nudge() {
 	select {
-	case s.wake <- struct{}{}:
+	case r.wake <- struct{}{}:
 	default:
 	}
 }
 
-// Next returns the next event in order. It blocks until there is one, ctx ends
-// (its error), the subscription or orchestrator is closed (ErrClosed), or the
-// client is 1,000 events behind (ErrBehind). One goroutine may call it.
-func (s *Subscription) Next(ctx context.Context) (Event, error) {
+// Next returns the next event in order. It blocks until there is one, ctx ends (its
+// error), or the reader or the orchestrator is closed and all was read (ErrClosed).
+// One goroutine may call it.
+func (r *Events) Next(ctx context.Context) (Event, error) {
 	for {
-		e, ok, err := s.take()
-		if ok || err != nil {
-			return e, err
+		if e, ok, closed := r.take(); ok {
+			return e, nil
+		} else if closed {
+			return Event{}, ErrClosed
 		}
 		select {
-		case <-s.wake:
+		case <-r.wake:
 		case <-ctx.Done():
 			return Event{}, ctx.Err()
 		}
 	}
 }
 
-func (s *Subscription) take() (Event, bool, error) {
-	h := s.hub
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	switch {
-	case s.gone:
-		return Event{}, false, ErrClosed
-	case s.next <= h.last:
-		behind := h.last - s.next + 1
-		if behind > maxBehind && s.next > s.replay || behind >= ringSize {
-			s.gone = true
-			delete(h.subs, s)
-			return Event{}, false, ErrBehind
-		}
-		e := h.ring[s.next%ringSize]
-		s.next++
-		return e, true, nil
-	case h.closed:
-		return Event{}, false, ErrClosed
+func (r *Events) take() (e Event, ok, closed bool) {
+	r.feed.mu.Lock()
+	defer r.feed.mu.Unlock()
+	_, open := r.feed.readers[r]
+	if !open || len(r.waiting) == 0 {
+		return e, false, r.feed.closed || !open
 	}
-	return Event{}, false, nil
+	e = r.waiting[0]
+	if r.waiting = r.waiting[1:]; len(r.waiting) == 0 {
+		r.waiting = nil
+	}
+	return e, true, false
 }
 
-// Close ends the subscription and unblocks Next. It is idempotent.
-func (s *Subscription) Close() {
-	s.hub.mu.Lock()
-	defer s.hub.mu.Unlock()
-	s.gone = true
-	delete(s.hub.subs, s)
-	s.nudge()
+// Close ends the reading and unblocks Next. It is idempotent.
+func (r *Events) Close() {
+	r.feed.mu.Lock()
+	defer r.feed.mu.Unlock()
+	delete(r.feed.readers, r)
+	r.waiting = nil
+	r.nudge()
 }

@@ -12,25 +12,16 @@ import (
 
 func TestEvents(t *testing.T) {
 	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
-		snap := w.o.Snapshot()
-		sub, err := w.o.Subscribe(snap.Epoch, snap.Seq)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sub := w.o.Subscribe()
 		defer sub.Close()
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateComplete, time.Minute)
 		var seen []string
-		last := snap.Seq
 		for {
 			e, err := sub.Next(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Seq != last+1 || e.Epoch != snap.Epoch {
-				t.Fatalf("event %d after %d", e.Seq, last)
-			}
-			last = e.Seq
 			switch e.Kind {
 			case EventTask:
 				seen = append(seen, string(e.Task.State))
@@ -50,52 +41,46 @@ func TestEvents(t *testing.T) {
 		if !slices.Equal(seen, want) {
 			t.Errorf("events %q", seen)
 		}
-		if _, err := w.o.Subscribe("another", 0); !errors.Is(err, ErrSnapshotNeeded) {
-			t.Errorf("another epoch: %v", err)
-		}
 	})
 }
 
-func TestSlowAndLateSubscribers(t *testing.T) {
-	h := newHub("e")
-	slow, err := h.subscribe("e", 0)
-	if err != nil {
-		t.Fatal(err)
+// TestNothingThatHappensIsLost, however slowly it is read, but for all but the
+// newest progress.
+func TestNothingThatHappensIsLost(t *testing.T) {
+	o := &Orchestrator{}
+	slow, other := o.Subscribe(), o.Subscribe()
+	const many = 20_000
+	for i := range many {
+		o.events.publish(Event{Kind: EventNotice, Message: fmt.Sprint(i)})
+		for k := range 3 {
+			o.events.publish(Event{Kind: EventProgress, ActionID: fmt.Sprint(k)})
+		}
 	}
-	for range maxBehind {
-		h.publish(Event{Kind: EventNotice})
-	}
-	if _, err := slow.Next(t.Context()); err != nil {
-		t.Fatalf("1,000 behind is not too slow: %v", err)
-	}
-	h.publish(Event{Kind: EventNotice})
-	h.publish(Event{Kind: EventNotice})
-	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
-		t.Errorf("got %v, want ErrBehind", err)
-	}
-	for range ringSize {
-		h.publish(Event{Kind: EventNotice})
-	}
-	if _, err := h.subscribe("e", 5); !errors.Is(err, ErrSnapshotNeeded) {
-		t.Errorf("got %v, want ErrSnapshotNeeded", err)
-	}
-	late, err := h.subscribe("e", h.last-2000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2000 {
-		if _, err := late.Next(t.Context()); err != nil {
-			t.Fatalf("a client that comes back may read what is kept: %v", err)
+	for i := range many {
+		if e, err := slow.Next(t.Context()); err != nil || e.Message != fmt.Sprint(i) || e.At.IsZero() {
+			t.Fatalf("%d: %+v, %v", i, e, err)
+		}
+		if e, err := slow.Next(t.Context()); err != nil || e.ActionID != "2" {
+			t.Fatalf("%d: %+v, %v", i, e, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := late.Next(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := slow.Next(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	late.Close()
-	late.Close()
-	if _, err := late.Next(t.Context()); !errors.Is(err, ErrClosed) {
+	slow.Close()
+	slow.Close()
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+	o.events.close()
+	for range 2 * many { // what waits is read first
+		if _, err := other.Next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := other.Next(t.Context()); !errors.Is(err, ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -55,12 +55,7 @@ func Example() {
 	body.Drops = map[string]string{"diamond_ore": "diamond"}
 	o.Attach(body)
 
-	at := o.Snapshot()
-	events, err := o.Subscribe(at.Epoch, at.Seq)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	events := o.Subscribe()
 	defer events.Close()
 	if _, err := o.Submit(ctx, "steve", orchestrator.Submission{Goal: "get 3 diamonds"}); err != nil {
 		fmt.Println(err)

@@ -20,11 +20,11 @@ import (
 
 // Orchestrator holds the agents of all bodies.
 type Orchestrator struct {
-	cfg   Config
-	rules task.Rules
-	log   *slog.Logger
-	hub   *hub
-	maps  *worldmap.Maps
+	cfg    Config
+	rules  task.Rules
+	log    *slog.Logger
+	events feed
+	maps   *worldmap.Maps
 
 	// children counts agents, their tellers and watchers, and planner calls; Run waits for them.
 	children sync.WaitGroup
@@ -55,7 +55,6 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	if o.log == nil {
 		o.log = slog.New(slog.DiscardHandler)
 	}
-	o.hub = newHub(o.newID())
 	source, _ := cfg.Journal.(worldmap.Source)
 	o.maps = worldmap.NewMaps(source, o.log)
 	records, alive, err := cfg.Journal.Unfinished(ctx)
@@ -115,7 +114,7 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.mu.Unlock()
 	o.children.Wait()
 	o.keepMemories(Batch{})
-	o.hub.close()
+	o.events.close()
 	return nil
 }
 
@@ -195,7 +194,7 @@ func (o *Orchestrator) Attach(b Body) {
 		a = o.agentOf(b.Info().ID)
 	}
 	a.nudge()
-	o.hub.publish(Event{Kind: EventBody, Body: a.id, Connected: true})
+	o.events.publish(Event{Kind: EventBody, Body: a.id, Connected: true})
 }
 
 // Detach says that the body's session is over. Its task is kept as
@@ -217,7 +216,7 @@ func (o *Orchestrator) Detach(bodyID string) {
 	a.mu.Unlock()
 	if gone {
 		a.nudge()
-		o.hub.publish(Event{Kind: EventBody, Body: a.id})
+		o.events.publish(Event{Kind: EventBody, Body: a.id})
 	}
 }
 

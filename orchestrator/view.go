@@ -27,14 +27,6 @@ type View struct {
 	Fault string `json:"fault,omitempty"`
 }
 
-// Snapshot is everything that events change, at a place in their order. Events
-// after Seq may repeat what is in it already.
-type Snapshot struct {
-	Epoch  string `json:"epoch"`
-	Seq    uint64 `json:"seq"`
-	Bodies []View `json:"bodies"`
-}
-
 // Status returns what a body is doing.
 func (o *Orchestrator) Status(bodyID string) (View, error) {
 	a, err := o.find(bodyID)
@@ -87,25 +79,17 @@ func rows(list []*task.Run) []Task {
 
 // Notice shows a sentence about a body to whoever listens.
 func (o *Orchestrator) Notice(bodyID, text string) {
-	o.hub.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
+	o.events.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
 }
 
-// Snapshot returns all bodies and the place in the events to subscribe from.
-func (o *Orchestrator) Snapshot() Snapshot {
-	var s Snapshot
-	s.Epoch, s.Seq = o.hub.place()
+// Views are what all bodies are doing, by id.
+func (o *Orchestrator) Views() []View {
 	agents := o.all()
-	s.Bodies = make([]View, 0, len(agents))
-	for _, a := range agents {
-		s.Bodies = append(s.Bodies, a.view())
+	views := make([]View, len(agents))
+	for i, a := range agents {
+		views[i] = a.view()
 	}
-	return s
-}
-
-// Subscribe returns the events after since. ErrSnapshotNeeded when they are no
-// longer kept or the epoch is another process's. Close it when done.
-func (o *Orchestrator) Subscribe(epoch string, since uint64) (*Subscription, error) {
-	return o.hub.subscribe(epoch, since)
+	return views
 }
 
 // live returns the run of a task that has not ended, or has just now; nil when

@@ -206,19 +206,6 @@ func (h *hub) leave(body string) {
 	}
 }
 
-// restart begins a new epoch: everybody has to take a new snapshot.
-func (h *hub) restart(epoch string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.epoch = epoch
-	h.last++ // a number that nobody has heard
-	h.events, h.kept, h.lost = nil, 0, h.last
-	clear(h.latest)
-	for s := range h.subs {
-		s.nudge()
-	}
-}
-
 func (h *hub) place() (string, uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -174,9 +174,4 @@ func TestBehindAndBack(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	h.restart("f")
-	put(1)
-	if _, err := back.Next(t.Context()); !errors.Is(err, ErrBehind) {
-		t.Errorf("after a restart: %v", err)
-	}
 }

@@ -151,17 +151,14 @@ func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
-	var err error
-	if s.from, err = s.tasks.open(); err != nil {
-		return nil, fmt.Errorf("the events of tasks cannot be heard: %w", err)
-	}
+	s.from = s.tasks.open()
 	return s, nil
 }
 
 // Run tells clients what happens, until ctx ends or the orchestrator is closed.
 // Subscriptions end with it.
 func (s *Service) Run(ctx context.Context) {
-	s.from.follow(ctx, s.hear, s.BodyChanged, func() { s.hub.restart(ulid.Make().String()) })
+	s.from.follow(ctx, s.hear, s.BodyChanged)
 	s.hub.close()
 }
 

@@ -32,8 +32,8 @@ type Tasks interface {
 	Task(ctx context.Context, id string) (orchestrator.Record, error)
 	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
 	Status(bodyID string) (orchestrator.View, error)
-	Snapshot() orchestrator.Snapshot
-	Subscribe(epoch string, since uint64) (*orchestrator.Subscription, error)
+	Views() []orchestrator.View
+	Subscribe() *orchestrator.Events
 }
 
 // tasks speaks of tasks in the words of clients.
@@ -99,7 +99,7 @@ func codeOfTask(err error) view.Code {
 // busy are the bodies that do something, or have something to do.
 func (t tasks) busy() []string {
 	var list []string
-	for _, v := range t.of.Snapshot().Bodies {
+	for _, v := range t.of.Views() {
 		if v.Current != nil || len(v.Queue) > 0 {
 			list = append(list, v.Body)
 		}
@@ -145,7 +145,7 @@ func (t tasks) shown(row *orchestrator.Task) *view.Task {
 // players is what all bodies are doing, by id.
 func (t tasks) players() map[string]view.Player {
 	all := map[string]view.Player{}
-	for _, v := range t.of.Snapshot().Bodies {
+	for _, v := range t.of.Views() {
 		all[v.Body] = t.playerOf(&v)
 	}
 	return all
@@ -443,36 +443,18 @@ func (t tasks) eventOf(e *orchestrator.Event) view.Event {
 // source is the orchestrator's events from the moment that it was made.
 type source struct {
 	tasks
-	sub *orchestrator.Subscription
+	events *orchestrator.Events
 }
 
-func (t tasks) open() (*source, error) {
-	for {
-		snap := t.of.Snapshot()
-		sub, err := t.of.Subscribe(snap.Epoch, snap.Seq)
-		if err == nil {
-			return &source{t, sub}, nil
-		}
-		if !errors.Is(err, orchestrator.ErrSnapshotNeeded) {
-			return nil, err
-		}
-	}
-}
+func (t tasks) open() *source { return &source{t, t.of.Subscribe()} }
 
 // follow hands on events until ctx ends or the orchestrator is closed. body is
-// called for bodies that came or went, missed when events were lost.
-func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id string), missed func()) {
-	defer func() { s.sub.Close() }()
+// called for bodies that came or went.
+func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id string)) {
+	defer s.events.Close()
 	for {
-		e, err := s.sub.Next(ctx)
+		e, err := s.events.Next(ctx)
 		switch {
-		case errors.Is(err, orchestrator.ErrBehind):
-			again, err := s.open()
-			if err != nil {
-				return
-			}
-			s.sub = again.sub
-			missed()
 		case err != nil:
 			return
 		case e.Kind == orchestrator.EventBody:

@@ -117,7 +117,7 @@ func stage(t *testing.T, mode game.Mode, reply string, world sim.Config) *staged
 		_ = p.Close()
 	})
 	eventually(t, 15*time.Second, "the body's registration", func() bool {
-		bodies := backend.Orchestrator.Snapshot().Bodies
+		bodies := backend.Orchestrator.Views()
 		return len(bodies) == 1 && bodies[0].Connected
 	})
 	return s

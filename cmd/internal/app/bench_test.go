@@ -113,7 +113,7 @@ func benchBackend(b *testing.B) (*websocket.Conn, *orchestrator.Orchestrator) {
 			b.Fatal(err)
 		}
 	}
-	for len(backend.Orchestrator.Snapshot().Bodies) == 0 {
+	for len(backend.Orchestrator.Views()) == 0 {
 		runtime.Gosched()
 	}
 	return ws, backend.Orchestrator
@@ -216,7 +216,7 @@ func BenchmarkThousandBodies(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		for len(backend.Orchestrator.Snapshot().Bodies) < bodies {
+		for len(backend.Orchestrator.Views()) < bodies {
 			runtime.Gosched()
 		}
 		// Both ends of the sockets live in this process: a bare client's half is

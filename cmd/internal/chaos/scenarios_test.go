@@ -147,7 +147,7 @@ func TestSecondBodyOfTheSameName(t *testing.T) {
 		}
 		first.close()
 		time.Sleep(time.Second)
-		if link := h.backend.Orchestrator.Snapshot().Bodies[0].Link.State; link != game.LinkUp || !second.truth().Connected {
+		if link := h.backend.Orchestrator.Views()[0].Link.State; link != game.LinkUp || !second.truth().Connected {
 			t.Errorf("the end of the replaced body took the other with it: %s", link)
 		}
 		second.close()
