@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/mcp"
 )
@@ -20,8 +21,8 @@ func newMCP() *cobra.Command {
 		Short: "Let a chat (LM Studio, Claude Desktop and others) give goals to Minehand",
 		Long: `Speak the Model Context Protocol on standard input and output, for a chat
 program that starts this command and offers its tools to a model. It drives the
-Minehand that runs on the port, or with --practice one of its own in a practice
-world. docs/MCP.md has what to write into the chat program's settings.`,
+Minehand that runs on the port; when none does it starts one there, which ends with
+the chat. With --practice it has one of its own in a practice world. docs/MCP.md has what to write into the chat program's settings.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd, o) },
 	}
@@ -46,7 +47,7 @@ func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
 		}
 		return mcp.Remote(o.port, token)(ctx)
 	}
-	if o.practice {
+	if o.practice || !app.SpeaksMinehand(ctx, o.port) {
 		own, err := o.start(ctx, cfg, log)
 		if err != nil {
 			return err

@@ -93,6 +93,24 @@ func textOf(r *sdk.CallToolResult) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestAChatStartsMinehand: with none at hand one is started on the port, and ends
+// with the chat; a question of the user's is answered from the rules of the game.
+func TestAChatStartsMinehand(t *testing.T) {
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--port", "0", "--data-dir", t.TempDir())})
+	if text := c.tool("players", nil, nil); text == "" {
+		t.Error("nothing is said of the players")
+	}
+	if text := c.tool("how_to_make", map[string]any{"item": "cake"}, nil); !strings.Contains(text, "3 milk buckets") {
+		t.Errorf("a cake is made so: %s", text)
+	}
+	if text := c.tool("talk", map[string]any{"text": "how do I make a stick?", "ask": true}, nil); !strings.Contains(text, "craft it from") {
+		t.Errorf("a stick is made so: %s", text)
+	}
+	if r := c.try("talk", map[string]any{"text": "get 3 diamonds"}); !r.IsError {
+		t.Errorf("a goal without a player: %s", textOf(r))
+	}
+}
+
 // TestAChatGetsDiamonds: the whole way through the program's standard input and
 // output, in the practice world.
 func TestAChatGetsDiamonds(t *testing.T) {
@@ -104,7 +122,7 @@ func TestAChatGetsDiamonds(t *testing.T) {
 		}
 		tools = append(tools, tool.Name)
 	}
-	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "get_status", "answer_plan", "players", "get_state", "get_inventory", "history", "get_task"} {
+	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "get_status", "answer_plan", "players", "get_state", "get_inventory", "history", "get_task", "talk", "how_to_make"} {
 		if !slices.Contains(tools, want) {
 			t.Errorf("there is no tool %s among %v", want, tools)
 		}
@@ -168,25 +186,36 @@ func TestAChatStopsATask(t *testing.T) {
 	}
 }
 
-// TestAChatComesToARunningMinehand: one that is not there yet, one without a
-// body, and over HTTP.
+// TestAChatComesToARunningMinehand: one that ends and is started anew, one without
+// a body, and over HTTP.
 func TestAChatComesToARunningMinehand(t *testing.T) {
 	dir := t.TempDir()
 	port := freePort(t)
-	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--port", strconv.Itoa(port), "--data-dir", dir)})
-	if r := c.try("get_status", nil); !r.IsError || !strings.Contains(textOf(r), "minehand serve") {
-		t.Errorf("without a Minehand: %s", textOf(r))
-	}
 	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer planner.Close()
-	s, err := app.StartServer(t.Context(), app.ServerConfig{Planner: planner, Port: port, DataDir: dir})
-	if err != nil {
+	serve := func() *app.Server {
+		s, err := app.StartServer(t.Context(), app.ServerConfig{Planner: planner, Port: port, DataDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := serve()
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--port", strconv.Itoa(port), "--data-dir", dir)})
+	if text := c.tool("players", nil, nil); !strings.Contains(text, "No player is connected") {
+		t.Errorf("the players are %s", text)
+	}
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	if r := c.try("get_status", nil); !r.IsError || !strings.Contains(textOf(r), "minehand serve") {
+		t.Errorf("without a Minehand: %s", textOf(r))
+	}
+	s = serve()
+	defer func() { _ = s.Close() }()
 	if r := c.try("send_goal", map[string]any{"prompt": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), "no body is connected") {
 		t.Errorf("without a body: %s", textOf(r))
 	}

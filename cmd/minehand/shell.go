@@ -124,24 +124,34 @@ func (s *session) say(ctx context.Context, line string, now open) (said, error) 
 	case now.command != nil && (yes || no):
 		return said{open: open{plan: now.plan}}, s.client.AnswerCommand(ctx, view.AnswerCommand{CommandID: now.command.ID, Allow: yes})
 	case now.accepted != "" && yes:
-		return s.goal(ctx, now.prompt, now.accepted, now.plan)
+		return s.talk(ctx, now.prompt, now.accepted, now.plan)
 	case now.accepted != "" && no:
 		return said{text: "Not begun.", open: open{plan: now.plan}}, nil
-	case now.plan != nil && (yes || no || word == "a" || word == "all"):
-		err := s.client.AnswerPlan(ctx, view.Answer{TaskID: now.plan.ID, Revision: now.plan.Revision, Approve: !no, All: word == "a" || word == "all"})
-		return said{}, err
 	}
-	r, err := s.client.Read(ctx, view.ReadPrompt{Prompt: line})
-	if err == nil && r.Guess != "" {
-		return said{text: r.Question + " (y or n)", open: open{prompt: line, accepted: r.Hash, plan: now.plan}}, nil
-	}
-	return s.goal(ctx, line, "", now.plan)
+	return s.talk(ctx, line, "", now.plan)
 }
 
-// goal sends a prompt; a plan that waits goes on waiting.
-func (s *session) goal(ctx context.Context, prompt, accepted string, plan *view.Task) (said, error) {
-	q, err := s.client.SendPrompt(ctx, view.Prompt{Prompt: prompt, Accepted: accepted})
-	return said{task: q.TaskID, open: open{plan: plan}}, err
+// talk says a line; a plan that waits goes on waiting.
+func (s *session) talk(ctx context.Context, line, accepted string, plan *view.Task) (said, error) {
+	out, err := s.client.Talk(ctx, view.Talk{Text: line, Accepted: accepted})
+	if err != nil {
+		return said{}, err
+	}
+	a := said{text: out.Say, task: out.TaskID, open: open{plan: plan}}
+	switch out.Kind {
+	case view.SpeechYes, view.SpeechNo:
+		a.task, a.open.plan = "", nil
+	case view.SpeechCorrection:
+		if out.Start == view.StartRevised {
+			a.task = "" // it was heard of before
+		}
+	default:
+	}
+	if r := out.Reading; out.TaskID == "" && r != nil && r.Guess != "" {
+		a.text += " (y or n)"
+		a.open.prompt, a.open.accepted = line, r.Hash
+	}
+	return a, nil
 }
 
 // complaint is an error as the talk shows it.
@@ -204,10 +214,11 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			case a.err != nil:
 				show.note(complaint(a.err))
 				code = &exitError{code: exitIncomplete}
-			case a.task != "" && !ended[a.task]:
-				task = a.task
-			case a.text != "":
+			case a.text != "" && (a.task == "" || !a.heard):
 				show.note(a.text)
+			}
+			if a.err == nil && a.task != "" && !ended[a.task] {
+				task = a.task
 			}
 			if task == "" || now.plan != nil || now.command != nil {
 				read = lines

@@ -126,6 +126,7 @@ func TestShellInAPipe(t *testing.T) {
 		want []string
 	}{
 		{"get 2 sticks\n/inventory\n/mode low-level\n", 0, []string{"Players: Practice world", `"get 2 sticks": Complete`, "sticks", "Mode is low-level now."}},
+		{"get 1 dirt\n2 more\nhow much dirt do you have?\n", 0, []string{"Get 2 more dirt.", `"get 2 more dirt": Complete`, "3 dirt."}},
 		{"/craft diamond 3\n", exitIncomplete, []string{"Not done."}},
 		{"/inventory\n\n/state\n", 0, []string{"Nothing is held.", "health 20 of 20"}},
 		{"/xyzzy\nget 1 oak log\n", 0, []string{"There is no command /xyzzy", `"get 1 oak log": Complete`}},
@@ -222,6 +223,20 @@ func TestShell(t *testing.T) {
 	s.wait("sticks")
 	s.keys("/xyzzy\r")
 	s.wait("There is no command /xyzzy")
+
+	// A follow-up, a question, a correction in the middle.
+	s.keys("2 more\r")
+	s.wait(`"get 2 more sticks": Complete`)
+	s.keys("how many sticks do you have?\r")
+	s.wait(`(?m)^8 sticks\.`)
+	s.keys("/speed 2\r")
+	s.wait("2 game seconds a second")
+	s.keys("get 30 dirt\r")
+	s.wait(`\[ \] get 30 dirt \(`)
+	s.keys("I meant 1\r")
+	s.wait("Changed: get 1 dirt")
+	s.keys("/speed 600\r")
+	s.wait(`"get 1 dirt": Complete`)
 	s.keys("\x03")
 	if err := s.exit(); err != nil {
 		t.Errorf("it ended with %v", err)

@@ -24,7 +24,8 @@ var left = map[string]string{
 
 // unasked are members of a call that no chat is asked for, by their path.
 var unasked = map[string][]string{
-	"send-prompt": {"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature"},
+	"send-prompt": {"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature", "settings.speaker"},
+	"talk":        {"settings"},
 }
 
 // names are tools whose call's name says little to a model.
@@ -42,6 +43,7 @@ var names = map[string]string{
 var hints = map[string]string{
 	"read":        "Use it before send_goal when it is not sure that Minehand understands the words. A question that comes back is for the user; on a yes, send the goal with accepted.",
 	"send-prompt": "Afterwards call wait_for_task with the taskId. Report nothing as done that wait_for_task does not call proven.",
+	"talk":        "For what the user says of what was asked before (\"10 more\", \"I meant 5\", \"what are you doing?\"); with ask it only answers. Give it the user's own words.",
 	"answer-plan": "Only after the user was shown the plan and said yes or no.",
 }
 

@@ -41,6 +41,15 @@ func answer(call string, data json.RawMessage) (*sdk.CallToolResult, error) {
 		text, _, err = with(data, func(q *view.Queued) string {
 			return fmt.Sprintf("Taken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", q.TaskID)
 		})
+	case "talk":
+		text, _, err = with(data, func(t *view.Talked) string {
+			if t.TaskID == "" {
+				return t.Say
+			}
+			return fmt.Sprintf("%s\nTaken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", t.Say, t.TaskID)
+		})
+	case "how-to-make":
+		text, _, err = with(data, func(h *view.HowTo) string { return h.Text + "\n" + h.Lacks })
 	case "read":
 		text, _, err = with(data, readingWords)
 	case "get-inventory":
