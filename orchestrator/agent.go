@@ -486,6 +486,7 @@ func (a *agent) begin(w task.Waits, now wait) {
 			}
 			a.post(letter{what: task.Rested{Gen: w.Gen, Err: err}}, false)
 		})
+	case task.ForNothing, task.ForEnd, task.ForAnswer, task.ForTime, task.ForBody, task.ForPerson: // nothing is to be started for these
 	case task.ForReport, task.ForReady:
 		if body != nil {
 			start(a.ctx, func(ctx context.Context) {

@@ -388,29 +388,24 @@ func (t *turn) report(w Wait, late bool) bool {
 		return false
 	}
 	t.over()
+	if w.then != thenJudge && w.then != thenConclude && w.then != thenFail && t.in.Body == nil {
+		return t.lost()
+	}
 	switch w.then {
 	case thenJudge:
 		return t.judged(w, newer, late)
 	case thenConclude, thenFail:
 		return t.looked(w, late)
-	}
-	if t.in.Body == nil {
-		return t.lost()
-	}
-	switch w.then {
 	case thenGoOn:
 		t.w.Stage = stageFresh
-		return true
 	case thenAfterDeadline:
 		return t.afterDeadline(w.outcome)
 	case thenSeenAfterAll:
-		if t.seenAfterAll() {
-			return true
-		}
-		return t.givenUpOn(w.outcome)
+		return t.seenAfterAll() || t.givenUpOn(w.outcome)
 	case thenDoubt:
 		t.settleDoubt(t.state(), judgement{Verdict: game.Skipped, Reason: skippedWords})
 		return t.nextStep()
+	case thenPaused, thenRevised, thenStopped, thenLimited, thenContact, thenAgain: // these wait for rest or for time
 	}
 	return true
 }

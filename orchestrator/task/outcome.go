@@ -88,14 +88,11 @@ func (t *turn) tooEarly(out game.Outcome) bool {
 // missed reports whether something was not found. A body of version 1 has only
 // words for that: "no stone within 64 blocks".
 func missed(f *game.Failure) bool {
-	switch f.Code { //nolint:exhaustive // all others are about something else
-	case game.CodeNotFound, game.CodeNoStation:
-		return true
-	case "":
-		words := strings.ToLower(f.Message)
-		return strings.Contains(words, "within") || strings.Contains(words, "not found") || strings.Contains(words, "no crafting table")
+	if f.Code != "" {
+		return game.LookupCode(f.Code).Absent
 	}
-	return false
+	words := strings.ToLower(f.Message)
+	return strings.Contains(words, "within") || strings.Contains(words, "not found") || strings.Contains(words, "no crafting table")
 }
 
 // asked does what a person wanted of the task as soon as its action let go.
@@ -148,6 +145,8 @@ func (t *turn) rested(w Wait, err error) bool {
 	case thenContact:
 		t.w.Stage = stageRested
 		return true
+	case thenAfterDeadline, thenSeenAfterAll, thenDoubt:
+	case thenGoOn, thenJudge, thenConclude, thenFail, thenAgain: // these wait for a report or for time
 	}
 	if t.in.Body == nil {
 		return t.lost()
@@ -254,15 +253,12 @@ func (t *turn) unsent(out game.Outcome) bool {
 	if t.asked() {
 		return true
 	}
-	if out.Failure != nil {
-		switch out.Failure.Code {
-		case game.CodeNoWorld, game.CodeScreenOpen, game.CodeConnectionLost, game.CodeInterrupted:
-			if t.in.Body == nil {
-				return t.lost()
-			}
-			t.waiting(Sentence(failureWords(out.Failure)))
-			return t.wait(Wait{For: ForReady, After: max(t.in.Body.Snap.Seq, 1)})
+	if f := out.Failure; f != nil && (f.Code == game.CodeInterrupted || game.LookupCode(f.Code).Passing) {
+		if t.in.Body == nil {
+			return t.lost()
 		}
+		t.waiting(Sentence(failureWords(f)))
+		return t.wait(Wait{For: ForReady, After: max(t.in.Body.Snap.Seq, 1)})
 	}
 	return t.onFailure(out, game.Failed)
 }

@@ -17,14 +17,7 @@ func repeatable(kind game.Kind, out game.Outcome, v game.Verdict) bool {
 	if v == game.Contradicted {
 		return !info.Once
 	}
-	if out.Failure == nil {
-		return false
-	}
-	switch out.Failure.Code {
-	case game.CodeTimeout, game.CodeInterrupted, game.CodeInternal, "":
-		return !info.Once || out.End == game.EndReported
-	}
-	return false
+	return out.Failure != nil && game.LookupCode(out.Failure.Code).Repeats && (!info.Once || out.End == game.EndReported)
 }
 
 // inDoubt reports whether an action that cannot be verified or undone may have
@@ -42,15 +35,14 @@ func exclusionOf(a *game.Action, f *game.Failure) (game.Exclusion, bool) {
 		return game.Exclusion{}, false
 	}
 	x := game.Exclusion{Kind: a.Kind, Code: f.Code, Reason: f.Message}
-	switch f.Code {
-	case game.CodeNotFound, game.CodeNoPath, game.CodeUnreachable, game.CodeProtected,
-		game.CodeNoSupport, game.CodeWrongDimension:
+	switch game.LookupCode(f.Code).Excludes {
+	case game.ExcludesSubject:
 		x.Subject, x.At = a.Subject(), a.At
-		return x, true
-	case game.CodeUnsupported, game.CodeInvalid, game.CodeDenied:
-		return x, true
+	case game.ExcludesKind:
+	case game.ExcludesNothing:
+		return game.Exclusion{}, false
 	}
-	return game.Exclusion{}, false
+	return x, true
 }
 
 // addExclusion adds x unless the same is already there.
@@ -79,12 +71,10 @@ func forbidsRepeat(last *game.Attempt, next game.Action) bool {
 	switch last.Outcome.End {
 	case game.EndUnsent, game.EndCaller, game.EndGone:
 		return false
+	case game.EndReported, game.EndDeadline, game.EndObserved:
 	}
-	if f := last.Outcome.Failure; f != nil {
-		switch f.Code {
-		case game.CodeConnectionLost, game.CodeNoWorld, game.CodeScreenOpen:
-			return false
-		}
+	if f := last.Outcome.Failure; f != nil && game.LookupCode(f.Code).Passing {
+		return false
 	}
 	return sameCall(last.Step.Action, next)
 }

@@ -205,7 +205,7 @@ func TestReplanExclusions(t *testing.T) {
 		{game.CodeNoPath, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
 		{game.CodeUnreachable, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
 		{game.CodeUnsupported, &game.Exclusion{Kind: game.Mine}},
-		{game.CodeInvalid, &game.Exclusion{Kind: game.Mine}},
+		{game.CodeInvalid, &game.Exclusion{Kind: game.Mine, Subject: "diamond_ore", At: at}},
 		{game.CodeDenied, &game.Exclusion{Kind: game.Mine}},
 		{game.CodeMissingItem, nil},
 		{game.CodeNoStation, nil},

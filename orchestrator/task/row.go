@@ -139,6 +139,7 @@ func (t Task) Class() string {
 		return "complete"
 	case Failed:
 		return "error"
+	case Stopped:
 	}
 	return "idle"
 }

@@ -10,25 +10,6 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// codeWords are the codes as a player reads them, for bodies that send a code
-// without a message.
-var codeWords = map[game.Code]string{
-	game.CodeTimeout: "it took too long", game.CodeInterrupted: "it was interrupted",
-	game.CodeInvalid: "the body did not understand it", game.CodeNoWorld: "the player is in no world",
-	game.CodeScreenOpen: "a screen is open in the game", game.CodeDied: "the player died",
-	game.CodeDenied: "it is not allowed", game.CodeUnsupported: "the body cannot do it",
-	game.CodeConnectionLost: "the connection was lost", game.CodeInternal: "the body had an internal fault",
-	game.CodeNoPath: "there is no way there", game.CodeUnreachable: "it cannot be reached",
-	game.CodeNotFound: "none was found", game.CodeWrongDimension: "it is in another dimension",
-	game.CodeMissingTool: "the right tool is missing", game.CodeMissingItem: "an item for it is missing",
-	game.CodeInventoryFull: "the inventory is full", game.CodeProtected: "the place is protected",
-	game.CodeNoSupport: "there is nothing to place it on", game.CodeNoStation: "the crafting table or furnace for it is missing",
-	game.CodeNoFuel: "there is no fuel", game.CodeUnknownRecipe: "the game has no such recipe",
-	game.CodeNotHungry: "the player is not hungry", game.CodeNoBed: "there is no bed",
-	game.CodeNotNight: "it is not night", game.CodeMonstersNear: "monsters are near",
-	game.CodeUnresponsive: "the body did not come to rest",
-}
-
 // failureWords is why something failed, without a full stop.
 func failureWords(f *game.Failure) string {
 	if f == nil {
@@ -38,7 +19,7 @@ func failureWords(f *game.Failure) string {
 	if msg != "" {
 		return msg
 	}
-	if w, ok := codeWords[f.Code]; ok {
+	if w := game.LookupCode(f.Code).Words; w != "" {
 		return w
 	}
 	if f.Code != "" {

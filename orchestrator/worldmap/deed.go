@@ -79,6 +79,7 @@ func (m *Map) Take(d *Deed) bool {
 		if d.Done && at != nil && d.Result != nil && d.Result.Contents != nil {
 			m.opened(*at, d)
 		}
+	default: // the others leave nothing to remember
 	}
 	if at != nil && (d.Code == game.CodeNotFound || d.Code == game.CodeNoBed) {
 		m.drop(spot{at: *at})
