@@ -60,10 +60,10 @@ const awaitEvery = 10 * time.Millisecond
 
 // List returns every live session, by id.
 func (b *bodies) List() []ui.Body {
-	sessions := b.bridge.Sessions()
-	list := make([]ui.Body, 0, len(sessions))
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	sessions := b.bridge.Sessions() // under the mutex: one that is added meanwhile is not gone
+	list := make([]ui.Body, 0, len(sessions))
 	for id, s := range b.ready { // those that are gone
 		if !slices.Contains(sessions, s) {
 			delete(b.ready, id)

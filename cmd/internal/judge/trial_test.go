@@ -32,7 +32,8 @@ type trial struct {
 	mu   sync.Mutex
 	seen []sim.Occurrence // owned by mu
 
-	task string
+	played *body.Body
+	task   string
 	// said is the task at its end, or as it waits for a person; facts is what was
 	// true then.
 	said  view.Task
@@ -84,6 +85,7 @@ func carryOut(t *testing.T, trials []*trial) {
 	}
 	for _, tr := range trials {
 		played := tr.body(t, &lines)
+		tr.played = played
 		bodies.Go(func() { _ = played.Run(ctx) }) // until ctx ends
 	}
 	begun := map[string]*trial{}
@@ -154,7 +156,7 @@ func (tr *trial) submit(ctx context.Context, t *testing.T, c *client.Client) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("%s did not come: %v, %+v", tr.instance(), err, st)
+	t.Fatalf("%s did not come: %v, %+v, %+v", tr.instance(), err, st, tr.played.Truth())
 }
 
 // end takes down what Minehand says and what is true now.
