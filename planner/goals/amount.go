@@ -152,7 +152,7 @@ func (p *parser) quantity(a *amount) bool {
 	}
 	switch {
 	case p.skip("stacks", "stack", "full stacks", "full stack", "half stacks"):
-		if p.words[p.at-2] == "half" {
+		if whole && n >= 1 && p.words[p.at-2] == "half" && p.words[p.at-3] != "a" {
 			n /= 2
 		}
 		a.stack = true
@@ -287,7 +287,7 @@ var pointers = wordSet("the my your that this nearest closest another")
 // more than one.
 func (p *parser) unnumbered(n lexicon.Meaning, from int) int {
 	w := p.words[p.at-1]
-	if p.pointed(from) || n.Set != nil || n.Factor > 0 || p.peek() == "or" {
+	if p.pointed(from) || from > 0 && (p.words[from] == "its" || p.words[from] == "their") || n.Set != nil || n.Factor > 0 || p.peek() == "or" {
 		return 0
 	}
 	digs := p.kind == Mine || p.kind == Get

@@ -63,6 +63,10 @@ func (p *parser) animal() bool {
 	if !ok {
 		return false
 	}
+	if times, ok := p.timesAfter(); ok && !a.given {
+		a = times
+	}
+	a.n *= float64(p.often())
 	g := Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: a.of(64, false), All: all}
 	if all {
 		g.Count = allNear

@@ -41,6 +41,9 @@ func (p *parser) catch() bool {
 		g.Name, g.Items = n.Name, n.Items
 	}
 	p.skipLongest(kindWords)
+	if times, ok := p.timesAfter(); ok && !a.given {
+		a = times
+	}
 	g.Count = a.of(p.r.stack(n), false)
 	p.goals = append(p.goals, g)
 	return g.Count <= maxCount

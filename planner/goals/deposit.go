@@ -107,7 +107,17 @@ var containerWords = []string{"chest", "barrel", "box", "container", "shulker bo
 // chest that was not named.
 func (p *parser) container(g Goal) bool {
 	p.skip("in", "into", "inside", "from", "out of", "to", "at")
-	if into := p.newContainer(); into != "" && g.Kind == Deposit {
+	if p.peek() == "it" || p.peek() == "that" { // make a chest and put all the dirt in it
+		for i := len(p.goals) - 1; i >= 0 && g.Kind == Deposit && g.Into == ""; i-- {
+			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && (own.Items[0] == "chest" || own.Items[0] == "barrel") {
+				p.at++
+				g.Into = own.Items[0]
+			}
+		}
+		if g.Into == "" {
+			return false
+		}
+	} else if into := p.newContainer(); into != "" && g.Kind == Deposit {
 		g.Into = into
 	}
 	p.skip("the", "a new", "another", "a", "my", "that", "your")
@@ -135,6 +145,14 @@ func (p *parser) container(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return true
+}
+
+// containerAhead says that a container is named so many words on.
+func (p *parser) containerAhead(n int) bool {
+	next := *p
+	next.at += n
+	next.skip("the", "a new", "another", "a", "my", "that", "your")
+	return next.skip(containerWords...)
 }
 
 // newContainer is the block that "a chest" or "a new barrel" asks for when it

@@ -99,7 +99,7 @@ func (r *Reader) wearable(item string) bool {
 var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my head", "on body", "on your body", "on your feet", "on feet", "on your legs", "on legs", "on the body")
 
 // inHand may follow what is put on.
-var inHand = newPhrases("in hand", "in your hand", "in the hand", "on")
+var inHand = newPhrases("in hand", "in your hand", "in the hand", "in my hand", "on")
 
 // bests may stand before what is put on.
 var bests = newPhrases("best", "the best", "your best", "my best")

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -24,7 +25,9 @@ func (p *parser) find() bool {
 	a := p.amount()
 	p.skipLongest(leads)
 	from := p.at
-	if n, ok := p.exact([]lexicon.Table{p.r.Mobs}); ok && p.ends() {
+	if n, ok := p.exact([]lexicon.Table{p.r.Mobs}); ok && p.ends() && a.of(64, false) > 1 {
+		return false // several cannot be found at once
+	} else if ok && p.ends() {
 		p.put(Goal{Kind: Find, Name: n.Name, Items: n.Items, Count: 1})
 		return true
 	}
@@ -46,6 +49,10 @@ func (p *parser) find() bool {
 		return false
 	}
 	p.at = from
+	if id, ok := p.biomeName(); ok {
+		p.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
+		return true
+	}
 	if p.finds() {
 		return true
 	}
@@ -101,7 +108,7 @@ func (p *parser) findOrGet() bool {
 	}
 	p.kind = Get
 	begun := len(p.goals)
-	ok := p.things()
+	ok := p.things() && !slices.ContainsFunc(p.goals[begun:], func(g Goal) bool { return g.Kind != Get })
 	for i := begun; i < len(p.goals); i++ {
 		p.goals[i].More = true // what is held already is not looked for
 	}

@@ -15,7 +15,7 @@ func followRow() Frame {
 }
 
 func (p *parser) follow() bool {
-	p.skip("after")
+	p.skip("after", "to")
 	to, ok := p.who()
 	if !ok {
 		return false

@@ -30,6 +30,10 @@ func (p *parser) give() bool {
 	}
 	if p.skip("away", "down"); p.skip("me", "us", "to me", "to us") {
 		g.To = "me"
+		p.skipLongest(adverbs)
+	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player")) && next.giveName() { // give to Peter 2 iron
+		g.To, _ = next.who()
+		p.at = next.at
 	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
 		g.To, _ = p.who()
 	}
@@ -129,6 +133,9 @@ func (p *parser) receiver(g Goal) bool {
 	}
 	if g.Count > maxCount {
 		return false
+	}
+	if n := len(p.goals); g.To == "" && n > p.from && p.goals[n-1].Kind == Give { // give Steve 1 diamond and 2 emeralds
+		g.To = p.goals[n-1].To
 	}
 	if g.To == "" && bringVerbs[p.said] {
 		p.brought = append(p.brought, len(p.goals))

@@ -31,14 +31,14 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
-	if next := *p; next.skip("at", "in", "until", "till", "near", "by") { // go at 100 64 -20
+	if next := *p; next.skip("at", "in", "on", "until", "till", "near", "by") { // go at 100 64 -20
 		if at, ok := next.position(); ok {
 			p.at = next.at
 			p.put(Goal{Kind: Goto, At: &at})
 			return true
 		}
 	}
-	named := p.skip("to") || p.said == "enter" || strings.HasSuffix(p.said, " to") || p.said == "goto"
+	named := p.skip("to", "into") || p.said == "enter" || strings.HasSuffix(p.said, " to") || p.said == "goto"
 	start := p.at
 	p.skip("the")
 	p.skip("xyz coordinates", "coordinates", "coords", "position", "location", "block", "point", "place")

@@ -40,6 +40,9 @@ func (p *parser) kill() bool {
 	if !ok {
 		return false
 	}
+	if !all && !a.given && p.skip("all", "all of them") {
+		all, count = true, allNear
+	}
 	if p.peek() == "until" || p.peek() == "till" { // kill spiders until you have 10 string
 		var n lexicon.Meaning
 		until, ok := p.untilAfter(&n)
@@ -112,6 +115,16 @@ func (p *parser) lastKilled() string {
 		}
 	}
 	return ""
+}
+
+// leftBy is what of several things a mob leaves: the beef of "its meat".
+func (r *Reader) leftBy(mob string, n lexicon.Meaning) lexicon.Meaning {
+	for _, item := range n.Items {
+		if len(n.Items) > 1 && r.gives(mob, []string{item}) {
+			return lexicon.Meaning{Name: item, Items: []string{item}}
+		}
+	}
+	return n
 }
 
 // left is the food that what was killed leaves.

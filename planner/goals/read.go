@@ -127,6 +127,7 @@ func (p *parser) read() bool {
 		p.stuck = from
 		if p.skipLongest(adverbs); ok {
 			p.indirect()
+			p.skipLongest(adverbs)
 		}
 		if ok {
 			p.stuck = p.at
@@ -348,6 +349,16 @@ func (p *parser) biome() (string, bool) {
 		return "", false
 	}
 	p.skip("a", "an", "the")
+	if id, ok := p.biomeName(); ok {
+		return id, true
+	}
+	p.at = start
+	return "", false
+}
+
+// biomeName reads the name of a biome, with which a goal may end.
+func (p *parser) biomeName() (string, bool) {
+	start := p.at
 	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
 		if id, ok := p.r.Biomes[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
 			p.at += n
@@ -356,8 +367,8 @@ func (p *parser) biome() (string, bool) {
 				return id, true
 			}
 		}
+		p.at = start
 	}
-	p.at = start
 	return "", false
 }
 

@@ -46,6 +46,13 @@ func TestReadings(t *testing.T) {
 		}
 		n += readings(t, file, reader(t, name))
 	}
+	fresh, err := filepath.Glob("testdata/fresh/*.txt")
+	if err != nil || len(fresh) == 0 {
+		t.Fatalf("no fresh sentences: %v", err)
+	}
+	for _, file := range fresh {
+		readings(t, file, reader(t, "1.21.5"))
+	}
 	if n < 600 {
 		t.Errorf("only %d sentences", n)
 	}

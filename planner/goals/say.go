@@ -10,7 +10,7 @@ import (
 func sayRow() Frame {
 	return Frame{
 		Kind: Say, Slots: []Slot{SlotText}, Grade: game.Told,
-		Words: words("say, chat, shout, announce, tell everyone, write, type, yell, tell the chat, say in chat"), Met: "it was said once", Examples: []string{"say hello"},
+		Words: words("say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat"), Met: "it was said once", Examples: []string{"say hello"},
 		read: (*parser).say, draft: (*drafter).partSay,
 		product: nothing,
 	}
@@ -34,9 +34,10 @@ func (p *parser) say() bool {
 		for p.at < len(p.words) && p.spans[p.at].at < start+end {
 			p.at++
 		}
+		p.skip("in chat", "in the chat", "in game chat", "to everyone", "to everybody", "to all", "to the chat")
 		return p.speak(inner)
 	}
-	if p.said == "tell everyone" || p.said == "announce" {
+	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
 		message = strings.TrimPrefix(message, "that ")
 	}
 	for _, to := range toAll {
@@ -135,6 +136,11 @@ func (p *parser) quoteAhead() bool {
 	return false
 }
 
+// isName says that a word is written as a player's name is.
+func isName(w string) bool {
+	return len(w) >= shortestName && len(w) <= longestName && w[0] >= 'A' && w[0] <= 'Z' && !strings.ContainsAny(w, " .,!?'")
+}
+
 // speak appends the goal of saying a text.
 func (p *parser) speak(message string) bool {
 	message = strings.Join(strings.Fields(message), " ")
@@ -143,8 +149,14 @@ func (p *parser) speak(message string) bool {
 			message = message[:cut]
 		}
 	}
-	if end, ok := quoted(message); ok && end == len(message) {
+	end, wasQuoted := quoted(message)
+	if wasQuoted = wasQuoted && end == len(message); wasQuoted {
 		message = message[utf8.RuneLen(first(message)) : end-utf8.RuneLen(last(message))]
+	}
+	if k := strings.LastIndex(message, " to "); k > 0 && !wasQuoted { // say hello to Bob
+		if name := message[k+len(" to "):]; isName(name) {
+			message = message[:k] + " " + name
+		}
 	}
 	if message == "" || (game.Action{Kind: game.Chat, Message: message}).Validate() != nil {
 		return false

@@ -80,7 +80,7 @@ func (p *parser) closed() bool {
 // shapePart reads one thing that is said of a shape.
 func (p *parser) shapePart(d *draft) bool {
 	start := p.at
-	if p.skip("out of", "made of", "made out of", "of", "from", "using", "with", "the", "a", "an", "me", "us", "that is", "which is", "in height", "in size") {
+	if p.skip("out of", "made of", "made out of", "of", "from", "using", "with", "the", "a", "an", "one", "me", "us", "that is", "which is", "in height", "in size") {
 		if p.at < len(p.words) {
 			return true
 		}

@@ -22,12 +22,28 @@ func (p *parser) things() bool {
 	}
 	first, from := p.peek(), p.at
 	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
+	if p.kind == Craft || p.kind == Get || p.kind == Equip {
+		next := *p
+		if next.skipLongest(alls) {
+			if n, ok := next.exact([]lexicon.Table{p.r.Items}); ok && n.Set != nil {
+				p.skipLongest(alls)
+			}
+		}
+	}
 	a := p.amount()
 	of := ""
-	if p.kind == Get && p.skip("its", "their") {
-		of = p.lastKilled()
+	if next := *p; next.skip("its", "their") && next.lastKilled() != "" {
+		p.at, of = next.at, next.lastKilled()
 	}
 	n, ok := p.noun(p.kind == Mine)
+	if of != "" {
+		n = p.r.leftBy(of, n)
+		for _, g := range p.goals { // each of them leaves one at least
+			if food := p.r.product(g); !a.given && g.Kind == Kill && g.Name == of && slices.Equal(food.Items, n.Items) {
+				a.n, a.given = float64(g.Count), true
+			}
+		}
+	}
 	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
 		return false
 	}
@@ -36,6 +52,9 @@ func (p *parser) things() bool {
 	}
 	if p.kind == Withdraw && p.said == "take" && !p.fromContainer() {
 		p.kind = Get
+		if next := *p; next.skipLongest(inHand) && next.ends() {
+			p.kind = Equip
+		}
 	}
 	if !a.given {
 		n = p.sameMaterial(n)
@@ -78,11 +97,14 @@ func (p *parser) things() bool {
 	if of != "" && !p.r.gives(of, n.Items) {
 		return false
 	}
+	if p.kind != Get {
+		of = "" // it has been killed
+	}
 	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, From: of}) {
 		return false
 	}
 	// "The dirt in a chest" is about the dirt there is.
-	if last := &p.goals[len(p.goals)-1]; last.Into != "" && !last.Refers && !a.given && first != "a" && first != "an" {
+	if last := &p.goals[len(p.goals)-1]; (last.Into != "" && first != "a" && first != "an" || last.Kind == Deposit && last.At != nil && first == "the") && !last.Refers && !a.given {
 		last.All, last.Count = true, 1
 	}
 	return true
@@ -100,6 +122,11 @@ func (p *parser) sameMaterial(n lexicon.Meaning) lexicon.Meaning {
 // timesAfter reads "x3", "15 pieces", "five" behind a thing.
 func (p *parser) timesAfter() (amount, bool) {
 	start := p.at
+	if next := *p; next.skip(",") { // the wood, 8 pieces
+		if _, ok := next.digits(); ok && next.longest(pieceWords) > 0 {
+			p.at++
+		}
+	}
 	times := p.skip("x")
 	n, ok := p.digits()
 	if !ok && !times && p.peek() != "a" && p.peek() != "an" && numberWords[p.peek()]+scaleWords[p.peek()] > 0 {
@@ -194,7 +221,7 @@ func (p *parser) finish(g Goal) bool {
 		case p.r.wearable(g.Items[0]) && p.longest(onBody) > 0 && p.endsBehind(p.longest(onBody)):
 			p.skipLongest(onBody) // put the helmet on
 			g.Kind, g.Count = Equip, 1
-		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside":
+		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside" || p.peek() == "to" && p.containerAhead(1):
 			g.Kind = Deposit
 			return p.container(g)
 		}
@@ -708,6 +735,7 @@ func (p *parser) listed() bool {
 		p.at = start
 		return ok && a.given
 	}
+	p.skip("a", "an")
 	n, ok := p.exact([]lexicon.Table{p.r.Items})
 	p.at = start
 	return ok && p.r.Outfit(n.Name) && p.r.Outfit(last.Name)
