@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -26,7 +27,7 @@ const (
 
 // run plays one seed and shows it.
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
-	b, err := app.Start(ctx, app.BackendConfig{Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner})
+	b, err := app.Start(ctx, app.BackendConfig{Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner, Reader: p.planner.Reader(), Listener: p.planner.Listener(), Providers: p.planner.Sources()})
 	if err != nil {
 		return summary{}, startError(err)
 	}
@@ -128,6 +129,15 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	prompt := g.prompt()
 	prompt.Instance = body
 	task, err := g.client.SendPrompt(ctx, prompt)
+	if guess := (*view.RefusedError)(nil); errors.As(err, &guess) && guess.Code == view.CodeGuess {
+		var agreed bool
+		if agreed, err = g.agree(ctx, &prompt, guess.Sentence); err == nil && !agreed {
+			return g.summary(ctx, view.Task{Body: body, State: view.TaskError, Unreadable: true, Reason: guess.Sentence}), nil
+		}
+		if err == nil {
+			task, err = g.client.SendPrompt(ctx, prompt)
+		}
+	}
 	if err != nil {
 		return summary{}, err
 	}
@@ -160,6 +170,36 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		}
 		if err != nil {
 			return summary{}, err
+		}
+	}
+}
+
+// agree asks whether a goal that was only guessed at is meant so: the next typed
+// line answers.
+func (g *goalRun) agree(ctx context.Context, p *view.Prompt, question string) (bool, error) {
+	r, err := g.client.Read(ctx, view.ReadPrompt{Prompt: p.Prompt, OfBody: p.OfBody})
+	if err != nil {
+		return false, err
+	}
+	if p.Accepted = r.Hash; g.yes {
+		g.view.note(question + " Taken as a yes.")
+		return true, nil
+	}
+	g.view.note(question + " y = yes, n = no")
+	for {
+		select {
+		case line, there := <-g.typed():
+			switch word := strings.ToLower(strings.TrimSpace(line)); {
+			case !there, word == "n", word == "no":
+				return false, nil
+			case word == "y", word == "yes":
+				return true, nil
+			}
+			g.view.note("Please answer y or n.")
+		case <-g.quit:
+			return false, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
 		}
 	}
 }
@@ -243,7 +283,8 @@ func (g *goalRun) summary(ctx context.Context, t view.Task) summary {
 	s := summary{
 		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
-		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, unreadable: t.Unreadable,
+		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, Unreadable: t.Unreadable,
+		Verified: t.Verified, Reading: t.Reading, Clauses: append([]view.Clause{}, t.Clauses...),
 	}
 	if g.late.Load() && t.State == view.TaskStopped {
 		s.Reason = fmt.Sprintf("Stopped after %s, the limit of --timeout.", g.timeout)

@@ -268,5 +268,5 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 
 // endOf is the exit of the program for the end of a task.
 func endOf(t *view.Task) error {
-	return summary{Status: string(t.State), Impossible: t.Impossible, unreadable: t.Unreadable}.err()
+	return summary{Status: string(t.State), Impossible: t.Impossible, Unreadable: t.Unreadable}.err()
 }

@@ -126,7 +126,7 @@ func TestShellInAPipe(t *testing.T) {
 		want []string
 	}{
 		{"get 2 sticks\n/inventory\n/mode low-level\n", 0, []string{"Players: Practice world", `"get 2 sticks": Complete`, "sticks", "Mode is low-level now."}},
-		{"get 1 dirt\n2 more\nhow much dirt do you have?\n", 0, []string{"Get 2 more dirt.", `"get 2 more dirt": Complete`, "3 dirt."}},
+		{"get 1 dirt\n2 more\nhow much dirt do you have?\n", 0, []string{"Get 2 more dirt.", "Understood: get 2 more dirt", `"get 2 more dirt": Complete`, "3 dirt."}},
 		{"/craft diamond 3\n", exitIncomplete, []string{"Not done."}},
 		{"/inventory\n\n/state\n", 0, []string{"Nothing is held.", "health 20 of 20"}},
 		{"/xyzzy\nget 1 oak log\n", 0, []string{"There is no command /xyzzy", `"get 1 oak log": Complete`}},

@@ -35,7 +35,13 @@ type summary struct {
 	SimSeconds float64        `json:"simSeconds"`
 	Seed       int64          `json:"seed"`
 	Inventory  map[string]int `json:"inventory"`
-	unreadable bool
+	// Unreadable: the goal's words were not understood, or only guessed at.
+	Unreadable bool `json:"unreadable"`
+	// Verified: every clause was proven. Reading is the goal as it was understood,
+	// Clauses its parts with what shows each.
+	Verified bool          `json:"verified"`
+	Reading  string        `json:"reading,omitempty"`
+	Clauses  []view.Clause `json:"clauses"`
 }
 
 // err is the exit of the program for this summary.
@@ -47,7 +53,7 @@ func (s summary) err() error {
 		return &exitError{code: exitUnverified}
 	case s.Impossible:
 		return &exitError{code: exitImpossible}
-	case s.unreadable:
+	case s.Unreadable:
 		return &exitError{code: exitBadInput}
 	}
 	return &exitError{code: exitIncomplete}

@@ -14,10 +14,11 @@ import (
 // plainView writes lines, for pipes, files and terminals without motion.
 type plainView struct {
 	out io.Writer
-	// printed is the round whose plan was shown; revisions of it are not
-	// repeated.
-	printed int
-	waiting string
+	// printed is the round whose plan was shown, of the task printedOf; revisions of
+	// it are not repeated.
+	printed   int
+	printedOf string
+	waiting   string
 }
 
 func (v *plainView) line(format string, args ...any) {
@@ -54,10 +55,10 @@ func (v *plainView) event(e view.Event) {
 }
 
 func (v *plainView) round(r *view.Round) {
-	if r.Error != "" || r.Round == v.printed {
+	if r.Error != "" || r.Round == v.printed && r.Task == v.printedOf {
 		return
 	}
-	v.printed = r.Round
+	v.printed, v.printedOf = r.Round, r.Task
 	if r.Why != "" {
 		v.line("Round %d: %s", r.Round, r.Why)
 	}
