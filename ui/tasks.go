@@ -299,7 +299,9 @@ func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
 	}
 	standings, _ := rec.Task.Reading.Progress(now, &credits)
 	for i := range standings {
-		if !v.Verified || standings[i].Met() { // what was proven stays so, whatever became of it
+		// What was proven stays so, whatever became of it, and though no state is at
+		// hand that shows it.
+		if s := &standings[i]; !v.Verified || s.Met() && s.Grade != game.Unshown {
 			weigh(&v.Clauses[i], &rec.Task.Reading.Clauses[i], &standings[i])
 		}
 	}
