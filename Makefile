@@ -45,10 +45,17 @@ whole: ## what the race detector is too slow for, at its full size: every item i
 	go test -run HalfOpenSockets ./cmd/minehand
 	go test ./cmd/internal/judge
 
+# Debian packages that a target needs; without apt the person installs them.
+needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+  if [ -n "$$missing" ]; then command -v apt-get >/dev/null || { echo "install these first:$$missing"; exit 1; }; \
+  SUDO=; [ "$$(id -u)" = 0 ] || SUDO=sudo; $$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends $$missing; fi
+
 # Missions are played by the program itself, with processes of their own.
 MISSIONS = CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand && bin/minehand mission run missions/suite
 test-missions: ## the missions of missions/suite, with scaled times; under 2 minutes
-	$(MISSIONS) --parallel 2
+	$(call needs,libxml2-utils)
+	$(MISSIONS) --parallel 2 --junit bin/missions.xml
+	xmllint --noout --schema missions/testdata/junit.xsd bin/missions.xml
 
 missions-again: ## the same five times, four at a time, twice in a row
 	$(MISSIONS) --repeat 5 --parallel 4
@@ -59,11 +66,6 @@ missions-real: ## the same with the protocol's real times (a quarter of an hour)
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
-
-# Debian packages that a target needs; without apt the person installs them.
-needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
-  if [ -n "$$missing" ]; then command -v apt-get >/dev/null || { echo "install these first:$$missing"; exit 1; }; \
-  SUDO=; [ "$$(id -u)" = 0 ] || SUDO=sudo; $$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends $$missing; fi
 
 PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print)
 page: frontend/dist/index.html ## the built page, which serve and the window carry

@@ -31,7 +31,7 @@ what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`
 		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck())
+	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck(), newMissionCompare(), newMissionReport(), newMissionRecord())
 	return cmd
 }
 
@@ -134,7 +134,7 @@ passed or were skipped, 1 when one did not, 2 for bad input.
 
 A run that was broken off goes on when it is started again with the same --out.`,
 		Example: `  minehand mission run missions/suite
-  minehand mission run missions/bench --provider careful,hasty --config missions/bench/models.yaml --assist none --out results
+  minehand mission run missions/bench --provider careful,hasty --config missions/models/config.yaml --assist none --out results
   minehand mission run --from results/manifest.json --out again`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return runMissions(cmd, o, paths) },
 	}

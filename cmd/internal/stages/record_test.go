@@ -1,0 +1,52 @@
+package stages_test
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/missions"
+)
+
+// TestRecordedTasksEndTheSame: what came of a mission is recorded as one of its own,
+// with replies in place of a model, and ends the same without that model.
+func TestRecordedTasksEndTheSame(t *testing.T) {
+	for _, name := range []string{
+		"three-diamonds", "forgotten-steps-are-inserted", "low-level-inserts-nothing", "two-bad-replies-end-low-level",
+		"unassisted-plan-fails-on-its-own", "the-fallback-helps-out", "impossible-says-the-model", "what-has-no-recipe-is-impossible",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			play := func(list []missions.Mission) *missions.Result {
+				t.Helper()
+				runs, err := missions.Matrix{}.Runs(stages.Rules{}, list)
+				if err != nil {
+					t.Fatal(err)
+				}
+				res := (&missions.Runner{Launcher: inProcess{dir: t.TempDir()}}).Run(t.Context(), &runs[0])
+				if res.Outcome != missions.Passed {
+					t.Fatalf("%s: %s %q\n%s", res.Outcome, res.Why, res.Failures, res.TimelineText())
+				}
+				return res
+			}
+			var one []missions.Mission
+			for _, m := range load(t, suite) {
+				if m.Name == name {
+					one = append(one, m)
+				}
+			}
+			first := play(one)
+			text, err := missions.Record(&first.Records[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := missions.Parse(stages.Rules{}, "recorded.yaml", text)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			again := play(list)
+			if again.Verdict != first.Verdict || len(again.Records[0].Actions) != len(first.Records[0].Actions) {
+				t.Errorf("%s with %d actions, and recorded %s with %d\n%s", first.Verdict, len(first.Records[0].Actions), again.Verdict, len(again.Records[0].Actions), text)
+			}
+		})
+	}
+}

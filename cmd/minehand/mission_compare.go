@@ -1,0 +1,168 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/missions"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+func newMissionCompare() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "compare A B",
+		Short: "Compare two planners: folders of results, or FOLDER:PROVIDER for one of several",
+		Long: `Compare two planners by their results, paired by mission and seeds, with 95 %
+intervals (bootstrap over the pairs). Faults of the infrastructure count for
+neither.`,
+		Example: "  minehand mission compare results:hasty results:careful",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return badInput("compare needs two folders of results, as mission run --out writes them")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var rows [2][]missions.Row
+			for i := range args {
+				var err error
+				if rows[i], err = resultsOf(args[i]); err != nil {
+					return badInput("%w", err)
+				}
+			}
+			c := missions.Compare(args[0], rows[0], args[1], rows[1])
+			if c.Pairs == 0 {
+				return badInput("%s and %s have no run of the same mission and seeds in common", args[0], args[1])
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
+			}
+			return c.WriteText(cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	return cmd
+}
+
+// resultsOf reads FOLDER, or of it the runs of one provider: FOLDER:PROVIDER.
+func resultsOf(arg string) ([]missions.Row, error) {
+	rows, err := missions.ReadResults(arg)
+	if err == nil {
+		return rows, nil
+	}
+	for i := len(arg) - 1; i > 0; i-- {
+		if arg[i] != ':' {
+			continue
+		}
+		rows, ferr := missions.ReadResults(arg[:i])
+		if ferr != nil {
+			return nil, ferr
+		}
+		rows = slices.DeleteFunc(rows, func(r missions.Row) bool { return r.Provider != arg[i+1:] })
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("%s has no run of the provider %q", arg[:i], arg[i+1:])
+		}
+		return rows, nil
+	}
+	return nil, err
+}
+
+func newMissionReport() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:     "report DIR...",
+		Short:   "Rank the planners of any number of results: one HTML page, CSV or Markdown",
+		Example: "  minehand mission report results more --out ranking.html",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return badInput("report needs folders of results, as mission run --out writes them")
+			}
+			var rows []missions.Row
+			for _, dir := range args {
+				more, err := missions.ReadResults(dir)
+				if err != nil {
+					return badInput("%w", err)
+				}
+				rows = append(rows, more...)
+			}
+			ranking := missions.Rank(rows)
+			write := func(w io.Writer) error { return missions.WriteMarkdown(w, ranking) }
+			switch filepath.Ext(out) {
+			case "", ".md":
+			case ".html":
+				write = func(w io.Writer) error { return missions.WriteHTML(w, ranking, rows) }
+			case ".csv":
+				write = func(w io.Writer) error { return missions.WriteCSV(w, ranking) }
+			default:
+				return badInput("--out: %q is no kind of report; end the file's name in .html, .csv or .md", out)
+			}
+			if out == "" {
+				return write(cmd.OutOrStdout())
+			}
+			return writeFile(out, write)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "file that ends in .html, .csv or .md (default: Markdown on standard output)")
+	return cmd
+}
+
+func newMissionRecord() *cobra.Command {
+	var o attachOptions
+	var out string
+	cmd := &cobra.Command{
+		Use:   "record TASK",
+		Short: "Write a task of the running Minehand as a mission that needs no model",
+		Long: `Write a task that has ended as a mission: what was held when it began, what was
+asked for, and the replies of models, so that it is played again offline.
+` + "`minehand shell` shows the ids of tasks with /history.",
+		Example: "  minehand mission record 01M7ZA68JTY04W4A6DDFW90CBT --out diamonds.yaml",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return badInput("record needs the id of a task")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.seed, o.speed = 1, 1
+			if _, err := o.load(cmd); err != nil {
+				return err
+			}
+			token, err := o.token()
+			if err != nil {
+				return badInput("%w", err)
+			}
+			c, err := client.Dial(cmd.Context(), o.port, token)
+			if err != nil {
+				return badInput("%w", err)
+			}
+			defer func() { _ = c.Close() }()
+			rec, err := c.GetTask(cmd.Context(), view.OfTask{TaskID: args[0]})
+			if err != nil {
+				return badInput("%w", err)
+			}
+			text, err := missions.Record(&rec)
+			if err != nil {
+				return badInput("%w", err)
+			}
+			if out == "" {
+				_, err = cmd.OutOrStdout().Write(text)
+				return err
+			}
+			return writeFile(out, func(w io.Writer) error { _, err := w.Write(text); return err })
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
+	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
+	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	f.StringVar(&out, "out", "", "file to write (default: standard output)")
+	return cmd
+}

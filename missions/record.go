@@ -1,0 +1,110 @@
+package missions
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// ErrNotRecordable: there is nothing that could be played again.
+var ErrNotRecordable = errors.New("this task cannot be made a mission: it has no goal in words, or has not ended")
+
+// embeddedWorld is how embedded worlds are named.
+var embeddedWorld = regexp.MustCompile(`^minehand-sim-(\d+)$`)
+
+// Record writes a task that has ended as a mission which plays it again without
+// any model: with what was held at its beginning, and the replies that models gave.
+// What happened in the game by chance, or by other hands, is not in it.
+func Record(rec *view.TaskRecord) ([]byte, error) {
+	t := &rec.Task
+	verdict := verdictOf(t)
+	if t.Goal == "" || verdict == "" {
+		return nil, ErrNotRecordable
+	}
+	var b bytes.Buffer
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# Recorded from the task %s.", t.ID)
+	line("format: %d", Format)
+	line("name: recorded-%s", strings.ToLower(t.ID))
+	line("about: %s", strconv.Quote(t.Title))
+	line("tags: [recorded]")
+	if seed := embeddedWorld.FindStringSubmatch(t.World); seed != nil {
+		line("world: {seed: %s}", seed[1])
+	}
+	if held := heldFirst(rec); len(held) > 0 {
+		line("start: {inventory: %s}", flow(held))
+	}
+	planner := map[string]any{"provider": "builtin", "policy": string(t.Policy)}
+	if replies := repliesOf(rec); len(replies) > 0 {
+		planner["provider"], planner["replies"] = "scripted", replies
+		for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(t.Settings.Assist), "reader": t.Settings.Reader} {
+			if value != "" {
+				planner[key] = value
+			}
+		}
+		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool {
+			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0
+		}) {
+			planner["fallback"] = "on"
+		}
+	}
+	line("planner: %s", flow(planner))
+	line("do: [{goal: %s}]", strconv.Quote(t.Goal))
+	line("expect: {verdict: %s, actions: %d, clauses: %d}", verdict, t.Sent, proven(t))
+	return b.Bytes(), nil
+}
+
+// flow is a value in one line, as JSON, which is YAML.
+func flow(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("missions: what was read cannot be written: %v", err))
+	}
+	return string(raw)
+}
+
+// heldFirst is what was held when the task began, as far as a state told.
+func heldFirst(rec *view.TaskRecord) map[string]int {
+	if len(rec.Samples) == 0 {
+		return nil
+	}
+	held := maps.Clone(rec.Samples[0].Inventory.Counts)
+	if len(rec.Actions) > 0 && rec.Samples[0].Inventory.At.After(rec.Actions[0].Started) {
+		for item, n := range rec.Actions[0].Gained { // the first sample came with its result
+			if held[item] -= n; held[item] <= 0 {
+				delete(held, item)
+			}
+		}
+	}
+	return held
+}
+
+// repliesOf are the replies of all rounds, in order.
+func repliesOf(rec *view.TaskRecord) []map[string]any {
+	var out []map[string]any
+	seen := map[int]bool{}
+	for i := range rec.Rounds {
+		r := &rec.Rounds[i]
+		if r.Plan.Record == nil || seen[r.Round] {
+			continue // a later revision repeats the record
+		}
+		seen[r.Round] = true
+		for _, text := range r.Plan.Record.Replies {
+			if text == "" {
+				out = append(out, map[string]any{"error": "empty_reply"})
+				continue
+			}
+			out = append(out, map[string]any{"reply": text})
+		}
+	}
+	return out
+}
