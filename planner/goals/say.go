@@ -41,7 +41,7 @@ func (p *parser) say() bool {
 		message = strings.TrimPrefix(message, "that ")
 	}
 	for _, to := range toAll {
-		if rest, ok := strings.CutPrefix(strings.ToLower(message), to+" "); ok && rest != "" {
+		if len(message) > len(to)+1 && strings.EqualFold(message[:len(to)+1], to+" ") {
 			start += len(to) + 1
 			message = strings.TrimLeft(message[len(to)+1:], ": \t")
 			break

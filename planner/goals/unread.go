@@ -84,6 +84,9 @@ const leastOfLanguage = 0.4
 func (r *Reader) language(p *parser) string {
 	foreign := map[string]int{}
 	for _, c := range p.text {
+		if c <= unicode.MaxASCII {
+			continue
+		}
 		for script, name := range tell().scripts {
 			if unicode.Is(unicode.Scripts[script], c) {
 				foreign[name]++

@@ -63,11 +63,9 @@ func (t *tree) explain(name string) {
 		}
 		return
 	}
-	for _, s := range t.v.DroppedBy(name) {
-		if s.Mob != "" {
-			t.say("%s: dropped by %s", name, s.Mob)
-			return
-		}
+	if mob := t.dropper(name); mob != "" {
+		t.say("%s: dropped by %s", name, mob)
+		return
 	}
 	if b, ok := t.v.Block(name); ok {
 		if !b.Breakable() {
@@ -76,6 +74,33 @@ func (t *tree) explain(name string) {
 			t.mine(name, b, data.Drop{})
 		}
 	}
+}
+
+// dropper is the mob that leaves most of an item, of several like ones a hostile
+// one: string comes of spiders rather than cats. Bosses, mobs of
+// raids and those of other worlds are named only when no other leaves it.
+func (t *tree) dropper(item string) string {
+	best, most := "", -1.0
+	for _, s := range t.v.DroppedBy(item) {
+		m, ok := t.v.Mob(s.Mob)
+		if !ok {
+			continue
+		}
+		n := s.Drop.Chance * float64(s.Drop.Min+s.Drop.Max) / 2
+		if m.Temper == data.Boss || m.Temper == data.Besieger {
+			n /= 1000
+		}
+		if m.Dimension != "" && m.Dimension != "overworld" {
+			n /= 100
+		}
+		if m.Category == "hostile" {
+			n *= 1.01
+		}
+		if n > most {
+			best, most = s.Mob, n
+		}
+	}
+	return best
 }
 
 func (t *tree) mine(name string, b *data.Block, drop data.Drop) {

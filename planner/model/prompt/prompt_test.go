@@ -212,3 +212,17 @@ func TestRepairQuotesTheFaults(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What several mobs leave is told of the one to hunt for it.
+func TestFactsNameTheMobToHunt(t *testing.T) {
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for item, mob := range map[string]string{"string": "spider", "gunpowder": "creeper", "feather": "chicken", "blaze_rod": "blaze"} {
+		p := prompt.Ask{Goal: "get 3 " + item, Version: v, Wanted: []string{item}}.Write(4000)
+		if want := item + ": dropped by " + mob; !strings.Contains(p.User, want) {
+			t.Errorf("the prompt does not say %q:\n%s", want, p.User)
+		}
+	}
+}
