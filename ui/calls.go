@@ -291,6 +291,9 @@ func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, err
 	if p.TaskID == "" {
 		return view.Queued{}, errors.New("retry-task needs the taskId of the task to repeat; list-tasks has them")
 	}
+	if err := x.svc.leave(ctx, &p, x.active); err != nil {
+		return view.Queued{}, err
+	}
 	id, err := x.svc.cfg.Tasks.Retry(ctx, p.TaskID, p.Instance)
 	return view.Queued{Success: err == nil, TaskID: id}, err
 }

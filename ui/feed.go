@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -17,6 +19,8 @@ type told struct {
 	state     view.State
 	inventory view.Inventory
 	commands  []view.Command
+	// compared: it was looked whether it is a player that went away.
+	compared bool
 	// task is the id of the one at hand, whose clauses are looked at.
 	task string
 }
@@ -93,6 +97,10 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		t.inventory = inv
 		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &inv})
 	}
+	if !t.compared && state.World != nil && state.World.ID != "" {
+		t.compared = true
+		s.offer(id, state.World.ID)
+	}
 	if t.task == "" {
 		return
 	}
@@ -106,6 +114,61 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		}
 	}
 	s.clauses[t.task] = now.Clauses
+}
+
+// leave ends a task that a body left when it went away, so that another one can do
+// it: the one that is named, else the active one.
+func (s *Service) leave(ctx context.Context, p *view.Retry, active string) error {
+	rec, err := s.tasks.record(ctx, p.TaskID)
+	if err != nil || rec.Task.State != view.TaskInterrupted {
+		return nil //nolint:nilerr // retrying says what is wrong with the task
+	}
+	body := rec.Task.Body
+	if _, there := s.cfg.Bodies.Body(body); there {
+		return nil
+	}
+	if p.Instance == "" {
+		p.Instance = active
+	}
+	if p.Instance == "" || p.Instance == body {
+		return nil
+	}
+	return s.tasks.stop(body)
+}
+
+// offer asks whether a body that came is the same player as one that is gone and
+// left a task in the same world (rule 14): a version 1 mod has another id at every
+// start of its game. With others in that world nobody can tell. s.mu is held.
+func (s *Service) offer(id, world string) {
+	there := map[string]bool{}
+	for _, b := range s.cfg.Bodies.List() {
+		there[b.Info.ID] = true
+		if w := b.Snapshot.State.World; b.Info.ID != id && w != nil && w.ID == world {
+			return
+		}
+	}
+	var left *view.Task
+	for body, p := range s.tasks.players() {
+		if there[body] || body == id {
+			continue
+		}
+		waits := p.Parked
+		if p.Current != nil && p.Current.State == view.TaskInterrupted {
+			waits = append(waits, *p.Current)
+		}
+		for i := range waits {
+			if waits[i].World == world && (left == nil || waits[i].Created.After(left.Created)) {
+				left = &waits[i]
+			}
+		}
+	}
+	if left == nil {
+		return
+	}
+	s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{
+		Message: fmt.Sprintf("Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.", left.Body, left.Title, left.ID),
+		Retry:   left.ID,
+	}})
 }
 
 func withoutTime(s view.State) view.State {

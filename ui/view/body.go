@@ -86,6 +86,9 @@ type Chat struct {
 // Notice is a sentence that the player should see.
 type Notice struct {
 	Message string `json:"message"`
+	// Retry is the task of a player who is gone that the event's body may be the same
+	// as: on a yes, retry-task does it there.
+	Retry string `json:"retry,omitempty"`
 }
 
 // Player is a body with all that it is doing.

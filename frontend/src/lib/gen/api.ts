@@ -701,6 +701,8 @@ export type Nothing = Record<string, never>;
 /** Notice is a sentence that the player should see. */
 export interface Notice {
   message: string;
+  /** Retry is the task of a player who is gone that the event's body may be the same as: on a yes, retry-task does it there. */
+  retry?: string;
 }
 
 /** OfBody are the params of calls about one body. */
