@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test test-missions missions-again missions-real quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window
+.PHONY: test test-missions missions-again missions-real quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package test-package
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -96,6 +96,14 @@ cmd/minehand-desktop/rsrc_windows_amd64.syso: build/appicon.png
 
 bin/minehand-desktop-windows-%.exe: page cmd/minehand-desktop/rsrc_windows_amd64.syso
 	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
+
+package: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## dist/: .deb, .tar.gz, setup.exe, .zip, SHA256SUMS; the version is the tag's, else 0.0.0-dev
+	$(call needs,$(DESKTOP_NEEDS) nsis zip imagemagick)
+	$(WITH_NODE22) build/package.sh
+
+test-package: package ## the .deb in a clean Debian: installed, a goal done in its window under Xvfb, removed; needs root
+	$(call needs,debootstrap xvfb xdotool openbox x11-utils imagemagick)
+	$(WITH_NODE22) build/test-package.sh
 
 images: ## docs/images of the page, taken by its tests from real runs
 	$(MAKE) test-page test-window PICTURES=$(CURDIR)/docs/images

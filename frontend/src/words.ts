@@ -323,6 +323,17 @@ export const W = {
     open: 'Open or close',
     empty: 'Nothing happened yet.',
     noChat: 'Nobody has said anything.',
+    noFrames: 'No frames of this player yet.',
+  },
+
+  calls: {
+    by: (provider: string, model: string) => [provider, model].filter(Boolean).join(', '),
+    cost: (calls: number, tokens: number) => `${plural(calls, 'call')}${tokens ? `, ${plural(tokens, 'token')}` : ''}`,
+    repaired: 'mended',
+    faults: (n: number) => plural(n, 'fault'),
+    prompt: 'What it was given',
+    reply: (n: number, of: number) => (of > 1 ? `Reply ${n} of ${of}` : 'What it replied'),
+    none: 'No model was asked. The built-in planner needs none.',
   },
 
   history: {

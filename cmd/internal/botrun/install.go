@@ -24,6 +24,9 @@ import (
 type Config struct {
 	// Cache is the folder that keeps Node, sources and packages.
 	Cache string
+	// Program is the folder of the program, beside which a bundle may lie; empty
+	// for that of this process.
+	Program string
 	// Viewer also installs what shows the bot's view.
 	Viewer bool
 	// Say is told in sentences what takes long. Required.
@@ -56,6 +59,18 @@ func DefaultCache() (string, error) {
 // Prepare finds or installs everything that the bot needs. The first time takes
 // a minute or two and says so.
 func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
+	sum, err := fingerprint(bot.Files)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Program == "" {
+		cfg.Program = programDir()
+	}
+	if !cfg.Viewer { // which no bundle has
+		if dir, node, found := bundled(ctx, cfg.Program, sum); found {
+			return &Bot{cfg: cfg, node: node, dir: dir, leave: leaveTime}, nil
+		}
+	}
 	// Install steps and the bot run in folders of their own: a relative path
 	// would be looked for in there.
 	cache, err := filepath.Abs(cfg.Cache)
@@ -72,10 +87,6 @@ func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
 	}
 	defer unlock()
 	node, err := findNode(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := fingerprint(bot.Files)
 	if err != nil {
 		return nil, err
 	}

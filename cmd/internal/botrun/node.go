@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 )
@@ -50,11 +49,7 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 
 // nodeIn is where npm's node package puts the program.
 func nodeIn(dir string) string {
-	name := "node"
-	if runtime.GOOS == "windows" {
-		name = "node.exe"
-	}
-	return filepath.Join(dir, "node_modules", "node", "bin", name)
+	return filepath.Join(dir, "node_modules", "node", "bin", nodeName())
 }
 
 // newEnough runs the program and reads its version.

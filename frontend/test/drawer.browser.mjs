@@ -1,0 +1,55 @@
+// What stands under the page for those who want to know: models, frames, activity.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+
+let minehand
+let dir
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'minehand-replies-'))
+  const replies = join(dir, 'replies')
+  const plan = JSON.stringify({ actions: [{ type: 'mine', block: 'oak_log', quantity: 2 }] })
+  writeFileSync(replies, `- reply: '${plan}'\n- reply: '${plan}'\n`)
+  minehand = await new Minehand({ providers: [{ name: 'script', type: 'scripted', config: { path: replies } }] }).start()
+  await minehand.body('Handy', { speed: 60 })
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+describe('the drawer', () => {
+  it('shows what a model was given and replied, and the frames of a player', async () => {
+    const page = await open(minehand, { prefs: { details: true, drawer: true, provider: 'script' } })
+    await page.getByRole('button', { name: 'Handy' }).waitFor()
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByText('No model was asked').waitFor()
+    await say(page, 'get 2 oak logs')
+    await page.getByRole('region', { name: /^(Done|Not done|Carried out)/ }).first().waitFor()
+    const calls = page.locator('.calls') // the card of the model is called so too
+    await calls.getByText('script').first().waitFor({ timeout: 8000 })
+    await calls.locator('summary').first().click()
+    await calls.getByText('What it was given').first().waitFor()
+    assert.match(await calls.innerText(), /"mine"/)
+    await picture(page, 'details-model')
+    await page.getByRole('button', { name: 'Frames', exact: true }).click()
+    const frames = page.getByRole('log', { name: 'Frames' })
+    await frames.getByText(/execute_action|action/).first().waitFor()
+    await page.getByLabel('Filter').fill('to the body')
+    await frames.getByText(/^\d\d:\d\d:\d\dto the body/).first().waitFor()
+    assert.equal(await frames.getByText(/from the body/).count(), 0)
+    await picture(page, 'details-frames')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
+  it('leaves them out of the simple view', async () => {
+    const page = await open(minehand)
+    assert.equal(await page.getByRole('button', { name: 'Frames', exact: true }).count(), 0)
+    await page.close()
+  })
+})
