@@ -84,6 +84,21 @@ describe('a lost connection', () => {
     await page.close()
   })
 
+  it('does not call done what nobody could check', async () => {
+    // It crashes as it is told, and nobody can know whether it spoke.
+    await minehand.body('Quiet', { speed: 60, seed: 4, args: ['--fault', 'crash@1=2s'] })
+    const page = await open(minehand)
+    await page.getByRole('button', { name: 'Quiet' }).click()
+    await say(page, 'say hello')
+    const verdict = page.getByRole('region', { name: 'Carried out, but nobody could check it' })
+    await verdict.waitFor({ timeout: 60_000 })
+    assert.equal(await verdict.getByRole('img', { name: 'proven' }).count(), 0)
+    assert.doesNotMatch(await verdict.innerText(), /parts? proven in|^Proven/m)
+    await picture(page, 'unverified')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
   it('says that a page without the key may not talk to it', async () => {
     const page = await open(minehand, { url: minehand.url.replace(/#.*/, '#token=' + '0'.repeat(64)), wait: false })
     await page.getByText('This page may not talk to Minehand.').waitFor()

@@ -155,6 +155,7 @@ describe('approval', () => {
     await say(page, 'make a wooden pickaxe')
     const ask = page.getByRole('region', { name: 'Start with this plan?' })
     await ask.waitFor()
+    assert.equal(await page.title(), '(1) Minehand')
     await picture(page, 'approval')
     const steps = await ask.getByRole('listitem').count()
     await ask.getByRole('button', { name: /^Take this step out/ }).last().click()

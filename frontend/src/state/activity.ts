@@ -40,7 +40,7 @@ export function lineOf(e: Event): Line | undefined {
       return line(`${t.title}: ${words}${t.reason ? `. ${t.reason}` : ''}`, TASK_TONES[t.state])
     }
     case 'clause':
-      return e.clause?.met ? line(`${proven(e.clause) ? 'proven' : "by the body's word"}: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, proven(e.clause) ? 'good' : 'unsure') : undefined
+      return e.clause?.met ? line(`${proven(e.clause) ? 'proven' : e.clause.grade === 'told' ? "by the body's word" : 'not checked'}: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, proven(e.clause) ? 'good' : 'unsure') : undefined
     case 'round': {
       const r = e.round
       if (!r) return undefined

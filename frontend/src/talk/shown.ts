@@ -191,7 +191,7 @@ export const proven = (c: Clause): boolean => c.met && c.grade === 'seen'
 
 /** How many clauses are proven, and how many are met by the body's word only. */
 export const provenOf = (task: Task): number => task.clauses.filter(proven).length
-export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && !proven(c)).length
+export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && c.grade === 'told').length
 
 /** What can be asked for as "10 more": the one thing that a goal was about. */
 export function tenMore(task: Task): string | undefined {
@@ -204,7 +204,7 @@ export function tenMore(task: Task): string | undefined {
 export function report(talk: Talk): string {
   const { task } = talk
   const lines = [`${task.title}`, `${task.state}${task.reason ? `: ${task.reason}` : ''}`]
-  for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
+  for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
   if (task.plannedBy) lines.push(`Planned by the ${task.plannedBy}, ${task.sent} actions, ${task.failed} failed, ${task.round} rounds, ${task.deaths} deaths.`)
   for (const a of talk.actions) lines.push(`- ${a.step.text}: ${a.ended ? (a.failure?.message ?? a.verdict ?? 'done') : 'under way'}`)
   return lines.join('\n') + '\n'
