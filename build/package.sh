@@ -63,7 +63,7 @@ Description: hired hand for Minecraft
  game and has a body in the game carry it out, step by step, while the player
  watches.
 CONTROL
-dpkg-deb --root-owner-group -Zxz --build "$deb" "$DIST/minehand_${VERSION}_amd64.deb" >/dev/null
+dpkg-deb --root-owner-group -Zgzip --build "$deb" "$DIST/minehand_${VERSION}_amd64.deb" >/dev/null
 
 # Windows: an archive for each architecture, and an installer for x64.
 for arch in amd64 arm64; do

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Checks the .deb of dist/ in a clean Debian: it is installed with what it names
 # and nothing else of ours, its window starts under Xvfb, and a goal is done in it
-# (frontend/test/window.desktop.mjs). Needs root for chroot; the clean system is
+# (frontend/test/window.desktop.mjs). DEB=FILE checks another one. Needs root for chroot; the clean system is
 # kept in build/.cache and copied for each run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || exec sudo -E "$0" "$@"
 CLEAN=$(readlink -f build/.cache)/debian/root
 ROOT=$(mktemp -d)
-deb=$(ls dist/*_amd64.deb)
+deb=${DEB:-$(ls dist/*_amd64.deb)}
 
 if [ ! -e "$CLEAN/etc/debian_version" ]; then
   # From where this system has its own packages.
