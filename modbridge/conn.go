@@ -41,6 +41,8 @@ type conn struct {
 	// next one is. Owned by the reading goroutine.
 	looked    moment
 	lookAgain time.Duration
+	// evicted: its place was given to another. Owned by the server's mutex.
+	evicted bool
 	// known: it registered. Owned by the server's mutex.
 	known bool
 

@@ -135,6 +135,9 @@ func (srv *Server) claim(c *conn, reg *wire.Register, protocol int) (*Session, *
 	if srv.closed {
 		return nil, &refusal{wire.CloseGoingAway, "Minehand is shutting down"}
 	}
+	if c.evicted {
+		return nil, &refusal{wire.CloseSilent, "others wait for the place of this connection: come back"}
+	}
 	s, ok := srv.Session(reg.InstanceID)
 	if !ok {
 		if !srv.newBodies.Allow() {

@@ -69,7 +69,7 @@ func (srv *Server) admit(w http.ResponseWriter) bool {
 	switch {
 	case srv.places >= l.Connections:
 		sentence = fmt.Sprintf("Minehand holds %d connections of bodies, and no more: close some, or come back later.", l.Connections)
-	case srv.strangers >= l.Unregistered:
+	case srv.strangers >= l.Unregistered && !srv.evict():
 		sentence = fmt.Sprintf("%d connections have not registered yet, and Minehand waits for no more at once: come back in %s seconds.", l.Unregistered, comeBack)
 	default:
 		srv.places++
@@ -83,6 +83,34 @@ func (srv *Server) admit(w http.ResponseWriter) bool {
 	w.Header().Set("Retry-After", comeBack)
 	http.Error(w, sentence, http.StatusServiceUnavailable)
 	return false
+}
+
+// silentFor is how long a connection may say nothing before another one that comes
+// may take its place, where there are no free ones: a body registers at once.
+const silentFor = time.Second
+
+// evict closes the connection that has been silent for longest of those that have
+// not registered, to make room for another, and reports whether there was one.
+// Called under the server's mutex.
+func (srv *Server) evict() bool {
+	var oldest *conn
+	now := srv.clock.read()
+	for c := range srv.conns {
+		if !c.known && !c.evicted && c.begun.Load() == 0 && now.since(c.opened) >= silentFor && (oldest == nil || c.opened < oldest.opened) {
+			oldest = c
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	oldest.evicted = true
+	srv.strangers--
+	srv.places--
+	srv.sometimes("", func() {
+		oldest.log.Warn("socket closed", "why", "it said nothing, and its place is wanted")
+	})
+	oldest.out.goodbye(wire.CloseSilent, "no register came, and others wait for the place")
+	return true
 }
 
 // vacate gives back the place of a connection. Called under the server's mutex.

@@ -304,3 +304,40 @@ func TestLogLinesAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// TestTheSilentMakeRoom: connections that say nothing keep no body out. The one
+// that has been silent for longest goes, and none that came just now.
+func TestTheSilentMakeRoom(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h, log := limited(t, modbridge.Limits{Connections: 10, Unregistered: 3})
+		old := h.dial("old", protocol)
+		time.Sleep(500 * time.Millisecond)
+		young, younger := h.dial("young", protocol), h.dial("younger", protocol)
+		synctest.Wait()
+		if status, _, _ := h.refused(); status != http.StatusServiceUnavailable {
+			t.Errorf("nobody has been silent for long, and another got %d", status)
+		}
+		time.Sleep(600 * time.Millisecond)
+		b := h.dial("b", protocol)
+		if code := old.closeCode(); code != wire.CloseSilent {
+			t.Errorf("the oldest was closed with %d", code)
+		}
+		b.register(wire.Register{})
+		young.register(wire.Register{})
+		younger.register(wire.Register{})
+		if log.count("it said nothing, and its place is wanted") != 1 {
+			t.Errorf("the log says %s", &log.buf)
+		}
+		for range 20 { // a flood of the silent, and bodies that come all the same
+			for i := range 3 {
+				h.dial(fmt.Sprint("silent", i), protocol)
+			}
+			time.Sleep(2 * time.Second)
+			late := h.dial("late", protocol)
+			late.register(wire.Register{ResumeToken: ""})
+			late.drop()
+			synctest.Wait()
+			time.Sleep(time.Minute) // its session ends, and the silent go
+		}
+	})
+}

@@ -309,7 +309,9 @@ func (s *Session) leave() {
 func (srv *Server) lost(c *conn) {
 	srv.mu.Lock()
 	delete(srv.conns, c)
-	srv.vacate(c.known)
+	if !c.evicted {
+		srv.vacate(c.known)
+	}
 	srv.mu.Unlock()
 	s, mine := c.session.Load(), false
 	if s != nil {

@@ -247,7 +247,9 @@ func (f faultCase) run(t *testing.T) {
 	if f.takes != 0 && took != f.takes {
 		t.Errorf("took %s, want %s", took, f.takes)
 	}
-	if limit := max(f.within, f.takes, 10*time.Second); took > limit {
+	// On the real clock a busy machine decides how long it takes: there what was
+	// allocated shows that it was not all read.
+	if limit := max(f.within, f.takes, 10*time.Second); took > limit && !f.real {
 		t.Errorf("took %s, more than %s", took, limit)
 	}
 	if errors.Is(err, llm.ErrTimeout) {

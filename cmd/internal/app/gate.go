@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,6 +29,9 @@ const (
 	// sayers is how many refusals may be under way at once, each with a
 	// descriptor of the reserve.
 	sayers = 4
+	// silentFor is how long a connection may say nothing before another one that
+	// comes may take its place, where there are no free ones.
+	silentFor = time.Second
 	// sayTime bounds a refusal.
 	sayTime = 2 * time.Second
 
@@ -47,11 +51,15 @@ type gate struct {
 	log *slog.Logger
 	// most connections, and most that have not become a WebSocket.
 	most, mostAsking int
-	saying           chan struct{}
-	logged           rate.Sometimes
+	// patience is how long one that says nothing keeps its place from others.
+	patience time.Duration
+	saying   chan struct{}
+	logged   rate.Sometimes
 
 	mu           sync.Mutex
 	open, asking int
+	// askers are those that ask, the oldest first, and some that no longer do.
+	askers []*entered
 	// spare is given up for a moment when there is no other descriptor left.
 	spare *os.File
 }
@@ -59,7 +67,7 @@ type gate struct {
 // newGate returns a gate for a process that may have files open files; 0 for
 // any number.
 func newGate(log *slog.Logger, files int) *gate {
-	g := &gate{log: log, most: maxOpen, saying: make(chan struct{}, sayers), logged: rate.Sometimes{First: 3, Interval: 10 * time.Second}}
+	g := &gate{log: log, most: maxOpen, patience: silentFor, saying: make(chan struct{}, sayers), logged: rate.Sometimes{First: 3, Interval: 10 * time.Second}}
 	if files > 0 {
 		g.most = max(min(g.most, files-ownFiles-sayers), 4)
 	}
@@ -107,8 +115,13 @@ func (l *gated) Accept() (net.Conn, error) {
 
 // enter counts a connection, or refuses it and returns nil.
 func (g *gate) enter(c net.Conn) net.Conn {
+	e := &entered{Conn: c, gate: g, asking: true, since: time.Now()}
 	g.mu.Lock()
 	sentence := ""
+	var silent *entered
+	if g.asking >= g.mostAsking {
+		silent = g.evict(e.since)
+	}
 	switch {
 	case g.open >= g.most:
 		sentence = fmt.Sprintf("Minehand has %d connections open and can hold no more: close some, or raise the limit of open files (ulimit -n) before it starts.", g.open)
@@ -117,12 +130,40 @@ func (g *gate) enter(c net.Conn) net.Conn {
 	default:
 		g.open++
 		g.asking++
+		g.askers = append(g.askers, e)
 	}
 	g.mu.Unlock()
+	if silent != nil {
+		g.logged.Do(func() { g.log.Warn("connection closed", "why", "it said nothing, and its place is wanted") })
+		_ = silent.Conn.Close()
+	}
 	if sentence == "" {
-		return &entered{Conn: c, gate: g, asking: true}
+		return e
 	}
 	g.refuse(c, sentence)
+	return nil
+}
+
+// evict gives up the place of the connection that has said nothing for longest;
+// nil when there is none. Called under the mutex; the caller closes it.
+func (g *gate) evict(now time.Time) *entered {
+	if len(g.askers) > 2*g.mostAsking {
+		g.askers = slices.DeleteFunc(g.askers, func(e *entered) bool { return !e.asking })
+	}
+	for len(g.askers) > 0 && !g.askers[0].asking {
+		g.askers = g.askers[1:]
+	}
+	for _, e := range g.askers {
+		if now.Sub(e.since) < g.patience {
+			return nil
+		}
+		if e.asking && !e.active {
+			e.answered()
+			e.left = true
+			g.open--
+			return e
+		}
+	}
 	return nil
 }
 
@@ -177,9 +218,13 @@ func (g *gate) borrow(l net.Listener) bool {
 // state is the hook of an http.Server that tells the gate of connections that
 // became a WebSocket.
 func (g *gate) state(c net.Conn, s http.ConnState) {
-	if e, ok := c.(*entered); ok && s == http.StateHijacked {
-		g.mu.Lock()
-		defer g.mu.Unlock()
+	e, ok := c.(*entered)
+	if !ok {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if e.active = s == http.StateActive; s == http.StateHijacked {
 		e.answered()
 	}
 }
@@ -188,8 +233,10 @@ func (g *gate) state(c net.Conn, s http.ConnState) {
 type entered struct {
 	net.Conn
 	gate *gate
-	// asking and left are the gate's.
-	asking, left bool
+	// since is when it came. The rest is the gate's: active while a request is read
+	// or answered.
+	since                time.Time
+	asking, active, left bool
 }
 
 // answered: it is no longer one that asks. Called under the gate's mutex.

@@ -77,7 +77,7 @@ func ask(t *testing.T, addr string) (int, string) {
 func TestConnectionsThatAreTooManyAreTold(t *testing.T) {
 	log := &record{}
 	g := newGate(log.logger(), 0)
-	g.most, g.mostAsking = 4, 3
+	g.most, g.mostAsking, g.patience = 4, 3, time.Hour
 	upgrader := websocket.Upgrader{}
 	addr := behind(t, g, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
@@ -126,6 +126,29 @@ func TestConnectionsThatAreTooManyAreTold(t *testing.T) {
 	}
 	if log.count("connection refused") != 2 {
 		t.Errorf("the log says %s", &log.buf)
+	}
+}
+
+// TestTheSilentMakeRoomAtTheGate: what says nothing keeps no request out.
+func TestTheSilentMakeRoomAtTheGate(t *testing.T) {
+	log := &record{}
+	g := newGate(log.logger(), 0)
+	g.most, g.mostAsking, g.patience = 8, 3, 0
+	addr := behind(t, g, http.HandlerFunc(hello))
+	for range 20 {
+		c, err := net.Dial("tcp4", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+	}
+	if status, text := ask(t, addr); status != http.StatusOK || text != "hello" {
+		t.Errorf("got %d, %q", status, text)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.asking > 3 || g.open > 3 {
+		t.Errorf("%d ask, %d are open", g.asking, g.open)
 	}
 }
 
