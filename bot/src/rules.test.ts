@@ -6,7 +6,7 @@ import { asActionError, ActionError } from './errors.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
 import { OwnWork, isBuilt, isKept } from './harm.ts'
 import { Vec3 } from './lib.ts'
-import { feetOf } from './walk.ts'
+import { feetOf, nextLeg } from './walk.ts'
 
 test('keeps containers, stations and beds, and what people build with', () => {
   for (const b of ['chest', 'trapped_chest', 'barrel', 'red_bed', 'furnace', 'blast_furnace', 'crafting_table', 'white_shulker_box', 'enchanting_table']) assert.ok(isKept(b), b)
@@ -56,4 +56,13 @@ test('whatever is thrown becomes a typed failure', () => {
 test('feet on what is not quite a block high stand in the block above', () => {
   const on = (y: number): number => feetOf({ entity: { position: new Vec3(-0.5, y, 8.5) } } as never).y
   for (const [y, want] of [[64, 64], [63.9375, 64], [63.875, 64], [63.5, 63], [64.42, 64]] as const) assert.equal(on(y), want, String(y))
+})
+
+test('a leg leads toward its end, past what was in the way, and no farther', () => {
+  const from = new Vec3(0, 52, 0)
+  assert.deepEqual(nextLeg(from, { x: 80, y: 52, z: 0 }, 0), new Vec3(8, 52, 0))
+  assert.deepEqual(nextLeg(from, { x: 80, y: 52, z: 0 }, 1), new Vec3(8, 52, 8))
+  assert.deepEqual(nextLeg(from, { x: 80, y: 52, z: 0 }, 2), new Vec3(8, 52, -8))
+  assert.deepEqual(nextLeg(from, { x: 3, y: 20, z: 4 }, 0), new Vec3(3, 44, 4))
+  assert.deepEqual(nextLeg(from, { x: 0, y: 60, z: 0 }, 0), new Vec3(0, 60, 0))
 })

@@ -186,10 +186,51 @@ const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -
 export const isOpen = (bot: Bot, p: Vec): boolean => SIDES.some(([x, y, z]) => bot.blockAt(p.offset(x, y, z))?.boundingBox === 'empty')
 export const isBeside = (bot: Bot, p: Vec, name: string): boolean => SIDES.some(([x, y, z]) => bot.blockAt(p.offset(x, y, z))?.name === name)
 
+/** A way through rock that is longer than this is too long to be thought out at once; it is gone in legs of LEG. */
+const THOUGHT_OUT = 20
+const LEG = 8
+const ASIDE = 3
+
+/** Where the next leg from a place toward another leads; `aside` times it failed before, and goes past what is in the way. */
+export function nextLeg(from: Vec, to: Point, aside: number): Vec {
+  const dx = to.x - from.x
+  const dz = to.z - from.z
+  const flat = Math.hypot(dx, dz) || 1
+  const step = Math.min(LEG, flat) / flat
+  const side = aside === 0 ? 0 : (aside % 2 === 1 ? LEG : -LEG) / flat
+  const dy = Math.max(-LEG, Math.min(LEG, to.y - from.y))
+  return from.offset(Math.round(dx * step - dz * side), dy, Math.round(dz * step + dx * side))
+}
+
+/** Digs toward a far block in the rock, leg by leg; ends near it, or where it does not get on. */
+async function approach(job: Job, p: Point, what: string): Promise<void> {
+  const { bot } = job
+  const left = (): number => feetOf(bot).distanceTo(new Vec3(p.x, p.y, p.z))
+  let aside = 0
+  for (let was = left(); was > THOUGHT_OUT && aside < ASIDE;) {
+    try {
+      await walk(job, near(nextLeg(feetOf(bot), p, aside), 2), what)
+    } catch (err) {
+      job.check()
+      if (!(err instanceof ActionError)) throw err
+    }
+    const now = left()
+    aside = now > was - 2 ? aside + 1 : 0
+    was = now
+  }
+}
+
+/** Whether rock lies over the head, not a tree or a roof: a tunnel or a cave. */
+const underground = (bot: Bot): boolean => [2, 3, 4].some(d => {
+  const b = bot.blockAt(feetOf(bot).offset(0, d, 0), false)
+  return b?.boundingBox === 'block' && !/_(leaves|log|wood|stem)$/.test(b.name) && !isBuilt(b.name)
+})
+
 /** Stands where the block at p can be reached with the hands: a buried one is dug up to first. */
 export async function reach(job: Job, p: Point, what: string): Promise<void> {
   const at = new Vec3(p.x, p.y, p.z)
   if (inReach(job.bot, at)) return
+  if (!isOpen(job.bot, at) && underground(job.bot)) await approach(job, p, what)
   const first = isOpen(job.bot, at) ? new GoalHandsOn(p) : new goals.GoalLookAtBlock(at, job.bot.world, { reach: 4 })
   await walk(job, first, what)
     .catch(async (err: unknown) => {

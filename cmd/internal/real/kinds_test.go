@@ -134,7 +134,7 @@ var kindCases = []kindCase{
 	{
 		name: "a mine at the ore's height", goal: "mine 1 gold ore", give: map[string]int{"iron_pickaxe": 1}, unhurt: true,
 		setUp: func(t *testing.T, r *rig) {
-			r.set(t, 84, 52, 8, "gold_ore") // farther than it sees; lava lies between
+			r.set(t, 76, 52, 8, "gold_ore") // farther than it sees; lava lies between
 			r.server.do(t, "fill", fields{"x": 26, "y": 51, "z": 7, "x2": 27, "y2": 54, "z2": 9, "block": "lava"})
 		},
 		saw: map[string]int{"gone:gold_ore": 1}, server: map[string]int{"dug:gold_ore": 1},
