@@ -52,6 +52,7 @@ if (o.withParent) {
     link.on('token', resumeToken => { process.stdout.write(JSON.stringify({ resumeToken }) + '\n') })
   })
   process.stdin.on('error', () => { void leave(0) })
+  process.stdout.on('error', () => { void leave(0) })
 }
 // A fault inside the game library ends neither line: the action in flight fails by its own bounds.
 // It is told once, with the place that it came from.

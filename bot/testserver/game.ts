@@ -22,7 +22,7 @@ import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
 import { GROUND, makeGenerator } from './world.ts'
 
-export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; emit(event: Record<string, unknown>): void }
+export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
 
 export class Game {
@@ -187,6 +187,11 @@ export class Game {
 
   private attach(p: Player): void {
     const c = p._client
+    // With every player flying-squid has the process end, without a word, at the next fault: this server's own handler
+    // tells it and goes on.
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      for (const f of process.listeners(event as 'uncaughtException')) if (f !== this.o.onFault) process.removeListener(event, f)
+    }
     for (const packet of ['window_click', 'close_window', 'block_dig', 'block_place', 'use_entity', 'use_item', 'client_command', 'set_creative_slot']) {
       c.removeAllListeners(packet)
     }

@@ -32,9 +32,10 @@ async function main(): Promise<void> {
   if (!Number.isInteger(bare) || bare < 0) throw new Error('--bare must be a whole number of blocks from 0')
   const fixture: Fixture = v.fixture ? readFixture(readFileSync(v.fixture, 'utf8')) : { world: [], join: [] }
 
+  const onFault = (err: Error): void => { say({ event: 'fault', error: err.stack ?? String(err) }) }
   const joined = new Set<string>()
   const game: Game = new Game({
-    host: v.host, port, version: v.version, smeltTicks, seed, bare,
+    host: v.host, port, version: v.version, smeltTicks, seed, bare, onFault,
     emit: e => {
       say(e)
       if (e['event'] !== 'join' || joined.has(String(e['player']))) return
@@ -45,7 +46,9 @@ async function main(): Promise<void> {
       })().catch((err: unknown) => { say({ event: 'fault', error: String(err) }) })
     },
   })
-  process.on('uncaughtException', err => { say({ event: 'fault', error: err.stack ?? String(err) }) })
+  process.on('uncaughtException', onFault)
+  // Nobody listens any more: to tell of that fault would be the next one.
+  process.stdout.on('error', () => { process.exit(1) })
   const bound = await game.start()
   for (const c of fixture.world) await run(game, c)
   say({ event: 'listening', port: bound, version: v.version, host: v.host })
