@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,7 +39,10 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 	if seed := embeddedWorld.FindStringSubmatch(t.World); seed != nil {
 		line("world: {seed: %s}", seed[1])
 	}
-	if held := heldFirst(rec); len(held) > 0 {
+	switch held, known := heldFirst(rec); {
+	case !known:
+		line("# What was held before the first action was not kept: if it matters, write start: {inventory: {oak_log: 2}}.")
+	case len(held) > 0:
 		line("start: {inventory: %s}", flow(held))
 	}
 	planner := map[string]any{"provider": "builtin", "policy": string(t.Policy)}
@@ -72,20 +74,16 @@ func flow(v any) string {
 	return string(raw)
 }
 
-// heldFirst is what was held when the task began, as far as a state told.
-func heldFirst(rec *view.TaskRecord) map[string]int {
-	if len(rec.Samples) == 0 {
-		return nil
+// heldFirst is what was held before the first action; known is false when no state
+// of that time was kept.
+func heldFirst(rec *view.TaskRecord) (held map[string]int, known bool) {
+	if len(rec.Actions) == 0 {
+		return nil, true // nothing depended on it
 	}
-	held := maps.Clone(rec.Samples[0].Inventory.Counts)
-	if len(rec.Actions) > 0 && rec.Samples[0].Inventory.At.After(rec.Actions[0].Started) {
-		for item, n := range rec.Actions[0].Gained { // the first sample came with its result
-			if held[item] -= n; held[item] <= 0 {
-				delete(held, item)
-			}
-		}
+	if len(rec.Samples) == 0 || rec.Samples[0].Inventory.At.After(rec.Actions[0].Started) {
+		return nil, false
 	}
-	return held
+	return rec.Samples[0].Inventory.Counts, true
 }
 
 // repliesOf are the replies of all rounds, in order.

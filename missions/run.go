@@ -558,6 +558,9 @@ func (p *play) aftermath(ctx context.Context) error {
 			p.was[id] = append(p.was[id], string(mv.State))
 		}
 		p.res.Thinking += thinking(rec.Moves)
+		if p.stage.World() == nil {
+			p.res.Truth.Chat = append(p.res.Truth.Chat, acknowledged(&rec)...)
+		}
 	}
 	switch n := len(p.order); {
 	case p.verdicts[len(p.verdicts)-1] == Refused:
@@ -587,6 +590,17 @@ func (p *play) live(ctx context.Context) error {
 	}
 	p.res.Truth = t
 	return nil
+}
+
+// acknowledged are the lines that a live body says it said.
+func acknowledged(rec *view.TaskRecord) []string {
+	var lines []string
+	for i := range rec.Actions {
+		if a := &rec.Actions[i]; a.Step.Action.Kind == game.Chat && (a.Verdict == game.Claimed || a.Verdict == game.Confirmed) {
+			lines = append(lines, a.Step.Action.Message)
+		}
+	}
+	return lines
 }
 
 // thinking is the time that a task was being planned.

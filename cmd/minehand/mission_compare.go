@@ -120,8 +120,8 @@ func newMissionRecord() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record TASK",
 		Short: "Write a task of the running Minehand as a mission that needs no model",
-		Long: `Write a task that has ended as a mission: what was held when it began, what was
-asked for, and the replies of models, so that it is played again offline.
+		Long: `Write a task that has ended as a mission: what was asked for, what was held where
+that is known, and the replies of models, so that it is played again offline.
 ` + "`minehand shell` shows the ids of tasks with /history.",
 		Example: "  minehand mission record 01M7ZA68JTY04W4A6DDFW90CBT --out diamonds.yaml",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -1,10 +1,14 @@
 package stages_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/missions"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestRecordedTasksEndTheSame: what came of a mission is recorded as one of its own,
@@ -48,5 +52,27 @@ func TestRecordedTasksEndTheSame(t *testing.T) {
 				t.Errorf("%s with %d actions, and recorded %s with %d\n%s", first.Verdict, len(first.Records[0].Actions), again.Verdict, len(again.Records[0].Actions), text)
 			}
 		})
+	}
+}
+
+// TestARecordSaysWhatItLacks: what was held is never made up.
+func TestARecordSaysWhatItLacks(t *testing.T) {
+	now := time.Now()
+	rec := view.TaskRecord{
+		Task:    view.Task{ID: "01M", Goal: "get a chest", Title: "get a chest", State: view.TaskComplete},
+		Actions: []view.Action{{Seq: 1, Started: now}},
+		Samples: []view.Sample{{Inventory: view.Inventory{At: now.Add(time.Second), Counts: map[string]int{"oak_planks": 12}}}},
+	}
+	text, err := missions.Record(&rec)
+	if err != nil || strings.Contains(string(text), "\nstart:") || !strings.Contains(string(text), "# What was held before") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	rec.Samples[0].Inventory.At = now.Add(-time.Second)
+	if text, err = missions.Record(&rec); err != nil || !strings.Contains(string(text), `start: {inventory: {"oak_planks":12}}`) {
+		t.Errorf("%v\n%s", err, text)
+	}
+	rec.Task.State = view.TaskRunning
+	if _, err = missions.Record(&rec); !errors.Is(err, missions.ErrNotRecordable) {
+		t.Errorf("a task that runs: %v", err)
 	}
 }
