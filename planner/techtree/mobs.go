@@ -2,6 +2,7 @@ package techtree
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -24,6 +25,34 @@ func (s *Solver) addMobs() {
 			})
 		}
 	}
+}
+
+// portalSeconds stands for the way into another world, which no plan leads: what
+// lives there is hunted only for what nothing here leaves.
+const portalSeconds = 1e6
+
+// Dropper is the mob that the solver hunts for an item, the one that costs least
+// time with its search; empty when none is a source of it.
+func Dropper(v *data.Version, item string) string {
+	best, least := "", math.Inf(1)
+	for _, m := range v.Mobs() {
+		if spared(m) {
+			continue
+		}
+		for _, d := range m.Drops {
+			if d.Item != item || dropMean(d) < leastLuck {
+				continue
+			}
+			cost := mobSearch(m) + (Kill(m)+danger(m))/dropMean(d)
+			if m.Dimension != "" && m.Dimension != "overworld" {
+				cost += portalSeconds
+			}
+			if cost < least {
+				best, least = m.Name, cost
+			}
+		}
+	}
+	return best
 }
 
 // leastLuck is how much of a drop a mob must leave on average to be a source of

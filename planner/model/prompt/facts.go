@@ -7,6 +7,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/techtree"
 )
 
 // facts are the rules that matter for the wanted things, from these down to what
@@ -63,7 +64,7 @@ func (t *tree) explain(name string) {
 		}
 		return
 	}
-	if mob := t.dropper(name); mob != "" {
+	if mob := techtree.Dropper(t.v, name); mob != "" {
 		t.say("%s: dropped by %s", name, mob)
 		return
 	}
@@ -74,33 +75,6 @@ func (t *tree) explain(name string) {
 			t.mine(name, b, data.Drop{})
 		}
 	}
-}
-
-// dropper is the mob that leaves most of an item, of several like ones a hostile
-// one: string comes of spiders rather than cats. Bosses, mobs of
-// raids and those of other worlds are named only when no other leaves it.
-func (t *tree) dropper(item string) string {
-	best, most := "", -1.0
-	for _, s := range t.v.DroppedBy(item) {
-		m, ok := t.v.Mob(s.Mob)
-		if !ok {
-			continue
-		}
-		n := s.Drop.Chance * float64(s.Drop.Min+s.Drop.Max) / 2
-		if m.Temper == data.Boss || m.Temper == data.Besieger {
-			n /= 1000
-		}
-		if m.Dimension != "" && m.Dimension != "overworld" {
-			n /= 100
-		}
-		if m.Category == "hostile" {
-			n *= 1.01
-		}
-		if n > most {
-			best, most = s.Mob, n
-		}
-	}
-	return best
 }
 
 func (t *tree) mine(name string, b *data.Block, drop data.Drop) {
