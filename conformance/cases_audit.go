@@ -18,6 +18,7 @@ func auditCases() []testCase {
 		{id: "rule-03/failures-say-why", about: "action_failed carries a sentence and a code of its row or a general one", on: onlyV2, run: failuresSayWhy},
 		{id: "rule-04/own-instance-id", about: "every frame carries the instanceId of the register", run: ownInstanceID},
 		{id: "rule-05/progress", about: "an action that runs for long shows a sign of it every 60 s", on: onlyV2, run: showsProgress},
+		{id: "rule-13/all-states", about: "every state of the run is well formed and names items of its version", run: stateShape},
 		{id: "rule-13/frames-readable", about: "every frame is JSON with a known type and less than 1 MiB", run: framesReadable},
 	}
 }

@@ -13,7 +13,7 @@ import (
 // flowCases interrupt what runs: a second action, stop, cancel.
 func flowCases() []testCase {
 	return []testCase{
-		{id: "rule-02/second-action", about: "an action that comes while another runs neither ends nor replaces the first, and gets an end of its own", run: secondAction},
+		{id: "rule-02/second-action", about: "an action that comes while another runs neither ends nor replaces the first, and gets an end of its own (refused: code busy)", run: secondAction},
 		{id: "rule-05/cancel", about: "cancel ends the action within a second by action_failed with code interrupted", on: onlyV2, run: cancel},
 		{id: "rule-05/cancel-unknown", about: "a cancel for an id that does not run is survived", on: onlyV2, run: cancelUnknown},
 		{id: "rule-06/stop", about: "stop ends what runs within a second (version 2 says stopped), and nothing runs on", run: stop},
@@ -185,7 +185,10 @@ func secondAction(ctx context.Context, b *bench) (string, error) {
 		return "the second action waits, the first goes on", nil
 	}
 	delete(b.running, second)
-	if _, ok := e.msg.(*wire.ActionFailed); ok {
+	if m, ok := e.msg.(*wire.ActionFailed); ok {
+		if b.v2() && m.Code != game.CodeBusy {
+			return "", fmt.Errorf("the second action was refused with the code %q; it has to be %s, for nothing is wrong with it", m.Code, game.CodeBusy)
+		}
 		return "the second action was refused, the first goes on", nil
 	}
 	return "the second action was done beside the first", nil

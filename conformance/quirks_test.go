@@ -102,6 +102,8 @@ func TestQuirks(t *testing.T) {
 		{"any command will do", body.V2, quirk{fromBody: func(text string) []string {
 			return only("command_result", set("success", true))(only("register", set("commands", []any{map[string]any{"name": "home"}}))(text)[0])
 		}}, "rule-13/unknown-command", "reported as done"},
+		{"busy and says internal", body.V2, quirk{fromBody: only("action_failed", set("code", "internal"))}, "rule-02/second-action", "it has to be busy"},
+		{"a wrong name somewhere", body.V2, quirk{fromBody: only("state_update", within("data", set("inventory", []any{map[string]any{"slot": 1, "item": "Oak Log", "count": 1}})))}, "rule-13/all-states", "Oak Log"},
 		{"deaf to stop", body.V2, quirk{toBody: only("stop", never)}, "rule-06/stop", "no stopped"},
 		{"deaf to an idle stop", body.V2, quirk{toBody: only("stop", never)}, "rule-10/*", "no stopped"},
 		{"deaf to stop, version 1", body.V1, quirk{toBody: only("stop", never)}, "rule-06/stop", "walked on"},
