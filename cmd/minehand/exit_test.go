@@ -22,6 +22,8 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"version extra", "takes flags only"},
 		{"doctor extra", "takes flags only"},
 		{"memory extra", "takes flags only"},
+		{"serve --cert x", "--cert and --key are for --lan"},
+		{"serve --lan=everywhere", "no address of this computer"},
 		{"conformance extra", "takes flags only"},
 		{"completion fish extra", "extra"},
 		{"serve --foo", "unknown flag --foo: see `minehand serve --help`"},

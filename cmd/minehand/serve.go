@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +22,10 @@ type serveOptions struct {
 	open    bool
 	cache   string
 	verbose bool
+	// lan names addresses of this computer to serve beyond loopback; cert and key are
+	// the owner's certificate for them.
+	lan       []string
+	cert, key string
 }
 
 func newServe() *cobra.Command {
@@ -39,12 +46,34 @@ unfinished when the last run ended goes on when its body is back.`,
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	f.BoolVar(&o.open, "open", false, "open the page in the browser")
+	f.StringSliceVar(&o.lan, "lan", nil, "serve the network as well, over TLS: --lan for every address of this computer, --lan=ADDRESS for one")
+	f.Lookup("lan").NoOptDefVal = everyAddress
+	f.StringVar(&o.cert, "cert", "", "certificate of your own for --lan, a PEM file (default: one that Minehand makes, whose fingerprint it prints)")
+	f.StringVar(&o.key, "key", "", "private key of --cert, a PEM file")
 	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
 	return cmd
 }
 
+// everyAddress is --lan without a value.
+const everyAddress = "every"
+
+// network is what the flags say about the network, nil for loopback alone.
+func (o *serveOptions) network() (*app.LANConfig, error) {
+	if len(o.lan) == 0 {
+		if o.cert != "" || o.key != "" {
+			return nil, badInput("--cert and --key are for --lan: this computer alone is served without TLS")
+		}
+		return nil, nil
+	}
+	cfg := &app.LANConfig{Cert: o.cert, Key: o.key}
+	if !slices.Contains(o.lan, everyAddress) {
+		cfg.Addresses = o.lan
+	}
+	return cfg, nil
+}
+
 func runServe(cmd *cobra.Command, o serveOptions) error {
-	if err := notEmpty(cmd, "data-dir", "config", "cache-dir"); err != nil {
+	if err := notEmpty(cmd, "data-dir", "config", "cache-dir", "lan", "cert", "key"); err != nil {
 		return err
 	}
 	cfg, warnings, err := app.LoadConfig(o.config)
@@ -75,15 +104,22 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		return badInput("%w", err)
 	}
 	defer func() { _ = planner.Close() }()
+	lan, err := o.network()
+	if err != nil {
+		return err
+	}
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
-		Port: o.port, DataDir: o.dataDir, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
+		Port: o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
 	})
 	if err != nil {
 		return startError(err)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), b.Control.PageURL())
+	if err == nil && b.LAN != nil {
+		err = printNetwork(cmd.OutOrStdout(), o.dataDir, b)
+	}
 	if o.open {
 		if oerr := app.OpenBrowser(cmd.Context(), b.Control.PageURL()); oerr != nil {
 			log.Warn("the browser could not be opened; copy the address of the page", "error", oerr)
@@ -103,4 +139,20 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	}
 	_, _ = fmt.Fprintln(os.Stderr, "minehand: closed; unfinished tasks go on at the next start")
 	return nil
+}
+
+// printNetwork says how the network reaches Minehand.
+func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
+	var text strings.Builder
+	for _, page := range b.Control.LANPageURLs() {
+		fmt.Fprintf(&text, "On the network: %s\n", page)
+	}
+	fmt.Fprintf(&text, "Bodies of other computers: wss://%s/ with the token in %s\n", b.LAN.Hosts[0], filepath.Join(dataDir, app.BodyTokenFile))
+	whose := "Your certificate"
+	if b.LAN.Made {
+		whose = "The certificate is Minehand's own, which browsers warn of; compare before you go on. It"
+	}
+	fmt.Fprintf(&text, "%s has the SHA-256 fingerprint %s\n", whose, b.LAN.Fingerprint)
+	_, err := io.WriteString(out, text.String())
+	return err
 }

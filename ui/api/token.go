@@ -46,6 +46,9 @@ func Token(path string) (string, error) {
 	return token, nil
 }
 
+// SameToken compares tokens in constant time, whatever their lengths.
+func SameToken(given, token string) bool { return same(given, token) }
+
 // same compares tokens in constant time, whatever their lengths.
 func same(given, token string) bool {
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(token))

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,8 @@ type BackendConfig struct {
 	// DataDir keeps the journal and is made if missing; empty means a temporary
 	// one that Close removes.
 	DataDir string
+	// LAN, when not nil, serves the network as well.
+	LAN     *LANConfig
 	Config  Config
 	Planner orchestrator.Planner
 	// Reader and Providers are for clients; without them nothing is read
@@ -71,6 +74,8 @@ type Backend struct {
 	Bridge       *modbridge.Server
 	// UI is what clients reach.
 	UI *ui.Service
+	// LAN is the port as the network sees it; nil when it does not.
+	LAN *LAN
 
 	journal *journal.Journal
 	// providers keep their calls in the journal; nil without models.
@@ -116,6 +121,9 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(listeners)
+			if b.LAN != nil {
+				closeAll(b.LAN.listeners)
+			}
 		}
 	}()
 	dir := cfg.DataDir
@@ -140,6 +148,11 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 		}
 	}
 	b.Port = port
+	if cfg.LAN != nil {
+		if b.LAN, err = openLAN(ctx, *cfg.LAN, dir, port); err != nil {
+			return nil, err
+		}
+	}
 	if err = b.wire(ctx, cfg); err == nil {
 		err = b.serve(listeners, cfg)
 	}
@@ -213,18 +226,26 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		},
 		Owners: cfg.Config.Chat.Owners, TrustNames: cfg.Config.Chat.TrustNames, Silent: cfg.Config.Chat.Silent,
 	})
+	var authorize func(*http.Request, *wire.Register) error
+	if b.LAN != nil {
+		authorize = b.LAN.authorize
+	}
 	b.Bridge = modbridge.New(modbridge.Config{
-		Logger:      cfg.Log,
-		Observer:    &observer{orch: orch, ui: b.UI, there: there, chat: chat, log: cfg.Log, lines: map[string]*ui.Line{}},
-		Complaint:   orch.Notice,
-		Names:       itemsOf,
-		Tokens:      b.journal,
-		Stops:       b.journal,
-		CheckOrigin: func(r *http.Request) bool { return OriginAllowed(b.Port, r.Header.Values("Origin")) },
-		Chat:        wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
-		Protected:   cfg.Config.Zones(),
-		Now:         cfg.Now,
-		Scale:       cfg.Config.Timings.scale(),
+		Logger:    cfg.Log,
+		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, log: cfg.Log, lines: map[string]*ui.Line{}},
+		Complaint: orch.Notice,
+		Names:     itemsOf,
+		Tokens:    b.journal,
+		Stops:     b.journal,
+		CheckOrigin: func(r *http.Request) bool {
+			_, origins := b.names(r)
+			return originAmong(origins, r.Header.Values("Origin"))
+		},
+		Authorize: authorize,
+		Chat:      wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
+		Protected: cfg.Config.Zones(),
+		Now:       cfg.Now,
+		Scale:     cfg.Config.Timings.scale(),
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
 	// The orchestrator ends before the bridge: its last stop still goes out. The
@@ -259,16 +280,28 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 			return err
 		}
 	}
-	handler := Guard(b.Port, Mux(b.Bridge, rest))
+	handler := guard(b.names, Mux(b.Bridge, rest))
 	b.gate = newGate(cfg.Log, openFiles())
-	for _, l := range listeners {
+	serve := func(l net.Listener, secure *tls.Config) {
 		srv := b.gate.httpServer(handler)
 		b.servers = append(b.servers, srv)
 		b.lines.Go(func() {
-			if err := srv.Serve(b.gate.listener(l)); !errors.Is(err, http.ErrServerClosed) {
+			l := b.gate.listener(l)
+			if secure != nil {
+				l = tls.NewListener(l, secure)
+			}
+			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 				cfg.Log.Error("listener ended", "error", err)
 			}
 		})
+	}
+	for _, l := range listeners {
+		serve(l, nil)
+	}
+	if b.LAN != nil {
+		for _, l := range b.LAN.listeners {
+			serve(l, b.LAN.tls)
+		}
 	}
 	return nil
 }

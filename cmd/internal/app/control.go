@@ -29,6 +29,7 @@ type Control struct {
 	server *api.Server
 	token  string
 	port   int
+	lan    []string
 }
 
 // Close ends every client's connection.
@@ -38,6 +39,15 @@ func (c *Control) Close() error { return c.server.Close() }
 // fragment, which browsers send to nobody.
 func (c *Control) PageURL() string {
 	return fmt.Sprintf("http://localhost:%d/#token=%s", c.port, c.token)
+}
+
+// LANPageURLs are the addresses of the page in the network, none without one.
+func (c *Control) LANPageURLs() []string {
+	urls := make([]string, 0, len(c.lan))
+	for _, host := range c.lan {
+		urls = append(urls, fmt.Sprintf("https://%s/#token=%s", host, c.token))
+	}
+	return urls
 }
 
 // NewControl returns the handler of the control side over the backend, of chats
@@ -58,7 +68,11 @@ func NewControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 	started := time.Now()
 	mux.Handle("/metrics", api.RequireToken(token, api.Metrics(func() []api.Metric { return b.metrics(version, started, server.Clients) })))
 	mux.Handle("/", page(frontend.Dist()))
-	return &Control{server, token, b.Port}, mux, nil
+	c := &Control{server: server, token: token, port: b.Port}
+	if b.LAN != nil {
+		c.lan = b.LAN.Hosts
+	}
+	return c, mux, nil
 }
 
 // pagePolicy lets the page load nothing but its own files and talk to nobody but

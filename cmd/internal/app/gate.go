@@ -2,6 +2,7 @@ package app
 
 import (
 	"bufio"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -218,6 +219,9 @@ func (g *gate) borrow(l net.Listener) bool {
 // state is the hook of an http.Server that tells the gate of connections that
 // became a WebSocket.
 func (g *gate) state(c net.Conn, s http.ConnState) {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
 	e, ok := c.(*entered)
 	if !ok {
 		return

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Guard lets through only requests that name this machine's loopback as their
@@ -12,12 +13,20 @@ import (
 // Host, gives it away.
 func Guard(port int, next http.Handler) http.Handler {
 	hosts := LoopbackHosts(port)
+	origins := withScheme("http://", hosts)
+	return guard(func(*http.Request) ([]string, []string) { return hosts, origins }, next)
+}
+
+// guard lets through only requests for one of the hosts, from no page or one of
+// the origins, that names returns for them.
+func guard(names func(*http.Request) (hosts, origins []string), next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !slices.Contains(hosts, r.Host) {
-			http.Error(w, "Minehand answers only to localhost, 127.0.0.1 and [::1] with its port.", http.StatusMisdirectedRequest)
+		hosts, origins := names(r)
+		if !slices.Contains(hosts, strings.ToLower(r.Host)) {
+			http.Error(w, "Minehand answers only to its own names with its port: "+strings.Join(hosts, ", ")+".", http.StatusMisdirectedRequest)
 			return
 		}
-		if !OriginAllowed(port, r.Header.Values("Origin")) {
+		if !originAmong(origins, r.Header.Values("Origin")) {
 			http.Error(w, "Minehand takes no connections from foreign web pages.", http.StatusForbidden)
 			return
 		}
@@ -34,9 +43,12 @@ func LoopbackHosts(port int) []string {
 // OriginAllowed reports whether a request with these Origin headers may come
 // in: none (mods send none), or exactly Minehand's own page.
 func OriginAllowed(port int, origins []string) bool {
+	return originAmong(withScheme("http://", LoopbackHosts(port)), origins)
+}
+
+func originAmong(own, origins []string) bool {
 	for _, o := range origins {
-		own := slices.ContainsFunc(LoopbackHosts(port), func(h string) bool { return o == "http://"+h })
-		if !own {
+		if !slices.Contains(own, strings.ToLower(o)) {
 			return false
 		}
 	}

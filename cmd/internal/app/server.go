@@ -25,6 +25,8 @@ type ServerConfig struct {
 	// DataDir keeps journal and control token; empty means a temporary one that
 	// Close removes.
 	DataDir string
+	// LAN, when not nil, serves the network as well.
+	LAN *LANConfig
 	// Practice lets clients start the practice world; World, when not nil, starts
 	// it at once.
 	Practice bool
@@ -72,7 +74,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 		dir = s.temporary
 	}
 	if s.Backend, err = Start(ctx, BackendConfig{
-		Port: cfg.Port, DataDir: dir, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
+		Port: cfg.Port, DataDir: dir, LAN: cfg.LAN, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
 		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Join: cfg.Join, BotCache: cfg.BotCache, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
 		Handler: func(b *Backend) (h http.Handler, err error) {
 			s.Control, h, err = NewControl(b, dir, cfg.Version)
