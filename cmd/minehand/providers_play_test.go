@@ -179,3 +179,37 @@ func TestBlockEdits(t *testing.T) {
 		})
 	}
 }
+
+// TestEveryTypeOfProviderTranslates: a goal outside the reader, put into clauses
+// through each type, is planned by the built-in planner and proven in the embedded
+// world; clauses that its words do not bear are a guess, and prove nothing.
+func TestEveryTypeOfProviderTranslates(t *testing.T) {
+	const (
+		goal  = "those torches over there, craft 4 of those torches"
+		right = `{"clauses":[{"span":"craft 4 of those torches","verb":"craft","quantity":4,"item":"torch"}]}`
+		guess = `{"clauses":[{"span":"over there","verb":"craft","quantity":4,"item":"torch"}]}`
+	)
+	for _, name := range []string{"studio", "rpc", "sub", "words", "script"} {
+		for answer, code := range map[string]int{right: 0, guess: exitUnverified} {
+			t.Run(fmt.Sprint(name, " ", code), func(t *testing.T) {
+				t.Parallel()
+				config := playConfig(t, answer, "")
+				text, err := os.ReadFile(config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				first := strings.Replace(string(text), "name: "+name+",", "name: "+name+", priority: 9,", 1)
+				if err := os.WriteFile(config, []byte(first), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				cmd := program(ctx, t, "play", goal, "--config", config, "--inventory", "iron_pickaxe", "--speed", "600")
+				out, _ := cmd.CombinedOutput()
+				if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), name+"/") || !strings.Contains(string(out), "4 torches") {
+					t.Errorf("exit code %d, want %d:\n%s", cmd.ProcessState.ExitCode(), code, out)
+				}
+			})
+		}
+	}
+}

@@ -38,8 +38,8 @@ func scriptedConfig(t *testing.T, replies, extra string) Config {
 }
 
 const (
-	readsList = "- match: shopping.txt\n  reply: {\"run_terminal_command\":[{\"command\":\"COMMAND\",\"description\":\"what is wanted\"}]}\n"
-	lights    = "- {times: 0, reply: {plan: [{type: goal, description: Light, actions: [{type: craft, recipe: torch, quantity: 4}]}]}}\n"
+	readsList = "- match: shopping.txt\n  task: plan\n  reply: {\"run_terminal_command\":[{\"command\":\"COMMAND\",\"description\":\"what is wanted\"}]}\n"
+	lights    = "- {task: translate, times: 0, reply: {clauses: []}}\n- {times: 0, reply: {plan: [{type: goal, description: Light, actions: [{type: craft, recipe: torch, quantity: 4}]}]}}\n"
 )
 
 // TestAModelsCommandWhileItPlans: a person is asked, hears what the command wrote,
