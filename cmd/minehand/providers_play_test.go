@@ -185,9 +185,9 @@ func TestBlockEdits(t *testing.T) {
 // world; clauses that its words do not bear are a guess, and prove nothing.
 func TestEveryTypeOfProviderTranslates(t *testing.T) {
 	const (
-		goal  = "those torches over there, craft 4 of those torches"
-		right = `{"clauses":[{"span":"craft 4 of those torches","verb":"craft","quantity":4,"item":"torch"}]}`
-		guess = `{"clauses":[{"span":"over there","verb":"craft","quantity":4,"item":"torch"}]}`
+		goal  = "would be lovely to obtain 3 oak logs by teatime"
+		right = `{"clauses":[{"span":"obtain 3 oak logs","verb":"get","quantity":3,"item":"oak_log"}]}`
+		guess = `{"clauses":[{"span":"would be lovely","verb":"get","quantity":3,"item":"oak_log"}]}`
 	)
 	for _, name := range []string{"studio", "rpc", "sub", "words", "script"} {
 		for answer, code := range map[string]int{right: 0, guess: exitUnverified} {
@@ -206,7 +206,7 @@ func TestEveryTypeOfProviderTranslates(t *testing.T) {
 				defer cancel()
 				cmd := program(ctx, t, "play", goal, "--config", config, "--inventory", "iron_pickaxe", "--speed", "600")
 				out, _ := cmd.CombinedOutput()
-				if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), name+"/") || !strings.Contains(string(out), "4 torches") {
+				if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), name+"/") || !strings.Contains(string(out), "3 oak logs") {
 					t.Errorf("exit code %d, want %d:\n%s", cmd.ProcessState.ExitCode(), code, out)
 				}
 			})
