@@ -45,7 +45,7 @@ func (p *parser) grow() bool {
 // what is not grown on one.
 func (r *Reader) grown(item string) string {
 	for _, c := range r.Version.Crops() {
-		if block := c.Harvest == item && c.Item != item && r.isItem(item); c.Field && !block && (c.Item == item || c.Seed == item || c.Harvest == item) {
+		if c.Field && (c.Item == item || c.Seed == item || c.Harvest == item) {
 			return c.Item
 		}
 	}
