@@ -141,8 +141,9 @@ func (e *Error) showsDetail() bool {
 	switch e.Kind {
 	case ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent:
 		return false
+	default:
+		return true
 	}
-	return true
 }
 
 func (e *Error) sentence() (what, fix string) {

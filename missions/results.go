@@ -294,7 +294,7 @@ func ReadManifest(path string) (*Manifest, error) {
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(raw, m); err != nil {
-		return nil, fmt.Errorf("%s is no manifest: %s", path, game.JSONFault(err))
+		return nil, fmt.Errorf("%s is no manifest: %w", path, game.JSONFault(err))
 	}
 	if m.Format != Format {
 		return nil, fmt.Errorf("%s has the format %d; this program reads %d", path, m.Format, Format)
@@ -326,7 +326,7 @@ func readRows(path string) (rows []Row, whole int64, err error) {
 		}
 		var r Row
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d is no result: %s", path, len(rows)+1, game.JSONFault(err))
+			return nil, 0, fmt.Errorf("%s:%d is no result: %w", path, len(rows)+1, game.JSONFault(err))
 		}
 		rows = append(rows, r)
 		whole = end

@@ -485,6 +485,7 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 			p.lastLink = s
 			p.note("body", "%s", s)
 		}
+	default: // nothing that a mission expects or its report tells
 	}
 	return nil
 }

@@ -413,7 +413,7 @@ func (c *binding) covering(t token) *bound {
 	return nil
 }
 
-// says says that a number is one of the clause's; of stacks when that is said
+// says tells that a number is one of the clause's; of stacks when that is said
 // behind it.
 func (b *bound) says(n float64, stacks bool) bool {
 	w := b.written

@@ -29,18 +29,18 @@ var whole = func() map[string]Topic {
 	m := map[string]Topic{}
 	for topic, list := range map[Topic][]string{
 		Have: lists(
-			"what do you have, what have you got, whats in your inventory, what is in your inventory, show me your inventory, show inventory, show your inventory, inventory, inv, what are you holding, what are you carrying, what do you hold, what do you carry",
+			"what do you have, what have you got, whats in your inventory, what is in your inventory, show me your inventory, show inventory, show your inventory, inventory, inv, what are you holding, what are you carrying, what do you hold, what do you carry", //nolint:dupword // a list of phrases
 			"what items do you have, what do we have, list your items, what did you get, what have you collected, what have you gathered, what do you have on you, what do you have so far, what do you have now, what you got, what you have, what you are holding, what you carry",
 		),
 		Where: lists(
-			"where are you, where r u, where you at, where are you now, where are we, where is the bot, where did you go, what are your coordinates, what are your coords, your coordinates, coordinates, coords, position, what is your position, whats your position, what is your location, whats your location, location, where do you stand, where you are, where you are now, which dimension are you in, what biome are you in, what biome is this",
+			"where are you, where r u, where you at, where are you now, where are we, where is the bot, where did you go, what are your coordinates, what are your coords, your coordinates, coordinates, coords, position, what is your position, whats your position, what is your location, whats your location, location, where do you stand, where you are, where you are now, which dimension are you in, what biome are you in, what biome is this", //nolint:dupword // a list of phrases
 		),
 		Condition: lists(
-			"how are you, how are you doing, how much health do you have, how many hearts do you have, whats your health, what is your health, health, hunger, how hungry are you, are you ok, are you okay, are you alright, are you hungry, are you hurt, are you alive, are you dead, are you still alive, do you feel well, whats your hunger, what is your hunger",
+			"how are you, how are you doing, how much health do you have, how many hearts do you have, whats your health, what is your health, health, hunger, how hungry are you, are you ok, are you okay, are you alright, are you hungry, are you hurt, are you alive, are you dead, are you still alive, do you feel well, whats your hunger, what is your hunger", //nolint:dupword // a list of phrases
 			"what time is it, what is the time, is it night, is it day, whats the weather, what is the weather, is it raining, how late is it",
 		),
 		Doing: lists(
-			"what are you doing, what r u doing, whats up, what is going on, whats going on, hows it going, how is it going, how far are you, how far along are you, are you done, are you done yet, are you finished, are you ready, whats your status, what is your status, status, progress, what is your progress, whats your progress, hows progress, what is the status, are you busy",
+			"what are you doing, what r u doing, whats up, what is going on, whats going on, hows it going, how is it going, how far are you, how far along are you, are you done, are you done yet, are you finished, are you ready, whats your status, what is your status, status, progress, what is your progress, whats your progress, hows progress, what is the status, are you busy", //nolint:dupword // a list of phrases
 			"what is happening, whats happening, what are you up to, how long will it take, how much longer, how long, how long will that take, how long does it take, when will you be done, when are you done, did you finish, is it done, did it work, what is the plan, whats the plan, what is your plan, whats your plan, what are you working on, what are you doing now, what are you doing right now, are you working, how much is left, how many more, show me the plan, what you are doing, how it is going, how far you are, what the plan is, are you still working",
 		),
 		Why: lists("why, why not, what went wrong, what happened, whats wrong, what is wrong, how come, whats the problem, what is the problem, what is the matter, whats the matter, did it fail, what failed, explain, explain that"),
@@ -49,7 +49,7 @@ var whole = func() map[string]Topic {
 		),
 		Can: lists("what can you do, what can i ask, what can i ask you, what can i say, what can i tell you, help, help me, what do you do, what else can you do, what are you able to do, what should i say, commands, who are you, what are you, what can i ask for, what can you make, what do you know, what you can do, what i can ask"),
 		Waiting: lists(
-			"whats next, what is next, what will you do next, what comes next, what is in the queue, whats in the queue, queue, what are you going to do next, whats queued, what is queued, what is waiting, what else is there to do, what will you do, whats in your queue, what do you do next, what do you do then, what will you do then",
+			"whats next, what is next, what will you do next, what comes next, what is in the queue, whats in the queue, queue, what are you going to do next, whats queued, what is queued, what is waiting, what else is there to do, what will you do, whats in your queue, what do you do next, what do you do then, what will you do then", //nolint:dupword // a list of phrases
 		),
 		Done: lists("what did you do, what have you done, what did you do so far, what have you done so far, history, what did you do before, what did you do last, what was the last thing you did, what have i asked for, what did i ask for, what did i ask, what did i say"),
 	} {

@@ -12,7 +12,7 @@ import (
 
 // What refers to the last request and what came of it.
 var (
-	agains = set("again, once more, one more time, do it again, do that again, the same again, same again, repeat, repeat it, repeat that, another time, again please, do it once more, do that once more, and again, redo, redo it, try again, retry, try it again, one more round, same thing again, do the same again, do the same, the same")
+	repeats = set("again, once more, one more time, do it again, do that again, the same again, same again, repeat, repeat it, repeat that, another time, again please, do it once more, do that once more, and again, redo, redo it, try again, retry, try it again, one more round, same thing again, do the same again, do the same, the same")
 	// moreOf follow a number of what was asked for last.
 	moreOf = lists("more of them, more of those, more of it, more of that, more of these, of them, of those, more")
 	// adds begin what is asked for besides, addEnds end it.
@@ -29,7 +29,7 @@ const unclear = "It is not clear what that is about: say the whole of it, such a
 // followUp sorts what goes on from the last request.
 func (l *listener) followUp(t text) (Said, bool) {
 	bare := t.bare()
-	if agains[t.phrase()] || agains[bare.phrase()] {
+	if repeats[t.phrase()] || repeats[bare.phrase()] {
 		return l.again(), true
 	}
 	if said, ok := l.more(t); ok {

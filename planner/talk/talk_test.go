@@ -12,10 +12,9 @@ import (
 
 // said is a line of testdata/said.txt.
 type said struct {
-	n              int
-	earlier        []string
-	text, meant    string
-	busy, awaiting bool
+	n           int
+	earlier     []string
+	text, meant string
 }
 
 func lines(t *testing.T) []said {

@@ -237,7 +237,7 @@ func (l *LAN) authorize(r *http.Request, reg *wire.Register) error {
 	if r.TLS == nil || api.SameToken(reg.Token, l.BodyToken) {
 		return nil
 	}
-	return errors.New("Minehand takes bodies from other computers with its body token only: put the content of the file " + BodyTokenFile + " of its data folder into the mod's settings (token in register)")
+	return errors.New("bodies of other computers are taken with Minehand's body token only: put the content of the file " + BodyTokenFile + " of its data folder into the mod's settings (token in register)")
 }
 
 // names are the hosts and the origins of the requests that come this way: TLS is

@@ -16,17 +16,17 @@ import (
 // kinds, states and the config's provider names, and nothing that a body, a
 // player or a model said.
 func (b *Backend) metrics(version string, started time.Time, clients func() int) []api.Metric {
-	one := func(name, help string, t api.MetricType, value int) api.Metric {
-		return api.Metric{Name: name, Help: help, Type: t, Samples: []api.Sample{{Value: float64(value)}}}
+	one := func(name, help string, value int) api.Metric {
+		return api.Metric{Name: name, Help: help, Type: api.Gauge, Samples: []api.Sample{{Value: float64(value)}}}
 	}
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
 	list := []api.Metric{
 		{Name: "minehand_build_info", Help: "The program that runs.", Type: api.Gauge, Samples: []api.Sample{{Labels: []string{"version", version, "go", runtime.Version()}, Value: 1}}},
-		one("minehand_start_time_seconds", "When it was started, in seconds since 1970.", api.Gauge, int(started.Unix())),
-		one("minehand_goroutines", "Goroutines at the moment.", api.Gauge, runtime.NumGoroutine()),
-		one("minehand_heap_bytes", "Bytes of the heap that are in use.", api.Gauge, int(mem.HeapInuse)),
-		one("minehand_clients", "Clients that are connected.", api.Gauge, clients()),
+		one("minehand_start_time_seconds", "When it was started, in seconds since 1970.", int(started.Unix())),
+		one("minehand_goroutines", "Goroutines at the moment.", runtime.NumGoroutine()),
+		one("minehand_heap_bytes", "Bytes of the heap that are in use.", int(mem.HeapInuse)),
+		one("minehand_clients", "Clients that are connected.", clients()),
 	}
 	list = append(list, b.bodyMetrics()...)
 	list = append(list, taskMetrics(b.UI.Counts())...)

@@ -23,9 +23,9 @@ func CheckName(name string) error {
 	return nil
 }
 
-// splitServer reads HOST, HOST:PORT or [IPV6]:PORT.
-func splitServer(text string) (host, port string, err error) {
-	host, port = text, "25565"
+// hostOf reads HOST, HOST:PORT or [IPV6]:PORT.
+func hostOf(text string) (host string, err error) {
+	host, port := text, "25565"
 	switch {
 	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]"):
 		host = text[1 : len(text)-1]
@@ -35,21 +35,21 @@ func splitServer(text string) (host, port string, err error) {
 	bracketed := strings.HasPrefix(text, "[")
 	n, bad := strconv.ParseUint(port, 10, 16)
 	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") || bracketed && net.ParseIP(host) == nil || bad != nil || n == 0 {
-		return "", "", fmt.Errorf("%q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
+		return "", fmt.Errorf("%q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
 	}
-	return host, port, nil
+	return host, nil
 }
 
 // CheckServer refuses what is no address of a server.
 func CheckServer(text string) error {
-	_, _, err := splitServer(text)
+	_, err := hostOf(text)
 	return err
 }
 
 // Outside reports whether a server is outside this computer and its network, as
 // far as its address tells: a name with a dot in it is.
 func Outside(server string) bool {
-	host, _, err := splitServer(server)
+	host, err := hostOf(server)
 	if err != nil {
 		return true
 	}

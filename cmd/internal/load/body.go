@@ -39,7 +39,7 @@ type body struct {
 func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 	b := &body{id: fmt.Sprintf("load_%d", n), world: fmt.Sprintf("load-%d", n%worlds), seen: map[string]bool{}, actions: make(chan string, 1)}
 	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 4096, HandshakeTimeout: time.Minute}
-	ws, _, err := dialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/", port), nil)
+	ws, _, err := dialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/", port), nil) //nolint:bodyclose // gorilla leaves nothing to close
 	if err != nil {
 		return nil, fmt.Errorf("body %d: %w", n, err)
 	}

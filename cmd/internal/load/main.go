@@ -16,6 +16,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -51,7 +52,9 @@ func main() {
 	burn := flag.Bool("burn", false, "use one core until killed (for the runs beside a busy process)")
 	flag.Parse()
 	if *burn {
-		for {
+		for block := make([]byte, 4096); ; {
+			sum := sha256.Sum256(block)
+			copy(block, sum[:])
 		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -140,7 +140,7 @@ func serve(ctx context.Context, program, dir string) (*server, error) {
 		return nil, err
 	}
 	defer out.Close()
-	s.cmd = exec.Command(program, "serve", "--port", "0", "--data-dir", data)
+	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), program, "serve", "--port", "0", "--data-dir", data)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
 	s.cmd.Env = append(os.Environ(), "HOME="+data, "XDG_CONFIG_HOME="+data)
 	if err := s.cmd.Start(); err != nil {
@@ -227,7 +227,7 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 		listeners.Go(b.listen)
 	}
 	if s.busy {
-		stop, err := burn()
+		stop, err := burn(ctx)
 		if err != nil {
 			return r, err
 		}
@@ -332,7 +332,7 @@ func sendStates(all []*body) (count func() int, stop func()) {
 }
 
 // burn starts a process that uses every core.
-func burn() (stop func(), err error) {
+func burn(ctx context.Context) (stop func(), err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -345,7 +345,7 @@ func burn() (stop func(), err error) {
 		}
 	}
 	for range runtime.NumCPU() {
-		c := exec.Command(self, "-burn")
+		c := exec.CommandContext(ctx, self, "-burn")
 		if err := c.Start(); err != nil {
 			stop()
 			return nil, err
@@ -375,7 +375,7 @@ func echo(ctx context.Context, rhythm time.Duration) func() []time.Duration {
 	go func() {
 		var list []time.Duration
 		defer func() { times <- list }()
-		ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(srv.URL, "http"), nil)
+		ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(srv.URL, "http"), nil) //nolint:bodyclose // gorilla leaves nothing to close
 		if err != nil {
 			return
 		}
