@@ -279,15 +279,17 @@ var parts = map[string]broken{
 	}},
 	// A result ends whatever is under way.
 	"first-result": {line: func() filter {
-		ended := map[any]bool{}
+		var first []byte // waits for its copy, so that the next action finds it there
 		var second map[string]any
+		doubled := false
 		return func(toBody bool, m map[string]any, raw []byte, send func(bool, []byte)) {
-			switch id := m["actionId"]; {
-			case !toBody && m["type"] == "action_complete" && ended[id]:
-				second = m
+			switch {
+			case !toBody && m["type"] == "action_complete" && !doubled && first == nil:
+				first = raw
 				return
-			case !toBody && m["type"] == "action_complete":
-				ended[id] = true
+			case !toBody && m["type"] == "action_complete" && !doubled:
+				doubled, second = true, m
+				raw = first
 			case toBody && m["type"] == "execute_action" && second != nil:
 				a, _ := m["action"].(map[string]any)
 				second["actionId"] = a["id"]
