@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -36,25 +37,42 @@ func (p benchPlan) Plan(context.Context, game.Request) (game.Plan, error) {
 
 const (
 	benchBody    = "minecraft_1"
-	benchPerTask = 2000
+	benchPerTask = 1000
 )
 
-// resultFrame is a version 2 body's success, 129 bytes as the measurements of
-// the protocol's reference backend used.
-func resultFrame(id string) []byte {
-	head := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"delta":{"cobblestone":1}}`
-	return []byte(head + strings.Repeat(" ", max(0, 128-len(head))) + "}")
+// resultFrame is a version 2 body's success with the state after it, without
+// which a gain counts for nothing: so much cobblestone is held.
+func resultFrame(id string, held int) []byte {
+	return []byte(`{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"delta":{"cobblestone":1},"state":` + benchStates()[held] + `}}`)
 }
 
-const (
-	benchRegister = `{"type":"register","instanceId":"` + benchBody + `","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]}}`
-	benchState    = `{"type":"state_update","instanceId":"` + benchBody + `","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"inventory":[{"slot":0,"item":"cobblestone","count":1}],"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"bench"}}}`
-)
+// benchStates are made before anything is measured.
+var benchStates = sync.OnceValue(func() (list []string) {
+	for held := range benchPerTask + 1 {
+		list = append(list, benchStateOf(held))
+	}
+	return list
+})
+
+// benchStateOf is the state of a body that holds so much cobblestone.
+func benchStateOf(held int) string {
+	var slots []string
+	for ; held > 0; held -= 64 {
+		slots = append(slots, fmt.Sprintf(`{"slot":%d,"item":"cobblestone","count":%d}`, len(slots), min(held, 64)))
+	}
+	return `{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"inventory":[` + strings.Join(slots, ",") +
+		`],"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"bench"}}`
+}
+
+const benchRegister = `{"type":"register","instanceId":"` + benchBody + `","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]}}`
+
+var benchState = `{"type":"state_update","instanceId":"` + benchBody + `","data":` + benchStateOf(0) + `}`
 
 // BenchmarkTurnaround measures result -> next execute_action through bridge,
 // orchestrator and journal, and in the same run a bare gorilla loop that
 // decodes the same frame and answers. turnaround-ratio is ours over bare.
 func BenchmarkTurnaround(b *testing.B) {
+	benchStates()
 	bare := bareLoop(b, min(max(b.N, 500), 20000))
 	ws, orch := benchBackend(b)
 	left := b.N
@@ -73,8 +91,8 @@ func BenchmarkTurnaround(b *testing.B) {
 		n := min(left, benchPerTask-1)
 		runtime.ReadMemStats(&allocs)
 		before, start := allocs.Mallocs, time.Now()
-		for range n {
-			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+		for i := range n {
+			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id, i+1)); err != nil {
 				b.Fatal(err)
 			}
 			id = nextAction(b, ws)
@@ -84,7 +102,7 @@ func BenchmarkTurnaround(b *testing.B) {
 		mallocs += allocs.Mallocs - before
 		left -= n
 		for done := n; done < benchPerTask; done++ { // the rest of the plan, unmeasured
-			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id, done+1)); err != nil {
 				b.Fatal(err)
 			}
 			if done < benchPerTask-1 {
@@ -191,7 +209,7 @@ func bareLoop(b *testing.B, rounds int) float64 {
 		if i == 100 { // warmed up
 			start = time.Now()
 		}
-		if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id)); err != nil {
+		if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id, (i+1)%benchPerTask)); err != nil {
 			b.Fatal(err)
 		}
 		id = nextAction(b, ws)
