@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,6 +96,30 @@ func TestApproval(t *testing.T) {
 			if why := w.record(id).Rounds[1].Why; asked != 2 || got.Round != 2 || why != "when it was approved, 2 oak planks was missing" {
 				t.Errorf("asked %d times, round %d: %q", asked, got.Round, why)
 			}
+		})
+	})
+	t.Run("a yes to one round is none to the next", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			if req.Round == 1 {
+				return planOf([]game.Check{have("diamond", 1)}, mine("a", 1)), nil
+			}
+			return planOf(nil, mine("b", 1)), nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Faults = func(int, game.Action) bodyFault {
+				return bodyFault{Fail: &game.Failure{Code: game.CodeNotFound}}
+			}
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			first := w.until(id, StateAwaiting, time.Second).Revision
+			_ = w.o.Approve(id, first, false)
+			time.Sleep(10 * time.Second)
+			if got := w.until(id, StateAwaiting, time.Second); got.Round != 2 || got.Revision <= first {
+				t.Errorf("round %d, revision %d after revision %d", got.Round, got.Revision, first)
+			}
+			if err := w.o.Approve(id, first, false); !errors.Is(err, ErrConflict) {
+				t.Errorf("the yes to the first plan: %v", err)
+			}
+			_ = w.o.Stop(w.task(id).Body)
 		})
 	})
 	t.Run("all covers later rounds without new kinds", func(t *testing.T) {

@@ -21,7 +21,7 @@ func (t *turn) begin(row Task) {
 	first := row.Started.IsZero()
 	why := t.w.Why
 	row.Round++
-	row.Step, row.Of, row.Revision = 0, 0, 0
+	row.Step, row.Of = 0, 0
 	if first {
 		row.Started = t.in.Now
 	}

@@ -37,6 +37,10 @@ func (p *parser) say() bool {
 		p.skip("in chat", "in the chat", "in game chat", "to everyone", "to everybody", "to all", "to the chat")
 		return p.speak(inner)
 	}
+	// "write a poem" asks somebody to think of one; those are not the words of it.
+	if p.said == "write" && p.at < len(p.words) && (p.words[p.at] == "a" || p.words[p.at] == "an" || p.words[p.at] == "me") {
+		return false
+	}
 	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
 		message = strings.TrimPrefix(message, "that ")
 	}
