@@ -73,7 +73,8 @@ type Task struct {
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`
 
-	// Round counts plans from 1. Step is the current action of Of.
+	// Round counts plans from 1. Step is the number of the current action of Of,
+	// from 1; 0 before the first.
 	Round int `json:"round"`
 	Step  int `json:"step"`
 	Of    int `json:"of"`

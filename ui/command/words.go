@@ -168,7 +168,7 @@ func Headline(t *view.Task) string {
 		return "Not done: it is being stopped."
 	case view.TaskRunning:
 	}
-	return fmt.Sprintf("Not done yet: action %d of %d.", t.Step+1, t.Of)
+	return fmt.Sprintf("Not done yet: action %d of %d.", max(t.Step, 1), t.Of)
 }
 
 // TaskWords is a task with its clauses.

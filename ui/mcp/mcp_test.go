@@ -67,7 +67,7 @@ func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
 		{view.Task{State: view.TaskUnverified, Clauses: []view.Clause{none}, Reason: "Nobody could check it."}, []string{"Carried out, but not proven. Nobody could check it.", "dance: not proven"}, []string{"Complete", ": proven"}},
 		{view.Task{State: view.TaskError, Clauses: []view.Clause{open}}, []string{"Not done.", "not proven (1 of 3); missing: 2 diamonds"}, []string{"Complete", ": proven"}},
 		{view.Task{State: view.TaskStopped, Clauses: []view.Clause{seen, open}}, []string{"Stopped before its end.", ": proven", ": not proven"}, []string{"Complete"}},
-		{view.Task{State: view.TaskRunning, Step: 1, Of: 4, Clauses: []view.Clause{open}}, []string{"Not done yet: action 2 of 4"}, []string{"Complete", ": proven"}},
+		{view.Task{State: view.TaskRunning, Step: 1, Of: 4, Clauses: []view.Clause{open}}, []string{"Not done yet: action 1 of 4"}, []string{"Complete", ": proven"}},
 		{view.Task{State: view.TaskAwaiting, ID: "T", Revision: 2}, []string{`answer_plan with taskId "T" and revision 2`}, []string{"Complete"}},
 		{view.Task{State: view.TaskQueued, Held: true}, []string{"resume_task"}, []string{"Complete"}},
 	} {

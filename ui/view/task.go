@@ -138,7 +138,8 @@ type Task struct {
 	// ActiveMs is the time spent planning and running.
 	ActiveMs int64 `json:"activeMs"`
 
-	// Round counts plans from 1. Step is the current action, from 0, of Of.
+	// Round counts plans from 1. Step is the number of the current action of Of,
+	// from 1; 0 before the first.
 	Round int `json:"round"`
 	Step  int `json:"step"`
 	Of    int `json:"of"`

@@ -1257,7 +1257,7 @@ export interface Task {
   ended?: string;
   /** ActiveMs is the time spent planning and running. */
   activeMs: number;
-  /** Round counts plans from 1. Step is the current action, from 0, of Of. */
+  /** Round counts plans from 1. Step is the number of the current action of Of, from 1; 0 before the first. */
   round: number;
   step: number;
   of: number;
