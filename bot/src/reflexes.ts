@@ -57,11 +57,15 @@ const eat: Reflex = {
   },
   async act(bot, busy, over) {
     const hand = bot.heldItem?.name
-    while (!over() && bot.food <= 17) {
+    // Nobody eats on while something strikes at him.
+    while (!over() && bot.food <= 17 && !threat(bot, 7)) {
       const food = bestFood(bot, busy.items)
       if (!food) break
       await bot.equip(food, 'hand')
-      await Promise.race([bot.consume().catch(() => undefined), sleep(3500)])
+      let eaten = false
+      void bot.consume().catch(() => undefined).then(() => { eaten = true })
+      for (const until = Date.now() + 3500; !eaten && Date.now() < until && !threat(bot, 4);) await sleep(100)
+      if (!eaten) bot.deactivateItem()
       await sleep(100)
     }
     const back = hand === undefined ? undefined : carried(bot).find(i => i.name === hand)

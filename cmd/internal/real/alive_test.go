@@ -3,6 +3,7 @@
 package real
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -16,8 +17,7 @@ func staysAlive(t *testing.T, r *rig) {
 	killed, deaths, dug := s.count(t, "killed:zombie"), s.seen("death"), s.count(t, "dug:oak_log")
 	id := r.submit(t, "get 4 oak logs")
 	r.duringCount(t, "dug:oak_log", dug, 1)
-	p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
-	s.do(t, "mob", fields{"mob": "zombie", "x": p["x"].(float64) + 3, "y": 65, "z": p["z"]})
+	r.zombie(t, 3)
 	s.do(t, "vitals", fields{"player": player, "food": 6})
 	task := r.complete(t, id)
 	r.carries(t, map[string]int{"oak_log": 4})
@@ -38,6 +38,18 @@ func staysAlive(t *testing.T, r *rig) {
 	}
 }
 
+// zombie has a zombie come so many blocks beside the bot, on a level way to it: in
+// a hole that an earlier case dug, or behind a tree, it would stay for ever.
+func (r *rig) zombie(t *testing.T, away int) {
+	s := r.server
+	p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+	x, y, z := p["x"].(float64), math.Floor(p["y"].(float64)), p["z"].(float64)
+	from, to, middle := int(math.Floor(x))+1, int(math.Floor(x))+away+1, int(math.Floor(z))
+	s.do(t, "fill", fields{"x": from, "y": y - 1, "z": middle - 1, "x2": to, "y2": y - 1, "z2": middle + 1, "block": "dirt"})
+	s.do(t, "fill", fields{"x": from, "y": y, "z": middle - 1, "x2": to, "y2": y + 2, "z2": middle + 1, "block": "air"})
+	s.do(t, "mob", fields{"mob": "zombie", "x": x + float64(away), "y": y, "z": z})
+}
+
 // behindShield has zombies come at an idle bot with a shield: it turns a hit
 // away before it has killed them all.
 func behindShield(t *testing.T, r *rig) {
@@ -46,8 +58,7 @@ func behindShield(t *testing.T, r *rig) {
 	r.give(t, "shield", 1)
 	blocked, killed := s.count(t, "blocked:"+player), s.count(t, "killed:zombie")
 	for i := 1; i <= 6 && s.count(t, "blocked:"+player) == blocked; i++ {
-		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
-		s.do(t, "mob", fields{"mob": "zombie", "x": p["x"].(float64) + 4, "y": 65, "z": p["z"]})
+		r.zombie(t, 4)
 		until(t, patience, "the bot to kill the zombie", func() bool { return s.count(t, "killed:zombie") >= killed+i })
 	}
 	if s.count(t, "blocked:"+player) == blocked {
