@@ -490,8 +490,11 @@ func (a *agent) begin(w task.Waits, now wait) {
 	case task.ForReport, task.ForReady:
 		if body != nil {
 			start(a.ctx, func(ctx context.Context) {
-				_, _ = body.Await(ctx, w.After) // what came of it is looked at
-				a.nudge()
+				// What came of it is looked at, but not what was given up for another
+				// wait: each look at a body without a state begins one anew.
+				if _, _ = body.Await(ctx, w.After); ctx.Err() == nil {
+					a.nudge()
+				}
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -57,6 +58,38 @@ func TestABodyThatReportsNoStateIsLookedAt(t *testing.T) {
 		synctest.Wait()
 		if a := w.record(id).Actions[0]; w.task(id).State != StateComplete || a.Verdict != game.Confirmed || a.Gained["coal"] != 1 || a.Ended.IsZero() {
 			t.Errorf("%s, %+v", w.task(id).State, a)
+		}
+	})
+}
+
+// stateless is a body that has reported no state yet.
+type stateless struct {
+	Body
+	looks atomic.Int32
+}
+
+func (s *stateless) Snapshot() game.Snapshot { return game.Snapshot{} }
+func (s *stateless) Ready() error            { return errors.New("it has not reported its state yet") }
+
+func (s *stateless) Await(ctx context.Context, _ uint64) (game.Snapshot, error) {
+	if s.looks.Add(1) > 1000 {
+		panic("it is looked at for ever")
+	}
+	<-ctx.Done()
+	return game.Snapshot{}, ctx.Err()
+}
+
+// TestABodyWithoutAStateIsWaitedFor: each look at it begins a new wait, and the one
+// that was given up for it is no reason for another look.
+func TestABodyWithoutAStateIsWaitedFor(t *testing.T) {
+	inBubble(t, 2, fixed(planOf(nil, say("hi"))), func(w *world) {
+		b := &stateless{Body: w.body}
+		w.o.Attach(b)
+		w.submit(Submission{Goal: "x"})
+		w.submit(Submission{Goal: "y"})
+		synctest.Wait()
+		if n := b.looks.Load(); n > 10 {
+			t.Errorf("it was looked at %d times although nothing happened", n)
 		}
 	})
 }
