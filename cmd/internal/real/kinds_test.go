@@ -143,7 +143,7 @@ var kindCases = []kindCase{
 		},
 	},
 	{
-		name: "iron from below", picture: "bot-iron.png", goal: "get 3 iron ingots", late: true, // no iron within 50 blocks: bare
+		name: "iron from below", failing: true, picture: "bot-iron.png", goal: "get 3 iron ingots", late: true, // no iron within 50 blocks: bare
 		saw: map[string]int{"gone:iron_ore": 3}, server: map[string]int{"dug:iron_ore": 3},
 		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"iron_ingot": 3}) },
 	},
@@ -156,7 +156,7 @@ var kindCases = []kindCase{
 		saw: map[string]int{"gone:gold_ore": 1}, server: map[string]int{"dug:gold_ore": 1},
 	},
 	{
-		name: "a widening walk", goal: "mine 1 pumpkin", late: true,
+		name: "a widening walk", failing: true, goal: "mine 1 pumpkin", late: true,
 		setUp: func(t *testing.T, r *rig) { r.set(t, 95, 64, 20, "pumpkin") },
 		saw:   map[string]int{"gone:pumpkin": 1}, server: map[string]int{"dug:pumpkin": 1},
 		judge: func(t *testing.T, r *rig, _ *observer) { r.carries(t, map[string]int{"pumpkin": 1}) },
