@@ -28,7 +28,7 @@ func (p *Program) Decode(output []byte, into any) error {
 		if errors.As(err, &kind) {
 			return p.fault(llm.ErrBadReply, strings.TrimSpace("its "+kind.Field)+" is not of the kind that the protocol has there", "Correct the program.", err)
 		}
-		return p.fault(llm.ErrBadReply, "it is not JSON: "+OneLine(start(output)), "", err)
+		return p.fault(llm.ErrBadReply, "it is not JSON: "+OneLine(p.Hide(start(output))), "", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return p.fault(llm.ErrBadReply, "there is something after its JSON document", "", nil)
@@ -56,7 +56,7 @@ func (p *Program) BadReply(detail, fix string) error {
 
 // Remote is an error that the program reported itself.
 func (p *Program) Remote(code int, message string) error {
-	e := p.fault(llm.ErrRemote, OneLine(message), "", nil)
+	e := p.fault(llm.ErrRemote, OneLine(p.Hide(message)), "", nil)
 	e.Code = code
 	return e
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,7 +218,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 		_ = g.kill() // what the program left behind; mostly there is nobody
 	}
 	res.Output, err = out.finish(err)
-	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), stderr.line()
+	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), OneLine(p.Hide(stderr.kept()))
 	p.log(res, began, ctx)
 	return res, p.judge(ctx, res, out, err, limit)
 }
@@ -274,7 +275,7 @@ func (p *Program) unstartable(path string, err error) error {
 }
 
 func (p *Program) fault(kind llm.Kind, detail, fix string, err error) *llm.Error {
-	return &llm.Error{Kind: kind, Provider: p.Name, Detail: detail, Fix: fix, Err: err, Advice: Advice}
+	return &llm.Error{Kind: kind, Provider: p.Name, Detail: p.Hide(detail), Fix: fix, Err: err, Advice: Advice}
 }
 
 func (p *Program) log(res Result, began time.Time, ctx context.Context) {
@@ -283,6 +284,30 @@ func (p *Program) log(res Result, began time.Time, ctx context.Context) {
 	}
 	p.Log.Debug("model program ended", "provider", p.Name, "ms", time.Since(began).Milliseconds(), "exit", res.Exit,
 		"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
+}
+
+// Hide takes the values of the program's own variables out of what it wrote:
+// they are keys, mostly, and no form of theirs tells.
+func (p *Program) Hide(text string) string {
+	return llm.Redact(text, Secrets(p.Env, p.Getenv)...)
+}
+
+// Secrets are the values of variables, but for addresses and paths, which a
+// person wants to read in a sentence. get is os.Getenv if nil.
+func Secrets(names []string, get func(string) string) []string {
+	if get == nil {
+		get = os.Getenv
+	}
+	var list []string
+	for _, name := range names {
+		value := get(name)
+		u, err := url.Parse(value)
+		address := err == nil && u.Host != "" && u.User == nil && u.RawQuery == ""
+		if value != "" && !address && !filepath.IsAbs(value) {
+			list = append(list, value)
+		}
+	}
+	return list
 }
 
 // environment holds the variables that the program gets.
@@ -383,11 +408,11 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line is the end of the text as one line fit for a sentence, without secrets.
-func (t *tail) line() string {
+// kept is the end of the text.
+func (t *tail) kept() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return OneLine(string(t.text))
+	return string(t.text)
 }
 
 // OneLine makes a program's words fit for a sentence: valid text, one line,

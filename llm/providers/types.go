@@ -270,6 +270,10 @@ type Program struct {
 // leastOutput is the smallest cap that an answer fits under, in bytes.
 const leastOutput = 1024
 
+// Variables are the names of Env: what the program knows by them is no text for
+// logs and records.
+func (p Program) Variables() []string { return p.Env }
+
 func (p Program) check() error {
 	if p.Path == "" {
 		return fault("", "config.path is missing; write the program to run, such as ollama-provider or /usr/bin/python3")

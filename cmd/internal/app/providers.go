@@ -16,6 +16,7 @@ import (
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/router"
 	"github.com/minehand/minehand/planner"
@@ -153,6 +154,9 @@ func (p *Providers) secrets() []string {
 	for _, e := range p.entries {
 		if s, ok := e.Config.(*providers.OpenAI); ok && s.APIKeyEnv != "" {
 			out = append(out, p.env.Getenv(s.APIKeyEnv))
+		}
+		if s, ok := e.Config.(interface{ Variables() []string }); ok {
+			out = append(out, process.Secrets(s.Variables(), p.env.Getenv)...)
 		}
 	}
 	return out
