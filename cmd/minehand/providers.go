@@ -78,7 +78,7 @@ func each(use, short string, open opener, do func(ctx context.Context, out io.Wr
 		if len(names) == 0 {
 			names = planner.Providers.Names()
 		}
-		ctx, _, stop := stopSignals(cmd.Context())
+		ctx, stop := untilSignal(cmd.Context(), nil)
 		defer stop()
 		failed := false
 		for _, name := range names {
@@ -272,7 +272,7 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 	if o.who != "" {
 		req.Metadata = map[string]string{"who": o.who, "user_id": o.who}
 	}
-	ctx, _, stop := stopSignals(cmd.Context())
+	ctx, stop := untilSignal(cmd.Context(), nil)
 	defer stop()
 	shown := newProgress(cmd.ErrOrStderr())
 	req.Progress = shown.tell
