@@ -1,5 +1,7 @@
 package game
 
+import "reflect"
+
 // Kind names what an action does: "mine", "craft". The catalogue lists all.
 type Kind string
 
@@ -118,6 +120,13 @@ func (a Action) Subject() string {
 		}
 	}
 	return ""
+}
+
+// Same reports whether two actions ask for the same, whatever their ids.
+func (a Action) Same(b Action) bool {
+	a.ID, b.ID = "", ""
+	a.Quantity, b.Quantity = a.Count(), b.Count()
+	return reflect.DeepEqual(a, b)
 }
 
 // Clone returns a deep copy.

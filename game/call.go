@@ -12,10 +12,10 @@ type Call struct {
 	// Seconds is the expected duration in game seconds; 0 means unknown. The
 	// deadline follows from it.
 	Seconds float64
-	// Observed, when not nil, reports whether the expected change shows between
-	// two states. It settles an action whose report was lost in an outage, for
-	// bodies that keep no record of their actions.
-	Observed func(before, now *State) bool
+	// Expect is the change that shows its success between two states. It settles an
+	// action whose report was lost in an outage, for bodies that keep no record of
+	// their actions.
+	Expect Expect
 	// Progress, when not nil, is told what a body reports while it works. It must
 	// return at once.
 	Progress func(ActionProgress)
@@ -29,6 +29,21 @@ type ActionProgress struct {
 	// Paused is the reason while the clock stands still (player_input, screen,
 	// game_paused, dead), empty when it runs.
 	Paused string `json:"paused,omitempty"`
+}
+
+// Waiting is what a paused action waits for, in a sentence.
+func (p ActionProgress) Waiting() string {
+	switch p.Paused {
+	case "player_input":
+		return "Waiting: you are playing yourself."
+	case "screen":
+		return "Waiting: a screen is open in the game."
+	case "game_paused":
+		return "The game is paused: open it to LAN, or press F3+P."
+	case "dead":
+		return "Waiting for the player to respawn."
+	}
+	return "Paused in the game: " + Display(p.Paused) + "."
 }
 
 // LinkState says how a body is connected.

@@ -63,8 +63,14 @@ type KindInfo struct {
 	// NeedsTool: what it needs is a tool, which it wears; seeds and materials are
 	// replaced as a matter of course.
 	NeedsTool bool
-	// Alters: changes blocks of the world, so that protected places forbid it.
-	Alters bool
+	// Alters: changes blocks of the world, so that protected places forbid it; with
+	// AltersWith only when that field is given.
+	Alters     bool
+	AltersWith string
+	// Breaks: the block that it is about is gone afterwards.
+	Breaks bool
+	// Speaks: its message is a line that others in the game read.
+	Speaks bool
 	// UsesUp: what it is about (its item, block or recipe's ingredients) leaves the
 	// inventory.
 	UsesUp bool
@@ -181,7 +187,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Mine, WalksItself: true, Gathers: true, NeedsTool: true, Alters: true, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
+		Kind: Mine, WalksItself: true, Gathers: true, NeedsTool: true, Alters: true, Breaks: true, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeBlock, "the block to break"),
@@ -226,7 +232,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeUnreachable},
 	},
 	{
-		Kind: Chat, StaysPut: true, Past: "said", V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
+		Kind: Chat, StaysPut: true, Speaks: true, Past: "said", V1: true, Once: true, Doc: "say a line in the game's chat", Complete: "it was sent",
 		Fields: []Field{required("message", TypeText, "one line of at most 256 characters")},
 		Codes:  []Code{CodeDenied},
 	},
@@ -301,7 +307,7 @@ var catalogue = []KindInfo{
 		Fields: []Field{position(false, "where to look"), optional("target", TypeTarget, "what to look at")},
 	},
 	{
-		Kind: Use, Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
+		Kind: Use, Alters: true, AltersWith: "item", Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
 		Fields: []Field{
 			optional("item", TypeItem, "the item; left out, the one in hand"),
 			position(false, "the block to use it on"),

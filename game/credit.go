@@ -61,7 +61,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(), Grade: Told,
 		Gained: a.Gained, Used: a.Used,
 	}
-	worked, shown := a.Verdict == Confirmed || a.Verdict == Claimed, 0
+	worked, shown := a.Verdict.Worked(), 0
 	switch {
 	case a.Verdict == Confirmed:
 		c.Grade = Seen

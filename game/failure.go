@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Code says why an action failed. An empty code means that the body gave none
 // (v1 bodies never do).
@@ -64,6 +67,34 @@ type Failure struct {
 	Message string `json:"message"`
 	// Retryable is the body's own opinion; nil when it gave none.
 	Retryable *bool `json:"retryable,omitempty"`
+}
+
+// Words are why something failed as a player reads it, without a full stop. A nil
+// failure has some too.
+func (f *Failure) Words() string {
+	if f == nil {
+		return "no reason was given"
+	}
+	if msg := strings.TrimRight(strings.TrimSpace(f.Message), "."); msg != "" {
+		return msg
+	}
+	if w := LookupCode(f.Code).Words; w != "" {
+		return w
+	}
+	if f.Code != "" {
+		return Display(string(f.Code))
+	}
+	return "the body gave no reason"
+}
+
+// Absent reports whether something was not found. A body of version 1 has only
+// words for that: "no stone within 64 blocks".
+func (f *Failure) Absent() bool {
+	if f.Code != "" {
+		return LookupCode(f.Code).Absent
+	}
+	words := strings.ToLower(f.Message)
+	return strings.Contains(words, "within") || strings.Contains(words, "not found") || strings.Contains(words, "no crafting table")
 }
 
 // Error makes a Failure usable as an error: the message, with the code when

@@ -51,6 +51,11 @@ type Plan struct {
 	// the chest": it builds on what this one finds out. Empty when the plan should
 	// meet the goal.
 	Next string `json:"next,omitempty"`
+	// Guess says in a sentence whose guess at the goal this is: it waits for a
+	// person's yes, and proves nothing. Empty for what was read.
+	Guess string `json:"guess,omitempty"`
+	// Translation is what a model took the words for; nil when none did.
+	Translation *Translation `json:"translation,omitempty"`
 	// Record keeps how the plan came about.
 	Record *Record `json:"record,omitempty"`
 }
@@ -68,6 +73,8 @@ type Record struct {
 	Repaired bool     `json:"repaired,omitempty"`
 	Provider string   `json:"provider,omitempty"`
 	Model    string   `json:"model,omitempty"`
+	// Translated: it was asked what the words mean, in clauses, before anything else.
+	Translated bool `json:"translated,omitempty"`
 	// Calls to a model, and the tokens they took.
 	Calls  int `json:"calls,omitempty"`
 	Tokens int `json:"tokens,omitempty"`

@@ -66,6 +66,18 @@ type Pos struct {
 	Dimension string `json:"dimension,omitempty"`
 }
 
+// Before orders positions, by X, then Z, then Y, so that what is chosen from equals
+// is always the same.
+func (p Pos) Before(q Pos) bool {
+	switch {
+	case p.X != q.X:
+		return p.X < q.X
+	case p.Z != q.Z:
+		return p.Z < q.Z
+	}
+	return p.Y < q.Y
+}
+
 // String renders the position as players write it: "100 64 -20".
 func (p Pos) String() string {
 	if p.Dimension != "" {

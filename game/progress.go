@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Standing is how far a clause is proven.
@@ -351,4 +352,86 @@ func (c *Check) equipped(now *State, list []Credit) (int, Grade) {
 	}
 	n, known := c.counted(list, 1) // a body that does not report its hands: its word counts
 	return min(n, 1), known
+}
+
+// Missing are the conditions that do not hold, as words.
+func (s Standing) Missing() []string {
+	var list []string
+	for _, open := range s.Open {
+		list = append(list, open.String())
+	}
+	return list
+}
+
+// Provable reports whether states and actions can show the whole goal to be met:
+// it has clauses, each with a proof. Another is met when all of its plan was
+// carried out, as far as anyone knows.
+func (g *Goal) Provable() bool {
+	return len(g.Clauses) > 0 && !slices.ContainsFunc(g.Clauses, func(c Clause) bool { return len(c.Proofs) == 0 })
+}
+
+// Ending is how a goal of the title ends that was carried out: whether every clause
+// is proven, and in a sentence.
+func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence string) {
+	each, all := g.Progress(now, credits)
+	if all.Grade != Unshown && g.Provable() {
+		return true, "Done: " + List(g.metWords(each)) + "."
+	}
+	var unknown []string
+	for i := range g.Clauses {
+		if c := &g.Clauses[i]; len(c.Proofs) == 0 || each[i].Grade == Unshown {
+			unknown = append(unknown, c.done())
+		}
+	}
+	if unknown == nil {
+		unknown = []string{strconv.Quote(title) + " was done"}
+	}
+	return false, "Carried out, but nobody could check that " + List(unknown) + "."
+}
+
+// done is a clause as something that was done.
+func (c *Clause) done() string {
+	if len(c.Proofs) == 1 && c.Proofs[0].Kind == CheckSaid {
+		return strconv.Quote(c.Proofs[0].Text) + " was said"
+	}
+	words := c.Text
+	if words == "" {
+		words = c.Describe()
+	}
+	return strconv.Quote(words) + " was done"
+}
+
+// metWords are the conditions of a goal as words, each clause with how far it is.
+// The same done several times is said once: "3 dirt dropped".
+func (g *Goal) metWords(each []Standing) []string {
+	type part struct {
+		Check
+		before bool
+	}
+	var sum []part
+	add := func(c Check, before bool) {
+		i := slices.IndexFunc(sum, func(s part) bool {
+			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target
+		})
+		if i < 0 {
+			sum = append(sum, part{c, before})
+			return
+		}
+		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
+	}
+	for i := range g.Clauses {
+		for k := range g.Clauses[i].Proofs {
+			add(g.Clauses[i].Proofs[k].Check, each[i].Before)
+		}
+	}
+	for _, c := range g.Conditions {
+		add(c, false)
+	}
+	words := make([]string, len(sum))
+	for i := range sum {
+		if words[i] = sum[i].Describe(); sum[i].before {
+			words[i] += " (as before anything began)"
+		}
+	}
+	return words
 }

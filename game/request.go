@@ -88,6 +88,9 @@ type Settings struct {
 	// Speaker is the player who asks, in the game: what "me" means. Empty for the
 	// body's owner.
 	Speaker string `json:"speaker,omitempty"`
+	// Unattended: nobody is there to be asked. What a model only guessed at is carried
+	// out, and its end is unverified at best; without it such a plan waits for a yes.
+	Unattended bool `json:"unattended,omitempty"`
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`
@@ -104,11 +107,15 @@ const (
 	AssistCheck Assist = "check"
 	// AssistComplete: what is missing is inserted as well.
 	AssistComplete Assist = "complete"
+	// AssistTranslate: the model only says what the words mean, in clauses, and the
+	// solver plans these. What cannot be said in clauses the model plans, and it is
+	// completed.
+	AssistTranslate Assist = "translate"
 )
 
 // Values lists all assists.
 func (Assist) Values() []string {
-	return []string{string(AssistNone), string(AssistCheck), string(AssistComplete)}
+	return []string{string(AssistNone), string(AssistCheck), string(AssistComplete), string(AssistTranslate)}
 }
 
 // Validate says in a sentence what is wrong with the settings. Whether there is
@@ -156,6 +163,9 @@ type Request struct {
 	// Zones are the protected places that the goal does not name.
 	Zones    []Zone
 	Settings Settings
+	// Translation is what a model took the goal for in an earlier round; nil when
+	// none did.
+	Translation *Translation
 	// Progress, when not nil, is told in a few words what takes long.
 	Progress func(message string)
 }
@@ -182,6 +192,110 @@ type Exclusion struct {
 	At      *Pos   `json:"at,omitempty"`
 	Code    Code   `json:"code,omitempty"`
 	Reason  string `json:"reason,omitempty"`
+}
+
+// ExclusionOf is what an action's failure forbids from then on; false for nothing.
+func ExclusionOf(a *Action, f *Failure) (Exclusion, bool) {
+	if f == nil {
+		return Exclusion{}, false
+	}
+	x := Exclusion{Kind: a.Kind, Code: f.Code, Reason: f.Message}
+	switch LookupCode(f.Code).Excludes {
+	case ExcludesSubject:
+		x.Subject, x.At = a.Subject(), a.At
+	case ExcludesKind:
+	case ExcludesNothing:
+		return Exclusion{}, false
+	}
+	return x, true
+}
+
+// Covers reports whether an action of the exclusion's kind and subject is at what
+// failed: another place is another try, and so is a block that is put wherever the
+// body likes.
+func (x *Exclusion) Covers(a *Action) bool {
+	switch {
+	case x.At == nil:
+		return true
+	case a.At == nil:
+		return x.Subject != "" && a.Kind != Place
+	}
+	return *a.At == *x.At
+}
+
+// Exclude adds to a list what is not in it yet. The list is not changed.
+func Exclude(list []Exclusion, x Exclusion) []Exclusion {
+	if slices.ContainsFunc(list, func(y Exclusion) bool { return x.Kind == y.Kind && x.Subject == y.Subject && samePlace(x.At, y.At) }) {
+		return list
+	}
+	return append(slices.Clip(list), x)
+}
+
+// CouldNot is the sentence for a task that failed at the action: "Could not mine 1
+// diamond ore: none was found."
+func (a *Attempt) CouldNot() string {
+	reason := a.Reason
+	switch {
+	case a.Verdict == Contradicted:
+		reason = "the body says it is done, but " + a.Reason
+	case a.Outcome.Failure != nil:
+		reason = a.Outcome.Failure.Words()
+	}
+	what := a.Step.Action.Describe()
+	return fmt.Sprintf("Could not %s: %s.", strings.ToLower(what[:1])+what[1:], strings.TrimRight(reason, "."))
+}
+
+// LostTool names the tool that the attempt failed for; empty
+// when it did not. Bodies of version 1 give no code: theirs is gone when the
+// inventory holds none any more.
+func (a *Attempt) LostTool(now *State) string {
+	act := &a.Step.Action
+	if info, _ := Lookup(act.Kind); !info.NeedsTool || a.Verdict.Worked() {
+		return ""
+	}
+	if missing := MissingNeed(a.Step.Needs, now); missing != "" {
+		return missing
+	}
+	if f := a.Outcome.Failure; f != nil && f.Code == CodeMissingTool {
+		return "the right tool"
+	}
+	return ""
+}
+
+// LookedFor says how far was looked for what was not found, as sentences behind
+// another; empty when nothing was.
+func LookedFor(history []Attempt) string {
+	type search struct{ places, walks int }
+	var order []string
+	of := make(map[string]search)
+	for i := range history {
+		step := &history[i].Step
+		if info, _ := Lookup(step.Action.Kind); step.Seeks == "" || info.Breaks {
+			continue
+		}
+		s, known := of[step.Seeks]
+		if !known {
+			order = append(order, step.Seeks)
+		}
+		if step.Action.At != nil {
+			s.places++
+		} else {
+			s.walks++
+		}
+		of[step.Seeks] = s
+	}
+	words := ""
+	for _, block := range order {
+		var where []string
+		if n := of[block].places; n > 0 {
+			where = append(where, "at "+Numbered(n, "remembered place"))
+		}
+		if n := of[block].walks; n > 0 {
+			where = append(where, "on "+Numbered(n, "walk"))
+		}
+		words += " " + FullSentence(Display(block)+" was looked for "+List(where))
+	}
+	return words
 }
 
 // ImpossibleError says that no plan can reach the goal, and why, in a sentence.

@@ -45,6 +45,9 @@ const (
 	EndUnsent End = "unsent"
 )
 
+// Unseen reports whether nobody knows after it if the body acted.
+func (e End) Unseen() bool { return e == EndDeadline || e == EndGone || e == EndCaller }
+
 // Outcome is how an action ended. Failure is nil exactly when the body reported
 // success (or the change was observed).
 type Outcome struct {
@@ -57,6 +60,17 @@ type Outcome struct {
 	After   *State    `json:"after,omitempty"`
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
+}
+
+// Newest is the last state that came with the outcome, nil for none.
+func (o *Outcome) Newest() *State {
+	switch {
+	case o.Result != nil && o.Result.State != nil:
+		return o.Result.State
+	case o.After != nil:
+		return o.After
+	}
+	return o.Before
 }
 
 // Verdict is what comparing an outcome with its Expect showed.
@@ -75,3 +89,20 @@ const (
 	// Skipped: not run, because a person skipped it or what it needs is gone.
 	Skipped Verdict = "skipped"
 )
+
+// Worked reports whether the action counts as done, as far as anyone knows.
+func (v Verdict) Worked() bool { return v == Confirmed || v == Claimed }
+
+// InDoubt reports whether the action, which cannot be verified or undone, may have
+// happened although no report came: it is never sent again and counts as claimed.
+func (a *Action) InDoubt(end End) bool {
+	info, _ := Lookup(a.Kind)
+	return info.Once && end.Unseen()
+}
+
+// MayHaveHappened reports whether the step may have been carried out although no
+// report came, and must not be twice: it counts as claimed until something shows
+// otherwise. What uses something up is such, but its going shows.
+func (s *Step) MayHaveHappened(end End) bool {
+	return s.Action.InDoubt(end) || s.Expect.Spends() && end.Unseen()
+}

@@ -1,6 +1,10 @@
 package game
 
-import "slices"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // State is what a body last reported. Fields that the body did not send are
 // zero or nil.
@@ -55,6 +59,12 @@ type Stack struct {
 	Enchantments map[string]int `json:"enchantments,omitempty"`
 }
 
+// Equal reports whether two stacks are the same in all.
+func (s Stack) Equal(o Stack) bool {
+	worn := (s.Durability == nil) == (o.Durability == nil) && (s.Durability == nil || *s.Durability == *o.Durability)
+	return s.Slot == o.Slot && s.Item == o.Item && s.Count == o.Count && worn && maps.Equal(s.Enchantments, o.Enchantments)
+}
+
 // World says which world a body is in.
 type World struct {
 	// Present is false in menus and loading screens.
@@ -97,6 +107,57 @@ func (s *State) Count(item string) int {
 	return n
 }
 
+// CountAny is how many of the items the inventory holds, together.
+func (s *State) CountAny(items []string) int {
+	n := 0
+	for _, item := range items {
+		n += s.Count(item)
+	}
+	return n
+}
+
+// Over is the state as one that may bring only what changed since another: what it
+// leaves out is taken from there. before may be nil.
+func (s *State) Over(before *State) *State {
+	if before == nil {
+		return s
+	}
+	next := *before
+	over(&next.Position, s.Position)
+	over(&next.Health, s.Health)
+	over(&next.Hunger, s.Hunger)
+	over(&next.Saturation, s.Saturation)
+	over(&next.Oxygen, s.Oxygen)
+	over(&next.World, s.World)
+	over(&next.Time, s.Time)
+	over(&next.Nearby, s.Nearby)
+	for _, text := range [...]struct {
+		to   *string
+		from string
+	}{
+		{&next.Dimension, s.Dimension}, {&next.GameMode, s.GameMode}, {&next.HeldItem, s.HeldItem}, {&next.Weather, s.Weather}, {&next.Biome, s.Biome},
+		{&next.ViewerURL, s.ViewerURL},
+	} {
+		if text.from != "" {
+			*text.to = text.from
+		}
+	}
+	if s.Inventory != nil {
+		next.Inventory = s.Inventory
+	}
+	if s.Armor != nil {
+		next.Armor = s.Armor
+	}
+	next.Hardcore = before.Hardcore || s.Hardcore
+	return &next
+}
+
+func over[T any](to **T, from *T) {
+	if from != nil {
+		*to = from
+	}
+}
+
 // Counts is the inventory as item -> count.
 func (s *State) Counts() map[string]int {
 	counts := make(map[string]int, len(s.Inventory))
@@ -109,6 +170,31 @@ func (s *State) Counts() map[string]int {
 // InWorld reports whether the body is in a world: not said otherwise.
 func (s *State) InWorld() bool {
 	return s.World == nil || s.World.Present
+}
+
+// Dead reports whether the body has no health left.
+func (s *State) Dead() bool { return s.Health != nil && *s.Health <= 0 }
+
+// StaleAfter is how old a body's state may be for an action to be sent (rule 12 of
+// docs/protocol).
+const StaleAfter = 10 * time.Second
+
+// Unready says what has to be waited for before the body is sent an action; empty
+// when nothing.
+func (s *Snapshot) Unready(link *Link, now time.Time) string {
+	switch {
+	case link.State == LinkDown:
+		return "Waiting for the body to come back."
+	case s.Seq == 0:
+		return "Waiting for the body's first report: join a world."
+	case !s.State.InWorld():
+		return "Waiting for a world: join one."
+	case now.Sub(s.At) > StaleAfter:
+		return "Waiting for a world: the body has not reported for " + Lasting(now.Sub(s.At)) + "."
+	case s.State.Dead():
+		return ActionProgress{Paused: "dead"}.Waiting()
+	}
+	return ""
 }
 
 // Clone returns a deep copy.

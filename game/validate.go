@@ -183,6 +183,11 @@ func (a Action) Describe() string {
 		return "Build " + Counted(len(a.Edits), "block")
 	case Explore:
 		return "Look around for " + subject
+	case Look:
+		if a.At != nil {
+			return "Look at " + a.At.String()
+		}
+		return "Look at " + subject
 	case Wait:
 		if a.Until != nil {
 			return "Wait until " + a.Until.Phase
@@ -204,12 +209,4 @@ func (a Action) Describe() string {
 		words += " at " + a.At.String()
 	}
 	return words
-}
-
-// Sentence is a text with a capital first letter.
-func Sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -102,31 +103,30 @@ func ZonesFor(zones []Zone, goal string) (hold []Zone, lifted []string) {
 	return hold, lifted
 }
 
-// Alters reports whether actions of the kind break or build blocks.
-func (k Kind) Alters() bool {
-	switch k {
-	case Mine, Place, Build, Till, Plant, Harvest:
-		return true
-	default:
+// Alters reports whether the action breaks, builds or changes blocks.
+func (a *Action) Alters() bool {
+	info, _ := Lookup(a.Kind)
+	if info.AltersWith != "" {
+		_, with := a.Field(info.AltersWith)
+		return info.Alters && with
 	}
-	return false
+	return info.Alters
 }
 
-// Alters are the blocks that the action names to break, build or change, in the
+// Changes are the blocks that the action names to break, build or change, in the
 // dimension that it names or else the given one.
-func (a *Action) Alters(dimension string) []Pos {
-	at := func(p Pos) Pos {
-		if p.Dimension == "" {
-			p.Dimension = dimension
-		}
-		return p
-	}
+func (a *Action) Changes(dimension string) []Pos {
 	var list []Pos
-	if a.At != nil && (a.Kind.Alters() || a.Kind == Use && a.Item != "") {
-		list = append(list, at(*a.At))
+	if a.At != nil && a.Alters() {
+		list = append(list, *a.At)
 	}
 	for _, e := range a.Edits {
-		list = append(list, at(Pos{X: e.X, Y: e.Y, Z: e.Z}))
+		list = append(list, Pos{X: e.X, Y: e.Y, Z: e.Z})
+	}
+	for i := range list {
+		if list[i].Dimension == "" {
+			list[i].Dimension = dimension
+		}
 	}
 	return list
 }
@@ -136,7 +136,7 @@ func (a *Action) ZoneOf(zones []Zone, dimension string) (*Zone, Pos) {
 	if len(zones) == 0 {
 		return nil, Pos{}
 	}
-	for _, p := range a.Alters(dimension) {
+	for _, p := range a.Changes(dimension) {
 		for i := range zones {
 			if zones[i].Holds(p) {
 				return &zones[i], p
@@ -144,4 +144,69 @@ func (a *Action) ZoneOf(zones []Zone, dimension string) (*Zone, Pos) {
 		}
 	}
 	return nil, Pos{}
+}
+
+// How far from itself a body that does not keep away from protected places may
+// break or build what an action does not place (docs/protocol, Protected places).
+const (
+	// searchReach is for what it looks for by name, in blocks.
+	searchReach = 64
+	// handReach is for what it puts down beside itself, in blocks.
+	handReach = 8
+)
+
+// ownReach is how far from a body the action may change blocks that it does not
+// name, in blocks; false when it changes none.
+func (a *Action) ownReach(body *BodyInfo) (float64, bool) {
+	info, _ := Lookup(a.Kind)
+	switch {
+	case body.Protects, !a.Alters(), len(a.Edits) > 0, a.At != nil && body.CanField(a.Kind, FieldPosition):
+		return 0, false
+	case a.Block != "":
+		return handReach, true
+	}
+	return searchReach, info.AltersWith == "" || a.Target != ""
+}
+
+// Trespass says why the action would break or build in a protected place, or may;
+// nil when it does not.
+func (a *Action) Trespass(zones []Zone, body *BodyInfo, s *State) *Failure {
+	if z, at := a.ZoneOf(zones, s.Dimension); z != nil {
+		at.Dimension = ""
+		return &Failure{Code: CodeProtected, Message: fmt.Sprintf("%s lies in the protected place %q; choose a place more than %d blocks from %s, or name %q in the goal",
+			at, z.Name, z.Radius, z.Middle(), z.Name)}
+	}
+	reach, alters := a.ownReach(body)
+	if !alters {
+		return nil
+	}
+	near, least := (*Zone)(nil), math.Inf(1)
+	for i := range zones {
+		gap := math.Inf(-1) // where it stands is not known
+		if s.Position != nil {
+			feet := s.Position.Feet()
+			feet.Dimension = s.Dimension
+			gap = zones[i].Distance(feet) - float64(zones[i].Radius)
+		}
+		if gap <= reach && (gap < least || near == nil) {
+			near, least = &zones[i], gap
+		}
+	}
+	if near == nil {
+		return nil
+	}
+	return &Failure{Code: CodeProtected, Message: fmt.Sprintf("this body cannot keep away from the protected place %q by itself; go at least %d blocks away from %s first, or name %q in the goal",
+		near.Name, near.Radius+int(reach)+1, near.Middle(), near.Name)}
+}
+
+// OutsideZones leaves out what is remembered to gather in one of the zones, or so
+// near one that the body could not keep away from it.
+func OutsideZones(list []Landmark, zones []Zone, body *BodyInfo) []Landmark {
+	reach := 0.0
+	if !body.Protects {
+		reach = searchReach
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(l Landmark) bool {
+		return l.Kind == LandmarkSite && slices.ContainsFunc(zones, func(z Zone) bool { return z.Distance(l.At) <= float64(z.Radius)+reach })
+	})
 }

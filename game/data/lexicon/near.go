@@ -156,10 +156,22 @@ const partedLetters = 8
 
 // sameWord says that two words are one in another number or form.
 func (l *Lexicon) sameWord(a, b string) bool {
-	if a+"s" == b || b+"s" == a || l.words.WordForms[a] == b || l.words.WordForms[b] == a {
+	if addsS(a, b) || addsS(b, a) || l.words.WordForms[a] == b || l.words.WordForms[b] == a {
 		return true
 	}
-	return a[0] == b[0] && (game.Plural(a) == b || game.Plural(b) == a)
+	return sameStem(a, b) && (game.Plural(a) == b || game.Plural(b) == a)
+}
+
+// addsS says that one word is another with an s behind it.
+func addsS(a, b string) bool { return len(b) == len(a)+1 && b[len(a)] == 's' && b[:len(a)] == a }
+
+// longestEnding is how many letters of a word another number of it may change.
+const longestEnding = 3
+
+// sameStem says that two words differ in their endings at most.
+func sameStem(a, b string) bool {
+	n := max(min(len(a), len(b))-longestEnding, 1)
+	return len(a)-len(b) <= longestEnding && len(b)-len(a) <= longestEnding && a[:n] == b[:n]
 }
 
 // How long, in letters, words must be to be taken for misspelt: shortest alone;
@@ -283,7 +295,10 @@ func Particle(w string) bool { return particles[w] }
 func (l *Lexicon) Ending(word string, suits func(phrase string) bool) string {
 	for _, list := range l.phrases {
 		for _, s := range list {
-			if m, ok := l.Items[s.phrase]; ok && m.Set == nil && len(s.words) > 1 && s.words[len(s.words)-1] == word && suits(s.phrase) {
+			if len(s.words) < 2 || s.words[len(s.words)-1] != word {
+				continue
+			}
+			if m, ok := l.Items[s.phrase]; ok && m.Set == nil && suits(s.phrase) {
 				return s.phrase
 			}
 		}

@@ -1,0 +1,404 @@
+package game
+
+import "fmt"
+
+// LaterStates is how many later reports a claim without a report of its own may
+// take to show (rule 11 of docs/protocol).
+const LaterStates = 3
+
+// Claim is a success that a body reported, with what it is judged by.
+type Claim struct {
+	Expect  Expect
+	Outcome Outcome
+	// Earlier is what earlier attempts at the same build used up: what stands of it
+	// is not built twice.
+	Earlier map[string]int
+	// Later are the states reported after the outcome, oldest first.
+	Later []State
+	// Waited: the 5 s are over, or enough later states came.
+	Waited bool
+}
+
+// Judgement is what comparing a claim with states showed.
+type Judgement struct {
+	Verdict Verdict
+	Reason  string
+	// Gained and Used are what came and went of what was expected.
+	Gained, Used map[string]int
+	// Undecided: a later state may still show the change.
+	Undecided bool
+}
+
+// Judge compares the claim with what was expected (rule 11). It never contradicts
+// for unexpected losses or extras.
+func (e *Claim) Judge() Judgement {
+	if e.Expect.Empty() {
+		return Judgement{Verdict: Claimed}
+	}
+	before, now := e.Outcome.Before, e.newest()
+	shown := Judgement{Verdict: Confirmed}
+	shown.Gained, shown.Used = e.Moved()
+	if reason := unverifiable(e.Expect, before, now); reason != "" {
+		shown.Verdict, shown.Reason = Claimed, reason
+		return shown
+	}
+	for _, j := range [...]Judgement{judgeGains(e, before, now), judgePlace(e, now), judgeUses(e, before, now, shown.Used)} {
+		j.Gained, j.Used = shown.Gained, shown.Used
+		if j.Undecided && e.Waited {
+			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
+				j.Verdict, j.Reason = Claimed, "no state came after it"
+			}
+			j.Undecided = false
+		}
+		if j.Undecided || j.Verdict != Confirmed {
+			return j
+		}
+	}
+	return shown
+}
+
+// newest is the latest state there is about the outcome.
+func (e *Claim) newest() *State {
+	if n := len(e.Later); n > 0 {
+		return &e.Later[n-1]
+	}
+	return e.after()
+}
+
+// after is the state that came with the outcome. A result may bring only what
+// changed.
+func (e *Claim) after() *State {
+	after, r := e.Outcome.After, e.Outcome.Result
+	if r == nil || r.State == nil {
+		return after
+	}
+	return r.State.Over(after)
+}
+
+// used is what the states show to have gone of what the action uses up: each time
+// that less was held than before counts, whatever came in between. Nil when
+// nothing went.
+func (e *Claim) used() map[string]int {
+	if len(e.Expect.Uses) == 0 {
+		return nil
+	}
+	var used map[string]int
+	last := e.Outcome.Before
+	look := func(s *State) {
+		if s == nil || s.Inventory == nil {
+			return
+		}
+		for i := range e.Expect.Uses {
+			for _, item := range e.Expect.Uses[i].Items {
+				if last == nil || last.Inventory == nil {
+					continue
+				}
+				if n := last.Count(item) - s.Count(item); n > 0 {
+					if used == nil {
+						used = make(map[string]int, 1)
+					}
+					used[Name(item)] += n
+				}
+			}
+		}
+		last = s
+	}
+	look(e.after())
+	for i := range e.Later {
+		look(&e.Later[i])
+	}
+	return used
+}
+
+// judgeUses looks whether what the action uses up has gone. Where something is
+// gained that shows it, and in creative mode nothing is used up.
+func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
+	switch {
+	case !e.Expect.Spends():
+		return Judgement{Verdict: Confirmed}
+	case spendsNothing(before) || spendsNothing(now):
+		return Judgement{Verdict: Claimed, Reason: "nothing is used up in creative mode"}
+	case before == nil || now == nil:
+		return Judgement{Verdict: Claimed, Reason: "no state to compare with", Undecided: before != nil}
+	case before.Inventory == nil || now.Inventory == nil:
+		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
+	}
+	wait := LaterStates
+	if r := e.Outcome.Result; r != nil && r.State != nil && r.State.Inventory != nil {
+		wait = 1
+	}
+	for _, u := range e.Expect.Uses {
+		n := 0
+		for _, item := range u.Items {
+			n += used[Name(item)] + e.Earlier[Name(item)]
+		}
+		if n >= u.Count {
+			continue
+		}
+		j := Judgement{Verdict: Contradicted, Undecided: len(e.Later) < wait}
+		switch {
+		case n > 0:
+			j.Reason = fmt.Sprintf("only %d of %s were used up", n, u.words())
+		case before.CountAny(u.Items) < u.Count:
+			j.Verdict, j.Reason = Claimed, "its states did not show "+u.words()+" before"
+		default:
+			j.Reason = u.words() + " should have been used up, and as many are held as before"
+		}
+		return j
+	}
+	return Judgement{Verdict: Confirmed}
+}
+
+// spendsNothing reports a game mode in which nothing leaves the inventory.
+func spendsNothing(s *State) bool {
+	return s != nil && (s.GameMode == "creative" || s.GameMode == "spectator")
+}
+
+// judgeGains compares the inventories of the states. The action's own delta is
+// the body's word: too small it contradicts, and alone it confirms nothing.
+func judgeGains(e *Claim, before, now *State) Judgement {
+	if len(e.Expect.Gains) == 0 {
+		return Judgement{Verdict: Confirmed}
+	}
+	res := e.Outcome.Result
+	told, lacks := res != nil && res.Delta != nil, ""
+	if told {
+		lacks = missingGain(e.Expect.Gains, res.Delta)
+	}
+	word := told && lacks == ""
+	switch {
+	case before == nil || now == nil:
+		if told && !word {
+			return Judgement{Verdict: Contradicted, Reason: lacks}
+		}
+		return Judgement{Verdict: Claimed, Reason: "no state to compare with", Undecided: word && before != nil}
+	case before.Inventory == nil && now.Inventory == nil:
+		if told && !word {
+			return Judgement{Verdict: Contradicted, Reason: lacks}
+		}
+		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
+	}
+	shown := missingGain(e.Expect.Gains, difference(before, now))
+	own := res != nil && res.State != nil && res.State.Inventory != nil
+	switch {
+	case shown == "":
+		return Judgement{Verdict: Confirmed}
+	case word:
+		last := LaterStates
+		if own {
+			last = 1
+		}
+		return Judgement{
+			Verdict: Contradicted, Reason: "the body says it gained them, and its states do not show it: " + shown,
+			Undecided: len(e.Later) < last,
+		}
+	case told && (res.State != nil || len(e.Later) > 0), own && len(e.Later) == 0:
+		return Judgement{Verdict: Contradicted, Reason: shown}
+	}
+	return Judgement{Verdict: Contradicted, Reason: shown, Undecided: len(e.Later) < LaterStates}
+}
+
+// noInventory is the reason of a claim that no inventory can prove.
+const noInventory = "by the body's word: its states carry no inventory"
+
+// judgePlace compares where the feet are.
+func judgePlace(e *Claim, now *State) Judgement {
+	if e.Expect.At == nil {
+		return Judgement{Verdict: Confirmed}
+	}
+	var at *Vec3
+	res := e.Outcome.Result
+	own := res != nil && (res.Position != nil || res.State != nil && res.State.Position != nil)
+	switch {
+	case len(e.Later) > 0:
+		at = now.Position
+	case res != nil && res.Position != nil:
+		at = res.Position
+	case now != nil:
+		at = now.Position
+	}
+	if at == nil {
+		return Judgement{Verdict: Claimed, Reason: "the body did not say where it is"}
+	}
+	if e.Expect.At.Dimension != "" && now != nil && now.Dimension != "" && Name(now.Dimension) != e.Expect.At.Dimension {
+		return Judgement{Verdict: Contradicted, Reason: "it is in " + Display(now.Dimension)}
+	}
+	if at.Within(*e.Expect.At, e.Expect.Within) {
+		return Judgement{Verdict: Confirmed}
+	}
+	return Judgement{
+		Verdict:   Contradicted,
+		Reason:    fmt.Sprintf("it stands at %s, not at %s", at.Block(), e.Expect.At),
+		Undecided: !own && len(e.Later) < LaterStates,
+	}
+}
+
+// unverifiable says why states cannot be compared: death, a change of
+// dimension or game mode, or an unrelated loss of the wanted item.
+func unverifiable(x Expect, before, now *State) string {
+	if before == nil || now == nil {
+		return ""
+	}
+	if died(before, now) {
+		return "the player died in between"
+	}
+	if before.Dimension != "" && now.Dimension != "" && Name(before.Dimension) != Name(now.Dimension) &&
+		(x.At == nil || x.At.Dimension == "") {
+		return "the dimension changed in between"
+	}
+	if before.GameMode != "" && now.GameMode != "" && before.GameMode != now.GameMode {
+		return "the game mode changed in between"
+	}
+	for _, g := range x.Gains {
+		if now.CountAny(g.Items) < before.CountAny(g.Items) {
+			return "some " + Alternatives(g.Items) + " was lost in between"
+		}
+	}
+	return ""
+}
+
+// deathJump is how far a respawn moves the body at least, in blocks.
+const deathJump = 8
+
+// died reports a death between two states: no health left, or for bodies that
+// report too rarely an emptied inventory with a jump of position (rule 12).
+func died(before, now *State) bool {
+	if now == nil {
+		return false
+	}
+	if now.Dead() {
+		return true
+	}
+	if before == nil || before.Position == nil || now.Position == nil {
+		return false
+	}
+	return len(before.Inventory) > 1 && len(now.Inventory) == 0 &&
+		before.Position.Distance(*now.Position) > deathJump
+}
+
+// missingGain names the first gain that the changes do not show, as a
+// sentence's part; empty when all show.
+func missingGain(gains []Gain, delta map[string]int) string {
+	for _, g := range gains {
+		n := 0
+		for _, item := range g.Items {
+			n += delta[item]
+		}
+		if n >= g.Min {
+			continue
+		}
+		if n <= 0 {
+			return "nothing was gained of " + CountedAny(g.Min, g.Items)
+		}
+		return fmt.Sprintf("only %d of %s were gained", n, CountedAny(g.Min, g.Items))
+	}
+	return ""
+}
+
+func difference(before, now *State) map[string]int {
+	d := now.Counts()
+	for i := range before.Inventory {
+		d[before.Inventory[i].Item] -= before.Inventory[i].Count
+	}
+	return d
+}
+
+// gainedOf is what was gained of the wanted items, as far as anything shows
+// it: a partial gain is recorded too. Nil when nothing was.
+func gainedOf(x Expect, out Outcome, now *State) map[string]int {
+	if len(x.Gains) == 0 {
+		return nil
+	}
+	var delta, shown map[string]int
+	if out.Before != nil && now != nil && (out.Before.Inventory != nil || now.Inventory != nil) {
+		shown = difference(out.Before, now)
+		delta = shown
+	}
+	if out.Result != nil && out.Result.Delta != nil {
+		delta = out.Result.Delta
+	}
+	var gained map[string]int
+	for _, g := range x.Gains {
+		for _, item := range g.Items {
+			n := delta[item]
+			if shown != nil { // the body's word, as far as the states bear it out
+				n = min(n, shown[item])
+			}
+			if n > 0 {
+				if gained == nil {
+					gained = make(map[string]int, 1)
+				}
+				gained[item] = n
+			}
+		}
+	}
+	return gained
+}
+
+// Moved is what the states show to have come of what was to be gained and to have
+// gone of what was to be used up.
+func (e *Claim) Moved() (gained, used map[string]int) {
+	return gainedOf(e.Expect, e.Outcome, e.newest()), e.used()
+}
+
+// Seen is the judgement of an action of which states show that it was carried out.
+func (x Expect) Seen(out Outcome, reason string) Judgement {
+	j := Judgement{Verdict: Confirmed, Reason: reason}
+	j.Gained, j.Used = (&Claim{Expect: x, Outcome: out}).Moved()
+	return j
+}
+
+// Shown reports whether two states show all that was expected. It settles an action
+// whose report was lost.
+func (x Expect) Shown(before, now *State) bool {
+	if x.Empty() || before == nil || now == nil {
+		return false
+	}
+	c := Claim{Expect: x, Outcome: Outcome{Before: before}, Later: []State{*now}, Waited: true}
+	return c.Judge().Verdict == Confirmed
+}
+
+// CouldShow reports whether the going of what is used up can be seen: so much was
+// held before.
+func (x Expect) CouldShow(before *State) bool {
+	return before != nil && before.Inventory != nil && MissingNeed(x.Uses, before) == ""
+}
+
+// Lacks says which gain two states do not show, empty when they show all; false
+// when nothing is gained or the states cannot tell.
+func (x Expect) Lacks(before, now *State) (string, bool) {
+	if len(x.Gains) == 0 || before == nil || now == nil || now.Inventory == nil {
+		return "", false
+	}
+	return missingGain(x.Gains, difference(before, now)), true
+}
+
+// MissingNeed names the first need that a state does not meet: "2 coal or
+// charcoal"; empty when it meets all.
+func MissingNeed(needs []Need, s *State) string {
+	for _, n := range needs {
+		if s.CountAny(n.Items) < max(n.Count, 1) {
+			return n.words()
+		}
+	}
+	return ""
+}
+
+func (n Need) words() string { return CountedAny(max(n.Count, 1), n.Items) }
+
+// UsedBefore is what earlier attempts used up at a step that resumes what was done
+// of it; nil for others.
+func UsedBefore(history []Attempt, step *Step) map[string]int {
+	if info, _ := Lookup(step.Action.Kind); !info.Resumes {
+		return nil
+	}
+	used := make(map[string]int)
+	for i := range history {
+		if h := &history[i]; h.Step.Action.Same(step.Action) {
+			for item, n := range h.Used {
+				used[item] += n
+			}
+		}
+	}
+	return used
+}

@@ -1,0 +1,404 @@
+package game
+
+import (
+	"reflect"
+	"testing"
+)
+
+func judge(c Claim) Judgement { return c.Judge() }
+
+// Steps of a body that gathers, sets blocks and speaks.
+func mine(item string, n int) Step {
+	return Step{Action: Action{Kind: Mine, Target: item, Quantity: n}, Expect: Expect{Gains: []Gain{{Items: []string{item}, Min: n}}}}
+}
+
+func place(block string) Step {
+	return Step{Action: Action{Kind: Place, Block: block}, Expect: Expect{Uses: []Need{{Items: []string{block}, Count: 1}}}}
+}
+
+func say(line string) Step { return Step{Action: Action{Kind: Chat, Message: line}} }
+
+func TestRule11EvidenceOfEveryKind(t *testing.T) {
+	wants := Expect{Gains: []Gain{{Items: []string{"diamond"}, Min: 3}}}
+	place := Expect{At: &Pos{X: 10, Y: 64, Z: 0}, Within: 2}
+	inNether := Expect{At: &Pos{X: 0, Y: 64, Z: 0, Dimension: "the_nether"}}
+	both := Expect{Gains: wants.Gains, At: place.At, Within: 2}
+	nothing, three := claimState(nil), claimState(map[string]int{"diamond": 3})
+	there := claimState(nil, func(s *State) { s.Position = &Vec3{X: 10.5, Y: 64, Z: 1.5} })
+	rich := claimState(map[string]int{"diamond": 3}, func(s *State) { s.Position = there.Position })
+	nether := claimState(nil, func(s *State) { s.Dimension = "minecraft:the_nether" })
+	lost := claimState(nil, func(s *State) { s.Position = nil })
+	ok := &Result{Success: true}
+	for _, c := range []struct {
+		name      string
+		expect    Expect
+		before    *State
+		result    *Result
+		after     *State
+		later     []State
+		waited    bool
+		want      Verdict
+		undecided bool
+		reason    string
+	}{
+		{"a delta without a state before", wants, nil, &Result{Delta: map[string]int{"diamond": 3}, State: &three}, nil, nil, false, Claimed, false, "no state to compare with"},
+		{"a delta too small, and only a later state", wants, &nothing, &Result{Delta: map[string]int{"diamond": 1}}, &nothing, []State{nothing}, false, Contradicted, false, "nothing was gained of 3 diamonds"},
+		{"a delta too small, and nothing since", wants, &nothing, &Result{Delta: map[string]int{"diamond": 1}}, &nothing, nil, false, Contradicted, true, "nothing was gained of 3 diamonds"},
+		{"three later states decide", wants, &nothing, ok, &nothing, []State{nothing, nothing, nothing}, false, Contradicted, false, "nothing was gained of 3 diamonds"},
+		{"an inventory of its own and later states", wants, &nothing, &Result{State: &nothing}, &nothing, []State{nothing}, false, Contradicted, true, "nothing was gained of 3 diamonds"},
+		{"no result and no state since", wants, &nothing, nil, &nothing, nil, true, Claimed, false, "no state came after it"},
+		{"no state at all", wants, &nothing, nil, nil, nil, false, Claimed, false, "no state to compare with"},
+		{"a place by a later state, not by an old word", place, &nothing, &Result{Position: there.Position}, &nothing, []State{nothing}, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
+		{"a place that nobody told", place, &nothing, ok, &lost, nil, false, Claimed, false, "the body did not say where it is"},
+		{"a place that no state tells", place, &nothing, ok, nil, nil, false, Claimed, false, "the body did not say where it is"},
+		{"the body's own word on its place", place, &nothing, &Result{Position: nothing.Position}, &nothing, nil, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
+		{"three later states decide a place", place, &nothing, ok, &nothing, []State{nothing, nothing, nothing}, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
+		{"two do not", place, &nothing, ok, &nothing, []State{nothing, nothing}, false, Contradicted, true, "it stands at 0 64 0, not at 10 64 0"},
+		{"another dimension than wanted", inNether, &nothing, ok, &nothing, nil, false, Contradicted, false, "it is in overworld"},
+		{"the dimension that was wanted", inNether, &nothing, ok, &nether, nil, false, Confirmed, false, ""},
+		{"a result's state without a place", place, &nothing, &Result{State: &State{HeldItem: "stick"}}, &nothing, nil, false, Contradicted, true, "it stands at 0 64 0, not at 10 64 0"},
+		{"a place without any result", place, &nothing, nil, &there, nil, false, Confirmed, false, ""},
+		{"both, one missing", both, &nothing, ok, &three, []State{three, three, three}, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
+		{"both", both, &nothing, ok, &rich, nil, false, Confirmed, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := judge(Claim{Expect: c.expect, Waited: c.waited, Later: c.later,
+				Outcome: Outcome{End: EndReported, Before: c.before, After: c.after, Result: c.result}})
+			if j.Verdict != c.want || j.Undecided != c.undecided || j.Reason != c.reason {
+				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
+			}
+		})
+	}
+}
+
+func TestRule11WhatWasGainedIsKeptWithEveryVerdict(t *testing.T) {
+	wants := Expect{Gains: []Gain{{Items: []string{"diamond"}, Min: 1}}}
+	before, after := claimState(nil), claimState(map[string]int{"diamond": 2})
+	elsewhere := claimState(map[string]int{"diamond": 2}, func(s *State) { s.Dimension = "the_nether" })
+	for now, want := range map[*State]Verdict{&after: Confirmed, &elsewhere: Claimed} {
+		j := judge(Claim{Expect: wants, Outcome: Outcome{Before: &before, After: now, Result: &Result{Success: true}}})
+		if j.Verdict != want || j.Gained["diamond"] != 2 {
+			t.Errorf("%+v, want %s", j, want)
+		}
+	}
+	if j := judge(Claim{Expect: place("torch").Expect}); j.Verdict != Claimed {
+		t.Errorf("without a result: %+v", j)
+	}
+}
+
+func TestAResultsStateIsFilledFromTheLast(t *testing.T) {
+	after := claimState(map[string]int{"coal": 1})
+	e := Claim{Outcome: Outcome{After: &after, Result: &Result{State: &State{HeldItem: "stick"}}}}
+	got := e.newest()
+	want := after
+	want.HeldItem = "stick"
+	if !reflect.DeepEqual(*got, want) {
+		t.Errorf("%+v, want %+v", *got, want)
+	}
+	own := claimState(map[string]int{"dirt": 2}, func(s *State) {
+		s.Position, s.Dimension, s.GameMode = &Vec3{X: 5}, "the_nether", "creative"
+		low := 1.0
+		s.Health = &low
+	})
+	e.Outcome.Result.State = &own
+	if got := e.newest(); !reflect.DeepEqual(*got, own) {
+		t.Errorf("%+v, want the result's own %+v", *got, own)
+	}
+	e.Outcome.After = nil
+	if e.newest() != &own {
+		t.Error("a result's state is the newest when there is no other")
+	}
+}
+
+func TestDeathsAreSeen(t *testing.T) {
+	zero, full := 0.0, 20.0
+	far := &Vec3{X: 90, Y: 64}
+	held := func(n int, change ...func(*State)) *State {
+		s := claimState(nil, change...)
+		for i := range n {
+			s.Inventory = append(s.Inventory, Stack{Slot: i, Item: "stick", Count: 1})
+		}
+		return &s
+	}
+	at := func(p *Vec3) func(*State) { return func(s *State) { s.Position = p } }
+	health := func(h *float64) func(*State) { return func(s *State) { s.Health = h } }
+	for _, c := range []struct {
+		name        string
+		before, now *State
+		want        bool
+	}{
+		{"no health", held(0), held(0, health(&zero)), true},
+		{"alive", held(0), held(0, health(&full)), false},
+		{"emptied and far away", held(2, health(nil)), held(0, health(nil), at(far)), true},
+		{"emptied on the spot", held(2), held(0), false},
+		{"eight blocks are a walk", held(2, at(&Vec3{})), held(0, at(&Vec3{X: 8})), false},
+		{"one stack given away", held(1), held(0, at(far)), false},
+		{"something is still held", held(3), held(1, at(far)), false},
+		{"nobody knows where it was", held(2, at(nil)), held(0, at(far)), false},
+		{"nobody knows where it is", held(2), held(0, at(nil)), false},
+		{"no state before", nil, held(0, at(far)), false},
+		{"no state", held(2), nil, false},
+	} {
+		if got := died(c.before, c.now); got != c.want {
+			t.Errorf("%s: died %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestWhatCannotBeComparedIsSaid(t *testing.T) {
+	gain := Expect{Gains: []Gain{{Items: []string{"diamond"}, Min: 1}}}
+	goThere := Expect{At: &Pos{Dimension: "the_nether"}}
+	goHere := Expect{At: &Pos{}}
+	over, three := claimState(nil), claimState(map[string]int{"diamond": 3})
+	nether := claimState(nil, func(s *State) { s.Dimension = "the_nether" })
+	silent := claimState(nil, func(s *State) { s.Dimension, s.GameMode = "", "" })
+	long := claimState(nil, func(s *State) { s.Dimension = "minecraft:overworld" })
+	creative := claimState(nil, func(s *State) { s.GameMode = "creative" })
+	for _, c := range []struct {
+		name        string
+		expect      Expect
+		before, now *State
+		want        string
+	}{
+		{"a portal", gain, &over, &nether, "the dimension changed in between"},
+		{"a portal on the way", goHere, &over, &nether, "the dimension changed in between"},
+		{"a portal that was wanted", goThere, &over, &nether, ""},
+		{"the same under its long name", gain, &over, &long, ""},
+		{"a body that does not say where", gain, &silent, &nether, ""},
+		{"a body that stopped saying where", gain, &over, &silent, ""},
+		{"another game mode", gain, &over, &creative, "the game mode changed in between"},
+		{"some of it was lost", gain, &three, &over, "some diamond was lost in between"},
+		{"nothing before", gain, nil, &over, ""},
+		{"nothing now", gain, &over, nil, ""},
+	} {
+		if got := unverifiable(c.expect, c.before, c.now); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestGainsAreTakenFromTheBestSource(t *testing.T) {
+	x := Expect{Gains: []Gain{{Items: []string{"diamond", "coal"}, Min: 3}}}
+	before, now := claimState(map[string]int{"coal": 1, "dirt": 1}), claimState(map[string]int{"diamond": 2, "dirt": 5})
+	for _, c := range []struct {
+		name string
+		x    Expect
+		out  Outcome
+		now  *State
+		want map[string]int
+	}{
+		{"the body's own", x, Outcome{Result: &Result{Delta: map[string]int{"diamond": 1, "dirt": 9}}, Before: &before}, &now, map[string]int{"diamond": 1}},
+		{"the states", x, Outcome{Result: &Result{}, Before: &before}, &now, map[string]int{"diamond": 2}},
+		{"no state before", x, Outcome{}, &now, nil},
+		{"no state now", x, Outcome{Before: &before}, nil, nil},
+		{"nothing wanted", Expect{}, Outcome{Before: &before}, &now, nil},
+		{"nothing gained", x, Outcome{Before: &now}, &now, nil},
+	} {
+		if got := gainedOf(c.x, c.out, c.now); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	if got := missingGain(x.Gains, map[string]int{"diamond": 1, "coal": 1}); got != "only 2 of 3 diamonds or coal were gained" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWhatShowsThatAStepIsDone(t *testing.T) {
+	two, one, none := claimState(map[string]int{"torch": 2}), claimState(map[string]int{"torch": 1}), claimState(nil)
+	away := claimState(nil, func(s *State) { s.Dimension = "the_nether" })
+	set := place("torch")
+	gain := mine("torch", 1)
+	line := say("hi")
+	for _, c := range []struct {
+		name        string
+		step        Step
+		before, now *State
+		want        bool
+	}{
+		{"the block is gone", set, &two, &one, true},
+		{"the last block is gone", set, &one, &none, true},
+		{"the block is still there", set, &two, &two, false},
+		{"there was none", set, &none, &none, false},
+		{"nothing can be compared", set, &one, &away, false},
+		{"a gain shows", gain, &one, &two, true},
+		{"a gain does not show", gain, &one, &one, false},
+		{"a line leaves nothing to see", line, &one, &two, false},
+	} {
+		if got := c.step.Expect.Shown(c.before, c.now); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	if gain.Expect.Shown(nil, &two) || gain.Expect.Shown(&one, nil) {
+		t.Error("it is seen without states")
+	}
+}
+
+func claimState(items map[string]int, change ...func(*State)) State {
+	hp := 20.0
+	s := State{Position: &Vec3{X: 0.5, Y: 64, Z: 0.5}, Health: &hp, Dimension: "overworld", GameMode: "survival", Inventory: []Stack{}}
+	for item, n := range items {
+		s.Inventory = append(s.Inventory, Stack{Slot: len(s.Inventory), Item: item, Count: n})
+	}
+	for _, f := range change {
+		f(&s)
+	}
+	return s
+}
+
+func TestRule11Verification(t *testing.T) {
+	wants := func(n int, items ...string) Expect {
+		return Expect{Gains: []Gain{{Items: items, Min: n}}}
+	}
+	place := Expect{At: &Pos{X: 10, Y: 64, Z: 0}, Within: 2}
+	nothing, one, three := claimState(nil), claimState(map[string]int{"diamond": 1}), claimState(map[string]int{"diamond": 3})
+	mixed := claimState(map[string]int{"diamond": 1, "coal": 2})
+	blind := claimState(nil, func(s *State) { s.Inventory = nil })
+	dead := claimState(nil, func(s *State) { z := 0.0; s.Health = &z })
+	respawned := claimState(nil, func(s *State) { s.Position = &Vec3{X: 90, Y: 70, Z: 0} })
+	nether := claimState(map[string]int{"diamond": 0}, func(s *State) { s.Dimension = "the_nether" })
+	creative := claimState(nil, func(s *State) { s.GameMode = "creative" })
+	rich := claimState(map[string]int{"diamond": 5, "stick": 1})
+	there := claimState(nil, func(s *State) { s.Position = &Vec3{X: 10.5, Y: 64, Z: 1.5} })
+	v2 := func(delta map[string]int, s *State) *Result {
+		return &Result{Success: true, Delta: delta, State: s}
+	}
+	v1 := &Result{Success: true}
+	for _, c := range []struct {
+		name      string
+		expect    Expect
+		before    *State
+		result    *Result
+		after     *State
+		later     []State
+		waited    bool
+		want      Verdict
+		undecided bool
+	}{
+		{"nothing to compare", Expect{}, &nothing, v1, &nothing, nil, false, Claimed, false},
+		{"v2 delta and state agree", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, &three), nil, nil, false, Confirmed, false},
+		{"v2 delta alone waits for a state", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, nil), nil, nil, false, Claimed, true},
+		{"v2 delta alone, and no state since", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, nil), &nothing, nil, true, Claimed, false},
+		{"v2 delta and the state before it", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, nil), &nothing, nil, false, Contradicted, true},
+		{"v2 delta and the next state", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, nil), &nothing, []State{three}, false, Confirmed, false},
+		{"v2 delta that three later states do not show", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, nil), &nothing, []State{one, one, one}, true, Contradicted, false},
+		{"v2 delta, and states without inventory", wants(3, "diamond"), &blind, v2(map[string]int{"diamond": 3}, &blind), &blind, nil, false, Claimed, true},
+		{"v2 delta, and another without inventory", wants(3, "diamond"), &blind, v2(map[string]int{"diamond": 3}, &blind), &blind, []State{blind}, false, Claimed, false},
+		{"v2 delta too small without inventory", wants(3, "diamond"), &blind, v2(map[string]int{"diamond": 1}, &blind), &blind, nil, false, Contradicted, false},
+		{"v2 no inventory until there was something to tell", wants(3, "diamond"), &blind, v2(map[string]int{"diamond": 3}, &blind), &blind, []State{three}, false, Confirmed, false},
+		{"v1 without inventory", wants(3, "diamond"), &blind, v1, &blind, []State{blind}, false, Claimed, false},
+		{"v2 state alone", wants(3, "diamond"), &nothing, v2(nil, &three), nil, nil, false, Confirmed, false},
+		{"v2 extras and losses do not contradict", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 4, "coal": 2, "stick": -2}, &three), nil, nil, false, Confirmed, false},
+		{"v2 alternatives add up", wants(3, "diamond", "coal"), &nothing, v2(map[string]int{"diamond": 1, "coal": 2}, &mixed), nil, nil, false, Confirmed, false},
+		{"v2 delta too small", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 1}, &one), nil, nil, false, Contradicted, false},
+		{"v2 delta too small but the state shows it", wants(3, "diamond"), &nothing, v2(map[string]int{}, &three), nil, nil, false, Confirmed, false},
+		{"v2 delta too small, no state", wants(3, "diamond"), nil, v2(map[string]int{"diamond": 1}, nil), nil, nil, false, Contradicted, false},
+		{"v2 delta that its state does not show", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, &one), nil, nil, false, Contradicted, true},
+		{"v2 delta that its state and the next do not show", wants(3, "diamond"), &nothing, v2(map[string]int{"diamond": 3}, &one), nil, []State{one}, false, Contradicted, false},
+		{"v2 state without the gain", wants(3, "diamond"), &nothing, v2(nil, &nothing), nil, nil, false, Contradicted, false},
+		{"v1 shows at once", wants(3, "diamond"), &nothing, v1, &three, nil, false, Confirmed, false},
+		{"v1 not yet", wants(3, "diamond"), &nothing, v1, &nothing, nil, false, Contradicted, true},
+		{"v1 two later states are not enough", wants(3, "diamond"), &nothing, v1, &nothing, []State{nothing, one}, false, Contradicted, true},
+		{"v1 shows in the third", wants(3, "diamond"), &nothing, v1, &nothing, []State{nothing, one, three}, true, Confirmed, false},
+		{"v1 contradicted after three", wants(3, "diamond"), &nothing, v1, &nothing, []State{nothing, one, one}, true, Contradicted, false},
+		{"v1 contradicted after 5 s with one state", wants(3, "diamond"), &nothing, v1, &nothing, []State{nothing}, true, Contradicted, false},
+		{"v1 silent for 5 s", wants(3, "diamond"), &nothing, v1, &nothing, nil, true, Claimed, false},
+		{"no state before", wants(3, "diamond"), nil, v1, &three, nil, false, Claimed, false},
+		{"death", wants(3, "diamond"), &one, v1, &dead, nil, false, Claimed, false},
+		{"v1 death by emptied inventory and jump", wants(3, "diamond"), &rich, v1, &respawned, nil, false, Claimed, false},
+		{"change of dimension", wants(3, "diamond"), &nothing, v1, &nether, nil, false, Claimed, false},
+		{"change of game mode", wants(3, "diamond"), &nothing, v1, &creative, nil, false, Claimed, false},
+		{"unrelated loss of the wanted item", wants(3, "diamond"), &three, v1, &one, nil, false, Claimed, false},
+		{"place reached", place, &nothing, v1, &there, nil, false, Confirmed, false},
+		{"v1 place not reached yet", place, &nothing, v1, &nothing, nil, false, Contradicted, true},
+		{"v2 place not reached", place, &nothing, v2(nil, &nothing), nil, nil, false, Contradicted, false},
+		{"v2 own position", place, &nothing, &Result{Success: true, Position: there.Position}, &nothing, nil, false, Confirmed, false},
+		{"a result state with the position only", place, &nothing, v2(nil, &State{Position: there.Position}), &nothing, nil, false, Confirmed, false},
+		{"a result state without inventory decides nothing about gains", wants(3, "diamond"), &nothing, v2(nil, &State{Position: there.Position}), &nothing, nil, false, Contradicted, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := judge(Claim{Expect: c.expect, Waited: c.waited, Later: c.later,
+				Outcome: Outcome{End: EndReported, Before: c.before, After: c.after, Result: c.result}})
+			if j.Verdict != c.want || j.Undecided != c.undecided {
+				t.Errorf("got %s undecided=%v (%s), want %s undecided=%v", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided)
+			}
+		})
+	}
+}
+
+func TestRule11PartialGainIsRecorded(t *testing.T) {
+	before, after := claimState(nil), claimState(map[string]int{"diamond": 1})
+	j := judge(Claim{Expect: Expect{Gains: []Gain{{Items: []string{"diamond"}, Min: 3}}}, Waited: true, Later: []State{after},
+		Outcome: Outcome{Before: &before, After: &after, Result: &Result{Success: true}}})
+	if j.Gained["diamond"] != 1 || j.Reason != "only 1 of 3 diamonds were gained" {
+		t.Errorf("%+v", j)
+	}
+}
+
+func TestRule11ABodysWordAgainstItsStatesIsTold(t *testing.T) {
+	before, after := claimState(nil), claimState(map[string]int{"diamond": 1})
+	j := judge(Claim{Expect: Expect{Gains: []Gain{{Items: []string{"diamond"}, Min: 3}}}, Waited: true, Later: []State{after},
+		Outcome: Outcome{Before: &before, After: &after, Result: &Result{Success: true, Delta: map[string]int{"diamond": 3}}}})
+	want := "the body says it gained them, and its states do not show it: only 1 of 3 diamonds were gained"
+	if j.Verdict != Contradicted || j.Reason != want || j.Gained["diamond"] != 1 {
+		t.Errorf("%+v, want %q", j, want)
+	}
+}
+
+func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
+	two, one, none, more := claimState(map[string]int{"torch": 2}), claimState(map[string]int{"torch": 1}), claimState(nil), claimState(map[string]int{"torch": 5})
+	blind := claimState(nil, func(s *State) { s.Inventory = nil })
+	creative := claimState(map[string]int{"torch": 2}, func(s *State) { s.GameMode = "creative" })
+	dead := claimState(nil, func(s *State) { z := 0.0; s.Health = &z })
+	torch := func(n int) Expect {
+		return Expect{Uses: []Need{{Items: []string{"torch"}, Count: n}}}
+	}
+	food := Expect{Uses: []Need{{Items: []string{"wheat", "carrot"}, Count: 2}}}
+	fed, left := claimState(map[string]int{"wheat": 1, "carrot": 1}), claimState(nil)
+	v1, v2 := &Result{Success: true}, func(s *State) *Result {
+		return &Result{Success: true, Delta: map[string]int{"torch": -1}, State: s}
+	}
+	for _, c := range []struct {
+		name          string
+		x             Expect
+		before, after *State
+		result        *Result
+		later         []State
+		waited        bool
+		earlier       map[string]int
+		want          Verdict
+		undecided     bool
+		reason        string
+	}{
+		{"one went", torch(1), &two, &one, v1, nil, false, nil, Confirmed, false, ""},
+		{"the last went", torch(1), &one, &none, v1, nil, false, nil, Confirmed, false, ""},
+		{"a word and no state yet", torch(1), &two, &two, v1, nil, false, nil, Contradicted, true, "1 torch should have been used up, and as many are held as before"},
+		{"it went later", torch(1), &two, &two, v1, []State{two, two, one}, true, nil, Confirmed, false, ""},
+		{"it never went", torch(1), &two, &two, v1, []State{two, two, two}, true, nil, Contradicted, false, "1 torch should have been used up, and as many are held as before"},
+		{"it went and others came", torch(1), &two, &one, v1, []State{more}, true, nil, Confirmed, false, ""},
+		{"others came and it went", torch(1), &two, &more, v1, []State{two}, true, nil, Confirmed, false, ""},
+		{"a delta that its state does not show", torch(1), &two, nil, v2(&two), nil, false, nil, Contradicted, true, "1 torch should have been used up, and as many are held as before"},
+		{"nor does the next", torch(1), &two, nil, v2(&two), []State{two}, false, nil, Contradicted, false, "1 torch should have been used up, and as many are held as before"},
+		{"a delta without a state", torch(1), &two, &one, v2(nil), nil, false, nil, Confirmed, false, ""},
+		{"a delta alone", torch(1), &blind, &blind, v2(nil), []State{blind}, true, nil, Claimed, false, noInventory},
+		{"some of it", torch(2), &two, &one, v1, []State{one, one, one}, true, nil, Contradicted, false, "only 1 of 2 torches were used up"},
+		{"some of it, the rest in an earlier attempt at the same build", torch(2), &two, &one, v1, nil, true, map[string]int{"torch": 1}, Confirmed, false, ""},
+		{"none was shown before", torch(1), &none, &none, v1, []State{none, none, none}, true, nil, Claimed, false, "its states did not show 1 torch before"},
+		{"creative", torch(1), &creative, &creative, v1, nil, false, nil, Claimed, false, "nothing is used up in creative mode"},
+		{"death", torch(1), &two, &dead, v1, nil, false, nil, Claimed, false, "the player died in between"},
+		{"no state came", torch(1), &two, &two, v1, nil, true, nil, Claimed, false, "no state came after it"},
+		{"any of several", food, &fed, &left, v1, nil, false, nil, Confirmed, false, ""},
+		{"a gain shows the step whatever went", Expect{Gains: []Gain{{Items: []string{"torch"}, Min: 1}}, Uses: food.Uses}, &one, &two, v1, nil, false, nil, Confirmed, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := judge(Claim{Expect: c.x, Waited: c.waited, Later: c.later, Earlier: c.earlier,
+				Outcome: Outcome{End: EndReported, Before: c.before, After: c.after, Result: c.result}})
+			if j.Verdict != c.want || j.Undecided != c.undecided || j.Reason != c.reason {
+				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
+			}
+		})
+	}
+	j := judge(Claim{Expect: food, Outcome: Outcome{Before: &fed, After: &left, Result: v1}})
+	if j.Used["wheat"] != 1 || j.Used["carrot"] != 1 || len(j.Used) != 2 {
+		t.Errorf("used %v", j.Used)
+	}
+}

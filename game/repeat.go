@@ -1,0 +1,70 @@
+package game
+
+// Repeatable reports whether a call that failed so is repeated once: timeout,
+// interrupted, internal, no code, and a success that the state contradicted
+// (for which no body gives a code). What may have happened unseen is not.
+func Repeatable(kind Kind, out Outcome, v Verdict) bool {
+	info, _ := Lookup(kind)
+	if out.End == EndUnsent || out.End == EndGone || out.End == EndCaller {
+		return false
+	}
+	if v == Contradicted {
+		return !info.Once
+	}
+	return out.Failure != nil && LookupCode(out.Failure.Code).Repeats && (!info.Once || out.End == EndReported)
+}
+
+// ForbidsRepeat reports whether the last attempt forbids the same call now:
+// never twice in a row, unless the failure was not the action's own.
+func ForbidsRepeat(last *Attempt, next Action) bool {
+	if last == nil || last.Verdict != Failed && last.Verdict != Contradicted {
+		return false
+	}
+	switch last.Outcome.End {
+	case EndUnsent, EndCaller, EndGone:
+		return false
+	case EndReported, EndDeadline, EndObserved:
+	}
+	if f := last.Outcome.Failure; f != nil && LookupCode(f.Code).Passing {
+		return false
+	}
+	return last.Step.Action.Same(next)
+}
+
+// OwesRepeat reports whether the last attempt is one that is repeated once and
+// has not been: a pause or a restart came in between.
+func OwesRepeat(history []Attempt) bool {
+	n := len(history)
+	last := &history[n-1]
+	if !Repeatable(last.Step.Action.Kind, last.Outcome, last.Verdict) {
+		return false
+	}
+	return n == 1 || history[n-2].Verdict.Worked() || !history[n-2].Step.Action.Same(last.Step.Action)
+}
+
+// SaidBefore reports whether an earlier round already did this step for good:
+// a chat line, or an action whose report was lost and which must not happen
+// twice. Each earlier action covers one step.
+func SaidBefore(step *Step, round int, history []Attempt, upTo []Step) bool {
+	act := step.Action
+	info, _ := Lookup(act.Kind)
+	if !info.Once {
+		return false
+	}
+	done := 0
+	for i := range history {
+		a := &history[i]
+		if a.Round >= round || a.Outcome.End == EndUnsent || !a.Step.Action.Same(act) || !a.Verdict.Worked() {
+			continue
+		}
+		if info.Speaks || act.InDoubt(a.Outcome.End) {
+			done++
+		}
+	}
+	for i := range upTo {
+		if upTo[i].Action.Same(act) {
+			done--
+		}
+	}
+	return done > 0
+}
