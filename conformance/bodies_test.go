@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,54 +17,21 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/conformance"
+	"github.com/minehand/minehand/internal/pipenet"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// pipes is a listener whose connections are net.Pipes: a real http.Server in a
-// bubble, without a network.
-type pipes struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-}
-
-func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), done: make(chan struct{})} }
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { p.once.Do(func() { close(p.done) }); return nil }
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
-
-func (p *pipes) dialer() *websocket.Dialer {
-	return &websocket.Dialer{NetDialContext: func(context.Context, string, string) (net.Conn, error) {
-		ours, theirs := net.Pipe()
-		select {
-		case p.conns <- theirs:
-			return ours, nil
-		case <-p.done:
-			return nil, net.ErrClosed
-		}
-	}}
-}
-
-// serve runs a handler on pipes until the test is over.
-func serve(t *testing.T, h http.Handler) *pipes {
-	p := newPipes()
+// serve runs a handler until the test is over and returns what dials it.
+func serve(t *testing.T, h http.Handler) *websocket.Dialer {
+	p := pipenet.New()
 	srv := &http.Server{Handler: h}
 	var wg sync.WaitGroup
 	wg.Go(func() { _ = srv.Serve(p) })
 	t.Cleanup(func() { _ = srv.Close(); wg.Wait() })
-	return p
+	return &websocket.Dialer{NetDialContext: p.Dial}
 }
 
 // run plays a suite against a body in an embedded world. The quirk, when not
@@ -80,10 +46,10 @@ func run(t *testing.T, kind body.Kind, config conformance.Config, q *quirk) (con
 	if err != nil {
 		t.Fatal(err)
 	}
-	dial := serve(t, s).dialer()
+	dial := serve(t, s)
 	if q != nil {
 		q.suite = dial
-		dial = serve(t, q).dialer()
+		dial = serve(t, q)
 	}
 	b := body.New(world, body.Config{URL: "ws://minehand/", Kind: kind, InstanceID: "sim_1", Dialer: dial})
 	ctx, cancel := context.WithCancel(t.Context())

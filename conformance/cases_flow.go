@@ -28,6 +28,15 @@ const (
 	after     = 2 * time.Second
 )
 
+// still holds the body to rest after what stopped its action.
+func (b *bench) still(ctx context.Context, id, what string) error {
+	on, err := b.runsOn(ctx, id)
+	if err == nil && on != "" {
+		err = fmt.Errorf("after %s the body %s", what, on)
+	}
+	return err
+}
+
 // runsOn says what the body still did after it had been stopped: a success, a
 // progress or a walk; "" for nothing.
 func (b *bench) runsOn(ctx context.Context, id string) (string, error) {
@@ -81,12 +90,8 @@ func stop(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	delete(b.running, id)
-	on, err := b.runsOn(ctx, id)
-	if err != nil {
+	if err := b.still(ctx, id, "stop"); err != nil {
 		return "", err
-	}
-	if on != "" {
-		return "", fmt.Errorf("after stop the body %s", on)
 	}
 	return said, b.works(ctx)
 }
@@ -132,12 +137,8 @@ func cancel(ctx context.Context, b *bench) (string, error) {
 		return "", fmt.Errorf("the code has to be interrupted, not %q", failed.Code)
 	}
 	took := time.Since(begun)
-	on, err := b.runsOn(ctx, id)
-	if err != nil {
+	if err := b.still(ctx, id, "cancel"); err != nil {
 		return "", err
-	}
-	if on != "" {
-		return "", fmt.Errorf("after cancel the body %s", on)
 	}
 	return fmt.Sprintf("action_failed with code interrupted came after %.1f s", took.Seconds()), b.works(ctx)
 }

@@ -185,16 +185,31 @@ func (b *bench) food() string {
 	return ""
 }
 
-func consumeComplete(ctx context.Context, b *bench) (string, error) {
+// full is the hunger of a player who cannot eat.
+const full = 20
+
+// meal is something to eat that the body holds, and its player's hunger; a case
+// that needs both is skipped without.
+func (b *bench) meal(ctx context.Context) (food string, hunger float64, err error) {
 	s, err := b.fresh(ctx)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
-	food := b.food()
+	if food = b.food(); food == "" {
+		return "", 0, skip("the body holds nothing to eat, such as bread")
+	}
+	if s.Hunger == nil {
+		return "", 0, skip("the body does not report its hunger")
+	}
+	return food, *s.Hunger, nil
+}
+
+func consumeComplete(ctx context.Context, b *bench) (string, error) {
+	food, hunger, err := b.meal(ctx)
 	switch {
-	case food == "":
-		return "", skip("the body holds nothing to eat, such as bread")
-	case s.Hunger == nil || *s.Hunger >= 20:
+	case err != nil:
+		return "", err
+	case hunger >= full:
 		return "", skip("the player is not hungry")
 	}
 	o, err := b.measure(ctx, game.Action{Kind: game.Consume, Item: food})
@@ -202,21 +217,17 @@ func consumeComplete(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	if !o.ok() {
-		return "", fmt.Errorf("eating %s with hunger at %g %s", food, *s.Hunger, o.said())
+		return "", fmt.Errorf("eating %s with hunger at %g %s", food, hunger, o.said())
 	}
 	return "ate 1 " + food, b.lost(ctx, o, food, 1)
 }
 
 func consumeNotHungry(ctx context.Context, b *bench) (string, error) {
-	s, err := b.fresh(ctx)
-	if err != nil {
-		return "", err
-	}
-	food := b.food()
+	food, hunger, err := b.meal(ctx)
 	switch {
-	case food == "":
-		return "", skip("the body holds nothing to eat, such as bread")
-	case s.Hunger == nil || *s.Hunger < 20:
+	case err != nil:
+		return "", err
+	case hunger < full:
 		return "", skip("the player is hungry")
 	}
 	o, err := b.do(ctx, game.Action{Kind: game.Consume, Item: food})

@@ -82,12 +82,8 @@ func dropDuringAction(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	delete(b.running, id)
-	on, err := b.runsOn(ctx, id)
-	if err != nil {
+	if err := b.still(ctx, id, "the return and a stop"); err != nil {
 		return "", err
-	}
-	if on != "" {
-		return "", fmt.Errorf("after the return and a stop the body %s", on)
 	}
 	return fmt.Sprintf("back after %.1f s, and stopped", took.Seconds()), b.works(ctx)
 }

@@ -41,7 +41,7 @@ type body struct {
 // dial connects without registering.
 func (h *house) dial(id string, protocol int) *body {
 	h.t.Helper()
-	dialer := websocket.Dialer{NetDialContext: h.line.dial}
+	dialer := websocket.Dialer{NetDialContext: h.line.Dial}
 	ws, resp, err := dialer.Dial("ws://localhost:9876/", nil)
 	if err != nil {
 		h.t.Fatalf("dial: %v", err)

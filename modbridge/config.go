@@ -82,7 +82,7 @@ type Config struct {
 	// Chat guards chat texts. ChatEvery is the least time between two chat lines
 	// once ChatBurst of them went out. Default: no commands, 1 s, 5 (vanilla
 	// servers kick for more).
-	Chat      wire.ChatGuard
+	Chat      game.ChatGuard
 	ChatEvery time.Duration
 	ChatBurst int
 
@@ -112,7 +112,7 @@ const (
 	standingMargin = 60 * time.Second
 	// staleState is how old the last state may be for an action to go out
 	// (rule 12).
-	staleState = 10 * time.Second
+	staleState = game.StaleAfter
 	// writeLimit is how long one write may take; then the peer is dead.
 	writeLimit = 5 * time.Second
 	// pulseEvery is how often deadlines are looked at.
@@ -145,8 +145,8 @@ func (c Config) withDefaults() Config {
 	c.Settle = or(c.Settle, 5*time.Second)
 	c.Handshake = or(c.Handshake, 30*time.Second)
 	c.Limits = c.Limits.withDefaults()
-	c.ChatEvery = or(c.ChatEvery, time.Second)
-	c.ChatBurst = or(c.ChatBurst, 5)
+	c.ChatEvery = or(c.ChatEvery, game.ChatEvery)
+	c.ChatBurst = or(c.ChatBurst, game.ChatBurst)
 	return c
 }
 

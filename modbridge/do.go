@@ -2,6 +2,7 @@ package modbridge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/minehand/minehand/game"
@@ -26,7 +27,7 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 	if call.Action.ID == "" {
 		return s.unsent(game.CodeInvalid, fmt.Sprintf("%s has no id; every action that is sent needs one", call.Action.Kind))
 	}
-	if call.Action.Kind == game.Chat {
+	if info, _ := game.Lookup(call.Action.Kind); info.Speaks {
 		if err := s.chat.Wait(ctx); err != nil {
 			return s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
 		}
@@ -53,17 +54,27 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 			f, out, wait = s.trySend(ctx, now, call)
 			settling = s.rest.pending
 		})
-		switch {
-		case f != nil:
-			return s.wait(ctx, f)
-		case wait == nil:
-			return out
-		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
+		if end, ended := s.follow(ctx, f, out, wait); ended {
+			return end
 		}
 	}
+}
+
+// follow waits for what a try came to: the end of a flight, or an outcome where
+// nothing is to be waited for. Otherwise it returns false once the try is worth
+// repeating.
+func (s *Session) follow(ctx context.Context, f *flight, out game.Outcome, wait <-chan struct{}) (game.Outcome, bool) {
+	switch {
+	case f != nil:
+		return s.wait(ctx, f), true
+	case wait == nil:
+		return out, true
+	}
+	select {
+	case <-wait:
+	case <-ctx.Done():
+	}
+	return game.Outcome{}, false
 }
 
 // trySend sends the action and returns its flight; or says why it never will
@@ -98,7 +109,7 @@ func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*fli
 	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted}.Action(*a)
 	if err != nil {
 		code := game.CodeInvalid
-		if a.Kind == game.Chat {
+		if errors.Is(err, game.ErrChat) {
 			code = game.CodeDenied
 		}
 		return refuse(code, err.Error())
@@ -153,15 +164,8 @@ func (s *Session) Adopt(ctx context.Context, call game.Call) game.Outcome {
 			wait <-chan struct{}
 		)
 		s.update(func(moment) { f, out, wait = s.tryAdopt(ctx, call) })
-		switch {
-		case f != nil:
-			return s.wait(ctx, f)
-		case wait == nil:
-			return out
-		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
+		if end, ended := s.follow(ctx, f, out, wait); ended {
+			return end
 		}
 	}
 }

@@ -228,7 +228,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.send(&wire.Registered{
 			Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
 			HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
-			Protected: s.srv.config.Protected, AcceptedActions: s.info.Actions, RejectedActions: rejected(reg),
+			Protected: *s.srv.protected.Load(), AcceptedActions: s.info.Actions, RejectedActions: rejected(reg),
 		})
 	}
 	if other && s.settles {

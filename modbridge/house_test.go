@@ -2,7 +2,6 @@ package modbridge_test
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -11,57 +10,24 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pipenet"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 )
-
-// pipes is a listener whose connections are net.Pipes, so that a test in a
-// bubble has a real http.Server and no network.
-type pipes struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error {
-	p.once.Do(func() { close(p.done) })
-	return nil
-}
-
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
-
-func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
-	ours, theirs := net.Pipe()
-	select {
-	case p.conns <- theirs:
-		return ours, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
 
 // house is a running Server with a listener.
 type house struct {
 	t     *testing.T
 	srv   *modbridge.Server
 	heard *observer
-	line  *pipes
+	line  *pipenet.Listener
 	close func()
 }
 
 // newHouse starts a server; it ends with the test.
 func newHouse(t *testing.T, config modbridge.Config) *house {
 	t.Helper()
-	h := &house{t: t, heard: &observer{}, line: &pipes{conns: make(chan net.Conn), done: make(chan struct{})}}
+	h := &house{t: t, heard: &observer{}, line: pipenet.New()}
 	if config.Observer == nil {
 		config.Observer = h.heard
 	}
@@ -184,6 +150,32 @@ func bubble(t *testing.T, versions []int, f func(t *testing.T, protocol int)) {
 }
 
 var both = []int{1, 2}
+
+// joined runs the test in a bubble, once a protocol version, in a house that
+// one body has joined.
+func joined(t *testing.T, f func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session)) {
+	t.Helper()
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", protocol)
+		f(t, protocol, h, b, h.session("b"))
+	})
+}
+
+// atWork gives the body an action, which it has received.
+func atWork(t *testing.T, b *body, s *modbridge.Session, id string) *doing {
+	t.Helper()
+	d := begin(t, s, mine(id))
+	want[*wire.ExecuteAction](b)
+	return d
+}
+
+// finish reports an action as done, which ends the call.
+func (b *body) finish(t *testing.T, d *doing, id string) {
+	t.Helper()
+	b.complete(id)
+	expectEnd(t, d.outcome(t), game.EndReported, "")
+}
 
 func expectEnd(t *testing.T, out game.Outcome, end game.End, code game.Code) {
 	t.Helper()

@@ -99,7 +99,7 @@ func (b *body) ask() {
 // refused dials one who is not let in, and returns the answer.
 func (h *house) refused() (status int, retry, sentence string) {
 	h.t.Helper()
-	dialer := websocket.Dialer{NetDialContext: h.line.dial}
+	dialer := websocket.Dialer{NetDialContext: h.line.Dial}
 	ws, resp, err := dialer.Dial("ws://localhost:9876/", nil)
 	if err == nil {
 		_ = ws.Close()

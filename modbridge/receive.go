@@ -1,6 +1,7 @@
 package modbridge
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -37,7 +38,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 		case *wire.ActionProgress:
 			after = s.progress(now, m)
 		case *wire.ActionPaused:
-			after = s.pause(m.ActionID, or2(m.Reason, "paused"))
+			after = s.pause(m.ActionID, cmp.Or(m.Reason, "paused"))
 		case *wire.ActionResumed:
 			after = s.pause(m.ActionID, "")
 		case *wire.Stopped:
@@ -151,7 +152,7 @@ func (s *Session) newState(now moment, state *game.State) func() {
 	switch {
 	case f == nil:
 		return nil
-	case f.lost && f.call.Observed != nil && f.before != nil && !s.settles:
+	case f.lost && !f.call.Expect.Empty() && f.before != nil && !s.settles:
 		return func() { s.observe(f, state) }
 	}
 	return s.pauseNotice(now)
@@ -179,7 +180,7 @@ func (s *Session) keep(now moment, state *game.State) {
 // observe ends an action whose report was lost in an outage when its effect
 // shows (rule 7).
 func (s *Session) observe(f *flight, state *game.State) {
-	if !f.call.Observed(f.before, state) {
+	if !f.call.Expect.Shown(f.before, state) {
 		return
 	}
 	s.update(func(moment) {
@@ -192,48 +193,9 @@ func (s *Session) observe(f *flight, state *game.State) {
 // overlay makes the state that came with a result the last one; what it leaves
 // out is taken from before.
 func (s *Session) overlay(now moment, with *game.State) {
-	var next game.State
-	if s.state != nil {
-		next = *s.state
-	}
-	if with.Position != nil {
-		next.Position = with.Position
-	}
-	if with.Inventory != nil {
-		next.Inventory = with.Inventory
-	}
-	for _, p := range []struct{ to, from **float64 }{
-		{&next.Health, &with.Health}, {&next.Hunger, &with.Hunger}, {&next.Saturation, &with.Saturation}, {&next.Oxygen, &with.Oxygen},
-	} {
-		if *p.from != nil {
-			*p.to = *p.from
-		}
-	}
-	next.Dimension, next.GameMode = or2(with.Dimension, next.Dimension), or2(with.GameMode, next.GameMode)
-	next.HeldItem = or2(with.HeldItem, next.HeldItem)
-	if with.World != nil {
-		next.World = with.World
-	}
-	if with.Time != nil {
-		next.Time = with.Time
-	}
-	if with.Nearby != nil {
-		next.Nearby = with.Nearby
-	}
-	if with.Armor != nil {
-		next.Armor = with.Armor
-	}
-	next.Weather, next.Biome = or2(with.Weather, next.Weather), or2(with.Biome, next.Biome)
-	*with = next
+	*with = *with.Over(s.state)
 	s.keep(now, with)
 	s.told = true
-}
-
-func or2(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // moved reports whether the body shows that it works: another position,

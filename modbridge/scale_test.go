@@ -6,7 +6,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
-	"github.com/minehand/minehand/modbridge/wire"
 )
 
 // TestScaledTimes: grace and deadlines end as much earlier as the scale says, and
@@ -16,8 +15,7 @@ func TestScaledTimes(t *testing.T) {
 		h := newHouse(t, modbridge.Config{Scale: 0.1})
 		b := h.join("b", protocol)
 		s := h.session("b")
-		d := begin(t, s, mine("A"))
-		want[*wire.ExecuteAction](b)
+		d := atWork(t, b, s, "A")
 		b.drop()
 		start := time.Now()
 		time.Sleep(time.Second)
@@ -32,8 +30,7 @@ func TestScaledTimes(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
 		h := newHouse(t, modbridge.Config{Scale: 0.1})
 		b := h.join("b", protocol)
-		d := begin(t, h.session("b"), mine("A"))
-		want[*wire.ExecuteAction](b)
+		d := atWork(t, b, h.session("b"), "A")
 		defer b.live()()
 		out := d.outcome(t)
 		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)

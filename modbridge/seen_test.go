@@ -58,8 +58,7 @@ func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
 				synctest.Wait()
 				s := h.session("b")
 				before := s.Snapshot()
-				d := begin(t, s, mine("A"))
-				want[*wire.ExecuteAction](b)
+				d := atWork(t, b, s, "A")
 				b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &c.brings}})
 				out, snap := d.outcome(t), s.Snapshot()
 				if snap.Seq != before.Seq+1 || !c.same(&snap.State, &before.State) || !c.same(out.After, &before.State) {
@@ -89,16 +88,14 @@ func TestProgressIsHandedOn(t *testing.T) {
 		paused := stateOf()
 		paused.World = &game.World{Present: true, Paused: true}
 		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
-		b.complete("A")
-		expectEnd(t, d.outcome(t), game.EndReported, "")
+		b.finish(t, d, "A")
 		d = begin(t, h.session("b"), mine("B")) // of which nobody wants to hear
 		want[*wire.ExecuteAction](b)
 		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "B"})
 		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "B"})
 		b.state()
 		b.send(&wire.StateUpdate{InstanceID: "b", Data: paused})
-		b.complete("B")
-		expectEnd(t, d.outcome(t), game.EndReported, "")
+		b.finish(t, d, "B")
 		expected := []game.ActionProgress{
 			{Message: "digging", Fraction: 0.5}, {Fraction: -1, Paused: "paused"}, {Message: "on", Fraction: -1, Paused: "paused"},
 			{Fraction: -1}, {Fraction: -1, Paused: "game_paused"},
@@ -115,10 +112,7 @@ func TestProgressIsHandedOn(t *testing.T) {
 }
 
 func TestABodyChangesWhileNothingIsInFlight(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
-		s := h.session("b")
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A"})
 		b.send(&wire.ActionPaused{InstanceID: "b", ActionID: "A"})
 		b.state("stick", 1)
@@ -137,10 +131,8 @@ func TestABodyChangesWhileNothingIsInFlight(t *testing.T) {
 		if st := s.Stats(); held(s, "stick") != 2 || st.States != 5 || st.Frames != 7 || st.Sent != 0 {
 			t.Fatalf("stats %+v", st)
 		}
-		d := begin(t, s, mine("A"))
-		want[*wire.ExecuteAction](b)
-		b.complete("A")
-		expectEnd(t, d.outcome(t), game.EndReported, "")
+		d := atWork(t, b, s, "A")
+		b.finish(t, d, "A")
 		if st := s.Stats(); st.Sent != 1 {
 			t.Fatalf("stats %+v", st)
 		}

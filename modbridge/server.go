@@ -35,6 +35,8 @@ type Server struct {
 	// sessions are the live ones, *Session by instanceId. They are looked up
 	// without a lock and change under mu.
 	sessions sync.Map
+	// protected are the places that bodies are told of; Protect replaces them.
+	protected atomic.Pointer[[]game.Zone]
 	// bodies is how many of them there are.
 	bodies atomic.Int64
 
@@ -85,8 +87,23 @@ func New(config Config) *Server {
 		kept:      make(map[string]bool),
 		logged:    make(map[string]*rate.Sometimes),
 	}
+	srv.protected.Store(&config.Protected)
 	srv.loadStops()
 	return srv
+}
+
+// Protect replaces the protected places. Bodies are told of them when they
+// register, so that version 2 bodies, which keep away from them themselves, are sent
+// away for a moment: their sessions and actions outlive that.
+func (srv *Server) Protect(places []game.Zone) {
+	srv.protected.Store(&places)
+	for s := range srv.live() {
+		s.mu.Lock()
+		if s.conn != nil && s.info.Protocol >= game.ProtocolV2 {
+			s.conn.out.goodbye(wire.CloseGoingAway, "the protected places changed: register again")
+		}
+		s.mu.Unlock()
+	}
 }
 
 // Run looks after deadlines, graces and heartbeats and tells the observer,

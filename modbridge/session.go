@@ -80,7 +80,10 @@ type Session struct {
 	finished []wire.Finished
 	// settles: the body says at register what became of its actions.
 	settles bool
-	status  *game.TaskStatus
+	// status is the line of the task at hand. untold: it was not sent yet; resting:
+	// the one before was sent just now.
+	status          *game.TaskStatus
+	untold, resting bool
 
 	asked   map[string]chan wire.CommandResult
 	changed chan struct{} // closed by wake; nil while nobody waits
@@ -331,20 +334,40 @@ func (s *Session) Tell(status game.TaskStatus) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.status = &status
-	s.sendStatus()
+	if s.untold = true; !s.resting {
+		s.tell()
+	}
 }
 
-// Say puts a line into the chat of the body's game, beside whatever it does. Errors
+// tellEvery is the least time between two lines of a task for a body.
+const tellEvery = 50 * time.Millisecond
+
+// tell sends the newest line, and the next one no sooner than tellEvery later; s.mu
+// is held.
+func (s *Session) tell() {
+	s.untold, s.resting = false, true
+	s.sendStatus()
+	time.AfterFunc(tellEvery, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.resting = false; s.untold {
+			s.tell()
+		}
+	})
+}
+
+// Say puts a line into the chat of the body's game, beside whatever it does; to
+// names the player to whom alone it is said, empty for everybody. Errors
 // are those of the chat guard (rule 16); a body that is away, or of version 1, is
 // not spoken through.
-func (s *Session) Say(line string) error {
+func (s *Session) Say(line, to string) error {
 	if err := s.srv.config.Chat.Check(line); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.conn != nil && s.info.Protocol >= game.ProtocolV2 {
-		s.send(&wire.Say{Message: line})
+		s.send(&wire.Say{Message: line, To: to})
 	}
 	return nil
 }

@@ -50,8 +50,7 @@ func TestOneActionFromRegisterToResult(t *testing.T) {
 		if out.Before.Count("oak_log") != 0 || out.After.Count("oak_log") != 3 || !out.Result.Success {
 			t.Fatalf("outcome %+v", out)
 		}
-		d = begin(t, s, mine("01B"))
-		want[*wire.ExecuteAction](b)
+		d = atWork(t, b, s, "01B")
 		again := true
 		b.send(&wire.ActionFailed{InstanceID: b.id, ActionID: "01B", Error: "no oak in reach", Code: game.CodeUnreachable, Retryable: &again})
 		out = d.outcome(t)

@@ -100,8 +100,7 @@ func TestRule13V1AndV2AnActionEndsOnce(t *testing.T) {
 		var told []string
 		h := newHouse(t, modbridge.Config{Complaint: func(_, text string) { mu.Lock(); defer mu.Unlock(); told = append(told, text) }})
 		b := h.join("b", protocol)
-		done := begin(t, h.session("b"), mine("1"))
-		want[*wire.ExecuteAction](b)
+		done := atWork(t, b, h.session("b"), "1")
 		b.fail("1", "no planks", game.CodeMissingItem)
 		b.complete("1")
 		synctest.Wait()

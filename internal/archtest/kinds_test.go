@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -73,6 +74,65 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 		}
 	}
 	return faults
+}
+
+// kindless are the rooms that go by the traits of the catalogue: they name no kind
+// of action.
+var kindless = []string{"orchestrator", "modbridge", "ui", "missions", "llm", "frontend"}
+
+// TestNoRoomAfterThePlanNamesAKind: what is to be known of a kind once it is planned
+// is a trait of its row.
+func TestNoRoomAfterThePlanNamesAKind(t *testing.T) {
+	constants := map[string]bool{}
+	for _, name := range constantNames() {
+		constants[name] = true
+	}
+	files := 0
+	for _, room := range kindless {
+		err := filepath.WalkDir(filepath.Join("..", "..", room), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "bodytest") {
+				return filepath.SkipDir
+			}
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			files++
+			for _, name := range kindsNamed(file, constants) {
+				t.Errorf("%s names the kind %s: make what it asks a trait of the catalogue", path, name)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 80 {
+		t.Fatalf("only %d files were read: the test looks in the wrong place", files)
+	}
+	src := "package x\nfunc f(a *game.Action) bool { return a.Kind == game.Chat }"
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := kindsNamed(file, constants); !slices.Equal(got, []string{"Chat"}) {
+		t.Errorf("found %v", got)
+	}
+}
+
+// kindsNamed are the constants of kinds that a file names.
+func kindsNamed(file *ast.File, constants map[string]bool) []string {
+	var names []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && identOf(s.X) == "game" && constants[s.Sel.Name] {
+			names = append(names, s.Sel.Name)
+		}
+		return true
+	})
+	return names
 }
 
 // constantNames maps kinds to the names of their constants.

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -26,17 +24,7 @@ type versions struct{ v1, v2 bool }
 // run a test once a version.
 func TestEveryRuleHasATestForBothVersions(t *testing.T) {
 	have := map[string]versions{}
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
-			if name := d.Name(); name == "node_modules" || name == "testdata" || (strings.HasPrefix(name, ".") && p != root) {
-				return filepath.SkipDir
-			}
-			return nil
-		}
+	eachGoFile(t, func(_, p string) error {
 		if !strings.HasSuffix(p, "_test.go") {
 			return nil
 		}
@@ -47,9 +35,6 @@ func TestEveryRuleHasATestForBothVersions(t *testing.T) {
 		collectRules(file, have)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, fault := range ruleFaults(have) {
 		t.Error(fault)
 	}
@@ -77,7 +62,8 @@ func collectRules(file *ast.File, have map[string]versions) {
 	}
 }
 
-// runsBoth reports whether the test calls inBoth(...) or bubble(t, both, ...).
+// runsBoth reports whether the test calls inBoth(...), joined(...) or
+// bubble(t, both, ...).
 func runsBoth(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -86,7 +72,7 @@ func runsBoth(body *ast.BlockStmt) bool {
 			return true
 		}
 		switch name := identOf(call.Fun); {
-		case name == "inBoth":
+		case name == "inBoth", name == "joined":
 			found = true
 		case name == "bubble" && len(call.Args) > 1 && identOf(call.Args[1]) == "both":
 			found = true
@@ -130,6 +116,7 @@ func TestRule04V1(t *testing.T) {}
 func TestRule05DeadlineV1(t *testing.T) {}
 func TestRule05DeadlineV2(t *testing.T) {}
 func TestRule06C(t *testing.T) { both := 1; use(both) }
+func TestRule09D(t *testing.T) { joined(t, nil) }
 func TestRule7V1V2(t *testing.T) { inBoth(t, nil, nil) }
 func rule08() { inBoth(nil, nil, nil) }
 `
@@ -141,13 +128,13 @@ func rule08() { inBoth(nil, nil, nil) }
 	collectRules(file, have)
 	for rule, want := range map[string]versions{
 		"01": {true, true}, "02": {true, true}, "03": {true, true}, "04": {true, false},
-		"05": {true, true}, "06": {}, "07": {}, "08": {},
+		"05": {true, true}, "06": {}, "07": {}, "08": {}, "09": {true, true},
 	} {
 		if have[rule] != want {
 			t.Errorf("rule %s: %+v, want %+v", rule, have[rule], want)
 		}
 	}
-	if got := ruleFaults(have); len(got) != 17-4 || !strings.Contains(got[0], "rule 04") || !strings.Contains(got[0], "version 2") {
+	if got := ruleFaults(have); len(got) != 17-5 || !strings.Contains(got[0], "rule 04") || !strings.Contains(got[0], "version 2") {
 		t.Errorf("%d faults: %q", len(got), got)
 	}
 }

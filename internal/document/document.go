@@ -42,7 +42,7 @@ func (l Lines) Of(name string) int {
 func Decode(text []byte, into any) (Lines, error) {
 	file, err := parser.ParseBytes(bytes.TrimPrefix(text, []byte("\ufeff")), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		return nil, syntaxFault(err)
+		return nil, syntaxFault(err, string(text))
 	}
 	d := yamlReader{lines: Lines{}, anchors: map[string]ast.Node{}}
 	for i, doc := range file.Docs {
@@ -59,13 +59,63 @@ func Decode(text []byte, into any) (Lines, error) {
 	return d.lines, nil
 }
 
-// syntaxFault says where the text is no YAML.
-func syntaxFault(err error) error {
+// syntaxFault says where the text is no YAML, and how to mend it.
+func syntaxFault(err error, text string) error {
 	var fault yaml.Error
 	if !errors.As(err, &fault) || fault.GetToken() == nil {
 		return errors.New("it is no YAML: write each setting as name: value, and indent with blanks")
 	}
-	return fmt.Errorf("line %d is no YAML: %s", fault.GetToken().Position.Line, fault.GetMessage())
+	line, message := fault.GetToken().Position.Line, fault.GetMessage()
+	return fmt.Errorf("line %d is no YAML: %s; %s", line, message, mending(message, strings.Split(text, "\n"), line))
+}
+
+// mending is what to do about a line that is no YAML.
+func mending(message string, lines []string, line int) string {
+	own := ""
+	if line >= 1 && line <= len(lines) {
+		own = lines[line-1]
+	}
+	has := func(word string) bool { return strings.Contains(message, word) }
+	switch {
+	case has("tab character"), strings.Contains(own[:len(own)-len(strings.TrimLeft(own, " \t"))], "\t"):
+		return "indent with blanks, not with tabs"
+	case has("end token"):
+		return "close every [ with a ] and every { with a }"
+	case has("quoted"):
+		return "close the quotes"
+	case has("escape"):
+		return `write the text in single quotes, or each \ twice`
+	case !has("context") && !has("map"):
+		return general
+	}
+	for _, step := range [...]int{-1, 1} {
+		other := line + step
+		for other >= 1 && other <= len(lines) && column(lines[other-1]) == 0 {
+			other += step
+		}
+		if other < 1 || other > len(lines) || column(own) == 0 || column(own) == column(lines[other-1]) {
+			continue
+		}
+		where := map[int]string{-1: "before", 1: "after"}[step]
+		return fmt.Sprintf("it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column", column(own), other, where, column(lines[other-1]))
+	}
+	return general
+}
+
+// general is how to mend a line of which no more is known.
+const general = "write each setting as name: value, and let all of one group begin in the same column"
+
+// column is where the setting of a line begins, behind the dash of an entry; 0 for a
+// line without one.
+func column(line string) int {
+	rest := strings.TrimLeft(line, " ")
+	if rest = strings.TrimRight(rest, "\r"); rest == "" || rest[0] == '#' {
+		return 0
+	}
+	for strings.HasPrefix(rest, "- ") {
+		rest = strings.TrimLeft(rest[1:], " ")
+	}
+	return len(strings.TrimRight(line, "\r")) - len(rest) + 1
 }
 
 // yamlReader reads one document.
@@ -263,7 +313,7 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		key, line := keyText(it.Key()), lineOf(it.Key())
 		field, known := fieldOf(v, key)
 		if !known {
-			return unknownSetting(line, name, key, v.Type())
+			return unknownSetting(line, name, key, v)
 		}
 		if first := given[key]; first > 0 {
 			return fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, Join(name, key), first)
@@ -334,12 +384,40 @@ func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-func unknownSetting(line int, name, key string, t reflect.Type) error {
+func unknownSetting(line int, name, key string, v reflect.Value) error {
+	if group := within(v, key); group != "" {
+		of := "'s"
+		if strings.HasSuffix(group, "s") {
+			of = "'"
+		}
+		return fmt.Errorf("line %d: there is no setting %.60q here; it is one of %s%s: indent it further than %s", line, key, group, of, group)
+	}
+	t := v.Type()
 	where := "the settings are"
 	if name != "" {
 		where = name + " has"
 	}
 	return fmt.Errorf("line %d: there is no setting %.60q here; %s %s", line, key, where, keysOf(t))
+}
+
+// within names the group beside which a setting stands that it belongs into; empty
+// when there is none.
+func within(v reflect.Value, key string) string {
+	for i := range v.NumField() {
+		name, group := v.Type().Field(i).Tag.Get("yaml"), v.Field(i)
+		if c, chooses := v.Addr().Interface().(chooser); chooses && group.Kind() == reflect.Interface {
+			if into := c.Choose(name); into != nil {
+				group = reflect.ValueOf(into).Elem()
+			}
+		}
+		if name == "" || name == inline || group.Kind() != reflect.Struct {
+			continue
+		}
+		if _, ok := fieldOf(group, key); ok {
+			return name
+		}
+	}
+	return ""
 }
 
 func keysOf(t reflect.Type) string {

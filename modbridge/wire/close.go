@@ -11,7 +11,7 @@ const MaxFirstFrame = 128 << 10
 // line, and stays away after 4500-4999. Version 1 bodies ignore the code and
 // always come back.
 const (
-	// CloseGoingAway: Minehand is shutting down.
+	// CloseGoingAway: Minehand is shutting down, or has other protected places to tell of.
 	CloseGoingAway = 1001
 	// CloseTooBig: a frame was larger than MaxFrame.
 	CloseTooBig = 1009

@@ -92,7 +92,7 @@ func DecodeFromBody(data []byte) (FromBody, error) {
 	case TypeStopped:
 		m = &Stopped{InstanceID: instanceOf(frame)}
 	case TypeChatMessage:
-		m = &ChatMessage{InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message"))}
+		m = &ChatMessage{InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message")), Whisper: frame.Get("whisper").Type == gjson.True}
 	case TypeEvent:
 		m = &Event{InstanceID: instanceOf(frame), Name: textOf(frame.Get("name")), Data: rawOf(frame.Get("data"))}
 	case TypeUserRequest:

@@ -37,7 +37,7 @@ func DecodeToBody(data []byte) (ToBody, error) {
 	case TypeWarning:
 		return readWarning(frame), nil
 	case TypeSay:
-		return &Say{Message: textOf(frame.Get("message"))}, nil
+		return &Say{Message: textOf(frame.Get("message")), To: textOf(frame.Get("to"))}, nil
 	case TypeRunCommand:
 		return &RunCommand{ID: idOf(frame.Get("id")), Name: textOf(frame.Get("name")), Args: sentenceOf(frame.Get("args"))}, nil
 	}

@@ -41,7 +41,7 @@ type Encoder struct {
 	// Protocol the body registered with; below 2 means version 1.
 	Protocol int
 	// Chat guards what is said in the game's chat.
-	Chat ChatGuard
+	Chat game.ChatGuard
 	// Lifted names the protected places that the action may change; version 2
 	// bodies are told.
 	Lifted []string
@@ -61,7 +61,7 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no id; every action that is sent needs one", a.Kind)
 	case info.Local:
 		return nil, fmt.Errorf("%s is sent to no body: it is done by itself", a.Kind)
-	case a.Kind == game.Chat:
+	case info.Speaks:
 		if err := e.Chat.Check(a.Message); err != nil {
 			return nil, err
 		}

@@ -160,6 +160,9 @@ type ChatMessage struct {
 	InstanceID string `json:"instanceId"`
 	Sender     string `json:"sender,omitempty"`
 	Message    string `json:"message"`
+	// Whisper: it was said to this player alone, so that it is meant for the body
+	// without naming it.
+	Whisper bool `json:"whisper,omitempty"`
 }
 
 // Event is something that happened: died, respawned, hurt, dimension_changed.

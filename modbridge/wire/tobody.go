@@ -96,6 +96,8 @@ type Warning struct {
 // cannot say it leaves it.
 type Say struct {
 	Message string `json:"message"`
+	// To is the player to whom it is whispered; left out, everybody hears it.
+	To string `json:"to,omitempty"`
 }
 
 // Type returns "registered"; the other frames' methods likewise return theirs.
