@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/golden"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
@@ -104,25 +104,7 @@ func (r rules) run(t *testing.T, file string, mode game.Mode) {
 			t.Errorf("the plan fails the checker: %v %v", again, err)
 		}
 	}
-	got, want, at := told(p, err), "", -1
-	for i, f := range a.Files {
-		if f.Name == "want" {
-			want, at = strings.TrimSuffix(string(f.Data), "\n"), i
-		}
-	}
-	if *updateCases && got != want {
-		if at < 0 {
-			at, a.Files = len(a.Files), append(a.Files, txtar.File{Name: "want"})
-		}
-		a.Files[at].Data = []byte(got + "\n")
-		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if got != want {
-		t.Errorf("planned\n%s\nwant\n%s", got, want)
-	}
+	golden.Compare(t, file, a, told(p, err), *updateCases)
 }
 
 // check runs a plan's actions through the checker as a ready list.

@@ -22,7 +22,6 @@ package planner
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
@@ -107,10 +106,10 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	switch {
 	case set.Provider == BuiltinOnly || len(req.Actions) > 0:
 		return a.builtin.Plan(ctx, req)
-	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "":
-		return a.model.Plan(ctx, req)
-	}
-	if set.Reader == model.ReaderOff {
+	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "" || set.Reader == model.ReaderOff:
+		if set.Assist == game.AssistTranslate {
+			return a.model.Translate(ctx, req)
+		}
 		return a.model.Plan(ctx, req)
 	}
 	plan, err := a.builtin.Plan(ctx, req)
@@ -119,7 +118,7 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 		return plan, err
 	}
 	ask := a.model.Translate
-	if set.Mode != "" {
+	if set.Mode != "" && set.Assist != game.AssistTranslate {
 		ask = a.model.Plan // the person named how to be planned for
 	}
 	plan, err = ask(ctx, req)
@@ -147,10 +146,8 @@ type UnaskedError struct {
 	Cause error
 }
 
-// Error says what could be read instead, and how to have a model asked.
-func (e *UnaskedError) Error() string {
-	return fmt.Sprintf("%s. There is no model to ask either: %s", e.Unreadable.Error(), e.Cause)
-}
+// Error says what could be read instead; Cause is for who looks for a model.
+func (e *UnaskedError) Error() string { return e.Unreadable.Error() }
 
 // Unwrap makes both causes reachable.
 func (e *UnaskedError) Unwrap() []error { return []error{e.Unreadable, e.Cause} }

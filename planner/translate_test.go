@@ -197,8 +197,10 @@ func TestATaskIsTranslatedOnce(t *testing.T) {
 	script := answers(t, llm.Response{Content: string(raw)})
 	asker, _ := modelFor(script, model.Config{})
 	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "")
+	var kept *game.Translation
 	for round := 1; round <= 3; round++ {
-		p, err := auto.Plan(t.Context(), game.Request{TaskID: "7", Round: round, Goal: c.Goal, Body: v2Body("1.21.5"), State: holding("iron_pickaxe")})
+		p, err := auto.Plan(t.Context(), game.Request{TaskID: "7", Round: round, Goal: c.Goal, Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Translation: kept})
+		kept = p.Translation
 		if err != nil || len(p.Goal.Clauses) != 1 {
 			t.Fatalf("round %d: %v, %d clauses", round, err, len(p.Goal.Clauses))
 		}
@@ -208,5 +210,41 @@ func TestATaskIsTranslatedOnce(t *testing.T) {
 	}
 	if asked := script.Asked()[0]; asked.Task != llm.TaskTranslate || asked.Schema == nil || !strings.Contains(asked.Prompt, c.Goal) {
 		t.Errorf("asked %+v", asked)
+	}
+}
+
+// With assist translate a named provider is asked for clauses, also of words that
+// the reader can read, and the solver plans them; a plan that comes instead is
+// completed.
+func TestAssistTranslate(t *testing.T) {
+	clauses := `{"clauses":[{"span":"get a wooden pickaxe","verb":"get","quantity":1,"item":"wooden_pickaxe"}]}`
+	plan := `{"plan":[{"type":"goal","description":"a pickaxe","actions":[{"type":"craft","recipe":"wooden_pickaxe","quantity":1}]}]}`
+	for _, c := range []struct {
+		name, reply string
+		set         game.Settings
+		source      game.Source
+		task        llm.Task
+	}{
+		{"clauses", clauses, game.Settings{Provider: "script"}, game.FromBuiltin, llm.TaskTranslate},
+		{"in a mode", clauses, game.Settings{Provider: "script", Mode: game.LowLevel}, game.FromBuiltin, llm.TaskTranslate},
+		{"without the reader", clauses, game.Settings{Provider: "auto", Reader: model.ReaderOff}, game.FromBuiltin, llm.TaskTranslate},
+		{"a plan instead", plan, game.Settings{Provider: "script"}, game.FromModel, llm.TaskTranslate},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			script := answers(t, llm.Response{Content: c.reply})
+			asker, _ := modelFor(script, model.Config{})
+			auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "")
+			c.set.Assist, c.set.Fallback = game.AssistTranslate, model.FallbackFail
+			p, err := auto.Plan(t.Context(), game.Request{Goal: "get a wooden pickaxe", Body: v2Body("1.21.5"), Settings: c.set})
+			if err != nil || p.Source != c.source || len(p.Steps) < 4 {
+				t.Fatalf("%v, %d steps from %s", err, len(p.Steps), p.Source)
+			}
+			if c.set.Reader == "" && len(p.Goal.Clauses) != 1 {
+				t.Errorf("%d clauses, want 1", len(p.Goal.Clauses))
+			}
+			if asked := script.Asked(); len(asked) != 1 || asked[0].Task != c.task {
+				t.Errorf("asked %+v", asked)
+			}
+		})
 	}
 }

@@ -181,7 +181,7 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {
 			continue
 		}
-		if e.At != nil && (a.At == nil || *a.At != *e.At) && e.Subject == "" {
+		if !e.Covers(a) {
 			continue
 		}
 		if d.outgrown(&e, l, a) {

@@ -290,14 +290,27 @@ func (p *parser) unnumbered(n lexicon.Meaning, from int) int {
 	if p.pointed(from) || from > 0 && (p.words[from] == "its" || p.words[from] == "their") || n.Set != nil || n.Factor > 0 || p.peek() == "or" {
 		return 0
 	}
-	digs := p.kind == Mine || p.kind == Get
+	digs, seeks := p.kind == Mine || p.kind == Get, strings.HasSuffix(p.said, " for")
 	switch {
-	case digs && !strings.HasSuffix(p.said, " for") && p.r.plural(w) && p.r.gem(n.Items[0]):
+	case digs && !seeks && p.r.plural(w) && p.r.gem(n.Items[0]):
 		return fewThings
-	case digs && gatherers[strings.TrimSuffix(p.said, " up")] && severalWord(w), p.kind == Mine && p.r.plural(w) && !strings.HasSuffix(p.said, " for"):
+	case digs && gatherers[strings.TrimSuffix(p.said, " up")] && severalWord(w), p.kind == Mine && p.r.plural(w) && !seeks:
 		return min(someThings, p.r.stack(n))
+	case !seeks && p.r.plural(w) && p.several() && !paired(n):
+		return p.few(n)
 	}
 	return 0
+}
+
+// several says that a plural of the verb at hand is more than one thing: "make
+// torches", but not "wear boots".
+func (p *parser) several() bool {
+	switch p.kind {
+	case Get, Craft, Smelt, Place, Plant, Throw:
+		return true
+	default:
+		return false
+	}
 }
 
 // gem says that a thing is an ore or what an ore leaves as it is used.

@@ -57,6 +57,10 @@ func (p *parser) mobAt(at int) bool {
 // animal reads "shear 3 sheep", "milk a cow", "breed 2 cows". Two are bred when
 // nothing is said, and never fewer.
 func (p *parser) animal() bool {
+	if found, ok := p.foundMob(); ok && p.kind != Breed {
+		p.put(Goal{Kind: p.kind, Name: found.Name, Items: found.Items, Count: 1})
+		return true
+	}
 	all := p.all()
 	a := p.amount()
 	n, ok := p.mob(true)
@@ -66,7 +70,9 @@ func (p *parser) animal() bool {
 	if times, ok := p.timesAfter(); ok && !a.given {
 		a = times
 	}
-	a.n *= float64(p.often())
+	if times := p.often(); times > 1 {
+		a.n, a.given = a.n*float64(times), true
+	}
 	g := Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: a.of(64, false), All: all}
 	if all {
 		g.Count = allNear

@@ -2,6 +2,7 @@ package goals
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/techtree"
@@ -107,6 +108,17 @@ var containerWords = []string{"chest", "barrel", "box", "container", "shulker bo
 // chest that was not named.
 func (p *parser) container(g Goal) bool {
 	p.skip("in", "into", "inside", "from", "out of", "to", "at")
+	if at, named := p.lastContainer(); named && (p.peek() == "it" || p.peek() == "that" || p.containerAhead(0) && p.newContainer() == "") {
+		if at == nil {
+			return false
+		}
+		if p.at++; p.words[p.at-1] != "it" && p.words[p.at-1] != "that" {
+			p.skip(containerWords...)
+		}
+		g.At = at
+		p.put(g)
+		return true
+	}
 	if p.peek() == "it" || p.peek() == "that" { // make a chest and put all the dirt in it
 		for i := len(p.goals) - 1; i >= 0 && g.Kind == Deposit && g.Into == ""; i-- {
 			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && (own.Items[0] == "chest" || own.Items[0] == "barrel") {
@@ -145,6 +157,28 @@ func (p *parser) container(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return true
+}
+
+// lastContainer is where the container is that the goals before were about last,
+// which is not made by them: "open the chest at 1 64 1 and take 3 bread". at is
+// nil when that was not said.
+func (p *parser) lastContainer() (at *game.Pos, named bool) {
+	for i := len(p.goals) - 1; i >= 0; i-- {
+		g := p.goals[i]
+		name := g.Name
+		if g.Kind == Goto {
+			name = g.To
+		}
+		switch {
+		case g.Kind != Interact && g.Kind != Goto && g.Kind != Find:
+		case strings.HasSuffix(name, "chest") || name == "barrel" || strings.HasSuffix(name, "shulker_box"):
+			return g.At, true
+		}
+		if g.Kind == Place || g.Kind == Craft || g.Kind == Get {
+			return nil, false
+		}
+	}
+	return nil, false
 }
 
 // containerAhead says that a container is named so many words on.

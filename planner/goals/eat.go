@@ -115,9 +115,18 @@ func (p *parser) eat() bool {
 		}
 		return list != nil
 	}
+	from := p.at
 	a := p.amount()
 	n, ok := p.noun(false)
-	if !ok || n.Set != nil || !p.r.eaten(n.Items[0]) {
+	if !ok || n.Set != nil {
+		return false
+	}
+	n = p.orElse(n)
+	meant := 0
+	if !a.given {
+		n, meant = p.pointedAt(n, from)
+	}
+	if !p.r.eaten(n.Items[0]) {
 		return false
 	}
 	if a.some {
@@ -126,6 +135,10 @@ func (p *parser) eat() bool {
 	if !a.given {
 		if times, ok := p.timesAfter(); ok {
 			a = times
+		} else if meant > 1 {
+			a.n, a.given = float64(meant), true
+		} else if p.r.plural(p.words[p.at-1]) {
+			p.unsure(from, p.r.counted(1, n))
 		}
 	}
 	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)) * p.often()})

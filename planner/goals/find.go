@@ -100,6 +100,12 @@ func (p *parser) liquid(id string) bool {
 	return block && !p.r.isItem(id)
 }
 
+// stands says that things are several sorts of block that only people set: a bed
+// that is looked for is not made.
+func (r *Reader) stands(items []string) bool {
+	return len(items) > 1 && !r.dug(items) && !slices.ContainsFunc(items, func(id string) bool { _, ok := r.Version.Block(id); return !ok })
+}
+
 // findOrGet reads what is looked for until it is in sight, and what is fetched
 // because no block is it, or several are wanted.
 func (p *parser) findOrGet() bool {
@@ -108,9 +114,9 @@ func (p *parser) findOrGet() bool {
 	}
 	p.kind = Get
 	begun := len(p.goals)
-	ok := p.things() && !slices.ContainsFunc(p.goals[begun:], func(g Goal) bool { return g.Kind != Get })
+	ok := p.things() && !slices.ContainsFunc(p.goals[begun:], func(g Goal) bool { return g.Kind != Get || p.r.stands(g.Items) })
 	for i := begun; i < len(p.goals); i++ {
-		p.goals[i].More = true // what is held already is not looked for
+		p.goals[i].More, p.goals[i].found = true, true // what is held already is not looked for
 	}
 	return ok
 }

@@ -107,6 +107,7 @@ func rows() []Frame {
 		sleepRow(),
 		waitRow(),
 		interactRow(),
+		lookRow(),
 	}
 }
 

@@ -2,8 +2,11 @@ package goals_test
 
 import (
 	"errors"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
@@ -147,6 +150,40 @@ func BenchmarkReadLong(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkReadTable reads every sentence of the tables and tells the time of the
+// middle one and of the slowest of a hundred.
+func BenchmarkReadTable(b *testing.B) {
+	r := reader(b, "1.21.5")
+	files, err := filepath.Glob("testdata/*/*.txt")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var texts []string
+	for _, file := range append(files, "testdata/readings.txt", "testdata/refused.txt") {
+		for _, s := range sentences(b, file) {
+			texts = append(texts, s.text)
+		}
+	}
+	times := make([]time.Duration, len(texts))
+	for i := range times {
+		times[i] = time.Hour
+	}
+	const rounds = 5 // one read alone may be interrupted
+	for b.Loop() {
+		for k := range rounds * len(texts) {
+			i := k % len(texts)
+			text := texts[i]
+			start := time.Now()
+			_, _ = r.Read(text)
+			times[i] = min(times[i], time.Since(start)) // what else ran in between is not the reader's
+		}
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2].Microseconds()), "p50-us")
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds()), "p99-us")
+	b.ReportMetric(0, "ns/op")
 }
 
 // What is offered for a sentence has its verb.

@@ -43,6 +43,7 @@ func (p *parser) give() bool {
 		}
 	}
 	g.All = p.all()
+	from := p.at
 	a := p.amount()
 	n, ok := p.noun(false)
 	if !ok || n.Set != nil {
@@ -51,6 +52,11 @@ func (p *parser) give() bool {
 	if !a.given {
 		if times, ok := p.timesAfter(); ok {
 			a = times
+		} else if !g.All {
+			var meant int
+			if n, meant = p.pointedAt(n, from); meant > 1 {
+				a.n, a.given = float64(meant), true
+			}
 		}
 	}
 	g.Name, g.Items, g.Count = n.Name, n.Items, a.of(p.r.stack(n), paired(n))
@@ -121,7 +127,7 @@ func (p *parser) receiver(g Goal) bool {
 	}
 	if g.To == "" && p.skip("to", "over to", "for", "back to") {
 		to, ok := p.who()
-		if !ok {
+		if _, mob := p.r.Version.Mob(to); !ok || mob {
 			return false
 		}
 		g.To = to

@@ -39,6 +39,7 @@ const (
 	Grow     Kind = "grow"
 	Find     Kind = "find"
 	Throw    Kind = "throw"
+	Look     Kind = "look"
 )
 
 // Goal is one thing wanted.
@@ -84,6 +85,8 @@ type Goal struct {
 	// Used says that a later goal uses up what this one brings: that it was done
 	// shows it, and nothing of it has to be held at the end.
 	Used bool
+	// found says that it was to be looked for, and is fetched because no block is it.
+	found bool
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it
 	// has.
 	Shape Shape
@@ -190,6 +193,11 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 			return fmt.Sprintf("follow %s for %g s", g.To, g.Seconds)
 		}
 		return "follow " + g.To
+	case Look:
+		if g.At != nil {
+			return "look at " + g.At.String()
+		}
+		return "look at " + g.To
 	case Wait:
 		return fmt.Sprintf("wait %g s", g.Seconds)
 	case Sleep:

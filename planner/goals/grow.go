@@ -29,6 +29,7 @@ func (p *parser) grow() bool {
 	if !ok || len(n.Items) != 1 {
 		return false
 	}
+	p.timesFor(&a)
 	crop := p.r.grown(n.Items[0])
 	if crop == "" {
 		return false

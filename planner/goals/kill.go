@@ -2,6 +2,7 @@ package goals
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -20,6 +21,10 @@ func killRow() Frame {
 }
 
 func (p *parser) kill() bool {
+	if found, ok := p.foundMob(); ok {
+		p.put(Goal{Kind: Kill, Name: found.Name, Items: found.Items, Count: 1})
+		return true
+	}
 	from := p.at
 	all := p.all()
 	a := p.amount()
@@ -34,6 +39,7 @@ func (p *parser) kill() bool {
 		return true
 	}
 	got, ok := p.wholeMob()
+	those := ok && p.pointsTo(from) && p.r.plural(p.words[p.at-1]) // kill the zombies
 	if !ok && !noThings[p.peek()] && !noNames[p.peek()] {
 		got, ok = p.nearMob(1)
 	}
@@ -56,6 +62,8 @@ func (p *parser) kill() bool {
 		if !a.given && !all {
 			if a, ok = p.timesAfter(); ok {
 				count = a.of(64, false)
+			} else if ok = true; those {
+				all, count = true, allNear
 			} else {
 				count, ok = p.horde(got, from), true
 			}
@@ -107,11 +115,26 @@ func (r *Reader) single(mob string) bool {
 	return ok && (m.Temper == data.Boss || m.Temper == data.Neutral)
 }
 
-// lastKilled is the mob that a goal before killed, empty for none.
+// lastKilled is the mob of the goals that killed last, empty for none and for
+// several kinds.
 func (p *parser) lastKilled() string {
-	for i := len(p.goals) - 1; i >= 0; i-- {
-		if p.goals[i].Kind == Kill {
-			return p.goals[i].Name
+	for k := len(p.groups) - 1; k >= 0; k-- {
+		end := p.from
+		if k+1 < len(p.groups) {
+			end = p.groups[k+1]
+		}
+		mob := ""
+		for _, g := range p.goals[p.groups[k]:min(max(end, p.groups[k]), len(p.goals))] {
+			switch {
+			case g.Kind != Kill:
+			case mob == "" || mob == g.Name:
+				mob = g.Name
+			default:
+				return ""
+			}
+		}
+		if mob != "" {
+			return mob
 		}
 	}
 	return ""
@@ -120,12 +143,15 @@ func (p *parser) lastKilled() string {
 // leftBy is what of several things a mob leaves: the beef of "its meat".
 func (r *Reader) leftBy(mob string, n lexicon.Meaning) lexicon.Meaning {
 	for _, item := range n.Items {
-		if len(n.Items) > 1 && r.gives(mob, []string{item}) {
+		if len(n.Items) > 1 && r.gives(mob, []string{item}) && !r.wool(n.Items) {
 			return lexicon.Meaning{Name: item, Items: []string{item}}
 		}
 	}
 	return n
 }
+
+// wool says that some items are the wool of any colour, which a sheep may have.
+func (r *Reader) wool(items []string) bool { return slices.Equal(items, r.Items["wool"].Items) }
 
 // left is the food that what was killed leaves.
 func (r *Reader) left(g Goal) Goal {

@@ -57,6 +57,7 @@ func (p *parser) plant() bool {
 		return false
 	}
 	n = p.r.seedFor(n)
+	p.timesFor(&a)
 	switch {
 	case len(n.Items) == 0 || !p.r.isItem(n.Items[0]):
 		return false

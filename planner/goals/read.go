@@ -31,6 +31,8 @@ type parser struct {
 	exactly bool
 	// counted says that a number was said since the verb.
 	counted bool
+	// numbered says that one of the list since the verb has a number of its own.
+	numbered bool
 	// ripening says that a harvest must follow: "wait for it to grow".
 	ripening bool
 	// brought are the goals to bring something to nobody who was named.
@@ -70,7 +72,13 @@ func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
 	for _, t := range p.spans {
 		p.words = append(p.words, r.corrected(t.word))
 	}
-	ok = p.read()
+	if ok = p.read(); ok {
+		var at int
+		if at, ok = p.numbers(); !ok {
+			p.stuck = at
+		}
+	}
+	p.foundFirst()
 	for _, i := range p.brought {
 		if i < len(p.goals) && p.goals[i].To == "" {
 			p.goals[i].To = "me"
@@ -114,7 +122,7 @@ func (p *parser) read() bool {
 		case ok:
 			p.kind, p.said, p.from = kind, strings.Join(p.words[from:p.at], " "), len(p.goals)
 			p.groups = append(p.groups, p.from)
-			p.counted = false
+			p.counted, p.numbered = false, false
 			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verb(rest) != "" && verb(p.said) == "" {
 				p.said = rest // go find
 			}
@@ -157,14 +165,19 @@ func (p *parser) purpose() bool {
 		p.at = start
 		return false
 	}
-	for ; p.at < len(p.words) && !connectors[p.peek()]; p.at++ {
-		if w := p.peek(); isNumber(w) || refusals[w] || numberWords[w] > 1 {
-			p.at = start
+	for ; p.at < len(p.words) && !ordered[p.peek()]; p.at++ {
+		w := p.peek()
+		joined := connectors[w] && p.at+1 < len(p.words) && verb(p.words[p.at+1]) != ""
+		if isNumber(w) || refusals[w] || numberWords[w] > 1 || joined {
+			p.at = start // "so we can sleep and get wood": is the wood another goal?
 			return false
 		}
 	}
 	return true
 }
+
+// ordered end what a thing is for.
+var ordered = map[string]bool{",": true, "then": true, "finally": true, "afterwards": true}
 
 // stated reads a sentence that says what there is: "You have 2 sticks." told says
 // that it is one, ok that it was read.
@@ -247,7 +260,7 @@ func (p *parser) verbHere() (Kind, bool) {
 		switch {
 		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
 			return "", false // the tool
-		case phrase == "milk" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some":
+		case phrase == "milk" && next != "it" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(fishes, next):
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
@@ -293,7 +306,8 @@ func (p *parser) nounAhead() bool {
 		return true
 	}
 	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
-		if _, ok := p.r.Items[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
+		phrase := strings.Join(p.words[p.at:p.at+n], " ")
+		if p.r.Items[phrase].Items != nil || p.r.Mobs[phrase].Items != nil || p.r.Items[phrase].Set != nil {
 			return true
 		}
 	}
@@ -321,11 +335,12 @@ func (p *parser) modifiers(begun int) bool {
 			return true
 		}
 		if b, ok := p.biome(); ok {
-			for i := begun; i < len(p.goals); i++ {
+			for i := p.from; i < len(p.goals); i++ { // 2 cows and 3 pigs in plains
 				p.goals[i].Biome = b
 			}
 			continue
 		}
+		stated := p.longest(givenWords) > 0
 		things, ok := p.given()
 		if !ok {
 			return p.at == start
@@ -333,9 +348,9 @@ func (p *parser) modifiers(begun int) bool {
 		if things == nil {
 			return true
 		}
-		for i := begun; i < len(p.goals); i++ {
-			if i == begun {
-				p.goals[i].With = append(p.goals[i].With, things...)
+		for i := p.from; i < len(p.goals); i++ { // a tool is held for each of a list
+			if !stated || i == p.from {
+				p.goals[i].With = append(p.goals[i].With[:len(p.goals[i].With):len(p.goals[i].With)], things...)
 			}
 		}
 	}
@@ -389,10 +404,29 @@ func (p *parser) given() (things []Thing, ok bool) {
 	if !stated && (!slices.Contains(p.kind.row().Slots, SlotTool) || !p.skipLongest(withWords)) {
 		return nil, true
 	}
+	if tool, ok := p.justMade(); ok && !stated {
+		return []Thing{tool}, true
+	}
 	if things, ok = p.list(stated); things == nil {
 		p.at = start
 	}
 	return things, ok
+}
+
+// justMade reads "it" for a tool that was just named or made: "make a bow and
+// kill a skeleton with it".
+func (p *parser) justMade() (Thing, bool) {
+	start := p.at
+	if _, ok := p.pronoun(); ok && p.share == 0 && p.ends() {
+		made := p.lastThings(false, p.r.product, func(g Goal) bool {
+			return p.handles(lexicon.Meaning{Name: g.Name, Items: g.Items})
+		})
+		if len(made) == 1 {
+			return Thing{Name: made[0].Name, Items: made[0].Items, Count: 1}, true
+		}
+	}
+	p.at = start
+	return Thing{}, false
 }
 
 // list reads the things of given. stated: they are there, instead of being used.
@@ -409,6 +443,7 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
 		next := p.at
 		if p.skip("and", ","); !stated || p.at == next {
+			p.at = next
 			break
 		}
 		p.skip("and")
@@ -494,12 +529,15 @@ func (p *parser) part() string {
 // helps are the texts that ask what can be asked.
 var helps = wordSet("help ? commands whatcanyoudo whatcanido whatcaniask whatcaniaskyou whatcanisay howdoesthiswork helpme whatdoyoudo whatcanyoudoforme")
 
+// noPoints takes out what parts words.
+var noPoints = strings.NewReplacer(" ", "", "!", "", ".", "")
+
 func asksForHelp(text string) bool {
 	const longestHelp = 40
 	if len(text) > longestHelp {
 		return false
 	}
-	word := strings.NewReplacer(" ", "", "!", "", ".", "").Replace(strings.ToLower(text))
+	word := noPoints.Replace(strings.ToLower(text))
 	return helps[word] || helps[strings.TrimSuffix(word, "?")]
 }
 

@@ -9,7 +9,9 @@ func (p *parser) pronoun() (plural, ok bool) {
 	p.share = 0
 	if start := p.at; p.amountAhead() { // 3 of them
 		a := p.amount()
-		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these") || !p.ends() && !followers[p.peek()] {
+		w := p.words[p.at-1]
+		alone := (isNumber(w) || numberWords[w] > 0 && w != "a" && w != "an") && !p.nextAre(0, ",")
+		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these", "of it") && !alone || !p.ends() && !followers[p.peek()] || alone && p.peek() == "x" {
 			p.at = start
 		} else {
 			p.share = a.of(1, true)
@@ -66,6 +68,20 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 func itself(g Goal) Goal {
 	if g.Kind == Kill {
 		return Goal{}
+	}
+	return g.of(g.Name, g.Items...)
+}
+
+// asItem is a goal about a block that is no item as one about what that leaves:
+// potatoes in a field are a potato each.
+func (r *Reader) asItem(g Goal) Goal {
+	if len(g.Items) != 1 || r.isItem(g.Items[0]) {
+		return g
+	}
+	if b, ok := r.Version.Block(g.Items[0]); ok {
+		if drops, _ := b.MainDrops(); len(drops) > 0 {
+			return g.of(drops[0], drops[0])
+		}
 	}
 	return g
 }

@@ -55,6 +55,10 @@ func (p *parser) say() bool {
 		p.at = len(p.words)
 		return p.speak(message)
 	}
+	if k := p.alsoOrdered(); k >= 0 {
+		p.stuck = k
+		return false
+	}
 	if k := p.thenVerb(); k >= 0 {
 		after := *p
 		after.at, after.goals = k+1, append(p.goals[:len(p.goals):len(p.goals)], Goal{Kind: Say, Text: "?"})
@@ -113,6 +117,26 @@ func (p *parser) thenVerb() int {
 		next.at = k + 1
 		next.open()
 		if next.at < len(next.words) && verb(next.peek()) != "" {
+			return k
+		}
+	}
+	return -1
+}
+
+// alsoOrdered is where the words of a message may be another order: "say hi and
+// come here", "say hi three times"; -1 for nowhere. In quotes they are none.
+func (p *parser) alsoOrdered() int {
+	for k := p.at; k < len(p.words); k++ {
+		if w := p.words[k]; k > p.at && (w == "times" || w == "twice" || w == "thrice") && k == len(p.words)-1 {
+			return k
+		}
+		if w := p.words[k]; w != "and" && w != "," || k+1 < len(p.words) && p.words[k+1] == "then" {
+			continue
+		}
+		next := *p
+		next.at = k + 1
+		next.open()
+		if w := next.peek(); p.text[p.spans[k].at] != ';' && (verb(w) != "" || tell().cannot[w]) {
 			return k
 		}
 	}

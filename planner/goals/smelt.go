@@ -26,6 +26,10 @@ func (d *drafter) partSmelt(p *part) error {
 	}
 	input := g.Items[0]
 	sm, ok := d.Version.SmeltingOf(input)
+	if made := Of(d.Version).molten(g); len(g.Items) > 1 && len(made.Items) > 1 && !g.Product {
+		d.partGain(p, made.Items, g.Count, game.Smelt, "")
+		return nil
+	}
 	if !ok || g.Product {
 		if len(d.Version.SmeltingTo(input)) == 0 {
 			return &game.ImpossibleError{Reason: game.Sentence(game.Display(input)) + " can neither be smelted nor come out of a furnace"}
@@ -121,10 +125,27 @@ func (r *Reader) cooked(id string) bool {
 	return ok && len(r.Version.Recipes(id)) == 0
 }
 
+// anyOf names what may be any of some items: "cooked_cod or cooked_salmon".
+func anyOf(items []string) string { return strings.Join(items, " or ") }
+
 // molten is what comes out of the furnace.
 func (r *Reader) molten(g Goal) Goal {
 	if g.Product || len(g.Items) == 0 {
 		return g.of(g.Name, g.Items...)
+	}
+	if len(g.Items) > 1 { // each of several fishes is cooked as what it is
+		var out []string
+		for _, id := range g.Items {
+			if sm, ok := r.Version.SmeltingOf(id); ok && !slices.Contains(out, sm.Output) {
+				out = append(out, sm.Output)
+			}
+		}
+		switch {
+		case len(out) == 1:
+			return g.of(out[0], out...)
+		case len(out) > 1:
+			return g.of(anyOf(out), out...)
+		}
 	}
 	input := g.Items[0]
 	if b, ok := r.Version.Block(input); ok { // an ore: what it drops is smelted

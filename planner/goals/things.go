@@ -35,37 +35,54 @@ func (p *parser) things() bool {
 	if next := *p; next.skip("its", "their") && next.lastKilled() != "" {
 		p.at, of = next.at, next.lastKilled()
 	}
+	begins := p.at
 	n, ok := p.noun(p.kind == Mine)
 	if of != "" {
 		n = p.r.leftBy(of, n)
-		for _, g := range p.goals { // each of them leaves one at least
-			if food := p.r.product(g); !a.given && g.Kind == Kill && g.Name == of && slices.Equal(food.Items, n.Items) {
-				a.n, a.given = float64(g.Count), true
-			}
-		}
 	}
 	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
+		return false
+	}
+	if n, ok = p.shared(n, begins, &a); !ok {
 		return false
 	}
 	if p.kind == Mine && strings.HasSuffix(p.said, "harvest") && !p.r.dug(n.Items) {
 		p.kind = Get // nobody mines beef
 	}
 	if p.kind == Withdraw && p.said == "take" && !p.fromContainer() {
+		if at, named := p.lastContainer(); at != nil && a.given && n.Set == nil {
+			p.put(Goal{Kind: Withdraw, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)), At: at})
+			return true
+		} else if named {
+			return false
+		}
 		p.kind = Get
 		if next := *p; next.skipLongest(inHand) && next.ends() {
 			p.kind = Equip
 		}
 	}
-	if !a.given {
-		n = p.sameMaterial(n)
+	number := a.given && !a.some && a.n > 1
+	if like := p.sameMaterial(n); !a.given {
+		n = like
 		few := p.unnumbered(n, from)
 		if times, ok := p.timesAfter(); ok {
 			a = times
 		} else if until, ok := p.untilAfter(&n); ok {
 			p.kind, a = Get, until
+		} else if p.numbered && p.several() && severalWord(p.words[p.at-1]) && n.Set == nil && !paired(n) && !p.pointsTo(from) {
+			a.n, a.given = float64(max(few, 1)), true
+			p.unsure(from, p.r.counted(max(few, 1), n)) // 10 dirt and sand
 		} else if few > 0 {
 			a.n, a.given = float64(few), true
+		} else if p.kind != Deposit && p.kind != Withdraw && !all {
+			var meant int
+			if n, meant = p.pointedAt(n, from); meant > 1 {
+				a.n, a.given = float64(meant), true
+			}
 		}
+	} else if like.Name != n.Name { // an iron axe and a sword
+		n = like
+		p.unsure(from, p.r.counted(a.of(1, true), n))
 	}
 	if p.kind == Equip && n.Name == lexicon.PlainArmor {
 		return p.finish(Goal{Kind: Equip, Name: n.Name, Items: p.r.Pieces(n), All: true})
@@ -88,6 +105,7 @@ func (p *parser) things() bool {
 		return false
 	}
 	p.counted = p.counted || a.given
+	p.numbered = p.numbered || number
 	if all {
 		p.skipLongest(heldWords)
 	}
@@ -142,6 +160,15 @@ func (p *parser) timesAfter() (amount, bool) {
 	return amount{}, false
 }
 
+// timesFor reads a number behind a thing that has none before it.
+func (p *parser) timesFor(a *amount) {
+	if !a.given {
+		if times, ok := p.timesAfter(); ok {
+			*a = times
+		}
+	}
+}
+
 // pieceWords behind a number that stands behind its thing add nothing.
 var pieceWords = newPhrases("pieces", "piece", "pcs", "units", "unit", "items", "blocks", "of them", "of those", "in total")
 
@@ -170,12 +197,15 @@ func (p *parser) often() int {
 // or made.
 func (p *parser) again(plural bool) bool {
 	of := p.r.product
+	if p.kind == Craft && p.said == "bake" {
+		p.kind = Smelt
+	}
 	if p.kind == Smelt || p.kind == Mine {
 		of = func(g Goal) Goal { // "mine 3 iron ore and smelt it" smelts what it leaves
 			if g.Kind == Kill {
 				return p.r.product(g)
 			}
-			return itself(g)
+			return p.r.asItem(itself(g))
 		}
 	}
 	list := p.lastThings(plural, of, func(g Goal) bool {
@@ -195,6 +225,9 @@ func (p *parser) again(plural bool) bool {
 	for i, g := range list {
 		g.Kind, g.Refers = p.kind, true
 		if i == 0 {
+			if p.kind == Mine {
+				p.skip("down", "up", "out") // find a tree and chop it down
+			}
 			if !p.finish(g) {
 				return false
 			}
@@ -221,7 +254,7 @@ func (p *parser) finish(g Goal) bool {
 		case p.r.wearable(g.Items[0]) && p.longest(onBody) > 0 && p.endsBehind(p.longest(onBody)):
 			p.skipLongest(onBody) // put the helmet on
 			g.Kind, g.Count = Equip, 1
-		case p.peek() == "in" || p.peek() == "into" || p.peek() == "inside" || p.peek() == "to" && p.containerAhead(1):
+		case p.stores():
 			g.Kind = Deposit
 			return p.container(g)
 		}
@@ -261,11 +294,13 @@ func (p *parser) finish(g Goal) bool {
 			g.Kind, g.Product = Smelt, true
 		case p.said == "bake" && p.r.cooked(g.Items[0]):
 			g.Kind = Smelt
+		case !slices.ContainsFunc(g.Items, p.r.made):
+			return false // nobody makes logs
 		}
 	default:
 	}
 	p.goals = append(p.goals, g)
-	return true
+	return p.likewise()
 }
 
 // endsBehind says that a goal may end so many words on.
@@ -392,7 +427,10 @@ func (p *parser) fromMob(g *Goal) bool {
 	if !p.skip("from", "of", "by killing", "by hunting", "by shearing", "by milking", "by slaying", "from killing") {
 		return false
 	}
-	p.amount()
+	if a := p.amount(); a.given && a.n > 1 || a.more {
+		p.at = start
+		return false // string from 3 spiders
+	}
 	if m, ok := p.mob(false); ok && p.r.gives(m.Name, g.Items) && p.ends() {
 		g.From = m.Name
 		return true

@@ -20,13 +20,14 @@ func (p *parser) till() bool {
 	a := p.amount()
 	p.skipLongest(unitWords)
 	p.skipLongest(leads)
-	g := Goal{Kind: Till, Name: "grass_block", Count: a.of(64, false)}
+	g := Goal{Kind: Till, Name: "grass_block"}
 	if p.skip("dirt blocks", "dirt block", "dirt") {
 		g.Name = "dirt"
 	} else if !p.skip("grass blocks", "grass block", "grass", "soil", "ground", "land", "earth", "blocks", "block", "plots", "plot", "farmland", "field", "fields") && p.leftOver() {
 		return false
 	}
-	g.Items = []string{g.Name}
+	p.timesFor(&a)
+	g.Items, g.Count = []string{g.Name}, a.of(64, false)
 	p.goals = append(p.goals, g)
 	return g.Count <= maxCount
 }

@@ -33,7 +33,7 @@ var refusals = wordSet("no not dont never without except unless but or nor inste
 var negations = wordSet("no not dont never without except unless but nor instead avoid")
 
 // noThings are words that no item is meant by, however near its name.
-var noThings = wordSet("hole house home hut castle base bridge tunnel farm portal village road shelter help hello down up north south east west here there away moon sky dinner lunch breakfast hold tool tools weapon weapons armor armour gear stuff cave ground")
+var noThings = wordSet("hole house home hut castle base bridge tunnel farm portal village road shelter help hello down up north south east west here there away moon sky dinner lunch breakfast hold tool tools weapon weapons armor armour gear stuff cave ground level levels xp experience points")
 
 // closers after a goal add nothing.
 var closers = newPhrases(
@@ -41,5 +41,5 @@ var closers = newPhrases(
 	"from scratch", "starting from scratch", "starting from nothing", "from nothing", "starting from an empty inventory", "starting with an empty inventory", "starting with nothing", "from an empty inventory", "with an empty inventory",
 	"and stop", "and then stop", "then stop", "and finish", "then finish", "when done", "when finished", "when you are done", "its night", "its getting dark", "it is night", "its getting late", "very much", "for we", "for everyone", "so i can use it", "so we can use it",
 	"in the game", "in total", "as well", "too", "from somewhere", "to me", "if you can", "if possible", "if you dont mind", "when you can", "somewhere", "here", "right here", "over here", "over there", "there", "on the ground", "on the floor", "nearby", "next to me", "near me", "near of me", "near you", "next to you", "beside me", "around here",
-	"in a furnace", "in the furnace", "at a crafting table", "in the crafting table", "on the crafting table", "with a pickaxe", "from the ground", "in the world", "in minecraft", "so we can see", "for a while", "mate", "buddy", "bro", "dude", "man", "bot", "minehand",
+	"in a furnace", "in the furnace", "at a crafting table", "in the crafting table", "on the crafting table", "from the ground", "in the world", "in minecraft", "so we can see", "for a while", "mate", "buddy", "bro", "dude", "man", "bot", "minehand",
 )

@@ -22,6 +22,9 @@ const (
 	// leastReply is the room for an answer below which a question is not asked,
 	// in tokens.
 	leastReply = 200
+	// shortReply is the room for a plan that state and history are shortened for, in
+	// tokens; a longer one gets what they leave.
+	shortReply = 600
 	// keptReply bounds what is kept of a reply, in bytes.
 	keptReply = 64 << 10
 )
@@ -94,14 +97,19 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 		limit = min(limit, q.context/3)
 	}
 	kinds := prompt.Kinds(q.book.Can)
+	schema := prompt.Schema(q.mode, kinds, q.req.Body)
+	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
 	p := prompt.Ask{
 		Mode: q.mode, Goal: q.req.Goal, Checks: q.task.Goal.Checks(), Kinds: kinds, Body: q.req.Body, State: &q.req.State,
 		History: q.req.History, Exclude: q.book.Request.Exclude, Known: q.req.Known, Version: q.book.Version, Wanted: q.wanted(),
-	}.Write(llm.PromptBudget(q.context, limit))
+	}.Write(llm.PromptBudget(q.context, min(limit, shortReply)) - schemaTokens)
 	q.record.Prompt = p.System + "\n\n" + p.User
 	if q.context > 0 && p.Tokens+leastReply > q.context {
 		return llm.Request{}, p, &llm.Error{Kind: llm.ErrContextOverflow, Provider: q.who, Model: q.req.Settings.Model,
 			Detail: fmt.Sprintf("about %d tokens to read, %d loaded", p.Tokens, q.context)}
+	}
+	if q.context > 0 {
+		limit = min(limit, max(q.context-p.Tokens-schemaTokens-q.context/20, leastReply))
 	}
 	temperature := q.req.Settings.Temperature
 	if temperature == nil {
@@ -109,7 +117,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	}
 	return llm.Request{
 		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
-		Schema: prompt.Schema(q.mode, kinds, q.req.Body), Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
+		Schema: schema, Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
 		FromGame: q.quotesTheGame(),
 		Metadata: map[string]string{"task": q.req.TaskID, "body": q.req.Body.ID, "round": fmt.Sprint(q.req.Round)},
 		Progress: func(p llm.Progress) { q.tell(p.String()) },
@@ -176,6 +184,9 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 		room := mostReplyTokens
 		if q.context > 0 {
 			room = q.context - llm.EstimateTokens(req.System) - llm.EstimateTokens(req.Prompt) - q.context/20
+			if req.Schema != nil && resp.SchemaBy != "" && resp.SchemaBy != "json_schema" {
+				room -= llm.EstimateTokens(string(req.Schema.JSON))
+			}
 		}
 		if q.most > 0 {
 			room = min(room, q.most) // the owner's word

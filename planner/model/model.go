@@ -74,14 +74,11 @@ type Model struct {
 
 	mu    sync.Mutex
 	names map[string]*reply.Names
-	// translated are the clauses of tasks, order their keys, the oldest first.
-	translated map[string]*carriedClauses
-	order      []string
 }
 
 // New makes a planner that asks the providers and works by the library.
 func New(library *book.Library, providers Providers, config Config) *Model {
-	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}, translated: map[string]*carriedClauses{}}
+	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}}
 }
 
 // Plan asks for a plan, reads, checks and completes it, and asks once more when
@@ -219,6 +216,9 @@ func (m *Model) question(b *book.Book, req game.Request) *question {
 		if q.mode == game.LowLevel {
 			q.assist = game.AssistCheck
 		}
+	}
+	if q.assist == game.AssistTranslate { // asked for in planner; a plan after all is completed
+		q.assist = game.AssistComplete
 	}
 	if req.Settings.Reader == ReaderOff {
 		q.readErr = &game.UnreadableError{Text: req.Goal}

@@ -268,6 +268,9 @@ func parroted(steps []game.Step, example []game.Action) bool {
 // repair.
 func (q *question) finished(d draft, first []game.Step, repaired bool) game.Plan {
 	p := game.Plan{Goal: d.goal, Mode: q.mode, Source: game.FromModel, PlannedBy: q.signature(), Steps: d.done, Say: d.say, Record: &q.record}
+	if guess := (*game.GuessError)(nil); errors.As(q.readErr, &guess) {
+		p.Guess = fmt.Sprintf("%s planned what was only guessed at: %s", q.signature(), guess)
+	}
 	if repaired {
 		p.Source, q.record.Repaired = game.FromRepair, true
 		for i := range p.Steps {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -22,13 +21,17 @@ const translationTokens = 800
 // Translate has a model put a goal that the reader cannot read into clauses, and
 // plans these as the reader's own. Clauses that are not bound to the words are a
 // guess: they are carried out, and prove nothing. What cannot be said in clauses
-// is planned by the model as Plan does. Errors are those of Plan.
+// is planned by the model as Plan does, and so is a goal of the mode low-level, whose
+// actions are the model's alone. Errors are those of Plan.
 func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, error) {
 	b, err := m.library.Open(req)
 	if err != nil {
 		return game.Plan{}, err
 	}
 	q := m.question(b, req)
+	if q.mode == game.LowLevel && req.Settings.Assist != game.AssistTranslate {
+		return m.Plan(ctx, req)
+	}
 	plan, done, err := q.translation(ctx)
 	switch {
 	case ctx.Err() != nil:
@@ -50,12 +53,13 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 // translation asks for the clauses, and once more quoting what is wrong with them.
 // done is false when the goal is to be planned by the model instead.
 func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, err error) {
-	if kept := q.model.kept(q.req); kept != nil {
+	if kept := q.req.Translation; kept != nil && kept.Goal == q.req.Goal {
 		return q.carried(ctx, kept)
 	}
 	if err := q.open(ctx); err != nil {
 		return game.Plan{}, false, err
 	}
+	q.record.Translated = true
 	ask, req, err := q.writeTranslation()
 	if err != nil {
 		return game.Plan{}, false, nil // it does not fit: a plan may, and says so if not
@@ -81,6 +85,7 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 				q.early = &parsed // a plan, though nobody asked for one
 				return game.Plan{}, false, nil
 			}
+			q.record.Unread++
 			faults = []string{`the answer is no JSON object with "clauses"`}
 			continue
 		}
@@ -102,16 +107,23 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 		if err != nil {
 			return game.Plan{}, false, err
 		}
-		q.model.keep(q.req, &carriedClauses{clauses: answer.Clauses, who: q.signature()})
-		return q.carried(ctx, q.model.kept(q.req))
+		answer.Cannot = ""
+		if raw, err = json.Marshal(answer); err != nil {
+			return game.Plan{}, false, err
+		}
+		return q.carried(ctx, &game.Translation{Goal: q.req.Goal, By: q.signature(), Clauses: raw})
 	}
 	q.record.Faults = append(q.record.Faults, faults...)
 	return game.Plan{}, false, nil
 }
 
 // carried is the plan of clauses that a model gave in this round or before.
-func (q *question) carried(ctx context.Context, kept *carriedClauses) (game.Plan, bool, error) {
-	t, wrong, err := goals.Translate(q.book, q.req.Goal, kept.clauses)
+func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Plan, bool, error) {
+	var answer struct{ Clauses []goals.Written }
+	if err := json.Unmarshal(kept.Clauses, &answer); err != nil {
+		return game.Plan{}, false, fmt.Errorf("the clauses that %s gave can no longer be read; send the goal again: %w", kept.By, err)
+	}
+	t, wrong, err := goals.Translate(q.book, q.req.Goal, answer.Clauses)
 	if err != nil || len(wrong) > 0 {
 		return game.Plan{}, false, err
 	}
@@ -120,13 +132,15 @@ func (q *question) carried(ctx context.Context, kept *carriedClauses) (game.Plan
 		return game.Plan{}, false, err
 	}
 	plan := game.Plan{
-		Goal: t.Task.Goal, Mode: q.mode, Source: game.FromBuiltin, PlannedBy: BuiltinName + ", in the words of " + kept.who, Steps: steps, Next: t.Task.Next, Record: &q.record,
+		Goal: t.Task.Goal, Mode: q.mode, Source: game.FromBuiltin, PlannedBy: BuiltinName + ", in the words of " + kept.By, Steps: steps, Next: t.Task.Next, Record: &q.record,
+		Translation: kept,
 	}
 	q.task = t.Task
 	if len(t.Unbound) > 0 {
 		// A guess: what it asks for is done, and must hold, and proves nothing.
 		plan.Goal = game.Goal{Text: q.req.Goal, Reading: t.Task.Goal.Reading, Conditions: t.Task.Goal.Checks()}
-		plan.Notices = []string{fmt.Sprintf("%s takes this for: %s. That is a guess, so nobody can tell that it is what you meant: %s", kept.who, t.Task.Goal.Reading, strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "))}
+		plan.Guess = fmt.Sprintf("%s takes this for: %s. That is a guess, so nobody can tell that it is what you meant: %s.", kept.By, t.Task.Goal.Reading, strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "))
+		plan.Notices = []string{plan.Guess}
 	}
 	return q.withNotice(plan), true, nil
 }
@@ -181,36 +195,3 @@ func (q *question) near() []string {
 	}
 	return unique(out, 2*mostWanted)
 }
-
-// carriedClauses are the clauses that a model gave for a goal.
-type carriedClauses struct {
-	clauses []goals.Written
-	who     string
-}
-
-// mostKept bounds the tasks whose clauses are kept.
-const mostKept = 256
-
-// kept are the clauses of a task's earlier round: one task is not translated
-// twice, for its clauses would change under it.
-func (m *Model) kept(req game.Request) *carriedClauses {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.translated[keyOf(req)]
-}
-
-func (m *Model) keep(req game.Request, c *carriedClauses) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	key := keyOf(req)
-	if m.translated[key] == nil {
-		m.order = append(m.order, key)
-	}
-	m.translated[key] = c
-	for len(m.order) > mostKept {
-		delete(m.translated, m.order[0])
-		m.order = slices.Delete(m.order, 0, 1)
-	}
-}
-
-func keyOf(req game.Request) string { return req.TaskID + "\x00" + req.Goal }

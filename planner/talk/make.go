@@ -135,10 +135,7 @@ func listed(needs []game.Need) string {
 	for i, n := range needs {
 		parts[i] = game.CountedAny(n.Count, n.Items)
 	}
-	if k := len(parts) - 1; k > 0 {
-		return strings.Join(parts[:k], ", ") + " and " + parts[k]
-	}
-	return strings.Join(parts, "")
+	return game.List(parts)
 }
 
 func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }

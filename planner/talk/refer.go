@@ -64,7 +64,7 @@ func (l *listener) counted() int {
 			if len(g.Items) > 0 {
 				return i
 			}
-		case goals.Goto, goals.Say, goals.Equip, goals.Follow, goals.Sleep, goals.Wait, goals.Interact, goals.Build, goals.Find:
+		case goals.Goto, goals.Say, goals.Equip, goals.Follow, goals.Sleep, goals.Wait, goals.Interact, goals.Build, goals.Find, goals.Look:
 		}
 	}
 	return -1
@@ -153,7 +153,10 @@ func (l *listener) joined(t text) (Said, bool) {
 	}
 	alone := l.reads(rest.String())
 	if refers && alone != nil {
-		refers = false // it means something in the text itself: make a chest and place it
+		if begin == "" && end == "" {
+			return Said{}, false // it means something in the text itself: make a chest and place it
+		}
+		refers = false
 	}
 	if l.last != nil {
 		if list := l.behind(rest.String()); list != nil && (refers || alone != nil) {
@@ -203,7 +206,7 @@ func (l *listener) behind(rest string) []goals.Goal {
 // The ways to change what was said.
 var (
 	fixes = lists(
-		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, wait i meant, wait i mean, wait not that, wait make it, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather",
+		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, wait i meant, wait i mean, wait not that, wait make it, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather, instead, instead of that, instead of it, instead of this, no instead, do this instead, do that instead",
 	)
 	fixEnds = lists("instead, rather, i meant, i mean, instead please, i said")
 	// drops begin what is no longer wanted.

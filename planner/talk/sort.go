@@ -222,7 +222,7 @@ func atOnce(list []goals.Goal) bool {
 
 // Words around a request that say that it must not wait.
 var (
-	urgentLeads  = lists("stop and, stop that and, stop it and, stop, stop that, stop it, drop that and, leave that and, forget that and, forget it and, forget that, forget it, cancel that and, cancel that, never mind that, drop everything and, stop everything and, quick, quickly, hurry, right now, immediately, at once")
+	urgentLeads  = lists("stop and, stop that and, stop it and, stop, stop that, stop it, drop that and, leave that and, forget that and, forget it and, forget that, forget it, cancel that and, cancel that, never mind that, drop everything and, stop everything and, quick, quickly, hurry, right now, immediately, at once, instead, instead of that, instead of this, instead of it")
 	urgentTrails = lists("instead, right now, immediately, at once, this instant, right away, instead of that, instead of this")
 )
 

@@ -97,11 +97,12 @@ func (p *Problem) can(k game.Kind) bool {
 	return ok && info.V1
 }
 
-// excluded finds the exclusion that forbids a kind about a subject.
+// excluded finds the exclusion that forbids a kind about a subject. A place that
+// does not take a block forbids no other.
 func (p *Problem) excluded(k game.Kind, subject string) *game.Exclusion {
 	for i := range p.Exclude {
 		e := &p.Exclude[i]
-		if e.Kind == k && e.Subject != "" && game.Name(e.Subject) == subject {
+		if e.Kind == k && e.Subject != "" && game.Name(e.Subject) == subject && (k != game.Place || e.At == nil) {
 			return e
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (j *job) unknown(w Want) error {
 	name := strings.Join(w.Items, " or ")
 	if b, ok := j.s.v.Block(name); ok && b.Hardness < 0 {
-		return &game.ImpossibleError{Reason: sentence(game.Display(name)) + " cannot be broken in survival"}
+		return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
 	}
 	return &game.ImpossibleError{Reason: fmt.Sprintf("There is no item %q in Minecraft %s", game.Display(name), j.s.v.Name)}
 }
@@ -68,14 +68,14 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 		what := game.Display(j.s.names[w.ids[0]])
 		if w.Target != "" && w.Via == game.Mine {
 			if b, ok := j.s.v.Block(w.Target); ok && b.Hardness < 0 {
-				return &game.ImpossibleError{Reason: sentence(game.Display(w.Target)) + " cannot be broken in survival"}
+				return &game.ImpossibleError{Reason: game.Sentence(game.Display(w.Target)) + " cannot be broken in survival"}
 			}
 			closed = fmt.Sprintf("%s cannot be mined in a survival world", game.Display(w.Target))
 		} else {
 			closed = fmt.Sprintf("%s cannot be had by %s", what, kindWords[w.Via])
 		}
 	}
-	return &game.ImpossibleError{Reason: sentence(closed)}
+	return &game.ImpossibleError{Reason: game.Sentence(closed)}
 }
 
 var kindWords = map[game.Kind]string{
@@ -97,7 +97,7 @@ var creativeOnly = map[string]string{
 
 // reason says in a sentence why nothing leads to an item.
 func (j *job) reason(item int32, avail []bool) string {
-	return sentence(j.itemReason(item, avail, 0))
+	return game.Sentence(j.itemReason(item, avail, 0))
 }
 
 // deepest bounds how far a reason follows ingredients.
@@ -295,13 +295,6 @@ func (j *job) scarce(wants []want) error {
 		return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what)}
 	}
 	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out, and there is no source for the rest", what)}
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 func count(n int) string { return fmt.Sprint(n) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/golden"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/model/reply"
 )
@@ -70,8 +70,7 @@ func TestReplies(t *testing.T) {
 			}
 			resp := llm.Response{FinishReason: llm.FinishReason(set["finish"]), SchemaBound: true}
 			var state game.State
-			want, at := "", -1
-			for i, f := range a.Files {
+			for _, f := range a.Files {
 				text := strings.TrimSuffix(string(f.Data), "\n")
 				switch name, call, _ := strings.Cut(f.Name, " "); name {
 				case "content":
@@ -84,8 +83,6 @@ func TestReplies(t *testing.T) {
 					if err := json.Unmarshal(f.Data, &state); err != nil {
 						t.Fatal(err)
 					}
-				case "want":
-					want, at = text, i
 				}
 			}
 			version := set["version"]
@@ -93,19 +90,7 @@ func TestReplies(t *testing.T) {
 				byVersion[version] = names(t, version)
 			}
 			got := render(resp, reply.Env{Names: byVersion[version], Body: body(set["body"]), State: &state})
-			if *update && got != want {
-				if at < 0 {
-					at, a.Files = len(a.Files), append(a.Files, txtar.File{Name: "want"})
-				}
-				a.Files[at].Data = []byte(got + "\n")
-				if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got != want {
-				t.Errorf("read\n%s\nwant\n%s", got, want)
-			}
+			golden.Compare(t, file, a, got, *update)
 		})
 	}
 }
