@@ -191,3 +191,17 @@ func TestProgressReads(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A model that is not known leaves no gap in a sentence.
+func TestProgressWithoutAModel(t *testing.T) {
+	for p, want := range map[llm.Progress]string{
+		{Phase: llm.PhaseWaiting}:                "waiting for the first word, 0 s",
+		{Phase: llm.PhaseWaiting, Model: "qwen"}: "waiting for the first word of qwen, 0 s",
+		{Phase: llm.PhaseLoading}:                "loading the model, 0 s",
+		{Phase: llm.PhaseLoading, Model: "qwen"}: "loading the model qwen, 0 s",
+	} {
+		if got := p.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -42,9 +42,9 @@ func (p Progress) String() string {
 	case PhaseConnecting:
 		return fmt.Sprintf("connecting to the model server, %d s", s)
 	case PhaseLoading:
-		return fmt.Sprintf("loading the model %s, %d s", p.Model, s)
+		return fmt.Sprintf("loading the model%s, %d s", after(" ", p.Model), s)
 	case PhaseWaiting:
-		return fmt.Sprintf("waiting for the first word of %s, %d s", p.Model, s)
+		return fmt.Sprintf("waiting for the first word%s, %d s", after(" of ", p.Model), s)
 	case PhaseReceiving:
 		return fmt.Sprintf("receiving, %d tokens", p.Tokens)
 	case PhaseRetrying:
@@ -55,4 +55,12 @@ func (p Progress) String() string {
 		return fmt.Sprintf("asking %s, because: %s", p.Model, p.Note)
 	}
 	return string(p.Phase)
+}
+
+// after is the name behind a word; nothing when it is not known.
+func after(word, name string) string {
+	if name == "" {
+		return ""
+	}
+	return word + name
 }

@@ -30,7 +30,7 @@ type Provider interface {
 	Models(ctx context.Context) ([]Model, error)
 }
 
-// Health is what a provider said about itself.
+// Health is what a provider said about itself, or what can be seen of it unasked.
 type Health struct {
 	// Server names the software that answered ("LM Studio", "Ollama", ...).
 	Server string
@@ -44,6 +44,10 @@ type Health struct {
 	ContextLength int
 	// MaxTokens is the owner's limit of a reply, 0 if none was set.
 	MaxTokens int
+	// Unasked says what was found out in place of asking, where the protocol has no
+	// question for it ("its program /usr/bin/llm is there and may run"); empty when
+	// the provider answered.
+	Unasked string
 	// Latency is how long the check took.
 	Latency time.Duration
 }
@@ -58,6 +62,9 @@ type Model struct {
 	ContextLength int
 	// MaxContext is the most the model was made for, in tokens.
 	MaxContext int
+	// Quantisation of its weights, as the server names it (Q4_K_M); empty when it
+	// does not say.
+	Quantisation string
 	// Reasoning: it thinks before it answers, as far as the server says.
 	Reasoning bool
 	// Tools: it was trained for tool calls, as far as the server says.

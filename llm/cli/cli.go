@@ -298,8 +298,8 @@ func (p *Provider) Health(ctx context.Context) (llm.Health, error) {
 	res, err := p.cfg.Run(ctx, process.Call{Argv: p.argv("health"), Timeout: healthLimit})
 	if err != nil {
 		var e *llm.Error
-		if said := process.OneLine(p.cfg.Hide(string(res.Output))); errors.As(err, &e) && e.Kind == llm.ErrExit && said != "" {
-			e.Detail = strings.TrimSpace(said + " " + e.Detail)
+		if said := process.OneLine(p.cfg.Hide(string(res.Output))); errors.As(err, &e) && e.Kind == llm.ErrExit && said != "" && res.Stderr != "" {
+			e.Detail = said + " " + e.Detail
 		}
 		return llm.Health{}, err
 	}

@@ -144,6 +144,11 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	case Subcommands, JSONDocument, JSONLines:
 	}
 	fails("ExitWithAnErrorOnStdout", Fake{Behaviour: FailRemote}, Program{}, kind, remote)
+	kind, remote = llm.ErrExit, "ended with exit code 1: {"
+	if h.Protocol == JSONRPC {
+		kind, remote = llm.ErrRemote, "reported an error (code -32000): no such model"
+	}
+	fails("ExitWithAnErrorOfJSONRPC", Fake{Behaviour: FailRPC}, Program{}, kind, remote)
 	fails("EmptyWithExit0", Fake{}, Program{}, llm.ErrEmptyReply, "an unknown model is the usual reason")
 	fails("NotUTF8", Fake{Behaviour: NotUTF8}, Program{}, llm.ErrBadReply, "not UTF-8")
 	fails("FiftyMegabytes", Fake{Behaviour: Flood}, Program{}, llm.ErrTooLarge, "max_output")
@@ -172,6 +177,9 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 		fails("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, Program{}, llm.ErrBadReply, "everything else to stderr")
 		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not JSON")
 	}
+	if h.Protocol == PlainText { // what is JSON to others is text
+		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: `{"a":1}`}, is("{\"a\":1}\n{\"a\":1}"))
+	}
 	if h.Protocol == JSONLines {
 		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: "hi"}, is("hi"))
 		works("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, is("hi"))
@@ -181,7 +189,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	if h.Protocol != JSONRPC { // it could not repeat the id
 		works("DoesNotReadItsInput", Fake{Behaviour: DoesNotRead, Text: "hi"}, is("hi"))
 	}
-	works("LongAnswer", Fake{Behaviour: LongLine}, is(strings.Repeat("0123456789", 50_000)))
+	works("LongAnswer", Fake{Behaviour: LongLine}, is(longLine))
 	works("Environment", Fake{Behaviour: ShowEnvironment}, func(t *testing.T, resp llm.Response) {
 		for name := range strings.FieldsSeq(resp.Content) {
 			if name == "MINEHAND_TEST_SECRET" {
@@ -189,6 +197,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 			}
 		}
 	})
+	h.health(t)
 	h.streams(t)
 	h.grandchildren(t, gone)
 	t.Run("MoreCallsThanSlots", func(t *testing.T) {
@@ -227,6 +236,20 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	})
 }
 
+// health checks that a program claims no more than it said.
+func (h ProcessHarness) health(t *testing.T) {
+	t.Run("HealthClaimsNoAnswer", func(t *testing.T) {
+		t.Parallel()
+		got, err := h.with(t, Fake{Text: "hi"}, Program{}).Health(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if asks := h.Protocol == Subcommands; asks != (got.Unasked == "") || !asks && (got.Loaded || !strings.HasSuffix(got.Unasked, "is there and may run")) {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
 // streams checks what comes in pieces.
 func (h ProcessHarness) streams(t *testing.T) {
 	t.Run("StreamedLongLine", func(t *testing.T) {
@@ -236,7 +259,7 @@ func (h ProcessHarness) streams(t *testing.T) {
 			got += len(c.Text)
 			return nil
 		})
-		if err != nil || got != len(resp.Content) || got < 500_000 {
+		if err != nil || got != len(resp.Content) || got < len(longLine) {
 			t.Errorf("%d bytes streamed, %d answered, %v", got, len(resp.Content), err)
 		}
 	})
@@ -262,12 +285,28 @@ func (h ProcessHarness) streams(t *testing.T) {
 
 // grandchildren checks that what a program started does not hold a call.
 func (h ProcessHarness) grandchildren(t *testing.T, gone func(pid int) bool) {
-	t.Run("TimeoutWithAGrandchild", func(t *testing.T) {
+	type kind struct {
+		name          string
+		session, bare bool
+	}
+	kinds := []kind{{name: "Grandchild"}}
+	if runtime.GOOS == "linux" { // elsewhere one that leaves the group is not found
+		kinds = append(kinds, kind{name: "GrandchildOfItsOwnSession", session: true}, kind{name: "GrandchildWithoutEnvironment", session: true, bare: true})
+	}
+	for _, k := range kinds {
+		h.grandchild(t, k.name, Fake{Session: k.session, Bare: k.bare}, gone)
+	}
+}
+
+func (h ProcessHarness) grandchild(t *testing.T, name string, f Fake, gone func(pid int) bool) {
+	t.Run("TimeoutWithA"+name, func(t *testing.T) {
 		t.Parallel()
+		f := f
 		file := filepath.Join(t.TempDir(), "pid")
+		f.Behaviour, f.File = HangGrandchild, file
 		for _, limit := range []time.Duration{700 * time.Millisecond, 5 * time.Second, 30 * time.Second} {
 			began := time.Now()
-			_, err := h.with(t, Fake{Behaviour: HangGrandchild, File: file}, Program{Timeout: limit}).Generate(t.Context(), ask("hello"))
+			_, err := h.with(t, f, Program{Timeout: limit}).Generate(t.Context(), ask("hello"))
 			if took := time.Since(began); took > limit+overhead {
 				t.Errorf("back after %s", took)
 			}
@@ -280,11 +319,16 @@ func (h ProcessHarness) grandchildren(t *testing.T, gone func(pid int) bool) {
 		}
 		ended(t, file, gone)
 	})
-	t.Run("AnswersAndLeavesAGrandchild", func(t *testing.T) {
+	if f.Bare {
+		return // once its parent has ended, nothing tells whose it was
+	}
+	t.Run("AnswersAndLeavesA"+name, func(t *testing.T) {
 		t.Parallel()
+		f := f
 		file := filepath.Join(t.TempDir(), "pid")
 		began := time.Now()
-		resp, err := h.with(t, Fake{Behaviour: LeaveGrandchild, File: file, Text: "hi"}, Program{}).Generate(t.Context(), ask("hello"))
+		f.Behaviour, f.File, f.Text = LeaveGrandchild, file, "hi"
+		resp, err := h.with(t, f, Program{}).Generate(t.Context(), ask("hello"))
 		if err != nil || resp.Content != "hi" {
 			t.Errorf("%q, %v", resp.Content, err)
 		}

@@ -41,13 +41,14 @@ const (
 	HangGrandchild  Behaviour = "hang-grandchild"   // never ends, nor does a child of its own that holds stdout
 	LeaveGrandchild Behaviour = "leave-grandchild"  // answers and ends; a child of its own holds stdout
 	FailRemote      Behaviour = "fail-remote"       // an error in the protocol's form on stdout, exit 1
+	FailRPC         Behaviour = "fail-rpc"          // an error of JSON-RPC on stdout, whatever the protocol; exit 1
 	FailExit        Behaviour = "fail-exit"         // words on stderr, exit 3
 	NumericID       Behaviour = "numeric-id"        // the id as a number
 	WrongID         Behaviour = "wrong-id"          // another id
 	TwoDocuments    Behaviour = "two-documents"     // the answer twice
 	Noise           Behaviour = "noise"             // a lot of log lines on stderr
 	NoiseOnStdout   Behaviour = "noise-on-stdout"   // a log line before the answer
-	LongLine        Behaviour = "long-line"         // an answer of 500 kB, streamed as lines of 1 MiB
+	LongLine        Behaviour = "long-line"         // an answer of one line, longer than 1 MiB; streamed as such lines
 	Flood           Behaviour = "flood"             // 50 MB
 	NotUTF8         Behaviour = "not-utf8"          // Latin-1
 	CutStream       Behaviour = "cut-stream"        // ends half way
@@ -64,10 +65,16 @@ type Fake struct {
 	Behaviour Behaviour
 	Text      string
 	Finish    string
+	// Session: the grandchild leads a session of its own; Bare: it has nothing of its
+	// parent's environment either.
+	Session, Bare bool
 	// File is where HangGrandchild writes the child's process id, and what Alone
 	// holds while it runs.
 	File string
 }
+
+// longLine is longer than 1 MiB, so that each line that holds it is.
+var longLine = strings.Repeat("0123456789", (1<<20)/10+1)
 
 // String is the value of [FakeVariable].
 func (f Fake) String() string {
@@ -122,6 +129,12 @@ func (f Fake) run() int {
 		hang()
 	case HangGrandchild, LeaveGrandchild:
 		f.grandchild()
+	case FailRPC:
+		if f.Protocol != JSONRPC {
+			fmt.Println(`{"jsonrpc":"2.0","id":"1","error":{"code":-32000,"message":"no such model"}}`)
+			return 1
+		}
+		f.Behaviour = FailRemote
 	case FailExit:
 		fmt.Fprintln(os.Stderr, "Traceback: the model file is missing")
 		return 3
@@ -152,7 +165,7 @@ func (f Fake) run() int {
 		time.Sleep(30 * time.Millisecond)
 		defer func() { _ = os.Remove(f.File) }()
 	case LongLine:
-		f.Text = strings.Repeat("0123456789", 50_000)
+		f.Text = longLine
 	case ShowEnvironment:
 		var names []string
 		for _, pair := range os.Environ() {
@@ -171,6 +184,12 @@ func (f Fake) grandchild() {
 	fake := Fake{Protocol: PlainText, Behaviour: Hang}
 	cmd := exec.CommandContext(context.Background(), os.Args[0])
 	cmd.Env = append(os.Environ(), FakeVariable+"="+fake.String())
+	if f.Bare {
+		cmd.Env = []string{FakeVariable + "=" + fake.String()}
+	}
+	if f.Session {
+		cmd.SysProcAttr = ownSession()
+	}
 	cmd.Stdout = os.Stdout
 	in, err := cmd.StdinPipe()
 	if err == nil {
@@ -212,6 +231,9 @@ func (f Fake) answer(input []byte) int {
 	case FailRemote:
 		fmt.Fprintln(os.Stderr, "no such model")
 		return 1
+	case TwoDocuments:
+		fmt.Println(f.Text)
+		fmt.Println(f.Text)
 	default:
 		fmt.Println(f.Text)
 	}

@@ -207,7 +207,7 @@ func TestProbe(t *testing.T) {
 			{ID: "qwen3-4b", MaxContext: 40960, Reasoning: true, Tools: true},
 			{ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072, Tools: true}}},
 		{"LM Studio before 0.4", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList}}, LMStudio, "hermes",
-			[]llm.Model{{ID: "qwen3-4b", MaxContext: 40960}, {ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072}}},
+			[]llm.Model{{ID: "qwen3-4b", MaxContext: 40960, Quantisation: "Q4_K_M"}, {ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072, Quantisation: "Q4_K_M"}}},
 		{"LM Studio before 0.3.6", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList, fakelm.NoRESTList}}, Compatible, "qwen3-4b",
 			[]llm.Model{{ID: "qwen3-4b"}, {ID: "hermes"}}},
 		{"Ollama", fakelm.Config{Kind: fakelm.Ollama, Models: models[1:]}, Ollama, "hermes",

@@ -94,6 +94,7 @@ func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
 			} `json:"loaded_instances"`
 			Max          lenientInt      `json:"max_context_length"`
 			Capabilities json.RawMessage `json:"capabilities"`
+			Quantisation json.RawMessage `json:"quantization"`
 		} `json:"models"`
 	}
 	if err := c.get(ctx, c.addr.root+"/api/v1/models", "models", &doc); err != nil {
@@ -110,7 +111,9 @@ func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
 		}
 		_ = json.Unmarshal(m.Capabilities, &caps) // absent for some models: no capability is known then
 		reasons := len(caps.Reasoning) > 0 && string(caps.Reasoning) != "null" && string(caps.Reasoning) != "false"
-		out := llm.Model{ID: m.Key, MaxContext: int(m.Max), Reasoning: reasons, Tools: caps.Tools}
+		var weights struct{ Name string }
+		_ = json.Unmarshal(m.Quantisation, &weights) // null for some formats: not known then
+		out := llm.Model{ID: m.Key, MaxContext: int(m.Max), Reasoning: reasons, Tools: caps.Tools, Quantisation: weights.Name}
 		if len(m.Instances) > 0 {
 			out.Loaded, out.ContextLength = true, int(m.Instances[0].Config.Context)
 			if id := m.Instances[0].ID; id != "" && id != m.Key { // loaded under a name of its own
@@ -127,11 +130,12 @@ func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
 func (c *Client) probeLMStudioREST(ctx context.Context) (Probe, error) {
 	var doc struct {
 		Data []struct {
-			ID      string     `json:"id"`
-			Type    string     `json:"type"`
-			State   string     `json:"state"`
-			Max     lenientInt `json:"max_context_length"`
-			Context lenientInt `json:"loaded_context_length"`
+			ID      string      `json:"id"`
+			Type    string      `json:"type"`
+			State   string      `json:"state"`
+			Max     lenientInt  `json:"max_context_length"`
+			Context lenientInt  `json:"loaded_context_length"`
+			Quant   lenientText `json:"quantization"`
 		} `json:"data"`
 	}
 	if err := c.get(ctx, c.addr.root+"/api/v0/models", "data", &doc); err != nil {
@@ -142,7 +146,7 @@ func (c *Client) probeLMStudioREST(ctx context.Context) (Probe, error) {
 		if m.ID == "" || m.Type == "embeddings" {
 			continue
 		}
-		out := llm.Model{ID: m.ID, Loaded: m.State == "loaded", MaxContext: int(m.Max)}
+		out := llm.Model{ID: m.ID, Loaded: m.State == "loaded", MaxContext: int(m.Max), Quantisation: string(m.Quant)}
 		if out.Loaded {
 			out.ContextLength = int(m.Context)
 		}
@@ -157,6 +161,9 @@ func (c *Client) probeOllama(ctx context.Context) (Probe, error) {
 			Name         string     `json:"name"`
 			Context      lenientInt `json:"context_length"`
 			Capabilities []string   `json:"capabilities"`
+			Details      struct {
+				Quantisation lenientText `json:"quantization_level"`
+			} `json:"details"`
 		} `json:"models"`
 	}
 	var all, running list
@@ -173,7 +180,7 @@ func (c *Client) probeOllama(ctx context.Context) (Probe, error) {
 	p := Probe{Kind: Ollama}
 	for _, m := range all.Models {
 		n, ok := loaded[m.Name]
-		out := llm.Model{ID: m.Name, Loaded: ok, ContextLength: n}
+		out := llm.Model{ID: m.Name, Loaded: ok, ContextLength: n, Quantisation: string(m.Details.Quantisation)}
 		for _, name := range m.Capabilities {
 			out.Tools = out.Tools || name == "tools"
 			out.Reasoning = out.Reasoning || name == "thinking"

@@ -6,7 +6,10 @@
 //     to its working folder, and gets the environment variables that are listed
 //     and no others.
 //   - Run returns within the limit and 2 seconds, even if a grandchild keeps
-//     the output open; the whole process group is killed then.
+//     the output open; whatever the program started is killed then, on Linux
+//     outside of its process group too.
+//   - No program outlives a Minehand that is killed (not on macOS), and what it
+//     started no further start of one ([EndLeftovers]).
 //   - Memory is bounded: output up to its cap, one line up to its own, and the
 //     tail of stderr.
 //   - Every failure is an [*llm.Error] that names the fix; what the program

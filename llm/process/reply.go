@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -124,13 +125,14 @@ func Progress(req llm.Request, model string) {
 // and may run. It is not run, for each run is a question.
 func (p *Program) Health(ctx context.Context, server, model string) (llm.Health, error) {
 	began := time.Now()
-	if err := p.Check(); err != nil {
+	path, err := p.find()
+	if err != nil {
 		return llm.Health{}, err
 	}
 	if model == "" {
 		model = p.Name
 	}
-	return llm.Health{Server: server, Model: model, Loaded: true, Latency: time.Since(began)}, ctx.Err()
+	return llm.Health{Server: server, Model: model, Unasked: fmt.Sprintf("its program %s is there and may run", path), Latency: time.Since(began)}, ctx.Err()
 }
 
 // Models is the list of a protocol that has none: the configured model, if there

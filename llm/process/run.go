@@ -196,11 +196,16 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	}
 	var stderr tail
 	cmd.Stdout, cmd.Stderr = out, &stderr
-	g, err := newGroup(cmd)
+	mark := newMark()
+	if markVariable != "" {
+		cmd.Env = append(cmd.Env, markVariable+"="+mark)
+	}
+	g, err := newGroup(cmd, mark)
 	if err != nil {
 		return res, p.fault(llm.ErrNotExecutable, path, "", err)
 	}
 	defer g.close()
+	defer note(mark)()
 	cmd.Cancel = g.kill
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
@@ -215,7 +220,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	err = cmd.Wait()
 	held := errors.Is(err, exec.ErrWaitDelay)
 	if held || ctx.Err() != nil {
-		_ = g.kill() // what the program left behind; mostly there is nobody
+		_ = g.killLeft() // mostly there is nobody
 	}
 	res.Output, err = out.finish(err)
 	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), OneLine(p.Hide(stderr.kept()))
@@ -236,7 +241,11 @@ func (p *Program) judge(ctx context.Context, res Result, out *output, err error,
 	case ctx.Err() != nil:
 		return p.ended(ctx, limit)
 	case errors.As(err, &exit):
-		e := p.fault(llm.ErrExit, res.Stderr, "", err)
+		detail := res.Stderr
+		if detail == "" { // some say on stdout what is wrong
+			detail = OneLine(p.Hide(string(tailOf(res.Output))))
+		}
+		e := p.fault(llm.ErrExit, detail, "", err)
 		e.Code = res.Exit
 		return e
 	case !errors.Is(err, exec.ErrWaitDelay):
@@ -391,6 +400,9 @@ func (o *output) finish(err error) ([]byte, error) {
 	return o.all, err
 }
 
+// tailOf is the end of an output, as much as is kept of stderr.
+func tailOf(output []byte) []byte { return output[max(0, len(output)-maxStderr):] }
+
 // tail keeps the end of what is written to it.
 type tail struct {
 	mu   sync.Mutex
@@ -415,11 +427,17 @@ func (t *tail) kept() string {
 	return string(t.text)
 }
 
+// unfit is what a line of text does not hold: blanks of all kinds, and what moves a
+// cursor or turns the direction of writing.
+func unfit(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
 // OneLine makes a program's words fit for a sentence: valid text, one line,
 // bounded, without secrets; of a longer text the end is kept, where a program
 // says what went wrong.
 func OneLine(text string) string {
-	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), unfit), " ")
 	text = llm.Redact(text)
 	if n := utf8.RuneCountInString(text); n > maxTail {
 		text = "..." + string([]rune(text)[n-maxTail:])

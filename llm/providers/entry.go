@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -128,8 +129,15 @@ func (e Entry) Check() error {
 		return fault("budget.calls", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Calls)
 	case e.Budget.Tokens != nil && *e.Budget.Tokens < 0:
 		return fault("budget.tokens", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Tokens)
+	case slices.ContainsFunc(e.Capabilities.Tasks, func(t llm.Task) bool { return strings.TrimSpace(string(t)) == "" }):
+		return fault("capabilities.tasks", "an entry is empty; write names such as %s, or leave tasks out for all", llm.TaskChat)
 	case !e.Capabilities.Scope.Known():
 		return fault("capabilities.scope", "%q is none of %s, %s, %s", e.Capabilities.Scope, llm.ScopeUnrestricted, llm.ScopeImprovement, llm.ScopeCategorization)
+	}
+	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
+		if strings.TrimSpace(e.Models[hint]) == "" {
+			return fault("models."+hint, "it names no model; write one, such as qwen3-4b, or leave %s out", hint)
+		}
 	}
 	settings := e.Config
 	if settings == nil {

@@ -2,7 +2,6 @@ package providers_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -68,20 +67,7 @@ var suites = map[string]func(t *testing.T){
 	},
 	"scripted": func(t *testing.T) {
 		llmtest.Run(t, llmtest.Harness{New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider {
-			a := answers[len(answers)-1]
-			entry := map[string]any{"reply": a.Text, "reasoning": a.Reasoning, "finish_reason": string(a.Finish), "times": 0}
-			if a.Hang {
-				entry["reply"], entry["delay"] = "late", "1000h"
-			}
-			var calls []any
-			for _, c := range a.ToolCalls {
-				calls = append(calls, map[string]any{"id": c.ID, "name": c.Name, "arguments": c.Arguments})
-			}
-			entry["tool_calls"] = calls
-			raw, err := json.Marshal(entry)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := llmtest.Replies(t, answers[len(answers)-1])
 			path := filepath.Join(t.TempDir(), "replies.jsonl")
 			if err := os.WriteFile(path, raw, 0o600); err != nil {
 				t.Fatal(err)

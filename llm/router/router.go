@@ -297,7 +297,7 @@ func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, er
 // Stream implements [llm.Provider]. When another provider takes over, its first
 // chunk is a Restart.
 func (t *route) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	chain, passed := t.chain(req.Task)
+	chain, passed := t.chain(func(m *member) error { return m.fit(req.Task) })
 	var resp llm.Response
 	w := &writer{onChunk: onChunk}
 	for i, m := range chain {
@@ -339,9 +339,13 @@ func refusal(passed []llm.Passed) error {
 	return &llm.PassedError{Passed: passed}
 }
 
-// chain is who is asked, in order, and why the others are not. Providers that
-// rest after a failure are asked after all when there is nobody else.
-func (t *route) chain(task llm.Task) (chain []*member, passed []llm.Passed) {
+// anything lets every member through: what is asked is no task.
+func anything(*member) error { return nil }
+
+// chain is who is asked, in order, and why the others are not: fit says whether a
+// member is there for it. Providers that rest after a failure are asked after all
+// when there is nobody else.
+func (t *route) chain(fit func(*member) error) (chain []*member, passed []llm.Passed) {
 	if t.beside != nil {
 		return []*member{t.beside}, nil
 	}
@@ -356,7 +360,7 @@ func (t *route) chain(task llm.Task) (chain []*member, passed []llm.Passed) {
 		if t.name != "" && !named || m.ByName && !named {
 			continue
 		}
-		err := m.fit(task)
+		err := fit(m)
 		switch {
 		case err != nil:
 		case m.Host != "" && !m.Consent && !named:
@@ -381,9 +385,15 @@ func (t *route) chain(task llm.Task) (chain []*member, passed []llm.Passed) {
 }
 
 // fit says why the entry is not there for the task. Who serves plans or chat
-// serves translations, and who serves chat can be asked for a plan in words.
+// serves translations, and who serves chat can be asked for a plan in words. A
+// question without a task is chat, and of no scope but the unrestricted one.
 func (e Entry) fit(task llm.Task) error {
-	serves := len(e.Tasks) == 0 || task == "" || slices.Contains(e.Tasks, task)
+	name := string(task)
+	serves := len(e.Tasks) == 0 || slices.Contains(e.Tasks, task)
+	if task == "" {
+		name = "a plain question (" + string(llm.TaskChat) + ")"
+		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
+	}
 	if task == llm.TaskTranslate {
 		serves = serves || slices.Contains(e.Tasks, llm.TaskPlan)
 	}
@@ -391,10 +401,11 @@ func (e Entry) fit(task llm.Task) error {
 		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
 	}
 	if !serves {
-		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists %s, not %s", join(e.Tasks), task)}
+		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists %s, not %s", join(e.Tasks), name)}
 	}
-	if !e.Scope.Allows(task) && task != "" {
-		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("its scope %s has no place for %s", e.Scope, task)}
+	if !e.Scope.Allows(task) {
+		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("its scope %s has no place for %s", e.Scope, name),
+			Fix: "Choose another provider, or widen its scope in the config."}
 	}
 	return nil
 }
@@ -674,7 +685,7 @@ func (r *Router) record(m *member, req llm.Request, resp llm.Response, err error
 // Health implements [llm.Provider]: of the one that would be asked. It is
 // believed for a few seconds.
 func (t *route) Health(ctx context.Context) (llm.Health, error) {
-	chain, passed := t.chain("")
+	chain, passed := t.chain(anything)
 	for _, m := range chain {
 		h, err := t.router.check(ctx, m)
 		if err == nil {
@@ -714,7 +725,7 @@ func (r *Router) check(ctx context.Context, m *member) (llm.Health, error) {
 
 // Models implements [llm.Provider]: those of the one that would be asked.
 func (t *route) Models(ctx context.Context) ([]llm.Model, error) {
-	chain, passed := t.chain("")
+	chain, passed := t.chain(anything)
 	for _, m := range chain {
 		p, err := t.router.open(m)
 		var models []llm.Model

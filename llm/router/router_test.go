@@ -156,13 +156,33 @@ func TestTasksAndScopes(t *testing.T) {
 		{nil, llm.ScopeCategorization, llm.TaskDialogue, false},
 		{[]llm.Task{llm.TaskDialogue, "custom"}, "", "custom", true},
 		{[]llm.Task{llm.TaskDialogue}, "", llm.TaskCategorize, false},
+		// A plain question is free chat: nothing narrower is there for it.
+		{nil, "", "", true},
+		{nil, llm.ScopeUnrestricted, "", true},
+		{[]llm.Task{llm.TaskDialogue, llm.TaskChat}, "", "", true},
+		{[]llm.Task{llm.TaskDialogue}, "", "", false},
+		{[]llm.Task{llm.TaskPlan}, "", "", false},
+		{nil, llm.ScopeImprovement, "", false},
+		{[]llm.Task{llm.TaskChat}, llm.ScopeImprovement, "", false},
+		{nil, llm.ScopeCategorization, "", false},
 	} {
 		e, _ := script(t, "one", well)
 		e.Tasks, e.Scope = c.tasks, c.scope
+		fix := "Choose a provider that lists the task, or add it to its capabilities in the config."
+		if c.scope != "" {
+			fix = "Choose another provider, or widen its scope in the config."
+		}
 		r := router.New([]router.Entry{e}, router.Config{})
 		_, err := named(t, r, "").Generate(t.Context(), llm.Request{Task: c.task, Prompt: "x"})
-		if (err == nil) != c.ok || err != nil && !errors.Is(err, llm.ErrTask) {
+		if (err == nil) != c.ok || err != nil && (!errors.Is(err, llm.ErrTask) || !strings.HasSuffix(err.Error(), fix)) {
 			t.Errorf("%+v: %v", c, err)
+		}
+		// What may be asked of it does not bear on whether it is there.
+		if _, err := named(t, r, "one").Health(t.Context()); err != nil {
+			t.Errorf("%+v: health %v", c, err)
+		}
+		if _, err := named(t, r, "one").Models(t.Context()); err != nil {
+			t.Errorf("%+v: models %v", c, err)
 		}
 	}
 }

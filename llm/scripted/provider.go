@@ -162,7 +162,7 @@ func (p *Provider) Health(ctx context.Context) (llm.Health, error) {
 	if ctx.Err() != nil {
 		return llm.Health{}, stopped(ctx)
 	}
-	return llm.Health{Server: "script of replies", Model: modelName, Loaded: true}, nil
+	return llm.Health{Server: "script of replies", Model: modelName, Loaded: true, Unasked: "its file of replies was read"}, nil
 }
 
 // Models implements [llm.Provider].

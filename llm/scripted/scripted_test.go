@@ -2,7 +2,6 @@ package scripted_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -30,27 +29,7 @@ func parse(t *testing.T, text string) *scripted.Provider {
 
 func TestSuite(t *testing.T) {
 	llmtest.Run(t, llmtest.Harness{Bubble: true, New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider {
-		var file strings.Builder
-		for i, a := range answers {
-			entry := map[string]any{"reply": a.Text, "reasoning": a.Reasoning, "finish_reason": string(a.Finish)}
-			if i == len(answers)-1 {
-				entry["times"] = 0
-			}
-			if a.Hang {
-				entry["reply"], entry["delay"] = "late", "1000h"
-			}
-			var calls []any
-			for _, c := range a.ToolCalls {
-				calls = append(calls, map[string]any{"id": c.ID, "name": c.Name, "arguments": c.Arguments})
-			}
-			entry["tool_calls"] = calls
-			raw, err := json.Marshal(entry)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file.Write(append(raw, '\n'))
-		}
-		return parse(t, file.String())
+		return parse(t, string(llmtest.Replies(t, answers...)))
 	}})
 }
 

@@ -67,6 +67,8 @@ type Answer struct {
 	// Provider that answered; empty for Minehand's own reader.
 	Provider   string   `json:"provider,omitempty"`
 	Confidence *float64 `json:"confidence,omitempty"`
+	// Passed are those that were asked before and did not answer.
+	Passed []llm.Passed `json:"-"`
 }
 
 // Categories are the answer of categorize_prompt.
@@ -77,6 +79,25 @@ type Categories struct {
 
 // ErrParams: a task's parameters cannot be used; the error around it says why.
 var ErrParams = errors.New("bad parameters")
+
+// MissingError is a parameter that a task cannot do without; also an ErrParams.
+type MissingError struct {
+	Task llm.Task
+	// Param is its name.
+	Param string
+}
+
+// meant says what the parameters stand for that a task cannot do without.
+var meant = map[string]string{
+	"prompt": "the request that it is about", "message": "what is asked about the prompt", "player_message": "what a player says",
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("the task %s needs %s, %s", e.Task, e.Param, meant[e.Param])
+}
+
+// Is makes it an ErrParams.
+func (e *MissingError) Is(target error) bool { return target == ErrParams }
 
 // Request is the request of a task with these parameters. Tasks that Minehand
 // does not know are asked with their parameters as they are.
@@ -89,7 +110,7 @@ func Request(task llm.Task, params map[string]any) (llm.Request, error) {
 		case there && value != nil && !ok:
 			return "", fmt.Errorf("%w: %s must be text", ErrParams, name)
 		case must && strings.TrimSpace(s) == "":
-			return "", fmt.Errorf("%w: the task %s needs %s", ErrParams, task, name)
+			return "", &MissingError{task, name}
 		case utf8.RuneCountInString(s) > maxText:
 			return "", fmt.Errorf("%w: %s has more than %d characters", ErrParams, name, maxText)
 		}
@@ -228,7 +249,7 @@ func categoriesSchema(types []string) json.RawMessage {
 // Read reads the answer to the request. An answer that does not have the task's
 // form is an *llm.Error.
 func Read(req llm.Request, resp llm.Response) (Answer, error) {
-	a := Answer{Model: resp.Model, Tokens: resp.Usage.Total(), Provider: resp.Provider}
+	a := Answer{Model: resp.Model, Tokens: resp.Usage.Total(), Provider: resp.Provider, Passed: resp.Passed}
 	bad := func(detail string) error {
 		return &llm.Error{Kind: llm.ErrBadReply, Provider: resp.Provider, Model: resp.Model, Detail: detail, Fix: "Try again, or choose another model.",
 			Advice: llm.Advice{llm.ErrBadReply: {What: "The answer of {model} is not what was asked for"}}}
@@ -267,7 +288,7 @@ func oneLine(text string, most int) string {
 		_, after, _ = strings.Cut(after, "\n")
 		text, _, _ = strings.Cut(after, "```")
 	}
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
 	if n := len(text); n > 1 && (text[0] == '"' && text[n-1] == '"' || text[0] == '\'' && text[n-1] == '\'') {
 		text = text[1 : n-1]
 	}
@@ -275,6 +296,13 @@ func oneLine(text string, most int) string {
 		text = string([]rune(text)[:most-3]) + "..."
 	}
 	return strings.TrimSpace(text)
+}
+
+// unfit is what a line does not hold: blanks of all kinds, and what moves a cursor or
+// turns the direction of writing. What joins letters and pictures may stay.
+func unfit(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != nonJoiner && r != joiner
 }
 
 // categories reads blocks as objects or as bare names of types; what was not
@@ -339,7 +367,7 @@ func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who
 		return Answer{}, err
 	}
 	prompt, _ := params["prompt"].(string)
-	var own Answer
+	own := Answer{Passed: causes(err)}
 	var unread error
 	switch task {
 	case llm.TaskChat:
@@ -355,4 +383,18 @@ func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who
 		return Answer{}, err // what keeps the model from being asked can be mended
 	}
 	return own, nil
+}
+
+// causes says who did not answer, and why.
+func causes(err error) []llm.Passed {
+	var all *llm.PassedError
+	if errors.As(err, &all) {
+		return all.Passed
+	}
+	who := "the model"
+	var e *llm.Error
+	if errors.As(err, &e) && e.Provider != "" {
+		who = e.Provider
+	}
+	return []llm.Passed{{Provider: who, Cause: err}}
 }

@@ -49,6 +49,7 @@ func TestAnswers(t *testing.T) {
 	}{
 		"chat":          {"Get 3 diamonds from the cave.", llm.TaskChat, map[string]any{"message": "where from?", "prompt": "get diamonds"}, `"Get 3 diamonds from the cave."`, false},
 		"chat fenced":   {"```text\n\"Get 3 diamonds.\"\n```", llm.TaskChat, map[string]any{"prompt": "get diamonds"}, `"Get 3 diamonds."`, false},
+		"chat turned":   {"Get\u202e 3\x1b[2J diamonds \U0001f469\u200d\U0001f33e.", llm.TaskChat, map[string]any{"prompt": "get diamonds"}, "\"Get 3 [2J diamonds \U0001f469\u200d\U0001f33e.\"", false},
 		"chat long":     {strings.Repeat("wood ", 1000), llm.TaskChat, map[string]any{"prompt": "get wood"}, `...`, false},
 		"objects":       {`Here: {"blocks":[{"type":"target","content":"diamonds"},{"type":"mood","content":"x"}],"confidence":0.8}`, llm.TaskCategorize, map[string]any{"prompt": "get diamonds"}, `{"blocks":[{"type":"target","content":"diamonds"}],"confidence":0.8}`, false},
 		"names":         {`{"blocks":["mood"],"confidence":7}`, llm.TaskCategorize, map[string]any{"prompt": "p", "available_blocks": []any{"mood"}}, `{"blocks":[{"type":"mood","content":""}]}`, false},
@@ -106,6 +107,20 @@ func TestWithoutAModel(t *testing.T) {
 	if a, err := do(unreachable, llm.TaskCategorize, "plz get wood"); err != nil || len(a.Output.(tasks.Categories).Blocks) != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
+	// Whoever was asked in vain is named with the cause, by a model's answer too.
+	if a, err := do(unreachable, llm.TaskChat, "plz get wood"); err != nil || len(a.Passed) != 1 || a.Passed[0].Provider == "" || !errors.Is(a.Passed[0].Cause, llm.ErrUnreachable) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	both := &llm.PassedError{Passed: []llm.Passed{{Provider: "one", Cause: llm.ErrUnreachable}, {Provider: "two", Cause: llm.ErrNoModel}}}
+	if a, err := (tasks.Tasks{Ask: fails{both}, Reader: reader{}}).Do(t.Context(), llm.TaskChat, map[string]any{"prompt": "plz get wood"}, ""); err != nil || len(a.Passed) != 2 || a.Passed[1].Provider != "two" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	for _, task := range []llm.Task{llm.TaskChat, llm.TaskCategorize, "custom"} {
+		req := llm.Request{Task: task}
+		if a, err := tasks.Read(req, llm.Response{Content: `{"blocks":["target"]}`, Passed: both.Passed}); err != nil || len(a.Passed) != 2 {
+			t.Errorf("%s: %+v, %v", task, a, err)
+		}
+	}
 	for _, c := range []struct {
 		failure, prompt string
 		task            llm.Task
@@ -115,6 +130,21 @@ func TestWithoutAModel(t *testing.T) {
 		}
 	}
 }
+
+// fails is a provider that nobody can ask.
+type fails struct{ err error }
+
+func (f fails) Generate(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{}, f.err
+}
+
+func (f fails) Stream(context.Context, llm.Request, func(llm.Chunk) error) (llm.Response, error) {
+	return llm.Response{}, f.err
+}
+
+func (f fails) Health(context.Context) (llm.Health, error) { return llm.Health{}, f.err }
+
+func (f fails) Models(context.Context) ([]llm.Model, error) { return nil, f.err }
 
 func ExampleTasks() {
 	s, err := scripted.Parse(strings.NewReader("- reply: Get 3 diamonds from a cave.\n"))

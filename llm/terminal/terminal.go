@@ -97,8 +97,17 @@ type Run struct {
 	Refused string
 }
 
-// Confirm asks a person whether a command may run.
+// Confirm asks a person whether a command may run. Without an answer the error is an
+// [*UnansweredError], which refuses the command; any other ends the conversation.
 type Confirm func(ctx context.Context, c *Command) (bool, error)
+
+// UnansweredError says that nobody said yes or no to a command.
+type UnansweredError struct {
+	// Why is a sentence, which the person and the model are told.
+	Why string
+}
+
+func (e *UnansweredError) Error() string { return e.Why }
 
 // Ask asks the model, runs what it may run, tells it what came of that, and
 // returns its last answer. show hears of every command, in order.
@@ -151,8 +160,8 @@ func (t *Terminal) open(req llm.Request) bool { return len(t.allow) > 0 && !req.
 // Person says which commands may run while a model plans, and hears of all. Its
 // methods may be called from any goroutine.
 type Person interface {
-	// MayRun asks whether a command may run for the request. It returns when there
-	// is an answer, or ctx's error.
+	// MayRun asks whether a command may run for the request, as a [Confirm] does. It
+	// returns when there is an answer, or none in time, or ctx's error.
 	MayRun(ctx context.Context, req llm.Request, c *Command) (bool, error)
 	// Ran is told what became of a command.
 	Ran(req llm.Request, r Run)
@@ -207,10 +216,14 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 		return run, nil
 	}
 	yes, err := confirm(ctx, &run.Command)
-	if err != nil {
+	var unanswered *UnansweredError
+	switch {
+	case errors.As(err, &unanswered):
+		run.Refused = unanswered.Why
+		return run, nil
+	case err != nil:
 		return run, err
-	}
-	if !yes {
+	case !yes:
 		run.Refused = "The person said no to it."
 		return run, nil
 	}
@@ -225,6 +238,10 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 	case ctx.Err() != nil:
 		return run, err
 	case errors.As(err, &failed) && failed.Kind == llm.ErrExit:
+	case errors.Is(err, llm.ErrTimeout): // it ran, and what it did is done
+		run.Output += fmt.Sprintf("(It was ended after %s, before its own end.)\n", timeLimit)
+	case errors.Is(err, llm.ErrTooLarge):
+		run.Output += fmt.Sprintf("(It was ended: it wrote more than %d bytes.)\n", maxOutput)
 	case err != nil:
 		run.Refused = err.Error()
 	}

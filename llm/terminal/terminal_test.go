@@ -92,8 +92,31 @@ func TestAnAllowedCommandRunsAndIsToldBack(t *testing.T) {
 	}
 }
 
+// TestACommandThatIsEndedHasRun: what it did is done, so neither the person nor the
+// model is told that it was not run.
+func TestACommandThatIsEndedHasRun(t *testing.T) {
+	term, err := terminal.New(terminal.Config{Allow: []string{"yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := script(t, []string{"yes over and over"}, "done")
+	var shown []terminal.Run
+	if _, err := term.Ask(t.Context(), p, llm.Request{Prompt: "look"}, yes, func(r terminal.Run) { shown = append(shown, r) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(shown) != 1 || shown[0].Refused != "" || shown[0].Exit == 0 || !strings.Contains(shown[0].Output, "It was ended: it wrote more than") {
+		t.Fatalf("shown %.300q", fmt.Sprint(shown))
+	}
+	if told := fmt.Sprint(p.Asked()[1].Context); strings.Contains(told, "Not run") || !strings.Contains(told, "It was ended") {
+		t.Errorf("the model is told %.300q", told)
+	}
+}
+
 func TestWhatIsRefused(t *testing.T) {
 	no := func(context.Context, *terminal.Command) (bool, error) { return false, nil }
+	nobody := func(context.Context, *terminal.Command) (bool, error) {
+		return false, &terminal.UnansweredError{Why: "Nobody answered within a day."}
+	}
 	for _, c := range []struct {
 		line    string
 		allow   []string
@@ -117,6 +140,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{"echo " + strings.Repeat("a", 600), []string{"echo"}, false, yes, "longer than 500"},
 		{"echo hi", []string{"echo"}, true, yes, "What is said in the game never runs a command"},
 		{"echo hi", []string{"echo"}, false, no, "The person said no"},
+		{"echo hi", []string{"echo"}, false, nobody, "Nobody answered within a day."},
 		{"minehand-no-such-program", []string{"minehand-no-such-program"}, false, yes, "is not there"},
 	} {
 		term, err := terminal.New(terminal.Config{Allow: c.allow})

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/minehand/minehand/internal/pipenet"
 )
 
 // Kind is the server being imitated.
@@ -135,10 +137,10 @@ func (s *Server) Start() error {
 // StartPipe serves over net.Pipe until Close and returns the transport that
 // reaches it, whatever host is asked for. For synctest bubbles.
 func (s *Server) StartPipe() *http.Transport {
-	l := newPipeListener()
+	l := pipenet.New()
 	s.URL = "http://localhost:1234"
 	s.serve(l)
-	return &http.Transport{DialContext: l.dial}
+	return &http.Transport{DialContext: l.Dial}
 }
 
 func (s *Server) serve(l net.Listener) {

@@ -1,0 +1,6 @@
+package llmtest
+
+import "syscall"
+
+// ownSession has nothing like it here.
+func ownSession() *syscall.SysProcAttr { return nil }
