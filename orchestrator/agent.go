@@ -22,14 +22,14 @@ type agent struct {
 	log *slog.Logger
 	// wake has room for one nudge.
 	wake chan struct{}
-	// telling holds the latest line for the body; told one at a time.
-	telling chan struct{}
 	// acts are the actions that the hand is to carry out.
 	acts chan act
 	// ended is closed when run has returned.
 	ended chan struct{}
 	// shown is what readers see.
 	shown atomic.Pointer[shown]
+	// trail is where the body is, and what it sees of its worlds.
+	trail *worldmap.Trail
 
 	// mu guards the inbox and what comes with it from outside.
 	mu    sync.Mutex
@@ -44,16 +44,9 @@ type agent struct {
 	left    time.Time
 	retired bool
 	retire  context.CancelFunc
-	line    game.TaskStatus
 	// progress is what was heard last of the action at hand.
 	progress   *game.ActionProgress
 	progressAt time.Time
-	// stood is where the body was last seen alive, stoodAt when; moved is when it was
-	// somewhere else at once.
-	stood   *game.State
-	stoodAt time.Time
-	moved   time.Time
-	dead    bool
 
 	// turns holds one token: who has it owns what follows. It lies there while
 	// nothing is to do. The hand takes it when an action has ended, so that the next
@@ -65,13 +58,10 @@ type agent struct {
 	pending Batch
 	// fault is the journal's sentence while it cannot be written; then held waits for
 	// the commit, and retry is when that is tried again.
-	fault string
-	held  []task.Effect
-	late  []Event
-	retry time.Time
-	// place is the map of a world without a name, for the task alone.
-	place     *worldmap.Map
-	placeOf   string
+	fault     string
+	held      []task.Send
+	late      []Event
+	retry     time.Time
 	call      wait
 	cancelled context.CancelFunc
 	handed    bool
@@ -111,8 +101,8 @@ type act struct {
 func newAgent(o *Orchestrator, id string) *agent {
 	a := &agent{
 		id: id, o: o, log: o.log.With("body", id),
-		wake: make(chan struct{}, 1), telling: make(chan struct{}, 1), acts: make(chan act, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
-		state: task.Agent{Body: id},
+		wake: make(chan struct{}, 1), acts: make(chan act, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
+		state: task.Agent{Body: id}, trail: o.maps.Trail(),
 	}
 	a.show()
 	a.turns <- struct{}{}
@@ -204,12 +194,17 @@ func (a *agent) operation() context.Context {
 
 func isStop(what any) bool { _, ok := what.(task.StopAsked); return ok }
 
-// current returns the body, nil when its session is gone. A body is never
-// called under a.mu: it calls back under locks of its own.
-func (a *agent) current() Body {
+// session returns the body, also one whose session is gone; nil for none. A body is
+// never called under a.mu: it calls back under locks of its own.
+func (a *agent) session() Body {
 	a.mu.Lock()
-	body := a.body
-	a.mu.Unlock()
+	defer a.mu.Unlock()
+	return a.body
+}
+
+// current returns the body, nil when its session is gone.
+func (a *agent) current() Body {
+	body := a.session()
 	if body == nil || body.Link().State == game.LinkGone {
 		return nil
 	}
@@ -274,8 +269,8 @@ func (a *agent) work() {
 // turn has an input decided and carries out what follows. It reports whether
 // another may follow at once: a task ended.
 func (a *agent) turn(l letter) bool {
-	in := task.Input{Now: time.Now(), ID: a.o.newID(), Body: a.sight(), What: l.what, Busy: a.fault != ""}
-	next, facts, effects := task.Decide(&a.o.rules, a.state, &in)
+	in := task.Input{Now: time.Now(), ID: newID(), Body: a.sight(), What: l.what, Busy: a.fault != ""}
+	next, facts, effects := task.Decide(a.o.rules.Load(), a.state, &in)
 	if l.refusable {
 		if err := a.refuse(facts); err != nil {
 			l.reply <- task.Reply{Err: &unkept{err}}
@@ -295,7 +290,8 @@ func (a *agent) turn(l letter) bool {
 	for _, e := range effects { // what goes with the facts, and what waits for nothing
 		switch e := e.(type) {
 		case task.Remember:
-			a.remember(&e)
+			call := e.Action.Call()
+			a.pending.WorldMap = append(a.pending.WorldMap, a.trail.Did(e.Task, call, &e.Outcome, e.Action.Verdict, e.Action.Ended)...)
 		case task.GiveUp:
 			a.giveUp()
 		case task.StopBody:
@@ -314,7 +310,7 @@ func (a *agent) turn(l letter) bool {
 		case task.Notice:
 			a.o.events.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
 		case task.Send:
-			if a.held = append(a.held, effects[i]); kept {
+			if a.held = append(a.held, e); kept {
 				a.release()
 			}
 		}
@@ -333,7 +329,7 @@ func (a *agent) sight() *task.Body {
 	}
 	_, adopts := body.(Adopter)
 	b := &task.Body{Info: body.Info(), Link: body.Link(), Snap: body.Snapshot(), Adopts: adopts}
-	b.Moved = a.follow(&b.Snap.State, b.Snap.At)
+	b.Moved = a.trail.Follow(&b.Snap.State, b.Snap.At)
 	return b
 }
 
@@ -351,10 +347,7 @@ func (a *agent) refuse(facts []task.Fact) error {
 	if a.fault != "" {
 		a.commit() // what came before it goes first
 	}
-	if err := a.o.cfg.Journal.Append(ctx, &b); err != nil {
-		return err
-	}
-	return nil
+	return a.o.cfg.Journal.Append(ctx, &b)
 }
 
 const (
@@ -389,7 +382,7 @@ func (a *agent) commit() bool {
 		return true
 	}
 	first := a.fault == ""
-	a.fault, a.retry = task.Sentence(err.Error()), time.Now().Add(journalRetry)
+	a.fault, a.retry = game.FullSentence(err.Error()), time.Now().Add(journalRetry)
 	if first {
 		a.log.Error("journal cannot be written", "error", err)
 		a.o.events.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
@@ -403,7 +396,7 @@ func (a *agent) commit() bool {
 // found as unfinished on the next start.
 func (a *agent) leave() {
 	in := task.Input{Now: time.Now(), Body: a.sight(), What: task.Leaving{}}
-	next, facts, _ := task.Decide(&a.o.rules, a.state, &in)
+	next, facts, _ := task.Decide(a.o.rules.Load(), a.state, &in)
 	a.state = next
 	for i := range facts {
 		a.pending.add(&facts[i])
@@ -423,7 +416,7 @@ func (a *agent) leave() {
 // arrange starts what the agent waits for, and returns when it is to look again
 // at the latest.
 func (a *agent) arrange() time.Time {
-	w := task.Outstanding(&a.o.rules, &a.state)
+	w := task.Outstanding(a.o.rules.Load(), &a.state)
 	now := wait{w.Task, w.Gen, w.After}
 	if a.call != now {
 		if a.cancelled != nil {
@@ -507,8 +500,8 @@ func (a *agent) request(w *task.Waits) game.Request {
 	if body == nil {
 		body = &task.Body{Info: game.BodyInfo{ID: a.id}}
 	}
-	req := r.Request(&a.o.rules, body, w.Edit)
-	req.Known = task.Reachable(a.known(r.Task.ID, &body.Snap.State), &req)
+	req := r.Request(a.o.rules.Load(), body, w.Edit)
+	req.Known = game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body)
 	heard := a.hearing(r.Task.ID, "")
 	req.Progress = func(msg string) { heard(game.ActionProgress{Message: msg, Fraction: -1}) }
 	return req
@@ -518,11 +511,7 @@ func (a *agent) request(w *task.Waits) game.Request {
 func (a *agent) release() {
 	held := a.held
 	a.held = a.held[:0] // what is released adds nothing to it
-	for _, e := range held {
-		send, ok := e.(task.Send)
-		if !ok {
-			continue
-		}
+	for _, send := range held {
 		ctx, body := a.operation(), a.current()
 		if ctx.Err() != nil || body == nil {
 			a.unsent(&send, body)
@@ -588,19 +577,14 @@ func (a *agent) giveUp() {
 	a.mu.Unlock()
 	held := a.held
 	a.held = nil
-	for _, e := range held {
-		if send, ok := e.(task.Send); ok {
-			a.unsent(&send, a.current())
-		}
+	for _, send := range held {
+		a.unsent(&send, a.current())
 	}
 }
 
 // stopBody stops the body, also one that is away.
 func (a *agent) stopBody() {
-	a.mu.Lock()
-	body := a.body
-	a.mu.Unlock()
-	switch {
+	switch body := a.session(); {
 	case body != nil:
 		body.Stop()
 		if a.state.Current == nil {
@@ -688,47 +672,37 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 	}
 }
 
-// tellEvery is the least time between two lines for a body.
-const tellEvery = 50 * time.Millisecond
-
-// tell hands the latest line of the task to the body, off the agent's path;
-// lines in between may be lost, the last one never is.
-func (a *agent) tell(ctx context.Context) {
-	pace := time.NewTimer(tellEvery)
-	defer pace.Stop()
-	for {
-		select {
-		case <-a.telling:
-		case <-ctx.Done():
-			return
-		}
-		a.mu.Lock()
-		line, body := a.line, a.body
-		a.mu.Unlock()
-		if body != nil {
-			body.Tell(line)
-		}
-		pace.Reset(tellEvery)
-		select {
-		case <-pace.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// say sets the line for the body.
+// say tells the body the line of a task.
 func (a *agent) say(t *Task) {
 	msg := t.Reason
 	if t.Waiting != "" {
 		msg = t.Waiting
 	}
-	a.mu.Lock()
-	a.line = game.TaskStatus{TaskID: t.ID, State: string(t.State), Step: t.Step, Of: t.Of, Message: msg}
-	a.mu.Unlock()
-	select {
-	case a.telling <- struct{}{}:
-	default:
+	if body := a.session(); body != nil {
+		body.Tell(game.TaskStatus{TaskID: t.ID, State: string(t.State), Step: t.Step, Of: t.Of, Message: msg})
+	}
+}
+
+// lookEvery is how often a body's reports are looked through.
+const lookEvery = 2 * time.Second
+
+// watch looks through the body's reports until ctx ends: what it passes on the
+// way is seen in no outcome.
+func (a *agent) watch(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for seen := uint64(0); ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		if body := a.current(); body != nil {
+			if snap := body.Snapshot(); snap.Seq != seen {
+				seen = snap.Seq
+				a.trail.See("", &snap.State, snap.At)
+			}
+		}
 	}
 }
 

@@ -303,7 +303,7 @@ func TestLimits(t *testing.T) {
 	t.Run("health without food", func(t *testing.T) {
 		for food, want := range map[string]State{"bread": StateComplete, "stick": StateError} {
 			inBubble(t, 2, fixed(planOf(nil, mine("dirt", 1))), func(w *world) {
-				w.o.rules.IsFood = func(item string) bool { return item == "bread" }
+				w.o.rules.Load().IsFood = func(item string) bool { return item == "bread" }
 				w.body.Change(func(s *game.State) { low := 5.0; s.Health = &low })
 				w.body.Give(food, 1)
 				w.until(w.submit(Submission{Goal: "x"}), want, time.Minute)

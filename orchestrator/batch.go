@@ -39,14 +39,15 @@ func (b *Batch) Empty() bool {
 
 // reset empties the batch and keeps its memory.
 func (b *Batch) reset() {
-	clear(b.Tasks)
-	clear(b.Moves)
-	clear(b.Rounds)
-	clear(b.Actions)
-	clear(b.Samples)
-	clear(b.WorldMap)
-	b.Tasks, b.Moves, b.Rounds = b.Tasks[:0], b.Moves[:0], b.Rounds[:0]
-	b.Actions, b.Samples, b.WorldMap, b.Alive = b.Actions[:0], b.Samples[:0], b.WorldMap[:0], time.Time{}
+	*b = Batch{
+		Tasks: emptied(b.Tasks), Moves: emptied(b.Moves), Rounds: emptied(b.Rounds), Actions: emptied(b.Actions),
+		Samples: emptied(b.Samples), WorldMap: emptied(b.WorldMap),
+	}
+}
+
+func emptied[T any](list []T) []T {
+	clear(list)
+	return list[:0]
 }
 
 // add takes in the row of a fact.

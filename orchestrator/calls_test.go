@@ -29,7 +29,7 @@ func TestWhatABodyIsHandedWithAnAction(t *testing.T) {
 			}})
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateComplete, time.Minute)
-			if got.Seconds != 42 || got.Observed == nil || got.Action.At != nil || got.Action.ID != w.record(id).Actions[0].ID {
+			if got.Seconds != 42 || got.Expect.Empty() || got.Action.At != nil || got.Action.ID != w.record(id).Actions[0].ID {
 				t.Errorf("v%d: %+v", protocol, got)
 			}
 			for {

@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -13,33 +14,25 @@ const spare = 64
 // thin lets go of the agents that are away longest beyond what is spared;
 // o.mu is held.
 func (o *Orchestrator) thin() {
-	if len(o.agents) < spare {
-		return
-	}
-	type away struct {
-		agent *agent
-		since time.Time
-	}
-	var idle []away
-	for _, a := range o.agents {
-		if since, ok := a.vacant(); ok {
-			idle = append(idle, away{a, since})
-		}
-	}
-	if len(idle) < spare {
-		return
-	}
-	slices.SortFunc(idle, func(x, y away) int { return x.since.Compare(y.since) })
-	for _, v := range idle[:len(idle)-spare+1] {
-		if v.agent.dismiss() {
-			delete(o.agents, v.agent.id)
+	idle := slices.DeleteFunc(slices.Collect(maps.Values(o.agents)), func(a *agent) bool { _, vacant := a.away(); return !vacant })
+	slices.SortFunc(idle, func(x, y *agent) int {
+		since, _ := x.away()
+		later, _ := y.away()
+		return since.Compare(later)
+	})
+	for ; len(idle) >= spare; idle = idle[1:] {
+		if idle[0].dismiss() {
+			delete(o.agents, idle[0].id)
+			o.thinned.Do(func() {
+				o.log.Warn("body forgotten", "body", idle[0].id, "why", "more than 64 bodies are away with nothing to do, and it was away for longest")
+			})
 		}
 	}
 }
 
-// vacant reports whether the body is away and the agent holds nothing that a
-// later session or the journal needs, and since when.
-func (a *agent) vacant() (since time.Time, ok bool) {
+// away is since when the body is away, and whether it is and the agent holds nothing
+// that a later session or the journal needs.
+func (a *agent) away() (since time.Time, vacant bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.left, a.vacantLocked()

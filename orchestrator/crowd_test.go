@@ -1,8 +1,11 @@
 package orchestrator
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,6 +29,8 @@ func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			synctest.Wait()
 		}
+		var log bytes.Buffer
+		w.o.log = slog.New(slog.NewTextHandler(&log, nil))
 		for i := range 3 * spare {
 			leave(visit(fmt.Sprint("once", i)))
 		}
@@ -38,6 +43,9 @@ func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
 			if kept != (err == nil) || !kept && !errors.Is(err, ErrNoBody) {
 				t.Errorf("%s: %v", id, err)
 			}
+		}
+		if n := strings.Count(log.String(), "body forgotten"); n != 1 {
+			t.Errorf("that bodies are let go of is logged %d times", n)
 		}
 		if !errors.Is(w.o.Stop("once0"), ErrNoBody) {
 			t.Error("a body that was let go of can be stopped")

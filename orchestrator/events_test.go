@@ -89,7 +89,6 @@ func TestBodyIsToldTheTask(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateComplete, time.Minute)
-		time.Sleep(tellEvery)
 		synctest.Wait()
 		told := w.body.Told()
 		if n := len(told); n == 0 || told[n-1].State != "complete" || told[n-1].TaskID != id {

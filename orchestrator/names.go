@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"errors"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/task"
 )
 
@@ -14,11 +15,11 @@ type (
 	Move   = task.Move
 	Round  = task.Round
 	Action = task.Action
-	Mark   = task.Mark
+	Mark   = game.Mark
 	Sample = task.Sample
 	Record = task.Record
 	Limits = task.Limits
-	Guard  = task.Guard
+	Guard  = game.Guard
 )
 
 // The states of a task.

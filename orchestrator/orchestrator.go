@@ -3,15 +3,16 @@ package orchestrator
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/oklog/ulid/v2"
+	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/task"
@@ -20,22 +21,21 @@ import (
 
 // Orchestrator holds the agents of all bodies.
 type Orchestrator struct {
-	cfg    Config
-	rules  task.Rules
+	cfg Config
+	// rules hold from the next decision on; SetRules replaces them.
+	rules  atomic.Pointer[task.Rules]
 	log    *slog.Logger
 	events feed
 	maps   *worldmap.Maps
 
-	// children counts agents, their tellers and watchers, and planner calls; Run waits for them.
+	// children counts agents, their watchers, and planner calls; Run waits for them.
 	children sync.WaitGroup
 
 	mu      sync.Mutex
 	agents  map[string]*agent
+	thinned rate.Sometimes  // that an agent was let go of is logged
 	running context.Context // nil until Run
 	closed  bool
-
-	idMu    sync.Mutex
-	entropy *ulid.MonotonicEntropy
 }
 
 // aliveEvery is how often the journal is told that the process lives.
@@ -48,10 +48,8 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	if cfg.Planner == nil || cfg.Journal == nil {
 		return nil, errors.New("an orchestrator needs a planner and a journal")
 	}
-	o := &Orchestrator{
-		cfg: cfg, log: cfg.Log, agents: make(map[string]*agent), entropy: ulid.Monotonic(rand.Reader, 0),
-		rules: task.Rules{Limits: cfg.Limits.WithDefaults(), Guard: cfg.Guard, Protected: cfg.Protected, IsFood: cfg.IsFood},
-	}
+	o := &Orchestrator{cfg: cfg, log: cfg.Log, agents: make(map[string]*agent), thinned: rate.Sometimes{First: 1, Interval: time.Minute}}
+	o.SetRules(cfg.Limits, cfg.Guard, cfg.Protected)
 	if o.log == nil {
 		o.log = slog.New(slog.DiscardHandler)
 	}
@@ -62,13 +60,17 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
 	}
 	var b Batch
+	doubts := make(map[string]string)
 	for i := range records {
+		if words := records[i].Doubt; words != "" {
+			doubts[records[i].Task.ID] = words
+		}
 		a := o.agentOf(records[i].Task.Body)
 		a.state = task.Restore(a.state, &records[i])
 	}
 	for _, a := range o.all() {
-		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive}}
-		next, facts, effects := task.Decide(&o.rules, a.state, &in)
+		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts}}
+		next, facts, effects := task.Decide(o.rules.Load(), a.state, &in)
 		for k := range facts {
 			b.add(&facts[k])
 		}
@@ -86,6 +88,12 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		}
 	}
 	return o, nil
+}
+
+// SetRules replaces what the owner allows and bounds; tasks at hand are held to it
+// from their next step on. It may be called from any goroutine.
+func (o *Orchestrator) SetRules(limits Limits, guard Guard, protected []game.Zone) {
+	o.rules.Store(&task.Rules{Limits: limits.WithDefaults(), Guard: guard, Protected: protected, IsFood: o.cfg.IsFood})
 }
 
 // Run runs the agents until ctx ends, and returns when all its children have.
@@ -156,7 +164,6 @@ func (o *Orchestrator) start(a *agent) {
 	ctx, retire := context.WithCancel(o.running)
 	a.retire = retire
 	o.children.Go(func() { a.run(ctx) })
-	o.children.Go(func() { a.tell(ctx) })
 	o.children.Go(func() { a.watch(ctx) })
 }
 
@@ -177,12 +184,7 @@ func (o *Orchestrator) find(bodyID string) (*agent, error) {
 func (o *Orchestrator) all() []*agent {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	list := make([]*agent, 0, len(o.agents))
-	for _, a := range o.agents {
-		list = append(list, a)
-	}
-	slices.SortFunc(list, func(a, b *agent) int { return cmp.Compare(a.id, b.id) })
-	return list
+	return slices.SortedFunc(maps.Values(o.agents), func(a, b *agent) int { return cmp.Compare(a.id, b.id) })
 }
 
 // Attach gives a body to its agent: call it when a session begins, and again
@@ -205,12 +207,13 @@ func (o *Orchestrator) Detach(bodyID string) {
 	if err != nil {
 		return
 	}
+	body := a.session()
+	if body == nil || body.Link().State != game.LinkGone {
+		return
+	}
 	a.mu.Lock()
-	body := a.body
-	a.mu.Unlock()
-	gone := body != nil && body.Link().State == game.LinkGone
-	a.mu.Lock()
-	if gone = gone && a.body == body; gone {
+	gone := a.body == body
+	if gone {
 		a.body, a.left = nil, time.Now()
 	}
 	a.mu.Unlock()
@@ -218,16 +221,4 @@ func (o *Orchestrator) Detach(bodyID string) {
 		a.nudge()
 		o.events.publish(Event{Kind: EventBody, Body: a.id})
 	}
-}
-
-// newID returns an id that is unique over all restarts and grows with time.
-func (o *Orchestrator) newID() string {
-	o.idMu.Lock()
-	defer o.idMu.Unlock()
-	now := ulid.Now()
-	id, err := ulid.New(now, o.entropy)
-	if err != nil { // the millisecond's ids are used up: the next one's are not
-		id = ulid.MustNew(now+1, o.entropy)
-	}
-	return id.String()
 }

@@ -40,8 +40,9 @@ type Body interface {
 	// Settle waits until the body is at rest after a stop, deadline or skip; it
 	// returns an error when it did not come to rest within 5 s.
 	Settle(ctx context.Context) error
-	// Tell hands the body the line that a mod may draw; bodies that cannot show
-	// it are not bothered.
+	// Tell hands the body the line that a mod may draw, and returns at once: of lines
+	// in quick succession the last one counts. Bodies that cannot show it are not
+	// bothered.
 	Tell(game.TaskStatus)
 }
 

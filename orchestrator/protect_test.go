@@ -9,7 +9,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/bodytest"
-	"github.com/minehand/minehand/orchestrator/task"
 )
 
 // mill is a protected place 200 blocks from where the test's body stands.
@@ -176,7 +175,7 @@ func TestDoNoHarmPlannersAreToldOfProtectedPlaces(t *testing.T) {
 		{game.BodyInfo{}, []game.Zone{mill()}, 2},
 		{game.BodyInfo{Protects: true}, []game.Zone{mill()}, 3},
 	} {
-		if got := task.Reachable(list, &game.Request{Zones: c.zones, Body: c.body}); len(got) != c.want || got[len(got)-1].Kind != game.LandmarkStation {
+		if got := game.OutsideZones(list, c.zones, &c.body); len(got) != c.want || got[len(got)-1].Kind != game.LandmarkStation {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

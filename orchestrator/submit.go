@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/task"
 )
@@ -70,7 +72,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		return "", noBody(bodyID)
 	}
 	t := Task{
-		ID: o.newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
+		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
 	}
 	_, err = a.ask(ctx, task.Submitted{Task: t}, true, false)
@@ -102,3 +104,6 @@ func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string
 		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID,
 	})
 }
+
+// newID returns an id that is unique over all restarts and grows with time.
+func newID() string { return ulid.Make().String() }

@@ -37,9 +37,7 @@ func (o *Orchestrator) Status(bodyID string) (View, error) {
 }
 
 func (a *agent) view() View {
-	a.mu.Lock()
-	body := a.body
-	a.mu.Unlock()
+	body := a.session()
 	var link game.Link
 	if body != nil {
 		link = body.Link()

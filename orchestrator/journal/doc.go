@@ -1,18 +1,30 @@
 // Package journal keeps tasks, plans, actions, resume tokens, stops that
-// bodies are owed, what is remembered of worlds and the calls of models in one SQLite file, so that
+// bodies are owed, what is remembered of worlds and the calls of models, so that
 // nothing is lost when the process ends in whatever way.
 //
+// All facts about tasks and worlds go to a log that is only appended to, each batch
+// with one write; SQLite holds what the log comes to, folded at a task's end, when
+// nothing happened for a second, and at 16 MB. Who reads histories waits for the
+// fold of what was written before. Tokens, stops and calls of models go to SQLite at
+// once. docs/RELIABILITY.md tells what is promised, and of what a power cut may cost.
+//
 // Invariants:
-//   - One process a data folder: Open takes a lock, and its error names the
-//     holder.
-//   - Append commits the whole batch or nothing. The file is in WAL mode with
-//     synchronous NORMAL: a commit survives kill -9; a power cut may take the
-//     last commits, never the file.
-//   - Errors are sentences with the fix (disk full, read-only, newer database,
-//     damaged file); the cause is wrapped.
+//   - One process a data folder: Open takes a lock before it opens anything, and its
+//     error names the holder.
+//   - Append writes the whole batch or nothing. What it wrote survives kill -9; of a
+//     task's submission and end it has also reached the disk, of all else within a
+//     second.
+//   - The sequence up to which the log is folded is part of the fold's transaction; a
+//     segment of the log goes only after SQLite is synced past it.
+//   - Records are numbered, over all and for each task. A part of the log that is
+//     damaged or missing puts the tasks in doubt whose it may have been, and no others:
+//     they wait for a person. What is damaged is set aside in a file and told (Told);
+//     it is no reason not to start.
+//   - Errors are sentences with the fix (disk full, read-only, newer); the cause is
+//     wrapped.
 //   - Ended tasks and calls of models go after 7 days, and the oldest of them earlier when the file
 //     is above 500 MB. Unfinished tasks stay. The 64 worlds seen last are
-//     remembered.
+//     remembered. Damaged files go after 30 days, and all but ten of them.
 //
 // Usage:
 //

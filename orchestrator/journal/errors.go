@@ -3,6 +3,8 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"syscall"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -18,7 +20,7 @@ var (
 	ErrFull = errors.New("the disk is full")
 	// ErrReadOnly: the file cannot be written.
 	ErrReadOnly = errors.New("the journal is read-only")
-	// ErrDamaged: the file is no journal.
+	// ErrDamaged: the database is out of order.
 	ErrDamaged = errors.New("the journal is damaged")
 	errClosed  = errors.New("the journal is closed")
 )
@@ -30,24 +32,56 @@ type fault struct {
 	cause error
 }
 
-func (f *fault) Error() string   { return f.kind.Error() + ": " + f.words }
-func (f *fault) Unwrap() []error { return []error{f.kind, f.cause} }
+func (f *fault) Error() string { return f.kind.Error() + ": " + f.words }
+
+// Unwrap returns the kind, and the cause where there is one.
+func (f *fault) Unwrap() []error {
+	if f.cause == nil {
+		return []error{f.kind}
+	}
+	return []error{f.kind, f.cause}
+}
 
 // say turns an error of SQLite into a sentence with the fix.
 func (j *Journal) say(err error) error {
 	var e *sqlite.Error
-	if err == nil || !errors.As(err, &e) {
+	var said *fault
+	var path *fs.PathError
+	switch {
+	case err == nil || errors.As(err, &said):
+		return err
+	case errors.As(err, &path): // of the log
+		switch {
+		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+			return j.full(err)
+		case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+			return j.readOnly(err)
+		}
+		return j.unwritable(err)
+	case !errors.As(err, &e):
 		return err
 	}
 	switch e.Code() & 0xff {
 	case lib.SQLITE_FULL:
-		return &fault{ErrFull, fmt.Sprintf("free some space for %s", j.dir), err}
+		return j.full(err)
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
-		return &fault{ErrReadOnly, fmt.Sprintf("make %s writable, or choose another folder with --data-dir", j.dir), err}
+		return j.readOnly(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", FileName, j.dir), err}
+		return &fault{ErrDamaged, fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir), err}
 	case lib.SQLITE_IOERR:
-		return &fault{errors.New("the journal cannot be written"), fmt.Sprintf("check the disk of %s", j.dir), err}
+		return j.unwritable(err)
 	}
 	return fmt.Errorf("the journal cannot be used: %w", err)
+}
+
+func (j *Journal) full(err error) error {
+	return &fault{ErrFull, fmt.Sprintf("free some space for %s", j.dir), err}
+}
+
+func (j *Journal) readOnly(err error) error {
+	return &fault{ErrReadOnly, fmt.Sprintf("make %s writable, or choose another folder with --data-dir", j.dir), err}
+}
+
+func (j *Journal) unwritable(err error) error {
+	return &fault{errors.New("the journal cannot be written"), fmt.Sprintf("check the disk of %s", j.dir), err}
 }

@@ -67,7 +67,7 @@ func example(id string) (orchestrator.Record, orchestrator.Batch) {
 			{Task: id, Seq: 1, ID: "A1", Round: 1, Index: 0, Step: step, Started: at(2), Ended: at(3),
 				Mark: &orchestrator.Mark{Counts: map[string]int{"diamond": 0}, Position: &game.Vec3{X: 1.5, Y: 64, Z: -2}, Dimension: "overworld"},
 				End:  game.EndReported, Verdict: game.Confirmed,
-				Result: &game.Result{Success: true, Delta: map[string]int{"diamond": 3}, Broken: &broken}, Gained: map[string]int{"diamond": 3}},
+				Result: &game.Result{Success: true, Delta: map[string]int{"diamond": 3}, Broken: &broken}, Gained: map[string]int{"diamond": 3}, Again: true, Used: map[string]int{"torch": 1}},
 			{Task: id, Seq: 2, ID: "A2", Round: 1, Index: 1, Step: place, Started: at(4), Filled: &game.Pos{X: 1, Y: 64, Z: 0}},
 		},
 		Samples: []orchestrator.Sample{{Task: id, At: at(3), State: game.State{Health: &health, Inventory: []game.Stack{{Slot: 1, Item: "diamond", Count: 3}}}}},
@@ -183,51 +183,6 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestDamagedFileIsASentence(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Open(t.Context(), dir)
-	if !errors.Is(err, ErrDamaged) {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestFullDiskAndReadOnlyAreSentencesAndLoseNothing(t *testing.T) {
-	for _, c := range []struct {
-		name, fail, heal string
-		want             error
-	}{
-		{"full", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", ErrFull},
-		{"read-only", "PRAGMA query_only = 1", "PRAGMA query_only = 0", ErrReadOnly},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			j := opened(t, t.TempDir())
-			_, batch := example("T1")
-			batch.Moves[0].Reason = strings.Repeat("long ", 100_000)
-			if _, err := j.db.Exec(c.fail); err != nil {
-				t.Fatal(err)
-			}
-			if err := j.Append(t.Context(), &batch); !errors.Is(err, c.want) {
-				t.Fatalf("got %v", err)
-			}
-			if err := j.Append(t.Context(), &orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T2", Seq: 1, Reason: strings.Repeat("x", 1<<20)}}}); !errors.Is(err, c.want) {
-				t.Fatalf("got %v", err)
-			}
-			if _, err := j.db.Exec(c.heal); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := j.Task(t.Context(), "T1"); !errors.Is(err, orchestrator.ErrNoTask) {
-				t.Errorf("half a batch was kept: %v", err)
-			}
-			if err := j.Append(t.Context(), &batch); err != nil {
-				t.Errorf("the retry failed: %v", err)
-			}
-		})
-	}
-}
-
 func TestRetention(t *testing.T) {
 	dir := t.TempDir()
 	j := opened(t, dir)
@@ -239,8 +194,13 @@ func TestRetention(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	j.writing.Lock()
 	j.pruned = now.Add(-2 * time.Hour)
+	j.writing.Unlock()
 	if err := j.Append(t.Context(), &orchestrator.Batch{Alive: now}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil { // all is folded
 		t.Fatal(err)
 	}
 	for id, kept := range map[string]bool{"old": false, "recent": true, "open": true} {

@@ -18,7 +18,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // FileName is the journal's file in the data folder.
@@ -41,7 +42,14 @@ type Journal struct {
 	// lock a commit takes a third less. A reader waits for a commit and a commit
 	// for a reader; what runs is read from memory, so only histories are read here.
 	db *sql.DB
+	// log has what is newest, and keeper brings it into db.
+	log    *appender
+	keeper *keeper
+	// told are the sentences about what was damaged.
+	told []string
 
+	// folding is held by who folds.
+	folding sync.Mutex
 	// writing guards the statements and what follows.
 	writing sync.Mutex
 	stmts   statements
@@ -50,7 +58,8 @@ type Journal struct {
 }
 
 // Open takes the data folder's lock and opens the journal in it, making or
-// migrating it when needed. dir must exist.
+// migrating it when needed. dir must exist. What is damaged is set aside and told
+// (Told), and no reason not to open.
 func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
@@ -65,24 +74,93 @@ func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 			_ = j.Close()
 		}
 	}()
-	if err = private(filepath.Join(dir, FileName)); err != nil {
+	left, err := readLog(dir)
+	if err != nil {
 		return nil, j.say(err)
 	}
-	if j.db, err = sql.Open("sqlite", source(dir)); err != nil {
+	if err = j.openDatabase(ctx, len(left.segments) > 0); err != nil {
 		return nil, j.say(err)
+	}
+	if err = j.recover(ctx, left); errors.Is(j.say(err), ErrDamaged) { // what a clean end left was not looked at
+		if err = j.salvage(ctx); err == nil {
+			err = j.recover(ctx, left)
+		}
+	}
+	if err != nil {
+		return nil, j.say(err)
+	}
+	j.keeper = newKeeper(j.log.global)
+	go j.keep()
+	return j, nil
+}
+
+// Told are sentences for a person about what Open found damaged: what was kept,
+// and where the rest is. None when everything was in order.
+func (j *Journal) Told() []string { return j.told }
+
+// openDatabase opens the file. One that is damaged is set aside, and what can be
+// read of it is put into a new one. unclean: the last process did not close it.
+func (j *Journal) openDatabase(ctx context.Context, unclean bool) error {
+	if info, err := os.Stat(filepath.Join(j.dir, FileName+"-wal")); err == nil && info.Size() > 0 {
+		unclean = true
+	}
+	err := j.connect(ctx, unclean)
+	if errors.Is(j.say(err), ErrDamaged) {
+		return j.salvage(ctx)
+	}
+	return err
+}
+
+// connect opens the database and looks at all of it where the last process did not
+// close it.
+func (j *Journal) connect(ctx context.Context, unclean bool) (err error) {
+	if err := private(filepath.Join(j.dir, FileName)); err != nil {
+		return err
+	}
+	if j.db, err = sql.Open("sqlite", source(filepath.Join(j.dir, FileName))); err != nil {
+		return err
 	}
 	j.db.SetMaxOpenConns(1)
 	j.db.SetMaxIdleConns(1)
-	if err = migrate(ctx, j.db, dir); err != nil {
-		return nil, j.say(err)
+	if err := migrate(ctx, j.db, j.dir); err != nil {
+		return notOurs(err)
 	}
-	if err = j.stmts.prepare(ctx, j.db); err != nil {
-		return nil, j.say(err)
+	if unclean {
+		if err := quickCheck(ctx, j.db); err != nil {
+			return err
+		}
 	}
-	if err = j.prune(ctx, time.Now()); err != nil {
-		return nil, j.say(err)
+	return notOurs(j.stmts.prepare(ctx, j.db))
+}
+
+// notOurs makes ErrDamaged of a database that does not understand its own
+// statements: its tables are not as they were made.
+func notOurs(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code() == lib.SQLITE_ERROR {
+		return &fault{ErrDamaged, "its tables are not as they were made", err}
 	}
-	return j, nil
+	return err
+}
+
+func (j *Journal) disconnect() {
+	if j.db != nil {
+		j.stmts.close()
+		_ = j.db.Close()
+		j.stmts, j.db = statements{}, nil
+	}
+}
+
+// quickCheck is ErrDamaged when SQLite finds the file out of order.
+func quickCheck(ctx context.Context, db *sql.DB) error {
+	var words string
+	if err := db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&words); err != nil {
+		return err
+	}
+	if words != "ok" {
+		return &fault{ErrDamaged, words, nil}
+	}
+	return nil
 }
 
 // private makes a new journal readable by its owner alone: it holds goals and
@@ -100,8 +178,8 @@ func private(path string) error {
 
 // source names the file with its settings. WAL with synchronous NORMAL writes
 // without waiting for the disk and survives the end of the process.
-func source(dir string) string {
-	path := filepath.ToSlash(filepath.Join(dir, FileName))
+func source(path string) string {
+	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
@@ -162,16 +240,30 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	return err
 }
 
-// Close closes the file and gives the folder free. It is idempotent; calls
-// after it fail.
+// Close folds what is left, closes the files and gives the folder free. It is
+// idempotent; calls after it fail.
 func (j *Journal) Close() error {
 	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
+	was := j.closed
+	j.closed = true
+	j.writing.Unlock()
+	if was {
 		return nil
 	}
-	j.closed = true
 	var errs []error
+	if j.keeper != nil {
+		close(j.keeper.stop)
+		<-j.keeper.ended
+	}
+	if j.log != nil {
+		errs = append(errs, j.log.close())
+		if j.keeper != nil {
+			j.fold() // all of it, and then no segment is needed
+			errs = append(errs, j.keeper.lastFault())
+		}
+	}
+	j.writing.Lock()
+	defer j.writing.Unlock()
 	if j.db != nil {
 		j.stmts.close()
 		errs = append(errs, j.db.Close())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -49,6 +48,9 @@ func appendWorldMap(ctx context.Context, tx *sql.Tx, rows []worldmap.Row) error 
 
 // Places implements worldmap.Source.
 func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, error) {
+	if err := j.keeper.until(ctx, j.log.lastOfWorld(world)); err != nil {
+		return nil, err
+	}
 	rows, err := j.db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
 	if err != nil {
 		return nil, j.say(err)
@@ -64,9 +66,7 @@ func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, er
 		}
 		l.Seen = moment(seen)
 		if contents.Valid {
-			if err := json.Unmarshal([]byte(contents.String), &l.Contents); err != nil {
-				return nil, fmt.Errorf("what is remembered of a container in the journal cannot be read: %w", err)
-			}
+			_ = json.Unmarshal([]byte(contents.String), &l.Contents) // damaged, it was never opened
 		}
 		list = append(list, l)
 	}
@@ -84,6 +84,9 @@ type World struct {
 
 // Worlds lists the worlds that something is remembered of, by name.
 func (j *Journal) Worlds(ctx context.Context) ([]World, error) {
+	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
+		return nil, err
+	}
 	rows, err := j.db.QueryContext(ctx, `SELECT world, kind, count(*), max(seen) FROM places GROUP BY world, kind ORDER BY world, kind`)
 	if err != nil {
 		return nil, j.say(err)
@@ -114,6 +117,9 @@ func (j *Journal) Worlds(ctx context.Context) ([]World, error) {
 // was. It is for programs that run no orchestrator over the journal: one that
 // runs goes on with what it knows.
 func (j *Journal) ForgetWorld(ctx context.Context, world string) (int, error) {
+	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
+		return 0, err
+	}
 	j.writing.Lock()
 	defer j.writing.Unlock()
 	if j.closed {

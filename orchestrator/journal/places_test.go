@@ -2,14 +2,10 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pressly/goose/v3"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
@@ -67,55 +63,13 @@ func TestPlacesComeBackWholeAndByWorld(t *testing.T) {
 	}
 }
 
-// TestAJournalFromBeforeMemoryOpens writes a file as the first version of the
-// journal did.
-func TestAJournalFromBeforeMemoryOpens(t *testing.T) {
-	dir := t.TempDir()
-	db, err := sql.Open("sqlite", source(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := goose.NewProvider(goose.DialectSQLite3, db, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := old.UpTo(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
-	want, _ := example("T1")
-	data, err := json.Marshal(want.Task)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.ExecContext(t.Context(), `INSERT INTO tasks (id, body, state, ended, data) VALUES ('T1', 'b1', 'running', 0, ?)`, data); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	j := opened(t, dir)
-	got, err := j.Task(t.Context(), "T1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(want.Task, got.Task); d != "" {
-		t.Errorf("the task changed:\n%s", d)
-	}
-	remember(t, j, worldmap.Row{World: "a", Landmark: table(1)})
-	if len(places(t, j, "a")) != 1 {
-		t.Error("nothing is remembered in it")
-	}
-}
-
 func TestWorldsAreBounded(t *testing.T) {
 	j := opened(t, t.TempDir())
 	for i := range keepWorlds + 6 {
 		remember(t, j, worldmap.Row{World: fmt.Sprint("w", i), Landmark: table(i)})
+	}
+	if _, err := j.Worlds(t.Context()); err != nil { // all is folded
+		t.Fatal(err)
 	}
 	if err := j.prune(context.Background(), at(0)); err != nil {
 		t.Fatal(err)

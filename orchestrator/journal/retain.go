@@ -41,6 +41,10 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens); err != nil {
 		return err
 	}
+	if _, err := j.db.ExecContext(ctx, `DELETE FROM doubts WHERE task NOT IN (SELECT id FROM tasks WHERE ended = 0)`); err != nil {
+		return err
+	}
+	pruneAside(j.dir, now)
 	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {
 		return err
 	}
@@ -59,7 +63,8 @@ func (j *Journal) prune(ctx context.Context, now time.Time) error {
 	}
 }
 
-// size is the room that the file's rows take, in bytes.
+// size is the room that the file's rows take, in bytes. The log beside it is never
+// larger than mostUnfolded and a segment.
 func (j *Journal) size(ctx context.Context) (int64, error) {
 	var n int64
 	err := j.db.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
@@ -82,6 +87,10 @@ func (j *Journal) remove(ctx context.Context, query string, arg any) error {
 	}
 	res, err := tx.ExecContext(ctx, `DELETE FROM tasks WHERE id IN (`+query+`)`, arg)
 	if err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task <> '' AND task NOT IN (SELECT id FROM tasks)`); err != nil {
 		_ = tx.Rollback()
 		return err
 	}

@@ -19,13 +19,7 @@ type Agent struct {
 	// Last is the task that ended last, in this process.
 	Last *Run
 
-	// Of the process alone: the cautions that a person said yes to, the pace of chat
-	// lines, when a state was last kept as a sample.
-	// Again is the arrival after which something was looked for a second time.
-	Accepted []string
-	Chat     Pace
-	Sampled  time.Time
-	Again    time.Time
+	Process Process
 
 	// fresh is a run that nobody has seen yet: it is changed where it is.
 	fresh *Run
@@ -152,7 +146,7 @@ type Wait struct {
 	then  then
 	// What was being dealt with.
 	outcome  game.Outcome
-	evidence *evidence
+	evidence *game.Claim
 	reason   string
 	tries    int
 	edit     []game.Action
@@ -187,8 +181,7 @@ const (
 	thenAfterDeadline
 	thenSeenAfterAll
 	thenDoubt
-	thenPaused
-	thenRevised
+	thenAsked
 	thenStopped
 	thenLimited
 	thenContact
@@ -212,16 +205,19 @@ type Fact struct {
 	Quiet bool
 	work  *Work
 	// of is the task that work belongs to.
-	of    string
-	agent *process
+	of      string
+	process *Process
 }
 
-// process is what an agent knows of the process alone.
-type process struct {
-	accepted []string
-	chat     Pace
-	sampled  time.Time
-	again    time.Time
+// Process is what an agent knows of the process alone.
+type Process struct {
+	// Accepted are the cautions that a person said yes to.
+	Accepted []string
+	// Chat is when as many chat lines as go out at once may go out again.
+	Chat time.Time
+	// Sampled is when a state was last kept as a sample, Again the arrival after which
+	// something was looked for a second time.
+	Sampled, Again time.Time
 }
 
 // Apply takes in one fact. It is the only way in which an Agent changes.
@@ -249,8 +245,8 @@ func (a Agent) apply(f *Fact) Agent {
 		return a.change(f.Action.Task, func(r *Run) { r.act(f.Action) })
 	case f.work != nil:
 		return a.change(f.of, func(r *Run) { r.Work = *f.work })
-	case f.agent != nil:
-		a.Accepted, a.Chat, a.Sampled, a.Again = f.agent.accepted, f.agent.chat, f.agent.sampled, f.agent.again
+	case f.process != nil:
+		a.Process = *f.process
 	}
 	return a
 }
@@ -302,14 +298,22 @@ func (a Agent) change(id string, f func(*Run)) Agent {
 		a.Current = &r
 		return a
 	}
-	a.Queue, a.Parked = replaced(a.Queue, old, &r), replaced(a.Parked, old, &r)
+	a.Queue = listed(a.Queue, old, &r, slices.Contains(a.Queue, old))
+	a.Parked = listed(a.Parked, old, &r, slices.Contains(a.Parked, old))
 	return a
 }
 
-func replaced(list []*Run, old, now *Run) []*Run {
+// listed is a list with a run in the place of its older form, or at the end; or
+// without it.
+func listed(list []*Run, old, now *Run, in bool) []*Run {
 	i := slices.Index(list, old)
-	if i < 0 {
+	switch {
+	case i < 0 && !in:
 		return list
+	case i < 0:
+		return append(slices.Clip(list), now)
+	case !in:
+		return slices.Delete(slices.Clone(list), i, i+1)
 	}
 	list = slices.Clone(list)
 	list[i] = now
@@ -332,36 +336,20 @@ func (a Agent) place(t Task) Agent {
 	}
 	r.Task = t
 	r.Task.Sent, r.Task.Failed = r.sent, r.failed
-	without := func(list []*Run) []*Run {
-		if i := slices.Index(list, old); old != nil && i >= 0 {
-			return slices.Delete(slices.Clone(list), i, i+1)
-		}
-		return list
-	}
 	if old != nil && old == a.Current {
 		a.Current = nil
 	}
+	queued, parked := t.State == Queued, t.State == Interrupted && t.NeedsPerson
 	switch {
 	case t.State.Ended():
-		a.Queue, a.Parked, a.Last = without(a.Queue), without(a.Parked), r
-	case t.State == Queued:
-		if i := slices.Index(a.Queue, old); old != nil && i >= 0 {
-			a.Queue = replaced(a.Queue, old, r)
-		} else {
-			a.Queue = append(slices.Clip(a.Queue), r)
-		}
-	case t.State == Interrupted && t.NeedsPerson:
-		if i := slices.Index(a.Parked, old); old != nil && i >= 0 {
-			a.Parked = replaced(a.Parked, old, r)
-		} else {
-			a.Parked = append(slices.Clip(a.Parked), r)
-		}
+		a.Last = r
+	case queued || parked:
 	case a.Current != nil: // of a journal that has two at once: a person decides
-		a.Queue, a.Parked = without(a.Queue), append(slices.Clip(without(a.Parked)), r)
+		parked = true
 	default:
-		a.Queue, a.Parked = without(a.Queue), without(a.Parked)
 		a.Current = r
 	}
+	a.Queue, a.Parked = listed(a.Queue, old, r, queued), listed(a.Parked, old, r, parked)
 	return a
 }
 
@@ -409,8 +397,8 @@ func (r *Run) excludeBy(act *Action) {
 	if act.Again {
 		return
 	}
-	if x, ok := exclusionOf(&act.Step.Action, act.Failure); ok {
-		r.Exclude = addExclusion(slices.Clip(r.Exclude), x)
+	if x, ok := game.ExclusionOf(&act.Step.Action, act.Failure); ok {
+		r.Exclude = game.Exclude(r.Exclude, x)
 	}
 }
 
@@ -451,30 +439,15 @@ func (r *Run) reached(act *Action) {
 	}
 }
 
-// Pace is a token bucket.
-type Pace struct {
-	Tokens float64
-	At     time.Time
-}
-
-// Chat lines are sent at most one a second after the first five: servers
-// disconnect players who write faster (rule 16).
-const (
-	chatEvery = time.Second
-	chatBurst = 5
-)
-
-// take uses one token up, or says when there will be one.
-func (p Pace) take(now time.Time) (Pace, time.Time) {
-	if p.At.IsZero() {
-		p.Tokens = chatBurst
-	} else {
-		p.Tokens = min(chatBurst, p.Tokens+float64(now.Sub(p.At))/float64(chatEvery))
+// speak takes a line's turn in the pace of rule 16, or says when there will be one
+// (the generic cell rate algorithm).
+func (p *Process) speak(now time.Time) (until time.Time) {
+	if p.Chat.Before(now) {
+		p.Chat = now
 	}
-	p.At = now
-	if p.Tokens >= 1-1e-6 {
-		p.Tokens--
-		return p, time.Time{}
+	if first := p.Chat.Add(-(game.ChatBurst - 1) * game.ChatEvery); first.After(now) {
+		return first
 	}
-	return p, now.Add(time.Duration((1 - p.Tokens) * float64(chatEvery)))
+	p.Chat = p.Chat.Add(game.ChatEvery)
+	return time.Time{}
 }

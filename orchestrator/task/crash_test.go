@@ -268,7 +268,7 @@ func (w *envoy) reply(wait *Waits) Replied {
 }
 
 func (w *envoy) outcome(act *Action) game.Outcome {
-	out := game.Outcome{Started: act.Started, Ended: w.now, Before: act.Mark.state()}
+	out := game.Outcome{Started: act.Started, Ended: w.now, Before: act.Mark.State()}
 	state := w.body.Snap.State
 	out.After = &state
 	switch w.pick("ends", "done", "done", "done", "delta", "not found", "no code", "died", "deadline", "gone", "given up", "unsent", "denied") {

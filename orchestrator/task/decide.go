@@ -90,8 +90,12 @@ type (
 		Progress game.ActionProgress
 	}
 	// Recovered: the process began with what an earlier one left. Alive is when that
-	// one was last known to live.
-	Recovered struct{ Alive time.Time }
+	// one was last known to live. Doubts are the tasks of which something was lost, by
+	// id, with a sentence each.
+	Recovered struct {
+		Alive  time.Time
+		Doubts map[string]string
+	}
 	// Leaving: the process ends.
 	Leaving struct{}
 )
@@ -260,7 +264,7 @@ func (t *turn) lastSample() {
 	}
 	c := *t.state()
 	c.Nearby = nil
-	t.process(func(p *process) { p.sampled = t.in.Now })
+	t.process(func(p *Process) { p.Sampled = t.in.Now })
 	t.emit(Fact{Sample: &Sample{Task: r.Task.ID, At: t.in.Now, State: c}})
 }
 
@@ -310,7 +314,7 @@ func (t *turn) take() {
 	case Heard:
 		t.heard(what)
 	case Recovered:
-		t.recovered(what.Alive)
+		t.recovered(what)
 	case Leaving:
 		t.leaving()
 	}
@@ -403,9 +407,9 @@ func (t *turn) report(w Wait, late bool) bool {
 	case thenSeenAfterAll:
 		return t.seenAfterAll() || t.givenUpOn(w.outcome)
 	case thenDoubt:
-		t.settleDoubt(t.state(), judgement{Verdict: game.Skipped, Reason: skippedWords})
+		t.settleDoubt(t.state(), game.Judgement{Verdict: game.Skipped, Reason: skippedWords})
 		return t.nextStep()
-	case thenPaused, thenRevised, thenStopped, thenLimited, thenContact, thenAgain: // these wait for rest or for time
+	case thenAsked, thenStopped, thenLimited, thenContact, thenAgain: // these wait for rest or for time
 	}
 	return true
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -59,7 +58,7 @@ func (t *turn) settle(out game.Outcome) bool {
 			rec := *t.run().last
 			rec.Again = true
 			t.emit(Fact{Action: &rec})
-			t.process(func(p *process) { p.again = t.in.Body.arrived() })
+			t.process(func(p *Process) { p.Again = t.in.Body.arrived() })
 			t.w.Repeating = true
 			return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(lookAgainAfter), then: thenAgain})
 		}
@@ -78,21 +77,11 @@ const mostLook = 30 * time.Second
 // tooEarly reports whether the action failed to find something for the first time
 // since the body arrived where it is: that is looked at once more before it counts.
 func (t *turn) tooEarly(out game.Outcome) bool {
-	if t.in.Body == nil || !missed(out.Failure) || out.Ended.Sub(out.Started) > mostLook {
+	if t.in.Body == nil || !out.Failure.Absent() || out.Ended.Sub(out.Started) > mostLook {
 		return false
 	}
 	since := t.in.Body.arrived()
-	return !since.IsZero() && since.After(t.a.Again)
-}
-
-// missed reports whether something was not found. A body of version 1 has only
-// words for that: "no stone within 64 blocks".
-func missed(f *game.Failure) bool {
-	if f.Code != "" {
-		return game.LookupCode(f.Code).Absent
-	}
-	words := strings.ToLower(f.Message)
-	return strings.Contains(words, "within") || strings.Contains(words, "not found") || strings.Contains(words, "no crafting table")
+	return !since.IsZero() && since.After(t.a.Process.Again)
 }
 
 // asked does what a person wanted of the task as soon as its action let go.
@@ -116,7 +105,7 @@ func (t *turn) asked() bool {
 // afterDeadline goes on once the body is at rest after a deadline.
 func (t *turn) afterDeadline(out game.Outcome) bool {
 	t.settleDoubt(t.state(), notDone)
-	if h := t.run().History; succeeded(h[len(h)-1].Verdict) {
+	if h := t.run().History; h[len(h)-1].Verdict.Worked() {
 		return t.nextStep()
 	}
 	return t.onFailure(out, game.Failed)
@@ -134,13 +123,7 @@ func (t *turn) rested(w Wait, err error) bool {
 		return t.end(Stopped, reason)
 	case thenLimited:
 		return t.end(Failed, w.reason+t.missing())
-	case thenPaused:
-		return t.pause()
-	case thenRevised:
-		if t.w.Asked == askRevise { // else a pause came in between
-			t.replan()
-			return true
-		}
+	case thenAsked:
 		return t.asked()
 	case thenContact:
 		t.w.Stage = stageRested
@@ -159,7 +142,7 @@ func (t *turn) rested(w Wait, err error) bool {
 	}
 	fresh := Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: w.then, outcome: w.outcome}
 	switch {
-	case w.then == thenAfterDeadline && inDoubt(last.Step.Action.Kind, w.outcome.End),
+	case w.then == thenAfterDeadline && last.Step.Action.InDoubt(w.outcome.End),
 		w.then == thenDoubt && last.Verdict == game.Skipped:
 		return t.nextStep()
 	}
@@ -173,8 +156,8 @@ func (t *turn) verify(out game.Outcome) bool {
 	if out.After == nil && !step.Expect.Empty() && t.in.Body != nil {
 		out.After = t.state()
 	}
-	e := evidence{Expect: step.Expect, Outcome: out, Earlier: t.run().earlier(step)}
-	j := judge(e)
+	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step)}
+	j := e.Judge()
 	if !j.Undecided {
 		return t.judgedAs(out, j)
 	}
@@ -184,7 +167,7 @@ func (t *turn) verify(out game.Outcome) bool {
 	}
 	later := e
 	rec := *t.run().last
-	rec.settle(out, judgement{Verdict: game.Claimed, Reason: beingVerified})
+	rec.settle(out, game.Judgement{Verdict: game.Claimed, Reason: beingVerified})
 	t.emit(Fact{Action: &rec, Quiet: true})
 	t.waiting("")
 	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(laterTime), then: thenJudge, evidence: &later})
@@ -205,8 +188,8 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 	if newer {
 		e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state())
 	}
-	e.Waited = !newer && late || len(e.Later) >= laterStates
-	j := judge(e)
+	e.Waited = !newer && late || len(e.Later) >= game.LaterStates
+	j := e.Judge()
 	if !j.Undecided {
 		return t.judgedAs(e.Outcome, j)
 	}
@@ -219,7 +202,7 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 func (t *turn) unjudged(w Wait) bool {
 	e := *w.evidence
 	e.Waited = true
-	j := judge(e)
+	j := e.Judge()
 	if j.Verdict == game.Contradicted {
 		j.Verdict, j.Reason = game.Claimed, unverified
 	}
@@ -227,7 +210,7 @@ func (t *turn) unjudged(w Wait) bool {
 }
 
 // judgedAs keeps the verdict and goes on.
-func (t *turn) judgedAs(out game.Outcome, j judgement) bool {
+func (t *turn) judgedAs(out game.Outcome, j game.Judgement) bool {
 	t.keep(*t.run().last, out, j)
 	t.latch()
 	if j.Verdict != game.Contradicted {
@@ -242,7 +225,7 @@ func (t *turn) judgedAs(out game.Outcome, j judgement) bool {
 // being ready is no failure (rule 12). Refusals are failures.
 func (t *turn) unsent(out game.Outcome) bool {
 	if t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted {
-		t.keep(*t.run().last, out, judgement{Verdict: game.Failed, Reason: "not sent"})
+		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: "not sent"})
 		if t.w.Asked == askSkip {
 			t.w.Asked = askNothing
 			return t.passed(game.Skipped, skippedWords)
@@ -257,7 +240,7 @@ func (t *turn) unsent(out game.Outcome) bool {
 		if t.in.Body == nil {
 			return t.lost()
 		}
-		t.waiting(Sentence(failureWords(f)))
+		t.waiting(game.FullSentence(f.Words()))
 		return t.wait(Wait{For: ForReady, After: max(t.in.Body.Snap.Seq, 1)})
 	}
 	return t.onFailure(out, game.Failed)
@@ -268,20 +251,16 @@ func (t *turn) givenUp(out game.Outcome) bool {
 	switch t.w.Asked {
 	case askSkip:
 		t.w.Asked = askNothing
-		j := judgement{Verdict: game.Skipped, Reason: skippedWords}
-		if mayHaveHappened(&t.run().last.Step, out.End) {
-			j = judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
+		j := game.Judgement{Verdict: game.Skipped, Reason: skippedWords}
+		if t.run().last.Step.MayHaveHappened(out.End) {
+			j = game.Judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
 		}
 		t.keep(*t.run().last, out, j)
 		return t.wait(Wait{For: ForRest, then: thenDoubt, outcome: out})
-	case askPause:
+	case askPause, askRevise:
 		t.keepFailure(out)
 		t.w.Plan, t.w.Stage = nil, stageNew
-		return t.wait(Wait{For: ForRest, then: thenPaused})
-	case askRevise:
-		t.keepFailure(out)
-		t.w.Plan, t.w.Stage = nil, stageNew
-		return t.wait(Wait{For: ForRest, then: thenRevised})
+		return t.wait(Wait{For: ForRest, then: thenAsked})
 	case askStop, askLimit:
 		t.keepFailure(out)
 		return t.asked()
@@ -295,7 +274,7 @@ func (t *turn) givenUp(out game.Outcome) bool {
 func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
 	r := t.run()
 	last := &r.History[len(r.History)-1]
-	if r.Task.Policy == Replan && !t.w.Repeating && repeatable(last.Step.Action.Kind, out, v) {
+	if r.Task.Policy == Replan && !t.w.Repeating && game.Repeatable(last.Step.Action.Kind, out, v) {
 		t.w.Repeating = true
 		return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(t.rules.Limits.RepeatAfter)})
 	}
@@ -329,83 +308,48 @@ func (t *turn) givenUpOn(game.Outcome) bool {
 func (t *turn) seenAfterAll() bool {
 	r := t.run()
 	rec := *r.last
-	before, now := rec.Mark.state(), t.state()
+	before, now := rec.Mark.State(), t.state()
 	if n := len(r.past); rec.End == game.EndUnsent && rec.ID != "" && n > 0 { // the one that was not sent takes the end
-		rec.ID, before = "", r.past[n-1].Mark.state()
+		rec.ID, before = "", r.past[n-1].Mark.State()
 	}
-	if before == nil || !showsDone(&rec.Step, before, now) {
+	if !rec.Step.Expect.Shown(before, now) {
 		return false
 	}
 	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
-	t.keep(rec, out, seen(&rec, out, "seen later"))
+	t.keep(rec, out, rec.Step.Expect.Seen(out, "seen later"))
 	return t.nextStep()
-}
-
-// unseen are the ends after which nobody knows whether the body acted.
-func unseen(end game.End) bool {
-	return end == game.EndDeadline || end == game.EndGone || end == game.EndCaller
-}
-
-// mayHaveHappened reports whether an action may have been carried out although
-// no report came, and must not be twice: it counts as claimed until something
-// shows otherwise. What uses something up is such, but its going shows
-// (settleDoubt).
-func mayHaveHappened(step *game.Step, end game.End) bool {
-	return inDoubt(step.Action.Kind, end) || step.Expect.Spends() && unseen(end)
-}
-
-// earlier is what earlier attempts at the same build used up.
-func (r *Run) earlier(step *game.Step) map[string]int {
-	if info, _ := game.Lookup(step.Action.Kind); !info.Resumes {
-		return nil
-	}
-	used := make(map[string]int)
-	for i := range r.History {
-		if h := &r.History[i]; sameCall(h.Step.Action, step.Action) {
-			for item, n := range h.Used {
-				used[item] += n
-			}
-		}
-	}
-	return used
 }
 
 // settleDoubt looks in a newer state whether an action whose report never came
 // used up what it was to: that is gone or still there. Otherwise is what it was if
 // it was not.
-func (t *turn) settleDoubt(now *game.State, otherwise judgement) {
+func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
 	if t.run().last == nil {
 		return
 	}
 	rec := *t.run().last
-	before := rec.Mark.state()
+	before := rec.Mark.State()
 	switch {
 	case rec.Verdict != game.Claimed:
 		return
 	case rec.Reason == beingVerified: // when the process ended
-		otherwise = judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
-	case !rec.Step.Expect.Spends() || !unseen(rec.End) || !couldShow(&rec.Step, before):
+		otherwise = game.Judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
+	case !rec.Step.Expect.Spends() || !rec.End.Unseen() || !rec.Step.Expect.CouldShow(before):
 		return
 	}
 	out := game.Outcome{End: rec.End, Failure: rec.Failure, Result: rec.Result, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
-	if showsDone(&rec.Step, before, now) {
-		if out.Failure = nil; unseen(out.End) {
+	if rec.Step.Expect.Shown(before, now) {
+		if out.Failure = nil; out.End.Unseen() {
 			out.End = game.EndObserved
 		}
-		otherwise = seen(&rec, out, "seen later")
+		otherwise = rec.Step.Expect.Seen(out, "seen later")
 	}
 	t.keep(rec, out, otherwise)
 }
 
-// seen is the judgement of an action of which states show that it was carried out.
-func seen(rec *Action, out game.Outcome, reason string) judgement {
-	e := evidence{Expect: rec.Step.Expect, Outcome: out}
-	return judgement{Verdict: game.Confirmed, Reason: reason, Gained: gainedOf(rec.Step.Expect, out, out.After), Used: e.used()}
-}
-
 // notDone is the judgement of an action whose things were looked for and are still
 // held.
-var notDone = judgement{Verdict: game.Failed, Reason: "it was not done: what it uses up is still held"}
+var notDone = game.Judgement{Verdict: game.Failed, Reason: "it was not done: what it uses up is still held"}
 
 // closeOpen gives the last action an end when its task ends without knowing how
 // it went.
@@ -419,7 +363,7 @@ func (t *turn) closeOpen() {
 // closed is an open action whose end nobody will know.
 func (a Action) closed(now time.Time) Action {
 	a.Ended, a.End, a.Verdict, a.Reason = now, game.EndGone, game.Failed, "its end is not known"
-	if mayHaveHappened(&a.Step, a.End) {
+	if a.Step.MayHaveHappened(a.End) {
 		a.Verdict = game.Claimed
 	}
 	return a
@@ -429,19 +373,19 @@ func (a Action) closed(now time.Time) Action {
 // happened unseen and must not happen twice counts as claimed.
 func (t *turn) keepFailure(out game.Outcome) {
 	rec := *t.run().last
-	j := judgement{Verdict: game.Failed, Reason: failureWords(out.Failure)}
-	if mayHaveHappened(&rec.Step, out.End) {
-		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
+	j := game.Judgement{Verdict: game.Failed, Reason: out.Failure.Words()}
+	if rec.Step.MayHaveHappened(out.End) {
+		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	}
 	if out.End != game.EndUnsent {
-		shown := seen(&rec, out, "")
+		shown := rec.Step.Expect.Seen(out, "")
 		j.Gained, j.Used = shown.Gained, shown.Used
 	}
 	t.keep(rec, out, j)
 }
 
 // keep settles an action: its row, what it showed of the world, a sample.
-func (t *turn) keep(rec Action, out game.Outcome, j judgement) {
+func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 	rec.settle(out, j)
 	if rec.Ended.IsZero() {
 		rec.Ended = t.in.Now
@@ -453,17 +397,17 @@ func (t *turn) keep(rec Action, out game.Outcome, j judgement) {
 	if out.Result != nil && out.Result.State != nil {
 		s = out.Result.State
 	}
-	if s == nil || out.Ended.Sub(t.a.Sampled) < sampleEvery {
+	if s == nil || out.Ended.Sub(t.a.Process.Sampled) < sampleEvery {
 		return
 	}
-	t.process(func(p *process) { p.sampled = out.Ended })
+	t.process(func(p *Process) { p.Sampled = out.Ended })
 	c := *s
 	c.Nearby = nil
 	t.emit(Fact{Sample: &Sample{Task: rec.Task, At: out.Ended, State: c}})
 }
 
 // settle writes the outcome into the row.
-func (a *Action) settle(out game.Outcome, j judgement) {
+func (a *Action) settle(out game.Outcome, j game.Judgement) {
 	a.Ended, a.End, a.Verdict, a.Reason = out.Ended, out.End, j.Verdict, j.Reason
 	a.Failure, a.Result, a.Gained, a.Used = out.Failure, out.Result, j.Gained, j.Used
 	if out.Result != nil && out.Result.State != nil { // it has its own place

@@ -99,6 +99,57 @@ func TestEveryStateIsRecovered(t *testing.T) {
 	}
 }
 
+// TestTasksInDoubtWaitForAPerson: of each state in which something may have gone out
+// since, the body is stopped and nothing goes on by itself.
+func TestTasksInDoubtWaitForAPerson(t *testing.T) {
+	const words = "A part of it was lost."
+	for _, state := range []State{Queued, Planning, Awaiting, Running, Paused, Interrupted, Stopping} {
+		t.Run(string(state), func(t *testing.T) {
+			rec := Record{Task: Task{ID: "t", State: state, Since: someTime}}
+			if state != Queued {
+				rec.Rounds = []Round{{Task: "t", Round: 1}}
+				rec.Actions = []Action{{Task: "t", Seq: 1, ID: "x", Step: mine("coal", 1), Started: someTime}}
+			}
+			behind := Record{Task: Task{ID: "u", State: Queued, Since: someTime}}
+			a := Restore(Restore(Agent{}, &rec), &behind)
+			d := decide(a, someTime.Add(time.Second), nil, Recovered{Alive: someTime, Doubts: map[string]string{"t": words}})
+			if !slices.Contains(d.effects, Effect(StopBody{})) {
+				t.Errorf("the body is not stopped: %v", d.effects)
+			}
+			if r := d.Find("u"); d.Current != nil || r == nil || !r.Task.Held {
+				t.Errorf("what was behind it goes on")
+			}
+			r := d.Find("t")
+			switch {
+			case state == Stopping:
+				if r != nil {
+					t.Errorf("it is %s", r.Task.State)
+				}
+			case state == Queued:
+				if r == nil || !r.Task.Held {
+					t.Errorf("it is not held")
+				}
+			case r == nil || r.Task.State != Interrupted || !r.Task.NeedsPerson || r.Task.Reason != words || !r.Work.Unsettled:
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestAnActionThatIsMissingLeavesItsNumber: the next one does not take another's.
+func TestAnActionThatIsMissingLeavesItsNumber(t *testing.T) {
+	rec := Record{Task: Task{ID: "t", State: Running, Since: someTime}, Rounds: []Round{{Task: "t", Round: 1}}}
+	for _, seq := range []int{1, 2, 4} {
+		rec.Actions = append(rec.Actions, Action{Task: "t", Seq: seq, ID: "x", Step: mine("coal", 1), Started: someTime, Ended: someTime})
+	}
+	a := Restore(Agent{}, &rec)
+	turn := turn{a: a, w: Work{Step: 0}, in: &Input{Now: someTime}}
+	step := mine("dirt", 1)
+	if next := turn.record(&step); next.Seq != 5 {
+		t.Errorf("the next action is number %d", next.Seq)
+	}
+}
+
 // TestHistoryAndCountersComeFromTheActions: the task's row is older than they
 // are.
 func TestHistoryAndCountersComeFromTheActions(t *testing.T) {
@@ -140,7 +191,7 @@ func TestTheStateThatATaskEndsWithIsKept(t *testing.T) {
 			now := someTime.Add(time.Second)
 			w := &turn{rules: rules, in: &Input{Now: now, Body: &Body{Snap: game.Snapshot{State: st(map[string]int{"coal": 2}), Seq: seq}}}}
 			w.a = Restore(Agent{}, &Record{Task: Task{ID: "t", State: Running, Started: someTime, Reading: goal}})
-			w.a.Sampled = someTime // the last sample is a second old
+			w.a.Process.Sampled = someTime // the last sample is a second old
 			w.load()
 			w.end(Complete, "Done.")
 			var kept []*Sample
@@ -185,8 +236,8 @@ func TestAnOpenActionIsJudgedByTheFreshState(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			rec := Action{Task: "t", Seq: 1, ID: "x", Step: c.step, Started: someTime}
 			if c.before != nil {
-				if rec.Mark = markOf(&c.step, c.before); rec.Mark == nil {
-					rec.Mark = &Mark{}
+				if rec.Mark = c.step.Expect.Mark(c.before); rec.Mark == nil {
+					rec.Mark = &game.Mark{}
 				}
 			}
 			now := someTime.Add(time.Minute)

@@ -23,6 +23,7 @@ func (t *turn) revised(in Revised) {
 	row.Goal, row.Settings.Accepted = in.Goal, in.Accepted
 	row.Reading, row.Best, row.BadRounds, row.BadReplies, row.Blocked = game.Goal{}, 0, 0, 0, nil
 	row.ApprovedAll, row.ApprovedKinds = false, nil
+	row.Translation, row.Guess, row.Agreed = nil, "", ""
 	row.Revision++
 	t.emit(Fact{Task: &row})
 	if t.of != in.Task || row.State == Queued {
@@ -30,12 +31,8 @@ func (t *turn) revised(in Revised) {
 	}
 	t.w.Why = revisedWhy
 	switch w := t.w.Wait; {
-	case w.For == ForEnd:
-		t.w.Asked = askRevise
-		t.do(GiveUp{})
-	case w.then == thenJudge:
-		t.w.Asked = askRevise
-		t.cutShort()
+	case w.then == thenAsked && t.w.Asked == askPause: // planned anew when it goes on
+	case t.interrupt(askRevise):
 	case w.For == ForPlan:
 		t.do(GiveUp{})
 		t.over()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // freshTime is how long a re-plan waits for a state newer than the failure.
@@ -38,7 +39,7 @@ func (t *turn) planRound() bool {
 	r := t.run()
 	if t.w.Stage == stageNew {
 		if r.Task.Round >= t.rules.Limits.Rounds {
-			return t.failed("Gave up after " + plural(r.Task.Round, "round") + " of planning.")
+			return t.failed("Gave up after " + game.Numbered(r.Task.Round, "round") + " of planning.")
 		}
 		t.begin(r.Task)
 		return true
@@ -50,7 +51,7 @@ func (t *turn) planRound() bool {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenGoOn})
 	}
 	t.settleDoubt(t.state(), notDone)
-	world := worldID(t.state())
+	world := worldmap.Name(t.state())
 	if r.Task.Baseline == nil {
 		base := game.BaselineOf(t.state())
 		t.put(func(row *Task) { row.Baseline, row.World = &base, world })
@@ -71,7 +72,7 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 	req := game.Request{
 		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Body: body.Info, State: body.Snap.State,
 		Baseline: r.baseline(), History: slices.Clone(r.History),
-		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings,
+		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
 	switch {
@@ -83,27 +84,13 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 	return req
 }
 
-// Reachable leaves out what is remembered to gather in a protected place of the
-// request, or so near one that the body could not gather it.
-func Reachable(known []game.Landmark, req *game.Request) []game.Landmark {
-	return outside(known, req.Zones, req.Body)
-}
-
-// worldID names the world of a state, empty when it has no name.
-func worldID(s *game.State) string {
-	if s.World == nil {
-		return ""
-	}
-	return s.World.ID
-}
-
 // roleSelf is the role of a body that is the player's own game.
 const roleSelf = "self"
 
 // elsewhere parks a task of the player's own game when another world is open:
 // another save or server is another world.
 func (t *turn) elsewhere() bool {
-	world, row := worldID(t.state()), &t.run().Task
+	world, row := worldmap.Name(t.state()), &t.run().Task
 	if row.World == "" || world == "" || world == row.World || t.in.Body.Info.Role != roleSelf {
 		return false
 	}
@@ -119,7 +106,7 @@ func (r *Run) remaining() []game.Action {
 		if rec.Round != round { // its plan was the list from there on
 			from, round = next, rec.Round
 		}
-		over := succeeded(rec.Verdict) || rec.Verdict == game.Skipped ||
+		over := rec.Verdict.Worked() || rec.Verdict == game.Skipped ||
 			r.Task.Policy == Continue && (rec.ID == "" || rec.End == game.EndReported || rec.End == game.EndDeadline)
 		if next = from + rec.Index; over {
 			next++
@@ -140,7 +127,7 @@ func (r *Run) action(i int) *Action {
 func (t *turn) replied(in Replied, edited bool) bool {
 	switch {
 	case in.Err != nil && edited: // the old plan stays; the person sees why
-		t.notice(Sentence(in.Err.Error()))
+		t.notice(game.FullSentence(in.Err.Error()))
 		return true
 	case in.Err != nil:
 		return t.noPlan(in.Err, in.Plan.Record)
@@ -176,16 +163,16 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		t.put(func(row *Task) { row.Unreadable = true })
 	case errors.As(err, &faults) && again && r.Task.BadReplies == 0:
 		t.put(func(row *Task) { row.BadReplies++ })
-		return t.nextRound(Sentence(err.Error()))
+		return t.nextRound(game.FullSentence(err.Error()))
 	}
 	if last := t.lastFailure(); again && last != nil {
 		reason, why := t.couldNot(last)+" There is no other way", err.Error()
-		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, failureWords(f)) { // else it was said just now
-			reason += ": " + Sentence(why)
+		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, f.Words()) { // else it was said just now
+			reason += ": " + game.FullSentence(why)
 		}
-		return t.failed(Sentence(reason))
+		return t.failed(game.FullSentence(reason))
 	}
-	return t.failed(Sentence(err.Error()))
+	return t.failed(game.FullSentence(err.Error()))
 }
 
 // round keeps a round; a later revision replaces the earlier one.
@@ -201,7 +188,10 @@ func (t *turn) adopt(plan game.Plan) bool {
 				row.Reading.Text = row.Title()
 			}
 		}
-		row.PlannedBy, row.Source = plan.PlannedBy, plan.Source
+		row.PlannedBy, row.Source, row.Guess = plan.PlannedBy, plan.Source, plan.Guess
+		if plan.Translation != nil {
+			row.Translation = plan.Translation
+		}
 		row.Of, row.Step = len(plan.Steps), 0
 		row.Revision++
 	})
@@ -218,7 +208,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 		if row.Round == 1 && now.Have != row.Best {
 			t.put(func(row *Task) { row.Best = now.Have })
 		}
-		if len(now.Open) == 0 && t.run().provable() {
+		if len(now.Open) == 0 && t.run().Task.Reading.Provable() {
 			return t.complete()
 		}
 	}
@@ -263,7 +253,7 @@ func (t *turn) nextRound(reason string) bool {
 // searched reports whether the round failed at looking for something.
 func (r *Run) searched() bool {
 	n := len(r.History)
-	return n > 0 && r.History[n-1].Round == r.Task.Round && r.History[n-1].Step.Seeks != "" && !succeeded(r.History[n-1].Verdict)
+	return n > 0 && r.History[n-1].Round == r.Task.Round && r.History[n-1].Step.Seeks != "" && !r.History[n-1].Verdict.Worked()
 }
 
 // failed ends the task in error, unless the goal is met after all: a goal that
@@ -282,12 +272,12 @@ func (t *turn) look(next then, reason string) bool {
 	}
 	if t.in.Body == nil {
 		if next == thenFail {
-			return t.end(Failed, reason+r.lookedFor())
+			return t.end(Failed, reason+game.LookedFor(r.History))
 		}
 		return t.lost()
 	}
 	snap := &t.in.Body.Snap
-	open := r.unmet(&snap.State)
+	open := r.standing(&snap.State).Missing()
 	if len(open) == 0 && !snap.Told || r.Task.Sent == 0 {
 		return t.decided(next, reason, open)
 	}
@@ -298,12 +288,12 @@ func (t *turn) look(next then, reason string) bool {
 func (t *turn) looked(w Wait, late bool) bool {
 	if t.in.Body == nil {
 		if w.then == thenFail {
-			return t.end(Failed, w.reason+t.run().lookedFor())
+			return t.end(Failed, w.reason+game.LookedFor(t.run().History))
 		}
 		return t.lost()
 	}
-	open := t.run().unmet(t.state())
-	if w.tries++; late || len(open) == 0 || w.tries >= laterStates {
+	open := t.run().standing(t.state()).Missing()
+	if w.tries++; late || len(open) == 0 || w.tries >= game.LaterStates {
 		return t.decided(w.then, w.reason, open)
 	}
 	w.After = t.in.Body.Snap.Seq
@@ -316,10 +306,10 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 	r := t.run()
 	through := next == thenConclude && t.w.FailedAt < 0
 	switch {
-	case len(open) == 0 && (through || r.provable()):
+	case len(open) == 0 && (through || r.Task.Reading.Provable()):
 		return t.complete()
 	case next == thenFail:
-		return t.end(Failed, reason+r.lookedFor())
+		return t.end(Failed, reason+game.LookedFor(r.History))
 	case r.skipped() != nil:
 		return t.lacksSkipped()
 	case t.w.Plan.Next != "" && through && r.Task.Goal != "":
@@ -330,7 +320,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 		reason = t.couldNot(&r.History[t.w.FailedAt])
 	}
 	if len(open) > 0 {
-		reason += " Still missing: " + listWords(open) + "."
+		reason += " Still missing: " + game.List(open) + "."
 	}
 	if r.Task.Policy == Replan && r.Task.Goal != "" {
 		return t.nextRound(reason)
@@ -351,9 +341,14 @@ func (t *turn) complete() bool {
 	if t.in.Body != nil {
 		now = t.state()
 	}
-	state, reason := t.run().verdict(now)
+	r, state := t.run(), Unverified
+	credits := r.credits()
+	proven, reason := r.Task.Reading.Ending(r.Task.Title(), now, &credits)
+	if proven {
+		state = Complete
+	}
 	if t.w.Plan != nil && t.w.Plan.Say != "" {
-		reason += " In the model's words: " + Sentence(t.w.Plan.Say) // beside the verdict, never instead
+		reason += " In the model's words: " + game.FullSentence(t.w.Plan.Say) // beside the verdict, never instead
 	}
 	return t.end(state, reason)
 }
@@ -370,43 +365,10 @@ func (t *turn) missing() string {
 	if t.in.Body == nil || !r.Task.Reading.Judged() {
 		return ""
 	}
-	if open := r.unmet(t.state()); len(open) > 0 {
-		return " Still missing: " + listWords(open) + "."
+	if open := r.standing(t.state()).Missing(); len(open) > 0 {
+		return " Still missing: " + game.List(open) + "."
 	}
 	return ""
-}
-
-// lookedFor says how far was looked for what was not found; empty when nothing
-// was.
-func (r *Run) lookedFor() string {
-	var blocks []string
-	places, walks := make(map[string]int), make(map[string]int)
-	for i := range r.History {
-		h := &r.History[i]
-		if h.Step.Seeks == "" || h.Step.Action.Kind == game.Mine {
-			continue
-		}
-		if b := h.Step.Seeks; !slices.Contains(blocks, b) {
-			blocks = append(blocks, b)
-		}
-		if h.Step.Action.Kind == game.Goto {
-			places[h.Step.Seeks]++
-		} else {
-			walks[h.Step.Seeks]++
-		}
-	}
-	words := ""
-	for _, b := range blocks {
-		var where []string
-		if n := places[b]; n > 0 {
-			where = append(where, "at "+plural(n, "remembered place"))
-		}
-		if n := walks[b]; n > 0 {
-			where = append(where, "on "+plural(n, "walk"))
-		}
-		words += " " + Sentence(game.Display(b)+" was looked for "+listWords(where))
-	}
-	return words
 }
 
 // lastFailure is the attempt that a task's end names: the first that is
@@ -436,11 +398,15 @@ func (t *turn) lastFailure() *game.Attempt {
 // now; empty when that shows.
 func (t *turn) lackedStill(i int) string {
 	h := &t.run().History[i]
-	before := t.run().action(i).Mark.state()
-	if len(h.Step.Expect.Gains) == 0 || before == nil || t.in.Body == nil || t.state().Inventory == nil {
+	before := t.run().action(i).Mark.State()
+	if t.in.Body == nil {
 		return h.Reason
 	}
-	return missingGain(h.Step.Expect.Gains, difference(before, t.state()))
+	lacks, known := h.Step.Expect.Lacks(before, t.state())
+	if !known {
+		return h.Reason
+	}
+	return lacks
 }
 
 // couldNot is the sentence for a task that failed at an action, by what shows now.
@@ -454,7 +420,7 @@ func (t *turn) couldNot(a *game.Attempt) string {
 			now.Reason = "its states showed it too late"
 		}
 	}
-	return couldNot(&now)
+	return now.CouldNot()
 }
 
 // approval waits for a yes where one is needed: when the task asks for it, and
@@ -466,18 +432,24 @@ func (t *turn) approval() bool {
 	r := t.run()
 	if t.w.Stage == stageApproved { // the world went on while the plan waited
 		t.w.Stage, t.w.Approved = stageNew, true
-		if missing := missingNeed(t.w.Plan.Steps[0].Needs, t.state()); missing != "" {
+		if missing := game.MissingNeed(t.w.Plan.Steps[0].Needs, t.state()); missing != "" {
 			t.w.Plan, t.w.Why = nil, fmt.Sprintf("when it was approved, %s was missing", missing)
 		}
 		return true
 	}
-	care := t.caution()
-	if care == "" && (!r.Task.Approve || r.covered(t.w.Plan)) {
+	care, guess := t.caution(), t.w.Plan.Guess
+	if r.Task.Settings.Unattended || r.Task.Agreed == guess {
+		guess = ""
+	}
+	if care == "" && guess == "" && (!r.Task.Approve || r.covered(t.w.Plan)) {
 		t.w.Approved = true
 		return true
 	}
 	reason := care
-	if care == "" {
+	switch {
+	case care == "" && guess != "":
+		reason = guess + " Waiting for your yes."
+	case care == "":
 		reason = "Waiting for your yes to the plan."
 	}
 	t.move(Awaiting, reason)
@@ -508,17 +480,17 @@ func (t *turn) answered(in Answered) {
 	case !in.Yes:
 		why := "The plan was rejected."
 		if in.Reason != "" {
-			why = Sentence("the plan was rejected: " + strings.TrimSpace(in.Reason))
+			why = game.FullSentence("the plan was rejected: " + strings.TrimSpace(in.Reason))
 		}
 		t.end(Stopped, why)
 	default:
 		if w.reason != "" && t.in.Body != nil {
-			t.process(func(p *process) {
-				p.accepted = append(slices.Clip(p.accepted), worldID(t.state())+w.reason)
+			t.process(func(p *Process) {
+				p.Accepted = append(slices.Clip(p.Accepted), worldmap.Name(t.state())+w.reason)
 			})
 		}
 		t.put(func(row *Task) {
-			row.ApprovedAll = row.ApprovedAll || in.All
+			row.ApprovedAll, row.Agreed = row.ApprovedAll || in.All, t.w.Plan.Guess
 			for i := range t.w.Plan.Steps {
 				if k := t.w.Plan.Steps[i].Action.Kind; !slices.Contains(row.ApprovedKinds, k) {
 					row.ApprovedKinds = append(slices.Clip(row.ApprovedKinds), k)
@@ -530,10 +502,10 @@ func (t *turn) answered(in Answered) {
 }
 
 // process changes what the agent knows of the process alone.
-func (t *turn) process(f func(*process)) {
-	p := process{t.a.Accepted, t.a.Chat, t.a.Sampled, t.a.Again}
+func (t *turn) process(f func(*Process)) {
+	p := t.a.Process
 	f(&p)
-	t.emit(Fact{agent: &p, Passing: true})
+	t.emit(Fact{process: &p, Passing: true})
 }
 
 // covered reports whether an earlier "approve this task" covers the plan: it
@@ -562,7 +534,7 @@ func (t *turn) caution() string {
 	case body.Role == roleSelf && s.World != nil && s.World.Kind == "server":
 		care = "You are on a server that may not allow helpers. Approve the plan to go on."
 	}
-	if slices.Contains(t.a.Accepted, worldID(s)+care) {
+	if slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+care) {
 		return ""
 	}
 	return care

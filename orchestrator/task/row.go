@@ -81,9 +81,14 @@ type Task struct {
 	// Revision counts the versions of the plan that waits for approval.
 	Revision int `json:"revision,omitempty"`
 	// Reading is the goal as it was understood, with its checks.
-	Reading   game.Goal   `json:"reading,omitzero"`
-	PlannedBy string      `json:"plannedBy,omitempty"`
-	Source    game.Source `json:"source,omitempty"`
+	Reading   game.Goal `json:"reading,omitzero"`
+	PlannedBy string    `json:"plannedBy,omitempty"`
+	// Translation is what a model took the words for; nil when none did. Guess says
+	// whose guess the plan at hand is, Agreed which guess a person said yes to.
+	Translation *game.Translation `json:"translation,omitempty"`
+	Guess       string            `json:"guess,omitempty"`
+	Agreed      string            `json:"agreed,omitempty"`
+	Source      game.Source       `json:"source,omitempty"`
 	// Impossible: the planner showed that no plan can reach the goal.
 	Impossible bool `json:"impossible,omitempty"`
 	// Unreadable: the goal's words were not understood.
@@ -117,32 +122,6 @@ type Task struct {
 	// ApprovedAll covers later rounds that bring no kind beyond ApprovedKinds.
 	ApprovedAll   bool        `json:"approvedAll,omitempty"`
 	ApprovedKinds []game.Kind `json:"approvedKinds,omitempty"`
-}
-
-// Class maps the state onto the base protocol's four words: idle, processing,
-// complete, error (docs/protocol, Tasks). A task that was carried out and could
-// not be proven is complete, but for one of whose words no clause could be made.
-func (t Task) Class() string {
-	switch t.State {
-	case Queued, Planning, Awaiting, Running, Paused, Stopping:
-		return "processing"
-	case Interrupted:
-		if t.NeedsPerson {
-			return "error"
-		}
-		return "processing"
-	case Complete:
-		return "complete"
-	case Unverified:
-		if len(t.Reading.Clauses) == 0 {
-			return "error"
-		}
-		return "complete"
-	case Failed:
-		return "error"
-	case Stopped:
-	}
-	return "idle"
 }
 
 // Title is the goal's words, or the first action's.
@@ -193,8 +172,8 @@ type Action struct {
 	Filled *game.Pos `json:"filled,omitempty"`
 	// Mark is what the body had just before; it judges the action after a
 	// restart.
-	Mark    *Mark     `json:"mark,omitempty"`
-	Started time.Time `json:"started"`
+	Mark    *game.Mark `json:"mark,omitempty"`
+	Started time.Time  `json:"started"`
 
 	// Ended is zero while the action is open.
 	Ended   time.Time     `json:"ended,omitzero"`
@@ -248,14 +227,6 @@ func (r *Record) Credits() game.Credits {
 	return game.CreditsOf(base, r.Task.Latched, history)
 }
 
-// Mark is the part of a state that an action is compared with.
-type Mark struct {
-	Counts    map[string]int `json:"c,omitempty"`
-	Position  *game.Vec3     `json:"p,omitempty"`
-	Dimension string         `json:"d,omitempty"`
-	GameMode  string         `json:"g,omitempty"`
-}
-
 // Sample is a body's state at a moment, for histories.
 type Sample struct {
 	Task  string     `json:"task"`
@@ -270,4 +241,7 @@ type Record struct {
 	Rounds  []Round  `json:"rounds"`
 	Actions []Action `json:"actions"`
 	Samples []Sample `json:"samples,omitempty"`
+	// Doubt is a sentence when a part of the record was lost: what the body did may
+	// be missing from it.
+	Doubt string `json:"doubt,omitempty"`
 }

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -9,7 +10,7 @@ import (
 // Rules are what an owner allows and bounds.
 type Rules struct {
 	Limits Limits
-	Guard  Guard
+	Guard  game.Guard
 	// Protected are the places where nothing is broken or built but by a goal that
 	// names them.
 	Protected []game.Zone
@@ -44,39 +45,14 @@ type Limits struct {
 
 // WithDefaults fills in what is left out.
 func (l Limits) WithDefaults() Limits {
-	def := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	dur := func(v *time.Duration, d time.Duration) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	def(&l.Queue, 16)
-	def(&l.Deaths, 3)
-	def(&l.Rounds, 50)
-	def(&l.BadRounds, 3)
-	dur(&l.WallTime, 2*time.Hour)
-	dur(&l.RepeatAfter, 5*time.Second)
-	dur(&l.ResumeWithin, 10*time.Minute)
-	if l.NewTool == 0 {
-		l.NewTool = 10 * time.Minute
-	}
-	if l.Health == 0 {
-		l.Health = 6
-	}
+	l.Queue = cmp.Or(max(l.Queue, 0), 16)
+	l.Deaths = cmp.Or(max(l.Deaths, 0), 3)
+	l.Rounds = cmp.Or(max(l.Rounds, 0), 50)
+	l.BadRounds = cmp.Or(max(l.BadRounds, 0), 3)
+	l.WallTime = cmp.Or(max(l.WallTime, 0), 2*time.Hour)
+	l.RepeatAfter = cmp.Or(max(l.RepeatAfter, 0), 5*time.Second)
+	l.ResumeWithin = cmp.Or(max(l.ResumeWithin, 0), 10*time.Minute)
+	l.NewTool = cmp.Or(l.NewTool, 10*time.Minute)
+	l.Health = cmp.Or(l.Health, 6)
 	return l
-}
-
-// Guard is what an owner allows, checked again when an action is sent (rules
-// 15 and 16).
-type Guard struct {
-	// Allow, when not empty, lists the only kinds that are sent; Deny lists
-	// kinds that never are.
-	Allow, Deny []game.Kind
-	// ChatCommands are the commands that a chat line may run, with their
-	// prefix: "/home", "#stop". All others are denied.
-	ChatCommands []string
 }

@@ -8,29 +8,6 @@ import (
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
-// staleAfter is how old a state may be for an action to be sent (rule 12).
-const staleAfter = 10 * time.Second
-
-// unready says what a body has to wait for before it is sent an action; empty
-// when nothing.
-func unready(body *Body, now time.Time) string {
-	snap := &body.Snap
-	s := &snap.State
-	switch {
-	case body.Link.State == game.LinkDown:
-		return "Waiting for the body to come back."
-	case snap.Seq == 0:
-		return "Waiting for the body's first report: join a world."
-	case !s.InWorld():
-		return "Waiting for a world: join one."
-	case now.Sub(snap.At) > staleAfter:
-		return "Waiting for a world: the body has not reported for " + words(now.Sub(snap.At)) + "."
-	case worldmap.Dead(s):
-		return "Waiting for the player to respawn."
-	}
-	return ""
-}
-
 // ready reports whether the body may be sent an action. Otherwise what is to
 // follow is on its way: a wait, or the task's end.
 func (t *turn) ready() bool {
@@ -39,7 +16,7 @@ func (t *turn) ready() bool {
 		t.lost()
 		return false
 	}
-	why := unready(body, t.in.Now)
+	why := body.Snap.Unready(&body.Link, t.in.Now)
 	if why == "" {
 		if t.run().Task.Dead { // its next death counts
 			t.put(func(row *Task) { row.Dead = false })
@@ -47,7 +24,7 @@ func (t *turn) ready() bool {
 		t.waiting("")
 		return true
 	}
-	if body.Snap.Seq > 0 && worldmap.Dead(&body.Snap.State) && t.death() {
+	if body.Snap.Seq > 0 && body.Snap.State.Dead() && t.death() {
 		return false
 	}
 	t.waiting(why)
@@ -94,10 +71,11 @@ func (t *turn) endangered() bool {
 func (t *turn) doStep() bool {
 	r := t.run()
 	step := &t.w.Plan.Steps[t.w.Step]
-	if info, _ := game.Lookup(step.Action.Kind); info.Local {
+	info, _ := game.Lookup(step.Action.Kind)
+	if info.Local {
 		return t.passed(game.Confirmed, "nothing to do")
 	}
-	if r.Task.Round > 1 && r.Task.Goal != "" && saidBefore(step, r.Task.Round, r.History, t.w.Plan.Steps[:t.w.Step]) {
+	if r.Task.Round > 1 && r.Task.Goal != "" && game.SaidBefore(step, r.Task.Round, r.History, t.w.Plan.Steps[:t.w.Step]) {
 		return t.passed(game.Claimed, "done in an earlier round")
 	}
 	if t.w.Asked == askSkip {
@@ -112,20 +90,24 @@ func (t *turn) doStep() bool {
 	if t.elsewhere() || t.endangered() {
 		return true
 	}
-	if len(step.Enough) > 0 && missingNeed(step.Enough, state) == "" {
+	if len(step.Enough) > 0 && game.MissingNeed(step.Enough, state) == "" {
 		return t.passed(game.Skipped, "enough is held")
 	}
 	if r.Task.Policy == Continue && t.w.FailedAt >= 0 {
-		if missing := missingNeed(step.Needs, state); missing != "" {
+		if missing := game.MissingNeed(step.Needs, state); missing != "" {
 			return t.passed(game.Skipped, "needs "+missing)
 		}
 	}
-	if f := t.rules.Guard.denied(&step.Action, *body); f != nil {
+	if f := t.rules.Guard.Refuse(&step.Action, body); f != nil {
 		return t.refused(f)
 	}
 	zones, lifted := game.ZonesFor(t.rules.Protected, r.Task.Goal)
-	filled := worldmap.Beside(&step.Action, *body, state, r.History)
-	if f := trespass(zones, &step.Action, filled, *body, state); f != nil {
+	call := step.Action
+	filled := worldmap.Beside(&call, *body, state, r.History)
+	if filled != nil {
+		call.At = filled
+	}
+	if f := call.Trespass(zones, body, state); f != nil {
 		return t.refused(f)
 	}
 	if t.w.Repeating {
@@ -137,17 +119,17 @@ func (t *turn) doStep() bool {
 		}
 	}
 	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 {
-		if last := &r.History[n-1]; forbidsRepeat(last, step.Action) {
-			if !owesRepeat(r.History) {
+		if last := &r.History[n-1]; game.ForbidsRepeat(last, step.Action) {
+			if !game.OwesRepeat(r.History) {
 				return t.blocked(last)
 			}
 			t.w.Repeating = true
 		}
 	}
-	if step.Action.Kind == game.Chat {
+	if info.Speaks {
 		// Before the intent is kept: what waits for its turn was not sent.
-		pace, until := t.a.Chat.take(t.in.Now)
-		t.process(func(p *process) { p.chat = pace })
+		var until time.Time
+		t.process(func(p *Process) { until = p.speak(t.in.Now) })
 		if !until.IsZero() {
 			return t.wait(Wait{For: ForTime, Until: until})
 		}
@@ -158,10 +140,10 @@ func (t *turn) doStep() bool {
 // send keeps the intent and has the body act.
 func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
 	rec := t.record(step)
-	rec.ID, rec.Mark, rec.Filled = t.in.ID, markOf(step, t.state()), filled
+	rec.ID, rec.Mark, rec.Filled = t.in.ID, step.Expect.Mark(t.state()), filled
 	t.emit(Fact{Action: &rec})
 	t.w.Before = t.state()
-	t.do(Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Observed: observed(step.Expect)}})
+	t.do(Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Expect: step.Expect}})
 	return t.wait(Wait{For: ForEnd})
 }
 
@@ -169,9 +151,12 @@ func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
 // be sent before is replaced.
 func (t *turn) record(step *game.Step) Action {
 	r := t.run()
-	rec := Action{Task: r.Task.ID, Seq: r.count() + 1, Round: r.Task.Round, Index: t.w.Step, Step: *step, Started: t.in.Now}
-	if last := r.last; last != nil && last.End == game.EndUnsent && last.ID != "" && last.Round == rec.Round && last.Index == rec.Index {
-		rec.Seq = last.Seq
+	rec := Action{Task: r.Task.ID, Seq: 1, Round: r.Task.Round, Index: t.w.Step, Step: *step, Started: t.in.Now}
+	if last := r.last; last != nil {
+		rec.Seq = last.Seq + 1
+		if last.End == game.EndUnsent && last.ID != "" && last.Round == rec.Round && last.Index == rec.Index {
+			rec.Seq = last.Seq
+		}
 	}
 	return rec
 }
@@ -180,7 +165,7 @@ func (t *turn) record(step *game.Step) Action {
 func (t *turn) refused(f *game.Failure) bool {
 	rec := t.record(&t.w.Plan.Steps[t.w.Step])
 	out := game.Outcome{End: game.EndUnsent, Failure: f, Started: t.in.Now, Ended: t.in.Now}
-	t.keep(rec, out, judgement{Verdict: game.Failed, Reason: failureWords(f)})
+	t.keep(rec, out, game.Judgement{Verdict: game.Failed, Reason: f.Words()})
 	return t.onFailure(out, game.Failed)
 }
 
@@ -194,7 +179,7 @@ func (t *turn) blocked(last *game.Attempt) bool {
 	} else if last.Verdict == game.Contradicted {
 		x.Code = game.CodeContradicted
 	}
-	if list := addExclusion(t.run().Task.Blocked, x); len(list) > len(t.run().Task.Blocked) {
+	if list := game.Exclude(t.run().Task.Blocked, x); len(list) > len(t.run().Task.Blocked) {
 		t.put(func(row *Task) { row.Blocked = list })
 	}
 	return t.nextRound(t.couldNot(last))
@@ -203,7 +188,7 @@ func (t *turn) blocked(last *game.Attempt) bool {
 // passed notes a step that is not sent and goes on.
 func (t *turn) passed(v game.Verdict, reason string) bool {
 	step := &t.w.Plan.Steps[t.w.Step]
-	t.keep(t.record(step), game.Outcome{End: game.EndUnsent, Started: t.in.Now, Ended: t.in.Now}, judgement{Verdict: v, Reason: reason})
+	t.keep(t.record(step), game.Outcome{End: game.EndUnsent, Started: t.in.Now, Ended: t.in.Now}, game.Judgement{Verdict: v, Reason: reason})
 	if v == game.Skipped {
 		t.notice(fmt.Sprintf("Skipped: %s (%s).", step.Action.Describe(), reason))
 	}

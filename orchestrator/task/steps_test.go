@@ -21,3 +21,15 @@ func place(block string) game.Step {
 		Expect: game.Expect{Uses: []game.Need{{Items: []string{block}, Count: 1}}},
 	}
 }
+
+func st(items map[string]int, change ...func(*game.State)) game.State {
+	hp := 20.0
+	s := game.State{Position: &game.Vec3{X: 0.5, Y: 64, Z: 0.5}, Health: &hp, Dimension: "overworld", GameMode: "survival", Inventory: []game.Stack{}}
+	for item, n := range items {
+		s.Inventory = append(s.Inventory, game.Stack{Slot: len(s.Inventory), Item: item, Count: n})
+	}
+	for _, f := range change {
+		f(&s)
+	}
+	return s
+}

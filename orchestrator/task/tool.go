@@ -7,23 +7,6 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// lostTool names the tool that the last attempt of a task failed for; empty
-// when it did not. Bodies of version 1 give no code: theirs is gone when the
-// inventory holds none any more.
-func lostTool(last *game.Attempt, now *game.State) string {
-	act := &last.Step.Action
-	if info, _ := game.Lookup(act.Kind); !info.NeedsTool || succeeded(last.Verdict) {
-		return ""
-	}
-	if missing := missingNeed(last.Step.Needs, now); missing != "" {
-		return missing
-	}
-	if f := last.Outcome.Failure; f != nil && f.Code == game.CodeMissingTool {
-		return "the right tool"
-	}
-	return ""
-}
-
 // outOfReach ends a task whose tool is gone and whose plan takes too long to a
 // new one (limits.new_tool); empty when it may go on.
 func (r *Run) outOfReach(plan *game.Plan, now *game.State, limit time.Duration) string {
@@ -31,7 +14,7 @@ func (r *Run) outOfReach(plan *game.Plan, now *game.State, limit time.Duration) 
 		return ""
 	}
 	last := &r.History[len(r.History)-1]
-	tool := lostTool(last, now)
+	tool := last.LostTool(now)
 	if tool == "" {
 		return ""
 	}
@@ -48,5 +31,5 @@ func (r *Run) outOfReach(plan *game.Plan, now *game.State, limit time.Duration) 
 		return ""
 	}
 	return fmt.Sprintf("Stopped: %s is gone and another would take %s, more than the %s that a goal may take for that. %s",
-		tool, words(takes), words(limit), couldNot(last))
+		tool, game.Lasting(takes), game.Lasting(limit), last.CouldNot())
 }

@@ -1,12 +1,14 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // Errors that callers tell apart.
@@ -88,6 +90,22 @@ func (t *turn) stop() {
 	t.wait(Wait{For: ForRest, then: thenStopped})
 }
 
+// interrupt has the action at hand given up, or its verification ended, for a wish
+// that is carried out then; false when neither is under way.
+func (t *turn) interrupt(a ask) bool {
+	switch w := t.w.Wait; {
+	case w.For == ForEnd:
+		t.w.Asked = a
+		t.do(GiveUp{})
+	case w.then == thenJudge:
+		t.w.Asked = a
+		t.cutShort()
+	default:
+		return false
+	}
+	return true
+}
+
 // cutShort ends a verification before its time.
 func (t *turn) cutShort() {
 	w := t.w.Wait
@@ -110,13 +128,11 @@ func (t *turn) pauseAsked() {
 	t.do(Reply{})
 	t.w.Resumed = false
 	switch {
-	case t.w.Wait.For == ForEnd, t.w.Wait.For == ForRest && (t.w.Wait.then == thenPaused || t.w.Wait.then == thenRevised):
+	case t.interrupt(askPause):
+		return
+	case t.w.Wait.For == ForRest && t.w.Wait.then == thenAsked:
 		t.w.Asked = askPause
 		t.do(GiveUp{})
-		return
-	case t.w.Wait.then == thenJudge:
-		t.w.Asked = askPause
-		t.cutShort()
 		return
 	case t.w.Wait.For == ForPlan:
 		t.do(GiveUp{})
@@ -178,7 +194,7 @@ func (t *turn) resumeAsked(id string) {
 	}
 	r := t.run()
 	switch {
-	case r != nil && (id == "" || id == r.Task.ID) && (r.Task.State == Paused || r.Task.State == Interrupted || t.w.Asked == askPause || t.w.Wait.then == thenPaused):
+	case r != nil && (id == "" || id == r.Task.ID) && (r.Task.State == Paused || r.Task.State == Interrupted || t.w.Asked == askPause):
 		t.resume()
 		done = true
 	case r == nil && len(t.a.Parked) > 0:
@@ -258,16 +274,10 @@ func (t *turn) limited() bool {
 		return t.complete()
 	}
 	switch {
-	case t.w.Wait.For == ForEnd:
-		t.w.Asked = askLimit
-		t.do(GiveUp{})
-		return false
+	case t.interrupt(askLimit):
+		return t.w.Wait.For != ForEnd
 	case t.w.Wait.For == ForPlan:
 		t.do(GiveUp{})
-	case t.w.Wait.then == thenJudge:
-		t.w.Asked = askLimit
-		t.cutShort()
-		return true
 	}
 	t.atLimit()
 	return t.run() == nil
@@ -276,7 +286,7 @@ func (t *turn) limited() bool {
 // atLimit ends the task with a report once the body is at rest.
 func (t *turn) atLimit() {
 	t.over()
-	reason := "Stopped after " + words(t.rules.Limits.WallTime) + " of work, the limit for one goal."
+	reason := "Stopped after " + game.Lasting(t.rules.Limits.WallTime) + " of work, the limit for one goal."
 	if t.goalMet() {
 		t.complete()
 		return
@@ -292,26 +302,12 @@ func (t *turn) heard(in Heard) {
 	switch {
 	case r == nil:
 	case in.Progress.Paused != "":
-		t.waiting(pausedWords(in.Progress.Paused))
+		t.waiting(in.Progress.Waiting())
 	case in.ActionID != "" && t.w.Wait.For == ForAdopted:
 		t.waiting(findingOut(&r.last.Step.Action))
 	case in.ActionID != "" && t.w.Wait.For == ForEnd:
 		t.waiting("")
 	}
-}
-
-func pausedWords(reason string) string {
-	switch reason {
-	case "player_input":
-		return "Waiting: you are playing yourself."
-	case "screen":
-		return "Waiting: a screen is open in the game."
-	case "game_paused":
-		return "The game is paused: open it to LAN, or press F3+P."
-	case "dead":
-		return "Waiting for the player to respawn."
-	}
-	return "Paused in the game: " + game.Display(reason) + "."
 }
 
 // lost keeps a task whose body is away. It goes on by itself when the body is
@@ -342,7 +338,7 @@ func (t *turn) away(late bool) bool {
 		}
 		return true
 	case late:
-		t.park(fmt.Sprintf("The body was away for more than %s; resume the task to go on.", words(t.rules.Limits.ResumeWithin)))
+		t.park(fmt.Sprintf("The body was away for more than %s; resume the task to go on.", game.Lasting(t.rules.Limits.ResumeWithin)))
 		return true
 	}
 	return false
@@ -373,7 +369,7 @@ func (t *turn) findOut() bool {
 		return false
 	}
 	t.w.ByPerson = false
-	if world := worldID(t.state()); world != "" && world != t.run().Task.World {
+	if world := worldmap.Name(t.state()); world != "" && world != t.run().Task.World {
 		t.put(func(row *Task) { row.World = world })
 	}
 	return t.found()
@@ -423,7 +419,7 @@ func findingOut(act *game.Action) string { return "Finding out how it went: " + 
 func (t *turn) adopted(out game.Outcome) bool {
 	rec := *t.run().last
 	if out.Before == nil {
-		out.Before = rec.Mark.state()
+		out.Before = rec.Mark.State()
 	}
 	switch out.End {
 	case game.EndReported, game.EndObserved, game.EndDeadline:
@@ -439,7 +435,7 @@ func (t *turn) adopted(out game.Outcome) bool {
 		if out.After == nil && t.in.Body != nil {
 			out.After = t.state()
 		}
-		t.keep(rec, out, judge(evidence{Expect: rec.Step.Expect, Outcome: out, Earlier: t.run().earlier(&rec.Step), Waited: true}))
+		t.keep(rec, out, (&game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Waited: true}).Judge())
 	}
 	t.found()
 	t.asked()
@@ -451,29 +447,37 @@ func (t *turn) adopted(out game.Outcome) bool {
 // repeated.
 func (t *turn) judgeOpen() {
 	rec, now := *t.run().last, t.state()
-	before := rec.Mark.state()
+	before := rec.Mark.State()
 	out := game.Outcome{
 		End: game.EndGone, Before: before, After: now, Started: rec.Started, Ended: t.in.Now,
 		Failure: &game.Failure{Code: game.CodeConnectionLost, Message: "the connection was lost while it ran"},
 	}
 	step := &rec.Step
 	info, _ := game.Lookup(step.Action.Kind)
-	j := seen(&rec, out, "seen after the interruption")
+	j := rec.Step.Expect.Seen(out, "seen after the interruption")
 	switch {
-	case before != nil && showsDone(step, before, now):
+	case step.Expect.Shown(before, now):
 		out.End, out.Failure = game.EndObserved, nil
-	case info.Once, step.Expect.Spends() && (len(j.Used) > 0 || !couldShow(step, before)):
-		j = judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
+	case info.Once, step.Expect.Spends() && (len(j.Used) > 0 || !step.Expect.CouldShow(before)):
+		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	default:
-		j.Verdict, j.Reason = game.Failed, failureWords(out.Failure)
+		j.Verdict, j.Reason = game.Failed, out.Failure.Words()
 	}
 	t.keep(rec, out, j)
 }
 
 // recovered takes over the tasks that an earlier process left unfinished: one
 // goes on by itself when its body is back, the others wait for a person.
-func (t *turn) recovered(alive time.Time) {
+func (t *turn) recovered(in Recovered) {
 	hold := false
+	for _, r := range slices.Concat(runs(t.a.Current), t.a.Queue, t.a.Parked) {
+		if in.Doubts[r.Task.ID] == "" {
+			continue
+		}
+		t.do(StopBody{}) // it may do what nobody knows of
+		hold = true
+		break
+	}
 	for _, r := range slices.Concat(runs(t.a.Current), t.a.Parked) {
 		if r.Task.State == Interrupted && r.Task.NeedsPerson {
 			w := r.taken()
@@ -481,7 +485,7 @@ func (t *turn) recovered(alive time.Time) {
 			t.emit(Fact{work: &w, of: r.Task.ID, Passing: true})
 			continue
 		}
-		hold = t.recover(r, alive) || hold // what was held before is in the journal
+		hold = t.recover(r, in.Alive, in.Doubts[r.Task.ID]) || hold // what was held before is in the journal
 	}
 	if hold {
 		t.hold()
@@ -505,8 +509,8 @@ func (r *Run) taken() Work {
 }
 
 // recover interrupts a task; it reports whether it waits for a person from now
-// on.
-func (t *turn) recover(r *Run, alive time.Time) bool {
+// on. With doubt about what was done of it, it does.
+func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 	w, row := r.taken(), r.Task
 	was := row.State
 	row.Waiting = ""
@@ -520,14 +524,21 @@ func (t *turn) recover(r *Run, alive time.Time) bool {
 		t.moved(row, Stopped, "Stopped.", t.in.Now)
 		return false
 	case Paused:
-		t.moved(row, Interrupted, "It was paused when Minehand ended; resume it to go on.", t.in.Now)
+		t.moved(row, Interrupted, cmp.Or(doubt, "It was paused when Minehand ended; resume it to go on."), t.in.Now)
 	case Interrupted:
 		w.Lost = row.Since
+		if doubt != "" {
+			t.moved(row, Interrupted, doubt, t.in.Now)
+		}
 	default:
 		w.Lost = r.lastSeen(alive)
+		if doubt != "" {
+			t.moved(row, Interrupted, doubt, t.in.Now)
+			break
+		}
 		t.moved(row, Interrupted, "Minehand ended while this ran; it goes on when its body is back.", w.Lost)
 	}
-	parked := was == Paused || t.run() == nil || t.run().Task.ID != row.ID
+	parked := was == Paused || doubt != "" || t.run() == nil || t.run().Task.ID != row.ID
 	if parked {
 		row = t.a.Find(row.ID).Task
 		row.NeedsPerson = true

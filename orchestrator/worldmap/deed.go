@@ -1,6 +1,7 @@
 package worldmap
 
 import (
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -31,7 +32,7 @@ type Deed struct {
 // where is the action's place with its dimension, nil for none.
 func (d *Deed) where() *game.Pos {
 	at := d.Action.At
-	if at == nil && d.Action.Kind == game.Place && d.Result != nil && d.Result.Position != nil {
+	if at == nil && d.Action.Block != "" && d.Result != nil && d.Result.Position != nil {
 		p := d.Result.Position.Block()
 		at = &p
 	}
@@ -58,28 +59,24 @@ func (m *Map) Take(d *Deed) bool {
 	defer m.mu.Unlock()
 	before := len(m.changed)
 	at := d.where()
-	switch d.Action.Kind {
-	case game.Place:
-		if d.Done && at != nil {
-			m.placed(d.Action.Block, *at, d.At)
-		}
-	case game.Build:
-		if d.Done {
-			for _, e := range d.Action.Edits {
-				m.placed(e.Block, d.inDimension(game.Pos{X: e.X, Y: e.Y, Z: e.Z}), d.At)
-			}
-		}
-	case game.Mine:
+	info, _ := game.Lookup(d.Action.Kind)
+	switch {
+	case info.Breaks:
 		m.mined(d, at)
-	case game.Craft, game.Smelt:
+	case slices.Contains(info.Codes, game.CodeNoStation):
 		if d.Contradicted || !d.Done && (d.Code == game.CodeNoStation || d.Code == "") {
 			m.noStation(d.State)
 		}
-	case game.Deposit, game.Withdraw:
-		if d.Done && at != nil && d.Result != nil && d.Result.Contents != nil {
+	case d.Done:
+		if d.Action.Block != "" && at != nil {
+			m.placed(d.Action.Block, *at, d.At)
+		}
+		for _, e := range d.Action.Edits {
+			m.placed(e.Block, d.inDimension(game.Pos{X: e.X, Y: e.Y, Z: e.Z}), d.At)
+		}
+		if at != nil && d.Result != nil && d.Result.Contents != nil {
 			m.opened(*at, d)
 		}
-	default: // the others leave nothing to remember
 	}
 	if at != nil && (d.Code == game.CodeNotFound || d.Code == game.CodeNoBed) {
 		m.drop(spot{at: *at})
@@ -190,7 +187,7 @@ func (m *Map) diedBy(d *Deed) bool {
 		return true
 	}
 	s := d.State
-	if !Dead(s) && d.Stood != nil {
+	if !s.Dead() && d.Stood != nil {
 		s = d.Stood
 	}
 	if s.Position == nil {

@@ -119,24 +119,13 @@ func (m *Map) bound(sites bool) {
 		if (l.Kind == game.LandmarkSite) != sites {
 			continue
 		}
-		if n++; at.IsZero() || l.Seen.Before(at) || l.Seen.Equal(at) && before(k.at, oldest.at) {
+		if n++; at.IsZero() || l.Seen.Before(at) || l.Seen.Equal(at) && k.at.Before(oldest.at) {
 			oldest, at = k, l.Seen
 		}
 	}
 	if n > most {
 		m.drop(oldest)
 	}
-}
-
-// before orders places, so that the same history forgets the same.
-func before(a, b game.Pos) bool {
-	switch {
-	case a.X != b.X:
-		return a.X < b.X
-	case a.Z != b.Z:
-		return a.Z < b.Z
-	}
-	return a.Y < b.Y
 }
 
 // Rows takes what the journal does not have yet.
@@ -184,7 +173,7 @@ func (m *Map) Known(dimension string, feet *game.Vec3) []game.Landmark {
 				return compare(da < db)
 			}
 		}
-		return compare(before(a.At, b.At))
+		return compare(a.At.Before(b.At))
 	})
 	return list
 }
@@ -196,9 +185,6 @@ func compare(less bool) int {
 	return 1
 }
 
-// Dead reports whether a body has no health left.
-func Dead(s *game.State) bool { return s.Health != nil && *s.Health <= 0 }
-
 // sight is a block in view with its place and its distance from the feet.
 type sight struct {
 	name string
@@ -209,7 +195,7 @@ type sight struct {
 // See takes in what a body reports: new landmarks, those that are gone, and
 // where a body that is dead lies.
 func (m *Map) See(s *game.State, now time.Time) {
-	if s.Position != nil && s.InWorld() && Dead(s) {
+	if s.Position != nil && s.InWorld() && s.Dead() {
 		m.died(s, now)
 		return
 	}
@@ -309,7 +295,7 @@ func (m *Map) nearest(name string, to game.Pos, will func(*game.Landmark) bool) 
 			continue
 		}
 		d := to.Center().Distance(l.At.Center())
-		if d < least || d == least && before(l.At, best.At) {
+		if d < least || d == least && l.At.Before(best.At) {
 			best, least = l, d
 		}
 	}

@@ -293,7 +293,7 @@ func TestFreeNeighbour(t *testing.T) {
 		Position: &game.Vec3{X: -0.5, Y: 64.7, Z: 2.2},
 		Nearby:   &game.Nearby{Blocks: []game.Sight{{Name: "stone", X: 0, Y: 64, Z: 2}}},
 	}
-	got := freeNeighbour(&s, []game.Attempt{{Step: game.Step{Action: game.Action{Kind: game.Place, At: &game.Pos{X: -1, Y: 64, Z: 3}}}}})
+	got := freeNeighbour(&s, []game.Attempt{{Step: game.Step{Action: game.Action{Kind: game.Place, Block: "dirt", At: &game.Pos{X: -1, Y: 64, Z: 3}}}}})
 	if want := (game.Pos{X: -2, Y: 64, Z: 2}); *got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}

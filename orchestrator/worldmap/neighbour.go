@@ -16,7 +16,7 @@ var neighbours = [...][3]int{
 // Beside is the place that is sent for one that the plan leaves to the body,
 // nil when none is.
 func Beside(act *game.Action, body game.BodyInfo, s *game.State, history []game.Attempt) *game.Pos {
-	if act.Kind != game.Place || act.At != nil || body.Protocol >= game.ProtocolV2 {
+	if act.Block == "" || act.At != nil || body.Protocol >= game.ProtocolV2 {
 		return nil
 	}
 	return freeNeighbour(s, history)
@@ -38,7 +38,7 @@ func freeNeighbour(s *game.State, history []game.Attempt) *game.Pos {
 	}
 	for i := range history {
 		a := &history[i].Step.Action
-		if a.Kind == game.Place && a.At != nil {
+		if a.Block != "" && a.At != nil {
 			taken[[3]int{a.At.X, a.At.Y, a.At.Z}] = true
 		}
 	}

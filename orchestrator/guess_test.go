@@ -1,0 +1,43 @@
+package orchestrator
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/task"
+)
+
+// What a model only guessed at waits for a yes, once a guess; where nobody is there
+// to be asked it runs. The clauses of a task come back with every round.
+func TestAGuessIsAgreedToOnce(t *testing.T) {
+	kept := game.Translation{Goal: "x", By: "somebody", Clauses: json.RawMessage(`{"clauses":[]}`)}
+	for _, unattended := range []bool{false, true} {
+		p := planFunc(func(context.Context, game.Request) (game.Plan, error) {
+			plan := planOf(nil, mine("coal", 1))
+			plan.Goal = game.Goal{Text: "x"}
+			plan.Guess, plan.Translation = "Somebody takes this for: mine 1 coal.", &kept
+			return plan, nil
+		})
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Settings: game.Settings{Unattended: unattended}})
+			if !unattended {
+				got := w.until(id, StateAwaiting, time.Second)
+				if len(w.body.Sent()) != 0 || got.Guess == "" || !strings.HasPrefix(got.Reason, got.Guess) {
+					t.Errorf("sent %d, %q, because %q", len(w.body.Sent()), got.Guess, got.Reason)
+				}
+				if err := w.o.Approve(id, got.Revision, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := w.until(id, StateUnverified, time.Minute)
+			next := (&task.Run{Task: got}).Request(&task.Rules{}, &task.Body{}, nil)
+			if got.Translation == nil || next.Translation == nil || next.Translation.By != kept.By {
+				t.Errorf("the task keeps %v, and another round begins with %v", got.Translation, next.Translation)
+			}
+		})
+	}
+}

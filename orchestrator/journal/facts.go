@@ -1,0 +1,467 @@
+package journal
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
+)
+
+// A payload is a row of facts, each a byte for its kind, its length in four bytes
+// and its content: JSON, but for actions, of which there are most, and for the
+// time of the last sign of life.
+const (
+	factTask   = 'T'
+	factMove   = 'M'
+	factRound  = 'R'
+	factAction = 'A'
+	factSample = 'S'
+	factPlace  = 'W'
+	factAlive  = 'L'
+)
+
+// appendFact appends one fact of a kind whose content f appends.
+func appendFact(buf []byte, kind byte, f func([]byte) ([]byte, error)) ([]byte, error) {
+	buf = append(buf, kind, 0, 0, 0, 0)
+	at := len(buf)
+	buf, err := f(buf)
+	binary.LittleEndian.PutUint32(buf[at-4:], uint32(len(buf)-at))
+	return buf, err
+}
+
+func appendJSONFact(buf []byte, kind byte, v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	buf = binary.LittleEndian.AppendUint32(append(buf, kind), uint32(len(data)))
+	return append(buf, data...), err
+}
+
+// appendOf appends the facts of a batch that belong to one task; to none, when task
+// is empty: then what belongs to no task.
+func appendOf(buf []byte, b *orchestrator.Batch, task string, withRest bool) (_ []byte, err error) {
+	for i := range b.Tasks {
+		if b.Tasks[i].ID == task && err == nil {
+			buf, err = appendJSONFact(buf, factTask, &b.Tasks[i])
+		}
+	}
+	for i := range b.Moves {
+		if b.Moves[i].Task == task && err == nil {
+			buf, err = appendJSONFact(buf, factMove, &b.Moves[i])
+		}
+	}
+	for i := range b.Rounds {
+		if b.Rounds[i].Task == task && err == nil {
+			buf, err = appendJSONFact(buf, factRound, &b.Rounds[i])
+		}
+	}
+	for i := range b.Actions {
+		if a := &b.Actions[i]; a.Task == task && err == nil {
+			buf, err = appendFact(buf, factAction, func(buf []byte) ([]byte, error) { return appendAction(buf, a) })
+		}
+	}
+	for i := range b.Samples {
+		if b.Samples[i].Task == task && err == nil {
+			buf, err = appendJSONFact(buf, factSample, &b.Samples[i])
+		}
+	}
+	if !withRest {
+		return buf, err
+	}
+	for i := range b.WorldMap {
+		if err == nil {
+			buf, err = appendJSONFact(buf, factPlace, &b.WorldMap[i])
+		}
+	}
+	if !b.Alive.IsZero() {
+		buf = append(buf, factAlive, 8, 0, 0, 0)
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(b.Alive.UnixNano()))
+	}
+	return buf, err
+}
+
+// appendAction writes what of an action is a row: its step is in its round's plan.
+func appendAction(buf []byte, a *orchestrator.Action) ([]byte, error) {
+	buf = appendText(buf, a.Task)
+	buf = binary.AppendVarint(buf, int64(a.Seq))
+	buf = appendText(buf, a.ID)
+	buf = binary.AppendVarint(buf, int64(a.Round))
+	buf = binary.AppendVarint(buf, int64(a.Index))
+	buf = binary.AppendVarint(buf, nanos(a.Started))
+	buf = binary.AppendVarint(buf, nanos(a.Ended))
+	buf = appendText(buf, string(a.End))
+	buf = appendText(buf, string(a.Verdict))
+	buf = appendText(buf, a.Reason)
+	again := byte(0)
+	if a.Again {
+		again = 1
+	}
+	buf = append(buf, again)
+	var errs [4]error
+	buf, errs[0] = appendJSON(buf, a.Filled, a.Filled == nil)
+	buf = appendMark(buf, a.Mark)
+	buf, errs[1] = appendJSON(buf, a.Failure, a.Failure == nil)
+	buf, errs[2] = appendResult(buf, a.Result)
+	buf = appendCounts(buf, a.Gained)
+	buf = appendCounts(buf, a.Used)
+	return buf, errors.Join(errs[:]...)
+}
+
+func appendText(buf []byte, s string) []byte {
+	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
+}
+
+// An optional JSON text has its length in four bytes; it is never empty, so that
+// 0 stands for none.
+func begin(buf []byte) ([]byte, int) { return append(buf, 0, 0, 0, 0), len(buf) + 4 }
+
+func end(buf []byte, at int) []byte {
+	binary.LittleEndian.PutUint32(buf[at-4:], uint32(len(buf)-at))
+	return buf
+}
+
+func appendJSON(buf []byte, v any, none bool) ([]byte, error) {
+	buf, at := begin(buf)
+	if none {
+		return buf, nil
+	}
+	data, err := json.Marshal(v)
+	return end(append(buf, data...), at), err
+}
+
+// The texts that nearly every action has are written without reflection.
+
+func appendMark(buf []byte, m *orchestrator.Mark) []byte {
+	buf, at := begin(buf)
+	if m == nil {
+		return buf
+	}
+	first := true
+	field := func(name string) {
+		if !first {
+			buf = append(buf, ',')
+		}
+		first = false
+		buf = append(append(buf, '"'), name...)
+		buf = append(buf, '"', ':')
+	}
+	buf = append(buf, '{')
+	if len(m.Counts) > 0 {
+		field("c")
+		buf = appendMap(buf, m.Counts)
+	}
+	if p := m.Position; p != nil && finite(p.X) && finite(p.Y) && finite(p.Z) {
+		field("p")
+		buf = strconv.AppendFloat(append(buf, `{"x":`...), p.X, 'g', -1, 64)
+		buf = strconv.AppendFloat(append(buf, `,"y":`...), p.Y, 'g', -1, 64)
+		buf = strconv.AppendFloat(append(buf, `,"z":`...), p.Z, 'g', -1, 64)
+		buf = append(buf, '}')
+	}
+	if m.Dimension != "" {
+		field("d")
+		buf = appendString(buf, m.Dimension)
+	}
+	if m.GameMode != "" {
+		field("g")
+		buf = appendString(buf, m.GameMode)
+	}
+	return end(append(buf, '}'), at)
+}
+
+func finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
+
+func appendResult(buf []byte, r *game.Result) ([]byte, error) {
+	if r == nil || !r.Success || r.State != nil || r.Position != nil || r.Broken != nil || r.Killed != nil ||
+		r.Placed != nil || r.Total != nil || r.Searched != nil || r.Contents != nil || r.Message != "" {
+		return appendJSON(buf, r, r == nil)
+	}
+	buf, at := begin(buf)
+	buf = append(buf, `{"success":true`...)
+	if len(r.Delta) > 0 {
+		buf = appendMap(append(buf, `,"delta":`...), r.Delta)
+	}
+	return end(append(buf, '}'), at), nil
+}
+
+func appendCounts(buf []byte, counts map[string]int) []byte {
+	buf, at := begin(buf)
+	if counts == nil {
+		return buf
+	}
+	return end(appendMap(buf, counts), at)
+}
+
+func appendMap(buf []byte, counts map[string]int) []byte {
+	buf = append(buf, '{')
+	first := true
+	for item, n := range counts {
+		if !first {
+			buf = append(buf, ',')
+		}
+		first = false
+		buf = append(appendString(buf, item), ':')
+		buf = strconv.AppendInt(buf, int64(n), 10)
+	}
+	return append(buf, '}')
+}
+
+func appendString(buf []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			data, _ := json.Marshal(s) // a string always can be
+			return append(buf, data...)
+		}
+	}
+	return append(append(append(buf, '"'), s...), '"')
+}
+
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// facts are what a fold writes, the last word on each row alone.
+type facts struct {
+	tasks   map[string]*taskFact
+	order   []string // of the tasks
+	moves   []orchestrator.Move
+	rounds  map[roundKey]*roundFact
+	actions map[actionKey]*actionFact
+	samples []sampleFact
+	places  []worldmap.Row
+	alive   int64
+	// seqs are the sequences of the owners.
+	seqs map[string]uint32
+	// last is the global sequence of the last record.
+	last uint64
+	// read has room for the facts of one record.
+	read []fact
+}
+
+type (
+	roundKey struct {
+		task  string
+		round int
+	}
+	actionKey struct {
+		task string
+		seq  int64
+	}
+	// taskFact is a task's row: its columns and its whole.
+	taskFact struct {
+		ID    string             `json:"id"`
+		Body  string             `json:"body"`
+		State orchestrator.State `json:"state"`
+		Ended time.Time          `json:"ended"`
+		data  string
+	}
+	roundFact struct {
+		Task     string          `json:"task"`
+		Round    int             `json:"round"`
+		Revision int             `json:"revision"`
+		At       time.Time       `json:"at"`
+		Why      string          `json:"why"`
+		Plan     json.RawMessage `json:"plan"`
+		Error    string          `json:"error"`
+	}
+	actionFact struct {
+		actionKey
+		id, how, verdict, reason                    string
+		round, idx, started, ended                  int64
+		again                                       bool
+		filled, mark, failure, result, gained, used string // a JSON text, or empty
+	}
+	sampleFact struct {
+		Task  string          `json:"task"`
+		At    time.Time       `json:"at"`
+		State json.RawMessage `json:"state"`
+	}
+)
+
+func newFacts() *facts {
+	return &facts{
+		tasks: map[string]*taskFact{}, rounds: map[roundKey]*roundFact{}, actions: map[actionKey]*actionFact{}, seqs: map[string]uint32{},
+	}
+}
+
+var errFact = errors.New("a fact of the journal cannot be read")
+
+// add takes in a whole record. On an error nothing of it is taken in.
+func (f *facts) add(rec *record) error {
+	f.read = f.read[:0]
+	text := string(rec.payload) // what is kept of it is a part of this
+	for at := 0; at < len(text); {
+		if len(text)-at < 5 {
+			return errFact
+		}
+		kind, n := text[at], int(binary.LittleEndian.Uint32(rec.payload[at+1:]))
+		at += 5
+		if n > len(text)-at {
+			return errFact
+		}
+		one, err := readFact(kind, rec.payload[at:at+n], text[at:at+n])
+		if err != nil {
+			return err
+		}
+		f.read = append(f.read, one)
+		at += n
+	}
+	for i := range f.read {
+		f.take(&f.read[i])
+	}
+	f.seqs[rec.owner] = rec.seq
+	f.last = rec.global
+	return nil
+}
+
+// fact is one fact as it was read: one field is set.
+type fact struct {
+	task   *taskFact
+	move   *orchestrator.Move
+	round  *roundFact
+	action *actionFact
+	sample *sampleFact
+	place  *worldmap.Row
+	alive  int64
+}
+
+func (f *facts) take(one *fact) {
+	switch {
+	case one.task != nil:
+		if f.tasks[one.task.ID] == nil {
+			f.order = append(f.order, one.task.ID)
+		}
+		f.tasks[one.task.ID] = one.task
+	case one.move != nil:
+		f.moves = append(f.moves, *one.move)
+	case one.round != nil:
+		f.rounds[roundKey{one.round.Task, one.round.Round}] = one.round
+	case one.action != nil:
+		f.actions[one.action.actionKey] = one.action
+	case one.sample != nil:
+		f.samples = append(f.samples, *one.sample)
+	case one.place != nil:
+		f.places = append(f.places, *one.place)
+	case one.alive != 0:
+		f.alive = one.alive
+	}
+}
+
+// readFact reads a fact; data and text are the same.
+func readFact(kind byte, data []byte, text string) (one fact, err error) {
+	into := func(to any) error {
+		if err := json.Unmarshal(data, to); err != nil {
+			return fmt.Errorf("%w: its kind is %q: %w", errFact, kind, err)
+		}
+		return nil
+	}
+	switch kind {
+	case factTask:
+		one.task = &taskFact{data: text}
+		err = into(one.task)
+	case factMove:
+		one.move = &orchestrator.Move{}
+		err = into(one.move)
+	case factRound:
+		one.round = &roundFact{}
+		err = into(one.round)
+	case factAction:
+		one.action, err = readAction(text)
+	case factSample:
+		one.sample = &sampleFact{}
+		err = into(one.sample)
+	case factPlace:
+		one.place = &worldmap.Row{}
+		err = into(one.place)
+	case factAlive:
+		if len(data) != 8 {
+			return one, errFact
+		}
+		one.alive = int64(binary.LittleEndian.Uint64(data))
+	default:
+		err = fmt.Errorf("%w: its kind is %q", errFact, kind)
+	}
+	return one, err
+}
+
+// reader takes an action apart; bad is set when there is not enough of it.
+type reader struct {
+	text string
+	bad  bool
+}
+
+func (r *reader) part(n uint64) string {
+	if n > uint64(len(r.text)) {
+		r.bad = true
+		return ""
+	}
+	part := r.text[:n]
+	r.text = r.text[n:]
+	return part
+}
+
+// uvarint is binary.Uvarint of a text.
+func (r *reader) uvarint() (v uint64) {
+	for i := range min(len(r.text), binary.MaxVarintLen64) {
+		c := r.text[i]
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			r.text = r.text[i+1:]
+			return v
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func (r *reader) number() int64 {
+	v := r.uvarint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+func (r *reader) words() string { return r.part(r.uvarint()) }
+
+func (r *reader) json() string {
+	b := r.part(4)
+	if r.bad {
+		return ""
+	}
+	return r.part(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)
+}
+
+func readAction(text string) (*actionFact, error) {
+	r := &reader{text: text}
+	a := &actionFact{}
+	a.task = r.words()
+	a.seq = r.number()
+	a.id = r.words()
+	a.round, a.idx, a.started, a.ended = r.number(), r.number(), r.number(), r.number()
+	a.how, a.verdict, a.reason = r.words(), r.words(), r.words()
+	a.again = r.part(1) == "\x01"
+	a.filled, a.mark, a.failure, a.result, a.gained, a.used = r.json(), r.json(), r.json(), r.json(), r.json(), r.json()
+	if r.bad || r.text != "" {
+		return nil, fmt.Errorf("%w: an action", errFact)
+	}
+	return a, nil
+}
+
+// args appends the row of an action.
+func (a *actionFact) args(args []any) []any {
+	args = append(args, a.task, a.seq, a.id, a.round, a.idx, text(a.filled), text(a.mark), a.started, a.ended, a.how, a.verdict, a.reason)
+	return append(args, text(a.failure), text(a.result), text(a.gained), a.again, text(a.used))
+}
+
+// text is a JSON text for the database, or NULL.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}

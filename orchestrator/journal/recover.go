@@ -1,0 +1,365 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// leftover is the log as the last process left it.
+type leftover struct {
+	dir      string
+	segments []leftSegment
+}
+
+type leftSegment struct {
+	number int
+	data   []byte
+	// headless: its head is damaged.
+	headless bool
+	found
+}
+
+// readLog reads the segments of a folder. A newer one is ErrNewer.
+func readLog(dir string) (leftover, error) {
+	left := leftover{dir: dir}
+	numbers, err := segments(dir)
+	if err != nil {
+		return left, err
+	}
+	for _, n := range numbers {
+		name := filepath.Join(dir, segmentName(n))
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return left, &fault{ErrReadOnly, fmt.Sprintf("let this user read %s, or choose another folder with --data-dir", name), err}
+		}
+		s := leftSegment{number: n, data: data}
+		var body []byte
+		switch version := versionOf(data); {
+		case version > logVersion:
+			return left, fmt.Errorf("%w: the log in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer, dir, version, logVersion)
+		case version == 0:
+			// A process that was killed as it made the file wrote nothing into it.
+			s.headless = len(data) > 0
+			body = data[min(segmentHead, len(data)):]
+		default:
+			body = data[segmentHead:]
+		}
+		s.found = scan(body)
+		if s.headless && len(data) < segmentHead {
+			s.open = true // it is cut off
+		}
+		left.segments = append(left.segments, s)
+	}
+	return left, nil
+}
+
+// loss is what a log has lost since the database was last brought up to it.
+type loss struct {
+	// records that are missing, by their owner; the values count them.
+	records map[string]int
+	// unknown: more is missing, and nobody knows whose it was.
+	unknown bool
+	// bytes that are part of no whole record.
+	bytes int
+	// harmless: bytes are damaged, and the database had all that they held.
+	harmless bool
+}
+
+// gather takes the facts after the record folded out of a log, and compares the
+// sequences with what they were up to there.
+func (left *leftover) gather(folded uint64, seqs map[string]uint32) (*facts, loss) {
+	f, lost := newFacts(), loss{records: map[string]int{}}
+	maps.Copy(f.seqs, seqs)
+	f.last = folded
+	missing, explained := 0, 0
+	for i := range left.segments {
+		s := &left.segments[i]
+		lost.bytes += s.damaged
+		for k := range s.records {
+			rec := &s.records[k]
+			if rec.global <= f.last {
+				continue
+			}
+			missing += int(rec.global - f.last - 1)
+			if before := f.seqs[rec.owner]; rec.seq > before+1 {
+				lost.records[rec.owner] += int(rec.seq - before - 1)
+				explained += int(rec.seq - before - 1)
+			}
+			if rec.broken || f.add(rec) != nil {
+				lost.records[rec.owner]++
+				f.seqs[rec.owner], f.last = rec.seq, rec.global
+			}
+		}
+	}
+	if n := len(left.segments); n > 0 && left.segments[n-1].open {
+		lost.unknown = true
+	}
+	lost.unknown = lost.unknown || missing > explained
+	lost.harmless = !lost.unknown && len(lost.records) == 0
+	return f, lost
+}
+
+// recover brings what the log has into the database, tells what was lost, lets go of
+// what is old, and begins a segment for this process.
+func (j *Journal) recover(ctx context.Context, left leftover) error {
+	folded, seqs, err := j.position(ctx)
+	if err != nil {
+		return err
+	}
+	if first := left.first(); folded == 0 && first > 0 && len(j.told) > 0 {
+		folded = first - 1 // the database is new, and what it had is told already
+	}
+	f, lost := left.gather(folded, seqs)
+	kept, err := left.setAside()
+	if err != nil {
+		return err
+	}
+	if f.last > folded || !lost.harmless {
+		if err := j.commit(ctx, f, func(tx *sql.Tx) error { return j.account(ctx, tx, lost, kept) }); err != nil {
+			return err
+		}
+	}
+	if lost.harmless && lost.bytes > 0 {
+		j.told = append(j.told, fmt.Sprintf("%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.", lost.bytes, strings.Join(kept, ", ")))
+	}
+	if err := j.unreadable(ctx); err != nil {
+		return err
+	}
+	if err := j.prune(ctx, time.Now()); err != nil {
+		return err
+	}
+	j.log = &appender{dir: j.dir, create: createFile, global: f.last, owners: map[string]*owner{}, worlds: map[string]uint64{}}
+	for id, seq := range f.seqs {
+		if t := f.tasks[id]; t == nil || !t.State.Ended() {
+			j.log.owners[id] = &owner{seq: seq, last: f.last}
+		}
+	}
+	for i := range left.segments {
+		j.log.number = max(j.log.number, left.segments[i].number)
+	}
+	if err := j.log.next(); err != nil {
+		return err
+	}
+	var stale []string
+	for i := range left.segments {
+		stale = append(stale, filepath.Join(j.dir, segmentName(left.segments[i].number)))
+	}
+	if len(stale) > 0 {
+		j.drop(ctx, stale)
+	}
+	return nil
+}
+
+// first is the sequence of the first record, 0 when there is none.
+func (left *leftover) first() uint64 {
+	for i := range left.segments {
+		if r := left.segments[i].records; len(r) > 0 {
+			return r[0].global
+		}
+	}
+	return 0
+}
+
+// position is up to which record the database has been brought, and the sequences
+// of the tasks there.
+func (j *Journal) position(ctx context.Context) (folded uint64, seqs map[string]uint32, err error) {
+	var at int64
+	err = j.db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaFolded).Scan(&at)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, nil, err
+	}
+	seqs = map[string]uint32{}
+	rows, err := j.db.QueryContext(ctx, `SELECT task, seq FROM sequences`)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var task string
+		var seq uint32
+		if err := rows.Scan(&task, &seq); err != nil {
+			return 0, nil, err
+		}
+		seqs[task] = seq
+	}
+	return uint64(at), seqs, rows.Err()
+}
+
+// The sentences of a task of which something was lost.
+const (
+	doubtOwn   = "A part of what was written down of this task was damaged. Look at what was done, then resume it to go on."
+	doubtOther = "A part of the journal was damaged, and it may have been of this task. Look at what was done, then resume it to go on."
+)
+
+// account writes down which tasks are in doubt, and tells what was lost.
+func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []string) error {
+	where := ""
+	if len(kept) > 0 {
+		where = fmt.Sprintf(" What was damaged is kept in %s, where its text can still be read.", strings.Join(kept, ", "))
+	}
+	doubt := func(id, words string) error {
+		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
+		return err
+	}
+	if lost.unknown {
+		open, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE ended = 0 ORDER BY id`)
+		if err != nil {
+			return err
+		}
+		words := "no task was under way"
+		if len(open) > 0 {
+			words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
+		}
+		j.told = append(j.told, "A part of the journal was damaged or cut off, and it is not known whose it was: "+words+"."+where)
+		for _, t := range open {
+			if err := doubt(t.id, doubtOther); err != nil {
+				return err
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(lost.records)) {
+		entries := fmt.Sprintf("%d entries", lost.records[id])
+		if lost.records[id] == 1 {
+			entries = "1 entry"
+		}
+		if id == "" {
+			j.told = append(j.told, fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds are lost, and no task.%s", entries, where))
+			continue
+		}
+		found, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 { // the entry with its goal is among those
+			j.told = append(j.told, fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
+			for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
+				if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		ended := found[0].ended
+		next := "It waits until you have looked at it and resumed it."
+		if ended {
+			next = "It had ended, and how is kept."
+		}
+		j.told = append(j.told, fmt.Sprintf("The journal was damaged: %s of the task %s are lost. %s%s", entries, found[0], next, where))
+		// Of a plan that is lost the actions say nothing.
+		if _, err := tx.ExecContext(ctx, `DELETE FROM actions WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM rounds
+			WHERE rounds.task = ?1 AND rounds.round = actions.round AND actions.idx < json_array_length(rounds.plan, '$.steps'))`, id); err != nil {
+			return err
+		}
+		if !ended {
+			if err := doubt(id, doubtOwn); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// titled is a task as it is named to a person.
+type titled struct {
+	id, title string
+	ended     bool
+}
+
+func (t titled) String() string {
+	if t.title == "" {
+		return t.id
+	}
+	return fmt.Sprintf("%s (%q)", t.id, t.title)
+}
+
+// list names at most five tasks.
+func list(tasks []titled) string {
+	var names []string
+	for i, t := range tasks {
+		if i == 5 {
+			names = append(names, fmt.Sprintf("and %d more", len(tasks)-i))
+			break
+		}
+		names = append(names, t.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func titles(ctx context.Context, tx *sql.Tx, query string, args ...any) (tasks []titled, err error) {
+	err = each(ctx, tx, func(rows *sql.Rows) error {
+		var id, data string
+		if err := rows.Scan(&id, &data); err != nil {
+			return err
+		}
+		var t orchestrator.Task
+		_ = json.Unmarshal([]byte(data), &t) // one that cannot be read has its id
+		tasks = append(tasks, titled{id, strings.TrimSpace(cmp.Or(t.Goal, "")), t.State.Ended()})
+		return nil
+	}, query, args...)
+	return tasks, err
+}
+
+// The files that are set aside: how they begin, and how many are kept.
+const (
+	asidePrefix = "journal-damaged-"
+	mostAside   = 10
+)
+
+// aside is a new name for a damaged file.
+func aside(dir, suffix string) string {
+	stamp := time.Now().UTC().Format("20060102-150405")
+	for n := 0; ; n++ {
+		name := filepath.Join(dir, fmt.Sprintf("%s%s%s%s", asidePrefix, stamp, strings.Repeat("x", n), suffix))
+		if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+			return name
+		}
+	}
+}
+
+// setAside copies the damaged segments: they are never renamed, and their own files
+// go. It returns the names of the copies.
+func (left *leftover) setAside() (names []string, err error) {
+	for i := range left.segments {
+		s := &left.segments[i]
+		if s.damaged == 0 && !s.headless {
+			continue
+		}
+		name := aside(left.dir, fmt.Sprintf("-%08d", s.number)+segmentSuffix)
+		if err := os.WriteFile(name, s.data, 0o600); err != nil {
+			return names, err
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// pruneAside forgets damaged files that were kept for long, and the oldest beyond
+// the cap.
+func pruneAside(dir string, now time.Time) {
+	names, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*"))
+	if err != nil {
+		return
+	}
+	slices.Sort(names) // their names begin with their time
+	for i, name := range names {
+		info, err := os.Stat(name)
+		if err == nil && (len(names)-i > mostAside || now.Sub(info.ModTime()) > keepAside) {
+			_ = os.Remove(name)
+		}
+	}
+}
+
+// keepAside is for how long a damaged file is kept.
+const keepAside = 30 * 24 * time.Hour

@@ -1,0 +1,887 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
+)
+
+// damages is how many logs TestDamagedLogs damages.
+var damages = flag.Int("journal.damages", 100, "how many logs are cut or changed at random bytes")
+
+// killed is what a process leaves that is killed now: a copy of its data folder,
+// without the lock. The journal goes on.
+func killed(t testing.TB, dir string) string {
+	t.Helper()
+	synctest.Wait()
+	to := t.TempDir()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() == lockName || e.Name() == pidName {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(to, e.Name()), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// lastSegment is the file of the log that was written last.
+func lastSegment(t testing.TB, dir string) string {
+	t.Helper()
+	list, err := segments(dir)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("segments %v, %v", list, err)
+	}
+	return filepath.Join(dir, segmentName(list[len(list)-1]))
+}
+
+// change rewrites a file.
+func change(t testing.TB, name string, f func([]byte) []byte) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, f(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func appended(t testing.TB, j *Journal, list ...orchestrator.Batch) {
+	t.Helper()
+	for i := range list {
+		if err := j.Append(t.Context(), &list[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// record reads a task.
+func recordOf(t testing.TB, j *Journal, id string) orchestrator.Record {
+	t.Helper()
+	rec, err := j.Task(t.Context(), id)
+	if err != nil {
+		t.Fatalf("task %s: %v", id, err)
+	}
+	return rec
+}
+
+// doubts are the sentences of the tasks that have not ended, by id.
+func doubts(t testing.TB, j *Journal) map[string]string {
+	t.Helper()
+	list, _, err := j.Unfinished(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := map[string]string{}
+	for i := range list {
+		if list[i].Doubt != "" {
+			m[list[i].Task.ID] = list[i].Doubt
+		}
+	}
+	return m
+}
+
+// TestKilledBeforeAnythingWasFolded: the next process has all of it, once.
+func TestKilledBeforeAnythingWasFolded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		j := opened(t, dir)
+		want, batch := example("T1")
+		appended(t, j, batch, orchestrator.Batch{Alive: at(9), WorldMap: []worldmap.Row{{World: "a", Landmark: table(1)}}})
+		next := killed(t, dir)
+		for range 2 { // killed once more, with nothing done
+			j := opened(t, next)
+			if d := cmp.Diff(want, recordOf(t, j, "T1")); d != "" {
+				t.Errorf("the record changed (-want +got):\n%s", d)
+			}
+			if len(j.Told()) > 0 || len(doubts(t, j)) > 0 || len(places(t, j, "a")) != 1 {
+				t.Errorf("told %v, doubts %v", j.Told(), doubts(t, j))
+			}
+			next = killed(t, next)
+		}
+	})
+}
+
+// TestHistoryWaitsForTheFold: who reads what was just written has it.
+func TestHistoryWaitsForTheFold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := opened(t, t.TempDir())
+		began := time.Now()
+		for i := range 20 {
+			want, batch := example(fmt.Sprint("T", i))
+			appended(t, j, batch)
+			if d := cmp.Diff(want, recordOf(t, j, want.Task.ID)); d != "" {
+				t.Errorf("the record differs:\n%s", d)
+			}
+			if list, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil || len(list) != i+1 {
+				t.Errorf("%d tasks, %v", len(list), err)
+			}
+			remember(t, j, worldmap.Row{World: "w", Landmark: table(i)})
+			if n := len(places(t, j, "w")); n != i+1 {
+				t.Errorf("%d places", n)
+			}
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("a reader waited for a clock, %s of it", took)
+		}
+	})
+}
+
+// TestAnIdleLogIsFolded, and one whose task has ended at once.
+func TestAnIdleLogIsFolded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := opened(t, t.TempDir())
+		held := func() int {
+			synctest.Wait()
+			var n int
+			if err := j.db.QueryRowContext(t.Context(), `SELECT count(*) FROM tasks`).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		_, batch := example("T1")
+		appended(t, j, batch)
+		if n := held(); n != 0 {
+			t.Errorf("%d tasks are folded at once", n)
+		}
+		time.Sleep(2*keepEvery + time.Millisecond)
+		if n := held(); n != 1 {
+			t.Errorf("%d tasks are folded after a rest", n)
+		}
+		_, batch = example("T2")
+		batch.Tasks[0].State, batch.Tasks[0].Ended = orchestrator.StateComplete, at(9)
+		appended(t, j, batch)
+		if n := held(); n != 2 {
+			t.Errorf("%d tasks are folded at a task's end", n)
+		}
+		// Nobody wakes up once all is done.
+		time.Sleep(time.Minute)
+		if j.keeper.armed.Load() {
+			t.Error("the keeper's clock goes on")
+		}
+	})
+}
+
+// TestSegments: at 16 MB a new one begins, all before it is folded, and its file
+// goes; closed cleanly none is left.
+func TestSegments(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		j := opened(t, dir)
+		_, batch := example("T1")
+		appended(t, j, batch)
+		for i := range 40 {
+			appended(t, j, orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T1", Seq: i + 3, Reason: strings.Repeat("x", 1<<20)}}})
+		}
+		synctest.Wait()
+		list, err := segments(dir)
+		if err != nil || len(list) != 1 || list[0] != 3 {
+			t.Errorf("segments %v, %v", list, err)
+		}
+		if n := len(recordOf(t, j, "T1").Actions); n != 42 {
+			t.Errorf("%d actions", n)
+		}
+		next := opened(t, killed(t, dir))
+		if n := len(recordOf(t, next, "T1").Actions); n != 42 || len(next.Told()) > 0 {
+			t.Errorf("%d actions after a kill, told %v", n, next.Told())
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := segments(dir); err != nil || len(list) != 0 {
+			t.Errorf("closed cleanly, it leaves %v, %v", list, err)
+		}
+	})
+}
+
+// twoTasks is a data folder, as a kill leaves it, in which T1 and T2 are under way:
+// eleven records, of T1 and T2 in turn.
+func twoTasks(t *testing.T) (dir string, want map[string]orchestrator.Record) {
+	t.Helper()
+	from := t.TempDir()
+	j := opened(t, from)
+	want = map[string]orchestrator.Record{}
+	var later []orchestrator.Batch
+	for _, id := range []string{"T1", "T2"} {
+		rec, batch := example(id)
+		first := batch
+		first.Actions = nil
+		appended(t, j, first)
+		rec.Actions = nil
+		for seq := 1; seq <= 4; seq++ {
+			a := batch.Actions[0]
+			a.Seq, a.ID = seq, fmt.Sprint(id, "-", seq)
+			rec.Actions = append(rec.Actions, a)
+			later = append(later, orchestrator.Batch{Actions: []orchestrator.Action{a}})
+		}
+		want[id] = rec
+	}
+	for i := range 4 {
+		appended(t, j, later[i], later[i+4])
+	}
+	appended(t, j, orchestrator.Batch{Alive: at(9)})
+	return killed(t, from), want
+}
+
+// inLog are where the records of a log begin and end.
+func inLog(t *testing.T, name string) (begins []int, data []byte) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := segmentHead; at < len(data); {
+		_, size := recordAt(data[at:])
+		if size == 0 {
+			t.Fatalf("no record at %d", at)
+		}
+		begins = append(begins, at)
+		at += size
+	}
+	return begins, data
+}
+
+func TestWhatIsDamagedIsToldAndTheRestKept(t *testing.T) {
+	flip := func(at int) func([]byte) []byte {
+		return func(b []byte) []byte { b[at] ^= 0x55; return b }
+	}
+	for _, c := range []struct {
+		name string
+		// harm changes the log, whose records begin at these bytes.
+		harm func(begins []int) func([]byte) []byte
+		// told is in the sentence; doubted are the tasks in doubt; actions is how many are
+		// kept of each task.
+		told    string
+		doubted []string
+		actions [2]int
+	}{
+		{"nothing", func([]int) func([]byte) []byte { return bytes.Clone }, "", nil, [2]int{4, 4}},
+		{"the tail cut inside a record", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return d[:b[8]+5] }
+		}, "not known whose it was", []string{"T1", "T2"}, [2]int{3, 3}},
+		{"bytes after the tail", func([]int) func([]byte) []byte {
+			return func(d []byte) []byte { return append(d, "something else"...) }
+		}, "not known whose it was", []string{"T1", "T2"}, [2]int{4, 4}},
+		{"a payload in the middle", func(b []int) func([]byte) []byte { return flip(b[5] - 2) },
+			`1 entry of the task T1 ("get 3 diamonds")`, []string{"T1"}, [2]int{3, 4}},
+		{"a head in the middle", func(b []int) func([]byte) []byte { return flip(b[5] + 9) },
+			`1 entry of the task T2 ("get 3 diamonds")`, []string{"T2"}, [2]int{4, 3}},
+		{"two heads of both tasks", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return flip(b[4])(flip(b[5] + 9)(d)) }
+		}, "1 entry of the task", []string{"T1", "T2"}, [2]int{3, 3}},
+		{"the last word of a task, by its head", func(b []int) func([]byte) []byte { return flip(b[9] + 9) },
+			"not known whose it was", []string{"T1", "T2"}, [2]int{4, 3}},
+		{"the last word of a task, by its payload", func(b []int) func([]byte) []byte { return flip(b[10] - 2) },
+			`1 entry of the task T2`, []string{"T2"}, [2]int{4, 3}},
+		{"the sign of life", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return flip(len(d) - 1)(d) }
+		}, "and no task", nil, [2]int{4, 4}},
+		{"the goal", func(b []int) func([]byte) []byte { return flip(b[1] - 2) },
+			"the task T1 is lost with its goal; give it again", nil, [2]int{-1, 4}},
+		{"the segment's head", func([]int) func([]byte) []byte { return flip(2) }, "", nil, [2]int{4, 4}},
+		{"a record twice", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return slices.Insert(d, b[5], slices.Clone(d[b[4]:b[5]])...) }
+		}, "", nil, [2]int{4, 4}},
+		{"a record gone", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return slices.Delete(d, b[4], b[5]) }
+		}, `1 entry of the task T1`, []string{"T1"}, [2]int{3, 4}},
+		{"bytes gone from a payload", func(b []int) func([]byte) []byte {
+			return func(d []byte) []byte { return slices.Delete(d, b[5]-9, b[5]-3) }
+		}, `1 entry of the task T1`, []string{"T1"}, [2]int{3, 4}},
+		{"all of it", func([]int) func([]byte) []byte {
+			return func(d []byte) []byte { clear(d); return d }
+		}, "no task was under way", nil, [2]int{-1, -1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, want := twoTasks(t)
+				log := lastSegment(t, dir)
+				begins, before := inLog(t, log)
+				change(t, log, c.harm(begins))
+				after, err := os.ReadFile(log)
+				if err != nil {
+					t.Fatal(err)
+				}
+				j := opened(t, dir)
+				told := strings.Join(j.Told(), "\n")
+				if (c.told == "") != (told == "") && c.name != "the segment's head" || !strings.Contains(told, c.told) {
+					t.Errorf("told %q", told)
+				}
+				var doubted []string
+				for id := range doubts(t, j) {
+					doubted = append(doubted, id)
+				}
+				slices.Sort(doubted)
+				if !slices.Equal(doubted, c.doubted) {
+					t.Errorf("in doubt are %v, want %v", doubted, c.doubted)
+				}
+				for i, id := range []string{"T1", "T2"} {
+					rec, err := j.Task(t.Context(), id)
+					switch {
+					case c.actions[i] < 0:
+						if !errors.Is(err, orchestrator.ErrNoTask) {
+							t.Errorf("%s: %+v, %v", id, rec, err)
+						}
+					case err != nil || len(rec.Actions) != c.actions[i]:
+						t.Errorf("%s: %d actions, %v", id, len(rec.Actions), err)
+					case len(rec.Actions) == 4:
+						if d := cmp.Diff(want[id], rec); d != "" {
+							t.Errorf("%s changed:\n%s", id, d)
+						}
+					}
+				}
+				// What was damaged is kept as it was, and for its owner alone.
+				kept, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*"))
+				if err != nil || len(kept) > 1 || bytes.Equal(before, after) != (len(kept) == 0) && !slices.Contains([]string{"a record twice", "a record gone"}, c.name) {
+					t.Errorf("set aside: %v, %v", kept, err)
+				}
+				for _, name := range kept {
+					data, err := os.ReadFile(name)
+					info, err2 := os.Stat(name)
+					if err != nil || err2 != nil || !bytes.Equal(data, after) || info.Mode().Perm()&0o077 != 0 || !strings.Contains(told, name) && c.name != "the segment's head" {
+						t.Errorf("%s is not what was damaged, or is not told of: %v, %v", name, err, err2)
+					}
+				}
+				// It is told once; the doubt stays until the orchestrator has dealt with it.
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				j = opened(t, dir)
+				if len(j.Told()) > 0 || len(doubts(t, j)) != len(c.doubted) {
+					t.Errorf("the next start tells %v, and doubts %v", j.Told(), doubts(t, j))
+				}
+				for id := range doubts(t, j) {
+					row := recordOf(t, j, id).Task
+					row.NeedsPerson = true
+					appended(t, j, orchestrator.Batch{Tasks: []orchestrator.Task{row}})
+				}
+				if left := doubts(t, j); len(left) > 0 {
+					t.Errorf("still in doubt: %v", left)
+				}
+			})
+		})
+	}
+}
+
+// TestDamagedLogs cuts and changes logs at random bytes: the journal opens, a task
+// is either as it was or told of, and what is written afterwards is kept.
+func TestDamagedLogs(t *testing.T) {
+	for seed := range *damages {
+		synctest.Test(t, func(t *testing.T) { damagedLog(t, uint64(seed)) })
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func damagedLog(t *testing.T, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 17))
+	from := t.TempDir()
+	j := opened(t, from)
+	want := map[string]orchestrator.Record{}
+	ids := []string{"T1", "T2", "T3"}
+	for range 5 + rng.IntN(40) {
+		id := ids[rng.IntN(len(ids))]
+		rec, ok := want[id]
+		switch {
+		case !ok:
+			var b orchestrator.Batch
+			rec, b = example(id)
+			rec.Actions, b.Actions = nil, nil
+			appended(t, j, b)
+		case rec.Task.State.Ended():
+		case rng.IntN(12) == 0:
+			rec.Task.State, rec.Task.Ended = orchestrator.StateComplete, at(99)
+			appended(t, j, orchestrator.Batch{Tasks: []orchestrator.Task{rec.Task}})
+		default:
+			_, b := example(id)
+			a := b.Actions[0]
+			a.Seq = len(rec.Actions) + 1
+			rec.Actions = append(slices.Clone(rec.Actions), a)
+			appended(t, j, orchestrator.Batch{Actions: []orchestrator.Action{a}})
+		}
+		want[id] = rec
+		if rng.IntN(20) == 0 {
+			time.Sleep(3 * keepEvery) // folded
+		}
+	}
+	dir := killed(t, from)
+	log := lastSegment(t, dir)
+	cut := rng.IntN(3) == 0
+	between := false // a cut between two records leaves no trace
+	change(t, log, func(d []byte) []byte {
+		if cut {
+			d = d[:rng.IntN(len(d))]
+			between = len(d) == 0 || len(d) >= segmentHead && scan(d[segmentHead:]).whole == len(d)-segmentHead
+			return d
+		}
+		for range 1 + rng.IntN(20) {
+			d[rng.IntN(len(d))] ^= byte(1 + rng.IntN(255))
+		}
+		return d
+	})
+	j = opened(t, dir)
+	told, doubted := strings.Join(j.Told(), "\n"), doubts(t, j)
+	for id, rec := range want {
+		got, err := j.Task(t.Context(), id)
+		switch {
+		case err == nil && cmp.Equal(rec, got):
+		case between:
+		case errors.Is(err, orchestrator.ErrNoTask):
+			if !strings.Contains(told, id) && !strings.Contains(told, "not known whose it was") {
+				t.Errorf("%s is gone, and nobody is told: %s", id, told)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", id, err)
+		case !got.Task.State.Ended() && doubted[id] == "", !strings.Contains(told, id) && !strings.Contains(told, "not known whose it was"):
+			t.Errorf("%s is not as it was, and nobody is told: %s (doubts %v)", id, told, doubted)
+		}
+	}
+	// Life goes on.
+	rec, b := example("T9")
+	appended(t, j, b)
+	again := opened(t, killed(t, dir))
+	if d := cmp.Diff(rec, recordOf(t, again, "T9")); d != "" || len(again.Told()) > 0 {
+		t.Errorf("what came later: told %v\n%s", again.Told(), d)
+	}
+}
+
+// TestDamagedDatabases changes bytes of the database of a process that was killed:
+// the journal opens all the same, with what could be read.
+func TestDamagedDatabases(t *testing.T) {
+	lost := 0
+	for seed := range *damages / 4 {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(uint64(seed), 18))
+			dir, _ := twoTasks(t)
+			j, err := Open(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if rng.IntN(2) == 0 { // as though it had not been closed
+				if err := os.WriteFile(filepath.Join(dir, segmentName(7)), headOfSegment(), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			change(t, filepath.Join(dir, FileName), func(d []byte) []byte {
+				for range 20 {
+					d[rng.IntN(len(d))] ^= byte(1 + rng.IntN(255))
+				}
+				return d
+			})
+			if j, err = Open(t.Context(), dir); err != nil {
+				t.Fatalf("seed %d: it does not open: %v", seed, err)
+			}
+			defer j.Close()
+			list, _, err := j.Unfinished(t.Context())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if len(list) < 2 {
+				lost++
+				if len(j.Told()) == 0 {
+					t.Errorf("seed %d: %d tasks are left, and nobody is told", seed, len(list))
+				}
+			}
+			rec, b := example("T9")
+			appended(t, j, b)
+			if _, err := j.Task(t.Context(), "T9"); errors.Is(err, ErrDamaged) { // what a clean end left is looked at only so far
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				j = opened(t, dir)
+			}
+			if d := cmp.Diff(rec, recordOf(t, j, "T9")); d != "" {
+				t.Errorf("what came later changed:\n%s", d)
+			}
+		})
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	t.Logf("in %d of %d a task could not be kept", lost, *damages/4)
+}
+
+// TestADatabaseThatIsNoneIsSetAside, and its log is read all the same.
+func TestADatabaseThatIsNoneIsSetAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, want := twoTasks(t)
+		nonsense := []byte(strings.Repeat("not a database ", 500))
+		if err := os.Remove(filepath.Join(dir, FileName+"-wal")); err != nil {
+			t.Fatal(err)
+		}
+		change(t, filepath.Join(dir, FileName), func([]byte) []byte { return nonsense })
+		j := opened(t, dir)
+		if d := cmp.Diff(want["T2"], recordOf(t, j, "T2")); d != "" {
+			t.Errorf("T2 changed:\n%s", d)
+		}
+		kept, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*.db"))
+		if err != nil || len(kept) != 1 || len(j.Told()) != 1 || !strings.Contains(j.Told()[0], kept[0]) {
+			t.Fatalf("%v, %v; told %v", kept, err, j.Told())
+		}
+		if data, err := os.ReadFile(kept[0]); err != nil || !bytes.Equal(data, nonsense) {
+			t.Errorf("what was set aside is not what was there: %v", err)
+		}
+	})
+}
+
+// A WAL of which a byte changed rolls the database back: the log has it again.
+func TestARolledBackDatabaseIsBroughtUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		from := t.TempDir()
+		j := opened(t, from)
+		want, batch := example("T1")
+		appended(t, j, batch)
+		recordOf(t, j, "T1") // folded
+		dir := killed(t, from)
+		change(t, filepath.Join(dir, FileName+"-wal"), func(d []byte) []byte {
+			d[100] ^= 1
+			return d
+		})
+		next := opened(t, dir)
+		if d := cmp.Diff(want, recordOf(t, next, "T1")); d != "" {
+			t.Errorf("the record changed:\n%s", d)
+		}
+	})
+}
+
+// TestARowThatCannotBeRead keeps nothing else from being read.
+func TestARowThatCannotBeRead(t *testing.T) {
+	for _, c := range []struct {
+		name, harm, told string
+		ended, doubted   bool
+		actions          int
+	}{
+		{"its own row", `UPDATE tasks SET data = '{"id' WHERE id = 'T1'`, "The task T1 of b1 cannot be read", true, false, 0},
+		{"its plan", `UPDATE rounds SET plan = '{"x' WHERE task = 'T1'`, `A part of the task T1 ("get 3 diamonds") cannot be read`, false, true, 0},
+		{"an action", `UPDATE actions SET mark = '{"x' WHERE task = 'T1' AND seq = 2`, "A part of the task T1", false, true, 3},
+		{"a form of another kind", `UPDATE actions SET result = '[1]' WHERE task = 'T1' AND seq = 2`, "A part of the task T1", false, true, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, want := twoTasks(t)
+				j, err := Open(t.Context(), dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := j.db.ExecContext(t.Context(), c.harm); err != nil {
+					t.Fatal(err)
+				}
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				j = opened(t, dir)
+				if told := strings.Join(j.Told(), "\n"); !strings.Contains(told, c.told) || strings.Count(told, "\n") > 0 {
+					t.Errorf("told %q", told)
+				}
+				rec := recordOf(t, j, "T1")
+				if rec.Task.State.Ended() != c.ended || (doubts(t, j)["T1"] != "") != c.doubted || !c.ended && len(rec.Actions) != c.actions {
+					t.Errorf("it is %s with %d actions, doubts %v", rec.Task.State, len(rec.Actions), doubts(t, j))
+				}
+				if kept, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*.json")); err != nil || len(kept) != 1 {
+					t.Errorf("set aside: %v, %v", kept, err)
+				}
+				if d := cmp.Diff(want["T2"], recordOf(t, j, "T2")); d != "" {
+					t.Errorf("the other task changed:\n%s", d)
+				}
+				list, err := j.Tasks(t.Context(), orchestrator.Query{})
+				if err != nil || len(list) != 2 {
+					t.Errorf("%d tasks are listed, %v", len(list), err)
+				}
+			})
+		})
+	}
+}
+
+// failing is a segment whose writes, or whose way to the disk, fail.
+type failing struct {
+	file
+	// write is how many bytes a write takes before it fails with err; sync is what
+	// Sync returns.
+	short     int
+	err, sync error
+	truncate  error
+	synced    int
+}
+
+func (f *failing) WriteAt(p []byte, at int64) (int, error) {
+	if f.err == nil {
+		return f.file.WriteAt(p, at)
+	}
+	n, _ := f.file.WriteAt(p[:min(f.short, len(p))], at)
+	return n, &os.PathError{Op: "write", Path: "the log", Err: f.err}
+}
+
+func (f *failing) Truncate(size int64) error {
+	if f.truncate != nil {
+		return &os.PathError{Op: "truncate", Path: "the log", Err: f.truncate}
+	}
+	return f.file.Truncate(size)
+}
+
+func (f *failing) Sync() error {
+	f.synced++
+	if f.sync != nil {
+		return &os.PathError{Op: "fdatasync", Path: "the log", Err: f.sync}
+	}
+	return f.file.Sync()
+}
+
+func wrapped(j *Journal) *failing {
+	j.log.mu.Lock()
+	defer j.log.mu.Unlock()
+	f := &failing{file: j.log.file}
+	j.log.file = f
+	return f
+}
+
+// TestFullDiskAndReadOnlyAreSentencesAndLoseNothing: of a batch that cannot be
+// written nothing is kept, and the next one is as though it had never been.
+func TestFullDiskAndReadOnlyAreSentencesAndLoseNothing(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		err      error
+		truncate error
+		want     error
+	}{
+		{"full", syscall.ENOSPC, nil, ErrFull},
+		{"full, and what was written of it stays", syscall.ENOSPC, syscall.EIO, nil},
+		{"read-only", syscall.EROFS, nil, ErrReadOnly},
+		{"broken", syscall.EIO, nil, nil},
+	} {
+		for _, short := range []int{0, 1, 40, 400} {
+			t.Run(fmt.Sprint(c.name, " after ", short), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					dir := t.TempDir()
+					j := opened(t, dir)
+					want, batch := example("T1")
+					f := wrapped(j)
+					f.err, f.short, f.truncate = c.err, short, c.truncate
+					for range 2 {
+						if err := j.Append(t.Context(), &batch); err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), dir) {
+							t.Fatalf("got %v", err)
+						}
+					}
+					if _, err := j.Task(t.Context(), "T1"); !errors.Is(err, orchestrator.ErrNoTask) {
+						t.Errorf("half a batch was kept: %v", err)
+					}
+					if f.truncate == nil {
+						if next := opened(t, killed(t, dir)); len(next.Told()) > 0 {
+							t.Errorf("killed now: %v", next.Told())
+						}
+					}
+					f.err, f.truncate = nil, nil
+					appended(t, j, batch)
+					next := opened(t, killed(t, dir))
+					if d := cmp.Diff(want, recordOf(t, next, "T1")); d != "" || len(next.Told()) > 0 {
+						t.Errorf("after the retry: %v\n%s", next.Told(), d)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestWhileTheDatabaseCannotBeWrittenTheLogGoesOn, up to a bound; who reads
+// histories is told why there are none.
+func TestWhileTheDatabaseCannotBeWrittenTheLogGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		name, fail, heal string
+		want             error
+	}{
+		{"full", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", ErrFull},
+		{"read-only", "PRAGMA query_only = 1", "PRAGMA query_only = 0", ErrReadOnly},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				j := opened(t, dir)
+				if _, err := j.db.ExecContext(t.Context(), c.fail); err != nil {
+					t.Fatal(err)
+				}
+				want, batch := example("T1")
+				batch.Moves[0].Reason = strings.Repeat("long ", 100_000)
+				want.Moves[0].Reason = batch.Moves[0].Reason
+				appended(t, j, batch)
+				if _, err := j.Task(t.Context(), "T1"); !errors.Is(err, c.want) {
+					t.Errorf("a reader got %v", err)
+				}
+				big := orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T2", Seq: 1, Reason: strings.Repeat("x", 8<<20)}}}
+				var err error
+				for n := 0; err == nil && n < 20; n++ {
+					err = j.Append(t.Context(), &big)
+					synctest.Wait()
+				}
+				if !errors.Is(err, c.want) {
+					t.Errorf("there is no end of it: %v", err)
+				}
+				if _, err := j.db.ExecContext(t.Context(), c.heal); err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(want, recordOf(t, j, "T1")); d != "" {
+					t.Errorf("afterwards:\n%s", d)
+				}
+				appended(t, j, big)
+			})
+		})
+	}
+}
+
+// TestWhatIsBroughtToTheDisk: a submitted task and the end of one at once, all else
+// within a second.
+func TestWhatIsBroughtToTheDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := opened(t, t.TempDir())
+		f := wrapped(j)
+		_, batch := example("T1")
+		act := orchestrator.Batch{Actions: batch.Actions}
+		submit := orchestrator.Batch{Tasks: slices.Clone(batch.Tasks)}
+		submit.Tasks[0].State = orchestrator.StateQueued
+		over := orchestrator.Batch{Tasks: slices.Clone(batch.Tasks)}
+		over.Tasks[0].State, over.Tasks[0].Ended = orchestrator.StateError, at(9)
+		for _, c := range []struct {
+			what  string
+			batch orchestrator.Batch
+			want  int
+		}{{"a submitted task", submit, 1}, {"an action", act, 1}, {"an end", over, 2}} {
+			if appended(t, j, c.batch); f.synced != c.want {
+				t.Errorf("after %s: %d times", c.what, f.synced)
+			}
+		}
+		appended(t, j, act)
+		time.Sleep(keepEvery + time.Millisecond)
+		synctest.Wait()
+		if f.synced != 3 {
+			t.Errorf("a second later: %d times", f.synced)
+		}
+		// What was written stays when the disk does not take it; more is not taken.
+		f.sync = syscall.EIO
+		appended(t, j, submit)
+		if err := j.Append(t.Context(), &act); err == nil || !strings.Contains(err.Error(), "check the disk") {
+			t.Errorf("got %v", err)
+		}
+		f.sync = nil
+		appended(t, j, act)
+	})
+}
+
+// TestANewerLogIsRefused and left as it is.
+func TestANewerLogIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, _ := twoTasks(t)
+		log := lastSegment(t, dir)
+		change(t, log, func(d []byte) []byte {
+			d[len(segmentWord)] = 9
+			binary.LittleEndian.PutUint32(d[segmentHead-4:], crc32.Checksum(d[:segmentHead-4], castagnoli))
+			return d
+		})
+		before, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), dir); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), "version 9") {
+			t.Errorf("got %v", err)
+		}
+		if after, err := os.ReadFile(log); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("it was touched: %v", err)
+		}
+	})
+}
+
+// TestDamagedFilesAreKeptForAWhile, and only so many.
+func TestDamagedFilesAreKeptForAWhile(t *testing.T) {
+	dir := t.TempDir()
+	for i := range mostAside + 3 {
+		name := filepath.Join(dir, fmt.Sprintf("%s20260101-0000%02d.db", asidePrefix, i))
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func() int {
+		names, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	if pruneAside(dir, time.Now()); count() != mostAside {
+		t.Errorf("%d are kept", count())
+	}
+	if pruneAside(dir, time.Now().Add(keepAside+time.Hour)); count() != 0 {
+		t.Errorf("%d are kept for ever", count())
+	}
+}
+
+// BenchmarkAppenderHold is how long the one lock that all bodies share is held: the
+// write of a record between two actions, and the same bytes written barely.
+func BenchmarkAppenderHold(b *testing.B) {
+	rec, _ := example("T1")
+	intent := rec.Actions[0]
+	intent.Seq, intent.Ended, intent.Result, intent.Gained = 2, time.Time{}, nil, nil
+	batch := orchestrator.Batch{Actions: []orchestrator.Action{rec.Actions[0], intent}}
+	d := &draft{}
+	if err := d.write(&batch); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("appender", func(b *testing.B) {
+		l := &appender{dir: b.TempDir(), create: createFile, owners: map[string]*owner{}, worlds: map[string]uint64{}}
+		if err := l.next(); err != nil {
+			b.Fatal(err)
+		}
+		defer l.close()
+		for b.Loop() {
+			if _, full, err := l.append(d, func() error { return nil }); err != nil {
+				b.Fatal(err)
+			} else if full {
+				buf, _ := l.take()
+				l.give(buf, newFacts())
+			}
+		}
+	})
+	b.Run("bare", func(b *testing.B) {
+		f, err := createFile(filepath.Join(b.TempDir(), "bare"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer f.Close()
+		at := int64(0)
+		for b.Loop() {
+			if _, err := f.WriteAt(d.buf, at); err != nil {
+				b.Fatal(err)
+			}
+			if at += int64(len(d.buf)); at > segmentBytes {
+				at = 0
+			}
+		}
+	})
+}
