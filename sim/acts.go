@@ -37,6 +37,9 @@ func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
 			return "", p, fail(game.CodeNotFound, "there is nothing at %s", a.At)
 		}
 	}
+	if x.isOwner(a.Target) {
+		return a.Target, x.owner.at, x.toOwner()
+	}
 	if _, ok := x.data.Mob(a.Target); ok {
 		f, found := x.nearestMob(a.Target, nil)
 		if !found {
@@ -118,7 +121,7 @@ func (x *run) use() *game.Failure {
 
 // look turns to a place or thing.
 func (x *run) look() *game.Failure {
-	if x.action.At == nil {
+	if x.action.At == nil && !(x.isOwner(x.action.Target) && x.ownerInView() != nil) {
 		if _, ok := x.data.Mob(x.action.Target); ok {
 			if _, found := x.nearestMob(x.action.Target, nil); !found {
 				return fail(game.CodeNotFound, "there is no %s in sight", game.Display(x.action.Target))
@@ -224,8 +227,14 @@ func (x *run) explore() *game.Failure {
 	return nil
 }
 
-// follow stays near a mob, which stands still.
+// follow stays near a mob or the owner, who stand still.
 func (x *run) follow() *game.Failure {
+	if x.isOwner(x.action.Target) {
+		if f := x.toOwner(); f != nil {
+			return f
+		}
+		return x.wait()
+	}
 	f, ok := x.nearestMob(x.action.Target, nil)
 	if !ok {
 		return fail(game.CodeNotFound, "there is no %s to follow", game.Display(x.action.Target))

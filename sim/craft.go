@@ -188,7 +188,7 @@ func (w *World) station(names []string) (game.Pos, bool) {
 			continue
 		}
 		d := w.player.at.Distance(p.Center())
-		if d <= stationReach && (!ok || d < least || (d == least && lessPos(p, best))) {
+		if d <= stationReach && (!ok || d < least || (d == least && p.Before(best))) {
 			best, ok, least = p, true, d
 		}
 	}

@@ -241,9 +241,9 @@ func (w *World) saplings() []game.Pos {
 
 func comparePos(a, b game.Pos) int {
 	switch {
-	case lessPos(a, b):
+	case a.Before(b):
 		return -1
-	case lessPos(b, a):
+	case b.Before(a):
 		return 1
 	}
 	return 0

@@ -59,7 +59,7 @@ func (x *run) nearestRipe(c *crop) (game.Pos, *field) {
 		if !x.nearby(p, f, c) || x.ripe(p, f) == 0 || x.kept(p) {
 			continue
 		}
-		if d := x.player.at.Distance(p.Center()); d < least || d == least && lessPos(p, best) {
+		if d := x.player.at.Distance(p.Center()); d < least || d == least && p.Before(best) {
 			best, least = p, d
 		}
 	}

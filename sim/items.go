@@ -207,18 +207,27 @@ func emptied(item string) string {
 	return ""
 }
 
-// drop throws items down two blocks away.
+// drop throws items down two blocks away, or for the owner beside them.
 func (x *run) drop() *game.Failure {
 	a := x.action
-	if a.To != "" {
+	if a.To != "" && !x.isOwner(a.To) {
 		return fail(game.CodeNotFound, "there is no player %q here", a.To)
 	}
 	n := a.Count()
 	if have := x.player.inv.count(a.Item); have < n {
 		return fail(game.CodeMissingItem, "there are only %s in the inventory", game.Counted(have, a.Item))
 	}
+	if a.To != "" {
+		if f := x.toOwner(); f != nil {
+			return f
+		}
+	}
 	if f := x.pass(handleSeconds); f != nil {
 		return f
+	}
+	if a.To != "" {
+		x.hand(x.pull(a.Item, n))
+		return nil
 	}
 	at := x.feet()
 	at.X += 2

@@ -92,7 +92,7 @@ func (w *World) tilled(c *crop) (game.Pos, bool) {
 		if !wet {
 			d += farmReach
 		}
-		if !found || d < least || d == least && lessPos(p, best) {
+		if !found || d < least || d == least && p.Before(best) {
 			best, found, least = p, true, d
 		}
 	}

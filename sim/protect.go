@@ -21,7 +21,7 @@ func (w *World) kept(p game.Pos) bool { return w.running != nil && w.running.zon
 // avoided reports whether a block is passed over when the running action looks
 // for one to break.
 func (w *World) avoided(p game.Pos) bool {
-	return w.running != nil && w.running.action.Kind.Alters() && w.kept(p)
+	return w.running != nil && w.running.action.Alters() && w.kept(p)
 }
 
 // protected is the failure for a block in a protected place.
@@ -34,7 +34,7 @@ func (x *run) protected(p game.Pos) *game.Failure {
 
 // trespass refuses an action that names a block in a protected place.
 func (x *run) trespass() *game.Failure {
-	for _, p := range x.action.Alters(x.player.dimension) {
+	for _, p := range x.action.Changes(x.player.dimension) {
 		if f := x.protected(p); f != nil {
 			return f
 		}

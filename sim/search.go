@@ -155,7 +155,7 @@ func (w *World) nearestPlaced(block string) (find, bool) {
 			continue
 		}
 		seconds, _ := w.way(from, stand)
-		if !ok || seconds < best.seconds || (seconds == best.seconds && lessPos(p, best.at)) {
+		if !ok || seconds < best.seconds || (seconds == best.seconds && p.Before(best.at)) {
 			best, ok = find{at: p, stand: stand, seconds: seconds}, true
 		}
 	}
@@ -167,16 +167,6 @@ func (w *World) nearestPlaced(block string) (find, bool) {
 func (w *World) sparing(p game.Pos) bool {
 	f := w.fields[p]
 	return f != nil && w.running != nil && w.running.action.Kind == game.Mine && w.ripe(p, f) == 0
-}
-
-func lessPos(a, b game.Pos) bool {
-	switch {
-	case a.X != b.X:
-		return a.X < b.X
-	case a.Z != b.Z:
-		return a.Z < b.Z
-	}
-	return a.Y < b.Y
 }
 
 // groundMost is how far bare ground is looked for, in blocks.

@@ -19,7 +19,7 @@ func (w *World) State() game.State {
 	s := game.State{
 		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t,
 		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: biomeOf(p.dimension),
-		World:    &game.World{Present: true, ID: w.ID(), Kind: "singleplayer", Dimension: p.dimension, Paused: w.clock.Speed() == 0},
+		World:    &game.World{Present: true, ID: w.ID(), Kind: w.kind(), Dimension: p.dimension, Paused: w.clock.Speed() == 0},
 		HeldItem: p.inv[p.selected].item,
 		Nearby:   w.nearby(),
 	}
@@ -88,7 +88,7 @@ func (w *World) nearby() *game.Nearby {
 			see(blocks, b, p)
 		}
 	}
-	return &game.Nearby{Blocks: sorted(blocks), Entities: sorted(mobs)}
+	return &game.Nearby{Blocks: sorted(blocks), Entities: sorted(mobs), Players: w.ownerInView()}
 }
 
 func (w *World) blockAtIsSpot(sp spot) bool {
@@ -120,6 +120,8 @@ type Facts struct {
 	Standing map[game.Pos]string
 	// Chat holds the lines that the player said, in order.
 	Chat []string
+	// Given is what the owner picked up, by item.
+	Given map[string]int
 	// Running is the id of the running action, empty when idle.
 	Running   string
 	Deaths    int
@@ -139,6 +141,9 @@ func (w *World) Facts() Facts {
 		Placed:    maps.Clone(w.placing), Standing: maps.Clone(w.placed),
 		Chat:   slices.Clone(w.chat),
 		Deaths: w.deaths, Position: w.player.at, Dimension: w.player.dimension, Seconds: w.now,
+	}
+	if w.owner != nil {
+		f.Given = maps.Clone(w.owner.has)
 	}
 	if w.running != nil {
 		f.Running = w.running.action.ID

@@ -179,6 +179,14 @@ func (w *World) standable(p game.Pos) bool {
 // goTo walks to a place, or to the nearest block of a kind.
 func (x *run) goTo() *game.Failure {
 	a := x.action
+	if a.At == nil && x.isOwner(a.Target) {
+		if f := x.toOwner(); f != nil {
+			return f
+		}
+		at := x.player.at
+		x.result.Position = &at
+		return nil
+	}
 	if a.At == nil {
 		found, ok := x.nearest(a.Target)
 		if !ok {

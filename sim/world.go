@@ -33,6 +33,10 @@ type Config struct {
 	Hunger float64
 	// Wild leaves out what structures are made of: no villages, no mineshafts.
 	Wild bool
+	// Owner is the name of a second player, who stands some steps from where the first
+	// one starts and picks up what is dropped for them; empty means that nobody else
+	// is there.
+	Owner string
 	// Speed in simulated seconds a wall second; 0 means DefaultSpeed, Unlimited
 	// means that no time is waited for.
 	Speed float64
@@ -45,7 +49,7 @@ type Config struct {
 // only while actions run.
 var Unlimited = math.Inf(1)
 
-// World is a Minecraft world with one player. Its methods may be called from
+// World is a Minecraft world with one player, and maybe their owner. Its methods may be called from
 // any goroutine; one action runs at a time.
 type World struct {
 	data  *data.Version
@@ -60,6 +64,7 @@ type World struct {
 	offset  float64 // ticks that sleeping skipped, for the time of day
 	rng     *rand.Rand
 	player  player
+	owner   *owner              // nil when nobody else is there
 	changed map[game.Pos]string // blocks that differ from the land; "" is air
 	placed  map[game.Pos]string // blocks that the player placed and that stand
 	placing map[game.Pos]int    // how often the player placed a block there
@@ -125,6 +130,7 @@ func New(cfg Config) (*World, error) {
 	if err := w.set(cfg.Blocks); err != nil {
 		return nil, err
 	}
+	w.owner = w.newOwner(cfg.Owner)
 	names := make([]string, 0, len(cfg.Inventory))
 	for name := range cfg.Inventory {
 		names = append(names, name)

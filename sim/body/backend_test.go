@@ -2,8 +2,6 @@ package body_test
 
 import (
 	"context"
-	"errors"
-	"net"
 	"net/http"
 	"sync"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pipenet"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
@@ -21,42 +20,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// pipes is a listener over net.Pipe, so that tests run in a synctest bubble.
-type pipes struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-}
-
-func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), done: make(chan struct{})} }
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
-func (p *pipes) Close() error   { p.once.Do(func() { close(p.done) }); return nil }
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
-
-func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	near, far := net.Pipe()
-	select {
-	case p.conns <- far:
-		return near, nil
-	case <-p.done:
-		return nil, errors.New("refused")
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // backend is the other side of a body, played by a test.
 type backend struct {
 	t     *testing.T
-	pipes *pipes
+	pipes *pipenet.Listener
 	// mute lets sockets connect and register without an answer.
 	mute bool
 	// answer to register; nil means success.
@@ -209,12 +176,12 @@ func play(t *testing.T, world sim.Config, cfg body.Config, test func(b *backend,
 		if err != nil {
 			t.Fatal(err)
 		}
-		be := &backend{t: t, pipes: newPipes()}
+		be := &backend{t: t, pipes: pipenet.New()}
 		server := &http.Server{Handler: be}
 		var serving sync.WaitGroup
 		serving.Go(func() { _ = server.Serve(be.pipes) })
 		cfg.URL = "ws://sim/"
-		cfg.Dialer = &websocket.Dialer{NetDialContext: be.pipes.dial}
+		cfg.Dialer = &websocket.Dialer{NetDialContext: be.pipes.Dial}
 		bd := body.New(w, cfg)
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
