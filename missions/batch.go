@@ -21,6 +21,9 @@ type Matrix struct {
 	Sampling []int `json:"sampling_seeds,omitempty"`
 	// Repeat each run so often; 0 counts as 1.
 	Repeat int `json:"repeat"`
+	// Wall is how long a mission may take, in place of the missions' own limits; 0
+	// for those.
+	Wall time.Duration `json:"wall,omitempty"`
 	// Scale of the times, in place of the missions' own; 0 for those.
 	Scale float64 `json:"scale,omitempty"`
 }
@@ -45,6 +48,14 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 		base := &list[i]
 		p := base.Planner
 		over(x.Providers, p.Provider, func(provider string) {
+			x := x.of(provider)
+			p := p
+			if len(x.Models) == 0 && provider != base.Planner.Provider {
+				p.Model = ""
+			}
+			if isBuiltin(provider) {
+				p.Assist = ""
+			}
 			over(x.Models, p.Model, func(model string) {
 				over(x.Modes, p.Mode, func(mode string) {
 					over(x.Assists, p.Assist, func(assist string) {
@@ -57,6 +68,9 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 							m.Limits.Wall = time.Duration(float64(or(m.Limits.Wall, DefaultWall)) * max(x.Scale/m.Scaled(), 1))
 							m.Timings.Scale = &x.Scale
 						}
+						if x.Wall > 0 {
+							m.Limits.Wall = x.Wall
+						}
 						runs = append(runs, x.seeded(m)...)
 					})
 				})
@@ -67,6 +81,18 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 		return nil, wrong
 	}
 	return runs, nil
+}
+
+// isBuiltin reports whether a provider is the built-in planner.
+func isBuiltin(provider string) bool { return provider == "" || provider == "builtin" }
+
+// of are the variants of one provider: the built-in planner has no models, is not
+// asked in a mode and is not helped, so that it plays a mission once.
+func (x Matrix) of(provider string) Matrix {
+	if isBuiltin(provider) {
+		x.Models, x.Modes, x.Assists = nil, nil, nil
+	}
+	return x
 }
 
 // seeded are the runs of one variant.

@@ -5,28 +5,34 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // The elements of a JUnit report (missions/testdata/junit.xsd).
 type (
 	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Time     string       `xml:"time,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
+		XMLName xml.Name     `xml:"testsuites"`
+		Suites  []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
-		Name      string      `xml:"name,attr"`
-		Tests     int         `xml:"tests,attr"`
-		Failures  int         `xml:"failures,attr"`
-		Errors    int         `xml:"errors,attr"`
-		Skipped   int         `xml:"skipped,attr"`
-		Time      string      `xml:"time,attr"`
-		Timestamp string      `xml:"timestamp,attr,omitempty"`
-		Cases     []junitCase `xml:"testcase"`
+		Package    string          `xml:"package,attr"`
+		ID         int             `xml:"id,attr"`
+		Name       string          `xml:"name,attr"`
+		Timestamp  string          `xml:"timestamp,attr"`
+		Hostname   string          `xml:"hostname,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+		Out        string          `xml:"system-out"`
+		Err        string          `xml:"system-err"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
 		Name      string        `xml:"name,attr"`
@@ -35,7 +41,6 @@ type (
 		Skipped   *junitSkipped `xml:"skipped"`
 		Error     *junitFault   `xml:"error"`
 		Failure   *junitFault   `xml:"failure"`
-		Out       string        `xml:"system-out,omitempty"`
 	}
 	junitSkipped struct {
 		Message string `xml:"message,attr,omitempty"`
@@ -47,9 +52,13 @@ type (
 	}
 )
 
-// WriteJUnit writes a report with one testcase a run.
-func WriteJUnit(w io.Writer, results []*Result) error {
-	s := junitSuite{Name: "missions"}
+// WriteJUnit writes a report with one testcase a run. version is that of the
+// program.
+func WriteJUnit(w io.Writer, version string, results []*Result) error {
+	s := junitSuite{
+		Package: "minehand", Name: "missions", Hostname: "localhost", Timestamp: time.Now().UTC().Format(junitTime),
+		Properties: []junitProperty{{"version", plainXML(version)}},
+	}
 	var total float64
 	for _, res := range results {
 		c := junitCase{Name: plainXML(res.Run.ID), ClassName: "missions." + res.Run.Mission.Name, Time: seconds(res.Took.Seconds())}
@@ -64,16 +73,15 @@ func WriteJUnit(w io.Writer, results []*Result) error {
 			c.Error = &junitFault{Message: plainXML(res.Why), Type: string(res.Outcome)}
 		case Missed:
 			s.Failures++
-			c.Failure = &junitFault{Message: plainXML(res.Failures[0]), Type: string(res.Outcome), Text: plainXML(strings.Join(res.Failures, "\n"))}
-			c.Out = plainXML(res.TimelineText())
+			c.Failure = &junitFault{Message: plainXML(res.Failures[0]), Type: string(res.Outcome), Text: plainXML(strings.Join(res.Failures, "\n") + "\n\n" + res.TimelineText())}
 		}
 		s.Cases = append(s.Cases, c)
 	}
 	if len(results) > 0 {
-		s.Timestamp = results[0].Began.UTC().Format("2006-01-02T15:04:05")
+		s.Timestamp = results[0].Began.UTC().Format(junitTime)
 	}
 	s.Tests, s.Time = len(results), seconds(total)
-	doc := junitSuites{Name: "minehand", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time, Suites: []junitSuite{s}}
+	doc := junitSuites{Suites: []junitSuite{s}}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -85,6 +93,9 @@ func WriteJUnit(w io.Writer, results []*Result) error {
 	_, err := io.WriteString(w, "\n")
 	return err
 }
+
+// junitTime is how a report writes a time: UTC, without a zone.
+const junitTime = "2006-01-02T15:04:05"
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 

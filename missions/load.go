@@ -2,6 +2,7 @@ package missions
 
 import (
 	"crypto/sha256"
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,11 @@ import (
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/ui/view"
 )
+
+// Kept are the missions that come with the program: suite and bench.
+//
+//go:embed suite bench
+var Kept embed.FS
 
 // Rules are what a mission is checked against that this room does not know.
 type Rules interface {
@@ -69,6 +75,14 @@ type file struct {
 // within), in the order of their paths, and checks them. The error is Mistakes, or
 // about a path.
 func Load(rules Rules, paths ...string) ([]Mission, error) {
+	return load(rules, Parse, paths)
+}
+
+// Check reads missions as Load does, and where a file cannot be taken says all that
+// is wrong with it (Examine).
+func Check(rules Rules, paths ...string) ([]Mission, error) { return load(rules, Examine, paths) }
+
+func load(rules Rules, parse func(Rules, string, []byte) ([]Mission, error), paths []string) ([]Mission, error) {
 	var all []Mission
 	var wrong Mistakes
 	for _, path := range paths {
@@ -81,7 +95,7 @@ func Load(rules Rules, paths ...string) ([]Mission, error) {
 			if err != nil {
 				return nil, fmt.Errorf("the mission cannot be read: %w", err)
 			}
-			list, err := Parse(rules, name, text)
+			list, err := parse(rules, name, text)
 			var here Mistakes
 			if errors.As(err, &here) {
 				wrong = append(wrong, here...)
@@ -210,9 +224,37 @@ type checker struct {
 
 var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
 
-// oneOf checks a word of a list; empty stands for the default.
-func (c *checker) oneOf(where, word string, words ...string) {
-	if word != "" && !slices.Contains(words, word) {
+// choices are the settings that are one of some words, with these; what a list
+// holds is named as if there were no list. The schema has them too.
+var choices = map[string][]string{
+	"world.body":       {"v2", "v1", "v1-worst"},
+	"planner.mode":     {string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)},
+	"planner.policy":   view.Policy("").Values(),
+	"planner.reader":   {"on", "off"},
+	"planner.fallback": {"on", "off"},
+	"planner.approve":  {"yes", "no"},
+	"planner.assist":   game.Assist("").Values(),
+	"do.verdict":       Verdicts,
+	"expect.verdict":   Verdicts,
+	"expect.was":       view.TaskState("").Values(),
+	"server.allow":     kinds(),
+	"server.deny":      kinds(),
+	"expect.never":     kinds(),
+}
+
+// kinds are those of actions.
+func kinds() []string {
+	var list []string
+	for _, k := range game.Catalogue() {
+		list = append(list, string(k.Kind))
+	}
+	return list
+}
+
+// choice checks a word; empty stands for the default. where is the setting as it
+// stands in the file, of the setting without its places in lists.
+func (c *checker) choice(of, where, word string) {
+	if words := choices[of]; word != "" && !slices.Contains(words, word) {
 		c.say(where, "%q is none of %s", word, strings.Join(words, ", "))
 	}
 }
@@ -244,7 +286,7 @@ func (c *checker) world() {
 	if w.Seed < 0 || w.Seed >= maxSeed {
 		c.say("world.seed", "%d is no seed; use 1 or more", w.Seed)
 	}
-	c.oneOf("world.body", w.Body, "v2", "v1", "v1-worst")
+	c.choice("world.body", "world.body", w.Body)
 	if w.Speed < 0 || w.Speed > 10_000 {
 		c.say("world.speed", "%v does not work; use up to 10000 game seconds a second, or leave it out to wait for nothing", w.Speed)
 	}
@@ -284,12 +326,11 @@ func (c *checker) world() {
 
 func (c *checker) planner() {
 	p := &c.m.Planner
-	c.oneOf("planner.mode", p.Mode, string(game.Hybrid), string(game.HighLevel), string(game.LowLevel))
-	c.oneOf("planner.policy", p.Policy, view.Policy("").Values()...)
-	c.oneOf("planner.reader", p.Reader, "on", "off")
-	c.oneOf("planner.fallback", p.Fallback, "on", "off")
-	c.oneOf("planner.approve", p.Approve, "yes", "no")
-	c.oneOf("planner.assist", p.Assist, game.Assist("").Values()...)
+	for where, word := range map[string]string{
+		"planner.mode": p.Mode, "planner.policy": p.Policy, "planner.reader": p.Reader, "planner.fallback": p.Fallback, "planner.approve": p.Approve, "planner.assist": p.Assist,
+	} {
+		c.choice(where, where, word)
+	}
 	builtin := p.Provider == "" || p.Provider == "builtin"
 	switch {
 	case builtin && p.Reader == "off":
@@ -326,9 +367,7 @@ func (c *checker) server() {
 		kinds []string
 	}{{"server.allow", c.m.Server.Allow}, {"server.deny", c.m.Server.Deny}, {"expect.never", c.m.Expect.Never}} {
 		for i, k := range l.kinds {
-			if _, ok := game.Lookup(game.Kind(k)); !ok {
-				c.say(document.Entry(l.name, i), "there is no kind of action %q; docs/protocol lists them", k)
-			}
+			c.choice(l.name, document.Entry(l.name, i), k)
 		}
 	}
 }
@@ -346,7 +385,7 @@ func (c *checker) steps() {
 		case s.AtAction > 0 && i == 0:
 			c.say(where, "at_action waits for an action of the goal before it; there is none before the first")
 		}
-		c.oneOf(document.Join(where, "verdict"), s.Verdict, Verdicts...)
+		c.choice("do.verdict", document.Join(where, "verdict"), s.Verdict)
 	}
 }
 
@@ -363,7 +402,7 @@ func (c *checker) faults() {
 
 func (c *checker) expect() {
 	e := &c.m.Expect
-	c.oneOf("expect.verdict", e.Verdict, Verdicts...)
+	c.choice("expect.verdict", "expect.verdict", e.Verdict)
 	for item := range e.Inventory {
 		if err := c.rules.Item(c.m.World.Version, item); err != nil {
 			c.say(document.Join("expect.inventory", item), "%s", err)
@@ -375,7 +414,7 @@ func (c *checker) expect() {
 		}
 	}
 	for i, s := range e.Was {
-		c.oneOf(document.Entry("expect.was", i), s, view.TaskState("").Values()...)
+		c.choice("expect.was", document.Entry("expect.was", i), s)
 	}
 	raw, err := json.Marshal(e)
 	if err == nil && string(raw) == "{}" && !slices.ContainsFunc(c.m.Do, func(s Step) bool { return s.Verdict != "" }) {

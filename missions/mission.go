@@ -301,6 +301,7 @@ func (p *Planner) settings() view.PromptSettings {
 		Settings: game.Settings{
 			Mode: game.Mode(p.Mode), Provider: or(p.Provider, "builtin"), Model: p.Model, Temperature: p.Temperature,
 			Assist: game.Assist(p.Assist), Reader: p.Reader, Fallback: "fail",
+			Unattended: !approve, // a model's guess is carried out and judged by what was expected
 		},
 		Policy: view.Policy(p.Policy), Approve: &approve,
 	}

@@ -230,20 +230,57 @@ func TestJUnit(t *testing.T) {
 		})
 	}
 	var b bytes.Buffer
-	if err := missions.WriteJUnit(&b, results); err != nil {
+	if err := missions.WriteJUnit(&b, "dev", results); err != nil {
 		t.Fatal(err)
 	}
 	var doc struct {
-		Tests int `xml:"tests,attr"`
-		Cases []struct {
-			Name string `xml:"name,attr"`
-			Time string `xml:"time,attr"`
-		} `xml:"testsuite>testcase"`
+		Suite struct {
+			Tests int `xml:"tests,attr"`
+			Cases []struct {
+				Name string `xml:"name,attr"`
+				Time string `xml:"time,attr"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
 	}
 	if err := xml.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Tests != 4 || len(doc.Cases) != 4 || doc.Cases[1].Name != "a/failed" || doc.Cases[1].Time != "1.500" {
+	if s := doc.Suite; s.Tests != 4 || len(s.Cases) != 4 || s.Cases[1].Name != "a/failed" || s.Cases[1].Time != "1.500" {
 		t.Errorf("%+v", doc)
+	}
+}
+
+// TestLimitInPlaceOfTheMissions: --limit is every mission's.
+func TestLimitInPlaceOfTheMissions(t *testing.T) {
+	list := []missions.Mission{{Name: "a"}, {Name: "b", Limits: missions.Limits{Wall: time.Second}}}
+	runs, err := missions.Matrix{Wall: time.Hour}.Runs(lenient{}, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range runs {
+		if runs[i].Mission.Limits.Wall != time.Hour {
+			t.Errorf("%s: %s", runs[i].ID, runs[i].Mission.Limits.Wall)
+		}
+	}
+	if list[1].Limits.Wall != time.Second {
+		t.Error("the mission itself was changed")
+	}
+}
+
+// TestTheBuiltinPlannerPlaysOnce: it has no models, modes and assists to vary.
+func TestTheBuiltinPlannerPlaysOnce(t *testing.T) {
+	list := []missions.Mission{{Name: "a"}, {Name: "b", Planner: missions.Planner{Provider: "mine", Model: "m", Assist: "check"}}}
+	runs, err := missions.Matrix{Providers: []string{"builtin", "other"}, Assists: []string{"none", "complete"}, Modes: []string{"low-level"}}.Runs(lenient{}, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for i := range runs {
+		ids = append(ids, runs[i].ID)
+	}
+	want := "a/builtin/-/-/-/1.0.0/1 a/other/-/low-level/none/1.0.0/1 a/other/-/low-level/complete/1.0.0/1 " +
+		"b/builtin/-/-/-/1.0.0/1 b/other/-/low-level/none/1.0.0/1 b/other/-/low-level/complete/1.0.0/1"
+	if have := strings.Join(ids, " "); have != want {
+		t.Errorf("%s\nwant %s", have, want)
 	}
 }

@@ -14,6 +14,10 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
+// translatedBy stands in the signature of a plan that the solver made from a model's
+// clauses, which is no fallback.
+const translatedBy = ", in the words of "
+
 // ErrNotRecordable: there is nothing that could be played again.
 var ErrNotRecordable = errors.New("this task cannot be made a mission: it has no goal in words, or has not ended")
 
@@ -39,22 +43,23 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 	if seed := embeddedWorld.FindStringSubmatch(t.World); seed != nil {
 		line("world: {seed: %s}", seed[1])
 	}
-	switch held, known := heldFirst(rec); {
-	case !known:
-		line("# What was held before the first action was not kept: if it matters, write start: {inventory: {oak_log: 2}}.")
-	case len(held) > 0:
-		line("start: {inventory: %s}", flow(held))
+	if len(rec.Held) > 0 {
+		line("start: {inventory: %s}", flow(rec.Held))
 	}
 	planner := map[string]any{"provider": "builtin", "policy": string(t.Policy)}
 	if replies := repliesOf(rec); len(replies) > 0 {
 		planner["provider"], planner["replies"] = "scripted", replies
-		for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(t.Settings.Assist), "reader": t.Settings.Reader} {
+		assist := t.Settings.Assist
+		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool { return r.Plan.Record != nil && r.Plan.Record.Translated }) {
+			assist = game.AssistTranslate // also where nobody asked for it: the words could not be read
+		}
+		for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(assist), "reader": t.Settings.Reader} {
 			if value != "" {
 				planner[key] = value
 			}
 		}
 		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool {
-			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0
+			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 && !strings.Contains(r.Plan.PlannedBy, translatedBy)
 		}) {
 			planner["fallback"] = "on"
 		}
@@ -72,18 +77,6 @@ func flow(v any) string {
 		panic(fmt.Sprintf("missions: what was read cannot be written: %v", err))
 	}
 	return string(raw)
-}
-
-// heldFirst is what was held before the first action; known is false when no state
-// of that time was kept.
-func heldFirst(rec *view.TaskRecord) (held map[string]int, known bool) {
-	if len(rec.Actions) == 0 {
-		return nil, true // nothing depended on it
-	}
-	if len(rec.Samples) == 0 || rec.Samples[0].Inventory.At.After(rec.Actions[0].Started) {
-		return nil, false
-	}
-	return rec.Samples[0].Inventory.Counts, true
 }
 
 // repliesOf are the replies of all rounds, in order.

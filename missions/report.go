@@ -21,18 +21,24 @@ type Standing struct {
 	Values []Interval
 }
 
+// Planner names who planned a run: provider, model, mode and assist.
+func (r *Row) Planner() string {
+	name := r.Provider
+	for _, word := range []string{r.Model, r.Mode, r.Assist} {
+		if word != "" {
+			name += " " + word
+		}
+	}
+	return name
+}
+
 // Rank sorts the planners of any number of results by what they passed.
 func Rank(rows []Row) []Standing {
 	by := map[string][]*Row{}
 	var names []string
 	for i := range rows {
 		r := &rows[i]
-		name := r.Provider
-		for _, word := range []string{r.Model, r.Mode, r.Assist} {
-			if word != "" {
-				name += " " + word
-			}
-		}
+		name := r.Planner()
 		if by[name] == nil {
 			names = append(names, name)
 		}

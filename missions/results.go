@@ -27,11 +27,15 @@ type Manifest struct {
 	// Paths of the missions, as they were given; Missions their hashes by name.
 	Paths    []string          `json:"paths"`
 	Missions map[string]string `json:"missions"`
-	Matrix   Matrix            `json:"matrix"`
-	Config   string            `json:"config,omitempty"`
-	Models   []ModelInfo       `json:"models,omitempty"`
-	Hardware Hardware          `json:"hardware"`
-	Began    time.Time         `json:"began"`
+	// Only these of the missions were played, by name; all when empty.
+	Only   []string `json:"only,omitempty"`
+	Matrix Matrix   `json:"matrix"`
+	// Runs is how many there are in all.
+	Runs     int         `json:"runs"`
+	Config   string      `json:"config,omitempty"`
+	Models   []ModelInfo `json:"models,omitempty"`
+	Hardware Hardware    `json:"hardware"`
+	Began    time.Time   `json:"began"`
 }
 
 // ModelInfo is what is known of a model that was asked.
@@ -39,9 +43,12 @@ type ModelInfo struct {
 	Provider string `json:"provider"`
 	Type     string `json:"type,omitempty"`
 	Model    string `json:"model,omitempty"`
+	// Asked is the model that answers where none is named.
+	Asked string `json:"asked,omitempty"`
 	// File is the hash of its file, where it has one here: a script of replies, or
 	// the weights that MINEHAND_MODEL_FILE names.
-	File         string `json:"file_hash,omitempty"`
+	File string `json:"file_hash,omitempty"`
+	// Quantisation, Context in tokens and Server are what its server says of it.
 	Quantisation string `json:"quantisation,omitempty"`
 	Context      int    `json:"context,omitempty"`
 	Server       string `json:"server,omitempty"`
@@ -164,6 +171,15 @@ func (res *Result) Row() Row {
 	return r
 }
 
+// Played is the result of a run as its row tells of it, for reports of runs that
+// were played before: without its records and timeline.
+func (r *Row) Played() *Result {
+	return &Result{
+		Run: &Run{ID: r.Run, Mission: &Mission{Name: r.Mission}, Seeds: r.Seeds, Repeat: r.Repeat}, Outcome: r.Outcome, Why: r.Why, Failures: r.Failures,
+		Verdict: r.Verdict, Reason: r.Reason, Began: r.Times.Began, Took: time.Duration(r.Times.WallMS) * time.Millisecond,
+	}
+}
+
 // holds reports whether the world holds what the mission expects of it.
 func (m *Mission) holds(t *Truth) bool {
 	for item, b := range m.Expect.Inventory {
@@ -255,6 +271,11 @@ func (m *Manifest) same(o *Manifest) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
+// DetailFile is where a folder keeps everything about a run.
+func DetailFile(dir, run string) string {
+	return filepath.Join(dir, runsFolder, strings.NewReplacer("/", "_", ":", "_").Replace(run)+".json")
+}
+
 // Add writes the row of a result, and all about it into a file of its own.
 func (f *Folder) Add(res *Result) error {
 	row := res.Row()
@@ -269,7 +290,7 @@ func (f *Folder) Add(res *Result) error {
 		Tasks    []view.TaskRecord `json:"tasks"`
 	}{row, res.Timeline, res.Truth, res.Records}, "", " ")
 	if err == nil {
-		err = os.WriteFile(filepath.Join(f.dir, runsFolder, strings.NewReplacer("/", "_", ":", "_").Replace(row.Run)+".json"), all, 0o644)
+		err = os.WriteFile(DetailFile(f.dir, row.Run), all, 0o644)
 	}
 	if err == nil {
 		_, err = f.rows.Write(append(line, '\n'))

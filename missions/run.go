@@ -83,7 +83,7 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	limit := or(m.Limits.Wall, DefaultWall)
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
-	p := &play{Runner: r, run: run, res: res, tasks: map[string]*view.Task{}, begun: map[string]int{}, was: map[string][]string{}}
+	p := &play{Runner: r, run: run, res: res, tasks: map[string]*view.Task{}, begun: map[string]int{}, open: map[string]string{}, was: map[string][]string{}}
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
 	var skip *SkipError
@@ -123,9 +123,11 @@ type play struct {
 	marks  <-chan Mark
 
 	// order are the ids of the tasks, in order; done is what the steps came to.
-	order    []string
-	tasks    map[string]*view.Task
-	begun    map[string]int
+	order []string
+	tasks map[string]*view.Task
+	begun map[string]int
+	// open is the id of a task's action under way, "" for none.
+	open     map[string]string
 	was      map[string][]string
 	notices  []string
 	verdicts []string // by step
@@ -306,17 +308,25 @@ func (p *play) waits() bool {
 func (p *play) step(ctx context.Context, i int) error {
 	s := &p.run.Mission.Do[i]
 	p.verdicts, p.ofStep = append(p.verdicts, ""), append(p.ofStep, "")
-	done := p.over
 	if s.AtAction > 0 {
-		done = func() bool {
+		last := func() string { // the task of the goal before
 			id := p.ofStep[i-1]
 			for k := i - 1; id == "" && k > 0; k-- {
 				id = p.ofStep[k-1]
 			}
-			return id == "" || p.begun[id] >= s.AtAction || verdictOf(p.tasks[id]) != ""
+			return id
 		}
-	}
-	if err := p.until(ctx, done); err != nil {
+		err := p.until(ctx, func() bool {
+			id := last()
+			return id == "" || p.begun[id] >= s.AtAction || verdictOf(p.tasks[id]) != ""
+		})
+		if err == nil {
+			err = p.under(ctx, last(), s.AtAction)
+		}
+		if err != nil {
+			return err
+		}
+	} else if err := p.until(ctx, p.over); err != nil {
 		return err
 	}
 	if s.Command != "" {
@@ -355,30 +365,58 @@ func (p *play) step(ctx context.Context, i int) error {
 // until takes in what happens until something is so.
 func (p *play) until(ctx context.Context, done func() bool) error {
 	for !done() {
-		select {
-		case e, there := <-p.client.Events():
-			if !there {
-				return fmt.Errorf("the server went away: %w", p.client.Err())
-			}
-			if err := p.see(ctx, e); err != nil {
-				return err
-			}
-		case a := <-p.answers:
-			p.answered(a)
-			if err := p.refresh(ctx); err != nil {
-				return err
-			}
-		case m, there := <-p.marks:
-			if !there {
-				p.marks = nil
-				continue
-			}
-			p.note("fault", "%s at action %d", m.What, m.Action)
-			if err := p.kill(ctx, m); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := p.take(ctx, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take waits for the next thing that happens, or a tick, and takes it in.
+func (p *play) take(ctx context.Context, tick <-chan time.Time) error {
+	select {
+	case e, there := <-p.client.Events():
+		if !there {
+			return fmt.Errorf("the server went away: %w", p.client.Err())
+		}
+		return p.see(ctx, e)
+	case a := <-p.answers:
+		p.answered(a)
+		return p.refresh(ctx)
+	case m, there := <-p.marks:
+		if !there {
+			p.marks = nil
+			return nil
+		}
+		p.note("fault", "%s at action %d", m.What, m.Action)
+		return p.kill(ctx, m)
+	case <-tick:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// under waits until the body has begun an action whose beginning the server has
+// told, or the action is over: what the server means to do is told before it is
+// sent. A live body does not tell what it began.
+func (p *play) under(ctx context.Context, task string, seq int) error {
+	w := p.stage.World()
+	if w == nil || task == "" {
+		return nil
+	}
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for verdictOf(p.tasks[task]) == "" && p.begun[task] <= seq && p.open[task] != "" {
+		t, err := w.Truth(ctx)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(t.Begun, p.open[task]) {
+			return nil
+		}
+		if err := p.take(ctx, tick.C); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -462,9 +500,11 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 		}
 		if a.Open() {
 			p.begun[e.TaskID] = max(p.begun[e.TaskID], a.Seq)
+			p.open[e.TaskID] = a.ID
 			p.note("action", "%d. %s", a.Seq, a.Step.Text)
 			return nil
 		}
+		p.open[e.TaskID] = ""
 		text := string(a.Verdict)
 		if a.Reason != "" {
 			text += ": " + a.Reason
@@ -597,7 +637,8 @@ func (p *play) live(ctx context.Context) error {
 func acknowledged(rec *view.TaskRecord) []string {
 	var lines []string
 	for i := range rec.Actions {
-		if a := &rec.Actions[i]; a.Step.Action.Kind == game.Chat && (a.Verdict == game.Claimed || a.Verdict == game.Confirmed) {
+		a := &rec.Actions[i]
+		if info, _ := game.Lookup(a.Step.Action.Kind); info.Speaks && a.Verdict.Worked() {
 			lines = append(lines, a.Step.Action.Message)
 		}
 	}

@@ -1,0 +1,4 @@
+package missions
+
+// Choices are the settings that are one of some words.
+func Choices() map[string][]string { return choices }
