@@ -122,6 +122,7 @@ func rows() []Call {
 		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is chosen for. There is one at a time.", startPractice, waits, once),
 		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits),
 		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the helper is there: it may have to be installed first, and events tell how it goes on.", joinWorld, once),
+		row("look-on-network", "listens some seconds for the worlds that computers of the network say are open to LAN. A firewall may ask about it, so it is for when a person wants to look.", lookOnNetwork, waits, reads),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
 		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed),
@@ -129,7 +130,19 @@ func rows() []Call {
 		row("list-models", "lists the models of a provider.", listModels, waits),
 		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none.", askProvider, waits),
+		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.", listMissions, waits, reads),
+		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", getMissions, waits, reads),
+		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.", checkMissions, waits, reads),
+		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.", saveMissions, waits),
+		row("delete-missions", "removes a set of the person's own.", deleteMissions, waits),
+		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with its goal, what was held, and the replies of models.", recordMission, waits),
+		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; events tell how it goes on. One run goes at a time.", runMissions, waits, once),
+		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", stopMissions, waits),
+		row("list-mission-runs", "lists the runs of missions, newest first.", listMissionRuns, waits, reads),
+		row("get-mission-run", "shows a run of missions with its results and the ranking of who planned.", getMissionRun, waits, reads),
+		row("get-mission-result", "tells what happened in one mission of a run.", getMissionResult, waits, reads),
 		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads),
+		row("change-config", "writes settings into the configuration's file, where they hold at once and after a restart. One that does not fit changes none.", changeConfig),
 	}
 }
 
@@ -420,10 +433,28 @@ func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.Pro
 }
 
 func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, error) {
-	if x.svc.cfg.Shown == nil {
+	if x.svc.cfg.Settings == nil {
 		return view.Config{Settings: map[string]any{}}, nil
 	}
-	return x.svc.cfg.Shown(), nil
+	return x.svc.cfg.Settings.Shown(), nil
+}
+
+func changeConfig(_ context.Context, x *exchange, p view.ChangeConfig) (view.Config, error) {
+	if x.svc.cfg.Settings == nil {
+		return view.Config{Settings: map[string]any{}}, errors.New("this Minehand has no configuration that could be changed")
+	}
+	err := x.svc.cfg.Settings.Change(p)
+	return x.svc.cfg.Settings.Shown(), err
+}
+
+func lookOnNetwork(ctx context.Context, x *exchange, _ view.Nothing) (view.NearbyWorlds, error) {
+	found := view.NearbyWorlds{Worlds: []view.NearbyWorld{}}
+	if x.svc.cfg.Network == nil {
+		return found, nil
+	}
+	list, err := x.svc.cfg.Network(ctx)
+	found.Worlds = append(found.Worlds, list...)
+	return found, err
 }
 
 // The bounds of a map, in blocks to each side.
@@ -447,7 +478,10 @@ func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error)
 	if now := x.svc.stateOf(body); now != nil {
 		m.Dimension = game.Name(now.Dimension)
 	}
-	for _, z := range x.svc.cfg.Zones {
+	x.svc.mu.Lock()
+	zones := x.svc.zones
+	x.svc.mu.Unlock()
+	for _, z := range zones {
 		if m.Dimension == "" || z.Dimension == m.Dimension {
 			m.Zones = append(m.Zones, z)
 		}

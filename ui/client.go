@@ -339,10 +339,27 @@ func (l *Line) unsubscribe() {
 	}
 }
 
-// Next returns the next event after a subscribe as a message. It blocks until
-// there is one, ctx ends (its error), the line is closed (ErrClosed) or the
-// client is too far behind (ErrBehind).
-func (l *Line) Next(ctx context.Context) ([]byte, error) {
+// Next returns the next event after a subscribe. It blocks until there is one, ctx
+// ends (its error), the line is closed (ErrClosed) or the client is too far behind
+// (ErrBehind). What the event points to is not to be changed.
+func (l *Line) Next(ctx context.Context) (view.Event, error) {
+	n, err := l.next(ctx)
+	if err != nil {
+		return view.Event{}, err
+	}
+	return n.event, nil
+}
+
+// NextFrame is Next as a message, which is written once for all clients.
+func (l *Line) NextFrame(ctx context.Context) ([]byte, error) {
+	n, err := l.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return n.frame(), nil
+}
+
+func (l *Line) next(ctx context.Context) (*entry, error) {
 	for {
 		l.mu.Lock()
 		sub, subscribed, closed := l.sub, l.subscribed, l.closed
@@ -360,7 +377,7 @@ func (l *Line) Next(ctx context.Context) ([]byte, error) {
 		}
 		n, err := sub.entry(ctx)
 		if err == nil {
-			return n.frame(), nil
+			return n, nil
 		}
 		l.mu.Lock()
 		replaced := l.sub != sub

@@ -27,16 +27,29 @@ type consent struct {
 type asked struct {
 	command view.TerminalCommand
 	body    string
-	answer  chan bool
+	answer  chan Consent
 }
 
+// Consent is what a person said to a command.
+type Consent int
+
+// What can come of the question.
+const (
+	// Late: nobody answered in time.
+	Late Consent = iota
+	Yes
+	No
+	// Nobody: a client said that there is nobody to answer.
+	Nobody
+)
+
 // MayRun asks people whether a command may run that a model wants for the task
-// of that body, and waits for the answer of the first client that gives one. No
-// answer in time is a no. The command has an id from then on. The error is ctx's.
-func (s *Service) MayRun(ctx context.Context, body string, c *view.TerminalCommand) (bool, error) {
+// of that body, and waits for the answer of the first client that gives one. The
+// command has an id from then on. The error is ctx's.
+func (s *Service) MayRun(ctx context.Context, body string, c *view.TerminalCommand) (Consent, error) {
 	expires := time.Now().Add(answerTime)
 	c.ID, c.State, c.Expires = ulid.Make().String(), view.CommandAsks, &expires
-	a := &asked{command: *c, body: body, answer: make(chan bool, 1)}
+	a := &asked{command: *c, body: body, answer: make(chan Consent, 1)}
 	k := &s.consent
 	k.mu.Lock()
 	k.waiting = append(k.waiting, a)
@@ -46,12 +59,12 @@ func (s *Service) MayRun(ctx context.Context, body string, c *view.TerminalComma
 	over := time.NewTimer(answerTime)
 	defer over.Stop()
 	select {
-	case yes := <-a.answer:
-		return yes, nil
+	case said := <-a.answer:
+		return said, nil
 	case <-over.C:
-		return false, nil
+		return Late, nil
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return Late, ctx.Err()
 	}
 }
 
@@ -72,7 +85,14 @@ func (k *consent) answer(a view.AnswerCommand) error {
 	if i < 0 {
 		return fmt.Errorf("no command %q waits for an answer: it was answered already, or its time is over", a.CommandID)
 	}
-	k.waiting[i].answer <- a.Allow
+	said := No
+	switch {
+	case a.Allow:
+		said = Yes
+	case a.Nobody:
+		said = Nobody
+	}
+	k.waiting[i].answer <- said
 	k.waiting = slices.Delete(k.waiting, i, i+1)
 	return nil
 }

@@ -23,35 +23,34 @@ func newAsking() (*Service, *[]view.TerminalCommand) {
 // A command waits for one answer, which comes as a call; the second is told that
 // it is too late.
 func TestMayRun(t *testing.T) {
-	for _, allow := range []bool{true, false} {
+	for want, answer := range map[Consent]string{Yes: `"allow":true`, No: `"allow":false`, Nobody: `"allow":false,"nobody":true`} {
 		synctest.Test(t, func(t *testing.T) {
 			s, heard := newAsking()
 			line := s.Open()
 			defer line.Close()
-			done := make(chan bool)
+			done := make(chan Consent)
 			c := view.TerminalCommand{TaskID: "t", Command: "git status", Description: "to see"}
 			go func() {
-				yes, err := s.MayRun(t.Context(), "b", &c)
+				said, err := s.MayRun(t.Context(), "b", &c)
 				if err != nil {
 					t.Error(err)
 				}
-				done <- yes
+				done <- said
 			}()
 			synctest.Wait()
 			open := s.consent.open()
 			if len(open) != 1 || open[0].State != view.CommandAsks || open[0].Command != "git status" || open[0].Expires == nil || len(*heard) != 1 || (*heard)[0].ID != open[0].ID {
 				t.Fatalf("waiting %+v, heard %+v", open, *heard)
 			}
-			call := func() (answer view.Response) {
-				allowed := map[bool]string{true: "true", false: "false"}[allow]
-				line.Answer(t.Context(), line.Take([]byte(`{"type":"answer-command","id":1,"commandId":"`+open[0].ID+`","allow":`+allowed+`}`)), func(r view.Response) { answer = r })
-				return answer
+			call := func() (r view.Response) {
+				line.Answer(t.Context(), line.Take([]byte(`{"type":"answer-command","id":1,"commandId":"`+open[0].ID+`",`+answer+`}`)), func(got view.Response) { r = got })
+				return r
 			}
 			if r := call(); !r.Success {
 				t.Errorf("answered %+v", r)
 			}
-			if yes := <-done; yes != allow {
-				t.Errorf("%v became %v", allow, yes)
+			if said := <-done; said != want {
+				t.Errorf("%s became %v", answer, said)
 			}
 			if r := call(); r.Success || r.Error == "" {
 				t.Errorf("the second answer: %+v", r)
@@ -69,8 +68,8 @@ func TestNobodyAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := newAsking()
 		began := time.Now()
-		if yes, err := s.MayRun(t.Context(), "b", &view.TerminalCommand{Command: "ls"}); yes || err != nil || time.Since(began) != answerTime {
-			t.Errorf("%v, %v after %s", yes, err, time.Since(began))
+		if said, err := s.MayRun(t.Context(), "b", &view.TerminalCommand{Command: "ls"}); said != Late || err != nil || time.Since(began) != answerTime {
+			t.Errorf("%v, %v after %s", said, err, time.Since(began))
 		}
 		if open := s.consent.open(); len(open) != 0 {
 			t.Errorf("%+v still wait", open)

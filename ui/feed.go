@@ -88,12 +88,13 @@ func (s *Service) BodyChanged(id string) {
 
 // reported tells what is new in a body's report; s.mu is held.
 func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
-	state, inv := stateOf(&snap.State, snap.At), inventoryOf(&snap.State, snap.At)
+	state := stateOf(&snap.State, snap.At)
 	if before := t.state; !reflect.DeepEqual(withoutTime(state), withoutTime(before)) {
 		t.state = state
 		s.hub.publish(view.Event{Kind: view.EventState, Body: id, State: &state})
 	}
-	if !slices.EqualFunc(inv.Slots, t.inventory.Slots, func(a, b game.Stack) bool { return reflect.DeepEqual(a, b) }) || t.inventory.Counts == nil {
+	if !slices.EqualFunc(snap.State.Inventory, t.inventory.Slots, game.Stack.Equal) || t.inventory.Counts == nil {
+		inv := inventoryOf(&snap.State, snap.At)
 		t.inventory = inv
 		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &inv})
 	}

@@ -66,7 +66,14 @@ type entry struct {
 	nth     int
 	outcome bool
 	event   view.Event
-	frame   func() []byte
+	written sync.Once
+	data    []byte
+}
+
+// frame is the event as a message, the same for all clients.
+func (n *entry) frame() []byte {
+	n.written.Do(func() { n.data = encode(n.event) })
+	return n.data
 }
 
 // pace holds back a body's coalesced events.
@@ -145,7 +152,7 @@ func (h *hub) release(body string, p *pace) {
 func (h *hub) put(e view.Event, outcome bool) {
 	h.last++
 	e.Type, e.Epoch, e.Seq = view.TypeEvent, h.epoch, h.last
-	n := &entry{seq: h.last, outcome: outcome, event: e, frame: sync.OnceValue(func() []byte { return encode(e) })}
+	n := &entry{seq: h.last, outcome: outcome, event: e}
 	if outcome {
 		h.outcomes++
 		h.kept++

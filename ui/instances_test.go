@@ -89,3 +89,18 @@ func TestEveryCallTakesEitherName(t *testing.T) {
 		}
 	}
 }
+
+// The call "look-on-network" looks for worlds when a client asks.
+func TestWorldsOfTheNetwork(t *testing.T) {
+	asked := 0
+	s := &Service{cfg: Config{Network: func(context.Context) ([]view.NearbyWorld, error) {
+		asked++
+		return []view.NearbyWorld{{Name: "Alex - Home", Address: "192.0.2.7:5000"}}, nil
+	}}}
+	if got, err := lookOnNetwork(t.Context(), &exchange{Message: &Message{}, Line: &Line{svc: s}}, view.Nothing{}); err != nil || len(got.Worlds) != 1 || asked != 1 {
+		t.Errorf("look-on-network: %+v, %v, asked %d times", got, err, asked)
+	}
+	if got, err := lookOnNetwork(t.Context(), &exchange{Message: &Message{}, Line: &Line{svc: &Service{}}}, view.Nothing{}); err != nil || got.Worlds == nil {
+		t.Errorf("with nowhere to listen: %+v, %v", got, err)
+	}
+}

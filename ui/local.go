@@ -103,7 +103,7 @@ func (l *Local) line(client string) (*Line, error) {
 // follow emits events until the line is closed.
 func (l *Local) follow(client string, line *Line) {
 	for {
-		frame, err := line.Next(l.ctx)
+		frame, err := line.NextFrame(l.ctx)
 		switch {
 		case err == nil:
 			l.emit(client, frame)

@@ -86,6 +86,14 @@ type Models interface {
 	Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer, error)
 }
 
+// Settings are the configuration. Their methods may be called from any goroutine.
+type Settings interface {
+	// Shown is the configuration without secrets.
+	Shown() view.Config
+	// Change changes settings, or none where one of them is wrong.
+	Change(p view.ChangeConfig) error
+}
+
 // Config of a Service. Tasks and Bodies are required.
 type Config struct {
 	Tasks  Tasks
@@ -107,7 +115,9 @@ type Config struct {
 	Helpers Helpers
 	// Practice; nil means that there is no embedded world.
 	Practice Practice
-	// Zones are the protected places.
+	// Missions; nil means that none are played.
+	Missions Missions
+	// Zones are the protected places; Reconfigure replaces them, Policy and Approve.
 	Zones []game.Zone
 	// Names lists what is called so in a version of the game: items, blocks or
 	// targets. Nil for none.
@@ -117,8 +127,10 @@ type Config struct {
 	// Frames are the last frames of a body after a number, without secrets. Nil for
 	// none.
 	Frames func(body string, after uint64) []view.Frame
-	// Shown is the configuration as clients may see it; nil for none.
-	Shown func() view.Config
+	// Network listens for worlds that are open to LAN; nil for nowhere to listen.
+	Network func(ctx context.Context) ([]view.NearbyWorld, error)
+	// Settings is the configuration as clients may see and change it; nil for none.
+	Settings Settings
 }
 
 // Service answers clients and tells them what happens. Its methods may be called
@@ -133,7 +145,11 @@ type Service struct {
 
 	consent consent
 
-	mu       sync.Mutex
+	mu sync.Mutex
+	// policy, approve and zones are those of the configuration.
+	policy   view.Policy
+	approve  bool
+	zones    []game.Zone
 	counting counting
 	// settings hold for prompts that say nothing else.
 	settings view.Settings
@@ -150,9 +166,25 @@ type Service struct {
 func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
+	s.Reconfigure(cfg.Policy, cfg.Approve, cfg.Zones)
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
 	s.from = s.tasks.open()
 	return s, nil
+}
+
+// Reconfigure replaces what the configuration says of prompts and of protected
+// places.
+func (s *Service) Reconfigure(policy view.Policy, approve bool, zones []game.Zone) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.policy, s.approve, s.zones = policy, approve, zones
+}
+
+// policyNow is what the configuration says of failed actions.
+func (s *Service) policyNow() view.Policy {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.policy
 }
 
 // Run tells clients what happens, until ctx ends or the orchestrator is closed.

@@ -18,7 +18,7 @@ import (
 // configuration.
 func (s *Service) settle(set *view.PromptSettings) {
 	s.mu.Lock()
-	now := s.settings
+	now, policy, approve := s.settings, s.policy, s.approve
 	s.mu.Unlock()
 	if set.Mode == "" {
 		set.Mode = now.Mode
@@ -36,13 +36,13 @@ func (s *Service) settle(set *view.PromptSettings) {
 		set.Policy = now.Policy
 	}
 	if set.Policy == "" {
-		set.Policy = s.cfg.Policy
+		set.Policy = policy
 	}
 	if set.Approve == nil {
 		set.Approve = now.Approve
 	}
 	if set.Approve == nil {
-		set.Approve = &s.cfg.Approve
+		set.Approve = &approve
 	}
 }
 

@@ -200,7 +200,7 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 	case "policy":
 		current := now.Policy
 		if current == "" {
-			current = s.cfg.Policy
+			current = s.policyNow()
 		}
 		r.Params = view.ChangeSettings{Policy: view.Policy(after(r.Command.Args.Schema.Values, string(current)))}
 	case "instance":
@@ -263,6 +263,15 @@ func (s *Service) values(ctx context.Context, source, body string) []view.Comple
 		for _, b := range s.cfg.Bodies.List() {
 			list = append(list, view.Completion{Value: b.Info.ID, Description: nameOf(b.Info)})
 		}
+	case "missions":
+		if s.cfg.Missions == nil {
+			return nil
+		}
+		sets, _ := s.cfg.Missions.Sets() // none to offer is none
+		for i := range sets {
+			list = append(list, view.Completion{Value: sets[i].Set, Description: fmt.Sprintf("%d missions", len(sets[i].Missions))})
+		}
+		list = append(list, view.Completion{Value: "stop", Description: "ends the run of missions"})
 	case "tasks":
 		tasks, _ := s.tasks.history(ctx, view.TaskQuery{Instance: body, Limit: 20}) // none to offer is none
 		for i := range tasks {

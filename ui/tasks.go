@@ -132,7 +132,7 @@ func (t tasks) atHand(body string) *view.Task {
 // stand.
 func (t tasks) shown(row *orchestrator.Task) *view.Task {
 	v := t.task(row)
-	if row.Baseline == nil || row.State == orchestrator.StateQueued {
+	if row.Baseline == nil || row.State == orchestrator.StateQueued || len(v.Clauses) == 0 {
 		return &v
 	}
 	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
@@ -185,6 +185,9 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 		return view.TaskRecord{}, err
 	}
 	out := view.TaskRecord{Task: t.judged(&rec, t.lastOf(&rec)), Moves: []view.Move{}, Rounds: []view.Round{}, Actions: []view.Action{}, Samples: []view.Sample{}}
+	if base := rec.Task.Baseline; base != nil {
+		out.Held = base.Inventory
+	}
 	for _, m := range rec.Moves {
 		out.Moves = append(out.Moves, view.Move{At: m.At, State: view.TaskState(m.State), Round: m.Round, Reason: m.Reason})
 	}
@@ -254,10 +257,10 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
 		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: row.Title(), Settings: row.Settings,
 		Policy: view.Policy(row.Policy), Approve: row.Approve, RetryOf: row.RetryOf,
-		State: view.TaskState(row.State), Class: view.Class(row.Class()), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
+		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
 		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,
-		Reading: row.Reading.Reading, PlannedBy: row.PlannedBy, Source: row.Source,
+		Reading: row.Reading.Reading, Guess: row.Guess, PlannedBy: row.PlannedBy, Source: row.Source,
 		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
 	}
@@ -269,6 +272,33 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		}
 	}
 	return v
+}
+
+// classOf maps the state onto the base protocol's four words: idle, processing,
+// complete, error (docs/protocol, Tasks). A task that was carried out and could
+// not be proven is complete, but for one of whose words no clause could be made.
+func classOf(t *orchestrator.Task) view.Class {
+	switch t.State {
+	case orchestrator.StateQueued, orchestrator.StatePlanning, orchestrator.StateAwaiting, orchestrator.StateRunning,
+		orchestrator.StatePaused, orchestrator.StateStopping:
+		return view.Processing
+	case orchestrator.StateInterrupted:
+		if t.NeedsPerson {
+			return view.Failed
+		}
+		return view.Processing
+	case orchestrator.StateUnverified:
+		if len(t.Reading.Clauses) == 0 {
+			return view.Failed
+		}
+		return view.Complete
+	case orchestrator.StateComplete:
+		return view.Complete
+	case orchestrator.StateError:
+		return view.Failed
+	case orchestrator.StateStopped:
+	}
+	return view.Idle
 }
 
 // proven marks a clause of a task that ended complete.
@@ -380,7 +410,8 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 	}
 	if c := p.Record; c != nil && record {
 		r.Plan.Record = &view.PlanRecord{
-			Provider: c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply, Replies: c.Replies, Unread: c.Unread,
+			Translated: c.Translated,
+			Provider:   c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply, Replies: c.Replies, Unread: c.Unread,
 			Faults: c.Faults, Repaired: c.Repaired, Calls: c.Calls, Tokens: c.Tokens,
 		}
 	}
@@ -403,8 +434,14 @@ func actionOf(row *orchestrator.Action, of int) view.Action {
 		Task: row.Task, Seq: row.Seq, ID: row.ID, Round: row.Round, Index: row.Index, Of: of, Step: stepOf(&row.Step),
 		Started: row.Started, Ended: row.Ended, End: row.End, Verdict: row.Verdict, Reason: row.Reason, Failure: row.Failure, Gained: row.Gained,
 	}
+	if row.Mark != nil {
+		v.From = row.Mark.Position
+	}
 	if row.Result != nil {
-		v.Placed, v.Total = row.Result.Placed, row.Result.Total
+		v.Placed, v.Total, v.Broken = row.Result.Placed, row.Result.Total, row.Result.Broken
+		if row.Step.Action.Block != "" {
+			v.At = row.Result.Position
+		}
 	}
 	return v
 }

@@ -82,3 +82,30 @@ func TestWhatEndedTellsWhatIsProven(t *testing.T) {
 		})
 	}
 }
+
+// Every state is one of the base protocol's four words (docs/protocol, Tasks).
+func TestEveryStateHasItsClass(t *testing.T) {
+	read := game.Goal{Clauses: []game.Clause{{}}}
+	for _, c := range []struct {
+		task orchestrator.Task
+		want view.Class
+	}{
+		{orchestrator.Task{State: orchestrator.StateQueued}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StatePlanning}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StateAwaiting}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StateRunning}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StatePaused}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StateStopping}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StateInterrupted}, view.Processing},
+		{orchestrator.Task{State: orchestrator.StateInterrupted, NeedsPerson: true}, view.Failed},
+		{orchestrator.Task{State: orchestrator.StateComplete}, view.Complete},
+		{orchestrator.Task{State: orchestrator.StateUnverified}, view.Failed},
+		{orchestrator.Task{State: orchestrator.StateUnverified, Reading: read}, view.Complete},
+		{orchestrator.Task{State: orchestrator.StateError}, view.Failed},
+		{orchestrator.Task{State: orchestrator.StateStopped}, view.Idle},
+	} {
+		if got := classOf(&c.task); got != c.want {
+			t.Errorf("%s, needs a person %v, %d clauses: %s, want %s", c.task.State, c.task.NeedsPerson, len(c.task.Reading.Clauses), got, c.want)
+		}
+	}
+}

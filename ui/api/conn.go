@@ -171,7 +171,7 @@ func (c *conn) work() {
 // follow hands events to the writer until the stream or the connection ends.
 func (c *conn) follow() {
 	for {
-		frame, err := c.line.Next(c.ctx)
+		frame, err := c.line.NextFrame(c.ctx)
 		if errors.Is(err, ui.ErrBehind) {
 			c.hangUp(closeBehind, "Too far behind the events: come back and take a new snapshot.")
 		}

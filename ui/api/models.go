@@ -47,7 +47,7 @@ var statusOf = map[view.Code]int{
 // failureBody is the answer of a call that failed.
 type failureBody struct {
 	Error struct {
-		Code    view.Code `json:"code,omitempty"`
+		Code    view.Code `json:"code"`
 		Message string    `json:"message"`
 	} `json:"error"`
 }
@@ -57,23 +57,23 @@ type failureBody struct {
 func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	if token, given := bearer(r); !given || !same(token, s.cfg.Token) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-		refuse(w, http.StatusUnauthorized, "", "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.")
+		refuse(w, http.StatusUnauthorized, view.CodeUnauthorized, "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.")
 		return
 	}
 	call, provider, known := modelCall(r)
 	if !known {
-		refuse(w, http.StatusNotFound, "", "There is no such call: GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
+		refuse(w, http.StatusNotFound, view.CodeNoCall, "There is no such call: GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
 		return
 	}
 	message := map[string]any{}
 	if call == "ask-provider" {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTask))
 		if err != nil {
-			refuse(w, http.StatusRequestEntityTooLarge, "", "The task is larger than 256 KiB: ask for less at once.")
+			refuse(w, http.StatusRequestEntityTooLarge, view.CodeTooLarge, "The task is larger than 256 KiB: ask for less at once.")
 			return
 		}
-		if err := json.Unmarshal(body, &message); err != nil {
-			refuse(w, http.StatusBadRequest, view.CodeNotServed, `The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`)
+		if err := json.Unmarshal(body, &message); err != nil || message == nil {
+			refuse(w, http.StatusBadRequest, view.CodeBadRequest, `The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`)
 			return
 		}
 	}
@@ -84,13 +84,16 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	}
 	data, err := json.Marshal(message)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "", "The task cannot be read.")
+		refuse(w, http.StatusBadRequest, view.CodeBadRequest, "The task cannot be read.")
 		return
 	}
 	line := s.svc.Open()
 	defer line.Close()
 	line.Answer(r.Context(), line.Take(data), func(answer view.Response) {
 		if !answer.Success {
+			if answer.Code == "" { // it could not be decoded
+				answer.Code = view.CodeBadRequest
+			}
 			status := statusOf[answer.Code]
 			if status == 0 {
 				status = http.StatusBadRequest

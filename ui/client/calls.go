@@ -254,6 +254,14 @@ func (c Calls) JoinWorld(ctx context.Context, p view.JoinWorld) (r view.Helper, 
 	return r, err
 }
 
+// LookOnNetwork listens some seconds for the worlds that computers of the
+// network say are open to LAN. A firewall may ask about it, so it is for when a
+// person wants to look.
+func (c Calls) LookOnNetwork(ctx context.Context) (r view.NearbyWorlds, err error) {
+	err = c.Call(ctx, "look-on-network", nil, &r)
+	return r, err
+}
+
 // LeaveWorld sends a helper of join-world away.
 func (c Calls) LeaveWorld(ctx context.Context, p view.OfBody) (r view.Helper, err error) {
 	err = c.Call(ctx, "leave-world", p, &r)
@@ -300,8 +308,87 @@ func (c Calls) AskProvider(ctx context.Context, p view.AskProvider) (r view.Prov
 	return r, err
 }
 
+// ListMissions lists the sets of scripted missions: those that come with
+// Minehand, and the person's own.
+func (c Calls) ListMissions(ctx context.Context) (r view.MissionSets, err error) {
+	err = c.Call(ctx, "list-missions", nil, &r)
+	return r, err
+}
+
+// GetMissions shows the text of a set of missions, with what is wrong with it.
+func (c Calls) GetMissions(ctx context.Context, p view.OfMissions) (r view.MissionText, err error) {
+	err = c.Call(ctx, "get-missions", p, &r)
+	return r, err
+}
+
+// CheckMissions says which missions a text has, or what is wrong with it, line
+// by line.
+func (c Calls) CheckMissions(ctx context.Context, p view.CheckMissions) (r view.CheckedMissions, err error) {
+	err = c.Call(ctx, "check-missions", p, &r)
+	return r, err
+}
+
+// SaveMissions keeps a text as a set of the person's own. One with mistakes is
+// refused, and what was there stays.
+func (c Calls) SaveMissions(ctx context.Context, p view.SaveMissions) (r view.MissionText, err error) {
+	err = c.Call(ctx, "save-missions", p, &r)
+	return r, err
+}
+
+// DeleteMissions removes a set of the person's own.
+func (c Calls) DeleteMissions(ctx context.Context, p view.OfMissions) error {
+	return c.Call(ctx, "delete-missions", p, nil)
+}
+
+// RecordMission keeps a task that has ended as a mission which plays it again
+// without a model: with its goal, what was held, and the replies of models.
+func (c Calls) RecordMission(ctx context.Context, p view.OfTask) (r view.MissionText, err error) {
+	err = c.Call(ctx, "record-mission", p, &r)
+	return r, err
+}
+
+// RunMissions begins to play missions, each with a server and a world of its
+// own, and answers at once; events tell how it goes on. One run goes at a time.
+func (c Calls) RunMissions(ctx context.Context, p view.RunMissions) (r view.MissionProgress, err error) {
+	err = c.Call(ctx, "run-missions", p, &r)
+	return r, err
+}
+
+// StopMissions breaks off the run of missions that is under way; it can go on
+// later.
+func (c Calls) StopMissions(ctx context.Context) (r view.MissionProgress, err error) {
+	err = c.Call(ctx, "stop-missions", nil, &r)
+	return r, err
+}
+
+// ListMissionRuns lists the runs of missions, newest first.
+func (c Calls) ListMissionRuns(ctx context.Context) (r view.MissionRuns, err error) {
+	err = c.Call(ctx, "list-mission-runs", nil, &r)
+	return r, err
+}
+
+// GetMissionRun shows a run of missions with its results and the ranking of who
+// planned.
+func (c Calls) GetMissionRun(ctx context.Context, p view.OfMissionRun) (r view.MissionRun, err error) {
+	err = c.Call(ctx, "get-mission-run", p, &r)
+	return r, err
+}
+
+// GetMissionResult tells what happened in one mission of a run.
+func (c Calls) GetMissionResult(ctx context.Context, p view.OfMissionResult) (r view.MissionTimeline, err error) {
+	err = c.Call(ctx, "get-mission-result", p, &r)
+	return r, err
+}
+
 // GetConfig shows the configuration that holds, without secrets.
 func (c Calls) GetConfig(ctx context.Context) (r view.Config, err error) {
 	err = c.Call(ctx, "get-config", nil, &r)
+	return r, err
+}
+
+// ChangeConfig writes settings into the configuration's file, where they hold
+// at once and after a restart. One that does not fit changes none.
+func (c Calls) ChangeConfig(ctx context.Context, p view.ChangeConfig) (r view.Config, err error) {
+	err = c.Call(ctx, "change-config", p, &r)
 	return r, err
 }

@@ -14,6 +14,7 @@ package client
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,8 +79,8 @@ func (c *Client) Err() error { return c.ended }
 // Line is a connection within one process, as ui gives it.
 type Line interface {
 	Caller
-	// Next returns the next event as a message.
-	Next(ctx context.Context) ([]byte, error)
+	// Next returns the next event; what it points to is not to be changed.
+	Next(ctx context.Context) (view.Event, error)
 	Close()
 }
 
@@ -92,14 +93,10 @@ func Local(l Line) *Client {
 	c.done.Go(func() {
 		defer close(c.events)
 		for {
-			frame, err := l.Next(ctx)
+			e, err := l.Next(ctx)
 			if err != nil {
 				c.ended = err
 				return
-			}
-			var e view.Event
-			if json.Unmarshal(frame, &e) != nil { // it was written here
-				continue
 			}
 			select {
 			case c.events <- e:
@@ -118,6 +115,10 @@ type socket struct {
 	ws *websocket.Conn
 
 	writing sync.Mutex
+
+	// run begins the ids of this connection's calls: a client that names itself may
+	// have several, and an id that was used stands for its first call.
+	run string
 
 	mu      sync.Mutex
 	next    int
@@ -139,7 +140,7 @@ func Dial(ctx context.Context, port int, token string) (*Client, error) {
 		return nil, fmt.Errorf("no Minehand answers on port %d: start one with minehand serve: %w", port, err)
 	}
 	ws.SetReadLimit(maxAnswer)
-	c := &socket{Client: &Client{events: make(chan view.Event), hangUp: ws.Close}, ws: ws, waiting: map[string]chan view.Response{}, heard: make(chan struct{}, 1)}
+	c := &socket{Client: &Client{events: make(chan view.Event), hangUp: ws.Close}, ws: ws, run: rand.Text(), waiting: map[string]chan view.Response{}, heard: make(chan struct{}, 1)}
 	c.Calls = Calls{c}
 	ended := make(chan struct{})
 	c.done.Go(func() { defer close(ended); c.read() })
@@ -259,7 +260,7 @@ func (c *socket) Call(ctx context.Context, name string, params, result any) erro
 		return c.err
 	}
 	c.next++
-	id := strconv.Itoa(c.next)
+	id := strconv.Quote(c.run + "-" + strconv.Itoa(c.next))
 	c.waiting[id] = ch
 	c.mu.Unlock()
 	defer func() {

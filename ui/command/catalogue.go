@@ -51,6 +51,12 @@ type builtin struct {
 	bare any
 }
 
+// otherCall are params of another call than the command's own.
+type otherCall struct {
+	call   string
+	params any
+}
+
 func text(name, placeholder string) *view.ArgSchema {
 	return &view.ArgSchema{Type: view.ArgText, Name: name, Placeholder: placeholder}
 }
@@ -153,6 +159,20 @@ var builtins = []builtin{
 		},
 	},
 	{
+		name: "mission", doc: "Play a set of missions, with these providers or as they say; stop ends it; without a set, how the last one goes", need: view.ArgsOptional, schema: from(view.ArgPicker, "missions"),
+		call: "run-missions", bare: otherCall{"list-mission-runs", view.Nothing{}},
+		params: func(a string) (any, error) {
+			words := strings.Fields(a)
+			if words[0] == "stop" {
+				if len(words) > 1 {
+					return nil, sentence("stop takes nothing more: leave out %q", strings.Join(words[1:], " "))
+				}
+				return otherCall{"stop-missions", view.Nothing{}}, nil
+			}
+			return view.RunMissions{Sets: words[:1], Providers: words[1:]}, nil
+		},
+	},
+	{
 		name: "help", doc: "The commands, or what one does", need: view.ArgsOptional, schema: from(view.ArgPicker, "commands"),
 		params: func(a string) (any, error) { return strings.TrimPrefix(a, "/"), nil }, bare: "",
 	},
@@ -170,7 +190,6 @@ var elsewhere = map[string]string{
 	"name":     "players have the names that their games give them",
 	"fork":     "a task cannot be forked: /retry does one again",
 	"todos":    "/queue shows what waits",
-	"mission":  "this Minehand cannot run missions yet",
 }
 
 // Catalogue returns all commands, of each name one: the builtins, the kinds of

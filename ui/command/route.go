@@ -64,6 +64,9 @@ func routeBuiltin(c view.Command, args string, of view.OfBody) (Routed, error) {
 			r.Fill = FillNothing
 		}
 	}
+	if other, is := r.Params.(otherCall); is {
+		r.Call, r.Params = other.call, other.params
+	}
 	r.Params = onBody(r.Params, of)
 	return r, nil
 }

@@ -73,6 +73,15 @@ func textOf(r *Routed, data json.RawMessage) (string, error) {
 		})
 	case "talk":
 		return read(data, func(t *view.Talked) string { return t.Say })
+	case "run-missions", "stop-missions":
+		return read(data, MissionsWords)
+	case "list-mission-runs":
+		return read(data, func(l *view.MissionRuns) string {
+			if len(l.Runs) == 0 {
+				return "No missions were played yet: /mission SET plays some, such as /mission bench/tier-wood."
+			}
+			return MissionsWords(&l.Runs[0])
+		})
 	case "ask-provider":
 		return read(data, answerWords)
 	case "get-task":
@@ -98,7 +107,30 @@ func answerWords(a *view.ProviderAnswer) string {
 	if a.Metadata.Provider != "" {
 		by = a.Metadata.Provider
 	}
-	return text + "\n(by " + by + "; nothing was begun)"
+	text += "\n(by " + by + "; nothing was begun)"
+	for _, passed := range a.Metadata.Passed {
+		text += "\n" + passed.Provider + " did not answer: " + passed.Cause
+	}
+	return text
+}
+
+// MissionsWords says how far a run of missions is.
+func MissionsWords(p *view.MissionProgress) string {
+	state := "broken off"
+	switch {
+	case p.Running:
+		state = "under way"
+	case p.Done == p.Of:
+		state = "over"
+	}
+	lines := []string{fmt.Sprintf("%s, %s: %d of %d played, %d passed, %d failed.", strings.Join(p.Sets, ", "), state, p.Done, p.Of, p.Passed, p.Failed)}
+	if p.Fault != "" {
+		lines = append(lines, p.Fault)
+	}
+	for i := range p.Now {
+		lines = append(lines, fmt.Sprintf("- %s, by %s: %s", p.Now[i].Mission, p.Now[i].Planner, p.Now[i].Text))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Plain takes out what a terminal could be fooled with, line by line.

@@ -1,6 +1,6 @@
 // Package gamechat lets players speak to a body in the game's chat: a line that
-// names the body, from somebody who may give it goals, is said to it as any client
-// says it, and the answer goes back into the chat.
+// names the body or is whispered to it, from somebody who may give it goals, is said
+// to it as any client says it, and the answer goes back the same way.
 //
 // Invariants: who is not allowed is not answered, and nothing of theirs is done;
 // what the body itself said is never heard as a wish; at most a few lines a time go
@@ -10,7 +10,7 @@
 //
 //	c := gamechat.New(gamechat.Config{Client: backend.Connect(), Body: bodies.Body, Say: say})
 //	go c.Run(ctx)
-//	c.Heard("bot", "Alex", "Minehand, get 3 logs")
+//	c.Heard("bot", view.Chat{Sender: "Alex", Message: "Minehand, get 3 logs"})
 package gamechat
 
 import (
@@ -37,8 +37,9 @@ type Config struct {
 	Body func(id string) (ui.Body, bool)
 	// Stops reports whether a text says to stop at once.
 	Stops func(text string) bool
-	// Say puts a line into the chat of a body's game.
-	Say func(body, line string) error
+	// Say puts a line into the chat of a body's game; to is the player to whom alone
+	// it is said, empty for everybody.
+	Say func(body, line, to string) error
 	// Owners may give goals to every body, beside the body's own owner.
 	Owners []string
 	// TrustNames: the server makes sure of who players are, or the person does not
@@ -78,14 +79,26 @@ type Chat struct {
 }
 
 // line is something that a player wants of a body.
-type line struct{ body, sender, text string }
+type line struct {
+	body, sender, text string
+	// whisper: it was said to the body alone, and is answered so.
+	whisper bool
+}
+
+// to is who alone is answered; empty for everybody.
+func (l *line) to() string {
+	if l.whisper {
+		return l.sender
+	}
+	return ""
+}
 
 // talk is what is going on with one body; it belongs to the chat's mutex.
 type talk struct {
 	// guess is the request that waits for the yes of the one who made it.
 	guess guess
 	// tasks are those that began here, with who asked for them.
-	tasks map[string]string
+	tasks map[string]line
 	// awaiting is the task whose plan waits for a yes.
 	awaiting string
 	// said are the lines that the body said itself, with when.
@@ -93,10 +106,13 @@ type talk struct {
 	// hinted are who was told that names prove nothing.
 	hinted map[string]bool
 	// pending are lines to go out; tokens say how many may.
-	pending []string
+	pending []answer
 	tokens  float64
 	filled  time.Time
 }
+
+// answer is a line to go out, to one player or to all.
+type answer struct{ text, to string }
 
 type guess struct {
 	sender, text, hash string
@@ -115,7 +131,7 @@ func New(cfg Config) *Chat {
 func (c *Chat) at(body string) *talk {
 	t := c.talks[body]
 	if t == nil {
-		t = &talk{tasks: map[string]string{}, said: map[string]time.Time{}, hinted: map[string]bool{}, tokens: lineBurst, filled: time.Now()}
+		t = &talk{tasks: map[string]line{}, said: map[string]time.Time{}, hinted: map[string]bool{}, tokens: lineBurst, filled: time.Now()}
 		c.talks[body] = t
 	}
 	return t
@@ -156,7 +172,8 @@ func (c *Chat) Run(ctx context.Context) {
 }
 
 // Heard takes in a line of the chat that a body saw.
-func (c *Chat) Heard(body, sender, message string) {
+func (c *Chat) Heard(body string, heard view.Chat) {
+	sender, message := heard.Sender, heard.Message
 	b, ok := c.cfg.Body(body)
 	if !ok || sender == "" {
 		return
@@ -164,6 +181,12 @@ func (c *Chat) Heard(body, sender, message string) {
 	own := strings.EqualFold(sender, b.Info.Name)
 	self := b.Info.Role == roleSelf
 	text, named := addressed(message, b.Info.Name)
+	// What is whispered to a companion is meant for it; in the player's own game it is
+	// meant for the player.
+	whisper := heard.Whisper && !self
+	if whisper && !named {
+		text, named = message, true
+	}
 	c.mu.Lock()
 	t := c.at(body)
 	echo := own && !self || t.echo(message)
@@ -176,10 +199,10 @@ func (c *Chat) Heard(body, sender, message string) {
 	}
 	stops := c.cfg.Stops(text)
 	if !c.trusted(&b) && !stops {
-		c.hint(body, sender, b.Info.Name)
+		c.hint(line{body, sender, text, whisper}, b.Info.Name)
 		return
 	}
-	l := line{body, sender, text}
+	l := line{body, sender, text, whisper}
 	if stops { // it waits for nothing
 		c.answer(context.Background(), l)
 		return
@@ -210,14 +233,14 @@ func (c *Chat) trusted(b *ui.Body) bool {
 }
 
 // hint tells somebody, once, why nothing but stop is done.
-func (c *Chat) hint(body, sender, name string) {
+func (c *Chat) hint(l line, name string) {
 	c.mu.Lock()
-	t := c.at(body)
-	told := t.hinted[sender]
-	t.hinted[sender] = true
+	t := c.at(l.body)
+	told := t.hinted[l.sender]
+	t.hinted[l.sender] = true
 	c.mu.Unlock()
 	if !told {
-		c.say(body, fmt.Sprintf("Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works.", callName(name)))
+		c.say(l.body, l.to(), fmt.Sprintf("Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works.", callName(name)))
 		c.flush()
 	}
 }
@@ -231,7 +254,7 @@ func (t *talk) echo(message string) bool {
 // open reports whether a question waits for the sender's yes.
 func (t *talk) open(sender string) bool {
 	return t.guess.hash != "" && strings.EqualFold(t.guess.sender, sender) && time.Now().Before(t.guess.until) ||
-		t.awaiting != "" && strings.EqualFold(t.tasks[t.awaiting], sender)
+		t.awaiting != "" && strings.EqualFold(t.tasks[t.awaiting].sender, sender)
 }
 
 // short: the whole line is a yes or no.
@@ -283,7 +306,7 @@ func (c *Chat) answer(ctx context.Context, l line) {
 		said = game.Sentence(err.Error())
 		c.cfg.Log.Info("a wish from the game was refused", "body", l.body, "error", err)
 	}
-	c.say(l.body, said)
+	c.say(l.body, l.to(), said)
 	c.flush()
 }
 
@@ -319,7 +342,7 @@ func (c *Chat) do(ctx context.Context, l line) (string, error) {
 		return out.Say + " Yes or no?", nil
 	}
 	if out.TaskID != "" {
-		t.tasks[out.TaskID] = l.sender
+		t.tasks[out.TaskID] = l
 	}
 	return out.Say, nil
 }
@@ -361,19 +384,22 @@ func (c *Chat) Approve(ctx context.Context, body string) (ok bool, err error) {
 func (c *Chat) happened(e *view.Event) {
 	c.mu.Lock()
 	t := c.talks[e.Body]
-	if t != nil && e.Action != nil && e.Action.Step.Action.Kind == game.Chat {
-		t.note(e.Action.Step.Action.Message)
+	if t != nil && e.Action != nil {
+		if info, _ := game.Lookup(e.Action.Step.Action.Kind); info.Speaks {
+			t.note(e.Action.Step.Action.Message)
+		}
 	}
-	var said string
+	var said, to string
 	if t != nil {
-		if _, ours := t.tasks[e.TaskID]; ours {
+		if l, ours := t.tasks[e.TaskID]; ours {
+			to = l.to()
 			b, _ := c.cfg.Body(e.Body)
 			said = t.told(e, callName(b.Info.Name))
 		}
 	}
 	c.mu.Unlock()
 	if said != "" {
-		c.say(e.Body, said)
+		c.say(e.Body, to, said)
 		c.flush()
 	}
 }
@@ -444,7 +470,7 @@ func oneLine(text string) string {
 }
 
 // say lets a line wait for its turn.
-func (c *Chat) say(body, text string) {
+func (c *Chat) say(body, to, text string) {
 	text = strings.TrimLeft(oneLine(text), "/#.")
 	if c.cfg.Silent || text == "" {
 		return
@@ -452,13 +478,16 @@ func (c *Chat) say(body, text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t := c.at(body)
-	t.pending = append(t.pending, text)
+	t.pending = append(t.pending, answer{text, to})
 	t.pending = t.pending[max(len(t.pending)-mostPending, 0):]
 }
 
 // flush sends the lines that may go out.
 func (c *Chat) flush() {
-	type out struct{ body, text string }
+	type out struct {
+		body string
+		answer
+	}
 	var list []out
 	c.mu.Lock()
 	for body, t := range c.talks {
@@ -466,14 +495,14 @@ func (c *Chat) flush() {
 		t.tokens = min(lineBurst, t.tokens+float64(now.Sub(t.filled))/float64(lineEvery))
 		t.filled = now
 		for len(t.pending) > 0 && t.tokens >= 1 {
-			t.note(t.pending[0])
+			t.note(t.pending[0].text)
 			list = append(list, out{body, t.pending[0]})
 			t.pending, t.tokens = t.pending[1:], t.tokens-1
 		}
 	}
 	c.mu.Unlock()
 	for _, o := range list {
-		if err := c.cfg.Say(o.body, o.text); err != nil {
+		if err := c.cfg.Say(o.body, o.text, o.to); err != nil {
 			c.cfg.Log.Warn("a line could not be said", "body", o.body, "error", err)
 		}
 	}

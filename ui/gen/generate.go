@@ -310,7 +310,7 @@ func (c *contract) tsEvents(b *bytes.Buffer) {
 		if i == len(view.EventKinds)-1 {
 			end = ";"
 		}
-		fmt.Fprintf(b, "  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n", sentence(k.Doc), k.Kind, k.Member, tsType(p, "  "), end)
+		fmt.Fprintf(b, "  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n", game.FullSentence(k.Doc), k.Kind, k.Member, tsType(p, "  "), end)
 	}
 }
 
@@ -390,16 +390,11 @@ func jsdoc(indent, text string) string {
 	return indent + "/** " + text + " */\n"
 }
 
-// sentence makes words a sentence.
-func sentence(text string) string {
-	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
-}
-
 func (c *contract) markdown() []byte {
 	var b bytes.Buffer
 	b.WriteString(preface + "\n## Calls\n\n")
 	for _, call := range c.calls {
-		fmt.Fprintf(&b, "### %s\n\n%s %s", call.Name, sentence(call.Doc), flags(call))
+		fmt.Fprintf(&b, "### %s\n\n%s %s", call.Name, game.FullSentence(call.Doc), flags(call))
 		b.WriteString("\n\n")
 		c.table(&b, "Members", call.Params)
 		c.table(&b, "Data of the answer", call.Result)
@@ -410,7 +405,7 @@ func (c *contract) markdown() []byte {
 		if k.Coalesced {
 			note = " Only the newest counts."
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s%s |\n", k.Kind, k.Member, sentence(k.Doc), note)
+		fmt.Fprintf(&b, "| %s | %s | %s%s |\n", k.Kind, k.Member, game.FullSentence(k.Doc), note)
 	}
 	b.WriteString("\n## Types\n\n")
 	params := map[string]bool{}

@@ -20,6 +20,8 @@ var left = map[string]string{
 	"get_all_commands": "it is for those who type slash commands",
 	"get_completions":  "it is for those who type slash commands",
 	"get-config":       "it is the owner's, not the chat's",
+	"look-on-network":  "a firewall may ask the person at the computer about it",
+	"change-config":    "it is the owner's, not the chat's",
 }
 
 // unasked are members of a call that no chat is asked for, by their path.

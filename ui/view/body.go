@@ -81,6 +81,8 @@ type Inventory struct {
 type Chat struct {
 	Sender  string `json:"sender,omitempty"`
 	Message string `json:"message"`
+	// Whisper: it was said to this player alone.
+	Whisper bool `json:"whisper,omitempty"`
 }
 
 // Notice is a sentence that the player should see.

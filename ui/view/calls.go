@@ -81,6 +81,8 @@ const (
 	// CodeAskRules: a server outside this network is only joined when the person
 	// says that its rules allow bots.
 	CodeAskRules Code = "ask_rules"
+	// CodeLocked: a PIN locks the settings, and this was not it.
+	CodeLocked Code = "locked"
 	// CodeNoProvider: there is no such provider, or none to ask.
 	CodeNoProvider Code = "no_provider"
 	// CodeNotServed: the provider is not there for the task, or the task lacks
@@ -93,12 +95,20 @@ const (
 	CodeUnavailable Code = "unavailable"
 	// CodeProvider: it was asked, and failed.
 	CodeProvider Code = "provider_failed"
+	// CodeUnauthorized: the control token is missing or wrong.
+	CodeUnauthorized Code = "unauthorized"
+	// CodeNoCall: nothing is served under that address and method.
+	CodeNoCall Code = "no_call"
+	// CodeBadRequest: what was sent cannot be read.
+	CodeBadRequest Code = "bad_request"
+	// CodeTooLarge: more was sent than is read.
+	CodeTooLarge Code = "too_large"
 )
 
 // Values lists all codes.
 func (Code) Values() []string {
 	return words(CodeConflict, CodeNoBody, CodeNoTask, CodeQueueFull, CodeNothing, CodeStopped, CodeGuess,
-		CodeAskRules, CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider)
+		CodeAskRules, CodeLocked, CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider, CodeUnauthorized, CodeNoCall, CodeBadRequest, CodeTooLarge)
 }
 
 // RefusedError is a call that could not be done.
@@ -388,7 +398,7 @@ type OfProvider struct {
 	Provider string `json:"provider,omitempty"`
 }
 
-// ProviderHealth is what a provider says of itself, without being asked anything.
+// ProviderHealth is what a provider says of itself, without its model being asked.
 type ProviderHealth struct {
 	// Server names the software: "LM Studio".
 	Server string `json:"server"`
@@ -397,7 +407,10 @@ type ProviderHealth struct {
 	Loaded bool `json:"loaded"`
 	// ContextLength in tokens; 0 when it is not known.
 	ContextLength int `json:"contextLength,omitempty"`
-	LatencyMS     int `json:"latencyMs"`
+	// Unasked says what was found out in place of asking, where a program has no
+	// question for it; empty when the provider answered.
+	Unasked   string `json:"unasked,omitempty"`
+	LatencyMS int    `json:"latencyMs"`
 }
 
 // Models are those that a provider lists.
@@ -451,6 +464,15 @@ type AnswerMetadata struct {
 	Model      string   `json:"model,omitempty"`
 	Tokens     int      `json:"tokens,omitempty"`
 	Confidence *float64 `json:"confidence,omitempty"`
+	// Passed are those that were asked before and did not answer.
+	Passed []PassedOver `json:"passed,omitempty"`
+}
+
+// PassedOver is a provider that did not answer, and why.
+type PassedOver struct {
+	Provider string `json:"provider"`
+	// Cause is a sentence that names the fix.
+	Cause string `json:"cause"`
 }
 
 // Config is the configuration that holds, without secrets.
@@ -459,6 +481,22 @@ type Config struct {
 	Path string `json:"path,omitempty"`
 	// Settings by their names in the file; null, or nothing, stands for the default.
 	Settings map[string]any `json:"settings"`
+	// Changeable are the names of those that change-config takes; none where the
+	// configuration cannot be changed.
+	Changeable []string `json:"changeable"`
+	// Locked: changing them needs the PIN.
+	Locked bool `json:"locked,omitempty"`
+}
+
+// ChangeConfig changes settings of the configuration.
+type ChangeConfig struct {
+	// Set are new values by their names ("limits.wall_time": "30m"); null goes back to
+	// the default. get-config says which may be changed.
+	Set map[string]any `json:"set,omitempty"`
+	// PIN that locks the settings, where one does.
+	PIN string `json:"pin,omitempty"`
+	// NewPIN of 4 to 12 digits locks them from now on; empty, they are locked no more.
+	NewPIN *string `json:"newPin,omitempty"`
 }
 
 // Place is a point in the stream of events.

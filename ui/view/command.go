@@ -89,7 +89,7 @@ type ArgSchema struct {
 	Values      []string `json:"values,omitempty"`
 	Placeholder string   `json:"placeholder,omitempty"`
 	// CompletionSource names where values come from: models, providers, instances,
-	// items, blocks, targets, tasks, commands. get_completions has them.
+	// items, blocks, targets, tasks, missions, commands. get_completions has them.
 	CompletionSource string `json:"completionSource,omitempty"`
 }
 

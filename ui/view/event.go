@@ -24,6 +24,7 @@ const (
 	EventPractice  EventKind = "practice"
 	EventTerminal  EventKind = "terminal"
 	EventHelper    EventKind = "helper"
+	EventMissions  EventKind = "missions"
 )
 
 // Values lists all kinds.
@@ -63,6 +64,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventPractice, Member: "practice", Doc: "the practice world was started, stopped, or changed its speed"},
 	{Kind: EventTerminal, Member: "terminal", Doc: "a model asks for a command of this computer, or such a command ran or was refused"},
 	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
+	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
 }
 
 // Event is one thing that happened. Seq grows by at least one; what was
@@ -94,6 +96,8 @@ type Event struct {
 	// Terminal belongs to the task of TaskID.
 	Terminal *TerminalCommand `json:"terminal,omitempty"`
 	Helper   *Helper          `json:"helper,omitempty"`
+	// Missions belongs to no body.
+	Missions *MissionProgress `json:"missions,omitempty"`
 }
 
 // TypeEvent is the type of every event on the wire.

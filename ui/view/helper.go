@@ -38,6 +38,17 @@ const (
 // Values lists all ways.
 func (HelperAuth) Values() []string { return words(AuthOffline, AuthMicrosoft) }
 
+// NearbyWorld is a world that a computer of the network says is open to LAN.
+type NearbyWorld struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+// NearbyWorlds is the answer to look-on-network.
+type NearbyWorlds struct {
+	Worlds []NearbyWorld `json:"worlds"`
+}
+
 // JoinWorld brings a helper, a player of its own, into a world.
 type JoinWorld struct {
 	// Address is HOST or HOST:PORT, such as that of an open world.
@@ -48,6 +59,9 @@ type JoinWorld struct {
 	// BotsAllowed: the person says that the rules of a server outside this network
 	// allow bots. Without it such a server is not joined.
 	BotsAllowed bool `json:"botsAllowed,omitempty"`
+	// Viewer has the helper show what it sees (see a state's viewerUrl); what that needs
+	// is installed the first time, some 370 MB.
+	Viewer bool `json:"viewer,omitempty"`
 }
 
 // Helper is a bot that this Minehand brings into a world.

@@ -148,6 +148,9 @@ type Task struct {
 	// Reading is the goal as it was understood; empty before that.
 	Reading string   `json:"reading,omitempty"`
 	Clauses []Clause `json:"clauses"`
+	// Guess says whose guess at the goal the plan at hand is, in a sentence: it waits
+	// for a yes unless settings.unattended, and proves nothing. Empty for what was read.
+	Guess string `json:"guess,omitempty"`
 	// PlannedBy names who planned in words.
 	PlannedBy string      `json:"plannedBy,omitempty"`
 	Source    game.Source `json:"source,omitempty"`
@@ -230,6 +233,8 @@ type PlanRecord struct {
 	// no plan that could be read.
 	Replies []string `json:"replies,omitempty"`
 	Unread  int      `json:"unread,omitempty"`
+	// Translated: it was asked what the words mean, in clauses, before anything else.
+	Translated bool `json:"translated,omitempty"`
 	// Faults that the checker found, also those that nobody mended.
 	Faults   []string `json:"faults,omitempty"`
 	Repaired bool     `json:"repaired,omitempty"`
@@ -276,6 +281,9 @@ type Action struct {
 	Step    Step      `json:"step"`
 	Started time.Time `json:"started"`
 
+	// From is where the body was when it began; left out when it is not known.
+	From *game.Vec3 `json:"from,omitempty"`
+
 	// Ended is left out while the action is open.
 	Ended   time.Time     `json:"ended,omitzero"`
 	End     game.End      `json:"end,omitempty"`
@@ -288,6 +296,10 @@ type Action struct {
 	// did not say.
 	Placed *int `json:"placed,omitempty"`
 	Total  *int `json:"total,omitempty"`
+	// Broken is how many blocks it broke, At where it placed one, both by the body's
+	// word; left out when it did not say.
+	Broken *int       `json:"broken,omitempty"`
+	At     *game.Vec3 `json:"at,omitempty"`
 }
 
 // Open reports whether the action has no outcome yet.
@@ -313,6 +325,9 @@ type TaskRecord struct {
 	Actions []Action `json:"actions"`
 	// Samples are the body's states while it worked, oldest first.
 	Samples []Sample `json:"samples"`
+	// Held is what the body held when the task was first planned, item -> count; left
+	// out when it never was.
+	Held map[string]int `json:"held,omitempty"`
 }
 
 // Sample is a body at a moment of a task.

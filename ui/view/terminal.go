@@ -45,4 +45,6 @@ type AnswerCommand struct {
 	// CommandID is the ID of the command.
 	CommandID string `json:"commandId"`
 	Allow     bool   `json:"allow"`
+	// Nobody: there is nobody to say yes or no, so that it is refused.
+	Nobody bool `json:"nobody,omitempty"`
 }
