@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test test-missions missions-again missions-real quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package test-package
+.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package dist test-package
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -64,6 +64,12 @@ missions-again: ## the same five times, four at a time, twice in a row
 missions-real: ## the same with the protocol's real times (a quarter of an hour)
 	$(MISSIONS) --scale 1 --parallel 8
 
+MODEL_TAGS ?= wood
+missions-model: $(NODE22)/node ## missions of missions/bench (MODEL_TAGS) planned by the small real model of test-model, into bin/missions-model (ten minutes or more)
+	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
+	$(WITH_NODE22) go run ./cmd/internal/evaluate -config bin/missions-model.yaml bin/minehand mission run missions/bench --tag $(MODEL_TAGS) \
+	  --config bin/missions-model.yaml --provider smollm2 --assist none,check,complete,translate --parallel 1 --limit 5m --out bin/missions-model
+
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 
@@ -72,7 +78,7 @@ page: frontend/dist/index.html ## the built page, which serve and the window car
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd frontend && $(WITH_NODE22) npm run --silent build
 
-test-page: page ## the page: types, unit tests, and a real browser against the real server; PICTURES=DIR keeps pictures
+test-page: page bot/testserver/node_modules/.package-lock.json ## the page: types, unit tests, and a real browser against the real server, a real helper in a world too; PICTURES=DIR keeps pictures
 	$(call needs,chromium fonts-dejavu-core)
 	cd frontend && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
@@ -97,11 +103,13 @@ cmd/minehand-desktop/rsrc_windows_amd64.syso: build/appicon.png
 bin/minehand-desktop-windows-%.exe: page cmd/minehand-desktop/rsrc_windows_amd64.syso
 	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
 
-package: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## dist/: .deb, .tar.gz, setup.exe, .zip, SHA256SUMS; the version is the tag's, else 0.0.0-dev
+package: dist test-package ## dist/: .deb, .tar.gz, setup.exe, .zip, SHA256SUMS, and the .deb tried in a clean Debian; the version is the tag's, else 0.0.0-dev
+
+dist: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## the packages of dist/ alone, untried
 	$(call needs,$(DESKTOP_NEEDS) nsis zip imagemagick)
 	$(WITH_NODE22) build/package.sh
 
-test-package: package ## the .deb in a clean Debian: installed, a goal done in its window under Xvfb, removed; needs root
+test-package: dist frontend/node_modules/.package-lock.json ## the .deb in a clean Debian: installed, a goal done in its window under Xvfb, removed; needs root
 	$(call needs,debootstrap xvfb xdotool openbox x11-utils imagemagick)
 	$(WITH_NODE22) build/test-package.sh
 
@@ -109,9 +117,13 @@ images: ## docs/images of the page, taken by its tests from real runs
 	$(MAKE) test-page test-window PICTURES=$(CURDIR)/docs/images
 
 PYTHON := $(CURDIR)/build/.cache/python/bin/python
-test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and (where pip reaches its index) Python
+# The reference inspector of the Model Context Protocol, whose command line is a client.
+INSPECTOR_VERSION := 2.12.0
+INSPECTOR := $(CURDIR)/build/.cache/inspector-$(INSPECTOR_VERSION)/node_modules/@modelcontextprotocol/inspector
+test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and (where pip reaches its index) Python, and (where npm reaches its registry) the reference inspector of MCP
 	@test -x $(PYTHON) || (python3 -m venv build/.cache/python && $(PYTHON) -m pip install --quiet --disable-pip-version-check websockets==15.0.1) || rm -rf build/.cache/python
-	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) go test -tags clients -count=1 -v -run TestTheClientsOfTheDocuments ./cmd/minehand
+	@test -d $(INSPECTOR) || $(WITH_NODE22) npm install --prefix build/.cache/inspector-$(INSPECTOR_VERSION) --ignore-scripts --no-audit --no-fund --silent @modelcontextprotocol/inspector@$(INSPECTOR_VERSION) || rm -rf build/.cache/inspector-$(INSPECTOR_VERSION)
+	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheReferenceInspector' ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
 	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 40m ./cmd/internal/real
@@ -135,7 +147,7 @@ test-long: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/nod
 	$(REAL_LONG) -run 'TestDiamonds|TestUnattended' -timeout 12h -real.diamonds=$(DIAMONDS) -real.unattended=$(HOURS)h
 
 bot-images: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json ## pictures of what the bot sees, into docs/images (needs Chromium)
-	$(REAL_LONG) -run TestKinds/1.21.4 -timeout 1h -real.pictures=$(CURDIR)/docs/images
+	$(REAL_LONG) -run "TestKinds/1.21.4|TestFinding/1.21.4" -timeout 1h -real.pictures=$(CURDIR)/docs/images
 
 test-other: $(NODE22)/node bot/node_modules/.package-lock.json ## the goal list on a server of yours: SERVER=host:port VERSION=v
 	$(REAL_LONG) -run TestOther -timeout 2h -real.server=$(SERVER) -real.version=$(VERSION)
@@ -145,9 +157,12 @@ test-model: $(NODE22)/node ## what a small real model does as a planner; writes 
 
 GOALS   ?= 500
 MOMENTS ?= 100
+DAMAGES ?= 2000
 SEED    ?= 0
-chaos: ## GOALS random goals under random faults and kill -9 at MOMENTS moments; SEED=N repeats a run
+chaos: ## GOALS random goals under random faults, DAMAGES journals cut or changed between a kill and the next start, kill -9 at MOMENTS moments; SEED=N repeats a run
 	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
+	go test ./cmd/internal/chaos -run DamagedJournals -count=1 -timeout 60m -v -chaos.damages=$(DAMAGES) -chaos.seed=$(SEED)
+	go test ./orchestrator/journal -run Damaged -count=1 -timeout 60m -v -journal.damages=$(DAMAGES)
 	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
 
 JUDGED ?= 2000
@@ -164,6 +179,19 @@ BODIES ?= 1000,5000,10000
 .PHONY: load
 load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)
 	go run ./cmd/internal/load -bodies $(BODIES)
+
+SOAK ?= 4h
+.PHONY: soak
+soak: ## 200 bodies work for SOAK; its memory is looked at every minute, and may not grow
+	go run ./cmd/internal/load -bodies 200 -working 200 -worlds one -busy no -for $(SOAK) -watch 1m
+
+MUTATE_FOR ?= 20m
+MUTATED     = CGO_ENABLED=0 go run ./cmd/internal/mutate -for $(MUTATE_FOR)
+.PHONY: mutate
+mutate: ## one place of bridge, orchestrator and journal is changed at a time, MUTATE_FOR for each package, and the tests are to notice (docs/TESTING.md)
+	$(MUTATED) -flags -rapid.seed=1 ./modbridge ./orchestrator
+	$(MUTATED) -tests ./orchestrator -flags -rapid.seed=1 ./orchestrator/task
+	$(MUTATED) -timeout 60s -flags "-rapid.seed=1 -journal.damages=20" ./orchestrator/journal
 
 $(NODE22)/node:
 	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22
@@ -182,6 +210,10 @@ fuzz: ## every fuzz target for FUZZTIME (default 5s) each
 	  for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
 	    echo "$$pkg $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $${FUZZTIME:-5s} $$pkg; \
 	  done; done
+
+.PHONY: fuzz-hour
+fuzz-hour: ## every fuzz target for an hour each
+	FUZZTIME=1h $(MAKE) fuzz
 
 # The tables of the game. They come from an npm package, so `check` does not make
 # them again.

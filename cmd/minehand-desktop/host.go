@@ -14,6 +14,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // host is the Minehand that the window shows: one that was running, or one of
@@ -63,7 +65,8 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 		return nil, err
 	}
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
-		Port: f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: versionText(), Log: log,
+		Missions: missionsOf(cfg, log),
+		Port:     f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: versionText(), Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.planner.Close())
@@ -95,4 +98,14 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 	}
 	ws.SetReadLimit(64 << 20)
 	return ws, nil
+}
+
+// missionsOf makes what plays missions for the window: minehand, which is beside it.
+func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
+	return func(dir string, changed func(view.MissionProgress)) app.Missions {
+		return stages.NewDesk(stages.DeskConfig{
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Changed: changed, Log: log,
+			Launcher: stages.WithProgram("minehand", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
+		})
+	}
 }

@@ -77,6 +77,12 @@ func (w *Window) Leave(how string) (err error) {
 	return w.desk.leave(how)
 }
 
+// Notify shows a notification of the system, where it has those.
+func (w *Window) Notify(id, title, body string) (err error) {
+	defer caught(&err)
+	return w.desk.notify(id, title, body)
+}
+
 // caught makes an error of a panic.
 func caught(err *error) {
 	if r := recover(); r != nil {
@@ -113,6 +119,8 @@ type desk struct {
 	next  int
 	// there: the page is mounted. leaving: a close is no question any more.
 	there, busy, leaving, hidden bool
+	// asked: the system was asked for notifications, and notifies: it shows them.
+	asked, notifies bool
 }
 
 // begin takes Wails' context, which its calls need.
@@ -228,6 +236,34 @@ func (d *desk) hangUp(id string) {
 	if l != nil {
 		_ = l.ws.Close()
 	}
+}
+
+// notify asks the system once whether it shows notifications; one that cannot is no
+// fault of the page.
+func (d *desk) notify(id, title, body string) error {
+	d.mu.Lock()
+	shown, asked := d.shown, d.asked
+	d.asked = true
+	d.mu.Unlock()
+	if shown == nil {
+		return nil
+	}
+	if !asked {
+		if err := runtime.InitializeNotifications(shown); err != nil {
+			d.log.Info("the system shows no notifications", "error", err)
+			return nil
+		}
+		d.mu.Lock()
+		d.notifies = true
+		d.mu.Unlock()
+	}
+	d.mu.Lock()
+	able := d.notifies
+	d.mu.Unlock()
+	if !able {
+		return nil
+	}
+	return runtime.SendNotification(shown, runtime.NotificationOptions{ID: id, Title: title, Body: body})
 }
 
 // mounted prints the line that a test of the window waits for.

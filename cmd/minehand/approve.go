@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -69,7 +70,7 @@ func (a *asker) see(ctx context.Context, e view.Event) error {
 		return a.say(ctx, t, view.Answer{Approve: true})
 	}
 	a.waits = t
-	a.view.note(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
+	a.view.note(game.Plain(t.Reason) + " Run this plan? y = yes, a = yes to the whole task, n = no")
 	return nil
 }
 
@@ -78,7 +79,7 @@ func (a *asker) see(ctx context.Context, e view.Event) error {
 func (a *asker) seeCommand(ctx context.Context, c *view.TerminalCommand) error {
 	switch {
 	case c.State == view.CommandAsks && a.yes:
-		return a.allow(ctx, c, true)
+		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: true})
 	case c.State == view.CommandAsks:
 		a.command = c
 	case a.command != nil && a.command.ID == c.ID:
@@ -89,8 +90,8 @@ func (a *asker) seeCommand(ctx context.Context, c *view.TerminalCommand) error {
 
 // allow answers for a command. One that was answered meanwhile, by another client
 // or by the clock, is no fault.
-func (a *asker) allow(ctx context.Context, c *view.TerminalCommand, yes bool) error {
-	err := a.calls.AnswerCommand(ctx, view.AnswerCommand{CommandID: c.ID, Allow: yes})
+func (a *asker) allow(ctx context.Context, answer view.AnswerCommand) error {
+	err := a.calls.AnswerCommand(ctx, answer)
 	if refused := (*view.RefusedError)(nil); errors.As(err, &refused) {
 		return nil
 	}
@@ -110,11 +111,13 @@ func (a *asker) answer(ctx context.Context, line string, there bool) error {
 	if c := a.command; c != nil {
 		a.command = nil
 		word := strings.ToLower(strings.TrimSpace(line))
-		return a.allow(ctx, c, there && (word == "y" || word == "yes"))
+		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: word == "y" || word == "yes", Nobody: !there})
 	}
 	t := a.waits
 	a.waits = nil
 	switch word := strings.ToLower(strings.TrimSpace(line)); {
+	case !there && t.Guess != "": // it runs, and proves nothing
+		return a.say(ctx, t, view.Answer{Approve: true})
 	case !there:
 		return a.say(ctx, t, view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"})
 	case word == "y" || word == "yes":

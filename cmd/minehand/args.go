@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -55,12 +54,4 @@ func parseSeeds(text string) ([]int64, error) {
 		seeds = append(seeds, s)
 	}
 	return seeds, nil
-}
-
-// plural is the count with its noun: "1 action", "2 actions".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -139,5 +140,29 @@ type ownServer struct {
 	planner *app.Planner
 }
 
-// Close ends it. It is idempotent.
-func (s *ownServer) Close() error { return errors.Join(s.Server.Close(), s.planner.Close()) }
+// Close ends it, within the budget. It is idempotent.
+func (s *ownServer) Close() error {
+	return closeWithin(shutdownBudget, func() error { return errors.Join(s.Server.Close(), s.planner.Close()) })
+}
+
+// shutdownBudget is how long a Minehand may take to end.
+const shutdownBudget = 2 * time.Second
+
+// errLeft: something did not end within the budget. What is not written down by
+// then is as after a crash: the journal has every intent and outcome.
+var errLeft = fmt.Errorf("not everything ended within %s, so the rest was left as it was; unfinished tasks go on at the next start", shutdownBudget)
+
+// closeWithin returns what end returns, or errLeft when it takes longer than the
+// budget; the program is then to exit, whatever goes on.
+func closeWithin(budget time.Duration, end func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- end() }()
+	over := time.NewTimer(budget)
+	defer over.Stop()
+	select {
+	case err := <-ended:
+		return err
+	case <-over.C:
+		return errLeft
+	}
+}

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/missions"
-	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
 )
 
@@ -59,7 +59,7 @@ func (d *driven) run(in io.Reader, world *app.Embedded) {
 		}
 		switch l.Type {
 		case "truth":
-			t := truthOf(world.Truth())
+			t := stages.TruthOf(world.Truth())
 			d.tell(driveLine{Type: "truth", Truth: &t})
 		case "speed":
 			world.Clock().SetSpeed(l.Speed)
@@ -67,16 +67,4 @@ func (d *driven) run(in io.Reader, world *app.Embedded) {
 			d.tell(driveLine{Type: "fault", Reason: fmt.Sprintf("there is no order %q; there are truth and speed", l.Type)})
 		}
 	}
-}
-
-// truthOf is a body's truth as missions have it.
-func truthOf(t body.Truth) missions.Truth {
-	out := missions.Truth{
-		Inventory: t.Inventory, Standing: map[string]int{}, Chat: t.Chat, Position: t.Position, Deaths: t.Deaths,
-		Seconds: t.Seconds, Begun: t.Executed, Running: t.Running != "",
-	}
-	for _, block := range t.Standing {
-		out.Standing[block]++
-	}
-	return out
 }

@@ -11,8 +11,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -44,13 +46,45 @@ func TestTheClientsOfTheDocuments(t *testing.T) {
 				}
 				t.Skipf("%s names no interpreter: make test-clients makes one where pip reaches its index", c.env)
 			}
+			// A second client sets another mode before, and sees the broadcast.
+			second, err := client.Dial(t.Context(), s.Port, s.Token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer second.Close()
+			var other view.CommandData
+			if err := second.Call(t.Context(), "slash_command", map[string]string{"command": "/mode", "args": "low-level"}, &other); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := second.Subscribe(t.Context(), view.Place{}); err != nil {
+				t.Fatal(err)
+			}
 			out, err := exec.CommandContext(t.Context(), run, filepath.Join("..", "..", "docs", "examples", c.program), strconv.Itoa(s.Port), s.Token, c.goal).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			want := regexp.MustCompile(`(?s)^\d\d+ commands\n/model goes on: .*\n(Mode is hybrid now|That is how it is already)\.\ntask \w{26}\n` + regexp.QuoteMeta(fmt.Sprintf("%q: Complete: every clause was seen to be met.", c.goal)))
+			want := regexp.MustCompile(`(?s)^\d\d+ commands\n/model goes on: .*\nMode is hybrid now\.\ntask \w{26}\n` + regexp.QuoteMeta(fmt.Sprintf("%q: Complete: every clause was seen to be met.", c.goal)))
 			if text := strings.ReplaceAll(string(out), "\r", ""); !want.MatchString(text) {
 				t.Errorf("it says %s", text)
+			}
+			limit := time.After(time.Minute)
+			for seen := false; !seen; {
+				select {
+				case e, there := <-second.Events():
+					if !there {
+						t.Fatal("the second client's stream broke off")
+					}
+					seen = e.Kind == view.EventSettings && e.StateChanges["mode"] == "hybrid"
+				case <-limit:
+					t.Fatal("the second client saw no broadcast of the mode")
+				}
+			}
+			source, err := os.ReadFile(filepath.Join("..", "..", "docs", "examples", c.program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(regexp.MustCompile(`(?m)^\s*[^\s#/].*$`).FindAll(source, -1)); n > 20 {
+				t.Errorf("the client has %d lines; it is to fit twenty", n)
 			}
 		})
 	}

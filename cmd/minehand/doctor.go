@@ -57,7 +57,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			if err != nil {
 				return badInput("%w", err)
 			}
-			d := &doctor{out: io.MultiWriter(cmd.OutOrStdout(), &report)}
+			d := &doctor{out: io.MultiWriter(newPrintable(cmd.OutOrStdout(), false), &report)}
 			for _, w := range warnings {
 				d.warn("%s", w)
 			}
@@ -183,6 +183,10 @@ func (d *doctor) model(ctx context.Context, name string, p llm.Provider, h llm.H
 	server := name
 	if h.Server != "" && !strings.EqualFold(h.Server, name) {
 		server += " (" + h.Server + ")"
+	}
+	if h.Unasked != "" {
+		d.ok("%s: %s; nothing was asked.", server, h.Unasked)
+		return
 	}
 	if h.Model == "" {
 		d.fault("%s answers but offers no model: load one there.", server)

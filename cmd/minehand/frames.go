@@ -67,11 +67,12 @@ func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, leave()) }()
 	out := newOutput(cmd.OutOrStdout())
+	shown := newPrintable(out, o.json)
 	q := view.FrameQuery{OfBody: view.OfBody{Instance: o.instance}}
 	again := time.NewTicker(followEvery)
 	defer again.Stop()
 	for {
-		if err := o.some(ctx, c, out, &q); err != nil {
+		if err := o.some(ctx, c, shown, &q); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}

@@ -47,7 +47,7 @@ have opened to LAN, and lists those instead; a firewall may ask about it.`,
 			}
 			ctx, stop := untilSignal(cmd.Context(), out.broken)
 			defer stop()
-			err := o.run(ctx, out)
+			err := o.run(ctx, newPrintable(out, o.json))
 			switch {
 			case out.fault() != nil:
 				return out.fault()

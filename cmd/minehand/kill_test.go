@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -36,9 +38,17 @@ func TestKilledServer(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0x6b696c6c))
 	s := newServer(ctx, t)
-	newSim(ctx, t, s.port, "--speed", "100", "--seed", "3", "--inventory", "bread=32")
+	enter := func(seed int) *exec.Cmd {
+		return newSim(ctx, t, s.port, "--speed", "100", "--seed", strconv.Itoa(seed), "--inventory", "bread=32")
+	}
+	player := enter(3)
 	states := map[view.TaskState]int{}
 	for killed, n := 0, 0; killed < *killMoments; n++ {
+		if n%64 == 63 { // before what all of them leave fills the inventory
+			_ = player.Process.Kill()
+			_ = player.Wait()
+			player = enter(3 + n)
+		}
 		goal := killGoals[n%len(killGoals)]
 		id := s.submit(goal)
 		for range 1 + rng.IntN(4) {

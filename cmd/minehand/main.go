@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/ui/command"
 )
 
 // The exit codes of the program.
@@ -80,8 +81,11 @@ func report(err error, began bool) int {
 	case !began:
 		code = exitBadInput
 	}
-	if msg := err.Error(); msg != "" {
+	if msg := oneError(err); msg != "" {
 		fmt.Fprintln(os.Stderr, "minehand: "+msg)
 	}
 	return code
 }
+
+// oneError is an error as it is printed: a program's or a body's words may be in it.
+func oneError(err error) string { return command.Plain(err.Error()) }

@@ -163,6 +163,24 @@ func TestAChatGetsDiamonds(t *testing.T) {
 	}
 }
 
+// TestAChatSendsManyGoals: each is a task of its own, also in the words of the one
+// before. They were calls of connections under one name that all counted ids from 1.
+func TestAChatSendsManyGoals(t *testing.T) {
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "600")})
+	queued := ""
+	for _, prompt := range []string{"get 1 more dirt", "get 1 more dirt", "get 1 stick"} {
+		var next view.Queued
+		if c.tool("send_goal", map[string]any{"prompt": prompt}, &next); next.TaskID == queued {
+			t.Fatalf("%q was taken as the task before it", prompt)
+		}
+		queued = next.TaskID
+		var rec view.TaskRecord
+		if c.tool("wait_for_task", map[string]any{"taskId": queued, "seconds": 120}, &rec); rec.Task.State != view.TaskComplete {
+			t.Errorf("%q ended %+v", prompt, rec.Task)
+		}
+	}
+}
+
 // TestAChatStopsATask while another of its calls waits for it.
 func TestAChatStopsATask(t *testing.T) {
 	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "20")})

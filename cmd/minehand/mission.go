@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,11 +14,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/docs"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/missions"
 )
@@ -36,11 +41,11 @@ what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`
 }
 
 // loadMissions reads missions; what is wrong with them is bad input.
-func loadMissions(paths []string) ([]missions.Mission, error) {
+func loadMissions(load func(missions.Rules, ...string) ([]missions.Mission, error), paths []string) ([]missions.Mission, error) {
 	if len(paths) == 0 {
 		return nil, badInput("name a mission's file or a folder of them, such as missions/suite")
 	}
-	list, err := missions.Load(stages.Rules{}, paths...)
+	list, err := load(stages.Rules{}, paths...)
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
@@ -48,19 +53,26 @@ func loadMissions(paths []string) ([]missions.Mission, error) {
 }
 
 func newMissionCheck() *cobra.Command {
-	return &cobra.Command{
+	var schema bool
+	cmd := &cobra.Command{
 		Use:     "check PATH...",
 		Short:   "Check missions without playing them: every mistake with its line and the fix",
 		Example: "  minehand mission check missions/suite",
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			list, err := loadMissions(paths)
+			if schema {
+				_, err := cmd.OutOrStdout().Write(docs.MissionSchema)
+				return err
+			}
+			list, err := loadMissions(missions.Check, paths)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, nothing wrong with them.\n", plural(len(list), "mission"))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, nothing wrong with them.\n", game.Numbered(len(list), "mission"))
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of the format, for editors")
+	return cmd
 }
 
 func newMissionList() *cobra.Command {
@@ -71,7 +83,7 @@ func newMissionList() *cobra.Command {
 		Short:   "List missions with what they show",
 		Example: "  minehand mission list missions/bench --tag diamond",
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			list, err := loadMissions(paths)
+			list, err := loadMissions(missions.Load, paths)
 			if err != nil {
 				return err
 			}
@@ -121,6 +133,7 @@ type missionOptions struct {
 	out       string
 	from      string
 	timelines bool
+	watch     bool
 }
 
 func newMissionRun() *cobra.Command {
@@ -146,12 +159,13 @@ A run that was broken off goes on when it is started again with the same --out.`
 	f.StringSliceVar(&o.matrix.Providers, "provider", nil, "play with these instead of the missions' own providers")
 	f.StringSliceVar(&o.matrix.Models, "model", nil, "play with these models")
 	f.StringSliceVar(&o.matrix.Modes, "mode", nil, "play in these modes: hybrid, high-level, low-level")
-	f.StringSliceVar(&o.matrix.Assists, "assist", nil, "play with these assists: none, check, complete")
+	f.StringSliceVar(&o.matrix.Assists, "assist", nil, "play with these assists: none, check, complete, translate")
 	f.StringVar(&o.seeds, "seeds", "", "seeds of the worlds, such as 1-5 (default: the missions')")
 	f.StringVar(&o.faults, "fault-seeds", "", "seeds of faults by chance, such as 1-5")
 	f.StringVar(&o.sampling, "sampling-seeds", "", "seeds of models' sampling, such as 1-5")
 	f.IntVar(&o.matrix.Repeat, "repeat", 1, "play each so often")
 	f.Float64Var(&o.matrix.Scale, "scale", 0, "scale of grace, deadlines and the like, 0.001 to 1 (default: the missions'; 1 for real times)")
+	f.DurationVar(&o.matrix.Wall, "limit", 0, "how long each may take, such as 10m (default: the missions' own limits, a minute)")
 	f.IntVar(&o.parallel, "parallel", min(runtime.NumCPU(), 4), "play so many at a time")
 	f.StringSliceVar(&o.tags, "tag", nil, "only missions with one of these tags")
 	f.BoolVar(&o.json, "json", false, "print each result as a JSON object")
@@ -159,6 +173,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 	f.StringVar(&o.out, "out", "", "keep manifest, results and everything about each run in this folder")
 	f.StringVar(&o.from, "from", "", "repeat the runs of this manifest")
 	f.BoolVar(&o.timelines, "timelines", false, "print the timeline of every run, not only of those that failed")
+	f.BoolVar(&o.watch, "watch", false, "print what happens in every run as it happens (with --json: on standard error)")
 	return cmd
 }
 
@@ -166,6 +181,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 type batch struct {
 	o        missionOptions
 	out      *output
+	errs     io.Writer
 	launcher missions.Launcher
 	manifest *missions.Manifest
 	runs     []missions.Run
@@ -177,7 +193,7 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 	if err := notEmpty(cmd, "out", "junit", "from", "instance"); err != nil {
 		return err
 	}
-	b := &batch{o: o, out: newOutput(cmd.OutOrStdout())}
+	b := &batch{o: o, out: newOutput(cmd.OutOrStdout()), errs: cmd.ErrOrStderr()}
 	if paths, err = b.plan(paths); err != nil {
 		return err
 	}
@@ -229,6 +245,9 @@ func (b *batch) plan(paths []string) ([]string, error) {
 	if o.matrix.Repeat < 1 || o.parallel < 1 || o.parallel > 64 {
 		return nil, badInput("--repeat and --parallel count from 1, and at most 64 at a time")
 	}
+	if o.matrix.Wall < 0 {
+		return nil, badInput("--limit: %s cannot be meant; use such as 10m", o.matrix.Wall)
+	}
 	if s := o.matrix.Scale; s != 0 && !(s >= 0.001 && s <= 1) {
 		return nil, badInput("--scale: %v cannot be meant; use 0.001 to 1", s)
 	}
@@ -238,7 +257,7 @@ func (b *batch) plan(paths []string) ([]string, error) {
 // prepare reads missions and config and makes what plays them.
 func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	o := &b.o
-	list, err := loadMissions(paths)
+	list, err := loadMissions(missions.Load, paths)
 	if err != nil {
 		return err
 	}
@@ -284,8 +303,9 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	b.manifest = &missions.Manifest{
-		Format: missions.Format, Version: versionText(), Commit: commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix,
-		Config: cfg.Path(), Models: stages.Models(cfg, b.runs),
+		Format: missions.Format, Version: versionText(), Commit: commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
+		Config: cfg.Path(), Models: stages.Models(cmd.Context(), cfg, b.runs, os.Getenv),
+		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 	}
 	return nil
@@ -340,12 +360,14 @@ func (b *batch) play(ctx context.Context) (err error) {
 		}
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { _, done := before[r.ID]; return done })
-	b.progress = &missionProgress{out: b.out, json: o.json, all: o.timelines, of: len(b.runs), done: len(b.runs) - len(todo)}
+	b.progress = &missionProgress{
+		out: newPrintable(b.out, o.json), json: o.json, all: o.timelines, watch: o.watch, of: len(b.runs), done: len(b.runs) - len(todo), line: !o.json && !o.watch && onTerminal(b.out.to), now: map[string]string{}, errs: b.errs, screen: b.out,
+	}
 	if len(todo) < len(b.runs) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))
 	}
 	var results []*missions.Result
-	runner := &missions.Runner{Launcher: b.launcher}
+	runner := &missions.Runner{Launcher: b.launcher, Progress: b.progress.moment}
 	err = runner.Play(ctx, todo, o.parallel, func(res *missions.Result) error {
 		results = append(results, res)
 		if res.Outcome == missions.Missed || res.Outcome == missions.Infrastructure {
@@ -359,7 +381,15 @@ func (b *batch) play(ctx context.Context) (err error) {
 		return b.progress.result(res)
 	})
 	if o.junit != "" {
-		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, results) }); jerr != nil {
+		all := make([]*missions.Result, 0, len(b.runs))
+		for i := range b.runs { // in their order, whenever they were played
+			if r, was := before[b.runs[i].ID]; was {
+				all = append(all, r.Played())
+			} else if k := slices.IndexFunc(results, func(res *missions.Result) bool { return res.Run.ID == b.runs[i].ID }); k >= 0 {
+				all = append(all, results[k])
+			}
+		}
+		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, versionText(), all) }); jerr != nil {
 			err = errors.Join(err, jerr)
 		}
 	}
@@ -373,7 +403,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 	case err != nil:
 		return &exitError{exitIncomplete, err}
 	case failed > 0:
-		b.progress.say("%d of %s failed.", failed, plural(len(b.runs), "run"))
+		b.progress.say("%d of %s failed.", failed, game.Numbered(len(b.runs), "run"))
 		return &exitError{code: exitIncomplete}
 	}
 	b.progress.say("%s passed.", b.progress.summary())
@@ -397,25 +427,83 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// missionProgress shows results as they come.
-type missionProgress struct {
-	mu       sync.Mutex
-	out      io.Writer
-	json     bool
-	all      bool
-	done, of int
-	skipped  int
+// onTerminal reports whether a person looks on.
+func onTerminal(out io.Writer) bool {
+	f, is := out.(*os.File)
+	return is && term.IsTerminal(int(f.Fd()))
 }
 
+// missionProgress shows what happens in runs, and their results as they come.
+type missionProgress struct {
+	out io.Writer
+	// screen is the terminal below out, for the line alone.
+	screen io.Writer
+	// errs has what is watched beside --json.
+	errs io.Writer
+	json bool
+	all  bool
+	// watch prints each line of every timeline; line keeps one on the terminal that
+	// says what goes on now.
+	watch, line bool
+
+	mu       sync.Mutex
+	done, of int
+	skipped  int
+	// now is what was last heard of each run under way.
+	now map[string]string
+	// shown: the line stands on the terminal.
+	shown bool
+}
+
+// clearLine goes to the beginning of a terminal's line and takes out what is there.
+const clearLine = "\r\x1b[K"
+
+// moment takes in a line of a run's timeline. It is called from the runs'
+// goroutines.
+func (p *missionProgress) moment(run *missions.Run, m missions.Moment) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.watch {
+		to := p.out
+		if p.json {
+			to = p.errs
+		}
+		_, _ = fmt.Fprintf(to, "%s %8.3f s  %-8s %s\n", run.ID, float64(m.At)/1000, m.Kind, game.Plain(m.Text))
+	}
+	p.now[run.ID] = fmt.Sprintf("%s: %s", run.Mission.Name, game.Plain(m.Text))
+	p.draw()
+}
+
+// widest is how much of a line that is drawn anew is shown, in letters.
+const widest = 79
+
+// draw writes the line of what goes on; p.mu is held.
+func (p *missionProgress) draw() {
+	if !p.line {
+		return
+	}
+	if p.shown = len(p.now) > 0; !p.shown {
+		_, _ = io.WriteString(p.screen, clearLine)
+		return
+	}
+	text := []rune(fmt.Sprintf("%d of %d, %d under way; %s", p.done, p.of, len(p.now), p.now[slices.Min(slices.Collect(maps.Keys(p.now)))]))
+	_, _ = io.WriteString(p.screen, clearLine+string(text[:min(len(text), widest)]))
+}
+
+// say prints a line above the one that is drawn; p.mu is held, or nothing runs.
 func (p *missionProgress) say(format string, args ...any) {
 	if p.json {
 		return
+	}
+	if p.shown {
+		_, _ = io.WriteString(p.screen, clearLine)
+		p.shown = false
 	}
 	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
 }
 
 func (p *missionProgress) summary() string {
-	text := plural(p.of-p.skipped, "run")
+	text := game.Numbered(p.of-p.skipped, "run")
 	if p.skipped > 0 {
 		text = strconv.Itoa(p.skipped) + " skipped, " + text
 	}
@@ -426,6 +514,7 @@ func (p *missionProgress) result(res *missions.Result) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
+	delete(p.now, res.Run.ID)
 	if p.json {
 		return json.NewEncoder(p.out).Encode(res.Row())
 	}
@@ -436,14 +525,13 @@ func (p *missionProgress) result(res *missions.Result) error {
 	if res.Why != "" {
 		line += ": " + res.Why
 	}
-	if _, err := fmt.Fprintln(p.out, line); err != nil {
-		return err
-	}
+	p.say("%s", line)
 	for _, f := range res.Failures {
 		p.say("    %s", f)
 	}
-	if p.all || res.Outcome == missions.Missed {
+	if (p.all || res.Outcome == missions.Missed) && !p.watch {
 		p.say("%s", strings.TrimRight(res.TimelineText(), "\n"))
 	}
+	p.draw()
 	return nil
 }

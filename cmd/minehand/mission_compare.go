@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,27 +54,42 @@ neither.`,
 	return cmd
 }
 
-// resultsOf reads FOLDER, or of it the runs of one provider: FOLDER:PROVIDER.
+// resultsOf reads FOLDER, or of it the runs of one planner: FOLDER:PROVIDER, or
+// FOLDER:"PROVIDER MODE ASSIST" as a ranking names it. They must be one planner's.
 func resultsOf(arg string) ([]missions.Row, error) {
 	rows, err := missions.ReadResults(arg)
 	if err == nil {
-		return rows, nil
+		return oneOf(arg, arg, rows)
 	}
-	for i := len(arg) - 1; i > 0; i-- {
-		if arg[i] != ':' {
-			continue
-		}
+	if i := strings.LastIndexByte(arg, ':'); i > 0 {
 		rows, ferr := missions.ReadResults(arg[:i])
 		if ferr != nil {
 			return nil, ferr
 		}
-		rows = slices.DeleteFunc(rows, func(r missions.Row) bool { return r.Provider != arg[i+1:] })
+		who := arg[i+1:]
+		rows = slices.DeleteFunc(rows, func(r missions.Row) bool { return r.Provider != who && r.Planner() != who })
 		if len(rows) == 0 {
-			return nil, fmt.Errorf("%s has no run of the provider %q", arg[:i], arg[i+1:])
+			return nil, fmt.Errorf("%s has no run of the provider %q", arg[:i], who)
 		}
-		return rows, nil
+		return oneOf(arg, arg[:i], rows)
 	}
 	return nil, err
+}
+
+// oneOf refuses rows of several planners: which of them is to be compared?
+func oneOf(arg, dir string, rows []missions.Row) ([]missions.Row, error) {
+	names := map[string]bool{}
+	for i := range rows {
+		names[rows[i].Planner()] = true
+	}
+	if len(names) <= 1 {
+		return rows, nil
+	}
+	var ways []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		ways = append(ways, fmt.Sprintf("%q", dir+":"+name))
+	}
+	return nil, fmt.Errorf("%s has the runs of several planners: write one of %s", arg, strings.Join(ways, ", "))
 }
 
 func newMissionReport() *cobra.Command {

@@ -214,7 +214,7 @@ func writePlan(w io.Writer, goal string, s planner.Solution, a planAnswer) error
 	case len(s.Steps) == 0:
 		fmt.Fprintf(&b, "%s: nothing is left to do.\n", goal)
 	default:
-		fmt.Fprintf(&b, "%s: %s, about %s in the game.\n", goal, plural(len(s.Steps), "action"), seconds(s.Seconds))
+		fmt.Fprintf(&b, "%s: %s, about %s in the game.\n", goal, game.Numbered(len(s.Steps), "action"), seconds(s.Seconds))
 		for i := range s.Steps {
 			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i].Action.Describe(), s.Steps[i].Why, s.Steps[i].Source))
 		}

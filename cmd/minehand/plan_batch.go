@@ -221,7 +221,7 @@ func readInventory(text string) (map[string]int, error) {
 
 // writeJSON writes one compact line.
 func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(newPrintable(w, true))
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }

@@ -63,7 +63,8 @@ func newPlay() *cobra.Command {
 		Use:   "play [GOAL]",
 		Short: "Carry out a goal, in the embedded world unless told otherwise",
 		Long: `Carry out a goal, in the embedded world unless told otherwise. Without a goal,
-talk to Minehand there, as with the command shell.`,
+talk to Minehand there, as with the command shell; in that world stands a second
+player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 		Example: `  minehand play "get 3 diamonds"
   minehand play "make a furnace" --seed 7 --inventory oak_log=4
   minehand play "get 1 iron ingot" --body external --port 9876
@@ -167,7 +168,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 		if p.list, err = readActions(o.actions); err != nil {
 			return nil, err
 		}
-		p.goal = plural(len(p.list), "action") + " from " + filepath.Base(o.actions)
+		p.goal = game.Numbered(len(p.list), "action") + " from " + filepath.Base(o.actions)
 	} else if o.goal == "" {
 		return nil, badInput(`the goal is empty; write for example: minehand play "get 3 diamonds"`)
 	}

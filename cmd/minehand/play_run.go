@@ -50,6 +50,9 @@ type goalRun struct {
 	// (late), or because nothing can be printed any more.
 	quit chan struct{}
 	late atomic.Bool
+	// talks: the words are said as in a talk, where they may be about what was asked
+	// for before; else they are a goal by themselves.
+	talks bool
 	// last is the task as it was last heard of.
 	last view.Task
 }
@@ -121,29 +124,62 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 	if err != nil {
 		return summary{}, err
 	}
+	if g.talks {
+		if said, ok := g.answered(ctx, at.Snapshot); ok {
+			return said, nil
+		}
+	}
 	body, err := g.awaitBody(ctx, at.Snapshot)
 	if err != nil {
 		return summary{}, err
 	}
 	g.awaitState(ctx, body)
+	begin := g.send
+	if g.talks {
+		begin = g.say
+	}
+	task, over, err := begin(ctx, body)
+	if err != nil || task == "" {
+		return over, err
+	}
+	return g.attend(ctx, body, task)
+}
+
+// send gives the goal to a body, and returns its task; without one it is over.
+func (g *goalRun) send(ctx context.Context, body string) (id string, over summary, err error) {
 	prompt := g.prompt()
 	prompt.Instance = body
 	task, err := g.client.SendPrompt(ctx, prompt)
 	if guess := (*view.RefusedError)(nil); errors.As(err, &guess) && guess.Code == view.CodeGuess {
 		var agreed bool
-		if agreed, err = g.agree(ctx, &prompt, guess.Sentence); err == nil && !agreed {
-			return g.summary(ctx, view.Task{Body: body, State: view.TaskError, Unreadable: true, Reason: guess.Sentence}), nil
+		r, failed := g.client.Read(ctx, view.ReadPrompt{Prompt: prompt.Prompt, OfBody: prompt.OfBody})
+		if err = failed; err == nil {
+			agreed, err = g.agree(ctx, guess.Sentence)
+		}
+		if err == nil && !agreed {
+			return "", g.unread(ctx, body, guess.Sentence), nil
 		}
 		if err == nil {
+			prompt.Accepted = r.Hash
 			task, err = g.client.SendPrompt(ctx, prompt)
 		}
 	}
 	if err != nil {
-		return summary{}, err
+		return "", summary{}, err
 	}
 	if st, err := g.client.GetStatus(ctx, view.OfBody{Instance: body}); err == nil && st.CurrentTask != nil && st.CurrentTask.ID != task.TaskID && !st.CurrentTask.State.Ended() {
 		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", st.CurrentTask.Goal))
 	}
+	return task.TaskID, summary{}, nil
+}
+
+// unread is the end of a goal that was not understood.
+func (g *goalRun) unread(ctx context.Context, body, sentence string) summary {
+	return g.summary(ctx, view.Task{Body: body, State: view.TaskError, Unreadable: true, Reason: sentence})
+}
+
+// attend shows a task to its end.
+func (g *goalRun) attend(ctx context.Context, body, task string) (summary, error) {
 	ask := &asker{calls: g.client.Calls, view: g.view, yes: g.yes, typed: g.typed}
 	quit := g.quit
 	for {
@@ -154,7 +190,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 				return summary{}, fmt.Errorf("the goal was left: %w", g.client.Err())
 			}
 			g.view.event(e)
-			if e.Kind == view.EventTask && e.TaskID == task.TaskID {
+			if e.Kind == view.EventTask && e.TaskID == task {
 				if g.last = *e.Task; e.Task.State.Ended() {
 					return g.summary(ctx, *e.Task), nil
 				}
@@ -176,12 +212,8 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 
 // agree asks whether a goal that was only guessed at is meant so: the next typed
 // line answers.
-func (g *goalRun) agree(ctx context.Context, p *view.Prompt, question string) (bool, error) {
-	r, err := g.client.Read(ctx, view.ReadPrompt{Prompt: p.Prompt, OfBody: p.OfBody})
-	if err != nil {
-		return false, err
-	}
-	if p.Accepted = r.Hash; g.yes {
+func (g *goalRun) agree(ctx context.Context, question string) (bool, error) {
+	if g.yes {
 		g.view.note(question + " Taken as a yes.")
 		return true, nil
 	}
@@ -207,15 +239,15 @@ func (g *goalRun) agree(ctx context.Context, p *view.Prompt, question string) (b
 // awaitBody returns the id of the body that plays: one that is there already,
 // or the first fitting one to register.
 func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string, error) {
-	limit := embeddedWait
-	if g.body == bodyExternal {
-		limit = externalWait
-		g.view.note(fmt.Sprintf("Waiting up to %s for a body on %s: start Minecraft with a mod, or `minehand body`.", words(limit), g.url))
-	}
 	for i := range before.Players {
 		if b := &before.Players[i].Body; b.Link.State != game.LinkGone && g.fits(b.ID) {
 			return b.ID, nil
 		}
+	}
+	limit := embeddedWait
+	if g.body == bodyExternal {
+		limit = externalWait
+		g.view.note(fmt.Sprintf("Waiting up to %s for a body on %s: start Minecraft with a mod, or `minehand body`.", game.Lasting(limit), g.url))
 	}
 	over := time.NewTimer(limit)
 	defer over.Stop()
@@ -231,7 +263,7 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 		case <-g.quit:
 			return "", errNoBodyYet
 		case <-over.C:
-			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", words(limit), g.url)
+			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", game.Lasting(limit), g.url)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
@@ -269,14 +301,6 @@ func (g *goalRun) awaitState(ctx context.Context, body string) {
 
 // fits reports whether the body is the one that is waited for.
 func (g *goalRun) fits(id string) bool { return g.instance == "" || g.instance == id }
-
-// words is a round duration as people say it.
-func words(d time.Duration) string {
-	if d >= time.Minute {
-		return plural(int(d.Minutes()), "minute")
-	}
-	return plural(int(d.Seconds()), "second")
-}
 
 // summary is the task's end with what the body holds.
 func (g *goalRun) summary(ctx context.Context, t view.Task) summary {

@@ -26,7 +26,7 @@ func (p *player) runSeeds(ctx context.Context) error {
 		}
 	}
 	if p.json {
-		_ = json.NewEncoder(p.out).Encode(last) // the output remembers its fault
+		_ = json.NewEncoder(newPrintable(p.out, true)).Encode(last) // the output remembers its fault
 	} else {
 		_, _ = fmt.Fprintln(p.out, last.sentence(len(p.seeds)))
 	}

@@ -25,6 +25,8 @@ type server struct {
 	ctx  context.Context
 	port int
 	dir  string
+	// args are flags beside those of port and folder.
+	args []string
 
 	cmd    *exec.Cmd
 	err    bytes.Buffer
@@ -55,7 +57,7 @@ func newServer(ctx context.Context, t *testing.T) *server {
 func (s *server) start() {
 	s.t.Helper()
 	s.err.Reset()
-	s.cmd = program(s.ctx, s.t, "serve", "--port", strconv.Itoa(s.port), "--data-dir", s.dir)
+	s.cmd = program(s.ctx, s.t, append([]string{"serve", "--port", strconv.Itoa(s.port), "--data-dir", s.dir}, s.args...)...)
 	s.cmd.Stderr = &s.err
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

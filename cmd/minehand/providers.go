@@ -2,12 +2,15 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -17,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/providers"
@@ -80,15 +84,16 @@ func each(use, short string, open opener, do func(ctx context.Context, out io.Wr
 		}
 		ctx, stop := untilSignal(cmd.Context(), nil)
 		defer stop()
-		failed := false
+		out, failed := newPrintable(cmd.OutOrStdout(), false), false
 		for _, name := range names {
 			if _, err := planner.Providers.Provider(name); err != nil {
 				return badInput("%w", err)
 			}
 			e, _ := planner.Providers.Entry(name)
-			if err := do(ctx, cmd.OutOrStdout(), e, planner.Providers); err != nil {
+			e.Name = name // auto has no entry
+			if err := do(ctx, out, e, planner.Providers); err != nil {
 				failed = true
-				_, _ = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", name, err)
+				_, _ = fmt.Fprintf(out, "%s: %s\n", name, err)
 			}
 			if ctx.Err() != nil {
 				break
@@ -114,7 +119,7 @@ func listProviders(cmd *cobra.Command, config string) error {
 		return badInput("%w", err)
 	}
 	defer func() { _ = p.Close() }()
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(newPrintable(cmd.OutOrStdout(), false), 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "NAME\tTYPE\tMODEL\tTASKS\tWHERE")
 	for _, s := range p.List() {
 		e, _ := p.Entry(s.Name)
@@ -152,6 +157,10 @@ func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 	}
 	h, err := p.Health(ctx)
 	if err != nil {
+		return err
+	}
+	if h.Unasked != "" {
+		_, err = fmt.Fprintf(out, "%s: Nothing was asked: %s. To ask it: minehand providers test %s\n", e.Name, h.Unasked, e.Name)
 		return err
 	}
 	loaded := ""
@@ -265,7 +274,7 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 	req := llm.Request{System: o.system, Prompt: fmt.Sprint(params["prompt"])}
 	if task := llm.Task(o.task); task != "" {
 		if req, err = tasks.Request(task, params); err != nil {
-			return badInput("%w", err)
+			return badInput("%w%s", err, where(err))
 		}
 	}
 	req.Model = o.model
@@ -276,7 +285,8 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 	defer stop()
 	shown := newProgress(cmd.ErrOrStderr())
 	req.Progress = shown.tell
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	to := newPrintable(cmd.OutOrStdout(), o.json)
+	out := bufio.NewWriter(to)
 	var resp llm.Response
 	switch {
 	case o.terminal:
@@ -284,7 +294,7 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 		if terr != nil {
 			return badInput("%w", terr)
 		}
-		ask := asking{in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.ErrOrStderr(), progress: shown}
+		ask := newAsking(cmd.InOrStdin(), cmd.ErrOrStderr(), shown)
 		resp, err = term.Ask(ctx, p, req, ask.confirm, ask.show)
 	case o.stream:
 		resp, err = p.Stream(ctx, req, func(c llm.Chunk) error {
@@ -299,20 +309,20 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 		resp, err = p.Generate(ctx, req)
 	}
 	shown.clear()
+	if o.stream && resp.Content != "" { // what came has no end of its own
+		_, _ = fmt.Fprintln(to)
+	}
 	for _, passed := range resp.Passed {
-		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "minehand: %s did not answer: %s\n", passed.Provider, passed.Cause)
+		_, _ = fmt.Fprintf(newPrintable(cmd.ErrOrStderr(), false), "minehand: %s did not answer: %s\n", passed.Provider, passed.Cause)
 	}
 	if err != nil {
-		if o.stream && resp.Content != "" {
-			_, _ = fmt.Fprintln(cmd.OutOrStdout())
-		}
 		return &exitError{exitIncomplete, err}
 	}
 	answer, err := tasks.Read(req, resp)
 	if err != nil {
 		return &exitError{exitIncomplete, err}
 	}
-	return o.print(cmd.OutOrStdout(), answer)
+	return o.print(to, answer)
 }
 
 // asking is the person at the terminal, who says which commands may run.
@@ -322,18 +332,23 @@ type asking struct {
 	progress *progress
 }
 
-// confirm asks; anything but a yes, the end of the input too, is a no.
+func newAsking(in io.Reader, out io.Writer, p *progress) asking {
+	return asking{in: bufio.NewScanner(in), out: newPrintable(out, false), progress: p}
+}
+
+// confirm asks; anything but a yes is a no, and at the end of the input nobody is
+// there.
 func (a asking) confirm(_ context.Context, c *llmterminal.Command) (bool, error) {
 	a.progress.clear()
 	if c.Description != "" {
-		_, _ = fmt.Fprintf(a.out, "The model wants to run a command (%s).\n", process.OneLine(c.Description))
+		_, _ = fmt.Fprintf(a.out, "The model wants to run a command (%s).\n", game.Plain(process.OneLine(c.Description)))
 	}
 	if _, err := fmt.Fprintf(a.out, "Run %q? [y/N] ", c.Line); err != nil {
 		return false, err
 	}
 	if !a.in.Scan() {
 		_, _ = fmt.Fprintln(a.out)
-		return false, nil
+		return false, &llmterminal.UnansweredError{Why: "Nobody is there to say yes to it."}
 	}
 	answer := strings.ToLower(strings.TrimSpace(a.in.Text()))
 	return answer == "y" || answer == "yes", nil
@@ -342,7 +357,7 @@ func (a asking) confirm(_ context.Context, c *llmterminal.Command) (bool, error)
 func (a asking) show(run llmterminal.Run) {
 	a.progress.clear()
 	if run.Refused != "" {
-		_, _ = fmt.Fprintf(a.out, "Not run: %q. %s\n", run.Line, run.Refused)
+		_, _ = fmt.Fprintf(a.out, "Not run: %q. %s\n", run.Line, game.Plain(run.Refused))
 		return
 	}
 	_, _ = fmt.Fprintf(a.out, "%s(exit code %d)\n", run.Output, run.Exit)
@@ -359,21 +374,14 @@ func (o *callOptions) params(in io.Reader) (map[string]any, error) {
 		if len(raw) > mostInput {
 			return nil, fmt.Errorf("standard input has more than %d bytes; ask for less at once", mostInput)
 		}
-		var doc struct {
-			Task    string         `json:"task"`
-			Context map[string]any `json:"context"`
-		}
 		text := strings.TrimSpace(string(raw))
-		if strings.HasPrefix(text, "{") && json.Unmarshal(raw, &doc) == nil && doc.Context != nil {
-			if o.task == "" {
-				o.task = doc.Task
-			}
-			return doc.Context, nil
+		if strings.HasPrefix(text, "{") {
+			return o.document(raw)
 		}
 		o.prompt = text
 	}
 	if o.prompt == "" && o.message == "" {
-		return nil, errors.New("there is no question: use --prompt, or write it to standard input")
+		return nil, errNoQuestion
 	}
 	params["prompt"] = o.prompt
 	if o.message != "" {
@@ -382,13 +390,82 @@ func (o *callOptions) params(in io.Reader) (map[string]any, error) {
 	return params, nil
 }
 
+var errNoQuestion = errors.New("there is no question: use --prompt, or write it to standard input")
+
+// objectForm is how an object on standard input looks.
+const objectForm = `{"task":"npc_dialogue","context":{"player_message":"hello"}}`
+
+// document reads the parameters of a JSON object, and the task and the person that it
+// names. What cannot be meant is said rather than asked.
+func (o *callOptions) document(raw []byte) (map[string]any, error) {
+	var doc struct {
+		Task    string         `json:"task"`
+		Context map[string]any `json:"context"`
+		UserID  string         `json:"user_id"`
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var members map[string]json.RawMessage
+	err := d.Decode(&members)
+	if err == nil {
+		if _, after := d.Token(); !errors.Is(after, io.EOF) {
+			err = errors.New("something comes after it")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt", err, objectForm)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
+			return nil, fmt.Errorf("the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is asked with --prompt", name, objectForm)
+		}
+	}
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		what := "it is not of its form"
+		if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+			what = kind.Field + " must be text"
+			if kind.Field == "context" {
+				what = "context must be an object"
+			}
+		}
+		return nil, fmt.Errorf("the JSON object on standard input cannot be read: %s; write it as %s", what, objectForm)
+	}
+	if o.task != "" && doc.Task != "" && o.task != doc.Task {
+		return nil, fmt.Errorf("--task says %.60s, and the object on standard input %.60s: leave one of them out", o.task, doc.Task)
+	}
+	if o.task == "" {
+		o.task = doc.Task
+	}
+	if o.who == "" {
+		o.who = doc.UserID
+	}
+	if doc.Context == nil {
+		doc.Context = map[string]any{}
+	}
+	if o.task == "" {
+		prompt, ok := doc.Context["prompt"].(string)
+		if !ok || strings.TrimSpace(prompt) == "" {
+			return nil, errNoQuestion
+		}
+	}
+	return doc.Context, nil
+}
+
+// where says how a parameter is given that a task lacks; empty for other errors.
+func where(err error) string {
+	var missing *tasks.MissingError
+	if !errors.As(err, &missing) {
+		return ""
+	}
+	flag := map[string]string{"prompt": "--prompt", "message": "--message", "player_message": "--message"}[missing.Param]
+	return ": give it with " + flag + ", or in the context of a JSON object on standard input"
+}
+
 func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
 	if o.json {
 		return json.NewEncoder(out).Encode(a)
 	}
 	if o.stream { // it was printed as it came
-		_, err := fmt.Fprintln(out)
-		return err
+		return nil
 	}
 	if text, ok := a.Output.(string); ok {
 		_, err := fmt.Fprintln(out, text)
@@ -416,10 +493,13 @@ func (p *progress) tell(now llm.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.live {
-		_, _ = fmt.Fprintf(p.out, "\r\x1b[K%s", now)
+		_, _ = fmt.Fprint(p.out, "\r\x1b[K"+progressLine(now))
 		p.shown = true
 	}
 }
+
+// progressLine is one line: why another is asked holds a program's own words.
+func progressLine(now llm.Progress) string { return game.Plain(now.String()) }
 
 func (p *progress) clear() {
 	p.mu.Lock()

@@ -85,15 +85,35 @@ func TestAProgramPlansInEachMode(t *testing.T) {
 		"high-level": `{"commands":[{"action":"craft","item":"torch","quantity":4}]}`,
 		"low-level":  `{"actions":[{"type":"mine","target":"oak_log","quantity":1},{"type":"mine","target":"coal_ore","quantity":1},{"type":"craft","recipe":"oak_planks","quantity":4},{"type":"craft","recipe":"stick","quantity":4},{"type":"craft","recipe":"torch","quantity":4}]}`,
 	} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			said, _ := playWith(t, playConfig(t, plan, ""), "--provider", "rpc", "--mode", mode)
-			for _, want := range []string{"Plan of 5 actions by rpc/rpc", "Holding: 4 torches"} {
-				if !strings.Contains(said, want) {
-					t.Errorf("%q is not in\n%s", want, said)
+		for provider, by := range map[string]string{"rpc": "rpc/rpc", "auto": "studio/hermes"} {
+			t.Run(mode+" "+provider, func(t *testing.T) {
+				t.Parallel()
+				config := playConfig(t, plan, "")
+				said, _ := playWith(t, config, "--provider", provider, "--mode", mode)
+				for _, want := range []string{"Plan of 5 actions by " + by, "Holding: 4 torches"} {
+					if !strings.Contains(said, want) {
+						t.Errorf("%q is not in\n%s", want, said)
+					}
 				}
-			}
-		})
+			})
+		}
+	}
+}
+
+// TestALowLevelPlanIsNotTranslated: its actions are the model's alone, so that the
+// goal is not put into clauses first, for which the model would be asked otherwise.
+func TestALowLevelPlanIsNotTranslated(t *testing.T) {
+	config := playConfig(t, `{"actions":[{"type":"wait","seconds":1}]}`, `- {name: writes, type: text, priority: 9, config: {path: sh, args: [-c, "cat >>asked; echo '{\"actions\":[{\"type\":\"craft\",\"recipe\":\"torch\",\"quantity\":4}]}'"]}}
+`)
+	said, _ := playWith(t, config, "--mode", "low-level", "--inventory", "coal,stick")
+	asked, err := os.ReadFile(filepath.Join(filepath.Dir(config), "asked"))
+	if err != nil || strings.Contains(string(asked), "clauses") || !strings.Contains(string(asked), `Form: {"actions"`) {
+		t.Errorf("asked %v %s", err, asked)
+	}
+	for _, want := range []string{"Plan of 1 action by writes/writes", "Holding: 4 torches"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
 	}
 }
 
@@ -130,13 +150,14 @@ func TestAPersonLetsACommandRun(t *testing.T) {
 		}
 	}
 	const question, ran, refused = `The model wants to run "cat list.txt" on this computer (the list). Run it? y = yes, n = no`, "\"cat list.txt\" ran and wrote:\nfour torches\n", `"cat list.txt" did not run. The person said no to it.`
+	const alone = `"cat list.txt" did not run. Nobody is there to say yes to it.`
 	for name, c := range map[string]struct {
 		typed, want string
 		flags       []string
 	}{
 		"yes":    {"y\n", ran, nil},
 		"no":     {"n\n", refused, nil},
-		"nobody": {"", refused, nil},
+		"nobody": {"", alone, nil},
 		"--yes":  {"", ran, []string{"--yes"}},
 	} {
 		t.Run(name, func(t *testing.T) {

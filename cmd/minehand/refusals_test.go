@@ -33,10 +33,6 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	if cerr := db.Close(); err != nil || cerr != nil {
 		t.Fatal(err, cerr)
 	}
-	damaged := t.TempDir()
-	if err := os.WriteFile(filepath.Join(damaged, "journal.db"), []byte(strings.Repeat("this is no journal", 500)), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	notAFolder := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(notAFolder, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -51,7 +47,6 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 		{name: "a second process on the data folder", dir: used.dir, want: []string{"process " + strconv.Itoa(used.cmd.Process.Pid), "close it, or choose another folder with --data-dir"}},
 		{name: "a port that is taken", dir: untouched, port: used.port, want: []string{"another Minehand is already running on port", "--port"}},
 		{name: "a newer database", dir: newer.dir, want: []string{"version 999", "update Minehand"}},
-		{name: "a damaged database", dir: damaged, want: []string{"the journal is damaged", "move journal.db"}},
 		{name: "a data folder that is a file", dir: notAFolder, want: []string{"--data-dir"}},
 		{
 			name: "a data folder that cannot be written", dir: readOnly(t), want: []string{"writ", "--data-dir"},
@@ -83,6 +78,28 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	}
 	if _, err := used.client.GetStatus(ctx, view.OfBody{}); err != nil {
 		t.Errorf("the first process did not survive it: %v", err)
+	}
+}
+
+// TestServeStartsOnADamagedJournal, says so, and keeps what was damaged.
+func TestServeStartsOnADamagedJournal(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	s := newServer(ctx, t)
+	s.kill()
+	if err := os.WriteFile(filepath.Join(s.dir, "journal.db"), []byte(strings.Repeat("this is no journal", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_ = os.Remove(filepath.Join(s.dir, "journal.db-wal"))
+	s.start()
+	if _, err := s.client.GetStatus(ctx, view.OfBody{}); err != nil && !strings.Contains(err.Error(), "body") {
+		t.Error(err)
+	}
+	s.kill()
+	kept, err := filepath.Glob(filepath.Join(s.dir, "journal-damaged-*.db"))
+	if err != nil || len(kept) != 1 || !strings.Contains(s.err.String(), kept[0]) {
+		t.Errorf("%v, %v; said %s", kept, err, s.err.String())
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // serveOptions are the flags of serve.
@@ -103,19 +106,20 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return badInput("%w", err)
 	}
-	defer func() { _ = planner.Close() }()
 	lan, err := o.network()
 	if err != nil {
-		return err
+		return errors.Join(err, planner.Close())
 	}
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
-		Port: o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
+		Missions: missionsOf(cfg, log),
+		Port:     o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
 	})
 	if err != nil {
-		return startError(err)
+		return startError(errors.Join(err, planner.Close()))
 	}
+	own := &ownServer{b, planner}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), b.Control.PageURL())
 	if err == nil && b.LAN != nil {
 		err = printNetwork(cmd.OutOrStdout(), o.dataDir, b)
@@ -131,7 +135,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		case <-ctx.Done():
 		}
 	}
-	if cerr := b.Close(); cerr != nil && err == nil {
+	if cerr := own.Close(); cerr != nil && err == nil {
 		err = cerr
 	}
 	if err != nil {
@@ -155,4 +159,14 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 	fmt.Fprintf(&text, "%s has the SHA-256 fingerprint %s\n", whose, b.LAN.Fingerprint)
 	_, err := io.WriteString(out, text.String())
 	return err
+}
+
+// missionsOf makes what plays missions for clients, with this very program.
+func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
+	return func(dir string, changed func(view.MissionProgress)) app.Missions {
+		return stages.NewDesk(stages.DeskConfig{
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: commit(), Changed: changed, Log: log,
+			Launcher: stages.WithProgram("", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
+		})
+	}
 }

@@ -165,7 +165,11 @@ func (s *session) greeting() string {
 	var names []string
 	for i := range s.at.Players {
 		if b := &s.at.Players[i].Body; b.Link.State != game.LinkGone {
-			names = append(names, b.Name)
+			name := b.Name
+			if b.Owner != "" {
+				name += " (" + b.Owner + " is you)"
+			}
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {
@@ -239,7 +243,7 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			}
 			switch {
 			case e.Task.State == view.TaskAwaiting:
-				show.note(e.Task.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
+				show.note(game.Plain(e.Task.Reason) + " Run this plan? y = yes, a = yes to the whole task, n = no")
 				if now.plan = e.Task; task != "" {
 					read = lines
 				}

@@ -119,7 +119,10 @@ func newShellModel(ctx context.Context, s *session) *shellModel {
 	return m
 }
 
-// say adds to the log.
+// tell adds one line to the log, whatever is in its words.
+func (m *shellModel) tell(text string) { m.say(game.Plain(text)) }
+
+// say adds a text of Minehand's own to the log, of one line or several.
 func (m *shellModel) say(text string) {
 	for line := range strings.Lines(text) {
 		m.log = append(m.log, game.Plain(strings.TrimRight(line, "\n")))
@@ -285,7 +288,7 @@ func (m *shellModel) waiting(t *view.Task) {
 		return
 	}
 	if m.open.plan == nil || m.open.plan.Revision != t.Revision {
-		m.say(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
+		m.tell(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
 	}
 	m.open.plan = t
 }
@@ -298,11 +301,15 @@ func (m *shellModel) event(e view.Event) {
 	case view.EventBody:
 		m.body(e.Info)
 	case view.EventChat:
-		m.say("<" + e.Chat.Sender + "> " + e.Chat.Message)
+		who := e.Chat.Sender
+		if e.Chat.Whisper {
+			who += " whispers"
+		}
+		m.tell("<" + who + "> " + e.Chat.Message)
 	case view.EventSettings:
 		m.say(command.ChangeWords(e.StateChanges))
 	case view.EventNotice:
-		m.say(e.Notice.Message)
+		m.tell(e.Notice.Message)
 	case view.EventTerminal:
 		m.say(commandLine(e.Terminal))
 		if m.open.command = nil; e.Terminal.State == view.CommandAsks {
@@ -318,21 +325,21 @@ func (m *shellModel) event(e view.Event) {
 		m.task(e.Task)
 	case view.EventRound:
 		if e.Round.Error != "" {
-			m.say("No plan: " + e.Round.Error)
+			m.tell("No plan: " + e.Round.Error)
 			break
 		}
 		if why := e.Round.Why; why != "" {
-			m.say(fmt.Sprintf("Plan %d of %s: %s", e.Round.Round, plural(len(e.Round.Plan.Steps), "action"), why))
+			m.tell(fmt.Sprintf("Plan %d of %s: %s", e.Round.Round, game.Numbered(len(e.Round.Plan.Steps), "action"), why))
 		}
 		m.plan = m.plan.with(e)
 	case view.EventAction:
 		m.plan = m.plan.acted(e.Action)
 		if a := e.Action; !a.Open() && (a.Verdict == game.Failed || a.Verdict == game.Contradicted) {
-			m.say(a.Step.Text + ": " + endLine(a))
+			m.tell(a.Step.Text + ": " + endLine(a))
 		}
 	case view.EventProgress:
 		m.plan = m.plan.with(e)
-	case view.EventState, view.EventInventory, view.EventCommands:
+	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice, view.EventHelper, view.EventMissions: // shown by commands that ask
 	}
 }
 
@@ -343,7 +350,7 @@ func (m *shellModel) task(t *view.Task) {
 			case t.State.Ended():
 				m.say(command.TaskWords(t))
 			case t.State == view.TaskQueued:
-				m.say(fmt.Sprintf("%q: %s", t.Title, command.Headline(t)))
+				m.tell(fmt.Sprintf("%q: %s", t.Title, command.Headline(t)))
 			}
 			return
 		}
@@ -359,7 +366,7 @@ func (m *shellModel) task(t *view.Task) {
 		return
 	}
 	if t.Waiting != "" && t.Waiting != m.plan.task.Waiting {
-		m.say(t.Waiting)
+		m.tell(t.Waiting)
 	}
 	m.plan.task = *t
 }
@@ -370,11 +377,11 @@ func (m *shellModel) body(b *view.Body) {
 	switch {
 	case old != nil && old.Link.State == b.Link.State:
 	case b.Link.State == game.LinkUp:
-		m.say(b.Name + " is here.")
+		m.tell(b.Name + " is here.")
 	case b.Link.State == game.LinkDown:
-		m.say(fmt.Sprintf("%s lost its connection; it has %d s to come back.", b.Name, b.Link.GraceSeconds))
+		m.tell(fmt.Sprintf("%s lost its connection; it has %d s to come back.", b.Name, b.Link.GraceSeconds))
 	case b.Link.State == game.LinkGone:
-		m.say(b.Name + " is gone.")
+		m.tell(b.Name + " is gone.")
 	}
 }
 
@@ -392,7 +399,7 @@ func (m *shellModel) View() tea.View {
 		if c.Description != "" {
 			line += "  " + c.Description
 		}
-		tail = append(tail, ansi.Truncate(line, width, "..."))
+		tail = append(tail, ansi.Truncate(game.Plain(line), width, "..."))
 	}
 	tail = tail[max(len(tail)-(m.height-1), 0):]
 	room := m.height - 1 - len(tail)

@@ -145,6 +145,21 @@ func TestShellInAPipe(t *testing.T) {
 	}
 }
 
+// TestPlayWithoutAGoal is the shell in a practice world, with its owner in it.
+func TestPlayWithoutAGoal(t *testing.T) {
+	cmd := program(t.Context(), t, "play", "--speed", "600", "--inventory", "dirt=3")
+	cmd.Stdin = strings.NewReader("come here\ngive me 2 dirt\nfollow me for 5 seconds\nhow much dirt do you have?\n")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete`, "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("it lacks %q:\n%s", want, out)
+		}
+	}
+}
+
 // TestDo: in a practice world, and given to a running Minehand.
 func TestDo(t *testing.T) {
 	out, err := program(t.Context(), t, "do", "--practice", "--speed", "600", "get 2 sticks").CombinedOutput()
@@ -170,6 +185,64 @@ func TestDo(t *testing.T) {
 	}
 }
 
+// TestDoIsTalk: what is said to do may be about what was asked for before it, by
+// whomever; a question is answered, and a stop stops.
+func TestDoIsTalk(t *testing.T) {
+	s := newServer(t.Context(), t)
+	do := func(in string, args ...string) (string, int) {
+		cmd := program(t.Context(), t, append([]string{"do", "--plain", "--port", strconv.Itoa(s.port), "--data-dir", s.dir}, args...)...)
+		cmd.Stdin = strings.NewReader(in)
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	expect := func(code int, in string, args []string, want ...string) {
+		t.Helper()
+		text, got := do(in, args...)
+		if got != code {
+			t.Errorf("%q ends with %d, not %d: %s", args, got, code, text)
+		}
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%q does not say %q: %s", args, w, text)
+			}
+		}
+	}
+	expect(0, "", []string{"how do I make a cake?"}, "3 milk buckets") // nobody has to be there for it
+	if _, err := s.client.StartPractice(t.Context(), view.PracticeStart{Speed: 600}); err != nil {
+		t.Fatal(err)
+	}
+	expect(exitBadInput, "", []string{"10 more"}, "Nothing was asked for yet")
+	expect(0, "", []string{"get 1 dirt"}, "Done: 1 dirt held.")
+	expect(0, "", []string{"2 more"}, "Understood: get 2 more dirt", "Done: 2 more dirt.", "Holding: 3 dirt.")
+	expect(0, "", []string{"how much dirt do you have?"}, "3 dirt.")
+	expect(0, "y\n", []string{"and 1 oak logg"}, "y = yes, n = no", "oak log")
+	expect(exitBadInput, "n\n", []string{"get 1 dirtt"}, "Did you mean")
+	expect(0, "", []string{"--json", "what did you do?"}, `"type":"summary","status":"answered"`, "get 1 dirt")
+	expect(0, "", []string{"stop"}, "Nothing was being done.")
+
+	if _, err := s.client.SetPracticeSpeed(t.Context(), view.PracticeSpeed{Speed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.client.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	talked, err := s.client.Talk(t.Context(), view.Talk{Text: "get 300 sand"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var corrected sync.WaitGroup
+	corrected.Go(func() { expect(0, "", []string{"I meant 2"}, "Changed: get 2 sand", "Done: 2 sand held.") })
+	for e := range s.client.Events() {
+		if e.Task != nil && e.TaskID == talked.TaskID && e.Task.Goal == "get 2 sand" {
+			break
+		}
+	}
+	if _, err := s.client.SetPracticeSpeed(t.Context(), view.PracticeSpeed{Speed: 600}); err != nil {
+		t.Fatal(err)
+	}
+	corrected.Wait()
+}
+
 // TestShell: a goal with its live plan, completions, a guess that is answered, a
 // stop in the middle, lines that wrap at words over changes of the width, and
 // the way out.
@@ -184,11 +257,17 @@ func TestShell(t *testing.T) {
 	s.keys("high-level\r")
 	s.wait("Mode is high-level now")
 
-	s.keys("get 3 dimonds\r")
-	text := s.wait(`\(y or n\)|\[ \] get 3 diamonds`)
-	if strings.Contains(text, "(y or n)") {
-		s.keys("y\r")
-	}
+	// A guess is begun with a yes and not without.
+	s.keys("get 3 dirtt\r")
+	s.wait(`Did you mean "get 3 dirt"\? .*\(y or n\)`)
+	s.keys("n\r")
+	s.wait("Not begun")
+	s.keys("get 2 dirtt\r")
+	s.wait(`Did you mean "get 2 dirt"\? .*\(y or n\)`)
+	s.keys("y\r")
+	s.wait(`"get 2 dirtt?": Complete`)
+
+	s.keys("get 3 diamonds\r")
 	s.wait(`\[ \] get 3 diamonds \(0 of 3\)`)
 	s.wait(`> +\d+\. `) // the step under way
 

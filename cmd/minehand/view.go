@@ -47,7 +47,7 @@ type summary struct {
 // err is the exit of the program for this summary.
 func (s summary) err() error {
 	switch {
-	case s.Status == string(view.TaskComplete):
+	case s.Status == string(view.TaskComplete), s.Status == statusAnswered:
 		return nil
 	case s.Status == string(view.TaskUnverified):
 		return &exitError{code: exitUnverified}
@@ -64,13 +64,15 @@ func (s summary) sentence() string {
 	var b strings.Builder
 	reason := game.Plain(strings.TrimSpace(s.Reason))
 	switch {
+	case s.Status == statusAnswered:
+		return reason + "\n"
 	case s.Status == string(view.TaskError):
 		reason = "Not done: " + reason
 	case s.Status == string(view.TaskComplete) && !strings.HasPrefix(reason, "Done"):
 		reason = "Done. " + reason
 	}
 	b.WriteString(reason + "\n")
-	fmt.Fprintf(&b, "%s, %d failed, %s, %s", plural(s.Actions, "action"), s.Failed, plural(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
+	fmt.Fprintf(&b, "%s, %d failed, %s, %s", game.Numbered(s.Actions, "action"), s.Failed, game.Numbered(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
 	if s.SimSeconds > 0 {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
 	}
@@ -79,7 +81,7 @@ func (s summary) sentence() string {
 	}
 	b.WriteString(".\n")
 	if len(s.Inventory) > 0 {
-		fmt.Fprintf(&b, "Holding: %s.\n", itemList(s.Inventory))
+		fmt.Fprintf(&b, "Holding: %s.\n", game.Plain(itemList(s.Inventory)))
 	}
 	return b.String()
 }
@@ -184,13 +186,14 @@ func gained(a *view.Action) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// commandLine says what a model wants run on this computer, or what became of it.
+// commandLine says what a model wants run on this computer, or what became of it. What
+// the model wrote is quoted or on one line, so that it cannot write another question.
 func commandLine(c *view.TerminalCommand) string {
 	switch c.State {
 	case view.CommandAsks:
 		why := ""
 		if c.Description != "" {
-			why = " (" + c.Description + ")"
+			why = " (" + game.Plain(c.Description) + ")"
 		}
 		return fmt.Sprintf("The model wants to run %q on this computer%s. Run it? y = yes, n = no", c.Command, why)
 	case view.CommandRan:
@@ -201,5 +204,5 @@ func commandLine(c *view.TerminalCommand) string {
 		return strings.TrimRight(text, "\n")
 	case view.CommandRefused:
 	}
-	return fmt.Sprintf("%q did not run. %s", c.Command, c.Refused)
+	return fmt.Sprintf("%q did not run. %s", c.Command, game.Plain(c.Refused))
 }

@@ -10,7 +10,7 @@ import (
 // jsonView writes one JSON object a line: the events, then the summary.
 type jsonView struct{ enc *json.Encoder }
 
-func newJSONView(out io.Writer) *jsonView { return &jsonView{json.NewEncoder(out)} }
+func newJSONView(out io.Writer) *jsonView { return &jsonView{json.NewEncoder(newPrintable(out, true))} }
 
 // jsonEvent is an event with the member by which lines are told apart.
 type jsonEvent struct {
@@ -22,7 +22,7 @@ type jsonEvent struct {
 // goal.
 func (v *jsonView) event(e view.Event) {
 	switch e.Kind {
-	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice:
+	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice, view.EventSettings, view.EventHelper, view.EventMissions:
 	case view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody, view.EventChat, view.EventNotice,
 		view.EventTerminal:
 		v.write(jsonEvent{e.Kind, e})

@@ -135,6 +135,8 @@ func (m liveModel) with(e view.Event) liveModel {
 		m = m.noted(e.Notice.Message)
 	case view.EventTerminal:
 		m = m.noted(commandLine(e.Terminal))
+	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
+		view.EventPractice, view.EventHelper, view.EventMissions: // no step of the goal
 	}
 	return m
 }
@@ -171,7 +173,7 @@ func (m liveModel) View() tea.View {
 		lines = append(lines, "  ! "+n)
 	}
 	for i := range lines {
-		lines[i] = ansi.Truncate(lines[i], max(m.width-1, 1), "...")
+		lines[i] = ansi.Truncate(game.Plain(lines[i]), max(m.width-1, 1), "...")
 	}
 	return tea.NewView(strings.Join(lines, "\n") + "\n")
 }

@@ -21,13 +21,18 @@ type plainView struct {
 	waiting   string
 }
 
+// line prints one line, whatever is in its words: what a game, a body or a model
+// wrote begins none of its own.
 func (v *plainView) line(format string, args ...any) {
-	for text := range strings.Lines(fmt.Sprintf(format+"\n", args...)) {
-		_, _ = fmt.Fprintln(v.out, game.Plain(strings.TrimSuffix(text, "\n"))) // the output remembers its fault
-	}
+	_, _ = fmt.Fprintln(v.out, game.Plain(fmt.Sprintf(format, args...))) // the output remembers its fault
 }
 
-func (v *plainView) note(text string) { v.line("%s", text) }
+// note prints a text of Minehand's own, of one line or several.
+func (v *plainView) note(text string) {
+	for line := range strings.Lines(text + "\n") {
+		v.line("%s", strings.TrimSuffix(line, "\n"))
+	}
+}
 
 func (v *plainView) event(e view.Event) {
 	switch e.Kind {
@@ -50,7 +55,9 @@ func (v *plainView) event(e view.Event) {
 	case view.EventNotice:
 		v.line("%s", e.Notice.Message)
 	case view.EventTerminal:
-		v.line("%s", commandLine(e.Terminal))
+		v.note(commandLine(e.Terminal))
+	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
+		view.EventPractice, view.EventHelper, view.EventMissions: // no step of the goal
 	}
 }
 
@@ -69,7 +76,7 @@ func (v *plainView) round(r *view.Round) {
 		v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
 		return
 	}
-	v.line("Plan of %s by %s:", plural(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
+	v.line("Plan of %s by %s:", game.Numbered(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
 	for i := range r.Plan.Steps {
 		step := &r.Plan.Steps[i]
 		v.line("  %2d. %s", i+1, stepLine(step.Text, step.Why, step.Source))
@@ -88,7 +95,7 @@ func (v *plainView) action(e view.Event) {
 	v.line("%s %s: %s", stepMark(a.Index, a.Of), a.Step.Text, endLine(a))
 }
 
-func (v *plainView) end(s summary) { v.line("%s", s.sentence()) }
+func (v *plainView) end(s summary) { v.note(s.sentence()) }
 
 // seedView writes a line a seed, and what a person is asked.
 type seedView struct{ plainView }

@@ -60,11 +60,20 @@ type BackendConfig struct {
 	// ("" for the user's own).
 	Join     bool
 	BotCache string
+	// Missions, when not nil, makes what keeps and plays missions for clients; changed
+	// is to be told how far a run is. Close ends it.
+	Missions func(changed func(view.MissionProgress)) Missions
 	// Handler, when not nil, makes what serves all but a body's upgrade and
 	// HealthPath.
 	Handler func(*Backend) (http.Handler, error)
 	// Log; nil means silence.
 	Log *slog.Logger
+}
+
+// Missions keep and play missions for clients, until they are closed.
+type Missions interface {
+	ui.Missions
+	io.Closer
 }
 
 // Backend is a running Minehand: listener, bridge, orchestrator and journal.
@@ -86,10 +95,14 @@ type Backend struct {
 	practice *practice
 	// helpers are the bots that clients bring; nil for none.
 	helpers *helpers
-	log     *slog.Logger
-	gate    *gate
-	servers []*http.Server
-	stopAll context.CancelFunc
+	// missions are played for clients; nil for none.
+	missions Missions
+	// settings are the configuration, which clients may change.
+	settings *settings
+	log      *slog.Logger
+	gate     *gate
+	servers  []*http.Server
+	stopAll  context.CancelFunc
 	// bridgeStop ends the bridge after the orchestrator has ended.
 	bridgeStop context.CancelFunc
 	agents     sync.WaitGroup
@@ -141,6 +154,9 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if b.journal, err = journal.Open(ctx, dir); err != nil {
 		return nil, err
 	}
+	for _, what := range b.journal.Told() {
+		cfg.Log.Error("the journal was damaged", "what", what)
+	}
 	if p, ok := cfg.Planner.(*Planner); ok {
 		b.providers, b.people = p.Providers, p.people
 		if err = b.providers.keepIn(ctx, b.journal, cfg.Log); err != nil {
@@ -171,13 +187,10 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Journal:   b.journal,
 		Limits:    cfg.Config.limits(),
 		Protected: cfg.Config.Zones(),
-		Guard: orchestrator.Guard{
-			Allow: cfg.Config.Actions.Allow, Deny: cfg.Config.Actions.Deny,
-			ChatCommands: cfg.Config.Chat.AllowCommands,
-		},
-		StopAway: func(body string) { b.Bridge.StopAway(body) },
-		IsFood:   func(item string) bool { return foods[game.Name(item)] },
-		Log:      cfg.Log,
+		Guard:     cfg.Config.guard(),
+		StopAway:  func(body string) { b.Bridge.StopAway(body) },
+		IsFood:    func(item string) bool { return foods[game.Name(item)] },
+		Log:       cfg.Log,
 	})
 	if err != nil {
 		return err
@@ -203,12 +216,21 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 		bots = b.helpers
 	}
+	b.settings = &settings{data: cfg.DataDir, cfg: cfg.Config, now: time.Now, apply: b.configure}
+	if b.temporary != "" {
+		b.settings.data = b.temporary
+	}
+	var missions ui.Missions
+	if cfg.Missions != nil {
+		b.missions = cfg.Missions(func(p view.MissionProgress) { b.UI.MissionsChanged(p) })
+		missions = b.missions
+	}
 	if b.UI, err = ui.New(ui.Config{
-		Practice: world, Helpers: bots, Zones: cfg.Config.Zones(),
+		Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
-		Shown: func() view.Config { return shownConfig(cfg.Config) },
+		Settings: b.settings, Network: announced,
 	}); err != nil {
 		return err
 	}
@@ -218,9 +240,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	players := b.Connect()
 	chat := gamechat.New(gamechat.Config{
 		Client: players, Body: there.Body, Stops: b.UI.Stops, Log: cfg.Log,
-		Say: func(body, line string) error {
+		Say: func(body, line, to string) error {
 			if s, ok := b.Bridge.Session(body); ok {
-				return s.Say(line)
+				return s.Say(line, to)
 			}
 			return nil
 		},
@@ -242,7 +264,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 			return originAmong(origins, r.Header.Values("Origin"))
 		},
 		Authorize: authorize,
-		Chat:      wire.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
+		Chat:      game.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
 		Protected: cfg.Config.Zones(),
 		Now:       cfg.Now,
 		Scale:     cfg.Config.Timings.scale(),
@@ -306,6 +328,14 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 	return nil
 }
 
+// configure has a changed configuration hold from now on.
+func (b *Backend) configure(cfg Config) {
+	zones := cfg.Zones()
+	b.Orchestrator.SetRules(cfg.limits(), cfg.guard(), zones)
+	b.UI.Reconfigure(view.Policy(cfg.Planner.Policy), cfg.Planner.Approve, zones)
+	b.Bridge.Protect(zones)
+}
+
 // Connect returns a client in this process. Close it before the backend.
 func (b *Backend) Connect() *client.Client { return client.Local(b.UI.Open()) }
 
@@ -329,6 +359,10 @@ func (b *Backend) URL() string { return fmt.Sprintf("ws://localhost:%d/", b.Port
 // tasks stay in the journal as interrupted. It is idempotent.
 func (b *Backend) Close() error {
 	b.closing.Do(func() {
+		var errs []error
+		if b.missions != nil {
+			errs = append(errs, b.missions.Close())
+		}
 		if b.people != nil {
 			b.people.reach(nil)
 		}
@@ -339,7 +373,6 @@ func (b *Backend) Close() error {
 		if b.helpers != nil {
 			b.helpers.close()
 		}
-		var errs []error
 		if b.practice != nil {
 			errs = append(errs, b.practice.close())
 		}
@@ -404,6 +437,11 @@ func (c Config) limits() orchestrator.Limits {
 		*wait = time.Duration(float64(*wait) * c.Timings.scale())
 	}
 	return limits
+}
+
+// guard is what may be sent to bodies.
+func (c Config) guard() orchestrator.Guard {
+	return orchestrator.Guard{Allow: c.Actions.Allow, Deny: c.Actions.Deny, ChatCommands: c.Chat.AllowCommands}
 }
 
 // foodsOf is the set of what can be eaten.

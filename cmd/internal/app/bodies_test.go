@@ -7,19 +7,13 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"github.com/minehand/minehand/planner"
 )
 
 // TestABodyThatRegistersWhileBodiesAreListedIsThere: one that came between the
 // list of the sessions and that of the ready ones was taken for one that is gone,
 // and stayed unseen for as long as it was connected.
 func TestABodyThatRegistersWhileBodiesAreListedIsThere(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{})
 	c := b.Connect()
 	defer c.Close()
 	stop := make(chan struct{})

@@ -3,7 +3,6 @@ package app
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,10 +33,7 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := b.socket(t)
 	t.Cleanup(func() {
 		_ = ws.Close()
 		if err := b.Close(); err != nil {
@@ -66,6 +62,12 @@ func (c *chatBody) send(frame string) {
 func (c *chatBody) hears(sender, message string) {
 	c.Helper()
 	c.send(fmt.Sprintf(`{"type":"chat_message","instanceId":"m","sender":%q,"message":%q}`, sender, message))
+}
+
+// whispered has the body hear what is said to it alone.
+func (c *chatBody) whispered(sender, message string) {
+	c.Helper()
+	c.send(fmt.Sprintf(`{"type":"chat_message","instanceId":"m","sender":%q,"message":%q,"whisper":true}`, sender, message))
 }
 
 // until reads frames to one with what is wanted, and returns it.
@@ -137,6 +139,51 @@ func TestTheOwnerInTheChat(t *testing.T) {
 	}
 }
 
+// What is whispered to a companion needs no name, and is answered to the one who
+// whispered: at once, and at the end. In the player's own game it is meant for the
+// player.
+func TestWhispersInTheChat(t *testing.T) {
+	c := newChatBody(t, "", ofAlex, ofOne)
+	answered := func(want string) {
+		t.Helper()
+		var m struct{ Message, To string }
+		if err := json.Unmarshal([]byte(c.until(`"type":"say"`)), &m); err != nil || !strings.Contains(m.Message, want) || m.To != "Alex" {
+			t.Fatalf("it says %q to %q, not %q to Alex; %v", m.Message, m.To, want, err)
+		}
+	}
+	c.whispered("Mallory", "wait 20 seconds")
+	c.whispered("Alex", "wait 10 seconds")
+	answered("Wait 10 s")
+	var m struct{ Action struct{ ID string } }
+	if err := json.Unmarshal([]byte(c.until(`"execute_action"`)), &m); err != nil {
+		t.Fatal(err)
+	}
+	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + m.Action.ID + `","result":{"success":true}}`)
+	answered("Done")
+	c.hears("Alex", "wait 30 seconds") // to everybody
+	c.whispered("Alex", "Helper, get 3 dirtt")
+	answered("Yes or no?")
+	c.whispered("Alex", "no")
+	answered("Not begun")
+	c.whispered("Alex", "stop")
+	answered("Nothing was being done")
+	c.hears("Alex", "Helper, what are you doing?")
+	if frame := c.until(`"type":"say"`); strings.Contains(frame, `"to"`) {
+		t.Errorf("what was asked before all is answered by %s", frame)
+	}
+	if list := c.tasks(); len(list) != 1 {
+		t.Errorf("the tasks are %+v", list)
+	}
+
+	own := newChatBody(t, "", `,"role":"self"`, ofOne)
+	own.whispered("Helper", "wait 10 seconds")
+	own.whispered("Helper", "Minehand, wait 20 seconds")
+	own.says("Wait 20 s")
+	if list := own.tasks(); len(list) != 1 {
+		t.Errorf("the tasks are %+v", list)
+	}
+}
+
 // Others are not heard, nor is the body itself; a name proves nothing on a server
 // but for a stop, unless the owner of the config said so.
 func TestWhoIsHeardInTheChat(t *testing.T) {
@@ -177,7 +224,7 @@ func TestWhoIsHeardInTheChat(t *testing.T) {
 	})
 	t.Run("the player's own game", func(t *testing.T) {
 		c := newChatBody(t, "", `,"role":"self"`, ofOne)
-		c.hears("Helper", "Minehand, say Minehand, wait 20 seconds")
+		c.hears("Helper", `Minehand, say "Minehand, wait 20 seconds"`)
 		c.says("Say")
 		c.until(`"execute_action"`)
 		c.hears("Helper", "Minehand, wait 20 seconds") // what it was told to say

@@ -29,6 +29,9 @@ type EmbeddedConfig struct {
 	At *game.Pos
 	// Wild leaves villages and all other structures out of the world.
 	Wild bool
+	// Owner is the name of a second player in the world, whose body it is; empty for
+	// nobody.
+	Owner string
 	// Speed in game seconds a second; 0 means the default of 60.
 	Speed    float64
 	Instance string
@@ -73,12 +76,12 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Hunger: startHunger})
+	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Owner: cfg.Owner, Hunger: startHunger})
 	if err != nil {
 		return nil, err
 	}
 	as := body.Config{
-		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Faults: plan, Online: cfg.Online, Marked: cfg.Marked, Log: cfg.Log,
+		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Owner: cfg.Owner, Faults: plan, Online: cfg.Online, Marked: cfg.Marked, Log: cfg.Log,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{}), body: body.New(world, as)}

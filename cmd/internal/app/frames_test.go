@@ -21,21 +21,13 @@ func TestFramesOfABody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Planner: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Planner: p})
 	c := b.Connect()
 	defer c.Close()
 	if _, err := c.GetFrames(t.Context(), view.FrameQuery{}); code(err) != view.CodeNoBody {
 		t.Errorf("with nobody there: %v", err)
 	}
-	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), b.URL(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ws.Close()
+	ws := b.socket(t)
 	for _, frame := range []string{
 		`{"type":"register","protocol":2,"instanceId":"b","version":"1.21.5","token":"hush-1","resumeToken":"hush-2"}`,
 		`{"type":"state_update","instanceId":"b","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","inventory":[{"slot":0,"item":"dimond","count":1}]}}`,

@@ -61,17 +61,7 @@ func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "h
 // ask makes one request on a connection of its own and returns status and body.
 func ask(t *testing.T, addr string) (int, string) {
 	t.Helper()
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Get("http://" + addr + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, string(text)
+	return get(t, "http://"+addr+"/", "")
 }
 
 func TestConnectionsThatAreTooManyAreTold(t *testing.T) {
@@ -328,11 +318,7 @@ func TestLooseFilesAreClosedToOthers(t *testing.T) {
 // What a body asks for in vain fills neither the log nor anything else.
 func TestRefusedWishesAreLoggedAtABoundedRate(t *testing.T) {
 	log := &record{}
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}), Log: log.logger()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{Log: log.logger()})
 	ws, _, err := websocket.DefaultDialer.Dial("ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
 	if err != nil {
 		t.Fatal(err)

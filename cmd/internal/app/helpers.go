@@ -122,8 +122,11 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 	defer close(x.over)
 	defer x.stop()
 	args := []string{"--json", "--server", p.Address, "--backend", h.url(), "--name", p.Name, "--auth", string(p.Auth), "--instance", x.view.Instance}
+	if p.Viewer {
+		args = append(args, "--viewer", "auto")
+	}
 	err := h.bring(ctx, botrun.Config{
-		Cache:  h.cache,
+		Cache: h.cache, Viewer: p.Viewer,
 		Say:    func(s string) { h.tell(x, func(v *view.Helper) { v.Says = s }) },
 		Output: &lineWriter{line: func(line []byte) { h.heard(x, line) }},
 	}, args, func() {
@@ -136,7 +139,7 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 		case err != nil && v.State != view.HelperInstalling && v.Says != "":
 			v.State = view.HelperFailed // the bot's own last word says it better
 		case err != nil:
-			v.State, v.Says = view.HelperFailed, sentence(err.Error())
+			v.State, v.Says = view.HelperFailed, game.FullSentence(game.Plain(err.Error()))
 		default:
 			v.State, v.Says = view.HelperLeft, "It has left the world."
 		}
@@ -144,17 +147,6 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 	if err != nil && ctx.Err() == nil {
 		h.log.Warn("a helper ended", "helper", x.view.Instance, "error", err)
 	}
-}
-
-// sentence begins with a capital and ends with a full stop.
-func sentence(text string) string {
-	if text = game.Plain(strings.TrimSpace(text)); text == "" {
-		return ""
-	}
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // heard takes a line of a bot's log.
@@ -172,11 +164,11 @@ func (h *helpers) heard(x *helper, line []byte) {
 		case said.Level == "info" && strings.HasPrefix(said.Message, "joined "):
 			v.State, v.Says, v.NeedsAccount = view.HelperPlaying, "", false
 		case said.Level == "error":
-			v.State, v.Says = view.HelperJoining, sentence(said.Message)
+			v.State, v.Says = view.HelperJoining, game.FullSentence(game.Plain(said.Message))
 			// The bot names the flag of its own that helps.
 			v.NeedsAccount = strings.Contains(said.Message, "--auth microsoft")
 		case said.Level == "warn" && !strings.HasPrefix(said.Message, "the game library stumbled"):
-			v.Says = sentence(said.Message)
+			v.Says = game.FullSentence(game.Plain(said.Message))
 		}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
-	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -37,11 +36,7 @@ func (b *bots) bring(ctx context.Context, cfg botrun.Config, args []string, star
 }
 
 func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}), Join: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{Join: true})
 	bot := &bots{runs: make(chan []string, 9), lines: make(chan string), end: make(chan error)}
 	b.helpers.bring = bot.bring
 	ctx := t.Context()
@@ -130,11 +125,7 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 }
 
 func TestNobodyBringsHelpers(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{})
 	c := b.Connect()
 	defer c.Close()
 	if _, err := c.JoinWorld(t.Context(), view.JoinWorld{Address: "localhost"}); err == nil || !strings.Contains(err.Error(), "minehand body") {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/game"
@@ -110,4 +111,19 @@ type versioned struct {
 func (v versioned) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	req.Body.Detected = v.instances.homeOf(ctx, req.Body.ID).version
 	return v.Planner.Plan(ctx, req)
+}
+
+// announceTime is how long the network is listened to: games announce themselves
+// every 1.5 s.
+const announceTime = 4 * time.Second
+
+// announced are the worlds that the network tells of.
+func announced(ctx context.Context) ([]view.NearbyWorld, error) {
+	ctx, cancel := context.WithTimeout(ctx, announceTime)
+	defer cancel()
+	var list []view.NearbyWorld
+	err := detect.Announcements(ctx, func(a detect.Announcement) {
+		list = append(list, view.NearbyWorld{Name: a.Name, Address: a.Address})
+	})
+	return list, err
 }

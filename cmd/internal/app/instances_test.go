@@ -3,31 +3,22 @@ package app
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"testing"
 
 	"github.com/gorilla/websocket"
 
-	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
 // A body of this process is listed with its pid, and either name means it.
 func TestRule14EitherNameOfABodyV1AndV2(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{})
 	for _, register := range []string{
 		`{"type":"register","instanceId":"m","version":"1.21.5"}`,
 		`{"type":"register","instanceId":"m","version":"1.21.5","protocol":2}`,
 	} {
-		ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ws := b.socket(t)
 		if err := ws.WriteMessage(websocket.TextMessage, []byte(register)); err != nil {
 			t.Fatal(err)
 		}

@@ -34,17 +34,7 @@ func onLAN(t *testing.T, dir string, cfg LANConfig) *Server {
 		t.Fatal(err)
 	}
 	cfg.Addresses = []string{another}
-	s, err := StartServer(t.Context(), ServerConfig{Planner: p, DataDir: dir, LAN: &cfg})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		_ = p.Close()
-	})
-	return s
+	return serving(t, p, ServerConfig{DataDir: dir, LAN: &cfg})
 }
 
 // trusting is a client that trusts the certificate in the data folder and no other.

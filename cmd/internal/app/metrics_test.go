@@ -29,7 +29,14 @@ func serve(t *testing.T, config string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := StartServer(t.Context(), ServerConfig{Config: cfg, Planner: p, DataDir: filepath.Join(t.TempDir(), "data"), Practice: true, Version: "devel-1"})
+	return serving(t, p, ServerConfig{Config: cfg, DataDir: filepath.Join(t.TempDir(), "data"), Practice: true, Version: "devel-1"})
+}
+
+// serving starts a server with the planner; both end with the test.
+func serving(t *testing.T, p *Planner, cfg ServerConfig) *Server {
+	t.Helper()
+	cfg.Planner = p
+	s, err := StartServer(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

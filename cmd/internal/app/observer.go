@@ -81,8 +81,9 @@ func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 			s.Refuse(err.Error())
 		}
 	case *wire.ChatMessage:
-		o.ui.Heard(body, view.Chat{Sender: m.Sender, Message: m.Message})
-		o.chat.Heard(body, m.Sender, m.Message)
+		line := view.Chat{Sender: m.Sender, Message: m.Message, Whisper: m.Whisper}
+		o.ui.Heard(body, line)
+		o.chat.Heard(body, line)
 	default:
 		o.log.Debug("body says", "body", body, "message", m)
 	}

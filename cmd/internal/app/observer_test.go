@@ -3,28 +3,17 @@ package app
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"github.com/minehand/minehand/planner"
 )
 
 // A player's key or chat line in the game gives a goal, and stops it.
 func TestWishesFromTheGame(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ws.Close()
+	b := running(t, BackendConfig{})
+	ws := b.socket(t)
 	send := func(format string, args ...any) {
 		t.Helper()
 		if err := ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
@@ -66,16 +55,8 @@ func TestWishesFromTheGame(t *testing.T) {
 
 // A wish that is refused is answered: the player who pressed the key sees why.
 func TestARefusedWishIsAnswered(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ws.Close()
+	b := running(t, BackendConfig{})
+	ws := b.socket(t)
 	send := func(frame string) {
 		t.Helper()
 		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {

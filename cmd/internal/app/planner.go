@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/model"
@@ -38,6 +39,7 @@ func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Plann
 	if name := cfg.Planner.Provider; !slices.Contains([]string{"", planner.AutoName, planner.BuiltinOnly}, name) && !slices.Contains(providers.Names(), name) {
 		return nil, fmt.Errorf("there is no provider %q; use %s, %s or one of the config: %s", name, planner.AutoName, planner.BuiltinOnly, strings.Join(providers.Names(), ", "))
 	}
+	process.EndLeftovers() // of a Minehand that was killed: they may hold a model's memory
 	builtin := planner.NewBuiltin(planner.Config{
 		Version: cfg.Minecraft.Version, Allow: cfg.Actions.Allow, Deny: cfg.Actions.Deny,
 	})

@@ -17,8 +17,10 @@ import (
 
 // The practice world's body, and what it is when nothing else is asked for.
 const (
-	practiceBody  = "practice"
-	practiceName  = "Practice world"
+	practiceBody = "practice"
+	practiceName = "Practice world"
+	// practiceOwner is who asks in it: a second player, who stands there.
+	practiceOwner = "Steve"
 	practiceSpeed = 8
 	practiceSeed  = 1
 	// practiceFile, in the data folder, says which world runs.
@@ -112,7 +114,7 @@ func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bo
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
 		URL: p.url(), Seed: s.Seed, Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
-		Instance: practiceBody, Name: practiceName, Log: p.log,
+		Instance: practiceBody, Name: practiceName, Owner: practiceOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {
 				select {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -36,11 +35,7 @@ func next(t *testing.T, c *client.Client, what string, is func(view.Event) bool)
 // A client starts the practice world, gives its player a goal, changes the speed
 // of time, looks at the land and ends the world.
 func TestPracticeWorld(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}), Practice: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{Practice: true})
 	ctx := t.Context()
 	c := b.Connect()
 	defer c.Close()
@@ -188,11 +183,7 @@ func TestPracticeWorldComesBack(t *testing.T) {
 
 // A program without a world of its own says so.
 func TestNoPracticeWorld(t *testing.T) {
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b := running(t, BackendConfig{})
 	c := b.Connect()
 	defer c.Close()
 	var refused *view.RefusedError

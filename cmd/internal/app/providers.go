@@ -82,11 +82,13 @@ const watchEvery = 2 * time.Second
 
 // Watch takes the providers of the config file anew whenever it changes, until
 // ctx ends. A fault in it changes nothing and goes to log, with its fix. Without
-// a file it returns at once.
-func (p *Providers) Watch(ctx context.Context, log *slog.Logger) {
+// a file it returns at once. Take is handed what the file said before and says now,
+// and names the settings that hold only after a restart.
+func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, next Config) (later []string)) {
 	if p.file == "" {
 		return
 	}
+	had, _, _ := LoadConfig(p.file)
 	seen, _ := os.Stat(p.file) // one that is gone is not taken for an empty one
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -112,7 +114,11 @@ func (p *Providers) Watch(ctx context.Context, log *slog.Logger) {
 		for _, w := range warnings {
 			log.Warn(w)
 		}
-		log.Info("providers taken from the changed config file", "providers", strings.Join(p.Names(), ", "))
+		log.Info("the changed config file is used", "providers", strings.Join(p.Names(), ", "))
+		later := take(had, cfg)
+		if had = cfg; len(later) > 0 {
+			log.Warn("some changed settings hold after a restart", "settings", strings.Join(later, ", "))
+		}
 	}
 }
 
@@ -213,14 +219,21 @@ func (p *Providers) Names() []string { return p.router.Names() }
 // Default names the provider that is asked first when none is named.
 func (p *Providers) Default() string { return p.Names()[0] }
 
-// Provider is the one of that name; with an empty name all of them, each asked
-// when those before it failed.
+// Provider is the one of that name; with an empty name, or auto, all of them, each
+// asked when those before it failed.
 func (p *Providers) Provider(name string) (llm.Provider, error) {
-	got, err := p.router.Provider(name)
-	if err != nil {
-		return nil, fmt.Errorf("there is no provider %q; use auto, builtin, %s", name, strings.Join(p.Names(), ", "))
+	if name == planner.AutoName {
+		name = ""
 	}
-	return got, nil
+	got, err := p.router.Provider(name)
+	switch names := strings.Join(append([]string{planner.AutoName}, p.Names()...), ", "); {
+	case err == nil:
+		return got, nil
+	case name == planner.BuiltinOnly:
+		return nil, fmt.Errorf("%s is Minehand's own planner, which has no model to ask; use %s", name, names)
+	default:
+		return nil, fmt.Errorf("there is no provider %q; use %s", name, names)
+	}
 }
 
 // List says how each provider stands, without asking it.

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/providers"
 )
@@ -111,7 +112,7 @@ func TestBothBaseFormsLoad(t *testing.T) {
 	if _, err := got.Health(t.Context()); !errors.Is(err, llm.ErrNotFound) || !strings.HasPrefix(err.Error(), "The program of Custom LLM is not there: /usr/local/bin/custom-ai-agent.") {
 		t.Errorf("got %v", err)
 	}
-	if _, err = p.Provider("nobody"); err == nil || !strings.Contains(err.Error(), "use auto, builtin, ollama, local-ai-agent") {
+	if _, err = p.Provider("nobody"); err == nil || !strings.Contains(err.Error(), "use auto, ollama, local-ai-agent") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -251,9 +252,11 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		var told strings.Builder
+		var holds Config
+		s := &settings{cfg: cfg, apply: func(c Config) { holds = c }, now: time.Now}
 		ctx, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
-		wg.Go(func() { p.Watch(ctx, slog.New(slog.NewTextHandler(&told, nil))) })
+		wg.Go(func() { p.Watch(ctx, slog.New(slog.NewTextHandler(&told, nil)), s.Take) })
 		wait := func() { time.Sleep(2 * watchEvery); synctest.Wait() }
 		synctest.Wait()
 		write("providers: [{name: y, type: scripted, config: {path: abc}}]")
@@ -265,6 +268,14 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 		wait()
 		if p.Names()[0] != "y" || !strings.Contains(told.String(), "line 3: providers, entry 1, type: z has the type") {
 			t.Errorf("names %q, told %s", p.Names(), told.String())
+		}
+		write("actions: {deny: [mine]}\nplanner: {approve: true, mode: low-level}\nport: 9877")
+		wait()
+		if !slices.Equal(holds.Actions.Deny, []game.Kind{game.Mine}) || !holds.Planner.Approve || holds.Planner.Mode != "" {
+			t.Errorf("what holds is %+v", holds)
+		}
+		if !strings.Contains(told.String(), `hold after a restart" settings="port, planner"`) {
+			t.Errorf("told %s", told.String())
 		}
 		cancel()
 		wg.Wait()

@@ -35,6 +35,9 @@ type ServerConfig struct {
 	// ("" for the user's own).
 	Join     bool
 	BotCache string
+	// Missions, when not nil, makes what keeps and plays missions for clients in the
+	// data folder dir.
+	Missions func(dir string, changed func(view.MissionProgress)) Missions
 	// Version that is told to clients who ask.
 	Version string
 	// Log; nil means silence.
@@ -73,8 +76,13 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 		}
 		dir = s.temporary
 	}
+	var missions func(changed func(view.MissionProgress)) Missions
+	if cfg.Missions != nil {
+		missions = func(changed func(view.MissionProgress)) Missions { return cfg.Missions(dir, changed) }
+	}
 	if s.Backend, err = Start(ctx, BackendConfig{
-		Port: cfg.Port, DataDir: dir, LAN: cfg.LAN, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
+		Missions: missions,
+		Port:     cfg.Port, DataDir: dir, LAN: cfg.LAN, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
 		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Join: cfg.Join, BotCache: cfg.BotCache, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
 		Handler: func(b *Backend) (h http.Handler, err error) {
 			s.Control, h, err = NewControl(b, dir, cfg.Version)
@@ -88,7 +96,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 	}
 	watch, unwatch := context.WithCancel(context.WithoutCancel(ctx))
 	s.unwatch = unwatch
-	s.watching.Go(func() { cfg.Planner.Providers.Watch(watch, cfg.Log) })
+	s.watching.Go(func() { cfg.Planner.Providers.Watch(watch, cfg.Log, s.settings.Take) })
 	s.watching.Go(func() {
 		if err := s.RestartPractice(watch); err != nil && watch.Err() == nil {
 			cfg.Log.Warn("the practice world is not back", "error", err)

@@ -3,11 +3,17 @@ package app
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai/fakelm"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // wish is a goal that the reader cannot read.
@@ -54,5 +60,115 @@ func TestSettingsReachTheModelServer(t *testing.T) {
 				t.Errorf("sent %s, want %s", got, c.sent)
 			}
 		})
+	}
+}
+
+// A client changes the configuration: it holds at once, stands in the file beside
+// what was written there, and is told to the bodies.
+func TestSettingsAreChangedByAClient(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(file, []byte("# mine\nlimits:\n  deaths: 3 # of one task\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, _, err := LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlanner(cfg, "", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(dir, "data"), Config: cfg, Planner: p, Practice: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	c, ctx := b.Connect(), t.Context()
+	defer c.Close()
+	if _, err := c.StartPractice(ctx, view.PracticeStart{Speed: 2}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := c.GetFrames(ctx, view.FrameQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	set := map[string]any{
+		"limits.wall_time": "30m", "limits.deaths": 1, "actions.deny": []any{"withdraw"},
+		"protect": []any{map[string]any{"name": "home", "x": 1, "y": 64, "z": 2, "radius": 32}},
+	}
+	now, err := c.ChangeConfig(ctx, view.ChangeConfig{Set: set})
+	if err != nil || now.Path != file || now.Locked || !slices.Contains(now.Changeable, "limits.wall_time") {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "# mine\nlimits:\n  deaths: 1 # of one task\n  wall_time: 30m\n") {
+		t.Errorf("the file is\n%s, %v", text, err)
+	}
+	if again, _, err := LoadConfig(file); err != nil || *again.Limits.WallTime != 30*time.Minute || len(again.Protect) != 1 || again.Actions.Deny[0] != game.Withdraw {
+		t.Errorf("after a restart: %+v, %v", again, err)
+	}
+	if m, err := c.GetMap(ctx, view.LookAround{}); err != nil || len(m.Zones) != 1 || m.Zones[0].Radius != 32 {
+		t.Errorf("the map has the places %+v, %v", m.Zones, err)
+	}
+	// Its body comes again and is told.
+	for told := false; !told; {
+		got, err := c.GetFrames(ctx, view.FrameQuery{After: before.Frames[len(before.Frames)-1].Seq})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = slices.ContainsFunc(got.Frames, func(f view.Frame) bool { return f.Type == "registered" && strings.Contains(f.Text, `"home"`) })
+	}
+
+	// What does not fit changes nothing.
+	for _, bad := range []map[string]any{
+		{"limits.deaths": 0}, {"limits.wall_time": "soon"}, {"port": 1}, {"programs": []any{"/bin/sh"}}, {"actions.deny": []any{"fly"}},
+		{"limits.deaths": 5, "protect": []any{map[string]any{"name": "x"}}},
+	} {
+		if _, err := c.ChangeConfig(ctx, view.ChangeConfig{Set: bad}); err == nil {
+			t.Errorf("%v was taken", bad)
+		}
+		if after, _ := os.ReadFile(file); string(after) != string(text) {
+			t.Errorf("%v changed the file to\n%s", bad, after)
+		}
+	}
+}
+
+// A PIN keeps the settings as they are, also after a restart and from who guesses.
+func TestAPINLocksTheSettings(t *testing.T) {
+	now := time.Now()
+	s := &settings{data: t.TempDir(), cfg: Config{file: filepath.Join(t.TempDir(), "config.yaml")}, apply: func(Config) {}, now: func() time.Time { return now }}
+	pin := func(v string) *string { return &v }
+	deaths := map[string]any{"limits.deaths": 2}
+	if err := s.Change(view.ChangeConfig{NewPIN: pin("12")}); err == nil {
+		t.Error("a PIN of two digits was taken")
+	}
+	if err := s.Change(view.ChangeConfig{NewPIN: pin("2468")}); err != nil || !s.Shown().Locked {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(s.pinPath()); err != nil || strings.Contains(string(text), "2468") {
+		t.Errorf("kept as %q, %v", text, err)
+	}
+	for i := range pinTries {
+		for _, p := range []view.ChangeConfig{{Set: deaths}, {Set: deaths, PIN: fmt.Sprint(1000 + i)}} {
+			if err := s.Change(p); code(err) != view.CodeLocked {
+				t.Errorf("%+v: %v", p, err)
+			}
+		}
+	}
+	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "2468"}); code(err) != view.CodeLocked {
+		t.Errorf("after too many tries: %v", err)
+	}
+	now = now.Add(pinWait)
+	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "2468"}); err != nil {
+		t.Error(err)
+	}
+	if err := s.Change(view.ChangeConfig{NewPIN: pin(""), PIN: "2468"}); err != nil || s.Shown().Locked {
+		t.Error(err)
+	}
+	if err := s.Change(view.ChangeConfig{Set: deaths}); err != nil {
+		t.Error(err)
 	}
 }

@@ -65,7 +65,7 @@ func (a asker) Health(ctx context.Context, name string) (view.ProviderHealth, er
 		return view.ProviderHealth{}, err
 	}
 	h, err := p.Health(ctx)
-	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
+	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, Unasked: h.Unasked, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
 }
 
 // Models implements [ui.Models].
@@ -97,8 +97,12 @@ func (a asker) Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer
 		return view.ProviderAnswer{}, err
 	}
 	answer, err := a.planner.Do(ctx, p.Provider, llm.Task(p.Task), p.Context, p.UserID)
+	var passed []view.PassedOver
+	for _, who := range answer.Passed {
+		passed = append(passed, view.PassedOver{Provider: who.Provider, Cause: who.Cause.Error()})
+	}
 	return view.ProviderAnswer{Output: answer.Output, Metadata: view.AnswerMetadata{
-		Provider: answer.Provider, Model: answer.Model, Tokens: answer.Tokens, Confidence: answer.Confidence}}, refused(err)
+		Provider: answer.Provider, Model: answer.Model, Tokens: answer.Tokens, Confidence: answer.Confidence, Passed: passed}}, refused(err)
 }
 
 // testLimit bounds the test of one provider, loading its model included.
@@ -121,8 +125,12 @@ func (p *Providers) Test(ctx context.Context, name string) (llm.Response, error)
 	if serves := e.Capabilities.Tasks; len(serves) > 0 {
 		req.Task = serves[0]
 	}
-	if e.Capabilities.Scope == llm.ScopeCategorization {
+	switch e.Capabilities.Scope {
+	case llm.ScopeCategorization:
 		req.Task = llm.TaskCategorize
+	case llm.ScopeImprovement:
+		req.Task = llm.TaskChat
+	case llm.ScopeUnrestricted:
 	}
 	if req.Task != "" {
 		if req, err = tasks.Request(req.Task, map[string]any{"prompt": "get 3 diamonds", "player_message": "hello"}); err != nil {

@@ -69,17 +69,35 @@ func (p *people) there() *ui.Service {
 	return p.ui
 }
 
-// MayRun implements [terminal.Person]. With nobody to ask the answer is no.
+// MayRun implements [terminal.Person].
 func (p *people) MayRun(ctx context.Context, req llm.Request, c *terminal.Command) (bool, error) {
 	s := p.there()
 	if s == nil {
-		return false, nil
+		return false, &terminal.UnansweredError{Why: nobodyThere}
 	}
 	v := view.TerminalCommand{TaskID: req.Metadata["task"], Provider: c.Provider, Command: c.Line, Description: c.Description}
-	yes, err := s.MayRun(ctx, req.Metadata["body"], &v)
+	said, err := s.MayRun(ctx, req.Metadata["body"], &v)
 	c.ID = v.ID
-	return yes, err
+	if err != nil {
+		return false, err
+	}
+	return answerOf(said)
 }
+
+// answerOf is what a person said as a Confirm tells it.
+func answerOf(said ui.Consent) (bool, error) {
+	switch said {
+	case ui.Late:
+		return false, &terminal.UnansweredError{Why: "Nobody said yes or no in time."}
+	case ui.Nobody:
+		return false, &terminal.UnansweredError{Why: nobodyThere}
+	case ui.Yes, ui.No:
+	}
+	return said == ui.Yes, nil
+}
+
+// nobodyThere is why a command has no answer where nobody can give one.
+const nobodyThere = "Nobody is there to say yes to it."
 
 // Ran implements [terminal.Person].
 func (p *people) Ran(req llm.Request, r terminal.Run) {

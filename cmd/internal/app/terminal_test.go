@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,9 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/terminal"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -183,5 +187,18 @@ func TestAWishFromTheGameIsMarked(t *testing.T) {
 			t.Errorf("heard %+v", *e.Terminal)
 		}
 		return
+	}
+}
+
+// No answer is not told as a person's.
+func TestNobodyIsThereToAnswer(t *testing.T) {
+	var none *terminal.UnansweredError
+	for said, why := range map[ui.Consent]string{ui.Yes: "", ui.No: "", ui.Late: "Nobody said yes or no in time.", ui.Nobody: nobodyThere} {
+		if yes, err := answerOf(said); yes != (said == ui.Yes) || (err == nil) != (why == "") || errors.As(err, &none) && none.Why != why {
+			t.Errorf("%v: %v, %v", said, yes, err)
+		}
+	}
+	if yes, err := (&people{}).MayRun(t.Context(), llm.Request{}, &terminal.Command{Line: "ls"}); yes || !errors.As(err, &none) || none.Why != nobodyThere {
+		t.Errorf("%v, %v", yes, err)
 	}
 }

@@ -2,11 +2,15 @@ package chaos
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -27,6 +31,13 @@ type home struct {
 	// processes counts the starts.
 	processes int
 	backend   *app.Backend // nil while none runs
+	// harm changes the data folder that a kill leaves, and returns whether it cut
+	// something off; nil for a folder that is as it was left.
+	harm func(dir string) (cut bool)
+	// told are the sentences about what was damaged; silent: what was cut off left no
+	// trace.
+	told        journalTold
+	cut, silent bool
 	// slept is what the clock of the bridge jumped, in nanoseconds.
 	slept atomic.Int64
 }
@@ -43,14 +54,18 @@ func newHome(t *testing.T) *home {
 func (h *home) start() {
 	h.t.Helper()
 	h.processes++
+	before := len(h.told.list())
 	b, err := app.Start(context.WithoutCancel(h.t.Context()), app.BackendConfig{
 		Port: testnet.Port, Listeners: []net.Listener{h.net.Listen()}, DataDir: h.dir, Planner: planner.NewBuiltin(planner.Config{}),
+		Log: slog.New(&h.told),
 		Now: func() time.Time { return time.Now().Add(time.Duration(h.slept.Load())) },
 	})
 	if err != nil {
 		h.t.Fatalf("process %d: %v", h.processes, err)
 	}
 	h.backend = b
+	h.silent = h.silent || h.cut && len(h.told.list()) == before
+	h.cut = false
 }
 
 // close ends the backend as a person does.
@@ -83,7 +98,49 @@ func (h *home) kill() {
 		h.t.Errorf("close process %d: %v", h.processes, err)
 	}
 	h.backend, h.dir = nil, next
+	if h.harm != nil {
+		h.cut = h.harm(next)
+	}
 }
+
+// journalTold is a log that keeps what is said of a damaged journal.
+type journalTold struct {
+	mu   sync.Mutex
+	what []string
+}
+
+func (l *journalTold) Enabled(_ context.Context, level slog.Level) bool {
+	return level >= slog.LevelError
+}
+func (l *journalTold) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l *journalTold) WithGroup(string) slog.Handler      { return l }
+
+func (l *journalTold) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "the journal was damaged" {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		r.Attrs(func(a slog.Attr) bool { l.what = append(l.what, a.Value.String()); return true })
+	}
+	return nil
+}
+
+// list are the sentences so far.
+func (l *journalTold) list() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.what)
+}
+
+// lost reports whether it was said that a task is lost, or may be.
+func (l *journalTold) lost(id string) bool {
+	return slices.ContainsFunc(l.list(), func(s string) bool {
+		return strings.Contains(s, "the task "+id+" is lost") || strings.Contains(s, "not known whose it was")
+	})
+}
+
+// lostWithItsGoal is the end of a task of which the journal has nothing any more, and
+// says so.
+const lostWithItsGoal = "lost with its goal"
 
 // copyData copies a data folder whose program does nothing just now.
 func copyData(from, to string) error {
@@ -95,7 +152,7 @@ func copyData(from, to string) error {
 		return err
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "journal.db") {
+		if name := e.Name(); !strings.HasPrefix(name, "journal") || name == "journal.lock" || name == "journal.pid" {
 			continue // the lock is the process's own
 		}
 		data, err := os.ReadFile(filepath.Join(from, e.Name()))
@@ -116,6 +173,9 @@ func (h *home) task(id string) (rec orchestrator.Record, ok bool) {
 		return rec, false
 	}
 	rec, err := h.backend.Orchestrator.Task(h.t.Context(), id)
+	if errors.Is(err, orchestrator.ErrNoTask) && (h.silent || h.told.lost(id)) {
+		return orchestrator.Record{Task: orchestrator.Task{ID: id, State: orchestrator.StateStopped, Reason: lostWithItsGoal}}, true
+	}
 	if err != nil {
 		h.t.Fatalf("the task %s is lost: %v", id, err)
 	}

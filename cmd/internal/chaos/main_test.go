@@ -8,9 +8,10 @@ import (
 )
 
 var (
-	flagGoals = flag.Int("chaos.goals", 40, "how many random goals are carried out")
-	flagSeed  = flag.Uint64("chaos.seed", 1, "seed of all chances; 0 takes a new one and prints it")
-	flagOnly  = flag.Int("chaos.only", -1, "carry out only the goal of this number")
+	flagGoals   = flag.Int("chaos.goals", 40, "how many random goals are carried out")
+	flagSeed    = flag.Uint64("chaos.seed", 1, "seed of all chances; 0 takes a new one and prints it")
+	flagDamages = flag.Int("chaos.damages", 100, "how many logs are cut or changed between a kill and the next start")
+	flagOnly    = flag.Int("chaos.only", -1, "carry out only the goal of this number")
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

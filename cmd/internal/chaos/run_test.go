@@ -35,6 +35,7 @@ type stage struct {
 	stopAt   time.Time
 	frozen   int
 	stopped  bool
+	skipped  bool
 	resumeAt time.Time
 	// wrong is what does not hold.
 	wrong  []string
@@ -257,6 +258,7 @@ func (s *stage) ask(ev event) {
 		}
 	case skip:
 		err = orch.Skip(instance)
+		s.skipped = s.skipped || err == nil
 	}
 	if err != nil && !errors.Is(err, orchestrator.ErrNothing) && !errors.Is(err, orchestrator.ErrNoBody) {
 		s.fault("%s: %v", ev.what, err)

@@ -8,7 +8,10 @@
 // small plans badly, and the prompt is not tuned to it.
 //
 // Usage: go run ./cmd/internal/evaluate (make test-model). Without a network to
-// install from it says so and ends well.
+// install from it says so and ends well. With a command behind the flags it serves
+// the model for that command instead: -config FILE is written for it, a config of
+// Minehand with the provider "smollm2", and MINEHAND_MODEL_FILE names the weights
+// (make missions-model).
 package main
 
 import (
@@ -17,7 +20,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -27,14 +32,25 @@ func main() {
 	out := flag.String("out", "docs/EVALUATION.md", "the document to write")
 	minutes := flag.Float64("minutes", 180, "stop after this long and write what there is")
 	tokens := flag.Int("tokens", 192, "how long a reply may be")
+	config := flag.String("config", "", "with a command: the config to write for it")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *dir, *out, time.Duration(*minutes*float64(time.Minute)), *tokens); err != nil {
+	var err error
+	if flag.NArg() > 0 {
+		err = with(ctx, *dir, *config, *tokens, flag.Args())
+	} else {
+		err = run(ctx, *dir, *out, time.Duration(*minutes*float64(time.Minute)), *tokens)
+	}
+	if err != nil {
 		var skip *skipped
 		if errors.As(err, &skip) {
 			fmt.Println("skipped:", skip)
 			return
+		}
+		var ended *exec.ExitError
+		if errors.As(err, &ended) { // the command has said why
+			os.Exit(ended.ExitCode())
 		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -56,4 +72,33 @@ func run(ctx context.Context, dir, out string, limit time.Duration, tokens int) 
 		return err
 	}
 	return os.WriteFile(out, []byte(report(results, tokens)), 0o644)
+}
+
+// with serves the model while a command runs.
+func with(ctx context.Context, dir, config string, tokens int, args []string) error {
+	if config == "" {
+		return errors.New("name the config to write for the command: -config FILE")
+	}
+	model, err := install(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if model, err = filepath.Abs(model); err != nil {
+		return err
+	}
+	server, err := serve(ctx, dir, model)
+	if err != nil {
+		return err
+	}
+	defer server.close()
+	text := fmt.Sprintf("providers:\n  - {name: smollm2, type: openai, config: {url: %q, temperature: %g, max_tokens: %d, first_token: 10m, between_tokens: 5m, timeout: 30m}}\n", server.url, temperature, tokens)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "MINEHAND_MODEL_FILE="+model)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	return cmd.Run()
 }

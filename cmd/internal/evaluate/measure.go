@@ -163,7 +163,7 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.Baseline, r *result) bool {
 	credits := game.Credits{Base: base}
 	for i, s := range plan.Steps {
-		if s.Action.Kind == game.OpenInventory {
+		if info, _ := game.Lookup(s.Action.Kind); info.Local {
 			continue
 		}
 		result, err := world.Do(ctx, s.Action, nil)

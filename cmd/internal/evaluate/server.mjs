@@ -8,6 +8,7 @@ import { getLlama, LlamaChat, LlamaGrammar } from "node-llama-cpp";
 
 const [modelPath, contextSize] = [process.argv[2], Number(process.argv[3])];
 const name = "smollm2-135m-instruct";
+const quantization = { name: modelPath.match(/\.(\w+)\.gguf$/)?.[1] };
 
 // One thread: two that wait for each other on a busy machine are slower by far.
 const llama = await getLlama({ build: "never", gpu: false, logLevel: "error", maxThreads: 1 });
@@ -17,12 +18,13 @@ const sequence = context.getSequence();
 const chat = new LlamaChat({ contextSequence: sequence });
 
 // gbnf writes the grammar of the schemas that Minehand sends: objects (required
-// members first), lists, strings, numbers, const, enum, anyOf.
+// members first), lists, strings, numbers, booleans, const, enum, anyOf.
 function gbnf(schema) {
   const rules = [
     'ws ::= [ \\n]?',
     'string ::= "\\"" ( [^"\\\\\\x00-\\x1f] | "\\\\" ["\\\\/bfnrt] )* "\\""',
     'integer ::= "-"? ( "0" | [1-9] [0-9]* )',
+    'boolean ::= "true" | "false"',
     'number ::= integer ( "." [0-9]+ )?',
   ];
   let n = 0;
@@ -95,7 +97,7 @@ async function complete(body, res, signal) {
 const server = http.createServer((req, res) => {
   if (req.url === "/api/v1/models") {
     res.writeHead(200, { "content-type": "application/json" });
-    res.end(JSON.stringify({ models: [{ type: "llm", key: name, loaded_instances: [{ id: name, config: { context_length: contextSize } }], max_context_length: contextSize, capabilities: {} }] }));
+    res.end(JSON.stringify({ models: [{ type: "llm", key: name, quantization, loaded_instances: [{ id: name, config: { context_length: contextSize } }], max_context_length: contextSize, capabilities: {} }] }));
     return;
   }
   if (req.method !== "POST" || !req.url.endsWith("/chat/completions")) {

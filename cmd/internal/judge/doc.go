@@ -10,7 +10,8 @@
 // two are compared: no task may end complete with a clause that is not true, and
 // none may end in error where what its body reported proves them all.
 //
-// The bodies are honest, old, bad or lying (see modes). All of it runs in
+// The bodies are honest, old, bad or lying (see modes). Goals in words that the
+// reader does not read go to scripted models, good and bad (see personas). All of it runs in
 // testing/synctest bubbles and is repeated by its seed: go test
 // ./cmd/internal/judge, or make judge for more.
 package judge

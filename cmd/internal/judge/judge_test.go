@@ -3,6 +3,7 @@ package judge
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 )
 
 var (
-	flagGoals = flag.Int("judge.goals", usual, "how many goals the plain body is given; each of the others gets a fifth")
+	flagGoals = flag.Int("judge.goals", usual, "how many goals the plain body is given; each of the others, and each scripted model, gets a fifth")
 	flagSeed  = flag.Uint64("judge.seed", 1, "seed of the goals")
 	flagMode  = flag.String("judge.mode", "", "try this body alone")
 	flagOnly  = flag.Int("judge.only", -1, "carry out only the goal of this number")
@@ -87,9 +88,8 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 // wrong is what does not hold of what Minehand said.
 func (tr *trial) wrong() []string {
 	var list []string
-	every := true
+	every := tr.every()
 	for _, f := range tr.facts {
-		every = every && f.true()
 		if f.verb == say && tr.doneTwice(f.item) {
 			list = append(list, fmt.Sprintf("%q was said more than once", f.item))
 		}
@@ -123,6 +123,11 @@ func (tr *trial) wrong() []string {
 		list = append(list, tr.disagreements()...)
 	}
 	return list
+}
+
+// every tells whether all that was meant is true.
+func (tr *trial) every() bool {
+	return !slices.ContainsFunc(tr.facts, func(f fact) bool { return !f.true() })
 }
 
 // disagreements compares the clauses one by one.

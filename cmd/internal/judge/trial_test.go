@@ -15,6 +15,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/testnet"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
@@ -28,6 +29,8 @@ import (
 type trial struct {
 	goal
 	mode *mode
+	// yes: a person says yes to each plan that waits for one.
+	yes bool
 
 	mu   sync.Mutex
 	seen []sim.Occurrence // owned by mu
@@ -55,12 +58,13 @@ const (
 	longest = 4 * time.Hour
 )
 
-// carryOut carries out goals with bodies of a mode, all of them at a time.
-func carryOut(t *testing.T, trials []*trial) {
+// carryOut has goals planned and carries them out with bodies of a mode, all of
+// them at a time.
+func carryOut(t *testing.T, trials []*trial, who orchestrator.Planner) {
 	t.Helper()
 	var lines testnet.Network
 	b, err := app.Start(context.WithoutCancel(t.Context()), app.BackendConfig{
-		Port: testnet.Port, Listeners: []net.Listener{lines.Listen()}, DataDir: t.TempDir(), Planner: planner.NewBuiltin(planner.Config{}),
+		Port: testnet.Port, Listeners: []net.Listener{lines.Listen()}, DataDir: t.TempDir(), Planner: who,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +107,10 @@ func carryOut(t *testing.T, trials []*trial) {
 			tr := begun[e.TaskID]
 			if e.Kind != view.EventTask || tr == nil || tr.facts != nil {
 				continue
+			}
+			if e.Task.State == view.TaskAwaiting && tr.yes {
+				// a plan that changed meanwhile is told of again
+				_ = c.AnswerPlan(ctx, view.Answer{TaskID: tr.task, Revision: e.Task.Revision, Approve: true})
 			}
 			if e.Task.State.Ended() || e.Task.NeedsPerson {
 				tr.end(ctx, t, c)
@@ -200,7 +208,9 @@ func all(t *testing.T, m *mode, seed uint64, n int) []*trial {
 		list = append(list, &trial{goal: draw(seed, k, m.kind == body.V1 || m.kind == body.V1Worst), mode: m})
 	}
 	for from := 0; from < len(list); from += together {
-		synctest.Test(t, func(t *testing.T) { carryOut(t, list[from:min(from+together, len(list))]) })
+		synctest.Test(t, func(t *testing.T) {
+			carryOut(t, list[from:min(from+together, len(list))], planner.NewBuiltin(planner.Config{}))
+		})
 	}
 	return list
 }

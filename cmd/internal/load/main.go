@@ -38,6 +38,8 @@ type settings struct {
 	busy    bool
 	length  time.Duration
 	rhythm  time.Duration
+	// watch is how often the server's memory is looked at, 0 for at the end alone.
+	watch time.Duration
 }
 
 func main() {
@@ -47,6 +49,7 @@ func main() {
 	busy := flag.String("busy", "no,yes", "yes: beside a process that uses every core; a run for each")
 	length := flag.Duration("for", 20*time.Second, "how long each run is measured")
 	rhythm := flag.Duration("rhythm", time.Second, "how long an action takes")
+	watch := flag.Duration("watch", 0, "look at the server's memory this often, and fail when it grows over the run (make soak)")
 	program := flag.String("program", "", "the minehand to measure; left out, this tree's is built")
 	asJSON := flag.Bool("json", false, "a JSON object a run instead of the table")
 	burn := flag.Bool("burn", false, "use one core until killed (for the runs beside a busy process)")
@@ -59,7 +62,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := runs(ctx, *bodies, *worlds, *busy, settings{program: *program, working: *working, length: *length, rhythm: *rhythm}, *asJSON); err != nil {
+	if err := runs(ctx, *bodies, *worlds, *busy, settings{program: *program, working: *working, length: *length, rhythm: *rhythm, watch: *watch}, *asJSON); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -119,11 +122,15 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 					fmt.Fprintln(os.Stderr, "lost:", l)
 				}
 				lost = append(lost, r.Lost...)
+				if words := growth(r.Resident); words != "" {
+					lost = append(lost, words)
+					fmt.Fprintln(os.Stderr, words)
+				}
 			}
 		}
 	}
 	if len(lost) > 0 {
-		return fmt.Errorf("%d lists or bodies were lost", len(lost))
+		return fmt.Errorf("%d things went wrong", len(lost))
 	}
 	return nil
 }

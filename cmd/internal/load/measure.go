@@ -48,6 +48,8 @@ type result struct {
 	// KBEach is resident memory a body, Cores the server's share of the processor.
 	KBEach float64 `json:"kbEach"`
 	Cores  float64 `json:"cores"`
+	// Resident is the server's memory in MB each time that it was looked at.
+	Resident []float64 `json:"residentMB,omitempty"`
 	// ExitMs is how long the server took to end after SIGTERM.
 	ExitMs float64  `json:"exitMs"`
 	Lost   []string `json:"lost"`
@@ -250,10 +252,8 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 		return r, err
 	}
 	start, sent := time.Now(), states()
-	select {
-	case <-time.After(s.length):
-	case <-ctx.Done():
-		return r, ctx.Err()
+	if r.Resident, err = srv.watch(ctx, s, &m); err != nil {
+		return r, err
 	}
 	spent := time.Since(start).Seconds()
 	after, err := srv.cpu()
@@ -280,6 +280,54 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	r.Actions, r.Lists, r.Lost = len(m.turns)+m.lists, m.lists, m.lost
 	r.P50, r.P99, r.Most = percentile(m.turns, 0.5), percentile(m.turns, 0.99), percentile(m.turns, 1)
 	return r, nil
+}
+
+// watch waits for the length of a run and looks at the server's memory now and then.
+func (s *server) watch(ctx context.Context, set settings, m *meter) (mb []float64, err error) {
+	over := time.After(set.length)
+	var look <-chan time.Time
+	if set.watch > 0 {
+		clock := time.NewTicker(set.watch)
+		defer clock.Stop()
+		look = clock.C
+	}
+	for began := time.Now(); ; {
+		select {
+		case <-over:
+			return mb, nil
+		case <-ctx.Done():
+			return mb, ctx.Err()
+		case <-look:
+			kb, err := s.resident()
+			if err != nil {
+				return mb, err
+			}
+			mb = append(mb, kb/1024)
+			m.mu.Lock()
+			fmt.Fprintf(os.Stderr, "%8s  %5.0f MB  %d lists, %d lost\n", time.Since(began).Round(time.Second), kb/1024, m.lists, len(m.lost))
+			m.mu.Unlock()
+		}
+	}
+}
+
+// growth is a sentence when memory grows on and on: when the last quarter of a run
+// takes more than half as much again as its second, and 32 MB more.
+func growth(mb []float64) string {
+	n := len(mb) / 4
+	if n < 2 {
+		return ""
+	}
+	mean := func(list []float64) (sum float64) {
+		for _, v := range list {
+			sum += v / float64(len(list))
+		}
+		return sum
+	}
+	early, late := mean(mb[n:2*n]), mean(mb[3*n:])
+	if late > 1.5*early && late > early+32 {
+		return fmt.Sprintf("the server's memory grew from %.0f to %.0f MB", early, late)
+	}
+	return ""
 }
 
 func tail(file string) string {

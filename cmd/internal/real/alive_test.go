@@ -66,6 +66,33 @@ func behindShield(t *testing.T, r *rig) {
 	}
 }
 
+// walledIn has a zombie come down a passage at whose end the bot stands, hurt and
+// without a weapon: it closes the passage with what it carries and lives.
+// It has not been seen to pass ten times in a row, so it is played when asked for.
+func walledIn(t *testing.T, r *rig) {
+	if !*failing {
+		t.Skip("-real.failing runs it")
+	}
+	s := r.server
+	deaths, killed, placed := s.seen("death"), s.count(t, "killed:zombie"), s.count(t, "placed:cobblestone")
+	r.give(t, "cobblestone", 24)
+	s.do(t, "fill", fields{"x": 2, "y": 64, "z": 3, "x2": 14, "y2": 67, "z2": 5, "block": "stone"})
+	s.do(t, "fill", fields{"x": 3, "y": 64, "z": 4, "x2": 13, "y2": 65, "z2": 4, "block": "air"})
+	s.do(t, "teleport", fields{"player": player, "x": 3.5, "y": 64, "z": 4.5})
+	s.do(t, "vitals", fields{"player": player, "health": 8})
+	s.do(t, "mob", fields{"mob": "zombie", "x": 13.5, "y": 64, "z": 4.5})
+	until(t, patience, "the bot to wall itself in", func() bool { return s.count(t, "placed:cobblestone") >= placed+2 })
+	until(t, patience, "the bot to get well behind its wall", func() bool {
+		health, _ := s.do(t, "player", fields{"player": player})["health"].(float64)
+		return health >= 12
+	})
+	if n := s.seen("death") - deaths; n > 0 || s.count(t, "killed:zombie") > killed {
+		t.Errorf("the player died %d times; %d zombies were killed", n, s.count(t, "killed:zombie")-killed)
+	}
+	s.do(t, "clearmobs", nil)
+	s.do(t, "fill", fields{"x": 2, "y": 64, "z": 3, "x2": 14, "y2": 67, "z2": 5, "block": "air"})
+}
+
 // outOfLava has the ground under an idle bot become lava, and water close over
 // it, and, where the version has it, powder snow.
 func outOfLava(t *testing.T, r *rig) {

@@ -23,7 +23,7 @@ func TestConformance(t *testing.T) {
 			until(t, patience, "conformance to listen", func() bool { return listens.MatchString(run.out.text()) })
 			spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(s.port),
 				"--port", listens.FindStringSubmatch(run.out.text())[1], "--name", player, "--cache-dir", cache)
-			until(t, patience, "the body to join", func() bool { return s.seen("join") > 0 })
+			s.inGame(t)
 			for item, n := range map[string]int{"oak_log": 8, "crafting_table": 1, "furnace": 1, "coal": 4, "dirt": 16, "bread": 2, "chest": 1} {
 				s.do(t, "give", fields{"player": player, "item": item, "count": n})
 			}

@@ -35,6 +35,7 @@ func TestReal(t *testing.T) {
 				{"the server turns the bot away", turnedAway},
 				{"a zombie and hunger while it works", staysAlive},
 				{"a shield", behindShield},
+				{"walled in", walledIn},
 				{"lava, deep water and powder snow", outOfLava},
 				{"death", death},
 				{"the game server restarts", serverRestarts},

@@ -21,6 +21,7 @@ var (
 	nights   = flag.Int("real.nights", 0, "nights outdoors among monsters, a seed each (make test-night)")
 	diamonds = flag.Int("real.diamonds", 0, "worlds in which 3 diamonds are got from nothing (make test-long)")
 	hours    = flag.Duration("real.unattended", 0, "how long goals are given one after the other (make test-long)")
+	first    = flag.Int("real.first", 0, "the first seed of nights, worlds and joins: a long run in parts")
 	nightFor = flag.Duration("real.night", 8*time.Minute+20*time.Second, "how long a night lasts")
 )
 
@@ -83,7 +84,7 @@ func TestJoins(t *testing.T) {
 	}
 	v := versions[0]
 	r := newRig(t, v, rigArgs{})
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2+uint64(*first)))
 	restarts := min(10, *joins)
 	for i := range *joins {
 		r.fresh(t)
@@ -113,7 +114,8 @@ func TestNights(t *testing.T) {
 	}
 	survived := make(chan bool, *nights)
 	t.Run("seeds", func(t *testing.T) {
-		for seed := range *nights {
+		for n := range *nights {
+			seed := *first + n
 			t.Run(strconv.Itoa(seed), func(t *testing.T) {
 				t.Parallel()
 				survived <- night(t, versions[seed%len(versions)], seed)
@@ -146,6 +148,7 @@ func night(t *testing.T, version string, seed int) bool {
 	over := time.Now().Add(*nightFor)
 	for i := 0; time.Now().Before(over); i++ {
 		if mobs, _ := s.do(t, "mobs", nil)["mobs"].([]any); len(mobs) < 5 {
+			r.server.inGame(t)
 			p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
 			a := rng.Float64() * 2 * math.Pi
 			d := 14 + rng.Float64()*8
@@ -169,7 +172,8 @@ func TestDiamonds(t *testing.T) {
 		t.Skip("make test-long runs it")
 	}
 	got := 0
-	for seed := range *diamonds {
+	for n := range *diamonds {
+		seed := *first + n
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			r := newRig(t, versions[seed%len(versions)], rigArgs{server: []string{"--seed", strconv.Itoa(seed)}})
 			began := time.Now()
@@ -190,57 +194,83 @@ func TestDiamonds(t *testing.T) {
 }
 
 // TestUnattended gives goals one after the other for hours, holds every verdict
-// to the server's truth, and wants the bot's memory to stay where it was.
+// to the server's truth, and wants the memory of the bot and of Minehand to stay
+// where it was after ten minutes.
 func TestUnattended(t *testing.T) {
 	if *hours == 0 {
 		t.Skip("make test-long runs it")
 	}
 	r := newRig(t, versions[0], rigArgs{})
-	over := time.Now().Add(*hours)
-	settled := time.Now().Add(min(10*time.Minute, *hours/3))
-	early, n, failed := 0, 0, 0
+	began := time.Now()
+	settled := min(10*time.Minute, *hours/3)
+	var early, late memory
+	n, failed := 0, 0
 	goals := []struct {
 		text, item string
 		n          int
-	}{{"get 6 cobblestone", "cobblestone", 6}, {"get 4 oak logs", "oak_log", 4}, {"get a crafting table", "crafting_table", 1}, {"get 5 dirt", "dirt", 5}, {"get 8 sticks", "stick", 8}}
-	for ; time.Now().Before(over); n++ {
+	}{{"get 6 cobblestone", "cobblestone", 6}, {"get 4 oak logs", "oak_log", 4}, {"get a crafting table", "crafting_table", 1}, {"get 5 dirt", "dirt", 5},
+		{"get 8 sticks", "stick", 8}, {"get a stone pickaxe", "stone_pickaxe", 1}, {"get 4 torches", "torch", 4}, {"get a furnace", "furnace", 1}}
+	for next := settled; time.Since(began) < *hours; n++ {
 		g := goals[n%len(goals)]
+		r.server.inGame(t)
 		r.server.do(t, "clear", fields{"player": player})
 		r.server.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
 		task := r.endedWithin(t, r.submit(t, g.text), 15*time.Minute)
+		r.server.inGame(t)
 		if have := r.server.items(t)[g.item]; (task.State == "complete") != (have >= g.n) {
 			t.Errorf("%q ended %s with %d held: %s", g.text, task.State, have, task.Reason)
 		}
 		if task.State != "complete" {
 			failed++
-			t.Logf("%q ended %s: %s", g.text, task.State, task.Reason)
+			t.Logf("%q ended %s: %s\n%s", g.text, task.State, task.Reason, r.body.out.tail(12))
 		}
-		if early == 0 && time.Now().After(settled) {
-			early = r.botMemory(t)
+		if since := time.Since(began); since >= next {
+			late = r.memory(t)
+			if early == (memory{}) {
+				early = late
+			}
+			t.Logf("after %s: %d goals, %d not met, %s", since.Round(time.Second), n+1, failed, late)
+			next += settled
 		}
 	}
-	late := r.botMemory(t)
-	t.Logf("%d goals, %d not met; the bot held %d MB after %s and %d MB at the end", n, failed, early>>10, min(10*time.Minute, *hours/3), late>>10)
-	if late*5 > early*6 {
-		t.Errorf("the bot's memory grew from %d to %d kB", early, late)
+	late = r.memory(t)
+	t.Logf("%d goals, %d not met; %s after %s and %s at the end", n, failed, early, settled, late)
+	if late.bot*5 > early.bot*6 || late.minehand*5 > early.minehand*6 {
+		t.Errorf("memory grew from %s to %s", early, late)
 	}
 }
 
-// botMemory is what the bot's process holds, in kB.
-func (r *rig) botMemory(t *testing.T) int {
+// memory is what the processes hold, in kB.
+type memory struct{ bot, minehand int }
+
+func (m memory) String() string {
+	return fmt.Sprintf("the bot %d MB, Minehand %d MB", m.bot>>10, m.minehand>>10)
+}
+
+// memory looks at the bot's process and at Minehand's.
+func (r *rig) memory(t *testing.T) memory {
 	t.Helper()
+	m := memory{minehand: resident(r.serve.cmd.Process.Pid)}
 	for _, pid := range children(t, r.body.cmd.Process.Pid) {
-		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-		if err != nil {
-			continue
-		}
-		for line := range strings.Lines(string(data)) {
-			if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-				n, _ := strconv.Atoi(strings.Fields(rest)[0])
-				return n
-			}
+		m.bot += resident(pid)
+	}
+	if m.bot == 0 || m.minehand == 0 {
+		t.Fatal("the memory is not known")
+	}
+	return m
+}
+
+// resident is what a process holds in memory, in kB, and 0 for none.
+func resident(pid int) int {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			n, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return n
 		}
 	}
-	t.Fatal("the bot's memory is not known")
 	return 0
 }

@@ -120,6 +120,7 @@ func (r *rig) listen(c *client.Client) {
 func (r *rig) fresh(t *testing.T) {
 	t.Helper()
 	s := r.server
+	r.server.inGame(t)
 	for _, cmd := range []string{"clearmobs", "cleardrops"} {
 		s.do(t, cmd, nil)
 	}
@@ -185,7 +186,12 @@ func (r *rig) send(t *testing.T, goal string, settings map[string]any) string {
 // complete waits until the task ended and wants it complete.
 func (r *rig) complete(t *testing.T, id string) view.Task {
 	t.Helper()
-	task := r.ended(t, id)
+	return r.completeWithin(t, id, goalTime)
+}
+
+func (r *rig) completeWithin(t *testing.T, id string, limit time.Duration) view.Task {
+	t.Helper()
+	task := r.endedWithin(t, id, limit)
 	if task.State != "complete" {
 		t.Fatalf("the task ended %s: %s", task.State, task.Reason)
 	}
@@ -202,20 +208,27 @@ func (r *rig) endedWithin(t *testing.T, id string, limit time.Duration) view.Tas
 	t.Helper()
 	var task view.Task
 	until(t, limit, "the task to end", func() bool {
-		st, err := r.c.GetStatus(t.Context(), view.OfBody{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if st.CurrentTask == nil || st.CurrentTask.ID != id {
-			return false
-		}
-		task = *st.CurrentTask
-		if task.NeedsPerson {
-			t.Fatalf("the task waits for a person: %s", task.Reason)
-		}
-		return st.Status == "complete" || st.Status == "error"
+		at, over := r.task(t, id)
+		task = at
+		return over
 	})
 	return task
+}
+
+// task is how far a task is, and whether it has ended.
+func (r *rig) task(t *testing.T, id string) (view.Task, bool) {
+	t.Helper()
+	st, err := r.c.GetStatus(t.Context(), view.OfBody{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st.CurrentTask == nil || st.CurrentTask.ID != id {
+		return view.Task{}, false
+	}
+	if st.CurrentTask.NeedsPerson {
+		t.Fatalf("the task waits for a person: %s", st.CurrentTask.Reason)
+	}
+	return *st.CurrentTask, st.Status == "complete" || st.Status == "error"
 }
 
 // carries wants at least these items to be truly held.

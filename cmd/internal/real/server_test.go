@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,6 +62,16 @@ func startServer(t *testing.T, version string, args ...string) *server {
 		}
 	}
 	return s
+}
+
+// inGame waits until the bot is in the game: a machine that starves it for half a
+// minute has the server throw it out, and it comes back by itself.
+func (s *server) inGame(t *testing.T) {
+	t.Helper()
+	until(t, patience, "the bot to be in the game", func() bool {
+		list, _ := s.do(t, "players", nil)["players"].([]any)
+		return slices.Contains(list, any(player))
+	})
 }
 
 // observe lets a second player join who looks on from a place.
@@ -180,9 +191,15 @@ func (s *server) chest(t *testing.T, x, y, z int) map[string]int {
 	return sum(s.do(t, "chest", fields{"x": x, "y": y, "z": z}))
 }
 
-func sum(a answer) map[string]int {
+// sum counts the items of an inventory or a container.
+func sum(a answer) map[string]int { return tally(a["items"]) }
+
+// lies counts the items that lie about.
+func lies(a answer) map[string]int { return tally(a["drops"]) }
+
+func tally(of any) map[string]int {
 	out := map[string]int{}
-	list, _ := a["items"].([]any)
+	list, _ := of.([]any)
 	for _, e := range list {
 		m, _ := e.(map[string]any)
 		name, _ := m["item"].(string)

@@ -18,10 +18,10 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/orchestrator"
-	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
@@ -143,19 +143,7 @@ func (p *inProcessStage) World() missions.LiveWorld   { return p }
 func (p *inProcessStage) Marks() <-chan missions.Mark { return p.marks }
 
 func (p *inProcessStage) Truth(context.Context) (missions.Truth, error) {
-	return truthOf(p.world.Truth()), nil
-}
-
-// truthOf is a body's truth as missions have it.
-func truthOf(t body.Truth) missions.Truth {
-	out := missions.Truth{
-		Inventory: t.Inventory, Standing: map[string]int{}, Chat: t.Chat, Position: t.Position, Deaths: t.Deaths,
-		Seconds: t.Seconds, Begun: t.Executed, Running: t.Running != "",
-	}
-	for _, block := range t.Standing {
-		out.Standing[block]++
-	}
-	return out
+	return stages.TruthOf(p.world.Truth()), nil
 }
 
 func (p *inProcessStage) SetSpeed(_ context.Context, speed float64) error {

@@ -1,11 +1,14 @@
 package stages
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
@@ -59,8 +62,15 @@ func whole(dir string, v any) any {
 	return v
 }
 
-// Models are those that runs may ask.
-func Models(cfg app.Config, runs []missions.Run) []missions.ModelInfo {
+// asking is how long a provider is asked about itself.
+const asking = 10 * time.Second
+
+// modelFileEnv names the weights of a model whose server has them from a file here.
+const modelFileEnv = "MINEHAND_MODEL_FILE"
+
+// Models are those that runs may ask, with what their servers say of them; a server
+// that says nothing leaves that out.
+func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(string) string) []missions.ModelInfo {
 	var out []missions.ModelInfo
 	seen := map[string]bool{}
 	for i := range runs {
@@ -70,24 +80,76 @@ func Models(cfg app.Config, runs []missions.Run) []missions.ModelInfo {
 			continue
 		}
 		seen[key] = true
-		info := missions.ModelInfo{Provider: p.Provider, Model: p.Model}
-		for _, e := range cfg.Providers {
-			if e.Name != p.Provider {
-				continue
-			}
-			info.Type = e.Type
-			if s, ok := e.Config.(*providers.Scripted); ok {
-				path := s.Path
-				if !filepath.IsAbs(path) {
-					path = filepath.Join(filepath.Dir(cfg.Path()), path)
-				}
-				if text, err := os.ReadFile(path); err == nil {
-					sum := sha256.Sum256(text)
-					info.File = hex.EncodeToString(sum[:8])
-				}
-			}
+		out = append(out, modelOf(cfg, p.Provider, p.Model, env))
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	if planner, err := app.NewPlanner(cfg, "", env); err == nil {
+		defer func() { _ = planner.Close() }()
+		for i := range out {
+			ask(ctx, planner, &out[i])
 		}
-		out = append(out, info)
 	}
 	return out
+}
+
+// modelOf is what the config says of a model.
+func modelOf(cfg app.Config, provider, model string, env func(string) string) missions.ModelInfo {
+	info := missions.ModelInfo{Provider: provider, Model: model}
+	file := env(modelFileEnv)
+	for _, e := range cfg.Providers {
+		if e.Name != provider {
+			continue
+		}
+		info.Type = e.Type
+		if s, ok := e.Config.(*providers.Scripted); ok {
+			if file = s.Path; !filepath.IsAbs(file) {
+				file = filepath.Join(filepath.Dir(cfg.Path()), file)
+			}
+		}
+	}
+	info.File = hashOf(file)
+	return info
+}
+
+// hashOf is the hash of a file; "" for one that cannot be read.
+func hashOf(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// ask fills in what the model's server says of it.
+func ask(ctx context.Context, planner *app.Planner, info *missions.ModelInfo) {
+	ctx, cancel := context.WithTimeout(ctx, asking)
+	defer cancel()
+	p, err := planner.Providers.Provider(info.Provider)
+	if err != nil {
+		return
+	}
+	health, err := p.Health(ctx)
+	if err != nil {
+		return
+	}
+	info.Server, info.Asked = health.Server, info.Model
+	if info.Asked == "" {
+		info.Asked, info.Context = health.Model, health.ContextLength
+	}
+	list, err := p.Models(ctx)
+	if err != nil {
+		return
+	}
+	for _, m := range list {
+		if m.ID == info.Asked {
+			info.Quantisation, info.Context = m.Quantisation, m.ContextLength
+		}
+	}
 }

@@ -76,6 +76,15 @@ func wiredPair(near, far net.Addr) (*wired, *wired) {
 	return &wired{in: a, out: b, remote: far}, &wired{in: b, out: a, remote: near}
 }
 
+// done is what a read or write returns: gaveUp is set when it was not let through
+// in time.
+func done(n int, err, gaveUp error) (int, error) {
+	if gaveUp != nil {
+		return 0, gaveUp
+	}
+	return n, err
+}
+
 func (w *wired) Read(p []byte) (n int, err error) {
 	e := w.in.try(func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.read }, func() bool {
 		switch h := w.in; {
@@ -95,10 +104,7 @@ func (w *wired) Read(p []byte) (n int, err error) {
 		}
 		return true
 	})
-	if e != nil {
-		return 0, e
-	}
-	return n, err
+	return done(n, err, e)
 }
 
 func (w *wired) Write(p []byte) (n int, err error) {
@@ -116,10 +122,7 @@ func (w *wired) Write(p []byte) (n int, err error) {
 		}
 		return true
 	})
-	if e != nil {
-		return 0, e
-	}
-	return n, err
+	return done(n, err, e)
 }
 
 // Close ends this side's direction; what the other side still sends is lost.

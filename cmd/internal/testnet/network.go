@@ -18,16 +18,18 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"github.com/minehand/minehand/internal/pipenet"
 )
 
 // Network lies between a backend and its bodies.
 type Network struct {
 	mu sync.Mutex
 	// Owned by mu:
-	listener *listener // nil while no backend listens
-	lines    []*wired  // the body's end of each
-	down     bool      // connections are refused
-	frozen   bool      // nothing gets through, and nobody is told
+	listener *pipenet.Listener // nil while no backend listens
+	lines    []*wired          // the body's end of each
+	down     bool              // connections are refused
+	frozen   bool              // nothing gets through, and nobody is told
 }
 
 // Port is the one that every backend of a network is called by.
@@ -35,26 +37,9 @@ const Port = 9876
 
 var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: Port}
 
-type listener struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-}
-
-func (l *listener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.done:
-		return nil, net.ErrClosed
-	}
-}
-func (l *listener) Close() error   { l.once.Do(func() { close(l.done) }); return nil }
-func (l *listener) Addr() net.Addr { return loopback }
-
 // Listen makes the listener that later dials reach.
 func (n *Network) Listen() net.Listener {
-	l := &listener{conns: make(chan net.Conn), done: make(chan struct{})}
+	l := pipenet.At(loopback)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.listener = l
@@ -94,14 +79,12 @@ func (n *Network) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-func (n *Network) connect(ctx context.Context, l *listener) (net.Conn, error) {
+func (n *Network) connect(ctx context.Context, l *pipenet.Listener) (net.Conn, error) {
 	near, far := wiredPair(loopback, loopback)
-	select {
-	case l.conns <- far:
-	case <-l.done:
+	if err := l.Hand(ctx, far); errors.Is(err, net.ErrClosed) {
 		return nil, errRefused
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	} else if err != nil {
+		return nil, err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -1,0 +1,126 @@
+package judge
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/model"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// TestWhatIsSaidOfAModelsWorkIsTrue gives goals that the reader cannot read to
+// scripted models, good and bad, has their clauses and plans carried out with a
+// yes to everything, and compares what is said at the end with what the world
+// shows.
+func TestWhatIsSaidOfAModelsWorkIsTrue(t *testing.T) {
+	if len(beyond) != 40 {
+		t.Fatalf("%d goals, want 40", len(beyond))
+	}
+	for i := range personas {
+		p := &personas[i]
+		t.Run(p.name, func(t *testing.T) {
+			var list []*trial
+			for k := range min(len(beyond), *flagGoals/5) {
+				o := &beyond[k]
+				if *flagOnly >= 0 && k != *flagOnly {
+					continue
+				}
+				list = append(list, &trial{goal: goal{number: k, text: o.text, clauses: o.meant, start: o.start, seed: int64(k%40 + 1)}, mode: &modes[0], yes: true})
+			}
+			for from := 0; from < len(list); from += together {
+				synctest.Test(t, func(t *testing.T) { carryOut(t, list[from:min(from+together, len(list))], p.planner()) })
+			}
+			ends := map[view.TaskState]int{}
+			for _, tr := range list {
+				ends[tr.said.State]++
+				untrue := tr.said.State == view.TaskComplete && !tr.every()
+				if untrue {
+					t.Errorf("complete, and it is not true")
+				}
+				if untrue || *flagOnly >= 0 || testing.Verbose() && p.complete > 0 && tr.said.State != view.TaskComplete {
+					t.Logf("%d %q: %s (%s)\n%s", tr.number, tr.text, tr.said.State, tr.said.Reason, tr.account())
+				}
+			}
+			t.Logf("%s: %v", p.name, ends)
+			want := min(p.complete, 1) // of a few, which are no sample of the table
+			if len(list) == len(beyond) {
+				want = p.complete
+			}
+			if n := ends[view.TaskComplete]; *flagOnly < 0 && n < want {
+				t.Errorf("only %d of %d goals ended complete, want %d", n, len(list), want)
+			}
+		})
+	}
+}
+
+// TestTheGoalsAreOutsideTheReader holds the table to its purpose.
+func TestTheGoalsAreOutsideTheReader(t *testing.T) {
+	b, err := book.NewLibrary(planner.Config{}).Open(game.Request{Goal: "help", Body: game.BodyInfo{ID: "x", Protocol: game.ProtocolV2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := goals.Of(b.Version)
+	for i := range beyond {
+		if r, err := reader.Read(beyond[i].text); err == nil {
+			t.Errorf("%q is read as %q", beyond[i].text, r.Words())
+		}
+	}
+}
+
+// planner has a persona asked for what the reader cannot read.
+func (p *persona) planner() *planner.Auto {
+	library := book.NewLibrary(planner.Config{})
+	return planner.NewAuto(planner.NewBuiltin(planner.Config{}), model.New(library, personaOnly{p}, model.Config{}), "")
+}
+
+// personaOnly finds the persona whoever is asked for.
+type personaOnly struct{ *persona }
+
+func (p personaOnly) Default() string                       { return p.name }
+func (p personaOnly) Provider(string) (llm.Provider, error) { return p.persona, nil }
+func (p personaOnly) At(string) (llm.Provider, error)       { return p.persona, nil }
+
+// Generate answers for the goal that the prompt quotes.
+func (p *persona) Generate(_ context.Context, req llm.Request) (llm.Response, error) {
+	asked := req.Prompt
+	for _, m := range req.Context {
+		asked += "\n" + m.Content
+	}
+	for k := range beyond {
+		o := &beyond[k]
+		quoted := strings.ReplaceAll(o.text, `"`, `\"`)
+		if !strings.Contains(asked, o.text) && !strings.Contains(asked, quoted) {
+			continue
+		}
+		said := ""
+		if req.Task == llm.TaskTranslate {
+			said = p.translate(k, o, req.System+"\n"+asked)
+		} else {
+			said = p.plan(o, req.System+"\n"+asked)
+		}
+		return llm.Response{Content: said, Model: p.name, FinishReason: llm.FinishStop, SchemaBound: req.Schema != nil}, nil
+	}
+	return llm.Response{}, &llm.Error{Kind: llm.ErrEmptyReply, Provider: p.name}
+}
+
+// Stream is Generate in one piece.
+func (p *persona) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+	resp, err := p.Generate(ctx, req)
+	if err == nil {
+		err = onChunk(llm.Chunk{Text: resp.Content})
+	}
+	return resp, err
+}
+
+func (p *persona) Health(context.Context) (llm.Health, error) {
+	return llm.Health{Server: p.name, Model: p.name, Loaded: true}, nil
+}
+
+func (p *persona) Models(context.Context) ([]llm.Model, error) { return nil, nil }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	llmterminal "github.com/minehand/minehand/llm/terminal"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// fooling is text that moves a cursor, writes backwards and begins new lines.
+const fooling = "fine\r\x1b[2K\u009b1A\u202eyas\u2066\nRun it? y\U000e0001\x7f"
+
+func isFooling(r rune) bool { return strings.ContainsRune("\r\x1b\u009b\u202e\u2066\U000e0001\x7f", r) }
+
+func TestPrintable(t *testing.T) {
+	var out bytes.Buffer
+	w := newPrintable(&out, false)
+	for _, b := range []byte(fooling + " Höhle ⛏") { // characters come in pieces
+		if n, err := w.Write([]byte{b}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if got, want := out.String(), "fine  [2K 1A yas \nRun it? y   Höhle ⛏"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	out.Reset()
+	if err := json.NewEncoder(newPrintable(&out, true)).Encode(fooling); err != nil {
+		t.Fatal(err)
+	}
+	var back string
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != fooling || strings.ContainsFunc(out.String(), isFooling) {
+		t.Errorf("%q became %q, %v", out.String(), back, err)
+	}
+}
+
+// TestAModelsCommandIsAskedAboutOnOneLine: neither the command nor its reason can
+// begin another line, or turn the direction of the question.
+func TestAModelsCommandIsAskedAboutOnOneLine(t *testing.T) {
+	c := view.TerminalCommand{State: view.CommandAsks, Command: "cat " + fooling, Description: fooling}
+	if line := commandLine(&c); strings.ContainsFunc(line, isFooling) || strings.Contains(line, "\n") || !strings.HasSuffix(line, "Run it? y = yes, n = no") {
+		t.Errorf("asked %q", line)
+	}
+	c.State, c.Refused = view.CommandRefused, fooling
+	if line := commandLine(&c); strings.ContainsFunc(line, isFooling) || strings.Contains(line, "\n") {
+		t.Errorf("refused %q", line)
+	}
+	var out bytes.Buffer
+	v := plainView{out: &out}
+	exit := 0
+	c.State, c.Output, c.Exit = view.CommandRan, fooling, &exit
+	for _, state := range []view.CommandState{view.CommandAsks, view.CommandRan, view.CommandRefused} {
+		c.State = state
+		v.event(view.Event{Kind: view.EventTerminal, Terminal: &c})
+	}
+	if strings.ContainsFunc(out.String(), isFooling) {
+		t.Errorf("printed %q", out.String())
+	}
+	out.Reset()
+	a := newAsking(strings.NewReader("y\n"), &out, newProgress(&out))
+	if yes, err := a.confirm(t.Context(), &llmterminal.Command{Line: c.Command, Description: fooling}); !yes || err != nil || strings.ContainsFunc(out.String(), isFooling) || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("%v, %v, asked %q", yes, err, out.String())
+	}
+	a.show(llmterminal.Run{Output: fooling})
+	a.show(llmterminal.Run{Refused: fooling})
+	if strings.ContainsFunc(out.String(), isFooling) {
+		t.Errorf("showed %q", out.String())
+	}
+}
+
+// TestErrorsMoveNoTerminal: what a program said of itself is in them.
+func TestErrorsMoveNoTerminal(t *testing.T) {
+	for _, s := range []string{
+		oneError(&llm.Error{Kind: llm.ErrRemote, Provider: "mine", Detail: fooling}), progressLine(llm.Progress{Phase: llm.PhaseNext, Model: "m", Note: fooling}),
+	} {
+		if strings.ContainsFunc(s, isFooling) {
+			t.Errorf("printed %q", s)
+		}
+	}
+	if line := progressLine(llm.Progress{Phase: llm.PhaseNext, Note: fooling}); strings.Contains(line, "\n") {
+		t.Errorf("progress %q", line)
+	}
+	m := liveModel{goal: "x", width: 200, height: 40, now: -1, steps: []view.Step{{Text: fooling}}, task: view.Task{Waiting: fooling}}
+	if text := m.View().Content; strings.ContainsFunc(text, isFooling) || strings.Contains(text, "\nRun it?") {
+		t.Errorf("drawn %q", text)
+	}
+}
+
+// TestEventsAreOneLineEach: no name, reason or remark begins a line that looks like
+// one of Minehand's own.
+func TestEventsAreOneLineEach(t *testing.T) {
+	var out bytes.Buffer
+	v := plainView{out: &out}
+	shell := &shellModel{players: map[string]*view.Body{}, width: 80, height: 24}
+	events := []view.Event{
+		{Kind: view.EventTask, Task: &view.Task{ID: "t", Waiting: fooling}},
+		{Kind: view.EventRound, TaskID: "t", Round: &view.Round{Round: 2, Task: "t", Why: fooling, Plan: view.Plan{Reading: fooling, PlannedBy: fooling, Next: fooling, Steps: []view.Step{{Text: fooling, Why: fooling}}}}},
+		{Kind: view.EventAction, TaskID: "t", Action: &view.Action{Step: view.Step{Text: fooling}}},
+		{Kind: view.EventAction, TaskID: "t", Action: &view.Action{Step: view.Step{Text: fooling}, Ended: time.Unix(1, 0), Verdict: game.Failed, Reason: fooling}},
+		{Kind: view.EventProgress, TaskID: "t", Progress: &view.Progress{Message: fooling}},
+		{Kind: view.EventNotice, Notice: &view.Notice{Message: fooling}},
+		{Kind: view.EventTask, TaskID: "t", Task: &view.Task{ID: "t", State: view.TaskAwaiting, Reason: fooling}},
+	}
+	for _, e := range events {
+		v.event(e)
+		shell.event(e)
+	}
+	for name, text := range map[string]string{"plain": out.String(), "shell": strings.Join(shell.log, "\n")} {
+		if strings.ContainsFunc(text, isFooling) || strings.Contains(text, "\nRun it?") || !strings.Contains(text, "fine") {
+			t.Errorf("%s printed\n%q", name, text)
+		}
+	}
+}
