@@ -12,7 +12,7 @@ import { Reflexes } from './reflexes.ts'
 import type { Busy } from './reflexes.ts'
 import { Memory } from './search.ts'
 import { Surroundings, stateOf, worldOf } from './state.ts'
-import { movementsFor, near, stopMoving } from './walk.ts'
+import { follow, movementsFor, near, stopMoving } from './walk.ts'
 import type { FromMinehand, RawAction, Result, State } from './wire.ts'
 import { Kept } from './zones.ts'
 
@@ -139,9 +139,11 @@ export class Body {
       this.dimension = bot.game.dimension
       this.event('dimension_changed', { dimension: this.dimension })
     })
-    const heard = (sender: string, message: string): void => { if (sender !== bot.username) this.link.send('chat_message', { sender, message }) }
-    bot.on('chat', heard)
-    bot.on('whisper', heard)
+    const heard = (sender: string, message: string, whisper = false): void => {
+      if (sender !== bot.username) this.link.send('chat_message', { sender, message, ...(whisper ? { whisper } : {}) })
+    }
+    bot.on('chat', (sender, message) => { heard(sender, message) })
+    bot.on('whisper', (sender, message) => { heard(sender, message, true) })
     this.link.register()
     this.dirty = true
   }
@@ -196,7 +198,9 @@ export class Body {
         this.link.send('command_result', { id: f.id, success: false, error: `this body has no command ${f.name}` })
         return
       case 'say':
-        if (f.message !== '' && !/^[/#.]/.test(f.message)) this.game.bot?.chat(f.message)
+        if (f.message === '' || /^[/#.]/.test(f.message)) return
+        if (f.to === '') this.game.bot?.chat(f.message)
+        else this.game.bot?.whisper(f.to, f.message)
         return
       case 'task_status':
         this.log('info', f.text)
@@ -231,7 +235,7 @@ export class Body {
     if (!to || bot.entity.position.distanceTo(to) < 4) return
     this.log('info', `the last goal is over: going to ${owner ? this.o.owner : 'the bed'}`)
     bot.pathfinder.setMovements(movementsFor(bot, new Kept(this.link.zones, [])))
-    await Promise.race([bot.pathfinder.goto(near(to.floored(), 3)).catch(() => undefined), new Promise(resolve => setTimeout(resolve, 60_000))])
+    await Promise.race([follow(bot, near(to.floored(), 3)).catch(() => undefined), new Promise(resolve => setTimeout(resolve, 60_000))])
   }
 
   private async stop(): Promise<void> {

@@ -6,6 +6,9 @@ import { isHostile } from './harm.ts'
 import { carried } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Entity, Item, Vec } from './lib.ts'
+import { bowOf, inShot, shoot } from './bow.ts'
+import { wallBlock } from './seal.ts'
+import { sees } from './sight.ts'
 import { bestWeapon, pauseOf } from './tools.ts'
 import { feetOf, stopMoving } from './walk.ts'
 
@@ -165,15 +168,6 @@ function threat(bot: Bot, radius = 16): Entity | null {
   return foes(bot, radius).find(e => e.position.distanceTo(bot.entity.position) <= Math.min(radius, RANGE(e)) && sees(bot, e)) ?? null
 }
 
-/** Whether nothing solid stands between the bot and a creature. */
-function sees(bot: Bot, e: Entity): boolean {
-  const from = bot.entity.position.offset(0, 1.6, 0)
-  const way = e.position.offset(0, (e.height || 1) * 0.8, 0).minus(from)
-  const length = way.norm()
-  for (let d = 0.5; d < length; d += 0.5) if (bot.blockAt(from.plus(way.scaled(d / length)), false)?.boundingBox === 'block') return false
-  return true
-}
-
 /** Whether the bot dares to fight what is near. */
 function dares(bot: Bot, near: Entity[]): boolean {
   const armed = /_(sword|axe)$/.test(bestWeapon(bot)?.name ?? '')
@@ -213,6 +207,10 @@ const defend: Reflex = {
         // Who comes is awaited; who shoots is gone to.
         if (SHOOTS.test(first.name ?? '')) {
           lower(bot) // behind it one only creeps
+          if (bowOf(bot) && inShot(first.position.distanceTo(bot.entity.position)) && sees(bot, first)) {
+            stopMoving(bot)
+            if (await shoot(bot, first, sleep)) continue
+          }
           bot.pathfinder.setGoal(new goals.GoalFollow(first, 2), true)
           await sleep(150)
         } else {
@@ -291,6 +289,8 @@ async function flee(bot: Bot, near: Entity[]): Promise<boolean> {
     if (clear < 3) continue
     const far = Math.min(...near.map(e => Math.hypot(me.x + d.x * clear - e.position.x, me.z + d.z * clear - e.position.z)))
     const past = Math.min(...near.map(e => Math.hypot(me.x + d.x * 2 - e.position.x, me.z + d.z * 2 - e.position.z)))
+    // Toward the nearest is no way out, however far it leads.
+    if (past < Math.min(...near.map(e => Math.hypot(me.x - e.position.x, me.z - e.position.z)))) continue
     const score = far + past * 2 + clear * 0.3
     if (!best || score > best.score) best = { ...d, score }
   }
@@ -309,12 +309,9 @@ async function flee(bot: Bot, near: Entity[]): Promise<boolean> {
   return bot.entity.position.distanceTo(from) > 0.5
 }
 
-/** What it can dig its way out of again without a tool. */
-const WALLS = /^(dirt|cobblestone|stone|netherrack|cobbled_deepslate|andesite|diorite|granite|tuff|sandstone)$/
-
 /** A wall of blocks all around, where there is nowhere to run: stays in until it is quiet. False without the blocks. */
 async function wallIn(bot: Bot): Promise<boolean> {
-  const block = carried(bot).filter(i => WALLS.test(i.name)).sort((a, b) => b.count - a.count)[0]
+  const block = wallBlock(bot)
   if (!block || block.count < 8) return false
   await bot.equip(block, 'hand')
   const f = feetOf(bot)

@@ -3,7 +3,7 @@ import { ActionError } from './errors.ts'
 import { isBuilt } from './harm.ts'
 import type { Job } from './job.ts'
 import { Movements, Vec3, goals } from './lib.ts'
-import type { Bot, Goal, Vec } from './lib.ts'
+import type { Block, Bot, Goal, Vec } from './lib.ts'
 import type { Point } from './wire.ts'
 import type { Kept } from './zones.ts'
 
@@ -12,6 +12,13 @@ const STUCK_MS = 9000
 const TRIES = 3
 
 const FORBIDDEN = 1000
+
+/** What breaking a block costs beside its time, and a second of it, in steps of one block. */
+const DETOUR = 5
+const SECOND = 2.4
+
+/** The most that a way is thought about at once, by the clock: on a busy machine that is little. */
+const THINK_MS = 10_000
 
 /** Farmland and paths are a sixteenth lower than a block, soul sand, chests and mud an eighth. */
 const SUNKEN = 0.2
@@ -25,9 +32,18 @@ export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinde
   m.canDig = true
   m.allowParkour = false
   m.maxDropDown = 3
-  // A walk around is better than a tunnel: breaking and placing count as much as a long detour.
-  m.digCost = 6
-  m.placeCost = 6
+  // A walk around is better than a tunnel: to break a block counts as its time and a detour, and so does placing. The
+  // library takes no single step that costs more than 100, and a step up or down breaks up to three blocks: by hand that
+  // must be less, for who stands in a shaft without a pickaxe gets out in no other way.
+  m.digCost = SECOND / 3
+  m.placeCost = DETOUR + 1
+  const original = m as unknown as { getMoveDown(node: Point, neighbors: unknown[]): void; safeOrBreak(block: unknown, toBreak: unknown[]): number }
+  const breaking = original.safeOrBreak.bind(m)
+  original.safeOrBreak = (block, toBreak) => {
+    const before = toBreak.length
+    const cost = breaking(block, toBreak)
+    return toBreak.length > before ? cost + DETOUR : cost
+  }
   ;(m as unknown as { liquidCost: number }).liquidCost = 3
   m.canOpenDoors = true
   for (const block of bot.registry.blocksArray) {
@@ -35,12 +51,15 @@ export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinde
     if (/(_door|_fence_gate)$/.test(block.name) && !block.name.startsWith('iron')) m.openable.add(block.id)
     if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire)$/.test(block.name)) m.blocksToAvoid.add(block.id)
   }
-  // Never straight down into what is not known to be firm: a cave or lava may lie under it.
-  const original = m as unknown as { getMoveDown(node: Point, neighbors: unknown[]): void }
+  // Never straight down into what is not known to be firm, for a cave or lava may lie under it; and no shaft, out of
+  // which a body without blocks would have to dig.
   const down = original.getMoveDown.bind(m)
   original.getMoveDown = (node, neighbors) => {
-    const under = [2, 3].map(d => bot.blockAt(new Vec3(node.x, node.y - d, node.z), false))
-    if (under[0]?.boundingBox === 'block' && under[0].name !== 'magma_block' && under[1]?.name !== 'lava') down(node, neighbors)
+    const at = (x: number, y: number, z: number): Block | null => bot.blockAt(new Vec3(node.x + x, node.y + y, node.z + z), false)
+    const firm = at(0, -2, 0)
+    if (firm?.boundingBox !== 'block' || firm.name === 'magma_block' || at(0, -3, 0)?.name === 'lava') return
+    const sides = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const
+    if (sides.some(([x, z]) => [0, 1].every(y => at(x, y, z)?.boundingBox === 'empty'))) down(node, neighbors)
   }
   if (kept.any) {
     // The library forbids what costs 100; where it asks about placing, the block itself may be two off.
@@ -110,14 +129,65 @@ async function shake(job: Job): Promise<void> {
   }
 }
 
+/**
+ * Follows the pathfinder to a goal. The library's own `goto` takes the first slice of its thinking for the whole of it:
+ * when 40 ms brought no step that leads nearer, which is usual in a pit or on a busy machine, it ends as if it had
+ * arrived. Here only a thought that came to its end counts; one that ran out of time is gone as far as it leads, and
+ * thought on from there as long as that leads nearer.
+ */
+export function follow(bot: Bot, goal: Goal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: 'no_path' | 'unreachable', why: string): void => { end(() => { reject(new ActionError(code, why)) }) }
+    let left = Infinity
+    let turn: Vec | null = null
+    const reached = (): void => { end(resolve) }
+    const changed = (now: Goal | null): void => { if (now !== goal) fail('unreachable', 'the way was broken off') }
+    const update = (r: { status: string; path: Point[] }): void => {
+      if (r.status === 'partial') return
+      const last = r.path.at(-1)
+      if (r.status === 'success') turn = null
+      else if (r.status === 'noPath' || !last) fail('no_path', 'there is no way')
+      else {
+        const now = goal.heuristic(last as never)
+        if (now > left - 1) fail('no_path', 'there is no way that can be found')
+        left = now
+        turn = new Vec3(last.x, last.y, last.z)
+      }
+    }
+    // At the end of a way that was thought out in part the library stands still.
+    const look = setInterval(() => {
+      if (!turn || bot.pathfinder.isMoving() || bot.pathfinder.isMining() || bot.pathfinder.isBuilding()) return
+      turn = null
+      bot.removeListener('goal_updated', changed)
+      bot.pathfinder.setGoal(goal)
+      bot.on('goal_updated', changed)
+    }, 100)
+    const end = (then: () => void): void => {
+      clearInterval(look)
+      bot.removeListener('goal_reached', reached)
+      bot.removeListener('goal_updated', changed)
+      bot.removeListener('path_update', update)
+      setImmediate(then)
+    }
+    bot.pathfinder.thinkTimeout = THINK_MS
+    bot.pathfinder.setGoal(goal)
+    bot.on('goal_reached', reached)
+    bot.on('goal_updated', changed)
+    bot.on('path_update', update)
+  })
+}
+
 async function once(job: Job, goal: Goal, what: string): Promise<void> {
   const bot = job.bot
   let timer: NodeJS.Timeout | undefined
+  let thinking = false
+  const thought = (r: { status: string }): void => { thinking = r.status === 'partial' }
+  bot.on('path_update', thought)
   const stuck = new Promise<never>((_, reject) => {
     let at = bot.entity.position.clone()
     let since = Date.now()
     timer = setInterval(() => {
-      const busy = bot.targetDigBlock !== null || bot.pathfinder.isBuilding()
+      const busy = thinking || bot.targetDigBlock !== null || bot.pathfinder.isBuilding()
       if (busy || bot.entity.position.distanceTo(at) > 0.4) {
         at = bot.entity.position.clone()
         since = Date.now()
@@ -125,15 +195,14 @@ async function once(job: Job, goal: Goal, what: string): Promise<void> {
     }, 500)
   })
   try {
-    await job.run(Promise.race([bot.pathfinder.goto(goal), stuck]))
+    await job.run(Promise.race([follow(bot, goal), stuck]))
   } catch (err) {
     job.check()
-    if (err instanceof ActionError) throw err
-    const name = err instanceof Error ? err.name : ''
-    if (name === 'NoPath' || name === 'Timeout') throw new ActionError('no_path', `there is no way to ${what}`)
+    if (err instanceof ActionError && err.code === 'no_path') throw new ActionError('no_path', `${err.message} to ${what}`)
     throw err
   } finally {
     clearInterval(timer)
+    bot.removeListener('path_update', thought)
   }
 }
 
@@ -221,7 +290,7 @@ async function approach(job: Job, p: Point, what: string): Promise<void> {
 }
 
 /** Whether rock lies over the head, not a tree or a roof: a tunnel or a cave. */
-const underground = (bot: Bot): boolean => [2, 3, 4].some(d => {
+export const underground = (bot: Bot): boolean => [2, 3, 4].some(d => {
   const b = bot.blockAt(feetOf(bot).offset(0, d, 0), false)
   return b?.boundingBox === 'block' && !/_(leaves|log|wood|stem)$/.test(b.name) && !isBuilt(b.name)
 })

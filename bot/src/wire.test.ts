@@ -31,10 +31,12 @@ test('an action without a type or id is answered, never fatal', () => {
 })
 
 test('a line for the chat is one line of at most 256 characters', () => {
-  assert.deepEqual(readFrame('{"type":"say","message":" Get 3\\n diamonds. "}'), { type: 'say', message: 'Get 3 diamonds.' })
+  assert.deepEqual(readFrame('{"type":"say","message":" Get 3\\n diamonds. "}'), { type: 'say', message: 'Get 3 diamonds.', to: '' })
+  assert.deepEqual(readFrame('{"type":"say","message":"Yes?","to":"Alex_2"}'), { type: 'say', message: 'Yes?', to: 'Alex_2' })
+  assert.deepEqual(readFrame('{"type":"say","message":"Yes?","to":"Alex /op me"}'), { type: 'say', message: 'Yes?', to: '' })
   const long = readFrame(JSON.stringify({ type: 'say', message: 'x'.repeat(1000) }))
   assert.equal(long?.type === 'say' ? long.message.length : 0, 256)
-  assert.deepEqual(readFrame('{"type":"say"}'), { type: 'say', message: '' })
+  assert.deepEqual(readFrame('{"type":"say"}'), { type: 'say', message: '', to: '' })
 })
 
 test('registered is a yes only when it says so', () => {

@@ -60,7 +60,7 @@ export type FromMinehand =
   | { type: 'stop' }
   | { type: 'task_status'; text: string; state: string }
   | { type: 'run_command'; id: string; name: string }
-  | { type: 'say'; message: string }
+  | { type: 'say'; message: string; to: string }
   | { type: 'unknown'; name: string }
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
@@ -92,7 +92,8 @@ export function readFrame(data: string): FromMinehand | null {
     case 'stop': return { type: 'stop' }
     case 'task_status': return { type: 'task_status', state: text(o['state']), text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
     case 'run_command': return { type: 'run_command', id: idOf(o['id']), name: text(o['name']) }
-    case 'say': return { type: 'say', message: text(o['message']).replace(/\s+/g, ' ').trim().slice(0, 256) }
+    // The name goes into a command of the game: what is none is nobody's.
+    case 'say': return { type: 'say', message: text(o['message']).replace(/\s+/g, ' ').trim().slice(0, 256), to: /^\.?\w{1,16}$/.exec(text(o['to']))?.[0] ?? '' }
     default: return { type: 'unknown', name: o['type'].slice(0, 64) }
   }
 }

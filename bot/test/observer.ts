@@ -14,6 +14,7 @@ const bot = mineflayer.createBot({ host: v.host, port: Number(v.port), username:
 const counts: Record<string, number> = {}
 const count = (what: string): void => { counts[what] = (counts[what] ?? 0) + 1 }
 const asleep = new Set<string>()
+const inHand = new Map<string, string | undefined>()
 const nameOf = (e: Entity): string => e.username ?? e.name ?? 'unknown'
 
 bot.once('spawn', () => {
@@ -33,7 +34,19 @@ bot.once('spawn', () => {
     asleep.add(nameOf(e))
   })
   on('entityWake', (e: Entity) => { asleep.delete(nameOf(e)) })
-  on('entityEquip', (e: Entity) => { if (e.heldItem) count(`held:${e.heldItem.name}`) })
+  on('entityEquip', (e: Entity) => {
+    const was = inHand.get(nameOf(e))
+    const is = e.heldItem?.name
+    if (is) count(`held:${is}`)
+    else if (was) count(`spent:${was}`)
+    inHand.set(nameOf(e), is)
+    for (const worn of e.equipment.slice(2)) if (worn) count(`wears:${worn.name}`)
+  })
+  bot.on('chat', (who, text) => { count(`said:${who}:${text}`) })
+  on('playerCollect', (who: Entity, what: Entity) => {
+    const item = what.getDroppedItem()
+    if (item) count(`collected:${nameOf(who)}:${item.name}`)
+  })
 })
 if (v.digs !== undefined) {
   bot.once('spawn', () => {
@@ -57,8 +70,14 @@ const young = (e: Entity): boolean => {
   return (e.metadata as unknown[] | undefined)?.[keys ? keys.indexOf('baby') : 15] === true
 }
 const place = (e: Entity): Record<string, unknown> => ({ entity: e.id, name: nameOf(e), x: e.position.x, y: e.position.y, z: e.position.z, young: young(e) })
+/** How far a creature's look passes by the observer's eyes, in degrees. */
+const aside = (e: Entity): number => {
+  const way = bot.entity.position.offset(0, 1.62, 0).minus(e.position.offset(0, 1.62, 0))
+  const look = new Vec3(-Math.sin(e.yaw) * Math.cos(e.pitch), Math.sin(e.pitch), -Math.cos(e.yaw) * Math.cos(e.pitch))
+  return Math.acos(Math.max(-1, Math.min(1, way.dot(look) / way.norm()))) * 180 / Math.PI
+}
 
-const QUERIES: Record<string, (q: Query) => Record<string, unknown>> = {
+const QUERIES: Record<string, (q: Query) => Record<string, unknown> | Promise<Record<string, unknown>>> = {
   counts: () => ({ counts }),
   say(q) {
     if (q['to'] === undefined) bot.chat(String(q['text']))
@@ -70,11 +89,23 @@ const QUERIES: Record<string, (q: Query) => Record<string, unknown>> = {
     const b = bot.blockAt(new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z')))
     return { block: b?.name ?? null, properties: b?.getProperties() ?? {} }
   },
+  /** What lies in the container at a place: it goes and looks. */
+  async contents(q) {
+    const b = bot.blockAt(new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z')))
+    if (!b) throw new Error('nothing is known of that place')
+    const window = await bot.openContainer(b)
+    const items = window.containerItems().map(i => ({ item: i.name, count: i.count }))
+    window.close()
+    return { items }
+  },
   entities: q => ({ entities: Object.values(bot.entities).filter(e => e !== bot.entity && nameOf(e) === q['kind']).map(place) }),
-  player(q) {
-    const e = bot.players[String(q['name'])]?.entity
+  /** A player, whom the server may be showing anew at this moment: it waits for that. */
+  async player(q) {
+    const there = (): typeof bot.entity | undefined => bot.players[String(q['name'])]?.entity
+    for (let waited = 0; !there() && waited < 20_000; waited += 50) await new Promise(done => setTimeout(done, 50))
+    const e = there()
     if (!e) throw new Error(`${String(q['name'])} is not in sight`)
-    return { ...place(e), asleep: asleep.has(nameOf(e)), distance: e.position.distanceTo(bot.entity.position), held: e.heldItem?.name ?? null }
+    return { ...place(e), asleep: asleep.has(nameOf(e)), distance: e.position.distanceTo(bot.entity.position), aside: aside(e), held: e.heldItem?.name ?? null }
   },
 }
 
@@ -82,13 +113,11 @@ const lines = createInterface({ input: process.stdin })
 lines.on('close', () => { bot.quit(); setTimeout(() => process.exit(0), 200) })
 lines.on('line', line => {
   let id: unknown = null
-  try {
+  void (async () => {
     const q = JSON.parse(line) as Query
     id = q['id'] ?? null
     const f = QUERIES[q.cmd]
     if (!f) throw new Error(`there is no query ${q.cmd}`)
-    say({ id, ok: true, ...f(q) })
-  } catch (err) {
-    say({ id, ok: false, error: err instanceof Error ? err.message : String(err) })
-  }
+    say({ id, ok: true, ...await f(q) })
+  })().catch((err: unknown) => { say({ id, ok: false, error: err instanceof Error ? err.message : String(err) }) })
 })

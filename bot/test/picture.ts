@@ -1,11 +1,14 @@
-// A picture of the page that shows what the bot sees: node test/picture.ts URL FILE. The browser is the one that the
+// A picture of the page that shows what the bot sees: node test/picture.ts URL FILE [turns of the wheel nearer]. The browser is the one that the
 // page's tests drive (frontend/), CHROMIUM names another program.
 import { createRequire } from 'node:module'
 
-interface Page { goto(url: string): Promise<unknown>; waitForTimeout(ms: number): Promise<void>; screenshot(o: { path: string }): Promise<unknown>; mouse: { move(x: number, y: number): Promise<void>; wheel(x: number, y: number): Promise<void> } }
+interface Page { goto(url: string): Promise<unknown>; waitForTimeout(ms: number): Promise<void>; screenshot(o: { path?: string }): Promise<Buffer>; mouse: { move(x: number, y: number): Promise<void>; wheel(x: number, y: number): Promise<void> } }
 interface Playwright { chromium: { launch(o: { executablePath: string; args: string[] }): Promise<{ newPage(o: { viewport: { width: number; height: number } }): Promise<Page>; close(): Promise<void> }> } }
 
-const [url, file] = process.argv.slice(2)
+/** A picture with a world in it has more bytes than this. */
+const DRAWN = 60_000
+
+const [url, file, zoom = '0'] = process.argv.slice(2)
 if (url === undefined || file === undefined) throw new Error('give the address of the page and the file to write')
 const { chromium } = createRequire(new URL('../../frontend/package.json', import.meta.url))('playwright-core') as Playwright
 const browser = await chromium.launch({
@@ -15,10 +18,12 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 960, height: 600 } })
   await page.goto(url)
-  // The world comes in column by column and is drawn without a graphics card.
+  // The world comes in column by column and is drawn without a graphics card: until it is there, and for a while more, the
+  // picture is of a sky that takes few bytes.
+  for (let i = 0; i < 30 && (await page.screenshot({})).length < DRAWN; i++) await page.waitForTimeout(5000)
   await page.waitForTimeout(20_000)
   await page.mouse.move(480, 300)
-  for (let i = 0; i < Number(process.env['ZOOM'] ?? '0'); i++) await page.mouse.wheel(0, -120)
+  for (let i = 0; i < Number(zoom); i++) await page.mouse.wheel(0, -120)
   await page.waitForTimeout(3000)
   await page.screenshot({ path: file })
 } finally {

@@ -1,5 +1,6 @@
 // Fishing: a bobber on the water, a bite after some seconds, a catch for whoever draws in time.
 import type { Game } from './game.ts'
+import { sight } from './sight.ts'
 import type { Player, SquidEntity, Vec } from './squid.ts'
 import { VecOf } from './squid.ts'
 
@@ -52,18 +53,8 @@ export class Fishing {
 
   /** Where the line of sight meets water or ground. */
   private async lands(player: Player): Promise<[Vec, boolean]> {
-    const yaw = player.yaw * Math.PI / 128
-    const pitch = player.pitch * Math.PI / 128
-    const d = { x: -Math.sin(yaw) * Math.cos(pitch), y: -Math.sin(pitch), z: Math.cos(yaw) * Math.cos(pitch) }
-    let at = player.position.offset(0, 1.6, 0)
-    for (let s = 0; s < LINE * 4; s++) {
-      const next = at.offset(d.x / 4, d.y / 4, d.z / 4)
-      const block = await this.game.serv.overworld.getBlock(next.floored())
-      if (block.name === 'water') return [new VecOf(next.x, next.floored().y + 0.8, next.z), true]
-      if (block.boundingBox === 'block') return [at, false]
-      at = next
-    }
-    return [at, false]
+    const { before, at, block } = await sight(this.game.serv.overworld, player, LINE, b => b.name === 'water' || b.boundingBox === 'block')
+    return block?.name === 'water' ? [new VecOf(at.x, at.floored().y + 0.8, at.z), true] : [before, false]
   }
 
   private pick(list: [string, number][]): string {

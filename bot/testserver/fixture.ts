@@ -77,7 +77,7 @@ export const COMMANDS: Record<string, Handler> = {
     return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode }
   },
   players(game) {
-    return { players: [...game.hands.keys()] }
+    return { players: game.serv.players.map(p => p.username).filter(name => game.hands.has(name)) }
   },
   async block(game, c) {
     const b = await game.serv.overworld.getBlock(at(c))

@@ -1,6 +1,7 @@
 // One running world: flying-squid for the protocol, and this folder's rules over it. The world, its stores and
 // what players carried live here and survive a restart of the listener.
 import { Beds } from './beds.ts'
+import { Bows } from './bows.ts'
 import { Crafting } from './crafting.ts'
 import { Digging } from './digging.ts'
 import { Door } from './door.ts'
@@ -34,6 +35,7 @@ export class Game {
   readonly growing = new Growing(this)
   readonly beds = new Beds(this)
   readonly fishing = new Fishing(this)
+  readonly bows = new Bows(this)
   readonly husbandry = new Husbandry(this)
   readonly hazards = new Hazards(this)
   /** Ticks since the start, and those that a test added. What grows and what waits goes by it. */

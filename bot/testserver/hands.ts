@@ -27,6 +27,11 @@ export class Hands {
     this.player = player
     this.slots = slots
     this.own = this.face(slots, MAIN, 0, () => [], 2)
+    const { changed } = this.own
+    this.own.changed = i => {
+      changed(i)
+      if (i >= 5 && i <= 8) this.showWorn()
+    }
     const c = player._client
     c.on('window_click', (p: Record<string, unknown>) => { this.clicked(p) })
     c.on('close_window', () => { this.closed() })
@@ -209,6 +214,11 @@ export class Hands {
   /** What others see in the hand. */
   showHeld(): void {
     this.player._writeOthersNearby('entity_equipment', { entityId: this.player.id, equipments: [{ slot: 0, item: this.game.items.wire(this.held()) }] })
+  }
+
+  /** What others see him wear: helmet, chestplate, leggings and boots are slots 5 to 8 here and 5 to 2 there. */
+  private showWorn(): void {
+    this.player._writeOthersNearby('entity_equipment', { entityId: this.player.id, equipments: [5, 6, 7, 8].map(i => ({ slot: 10 - i, item: this.game.items.wire(this.slots[i] ?? null) })) })
   }
 
   private tell(slot: number): void {

@@ -166,7 +166,8 @@ export class Mobs {
         continue
       }
       if (d > 1.3) await this.step(mob, near.position, 0.115)
-      if (d < 1.9 && now - mob.lastHit > 1000) {
+      // Nobody strikes through a wall (minecraft.wiki, Zombie: it hits whom it sees).
+      if (d < 1.9 && now - mob.lastHit > 1000 && await this.sees(mob, near)) {
         mob.lastHit = now
         this.game.vitalsOf(near).hurt(damage, mob.entity.position)
       }

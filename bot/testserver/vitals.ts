@@ -1,4 +1,5 @@
 // Health, hunger, eating, death and coming back.
+import { bucketUsed } from './buckets.ts'
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'
 import { VecOf } from './squid.ts'
@@ -25,7 +26,7 @@ export class Vitals {
       if (p.hand === 1 && this.hands.slots[45]?.name === 'shield') this.blocking = true
       if ((p.hand ?? 0) !== 0) return
       if (this.hands.held()?.name === 'fishing_rod') game.guard(game.fishing.used(this.hands.player))
-      else this.startEating()
+      else if (!game.bows.draw(this.hands)) game.guard(bucketUsed(game, this.hands).then(was => { if (!was) this.startEating() }))
     })
     c.on('held_item_slot', () => { this.stopEating() })
     c.on('client_command', (p: { actionId?: unknown; payload?: unknown }) => {
@@ -75,6 +76,7 @@ export class Vitals {
   letGo(): void {
     this.stopEating()
     this.blocking = false
+    this.game.guard(this.game.bows.release(this.hands))
   }
 
   /** Exhaustion: every 4 points cost one of saturation, then of food. */

@@ -1,6 +1,8 @@
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
 import { mayAttack } from '../harm.ts'
+import { bowOf, inShot, shoot } from '../bow.ts'
+import { sees } from '../sight.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
@@ -75,6 +77,15 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
     while (!dead) {
       if (bot.entities[foe.id] !== foe) return hits > 0
       const d = bot.entity.position.distanceTo(foe.position)
+      if (inShot(d) && bowOf(bot) && sees(bot, foe)) {
+        if (following) stopMoving(bot)
+        following = false
+        if (await shoot(bot, foe, ms => job.sleep(ms))) {
+          nearAt = Date.now()
+          hits++
+          continue
+        }
+      }
       if (d > REACH) {
         if (!following) bot.pathfinder.setGoal(new goals.GoalFollow(foe, 2), true)
         following = true

@@ -1,6 +1,7 @@
 // fish: cast a rod into water near, wait for the bite, draw it in.
 import { ActionError } from '../errors.ts'
 import { counts, countOf, findCarried, roomFor } from '../inventory.ts'
+import { gaze } from '../gaze.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
 import { goals } from '../lib.ts'
@@ -83,7 +84,7 @@ async function cast(job: Job, water: Vec): Promise<boolean> {
   const stop = listen(bot, onSpawn, onMeta, onVelocity)
   let out = false
   try {
-    await job.run(bot.lookAt(water.offset(0.5, 1.2, 0.5), true))
+    await gaze(job, water.offset(0.5, 1.2, 0.5))
     bot.activateItem()
     out = true
     while (!bite) {

@@ -6,15 +6,18 @@ import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
+import { seal, wallBlocks } from '../seal.ts'
 import { search } from '../search.ts'
 import { equipFor, toolFor } from '../tools.ts'
-import { feetOf, inReach, isBeside, isOpen, reach, walk } from '../walk.ts'
+import { feetOf, inReach, isBeside, isOpen, reach, underground, walk } from '../walk.ts'
 import { placeAt } from './place.ts'
 
 const SEARCH = 64
 const CANDIDATES = 96
 /** A block that cannot be reached is left for another of its kind; after this many the action gives up. */
 const GIVE_UP = 6
+/** With fewer blocks for a wall nothing beside lava is mined. */
+const WALL_BLOCKS = 5
 
 /** The block ids a target names: itself, an ore's deepslate kin, or all logs for "log". */
 export function blockIds(registry: Job['bot']['registry'], target: string): number[] {
@@ -112,11 +115,12 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
   const elsewhere = job.kept.any ? { useExtraInfo: (b: Block): boolean => job.kept.at(bot.game.dimension, b.position) === null } : {}
+  const walls = wallBlocks(bot) >= WALL_BLOCKS
   const lived = homes(bot, job.own, bot.registry.blocks[ids[0] ?? -1]?.name ?? '')
   const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES, ...elsewhere })
-    .filter(p => !refused.has(p.toString()) && !isBeside(bot, p, 'lava') && !lived(p))
-  // From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
-  const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
+    .filter(p => !refused.has(p.toString()) && (walls || !isBeside(bot, p, 'lava')) && !lived(p))
+  // What lies beside lava is walled off first, and left for another as long as there is one. From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
+  const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (walls && isBeside(bot, p, 'lava') ? 24 : 0) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
   const best = found.map(p => ({ p, c: cost(p) })).sort((a, b) => a.c - b.c)[0]
   return best ? bot.blockAt(best.p) : null
 }
@@ -140,6 +144,7 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
   const now = bot.blockAt(p)
   if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
   await firmGround(job, p)
+  await seal(job, p, underground(bot) ? /^(lava|water)$/ : /^lava$/)
   await equipFor(job, now)
   // In the air, and just after a jump, breaking takes five times as long.
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)

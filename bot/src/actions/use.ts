@@ -1,5 +1,6 @@
 // use: an item as a player does with the right button, in the air, on a block or on a creature.
 import { ActionError } from '../errors.ts'
+import { gaze } from '../gaze.ts'
 import { findCarried } from '../inventory.ts'
 import type { ActionFn } from '../job.ts'
 import { Vec3 } from '../lib.ts'
@@ -53,7 +54,7 @@ export const use: ActionFn = async job => {
     await standBy(job, who)
     await job.whole(bot.activateEntity(who))
   } else if (BY_SIGHT.test(inHand)) {
-    await job.run(bot.lookAt(p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5), true))
+    await gaze(job, p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5))
     bot.activateItem()
   } else {
     await job.run(bot.lookAt(p.offset(0.5, 0.5, 0.5), true))

@@ -1,0 +1,33 @@
+// Buckets: filled at water and lava, emptied before a face. Here a liquid stays where it is put.
+import type { Game } from './game.ts'
+import type { Hands } from './hands.ts'
+import { sight } from './sight.ts'
+
+const REACH = 5
+const LIQUID = /^(water|lava)$/
+
+/** The item in hand was used at what the player looks at; false when it is no bucket. */
+export async function bucketUsed(game: Game, hands: Hands): Promise<boolean> {
+  const held = hands.held()
+  const poured = /^(water|lava)_bucket$/.exec(held?.name ?? '')?.[1]
+  if (!held || (held.name !== 'bucket' && poured === undefined)) return false
+  const world = game.serv.overworld
+  const { before, at, block } = await sight(world, hands.player, REACH, b => b.boundingBox === 'block' || (poured === undefined && LIQUID.test(b.name)))
+  if (!block) return true
+  if (poured !== undefined) {
+    await game.put(before.floored(), poured)
+    hands.setHeld(game.items.make('bucket', 1))
+    game.count('poured', poured)
+    return true
+  }
+  if (!LIQUID.test(block.name)) return true
+  await game.put(at.floored(), 'air')
+  game.count('filled', block.name)
+  const full = game.items.make(`${block.name}_bucket`, 1)
+  if (held.count === 1) hands.setHeld(full)
+  else {
+    hands.setHeld(game.items.copy(held, held.count - 1))
+    if (hands.take(full) > 0) game.drops.thrown(hands.player, full)
+  }
+  return true
+}

@@ -1,0 +1,19 @@
+// What a player looks at.
+import type { Block, Player, Vec, World } from './squid.ts'
+
+const STEP = 0.25
+
+/** The first block along a player's line of sight that stops it, and the last place before it; null within `reach` blocks for none. */
+export async function sight(world: World, player: Player, reach: number, stops: (b: Block) => boolean): Promise<{ before: Vec; at: Vec; block: Block | null }> {
+  const yaw = player.yaw * Math.PI / 128
+  const pitch = player.pitch * Math.PI / 128
+  const d = { x: -Math.sin(yaw) * Math.cos(pitch), y: -Math.sin(pitch), z: Math.cos(yaw) * Math.cos(pitch) }
+  let before = player.position.offset(0, 1.6, 0)
+  for (let s = STEP; s <= reach; s += STEP) {
+    const at = before.offset(d.x * STEP, d.y * STEP, d.z * STEP)
+    const block = await world.getBlock(at.floored())
+    if (stops(block)) return { before, at, block }
+    before = at
+  }
+  return { before, at: before, block: null }
+}
