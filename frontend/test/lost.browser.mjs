@@ -43,7 +43,7 @@ describe('a lost connection', () => {
     try {
       const page = await open(mine)
       await page.getByRole('button', { name: 'Start it' }).click()
-      await page.getByRole('button', { name: 'Practice world' }).waitFor()
+      await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
       // In real time, so that the end is surely in the middle of it.
       await page.getByRole('radio', { name: '1x' }).click()
       await say(page, 'get a wooden pickaxe')

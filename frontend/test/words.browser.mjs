@@ -17,7 +17,7 @@ it('asks back about a word that may mean another, and one click settles it', asy
   const page = await open(minehand)
   await page.getByRole('button', { name: 'Handy' }).waitFor()
   const box = page.getByLabel('Goal', { exact: true })
-  await box.fill('get 5 levels')
+  await box.fill('get 5 levrs')
   const reading = page.getByRole('region', { name: 'How I read it' })
   await reading.getByText('get 5 levers').waitFor()
   assert.match(await reading.innerText(), /Did you mean get 5 levers\?/)

@@ -6,14 +6,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const MINEHAND = process.env.MINEHAND ?? join(import.meta.dirname, '../../bin/minehand')
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Where pictures go; without it none are kept. */
 const PICTURES = process.env.PICTURES
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-device-scale-factor=1']
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-device-scale-factor=1']
 
 /** A free port of this machine. */
 export async function freePort() {
@@ -84,6 +85,11 @@ export class Minehand {
     return this
   }
 
+  /** The match of a line that the server prints. */
+  printed(pattern) {
+    return this.#serve.line(pattern)
+  }
+
   /** Ends the server as a crash would. */
   async kill() {
     await this.#serve.end('SIGKILL')
@@ -125,6 +131,37 @@ export class Minehand {
     return Number((await p.line(/^port (\d+)/))[1])
   }
 
+  /**
+   * The test server of bot/testserver, a real world with Minecraft's own protocol, as
+   * a process that looks like the game. Resolves with its port.
+   */
+  async server({ version = '1.21.4', args = [] } = {}) {
+    const folder = mkdtempSync(join(this.dir, 'server-'))
+    const main = 'net.minecraft.client.main.Main'
+    const real = join(import.meta.dirname, '../../bot/testserver/main.ts')
+    writeFileSync(join(folder, main), `import(${JSON.stringify(pathToFileURL(real).href)})`)
+    const p = new Process([main, '--version', version, '--port', '0', '--keep', ...args], { program: process.execPath, cwd: folder, argv0: 'java' })
+    this.#processes.add(p)
+    return Number((await p.line(/"event":"listening","port":(\d+)/, 120_000))[1])
+  }
+
+  /** Makes calls of the control side as another client would. */
+  async call(message) {
+    const token = new URLSearchParams(new URL(this.url).hash.slice(1)).get('token')
+    const socket = new WebSocket(`ws://127.0.0.1:${this.port}/api/v1/ws`, { headers: { Authorization: `Bearer ${token}` } })
+    try {
+      const answer = await new Promise((done, fail) => {
+        socket.onopen = () => socket.send(JSON.stringify({ ...message, id: 1 }))
+        socket.onmessage = (m) => done(JSON.parse(m.data))
+        socket.onerror = () => fail(new Error('the control side does not answer'))
+      })
+      if (!answer.success) throw new Error(answer.error)
+      return answer.data
+    } finally {
+      socket.close()
+    }
+  }
+
   async close() {
     await Promise.all([...this.#processes].map((p) => p.end()))
     rmSync(this.dir, { recursive: true, force: true })
@@ -144,7 +181,7 @@ export async function open(minehand, { width = 1280, height = 800, prefs = {}, w
     if (m.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(m.text())) page.faults.push(m.text())
   })
   await page.addInitScript((kept) => {
-    if (!localStorage.getItem('minehand.prefs')) localStorage.setItem('minehand.prefs', JSON.stringify(kept))
+    if (window === top && !localStorage.getItem('minehand.prefs')) localStorage.setItem('minehand.prefs', JSON.stringify(kept))
   }, prefs)
   if (load) await flooded(page)
   await page.goto(url)
@@ -153,42 +190,45 @@ export async function open(minehand, { width = 1280, height = 800, prefs = {}, w
 }
 
 /**
- * Puts `flood(seconds)` into the page: beside what the server says, 1,000 outcomes
- * a second of 20 more players come over the same line.
+ * Puts `flood(seconds, rate)` into the page: beside what the server says, so many
+ * outcomes a second of 20 more players come over the same line.
  */
 async function flooded(page) {
-  let line
-  let seq = 1_000_000
-  let epoch = ''
-  await page.routeWebSocket(/api\/v1\/ws/, (ws) => {
-    line = ws
-    const server = ws.connectToServer()
-    ws.onMessage((m) => server.send(m))
-    server.onMessage((m) => {
-      epoch ||= JSON.parse(m).data?.epoch ?? ''
-      ws.send(m)
-    })
-  })
-  const send = (body, payload) => line.send(JSON.stringify({ type: 'event', epoch, seq: ++seq, at: new Date().toISOString(), body, ...payload }))
-  await page.exposeFunction('flood', async (seconds) => {
-    const step = (i) => ({ text: `Mine ${i} stone`, action: { type: 'mine', target: 'stone', quantity: i }, source: 'built-in', seconds: 2 })
-    for (let b = 0; b < 20; b++) {
-      const body = `load_${b}`
-      send(body, { kind: 'body', info: { id: body, name: `Load ${b}`, version: '1.21.5', protocol: 2, actions: [], link: { state: 'connected', since: new Date().toISOString() } } })
-      send(body, { kind: 'state', state: { at: new Date().toISOString(), health: 20, hunger: 18, position: { x: b, y: 64, z: b } } })
-      const task = { id: `01ZZ${b}`, body, goal: 'load', title: `load ${b}`, policy: 'replan', approve: false, state: 'running', class: 'processing', verified: false, since: '', created: new Date().toISOString(), started: new Date().toISOString(), activeMs: 0, round: 1, step: 0, of: 5000, revision: 0, clauses: [], sent: 0, failed: 0, deaths: 0 }
-      send(body, { kind: 'task', taskId: task.id, task })
-    }
-    let n = 0
-    for (const began = Date.now(); Date.now() - began < seconds * 1000; ) {
-      const due = ((Date.now() - began) / 1000) * 1000
-      for (; n < due; n++) {
-        const b = n % 20
-        const at = new Date().toISOString()
-        const i = Math.floor(n / 20)
-        send(`load_${b}`, { kind: 'action', taskId: `01ZZ${b}`, action: { task: `01ZZ${b}`, seq: i + 1, round: 1, index: i, of: 5000, step: step(i), started: at, ended: at, end: 'reported', verdict: 'confirmed', gained: { cobblestone: 1 } } })
+  await page.addInitScript(() => {
+    const Real = window.WebSocket
+    let line
+    let epoch = ''
+    let seq = 1_000_000
+    window.WebSocket = class extends Real {
+      constructor(...args) {
+        super(...args)
+        line = this
+        this.addEventListener('message', (m) => (epoch ||= JSON.parse(m.data).data?.epoch ?? ''))
       }
-      await new Promise((done) => setTimeout(done, 20))
+    }
+    const send = (body, payload) => line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'event', epoch, seq: ++seq, at: new Date().toISOString(), body, ...payload }) }))
+    const step = (i) => ({ text: `Mine ${i} stone`, action: { type: 'mine', target: 'stone', quantity: i }, source: 'built-in', seconds: 2 })
+    window.flood = async (seconds, rate = 1000) => {
+      for (let b = 0; b < 20; b++) {
+        const body = `load_${b}`
+        send(body, { kind: 'body', info: { id: body, name: `Load ${b}`, version: '1.21.5', protocol: 2, actions: [], link: { state: 'connected', since: new Date().toISOString() } } })
+        send(body, { kind: 'state', state: { at: new Date().toISOString(), health: 20, hunger: 18, position: { x: b, y: 64, z: b } } })
+        const task = { id: `01ZZ${b}`, body, goal: 'load', title: `load ${b}`, policy: 'replan', approve: false, state: 'running', class: 'processing', verified: false, since: '', created: new Date().toISOString(), started: new Date().toISOString(), activeMs: 0, round: 1, step: 0, of: 5000, revision: 0, clauses: [], sent: 0, failed: 0, deaths: 0 }
+        send(body, { kind: 'task', taskId: task.id, task })
+      }
+      let n = 0
+      // However slow the machine is, all of them come.
+      for (const began = performance.now(); n < seconds * rate; ) {
+        const due = Math.min(seconds * rate, ((performance.now() - began) / 1000) * rate)
+        // A socket hands over what came in tasks of its own, never for longer than this.
+        for (const turn = performance.now(); n < due && performance.now() - turn < 15; n++) {
+          const b = n % 20
+          const at = new Date().toISOString()
+          const i = Math.floor(n / 20)
+          send(`load_${b}`, { kind: 'action', taskId: `01ZZ${b}`, action: { task: `01ZZ${b}`, seq: i + 1, round: 1, index: i, of: 5000, step: step(i), started: at, ended: at, end: 'reported', verdict: 'confirmed', gained: { cobblestone: 1 } } })
+        }
+        await new Promise((done) => setTimeout(done, 10))
+      }
     }
   })
 }
@@ -205,6 +245,20 @@ export async function picture(page, name, part = page) {
   await page.evaluate(() => document.fonts.ready)
   await part.screenshot({ path: join(PICTURES, `${name}.png`) })
 }
+
+/** Resolves when a page of the navigation is there and drawn, its data with it. */
+export async function visit(page, name) {
+  await page.getByRole('navigation', { name: 'Minehand' }).getByRole('button', { name, exact: true }).click()
+  if (name === 'Play') await page.getByLabel('Goal', { exact: true }).or(page.getByRole('radio', { name: 'Talk' })).first().waitFor()
+  else await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  if (name === 'History') await page.locator('.page .goal, .page nav p').first().waitFor()
+  if (name === 'Settings') await page.getByText('The rest stands in the config file').waitFor()
+  if (name === 'Doctor') await page.getByText('Nothing is lost').waitFor()
+  await drawn(page)
+}
+
+/** Two frames on: what was decided is on the screen. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** Types a goal as a person does and sends it. */
 export async function say(page, goal) {

@@ -2,8 +2,9 @@
 // can do. Components read from here and call its actions; they hold no rules.
 import { toast } from 'svelte-sonner'
 import { Api, CallError, type Link } from '../wire/api'
-import { choose } from '../wire/transport'
+import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Talked, Task } from '../lib/gen/api'
+import { changed } from '../talk/changed'
 import { W } from '../words'
 import { activityFold, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -11,7 +12,7 @@ import { playersFold, type Player } from './players'
 import { prefs } from './prefs.svelte'
 import { ended, talksFold, talksOf, withRecord, withTasks, type Talk, type Talks } from './talks'
 
-export type Page = 'play' | 'history' | 'settings' | 'doctor'
+export type Page = 'play' | 'missions' | 'history' | 'settings' | 'doctor'
 export type Tab = 'talk' | 'where' | 'players'
 export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
 /** What to do with the next words while something runs. */
@@ -305,6 +306,12 @@ class App {
     return this.act('retry-task', { taskId })
   }
 
+  /** Breaks and takes up what a task placed, as a task of its own. */
+  async putBack(t: Talk): Promise<void> {
+    this.intentDone()
+    await this.act('send-prompt', { prompt: '', settings: { actions: changed(t.actions).putBack }, instance: t.task.body })
+  }
+
   /** The slash commands that there are for the chosen player. */
   async commands(): Promise<Command[]> {
     return (await this.call('get_all_commands', this.here)).commands
@@ -361,6 +368,8 @@ function call(t: Task): void {
     tone.stop(audio.currentTime + 0.15)
     tone.onended = () => void audio.close()
   }
+  // In the window what is hidden is not always said so; one in front needs none.
+  if (prefs.notify && !document.hasFocus() && frame.notify(t.id, `${W.state[t.state]}: ${t.title}`, t.reason ?? '')) return
   if (prefs.notify && document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
     new Notification(`${W.state[t.state]}: ${t.title}`, { body: t.reason ?? '', tag: t.id })
   }

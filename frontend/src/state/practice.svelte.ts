@@ -94,6 +94,12 @@ class Practice {
     return app.send(words, accepted)
   }
 
+  /** The places may have changed: the next look asks anew. */
+  lookAgain(): void {
+    this.asked.clear()
+    this.look()
+  }
+
   /** Looks at the land around the chosen player when it moved or time went by. */
   look(): void {
     const player = app.player

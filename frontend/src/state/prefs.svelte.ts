@@ -21,11 +21,15 @@ interface Kept {
   notify: boolean
   modelHidden: boolean
   drawer: boolean
+  /** Worlds that the person was asked about: whether to protect a place in them. */
+  asked: string[]
+  /** Helpers show what they see. */
+  viewer: boolean
 }
 
 const START: Kept = {
   theme: 'dark', details: false, text: 100, body: '', draft: '', history: [], approve: false, mode: '', provider: '',
-  sound: false, notify: false, modelHidden: false, drawer: false,
+  sound: false, notify: false, modelHidden: false, drawer: false, asked: [], viewer: false,
 }
 const HISTORY = 200
 
@@ -38,6 +42,7 @@ function load(): Kept {
       if (typeof kept[k] === typeof START[k]) Object.assign(next, { [k]: kept[k] })
     }
     if (!Array.isArray(next.history)) next.history = []
+    if (!Array.isArray(next.asked)) next.asked = []
     return next
   } catch {
     return { ...START }
@@ -81,6 +86,14 @@ class Prefs {
   set modelHidden(v: boolean) { this.set('modelHidden', v) }
   get drawer() { return this.kept.drawer }
   set drawer(v: boolean) { this.set('drawer', v) }
+
+  get viewer() { return this.kept.viewer }
+  set viewer(v: boolean) { this.set('viewer', v) }
+  get asked() { return this.kept.asked }
+
+  wasAsked(world: string): void {
+    this.set('asked', [...this.kept.asked.filter((w) => w !== world), world].slice(-HISTORY))
+  }
 
   /** Keeps words for the Up key; what was said again moves to the end. */
   said(words: string): void {

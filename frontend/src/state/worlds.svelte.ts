@@ -1,16 +1,35 @@
 // The worlds that are open on this computer, looked for while somebody looks, and
 // the helpers that are brought into worlds.
-import type { Event, Helper, JoinWorld, OpenWorld, Snapshot } from '../lib/gen/api'
+import type { Event, Helper, JoinWorld, NearbyWorld, OpenWorld, Snapshot } from '../lib/gen/api'
 import { CallError } from '../wire/api'
 import { app, sentence } from './app.svelte'
 import { Piece } from './piece.svelte'
+import { prefs } from './prefs.svelte'
 
 /** How often is looked anew, in ms. The server itself asks a world every 5 s at most. */
 const AGAIN = 5000
 
 class Worlds {
   list: OpenWorld[] = $state.raw([])
+  /** The process that a body lives in. */
+  pids: Record<string, number> = $state.raw({})
+  /** Worlds of other computers; undefined until somebody looked. */
+  nearby: NearbyWorld[] | undefined = $state.raw()
+  looking = $state(false)
   private last = ''
+
+  /** Listens to the network for some seconds; a firewall may ask about it. */
+  async lookOnNetwork(): Promise<void> {
+    this.looking = true
+    try {
+      const { worlds: found } = await app.call('look-on-network', {})
+      this.nearby = found.filter((n) => !this.list.some((w) => w.port === Number(n.address.split(':').at(-1))))
+    } catch (e) {
+      app.fault(e)
+    } finally {
+      this.looking = false
+    }
+  }
 
   /** Looks now and again until the returned function is called. */
   watch(): () => void {
@@ -19,7 +38,10 @@ class Worlds {
     const look = async () => {
       if (!document.hidden && app.link === 'live') {
         try {
-          this.take((await app.call('detect-instances', {})).flatMap((i) => i.worlds))
+          const found = await app.call('detect-instances', {})
+          this.take(found.flatMap((i) => i.worlds))
+          const pids = Object.fromEntries(found.flatMap((i) => (i.pid ? i.bodies.map((b) => [b, i.pid]) : [])))
+          if (JSON.stringify(pids) !== JSON.stringify(this.pids)) this.pids = pids
         } catch {
           // What was found last stays: a world is not gone because nobody could look.
         }
@@ -68,7 +90,7 @@ class Helpers {
     this.fault = ''
     this.asks = undefined
     try {
-      const helper = await app.call('join-world', where)
+      const helper = await app.call('join-world', { ...(prefs.viewer ? { viewer: true } : {}), ...where })
       app.choosePlayer(helper.instance)
       return true
     } catch (e) {

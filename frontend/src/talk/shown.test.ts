@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { W } from '../words'
 import type { Talk } from '../state/talks'
-import { actionFraction, clauseSign, foldedNames, planCounts, planRows, provenOf, report, taskSign, tenMore, toldOf } from './shown'
+import { actionFraction, clauseSign, few, foldedNames, missingOf, planCounts, planRows, provenOf, report, taskSign, tenMore, toldOf } from './shown'
 
 const step = (text: string, over: Partial<Step> = {}): Step => ({ text, action: { type: 'mine', target: text.replaceAll(' ', '_') }, source: 'built-in', seconds: 8, ...over })
 const clause = (id: number, met: boolean, over: Partial<Clause> = {}): Clause => ({ id, text: `part ${id}`, grade: 'seen', met, have: met ? 1 : 0, want: 1, proofs: [], ...over })
@@ -103,5 +103,21 @@ describe('words', () => {
     const t = task({ state: 'error', reason: 'No ore.', clauses: [clause(1, true, { evidence: 'seen in slot 0' }), clause(2, false, { have: 1, want: 3 })] })
     expect(provenOf(t)).toBe(1)
     expect(report(talk({ task: t }))).toContain('[x] part 1: seen in slot 0\n[ ] part 2 (1 of 3)')
+  })
+})
+
+describe('many parts', () => {
+  it('shows those around the first that is open', () => {
+    const parts = (n: number, met: number) => Array.from({ length: n }, (_, i) => clause(i + 1, i < met))
+    expect(few(parts(13, 0)).length).toBe(13)
+    expect(few(parts(500, 100)).map((c) => c.id)).toEqual(Array.from({ length: 12 }, (_, i) => 99 + i))
+    expect(few(parts(500, 500)).at(-1)?.id).toBe(500)
+    expect(few(parts(500, 0))[0]?.id).toBe(1)
+  })
+  it('names what is missing, and the goal that asks for it', () => {
+    const t = (have: number, want: number) => task({ state: 'error', clauses: [clause(1, false, { have, want, items: ['minecraft:diamond'] })] })
+    expect(missingOf(t(1, 3))).toEqual({ text: '2 diamonds are', goal: 'get 2 more diamonds' })
+    expect(missingOf(t(0, 1))).toEqual({ text: '1 diamond is', goal: 'get 1 diamond' })
+    expect(missingOf(task({ clauses: [clause(1, true)] }))).toBeUndefined()
   })
 })

@@ -200,6 +200,26 @@ export function tenMore(task: Task): string | undefined {
   return item ? `get ${counted(10, item).replace(' ', ' more ')}` : undefined
 }
 
+/** The first counted part that a task did not reach: in words, and the goal that asks for the rest. */
+export function missingOf(task: Task): { text: string; goal: string } | undefined {
+  const open = task.clauses.find((c) => !c.met && c.want > c.have && c.items?.length)
+  if (!open) return undefined
+  const n = open.want - open.have
+  const what = counted(n, open.items![0]!)
+  return { text: `${what} ${n === 1 ? 'is' : 'are'}`, goal: `get ${what.replace(' ', open.have > 0 ? ' more ' : ' ')}` }
+}
+
+/** How many parts of a goal are shown before somebody asks for the rest. */
+const PARTS = 12
+
+/** The parts that are shown at first: with more of them those around the first that is open. */
+export function few(clauses: Clause[]): Clause[] {
+  if (clauses.length <= PARTS + 1) return clauses
+  const open = clauses.findIndex((c) => !c.met)
+  const from = Math.max(0, Math.min((open < 0 ? clauses.length : open) - 2, clauses.length - PARTS))
+  return clauses.slice(from, from + PARTS)
+}
+
 /** A task in plain words, for the clipboard. */
 export function report(talk: Talk): string {
   const { task } = talk

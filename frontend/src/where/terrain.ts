@@ -4,6 +4,8 @@ import type { Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
 
 export interface Scene {
   state: State
+  /** What is in the middle; left out, the player. */
+  centre?: { x: number; z: number }
   trail: Vec3[]
   terrain?: Terrain
   zones: Zone[]
@@ -112,8 +114,9 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
   const { width: w, height: h } = canvas
   const ratio = window.devicePixelRatio || 1
   const k = scene.scale * ratio
-  const px = (x: number) => w / 2 + (x - at.x) * k
-  const pz = (z: number) => h / 2 + (z - at.z) * k
+  const mid = scene.centre ?? at
+  const px = (x: number) => w / 2 + (x - mid.x) * k
+  const pz = (z: number) => h / 2 + (z - mid.z) * k
   let shown = 0
   g.imageSmoothingEnabled = false
   const dark = scene.state.dimension === 'the_nether' ? '#241416' : scene.state.dimension === 'the_end' ? '#17171f' : '#10180f'
@@ -140,8 +143,8 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
     g.strokeStyle = '#ffffff12'
     g.lineWidth = 1
     g.beginPath()
-    for (let x = Math.ceil((at.x - w / 2 / k) / 16) * 16; px(x) < w; x += 16) (g.moveTo(px(x), 0), g.lineTo(px(x), h))
-    for (let z = Math.ceil((at.z - h / 2 / k) / 16) * 16; pz(z) < h; z += 16) (g.moveTo(0, pz(z)), g.lineTo(w, pz(z)))
+    for (let x = Math.ceil((mid.x - w / 2 / k) / 16) * 16; px(x) < w; x += 16) (g.moveTo(px(x), 0), g.lineTo(px(x), h))
+    for (let z = Math.ceil((mid.z - h / 2 / k) / 16) * 16; pz(z) < h; z += 16) (g.moveTo(0, pz(z)), g.lineTo(w, pz(z)))
     g.stroke()
   }
 
@@ -255,4 +258,19 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
   g.strokeText(text, x, y)
   g.fillStyle = '#fff'
   g.fillText(text, x, y)
+}
+
+/** The blocks that were walked along a trail, in a plane. */
+export function lengthOf(trail: Vec3[]): number {
+  return trail.reduce((sum, p, i) => (i ? sum + Math.hypot(p.x - trail[i - 1]!.x, p.z - trail[i - 1]!.z) : 0), 0)
+}
+
+/** The middle and the pixels a block with which a whole trail is in a picture of that size. */
+export function frameOf(trail: Vec3[], width: number, height: number): { centre: { x: number; z: number }; scale: number } {
+  const xs = trail.map((p) => p.x)
+  const zs = trail.map((p) => p.z)
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...zs), Math.max(...zs)]
+  const margin = 28
+  const scale = Math.min((width - margin) / Math.max(1, east - west), (height - margin) / Math.max(1, south - north))
+  return { centre: { x: (west + east) / 2, z: (north + south) / 2 }, scale: Math.max(0.05, Math.min(6, scale)) }
 }

@@ -49,10 +49,13 @@ interface Binding {
   Busy(busy: boolean): Promise<void>
   /** Answers that question. */
   Leave(how: 'keep' | 'quit'): Promise<void>
+  /** Shows a notification of the system. */
+  Notify(id: string, title: string, body: string): Promise<void>
 }
 
 interface Runtime {
   EventsOn(name: string, hear: (...data: unknown[]) => void): () => void
+  WindowSetTitle(title: string): void
 }
 
 interface Desktop {
@@ -142,9 +145,21 @@ export function choose(): (ears: Ears) => Connection {
 
 /** The window around the page; nothing happens in a browser. */
 export const frame = {
+  /** The page runs in the window. */
+  get has(): boolean {
+    return binding() !== undefined
+  },
   mounted: (): void => void binding()?.of.Mounted(),
   busy: (busy: boolean): void => void binding()?.of.Busy(busy),
   leave: (how: 'keep' | 'quit'): void => void binding()?.of.Leave(how),
+  /** The title of the window, as the taskbar shows it. */
+  title: (title: string): void => binding()?.runtime.WindowSetTitle(title),
+  /** Shows a notification of the system; false in a browser, which has its own. */
+  notify: (id: string, title: string, body: string): boolean => {
+    const bound = binding()
+    void bound?.of.Notify(id, title, body)
+    return bound !== undefined
+  },
   /** Calls back when the window is closed while a goal runs. */
   onClosing: (ask: () => void): (() => void) => binding()?.runtime.EventsOn('closing', ask) ?? (() => undefined),
 }

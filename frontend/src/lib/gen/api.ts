@@ -20,7 +20,8 @@ export type ArgsNeed =
 export type Assist =
   | "none"
   | "check"
-  | "complete";
+  | "complete"
+  | "translate";
 
 export type Class =
   | "idle"
@@ -37,11 +38,16 @@ export type Code =
   | "stopped"
   | "guess"
   | "ask_rules"
+  | "locked"
   | "no_provider"
   | "not_served"
   | "timeout"
   | "unavailable"
-  | "provider_failed";
+  | "provider_failed"
+  | "unauthorized"
+  | "no_call"
+  | "bad_request"
+  | "too_large";
 
 export type CommandSource =
   | "builtin"
@@ -81,7 +87,8 @@ export type EventKind =
   | "settings"
   | "practice"
   | "terminal"
-  | "helper";
+  | "helper"
+  | "missions";
 
 export type FrameVerdict =
   | "fits"
@@ -224,6 +231,7 @@ export interface Action {
   of?: number;
   step: Step;
   started: string;
+  from?: Vec3;
   /** Ended is left out while the action is open. */
   ended?: string;
   end?: End;
@@ -235,6 +243,9 @@ export interface Action {
   /** Placed of Total blocks of a build stand, by the body's word; left out when it did not say. */
   placed?: number;
   total?: number;
+  /** Broken is how many blocks it broke, At where it placed one, both by the body's word; left out when it did not say. */
+  broken?: number;
+  at?: Vec3;
 }
 
 /** Amount is so many of any of the items, together. */
@@ -259,6 +270,8 @@ export interface AnswerCommand {
   /** CommandID is the ID of the command. */
   commandId: string;
   allow: boolean;
+  /** Nobody: there is nobody to say yes or no, so that it is refused. */
+  nobody?: boolean;
 }
 
 /** AnswerMetadata says who answered. */
@@ -268,6 +281,8 @@ export interface AnswerMetadata {
   model?: string;
   tokens?: number;
   confidence?: number;
+  /** Passed are those that were asked before and did not answer. */
+  passed?: PassedOver[];
 }
 
 /** ArgSchema is one argument, for whoever offers completions. */
@@ -280,7 +295,7 @@ export interface ArgSchema {
   /** Values of an enum. */
   values?: string[];
   placeholder?: string;
-  /** CompletionSource names where values come from: models, providers, instances, items, blocks, targets, tasks, commands. get_completions has them. */
+  /** CompletionSource names where values come from: models, providers, instances, items, blocks, targets, tasks, missions, commands. get_completions has them. */
   completionSource?: string;
 }
 
@@ -324,6 +339,16 @@ export interface Body {
   link: Link;
 }
 
+/** ChangeConfig changes settings of the configuration. */
+export interface ChangeConfig {
+  /** Set are new values by their names ("limits.wall_time": "30m"); null goes back to the default. get-config says which may be changed. */
+  set?: Record<string, unknown>;
+  /** PIN that locks the settings, where one does. */
+  pin?: string;
+  /** NewPIN of 4 to 12 digits locks them from now on; empty, they are locked no more. */
+  newPin?: string;
+}
+
 /** ChangeSettings changes settings; what is left out stays. */
 export interface ChangeSettings {
   mode?: Mode;
@@ -345,6 +370,19 @@ export interface ChangedSettings {
 export interface Chat {
   sender?: string;
   message: string;
+  /** Whisper: it was said to this player alone. */
+  whisper?: boolean;
+}
+
+/** CheckMissions asks what is wrong with a text. */
+export interface CheckMissions {
+  text: string;
+}
+
+/** CheckedMissions are the missions of a text, or what is wrong with it. */
+export interface CheckedMissions {
+  missions: MissionInfo[];
+  faults: MissionFault[];
 }
 
 /** Clause is one part of what was asked for, in the order of the sentence. */
@@ -430,6 +468,10 @@ export interface Config {
   path?: string;
   /** Settings by their names in the file; null, or nothing, stands for the default. */
   settings: Record<string, unknown>;
+  /** Changeable are the names of those that change-config takes; none where the configuration cannot be changed. */
+  changeable: string[];
+  /** Locked: changing them needs the PIN. */
+  locked?: boolean;
 }
 
 /** Connect chooses the client's active body. */
@@ -617,6 +659,8 @@ export interface JoinWorld {
   auth?: HelperAuth;
   /** BotsAllowed: the person says that the rules of a server outside this network allow bots. Without it such a server is not joined. */
   botsAllowed?: boolean;
+  /** Viewer has the helper show what it sees (see a state's viewerUrl); what that needs is installed the first time, some 370 MB. */
+  viewer?: boolean;
 }
 
 /** Link is a body's connection. */
@@ -658,6 +702,168 @@ export interface Map {
   zones: Zone[];
 }
 
+/** MissionFault is something wrong in the text of a set. */
+export interface MissionFault {
+  /** Line from 1. */
+  line: number;
+  /** Text says what is wrong and what fits. */
+  text: string;
+}
+
+/** MissionInfo is one mission of a set. */
+export interface MissionInfo {
+  name: string;
+  about?: string;
+  tags?: string[];
+  /** Line of the set's text where it begins, from 1. */
+  line: number;
+}
+
+/** MissionMoment is one thing that happened while a mission was played. */
+export interface MissionMoment {
+  /** AtMS is the time since it began, in milliseconds. */
+  atMs: number;
+  kind: string;
+  text: string;
+}
+
+/** MissionNow is a mission that is being played. */
+export interface MissionNow {
+  /** Result is its id in the run. */
+  result: string;
+  mission: string;
+  planner: string;
+  /** Text is the last that happened. */
+  text: string;
+}
+
+/** MissionProgress says how far a run of missions is. */
+export interface MissionProgress {
+  run: string;
+  /** Sets that are played. */
+  sets: string[];
+  began: string;
+  /** Running: it is under way. One that is not, with Done below Of, was broken off and can go on. */
+  running: boolean;
+  done: number;
+  of: number;
+  /** Passed and Failed of those that are done; the others were skipped. */
+  passed: number;
+  failed: number;
+  /** Now is what is being played. */
+  now?: MissionNow[];
+  /** Fault says why it ended before its end. */
+  fault?: string;
+}
+
+/** MissionRank is one planner in a run's ranking. */
+export interface MissionRank {
+  /** Planner is provider, model, mode and assist. */
+  planner: string;
+  /** Rank counts from 1; it is lost only to one whose whole interval lies higher. */
+  rank: number;
+  /** Runs that count: those that were skipped, or failed for the infrastructure, do not. */
+  runs: number;
+  passed: number;
+  /** Share passed, 0 to 1, with its 95 % interval (bootstrap). */
+  share: number;
+  low: number;
+  high: number;
+  /** FalseSuccess counts runs that were told as complete and were not. */
+  falseSuccess: number;
+  /** Seconds and Tokens of a run, in the middle. */
+  seconds: number;
+  tokens: number;
+}
+
+/** MissionResult is one mission played once. */
+export interface MissionResult {
+  result: string;
+  mission: string;
+  planner: string;
+  /** Outcome: passed, failed, skipped, or infrastructure when nobody who planned is to blame. */
+  outcome: string;
+  /** Verdict that the last goal ended with. */
+  verdict?: string;
+  /** Why it was skipped or could not be played; Failures are what does not hold of what was expected. */
+  why?: string;
+  failures?: string[];
+  tokens: number;
+  seconds: number;
+}
+
+/** MissionRun is a run with its ranking and results. */
+export interface MissionRun {
+  run: string;
+  /** Sets that are played. */
+  sets: string[];
+  began: string;
+  /** Running: it is under way. One that is not, with Done below Of, was broken off and can go on. */
+  running: boolean;
+  done: number;
+  of: number;
+  /** Passed and Failed of those that are done; the others were skipped. */
+  passed: number;
+  failed: number;
+  /** Now is what is being played. */
+  now?: MissionNow[];
+  /** Fault says why it ended before its end. */
+  fault?: string;
+  ranking: MissionRank[];
+  results: MissionResult[];
+}
+
+/** MissionRuns is the answer to list-mission-runs, newest first. */
+export interface MissionRuns {
+  runs: MissionProgress[];
+}
+
+/** MissionSet is a file of missions. */
+export interface MissionSet {
+  /** Set is its id: suite/NAME and bench/NAME come with Minehand, mine/NAME are the person's own. */
+  set: string;
+  /** Own: it can be changed. */
+  own: boolean;
+  missions: MissionInfo[];
+  /** Faults of a set that cannot be played. */
+  faults?: MissionFault[];
+}
+
+/** MissionSets is the answer to list-missions. */
+export interface MissionSets {
+  sets: MissionSet[];
+}
+
+/** MissionText is a set with its text. */
+export interface MissionText {
+  /** Set is its id: suite/NAME and bench/NAME come with Minehand, mine/NAME are the person's own. */
+  set: string;
+  /** Own: it can be changed. */
+  own: boolean;
+  missions: MissionInfo[];
+  /** Faults of a set that cannot be played. */
+  faults?: MissionFault[];
+  /** Text is YAML, as docs/MISSIONS.md has it. */
+  text: string;
+}
+
+/** MissionTimeline is a mission that was played, or is being played, and what happened in it. */
+export interface MissionTimeline {
+  result: string;
+  mission: string;
+  planner: string;
+  /** Outcome: passed, failed, skipped, or infrastructure when nobody who planned is to blame. */
+  outcome: string;
+  /** Verdict that the last goal ended with. */
+  verdict?: string;
+  /** Why it was skipped or could not be played; Failures are what does not hold of what was expected. */
+  why?: string;
+  failures?: string[];
+  tokens: number;
+  seconds: number;
+  timeline: MissionMoment[];
+}
+
 /** Model is one that may be asked for. */
 export interface Model {
   id: string;
@@ -695,6 +901,17 @@ export interface Nearby {
   players?: Sight[];
 }
 
+/** NearbyWorld is a world that a computer of the network says is open to LAN. */
+export interface NearbyWorld {
+  name: string;
+  address: string;
+}
+
+/** NearbyWorlds is the answer to look-on-network. */
+export interface NearbyWorlds {
+  worlds: NearbyWorld[];
+}
+
 /** Nothing is the params of calls that take none. */
 export type Nothing = Record<string, never>;
 
@@ -709,6 +926,22 @@ export interface Notice {
 export interface OfBody {
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
+}
+
+/** OfMissionResult names a mission that was played. */
+export interface OfMissionResult {
+  run: string;
+  result: string;
+}
+
+/** OfMissionRun names a run of missions. */
+export interface OfMissionRun {
+  run: string;
+}
+
+/** OfMissions names a set. */
+export interface OfMissions {
+  set: string;
 }
 
 /** OfProvider names a provider of list-providers; "" means whoever would answer. */
@@ -739,6 +972,13 @@ export interface OpenWorld {
   mods?: string[];
   /** Grade says how well the bot knows the version: tested, untested or unsupported. */
   grade: string;
+}
+
+/** PassedOver is a provider that did not answer, and why. */
+export interface PassedOver {
+  provider: string;
+  /** Cause is a sentence that names the fix. */
+  cause: string;
 }
 
 /** Place is a point in the stream of events. */
@@ -774,6 +1014,8 @@ export interface PlanRecord {
   /** Replies are all of the round, the last one Reply; Unread counts those that hold no plan that could be read. */
   replies?: string[];
   unread?: number;
+  /** Translated: it was asked what the words mean, in clauses, before anything else. */
+  translated?: boolean;
   /** Faults that the checker found, also those that nobody mended. */
   faults?: string[];
   repaired?: boolean;
@@ -880,6 +1122,8 @@ export interface PromptSettings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  /** Unattended: nobody is there to be asked. What a model only guessed at is carried out, and its end is unverified at best; without it such a plan waits for a yes. */
+  unattended?: boolean;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
   policy?: Policy;
@@ -932,7 +1176,7 @@ export interface ProviderAnswer {
   metadata: AnswerMetadata;
 }
 
-/** ProviderHealth is what a provider says of itself, without being asked anything. */
+/** ProviderHealth is what a provider says of itself, without its model being asked. */
 export interface ProviderHealth {
   /** Server names the software: "LM Studio". */
   server: string;
@@ -941,6 +1185,8 @@ export interface ProviderHealth {
   loaded: boolean;
   /** ContextLength in tokens; 0 when it is not known. */
   contextLength?: number;
+  /** Unasked says what was found out in place of asking, where a program has no question for it; empty when the provider answered. */
+  unasked?: string;
   latencyMs: number;
 }
 
@@ -1054,10 +1300,38 @@ export interface RunCommand {
   instance?: string;
 }
 
+/** RunMissions begins to play missions, or goes on with a run that was broken off. */
+export interface RunMissions {
+  /** Run is one that was broken off; everything else is left out then. */
+  run?: string;
+  /** Sets to play. */
+  sets?: string[];
+  /** Only these missions of them, by name; left out, all. */
+  only?: string[];
+  /** Providers, Models, Modes and Assists: every mission is played with each of them. Left out, as the missions say. */
+  providers?: string[];
+  models?: string[];
+  modes?: string[];
+  assists?: string[];
+  /** Repeat each so often, 1 to 100; left out, once. */
+  repeat?: number;
+  /** Parallel is how many are played at a time, 1 to 8; left out, 2. */
+  parallel?: number;
+  /** Minutes that each may take at most; left out, as the missions say. */
+  minutes?: number;
+}
+
 /** Sample is a body at a moment of a task. */
 export interface Sample {
   state: State;
   inventory: Inventory;
+}
+
+/** SaveMissions keeps a text as a set of the person's own. */
+export interface SaveMissions {
+  /** Name in small letters, digits and dashes; one that is there is replaced. */
+  name: string;
+  text: string;
 }
 
 /** Settings are a client's wishes for one task; zero values mean the configured ones. */
@@ -1081,6 +1355,8 @@ export interface Settings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  /** Unattended: nobody is there to be asked. What a model only guessed at is carried out, and its end is unverified at best; without it such a plan waits for a yes. */
+  unattended?: boolean;
   /** Accepted is what agreed to a guess (see Guess); a goal that is only guessed at is not begun without it. */
   accepted?: string;
 }
@@ -1266,6 +1542,8 @@ export interface Task {
   /** Reading is the goal as it was understood; empty before that. */
   reading?: string;
   clauses: Clause[];
+  /** Guess says whose guess at the goal the plan at hand is, in a sentence: it waits for a yes unless settings.unattended, and proves nothing. Empty for what was read. */
+  guess?: string;
   /** PlannedBy names who planned in words. */
   plannedBy?: string;
   source?: Source;
@@ -1298,6 +1576,8 @@ export interface TaskRecord {
   actions: Action[];
   /** Samples are the body's states while it worked, oldest first. */
   samples: Sample[];
+  /** Held is what the body held when the task was first planned, item -> count; left out when it never was. */
+  held?: Record<string, number>;
 }
 
 /** Tasks is a part of the history, newest first. */
@@ -1412,7 +1692,9 @@ export type Event =
   /** A model asks for a command of this computer, or such a command ran or was refused. */
   | (EventHead & { type: "event"; kind: "terminal"; terminal: TerminalCommand })
   /** A helper that this Minehand brings into a world came farther, failed or left. */
-  | (EventHead & { type: "event"; kind: "helper"; helper: Helper });
+  | (EventHead & { type: "event"; kind: "helper"; helper: Helper })
+  /** A run of missions began, came farther or ended. */
+  | (EventHead & { type: "event"; kind: "missions"; missions: MissionProgress });
 
 /** What each call takes and answers with. */
 export interface Calls {
@@ -1490,6 +1772,8 @@ export interface Calls {
   "stop-practice": { params: Nothing; result: Practice };
   /** JoinWorld brings a helper, a player of its own, into a world and chooses it. It answers before the helper is there: it may have to be installed first, and events tell how it goes on. */
   "join-world": { params: JoinWorld; result: Helper };
+  /** LookOnNetwork listens some seconds for the worlds that computers of the network say are open to LAN. A firewall may ask about it, so it is for when a person wants to look. */
+  "look-on-network": { params: Nothing; result: NearbyWorlds };
   /** LeaveWorld sends a helper of join-world away. */
   "leave-world": { params: OfBody; result: Helper };
   /** ListHelpers lists the helpers that this Minehand brought into worlds. */
@@ -1504,8 +1788,32 @@ export interface Calls {
   "test-provider": { params: OfProvider; result: ProviderTest };
   /** AskProvider has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none. */
   "ask-provider": { params: AskProvider; result: ProviderAnswer };
+  /** ListMissions lists the sets of scripted missions: those that come with Minehand, and the person's own. */
+  "list-missions": { params: Nothing; result: MissionSets };
+  /** GetMissions shows the text of a set of missions, with what is wrong with it. */
+  "get-missions": { params: OfMissions; result: MissionText };
+  /** CheckMissions says which missions a text has, or what is wrong with it, line by line. */
+  "check-missions": { params: CheckMissions; result: CheckedMissions };
+  /** SaveMissions keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays. */
+  "save-missions": { params: SaveMissions; result: MissionText };
+  /** DeleteMissions removes a set of the person's own. */
+  "delete-missions": { params: OfMissions; result: Success };
+  /** RecordMission keeps a task that has ended as a mission which plays it again without a model: with its goal, what was held, and the replies of models. */
+  "record-mission": { params: OfTask; result: MissionText };
+  /** RunMissions begins to play missions, each with a server and a world of its own, and answers at once; events tell how it goes on. One run goes at a time. */
+  "run-missions": { params: RunMissions; result: MissionProgress };
+  /** StopMissions breaks off the run of missions that is under way; it can go on later. */
+  "stop-missions": { params: Nothing; result: MissionProgress };
+  /** ListMissionRuns lists the runs of missions, newest first. */
+  "list-mission-runs": { params: Nothing; result: MissionRuns };
+  /** GetMissionRun shows a run of missions with its results and the ranking of who planned. */
+  "get-mission-run": { params: OfMissionRun; result: MissionRun };
+  /** GetMissionResult tells what happened in one mission of a run. */
+  "get-mission-result": { params: OfMissionResult; result: MissionTimeline };
   /** GetConfig shows the configuration that holds, without secrets. */
   "get-config": { params: Nothing; result: Config };
+  /** ChangeConfig writes settings into the configuration's file, where they hold at once and after a restart. One that does not fit changes none. */
+  "change-config": { params: ChangeConfig; result: Config };
 }
 
 export type CallName = keyof Calls;
@@ -1549,6 +1857,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "start-practice": { waits: true, first: false, once: true },
   "stop-practice": { waits: true, first: false, once: false },
   "join-world": { waits: false, first: false, once: true },
+  "look-on-network": { waits: true, first: false, once: false },
   "leave-world": { waits: true, first: false, once: false },
   "list-helpers": { waits: false, first: false, once: false },
   "set-practice-speed": { waits: false, first: false, once: false },
@@ -1556,5 +1865,17 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "list-models": { waits: true, first: false, once: false },
   "test-provider": { waits: true, first: false, once: false },
   "ask-provider": { waits: true, first: false, once: false },
+  "list-missions": { waits: true, first: false, once: false },
+  "get-missions": { waits: true, first: false, once: false },
+  "check-missions": { waits: true, first: false, once: false },
+  "save-missions": { waits: true, first: false, once: false },
+  "delete-missions": { waits: true, first: false, once: false },
+  "record-mission": { waits: true, first: false, once: false },
+  "run-missions": { waits: true, first: false, once: true },
+  "stop-missions": { waits: true, first: false, once: false },
+  "list-mission-runs": { waits: true, first: false, once: false },
+  "get-mission-run": { waits: true, first: false, once: false },
+  "get-mission-result": { waits: true, first: false, once: false },
   "get-config": { waits: false, first: false, once: false },
+  "change-config": { waits: false, first: false, once: false },
 };

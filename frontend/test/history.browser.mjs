@@ -1,0 +1,123 @@
+// What is over: the history with its timeline and replay, why each step was, what was
+// changed in the world, and putting that back.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { Minehand, closeBrowser, open, picture, say, visit } from './world.mjs'
+
+let minehand
+let page
+before(async () => {
+  minehand = await new Minehand().start()
+  page = await open(minehand)
+  await page.getByRole('button', { name: 'Start it' }).click()
+  await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
+})
+after(async () => {
+  await closeBrowser()
+  await minehand.close()
+})
+
+/** A goal, and what was put back after it. */
+const TASKS = 2
+
+const done = () => page.getByRole('region', { name: 'Done' })
+
+describe('the end card', () => {
+  it('says what was dug, placed and opened, shows the way, and why each step was', async () => {
+    await say(page, 'get a stone pickaxe')
+    await done().waitFor({ timeout: 90_000 })
+    const card = done()
+    await card.getByText(/^\d+ blocks$/).first().waitFor()
+    assert.match(await card.innerText(), /\d+ blocks\s+dug[^]*placed: (\d )?crafting tables?[^]*No chests\s+opened[^]*No\s+deaths/)
+    await card.getByText(/blocks? walked/).waitFor()
+    await page.getByRole('button', { name: /^Plan/ }).click()
+    const plan = page.getByRole('region', { name: 'Plan' })
+    const step = plan.getByRole('button', { name: /stone pickaxe/ }).last()
+    await step.click()
+    const why = plan.locator('.answers')
+    await why.waitFor()
+    assert.match(await why.innerText(), /Why\s+\S[^]*From\s+the built-in planner[^]*Needs\s+\d[^]*Outcome\s+seen in the game/)
+    await picture(page, 'why')
+    await step.click()
+    await why.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Plan/ }).click()
+    await picture(page, 'done-facts')
+  })
+
+  it('takes up again what it placed', async () => {
+    await done().getByRole('button', { name: 'Put back what you placed' }).click()
+    await page.locator('.entry', { has: page.getByRole('heading', { name: 'Mine 1 crafting table' }) }).getByRole('region', { name: 'Done' }).waitFor({ timeout: 90_000 })
+    await page.getByRole('img', { name: /^\d crafting table$/ }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+})
+
+describe('the history', () => {
+  it('shows a task with its timeline, its proof and what it changed', async () => {
+    await visit(page, 'History')
+    const list = page.getByRole('navigation', { name: 'History' })
+    await list.getByRole('button', { name: /get a stone pickaxe/ }).click()
+    await page.getByRole('heading', { name: 'get a stone pickaxe' }).waitFor()
+    const line = page.getByRole('group', { name: 'Timeline of the task' })
+    await line.waitFor()
+    assert.ok((await line.locator('.tall i').count()) > 5)
+    assert.match(await page.locator('main').innerText(), /What it changed[^]*\d+ blocks\s+dug/)
+    await picture(page, 'history')
+  })
+
+  it('replays it, by its button and at any moment', async () => {
+    await page.getByRole('button', { name: 'Replay' }).click()
+    const replay = page.getByRole('region', { name: 'Replay of the task' })
+    const seq = async () => Number(await replay.locator('.step').getAttribute('data-seq'))
+    const moment = replay.getByRole('slider', { name: 'Moment of the task' })
+    await moment.press('End')
+    const last = await seq()
+    assert.ok(last > 5, `the last step is ${last}`)
+    assert.match(await replay.innerText(), /stone pickaxe/)
+    await moment.press('Home')
+    assert.ok((await seq()) <= 1)
+    await replay.getByRole('button', { name: 'Play' }).click()
+    await page.waitForFunction(() => Number(document.querySelector('[aria-label="Replay of the task"] .step')?.getAttribute('data-seq')) > 3)
+    await replay.getByRole('button', { name: 'Hold' }).click()
+    await picture(page, 'replay')
+    assert.ok((await seq()) > 3)
+  })
+
+  it('finds, exports and runs again', async () => {
+    await page.getByRole('searchbox', { name: 'Search goals' }).fill('no such goal')
+    await page.getByText('No goal fits these words.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search goals' }).fill('stone')
+    await page.getByRole('navigation', { name: 'History' }).getByRole('button', { name: /get a stone pickaxe/ }).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+    const record = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    assert.equal(record.task.title, 'get a stone pickaxe')
+    assert.ok(record.actions.length > 5)
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByLabel('Goal', { exact: true }).waitFor()
+    await page.waitForFunction((n) => document.querySelectorAll('.past, .entry').length > n, TASKS)
+    assert.deepEqual(page.faults, [])
+  })
+})
+
+describe('no model', () => {
+  it('is said once, works without, and a goal that cannot be read names what can be', async () => {
+    const alone = await new Minehand().start()
+    const fresh = await open(alone)
+    await fresh.getByText('No model?').waitFor()
+    await fresh.getByRole('button', { name: 'Start it' }).click()
+    await fresh.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
+    await say(fresh, 'build me a cosy house by the lake')
+    const refusal = fresh.getByRole('region', { name: /^(I could not start|I could not read this|Answer)$/ }).first()
+    await refusal.waitFor()
+    assert.match(await refusal.innerText(), /cosy house by the lake.*the nearest that can be: build a/)
+    await picture(fresh, 'no-model')
+    await fresh.getByRole('button', { name: 'Hide this' }).click()
+    await fresh.getByText('No model?').waitFor({ state: 'detached' })
+    await fresh.reload()
+    await fresh.locator('.app[data-link="live"]').waitFor()
+    assert.equal(await fresh.getByText('No model?').count(), 0)
+    assert.deepEqual(fresh.faults, [])
+    await alone.close()
+  })
+})
