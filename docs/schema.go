@@ -19,3 +19,9 @@ var APISchema []byte
 //
 //go:embed protocol/schema/*.json
 var ProtocolSchemas embed.FS
+
+// MissionSchema is the JSON Schema of a file of missions, made from the types that
+// such a file is read into. It is not to be changed.
+//
+//go:embed mission.schema.json
+var MissionSchema []byte

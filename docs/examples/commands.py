@@ -1,31 +1,24 @@
 # Slash commands from Python (pip install websockets): python commands.py PORT TOKEN "get 1 oak log"
-import asyncio, json, sys
+import asyncio, json, sys, uuid
 from websockets.asyncio.client import connect
 
 port, token, goal = sys.argv[1:4]
+name = f"example-{uuid.uuid4()}"  # an id stands for its first message, as long as its client is known
 
-async def ask(ws, message, kind="response"):
-    await ws.send(json.dumps(message))
-    while True:
-        answer = json.loads(await ws.recv())
-        if answer.get("id") == message["id"] and answer["type"] == kind:
-            return answer
-
-async def session(steps):
+async def session(*steps):
     async with connect(f"ws://127.0.0.1:{port}/api/v1/ws", additional_headers={"Authorization": f"Bearer {token}"}, max_size=None) as ws:
-        await ask(ws, {"type": "hello", "id": "hello", "client": "example-py"})
-        await steps(ws)
+        for kind, message, show in [("response", {"type": "hello", "id": "hello", "client": name}, None), *steps]:
+            await ws.send(json.dumps(message))
+            while (answer := json.loads(await ws.recv())).get("id") != message["id"] or answer["type"] not in (kind, "command_result"):
+                pass
+            if not answer["success"]: sys.exit(answer["error"])
+            if show:
+                print(show(answer["data"]))
 
 doing = {"type": "slash_command", "id": 4, "command": "/goal", "args": goal}
-
-async def begin(ws):
-    print(len((await ask(ws, {"type": "get_all_commands", "id": 1}))["data"]["commands"]), "commands")
-    print("/model goes on:", (await ask(ws, {"type": "get_completions", "id": 2, "command": "/model", "prefix": ""}))["data"]["completions"])
-    print((await ask(ws, {"type": "slash_command", "id": 3, "command": "/mode", "args": "hybrid"}, "command_result"))["data"]["text"])
-    print("task", (await ask(ws, doing, "command_accepted"))["data"]["taskId"])
-
-async def end(ws):  # the same message under the same name finds the goal again
-    print((await ask(ws, doing, "command_result"))["data"]["text"])
-
-asyncio.run(session(begin))
-asyncio.run(session(end))
+asyncio.run(session(
+    ("response", {"type": "get_all_commands", "id": 1}, lambda d: f"{len(d['commands'])} commands"),
+    ("response", {"type": "get_completions", "id": 2, "command": "/model", "prefix": ""}, lambda d: f"/model goes on: {d['completions']}"),
+    ("command_result", {"type": "slash_command", "id": 3, "command": "/mode", "args": "hybrid"}, lambda d: d["text"]),
+    ("command_accepted", doing, lambda d: f"task {d['taskId']}")))  # the connection is lost here
+asyncio.run(session(("command_result", doing, lambda d: d["text"])))  # the same message under the same name finds the goal again
