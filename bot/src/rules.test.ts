@@ -6,7 +6,7 @@ import { asActionError, ActionError } from './errors.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
 import { OwnWork, isBuilt, isKept } from './harm.ts'
 import { Vec3 } from './lib.ts'
-import { feetOf, nextLeg } from './walk.ts'
+import { feetOf, hangs, nextLeg } from './walk.ts'
 
 test('keeps containers, stations and beds, and what people build with', () => {
   for (const b of ['chest', 'trapped_chest', 'barrel', 'red_bed', 'furnace', 'blast_furnace', 'crafting_table', 'white_shulker_box', 'enchanting_table']) assert.ok(isKept(b), b)
@@ -65,4 +65,15 @@ test('a leg leads toward its end, past what was in the way, and no farther', () 
   assert.deepEqual(nextLeg(from, { x: 80, y: 52, z: 0 }, 2), new Vec3(8, 52, -8))
   assert.deepEqual(nextLeg(from, { x: 3, y: 20, z: 4 }, 0), new Vec3(3, 44, 4))
   assert.deepEqual(nextLeg(from, { x: 0, y: 60, z: 0 }, 0), new Vec3(0, 60, 0))
+})
+
+test('a place hangs when the blocks at hand do not lead to it from anything that stands', () => {
+  const ground = (_x: number, y: number): boolean => y > 63
+  assert.ok(hangs({ x: 0, y: 124, z: 0 }, 1, 12, ground), 'sixty blocks up with twelve in the bag')
+  assert.ok(!hangs({ x: 0, y: 70, z: 0 }, 1, 12, ground))
+  assert.ok(!hangs({ x: 0, y: 64, z: 0 }, 0, 0, ground), 'a place on the ground')
+  assert.ok(!hangs({ x: 0, y: 66, z: 0 }, 1, 0, ground), 'a step and the range reach it')
+  assert.ok(!hangs({ x: 0, y: 124, z: 0 }, 1, 60, ground), 'a tower that can be built')
+  const pillar = (x: number, y: number, z: number): boolean => y > 63 && !(x === 5 && z === 0 && y < 124)
+  assert.ok(!hangs({ x: 0, y: 124, z: 0 }, 1, 6, pillar), 'a bridge from a tower beside')
 })

@@ -86,11 +86,43 @@ function arrived(bot: Bot, goal: Goal): boolean {
   return goal.isEnd(at) || goal.isEnd((feetOf(bot).offset(0, 1, 0)) as never)
 }
 
+/** With more blocks than this the sky is not looked through for what could be built from. */
+const MOST_BLOCKS = 32
+
+/**
+ * Whether a place hangs so high in the air that the blocks at hand do not lead to it. What is built hangs together face
+ * to face, so it takes a block for every step from the nearest thing that is no air; what is not loaded may be one.
+ */
+export function hangs(p: Point, within: number, blocks: number, airAt: (x: number, y: number, z: number) => boolean): boolean {
+  if (blocks > MOST_BLOCKS) return false
+  const far = blocks + Math.ceil(within * Math.sqrt(3)) + 2
+  for (let r = 0; r <= far; r++) for (let x = -r; x <= r; x++) for (let z = Math.abs(x) - r; z <= r - Math.abs(x); z++) {
+    const y = r - Math.abs(x) - Math.abs(z)
+    if (!airAt(p.x + x, p.y - y, p.z + z) || !airAt(p.x + x, p.y + y, p.z + z)) return false
+  }
+  return true
+}
+
+/** The same for a goal of the library; one that is no place, or a wide one, never hangs. */
+function outOfReach(bot: Bot, goal: Goal): boolean {
+  const g = goal as Partial<Point> & { rangeSq?: number }
+  if (!(goal instanceof goals.GoalNear || goal instanceof goals.GoalBlock) || g.x === undefined || g.y === undefined || g.z === undefined) return false
+  const within = Math.sqrt(g.rangeSq ?? 0)
+  if (within > LEG) return false
+  const { movements } = bot.pathfinder as unknown as { movements: { countScaffoldingItems(): number } }
+  const at = new Vec3(0, 0, 0)
+  const blocks = movements.countScaffoldingItems()
+  return hangs({ x: g.x, y: g.y, z: g.z }, within, blocks, (x, y, z) => AIR.has(bot.blockAt(at.set(x, y, z), false)?.name ?? ''))
+}
+
+const AIR = new Set(['air', 'cave_air', 'void_air'])
+
 /** Walks until the goal holds. Throws no_path, unreachable, or what ended the job. */
 export async function walk(job: Job, goal: Goal, what: string): Promise<void> {
   const bot = job.bot
   job.check()
   if (arrived(bot, goal)) return
+  if (outOfReach(bot, goal)) throw new ActionError('no_path', `there is no way to ${what}: it hangs in the air, higher than the blocks at hand can be piled`)
   let reason: ActionError | null = null
   let left = Infinity
   for (let attempt = 0; attempt < TRIES; attempt++) {
