@@ -64,6 +64,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	if h.planner, err = app.NewPlanner(cfg, os.Getenv("LM_STUDIO_URL"), os.Getenv); err != nil {
 		return nil, err
 	}
+	h.planner.Providers.Share(cfg, h.dataDir)
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
 		Missions: missionsOf(cfg, log),
 		Port:     f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: versionText(), Log: log,

@@ -91,9 +91,9 @@ func (o *attachOptions) token() (string, error) {
 // start runs a Minehand of one's own, in the practice world when that is asked
 // for. The caller closes it.
 func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Logger) (*ownServer, error) {
-	planner, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+	planner, err := newPlanner(cfg, o.dataDir)
 	if err != nil {
-		return nil, badInput("%w", err)
+		return nil, err
 	}
 	sc := app.ServerConfig{Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: versionText(), Log: log}
 	if o.practice {
@@ -165,4 +165,16 @@ func closeWithin(budget time.Duration, end func() error) error {
 	case <-over.C:
 		return errLeft
 	}
+}
+
+// newPlanner opens the planner that the config names. Its calls of models are
+// counted together with those of the user's other programs, in a data folder, or
+// in the usual one when it is empty.
+func newPlanner(cfg app.Config, dataDir string) (*app.Planner, error) {
+	p, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	p.Providers.Share(cfg, dataDir)
+	return p, nil
 }

@@ -198,8 +198,8 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+n)
 		}
 	}
-	if p.planner, err = app.NewPlanner(p.cfg, os.Getenv(lmStudioEnv), os.Getenv); err != nil {
-		return nil, badInput("%w", err)
+	if p.planner, err = newPlanner(p.cfg, p.dataDir); err != nil {
+		return nil, err
 	}
 	return p, nil
 }

@@ -50,11 +50,7 @@ config file (docs/PROVIDERS.md); LM Studio on this computer is there without one
 		for _, w := range warnings {
 			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 		}
-		p, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
-		if err != nil {
-			return nil, badInput("%w", err)
-		}
-		return p, nil
+		return newPlanner(cfg, "")
 	}
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the providers in the order in which they are asked", Args: noArgs,

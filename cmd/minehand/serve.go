@@ -102,9 +102,9 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	planner, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
+	planner, err := newPlanner(cfg, o.dataDir)
 	if err != nil {
-		return badInput("%w", err)
+		return err
 	}
 	lan, err := o.network()
 	if err != nil {

@@ -47,6 +47,9 @@ type Entry struct {
 type Config struct {
 	// Audit gets every call; nil keeps none.
 	Audit llm.Audit
+	// Elsewhere are the calls that other programs made since it was last asked,
+	// which count in the same budgets; nil for none.
+	Elsewhere func() []llm.Call
 	// Text: prompts and replies are given to Audit, without their secrets.
 	Text bool
 	// Secrets are taken out of audited texts beside what looks like one; nil for
@@ -121,6 +124,9 @@ func New(entries []Entry, cfg Config) *Router {
 	}
 	if cfg.Secrets == nil {
 		cfg.Secrets = func() []string { return nil }
+	}
+	if cfg.Elsewhere == nil {
+		cfg.Elsewhere = func() []llm.Call { return nil }
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -210,6 +216,7 @@ type Status struct {
 
 // List says how the entries stand, in the order in which they are asked.
 func (r *Router) List() []Status {
+	r.Restore(r.cfg.Elsewhere())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn()
@@ -257,7 +264,7 @@ func (r *Router) turn() {
 	}
 }
 
-// Restore counts calls of an earlier run in today's use.
+// Restore counts calls of an earlier run, or of another program, in today's use.
 func (r *Router) Restore(calls []llm.Call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -579,6 +586,7 @@ func (r *Router) open(m *member) (llm.Provider, error) {
 
 // spend refuses a call for which there is no budget left, and counts it.
 func (r *Router) spend(m *member) error {
+	r.Restore(r.cfg.Elsewhere())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn()

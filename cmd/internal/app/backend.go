@@ -159,7 +159,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	}
 	if p, ok := cfg.Planner.(*Planner); ok {
 		b.providers, b.people = p.Providers, p.people
-		if err = b.providers.keepIn(ctx, b.journal, cfg.Log); err != nil {
+		if err = b.providers.keepIn(ctx, b.journal, dir, cfg.Log); err != nil {
 			return nil, err
 		}
 	}
@@ -387,7 +387,7 @@ func (b *Backend) Close() error {
 			b.gate.close()
 		}
 		if b.providers != nil {
-			errs = append(errs, b.providers.keepIn(context.Background(), nil, nil))
+			errs = append(errs, b.providers.keepIn(context.Background(), nil, "", nil))
 		}
 		if b.journal != nil {
 			errs = append(errs, b.journal.Close())

@@ -49,7 +49,7 @@ func NewProviders(cfg Config, lmStudioURL string, env func(string) string) (*Pro
 		lmStudioURL = DefaultLMStudioURL
 	}
 	p := &Providers{
-		audit: &audit{}, url: lmStudioURL, beside: map[string]llm.Provider{},
+		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, beside: map[string]llm.Provider{},
 		env: providers.Env{Getenv: env, Programs: cfg.Programs, Memory: openai.NewMemory(), Log: slog.New(slog.DiscardHandler)},
 	}
 	if p.file = cfg.file; cfg.file != "" {
@@ -60,7 +60,7 @@ func NewProviders(cfg Config, lmStudioURL string, env func(string) string) (*Pro
 		return nil, err
 	}
 	p.router = router.New(nil, router.Config{
-		Audit: p.audit, Text: cfg.Journal.Text != "off", Secrets: p.secrets, Calls: cfg.Budget.Calls, Tokens: cfg.Budget.Tokens,
+		Audit: p.audit, Elsewhere: p.audit.elsewhere, Text: cfg.Journal.Text != "off", Secrets: p.secrets, Calls: cfg.Budget.Calls, Tokens: cfg.Budget.Tokens,
 	})
 	p.set(entries)
 	return p, nil
