@@ -22,7 +22,8 @@ const REST_MS = 8000
 /** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
 const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep'])
 const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself' } as const
-const AT_LEAST_MS = 1000
+/** A body in a world tells its state once a second; a busy machine is late by half of one. */
+const AT_LEAST_MS = 500
 /** Minehand takes a body that told no state for 10 s for one that is not in the world. */
 const SILENT_MS = 8000
 /** An action that comes while the game line is down waits this long for it. */

@@ -1,14 +1,13 @@
 // Walking. One way in for all actions: a goal, a cancel, a bound on standing still, and typed reasons for not arriving.
 import { ActionError } from './errors.ts'
 import { isBuilt } from './harm.ts'
+import { Headway } from './headway.ts'
 import type { Job } from './job.ts'
 import { Movements, Vec3, goals } from './lib.ts'
 import type { Block, Bot, Goal, Vec } from './lib.ts'
 import type { Point } from './wire.ts'
 import type { Kept } from './zones.ts'
 
-/** Not moving, digging or placing for this long means that the body is stuck. */
-const STUCK_MS = 9000
 const TRIES = 3
 
 const FORBIDDEN = 1000
@@ -213,17 +212,18 @@ async function once(job: Job, goal: Goal, what: string): Promise<void> {
   const bot = job.bot
   let timer: NodeJS.Timeout | undefined
   let thinking = false
-  const thought = (r: { status: string }): void => { thinking = r.status === 'partial' }
+  const headway = new Headway(bot.entity.position, Date.now())
+  const thought = (r: { status: string }): void => {
+    thinking = r.status === 'partial'
+    if (r.status === 'timeout') headway.anew(Date.now())
+  }
   bot.on('path_update', thought)
   const stuck = new Promise<never>((_, reject) => {
-    let at = bot.entity.position.clone()
-    let since = Date.now()
     timer = setInterval(() => {
-      const busy = thinking || bot.targetDigBlock !== null || bot.pathfinder.isBuilding()
-      if (busy || bot.entity.position.distanceTo(at) > 0.4) {
-        at = bot.entity.position.clone()
-        since = Date.now()
-      } else if (Date.now() - since > STUCK_MS) reject(new ActionError('unreachable', `the way to ${what} is blocked`))
+      const block = bot.targetDigBlock
+      const digging = block ? { at: block.position, ms: bot.digTime(block) } : null
+      if (headway.goesOn(Date.now(), bot.entity.position, thinking || bot.pathfinder.isBuilding(), digging)) return
+      reject(new ActionError('unreachable', `the way to ${what} is blocked`))
     }, 500)
   })
   try {
