@@ -64,6 +64,12 @@ func TestAutoWithoutAModelSaysWhatWasNotUnderstood(t *testing.T) {
 	if _, err := planner.NewAuto(planner.NewBuiltin(planner.Config{}), model.New(book.NewLibrary(planner.Config{}), closed{}, model.Config{}), "").Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")}); !errors.As(err, &unasked) || !strings.Contains(unasked.Cause.Error(), "no key is set") {
 		t.Errorf("%T %v", err, err)
 	}
+	// What the owner has to decide about is said.
+	one.Provider = spent{}
+	if _, err = auto.Plan(context.Background(), game.Request{Goal: "never sit in the dark again", Body: v2Body("1.21.5")}); err == nil || !strings.Contains(err.Error(), "No model was asked: ") || !strings.Contains(err.Error(), "budget") {
+		t.Errorf("the budget is spent, and all that is said is: %v", err)
+	}
+	one.Provider = noServer{}
 	// A readable goal needs nobody, and a named provider falls back visibly.
 	req := game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "mine"}}
 	p, err := auto.Plan(context.Background(), req)
@@ -84,6 +90,15 @@ type closed struct{}
 func (closed) Default() string                       { return "hosted" }
 func (closed) Provider(string) (llm.Provider, error) { return nil, errors.New("no key is set") }
 func (closed) At(string) (llm.Provider, error)       { return nil, errors.New("no key is set") }
+
+// spent is a provider whose budget is.
+type spent struct{ noServer }
+
+func (spent) Health(context.Context) (llm.Health, error) { return llm.Health{}, nil }
+
+func (spent) Generate(context.Context, llm.Request) (llm.Response, error) {
+	return llm.Response{}, &llm.Error{Kind: llm.ErrBudget, Provider: "hosted"}
+}
 
 // noServer is a provider whose server is not there.
 type noServer struct{}

@@ -22,6 +22,7 @@ package planner
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
@@ -107,7 +108,7 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	case set.Provider == BuiltinOnly || len(req.Actions) > 0:
 		return a.builtin.Plan(ctx, req)
 	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "" || set.Reader == model.ReaderOff:
-		if set.Assist == game.AssistTranslate {
+		if set.Assist == game.AssistTranslate || set.Assist == "" && set.Mode == "" && set.Reader != model.ReaderOff && a.unreadable(req) {
 			return a.model.Translate(ctx, req)
 		}
 		return a.model.Plan(ctx, req)
@@ -128,6 +129,18 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	return plan, err
 }
 
+// unreadable reports whether the goal's words are beyond the reader, so that a
+// model had best put them into clauses.
+func (a *Auto) unreadable(req game.Request) bool {
+	b, err := a.builtin.library.Open(req)
+	if err != nil {
+		return false
+	}
+	_, err = goals.Read(b, req.Goal)
+	var unreadable *game.UnreadableError
+	return errors.As(err, &unreadable) && !unreadable.Help
+}
+
 // unasked says that there was no model to ask, rather than that it answered
 // badly.
 func unasked(r *game.Record, err error) bool {
@@ -146,8 +159,16 @@ type UnaskedError struct {
 	Cause error
 }
 
-// Error says what could be read instead; Cause is for who looks for a model.
-func (e *UnaskedError) Error() string { return e.Unreadable.Error() }
+// Error says what could be read instead, and why no model was asked where the owner
+// has something to decide: a budget, or a consent. Another Cause is for who looks for
+// a model.
+func (e *UnaskedError) Error() string {
+	said := e.Unreadable.Error()
+	if errors.Is(e.Cause, llm.ErrBudget) || errors.Is(e.Cause, llm.ErrConsent) {
+		said = strings.TrimRight(said, ".") + ". No model was asked: " + e.Cause.Error()
+	}
+	return said
+}
 
 // Unwrap makes both causes reachable.
 func (e *UnaskedError) Unwrap() []error { return []error{e.Unreadable, e.Cause} }

@@ -248,3 +248,22 @@ func TestAssistTranslate(t *testing.T) {
 		})
 	}
 }
+
+// A provider that is named puts what the reader cannot read into clauses, as auto
+// does, and plans what it can read, or what a mode was named for.
+func TestANamedProviderTranslatesToo(t *testing.T) {
+	c := translations(t)[0]
+	for _, one := range []struct {
+		goal string
+		mode game.Mode
+		task llm.Task
+	}{{c.Goal, "", llm.TaskTranslate}, {c.Goal, game.Hybrid, llm.TaskPlan}, {"get a wooden pickaxe", "", llm.TaskPlan}} {
+		script := answers(t, llm.Response{Content: `{"impossible":"no"}`})
+		asker, _ := modelFor(script, model.Config{})
+		auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "")
+		_, _ = auto.Plan(t.Context(), game.Request{Goal: one.goal, Body: v2Body("1.21.5"), Settings: game.Settings{Provider: "script", Mode: one.mode, Fallback: model.FallbackFail}})
+		if asked := script.Asked(); len(asked) == 0 || asked[0].Task != one.task {
+			t.Errorf("%q, mode %q: asked %+v, want %s first", one.goal, one.mode, asked, one.task)
+		}
+	}
+}

@@ -136,6 +136,26 @@ func TestThePlayerSeesWhyOthersDidNotAnswer(t *testing.T) {
 	}
 }
 
+// TestThePlayerSeesEveryCauseOfAFailedPlan: the first hangs, the second fails, and
+// the third's plan cannot work.
+func TestThePlayerSeesEveryCauseOfAFailedPlan(t *testing.T) {
+	config := playConfig(t, "I would rather not.", `- {name: hanging, type: text, priority: 9, config: {path: sleep, args: ["60"], timeout: 1s}}
+- {name: failing, type: text, priority: 8, config: {path: sh, args: [-c, "echo no model here >&2; exit 3"]}}
+`)
+	said, _ := playWith(t, config, "--fallback", "fail")
+	for _, want := range []string{
+		"hanging was to be asked first, and did not answer: Hanging did not finish within 1s.",
+		"failing was to be asked first, and did not answer: Failing ended with exit code 3: no model here.",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "hanging/hermes") || strings.Contains(said, "failing/hermes") {
+		t.Errorf("a model is said to be another provider's:\n%s", said)
+	}
+}
+
 // TestAPersonLetsACommandRun: play asks on standard input about a command that the
 // model wants while it plans; the end of the input is a no.
 func TestAPersonLetsACommandRun(t *testing.T) {

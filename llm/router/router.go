@@ -311,8 +311,9 @@ func (t *route) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Ch
 		one := req
 		one.Model = t.router.model(m, req.Model, i == 0)
 		var err error
-		if resp, err = t.router.ask(ctx, m, one, w); err == nil {
-			resp.Provider, resp.Passed = m.Name, slices.DeleteFunc(passed, notAsked)
+		resp, err = t.router.ask(ctx, m, one, w)
+		if resp.Provider = m.Name; err == nil {
+			resp.Passed = slices.DeleteFunc(passed, notAsked)
 			return resp, nil
 		}
 		if w.err != nil || errors.Is(err, llm.ErrStopped) || ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -213,7 +214,11 @@ func (q *question) heard(resp llm.Response) {
 	}
 	if resp.Provider != "" {
 		q.who, q.record.Provider = resp.Provider, resp.Provider
-		q.passed = resp.Passed
+	}
+	for _, other := range resp.Passed {
+		if !slices.ContainsFunc(q.passed, func(p llm.Passed) bool { return p.Provider == other.Provider }) {
+			q.passed = append(q.passed, other)
+		}
 	}
 	q.record.Reply, q.turns = clipReply(spoken(resp)), resp.Turns
 	q.record.Replies = append(q.record.Replies, q.record.Reply)

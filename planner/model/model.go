@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -104,10 +105,47 @@ func (m *Model) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	if err == nil {
 		return plan, nil
 	}
+	return q.without(ctx, err)
+}
+
+// without is what there is instead of a plan by the model: one by the built-in
+// planner, or the error with the causes of all who were asked.
+func (q *question) without(ctx context.Context, cause error) (game.Plan, error) {
 	if ctx.Err() != nil {
 		return game.Plan{Record: &q.record}, ctx.Err()
 	}
-	return q.fallBack(ctx, err)
+	plan, err := q.fallBack(ctx, cause)
+	if err != nil && len(q.passed) > 0 && ctx.Err() == nil {
+		err = &passedOverError{err, q.passedOver()}
+	}
+	return plan, err
+}
+
+// passedOverError is the failure of a plan by a model that was asked because others
+// did not answer.
+type passedOverError struct {
+	err    error
+	others []string
+}
+
+func (e *passedOverError) Error() string {
+	said := strings.TrimSpace(e.err.Error())
+	if !strings.HasSuffix(said, ".") {
+		said += "."
+	}
+	return said + " " + strings.Join(e.others, " ")
+}
+
+func (e *passedOverError) Unwrap() error { return e.err }
+
+// passedOver says of each that was asked before why it did not answer, in a
+// sentence.
+func (q *question) passedOver() []string {
+	out := make([]string, len(q.passed))
+	for i, p := range q.passed {
+		out[i] = fmt.Sprintf("%s was to be asked first, and did not answer: %s", p.Provider, p.Cause)
+	}
+	return out
 }
 
 // namesOf indexes a version once.
@@ -156,9 +194,7 @@ func (q *question) because(cause error) string {
 
 // withNotice adds what the rules of the version have to say.
 func (q *question) withNotice(p game.Plan) game.Plan {
-	for _, passed := range q.passed {
-		p.Notices = append(p.Notices, fmt.Sprintf("%s was to be asked first, and did not answer: %s", passed.Provider, passed.Cause))
-	}
+	p.Notices = append(p.Notices, q.passedOver()...)
 	p.Notices = q.book.Notices(p.Notices, q.task.Notices, check.Notices(p.Steps))
 	return p
 }

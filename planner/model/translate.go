@@ -44,10 +44,7 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 	if plan, err = q.plan(ctx); err == nil {
 		return plan, nil
 	}
-	if ctx.Err() != nil {
-		return game.Plan{Record: &q.record}, ctx.Err()
-	}
-	return q.fallBack(ctx, err)
+	return q.without(ctx, err)
 }
 
 // translation asks for the clauses, and once more quoting what is wrong with them.

@@ -50,7 +50,7 @@ func TestSettingsReachTheModelServer(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer p.Close()
-			req := game.Request{TaskID: "t", Goal: wish, Settings: game.Settings{Provider: "studio"}}
+			req := game.Request{TaskID: "t", Goal: wish, Settings: game.Settings{Provider: "studio", Mode: game.Hybrid}}
 			req.Body = game.BodyInfo{ID: "b", Protocol: 2, Version: "1.21.5", Actions: []game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Goto}}
 			if _, err = p.Plan(t.Context(), req); c.err != "" && !errors.Is(err, c.err) || c.err == "" && err != nil {
 				t.Fatalf("got %v, want %s", err, c.err)
