@@ -19,6 +19,8 @@ const (
 	soon = 1250 * time.Millisecond
 	// restWithin is rule 6's limit for coming to rest.
 	restWithin = 5 * time.Second
+	// timedTries is how often what has to come within a second is waited for.
+	timedTries = 3
 	// backWithin is how soon a body has to be back after a broken line.
 	backWithin = 10 * time.Second
 	// goneAfter is when a body that stays away is given up, so that the cases
@@ -47,6 +49,8 @@ type bench struct {
 	socket int
 	// gone is set when the body stayed away.
 	gone bool
+	// tried is how often the case at hand came too late.
+	tried int
 	// ground is where the body stood when it came, nil when it did not say.
 	ground *game.Vec3
 	// placed holds the stations that were placed near, with their places.
@@ -164,7 +168,16 @@ func (b *bench) judge(ctx context.Context, c testCase) (string, error) {
 		return "", errors.New("the body is not connected any more")
 	}
 	b.gone = false
-	return c.run(ctx, b)
+	for b.tried = 0; ; b.tried++ {
+		said, err := c.run(ctx, b)
+		var late *lateError
+		if !c.timed || !errors.As(err, &late) || b.gone || b.tried == timedTries-1 {
+			return said, err
+		}
+		if err := b.rest(ctx); err != nil {
+			return "", b.late(ctx, err, "%s, and nothing after a stop either", late.sentence)
+		}
+	}
 }
 
 // rest stops what is still running after a case (rule 6).
@@ -230,7 +243,7 @@ func (b *bench) unread() (n int, why error) {
 	return n, why
 }
 
-// late words an await's error: errLate becomes the sentence.
+// late words an await's error: errLate becomes a lateError.
 func (b *bench) late(ctx context.Context, err error, format string, args ...any) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -245,7 +258,7 @@ func (b *bench) late(ctx context.Context, err error, format string, args ...any)
 	if ln := b.current(); ln == nil {
 		sentence += "; it is not connected any more"
 	}
-	return errors.New(sentence)
+	return &lateError{sentence}
 }
 
 // quiet waits and then returns what came meanwhile.

@@ -24,6 +24,10 @@ type testCase struct {
 	on    int
 	// kind is an action that the body needs to have; empty for none.
 	kind game.Kind
+	// timed cases measure a second by the clock. What comes too late is tried
+	// again: a machine that is busy holds a body up once, a slow body is slow
+	// every time.
+	timed bool
 	// careful cases run only when they are named by their whole id.
 	careful bool
 	// run returns the sentence of a pass; an error is a fail, a *skipped a skip.

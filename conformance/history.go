@@ -14,6 +14,11 @@ const maxHistory = 256 << 20
 // errLate: what was waited for did not come in time.
 var errLate = errors.New("nothing came in time")
 
+// lateError is errLate in the words of a case.
+type lateError struct{ sentence string }
+
+func (e *lateError) Error() string { return e.sentence }
+
 // errFlood: the body sent more than a run can remember.
 var errFlood = fmt.Errorf("the body sent more than %d MiB of frames: it floods the line", maxHistory>>20)
 

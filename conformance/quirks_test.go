@@ -207,3 +207,28 @@ func TestAPit(t *testing.T) {
 		})
 	}
 }
+
+// TestHeldUp has a busy machine swallow the answer to the first stops and
+// cancels: that is tried again, and a body that never answers fails.
+func TestHeldUp(t *testing.T) {
+	for _, c := range []struct{ only, answer string }{{"rule-06/stop", "stopped"}, {"rule-10/stop-when-idle", "stopped"}, {"rule-05/cancel", "action_failed"}} {
+		for _, held := range []int{1, 1 << 30} {
+			bubble(t, func(t *testing.T) {
+				n := held
+				q := quirk{fromBody: only(c.answer, func(f frame) []frame {
+					if n--; n >= 0 {
+						return nil
+					}
+					return []frame{f}
+				})}
+				r, err := run(t, body.V2, conformance.Config{Only: c.only, AnyWorld: true}, &q)
+				if err != nil && held == 1 {
+					t.Fatal(err)
+				}
+				if failed := lines(r, conformance.Fail); (failed == "") != (held == 1) {
+					t.Errorf("%s with %d answers held up ended with\n%s", c.only, held, lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+				}
+			})
+		}
+	}
+}

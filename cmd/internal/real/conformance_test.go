@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
 			s := startServer(t, v)
-			run := spawn(t, t, "conformance", t.TempDir(), program, "conformance", "--yes", "--port", "0", "--timeout", "1m")
+			run := spawn(t, t, "conformance", t.TempDir(), program, "conformance", "--yes", "--port", "0", "--timeout", patience.String())
 			until(t, patience, "conformance to listen", func() bool { return listens.MatchString(run.out.text()) })
 			spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(s.port),
 				"--port", listens.FindStringSubmatch(run.out.text())[1], "--name", player, "--cache-dir", cache)

@@ -36,6 +36,8 @@ type rig struct {
 	// story keeps the events of the task at hand, for a failure's sake.
 	mu    sync.Mutex
 	story []string
+	// doing is the progress that came last.
+	doing string
 }
 
 // rigArgs are further arguments of a rig's programs.
@@ -49,6 +51,13 @@ func newRig(t *testing.T, version string, args rigArgs) *rig {
 	r.body = spawn(t, t, "the body", root, program, append([]string{"body", "--server", "127.0.0.1:" + strconv.Itoa(r.server.port),
 		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache}, args.body...)...)
 	r.awaitBody(t)
+	t.Cleanup(func() {
+		if t.Failed() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			t.Logf("the latest progress: %s", r.doing)
+		}
+	})
 	return r
 }
 
@@ -95,7 +104,13 @@ func (r *rig) listen(c *client.Client) {
 	for e := range c.Events() {
 		line := e.At.Format("15:04:05.0") + " " + string(e.Kind)
 		switch {
-		case e.Kind == view.EventState || e.Kind == view.EventProgress || e.Kind == view.EventInventory:
+		case e.Kind == view.EventProgress:
+			raw, _ := json.Marshal(e)
+			r.mu.Lock()
+			r.doing = line + " " + string(raw)
+			r.mu.Unlock()
+			continue
+		case e.Kind == view.EventState || e.Kind == view.EventInventory:
 			continue
 		case e.Action != nil:
 			act, _ := json.Marshal(e.Action.Step.Action)
