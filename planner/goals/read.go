@@ -106,6 +106,9 @@ func (p *parser) read() bool {
 			return true
 		}
 		from := p.at
+		if p.aside() || p.closedLate() {
+			continue
+		}
 		if len(p.goals) > 0 {
 			if told, ok := p.stated(); told && ok {
 				continue
@@ -152,7 +155,7 @@ func (p *parser) read() bool {
 			}
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose()) {
+		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
 }
@@ -225,6 +228,10 @@ func (p *parser) open() bool {
 		switch {
 		case connectors[p.peek()]:
 			p.at++
+		case len(p.goals) > 0 && p.peek() == "before" && p.at+1 < len(p.words) && table().gerunds[p.words[p.at+1]] != "":
+			p.at++ // cook the beef before eating it
+			p.gerund = true
+			return true
 		case p.skipLongest(openers):
 			p.gerund = gerundOpeners[strings.Join(p.words[from:p.at], " ")]
 		default:
@@ -232,6 +239,16 @@ func (p *parser) open() bool {
 		}
 	}
 	return p.at > start
+}
+
+// closedLate skips what adds nothing where it stands behind a comma: ", thanks".
+func (p *parser) closedLate() bool {
+	next := *p
+	if len(p.goals) == 0 || !next.skipLongest(closers) || next.at < len(p.words) && !connectors[next.peek()] {
+		return false
+	}
+	p.at = next.at
+	return true
 }
 
 // indirect skips for whom a thing is that need not be brought: "get me 3 logs".
@@ -264,8 +281,8 @@ func (p *parser) verbHere() (Kind, bool) {
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
-		case phrase == "go" && verb(next) != "":
-			p.at++ // go mine
+		case (phrase == "go" || phrase == "combat") && verb(next) != "":
+			p.at++ // go mine, combat: kill a zombie
 			return p.verbHere()
 		}
 		p.at += n
@@ -478,11 +495,14 @@ func (r *Reader) corrected(w string) string {
 	if verb(w) != "" {
 		return w
 	}
+	if right, ok := shorthand[w]; ok {
+		return right
+	}
 	if right := r.Corrected(w); right != w {
 		return right
 	}
 	for most := 2; most >= 1 && !r.Knows(w); most-- {
-		if short := squeezed(w, most); short != w && (r.Knows(short) || verb(short) != "") {
+		if short := squeezed(w, most); short != w && (r.Knows(short) || verb(short) != "" || closers[short] != nil || openers[short] != nil) {
 			return short
 		}
 	}

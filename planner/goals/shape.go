@@ -74,7 +74,11 @@ func (p *parser) shape() (built, sure bool) {
 func (p *parser) closed() bool {
 	at := p.at
 	defer func() { p.at = at }()
-	return p.skipLongest(closers)
+	if p.skipLongest(closers) {
+		return true
+	}
+	_, _, aside := p.asideAhead()
+	return aside
 }
 
 // shapePart reads one thing that is said of a shape.
