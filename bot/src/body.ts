@@ -1,5 +1,6 @@
 // The body: joins the two lines. One action at a time; whatever happens to a line, each action ends exactly once.
 import { ACTIONS } from './actions/index.ts'
+import { findBlocks } from './blocks.ts'
 import { ActionError, asActionError } from './errors.ts'
 import type { GameLine } from './gameline.ts'
 import { OwnWork } from './harm.ts'
@@ -231,7 +232,7 @@ export class Body {
       return
     }
     const owner = this.o.after === 'owner' ? Object.values(bot.players).find(p => p.username.toLowerCase() === this.o.owner?.toLowerCase())?.entity?.position : undefined
-    const beds = this.o.after === 'shelter' ? bot.findBlocks({ matching: bot.registry.blocksArray.flatMap(b => (b.name.endsWith('_bed') ? b.id : [])), maxDistance: 64, count: 1 }) : []
+    const beds = this.o.after === 'shelter' ? findBlocks(bot, { ids: bot.registry.blocksArray.flatMap(b => (b.name.endsWith('_bed') ? b.id : [])), within: 64, count: 1 }) : []
     const to = owner ?? beds[0]
     if (!to || bot.entity.position.distanceTo(to) < 4) return
     this.log('info', `the last goal is over: going to ${owner ? this.o.owner : 'the bed'}`)

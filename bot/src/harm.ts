@@ -1,4 +1,5 @@
 // Do no harm (docs/protocol): what is never broken unless this body placed it, and who is never attacked unless named.
+import { findBlocks } from './blocks.ts'
 import type { Bot, Entity } from './lib.ts'
 import type { Point } from './wire.ts'
 
@@ -19,7 +20,7 @@ const HOME_RADIUS = 8
 export function homes(bot: Bot, own: OwnWork, block: string): (p: Point) => boolean {
   if (!HOUSE.test(block)) return () => false
   const ids = bot.registry.blocksArray.flatMap(b => (LIVED_IN.test(b.name) ? b.id : []))
-  const marks = bot.findBlocks({ matching: ids, maxDistance: 72, count: 256 }).filter(p => !own.has(bot.game.dimension, p))
+  const marks = findBlocks(bot, { ids, within: 72, count: 256 }).filter(p => !own.has(bot.game.dimension, p))
   return p => marks.some(m => Math.hypot(p.x - m.x, p.y - m.y, p.z - m.z) <= HOME_RADIUS) && !own.has(bot.game.dimension, p)
 }
 

@@ -1,4 +1,5 @@
 // Finding a station (table, furnace, chest) and standing before it.
+import { findBlocks } from './blocks.ts'
 import { ActionError } from './errors.ts'
 import type { Code } from './errors.ts'
 import type { Job } from './job.ts'
@@ -14,7 +15,7 @@ function nearestLoaded(job: Job, names: string[], skip: ReadonlySet<string> = ne
   const { bot } = job
   const ids = names.flatMap(n => { const b = bot.registry.blocksByName[n]; return b ? [b.id] : [] })
   if (ids.length === 0) return null
-  const at = bot.findBlocks({ matching: ids, maxDistance: STATION_RADIUS, count: 16 })
+  const at = findBlocks(bot, { ids, within: STATION_RADIUS, count: 16 })
     .filter(p => !skip.has(p.toString()))
     .sort((a, b) => a.distanceTo(bot.entity.position) - b.distanceTo(bot.entity.position))[0]
   return at ? bot.blockAt(at) : null

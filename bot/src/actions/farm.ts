@@ -1,6 +1,7 @@
 // till, plant and harvest: work on the field, block by block.
 import { cropNamed, growsAs, isRipe, standsAs, takes } from '../crops.ts'
 import type { Crop } from '../crops.ts'
+import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { carried, countOf, findCarried } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
@@ -29,7 +30,7 @@ function places(job: Job, ids: number[], fits: (p: Vec) => boolean): Vec[] {
   const { bot } = job
   if (ids.length === 0) return []
   const me = bot.entity.position
-  return bot.findBlocks({ matching: ids, maxDistance: FAR, count: MANY })
+  return findBlocks(bot, { ids, within: FAR, count: MANY })
     .filter(p => job.kept.at(bot.game.dimension, p) === null && fits(p))
     .sort((a, b) => a.distanceTo(me) - b.distanceTo(me))
 }
@@ -107,7 +108,7 @@ function plot(job: Job, at: Vec | null, refused: ReadonlySet<string>): Vec | nul
     return null
   }
   const me = bot.entity.position
-  const water = bot.findBlocks({ matching: idsOf(job, ['water']), maxDistance: 24, count: 64 }).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))
+  const water = findBlocks(bot, { ids: idsOf(job, ['water']), within: 24, count: 64 }).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))
   let best: Vec | null = null
   for (const w of water.slice(0, 16)) for (let x = -3; x <= 3; x++) for (let z = -3; z <= 3; z++) for (const y of [0, 1]) {
     const p = w.offset(x, y, z)

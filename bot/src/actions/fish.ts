@@ -1,4 +1,5 @@
 // fish: cast a rod into water near, wait for the bite, draw it in.
+import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { counts, countOf, findCarried, roomFor } from '../inventory.ts'
 import { gaze } from '../gaze.ts'
@@ -47,7 +48,7 @@ function spot(job: Job): Vec | null {
   const name = (p: Vec): string => bot.blockAt(p)?.name ?? ''
   const open = (p: Vec): boolean => name(p) === 'water' && /air$/.test(name(p.offset(0, 1, 0))) && /air$/.test(name(p.offset(0, 2, 0)))
   const around = (p: Vec): number => [[1, 0], [-1, 0], [0, 1], [0, -1]].filter(([x, z]) => open(p.offset(x ?? 0, 0, z ?? 0))).length
-  return bot.findBlocks({ matching: id, maxDistance: FAR, count: 256 }).filter(open)
+  return findBlocks(bot, { ids: [id], within: FAR, count: 256 }).filter(open)
     .sort((a, b) => around(b) - around(a) || a.distanceTo(me) - b.distanceTo(me))[0] ?? null
 }
 

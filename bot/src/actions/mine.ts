@@ -1,4 +1,5 @@
 // mine: break blocks of a kind (or one very block) and pick up what they drop.
+import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { homes, isKept } from '../harm.ts'
 import { carried, countOf, findCarried, roomFor } from '../inventory.ts'
@@ -108,16 +109,16 @@ async function loaded(job: Job, p: Vec): Promise<Block | null> {
 /** Throws protected when the only blocks in reach lie in protected places. */
 function onlyProtected(job: Job, ids: number[]): void {
   if (!job.kept.any) return
-  for (const p of job.bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: 1 })) job.kept.check(job.bot.game.dimension, p)
+  for (const p of findBlocks(job.bot, { ids, within: SEARCH, count: 1 })) job.kept.check(job.bot.game.dimension, p)
 }
 
 function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
-  const elsewhere = job.kept.any ? { useExtraInfo: (b: Block): boolean => job.kept.at(bot.game.dimension, b.position) === null } : {}
+  const elsewhere = job.kept.any ? { fits: (p: Vec): boolean => job.kept.at(bot.game.dimension, p) === null } : {}
   const walls = wallBlocks(bot) >= WALL_BLOCKS
   const lived = homes(bot, job.own, bot.registry.blocks[ids[0] ?? -1]?.name ?? '')
-  const found = bot.findBlocks({ matching: ids, maxDistance: SEARCH, count: CANDIDATES, ...elsewhere })
+  const found = findBlocks(bot, { ids, within: SEARCH, count: CANDIDATES, ...elsewhere })
     .filter(p => !refused.has(p.toString()) && (walls || !isBeside(bot, p, 'lava')) && !lived(p))
   // What lies beside lava is walled off first, and left for another as long as there is one. From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
   const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (walls && isBeside(bot, p, 'lava') ? 24 : 0) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
@@ -189,7 +190,7 @@ async function light(job: Job): Promise<void> {
   const here = bot.blockAt(feet) as (Block & { light?: number; skyLight?: number }) | null
   if (!here || !findCarried(bot, 'torch') || (here.light ?? 15) > DARK || (here.skyLight ?? 15) > DARK) return
   const torches = ['torch', 'wall_torch', 'lantern', 'glowstone'].flatMap(n => bot.registry.blocksByName[n]?.id ?? [])
-  if (bot.findBlocks({ matching: torches, maxDistance: 9, count: 1 }).length > 0 || job.kept.at(bot.game.dimension, feet)) return
+  if (findBlocks(bot, { ids: torches, within: 9, count: 1 }).length > 0 || job.kept.at(bot.game.dimension, feet)) return
   const floor = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, z]) => feet.offset(x ?? 0, 0, z ?? 0))
     .find(p => /air$/.test(bot.blockAt(p)?.name ?? '') && bot.blockAt(p.offset(0, -1, 0))?.boundingBox === 'block')
   if (!floor) return

@@ -1,5 +1,6 @@
 // follow and explore: walking without a place to arrive at.
 import { ActionError } from '../errors.ts'
+import { findBlocks } from '../blocks.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
@@ -73,7 +74,7 @@ function sightOf(job: Job, name: string): Seen | null {
   const { registry } = job.bot
   const block = (ids: number[]): Seen => bot => {
     const me = bot.entity.position
-    return bot.findBlocks({ matching: ids, maxDistance: SIGHT, count: 64 }).filter(p => isOpen(bot, p)).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))[0] ?? null
+    return findBlocks(bot, { ids, within: SIGHT, count: 64 }).filter(p => isOpen(bot, p)).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))[0] ?? null
   }
   const structure = STRUCTURES[name]
   if (structure) return block(structure.flatMap(n => registry.blocksByName[n]?.id ?? []))

@@ -1,4 +1,5 @@
 // goto, interact, chat, look and wait.
+import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
@@ -20,7 +21,7 @@ function findLoaded(job: Job, target: string, radius = 64): { block: Block } | {
     .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0]
   if (entity) return { entity }
   const ids = blockIds(bot.registry, target)
-  const at = ids.length > 0 ? bot.findBlocks({ matching: ids, maxDistance: radius, count: 32 }).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))[0] : undefined
+  const at = ids.length > 0 ? findBlocks(bot, { ids, within: radius, count: 32 }).sort((a, b) => a.distanceTo(me) - b.distanceTo(me))[0] : undefined
   const block = at ? bot.blockAt(at) : null
   return block ? { block } : null
 }
