@@ -120,7 +120,7 @@ func (o *attachOptions) connect(ctx context.Context, cfg app.Config, log *slog.L
 		if err != nil {
 			return nil, nil, badInput("%w", err)
 		}
-		if c, err = client.Dial(ctx, o.port, token); err != nil {
+		if c, err = client.Stay(ctx, o.port, token); err != nil {
 			return nil, nil, &exitError{exitBadInput, err}
 		}
 		return c, c.Close, nil

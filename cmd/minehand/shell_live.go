@@ -176,10 +176,14 @@ func (m *shellModel) key(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	}
 	switch name {
 	case "ctrl+c":
-		if m.armed || !m.busy() {
+		if m.armed {
 			return m, tea.Quit
 		}
 		m.armed = true
+		if !m.busy() {
+			m.say("Nothing is being done. Ctrl+C again leaves.")
+			return m, nil
+		}
 		m.say("Stopping. Ctrl+C again leaves.")
 		return m, func() tea.Msg { return saidMsg{err: m.s.client.StopTask(m.ctx, view.OfBody{})} }
 	case "ctrl+d":
@@ -381,7 +385,11 @@ func (m *shellModel) body(b *view.Body) {
 	case b.Link.State == game.LinkDown:
 		m.tell(fmt.Sprintf("%s lost its connection; it has %d s to come back.", b.Name, b.Link.GraceSeconds))
 	case b.Link.State == game.LinkGone:
-		m.tell(b.Name + " is gone.")
+		name := b.Name
+		if old != nil { // one that was heard of before a restart has no name after it
+			name = old.Name
+		}
+		m.tell(name + " is gone.")
 	}
 }
 

@@ -317,6 +317,12 @@ func TestShell(t *testing.T) {
 	s.keys("/speed 600\r")
 	s.wait(`"get 1 dirt": Complete`)
 	s.keys("\x03")
+	s.wait(`Nothing is being done\. Ctrl\+C again leaves\.`)
+	s.keys("/state\r") // what is typed meanwhile takes the first one back
+	s.wait("health 20 of 20")
+	s.keys("\x03")
+	s.wait(`(?s)Nothing is being done.*Nothing is being done`)
+	s.keys("\x03")
 	if err := s.exit(); err != nil {
 		t.Errorf("it ended with %v", err)
 	}

@@ -2,8 +2,8 @@
 // of docs/API.md and the stream of events. Its methods for calls are generated
 // from the call table; they work over any Caller.
 //
-// A Client is one connection; it does not come back by itself. Calls may be
-// made from any goroutine. Close unblocks everything.
+// A Client of Dial is one connection and does not come back by itself; one of Stay
+// does. Calls may be made from any goroutine. Close unblocks everything.
 //
 // Usage:
 //
