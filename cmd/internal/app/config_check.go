@@ -11,7 +11,9 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
+	"github.com/minehand/minehand/planner"
 )
 
 // SettingError says what is wrong with the value of one setting.
@@ -85,13 +87,35 @@ func (c Config) Validate() error {
 			return setting(document.Entry("terminal.allow", i), err)
 		}
 	}
-	if _, err := c.entries(); err != nil {
+	entries, err := c.entries()
+	if err != nil {
+		return err
+	}
+	if err := c.knownPlanner(entries); err != nil {
 		return err
 	}
 	if err := c.Limits.validate(); err != nil {
 		return err
 	}
 	return c.validateZones()
+}
+
+// knownPlanner refuses a planner.provider that is no provider, or one that is off.
+func (c Config) knownPlanner(entries []providers.Entry) error {
+	names, studio := []string{planner.AutoName, planner.BuiltinOnly}, true
+	for _, e := range entries {
+		if e.On() {
+			names = append(names, e.Name)
+		}
+		studio = studio && e.Name != LMStudio
+	}
+	if studio {
+		names = append(names, LMStudio)
+	}
+	if name := c.Planner.Provider; name != "" && !slices.Contains(names, name) {
+		return setting("planner.provider", fmt.Errorf("there is no provider %q; use %s, or add it under providers", name, strings.Join(names, ", ")))
+	}
+	return nil
 }
 
 // playerName is the form of a player's name (Minecraft Wiki, "Player").

@@ -52,6 +52,7 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"prot: 1", `line 1: there is no setting "prot" here; the settings are port, data_dir,`},
 		{"planner:\n  mod: hybrid", `line 2: there is no setting "mod" here; planner has provider, mode,`},
+		{"port: 1\nplanner:\n  provider: nope", `line 3: planner.provider: there is no provider "nope"; use auto, builtin, lmstudio, or add it under providers`},
 		{"1: 2", `there is no setting "1"`},
 		{"Port: 3", `there is no setting "Port"`},
 		{"\nport: 99999", "line 2: port: 99999 does not exist; use 1 to 65535"},
