@@ -27,7 +27,7 @@ type ActionProgress struct {
 	// Fraction 0..1; negative when the body gave none.
 	Fraction float64 `json:"fraction"`
 	// Paused is the reason while the clock stands still (player_input, screen,
-	// game_paused, dead), empty when it runs.
+	// game_paused, world_paused, dead), empty when it runs.
 	Paused string `json:"paused,omitempty"`
 }
 
@@ -40,6 +40,8 @@ func (p ActionProgress) Waiting() string {
 		return "Waiting: a screen is open in the game."
 	case "game_paused":
 		return "The game is paused: open it to LAN, or press F3+P."
+	case "world_paused":
+		return "Time stands still in this world: let it run on (in a practice world: /speed 8)."
 	case "dead":
 		return "Waiting for the player to respawn."
 	}

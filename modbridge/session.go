@@ -139,14 +139,20 @@ func (s *Session) frozen(now moment) string {
 		return "outage"
 	case s.flight != nil && s.flight.paused != "":
 		return s.flight.paused
-	case s.gamePaused(now):
+	case s.gamePaused(now) && (s.state.World.Kind == "" || s.state.World.Kind == "singleplayer"):
 		return pausedGame
+	case s.gamePaused(now):
+		return pausedWorld
 	}
 	return ""
 }
 
-// pausedGame is the reason while the game itself stands still.
-const pausedGame = "game_paused"
+// The reasons while the game itself stands still: a player's own is paused by its
+// screens, one with others in it by its clock alone.
+const (
+	pausedGame  = "game_paused"
+	pausedWorld = "world_paused"
+)
 
 // gamePaused: a body says that its world is paused, or one in single-player
 // fell silent, which is what a paused game looks like from outside.

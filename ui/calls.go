@@ -270,7 +270,7 @@ func getFrames(_ context.Context, x *exchange, q view.FrameQuery) (view.Frames, 
 		return view.Frames{Frames: []view.Frame{}}, err
 	}
 	if _, ok := x.svc.cfg.Bodies.Body(body); !ok {
-		return view.Frames{Frames: []view.Frame{}}, fmt.Errorf("%s is not connected; detect-instances lists those that are", body)
+		return view.Frames{Frames: []view.Frame{}}, x.svc.absent(body)
 	}
 	list := []view.Frame{}
 	if x.svc.cfg.Frames != nil {
@@ -337,7 +337,7 @@ func (x *exchange) report(named string) (game.Snapshot, error) {
 	b, ok := x.svc.cfg.Bodies.Body(body)
 	switch {
 	case !ok:
-		return game.Snapshot{}, fmt.Errorf("%s is not connected; detect-instances lists those that are", body)
+		return game.Snapshot{}, x.svc.absent(body)
 	case b.Snapshot.Seq == 0:
 		return game.Snapshot{}, fmt.Errorf("%s has not reported its state yet: join a world", nameOf(b.Info))
 	}

@@ -198,7 +198,7 @@ func (s *Service) Run(ctx context.Context) {
 var ErrNoBody = errors.New("no body is connected: start Minecraft with a mod that connects to Minehand, or run minehand body")
 
 // errSeveral: it is not clear which body is meant.
-var errSeveral = errors.New("several bodies are connected: choose one with connect-instance first")
+var errSeveral = errors.New("several players are connected")
 
 // stateOf is what a body last reported; nil when it reported nothing.
 func (s *Service) stateOf(body string) *game.State {
@@ -233,9 +233,26 @@ func (s *Service) target(named, active string) (string, error) {
 	case active != "":
 		return active, nil
 	case len(s.cfg.Bodies.List()) > 1:
-		return "", errSeveral
+		return "", fmt.Errorf("%w: %s; choose one of them first, or name it", errSeveral, s.names())
 	}
 	return "", ErrNoBody
+}
+
+// names are the ids of the bodies that are there, as a sentence has them.
+func (s *Service) names() string {
+	var ids []string
+	for _, b := range s.cfg.Bodies.List() {
+		ids = append(ids, b.Info.ID)
+	}
+	return game.List(ids)
+}
+
+// absent says that the body of a call is not there, and which are.
+func (s *Service) absent(id string) error {
+	if there := s.names(); there != "" {
+		return fmt.Errorf("there is no player %q; connected: %s", id, there)
+	}
+	return fmt.Errorf("there is no player %q: %w", id, ErrNoBody)
 }
 
 // instances joins the two lists: the Minecraft that runs here with the bodies
@@ -303,13 +320,13 @@ func nameOf(info game.BodyInfo) string {
 // known says what is wrong with the id of a body that is to be chosen.
 func (s *Service) known(id string) error {
 	if id == "" {
-		return errors.New("connect-instance needs an instanceId; detect-instances lists them")
+		return errors.New("to choose a player needs its instanceId")
 	}
 	if _, ok := s.cfg.Bodies.Body(id); !ok {
 		if strings.HasPrefix(id, detected) {
 			return fmt.Errorf("no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body", id)
 		}
-		return fmt.Errorf("there is no instance %q; detect-instances lists those there are", id)
+		return s.absent(id)
 	}
 	return nil
 }

@@ -312,7 +312,15 @@ func runCommand(ctx context.Context, x *exchange, p view.RunCommand) (view.RanCo
 	}
 	b, _ := x.svc.cfg.Bodies.Body(body)
 	if x.svc.cfg.Run == nil || !slices.ContainsFunc(b.Commands, func(c view.Command) bool { return strings.TrimPrefix(c.Name, "/") == p.Name }) {
-		return view.RanCommand{}, fmt.Errorf("%s has no command %q of its own; get_all_commands lists them", body, p.Name)
+		names := "it has none"
+		if len(b.Commands) > 0 {
+			list := make([]string, len(b.Commands))
+			for i := range b.Commands {
+				list[i] = strings.TrimPrefix(b.Commands[i].Name, "/")
+			}
+			names = "those it has: " + game.List(list)
+		}
+		return view.RanCommand{}, fmt.Errorf("%s has no command %q of its own; %s", body, p.Name, names)
 	}
 	data, err := x.svc.cfg.Run(ctx, body, p.Name, p.Args)
 	return view.RanCommand{Data: data}, err

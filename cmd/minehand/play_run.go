@@ -247,7 +247,7 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 	limit := embeddedWait
 	if g.body == bodyExternal {
 		limit = externalWait
-		g.view.note(fmt.Sprintf("Waiting up to %s for a body on %s: start Minecraft with a mod, or `minehand body`.", game.Lasting(limit), g.url))
+		g.view.note(g.waits(before, limit))
 	}
 	over := time.NewTimer(limit)
 	defer over.Stop()
@@ -268,6 +268,25 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 			return "", ctx.Err()
 		}
 	}
+}
+
+// waits says which body is waited for, and who is there when that is another.
+func (g *goalRun) waits(before *view.Snapshot, limit time.Duration) string {
+	who := "a body"
+	if g.instance != "" {
+		who = fmt.Sprintf("the player %q", g.instance)
+	}
+	text := fmt.Sprintf("Waiting up to %s for %s on %s: start Minecraft with a mod, or `minehand body`.", game.Lasting(limit), who, g.url)
+	var there []string
+	for i := range before.Players {
+		if b := &before.Players[i].Body; b.Link.State != game.LinkGone {
+			there = append(there, fmt.Sprintf("%s (%s)", b.ID, b.Name))
+		}
+	}
+	if len(there) > 0 {
+		text += fmt.Sprintf(" Connected: %s; --instance names another.", game.List(there))
+	}
+	return text
 }
 
 // lookEvery is how often a body's report is looked for.

@@ -220,6 +220,8 @@ func TestDoIsTalk(t *testing.T) {
 	expect(0, "", []string{"--json", "what did you do?"}, `"type":"summary","status":"answered"`, "get 1 dirt")
 	expect(0, "", []string{"stop"}, "Nothing was being done.")
 
+	expect(exitIncomplete, "", []string{"--instance", "nope", "--timeout", "1s", "get 1 dirt"}, `for the player "nope"`, "Connected: practice (Practice world); --instance names another.")
+
 	if _, err := s.client.SetPracticeSpeed(t.Context(), view.PracticeSpeed{Speed: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -196,7 +196,7 @@ func TestTheFiveCalls(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].ID != "minecraft_1" || list[0].Platform != "Java Edition" {
 		t.Fatalf("instances %+v, %v", list, err)
 	}
-	if _, err := c.ConnectInstance(ctx, view.Connect{InstanceID: "nobody"}); err == nil || !strings.Contains(err.Error(), "detect-instances") {
+	if _, err := c.ConnectInstance(ctx, view.Connect{InstanceID: "nobody"}); err == nil || !strings.Contains(err.Error(), "connected: minecraft_1") {
 		t.Fatalf("an unknown instance: %v", err)
 	}
 	if _, err := c.ConnectInstance(ctx, view.Connect{InstanceID: "minecraft_1"}); err != nil {
@@ -274,7 +274,7 @@ func TestWithoutABodyTheFixIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := dial(t, start(t, bodytest.New("a", game.ProtocolV2), bodytest.New("b", game.ProtocolV1)))
-	if _, err := send(t.Context(), two, "say hello", nil); err == nil || !strings.Contains(err.Error(), "connect-instance") {
+	if _, err := send(t.Context(), two, "say hello", nil); err == nil || !strings.Contains(err.Error(), "connected: a and b; choose one of them") {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -313,7 +313,7 @@ type Progress struct {
 	// Fraction 0..1; left out when nobody knows.
 	Fraction *float64 `json:"fraction,omitempty"`
 	// Paused is the reason while the clock stands still (player_input, screen,
-	// game_paused, dead), left out when it runs.
+	// game_paused, world_paused, dead), left out when it runs.
 	Paused string `json:"paused,omitempty"`
 }
 

@@ -80,6 +80,17 @@ func TestPracticeWorld(t *testing.T) {
 		t.Fatalf("paused: %+v, %v", now, err)
 	}
 	next(t, c, "the pause", func(e view.Event) bool { return e.State != nil && e.State.World != nil && e.State.World.Paused })
+	waits, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get 1 dirt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// It can neither be opened to LAN nor does F3+P help: its own clock stands still.
+	next(t, c, "what the task waits for", func(e view.Event) bool {
+		return e.Task != nil && e.TaskID == waits.TaskID && strings.Contains(e.Task.Waiting, "/speed")
+	})
+	if err := c.StopTask(ctx, view.OfBody{}); err != nil {
+		t.Fatal(err)
+	}
 	if later, err := c.GetPractice(ctx); err != nil || later.Seconds != now.Seconds {
 		t.Errorf("time passes while the world is paused: %+v, then %+v, %v", now, later, err)
 	}

@@ -1086,7 +1086,7 @@ export interface Progress {
   message?: string;
   /** Fraction 0..1; left out when nobody knows. */
   fraction?: number;
-  /** Paused is the reason while the clock stands still (player_input, screen, game_paused, dead), left out when it runs. */
+  /** Paused is the reason while the clock stands still (player_input, screen, game_paused, world_paused, dead), left out when it runs. */
   paused?: string;
 }
 
