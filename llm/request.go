@@ -19,6 +19,9 @@ const (
 	TaskTranslate Task = "translate"
 )
 
+// KnownTasks are those that every model can be asked for, in words of Minehand's own.
+var KnownTasks = []Task{TaskPlan, TaskChat, TaskCategorize, TaskDialogue, TaskTranslate}
+
 // DefaultTemperature is what providers send when neither request nor config
 // names one: plans want the likely answer, and at 0 small models repeat
 // themselves without end.

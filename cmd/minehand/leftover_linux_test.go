@@ -96,3 +96,39 @@ func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
 		t.Error("what a program left running on purpose was ended")
 	}
 }
+
+// TestAClosedTerminalEndsTheProgram: a call ends with its terminal as with Ctrl+C, and
+// leaves neither the program nor what that started.
+func TestAClosedTerminalEndsTheProgram(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"hangs.sh":    "sleep 600 &\necho $! >both.new; echo $$ >>both.new; mv both.new both; wait\n",
+		"config.yaml": "providers: [{name: hangs, type: text, config: {path: sh, args: [hangs.sh]}}]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := program(ctx, t, "providers", "call", "hangs", "--prompt", "x", "--config", filepath.Join(dir, "config.yaml"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pids []int
+	eventually(t, time.Minute, "the program", func() bool {
+		raw, err := os.ReadFile(filepath.Join(dir, "both"))
+		for _, word := range strings.Fields(string(raw)) {
+			pid, _ := strconv.Atoi(word)
+			pids = append(pids, pid)
+		}
+		return err == nil
+	})
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // its exit code is another test's
+	for _, pid := range pids {
+		eventually(t, time.Minute, "the end of the program", func() bool { return !alive(pid) })
+	}
+}

@@ -308,7 +308,7 @@ func stopSignals(parent context.Context) (context.Context, <-chan struct{}, func
 	ctx, cancel := context.WithCancelCause(parent)
 	wish := make(chan struct{})
 	ch := make(chan os.Signal, 2)
-	signal.Notify(ch, os.Interrupt, terminate)
+	signal.Notify(ch, ends()...)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -207,7 +207,14 @@ func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Prov
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%d tokens).\n", e.Name, resp.Model, resp.Content, resp.Latency.Round(time.Millisecond), resp.Usage.Total())
+	who, about := resp.Model, ""
+	if who == "" {
+		who = "its model"
+	}
+	if resp.Usage.Estimated {
+		about = "about "
+	}
+	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", e.Name, who, resp.Content, resp.Latency.Round(time.Millisecond), about, resp.Usage.Total())
 	return err
 }
 
@@ -462,6 +469,10 @@ func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
 	}
 	if o.stream { // it was printed as it came
 		return nil
+	}
+	if a.Said != "" { // what has no form of Minehand's is given as it came
+		_, err := fmt.Fprintln(out, a.Said)
+		return err
 	}
 	if text, ok := a.Output.(string); ok {
 		_, err := fmt.Fprintln(out, text)

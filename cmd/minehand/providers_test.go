@@ -92,7 +92,7 @@ command_providers:
 		{"health shout", "", 0, []string{"shout: Nothing was asked: its program /", "/tr is there and may run. To ask it: minehand providers test shout\n"}},
 		{"health studio gone", "", 1, []string{"studio: LM Studio answers in ", "; the model is hermes-3-llama-3.1-8b.\n", "gone: The program of gone is not there: minehand-no-such-program. Install it, or correct its path in the config.\n"}},
 		{"models studio shout", "", 0, []string{"studio: hermes-3-llama-3.1-8b (loaded, context 8192)\n", "shout: it has no list; name one with model in its config.\n"}},
-		{"test shout agent", "", 1, []string{`shout: shout said "ANSWER WITH ONE WORD. SAY READY."`, "agent: My Agent ended with exit code 4."}},
+		{"test shout agent", "", 1, []string{`shout: its model said "ANSWER WITH ONE WORD. SAY READY." after `, "agent: My Agent ended with exit code 4."}},
 		{"call --prompt hello", "", 0, []string{"minehand: gone did not answer: The program of gone is not there", "Get 3 diamonds from a cave.\n"}},
 		{"call shout --stream", "hello there", 0, []string{"HELLO THERE\n"}},
 		{"call --stream --prompt hello", "", 0, []string{"Get 3 diamonds from a cave.\nminehand: gone did not answer"}},

@@ -3,12 +3,19 @@
 package main
 
 import (
+	"os"
 	"os/signal"
 	"syscall"
 )
 
-// terminate is what service managers send.
-const terminate = syscall.SIGTERM
+// ends are what ends the program: Ctrl+C, a service manager, and a terminal that was
+// closed, unless it was started to outlive it (nohup).
+func ends() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+}
 
 // ignoreBrokenPipes makes a write to a pipe that nobody reads an error, which
 // would else end the program at once and leave its files behind.

@@ -2,8 +2,8 @@ package main
 
 import "os"
 
-// terminate: Windows has no SIGTERM; os.Interrupt is listened for already.
-var terminate = os.Interrupt
+// ends are what ends the program: Windows has no other signal.
+func ends() []os.Signal { return []os.Signal{os.Interrupt} }
 
 // ignoreBrokenPipes: there is no such signal here.
 func ignoreBrokenPipes() {}

@@ -94,10 +94,8 @@ func (p *Program) Response(req llm.Request, a Answer, model string, began time.T
 	if resp.FinishReason == "" {
 		resp.FinishReason = llm.FinishStop
 	}
-	for _, name := range []string{model, p.Name} {
-		if resp.Model == "" {
-			resp.Model = name
-		}
+	if resp.Model == "" {
+		resp.Model = model // what it was asked for; one that nobody named has no name
 	}
 	resp.Usage = llm.Usage{Input: a.Input, Output: a.Output, Reasoning: llm.EstimateTokens(reasoning)}
 	if a.Input+a.Output <= 0 {

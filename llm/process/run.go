@@ -30,6 +30,9 @@ type Program struct {
 	Name string
 	// Argv is the program with its arguments.
 	Argv []string
+	// Data: files among the arguments are only read, so that it is nobody's danger
+	// who else may write them.
+	Data bool
 	// Dir is the working folder, and what a relative path of the program is
 	// relative to; the current one if empty.
 	Dir string
@@ -153,10 +156,55 @@ func (p *Program) allowed(path string) error {
 	if err != nil {
 		return p.fault(llm.ErrNotFound, path, "", err)
 	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0 {
-		return p.fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", path), "Run chmod o-w on it.", nil)
+	if info.IsDir() {
+		return p.fault(llm.ErrNotExecutable, path, "", nil)
+	}
+	files := []string{real}
+	if !p.Data {
+		files = append(files, p.scripts()...)
+	}
+	for _, file := range files {
+		if open := writable(file); open != "" {
+			return p.fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", open), "Run chmod o-w on it.", nil)
+		}
 	}
 	return nil
+}
+
+// scripts are the files among the arguments: what an interpreter runs or reads.
+func (p *Program) scripts() []string {
+	var files []string
+	for _, arg := range p.Argv[1:] {
+		if !filepath.IsAbs(arg) {
+			arg = filepath.Join(p.Dir, arg)
+		}
+		real, err := filepath.EvalSymlinks(arg)
+		if err != nil {
+			continue
+		}
+		if info, err := os.Stat(real); err == nil && info.Mode().IsRegular() {
+			files = append(files, real)
+		}
+	}
+	return files
+}
+
+// writable is the file, or the folder over it, that every user of the computer can
+// change; empty when there is none. In a folder with the sticky bit, such as /tmp,
+// nobody can change what is another's.
+func writable(file string) string {
+	if runtime.GOOS == "windows" {
+		return ""
+	}
+	for at, folder := file, false; ; at, folder = filepath.Dir(at), true {
+		info, err := os.Stat(at)
+		if err == nil && info.Mode().Perm()&0o002 != 0 && !(folder && info.Mode()&fs.ModeSticky != 0) {
+			return at
+		}
+		if err != nil || at == filepath.Dir(at) {
+			return ""
+		}
+	}
 }
 
 // Run runs the program once. ctx ends it early; the error is then ErrStopped,
@@ -187,7 +235,11 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	if call.Argv != nil {
 		argv = call.Argv
 	}
-	cmd := exec.CommandContext(ctx, path, slices.Concat(argv, call.Args)...)
+	args := slices.Concat(argv, call.Args)
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.ContainsRune(arg, 0) }) {
+		return res, p.fault(llm.ErrBadRequest, "the question holds a NUL byte, which no argument can", "Leave it out of the question.", nil)
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = p.Dir, p.environment(), drain
 	cmd.Stdin = bytes.NewReader(call.Input)
 	out := &output{most: p.MaxOutput, call: call, abort: abort}

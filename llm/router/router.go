@@ -408,6 +408,9 @@ func (e Entry) fit(task llm.Task) error {
 	if task == llm.TaskTranslate || task == llm.TaskPlan {
 		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
 	}
+	if len(e.Tasks) == 0 && task != "" && !slices.Contains(llm.KnownTasks, task) {
+		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists no task %.60q", task)}
+	}
 	if !serves {
 		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists %s, not %s", join(e.Tasks), name)}
 	}

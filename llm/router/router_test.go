@@ -145,7 +145,8 @@ func TestTasksAndScopes(t *testing.T) {
 		ok    bool
 	}{
 		{nil, "", llm.TaskPlan, true},
-		{nil, "", "dance", true},
+		{nil, "", "dance", false},
+		{[]llm.Task{"dance"}, "", "dance", true},
 		{[]llm.Task{llm.TaskChat}, "", llm.TaskPlan, true},
 		{[]llm.Task{llm.TaskChat}, "", llm.TaskTranslate, true},
 		{[]llm.Task{llm.TaskPlan}, "", llm.TaskTranslate, true},

@@ -19,6 +19,7 @@
 package tasks
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,6 +65,10 @@ type Answer struct {
 	// Model and Tokens are the model's; empty without one.
 	Model  string `json:"model,omitempty"`
 	Tokens int    `json:"tokens,omitempty"`
+	// Estimated: nobody counted the tokens, they are guessed from the texts.
+	Estimated bool `json:"tokens_estimated,omitempty"`
+	// Said is the answer as it came, of a task that has no form here.
+	Said string `json:"-"`
 	// Provider that answered; empty for Minehand's own reader.
 	Provider   string   `json:"provider,omitempty"`
 	Confidence *float64 `json:"confidence,omitempty"`
@@ -249,7 +254,7 @@ func categoriesSchema(types []string) json.RawMessage {
 // Read reads the answer to the request. An answer that does not have the task's
 // form is an *llm.Error.
 func Read(req llm.Request, resp llm.Response) (Answer, error) {
-	a := Answer{Model: resp.Model, Tokens: resp.Usage.Total(), Provider: resp.Provider, Passed: resp.Passed}
+	a := Answer{Model: resp.Model, Tokens: resp.Usage.Total(), Estimated: resp.Usage.Estimated, Provider: resp.Provider, Passed: resp.Passed}
 	bad := func(detail string) error {
 		return &llm.Error{Kind: llm.ErrBadReply, Provider: resp.Provider, Model: resp.Model, Detail: detail, Fix: "Try again, or choose another model.",
 			Advice: llm.Advice{llm.ErrBadReply: {What: "The answer of {model} is not what was asked for"}}}
@@ -267,10 +272,9 @@ func Read(req llm.Request, resp llm.Response) (Answer, error) {
 		a.Output, a.Confidence = Categories{c.Blocks, c.Confidence}, c.Confidence
 		return a, nil
 	default:
-		a.Output = resp.Content
-		var object map[string]any
-		if json.Unmarshal([]byte(resp.Document()), &object) == nil {
-			a.Output = object
+		a.Output, a.Said = resp.Content, resp.Content
+		if document := []byte(strings.TrimSpace(resp.Document())); bytes.HasPrefix(document, []byte("{")) && json.Valid(document) {
+			a.Output = json.RawMessage(document) // its numbers, and their order, are its own
 		}
 		return a, nil
 	}
@@ -348,9 +352,9 @@ type Tasks struct {
 	Reader Reader
 }
 
-// Do carries a task out. Without a model to ask, chat gives the goal's plain
-// form and categorize_prompt its parts, where the reader can read it; else the
-// error is the provider's. Errors of the parameters are ErrParams.
+// Do carries a task out. Where no model answered, or none as was asked, chat gives
+// the goal's plain form and categorize_prompt its parts, if the reader can read it;
+// else the error is the provider's. Errors of the parameters are ErrParams.
 func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who string) (Answer, error) {
 	req, err := Request(task, params)
 	if err != nil {
@@ -361,9 +365,12 @@ func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who
 	}
 	resp, err := t.Ask.Generate(ctx, req)
 	if err == nil {
-		return Read(req, resp)
+		var a Answer
+		if a, err = Read(req, resp); err == nil {
+			return a, nil
+		}
 	}
-	if ctx.Err() != nil || t.Reader == nil || !llm.Unasked(err) {
+	if ctx.Err() != nil || t.Reader == nil {
 		return Answer{}, err
 	}
 	prompt, _ := params["prompt"].(string)
@@ -380,7 +387,7 @@ func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who
 		return Answer{}, err
 	}
 	if unread != nil {
-		return Answer{}, err // what keeps the model from being asked can be mended
+		return Answer{}, err // what kept the model from answering can be mended
 	}
 	return own, nil
 }

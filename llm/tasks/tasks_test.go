@@ -121,10 +121,16 @@ func TestWithoutAModel(t *testing.T) {
 			t.Errorf("%s: %+v, %v", task, a, err)
 		}
 	}
+	// One that answers badly is no better than none.
+	for _, bad := range []string{"- error: server_error\n", "- reply: '\"\"'\n"} {
+		if a, err := do(bad, llm.TaskChat, "plz get wood"); err != nil || a.Output != "get 4 oak logs" || len(a.Passed) != 1 {
+			t.Errorf("%s: %+v, %v", bad, a, err)
+		}
+	}
 	for _, c := range []struct {
 		failure, prompt string
 		task            llm.Task
-	}{{unreachable, "tame the sea", llm.TaskChat}, {unreachable, "plz get wood", llm.TaskDialogue}, {"- error: server_error\n", "plz get wood", llm.TaskChat}} {
+	}{{unreachable, "tame the sea", llm.TaskChat}, {unreachable, "plz get wood", llm.TaskDialogue}, {"- error: server_error\n", "tame the sea", llm.TaskChat}} {
 		if a, err := do(c.failure, c.task, c.prompt); err == nil {
 			t.Errorf("%+v: %+v", c, a)
 		}

@@ -227,7 +227,7 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 		run.Refused = "The person said no to it."
 		return run, nil
 	}
-	program := process.Program{Name: "the command " + words[0], Argv: words, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv, Timeout: timeLimit, MaxOutput: maxOutput}
+	program := process.Program{Name: "the command " + words[0], Argv: words, Data: true, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv, Timeout: timeLimit, MaxOutput: maxOutput}
 	res, err := program.Run(ctx, process.Call{})
 	run.Output, run.Exit = strings.ToValidUTF8(string(res.Output), "?"), res.Exit
 	if res.Stderr != "" {

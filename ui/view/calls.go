@@ -434,6 +434,8 @@ type ProviderTest struct {
 	Said      string `json:"said"`
 	LatencyMS int    `json:"latencyMs"`
 	Tokens    int    `json:"tokens"`
+	// Estimated: nobody counted the tokens, they are guessed from the texts.
+	Estimated bool `json:"tokensEstimated,omitempty"`
 }
 
 // AskProvider asks a provider to do a task: chat (improve a prompt),
@@ -460,9 +462,11 @@ type ProviderAnswer struct {
 // AnswerMetadata says who answered.
 type AnswerMetadata struct {
 	// Provider that answered; empty for Minehand's own reader, which needs no model.
-	Provider   string   `json:"provider,omitempty"`
-	Model      string   `json:"model,omitempty"`
-	Tokens     int      `json:"tokens,omitempty"`
+	Provider string `json:"provider,omitempty"`
+	Model    string `json:"model,omitempty"`
+	Tokens   int    `json:"tokens,omitempty"`
+	// Estimated: nobody counted the tokens, they are guessed from the texts.
+	Estimated  bool     `json:"tokens_estimated,omitempty"`
 	Confidence *float64 `json:"confidence,omitempty"`
 	// Passed are those that were asked before and did not answer.
 	Passed []PassedOver `json:"passed,omitempty"`

@@ -49,7 +49,23 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	c.send(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"` + world + `}}}`)
 	// What comes after it is about what comes after it.
 	c.until(`"registered"`)
+	c.known("m")
 	return c
+}
+
+// known waits until goals can be given to the body, which is a moment after it was
+// told that it is registered.
+func (c *chatBody) known(body string) {
+	c.Helper()
+	for limit := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		_, err := c.b.Orchestrator.Status(body)
+		switch {
+		case err == nil:
+			return
+		case time.Now().After(limit):
+			c.Fatal(err)
+		}
+	}
 }
 
 func (c *chatBody) send(frame string) {

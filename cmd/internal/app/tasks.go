@@ -88,7 +88,7 @@ func (a asker) Test(ctx context.Context, name string) (view.ProviderTest, error)
 		return view.ProviderTest{}, err
 	}
 	resp, err := a.planner.Providers.Test(ctx, name)
-	return view.ProviderTest{Model: resp.Model, Said: resp.Content, LatencyMS: int(resp.Latency.Milliseconds()), Tokens: resp.Usage.Total()}, refused(err)
+	return view.ProviderTest{Model: resp.Model, Said: resp.Content, LatencyMS: int(resp.Latency.Milliseconds()), Tokens: resp.Usage.Total(), Estimated: resp.Usage.Estimated}, refused(err)
 }
 
 // Ask implements [ui.Models].
@@ -102,7 +102,7 @@ func (a asker) Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer
 		passed = append(passed, view.PassedOver{Provider: who.Provider, Cause: who.Cause.Error()})
 	}
 	return view.ProviderAnswer{Output: answer.Output, Metadata: view.AnswerMetadata{
-		Provider: answer.Provider, Model: answer.Model, Tokens: answer.Tokens, Confidence: answer.Confidence, Passed: passed}}, refused(err)
+		Provider: answer.Provider, Model: answer.Model, Tokens: answer.Tokens, Estimated: answer.Estimated, Confidence: answer.Confidence, Passed: passed}}, refused(err)
 }
 
 // testLimit bounds the test of one provider, loading its model included.

@@ -280,6 +280,8 @@ export interface AnswerMetadata {
   provider?: string;
   model?: string;
   tokens?: number;
+  /** Estimated: nobody counted the tokens, they are guessed from the texts. */
+  tokens_estimated?: boolean;
   confidence?: number;
   /** Passed are those that were asked before and did not answer. */
   passed?: PassedOver[];
@@ -1196,6 +1198,8 @@ export interface ProviderTest {
   said: string;
   latencyMs: number;
   tokens: number;
+  /** Estimated: nobody counted the tokens, they are guessed from the texts. */
+  tokensEstimated?: boolean;
 }
 
 /** Queue is what waits for a body. */
