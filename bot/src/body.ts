@@ -292,6 +292,7 @@ export class Body {
       job.begin()
       const extra = await fn(job)
       job.check()
+      this.around.forget() // what was in sight before the action is not what is in sight after it
       const state = this.state()
       const result: Result = { success: true, delta: job.delta(), ...extra, ...(state ? { state } : {}) }
       this.done(job)

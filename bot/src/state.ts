@@ -17,6 +17,9 @@ const MAX_BLOCKS = 96
 const MAX_ENTITIES = 48
 /** Looking through the blocks around costs some milliseconds: not more often than this. */
 const NEARBY_MS = 2500
+/** Sooner when it has come this far since. */
+const MOVED = 4
+const MOVED_MS = 500
 
 const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|farmland|obsidian|spawner|portal|^stone|^dirt|^grass_block|^deepslate|^cobblestone|^netherrack|^end_stone)$/
 
@@ -32,6 +35,7 @@ const round = (n: number): number => Math.round(n * 100) / 100
 
 export class Surroundings {
   private at = 0
+  private from: Vec | null = null
   private cached: State['nearby'] = { blocks: [], entities: [], players: [] }
   private readonly memory: Memory
   private kinds: { version: string; names: (string | undefined)[] } | null = null
@@ -45,8 +49,12 @@ export class Surroundings {
   }
 
   look(bot: Bot, now: number): State['nearby'] {
-    const fresh = now - this.at < NEARBY_MS
-    if (!fresh) this.at = now
+    const moved = this.from === null || this.from.distanceTo(bot.entity.position) > MOVED
+    const fresh = now - this.at < (moved ? MOVED_MS : NEARBY_MS)
+    if (!fresh) {
+      this.at = now
+      this.from = bot.entity.position.clone()
+    }
     this.cached = { blocks: fresh ? this.cached.blocks : this.blocks(bot), ...creatures(bot) }
     return this.cached
   }
