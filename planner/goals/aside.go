@@ -26,11 +26,11 @@ var (
 	// asideGuesses are words that a person should look at.
 	asideGuesses = wordSet("friend brother sister mom dad buddy player at in on near inside behind under above by from before b4")
 	// asideSmall are parts of things' names that say nothing alone.
-	asideSmall = wordSet("a an the of on in at to with and from me my i it so is be up for close")
+	asideSmall = wordSet("a an the of on in at to with and from me my i it so is be up for close dark late night")
 	// subjects have their verb behind them, so that it is no goal's.
 	subjects = wordSet("i we he she they it u you ur to gonna wanna can could will would wont the a an my our your keep keeps about have has be is are im its always just really never still almost for who that theyre")
 	// purposes are what a thing may be for besides the verbs of goals.
-	purposes = wordSet("protect guard survive trade fight use light tame cross reach enchant repair decorate fix defend see start finish continue play explore store keep")
+	purposes = wordSet("climb protect guard survive trade fight use light tame cross reach enchant repair decorate fix defend see start finish continue play explore store keep")
 )
 
 // polite are the openers that end an aside: "its dark can u make a torch".
@@ -54,7 +54,8 @@ func (p *parser) aside() bool {
 // something open.
 func (p *parser) asideAhead() (end int, open, ok bool) {
 	first := p.peek()
-	if !asideWords[first] || p.longest(statedWords) > 0 || p.verbAhead() || !p.wish() && p.longest(openers) > 0 || !p.asideBegins() {
+	creature := p.at+1 < len(p.words) && asideSays[p.words[p.at+1]] && (p.r.Mobs[first].Items != nil || creatures[first])
+	if !asideWords[first] && !creature || p.longest(statedWords) > 0 || p.verbAhead() || !p.wish() && p.longest(openers) > 0 || !p.asideBegins() {
 		return 0, false, false
 	}
 	for end = p.at; end < len(p.words) && !ordered[p.words[end]]; end++ {
@@ -106,7 +107,7 @@ func (p *parser) asideBegins() bool {
 	case first == "to":
 		return verb(next) != "" && verb(next) != Get || purposes[next]
 	case first == "for":
-		return next == "my" || next == "our" || next == "the" || next == "a" || next == "an" || next == "this" || table().gerunds[next] != ""
+		return purposes[next] || verb(next) != "" && verb(next) != Get || next == "my" || next == "our" || next == "the" || next == "a" || next == "an" || next == "this" || table().gerunds[next] != ""
 	case first == "before" || first == "b4":
 		return next != "" && table().gerunds[next] == "" && verb(next) == ""
 	case asideSubjects[first] && len(p.goals) > 0 && p.at > 0 && p.words[p.at-1] != "," && p.pointed(max(0, p.at-asideBack)):
@@ -119,6 +120,9 @@ func (p *parser) asideBegins() bool {
 	}
 	return next != "" && !connectors[next]
 }
+
+// creatures are words for any mobs.
+var creatures = wordSet("monster monsters mob mobs enemy enemies")
 
 // asideBack is how far back, in words, the article of a thing may stand.
 const asideBack = 5

@@ -10,7 +10,7 @@ import (
 func craftRow() Frame {
 	return Frame{
 		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
-		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise"),
+		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise, do"),
 		Met:      "so many more are held than at the start, or were made when a later goal uses them",
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
 		near:     []string{},

@@ -16,6 +16,15 @@ func followRow() Frame {
 
 func (p *parser) follow() bool {
 	p.skip("after", "to")
+	if next := *p; next.skip("the player", "the user") && (next.ends() || next.peek() == "for") {
+		p.at = next.at
+		g := Goal{Kind: Follow, To: "me"}
+		if s, ok := p.duration(); ok {
+			g.Seconds = s
+		}
+		p.put(g)
+		return true
+	}
 	to, ok := p.who()
 	if !ok {
 		return false

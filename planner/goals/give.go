@@ -125,7 +125,10 @@ func (p *parser) receiver(g Goal) bool {
 	if p.skip("away", "down") {
 		p.skip("to")
 	}
-	if g.To == "" && p.skip("to", "over to", "for", "back to") {
+	if next := *p; g.To == "" && p.said != "throw" && p.said != "toss" && next.skip("at") && next.capital() {
+		p.at = next.at // give 5 carrots at Maria
+		g.To, _ = p.who()
+	} else if g.To == "" && p.skip("to", "over to", "for", "back to") {
 		to, ok := p.who()
 		if _, mob := p.r.Version.Mob(to); !ok || mob {
 			return false

@@ -98,7 +98,7 @@ func (p *parser) read() bool {
 		if p.at >= len(p.words) {
 			return true
 		}
-		if len(p.goals) >= maxGoals || questions[p.peek()] {
+		if len(p.goals) >= maxGoals || questions[p.peek()] && !p.does() {
 			p.stuck = p.at
 			return false
 		}
@@ -129,6 +129,9 @@ func (p *parser) read() bool {
 			if rest, ok := strings.CutPrefix(p.said, "go "); ok && verb(rest) != "" && verb(p.said) == "" {
 				p.said = rest // go find
 			}
+		case p.kind == "" && tell().cannot[p.peek()] && !p.r.isItem(p.peek()):
+			p.stuck = from // hide
+			return false
 		case p.kind == "":
 			p.kind, p.groups = Get, append(p.groups, 0)
 		case !opened && len(p.goals) > 0 && !p.listed(), p.kind == Say && !p.quoteAhead():
@@ -241,6 +244,16 @@ func (p *parser) open() bool {
 	return p.at > start
 }
 
+// does says that "do" is said for "make": "do 2 chests".
+func (p *parser) does() bool {
+	next := *p
+	if !next.skip("do") {
+		return false
+	}
+	_, number := numberWords[next.peek()]
+	return number || isNumber(next.peek()) || next.peek() == "the" || next.peek() == "some"
+}
+
 // closedLate skips what adds nothing where it stands behind a comma: ", thanks".
 func (p *parser) closedLate() bool {
 	next := *p
@@ -281,6 +294,9 @@ func (p *parser) verbHere() (Kind, bool) {
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools
+		case phrase == "go to" && verb(next) != "" && verb(next) != Get && verb(phrase+" "+next) == "" && (p.at+n+1 >= len(p.words) || !isNumber(p.words[p.at+n+1])):
+			p.at += 2 // go to kill
+			return p.verbHere()
 		case (phrase == "go" || phrase == "combat") && verb(next) != "":
 			p.at++ // go mine, combat: kill a zombie
 			return p.verbHere()
@@ -289,7 +305,7 @@ func (p *parser) verbHere() (Kind, bool) {
 		return k, true
 	}
 	w := p.peek()
-	if len(w) < 3 || isNumber(w) || p.exactly || p.nounAhead() {
+	if len(w) < 3 || isNumber(w) || p.exactly || p.longest(givenWords) > 0 || p.nounAhead() {
 		return "", false
 	}
 	best, bestKind, bestVerb, tie := 3, Kind(""), "", false
@@ -348,6 +364,9 @@ func (p *parser) put(g Goal) { p.goals = append(p.goals, g) }
 func (p *parser) modifiers(begun int) bool {
 	for p.at < len(p.words) && begun < len(p.goals) {
 		start := p.at
+		if next := *p; next.skip(",") && next.longest(givenWords) > 0 {
+			p.at = next.at // mine stone with a pickaxe, given a pickaxe
+		}
 		if p.closed() {
 			return true
 		}
@@ -452,6 +471,12 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 	for {
 		a := p.amount()
 		n, found := p.exact([]lexicon.Table{p.r.Items})
+		if p.peek() == "of" && p.at+1 < len(p.words) {
+			if made, ok := p.r.OfWord(n, p.words[p.at+1]); ok && found {
+				n = made // with a pickaxe of stone
+				p.at += 2
+			}
+		}
 		p.skipLongest(kindWords)
 		if !found || n.Set != nil || n.Factor > 0 || !stated && !p.handles(n) || a.given && !stated && a.of(1, true) > 1 {
 			p.at = start

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -150,6 +151,9 @@ var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone
 // message.
 var toAll = []string{"to everyone", "to everybody", "to all players", "to all", "to the chat", "to chat", "to the server", "in the chat", "in chat", "in the game chat"}
 
+// toThem end what is said to more than one.
+var toThem = []string{" to my friends", " to all my friends", " to our friends", " to the players", " to the others", " to the other players", " to all of them"}
+
 // quoteAhead says that a text in quotes comes next.
 func (p *parser) quoteAhead() bool {
 	if p.at >= len(p.words) {
@@ -172,7 +176,7 @@ func isName(w string) bool {
 // speak appends the goal of saying a text.
 func (p *parser) speak(message string) bool {
 	message = strings.Join(strings.Fields(message), " ")
-	for _, end := range inChat {
+	for _, end := range slices.Concat(inChat, toThem) {
 		if cut := len(message) - len(end); cut > 0 && strings.EqualFold(message[cut:], end) {
 			message = message[:cut]
 		}

@@ -10,7 +10,7 @@ import (
 func smeltRow() Frame {
 	return Frame{
 		Kind: Smelt, Slots: []Slot{SlotThing, SlotGiven, SlotBiome}, Grade: game.Seen,
-		Words:    words("smelt, cook, roast, melt, grill, fry, burn"),
+		Words:    words("smelt, cook, roast, melt, grill, fry, burn, dry"),
 		Met:      "so many more come out of a furnace; *all* is what is held",
 		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
 		near:     []string{},

@@ -145,6 +145,9 @@ func (p *parser) timesAfter() (amount, bool) {
 			p.at++
 		}
 	}
+	if next := *p; next.skip("like", "about", "around", "maybe") && (isNumber(next.peek()) || numberWords[next.peek()] > 1) {
+		p.at = next.at // sticks, like 10
+	}
 	times := p.skip("x")
 	n, ok := p.digits()
 	if !ok && !times && p.peek() != "a" && p.peek() != "an" && numberWords[p.peek()]+scaleWords[p.peek()] > 0 {
@@ -253,6 +256,9 @@ func (p *parser) finish(g Goal) bool {
 		case g.At != nil:
 		case p.r.wearable(g.Items[0]) && p.longest(onBody) > 0 && p.endsBehind(p.longest(onBody)):
 			p.skipLongest(onBody) // put the helmet on
+			g.Kind, g.Count = Equip, 1
+		case p.peek() == "in" && p.longest(inHand) > 0 && p.endsBehind(p.longest(inHand)):
+			p.skipLongest(inHand) // put the sword in your hand
 			g.Kind, g.Count = Equip, 1
 		case p.stores():
 			g.Kind = Deposit

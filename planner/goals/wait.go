@@ -23,6 +23,13 @@ func (p *parser) wait() bool {
 		p.ripening = true
 		return true
 	}
+	if next := *p; next.skip("here", "there", "right here", "right there", "for me") {
+		if s, ok := next.duration(); ok {
+			p.at = next.at
+			p.put(Goal{Kind: Wait, Seconds: s})
+			return true
+		}
+	}
 	s, ok := p.duration()
 	if !ok {
 		p.skipLongest(whiles)
