@@ -3,6 +3,7 @@ package missions
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +43,16 @@ func over[T any](values []T, def T, f func(T)) {
 // Runs are all runs of the missions, in a fixed order. A variant that a mission
 // cannot be played in is a Mistake.
 func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
+	for _, of := range []struct {
+		name, setting string
+		words         []string
+	}{{"mode", "planner.mode", x.Modes}, {"assist", "planner.assist", x.Assists}} {
+		for _, word := range of.words {
+			if !slices.Contains(choices[of.setting], word) {
+				return nil, fmt.Errorf("%s: %q is none of %s", of.name, word, strings.Join(choices[of.setting], ", "))
+			}
+		}
+	}
 	var runs []Run
 	var wrong Mistakes
 	for i := range list {

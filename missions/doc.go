@@ -8,5 +8,7 @@
 // the server that it judges.
 //
 //	list, err := missions.Load(rules, "missions/suite")
-//	run := missions.Runner{Launcher: l}.Run(ctx, &missions.Plan{Mission: list[0]})
+//	run := missions.Runner{Launcher: l}.Run(ctx, &missions.Run{Mission: &list[0]})
 package missions
+
+//go:generate go test -run TestSchemaIsThatOfTheTypes -update .

@@ -1,6 +1,7 @@
 package missions
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -26,8 +27,10 @@ var Kept embed.FS
 
 // Rules are what a mission is checked against that this room does not know.
 type Rules interface {
-	// Item says in a sentence why there is no such item, or block, of a version;
-	// an empty version is the default one.
+	// Version says in a sentence why there is no world of a version. An empty one, here
+	// and below, is the default.
+	Version(version string) error
+	// Item says in a sentence why there is no such item, or block, of a version.
 	Item(version, name string) error
 	Block(version, name string) error
 	// Replies says what is wrong with replies, as JSON, of a scripted provider.
@@ -75,14 +78,6 @@ type file struct {
 // within), in the order of their paths, and checks them. The error is Mistakes, or
 // about a path.
 func Load(rules Rules, paths ...string) ([]Mission, error) {
-	return load(rules, Parse, paths)
-}
-
-// Check reads missions as Load does, and where a file cannot be taken says all that
-// is wrong with it (Examine).
-func Check(rules Rules, paths ...string) ([]Mission, error) { return load(rules, Examine, paths) }
-
-func load(rules Rules, parse func(Rules, string, []byte) ([]Mission, error), paths []string) ([]Mission, error) {
 	var all []Mission
 	var wrong Mistakes
 	for _, path := range paths {
@@ -95,7 +90,7 @@ func load(rules Rules, parse func(Rules, string, []byte) ([]Mission, error), pat
 			if err != nil {
 				return nil, fmt.Errorf("the mission cannot be read: %w", err)
 			}
-			list, err := parse(rules, name, text)
+			list, err := Parse(rules, name, text)
 			var here Mistakes
 			if errors.As(err, &here) {
 				wrong = append(wrong, here...)
@@ -145,32 +140,44 @@ func filesOf(path string) ([]string, error) {
 	return names, err
 }
 
-// Parse reads the missions of one file. The error is Mistakes.
+// Parse reads the missions of one file. The error is Mistakes: all that is wrong, in
+// the order of lines.
 func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 	if len(text) > maxFile {
 		return nil, Mistakes{{name, 1, fmt.Sprintf("it has %d bytes; at most %d are read", len(text), maxFile)}}
 	}
 	var f file
 	lines, err := document.Decode(text, &f)
-	if err != nil {
-		return nil, Mistakes{mistakeOf(name, err)}
+	var unread document.Faults
+	if errors.As(err, &unread) && lines == nil {
+		return nil, Mistakes{mistakeOf(name, unread[0])}
 	}
+	wrong := misread(name, unread)
 	list, of := f.Missions, func(i int) string { return document.Entry("missions", i) }
 	if len(list) == 0 {
 		list, of = []Mission{f.Mission}, func(int) string { return "" }
 	}
-	var wrong Mistakes
 	if len(f.Missions) > 0 && f.Name != "" {
 		wrong = append(wrong, Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"})
 	}
 	for i := range list {
 		m := &list[i]
+		whole := func(where string) string {
+			if where == "format" && len(f.Missions) > 0 {
+				return where // one for all
+			}
+			return document.Join(of(i), where)
+		}
 		if m.Format == 0 {
 			m.Format = f.Format
 		}
 		m.File, m.Line = name, max(lines.Of(of(i)), 1)
 		c := checker{rules: rules, m: m, say: func(where, format string, args ...any) {
-			at := lines.Of(document.Join(of(i), where))
+			setting := whole(where)
+			if slices.ContainsFunc(unread, func(f document.Fault) bool { return beneath(setting, f.Setting) || beneath(f.Setting, setting) }) {
+				return // it was said why nothing stands there
+			}
+			at := lines.Of(setting)
 			if at == 0 {
 				at = m.Line
 			}
@@ -180,16 +187,44 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 		m.Hash = hashOf(m)
 	}
 	if len(wrong) > 0 {
-		return nil, wrong
+		slices.SortFunc(wrong, func(a, b Mistake) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text)) })
+		return nil, slices.Compact(wrong) // what several took in with << is said once
 	}
 	return list, nil
+}
+
+// beneath reports whether a setting is a part of another, or that.
+func beneath(setting, of string) bool {
+	rest, ok := strings.CutPrefix(setting, of)
+	return ok && (of == "" || rest == "" || rest[0] == '.' || rest[0] == ',')
+}
+
+// misread are the mistakes of what could not be read. What several missions take in
+// with << is read for each of them, and is one.
+func misread(name string, faults document.Faults) Mistakes {
+	var wrong Mistakes
+	type place struct {
+		line int
+		key  string
+	}
+	said := map[place]bool{}
+	for _, f := range faults {
+		m := mistakeOf(name, f)
+		at := place{m.Line, f.Setting[strings.LastIndexAny(f.Setting, "., ")+1:]}
+		if said[at] {
+			continue
+		}
+		said[at] = true
+		wrong = append(wrong, m)
+	}
+	return wrong
 }
 
 // lineText is how document says where a fault is.
 var lineText = regexp.MustCompile(`^line (\d+)(?::| is) ?`)
 
-func mistakeOf(name string, err error) Mistake {
-	m := Mistake{File: name, Line: 1, Text: err.Error()}
+func mistakeOf(name string, f document.Fault) Mistake {
+	m := Mistake{File: name, Line: 1, Text: f.Text}
 	if found := lineText.FindStringSubmatch(m.Text); found != nil {
 		_, _ = fmt.Sscan(found[1], &m.Line)
 		m.Text = strings.TrimPrefix(m.Text, found[0])
@@ -293,7 +328,7 @@ func (c *checker) world() {
 	if err := c.rules.Chance(w.Chance); err != nil {
 		c.say("world.chance", "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	if err := c.rules.Item(w.Version, "stick"); err != nil {
+	if err := c.rules.Version(w.Version); err != nil {
 		c.say("world.version", "%s", err)
 		return
 	}
@@ -319,8 +354,13 @@ func (c *checker) world() {
 	if s := c.m.Scaled(); !(s >= 0.001 && s <= 1) {
 		c.say("timings.scale", "%v cannot be meant; use 0.001 to 1", s)
 	}
-	if l := &c.m.Limits; l.Wall < 0 || l.ModelCalls < 0 || l.Tokens < 0 {
-		c.say("limits", "a limit cannot be negative; leave it out for none")
+	for _, l := range []struct {
+		where string
+		value int64
+	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)}, {"limits.tokens", int64(c.m.Limits.Tokens)}} {
+		if l.value < 0 {
+			c.say(l.where, "a limit cannot be negative; leave it out for none")
+		}
 	}
 }
 

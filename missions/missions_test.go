@@ -13,8 +13,15 @@ import (
 	"github.com/minehand/minehand/missions"
 )
 
-// lenient knows everything but the item moon_rock.
+// lenient knows everything but the item moon_rock and the version 9.9.
 type lenient struct{}
+
+func (lenient) Version(version string) error {
+	if version == "9.9" {
+		return errors.New("there is no world of Minecraft 9.9")
+	}
+	return nil
+}
 
 func (lenient) Item(_, name string) error {
 	if name == "moon_rock" {
@@ -51,6 +58,8 @@ func TestMistakesNameLineAndFix(t *testing.T) {
 		"format: 1\nname: a\ndo: [{goal: x}]":                                              "expect: nothing is expected",
 		"format: 1\nname: a\ndo: [{goal: x, command: /stop}]\nexpect: {verdict: complete}": "m.yaml:3: do, entry 1: write either goal",
 		strings.Replace(good, "{verdict: complete}", "{actions: many}", 1):                 `m.yaml:4: expect.actions: "many" is no count; write 3, >=3, <=3 or 2..5`,
+		good + "world: {version: 9.9}":                                                     "m.yaml:5: world.version: there is no world of Minecraft 9.9",
+		good + "limits: {model_calls: -1, wall: 2}":                                        "m.yaml:5: limits.model_calls: a limit cannot be negative",
 		"format: [1": "m.yaml:1",
 		"missions:\n  - {format: 1, name: b, do: [{goal: x}], expect: {verdict: complete}}\n  - {format: 1, name: c, do: [], expect: {verdict: complete}}": "m.yaml:3: do:",
 	} {
@@ -264,6 +273,23 @@ func TestLimitInPlaceOfTheMissions(t *testing.T) {
 	}
 	if list[1].Limits.Wall != time.Second {
 		t.Error("the mission itself was changed")
+	}
+}
+
+// TestWordsOfAMatrix: a mode or assist that there is not is refused, also where the
+// built-in planner would not be asked in it.
+func TestWordsOfAMatrix(t *testing.T) {
+	list, err := missions.Parse(lenient{}, "m.yaml", []byte("format: 1\nname: a\ndo: [{goal: get 1 dirt}]\nexpect: {verdict: complete}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, x := range map[string]missions.Matrix{
+		`mode: "sideways" is none of hybrid, high-level, low-level`: {Modes: []string{"hybrid", "sideways"}},
+		`assist: "all" is none of none, check, complete, translate`: {Assists: []string{"all"}},
+	} {
+		if _, err := x.Runs(lenient{}, list); err == nil || err.Error() != want {
+			t.Errorf("%+v: %v, want %s", x, err, want)
+		}
 	}
 }
 

@@ -188,36 +188,71 @@ func TestSchemaAndLoaderRefuseTheSame(t *testing.T) {
 	}
 }
 
-// TestExamineFindsAll: where the loader stops at the first value, each is named
-// with its line.
-func TestExamineFindsAll(t *testing.T) {
+// TestAllMistakesAreFound: each is named once with its line and the fix, whatever
+// else is wrong in the file.
+func TestAllMistakesAreFound(t *testing.T) {
 	const text = `format: 1
+common: &common
+  limits: {wall: fast}
+  world: {body: v3}
 missions:
-  - name: a
-    world: {seed: green}
-    do: [{goal: x}]
-    expect: {verdict: fine}
+  - name: My First
+    <<: *common
+    do: [{goal: x}, {gaol: y}]
+    expect: {verdict: fine, actions: lots}
   - name: b
+    <<: *common
     plannre: {mode: hybrid}
-    do: [{goal: x}]
-  - do: [{goal: x}]
+    start: {inventory: {dirt: two}}
+    do: [{command: stop}]
+    faults:
+      - {at: 1, what: lose, for: 3}
+    expect:
+      actions: 1
+      actions: 2
+      inventory: {dirt: 5..2}
+  - do: dance
 `
-	_, err := missions.Examine(lenient{}, "m.yaml", []byte(text))
+	_, err := missions.Parse(lenient{}, "m.yaml", []byte(text))
 	var wrong missions.Mistakes
 	if !errors.As(err, &wrong) {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"m.yaml:4: ", "m.yaml:6: ", "m.yaml:8: ", "m.yaml:10: "} {
-		if i >= len(wrong) || !strings.HasPrefix(wrong[i].Error(), want) {
-			t.Fatalf("mistake %d is not at %s:\n%v", i+1, want, err)
+	want := []string{
+		`m.yaml:3: common.limits.wall must be a time with its unit`,
+		`m.yaml:4: world.body: "v3" is none of v2`,
+		`m.yaml:6: name: "My First" is no name`,
+		`m.yaml:8: there is no setting "gaol" here`,
+		`m.yaml:9: expect.verdict: "fine" is none of complete`,
+		`m.yaml:9: missions, entry 1, expect.actions: "lots" is no count; write 3`,
+		`m.yaml:12: there is no setting "plannre" here`,
+		`m.yaml:13: missions, entry 2, start.inventory.dirt must be a whole number`,
+		`m.yaml:14: do, entry 1: "stop" is no slash command`,
+		`m.yaml:16: missions, entry 2, faults, entry 1, for must be a time with its unit`,
+		`m.yaml:19: missions, entry 2, expect.actions is there already`,
+		`m.yaml:20: missions, entry 2, expect.inventory.dirt: "5..2" is no count`,
+		`m.yaml:21: expect: nothing is expected`,
+		`m.yaml:21: missions, entry 3, do must be a list`,
+		`m.yaml:21: name: "" is no name`,
+	}
+	for i := range max(len(want), len(wrong)) {
+		switch {
+		case i >= len(want):
+			t.Errorf("one too many: %v", wrong[i])
+		case i >= len(wrong):
+			t.Errorf("nothing says %s", want[i])
+		case !strings.HasPrefix(wrong[i].Error(), want[i]):
+			t.Errorf("mistake %d is %v, want %s", i+1, wrong[i], want[i])
 		}
 	}
-	for _, part := range []string{`none of complete, unverified`, "there is no such setting", "it lacks name"} {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("nothing says %q:\n%v", part, err)
-		}
-	}
-	if list, err := missions.Examine(lenient{}, "m.yaml", []byte("format: 1\nname: a\ndo: [{goal: x}]\nexpect: {verdict: complete}\n")); err != nil || len(list) != 1 {
-		t.Errorf("a good one: %v", err)
+}
+
+// TestMistakesAreBounded: a file that repeats itself is told of in a few lines.
+func TestMistakesAreBounded(t *testing.T) {
+	text := "format: 1\nname: a\ndo:\n" + strings.Repeat("  - {gaol: x}\n", 50_000)
+	_, err := missions.Parse(lenient{}, "m.yaml", []byte(text))
+	var wrong missions.Mistakes
+	if !errors.As(err, &wrong) || len(wrong) < 100 || len(wrong) > 500 {
+		t.Errorf("%d mistakes", len(wrong))
 	}
 }

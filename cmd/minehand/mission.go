@@ -41,11 +41,11 @@ what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`
 }
 
 // loadMissions reads missions; what is wrong with them is bad input.
-func loadMissions(load func(missions.Rules, ...string) ([]missions.Mission, error), paths []string) ([]missions.Mission, error) {
+func loadMissions(paths []string) ([]missions.Mission, error) {
 	if len(paths) == 0 {
 		return nil, badInput("name a mission's file or a folder of them, such as missions/suite")
 	}
-	list, err := load(stages.Rules{}, paths...)
+	list, err := missions.Load(stages.Rules{}, paths...)
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
@@ -63,7 +63,7 @@ func newMissionCheck() *cobra.Command {
 				_, err := cmd.OutOrStdout().Write(docs.MissionSchema)
 				return err
 			}
-			list, err := loadMissions(missions.Check, paths)
+			list, err := loadMissions(paths)
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func newMissionList() *cobra.Command {
 		Short:   "List missions with what they show",
 		Example: "  minehand mission list missions/bench --tag diamond",
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			list, err := loadMissions(missions.Load, paths)
+			list, err := loadMissions(paths)
 			if err != nil {
 				return err
 			}
@@ -194,7 +194,7 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 		return err
 	}
 	b := &batch{o: o, out: newOutput(cmd.OutOrStdout()), errs: cmd.ErrOrStderr()}
-	if paths, err = b.plan(paths); err != nil {
+	if paths, err = b.plan(cmd, paths); err != nil {
 		return err
 	}
 	if err := b.prepare(cmd, paths); err != nil {
@@ -210,8 +210,11 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 	return err
 }
 
+// ofManifest are the flags that a manifest has the values of.
+var ofManifest = []string{"provider", "model", "mode", "assist", "seeds", "fault-seeds", "sampling-seeds", "repeat", "scale", "limit", "tag"}
+
 // plan says which missions in which variants: those of the flags, or of a manifest.
-func (b *batch) plan(paths []string) ([]string, error) {
+func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
 	o := &b.o
 	if o.from != "" {
 		m, err := missions.ReadManifest(o.from)
@@ -220,6 +223,11 @@ func (b *batch) plan(paths []string) ([]string, error) {
 		}
 		if len(paths) > 0 {
 			return nil, badInput("--from says which missions: name none")
+		}
+		for _, name := range ofManifest {
+			if cmd.Flags().Changed(name) {
+				return nil, badInput("--from says how the missions are played: leave out --%s", name)
+			}
 		}
 		o.matrix, b.manifest = m.Matrix, m
 		if o.attach.config == "" {
@@ -257,7 +265,7 @@ func (b *batch) plan(paths []string) ([]string, error) {
 // prepare reads missions and config and makes what plays them.
 func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	o := &b.o
-	list, err := loadMissions(missions.Load, paths)
+	list, err := loadMissions(paths)
 	if err != nil {
 		return err
 	}
@@ -297,6 +305,12 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return err
 	}
+	var models []missions.ModelInfo
+	if o.instance == "" { // else they are those of the Minehand that runs
+		if models, err = stages.Models(cmd.Context(), cfg, b.runs, os.Getenv); err != nil {
+			return badInput("%w", err)
+		}
+	}
 	for i := range paths {
 		if abs, err := filepath.Abs(paths[i]); err == nil {
 			paths[i] = abs
@@ -304,7 +318,7 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	}
 	b.manifest = &missions.Manifest{
 		Format: missions.Format, Version: versionText(), Commit: commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
-		Config: cfg.Path(), Models: stages.Models(cmd.Context(), cfg, b.runs, os.Getenv),
+		Config: cfg.Path(), Models: models,
 		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 	}

@@ -140,3 +140,35 @@ func TestComparingNamesOnePlanner(t *testing.T) {
 		t.Error("there is a y")
 	}
 }
+
+// TestMissionsThatCannotBePlayed: what nobody could play is bad input, told in a
+// sentence before anything is begun.
+func TestMissionsThatCannotBePlayed(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "one.yaml")
+	if err := os.WriteFile(file, []byte("format: 1\nname: logs\ndo: [{goal: get 2 oak logs}]\nexpect: {verdict: complete}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(dir, "manifest.json")
+	if err := os.WriteFile(manifest, []byte(`{"format": 1, "paths": ["`+filepath.ToSlash(file)+`"], "matrix": {"repeat": 1}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{file, "--provider", "nobody"}, `there is no provider "nobody"; use auto, builtin, lmstudio, or add it to the config`},
+		{[]string{file, "--mode", "sideways"}, `mode: "sideways" is none of`},
+		{[]string{"--from", manifest, "--repeat", "9"}, "--from says how the missions are played: leave out --repeat"},
+		{[]string{"--from", manifest, "--seeds", "1-3"}, "leave out --seeds"},
+	} {
+		cmd := program(ctx, t, append([]string{"mission", "run"}, c.args...)...)
+		out, _ := cmd.CombinedOutput() // its exit code says how it ended
+		if code := cmd.ProcessState.ExitCode(); code != exitBadInput || !bytes.Contains(out, []byte(c.want)) {
+			t.Errorf("%v: code %d, %s; want %q", c.args, code, out, c.want)
+		}
+	}
+}

@@ -35,26 +35,52 @@ func (l Lines) Of(name string) int {
 	return 0
 }
 
+// Fault is something that is wrong with a document.
+type Fault struct {
+	// Setting that it is about; empty for the document.
+	Setting string
+	// Text begins with the line.
+	Text string
+}
+
+// Faults are all that is wrong with a document, in the order of reading; there is
+// at least one.
+type Faults []Fault
+
+// Error has a line for each.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i := range f {
+		lines[i] = f[i].Text
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Decode reads one document into a struct whose fields have yaml tags, and
 // reports where each setting stands. Every value must be of its setting's kind:
 // nothing is cut off or converted. Texts are taken as they are written, so that
 // a version 1.20 does not become 1.2.
+//
+// The error is Faults: a setting that does not fit is left as it was, and what
+// stands behind it is read all the same. Of a text that is no YAML nothing is read,
+// and the lines are nil.
 func Decode(text []byte, into any) (Lines, error) {
 	file, err := parser.ParseBytes(bytes.TrimPrefix(text, []byte("\ufeff")), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		return nil, syntaxFault(err, string(text))
+		return nil, Faults{{"", syntaxFault(err, string(text)).Error()}}
 	}
 	d := yamlReader{lines: Lines{}, anchors: map[string]ast.Node{}}
 	for i, doc := range file.Docs {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
 		case i > 0:
-			return nil, fmt.Errorf("line %d: a second document begins; put all settings into one", lineOf(doc.Body))
+			d.keep("", fmt.Errorf("line %d: a second document begins; put all settings into one", lineOf(doc.Body)))
 		default:
-			if err := d.read(doc.Body, reflect.ValueOf(into).Elem(), ""); err != nil {
-				return nil, err
-			}
+			d.keep("", d.read(doc.Body, reflect.ValueOf(into).Elem(), ""))
 		}
+	}
+	if len(d.faults) > 0 {
+		return d.lines, d.faults
 	}
 	return d.lines, nil
 }
@@ -123,6 +149,15 @@ type yamlReader struct {
 	lines   Lines
 	anchors map[string]ast.Node
 	count   int // of values read
+	faults  Faults
+}
+
+// keep notes a fault, if there is one, and reports whether to go on.
+func (d *yamlReader) keep(setting string, err error) bool {
+	if err != nil && len(d.faults) < mostFaults {
+		d.faults = append(d.faults, Fault{setting, err.Error()})
+	}
+	return d.count <= mostValues && len(d.faults) < mostFaults
 }
 
 func lineOf(n ast.Node) int {
@@ -132,11 +167,12 @@ func lineOf(n ast.Node) int {
 	return 1
 }
 
-// Bounds of what is read: names that stand for one value, and values, of which a
-// small file with aliases could have any number.
+// Bounds of what is read: names that stand for one value, values, of which a small
+// file with aliases could have any number, and faults.
 const (
 	mostHops   = 16
 	mostValues = 100_000
+	mostFaults = 200
 )
 
 // resolve is the value itself behind anchors, aliases and tags, and the mark to
@@ -241,14 +277,20 @@ func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
 			return fmt.Errorf("line %d: %s cannot take in another group with <<; write its names here", line, name)
 		}
 		if v.MapIndex(reflect.ValueOf(key)).IsValid() {
-			return fmt.Errorf("line %d: %s is there already; keep one of them", line, Join(name, key))
+			if !d.keep(Join(name, key), fmt.Errorf("line %d: %s is there already; keep one of them", line, Join(name, key))) {
+				return nil
+			}
+			continue
 		}
 		d.lines[Join(name, key)] = line
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := d.read(it.Value(), value, Join(name, key)); err != nil {
-			return err
+		err := d.read(it.Value(), value, Join(name, key))
+		if err == nil {
+			v.SetMapIndex(reflect.ValueOf(key), value)
 		}
-		v.SetMapIndex(reflect.ValueOf(key), value)
+		if !d.keep(Join(name, key), err) {
+			return nil
+		}
 	}
 	return nil
 }
@@ -280,10 +322,11 @@ func (d *yamlReader) free(n ast.Node, v reflect.Value, line int, name string) er
 func (d *yamlReader) list(list ast.ArrayNode, v reflect.Value, name string) error {
 	for it := list.ArrayRange(); it.Next(); {
 		item := reflect.New(v.Type().Elem()).Elem()
-		if err := d.read(it.Value(), item, Entry(name, v.Len())); err != nil {
-			return err
+		more := d.keep(Entry(name, v.Len()), d.read(it.Value(), item, Entry(name, v.Len())))
+		v.Set(reflect.Append(v, item)) // one that does not fit keeps its place
+		if !more {
+			return nil
 		}
-		v.Set(reflect.Append(v, item))
 	}
 	return nil
 }
@@ -295,8 +338,8 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		if !it.Key().IsMergeKey() {
 			continue
 		}
-		if err := d.read(it.Value(), v, name); err != nil {
-			return err
+		if !d.keep(name, d.read(it.Value(), v, name)) {
+			return nil
 		}
 	}
 	given := map[string]int{}
@@ -312,11 +355,17 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		}
 		key, line := keyText(it.Key()), lineOf(it.Key())
 		field, known := fieldOf(v, key)
-		if !known {
-			return unknownSetting(line, name, key, v)
+		var err error
+		if first := given[key]; !known {
+			err = unknownSetting(line, name, key, v)
+		} else if first > 0 {
+			err = fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, Join(name, key), first)
 		}
-		if first := given[key]; first > 0 {
-			return fmt.Errorf("line %d: %s is there already, in line %d; keep one of them", line, Join(name, key), first)
+		if err != nil {
+			if !d.keep(Join(name, key), err) {
+				return nil
+			}
+			continue
 		}
 		given[key] = line
 		d.lines[Join(name, key)] = line
@@ -325,8 +374,8 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 			later = append(later, chosen{key, it.Value(), field})
 			continue
 		}
-		if err := d.read(it.Value(), field, Join(name, key)); err != nil {
-			return err
+		if !d.keep(Join(name, key), d.read(it.Value(), field, Join(name, key))) {
+			return nil
 		}
 	}
 	for _, c := range later { // what they are depends on the others
@@ -334,8 +383,8 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		if into == nil {
 			continue // the value that it depends on is reported
 		}
-		if err := d.read(c.value, reflect.ValueOf(into).Elem(), Join(name, c.key)); err != nil {
-			return err
+		if !d.keep(Join(name, c.key), d.read(c.value, reflect.ValueOf(into).Elem(), Join(name, c.key))) {
+			return nil
 		}
 		c.field.Set(reflect.ValueOf(into))
 	}

@@ -155,7 +155,7 @@ func setOf(id string, text []byte) view.MissionSet {
 // examined are the missions of a text, or what is wrong with it.
 func examined(text []byte) ([]view.MissionInfo, []view.MissionFault) {
 	infos, faults := []view.MissionInfo{}, []view.MissionFault{}
-	list, err := missions.Examine(Rules{}, "", text)
+	list, err := missions.Parse(Rules{}, "", text)
 	var wrong missions.Mistakes
 	if errors.As(err, &wrong) {
 		for _, m := range wrong {
@@ -280,7 +280,9 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 		return view.MissionProgress{}, err
 	}
 	if manifest.Runs = len(runs); manifest.Models == nil {
-		manifest.Models = Models(context.Background(), d.cfg.Config, runs, d.cfg.Env)
+		if manifest.Models, err = Models(context.Background(), d.cfg.Config, runs, d.cfg.Env); err != nil {
+			return view.MissionProgress{}, err
+		}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

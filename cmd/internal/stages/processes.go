@@ -116,6 +116,7 @@ func (g *processes) serve(ctx context.Context, port int) error {
 	select {
 	case n, ok := <-listening:
 		if !ok {
+			_ = cmd.Wait() // until it has said everything
 			return fmt.Errorf("the server ended at once: %s", g.said)
 		}
 		g.port = n

@@ -3,6 +3,7 @@ package stages
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -13,6 +14,16 @@ import (
 
 // Rules are what missions are checked against.
 type Rules struct{}
+
+// Version implements missions.Rules. The rules of the nearest version, which play
+// takes, would be another world than the one that a mission names.
+func (Rules) Version(version string) error {
+	v, err := data.Load(version)
+	if err == nil && v.Name != v.Requested {
+		err = fmt.Errorf("there is no world of Minecraft %s; use %s", version, strings.Join(data.Versions(), ", "))
+	}
+	return err
+}
 
 // Item implements missions.Rules.
 func (Rules) Item(version, name string) error {

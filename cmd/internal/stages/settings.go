@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -15,6 +17,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/missions"
+	planners "github.com/minehand/minehand/planner"
 )
 
 // shared are the settings of an owner's config that servers of missions get.
@@ -69,8 +72,9 @@ const asking = 10 * time.Second
 const modelFileEnv = "MINEHAND_MODEL_FILE"
 
 // Models are those that runs may ask, with what their servers say of them; a server
-// that says nothing leaves that out.
-func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(string) string) []missions.ModelInfo {
+// that says nothing leaves that out. A provider that the config does not have is an
+// error.
+func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(string) string) ([]missions.ModelInfo, error) {
 	var out []missions.ModelInfo
 	seen := map[string]bool{}
 	for i := range runs {
@@ -83,15 +87,21 @@ func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(s
 		out = append(out, modelOf(cfg, p.Provider, p.Model, env))
 	}
 	if len(out) == 0 {
-		return nil
+		return nil, nil
 	}
-	if planner, err := app.NewPlanner(cfg, "", env); err == nil {
-		defer func() { _ = planner.Close() }()
-		for i := range out {
-			ask(ctx, planner, &out[i])
+	planner, err := app.NewPlanner(cfg, "", env)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = planner.Close() }()
+	names := append([]string{planners.AutoName, planners.BuiltinOnly}, planner.Providers.Names()...)
+	for i := range out {
+		if !slices.Contains(names, out[i].Provider) {
+			return nil, fmt.Errorf("there is no provider %q; use %s, or add it to the config", out[i].Provider, strings.Join(names, ", "))
 		}
+		ask(ctx, planner, &out[i])
 	}
-	return out
+	return out, nil
 }
 
 // modelOf is what the config says of a model.
