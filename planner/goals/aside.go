@@ -55,7 +55,7 @@ func (p *parser) aside() bool {
 func (p *parser) asideAhead() (end int, open, ok bool) {
 	first := p.peek()
 	creature := p.at+1 < len(p.words) && asideSays[p.words[p.at+1]] && (p.r.Mobs[first].Items != nil || creatures[first])
-	if !asideWords[first] && !creature || p.longest(statedWords) > 0 || p.verbAhead() || !p.wish() && p.longest(openers) > 0 || !p.asideBegins() {
+	if !asideWords[first] && !creature || p.longest(statedWords) > 0 || p.verbAhead() || !p.wish() && !asideOwners[first] && p.longest(openers) > 0 || !p.asideBegins() {
 		return 0, false, false
 	}
 	for end = p.at; end < len(p.words) && !ordered[p.words[end]]; end++ {
@@ -107,6 +107,9 @@ func (p *parser) asideBegins() bool {
 	case first == "to":
 		return verb(next) != "" && verb(next) != Get || purposes[next]
 	case first == "for":
+		if k := p.goals[len(p.goals)-1].Kind; p.r.Knows(next) && (k == Get || k == Craft) && p.at+2 == len(p.words) {
+			return true // 6 iron for armor
+		}
 		return purposes[next] || verb(next) != "" && verb(next) != Get || next == "my" || next == "our" || next == "the" || next == "a" || next == "an" || next == "this" || table().gerunds[next] != ""
 	case first == "before" || first == "b4":
 		return next != "" && table().gerunds[next] == "" && verb(next) == ""

@@ -28,10 +28,10 @@ func (p *parser) give() bool {
 	if plural, ok := p.pronoun(); ok {
 		return p.hand(plural, "")
 	}
-	if p.skip("away", "down"); p.skip("me", "us", "to me", "to us") {
+	if p.skip("away", "down"); p.skip("me back", "back to me", "back", "me", "us", "to me", "to us") {
 		g.To = "me"
 		p.skipLongest(adverbs)
-	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player")) && next.giveName() { // give to Peter 2 iron
+	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player") || next.nameThen()) && next.giveName() { // give to Peter 2 iron
 		g.To, _ = next.who()
 		p.at = next.at
 	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
@@ -105,6 +105,16 @@ func (p *parser) hand(plural bool, to string) bool {
 		p.put(g)
 	}
 	return true
+}
+
+// nameThen says that a word with a capital comes next that is no thing's:
+// "give to Peter one iron".
+func (p *parser) nameThen() bool {
+	if p.at >= len(p.words) || p.r.Knows(p.peek()) {
+		return false
+	}
+	c := p.text[p.spans[p.at].at]
+	return c >= 'A' && c <= 'Z'
 }
 
 // giveName says that a name and then a thing follow: "Steve 3 diamonds".

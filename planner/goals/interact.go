@@ -7,7 +7,7 @@ import (
 func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Words: words("interact with, use, click, right click, press, open, pull, flip, activate, close, shut"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
+		Words: words("interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
 		near: []string{"open the door at 100 64 -20"},
 		read: (*parser).interact, draft: (*drafter).partPlain,
 		there: true, product: nothing,

@@ -13,7 +13,7 @@ import (
 func killRow() Frame {
 	return Frame{
 		Kind: Kill, Slots: []Slot{SlotMob, SlotTool, SlotGiven, SlotBiome}, Grade: game.Told,
-		Words: words("kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat"), Wider: words("beat, hit, battle"),
+		Words: words("kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot"), Wider: words("beat, hit, battle"),
 		Met: "so many were killed; *all* are those in view, 3 when none is", Examples: []string{"kill 3 zombies", "kill all the zombies", "kill 2 cows with an iron sword"},
 		read: (*parser).kill, draft: (*drafter).partKill,
 		forWhom: true, product: (*Reader).left,

@@ -250,6 +250,7 @@ func (p *parser) does() bool {
 	if !next.skip("do") {
 		return false
 	}
+	next.skip("for me", "for us", "me")
 	_, number := numberWords[next.peek()]
 	return number || isNumber(next.peek()) || next.peek() == "the" || next.peek() == "some"
 }

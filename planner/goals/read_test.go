@@ -235,8 +235,8 @@ func shapes() map[goals.Kind]shape {
 			"pick", "fill", "fill up", "refill", // take a vessel
 			"mine until you have", "mine till you have", "dig until you have", "keep mining until you have", "mine until you get", "mine until we have", "chop until you have",
 		}},
-		goals.Mine:  {ofThings("mine", "stone", "oak_log", "iron_ore", "sand"), []string{"harvest"}}, // what was planted is grown first
-		goals.Craft: {ofThings("craft", "stick", "furnace", "torch", "stone_pickaxe"), nil},
+		goals.Mine:  {ofThings("mine", "stone", "oak_log", "iron_ore", "sand"), []string{"harvest"}},   // what was planted is grown first
+		goals.Craft: {ofThings("craft", "stick", "furnace", "torch", "stone_pickaxe"), []string{"do"}}, // a question without a number behind it
 		goals.Smelt: {ofThings("smelt", "beef", "sand", "raw_iron"), nil},
 		goals.Grow:  {ofThings("grow", "carrot", "wheat", "potato"), nil},
 		goals.Shear: {ofMobs("shear", "sheep", "mooshroom"), nil},

@@ -11,7 +11,7 @@ import (
 func sleepRow() Frame {
 	return Frame{
 		Kind: Sleep, Grade: game.Told,
-		Words: words("sleep, go to sleep, go to bed, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
+		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
 		read: (*parser).sleep, draft: (*drafter).partSleep,
 		there: true, product: nothing,
 	}

@@ -61,6 +61,10 @@ func (p *parser) things() bool {
 			p.kind = Equip
 		}
 	}
+	if a.given && !a.more && p.peek() == "more" && p.endsBehind(1) {
+		a.more = true // 2 iron more
+		p.at++
+	}
 	number := a.given && !a.some && a.n > 1
 	if like := p.sameMaterial(n); !a.given {
 		n = like
@@ -141,7 +145,7 @@ func (p *parser) sameMaterial(n lexicon.Meaning) lexicon.Meaning {
 func (p *parser) timesAfter() (amount, bool) {
 	start := p.at
 	if next := *p; next.skip(",") { // the wood, 8 pieces
-		if _, ok := next.digits(); ok && next.longest(pieceWords) > 0 {
+		if _, ok := next.digits(); ok && (next.longest(pieceWords) > 0 || next.at >= len(next.words) && next.at > p.at+1) {
 			p.at++
 		}
 	}
@@ -670,7 +674,7 @@ func (p *parser) nearMob(least int) (lexicon.Meaning, bool) { return p.guess(lea
 func (p *parser) guess(least int, closest func([]string) (lexicon.Meaning, lexicon.Respelt, bool)) (lexicon.Meaning, bool) {
 	longest := 0
 	for !p.exactly && p.at+longest < len(p.words) && longest < lexicon.MaxWords {
-		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || noThings[w] && longest == 0 {
+		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || w == "more" || noThings[w] && longest == 0 {
 			break
 		}
 		longest++

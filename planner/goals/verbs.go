@@ -1,7 +1,7 @@
 package goals
 
 // exactWords are the verbs of other rows that nothing misspelt is taken for.
-var exactWords = wordSet("shut dress enter locate fill refill dump trash discard")
+var exactWords = wordSet("shout shoot shut dress enter locate fill refill dump trash discard")
 
 // openers are words before a verb that add nothing.
 var openers = newPhrases(
@@ -15,7 +15,7 @@ var openers = newPhrases(
 	"collaborate with others to", "work together to", "work with others to", "find material and", "find materials and", "find the materials and", "find resources and", "gather materials and", "gather resources and", "please help me", "please help me to", "i would love", "i would love to", "would u", "id love to",
 	"can we", "could we", "can i have", "can i get", "could i have", "may i have", "can you maybe", "can i get you to", "i am needing", "i am needing to", "i am wanting", "i am wanting to", "im needing", "i desire", "i wish", "i wish to", "i wish you to", "i would like to have", "id like to have", "id like you", "i ask you to", "i beg you to", "we lack", "we lack of", "i lack", "please you", "please you to", "you please", "you can", "you could", "could be possible to", "is it possible to", "it is possible to", "it is necessary to", "is necessary to", "be so kind to", "be so kind and", "be so kind as to", "be nice and", "would be nice if you", "could be nice if you", "it would be nice to", "you should to", "you must to", "lets we", "omg", "umm", "um", "uh", "hmm", "oi", "sup", "dear bot", "dear", "sir", "guys", "hey there", "good morning", "good evening", "good day", "next up", "sorry", "excuse me", "real quick", "quick", "right", "pretty", "real", "gotta", "we gotta", "you gotta", "u gotta", "need you to", "need u to", "i need u to", "i want u to", "want you to", "wanna", "im trying to", "i am trying to", "i was wondering if you could", "do me a favor and", "do me a favour and", "be a pal and", "go on and",
 	"harvest task", "combat task", "survival task", "crafting task", "challenge", "quest", "instruction", "step", "agent", "as an agent", "in survival mode", "in a survival world", "the player should", "the agent should", "the agent must", "the bot should", "you are asked to", "you are tasked to", "you are tasked with", "your objective is to", "the objective is to", "the mission is to", "your mission is to", "proceed to", "now please",
-	"i like to", "i like to have", "i want have", "i want to have", "we like to", "would you mind", "do you mind", "how about", "what about", "try", "start", "begin",
+	"i have need of", "i have need for", "i like to", "i like to have", "i want have", "i want to have", "we like to", "would you mind", "do you mind", "how about", "what about", "try", "start", "begin",
 )
 
 // gerundOpeners ask for the other form of a verb.
