@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -141,6 +142,7 @@ func schemaOf(t *testing.T, r *jsonschema.Reflector, m wire.Message) []byte {
 	s := r.Reflect(m)
 	s.Title = m.Type()
 	s.Properties = withType(s, m.Type())
+	tighten(s)
 	s.Required = append([]string{"type"}, s.Required...)
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -167,20 +169,54 @@ func withType(s *jsonschema.Schema, name string) *orderedmap.OrderedMap[string, 
 
 // actionSchema is one alternative a kind of the catalogue.
 func actionSchema() *jsonschema.Schema {
-	s := &jsonschema.Schema{Description: "one action; its type says which arguments it has"}
+	s := &jsonschema.Schema{Type: "object", Description: "one action; its type says which arguments it has", Properties: jsonschema.NewProperties(), Required: []string{"id", "type"}}
+	types := &jsonschema.Schema{Type: "string"}
+	s.Properties.Set("id", &jsonschema.Schema{Type: "string", MinLength: new(uint64(1))})
+	s.Properties.Set("type", types)
 	for _, k := range game.Catalogue() {
 		if k.Local {
 			continue
 		}
-		one := &jsonschema.Schema{Type: "object", Title: string(k.Kind), Description: k.Doc, Properties: jsonschema.NewProperties(), Required: []string{"id", "type"}}
-		one.Properties.Set("id", &jsonschema.Schema{Type: "string"})
-		one.Properties.Set("type", &jsonschema.Schema{Const: string(k.Kind)})
+		types.Enum = append(types.Enum, string(k.Kind))
+		one := &jsonschema.Schema{Title: string(k.Kind), Description: k.Doc, Properties: jsonschema.NewProperties()}
 		for _, f := range k.Fields {
 			addField(one, f)
 		}
-		s.OneOf = append(s.OneOf, one)
+		if one.Properties.Len() == 0 {
+			one.Properties = nil
+		}
+		of := jsonschema.NewProperties()
+		of.Set("type", &jsonschema.Schema{Const: string(k.Kind)})
+		// A fault is one of the kind that was named, not of every kind there is.
+		s.AllOf = append(s.AllOf, &jsonschema.Schema{If: &jsonschema.Schema{Properties: of, Required: []string{"type"}}, Then: one})
 	}
 	return s
+}
+
+// tighten states what members of a name may be wherever they stand: ids are never
+// empty, a slot is one of the inventory's, and what it holds is at least one.
+func tighten(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	tighten(s.Items)
+	if s.Properties == nil {
+		return
+	}
+	_, stack := s.Properties.Get("slot")
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		switch {
+		case p.Key == "instanceId" || p.Key == "actionId" || p.Key == "sessionId" || p.Key == "taskId":
+			p.Value.MinLength = new(uint64(1))
+		case p.Key == "slot":
+			p.Value.Minimum, p.Value.Maximum = "0", json.Number(strconv.Itoa(game.Slots-1))
+		case p.Key == "count" && stack:
+			p.Value.Minimum = "1"
+		case p.Key == "item" && stack:
+			p.Value.MinLength = new(uint64(1))
+		}
+		tighten(p.Value)
+	}
 }
 
 func addField(s *jsonschema.Schema, f game.Field) {

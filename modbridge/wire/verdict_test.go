@@ -25,6 +25,13 @@ func TestVerdict(t *testing.T) {
 		"item": {`{"type":"state_update","instanceId":"a","data":{"position":{"x":1,"y":64,"z":1},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","inventory":[{"slot":0,"item":"dimond","count":1}]}}`,
 			"state_update", 13, `its name may be "diamond"`},
 		"path of a place in a list": {`{"type":"state_update","instanceId":"a","data":{"inventory":[{"slot":"x","item":"stick","count":1}]}}`, "state_update", 13, "data.inventory[0].slot: got string"},
+		"slot above 40":             {`{"type":"state_update","instanceId":"a","data":{"inventory":[{"slot":41,"item":"stick","count":1}]}}`, "state_update", 13, "data.inventory[0].slot: maximum: got 41, want 40"},
+		"nothing in a slot":         {`{"type":"state_update","instanceId":"a","data":{"inventory":[{"slot":4,"item":"stick","count":0}]}}`, "state_update", 13, "data.inventory[0].count: minimum: got 0, want 1"},
+		"empty id":                  {`{"type":"action_complete","instanceId":"a","actionId":"","result":{"success":true}}`, "action_complete", 3, "actionId: minLength"},
+		"empty instance":            {`{"type":"stopped","instanceId":""}`, "stopped", 4, "instanceId: minLength"},
+		"argument of its kind":      {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"craft","recipe":"stick","quantity":0}}`, "execute_action", 1, "action.quantity: minimum: got 0, want 1"},
+		"argument that is missing":  {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"craft"}}`, "execute_action", 1, "missing property 'recipe'"},
+		"kind that there is not":    {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"dance"}}`, "execute_action", 1, "action.type: value must be one of"},
 		"outgoing":                  {`{"type":"execute_action"}`, "execute_action", 1, "missing property"},
 	} {
 		typ, rule, fault := wire.Verdict([]byte(c.frame), true, nearby{})
