@@ -117,7 +117,7 @@ func (c Check) Describe() string {
 		case c.Count > 1:
 			return Counted(c.Count, c.Target) + " " + info.Past
 		}
-		return Display(c.Target) + " " + info.Past
+		return Called(c.Target) + " " + info.Past
 	}
 	return string(c.Kind)
 }

@@ -49,6 +49,15 @@ func sharedEnd(ids []string) string {
 	return ""
 }
 
+// Called is what an action is about, as a word: an id as Display has it, a player's
+// name, which ids are told from by its capitals, as it is.
+func Called(target string) string {
+	if strings.ToLower(target) != target && !strings.ContainsAny(target, ": ") {
+		return target
+	}
+	return Display(target)
+}
+
 // Display returns the readable form of an id: "diamond_ore" becomes
 // "diamond ore".
 func Display(id string) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Standing is how far a clause is proven.
@@ -127,7 +128,7 @@ func (g *Goal) Latch(now *State, credits *Credits) []int {
 			continue
 		}
 		clauses, _ := g.Progress(now, credits)
-		if !slices.ContainsFunc(clauses[:i+1], func(s Standing) bool { return len(s.Open) > 0 }) {
+		if clauses[i].Grade == Seen && !slices.ContainsFunc(clauses[:i+1], func(s Standing) bool { return len(s.Open) > 0 }) {
 			list = append(list, i)
 		}
 	}
@@ -146,7 +147,12 @@ func (g *Goal) Goes() bool {
 
 // goes reports whether the clause is about being somewhere.
 func (c *Clause) goes() bool {
-	return slices.ContainsFunc(c.Proofs, func(p Proof) bool { return p.Kind == CheckAt })
+	return slices.ContainsFunc(c.Proofs, func(p Proof) bool { return p.Kind == CheckAt || p.walks() })
+}
+
+// walks reports whether the check is about a walk to a player or a thing.
+func (c *Check) walks() bool {
+	return c.Kind == CheckDone && c.Action == Goto && c.Target != ""
 }
 
 // join adds a clause to the goal that it belongs to. A clause without proofs is
@@ -236,7 +242,13 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 			n, known = n+more, worse(known, told)
 		}
 		return n, known
-	case CheckAte, CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled, CheckDone:
+	case CheckDone:
+		n, known := c.counted(e.List, want)
+		if c.walks() && n >= want && known == Told && (e.latched || c.beside(now)) {
+			known = Seen
+		}
+		return n, known
+	case CheckAte, CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled:
 		return c.counted(e.List, want)
 	}
 	return 0, Unshown
@@ -309,6 +321,27 @@ func (c *Check) stored(list []Credit) (n int, known Grade) {
 // GotoRange is how near a goto goal must come, in blocks, when nothing else is
 // said.
 const GotoRange = 2
+
+// besideRange is how near, in blocks, a walk to a player or a thing must come for a
+// state to show that it arrived; the place of a sight is that of its block.
+const besideRange = 4
+
+// beside reports whether a state shows the body at the player or thing that it was
+// to go to.
+func (c *Check) beside(now *State) bool {
+	if now.Position == nil || now.Nearby == nil {
+		return false
+	}
+	for _, list := range [...][]Sight{now.Nearby.Players, now.Nearby.Entities, now.Nearby.Blocks} {
+		for i := range list {
+			s := &list[i]
+			if strings.EqualFold(Name(s.Name), Name(c.Target)) && now.Position.Distance(Vec3{X: s.X, Y: s.Y, Z: s.Z}) <= besideRange {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (c *Check) isAt(now *State) bool {
 	if c.At == nil || now.Position == nil {

@@ -140,3 +140,44 @@ func TestReachIsMeasuredFromTheBlock(t *testing.T) {
 		}
 	}
 }
+
+// A walk to a player is told by the body, and seen when a state shows it beside them:
+// at the end, or once before what came after it.
+func TestAWalkToAPlayerIsSeen(t *testing.T) {
+	walk := Attempt{Step: Step{Action: Action{Kind: Goto, Target: "Steve"}}, Verdict: Claimed, Outcome: Outcome{End: EndReported, Result: &Result{Success: true}}}
+	goal := Goal{Clauses: []Clause{ClauseOf("goto", "go to Steve", Check{Kind: CheckDone, Action: Goto, Target: "Steve", Count: 1})}}
+	at := func(x float64, name string) State {
+		s := st(nil)
+		s.Nearby = &Nearby{Players: []Sight{{Name: name, X: x, Y: 64}}}
+		return s
+	}
+	for _, c := range []struct {
+		name    string
+		now     State
+		done    bool
+		latched []int
+		want    Grade
+		latches int
+	}{
+		{"beside", at(2, "steve"), true, nil, Seen, 1},
+		{"far", at(20, "Steve"), true, nil, Told, 0},
+		{"beside another", at(2, "Alex"), true, nil, Told, 0},
+		{"nobody in view", st(nil), true, nil, Told, 0},
+		{"was beside", at(20, "Steve"), true, []int{0}, Seen, 0},
+		{"stood there and did not go", at(2, "Steve"), false, nil, "", 0},
+	} {
+		credits := Credits{Latched: c.latched}
+		if c.done {
+			credits = CreditsOf(Baseline{}, c.latched, []Attempt{walk})
+		}
+		if _, all := goal.Progress(&c.now, &credits); all.Grade != c.want || all.Met() != c.done {
+			t.Errorf("%s: %+v", c.name, all)
+		}
+		if list := goal.Latch(&c.now, &credits); len(list) != c.latches {
+			t.Errorf("%s: latched %v", c.name, list)
+		}
+	}
+	if !goal.Goes() || walk.Step.Action.Describe() != "Go to Steve" || goal.Clauses[0].Describe() != "Steve gone to" {
+		t.Errorf("%q, %q", walk.Step.Action.Describe(), goal.Clauses[0].Describe())
+	}
+}

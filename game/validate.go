@@ -158,7 +158,7 @@ func kindList() string {
 // Describe is the action as a short sentence without a full stop: "Mine 3 iron
 // ore", "Go to 100 64 -20".
 func (a Action) Describe() string {
-	subject := Display(a.Subject())
+	subject := Called(a.Subject())
 	switch a.Kind {
 	case Goto:
 		if a.At != nil {

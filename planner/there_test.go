@@ -22,14 +22,14 @@ func TestWhatFollowsAWalkIsDoneThere(t *testing.T) {
 		{"go to 300 64 -30, place a torch and a dirt", "torch=1 dirt=1", "Go to 300 64 -30, Place torch, Place dirt"},
 		{"go to 300 64 -30, go to 5 64 5 and place an oak log", "", "Go to 300 64 -30, Go to 5 64 5, Mine 1 oak log, Go to 5 64 5, Place oak log"},
 		{"go to 300 64 -30, mine 1 oak log and drop 2 dirt", "dirt=2", "Go to 300 64 -30, Mine 1 oak log, Go to 300 64 -30, Drop 2 dirt"},
-		{"go to Steve, mine 3 oak logs and place a torch", "torch=1", "Go to steve, Mine 3 oak logs, Go to steve, Place torch"},
+		{"go to Steve, mine 3 oak logs and place a torch", "torch=1", "Go to Steve, Mine 3 oak logs, Go to Steve, Place torch"},
 		{"place an oak log at 7 64 7 and go to 300 64 -30", "", "Mine 1 oak log, Place oak log at 7 64 7, Go to 300 64 -30"},
 		{"go to 300 64 -30 and place an oak log at 7 64 7", "", "Go to 300 64 -30, Mine 1 oak log, Place oak log at 7 64 7"},
 		{"go to 300 64 -30 and build a 2 high pillar of dirt", "dirt=2", "Go to 300 64 -30, Build 2 blocks"},
 		{"go to 300 64 -30 and build a 2 high pillar of dirt", "", "Go to 300 64 -30, Mine 2 dirt, Go to 302 64 -30, Build 2 blocks"},
 		// The height of the ground is known when the body is there.
 		{"go to 300 -30 and build a 2 high pillar of dirt", "dirt=2", "Go to 300 64 -30"},
-		{"go to Steve, build a 2 high pillar of dirt and go to 5 64 5", "dirt=2", "Go to steve"},
+		{"go to Steve, build a 2 high pillar of dirt and go to 5 64 5", "dirt=2", "Go to Steve"},
 		{"build a 2 high pillar of dirt and go to 300 -30", "dirt=2", "Build 2 blocks, Go to 300 64 -30"},
 	} {
 		t.Run(c.goal+" with "+c.inventory, func(t *testing.T) {

@@ -153,7 +153,7 @@ func TestPlayWithoutAGoal(t *testing.T) {
 	if err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete`, "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
+	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete: every clause was seen to be met`, "seen: Steve gone to", "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("it lacks %q:\n%s", want, out)
 		}

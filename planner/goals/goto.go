@@ -14,7 +14,7 @@ func gotoRow() Frame {
 	return Frame{
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
 		Words:    words("go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter"),
-		Met:      "the feet are there, within 2 blocks (16 when no height was said)",
+		Met:      "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state shows that within 4 blocks, else the body says so",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
 		near:     []string{"go to 100 64 -20", "come here"},
 		read:     (*parser).goTo, draft: (*drafter).partWalk,
