@@ -377,6 +377,17 @@ func (s *Service) reads(provider string) bool {
 	return i < 0
 }
 
+// onlyReads reports whether no model is asked for prompts for the provider of that
+// name, or the default one.
+func (s *Service) onlyReads(provider string) bool {
+	if s.cfg.Providers == nil {
+		return false
+	}
+	return slices.ContainsFunc(s.cfg.Providers.List(), func(v view.Provider) bool {
+		return (v.Name == provider || provider == "" && v.Default) && v.Type == view.TypePlanner && v.Name == view.BuiltinOnly
+	})
+}
+
 // stop stops a body; without one, all that are there or at work. With nothing
 // running it succeeds.
 func (s *Service) stop(body string) error {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -241,6 +242,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 			}
 		}
 	}
+	if fault := unread(out.Reading); fault != "" && t.svc.onlyReads(t.p.Settings.Provider) {
+		return out, &view.RefusedError{Sentence: game.Sentence(fault)}
+	}
 	if t.said.Kind == view.SpeechCorrection {
 		if done, err := t.revise(&out, prompt); done || err != nil {
 			return out, err
@@ -313,10 +317,19 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 
 // named is a request as it was understood.
 func (t *talking) named(out *view.Talked) string {
-	if r := out.Reading; r != nil && r.Text != "" {
-		return r.Text
+	if r := out.Reading; r != nil {
+		return cmp.Or(r.Text, r.Guess, out.Goal)
 	}
 	return out.Goal
+}
+
+// unread is what nobody could read of a request, as a sentence; empty when it was read
+// or nobody reads.
+func unread(r *view.Reading) string {
+	if r == nil || r.Understood || r.Guess != "" {
+		return ""
+	}
+	return r.Missing
 }
 
 // taken says that a request is taken, and when it is done.
@@ -324,6 +337,9 @@ func (t *talking) taken(out *view.Talked) string {
 	what := t.named(out)
 	if what == "" {
 		what = "the list of actions"
+	}
+	if fault := unread(out.Reading); fault != "" { // the words are not said as if they were understood
+		what = fmt.Sprintf("I cannot read %q myself: a model is asked, if one answers", what)
 	}
 	switch out.Start {
 	case view.StartAfter:

@@ -116,3 +116,17 @@ func TestEventsAreOneLineEach(t *testing.T) {
 		}
 	}
 }
+
+// What was skipped or failed is not drawn as done.
+func TestLiveMarks(t *testing.T) {
+	m := liveModel{now: -1, width: 100, height: 40}.with(view.Event{Kind: view.EventRound, Round: &view.Round{Plan: view.Plan{Steps: []view.Step{{Text: "one"}, {Text: "two"}, {Text: "three"}}}}})
+	for i, v := range []game.Verdict{game.Confirmed, game.Skipped, game.Failed} {
+		m = m.acted(&view.Action{Index: i, Ended: time.Unix(1, 0), Verdict: v})
+	}
+	text := m.View().Content
+	for _, want := range []string{" + ", "1. one: done", " -  2. two: skipped", " x  3. three: failed", "1 of 3"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}

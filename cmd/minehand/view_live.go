@@ -71,8 +71,8 @@ type liveModel struct {
 	by     string
 	steps  []view.Step
 	ended  map[int]string // step index -> how it ended
-	failed map[int]bool
-	now    int // index of the running step, -1 for none
+	undone map[int]string // step index -> the mark of one that failed or was skipped
+	now    int            // index of the running step, -1 for none
 	since  time.Time
 	said   string
 	frac   float64
@@ -116,7 +116,7 @@ func (m liveModel) with(e view.Event) liveModel {
 	case view.EventRound:
 		if e.Round.Error == "" {
 			m.round, m.by, m.steps = e.Round.Round, e.Round.Plan.PlannedBy, e.Round.Plan.Steps
-			m.ended, m.failed, m.now, m.said = map[int]string{}, map[int]bool{}, -1, ""
+			m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
 			if e.Round.Why != "" {
 				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, e.Round.Why))
 			}
@@ -145,14 +145,20 @@ func (m liveModel) acted(a *view.Action) liveModel {
 	if a.Open() {
 		m.now, m.since, m.said, m.frac = a.Index, time.Now(), "", -1
 		delete(m.ended, a.Index) // it may be a second try
-		delete(m.failed, a.Index)
+		delete(m.undone, a.Index)
 		return m
 	}
 	if m.ended == nil {
 		return m
 	}
 	m.ended[a.Index] = endLine(a)
-	m.failed[a.Index] = a.Verdict == game.Failed || a.Verdict == game.Contradicted
+	switch a.Verdict {
+	case game.Failed, game.Contradicted:
+		m.undone[a.Index] = "x"
+	case game.Skipped:
+		m.undone[a.Index] = "-"
+	default:
+	}
 	m.now, m.said = -1, ""
 	return m
 }
@@ -160,12 +166,7 @@ func (m liveModel) acted(a *view.Action) liveModel {
 func (m liveModel) View() tea.View {
 	lines := []string{"Goal: " + m.goal, m.status()}
 	if len(m.steps) > 0 {
-		done := len(m.ended)
-		for _, failed := range m.failed {
-			if failed {
-				done--
-			}
-		}
+		done := len(m.ended) - len(m.undone)
 		lines = append(lines, fmt.Sprintf("%s %d of %d", bar(float64(done)/float64(len(m.steps)), 20), done, len(m.steps)))
 		lines = append(lines, m.list(m.height-len(lines)-len(m.notes)-2)...)
 	}
@@ -210,8 +211,8 @@ func (m liveModel) list(rows int) []string {
 	for i := from; i < to; i++ {
 		mark, tail := " ", ""
 		switch {
-		case m.failed[i]:
-			mark, tail = "x", ": "+m.ended[i]
+		case m.undone[i] != "":
+			mark, tail = m.undone[i], ": "+m.ended[i]
 		case m.ended[i] != "":
 			mark, tail = "+", ": "+m.ended[i]
 		case i == m.now:

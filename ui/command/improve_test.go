@@ -22,6 +22,8 @@ func TestImprove(t *testing.T) {
 		"get 3 diamonds\n(by Minehand's own reader; nothing was begun)": {Output: "get 3 diamonds"},
 		"Get 3 diamonds.\n(by studio; nothing was begun)\ngone did not answer: It is not there. Start it.": {Output: "Get 3 diamonds.",
 			Metadata: view.AnswerMetadata{Provider: "studio", Passed: []view.PassedOver{{Provider: "gone", Cause: "It is not there. Start it."}}}},
+		"Get 3 diamonds.\n(by studio; nothing was begun)\ngone at home does not answer. Start it.": {Output: "Get 3 diamonds.",
+			Metadata: view.AnswerMetadata{Provider: "studio", Passed: []view.PassedOver{{Provider: "gone at home", Cause: "gone at home does not answer. Start it."}}}},
 		"{\"blocks\":[]}\n(by Minehand's own reader; nothing was begun)": {Output: map[string]any{"blocks": []any{}}},
 	} {
 		data, err := json.Marshal(a)

@@ -109,7 +109,10 @@ func answerWords(a *view.ProviderAnswer) string {
 	}
 	text += "\n(by " + by + "; nothing was begun)"
 	for _, passed := range a.Metadata.Passed {
-		text += "\n" + passed.Provider + " did not answer: " + passed.Cause
+		if !strings.HasPrefix(passed.Cause, passed.Provider) { // most causes say whose they are
+			passed.Cause = passed.Provider + " did not answer: " + passed.Cause
+		}
+		text += "\n" + passed.Cause
 	}
 	return text
 }

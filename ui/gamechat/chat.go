@@ -422,7 +422,7 @@ func (t *talk) told(e *view.Event, name string) string {
 			return ""
 		}
 		t.awaiting = task.ID
-		return fmt.Sprintf("%d actions for %q: \"%s yes\" runs them, \"%s no\" does not.", task.Of, task.Title, name, name)
+		return fmt.Sprintf("%s for %q: \"%s yes\" runs the plan, \"%s no\" does not.", game.Numbered(task.Of, "action"), task.Title, name, name)
 	case view.TaskInterrupted:
 		if task.NeedsPerson {
 			return fmt.Sprintf("%q waits: %s", task.Title, task.Reason)

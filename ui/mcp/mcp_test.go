@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -82,6 +84,25 @@ func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
 				t.Errorf("%s must not say %q", got, w)
 			}
 		}
+	}
+}
+
+// An action that a stop ended did not fail: the count of failures and the list agree.
+func TestAStopFailsNothing(t *testing.T) {
+	ended := time.Unix(1, 0)
+	text := recordWords(&view.TaskRecord{
+		Task: view.Task{Title: "get 64 dirt", State: view.TaskStopped, Sent: 1, Of: 1},
+		Actions: []view.Action{
+			{Seq: 1, Step: view.Step{Text: "Mine 64 dirt"}, Ended: ended, Verdict: game.Failed, End: game.EndCaller, Reason: "stopped"},
+		},
+	})
+	for _, want := range []string{"Sent: 1 action, of which 0 failed.", "1. Mine 64 dirt: given up, stopped"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q lacks %q", text, want)
+		}
+	}
+	if strings.Contains(text, ": failed") {
+		t.Errorf("%q calls it failed", text)
 	}
 }
 

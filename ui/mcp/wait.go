@@ -143,7 +143,7 @@ func told(e *view.Event) string {
 	case e.Action != nil && e.Action.Open():
 		return fmt.Sprintf("%d of %d: %s", e.Action.Index+1, e.Action.Of, e.Action.Step.Text)
 	case e.Action != nil:
-		text := e.Action.Step.Text + ": " + string(e.Action.Verdict)
+		text := e.Action.Step.Text + ": " + outcome(e.Action)
 		if e.Action.Reason != "" {
 			text += ", " + e.Action.Reason
 		}
@@ -153,7 +153,7 @@ func told(e *view.Event) string {
 	case e.Round != nil && e.Round.Error != "":
 		return "No plan: " + e.Round.Error
 	case e.Round != nil:
-		return fmt.Sprintf("Plan %d has %d actions.", e.Round.Round, len(e.Round.Plan.Steps))
+		return fmt.Sprintf("Plan %d has %s.", e.Round.Round, game.Numbered(len(e.Round.Plan.Steps), "action"))
 	case e.Notice != nil:
 		return e.Notice.Message
 	case e.Task != nil && e.Task.Waiting != "":

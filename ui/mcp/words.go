@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -35,7 +36,7 @@ func answer(call string, data json.RawMessage) (*sdk.CallToolResult, error) {
 		})
 	case "list-tasks":
 		text, _, err = with(data, func(l *view.Tasks) string {
-			return fmt.Sprintf("%d tasks, newest first:\n%s", len(l.Tasks), command.TasksWords(l.Tasks))
+			return fmt.Sprintf("%s, newest first:\n%s", game.Numbered(len(l.Tasks), "task"), command.TasksWords(l.Tasks))
 		})
 	case "send-prompt", "retry-task":
 		text, _, err = with(data, func(q *view.Queued) string {
@@ -90,21 +91,30 @@ func recordWords(r *view.TaskRecord) string {
 		}
 	}
 	if len(r.Actions) > 0 {
-		lines = append(lines, fmt.Sprintf("%d actions were sent, %d failed:", r.Task.Sent, r.Task.Failed))
+		lines = append(lines, fmt.Sprintf("Sent: %s, of which %d failed.", game.Numbered(r.Task.Sent, "action"), r.Task.Failed))
 	}
 	for i := range r.Actions {
 		a := &r.Actions[i]
-		outcome := "under way"
-		if !a.Open() {
-			outcome = string(a.Verdict)
-		}
-		line := fmt.Sprintf("%d. %s: %s", a.Seq, a.Step.Text, outcome)
+		line := fmt.Sprintf("%d. %s: %s", a.Seq, a.Step.Text, outcome(a))
 		if a.Reason != "" {
 			line += ", " + a.Reason
 		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// outcome is how an action went. One that a stop ended did not fail.
+func outcome(a *view.Action) string {
+	switch {
+	case a.Open():
+		return "under way"
+	case a.Verdict == game.Failed && a.End == game.EndCaller:
+		return "given up"
+	case a.Verdict == game.Claimed:
+		return "done, by the body's word"
+	}
+	return string(a.Verdict)
 }
 
 // taskWords is a task with what a chat may do about it.

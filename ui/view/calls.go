@@ -366,6 +366,9 @@ type Tasks struct {
 // TypePlanner is the type of the planners of Minehand's own.
 const TypePlanner = "planner"
 
+// BuiltinOnly is the name of the planner that asks no model.
+const BuiltinOnly = "builtin"
+
 // Provider is a source of plans that prompts may choose.
 type Provider struct {
 	Name string `json:"name"`

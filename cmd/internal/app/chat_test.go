@@ -147,7 +147,7 @@ func TestTheOwnerInTheChat(t *testing.T) {
 	c.hears("Alex", "Helper, get 3 dirtt")
 	c.says("Yes or no?")
 	c.hears("Alex", "yes")
-	c.says("Get 3 dirt")
+	c.says("Get 3 dirt.") // as it was understood, not as it was typed
 	c.hears("Alex", "helper stop")
 	c.until(`"stop"`)
 	if list := c.tasks(); len(list) != 2 || list[0].Settings.Speaker != "Alex" {
@@ -263,4 +263,19 @@ func TestAGuessFromTheGame(t *testing.T) {
 	if list := c.tasks(); len(list) != 1 || list[0].Goal != "get 3 dirtt" {
 		t.Errorf("the tasks are %+v", list)
 	}
+}
+
+// What nobody can read is not said as if it were understood: without a model it is
+// refused, else a model is asked.
+func TestWhatNobodyCanReadInTheChat(t *testing.T) {
+	c := newChatBody(t, "planner: {provider: builtin}", ofAlex, ofOne)
+	c.hears("Alex", "Helper, frobnicate the quux")
+	c.says("could not be read")
+	if list := c.tasks(); len(list) != 0 {
+		t.Errorf("the tasks are %+v", list)
+	}
+	c = newChatBody(t, "", ofAlex, ofOne)
+	c.hears("Alex", "Helper, frobnicate the quux")
+	c.says(`I cannot read "frobnicate the quux" myself: a model is asked, if one answers.`)
+	c.says("Not done")
 }
