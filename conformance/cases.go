@@ -39,7 +39,7 @@ type testCase struct {
 // everything that was heard.
 func allCases() []testCase {
 	return slices.Concat(
-		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(),
+		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(), mealCases(),
 		refusalCases(), flowCases(), lineCases(), auditCases(),
 	)
 }
