@@ -76,6 +76,9 @@ func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
 			if ctx.Err() != nil {
 				return nil
 			}
+			if fault := out.fault(); fault != nil { // a reader that left needs no words
+				return fault
+			}
 			return &exitError{exitIncomplete, err}
 		}
 		if fault := out.fault(); fault != nil || !o.follow {

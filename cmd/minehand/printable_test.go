@@ -130,3 +130,19 @@ func TestLiveMarks(t *testing.T) {
 		}
 	}
 }
+
+// In a narrow window the step under way and what is said of it stand whole; other
+// steps are cut.
+func TestNarrowWindows(t *testing.T) {
+	long := strings.Repeat("word ", 20) + "end"
+	m := liveModel{now: 0, since: time.Now(), width: 60, height: 30, steps: []view.Step{{Text: "one " + long}, {Text: "two " + long}}}.noted("three " + long)
+	text := m.View().Content
+	if strings.Count(text, "end") != 2 || !strings.Contains(text, "...") {
+		t.Errorf("at 60 columns:\n%s", text)
+	}
+	for line := range strings.Lines(text) {
+		if len(line) > 60 {
+			t.Errorf("a line is too long: %q", line)
+		}
+	}
+}

@@ -185,6 +185,8 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 	type answer struct {
 		said
 		err error
+		// slash: it is of a slash command.
+		slash bool
 	}
 	var (
 		now     open
@@ -208,7 +210,7 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			read = nil // until it is answered, and the task that it made has ended
 			go func(now open) {
 				a, err := s.say(ctx, line, now)
-				answers <- answer{a, err}
+				answers <- answer{a, err, strings.HasPrefix(line, "/")}
 			}(now)
 		case a := <-answers:
 			command := now.command
@@ -217,7 +219,10 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			switch {
 			case a.err != nil:
 				show.note(complaint(a.err))
-				code = &exitError{code: exitIncomplete}
+				code = &exitError{code: exitIncomplete} // also of one whose goal was not met
+				if refused := (*view.RefusedError)(nil); !a.slash && errors.As(a.err, &refused) && refused.Code == "" {
+					code = &exitError{code: exitBadInput}
+				}
 			case a.text != "" && (a.task == "" || !a.heard):
 				show.note(a.text)
 			}

@@ -459,10 +459,8 @@ func (m *shellModel) current(width int) []string {
 	}
 	var lines []string
 	for _, line := range text {
-		lines = append(lines, strings.Split(ansi.Wrap(game.Plain(line), width, ""), "\n")...)
+		lines = append(lines, wrapped(line, width)...)
 	}
-	for _, line := range m.plan.list(min(maxShown, m.height/3)) {
-		lines = append(lines, ansi.Truncate(game.Plain(line), width, "..."))
-	}
+	lines = append(lines, fitted(m.plan.list(min(maxShown, m.height/3)), width)...)
 	return append(lines, strings.Repeat("-", width))
 }

@@ -129,6 +129,8 @@ func TestShellInAPipe(t *testing.T) {
 		{"get 1 dirt\n2 more\nhow much dirt do you have?\n", 0, []string{"Get 2 more dirt.", "Understood: get 2 more dirt", `"get 2 more dirt": Complete`, "3 dirt."}},
 		{"/craft diamond 3\n", exitIncomplete, []string{"Not done."}},
 		{"/inventory\n\n/state\n", 0, []string{"Nothing is held.", "health 20 of 20"}},
+		{"/xyzzy\n", exitIncomplete, []string{"There is no command /xyzzy"}},
+		{"10 more\n", exitBadInput, []string{"Nothing was asked for yet"}},
 		{"/xyzzy\nget 1 oak log\n", 0, []string{"There is no command /xyzzy", `"get 1 oak log": Complete`}},
 	} {
 		cmd := program(t.Context(), t, "shell", "--practice", "--speed", "600")

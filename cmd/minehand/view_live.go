@@ -165,18 +165,38 @@ func (m liveModel) acted(a *view.Action) liveModel {
 
 func (m liveModel) View() tea.View {
 	lines := []string{"Goal: " + m.goal, m.status()}
+	var notes []string
+	for _, n := range m.notes {
+		notes = append(notes, wrapped("  ! "+n, max(m.width-1, 1))...)
+	}
 	if len(m.steps) > 0 {
 		done := len(m.ended) - len(m.undone)
 		lines = append(lines, fmt.Sprintf("%s %d of %d", bar(float64(done)/float64(len(m.steps)), 20), done, len(m.steps)))
-		lines = append(lines, m.list(m.height-len(lines)-len(m.notes)-2)...)
+		lines = append(lines, m.list(m.height-len(lines)-len(notes)-2)...)
 	}
-	for _, n := range m.notes {
-		lines = append(lines, "  ! "+n)
-	}
-	for i := range lines {
-		lines[i] = ansi.Truncate(game.Plain(lines[i]), max(m.width-1, 1), "...")
-	}
+	lines = append(fitted(lines, max(m.width-1, 1)), notes...)
 	return tea.NewView(strings.Join(lines, "\n") + "\n")
+}
+
+// running begins the line of the step under way.
+const running = " > "
+
+// fitted cuts lines to the width; that of the step under way goes on in the next.
+func fitted(lines []string, width int) []string {
+	var list []string
+	for _, line := range lines {
+		if strings.HasPrefix(line, running) {
+			list = append(list, wrapped(line, width)...)
+		} else {
+			list = append(list, ansi.Truncate(game.Plain(line), width, "..."))
+		}
+	}
+	return list
+}
+
+// wrapped is a line as several, broken between words.
+func wrapped(line string, width int) []string {
+	return strings.Split(ansi.Wrap(game.Plain(line), width, ""), "\n")
 }
 
 func (m liveModel) status() string {

@@ -120,6 +120,9 @@ func lanAddresses(named []string) ([]net.IP, error) {
 		if ip == nil || ip.IsUnspecified() {
 			return nil, inputError("--lan=%s is no address of this computer; write one such as 192.168.1.5, or --lan alone for all of them", text)
 		}
+		if ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback) { // Listen has them
+			return nil, inputError("--lan=%s is this computer alone, which is served without --lan; write an address that others reach, such as 192.168.1.5, or --lan alone", text)
+		}
 		list = append(list, ip)
 	}
 	if len(list) > 0 {

@@ -216,6 +216,7 @@ func TestTheMadeCertificate(t *testing.T) {
 		"needs both files":               {Cert: "a.pem"},
 		"the certificate cannot be used": {Cert: "a.pem", Key: "b.pem"},
 		"no address of this computer":    {Addresses: []string{"everywhere"}},
+		"is this computer alone":         {Addresses: []string{"127.0.0.1"}},
 		"cannot be listened to":          {Addresses: []string{"192.0.2.1"}},
 	} {
 		if len(cfg.Addresses) == 0 {
