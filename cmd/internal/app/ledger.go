@@ -121,8 +121,9 @@ func (l *ledger) days(now time.Time) []string {
 	}
 	var days []string
 	for _, f := range files {
-		day, ok := strings.CutPrefix(f.Name(), ledgerPrefix)
-		if day, ok = strings.CutSuffix(day, ledgerSuffix); !ok || day >= now.Format(time.DateOnly) {
+		day, ours := strings.CutPrefix(f.Name(), ledgerPrefix)
+		day, whole := strings.CutSuffix(day, ledgerSuffix)
+		if !ours || !whole || day >= now.Format(time.DateOnly) {
 			continue
 		}
 		if _, err := time.Parse(time.DateOnly, day); err == nil {
