@@ -205,6 +205,18 @@ export class Game {
     p.collect = () => undefined
     p.takeDamage = () => undefined
     p.findSpawnPoint = () => { p.spawnPoint = this.spawn; return Promise.resolve() }
+    // Who is moved far while chunks are on their way to him gets those around his new place after them: the server forgot
+    // that move, and a player without ground under his feet makes no other.
+    const sendChunks = p.worldSendRestOfChunks
+    p.worldSendRestOfChunks = async () => {
+      do {
+        try {
+          await sendChunks()
+        } finally {
+          p.sendingChunks = false
+        }
+      } while (this.serv.players.includes(p) && p.position.distanceTo(p.lastPositionChunkUpdated) > 16)
+    }
     p.sendSelfPosition = pos => {
       if (pos) p.position = pos
       c.write('position', { x: p.position.x, y: p.position.y, z: p.position.z, dx: 0, dy: 0, dz: 0, yaw: p.yaw, pitch: p.pitch, flags: 0, teleportId: 1 })

@@ -134,6 +134,8 @@ export interface Player extends SquidEntity {
   kick(reason: string): void
   worldSendInitialChunks(): Promise<void>
   worldSendRestOfChunks(): Promise<void>
+  sendingChunks: boolean
+  lastPositionChunkUpdated: Vec
   _unloadAllChunks(left?: boolean): void
 }
 
