@@ -18,8 +18,17 @@ func isModelPath(path string) bool {
 	return path == modelPath || strings.HasPrefix(path, modelPath+"/")
 }
 
+// reads are the calls that a GET makes of what needs no parameters, by their path.
+var reads = map[string]string{
+	"/api/v1/status": "get-status", "/api/v1/instances": "detect-instances", "/api/v1/tasks": "list-tasks",
+	"/api/v1/providers": "list-providers", "/api/v1/commands": "get_all_commands", "/api/v1/config": "get-config",
+}
+
 // modelCall is the call that a request stands for; "" when there is none.
 func modelCall(r *http.Request) (call, provider string, known bool) {
+	if call := reads[r.URL.Path]; call != "" {
+		return call, "", r.Method == http.MethodGet
+	}
 	rest := strings.Trim(strings.TrimPrefix(r.URL.EscapedPath(), modelPath), "/")
 	name, action, _ := strings.Cut(rest, "/")
 	provider, err := url.PathUnescape(name)
@@ -62,7 +71,7 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	}
 	call, provider, known := modelCall(r)
 	if !known {
-		refuse(w, http.StatusNotFound, view.CodeNoCall, "There is no such call: GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
+		refuse(w, http.StatusNotFound, view.CodeNoCall, "There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
 		return
 	}
 	message := map[string]any{}

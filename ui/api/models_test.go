@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -107,5 +108,31 @@ func TestModelsAreAskedByClients(t *testing.T) {
 	}
 	if _, err := c.CheckProvider(t.Context(), view.OfProvider{Provider: "nobody"}); err == nil || !strings.Contains(err.Error(), "no provider") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What needs no parameters is read with a GET and the token.
+func TestReadsOverHTTP(t *testing.T) {
+	base := fmt.Sprintf("http://127.0.0.1:%d", start(t))
+	for _, path := range []string{"status", "instances", "tasks", "providers", "commands", "config"} {
+		for shown, want := range map[string]int{token: 200, "wrong": 401, "": 401} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/"+path, http.NoBody)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if shown != "" {
+				req.Header.Set("Authorization", "Bearer "+shown)
+			}
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var data any
+			err = json.NewDecoder(resp.Body).Decode(&data)
+			_ = resp.Body.Close()
+			if resp.StatusCode != want || err != nil || data == nil {
+				t.Errorf("%s with %q: %d, %v, %v", path, shown, resp.StatusCode, data, err)
+			}
+		}
 	}
 }

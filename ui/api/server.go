@@ -60,7 +60,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, given := bearer(r)
 	fromPage := len(r.Header.Values("Origin")) > 0
 	switch {
-	case isModelPath(r.URL.Path):
+	case isModelPath(r.URL.Path), reads[r.URL.Path] != "":
 		s.serveModels(w, r)
 		return
 	case r.URL.Path != "/api/v1/ws":
