@@ -34,8 +34,8 @@ type Provider interface {
 type Health struct {
 	// Server names the software that answered ("LM Studio", "Ollama", ...).
 	Server string
-	// Model is the one a request without a model would use; empty when there
-	// is none.
+	// Model is the one a request without a model would use; empty when the
+	// provider does not say which.
 	Model string
 	// Loaded tells whether that model is in memory; the first request to one
 	// that is not takes seconds to minutes longer.

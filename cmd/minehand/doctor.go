@@ -189,7 +189,7 @@ func (d *doctor) model(ctx context.Context, name string, p llm.Provider, h llm.H
 		return
 	}
 	if h.Model == "" {
-		d.fault("%s answers but offers no model: load one there.", server)
+		d.ok("%s answers in %s; it does not say which model.", server, h.Latency.Round(time.Millisecond))
 		return
 	}
 	d.ok("%s answers in %s; the model is %s.", server, h.Latency.Round(time.Millisecond), h.Model)

@@ -163,7 +163,11 @@ func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 	if !h.Loaded {
 		loaded = ", which is not known to be in memory"
 	}
-	_, err = fmt.Fprintf(out, "%s: %s answers in %s; the model is %s%s.\n", e.Name, h.Server, h.Latency.Round(time.Millisecond), h.Model, loaded)
+	model := "the model is " + h.Model + loaded
+	if h.Model == "" {
+		model = "it does not say which model"
+	}
+	_, err = fmt.Fprintf(out, "%s: %s answers in %s; %s.\n", e.Name, h.Server, h.Latency.Round(time.Millisecond), model)
 	return err
 }
 
@@ -464,8 +468,10 @@ func where(err error) string {
 }
 
 func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
+	encode := json.NewEncoder(out)
+	encode.SetEscapeHTML(false) // what a provider wrote stays as it is
 	if o.json {
-		return json.NewEncoder(out).Encode(a)
+		return encode.Encode(a)
 	}
 	if o.stream { // it was printed as it came
 		return nil
@@ -478,7 +484,7 @@ func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
 		_, err := fmt.Fprintln(out, text)
 		return err
 	}
-	return json.NewEncoder(out).Encode(a.Output)
+	return encode.Encode(a.Output)
 }
 
 // progress shows what a call does on one line of a terminal, and nothing

@@ -71,6 +71,9 @@ providers:
   - name: shout
     type: text
     config: {path: tr, args: "a-z A-Z"}
+  - name: sub
+    type: cli
+    config: {path: sh, args: [-c, "true"], subcommand: last}
   - name: cloud
     type: openai
     config: {url: https://api.example.com/v1, model: big}
@@ -90,10 +93,12 @@ command_providers:
 		{"", "", 0, []string{"gone      cli      m               all           this computer\n", "sends your text to api.example.com, when it is chosen by name\n", "agent     command  its own choice  npc_dialogue  this computer\n"}},
 		{"list", "", 0, []string{"NAME      TYPE     MODEL"}},
 		{"health shout", "", 0, []string{"shout: Nothing was asked: its program /", "/tr is there and may run. To ask it: minehand providers test shout\n"}},
+		{"health sub", "", 0, []string{"sub: a CLI provider answers in ", "; it does not say which model.\n"}},
 		{"health studio gone", "", 1, []string{"studio: LM Studio answers in ", "; the model is hermes-3-llama-3.1-8b.\n", "gone: The program of gone is not there: minehand-no-such-program. Install it, or correct its path in the config.\n"}},
 		{"models studio shout", "", 0, []string{"studio: hermes-3-llama-3.1-8b (loaded, context 8192)\n", "shout: it has no list; name one with model in its config.\n"}},
 		{"test shout agent", "", 1, []string{`shout: its model said "ANSWER WITH ONE WORD. SAY READY." after `, "agent: My Agent ended with exit code 4."}},
 		{"call --prompt hello", "", 0, []string{"minehand: gone did not answer: The program of gone is not there", "Get 3 diamonds from a cave.\n"}},
+		{"call shout --json --prompt <a&b>", "", 0, []string{`{"output":"<A&B>",`}},
 		{"call shout --stream", "hello there", 0, []string{"HELLO THERE\n"}},
 		{"call --stream --prompt hello", "", 0, []string{"Get 3 diamonds from a cave.\nminehand: gone did not answer"}},
 		{"call studio --task chat --prompt diamonds --json", "", 0, []string{`{"output":"Get 3 diamonds from a cave.","model":"hermes-3-llama-3.1-8b"`}},
@@ -115,7 +120,7 @@ command_providers:
 		{"call studio", `{"context":{}}`, 2, []string{"there is no question: use --prompt"}},
 		{"call studio --prompt {x}", "", 0, []string{"Get 3 diamonds from a cave.\n"}},
 		{"call studio", "  ", 2, []string{"there is no question: use --prompt"}},
-		{"call nobody --prompt x", "", 2, []string{`there is no provider "nobody"; use auto, gone, studio, shout, cloud, agent, lmstudio`}},
+		{"call nobody --prompt x", "", 2, []string{`there is no provider "nobody"; use auto, gone, studio, shout, sub, cloud, agent, lmstudio`}},
 		{"call builtin --prompt x", "", 2, []string{"builtin is Minehand's own planner, which has no model to ask; use auto, gone, studio"}},
 		{"test builtin", "", 2, []string{"builtin is Minehand's own planner, which has no model to ask; use auto, gone, studio"}},
 		{"call auto --prompt hello", "", 0, []string{"minehand: gone did not answer: ", "Get 3 diamonds from a cave.\n"}},

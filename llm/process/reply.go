@@ -127,9 +127,6 @@ func (p *Program) Health(ctx context.Context, server, model string) (llm.Health,
 	if err != nil {
 		return llm.Health{}, err
 	}
-	if model == "" {
-		model = p.Name
-	}
 	return llm.Health{Server: server, Model: model, Unasked: fmt.Sprintf("its program %s is there and may run", path), Latency: time.Since(began)}, ctx.Err()
 }
 
