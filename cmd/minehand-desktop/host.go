@@ -105,7 +105,7 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Changed: changed, Log: log,
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: stages.Commit(), Changed: changed, Log: log,
 			Launcher: stages.WithProgram("minehand", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

@@ -95,7 +95,7 @@ func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	sc := app.ServerConfig{Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: versionText(), Log: log}
+	sc := app.ServerConfig{Missions: missionsOf(cfg, log), Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: versionText(), Log: log}
 	if o.practice {
 		sc.Port, sc.DataDir = 0, ""
 		world := o.world

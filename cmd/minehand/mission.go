@@ -317,7 +317,7 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	b.manifest = &missions.Manifest{
-		Format: missions.Format, Version: versionText(), Commit: commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
+		Format: missions.Format, Version: versionText(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
 		Config: cfg.Path(), Models: models,
 		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},

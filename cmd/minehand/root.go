@@ -43,18 +43,6 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// commit is what the program was built from; empty when that is not known.
-func commit() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value
-			}
-		}
-	}
-	return ""
-}
-
 // versionText is the release's version, or the commit it was built from.
 func versionText() string {
 	if version != "" {

@@ -165,7 +165,7 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: commit(), Changed: changed, Log: log,
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: stages.Commit(), Changed: changed, Log: log,
 			Launcher: stages.WithProgram("", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

@@ -131,6 +131,7 @@ func TestShellInAPipe(t *testing.T) {
 		{"/inventory\n\n/state\n", 0, []string{"Nothing is held.", "health 20 of 20"}},
 		{"/xyzzy\n", exitIncomplete, []string{"There is no command /xyzzy"}},
 		{"10 more\n", exitBadInput, []string{"Nothing was asked for yet"}},
+		{"/mission\n/mission bench/tier-wood\n/mission stop\n", 0, []string{"No missions were played yet", "bench/tier-wood, under way", "bench/tier-wood, broken off"}},
 		{"/xyzzy\nget 1 oak log\n", 0, []string{"There is no command /xyzzy", `"get 1 oak log": Complete`}},
 	} {
 		cmd := program(t.Context(), t, "shell", "--practice", "--speed", "600")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -63,6 +64,28 @@ func whole(dir string, v any) any {
 		}
 	}
 	return v
+}
+
+// Commit is what the program was built from, for manifests; empty when that is not
+// known, and marked where the tree had been changed.
+func Commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	var revision, changed string
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " and changes"
+		}
+	}
+	if revision == "" {
+		return ""
+	}
+	return revision + changed
 }
 
 // asking is how long a provider is asked about itself.
