@@ -380,6 +380,8 @@ export const W = {
   missions: {
     title: 'Missions',
     what: 'The same goals for everyone who plans, counted only when they hold',
+    ended: (m: { sets: string[]; done: number; of: number; passed: number; failed: number }) =>
+      `Missions ${m.sets.join(', ')} ${m.done < m.of ? 'broken off' : 'over'}: ${m.done} of ${m.of} played, ${m.passed} passed, ${m.failed} failed.`,
     sets: 'Sets of missions',
     own: 'Your own',
     bench: 'Benchmark',

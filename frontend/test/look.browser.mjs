@@ -166,6 +166,26 @@ describe('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await page.close()
   })
+
+  it('types a command into the goal box, which is run and is no goal', async () => {
+    const page = await open(minehand)
+    await page.locator('#goal').focus()
+    await page.keyboard.type('/queue ')
+    await page.getByRole('option', { name: /^\/queue/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[data-sonner-toast]').waitFor()
+    // One that was pasted is kept until it is run.
+    await page.locator('#goal').fill('/queue')
+    await page.locator('#goal').press('Enter')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.locator('#goal').inputValue(), '/queue')
+    assert.equal(await page.getByText('I could not read this').count(), 0)
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
 })
 
 describe('much at once', () => {

@@ -70,6 +70,11 @@ export function lineOf(e: Event): Line | undefined {
     }
     case 'helper':
       return e.helper?.says ? line(`${e.helper.name}: ${e.helper.says}`, e.helper.state === 'failed' ? 'bad' : 'plain') : undefined
+    case 'missions': {
+      const m = e.missions
+      if (!m || m.running) return undefined
+      return line(W.missions.ended(m), m.failed > 0 || m.done < m.of ? 'warn' : 'good')
+    }
     default:
       return undefined
   }

@@ -6,7 +6,7 @@ import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Talked, Task } from '../lib/gen/api'
 import { changed } from '../talk/changed'
 import { W } from '../words'
-import { activityFold, type Activity } from './activity'
+import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
 import { playersFold, type Player } from './players'
 import { prefs } from './prefs.svelte'
@@ -54,6 +54,8 @@ class App {
   page: Page = $state('play')
   tab: Tab = $state('talk')
   overlay: Overlay = $state()
+  /** What the palette opens with. */
+  begun = $state('')
   intent: Intent = $state('after')
   draft = $state(prefs.draft)
   notes: Note[] = $state.raw([])
@@ -144,6 +146,10 @@ class App {
     this.now = Date.now()
     for (const p of this.pieces) p.takeEvents(batch)
     for (const e of batch) if (e.kind === 'task' && (ended(e.task) || e.task.state === 'awaiting_approval')) call(e.task)
+    for (const e of batch) {
+      const over = e.kind === 'missions' ? lineOf(e) : undefined
+      if (over) this.tell(over.text)
+    }
     for (const e of batch) if (e.kind === 'body' && e.info?.link.state === 'connected' && !this.known.has(e.body)) void this.loadBody(e.body)
   }
 
@@ -340,6 +346,12 @@ class App {
     const words = sentence(e)
     this.tell(words)
     toast.error(words, { duration: 4000 + words.length * 50 })
+  }
+
+  /** Opens the palette, with what was typed already. */
+  palette(begun = ''): void {
+    this.begun = begun
+    this.overlay = 'palette'
   }
 
   /** Says a sentence in the bar below and to screen readers. */

@@ -75,6 +75,12 @@ describe('activity', () => {
     const line = lineOf(event({ kind: 'clause', taskId: '1', clause: { id: 1, text: 'a button pressed', grade: 'told', met: true, have: 1, want: 1, proofs: [] } }))
     expect(line).toMatchObject({ text: "by the body's word: a button pressed", tone: 'unsure' })
   })
+  it('says how a run of missions ended, and nothing of its steps', () => {
+    const run = { run: '1', sets: ['bench/tier-wood'], began: '', of: 6, done: 6, passed: 5, failed: 1, running: false }
+    expect(lineOf(event({ kind: 'missions', missions: run }))).toMatchObject({ text: 'Missions bench/tier-wood over: 6 of 6 played, 5 passed, 1 failed.', tone: 'warn' })
+    expect(lineOf(event({ kind: 'missions', missions: { ...run, done: 2, passed: 2, failed: 0 } }))?.text).toContain('broken off: 2 of 6')
+    expect(lineOf(event({ kind: 'missions', missions: { ...run, running: true } }))).toBeUndefined()
+  })
   it('forgets the oldest lines beyond its bound', () => {
     let a = { lines: [], dropped: 0, version: 0 } as Parameters<typeof activityFold.events>[0]
     const batch = Array.from({ length: 5000 }, () => event({ kind: 'notice', notice: { message: 'x' } }))
