@@ -86,8 +86,9 @@ test-page: page bot/testserver/node_modules/.package-lock.json ## the page: type
 
 DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
 DESKTOP_FLAGS := -trimpath -ldflags "-s -w"
-desktop: page ## bin/minehand-desktop, the window
+desktop: page ## bin/minehand-desktop, the window, and bin/minehand, which plays missions for it
 	$(call needs,$(DESKTOP_NEEDS))
+	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
 	CGO_ENABLED=1 go build $(DESKTOP_FLAGS) -tags desktop,production,webkit2_41 -o bin/minehand-desktop ./cmd/minehand-desktop
 
 test-window: desktop ## the real window under Xvfb: a click runs a goal to its end, in two locales; and builds for Windows
