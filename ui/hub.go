@@ -23,9 +23,11 @@ var (
 )
 
 const (
-	// keptOutcomes is how many outcomes are kept for clients that come back;
-	// maxBehind how many a client may lag.
+	// keptOutcomes is how many outcomes are kept at most for clients that come back,
+	// for keptFor; of older ones leastKept. maxBehind is how many a client may lag.
 	keptOutcomes = 4096
+	keptFor      = 5 * time.Minute
+	leastKept    = 256
 	maxBehind    = 1000
 	// coalesceEvery is the time that one coalesced event of a body takes up: 5 a
 	// second.
@@ -64,6 +66,7 @@ type lane struct {
 type entry struct {
 	seq     uint64
 	nth     int
+	at      time.Time // when it was put
 	outcome bool
 	event   view.Event
 	written sync.Once
@@ -152,7 +155,7 @@ func (h *hub) release(body string, p *pace) {
 func (h *hub) put(e view.Event, outcome bool) {
 	h.last++
 	e.Type, e.Epoch, e.Seq = view.TypeEvent, h.epoch, h.last
-	n := &entry{seq: h.last, outcome: outcome, event: e}
+	n := &entry{seq: h.last, at: time.Now(), outcome: outcome, event: e}
 	if outcome {
 		h.outcomes++
 		h.kept++
@@ -163,8 +166,11 @@ func (h *hub) put(e view.Event, outcome bool) {
 	}
 	n.nth = h.outcomes
 	h.events = append(h.events, n)
-	for h.kept > keptOutcomes {
+	for h.kept > leastKept {
 		i := slices.IndexFunc(h.events, func(o *entry) bool { return o.outcome })
+		if h.kept <= keptOutcomes && n.at.Sub(h.events[i].at) <= keptFor {
+			break
+		}
 		h.lost = h.events[i].seq
 		h.events = slices.Delete(h.events, i, i+1)
 		h.kept--

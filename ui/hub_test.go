@@ -175,3 +175,30 @@ func TestBehindAndBack(t *testing.T) {
 		}
 	}
 }
+
+// What nobody comes back for is let go of: a night of goals takes no more memory than
+// some minutes of them.
+func TestOldOutcomesAreLetGoOf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub("e")
+		for n := range 3000 {
+			h.publish(view.Event{Kind: view.EventTask, TaskID: fmt.Sprint(n), Task: &view.Task{}})
+		}
+		if h.kept != 3000 {
+			t.Errorf("%d of 3000 new outcomes are kept", h.kept)
+		}
+		time.Sleep(keptFor + time.Second)
+		h.publish(view.Event{Kind: view.EventTask, TaskID: "last", Task: &view.Task{}})
+		if h.kept != leastKept || len(h.events) != leastKept {
+			t.Errorf("%d old outcomes are kept, in %d events; want %d", h.kept, len(h.events), leastKept)
+		}
+		if _, err := h.subscribe("e", h.lost-1); !errors.Is(err, ErrSnapshotNeeded) {
+			t.Errorf("what is gone was promised: %v", err)
+		}
+		if s, err := h.subscribe("e", h.lost); err != nil {
+			t.Error(err)
+		} else if e, err := s.Next(t.Context()); err != nil || e.Seq != h.lost+1 {
+			t.Errorf("got event %d, %v, want %d", e.Seq, err, h.lost+1)
+		}
+	})
+}
