@@ -303,7 +303,7 @@ func (p *Provider) Health(ctx context.Context) (llm.Health, error) {
 		}
 		return llm.Health{}, err
 	}
-	return llm.Health{Server: "a CLI provider", Model: p.cfg.Model, Loaded: true, MaxTokens: p.cfg.MaxTokens, Latency: time.Since(began)}, nil
+	return llm.Health{Server: "a CLI provider", Model: p.cfg.Model, MaxTokens: p.cfg.MaxTokens, Latency: time.Since(began)}, nil
 }
 
 // Models implements [llm.Provider]: the configured one, for the protocol has no

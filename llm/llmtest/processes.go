@@ -244,7 +244,7 @@ func (h ProcessHarness) health(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if asks := h.Protocol == Subcommands; asks != (got.Unasked == "") || !asks && (got.Loaded || !strings.HasSuffix(got.Unasked, "is there and may run")) {
+		if asks := h.Protocol == Subcommands; got.Loaded || asks != (got.Unasked == "") || !asks && !strings.HasSuffix(got.Unasked, "is there and may run") {
 			t.Errorf("got %+v", got)
 		}
 	})
