@@ -151,6 +151,48 @@ func TestFolderGoesOn(t *testing.T) {
 	if _, _, err := missions.OpenFolder(dir, other); !errors.Is(err, missions.ErrOther) {
 		t.Errorf("other runs: %v", err)
 	}
+	newer := *manifest
+	newer.Commit = "0123"
+	if _, _, err := missions.OpenFolder(dir, &newer); err == nil || !strings.Contains(err.Error(), "begun with another Minehand") {
+		t.Errorf("another program: %v", err)
+	}
+}
+
+// TestFolderPlaysAgainWhatTheMachineBroke: what failed for want of a port or a disk is
+// played again when a folder is gone on with; what was missed is not.
+func TestFolderPlaysAgainWhatTheMachineBroke(t *testing.T) {
+	dir := t.TempDir()
+	manifest := &missions.Manifest{Format: missions.Format, Missions: map[string]string{"a": "1"}}
+	m := &missions.Mission{Name: "a"}
+	for range 2 {
+		f, done, err := missions.OpenFolder(dir, manifest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played := map[string]bool{}
+		for _, r := range done {
+			played[r.Run] = true
+		}
+		for id, outcome := range map[string]missions.Outcome{"a/1": missions.Missed, "a/2": missions.Infrastructure, "a/3": missions.Passed} {
+			if played[id] {
+				continue
+			}
+			if err := f.Add(&missions.Result{Run: &missions.Run{ID: id, Mission: m}, Outcome: outcome}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := missions.ReadResults(dir)
+		if err != nil || len(rows) != 3 {
+			t.Fatalf("%d rows, %v: %+v", len(rows), err, rows)
+		}
+	}
+	_, done, err := missions.OpenFolder(dir, manifest)
+	if err != nil || len(done) != 2 {
+		t.Errorf("%d rows are held for played, %v", len(done), err)
+	}
 }
 
 func row(mission, provider string, passed bool, proven int) missions.Row {

@@ -226,8 +226,25 @@ const (
 // ErrOther: the folder holds the results of something else.
 var ErrOther = errors.New("the folder holds the results of other runs; choose another with --out, or repeat those with --from")
 
+// changed says what played the earlier runs and would not play the later ones; empty
+// when nothing is known to differ.
+func (m *Manifest) changed(before *Manifest) string {
+	if m.Commit != before.Commit || m.Version != before.Version {
+		return fmt.Sprintf("another Minehand (%s, %s)", before.Version, before.Commit)
+	}
+	for _, now := range m.Models {
+		for _, was := range before.Models {
+			if was.Provider == now.Provider && was.Model == now.Model && was.File != "" && now.File != "" && was.File != now.File {
+				return "another file of " + now.Provider
+			}
+		}
+	}
+	return ""
+}
+
 // OpenFolder makes a folder for results, or goes on in one whose runs were broken
-// off: done are the rows that it has.
+// off: done are the rows that it has. Those that the machine kept from their end are
+// not among them, so that they are played again.
 func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 	if err := os.MkdirAll(filepath.Join(dir, runsFolder), 0o755); err != nil {
 		return nil, nil, fmt.Errorf("the folder for results cannot be made: %w", err)
@@ -246,12 +263,23 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, err
 	case !m.same(before):
 		return nil, nil, ErrOther
+	case m.changed(before) != "":
+		return nil, nil, fmt.Errorf("the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out", m.changed(before))
 	}
-	done, whole, err := readRows(filepath.Join(dir, resultsFile))
+	path := filepath.Join(dir, resultsFile)
+	done, whole, err := readRows(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	file, err := os.OpenFile(filepath.Join(dir, resultsFile), os.O_CREATE|os.O_RDWR, 0o644)
+	if n := len(done); n > 0 {
+		if done = slices.DeleteFunc(done, func(r Row) bool { return r.Outcome == Infrastructure }); len(done) < n {
+			whole, err = writeRows(path, done)
+			if err != nil {
+				return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
+			}
+		}
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err == nil {
 		err = file.Truncate(whole) // half a line of a run that was broken off
 	}
@@ -262,6 +290,24 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
 	}
 	return &Folder{dir, file}, done, nil
+}
+
+// writeRows puts these rows in place of those of a file, and says how many bytes they
+// are.
+func writeRows(path string, rows []Row) (whole int64, err error) {
+	var all bytes.Buffer
+	to := json.NewEncoder(&all)
+	to.SetEscapeHTML(true) // as Add writes them
+	for _, r := range rows {
+		if err := to.Encode(r); err != nil {
+			return 0, err
+		}
+	}
+	next := path + ".new"
+	if err := os.WriteFile(next, all.Bytes(), 0o644); err != nil {
+		return 0, err
+	}
+	return int64(all.Len()), os.Rename(next, path)
 }
 
 // same reports whether both ask for the same runs of the same missions.
