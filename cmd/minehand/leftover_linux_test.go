@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -100,6 +101,13 @@ func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
 // TestAClosedTerminalEndsTheProgram: a call ends with its terminal as with Ctrl+C, and
 // leaves neither the program nor what that started.
 func TestAClosedTerminalEndsTheProgram(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		// Whoever is started by nohup outlives the terminal on purpose, and so does what
+		// it starts; a signal that is listened for is no longer ignored by children.
+		heard := make(chan os.Signal, 1)
+		signal.Notify(heard, syscall.SIGHUP)
+		defer signal.Ignore(syscall.SIGHUP)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	dir := t.TempDir()
@@ -118,6 +126,7 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 	var pids []int
 	eventually(t, time.Minute, "the program", func() bool {
 		raw, err := os.ReadFile(filepath.Join(dir, "both"))
+		pids = nil
 		for _, word := range strings.Fields(string(raw)) {
 			pid, _ := strconv.Atoi(word)
 			pids = append(pids, pid)

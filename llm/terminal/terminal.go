@@ -167,7 +167,7 @@ type Person interface {
 	Ran(req llm.Request, r Run)
 }
 
-// Over is p with the terminal for its plans. Where it is closed, a command that a
+// Over is p with the terminal for its plans, and for the sentences that it translates. Where it is closed, a command that a
 // model asks for all the same is shown as refused, and its answer stands.
 func (t *Terminal) Over(p llm.Provider, person Person) llm.Provider {
 	return planning{p, t, person}
@@ -181,7 +181,7 @@ type planning struct {
 
 // Generate implements [llm.Provider].
 func (p planning) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	if req.Task != llm.TaskPlan {
+	if req.Task != llm.TaskPlan && req.Task != llm.TaskTranslate {
 		return p.Provider.Generate(ctx, req)
 	}
 	confirm := func(ctx context.Context, c *Command) (bool, error) { return p.person.MayRun(ctx, req, c) }

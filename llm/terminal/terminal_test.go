@@ -279,6 +279,14 @@ func TestCommandsOfAPlan(t *testing.T) {
 		}
 	}
 
+	// A sentence that is put into clauses for a plan has it too.
+	translate := req
+	translate.Task = llm.TaskTranslate
+	p, who = script(t, ask, plan), &person{yes: true}
+	if resp, err := term.Over(p, who).Generate(t.Context(), translate); err != nil || resp.Content != plan || len(who.ran) != 1 || who.ran[0].Refused != "" {
+		t.Errorf("%+v, %+v, %v", resp, who, err)
+	}
+
 	// Other tasks have no terminal, and an action that is misnamed is none.
 	p, who = script(t, ask, `{"commands":[{"command":"echo","item":"oak_log"}]}`), &person{yes: true}
 	for _, task := range []llm.Task{llm.TaskChat, llm.TaskPlan} {

@@ -170,6 +170,7 @@ func (q *question) writeTranslation() (prompt.Translation, llm.Request, error) {
 		Task: llm.TaskTranslate, Model: q.req.Settings.Model, System: p.System, Prompt: p.User, Schema: schema,
 		Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
 		Metadata: map[string]string{"task": q.req.TaskID, "round": fmt.Sprint(q.req.Round)},
+		FromGame: q.quotesTheGame(),
 		Progress: func(p llm.Progress) { q.tell(p.String()) },
 	}, nil
 }
