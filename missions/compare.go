@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -17,6 +18,16 @@ type Measure struct {
 	Of func(*Row) (float64, bool)
 	// Less is better.
 	Less bool
+	// Share: a row has it or not, 1 or 0.
+	Share bool
+}
+
+// interval is that of the measure's values.
+func (m *Measure) interval(values []float64) Interval {
+	if m.Share {
+		return Wilson(values)
+	}
+	return Bootstrap(values)
 }
 
 // Measures are what models are compared by, the most telling first.
@@ -31,17 +42,17 @@ func Measures() []Measure {
 		return func(r *Row) (float64, bool) { return yes(f(r)), r.Calls > 0 }
 	}
 	return []Measure{
-		{Name: "passed", Of: func(r *Row) (float64, bool) { return yes(r.Outcome == Passed), true }},
+		{Name: "passed", Share: true, Of: func(r *Row) (float64, bool) { return yes(r.Outcome == Passed), true }},
 		{Name: "clauses proven", Of: func(r *Row) (float64, bool) {
 			if r.Clauses == 0 {
 				return 0, false
 			}
 			return float64(r.Proven) / float64(r.Clauses), true
 		}},
-		{Name: "false success", Less: true, Of: func(r *Row) (float64, bool) { return yes(r.FalseSuccess), true }},
-		{Name: "replies parsed", Of: asked(func(r *Row) bool { return r.Parsed })},
-		{Name: "valid before checking", Of: asked(func(r *Row) bool { return r.ValidBefore })},
-		{Name: "valid after checking", Of: asked(func(r *Row) bool { return r.ValidAfter })},
+		{Name: "false success", Share: true, Less: true, Of: func(r *Row) (float64, bool) { return yes(r.FalseSuccess), true }},
+		{Name: "replies parsed", Share: true, Of: asked(func(r *Row) bool { return r.Parsed })},
+		{Name: "valid before checking", Share: true, Of: asked(func(r *Row) bool { return r.ValidBefore })},
+		{Name: "valid after checking", Share: true, Of: asked(func(r *Row) bool { return r.ValidAfter })},
 		{Name: "own share of steps", Of: func(r *Row) (float64, bool) { return r.OwnShare, r.Steps > 0 }},
 		{Name: "actions failed", Less: true, Of: func(r *Row) (float64, bool) { return float64(r.Failed), true }},
 		{Name: "tokens", Less: true, Of: func(r *Row) (float64, bool) { return float64(r.Tokens), r.Calls > 0 }},
@@ -81,6 +92,24 @@ func Bootstrap(values []float64) Interval {
 		sum += v
 	}
 	return Interval{Mean: sum / float64(n), Low: means[resamples/40], High: means[resamples-1-resamples/40], N: n}
+}
+
+// Wilson is the share of values that are 1, the others being 0, with the score
+// interval of a proportion (Wilson 1927): unlike resampling it does not take three
+// successes of three for certainty.
+func Wilson(values []float64) Interval {
+	if len(values) == 0 {
+		return Interval{}
+	}
+	const z = 1.959964 // of the middle 95 % of a normal distribution
+	n, ones := float64(len(values)), 0.0
+	for _, v := range values {
+		ones += v
+	}
+	p := ones / n
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return Interval{Mean: p, Low: max(0, min(p, middle-half)), High: min(1, max(p, middle+half)), N: len(values)}
 }
 
 // Difference is one measure compared over pairs of runs.

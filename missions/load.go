@@ -172,7 +172,7 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 			m.Format = f.Format
 		}
 		m.File, m.Line = name, max(lines.Of(of(i)), 1)
-		c := checker{rules: rules, m: m, say: func(where, format string, args ...any) {
+		c := checker{rules: rules, m: m, stands: func(where string) bool { return lines[whole(where)] > 0 }, say: func(where, format string, args ...any) {
 			setting := whole(where)
 			if slices.ContainsFunc(unread, func(f document.Fault) bool { return beneath(setting, f.Setting) || beneath(f.Setting, setting) }) {
 				return // it was said why nothing stands there
@@ -255,6 +255,8 @@ type checker struct {
 	rules Rules
 	m     *Mission
 	say   func(where, format string, args ...any)
+	// stands tells whether a setting is in the file.
+	stands func(where string) bool
 }
 
 var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
@@ -318,7 +320,7 @@ const maxSeed = 1 << 31
 
 func (c *checker) world() {
 	w := &c.m.World
-	if w.Seed < 0 || w.Seed >= maxSeed {
+	if w.Seed < 0 || w.Seed >= maxSeed || w.Seed == 0 && c.stands("world.seed") {
 		c.say("world.seed", "%d is no seed; use 1 or more", w.Seed)
 	}
 	c.choice("world.body", "world.body", w.Body)

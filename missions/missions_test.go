@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,7 @@ func TestMistakesNameLineAndFix(t *testing.T) {
 		good + "faults: [{at: 1, what: fail, code: bad_luck}]":                             `m.yaml:5: faults, entry 1: there is no code "bad_luck"`,
 		good + "planner:\n  reader: off\n":                                                 "m.yaml:6: planner.reader: the built-in planner plans what the reader reads",
 		good + "planner: {provider: scripted}":                                             "planner.replies: a scripted provider needs its replies",
+		good + "world: {seed: 0}":                                                          "m.yaml:5: world.seed: 0 is no seed; use 1 or more",
 		good + "timings: {scale: 7}":                                                       "m.yaml:5: timings.scale: 7 cannot be meant; use 0.001 to 1",
 		"format: 1\nname: a\nexpect: {verdict: complete}":                                  "do: there is nothing to do",
 		"format: 1\nname: a\ndo: [{goal: x}]":                                              "expect: nothing is expected",
@@ -225,6 +227,31 @@ func TestCompare(t *testing.T) {
 		if d.By.Mean != 0 || d.Better != "" {
 			t.Errorf("the same results differ: %+v", d)
 		}
+	}
+}
+
+// TestWilson: the interval of a share, with figures of Wilson's formula worked by hand.
+func TestWilson(t *testing.T) {
+	ones := func(k, n int) []float64 {
+		values := make([]float64, n)
+		for i := range k {
+			values[i] = 1
+		}
+		return values
+	}
+	for _, c := range []struct {
+		k, n            int
+		mean, low, high float64
+	}{{3, 3, 1, 0.4385, 1}, {0, 6, 0, 0, 0.3903}, {5, 10, 0.5, 0.2366, 0.7634}, {117, 120, 0.975, 0.9291, 0.9915}} {
+		got := missions.Wilson(ones(c.k, c.n))
+		for _, f := range [][2]float64{{got.Mean, c.mean}, {got.Low, c.low}, {got.High, c.high}} {
+			if math.Abs(f[0]-f[1]) > 0.0001 {
+				t.Errorf("%d of %d: %+v, want %+v", c.k, c.n, got, c)
+			}
+		}
+	}
+	if got := missions.Wilson(nil); got.N != 0 || got.High != 0 {
+		t.Errorf("of nothing: %+v", got)
 	}
 }
 

@@ -66,7 +66,7 @@ func Rank(rows []Row) []Standing {
 					values = append(values, v)
 				}
 			}
-			s.Values = append(s.Values, Bootstrap(values))
+			s.Values = append(s.Values, m.interval(values))
 		}
 		out = append(out, s)
 	}
@@ -164,7 +164,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .
 .span{position:absolute;top:.35rem;height:.5rem;background:#7aa6d8}.dot{position:absolute;top:.15rem;width:.25rem;height:.9rem;background:#124}
 </style></head><body>
 <h1>Missions: who plans how well</h1>
-<p>Means over runs with 95 % intervals (bootstrap). Runs that failed for the infrastructure, or were skipped, are left out.</p>
+<p>Means over runs with 95 % intervals: Wilson's of what a run has or has not, resampled of the rest. Runs that failed for the infrastructure, or were skipped, are left out.</p>
 {{range .Plots}}<h2>{{.Name}}{{if .Less}} (less is better){{end}}</h2><table>
 {{range .Bars}}<tr><td>{{.Rank}}. {{.Name}}</td><td><div class="track" role="img" aria-label="{{.Value}}"><div class="span" style="left:{{printf "%.2f" .Left}}%;width:{{printf "%.2f" .Width}}%"></div><div class="dot" style="left:{{printf "%.2f" .Dot}}%"></div></div></td><td>{{.Value}}</td><td>{{.Runs}} runs</td></tr>
 {{end}}</table>{{end}}

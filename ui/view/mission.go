@@ -138,7 +138,7 @@ type MissionRank struct {
 	// not.
 	Runs   int `json:"runs"`
 	Passed int `json:"passed"`
-	// Share passed, 0 to 1, with its 95 % interval (bootstrap).
+	// Share passed, 0 to 1, with its 95 % interval (Wilson).
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`

@@ -767,7 +767,7 @@ export interface MissionRank {
   /** Runs that count: those that were skipped, or failed for the infrastructure, do not. */
   runs: number;
   passed: number;
-  /** Share passed, 0 to 1, with its 95 % interval (bootstrap). */
+  /** Share passed, 0 to 1, with its 95 % interval (Wilson). */
   share: number;
   low: number;
   high: number;
