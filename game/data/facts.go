@@ -27,6 +27,20 @@ type Crop struct {
 	Field bool
 	// Stays: the plant is not taken in, only what grows on it.
 	Stays bool
+	// Sure and Mean number of Item that one harvest of a plant leaves over when the
+	// seed is put back, at least and on average; 0 for what is on no field.
+	Sure int
+	Mean float64
+	// Ripens is how many random ticks a plant alone on wet ground takes on average
+	// until it can be harvested, Again until it can once more; 0 for what is on no
+	// field, and for what is taken in with its plant.
+	Ripens, Again float64
+}
+
+// Catch is what a rod brings: Share of all catches.
+type Catch struct {
+	Item  string
+	Share float64
 }
 
 // Temper of a mob, empty for what is merely hostile or harmless.
@@ -67,7 +81,58 @@ type facts struct {
 		Source string
 		Order  [][]string
 	}
+	Finding struct {
+		Source       string
+		Blocks, Mobs finding
+		Categories   map[string]float64
+	}
+	Seldom struct {
+		Source string
+		Mobs   []string
+	}
+	Fishing struct {
+		Source string
+		Catch  []Catch
+	}
+	Raising struct {
+		Source string
+		Laid   []string
+		Shed   map[string][]string
+	}
+	Soil, Building, Fluids, Stores struct {
+		Source string
+		Blocks []string
+	}
+	Unheld struct {
+		Source string
+		Rows   []struct {
+			Names []string
+			Why   string
+		}
+	}
 	Crops []Crop
+}
+
+// finding says how long the first of some things is looked for.
+type finding []struct {
+	Seconds float64
+	Names   []string
+}
+
+// seconds is how long a thing is looked for: its name goes before a pattern, an
+// earlier pattern before a later one.
+func (f finding) seconds(name string) (float64, bool) {
+	for _, row := range f {
+		if slices.Contains(row.Names, name) {
+			return row.Seconds, true
+		}
+	}
+	for _, row := range f {
+		if matching(row.Names, name) {
+			return row.Seconds, true
+		}
+	}
+	return 0, false
 }
 
 // readFacts decodes the reviewed file once.
@@ -100,6 +165,9 @@ func lists(section map[string]json.RawMessage) (map[string][]string, error) {
 // matching says that a name is one of some names or patterns.
 func matching(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
+		if !strings.Contains(p, "*") {
+			return p == name
+		}
 		ok, err := path.Match(p, name)
 		return ok && err == nil
 	})
@@ -139,6 +207,11 @@ func (t *tables) addFacts() error {
 		it.Thrown = matching(f.Thrown.Items, it.Name)
 		it.Drink = matching(f.Foods.Drinks, it.Name)
 		it.Always = matching(f.Foods.Always, it.Name)
+		for _, row := range f.Unheld.Rows {
+			if matching(row.Names, it.Name) {
+				it.Unheld = row.Why
+			}
+		}
 		it.BurnRank, it.JunkRank = rank(f.Burning.Order, it.Name), rank(f.Junk.Order, it.Name)
 		if it.FuelTicks == 0 {
 			it.BurnRank = 0
@@ -151,9 +224,17 @@ func (t *tables) addFacts() error {
 	for _, b := range t.blocks {
 		b.Station = slices.Contains(f.Stations.Blocks, b.Name)
 		b.Container = matching(f.Containers.Blocks, b.Name)
+		b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
+		b.Search, _ = f.Finding.Blocks.seconds(b.Name)
 	}
 	for _, m := range t.mobs {
-		m.Breeding = slices.DeleteFunc(slices.Clone(breeding[m.Name]), func(item string) bool { return t.itemByName[item] == nil })
+		m.Breeding, m.Shed = t.existing(breeding[m.Name]), t.existing(f.Raising.Shed[m.Name])
+		m.Seldom = slices.Contains(f.Seldom.Mobs, m.Name)
+		search, named := f.Finding.Mobs.seconds(m.Name)
+		if !named {
+			search = f.Finding.Categories[m.Category]
+		}
+		m.Search = search
 		for temper, names := range tempers {
 			if slices.Contains(names, m.Name) {
 				m.Temper = Temper(temper)
@@ -161,8 +242,21 @@ func (t *tables) addFacts() error {
 		}
 		m.Friend = slices.Contains(f.Friends.Mobs, m.Name) || m.Category == "villager" || m.Category == "other"
 	}
+	for _, c := range f.Fishing.Catch {
+		if t.itemByName[c.Item] != nil {
+			t.catch = append(t.catch, c)
+		}
+	}
+	t.stores = t.existing(f.Stores.Blocks)
+	t.laid = t.existing(f.Raising.Laid)
+	t.soil, t.building = t.existing(f.Soil.Blocks), t.existing(f.Building.Blocks)
 	t.addCrops(f.Crops)
 	return nil
+}
+
+// existing are those of some items that the version has.
+func (t *tables) existing(items []string) []string {
+	return slices.DeleteFunc(slices.Clone(items), func(item string) bool { return t.itemByName[item] == nil })
 }
 
 // addCrops enters what can be planted in this version; a pattern stands for
@@ -187,7 +281,8 @@ func (t *tables) addCrops(all []Crop) {
 			}
 			if stem, ok := strings.CutSuffix(it.Name, end); ok {
 				of := func(s string) string { return strings.Replace(s, "*", stem, 1) }
-				c := Crop{Seed: it.Name, Block: of(c.Block), Harvest: of(c.Harvest), Item: of(c.Item), Farmland: c.Farmland, OwnSeed: c.OwnSeed, Field: c.Field, Stays: c.Stays}
+				c := c
+				c.Seed, c.Block, c.Harvest, c.Item = it.Name, of(c.Block), of(c.Harvest), of(c.Item)
 				enter(c)
 			}
 		}
@@ -202,6 +297,32 @@ func WornSlots() []string { return []string{"head", "torso", "legs", "feet"} }
 
 // Crops lists what can be planted.
 func (v *Version) Crops() []Crop { return v.crops }
+
+// Catch lists what a rod brings of fish, the most frequent first.
+func (v *Version) Catch() []Catch { return v.catch }
+
+// Laid lists what hens of warm and cold places lay beside the usual egg.
+func (v *Version) Laid() []string { return v.laid }
+
+// Stores lists what a goal may ask to be set down anew to put things into.
+func (v *Version) Stores() []string { return v.stores }
+
+// Soil lists what plans till, the usual one first.
+func (v *Version) Soil() []string { return v.soil }
+
+// Building lists what a build is made of when nothing is said, the first first.
+func (v *Version) Building() []string { return v.building }
+
+// Stands says that what an interaction gives stands there as a block, which has
+// still to be broken: an axe on a log, powder that falls into water.
+func (v *Version) Stands(in *Interaction) bool {
+	if in.Turns {
+		return true
+	}
+	_, block := v.Block(in.Result)
+	at, ok := v.Block(in.Block)
+	return block && ok && at.Fluid
+}
 
 // CropOf is what grows from an item.
 func (v *Version) CropOf(seed string) (Crop, bool) {

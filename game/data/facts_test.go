@@ -2,8 +2,10 @@ package data_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -325,4 +327,68 @@ func mixes(v *data.Version, args []string) bool {
 		}
 	}
 	return false
+}
+
+// TestReviewedNamesExist: what facts.json names is in some version, and a pattern
+// stands for something.
+func TestReviewedNamesExist(t *testing.T) {
+	raw, err := os.ReadFile("facts.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sections map[string]any
+	if err := json.Unmarshal(raw, &sections); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, name := range data.Versions() {
+		v, err := data.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, it := range v.Items() {
+			known[it.Name] = true
+		}
+		for _, b := range v.Blocks() {
+			known[b.Name] = true
+		}
+		for _, m := range v.Mobs() {
+			known[m.Name] = true
+		}
+	}
+	is := func(name string) bool {
+		if !strings.Contains(name, "*") {
+			return known[name]
+		}
+		for k := range known {
+			if ok, err := path.Match(name, k); err == nil && ok {
+				return true
+			}
+		}
+		return false
+	}
+	asked := 0
+	var look func(at string, v any)
+	look = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, in := range v {
+				if k != "source" && k != "about" && k != "why" {
+					look(at+"."+k, in)
+				}
+			}
+		case []any:
+			for _, in := range v {
+				look(at, in)
+			}
+		case string:
+			if asked++; v != "" && !is(v) {
+				t.Errorf("facts.json%s names %q, which is in no version", at, v)
+			}
+		}
+	}
+	look("", sections)
+	if asked < 300 {
+		t.Errorf("%d names were looked at: the test looks in the wrong place", asked)
+	}
 }

@@ -53,6 +53,9 @@ type Item struct {
 	// JunkRank orders what may be thrown away for room, the worst first, from 1; 0
 	// is kept.
 	JunkRank int
+	// Unheld says in a sentence why a survival player never holds it; empty for what
+	// one may hold.
+	Unheld string
 }
 
 // Tool says what a tool item is for.
@@ -97,7 +100,11 @@ type Block struct {
 	// (mineshaft, ocean_monument, nether_fortress, end_city...); empty for none.
 	Structure string
 	// Station: crafting or smelting is done at it. Container: it holds items.
-	Station, Container bool
+	// Fluid: it is drawn with a bucket, and stands for nothing that is broken.
+	Station, Container, Fluid bool
+	// Search is how long, in seconds, a walk to the first is expected to take when
+	// none is in view.
+	Search float64
 }
 
 // Drop is one entry of what a broken block or a killed mob leaves.
@@ -205,4 +212,12 @@ type Mob struct {
 	// Friend: a mob that a player keeps or fears; no goal is met at its cost unless
 	// it names it.
 	Friend bool
+	// Search is how long, in seconds, meeting the first is expected to take when
+	// none is in view.
+	Search float64
+	// Seldom: it is met rarely or in some places only, and another one leaves the
+	// same.
+	Seldom bool
+	// Shed lists what its young leave when they grow up.
+	Shed []string
 }

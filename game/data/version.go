@@ -42,6 +42,11 @@ type tables struct {
 	droppedBy      map[string][]Source
 	crops          []Crop
 	cropOfSeed     map[string]int
+	catch          []Catch
+	soil           []string
+	building       []string
+	laid           []string
+	stores         []string
 }
 
 // Source is one way to get an item: breaking a block or killing a mob, with the

@@ -484,8 +484,7 @@ func (r *runner) use() *Fault {
 		r.l.useTool(func(held string) bool { return held == item }, n)
 	}
 	ours := r.l.stands[a.Target] > 0
-	// Powder that falls into water stands there as a block.
-	if in.Turns || strings.HasSuffix(in.Result, "_concrete") {
+	if r.l.v.Stands(in) {
 		r.l.stands[in.Result] += n
 		r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
 	} else {

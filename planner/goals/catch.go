@@ -19,14 +19,20 @@ func catchRow() Frame {
 }
 
 // fishes are what a rod is held out for.
-var fishes = []string{"cod", "salmon", "pufferfish", "tropical_fish"}
+func (r *Reader) fishes() []string {
+	var items []string
+	for _, c := range r.Version.Catch() {
+		items = append(items, c.Item)
+	}
+	return items
+}
 
 // someFish is how many fish "go fishing" means.
 const someFish = 5
 
 // catch reads "catch 3 fish", "go fishing for cod".
 func (p *parser) catch() bool {
-	g := Goal{Kind: Catch, Name: "any fish", Items: p.r.Known(slices.Clone(fishes)...), Count: someFish}
+	g := Goal{Kind: Catch, Name: "any fish", Items: p.r.fishes(), Count: someFish}
 	if strings.HasPrefix(p.said, "go ") && (p.nextAre(0, "for", "me") || p.nextAre(0, "for", "us") || !p.skip("for")) {
 		p.goals = append(p.goals, g)
 		return true
@@ -35,7 +41,7 @@ func (p *parser) catch() bool {
 	p.skipLongest(leads)
 	n, ok := p.exact([]lexicon.Table{p.r.Items})
 	switch {
-	case !ok, n.Name != "any fish" && !slices.Contains(fishes, n.Name):
+	case !ok, n.Name != "any fish" && !slices.Contains(p.r.fishes(), n.Name):
 		return false
 	case n.Name != "any fish":
 		g.Name, g.Items = n.Name, n.Items
@@ -58,7 +64,7 @@ func (d *drafter) partCatch(p *part) error {
 	if err := d.require(g, game.Fish); err != nil {
 		return err
 	}
-	if (g.Name == "cod" || g.Name == "salmon" || g.Name == "pufferfish") && !g.Used {
+	if techtree.Fished(d.Version, g.Name) && !g.Used {
 		d.partGain(p, g.Items, g.Count, game.Fish, "")
 		return nil
 	}

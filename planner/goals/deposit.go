@@ -121,7 +121,7 @@ func (p *parser) container(g Goal) bool {
 	}
 	if p.peek() == "it" || p.peek() == "that" { // make a chest and put all the dirt in it
 		for i := len(p.goals) - 1; i >= 0 && g.Kind == Deposit && g.Into == ""; i-- {
-			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && (own.Items[0] == "chest" || own.Items[0] == "barrel") {
+			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && slices.Contains(p.r.Version.Stores(), own.Items[0]) {
 				p.at++
 				g.Into = own.Items[0]
 			}
@@ -197,7 +197,7 @@ func (p *parser) newContainer() string {
 	if !p.skip("a new", "another", "a") {
 		return ""
 	}
-	for _, block := range [...]string{"chest", "barrel"} {
+	for _, block := range p.r.Version.Stores() {
 		if p.skip(block) {
 			return block
 		}

@@ -86,7 +86,7 @@ func (d *drafter) partReap(p *part) error {
 	if left <= 0 {
 		return nil
 	}
-	seconds := math.Ceil(techtree.Ripens(g.Name))
+	seconds := math.Ceil(techtree.Ripens(d.Version, g.Name))
 	p.Steps = []game.Step{
 		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Why: "for " + game.Display(g.Name) + " to ripen", Seconds: seconds},
 		{Action: game.Action{Kind: game.Harvest, Target: g.Name, Quantity: left}},

@@ -91,9 +91,9 @@ func (d *drafter) partPlant(p *part) error {
 		return nil
 	}
 	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
-	if plots := g.Count - d.Did(game.Till, "grass_block"); plots > 0 && d.tilled(item) && d.Can(game.Till) {
+	if plots := g.Count - d.Did(game.Till, d.Version.Soil()[0]); plots > 0 && d.tilled(item) && d.Can(game.Till) {
 		p.Wants = append(p.Wants, techtree.Want{Items: d.Version.ToolsOf("hoe"), Count: 1})
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: "grass_block", Quantity: plots}, Why: "it is planted there"}}
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}, Why: "it is planted there"}}
 	}
 	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Plant, Target: item, Quantity: left}})
 	return nil

@@ -291,7 +291,7 @@ func (p *parser) verbHere() (Kind, bool) {
 		switch {
 		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
 			return "", false // the tool
-		case phrase == "milk" && next != "it" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(fishes, next):
+		case phrase == "milk" && next != "it" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(p.r.fishes(), next):
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools

@@ -35,9 +35,6 @@ const maxBuilt = 1024
 // AnyBlock is the name of what a build is made of when nothing is said.
 const AnyBlock = "any block"
 
-// plainBlocks are what a build is made of when nothing is said.
-var plainBlocks = []string{"cobblestone", "dirt", "cobbled_deepslate", "stone", "oak_planks", "spruce_planks", "birch_planks", "netherrack", "sand"}
-
 // draft is a shape that is being read.
 type draft struct {
 	shape Shape
@@ -219,7 +216,7 @@ func (p *parser) material(d *draft) bool {
 func (d *draft) goal(r *Reader) (Goal, bool) {
 	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.placeable(d.of.Items)}
 	if g.Name == "" {
-		g.Name, g.Items = AnyBlock, r.placeable(plainBlocks)
+		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
 	}
 	switch d.shape {
 	case Platform:

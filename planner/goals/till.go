@@ -20,7 +20,7 @@ func (p *parser) till() bool {
 	a := p.amount()
 	p.skipLongest(unitWords)
 	p.skipLongest(leads)
-	g := Goal{Kind: Till, Name: "grass_block"}
+	g := Goal{Kind: Till, Name: p.r.Version.Soil()[0]}
 	if p.skip("dirt blocks", "dirt block", "dirt") {
 		g.Name = "dirt"
 	} else if !p.skip("grass blocks", "grass block", "grass", "soil", "ground", "land", "earth", "blocks", "block", "plots", "plot", "farmland", "field", "fields") && p.leftOver() {

@@ -7,13 +7,13 @@ import "github.com/minehand/minehand/game/data"
 // met by itself.
 func (s *Solver) Search(name string) (seconds float64, ok bool) {
 	if m, is := s.v.Mob(name); is {
-		return mobSearch(m), true
+		return m.Search, true
 	}
 	b, is := s.v.Block(name)
 	switch {
 	case !is || b.Hardness < 0:
 	case b.Natural:
-		return searchSeconds(name), true
+		return b.Search, true
 	case b.Structure != "":
 		return structureSeconds(b.Structure), true
 	}

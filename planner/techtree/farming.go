@@ -2,8 +2,10 @@ package techtree
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // farming is what a way needs that plants, waits and harvests. What is planted
@@ -28,13 +30,9 @@ type farming struct {
 // in rows that stand apart, and a wooden hoe tills them.
 const mostPlots = 40
 
-// Growth on average (Minecraft Wiki, "Crops" and "Tick", random tick): a block is
-// ticked once in 68.27 s, and a plant on wet farmland, alone at worst, grows by a
-// stage in 7 such ticks.
-const (
-	randomTick = 4096.0 / 3 / ticksPerSecond
-	wetStage   = 7 * randomTick
-)
+// ticked is how long so many random ticks of a block take on average, in seconds:
+// one comes in 68.27 s (Minecraft Wiki, "Tick", random tick).
+func ticked(ticks float64) float64 { return ticks * 4096 / (3 * ticksPerSecond) }
 
 // How long single acts take, in seconds, walking included.
 const (
@@ -44,35 +42,12 @@ const (
 	waterSeconds   = 20
 )
 
-// fields are the crops that a plan may grow: what is planted, what harvest
-// names, what comes of a plant, and the stages that it goes through (beetroots
-// lose every third tick; a stem finds a free side in two tries).
-var fields = []struct {
-	seed, crop, item string
-	// sure and mean number of the item that one harvest of a plant leaves over,
-	// when the seed is put back.
-	sure         int32
-	mean         float64
-	first, again float64
-	held, stays  bool
-	tilled       bool
-}{
-	{seed: "wheat_seeds", crop: "wheat", item: "wheat", sure: 1, mean: 1, first: 7 * wetStage, tilled: true},
-	{seed: "beetroot_seeds", crop: "beetroots", item: "beetroot", sure: 1, mean: 1, first: 4.5 * wetStage, tilled: true},
-	{seed: "carrot", crop: "carrots", item: "carrot", sure: 1, mean: 2.5, first: 7 * wetStage, held: true, tilled: true},
-	{seed: "potato", crop: "potatoes", item: "potato", sure: 1, mean: 2.5, first: 7 * wetStage, held: true, tilled: true},
-	{seed: "melon_seeds", crop: "melon", item: "melon_slice", sure: 3, mean: 5, first: 9 * wetStage, again: 2 * wetStage, held: true, stays: true, tilled: true},
-	{seed: "pumpkin_seeds", crop: "pumpkin", item: "pumpkin", sure: 1, mean: 1, first: 9 * wetStage, again: 2 * wetStage, held: true, stays: true, tilled: true},
-	// Cane grows by a block in sixteen ticks (Minecraft Wiki, "Sugar Cane").
-	{seed: "sugar_cane", crop: "sugar_cane", item: "sugar_cane", sure: 1, mean: 1, first: 16 * randomTick, again: 16 * randomTick, held: true, stays: true},
-}
-
 // Ripens is how long, in seconds, a field takes on average until a crop can be
 // harvested, named as harvest names it; 0 for what is not grown on one.
-func Ripens(crop string) float64 {
-	for _, f := range fields {
-		if f.crop == crop {
-			return f.first
+func Ripens(v *data.Version, crop string) float64 {
+	for _, c := range v.Crops() {
+		if c.Field && c.Harvest == crop {
+			return ticked(c.Ripens)
 		}
 	}
 	return 0
@@ -84,16 +59,20 @@ func Ripens(crop string) float64 {
 func (s *Solver) addFarming() {
 	s.seeds = map[int32]bool{}
 	hoes := s.toolsOfClass("hoe")
-	for _, f := range fields {
+	for _, c := range s.v.Crops() {
+		if !c.Field {
+			continue
+		}
+		n, first := int32(c.Sure), ticked(c.Ripens)
 		w := way{
-			kind: game.Harvest, out: s.byName(f.item), n: f.sure, mean: f.mean, toolset: -1, station: -1, subject: f.crop, dimension: "overworld",
-			seconds: plantSeconds + harvestSeconds, search: f.first + waterSeconds,
-			farm: &farming{seed: s.byName(f.seed), held: f.held, stays: f.stays, per: f.sure, first: f.first, again: f.again, crop: f.crop, needs: []game.Kind{game.Plant, game.Wait}},
+			kind: game.Harvest, out: s.byName(c.Item), n: n, mean: c.Mean, toolset: -1, station: -1, subject: c.Harvest, dimension: "overworld",
+			seconds: plantSeconds + harvestSeconds, search: first + waterSeconds,
+			farm: &farming{seed: s.byName(c.Seed), held: c.OwnSeed, stays: c.Stays, per: n, first: first, again: ticked(c.Again), crop: c.Harvest, needs: []game.Kind{game.Plant, game.Wait}},
 		}
 		if w.out < 0 || w.farm.seed < 0 {
 			continue
 		}
-		if f.tilled {
+		if c.Farmland {
 			w.tools = hoes
 			w.seconds += tillSeconds
 			w.farm.needs = append(w.farm.needs, game.Till)
@@ -126,27 +105,22 @@ func (s *Solver) addFlocks() {
 			})
 		}
 	}
-	for _, egg := range [...]string{"brown_egg", "blue_egg"} {
-		if out := s.byName(egg); out >= 0 {
-			s.ways = append(s.ways, way{
-				kind: game.Collect, out: out, n: 1, mean: 1, toolset: -1, station: -1, subject: egg, dimension: "overworld", seconds: 20, search: 400,
-				farm: &farming{seed: -1, needs: []game.Kind{game.Breed}},
-			})
-		}
+	for _, egg := range s.v.Laid() {
+		s.ways = append(s.ways, way{
+			kind: game.Collect, out: s.byName(egg), n: 1, mean: 1, toolset: -1, station: -1, subject: egg, dimension: "overworld", seconds: 20, search: 400,
+			farm: &farming{seed: -1, needs: []game.Kind{game.Breed}},
+		})
 	}
-	grass := s.byName("seagrass")
-	if _, ok := s.v.Mob("turtle"); !ok || grass < 0 {
-		return
-	}
-	for _, scute := range [...]string{"turtle_scute", "scute"} {
-		if out := s.byName(scute); out >= 0 {
-			s.ways = append(s.ways, way{
-				kind: game.Breed, out: out, n: 1, mean: 1, toolset: -1, station: -1, subject: "turtle", dimension: "overworld",
-				ings: []ing{{alts: []int32{grass}, count: 2}}, seconds: 100, search: 60 + turtleSeconds,
-				farm: &farming{seed: -1, needs: []game.Kind{game.Wait, game.Collect}},
-			})
-			return
+	for _, m := range s.v.Mobs() {
+		foods := s.idsOf(m.Breeding)
+		if len(foods) == 0 || len(m.Shed) == 0 {
+			continue
 		}
+		s.ways = append(s.ways, way{
+			kind: game.Breed, out: s.byName(m.Shed[0]), n: 1, mean: 1, toolset: -1, station: -1, subject: m.Name, dimension: "overworld",
+			ings: []ing{{alts: foods, count: 2}}, seconds: 100, search: 60 + turtleSeconds,
+			farm: &farming{seed: -1, needs: []game.Kind{game.Wait, game.Collect}},
+		})
 	}
 }
 
@@ -163,21 +137,27 @@ const pairSeconds = 300
 // until it bites (Minecraft Wiki, "Fishing").
 const fishSeconds = 20
 
-// addFishing adds what a rod brings often enough. Of a hundred catches 85 are
-// fish (Minecraft Wiki, "Fishing").
+// addFishing adds what a rod brings often enough.
 func (s *Solver) addFishing() {
 	rods := s.idsOf([]string{"fishing_rod"})
-	for _, f := range [...]struct {
-		item  string
-		share float64
-	}{{"cod", 0.85 * 0.60}, {"salmon", 0.85 * 0.25}, {"pufferfish", 0.85 * 0.13}} {
-		if out := s.byName(f.item); out >= 0 && len(rods) > 0 {
+	for _, c := range s.v.Catch() {
+		if len(rods) > 0 && often(c) {
 			s.ways = append(s.ways, way{
-				kind: game.Fish, out: out, n: 1, mean: 1, toolset: -1, station: -1, subject: f.item, dimension: "overworld", tools: rods,
-				seconds: fishSeconds / f.share, search: waterSeconds, casts: int32(math.Ceil(1 / f.share)),
+				kind: game.Fish, out: s.byName(c.Item), n: 1, mean: 1, toolset: -1, station: -1, subject: c.Item, dimension: "overworld", tools: rods,
+				seconds: fishSeconds / c.Share, search: waterSeconds, casts: int32(math.Ceil(1 / c.Share)),
 			})
 		}
 	}
+}
+
+// leastShare is the least part of all catches that a plan fishes for.
+const leastShare = 0.05
+
+func often(c data.Catch) bool { return c.Share >= leastShare }
+
+// Fished says that a plan fishes for an item: a rod brings it often enough.
+func Fished(v *data.Version, item string) bool {
+	return slices.ContainsFunc(v.Catch(), func(c data.Catch) bool { return c.Item == item && often(c) })
 }
 
 // farms says whether a problem lets a way be used that farms.
@@ -196,7 +176,7 @@ func (s *Solver) farms(p *Problem, w *way) bool {
 	if w.farm.seed < 0 {
 		return true
 	}
-	return p.excluded(game.Plant, s.names[w.farm.seed]) == nil && (w.tools == nil || p.excluded(game.Till, "grass_block") == nil)
+	return p.excluded(game.Plant, s.names[w.farm.seed]) == nil && (w.tools == nil || p.excluded(game.Till, s.v.Soil()[0]) == nil)
 }
 
 // plants is the item that a way plants, -1 for none.

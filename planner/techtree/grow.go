@@ -47,7 +47,7 @@ func (c *scheduler) grow(o *op, k int32) {
 	set := c.plantsIn(w, k)
 	if w.tools != nil {
 		c.wear(w.tools, "hoe", set)
-		c.emit(game.Action{Kind: game.Till, Target: "grass_block", Quantity: int(set)}, waterSeconds+float64(set)*tillSeconds, why)
+		c.emit(game.Action{Kind: game.Till, Target: c.j.s.v.Soil()[0], Quantity: int(set)}, waterSeconds+float64(set)*tillSeconds, why)
 	}
 	plant := func(n int32) {
 		c.emit(game.Action{Kind: game.Plant, Target: seed, Quantity: int(n)}, float64(n)*plantSeconds, why)
@@ -81,7 +81,7 @@ func (c *scheduler) grow(o *op, k int32) {
 		n := min(c.plantsIn(w, k), (need+w.n-1)/w.n)
 		if n > set { // more came back than was tilled for
 			c.wear(w.tools, "hoe", n-set)
-			c.emit(game.Action{Kind: game.Till, Target: "grass_block", Quantity: int(n - set)}, float64(n-set)*tillSeconds, why)
+			c.emit(game.Action{Kind: game.Till, Target: c.j.s.v.Soil()[0], Quantity: int(n - set)}, float64(n-set)*tillSeconds, why)
 			set = n
 		}
 		plant(n)

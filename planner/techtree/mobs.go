@@ -21,7 +21,7 @@ func (s *Solver) addMobs() {
 			}
 			s.ways = append(s.ways, way{
 				kind: game.Attack, out: out, n: sure(d), mean: dropMean(d), toolset: -1, station: -1, subject: m.Name,
-				dimension: m.Dimension, seconds: Kill(m) + danger(m), search: mobSearch(m),
+				dimension: m.Dimension, seconds: Kill(m) + danger(m), search: m.Search,
 			})
 		}
 	}
@@ -43,7 +43,7 @@ func Dropper(v *data.Version, item string) string {
 			if d.Item != item || dropMean(d) < leastLuck {
 				continue
 			}
-			cost := mobSearch(m) + (Kill(m)+danger(m))/dropMean(d)
+			cost := m.Search + (Kill(m)+danger(m))/dropMean(d)
 			if m.Dimension != "" && m.Dimension != "overworld" {
 				cost += portalSeconds
 			}

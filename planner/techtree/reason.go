@@ -84,17 +84,6 @@ var kindWords = map[game.Kind]string{
 	game.Harvest: "farming", game.Breed: "breeding", game.Fish: "fishing", game.Collect: "picking up",
 }
 
-// creativeOnly are items that a survival player never holds, with what to say
-// of them (Minecraft Wiki, the page of each).
-var creativeOnly = map[string]string{
-	"bedrock": "bedrock cannot be broken in survival", "barrier": "barriers exist in creative mode only",
-	"command_block": "command blocks exist in creative mode only", "end_portal_frame": "end portal frames cannot be broken in survival",
-	"spawner": "spawners cannot be taken along in survival", "reinforced_deepslate": "reinforced deepslate drops nothing in survival",
-	"budding_amethyst": "budding amethyst cannot be taken along in survival", "farmland": "farmland cannot be taken along in survival",
-	"structure_block": "structure blocks exist in creative mode only", "jigsaw": "jigsaw blocks exist in creative mode only",
-	"light": "light blocks exist in creative mode only", "debug_stick": "the debug stick exists in creative mode only",
-}
-
 // reason says in a sentence why nothing leads to an item.
 func (j *job) reason(item int32, avail []bool) string {
 	return game.Sentence(j.itemReason(item, avail, 0))
@@ -106,11 +95,8 @@ const deepest = 6
 func (j *job) itemReason(item int32, avail []bool, depth int) string {
 	name := j.s.names[item]
 	what := game.Display(name)
-	if r, ok := creativeOnly[name]; ok {
-		return r
-	}
-	if strings.HasSuffix(name, "_spawn_egg") {
-		return "spawn eggs exist in creative mode only"
+	if why := j.s.info[item].Unheld; why != "" {
+		return why
 	}
 	ways := j.s.waysTo[item]
 	if j.path = j.path[:min(depth, len(j.path))]; slices.Contains(j.path, item) {

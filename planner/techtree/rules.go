@@ -259,7 +259,7 @@ func (s *Solver) addBlocks() {
 		if !b.Natural && b.Structure == "" || b.Hardness < 0 {
 			continue
 		}
-		search := searchSeconds(b.Name)
+		search := b.Search
 		if !b.Natural {
 			search = structureSeconds(b.Structure)
 		}

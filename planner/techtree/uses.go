@@ -2,7 +2,6 @@ package techtree
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -31,7 +30,7 @@ func (s *Solver) finds(w *way, in *data.Interaction) bool {
 	if in.Mob != "" {
 		m, ok := s.v.Mob(in.Mob)
 		switch {
-		case !ok, m.Category == "hostile", m.Category == "other", in.Mob == "sheep":
+		case !ok, m.Category == "hostile", m.Category == "other", drops(m, in.Result):
 			return false // sheep leave as much wool when killed
 		case slices.Contains(in.With, "bucket") && in.Result == "milk_bucket":
 			w.kind = game.Milk
@@ -43,26 +42,21 @@ func (s *Solver) finds(w *way, in *data.Interaction) bool {
 			w.kind, w.subject, w.seconds, w.search = game.Collect, in.Result, 20, 120
 			return true
 		}
-		w.search = mobSearch(m)
+		w.search = m.Search
 		if m.Dimension != "" {
 			w.dimension = m.Dimension
 		}
-		return true
-	}
-	switch in.Block {
-	case "water":
-		w.search = 20
-		return true
-	case "lava":
-		w.search = 90
 		return true
 	}
 	b, ok := s.v.Block(in.Block)
 	switch {
 	case !ok, in.Block == "beehive": // has bees in it only where nests are kept
 		return false
+	case b.Fluid:
+		w.search = b.Search
+		return true
 	case b.Natural:
-		w.search, w.dimension = searchSeconds(b.Name), b.Dimension
+		w.search, w.dimension = b.Search, b.Dimension
 		return true
 	}
 	// What is made can be set down, turned and taken up again.
@@ -72,14 +66,18 @@ func (s *Solver) finds(w *way, in *data.Interaction) bool {
 	return in.Turns && i >= 0
 }
 
+// drops says that a killed mob leaves an item.
+func drops(m *data.Mob, item string) bool {
+	return slices.ContainsFunc(m.Drops, func(d data.Drop) bool { return d.Item == item })
+}
+
 // hands says what a use takes in hand.
 func (s *Solver) hands(w *way, in *data.Interaction) bool {
 	with := s.idsOf(in.With)
 	if len(with) < len(in.With) && len(with) == 0 {
 		return false
 	}
-	// Powder that falls into water stands there as a block.
-	if in.Turns || strings.HasSuffix(in.Result, "_concrete") {
+	if s.v.Stands(in) {
 		b, ok := s.v.Block(in.Result)
 		if !ok || !slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Item == in.Result && !d.SilkTouch && sure(d) == 1 }) {
 			return false

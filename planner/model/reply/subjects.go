@@ -209,11 +209,12 @@ func (n *normaliser) get(a *game.Action, name string) error {
 func (n *normaliser) prey(item string) string {
 	best, usual := "", ""
 	for _, s := range n.v.DroppedBy(item) {
+		m, _ := n.v.Mob(s.Mob)
 		switch {
-		case s.Mob == "":
+		case m == nil:
 		case n.env.State.Nearby != nil && slices.ContainsFunc(n.env.State.Nearby.Entities, func(e game.Sight) bool { return game.Name(e.Name) == s.Mob }):
 			return s.Mob
-		case usual == "" && !seldom[s.Mob]:
+		case usual == "" && !m.Seldom:
 			usual = s.Mob
 		case best == "":
 			best = s.Mob
@@ -223,13 +224,6 @@ func (n *normaliser) prey(item string) string {
 		return usual
 	}
 	return best
-}
-
-// seldom are mobs that spawn rarely or only in some places, where another one
-// leaves the same (Minecraft Wiki, "Spawn").
-var seldom = map[string]bool{
-	"zombie_horse": true, "skeleton_horse": true, "giant": true, "illusioner": true, "trader_llama": true, "mooshroom": true,
-	"drowned": true, "husk": true, "zombie_villager": true, "stray": true, "bogged": true, "cave_spider": true,
 }
 
 // find is to go where something is.
