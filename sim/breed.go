@@ -145,8 +145,7 @@ func (x *run) pair(mob string) (*site, [2]mobKey, *game.Failure) {
 	}
 }
 
-// comeOfAge lets the young grow up. A turtle leaves a scute when it does
-// (Minecraft Wiki, "Turtle").
+// comeOfAge lets the young grow up, which some leave something behind at.
 func (w *World) comeOfAge() {
 	for i := range w.born {
 		y := &w.born[i]
@@ -154,15 +153,10 @@ func (w *World) comeOfAge() {
 			continue
 		}
 		y.adult = true
-		if y.mob == "turtle" && !w.killed[y.mobKey] {
-			for _, item := range [...]string{"turtle_scute", "scute"} {
-				if _, ok := w.data.Item(item); ok {
-					at := y.at
-					at.Y = ground + 1
-					w.scatter(slot{item: item, count: 1}, at)
-					break
-				}
-			}
+		if m, ok := w.data.Mob(y.mob); ok && len(m.Shed) > 0 && !w.killed[y.mobKey] {
+			at := y.at
+			at.Y = ground + 1
+			w.scatter(slot{item: m.Shed[0], count: 1}, at)
 		}
 	}
 }

@@ -167,11 +167,7 @@ func otherFeatures(v *data.Version, dimension string, wild bool) []*feature {
 // roams reports whether a kind of mob is met by chance: all but bosses, friends
 // and villagers.
 func roams(m *data.Mob) bool {
-	switch m.Name {
-	case "ender_dragon", "wither", "warden", "elder_guardian":
-		return false
-	}
-	return m.Category == "animal" || m.Category == "water" || m.Category == "hostile"
+	return m.Temper != data.Boss && (m.Category == "animal" || m.Category == "water" || m.Category == "hostile")
 }
 
 // growsOnTree reports whether the block is the leaves of a tree that has a log.

@@ -2,9 +2,11 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // Durations of small acts, in seconds.
@@ -60,11 +62,12 @@ const layEvery = 450
 // blue ones from 1.21.5 on (Minecraft Wiki, "Chicken"); here each herd is of one
 // of the three kinds.
 func (w *World) laid(hen mobKey) string {
-	if _, ok := w.data.Item("brown_egg"); !ok {
+	others := w.data.Laid()
+	if len(others) == 0 {
 		return "egg"
 	}
 	lot := lotOf(hen.at.X, hen.at.Z)
-	return [...]string{"egg", "brown_egg", "blue_egg"}[w.land.hash("climate", lot[0], lot[1])%3]
+	return slices.Concat([]string{"egg"}, others)[w.land.hash("climate", lot[0], lot[1])%uint64(1+len(others))]
 }
 
 // awaitEgg goes to the nearest hens and waits for one of them to lay, when it is
@@ -72,9 +75,9 @@ func (w *World) laid(hen mobKey) string {
 func (x *run) awaitEgg(radius float64) *game.Failure {
 	item := x.action.Item
 	none := fail(game.CodeNotFound, "no %s lies within %g blocks", game.Display(item), radius)
-	switch item {
-	case "egg", "brown_egg", "blue_egg":
-	case "scute", "turtle_scute":
+	switch {
+	case item == "egg", slices.Contains(x.data.Laid(), item):
+	case slices.ContainsFunc(x.data.Mobs(), func(m *data.Mob) bool { return slices.Contains(m.Shed, item) }):
 		return x.awaitScute()
 	default:
 		return none

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 )
@@ -123,7 +124,7 @@ func (x *run) shear() *game.Failure {
 // milk fills buckets at cows.
 func (x *run) milk() *game.Failure {
 	a := x.action
-	if a.Target != "cow" && a.Target != "goat" && a.Target != "mooshroom" {
+	if !slices.Contains(x.data.GivenBy(a.Target, "bucket"), "milk_bucket") {
 		return fail(game.CodeNotFound, "%s gives no milk", game.Display(a.Target))
 	}
 	for done := 0; done < a.Count(); done++ {

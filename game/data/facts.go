@@ -359,6 +359,12 @@ func (v *Version) IsStation(block string) bool {
 	return ok && b.Station
 }
 
+// IsContainer says that a block holds items.
+func (v *Version) IsContainer(block string) bool {
+	b, ok := v.blockByName[block]
+	return ok && b.Container
+}
+
 // IsBed says that a block or item is a bed.
 func (v *Version) IsBed(name string) bool { return slices.Contains(v.Tag("beds"), name) }
 

@@ -171,7 +171,7 @@ func (p *parser) lastContainer() (at *game.Pos, named bool) {
 		}
 		switch {
 		case g.Kind != Interact && g.Kind != Goto && g.Kind != Find:
-		case strings.HasSuffix(name, "chest") || name == "barrel" || strings.HasSuffix(name, "shulker_box"):
+		case strings.HasSuffix(name, "chest") || p.r.Version.IsContainer(name):
 			return g.At, true
 		}
 		if g.Kind == Place || g.Kind == Craft || g.Kind == Get {

@@ -71,15 +71,9 @@ func (d *drafter) asDrops(items []string) []string {
 	return items
 }
 
-// fills are what a bucket or bottle is filled with.
-var fills = map[string]map[string]string{
-	"bucket": {"water": "water_bucket", "lava": "lava_bucket", "milk": "milk_bucket", "powder snow": "powder_snow_bucket"},
-	"bottle": {"water": "potion", "honey": "honey_bottle"},
-}
-
 // fill reads "fill a bucket with water".
 func (p *parser) fill() bool {
-	with := fills["bucket"]
+	with := p.r.Fills["bucket"]
 	if plural, ok := p.pronoun(); ok {
 		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return slices.Equal(g.Items, []string{"bucket"}) })
 		if len(list) != 1 || !p.fillWith(with, list[0].Count) {
@@ -91,7 +85,7 @@ func (p *parser) fill() bool {
 	a := p.amount()
 	p.skip("empty")
 	if p.skip("glass bottles", "glass bottle", "bottles", "bottle") {
-		with = fills["bottle"]
+		with = p.r.Fills["glass_bottle"]
 	} else if !p.skip("buckets", "bucket") {
 		return false
 	}

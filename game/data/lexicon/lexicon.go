@@ -52,6 +52,8 @@ type Lexicon struct {
 	Items, Blocks, Mobs Table
 	// Structures and Biomes map what players call them to their ids.
 	Structures, Biomes map[string]string
+	// Fills maps what an empty vessel may be filled with to the vessel filled so.
+	Fills map[string]map[string]string
 	// ToolWords and ArmorWords are the last words of tools and of what is worn.
 	ToolWords, ArmorWords []string
 
@@ -77,6 +79,7 @@ type words struct {
 	MaterialWords               map[string]string
 	Biomes                      []string
 	Structures                  map[string][]string
+	Fills                       map[string]map[string]string
 }
 
 // group is a word for any of several things.
@@ -140,7 +143,7 @@ func build(v *data.Version) *Lexicon {
 	w := readWords()
 	l := &Lexicon{
 		Version: v, Items: Table{}, Blocks: Table{}, Mobs: Table{}, Structures: map[string]string{}, Biomes: map[string]string{},
-		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, words: w, vocabulary: map[string]bool{},
+		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills, words: w, vocabulary: map[string]bool{},
 	}
 	// Ids come before display names: filled_map is shown as "Map", which is
 	// another thing's id.
