@@ -215,7 +215,7 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 		}
 		switch f.Type {
 		case TypeItem, TypeBlock, TypeTarget:
-			*p = Name(*p)
+			*p = f.Spelling(*p)
 		default:
 		}
 	case *int:

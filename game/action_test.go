@@ -28,6 +28,18 @@ func TestActionJSONShapes(t *testing.T) {
 			out:  `{"type":"mine","target":"diamond_ore","quantity":5}`,
 		},
 		{
+			name: "a player's name as it is spelt",
+			in:   `{"type":"goto","target":" BigSteve_9 "}`,
+			want: game.Action{Kind: game.Goto, Target: "BigSteve_9"},
+			out:  `{"type":"goto","target":"BigSteve_9"}`,
+		},
+		{
+			name: "whom to follow as it is spelt, an id as ids are",
+			in:   `{"type":"follow","target":"Minecraft:Iron_Golem"}`,
+			want: game.Action{Kind: game.Follow, Target: "iron_golem"},
+			out:  `{"type":"follow","target":"iron_golem"}`,
+		},
+		{
 			name: "a numeric id and floored coordinates",
 			in:   `{"id":7,"type":"place","block":"torch","x":-0.5,"y":64.9,"z":3}`,
 			want: game.Action{ID: "7", Kind: game.Place, Block: "torch", At: &game.Pos{X: -1, Y: 64, Z: 3}},

@@ -30,6 +30,8 @@ type Field struct {
 	Required bool
 	// V2 fields are known only to bodies that registered protocol 2.
 	V2 bool
+	// Player says that a target may be a player, whose name keeps its capitals.
+	Player bool
 	// Default is used when the field is left out; nil means none.
 	Default any
 	// Unit of a number: blocks, seconds, items.
@@ -182,7 +184,7 @@ var catalogue = []KindInfo{
 		Fields: []Field{
 			position(false, "where to go"),
 			{Name: "range", Type: TypeNumber, Default: 1.0, Unit: "blocks", Min: 0, Max: 256, V2: true, Doc: "how near is near enough"},
-			{Name: "target", Type: TypeTarget, V2: true, Doc: "a block, player or named place instead of a position"},
+			{Name: "target", Type: TypeTarget, V2: true, Player: true, Doc: "a block, player or named place instead of a position"},
 		},
 		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
 	},
@@ -286,7 +288,7 @@ var catalogue = []KindInfo{
 	{
 		Kind: Follow, Past: "followed", Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
 		Fields: []Field{
-			required("target", TypeTarget, "whom to follow"),
+			{Name: "target", Type: TypeTarget, Required: true, Player: true, Doc: "whom to follow"},
 			{Name: "distance", Type: TypeNumber, Default: 3.0, Unit: "blocks", Min: 1, Max: 64, Doc: "how near to stay"},
 			{Name: "seconds", Type: TypeNumber, Unit: "seconds", Min: 0, Max: 86_400, Doc: "for how long; left out, until stopped"},
 		},
@@ -304,7 +306,7 @@ var catalogue = []KindInfo{
 	},
 	{
 		Kind: Look, StaysPut: true, Past: "looked at", Doc: "look at a place or thing", Complete: "done", AnyOf: []string{FieldPosition, "target"},
-		Fields: []Field{position(false, "where to look"), optional("target", TypeTarget, "what to look at")},
+		Fields: []Field{position(false, "where to look"), {Name: "target", Type: TypeTarget, Player: true, Doc: "what to look at"}},
 	},
 	{
 		Kind: Use, Alters: true, AltersWith: "item", Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},

@@ -16,6 +16,16 @@ func Name(id string) string {
 	return strings.TrimPrefix(strings.ToLower(strings.TrimSpace(id)), Namespace)
 }
 
+// Spelling is how a name is kept in the field: as Name has it, except that what
+// may be a player keeps its capitals. Players are told apart by them nowhere in
+// the game, yet are shown and addressed by the name they gave themselves.
+func (f *Field) Spelling(name string) string {
+	if spelt := strings.TrimSpace(name); f.Player && !strings.ContainsAny(spelt, ": ") {
+		return spelt
+	}
+	return Name(name)
+}
+
 // Alternatives is a list of ids as words: "coal or charcoal". Longer lists are
 // named by the last words that all share ("log of any kind"), else cut short.
 func Alternatives(ids []string) string { return alternatives(ids, Display) }

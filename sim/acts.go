@@ -40,18 +40,19 @@ func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
 	if x.isOwner(a.Target) {
 		return a.Target, x.owner.at, x.toOwner()
 	}
-	if _, ok := x.data.Mob(a.Target); ok {
-		f, found := x.nearestMob(a.Target, nil)
+	name := game.Name(a.Target)
+	if _, ok := x.data.Mob(name); ok {
+		f, found := x.nearestMob(name, nil)
 		if !found {
 			return "", f.at, fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(a.Target), searchBlocks)
 		}
-		return a.Target, f.at, x.walk(f.stand)
+		return name, f.at, x.walk(f.stand)
 	}
-	f, found := x.nearest(a.Target)
+	f, found := x.nearest(name)
 	if !found {
 		return "", f.at, fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(a.Target), searchBlocks)
 	}
-	return a.Target, f.at, x.walk(f.stand)
+	return name, f.at, x.walk(f.stand)
 }
 
 // interact uses a block or mob once; a bed at night is slept in.
@@ -122,11 +123,12 @@ func (x *run) use() *game.Failure {
 // look turns to a place or thing.
 func (x *run) look() *game.Failure {
 	if x.action.At == nil && !(x.isOwner(x.action.Target) && x.ownerInView() != nil) {
-		if _, ok := x.data.Mob(x.action.Target); ok {
-			if _, found := x.nearestMob(x.action.Target, nil); !found {
+		name := game.Name(x.action.Target)
+		if _, ok := x.data.Mob(name); ok {
+			if _, found := x.nearestMob(name, nil); !found {
 				return fail(game.CodeNotFound, "there is no %s in sight", game.Display(x.action.Target))
 			}
-		} else if _, found := x.nearest(x.action.Target); !found {
+		} else if _, found := x.nearest(name); !found {
 			return fail(game.CodeNotFound, "there is no %s in sight", game.Display(x.action.Target))
 		}
 	}
@@ -235,7 +237,7 @@ func (x *run) follow() *game.Failure {
 		}
 		return x.wait()
 	}
-	f, ok := x.nearestMob(x.action.Target, nil)
+	f, ok := x.nearestMob(game.Name(x.action.Target), nil)
 	if !ok {
 		return fail(game.CodeNotFound, "there is no %s to follow", game.Display(x.action.Target))
 	}

@@ -28,7 +28,7 @@ func TestTheOwner(t *testing.T) {
 		{ID: "1", Kind: game.Goto, Target: "steve"},
 		{ID: "2", Kind: game.Drop, Item: "dirt", Quantity: 3, To: "Steve"},
 		{ID: "3", Kind: game.Follow, Target: "Steve", Seconds: 5},
-		{ID: "4", Kind: game.Look, Target: "Steve"},
+		{ID: "4", Kind: game.Look, Target: "STEVE"},
 		{ID: "5", Kind: game.Interact, Target: "Steve"},
 	} {
 		before := w.Facts().Seconds

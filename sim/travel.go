@@ -188,7 +188,7 @@ func (x *run) goTo() *game.Failure {
 		return nil
 	}
 	if a.At == nil {
-		found, ok := x.nearest(a.Target)
+		found, ok := x.nearest(game.Name(a.Target))
 		if !ok {
 			return fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(a.Target), searchBlocks)
 		}

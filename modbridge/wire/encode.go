@@ -121,7 +121,7 @@ func appendField(buf []byte, f *game.Field, value any, v1 bool) []byte {
 	case string:
 		switch f.Type {
 		case game.TypeItem, game.TypeBlock, game.TypeTarget:
-			v = game.Name(v)
+			v = f.Spelling(v)
 		default:
 		}
 		return appendString(buf, v)

@@ -44,7 +44,7 @@ func (r *runner) reset(seconds float64) {
 func (r *runner) goTo() *Fault {
 	a := r.a()
 	if a.At == nil {
-		if r.onlyItem(a.Target) {
+		if r.onlyItem(game.Name(a.Target)) {
 			return &Fault{Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target))}
 		}
 		r.reset(searchSeconds)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -202,7 +203,7 @@ func (d drafter) stands(steps []game.Step, walk *game.Action) bool {
 	for i := range slices.Backward(steps) {
 		a := &steps[i].Action
 		if a.Kind == game.Goto {
-			return a.Target == walk.Target && reflect.DeepEqual(a.At, walk.At)
+			return strings.EqualFold(a.Target, walk.Target) && reflect.DeepEqual(a.At, walk.At)
 		}
 		if info, _ := game.Lookup(a.Kind); !info.StaysPut && a.Kind != game.Place && a.Kind != game.Drop {
 			return false

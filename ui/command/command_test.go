@@ -79,7 +79,7 @@ func TestRoutes(t *testing.T) {
 		{"/chat hello, you 2", "send-prompt", does(game.Action{Kind: game.Chat, Message: "hello, you 2"}), ""},
 		{"/craft stick 4", "send-prompt", does(game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 4}), ""},
 		{"/mine diamond_ore -1", "", nil, "/mine"},
-		{"/goto Steve", "send-prompt", does(game.Action{Kind: game.Goto, Target: "steve"}), ""},
+		{"/goto Steve", "send-prompt", does(game.Action{Kind: game.Goto, Target: "Steve"}), ""},
 		{"/build nonsense", "", nil, "as JSON"},
 		// A body's own.
 		{"/home now", "run-command", view.RunCommand{Name: "home", Args: "now"}, ""},
