@@ -61,18 +61,27 @@ func (o *attachOptions) load(cmd *cobra.Command) (app.Config, error) {
 	case o.port < 0 || o.port > 65535:
 		return cfg, badInput("--port: %d does not exist; use 1 to 65535", o.port)
 	}
+	return cfg, fillIn(cmd, cfg, &o.port, &o.dataDir)
+}
+
+// fillIn takes the port and the data folder that no flag names from the config, or
+// what they are by default.
+func fillIn(cmd *cobra.Command, cfg app.Config, port *int, dataDir *string) error {
 	if cfg.Port != nil && !cmd.Flags().Changed("port") {
-		o.port = *cfg.Port
+		*port = *cfg.Port
 	}
-	if o.dataDir == "" {
-		o.dataDir = cfg.DataDir
+	if *dataDir == "" {
+		*dataDir = cfg.DataDir
 	}
-	if o.dataDir == "" {
-		if o.dataDir, err = app.DefaultDataDir(); err != nil {
-			return cfg, badInput("%w", err)
-		}
+	if *dataDir != "" {
+		return nil
 	}
-	return cfg, nil
+	dir, err := app.DefaultDataDir()
+	if err != nil {
+		return badInput("%w", err)
+	}
+	*dataDir = dir
+	return nil
 }
 
 // token is the control token of the Minehand that uses the data folder.

@@ -83,16 +83,8 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return badInput("%w", err)
 	}
-	if cfg.Port != nil && !cmd.Flags().Changed("port") {
-		o.port = *cfg.Port
-	}
-	if o.dataDir == "" {
-		o.dataDir = cfg.DataDir
-	}
-	if o.dataDir == "" {
-		if o.dataDir, err = app.DefaultDataDir(); err != nil {
-			return badInput("%w", err)
-		}
+	if err := fillIn(cmd, cfg, &o.port, &o.dataDir); err != nil {
+		return err
 	}
 	level := slog.LevelWarn
 	if o.verbose {

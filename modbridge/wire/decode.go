@@ -282,51 +282,30 @@ func readCapabilities(v gjson.Result) *Capabilities {
 }
 
 func readIDs(v gjson.Result) []string {
-	if !v.IsArray() {
-		return nil
-	}
-	ids := []string{}
-	v.ForEach(func(_, v gjson.Result) bool {
-		if id := idOf(v); id != "" {
-			ids = append(ids, id)
-		}
-		return len(ids) < maxLists
+	return listOf(v, []string{}, func(v gjson.Result) (string, bool) {
+		id := idOf(v)
+		return id, id != ""
 	})
-	return ids
 }
 
 func readFinished(v gjson.Result) []Finished {
-	if !v.IsArray() {
-		return nil
-	}
-	list := []Finished{}
-	v.ForEach(func(_, v gjson.Result) bool {
+	return listOf(v, []Finished{}, func(v gjson.Result) (Finished, bool) {
 		f := Finished{ActionID: idOf(v.Get("actionId"))}
 		if f.ActionID == "" {
-			return true
+			return f, false
 		}
 		f.Error, f.Code = sentenceOf(v.Get("error")), game.Code(clip(textOf(v.Get("code")), maxID))
 		if result := v.Get("result"); result.IsObject() || (f.Error == "" && f.Code == "") {
 			r := readResult(result)
 			f.Result = &r
 		}
-		list = append(list, f)
-		return len(list) < maxLists
+		return f, true
 	})
-	return list
 }
 
 func readCommands(v gjson.Result) []Command {
-	if !v.IsArray() {
-		return nil
-	}
-	var list []Command
-	v.ForEach(func(_, v gjson.Result) bool {
+	return listOf(v, nil, func(v gjson.Result) (Command, bool) {
 		c := Command{Name: clip(textOf(v.Get("name")), maxID), Description: textOf(v.Get("description")), Args: rawOf(v.Get("args"))}
-		if c.Name != "" {
-			list = append(list, c)
-		}
-		return len(list) < maxLists
+		return c, c.Name != ""
 	})
-	return list
 }

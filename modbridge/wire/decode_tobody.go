@@ -113,15 +113,7 @@ func readZones(list gjson.Result) []game.Zone {
 
 // readLifted reads the names of protected places.
 func readLifted(list gjson.Result) []string {
-	var names []string
-	if !list.IsArray() {
-		return nil
-	}
-	list.ForEach(func(_, v gjson.Result) bool {
-		if v.Type == gjson.String {
-			names = append(names, clip(v.Str, maxID))
-		}
-		return len(names) < maxLists
+	return listOf(list, nil, func(v gjson.Result) (string, bool) {
+		return clip(v.Str, maxID), v.Type == gjson.String
 	})
-	return names
 }

@@ -109,3 +109,19 @@ func clip(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// listOf reads a list of at most maxLists entries, leaving out those that read
+// makes nothing of. It is empty when nothing is left, and nil when v is no list.
+func listOf[T any](v gjson.Result, empty []T, read func(gjson.Result) (T, bool)) []T {
+	if !v.IsArray() {
+		return nil
+	}
+	list := empty
+	v.ForEach(func(_, v gjson.Result) bool {
+		if entry, ok := read(v); ok {
+			list = append(list, entry)
+		}
+		return len(list) < maxLists
+	})
+	return list
+}

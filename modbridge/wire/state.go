@@ -204,17 +204,10 @@ func readItem(v gjson.Result) string {
 }
 
 func readNames(v gjson.Result) []string {
-	if !v.IsArray() {
-		return nil
-	}
-	var names []string
-	v.ForEach(func(_, v gjson.Result) bool {
-		if name := readItem(v); name != "" {
-			names = append(names, name)
-		}
-		return len(names) < maxLists
+	return listOf(v, nil, func(v gjson.Result) (string, bool) {
+		name := readItem(v)
+		return name, name != ""
 	})
-	return names
 }
 
 func readNearby(v gjson.Result) *game.Nearby {

@@ -61,14 +61,7 @@ func (p *parser) find() bool {
 		return true
 	}
 	for n := 2; n >= 1; n-- {
-		if p.at+n > len(p.words) {
-			continue
-		}
-		words := p.words[p.at]
-		if n == 2 {
-			words += " " + p.words[p.at+1]
-		}
-		if id, ok := p.r.Structures[words]; ok {
+		if id, ok := p.r.Structures[p.ahead(n)]; ok {
 			p.at += n
 			p.goals = append(p.goals, Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
 			return true

@@ -213,14 +213,7 @@ var dimensions = map[string]string{"the nether": "the_nether", "nether": "the_ne
 // dimension reads the name of a world when nothing belongs to it behind it.
 func (p *parser) dimension() (string, bool) {
 	for n := 2; n >= 1; n-- {
-		if p.at+n > len(p.words) {
-			continue
-		}
-		words := p.words[p.at]
-		if n == 2 {
-			words += " " + p.words[p.at+1]
-		}
-		if d, ok := dimensions[words]; ok && (p.at+n == len(p.words) || connectors[p.words[p.at+n]]) {
+		if d, ok := dimensions[p.ahead(n)]; ok && (p.at+n == len(p.words) || connectors[p.words[p.at+n]]) {
 			p.at += n
 			return d, true
 		}

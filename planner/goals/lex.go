@@ -212,6 +212,14 @@ func (p *parser) peek() string {
 	return ""
 }
 
+// ahead is the phrase of the next n words; empty when there are fewer.
+func (p *parser) ahead(n int) string {
+	if p.at+n > len(p.words) {
+		return ""
+	}
+	return strings.Join(p.words[p.at:p.at+n], " ")
+}
+
 // nextAre reports whether the words from offset on are these.
 func (p *parser) nextAre(offset int, words ...string) bool {
 	if p.at+offset+len(words) > len(p.words) {

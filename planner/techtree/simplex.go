@@ -36,14 +36,7 @@ func (t *tableau) feasible() bool {
 		if miss < wrong {
 			return true
 		}
-		enter, most := -1, -tiny
-		for c, v := range cost {
-			if v < most {
-				if enter, most = c, v; turn > 2*n {
-					break
-				}
-			}
-		}
+		enter := entering(cost, tiny, turn > 2*n)
 		if enter < 0 {
 			return false
 		}
@@ -63,6 +56,20 @@ func (t *tableau) feasible() bool {
 		t.work += n * columns
 	}
 	return true
+}
+
+// entering is the unknown that lowers the cost most, or the first that lowers it,
+// which runs in no circles; -1 for none.
+func entering(cost []float64, tiny float64, first bool) int {
+	enter, most := -1, -tiny
+	for c, v := range cost {
+		if v < most {
+			if enter, most = c, v; first {
+				break
+			}
+		}
+	}
+	return enter
 }
 
 // least goes on from a feasible solution to one in which the first unknowns, of
@@ -85,14 +92,7 @@ func (t *tableau) least(unknowns int) {
 		}
 	}
 	for turn := range 10 * (n + columns) {
-		enter, most := -1, -tiny
-		for c, v := range cost {
-			if v < most {
-				if enter, most = c, v; turn > 2*n {
-					break
-				}
-			}
-		}
+		enter := entering(cost, tiny, turn > 2*n)
 		if enter < 0 {
 			return
 		}
