@@ -61,6 +61,7 @@ export const W = {
     helperTo: (name: string, address: string) => `${name}, to ${address}`,
     for: (time: string) => `${time} so far. The first time takes a minute or two.`,
     cancel: 'Cancel',
+    installing: 'How much is installed',
     again: 'Try again',
     signIn: 'Sign in with Microsoft',
     signInWhy: 'The helper needs an account of its own: yours is in use while you play.',

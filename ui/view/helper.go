@@ -75,6 +75,8 @@ type Helper struct {
 	Since time.Time `json:"since"`
 	// Says is what it does now, or what is wrong and what helps, in a sentence.
 	Says string `json:"says,omitempty"`
+	// Percent is how much of what it needs is installed, while that is known.
+	Percent int `json:"percent,omitempty"`
 	// NeedsAccount: the server lets nobody in without a Microsoft account;
 	// join-world with the auth microsoft signs in.
 	NeedsAccount bool `json:"needsAccount,omitempty"`

@@ -127,12 +127,14 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 	}
 	err := h.bring(ctx, botrun.Config{
 		Cache: h.cache, Viewer: p.Viewer,
-		Say:    func(s string) { h.tell(x, func(v *view.Helper) { v.Says = s }) },
-		Output: &lineWriter{line: func(line []byte) { h.heard(x, line) }},
+		Say:       func(s string) { h.tell(x, func(v *view.Helper) { v.Says, v.Percent = s, 0 }) },
+		Installed: func(percent int) { h.tell(x, func(v *view.Helper) { v.Percent = percent }) },
+		Output:    &lineWriter{line: func(line []byte) { h.heard(x, line) }},
 	}, args, func() {
-		h.tell(x, func(v *view.Helper) { v.State, v.Says = view.HelperJoining, "Coming into "+p.Address+"." })
+		h.tell(x, func(v *view.Helper) { v.State, v.Says, v.Percent = view.HelperJoining, "Coming into "+p.Address+".", 0 })
 	})
 	h.tell(x, func(v *view.Helper) {
+		v.Percent = 0
 		switch {
 		case ctx.Err() != nil:
 			v.State, v.Says = view.HelperLeft, ""

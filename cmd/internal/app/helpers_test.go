@@ -21,6 +21,7 @@ type bots struct {
 
 func (b *bots) bring(ctx context.Context, cfg botrun.Config, args []string, started func()) error {
 	cfg.Say("Installing the bot's packages, once ...")
+	cfg.Installed(40)
 	b.runs <- args
 	started()
 	for {
@@ -69,8 +70,14 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 	if err != nil || h.State != view.HelperInstalling || h.Instance != botrun.Instance("Handy", "127.0.0.1:25565") {
 		t.Fatalf("%+v, %v", h, err)
 	}
-	state(view.HelperInstalling, "Installing the bot")
-	state(view.HelperJoining, "")
+	for _, want := range []int{0, 40} {
+		if v := state(view.HelperInstalling, "Installing the bot"); v.Percent != want {
+			t.Errorf("%d percent, want %d", v.Percent, want)
+		}
+	}
+	if v := state(view.HelperJoining, ""); v.Percent != 0 {
+		t.Errorf("still %d percent", v.Percent)
+	}
 	args := strings.Join(<-bot.runs, " ")
 	for _, want := range []string{"--server 127.0.0.1:25565", "--name Handy", "--instance " + h.Instance, "--auth offline", "--json", "--backend " + b.URL()} {
 		if !strings.Contains(args, want) {

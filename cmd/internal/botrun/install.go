@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -31,6 +32,9 @@ type Config struct {
 	Viewer bool
 	// Say is told in sentences what takes long. Required.
 	Say func(string)
+	// Installed is told how much of what Say named last is there, in percent; nil for
+	// nobody who asks.
+	Installed func(percent int)
 	// Output gets the bot's own log lines; nil discards them.
 	Output io.Writer
 }
@@ -157,7 +161,13 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 		return errors.New("the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages")
 	}
 	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
-	if err := run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"); err != nil {
+	watch, over := context.WithCancel(ctx)
+	var looked sync.WaitGroup
+	looked.Go(func() { watchInstall(watch, dir, b.cfg.Installed) })
+	err = run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+	over()
+	looked.Wait()
+	if err != nil {
 		return fmt.Errorf("npm could not install %s; check the network and try again: %w", what, err)
 	}
 	if err := os.WriteFile(done, nil, 0o644); err != nil {

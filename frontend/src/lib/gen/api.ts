@@ -591,6 +591,8 @@ export interface Helper {
   since: string;
   /** Says is what it does now, or what is wrong and what helps, in a sentence. */
   says?: string;
+  /** Percent is how much of what it needs is installed, while that is known. */
+  percent?: number;
   /** NeedsAccount: the server lets nobody in without a Microsoft account; join-world with the auth microsoft signs in. */
   needsAccount?: boolean;
 }
