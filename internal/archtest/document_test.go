@@ -1,0 +1,91 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// untold are rows of allowed that docs/ARCHITECTURE.md has no row for, and told
+// those that it has and allowed lacks: who may import all.
+var (
+	untold = []string{"build", "docs", "internal"}
+	told   = []string{"cmd", "internal/archtest"}
+)
+
+// documentRow is a row of the document's table of rooms.
+var documentRow = regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|.*\\| ([^|]+) \\|$")
+
+// TestTheDocumentHasTheSameTable: what docs/ARCHITECTURE.md says that a room may
+// import is what is allowed here, and nothing else.
+func TestTheDocumentHasTheSameTable(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "..", "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range documentFaults(string(raw)) {
+		t.Error(fault)
+	}
+	for from, to := range map[string]string{
+		"| game, game/data, book, techtree |": "| game, game/data, llm, book, techtree |",
+		"| game, modbridge/wire |":            "| game |",
+		"| `sim` |":                           "| `simulation` |",
+	} {
+		if faults := documentFaults(strings.Replace(string(raw), from, to, 1)); len(faults) == 0 {
+			t.Errorf("with %q in place of %q nothing is told", to, from)
+		}
+	}
+}
+
+func documentFaults(document string) []string {
+	says := map[string][]string{}
+	for _, row := range documentRow.FindAllStringSubmatch(document, -1) {
+		room, cell := row[1], row[2]
+		says[room] = nil
+		for name := range strings.SplitSeq(cell, ", ") {
+			if _, short := allowed["planner/"+name]; short {
+				name = "planner/" + name
+			}
+			if _, is := allowed[name]; is && !within(name, room) {
+				says[room] = append(says[room], name)
+			}
+		}
+	}
+	// A room that the document has no row of its own for is part of the one above it.
+	may := map[string][]string{}
+	var faults []string
+	for room, imports := range allowed {
+		row := ""
+		for r := range says {
+			if within(room, r) && len(r) > len(row) {
+				row = r
+			}
+		}
+		if row == "" {
+			if !slices.Contains(untold, room) {
+				faults = append(faults, "docs/ARCHITECTURE.md has no row for "+room)
+			}
+			continue
+		}
+		for _, i := range imports {
+			if !within(i, row) && !slices.Contains(may[row], i) {
+				may[row] = append(may[row], i)
+			}
+		}
+	}
+	for room, imports := range says {
+		if slices.Contains(told, room) {
+			continue
+		}
+		slices.Sort(imports)
+		slices.Sort(may[room])
+		if !slices.Equal(imports, may[room]) {
+			faults = append(faults, "docs/ARCHITECTURE.md says that "+room+" may import ["+strings.Join(imports, ", ")+"], and archtest ["+strings.Join(may[room], ", ")+"]")
+		}
+	}
+	slices.Sort(faults)
+	return faults
+}
