@@ -13,6 +13,7 @@ func makeCases() []testCase {
 		{id: "action/craft/complete", about: "success comes when that many items were gained; the body makes whole batches", kind: game.Craft, run: craftComplete},
 		{id: "action/craft/no_station", about: "a recipe that needs a crafting table fails without one", on: onlyV2, kind: game.Craft, run: craftNoStation},
 		{id: "action/craft/at-table", about: "a recipe that needs a crafting table is made at one nearby", kind: game.Craft, run: craftAtTable},
+		{id: "action/craft/using", about: "a craft that names its ingredients takes no others, and fails when they do not suffice", on: onlyV2, kind: game.Craft, run: craftUsing},
 		{id: "action/smelt/no_station", about: "smelting fails without a furnace", on: onlyV2, kind: game.Smelt, run: smeltNoStation},
 		{id: "action/smelt/complete", about: "success comes when the outputs are in the inventory", kind: game.Smelt, run: smeltComplete},
 	}
@@ -86,6 +87,36 @@ func craftAtTable(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("made a wooden pickaxe at the table at %s", at), nil
+}
+
+func craftUsing(ctx context.Context, b *bench) (string, error) {
+	planks, err := b.planks(ctx, 3)
+	if err != nil {
+		return "", err
+	}
+	const sticks = 4 // of two planks (Minecraft Wiki, "Stick")
+	a := game.Action{Kind: game.Craft, Recipe: "stick", Quantity: sticks, Using: map[string]int{planks: 1}}
+	o, err := b.do(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	if err := b.refused(o, "crafting sticks with using {"+planks+": 1}, where two are needed and more are held,", game.CodeMissingItem); err != nil {
+		return "", err
+	}
+	a.Using = map[string]int{planks: 2}
+	if o, err = b.measure(ctx, a); err != nil {
+		return "", err
+	}
+	if !o.ok() {
+		return "", fmt.Errorf("crafting %d sticks with using {%s: 2} %s", sticks, planks, o.said())
+	}
+	if err := b.gained(ctx, o, "stick", sticks); err != nil {
+		return "", err
+	}
+	if err := b.lost(ctx, o, planks, 2); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("1 %s was not enough, and 2 of those held were used", planks), nil
 }
 
 // smeltingReady gets a log to smelt and planks to burn.

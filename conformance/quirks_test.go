@@ -94,6 +94,7 @@ func TestQuirks(t *testing.T) {
 		{"no position", body.V2, quirk{fromBody: only("action_complete", within("result", drop("position")))}, "action/goto/complete", "no position"},
 		{"places elsewhere", body.V2, quirk{fromBody: only("action_complete", within("result", within("position", set("y", 99))))}, "action/place/complete", "position has to be"},
 		{"places nothing", body.V2, quirk{toBody: only("execute_action", waitsInstead(1000))}, "action/place/complete", "place said success and the state shows"},
+		{"chooses its ingredients", body.V2, quirk{toBody: only("execute_action", within("action", drop("using")))}, "action/craft/using", "said success"},
 		{"no contents", body.V2, quirk{fromBody: only("action_complete", within("result", drop("contents")))}, "action/deposit/complete", "contents do not list"},
 		{"nothing in hand", body.V2, quirk{fromBody: func(text string) []string {
 			return only("action_complete", within("result", drop("state")))(only("state_update", within("data", drop("heldItem")))(text)[0])

@@ -1,6 +1,9 @@
 package game
 
-import "reflect"
+import (
+	"maps"
+	"reflect"
+)
 
 // Kind names what an action does: "mine", "craft". The catalogue lists all.
 type Kind string
@@ -54,6 +57,9 @@ type Action struct {
 	Block string
 	// Recipe is the item that craft makes.
 	Recipe string
+	// Using are the ingredients that craft may use up, by item, and no others;
+	// empty leaves the choice to the body.
+	Using map[string]int
 	// Message is a chat line.
 	Message string
 	// Quantity means "this many more"; 0 stands for the default of 1.
@@ -142,5 +148,6 @@ func (a Action) Clone() Action {
 	if a.Edits != nil {
 		a.Edits = append([]Edit(nil), a.Edits...)
 	}
+	a.Using = maps.Clone(a.Using)
 	return a
 }

@@ -77,6 +77,11 @@ func (a Action) appendField(buf []byte, f *Field) []byte {
 			return buf
 		}
 		value = *p
+	case *map[string]int:
+		if len(*p) == 0 {
+			return buf
+		}
+		value = *p
 	default:
 		return buf
 	}
@@ -104,6 +109,8 @@ func (a *Action) field(name string) any {
 		return &a.Item
 	case "block":
 		return &a.Block
+	case "using":
+		return &a.Using
 	case "recipe":
 		return &a.Recipe
 	case "message":
@@ -141,7 +148,7 @@ func (a *Action) field(name string) any {
 }
 
 // Field returns the value of a catalogue field and whether it is set: a
-// string, int, float64, *Until, []Edit or, for FieldPosition, a *Pos.
+// string, int, float64, *Until, []Edit, map[string]int or, for FieldPosition, a *Pos.
 func (a Action) Field(name string) (any, bool) {
 	if name == FieldPosition {
 		return a.At, a.At != nil
@@ -156,6 +163,8 @@ func (a Action) Field(name string) (any, bool) {
 	case **Until:
 		return *p, *p != nil
 	case *[]Edit:
+		return *p, len(*p) > 0
+	case *map[string]int:
 		return *p, len(*p) > 0
 	}
 	return nil, false
@@ -244,8 +253,31 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 		for i := range *p {
 			(*p)[i].Block = Name((*p)[i].Block)
 		}
+	case *map[string]int:
+		counts, ok := readCounts(v)
+		if !ok {
+			return fault(`counts by item such as {"oak_planks": 2}`)
+		}
+		*p = counts
 	}
 	return nil
+}
+
+// readCounts reads counts by item; the same item under two names adds up.
+func readCounts(v json.RawMessage) (map[string]int, bool) {
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(v, &raw) != nil || len(raw) == 0 {
+		return nil, false
+	}
+	counts := make(map[string]int, len(raw))
+	for name, v := range raw {
+		n, err := LooseNumber(v)
+		if err != nil || n != math.Trunc(n) || math.Abs(n) > 1e9 {
+			return nil, false
+		}
+		counts[Name(name)] += int(n)
+	}
+	return counts, true
 }
 
 func (a *Action) readPosition(raw map[string]json.RawMessage) error {

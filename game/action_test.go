@@ -57,6 +57,12 @@ func TestActionJSONShapes(t *testing.T) {
 			want: game.Action{Kind: game.Mine, Target: "gravel", Quantity: 1, Until: &game.Until{Item: "flint", Count: 2}},
 		},
 		{
+			name: "a craft that names its ingredients",
+			in:   `{"type":"craft","recipe":"stick","quantity":4,"using":{"minecraft:oak_planks":1.0,"oak_planks":1}}`,
+			want: game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 4, Using: map[string]int{"oak_planks": 2}},
+			out:  `{"type":"craft","recipe":"stick","quantity":4,"using":{"oak_planks":2}}`,
+		},
+		{
 			name: "wait until day",
 			in:   `{"type":"wait","until":"day"}`,
 			want: game.Action{Kind: game.Wait, Until: &game.Until{Phase: "day"}},

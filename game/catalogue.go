@@ -16,6 +16,7 @@ const (
 	TypePosition FieldType = "position"
 	TypeUntil    FieldType = "until"
 	TypeEdits    FieldType = "edits"
+	TypeCounts   FieldType = "counts" // how many of each item
 )
 
 // FieldPosition is the name of the field that stands for x, y and z.
@@ -32,6 +33,9 @@ type Field struct {
 	V2 bool
 	// Player says that a target may be a player, whose name keeps its capitals.
 	Player bool
+	// Planned fields are the planner's and the caller's to set: no model is asked
+	// for them.
+	Planned bool
 	// Default is used when the field is left out; nil means none.
 	Default any
 	// Unit of a number: blocks, seconds, items.
@@ -212,6 +216,7 @@ var catalogue = []KindInfo{
 		Fields: []Field{
 			required("recipe", TypeItem, "the item to make"),
 			quantity("items", "how many more items are wanted; the body makes whole batches"),
+			{Name: "using", Type: TypeCounts, V2: true, Planned: true, Doc: "{item: count}, the ingredients that may be used up and no others; left out, the body chooses"},
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},

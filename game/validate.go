@@ -2,7 +2,9 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -63,6 +65,8 @@ func (a Action) validateField(f *Field) error {
 		return a.validateUntil(v)
 	case []Edit:
 		return a.validateEdits(v)
+	case map[string]int:
+		return a.validateCounts(f, v)
 	}
 	return nil
 }
@@ -130,6 +134,27 @@ func (a Action) validateEdits(edits []Edit) error {
 		}
 		if err := (Pos{X: e.X, Y: e.Y, Z: e.Z}).validate(); err != nil {
 			return fmt.Errorf("%s: block %d of the list: %w", a.Kind, i+1, err)
+		}
+	}
+	return nil
+}
+
+// maxCounts bounds a list of counts: no recipe has more kinds of ingredients than
+// its grid has places, but the wanted items may be made in several ways.
+const maxCounts = 64
+
+func (a Action) validateCounts(f *Field, counts map[string]int) error {
+	if len(counts) > maxCounts {
+		return fmt.Errorf("%s: %q names %d items; at most %d make sense", a.Kind, f.Name, len(counts), maxCounts)
+	}
+	for _, item := range slices.Sorted(maps.Keys(counts)) {
+		switch n := counts[item]; {
+		case item == "":
+			return fmt.Errorf("%s: %q has an item without a name", a.Kind, f.Name)
+		case len(item) > maxName || !utf8.ValidString(item):
+			return fmt.Errorf("%s: %q has an item whose name is no name", a.Kind, f.Name)
+		case n < 1:
+			return fmt.Errorf("%s: %q needs a count of at least 1 of %s, not %d", a.Kind, f.Name, item, n)
 		}
 	}
 	return nil

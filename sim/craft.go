@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -61,8 +62,9 @@ func (x *run) craft() *game.Failure {
 	}
 	want := x.action.Count()
 	opened := ""
+	allowed := maps.Clone(x.action.Using)
 	for made := 0; made < want; {
-		r, parts, f := x.chooseRecipe(item, ways)
+		r, parts, f := x.chooseRecipe(item, ways, allowed)
 		if f != nil {
 			return f
 		}
@@ -83,6 +85,11 @@ func (x *run) craft() *game.Failure {
 		if f := x.makeBatch(item, r.count, parts); f != nil {
 			return f
 		}
+		for name, n := range parts {
+			if allowed != nil {
+				allowed[name] -= n
+			}
+		}
 		made += r.count
 		x.progress("crafted "+game.Display(item), min(1, float64(made)/float64(want)))
 	}
@@ -91,11 +98,11 @@ func (x *run) craft() *game.Failure {
 
 // chooseRecipe picks the first way whose ingredients are held and whose station
 // is at hand.
-func (x *run) chooseRecipe(item string, ways []recipe) (recipe, map[string]int, *game.Failure) {
+func (x *run) chooseRecipe(item string, ways []recipe, allowed map[string]int) (recipe, map[string]int, *game.Failure) {
 	var noStation string
 	var missing string
 	for _, r := range ways {
-		parts, lack := x.assign(r.ingredients)
+		parts, lack := x.assign(r.ingredients, allowed)
 		if parts == nil {
 			if missing == "" {
 				missing = lack
@@ -117,10 +124,16 @@ func (x *run) chooseRecipe(item string, ways []recipe) (recipe, map[string]int, 
 }
 
 // assign picks held items for the ingredients of one batch: those with the
-// fewest alternatives first, of the alternatives the most plentiful. Nil, with
+// fewest alternatives first, of the alternatives the most plentiful. allowed, when
+// not nil, is how many of each may still be used. Nil, with
 // what is missing in words, when something is not held.
-func (x *run) assign(ingredients []data.Ingredient) (map[string]int, string) {
+func (x *run) assign(ingredients []data.Ingredient, allowed map[string]int) (map[string]int, string) {
 	held := x.player.inv.counts()
+	if allowed != nil {
+		for item := range held {
+			held[item] = min(held[item], allowed[item])
+		}
+	}
 	parts := map[string]int{}
 	order := slices.Clone(ingredients)
 	sort.SliceStable(order, func(i, j int) bool { return len(order[i].Items) < len(order[j].Items) })

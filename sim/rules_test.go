@@ -155,6 +155,28 @@ func TestCraftingAndSmelting(t *testing.T) {
 	}
 }
 
+// A craft that names its ingredients uses no others, and no more of them.
+func TestCraftUsing(t *testing.T) {
+	w := world(t, sim.Config{Inventory: map[string]int{"oak_planks": 10, "birch_planks": 4}})
+	a := craft("stick", 8)
+	a.Using = map[string]int{"birch_planks": 4}
+	if _, err := w.Do(t.Context(), a, nil); err != nil {
+		t.Fatalf("eight sticks of four birch planks: %v", err)
+	}
+	state := w.State()
+	if oak, birch := state.Count("oak_planks"), state.Count("birch_planks"); oak != 10 || birch != 0 {
+		t.Errorf("ends with %d oak and %d birch planks, not 10 and 0", oak, birch)
+	}
+	a.Using = map[string]int{"oak_planks": 3}
+	if got := code(t, w, a); got != game.CodeMissingItem {
+		t.Errorf("eight sticks of three oak planks end with code %q", got)
+	}
+	state = w.State()
+	if n := state.Count("oak_planks"); n < 7 {
+		t.Errorf("took %d oak planks where 3 were allowed", 10-n)
+	}
+}
+
 func TestTimesOfActions(t *testing.T) {
 	w := world(t, sim.Config{Inventory: map[string]int{"raw_iron": 10, "coal": 2, "furnace": 1, "blast_furnace": 1, "apple": 1}})
 	do(t, w, put("furnace"))

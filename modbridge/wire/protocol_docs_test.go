@@ -255,6 +255,9 @@ func fieldSchema(f game.Field) *jsonschema.Schema {
 		item.Properties.Set("item", &jsonschema.Schema{Type: "string"})
 		item.Properties.Set("count", &jsonschema.Schema{Type: "integer", Minimum: "1"})
 		s.OneOf = []*jsonschema.Schema{item, {Enum: []any{"day", "night"}}}
+	case game.TypeCounts:
+		s.Type = "object"
+		s.AdditionalProperties = &jsonschema.Schema{Type: "integer", Minimum: "1"}
 	case game.TypeEdits:
 		s.Type = "array"
 		s.Items = &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"x", "y", "z", "block"}}

@@ -262,7 +262,7 @@ func argument(f *game.Field) view.ArgSchema {
 		s.Type = view.ArgQuantity
 	case game.TypePosition:
 		s.Type = view.ArgPlace
-	case game.TypeText, game.TypeUntil, game.TypeEdits:
+	case game.TypeText, game.TypeUntil, game.TypeEdits, game.TypeCounts:
 	}
 	return s
 }

@@ -78,6 +78,7 @@ func TestRoutes(t *testing.T) {
 		{"/mine stone lots", "send-prompt", does(game.Action{Kind: game.Mine, Target: "stone_lots"}), ""}, // the planner's fault names it
 		{"/chat hello, you 2", "send-prompt", does(game.Action{Kind: game.Chat, Message: "hello, you 2"}), ""},
 		{"/craft stick 4", "send-prompt", does(game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 4}), ""},
+		{`/craft stick 4 {"oak_planks":2}`, "send-prompt", does(game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 4, Using: map[string]int{"oak_planks": 2}}), ""},
 		{"/mine diamond_ore -1", "", nil, "/mine"},
 		{"/goto Steve", "send-prompt", does(game.Action{Kind: game.Goto, Target: "Steve"}), ""},
 		{"/build nonsense", "", nil, "as JSON"},

@@ -298,6 +298,10 @@ func value1(f *game.Field, words []string, later []game.Field) (any, []string) {
 		}
 	case game.TypeUntil:
 		return strings.Join(words, " "), nil
+	case game.TypeCounts:
+		if strings.HasPrefix(words[0], "{") && json.Valid([]byte(words[0])) {
+			return json.RawMessage(words[0]), words[1:]
+		}
 	case game.TypePosition, game.TypeEdits:
 	}
 	return nil, words

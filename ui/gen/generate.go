@@ -161,6 +161,8 @@ func (c *contract) action() *jsonschema.Schema {
 				fields[f.Name] = &jsonschema.Schema{OneOf: []*jsonschema.Schema{
 					text(), object([]string{"count", "item"}, map[string]*jsonschema.Schema{"item": text(), "count": integer()}),
 				}}
+			case game.TypeCounts:
+				fields[f.Name] = &jsonschema.Schema{Type: "object", AdditionalProperties: integer()}
 			case game.TypeEdits:
 				fields[f.Name] = &jsonschema.Schema{Type: "array", Items: object([]string{"x", "y", "z", "block"},
 					map[string]*jsonschema.Schema{"x": integer(), "y": integer(), "z": integer(), "block": text()})}

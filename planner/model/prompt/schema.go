@@ -65,7 +65,7 @@ func variants(mode game.Mode, word string, kinds []game.KindInfo, body game.Body
 		v := &variant{names: []string{string(k.Kind)}}
 		need := knownOf(k, body)
 		for _, f := range k.Fields {
-			if !body.CanField(k.Kind, f.Name) {
+			if f.Planned || !body.CanField(k.Kind, f.Name) {
 				continue
 			}
 			required := f.Required || slices.Equal(need, []string{f.Name})
@@ -114,7 +114,7 @@ func fieldSchema(kind game.Kind, f game.Field) object {
 	case game.TypeEdits:
 		return array(members([]string{"x", "y", "z", "block"},
 			member{"x", whole}, member{"y", whole}, member{"z", whole}, member{"block", text}))
-	default:
+	case game.TypeItem, game.TypeBlock, game.TypeTarget, game.TypeText, game.TypeCounts:
 	}
 	return text
 }

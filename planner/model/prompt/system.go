@@ -51,7 +51,7 @@ func (a Ask) signature(k game.KindInfo) string {
 	var must, may []string
 	any := a.anyOf(k)
 	for _, f := range k.Fields {
-		if !a.Body.CanField(k.Kind, f.Name) {
+		if f.Planned || !a.Body.CanField(k.Kind, f.Name) {
 			continue
 		}
 		names := fieldNames(a.mode(), k.Kind, f)

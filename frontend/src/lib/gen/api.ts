@@ -569,6 +569,7 @@ export interface GameAction {
     count: number;
     item: string;
   };
+  using?: Record<string, number>;
   x?: number;
   y?: number;
   z?: number;
