@@ -37,7 +37,7 @@ func TestEveryKindHasItsRows(t *testing.T) {
 		t.Error(fault)
 	}
 	faults := kindFaults(t, append(game.Catalogue(), game.KindInfo{Kind: "juggle"}))
-	for _, room := range [...]string{"catalogue", "planner/check", "planner/model/reply", "sim", "bot"} {
+	for _, room := range [...]string{"catalogue", "planner/check", "planner/model/reply", "sim", "conformance", "bot"} {
 		if !slices.ContainsFunc(faults, func(f string) bool {
 			return strings.Contains(f, "juggle") && strings.Contains(f, room)
 		}) {
@@ -73,7 +73,44 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 			}
 		}
 	}
+	cases := kindsOf(t, filepath.Join(root, "conformance"))
+	for _, k := range kinds {
+		if !k.Local && !cases[names[k.Kind]] {
+			faults = append(faults, fmt.Sprintf("the kind %q lacks a case in conformance: no file of the room names it", k.Kind))
+		}
+	}
 	return faults
+}
+
+// kindsOf are the constants game.X that the files of a folder name.
+func kindsOf(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no files (%v): the test looks in the wrong place", folder, err)
+	}
+	have := map[string]bool{}
+	for _, p := range files {
+		if strings.HasSuffix(p, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addNamed(file, have)
+	}
+	return have
+}
+
+// addNamed adds the names of game that a piece of code uses.
+func addNamed(n ast.Node, have map[string]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && identOf(s.X) == "game" {
+			have[s.Sel.Name] = true
+		}
+		return true
+	})
 }
 
 // kindless are the rooms that go by the traits of the catalogue: they name no kind
@@ -160,12 +197,7 @@ func kindsIn(t *testing.T, file, function string) map[string]bool {
 			continue
 		}
 		found = true
-		ast.Inspect(f, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok && identOf(s.X) == "game" {
-				have[s.Sel.Name] = true
-			}
-			return true
-		})
+		addNamed(f, have)
 	}
 	if !found {
 		t.Fatalf("%s has no function %s: the test looks in the wrong place", file, function)
