@@ -149,7 +149,8 @@ func TestClientsComeBackWithoutAGap(t *testing.T) {
 	}
 }
 
-// worker is a body on a real socket that does at once what it is told.
+// worker is a body on a real socket that does at once what it is told, and reports
+// every other second, for nothing is sent to one that has not done so for ten.
 func worker(ctx context.Context, t *testing.T, port, n int) error {
 	ws, _, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/", nil)
 	if err != nil {
@@ -157,14 +158,32 @@ func worker(ctx context.Context, t *testing.T, port, n int) error {
 	}
 	t.Cleanup(func() { _ = ws.Close() })
 	id := fmt.Sprintf("worker_%d", n)
-	for _, frame := range []string{
-		fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["interact","wait"]}}`, id),
-		fmt.Sprintf(`{"type":"state_update","instanceId":%q,"data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"}}}`, id),
-	} {
-		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
-			return err
+	var writing sync.Mutex
+	write := func(frames ...string) error {
+		writing.Lock()
+		defer writing.Unlock()
+		for _, frame := range frames {
+			if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
+	state := fmt.Sprintf(`{"type":"state_update","instanceId":%q,"data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"}}}`, id)
+	if err := write(fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["interact","wait"]}}`, id), state); err != nil {
+		return err
+	}
+	go func() {
+		every := time.NewTicker(2 * time.Second)
+		defer every.Stop()
+		for write(state) == nil {
+			select {
+			case <-every.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 	go func() {
 		for {
 			var m struct {
@@ -177,13 +196,11 @@ func worker(ctx context.Context, t *testing.T, port, n int) error {
 			if m.Type != "execute_action" {
 				continue
 			}
-			for _, frame := range []string{
+			if write(
 				fmt.Sprintf(`{"type":"action_progress","instanceId":%q,"actionId":%q,"message":"at it","progress":0.5}`, id, m.Action.ID),
 				fmt.Sprintf(`{"type":"action_complete","instanceId":%q,"actionId":%q,"result":{"success":true}}`, id, m.Action.ID),
-			} {
-				if ws.WriteMessage(websocket.TextMessage, []byte(frame)) != nil {
-					return
-				}
+			) != nil {
+				return
 			}
 		}
 	}()
@@ -244,6 +261,14 @@ func TestAHundredBodiesAndASlowClient(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	// The third reads all the while, also while it gives the work.
+	heard := make(chan view.Event, bodies*actions*10)
+	go func() {
+		defer close(heard)
+		for e := range reads.Events() {
+			heard <- e
+		}
+	}()
 	list := make([]game.Action, actions)
 	for i := range list {
 		list[i] = game.Action{Kind: game.Interact, Target: "lever"}
@@ -260,7 +285,7 @@ func TestAHundredBodiesAndASlowClient(t *testing.T) {
 		t.Errorf("a stop meanwhile: %v", err)
 	}
 	last, done := at.Since, map[string]int{}
-	seqs := end(t, reads.Events(), tasks, func(e view.Event) bool {
+	seqs := end(t, heard, tasks, func(e view.Event) bool {
 		if e.Seq <= last {
 			t.Errorf("event %d came after %d", e.Seq, last)
 		}
