@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // LaterStates is how many later reports a claim without a report of its own may
 // take to show (rule 11 of docs/protocol).
@@ -371,6 +374,17 @@ func (x Expect) Lacks(before, now *State) (string, bool) {
 		return "", false
 	}
 	return missingGain(x.Gains, difference(before, now)), true
+}
+
+// Begun reports whether two states show a part of what is to be gained, and not all.
+func (x Expect) Begun(before, now *State) bool {
+	if missing, ok := x.Lacks(before, now); !ok || missing == "" {
+		return false
+	}
+	came := difference(before, now)
+	return slices.ContainsFunc(x.Gains, func(g Gain) bool {
+		return slices.ContainsFunc(g.Items, func(item string) bool { return came[Name(item)] > 0 })
+	})
 }
 
 // MissingNeed names the first need that a state does not meet: "2 coal or

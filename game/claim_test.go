@@ -228,6 +228,19 @@ func TestWhatShowsThatAStepIsDone(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+	three, both := mine("torch", 3), mine("torch", 1)
+	for name, c := range map[string]struct {
+		step        Step
+		before, now *State
+		want        bool
+	}{
+		"a part came": {three, &one, &two, true}, "all came": {both, &one, &two, false}, "nothing came": {three, &one, &one, false},
+		"it went": {three, &two, &one, false}, "nothing is gained": {set, &two, &one, false}, "no states": {three, nil, &one, false},
+	} {
+		if got := c.step.Expect.Begun(c.before, c.now); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
 	if gain.Expect.Shown(nil, &two) || gain.Expect.Shown(&one, nil) {
 		t.Error("it is seen without states")
 	}

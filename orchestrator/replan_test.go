@@ -95,6 +95,26 @@ func TestReplanTakesAnotherWay(t *testing.T) {
 	})
 }
 
+// TestWhatWasDoneInPartIsNotAskedForWhole: an action whose report was lost had gained
+// one of three; the rest is planned for, and no three more are mined.
+func TestWhatWasDoneInPartIsNotAskedForWhole(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("diamond", 3)}, mine("diamond", 3-req.State.Count("diamond"))), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		w.body.Faults = func(n int, _ game.Action) (f bodyFault) {
+			if n == 1 {
+				f.Part, f.Lose = 1, true
+			}
+			return f
+		}
+		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, 5*time.Minute)
+		if sent := w.body.Sent(); len(sent) != 2 || sent[1].Quantity != 2 || w.body.Held("diamond") != 3 || got.Round != 2 {
+			t.Errorf("%d held after %d rounds, sent %+v", w.body.Held("diamond"), got.Round, sent)
+		}
+	})
+}
+
 func TestRoundsThatBringTheGoalNearerDoNotCount(t *testing.T) {
 	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
 		return planOf([]game.Check{have("diamond", 8)}, mine("diamond", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil

@@ -117,6 +117,9 @@ func (t *turn) doStep() bool {
 		if t.seenAfterAll() {
 			return true
 		}
+		if last := r.last; r.Task.Goal != "" && last != nil && last.Step.Expect.Begun(last.Mark.State(), t.state()) {
+			return t.nextRound(t.couldNot(&r.History[len(r.History)-1])) // for the rest, not for all of it again
+		}
 	}
 	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 {
 		if last := &r.History[n-1]; game.ForbidsRepeat(last, step.Action) {
