@@ -90,6 +90,9 @@ type KindInfo struct {
 	AnyOf []string
 	// Fields in the order in which they are shown.
 	Fields []Field
+	// By is how something is got with it: "mining"; empty for kinds that bring
+	// nothing.
+	By string
 	// Past is what was done, behind its subject: "3 sticks dropped".
 	Past string
 	// Doc says what the action does, Complete when it is complete.
@@ -173,7 +176,7 @@ func farm(k Kind, past, doc string, codes ...Code) KindInfo {
 	}
 }
 
-func gathers(k KindInfo) KindInfo { k.Gathers = true; return k }
+func gathers(by string, k KindInfo) KindInfo { k.Gathers, k.By = true, by; return k }
 
 func needsTool(k KindInfo) KindInfo { k.NeedsTool = true; return k }
 
@@ -193,7 +196,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNoPath, CodeUnreachable, CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Mine, WalksItself: true, Gathers: true, NeedsTool: true, Alters: true, Breaks: true, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
+		Kind: Mine, By: "mining", WalksItself: true, Gathers: true, NeedsTool: true, Alters: true, Breaks: true, Past: "mined", V1: true, Divisible: true, Doc: "break blocks of one kind and pick up what they drop", Complete: "that many are broken and the drops picked up", Result: []string{"delta", "broken"},
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeBlock, "the block to break"),
@@ -204,7 +207,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeMissingTool, CodeInventoryFull, CodeUnreachable, CodeProtected},
 	},
 	{
-		Kind: Place, Alters: true, UsesUp: true, Past: "placed", V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
+		Kind: Place, By: "placing blocks", Alters: true, UsesUp: true, Past: "placed", V1: true, Doc: "place a block", Complete: "it stands there", Result: []string{"position", "delta"},
 		Fields: []Field{
 			required("block", TypeBlock, "the block to place"),
 			position(false, "where; left out, a free place beside the body"),
@@ -212,7 +215,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeUnreachable, CodeNoSupport, CodeProtected},
 	},
 	{
-		Kind: Craft, WalksItself: true, UsesUp: true, StaysPut: true, Past: "crafted", V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
+		Kind: Craft, By: "crafting", WalksItself: true, UsesUp: true, StaysPut: true, Past: "crafted", V1: true, Divisible: true, Doc: "craft an item, at a crafting table when the recipe needs one", Complete: "that many were gained", Result: []string{"delta"},
 		Fields: []Field{
 			required("recipe", TypeItem, "the item to make"),
 			quantity("items", "how many more items are wanted; the body makes whole batches"),
@@ -221,7 +224,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
-		Kind: Smelt, WalksItself: true, UsesUp: true, StaysPut: true, Past: "smelted", V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
+		Kind: Smelt, By: "smelting", WalksItself: true, UsesUp: true, StaysPut: true, Past: "smelted", V1: true, Divisible: true, Doc: "smelt in a furnace", Complete: "that many outputs were collected", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item that goes in (the input)"),
 			quantity("items", "how many inputs to smelt"),
@@ -244,7 +247,7 @@ var catalogue = []KindInfo{
 		Codes:  []Code{CodeDenied},
 	},
 	{
-		Kind: Collect, WalksItself: true, Gathers: true, Past: "picked up", Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
+		Kind: Collect, By: "picking up", WalksItself: true, Gathers: true, Past: "picked up", Divisible: true, Doc: "pick up items that lie around", Complete: "that many were picked up", Result: []string{"delta"},
 		Fields: []Field{
 			required("item", TypeItem, "the item"),
 			quantity("items", "how many more"),
@@ -271,7 +274,7 @@ var catalogue = []KindInfo{
 		Codes:  []Code{CodeMissingItem, CodeNotHungry},
 	},
 	{
-		Kind: Attack, WalksItself: true, Gathers: true, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
+		Kind: Attack, By: "fighting", WalksItself: true, Gathers: true, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
 		Fields: []Field{
 			required("target", TypeTarget, "the kind of mob"),
 			quantity("mobs", "how many more to kill"),
@@ -289,7 +292,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNotFound},
 	},
 	usesUp(container(Deposit, "put away", "put items into a container")),
-	gathers(container(Withdraw, "taken out", "take items out of a container")),
+	gathers("taking out", container(Withdraw, "taken out", "take items out of a container")),
 	{
 		Kind: Follow, Past: "followed", Standing: true, Doc: "stay near a player or mob", Complete: "stopped, or the time is over",
 		Fields: []Field{
@@ -314,7 +317,7 @@ var catalogue = []KindInfo{
 		Fields: []Field{position(false, "where to look"), {Name: "target", Type: TypeTarget, Player: true, Doc: "what to look at"}},
 	},
 	{
-		Kind: Use, Alters: true, AltersWith: "item", Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
+		Kind: Use, By: "using items", Alters: true, AltersWith: "item", Past: "used", Once: true, Doc: "use an item, on a block or thing when one is given", Complete: "done", Result: []string{"delta"},
 		Fields: []Field{
 			optional("item", TypeItem, "the item; left out, the one in hand"),
 			position(false, "the block to use it on"),
@@ -336,11 +339,11 @@ var catalogue = []KindInfo{
 	},
 	alters(needsTool(farm(Till, "tilled", "till soil into farmland", CodeProtected))),
 	usesUp(alters(farm(Plant, "planted", "plant seeds or saplings", CodeProtected))),
-	alters(gathers(farm(Harvest, "harvested", "harvest ripe crops", CodeProtected))),
-	usesUp(gathers(farm(Breed, "bred", "breed animals"))),
-	needsTool(gathers(farm(Shear, "shorn", "shear sheep"))),
-	usesUp(gathers(farm(Milk, "milked", "milk cows"))),
-	needsTool(gathers(farm(Fish, "caught", "catch fish"))),
+	alters(gathers("farming", farm(Harvest, "harvested", "harvest ripe crops", CodeProtected))),
+	usesUp(gathers("breeding", farm(Breed, "bred", "breed animals"))),
+	needsTool(gathers("shearing", farm(Shear, "shorn", "shear sheep"))),
+	usesUp(gathers("milking", farm(Milk, "milked", "milk cows"))),
+	needsTool(gathers("fishing", farm(Fish, "caught", "catch fish"))),
 	{
 		Kind: OpenInventory, WalksItself: true, StaysPut: true, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
 	},

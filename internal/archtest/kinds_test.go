@@ -56,6 +56,9 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 		if k.Past == "" || k.Doc == "" || k.Complete == "" {
 			faults = append(faults, fmt.Sprintf("the kind %q lacks words in the catalogue: past, doc, complete", k.Kind))
 		}
+		if k.Gathers && k.By == "" {
+			faults = append(faults, fmt.Sprintf("the kind %q brings something and lacks the word for how in the catalogue: by", k.Kind))
+		}
 		why, lacks := botLacks[k.Kind]
 		switch {
 		case k.Local:

@@ -72,16 +72,16 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 			}
 			closed = fmt.Sprintf("%s cannot be mined in a survival world", game.Display(w.Target))
 		} else {
-			closed = fmt.Sprintf("%s cannot be had by %s", what, kindWords[w.Via])
+			closed = fmt.Sprintf("%s cannot be had by %s", what, by(w.Via))
 		}
 	}
 	return &game.ImpossibleError{Reason: game.Sentence(closed)}
 }
 
-var kindWords = map[game.Kind]string{
-	game.Mine: "mining", game.Craft: "crafting", game.Smelt: "smelting", game.Attack: "fighting",
-	game.Milk: "milking", game.Use: "using items", game.Place: "placing blocks", game.Shear: "shearing",
-	game.Harvest: "farming", game.Breed: "breeding", game.Fish: "fishing", game.Collect: "picking up",
+// by is how something is got with a kind of action: "mining".
+func by(k game.Kind) string {
+	row, _ := game.Lookup(k)
+	return row.By
 }
 
 // reason says in a sentence why nothing leads to an item.
@@ -191,13 +191,13 @@ func (j *job) wayReason(w *way, avail []bool, depth int) string {
 	what := game.Display(j.s.names[w.out])
 	subject := game.Display(w.subject)
 	if j.p.Closed && j.s.gather(w) {
-		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, kindWords[w.kind])
+		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, by(w.kind))
 	}
 	if !j.p.can(w.kind) {
 		if w.kind == game.Attack {
 			return fmt.Sprintf("%s comes from %ss, and this body cannot fight, or may not", what, subject)
 		}
-		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, kindWords[w.kind])
+		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, by(w.kind))
 	}
 	if e := j.p.excluded(w.kind, w.subject); e != nil {
 		if e.Reason != "" {
