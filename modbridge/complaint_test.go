@@ -2,11 +2,14 @@ package modbridge_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/modbridge/wire"
 )
 
 // TestWhatCouldNotBeUsedIsTold: whoever writes a mod looks at the goal that
@@ -40,6 +43,44 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 		defer mu.Unlock()
 		if !slices.Equal(told, want) {
 			t.Errorf("told\n%q, want\n%q", told, want)
+		}
+	})
+}
+
+// TestWhoIsNotLetInIsTold: a version 1 body gets no answer to a register that is
+// refused, and comes again for ever; who runs it is told why, once.
+func TestWhoIsNotLetInIsTold(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		var mu sync.Mutex
+		var told []string
+		h := newHouse(t, modbridge.Config{Complaint: func(id, text string) {
+			mu.Lock()
+			defer mu.Unlock()
+			told = append(told, id+": "+text)
+		}})
+		h.join("b", 2)
+		for range 3 {
+			early := h.dial("b", protocol)
+			early.raw(`{"type":"log","instanceId":"b","message":"hi"}`)
+			early.send(&wire.Register{InstanceID: "b", Version: "1.21.5", Protocol: protocol})
+			if code := early.closeCode(); code != wire.CloseTaken {
+				t.Fatalf("close code %d", code)
+			}
+			nameless := h.dial("", protocol)
+			nameless.raw(`{"type":"register","version":"1.21.5"}`)
+			if code := nameless.closeCode(); code != wire.CloseUnnamed {
+				t.Fatalf("close code %d", code)
+			}
+			time.Sleep(time.Minute)
+		}
+		want := []string{
+			": A body that has not registered sent a log, which was dropped: it has to send register first, on every connection.",
+			"b: The body b was not let in: a body is connected as b; use another instance id, or come back when it has been away for a while.",
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(told) != 3 || !slices.Equal(told[:2], want) || !strings.HasPrefix(told[2], ": A body without a name was not let in: ") || !strings.Contains(told[2], "has no instanceId") {
+			t.Errorf("told\n%q, want\n%q and that one has no instanceId", told, want)
 		}
 	})
 }

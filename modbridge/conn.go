@@ -206,6 +206,7 @@ func (c *conn) deliver(m wire.FromBody) bool {
 	s := c.session.Load()
 	if s == nil {
 		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: m.Type()})
+		c.srv.turnAway("", m.Type(), fmt.Sprintf("A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.", m.Type()))
 		return false
 	}
 	answer := s.received(c, m)

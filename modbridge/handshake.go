@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -312,6 +314,13 @@ func (srv *Server) refuse(c *conn, reg *wire.Register, protocol int, r *refusal)
 	srv.sometimes(reg.InstanceID, func() {
 		c.log.Warn("body refused", "body", reg.InstanceID, "code", r.code, "err", errors.New(r.sentence))
 	})
+	if r.code != wire.CloseGoingAway && r.code != wire.CloseSilent { // which are Minehand's own reasons
+		name := "A body without a name"
+		if reg.InstanceID != "" {
+			name = "The body " + game.Plain(reg.InstanceID)
+		}
+		srv.turnAway(reg.InstanceID, strconv.Itoa(r.code), name+" was not let in: "+strings.TrimSuffix(r.sentence, ".")+".")
+	}
 	if protocol >= game.ProtocolV2 {
 		if data, err := wire.Encode(&wire.Registered{Error: r.sentence, Protocol: game.ProtocolV2}); err == nil {
 			c.out.text(data)

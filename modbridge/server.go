@@ -62,6 +62,8 @@ type Server struct {
 
 	loggedMu sync.Mutex
 	logged   map[string]*rate.Sometimes
+	// turnedAway are the causes for which bodies were not let in that were told.
+	turnedAway map[string]bool
 }
 
 // Bounds on what is kept for bodies that are not connected.
@@ -86,6 +88,8 @@ func New(config Config) *Server {
 		owed:      make(map[string]owing),
 		kept:      make(map[string]bool),
 		logged:    make(map[string]*rate.Sometimes),
+
+		turnedAway: make(map[string]bool),
 	}
 	srv.protected.Store(&config.Protected)
 	srv.loadStops()
@@ -357,6 +361,29 @@ func (srv *Server) sometimes(id string, log func()) {
 	}
 	srv.loggedMu.Unlock()
 	limit.Do(log)
+}
+
+// turnAway tells whoever runs the bodies that one was not let in, or said something
+// before it was: once for each body and cause (rule 13), for it comes again and
+// again.
+func (srv *Server) turnAway(id, cause, text string) {
+	tell := srv.config.Complaint
+	if tell == nil {
+		return
+	}
+	key := id + "\x00" + cause
+	srv.loggedMu.Lock()
+	known := srv.turnedAway[key]
+	if !known {
+		if len(srv.turnedAway) >= maxLogged {
+			clear(srv.turnedAway)
+		}
+		srv.turnedAway[key] = true
+	}
+	srv.loggedMu.Unlock()
+	if !known {
+		tell(id, text)
+	}
 }
 
 // Session returns the live session of an instanceId.
