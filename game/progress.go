@@ -244,7 +244,7 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 		return n, known
 	case CheckDone:
 		n, known := c.counted(e.List, want)
-		if c.walks() && n >= want && known == Told && (e.latched || c.beside(now)) {
+		if c.walks() && n >= want && known == Told && (e.latched || now.beside(c.Target)) {
 			known = Seen
 		}
 		return n, known
@@ -326,16 +326,22 @@ const GotoRange = 2
 // state to show that it arrived; the place of a sight is that of its block.
 const besideRange = 4
 
-// beside reports whether a state shows the body at the player or thing that it was
-// to go to.
-func (c *Check) beside(now *State) bool {
-	if now.Position == nil || now.Nearby == nil {
+// Unseen reports whether the action was a walk to a player or a thing and the state
+// does not show the body there.
+func (s *State) Unseen(walk *Action) bool {
+	return walk.Kind == Goto && walk.Target != "" && !s.beside(walk.Target)
+}
+
+// beside reports whether the state shows the body at the player or thing of that
+// name.
+func (s *State) beside(name string) bool {
+	if s.Position == nil || s.Nearby == nil {
 		return false
 	}
-	for _, list := range [...][]Sight{now.Nearby.Players, now.Nearby.Entities, now.Nearby.Blocks} {
+	for _, list := range [...][]Sight{s.Nearby.Players, s.Nearby.Entities, s.Nearby.Blocks} {
 		for i := range list {
-			s := &list[i]
-			if strings.EqualFold(Name(s.Name), Name(c.Target)) && now.Position.Distance(Vec3{X: s.X, Y: s.Y, Z: s.Z}) <= besideRange {
+			seen := &list[i]
+			if strings.EqualFold(Name(seen.Name), Name(name)) && s.Position.Distance(Vec3{X: seen.X, Y: seen.Y, Z: seen.Z}) <= besideRange {
 				return true
 			}
 		}

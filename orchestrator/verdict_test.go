@@ -20,6 +20,32 @@ func goTo(x int) game.Step {
 	}
 }
 
+// TestAWalkToAPlayerIsLookedAt: a body that says that it arrived before it reports
+// where it is has been seen to arrive by the report that follows; where none shows
+// it the body's word is all there is.
+func TestAWalkToAPlayerIsLookedAt(t *testing.T) {
+	walk := game.Action{Kind: game.Goto, Target: "BigSteve"}
+	come := planOf([]game.Check{{Kind: game.CheckDone, Action: game.Goto, Target: walk.Target, Count: 1}}, game.Step{Action: walk, Source: game.FromBuiltin})
+	for name, c := range map[string]struct {
+		fault bodyFault
+		seen  int
+	}{"there": {seen: 1}, "a lie": {fault: bodyFault{Lie: true}}} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, fixed(come), func(w *world) {
+				w.body.SetInfo(func(i *game.BodyInfo) { i.Protocol = game.ProtocolV1 }) // reports by the clock alone
+				w.body.Faults = func(int, game.Action) bodyFault { return c.fault }
+				w.body.Change(func(s *game.State) {
+					s.Nearby = &game.Nearby{Players: []game.Sight{{Name: "BigSteve", X: 50, Y: 64}}}
+				})
+				got := w.until(w.submit(Submission{Goal: "come here"}), StateComplete, time.Minute)
+				if len(got.Latched) != c.seen || len(w.body.Sent()) != 1 {
+					t.Errorf("%v was seen, %d sent: %s", got.Latched, len(w.body.Sent()), got.Reason)
+				}
+			})
+		})
+	}
+}
+
 // TestAPlaceThatWasReachedStaysSo, also over the end of the process; but not one
 // where the player was before the clause was begun.
 func TestAPlaceThatWasReachedStaysSo(t *testing.T) {

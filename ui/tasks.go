@@ -253,9 +253,18 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 	return &v
 }
 
+// title is what a task is called: its goal as it was typed, or what a person agreed
+// that it means when it was misspelt.
+func title(row *orchestrator.Task) string {
+	if row.Settings.Accepted != "" && row.Reading.Reading != "" {
+		return row.Reading.Reading
+	}
+	return row.Title()
+}
+
 func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
-		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: row.Title(), Settings: row.Settings,
+		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Settings: row.Settings,
 		Policy: view.Policy(row.Policy), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
@@ -268,6 +277,9 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v.Verified = v.State == view.TaskComplete
 	if v.Verified { // the end was judged when it came
 		for i := range v.Clauses {
+			if slices.Contains(row.Latched, i) { // its place was seen to be reached
+				v.Clauses[i].Grade = view.Seen
+			}
 			proven(&v.Clauses[i], &row.Reading.Clauses[i])
 		}
 	}

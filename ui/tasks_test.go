@@ -109,3 +109,35 @@ func TestEveryStateHasItsClass(t *testing.T) {
 		}
 	}
 }
+
+// A misspelt goal that a person agreed to is called by what it was taken for, as
+// soon as that is known; every other by the person's own words.
+func TestAnAcceptedGuessIsCalledByItsReading(t *testing.T) {
+	read := game.Goal{Reading: "get 3 diamonds"}
+	for _, c := range []struct {
+		task orchestrator.Task
+		want string
+	}{
+		{orchestrator.Task{Goal: "get 3 dimnds", Settings: game.Settings{Accepted: "x"}}, "get 3 dimnds"},
+		{orchestrator.Task{Goal: "get 3 dimnds", Settings: game.Settings{Accepted: "x"}, Reading: read}, "get 3 diamonds"},
+		{orchestrator.Task{Goal: "please get 3 diamonds", Reading: read}, "please get 3 diamonds"},
+	} {
+		if got := (tasks{}).task(&c.task); got.Title != c.want || got.Goal != c.task.Goal {
+			t.Errorf("%q, %q: called %q, want %q", c.task.Goal, c.task.Reading.Reading, got.Title, c.want)
+		}
+	}
+}
+
+// What was seen when a place was reached stays seen in the lists, which have no
+// states at hand.
+func TestAPlaceThatWasReachedIsSeenInTheLists(t *testing.T) {
+	walk := game.ClauseOf("goto", "go to Steve", game.Check{Kind: game.CheckDone, Action: game.Goto, Target: "Steve", Count: 1})
+	row := orchestrator.Task{State: orchestrator.StateComplete, Reading: game.Goal{Clauses: []game.Clause{walk}}}
+	if v := (tasks{}).task(&row); v.Clauses[0].Evidence != "by the body's word" {
+		t.Errorf("not seen: %q", v.Clauses[0].Evidence)
+	}
+	row.Latched = []int{0}
+	if v := (tasks{}).task(&row); v.Clauses[0].Grade != view.Seen || v.Clauses[0].Evidence != "seen: Steve gone to" {
+		t.Errorf("seen: %q, %q", v.Clauses[0].Grade, v.Clauses[0].Evidence)
+	}
+}

@@ -177,6 +177,12 @@ func (b *Body) change(a game.Action, n int) *game.Failure {
 		if a.At != nil {
 			at := a.At.Center()
 			s.Position = &at
+		} else if s.Nearby != nil {
+			for _, p := range s.Nearby.Players {
+				if p.Name == a.Target {
+					s.Position = &game.Vec3{X: p.X, Y: p.Y, Z: p.Z}
+				}
+			}
 		}
 	default: // nothing that states show
 	}

@@ -158,19 +158,29 @@ func (t *turn) verify(out game.Outcome) bool {
 	}
 	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step)}
 	j := e.Judge()
-	if !j.Undecided {
+	if !j.Undecided && !t.unseen() {
 		return t.judgedAs(out, j)
 	}
 	if t.in.Body == nil || t.w.Asked > askSkip {
 		j.Verdict, j.Reason = game.Claimed, unverified
 		return t.judgedAs(out, j)
 	}
-	later := e
+	later, until := e, t.in.Now.Add(laterTime)
+	if !j.Undecided {
+		until = t.in.Now.Add(freshTime)
+	}
 	rec := *t.run().last
 	rec.settle(out, game.Judgement{Verdict: game.Claimed, Reason: beingVerified})
 	t.emit(Fact{Action: &rec, Quiet: true})
 	t.waiting("")
-	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(laterTime), then: thenJudge, evidence: &later})
+	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: until, then: thenJudge, evidence: &later})
+}
+
+// unseen reports whether the last action is a walk to a player or a thing and no
+// state shows the body there yet: a report may be sent before the state that
+// shows what it says.
+func (t *turn) unseen() bool {
+	return t.in.Body != nil && t.state().Unseen(&t.run().last.Step.Action)
 }
 
 // Reasons of claims: unverified is that of one whose verification was cut short.
