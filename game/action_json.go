@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // MarshalJSON writes the action in the protocol's shape: id (when set), type,
@@ -227,6 +228,9 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 			*p = f.Spelling(*p)
 		default:
 		}
+		if strings.TrimSpace(*p) == "" {
+			return a.empty(f)
+		}
 	case *int:
 		n, err := LooseNumber(v)
 		if err != nil || n != math.Trunc(n) || math.Abs(n) > 1e9 {
@@ -261,6 +265,15 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 		*p = counts
 	}
 	return nil
+}
+
+// empty is the fault of an argument that is given and says nothing: what it was
+// meant to say is not known, so it is not taken for one that was left out.
+func (a *Action) empty(f *Field) error {
+	if f.Required {
+		return fmt.Errorf("%s: %q is empty: give %s", a.Kind, f.Name, f.Doc)
+	}
+	return fmt.Errorf("%s: %q is empty: give %s, or leave it out", a.Kind, f.Name, strings.SplitN(f.Doc, ";", 2)[0])
 }
 
 // readCounts reads counts by item; the same item under two names adds up.
