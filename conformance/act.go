@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -132,12 +133,16 @@ func (b *bench) end(ctx context.Context, id string, from int, before *game.State
 		return e.terminal() == id || (e.Kind == KindClose && e.From == FromBody && e.Socket == socket)
 	})
 	if err != nil {
+		if errors.Is(err, errLate) {
+			b.unanswered++
+		}
 		return nil, b.late(ctx, err, "%s got no action_complete or action_failed within %s", wordOf(kind), b.config.ActionLimit)
 	}
 	if e.Kind == KindClose {
 		return nil, fmt.Errorf("the socket closed during %s (%s)", wordOf(kind), e.Text)
 	}
 	delete(b.running, id)
+	b.answered = true
 	o := &outcome{id: id, kind: kind, before: before, at: i, took: time.Since(begun)}
 	switch m := e.msg.(type) {
 	case *wire.ActionComplete:

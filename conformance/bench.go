@@ -47,6 +47,10 @@ type bench struct {
 	doubled map[string]bool
 	// socket is the number of the line that the newest action went out on.
 	socket int
+	// answered is set when an action got its terminal message; unanswered counts
+	// those that did not within their limit.
+	answered   bool
+	unanswered int
 	// gone is set when the body stayed away.
 	gone bool
 	// tried is how often the case at hand came too late.
@@ -199,6 +203,28 @@ func (b *bench) rest(ctx context.Context) error {
 		return !b.v2() && isState(e)
 	})
 	return err
+}
+
+// muteAfter is how many actions in a row, from the first on, may go without an
+// answer before the cases left would only wait for the same.
+const muteAfter = 3
+
+// mute fails with ErrMute when the body answers no action at all.
+func (b *bench) mute() error {
+	if b.answered || b.unanswered < muteAfter {
+		return nil
+	}
+	why := "send action_complete or action_failed with the actionId of the action"
+	foreign := func(e *entry) bool {
+		_, sent := b.sent[e.terminal()]
+		return e.isTerminal() && !sent
+	}
+	if e, _ := b.last(0, foreign); e != nil {
+		why = fmt.Sprintf("the last %s carried the actionId %q, which is none that was sent: send back the action's own id", e.msg.Type(), e.terminal())
+	} else if n, fault := b.unread(); n > 0 {
+		why = fmt.Sprintf("%d of its frames could not be read, the last: %s", n, fault)
+	}
+	return fmt.Errorf("%w: %d were sent, each with %s to end; %s; the cases left were not run", ErrMute, b.unanswered, b.config.ActionLimit, why)
 }
 
 // leave stops what still runs when the run ends early.

@@ -74,6 +74,8 @@ func TestQuirks(t *testing.T) {
 		{"deaf to pings", body.V2, quirk{deaf: true}, "rule-09/answers-ping", "no pong"},
 		{"no world id", body.V2, quirk{fromBody: only("state_update", within("data", within("world", set("id", ""))))}, "rule-12/world", "world.id is empty"},
 		{"slot 41", body.V2, quirk{fromBody: only("state_update", within("data", set("inventory", []any{map[string]any{"slot": 41, "item": "dirt", "count": 1}})))}, "rule-13/state-shape", "0 to 40"},
+		{"no inventory", body.V2, quirk{fromBody: only("state_update", within("data", drop("inventory")))}, "rule-13/state-shape", "the state has no inventory"},
+		{"a count of 0", body.V2, quirk{fromBody: only("state_update", within("data", set("inventory", []any{map[string]any{"slot": 1, "item": "dirt", "count": 0}})))}, "rule-13/state-shape", "from 1 to 99"},
 		{"a slot twice", body.V1, quirk{fromBody: only("state_update", within("data", set("inventory", []any{map[string]any{"slot": 1, "item": "dirt", "count": 1}, map[string]any{"slot": 1.0, "item": "sand", "count": 1}})))}, "rule-13/state-shape", "twice"},
 		{"a display name", body.V2, quirk{fromBody: only("state_update", within("data", set("inventory", []any{map[string]any{"slot": 1, "item": "Oak Log", "count": 1}})))}, "rule-13/state-shape", "Oak Log"},
 		{"health in words", body.V2, quirk{fromBody: only("state_update", within("data", set("health", "full")))}, "rule-13/state-shape", "health has to be"},

@@ -23,6 +23,8 @@ var (
 	// ErrForeignWorld: the body is in a world that is not for testing, or does not
 	// say in which.
 	ErrForeignWorld = errors.New("not a world for testing")
+	// ErrMute: the body answers no action at all.
+	ErrMute = errors.New("the body answers no action")
 )
 
 // Config says how to test. The zero value runs every case.
@@ -79,7 +81,7 @@ func New(config Config) (*Suite, error) {
 }
 
 // Run waits for a body, runs the cases that are asked of its protocol and closes
-// every socket. It fails with ErrNoBody, ErrForeignWorld, ErrNoCase or ctx's error; the report then holds what was
+// every socket. It fails with ErrNoBody, ErrForeignWorld, ErrNoCase, ErrMute or ctx's error; the report then holds what was
 // found out before.
 func (s *Suite) Run(ctx context.Context) (Report, error) {
 	defer s.close()
@@ -115,6 +117,9 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 		report.Verdicts = append(report.Verdicts, v)
 		if s.config.Each != nil {
 			s.config.Each(v)
+		}
+		if err := b.mute(); err != nil {
+			return report, err
 		}
 	}
 	report.Seconds = time.Since(begun).Seconds()

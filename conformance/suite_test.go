@@ -108,6 +108,38 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
+// TestABodyThatAnswersNothing: every case left would wait its time for an answer
+// that does not come, so the run ends with the reason.
+func TestABodyThatAnswersNothing(t *testing.T) {
+	for name, test := range map[string]struct {
+		q    quirk
+		want string
+	}{
+		"nothing at all": {quirk{fromBody: func(text string) []string {
+			if strings.Contains(text, `"type":"action_`) {
+				return nil
+			}
+			return []string{text}
+		}}, "send action_complete or action_failed"},
+		"other ids": {quirk{fromBody: func(text string) []string {
+			return only("action_failed", set("actionId", "unknown"))(only("action_complete", set("actionId", "unknown"))(text)[0])
+		}}, `carried the actionId "unknown"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				begun := time.Now()
+				r, err := run(t, body.V2, conformance.Config{AnyWorld: true}, &test.q)
+				if !errors.Is(err, conformance.ErrMute) || !strings.Contains(err.Error(), test.want) {
+					t.Errorf("error %v, want one with %q", err, test.want)
+				}
+				if failed := r.Count(conformance.Fail); failed < 1 || failed > 5 || time.Since(begun) > 10*time.Minute {
+					t.Errorf("%d cases failed in %s:\n%s", failed, time.Since(begun), lines(r, conformance.Fail))
+				}
+			})
+		})
+	}
+}
+
 func TestNobodyComes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s, err := conformance.New(conformance.Config{Wait: time.Minute})
