@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say, visit } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, say, visit } from './world.mjs'
 
 let minehand
 let page
@@ -38,6 +38,7 @@ describe('the end card', () => {
     const why = plan.locator('.answers')
     await why.waitFor()
     assert.match(await why.innerText(), /Why\s+\S[^]*From\s+the built-in planner[^]*Needs\s+\d[^]*Outcome\s+seen in the game/)
+    await accessible(page, 'why')
     await picture(page, 'why')
     await step.click()
     await why.waitFor({ state: 'detached' })
@@ -80,6 +81,7 @@ describe('the history', () => {
     await replay.getByRole('button', { name: 'Play' }).click()
     await page.waitForFunction(() => Number(document.querySelector('[aria-label="Replay of the task"] .step')?.getAttribute('data-seq')) > 3)
     await replay.getByRole('button', { name: 'Hold' }).click()
+    await accessible(page, 'replay')
     await picture(page, 'replay')
     assert.ok((await seq()) > 3)
   })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, say } from './world.mjs'
 
 /** Where the bot's packages are kept between runs; made by the first. */
 const CACHE = join(import.meta.dirname, '../../build/.cache/minehand')
@@ -39,6 +39,7 @@ describe('a helper in a world', () => {
     const question = page.getByRole('region', { name: 'Protect 32 blocks around here?' })
     await question.waitFor({ timeout: JOIN })
     assert.match(await question.innerText(), /backup/i)
+    await accessible(page, 'protect')
     await picture(page, 'protect')
     await question.getByRole('button', { name: 'Protect' }).click()
     await question.waitFor({ state: 'detached', timeout: JOIN })

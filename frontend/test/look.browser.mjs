@@ -5,9 +5,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Minehand, closeBrowser, drawn, open, picture, say, visit } from './world.mjs'
+import { Minehand, accessible, closeBrowser, drawn, open, picture, say, visit } from './world.mjs'
 
-const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 const DIST = join(import.meta.dirname, '../dist')
 
 let minehand
@@ -18,13 +17,6 @@ after(async () => {
   await closeBrowser()
   await minehand.close()
 })
-
-/** What axe finds wrong, as sentences. */
-async function accessible(page, where) {
-  await page.evaluate(AXE) // as an evaluation, because the page's policy forbids foreign scripts
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }))
-  assert.deepEqual(found.violations.map((v) => `${where}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 160)).slice(0, 3).join(' | ')}`), [])
-}
 
 /** No text is cut off sideways, and nothing makes the page scroll sideways. */
 async function fits(page, where) {

@@ -1,7 +1,8 @@
 // What the browser tests stand on: the real `minehand serve`, real bodies of the
 // embedded world, and a real Chromium. Nothing between page and server is faked.
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -255,6 +256,15 @@ export async function visit(page, name) {
   if (name === 'Settings') await page.getByText('The rest stands in the config file').waitFor()
   if (name === 'Doctor') await page.getByText('Nothing is lost').waitFor()
   await drawn(page)
+}
+
+/** Nothing is on the page that axe finds wrong; `where` begins its sentences. */
+export async function accessible(page, where) {
+  // As an evaluation, because the page's policy forbids foreign scripts.
+  await page.evaluate(readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8'))
+  // What a helper's view draws into its frame is a page of another program.
+  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'], iframes: false }))
+  assert.deepEqual(found.violations.map((v) => `${where}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 160)).slice(0, 3).join(' | ')}`), [])
 }
 
 /** Two frames on: what was decided is on the screen. */
