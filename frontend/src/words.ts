@@ -138,6 +138,12 @@ export const W = {
     notUnderstood: (part: string) => `I cannot read "${part}"`,
     instead: 'You can ask for',
     nextPoint: 'take it',
+    changeCount: (n: number, of: string) => `${n} ${of}: change the number`,
+    howMany: 'How many',
+    less: 'One less',
+    moreOf: 'One more',
+    change: 'Change',
+    countOf: (n: number) => `Make it ${n}`,
   },
 
   improve: {

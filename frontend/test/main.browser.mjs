@@ -2,7 +2,7 @@
 // to its verdict, and what a person can do on the way.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, say } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -57,6 +57,21 @@ describe('a goal', () => {
     await reading.getByText(/wooden pickaxe/).waitFor()
     await reading.getByText(/torch/).waitFor()
     await picture(page, 'typing')
+    // The number of a part is changed where it stands, without another word typed.
+    await reading.getByRole('button', { name: /^4 torches: change the number/ }).click()
+    const many = page.getByRole('spinbutton', { name: 'How many' })
+    await many.waitFor()
+    await accessible(page, 'how many')
+    await picture(page, 'typing-number')
+    await many.fill('2')
+    await many.press('Enter')
+    await page.waitForFunction(() => document.querySelector('#goal').value === 'get a wooden pickaxe and 2 torches')
+    await reading.getByRole('button', { name: /^2 torches: change the number/ }).click()
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.waitForFunction(() => document.querySelector('#goal').value === 'get a wooden pickaxe and 4 torches' && document.activeElement.id === 'goal')
+    await reading.getByText(/torch/).waitFor()
   })
 
   it('runs with its plan, ticks its parts and proves them', async () => {
