@@ -1,5 +1,5 @@
 // All texts of the page, in one place, ready for translation.
-import type { TaskState } from './lib/gen/api'
+import type { CommandState, TaskState } from './lib/gen/api'
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
@@ -362,6 +362,7 @@ export const W = {
     chat: 'Game chat',
     following: (n: number) => `following, ${plural(n, 'line')}`,
     lines: (n: number) => plural(n, 'line'),
+    terminal: 'Terminal',
     filter: 'Filter',
     player: 'Player',
     all: 'All players',
@@ -376,6 +377,12 @@ export const W = {
 
   calls: {
     by: (provider: string, model: string) => [provider, model].filter(Boolean).join(', '),
+  terminal: {
+    none: 'No model asked for a command of this computer.',
+    by: (who: string) => `asked for by ${who}`,
+    state: (state: CommandState, exit: number | undefined) => ({ asks: 'waits for your answer', refused: 'not run', ran: exit ? `ran and ended with ${exit}` : 'ran' })[state],
+  },
+
     cost: (calls: number, tokens: number) => `${plural(calls, 'call')}${tokens ? `, ${plural(tokens, 'token')}` : ''}`,
     repaired: 'mended',
     faults: (n: number) => plural(n, 'fault'),

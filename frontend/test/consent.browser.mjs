@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, say } from './world.mjs'
 
 const asks = (command) => `- match: ${command}\n  task: plan\n  reply: {"run_terminal_command": [{"command": "${command}", "description": "the list of what is wanted"}]}\n`
 const lights = '- {task: translate, times: 0, reply: {clauses: []}}\n- {times: 0, reply: {plan: [{type: goal, description: Light, actions: [{type: craft, recipe: torch, quantity: 4}]}]}}\n'
@@ -50,6 +50,13 @@ describe('a command that a model asks for', () => {
       assert.ok(Date.now() < until, 'it did not run after a yes')
       await sleep(50)
     }
+    // Both stand under the page, with what came of them.
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click()
+    const terminal = page.getByRole('region', { name: 'Terminal' })
+    await terminal.getByRole('region', { name: 'touch second.txt' }).getByText('ran', { exact: true }).waitFor()
+    assert.match(await terminal.getByRole('region', { name: 'touch first.txt' }).innerText(), /not run[^]*asked for by script: the list of what is wanted/)
+    await accessible(page, 'terminal')
+    await picture(page, 'details-terminal')
     assert.deepEqual(page.faults, [])
     await page.close()
   })

@@ -2,8 +2,11 @@
 import type { Event, Snapshot, TerminalCommand } from '../lib/gen/api'
 import { app } from './app.svelte'
 import { Piece } from './piece.svelte'
+import { askedFold, type Asked } from './terminal'
 
 class Consent {
+  /** All of late, with what came of them. */
+  readonly asked = new Piece<Asked[]>([], askedFold)
   /** Those that wait for an answer, oldest first. */
   readonly waiting = new Piece<TerminalCommand[]>([], {
     snapshot: (s: Snapshot) => s.commands ?? [],
@@ -27,4 +30,4 @@ class Consent {
 }
 
 export const consent = new Consent()
-app.pieces.push(consent.waiting)
+app.pieces.push(consent.waiting, consent.asked)
