@@ -282,6 +282,7 @@ export const W = {
     askMissing: 'what is missing?',
     whatMissing: 'What is missing?',
     saveMission: 'Save as mission',
+    onMap: 'Show on the map',
   },
 
   state: {
@@ -332,6 +333,7 @@ export const W = {
     mapOf: (name: string) => `Map around ${name}`,
     live: 'Live',
     lastSeen: (time: string) => `Last seen ${time}`,
+    follow: (name: string) => `Back to ${name}`,
     larger: 'Nearer',
     smaller: 'Farther',
     restarted: 'Minehand was started anew, and so was this world: what was in it is gone.',
@@ -360,9 +362,9 @@ export const W = {
     model: 'Model',
     frames: 'Frames',
     chat: 'Game chat',
+    terminal: 'Terminal',
     following: (n: number) => `following, ${plural(n, 'line')}`,
     lines: (n: number) => plural(n, 'line'),
-    terminal: 'Terminal',
     filter: 'Filter',
     player: 'Player',
     all: 'All players',
@@ -375,14 +377,14 @@ export const W = {
     noFrames: 'No frames of this player yet.',
   },
 
-  calls: {
-    by: (provider: string, model: string) => [provider, model].filter(Boolean).join(', '),
   terminal: {
     none: 'No model asked for a command of this computer.',
     by: (who: string) => `asked for by ${who}`,
     state: (state: CommandState, exit: number | undefined) => ({ asks: 'waits for your answer', refused: 'not run', ran: exit ? `ran and ended with ${exit}` : 'ran' })[state],
   },
 
+  calls: {
+    by: (provider: string, model: string) => [provider, model].filter(Boolean).join(', '),
     cost: (calls: number, tokens: number) => `${plural(calls, 'call')}${tokens ? `, ${plural(tokens, 'token')}` : ''}`,
     repaired: 'mended',
     faults: (n: number) => plural(n, 'fault'),

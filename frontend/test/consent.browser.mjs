@@ -57,6 +57,13 @@ describe('a command that a model asks for', () => {
     assert.match(await terminal.getByRole('region', { name: 'touch first.txt' }).innerText(), /not run[^]*asked for by script: the list of what is wanted/)
     await accessible(page, 'terminal')
     await picture(page, 'details-terminal')
+    // What nobody could check a person can look at: the place of its last action.
+    await page.getByRole('button', { name: 'Show on the map' }).last().click()
+    const back = page.getByRole('button', { name: 'Back to Handy' })
+    await back.waitFor()
+    await picture(page, 'unverified-map')
+    await back.click()
+    await back.waitFor({ state: 'detached' })
     assert.deepEqual(page.faults, [])
     await page.close()
   })

@@ -54,6 +54,8 @@ class App {
   page: Page = $state('play')
   tab: Tab = $state('talk')
   overlay: Overlay = $state()
+  /** The place of a player's world that the map is to show; undefined for where the player is. */
+  spot: { body: string; x: number; z: number } | undefined = $state.raw()
   /** What the palette opens with. */
   begun = $state('')
   intent: Intent = $state('after')
@@ -268,6 +270,12 @@ class App {
     if (prefs.mode) s.mode = prefs.mode
     if (prefs.provider) s.provider = prefs.provider
     return s
+  }
+
+  /** Puts a place of a player's world into the middle of the map. */
+  showPlace(body: string, place: { x: number; z: number }): void {
+    this.spot = { body, x: place.x, z: place.z }
+    if (this.cols === 1) this.tab = 'where'
   }
 
   dropNote(id: number): void {

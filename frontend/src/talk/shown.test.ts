@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { W } from '../words'
 import type { Talk } from '../state/talks'
-import { actionFraction, clauseSign, few, foldedNames, missingOf, planCounts, planRows, provenOf, report, taskSign, tenMore, toldOf } from './shown'
+import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, report, taskSign, tenMore, toldOf } from './shown'
 
 const step = (text: string, over: Partial<Step> = {}): Step => ({ text, action: { type: 'mine', target: text.replaceAll(' ', '_') }, source: 'built-in', seconds: 8, ...over })
 const clause = (id: number, met: boolean, over: Partial<Clause> = {}): Clause => ({ id, text: `part ${id}`, grade: 'seen', met, have: met ? 1 : 0, want: 1, proofs: [], ...over })
@@ -119,5 +119,16 @@ describe('many parts', () => {
     expect(missingOf(t(1, 3))).toEqual({ text: '2 diamonds are', goal: 'get 2 more diamonds' })
     expect(missingOf(t(0, 1))).toEqual({ text: '1 diamond is', goal: 'get 1 diamond' })
     expect(missingOf(task({ clauses: [clause(1, true)] }))).toBeUndefined()
+  })
+})
+
+describe('the place of a task', () => {
+  const there = (x: number) => ({ x, y: 64, z: -x })
+  it('is that of its last action that tells one', () => {
+    const press = action(3, 2, step('Press the button', { action: { type: 'interact', ...there(30) } }), { from: there(9) })
+    const put = action(2, 1, step('Place a torch'), { at: there(20), from: there(9) })
+    const said = action(1, 0, step('Say hello'), { from: there(9) })
+    expect([placeOf([said, put, press]), placeOf([said, put]), placeOf([said]), placeOf([put, action(3, 2, step('Wait'))])]).toEqual([30, 20, 9, 20].map((x) => ({ x, z: -x })))
+    expect([placeOf([]), placeOf([action(1, 0, step('Wait'))])]).toEqual([undefined, undefined])
   })
 })

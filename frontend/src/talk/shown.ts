@@ -200,6 +200,16 @@ export function tenMore(task: Task): string | undefined {
   return item ? `get ${counted(10, item).replace(' ', ' more ')}` : undefined
 }
 
+/** Where the last action of a task was: the place that it was sent to, else where it placed a block, else where it began. */
+export function placeOf(actions: Action[]): { x: number; z: number } | undefined {
+  for (const a of actions.toReversed()) {
+    const { x, z } = a.step.action
+    const place = typeof x === 'number' && typeof z === 'number' ? { x, z } : (a.at ?? a.from)
+    if (place) return { x: place.x, z: place.z }
+  }
+  return undefined
+}
+
 /** The first counted part that a task did not reach: in words, and the goal that asks for the rest. */
 export function missingOf(task: Task): { text: string; goal: string } | undefined {
   const open = task.clauses.find((c) => !c.met && c.want > c.have && c.items?.length)

@@ -6,6 +6,8 @@ export interface Scene {
   state: State
   /** What is in the middle; left out, the player. */
   centre?: { x: number; z: number }
+  /** A place that is marked. */
+  spot?: { x: number; z: number }
   trail: Vec3[]
   terrain?: Terrain
   zones: Zone[]
@@ -226,6 +228,18 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
     g.fillStyle = '#c99a75'
     g.fillRect(x - 3 * ratio, z - ratio, 6 * ratio, 5 * ratio)
     label(g, p.name, x + 10 * ratio, z + 4 * ratio, ratio)
+    shown++
+  }
+
+  if (scene.spot) {
+    const [x, z] = [px(scene.spot.x), pz(scene.spot.z)]
+    for (const [colour, width] of [['#0b0e10', 4.5], ['#ffd977', 2]] as const) {
+      g.strokeStyle = colour
+      g.lineWidth = width * ratio
+      g.beginPath()
+      g.arc(x, z, 14 * ratio, 0, 7)
+      g.stroke()
+    }
     shown++
   }
 
