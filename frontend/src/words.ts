@@ -491,6 +491,19 @@ export const W = {
     loading: 'Loading',
   },
 
+  add: {
+    server: 'What it runs in',
+    servers: { studio: 'LM Studio', ollama: 'Ollama', llama: 'llama-server', other: "Another with OpenAI's protocol" } as Record<string, string>,
+    url: 'Address',
+    model: 'Model',
+    key: 'Environment variable of its key',
+    how: 'Whom Minehand asks stands in the config file alone. Put these lines into it; they hold at once.',
+    howNext: 'Whom Minehand asks stands in the config file alone. Put these lines below the others of its providers; they hold at once.',
+    file: (path: string) => `The file: ${path}`,
+    copy: 'Copy the lines',
+    noAddress: 'Type its address, beginning with http:// or https://',
+  },
+
   settings: {
     title: 'Settings',
     safety: 'Safety',
@@ -548,7 +561,6 @@ export const W = {
     player: (protects: boolean) => (protects ? 'Keeps away from protected places itself' : 'Is kept away from protected places by Minehand'),
     nobody: 'Nobody is here.',
     addModel: 'Add one',
-    addModelHow: 'Write it into the config file; it is there at once. docs/PROVIDERS.md has every type.',
     conformance: 'Test a mod against the protocol',
     address: 'Address for mods and bots',
     file: 'Config file',

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, visit } from './world.mjs'
 
 let minehand
 let dir
@@ -42,6 +43,38 @@ describe('the models in the settings', () => {
     await picture(page, 'settings-models', page.locator('#set-models'))
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+})
+
+describe('a model to add', () => {
+  it('is written as lines for the config file, which hold at once', async () => {
+    const none = await new Minehand().start()
+    const page = await open(none)
+    await visit(page, 'Settings')
+    await page.getByText('Add one', { exact: true }).click()
+    const models = page.locator('#set-models')
+    await models.getByLabel('What it runs in').selectOption('Another with OpenAI\'s protocol')
+    await models.getByText('Type its address').waitFor()
+    assert.equal(await models.getByRole('button', { name: 'Copy the lines' }).count(), 0)
+    await models.getByLabel('What it runs in').selectOption('Ollama')
+    await models.getByLabel('Model', { exact: true }).fill('qwen3:8b')
+    await models.getByRole('button', { name: 'Copy the lines' }).click()
+    const lines = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(lines, /^providers:\n {2}- name: ollama\n/)
+    await accessible(page, 'a model to add')
+    await models.getByText('The file: ').evaluate((e) => (e.textContent = e.textContent.replace(/The file: .*/, 'The file: config.yaml')))
+    await picture(page, 'settings-add', models)
+    writeFileSync(none.config, lines.replace(':11434', ':9')) // where surely nobody answers
+    for (const until = Date.now() + 20_000; !(await none.call({ type: 'list-providers' })).some((p) => p.name === 'ollama'); ) {
+      assert.ok(Date.now() < until, 'the lines did not hold')
+      await sleep(100)
+    }
+    await visit(page, 'Play')
+    await visit(page, 'Settings')
+    assert.match(await page.getByRole('group', { name: 'ollama' }).innerText(), /qwen3:8b/)
+    assert.deepEqual(page.faults, [])
+    await page.close()
+    await none.close()
   })
 })
 
