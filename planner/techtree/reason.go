@@ -200,10 +200,14 @@ func (j *job) wayReason(w *way, avail []bool, depth int) string {
 		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, by(w.kind))
 	}
 	if e := j.p.excluded(w.kind, w.subject); e != nil {
-		if e.Reason != "" {
-			return fmt.Sprintf("%s needs %s, which was given up: %s", what, subject, strings.TrimSuffix(e.Reason, "."))
+		words := fmt.Sprintf("%s needs %s, which was given up", what, subject)
+		if subject == what { // nothing is needed for itself
+			words = fmt.Sprintf("%s comes by %s, which was given up", what, by(w.kind))
 		}
-		return fmt.Sprintf("%s needs %s, which was given up", what, subject)
+		if e.Reason != "" {
+			words += ": " + strings.TrimSuffix(e.Reason, ".")
+		}
+		return words
 	}
 	if j.s.gather(w) && w.dimension != "" && w.dimension != j.p.dimension() {
 		return fmt.Sprintf("%s is found in %s, and the body is in %s", what, inWords(w.dimension), inWords(j.p.dimension()))

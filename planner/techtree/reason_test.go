@@ -21,6 +21,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		reason  string
 	}{
 		{"mining is denied", techtree.Problem{Wants: want("iron_pickaxe", 1), Exclude: not(game.Mine)}, "raw iron comes by mining, which this body cannot or may not do"},
+		{"logs were given up", techtree.Problem{Wants: want("oak_log", 1), Can: everything, Exclude: without(game.Mine, "oak_log")}, "Oak log comes by mining, which was given up: none was found"},
 		{"placing is denied", techtree.Problem{Wants: want("iron_ingot", 1), Exclude: not(game.Place)}, "needs a crafting table, and none is at hand"},
 		{"no fuel", techtree.Problem{Wants: want("iron_ingot", 1), Closed: true, Stock: held("raw_iron=1 furnace=1")}, "nothing that burns is held"},
 		{"nothing is mined in closed mode", techtree.Problem{Wants: []techtree.Want{{Items: []string{"cobblestone"}, Count: 3, Via: game.Mine, Target: "stone"}}, Closed: true, Stock: held("stone_pickaxe=1")}, "only what is held counts"},
