@@ -107,7 +107,8 @@ type Task struct {
 	// Goal is the person's own words; empty when Actions are given.
 	Goal    string        `json:"goal"`
 	Actions []game.Action `json:"actions,omitempty"`
-	// Title is the goal's words, or the first action's.
+	// Title is the goal's words, what a person agreed that misspelt ones mean, or
+	// the first action.
 	Title    string        `json:"title"`
 	Settings game.Settings `json:"settings,omitzero"`
 	Policy   Policy        `json:"policy"`

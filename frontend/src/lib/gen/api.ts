@@ -1512,7 +1512,7 @@ export interface Task {
   /** Goal is the person's own words; empty when Actions are given. */
   goal: string;
   actions?: GameAction[];
-  /** Title is the goal's words, or the first action's. */
+  /** Title is the goal's words, what a person agreed that misspelt ones mean, or the first action. */
   title: string;
   settings?: Settings;
   policy: Policy;
