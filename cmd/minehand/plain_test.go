@@ -33,3 +33,49 @@ func TestGameTextMovesNoTerminal(t *testing.T) {
 		t.Errorf("printed %q", out.String())
 	}
 }
+
+// TestANewPlanShowsWhatChanged: what was still to be done and is to be done again is
+// counted, not repeated.
+func TestANewPlanShowsWhatChanged(t *testing.T) {
+	var out bytes.Buffer
+	v := &plainView{out: &out}
+	round := func(task string, n int, why string, texts ...string) {
+		r := &view.Round{Task: task, Round: n, Why: why}
+		r.Plan.PlannedBy, r.Plan.Reading = "built-in planner", "get a pickaxe"
+		for _, text := range texts {
+			r.Plan.Steps = append(r.Plan.Steps, view.Step{Text: text})
+		}
+		v.event(view.Event{Kind: view.EventRound, Round: r})
+	}
+	ended := func(n, index int, text string, verdict game.Verdict) {
+		v.event(view.Event{Kind: view.EventAction, Action: &view.Action{Task: "t", ID: text, Round: n, Index: index, Of: 4, Step: view.Step{Text: text}, Ended: time.Unix(1, 0), End: game.EndReported, Verdict: verdict}})
+	}
+	round("t", 1, "", "Mine 3 logs", "Craft planks", "Mine 5 stone", "Craft a pickaxe")
+	ended(1, 0, "Mine 3 logs", game.Confirmed)
+	out.Reset()
+	ended(1, 1, "Craft planks", game.Failed)
+	ended(1, 1, "Craft planks", game.Failed) // it is not counted, as its event says again
+	if n := strings.Count(out.String(), "Craft planks: failed"); n != 1 {
+		t.Errorf("one failure is printed %d times:\n%s", n, out.String())
+	}
+	out.Reset()
+	round("t", 2, "could not craft planks", "Mine 1 log", "Craft planks", "Craft a pickaxe")
+	const second = `Round 2: could not craft planks
+Plan of 3 actions by the built-in planner, 2 of them as before:
+   1. Mine 1 log
+      no longer: Mine 5 stone
+`
+	if out.String() != second {
+		t.Errorf("the second round is\n%swant\n%s", out.String(), second)
+	}
+	out.Reset()
+	round("t", 3, "the body came back", "Mine 1 log", "Craft planks", "Craft a pickaxe")
+	if want := "Round 3: the body came back\nPlan of 3 actions by the built-in planner, as before.\n"; out.String() != want {
+		t.Errorf("the third round is\n%swant\n%s", out.String(), want)
+	}
+	out.Reset()
+	round("other", 1, "", "Mine 1 log")
+	if !strings.Contains(out.String(), "1. Mine 1 log") {
+		t.Errorf("another task's plan is\n%s", out.String())
+	}
+}

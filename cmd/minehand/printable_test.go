@@ -131,6 +131,47 @@ func TestLiveMarks(t *testing.T) {
 	}
 }
 
+// What lasts as long as it says shows what is left of it, in the time of the game.
+func TestWhatRemains(t *testing.T) {
+	wait := &game.Action{Kind: game.Wait, Seconds: 3600}
+	ago := time.Now().Add(-10 * time.Second)
+	for want, m := range map[string]liveModel{
+		", 60 minutes left": {since: ago, pace: 1},
+		", 50 minutes left": {since: ago, pace: 60},
+		", 40 minutes left": {since: ago, sinceSim: 100, simSeconds: func() float64 { return 1300 }},
+		", 0 seconds left":  {since: ago, pace: 1000},
+		"":                  {since: ago},
+	} {
+		if got := m.remains(wait); got != want {
+			t.Errorf("%q is left, want %q", got, want)
+		}
+	}
+	if got := (liveModel{since: ago, pace: 1}).remains(&game.Action{Kind: game.Mine, Target: "dirt"}); got != "" {
+		t.Errorf("%q is left of what has no length", got)
+	}
+}
+
+// A new plan is told with what changed.
+func TestLiveRounds(t *testing.T) {
+	round := func(why string, texts ...string) view.Event {
+		r := &view.Round{Round: 2, Why: why}
+		for _, text := range texts {
+			r.Plan.Steps = append(r.Plan.Steps, view.Step{Text: text})
+		}
+		return view.Event{Kind: view.EventRound, Round: r}
+	}
+	first := liveModel{now: -1, width: 200, height: 40}.with(round("", "one", "two", "three")).acted(&view.Action{Ended: time.Unix(1, 0), Verdict: game.Confirmed})
+	for want, m := range map[string]liveModel{
+		"! Round 2: Lost. The plan is as before.":            first.with(round("Lost.", "two", "three")),
+		"! Round 2: Lost. New: four. No longer: two; three.": first.with(round("Lost.", "four")),
+		"! Round 2: Lost. New: a; b; c; 1 more.":             first.with(round("Lost.", "two", "three", "a", "b", "c", "d")),
+	} {
+		if text := m.View().Content; !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
 // In a narrow window the step under way and what is said of it stand whole; other
 // steps are cut.
 func TestNarrowWindows(t *testing.T) {

@@ -86,7 +86,8 @@ type shellModel struct {
 	players       map[string]*view.Body
 	open          open
 	// plan is the task at hand.
-	plan liveModel
+	plan     liveModel
+	practice view.Practice
 	// offered are completions of what was typed; chosen is one of them.
 	offered []view.Completion
 	chosen  int
@@ -103,7 +104,7 @@ func newShellModel(ctx context.Context, s *session) *shellModel {
 	m.input.Placeholder = "a goal, or / for commands"
 	m.input.SetVirtualCursor(false)
 	m.input.Focus()
-	m.plan.now = -1
+	m.plan.now, m.practice = -1, s.at.Practice
 	m.say(s.greeting())
 	for i := range s.at.Players {
 		p := &s.at.Players[i]
@@ -332,18 +333,24 @@ func (m *shellModel) event(e view.Event) {
 			m.tell("No plan: " + e.Round.Error)
 			break
 		}
-		if why := e.Round.Why; why != "" {
+		if why := m.plan.why(e.Round); why != "" {
 			m.tell(fmt.Sprintf("Plan %d of %s: %s", e.Round.Round, game.Numbered(len(e.Round.Plan.Steps), "action"), why))
 		}
 		m.plan = m.plan.with(e)
 	case view.EventAction:
 		m.plan = m.plan.acted(e.Action)
+		if m.plan.pace = 1; e.Body == m.practice.Instance {
+			m.plan.pace = m.practice.Speed
+		}
 		if a := e.Action; !a.Open() && (a.Verdict == game.Failed || a.Verdict == game.Contradicted) {
 			m.tell(a.Step.Text + ": " + endLine(a))
 		}
 	case view.EventProgress:
 		m.plan = m.plan.with(e)
-	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice, view.EventHelper, view.EventMissions: // shown by commands that ask
+	case view.EventPractice:
+		m.practice = *e.Practice
+		m.plan.pace = 0 // what passed of the action under way is no longer known
+	case view.EventState, view.EventInventory, view.EventCommands, view.EventHelper, view.EventMissions: // shown by commands that ask
 	}
 }
 
@@ -442,7 +449,7 @@ func (m *shellModel) current(width int) []string {
 	}
 	t := m.plan.task
 	if t.Of = len(m.plan.steps); m.plan.now >= 0 { // a task's events do not tell each step
-		t.Step = m.plan.now
+		t.Step = m.plan.now + 1
 	}
 	text := []string{strings.Repeat("-", width), fmt.Sprintf("%s: %s", t.Title, command.Headline(&t))}
 	for i := range t.Clauses {

@@ -24,7 +24,7 @@ type liveView struct {
 // newLiveView starts drawing. simSeconds, when not nil, tells the time in the
 // game.
 func newLiveView(out io.Writer, goal string, simSeconds func() float64) *liveView {
-	m := liveModel{goal: goal, started: time.Now(), simSeconds: simSeconds, width: 80, height: 24}
+	m := liveModel{goal: goal, started: time.Now(), simSeconds: simSeconds, pace: 1, width: 80, height: 24}
 	v := &liveView{
 		program: tea.NewProgram(m, tea.WithOutput(out), tea.WithInput(nil), tea.WithoutSignalHandler()),
 		done:    make(chan struct{}), out: out,
@@ -74,10 +74,13 @@ type liveModel struct {
 	undone map[int]string // step index -> the mark of one that failed or was skipped
 	now    int            // index of the running step, -1 for none
 	since  time.Time
-	said   string
-	frac   float64
-	notes  []string
-	final  bool
+	// sinceSim is what simSeconds told at since; pace is how many seconds of the game
+	// pass in one where there is no simSeconds, 0 when that is not known.
+	sinceSim, pace float64
+	said           string
+	frac           float64
+	notes          []string
+	final          bool
 }
 
 func (m liveModel) Init() tea.Cmd { return tick() }
@@ -115,10 +118,11 @@ func (m liveModel) with(e view.Event) liveModel {
 		m.task = *e.Task
 	case view.EventRound:
 		if e.Round.Error == "" {
+			why := m.why(e.Round)
 			m.round, m.by, m.steps = e.Round.Round, e.Round.Plan.PlannedBy, e.Round.Plan.Steps
 			m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
-			if e.Round.Why != "" {
-				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, e.Round.Why))
+			if why != "" {
+				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, why))
 			}
 		}
 	case view.EventAction:
@@ -144,6 +148,9 @@ func (m liveModel) with(e view.Event) liveModel {
 func (m liveModel) acted(a *view.Action) liveModel {
 	if a.Open() {
 		m.now, m.since, m.said, m.frac = a.Index, time.Now(), "", -1
+		if m.simSeconds != nil {
+			m.sinceSim = m.simSeconds()
+		}
 		delete(m.ended, a.Index) // it may be a second try
 		delete(m.undone, a.Index)
 		return m
@@ -237,7 +244,7 @@ func (m liveModel) list(rows int) []string {
 			mark, tail = "+", ": "+m.ended[i]
 		case i == m.now:
 			mark = ">"
-			tail = fmt.Sprintf("  %s", seconds(time.Since(m.since).Seconds()))
+			tail = fmt.Sprintf("  %s%s", seconds(time.Since(m.since).Seconds()), m.remains(&m.steps[i].Action))
 			if m.frac >= 0 {
 				tail += " " + bar(m.frac, 10)
 			}
@@ -251,6 +258,60 @@ func (m liveModel) list(rows int) []string {
 		lines = append(lines, fmt.Sprintf("   ... and %d more", len(m.steps)-to))
 	}
 	return lines
+}
+
+// why says why a round came, and what changed in the plan with it.
+func (m liveModel) why(r *view.Round) string {
+	if r.Why == "" || len(m.steps) == 0 || len(r.Plan.Steps) == 0 {
+		return r.Why
+	}
+	var before []string
+	for i := range m.steps {
+		if m.ended[i] == "" || m.undone[i] == "x" {
+			before = append(before, m.steps[i].Text)
+		}
+	}
+	fresh, gone := changedSteps(before, r.Plan.Steps)
+	if len(fresh)+len(gone) == 0 {
+		return r.Why + " The plan is as before."
+	}
+	var added []string
+	for _, i := range fresh {
+		added = append(added, r.Plan.Steps[i].Text)
+	}
+	said := r.Why
+	if len(added) > 0 {
+		said += " New: " + shortList(added) + "."
+	}
+	if len(gone) > 0 {
+		said += " No longer: " + shortList(gone) + "."
+	}
+	return said
+}
+
+// shortList is the first few of some texts, and how many more there are.
+func shortList(texts []string) string {
+	const most = 3
+	if more := len(texts) - most; more > 0 {
+		return strings.Join(texts[:most], "; ") + fmt.Sprintf("; %d more", more)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// remains says what is left of an action that lasts as long as it says, in the time
+// of the game; empty for others, and where that time is not known.
+func (m liveModel) remains(a *game.Action) string {
+	gone := time.Since(m.since).Seconds() * m.pace
+	switch {
+	case a.Seconds <= 0:
+		return ""
+	case m.simSeconds != nil:
+		gone = m.simSeconds() - m.sinceSim
+	case m.pace == 0:
+		return ""
+	}
+	left := time.Duration(max(0, a.Seconds-gone) * float64(time.Second))
+	return ", " + game.Lasting(left) + " left"
 }
 
 // bar is a progress bar of so many cells.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,12 @@ type plainView struct {
 	printed   int
 	printedOf string
 	waiting   string
+	// steps are those of that plan, and done the places of those that are over.
+	steps []view.Step
+	done  map[int]bool
+	// reading is how the goal of printedOf was understood; ended the line of the action
+	// that ended last, which an event may repeat.
+	reading, ended string
 }
 
 // line prints one line, whatever is in its words: what a game, a body or a model
@@ -65,25 +72,73 @@ func (v *plainView) round(r *view.Round) {
 	if r.Error != "" || r.Round == v.printed && r.Task == v.printedOf {
 		return
 	}
+	before, understood := v.left(r.Task), ""
+	if v.printedOf == r.Task {
+		understood = v.reading
+	}
 	v.printed, v.printedOf = r.Round, r.Task
+	v.steps, v.done = r.Plan.Steps, map[int]bool{}
 	if r.Why != "" {
 		v.line("Round %d: %s", r.Round, r.Why)
 	}
-	if r.Plan.Reading != "" {
-		v.line("Understood: %s", r.Plan.Reading)
+	if v.reading = r.Plan.Reading; v.reading != "" && v.reading != understood {
+		v.line("Understood: %s", v.reading)
 	}
 	if len(r.Plan.Steps) == 0 {
 		v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
 		return
 	}
-	v.line("Plan of %s by %s:", game.Numbered(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy))
-	for i := range r.Plan.Steps {
+	fresh, gone := changedSteps(before, r.Plan.Steps)
+	kept := ""
+	switch n := len(r.Plan.Steps) - len(fresh); {
+	case n == len(r.Plan.Steps):
+		kept = ", as before"
+	case n > 0:
+		kept = fmt.Sprintf(", %d of them as before", n)
+	}
+	end := ":"
+	if len(fresh) == 0 {
+		end = "."
+	}
+	v.line("Plan of %s by %s%s%s", game.Numbered(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy), kept, end)
+	for _, i := range fresh {
 		step := &r.Plan.Steps[i]
 		v.line("  %2d. %s", i+1, stepLine(step.Text, step.Why, step.Source))
+	}
+	if len(gone) > 0 {
+		v.line("      no longer: %s", strings.Join(gone, "; "))
 	}
 	if r.Plan.Next != "" {
 		v.line("      then: %s", r.Plan.Next)
 	}
+}
+
+// left are the texts of the steps that the plan shown last still had before it, when
+// it was one of this task.
+func (v *plainView) left(task string) (texts []string) {
+	if v.printedOf != task {
+		return nil
+	}
+	for i := range v.steps {
+		if !v.done[i] {
+			texts = append(texts, v.steps[i].Text)
+		}
+	}
+	return texts
+}
+
+// changedSteps are the places of a plan's steps that were not still to be done before,
+// and the texts of those that are to be done no longer.
+func changedSteps(before []string, now []view.Step) (fresh []int, gone []string) {
+	gone = slices.Clone(before)
+	for i := range now {
+		if at := slices.Index(gone, now[i].Text); at >= 0 {
+			gone = slices.Delete(gone, at, at+1)
+			continue
+		}
+		fresh = append(fresh, i)
+	}
+	return fresh, gone
 }
 
 func (v *plainView) action(e view.Event) {
@@ -92,7 +147,14 @@ func (v *plainView) action(e view.Event) {
 		v.line("%s %s ...", stepMark(a.Index, a.Of), a.Step.Text)
 		return
 	}
-	v.line("%s %s: %s", stepMark(a.Index, a.Of), a.Step.Text, endLine(a))
+	if v.done != nil && a.Task == v.printedOf && a.Round == v.printed && a.Verdict != game.Failed && a.Verdict != game.Contradicted {
+		v.done[a.Index] = true
+	}
+	line := fmt.Sprintf("%s %s: %s", stepMark(a.Index, a.Of), a.Step.Text, endLine(a))
+	if at := a.Task + a.ID + line; a.ID == "" || at != v.ended {
+		v.ended = at
+		v.line("%s", line)
+	}
 }
 
 func (v *plainView) end(s summary) { v.note(s.sentence()) }
