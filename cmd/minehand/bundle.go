@@ -119,8 +119,11 @@ func dataFolder(cfg app.Config) string {
 		}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err.Error() + "\n"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return dir + " is not there; the first goal makes it.\n"
+	case err != nil:
+		return "The data folder cannot be read: " + err.Error() + "\n"
 	}
 	var b strings.Builder
 	b.WriteString(dir + "\n")

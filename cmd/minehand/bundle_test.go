@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/app"
 )
 
 // A bundle tells what a bug report needs and nothing of whose it is.
@@ -65,5 +67,21 @@ func TestABundleHoldsNothingPersonal(t *testing.T) {
 	}
 	if info, err := os.Stat(file); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestDataFolderOfTheBundle: its files without what is in them; one that is not there
+// is no fault.
+func TestDataFolderOfTheBundle(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "journal.db"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if text := dataFolder(app.Config{DataDir: dir}); !strings.Contains(text, "          6 ") || !strings.Contains(text, "journal.db") || strings.Contains(text, "secret") {
+		t.Errorf("%q", text)
+	}
+	none := filepath.Join(dir, "none")
+	if text := dataFolder(app.Config{DataDir: none}); text != none+" is not there; the first goal makes it.\n" {
+		t.Errorf("%q", text)
 	}
 }
