@@ -12,17 +12,27 @@ import (
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
+// listeningHouse is a house with what it was told of its bodies so far.
+func listeningHouse(t *testing.T) (h *house, told func() []string) {
+	var mu sync.Mutex
+	var list []string
+	h = newHouse(t, modbridge.Config{Complaint: func(id, text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		list = append(list, id+": "+text)
+	}})
+	return h, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(list)
+	}
+}
+
 // TestWhatCouldNotBeUsedIsTold: whoever writes a mod looks at the goal that
 // does not go on, not into a log.
 func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
-		var mu sync.Mutex
-		var told []string
-		h := newHouse(t, modbridge.Config{Complaint: func(id, text string) {
-			mu.Lock()
-			defer mu.Unlock()
-			told = append(told, id+": "+text)
-		}})
+		h, told := listeningHouse(t)
 		b := h.join("b", protocol)
 		for _, frame := range []string{
 			`{"type":"state_update","instanceId":"b","data":{"inventory":{"oak_log":3}}}`,
@@ -39,9 +49,7 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 			`b: The body's frame was dropped: its instanceId is another one, "c".`,
 			`b: The body's frame was dropped: unknown message type "weather".`,
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if !slices.Equal(told, want) {
+		if told := told(); !slices.Equal(told, want) {
 			t.Errorf("told\n%q, want\n%q", told, want)
 		}
 	})
@@ -51,13 +59,7 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 // refused, and comes again for ever; who runs it is told why, once.
 func TestWhoIsNotLetInIsTold(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
-		var mu sync.Mutex
-		var told []string
-		h := newHouse(t, modbridge.Config{Complaint: func(id, text string) {
-			mu.Lock()
-			defer mu.Unlock()
-			told = append(told, id+": "+text)
-		}})
+		h, told := listeningHouse(t)
 		h.join("b", 2)
 		for range 3 {
 			early := h.dial("b", protocol)
@@ -77,9 +79,7 @@ func TestWhoIsNotLetInIsTold(t *testing.T) {
 			": A body that has not registered sent a log, which was dropped: it has to send register first, on every connection.",
 			"b: The body b was not let in: a body is connected as b; use another instance id, or come back when it has been away for a while.",
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if len(told) != 3 || !slices.Equal(told[:2], want) || !strings.HasPrefix(told[2], ": A body without a name was not let in: ") || !strings.Contains(told[2], "has no instanceId") {
+		if told := told(); len(told) != 3 || !slices.Equal(told[:2], want) || !strings.HasPrefix(told[2], ": A body without a name was not let in: ") || !strings.Contains(told[2], "has no instanceId") {
 			t.Errorf("told\n%q, want\n%q and that one has no instanceId", told, want)
 		}
 	})

@@ -62,8 +62,6 @@ type Server struct {
 
 	loggedMu sync.Mutex
 	logged   map[string]*rate.Sometimes
-	// turnedAway are the causes for which bodies were not let in that were told.
-	turnedAway map[string]bool
 }
 
 // Bounds on what is kept for bodies that are not connected.
@@ -88,8 +86,6 @@ func New(config Config) *Server {
 		owed:      make(map[string]owing),
 		kept:      make(map[string]bool),
 		logged:    make(map[string]*rate.Sometimes),
-
-		turnedAway: make(map[string]bool),
 	}
 	srv.protected.Store(&config.Protected)
 	srv.loadStops()
@@ -350,40 +346,32 @@ func (srv *Server) lost(c *conn) {
 
 // sometimes logs what reconnecting bodies repeat at a bounded rate (rule 17).
 func (srv *Server) sometimes(id string, log func()) {
-	srv.loggedMu.Lock()
-	limit, ok := srv.logged[id]
-	if !ok {
-		if len(srv.logged) >= maxLogged {
-			clear(srv.logged)
-		}
-		limit = &rate.Sometimes{First: 6, Interval: time.Minute}
-		srv.logged[id] = limit
-	}
-	srv.loggedMu.Unlock()
-	limit.Do(log)
+	srv.limited(id, 6, time.Minute, log)
 }
 
 // turnAway tells whoever runs the bodies that one was not let in, or said something
 // before it was: once for each body and cause (rule 13), for it comes again and
 // again.
 func (srv *Server) turnAway(id, cause, text string) {
-	tell := srv.config.Complaint
-	if tell == nil {
-		return
+	if tell := srv.config.Complaint; tell != nil {
+		srv.limited(id+"\x00"+cause, 1, 0, func() { tell(id, text) })
 	}
-	key := id + "\x00" + cause
+}
+
+// limited does what has a name the first few times, and then once an interval, or
+// with an interval of 0 never again.
+func (srv *Server) limited(name string, first int, interval time.Duration, do func()) {
 	srv.loggedMu.Lock()
-	known := srv.turnedAway[key]
-	if !known {
-		if len(srv.turnedAway) >= maxLogged {
-			clear(srv.turnedAway)
+	limit, ok := srv.logged[name]
+	if !ok {
+		if len(srv.logged) >= maxLogged {
+			clear(srv.logged)
 		}
-		srv.turnedAway[key] = true
+		limit = &rate.Sometimes{First: first, Interval: interval}
+		srv.logged[name] = limit
 	}
 	srv.loggedMu.Unlock()
-	if !known {
-		tell(id, text)
-	}
+	limit.Do(do)
 }
 
 // Session returns the live session of an instanceId.
