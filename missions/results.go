@@ -263,20 +263,20 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, err
 	case !m.same(before):
 		return nil, nil, ErrOther
-	case m.changed(before) != "":
-		return nil, nil, fmt.Errorf("the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out", m.changed(before))
+	default:
+		if changed := m.changed(before); changed != "" {
+			return nil, nil, fmt.Errorf("the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out", changed)
+		}
 	}
 	path := filepath.Join(dir, resultsFile)
 	done, whole, err := readRows(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	if n := len(done); n > 0 {
-		if done = slices.DeleteFunc(done, func(r Row) bool { return r.Outcome == Infrastructure }); len(done) < n {
-			whole, err = writeRows(path, done)
-			if err != nil {
-				return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
-			}
+	all := len(done)
+	if done = slices.DeleteFunc(done, func(r Row) bool { return r.Outcome == Infrastructure }); len(done) < all {
+		if whole, err = writeRows(path, done); err != nil {
+			return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
 		}
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
@@ -297,7 +297,6 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 func writeRows(path string, rows []Row) (whole int64, err error) {
 	var all bytes.Buffer
 	to := json.NewEncoder(&all)
-	to.SetEscapeHTML(true) // as Add writes them
 	for _, r := range rows {
 		if err := to.Encode(r); err != nil {
 			return 0, err

@@ -167,8 +167,9 @@ type Person interface {
 	Ran(req llm.Request, r Run)
 }
 
-// Over is p with the terminal for its plans, and for the sentences that it translates. Where it is closed, a command that a
-// model asks for all the same is shown as refused, and its answer stands.
+// Over is p with the terminal for its plans, and for the sentences that it translates.
+// Where it is closed, a command that a model asks for all the same is shown as
+// refused, and its answer stands.
 func (t *Terminal) Over(p llm.Provider, person Person) llm.Provider {
 	return planning{p, t, person}
 }
