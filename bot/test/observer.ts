@@ -9,7 +9,12 @@ import type { Entity } from '../src/lib.ts'
 const { values: v } = parseArgs({ options: { host: { type: 'string', default: '127.0.0.1' }, port: { type: 'string', default: '25565' }, name: { type: 'string', default: 'Alex' }, version: { type: 'string', default: '1.21.4' }, digs: { type: 'string' } } })
 const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
 
-const bot = mineflayer.createBot({ host: v.host, port: Number(v.port), username: v.name, version: v.version, auth: 'offline', hideErrors: true, logErrors: false, physicsEnabled: v.digs !== undefined })
+const join = (): ReturnType<typeof mineflayer.createBot> => mineflayer.createBot({ host: v.host, port: Number(v.port), username: v.name, version: v.version, auth: 'offline', hideErrors: true, logErrors: false, physicsEnabled: v.digs !== undefined })
+let bot = join()
+/** Whether the observer is in the game now. */
+let inGame = false
+/** Whether it goes because it was told to. */
+let leaving = false
 /** What came to be since the start: blocks by name, creatures by kind, players who lay down. */
 const counts: Record<string, number> = {}
 const count = (what: string): void => { counts[what] = (counts[what] ?? 0) + 1 }
@@ -17,8 +22,26 @@ const asleep = new Set<string>()
 const inHand = new Map<string, string | undefined>()
 const nameOf = (e: Entity): string => e.username ?? e.name ?? 'unknown'
 
-bot.once('spawn', () => {
-  setTimeout(() => { say({ event: 'watching' }) }, 500)
+/** Has the bot tell what it sees from its first spawn on. A server that throws it out, as a starved machine's does after
+ * half a minute without a sign of life, is joined again: what was counted stays. */
+function look(): void {
+  bot.once('spawn', () => {
+    inGame = true
+    setTimeout(() => { say({ event: 'watching' }) }, 500)
+    listen()
+    if (v.digs !== undefined) dig()
+  })
+  bot.on('kicked', reason => { say({ event: 'kicked', reason }) })
+  bot.on('error', err => { say({ event: 'error', error: err.message }) })
+  bot.on('end', reason => {
+    inGame = false
+    say({ event: 'ended', reason })
+    if (v.digs !== undefined || leaving) process.exit(0)
+    setTimeout(() => { bot = join(); look() }, 1000)
+  })
+}
+
+function listen(): void {
   // Emitted by the library, though its types do not tell.
   const on = bot.on.bind(bot) as (event: string, f: (...args: never[]) => void) => void
   on('blockUpdate', (was: { type: number; name: string } | null, is: { type: number; name: string } | null) => {
@@ -47,20 +70,17 @@ bot.once('spawn', () => {
     const item = what.getDroppedItem()
     if (item) count(`collected:${nameOf(who)}:${item.name}`)
   })
-})
-if (v.digs !== undefined) {
-  bot.once('spawn', () => {
-    bot.setControlState('forward', true)
-    bot.setControlState('jump', true)
-    setInterval(() => {
-      void bot.look(Math.random() * 2 * Math.PI, 0)
-      const under = bot.blockAt(bot.entity.position.offset(0, -0.5, 0))
-      if (under && !bot.targetDigBlock) bot.dig(under).catch(() => undefined)
-    }, 700)
-  })
 }
-bot.on('end', reason => { say({ event: 'ended', reason }); process.exit(0) })
-bot.on('error', () => undefined)
+
+function dig(): void {
+  bot.setControlState('forward', true)
+  bot.setControlState('jump', true)
+  setInterval(() => {
+    void bot.look(Math.random() * 2 * Math.PI, 0)
+    const under = bot.blockAt(bot.entity.position.offset(0, -0.5, 0))
+    if (under && !bot.targetDigBlock) bot.dig(under).catch(() => undefined)
+  }, 700)
+}
 
 type Query = Record<string, unknown> & { cmd: string }
 const num = (q: Query, k: string): number => Number(q[k])
@@ -110,14 +130,16 @@ const QUERIES: Record<string, (q: Query) => Record<string, unknown> | Promise<Re
 }
 
 const lines = createInterface({ input: process.stdin })
-lines.on('close', () => { bot.quit(); setTimeout(() => process.exit(0), 200) })
+lines.on('close', () => { leaving = true; bot.quit(); setTimeout(() => process.exit(0), 200) })
 lines.on('line', line => {
   let id: unknown = null
   void (async () => {
     const q = JSON.parse(line) as Query
     id = q['id'] ?? null
     const f = QUERIES[q.cmd]
+    for (let waited = 0; !inGame && waited < 40_000; waited += 50) await new Promise(done => setTimeout(done, 50))
     if (!f) throw new Error(`there is no query ${q.cmd}`)
     say({ id, ok: true, ...await f(q) })
   })().catch((err: unknown) => { say({ id, ok: false, error: err instanceof Error ? err.message : String(err) }) })
 })
+look()

@@ -395,6 +395,11 @@ func TestKinds(t *testing.T) {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
 			r, o := playCases(t, v, kindCases, rigArgs{body: []string{"--after", "shelter"}})
+			t.Run("an observer thrown out is back", func(t *testing.T) {
+				n := o.seen("watching")
+				r.server.do(t, "kick", fields{"player": onlooker})
+				until(t, patience, "the observer to look on again", func() bool { return o.seen("watching") > n })
+			})
 			t.Run("what is said to the bot", func(t *testing.T) { r.fresh(t); r.hears(t, o) })
 		})
 	}

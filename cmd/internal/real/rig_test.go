@@ -154,7 +154,10 @@ func (r *rig) fresh(t *testing.T) {
 		t.Logf("the story:\n%s", strings.Join(r.story, "\n"))
 		t.Logf("the body:\n%s", r.body.out.tail(25))
 		t.Logf("Minehand:\n%s", r.serve.out.tail(25))
-		t.Logf("faults of the game server: %v", s.faults())
+		t.Logf("faults of the game server: %v, who came and went: %v", s.faults(), s.named("join", "leave"))
+		if o := s.onlooker; o != nil {
+			t.Logf("%s; thrown out: %v", o.p.how(), o.named("kicked", "error", "ended"))
+		}
 	})
 }
 

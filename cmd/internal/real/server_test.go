@@ -25,6 +25,8 @@ const player = "Hand"
 type server struct {
 	*control
 	port int
+	// onlooker is the observer in its game, if there is one.
+	onlooker *observer
 }
 
 // observer is a second player that looks on; it answers from packets alone.
@@ -64,13 +66,14 @@ func startServer(t *testing.T, version string, args ...string) *server {
 	return s
 }
 
-// inGame waits until the bot is in the game: a machine that starves it for half a
-// minute has the server throw it out, and it comes back by itself.
+// inGame waits until the bot, and the observer where there is one, are in the
+// game: a machine that starves them for half a minute has the server throw them
+// out, and they come back by themselves.
 func (s *server) inGame(t *testing.T) {
 	t.Helper()
 	until(t, patience, "the bot to be in the game", func() bool {
 		list, _ := s.do(t, "players", nil)["players"].([]any)
-		return slices.Contains(list, any(player))
+		return slices.Contains(list, any(player)) && (s.onlooker == nil || slices.Contains(list, any(onlooker)))
 	})
 }
 
@@ -79,6 +82,7 @@ func (s *server) observe(t *testing.T, version string, x, y, z float64) *observe
 	t.Helper()
 	o := &observer{startControl(t, "the observer", "test/observer.ts", "--port", strconv.Itoa(s.port), "--version", version, "--name", onlooker)}
 	until(t, patience, "the observer to look on", func() bool { return o.seen("watching") > 0 })
+	s.onlooker = o
 	s.do(t, "onlooker", fields{"player": onlooker})
 	s.do(t, "teleport", fields{"player": onlooker, "x": x, "y": y, "z": z})
 	return o
@@ -148,13 +152,9 @@ const answerTime = time.Minute
 
 // stuck are the server's stacks from when its event loop stood still.
 func (s *control) stuck() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var list []string
-	for _, e := range s.events {
-		if e["event"] == "stuck" {
-			list = append(list, fmt.Sprint(e))
-		}
+	for _, e := range s.named("stuck") {
+		list = append(list, fmt.Sprint(e))
 	}
 	return list
 }
@@ -226,25 +226,26 @@ func (s *control) count(t *testing.T, what string) int {
 
 // seen is how many events of a name came.
 func (s *control) seen(name string) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for _, e := range s.events {
-		if e["event"] == name {
-			n++
-		}
-	}
-	return n
+	return len(s.named(name))
 }
 
 // faults are what the server itself did wrong.
 func (s *server) faults() []any {
+	var list []any
+	for _, e := range s.named("fault") {
+		list = append(list, e["error"])
+	}
+	return list
+}
+
+// named are the events of some names.
+func (s *control) named(names ...any) []answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var list []any
+	var list []answer
 	for _, e := range s.events {
-		if e["event"] == "fault" {
-			list = append(list, e["error"])
+		if slices.Contains(names, e["event"]) {
+			list = append(list, e)
 		}
 	}
 	return list
