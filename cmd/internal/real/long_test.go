@@ -101,7 +101,7 @@ func TestJoins(t *testing.T) {
 		goal := []string{"get 1 cobblestone", "get 1 oak log"}[rng.IntN(2)]
 		task := r.complete(t, r.send(t, goal, nil))
 		if task.Failed > 0 {
-			t.Errorf("join %d, %s: %d actions failed", i+1, goal, task.Failed)
+			t.Errorf("join %d, %s: %d actions failed\n%s", i+1, goal, task.Failed, r.tells())
 		}
 	}
 }
@@ -222,7 +222,7 @@ func TestUnattended(t *testing.T) {
 		}
 		if task.State != "complete" {
 			failed++
-			t.Logf("%q ended %s: %s\n%s", g.text, task.State, task.Reason, r.body.out.tail(12))
+			t.Logf("%q ended %s: %s\n%s", g.text, task.State, task.Reason, r.tells())
 		}
 		if since := time.Since(began); since >= next {
 			late = r.memory(t)

@@ -149,16 +149,20 @@ func (r *rig) fresh(t *testing.T) {
 		if !t.Failed() && os.Getenv("REAL_STORY") == "" {
 			return
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		t.Logf("the story:\n%s", strings.Join(r.story, "\n"))
-		t.Logf("the body:\n%s", r.body.out.tail(25))
+		t.Logf("%s", r.tells())
 		t.Logf("Minehand:\n%s", r.serve.out.tail(25))
 		t.Logf("faults of the game server: %v, who came and went: %v", s.faults(), s.named("join", "leave"))
 		if o := s.onlooker; o != nil {
 			t.Logf("%s; thrown out: %v", o.p.how(), o.named("kicked", "error", "ended"))
 		}
 	})
+}
+
+// tells is what happened since the game was made fresh, and what the body said of it.
+func (r *rig) tells() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return "the story:\n" + strings.Join(r.story, "\n") + "\nthe body:\n" + r.body.out.tail(25)
 }
 
 // give puts items into the player's inventory.
