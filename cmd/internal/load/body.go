@@ -17,7 +17,7 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-// listLength is how many actions a body gets at once: what it gathers fits a slot.
+// listLength is how many actions a body gets at once.
 const listLength = 40
 
 // body is one connected body.
@@ -26,7 +26,9 @@ type body struct {
 	world string
 	ws    *websocket.Conn
 
-	mu   sync.Mutex
+	mu sync.Mutex
+	// held is its dirt in one stack, however much: a list begins with what the one
+	// before it left, so that no report is needed between them.
 	held int
 	// seen are the ids of this list, to find one that comes twice.
 	seen map[string]bool
@@ -105,11 +107,7 @@ func (b *body) listen() {
 // to follow the result before it.
 func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter) {
 	for ctx.Err() == nil {
-		b.held, b.seen = 0, map[string]bool{}
-		if err := b.report(); err != nil {
-			m.lose(b, "its line: "+err.Error())
-			return
-		}
+		b.seen = map[string]bool{}
 		list := make([]game.Action, listLength)
 		for i := range list {
 			list[i] = game.Action{Kind: game.Mine, Target: "dirt", Quantity: 1}
