@@ -20,6 +20,9 @@ import (
 // listLength is how many actions a body gets at once.
 const listLength = 40
 
+// reportEvery is how often a body reports that has nothing to do.
+const reportEvery = time.Second
+
 // body is one connected body.
 type body struct {
 	id    string
@@ -27,8 +30,8 @@ type body struct {
 	ws    *websocket.Conn
 
 	mu sync.Mutex
-	// held is its dirt in one stack, however much: a list begins with what the one
-	// before it left, so that no report is needed between them.
+	// held is its dirt in one stack, however much. A list begins with what the one
+	// before it left: its report and the list come on two lines, in either order.
 	held int
 	// seen are the ids of this list, to find one that comes twice.
 	seen map[string]bool
@@ -123,16 +126,32 @@ func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter)
 	}
 }
 
+// next is the next action's id. Until it comes the body reports, as each does that
+// has nothing to do: who was silent for long gets nothing to do (rule 12).
+func (b *body) next(m *meter) (id string, ok bool) {
+	late := time.After(patience)
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case id, ok = <-b.actions:
+			return id, ok
+		case <-late:
+			return "", false
+		case <-tick.C:
+			if err := b.report(); err != nil {
+				m.lose(b, "its line: "+err.Error())
+				return "", false
+			}
+		}
+	}
+}
+
 // carryOut answers each action of a list and reports whether all of them came.
 func (b *body) carryOut(s settings, m *meter) bool {
 	var answered time.Time
 	for i := range listLength {
-		var id string
-		var ok bool
-		select {
-		case id, ok = <-b.actions:
-		case <-time.After(patience):
-		}
+		id, ok := b.next(m)
 		if !ok {
 			m.lose(b, fmt.Sprintf("action %d of a list never came", i+1))
 			return false
