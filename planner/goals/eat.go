@@ -121,7 +121,7 @@ func (p *parser) eat() bool {
 	if !ok || n.Set != nil {
 		return false
 	}
-	n = p.orElse(n)
+	n = p.orElse(p.cookedBefore(n, from))
 	meant := 0
 	if !a.given {
 		n, meant = p.pointedAt(n, from)

@@ -79,17 +79,31 @@ func (p *parser) fill() bool {
 		if len(list) != 1 || !p.fillWith(with, list[0].Count) {
 			return false
 		}
-		p.goals[len(p.goals)-1].Refers = true
+		filled := &p.goals[len(p.goals)-1]
+		filled.Refers, filled.vessel = true, list[0].Name
 		return true
 	}
+	pointed := definite[p.peek()]
 	a := p.amount()
 	p.skip("empty")
+	vessel := "bucket"
 	if p.skip("glass bottles", "glass bottle", "bottles", "bottle") {
-		with = p.r.Fills["glass_bottle"]
+		vessel = "glass_bottle"
+		with = p.r.Fills[vessel]
 	} else if !p.skip("buckets", "bucket") {
 		return false
 	}
-	return p.fillWith(with, a.of(16, false))
+	b, named := p.meant([]string{vessel})
+	if pointed && named && !a.given { // the buckets that were just made
+		a.n, a.given = float64(b.count), true
+	}
+	if !p.fillWith(with, a.of(16, false)) {
+		return false
+	}
+	if pointed && named {
+		p.goals[len(p.goals)-1].vessel = vessel
+	}
+	return true
 }
 
 // fillWith reads what so many of a vessel are filled with.

@@ -34,7 +34,7 @@ func (p *parser) give() bool {
 	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player") || next.nameThen()) && next.giveName() { // give to Peter 2 iron
 		g.To, _ = next.who()
 		p.at = next.at
-	} else if !p.nounAhead() && !p.amountAhead() && p.giveName() {
+	} else if first := len(p.goals) == p.from; !p.nounAhead() && !p.amountAhead() && (first || p.nameThen()) && p.giveName() { // "and keep the stone" names nobody
 		g.To, _ = p.who()
 	}
 	if g.To != "" {
@@ -49,6 +49,8 @@ func (p *parser) give() bool {
 	if !ok || n.Set != nil {
 		return false
 	}
+	n = p.cookedBefore(n, from)
+	left := false
 	if !a.given {
 		if times, ok := p.timesAfter(); ok {
 			a = times
@@ -57,8 +59,10 @@ func (p *parser) give() bool {
 			if n, meant = p.pointedAt(n, from); meant > 1 {
 				a.n, a.given = float64(meant), true
 			}
+			left = p.left
 		}
 	}
+	g.Left = left
 	g.Name, g.Items, g.Count = n.Name, n.Items, a.of(p.r.stack(n), paired(n))
 	if n.Factor > 0 {
 		g.Count *= n.Factor

@@ -85,6 +85,14 @@ type Goal struct {
 	// Used says that a later goal uses up what this one brings: that it was done
 	// shows it, and nothing of it has to be held at the end.
 	Used bool
+	// Left says that as many are meant as what was killed before leaves; Count is
+	// the least that is expected of it.
+	Left bool
+	// waits says that it cannot be planned before what an earlier goal brings is
+	// known.
+	waits bool
+	// vessel is what is filled for it: the bucket of a water bucket.
+	vessel string
 	// found says that it was to be looked for, and is fetched because no block is it.
 	found bool
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it

@@ -156,7 +156,9 @@ func (r *Reader) wool(items []string) bool { return slices.Equal(items, r.Items[
 // left is the food that what was killed leaves.
 func (r *Reader) left(g Goal) Goal {
 	if n, ok := r.dropped(g.Items); ok {
-		return g.of(n.Name, n.Items...)
+		left := g.of(n.Name, n.Items...)
+		left.Left = true
+		return left
 	}
 	return Goal{}
 }

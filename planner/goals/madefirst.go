@@ -2,6 +2,8 @@ package goals
 
 import (
 	"slices"
+
+	"github.com/minehand/minehand/game"
 )
 
 // madeFirst lets what an earlier goal of the sentence makes count as held by a
@@ -116,3 +118,47 @@ func (d *drafter) among(items []string, g Goal) bool {
 		return g.Kind != Smelt || !ok || !slices.Contains(g.Items, sm.Output)
 	})
 }
+
+// leftByKills settles how many are meant of what a kill of the sentence leaves:
+// as many as are held once it is done, for how much a mob drops is never sure. A
+// body's plan ends with the kill, and the rest waits for another round.
+func (d *drafter) leftByKills(goals []Goal) []Goal {
+	out := slices.Clone(goals)
+	for k := range out {
+		g := &out[k]
+		used, takes := takenBy[g.Kind]
+		if !takes || !g.Left && !g.All {
+			continue
+		}
+		for i := k - 1; i >= 0; i-- {
+			from := &out[i]
+			if from.Left && from.Kind == Smelt && slices.Equal(Of(d.Version).molten(*from).Items, g.Items) {
+				g.All, g.Left, g.Count = false, true, from.Count
+				break
+			}
+			if from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items) {
+				continue
+			}
+			there := d.Held(g.Items...)
+			for _, item := range g.Items {
+				there += d.Did(used, item)
+			}
+			killed := d.Did(game.Attack, from.Name)
+			switch met := killed > 0 && (from.All || killed >= from.Count); {
+			case met && there > 0 && !g.All:
+				g.Count = there
+			case !met || there == 0:
+				if there == 0 && g.All {
+					g.All, g.Left, g.Count = false, true, max(from.Count, 1)
+				}
+				g.waits = !met && d.Request.Body.ID != ""
+			}
+			break
+		}
+	}
+	return out
+}
+
+// takenBy are the verbs that a kill of the sentence is counted for, with the
+// action by which they use up what it leaves.
+var takenBy = map[Kind]game.Kind{Smelt: game.Smelt, Deposit: game.Deposit, Give: game.Drop}

@@ -51,13 +51,21 @@ func (p *parser) plant() bool {
 		}
 		return list != nil
 	}
+	from := p.at
 	a := p.amount()
 	n, ok := p.noun(false)
 	if !ok || n.Set != nil {
 		return false
 	}
 	n = p.r.seedFor(n)
-	p.timesFor(&a)
+	if p.timesFor(&a); !a.given && len(n.Items) > 0 {
+		if _, named := p.meant(n.Items); named { // collect 5 seeds, till 5 dirt and plant the seeds
+			var meant int
+			if n, meant = p.pointedAt(n, from); meant > 1 {
+				a.n, a.given = float64(meant), true
+			}
+		}
+	}
 	switch {
 	case len(n.Items) == 0 || !p.r.isItem(n.Items[0]):
 		return false

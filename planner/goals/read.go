@@ -39,6 +39,8 @@ type parser struct {
 	brought []int
 	// share is the number of "3 of them", 0 for all of them.
 	share int
+	// left says that what was pointed to is what was killed leaves.
+	left bool
 	// gerund says that the words before ask for one: "would you mind getting".
 	gerund bool
 }
@@ -139,6 +141,9 @@ func (p *parser) read() bool {
 			return false
 		}
 		p.stuck = from
+		if !ok && len(p.goals) > 0 && p.numberOf() {
+			return false
+		}
 		if p.skipLongest(adverbs); ok {
 			p.indirect()
 			p.skipLongest(adverbs)
@@ -161,6 +166,13 @@ func (p *parser) read() bool {
 		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
+}
+
+// numberOf says that what follows tells apart what was named, without a verb of its
+// own: "2 swords, one of stone and one of iron".
+func (p *parser) numberOf() bool {
+	w := p.peek()
+	return strings.HasPrefix(p.goals[len(p.goals)-1].Name, "any ") && (isNumber(w) || numberWords[w] > 0 && w != "a" && w != "an") && p.at+1 < len(p.words) && p.words[p.at+1] == "of" && !p.named()
 }
 
 // purpose passes over what a thing is for: "so i can sleep", "so that we see".

@@ -55,7 +55,7 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 				return nil
 			}
 			if p.share > 0 {
-				fitting[0].Count, fitting[0].All = p.share, false
+				fitting[0].Count, fitting[0].All, fitting[0].Left = p.share, false, false
 			}
 			return fitting
 		}
@@ -97,7 +97,7 @@ func (r *Reader) product(g Goal) Goal {
 
 // of is as many of some things as a goal is about.
 func (g Goal) of(name string, items ...string) Goal {
-	return Goal{Name: name, Items: items, Count: g.Count, All: g.All}
+	return Goal{Name: name, Items: items, Count: g.Count, All: g.All, Left: g.Left}
 }
 
 // nothing is what a goal brings that brings nothing.

@@ -41,6 +41,7 @@ type brought struct {
 	items []string
 	count int
 	sure  bool
+	left  bool // by what is killed
 }
 
 // brings are what a goal is about, makes or leaves.
@@ -54,7 +55,7 @@ func (r *Reader) brings(g Goal) []brought {
 				if slices.Contains(r.Items["wool"].Items, d.Item) {
 					left = r.Items["wool"].Items
 				}
-				out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || r.alwaysLeft(id, d.Item))})
+				out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || r.alwaysLeft(id, d.Item)), true})
 			}
 		}
 		return out
@@ -63,7 +64,7 @@ func (r *Reader) brings(g Goal) []brought {
 	if len(made.Items) == 0 {
 		return nil
 	}
-	out := []brought{{made.Items, g.Count, !g.All}}
+	out := []brought{{made.Items, g.Count, !g.All, g.Left}}
 	if g.Kind != Mine {
 		return out
 	}
@@ -73,7 +74,7 @@ func (r *Reader) brings(g Goal) []brought {
 			continue
 		}
 		drops, each := b.MainDrops()
-		out = append(out, brought{drops, g.Count * max(each, 1), !g.All && each > 0})
+		out = append(out, brought{drops, g.Count * max(each, 1), !g.All && each > 0, false})
 	}
 	return out
 }
@@ -90,7 +91,7 @@ func (r *Reader) molts(list []brought) []brought {
 	for _, b := range slices.Clone(list) {
 		for _, id := range b.items {
 			if sm, ok := r.Version.SmeltingOf(id); ok {
-				list = append(list, brought{[]string{sm.Output}, b.count, b.sure})
+				list = append(list, brought{[]string{sm.Output}, b.count, b.sure, b.left})
 			}
 		}
 	}
@@ -117,7 +118,7 @@ func (p *parser) meant(items []string) (b brought, ok bool) {
 					continue
 				}
 				ok = true
-				b.items, b.count, b.sure = append(b.items, common...), b.count+one.count, b.sure && one.sure
+				b.items, b.count, b.sure, b.left = append(b.items, common...), b.count+one.count, b.sure && one.sure, b.left || one.left
 				break
 			}
 		}
@@ -133,6 +134,7 @@ func (p *parser) meant(items []string) (b brought, ok bool) {
 // from point to, and which of several alternatives; 0 when they do not. What they
 // leave open makes the reading a guess.
 func (p *parser) pointedAt(n lexicon.Meaning, from int) (lexicon.Meaning, int) {
+	p.left = false
 	if !p.pointsTo(from) || n.Set != nil || n.Factor > 0 && p.from == 0 || paired(n) || p.kind == Place && (p.stores() || len(n.Items) > 0 && p.r.wearable(n.Items[0])) {
 		return n, 0
 	}
@@ -153,10 +155,36 @@ func (p *parser) pointedAt(n lexicon.Meaning, from int) (lexicon.Meaning, int) {
 	if !several && p.kind != Smelt && p.kind != Eat {
 		count = 1
 	}
+	p.left = b.left && count == b.count
 	if count > 1 && !b.sure || count != b.count {
 		p.unsure(from, p.r.counted(count, n))
 	}
 	return n, count
+}
+
+// cookedBefore is what came of a raw food that was cooked before, for a verb that
+// does something with it: "cook 3 beef and eat the beef".
+func (p *parser) cookedBefore(n lexicon.Meaning, from int) lexicon.Meaning {
+	switch p.kind {
+	case Eat, Give, Deposit, Place:
+	default:
+		return n
+	}
+	if !p.pointsTo(from) || len(n.Items) == 0 || !p.r.eaten(n.Items[0]) || slices.Contains(p.words[from:p.at], "raw") {
+		return n
+	}
+	for i := p.from - 1; i >= 0; i-- {
+		g := p.goals[i]
+		about := slices.ContainsFunc(g.Items, func(id string) bool { return slices.Contains(n.Items, id) })
+		if about && g.Kind == Smelt && !g.Product {
+			made := p.r.molten(g)
+			return lexicon.Meaning{Name: made.Name, Items: made.Items}
+		}
+		if about {
+			break
+		}
+	}
+	return n
 }
 
 // opens says that the verb at hand is about so many of a thing that none can be

@@ -99,10 +99,14 @@ func Read(b *book.Book, text string) (Task, error) {
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
 	d := &drafter{Book: b}
-	for _, g := range absorb(b, d.madeFirst(d.left(reading.Goals))) {
+	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
+		later, next := d.later, d.next
 		p, err := d.part(g)
 		if err != nil {
 			return Task{}, err
+		}
+		if later {
+			d.next = next // that of the goal which waits
 		}
 		p.Words, p.ID, p.Wears = g.Words(), g.String(), g.Kind == Equip
 		if err := d.afterWalk(&p); err != nil {
@@ -111,6 +115,11 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		beside, err := d.beside(g)
 		if err != nil {
 			return Task{}, err
+		}
+		if g.waits {
+			if d.later = true; !later {
+				d.next = string(g.Kind) + " what was left"
+			}
 		}
 		if t.Goal.Clauses = append(t.Goal.Clauses, p.clause()); d.later {
 			continue
@@ -206,15 +215,23 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 		if g.Kind == Sleep {
 			ownBed(b, goals, gone, k)
 		}
-		if !g.Kind.row().uses {
+		if !g.Kind.row().uses && g.vessel == "" {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
+			if g.vessel != "" {
+				if fills := slices.Equal(goals[i].Items, []string{g.vessel}) && goals[i].Count <= g.Count; fills && goals[i].Kind == Get {
+					gone[i] = true
+				} else if fills && goals[i].Kind.row().makes {
+					goals[i].Used = true
+				}
+				continue
+			}
 			same := goals[i].Name != "" && goals[i].Name == g.Name
 			into := g.Into != "" && goals[i].Count <= 1 && slices.Equal(goals[i].Items, []string{g.Into})
 			switch {
 			case goals[i].Kind == Get:
-				gone[i] = gone[i] || into || same && (g.Refers || g.Kind != Smelt && goals[i].Count <= max(g.Count, 1))
+				gone[i] = gone[i] || into || same && (g.Refers || g.Kind != Smelt && goals[i].Count == max(g.Count, 1))
 			case goals[i].Kind.row().makes:
 				goals[i].Used = goals[i].Used || into || same && (g.Refers || g.Kind != Smelt) || slices.Equal(reader.product(goals[i]).Items, g.Items)
 			}

@@ -46,6 +46,7 @@ func (p *parser) things() bool {
 	if n, ok = p.shared(n, begins, &a); !ok {
 		return false
 	}
+	n = p.cookedBefore(n, from)
 	if p.kind == Mine && strings.HasSuffix(p.said, "harvest") && !p.r.dug(n.Items) {
 		p.kind = Get // nobody mines beef
 	}
@@ -66,6 +67,7 @@ func (p *parser) things() bool {
 		p.at++
 	}
 	number := a.given && !a.some && a.n > 1
+	left := false
 	if like := p.sameMaterial(n); !a.given {
 		n = like
 		few := p.unnumbered(n, from)
@@ -83,6 +85,7 @@ func (p *parser) things() bool {
 			if n, meant = p.pointedAt(n, from); meant > 1 {
 				a.n, a.given = float64(meant), true
 			}
+			left = p.left
 		}
 	} else if like.Name != n.Name { // an iron axe and a sword
 		n = like
@@ -122,7 +125,7 @@ func (p *parser) things() bool {
 	if p.kind != Get {
 		of = "" // it has been killed
 	}
-	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, From: of}) {
+	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, From: of, Left: left}) {
 		return false
 	}
 	// "The dirt in a chest" is about the dirt there is.
