@@ -126,6 +126,9 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
   return best ? bot.blockAt(best.p) : null
 }
 
+/** How long a drop that is sure to come may take to be shown, in ms: a server that is busy with chunks takes its time. */
+const DROP_SHOWN = 1500
+
 /** Breaks one block with the right tool and picks up what falls. */
 export const breakOne = (job: Job, block: Block): Promise<void> => job.steady(() => breakOnce(job, block))
 
@@ -164,7 +167,7 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
     if (bot.blockAt(p)?.type === block.type) throw new ActionError('protected', `the server did not let the ${where} be broken`)
   }
   job.own.gone(dimension, p)
-  for (let i = 0; i < 6 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
+  for (let i = 0; i < DROP_SHOWN / 50 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
   await pickFallen(job, p.offset(0.5, 0.5, 0.5), before)
 }
 
