@@ -303,7 +303,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeWrongDimension},
 	},
 	{
-		Kind: Explore, Past: "looked for", Doc: "walk until something is in sight", Complete: "it is in sight", Result: []string{"position", "searched"},
+		Kind: Explore, Past: "found", Doc: "walk until something is in sight", Complete: "it is in sight", Result: []string{"position", "searched"},
 		Fields: []Field{
 			required("for", TypeTarget, "the block, entity, biome or structure"),
 			{Name: "maxBlocks", Type: TypeInteger, Default: 500, Unit: "blocks", Min: 1, Max: 100_000, Doc: "how far to walk at most"},

@@ -283,8 +283,14 @@ func share(used map[string]int, part, all int) map[string]int {
 // first. What is in a container is no unit: all clauses about it see it. A place
 // where blocks were placed twice counts once.
 func Share(clauses []Clause, all []Credit) [][]Credit {
-	shares := make([][]Credit, len(clauses))
-	left := make([]Credit, len(all))
+	shares, _ := allot(clauses, all)
+	return shares
+}
+
+// allot also returns what no clause took of the credits.
+func allot(clauses []Clause, all []Credit) (shares [][]Credit, left []Credit) {
+	shares = make([][]Credit, len(clauses))
+	left = make([]Credit, len(all))
 	type spot struct{ x, y, z int }
 	stands := make(map[spot]bool)
 	for i := range all {
@@ -319,7 +325,22 @@ func Share(clauses []Clause, all []Credit) [][]Credit {
 			}
 		}
 	}
-	return shares
+	return shares, left
+}
+
+// takeAll counts what a check can take of the drops that no clause took, and takes
+// it.
+func (c *Check) takeAll(spare []Credit) int {
+	n := 0
+	for i := range spare {
+		if k := &spare[i]; k.Kind == Drop {
+			if units := c.counts(k); units > 0 {
+				taken := k.part(c, units)
+				n += taken.Units
+			}
+		}
+	}
+	return n
 }
 
 // container reports whether the credit says what the check's container holds, or

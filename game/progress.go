@@ -19,6 +19,9 @@ type Standing struct {
 	Open []Shortfall
 	// Before: it held before anything began, and asked for nothing more.
 	Before bool
+
+	// came is how much came of each proof, also more than was wanted.
+	came []int
 }
 
 // Shortfall is a condition that does not hold: Have of Want.
@@ -180,6 +183,7 @@ func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 	have, known := c.progress(now, e, want)
 	s.Have += max(min(have, want), 0)
 	s.Want += want
+	s.came = append(s.came, have)
 	if have < want {
 		s.Open = append(s.Open, Shortfall{*c, have, want})
 	}
@@ -414,7 +418,7 @@ func (g *Goal) Provable() bool {
 func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence string) {
 	each, all := g.Progress(now, credits)
 	if all.Grade != Unshown && g.Provable() {
-		return true, "Done: " + List(g.metWords(each)) + "."
+		return true, "Done: " + List(g.metWords(each, credits)) + "."
 	}
 	var unknown []string
 	for i := range g.Clauses {
@@ -442,7 +446,18 @@ func (c *Clause) done() string {
 
 // metWords are the conditions of a goal as words, each clause with how far it is.
 // The same done several times is said once: "3 dirt dropped".
-func (g *Goal) metWords(each []Standing) []string {
+// What was dropped and gained is told by what came of it, which may be more than was
+// asked for: "drop the dirt" drops what there is.
+func (g *Goal) metWords(each []Standing, credits *Credits) []string {
+	_, spare := allot(g.Clauses, credits.List)
+	gains := make(map[string]int)
+	for i := range g.Clauses {
+		for k := range g.Clauses[i].Proofs {
+			if c := &g.Clauses[i].Proofs[k].Check; c.Kind == CheckGain {
+				gains[c.Items[0]]++
+			}
+		}
+	}
 	type part struct {
 		Check
 		before bool
@@ -460,7 +475,14 @@ func (g *Goal) metWords(each []Standing) []string {
 	}
 	for i := range g.Clauses {
 		for k := range g.Clauses[i].Proofs {
-			add(g.Clauses[i].Proofs[k].Check, each[i].Before)
+			c := g.Clauses[i].Proofs[k].Check
+			switch {
+			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
+				c.Count = max(c.Count, each[i].came[k])
+			case c.Kind == CheckGiven, c.Kind == CheckDone && c.Action == Drop:
+				c.Count = max(c.Count, 1) + c.takeAll(spare)
+			}
+			add(c, each[i].Before)
 		}
 	}
 	for _, c := range g.Conditions {

@@ -100,7 +100,7 @@ func TestABodyThatIsFedEatsNoMore(t *testing.T) {
 		eaten                      int
 	}{
 		{"eat 2 bread and make a red bed", "bread=1 red_wool=3 oak_planks=3 crafting_table=1", "Place crafting table, Craft 1 red bed", "", 1},
-		{"eat 2 bread", "", "", "You are not hungry enough to eat another; ask again later", 1},
+		{"eat 2 bread", "", "", "You ate 1 of 2 bread and are not hungry enough to eat another; ask again later", 1},
 		{"eat 2 steaks", "", "", "You are not hungry enough to eat anything; ask again later", 0},
 		{"eat 2 bread and get 1 dirt", "dirt=1", "", "not hungry enough to eat another", 1},
 	} {

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,9 +49,9 @@ func (d *drafter) partEat(p *part) error {
 		return nil
 	}
 	if d.FoundFed() {
-		d.full = "another"
-		if left == n {
-			d.full = "anything"
+		d.full = "You are not hungry enough to eat anything"
+		if eaten := n - left; eaten > 0 {
+			d.full = fmt.Sprintf("You ate %d of %s and are not hungry enough to eat another", eaten, game.Counted(n, eatenName(g)))
 		}
 		return nil
 	}
@@ -65,6 +66,14 @@ func (d *drafter) partEat(p *part) error {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Consume}})
 	}
 	return nil
+}
+
+// eatenName is what a goal of eating is about.
+func eatenName(g Goal) string {
+	if len(g.Items) == 1 {
+		return g.Items[0]
+	}
+	return "thing"
 }
 
 // fullHunger is a full hunger bar (Minecraft Wiki, "Hunger").

@@ -131,6 +131,9 @@ func (p *parser) alsoOrdered() int {
 		if w := p.words[k]; k > p.at && (w == "times" || w == "twice" || w == "thrice") && k == len(p.words)-1 {
 			return k
 		}
+		if k > p.at && (p.words[k] == "every" && k+1 < len(p.words) || conditions[p.words[k]] && k+1 < len(p.words) && slices.Contains([]string{"you", "youre", "youve"}, p.words[k+1])) {
+			return k // say done when you have 3 diamonds
+		}
 		if w := p.words[k]; w != "and" && w != "," || k+1 < len(p.words) && p.words[k+1] == "then" {
 			continue
 		}
@@ -143,6 +146,9 @@ func (p *parser) alsoOrdered() int {
 	}
 	return -1
 }
+
+// conditions are words that may say when a message is to be said.
+var conditions = wordSet("when whenever once after if until till before while")
 
 // inChat are words behind a message that name where it is said.
 var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone", " to everybody", " to all", " to all players", " to the chat", " to the server"}

@@ -48,7 +48,7 @@ type drafter struct {
 	placing map[string]bool
 	// worn are the things that the goal puts on, by their slot.
 	worn map[string]Goal
-	// full is what a body that is not hungry leaves uneaten: another bread.
+	// full says how far a body that is not hungry any more came with eating.
 	full    string
 	notices []string
 	next    string
@@ -130,7 +130,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		t.Subgoals = append(t.Subgoals, p.Subgoal)
 	}
 	if d.full != "" && b.Met(t.Subgoals) {
-		return Task{}, &game.ImpossibleError{Reason: fmt.Sprintf("You are not hungry enough to eat %s; ask again later", d.full)}
+		return Task{}, &game.ImpossibleError{Reason: d.full + "; ask again later"}
 	}
 	t.Notices, t.Next = d.notices, d.next
 	return t, nil

@@ -1,0 +1,34 @@
+package game_test
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/game"
+)
+
+// The sentence at the end says how much came of it, not only what was asked for.
+func TestTheEndSaysWhatCameOfIt(t *testing.T) {
+	dropped := game.Credit{Kind: game.Drop, Subject: "diamond", Units: 3, Grade: game.Seen}
+	all := game.Goal{Clauses: []game.Clause{game.ClauseOf("give", "drop all diamonds", game.Check{Kind: game.CheckDone, Action: game.Drop, Target: "diamond", Count: 1})}}
+	gained := game.Goal{Clauses: []game.Clause{game.ClauseOf("smelt", "smelt 2 beef", game.Check{Kind: game.CheckGain, Items: []string{"cooked_beef"}, Count: 2})}}
+	found := game.Goal{Clauses: []game.Clause{game.ClauseOf("find", "find water", game.Check{Kind: game.CheckDone, Action: game.Explore, Target: "water", Count: 1})}}
+	for _, c := range []struct {
+		goal    game.Goal
+		state   game.State
+		credits game.Credits
+		want    string
+	}{
+		{all, game.State{}, game.Credits{List: []game.Credit{dropped}}, "Done: 3 diamonds dropped."},
+		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef."},
+		{found, game.State{}, game.Credits{List: []game.Credit{{Kind: game.Explore, Subject: "water", Units: 1, Grade: game.Told}}}, "Done: water found."},
+	} {
+		for i := range c.goal.Clauses {
+			for k := range c.goal.Clauses[i].Proofs {
+				c.goal.Clauses[i].Proofs[k].Grade = game.Told
+			}
+		}
+		if ok, got := c.goal.Ending("", &c.state, &c.credits); !ok || got != c.want {
+			t.Errorf("%v %q, want %q", ok, got, c.want)
+		}
+	}
+}
