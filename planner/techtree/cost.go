@@ -27,7 +27,7 @@ type costs struct {
 }
 
 // maxCosts bounds the remembered tables.
-const maxCosts = 64
+const maxCosts = 32
 
 // sources gives the costs of a problem, remembered by what they depend on.
 func (s *Solver) sources(p *Problem, held []int32) *costs {
