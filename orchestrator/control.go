@@ -83,8 +83,7 @@ func (o *Orchestrator) Revise(taskID, goal, accepted string) error {
 		return err
 	}
 	for _, a := range o.all() {
-		shown := a.shown.Load()
-		if shown.Find(taskID) == nil {
+		if a.shown.Load().Find(taskID) == nil {
 			continue
 		}
 		_, err := a.ask(context.Background(), task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)

@@ -50,19 +50,16 @@ func (a *agent) view() View {
 		v.Parked = rows(s.Parked)
 	}
 	if r := s.Current; r != nil {
-		now := r.Task
-		v.Current = &now
+		v.Current = new(r.Task)
 		if act := r.Open(); act != nil {
-			open := *act
-			v.Action = &open
+			v.Action = new(*act)
 		}
 		a.mu.Lock()
 		v.Progress = a.progress
 		a.mu.Unlock()
 	}
 	if s.Last != nil {
-		last := s.Last.Task
-		v.Last = &last
+		v.Last = new(s.Last.Task)
 	}
 	return v
 }

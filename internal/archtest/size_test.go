@@ -1,0 +1,61 @@
+package archtest
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// owner is the room that owns a task, with what was split off it; apart are its
+// folders that are rooms of their own or serve tests alone.
+const (
+	owner     = "orchestrator"
+	ownerMost = 5000
+)
+
+var apart = []string{"orchestrator/journal", "orchestrator/worldmap", "orchestrator/bodytest"}
+
+// TestTheOwnerOfATaskStaysSmall: the lines of orchestrator and of every package
+// split off it stay below the bound; what is new there replaces something.
+func TestTheOwnerOfATaskStaysSmall(t *testing.T) {
+	lines, files := 0, 0
+	eachGoFile(t, func(rel, path string) error {
+		if !ofOwner(rel) {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		files++
+		lines += bytes.Count(src, []byte("\n"))
+		return err
+	})
+	if files < 10 {
+		t.Fatalf("only %d files were read: the test looks in the wrong place", files)
+	}
+	if lines >= ownerMost {
+		t.Errorf("%s has %d lines without journal, worldmap and tests; below %d are allowed: make something simpler first", owner, lines, ownerMost)
+	}
+}
+
+// ofOwner reports whether the lines of a file count.
+func ofOwner(file string) bool {
+	for _, dir := range apart {
+		if within(file, dir) {
+			return false
+		}
+	}
+	return within(file, owner) && !strings.HasSuffix(file, "_test.go")
+}
+
+// The rule about rules: what is split off counts, tests and other rooms do not.
+func TestWhatCountsAsTheOwner(t *testing.T) {
+	for file, want := range map[string]bool{
+		"orchestrator/agent.go": true, "orchestrator/task/decide.go": true, "orchestrator/another/new.go": true,
+		"orchestrator/agent_test.go": false, "orchestrator/journal/db.go": false, "orchestrator/worldmap/map.go": false,
+		"orchestrator/bodytest/body.go": false, "game/plan.go": false,
+	} {
+		if got := ofOwner(file); got != want {
+			t.Errorf("%s counts: %v, want %v", file, got, want)
+		}
+	}
+}
