@@ -127,6 +127,7 @@ const ofAlex, ofOne = `,"role":"companion","owner":"Alex"`, `,"kind":"singleplay
 // The owner speaks to the body by its name: a goal, a follow-up, a question, a
 // guess with its yes, a stop. What became of a goal is said at its end.
 func TestTheOwnerInTheChat(t *testing.T) {
+	t.Parallel() // lines of a chat go out two seconds apart
 	c := newChatBody(t, "", ofAlex, ofOne)
 	c.hears("Alex", "Helper, wait 10 seconds")
 	c.says("Wait 10 s")
@@ -159,6 +160,7 @@ func TestTheOwnerInTheChat(t *testing.T) {
 // whispered: at once, and at the end. In the player's own game it is meant for the
 // player.
 func TestWhispersInTheChat(t *testing.T) {
+	t.Parallel() // lines of a chat go out two seconds apart
 	c := newChatBody(t, "", ofAlex, ofOne)
 	answered := func(want string) {
 		t.Helper()
