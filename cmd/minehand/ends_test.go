@@ -101,6 +101,33 @@ func TestASecondInterruptDoesNotWaitForTheBody(t *testing.T) {
 	}
 }
 
+// TestWaitingForABodyTellsWhoWasTurnedAway: whoever writes a mod sees why it is not
+// taken, not only that nobody came.
+func TestWaitingForABodyTellsWhoWasTurnedAway(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	port := freePort(t)
+	cmd := program(ctx, t, "play", "mine 1 oak log", "--body", "external", "--port", strconv.Itoa(port), "--plain")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Waiting up to") {
+	}
+	m := dialMod(ctx, t, port, `{"type":"state_update","instanceId":"mod_1","data":{"health":20}}`)
+	defer m.ws.Close()
+	last := interruptAt(t, cmd, lines, "A body that has not registered sent a state_update")
+	_ = cmd.Wait()
+	if ctx.Err() != nil {
+		t.Errorf("the notice never came; the last line was %q", last)
+	}
+}
+
 // interruptAt interrupts a program at the first line that holds a text, and
 // returns its last line.
 func interruptAt(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, at string) (last string) {

@@ -257,8 +257,11 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 			if !there {
 				return "", g.client.Err()
 			}
-			if e.Kind == view.EventBody && e.Info.Link.State == game.LinkUp && g.fits(e.Body) {
+			switch {
+			case e.Kind == view.EventBody && e.Info.Link.State == game.LinkUp && g.fits(e.Body):
 				return e.Body, nil
+			case e.Kind == view.EventNotice: // who was turned away, and why
+				g.view.event(e)
 			}
 		case <-g.quit:
 			return "", errNoBodyYet
