@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -89,7 +90,7 @@ func TestASecondInterruptDoesNotWaitForTheBody(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	last := interruptAt(t, cmd, bufio.NewScanner(out), `"state":"stopping"`)
+	last := interruptAt(t, cmd, longLines(out), `"state":"stopping"`)
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != exitIncomplete {
 		t.Errorf("exit code %d", code)
@@ -116,7 +117,7 @@ func TestWaitingForABodyTellsWhoWasTurnedAway(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(out)
+	lines := longLines(out)
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Waiting up to") {
 	}
 	m := dialMod(ctx, t, port, `{"type":"state_update","instanceId":"mod_1","data":{"health":20}}`)
@@ -128,11 +129,17 @@ func TestWaitingForABodyTellsWhoWasTurnedAway(t *testing.T) {
 	}
 }
 
+// longLines reads lines of up to a MiB.
+func longLines(r io.Reader) *bufio.Scanner {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	return lines
+}
+
 // interruptAt interrupts a program at the first line that holds a text, and
 // returns its last line.
 func interruptAt(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, at string) (last string) {
 	t.Helper()
-	lines.Buffer(nil, 1<<20)
 	for seen := false; lines.Scan(); {
 		last = lines.Text()
 		if !seen && strings.Contains(last, at) {
