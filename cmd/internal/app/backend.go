@@ -302,7 +302,7 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 			return err
 		}
 	}
-	handler := guard(b.names, Mux(b.Bridge, rest))
+	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", text) }, Mux(b.Bridge, rest))
 	b.gate = newGate(cfg.Log, openFiles())
 	serve := func(l net.Listener, secure *tls.Config) {
 		srv := b.gate.httpServer(handler)

@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 )
 
@@ -42,5 +43,39 @@ func TestRule15HostAndOrigin(t *testing.T) {
 				t.Fatalf("got %d, want %d", w.Code, c.want)
 			}
 		})
+	}
+}
+
+// TestARefusedConnectionIsTold: once for each cause, and connections only.
+func TestARefusedConnectionIsTold(t *testing.T) {
+	var told []string
+	names := func(*http.Request) (hosts, origins []string) {
+		return []string{"localhost:9876"}, []string{"http://localhost:9876"}
+	}
+	h := guard(names, func(text string) { told = append(told, text) }, http.NotFoundHandler())
+	ask := func(host, origin string, upgrade bool) {
+		r := httptest.NewRequest(http.MethodGet, "http://x/", nil)
+		r.Host = host
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		if upgrade {
+			r.Header.Set("Connection", "Upgrade")
+			r.Header.Set("Upgrade", "websocket")
+		}
+		h.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	ask("minecraft.local:9876", "", false)
+	ask("localhost:9876", "", true)
+	for range 3 {
+		ask("minecraft.local:9876", "", true)
+		ask("localhost:9876", "http://a.page\x1b[2J", true)
+	}
+	want := []string{
+		`A connection to "minecraft.local:9876" was refused: Minehand answers only to its own names with its port: localhost:9876.`,
+		`A connection from the web page "http://a.page\x1b[2J" was refused: Minehand takes none from foreign pages. A mod sends no Origin header.`,
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q, not %q", told, want)
 	}
 }
