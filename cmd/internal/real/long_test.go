@@ -147,12 +147,13 @@ func night(t *testing.T, version string, seed int) bool {
 	kinds := []string{"zombie", "zombie", "skeleton", "zombie", "skeleton", "creeper"}
 	over := time.Now().Add(*nightFor)
 	for i := 0; time.Now().Before(over); i++ {
-		if mobs, _ := s.do(t, "mobs", nil)["mobs"].([]any); len(mobs) < 5 {
-			r.server.inGame(t)
-			p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		r.server.inGame(t)
+		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		x, z := p["x"].(float64), p["z"].(float64)
+		if near := s.monstersWithin(t, x, z, inSight); near < 5 {
 			a := rng.Float64() * 2 * math.Pi
-			d := 14 + rng.Float64()*8
-			s.do(t, "mob", fields{"mob": kinds[rng.IntN(len(kinds))], "x": p["x"].(float64) + d*math.Cos(a), "y": 65, "z": p["z"].(float64) + d*math.Sin(a)})
+			d := 9 + rng.Float64()*6
+			s.do(t, "mob", fields{"mob": kinds[rng.IntN(len(kinds))], "x": x + d*math.Cos(a), "y": 65, "z": z + d*math.Sin(a)})
 		}
 		time.Sleep(time.Duration(8+rng.IntN(10)) * time.Second)
 		if s.seen("death") > 0 {
@@ -160,9 +161,26 @@ func night(t *testing.T, version string, seed int) bool {
 			return false
 		}
 	}
-	t.Logf("seed %d on %s: survived, %d zombies, %d skeletons killed, %d creepers burst", seed, version,
-		s.count(t, "killed:zombie"), s.count(t, "killed:skeleton"), s.count(t, "burst:creeper"))
+	t.Logf("seed %d on %s: survived, %d arrows shot at it, %d zombies, %d skeletons killed, %d creepers burst", seed, version,
+		s.count(t, "shot:skeleton"), s.count(t, "killed:zombie"), s.count(t, "killed:skeleton"), s.count(t, "burst:creeper"))
 	return true
+}
+
+// inSight is how far a skeleton, a creeper and the test server's zombies see, in
+// blocks (minecraft.wiki).
+const inSight = 16
+
+// monstersWithin counts the monsters that stand so near to a place.
+func (s *server) monstersWithin(t *testing.T, x, z, far float64) (n int) {
+	t.Helper()
+	list, _ := s.do(t, "mobs", nil)["mobs"].([]any)
+	for _, m := range list {
+		m, _ := m.(map[string]any)
+		if math.Hypot(m["x"].(float64)-x, m["z"].(float64)-z) < far {
+			n++
+		}
+	}
+	return n
 }
 
 // TestDiamonds goes from nothing to 3 diamonds in world after world, and wants
