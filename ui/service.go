@@ -166,18 +166,32 @@ type Service struct {
 func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
-	s.Reconfigure(cfg.Policy, cfg.Approve, cfg.Zones)
+	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
 	s.from = s.tasks.open()
 	return s, nil
 }
 
 // Reconfigure replaces what the configuration says of prompts and of protected
-// places.
+// places, and tells clients when the places are others.
 func (s *Service) Reconfigure(policy view.Policy, approve bool, zones []game.Zone) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !slices.Equal(s.zones, zones) {
+		s.hub.publish(view.Event{Kind: view.EventSettings, StateChanges: view.StateChanges{"protect": zoneNames(zones)}})
+	}
 	s.policy, s.approve, s.zones = policy, approve, zones
+}
+
+func zoneNames(zones []game.Zone) string {
+	if len(zones) == 0 {
+		return "nothing"
+	}
+	var names []string
+	for i := range zones {
+		names = append(names, strconv.Quote(zones[i].Name))
+	}
+	return strings.Join(names, ", ")
 }
 
 // policyNow is what the configuration says of failed actions.

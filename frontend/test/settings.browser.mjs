@@ -51,6 +51,14 @@ describe('the settings', () => {
     assert.equal((await settings()).protect?.length ?? 0, 0)
   })
 
+  it('show what another client protects, and what it lets go of', async () => {
+    const mill = page.getByText(/^the mill: \d+ blocks around/)
+    await minehand.call({ type: 'change-config', set: { protect: [{ name: 'the mill', x: 0, y: 64, z: 0 }] } })
+    await mill.waitFor()
+    await minehand.call({ type: 'change-config', set: { protect: null } })
+    await mill.waitFor({ state: 'detached' })
+  })
+
   it('are locked by a PIN', async () => {
     await page.getByLabel('New PIN, 4 to 12 digits').fill('2468')
     await page.getByRole('button', { name: 'Lock', exact: true }).click()

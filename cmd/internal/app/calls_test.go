@@ -19,6 +19,32 @@ func code(err error) view.Code {
 	return ""
 }
 
+// Every client hears that the protected places are others, whoever changed them:
+// a map that shows one which is no more would have its owner trust in it.
+func TestProtectedPlacesAreTold(t *testing.T) {
+	b := running(t, BackendConfig{})
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []struct{ config, told string }{
+		{"protect: [{name: the castle, x: 0, y: 64, z: 0}, {name: mill, x: 9, y: 64, z: 0}]\n", `"the castle", "mill"`},
+		{"planner: {approve: true}\n", "nothing"},
+	} {
+		cfg, err := ParseConfig([]byte(change.config))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.configure(cfg)
+		b.configure(cfg) // which changes nothing
+		e := next(t, c, "word of the places", func(e view.Event) bool { return e.Kind == view.EventSettings })
+		if e.StateChanges["protect"] != change.told {
+			t.Errorf("told %v, not that %s is protected", e.StateChanges, change.told)
+		}
+	}
+}
+
 // Every call about goals, on a real backend with its practice world: what they
 // answer, and how they refuse.
 func TestCallsOfAClient(t *testing.T) {

@@ -83,6 +83,16 @@ const written = (z: Partial<Zone>) => Object.fromEntries(Object.entries(z).filte
 
 export const config = new Configuration()
 
+/** What another client protected, or protects no more, is not what this page loaded. */
+app.pieces.push({
+  takeSnapshot: () => undefined,
+  takeEvents(batch) {
+    if (!batch.some((e) => e.kind === 'settings' && 'protect' in e.stateChanges)) return
+    if (config.now) void config.load()
+    practice.lookAgain()
+  },
+})
+
 /** The world that a player is in, as the page remembers it. */
 export const worldKey = (player: { body: { id: string }; state?: { world?: { id?: string } } }): string => player.state?.world?.id || player.body.id
 
