@@ -154,21 +154,44 @@ func (a Action) Field(name string) (any, bool) {
 	if name == FieldPosition {
 		return a.At, a.At != nil
 	}
+	set := a.Has(name)
 	switch p := a.field(name).(type) {
 	case *string:
-		return *p, *p != ""
+		return *p, set
 	case *int:
-		return *p, *p != 0
+		return *p, set
 	case *float64:
-		return *p, *p != 0
+		return *p, set
 	case **Until:
-		return *p, *p != nil
+		return *p, set
 	case *[]Edit:
-		return *p, len(*p) > 0
+		return *p, set
 	case *map[string]int:
-		return *p, len(*p) > 0
+		return *p, set
 	}
 	return nil, false
+}
+
+// Has reports whether a catalogue field is set.
+func (a Action) Has(name string) bool {
+	if name == FieldPosition {
+		return a.At != nil
+	}
+	switch p := a.field(name).(type) {
+	case *string:
+		return *p != ""
+	case *int:
+		return *p != 0
+	case *float64:
+		return *p != 0
+	case **Until:
+		return *p != nil
+	case *[]Edit:
+		return len(*p) > 0
+	case *map[string]int:
+		return len(*p) > 0
+	}
+	return false
 }
 
 // UnmarshalJSON reads the protocol's shape. Numbers may be written as 20 or

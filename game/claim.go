@@ -72,7 +72,7 @@ func (e *Claim) newest() *State {
 // changed.
 func (e *Claim) after() *State {
 	after, r := e.Outcome.After, e.Outcome.Result
-	if r == nil || r.State == nil {
+	if r == nil || r.State == nil || r.State == after { // the bridge has filled it already
 		return after
 	}
 	return r.State.Over(after)

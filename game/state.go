@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -122,39 +123,29 @@ func (s *State) Over(before *State) *State {
 	if before == nil {
 		return s
 	}
-	next := *before
-	over(&next.Position, s.Position)
-	over(&next.Health, s.Health)
-	over(&next.Hunger, s.Hunger)
-	over(&next.Saturation, s.Saturation)
-	over(&next.Oxygen, s.Oxygen)
-	over(&next.World, s.World)
-	over(&next.Time, s.Time)
-	over(&next.Nearby, s.Nearby)
-	for _, text := range [...]struct {
-		to   *string
-		from string
-	}{
-		{&next.Dimension, s.Dimension}, {&next.GameMode, s.GameMode}, {&next.HeldItem, s.HeldItem}, {&next.Weather, s.Weather}, {&next.Biome, s.Biome},
-		{&next.ViewerURL, s.ViewerURL},
-	} {
-		if text.from != "" {
-			*text.to = text.from
-		}
-	}
-	if s.Inventory != nil {
-		next.Inventory = s.Inventory
-	}
-	if s.Armor != nil {
-		next.Armor = s.Armor
-	}
-	next.Hardcore = before.Hardcore || s.Hardcore
+	next := *s
+	next.FillFrom(before)
 	return &next
 }
 
-func over[T any](to **T, from *T) {
-	if from != nil {
-		*to = from
+// FillFrom takes what the state leaves out from another, which may be nil.
+func (s *State) FillFrom(before *State) {
+	if before == nil {
+		return
+	}
+	s.Position = cmp.Or(s.Position, before.Position)
+	s.Health, s.Hunger = cmp.Or(s.Health, before.Health), cmp.Or(s.Hunger, before.Hunger)
+	s.Saturation, s.Oxygen = cmp.Or(s.Saturation, before.Saturation), cmp.Or(s.Oxygen, before.Oxygen)
+	s.World, s.Nearby = cmp.Or(s.World, before.World), cmp.Or(s.Nearby, before.Nearby)
+	s.Time, s.Weather = cmp.Or(s.Time, before.Time), cmp.Or(s.Weather, before.Weather)
+	s.Dimension, s.Biome = cmp.Or(s.Dimension, before.Dimension), cmp.Or(s.Biome, before.Biome)
+	s.GameMode, s.Hardcore = cmp.Or(s.GameMode, before.GameMode), s.Hardcore || before.Hardcore
+	s.HeldItem, s.ViewerURL = cmp.Or(s.HeldItem, before.HeldItem), cmp.Or(s.ViewerURL, before.ViewerURL)
+	if s.Inventory == nil {
+		s.Inventory = before.Inventory
+	}
+	if s.Armor == nil {
+		s.Armor = before.Armor
 	}
 }
 

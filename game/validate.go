@@ -35,7 +35,7 @@ func (a Action) Validate() error {
 		return nil
 	}
 	for _, name := range info.AnyOf {
-		if _, set := a.Field(name); set {
+		if a.Has(name) {
 			return nil
 		}
 	}
@@ -43,30 +43,30 @@ func (a Action) Validate() error {
 }
 
 func (a Action) validateField(f *Field) error {
-	v, set := a.Field(f.Name)
-	if !set {
+	if !a.Has(f.Name) {
 		if f.Required {
 			return fmt.Errorf("%s needs %s: %s", a.Kind, fieldWords([]string{f.Name})[0], f.Doc)
 		}
 		return nil
 	}
-	switch v := v.(type) {
-	case string:
-		return a.validateString(f, v)
-	case int:
-		return a.validateNumber(f, float64(v))
-	case float64:
-		return a.validateNumber(f, v)
-	case *Pos:
-		if err := v.validate(); err != nil {
+	if f.Name == FieldPosition {
+		if err := a.At.validate(); err != nil {
 			return fmt.Errorf("%s: %w", a.Kind, err)
 		}
-	case *Until:
-		return a.validateUntil(v)
-	case []Edit:
-		return a.validateEdits(v)
-	case map[string]int:
-		return a.validateCounts(f, v)
+	}
+	switch v := a.field(f.Name).(type) {
+	case *string:
+		return a.validateString(f, *v)
+	case *int:
+		return a.validateNumber(f, float64(*v))
+	case *float64:
+		return a.validateNumber(f, *v)
+	case **Until:
+		return a.validateUntil(*v)
+	case *[]Edit:
+		return a.validateEdits(*v)
+	case *map[string]int:
+		return a.validateCounts(f, *v)
 	}
 	return nil
 }

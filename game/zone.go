@@ -107,8 +107,7 @@ func ZonesFor(zones []Zone, goal string) (hold []Zone, lifted []string) {
 func (a *Action) Alters() bool {
 	info, _ := Lookup(a.Kind)
 	if info.AltersWith != "" {
-		_, with := a.Field(info.AltersWith)
-		return info.Alters && with
+		return info.Alters && a.Has(info.AltersWith)
 	}
 	return info.Alters
 }

@@ -19,7 +19,7 @@ import (
 type conn struct {
 	srv      *Server
 	ws       *websocket.Conn
-	out      outbox
+	out      *outbox
 	request  *http.Request // for Authorize, nil once registered
 	loopback bool
 	log      *slog.Logger

@@ -125,7 +125,7 @@ func (s *Session) newFlight(call game.Call) *flight {
 	info, _ := game.Lookup(call.Action.Kind)
 	return &flight{
 		call: call, standing: info.Standing, before: s.state,
-		started: s.srv.clock.now(), done: make(chan game.Outcome, 1),
+		started: s.srv.clock.now(), done: make(chan struct{}),
 	}
 }
 
@@ -133,8 +133,8 @@ func (s *Session) newFlight(call game.Call) *flight {
 // caller.
 func (s *Session) wait(ctx context.Context, f *flight) game.Outcome {
 	select {
-	case out := <-f.done:
-		return out
+	case <-f.done:
+		return f.out
 	case <-ctx.Done():
 		s.update(func(moment) {
 			if s.flight == f {
@@ -142,7 +142,8 @@ func (s *Session) wait(ctx context.Context, f *flight) game.Outcome {
 					failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}})
 			}
 		})
-		return <-f.done
+		<-f.done
+		return f.out
 	}
 }
 

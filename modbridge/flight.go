@@ -26,8 +26,14 @@ type flight struct {
 	// lost: the line was down since the action was sent, so that a report may be
 	// lost.
 	lost bool
-	// done gets the outcome, once.
-	done chan game.Outcome
+	// done is closed when out is there, once.
+	done chan struct{}
+	out  game.Outcome
+}
+
+func (f *flight) end(out game.Outcome) {
+	f.out = out
+	close(f.done)
 }
 
 // rest is a body's way to come to rest after a stop, deadline or skip (rule
@@ -93,7 +99,7 @@ func (s *Session) updateInFlight(c change) bool {
 			by = s.conn
 		}
 		s.ended.add(f.call.Action.ID, by)
-		f.done <- s.outcome(f, c)
+		f.end(s.outcome(f, c))
 		switch c.end {
 		case game.EndDeadline, game.EndCaller:
 			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
@@ -107,7 +113,7 @@ func (s *Session) updateInFlight(c change) bool {
 			id = f.call.Action.ID
 			s.flight = nil
 			s.ended.add(id, nil)
-			f.done <- s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}})
+			f.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
 		}
 		s.orphans = nil
 		s.askRest(id, &wire.Stop{})

@@ -2,7 +2,6 @@ package modbridge
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 
 	"github.com/minehand/minehand/modbridge/wire"
@@ -25,7 +24,8 @@ type notice struct {
 	kind    noticeKind
 	session *Session
 	said    wire.FromBody
-	before  *notice
+	// next is the one before it in notices, and the one after it in what take returns.
+	next *notice
 }
 
 // notices is a list that any goroutine adds to without a lock, for every state
@@ -35,14 +35,16 @@ type notices struct {
 	added chan struct{} // holds a token after the first of a new list
 }
 
-func (n *notices) add(next *notice) {
+func (n *notices) add(one *notice) {
+	var before *notice
 	for {
-		next.before = n.last.Load()
-		if n.last.CompareAndSwap(next.before, next) {
+		before = n.last.Load()
+		one.next = before
+		if n.last.CompareAndSwap(before, one) {
 			break
 		}
 	}
-	if next.before == nil {
+	if before == nil {
 		select {
 		case n.added <- struct{}{}:
 		default:
@@ -50,14 +52,14 @@ func (n *notices) add(next *notice) {
 	}
 }
 
-// take empties the list and returns it in the order in which it was made.
-func (n *notices) take() []*notice {
-	var list []*notice
-	for e := n.last.Swap(nil); e != nil; e = e.before {
-		list = append(list, e)
+// take empties the list and returns the first that was added, from which next
+// leads on.
+func (n *notices) take() *notice {
+	var first *notice
+	for e := n.last.Swap(nil); e != nil; {
+		e.next, first, e = first, e, e.next
 	}
-	slices.Reverse(list)
-	return list
+	return first
 }
 
 // notify queues a notice; called under the session's mutex. See Observer for
@@ -80,18 +82,24 @@ func (s *Session) notify(kind noticeKind, said wire.FromBody) {
 		s.unheard++
 	case noticeRegistered, noticeGone: // never lost
 	}
-	s.srv.notices.add(&notice{kind: kind, session: s, said: said})
+	n := &s.change // there is one at a time
+	if kind != noticeChanged {
+		n = &notice{}
+	}
+	*n = notice{kind: kind, session: s, said: said}
+	s.srv.notices.add(n)
 }
 
 // deliver hands notices to the observer until ctx ends, and then those that
 // are left.
 func (srv *Server) deliver(ctx context.Context) {
 	for {
-		batch := srv.notices.take()
-		for _, n := range batch {
-			srv.tell(n)
-		}
-		if len(batch) > 0 {
+		if n := srv.notices.take(); n != nil {
+			for n != nil {
+				next := n.next // once it is told of, it may be queued again
+				srv.tell(*n)
+				n = next
+			}
 			continue
 		}
 		select {
@@ -102,7 +110,7 @@ func (srv *Server) deliver(ctx context.Context) {
 	}
 }
 
-func (srv *Server) tell(n *notice) {
+func (srv *Server) tell(n notice) {
 	s := n.session
 	s.mu.Lock()
 	switch n.kind {

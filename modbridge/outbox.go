@@ -26,8 +26,9 @@ type frame struct {
 // something to write does the writing, so that an idle connection costs none.
 type outbox struct {
 	ws *websocket.Conn
-	// spawn runs a function in a goroutine that the server waits for.
-	spawn func(func())
+	// running is what the server waits for; run is drain as a goroutine of it.
+	running *sync.WaitGroup
+	run     func()
 
 	mu    sync.Mutex
 	queue []frame
@@ -39,6 +40,15 @@ type outbox struct {
 	// leaving: a goodbye was put; nothing goes out after it, and what still comes
 	// in does not count.
 	leaving atomic.Bool
+}
+
+func newOutbox(ws *websocket.Conn, running *sync.WaitGroup) *outbox {
+	o := &outbox{ws: ws, running: running}
+	o.run = func() {
+		defer running.Done()
+		o.drain()
+	}
+	return o
 }
 
 // put queues frames; after shut it does nothing.
@@ -103,7 +113,8 @@ func (o *outbox) shut() {
 func (o *outbox) startLocked() {
 	if !o.busy {
 		o.busy = true
-		o.spawn(o.drain)
+		o.running.Add(1)
+		go o.run()
 	}
 }
 

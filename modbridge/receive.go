@@ -193,7 +193,7 @@ func (s *Session) observe(f *flight, state *game.State) {
 // overlay makes the state that came with a result the last one; what it leaves
 // out is taken from before.
 func (s *Session) overlay(now moment, with *game.State) {
-	*with = *with.Over(s.state)
+	with.FillFrom(s.state)
 	s.keep(now, with)
 	s.told = true
 }

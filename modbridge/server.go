@@ -172,7 +172,7 @@ func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		log:  srv.config.Logger.With("remote", r.RemoteAddr),
 		rate: srv.config.Limits.limiter(),
 	}
-	c.out = outbox{ws: ws, spawn: srv.wg.Go}
+	c.out = newOutbox(ws, &srv.wg)
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if srv.closed {

@@ -82,12 +82,14 @@ type Session struct {
 	settles bool
 	// status is the line of the task at hand. untold: it was not sent yet; resting:
 	// the one before was sent just now.
-	status          *game.TaskStatus
+	status          game.TaskStatus
 	untold, resting bool
 
 	asked   map[string]chan wire.CommandResult
 	changed chan struct{} // closed by wake; nil while nobody waits
 
+	// change is queued while changeQueued.
+	change       notice
 	changeQueued bool
 	unheard      int
 	stats        Stats
@@ -211,6 +213,9 @@ func (s *Session) protocol() int {
 	defer s.mu.Unlock()
 	return s.info.Protocol
 }
+
+// ID is the body's instanceId.
+func (s *Session) ID() string { return s.id }
 
 // Info is what the body said of itself when it last registered.
 func (s *Session) Info() game.BodyInfo {
@@ -339,7 +344,7 @@ func (s *Session) readyLocked(now moment) error {
 func (s *Session) Tell(status game.TaskStatus) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.status = &status
+	s.status = status
 	if s.untold = true; !s.resting {
 		s.tell()
 	}
@@ -389,10 +394,10 @@ func (s *Session) Refuse(sentence string) {
 }
 
 func (s *Session) sendStatus() {
-	if s.conn == nil || s.status == nil || s.info.Protocol < game.ProtocolV2 {
+	if s.conn == nil || s.status == (game.TaskStatus{}) || s.info.Protocol < game.ProtocolV2 {
 		return
 	}
-	if data, err := wire.Encode(&wire.TaskStatus{TaskStatus: *s.status}); err == nil {
+	if data, err := wire.Encode(&wire.TaskStatus{TaskStatus: s.status}); err == nil {
 		s.saw(Frame{Text: data})
 		s.conn.out.coalesce(data)
 	}

@@ -137,7 +137,7 @@ func TestNoticesKeepTheirOrder(t *testing.T) {
 		case <-n.added:
 		case <-done:
 		}
-		for _, e := range n.take() {
+		for e := n.take(); e != nil; e = e.next {
 			if int(e.kind) != next[e.session]%4 {
 				t.Fatalf("notice %d of %s is of kind %d", next[e.session], e.session.id, e.kind)
 			}

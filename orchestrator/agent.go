@@ -53,6 +53,7 @@ type agent struct {
 	// goes out without a change of goroutines; else run has it.
 	turns   chan struct{}
 	ctx     context.Context
+	keeping context.Context // for the journal: it does not end
 	due     time.Time
 	state   task.Agent
 	pending Batch
@@ -214,7 +215,7 @@ func (a *agent) current() Body {
 // run is the agent's goroutine.
 func (a *agent) run(ctx context.Context) {
 	defer close(a.ended)
-	a.ctx = ctx
+	a.ctx, a.keeping = ctx, context.WithoutCancel(ctx)
 	defer func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -342,7 +343,7 @@ func (a *agent) refuse(facts []task.Fact) error {
 	if b.Empty() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), lastWords)
+	ctx, cancel := context.WithTimeout(a.keeping, lastWords)
 	defer cancel()
 	if a.fault != "" {
 		a.commit() // what came before it goes first
@@ -366,7 +367,7 @@ func (a *agent) commit() bool {
 	if a.pending.Empty() && a.fault == "" {
 		return true
 	}
-	err := a.o.cfg.Journal.Append(context.WithoutCancel(a.ctx), &a.pending)
+	err := a.o.cfg.Journal.Append(a.keeping, &a.pending)
 	if err == nil {
 		a.pending.reset()
 		if a.fault != "" {
@@ -404,7 +405,7 @@ func (a *agent) leave() {
 	if a.pending.Empty() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), lastWords)
+	ctx, cancel := context.WithTimeout(a.keeping, lastWords)
 	defer cancel()
 	if err := a.o.cfg.Journal.Append(ctx, &a.pending); err != nil {
 		a.log.Error("journal cannot be written at the end", "error", err)

@@ -77,8 +77,10 @@ func (f *feed) close() {
 type Events struct {
 	feed *feed
 	wake chan struct{}
-	// waiting, guarded by feed.mu, is what the reader has not taken yet.
-	waiting []Event
+	// Guarded by feed.mu: what the reader has not taken yet, first what is in ready
+	// from at on. The two lists change places when ready is at its end.
+	waiting, ready []Event
+	at             int
 }
 
 // Subscribe returns what happens from now on, in order and without a gap: what
@@ -129,17 +131,23 @@ func (r *Events) Next(ctx context.Context) (Event, error) {
 	}
 }
 
+// maxKept is how many events' room is kept for later ones.
+const maxKept = 1024
+
 func (r *Events) take() (e Event, ok, closed bool) {
 	r.feed.mu.Lock()
 	defer r.feed.mu.Unlock()
-	_, open := r.feed.readers[r]
-	if !open || len(r.waiting) == 0 {
+	if r.at == len(r.ready) {
+		if cap(r.ready) > maxKept {
+			r.ready = nil
+		}
+		r.ready, r.waiting, r.at = r.waiting, r.ready[:0], 0
+	}
+	if _, open := r.feed.readers[r]; !open || r.at == len(r.ready) {
 		return e, false, r.feed.closed || !open
 	}
-	e = r.waiting[0]
-	if r.waiting = r.waiting[1:]; len(r.waiting) == 0 {
-		r.waiting = nil
-	}
+	e, r.ready[r.at] = r.ready[r.at], Event{}
+	r.at++
 	return e, true, false
 }
 
@@ -148,6 +156,6 @@ func (r *Events) Close() {
 	r.feed.mu.Lock()
 	defer r.feed.mu.Unlock()
 	delete(r.feed.readers, r)
-	r.waiting = nil
+	r.waiting, r.ready, r.at = nil, nil, 0
 	r.nudge()
 }

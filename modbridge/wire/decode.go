@@ -105,14 +105,13 @@ func DecodeFromBody(data []byte) (FromBody, error) {
 	default:
 		return nil, fmt.Errorf("%w %q", ErrUnknown, clip(kind, 64))
 	}
-	var bad *BadRegister
-	switch {
-	case errors.As(err, &bad):
-		return nil, bad
-	case err != nil:
-		return nil, fmt.Errorf("%w: %s: %w", ErrMalformed, kind, err)
+	if err == nil {
+		return m, nil
 	}
-	return m, nil
+	if bad, ok := errors.AsType[*BadRegister](err); ok {
+		return nil, bad
+	}
+	return nil, fmt.Errorf("%w: %s: %w", ErrMalformed, kind, err)
 }
 
 func instanceOf(frame gjson.Result) string { return idOf(frame.Get("instanceId")) }

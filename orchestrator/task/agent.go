@@ -40,7 +40,7 @@ type Run struct {
 	Exclude []game.Exclusion
 	// highs are the most that was held of wanted items since the body last died;
 	// nearer: this round brought the goal nearer by them.
-	highs        map[string]int
+	highs        []game.Stack
 	nearer       bool
 	sent, failed int
 
@@ -417,25 +417,16 @@ func (r *Run) tally(act *Action, by int) {
 // reached notes new high-water marks of wanted items: a round with one brought
 // the goal nearer. Gathering again what was spent does not.
 func (r *Run) reached(act *Action) {
-	var highs map[string]int
 	for item, n := range act.Gained {
 		if act.Mark != nil {
 			n += act.Mark.Counts[item]
 		}
-		if n <= r.highs[item] {
+		if slices.ContainsFunc(r.highs, func(h game.Stack) bool { return h.Item == item && h.Count >= n }) {
 			continue
 		}
-		if highs == nil {
-			highs = make(map[string]int, len(r.highs)+1)
-			for k, v := range r.highs {
-				highs[k] = v
-			}
-		}
-		highs[item] = n
+		lower := func(h game.Stack) bool { return h.Item == item }
+		r.highs = append(slices.DeleteFunc(slices.Clone(r.highs), lower), game.Stack{Item: item, Count: n})
 		r.nearer = r.nearer || act.Round == r.Task.Round
-	}
-	if highs != nil {
-		r.highs = highs
 	}
 }
 

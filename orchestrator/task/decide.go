@@ -132,7 +132,7 @@ type (
 // Decide says what follows from an input: the next agent, the facts that make it,
 // and what is to be done about it.
 func Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
-	t := &turn{rules: rules, a: a, in: in}
+	t := &turn{rules: rules, a: a, in: *in}
 	t.facts, t.effects = t.someFacts[:0], t.someEffects[:0]
 	t.a.fresh = nil
 	t.load()
@@ -152,7 +152,7 @@ const mostSteps = 20_000
 type turn struct {
 	rules   *Rules
 	a       Agent
-	in      *Input
+	in      Input
 	facts   []Fact
 	effects []Effect
 	// w is the current run's work, of the task in.

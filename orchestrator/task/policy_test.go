@@ -22,7 +22,7 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 	c.Reason = "first"
 	for want, history := range map[int][]game.Attempt{1: {a, b, d}, 2: {a, d, c, b, attempted(dig, game.Contradicted, game.EndReported, "")}, -1: {d}} {
 		r := Run{History: history, past: make([]Action, len(history))}
-		got := (&turn{a: Agent{Current: &r}, in: &Input{}}).lastFailure()
+		got := (&turn{a: Agent{Current: &r}, in: Input{}}).lastFailure()
 		if want < 0 && got != nil || want >= 0 && got != &history[want] {
 			t.Errorf("want %d, got %+v", want, got)
 		}

@@ -143,7 +143,7 @@ func TestAnActionThatIsMissingLeavesItsNumber(t *testing.T) {
 		rec.Actions = append(rec.Actions, Action{Task: "t", Seq: seq, ID: "x", Step: mine("coal", 1), Started: someTime, Ended: someTime})
 	}
 	a := Restore(Agent{}, &rec)
-	turn := turn{a: a, w: Work{Step: 0}, in: &Input{Now: someTime}}
+	turn := turn{a: a, w: Work{Step: 0}, in: Input{Now: someTime}}
 	step := mine("dirt", 1)
 	if next := turn.record(&step); next.Seq != 5 {
 		t.Errorf("the next action is number %d", next.Seq)
@@ -189,7 +189,7 @@ func TestTheStateThatATaskEndsWithIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			goal := game.Goal{Clauses: game.Clauses([]game.Check{{Kind: game.CheckHave, Items: []string{"coal"}, Count: 2}})}
 			now := someTime.Add(time.Second)
-			w := &turn{rules: rules, in: &Input{Now: now, Body: &Body{Snap: game.Snapshot{State: st(map[string]int{"coal": 2}), Seq: seq}}}}
+			w := &turn{rules: rules, in: Input{Now: now, Body: &Body{Snap: game.Snapshot{State: st(map[string]int{"coal": 2}), Seq: seq}}}}
 			w.a = Restore(Agent{}, &Record{Task: Task{ID: "t", State: Running, Started: someTime, Reading: goal}})
 			w.a.Process.Sampled = someTime // the last sample is a second old
 			w.load()

@@ -170,7 +170,7 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 	}
 	info, _ := game.Lookup(a.Kind)
 	for _, f := range info.Fields {
-		if _, set := a.Field(f.Name); set && !d.Request.Body.CanField(a.Kind, f.Name) {
+		if a.Has(f.Name) && !d.Request.Body.CanField(a.Kind, f.Name) {
 			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
 		}
 	}

@@ -32,7 +32,7 @@ type bodies struct {
 func (b *bodies) add(s *modbridge.Session) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ready[s.Info().ID] = s
+	b.ready[s.ID()] = s
 }
 
 // await waits until a body can be given goals and has reported its state.

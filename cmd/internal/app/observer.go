@@ -54,11 +54,11 @@ func (o *observer) refusals(body string) *rate.Sometimes {
 func (o *observer) Registered(s *modbridge.Session) {
 	o.orch.Attach(s)
 	o.there.add(s)
-	o.ui.BodyChanged(s.Info().ID)
+	o.ui.BodyChanged(s.ID())
 }
 
 func (o *observer) Gone(s *modbridge.Session) {
-	id := s.Info().ID
+	id := s.ID()
 	o.orch.Detach(id)
 	o.ui.BodyChanged(id)
 	o.chat.Gone(id)
@@ -68,10 +68,10 @@ func (o *observer) Gone(s *modbridge.Session) {
 	}
 }
 
-func (o *observer) Changed(s *modbridge.Session) { o.ui.BodyChanged(s.Info().ID) }
+func (o *observer) Changed(s *modbridge.Session) { o.ui.BodyChanged(s.ID()) }
 
 func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
-	body := s.Info().ID
+	body := s.ID()
 	switch m := m.(type) {
 	case *wire.UserRequest:
 		if err := o.wish(body, m); err != nil {
