@@ -323,7 +323,7 @@ func clearQueue(_ context.Context, x *exchange, p view.OfBody) (view.Cleared, er
 func listBodies(_ context.Context, x *exchange, _ view.Nothing) ([]view.Body, error) {
 	list := []view.Body{}
 	for _, b := range x.svc.cfg.Bodies.List() {
-		list = append(list, bodyOf(b))
+		list = append(list, bodyOf(&b))
 	}
 	return list, nil
 }

@@ -14,7 +14,8 @@ import (
 
 // told is what clients were last told of a body.
 type told struct {
-	body      view.Body
+	info      game.BodyInfo
+	link      game.Link // without the end of the grace, which moves while a body is away
 	seq       uint64
 	state     view.State
 	inventory view.Inventory
@@ -59,12 +60,12 @@ func (s *Service) at(body string) *told {
 func (s *Service) BodyChanged(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b, there := s.cfg.Bodies.Body(id)
-	t := s.seen[id]
+	b, t := &s.looked, s.seen[id]
+	var there bool
+	*b, there = s.cfg.Bodies.Body(id)
 	if !there {
-		if t != nil && t.body.ID != "" && t.body.Link.State != game.LinkGone {
-			t.body.Link = view.Link{State: game.LinkGone, Since: time.Now()}
-			info := t.body
+		if t != nil && t.info.ID != "" && t.link.State != game.LinkGone {
+			info := bodyOf(&Body{Info: t.info, Link: game.Link{State: game.LinkGone, Since: time.Now()}})
 			s.hub.publish(view.Event{Kind: view.EventBody, Body: id, Info: &info})
 			s.hub.leave(id)
 		}
@@ -72,8 +73,11 @@ func (s *Service) BodyChanged(id string) {
 		return
 	}
 	t = s.at(id)
-	if v := bodyOf(b); !sameBody(v, t.body) {
-		t.body = v
+	link := b.Link
+	link.GraceEnds = time.Time{}
+	if link != t.link || !reflect.DeepEqual(&b.Info, &t.info) {
+		t.info, t.link = b.Info, link
+		v := bodyOf(b)
 		s.hub.publish(view.Event{Kind: view.EventBody, Body: id, Info: &v})
 	}
 	if !reflect.DeepEqual(b.Commands, t.commands) {
@@ -84,13 +88,15 @@ func (s *Service) BodyChanged(id string) {
 		t.seq = b.Snapshot.Seq
 		s.reported(id, t, &b.Snapshot)
 	}
+	*b = Body{}
 }
 
 // reported tells what is new in a body's report; s.mu is held.
 func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
-	state := stateOf(&snap.State, snap.At)
-	if before := t.state; !reflect.DeepEqual(withoutTime(state), withoutTime(before)) {
-		t.state = state
+	t.state.At = snap.At // alone it is no news
+	if s.state = stateOf(&snap.State, snap.At); !reflect.DeepEqual(&s.state, &t.state) {
+		t.state = s.state
+		state := s.state
 		s.hub.publish(view.Event{Kind: view.EventState, Body: id, State: &state})
 	}
 	if !slices.EqualFunc(snap.State.Inventory, t.inventory.Slots, game.Stack.Equal) || t.inventory.Counts == nil {
@@ -98,11 +104,11 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		t.inventory = inv
 		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &inv})
 	}
-	if !t.compared && state.World != nil && state.World.ID != "" {
+	if w := snap.State.World; !t.compared && w != nil && w.ID != "" {
 		t.compared = true
-		s.offer(id, state.World.ID)
+		s.offer(id, w.ID)
 	}
-	if t.task == "" {
+	if len(s.clauses[t.task]) == 0 { // none, or not told yet
 		return
 	}
 	now := s.tasks.atHand(id)
@@ -172,25 +178,12 @@ func (s *Service) offer(id, world string) {
 	}})
 }
 
-func withoutTime(s view.State) view.State {
-	s.At = time.Time{}
-	return s
-}
-
-// sameBody compares without the end of the grace, which moves while a body is
-// away.
-func sameBody(a, b view.Body) bool {
-	a.Link.GraceEnds, b.Link.GraceEnds = time.Time{}, time.Time{}
-	a.Link.GraceSeconds, b.Link.GraceSeconds = 0, 0
-	return reflect.DeepEqual(a, b)
-}
-
 // Heard tells clients of a line of the game's chat.
 func (s *Service) Heard(body string, line view.Chat) {
 	s.hub.publish(view.Event{Kind: view.EventChat, Body: body, Chat: &line})
 }
 
-func bodyOf(b Body) view.Body {
+func bodyOf(b *Body) view.Body {
 	v := view.Body{
 		ID: b.Info.ID, Name: nameOf(b.Info), Version: b.Info.Version, Loader: b.Info.Loader, Protocol: b.Info.Protocol,
 		Role: b.Info.Role, Owner: b.Info.Owner, Protects: b.Info.Protects, Actions: make([]string, len(b.Info.Actions)),

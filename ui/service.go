@@ -157,6 +157,9 @@ type Service struct {
 	clients map[string]*Client
 	// seen is what was last told of each body.
 	seen map[string]*told
+	// looked and state are the body that is looked at and its report.
+	looked Body
+	state  view.State
 	// clauses are those last told of the tasks that have not ended.
 	clauses map[string][]view.Clause
 }
@@ -475,7 +478,7 @@ func (s *Service) Snapshot() view.Snapshot {
 		if !ok {
 			p = view.Player{Queue: []view.Task{}, Parked: []view.Task{}}
 		}
-		p.Body = bodyOf(b)
+		p.Body = bodyOf(&b)
 		p.Commands = append([]view.Command{}, b.Commands...)
 		if b.Snapshot.Seq > 0 {
 			state, inv := stateOf(&b.Snapshot.State, b.Snapshot.At), inventoryOf(&b.Snapshot.State, b.Snapshot.At)

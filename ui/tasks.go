@@ -157,7 +157,7 @@ func (t tasks) playerOf(v *orchestrator.View) view.Player {
 		Current: t.pointer(v.Current), Last: t.pointer(v.Last), Progress: progressOf("", v.Progress),
 	}
 	if v.Action != nil {
-		a := actionOf(v.Action, 0)
+		a := actionOf(v.Action, 0, stepOf(&v.Action.Step))
 		p.Action = &a
 		if p.Progress != nil {
 			p.Progress.ActionID = a.ID
@@ -195,7 +195,7 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 		out.Rounds = append(out.Rounds, roundOf(&rec.Rounds[i], true))
 	}
 	for i := range rec.Actions {
-		out.Actions = append(out.Actions, actionOf(&rec.Actions[i], 0))
+		out.Actions = append(out.Actions, actionOf(&rec.Actions[i], 0, stepOf(&rec.Actions[i].Step)))
 	}
 	for i := range rec.Samples {
 		s := &rec.Samples[i]
@@ -441,9 +441,9 @@ func stepOf(s *game.Step) view.Step {
 	return v
 }
 
-func actionOf(row *orchestrator.Action, of int) view.Action {
+func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 	v := view.Action{
-		Task: row.Task, Seq: row.Seq, ID: row.ID, Round: row.Round, Index: row.Index, Of: of, Step: stepOf(&row.Step),
+		Task: row.Task, Seq: row.Seq, ID: row.ID, Round: row.Round, Index: row.Index, Of: of, Step: step,
 		Started: row.Started, Ended: row.Ended, End: row.End, Verdict: row.Verdict, Reason: row.Reason, Failure: row.Failure, Gained: row.Gained,
 	}
 	if row.Mark != nil {
@@ -471,17 +471,16 @@ func progressOf(actionID string, p *game.ActionProgress) *view.Progress {
 }
 
 // eventOf is an event as clients see it.
-func (t tasks) eventOf(e *orchestrator.Event) view.Event {
+func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	v := view.Event{At: e.At, Body: e.Body, TaskID: e.TaskID, Kind: view.EventKind(e.Kind)}
 	switch e.Kind {
 	case orchestrator.EventTask:
-		v.Task = t.shown(e.Task)
+		v.Task = s.shown(e.Task)
 	case orchestrator.EventRound:
 		r := roundOf(e.Round, false)
 		v.Round = &r
 	case orchestrator.EventAction:
-		a := actionOf(e.Action, e.Of)
-		v.Action = &a
+		v.Action = s.action(e)
 	case orchestrator.EventProgress:
 		v.Progress = progressOf(e.ActionID, e.Progress)
 	case orchestrator.EventNotice:
@@ -495,9 +494,29 @@ func (t tasks) eventOf(e *orchestrator.Event) view.Event {
 type source struct {
 	tasks
 	events *orchestrator.Events
+	// begun are the actions under way, by body.
+	begun map[string]*view.Action
 }
 
-func (t tasks) open() *source { return &source{t, t.of.Subscribe()} }
+func (t tasks) open() *source { return &source{t, t.of.Subscribe(), map[string]*view.Action{}} }
+
+// action is what an event says of an action, whose step is read when it begins and
+// is the same when it ends.
+func (s *source) action(e *orchestrator.Event) *view.Action {
+	row, step := e.Action, view.Step{}
+	if b := s.begun[e.Body]; b != nil && b.Task == row.Task && b.Seq == row.Seq && b.ID == row.ID {
+		step = b.Step
+	} else {
+		step = stepOf(&row.Step)
+	}
+	a := actionOf(row, e.Of, step)
+	if row.Open() {
+		s.begun[e.Body] = &a
+	} else {
+		delete(s.begun, e.Body)
+	}
+	return &a
+}
 
 // follow hands on events until ctx ends or the orchestrator is closed. body is
 // called for bodies that came or went.
@@ -509,6 +528,7 @@ func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id
 		case err != nil:
 			return
 		case e.Kind == orchestrator.EventBody:
+			delete(s.begun, e.Body)
 			body(e.Body)
 		default:
 			hear(s.eventOf(&e))
