@@ -239,8 +239,9 @@ type facts struct {
 	alive   int64
 	// seqs are the sequences of the owners.
 	seqs map[string]uint32
-	// last is the global sequence of the last record.
-	last uint64
+	// last is the global sequence of the last record, owner its owner.
+	last  uint64
+	owner string
 	// read has room for the facts of one record.
 	read []fact
 }
@@ -316,7 +317,10 @@ func (f *facts) add(rec *record) error {
 	for i := range f.read {
 		f.take(&f.read[i])
 	}
-	f.seqs[rec.owner] = rec.seq
+	if f.owner != string(rec.owner) {
+		f.owner = string(rec.owner)
+	}
+	f.seqs[f.owner] = rec.seq
 	f.last = rec.global
 	return nil
 }
@@ -326,7 +330,8 @@ type fact struct {
 	task   *taskFact
 	move   *orchestrator.Move
 	round  *roundFact
-	action *actionFact
+	action actionFact
+	acted  bool // the action is set
 	sample *sampleFact
 	place  *worldmap.Row
 	alive  int64
@@ -343,8 +348,12 @@ func (f *facts) take(one *fact) {
 		f.moves = append(f.moves, *one.move)
 	case one.round != nil:
 		f.rounds[roundKey{one.round.Task, one.round.Round}] = one.round
-	case one.action != nil:
-		f.actions[one.action.actionKey] = one.action
+	case one.acted:
+		if known := f.actions[one.action.actionKey]; known != nil {
+			*known = one.action
+		} else {
+			f.actions[one.action.actionKey] = new(one.action)
+		}
 	case one.sample != nil:
 		f.samples = append(f.samples, *one.sample)
 	case one.place != nil:
@@ -373,6 +382,7 @@ func readFact(kind byte, data []byte, text string) (one fact, err error) {
 		one.round = &roundFact{}
 		err = into(one.round)
 	case factAction:
+		one.acted = true
 		one.action, err = readAction(text)
 	case factSample:
 		one.sample = &sampleFact{}
@@ -436,9 +446,8 @@ func (r *reader) json() string {
 	return r.part(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24)
 }
 
-func readAction(text string) (*actionFact, error) {
+func readAction(text string) (a actionFact, err error) {
 	r := &reader{text: text}
-	a := &actionFact{}
 	a.task = r.words()
 	a.seq = r.number()
 	a.id = r.words()
@@ -447,21 +456,38 @@ func readAction(text string) (*actionFact, error) {
 	a.again = r.part(1) == "\x01"
 	a.filled, a.mark, a.failure, a.result, a.gained, a.used = r.json(), r.json(), r.json(), r.json(), r.json(), r.json()
 	if r.bad || r.text != "" {
-		return nil, fmt.Errorf("%w: an action", errFact)
+		return a, fmt.Errorf("%w: an action", errFact)
 	}
 	return a, nil
 }
 
 // args appends the row of an action.
-func (a *actionFact) args(args []any) []any {
-	args = append(args, a.task, a.seq, a.id, a.round, a.idx, text(a.filled), text(a.mark), a.started, a.ended, a.how, a.verdict, a.reason)
-	return append(args, text(a.failure), text(a.result), text(a.gained), a.again, text(a.used))
+func (a *actionFact) args(args []any, same sameWords) []any {
+	args = append(args, same.of(a.task), a.seq, a.id, a.round, a.idx, same.text(a.filled), same.text(a.mark), a.started, a.ended)
+	args = append(args, same.of(a.how), same.of(a.verdict), same.of(a.reason))
+	return append(args, same.text(a.failure), same.text(a.result), same.text(a.gained), a.again, same.text(a.used))
+}
+
+// sameWords are words that come again in many rows, as arguments of a statement.
+type sameWords map[string]any
+
+// mostSame bounds them: words that come once are in them too.
+const mostSame = 64
+
+func (w sameWords) of(s string) any {
+	v, known := w[s]
+	if !known {
+		if v = s; len(w) < mostSame {
+			w[s] = v
+		}
+	}
+	return v
 }
 
 // text is a JSON text for the database, or NULL.
-func text(s string) any {
+func (w sameWords) text(s string) any {
 	if s == "" {
 		return nil
 	}
-	return s
+	return w.of(s)
 }

@@ -273,9 +273,9 @@ func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error
 	for _, r := range f.rounds {
 		exec(s.round, r.Task, r.Round, r.Revision, nanos(r.At), r.Why, string(r.Plan), r.Error)
 	}
-	args := make([]any, 0, actionsAtOnce*actionWidth)
+	args, same := make([]any, 0, actionsAtOnce*actionWidth), sameWords{}
 	for _, a := range f.actions {
-		if args = a.args(args); len(args) == cap(args) {
+		if args = a.args(args, same); len(args) == cap(args) {
 			exec(s.actions, args...)
 			args = args[:0]
 		}

@@ -62,10 +62,10 @@ func headSum(rec []byte, owner int) uint32 {
 
 // record is one that was found in a log.
 type record struct {
-	global  uint64
-	seq     uint32
-	owner   string
-	payload []byte
+	global uint64
+	seq    uint32
+	// owner and payload are parts of what was read.
+	owner, payload []byte
 	// broken: the head is whole, and the payload is not what was written.
 	broken bool
 }
@@ -137,7 +137,7 @@ func recordAt(data []byte) (rec record, size int) {
 	size = headSize + int(length)
 	rec = record{
 		global: binary.LittleEndian.Uint64(data[8:]), seq: binary.LittleEndian.Uint32(data[16:]),
-		owner: string(data[headSize : headSize+owner]), payload: data[headSize+owner : size],
+		owner: data[headSize : headSize+owner], payload: data[headSize+owner : size],
 	}
 	rec.broken = crc32.Checksum(rec.payload, castagnoli) != binary.LittleEndian.Uint32(data[20:])
 	return rec, size

@@ -35,7 +35,7 @@ func TestScanFindsWhatWasWritten(t *testing.T) {
 		t.Fatalf("%d records, %d damaged, open %v, whole up to %d", len(f.records), f.damaged, f.open, f.whole)
 	}
 	for i, r := range f.records {
-		if r.global != uint64(i+1) || r.seq != uint32(i/3+1) || r.owner != []string{"", "T1", "T2"}[i%3] || r.broken {
+		if r.global != uint64(i+1) || r.seq != uint32(i/3+1) || string(r.owner) != []string{"", "T1", "T2"}[i%3] || r.broken {
 			t.Errorf("record %d is %+v", i, r)
 		}
 	}
@@ -89,7 +89,7 @@ func TestScanOfADamagedLog(t *testing.T) {
 			if !touched[i] && (!ok || r.broken) {
 				t.Fatalf("record %d was not touched, and is gone", i)
 			}
-			if ok && (r.owner != []string{"", "T1", "T2"}[i%3] || r.seq != uint32(i/3+1)) {
+			if ok && (string(r.owner) != []string{"", "T1", "T2"}[i%3] || r.seq != uint32(i/3+1)) {
 				t.Fatalf("record %d is taken for %+v", i, r)
 			}
 		}

@@ -93,13 +93,14 @@ func (left *leftover) gather(folded uint64, seqs map[string]uint32) (*facts, los
 				continue
 			}
 			missing += int(rec.global - f.last - 1)
-			if before := f.seqs[rec.owner]; rec.seq > before+1 {
-				lost.records[rec.owner] += int(rec.seq - before - 1)
+			owner := string(rec.owner)
+			if before := f.seqs[owner]; rec.seq > before+1 {
+				lost.records[owner] += int(rec.seq - before - 1)
 				explained += int(rec.seq - before - 1)
 			}
 			if rec.broken || f.add(rec) != nil {
-				lost.records[rec.owner]++
-				f.seqs[rec.owner], f.last = rec.seq, rec.global
+				lost.records[owner]++
+				f.seqs[owner], f.last = rec.seq, rec.global
 			}
 		}
 	}
