@@ -476,9 +476,12 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	switch e.Kind {
 	case orchestrator.EventTask:
 		v.Task = s.shown(e.Task)
+		if e.Task.State.Ended() {
+			delete(s.rounds, e.TaskID)
+		}
 	case orchestrator.EventRound:
 		r := roundOf(e.Round, false)
-		v.Round = &r
+		v.Round, s.rounds[r.Task] = &r, &r
 	case orchestrator.EventAction:
 		v.Action = s.action(e)
 	case orchestrator.EventProgress:
@@ -494,27 +497,22 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 type source struct {
 	tasks
 	events *orchestrator.Events
-	// begun are the actions under way, by body.
-	begun map[string]*view.Action
+	// rounds are the last of each task that has not ended: an action's step is one of
+	// its plan.
+	rounds map[string]*view.Round
 }
 
-func (t tasks) open() *source { return &source{t, t.of.Subscribe(), map[string]*view.Action{}} }
+func (t tasks) open() *source { return &source{t, t.of.Subscribe(), map[string]*view.Round{}} }
 
-// action is what an event says of an action, whose step is read when it begins and
-// is the same when it ends.
+// action is what an event says of an action.
 func (s *source) action(e *orchestrator.Event) *view.Action {
-	row, step := e.Action, view.Step{}
-	if b := s.begun[e.Body]; b != nil && b.Task == row.Task && b.Seq == row.Seq && b.ID == row.ID {
-		step = b.Step
-	} else {
-		step = stepOf(&row.Step)
+	row := e.Action
+	r := s.rounds[row.Task]
+	if r == nil || r.Round != row.Round || row.Index >= len(r.Plan.Steps) { // of a round before this process
+		a := actionOf(row, e.Of, stepOf(&row.Step))
+		return &a
 	}
-	a := actionOf(row, e.Of, step)
-	if row.Open() {
-		s.begun[e.Body] = &a
-	} else {
-		delete(s.begun, e.Body)
-	}
+	a := actionOf(row, e.Of, r.Plan.Steps[row.Index])
 	return &a
 }
 
@@ -528,7 +526,6 @@ func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id
 		case err != nil:
 			return
 		case e.Kind == orchestrator.EventBody:
-			delete(s.begun, e.Body)
 			body(e.Body)
 		default:
 			hear(s.eventOf(&e))

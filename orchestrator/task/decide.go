@@ -139,7 +139,7 @@ func Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
 	t.take()
 	for n := 0; n < mostSteps && t.step(); n++ {
 	}
-	t.save()
+	t.save(&t.w)
 	t.a.fresh = nil
 	return t.a, t.facts, t.effects
 }
@@ -178,10 +178,10 @@ func (t *turn) load() {
 	}
 }
 
-func (t *turn) save() {
+// w is the turn's own, or a copy when that is still to change.
+func (t *turn) save(w *Work) {
 	if t.of != "" && t.a.Find(t.of) != nil {
-		w := t.w
-		t.emit(Fact{work: &w, of: t.of, Passing: true})
+		t.emit(Fact{work: w, of: t.of, Passing: true})
 	}
 }
 

@@ -350,7 +350,8 @@ func (t *turn) park(reason string) {
 	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
 	t.wait(Wait{For: ForPerson})
 	t.move(Interrupted, reason)
-	t.save()
+	w := t.w
+	t.save(&w)
 	t.hold()
 	row := t.run().Task
 	row.NeedsPerson = true
