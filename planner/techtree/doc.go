@@ -19,12 +19,11 @@
 //   - search.go and making.go decide by exhaustive search with a memory when
 //     something is scarce (closed mode, or items that have no source) and the
 //     first choice did not work out; burning.go burns for what a fuel leaves.
-//     relax.go proves by linear relaxation (simplex.go) that nothing can;
-//     integer.go solves closed problems in whole numbers and yard_any.go tries
-//     everything, when the search does not end.
-//   - yard.go cuts a closed problem down to what matters; yard_moves.go runs plans
-//     in it as a body does, yard_search.go and settle.go look for one that a body
-//     cannot spoil and that names its fuels.
+//     relax.go proves by linear relaxation (package simplex) that nothing can.
+//   - closed.go cuts a closed problem down to what matters and writes it in numbers
+//     for package closed, which solves it exactly when the search does not end
+//     (scarce.go), and finds the plan that a body cannot spoil and that names its
+//     fuels (settle.go).
 //   - mobs.go adds what killed mobs leave, and says which are left alone.
 //   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
 //     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
 // raw turns a search's own order into steps.
 func (j *job) raw(trail []event) (Answer, error) {
 	var a Answer
-	var fire hearth
+	var fire closed.Fire
 	stock := slices.Clone(j.have)
 	for _, e := range trail {
 		switch e.kind {
@@ -24,7 +25,7 @@ func (j *job) raw(trail []event) (Answer, error) {
 				stock[left]++
 				j.touch(left)
 			}
-			fire.lay(e.item, int32(j.s.info[e.item].FuelTicks))
+			fire.Lay(e.item, int32(j.s.info[e.item].FuelTicks))
 		case evFire:
 			w := &j.s.ways[e.way]
 			made := max(w.n, 1) * e.n
@@ -35,12 +36,12 @@ func (j *job) raw(trail []event) (Answer, error) {
 				j.touch(l.item)
 			}
 			if w.kind == game.Smelt {
-				for _, part := range fire.smelt(e.n) {
-					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.n)}
-					if part.item >= 0 && j.p.Fuel {
-						action.Fuel = j.s.names[part.item]
+				for _, part := range fire.Smelt(e.n) {
+					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.N)}
+					if part.Item >= 0 && j.p.Fuel {
+						action.Fuel = j.s.names[part.Item]
 					}
-					a.add(action, float64(part.n)*w.seconds, "needed on the way")
+					a.add(action, float64(part.N)*w.seconds, "needed on the way")
 				}
 			} else {
 				a.add(game.Action{Kind: game.Craft, Recipe: w.subject, Quantity: int(made)}, 1+float64(e.n)*w.seconds, "needed on the way")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree/simplex"
 )
 
 // relaxed says whether the wants could be met if ways could be run in fractions
@@ -47,7 +48,7 @@ func (x *search) relaxed(wants []want) bool {
 		}
 	}
 	r.build(wants)
-	return r.feasible()
+	return r.Feasible()
 }
 
 // scarceWay says whether a way makes or takes anything scarce.
@@ -65,7 +66,7 @@ type relaxation struct {
 	items []int32
 	// fuels are what may be burnt, when fuel is counted and scarce.
 	fuels []int32
-	tableau
+	simplex.Tableau
 }
 
 func (r *relaxation) rowOf(item int32) int {
@@ -108,17 +109,17 @@ func (r *relaxation) build(wants []want) {
 		columns += len(r.fuels) + 1
 	}
 	if n*(columns+n) > mostCells {
-		r.rows = nil
+		r.Rows = nil
 		return
 	}
-	r.rows, r.bound, r.slack = make([][]float64, n), make([]float64, n), make([]int, n)
-	for k := range r.rows {
-		r.rows[k], r.slack[k] = make([]float64, columns), -1
+	r.Rows, r.Bound, r.Slack = make([][]float64, n), make([]float64, n), make([]int, n)
+	for k := range r.Rows {
+		r.Rows[k], r.Slack[k] = make([]float64, columns), -1
 	}
 	next, sum := len(r.ways), len(r.items)
 	give := func(item int32, column int, amount float64) {
 		if k := r.rowOf(item); k >= 0 {
-			r.rows[k][column] += amount
+			r.Rows[k][column] += amount
 		}
 	}
 	// choose shares amount of column (or of the bound, for -1) over alternatives.
@@ -129,18 +130,18 @@ func (r *relaxation) build(wants []want) {
 			if column >= 0 {
 				give(alts[0], column, -amount)
 			} else if k := r.rowOf(alts[0]); k >= 0 {
-				r.bound[k] += amount
+				r.Bound[k] += amount
 			}
 			return
 		}
 		if column >= 0 {
-			r.rows[sum][column] = amount
+			r.Rows[sum][column] = amount
 		} else {
-			r.bound[sum] = -amount
+			r.Bound[sum] = -amount
 		}
 		for _, a := range alts {
 			if r.x.free(a) || r.x.avail[a] {
-				r.rows[sum][next] = -1
+				r.Rows[sum][next] = -1
 				give(a, next, -1)
 			}
 			next++
@@ -164,30 +165,30 @@ func (r *relaxation) build(wants []want) {
 		choose(w.ids, -1, float64(whole))
 		if k := r.stationRow(station); k >= 0 && !slices.Contains(stations, station) {
 			stations = append(stations, station)
-			r.bound[k]++ // one serves all
+			r.Bound[k]++ // one serves all
 		}
 	}
 	if r.x.pooled {
 		for c, wi := range r.ways {
 			if r.x.j.s.ways[wi].kind == game.Smelt {
-				r.rows[sum][c] = -smeltTicks
+				r.Rows[sum][c] = -smeltTicks
 			}
 		}
 		for _, f := range r.fuels {
-			r.rows[sum][next] = float64(r.x.j.s.info[f].FuelTicks)
+			r.Rows[sum][next] = float64(r.x.j.s.info[f].FuelTicks)
 			give(f, next, -1)
 			if left := r.x.j.s.byName(r.x.j.s.info[f].FuelLeaves); left >= 0 {
 				give(left, next, 1)
 			}
 			next++
 		}
-		r.rows[sum][next], r.slack[sum] = -1, next // fire that is left
+		r.Rows[sum][next], r.Slack[sum] = -1, next // fire that is left
 		next++
 	}
 	for k, item := range r.items {
-		r.rows[k][next], r.slack[k] = -1, next // what is left over
+		r.Rows[k][next], r.Slack[k] = -1, next // what is left over
 		next++
-		r.bound[k] -= float64(r.x.j.have[item])
+		r.Bound[k] -= float64(r.x.j.have[item])
 	}
 }
 

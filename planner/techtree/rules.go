@@ -6,6 +6,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
 // Solver answers problems by the rules of one version. It is safe for
@@ -217,8 +218,7 @@ func (s *Solver) addCuts() {
 // ticksPerSecond is the game's clock at its normal rate.
 const ticksPerSecond = 20
 
-// smeltTicks is one item in a furnace (Minecraft Wiki, "Smelting").
-const smeltTicks = 200
+const smeltTicks = closed.SmeltTicks
 
 func (s *Solver) addSmelts() {
 	if s.stations[stationFurnace] < 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
 // solveScarce shares out what is scarce by search, then lets the rest be
@@ -64,18 +65,19 @@ func (j *job) tryAll(x *search, wants []want) (a Answer, possible, decided bool)
 	if !j.p.Closed || slices.ContainsFunc(wants, func(w want) bool { return w.Via != "" && w.missing > 0 }) {
 		return a, false, false
 	}
-	y := newYard(x, wants)
-	if a, possible, decided = y.shareOut(); decided {
-		return a, possible, true
+	y := number(x, wants)
+	found, possible, decided := closed.Decide(&y.Problem)
+	if decided && possible {
+		return y.answer(found), true, true
 	}
-	if a, possible, decided = y.tryAll(); decided || len(wants) == 1 {
-		return a, possible, decided
+	if decided || len(wants) == 1 {
+		return a, false, decided
 	}
 	for k := range wants { // what cannot be had alone cannot be had with the rest
 		if wants[k].missing == 0 {
 			continue
 		}
-		if _, possible, decided := newYard(x, wants[k:k+1]).tryAll(); decided && !possible {
+		if _, possible, decided := closed.Try(&number(x, wants[k:k+1]).Problem); decided && !possible {
 			return a, false, true
 		}
 	}

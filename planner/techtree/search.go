@@ -3,6 +3,8 @@ package techtree
 import (
 	"math"
 	"slices"
+
+	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
 // search decides by trying whether scarce things suffice: depth first over an
@@ -91,14 +93,6 @@ const (
 	mostNodes = 40_000
 )
 
-func mix(x uint64) uint64 {
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 func newSearch(j *job, avail []bool) *search {
 	x := &search{j: j, stock: make([]int32, len(j.have)), avail: avail, making: make([]bool, len(j.have)), memo: map[uint64]struct{}{}}
 	for _, i := range j.items {
@@ -118,25 +112,25 @@ func newSearch(j *job, avail []bool) *search {
 // add changes the stock and its hash.
 func (x *search) add(item, n int32) {
 	if old := x.stock[item]; old != 0 {
-		x.sum ^= mix(uint64(item)<<32 | uint64(uint32(old)))
+		x.sum ^= closed.Mix(uint64(item)<<32 | uint64(uint32(old)))
 	}
 	x.stock[item] += n
 	if now := x.stock[item]; now != 0 {
-		x.sum ^= mix(uint64(item)<<32 | uint64(uint32(now)))
+		x.sum ^= closed.Mix(uint64(item)<<32 | uint64(uint32(now)))
 	}
 }
 
 func push(e elem, next *elem) *elem {
 	e.next = next
-	h := uint64(e.kind)<<56 ^ uint64(uint32(e.way))<<24 ^ uint64(uint16(e.slot)) ^ mix(uint64(uint32(e.item))<<32|uint64(uint32(e.n)))
+	h := uint64(e.kind)<<56 ^ uint64(uint32(e.way))<<24 ^ uint64(uint16(e.slot)) ^ closed.Mix(uint64(uint32(e.item))<<32|uint64(uint32(e.n)))
 	for k, a := range e.alts { // in their order: that was the fullest first
-		h ^= mix(uint64(k+1)<<32 | uint64(a))
+		h ^= closed.Mix(uint64(k+1)<<32 | uint64(a))
 	}
 	if next != nil {
-		h ^= mix(next.hash + 0x9e3779b97f4a7c15)
+		h ^= closed.Mix(next.hash + 0x9e3779b97f4a7c15)
 		e.depth = next.depth + 1
 	}
-	e.hash = mix(h)
+	e.hash = closed.Mix(h)
 	return &e
 }
 
@@ -152,7 +146,7 @@ func (x *search) run(a *elem) bool {
 		x.gaveUp = true
 		return false
 	}
-	key := x.sum ^ a.hash ^ mix(uint64(x.burn)<<nStations|x.stations())
+	key := x.sum ^ a.hash ^ closed.Mix(uint64(x.burn)<<nStations|x.stations())
 	if _, bad := x.memo[key]; bad {
 		return false
 	}

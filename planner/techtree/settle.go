@@ -5,31 +5,22 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
-// settle turns a plan of a closed problem into one that a body can follow which
-// chooses among alternatives by itself and starts every smelt with a cold
-// furnace, where there is one; where there is none, into one that it can follow
-// when the fire lasts from one smelt to the next. What is left over is what such
-// a body has then. A plan that no order makes safe stays as it is.
+// settle turns a plan of a closed problem into one that a body can follow
+// (closed.Settle). A plan that no order makes safe stays as it is, but that its
+// smelts name their fuels where that is safe.
 func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
-	y := newYard(newSearch(j, avail), wants)
-	y.vias(wants)
-	for _, cold := range [...]bool{true, false} {
-		if !cold && !burnsFuel(j.p, a.Steps) {
-			break
-		}
-		if row, ok := y.plays(a.Steps, cold); ok && !(cold && unnamed(j.p, a.Steps)) {
-			a.Leftover = y.leftover(row)
-			return a
-		}
-		y.cold = cold
-		if moves, _, ok := y.follow(a.Steps); ok {
-			b := y.stepsOf(moves)
-			if row, ok := y.plays(b.Steps, cold); ok {
-				b.Leftover = y.leftover(row)
-				return b
+	y := number(newSearch(j, avail), wants)
+	y.bindVias(wants)
+	if plan, ok := y.movesOf(a.Steps); ok {
+		if b, ok := closed.Settle(&y.Problem, plan); ok {
+			if b.Moves != nil {
+				return y.answer(b)
 			}
+			a.Leftover = y.leftover(b.Left)
+			return a
 		}
 	}
 	if unnamed(j.p, a.Steps) {
@@ -114,41 +105,7 @@ func (j *job) makesItem(a *game.Action, name string) bool {
 	})
 }
 
-// plays runs a plan with fires that do not last. It must work with fires that
-// do as well: where something burns already no lava is lit, and no bucket left.
-func (y *yard) plays(steps []Step, cold bool) (row []int32, ok bool) {
-	y.cold = false
-	if row, ok = y.play(steps); ok && cold {
-		y.cold = true
-		row, ok = y.play(steps)
-	}
-	return row, ok
-}
-
-func burnsFuel(p *Problem, steps []Step) bool {
-	return !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt })
-}
-
 // unnamed says that a body is left to find a fuel though it could be told.
 func unnamed(p *Problem, steps []Step) bool {
 	return p.Fuel && !p.FreeFuel && slices.ContainsFunc(steps, func(s Step) bool { return s.Action.Kind == game.Smelt && s.Action.Fuel == "" })
-}
-
-// vias binds wants that name a way to that way: what a plan has of it has to be
-// done, so states differ by it.
-func (y *yard) vias(wants []want) {
-	for i := range wants {
-		w := &wants[i]
-		if w.Via == "" || w.missing == 0 {
-			continue
-		}
-		wi := y.j.viaWay(w)
-		if wi < 0 {
-			continue
-		}
-		if n, ok := y.byName[deedName{w.Via, y.j.s.ways[wi].subject}]; ok {
-			y.wants[i].via = n
-			y.counted = len(y.start)
-		}
-	}
 }

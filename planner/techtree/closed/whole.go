@@ -1,4 +1,4 @@
-package techtree
+package closed
 
 import (
 	"math"
@@ -6,12 +6,8 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/techtree/simplex"
 )
-
-// A closed problem as a system in whole numbers: how often each way runs, how its
-// parts are shared out, how much of each fuel is burnt, for each set of stations
-// to set up. When the system has no solution, neither has the problem. When it
-// has one, an order for it remains to be found.
 
 // mostWork bounds the cells of all systems looked at, some tens of milliseconds.
 const mostWork = 60_000_000
@@ -24,9 +20,12 @@ type term struct {
 	fuel            int
 }
 
-// program is the system for one set of stations.
+// program is a closed problem as a system in whole numbers, for one set of
+// stations that are set up: how often each way runs, how its parts are shared out,
+// how much of each fuel is burnt. When no set has a solution, neither has the
+// problem. When one has, an order for it remains to be found.
 type program struct {
-	y     *yard
+	*compiled
 	terms []term
 	// rows of items, of the fire, of parts and wants that are shared out: sum of
 	// the terms at least, or exactly, what is needed.
@@ -37,10 +36,10 @@ type program struct {
 
 // shareOut looks for numbers that suffice. Possible says that there are some and
 // that they can be put into an order, decided that there are none at all.
-func (y *yard) shareOut() (a Answer, possible, decided bool) {
+func (c *compiled) shareOut() (a Answer, possible, decided bool) {
 	var places []int32
-	for n := range y.deeds {
-		if y.deeds[n].kind == game.Place && y.start[y.standAt]&y.deeds[n].bit == 0 {
+	for n := range c.Deeds {
+		if c.Deeds[n].Kind == game.Place && c.start[c.standAt]&c.Deeds[n].Bit == 0 {
 			places = append(places, int32(n))
 		}
 	}
@@ -57,7 +56,7 @@ func (y *yard) shareOut() (a Answer, possible, decided bool) {
 				placed = append(placed, d)
 			}
 		}
-		p := y.program(placed)
+		p := c.program(placed)
 		values, sure := p.solve(&work)
 		if values != nil {
 			if a, ok := p.order(values, placed); ok {
@@ -73,17 +72,17 @@ func (y *yard) shareOut() (a Answer, possible, decided bool) {
 }
 
 // program writes down the system for what stands and what is set up besides.
-func (y *yard) program(placed []int32) *program {
-	p := &program{y: y}
-	stands := y.start[y.standAt]
-	need := make([]float64, len(y.items))
+func (c *compiled) program(placed []int32) *program {
+	p := &program{compiled: c}
+	stands := c.start[c.standAt]
+	need := make([]float64, len(c.Have))
 	for _, n := range placed {
-		stands |= y.deeds[n].bit
-		need[y.deeds[n].input]++
+		stands |= c.Deeds[n].Bit
+		need[c.Deeds[n].Input]++
 	}
-	p.rows = make([][]float64, len(y.items))
+	p.rows = make([][]float64, len(c.Have))
 	for i := range need {
-		need[i] -= float64(y.start[i])
+		need[i] -= float64(c.start[i])
 	}
 	column := func(t term) int {
 		p.terms = append(p.terms, t)
@@ -97,48 +96,48 @@ func (y *yard) program(placed []int32) *program {
 		need, p.exact = append(need, least), append(p.exact, exact)
 		return p.rows[len(p.rows)-1]
 	}
-	p.exact = make([]bool, len(y.items))
+	p.exact = make([]bool, len(c.Have))
 	fire := -1
-	if len(y.fuels) > 0 {
+	if len(c.Fuels) > 0 {
 		row(0, false)
 		fire = len(p.rows) - 1
-		for f, u := range y.fuels {
-			c := column(term{deed: -1, fuel: f})
-			p.rows[fire][c] = float64(u.ticks)
-			p.rows[u.item][c]--
-			if u.leaves >= 0 {
-				p.rows[u.leaves][c]++
+		for f, u := range c.Fuels {
+			col := column(term{deed: -1, fuel: f})
+			p.rows[fire][col] = float64(u.Ticks)
+			p.rows[u.Item][col]--
+			if u.Leaves >= 0 {
+				p.rows[u.Leaves][col]++
 			}
 		}
 	}
-	for n := range y.deeds {
-		d := &y.deeds[n]
-		if d.kind == game.Smelt && d.bit&stands != 0 {
-			c := column(term{deed: n, part: -1, fuel: -1})
-			p.rows[d.input][c]--
-			p.rows[d.out][c]++
+	for n := range c.Deeds {
+		d := &c.Deeds[n]
+		if d.Kind == game.Smelt && d.Bit&stands != 0 {
+			col := column(term{deed: n, part: -1, fuel: -1})
+			p.rows[d.Input][col]--
+			p.rows[d.Out][col]++
 			if fire >= 0 {
-				p.rows[fire][c] = -smeltTicks
+				p.rows[fire][col] = -SmeltTicks
 			}
 		}
-		for k := range d.ways {
-			w := &d.ways[k]
-			if w.bits != 0 && w.bits&stands == 0 {
+		for k := range d.Ways {
+			w := &d.Ways[k]
+			if w.Bits != 0 && w.Bits&stands == 0 {
 				continue
 			}
-			c := column(term{deed: n, way: k, part: -1, fuel: -1})
-			p.rows[d.out][c] += float64(w.n)
-			for _, l := range w.leaves {
-				p.rows[l.item][c] += float64(l.n)
+			col := column(term{deed: n, way: k, part: -1, fuel: -1})
+			p.rows[d.Out][col] += float64(w.N)
+			for _, l := range w.Leaves {
+				p.rows[l.Item][col] += float64(l.N)
 			}
-			for i, part := range w.parts {
-				if len(part.alts) == 1 {
-					p.rows[part.alts[0]][c] -= float64(part.count)
+			for i, part := range w.Parts {
+				if len(part.Alts) == 1 {
+					p.rows[part.Alts[0]][col] -= float64(part.Count)
 					continue
 				}
-				row(0, true)[c] = -float64(part.count)
+				row(0, true)[col] = -float64(part.Count)
 				at := len(p.rows) - 1
-				for _, a := range part.alts {
+				for _, a := range part.Alts {
 					s := column(term{deed: n, way: k, part: i, item: a, fuel: -1})
 					p.rows[at][s] = 1
 					p.rows[a][s]--
@@ -146,14 +145,14 @@ func (y *yard) program(placed []int32) *program {
 			}
 		}
 	}
-	for _, w := range y.wants {
-		if len(w.alts) == 1 {
-			need[w.alts[0]] += float64(w.count)
+	for _, w := range c.Wants {
+		if len(w.Alts) == 1 {
+			need[w.Alts[0]] += float64(w.Count)
 			continue
 		}
-		row(float64(w.count), true)
+		row(float64(w.Count), true)
 		at := len(p.rows) - 1
-		for _, a := range w.alts {
+		for _, a := range w.Alts {
 			s := column(term{deed: -1, fuel: -1, item: a})
 			p.rows[at][s] = 1
 			p.rows[a][s]--
@@ -167,26 +166,21 @@ func (y *yard) program(placed []int32) *program {
 // and sure when there are none.
 func (p *program) solve(work *int) (values []float64, sure bool) {
 	t := p.tableau()
-	ok := t.feasible()
+	ok := t.Feasible()
 	if ok {
-		t.least(len(p.terms))
+		t.Least(len(p.terms))
 	}
-	if *work -= t.work; !ok {
+	if *work -= t.Work; !ok {
 		return nil, true
 	}
 	sure = true
-	for stack := []*tableau{t}; len(stack) > 0; {
+	for stack := []*simplex.Tableau{t}; len(stack) > 0; {
 		if *work <= 0 {
 			return nil, false
 		}
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		values := make([]float64, len(p.terms))
-		for k, b := range t.basis {
-			if b >= 0 && b < len(values) {
-				values[b] = t.bound[k]
-			}
-		}
+		values := t.Values(len(p.terms))
 		at := p.broken(values)
 		if at < 0 {
 			return values, true
@@ -197,8 +191,8 @@ func (p *program) solve(work *int) (values []float64, sure bool) {
 			if !upper {
 				n++
 			}
-			next, ok, certain := t.limited(at, upper, n)
-			*work -= next.work + len(next.rows)*len(next.cost)
+			next, ok, certain := t.Limited(at, upper, n)
+			*work -= next.Work
 			if ok {
 				stack = append(stack, next)
 			}
@@ -227,16 +221,16 @@ func (p *program) broken(values []float64) int {
 }
 
 // tableau is the system without whole numbers.
-func (p *program) tableau() *tableau {
+func (p *program) tableau() *simplex.Tableau {
 	n := len(p.rows)
 	columns := len(p.terms) + n
-	t := &tableau{rows: make([][]float64, n), bound: slices.Clone(p.least), slack: make([]int, n)}
-	for k := range t.rows {
-		t.rows[k], t.slack[k] = make([]float64, columns), -1
-		copy(t.rows[k], p.rows[k])
+	t := &simplex.Tableau{Rows: make([][]float64, n), Bound: slices.Clone(p.least), Slack: make([]int, n)}
+	for k := range t.Rows {
+		t.Rows[k], t.Slack[k] = make([]float64, columns), -1
+		copy(t.Rows[k], p.rows[k])
 		if !p.exact[k] {
-			t.slack[k] = len(p.terms) + k
-			t.rows[k][t.slack[k]] = -1
+			t.Slack[k] = len(p.terms) + k
+			t.Rows[k][t.Slack[k]] = -1
 		}
 	}
 	return t

@@ -1,4 +1,4 @@
-package techtree
+package closed
 
 import (
 	"math"
@@ -10,23 +10,22 @@ import (
 // order puts the numbers that solve a program into an order, whatever can be done
 // first; false when that gets stuck.
 func (p *program) order(values []float64, placed []int32) (Answer, bool) {
-	y := p.y
-	row := slices.Clone(y.start)
+	row := slices.Clone(p.start)
 	left := make([]int32, len(values))
 	for k, v := range values {
 		left[k] = int32(math.Round(v))
 	}
 	var a Answer
-	var fire hearth
+	var fire Fire
 	burn := int32(0)
 	placed = slices.Clone(placed)
 	for moved := true; moved; {
 		moved = false
 		placed = slices.DeleteFunc(placed, func(n int32) bool {
-			if !y.apply(row, &move{n, -1, 1}) {
+			if !p.apply(row, &Move{n, -1, 1}) {
 				return false
 			}
-			a.join(y.stepsOf([]move{{n, -1, 1}}))
+			a.Moves = append(a.Moves, Move{n, -1, 1})
 			moved = true
 			return true
 		})
@@ -36,27 +35,27 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 				continue
 			}
 			for left[k] > 0 {
-				if y.deeds[t.deed].kind == game.Smelt {
+				if p.Deeds[t.deed].Kind == game.Smelt {
 					if !p.smeltOnce(row, t, left, &burn, &fire) {
 						break
 					}
-					parts := fire.smelt(1)
-					if y.j.p.FreeFuel {
-						parts = []stack{{-1, 1}}
+					fuel := int32(-1)
+					if !p.FreeFuel {
+						fuel = fire.Smelt(1)[0].Item
 					}
-					a.join(y.stepsOf([]move{{int32(t.deed), parts[0].item, 1}}))
+					a.Moves = append(a.Moves, Move{int32(t.deed), fuel, 1})
 				} else {
 					if !p.craftOnce(row, k, left) {
 						break
 					}
-					a.join(y.stepsOf([]move{{int32(t.deed), -1, y.deeds[t.deed].ways[t.way].n}}))
+					a.Moves = append(a.Moves, Move{int32(t.deed), -1, p.Deeds[t.deed].Ways[t.way].N})
 				}
 				left[k]--
 				moved = true
 			}
 		}
-		if y.met(row) {
-			a.Leftover = y.leftover(row)
+		if p.met(row) {
+			a.Left = p.left(row)
 			return a, true
 		}
 	}
@@ -64,51 +63,50 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 }
 
 // smeltOnce smelts one, of the fuels that are left to burn.
-func (p *program) smeltOnce(row []int32, t *term, left []int32, burn *int32, fire *hearth) bool {
-	y := p.y
-	d := &y.deeds[t.deed]
-	if row[d.input] < 1 || row[y.standAt]&d.bit == 0 {
+func (p *program) smeltOnce(row []int32, t *term, left []int32, burn *int32, fire *Fire) bool {
+	d := &p.Deeds[t.deed]
+	if row[d.Input] < 1 || row[p.standAt]&d.Bit == 0 {
 		return false
 	}
-	row[d.input]--
-	for k := 0; k < len(p.terms) && *burn < smeltTicks && !y.j.p.FreeFuel; k++ {
+	row[d.Input]--
+	for k := 0; k < len(p.terms) && *burn < SmeltTicks && !p.FreeFuel; k++ {
 		f := p.terms[k].fuel
 		if p.terms[k].deed >= 0 || f < 0 {
 			continue
 		}
-		for u := &y.fuels[f]; left[k] > 0 && row[u.item] > 0 && *burn < smeltTicks; left[k]-- {
-			row[u.item]--
-			if u.leaves >= 0 {
-				row[u.leaves]++
+		for u := &p.Fuels[f]; left[k] > 0 && row[u.Item] > 0 && *burn < SmeltTicks; left[k]-- {
+			row[u.Item]--
+			if u.Leaves >= 0 {
+				row[u.Leaves]++
 			}
-			*burn += u.ticks
-			fire.lay(int32(f), u.ticks)
+			*burn += u.Ticks
+			fire.Lay(int32(f), u.Ticks)
 		}
 	}
-	if *burn < smeltTicks && !y.j.p.FreeFuel {
-		row[d.input]++
+	if *burn < SmeltTicks && !p.FreeFuel {
+		row[d.Input]++
 		return false
 	}
-	*burn -= smeltTicks
-	row[d.out]++
+	*burn -= SmeltTicks
+	row[d.Out]++
 	return true
 }
 
 // craftOnce does one batch with the shares that are left to it.
 func (p *program) craftOnce(row []int32, k int, left []int32) bool {
-	y, t := p.y, &p.terms[k]
-	d := &y.deeds[t.deed]
-	w := &d.ways[t.way]
-	if w.bits != 0 && w.bits&row[y.standAt] == 0 {
+	t := &p.terms[k]
+	d := &p.Deeds[t.deed]
+	w := &d.Ways[t.way]
+	if w.Bits != 0 && w.Bits&row[p.standAt] == 0 {
 		return false
 	}
 	next, shares := slices.Clone(row), slices.Clone(left)
-	for i := range w.parts {
-		part := &w.parts[i]
-		need := part.count
-		if len(part.alts) == 1 {
-			next[part.alts[0]] -= need
-			need = min(0, next[part.alts[0]])
+	for i := range w.Parts {
+		part := &w.Parts[i]
+		need := part.Count
+		if len(part.Alts) == 1 {
+			next[part.Alts[0]] -= need
+			need = min(0, next[part.Alts[0]])
 		}
 		for s := k + 1; s < len(p.terms) && p.terms[s].deed == t.deed && p.terms[s].part >= 0; s++ {
 			if o := &p.terms[s]; o.way == t.way && o.part == i {
@@ -122,10 +120,10 @@ func (p *program) craftOnce(row []int32, k int, left []int32) bool {
 			return false
 		}
 	}
-	for _, l := range w.leaves {
-		next[l.item] += l.n
+	for _, l := range w.Leaves {
+		next[l.Item] += l.N
 	}
-	next[d.out] += w.n
+	next[d.Out] += w.N
 	copy(row, next)
 	copy(left, shares)
 	return true

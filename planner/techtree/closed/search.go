@@ -1,0 +1,276 @@
+package closed
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Bounds on the states looked at: beside a plan that a body would spoil, and to
+// decide by trying everything. Either takes some tens of milliseconds.
+const (
+	mostBeside = 10_000
+	mostTried  = 10_000
+)
+
+// trial is a search through the states of a problem.
+type trial struct {
+	c     *compiled
+	nodes []trialNode
+	seen  map[uint64]struct{}
+	found int32
+}
+
+type trialNode struct {
+	row    []int32
+	parent int32
+	cost   int32
+	m      Move
+	// lit are the fuels lit for a smelt.
+	lit []int32
+}
+
+func newTrial(c *compiled, start []int32) *trial {
+	t := &trial{c: c, seen: make(map[uint64]struct{}, 256), found: -1}
+	t.put(start, -1, 0, Move{})
+	return t
+}
+
+// Mix spreads the bits of a number, for sums that tell states apart.
+func Mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// put enters a state unless it was seen; it reports whether it was new.
+func (t *trial) put(row []int32, parent, cost int32, m Move) bool {
+	key := uint64(0)
+	for i, v := range row[:t.c.counted] {
+		if v != 0 {
+			key ^= Mix(uint64(i+1)<<32 | uint64(uint32(v)))
+		}
+	}
+	if _, ok := t.seen[key]; ok {
+		return false
+	}
+	t.seen[key] = struct{}{}
+	t.nodes = append(t.nodes, trialNode{row: row, parent: parent, cost: cost, m: m})
+	if t.found < 0 && t.c.met(row) {
+		t.found = int32(len(t.nodes) - 1)
+	}
+	return true
+}
+
+// path lists the moves to a node.
+func (t *trial) path(n int32) []Move {
+	var moves []Move
+	for ; t.nodes[n].parent >= 0; n = t.nodes[n].parent {
+		moves = append(moves, t.nodes[n].m)
+	}
+	slices.Reverse(moves)
+	return moves
+}
+
+// follow looks for an order and for numbers in which a body that chooses by
+// itself comes to what is wanted: the moves of the plan first, in any order, then
+// others beside them, as few as possible.
+func (c *compiled) follow(plan []Move) ([]Move, bool) {
+	start := slices.Clone(c.start)
+	for _, m := range plan {
+		start[c.planAt+int(m.Deed)] += m.N
+		if m.Fuel >= 0 {
+			if c.named == nil {
+				c.named = map[int32]bool{}
+			}
+			c.named[m.Fuel] = true
+		}
+	}
+	c.findBeside(start)
+	t := newTrial(c, start)
+	// Nodes wait by what the whole would cost at least; of equals the newest
+	// comes first.
+	const mostExtra = 40
+	var waiting [mostExtra + 1][]int32
+	waiting[0] = append(waiting[0], 0)
+	for extra := 0; extra <= mostExtra && t.found < 0; {
+		n := len(waiting[extra]) - 1
+		if n < 0 {
+			extra++
+			continue
+		}
+		at := waiting[extra][n]
+		waiting[extra] = waiting[extra][:n]
+		c.moves(t.nodes[at].row, func(m Move, price int32) bool {
+			next := slices.Clone(t.nodes[at].row)
+			if !c.apply(next, &m) {
+				return false
+			}
+			cost := t.nodes[at].cost + price
+			if cost <= mostExtra && t.put(next, at, cost, m) {
+				waiting[cost] = append(waiting[cost], int32(len(t.nodes)-1))
+			}
+			return true
+		})
+		if len(t.nodes) > mostBeside {
+			break
+		}
+	}
+	if t.found < 0 {
+		return nil, false
+	}
+	return t.path(t.found), true
+}
+
+// findBeside marks the deeds that a plan names and those that lead to what these
+// take, whichever alternative of it.
+func (c *compiled) findBeside(start []int32) {
+	c.beside = make([]bool, len(c.Deeds))
+	taken := make([]bool, len(c.Have))
+	for again := true; again; {
+		again = false
+		for n := range c.Deeds {
+			d := &c.Deeds[n]
+			if c.beside[n] || start[c.planAt+n] == 0 && d.Kind != game.Place && !taken[d.Out] {
+				continue
+			}
+			c.beside[n], again = true, true
+			if d.Kind != game.Craft {
+				taken[d.Input] = true
+			}
+			for w := range d.Ways {
+				for _, p := range d.Ways[w].Parts {
+					for _, a := range p.Alts {
+						taken[a] = true
+					}
+				}
+			}
+		}
+	}
+	c.ample = -1
+	for f, u := range c.Fuels {
+		if start[u.Item] == 0 || taken[u.Item] {
+			continue
+		}
+		if c.named != nil {
+			c.named[int32(f)] = true // the best that serves nothing else
+		}
+		need := int32(0)
+		for n := range c.Deeds {
+			if c.Deeds[n].Kind == game.Smelt {
+				need += (start[c.planAt+n]*SmeltTicks + u.Ticks - 1) / u.Ticks
+			}
+		}
+		if need <= start[u.Item] && u.Leaves < 0 && c.NamedFuel {
+			c.ample = int32(f)
+		}
+		break
+	}
+}
+
+// moves offers what may be done next: all of something that a plan has left costs
+// nothing, part of it a little, all else the more the more of it is done. Larger
+// numbers are offered while the smaller can be done.
+//
+// What has nothing to do with what a body chooses is done at once: its place in
+// the order makes no difference.
+func (c *compiled) moves(row []int32, offer func(m Move, price int32) bool) {
+	for n := range c.Deeds {
+		d := &c.Deeds[n]
+		left := row[c.planAt+n]
+		at := left > 0 && d.Kind == game.Place && row[d.Input] > 0 && row[c.standAt]&d.Bit == 0
+		if (at || left > 0 && c.plain[n]) && offer(Move{int32(n), -1, left}, 0) {
+			return
+		}
+		if left > 0 && d.Kind == game.Smelt && c.ample >= 0 && offer(Move{int32(n), c.ample, left}, 0) {
+			return
+		}
+	}
+	for n := range c.Deeds {
+		d := &c.Deeds[n]
+		left := row[c.planAt+n]
+		if !c.beside[n] {
+			continue
+		}
+		if d.Kind == game.Place {
+			price := int32(1)
+			if row[d.Input] > 0 && row[c.standAt]&d.Bit == 0 {
+				offer(Move{int32(n), -1, 1}, price)
+			}
+			continue
+		}
+		if d.Kind == game.Smelt {
+			c.smelts(row, int32(n), left, offer)
+			continue
+		}
+		batch, price := d.Ways[0].N, int32(1)
+		for k := batch; ; k *= 2 {
+			if k >= left && left > 0 {
+				if !offer(Move{int32(n), -1, left}, 0) {
+					break
+				}
+				left = 0
+				continue
+			}
+			p := price
+			if left > 0 {
+				p = 1
+			}
+			if !offer(Move{int32(n), -1, k}, p) || k > 64*batch {
+				break
+			}
+			price++
+		}
+	}
+}
+
+// smelts offers a smelt with each fuel: one, what the fuel held serves, all.
+func (c *compiled) smelts(row []int32, n, left int32, offer func(m Move, price int32) bool) {
+	d := &c.Deeds[n]
+	if row[d.Input] == 0 || row[c.standAt]&d.Bit == 0 {
+		return
+	}
+	price, most := int32(2), row[d.Input]
+	if left > 0 {
+		price, most = 1, min(left, most)
+	}
+	some := func(fuel, most int32) {
+		for _, k := range [...]int32{1, most / 2, most} {
+			switch {
+			case k > 0 && k == left:
+				offer(Move{n, fuel, k}, price-1)
+			case k > 0:
+				offer(Move{n, fuel, k}, price)
+			}
+		}
+	}
+	if c.FreeFuel || !c.NamedFuel {
+		some(-1, most)
+		return
+	}
+	if !c.cold && row[c.burnAt] >= SmeltTicks {
+		some(-1, min(most, row[c.burnAt]/SmeltTicks))
+	}
+	if !c.cold {
+		price++
+		some(-1, 1) // what a body chooses may be two kinds for one
+		price--
+	}
+	for f := len(c.Fuels) - 1; f >= 0; f-- {
+		if u := &c.Fuels[f]; row[u.Item] > 0 {
+			burn := row[u.Item] * u.Ticks
+			other := int32(1)
+			if c.named == nil || c.named[int32(f)] {
+				other = 0
+			}
+			price += other
+			if !c.cold {
+				burn += row[c.burnAt]
+			}
+			some(int32(f), min(most, burn/SmeltTicks))
+			price -= other
+		}
+	}
+}
