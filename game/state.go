@@ -149,6 +149,37 @@ func (s *State) FillFrom(before *State) {
 	}
 }
 
+// Share takes the memory of what is equal in an earlier state, which may be nil:
+// whoever keeps several states of a body at rest keeps one.
+func (s *State) Share(earlier *State) {
+	if earlier == nil {
+		return
+	}
+	reuse(&s.Position, earlier.Position)
+	reuse(&s.Health, earlier.Health)
+	reuse(&s.Hunger, earlier.Hunger)
+	reuse(&s.Saturation, earlier.Saturation)
+	reuse(&s.Oxygen, earlier.Oxygen)
+	reuse(&s.Time, earlier.Time)
+	reuse(&s.World, earlier.World)
+	if earlier.Inventory != nil && s.Inventory != nil && slices.EqualFunc(s.Inventory, earlier.Inventory, Stack.Equal) {
+		s.Inventory = earlier.Inventory
+	}
+	if s.Armor != nil && slices.Equal(s.Armor, earlier.Armor) {
+		s.Armor = earlier.Armor
+	}
+	if n, was := s.Nearby, earlier.Nearby; n != nil && was != nil && slices.Equal(n.Blocks, was.Blocks) &&
+		slices.Equal(n.Entities, was.Entities) && slices.Equal(n.Players, was.Players) {
+		s.Nearby = was
+	}
+}
+
+func reuse[T comparable](to **T, from *T) {
+	if *to != nil && from != nil && **to == *from {
+		*to = from
+	}
+}
+
 // Counts is the inventory as item -> count.
 func (s *State) Counts() map[string]int {
 	counts := make(map[string]int, len(s.Inventory))

@@ -27,7 +27,10 @@ type conn struct {
 	// pong: something was heard since the last heartbeat.
 	pong atomic.Bool
 
-	buf []byte // of the reading goroutine
+	// Owned by the reading goroutine: buf, and how large the frame that comes is
+	// likely to be.
+	buf  []byte
+	size int
 	// taken is the frame that is being taken, dropped why it moves nothing, and rule
 	// which rule says so. Owned by the reading goroutine.
 	taken   []byte
@@ -57,8 +60,13 @@ type conn struct {
 	silent int    // heartbeats without a sign of life
 }
 
-// maxKept is the largest read buffer that is kept between frames, in bytes.
-const maxKept = 16 << 10
+const (
+	// maxKept is how many bytes each connection may have begun to send.
+	maxKept = 16 << 10
+	// maxIdle is the largest read buffer that is kept between frames, in bytes: many
+	// bodies do nothing but report now and then.
+	maxIdle = 1 << 10
+)
 
 // read reads frames until the socket ends.
 func (c *conn) read() {
@@ -92,7 +100,7 @@ func (c *conn) read() {
 		if !c.out.leaving.Load() {
 			c.receive(kind, c.buf)
 		}
-		if cap(c.buf) > maxKept {
+		if c.size = len(c.buf) + len(c.buf)/8; cap(c.buf) > maxIdle {
 			c.drop()
 		}
 	}
@@ -128,7 +136,7 @@ func (c *conn) tooMuch(code int, why string) {
 
 // grow makes room in buf.
 func (c *conn) grow() error {
-	size := min(max(2*cap(c.buf), 512), wire.MaxFrame+1)
+	size := min(max(2*cap(c.buf), 512, min(c.size, maxKept)), wire.MaxFrame+1)
 	limit := int64(c.srv.config.Limits.Unfinished)
 	if c.session.Load() == nil {
 		limit /= 2

@@ -172,6 +172,7 @@ func (s *Session) pauseNotice(now moment) func() {
 
 // keep makes state the last one.
 func (s *Session) keep(now moment, state *game.State) {
+	state.Share(s.state)
 	s.state, s.heardAt, s.stateAt = state, now, s.srv.clock.now()
 	s.seq++
 	s.touch()

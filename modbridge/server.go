@@ -77,7 +77,7 @@ func New(config Config) *Server {
 		config: config,
 		upgrader: websocket.Upgrader{
 			CheckOrigin: config.CheckOrigin, WriteBufferPool: &sync.Pool{},
-			HandshakeTimeout: writeLimit, WriteBufferSize: 1024,
+			HandshakeTimeout: writeLimit, WriteBufferSize: 1024, ReadBufferSize: 1024,
 		},
 		newBodies: rate.NewLimiter(rate.Every(time.Hour/time.Duration(config.Limits.NewBodies)), config.Limits.NewBodies),
 		notices:   notices{added: make(chan struct{}, 1)},

@@ -30,6 +30,8 @@ type agent struct {
 	shown atomic.Pointer[shown]
 	// trail is where the body is, and what it sees of its worlds.
 	trail *worldmap.Trail
+	// looked is the report that was looked through last, by watch alone.
+	looked uint64
 
 	// mu guards the inbox and what comes with it from outside.
 	mu    sync.Mutex
@@ -102,7 +104,7 @@ type act struct {
 func newAgent(o *Orchestrator, id string) *agent {
 	a := &agent{
 		id: id, o: o, log: o.log.With("body", id),
-		wake: make(chan struct{}, 1), acts: make(chan act, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
+		wake: make(chan struct{}, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
 		state: task.Agent{Body: id}, trail: o.maps.Trail(),
 	}
 	a.show()
@@ -526,7 +528,7 @@ func (a *agent) release() {
 		a.o.events.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
 		send.Call.Progress = a.hearing(send.Task, open.ID)
 		if !a.handed {
-			a.handed = true
+			a.handed, a.acts = true, make(chan act, 1)
 			a.o.children.Go(func() { a.hand(a.ctx) })
 		}
 		a.acts <- act{ctx, body, send.Call}
@@ -684,24 +686,26 @@ func (a *agent) say(t *Task) {
 	}
 }
 
-// lookEvery is how often a body's reports are looked through.
+// lookEvery is how often the bodies' reports are looked through.
 const lookEvery = 2 * time.Second
 
-// watch looks through the body's reports until ctx ends: what it passes on the
+// watch looks through the bodies' reports until ctx ends: what they pass on the
 // way is seen in no outcome.
-func (a *agent) watch(ctx context.Context) {
+func (o *Orchestrator) watch(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for seen := uint64(0); ; {
+	for {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			return
 		}
-		if body := a.current(); body != nil {
-			if snap := body.Snapshot(); snap.Seq != seen {
-				seen = snap.Seq
-				a.trail.See("", &snap.State, snap.At)
+		for _, a := range o.all() {
+			if body := a.current(); body != nil {
+				if snap := body.Snapshot(); snap.Seq != a.looked {
+					a.looked = snap.Seq
+					a.trail.See("", &snap.State, snap.At)
+				}
 			}
 		}
 	}

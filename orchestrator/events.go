@@ -131,14 +131,11 @@ func (r *Events) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// maxKept is how many events' room is kept for later ones.
-const maxKept = 1024
-
 func (r *Events) take() (e Event, ok, closed bool) {
 	r.feed.mu.Lock()
 	defer r.feed.mu.Unlock()
 	if r.at == len(r.ready) {
-		if cap(r.ready) > maxKept {
+		if cap(r.ready) > 1024 { // the room of a crowd is not kept
 			r.ready = nil
 		}
 		r.ready, r.waiting, r.at = r.waiting, r.ready[:0], 0

@@ -28,7 +28,7 @@ type Orchestrator struct {
 	events feed
 	maps   *worldmap.Maps
 
-	// children counts agents, their watchers, and planner calls; Run waits for them.
+	// children counts agents, their watcher, and planner calls; Run waits for them.
 	children sync.WaitGroup
 
 	mu      sync.Mutex
@@ -105,6 +105,7 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 		o.start(a)
 	}
 	o.mu.Unlock()
+	o.children.Go(func() { o.watch(ctx) })
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	o.alive()
@@ -164,7 +165,6 @@ func (o *Orchestrator) start(a *agent) {
 	ctx, retire := context.WithCancel(o.running)
 	a.retire = retire
 	o.children.Go(func() { a.run(ctx) })
-	o.children.Go(func() { a.watch(ctx) })
 }
 
 func (o *Orchestrator) find(bodyID string) (*agent, error) {

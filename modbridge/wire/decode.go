@@ -125,7 +125,7 @@ func rawOf(v gjson.Result) json.RawMessage {
 
 func readStateUpdate(frame gjson.Result) (*StateUpdate, error) {
 	s, err := readState(frame.Get("data"))
-	return &StateUpdate{InstanceID: instanceOf(frame), Data: s}, err
+	return &StateUpdate{InstanceID: word(instanceOf(frame)), Data: s}, err
 }
 
 func readComplete(frame gjson.Result) *ActionComplete {

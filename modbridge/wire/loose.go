@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unique"
 
 	"github.com/tidwall/gjson"
 
@@ -25,6 +26,15 @@ func textOf(v gjson.Result) string {
 	}
 	return game.Plain(clip(v.Str, maxText))
 }
+
+// wordOf is textOf of what comes again in many frames. All that is kept of a state
+// is read by it or by nameOf, so that no state holds on to its frame.
+func wordOf(v gjson.Result) string { return word(textOf(v)) }
+
+// nameOf is wordOf of a name of the game's.
+func nameOf(v gjson.Result) string { return word(game.Name(textOf(v))) }
+
+func word(s string) string { return unique.Make(s).Value() }
 
 // sentenceOf reads what should be a string and may be anything (rule 3): null
 // and a missing member are empty, other values their JSON text.

@@ -41,9 +41,9 @@ func readState(v gjson.Result) (game.State, error) {
 		case "oxygen":
 			s.Oxygen = numberPtr(v)
 		case "dimension":
-			s.Dimension = game.Name(textOf(v))
+			s.Dimension = nameOf(v)
 		case "gameMode":
-			s.GameMode = game.Name(textOf(v))
+			s.GameMode = nameOf(v)
 		case "hardcore":
 			s.Hardcore = v.Type == gjson.True
 		case "world":
@@ -55,9 +55,9 @@ func readState(v gjson.Result) (game.State, error) {
 		case "time":
 			s.Time = wholePtr(v)
 		case "weather":
-			s.Weather = textOf(v)
+			s.Weather = wordOf(v)
 		case "biome":
-			s.Biome = game.Name(textOf(v))
+			s.Biome = nameOf(v)
 		case "nearby":
 			s.Nearby = readNearby(v)
 		case "viewerUrl":
@@ -141,7 +141,7 @@ func readStack(v gjson.Result) (game.Stack, bool) {
 		case "slot":
 			whole(&st.Slot, v)
 		case "item":
-			st.Item = game.Name(textOf(v))
+			st.Item = nameOf(v)
 		case "count":
 			whole(&st.Count, v)
 		case "durability":
@@ -163,7 +163,7 @@ func readCounts(v gjson.Result) map[string]int {
 	m := make(map[string]int)
 	v.ForEach(func(k, v gjson.Result) bool {
 		if n, ok := wholeOf(v); ok && len(k.Str) <= maxID {
-			m[game.Name(game.Plain(k.Str))] += n
+			m[word(game.Name(game.Plain(k.Str)))] += n
 		}
 		return len(m) < maxLists
 	})
@@ -180,15 +180,15 @@ func readWorld(v gjson.Result) *game.World {
 		case "present":
 			w.Present = v.Type != gjson.False
 		case "id":
-			w.ID = idOf(v)
+			w.ID = word(idOf(v))
 		case "kind":
-			w.Kind = textOf(v)
+			w.Kind = wordOf(v)
 		case "dimension":
-			w.Dimension = game.Name(textOf(v))
+			w.Dimension = nameOf(v)
 		case "paused":
 			w.Paused = v.Type == gjson.True
 		case "screen":
-			w.Screen = textOf(v)
+			w.Screen = wordOf(v)
 		}
 		return true
 	})
@@ -198,9 +198,9 @@ func readWorld(v gjson.Result) *game.World {
 // readItem reads an item name, given as a string or as a stack.
 func readItem(v gjson.Result) string {
 	if v.IsObject() {
-		return game.Name(textOf(v.Get("item")))
+		return nameOf(v.Get("item"))
 	}
-	return game.Name(textOf(v))
+	return nameOf(v)
 }
 
 func readNames(v gjson.Result) []string {
@@ -234,7 +234,7 @@ func readSights(v gjson.Result) []game.Sight {
 		}
 		d, _ := numberOf(v.Get("distance"))
 		// Player names keep their case; ids are lower case already.
-		sights = append(sights, game.Sight{Name: strings.TrimPrefix(name, game.Namespace), X: p.X, Y: p.Y, Z: p.Z, Distance: d})
+		sights = append(sights, game.Sight{Name: word(strings.TrimPrefix(name, game.Namespace)), X: p.X, Y: p.Y, Z: p.Z, Distance: d})
 		return len(sights) < maxLists
 	})
 	return sights
@@ -242,7 +242,7 @@ func readSights(v gjson.Result) []game.Sight {
 
 // readURL reads the viewer's address: http or https only, for pages link it.
 func readURL(v gjson.Result) string {
-	s := textOf(v)
+	s := wordOf(v)
 	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
 		return s
 	}
@@ -296,10 +296,10 @@ func readResult(v gjson.Result) game.Result {
 		case "contents":
 			r.Contents, _ = readContents(v)
 		case "message":
-			r.Message = textOf(v)
+			r.Message = strings.Clone(textOf(v))
 		case "error":
 			if r.Message == "" {
-				r.Message = sentenceOf(v)
+				r.Message = strings.Clone(sentenceOf(v))
 			}
 		}
 		return true
