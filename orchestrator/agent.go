@@ -195,6 +195,14 @@ func (a *agent) operation() context.Context {
 	return a.op
 }
 
+func (a *agent) endOp() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.cancelOp != nil {
+		a.cancelOp()
+	}
+}
+
 func isStop(what any) bool { _, ok := what.(task.StopAsked); return ok }
 
 // session returns the body, also one whose session is gone; nil for none. A body is
@@ -218,13 +226,7 @@ func (a *agent) current() Body {
 func (a *agent) run(ctx context.Context) {
 	defer close(a.ended)
 	a.ctx, a.keeping = ctx, context.WithoutCancel(ctx)
-	defer func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if a.cancelOp != nil {
-			a.cancelOp()
-		}
-	}()
+	defer a.endOp()
 	<-a.turns
 	if a.unstopped {
 		a.stopBody()
@@ -573,11 +575,7 @@ func (a *agent) hand(ctx context.Context) {
 // giveUp ends the action or the planner's call at hand; what was not sent yet
 // never is.
 func (a *agent) giveUp() {
-	a.mu.Lock()
-	if a.cancelOp != nil {
-		a.cancelOp()
-	}
-	a.mu.Unlock()
+	a.endOp()
 	held := a.held
 	a.held = nil
 	for _, send := range held {

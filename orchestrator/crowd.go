@@ -14,6 +14,9 @@ const spare = 64
 // thin lets go of the agents that are away longest beyond what is spared;
 // o.mu is held.
 func (o *Orchestrator) thin() {
+	if len(o.agents)-int(o.present.Load()) < spare { // not so many are away
+		return
+	}
 	idle := slices.DeleteFunc(slices.Collect(maps.Values(o.agents)), func(a *agent) bool { _, vacant := a.away(); return !vacant })
 	slices.SortFunc(idle, func(x, y *agent) int {
 		since, _ := x.away()
@@ -64,6 +67,9 @@ func (a *agent) take(b Body) bool {
 	defer a.mu.Unlock()
 	if a.retired {
 		return false
+	}
+	if a.body == nil {
+		a.o.present.Add(1)
 	}
 	a.body = b
 	return true

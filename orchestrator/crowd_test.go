@@ -78,3 +78,21 @@ func TestAnAgentThatWasLetGoOfTakesNothing(t *testing.T) {
 		}
 	})
 }
+
+// A body that comes is not compared with all that are there: with ten thousand of
+// them that took longer than they did.
+func TestABodyThatComesCostsNoLookAtTheOthers(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		for i := range 2 * spare {
+			w.o.Attach(bodytest.New(fmt.Sprint("there", i), game.ProtocolV2))
+		}
+		looks := testing.AllocsPerRun(10, func() {
+			w.o.mu.Lock()
+			defer w.o.mu.Unlock()
+			w.o.thin()
+		})
+		if looks != 0 {
+			t.Errorf("the list of all bodies is made, with %v allocations", looks)
+		}
+	})
+}

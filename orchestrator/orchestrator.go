@@ -33,6 +33,7 @@ type Orchestrator struct {
 
 	mu      sync.Mutex
 	agents  map[string]*agent
+	present atomic.Int32    // agents that have a body
 	thinned rate.Sometimes  // that an agent was let go of is logged
 	running context.Context // nil until Run
 	closed  bool
@@ -109,14 +110,12 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	o.alive()
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-tick.C:
 			o.alive()
-			continue
 		case <-ctx.Done():
 		}
-		break
 	}
 	o.mu.Lock()
 	o.closed = true
@@ -215,6 +214,7 @@ func (o *Orchestrator) Detach(bodyID string) {
 	gone := a.body == body
 	if gone {
 		a.body, a.left = nil, time.Now()
+		o.present.Add(-1)
 	}
 	a.mu.Unlock()
 	if gone {

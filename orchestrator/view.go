@@ -44,10 +44,7 @@ func (a *agent) view() View {
 	}
 	s := a.shown.Load()
 	v := View{
-		Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: rows(s.Queue), Fault: s.fault,
-	}
-	if len(s.Parked) > 0 {
-		v.Parked = rows(s.Parked)
+		Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: rows(s.Queue), Parked: rows(s.Parked), Fault: s.fault,
 	}
 	if r := s.Current; r != nil {
 		v.Current = new(r.Task)
