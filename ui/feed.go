@@ -32,6 +32,7 @@ func (s *Service) hear(e view.Event) {
 	defer s.mu.Unlock()
 	s.counting.hear(&e)
 	if e.Task != nil {
+		s.leftKnown = false
 		switch t := s.at(e.Body); {
 		case e.Task.State.Ended():
 			delete(s.clauses, e.TaskID)
@@ -70,6 +71,7 @@ func (s *Service) BodyChanged(id string) {
 			s.hub.leave(id)
 		}
 		delete(s.seen, id)
+		s.leftKnown = false
 		return
 	}
 	t = s.at(id)
@@ -147,30 +149,26 @@ func (s *Service) leave(ctx context.Context, p *view.Retry, active string) error
 // left a task in the same world (rule 14): a version 1 mod has another id at every
 // start of its game. With others in that world nobody can tell. s.mu is held.
 func (s *Service) offer(id, world string) {
-	there := map[string]bool{}
-	for _, b := range s.cfg.Bodies.List() {
-		there[b.Info.ID] = true
-		if w := b.Snapshot.State.World; b.Info.ID != id && w != nil && w.ID == world {
-			return
-		}
+	if !s.leftKnown {
+		s.left, s.leftKnown = s.tasks.left(), true
 	}
 	var left *view.Task
-	for body, p := range s.tasks.players() {
-		if there[body] || body == id {
+	for i := range s.left {
+		t := &s.left[i]
+		if _, there := s.cfg.Bodies.Body(t.Body); there || t.Body == id || t.World != world {
 			continue
 		}
-		waits := p.Parked
-		if p.Current != nil && p.Current.State == view.TaskInterrupted {
-			waits = append(waits, *p.Current)
-		}
-		for i := range waits {
-			if waits[i].World == world && (left == nil || waits[i].Created.After(left.Created)) {
-				left = &waits[i]
-			}
+		if left == nil || t.Created.After(left.Created) {
+			left = t
 		}
 	}
 	if left == nil {
 		return
+	}
+	for _, b := range s.cfg.Bodies.List() {
+		if w := b.Snapshot.State.World; b.Info.ID != id && w != nil && w.ID == world {
+			return
+		}
 	}
 	s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{
 		Message: fmt.Sprintf("Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.", left.Body, left.Title, left.ID),

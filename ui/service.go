@@ -160,6 +160,9 @@ type Service struct {
 	// looked and state are the body that is looked at and its report.
 	looked Body
 	state  view.State
+	// left are the tasks of bodies that are away, while leftKnown.
+	left      []view.Task
+	leftKnown bool
 	// clauses are those last told of the tasks that have not ended.
 	clauses map[string][]view.Clause
 }
@@ -467,8 +470,12 @@ func (s *Service) Snapshot() view.Snapshot {
 	players := s.tasks.players()
 	snap.Players = make([]view.Player, 0, len(players))
 	bodies := s.cfg.Bodies.List()
+	there := make(map[string]bool, len(bodies))
+	for i := range bodies {
+		there[bodies[i].Info.ID] = true
+	}
 	for id := range players { // those that are gone and have tasks
-		if !slices.ContainsFunc(bodies, func(b Body) bool { return b.Info.ID == id }) {
+		if !there[id] {
 			bodies = append(bodies, Body{Info: game.BodyInfo{ID: id}, Link: game.Link{State: game.LinkGone}})
 		}
 	}

@@ -151,6 +151,20 @@ func (t tasks) players() map[string]view.Player {
 	return all
 }
 
+// left are the tasks of bodies that are not connected, interrupted or parked.
+func (t tasks) left() (list []view.Task) {
+	for _, v := range t.of.Views() {
+		if v.Connected {
+			continue
+		}
+		list = append(list, t.list(v.Parked)...)
+		if v.Current != nil && v.Current.State == orchestrator.StateInterrupted {
+			list = append(list, t.task(v.Current))
+		}
+	}
+	return list
+}
+
 func (t tasks) playerOf(v *orchestrator.View) view.Player {
 	p := view.Player{
 		Queue: t.list(v.Queue), Parked: t.list(v.Parked), Fault: v.Fault, Commands: []view.Command{},

@@ -62,14 +62,13 @@ const awaitEvery = 10 * time.Millisecond
 func (b *bodies) List() []ui.Body {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	sessions := b.bridge.Sessions() // under the mutex: one that is added meanwhile is not gone
-	list := make([]ui.Body, 0, len(sessions))
+	list := make([]ui.Body, 0, len(b.ready))
 	for id, s := range b.ready { // those that are gone
-		if !slices.Contains(sessions, s) {
+		if now, there := b.bridge.Session(id); !there || now != s {
 			delete(b.ready, id)
 		}
 	}
-	for _, s := range sessions {
+	for _, s := range b.bridge.Sessions() {
 		if v := bodyOf(s); b.ready[v.Info.ID] == s {
 			list = append(list, v)
 		}
