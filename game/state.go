@@ -182,7 +182,7 @@ func reuse[T comparable](to **T, from *T) {
 
 // Counts is the inventory as item -> count.
 func (s *State) Counts() map[string]int {
-	counts := make(map[string]int, len(s.Inventory))
+	counts := make(map[string]int)
 	for i := range s.Inventory {
 		counts[s.Inventory[i].Item] += s.Inventory[i].Count
 	}

@@ -22,6 +22,13 @@ func (b there) List() []Body {
 	return list
 }
 
+func (b there) Only() (string, bool) {
+	if len(b) == 1 {
+		return b[0], true
+	}
+	return "", false
+}
+
 func (b there) Body(id string) (Body, bool) {
 	for _, x := range b.List() {
 		if x.Info.ID == id {

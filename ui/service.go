@@ -21,6 +21,8 @@ import (
 type Bodies interface {
 	// List returns all, by id.
 	List() []Body
+	// Only returns the id of the one that there is alone.
+	Only() (id string, ok bool)
 	// Body returns the one of that id.
 	Body(id string) (Body, bool)
 }
@@ -238,8 +240,8 @@ func (s *Service) active(chosen string) string {
 			return chosen
 		}
 	}
-	if bodies := s.cfg.Bodies.List(); len(bodies) == 1 {
-		return bodies[0].Info.ID
+	if only, ok := s.cfg.Bodies.Only(); ok {
+		return only
 	}
 	return chosen
 }

@@ -100,6 +100,13 @@ func (b *bodies) List() []ui.Body {
 	return out
 }
 
+func (b *bodies) Only() (string, bool) {
+	if list := b.List(); len(list) == 1 {
+		return list[0].Info.ID, true
+	}
+	return "", false
+}
+
 func (b *bodies) Body(id string) (ui.Body, bool) {
 	list := b.List()
 	i := slices.IndexFunc(list, func(e ui.Body) bool { return e.Info.ID == id })

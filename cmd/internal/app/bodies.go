@@ -76,6 +76,23 @@ func (b *bodies) List() []ui.Body {
 	return list
 }
 
+// Only is the id of the one live session, when there is one alone: each call of a
+// client asks for it.
+func (b *bodies) Only() (only string, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, s := range b.ready {
+		if now, there := b.bridge.Session(id); !there || now != s {
+			continue
+		}
+		if ok {
+			return "", false
+		}
+		only, ok = id, true
+	}
+	return only, ok
+}
+
 // Body returns the live session of that id.
 func (b *bodies) Body(id string) (ui.Body, bool) {
 	s, ok := b.bridge.Session(id)

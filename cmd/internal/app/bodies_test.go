@@ -7,7 +7,52 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/modbridge"
 )
+
+// TestTheOnlyBody: it is the one that a call without a name means.
+func TestTheOnlyBody(t *testing.T) {
+	b := running(t, BackendConfig{})
+	there := &bodies{bridge: b.Bridge, ready: map[string]*modbridge.Session{}}
+	only := func() string {
+		id, ok := there.Only()
+		if ok != (id != "") {
+			t.Errorf("%q, %v", id, ok)
+		}
+		return id
+	}
+	if id := only(); id != "" {
+		t.Errorf("of no bodies %q is the only one", id)
+	}
+	come := func(id string) *websocket.Conn {
+		ws, resp, err := websocket.DefaultDialer.DialContext(t.Context(), b.URL(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if err := ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, `{"type":"register","instanceId":%q,"version":"1.21.5"}`, id)); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			if s, ok := b.Bridge.Session(id); ok {
+				there.add(s)
+				return ws
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%s is not there", id)
+			}
+		}
+	}
+	defer come("b1").Close()
+	if id := only(); id != "b1" {
+		t.Errorf("of b1 %q is the only one", id)
+	}
+	defer come("b2").Close()
+	if id := only(); id != "" {
+		t.Errorf("of b1 and b2 %q is the only one", id)
+	}
+}
 
 // TestABodyThatRegistersWhileBodiesAreListedIsThere: one that came between the
 // list of the sessions and that of the ready ones was taken for one that is gone,
