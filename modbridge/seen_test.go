@@ -163,15 +163,16 @@ func TestRule12ReadySaysWhoIsMissing(t *testing.T) {
 		synctest.Wait()
 		s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
 		down := s.Link()
-		if s.Remote() != nil || down.State != game.LinkDown {
-			t.Fatalf("link %+v, remote %v", down, s.Remote())
+		if body, here := s.Ends(); body != nil || here != nil || down.State != game.LinkDown {
+			t.Fatalf("link %+v, ends %v and %v", down, body, here)
 		}
 		time.Sleep(10 * time.Second)
 		if link := s.Link(); !about(time.Until(link.GraceEnds), 20*time.Second) || link.Since != down.Since {
 			t.Fatalf("link %+v, went down as %+v", link, down)
 		}
 		b = b.back(h, wire.Register{})
-		if link := s.Link(); link.State != game.LinkUp || !link.Since.Equal(time.Now()) || !link.GraceEnds.IsZero() || s.Remote() == nil {
+		body, here := s.Ends()
+		if link := s.Link(); link.State != game.LinkUp || !link.Since.Equal(time.Now()) || !link.GraceEnds.IsZero() || body == nil || here == nil {
 			t.Fatalf("link %+v", link)
 		}
 		if protocol == 2 {

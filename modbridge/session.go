@@ -241,15 +241,15 @@ func (s *Session) Resumed() bool {
 	return s.resumed
 }
 
-// Remote is the address of the body's end of the socket, nil while the line is
-// down.
-func (s *Session) Remote() net.Addr {
+// Ends are the addresses of the body's end of the socket and of this one, nil while
+// the line is down.
+func (s *Session) Ends() (body, here net.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.conn == nil {
-		return nil
+		return nil, nil
 	}
-	return s.conn.ws.RemoteAddr()
+	return s.conn.ws.RemoteAddr(), s.conn.ws.LocalAddr()
 }
 
 // Link is how the body is connected.

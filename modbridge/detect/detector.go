@@ -67,7 +67,7 @@ type Detector struct {
 	unreadable int
 
 	tableMu sync.Mutex
-	table   map[netip.AddrPort]int32 // of sockets, by their own address
+	table   map[ends]int32 // of sockets, from their own end
 	read    time.Time
 	misses  *rate.Limiter
 }
@@ -353,17 +353,15 @@ func (s *seen) instance(pid int32) Instance {
 }
 
 // PIDOf returns the process at the other end of a socket of this computer, by
-// that end's address: for a body's connection its RemoteAddr. It is not ok when
-// the address is not on loopback, or the system does not tell.
-func (d *Detector) PIDOf(ctx context.Context, remote net.Addr) (pid int32, ok bool) {
-	if remote == nil {
+// that end's address and this one's: for a body's connection its RemoteAddr and
+// LocalAddr. One alone does not tell: two programs that connect to two others may
+// do so from the same port. It is not ok when the address is not on loopback, or
+// the system does not tell.
+func (d *Detector) PIDOf(ctx context.Context, remote, local net.Addr) (pid int32, ok bool) {
+	at := ends{endOf(remote), endOf(local)}
+	if !at.from.Addr().IsLoopback() {
 		return 0, false
 	}
-	at, err := netip.ParseAddrPort(remote.String())
-	if err != nil || !at.Addr().Unmap().IsLoopback() {
-		return 0, false
-	}
-	at = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 	d.tableMu.Lock()
 	defer d.tableMu.Unlock()
 	now := d.cfg.Now()
@@ -376,15 +374,30 @@ func (d *Detector) PIDOf(ctx context.Context, remote net.Addr) (pid int32, ok bo
 	return pid, ok
 }
 
+// ends are the addresses of a connection.
+type ends struct{ from, to netip.AddrPort }
+
+// endOf is the zero value for what is no address of a network.
+func endOf(a net.Addr) netip.AddrPort {
+	if a == nil {
+		return netip.AddrPort{}
+	}
+	at, err := netip.ParseAddrPort(a.String())
+	if err != nil {
+		return netip.AddrPort{}
+	}
+	return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+}
+
 func (d *Detector) readTable(ctx context.Context) error {
 	sockets, err := d.cfg.Source.Sockets(ctx, 0)
 	if err != nil {
 		return err
 	}
-	d.table, d.read = make(map[netip.AddrPort]int32, len(sockets)), d.cfg.Now()
+	d.table, d.read = make(map[ends]int32, len(sockets)), d.cfg.Now()
 	for _, s := range sockets {
 		if s.PID != 0 && !s.Listening && s.Local.Addr().IsLoopback() {
-			d.table[s.Local] = s.PID
+			d.table[ends{s.Local, s.Remote}] = s.PID
 		}
 	}
 	return nil

@@ -216,46 +216,49 @@ func TestPIDOf(t *testing.T) {
 	clock, src := newHand(), &fakeSource{sockets: []Socket{
 		{PID: 1, Local: netip.MustParseAddrPort("127.0.0.1:9876"), Remote: netip.MustParseAddrPort("127.0.0.1:50001")},
 		{PID: 7, Local: netip.MustParseAddrPort("127.0.0.1:50001"), Remote: netip.MustParseAddrPort("127.0.0.1:9876")},
+		{PID: 6, Local: netip.MustParseAddrPort("127.0.0.1:50001"), Remote: netip.MustParseAddrPort("127.0.0.1:9877")}, // to another, from the same port
 		{PID: 8, Local: netip.MustParseAddrPort("[::1]:50002"), Remote: netip.MustParseAddrPort("[::1]:9876")},
-		{PID: 0, Local: netip.MustParseAddrPort("127.0.0.1:50003")},
+		{PID: 0, Local: netip.MustParseAddrPort("127.0.0.1:50003"), Remote: netip.MustParseAddrPort("127.0.0.1:9876")},
 		{PID: 9, Local: netip.MustParseAddrPort("192.0.2.1:50004")},
 	}}
 	d := New(Config{Source: src, Now: clock.Now})
+	end := func(at string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(at)) }
 	for _, c := range []struct {
-		at  string
-		pid int32
+		at, to string
+		pid    int32
 	}{
-		{"127.0.0.1:50001", 7}, {"[::ffff:127.0.0.1]:50001", 7}, {"[::1]:50002", 8}, {"127.0.0.1:50002", 0},
-		{"127.0.0.1:50003", 0}, {"192.0.2.1:50004", 0},
+		{"127.0.0.1:50001", "127.0.0.1:9876", 7}, {"[::ffff:127.0.0.1]:50001", "[::ffff:127.0.0.1]:9876", 7}, {"127.0.0.1:50001", "127.0.0.1:9877", 6},
+		{"[::1]:50002", "[::1]:9876", 8}, {"127.0.0.1:50002", "127.0.0.1:9876", 0},
+		{"127.0.0.1:50003", "127.0.0.1:9876", 0}, {"192.0.2.1:50004", "192.0.2.2:9876", 0},
 	} {
-		pid, ok := d.PIDOf(t.Context(), net.TCPAddrFromAddrPort(netip.MustParseAddrPort(c.at)))
+		pid, ok := d.PIDOf(t.Context(), end(c.at), end(c.to))
 		if pid != c.pid || ok != (c.pid != 0) {
 			t.Errorf("%s: got %d, %v", c.at, pid, ok)
 		}
 	}
-	if _, ok := d.PIDOf(t.Context(), nil); ok {
+	if _, ok := d.PIDOf(t.Context(), nil, nil); ok {
 		t.Error("nobody has a process")
 	}
-	if _, ok := d.PIDOf(t.Context(), &net.UnixAddr{Name: "pipe"}); ok {
+	if _, ok := d.PIDOf(t.Context(), &net.UnixAddr{Name: "pipe"}, &net.UnixAddr{Name: "pipe"}); ok {
 		t.Error("a pipe has a process")
 	}
 	if src.tables != 1+2 { // once, and once for each that was missing
 		t.Errorf("the table was read %d times", src.tables)
 	}
 	for range 100 {
-		d.PIDOf(t.Context(), net.TCPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:50003")))
+		d.PIDOf(t.Context(), end("127.0.0.1:50003"), end("127.0.0.1:9876"))
 	}
 	if src.tables != 1+missBurst {
 		t.Errorf("for one that is missing the table was read %d times", src.tables)
 	}
-	src.sockets[3].PID = 11
+	src.sockets[4].PID = 11
 	clock.after(missEvery)
-	if pid, _ := d.PIDOf(t.Context(), net.TCPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:50003"))); pid != 11 {
+	if pid, _ := d.PIDOf(t.Context(), end("127.0.0.1:50003"), end("127.0.0.1:9876")); pid != 11 {
 		t.Errorf("got %d", pid)
 	}
 	src.fault = errors.New("refused")
 	clock.after(tableFor)
-	if _, ok := d.PIDOf(t.Context(), net.TCPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:50001"))); ok {
+	if _, ok := d.PIDOf(t.Context(), end("127.0.0.1:50001"), end("127.0.0.1:9876")); ok {
 		t.Error("a table that could not be read names a process")
 	}
 }

@@ -18,5 +18,6 @@
 //
 //	d := detect.New(detect.Config{})
 //	instances, err := d.Scan(ctx)
-//	pid, ok := d.PIDOf(ctx, session.Remote())
+//	body, here := session.Ends()
+//	pid, ok := d.PIDOf(ctx, body, here)
 package detect

@@ -230,7 +230,8 @@ func TestRule14ABodyIsTiedToItsProcessV1AndV2(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s is not registered", id)
 		}
-		got, ok := d.PIDOf(t.Context(), session.Remote())
+		body, here := session.Ends()
+		got, ok := d.PIDOf(t.Context(), body, here)
 		if !ok || got != pid {
 			t.Errorf("%s: the process is %d, %v, want %d", id, got, ok, pid)
 		}

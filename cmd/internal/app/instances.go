@@ -82,12 +82,13 @@ func (n *instances) homeOf(ctx context.Context, body string) home {
 		delete(n.homes, body)
 		return home{}
 	}
-	h, remote := n.homes[body], s.Remote()
+	h := n.homes[body]
+	remote, local := s.Ends()
 	if remote == nil || h.pid != 0 && h.remote == remote.String() {
 		return h
 	}
 	h = home{remote: remote.String()}
-	if pid, ok := n.detector.PIDOf(ctx, remote); ok {
+	if pid, ok := n.detector.PIDOf(ctx, remote, local); ok {
 		h.pid = pid
 		// A snapshot has no rules of its own; what is configured may be nearer.
 		if in, ok := n.detector.Identify(ctx, pid); ok && strings.Trim(in.Version, "0123456789.") == "" {
