@@ -165,9 +165,9 @@ func TestTheDeskPlaysMissions(t *testing.T) {
 		t.Errorf("two at once: %v", err)
 	}
 	told := false
-	d.until(t, "the second result", func(p *view.MissionProgress) bool {
+	d.until(t, "the second result", func(p *view.MissionProgress) bool { // of events that wait, the newest stays
 		told = told || len(p.Now) > 0 && p.Now[0].Text != "" && p.Now[0].Planner == "builtin"
-		return p.Done >= 2 || !p.Running
+		return told && p.Done >= 2 || !p.Running
 	})
 	if !told {
 		t.Error("nothing was told of what is being played")
