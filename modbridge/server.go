@@ -108,8 +108,8 @@ func (srv *Server) Protect(places []game.Zone) {
 
 // Run looks after deadlines, graces and heartbeats and tells the observer,
 // until ctx ends. Then it closes all sockets with 1001, ends all sessions, and
-// returns nil when every goroutine of the server has ended. A second call
-// returns ErrRunning.
+// returns nil when every goroutine of the server has ended: those that do not
+// answer the goodbye get lastWords, all at once. A second call returns ErrRunning.
 func (srv *Server) Run(ctx context.Context) error {
 	if !srv.running.CompareAndSwap(false, true) {
 		return ErrRunning
@@ -132,7 +132,9 @@ func (srv *Server) Run(ctx context.Context) error {
 		break
 	}
 	srv.shutdown()
+	late := time.AfterFunc(lastWords, srv.hangUp)
 	srv.wg.Wait()
+	late.Stop()
 	srv.keepStops()
 	stop()
 	<-heard
@@ -151,6 +153,19 @@ func (srv *Server) shutdown() {
 	}
 	for c := range srv.conns {
 		c.out.goodbye(wire.CloseGoingAway, "Minehand is shutting down")
+	}
+}
+
+// lastWords is how long bodies may take to answer that the server ends: the program
+// that it is part of has 2 s for all.
+const lastWords = time.Second
+
+// hangUp closes what is still open.
+func (srv *Server) hangUp() {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	for c := range srv.conns {
+		c.out.shut()
 	}
 }
 
