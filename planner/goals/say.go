@@ -39,7 +39,7 @@ func (p *parser) say() bool {
 		return p.speak(inner)
 	}
 	// "write a poem" asks somebody to think of one; those are not the words of it.
-	if p.said == "write" && p.at < len(p.words) && (p.words[p.at] == "a" || p.words[p.at] == "an" || p.words[p.at] == "me") {
+	if p.said == "write" && p.at < len(p.words) && composed[p.words[p.at]] {
 		return false
 	}
 	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
@@ -80,6 +80,15 @@ func (p *parser) say() bool {
 	p.at = len(p.words)
 	return p.speak(message)
 }
+
+// composed are words behind "write" that name what somebody is to think of.
+var composed = wordSet("a an me us for my our your the some")
+
+// greetings are said to somebody: who it is, is no part of them.
+var greetings = wordSet("hi hello hey hiya bye goodbye thanks welcome congrats congratulations")
+
+// somebodys begin who a greeting is for: "hi to my friend".
+var somebodys = wordSet("my our your the his her")
 
 func first(s string) rune { c, _ := utf8.DecodeRuneInString(s); return c }
 
@@ -192,8 +201,11 @@ func (p *parser) speak(message string) bool {
 		message = message[utf8.RuneLen(first(message)) : end-utf8.RuneLen(last(message))]
 	}
 	if k := strings.LastIndex(message, " to "); k > 0 && !wasQuoted { // say hello to Bob
-		if name := message[k+len(" to "):]; isName(name) {
+		name := message[k+len(" to "):]
+		if whose, _, more := strings.Cut(name, " "); isName(name) {
 			message = message[:k] + " " + name
+		} else if more && somebodys[strings.ToLower(whose)] && greetings[strings.ToLower(message[:k])] {
+			message = message[:k]
 		}
 	}
 	if message == "" || (game.Action{Kind: game.Chat, Message: message}).Validate() != nil {

@@ -14,6 +14,9 @@ import (
 
 // things reads a quantity, a thing and, where the kind has one, a place.
 func (p *parser) things() bool {
+	if p.sameOne() {
+		return true
+	}
 	if plural, ok := p.pronoun(); ok || p.implied() {
 		return p.again(plural || !ok)
 	}
@@ -69,6 +72,9 @@ func (p *parser) things() bool {
 	number := a.given && !a.some && a.n > 1
 	left := false
 	if like := p.sameMaterial(n); !a.given {
+		if like.Name != n.Name && len(p.goals) <= p.from {
+			p.unsure(from, p.r.counted(1, like)) // smelt 8 iron and make the sword
+		}
 		n = like
 		few := p.unnumbered(n, from)
 		if times, ok := p.timesAfter(); ok {
@@ -139,9 +145,55 @@ func (p *parser) things() bool {
 // "an iron pickaxe, axe and shovel".
 func (p *parser) sameMaterial(n lexicon.Meaning) lexicon.Meaning {
 	if len(p.goals) <= p.from {
-		return n
+		return p.materialBefore(n)
 	}
 	return p.r.SameMaterial(n, p.goals[len(p.goals)-1].Name)
+}
+
+// materialBefore makes a tool or piece of armour of any material the one that is
+// made of what the goals before bring: "smelt 8 iron and make a chestplate".
+func (p *parser) materialBefore(n lexicon.Meaning) lexicon.Meaning {
+	kind, any := strings.CutPrefix(n.Name, "any ")
+	if p.kind != Craft || !any || !slices.Contains(p.r.ToolWords, kind) && !slices.Contains(p.r.ArmorWords, kind) || !p.ends() {
+		return n
+	}
+	for i := len(p.goals) - 1; i >= 0; i-- {
+		brought := p.r.product(p.goals[i]).Items
+		if len(brought) != 1 {
+			continue
+		}
+		uses := p.r.Version.UsesOf(brought[0])
+		if sm, ok := p.r.Version.SmeltingOf(brought[0]); ok {
+			uses = slices.Concat(uses, p.r.Version.UsesOf(sm.Output))
+		}
+		made := map[string]bool{}
+		for _, u := range uses {
+			if slices.Contains(n.Items, u.Result) {
+				made[u.Result] = true
+			}
+		}
+		if len(made) == 1 {
+			for id := range made {
+				return lexicon.Meaning{Name: id, Items: []string{id}}
+			}
+		}
+	}
+	return n
+}
+
+// sameOne reads "one" for what was just asked for: "i want a cake, make one".
+func (p *parser) sameOne() bool {
+	k := len(p.groups) - 2
+	if p.kind != Craft && p.kind != Get || p.peek() != "one" || k < 0 || p.groups[k] != len(p.goals)-1 || p.goals[len(p.goals)-1].Kind != Get {
+		return false
+	}
+	next := *p
+	next.at++
+	if !next.ends() {
+		return false
+	}
+	p.at = next.at
+	return true
 }
 
 // timesAfter reads "x3", "15 pieces", "five" behind a thing.
