@@ -24,11 +24,14 @@ var (
 
 const (
 	// keptOutcomes is how many outcomes are kept at most for clients that come back,
-	// for keptFor; of older ones leastKept. maxBehind is how many a client may lag.
+	// for keptFor; of older ones leastKept. maxBehind is how many a client may lag for
+	// longer than slowFor: bodies that end thousands of actions in a second push
+	// nobody out who reads.
 	keptOutcomes = 4096
 	keptFor      = 5 * time.Minute
 	leastKept    = 256
 	maxBehind    = 1000
+	slowFor      = 2 * time.Second
 	// coalesceEvery is the time that one coalesced event of a body takes up: 5 a
 	// second.
 	coalesceEvery = 200 * time.Millisecond
@@ -269,7 +272,7 @@ func (s *Subscription) nudge() {
 
 // Next returns the next event in order. It blocks until there is one, ctx ends
 // (its error), the subscription or service is closed (ErrClosed), or the client
-// is 1,000 outcomes behind (ErrBehind). One goroutine may call it.
+// is 1,000 outcomes behind for 2 s, or 4,096 at all (ErrBehind). One goroutine may call it.
 func (s *Subscription) Next(ctx context.Context) (view.Event, error) {
 	n, err := s.entry(ctx)
 	if err != nil {
@@ -317,7 +320,7 @@ func (s *Subscription) take() (*entry, error) {
 	if n.outcome {
 		behind++
 	}
-	if behind > maxBehind && n.seq > s.replay {
+	if behind > maxBehind && n.seq > s.replay && time.Since(n.at) >= slowFor {
 		s.gone = true
 		delete(h.subs, s)
 		return nil, ErrBehind

@@ -137,9 +137,11 @@ func TestTheLastWordComes(t *testing.T) {
 	})
 }
 
-// A client that is 1,000 outcomes behind is closed; one that comes back within
-// what is kept misses none.
-func TestBehindAndBack(t *testing.T) {
+// A client that is 1,000 outcomes behind for two seconds is closed, and one that
+// would miss some at once; one that comes back within what is kept misses none.
+func TestBehindAndBack(t *testing.T) { synctest.Test(t, behindAndBack) }
+
+func behindAndBack(t *testing.T) {
 	h := newHub("e")
 	defer h.close()
 	slow, _ := h.subscribe("e", 0)
@@ -153,10 +155,16 @@ func TestBehindAndBack(t *testing.T) {
 		t.Fatalf("%d behind: %v", maxBehind, err)
 	}
 	put(2)
+	time.Sleep(slowFor - 1)
+	if _, err := slow.Next(t.Context()); err != nil {
+		t.Fatalf("%d behind for a moment: %v", maxBehind+1, err)
+	}
+	put(1)
+	time.Sleep(1)
 	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
 		t.Fatalf("%d behind: %v", maxBehind+1, err)
 	}
-	put(keptOutcomes - maxBehind)
+	put(keptOutcomes - maxBehind - 1)
 	back, err := h.subscribe("e", 2)
 	if err != nil {
 		t.Fatal(err)
@@ -201,4 +209,18 @@ func TestOldOutcomesAreLetGoOf(t *testing.T) {
 			t.Errorf("got event %d, %v, want %d", e.Seq, err, h.lost+1)
 		}
 	})
+}
+
+// Who has not read so much that some of it is no longer kept is closed at once,
+// however fast it came.
+func TestMoreThanIsKept(t *testing.T) {
+	h := newHub("e")
+	defer h.close()
+	slow, _ := h.subscribe("e", 0)
+	for range keptOutcomes + 1 {
+		h.publish(view.Event{Kind: view.EventNotice, Body: "b"})
+	}
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
+		t.Fatalf("%d behind: %v", keptOutcomes+1, err)
+	}
 }
