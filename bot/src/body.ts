@@ -93,7 +93,7 @@ export class Body {
     const named = ['item', 'recipe', 'target', 'block', 'fuel'].flatMap(f => (job?.params.has(f) ? job.params.plain(f) : []))
     const bot = this.game.bot
     return {
-      items: new Set(named), fights: job?.params.kind === 'attack', quiet: bot?.currentWindow != null || bot?.isSleeping === true || HANDS.has(job?.params.kind ?? ''),
+      idle: job === null, items: new Set(named), fights: job?.params.kind === 'attack', quiet: bot?.currentWindow != null || bot?.isSleeping === true || HANDS.has(job?.params.kind ?? ''),
       mayBuild: bot ? new Kept(this.link.zones, []).at(bot.game.dimension, bot.entity.position, 3) === null : false,
     }
   }

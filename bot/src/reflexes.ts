@@ -7,13 +7,16 @@ import { carried } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Entity, Item, Vec } from './lib.ts'
 import { bowOf, inShot, shoot } from './bow.ts'
-import { wallBlock } from './seal.ts'
+import { wallBlock, wallBlocks } from './seal.ts'
+import { SHELTER, nextTo, openings } from './shelter.ts'
 import { sees } from './sight.ts'
 import { bestWeapon, pauseOf } from './tools.ts'
 import { feetOf, stopMoving } from './walk.ts'
 
 /** What a reflex may know of the action at hand. */
 export interface Busy {
+  /** There is no action. */
+  idle: boolean
   /** Items that the action works with: they are not eaten. */
   items: ReadonlySet<string>
   /** The action fights by itself. */
@@ -178,7 +181,7 @@ function dares(bot: Bot, near: Entity[]): boolean {
 const defend: Reflex = {
   name: 'defend', coolMs: 300, urgent: true, longestMs: 20_000,
   why: (bot, busy) => {
-    const e = threat(bot)
+    const e = threat(bot) ?? (busy.idle && wallBlocks(bot) >= SHELTER ? foes(bot, 10).find(f => sees(bot, f)) ?? null : null)
     // Who fights does not run, but from creepers.
     if (!e || (busy.fights && e.name !== 'creeper' && bot.health > 6)) return null
     return `a ${e.name} is ${Math.round(e.position.distanceTo(bot.entity.position))} blocks off`
@@ -188,19 +191,20 @@ const defend: Reflex = {
     let calm = 0
     while (!over() && calm < 8) {
       const near = foes(bot, 16).filter(e => sees(bot, e))
-      const first = near[0]
+      // A zombie ten blocks off, which nobody fears yet, must not hide the skeleton behind it that shoots.
+      const first = near.find(e => e.position.distanceTo(bot.entity.position) <= RANGE(e)) ?? near[0]
       if (!first) { calm++; stopMoving(bot); await sleep(100); continue }
       calm = 0
       const creeper = near.find(e => e.name === 'creeper' && e.position.distanceTo(bot.entity.position) < 9)
+      const room = !creeper && near.every(e => e.position.distanceTo(bot.entity.position) > 2)
+      // With nothing to do nobody fights several, or goes after arrows.
+      const worthIt = busy.idle && (near.length > 1 || (SHOOTS.test(first.name ?? '') && !bowOf(bot)))
+      if (room && (worthIt || bot.health <= HIDES) && await hide(bot, busy, over)) return
       if (creeper || !dares(bot, near.filter(e => e.position.distanceTo(bot.entity.position) < 8))) {
         lower(bot)
-        if (!await flee(bot, near)) {
-          if (busy.mayBuild && await wallIn(bot)) {
-            while (!over() && bot.health < 14) await sleep(200)
-            return
-          }
-          last = await strike(bot, first, last)
-        }
+        if (await flee(bot, near)) continue
+        if (await hide(bot, busy, over)) return
+        last = await strike(bot, first, last)
         continue
       }
       if (first.position.distanceTo(bot.entity.position) > 3.2) {
@@ -309,26 +313,61 @@ async function flee(bot: Bot, near: Entity[]): Promise<boolean> {
   return bot.entity.position.distanceTo(from) > 0.5
 }
 
-/** A wall of blocks all around, where there is nowhere to run: stays in until it is quiet. False without the blocks. */
-async function wallIn(bot: Bot): Promise<boolean> {
-  const block = wallBlock(bot)
-  if (!block || block.count < 8) return false
-  await bot.equip(block, 'hand')
-  const f = feetOf(bot)
-  for (const y of [0, 1]) for (const [x, z] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
-    const p = f.offset(x, y, z)
-    if (bot.blockAt(p, false)?.boundingBox === 'block') continue
-    const under = bot.blockAt(p.offset(0, -1, 0))
-    if (under?.boundingBox !== 'block') continue
-    await Promise.race([bot.placeBlock(under, new Vec3(0, 1, 0)).catch(() => undefined), sleep(700)])
-  }
-  const side = bot.blockAt(f.offset(1, 1, 0))
-  if (side?.boundingBox === 'block') {
-    await Promise.race([bot.placeBlock(side, new Vec3(0, 1, 0)).catch(() => undefined), sleep(700)])
-    const corner = bot.blockAt(f.offset(1, 2, 0))
-    if (corner?.boundingBox === 'block') await Promise.race([bot.placeBlock(corner, new Vec3(-1, 0, 0)).catch(() => undefined), sleep(700)])
-  }
+/** With so little health it hides instead of running, until it has that much again. */
+const HIDES = 9
+const HEALED = 14
+/** How long a shelter may take. */
+const SHELTER_MS = 6000
+
+/** Walls itself in and stays until it has healed; false when it could not. */
+async function hide(bot: Bot, busy: Busy, over: () => boolean): Promise<boolean> {
+  if (!busy.mayBuild || wallBlocks(bot) < SHELTER || !await wallIn(bot, over)) return false
+  while (!over() && bot.health < HEALED) await sleep(200)
   return true
+}
+
+/** Puts the body into the middle of its block, so that it stands in none of those around; false when it is pushed out. */
+async function centre(bot: Bot, f: Vec): Promise<boolean> {
+  const mid = f.offset(0.5, 0, 0.5)
+  const off = (): number => Math.max(Math.abs(bot.entity.position.x - mid.x), Math.abs(bot.entity.position.z - mid.z))
+  bot.setControlState('sneak', true) // small steps
+  for (const until = Date.now() + 800; off() > 0.19 && Date.now() < until;) {
+    await bot.lookAt(mid.offset(0, 1.62, 0), true)
+    bot.setControlState('forward', true)
+    await sleep(50)
+  }
+  bot.clearControlStates()
+  return feetOf(bot).equals(f) && off() < 0.3
+}
+
+/** A wall of blocks all around and over the head, wherever blows and arrows push the body meanwhile. False when it does not become whole. */
+async function wallIn(bot: Bot, over: () => boolean): Promise<boolean> {
+  stopMoving(bot)
+  const solid = (p: Vec): boolean => bot.blockAt(p, false)?.boundingBox === 'block'
+  const exposed = (p: Vec): number => Math.min(...foes(bot, 16).map(e => e.position.distanceTo(p)))
+  let last = 0
+  let n = 0
+  for (const until = Date.now() + SHELTER_MS; !over() && Date.now() < until; n++) {
+    const f = feetOf(bot)
+    const open = openings(f, solid, exposed)
+    const p = open[n % 2 === 0 || open.length < 2 ? 0 : 1]
+    if (!p) return true
+    // Where somebody stands nothing can be placed.
+    const inWay = foes(bot, 3).find(e => e.position.distanceTo(p.offset(0.5, 0, 0.5)) < 1.2)
+    if (inWay) last = await strike(bot, inWay, last)
+    const block = wallBlock(bot)
+    const to = nextTo(f, p, solid)
+    if (!block || !to) return false
+    if (!await centre(bot, f)) continue
+    if (bot.heldItem?.name !== block.name) await bot.equip(block, 'hand')
+    const against = bot.blockAt(to.against)
+    if (!against) return false
+    await bot.lookAt(to.against.plus(to.at).scaled(0.5).offset(0.5, 0.5, 0.5), true)
+    await Promise.race([bot.placeBlock(against, to.at.minus(to.against)).catch(() => undefined), sleep(500)])
+  }
+  // What has no roof keeps out all but those that climb.
+  const f = feetOf(bot)
+  return openings(f, solid, exposed).every(p => p.y > f.y + 1)
 }
 
 const ALL: Reflex[] = [air, fire, defend, eat]

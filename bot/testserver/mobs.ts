@@ -174,9 +174,10 @@ export class Mobs {
     }
   }
 
-  /** A creeper comes near, hisses for 30 ticks within 3 blocks, and bursts; it breaks no blocks here. */
+  /** A creeper comes near, hisses for 30 ticks within 3 blocks at whom it sees, and bursts; it breaks no blocks here. */
   private async hiss(mob: Mob, near: Player, d: number): Promise<void> {
-    const swells = d < 3 || (mob.fuse > 0 && d < 7)
+    // It calms down when it sees him no longer (minecraft.wiki, Creeper).
+    const swells = (d < 3 || (mob.fuse > 0 && d < 7)) && await this.sees(mob, near)
     const was = mob.fuse
     mob.fuse = swells ? mob.fuse + 1 : 0
     if ((was > 0) !== swells) {
