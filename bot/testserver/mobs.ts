@@ -207,12 +207,8 @@ export class Mobs {
   private async sees(mob: Mob, p: Player): Promise<boolean> {
     const from = mob.entity.position.offset(0, 1.6, 0)
     const d = p.position.offset(0, 1.4, 0).minus(from)
-    const len = Math.hypot(d.x, d.y, d.z)
-    for (let s = 0.5; s < len; s += 0.5) {
-      const b = await this.game.serv.overworld.getBlock(from.offset(d.x / len * s, d.y / len * s, d.z / len * s).floored())
-      if (b.boundingBox === 'block') return false
-    }
-    return true
+    const length = d.norm()
+    return length < 0.1 || await this.game.serv.overworld.raycast(from, d.scaled(1 / length), length) === null
   }
 
   private async settle(mob: Mob): Promise<void> {

@@ -14,6 +14,8 @@ export interface Vec {
   minus(other: Vec): Vec
   floored(): Vec
   distanceTo(other: Vec): number
+  norm(): number
+  scaled(by: number): Vec
   equals(other: Vec): boolean
   clone(): Vec
 }
@@ -56,6 +58,8 @@ export interface Block {
 
 export interface World {
   getBlock(pos: Vec): Promise<Block>
+  /** The first block whose shape a ray of a direction of length 1 hits; null for none. */
+  raycast(from: Vec, direction: Vec, range: number): Promise<Block | null>
   getColumn(x: number, z: number): Promise<unknown>
   setBlockStateId(pos: Vec, state: number): Promise<void>
   unloadColumn(chunkX: number, chunkZ: number): void

@@ -157,7 +157,7 @@ func night(t *testing.T, version string, seed int) bool {
 		}
 		time.Sleep(time.Duration(8+rng.IntN(10)) * time.Second)
 		if s.seen("death") > 0 {
-			t.Logf("seed %d on %s: died after %s: %s", seed, version, time.Until(over), r.body.out.tail(12))
+			t.Logf("seed %d on %s: died after %s: %s", seed, version, time.Until(over), r.body.out.tail(30))
 			return false
 		}
 	}
