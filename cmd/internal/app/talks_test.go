@@ -17,7 +17,7 @@ import (
 // The speeds of the world of a talk: a task ends at once, or is surely under way.
 const (
 	talkFast = 1000
-	talkSlow = 1
+	talkSlow = 0.1
 )
 
 // talker goes through one talk of testdata/talks.txt.

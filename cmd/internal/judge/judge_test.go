@@ -20,6 +20,15 @@ var (
 	flagOnly  = flag.Int("judge.only", -1, "carry out only the goal of this number")
 )
 
+// wanted is how many the plain body is given; few with -short, where nobody said a
+// number.
+func wanted() int {
+	if testing.Short() && *flagGoals == usual {
+		return 20
+	}
+	return *flagGoals
+}
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // mode is a kind of body, and what of its reports can be relied on.
@@ -60,7 +69,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
-			n := *flagGoals
+			n := wanted()
 			if m.name != "plain" {
 				n /= 5
 			}
@@ -75,7 +84,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 				for _, w := range wrong {
 					t.Error(w)
 				}
-				t.Logf("repeat: go test ./cmd/internal/judge -count=1 -v -judge.mode=%s -judge.seed=%d -judge.only=%d -judge.goals=%d", m.name, *flagSeed, tr.number, *flagGoals)
+				t.Logf("repeat: go test ./cmd/internal/judge -count=1 -v -judge.mode=%s -judge.seed=%d -judge.only=%d -judge.goals=%d", m.name, *flagSeed, tr.number, wanted())
 			}
 			t.Logf("%s: %v", m.name, ends)
 			if done := ends[view.TaskComplete]; *flagOnly < 0 && done*100 < n*m.complete {

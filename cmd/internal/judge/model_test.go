@@ -27,7 +27,7 @@ func TestWhatIsSaidOfAModelsWorkIsTrue(t *testing.T) {
 		p := &personas[i]
 		t.Run(p.name, func(t *testing.T) {
 			var list []*trial
-			for k := range min(len(beyond), *flagGoals/5) {
+			for k := range min(len(beyond), wanted()/5) {
 				o := &beyond[k]
 				if *flagOnly >= 0 && k != *flagOnly {
 					continue
