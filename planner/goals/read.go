@@ -41,6 +41,9 @@ type parser struct {
 	share int
 	// left says that what was pointed to is what was killed leaves.
 	left bool
+	// before is what is said to be there, or to be used, before the goal: "using an
+	// iron pickaxe, mine 3 diamonds".
+	before []Thing
 	// gerund says that the words before ask for one: "would you mind getting".
 	gerund bool
 }
@@ -108,7 +111,13 @@ func (p *parser) read() bool {
 			return true
 		}
 		from := p.at
+		if (opened || len(p.goals) == 0) && p.toolFirst() {
+			from, opened = p.at, true
+		}
 		if p.aside() || p.closedLate() {
+			continue
+		}
+		if p.statedFirst() {
 			continue
 		}
 		if len(p.goals) > 0 {
@@ -152,7 +161,7 @@ func (p *parser) read() bool {
 			p.stuck = p.at
 		}
 		begun := len(p.goals)
-		if !p.clause() || !p.modifiers(begun) {
+		if p.twoVerbs(); !p.clause() || !p.modifiers(begun) || !p.useBefore(begun) {
 			return false
 		}
 		if end := min(p.at, len(p.spans)); end > from {
@@ -163,7 +172,7 @@ func (p *parser) read() bool {
 			}
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && (p.skipLongest(closers) || p.purpose() || p.aside()) {
+		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
 }
@@ -380,14 +389,17 @@ func (p *parser) modifiers(begun int) bool {
 		if next := *p; next.skip(",") && next.longest(givenWords) > 0 {
 			p.at = next.at // mine stone with a pickaxe, given a pickaxe
 		}
-		if p.closed() {
-			return true
-		}
 		if b, ok := p.biome(); ok {
 			for i := p.from; i < len(p.goals); i++ { // 2 cows and 3 pigs in plains
 				p.goals[i].Biome = b
 			}
 			continue
+		}
+		if p.loose(begun) {
+			continue
+		}
+		if p.closed() {
+			return true
 		}
 		stated := p.longest(givenWords) > 0
 		things, ok := p.given()
@@ -427,7 +439,7 @@ func (p *parser) biomeName() (string, bool) {
 		if id, ok := p.r.Biomes[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
 			p.at += n
 			p.skip("biome", "biomes")
-			if p.ends() {
+			if p.ends() || p.endsHere() {
 				return id, true
 			}
 		}
@@ -496,6 +508,10 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 			return nil, !stated && p.bowAndArrows(n)
 		}
 		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+		if !stated {
+			for p.alsoHeld(&things) {
+			}
+		}
 		next := p.at
 		if p.skip("and", ","); !stated || p.at == next {
 			p.at = next
@@ -508,11 +524,37 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 		}
 	}
 	next := *p
-	if _, somewhere := next.biome(); !p.ends() && !somewhere {
+	if _, somewhere := next.biome(); !p.ends() && !p.endsHere() && !somewhere {
 		p.at = start
 		return nil, false
 	}
 	return things, true
+}
+
+// alsoHeld reads "and a shield", "and 20 arrows" behind a weapon that a goal is done
+// with, when that ends the goal.
+func (p *parser) alsoHeld(things *[]Thing) bool {
+	next := *p
+	if !next.skip("and") {
+		return false
+	}
+	a := next.amount()
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || len(n.Items) != 1 || n.Set != nil || !next.ends() && !next.endsHere() {
+		return false
+	}
+	arrows := strings.HasSuffix(n.Name, "arrow")
+	if !arrows && (!p.handles(n) || a.of(1, true) > 1) {
+		return false
+	}
+	from := p.at + 1
+	p.at = next.at
+	if !a.given && arrows && p.r.plural(p.words[p.at-1]) {
+		a.n, a.given = float64(p.few(n)), true
+		p.unsure(from, p.r.counted(p.few(n), n))
+	}
+	*things = append(*things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+	return true
 }
 
 // bowAndArrows leaves "a bow with 64 arrows" to lists.

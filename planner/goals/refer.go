@@ -10,8 +10,8 @@ func (p *parser) pronoun() (plural, ok bool) {
 	if start := p.at; p.amountAhead() { // 3 of them
 		a := p.amount()
 		w := p.words[p.at-1]
-		alone := (isNumber(w) || numberWords[w] > 0 && w != "a" && w != "an") && !p.nextAre(0, ",")
-		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these", "of it") && !alone || !p.ends() && !followers[p.peek()] || alone && p.peek() == "x" {
+		alone := (isNumber(w) || numberWords[w] > 0 && w != "a" && w != "an") && !(p.nextAre(0, ",") && p.at+1 < len(p.words) && isNumber(p.words[p.at+1]))
+		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these", "of it", "it") && !alone || !p.ends() && !followers[p.peek()] || alone && p.peek() == "x" {
 			p.at = start
 		} else {
 			p.share = a.of(1, true)

@@ -74,6 +74,9 @@ func (p *parser) closed() bool {
 	if p.skipLongest(closers) {
 		return true
 	}
+	if n, _ := p.looseAhead(len(p.goals)); n > 0 {
+		return true
+	}
 	_, _, aside := p.asideAhead()
 	return aside
 }

@@ -204,7 +204,7 @@ func (p *parser) timesAfter() (amount, bool) {
 			p.at++
 		}
 	}
-	if next := *p; next.skip("like", "about", "around", "maybe") && (isNumber(next.peek()) || numberWords[next.peek()] > 1) {
+	if next := *p; next.quantityLater() {
 		p.at = next.at // sticks, like 10
 	}
 	times := p.skip("x")
@@ -213,6 +213,7 @@ func (p *parser) timesAfter() (amount, bool) {
 		n, ok = p.numberInWords()
 	}
 	p.skipLongest(pieceWords)
+	p.skipLongest(laterEnds)
 	// A number alone must not be the first of a place's three.
 	coordinates := p.peek() == "," && p.at+1 < len(p.words) && isNumber(p.words[p.at+1])
 	if ok && n > 0 && n <= maxCount && n == math.Trunc(n) && (times || p.ends() && !coordinates) {
@@ -221,6 +222,31 @@ func (p *parser) timesAfter() (amount, bool) {
 	p.at = start
 	return amount{}, false
 }
+
+// quantityLater reads what leads to a number behind its thing: "like 10", "i need
+// 3", ", at least 9".
+func (p *parser) quantityLater() bool {
+	p.skip(",")
+	if !p.skipLongest(laterWords) {
+		return false
+	}
+	p.skipLongest(aboutWords)
+	next := *p
+	_, figures := next.digits()
+	if !figures {
+		_, figures = next.numberInWords()
+		figures = figures && p.peek() != "a" && p.peek() != "an"
+	}
+	next.skipLongest(pieceWords)
+	next.skipLongest(laterEnds)
+	return figures && (next.ends() || next.endsHere())
+}
+
+// laterWords lead to a number behind its thing, laterEnds follow it.
+var (
+	laterWords = newPhrases("like", "about", "around", "maybe", "at least", "i need", "we need", "need", "i want", "we want", "i think", "exactly", "only", "just", "in quantity of", "quantity", "amount", "count", "number", "in number", "i would like", "i need like", "i need about", "i need at least", "i need only", "make it", "lets say", "say", "minimum", "total", "i need maybe", "they must be", "must be", "should be", "it should be", "quantity is", "i think i need")
+	laterEnds  = newPhrases("or so", "is enough", "are enough", "will do", "is fine", "will be enough", "would be enough", "should be enough", "should do", "is good", "at least", "please", "ish", "in all", "would do", "is ok", "for me", "minimum", "in number", "only", "total", "is all", "is all i need")
+)
 
 // timesFor reads a number behind a thing that has none before it.
 func (p *parser) timesFor(a *amount) {
@@ -336,6 +362,9 @@ func (p *parser) finish(g Goal) bool {
 			g.Kind = Withdraw
 			return p.container(g)
 		}
+		if strings.HasSuffix(g.Name, "_bucket") {
+			p.skipLongest(inBucket)
+		}
 		if !p.outOf(&g) {
 			return false
 		}
@@ -344,6 +373,8 @@ func (p *parser) finish(g Goal) bool {
 			n, ok := p.noun(false)
 			if !ok {
 				p.at = start
+			} else if p.r.severalOf(n, p.r.product(Goal{Kind: Smelt, Items: g.Items})) {
+				// clay into "bricks", which is a block too
 			} else if sm, smelts := p.r.Version.SmeltingOf(p.r.product(Goal{Kind: Mine, Items: g.Items}).Items[0]); smelts && !slices.Contains(n.Items, sm.Output) && !slices.Contains(n.Items, p.r.product(Goal{Kind: Smelt, Items: g.Items}).Items[0]) {
 				return false
 			}
@@ -366,6 +397,15 @@ func (p *parser) finish(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return p.likewise()
+}
+
+// inBucket follows what is carried in one.
+var inBucket = newPhrases("with a bucket", "with bucket", "with the bucket", "in a bucket", "in bucket", "in the bucket", "using a bucket", "using the bucket", "with your bucket", "with an empty bucket", "by using a bucket", "with buckets", "in buckets", "into a bucket", "into the bucket", "with my bucket", "using bucket")
+
+// severalOf says that a thing is the plural of what is made, which is another
+// thing's name: bricks.
+func (r *Reader) severalOf(n lexicon.Meaning, made Goal) bool {
+	return len(made.Items) == 1 && len(n.Items) == 1 && n.Items[0] == game.Plural(made.Items[0])
 }
 
 // endsBehind says that a goal may end so many words on.
@@ -640,8 +680,11 @@ var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", 
 // to the next connector.
 func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
 	n, ok := p.anyNoun(blocks)
+	if !ok {
+		n, ok = p.colourFirst()
+	}
 	if ok {
-		n = p.inMaterial(n)
+		n = p.inColour(p.inMaterial(n))
 		p.skipLongest(kindWords)
 	}
 	return n, ok
@@ -866,19 +909,40 @@ func (p *parser) orElse(n lexicon.Meaning) lexicon.Meaning {
 	return n
 }
 
+// untilHave lead to how many of a thing are to be held at the end.
+var untilHave = newPhrases(func() []string {
+	out := []string{"until there are", "till there are"}
+	for _, until := range [...]string{"until", "till", "til", "untill", "so that", "so long until"} {
+		if until != "so that" {
+			out = append(out, until)
+		}
+		for _, who := range [...]string{"you", "we", "i", "the agent", "the player", "it", "the inventory", "your inventory"} {
+			for _, has := range [...]string{"have", "have got", "got", "get", "hold", "possess", "own", "collect", "collected", "have collected", "have gathered", "gathered", "reach", "reached", "obtain", "obtained", "have obtained", "find", "found", "carry", "has", "contains", "holds", "possesses", "made", "make", "have made"} {
+				out = append(out, until+" "+who+" "+has)
+			}
+		}
+		out = append(out, until+" youve got", until+" ive got", until+" weve got")
+	}
+	return out
+}()...)
+
 // untilAfter reads "until you have 10" behind a thing, and another thing that
 // this is about: "mine stone until you have 10 cobblestone".
 func (p *parser) untilAfter(n *lexicon.Meaning) (amount, bool) {
 	start := p.at
-	if p.kind != Mine && p.kind != Get && p.kind != Kill || !p.skip("until", "till") {
+	switch p.kind {
+	case Mine, Get, Kill, Craft, Smelt, Catch, Grow:
+	default:
 		return amount{}, false
 	}
-	p.skip("you have", "you got", "you get", "youve got", "we have", "i have", "there are")
+	if !p.skipLongest(untilHave) {
+		return amount{}, false
+	}
 	if a := p.amount(); a.given && !a.utmost {
 		if other, ok := p.exact([]lexicon.Table{p.r.Items}); ok && other.Set == nil {
 			*n = other
 		}
-		p.skip("of it", "of them")
+		p.skip("of it", "of them", "in total")
 		return a, true
 	}
 	p.at = start

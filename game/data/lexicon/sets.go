@@ -194,3 +194,19 @@ func (l *Lexicon) Pieces(n Meaning) []string {
 	}
 	return items
 }
+
+// Colours are the dyes' colours, as they begin ids.
+func (l *Lexicon) Colours() []string { return l.words.Each["colour"] }
+
+// InColour is one of several things in a colour: the bed of "a bed, red".
+func (l *Lexicon) InColour(n Meaning, colour string) (Meaning, bool) {
+	if m, ok := l.Items[strings.ReplaceAll(colour, "_", " ")+" "+strings.TrimPrefix(n.Name, "any ")]; ok && m.Set == nil {
+		return m, true
+	}
+	for _, id := range n.Items {
+		if rest, ok := strings.CutPrefix(id, colour+"_"); ok && !strings.Contains(rest, "_") {
+			return one(id), true
+		}
+	}
+	return n, false
+}

@@ -1,0 +1,167 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// loosely is something that is said of where, when or how a goal is done that no
+// step is bound to: "near the lake", "at night", "by hand". It is never passed over
+// in silence: the reading is a guess that says what will be done instead.
+type loosely struct {
+	words phrases
+	kinds []Kind // empty for every kind that brings something
+	as    string
+}
+
+// gathering are the goals that bring something from wherever it is found.
+var gathering = []Kind{Get, Mine, Kill, Shear, Milk, Catch, Breed, Find, Grow}
+
+// looselyRows are what may be said so, with what it is taken for.
+var looselyRows = []loosely{
+	{newPhrases("at night", "at night time", "tonight", "in the night", "during the night", "by night", "at day", "by day", "during the day", "at dawn", "at dusk", "in the morning", "in the evening", "this evening", "before nightfall", "before night", "before dark", "before it gets dark", "before the night", "after dark", "when it is night", "when its night", "when it gets dark", "when its dark", "once night falls", "when night falls", "at noon", "at midnight"), append([]Kind{Craft, Smelt}, gathering...), "at any time"},
+	{newPhrases("by hand", "with your hand", "with your hands", "with hand", "with hands", "with the hand", "with the hands", "with bare hands", "with your bare hands", "with a bare hand", "with an empty hand", "with empty hands", "with your fist", "with your fists", "using your hands", "using your bare hands", "using bare hands"), []Kind{Get, Mine, Kill, Grow}, "with what is at hand"},
+	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove"), []Kind{Smelt}, "in a furnace"},
+	{newPhrases("without dying", "without getting hurt", "without getting killed", "without being killed", "without taking damage", "without taking any damage", "be careful", "but be careful", "and be careful", "but carefully", "carefully", "but careful", "try not to die", "and survive", "and stay alive", "without being hurt"), nil, "as safely as it can"},
+	{newPhrases("around me", "around you", "around us", "around yourself", "all around", "next to each other", "beside each other", "side by side", "one next to the other", "near each other", "in front of me", "in front of you", "behind me", "on the ground in front of me", "close to me", "close to you", "close to each other", "around here"), []Kind{Place, Plant, Till}, "beside the body"},
+	{newPhrases("in that order", "in this order", "in order", "in the given order", "one by one", "one after another", "one at a time", "one after the other"), append([]Kind{Craft, Smelt, Place, Equip, Eat, Give, Deposit}, gathering...), "as it comes"},
+	{newPhrases("using a crafting table", "using the crafting table", "using a crafting bench", "with a crafting table", "with the crafting table", "at the workbench", "on a crafting table", "using a workbench"), []Kind{Craft, Get}, "at a crafting table"},
+	{newPhrases("using a furnace", "using the furnace", "with a furnace", "with the furnace", "by using a furnace", "inside a furnace", "inside the furnace", "in furnace"), []Kind{Smelt, Craft, Get}, "in a furnace"},
+}
+
+// atPlaces lead to where a thing is found or done.
+var atPlaces = newPhrases("from", "in", "at", "near", "near to", "by", "along", "on", "behind", "beside", "besides", "under", "inside", "inside of", "outside", "outside of", "around", "next to", "close to", "in front of", "on top of", "across", "over", "beneath", "below", "over by", "down by", "out of", "from under", "from behind", "down in", "up in", "up on", "out in", "over in", "around in", "deep in", "not far from", "on the side of", "at the side of", "at the edge of", "on the edge of", "at the bottom of", "in the middle of", "at the top of")
+
+// ofPlaces stand before a place.
+var ofPlaces = wordSet("the a an my your our their his her this that these those any some nearest nearby closest near next other same big small little large deep dark old new tall high shallow local close surrounding open first whole")
+
+// somewhereWords are places of the world, besides biomes and structures.
+var somewhereWords = wordSet("forest forests woods wood cave caves cavern caverns river rivers lake lakes pond ponds beach mountain mountains hill hills hillside valley field fields farm farms farmland village villages well house houses home garden road path street bridge island sea ocean oceans shore seashore coast riverbank riverbed riverside lakeside bank swamp swamps desert deserts jungle jungles mine mines mineshaft mineshafts ravine ravines tree trees ground floor underground surface fence fences pen base spawn area place spot pool tunnel hut castle temple ruins pyramid stronghold dungeon dungeons barn stable yard backyard meadow meadows plain plains grassland wilderness wild nature canyon cliff cliffs peak top side edge corner left right front back door gate stairs roof town city outpost monument shipwreck terrain savanna savannah taiga snow ice quarry crater shaft hole pit overworld region land wasteland woodland orchard plantation reef room kitchen bedroom basement cellar mansion tower wall camp territory kelp reeds riverbanks waters depths bottom")
+
+// loose passes over what is said loosely of the goals since begun, which makes the
+// reading a guess.
+func (p *parser) loose(begun int) bool {
+	if begun >= len(p.goals) {
+		return false
+	}
+	n, as := p.looseAhead(begun)
+	if n == 0 {
+		return false
+	}
+	from := p.at
+	p.at += n
+	p.unsure(from, as)
+	return true
+}
+
+// looseAhead is how many words are said loosely here, and what they are taken for.
+func (p *parser) looseAhead(begun int) (n int, as string) {
+	kind := p.kind
+	if begun < len(p.goals) {
+		kind = p.goals[len(p.goals)-1].Kind
+	}
+	if kind == "" || kind == Say {
+		return 0, ""
+	}
+	for _, row := range looselyRows {
+		if n := p.longest(row.words); n > 0 && p.endsAfter(n) && (row.kinds == nil || slices.Contains(row.kinds, kind)) {
+			return n, row.as
+		}
+	}
+	found := slices.Contains(gathering, kind)
+	if !found && kind != Plant && kind != Till {
+		return 0, ""
+	}
+	if n := p.placeAhead(); n > 0 {
+		if found {
+			return n, "wherever it is found"
+		}
+		return n, "where it can be done"
+	}
+	return 0, ""
+}
+
+// placeAhead is how many words name a place of the world that nobody can look up,
+// 0 for none. What may be more than that is none: a container, a creature, a
+// number, a tool.
+func (p *parser) placeAhead() int {
+	q := *p
+	if w := q.peek(); w == "underground" || w == "outside" || w == "upstairs" || w == "downstairs" || w == "outdoors" {
+		if q.at++; q.endsHere() {
+			return 1
+		}
+		q.at--
+	}
+	lead := q.longest(atPlaces)
+	if lead == 0 {
+		return 0
+	}
+	q.at += lead
+	pointed := false
+	for ofPlaces[q.peek()] {
+		pointed = true
+		q.at++
+	}
+	const longestPlace = 4
+	known := false
+	for n := 0; n < longestPlace && q.at < len(q.words) && (n == 0 || !q.endsHere()); n++ {
+		w := q.peek()
+		if w == "of" && n > 0 && q.at+1 < len(q.words) { // the edge of the forest
+			for q.at++; ofPlaces[q.peek()]; q.at++ {
+			}
+			w = q.peek()
+		}
+		_, number := numberWords[w]
+		if somewhereWords[w] || q.r.Biomes[w] != "" || q.r.Structures[w] != "" {
+			known = true
+			q.at++
+			continue
+		}
+		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || isContainer(w) || notPlaces[w] || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
+			return 0
+		}
+		if at := q.at; n == 0 && q.outfitHere() {
+			return 0
+		} else if q.at = at; q.r.Knows(w) {
+			known = known || pointed && q.r.Blocks[w].Items != nil && q.r.Items[w].Factor == 0 && near[p.peek()]
+		} else {
+			known = known || pointed && !q.capital()
+		}
+		q.at++
+	}
+	if !known || !q.endsHere() {
+		return 0
+	}
+	return q.at - p.at
+}
+
+// notPlaces are no places of the world: what is done there means something else.
+var notPlaces = wordSet("inventory inventories hand hands offhand pocket pockets bag backpack hotbar slot slots square circle line row rows column way order rush hurry time times turn group groups shape pattern head body feet furnace furnaces smoker hopper dispenser dropper hostile frame minecart cart boat water lava world chat name middle total general fact half pieces piece stack stacks pair pairs amount color colour total addition return exchange")
+
+// near are the words for beside something, which may be any block.
+var near = wordSet("near by beside behind next close around under on")
+
+// outfitHere says that what is worn or used comes next.
+func (p *parser) outfitHere() bool {
+	n, ok := p.exact([]lexicon.Table{p.r.Items})
+	return ok && len(n.Items) > 0 && (p.r.equipped(n.Items[0]) || strings.HasSuffix(n.Items[0], "bucket"))
+}
+
+// endsHere is ends without what is said loosely.
+func (p *parser) endsHere() bool {
+	return p.at >= len(p.words) || connectors[p.peek()] || p.longest(closers) > 0 || p.longest(givenWords) > 0 || p.longest(withWords) > 0 || p.longest(atPlaces) > 0 || p.looseWords()
+}
+
+// endsAfter says that a goal may end so many words on.
+func (p *parser) endsAfter(n int) bool {
+	next := *p
+	next.at += n
+	return next.endsHere()
+}
+
+// looseWords says that one of the rows comes next.
+func (p *parser) looseWords() bool {
+	return slices.ContainsFunc(looselyRows, func(row loosely) bool { return p.longest(row.words) > 0 })
+}

@@ -1,0 +1,149 @@
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// Not everybody says the verb first, then the thing and then what it is done with:
+// "using an iron pickaxe, mine 3 diamonds", "cook and eat a porkchop". What stands
+// before its place is put there.
+
+// firstWords lead to what is used for the goal behind it.
+var firstWords = newPhrases("use", "using", "with", "by using", "utilize", "utilizing", "take")
+
+// toolFirst reads a tool that is named before the verb: "use the stone pickaxe to
+// mine 5 iron ore", "with an axe cut 3 logs".
+func (p *parser) toolFirst() bool {
+	next := *p
+	taken := next.peek() == "take"
+	if !next.skipLongest(firstWords) {
+		return false
+	}
+	next.amount()
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || n.Set != nil || n.Factor > 0 {
+		return false
+	}
+	if next.peek() == "of" && next.at+1 < len(next.words) {
+		if made, ok := p.r.OfWord(n, next.words[next.at+1]); ok {
+			n = made
+			next.at += 2
+		}
+	}
+	to := next.skip("to", "in order to")
+	if !to && (taken || !next.skip(",")) {
+		if taken {
+			return false
+		}
+	}
+	if !to {
+		next.skip("and", ",", "please", "you")
+	}
+	at := next.at
+	kind, ok := next.verbHere()
+	if !ok || len(next.respelt) > len(p.respelt) || !slices.Contains(kind.row().Slots, SlotTool) {
+		return false
+	}
+	held := next
+	held.kind = kind
+	if !held.handles(n) {
+		return false
+	}
+	p.at = at
+	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1})
+	return true
+}
+
+// statedFirst reads what is there before the first goal is said: "Given an iron
+// pickaxe, mine 3 diamonds", "You have 2 sticks. Make a torch."
+func (p *parser) statedFirst() bool {
+	if len(p.goals) > 0 {
+		return false
+	}
+	next := *p
+	if !next.skipLongest(givenWords) && !next.skipLongest(statedWords) {
+		return false
+	}
+	things, ok := next.list(true)
+	if !ok || next.at >= len(next.words) {
+		return false
+	}
+	next.skipLongest(inPossession)
+	if next.at < len(next.words) && !connectors[next.peek()] {
+		return false
+	}
+	p.at = next.at
+	p.before = append(p.before, things...)
+	return true
+}
+
+// inPossession may follow what is said to be there.
+var inPossession = newPhrases("in hand", "in your hand", "in your inventory", "in the inventory", "in my inventory", "already", "available", "at hand", "equipped", "in inventory")
+
+// useBefore gives what was named before its goal to the goals since begun.
+func (p *parser) useBefore(begun int) bool {
+	if len(p.before) == 0 {
+		return true
+	}
+	if begun >= len(p.goals) {
+		return false
+	}
+	g := &p.goals[begun]
+	g.With = append(g.With[:len(g.With):len(g.With)], p.before...)
+	p.before = nil
+	return true
+}
+
+// firstOfTwo are the verbs behind which another may stand for the same thing, with
+// those: "cook and eat 3 potatoes".
+var firstOfTwo = map[Kind][]Kind{
+	Get:   {Eat, Place, Equip, Give, Smelt, Deposit, Plant, Craft},
+	Mine:  {Smelt, Place, Deposit, Give},
+	Craft: {Place, Equip, Eat, Give, Deposit},
+	Smelt: {Eat, Give, Deposit},
+	Kill:  {Eat, Smelt},
+	Find:  {Get, Mine, Kill, Shear, Milk},
+	Catch: {Eat, Smelt, Give},
+	Grow:  {Eat, Give},
+}
+
+// twoVerbs puts the second of two verbs behind what both are about: "cook and eat
+// a porkchop" is "cook a porkchop and eat it".
+func (p *parser) twoVerbs() {
+	if !p.nextAre(0, "and") || p.at == 0 {
+		return
+	}
+	first := p.at
+	second := *p
+	second.at++
+	start := second.at
+	kind, ok := second.verbHere()
+	if !ok || len(second.respelt) > len(p.respelt) || !slices.Contains(firstOfTwo[p.kind], kind) {
+		return
+	}
+	behind := second.at
+	thing := second
+	thing.kind = kind
+	thing.all()
+	thing.amount()
+	n, ok := thing.noun(false)
+	if kind == Kill || kind == Shear || kind == Milk || p.kind == Kill {
+		thing.at = behind
+		thing.all()
+		thing.amount()
+		n, ok = thing.mob(false)
+	}
+	if !ok || n.Set != nil || len(thing.respelt) > len(p.respelt) || thing.at == behind {
+		return
+	}
+	if p.kind == Find {
+		p.kind, p.said, p.at = kind, strings.Join(p.words[start:behind], " "), behind // find and kill a cow
+		return
+	}
+	words := slices.Concat(p.words[:first], p.words[behind:thing.at], []string{"and"}, p.words[start:behind], []string{"it"}, p.words[thing.at:])
+	spans := slices.Concat(p.spans[:first], p.spans[behind:thing.at], p.spans[first:first+1], p.spans[start:behind], p.spans[behind-1:behind], p.spans[thing.at:])
+	p.words, p.spans = words, spans
+}
