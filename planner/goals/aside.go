@@ -3,6 +3,8 @@ package goals
 import (
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/game/data/lexicon"
 )
 
 // People say more than they ask for: why they want it ("my pick is about to
@@ -30,7 +32,7 @@ var (
 	// subjects have their verb behind them, so that it is no goal's.
 	subjects = wordSet("i we he she they it u you ur to gonna wanna can could will would wont the a an my our your keep keeps about have has be is are im its always just really never still almost for who that theyre")
 	// purposes are what a thing may be for besides the verbs of goals.
-	purposes = wordSet("climb protect guard survive trade fight use light tame cross reach enchant repair decorate fix defend see start finish continue play explore store keep")
+	purposes = wordSet("restore regain heal refill live stay avoid feel satisfy decrease increase climb protect guard survive trade fight use light tame cross reach enchant repair decorate fix defend see start finish continue play explore store keep")
 )
 
 // polite are the openers that end an aside: "its dark can u make a torch".
@@ -105,9 +107,9 @@ func (p *parser) asideBegins() bool {
 	case first == "in":
 		return next == "order"
 	case first == "to":
-		return verb(next) != "" && verb(next) != Get || purposes[next]
+		return verb(next) != "" && (verb(next) != Get || p.goals[len(p.goals)-1].Kind == Kill) || purposes[next]
 	case first == "for":
-		if k := p.goals[len(p.goals)-1].Kind; p.r.Knows(next) && (k == Get || k == Craft) && p.at+2 == len(p.words) {
+		if p.purposeThing() {
 			return true // 6 iron for armor
 		}
 		return purposes[next] || verb(next) != "" && verb(next) != Get || next == "my" || next == "our" || next == "the" || next == "a" || next == "an" || next == "this" || table().gerunds[next] != ""
@@ -123,6 +125,23 @@ func (p *parser) asideBegins() bool {
 	}
 	return next != "" && !connectors[next]
 }
+
+// purposeThing says that a thing of the game, or what people want things for, ends
+// the goal behind "for": "kill 3 cows for leather", "get pumpkins for halloween".
+func (p *parser) purposeThing() bool {
+	next := *p
+	next.at++
+	next.skip("a", "an", "the", "my", "our", "some", "making", "more", "crafting", "building")
+	if forWords[next.peek()] {
+		next.at++
+	} else if n, ok := next.exact([]lexicon.Table{p.r.Items, p.r.Blocks}); !ok && n.Name == "" {
+		return false
+	}
+	return next.at >= len(next.words) || connectors[next.peek()] || next.longest(closers) > 0
+}
+
+// forWords are what things are wanted for that are no things.
+var forWords = wordSet("halloween christmas decoration decorations window windows building fuel food dinner lunch breakfast safety light armor armour later fun trading winter party birthday crafting cooking protection farming mining eating tools weapons loot experience xp house base farm windows roof walls bridge journey trip adventure nether")
 
 // creatures are words for any mobs.
 var creatures = wordSet("monster monsters mob mobs enemy enemies")
@@ -146,7 +165,7 @@ func (p *parser) wish() bool {
 // forPurpose says that a goal is about things that may be for something.
 func (g Goal) forPurpose() bool {
 	switch g.Kind {
-	case Get, Mine, Craft, Smelt, Grow, Shear, Milk, Catch, Kill, Find:
+	case Get, Mine, Craft, Smelt, Grow, Shear, Milk, Catch, Kill, Find, Eat, Breed:
 		return g.To == "" && g.Into == ""
 	default:
 		return false

@@ -10,7 +10,7 @@ import (
 func craftRow() Frame {
 	return Frame{
 		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
-		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise, do"),
+		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise, do, turn, convert, transform, process, combine, refine"),
 		Met:      "so many more are held than at the start, or were made when a later goal uses them",
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
 		near:     []string{},
@@ -43,6 +43,12 @@ func (d *drafter) cheap(items []string) []string {
 
 // craft reads what is to be made or set, and what is to be built of many.
 func (p *parser) craft() bool {
+	if turnVerbs[p.said] {
+		return p.turned()
+	}
+	if p.kind == Craft && p.intoAhead() && p.turned() {
+		return true
+	}
 	if built, sure := p.shape(); built || sure {
 		return built
 	}

@@ -36,6 +36,9 @@ func (d *drafter) partDeposit(p *part) error {
 	var left []game.Stack
 	if g.All {
 		items := d.asDrops(g.Items)
+		if g.Name == everythingHeld {
+			items = d.allHeld(g, game.Deposit)
+		}
 		total := 0
 		for _, item := range items {
 			n := d.Request.State.Count(item)
@@ -74,6 +77,43 @@ func (d *drafter) partDeposit(p *part) error {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: g.Into}})
 	}
 	return nil
+}
+
+// everythingHeld is the name of all that is carried.
+const everythingHeld = "everything"
+
+// everything is a goal about all that is carried.
+func (r *Reader) everything(k Kind) Goal {
+	g := Goal{Kind: k, Name: everythingHeld, All: true, Count: 1}
+	for _, it := range r.Version.Items() {
+		g.Items = append(g.Items, it.Name)
+	}
+	return g
+}
+
+// everythings mean all that is carried, where nothing is excepted.
+var everythings = newPhrases("everything", "everything you have", "everything that you have", "everything you got", "everything you are carrying", "everything you carry", "everything in your inventory", "everything from your inventory", "everything you are holding", "all", "all you have", "all that you have", "all what you have", "all you got", "all of your items", "all your items", "all items", "all the items", "all of the items", "all your stuff", "all of your stuff", "all the stuff", "all your things", "all of your things", "all the things", "your stuff", "all your inventory", "your inventory", "your whole inventory", "your entire inventory", "the whole inventory", "the entire inventory", "all items in your inventory", "all the items in your inventory", "all of the items in your inventory", "the contents of your inventory", "all things", "all things you have", "your items", "your things", "all the items you have", "all the things you have", "all the stuff you have", "all of it that you have")
+
+// saysEverything reads one of everythings that is all that is said of the thing.
+func (p *parser) saysEverything() bool {
+	start := p.at
+	if p.skipLongest(everythings) && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()]) {
+		return true
+	}
+	p.at = start
+	return false
+}
+
+// allHeld are the items of a goal about everything that it is about now: what is
+// held, was held when it began, or has been done already.
+func (d *drafter) allHeld(g Goal, did game.Kind) []string {
+	var out []string
+	for _, item := range g.Items {
+		if item != g.Into && (d.Request.State.Count(item) > 0 || d.Did(did, item) > 0) {
+			out = append(out, item)
+		}
+	}
+	return out
 }
 
 // heldFirst are n of some alternatives: what is held of each, the most plentiful
@@ -132,11 +172,18 @@ func (p *parser) container(g Goal) bool {
 	} else if into := p.newContainer(); into != "" && g.Kind == Deposit {
 		g.Into = into
 	}
-	p.skip("the", "a new", "another", "a", "my", "that", "your")
-	p.skip(containerWords...)
+	named := p.at
+	p.skip("the nearest", "nearest", "the closest", "the new", "the", "a new", "another", "a", "my", "that", "your", "our", "this")
+	isNamed := p.skip(containerWords...)
 	p.skip("that is", "thats")
 	if p.place(&g); g.At != nil {
 		g.Into = ""
+	}
+	if g.Kind == Deposit && g.placeless() && isNamed && (p.ends() || p.endsHere()) {
+		if block := p.words[p.at-1]; slices.Contains(p.r.Version.Stores(), block) { // which chest, nobody said
+			g.Into = block
+			p.unsure(named, "a new "+block)
+		}
 	}
 	if g.placeless() {
 		g.Kind = p.kind

@@ -3,9 +3,11 @@ package goals
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -101,5 +103,17 @@ var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my h
 // inHand may follow what is put on.
 var inHand = newPhrases("in hand", "in your hand", "in the hand", "in my hand", "on")
 
+// bestOf reads the tool, weapon or piece behind "best": the best that is held, or
+// any when none is.
+func (p *parser) bestOf(from int) bool {
+	next := *p
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || !strings.HasPrefix(n.Name, "any ") || !p.r.Outfit(n.Name) || n.Set != nil {
+		return false
+	}
+	p.respell(from, next.at-from, n.Name+", the best that is held")
+	return true
+}
+
 // bests may stand before what is put on.
-var bests = newPhrases("best", "the best", "your best", "my best")
+var bests = newPhrases("best", "the best", "your best", "my best", "the best available")

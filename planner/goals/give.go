@@ -42,6 +42,11 @@ func (p *parser) give() bool {
 			return p.hand(plural, g.To)
 		}
 	}
+	if p.saysEverything() {
+		every := p.r.everything(Give)
+		every.To = g.To
+		return p.receiver(every)
+	}
 	g.All = p.all()
 	from := p.at
 	a := p.amount()
@@ -68,9 +73,7 @@ func (p *parser) give() bool {
 		g.Count *= n.Factor
 	}
 	g.Count *= p.often()
-	if g.All {
-		p.skipLongest(heldWords)
-	}
+	p.skipLongest(heldWords)
 	if !p.receiver(g) {
 		return false
 	}
@@ -235,6 +238,9 @@ func (d *drafter) alone() bool {
 // dropAll throws away, or gives, what is held of some items.
 func (d *drafter) dropAll(p *part, to string) error {
 	items := d.asDrops(p.goal.Items)
+	if p.goal.Name == everythingHeld {
+		items = d.allHeld(p.goal, game.Drop)
+	}
 	held, gone := 0, 0
 	for _, item := range items {
 		n, did := d.Request.State.Count(item), d.Did(game.Drop, item)

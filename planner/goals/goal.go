@@ -246,6 +246,9 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	if g.All {
 		things = "all " + strings.TrimSuffix(strings.TrimPrefix(count(2, g.Name), "2 "), ofAnyKind)
 	}
+	if g.Name == everythingHeld {
+		things = g.Name
+	}
 	if g.More && g.Kind == Get {
 		things = strings.Replace(things, " ", " more ", 1)
 	}

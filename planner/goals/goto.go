@@ -13,7 +13,7 @@ import (
 func gotoRow() Frame {
 	return Frame{
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
-		Words:    words("go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter"),
+		Words:    words("go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into"),
 		Met:      "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state shows that within 4 blocks, else the body says so",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
 		near:     []string{"go to 100 64 -20", "come here"},
@@ -31,14 +31,14 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
-	if next := *p; next.skip("at", "in", "on", "until", "till", "near", "by") { // go at 100 64 -20
+	if next := *p; next.skip("at", "in", "on", "until", "till", "near", "by", "in the position", "at the position", "in position", "to position") { // go at 100 64 -20
 		if at, ok := next.position(); ok {
 			p.at = next.at
 			p.put(Goal{Kind: Goto, At: &at})
 			return true
 		}
 	}
-	named := p.skip("to", "into") || p.said == "enter" || strings.HasSuffix(p.said, " to") || p.said == "goto"
+	named := p.skip("to", "into") || p.said == "enter" || p.said == "visit" || strings.HasSuffix(p.said, " into") || strings.HasSuffix(p.said, " to") || p.said == "goto"
 	start := p.at
 	p.skip("the")
 	p.skip("xyz coordinates", "coordinates", "coords", "position", "location", "block", "point", "place")
@@ -67,12 +67,36 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: n.Name})
 		return true
 	}
+	if p.at = start; p.findsPlace() {
+		return true
+	}
 	if p.at = start; p.capital() || p.nameLike() {
 		to, ok := p.who()
 		p.goals = append(p.goals, Goal{Kind: Goto, To: to})
 		return ok
 	}
 	return false
+}
+
+// findsPlace takes a way to a biome or structure, of which nobody knows where it is,
+// for looking for one.
+func (p *parser) findsPlace() bool {
+	from := p.at
+	p.skipLongest(articles)
+	id, ok := p.biomeName()
+	if !ok {
+		for n := 2; n >= 1 && !ok; n-- {
+			if id, ok = p.r.Structures[p.ahead(n)]; ok {
+				p.at += n
+			}
+		}
+	}
+	if !ok || !p.ends() && !p.endsHere() {
+		return false
+	}
+	p.unsure(from, "find a "+game.Display(id))
+	p.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
+	return true
 }
 
 func (d *drafter) partWalk(p *part) error {

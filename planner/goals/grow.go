@@ -98,7 +98,7 @@ func (d *drafter) partReap(p *part) error {
 // until it is ripe.
 func (p *parser) harvestIt() bool {
 	start := p.at
-	if _, ok := p.pronoun(); !ok || p.share > 0 {
+	if _, ok := p.pronoun(); !ok || p.share != 0 {
 		p.at = start
 		return false
 	}

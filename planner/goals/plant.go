@@ -11,7 +11,7 @@ import (
 func plantRow() Frame {
 	return Frame{
 		Kind: Plant, Exact: true, Slots: []Slot{SlotThing}, Grade: game.Told,
-		Words: words("plant, sow"), Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
+		Words: words("plant, sow, replant, resow"), Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
 		read: (*parser).plant, draft: (*drafter).partPlant,
 		forWhom: true, uses: true, there: true, product: nothing,
 	}
@@ -44,6 +44,9 @@ func (r *Reader) seedFor(n lexicon.Meaning) lexicon.Meaning {
 
 // plant reads "plant wheat", "plant 5 oak saplings", "plant a tree".
 func (p *parser) plant() bool {
+	if p.replants() {
+		return true
+	}
 	if plural, ok := p.pronoun(); ok {
 		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return p.r.planted(g.Items[0]) })
 		for _, g := range list {
@@ -77,6 +80,42 @@ func (p *parser) plant() bool {
 	p.skipLongest(onField)
 	p.goals = append(p.goals, Goal{Kind: Plant, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), false)})
 	return true
+}
+
+// replants reads "replant it", "plant again" behind a harvest: as many as were taken
+// in are planted.
+func (p *parser) replants() bool {
+	start := p.at
+	again := p.said == "replant" || p.said == "resow"
+	if again {
+		again = p.ends() || p.endsHere() || p.skip("it", "them", "the field", "the seeds", "again", "the crops", "the crop", "the farm", "all of it", "all of them", "everything")
+	} else {
+		again = p.skip("again", "it again", "them again", "the seeds again", "it back", "them back", "new ones", "the field again")
+	}
+	if !again || !p.ends() && !p.endsHere() {
+		p.at = start
+		return false
+	}
+	for k := len(p.groups) - 1; k >= 0; k-- {
+		if p.groups[k] >= p.from {
+			continue
+		}
+		var sown []Goal
+		for _, g := range p.goals[p.groups[k]:p.from] {
+			n := p.r.seedFor(lexicon.Meaning{Name: g.Name, Items: g.Items})
+			if len(n.Items) != 1 || !p.r.planted(n.Items[0]) || g.Kind != Mine && g.Kind != Grow && g.Kind != Get || g.All {
+				break
+			}
+			sown = append(sown, Goal{Kind: Plant, Name: n.Name, Items: n.Items, Count: g.Count})
+		}
+		if sown == nil {
+			break
+		}
+		p.goals = append(p.goals, sown...)
+		return true
+	}
+	p.at = start
+	return false
 }
 
 // onField may follow what is planted.

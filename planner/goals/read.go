@@ -113,6 +113,8 @@ func (p *parser) read() bool {
 		from := p.at
 		if (opened || len(p.goals) == 0) && p.toolFirst() {
 			from, opened = p.at, true
+		} else if (opened || len(p.goals) == 0) && p.useToMake() {
+			from, opened = p.at, true
 		}
 		if p.aside() || p.closedLate() {
 			continue
@@ -161,7 +163,7 @@ func (p *parser) read() bool {
 			p.stuck = p.at
 		}
 		begun := len(p.goals)
-		if p.twoVerbs(); !p.clause() || !p.modifiers(begun) || !p.useBefore(begun) {
+		if p.twoVerbs(); !p.sameAgain() && !p.clause() || !p.modifiers(begun) || !p.useBefore(begun) {
 			return false
 		}
 		if end := min(p.at, len(p.spans)); end > from {

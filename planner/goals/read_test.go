@@ -235,8 +235,11 @@ func shapes() map[goals.Kind]shape {
 			"pick", "fill", "fill up", "refill", // take a vessel
 			"mine until you have", "mine till you have", "dig until you have", "keep mining until you have", "mine until you get", "mine until we have", "chop until you have",
 		}},
-		goals.Mine:  {ofThings("mine", "stone", "oak_log", "iron_ore", "sand"), []string{"harvest"}},   // what was planted is grown first
-		goals.Craft: {ofThings("craft", "stick", "furnace", "torch", "stone_pickaxe"), []string{"do"}}, // a question without a number behind it
+		goals.Mine: {ofThings("mine", "stone", "oak_log", "iron_ore", "sand"), []string{"harvest"}}, // what was planted is grown first
+		goals.Craft: {ofThings("craft", "stick", "furnace", "torch", "stone_pickaxe"), []string{
+			"do",                                                           // a question without a number behind it
+			"turn", "convert", "transform", "process", "combine", "refine", // say what goes in first
+		}},
 		goals.Smelt: {ofThings("smelt", "beef", "sand", "raw_iron"), nil},
 		goals.Grow:  {ofThings("grow", "carrot", "wheat", "potato"), nil},
 		goals.Shear: {ofMobs("shear", "sheep", "mooshroom"), nil},
@@ -333,6 +336,61 @@ func TestWrittenClausesReadBack(t *testing.T) {
 		got, err := r.Read(text)
 		if err != nil || got.String() != strings.Join(want, ", ") || len(got.Respelt) > 0 {
 			g.Fatalf("%q was read as %s (%v), want %s", text, got, err, strings.Join(want, ", "))
+		}
+	})
+}
+
+// What is said around a clause leaves it what it is: a task's wording and what there
+// is to begin with are passed over, a tool may come first, and what no step is bound
+// to makes a guess of the same clauses.
+func TestWhatIsSaidAroundAClauseLeavesIt(t *testing.T) {
+	r, list := reader(t, "1.21.5"), shapes()
+	gather := []goals.Kind{goals.Get, goals.Mine, goals.Kill, goals.Shear, goals.Milk, goals.Breed}
+	rapid.Check(t, func(g *rapid.T) {
+		kind := rapid.SampledFrom(gather).Draw(g, "kind")
+		said, want := list[kind].write(g)
+		text := string(kind) + " " + said
+		guess := false
+		switch pick(g, "around", "opened", "empty", "tool", "place", "several") {
+		case "opened":
+			text = pick(g, "opener", "your objective is to ", "Task: ", "the agent must ", "we would like you to ", "I want that you ", "your next task is to ") + text
+		case "empty":
+			text = pick(g, "empty", "starting from an empty inventory, ", "from scratch, ", "beginning with nothing, ", "With an empty inventory, ") + text
+		case "tool":
+			if kind == goals.Breed || kind == goals.Shear || kind == goals.Milk {
+				return
+			}
+			text, want = pick(g, "first", "using ", "with ")+"an iron pickaxe, "+text, want+" with 1 iron_pickaxe"
+			if kind == goals.Kill {
+				text, want = strings.ReplaceAll(text, "an iron pickaxe", "a stone sword"), strings.ReplaceAll(want, "iron_pickaxe", "stone_sword")
+			}
+		case "place":
+			guess = true
+			text += " " + pick(g, "place", "near the lake", "from the nearest river", "behind my house", "at the edge of the woods", "by the old well", "at night")
+		case "several":
+			text += " " + pick(g, "later", "please", "in your inventory", "by yourself", "as fast as you can")
+		}
+		got, err := r.Read(text)
+		if err != nil || got.String() != want || (len(got.Respelt) > 0) != guess {
+			g.Fatalf("%q was read as %s (%v, %v), want %s", text, got, got.Respelt, err, want)
+		}
+	})
+}
+
+// What goes in before what comes out, in every wording, is as many as it makes.
+func TestTurnedIntoReadsBack(t *testing.T) {
+	r := reader(t, "1.21.5")
+	rapid.Check(t, func(g *rapid.T) {
+		verb, n := pick(g, "verb", "turn", "convert", "transform", "process", "craft"), rapid.IntRange(1, 16).Draw(g, "count")
+		of := rapid.SampledFrom([]struct{ in, out, want string }{
+			{"oak_log", "planks", fmt.Sprintf("craft %d oak_planks", 4*n)},
+			{"sand", "glass", fmt.Sprintf("smelt %d sand", n)},
+			{"iron_ingot", "iron nuggets", fmt.Sprintf("craft %d iron_nugget", 9*n)},
+			{"clay_ball", "bricks", fmt.Sprintf("smelt %d clay_ball", n)},
+		}).Draw(g, "of")
+		text := fmt.Sprintf("%s %s into %s", verb, game.Counted(n, of.in), of.out)
+		if got, err := r.Read(text); err != nil || got.String() != of.want || len(got.Respelt) > 0 {
+			g.Fatalf("%q was read as %s (%v, %v), want %s", text, got, got.Respelt, err, of.want)
 		}
 	})
 }

@@ -1,5 +1,11 @@
 package goals
 
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
 // pronouns mean what was just named or made: all of it.
 var pronouns = newPhrases("all of them", "all of it", "both of them", "both of these", "it all", "them all", "them both", "both", "it", "them", "that", "those", "these", "this", "the lot", "the whole lot")
 
@@ -17,6 +23,16 @@ func (p *parser) pronoun() (plural, ok bool) {
 			p.share = a.of(1, true)
 			return true, true
 		}
+	}
+	if p.halfOf() {
+		p.share = half
+		return true, true
+	}
+	if start := p.at; p.skipLongest(rests) && (p.ends() || followers[p.peek()]) {
+		p.share = rest
+		return true, true
+	} else {
+		p.at = start
 	}
 	n := p.longest(pronouns)
 	if n == 0 {
@@ -43,6 +59,9 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 		var fitting []Goal
 		whole := true
 		for _, g := range p.goals[start:end] {
+			if p.share == rest && g.Refers && g.Kind.row().uses {
+				continue
+			}
 			made := of(g)
 			if len(made.Items) > 0 && suits(made) {
 				fitting = append(fitting, made)
@@ -51,7 +70,10 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 			}
 		}
 		if len(fitting) > 0 {
-			if plural && !whole || p.share > 0 && len(fitting) > 1 {
+			if plural && !whole || p.share != 0 && len(fitting) > 1 {
+				return nil
+			}
+			if p.share < 0 && !p.sharesOut(&fitting[0]) {
 				return nil
 			}
 			if p.share > 0 {
@@ -62,6 +84,72 @@ func (p *parser) lastThings(plural bool, of func(Goal) Goal, suits func(Goal) bo
 		end = start
 	}
 	return nil
+}
+
+// Shares that are no number: half of what was meant, and what is left of it.
+const (
+	half = -1
+	rest = -2
+)
+
+var (
+	halves = newPhrases("half", "half of it", "half of them", "half of that", "half of those", "half of these", "the half", "one half", "half it", "half them", "the half of it", "the half of them", "half of all of them")
+	rests  = newPhrases("the rest", "the rest of it", "the rest of them", "the others", "the other ones", "the remaining", "the remaining ones", "the remainder", "rest", "the rest of those", "whats left", "what is left", "what remains", "the leftover", "the leftovers", "remaining ones")
+)
+
+// halfOf reads "half of them", where that is all that is said of the thing.
+func (p *parser) halfOf() bool {
+	start := p.at
+	if p.skipLongest(halves) && (p.ends() || p.endsHere() || followers[p.peek()]) {
+		return true
+	}
+	p.at = start
+	return false
+}
+
+// sharesOut makes a goal about what was just named one about half of it, or about
+// what later goals left of it. It reports whether that is known.
+func (p *parser) sharesOut(g *Goal) bool {
+	if g.All || g.Left || g.Count < 1 {
+		return false
+	}
+	switch p.share {
+	case half:
+		if g.Count%2 == 1 {
+			return false
+		}
+		g.Count /= 2
+	case rest:
+		used := 0
+		for i := range p.goals[:p.from] {
+			if by := &p.goals[i]; by.Refers && by.Kind.row().uses && slices.ContainsFunc(by.Items, func(id string) bool { return slices.Contains(g.Items, id) }) {
+				used += by.Count
+			}
+		}
+		if g.Count -= used; used == 0 || g.Count < 1 {
+			return false
+		}
+	}
+	p.share = g.Count
+	return true
+}
+
+// sameAgain reads "another one" for the thing of the goal before that has the same
+// verb: "shear a sheep and then shear another one".
+func (p *parser) sameAgain() bool {
+	next := *p
+	if len(p.goals) == 0 || !next.skip("another one", "one more", "another", "a second one", "one other", "a second") || !next.ends() {
+		return false
+	}
+	last := p.goals[len(p.goals)-1]
+	if last.Kind != p.kind || last.Refers || last.Name == "" {
+		return false
+	}
+	p.at = next.at
+	last.Count, last.All, last.Span = 1, false, game.Span{}
+	last.More = last.Kind == Get
+	p.put(last)
+	return true
 }
 
 // itself is a goal as a pronoun means it that is about the thing it names.

@@ -11,7 +11,7 @@ import (
 func sleepRow() Frame {
 	return Frame{
 		Kind: Sleep, Grade: game.Told,
-		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
+		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, rest, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
 		read: (*parser).sleep, draft: (*drafter).partSleep,
 		there: true, product: nothing,
 	}
@@ -110,12 +110,14 @@ func (r *Reader) beds(items []string) bool {
 }
 
 // inBed may follow "sleep".
-var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night")
+var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night", "once night falls", "when night falls", "when it is night", "when its night", "at night", "tonight", "when its dark", "when it is dark", "when it gets dark", "until the morning", "till the morning", "for the night", "all night", "until sunrise", "until dawn", "until its day", "until it is day", "till day", "during the night", "in your bed", "on the bed", "on a bed", "until the next day", "until next morning", "till next morning", "until it is morning", "until its morning", "in the night", "this night")
 
 // sleep reads where a sleep is, which is in a bed of the sentence or any.
 func (p *parser) sleep() bool {
 	if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
 		p.skip("in it", "on it", "in that")
+	}
+	for p.skipLongest(inBed) {
 	}
 	p.put(Goal{Kind: Sleep})
 	return true

@@ -17,10 +17,13 @@ func (p *parser) things() bool {
 	if p.sameOne() {
 		return true
 	}
+	if (p.kind == Place || p.kind == Deposit) && p.saysEverything() {
+		return p.stores() && p.container(p.r.everything(Deposit))
+	}
 	if plural, ok := p.pronoun(); ok || p.implied() {
 		return p.again(plural || !ok)
 	}
-	if at := p.at; p.kind == Equip && p.skipLongest(bests) && p.peek() != "armor" && p.peek() != "armour" {
+	if at := p.at; p.kind == Equip && p.skipLongest(bests) && p.peek() != "armor" && p.peek() != "armour" && !p.bestOf(at) {
 		p.at = at
 	}
 	first, from := p.peek(), p.at
@@ -45,6 +48,9 @@ func (p *parser) things() bool {
 	}
 	if !ok || a.utmost && !p.skipLongest(utmostEnds) {
 		return false
+	}
+	if a.utmost && p.kind == Craft && p.from > 0 {
+		p.unsure(from, p.r.counted(a.of(p.r.stack(n), paired(n)), n))
 	}
 	if n, ok = p.shared(n, begins, &a); !ok {
 		return false
@@ -119,7 +125,7 @@ func (p *parser) things() bool {
 	}
 	p.counted = p.counted || a.given
 	p.numbered = p.numbered || number
-	if all {
+	if all || p.kind == Place || p.kind == Deposit {
 		p.skipLongest(heldWords)
 	}
 	if p.kind == Get {
@@ -335,7 +341,9 @@ func (p *parser) again(plural bool) bool {
 func (p *parser) finish(g Goal) bool {
 	switch g.Kind {
 	case Place:
-		p.skip("down")
+		if p.skip("down"); p.longest(inPossession) > 0 && p.longest(inHand) == 0 {
+			return false // nobody places a thing in the inventory
+		}
 		p.place(&g)
 		switch {
 		case g.At != nil:
@@ -494,7 +502,15 @@ func (p *parser) outOf(g *Goal) bool {
 	}
 	if plural, ok := p.pronoun(); ok {
 		for _, made := range p.lastThings(plural, p.r.product, func(m Goal) bool { return p.r.takes(g.Items, m.Items) }) {
-			p.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
+			of := lexicon.Meaning{Name: made.Name, Items: made.Items}
+			if need := p.r.needs(g.Items[0], made.Items); p.share > 0 && need.each > 0 { // planks from 3 of them
+				if count := p.share / need.each * need.makes; count == 0 || count < g.Count && g.Count > need.makes {
+					return false
+				} else {
+					g.Count = max(g.Count, count)
+				}
+			}
+			p.bindMaterial(g, of)
 			g.Refers = true
 		}
 		if !g.Refers {
@@ -843,7 +859,8 @@ func (p *parser) skipBlockWord(phrase string) {
 var utmostEnds = newPhrases("as you can", "as u can", "as possible", "as you possibly can", "as you can carry", "as you can find", "as you can get", "as we can", "as you want")
 
 // heldWords after "all the dirt" add nothing.
-var heldWords = newPhrases("you have", "that you have", "youve got", "you are holding", "you hold", "you carry", "in your inventory", "in the inventory", "i have", "we have")
+var heldWords = newPhrases("you are carrying", "you are holding now", "youre carrying", "youre holding", "that you are carrying", "that you carry", "that you hold", "you own", "that i gave you", "i gave you", "i gave to you", "you got", "you have got", "you have now", "we got", "that you got", "what you have", "you have in your inventory", "that you have in your inventory", "from your inventory", "from the inventory", "you have on you", "on you", "you have left", "you had", "you have collected", "you collected", "you have mined", "you mined", "you just mined", "you have gathered", "you gathered", "you got there", "of yours", "you have with you",
+	"you have", "that you have", "youve got", "you are holding", "you hold", "you carry", "in your inventory", "in the inventory", "i have", "we have")
 
 // all reads "all", "all the", "every".
 func (p *parser) all() bool {
@@ -971,6 +988,9 @@ var articles = newPhrases("a", "an", "the", "the nearest", "nearest", "the close
 
 // noneHeld says that there is nothing to do something with.
 func noneHeld(name string, items []string) error {
+	if name == everythingHeld {
+		return &game.ImpossibleError{Reason: "The inventory is empty"}
+	}
 	what := game.Plural(strings.TrimPrefix(game.Display(name), "any "))
 	if len(items) == 1 && !strings.HasPrefix(name, "any ") {
 		what = strings.TrimPrefix(game.Counted(2, items[0]), "2 ")
