@@ -181,7 +181,7 @@ function dares(bot: Bot, near: Entity[]): boolean {
 const defend: Reflex = {
   name: 'defend', coolMs: 300, urgent: true, longestMs: 20_000,
   why: (bot, busy) => {
-    const e = threat(bot) ?? (busy.idle && wallBlocks(bot) >= SHELTER ? foes(bot, 10).find(f => sees(bot, f)) ?? null : null)
+    const e = threat(bot) ?? (busy.idle && wallBlocks(bot) >= SHELTER ? foes(bot, 16).find(f => sees(bot, f)) ?? null : null)
     // Who fights does not run, but from creepers.
     if (!e || (busy.fights && e.name !== 'creeper' && bot.health > 6)) return null
     return `a ${e.name} is ${Math.round(e.position.distanceTo(bot.entity.position))} blocks off`
@@ -196,9 +196,9 @@ const defend: Reflex = {
       if (!first) { calm++; stopMoving(bot); await sleep(100); continue }
       calm = 0
       const creeper = near.find(e => e.name === 'creeper' && e.position.distanceTo(bot.entity.position) < 9)
-      const room = !creeper && near.every(e => e.position.distanceTo(bot.entity.position) > 2)
-      // With nothing to do nobody fights several, or goes after arrows.
-      const worthIt = busy.idle && (near.length > 1 || (SHOOTS.test(first.name ?? '') && !bowOf(bot)))
+      const room = near.every(e => e.position.distanceTo(bot.entity.position) > (e.name === 'creeper' ? BUILDS_FROM : 2))
+      // With nothing to do nobody fights several, waits for what bursts, or goes after arrows.
+      const worthIt = busy.idle && (near.length > 1 || first.name === 'creeper' || (SHOOTS.test(first.name ?? '') && !bowOf(bot)))
       if (room && (worthIt || bot.health <= HIDES) && await hide(bot, busy, over)) return
       if (creeper || !dares(bot, near.filter(e => e.position.distanceTo(bot.entity.position) < 8))) {
         lower(bot)
@@ -318,6 +318,9 @@ const HIDES = 9
 const HEALED = 14
 /** How long a shelter may take. */
 const SHELTER_MS = 6000
+/** So far off must a creeper be for walls to stand before it comes, and nobody builds on when it is so near. */
+const BUILDS_FROM = 7
+const BURSTS_FROM = 4.5
 
 /** Walls itself in and stays until it has healed; false when it could not. */
 async function hide(bot: Bot, busy: Busy, over: () => boolean): Promise<boolean> {
@@ -352,6 +355,7 @@ async function wallIn(bot: Bot, over: () => boolean): Promise<boolean> {
     const open = openings(f, solid, exposed)
     const p = open[n % 2 === 0 || open.length < 2 ? 0 : 1]
     if (!p) return true
+    if (foes(bot, BURSTS_FROM).some(e => e.name === 'creeper' && sees(bot, e))) return false
     // Where somebody stands nothing can be placed.
     const inWay = foes(bot, 3).find(e => e.position.distanceTo(p.offset(0.5, 0, 0.5)) < 1.2)
     if (inWay) last = await strike(bot, inWay, last)

@@ -187,7 +187,7 @@ export class Mobs {
     if (!swells) return await this.step(mob, near.position, 0.1)
     if (mob.fuse < 30) return
     for (const p of this.game.serv.players) {
-      const share = Math.max(0, 1 - p.position.distanceTo(mob.entity.position) / 6)
+      const share = Math.max(0, 1 - p.position.distanceTo(mob.entity.position) / 6) * await this.exposed(mob.entity.position, p)
       if (share > 0 && p.gameMode === 0) this.game.vitalsOf(p).hurt(Math.floor((share * share + share) / 2 * 7 * 6 + 1), mob.entity.position)
     }
     this.game.count('burst', 'creeper')
@@ -204,11 +204,21 @@ export class Mobs {
     if (this.game.random() < 0.75) this.game.vitalsOf(near).hurt(damage, mob.entity.position)
   }
 
-  private async sees(mob: Mob, p: Player): Promise<boolean> {
-    const from = mob.entity.position.offset(0, 1.6, 0)
-    const d = p.position.offset(0, 1.4, 0).minus(from)
-    const length = d.norm()
-    return length < 0.1 || await this.game.serv.overworld.raycast(from, d.scaled(1 / length), length) === null
+  private sees(mob: Mob, p: Player): Promise<boolean> {
+    return this.unblocked(mob.entity.position.offset(0, 1.6, 0), p.position.offset(0, 1.4, 0))
+  }
+
+  /** How much of a player a blast reaches, by the ways to feet, middle and head (minecraft.wiki, Explosion: exposure). */
+  private async exposed(from: Vec, p: Player): Promise<number> {
+    let open = 0
+    for (const y of [0.1, 0.9, 1.7]) if (await this.unblocked(from, p.position.offset(0, y, 0))) open++
+    return open / 3
+  }
+
+  private async unblocked(from: Vec, to: Vec): Promise<boolean> {
+    const way = to.minus(from)
+    const length = way.norm()
+    return length < 0.1 || await this.game.serv.overworld.raycast(from, way.scaled(1 / length), length) === null
   }
 
   private async settle(mob: Mob): Promise<void> {

@@ -157,13 +157,19 @@ func night(t *testing.T, version string, seed int) bool {
 		}
 		time.Sleep(time.Duration(8+rng.IntN(10)) * time.Second)
 		if s.seen("death") > 0 {
-			t.Logf("seed %d on %s: died after %s: %s", seed, version, time.Until(over), r.body.out.tail(30))
+			t.Logf("seed %d on %s: died %s before the end, %s: %s", seed, version, time.Until(over).Round(time.Second), s.fights(t), r.body.out.tail(30))
 			return false
 		}
 	}
-	t.Logf("seed %d on %s: survived, %d arrows shot at it, %d zombies, %d skeletons killed, %d creepers burst", seed, version,
-		s.count(t, "shot:skeleton"), s.count(t, "killed:zombie"), s.count(t, "killed:skeleton"), s.count(t, "burst:creeper"))
+	t.Logf("seed %d on %s: survived, %s", seed, version, s.fights(t))
 	return true
+}
+
+// fights says what the monsters did, and what was done to them.
+func (s *server) fights(t *testing.T) string {
+	t.Helper()
+	return fmt.Sprintf("%d arrows shot at it, %d zombies, %d skeletons, %d creepers killed, %d creepers burst",
+		s.count(t, "shot:skeleton"), s.count(t, "killed:zombie"), s.count(t, "killed:skeleton"), s.count(t, "killed:creeper"), s.count(t, "burst:creeper"))
 }
 
 // inSight is how far a skeleton, a creeper and the test server's zombies see, in
