@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,8 @@ type chatBody struct {
 	*testing.T
 	ws *websocket.Conn
 	b  *Backend
+	// passed are the frames that came and that nobody waited for yet.
+	passed []string
 }
 
 func newChatBody(t *testing.T, config, register, world string) *chatBody {
@@ -44,7 +47,7 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	if err := ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	c := &chatBody{t, ws, b}
+	c := &chatBody{T: t, ws: ws, b: b}
 	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat","goto","wait","follow"]}` + register + `}`)
 	c.send(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"` + world + `}}}`)
 	// What comes after it is about what comes after it.
@@ -86,19 +89,22 @@ func (c *chatBody) whispered(sender, message string) {
 	c.send(fmt.Sprintf(`{"type":"chat_message","instanceId":"m","sender":%q,"message":%q,"whisper":true}`, sender, message))
 }
 
-// until reads frames to one with what is wanted, and returns it.
+// until reads frames to one with what is wanted, and returns it. What is said and
+// what is done come in any order, so those passed over can be waited for later.
 func (c *chatBody) until(want string) string {
 	c.Helper()
-	var seen []string
-	for {
-		_, data, err := c.ws.ReadMessage()
-		if err != nil {
-			c.Fatalf("waiting for %s: %v\nthere came\n%s", want, err, strings.Join(seen, "\n"))
+	for i := 0; ; i++ {
+		if i == len(c.passed) {
+			_, data, err := c.ws.ReadMessage()
+			if err != nil {
+				c.Fatalf("waiting for %s: %v\nthere came\n%s", want, err, strings.Join(c.passed, "\n"))
+			}
+			c.passed = append(c.passed, string(data))
 		}
-		if strings.Contains(string(data), want) {
-			return string(data)
+		if frame := c.passed[i]; strings.Contains(frame, want) {
+			c.passed = slices.Delete(c.passed, i, i+1)
+			return frame
 		}
-		seen = append(seen, string(data))
 	}
 }
 
