@@ -51,7 +51,7 @@ var said = func() map[string]amount {
 		}
 	}
 	enter(amount{n: 0.25, stack: true}, "quarter stack", "a quarter stack", "quarter of a stack", "a quarter of a stack", "quarter a stack")
-	enter(amount{n: 0.5, stack: true}, "half a stack", "a half stack", "half stack", "half of a stack")
+	enter(amount{n: 0.5, stack: true}, "half a stack", "a half stack", "half stack", "half of a stack", "one half stack", "one half of a stack", "one half of stack", "half of stack", "the half of a stack")
 	enter(amount{n: 1, stack: true, utmost: true}, "as much", "as many")
 	enter(amount{n: 16, some: true}, "enough")
 	enter(amount{n: 1, stack: true}, "stack", "full stack", "a full stack", "one full stack", "a whole stack", "stack of", "a stack of", "the stack of")
@@ -287,6 +287,9 @@ var pointers = wordSet("the my your that this nearest closest another")
 // more than one.
 func (p *parser) unnumbered(n lexicon.Meaning, from int) int {
 	w := p.words[p.at-1]
+	if p.head != "" {
+		w = p.head // flowers of yellow colour
+	}
 	if p.pointed(from) || from > 0 && (p.words[from] == "its" || p.words[from] == "their") || n.Set != nil || n.Factor > 0 || p.peek() == "or" {
 		return 0
 	}

@@ -54,12 +54,18 @@ func (p *parser) mobAt(at int) bool {
 	return ok
 }
 
+// ofMobs are what is taken of a mob, before it is named: "shear wool from 3 sheep".
+var ofMobs = newPhrases("wool from", "wool off", "wool of", "the wool from", "the wool off", "the wool of", "the milk from", "milk from", "some wool from", "off", "the wool off of", "wool off of", "milk of", "the milk of")
+
 // animal reads "shear 3 sheep", "milk a cow", "breed 2 cows". Two are bred when
 // nothing is said, and never fewer.
 func (p *parser) animal() bool {
 	if found, ok := p.foundMob(); ok && p.kind != Breed {
 		p.put(Goal{Kind: p.kind, Name: found.Name, Items: found.Items, Count: 1})
 		return true
+	}
+	if p.kind == Shear || p.kind == Milk {
+		p.skipLongest(ofMobs)
 	}
 	all := p.all()
 	a := p.amount()

@@ -28,6 +28,14 @@ func (p *parser) give() bool {
 	if plural, ok := p.pronoun(); ok {
 		return p.hand(plural, "")
 	}
+	if next := *p; len(p.goals) > 0 && p.from > 0 { // get 5 logs and give to me
+		if next.skip("back", "here"); next.skip("to me", "me", "to us", "us", "back to me", "back") || bringVerbs[p.said] {
+			if next.ends() && p.from == len(p.goals) {
+				p.at = next.at
+				return p.hand(true, "me")
+			}
+		}
+	}
 	if p.skip("away", "down"); p.skip("me back", "back to me", "back", "me", "us", "to me", "to us") {
 		g.To = "me"
 		p.skipLongest(adverbs)

@@ -23,7 +23,7 @@ var gathering = []Kind{Get, Mine, Kill, Shear, Milk, Catch, Breed, Find, Grow}
 var looselyRows = []loosely{
 	{newPhrases("at night", "at night time", "tonight", "in the night", "during the night", "by night", "at day", "by day", "during the day", "at dawn", "at dusk", "in the morning", "in the evening", "this evening", "before nightfall", "before night", "before dark", "before it gets dark", "before the night", "after dark", "when it is night", "when its night", "when it gets dark", "when its dark", "once night falls", "when night falls", "at noon", "at midnight"), append([]Kind{Craft, Smelt}, gathering...), "at any time"},
 	{newPhrases("by hand", "with your hand", "with your hands", "with hand", "with hands", "with the hand", "with the hands", "with bare hands", "with your bare hands", "with a bare hand", "with an empty hand", "with empty hands", "with your fist", "with your fists", "using your hands", "using your bare hands", "using bare hands"), []Kind{Get, Mine, Kill, Grow}, "with what is at hand"},
-	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove"), []Kind{Smelt}, "in a furnace"},
+	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove", "in it", "inside it", "with it", "there", "in that furnace", "in this furnace", "in your furnace", "in my furnace"), []Kind{Smelt}, "in a furnace"},
 	{newPhrases("without dying", "without getting hurt", "without getting killed", "without being killed", "without taking damage", "without taking any damage", "be careful", "but be careful", "and be careful", "but carefully", "carefully", "but careful", "try not to die", "and survive", "and stay alive", "without being hurt"), nil, "as safely as it can"},
 	{newPhrases("around me", "around you", "around us", "around yourself", "all around", "next to each other", "beside each other", "side by side", "one next to the other", "near each other", "in front of me", "in front of you", "behind me", "on the ground in front of me", "close to me", "close to you", "close to each other", "around here"), []Kind{Place, Plant, Till}, "beside the body"},
 	{newPhrases("in that order", "in this order", "in order", "in the given order", "one by one", "one after another", "one at a time", "one after the other"), append([]Kind{Craft, Smelt, Place, Equip, Eat, Give, Deposit}, gathering...), "as it comes"},
@@ -38,7 +38,7 @@ var atPlaces = newPhrases("from", "in", "at", "near", "near to", "by", "along", 
 var ofPlaces = wordSet("the a an my your our their his her this that these those any some nearest nearby closest near next other same big small little large deep dark old new tall high shallow local close surrounding open first whole")
 
 // somewhereWords are places of the world, besides biomes and structures.
-var somewhereWords = wordSet("forest forests woods wood cave caves cavern caverns river rivers lake lakes pond ponds beach mountain mountains hill hills hillside valley field fields farm farms farmland village villages well house houses home garden road path street bridge island sea ocean oceans shore seashore coast riverbank riverbed riverside lakeside bank swamp swamps desert deserts jungle jungles mine mines mineshaft mineshafts ravine ravines tree trees ground floor underground surface fence fences pen base spawn area place spot pool tunnel hut castle temple ruins pyramid stronghold dungeon dungeons barn stable yard backyard meadow meadows plain plains grassland wilderness wild nature canyon cliff cliffs peak top side edge corner left right front back door gate stairs roof town city outpost monument shipwreck terrain savanna savannah taiga snow ice quarry crater shaft hole pit overworld region land wasteland woodland orchard plantation reef room kitchen bedroom basement cellar mansion tower wall camp territory kelp reeds riverbanks waters depths bottom")
+var somewhereWords = wordSet("forest forests woods wood cave caves cavern caverns river rivers lake lakes pond ponds beach mountain mountains hill hills hillside valley field fields farm farms farmland village villages well house houses home garden road path street bridge island sea ocean oceans water shore seashore coast riverbank riverbed riverside lakeside bank swamp swamps desert deserts jungle jungles mine mines mineshaft mineshafts ravine ravines tree trees ground floor underground surface fence fences pen base spawn area place spot pool tunnel hut castle temple ruins pyramid stronghold dungeon dungeons barn stable yard backyard meadow meadows plain plains grassland wilderness wild nature canyon cliff cliffs peak top side edge corner left right front back door gate stairs roof town city outpost monument shipwreck terrain savanna savannah taiga snow ice quarry crater shaft hole pit overworld region land wasteland woodland orchard plantation reef room kitchen bedroom basement cellar mansion tower wall camp territory kelp reeds riverbanks waters depths bottom")
 
 // loose passes over what is said loosely of the goals since begun, which makes the
 // reading a guess.
@@ -70,6 +70,11 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 			return n, row.as
 		}
 	}
+	if kind == Smelt {
+		if n := p.fuelAhead(); n > 0 {
+			return n, "any fuel"
+		}
+	}
 	found := slices.Contains(gathering, kind)
 	if !found && kind != Plant && kind != Till {
 		return 0, ""
@@ -81,6 +86,29 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 		return n, "where it can be done"
 	}
 	return 0, ""
+}
+
+// fuelAhead is how many words name what is burnt: "using coal as fuel".
+func (p *parser) fuelAhead() int {
+	next := *p
+	if !next.skipLongest(withWords) {
+		return 0
+	}
+	if a := next.amount(); a.given && a.n > 1 && a.stack {
+		return 0
+	}
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || len(n.Items) == 0 {
+		return 0
+	}
+	if it, ok := p.r.Version.Item(n.Items[0]); !ok || it.FuelTicks == 0 {
+		return 0
+	}
+	next.skip("as fuel", "as a fuel", "as the fuel", "for fuel", "like fuel", "fuel")
+	if !next.endsHere() {
+		return 0
+	}
+	return next.at - p.at
 }
 
 // placeAhead is how many words name a place of the world that nobody can look up,
@@ -122,7 +150,7 @@ func (p *parser) placeAhead() int {
 		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || isContainer(w) || notPlaces[w] || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
 			return 0
 		}
-		if at := q.at; n == 0 && q.outfitHere() {
+		if at := q.at; n == 0 && w != "water" && q.outfitHere() {
 			return 0
 		} else if q.at = at; q.r.Knows(w) {
 			known = known || pointed && q.r.Blocks[w].Items != nil && q.r.Items[w].Factor == 0 && near[p.peek()]

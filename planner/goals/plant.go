@@ -119,7 +119,7 @@ func (p *parser) replants() bool {
 }
 
 // onField may follow what is planted.
-var onField = newPhrases("on farmland", "on the farmland", "in farmland", "in the ground", "in a row", "in the field", "on the field")
+var onField = newPhrases("on farmland", "on the farmland", "in farmland", "in the ground", "in a row", "in the field", "on the field", "on them", "in them", "on it", "in it", "in rows", "on the tilled dirt", "in the farmland", "on the soil", "in the soil", "on the tilled soil", "on the ground", "in the dirt", "on the dirt")
 
 func (d *drafter) partPlant(p *part) error {
 	g := p.goal

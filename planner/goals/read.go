@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -41,6 +42,11 @@ type parser struct {
 	share int
 	// left says that what was pointed to is what was killed leaves.
 	left bool
+	// head is the noun of the last thing where more stands behind it: the "beds" of
+	// "beds of red colour".
+	head string
+	// explicit says that a number was said before the last thing.
+	explicit bool
 	// before is what is said to be there, or to be used, before the goal: "using an
 	// iron pickaxe, mine 3 diamonds".
 	before []Thing
@@ -102,6 +108,9 @@ func (p *parser) read() bool {
 		opened := p.open()
 		if p.at >= len(p.words) {
 			return true
+		}
+		if p.isSo() {
+			continue
 		}
 		if len(p.goals) >= maxGoals || questions[p.peek()] && !p.does() {
 			p.stuck = p.at
@@ -174,7 +183,7 @@ func (p *parser) read() bool {
 			}
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.skipLongest(closers) || p.purpose() || p.aside()) {
+		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.lateCount(begun) || p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
 }
@@ -278,6 +287,54 @@ func (p *parser) does() bool {
 	return number || isNumber(next.peek()) || next.peek() == "the" || next.peek() == "some"
 }
 
+// isSo passes over how things are, without a subject: "is dark, put a torch",
+// "sleep now, is night".
+func (p *parser) isSo() bool {
+	if p.peek() != "is" || p.at+1 >= len(p.words) || !isSoWords[p.words[p.at+1]] {
+		return false
+	}
+	next := *p
+	for next.at++; isSoWords[next.peek()]; next.at++ {
+	}
+	if next.at < len(next.words) && next.peek() != "," {
+		return false
+	}
+	p.at = next.at
+	return true
+}
+
+// isSoWords are how things are.
+var isSoWords = wordSet("dark night cold late raining rainy day morning hot dangerous important urgent necessary very so too getting near evening wet empty scary nice good enough almost already soon")
+
+// lateCount reads a number behind what is said beside a thing that has none: "mine
+// gold with the iron pick, at least nine", "search diamonds for me, i need 3".
+func (p *parser) lateCount(begun int) bool {
+	next := *p
+	if p.explicit || begun != len(p.goals)-1 || !next.quantityLater() {
+		return false
+	}
+	g := &p.goals[begun]
+	switch {
+	case g.All || g.Refers || g.From != "" || len(g.Items) == 0:
+		return false
+	case g.Kind != Get && g.Kind != Mine && g.Kind != Craft && g.Kind != Smelt:
+		return false
+	}
+	n, ok := next.digits()
+	if !ok {
+		n, ok = next.numberInWords()
+	}
+	if !ok || n < 1 || n > maxCount || n != math.Trunc(n) {
+		return false
+	}
+	next.skipLongest(pieceWords)
+	next.skipLongest(laterEnds)
+	p.at = next.at
+	g.Count = int(n)
+	p.explicit = true
+	return true
+}
+
 // closedLate skips what adds nothing where it stands behind a comma: ", thanks".
 func (p *parser) closedLate() bool {
 	next := *p
@@ -332,6 +389,11 @@ func (p *parser) verbHere() (Kind, bool) {
 	if len(w) < 3 || isNumber(w) || p.exactly || p.longest(givenWords) > 0 || p.nounAhead() {
 		return "", false
 	}
+	if k, n := p.widerVerb(); n > 0 {
+		p.respell(p.at, n, string(k))
+		p.at += n
+		return k, true
+	}
 	best, bestKind, bestVerb, tie := 3, Kind(""), "", false
 	for v, k := range table().verbs {
 		if len(v) < 3 || table().exact[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !lexicon.Swapped(w, v) {
@@ -354,6 +416,17 @@ func (p *parser) verbHere() (Kind, bool) {
 	p.respell(p.at, 1, bestVerb)
 	p.at++
 	return bestKind, true
+}
+
+// widerVerb is the row of a word that means more than its verb, and of how many
+// words it is: a person who looks may let it stand.
+func (p *parser) widerVerb() (Kind, int) {
+	for n := 2; n >= 1; n-- {
+		if k := table().wider[p.ahead(n)]; k != "" {
+			return k, n
+		}
+	}
+	return "", 0
 }
 
 // nounAhead says that a quantity or thing begins here.

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,7 @@ func (p *parser) shape() (built, sure bool) {
 		p.at = start
 		return false, false
 	}
+	d.guessed(p, start)
 	g, ok := d.goal(p.r)
 	if !ok || p.at < len(p.words) && !connectors[p.peek()] && !p.closed() {
 		p.at = start
@@ -84,7 +86,7 @@ func (p *parser) closed() bool {
 // shapePart reads one thing that is said of a shape.
 func (p *parser) shapePart(d *draft) bool {
 	start := p.at
-	if p.skip("out of", "made of", "made out of", "of", "from", "using", "with", "the", "a", "an", "one", "me", "us", "that is", "which is", "in height", "in size") {
+	if p.skip("out of", "made of", "made out of", "of", "from", "using", "with", "the", "a", "an", "one", "me", "us", "that is", "which is", "thats", "that are", "it is", "which are", "is", "in height", "in size", "very", "really", "big", "small", "nice", "little", "simple", "some", "it should be", "should be", "must be", "measuring", "sized", "size", "dimensions", "long of", "high of", "standing", "stacked") {
 		if p.at < len(p.words) {
 			return true
 		}
@@ -108,8 +110,8 @@ func (p *parser) shapePart(d *draft) bool {
 		}
 		return false
 	}
-	if connectors[p.peek()] && (d.wide > 0 || d.high > 0) {
-		p.at++ // 5 wide and 3 high
+	if connectors[p.peek()] && (d.wide > 0 || d.high > 0 || d.shape != "" && p.peek() == ",") {
+		p.at++ // 5 wide and 3 high; a wall of stone, 5 wide and 3 high
 		if p.measure(d, true) {
 			return true
 		}
@@ -143,7 +145,7 @@ func (p *parser) number() (int, bool) {
 // one that says what it measures.
 func (p *parser) measure(d *draft, named bool) bool {
 	start := p.at
-	if before := p.peek(); p.skip("high", "tall", "wide", "long", "height", "width", "length") { // a tower high 10
+	if before := p.peek(); p.skip("high", "tall", "wide", "long", "height", "width", "length", "height of", "width of", "length of", "a height of", "a width of", "a length of", "big") { // a tower high 10
 		p.skip("of", "is")
 		n, ok := p.number()
 		size := &d.wide
@@ -236,6 +238,42 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	}
 	g.Count = g.Size[0] * g.Size[1]
 	return g, len(g.Items) > 0 && g.Count > 0 && g.Count <= maxBuilt
+}
+
+// How large, in blocks, what is built is where nobody says it.
+const (
+	guessedWide = 5
+	guessedHigh = 3
+)
+
+// guessed fills in a size that was not said, which makes the reading a guess.
+func (d *draft) guessed(p *parser, from int) {
+	if p.said == "craft" || p.kind == Place {
+		return
+	}
+	as := ""
+	switch none := d.plain == 0; {
+	case d.shape == Wall && none && d.wide == 0 && d.high == 0:
+		d.wide, d.high = guessedWide, guessedHigh
+		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
+	case d.shape == Wall && none && d.wide == 0:
+		d.wide = guessedWide
+		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
+	case d.shape == Wall && none && d.high == 0:
+		d.high = guessedHigh
+		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
+	case d.shape == Wall && d.plain > 0 && d.second == 0 && d.wide == 0 && d.high == 0:
+		return // a wall of so many blocks
+	case d.shape == Pillar && none && d.high == 0 && d.wide == 0:
+		d.high = highestBuild
+		as = fmt.Sprintf("a pillar %d high", d.high)
+	case d.shape == Platform && none && d.wide == 0 && d.high == 0:
+		d.plain, d.second = guessedWide, guessedWide
+		as = fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
+	}
+	if as != "" {
+		p.unsure(from, as)
+	}
 }
 
 // placeable are those of the items that stand as a block of their own.

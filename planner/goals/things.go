@@ -56,6 +56,9 @@ func (p *parser) things() bool {
 		return false
 	}
 	n = p.cookedBefore(n, from)
+	if p.kind == Place && len(n.Items) == 1 && !p.r.possible(Get, n.Items[0]) {
+		return false // "put light" means no block that nobody can have
+	}
 	if p.kind == Mine && strings.HasSuffix(p.said, "harvest") && !p.r.dug(n.Items) {
 		p.kind = Get // nobody mines beef
 	}
@@ -76,6 +79,7 @@ func (p *parser) things() bool {
 		p.at++
 	}
 	number := a.given && !a.some && a.n > 1
+	p.explicit = a.given
 	left := false
 	if like := p.sameMaterial(n); !a.given {
 		if like.Name != n.Name && len(p.goals) <= p.from {
@@ -125,7 +129,7 @@ func (p *parser) things() bool {
 	}
 	p.counted = p.counted || a.given
 	p.numbered = p.numbered || number
-	if all || p.kind == Place || p.kind == Deposit {
+	if all || p.kind == Place || p.kind == Deposit || p.pointsTo(from) {
 		p.skipLongest(heldWords)
 	}
 	if p.kind == Get {
@@ -206,7 +210,7 @@ func (p *parser) sameOne() bool {
 func (p *parser) timesAfter() (amount, bool) {
 	start := p.at
 	if next := *p; next.skip(",") { // the wood, 8 pieces
-		if _, ok := next.digits(); ok && (next.longest(pieceWords) > 0 || next.at >= len(next.words) && next.at > p.at+1) {
+		if _, ok := next.digits(); ok && (next.longest(pieceWords) > 0 || next.longest(laterEnds) > 0 || next.at >= len(next.words) && next.at > p.at+1) {
 			p.at++
 		}
 	}
@@ -432,7 +436,7 @@ func (p *parser) implied() bool {
 	switch p.kind {
 	case Place, Deposit:
 		return p.peek() == "in" || p.peek() == "into" || p.peek() == "inside"
-	case Equip:
+	case Equip, Smelt:
 		return p.ends()
 	default:
 		return false
@@ -497,6 +501,12 @@ func (p *parser) outOf(g *Goal) bool {
 		return true
 	}
 	start := p.at
+	if p.peek() == "from" && g.Kind == Get {
+		if next := *p; next.fromBlock(g) || p.placeAhead() > 0 {
+			p.at = max(p.at, next.at)
+			return true
+		}
+	}
 	if !p.skipLongest(materialWords) {
 		return true
 	}
@@ -548,16 +558,53 @@ func (p *parser) fromMob(g *Goal) bool {
 	if !p.skip("from", "of", "by killing", "by hunting", "by shearing", "by milking", "by slaying", "from killing") {
 		return false
 	}
-	if a := p.amount(); a.given && a.n > 1 || a.more {
-		p.at = start
-		return false // string from 3 spiders
-	}
-	if m, ok := p.mob(false); ok && p.r.gives(m.Name, g.Items) && p.ends() {
+	a := p.amount()
+	m, ok := p.mob(false)
+	switch gives := ok && p.r.gives(m.Name, g.Items); {
+	case !ok || a.more || !p.ends() && !p.endsHere():
+	case gives && (!a.given || a.n == 1):
 		g.From = m.Name
+		return true
+	case gives && g.Count <= fewThings && !p.explicit: // the leather from 3 cows: so many cows
+		count := a.of(64, false)
+		switch p.r.sourceKind(m.Name, g.Items) {
+		case game.Shear:
+			*g = Goal{Kind: Shear, Name: m.Name, Items: m.Items, Count: count}
+		case game.Milk:
+			*g = Goal{Kind: Milk, Name: m.Name, Items: m.Items, Count: count}
+		default:
+			*g = Goal{Kind: Kill, Name: m.Name, Items: m.Items, Count: count}
+			p.unsure(start, "of "+game.Counted(count, m.Name)+" that are killed")
+		}
+		return true
+	case !gives && !a.given && !p.r.leftByAny(g.Items): // eggs from chickens
+		p.unsure(start, "wherever it is found")
 		return true
 	}
 	p.at = start
 	return false
+}
+
+// fromBlock passes over the block that a thing comes of: "seeds from the grass".
+func (p *parser) fromBlock(g *Goal) bool {
+	start := p.at
+	p.skip("from")
+	if p.amount(); p.at > start {
+		n, ok := p.exact([]lexicon.Table{p.r.Blocks})
+		from := ok && n.Set == nil && (p.ends() || p.endsHere()) && slices.ContainsFunc(g.Items, func(id string) bool {
+			return slices.ContainsFunc(p.r.Version.DroppedBy(id), func(s data.Source) bool { return slices.Contains(n.Items, s.Block) })
+		})
+		if from {
+			return true
+		}
+	}
+	p.at = start
+	return false
+}
+
+// leftByAny says that some mob leaves one of some items.
+func (r *Reader) leftByAny(items []string) bool {
+	return slices.ContainsFunc(r.Version.Mobs(), func(m *data.Mob) bool { return r.gives(m.Name, items) })
 }
 
 // ingredient reads one thing that another is made of, behind the word that leads
@@ -700,7 +747,11 @@ func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
 		n, ok = p.colourFirst()
 	}
 	if ok {
-		n = p.inColour(p.inMaterial(n))
+		p.head = p.words[p.at-1]
+		end := p.at
+		if n = p.inColour(p.inMaterial(n)); p.at == end {
+			p.head = ""
+		}
 		p.skipLongest(kindWords)
 	}
 	return n, ok
