@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -302,11 +303,7 @@ func writeRows(path string, rows []Row) (whole int64, err error) {
 			return 0, err
 		}
 	}
-	next := path + ".new"
-	if err := os.WriteFile(next, all.Bytes(), 0o644); err != nil {
-		return 0, err
-	}
-	return int64(all.Len()), os.Rename(next, path)
+	return int64(all.Len()), wholefile.Write(path, all.Bytes(), 0o644)
 }
 
 // same reports whether both ask for the same runs of the same missions.

@@ -5,10 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,33 +14,16 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/logtest"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
-// lines is a log that a test counts.
-type lines struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *lines) count(part string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.buf.String(), part)
-}
-
 // limited is a house with these limits and its log.
-func limited(t *testing.T, limits modbridge.Limits) (*house, *lines) {
+func limited(t *testing.T, limits modbridge.Limits) (*house, *logtest.Log) {
 	t.Helper()
-	log := &lines{}
-	return newHouse(t, modbridge.Config{Limits: limits, Logger: slog.New(slog.NewTextHandler(log, nil))}), log
+	log := &logtest.Log{}
+	return newHouse(t, modbridge.Config{Limits: limits, Logger: log.Logger()}), log
 }
 
 // half sends the head of a text frame of size bytes and only part of it.
@@ -71,8 +52,8 @@ func TestAHalfSentFrameEnds(t *testing.T) {
 		if took := time.Since(began); took < 10*time.Second || took > 11*time.Second {
 			t.Errorf("it took %s", took)
 		}
-		if log.count("a frame was not finished in time") != 2 {
-			t.Errorf("the log says %s", &log.buf)
+		if log.Count("a frame was not finished in time") != 2 {
+			t.Errorf("the log says %s", log)
 		}
 		// A frame that comes slowly but ends in time is fine.
 		again := h.dial("c", protocol)
@@ -142,7 +123,7 @@ func TestConnectionsAreCounted(t *testing.T) {
 			h.dial("x", protocol).drop()
 			synctest.Wait()
 		}
-		if n := log.count("connection refused"); n != 2 {
+		if n := log.Count("connection refused"); n != 2 {
 			t.Errorf("refusals were logged %d times", n)
 		}
 	})
@@ -163,7 +144,7 @@ func TestTooManyBytes(t *testing.T) {
 			t.Fatal("closed too early")
 		}
 		b.raw(frame)
-		if code := b.closeCode(); code != wire.CloseTooMany || log.count("too many bytes a second") != 1 {
+		if code := b.closeCode(); code != wire.CloseTooMany || log.Count("too many bytes a second") != 1 {
 			t.Errorf("close code %d", code)
 		}
 	})
@@ -180,13 +161,13 @@ func TestTooManyValues(t *testing.T) {
 		b.raw(state(200)) // dropped, and told
 		b.raw(state(50))
 		synctest.Wait()
-		if got := h.session("b").Snapshot().Seq; got != before+1 || log.count("one may hold 100") != 1 {
-			t.Errorf("%d states arrived; the log says %s", got-before, &log.buf)
+		if got := h.session("b").Snapshot().Seq; got != before+1 || log.Count("one may hold 100") != 1 {
+			t.Errorf("%d states arrived; the log says %s", got-before, log)
 		}
 		for range 8 {
 			b.raw(state(50))
 		}
-		if code := b.closeCode(); code != wire.CloseTooMany || log.count("too many values a second") != 1 {
+		if code := b.closeCode(); code != wire.CloseTooMany || log.Count("too many values a second") != 1 {
 			t.Errorf("close code %d", code)
 		}
 	})
@@ -202,8 +183,8 @@ func TestUnfinishedFramesOfAllAreBounded(t *testing.T) {
 		if code := b.closeCode(); code != wire.CloseTooMany {
 			t.Errorf("close code %d", code)
 		}
-		if log.count("too much waits for the end of its frame") != 1 {
-			t.Errorf("the log says %s", &log.buf)
+		if log.Count("too much waits for the end of its frame") != 1 {
+			t.Errorf("the log says %s", log)
 		}
 		a.drop() // what it held is free again
 		synctest.Wait()
@@ -245,8 +226,8 @@ func TestNewBodiesAreCounted(t *testing.T) {
 		if code := c.closeCode(); code != wire.CloseFull || !wire.ComesBack(code) {
 			t.Errorf("close code %d", code)
 		}
-		if log.count("body refused") != 1 {
-			t.Errorf("the log says %s", &log.buf)
+		if log.Count("body refused") != 1 {
+			t.Errorf("the log says %s", log)
 		}
 	})
 }
@@ -286,7 +267,7 @@ func TestLogLinesAreBounded(t *testing.T) {
 			s.drop()
 			synctest.Wait()
 		}
-		if n := log.count("\n"); n > 10 {
+		if n := log.Count("\n"); n > 10 {
 			t.Errorf("strangers made %d lines", n)
 		}
 		for range 100 {
@@ -299,7 +280,7 @@ func TestLogLinesAreBounded(t *testing.T) {
 			b.drop()
 			synctest.Wait()
 		}
-		if n := log.count("\n"); n > 40 {
+		if n := log.Count("\n"); n > 40 {
 			t.Errorf("with a body that comes back there are %d lines", n)
 		}
 	})
@@ -325,8 +306,8 @@ func TestTheSilentMakeRoom(t *testing.T) {
 		b.register(wire.Register{})
 		young.register(wire.Register{})
 		younger.register(wire.Register{})
-		if log.count("it said nothing, and its place is wanted") != 1 {
-			t.Errorf("the log says %s", &log.buf)
+		if log.Count("it said nothing, and its place is wanted") != 1 {
+			t.Errorf("the log says %s", log)
 		}
 		for range 20 { // a flood of the silent, and bodies that come all the same
 			for i := range 3 {

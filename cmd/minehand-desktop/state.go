@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+
+	"github.com/minehand/minehand/internal/wholefile"
 )
 
 // stateFile keeps the window's size, in the data folder.
@@ -34,14 +36,10 @@ func loadState(path string) state {
 // saveState replaces the file whole.
 func saveState(path string, s state) error {
 	data, err := json.Marshal(s)
+	if err == nil {
+		err = wholefile.Write(path, append(data, '\n'), 0o600)
+	}
 	if err != nil {
-		return fmt.Errorf("keep the window's size: %w", err)
-	}
-	next := path + ".new"
-	if err := os.WriteFile(next, append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep the window's size: %w", err)
-	}
-	if err := os.Rename(next, path); err != nil {
 		return fmt.Errorf("keep the window's size: %w", err)
 	}
 	return nil

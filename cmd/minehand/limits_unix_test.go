@@ -13,11 +13,12 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/shirou/gopsutil/v3/process"
+
+	"github.com/minehand/minehand/internal/logtest"
 )
 
 // halfOpen is how many sockets TestHalfOpenSockets opens; with 20000 the system
@@ -41,7 +42,7 @@ func serving(t *testing.T, files string) (addr string, cmd *exec.Cmd, log func()
 	if err != nil {
 		t.Fatal(err)
 	}
-	errs := &safeBuffer{}
+	errs := &logtest.Log{}
 	cmd.Stderr = errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -59,24 +60,6 @@ func serving(t *testing.T, files string) (addr string, cmd *exec.Cmd, log func()
 	}
 	t.Fatalf("serve did not start: %s", errs.String())
 	return "", nil, nil
-}
-
-// safeBuffer is written by one goroutine and read by another.
-type safeBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *safeBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // With 64 open files in all, those who come too late are told so, and the log

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,7 @@ import (
 	"github.com/minehand/minehand/docs"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
 )
 
@@ -426,16 +428,12 @@ func (b *batch) play(ctx context.Context) (err error) {
 
 // writeFile writes a file whole, or leaves what was there.
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".minehand-*")
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	var text bytes.Buffer
+	err := write(&text)
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = wholefile.Write(path, text.Bytes(), 0o644)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name())
 		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/minehand/minehand/internal/logtest"
 )
 
 // line is what the tests look at in one line of --json.
@@ -48,7 +50,7 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			errs := &safeBuffer{}
+			errs := &logtest.Log{}
 			cmd.Stderr = errs
 			typed, err := cmd.StdinPipe() // somebody is there, and types nothing
 			if err != nil {

@@ -19,28 +19,9 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/internal/logtest"
 	"github.com/minehand/minehand/planner"
 )
-
-// record is a log that a test reads.
-type record struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (r *record) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.buf.Write(p)
-}
-
-func (r *record) count(part string) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return strings.Count(r.buf.String(), part)
-}
-
-func (r *record) logger() *slog.Logger { return slog.New(slog.NewTextHandler(r, nil)) }
 
 // behind serves h on a port of loopback behind the gate.
 func behind(t *testing.T, g *gate, h http.Handler) string {
@@ -65,8 +46,8 @@ func ask(t *testing.T, addr string) (int, string) {
 }
 
 func TestConnectionsThatAreTooManyAreTold(t *testing.T) {
-	log := &record{}
-	g := newGate(log.logger(), 0)
+	log := &logtest.Log{}
+	g := newGate(log.Logger(), 0)
 	g.most, g.mostAsking, g.patience = 4, 3, time.Hour
 	upgrader := websocket.Upgrader{}
 	addr := behind(t, g, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -114,15 +95,15 @@ func TestConnectionsThatAreTooManyAreTold(t *testing.T) {
 	if status, text := ask(t, addr); status != http.StatusOK || text != "hello" {
 		t.Errorf("got %d, %q", status, text)
 	}
-	if log.count("connection refused") != 2 {
-		t.Errorf("the log says %s", &log.buf)
+	if log.Count("connection refused") != 2 {
+		t.Errorf("the log says %s", log)
 	}
 }
 
 // TestTheSilentMakeRoomAtTheGate: what says nothing keeps no request out.
 func TestTheSilentMakeRoomAtTheGate(t *testing.T) {
-	log := &record{}
-	g := newGate(log.logger(), 0)
+	log := &logtest.Log{}
+	g := newGate(log.Logger(), 0)
 	g.most, g.mostAsking, g.patience = 8, 3, 0
 	addr := behind(t, g, http.HandlerFunc(hello))
 	for range 20 {
@@ -289,15 +270,15 @@ func TestLooseFilesAreClosedToOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	log := &record{}
-	b := start(log.logger())
+	log := &logtest.Log{}
+	b := start(log.Logger())
 	for _, name := range []string{TokenFile, "journal.db"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
-		if log.count("file="+name) != 1 {
-			t.Errorf("the log says %s", &log.buf)
+		if log.Count("file="+name) != 1 {
+			t.Errorf("the log says %s", log)
 		}
 	}
 	if err := b.Close(); err != nil {
@@ -317,8 +298,8 @@ func TestLooseFilesAreClosedToOthers(t *testing.T) {
 
 // What a body asks for in vain fills neither the log nor anything else.
 func TestRefusedWishesAreLoggedAtABoundedRate(t *testing.T) {
-	log := &record{}
-	b := running(t, BackendConfig{Log: log.logger()})
+	log := &logtest.Log{}
+	b := running(t, BackendConfig{Log: log.Logger()})
 	ws, _, err := websocket.DefaultDialer.Dial("ws://127.0.0.1:"+strconv.Itoa(b.Port)+"/", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -345,7 +326,7 @@ func TestRefusedWishesAreLoggedAtABoundedRate(t *testing.T) {
 			break
 		}
 	}
-	if n := log.count("could not be granted"); n == 0 || n > 10 {
+	if n := log.Count("could not be granted"); n == 0 || n > 10 {
 		t.Errorf("%d lines", n)
 	}
 }

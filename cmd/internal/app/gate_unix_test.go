@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/minehand/minehand/internal/logtest"
 )
 
 // starved is a listener that has no descriptor for the next connection until
@@ -26,8 +28,8 @@ func (s *starved) Accept() (net.Conn, error) {
 }
 
 func TestWithoutADescriptorTheRefusalIsSaid(t *testing.T) {
-	log := &record{}
-	g := newGate(log.logger(), 0)
+	log := &logtest.Log{}
+	g := newGate(log.Logger(), 0)
 	defer g.close()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -53,7 +55,7 @@ func TestWithoutADescriptorTheRefusalIsSaid(t *testing.T) {
 		t.Errorf("the connection that was let in is %s", c.RemoteAddr())
 	}
 	text, err := io.ReadAll(first)
-	if err != nil || !strings.Contains(string(text), "503") || !strings.Contains(string(text), "ulimit -n") || log.count("connection refused") != 1 {
+	if err != nil || !strings.Contains(string(text), "503") || !strings.Contains(string(text), "ulimit -n") || log.Count("connection refused") != 1 {
 		t.Errorf("got %q, %v", text, err)
 	}
 	g.close()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -82,10 +83,7 @@ func (p *practice) keep(s view.PracticeStart) {
 	}
 	data, err := json.Marshal(s)
 	if err == nil {
-		next := p.kept + ".new"
-		if err = os.WriteFile(next, data, 0o600); err == nil {
-			err = os.Rename(next, p.kept)
-		}
+		err = wholefile.Write(p.kept, data, 0o600)
 	}
 	if err != nil {
 		p.log.Warn("the practice world will not come back by itself after a restart", "error", err)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -139,7 +140,7 @@ func (s *settings) write(set map[string]any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("the config file's folder cannot be made: %w", err)
 	}
-	if err := replaceFile(path, text); err != nil {
+	if err := wholefile.Write(path, text, 0o600); err != nil {
 		return fmt.Errorf("the config file cannot be written: %w", err)
 	}
 	next.file = path
@@ -192,21 +193,6 @@ func (s *settings) Take(had, next Config) (later []string) {
 	return later
 }
 
-// replaceFile writes a file whole or not at all; a link stays one.
-func replaceFile(path string, text []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	next := path + ".new"
-	if err := os.WriteFile(next, text, 0o600); err != nil {
-		return err
-	}
-	if err := os.Rename(next, path); err != nil {
-		return errors.Join(err, os.Remove(next))
-	}
-	return nil
-}
-
 var pinForm = regexp.MustCompile(`^[0-9]{4,12}$`)
 
 func (s *settings) pinPath() string { return filepath.Join(s.data, pinFile) }
@@ -252,7 +238,7 @@ func (s *settings) setPIN(pin string) error {
 	salt := rand.Text()
 	hash, err := hashPIN(pin, salt)
 	if err == nil {
-		err = replaceFile(s.pinPath(), []byte(salt+" "+hash+"\n"))
+		err = wholefile.Write(s.pinPath(), []byte(salt+" "+hash+"\n"), 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("the PIN cannot be kept: %w", err)

@@ -8,11 +8,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/minehand/minehand/internal/logtest"
 )
 
 // fakeBot is an installed bot whose Node is a script. In it $1 is the path of
@@ -27,24 +28,9 @@ func fakeBot(t *testing.T, body string) (*Bot, *words) {
 }
 
 // words collects what is said and printed.
-type words struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
+type words struct{ logtest.Log }
 
 func (w *words) say(s string) { _, _ = w.Write([]byte(s + "\n")) }
-
-func (w *words) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.Write(p)
-}
-
-func (w *words) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.String()
-}
 
 func TestACrashIsFollowedByAnotherTry(t *testing.T) {
 	b, w := fakeBot(t, `echo "$2 $3 $4" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)

@@ -21,6 +21,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -202,28 +203,11 @@ func (d *Desk) Save(name, text string) (view.MissionText, error) {
 	if err := os.MkdirAll(d.cfg.Dir, 0o700); err != nil {
 		return view.MissionText{}, fmt.Errorf("the folder for missions cannot be made: %w", err)
 	}
-	if err := writeWhole(d.file(name), []byte(text)); err != nil {
+	if err := wholefile.Write(d.file(name), []byte(text), 0o600); err != nil {
 		return view.MissionText{}, fmt.Errorf("the missions cannot be saved: %w", err)
 	}
 	id := ownSets + "/" + name
 	return view.MissionText{MissionSet: setOf(id, []byte(text)), Text: text}, nil
-}
-
-// writeWhole writes a file, or leaves what was there.
-func writeWhole(name string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }
 
 // Delete implements ui.Missions.

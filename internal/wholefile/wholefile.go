@@ -1,0 +1,33 @@
+// Package wholefile writes files of which a reader, or a computer that loses its power,
+// sees the old text or the new one, and never a part.
+package wholefile
+
+import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write puts text in place of what the file says, or leaves that as it was. A link
+// stays one. The file gets the mode, as os.WriteFile gives it to a new one.
+func Write(name string, text []byte, mode fs.FileMode) error {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	next := name + ".new-" + rand.Text()[:8]
+	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(next, name)
+	}
+	if err != nil {
+		_ = os.Remove(next)
+	}
+	return err
+}
