@@ -28,6 +28,32 @@ type Clause struct {
 	Proofs []Proof `json:"proofs,omitempty"`
 }
 
+// Noun is the part of the clause's text that names its one thing: "diamonds" of "get
+// 3 diamonds", "logs of any kind". It is empty where there are several things, or
+// the text names it twice.
+func (c *Clause) Noun() string {
+	if len(c.Things) != 1 {
+		return ""
+	}
+	words := Display(c.Things[0].Item)
+	if group := c.Things[0].Group; group != "" {
+		words = Display(strings.TrimPrefix(group, "any "))
+	}
+	for _, name := range []string{Plural(words) + OfAnyKind, words + OfAnyKind, Plural(words), words, noun(1, words)} {
+		switch strings.Count(c.Text, name) {
+		case 0:
+		case 1:
+			return name
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// OfAnyKind follows a group that is counted: "3 logs of any kind".
+const OfAnyKind = " of any kind"
+
 // Thing is what a clause is about.
 type Thing struct {
 	// Quantity is how many; 0 means not said. More: beyond what is held, All: as

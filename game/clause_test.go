@@ -273,3 +273,29 @@ func TestWhatALaterClauseTakesOutWasStored(t *testing.T) {
 		t.Errorf("one was taken out again: %+v", all)
 	}
 }
+
+// TestNoun: the part that names the thing is found where it stands once.
+func TestNoun(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		of   Thing
+		want string
+	}{
+		{"get 3 diamonds", Thing{Item: "diamond"}, "diamonds"},
+		{"craft 1 wooden pickaxe", Thing{Item: "wooden_pickaxe"}, "wooden pickaxe"},
+		{"get 1 oak plank", Thing{Item: "oak_planks"}, "oak plank"},
+		{"get 8 coal", Thing{Item: "coal"}, "coal"},
+		{"mine 10 logs of any kind", Thing{Group: "any log"}, "logs of any kind"},
+		{"craft 1 bed of any kind", Thing{Group: "any bed"}, "bed of any kind"},
+		{"mine 3 stones with a stone pickaxe", Thing{Item: "stone"}, "stones"},
+		{"get 1 stone with 1 stone pickaxe", Thing{Item: "stone"}, ""}, // which of both
+		{"go to 1 64 2", Thing{Item: "diamond"}, ""},
+	} {
+		if got := (&Clause{Text: c.text, Things: []Thing{c.of}}).Noun(); got != c.want {
+			t.Errorf("%q: %q, not %q", c.text, got, c.want)
+		}
+	}
+	if got := (&Clause{Text: "wear an iron helmet and iron boots", Things: []Thing{{Item: "iron_helmet"}, {Item: "iron_boots"}}}).Noun(); got != "" {
+		t.Errorf("of two things %q was named", got)
+	}
+}

@@ -387,6 +387,9 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 				v.Grade = view.Grade(p.Grade)
 			}
 		}
+		if len(v.Items) > 0 {
+			v.Thing = c.Noun()
+		}
 		list[i] = v
 	}
 	return list

@@ -139,6 +139,8 @@ export const W = {
     instead: 'You can ask for',
     nextPoint: 'take it',
     changeCount: (n: number, of: string) => `${n} ${of}: change the number`,
+    changeThing: (name: string) => `${name}: change the thing`,
+    whichThing: 'Which item',
     howMany: 'How many',
     less: 'One less',
     moreOf: 'One more',

@@ -74,6 +74,29 @@ describe('a goal', () => {
     await reading.getByText(/torch/).waitFor()
   })
 
+  it('takes another thing for a part where it stands', async () => {
+    const box = page.getByLabel('Goal', { exact: true })
+    const reading = page.getByRole('region', { name: 'How I read it' })
+    // Others like it are offered without a word: a pickaxe of another stuff.
+    await reading.getByRole('button', { name: 'wooden pickaxe: change the thing' }).click()
+    const stone = page.getByRole('button', { name: 'stone pickaxe', exact: true })
+    await stone.waitFor()
+    await accessible(page, 'which thing')
+    await picture(page, 'typing-thing')
+    await stone.click()
+    await page.waitForFunction(() => /stone pickaxe and 4 torches$/.test(document.querySelector('#goal').value))
+    // And any other by its name.
+    await reading.getByRole('button', { name: 'torches: change the thing' }).click()
+    const which = page.getByRole('searchbox', { name: 'Which item' })
+    await which.fill('lantern')
+    await page.getByRole('button', { name: 'lantern', exact: true }).waitFor()
+    await which.press('Enter')
+    await page.waitForFunction(() => /4 lanterns$/.test(document.querySelector('#goal').value) && document.activeElement.id === 'goal')
+    await reading.getByText('lanterns').waitFor()
+    await box.fill('get a wooden pickaxe and 4 torches')
+    await reading.getByText(/torch/).waitFor()
+  })
+
   it('runs with its plan, ticks its parts and proves them', async () => {
     await page.keyboard.press('Enter')
     const plan = page.getByRole('region', { name: 'Plan' })

@@ -116,9 +116,6 @@ type Reading struct {
 	Respelt []game.Respelling
 }
 
-// ofAnyKind follows a group that is counted.
-const ofAnyKind = " of any kind"
-
 // String is the reading in a short canonical form, with ids.
 func (r Reading) String() string { return r.join(Goal.String) }
 
@@ -145,7 +142,7 @@ func (g Goal) Words() string {
 			return game.CountedAny(n, strings.Split(strings.ReplaceAll(id, "any ", ""), " or "))
 		}
 		if group, ok := strings.CutPrefix(id, "any "); ok {
-			return game.Counted(n, group) + ofAnyKind
+			return game.Counted(n, group) + game.OfAnyKind
 		}
 		return game.Counted(n, id)
 	})
@@ -244,7 +241,7 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	}
 	things := count(g.Count, g.Name)
 	if g.All {
-		things = "all " + strings.TrimSuffix(strings.TrimPrefix(count(2, g.Name), "2 "), ofAnyKind)
+		things = "all " + strings.TrimSuffix(strings.TrimPrefix(count(2, g.Name), "2 "), game.OfAnyKind)
 	}
 	if g.Name == everythingHeld {
 		things = g.Name

@@ -77,6 +77,9 @@ type Clause struct {
 	Words string `json:"words,omitempty"`
 	// Items that it is about.
 	Items []string `json:"items,omitempty"`
+	// Thing is the part of Text that names them, when one part does: another item's
+	// name in its place makes another goal.
+	Thing string `json:"thing,omitempty"`
 	// Grade is how it is known when it is met, and else how it can be: the weakest of
 	// its proofs.
 	Grade Grade `json:"grade"`

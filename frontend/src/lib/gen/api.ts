@@ -399,6 +399,8 @@ export interface Clause {
   words?: string;
   /** Items that it is about. */
   items?: string[];
+  /** Thing is the part of Text that names them, when one part does: another item's name in its place makes another goal. */
+  thing?: string;
   /** Grade is how it is known when it is met, and else how it can be: the weakest of its proofs. */
   grade: Grade;
   met: boolean;
