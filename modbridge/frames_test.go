@@ -12,9 +12,7 @@ import (
 // The last frames of a body are kept in their order, with what became of them,
 // over its sockets, and within bounds.
 func TestFramesAreKept(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		b.raw(`{"type":"action_complete","instanceId":"b","actionId":"none","result":{"success":true}}`)
 		b.raw(`{"type":"stopped","instanceId":"another"}`)
 		b.raw(`{"instanceId":"b"}`)

@@ -162,6 +162,28 @@ func joined(t *testing.T, f func(t *testing.T, protocol int, h *house, b *body, 
 	})
 }
 
+// joinedV2 is joined for version 2 alone.
+func joinedV2(t *testing.T, f func(t *testing.T, h *house, b *body, s *modbridge.Session)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.join("b", 2)
+		f(t, h, b, h.session("b"))
+	})
+}
+
+// runningA is joinedV2 with a body that comes with an action under way, and that has
+// told no state yet.
+func runningA(t *testing.T, f func(t *testing.T, h *house, b *body, s *modbridge.Session)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		b.register(wire.Register{Running: []string{"A"}})
+		f(t, h, b, h.session("b"))
+	})
+}
+
 // atWork gives the body an action, which it has received.
 func atWork(t *testing.T, b *body, s *modbridge.Session, id string) *doing {
 	t.Helper()

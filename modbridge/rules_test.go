@@ -70,10 +70,8 @@ func TestRule02TheFirstTerminalMessageWins(t *testing.T) {
 }
 
 func TestRule02SuccessFalseIsAFailure(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
-		d := atWork(t, b, h.session("b"), "A")
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
 		b.raw(`{"type":"action_complete","instanceId":"b","actionId":"A","result":{"success":false,"error":"no way there"}}`)
 		if out := d.outcome(t); out.Failure == nil || out.Failure.Message != "no way there" {
 			t.Fatalf("outcome %+v", out)
@@ -219,10 +217,8 @@ func TestWhatABodyCannotDoIsNotSent(t *testing.T) {
 }
 
 func TestRule04RegisteringAgainOnTheSameSocketLosesNoAction(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
-		d := atWork(t, b, h.session("b"), "A")
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
 		b.register(wire.Register{Running: []string{}})
 		if d.ended() {
 			t.Fatalf("ended: %+v", d.outcome(t))
@@ -298,11 +294,8 @@ func TestRule05DeadlineV1(t *testing.T) {
 }
 
 func TestRule05DeadlineV2(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		defer b.live()() // the same state over and over is no progress
-		s := h.session("b")
 		d := atWork(t, b, s, "A")
 		out := d.outcome(t)
 		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)
@@ -379,10 +372,8 @@ func TestRule05ProgressKeepsAV2ActionAlive(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				h := newHouse(t, modbridge.Config{})
-				b := h.join("b", 2)
-				d := atWork(t, b, h.session("b"), "A")
+			joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+				d := atWork(t, b, s, "A")
 				for n := range 17 { // 14 minutes and 10 s, a sign of work every 50 s
 					time.Sleep(50 * time.Second)
 					sign(b, n+1)
@@ -423,10 +414,7 @@ func TestRule05ABodyWithoutAPlaceOnAServerIsTimed(t *testing.T) {
 }
 
 func TestRule05StandingActionsRunUntilTheirOwnEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		defer b.live()()
 		follow := begin(t, s, game.Call{Action: game.Action{ID: "A", Kind: game.Follow, Target: "Steve"}})
 		want[*wire.ExecuteAction](b)
@@ -446,10 +434,7 @@ func TestRule05StandingActionsRunUntilTheirOwnEnd(t *testing.T) {
 }
 
 func TestRule05APausedActionsClockStandsStill(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		defer b.live()()
 		var told []game.ActionProgress
 		call := mine("A")
@@ -613,10 +598,7 @@ func TestRule06AnActionWaitsForABodyThatFellAwayWhileItSettled(t *testing.T) {
 }
 
 func TestRule06StoppedClearsUnresponsiveAndSoDoesANewSocket(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		unresponsive := func() {
 			t.Helper()
 			s.Stop()
@@ -646,10 +628,7 @@ func TestRule06StoppedClearsUnresponsiveAndSoDoesANewSocket(t *testing.T) {
 }
 
 func TestRule06OnlyItsOwnTerminalMessageIsRest(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		for _, id := range []string{"older", "A"} {
 			d := begin(t, s, mine(id))
 			want[*wire.ExecuteAction](b)
@@ -689,10 +668,8 @@ func TestRule06SettleEndsWithTheSession(t *testing.T) {
 }
 
 func TestRule06ABodyThatStopsByItselfEndsItsAction(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		d := atWork(t, b, h.session("b"), "A")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
 		b.send(&wire.Stopped{InstanceID: "b"})
 		expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
 	})
@@ -794,10 +771,8 @@ func TestRule07TheSessionOutlivesItsSocketForTheGrace(t *testing.T) {
 }
 
 func TestRule07TheActionsClockStandsStillInAnOutage(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
-		d := atWork(t, b, h.session("b"), "A")
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
 		for range 4 {
 			time.Sleep(10 * time.Second)
 			b.drop()
@@ -861,10 +836,8 @@ func TestRule07V2SettlesFromRunningAndFinished(t *testing.T) {
 		"unknown to it": {wire.Register{Running: []string{}}, game.EndReported, game.CodeInterrupted},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				h := newHouse(t, modbridge.Config{})
-				b := h.join("b", 2)
-				d := atWork(t, b, h.session("b"), "A")
+			joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+				d := atWork(t, b, s, "A")
 				b.drop()
 				time.Sleep(5 * time.Second)
 				b = b.back(h, c.reg)
@@ -1016,10 +989,8 @@ func TestRule07AdoptSettlesWhatAnEarlierProcessSent(t *testing.T) {
 }
 
 func TestRule07ABodyWithoutARecordIsStoppedAfterTheGrace(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
-		d := atWork(t, b, h.session("b"), "A")
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
 		b.drop()
 		expectEnd(t, d.outcome(t), game.EndGone, game.CodeConnectionLost)
 		b = b.back(h, wire.Register{})
@@ -1075,13 +1046,9 @@ func TestRule07AdoptWaitsForTheLineAndForTheRest(t *testing.T) {
 }
 
 func TestRule07AnAdoptedActionIsNoOrphan(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		b.register(wire.Register{Running: []string{"A"}})
+	runningA(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		b.state()
 		synctest.Wait()
-		s := h.session("b")
 		d := adopting(t, s, mine("A"))
 		synctest.Wait()
 		b.finish(t, d, "A")
@@ -1093,10 +1060,7 @@ func TestRule07AnAdoptedActionIsNoOrphan(t *testing.T) {
 
 // TestRule07AnAdoptedActionIsNotJudgedByStates: nobody knows what was before it.
 func TestRule07AnAdoptedActionIsNotJudgedByStates(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		b.register(wire.Register{Running: []string{"A"}})
+	runningA(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		call := mine("A")
 		call.Expect = threeLogs
 		d := adopting(t, h.session("b"), call)
@@ -1115,11 +1079,7 @@ func TestRule07AnAdoptedActionIsNotJudgedByStates(t *testing.T) {
 }
 
 func TestRule07AnAdoptedActionMayBringTheFirstState(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		b.register(wire.Register{Running: []string{"A"}})
-		s := h.session("b")
+	runningA(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		d := adopting(t, s, mine("A"))
 		synctest.Wait()
 		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &game.State{HeldItem: "stick"}}})
@@ -1158,10 +1118,7 @@ func TestRule07OrphansAreStoppedOnce(t *testing.T) {
 }
 
 func TestRule07WhatTheBodyRegisteredWithEndsTheActionWhole(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		d := atWork(t, b, s, "A")
 		b.drop()
 		after := stateOf("oak_log", 3)
@@ -1180,9 +1137,7 @@ func TestRule07WhatTheBodyRegisteredWithEndsTheActionWhole(t *testing.T) {
 }
 
 func TestRule07AnActionThatRunsIsNotSettledByItsEffect(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		call := mine("A")
 		call.Expect = threeLogs
 		d := begin(t, h.session("b"), call)
@@ -1218,13 +1173,9 @@ func TestRule07AnOrphanThatEndsNeedsNoStop(t *testing.T) {
 }
 
 func TestRule07AnAdoptedActionHasNoStateBefore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		b.register(wire.Register{Running: []string{"A"}})
+	runningA(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		b.state()
 		synctest.Wait()
-		s := h.session("b")
 		out := make(chan game.Outcome, 1)
 		go func() { out <- s.Adopt(t.Context(), mine("A")) }()
 		synctest.Wait()
@@ -1332,10 +1283,7 @@ func TestRule08WhatWasOnAReplacedSocketMayBeLost(t *testing.T) {
 }
 
 func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
-		s := h.session("b")
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		says := "a body is connected as b;"
 		intrude := func(token string, protocol int) {
 			t.Helper()
@@ -1459,9 +1407,7 @@ func TestRule09NoAcknowledgementIsNeeded(t *testing.T) {
 }
 
 func TestRule09PingsAreSentAndAnswered(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		if err := b.ws.WriteControl(websocket.PingMessage, []byte("hello"), time.Now().Add(time.Second)); err != nil {
 			t.Fatal(err)
 		}
@@ -1523,9 +1469,7 @@ func TestRule09ASocketThatNeverRegistersIsClosed(t *testing.T) {
 }
 
 func TestRule09OnlySilenceInARowCounts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		for range 5 {
 			b.mute.Store(true)
 			time.Sleep(50 * time.Second)
@@ -1618,9 +1562,7 @@ func TestRule10AStopHoldsForCallsThatWait(t *testing.T) {
 
 // TestRule10AStopIsOwedOnce: and what it stopped is remembered.
 func TestRule10AStopIsOwedOnce(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		rest := func() {
 			t.Helper()
 			expectFrames(t, b, "stop")
@@ -1630,7 +1572,6 @@ func TestRule10AStopIsOwedOnce(t *testing.T) {
 			}
 			synctest.Wait()
 		}
-		s := h.session("b")
 		begin(t, s, mine("A"))
 		want[*wire.ExecuteAction](b)
 		s.Stop()
@@ -1738,9 +1679,7 @@ func TestRule12APausedGameStopsTheClockAndSaysSo(t *testing.T) {
 		"it falls silent": func(*body) {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, both, func(t *testing.T, protocol int) {
-				h := newHouse(t, modbridge.Config{})
-				b := h.join("b", protocol)
+			joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 				in := stateOf()
 				in.World = &game.World{Present: true, Kind: "singleplayer"}
 				b.send(&wire.StateUpdate{InstanceID: b.id, Data: in})
@@ -1804,9 +1743,7 @@ func TestRule13BadFramesMoveNothing(t *testing.T) {
 }
 
 func TestRule13AFrameOverOneMiBClosesWith1009(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		go b.raw(`{"type":"log","message":"` + strings.Repeat("x", wire.MaxFrame) + `"}`)
 		if code := b.closeCode(); code != 1009 {
 			t.Fatalf("close code %d", code)
@@ -1990,9 +1927,7 @@ func TestShutdownSaysGoodbyeAndEndsCalls(t *testing.T) {
 }
 
 func TestRunWaitsForTheLastWords(t *testing.T) {
-	bubble(t, both, func(t *testing.T, protocol int) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", protocol)
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		b.halfOpen(h)
 		start := time.Now()
 		h.close() // the goodbye gets a second
@@ -2157,9 +2092,7 @@ func TestRule17CloseCodesSayWhetherToComeBack(t *testing.T) {
 		"too large": {1009, true, func(_ *house, b *body) { go b.raw(strings.Repeat(" ", wire.MaxFrame+1)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, both, func(t *testing.T, protocol int) {
-				h := newHouse(t, modbridge.Config{})
-				b := h.join("b", protocol)
+			joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 				c.ends(h, b)
 				if code := b.closeCode(); code != c.code || wire.ComesBack(code) != c.back {
 					t.Fatalf("close code %d, comes back %v", code, wire.ComesBack(code))

@@ -70,9 +70,7 @@ func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
 }
 
 func TestProgressIsHandedOn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.join("b", 2)
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		var told []game.ActionProgress
 		call := mine("A")
 		call.Progress = func(p game.ActionProgress) { told = append(told, p) }
