@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -161,12 +160,9 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 		return errors.New("the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages")
 	}
 	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
-	watch, over := context.WithCancel(ctx)
-	var looked sync.WaitGroup
-	looked.Go(func() { watchInstall(watch, dir, b.cfg.Installed) })
-	err = run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
-	over()
-	looked.Wait()
+	err = watched(ctx, b.cfg.Installed, packages(dir), func() error {
+		return run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+	})
 	if err != nil {
 		return fmt.Errorf("npm could not install %s; check the network and try again: %w", what, err)
 	}

@@ -38,9 +38,14 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
 	}
-	if err := run(ctx, dir, nil, npm, "install", "--prefix", dir, "--no-audit", "--no-fund", nodePackage); err != nil {
+	download := filepath.Join(dir, "npm-cache")
+	err = watched(ctx, cfg.Installed, bytesOf(dir, nodeBytes), func() error {
+		return run(ctx, dir, nil, npm, "install", "--prefix", dir, "--cache", download, "--no-audit", "--no-fund", nodePackage)
+	})
+	if err != nil {
 		return "", fmt.Errorf("npm could not install Node 22; install Node 22.18 or later yourself, or check the network: %w", err)
 	}
+	_ = os.RemoveAll(download) // only in the way, not wrong
 	if !newEnough(ctx, node) {
 		return "", errors.New("the Node that npm installed does not run; install Node 22.18 or later from nodejs.org")
 	}

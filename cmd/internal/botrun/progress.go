@@ -3,8 +3,10 @@ package botrun
 import (
 	"context"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -51,26 +53,63 @@ func installed(folders []string) int {
 	return n
 }
 
-// watchInstall tells how much of a folder's packages is installed, in percent, when
-// it grew, until the context ends. Without a lock file nothing is told.
-func watchInstall(ctx context.Context, dir string, told func(percent int)) {
+// packages is the share of a folder's packages that is installed, in percent; nil
+// without a lock file, which names them.
+func packages(dir string) func() int {
 	folders := packagesOf(dir)
-	if told == nil || len(folders) == 0 {
-		return
+	if len(folders) == 0 {
+		return nil
 	}
-	tick := time.NewTicker(lookTime)
-	defer tick.Stop()
-	for last := 0; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		// What an interrupted install left behind is removed before: less than was
-		// told is said too.
-		if now := installed(folders) * 100 / len(folders); now != last {
-			last = now
-			told(now)
-		}
+	return func() int { return installed(folders) * 100 / len(folders) }
+}
+
+// nodeBytes is what npm's node@22 takes while it is installed, its download in a
+// cache of its own beside it: 240 MB on Linux, less where the program is smaller.
+const nodeBytes = 240_000_000
+
+// bytesOf is how full a folder is of what it will hold, in percent, and never 100:
+// the last piece may be smaller or larger than was thought.
+func bytesOf(dir string, all int64) func() int {
+	return func() int {
+		var sum int64
+		_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if info, err := d.Info(); err == nil {
+					sum += info.Size()
+				}
+			}
+			return nil // what goes away meanwhile does not count
+		})
+		return int(min(99, sum*100/all))
 	}
+}
+
+// watched runs something long and tells meanwhile how much of it is there, in
+// percent, when that changed. Without a share, or somebody to tell, nothing is told.
+func watched(ctx context.Context, told func(percent int), share func() int, long func() error) error {
+	if told == nil || share == nil {
+		return long()
+	}
+	ctx, over := context.WithCancel(ctx)
+	var looked sync.WaitGroup
+	looked.Go(func() {
+		tick := time.NewTicker(lookTime)
+		defer tick.Stop()
+		for last := 0; ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			// What an interrupted install left behind is removed before: less than was
+			// told is said too.
+			if now := share(); now != last {
+				last = now
+				told(now)
+			}
+		}
+	})
+	defer looked.Wait()
+	defer over()
+	return long()
 }

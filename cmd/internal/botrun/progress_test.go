@@ -43,7 +43,10 @@ func TestAnInstallSaysHowFarItIs(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			watchInstall(ctx, dir, func(percent int) { told = append(told, percent) })
+			_ = watched(t.Context(), func(percent int) { told = append(told, percent) }, packages(dir), func() error {
+				<-ctx.Done()
+				return nil
+			})
 		}()
 		look := func() {
 			time.Sleep(lookTime)
@@ -79,7 +82,37 @@ func TestAnInstallWithoutALockFileSaysNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		watchInstall(t.Context(), dir, func(int) { t.Errorf("%s: something was told", name) }) // ends at once
+		if packages(dir) != nil {
+			t.Errorf("%s: a share is known", name)
+		}
 	}
-	watchInstall(t.Context(), lockOf(t), nil)
+}
+
+// TestNodeSaysHowFarItIs by the bytes that came, of a folder that fills.
+func TestNodeSaysHowFarItIs(t *testing.T) {
+	dir := t.TempDir()
+	share := bytesOf(dir, 1000)
+	put := func(name string, n int) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, n), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "npm-cache"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	got = append(got, share())
+	put("npm-cache/a", 300)
+	got = append(got, share())
+	put("node", 450)
+	got = append(got, share())
+	put("more", 5000) // it was larger than was thought
+	got = append(got, share())
+	if want := []int{0, 30, 75, 99}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := bytesOf(filepath.Join(dir, "nowhere"), 1000)(); got != 0 {
+		t.Errorf("%d percent of a folder that is not there", got)
+	}
 }
