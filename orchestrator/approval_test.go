@@ -3,7 +3,6 @@ package orchestrator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -284,16 +283,8 @@ func TestLimits(t *testing.T) {
 		})
 	})
 	t.Run("deaths", func(t *testing.T) {
-		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
-			return planOf([]game.Check{have("diamond", 9)}, mine("diamond", 1), mine(fmt.Sprint("cave", req.Round), 1)), nil
-		})
-		inBubble(t, 2, p, func(w *world) {
-			w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
-				if strings.HasPrefix(a.Target, "cave") {
-					f.Fail = &game.Failure{Code: game.CodeDied}
-				}
-				return f
-			}
+		inBubble(t, 2, diggingOn(9, "cave"), func(w *world) {
+			w.body.Faults = failingEach("cave", game.CodeDied)
 			got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Hour)
 			if got.Deaths != 3 || !strings.Contains(got.Reason, "died 3 times") {
 				t.Errorf("%d deaths: %s", got.Deaths, got.Reason)

@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,21 +77,18 @@ func TestRule10AStopForABodyThatNeverCameIsHandedOn(t *testing.T) {
 		w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 1} }
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateRunning, time.Second)
-		w.crash()
-		var away []string
-		w.cfg.StopAway = func(body string) { away = append(away, body) }
-		w.start()
+		away := w.restartAlone()
 		w.j.setFail(errors.New("the disk is full"))
 		must(w, w.o.Stop("b1"))
-		if len(away) != 1 || away[0] != "b1" {
-			w.t.Errorf("handed on: %v", away)
+		if !slices.Equal(*away, []string{"b1"}) {
+			w.t.Errorf("handed on: %v", *away)
 		}
 		w.j.setFail(nil)
 		w.until(id, StateStopped, time.Minute)
 		w.back()
 		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
-		if n := w.body.Stops(); n != 0 || len(away) != 1 {
-			w.t.Errorf("%d stops of its own, %v handed on", n, away)
+		if n := w.body.Stops(); n != 0 || len(*away) != 1 {
+			w.t.Errorf("%d stops of its own, %v handed on", n, *away)
 		}
 	})
 }
@@ -104,12 +102,9 @@ func TestRule10ABodyThatWasBeingStoppedIsStopped(t *testing.T) {
 		w.until(id, StateRunning, time.Second)
 		must(w, w.o.Stop("b1"))
 		w.until(id, StateStopping, time.Second)
-		w.crash()
-		var away []string
-		w.cfg.StopAway = func(body string) { away = append(away, body) }
-		w.start()
-		if got := w.task(id); got.State != StateStopped || len(away) != 1 || away[0] != "b1" {
-			w.t.Errorf("%s, handed on: %v", got.State, away)
+		away := w.restartAlone()
+		if got := w.task(id); got.State != StateStopped || !slices.Equal(*away, []string{"b1"}) {
+			w.t.Errorf("%s, handed on: %v", got.State, *away)
 		}
 	})
 }

@@ -169,12 +169,7 @@ func TestEveryKindOfProgressCounts(t *testing.T) {
 	})
 	inBubble(t, 2, p, func(w *world) {
 		w.body.Give("torch", 6)
-		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
-			if a.Kind == game.Mine {
-				f.Fail = &game.Failure{Code: game.CodeNotFound}
-			}
-			return f
-		}
+		w.body.Faults = failingEach("ore", game.CodeNotFound)
 		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, 10*time.Minute)
 		if got.Round != 6 || got.BadRounds != 0 {
 			t.Errorf("%d rounds, %d bad", got.Round, got.BadRounds)

@@ -270,6 +270,29 @@ func (w *world) again() {
 	w.o.Attach(w.body)
 }
 
+// leftBehind is a goal whose body left in the middle, for so long that a person is
+// to say whether it goes on.
+func (w *world) leftBehind() string {
+	w.t.Helper()
+	id := w.submit(Submission{Goal: "x"})
+	w.until(id, StateRunning, time.Second)
+	w.body.Leave()
+	w.o.Detach("b1")
+	time.Sleep(11 * time.Minute)
+	return id
+}
+
+// restartAlone opens a new process that the body does not come to, and tells for
+// which bodies a stop was handed on.
+func (w *world) restartAlone() *[]string {
+	w.t.Helper()
+	w.crash()
+	away := &[]string{}
+	w.cfg.StopAway = func(body string) { *away = append(*away, body) }
+	w.start()
+	return away
+}
+
 // deliver gives the body the stop that it was away for.
 func (w *world) deliver() {
 	if w.pending > 0 {

@@ -56,11 +56,7 @@ func TestAReleasedGoalStaysReleased(t *testing.T) {
 func TestARestartHoldsNothingThatWasNotHeld(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
 		w.body.Takes = 30 * time.Second
-		old := w.submit(Submission{Goal: "x"})
-		w.until(old, StateRunning, time.Second)
-		w.body.Leave()
-		w.o.Detach("b1")
-		time.Sleep(11 * time.Minute)
+		w.leftBehind()
 		w.again()
 		w.until(w.submit(Submission{Goal: "y"}), StateRunning, time.Minute)
 		last := w.submit(Submission{Goal: "z"})
@@ -75,11 +71,7 @@ func TestARestartHoldsNothingThatWasNotHeld(t *testing.T) {
 func TestAResumeOutlivesAFailingJournal(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
 		w.body.Takes = 30 * time.Second
-		id := w.submit(Submission{Goal: "x"})
-		w.until(id, StateRunning, time.Second)
-		w.body.Leave()
-		w.o.Detach("b1")
-		time.Sleep(11 * time.Minute)
+		id := w.leftBehind()
 		w.again()
 		synctest.Wait()
 		w.j.setFail(errors.New("the disk is full"))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
@@ -41,41 +42,6 @@ func (j *memJournal) Places(_ context.Context, world string) ([]game.Landmark, e
 	return slices.Collect(maps.Values(j.places[world])), nil
 }
 
-// views are the words of what is remembered: "crafting_table 3 64 0 ours".
-func views(list []game.Landmark) []string {
-	out := make([]string, 0, len(list))
-	for _, l := range list {
-		w := fmt.Sprintf("%s %d %d %d", l.Name, l.At.X, l.At.Y, l.At.Z)
-		if l.Kind == game.LandmarkDeath {
-			w = "death" + w
-		}
-		if l.Ours {
-			w += " ours"
-		}
-		for item, n := range l.Contents {
-			w += fmt.Sprintf(" %s=%d", item, n)
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// standing is a state with the feet in the middle of a block, and blocks in
-// view as "name x y z".
-func standing(x, z int, blocks ...string) *game.State {
-	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld", World: &game.World{Present: true, ID: "w"}}
-	s.Nearby = &game.Nearby{}
-	for _, b := range blocks {
-		var v game.Sight
-		if _, err := fmt.Sscan(b, &v.Name, &v.X, &v.Y, &v.Z); err != nil {
-			panic(err)
-		}
-		v.Distance = s.Position.Distance(game.Vec3{X: v.X + 0.5, Y: v.Y, Z: v.Z + 0.5})
-		s.Nearby.Blocks = append(s.Nearby.Blocks, v)
-	}
-	return s
-}
-
 // knows is a planner that has a table placed in its first round and keeps what
 // it was told.
 type knows struct {
@@ -86,7 +52,7 @@ type knows struct {
 }
 
 func (k *knows) Plan(_ context.Context, req game.Request) (game.Plan, error) {
-	k.told = append(k.told, views(req.Known))
+	k.told = append(k.told, bodytest.Words(req.Known))
 	return planOf(k.goal, k.steps...), nil
 }
 
@@ -103,7 +69,7 @@ func TestMemoryOutlivesTheProcessAndIsOfOneWorld(t *testing.T) {
 		// The place goes with the action's own commit.
 		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
 		// A sight goes with the next sign of life.
-		w.body.Change(func(s *game.State) { s.Nearby = standing(0, 0, "iron_ore 9 60 0").Nearby })
+		w.body.Change(func(s *game.State) { s.Nearby = bodytest.Standing(0, 0, "iron_ore 9 60 0").Nearby })
 		time.Sleep(aliveEvery + time.Second)
 		w.crash()
 		w.start()
@@ -153,7 +119,7 @@ func TestWritesAreBatched(t *testing.T) {
 		w.body.Change(inWorld("w"))
 		before := w.j.batches
 		for i := range 300 {
-			w.body.Change(func(s *game.State) { s.Nearby = standing(0, 0, fmt.Sprintf("iron_ore %d 60 0", 20*i)).Nearby })
+			w.body.Change(func(s *game.State) { s.Nearby = bodytest.Standing(0, 0, fmt.Sprintf("iron_ore %d 60 0", 20*i)).Nearby })
 			time.Sleep(time.Second)
 		}
 		synctest.Wait()

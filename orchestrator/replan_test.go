@@ -24,6 +24,24 @@ func failing(subject string, code game.Code, times int) func(int, game.Action) b
 	}
 }
 
+// failingEach fails each action at what the name begins with.
+func failingEach(prefix string, code game.Code) func(int, game.Action) bodyFault {
+	return func(_ int, a game.Action) (f bodyFault) {
+		if strings.HasPrefix(a.Target, prefix) {
+			f.Fail = &game.Failure{Code: code}
+		}
+		return f
+	}
+}
+
+// diggingOn plans a diamond and an ore that is another one each round, until there
+// are so many diamonds.
+func diggingOn(diamonds int, other string) planFunc {
+	return func(_ context.Context, req game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("diamond", diamonds)}, mine("diamond", 1), mine(fmt.Sprint(other, req.Round), 1)), nil
+	}
+}
+
 func subjects(list []game.Action) string {
 	var s []string
 	for _, a := range list {
@@ -116,16 +134,8 @@ func TestWhatWasDoneInPartIsNotAskedForWhole(t *testing.T) {
 }
 
 func TestRoundsThatBringTheGoalNearerDoNotCount(t *testing.T) {
-	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
-		return planOf([]game.Check{have("diamond", 8)}, mine("diamond", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
-	})
-	inBubble(t, 2, p, func(w *world) {
-		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
-			if strings.HasPrefix(a.Target, "ore") {
-				f.Fail = &game.Failure{Code: game.CodeNotFound}
-			}
-			return f
-		}
+	inBubble(t, 2, diggingOn(8, "ore"), func(w *world) {
+		w.body.Faults = failingEach("ore", game.CodeNotFound)
 		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, 10*time.Minute)
 		if got.Round != 8 || got.BadRounds != 0 {
 			t.Errorf("%d rounds, %d bad", got.Round, got.BadRounds)
@@ -134,16 +144,8 @@ func TestRoundsThatBringTheGoalNearerDoNotCount(t *testing.T) {
 }
 
 func TestRoundsAreCapped(t *testing.T) {
-	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
-		return planOf([]game.Check{have("diamond", 1000)}, mine("diamond", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
-	})
-	inBubble(t, 2, p, func(w *world) {
-		w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
-			if strings.HasPrefix(a.Target, "ore") {
-				f.Fail = &game.Failure{Code: game.CodeNotFound}
-			}
-			return f
-		}
+	inBubble(t, 2, diggingOn(1000, "ore"), func(w *world) {
+		w.body.Faults = failingEach("ore", game.CodeNotFound)
 		got := w.until(w.submit(Submission{Goal: "x"}), StateError, time.Hour)
 		if got.Round != 50 || !strings.Contains(got.Reason, "50 rounds") {
 			t.Errorf("%d rounds: %s", got.Round, got.Reason)

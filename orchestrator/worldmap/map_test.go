@@ -12,45 +12,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
 )
 
-// views are the words of what is remembered: "crafting_table 3 64 0 ours".
-func views(list []game.Landmark) []string {
-	out := make([]string, 0, len(list))
-	for _, l := range list {
-		w := fmt.Sprintf("%s %d %d %d", l.Name, l.At.X, l.At.Y, l.At.Z)
-		if l.Kind == game.LandmarkDeath {
-			w = "death" + w
-		}
-		if l.Ours {
-			w += " ours"
-		}
-		for item, n := range l.Contents {
-			w += fmt.Sprintf(" %s=%d", item, n)
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// standing is a state with the feet in the middle of a block, and blocks in
-// view as "name x y z".
-func standing(x, z int, blocks ...string) *game.State {
-	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld", World: &game.World{Present: true, ID: "w"}}
-	s.Nearby = &game.Nearby{}
-	for _, b := range blocks {
-		var v game.Sight
-		if _, err := fmt.Sscan(b, &v.Name, &v.X, &v.Y, &v.Z); err != nil {
-			panic(err)
-		}
-		v.Distance = s.Position.Distance(game.Vec3{X: v.X + 0.5, Y: v.Y, Z: v.Z + 0.5})
-		s.Nearby.Blocks = append(s.Nearby.Blocks, v)
-	}
-	return s
-}
-
 func (m *Map) words() string {
-	return strings.Join(views(m.Known("overworld", &game.Vec3{Y: 64})), ", ")
+	return strings.Join(bodytest.Words(m.Known("overworld", &game.Vec3{Y: 64})), ", ")
 }
 
 func TestWhatABodySeesIsRememberedAndForgotten(t *testing.T) {
@@ -61,28 +27,28 @@ func TestWhatABodySeesIsRememberedAndForgotten(t *testing.T) {
 		then *game.State
 		want string
 	}{
-		{"out of sight it stays", standing(40, 0, "stone 41 63 0"), table},
-		{"near and not listed it is gone", standing(0, 0, near, "stone 9 63 0"), ""},
-		{"what lies beyond the cut of a list stays", standing(0, 0, near), table},
-		{"beyond the nearest of its kind it stays", standing(0, 0, near, "crafting_table 1 64 0", "stone 9 63 0"), "crafting_table 1 64 0, " + table},
-		{"a farther one of its kind shows that it is gone", standing(0, 0, "crafting_table 6 64 0"), "crafting_table 6 64 0"},
-		{"another block there shows that it is gone", standing(0, 0, "furnace 3 64 0"), "furnace 3 64 0"},
-		{"no list shows nothing", standing(0, 0), table},
+		{"out of sight it stays", bodytest.Standing(40, 0, "stone 41 63 0"), table},
+		{"near and not listed it is gone", bodytest.Standing(0, 0, near, "stone 9 63 0"), ""},
+		{"what lies beyond the cut of a list stays", bodytest.Standing(0, 0, near), table},
+		{"beyond the nearest of its kind it stays", bodytest.Standing(0, 0, near, "crafting_table 1 64 0", "stone 9 63 0"), "crafting_table 1 64 0, " + table},
+		{"a farther one of its kind shows that it is gone", bodytest.Standing(0, 0, "crafting_table 6 64 0"), "crafting_table 6 64 0"},
+		{"another block there shows that it is gone", bodytest.Standing(0, 0, "furnace 3 64 0"), "furnace 3 64 0"},
+		{"no list shows nothing", bodytest.Standing(0, 0), table},
 		{"a list from before a walk shows nothing", func() *game.State {
-			s := standing(0, 0, near, "stone 9 63 0")
+			s := bodytest.Standing(0, 0, near, "stone 9 63 0")
 			s.Nearby.Blocks[0].Distance += 9
 			return s
 		}(), table},
 		{"another dimension shows nothing", func() *game.State {
-			s := standing(0, 0, near, "stone 9 63 0")
+			s := bodytest.Standing(0, 0, near, "stone 9 63 0")
 			s.Dimension = "the_nether"
 			return s
 		}(), table},
-		{"what is no place is not remembered", standing(0, 0, table, "dirt 2 63 0", "grass_block 9 63 0"), table},
+		{"what is no place is not remembered", bodytest.Standing(0, 0, table, "dirt 2 63 0", "grass_block 9 63 0"), table},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := New()
-			m.See(standing(0, 0, table), now)
+			m.See(bodytest.Standing(0, 0, table), now)
 			m.See(c.then, now.Add(time.Minute))
 			if got := m.words(); got != c.want {
 				t.Errorf("remembered %q, want %q", got, c.want)
@@ -94,18 +60,18 @@ func TestWhatABodySeesIsRememberedAndForgotten(t *testing.T) {
 func TestSitesAreKeptOncePerNeighbourhood(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	m := New()
-	m.See(standing(0, 0, "iron_ore 4 64 0", "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now)
+	m.See(bodytest.Standing(0, 0, "iron_ore 4 64 0", "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now)
 	if got, want := m.words(), "iron_ore 4 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
 		t.Errorf("remembered %q, want %q", got, want)
 	}
 	if n := len(m.Rows("w")); n != 3 {
 		t.Errorf("%d rows", n)
 	}
-	m.See(standing(0, 0, "iron_ore 4 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(time.Minute))
+	m.See(bodytest.Standing(0, 0, "iron_ore 4 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(time.Minute))
 	if n := len(m.Rows("w")); n != 0 {
 		t.Errorf("%d rows for what was known", n)
 	}
-	m.See(standing(0, 0, "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(2*time.Minute))
+	m.See(bodytest.Standing(0, 0, "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(2*time.Minute))
 	if got, want := m.words(), "iron_ore 5 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
 		t.Errorf("when the vein is mined on: %q, want %q", got, want)
 	}
@@ -114,10 +80,10 @@ func TestSitesAreKeptOncePerNeighbourhood(t *testing.T) {
 func TestMemoryIsBoundedAndForgetsTheOldest(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	m := New()
-	m.See(standing(0, 0, "chest 1 64 0"), now)
+	m.See(bodytest.Standing(0, 0, "chest 1 64 0"), now)
 	for i := range mostSites + mostOthers {
 		at := 40 * (i + 1)
-		m.See(standing(at, 0, fmt.Sprintf("iron_ore %d 64 0", at+1), fmt.Sprintf("furnace %d 64 0", at+2)), now.Add(time.Duration(i)*time.Second))
+		m.See(bodytest.Standing(at, 0, fmt.Sprintf("iron_ore %d 64 0", at+1), fmt.Sprintf("furnace %d 64 0", at+2)), now.Add(time.Duration(i)*time.Second))
 	}
 	sites, others := 0, 0
 	for _, l := range m.Known("overworld", nil) {
@@ -136,7 +102,7 @@ func TestHostileSightsNeverBreakMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := New()
 		for range rapid.IntRange(1, 6).Draw(t, "states") {
-			s := standing(0, 0)
+			s := bodytest.Standing(0, 0)
 			s.Position.X = rapid.Float64().Draw(t, "x")
 			for range rapid.IntRange(0, 5).Draw(t, "blocks") {
 				s.Nearby.Blocks = append(s.Nearby.Blocks, game.Sight{
@@ -157,17 +123,17 @@ func TestHostileSightsNeverBreakMemory(t *testing.T) {
 func TestDeedsAreRemembered(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	at := func(x int) *game.Pos { return &game.Pos{X: x, Y: 64} }
-	done := func(a game.Action) Deed { return Deed{Action: a, Done: true, State: standing(0, 0)} }
-	failed := func(a game.Action, c game.Code) Deed { return Deed{Action: a, Code: c, State: standing(0, 0)} }
+	done := func(a game.Action) Deed { return Deed{Action: a, Done: true, State: bodytest.Standing(0, 0)} }
+	failed := func(a game.Action, c game.Code) Deed { return Deed{Action: a, Code: c, State: bodytest.Standing(0, 0)} }
 	chest := done(game.Action{Kind: game.Deposit, Item: "dirt", At: at(7)})
 	chest.Result = &game.Result{Contents: []game.Stack{{Item: "minecraft:dirt", Count: 2}, {Item: "dirt", Count: 3}}}
 	by := done(game.Action{Kind: game.Place, Block: "furnace"})
 	by.Result = &game.Result{Position: &game.Vec3{X: 5.5, Y: 64, Z: 0.5}}
-	corpse, gone := failed(game.Action{Kind: game.Mine, Target: "stone"}, game.CodeDied), standing(90, 0)
-	corpse.State, corpse.Stood = gone, standing(4, 0)
+	corpse, gone := failed(game.Action{Kind: game.Mine, Target: "stone"}, game.CodeDied), bodytest.Standing(90, 0)
+	corpse.State, corpse.Stood = gone, bodytest.Standing(4, 0)
 	sees := failed(game.Action{Kind: game.Craft, Recipe: "bucket"}, game.CodeNoStation)
-	sees.State = standing(0, 0, "crafting_table 3 64 0")
-	liar := Deed{Action: game.Action{Kind: game.Craft, Recipe: "bucket"}, Contradicted: true, State: standing(0, 0)}
+	sees.State = bodytest.Standing(0, 0, "crafting_table 3 64 0")
+	liar := Deed{Action: game.Action{Kind: game.Craft, Recipe: "bucket"}, Contradicted: true, State: bodytest.Standing(0, 0)}
 	const table, ore = "crafting_table 3 64 0", "iron_ore 20 64 0"
 	for _, c := range []struct {
 		name string
@@ -194,7 +160,7 @@ func TestDeedsAreRemembered(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := New()
-			m.See(standing(0, 0, table, ore), now)
+			m.See(bodytest.Standing(0, 0, table, ore), now)
 			c.deed.At = now.Add(time.Minute)
 			m.Take(&c.deed)
 			if got := m.words(); got != c.want {
@@ -207,7 +173,7 @@ func TestDeedsAreRemembered(t *testing.T) {
 func TestAListFromBeforeDoesNotBringBackWhatWasBroken(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	m := New()
-	old := standing(0, 0, "crafting_table 3 64 0")
+	old := bodytest.Standing(0, 0, "crafting_table 3 64 0")
 	m.See(old, now)
 	m.Take(&Deed{Action: game.Action{Kind: game.Mine, Target: "crafting_table"}, Done: true, State: old, At: now})
 	m.See(old, now.Add(time.Second))
@@ -274,7 +240,7 @@ func TestNobodyWaitsForTheReadingOfAnotherWorld(t *testing.T) {
 
 func TestWhatAWorldLeavesWhenItIsLetGoOfIsKept(t *testing.T) {
 	a := NewMaps(nil, slog.New(slog.DiscardHandler))
-	a.Of("first").See(standing(0, 0, "chest 1 64 0"), time.Unix(1, 0))
+	a.Of("first").See(bodytest.Standing(0, 0, "chest 1 64 0"), time.Unix(1, 0))
 	for i := range mostWorlds {
 		a.Of(fmt.Sprint("w", i))
 	}
