@@ -24,9 +24,9 @@ var (
 	asideOwners = wordSet("my our your ur the here")
 	asideSays   = wordSet("is are was has keeps keep will looks look broke breaks died dies ran got gets needs wants said says told hurts")
 	// asideWeighs is never passed over.
-	asideWeighs = wordSet("if when where what which who whose why how until till only should must least most max maximum minimum exactly twice half double stack stacks dozen hundred except another other others same different more less instead otherwise minute minutes second seconds hour hours day days night moment while")
+	asideWeighs = wordSet("if when where what which who whose why how until till only should must least most max maximum minimum exactly twice half double stack stacks dozen hundred except another other others same different more less instead otherwise minute minutes second seconds hour hours moment while")
 	// asideGuesses are words that a person should look at.
-	asideGuesses = wordSet("friend brother sister mom dad buddy player at in on near inside behind under above by from before b4")
+	asideGuesses = wordSet("night day days friend brother sister mom dad buddy player at in on near inside behind under above by from before b4")
 	// asideSmall are parts of things' names that say nothing alone.
 	asideSmall = wordSet("a an the of on in at to with and from me my i it so is be up for close dark late night")
 	// subjects have their verb behind them, so that it is no goal's.
@@ -69,7 +69,24 @@ func (p *parser) asideAhead() (end int, open, ok bool) {
 		if q.at = end; q.longest(polite) > 0 {
 			break
 		}
-		if verb(w) != "" && !subjects[p.words[end-1]] && end > p.at+1 && !asideSmall[w] {
+		if late := q; end > p.at+1 && w != "," && late.quantityLater() {
+			break // for my window, like 16
+		}
+		if w == "dont" && subjects[p.words[end-1]] && end+1 < len(p.words) && dontWords[p.words[end+1]] {
+			open = true // we dont have coal
+			end++
+			continue
+		}
+		if first == "while" && table().gerunds[w] != "" && end == p.at+1 {
+			return 0, false, false // while wearing armor
+		}
+		if connectors[w] && w != "," && end+1 < len(p.words) {
+			if q.at++; q.amountAhead() {
+				return 0, false, false // for stone and one axe
+			}
+			q.at--
+		}
+		if (verb(w) != "" || q.verbAhead() && q.verbWords() > 1) && !subjects[p.words[end-1]] && end > p.at+1 && !asideSmall[w] {
 			if connectors[p.words[end-1]] {
 				return 0, false, false // "so we can sleep and get wood"
 			}
@@ -141,7 +158,10 @@ func (p *parser) purposeThing() bool {
 }
 
 // forWords are what things are wanted for that are no things.
-var forWords = wordSet("halloween christmas decoration decorations window windows building fuel food dinner lunch breakfast safety light armor armour later fun trading winter party birthday crafting cooking protection farming mining eating tools weapons loot experience xp house base farm windows roof walls bridge journey trip adventure nether")
+var forWords = wordSet("enchanting brewing smelting potions potion halloween christmas decoration decorations window windows building fuel food dinner lunch breakfast safety light armor armour later fun trading winter party birthday crafting cooking protection farming mining eating tools weapons loot experience xp house base farm windows roof walls bridge journey trip adventure nether")
+
+// dontWords follow "dont" where that is no order.
+var dontWords = wordSet("have know see got own")
 
 // creatures are words for any mobs.
 var creatures = wordSet("monster monsters mob mobs enemy enemies")
@@ -180,6 +200,16 @@ func (p *parser) verbAhead() bool {
 		}
 	}
 	return false
+}
+
+// verbWords is how many words the verb is that comes next.
+func (p *parser) verbWords() int {
+	for n := min(table().longest, len(p.words)-p.at); n >= 1; n-- {
+		if verb(strings.Join(p.words[p.at:p.at+n], " ")) != "" {
+			return n
+		}
+	}
+	return 0
 }
 
 // shorthand are words as they are typed in a hurry.

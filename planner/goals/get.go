@@ -85,7 +85,7 @@ func (p *parser) fill() bool {
 	}
 	pointed := definite[p.peek()]
 	a := p.amount()
-	p.skip("empty")
+	p.skip("this", "that", "these", "those", "empty", "the empty")
 	vessel := "bucket"
 	if p.skip("glass bottles", "glass bottle", "bottles", "bottle") {
 		vessel = "glass_bottle"
@@ -109,7 +109,7 @@ func (p *parser) fill() bool {
 // fillWith reads what so many of a vessel are filled with.
 func (p *parser) fillWith(with map[string]string, n int) bool {
 	p.skip("up")
-	if !p.skip("with", "from") {
+	if !p.skip("with", "from", "by", "of", "full of") {
 		return false
 	}
 	p.skip("some", "the")
@@ -126,6 +126,19 @@ func (p *parser) fillWith(with map[string]string, n int) bool {
 func (p *parser) get() bool {
 	if strings.Contains(p.said, "fill") {
 		return p.fill()
+	}
+	if p.said == "gimme" && p.peek() == "your" { // gimme your sword
+		p.kind, p.said = Give, "give"
+		begun := len(p.goals)
+		if !p.give() {
+			return false
+		}
+		for i := begun; i < len(p.goals); i++ {
+			if p.goals[i].To == "" {
+				p.goals[i].To = "me"
+			}
+		}
+		return true
 	}
 	return p.things()
 }

@@ -110,6 +110,12 @@ func (p *parser) hand(plural bool, to string) bool {
 	begun := len(p.goals)
 	for i, g := range list {
 		g.Kind, g.Refers, g.To = Give, true, to
+		if to == "" && (p.said == "throw" || p.said == "toss") && (p.ends() || p.endsHere()) && thrown(p.r.Version, g.Items[0]) && !g.All { // eggs
+			g.Kind = Throw
+			p.put(g)
+			begun++
+			continue
+		}
 		if i == 0 {
 			if !p.receiver(g) {
 				return false

@@ -41,7 +41,7 @@ func (p *parser) goTo() bool {
 	named := p.skip("to", "into") || p.said == "enter" || p.said == "visit" || strings.HasSuffix(p.said, " into") || strings.HasSuffix(p.said, " to") || p.said == "goto"
 	start := p.at
 	p.skip("the")
-	p.skip("xyz coordinates", "coordinates", "coords", "position", "location", "block", "point", "place")
+	p.skip("xyz coordinates", "coordinates", "coordinate", "the coordinate", "coord", "coords", "position", "location", "block", "point", "place")
 	if at, ok := p.position(); ok {
 		p.goals = append(p.goals, Goal{Kind: Goto, At: &at})
 		return true

@@ -16,7 +16,7 @@ var turnVerbs = wordSet("turn convert transform process combine refine")
 // intoAhead says that the clause at hand names what its thing becomes.
 func (p *parser) intoAhead() bool {
 	for k := p.at; k < len(p.words) && !connectors[p.words[k]]; k++ {
-		if p.words[k] == "into" {
+		if p.words[k] == "into" || p.words[k] == "to" {
 			return true
 		}
 	}

@@ -25,6 +25,9 @@ func (p *parser) kill() bool {
 		p.put(Goal{Kind: Kill, Name: found.Name, Items: found.Items, Count: 1})
 		return true
 	}
+	if p.said == "fight" || p.said == "combat" {
+		p.skip("with", "against")
+	}
 	from := p.at
 	all := p.all()
 	a := p.amount()

@@ -24,7 +24,11 @@ var looselyRows = []loosely{
 	{newPhrases("at night", "at night time", "tonight", "in the night", "during the night", "by night", "at day", "by day", "during the day", "at dawn", "at dusk", "in the morning", "in the evening", "this evening", "before nightfall", "before night", "before dark", "before it gets dark", "before the night", "after dark", "when it is night", "when its night", "when it gets dark", "when its dark", "once night falls", "when night falls", "at noon", "at midnight"), append([]Kind{Craft, Smelt}, gathering...), "at any time"},
 	{newPhrases("by hand", "with your hand", "with your hands", "with hand", "with hands", "with the hand", "with the hands", "with bare hands", "with your bare hands", "with a bare hand", "with an empty hand", "with empty hands", "with your fist", "with your fists", "using your hands", "using your bare hands", "using bare hands"), []Kind{Get, Mine, Kill, Grow}, "with what is at hand"},
 	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove", "in it", "inside it", "with it", "there", "in that furnace", "in this furnace", "in your furnace", "in my furnace"), []Kind{Smelt}, "in a furnace"},
-	{newPhrases("without dying", "without getting hurt", "without getting killed", "without being killed", "without taking damage", "without taking any damage", "be careful", "but be careful", "and be careful", "but carefully", "carefully", "but careful", "try not to die", "and survive", "and stay alive", "without being hurt"), nil, "as safely as it can"},
+	{newPhrases("behind me", "in front of me", "beside me", "next to me", "behind you", "in front of you", "next to you", "above me", "around me", "around us", "close to me", "close to us", "near to me", "under me", "that is attacking me", "attacking me", "that attacks me", "over there", "that is over there"), append([]Kind{Craft}, gathering...), "the nearest"},
+	{newPhrases("in front of me", "behind me", "next to me", "beside me", "near me", "in front of you", "next to you", "beside you", "close to me", "at ground level", "at your current height", "on the ground", "on flat ground", "at your location", "at your position", "where you are standing", "where you stand", "where i stand", "where i am", "at your height", "at your current position", "at the current location", "at my position", "on the floor", "in a flat area", "on a flat area"), []Kind{Build}, "beside the body"},
+	{newPhrases("when they are ripe", "when it is ripe", "when its ripe", "when ripe", "once ripe", "once they are ripe", "if they are ripe", "when they are ready", "when it is ready", "when its ready", "when ready", "if ripe", "when they are grown", "when it is grown", "when fully grown", "once fully grown", "that are ripe", "that is ripe", "which are ripe", "when they are done", "when they have grown"), []Kind{Mine, Grow, Get}, "what is ripe"},
+	{newPhrases("as much as you can", "as many as you can", "as much as possible", "as many as possible", "as much as u can"), []Kind{Craft, Get, Mine, Smelt}, "that many"},
+	{newPhrases("without dying", "without getting hurt", "without getting killed", "without being killed", "without taking damage", "without taking any damage", "be careful", "but be careful", "and be careful", "but carefully", "carefully", "but careful", "try not to die", "and survive", "and stay alive", "without being hurt", "but dont die", "and dont die", "dont die", "but do not die", "and do not die", "but dont get hurt", "dont get hurt", "but dont get killed", "but watch out", "watch out", "but take care", "take care", "but stay safe", "stay safe"), nil, "as safely as it can"},
 	{newPhrases("around me", "around you", "around us", "around yourself", "all around", "next to each other", "beside each other", "side by side", "one next to the other", "near each other", "in front of me", "in front of you", "behind me", "on the ground in front of me", "close to me", "close to you", "close to each other", "around here"), []Kind{Place, Plant, Till}, "beside the body"},
 	{newPhrases("in that order", "in this order", "in order", "in the given order", "one by one", "one after another", "one at a time", "one after the other"), append([]Kind{Craft, Smelt, Place, Equip, Eat, Give, Deposit}, gathering...), "as it comes"},
 	{newPhrases("using a crafting table", "using the crafting table", "using a crafting bench", "with a crafting table", "with the crafting table", "at the workbench", "on a crafting table", "using a workbench"), []Kind{Craft, Get}, "at a crafting table"},
@@ -38,12 +42,12 @@ var atPlaces = newPhrases("from", "in", "at", "near", "near to", "by", "along", 
 var ofPlaces = wordSet("the a an my your our their his her this that these those any some nearest nearby closest near next other same big small little large deep dark old new tall high shallow local close surrounding open first whole")
 
 // somewhereWords are places of the world, besides biomes and structures.
-var somewhereWords = wordSet("forest forests woods wood cave caves cavern caverns river rivers lake lakes pond ponds beach mountain mountains hill hills hillside valley field fields farm farms farmland village villages well house houses home garden road path street bridge island sea ocean oceans water shore seashore coast riverbank riverbed riverside lakeside bank swamp swamps desert deserts jungle jungles mine mines mineshaft mineshafts ravine ravines tree trees ground floor underground surface fence fences pen base spawn area place spot pool tunnel hut castle temple ruins pyramid stronghold dungeon dungeons barn stable yard backyard meadow meadows plain plains grassland wilderness wild nature canyon cliff cliffs peak top side edge corner left right front back door gate stairs roof town city outpost monument shipwreck terrain savanna savannah taiga snow ice quarry crater shaft hole pit overworld region land wasteland woodland orchard plantation reef room kitchen bedroom basement cellar mansion tower wall camp territory kelp reeds riverbanks waters depths bottom")
+var somewhereWords = wordSet("forest forests woods wood cave caves cavern caverns river rivers lake lakes pond ponds beach mountain mountains hill hills hillside valley field fields farm farms farmland village villages well house houses home garden road path street bridge island sea ocean oceans water lava shore seashore coast riverbank riverbed riverside lakeside bank swamp swamps desert deserts jungle jungles mine mines mineshaft mineshafts ravine ravines tree trees ground floor underground surface fence fences pen base spawn area place spot pool tunnel hut castle temple ruins pyramid stronghold dungeon dungeons barn stable yard backyard meadow meadows plain plains grassland wilderness wild nature canyon cliff cliffs peak top side edge corner left right front back door gate stairs roof town city outpost monument shipwreck terrain savanna savannah taiga snow ice quarry crater shaft hole pit overworld region land wasteland woodland orchard plantation reef room kitchen bedroom basement cellar mansion tower wall camp territory kelp reeds riverbanks waters depths bottom")
 
 // loose passes over what is said loosely of the goals since begun, which makes the
 // reading a guess.
 func (p *parser) loose(begun int) bool {
-	if begun >= len(p.goals) {
+	if begun < 0 || begun >= len(p.goals) {
 		return false
 	}
 	n, as := p.looseAhead(begun)
@@ -79,6 +83,9 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 	if !found && kind != Plant && kind != Till {
 		return 0, ""
 	}
+	if n := p.wayAhead(); n > 0 && found {
+		return n, "in any way that works"
+	}
 	if n := p.placeAhead(); n > 0 {
 		if found {
 			return n, "wherever it is found"
@@ -111,6 +118,29 @@ func (p *parser) fuelAhead() int {
 	return next.at - p.at
 }
 
+// wayAhead is how many words say by what doing a thing is to come: "by breaking
+// gravel".
+func (p *parser) wayAhead() int {
+	next := *p
+	if !next.skip("by", "through") || table().gerunds[next.peek()] == "" && !strings.HasSuffix(next.peek(), "ing") {
+		return 0
+	}
+	const longestWay = 7
+	for n := 0; n < longestWay && next.at < len(next.words); n++ {
+		switch w := next.peek(); {
+		case connectors[w]:
+			return next.at - p.at
+		case isNumber(w) || numberWords[w] > 1 || refusals[w] || questions[w] || asideWeighs[w]:
+			return 0
+		}
+		next.at++
+	}
+	if next.at < len(next.words) && !connectors[next.peek()] {
+		return 0
+	}
+	return next.at - p.at
+}
+
 // placeAhead is how many words name a place of the world that nobody can look up,
 // 0 for none. What may be more than that is none: a container, a creature, a
 // number, a tool.
@@ -122,6 +152,7 @@ func (p *parser) placeAhead() int {
 		}
 		q.at--
 	}
+	q.skip("which is", "that is", "who is", "which are", "that are", "who are", "thats", "living", "that live", "that lives", "standing", "growing", "that grow")
 	lead := q.longest(atPlaces)
 	if lead == 0 {
 		return 0
@@ -147,13 +178,13 @@ func (p *parser) placeAhead() int {
 			q.at++
 			continue
 		}
-		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || isContainer(w) || notPlaces[w] || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
+		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || table().gerunds[w] != "" || isContainer(w) || notPlaces[w] || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
 			return 0
 		}
-		if at := q.at; n == 0 && w != "water" && q.outfitHere() {
+		if at := q.at; n == 0 && w != "water" && w != "lava" && q.outfitHere() {
 			return 0
 		} else if q.at = at; q.r.Knows(w) {
-			known = known || pointed && q.r.Blocks[w].Items != nil && q.r.Items[w].Factor == 0 && near[p.peek()]
+			known = known || q.r.Blocks[w].Items != nil && q.r.Items[w].Factor == 0 && near[p.peek()]
 		} else {
 			known = known || pointed && !q.capital()
 		}

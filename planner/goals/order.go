@@ -22,8 +22,11 @@ func (p *parser) toolFirst() bool {
 	if !next.skipLongest(firstWords) {
 		return false
 	}
-	next.amount()
-	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	n, ok := next.justNamed()
+	if !ok {
+		next.amount()
+		n, ok = next.exact([]lexicon.Table{p.r.Items})
+	}
 	if !ok || n.Set != nil || n.Factor > 0 {
 		return false
 	}
@@ -44,6 +47,9 @@ func (p *parser) toolFirst() bool {
 	}
 	at := next.at
 	kind, ok := next.verbHere()
+	if kind == Withdraw && next.words[at] == "take" {
+		kind = Get // with a shovel take 20 clay
+	}
 	if !ok || len(next.respelt) > len(p.respelt) || !slices.Contains(kind.row().Slots, SlotTool) {
 		return false
 	}
@@ -55,6 +61,55 @@ func (p *parser) toolFirst() bool {
 	p.at = at
 	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1})
 	return true
+}
+
+// justNamed reads "it" for the tool that was just made: "make an axe and use it to
+// cut 3 logs".
+func (p *parser) justNamed() (lexicon.Meaning, bool) {
+	if len(p.goals) == 0 || !p.nextAre(0, "it", "to") && !p.nextAre(0, "it", "for") {
+		return lexicon.Meaning{}, false
+	}
+	g := p.goals[len(p.goals)-1]
+	if (g.Kind == Craft || g.Kind == Get || g.Kind == Withdraw || g.Kind == Equip) && len(g.Items) > 0 && g.Count == 1 {
+		p.at++
+		return lexicon.Meaning{Name: g.Name, Items: g.Items}, true
+	}
+	return lexicon.Meaning{}, false
+}
+
+// placeFirst reads where the first goal is to be done before it is said: "in the
+// jungle, gather 6 cocoa beans".
+func (p *parser) placeFirst() bool {
+	if len(p.goals) > 0 || p.biomeBefore != "" {
+		return false
+	}
+	next := *p
+	id, ok := next.biome()
+	if !ok || next.at >= len(next.words) {
+		return false
+	}
+	p.at, p.biomeBefore = next.at, id
+	return true
+}
+
+// eachFirst reads "one of each:", "2 of each" before a list.
+func (p *parser) eachFirst() {
+	p.each = 0
+	next := *p
+	a := next.amount()
+	if !a.given || a.more || a.some {
+		return
+	}
+	listed := next.skip("of each of the following", "of each of these", "of each of", "each of")
+	if !listed && !next.skip("of each", "each") {
+		return
+	}
+	if end := p.spans[next.at-1].end; listed || end < len(p.text) && strings.ContainsRune(":,", rune(p.text[end])) {
+		next.skip(",")
+		if next.nounAhead() || next.amountAhead() {
+			p.at, p.each = next.at, a.of(1, true)
+		}
+	}
 }
 
 // statedFirst reads what is there before the first goal is said: "Given an iron
@@ -85,6 +140,14 @@ var inPossession = newPhrases("in hand", "in your hand", "in your inventory", "i
 
 // useBefore gives what was named before its goal to the goals since begun.
 func (p *parser) useBefore(begun int) bool {
+	if p.biomeBefore != "" {
+		for i := begun; i < len(p.goals); i++ {
+			p.goals[i].Biome = p.biomeBefore
+		}
+		if !p.groupGoesOn() {
+			p.biomeBefore = ""
+		}
+	}
 	if len(p.before) == 0 {
 		return true
 	}
@@ -95,6 +158,13 @@ func (p *parser) useBefore(begun int) bool {
 	g.With = append(g.With[:len(g.With):len(g.With)], p.before...)
 	p.before = nil
 	return true
+}
+
+// groupGoesOn says that another thing of the same verb follows.
+func (p *parser) groupGoesOn() bool {
+	next := *p
+	next.open()
+	return next.at > p.at && next.at < len(next.words) && verb(next.peek()) == "" && (next.amountAhead() || next.nounAhead())
 }
 
 // firstOfTwo are the verbs behind which another may stand for the same thing, with

@@ -67,6 +67,9 @@ func (p *parser) plant() bool {
 			if n, meant = p.pointedAt(n, from); meant > 1 {
 				a.n, a.given = float64(meant), true
 			}
+		} else if p.pointsTo(from) && p.r.plural(p.words[p.at-1]) { // plant these saplings
+			a.n, a.given = fewThings, true
+			p.unsure(from, p.r.counted(fewThings, n))
 		}
 	}
 	switch {
@@ -116,6 +119,47 @@ func (p *parser) replants() bool {
 	}
 	p.at = start
 	return false
+}
+
+// fieldWords are where crops grow; a field of one is planted.
+var fieldWords = wordSet("farm field garden patch plantation plot")
+
+// someField is how many seeds a field is planted with whose size nobody said.
+const someField = 9
+
+// field reads "a wheat farm", "a farm of carrots" for the planting of one.
+func (p *parser) field() bool {
+	next := *p
+	next.skipLongest(articles)
+	next.skip("small", "little", "new")
+	from := next.at
+	if fieldWords[next.peek()] {
+		next.at++
+		if !next.skip("of", "with", "for") {
+			return false
+		}
+		next.skip("some", "the")
+	}
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || n.Set != nil {
+		return false
+	}
+	if next.at > from && !fieldWords[p.words[from]] {
+		if !fieldWords[next.peek()] {
+			return false
+		}
+		next.at++
+	}
+	seed := p.r.seedFor(n)
+	if len(seed.Items) != 1 || !p.r.planted(seed.Items[0]) || n.Factor > 0 || !next.ends() && !next.endsHere() {
+		return false
+	}
+	start := p.at
+	p.at = next.at
+	p.unsure(start, "plant "+game.Counted(someField, seed.Items[0]))
+	p.kind = Plant
+	p.put(Goal{Kind: Plant, Name: seed.Name, Items: seed.Items, Count: someField})
+	return true
 }
 
 // onField may follow what is planted.

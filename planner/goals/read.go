@@ -1,7 +1,6 @@
 package goals
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -47,6 +46,10 @@ type parser struct {
 	head string
 	// explicit says that a number was said before the last thing.
 	explicit bool
+	// biomeBefore is where the first goal is to be done, said before it.
+	biomeBefore string
+	// each is how many of each thing of a list are wanted, 0 when nothing is said.
+	each int
 	// before is what is said to be there, or to be used, before the goal: "using an
 	// iron pickaxe, mine 3 diamonds".
 	before []Thing
@@ -105,6 +108,9 @@ func (g Goal) placeless() bool {
 
 func (p *parser) read() bool {
 	for {
+		if p.wishes() {
+			continue
+		}
 		opened := p.open()
 		if p.at >= len(p.words) {
 			return true
@@ -125,7 +131,10 @@ func (p *parser) read() bool {
 		} else if (opened || len(p.goals) == 0) && p.useToMake() {
 			from, opened = p.at, true
 		}
-		if p.aside() || p.closedLate() {
+		if p.aside() || p.closedLate() || p.at > 0 && p.loose(len(p.goals)-1) {
+			continue
+		}
+		if p.placeFirst() {
 			continue
 		}
 		if p.statedFirst() {
@@ -172,6 +181,9 @@ func (p *parser) read() bool {
 			p.stuck = p.at
 		}
 		begun := len(p.goals)
+		if p.from == len(p.goals) {
+			p.eachFirst()
+		}
 		if p.twoVerbs(); !p.sameAgain() && !p.clause() || !p.modifiers(begun) || !p.useBefore(begun) {
 			return false
 		}
@@ -310,28 +322,54 @@ var isSoWords = wordSet("dark night cold late raining rainy day morning hot dang
 // gold with the iron pick, at least nine", "search diamonds for me, i need 3".
 func (p *parser) lateCount(begun int) bool {
 	next := *p
-	if p.explicit || begun != len(p.goals)-1 || !next.quantityLater() {
+	if p.explicit || begun != len(p.goals)-1 {
 		return false
+	}
+	if !next.quantityLater() {
+		next = *p
+		next.skip(",")
 	}
 	g := &p.goals[begun]
 	switch {
-	case g.All || g.Refers || g.From != "" || len(g.Items) == 0:
+	case g.All || g.Refers || len(g.Items) == 0 || numberWords[next.peek()] == 1 && !next.nextAre(1, "stack"):
 		return false
 	case g.Kind != Get && g.Kind != Mine && g.Kind != Craft && g.Kind != Smelt:
 		return false
 	}
-	n, ok := next.digits()
-	if !ok {
-		n, ok = next.numberInWords()
-	}
-	if !ok || n < 1 || n > maxCount || n != math.Trunc(n) {
+	a := next.amount()
+	if !a.given || a.more || a.some || a.utmost {
 		return false
 	}
 	next.skipLongest(pieceWords)
 	next.skipLongest(laterEnds)
+	if !next.ends() && !next.endsHere() || next.peek() == "," && next.at+1 < len(next.words) && isNumber(next.words[next.at+1]) {
+		return false
+	}
 	p.at = next.at
-	g.Count = int(n)
+	g.Count = a.of(p.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
 	p.explicit = true
+	return g.Count <= maxCount
+}
+
+// wishes passes over what somebody wants to do without having ordered it: "get 3
+// leather i wanna make boots".
+func (p *parser) wishes() bool {
+	next := *p
+	if len(p.goals) == 0 || !next.skip("i wanna", "i want to", "i would like to", "im gonna", "i am going to", "im going to", "we wanna", "we want to", "im trying to", "i will", "ill", "we will") {
+		return false
+	}
+	for next.at < len(next.words) && !ordered[next.peek()] && !connectors[next.peek()] {
+		if w := next.peek(); isNumber(w) || refusals[w] || numberWords[w] > 1 || asideWeighs[w] {
+			return false
+		}
+		next.at++
+	}
+	if next.at < len(next.words) && !ordered[next.peek()] {
+		return false
+	}
+	from := p.at
+	p.at = next.at
+	p.unsure(from, "a remark")
 	return true
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // pronouns mean what was just named or made: all of it.
-var pronouns = newPhrases("all of them", "all of it", "both of them", "both of these", "it all", "them all", "them both", "both", "it", "them", "that", "those", "these", "this", "the lot", "the whole lot")
+var pronouns = newPhrases("all of them", "all of it", "both of them", "both of these", "it all", "them all", "them both", "both", "it", "them", "that", "those", "these", "this", "the lot", "the whole lot", "they")
 
 // pronoun reads a word for what was just named or made. plural says that it means
 // every one of several things.
@@ -17,7 +17,7 @@ func (p *parser) pronoun() (plural, ok bool) {
 		a := p.amount()
 		w := p.words[p.at-1]
 		alone := (isNumber(w) || numberWords[w] > 0 && w != "a" && w != "an") && !(p.nextAre(0, ",") && p.at+1 < len(p.words) && isNumber(p.words[p.at+1]))
-		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these", "of it", "it") && !alone || !p.ends() && !followers[p.peek()] || alone && p.peek() == "x" {
+		if !a.given || a.more || a.stack || a.pair || !p.skip("them", "of them", "those", "of those", "these", "of these", "of it", "it", "from them", "from it", "out of them", "out of it", "from those", "from these") && !alone || !p.ends() && !followers[p.peek()] || alone && p.peek() == "x" {
 			p.at = start
 		} else {
 			p.share = a.of(1, true)

@@ -42,6 +42,9 @@ func (p *parser) say() bool {
 	if p.said == "write" && p.at < len(p.words) && composed[p.words[p.at]] {
 		return false
 	}
+	if p.said == "write" && onSign.find(p) {
+		return false // on a sign
+	}
 	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
 		message = strings.TrimPrefix(message, "that ")
 	}
@@ -79,6 +82,20 @@ func (p *parser) say() bool {
 	}
 	p.at = len(p.words)
 	return p.speak(message)
+}
+
+// onSign are where a text is written that is not said.
+var onSign = newPhrases("on one", "on it", "on them", "on a sign", "on the sign", "on the signs", "on signs", "on each", "on one of them", "on a book", "in a book", "in the book", "on the book", "on paper", "on the wall", "on a wall", "on the door", "on one sign", "on both")
+
+// find says that one of the phrases ends a clause ahead.
+func (list phrases) find(p *parser) bool {
+	next := *p
+	for ; next.at < len(next.words); next.at++ {
+		if n := next.longest(list); n > 0 && (next.at+n >= len(next.words) || connectors[next.words[next.at+n]]) {
+			return true
+		}
+	}
+	return false
 }
 
 // composed are words behind "write" that name what somebody is to think of.

@@ -110,7 +110,7 @@ func (r *Reader) beds(items []string) bool {
 }
 
 // inBed may follow "sleep".
-var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night", "once night falls", "when night falls", "when it is night", "when its night", "at night", "tonight", "when its dark", "when it is dark", "when it gets dark", "until the morning", "till the morning", "for the night", "all night", "until sunrise", "until dawn", "until its day", "until it is day", "till day", "during the night", "in your bed", "on the bed", "on a bed", "until the next day", "until next morning", "till next morning", "until it is morning", "until its morning", "in the night", "this night")
+var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in the nearest bed", "in the closest bed", "in a nearby bed", "in any bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night", "once night falls", "when night falls", "when it is night", "when its night", "at night", "tonight", "when its dark", "when it is dark", "when it gets dark", "until the morning", "till the morning", "for the night", "all night", "until sunrise", "until dawn", "until its day", "until it is day", "till day", "during the night", "in your bed", "on the bed", "on a bed", "until the next day", "until next morning", "till next morning", "until it is morning", "until its morning", "in the night", "this night")
 
 // sleep reads where a sleep is, which is in a bed of the sentence or any.
 func (p *parser) sleep() bool {

@@ -56,6 +56,18 @@ func (p *parser) things() bool {
 		return false
 	}
 	n = p.cookedBefore(n, from)
+	if p.kind == Craft && !a.given && p.bothBlockAndSeveral(n) {
+		one := strings.TrimSuffix(n.Items[0], "s")
+		if k := len(p.goals); k > 0 && slices.ContainsFunc(p.goals[k-1].Items, func(id string) bool {
+			return slices.Contains(p.r.molten(Goal{Name: id, Items: []string{id}}).Items, one)
+		}) {
+			n = lexicon.Meaning{Name: one, Items: []string{one}} // get clay and make bricks
+			a.n, a.given = float64(max(p.few(n), p.goals[k-1].Count)), true
+			p.unsure(from, game.Counted(int(a.n), one))
+		} else {
+			p.unsure(from, "the block "+game.Display(n.Name))
+		}
+	}
 	if p.kind == Place && len(n.Items) == 1 && !p.r.possible(Get, n.Items[0]) {
 		return false // "put light" means no block that nobody can have
 	}
@@ -79,6 +91,12 @@ func (p *parser) things() bool {
 		p.at++
 	}
 	number := a.given && !a.some && a.n > 1
+	if p.each > 0 {
+		if a.given {
+			return false // one of each: 2 dirt
+		}
+		a.n, a.given = float64(p.each), true
+	}
 	p.explicit = a.given
 	left := false
 	if like := p.sameMaterial(n); !a.given {
@@ -108,6 +126,7 @@ func (p *parser) things() bool {
 		p.unsure(from, p.r.counted(a.of(1, true), n))
 	}
 	if p.kind == Equip && n.Name == lexicon.PlainArmor {
+		p.skipLongest(heldWords)
 		return p.finish(Goal{Kind: Equip, Name: n.Name, Items: p.r.Pieces(n), All: true})
 	}
 	if n.Set != nil {
@@ -255,7 +274,7 @@ func (p *parser) quantityLater() bool {
 // laterWords lead to a number behind its thing, laterEnds follow it.
 var (
 	laterWords = newPhrases("like", "about", "around", "maybe", "at least", "i need", "we need", "need", "i want", "we want", "i think", "exactly", "only", "just", "in quantity of", "quantity", "amount", "count", "number", "in number", "i would like", "i need like", "i need about", "i need at least", "i need only", "make it", "lets say", "say", "minimum", "total", "i need maybe", "they must be", "must be", "should be", "it should be", "quantity is", "i think i need")
-	laterEnds  = newPhrases("or so", "is enough", "are enough", "will do", "is fine", "will be enough", "would be enough", "should be enough", "should do", "is good", "at least", "please", "ish", "in all", "would do", "is ok", "for me", "minimum", "in number", "only", "total", "is all", "is all i need")
+	laterEnds  = newPhrases("or so", "is enough", "are enough", "will do", "is fine", "will be enough", "or more", "or better", "need", "i need", "we need", "needed", "i want", "would be enough", "should be enough", "should do", "is good", "at least", "please", "ish", "in all", "would do", "is ok", "for me", "minimum", "in number", "only", "total", "is all", "is all i need")
 )
 
 // timesFor reads a number behind a thing that has none before it.
@@ -409,6 +428,16 @@ func (p *parser) finish(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return p.likewise()
+}
+
+// bothBlockAndSeveral says that a block's name is that of several of an item too:
+// bricks.
+func (p *parser) bothBlockAndSeveral(n lexicon.Meaning) bool {
+	if len(n.Items) != 1 || p.words[p.at-1] == "block" || p.words[p.at-1] == "blocks" {
+		return false
+	}
+	one, ok := strings.CutSuffix(n.Items[0], "s")
+	return ok && p.r.isItem(one) && game.Plural(one) == n.Items[0] && p.r.takes(n.Items, []string{one})
 }
 
 // inBucket follows what is carried in one.
@@ -777,7 +806,7 @@ func (p *parser) inMaterial(n lexicon.Meaning) lexicon.Meaning {
 var ofWords = newPhrases("out of", "made of", "made out of", "made from", "of", "from", "in")
 
 // kindWords behind a thing add nothing.
-var kindWords = newPhrases("of any kind", "of any sort", "of any type", "of any color", "of any colour", "of any wood")
+var kindWords = newPhrases("any animal", "of any animal", "from any animal", "from any animals", "of whatever kind", "of any kind", "of any sort", "of any type", "of any color", "of any colour", "of any wood")
 
 func (p *parser) anyNoun(blocks bool) (lexicon.Meaning, bool) {
 	maps := []lexicon.Table{p.r.Items, p.r.Blocks}
@@ -786,6 +815,9 @@ func (p *parser) anyNoun(blocks bool) (lexicon.Meaning, bool) {
 	}
 	if got, ok := p.whole(maps); ok {
 		return got, true
+	}
+	if pronouns[p.peek()] != nil && p.peek() != "the" && p.at+1 < len(p.words) && p.words[p.at+1] == "of" {
+		return lexicon.Meaning{}, false // these of iron
 	}
 	for p.skipLongest(leads) {
 		if got, ok := p.whole(maps); ok {
@@ -839,7 +871,7 @@ func (p *parser) nearMob(least int) (lexicon.Meaning, bool) { return p.guess(lea
 func (p *parser) guess(least int, closest func([]string) (lexicon.Meaning, lexicon.Respelt, bool)) (lexicon.Meaning, bool) {
 	longest := 0
 	for !p.exactly && p.at+longest < len(p.words) && longest < lexicon.MaxWords {
-		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || w == "more" || noThings[w] && longest == 0 {
+		if w := p.words[p.at+longest]; connectors[w] || isNumber(w) || questions[w] || refusals[w] || w == "more" || w == "i" || noThings[w] && longest == 0 {
 			break
 		}
 		longest++

@@ -1,6 +1,8 @@
 package goals
 
 import (
+	"fmt"
+
 	"github.com/minehand/minehand/game"
 )
 
@@ -22,6 +24,13 @@ func (p *parser) wait() bool {
 	if len(p.goals) > 0 && p.goals[len(p.goals)-1].Kind == Plant && p.skipLongest(ripens) {
 		p.ripening = true
 		return true
+	}
+	if p.said == "wait" || p.said == "wait for" {
+		from := p.at
+		if next := *p; next.skip("me", "for me", "us", "for us") && (next.ends() || next.longest(closers) > 0 || next.peek() == "here" || next.peek() == "there") {
+			p.at = next.at
+			p.unsure(from, fmt.Sprintf("for %d seconds", defaultWait))
+		}
 	}
 	if next := *p; next.skip("here", "there", "right here", "right there", "for me") {
 		if s, ok := next.duration(); ok {

@@ -49,6 +49,13 @@ func (l *Lexicon) addGroups() {
 	}
 	for _, w := range woods {
 		wood := strings.ReplaceAll(w, "_", " ")
+		if m, ok := l.Items[wood+" log"]; ok {
+			m.Factor = logsOfTree
+			for _, t := range [...]string{"tree of ", "trees of "} {
+				put(l.Blocks, t+wood, m)
+				put(l.Items, t+wood, m)
+			}
+		}
 		for _, form := range [...]string{" log", " plank", " planks"} {
 			if m, ok := l.Items[wood+form]; ok {
 				put(l.Items, wood+" wood"+form, m)
