@@ -23,6 +23,9 @@ func TestAllOfWhatAnEarlierPartMakes(t *testing.T) {
 		{"craft iron boots and wear armor", "iron_ingot=4 crafting_table=1 iron_helmet=1", "Place crafting table, Craft 1 iron boots, Equip iron boots, Equip iron helmet"},
 		{"craft iron boots and wear them", "iron_ingot=9 crafting_table=1", "Place crafting table, Craft 1 iron boots, Equip iron boots"},
 		{"craft 2 iron swords and equip an iron sword", "iron_ingot=9 stick=2 crafting_table=1", "Place crafting table, Craft 2 iron swords, Equip iron sword"},
+		{"cook 2 beef and drop all the beef", "beef=5 furnace=1 coal=3", "Place furnace, Smelt 2 beef, Drop 2 cooked beef, Drop 3 beef"},
+		{"cook 2 beef and drop all the beef", "beef=2 cooked_beef=3 furnace=1 coal=3", "Place furnace, Smelt 2 beef, Drop 5 cooked beef"},
+		{"cook 2 beef and drop the beef", "beef=5 furnace=1 coal=3", "Place furnace, Smelt 2 beef, Drop 2 cooked beef"},
 		{"make a chest and put all the dirt in a chest", "oak_planks=8 crafting_table=1 dirt=3", "Place crafting table, Craft 1 chest, Place chest"},
 	} {
 		t.Run(c.goal+" with "+c.inventory, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 // asideWords begin an aside; asideAbout are those of them that are about the thing
 // of the goal, so that what they say may belong to it: "it should be oak".
 var (
-	asideWords = wordSet("i im ive ill id we were weve he hes she shes they theyre it its there theres u ur you youre your my our everyone everyones everybody somebody someone because cause cuz cus coz bc before b4 since while so in for to bet the here hurry")
+	asideWords = wordSet("i im ive ill id we were weve he hes she shes they theyre it its there theres u ur you youre your my our everyone everyones everybody somebody someone as because cause cuz cus coz bc before b4 since while so in for to bet the here hurry")
 	asideAbout = wordSet("it its they theyre he hes she shes")
 	// asideOwners stand before a noun, and what is said of that begins an aside
 	// only with one of asideSays behind it.
@@ -121,6 +121,8 @@ func (p *parser) asideBegins() bool {
 		}
 	}
 	switch {
+	case first == "as":
+		return next == "a" || next == "an" || next == "my" || next == "our"
 	case first == "in":
 		return next == "order"
 	case first == "to":

@@ -37,6 +37,11 @@ func (p *parser) catch() bool {
 		p.goals = append(p.goals, g)
 		return true
 	}
+	if next := *p; p.said == "fish for" && next.skip("me", "us") && next.ends() {
+		p.at = next.at
+		p.goals = append(p.goals, g)
+		return true
+	}
 	a := p.amount()
 	p.skipLongest(leads)
 	n, ok := p.exact([]lexicon.Table{p.r.Items})
@@ -47,6 +52,10 @@ func (p *parser) catch() bool {
 		g.Name, g.Items = n.Name, n.Items
 	}
 	p.skipLongest(kindWords)
+	if n.Name == "any fish" && p.peek() == "of" && p.at+1 < len(p.words) && slices.Contains(p.r.fishes(), p.words[p.at+1]) { // a fish of salmon
+		g.Name, g.Items = p.words[p.at+1], []string{p.words[p.at+1]}
+		p.at += 2
+	}
 	if times, ok := p.timesAfter(); ok && !a.given {
 		a = times
 	}

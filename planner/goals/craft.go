@@ -46,6 +46,9 @@ func (p *parser) craft() bool {
 	if turnVerbs[p.said] {
 		return p.turned()
 	}
+	if p.kind == Craft {
+		p.fromFirst()
+	}
 	if p.kind == Craft && p.field() {
 		return true
 	}

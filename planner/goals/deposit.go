@@ -39,13 +39,18 @@ func (d *drafter) partDeposit(p *part) error {
 		if g.Name == everythingHeld {
 			items = d.allHeld(g, game.Deposit)
 		}
-		total := 0
+		total, stays := 0, d.stays(g, items, game.Deposit)
 		for _, item := range items {
 			n := d.Request.State.Count(item)
+			kept := min(n, stays)
+			n, stays = n-kept, stays-kept
 			if n > 0 {
 				left = append(left, game.Stack{Item: item, Count: n})
 			}
 			total += n + d.Did(game.Deposit, item)
+		}
+		if total == 0 && d.Held(items...) > 0 {
+			return noMore(g)
 		}
 		if total == 0 {
 			return noneHeld(g.Name, items)

@@ -103,7 +103,7 @@ func (p *parser) eat() bool {
 	}
 	p.skip("up")
 	if p.said == "feed" && !p.skip("yourself") {
-		return false
+		return p.feeds()
 	}
 	if p.ends() && len(p.goals) > 0 && p.from > 0 { // make bread and eat
 		if list := p.lastThings(true, p.r.product, func(g Goal) bool { return len(g.Items) == 1 && p.r.eaten(g.Items[0]) }); list != nil {
@@ -152,6 +152,27 @@ func (p *parser) eat() bool {
 	}
 	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)) * p.often()})
 	return true
+}
+
+// feeds takes the feeding of animals with what they like for breeding them.
+func (p *parser) feeds() bool {
+	start := p.at
+	p.kind = Breed
+	if !p.animal() {
+		p.kind = Eat
+		return false
+	}
+	g := &p.goals[len(p.goals)-1]
+	m, ok := p.r.Version.Mob(g.Name)
+	if next := *p; ok { // feed the cows wheat
+		next.amount()
+		if n, food := next.exact([]lexicon.Table{p.r.Items}); food && slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(m.Breeding, id) }) {
+			p.at = next.at
+		}
+	}
+	p.skip("so they make baby", "so they make babies", "so they have babies", "so that they breed", "so they breed", "to make babies", "to breed them", "to breed")
+	p.unsure(start, "breed "+game.Counted(g.Count, g.Name))
+	return ok && len(m.Breeding) > 0 && (p.ends() || p.endsHere())
 }
 
 // eaten says that an item is food or drink.

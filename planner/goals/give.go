@@ -55,14 +55,21 @@ func (p *parser) give() bool {
 		every.To = g.To
 		return p.receiver(every)
 	}
-	g.All = p.all()
+	if g.Half = p.skipLongest(halfOfHeld); g.Half {
+		g.All = true
+		p.skipLongest(alls)
+	} else {
+		g.All = p.all()
+	}
 	from := p.at
 	a := p.amount()
 	n, ok := p.noun(false)
 	if !ok || n.Set != nil {
 		return false
 	}
-	n = p.cookedBefore(n, from)
+	if n = p.cookedBefore(n, from); g.All {
+		n = p.cookedToo(p.orElse(n))
+	}
 	left := false
 	if !a.given {
 		if times, ok := p.timesAfter(); ok {
@@ -177,6 +184,19 @@ func (p *parser) receiver(g Goal) bool {
 	if n := len(p.goals); g.To == "" && n > p.from && p.goals[n-1].Kind == Give { // give Steve 1 diamond and 2 emeralds
 		g.To = p.goals[n-1].To
 	}
+	if from := p.at; bringVerbs[p.said] && p.peek() == "from" {
+		next := *p
+		next.at++
+		if next.amount(); next.at >= p.at+1 {
+			if m, ok := next.mob(false); ok && m.Name != "" && (next.ends() || next.endsHere()) {
+				p.at = next.at
+				p.unsure(from, "wherever it is found")
+			} else if n := p.placeAhead(); n > 0 {
+				p.at += n
+				p.unsure(from, "wherever it is found")
+			}
+		}
+	}
 	if g.To == "" && bringVerbs[p.said] {
 		p.brought = append(p.brought, len(p.goals))
 	}
@@ -223,6 +243,22 @@ func (d *drafter) partGive(p *part) error {
 	return nil
 }
 
+// halfOfHeld leads to a thing of which half is meant.
+var halfOfHeld = newPhrases("half of", "half of the", "half of all", "half of your", "half of my", "half the", "half your", "half my", "half of all the", "half of all your", "the half of", "half all", "a half of", "one half of", "half of our", "half of that")
+
+// stays is how many of what a goal about all of some items is about are left where
+// they are: half of what there was, or those that are kept.
+func (d *drafter) stays(g Goal, items []string, did game.Kind) int {
+	if !g.Half {
+		return g.Keep + g.spent
+	}
+	there := -g.spent
+	for _, item := range items {
+		there += d.Request.State.Count(item) + d.Did(did, item)
+	}
+	return max(there, 0)/2 + g.spent
+}
+
 // present refuses a gift in a world that the body has to itself, and tells the
 // player of one for somebody who is not in view.
 func (d *drafter) present(to string) error {
@@ -255,24 +291,41 @@ func (d *drafter) dropAll(p *part, to string) error {
 	if p.goal.Name == everythingHeld {
 		items = d.allHeld(p.goal, game.Drop)
 	}
-	held, gone := 0, 0
+	held, gone, some := 0, 0, 0
+	stays := d.stays(p.goal, items, game.Drop)
+	counts := p.goal.Half || p.goal.Keep > 0
 	for _, item := range items {
 		n, did := d.Request.State.Count(item), d.Did(game.Drop, item)
+		some += n + did
+		kept := min(n, stays)
+		n, stays = n-kept, stays-kept
 		held, gone = held+n, gone+did
 		if n+did > 0 && to == "" {
-			p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: 1})
+			count := 1
+			if counts {
+				count = n + did
+			}
+			p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: count})
 		}
 		if n > 0 {
 			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Drop, Item: item, Quantity: n, To: to}})
 		}
 	}
-	if held+gone == 0 {
+	if some == 0 {
 		return noneHeld(p.goal.Name, items)
+	}
+	if held+gone == 0 {
+		return noMore(p.goal)
 	}
 	if to != "" {
 		p.checks = []game.Check{{Kind: game.CheckGiven, Items: items, Count: held + gone, To: to}}
 	}
 	return nil
+}
+
+// noMore says that all that is held is to stay.
+func noMore(g Goal) error {
+	return &game.ImpossibleError{Reason: fmt.Sprintf("The inventory holds no more of %s than is to stay there", game.Display(g.Name))}
 }
 
 // dropVerbs are about what is held, when no number and nobody is named.

@@ -56,6 +56,9 @@ type Goal struct {
 	// All says that as many are meant as are held (drop, smelt, wear) or near
 	// (kill); Count is then what is taken for it when that is not known.
 	All bool
+	// Half says that half of that is meant, Keep how many of it stay (drop, store).
+	Half bool
+	Keep int
 	// At is where, for kinds with a place. Flat says that its height was not said.
 	At   *game.Pos
 	Flat bool
@@ -88,6 +91,9 @@ type Goal struct {
 	// Left says that as many are meant as what was killed before leaves; Count is
 	// the least that is expected of it.
 	Left bool
+	// spent is how many of what a goal about all of something is about earlier goals
+	// still use up.
+	spent int
 	// waits says that it cannot be planned before what an earlier goal brings is
 	// known.
 	waits bool
@@ -246,6 +252,9 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	if g.Name == everythingHeld {
 		things = g.Name
 	}
+	if g.Half {
+		things = "half of " + things
+	}
 	if g.More && g.Kind == Get {
 		things = strings.Replace(things, " ", " more ", 1)
 	}
@@ -258,6 +267,9 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	}
 	if g.Into != "" {
 		s += " in a " + g.Into
+	}
+	if g.Keep > 0 {
+		s += fmt.Sprintf(" except %d", g.Keep)
 	}
 	return s
 }

@@ -114,6 +114,25 @@ func (p *parser) turned() bool {
 	return true
 }
 
+// fromFirst reads what a thing is made of before the thing: "make from the wheat
+// bread".
+func (p *parser) fromFirst() {
+	next := *p
+	if !next.skip("from", "out of") {
+		return
+	}
+	next.amount()
+	of, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || of.Set != nil {
+		return
+	}
+	at := next.at
+	next.amount()
+	if made, ok := next.exact([]lexicon.Table{p.r.Items}); ok && made.Set == nil && p.r.takes(made.Items, of.Items) {
+		p.at = at
+	}
+}
+
 // useToMake reads "use the string to craft a bow": a thing that the goal behind it
 // is made of.
 func (p *parser) useToMake() bool {

@@ -22,6 +22,14 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 		if !g.All {
 			continue
 		}
+		spent := 0
+		for i := range goals[:k] {
+			if n := d.spends(goals[i], g); n > 0 {
+				spent += n
+				g.spent += max(0, n-d.Did(game.Smelt, goals[i].Items[0]))
+			}
+		}
+		instead[k] = []Goal{g}
 		var named []Goal
 		rest := slices.Clone(g.Items)
 		for i := range goals[:k] {
@@ -45,8 +53,11 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 		if named == nil {
 			continue
 		}
-		if d.Base(rest...) > 0 {
+		if d.Base(rest...) > spent {
 			g.Items = rest
+			if len(rest) == 1 {
+				g.Name = rest[0]
+			}
 			named = append(named, g)
 		}
 		instead[k] = named
@@ -58,6 +69,15 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 		}
 	}
 	return out
+}
+
+// spends is how many of what a goal about all of something is about another, before
+// it, puts into a furnace: "cook 2 beef and drop all the beef".
+func (d *drafter) spends(by, g Goal) int {
+	if by.Kind != Smelt || by.All || by.Product || g.Kind != Give && g.Kind != Deposit || len(by.Items) != 1 || !slices.Contains(g.Items, by.Items[0]) {
+		return 0
+	}
+	return by.Count
 }
 
 // makes is what a goal brings, and how much is held of it then.

@@ -115,7 +115,7 @@ func (p *parser) read() bool {
 		if p.at >= len(p.words) {
 			return true
 		}
-		if p.isSo() {
+		if p.isSo() || p.closedLate() || p.addsNothing() || p.keeps() || p.notThat() {
 			continue
 		}
 		if len(p.goals) >= maxGoals || questions[p.peek()] && !p.does() {
@@ -176,6 +176,7 @@ func (p *parser) read() bool {
 		if p.skipLongest(adverbs); ok {
 			p.indirect()
 			p.skipLongest(adverbs)
+			p.toolNext()
 		}
 		if ok {
 			p.stuck = p.at
@@ -195,7 +196,7 @@ func (p *parser) read() bool {
 			}
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.lateCount(begun) || p.skipLongest(closers) || p.purpose() || p.aside()) {
+		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.lateCount(begun) || p.notThat() || asideOwners[p.peek()] && p.aside() || p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
 }
@@ -296,7 +297,7 @@ func (p *parser) does() bool {
 	}
 	next.skip("for me", "for us", "me")
 	_, number := numberWords[next.peek()]
-	return number || isNumber(next.peek()) || next.peek() == "the" || next.peek() == "some"
+	return number || isNumber(next.peek()) || next.peek() == "the" || next.peek() == "some" || len(p.goals) > 0 && next.nounAhead()
 }
 
 // isSo passes over how things are, without a subject: "is dark, put a torch",

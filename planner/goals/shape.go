@@ -60,7 +60,11 @@ func (p *parser) shape() (built, sure bool) {
 	}
 	d.guessed(p, start)
 	g, ok := d.goal(p.r)
-	if !ok || p.at < len(p.words) && !connectors[p.peek()] && !p.closed() {
+	kind := p.kind
+	p.kind = Build
+	closed := p.at >= len(p.words) || connectors[p.peek()] || p.closed()
+	p.kind = kind
+	if !ok || !closed {
 		p.at = start
 		// "craft a stone brick wall" is an item; "build a wall" is not.
 		return false, p.said != "craft"

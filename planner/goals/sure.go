@@ -187,6 +187,21 @@ func (p *parser) cookedBefore(n lexicon.Meaning, from int) lexicon.Meaning {
 	return n
 }
 
+// cookedToo adds what came of a raw food that was cooked before to all of it: "cook 2
+// beef and drop all the beef".
+func (p *parser) cookedToo(n lexicon.Meaning) lexicon.Meaning {
+	if len(n.Items) != 1 {
+		return n
+	}
+	for _, g := range p.goals[:p.from] {
+		if g.Kind == Smelt && !g.Product && slices.Equal(g.Items, n.Items) {
+			made := p.r.molten(g).Items
+			return lexicon.Meaning{Name: anyOf(slices.Concat(n.Items, made)), Items: slices.Concat(n.Items, made)}
+		}
+	}
+	return n
+}
+
 // opens says that the verb at hand is about so many of a thing that none can be
 // told by the thing alone.
 func (p *parser) opens() bool {
@@ -324,7 +339,7 @@ func (g Goal) says(n float64) bool {
 	if g.Kind == Say {
 		return true
 	}
-	for _, own := range [...]int{g.Count, g.Size[0], g.Size[1]} {
+	for _, own := range [...]int{g.Count, g.Size[0], g.Size[1], g.Keep} {
 		f := float64(own)
 		if own > 0 && (f == n || n > 0 && math.Mod(f, n) == 0) {
 			return true
@@ -415,6 +430,12 @@ func (p *parser) foundMob() (lexicon.Meaning, bool) {
 		return lexicon.Meaning{}, false
 	}
 	last := p.goals[len(p.goals)-1]
+	if last.Kind == Look || last.Kind == Goto { // look at the cow and kill it
+		if _, mob := p.r.Version.Mob(last.To); mob && p.skip("it") {
+			return lexicon.Meaning{Name: last.To, Items: []string{last.To}}, true
+		}
+		return lexicon.Meaning{}, false
+	}
 	if _, mob := p.r.Version.Mob(last.Name); last.Kind != Find || !mob || !p.skip("it") {
 		return lexicon.Meaning{}, false
 	}

@@ -27,7 +27,8 @@ func (p *parser) things() bool {
 		p.at = at
 	}
 	first, from := p.peek(), p.at
-	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all()
+	halved := (p.kind == Place || p.kind == Deposit) && p.skipLongest(halfOfHeld)
+	all := (p.kind == Smelt || p.kind == Place || p.kind == Deposit) && p.all() || halved
 	if p.kind == Craft || p.kind == Get || p.kind == Equip {
 		next := *p
 		if next.skipLongest(alls) {
@@ -55,7 +56,9 @@ func (p *parser) things() bool {
 	if n, ok = p.shared(n, begins, &a); !ok {
 		return false
 	}
-	n = p.cookedBefore(n, from)
+	if n = p.cookedBefore(n, from); all && p.kind != Smelt {
+		n = p.cookedToo(n)
+	}
 	if p.kind == Craft && !a.given && p.bothBlockAndSeveral(n) {
 		one := strings.TrimSuffix(n.Items[0], "s")
 		if k := len(p.goals); k > 0 && slices.ContainsFunc(p.goals[k-1].Items, func(id string) bool {
@@ -160,7 +163,7 @@ func (p *parser) things() bool {
 	if p.kind != Get {
 		of = "" // it has been killed
 	}
-	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, From: of, Left: left}) {
+	if !p.finish(Goal{Kind: p.kind, Name: n.Name, Items: n.Items, Count: count, More: a.more, All: all, Half: halved, From: of, Left: left}) {
 		return false
 	}
 	// "The dirt in a chest" is about the dirt there is.
@@ -387,7 +390,9 @@ func (p *parser) finish(g Goal) bool {
 		return p.container(g)
 	case Equip:
 		g.Count = 1
-		p.skipLongest(inHand)
+		if !p.skipLongest(inHand) && p.r.wearable(g.Items[0]) {
+			p.skipLongest(onBody)
+		}
 	case Get:
 		if p.fromContainer() {
 			g.Kind = Withdraw
@@ -942,7 +947,7 @@ func (p *parser) skipBlockWord(phrase string) {
 var utmostEnds = newPhrases("as you can", "as u can", "as possible", "as you possibly can", "as you can carry", "as you can find", "as you can get", "as we can", "as you want")
 
 // heldWords after "all the dirt" add nothing.
-var heldWords = newPhrases("you are carrying", "you are holding now", "youre carrying", "youre holding", "that you are carrying", "that you carry", "that you hold", "you own", "that i gave you", "i gave you", "i gave to you", "you got", "you have got", "you have now", "we got", "that you got", "what you have", "you have in your inventory", "that you have in your inventory", "from your inventory", "from the inventory", "you have on you", "on you", "you have left", "you had", "you have collected", "you collected", "you have mined", "you mined", "you just mined", "you have gathered", "you gathered", "you got there", "of yours", "you have with you",
+var heldWords = newPhrases("you are carrying", "you are holding now", "youre carrying", "youre holding", "that you are carrying", "that you carry", "that you hold", "you own", "that i gave you", "i gave you", "i gave to you", "you got", "you have got", "you have now", "we got", "that you got", "what you have", "you have in your inventory", "that you have in your inventory", "from your inventory", "from the inventory", "you have on you", "on you", "you have left", "you had", "you have collected", "you collected", "you have mined", "you mined", "you just mined", "you have gathered", "you gathered", "you got there", "of yours", "you have with you", "you get", "that you get", "you get from them", "they drop", "that they drop", "it drops", "that it drops", "you got from it", "you got from them", "you just got",
 	"you have", "that you have", "youve got", "you are holding", "you hold", "you carry", "in your inventory", "in the inventory", "i have", "we have")
 
 // all reads "all", "all the", "every".

@@ -141,6 +141,11 @@ func (l *Lexicon) InMaterial(n Meaning, of Meaning) (Meaning, bool) {
 			}
 		}
 	}
+	for _, stem := range [...]string{of.Items[0], strings.TrimSuffix(of.Items[0], "s"), strings.TrimSuffix(of.Items[0], "_planks")} { // stairs of cobblestone
+		if id := stem + "_" + strings.ReplaceAll(word, " ", "_"); len(of.Items) == 1 && len(l.Known(id)) == 1 {
+			return one(id), true
+		}
+	}
 	for _, item := range n.Items { // planks out of birch logs, a door of oak
 		wood, _, ok := strings.Cut(of.Items[0], "_")
 		if ok && len(of.Items) == 1 && strings.HasPrefix(item, wood+"_") {
