@@ -11,6 +11,8 @@ import (
 type spelling struct {
 	phrase string
 	words  []string
+	// joined is the words without blanks.
+	joined string
 }
 
 // MaxWords is the longest phrase, in words.
@@ -31,7 +33,7 @@ func spell(from ...Table) *spellings {
 	list := &spellings{}
 	for _, p := range slices.Compact(all) {
 		if words := contentWords(strings.Fields(p)); len(words) > 0 && len(words) <= MaxWords {
-			list[len(words)] = append(list[len(words)], spelling{p, words})
+			list[len(words)] = append(list[len(words)], spelling{p, words, strings.Join(words, "")})
 		}
 	}
 	return list
@@ -67,14 +69,16 @@ func (l *Lexicon) ClosestMob(typed []string) (m Meaning, as Respelt, ok bool) {
 
 // closest is the nearest of a list of phrases.
 func (l *Lexicon) closest(typed []string, list *spellings, tables []Table) (best Meaning, as Respelt, ok bool) {
-	words := contentWords(typed)
-	if len(words) == 0 || len(strings.Join(words, "")) < shortest {
+	asked := l.asked(typed)
+	words := asked.words
+	if len(words) == 0 || len(asked.joined) < shortest {
 		return Meaning{}, Respelt{}, false
 	}
 	bestSlips, tie := mostSlips+1, false
 	for n := max(1, len(words)-1); n <= min(MaxWords, len(words)+1); n++ {
-		for _, candidate := range list[n] {
-			slips, letters, ok := l.slips(words, candidate.words)
+		for i := range list[n] {
+			candidate := &list[n][i]
+			slips, letters, ok := slips(asked, candidate)
 			if !ok || slips > bestSlips {
 				continue
 			}
@@ -103,11 +107,57 @@ type Respelt struct {
 	Letters bool
 }
 
+// question is what a name is sought for, with what of it is the same for every name.
+type question struct {
+	words  []string
+	joined string
+	// known are the words that are part of some name, unknown says that one is not.
+	known   []bool
+	unknown bool
+	// forms are the other forms of each word that the reviewed file lists.
+	forms [][]string
+}
+
+func (l *Lexicon) asked(typed []string) *question {
+	q := &question{words: contentWords(typed)}
+	q.joined = strings.Join(q.words, "")
+	for _, w := range q.words {
+		known := l.vocabulary[w]
+		q.known, q.unknown = append(q.known, known), q.unknown || !known
+		var forms []string
+		for a, b := range l.words.WordForms {
+			switch w {
+			case a:
+				forms = append(forms, b)
+			case b:
+				forms = append(forms, a)
+			}
+		}
+		q.forms = append(q.forms, forms)
+	}
+	return q
+}
+
+// far says that a word and one of a name are too unlike, in length or in their first
+// letter, to be one, misspelt or in another number or form.
+func (q *question) far(i int, name string) bool {
+	w := q.words[i]
+	d := len(w) - len(name)
+	unlike := d > longestEnding || d < -longestEnding || w[0] != name[0] && (q.known[i] || d > 1 || d < -1)
+	return unlike && !slices.Contains(q.forms[i], name)
+}
+
 // slips counts what is misspelt in words that are to be a name, and says whether
 // letters are; ok says that they can be it.
-func (l *Lexicon) slips(words, name []string) (n int, letters, ok bool) {
+func slips(q *question, candidate *spelling) (n int, letters, ok bool) {
+	words, name := q.words, candidate.words
 	if len(words) != len(name) {
-		return l.parted(words, name)
+		return parted(q, candidate)
+	}
+	for i, w := range words {
+		if w != name[i] && q.far(i, name[i]) {
+			return 0, false, false
+		}
 	}
 	anchors := 0
 	for i, w := range words {
@@ -118,9 +168,9 @@ func (l *Lexicon) slips(words, name []string) (n int, letters, ok bool) {
 	for i, w := range words {
 		switch {
 		case w == name[i]:
-		case l.sameWord(w, name[i]):
+		case sameWord(w, name[i]) || slices.Contains(q.forms[i], name[i]):
 			n++
-		case l.vocabulary[w]:
+		case q.known[i]:
 			return 0, false, false
 		default:
 			slips, ok := misspelt(w, name[i], anchors)
@@ -136,15 +186,15 @@ func (l *Lexicon) slips(words, name []string) (n int, letters, ok bool) {
 
 // parted is slips for words of which two are written as one, or one as two:
 // "noteblock", "cobble stone".
-func (l *Lexicon) parted(words, name []string) (n int, letters, ok bool) {
-	if words[0][0] != name[0][0] {
+func parted(q *question, candidate *spelling) (n int, letters, ok bool) {
+	one, other := q.joined, candidate.joined
+	if one[0] != other[0] || len(one)-len(other) > 1 || len(other)-len(one) > 1 {
 		return 0, false, false
 	}
-	one, other := strings.Join(words, ""), strings.Join(name, "")
 	if one == other {
 		return 1, false, true
 	}
-	if len(one) < partedLetters || !slices.ContainsFunc(words, func(w string) bool { return !l.vocabulary[w] }) {
+	if len(one) < partedLetters || !q.unknown {
 		return 0, false, false
 	}
 	return 2, true, Distance(one, other, 1) == 1
@@ -154,9 +204,9 @@ func (l *Lexicon) parted(words, name []string) (n int, letters, ok bool) {
 // and misspelt as well.
 const partedLetters = 8
 
-// sameWord says that two words are one in another number or form.
-func (l *Lexicon) sameWord(a, b string) bool {
-	if addsS(a, b) || addsS(b, a) || l.words.WordForms[a] == b || l.words.WordForms[b] == a {
+// sameWord says that two words are one in another number.
+func sameWord(a, b string) bool {
+	if addsS(a, b) || addsS(b, a) {
 		return true
 	}
 	return sameStem(a, b) && (game.Plural(a) == b || game.Plural(b) == a)
@@ -216,11 +266,15 @@ func Distance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
+	const usual = 32 // letters of a word
+	var space [3][usual]int
 	var rows [3][]int
 	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
+		if rows[i] = space[i][:]; len(b) >= usual {
+			rows[i] = make([]int, len(b)+1)
+		}
 	}
-	for j := range rows[0] {
+	for j := range len(b) + 1 {
 		rows[0][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
