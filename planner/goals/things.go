@@ -1017,10 +1017,8 @@ func (p *parser) orElse(n lexicon.Meaning) lexicon.Meaning {
 // untilHave lead to how many of a thing are to be held at the end.
 var untilHave = newPhrases(func() []string {
 	out := []string{"until there are", "till there are"}
-	for _, until := range [...]string{"until", "till", "til", "untill", "so that", "so long until"} {
-		if until != "so that" {
-			out = append(out, until)
-		}
+	for _, until := range [...]string{"until", "till", "til", "so long until"} {
+		out = append(out, until)
 		for _, who := range [...]string{"you", "we", "i", "the agent", "the player", "it", "the inventory", "your inventory"} {
 			for _, has := range [...]string{"have", "have got", "got", "get", "hold", "possess", "own", "collect", "collected", "have collected", "have gathered", "gathered", "reach", "reached", "obtain", "obtained", "have obtained", "find", "found", "carry", "has", "contains", "holds", "possesses", "made", "make", "have made"} {
 				out = append(out, until+" "+who+" "+has)
