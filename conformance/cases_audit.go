@@ -80,21 +80,35 @@ func failuresSayWhy(_ context.Context, b *bench) (string, error) {
 }
 
 func ownInstanceID(ctx context.Context, b *bench) (string, error) {
-	if _, err := b.fresh(ctx); err != nil { // something to look at
+	return b.all(ctx, "frame", "carried it", func(e *entry) (counts bool, fault error) {
+		if e.msg == nil || isRegister(e) {
+			return false, nil
+		}
+		if e.msg.Instance() != b.body.InstanceID {
+			fault = fmt.Errorf("a %s carries the instanceId %q and the body registered as %q", e.msg.Type(), e.msg.Instance(), b.body.InstanceID)
+		}
+		return true, fault
+	})
+}
+
+// all looks at all that came, of which there is at least a state, and counts what it
+// looked at.
+func (b *bench) all(ctx context.Context, noun, were string, look func(e *entry) (counts bool, fault error)) (string, error) {
+	if _, err := b.fresh(ctx); err != nil {
 		return "", err
 	}
 	entries, _ := b.since(0)
 	n := 0
 	for i := range entries {
-		e := &entries[i]
-		if e.msg == nil || isRegister(e) {
-			continue
+		counts, fault := look(&entries[i])
+		if fault != nil {
+			return "", fault
 		}
-		if n++; e.msg.Instance() != b.body.InstanceID {
-			return "", fmt.Errorf("a %s carries the instanceId %q and the body registered as %q", e.msg.Type(), e.msg.Instance(), b.body.InstanceID)
+		if counts {
+			n++
 		}
 	}
-	return count(n, "frame") + " carried it", nil
+	return count(n, noun) + " " + were, nil
 }
 
 const (
@@ -193,23 +207,16 @@ func moved(a, b *game.State) bool {
 }
 
 func framesReadable(ctx context.Context, b *bench) (string, error) {
-	if _, err := b.fresh(ctx); err != nil { // something to look at
-		return "", err
-	}
-	entries, _ := b.since(0)
-	n := 0
-	for i := range entries {
-		e := &entries[i]
-		if e.From != FromBody || (e.Kind != KindText && e.Kind != KindBinary) {
-			continue
-		}
-		n++
+	return b.all(ctx, "frame", "could be read", func(e *entry) (counts bool, fault error) {
 		switch {
+		case e.From != FromBody:
 		case e.Kind == KindBinary:
-			return "", errors.New("a binary frame came; frames are text")
-		case e.fault != nil:
-			return "", fmt.Errorf("%w: %s", e.fault, clip(e.Text, 120))
+			return true, errors.New("a binary frame came; frames are text")
+		case e.Kind == KindText && e.fault != nil:
+			return true, fmt.Errorf("%w: %s", e.fault, clip(e.Text, 120))
+		case e.Kind == KindText:
+			return true, nil
 		}
-	}
-	return count(n, "frame") + " could be read", nil
+		return false, nil
+	})
 }

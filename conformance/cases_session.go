@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,21 +157,15 @@ func (b *bench) lexicon() Lexicon {
 }
 
 func stateShape(ctx context.Context, b *bench) (string, error) {
-	if _, err := b.fresh(ctx); err != nil {
-		return "", err
-	}
-	entries, _ := b.since(0)
-	n := 0
-	for i := range entries {
-		if !isState(&entries[i]) {
-			continue
+	return b.all(ctx, "state_update", "well formed", func(e *entry) (counts bool, fault error) {
+		if !isState(e) {
+			return false, nil
 		}
-		n++
-		if fault := wire.StateFault(entries[i].Text, b.v2(), b.lexicon()); fault != "" {
-			return "", fmt.Errorf("%s", fault)
+		if wrong := wire.StateFault(e.Text, b.v2(), b.lexicon()); wrong != "" {
+			fault = errors.New(wrong)
 		}
-	}
-	return fmt.Sprintf("%s well formed", count(n, "state_update")), nil
+		return true, fault
+	})
 }
 
 // count is a number with its noun: "1 socket", "2 sockets".

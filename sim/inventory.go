@@ -108,19 +108,24 @@ func (w *World) take(item string, n int) bool {
 // their wear.
 func (w *World) pull(item string, n int) []slot {
 	var out []slot
-	for i := game.Slots - 1; i >= 0 && n > 0; i-- {
-		t := &w.player.inv[i]
-		if t.count == 0 || t.item != item {
-			continue
-		}
-		moved := min(n, t.count)
-		out = append(out, slot{item: item, count: moved, wear: t.wear})
-		n -= moved
-		if t.count -= moved; t.count == 0 {
-			*t = slot{}
-		}
+	for i := game.Slots - 1; i >= 0; i-- {
+		out, n = w.player.inv[i].pull(out, item, n)
 	}
 	return out
+}
+
+// pull takes up to n items of a kind out of the slot, to those that are out, and
+// returns how many are still to come.
+func (s *slot) pull(out []slot, item string, n int) ([]slot, int) {
+	if n == 0 || s.count == 0 || s.item != item {
+		return out, n
+	}
+	moved := min(n, s.count)
+	out = append(out, slot{item: item, count: moved, wear: s.wear})
+	if s.count -= moved; s.count == 0 {
+		*s = slot{}
+	}
+	return out, n - moved
 }
 
 // hold brings the slot into the player's hand: selects it in the hotbar, or

@@ -307,16 +307,7 @@ func (x *run) move(stacks []slot, to, back []slot) (full bool) {
 func pullFrom(slots []slot, item string, n int) []slot {
 	var out []slot
 	for i := range slots {
-		s := &slots[i]
-		if n == 0 || s.count == 0 || s.item != item {
-			continue
-		}
-		moved := min(n, s.count)
-		out = append(out, slot{item: item, count: moved, wear: s.wear})
-		n -= moved
-		if s.count -= moved; s.count == 0 {
-			*s = slot{}
-		}
+		out, n = slots[i].pull(out, item, n)
 	}
 	return out
 }

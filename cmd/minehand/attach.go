@@ -32,13 +32,38 @@ type attachOptions struct {
 }
 
 func (o *attachOptions) flags(cmd *cobra.Command) {
+	o.runningFlags(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&o.practice, "practice", false, "use no running Minehand and no Minecraft, but a practice world of one's own")
+	f.Int64Var(&o.seed, "seed", 1, "seed of the practice world")
+	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the practice world")
+}
+
+// runningFlags are those of a client of a running Minehand alone.
+func (o *attachOptions) runningFlags(cmd *cobra.Command) {
+	o.seed, o.speed = 1, 1 // no practice world is asked for
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
 	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
-	f.BoolVar(&o.practice, "practice", false, "use no running Minehand and no Minecraft, but a practice world of one's own")
-	f.Int64Var(&o.seed, "seed", 1, "seed of the practice world")
-	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the practice world")
+}
+
+// run loads the config and has f talk as a client to Minehand, until it is done or a
+// signal ends it: the first is a wish, the second ends ctx.
+func (o *attachOptions) run(cmd *cobra.Command, f func(ctx context.Context, wish <-chan struct{}, cfg app.Config, c *client.Client) error) (err error) {
+	cfg, err := o.load(cmd)
+	if err != nil {
+		return err
+	}
+	ignoreBrokenPipes()
+	ctx, wish, stop := stopSignals(cmd.Context())
+	defer stop()
+	c, leave, err := o.connect(ctx, cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	return f(ctx, wish, cfg, c)
 }
 
 // load checks the flags and fills in what the config says.

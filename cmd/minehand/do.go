@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -54,36 +54,26 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	return cmd
 }
 
-func runDo(cmd *cobra.Command, o attachOptions, p playOptions) (err error) {
-	cfg, err := o.load(cmd)
-	if err != nil {
-		return err
-	}
+func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 	if p.timeout < 0 {
 		return badInput("--timeout cannot be negative")
 	}
-	ignoreBrokenPipes()
-	ctx, wish, stop := stopSignals(cmd.Context())
-	defer stop()
-	c, leave, err := o.connect(ctx, cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
+	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg app.Config, c *client.Client) error {
+		p.body = bodyExternal
+		who := &player{playOptions: p, cfg: app.Config{}, typed: typedLines(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
+		if !p.approve {
+			who.cfg.Planner.Approve = cfg.Planner.Approve
+		}
+		g := &goalRun{player: who, talks: true, url: bodiesURL(o.port), client: c, started: time.Now(), quit: make(chan struct{})}
+		s, err := g.play(ctx)
+		if err == nil {
+			err = s.err()
+		}
+		if fault := who.out.fault(); fault != nil {
+			return fault
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, leave()) }()
-	p.body = bodyExternal
-	who := &player{playOptions: p, cfg: app.Config{}, typed: typedLines(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
-	if !p.approve {
-		who.cfg.Planner.Approve = cfg.Planner.Approve
-	}
-	g := &goalRun{player: who, talks: true, url: bodiesURL(o.port), client: c, started: time.Now(), quit: make(chan struct{})}
-	s, err := g.play(ctx)
-	if err == nil {
-		err = s.err()
-	}
-	if fault := who.out.fault(); fault != nil {
-		return fault
-	}
-	return err
+	})
 }
 
 // statusAnswered is how words end that nothing was begun for: a question, a stop.

@@ -36,10 +36,8 @@ whether it was read all the same. Tokens are left out.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runFrames(cmd, o) },
 	}
+	o.runningFlags(cmd)
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
-	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
-	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: the only one)")
 	f.BoolVar(&o.follow, "follow", false, "go on with the frames that come, until interrupted")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a frame")
@@ -50,7 +48,6 @@ whether it was read all the same. Tokens are left out.`,
 const followEvery = 300 * time.Millisecond
 
 func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
-	o.seed, o.speed = 1, 1 // no practice world is asked for
 	cfg, err := o.load(cmd)
 	if err != nil {
 		return err

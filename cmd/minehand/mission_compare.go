@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -148,7 +147,6 @@ that is known, and the replies of models, so that it is played again offline.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.seed, o.speed = 1, 1
 			if _, err := o.load(cmd); err != nil {
 				return err
 			}
@@ -177,9 +175,7 @@ that is known, and the replies of models, so that it is played again offline.
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
-	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
-	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	o.runningFlags(cmd)
 	f.StringVar(&out, "out", "", "file to write (default: standard output)")
 	return cmd
 }

@@ -160,7 +160,7 @@ func TestMissionsThatCannotBePlayed(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{file, "--provider", "nobody"}, `there is no provider "nobody"; use auto, builtin, lmstudio, or add it to the config`},
+		{[]string{file, "--provider", "nobody"}, `there is no provider "nobody"; use auto, builtin, lmstudio, or add it under providers`},
 		{[]string{file, "--mode", "sideways"}, `mode: "sideways" is none of`},
 		{[]string{"--from", manifest, "--repeat", "9"}, "--from says how the missions are played: leave out --repeat"},
 		{[]string{"--from", manifest, "--seeds", "1-3"}, "leave out --seeds"},

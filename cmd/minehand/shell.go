@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"runtime"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/command"
@@ -41,29 +41,19 @@ or command, and plain lines are printed.`,
 // bodiesURL is where bodies connect.
 func bodiesURL(port int) string { return fmt.Sprintf("ws://localhost:%d/", port) }
 
-func runShell(cmd *cobra.Command, o attachOptions, plain bool) (err error) {
-	cfg, err := o.load(cmd)
-	if err != nil {
-		return err
-	}
-	ignoreBrokenPipes()
-	ctx, wish, stop := stopSignals(cmd.Context())
-	defer stop()
-	c, leave, err := o.connect(ctx, cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, leave()) }()
-	at, err := c.Subscribe(ctx, view.Place{})
-	if err != nil {
-		return &exitError{exitIncomplete, err}
-	}
-	s := &session{client: c, at: at.Snapshot, url: bodiesURL(o.port)}
-	in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
-	if plain || !isTerminal {
-		return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
-	}
-	return s.live(ctx, in, cmd.OutOrStdout())
+func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
+	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, _ app.Config, c *client.Client) error {
+		at, err := c.Subscribe(ctx, view.Place{})
+		if err != nil {
+			return &exitError{exitIncomplete, err}
+		}
+		s := &session{client: c, at: at.Snapshot, url: bodiesURL(o.port)}
+		in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
+		if plain || !isTerminal {
+			return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
+		}
+		return s.live(ctx, in, cmd.OutOrStdout())
+	})
 }
 
 // terminals reports whether a person sits at both ends.

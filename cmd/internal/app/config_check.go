@@ -13,7 +13,6 @@ import (
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
-	"github.com/minehand/minehand/planner"
 )
 
 // SettingError says what is wrong with the value of one setting.
@@ -102,7 +101,8 @@ func (c Config) Validate() error {
 
 // knownPlanner refuses a planner.provider that is no provider, or one that is off.
 func (c Config) knownPlanner(entries []providers.Entry) error {
-	names, studio := []string{planner.AutoName, planner.BuiltinOnly}, true
+	studio := true
+	var names []string
 	for _, e := range entries {
 		if e.On() {
 			names = append(names, e.Name)
@@ -112,8 +112,11 @@ func (c Config) knownPlanner(entries []providers.Entry) error {
 	if studio {
 		names = append(names, LMStudio)
 	}
-	if name := c.Planner.Provider; name != "" && !slices.Contains(names, name) {
-		return setting("planner.provider", fmt.Errorf("there is no provider %q; use %s, or add it under providers", name, strings.Join(names, ", ")))
+	if c.Planner.Provider == "" {
+		return nil
+	}
+	if err := plans(c.Planner.Provider, names); err != nil {
+		return setting("planner.provider", err)
 	}
 	return nil
 }

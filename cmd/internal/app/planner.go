@@ -1,10 +1,6 @@
 package app
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/planner"
@@ -36,8 +32,10 @@ func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Plann
 	if err != nil {
 		return nil, err
 	}
-	if name := cfg.Planner.Provider; !slices.Contains([]string{"", planner.AutoName, planner.BuiltinOnly}, name) && !slices.Contains(providers.Names(), name) {
-		return nil, fmt.Errorf("there is no provider %q; use %s, %s or one of the config: %s", name, planner.AutoName, planner.BuiltinOnly, strings.Join(providers.Names(), ", "))
+	if name := cfg.Planner.Provider; name != "" {
+		if err := providers.Plans(name); err != nil {
+			return nil, err
+		}
 	}
 	process.EndLeftovers() // of a Minehand that was killed: they may hold a model's memory
 	builtin := planner.NewBuiltin(planner.Config{

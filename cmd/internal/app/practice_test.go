@@ -121,20 +121,7 @@ func TestPracticeWorldComesBack(t *testing.T) {
 	dir := t.TempDir()
 	start := func() *Server {
 		t.Helper()
-		p, err := NewPlanner(Config{}, "http://127.0.0.1:9", func(string) string { return "" })
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := StartServer(t.Context(), ServerConfig{Planner: p, DataDir: dir, Practice: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := errors.Join(s.Close(), p.Close()); err != nil {
-				t.Error(err)
-			}
-		})
-		return s
+		return serverOf(t, ServerConfig{DataDir: dir, Practice: true})
 	}
 	ctx := t.Context()
 	s := start()

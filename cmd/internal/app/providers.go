@@ -219,6 +219,20 @@ func (p *Providers) Names() []string { return p.router.Names() }
 // Default names the provider that is asked first when none is named.
 func (p *Providers) Default() string { return p.Names()[0] }
 
+// Plans says what is wrong with the name of one that is to plan.
+func (p *Providers) Plans(name string) error {
+	return plans(name, p.Names())
+}
+
+// plans is Plans, of these providers of the config.
+func plans(name string, configured []string) error {
+	names := append([]string{planner.AutoName, planner.BuiltinOnly}, configured...)
+	if slices.Contains(names, name) {
+		return nil
+	}
+	return fmt.Errorf("there is no provider %q; use %s, or add it under providers", name, strings.Join(names, ", "))
+}
+
 // Provider is the one of that name; with an empty name, or auto, all of them, each
 // asked when those before it failed.
 func (p *Providers) Provider(name string) (llm.Provider, error) {

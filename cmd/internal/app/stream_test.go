@@ -24,11 +24,18 @@ import (
 // streamServer is a whole Minehand on a real port, without a model.
 func streamServer(t *testing.T, world *view.PracticeStart) *Server {
 	t.Helper()
-	p, err := NewPlanner(Config{}, "http://127.0.0.1:9", func(string) string { return "" })
+	return serverOf(t, ServerConfig{World: world})
+}
+
+// serverOf is a server whose only planner is the built-in one.
+func serverOf(t *testing.T, cfg ServerConfig) *Server {
+	t.Helper()
+	p, err := NewPlanner(Config{}, "http://127.0.0.1:9", noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := StartServer(t.Context(), ServerConfig{Planner: p, World: world})
+	cfg.Planner = p
+	s, err := StartServer(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -18,7 +16,6 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/missions"
-	planners "github.com/minehand/minehand/planner"
 )
 
 // shared are the settings of an owner's config that servers of missions get.
@@ -117,10 +114,9 @@ func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(s
 		return nil, err
 	}
 	defer func() { _ = planner.Close() }()
-	names := append([]string{planners.AutoName, planners.BuiltinOnly}, planner.Providers.Names()...)
 	for i := range out {
-		if !slices.Contains(names, out[i].Provider) {
-			return nil, fmt.Errorf("there is no provider %q; use %s, or add it to the config", out[i].Provider, strings.Join(names, ", "))
+		if err := planner.Providers.Plans(out[i].Provider); err != nil {
+			return nil, err
 		}
 		ask(ctx, planner, &out[i])
 	}
