@@ -227,18 +227,28 @@ export class Mobs {
     if (below.boundingBox !== 'block' && e.position.y > 0) await e.sendPosition(e.position.offset(0, -Math.min(0.5, e.position.y - Math.floor(e.position.y - 0.01)), 0), false)
   }
 
-  /** One step toward (or, negative, away from) a place; up one block at most, never into a wall. */
+  /** One step toward (or, negative, away from) a place; up one block at most, never into a wall, nor past its corner. */
   private async step(mob: Mob, to: Vec, length: number): Promise<void> {
     const e = mob.entity
     const d = to.minus(e.position)
     const len = Math.hypot(d.x, d.z) || 1
+    const caught = await this.caught(e.position)
     for (const up of [0, 1]) {
       const next = e.position.offset(d.x / len * length, up, d.z / len * length)
-      const feet = await e.world.getBlock(next.floored())
-      const head = await e.world.getBlock(next.offset(0, 1, 0).floored())
-      if (feet.boundingBox === 'block' || head.boundingBox === 'block') continue
+      const inside = await this.caught(next)
+      // Who was spawned in a wall, or had one built around it, comes out again.
+      if (inside > 0 && inside >= caught) continue
       await e.sendPosition(next, true)
       return
     }
+  }
+
+  /** How many corners of a mob's box, 0.6 wide and two high as a zombie's, stand in something solid. */
+  private async caught(at: Vec): Promise<number> {
+    let n = 0
+    for (const x of [-0.3, 0.3]) for (const z of [-0.3, 0.3]) for (const y of [0, 1]) {
+      if ((await this.game.serv.overworld.getBlock(at.offset(x, y, z).floored())).boundingBox === 'block') n++
+    }
+    return n
   }
 }
