@@ -59,6 +59,11 @@ describe('a helper in a world', () => {
     await view.locator('canvas').waitFor({ timeout: JOIN })
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('radio', { name: 'Both' }).waitFor()
+    // It draws the world piece by piece; an empty sky is a picture of a few KB.
+    for (const until = Date.now() + JOIN; (await page.locator('iframe[title="View: Minehand"]').screenshot()).length < 25_000;) {
+      assert.ok(Date.now() < until, 'the view of the helper stays empty')
+      await page.waitForTimeout(200)
+    }
     await picture(page, 'joined')
     await page.getByRole('region', { name: 'Done' }).waitFor({ timeout: 300_000 })
     await page.getByRole('img', { name: /^4 oak log/ }).first().waitFor()
