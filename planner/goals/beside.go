@@ -45,6 +45,9 @@ func (p *parser) keeps() bool {
 		return false
 	}
 	g := &p.goals[len(p.goals)-1]
+	if len(p.goals)-p.from != 1 {
+		return false // which of them?
+	}
 	next := *p
 	next.skip("but", "and", ",")
 	if g.Kind != Give && g.Kind != Deposit || !next.skipLongest(keepWords) {

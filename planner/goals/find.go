@@ -102,6 +102,9 @@ func (r *Reader) stands(items []string) bool {
 // findOrGet reads what is looked for until it is in sight, and what is fetched
 // because no block is it, or several are wanted.
 func (p *parser) findOrGet() bool {
+	if p.said == "search" && p.containerAhead(0) {
+		return false // what is in it is asked for
+	}
 	if p.find() {
 		return true
 	}

@@ -187,14 +187,14 @@ func (p *parser) receiver(g Goal) bool {
 	if from := p.at; bringVerbs[p.said] && p.peek() == "from" {
 		next := *p
 		next.at++
-		if next.amount(); next.at >= p.at+1 {
-			if m, ok := next.mob(false); ok && m.Name != "" && (next.ends() || next.endsHere()) {
-				p.at = next.at
-				p.unsure(from, "wherever it is found")
-			} else if n := p.placeAhead(); n > 0 {
-				p.at += n
-				p.unsure(from, "wherever it is found")
-			}
+		many := next.amount()
+		if _, ok := next.mob(false); ok && !(many.given && many.n > 1) && (next.ends() || next.endsHere()) {
+			p.at = next.at
+		} else if n := p.placeAhead(); n > 0 {
+			p.at += n
+		}
+		if p.at > from {
+			p.unsure(from, "wherever it is found")
 		}
 	}
 	if g.To == "" && bringVerbs[p.said] {

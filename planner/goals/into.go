@@ -121,7 +121,9 @@ func (p *parser) fromFirst() {
 	if !next.skip("from", "out of") {
 		return
 	}
-	next.amount()
+	if a := next.amount(); a.given && a.n > 1 {
+		return // from 3 logs
+	}
 	of, ok := next.exact([]lexicon.Table{p.r.Items})
 	if !ok || of.Set != nil {
 		return
@@ -140,7 +142,9 @@ func (p *parser) useToMake() bool {
 	if !next.skip("use", "using", "with", "from") {
 		return false
 	}
-	next.amount()
+	if a := next.amount(); a.given && a.n > 1 {
+		return false
+	}
 	from := next.at
 	if _, ok := next.pronoun(); ok {
 		list := p.lastThings(true, p.r.product, func(g Goal) bool { return len(g.Items) > 0 })

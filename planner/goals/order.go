@@ -209,6 +209,11 @@ func (p *parser) twoVerbs() {
 	if !ok || n.Set != nil || len(thing.respelt) > len(p.respelt) || thing.at == behind {
 		return
 	}
+	if more := thing; connectors[more.peek()] { // mine and smelt 3 iron and 2 gold
+		if more.at++; verb(more.peek()) == "" && (more.amountAhead() || more.nounAhead()) {
+			return
+		}
+	}
 	if p.kind == Find {
 		p.kind, p.said, p.at = kind, strings.Join(p.words[start:behind], " "), behind // find and kill a cow
 		return

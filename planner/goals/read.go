@@ -44,6 +44,8 @@ type parser struct {
 	// head is the noun of the last thing where more stands behind it: the "beds" of
 	// "beds of red colour".
 	head string
+	// coloured says that a colour stood behind it.
+	coloured bool
 	// explicit says that a number was said before the last thing.
 	explicit bool
 	// biomeBefore is where the first goal is to be done, said before it.

@@ -42,7 +42,7 @@ func (p *parser) say() bool {
 	if p.said == "write" && p.at < len(p.words) && composed[p.words[p.at]] {
 		return false
 	}
-	if p.said == "write" && onSign.find(p) {
+	if p.said == "write" && (onSign.find(p) || p.longest(signFirst) > 0) {
 		return false // on a sign
 	}
 	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
@@ -86,6 +86,9 @@ func (p *parser) say() bool {
 
 // onSign are where a text is written that is not said.
 var onSign = newPhrases("on one", "on it", "on them", "on a sign", "on the sign", "on the signs", "on signs", "on each", "on one of them", "on a book", "in a book", "in the book", "on the book", "on paper", "on the wall", "on a wall", "on the door", "on one sign", "on both")
+
+// signFirst are those of them that stand before the text.
+var signFirst = newPhrases("on a sign", "on the sign", "on signs", "on the signs", "in a book", "in the book", "on the wall", "on the door", "on a book", "on it", "on paper")
 
 // find says that one of the phrases ends a clause ahead.
 func (list phrases) find(p *parser) bool {

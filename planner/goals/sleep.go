@@ -11,7 +11,7 @@ import (
 func sleepRow() Frame {
 	return Frame{
 		Kind: Sleep, Grade: game.Told,
-		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, rest, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
+		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
 		read: (*parser).sleep, draft: (*drafter).partSleep,
 		there: true, product: nothing,
 	}
@@ -114,6 +114,9 @@ var inBed = newPhrases("in a bed", "in the bed", "in my bed", "in the nearest be
 
 // sleep reads where a sleep is, which is in a bed of the sentence or any.
 func (p *parser) sleep() bool {
+	if len(p.goals) > p.from {
+		return false // "and at night" is no other sleep
+	}
 	if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
 		p.skip("in it", "on it", "in that")
 	}

@@ -59,6 +59,9 @@ func (p *parser) things() bool {
 	if n = p.cookedBefore(n, from); all && p.kind != Smelt {
 		n = p.cookedToo(n)
 	}
+	if p.coloured && p.kind == Craft && !a.given && p.pointsTo(from) {
+		p.unsure(from, p.r.counted(1, n)) // make the bed red
+	}
 	if p.kind == Craft && !a.given && p.bothBlockAndSeveral(n) {
 		one := strings.TrimSuffix(n.Items[0], "s")
 		if k := len(p.goals); k > 0 && slices.ContainsFunc(p.goals[k-1].Items, func(id string) bool {
@@ -151,7 +154,7 @@ func (p *parser) things() bool {
 	}
 	p.counted = p.counted || a.given
 	p.numbered = p.numbered || number
-	if all || p.kind == Place || p.kind == Deposit || p.pointsTo(from) {
+	if (all || p.pointsTo(from)) && (p.kind != Place || p.longest(inPossession) == 0) {
 		p.skipLongest(heldWords)
 	}
 	if p.kind == Get {
@@ -783,9 +786,12 @@ func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
 	if ok {
 		p.head = p.words[p.at-1]
 		end := p.at
-		if n = p.inColour(p.inMaterial(n)); p.at == end {
+		n = p.inMaterial(n)
+		plain := p.at
+		if n = p.inColour(n); p.at == end {
 			p.head = ""
 		}
+		p.coloured = p.at > plain
 		p.skipLongest(kindWords)
 	}
 	return n, ok
