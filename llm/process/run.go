@@ -260,7 +260,10 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	defer note(mark)()
 	cmd.Cancel = g.kill
 	began := time.Now()
-	if err := cmd.Start(); err != nil {
+	switch err := cmd.Start(); {
+	case err != nil && ctx.Err() != nil: // it was taken back by then
+		return res, p.ended(ctx, limit)
+	case err != nil:
 		return res, p.unstartable(path, err)
 	}
 	if err := g.started(); err != nil {

@@ -83,3 +83,19 @@ func TestANULIsTheQuestionsFault(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A question that is taken back while its program is about to start was stopped: the
+// program is no worse for it.
+func TestTakenBackBeforeTheStartIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	p := process.Program{Name: "mine", Argv: []string{"sh", "-c", "exit 0"}, Dir: t.TempDir(), Env: []string{"LAST"}, Getenv: func(name string) string {
+		if name == "LAST" { // what it is given is put together last
+			cancel()
+		}
+		return os.Getenv(name)
+	}}
+	if _, err := p.Run(ctx, process.Call{}); !errors.Is(err, llm.ErrStopped) || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
