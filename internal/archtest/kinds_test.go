@@ -53,8 +53,10 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 	names := constantNames()
 	bot := botKinds(t, root)
 	for _, k := range kinds {
-		if k.Past == "" || k.Doc == "" || k.Complete == "" {
-			faults = append(faults, fmt.Sprintf("the kind %q lacks words in the catalogue: past, doc, complete", k.Kind))
+		for _, word := range [...]struct{ name, is string }{{"past", k.Past}, {"doc", k.Doc}, {"complete", k.Complete}} {
+			if word.is == "" {
+				faults = append(faults, fmt.Sprintf("the kind %q lacks a word in the catalogue: %s", k.Kind, word.name))
+			}
 		}
 		if k.Gathers && k.By == "" {
 			faults = append(faults, fmt.Sprintf("the kind %q brings something and lacks the word for how in the catalogue: by", k.Kind))
