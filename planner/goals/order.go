@@ -85,10 +85,38 @@ func (p *parser) placeFirst() bool {
 	}
 	next := *p
 	id, ok := next.biome()
-	if !ok || next.at >= len(next.words) {
+	if !ok {
+		return p.looseFirst()
+	}
+	if next.at >= len(next.words) {
 		return false
 	}
 	p.at, p.biomeBefore = next.at, id
+	return true
+}
+
+// looseFirst passes over a place or time that nobody can be held to before a goal
+// that brings something: "at night, kill 2 zombies".
+func (p *parser) looseFirst() bool {
+	next := *p
+	n, as := next.placeAhead(), "wherever it is found"
+	if night := next.longest(looselyRows[0].words); night > 0 {
+		n, as = night, looselyRows[0].as
+	}
+	if n == 0 {
+		return false
+	}
+	next.at += n
+	if !next.skip(",") {
+		return false
+	}
+	verb := next
+	if kind, ok := verb.verbHere(); !ok || len(verb.respelt) > len(p.respelt) || !slices.Contains(gathering, kind) {
+		return false
+	}
+	from := p.at
+	p.at += n
+	p.unsure(from, as)
 	return true
 }
 

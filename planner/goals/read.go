@@ -282,6 +282,10 @@ func (p *parser) open() bool {
 			p.at++ // cook the beef before eating it
 			p.gerund = true
 			return true
+		case p.longest(emptyWords) > 0 && p.nextAre(p.longest(emptyWords), "and"):
+			return p.at > start // with an empty inventory and a chest nearby
+		case stepWords[p.peek()] && p.stepAhead():
+			p.at += 2
 		case p.skipLongest(openers):
 			p.gerund = gerundOpeners[strings.Join(p.words[from:p.at], " ")]
 		default:
@@ -289,6 +293,17 @@ func (p *parser) open() bool {
 		}
 	}
 	return p.at > start
+}
+
+// stepAhead says that a number and then a goal's verb follow the word at hand.
+func (p *parser) stepAhead() bool {
+	next := *p
+	if next.at++; !isNumber(next.peek()) {
+		return false
+	}
+	next.at++
+	next.skip(",")
+	return next.verbAhead()
 }
 
 // does says that "do" is said for "make": "do 2 chests".

@@ -11,7 +11,7 @@ import (
 func sayRow() Frame {
 	return Frame{
 		Kind: Say, Slots: []Slot{SlotText}, Grade: game.Told,
-		Words: words("say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat"), Met: "it was said once", Examples: []string{"say hello"},
+		Words: words("say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat, tell, tell to"), Met: "it was said once", Examples: []string{"say hello"},
 		read: (*parser).say, draft: (*drafter).partSay,
 		product: nothing,
 	}
@@ -23,6 +23,9 @@ var quotes = [...][2]string{{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "�
 // say takes the rest of the text as it was typed, or what stands in quotes, or
 // what comes before "then" and another goal.
 func (p *parser) say() bool {
+	if (p.said == "tell" || p.said == "tell to") && !p.quoteAhead() {
+		return p.tells()
+	}
 	from := 0
 	if p.at > 0 {
 		from = p.spans[p.at-1].end
@@ -82,6 +85,30 @@ func (p *parser) say() bool {
 	}
 	p.at = len(p.words)
 	return p.speak(message)
+}
+
+// tells reads "tell Steve that i am coming": everybody hears it, with the name before
+// it.
+func (p *parser) tells() bool {
+	start := p.at
+	if !p.capital() && !p.nameThen() && !p.r.unknown(p.peek()) {
+		return false
+	}
+	to, ok := p.who()
+	if !ok || to == "me" || p.at >= len(p.words) {
+		return false
+	}
+	if _, mob := p.r.Version.Mob(to); mob || p.alsoOrdered() >= 0 || p.thenVerb() >= 0 || questions[p.peek()] {
+		return false
+	}
+	p.skip("that")
+	if p.at >= len(p.words) || p.peek() == "to" {
+		return false // tell steve to come: is it said, or is he brought?
+	}
+	text := to + " " + p.text[p.spans[p.at].at:]
+	p.at = len(p.words)
+	p.unsure(start, "said to everyone")
+	return p.speak(text)
 }
 
 // onSign are where a text is written that is not said.

@@ -302,6 +302,9 @@ func (p *parser) beside(at int) bool {
 	if k := p.spans[at].at; k > 0 && (p.text[k-1] == '_' || p.spans[at].word != "" && at > 0 && p.spans[at-1].end == k && isName(p.text[p.spans[at-1].at:p.spans[at].end])) {
 		return true // Steve_01
 	}
+	if at > 0 && stepWords[p.words[at-1]] && (at < 2 || connectors[p.words[at-2]]) && at+1 < len(p.words) {
+		return true // task 2: get 3 logs
+	}
 	for k := at - 1; k >= 0 && k > at-12; k-- {
 		for _, list := range [...]phrases{materialWords, withWords, givenWords, statedWords, untilWords} {
 			q := *p

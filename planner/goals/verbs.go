@@ -19,11 +19,11 @@ func tasks() []string {
 			}
 		}
 	}
-	for _, what := range [...]string{"objective", "task", "goal", "mission", "challenge", "quest", "instruction", "instructions", "assignment", "prompt", "command", "request", "todo", "to do", "your task", "your mission", "your objective", "your goal", "your job", "the task", "the goal", "the objective", "the mission", "crafting", "gathering", "building", "farming task", "mining task", "cooking task", "building task", "exploration task", "smelting task", "gathering task", "collection task", "multi step task", "long horizon task", "subtask", "sub task", "scenario", "episode", "requirement"} {
+	for _, what := range [...]string{"objective", "task", "goal", "mission", "challenge", "quest", "instruction", "instructions", "assignment", "prompt", "command", "request", "todo", "to do", "your task", "your mission", "your objective", "your goal", "your job", "the task", "the goal", "the objective", "the mission", "farming task", "mining task", "cooking task", "building task", "exploration task", "smelting task", "gathering task", "collection task", "multi step task", "long horizon task", "subtask", "sub task", "scenario", "episode", "requirement"} {
 		out = append(out, what, what+" is to")
 	}
 	wish := wordSet("want need like love wish require")
-	for _, who := range [...]string{"i", "we", "you", "agent", "the agent", "the player", "the bot", "the agents", "an agent", "bot", "player", "both agents", "everyone", "the steve"} {
+	for _, who := range [...]string{"i", "we", "you", "agent", "the agent", "the player", "the bot", "the agents", "an agent", "bot", "player", "both agents", "all agents"} {
 		for _, wants := range [...]string{"want", "wants", "need", "needs", "would like", "d like", "must", "should", "shall", "have to", "has to", "had to", "ought to", "wish", "are to", "is to", "are supposed to", "are required to", "is required to", "is asked to", "are expected to", "is expected to", "will need to", "will have to", "are going to", "is going to", "could", "can", "will", "would", "may", "really need", "really want", "just want", "just need", "also need", "also want", "will need", "will want", "would love", "would want", "require", "must now", "should now", "now must", "now have to", "desperately need", "urgently need"} {
 			for _, whom := range [...]string{"", " to", " you to", " you", " that you", " for you to", " please", " you please to", " please you to", " that you please", " you must", " to have", " to get you to", " him to", " the bot to"} {
 				if speaks := who == "i" || who == "we"; speaks && !wish[strings.Fields(wants)[len(strings.Fields(wants))-1]] {
@@ -46,6 +46,12 @@ func emptyHanded() []string {
 	}
 	return append(out, "from scratch", "from nothing", "with an empty inventory", "from an empty inventory", "with no items", "from zero", "with nothing in your inventory", "your inventory is empty", "the inventory is empty", "inventory empty", "empty inventory")
 }
+
+// emptyWords are those phrases; with more behind "and" they are no openers.
+var emptyWords = newPhrases(emptyHanded()...)
+
+// stepWords may have a number behind them: "task 2: get 3 logs".
+var stepWords = wordSet("task step goal objective mission quest challenge subtask exercise stage part phase round")
 
 // openers are words before a verb that add nothing.
 var openers = newPhrases(slices.Concat(tasks(), emptyHanded(), []string{
