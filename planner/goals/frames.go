@@ -122,8 +122,6 @@ type verbTable struct {
 	verbs   map[string]Kind
 	exact   map[string]bool
 	gerunds map[string]Kind
-	// wider are the words that mean more than a verb, of the rows.
-	wider map[string]Kind
 	// longest is the longest verb, in words.
 	longest int
 }
@@ -134,14 +132,10 @@ var made verbTable
 func table() *verbTable {
 	made.once.Do(func() {
 		made.rows = rows()
-		made.wider = map[string]Kind{}
 		made.of, made.verbs, made.exact, made.gerunds = map[Kind]*Frame{}, map[string]Kind{}, map[string]bool{}, map[string]Kind{}
 		for i := range made.rows {
 			f := &made.rows[i]
 			made.of[f.Kind] = f
-			for _, w := range f.Wider {
-				made.wider[w] = f.Kind
-			}
 			for _, w := range f.Words {
 				made.verbs[w] = f.Kind
 				made.exact[w] = f.Exact || exactWords[w]

@@ -445,11 +445,6 @@ func (p *parser) verbHere() (Kind, bool) {
 	if len(w) < 3 || isNumber(w) || p.exactly || p.longest(givenWords) > 0 || p.nounAhead() {
 		return "", false
 	}
-	if k, n := p.widerVerb(); n > 0 {
-		p.respell(p.at, n, string(k))
-		p.at += n
-		return k, true
-	}
 	best, bestKind, bestVerb, tie := 3, Kind(""), "", false
 	for v, k := range table().verbs {
 		if len(v) < 3 || table().exact[v] || strings.Contains(v, " ") || w[0] != v[0] || len(w) < 5 && len(v) == len(w) && !lexicon.Swapped(w, v) {
@@ -472,17 +467,6 @@ func (p *parser) verbHere() (Kind, bool) {
 	p.respell(p.at, 1, bestVerb)
 	p.at++
 	return bestKind, true
-}
-
-// widerVerb is the row of a word that means more than its verb, and of how many
-// words it is: a person who looks may let it stand.
-func (p *parser) widerVerb() (Kind, int) {
-	for n := 2; n >= 1; n-- {
-		if k := table().wider[p.ahead(n)]; k != "" {
-			return k, n
-		}
-	}
-	return "", 0
 }
 
 // nounAhead says that a quantity or thing begins here.
