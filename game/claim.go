@@ -320,14 +320,20 @@ func gainedOf(x Expect, out Outcome, now *State) map[string]int {
 	if out.Result != nil && out.Result.Delta != nil {
 		delta = out.Result.Delta
 	}
+	// the body's word, as far as the states bear it out
+	gain := func(item string) int {
+		if shown == nil {
+			return delta[item]
+		}
+		return min(delta[item], shown[item])
+	}
+	if r := out.Result; r != nil && len(r.Delta) > 0 && x.wholly(r.Delta, gain) {
+		return r.Delta
+	}
 	var gained map[string]int
 	for _, g := range x.Gains {
 		for _, item := range g.Items {
-			n := delta[item]
-			if shown != nil { // the body's word, as far as the states bear it out
-				n = min(n, shown[item])
-			}
-			if n > 0 {
+			if n := gain(item); n > 0 {
 				if gained == nil {
 					gained = make(map[string]int, 1)
 				}
@@ -336,6 +342,18 @@ func gainedOf(x Expect, out Outcome, now *State) map[string]int {
 		}
 	}
 	return gained
+}
+
+// wholly reports whether a report is of wanted items alone, each gained as it says:
+// then it is what was gained, without a copy.
+func (x Expect) wholly(delta map[string]int, gain func(string) int) bool {
+	for item, n := range delta {
+		wanted := func(g Gain) bool { return slices.Contains(g.Items, item) }
+		if n <= 0 || gain(item) != n || !slices.ContainsFunc(x.Gains, wanted) {
+			return false
+		}
+	}
+	return true
 }
 
 // Moved is what the states show to have come of what was to be gained and to have

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"maps"
 	"reflect"
 	"testing"
 )
@@ -413,5 +414,31 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 	j := judge(Claim{Expect: food, Outcome: Outcome{Before: &fed, After: &left, Result: v1}})
 	if j.Used["wheat"] != 1 || j.Used["carrot"] != 1 || len(j.Used) != 2 {
 		t.Errorf("used %v", j.Used)
+	}
+}
+
+// What a report says beside what was wanted, or beyond what the states bear out, is
+// not gained; a report of what was wanted alone is.
+func TestWhatIsGainedOfAReport(t *testing.T) {
+	held := func(coal, dirt int) *State {
+		return &State{Inventory: []Stack{{Slot: 0, Item: "coal", Count: coal}, {Slot: 1, Item: "dirt", Count: dirt}}}
+	}
+	want := Expect{Gains: []Gain{{Items: []string{"coal"}, Min: 1}}}
+	for _, c := range []struct {
+		name  string
+		delta map[string]int
+		after *State
+		want  map[string]int
+	}{
+		{"as it says", map[string]int{"coal": 2}, held(3, 1), map[string]int{"coal": 2}},
+		{"something else too", map[string]int{"coal": 2, "dirt": 4}, held(3, 5), map[string]int{"coal": 2}},
+		{"less in the states", map[string]int{"coal": 2}, held(2, 1), map[string]int{"coal": 1}},
+		{"nothing", map[string]int{"coal": 0}, held(1, 1), nil},
+		{"less than before", map[string]int{"coal": -1}, held(1, 1), nil},
+	} {
+		claim := Claim{Expect: want, Outcome: Outcome{Before: held(1, 1), Result: &Result{Success: true, Delta: c.delta, State: c.after}}}
+		if gained, _ := claim.Moved(); !maps.Equal(gained, c.want) {
+			t.Errorf("%s: gained %v, want %v", c.name, gained, c.want)
+		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 // told is what clients were last told of a body.
 type told struct {
-	info      game.BodyInfo
-	link      game.Link // without the end of the grace, which moves while a body is away
-	seq       uint64
-	state     view.State
-	inventory view.Inventory
-	commands  []view.Command
+	info     game.BodyInfo
+	link     game.Link // without the end of the grace, which moves while a body is away
+	seq      uint64
+	state    view.State
+	slots    []game.Stack // never nil once they were told
+	commands []view.Command
 	// compared: it was looked whether it is a player that went away.
 	compared bool
 	// task is the id of the one at hand, whose clauses are looked at.
@@ -101,10 +101,9 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		state := s.state
 		s.hub.publish(view.Event{Kind: view.EventState, Body: id, State: &state})
 	}
-	if !slices.EqualFunc(snap.State.Inventory, t.inventory.Slots, game.Stack.Equal) || t.inventory.Counts == nil {
-		inv := inventoryOf(&snap.State, snap.At)
-		t.inventory = inv
-		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &inv})
+	if slots := snap.State.Inventory; t.slots == nil || !slices.EqualFunc(slots, t.slots, game.Stack.Equal) {
+		t.slots = slotsOf(slots)
+		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &view.Inventory{At: snap.At, Slots: t.slots}})
 	}
 	if w := snap.State.World; !t.compared && w != nil && w.ID != "" {
 		t.compared = true

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -136,6 +137,9 @@ func (h *hub) release(body string, p *pace) {
 	n := 0
 	for _, k := range view.EventKinds {
 		if e, ok := p.waiting[k.Kind]; ok {
+			if inv := e.Inventory; inv != nil { // counted here, for most are replaced before
+				inv.Counts = (&game.State{Inventory: inv.Slots}).Counts()
+			}
 			h.put(e, false)
 			n++
 		}

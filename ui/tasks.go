@@ -560,9 +560,13 @@ func stateOf(s *game.State, at time.Time) view.State {
 }
 
 func inventoryOf(s *game.State, at time.Time) view.Inventory {
-	inv := view.Inventory{At: at, Slots: s.Inventory, Counts: s.Counts()}
-	if inv.Slots == nil {
-		inv.Slots = []game.Stack{}
+	return view.Inventory{At: at, Slots: slotsOf(s.Inventory), Counts: s.Counts()}
+}
+
+// slotsOf are stacks as a list, also when there are none.
+func slotsOf(stacks []game.Stack) []game.Stack {
+	if stacks == nil {
+		return []game.Stack{}
 	}
-	return inv
+	return stacks
 }

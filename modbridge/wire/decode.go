@@ -200,7 +200,7 @@ func readRegister(frame gjson.Result) (*Register, error) {
 		case "capabilities":
 			m.Capabilities = readCapabilities(v)
 		case "world":
-			m.World = readWorld(v)
+			m.World = into(new(game.World), v, readWorld)
 		case "running":
 			m.Running = readIDs(v)
 		case "finished":

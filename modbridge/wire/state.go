@@ -18,13 +18,19 @@ func readState(v gjson.Result) (game.State, error) {
 		return s, errors.New("data is no object")
 	}
 	var fault error
+	// What a state points to, in one piece.
+	var parts struct {
+		position                           game.Vec3
+		health, hunger, saturation, oxygen float64
+		world                              game.World
+	}
 	v.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
 		case "position":
 			if v.Type == gjson.Null {
 				break
 			}
-			if s.Position = readPoint(v); s.Position == nil {
+			if s.Position = into(&parts.position, v, readPoint); s.Position == nil {
 				fault = errors.New("position needs the numbers x, y and z")
 			}
 		case "inventory":
@@ -33,13 +39,13 @@ func readState(v gjson.Result) (game.State, error) {
 			}
 			s.Inventory, fault = readStacks(v)
 		case "health":
-			s.Health = numberPtr(v)
+			s.Health = into(&parts.health, v, numberOf)
 		case "hunger":
-			s.Hunger = numberPtr(v)
+			s.Hunger = into(&parts.hunger, v, numberOf)
 		case "saturation":
-			s.Saturation = numberPtr(v)
+			s.Saturation = into(&parts.saturation, v, numberOf)
 		case "oxygen":
-			s.Oxygen = numberPtr(v)
+			s.Oxygen = into(&parts.oxygen, v, numberOf)
 		case "dimension":
 			s.Dimension = nameOf(v)
 		case "gameMode":
@@ -47,7 +53,7 @@ func readState(v gjson.Result) (game.State, error) {
 		case "hardcore":
 			s.Hardcore = v.Type == gjson.True
 		case "world":
-			s.World = readWorld(v)
+			s.World = into(&parts.world, v, readWorld)
 		case "heldItem":
 			s.HeldItem = readItem(v)
 		case "armor":
@@ -68,11 +74,20 @@ func readState(v gjson.Result) (game.State, error) {
 	return s, fault
 }
 
-func readPoint(v gjson.Result) *game.Vec3 {
-	if !v.IsObject() {
+// into reads a value to a place, which it returns; nil when there is no such value.
+func into[T any](place *T, v gjson.Result, read func(gjson.Result) (T, bool)) *T {
+	value, ok := read(v)
+	if !ok {
 		return nil
 	}
-	var p game.Vec3
+	*place = value
+	return place
+}
+
+func readPoint(v gjson.Result) (p game.Vec3, ok bool) {
+	if !v.IsObject() {
+		return p, false
+	}
 	given := 0
 	v.ForEach(func(k, v gjson.Result) bool {
 		n, ok := numberOf(v)
@@ -89,10 +104,7 @@ func readPoint(v gjson.Result) *game.Vec3 {
 		}
 		return true
 	})
-	if given != 7 {
-		return nil
-	}
-	return &p
+	return p, given == 7
 }
 
 // readStacks reads slots 0-40 that hold something. Slots beyond, empty ones
@@ -170,11 +182,11 @@ func readCounts(v gjson.Result) map[string]int {
 	return m
 }
 
-func readWorld(v gjson.Result) *game.World {
+func readWorld(v gjson.Result) (w game.World, ok bool) {
 	if !v.IsObject() {
-		return nil
+		return w, false
 	}
-	w := &game.World{Present: true}
+	w.Present = true
 	v.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
 		case "present":
@@ -192,7 +204,7 @@ func readWorld(v gjson.Result) *game.World {
 		}
 		return true
 	})
-	return w
+	return w, true
 }
 
 // readItem reads an item name, given as a string or as a stack.
@@ -227,9 +239,9 @@ func readSights(v gjson.Result) []game.Sight {
 	}
 	var sights []game.Sight
 	v.ForEach(func(_, v gjson.Result) bool {
-		p := readPoint(v)
+		p, ok := readPoint(v)
 		name := textOf(v.Get("name"))
-		if p == nil || name == "" {
+		if !ok || name == "" {
 			return true
 		}
 		d, _ := numberOf(v.Get("distance"))
@@ -282,7 +294,7 @@ func readResult(v gjson.Result) game.Result {
 				r.State = &s
 			}
 		case "position":
-			r.Position = readPoint(v)
+			r.Position = into(new(game.Vec3), v, readPoint)
 		case "broken":
 			r.Broken = wholePtr(v)
 		case "killed":
