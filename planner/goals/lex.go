@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -158,12 +159,10 @@ func newPhrases(list ...string) phrases {
 	p := phrases{}
 	for _, text := range list {
 		words := strings.Fields(text)
-		at := 0
-		for at < len(p[words[0]]) && len(p[words[0]][at]) >= len(words) {
-			at++
-		}
-		rest := append([][]string{words}, p[words[0]][at:]...)
-		p[words[0]] = append(p[words[0]][:at:at], rest...)
+		p[words[0]] = append(p[words[0]], words)
+	}
+	for _, of := range p {
+		slices.SortStableFunc(of, func(a, b []string) int { return len(b) - len(a) })
 	}
 	return p
 }
