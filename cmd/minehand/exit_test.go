@@ -13,8 +13,6 @@ import (
 // code 2, before anything starts, and one sentence that says what fits.
 func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	for _, c := range []struct{ line, want string }{
 		{"dance", "unknown command \"dance\": `minehand --help` lists them; a goal is carried out with `minehand play \"dance\"`"},
 		{"sreve", "unknown command \"sreve\": did you mean `minehand serve`?"},
@@ -78,10 +76,12 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"body --server here --version elderly", "--version: "},
 		{"body --server here --seed 3", "--seed means nothing with --server"},
 	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		cmd := program(ctx, t, strings.Fields(c.line)...)
 		var said strings.Builder
 		cmd.Stderr = &said
 		err := cmd.Run()
+		cancel()
 		text := strings.TrimSpace(said.String())
 		if code := cmd.ProcessState.ExitCode(); code != exitBadInput || !strings.Contains(text, c.want) || strings.Contains(text, "\n") {
 			t.Errorf("%s: %v, said %q, want %q in it", c.line, err, text, c.want)
