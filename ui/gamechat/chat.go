@@ -67,8 +67,8 @@ const (
 	maxLine = 240
 )
 
-// Chat is what is said between players and bodies. Heard and Wish may be called
-// from any goroutine.
+// Chat is what is said between players and bodies. Heard, Says and Wish may be
+// called from any goroutine.
 type Chat struct {
 	cfg   Config
 	inbox chan line
@@ -169,6 +169,17 @@ func (c *Chat) Run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// Says takes in an action before the body is told to do it: what it says is no
+// player's line when it is heard again.
+func (c *Chat) Says(body string, a game.Action) {
+	if info, _ := game.Lookup(a.Kind); !info.Speaks {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at(body).note(a.Message)
 }
 
 // Heard takes in a line of the chat that a body saw.
@@ -384,11 +395,6 @@ func (c *Chat) Approve(ctx context.Context, body string) (ok bool, err error) {
 func (c *Chat) happened(e *view.Event) {
 	c.mu.Lock()
 	t := c.talks[e.Body]
-	if t != nil && e.Action != nil {
-		if info, _ := game.Lookup(e.Action.Step.Action.Kind); info.Speaks {
-			t.note(e.Action.Step.Action.Message)
-		}
-	}
 	var said, to string
 	if t != nil {
 		if l, ours := t.tasks[e.TaskID]; ours {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
@@ -51,8 +52,24 @@ func (o *observer) refusals(body string) *rate.Sometimes {
 	return limit
 }
 
+// speaker is a body whose actions the chat knows before it does.
+type speaker struct {
+	*modbridge.Session
+	chat *gamechat.Chat
+}
+
+func (b speaker) Do(ctx context.Context, call game.Call) game.Outcome {
+	b.chat.Says(b.ID(), call.Action)
+	return b.Session.Do(ctx, call)
+}
+
+func (b speaker) Adopt(ctx context.Context, call game.Call) game.Outcome {
+	b.chat.Says(b.ID(), call.Action)
+	return b.Session.Adopt(ctx, call)
+}
+
 func (o *observer) Registered(s *modbridge.Session) {
-	o.orch.Attach(s)
+	o.orch.Attach(speaker{s, o.chat})
 	o.there.add(s)
 	o.ui.BodyChanged(s.ID())
 }
