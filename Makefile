@@ -37,8 +37,11 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
 	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
 
+# A program under the race detector sleeps for a second before it ends; the tests
+# run hundreds of them.
+race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## all Go tests, with the race detector where a C compiler is
-	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 10m $(PKGS)
+	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 15m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost, what is said of 480 goals against what happened
 	go test ./planner/techtree ./cmd/internal/coverage

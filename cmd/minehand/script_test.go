@@ -17,8 +17,6 @@ const (
 	asGame    = "MINEHAND_TEST_AS_GAME"
 )
 
-// raceOptions are read by a program that was built with the race detector.
-const raceOptions = "GORACE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
@@ -27,11 +25,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asGame) != "" {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
-	}
-	// Under the race detector a process sleeps for a second before it ends; the
-	// hundreds of programs of these tests need not.
-	if os.Getenv(raceOptions) == "" {
-		_ = os.Setenv(raceOptions, "atexit_sleep_ms=20")
 	}
 	testscript.Main(m, map[string]func(){"minehand": main})
 }
@@ -60,7 +53,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/.config")
-			env.Setenv(raceOptions, os.Getenv(raceOptions))
+			env.Setenv("GORACE", os.Getenv("GORACE")) // the race detector's options
 			return nil
 		},
 	})

@@ -110,7 +110,7 @@ func programEntry(t *testing.T, kind string, p llmtest.Program, settings func(pr
 		}
 		p.Path = self
 	}
-	program := providers.Program{Path: p.Path, Env: []string{llmtest.FakeVariable}, Timeout: &p.Timeout}
+	program := providers.Program{Path: p.Path, Env: []string{llmtest.FakeVariable, "GORACE"}, Timeout: &p.Timeout}
 	if p.MaxOutput > 0 {
 		program.MaxOutput = &p.MaxOutput
 	}
