@@ -17,7 +17,6 @@ const (
 	asGame    = "MINEHAND_TEST_AS_GAME"
 )
 
-
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
