@@ -281,7 +281,7 @@ func (p *parser) pointed(from int) bool {
 }
 
 // pointers are the words that point to a thing.
-var pointers = wordSet("the my your that this nearest closest another")
+var pointers = wordSet("the my your ur that this its their nearest closest another")
 
 // unnumbered is how many of a thing are meant by the words since from, 0 for no
 // more than one.

@@ -22,7 +22,7 @@ var (
 	// asideOwners stand before a noun, and what is said of that begins an aside
 	// only with one of asideSays behind it.
 	asideOwners = wordSet("my our your ur the here")
-	asideSays   = wordSet("is are was has keeps keep will looks look broke breaks died dies ran got gets needs wants said says told hurts")
+	asideSays   = wordSet("is are was has low hungry hurt dying keeps keep will looks look broke breaks died dies ran got gets needs wants said says told hurts")
 	// asideWeighs is never passed over.
 	asideWeighs = wordSet("if when where what which who whose why how until till only should must least most max maximum minimum exactly twice half double stack stacks dozen hundred except another other others same different more less instead otherwise minute minutes second seconds hour hours moment while")
 	// asideGuesses are words that a person should look at.

@@ -152,7 +152,7 @@ var containerWords = []string{"chest", "barrel", "box", "container", "shulker bo
 // Without either the next goal of the same verb must have one: Minehand opens no
 // chest that was not named.
 func (p *parser) container(g Goal) bool {
-	p.skip("in", "into", "inside", "from", "out of", "to", "at")
+	p.skip("in", "into", "inside of", "inside", "from", "out of", "to", "at")
 	if at, named := p.lastContainer(); named && (p.peek() == "it" || p.peek() == "that" || p.containerAhead(0) && p.newContainer() == "") {
 		if at == nil {
 			return false

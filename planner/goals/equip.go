@@ -14,7 +14,7 @@ import (
 func equipRow() Frame {
 	return Frame{
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words: words("hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into"), Met: "it is on, or in hand; what is named is made when it is not held",
+		Words: words("hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into, take in hand, take in the hand, take in your hand, hold in your hand, gear up with"), Met: "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		near:     []string{"equip iron sword"},
 		read:     (*parser).things, draft: (*drafter).partEquip,
@@ -102,6 +102,9 @@ var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my h
 
 // inHand may follow what is put on.
 var inHand = newPhrases("in hand", "in your hand", "in the hand", "in my hand", "on")
+
+// offHand is where a shield is held.
+var offHand = newPhrases(combined([]string{"in", "on"}, []string{"", "the", "your", "ur"}, []string{"left hand", "off hand", "offhand", "other hand", "second hand"})...)
 
 // bestOf reads the tool, weapon or piece behind "best": the best that is held, or
 // any when none is.

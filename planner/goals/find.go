@@ -11,7 +11,8 @@ import (
 func findRow() Frame {
 	return Frame{
 		Kind: Find, Exact: true, Slots: []Slot{SlotMob, SlotPlace}, Grade: game.Told,
-		Words: words("find, locate, look for, search for, explore until you find, explore to find, search until you find, look around for, search, go and find"), Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
+		Words: slices.Concat(words("find, locate, look for, search for, look around for, search, go and find, find out where is, find where is"),
+			combined([]string{"explore", "explore around", "explore the world", "explore the area", "search", "search around", "look around", "walk", "walk around", "wander", "wander around", "run around", "keep walking", "keep exploring", "travel", "go around"}, []string{"to find", "until you find", "till you find", "until u find", "till u find", "until you see", "till you see", "till u see", "until you have found", "until finding"})), Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
 		near: []string{},
 		read: (*parser).findOrGet, draft: (*drafter).partPlain,
 		forWhom: true, product: nothing,
@@ -22,6 +23,7 @@ func findRow() Frame {
 // is in sight. Things that no block is are fetched instead, and so are several.
 func (p *parser) find() bool {
 	start := p.at
+	p.skip("where is", "where are", "where")
 	a := p.amount()
 	p.skipLongest(leads)
 	from := p.at

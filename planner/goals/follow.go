@@ -30,7 +30,7 @@ func (p *parser) follow() bool {
 		return false
 	}
 	g := Goal{Kind: Follow, To: to}
-	if p.skip("around", "everywhere") {
+	if p.skip("around", "everywhere you can", "everywhere i go", "everywhere he goes", "everywhere she goes", "everywhere they go", "everywhere", "wherever i go", "wherever he goes", "wherever she goes", "wherever they go") {
 		p.skip("for me")
 	}
 	if p.peek() == "for" {

@@ -62,9 +62,16 @@ func (p *parser) give() bool {
 		g.All = p.all()
 	}
 	from := p.at
+	of := ""
+	if next := *p; next.skip("its", "their") && next.lastKilled() != "" { // kill 2 spiders and bring me their string
+		p.at, of = next.at, next.lastKilled()
+	}
 	a := p.amount()
 	n, ok := p.noun(false)
-	if !ok || n.Set != nil {
+	if of != "" {
+		n = p.r.leftBy(of, n)
+	}
+	if !ok || n.Set != nil || of != "" && !p.r.gives(of, n.Items) {
 		return false
 	}
 	if n = p.cookedBefore(n, from); g.All {

@@ -31,12 +31,15 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
-	if next := *p; next.skip("at", "in", "on", "until", "till", "near", "by", "in the position", "at the position", "in position", "to position") { // go at 100 64 -20
+	if next := *p; next.skip("in the position", "at the position", "at position", "at coordinates", "at the coordinates", "in position", "to position", "at", "in", "on", "until", "till", "near", "by") { // go at 100 64 -20
 		if at, ok := next.position(); ok {
 			p.at = next.at
 			p.put(Goal{Kind: Goto, At: &at})
 			return true
 		}
+	}
+	if next := *p; next.skip("near to", "near", "close to", "next to", "beside") && (next.capital() || next.peek() == "player" || next.nextAre(0, "the", "player")) {
+		p.at, p.said = next.at, "go to" // go near to the player Alex
 	}
 	named := p.skip("to", "into") || p.said == "enter" || p.said == "visit" || strings.HasSuffix(p.said, " into") || strings.HasSuffix(p.said, " to") || p.said == "goto"
 	start := p.at

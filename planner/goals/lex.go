@@ -167,6 +167,22 @@ func newPhrases(list ...string) phrases {
 	return p
 }
 
+// combined are the phrases that have one of each list, in order; an empty part adds
+// nothing.
+func combined(lists ...[]string) []string {
+	out := []string{""}
+	for _, list := range lists {
+		var next []string
+		for _, head := range out {
+			for _, part := range list {
+				next = append(next, strings.TrimSpace(head+" "+part))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
 // longest is how many words the longest of the phrases has that comes next, 0
 // for none.
 func (p *parser) longest(list phrases) int {

@@ -25,8 +25,10 @@ var looselyRows = []loosely{
 	{newPhrases("by hand", "with your hand", "with your hands", "with hand", "with hands", "with the hand", "with the hands", "with bare hands", "with your bare hands", "with a bare hand", "with an empty hand", "with empty hands", "with your fist", "with your fists", "using your hands", "using your bare hands", "using bare hands"), []Kind{Get, Mine, Kill, Grow}, "with what is at hand"},
 	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove", "in it", "inside it", "with it", "there", "in that furnace", "in this furnace", "in your furnace", "in my furnace"), []Kind{Smelt}, "in a furnace"},
 	{newPhrases("behind me", "in front of me", "beside me", "next to me", "behind you", "in front of you", "next to you", "above me", "around me", "around us", "close to me", "close to us", "near to me", "under me", "that is attacking me", "attacking me", "that attacks me", "over there", "that is over there"), append([]Kind{Craft}, gathering...), "the nearest"},
+	{newPhrases(combined(thatIs, mostNear)...), append([]Kind{Craft}, gathering...), "the nearest"},
 	{newPhrases("in front of me", "behind me", "next to me", "beside me", "near me", "in front of you", "next to you", "beside you", "close to me", "at ground level", "at your current height", "on the ground", "on flat ground", "at your location", "at your position", "where you are standing", "where you stand", "where i stand", "where i am", "at your height", "at your current position", "at the current location", "at my position", "on the floor", "in a flat area", "on a flat area"), []Kind{Build}, "beside the body"},
 	{newPhrases("when they are ripe", "when it is ripe", "when its ripe", "when ripe", "once ripe", "once they are ripe", "if they are ripe", "when they are ready", "when it is ready", "when its ready", "when ready", "if ripe", "when they are grown", "when it is grown", "when fully grown", "once fully grown", "that are ripe", "that is ripe", "which are ripe", "when they are done", "when they have grown"), []Kind{Mine, Grow, Get}, "what is ripe"},
+	{newPhrases(combined([]string{"so", "so that", "to", "and", "until", "till"}, []string{"they have", "they make", "they get", "have", "make", "get"}, []string{"a baby", "babies", "a young one", "young ones", "kids"})...), []Kind{Breed}, "one young of each pair"},
 	{newPhrases("as much as you can", "as many as you can", "as much as possible", "as many as possible", "as much as u can"), []Kind{Craft, Get, Mine, Smelt}, "that many"},
 	{newPhrases("without dying", "without getting hurt", "without getting killed", "without being killed", "without taking damage", "without taking any damage", "be careful", "but be careful", "and be careful", "but carefully", "carefully", "but careful", "try not to die", "and survive", "and stay alive", "without being hurt", "but dont die", "and dont die", "dont die", "but do not die", "and do not die", "but dont get hurt", "dont get hurt", "but dont get killed", "but watch out", "watch out", "but take care", "take care", "but stay safe", "stay safe"), nil, "as safely as it can"},
 	{newPhrases("around me", "around you", "around us", "around yourself", "all around", "next to each other", "beside each other", "side by side", "one next to the other", "near each other", "in front of me", "in front of you", "behind me", "on the ground in front of me", "close to me", "close to you", "close to each other", "around here"), []Kind{Place, Plant, Till}, "beside the body"},
@@ -34,6 +36,12 @@ var looselyRows = []loosely{
 	{newPhrases("using a crafting table", "using the crafting table", "using a crafting bench", "with a crafting table", "with the crafting table", "at the workbench", "on a crafting table", "using a workbench"), []Kind{Craft, Get}, "at a crafting table"},
 	{newPhrases("using a furnace", "using the furnace", "with a furnace", "with the furnace", "by using a furnace", "inside a furnace", "inside the furnace", "in furnace"), []Kind{Smelt, Craft, Get}, "in a furnace"},
 }
+
+// thatIs begins what says which of several is meant, mostNear may be said so.
+var (
+	thatIs   = []string{"who is", "that is", "which is", "that are", "who are", "which are", "thats", "whos"}
+	mostNear = []string{"near of me", "near me", "near to me", "near you", "near us", "near", "nearby", "around", "around here", "around me", "around you", "the most near", "most near", "the most close", "the nearest", "nearest", "closest", "the closest", "closest to me", "nearest to me", "closest to you", "nearest to you", "close", "close by", "close to me", "beside me", "next to me", "behind me", "in front of me", "over there", "there", "here"}
+)
 
 // atPlaces lead to where a thing is found or done.
 var atPlaces = newPhrases("from", "in", "at", "near", "near to", "by", "along", "on", "behind", "beside", "besides", "under", "inside", "inside of", "outside", "outside of", "around", "next to", "close to", "in front of", "on top of", "across", "over", "beneath", "below", "over by", "down by", "out of", "from under", "from behind", "down in", "up in", "up on", "out in", "over in", "around in", "deep in", "not far from", "on the side of", "at the side of", "at the edge of", "on the edge of", "at the bottom of", "in the middle of", "at the top of")
@@ -70,7 +78,7 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 		return 0, ""
 	}
 	for _, row := range looselyRows {
-		if n := p.longest(row.words); n > 0 && p.endsAfter(n) && (row.kinds == nil || slices.Contains(row.kinds, kind)) {
+		if n := p.longest(row.words); n > p.longest(closers) && p.endsAfter(n) && (row.kinds == nil || slices.Contains(row.kinds, kind)) {
 			return n, row.as
 		}
 	}
@@ -80,7 +88,7 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 		}
 	}
 	found := slices.Contains(gathering, kind)
-	if !found && kind != Plant && kind != Till {
+	if !found && kind != Plant && kind != Till && kind != Place {
 		return 0, ""
 	}
 	if n := p.wayAhead(); n > 0 && found {
@@ -89,6 +97,12 @@ func (p *parser) looseAhead(begun int) (n int, as string) {
 	if n := p.placeAhead(); n > 0 {
 		if found {
 			return n, "wherever it is found"
+		}
+		if kind == Place {
+			if p.longest(closers) > 0 {
+				return 0, ""
+			}
+			return n, "beside the body"
 		}
 		return n, "where it can be done"
 	}
@@ -144,7 +158,10 @@ func (p *parser) wayAhead() int {
 // placeAhead is how many words name a place of the world that nobody can look up,
 // 0 for none. What may be more than that is none: a container, a creature, a
 // number, a tool.
-func (p *parser) placeAhead() int {
+func (p *parser) placeAhead() int { return p.placeAfter(atPlaces) }
+
+// placeAfter is placeAhead for a place that one of some phrases leads to.
+func (p *parser) placeAfter(leads phrases) int {
 	q := *p
 	if w := q.peek(); w == "underground" || w == "outside" || w == "upstairs" || w == "downstairs" || w == "outdoors" {
 		if q.at++; q.endsHere() {
@@ -153,7 +170,7 @@ func (p *parser) placeAhead() int {
 		q.at--
 	}
 	q.skip("which is", "that is", "who is", "which are", "that are", "who are", "thats", "living", "that live", "that lives", "standing", "growing", "that grow")
-	lead := q.longest(atPlaces)
+	lead := q.longest(leads)
 	if lead == 0 {
 		return 0
 	}
@@ -195,6 +212,54 @@ func (p *parser) placeAhead() int {
 	}
 	return q.at - p.at
 }
+
+// goesFirst passes over a way to a place that nobody can look up, where what is
+// found is asked for next: "go down to the cave and get 9 redstone".
+func (p *parser) goesFirst() bool {
+	next := *p
+	if !next.skip("go", "walk", "head", "travel", "run", "move", "climb", "dig down", "dig", "mine down") {
+		return false
+	}
+	if there := *p; there.goes() {
+		return false // a place that a walk leads to
+	}
+	if n := next.placeAfter(toPlaces); n > 0 {
+		next.at += n
+	} else if !next.skipLongest(levels) && !next.skip("down", "outside", "underground", "out") {
+		return false
+	} else if next.words[next.at-1] == "level" || next.words[next.at-1] == "y" {
+		if _, ok := next.digits(); !ok {
+			return false
+		}
+	}
+	if !next.skip("and", "then", ",", "to") {
+		return false
+	}
+	end := next.at
+	next.open()
+	if kind, ok := next.verbHere(); !ok || !slices.Contains(gathering, kind) || len(next.respelt) > len(p.respelt) {
+		return false
+	}
+	from := p.at
+	p.at = end
+	p.unsure(from, "wherever it is found")
+	return true
+}
+
+// goes says that a walk is read here.
+func (p *parser) goes() bool {
+	from := p.at
+	kind, ok := p.verbHere()
+	p.kind, p.said = kind, strings.Join(p.words[from:p.at], " ")
+	p.goals, p.respelt = nil, nil
+	return ok && kind == Goto && p.goTo()
+}
+
+// toPlaces lead to where one goes, levels to how deep.
+var (
+	toPlaces = newPhrases("to", "into", "in", "inside", "down to", "down into", "down in", "up to", "over to", "out to", "back to", "out into", "through", "near", "near to", "close to")
+	levels   = newPhrases(combined([]string{"", "down", "down to", "to", "until"}, []string{"y level", "y", "level", "layer y level"})...)
+)
 
 // notPlaces are no places of the world: what is done there means something else.
 var notPlaces = wordSet("inventory inventories hand hands offhand pocket pockets bag backpack hotbar slot slots square circle line row rows column way order rush hurry time times turn group groups shape pattern head body feet furnace furnaces smoker hopper dispenser dropper hostile frame minecart cart boat water lava world chat name middle total general fact half pieces piece stack stacks pair pairs amount color colour total addition return exchange")

@@ -8,7 +8,7 @@ import (
 func placeRow() Frame {
 	return Frame{
 		Kind: Place, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Seen,
-		Words: words("place, put down, set down, set, put, set up, lay"), Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
+		Words: words("place, put down, set down, set, put, set up, lay, hang, hang up"), Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
 		near: []string{},
 		read: (*parser).set, draft: (*drafter).partPlace,
 		forWhom: true, lists: true, uses: true, there: true,

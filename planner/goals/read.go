@@ -136,7 +136,7 @@ func (p *parser) read() bool {
 		if p.aside() || p.closedLate() || p.at > 0 && p.loose(len(p.goals)-1) {
 			continue
 		}
-		if p.placeFirst() {
+		if p.placeFirst() || p.goesFirst() {
 			continue
 		}
 		if p.statedFirst() {
@@ -284,6 +284,8 @@ func (p *parser) open() bool {
 			return true
 		case p.longest(emptyWords) > 0 && p.nextAre(p.longest(emptyWords), "and"):
 			return p.at > start // with an empty inventory and a chest nearby
+		case len(p.goals) > 0 && p.peek() == "after" && p.at+1 < len(p.words) && verb(p.words[p.at+1]) != "":
+			p.at++ // harvest the carrots and after plant them
 		case stepWords[p.peek()] && p.stepAhead():
 			p.at += 2
 		case p.skipLongest(openers):
@@ -654,6 +656,13 @@ func (p *parser) alsoHeld(things *[]Thing) bool {
 		return false
 	}
 	a := next.amount()
+	if mob := next; a.of(64, true) == 1 {
+		if _, ok := mob.mob(false); ok && mob.skip("nearby", "near you", "around", "close by", "near") {
+			p.unsure(p.at, "wherever it is found")
+			p.at = mob.at
+			return true
+		}
+	}
 	n, ok := next.exact([]lexicon.Table{p.r.Items})
 	if !ok || len(n.Items) != 1 || n.Set != nil || !next.ends() && !next.endsHere() {
 		return false
@@ -681,7 +690,13 @@ func (p *parser) handles(n lexicon.Meaning) bool {
 		return false
 	}
 	it, ok := p.r.Version.Item(n.Items[0])
-	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0 || p.kind == Milk)
+	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0 || p.kind == Milk || p.fillsBucket(n))
+}
+
+// fillsBucket says that a thing is the empty bucket of a goal about a full one.
+func (p *parser) fillsBucket(n lexicon.Meaning) bool {
+	k := len(p.goals) - 1
+	return k >= 0 && k >= p.from && n.Items[0] == "bucket" && strings.HasSuffix(p.goals[k].Name, "_bucket")
 }
 
 // corrected is a usual misspelling of a word put right, or one that is drawn out:

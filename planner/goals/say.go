@@ -38,7 +38,7 @@ func (p *parser) say() bool {
 		for p.at < len(p.words) && p.spans[p.at].at < start+end {
 			p.at++
 		}
-		p.skip("in chat", "in the chat", "in game chat", "to everyone", "to everybody", "to all", "to the chat")
+		p.skip("in chat", "in the chat", "in game chat", "to everyone", "to everybody", "to all the players", "to all players", "to the players", "to all", "to the chat")
 		return p.speak(inner)
 	}
 	// "write a poem" asks somebody to think of one; those are not the words of it.
@@ -214,7 +214,7 @@ var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone
 var toAll = []string{"to everyone", "to everybody", "to all players", "to all", "to the chat", "to chat", "to the server", "in the chat", "in chat", "in the game chat"}
 
 // toThem end what is said to more than one.
-var toThem = []string{" to my friends", " to all my friends", " to our friends", " to the players", " to the others", " to the other players", " to all of them"}
+var toThem = []string{" to my friends", " to all my friends", " to our friends", " to the players", " to all the players", " to all players", " to every player", " to the others", " to the other players", " to all of them"}
 
 // quoteAhead says that a text in quotes comes next.
 func (p *parser) quoteAhead() bool {

@@ -140,6 +140,9 @@ func (p *parser) pointedAt(n lexicon.Meaning, from int) (lexicon.Meaning, int) {
 	}
 	w := p.words[p.at-1]
 	several := p.r.plural(w) || severalWord(w) && !p.r.Outfit(n.Name)
+	if filled := p.filledBefore(n); filled != "" {
+		return lexicon.Meaning{Name: filled, Items: []string{filled}}, 1
+	}
 	b, ok := p.meant(n.Items)
 	if !ok {
 		if count := p.few(n); several && count > 1 && p.opens() {
@@ -160,6 +163,19 @@ func (p *parser) pointedAt(n lexicon.Meaning, from int) (lexicon.Meaning, int) {
 		p.unsure(from, p.r.counted(count, n))
 	}
 	return n, count
+}
+
+// filledBefore is the full bucket that "the bucket" is after a goal that fills it;
+// empty for none.
+func (p *parser) filledBefore(n lexicon.Meaning) string {
+	if len(n.Items) != 1 || n.Items[0] != "bucket" || len(p.goals) == 0 {
+		return ""
+	}
+	made := p.r.product(p.goals[len(p.goals)-1])
+	if len(made.Items) != 1 || !strings.HasSuffix(made.Items[0], "_bucket") {
+		return ""
+	}
+	return made.Items[0]
 }
 
 // cookedBefore is what came of a raw food that was cooked before, for a verb that

@@ -103,7 +103,7 @@ func (p *parser) things() bool {
 		}
 		a.n, a.given = float64(p.each), true
 	}
-	p.explicit = a.given
+	p.explicit = a.given && (first != "a" && first != "an" || a.of(64, true) > 1)
 	left := false
 	if like := p.sameMaterial(n); !a.given {
 		if like.Name != n.Name && len(p.goals) <= p.from {
@@ -242,6 +242,16 @@ func (p *parser) timesAfter() (amount, bool) {
 	if next := *p; next.quantityLater() {
 		p.at = next.at // sticks, like 10
 	}
+	if next := *p; next.skip("of") {
+		if _, ok := next.digits(); ok || numberWords[next.peek()] > 1 {
+			if !ok {
+				next.numberInWords()
+			}
+			if next.longest(pieceWords) > 0 {
+				p.at++ // a ladder of 12 pieces
+			}
+		}
+	}
 	times := p.skip("x")
 	n, ok := p.digits()
 	if !ok && !times && p.peek() != "a" && p.peek() != "an" && numberWords[p.peek()]+scaleWords[p.peek()] > 0 {
@@ -279,7 +289,7 @@ func (p *parser) quantityLater() bool {
 
 // laterWords lead to a number behind its thing, laterEnds follow it.
 var (
-	laterWords = newPhrases("like", "about", "around", "maybe", "at least", "i need", "we need", "need", "i want", "we want", "i think", "exactly", "only", "just", "in quantity of", "quantity", "amount", "count", "number", "in number", "i would like", "i need like", "i need about", "i need at least", "i need only", "make it", "lets say", "say", "minimum", "total", "i need maybe", "they must be", "must be", "should be", "it should be", "quantity is", "i think i need")
+	laterWords = newPhrases("like", "about", "around", "maybe", "at least", "i need", "we need", "need", "i want", "we want", "i think", "exactly", "only", "just", "in quantity of", "quantity", "amount", "count", "number", "in number", "i would like", "i need like", "i need about", "i need at least", "i need only", "make it", "lets say", "say", "minimum", "total", "i need maybe", "they must be", "must be", "should be", "it should be", "quantity is", "the quantity is", "the number is", "the amount is", "i think i need")
 	laterEnds  = newPhrases("or so", "is enough", "are enough", "will do", "is fine", "will be enough", "or more", "or better", "need", "i need", "we need", "needed", "i want", "would be enough", "should be enough", "should do", "is good", "at least", "please", "ish", "in all", "would do", "is ok", "for me", "minimum", "in number", "only", "total", "is all", "is all i need")
 )
 
@@ -382,6 +392,8 @@ func (p *parser) finish(g Goal) bool {
 		case p.peek() == "in" && p.longest(inHand) > 0 && p.endsBehind(p.longest(inHand)):
 			p.skipLongest(inHand) // put the sword in your hand
 			g.Kind, g.Count = Equip, 1
+		case p.inFurnace(g):
+			g.Kind = Smelt
 		case p.stores():
 			g.Kind = Deposit
 			return p.container(g)
@@ -393,6 +405,9 @@ func (p *parser) finish(g Goal) bool {
 		return p.container(g)
 	case Equip:
 		g.Count = 1
+		if p.r.Version.Slot(g.Items[0]) == "off_hand" {
+			p.skipLongest(offHand)
+		}
 		if !p.skipLongest(inHand) && p.r.wearable(g.Items[0]) {
 			p.skipLongest(onBody)
 		}
@@ -408,6 +423,7 @@ func (p *parser) finish(g Goal) bool {
 			return false
 		}
 	case Smelt:
+		p.smeltedFrom(&g)
 		if start := p.at; p.skip("into", "to") {
 			n, ok := p.noun(false)
 			if !ok {
@@ -436,6 +452,43 @@ func (p *parser) finish(g Goal) bool {
 	}
 	p.goals = append(p.goals, g)
 	return p.likewise()
+}
+
+// inFurnace reads "in the furnace" behind what is put there to be smelted.
+func (p *parser) inFurnace(g Goal) bool {
+	next := *p
+	if !next.skip("in", "into", "inside") {
+		return false
+	}
+	next.skip("a", "the", "my", "your")
+	if !next.skip("furnace", "smoker", "blast furnace", "oven") || !next.ends() || !p.r.cooksInto(g.Items) {
+		return false
+	}
+	p.unsure(p.at, "smelt it")
+	p.at = next.at
+	return true
+}
+
+// cooksInto says that one of some items goes into a furnace to become another.
+func (r *Reader) cooksInto(items []string) bool {
+	return slices.ContainsFunc(items, func(id string) bool { _, ok := r.Version.SmeltingOf(id); return ok })
+}
+
+// smeltedFrom reads what comes out of the furnace for what goes in: "smelt a glass
+// from sand".
+func (p *parser) smeltedFrom(g *Goal) {
+	next := *p
+	if !next.skip("from", "out of", "using", "with") {
+		return
+	}
+	next.skipLongest(leads)
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || len(n.Items) != 1 || n.Factor > 0 || !next.ends() && !next.endsHere() {
+		return
+	}
+	if sm, ok := p.r.Version.SmeltingOf(n.Items[0]); ok && slices.Contains(g.Items, sm.Output) {
+		p.at, g.Name, g.Items = next.at, n.Name, n.Items
+	}
 }
 
 // bothBlockAndSeveral says that a block's name is that of several of an item too:
@@ -779,22 +832,35 @@ var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", 
 // noun reads the longest thing at hand, else the one nearest to the words up
 // to the next connector.
 func (p *parser) noun(blocks bool) (lexicon.Meaning, bool) {
+	p.head = ""
 	n, ok := p.anyNoun(blocks)
 	if !ok {
 		n, ok = p.colourFirst()
 	}
 	if ok {
-		p.head = p.words[p.at-1]
+		turned := p.head
+		if turned == "" {
+			p.head = p.words[p.at-1]
+		}
 		end := p.at
 		n = p.inMaterial(n)
 		plain := p.at
 		if n = p.inColour(n); p.at == end {
-			p.head = ""
+			p.head = turned
 		}
 		p.coloured = p.at > plain
 		p.skipLongest(kindWords)
 	}
 	return n, ok
+}
+
+// sizedTree skips how big a tree is.
+func (p *parser) sizedTree() bool {
+	if next := *p; next.skip("big", "large", "huge", "tall", "small", "little", "old") && (next.peek() == "tree" || next.peek() == "trees") {
+		p.at = next.at
+		return true
+	}
+	return false
 }
 
 // inMaterial reads the material behind a tool, weapon or piece of armor of any:
@@ -830,7 +896,7 @@ func (p *parser) anyNoun(blocks bool) (lexicon.Meaning, bool) {
 	if pronouns[p.peek()] != nil && p.peek() != "the" && p.at+1 < len(p.words) && p.words[p.at+1] == "of" {
 		return lexicon.Meaning{}, false // these of iron
 	}
-	for p.skipLongest(leads) {
+	for p.skipLongest(leads) || p.sizedTree() {
 		if got, ok := p.whole(maps); ok {
 			return got, true
 		}
@@ -850,6 +916,40 @@ func (p *parser) whole(tables []lexicon.Table) (lexicon.Meaning, bool) {
 	return p.wholeOf(tables, func(least int) (lexicon.Meaning, bool) { return p.near(tables, least) })
 }
 
+// otherWay reads a thing whose parts stand the other way round: "logs of oak", "the
+// ore of gold". The noun is kept for what its number says.
+func (p *parser) otherWay(tables []lexicon.Table) (lexicon.Meaning, bool) {
+	for head := 2; head >= 1; head-- {
+		of := p.at + head
+		if of+1 >= len(p.words) || p.words[of] != "of" {
+			continue
+		}
+		from := of + 1
+		if w := p.words[from]; w == "a" || w == "an" {
+			from++
+		} else if w == "any" {
+			return lexicon.Meaning{}, false // saplings of any kind
+		}
+		for n := 2; n >= 1; n-- {
+			if from+n > len(p.words) {
+				continue
+			}
+			phrase := strings.Join(p.words[from:from+n], " ") + " " + strings.Join(p.words[p.at:of], " ")
+			for _, table := range tables {
+				got, ok := table[phrase]
+				if next := *p; ok && got.Set == nil {
+					if next.at = from + n; next.leftOver() {
+						continue
+					}
+					p.at, p.head = next.at, p.words[of-1]
+					return got, true
+				}
+			}
+		}
+	}
+	return lexicon.Meaning{}, false
+}
+
 // wholeMob is whole for mobs.
 func (p *parser) wholeMob() (lexicon.Meaning, bool) {
 	return p.wholeOf([]lexicon.Table{p.r.Mobs}, p.nearMob)
@@ -858,6 +958,13 @@ func (p *parser) wholeMob() (lexicon.Meaning, bool) {
 func (p *parser) wholeOf(tables []lexicon.Table, near func(least int) (lexicon.Meaning, bool)) (lexicon.Meaning, bool) {
 	start := p.at
 	got, ok := p.exact(tables)
+	if end := p.at; !ok || p.peek() == "of" {
+		p.at = start
+		if other, ok := p.otherWay(tables); ok {
+			return other, true
+		}
+		p.at = end
+	}
 	if !ok || !p.leftOver() || p.outfitAhead(got) {
 		return got, ok
 	}
@@ -1073,7 +1180,7 @@ func (p *parser) amountAhead() bool {
 }
 
 // alls stand for as many as there are.
-var alls = newPhrases("all", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")
+var alls = newPhrases("all", "all ur", "all of ur", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")
 
 // articles before a thing add nothing.
 var articles = newPhrases("a", "an", "the", "the nearest", "nearest", "the closest", "my", "your")

@@ -44,7 +44,7 @@ func emptyHanded() []string {
 			out = append(out, start+" "+nothing)
 		}
 	}
-	return append(out, "from scratch", "from nothing", "with an empty inventory", "from an empty inventory", "with no items", "from zero", "with nothing in your inventory", "your inventory is empty", "the inventory is empty", "inventory empty", "empty inventory")
+	return append(out, "from scratch", "from nothing", "with an empty inventory", "from an empty inventory", "with no items", "without any given items", "with no given items", "without any given item", "without anything given", "with nothing given", "from zero", "with nothing in your inventory", "your inventory is empty", "the inventory is empty", "inventory empty", "empty inventory")
 }
 
 // emptyWords are those phrases; with more behind "and" they are no openers.

@@ -60,7 +60,7 @@ const tick = 0.05
 // duration reads "for 30 seconds", "5 minutes".
 func (p *parser) duration() (float64, bool) {
 	start := p.at
-	p.skip("for")
+	p.skip("for", "during")
 	n := 0.0
 	if p.skip("half a", "half an") {
 		n = 0.5

@@ -2,6 +2,7 @@ package goals
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -12,9 +13,25 @@ func withdrawRow() Frame {
 		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
 		Words: words("withdraw, take, take out, retrieve"), Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
 		near: []string{"withdraw 3 bread at 100 64 -20"},
-		read: (*parser).things, draft: (*drafter).partWithdraw,
+		read: (*parser).take, draft: (*drafter).partWithdraw,
 		forWhom: true,
 	}
+}
+
+// take reads "take 3 bread from the chest at 1 64 3", and "take it to me", which is a
+// gift.
+func (p *parser) take() bool {
+	if p.said == "take" {
+		next := *p
+		next.kind, next.said = Give, "hand"
+		next.goals, next.respelt = slices.Clip(p.goals), slices.Clip(p.respelt)
+		begun := len(next.goals)
+		if next.give() && next.endsHere() && slices.Contains(p.words[p.at:next.at], "to") && !slices.ContainsFunc(next.goals[begun:], func(g Goal) bool { return g.To == "" }) {
+			*p = next
+			return true
+		}
+	}
+	return p.things()
 }
 
 // partWithdraw takes things out of the container at a place.

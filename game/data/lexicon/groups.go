@@ -178,7 +178,7 @@ func (l *Lexicon) materialAliases() Table {
 			out[head+" spade"] = m
 		}
 		if head, ok := strings.CutSuffix(phrase, " leggings"); ok {
-			out[head+" pants"] = m
+			out[head+" pants"], out[head+" trousers"] = m, m
 		}
 	}
 	return out
