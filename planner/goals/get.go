@@ -109,12 +109,21 @@ func (p *parser) fill() bool {
 // fillWith reads what so many of a vessel are filled with.
 func (p *parser) fillWith(with map[string]string, n int) bool {
 	p.skip("up")
-	if !p.skip("with", "from", "by", "of", "full of") {
+	last := ""
+	if k := len(p.goals) - 1; k >= 0 && p.goals[k].Kind == Find {
+		last = p.goals[k].Name // find lava and fill a bucket
+	}
+	led := p.skip("with", "from", "by", "of", "full of")
+	switch {
+	case led && last != "" && p.skip("it", "that"):
+	case led:
+		last = ""
+		p.skip("some", "the")
+	case last == "" || !p.ends():
 		return false
 	}
-	p.skip("some", "the")
 	for word, id := range with {
-		if p.skip(word) && p.r.isItem(id) {
+		if (last == word || last == "" && p.skip(word)) && p.r.isItem(id) {
 			p.goals = append(p.goals, Goal{Kind: Get, Name: id, Items: []string{id}, Count: n})
 			return true
 		}
@@ -127,7 +136,7 @@ func (p *parser) get() bool {
 	if strings.Contains(p.said, "fill") {
 		return p.fill()
 	}
-	if p.said == "gimme" && p.peek() == "your" { // gimme your sword
+	if p.said == "gimme" && (p.peek() == "your" || p.longest(alls) > 0) { // gimme your sword, gimme all your coal
 		p.kind, p.said = Give, "give"
 		begun := len(p.goals)
 		if !p.give() {

@@ -195,7 +195,7 @@ func (p *parser) placeAfter(leads phrases) int {
 			q.at++
 			continue
 		}
-		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || table().gerunds[w] != "" || isContainer(w) || notPlaces[w] || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
+		if number || isNumber(w) || refusals[w] || questions[w] || asideWeighs[w] || connectors[w] || verb(w) != "" || table().gerunds[w] != "" || isContainer(w) || notPlaces[w] && (p.kind != Place || !near[p.peek()]) || noNames[w] || q.longest(atPlaces) > 0 || subjects[w] && w != "and" {
 			return 0
 		}
 		if at := q.at; n == 0 && w != "water" && w != "lava" && q.outfitHere() {
@@ -237,7 +237,7 @@ func (p *parser) goesFirst() bool {
 	}
 	end := next.at
 	next.open()
-	if kind, ok := next.verbHere(); !ok || !slices.Contains(gathering, kind) || len(next.respelt) > len(p.respelt) {
+	if kind, ok := next.verbHere(); !ok || !slices.Contains(gathering, kind) && kind != Withdraw || len(next.respelt) > len(p.respelt) {
 		return false
 	}
 	from := p.at

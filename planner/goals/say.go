@@ -51,6 +51,12 @@ func (p *parser) say() bool {
 	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
 		message = strings.TrimPrefix(message, "that ")
 	}
+	for _, to := range [...]string{"him ", "her ", "them "} { // say him hello
+		if cut, ok := strings.CutPrefix(message, to); ok && p.said == "say" && cut != "" {
+			start += len(to)
+			message = cut
+		}
+	}
 	for _, to := range toAll {
 		if len(message) > len(to)+1 && strings.EqualFold(message[:len(to)+1], to+" ") {
 			start += len(to) + 1

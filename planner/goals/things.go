@@ -634,10 +634,24 @@ func (p *parser) outOf(g *Goal) bool {
 			break
 		}
 		if more, _ := p.ingredient(g, "using"); !more {
-			p.at = next
-			break
+			if p.at = next; !p.besideStation() {
+				break
+			}
 		}
 	}
+	return true
+}
+
+// besideStation passes over "and a crafting table" behind what a thing is made of.
+func (p *parser) besideStation() bool {
+	next := *p
+	next.skip(",")
+	next.skip("and")
+	next.skip("a", "the", "one", "1", "at a", "at the", "using a", "using the", "with a", "with the")
+	if !next.skip("crafting table", "crafting_table", "furnace", "workbench", "crafting bench") || !next.ends() && !next.endsHere() {
+		return false
+	}
+	p.at = next.at
 	return true
 }
 
@@ -746,6 +760,14 @@ func (p *parser) bindMaterial(g *Goal, n lexicon.Meaning) {
 		g.Name, g.Items = made.Name, made.Items
 	}
 	need := p.r.needs(g.Items[0], n.Items)
+	if g.Kind == Get && need.each == 0 && len(n.Items) == 1 {
+		if sm, ok := p.r.Version.SmeltingOf(n.Items[0]); ok && slices.Contains(g.Items, sm.Output) {
+			g.Kind, g.Name, g.Items = Smelt, n.Name, n.Items // charcoal from oak logs
+		}
+	}
+	if g.Kind == Get && need.each > 0 && !need.usual {
+		g.Kind = Craft // sticks from bamboo
+	}
 	if g.Kind != Craft || need.each == 0 || need.usual {
 		return
 	}
@@ -774,10 +796,10 @@ type ingredient struct {
 }
 
 func (r *Reader) needs(item string, of []string) ingredient {
-	for _, rc := range r.Version.Recipes(item) {
+	for k, rc := range r.Version.Recipes(item) {
 		for _, in := range rc.Ingredients {
 			if slices.ContainsFunc(in.Items, func(i string) bool { return slices.Contains(of, i) }) {
-				return ingredient{in.Count, max(rc.Count, 1), slices.Contains(of, in.Items[0])}
+				return ingredient{in.Count, max(rc.Count, 1), k == 0 && slices.Contains(of, in.Items[0])}
 			}
 		}
 	}

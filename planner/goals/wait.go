@@ -25,6 +25,9 @@ func (p *parser) wait() bool {
 		p.ripening = true
 		return true
 	}
+	if k := len(p.goals) - 1; k >= 0 && p.goals[k].Kind == Smelt && p.skipLongest(smelts) {
+		return true // what is smelted is ready at the end
+	}
 	if p.said == "wait" || p.said == "wait for" {
 		from := p.at
 		if next := *p; next.skip("me", "for me", "us", "for us") && (next.ends() || next.longest(closers) > 0 || next.peek() == "here" || next.peek() == "there") {
@@ -50,6 +53,9 @@ func (p *parser) wait() bool {
 	p.goals = append(p.goals, Goal{Kind: Wait, Seconds: s})
 	return true
 }
+
+// smelts is what one waits for in front of a furnace.
+var smelts = newPhrases(append(combined([]string{"until", "till", "for"}, []string{"it is", "its", "they are", "theyre", "they get", "it gets", "it to be", "them to be", "the furnace is"}, []string{"ready", "done", "cooked", "smelted", "finished"}), "for it to cook", "for them to cook", "for it to smelt", "for it to finish", "for the furnace", "until it finishes", "until they finish")...)
 
 // whiles are short times.
 var whiles = newPhrases("a bit", "a little", "a little bit", "a moment", "a sec", "a while", "some time")
