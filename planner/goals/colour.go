@@ -12,7 +12,7 @@ import (
 
 // colourLeads lead to a colour, colourEnds follow it.
 var (
-	colourLeads = newPhrases("of", "in", "of color", "of colour", "of the color", "of the colour", "in color", "in colour", "in the color", "in the colour", "color", "colour", "with color", "with colour", "with the color", "with the colour", "that is", "that are", "thats", "which is", ",", "of a", "in a", "colored", "coloured", "the", ", the")
+	colourLeads = newPhrases("of", "in", "of color", "of colour", "of the color", "of the colour", "in color", "in colour", "in the color", "in the colour", "color", "colour", "with color", "with colour", "with the color", "with the colour", "with", "with a", "that is", "that are", "thats", "which is", ",", "of a", "in a", "colored", "coloured", "the", ", the")
 	colourEnds  = newPhrases("color", "colour", "colored", "coloured", "one", "ones", "only", "color please", "colors", "colours", "in color", "in colour", "of color", "of colour")
 )
 
@@ -44,8 +44,8 @@ func (p *parser) inColour(n lexicon.Meaning) lexicon.Meaning {
 		return n
 	}
 	made, ok := p.r.InColour(n, c)
-	if !ok {
-		return n
+	if !ok || p.peek() == "with" && !ended {
+		return n // a bed with red wool
 	}
 	p.at = next.at
 	return made

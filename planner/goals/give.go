@@ -42,6 +42,9 @@ func (p *parser) give() bool {
 	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player") || next.nameThen()) && next.giveName() { // give to Peter 2 iron
 		g.To, _ = next.who()
 		p.at = next.at
+	} else if next := *p; next.skip("to him", "to her", "him", "her") && p.lastPlayer() != "" && next.amountAhead() {
+		g.To = p.lastPlayer() // go to Yuki and give her 2 diamonds
+		p.at = next.at
 	} else if first := len(p.goals) == p.from; !p.nounAhead() && !p.amountAhead() && (first || p.nameThen()) && p.giveName() { // "and keep the stone" names nobody
 		g.To, _ = p.who()
 	}
@@ -63,7 +66,7 @@ func (p *parser) give() bool {
 	}
 	from := p.at
 	of := ""
-	if next := *p; next.skip("its", "their") && next.lastKilled() != "" { // kill 2 spiders and bring me their string
+	if next := *p; next.skip("its", "their", "her", "his") && next.lastKilled() != "" { // kill 2 spiders and bring me their string
 		p.at, of = next.at, next.lastKilled()
 	}
 	a := p.amount()
@@ -117,6 +120,9 @@ func (p *parser) give() bool {
 
 // hand gives what was just named or made.
 func (p *parser) hand(plural bool, to string) bool {
+	if next := *p; to == "" && (next.skip("me", "us") || bringVerbs[p.said] && next.skip("to here", "here", "over here")) && next.ends() { // give it me
+		p.at, to = next.at, "me"
+	}
 	list := p.lastThings(plural, p.r.product, func(Goal) bool { return true })
 	if list == nil {
 		return false

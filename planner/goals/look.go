@@ -8,7 +8,7 @@ import (
 func lookRow() Frame {
 	return Frame{
 		Kind: Look, Slots: []Slot{SlotPlayer, SlotPlace}, Grade: game.Told,
-		Words: words("look at, stare at, gaze at, turn to, turn towards, look to"), Exact: true, Met: "it was looked at once", Examples: []string{"look at Steve", "look at 100 64 -20"},
+		Words: words("look at, stare at, gaze at, turn to, turn towards, look to, look on"), Exact: true, Met: "it was looked at once", Examples: []string{"look at Steve", "look at 100 64 -20"},
 		near: []string{"look at Steve"},
 		read: (*parser).look, draft: (*drafter).partLook,
 		there: true, product: nothing,

@@ -25,7 +25,7 @@ var looselyRows = []loosely{
 	{newPhrases("by hand", "with your hand", "with your hands", "with hand", "with hands", "with the hand", "with the hands", "with bare hands", "with your bare hands", "with a bare hand", "with an empty hand", "with empty hands", "with your fist", "with your fists", "using your hands", "using your bare hands", "using bare hands"), []Kind{Get, Mine, Kill, Grow}, "with what is at hand"},
 	{newPhrases("over a campfire", "on a campfire", "on the campfire", "over the campfire", "over a fire", "on the fire", "on fire", "over the fire", "in a smoker", "in the smoker", "in a blast furnace", "in the blast furnace", "in the oven", "in an oven", "on the stove", "in it", "inside it", "with it", "there", "in that furnace", "in this furnace", "in your furnace", "in my furnace"), []Kind{Smelt}, "in a furnace"},
 	{newPhrases("behind me", "in front of me", "beside me", "next to me", "behind you", "in front of you", "next to you", "above me", "around me", "around us", "close to me", "close to us", "near to me", "under me", "that is attacking me", "attacking me", "that attacks me", "over there", "that is over there"), append([]Kind{Craft}, gathering...), "the nearest"},
-	{newPhrases(combined(thatIs, mostNear)...), append([]Kind{Craft}, gathering...), "the nearest"},
+	{newPhrases(append(combined(thatIs, mostNear), "most near", "the most near", "most close", "the nearest", "the closest", "nearest", "closest")...), append([]Kind{Craft}, gathering...), "the nearest"},
 	{newPhrases("in front of me", "behind me", "next to me", "beside me", "near me", "in front of you", "next to you", "beside you", "close to me", "at ground level", "at your current height", "on the ground", "on flat ground", "at your location", "at your position", "where you are standing", "where you stand", "where i stand", "where i am", "at your height", "at your current position", "at the current location", "at my position", "on the floor", "in a flat area", "on a flat area"), []Kind{Build}, "beside the body"},
 	{newPhrases("when they are ripe", "when it is ripe", "when its ripe", "when ripe", "once ripe", "once they are ripe", "if they are ripe", "when they are ready", "when it is ready", "when its ready", "when ready", "if ripe", "when they are grown", "when it is grown", "when fully grown", "once fully grown", "that are ripe", "that is ripe", "which are ripe", "when they are done", "when they have grown"), []Kind{Mine, Grow, Get}, "what is ripe"},
 	{newPhrases(combined([]string{"so", "so that", "to", "and", "until", "till"}, []string{"they have", "they make", "they get", "have", "make", "get"}, []string{"a baby", "babies", "a young one", "young ones", "kids"})...), []Kind{Breed}, "one young of each pair"},
@@ -40,7 +40,7 @@ var looselyRows = []loosely{
 // thatIs begins what says which of several is meant, mostNear may be said so.
 var (
 	thatIs   = []string{"who is", "that is", "which is", "that are", "who are", "which are", "thats", "whos"}
-	mostNear = []string{"near of me", "near me", "near to me", "near you", "near us", "near", "nearby", "around", "around here", "around me", "around you", "the most near", "most near", "the most close", "the nearest", "nearest", "closest", "the closest", "closest to me", "nearest to me", "closest to you", "nearest to you", "close", "close by", "close to me", "beside me", "next to me", "behind me", "in front of me", "over there", "there", "here"}
+	mostNear = []string{"near of me", "near from me", "near me", "near to me", "near you", "near us", "near", "nearby", "around", "around here", "around me", "around you", "the most near", "most near", "the most close", "the nearest", "nearest", "closest", "the closest", "closest to me", "nearest to me", "closest to you", "nearest to you", "close", "close by", "close to me", "beside me", "next to me", "behind me", "in front of me", "over there", "there", "here"}
 )
 
 // atPlaces lead to where a thing is found or done.
@@ -223,14 +223,14 @@ func (p *parser) goesFirst() bool {
 	if there := *p; there.goes() {
 		return false // a place that a walk leads to
 	}
-	if n := next.placeAfter(toPlaces); n > 0 {
-		next.at += n
-	} else if !next.skipLongest(levels) && !next.skip("down", "outside", "underground", "out") {
-		return false
-	} else if next.words[next.at-1] == "level" || next.words[next.at-1] == "y" {
+	if next.skipLongest(levels) {
 		if _, ok := next.digits(); !ok {
 			return false
 		}
+	} else if n := next.placeAfter(toPlaces); n > 0 {
+		next.at += n
+	} else if !next.skip("down", "outside", "underground", "out") {
+		return false
 	}
 	if !next.skip("and", "then", ",", "to") {
 		return false

@@ -146,6 +146,10 @@ func (p *parser) mine() bool {
 	if p.said != "harvest" {
 		return p.things()
 	}
+	if next := *p; next.skip("all the", "all of the", "all") && next.nounAhead() {
+		p.at, p.words = next.at-1, slices.Clone(p.words)
+		p.words[p.at] = "the" // as many as there are is what is ripe
+	}
 	begun := len(p.goals)
 	return p.harvestIt() || p.things() && !p.harvestsPlanted(begun)
 }

@@ -416,7 +416,7 @@ func (p *parser) verbHere() (Kind, bool) {
 	for n := min(table().longest, len(p.words)-p.at); n >= 1; n-- {
 		phrase := strings.Join(p.words[p.at:p.at+n], " ")
 		k, ok := table().verbs[phrase]
-		if !ok && p.gerund && n == 1 {
+		if !ok && (p.gerund || len(p.goals) == 0 && !p.nounAhead()) && n == 1 {
 			k, ok = table().gerunds[phrase]
 		}
 		if !ok {
@@ -428,6 +428,8 @@ func (p *parser) verbHere() (Kind, bool) {
 		}
 		switch {
 		case phrase == "pick" && (next == "" || connectors[next] || next == "axe" || next == "axes"):
+			return "", false // the tool
+		case phrase == "hoe" && !soils[next] && !isNumber(next) && numberWords[next] == 0 && next != "the":
 			return "", false // the tool
 		case phrase == "milk" && next != "it" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(p.r.fishes(), next):
 			return "", false // what cows give, and what is caught

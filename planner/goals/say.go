@@ -244,6 +244,16 @@ func isName(w string) bool {
 // speak appends the goal of saying a text.
 func (p *parser) speak(message string) bool {
 	message = strings.Join(strings.Fields(message), " ")
+	if bare := strings.TrimRight(message, ".!"); bare != message { // the points end the order, not what is said
+		if end, ok := quoted(bare); ok && end == len(bare) {
+			message = bare
+		}
+		for _, end := range slices.Concat(inChat, toThem) {
+			if cut := len(bare) - len(end); cut > 0 && strings.EqualFold(bare[cut:], end) {
+				message = bare
+			}
+		}
+	}
 	for _, end := range slices.Concat(inChat, toThem) {
 		if cut := len(message) - len(end); cut > 0 && strings.EqualFold(message[cut:], end) {
 			message = message[:cut]

@@ -177,7 +177,7 @@ func (p *parser) measure(d *draft, named bool) bool {
 	case named:
 		p.at = start
 		return false
-	case d.plain == 0 && p.skip("x", "by"):
+	case d.plain == 0 && (p.skip("x", "by") || p.acrossAhead() && p.skip("on", "for", "per", "times")):
 		m, ok := p.number()
 		if !ok {
 			p.at = start
@@ -308,4 +308,11 @@ func (g Goal) shapeString(name func(id string) string) string {
 		b.WriteString(" at " + g.At.String())
 	}
 	return b.String()
+}
+
+// acrossAhead says that a number follows the word at hand: "six on six".
+func (p *parser) acrossAhead() bool {
+	next := *p
+	next.at++
+	return isNumber(next.peek()) || numberWords[next.peek()] > 1
 }

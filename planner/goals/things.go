@@ -39,7 +39,7 @@ func (p *parser) things() bool {
 	}
 	a := p.amount()
 	of := ""
-	if next := *p; next.skip("its", "their") && next.lastKilled() != "" {
+	if next := *p; next.skip("its", "their", "her", "his") && next.lastKilled() != "" {
 		p.at, of = next.at, next.lastKilled()
 	}
 	begins := p.at
@@ -118,6 +118,8 @@ func (p *parser) things() bool {
 		} else if p.numbered && p.several() && severalWord(p.words[p.at-1]) && n.Set == nil && !paired(n) && !p.pointsTo(from) {
 			a.n, a.given = float64(max(few, 1)), true
 			p.unsure(from, p.r.counted(max(few, 1), n)) // 10 dirt and sand
+		} else if p.kind == Withdraw && !all && n.Set == nil && p.r.plural(p.words[p.at-1]) && !paired(n) {
+			a = p.some(n, from) // take the carrots
 		} else if few > 0 {
 			a.n, a.given = float64(few), true
 		} else if p.kind != Deposit && p.kind != Withdraw && !all {
@@ -174,6 +176,13 @@ func (p *parser) things() bool {
 		last.All, last.Count = true, 1
 	}
 	return true
+}
+
+// some are a few of things whose number nobody said, which a person looks at.
+func (p *parser) some(n lexicon.Meaning, from int) amount {
+	few := p.few(n)
+	p.unsure(from, p.r.counted(few, n))
+	return amount{n: float64(few), given: true}
 }
 
 // sameMaterial makes a tool of any material one of the material said before:
@@ -235,7 +244,11 @@ func (p *parser) sameOne() bool {
 func (p *parser) timesAfter() (amount, bool) {
 	start := p.at
 	if next := *p; next.skip(",") { // the wood, 8 pieces
-		if _, ok := next.digits(); ok && (next.longest(pieceWords) > 0 || next.longest(laterEnds) > 0 || next.at >= len(next.words) && next.at > p.at+1) {
+		_, ok := next.digits()
+		if !ok && numberWords[next.peek()] > 1 {
+			_, ok = next.numberInWords()
+		}
+		if ok && (next.longest(pieceWords) > 0 || next.longest(laterEnds) > 0 || next.at >= len(next.words) && next.at > p.at+1) {
 			p.at++
 		}
 	}
@@ -729,6 +742,9 @@ func (p *parser) ingredient(g *Goal, word string) (bound, ok bool) {
 		takes = p.r.takes(g.Items, n.Items)
 	}
 	beside := word == "with" || word == "using"
+	if !takes && !a.given && word == "from" && g.Kind == Craft && p.r.madeBefore(g.Items, n.Items) {
+		return true, true // a chest from wood
+	}
 	if !takes {
 		return false, beside || word == "of" && !a.given
 	}
@@ -751,6 +767,18 @@ func (p *parser) ingredient(g *Goal, word string) (bound, ok bool) {
 	}
 	g.Count = max(g.Count, count)
 	return true, true
+}
+
+// madeBefore says that what one of some items is made of is made of others.
+func (r *Reader) madeBefore(items, of []string) bool {
+	for _, rc := range r.Version.Recipes(items[0]) {
+		for _, in := range rc.Ingredients {
+			if r.takes(in.Items, of) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bindMaterial has a goal made of one of the things that would do: torches of

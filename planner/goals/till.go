@@ -8,12 +8,15 @@ import (
 func tillRow() Frame {
 	return Frame{
 		Kind: Till, Exact: true, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
-		Words: words("till, plow, plough"), Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
+		Words: words("till, plow, plough, hoe"), Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
 		near: []string{"till 3 dirt"},
 		read: (*parser).till, draft: (*drafter).partTill,
 		there: true, product: nothing,
 	}
 }
+
+// soils may be hoed without a number.
+var soils = wordSet("dirt ground soil grass land earth field farmland")
 
 // till reads "till the ground", "till 9 dirt".
 func (p *parser) till() bool {

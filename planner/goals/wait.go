@@ -35,11 +35,14 @@ func (p *parser) wait() bool {
 			p.unsure(from, fmt.Sprintf("for %d seconds", defaultWait))
 		}
 	}
-	if next := *p; next.skip("here", "there", "right here", "right there", "for me") {
+	if next := *p; next.skip("here", "there", "right here", "right there", "in this place", "at this place", "on this place", "in place", "where you are", "for me") {
 		if s, ok := next.duration(); ok {
 			p.at = next.at
 			p.put(Goal{Kind: Wait, Seconds: s})
 			return true
+		}
+		if next.ends() {
+			p.at = next.at
 		}
 	}
 	s, ok := p.duration()

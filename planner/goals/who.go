@@ -61,13 +61,18 @@ func (p *parser) who() (string, bool) {
 		article = false
 	}
 	w := p.peek()
-	if w == "" || connectors[w] || isNumber(w) || noNames[w] || refusals[w] || questions[w] {
+	if w == "" || connectors[w] || isNumber(w) || noNames[w] && (w != "him" && w != "her" || p.lastPlayer() == "") || refusals[w] || questions[w] {
 		return "", false
 	}
 	switch w {
 	case "me", "us", "myself":
 		p.at++
 		return "me", true
+	case "him", "her", "them":
+		if to := p.lastPlayer(); to != "" {
+			p.at++
+			return to, true
+		}
 	}
 	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
 		if m, ok := p.r.Mobs[strings.Join(p.words[p.at:p.at+n], " ")]; ok {
@@ -79,6 +84,23 @@ func (p *parser) who() (string, bool) {
 		return "", false
 	}
 	return p.asTyped()
+}
+
+// lastPlayer is the player that the goals before were about last, empty for none:
+// "go to Yuki and give her 2 diamonds".
+func (p *parser) lastPlayer() string {
+	for i := len(p.goals) - 1; i >= 0; i-- {
+		g := p.goals[i]
+		switch g.Kind {
+		case Goto, Follow, Look, Give:
+		default:
+			continue
+		}
+		if _, mob := p.r.Version.Mob(g.To); g.To != "" && g.To != "me" && !mob && dimensionNames[g.To] == "" {
+			return g.To
+		}
+	}
+	return ""
 }
 
 // longestName is the most letters that a player's name has (Minecraft Wiki,

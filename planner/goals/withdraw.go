@@ -31,6 +31,28 @@ func (p *parser) take() bool {
 			return true
 		}
 	}
+	next := *p
+	if next.skip("from", "out of", "out from") {
+		next.skip("the", "a", "my", "that")
+		var g Goal
+		if next.skip(containerWords...) {
+			next.place(&g)
+		}
+		if g.At != nil { // take from the chest at 1 64 3 two apples
+			p.at = next.at
+			from := p.at
+			a := p.amount()
+			n, ok := p.noun(false)
+			if !ok || n.Set != nil {
+				return false
+			}
+			if !a.given && p.r.plural(p.words[p.at-1]) {
+				a = p.some(n, from)
+			}
+			p.put(Goal{Kind: Withdraw, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)), At: g.At})
+			return true
+		}
+	}
 	return p.things()
 }
 
