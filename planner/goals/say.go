@@ -48,20 +48,26 @@ func (p *parser) say() bool {
 	if p.said == "write" && (onSign.find(p) || p.longest(signFirst) > 0) {
 		return false // on a sign
 	}
-	if strings.HasPrefix(p.said, "tell") || p.said == "announce" {
-		message = strings.TrimPrefix(message, "that ")
-	}
 	for _, to := range [...]string{"him ", "her ", "them "} { // say him hello
 		if cut, ok := strings.CutPrefix(message, to); ok && p.said == "say" && cut != "" {
 			start += len(to)
 			message = cut
 		}
 	}
+	toEvery := false
 	for _, to := range toAll {
 		if len(message) > len(to)+1 && strings.EqualFold(message[:len(to)+1], to+" ") {
-			start += len(to) + 1
-			message = strings.TrimLeft(message[len(to)+1:], ": \t")
+			cut := message[len(to)+1:]
+			message = strings.TrimLeft(cut, ": \t")
+			start += len(to) + 1 + len(cut) - len(message)
+			toEvery = true
 			break
+		}
+	}
+	if toEvery || strings.HasPrefix(p.said, "tell") || p.said == "announce" || p.said == "say in chat" {
+		if cut, ok := strings.CutPrefix(message, "that "); ok { // write in the chat that dinner is ready
+			start += len("that ")
+			message = cut
 		}
 	}
 	if end, ok := quoted(message); ok && end == len(message) && len(message) < len(rest) {
@@ -220,7 +226,7 @@ var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone
 var toAll = []string{"to everyone", "to everybody", "to all players", "to all", "to the chat", "to chat", "to the server", "in the chat", "in chat", "in the game chat"}
 
 // toThem end what is said to more than one.
-var toThem = []string{" to my friends", " to all my friends", " to our friends", " to the players", " to all the players", " to all players", " to every player", " to the others", " to the other players", " to all of them"}
+var toThem = []string{" to my friends", " to our friends", " to the players", " to all the players", " to all players", " to every player", " to all the people", " to all people", " to all peoples", " to the people", " to everybody here", " to everyone here", " to all my friends", " to the others", " to the other players", " to all of them"}
 
 // quoteAhead says that a text in quotes comes next.
 func (p *parser) quoteAhead() bool {

@@ -984,7 +984,11 @@ func (p *parser) otherWay(tables []lexicon.Table) (lexicon.Meaning, bool) {
 			if from+n > len(p.words) {
 				continue
 			}
-			phrase := strings.Join(p.words[from:from+n], " ") + " " + strings.Join(p.words[p.at:of], " ")
+			what := strings.Join(p.words[p.at:of], " ")
+			if what == "wood" {
+				what = "logs" // wood of oak
+			}
+			phrase := strings.Join(p.words[from:from+n], " ") + " " + what
 			for _, table := range tables {
 				got, ok := table[phrase]
 				if next := *p; ok && got.Set == nil {
