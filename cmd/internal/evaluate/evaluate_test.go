@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/llm/scripted"
+	readers "github.com/minehand/minehand/planner/goals"
 )
 
 func script(t *testing.T, replies ...string) *watched {
@@ -39,8 +41,8 @@ func TestTheBaseDocumentsExamplesInTheEmbeddedWorld(t *testing.T) {
 		{game.Hybrid, `{"plan":[{"type":"goal","description":"Find and mine diamonds","actions":[{"type":"goto","target":"diamond_ore"},{"type":"mine","target":"diamond_ore","quantity":5}]},{"type":"goal","description":"Craft diamond pickaxe","actions":[{"type":"craft","recipe":"diamond_pickaxe"}]}]}`, true},
 		{game.LowLevel, `{"actions":[{"type":"goto","x":100,"y":11,"z":200},{"type":"mine","x":100,"y":11,"z":200},{"type":"open_inventory"},{"type":"craft","recipe":"diamond_pickaxe"}]}`, false},
 	} {
-		r, err := one(context.Background(), script(t, c.reply, c.reply), c.mode, "craft a diamond pickaxe", nil, 300)
-		if err != nil || !r.parsed || r.reached != c.reached || r.valid != c.reached {
+		r, err := one(context.Background(), script(t, c.reply, c.reply), c.mode, goal{text: "craft a diamond pickaxe", ends: "diamond_pickaxe", count: 1}, 300)
+		if err != nil || !r.parsed || r.reached != c.reached || r.done != c.reached || r.valid != c.reached {
 			t.Errorf("%v: %v", r, err)
 		}
 		if c.reached && (r.inserted == 0 || r.sound || r.calls != 1) {
@@ -49,16 +51,45 @@ func TestTheBaseDocumentsExamplesInTheEmbeddedWorld(t *testing.T) {
 	}
 }
 
+// The goals that are for the model alone are those that the reader does not know,
+// and every goal has its truth.
+func TestTheReaderKnowsTheGoalsButThose(t *testing.T) {
+	v, err := data.Load(data.DefaultVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range goals {
+		if _, err := readers.Of(v).Read(g.text); (err != nil) != g.outside {
+			t.Errorf("%q: %v", g.text, err)
+		}
+		if (g.said == "") == (g.ends == "") || g.ends != "" && g.count < 1 {
+			t.Errorf("%q has no truth", g.text)
+		}
+	}
+}
+
+// A model that says that something else is meant does not have it called reached.
+func TestAFalseSuccessIsCounted(t *testing.T) {
+	text := report([]result{
+		{mode: game.Hybrid, schema: true, goal: "a workbench would make my day", outside: true, valid: true, reached: true, steps: 1, calls: 1},
+	}, 160)
+	for _, want := range []string{"| hybrid | yes | 1 | 0 | 0 | 1 | 0 | 1 (0) | 1 | 0 | 1 | 0 | 1 |", "**said to be, and is not**"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+}
+
 func TestTheReportCounts(t *testing.T) {
 	text := report([]result{
-		{mode: game.Hybrid, schema: true, goal: "get 3 logs", parsed: true, sound: true, valid: true, reached: true, steps: 1, calls: 1, input: 1000, output: 50, seconds: 2},
+		{mode: game.Hybrid, schema: true, goal: "get 3 logs", parsed: true, sound: true, valid: true, reached: true, done: true, steps: 1, calls: 1, input: 1000, output: 50, seconds: 2},
 		{mode: game.Hybrid, schema: true, goal: "get bedrock", parsed: true, refused: true, calls: 2, input: 2000, output: 90, seconds: 4, fault: "Bedrock cannot be broken in survival"},
 		{mode: game.LowLevel, goal: "get 3 logs", fault: "no JSON 1 | x", calls: 2},
 		{mode: game.LowLevel, goal: "get 4 sand", fault: "no JSON 2 | x", calls: 2},
 	}, 160)
 	for _, want := range []string{
-		"| hybrid | yes | 2 | 2 | 1 | 1 | 0 | 1 (0) | 1 | 1 | 3 | 3000 + 140 | 3 |\n",
-		"| low-level | no | 2 | 0 | 0 | 0 | 0 | 0 (0) | 0 | 0 | 4 | 0 + 0 | 0 |\n",
+		"| hybrid | yes | 2 | 2 | 1 | 1 | 0 | 1 (0) | 1 | 1 | 0 | 1 | 3 | 3000 + 140 | 3 |\n",
+		"| low-level | no | 2 | 0 | 0 | 0 | 0 | 0 (0) | 0 | 0 | 0 | 0 | 4 | 0 + 0 | 0 |\n",
 		"| get 3 logs | not asked | not asked | yes | not asked | not asked | not read |\n",
 		"| get bedrock | not asked | not asked | called impossible |",
 		"| 2 | no JSON N / x |\n",

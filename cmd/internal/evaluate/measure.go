@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -17,16 +18,37 @@ import (
 	"github.com/minehand/minehand/sim"
 )
 
-// goals are what the model is asked for, from easy to hard, with what is held to
-// begin with.
-var goals = []struct {
+// goal is what the model is asked for.
+type goal struct {
 	text string
+	// held is what is held to begin with.
 	held map[string]int
-}{
-	{"say hello", nil}, {"mine 5 dirt", nil}, {"get 3 logs", nil}, {"get 4 sand", nil}, {"get 8 planks", nil},
-	{"get 4 sticks", nil}, {"get a crafting table", nil}, {"get a chest", nil}, {"get a wooden pickaxe", nil}, {"get 10 cobblestone", nil},
-	{"get a stone pickaxe", nil}, {"get a furnace", nil}, {"get 4 torches", nil}, {"get 2 glass", nil}, {"get 3 raw iron", map[string]int{"stone_pickaxe": 1}},
-	{"get an iron ingot", map[string]int{"stone_pickaxe": 1}}, {"get an iron pickaxe", nil}, {"get 3 diamonds", map[string]int{"iron_pickaxe": 1}}, {"craft a diamond pickaxe", nil}, {"get bedrock", nil},
+	// truth is what must be so at the end, told by the world alone: so many held of
+	// the items whose names end so, or a line said with that in it.
+	ends  string
+	count int
+	said  string
+	// outside says that no reader knows the sentence: the model must translate it.
+	outside bool
+}
+
+// goals are from easy to hard; the last ones are for the model alone to understand.
+var goals = []goal{
+	{text: "say hello", said: "hello"}, {text: "mine 5 dirt", ends: "dirt", count: 5}, {text: "get 3 logs", ends: "_log", count: 3}, {text: "get 4 sand", ends: "sand", count: 4}, {text: "get 8 planks", ends: "_planks", count: 8},
+	{text: "get 4 sticks", ends: "stick", count: 4}, {text: "get a crafting table", ends: "crafting_table", count: 1}, {text: "get a chest", ends: "chest", count: 1}, {text: "get a wooden pickaxe", ends: "wooden_pickaxe", count: 1}, {text: "get 10 cobblestone", ends: "cobblestone", count: 10},
+	{text: "get a stone pickaxe", ends: "stone_pickaxe", count: 1}, {text: "get a furnace", ends: "furnace", count: 1}, {text: "get 4 torches", ends: "torch", count: 4}, {text: "get 2 glass", ends: "glass", count: 2}, {text: "get 3 raw iron", held: map[string]int{"stone_pickaxe": 1}, ends: "raw_iron", count: 3},
+	{text: "get an iron ingot", held: map[string]int{"stone_pickaxe": 1}, ends: "iron_ingot", count: 1}, {text: "get an iron pickaxe", ends: "iron_pickaxe", count: 1}, {text: "get 3 diamonds", held: map[string]int{"iron_pickaxe": 1}, ends: "diamond", count: 3}, {text: "craft a diamond pickaxe", ends: "diamond_pickaxe", count: 1}, {text: "get bedrock", ends: "bedrock", count: 1},
+
+	{text: "my pockets are empty of timber, fix that", ends: "_log", count: 1, outside: true},
+	{text: "a workbench would make my day", ends: "crafting_table", count: 1, outside: true},
+	{text: "bare hands are no way to hit rock: sort me out", ends: "_pickaxe", count: 1, outside: true},
+	{text: "it is dark in here and i own nothing that shines", ends: "torch", count: 1, outside: true},
+	{text: "turn this beach into something to look through", ends: "glass", count: 1, outside: true},
+	{text: "four little rods of wood, if it is no trouble", ends: "stick", count: 4, outside: true},
+	{text: "somewhere to keep my treasures would be nice", ends: "chest", count: 1, outside: true},
+	{text: "ten lumps of broken rock would do for the chimney", ends: "cobblestone", count: 10, outside: true},
+	{text: "greet the world in the chat with hello", said: "hello", outside: true},
+	{text: "five spadefuls of plain earth for the garden", ends: "dirt", count: 5, outside: true},
 }
 
 // temperature is the base document's: at 0 a model this small repeats itself
@@ -45,15 +67,16 @@ type result struct {
 	parsed, sound, valid   bool
 	steps, inserted        int
 	repaired, reached, cut bool
-	refused                bool
+	// done: what happened is so in the world, whatever was said.
+	done, outside, refused bool
 	calls, input, output   int
 	seconds                float64
 	fault                  string
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v calls=%d tokens=%d+%d %.0fs %s",
-		r.mode, r.schema, r.goal, r.parsed, r.sound, r.valid, r.steps, r.inserted, r.repaired, r.reached, r.calls, r.input, r.output, r.seconds, r.fault)
+	return fmt.Sprintf("%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v true=%v calls=%d tokens=%d+%d %.0fs %s",
+		r.mode, r.schema, r.goal, r.parsed, r.sound, r.valid, r.steps, r.inserted, r.repaired, r.reached, r.done, r.calls, r.input, r.output, r.seconds, r.fault)
 }
 
 // watched is a provider that counts, and that can leave the schema out.
@@ -107,7 +130,7 @@ func measure(ctx context.Context, url string, limit time.Duration, tokens int, t
 					return results, nil
 				}
 				w := &watched{Provider: client, schema: schema, most: 2 * tokens}
-				r, err := one(ctx, w, mode, goal.text, goal.held, tokens)
+				r, err := one(ctx, w, mode, goal, tokens)
 				if err != nil {
 					return results, err
 				}
@@ -120,9 +143,9 @@ func measure(ctx context.Context, url string, limit time.Duration, tokens int, t
 }
 
 // one asks once and carries the plan out.
-func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[string]int, tokens int) (result, error) {
-	r := result{mode: mode, schema: w.schema, goal: goal}
-	world, err := sim.New(sim.Config{Version: data.DefaultVersion, Seed: 1, Inventory: held, Speed: sim.Unlimited})
+func one(ctx context.Context, w *watched, mode game.Mode, goal goal, tokens int) (result, error) {
+	r := result{mode: mode, schema: w.schema, goal: goal.text, outside: goal.outside}
+	world, err := sim.New(sim.Config{Version: data.DefaultVersion, Seed: 1, Inventory: goal.held, Speed: sim.Unlimited})
 	if err != nil {
 		return r, err
 	}
@@ -132,7 +155,7 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 	state := world.State()
 	base := game.BaselineOf(&state)
 	began := time.Now()
-	plan, err := m.Plan(ctx, game.Request{Goal: goal, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
+	plan, err := m.Plan(ctx, game.Request{Goal: goal.text, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
 	r.seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return r, ctx.Err()
@@ -155,12 +178,13 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal string, held map[
 		}
 	}
 	r.sound = !r.repaired && r.inserted == 0
-	r.reached = carryOut(ctx, world, plan, base, &r)
+	r.reached, r.done = carryOut(ctx, world, plan, base, goal, &r)
 	return r, nil
 }
 
-// carryOut runs a plan to its end or first failure and looks at the goal.
-func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.Baseline, r *result) bool {
+// carryOut runs a plan to its end or first failure and looks whether its clauses are
+// met, and whether what was asked for is so in the world.
+func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.Baseline, goal goal, r *result) (met, done bool) {
 	credits := game.Credits{Base: base}
 	for i, s := range plan.Steps {
 		if info, _ := game.Lookup(s.Action.Kind); info.Local {
@@ -171,12 +195,21 @@ func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.B
 			r.fault = s.Action.Describe() + ": " + err.Error()
 			break
 		}
-		done := game.Attempt{Step: s, Verdict: game.Confirmed, Outcome: game.Outcome{Result: &result}}
-		if c, ok := game.CreditOf(&done, i+1); ok {
+		if goal.said != "" && strings.Contains(strings.ToLower(s.Action.Message), goal.said) {
+			done = true
+		}
+		attempt := game.Attempt{Step: s, Verdict: game.Confirmed, Outcome: game.Outcome{Result: &result}}
+		if c, ok := game.CreditOf(&attempt, i+1); ok {
 			credits.List = append(credits.List, c)
 		}
 	}
 	state := world.State()
 	_, all := plan.Goal.Progress(&state, &credits)
-	return all.Met()
+	held := 0
+	for _, stack := range state.Inventory {
+		if goal.ends != "" && strings.HasSuffix(string(stack.Item), goal.ends) {
+			held += stack.Count
+		}
+	}
+	return all.Met(), done || goal.ends != "" && held >= goal.count
 }

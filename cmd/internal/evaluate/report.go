@@ -21,13 +21,12 @@ func report(results []result, tokens int) string {
 	if all := 2 * len(modes) * len(goals); len(results) < all {
 		fmt.Fprintf(&b, "The run was ended by its time limit after %d of %d questions; the others are marked.\n\n", len(results), all)
 	}
-	b.WriteString("| mode | schema | goals | parsed | sound as given | valid plan in the end | of these repaired | steps (inserted) | goal reached | rightly called impossible | calls | tokens in + out | seconds a goal |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
-	for _, mode := range modes {
-		for _, schema := range [...]bool{true, false} {
-			b.WriteString(row(mode, schema, results))
-		}
-	}
-	b.WriteString("\n*Parsed*: a plan could be read in the first reply. *Sound*: it passed the checker as it was and met the goal. *Valid*: a plan that passes the checker came out, after completing and at most one repair turn. *Reached*: carrying it out in the embedded world met the goal. One of the goals (get bedrock) cannot be reached.\n")
+	b.WriteString(head)
+	table(&b, results, false)
+	b.WriteString("\n*Parsed*: a plan could be read in the first reply. *Sound*: it passed the checker as it was and met the goal. *Valid*: a plan that passes the checker came out, after completing and at most one repair turn. *Said to be reached*: after carrying it out in the embedded world its clauses are met. *So in the world*: what the goal asks for is held there at the end, or was said, told by the world alone. *False successes*: said to be reached, and not so. One of the goals (get bedrock) cannot be reached.\n")
+	b.WriteString("\n## Goals that no reader knows\n\nThe model must say what these mean before anything is planned; what it says is bound to the words. Its reading is a guess: a player is asked before it is carried out, which is left out here.\n\n" + head)
+	table(&b, results, true)
+
 	b.WriteString("\n## Goals reached\n\n| goal |")
 	for _, mode := range modes {
 		fmt.Fprintf(&b, " %s | without schema |", mode)
@@ -49,16 +48,30 @@ func report(results []result, tokens int) string {
 	return b.String()
 }
 
-func row(mode game.Mode, schema bool, results []result) string {
-	var n, parsed, sound, valid, repaired, steps, inserted, reached, refused, calls, in, out int
+// head begins a table of rows.
+const head = "| mode | schema | goals | parsed | sound as given | valid plan in the end | of these repaired | steps (inserted) | said to be reached | so in the world | false successes | called impossible | calls | tokens in + out | seconds a goal |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n"
+
+// table writes a row for each mode with and without a schema, of the goals that a
+// reader knows or of the others.
+func table(b *strings.Builder, results []result, outside bool) {
+	for _, mode := range modes {
+		for _, schema := range [...]bool{true, false} {
+			b.WriteString(row(mode, schema, outside, results))
+		}
+	}
+}
+
+func row(mode game.Mode, schema, outside bool, results []result) string {
+	var n, parsed, sound, valid, repaired, steps, inserted, reached, done, wrong, refused, calls, in, out int
 	seconds := 0.0
 	for _, r := range results {
-		if r.mode != mode || r.schema != schema {
+		if r.mode != mode || r.schema != schema || r.outside != outside {
 			continue
 		}
 		n++
 		parsed, sound, valid = parsed+one01(r.parsed), sound+one01(r.sound), valid+one01(r.valid)
 		repaired, reached, refused = repaired+one01(r.repaired), reached+one01(r.reached), refused+one01(r.refused)
+		done, wrong = done+one01(r.done), wrong+one01(r.reached && !r.done)
 		steps, inserted, calls, in, out = steps+r.steps, inserted+r.inserted, calls+r.calls, in+r.input, out+r.output
 		seconds += r.seconds
 	}
@@ -69,8 +82,8 @@ func row(mode game.Mode, schema bool, results []result) string {
 	if schema {
 		word = "yes"
 	}
-	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d (%d) | %d | %d | %d | %d + %d | %.0f |\n",
-		mode, word, n, parsed, sound, valid, repaired, steps, inserted, reached, refused, calls, in, out, seconds/float64(n))
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d (%d) | %d | %d | %d | %d | %d | %d + %d | %.0f |\n",
+		mode, word, n, parsed, sound, valid, repaired, steps, inserted, reached, done, wrong, refused, calls, in, out, seconds/float64(n))
 }
 
 func one01(b bool) int {
@@ -86,6 +99,8 @@ func cell(mode game.Mode, schema bool, goal string, results []result) string {
 			continue
 		}
 		switch {
+		case r.reached && !r.done:
+			return "**said to be, and is not**"
 		case r.reached && r.inserted == 0:
 			return "yes"
 		case r.reached:
