@@ -238,7 +238,7 @@ func (p *parser) goesFirst() bool {
 	}
 	end := next.at
 	next.open()
-	if kind, ok := next.verbHere(); !ok || !slices.Contains(gathering, kind) && kind != Withdraw || len(next.respelt) > len(p.respelt) {
+	if kind, ok := next.verbHere(); !ok || !slices.Contains(gathering, kind) && kind != Withdraw && (kind != Give || !bringVerbs[next.words[next.at-1]]) || len(next.respelt) > len(p.respelt) {
 		return false
 	}
 	from := p.at
@@ -258,7 +258,7 @@ func (p *parser) goes() bool {
 
 // toPlaces lead to where one goes, levels to how deep.
 var (
-	toPlaces = newPhrases("to", "into", "in", "inside", "down to", "down into", "down in", "up to", "over to", "out to", "back to", "out into", "through", "near", "near to", "close to")
+	toPlaces = newPhrases("to", "until", "into", "in", "inside", "down to", "down into", "down in", "up to", "over to", "out to", "back to", "out into", "through", "near", "near to", "close to")
 	levels   = newPhrases(combined([]string{"", "down", "down to", "to", "until"}, []string{"y level", "y", "level", "layer y level"})...)
 )
 

@@ -146,6 +146,15 @@ var composed = wordSet("a an me us for my our your the some")
 // greetings are said to somebody: who it is, is no part of them.
 var greetings = wordSet("hi hello hey hiya bye goodbye thanks welcome congrats congratulations")
 
+// greets says that a text is a greeting: "hello", "good morning".
+func greets(text string) bool {
+	w := strings.Fields(strings.ToLower(text))
+	return len(w) == 1 && greetings[w[0]] || len(w) == 2 && (w[0] == "good" || greetings[w[0]])
+}
+
+// toWhom are those that a greeting may be for who are not named.
+var toWhom = wordSet("him her them me us")
+
 // somebodys begin who a greeting is for: "hi to my friend".
 var somebodys = wordSet("my our your the his her")
 
@@ -226,7 +235,7 @@ var inChat = []string{" in chat", " in the chat", " in game chat", " to everyone
 var toAll = []string{"to everyone", "to everybody", "to all players", "to all", "to the chat", "to chat", "to the server", "in the chat", "in chat", "in the game chat"}
 
 // toThem end what is said to more than one.
-var toThem = []string{" to my friends", " to our friends", " to the players", " to all the players", " to all players", " to every player", " to all the people", " to all people", " to all peoples", " to the people", " to everybody here", " to everyone here", " to all my friends", " to the others", " to the other players", " to all of them"}
+var toThem = []string{" to my friends", " to our friends", " to the players", " to all the players", " to all players", " to every player", " to all the people", " to all people", " to all peoples", " to the people", " to everybody here", " to everyone here", " to all my friends", " for everybody", " for everyone", " for all", " for all players", " to the others", " to the other players", " to all of them"}
 
 // quoteAhead says that a text in quotes comes next.
 func (p *parser) quoteAhead() bool {
@@ -273,6 +282,10 @@ func (p *parser) speak(message string) bool {
 		name := message[k+len(" to "):]
 		if whose, _, more := strings.Cut(name, " "); isName(name) {
 			message = message[:k] + " " + name
+		} else if greets(message[:k]) && toWhom[strings.ToLower(name)] {
+			if message = message[:k]; p.lastPlayer() != "" { // go to Anna and say hello to her
+				message += " " + p.lastPlayer()
+			}
 		} else if more && somebodys[strings.ToLower(whose)] && greetings[strings.ToLower(message[:k])] {
 			message = message[:k]
 		}

@@ -1234,7 +1234,7 @@ func (p *parser) amountAhead() bool {
 }
 
 // alls stand for as many as there are.
-var alls = newPhrases("all", "all ur", "all of ur", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")
+var alls = newPhrases("all", "the all", "all ur", "all of ur", "all the", "all of the", "all my", "all of my", "all your", "all of your", "all our", "all those", "every", "every last", "every single")
 
 // articles before a thing add nothing.
 var articles = newPhrases("a", "an", "the", "the nearest", "nearest", "the closest", "my", "your")
