@@ -180,7 +180,7 @@ func (p *parser) container(g Goal) bool {
 	named := p.at
 	p.skip("the nearest", "nearest", "the closest", "the new", "the", "a new", "another", "a", "my", "that", "your", "our", "this")
 	isNamed := p.skip(containerWords...)
-	p.skip("that is", "thats")
+	p.skip("that is", "thats", "which is", "that stands", "which stands")
 	if p.place(&g); g.At != nil {
 		g.Into = ""
 	}

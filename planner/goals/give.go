@@ -92,6 +92,7 @@ func (p *parser) give() bool {
 			left = p.left
 		}
 	}
+	p.explicit = a.given && !a.some
 	g.Left = left
 	g.Name, g.Items, g.Count = n.Name, n.Items, a.of(p.r.stack(n), paired(n))
 	if n.Factor > 0 {

@@ -31,6 +31,13 @@ func (p *parser) goTo() bool {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}
+	if k := len(p.goals) - 1; k >= 0 && (p.goals[k].Kind == Find || p.goals[k].Kind == Goto) {
+		if next := *p; next.skip("there", "over there", "to it", "to there", "in it", "into it", "inside") && next.ends() { // find a desert and go there
+			p.unsure(p.at, "where that is")
+			p.at = next.at
+			return true
+		}
+	}
 	if next := *p; next.skip("in the position", "at the position", "at position", "at coordinates", "at the coordinates", "in position", "to position", "at", "in", "on", "until", "till", "near", "by") { // go at 100 64 -20
 		if at, ok := next.position(); ok {
 			p.at = next.at

@@ -17,11 +17,13 @@ func lookRow() Frame {
 
 // look reads "look at 100 64 -20", "look at Steve", "look at the chest".
 func (p *parser) look() bool {
+	start := p.at
+	p.skip("the place", "place", "the position", "position", "the coordinates", "coordinates", "the point", "point", "the block at")
 	if at, ok := p.position(); ok {
 		p.goals = append(p.goals, Goal{Kind: Look, At: &at})
 		return true
 	}
-	start := p.at
+	p.at = start
 	p.skipLongest(articles)
 	if n, ok := p.exact([]lexicon.Table{p.r.Blocks}); ok && len(n.Items) == 1 {
 		p.goals = append(p.goals, Goal{Kind: Look, To: n.Name})

@@ -353,7 +353,7 @@ func (p *parser) lateCount(begun int) bool {
 	switch {
 	case g.All || g.Refers || len(g.Items) == 0 || numberWords[next.peek()] == 1 && !next.nextAre(1, "stack"):
 		return false
-	case g.Kind != Get && g.Kind != Mine && g.Kind != Craft && g.Kind != Smelt:
+	case g.Kind != Get && g.Kind != Mine && g.Kind != Craft && g.Kind != Smelt && (g.Kind != Give || p.explicit):
 		return false
 	}
 	a := next.amount()
@@ -375,6 +375,9 @@ func (p *parser) lateCount(begun int) bool {
 // leather i wanna make boots".
 func (p *parser) wishes() bool {
 	next := *p
+	if p.needsDrop() {
+		return true
+	}
 	if len(p.goals) == 0 || !next.skip("i wanna", "i want to", "i would like to", "im gonna", "i am going to", "im going to", "we wanna", "we want to", "im trying to", "i will", "ill", "we will") {
 		return false
 	}
@@ -393,6 +396,26 @@ func (p *parser) wishes() bool {
 	return true
 }
 
+// needsDrop passes over what a mob is killed for: "kill an enderman, i need the
+// pearl".
+func (p *parser) needsDrop() bool {
+	next := *p
+	k := len(p.goals) - 1
+	if k < 0 || p.goals[k].Kind != Kill || !next.skip("i need", "we need", "i want", "we want") {
+		return false
+	}
+	if !next.skip("the", "its", "their", "his") {
+		return false
+	}
+	n, ok := next.exact([]lexicon.Table{p.r.Items})
+	if !ok || !p.r.gives(p.goals[k].Name, n.Items) || !next.ends() {
+		return false
+	}
+	p.unsure(p.at, "a remark")
+	p.at = next.at
+	return true
+}
+
 // closedLate skips what adds nothing where it stands behind a comma: ", thanks".
 func (p *parser) closedLate() bool {
 	next := *p
@@ -407,6 +430,9 @@ func (p *parser) closedLate() bool {
 func (p *parser) indirect() {
 	if p.kind.row().forWhom {
 		p.skip("me", "us", "yourself", "for me", "for us", "to me", "to us")
+		if p.at+1 < len(p.words) && !connectors[p.words[p.at+1]] {
+			p.skip("there", "over there") // place there a chest
+		}
 	}
 }
 

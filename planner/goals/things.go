@@ -103,7 +103,7 @@ func (p *parser) things() bool {
 		}
 		a.n, a.given = float64(p.each), true
 	}
-	p.explicit = a.given && (first != "a" && first != "an" || a.of(64, true) > 1)
+	p.explicit = a.given && !a.some && (first != "a" && first != "an" || a.of(64, true) > 1)
 	left := false
 	if like := p.sameMaterial(n); !a.given {
 		if like.Name != n.Name && len(p.goals) <= p.from {
@@ -274,7 +274,7 @@ func (p *parser) timesAfter() (amount, bool) {
 	p.skipLongest(laterEnds)
 	// A number alone must not be the first of a place's three.
 	coordinates := p.peek() == "," && p.at+1 < len(p.words) && isNumber(p.words[p.at+1])
-	if ok && n > 0 && n <= maxCount && n == math.Trunc(n) && (times || p.ends() && !coordinates) {
+	if ok && n > 0 && n <= maxCount && n == math.Trunc(n) && (times || (p.ends() || p.endsHere()) && !coordinates) {
 		return amount{n: n, given: true}, true
 	}
 	p.at = start
