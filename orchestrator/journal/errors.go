@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -58,6 +59,8 @@ func (j *Journal) say(err error) error {
 			return j.readOnly(err)
 		}
 		return j.unwritable(err)
+	case strings.Contains(err.Error(), notAValue): // what no program wrote
+		return j.damaged(err)
 	case !errors.As(err, &e):
 		return err
 	}
@@ -67,11 +70,19 @@ func (j *Journal) say(err error) error {
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
 		return j.readOnly(err)
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		return &fault{ErrDamaged, fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir), err}
+		return j.damaged(err)
 	case lib.SQLITE_IOERR:
 		return j.unwritable(err)
 	}
 	return fmt.Errorf("the journal cannot be used: %w", err)
+}
+
+// notAValue is how database/sql, which has no error of its own for it, says that a
+// row holds something else than it should: text where a number was written.
+const notAValue = "sql: Scan error"
+
+func (j *Journal) damaged(err error) error {
+	return &fault{ErrDamaged, fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir), err}
 }
 
 func (j *Journal) full(err error) error {

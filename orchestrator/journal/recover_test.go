@@ -516,7 +516,7 @@ func TestDamagedDatabases(t *testing.T) {
 			rec, b := example("T9")
 			appended(t, j, b)
 			if _, err := j.Task(t.Context(), "T9"); errors.Is(err, ErrDamaged) { // what a clean end left is looked at only so far
-				if err := j.Close(); err != nil {
+				if err := j.Close(); err != nil && !errors.Is(err, ErrDamaged) { // it may say so again: what it could not fold stays in the log
 					t.Fatal(err)
 				}
 				j = opened(t, dir)

@@ -36,7 +36,7 @@ func (p *parser) give() bool {
 			}
 		}
 	}
-	if p.skip("away", "down"); p.skip("me back", "back to me", "back", "me", "us", "to me", "to us") {
+	if p.skip("away", "down", "there", "here", "on the ground", "on the floor", "on ground", "on floor"); p.skip("me back", "back to me", "back", "me", "us", "to me", "to us") {
 		g.To = "me"
 		p.skipLongest(adverbs)
 	} else if next := *p; next.skip("to") && (next.capital() || next.skip("player") || next.nameThen()) && next.giveName() { // give to Peter 2 iron
@@ -47,6 +47,9 @@ func (p *parser) give() bool {
 		p.at = next.at
 	} else if first := len(p.goals) == p.from; !p.nounAhead() && !p.amountAhead() && (first || p.nameThen()) && p.giveName() { // "and keep the stone" names nobody
 		g.To, _ = p.who()
+	}
+	if g.To != "" && dropVerbs[p.said] {
+		p.said = "hand" // throw me the arrows
 	}
 	if g.To != "" {
 		if plural, ok := p.pronoun(); ok {

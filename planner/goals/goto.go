@@ -27,7 +27,7 @@ func gotoRow() Frame {
 func (p *parser) goTo() bool {
 	over := p.skip("over", "on over")
 	back := p.skip("back")
-	if p.skip("to me", "near of me", "near from me", "here", "over here", "right here", "me", "to my position", "near to me", "near me", "by me", "next to me", "to my side", "closer to me", "closer") || (back || over || p.said == "come" || p.said == "return" || p.said == "get back") && (p.at >= len(p.words) || connectors[p.peek()] || p.closed()) {
+	if p.skip("to me", "near of me", "near from me", "here", "over here", "right here", "me", "to my position", "near to me", "near me", "by me", "next to me", "to my side", "back to me", "back at me", "closer to me", "closer") || (back || over || p.said == "come" || p.said == "return" || p.said == "get back") && (p.at >= len(p.words) || connectors[p.peek()] || p.closed()) {
 		p.goals = append(p.goals, Goal{Kind: Goto, To: "me"})
 		return true
 	}

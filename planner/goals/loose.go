@@ -40,7 +40,7 @@ var looselyRows = []loosely{
 
 // thatIs begins what says which of several is meant, mostNear may be said so.
 var (
-	thatIs   = []string{"who is", "that is", "which is", "that are", "who are", "which are", "thats", "whos"}
+	thatIs   = []string{"who is", "that is", "which is", "what is", "that are", "who are", "which are", "what are", "thats", "whos"}
 	mostNear = []string{"near of me", "near from me", "near me", "near to me", "near you", "near us", "near", "nearby", "around", "around here", "around me", "around you", "the most near", "most near", "the most close", "the nearest", "nearest", "closest", "the closest", "closest to me", "nearest to me", "closest to you", "nearest to you", "close", "close by", "close to me", "beside me", "next to me", "behind me", "in front of me", "over there", "there", "here"}
 )
 

@@ -26,6 +26,10 @@ func (p *parser) say() bool {
 	if (p.said == "tell" || p.said == "tell to") && !p.quoteAhead() {
 		return p.tells()
 	}
+	if next := *p; p.said == "say" && next.skip("to") && !slices.ContainsFunc(toAll, func(to string) bool { return strings.HasPrefix(to, "to "+next.peek()) }) {
+		p.at = next.at // say to Pedro that dinner is ready
+		return p.tells()
+	}
 	from := 0
 	if p.at > 0 {
 		from = p.spans[p.at-1].end

@@ -62,6 +62,10 @@ func (p *parser) things() bool {
 	if p.coloured && p.kind == Craft && !a.given && p.pointsTo(from) {
 		p.unsure(from, p.r.counted(1, n)) // make the bed red
 	}
+	if p.kind == Smelt && p.bothBlockAndSeveral(n) && !p.r.smelts(n.Items[0]) {
+		one := strings.TrimSuffix(n.Items[0], "s")
+		n = lexicon.Meaning{Name: one, Items: []string{one}} // cook 8 bricks
+	}
 	if p.kind == Craft && !a.given && p.bothBlockAndSeveral(n) {
 		one := strings.TrimSuffix(n.Items[0], "s")
 		if k := len(p.goals); k > 0 && slices.ContainsFunc(p.goals[k-1].Items, func(id string) bool {
@@ -549,7 +553,7 @@ func (p *parser) implied() bool {
 // place reads "at 1 64 3" when it comes next.
 func (p *parser) place(g *Goal) {
 	start := p.at
-	p.skip("at", "to", "on", "in")
+	p.skip("at", "to", "on", "in", "by")
 	p.skip("the")
 	p.skip("coordinates", "coords", "position", "location", "block", "spot", "point")
 	if at, ok := p.position(); ok {
@@ -877,7 +881,7 @@ func paired(n lexicon.Meaning) bool {
 }
 
 // leads before a thing add nothing.
-var leads = newPhrases("of", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "of the", "of the nearest", "that", "this", "these", "those")
+var leads = newPhrases("of", "old", "your old", "my old", "the old", "the", "my", "your", "some", "nearest", "closest", "nearby", "actual", "real", "the nearest", "the closest", "of the", "of the nearest", "that", "this", "these", "those")
 
 // noun reads the longest thing at hand, else the one nearest to the words up
 // to the next connector.

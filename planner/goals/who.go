@@ -51,7 +51,7 @@ func (r *Reader) unknown(w string) bool {
 }
 
 // noNames are words that are nobody's name.
-var noNames = wordSet("my your our his back him her it you someone somebody everyone everybody anyone anybody nobody spawn nether end overworld village home bed sleep hell to the this that these those")
+var noNames = wordSet("my your our his back him her it you someone there here somebody everyone everybody anyone anybody nobody spawn nether end overworld village home bed sleep hell to the this that these those")
 
 // who reads a player's or mob's name.
 func (p *parser) who() (string, bool) {
