@@ -885,3 +885,33 @@ func BenchmarkAppenderHold(b *testing.B) {
 		}
 	})
 }
+
+// A table that holds text where a number was written is no reason not to open: what
+// can be read of it is kept, and told.
+func TestTextWhereANumberWasWritten(t *testing.T) {
+	for _, harm := range [...]string{
+		`UPDATE goose_db_version SET version_id = 'yesterday'`,
+		`UPDATE actions SET round = '' WHERE task = 'T1' AND seq = 2`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			dir, want := twoTasks(t)
+			j, err := Open(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := j.db.ExecContext(t.Context(), harm); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.Close(); err != nil && !errors.Is(err, ErrDamaged) {
+				t.Fatal(err)
+			}
+			j = opened(t, dir)
+			if len(j.Told()) == 0 {
+				t.Errorf("%s: nobody is told", harm)
+			}
+			if d := cmp.Diff(want["T2"], recordOf(t, j, "T2")); d != "" {
+				t.Errorf("%s: the other task changed:\n%s", harm, d)
+			}
+		})
+	}
+}

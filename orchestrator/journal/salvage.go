@@ -74,7 +74,19 @@ func (j *Journal) copyFrom(ctx context.Context, name string) (kept int, open []t
 		if t.key == "rowid" {
 			columns = append(columns, "rowid")
 		}
+		numbers, err := numbersOf(ctx, tx, t.name)
+		if err != nil {
+			return 0, nil, nil, err
+		}
 		take := func(values []any) error {
+			for i, c := range columns {
+				if _, whole := values[i].(int64); numbers[c] && !whole && values[i] != nil {
+					if t.name == "tasks" {
+						unread = append(unread, string(textOf(values[slices.Index(columns, "id")])))
+					}
+					return nil // text where a number was written: its task is in doubt, as all that had not ended
+				}
+			}
 			if t.name == "tasks" {
 				var task orchestrator.Task
 				i := slices.Index(columns, "data")
@@ -144,6 +156,24 @@ func columnsOf(ctx context.Context, db querier, table string) (columns []string,
 		columns = append(columns, name)
 	}
 	return columns, rows.Err()
+}
+
+// numbersOf are the columns of a table that hold whole numbers.
+func numbersOf(ctx context.Context, db querier, table string) (map[string]bool, error) {
+	rows, err := db.QueryContext(ctx, `SELECT name FROM pragma_table_info(?) WHERE type = 'INTEGER'`, table)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		out[name] = true
+	}
+	return out, rows.Err()
 }
 
 // rowsOf hands over the rows of a query in a database that may be damaged, up to
