@@ -14,7 +14,8 @@ type Credit struct {
 	// Subject is what the action was about, Text the line of a chat, To the
 	// player that a drop was for.
 	Subject, Text, To string
-	// At is the place that the action named, nil for none.
+	// At is the place that the action named, or where what it looked for is; nil for
+	// none.
 	At *Pos
 	// Units is how many: items moved, mobs killed, times done.
 	Units int
@@ -80,6 +81,10 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	r := a.Outcome.Result
 	if r == nil {
 		r = &Result{}
+	}
+	if act.Kind == Explore && worked && r.Position != nil && r.Position.Finite() {
+		at := r.Position.Block()
+		c.At = &at // where it was found
 	}
 	switch act.Kind {
 	case Chat:

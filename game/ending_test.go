@@ -32,3 +32,15 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasFoundIsSaidWithItsPlace(t *testing.T) {
+	g := game.Goal{Clauses: []game.Clause{{Text: "find a cow", Proofs: []game.Proof{{Grade: game.Told, Check: game.Check{Kind: game.CheckDone, Action: game.Explore, Target: "cow", Count: 1}}}}}}
+	attempt := game.Attempt{Step: game.Step{Action: game.Action{Kind: game.Explore, For: "cow"}}, Verdict: game.Claimed, Outcome: game.Outcome{End: game.EndReported, Result: &game.Result{Success: true, Position: &game.Vec3{X: 12.5, Y: 64, Z: -7.5}}}}
+	c, ok := game.CreditOf(&attempt, 1)
+	if !ok {
+		t.Fatal("the search counts for nothing")
+	}
+	if _, said := g.Ending("find a cow", &game.State{}, &game.Credits{List: []game.Credit{c}}); said != "Done: cow found near 12 64 -8." {
+		t.Errorf("it says %q", said)
+	}
+}

@@ -117,6 +117,9 @@ func (c Check) Describe() string {
 		case c.Count > 1:
 			return Counted(c.Count, c.Target) + " " + info.Past
 		}
+		if c.Action == Explore && c.At != nil {
+			return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)
+		}
 		return Called(c.Target) + " " + info.Past
 	}
 	return string(c.Kind)

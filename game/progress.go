@@ -444,6 +444,16 @@ func (c *Clause) done() string {
 	return strconv.Quote(words) + " was done"
 }
 
+// found is where the thing of a search was found last, nil when no body said.
+func (c *Check) found(list []Credit) *Pos {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].At != nil && c.counts(&list[i]) > 0 {
+			return list[i].At
+		}
+	}
+	return nil
+}
+
 // metWords are the conditions of a goal as words, each clause with how far it is.
 // The same done several times is said once: "3 dirt dropped".
 // What was dropped and gained is told by what came of it, which may be more than was
@@ -479,6 +489,8 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 			switch {
 			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
 				c.Count = max(c.Count, each[i].came[k])
+			case c.Kind == CheckDone && c.Action == Explore:
+				c.At = c.found(credits.List)
 			case c.Kind == CheckGiven, c.Kind == CheckDone && c.Action == Drop:
 				c.Count = max(c.Count, 1) + c.takeAll(spare)
 			}

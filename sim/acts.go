@@ -223,8 +223,8 @@ func (x *run) explore() *game.Failure {
 			x.player.at = stand.Center()
 		}
 	}
-	at := x.player.at
-	x.result.Position = &at
+	at := f.at.Center()
+	x.result.Position = &at // where it is
 	x.result.Searched = intp(int(searched))
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 func equipRow() Frame {
 	return Frame{
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words: words("hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into, put on you, put on yourself, take in hand, take in the hand, take in your hand, hold in your hand, gear up with"), Met: "it is on, or in hand; what is named is made when it is not held",
+		Words: words("hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into, put on you, put on yourself, put yourself, put yourself on, take in hand, take in the hand, take in your hand, hold in your hand, gear up with"), Met: "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		near:     []string{"equip iron sword"},
 		read:     (*parser).things, draft: (*drafter).partEquip,

@@ -26,7 +26,9 @@ func (p *parser) say() bool {
 	if (p.said == "tell" || p.said == "tell to") && !p.quoteAhead() {
 		return p.tells()
 	}
-	if next := *p; p.said == "say" && next.skip("to") && !slices.ContainsFunc(toAll, func(to string) bool { return strings.HasPrefix(to, "to "+next.peek()) }) {
+	if next := *p; p.said == "say" && next.skip("to all the players", "to all players", "to all the others", "to the players", "to every player") && next.quoteAhead() {
+		p.at = next.at // say to all players "good night"
+	} else if next := *p; p.said == "say" && next.skip("to") && !slices.ContainsFunc(toAll, func(to string) bool { return strings.HasPrefix(to, "to "+next.peek()) }) {
 		p.at = next.at // say to Pedro that dinner is ready
 		return p.tells()
 	}

@@ -78,6 +78,9 @@ func (p *parser) things() bool {
 			p.unsure(from, "the block "+game.Display(n.Name))
 		}
 	}
+	if wood, ok := strings.CutSuffix(n.Name, "_wood"); ok && p.kind == Mine && p.said != "mine" && p.r.wild(wood+"_log") {
+		n = lexicon.Meaning{Name: wood + "_log", Items: []string{wood + "_log"}} // nobody chops bark
+	}
 	if p.kind == Place && len(n.Items) == 1 && !p.r.possible(Get, n.Items[0]) {
 		return false // "put light" means no block that nobody can have
 	}
@@ -107,6 +110,7 @@ func (p *parser) things() bool {
 		}
 		a.n, a.given = float64(p.each), true
 	}
+	many := !a.given && p.r.plural(p.words[p.at-1]) // put diamonds in the chest
 	p.explicit = a.given && !a.some && (first != "a" && first != "an" || a.of(64, true) > 1)
 	left := false
 	if like := p.sameMaterial(n); !a.given {
@@ -176,7 +180,7 @@ func (p *parser) things() bool {
 		return false
 	}
 	// "The dirt in a chest" is about the dirt there is.
-	if last := &p.goals[len(p.goals)-1]; (last.Into != "" && first != "a" && first != "an" || last.Kind == Deposit && last.At != nil && first == "the") && !last.Refers && !a.given {
+	if last := &p.goals[len(p.goals)-1]; (last.Into != "" && first != "a" && first != "an" || last.Kind == Deposit && last.At != nil && (first == "the" || many)) && !last.Refers && !p.explicit && !a.some {
 		last.All, last.Count = true, 1
 	}
 	return true
@@ -989,7 +993,7 @@ func (p *parser) otherWay(tables []lexicon.Table) (lexicon.Meaning, bool) {
 				continue
 			}
 			what := strings.Join(p.words[p.at:of], " ")
-			if what == "wood" {
+			if what == "wood" || what == "woods" {
 				what = "logs" // wood of oak
 			}
 			phrase := strings.Join(p.words[from:from+n], " ") + " " + what
