@@ -730,7 +730,7 @@ func (p *parser) fillsBucket(n lexicon.Meaning) bool {
 // corrected is a usual misspelling of a word put right, or one that is drawn out:
 // "wooood". A word of the reader's own is none.
 func (r *Reader) corrected(w string) string {
-	if verb(w) != "" {
+	if verb(w) != "" || isNumber(w) {
 		return w
 	}
 	if right, ok := shorthand[w]; ok {
