@@ -41,7 +41,7 @@ func TestTheBaseDocumentsExamplesInTheEmbeddedWorld(t *testing.T) {
 		{game.Hybrid, `{"plan":[{"type":"goal","description":"Find and mine diamonds","actions":[{"type":"goto","target":"diamond_ore"},{"type":"mine","target":"diamond_ore","quantity":5}]},{"type":"goal","description":"Craft diamond pickaxe","actions":[{"type":"craft","recipe":"diamond_pickaxe"}]}]}`, true},
 		{game.LowLevel, `{"actions":[{"type":"goto","x":100,"y":11,"z":200},{"type":"mine","x":100,"y":11,"z":200},{"type":"open_inventory"},{"type":"craft","recipe":"diamond_pickaxe"}]}`, false},
 	} {
-		r, err := one(context.Background(), script(t, c.reply, c.reply), c.mode, goal{text: "craft a diamond pickaxe", ends: "diamond_pickaxe", count: 1}, 300)
+		r, err := one(context.Background(), script(t, c.reply, c.reply), c.mode, goal{Text: "craft a diamond pickaxe", Ends: "diamond_pickaxe", Count: 1}, 300)
 		if err != nil || !r.parsed || r.reached != c.reached || r.done != c.reached || r.valid != c.reached {
 			t.Errorf("%v: %v", r, err)
 		}
@@ -59,11 +59,11 @@ func TestTheReaderKnowsTheGoalsButThose(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range goals {
-		if _, err := readers.Of(v).Read(g.text); (err != nil) != g.outside {
-			t.Errorf("%q: %v", g.text, err)
+		if _, err := readers.Of(v).Read(g.Text); (err != nil) != g.Outside {
+			t.Errorf("%q: %v", g.Text, err)
 		}
-		if (g.said == "") == (g.ends == "") || g.ends != "" && g.count < 1 {
-			t.Errorf("%q has no truth", g.text)
+		if (g.Said == "") == (g.Ends == "") || g.Ends != "" && g.Count < 1 {
+			t.Errorf("%q has no truth", g.Text)
 		}
 	}
 }

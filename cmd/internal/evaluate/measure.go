@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,36 +22,28 @@ import (
 
 // goal is what the model is asked for.
 type goal struct {
-	text string
-	// held is what is held to begin with.
-	held map[string]int
-	// truth is what must be so at the end, told by the world alone: so many held of
-	// the items whose names end so, or a line said with that in it.
-	ends  string
-	count int
-	said  string
-	// outside says that no reader knows the sentence: the model must translate it.
-	outside bool
+	Text string
+	// Held is what is held to begin with.
+	Held map[string]int
+	// What must be so at the end, told by the world alone: so many held of the items
+	// whose names end so, or a line said with that in it.
+	Ends  string
+	Count int
+	Said  string
+	// Outside says that no reader knows the sentence: the model must translate it.
+	Outside bool
 }
 
 // goals are from easy to hard; the last ones are for the model alone to understand.
-var goals = []goal{
-	{text: "say hello", said: "hello"}, {text: "mine 5 dirt", ends: "dirt", count: 5}, {text: "get 3 logs", ends: "_log", count: 3}, {text: "get 4 sand", ends: "sand", count: 4}, {text: "get 8 planks", ends: "_planks", count: 8},
-	{text: "get 4 sticks", ends: "stick", count: 4}, {text: "get a crafting table", ends: "crafting_table", count: 1}, {text: "get a chest", ends: "chest", count: 1}, {text: "get a wooden pickaxe", ends: "wooden_pickaxe", count: 1}, {text: "get 10 cobblestone", ends: "cobblestone", count: 10},
-	{text: "get a stone pickaxe", ends: "stone_pickaxe", count: 1}, {text: "get a furnace", ends: "furnace", count: 1}, {text: "get 4 torches", ends: "torch", count: 4}, {text: "get 2 glass", ends: "glass", count: 2}, {text: "get 3 raw iron", held: map[string]int{"stone_pickaxe": 1}, ends: "raw_iron", count: 3},
-	{text: "get an iron ingot", held: map[string]int{"stone_pickaxe": 1}, ends: "iron_ingot", count: 1}, {text: "get an iron pickaxe", ends: "iron_pickaxe", count: 1}, {text: "get 3 diamonds", held: map[string]int{"iron_pickaxe": 1}, ends: "diamond", count: 3}, {text: "craft a diamond pickaxe", ends: "diamond_pickaxe", count: 1}, {text: "get bedrock", ends: "bedrock", count: 1},
+var goals = func() (list []goal) {
+	if err := json.Unmarshal(goalsJSON, &list); err != nil {
+		panic("goals.json: " + err.Error())
+	}
+	return list
+}()
 
-	{text: "my pockets are empty of timber, fix that", ends: "_log", count: 1, outside: true},
-	{text: "a workbench would make my day", ends: "crafting_table", count: 1, outside: true},
-	{text: "bare hands are no way to hit rock: sort me out", ends: "_pickaxe", count: 1, outside: true},
-	{text: "it is dark in here and i own nothing that shines", ends: "torch", count: 1, outside: true},
-	{text: "turn this beach into something to look through", ends: "glass", count: 1, outside: true},
-	{text: "four little rods of wood, if it is no trouble", ends: "stick", count: 4, outside: true},
-	{text: "somewhere to keep my treasures would be nice", ends: "chest", count: 1, outside: true},
-	{text: "ten lumps of broken rock would do for the chimney", ends: "cobblestone", count: 10, outside: true},
-	{text: "greet the world in the chat with hello", said: "hello", outside: true},
-	{text: "five spadefuls of plain earth for the garden", ends: "dirt", count: 5, outside: true},
-}
+//go:embed goals.json
+var goalsJSON []byte
 
 // temperature is the base document's: at 0 a model this small repeats itself
 // without end.
@@ -144,8 +138,8 @@ func measure(ctx context.Context, url string, limit time.Duration, tokens int, t
 
 // one asks once and carries the plan out.
 func one(ctx context.Context, w *watched, mode game.Mode, goal goal, tokens int) (result, error) {
-	r := result{mode: mode, schema: w.schema, goal: goal.text, outside: goal.outside}
-	world, err := sim.New(sim.Config{Version: data.DefaultVersion, Seed: 1, Inventory: goal.held, Speed: sim.Unlimited})
+	r := result{mode: mode, schema: w.schema, goal: goal.Text, outside: goal.Outside}
+	world, err := sim.New(sim.Config{Version: data.DefaultVersion, Seed: 1, Inventory: goal.Held, Speed: sim.Unlimited})
 	if err != nil {
 		return r, err
 	}
@@ -155,7 +149,7 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal goal, tokens int)
 	state := world.State()
 	base := game.BaselineOf(&state)
 	began := time.Now()
-	plan, err := m.Plan(ctx, game.Request{Goal: goal.text, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
+	plan, err := m.Plan(ctx, game.Request{Goal: goal.Text, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
 	r.seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return r, ctx.Err()
@@ -195,7 +189,7 @@ func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.B
 			r.fault = s.Action.Describe() + ": " + err.Error()
 			break
 		}
-		if goal.said != "" && strings.Contains(strings.ToLower(s.Action.Message), goal.said) {
+		if goal.Said != "" && strings.Contains(strings.ToLower(s.Action.Message), goal.Said) {
 			done = true
 		}
 		attempt := game.Attempt{Step: s, Verdict: game.Confirmed, Outcome: game.Outcome{Result: &result}}
@@ -207,9 +201,9 @@ func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.B
 	_, all := plan.Goal.Progress(&state, &credits)
 	held := 0
 	for _, stack := range state.Inventory {
-		if goal.ends != "" && strings.HasSuffix(string(stack.Item), goal.ends) {
+		if goal.Ends != "" && strings.HasSuffix(string(stack.Item), goal.Ends) {
 			held += stack.Count
 		}
 	}
-	return all.Met(), done || goal.ends != "" && held >= goal.count
+	return all.Met(), done || goal.Ends != "" && held >= goal.Count
 }

@@ -33,10 +33,10 @@ func report(results []result, tokens int) string {
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", 2*len(modes)) + "\n")
 	for _, g := range goals {
-		fmt.Fprintf(&b, "| %s |", g.text)
+		fmt.Fprintf(&b, "| %s |", g.Text)
 		for _, mode := range modes {
 			for _, schema := range [...]bool{true, false} {
-				b.WriteString(" " + cell(mode, schema, g.text, results) + " |")
+				b.WriteString(" " + cell(mode, schema, g.Text, results) + " |")
 			}
 		}
 		b.WriteString("\n")
