@@ -54,6 +54,32 @@ func TestRememberedStations(t *testing.T) {
 	})
 }
 
+// A station that is seen, and that the body found out of its reach, is walked to, or
+// another one is set up: it reaches less far, or the distance was a round figure.
+func TestAStationThatWasOutOfReach(t *testing.T) {
+	failed := []game.Attempt{{
+		Step: game.Step{Action: game.Action{Kind: game.Craft, Recipe: "iron_pickaxe", Quantity: 1}}, Verdict: game.Failed,
+		Outcome: game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: game.CodeNoStation, Message: "iron pickaxe needs a crafting table placed within 32 blocks"}},
+	}}
+	for _, c := range []struct {
+		name, inventory string
+		known           []game.Landmark
+		want            string
+	}{
+		{"nothing is remembered there", "iron_ingot=3 stick=2 oak_planks=4", nil, "Craft 1 crafting table, Place crafting table, Craft 1 iron pickaxe"},
+		{"it is remembered", "iron_ingot=3 stick=2", []game.Landmark{landmark("crafting_table", 32, 64, 0)}, "Go to 32 64 0, Craft 1 iron pickaxe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			state := holding(c.inventory)
+			state.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "crafting_table", X: 32, Y: 64, Distance: 32}}}
+			p := plan(t, game.Request{Goal: "craft an iron pickaxe", Body: v2Body("1.21.5"), State: state, Known: c.known, History: failed})
+			if got := strings.Join(described(p), ", "); got != c.want {
+				t.Errorf("planned %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestOurOwnStationIsTakenAlongOnce(t *testing.T) {
 	ours := landmark("crafting_table", 2, 64, 0)
 	ours.Ours = true

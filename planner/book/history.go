@@ -87,6 +87,23 @@ func (b *Book) PlacedBefore() []string {
 	return blocks
 }
 
+// Reach is within how many blocks a station is at hand: StationReach, until the body
+// found none although one stands there. Another body reaches less far, and how far
+// off a thing is may be told in round figures.
+func (b *Book) Reach() float64 {
+	for _, h := range slices.Backward(b.Request.History) {
+		if f := h.Outcome.Failure; f != nil && f.Code == game.CodeNoStation {
+			return 2 * BesideStation
+		}
+		info, _ := game.Lookup(h.Step.Action.Kind)
+		needed := slices.Contains(info.Codes, game.CodeNoStation)
+		if happened(&h) && (needed || h.Step.Action.Kind == game.Goto || b.Version.IsStation(h.Step.Action.Block)) {
+			break
+		}
+	}
+	return StationReach
+}
+
 // OwnContainer is where the container stands that this task placed last; nil
 // when there is none with room.
 func (b *Book) OwnContainer(block string) *game.Pos {

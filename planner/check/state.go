@@ -6,7 +6,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner/book"
 )
 
 // state is the symbolic state that steps are run in: what is held, how far
@@ -21,6 +20,8 @@ type state struct {
 	// one begins with every walk of unknown length.
 	place int
 	at    *game.Vec3
+	// reach is within how many blocks of it a station is at hand.
+	reach float64
 	// burn is what is left of the fire in the furnace at hand, in ticks.
 	burn int
 	// taken is how many slots the held items need at least, most how many there
@@ -86,9 +87,10 @@ func (d drafter) open() *state {
 	if d.Closed || l.taken > l.most {
 		l.most = 0
 	}
+	l.reach = d.Reach()
 	if n := d.Request.State.Nearby; n != nil {
 		for _, s := range n.Blocks {
-			if d.Version.IsStation(game.Name(s.Name)) && d.Distance(s) <= book.StationReach {
+			if d.Version.IsStation(game.Name(s.Name)) && d.Distance(s) <= l.reach {
 				seen := game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()
 				l.stations = append(l.stations, stood{block: game.Name(s.Name), at: l.at, seen: &seen})
 			}
@@ -197,7 +199,7 @@ func (l *state) near(s stood) bool {
 	if s.place == l.place {
 		return true
 	}
-	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= book.StationReach
+	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= l.reach
 }
 
 func (l *state) hasStation(blocks ...string) bool {

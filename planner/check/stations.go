@@ -51,7 +51,7 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 		if k.Name != block || from == nil || d.GaveUp(game.Goto, &p) {
 			continue
 		}
-		if far := from.Distance(p.Center()); far > book.FarthestStation || l.at != nil && far <= book.StationReach {
+		if far := from.Distance(p.Center()); far > book.FarthestStation || l.at != nil && far <= l.reach {
 			continue
 		}
 		step := techtree.Step{
