@@ -201,7 +201,7 @@ func carryOut(ctx context.Context, world *sim.World, plan game.Plan, base game.B
 	_, all := plan.Goal.Progress(&state, &credits)
 	held := 0
 	for _, stack := range state.Inventory {
-		if goal.Ends != "" && strings.HasSuffix(string(stack.Item), goal.Ends) {
+		if goal.Ends != "" && strings.HasSuffix(stack.Item, goal.Ends) {
 			held += stack.Count
 		}
 	}
