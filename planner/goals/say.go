@@ -124,6 +124,12 @@ func (p *parser) tells() bool {
 		return false // tell steve to come: is it said, or is he brought?
 	}
 	text := to + " " + p.text[p.spans[p.at].at:]
+	if p.quoteAhead() { // say to Bruno "dinner is ready"
+		text = strings.TrimRight(text, ".! ")
+		for _, q := range quotes {
+			text = strings.TrimSuffix(text, q[1])
+		}
+	}
 	p.at = len(p.words)
 	p.unsure(start, "said to everyone")
 	return p.speak(text)

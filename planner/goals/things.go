@@ -1218,7 +1218,10 @@ func (p *parser) untilAfter(n *lexicon.Meaning) (amount, bool) {
 	}
 	if a := p.amount(); a.given && !a.utmost {
 		if other, ok := p.exact([]lexicon.Table{p.r.Items}); ok && other.Set == nil {
-			*n = other
+			if slices.ContainsFunc(n.Items, func(id string) bool { return !slices.Contains(other.Items, id) }) || len(n.Items) == 0 {
+				*n = other
+			}
+			n.Factor = other.Factor // "jungle trees until 30 logs" are 30
 		}
 		p.skip("of it", "of them", "in total")
 		return a, true
