@@ -1,11 +1,13 @@
 package planner_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner"
 )
 
 // What an earlier part of a sentence makes is held when a later part is about all
@@ -41,5 +43,33 @@ func TestAllOfWhatAnEarlierPartMakes(t *testing.T) {
 	p := plan(t, game.Request{Goal: "craft a diamond sword and drop the sword", Body: v2Body("1.21.5"), State: state, History: did, Round: 2, Baseline: game.Baseline{Inventory: map[string]int{"diamond": 2}}})
 	if got := described(p); !slices.Equal(got, []string{}) {
 		t.Errorf("after the sword was dropped: %v", got)
+	}
+}
+
+// What is fetched is fetched whole, also when a part of it is given away.
+func TestAPartOfWhatIsFetchedIsTakenAway(t *testing.T) {
+	for goal, want := range map[string]string{
+		"get 5 logs then drop 3 of them": "Mine 5 oak logs, Drop 3 oak logs",
+		"get 3 sand and place 2 of them": "Mine 3 sand, Place sand, Place sand",
+		"get 5 logs and drop them":       "Mine 5 oak logs, Drop 5 oak logs",
+	} {
+		p := plan(t, game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("")})
+		if got := strings.Join(described(p), ", "); got != want {
+			t.Errorf("%q: planned %s, want %s", goal, got, want)
+		}
+	}
+}
+
+// What only people set is broken where it stands, and what was built is no stone of
+// the hills.
+func TestBreakingWhatPeopleSet(t *testing.T) {
+	p := plan(t, game.Request{Goal: "place a chest and then break it", Body: v2Body("1.21.5"), State: holding("chest=1")})
+	if got := strings.Join(described(p), ", "); got != "Place chest, Mine 1 chest" {
+		t.Errorf("planned %s", got)
+	}
+	var unread *game.UnreadableError
+	req := game.Request{Goal: "build a 3x3 wall of cobblestone and then dig it up again", Body: v2Body("1.21.5"), State: holding("cobblestone=9")}
+	if _, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), req); !errors.As(err, &unread) {
+		t.Errorf("the wall is dug up: %v", err)
 	}
 }

@@ -31,6 +31,7 @@ func (d *drafter) partGet(p *part) error {
 	}
 	items := d.asDrops(g.Items)
 	p.Holds = true
+	g.Count -= g.parted
 	if g.More {
 		p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
 		p.Wants = []techtree.Want{{Items: items, Count: g.Count + d.Base(items...)}}

@@ -94,6 +94,8 @@ type Goal struct {
 	// spent is how many of what a goal about all of something is about earlier goals
 	// still use up.
 	spent int
+	// parted is how many of what a goal is about later ones take away.
+	parted int
 	// waits says that it cannot be planned before what an earlier goal brings is
 	// known.
 	waits bool

@@ -39,7 +39,7 @@ func (d *drafter) partMine(p *part) error {
 			target = name
 		}
 		items, sure := b.MainDrops()
-		if len(items) == 0 {
+		if len(items) == 0 || len(g.Items) == 1 && d.setByPeople(name) {
 			certain = false
 			continue
 		}
@@ -80,6 +80,17 @@ func (d *drafter) partMine(p *part) error {
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: name, Quantity: left}}}
 	}
 	return nil
+}
+
+// setByPeople says that a block stands only where somebody placed it: a chest, a
+// furnace. It can be broken, and is looked for as it is.
+func (d *drafter) setByPeople(block string) bool {
+	b, ok := d.Version.Block(block)
+	if !ok || b.Natural {
+		return false
+	}
+	_, grows := d.Version.CropOfBlock(block)
+	return !grows && !d.minedAs(block)
 }
 
 // oreTarget lets the deepslate form of an ore stand in for the plain one: a

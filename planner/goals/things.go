@@ -356,8 +356,11 @@ func (p *parser) again(plural bool) bool {
 	}
 	if p.kind == Smelt || p.kind == Mine {
 		of = func(g Goal) Goal { // "mine 3 iron ore and smelt it" smelts what it leaves
-			if g.Kind == Kill {
+			switch {
+			case g.Kind == Kill:
 				return p.r.product(g)
+			case g.Kind == Build:
+				return Goal{} // a wall that is dug up again is no stone of the hills
 			}
 			return p.r.asItem(itself(g))
 		}

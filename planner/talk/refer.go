@@ -420,10 +420,34 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 			return list
 		}
 	}
+	if old.empty() && len(list) > 1 {
+		if all := l.inOtherMaterial(list, now); all != nil {
+			return all
+		}
+	}
 	if !l.retarget(g, now) {
 		return nil
 	}
 	return list
+}
+
+// inOtherMaterial are goals that are all about tools or armour in the material that a
+// text names; nil when one of them is not: "wear iron armor", "no, leather".
+func (l *listener) inOtherMaterial(list []goals.Goal, now text) []goals.Goal {
+	thing := l.reads("get " + now.String())
+	if len(thing) != 1 || l.Outfit(thing[0].Name) {
+		return nil
+	}
+	all := slices.Clone(list)
+	for i := range all {
+		made, ok := l.inMaterial(all[i].Name, lexicon.Meaning{Name: thing[0].Name, Items: thing[0].Items})
+		if !ok {
+			return nil
+		}
+		all[i].Name, all[i].Items = made.Name, made.Items
+	}
+	l.wordedFrom("get " + now.String())
+	return all
 }
 
 // quantities begin a number.
@@ -474,6 +498,11 @@ func (l *listener) retarget(g *goals.Goal, now text) bool {
 
 // inMaterial is a thing in another material: the iron one of a diamond pickaxe.
 func (l *listener) inMaterial(name string, of lexicon.Meaning) (lexicon.Meaning, bool) {
+	if kind, ok := strings.CutPrefix(name, "any "); ok { // a pickaxe; no, iron
+		if made, ok := l.InMaterial(l.Items[kind], of); ok && made.Name != name {
+			return made, true
+		}
+	}
 	for _, kind, ok := strings.Cut(name, "_"); ok; _, kind, ok = strings.Cut(kind, "_") {
 		made, of := l.InMaterial(l.Items[strings.ReplaceAll(kind, "_", " ")], of)
 		if of && made.Name != name {
