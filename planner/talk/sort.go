@@ -71,7 +71,7 @@ func New(library *book.Library) *Sorter { return &Sorter{library} }
 
 var (
 	stops = set(
-		"stop, stopp, stpo, sotp, stp, stpp, halt, abort, cancel, freeze, enough, nevermind, never mind, forget it, forget that, forget about it, quit, quit it, give up, stand down", //nolint:misspell // as it is typed
+		"stop, stopp, stpo, sotp, stp, stpp, halt, abort, cancel, freeze, enough, nevermind, never mind, forget it, forget that, forget about it, quit, quit it, give up, stand down",                                                 //nolint:misspell // as it is typed
 		"stop it, stop that, stop this, stop everything, stop all, stop all of it, stop what you are doing, stop what youre doing, stop working, stop moving, stop there, stop stop, stop stop stop, no stop, wait stop, please stop", //nolint:dupword // a list of phrases
 		"cancel that, cancel it, cancel this, cancel everything, cancel all, cancel the task, cancel the goal, stop the task, stop the goal, abort it, abort that, abort the task, abort everything",
 		"actually never mind, actually nevermind, oh never mind, no never mind, nah never mind, nvm, actually nvm, never mind that, never mind it, i changed my mind, changed my mind, actually stop, on second thought stop, thats enough, that is enough, dont do that, dont do it, dont, do nothing, leave it, leave it be, cut it out, knock it off, stay there, stay put, stop immediately, that will do",
