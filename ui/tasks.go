@@ -168,7 +168,7 @@ func (t tasks) left() (list []view.Task) {
 func (t tasks) playerOf(v *orchestrator.View) view.Player {
 	p := view.Player{
 		Queue: t.list(v.Queue), Parked: t.list(v.Parked), Fault: v.Fault, Commands: []view.Command{},
-		Current: t.pointer(v.Current), Last: t.pointer(v.Last), Progress: progressOf("", v.Progress),
+		Current: t.pointer(v.Current), Last: t.ended(v.Last), Progress: progressOf("", v.Progress),
 	}
 	if v.Action != nil {
 		a := actionOf(v.Action, 0, stepOf(&v.Action.Step))
@@ -265,6 +265,18 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 	}
 	v := t.task(row)
 	return &v
+}
+
+// ended is the task that ended last, with its clauses as it left them.
+func (t tasks) ended(row *orchestrator.Task) *view.Task {
+	v := t.pointer(row)
+	if v == nil || v.Verified || row.Baseline == nil || len(v.Clauses) == 0 {
+		return v
+	}
+	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
+		*v = t.judged(&rec, t.lastOf(&rec))
+	}
+	return v
 }
 
 // title is what a task is called: its goal as it was typed, or what a person agreed

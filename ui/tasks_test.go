@@ -69,7 +69,9 @@ func TestWhatEndedTellsWhatIsProven(t *testing.T) {
 			if err != nil || last == nil {
 				t.Fatal(last, err)
 			}
-			for call, got := range map[string]*view.Task{"get-task": &rec.Task, "get-status": last} {
+			row := s.tasks.of.(*oneTask).rec.Task
+			player := s.tasks.playerOf(&orchestrator.View{Body: "b", Last: &row})
+			for call, got := range map[string]*view.Task{"get-task": &rec.Task, "get-status": last, "the player's last": player.Last} {
 				if got.Class != c.class || got.Verified != c.verified || len(got.Clauses) != len(c.evidence) {
 					t.Fatalf("%s: %s, verified %v, %d clauses", call, got.Class, got.Verified, len(got.Clauses))
 				}
