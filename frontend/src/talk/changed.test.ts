@@ -31,6 +31,12 @@ describe('what a task changed', () => {
     expect(changed([action({ type: 'craft', recipe: 'stick' })]).dug).toBe(0)
     expect(changed([action({ type: 'place', block: 'torch' })]).putBack).toEqual([])
   })
+  it('does not count what failed or was given up', () => {
+    const failed = { failure: { code: 'not_found', message: 'there is no container' }, verdict: 'failed' } as Partial<Action>
+    expect(changed([action({ type: 'withdraw', item: 'bread', x: 1, y: 2, z: 3 }, failed)]).chests).toBe(0)
+    const mined = action({ type: 'mine', target: 'stone', quantity: 10 }, { broken: 10 })
+    expect(changed([mined, action({ type: 'mine', target: 'stone', quantity: 30 }, { end: 'caller', verdict: 'failed' })]).dug).toBeUndefined()
+  })
   it('counts a plan before it runs', () => {
     const steps = [{ type: 'mine', target: 'stone', quantity: 11 }, { type: 'place', block: 'furnace' }, { type: 'withdraw', item: 'coal', x: 1, y: 1, z: 1 }] as GameAction[]
     expect(willChange(steps.map((a) => ({ text: '', action: a, source: 'built-in' })))).toEqual({ digs: 11, places: 1, opens: 1 })

@@ -7,7 +7,7 @@ export interface Changed {
   dug: number | undefined
   /** Blocks that were placed and stand, by item. */
   placed: Map<string, number>
-  /** Containers that were opened. */
+  /** Containers that something went into or came out of. */
   chests: number
   /** Breaks again what was placed and is known to stand where it was put. */
   putBack: GameAction[]
@@ -29,10 +29,12 @@ export function changed(actions: Action[]): Changed {
   const chests = new Set<string>()
   let dug: number | undefined
   let silent = false
+  let halved = false
   for (const a of actions) {
     const what = a.step.action
     if (a.broken !== undefined) dug = (dug ?? 0) + a.broken
     else if (what.type === 'mine' && good(a)) silent = true
+    else if (what.type === 'mine' && a.ended && a.end !== 'unsent') halved = true // given up, and nobody told after how many
     if (what.type === 'mine' && good(a)) {
       // The nearest is taken when no place is named.
       for (let n = a.broken ?? 1; n > 0; n--) {
@@ -45,7 +47,7 @@ export function changed(actions: Action[]): Changed {
         if (a.broken) dug = dug! - 1
       }
     }
-    if (opens(what) && a.ended && a.end !== 'unsent') chests.add(`${what.x} ${what.y} ${what.z}`)
+    if (opens(what) && good(a)) chests.add(`${what.x} ${what.y} ${what.z}`)
     if (what.type === 'place' && what.block && good(a)) {
       const block = bare(what.block)
       placed.set(block, (placed.get(block) ?? 0) + 1)
@@ -54,7 +56,7 @@ export function changed(actions: Action[]): Changed {
     if (what.type === 'build' && a.placed) placed.set('', (placed.get('') ?? 0) + a.placed)
   }
   // Half of the truth would read as all of it.
-  return { dug: silent && dug === undefined ? undefined : (dug ?? 0), placed, chests: chests.size, putBack: [...stands.values()].reverse() }
+  return { dug: halved || (silent && dug === undefined) ? undefined : (dug ?? 0), placed, chests: chests.size, putBack: [...stands.values()].reverse() }
 }
 
 /** The same of a plan, before it runs. */
