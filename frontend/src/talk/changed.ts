@@ -14,7 +14,7 @@ export interface Changed {
 }
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
-const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'contradicted' && a.verdict !== 'skipped'
+const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'failed' && a.verdict !== 'contradicted' && a.verdict !== 'skipped'
 const opens = (a: GameAction) => a.type === 'deposit' || a.type === 'withdraw'
 const key = (p: Vec3) => `${Math.floor(p.x)} ${Math.floor(p.y)} ${Math.floor(p.z)}`
 
