@@ -275,6 +275,7 @@ export const W = {
     tenMore: '10 more',
     bring: 'Bring it to me',
     goOn: 'Go on',
+    goOnNext: 'Do what waits',
     copy: 'Copy',
     copied: 'Copied',
     details: 'Details',

@@ -190,6 +190,12 @@ export function taskTime(task: Task, now: number): number {
 export const proven = (c: Clause): boolean => c.met && c.grade === 'seen'
 
 /** How many clauses are proven, and how many are met by the body's word only. */
+/** Verbs whose things are in the hand's inventory afterwards, so that they can be brought. */
+const HOLDS = new Set(['get', 'craft', 'mine', 'smelt', 'shear', 'milk', 'catch', 'grow', 'withdraw'])
+
+/** A clause that brought something that the hand holds now. */
+export const brought = (c: Clause): boolean => c.met && (c.items?.length ?? 0) > 0 && HOLDS.has(c.verb ?? '')
+
 export const provenOf = (task: Task): number => task.clauses.filter(proven).length
 export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && c.grade === 'told').length
 
