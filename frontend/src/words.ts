@@ -523,7 +523,6 @@ export const W = {
     protected: 'Protected places',
     protectedWhy: 'Nothing is dug or placed there',
     none: 'None',
-    asUsual: 'Default',
     inFile: 'The rest stands in the config file',
     theme: 'Colours',
     themes: { dark: 'Dark', light: 'Light', system: 'As the system' },

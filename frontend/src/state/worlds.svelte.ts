@@ -117,3 +117,6 @@ export function bodyCommand(address: string, pagePort: string): string {
   const at = address.replace(/^(127\.0\.0\.1|\[::1\]):/, 'localhost:')
   return `minehand body --server ${at}${pagePort && pagePort !== '9876' ? ` --port ${pagePort}` : ''}`
 }
+
+/** Where mods connect to; in the window the page has no address of its own. */
+export const bodyAddress = (port: unknown): string => (location.protocol.startsWith('http') && location.port ? `ws://${location.host}` : `ws://localhost:${String(port ?? 9876)}`)
