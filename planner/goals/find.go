@@ -11,8 +11,10 @@ import (
 func findRow() Frame {
 	return Frame{
 		Kind: Find, Exact: true, Slots: []Slot{SlotMob, SlotPlace}, Grade: game.Told,
-		Words: slices.Concat(words("find, locate, look for, search for, look around for, search, go and find, find out where is, find where is"),
-			combined([]string{"explore", "explore around", "explore the world", "explore the area", "search", "search around", "look around", "walk", "walk around", "wander", "wander around", "run around", "keep walking", "keep exploring", "travel", "go around"}, []string{"to find", "until you find", "till you find", "until u find", "till u find", "until you see", "till you see", "till u see", "until you have found", "until finding"})), Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
+		Words: words("find, locate, look for, search for, look around for, search, go and find, find out where is, find where is, explore until you find, explore to find"),
+		also: combined([]string{"explore", "explore around", "explore the world", "explore the area", "search", "search around", "look around", "walk", "walk around", "wander", "wander around", "run around", "keep walking", "keep exploring", "travel", "go around"},
+			[]string{"to find", "until you find", "till you find", "until u find", "till u find", "until you see", "till you see", "till u see", "until you have found", "until finding"}),
+		Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
 		near: []string{},
 		read: (*parser).findOrGet, draft: (*drafter).partPlain,
 		forWhom: true, product: nothing,

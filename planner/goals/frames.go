@@ -34,8 +34,10 @@ const (
 // of its verb.
 type Frame struct {
 	Kind Kind
-	// Words are what a clause may begin with.
+	// Words are what a clause may begin with; also are further ones, combinations
+	// too many to be listed for people and models.
 	Words []string
+	also  []string
 	// Exact: nothing misspelt is taken for one of the words, for too many names of
 	// things are near them.
 	Exact bool
@@ -136,7 +138,7 @@ func table() *verbTable {
 		for i := range made.rows {
 			f := &made.rows[i]
 			made.of[f.Kind] = f
-			for _, w := range f.Words {
+			for _, w := range slices.Concat(f.Words, f.also) {
 				made.verbs[w] = f.Kind
 				made.exact[w] = f.Exact || exactWords[w]
 				made.longest = max(made.longest, strings.Count(w, " ")+1)
