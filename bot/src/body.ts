@@ -4,6 +4,7 @@ import { findBlocks } from './blocks.ts'
 import { ActionError, asActionError } from './errors.ts'
 import type { GameLine } from './gameline.ts'
 import { OwnWork } from './harm.ts'
+import { Heap } from './heap.ts'
 import { Job } from './job.ts'
 import type { Bot } from './lib.ts'
 import type { Link, Standing } from './link.ts'
@@ -40,6 +41,7 @@ export class Body {
   private readonly own = new OwnWork()
   private readonly memory = new Memory()
   private readonly around = new Surroundings(this.memory)
+  private readonly heap = new Heap()
   private current: { id: string; job: Job | null; ended: Promise<void>; abort(err: ActionError): void } | null = null
   private dirty = true
   private sentAt = 0
@@ -308,6 +310,7 @@ export class Body {
       clearTimeout(longest)
       this.current = null
       this.dirty = true
+      setImmediate(() => { if (!this.current) this.heap.tidy() }) // the outcome goes out first
     }
   }
 

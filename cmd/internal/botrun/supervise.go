@@ -62,7 +62,8 @@ func (b *Bot) Run(ctx context.Context, args []string) error {
 // process, however that ends, and it leaves then. Over stdin and stdout it is
 // given the resume token, a secret, and gives the new one.
 func (b *Bot) once(ctx context.Context, args []string, token *string) error {
-	cmd := exec.CommandContext(ctx, b.node, append([]string{filepath.Join(b.dir, "src", "main.ts"), "--with-parent"}, args...)...)
+	// The bot gives memory back between its actions (bot/src/heap.ts).
+	cmd := exec.CommandContext(ctx, b.node, append([]string{"--expose-gc", filepath.Join(b.dir, "src", "main.ts"), "--with-parent"}, args...)...)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return fmt.Errorf("the bot cannot be started: %w", err)

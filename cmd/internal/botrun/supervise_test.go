@@ -16,8 +16,8 @@ import (
 	"github.com/minehand/minehand/internal/logtest"
 )
 
-// fakeBot is an installed bot whose Node is a script. In it $1 is the path of
-// main.ts, $2 --with-parent, and the working folder is the bot's.
+// fakeBot is an installed bot whose Node is a script. In it $1 is --expose-gc, $2 the path of
+// main.ts, $3 --with-parent, and the working folder is the bot's.
 func fakeBot(t *testing.T, body string) (*Bot, *words) {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,7 @@ type words struct{ logtest.Log }
 func (w *words) say(s string) { _, _ = w.Write([]byte(s + "\n")) }
 
 func TestACrashIsFollowedByAnotherTry(t *testing.T) {
-	b, w := fakeBot(t, `echo "$2 $3 $4" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)
+	b, w := fakeBot(t, `echo "$3 $4 $5" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)
 	var took time.Duration
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
