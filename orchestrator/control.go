@@ -99,6 +99,22 @@ func (o *Orchestrator) Clear(bodyID string) (int, error) {
 	return r.N, err
 }
 
+// Cancel lets go of one task that is queued, or interrupted and waits for a person; it
+// ends as stopped. ErrNothing when it does neither.
+func (o *Orchestrator) Cancel(taskID string) error {
+	for _, a := range o.all() {
+		if a.shown.Load().Find(taskID) == nil {
+			continue
+		}
+		r, err := a.ask(context.Background(), task.Cleared{Task: taskID}, true, false)
+		if err == nil && r.N == 0 {
+			break
+		}
+		return err
+	}
+	return fmt.Errorf("%w: the task %q does not wait", ErrNothing, taskID)
+}
+
 // Approve says yes to the plan of that revision. all covers the task's later
 // rounds unless they bring a new kind of action. ErrConflict when the plan has
 // changed or was answered.

@@ -86,3 +86,27 @@ func TestRevise(t *testing.T) {
 		})
 	})
 }
+
+// One of the tasks that wait is let go of; the others go on.
+func TestCancel(t *testing.T) {
+	p := planFunc(func(_ context.Context, _ game.Request) (game.Plan, error) {
+		return planOf([]game.Check{have("coal", 2)}, mine("coal", 1), mine("coal", 1)), nil
+	})
+	inBubble(t, 2, p, func(w *world) {
+		first, second, third := w.submit(Submission{Goal: "coal"}), w.submit(Submission{Goal: "coal"}), w.submit(Submission{Goal: "coal"})
+		w.until(first, StateRunning, time.Second)
+		if err := w.o.Cancel(second); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.task(second); got.State != StateStopped || got.Reason == "" {
+			t.Errorf("it is %s: %q", got.State, got.Reason)
+		}
+		for _, id := range []string{first, second, "nobody"} {
+			if err := w.o.Cancel(id); !errors.Is(err, ErrNothing) {
+				t.Errorf("%s, which does not wait: %v", id, err)
+			}
+		}
+		w.until(first, StateComplete, time.Minute)
+		w.until(third, StateComplete, time.Minute)
+	})
+}

@@ -34,6 +34,8 @@ type About struct {
 	// Earlier are the body's last requests in full, newest first; a ready list of
 	// actions is an empty one.
 	Earlier []string
+	// Open says which of them have not ended.
+	Open []bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -56,6 +58,10 @@ type Said struct {
 	Items []string
 	Count int
 	Name  string
+	// Of is the earlier request that a correction changes, by its place. NothingLeft:
+	// all of that one is taken back, and there is no goal.
+	Of          int
+	NothingLeft bool
 	// Fault is a sentence when nothing can be made of it.
 	Fault string
 }
@@ -114,7 +120,9 @@ func (t *talking) answer(text string) (view.Talked, error) {
 	if t.body != "" {
 		t.player = t.svc.tasks.player(t.body)
 		var err error
-		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: maxEarlier}); err != nil {
+		// All that waits can be referred to, however much that is.
+		limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
+		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: limit}); err != nil {
 			return view.Talked{}, err
 		}
 	}
@@ -126,6 +134,7 @@ func (t *talking) answer(text string) (view.Talked, error) {
 		}
 		for i := range t.past {
 			about.Earlier = append(about.Earlier, t.past[i].Goal)
+			about.Open = append(about.Open, changeable(&t.past[i]))
 		}
 		t.said = t.svc.cfg.Listener.Sort(text, about)
 	}
@@ -221,8 +230,11 @@ func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 
 // request begins, or changes, a task.
 func (t *talking) request(out view.Talked) (view.Talked, error) {
-	if t.said.Again && t.said.Goal == "" {
+	switch {
+	case t.said.Again && t.said.Goal == "":
 		return t.again(out)
+	case t.said.NothingLeft:
+		return t.takeBack(out)
 	}
 	out.Goal = t.said.Goal
 	if len(t.p.Settings.Actions) > 0 {
@@ -297,12 +309,30 @@ func (t *talking) again(out view.Talked) (view.Talked, error) {
 	return out, nil
 }
 
-// revise changes the task that was asked for last, when it has not ended.
+// takeBack lets go of a task of which nothing is wanted any more.
+func (t *talking) takeBack(out view.Talked) (view.Talked, error) {
+	task := &t.past[t.said.Of]
+	if now := t.player.Current; now != nil && now.ID == task.ID {
+		t.said.Kind = view.SpeechStop
+		return t.steer(out)
+	}
+	if err := t.svc.tasks.cancel(task.ID); err != nil {
+		return out, err
+	}
+	out.Say = fmt.Sprintf("Taken back: %q.", task.Title)
+	return out, nil
+}
+
+// changeable says that a task can be given other words.
+func changeable(task *view.Task) bool { return !task.State.Ended() && task.State != view.TaskStopping }
+
+// revise changes the task that the words are about, which is the one that was asked
+// for last unless they name a part of another, when it has not ended.
 func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
-	if len(t.past) == 0 || t.past[0].State.Ended() || t.past[0].State == view.TaskStopping {
+	if t.said.Of >= len(t.past) || !changeable(&t.past[t.said.Of]) {
 		return false, nil
 	}
-	last := &t.past[0]
+	last := &t.past[t.said.Of]
 	if prompt.Accepted != "" && out.Reading != nil && out.Reading.Hash != prompt.Accepted {
 		return true, errReadsDifferently
 	}

@@ -25,6 +25,7 @@ type Tasks interface {
 	Resume(bodyID, taskID string) error
 	Skip(bodyID string) error
 	Revise(taskID, goal, accepted string) error
+	Cancel(taskID string) error
 	Clear(bodyID string) (int, error)
 	Approve(taskID string, revision int, all bool) error
 	Reject(taskID string, revision int, reason string) error
@@ -66,6 +67,9 @@ func (t tasks) stop(body string) error { return ignoreUnknown(t.of.Stop(body)) }
 
 // revise gives a task that has not ended other words.
 func (t tasks) revise(id, goal, accepted string) error { return t.of.Revise(id, goal, accepted) }
+
+// cancel lets go of one task that waits.
+func (t tasks) cancel(id string) error { return t.of.Cancel(id) }
 
 // clear lets go of what waits for a body.
 func (t tasks) clear(body string) (int, error) {

@@ -56,8 +56,9 @@ type (
 	ResumeAsked struct{ Task string }
 	// Revised gives a task that has not ended other words.
 	Revised struct{ Task, Goal, Accepted string }
-	// Cleared lets go of the queue and of what waits for a person.
-	Cleared struct{}
+	// Cleared lets go of the queue and of what waits for a person: of all of it, or of
+	// the one Task.
+	Cleared struct{ Task string }
 	// Answered is a person's word on a plan.
 	Answered struct {
 		Task     string
@@ -298,7 +299,7 @@ func (t *turn) take() {
 	case Revised:
 		t.revised(what)
 	case Cleared:
-		t.cleared()
+		t.cleared(what.Task)
 	case Answered:
 		t.answered(what)
 	case Replied:

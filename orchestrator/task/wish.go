@@ -249,10 +249,14 @@ func (t *turn) resume() {
 	}
 }
 
-// cleared empties the queue and lets go of what waits for a person.
-func (t *turn) cleared() {
+// cleared lets go of what is queued and of what waits for a person; of the one task
+// when it is named.
+func (t *turn) cleared(one string) {
 	n := 0
 	for _, r := range slices.Concat(t.a.Queue, t.a.Parked) {
+		if one != "" && r.Task.ID != one {
+			continue
+		}
 		reason := "Cleared from the queue before it started."
 		if !r.Task.Started.IsZero() {
 			reason = "Cleared while it was interrupted."

@@ -209,8 +209,14 @@ var (
 		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, wait i meant, wait i mean, wait not that, wait make it, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather, instead, instead of that, instead of it, instead of this, no instead, do this instead, do that instead",
 	)
 	fixEnds = lists("instead, rather, i meant, i mean, instead please, i said")
-	// drops begin what is no longer wanted.
-	drops = lists("not the, no, without the, without, leave out the, leave out, forget the, forget about the, skip the, drop the, never mind the, no need for the, dont need the, i dont need the, but not the, but no, i dont want the, dont get the, dont make the")
+	// drops begin what is no longer wanted, dropEnds end it; keeps begin what alone
+	// still is.
+	drops = lists(
+		"not the, not, no, no more, without the, without, leave out the, leave out, leave the, forget the, forget, forget about the, forget about, skip the, skip, drop the, drop, cancel the, cancel, remove the, remove, never mind the, no need for the, no need for, but not the, but no",
+		"dont need the, dont need, i dont need the, i dont need, i dont want the, i dont want, i dont want any, dont get the, dont get, dont get any, dont make the, dont make, dont make any, dont bother with the, dont bother with, take back the, take out the",
+	)
+	dropEnds = lists("out, anymore, any more, any longer, after all, isnt needed, is not needed, arent needed, are not needed, isnt needed anymore, is not needed anymore, arent needed anymore, are not needed anymore, is no longer needed, are no longer needed")
+	keeps    = lists("only the, just the, nothing but the")
 )
 
 // correction sorts what changes the last request.
@@ -219,11 +225,15 @@ func (l *listener) correction(t text) (Said, bool) {
 	if rest, which := t.afterAny([]string{"please", "ok", "okay", "hey", "well", "oh", "um", "uh", "minehand", "but"}); which != "" {
 		b = rest
 	}
-	if said, ok := l.dropped(b); ok {
-		return said, true
+	for _, t := range []text{b, l.unmarked(b)} { // actually, not the sand
+		if said, ok := l.dropped(t); ok {
+			return said, true
+		}
 	}
 	old, now, marked := l.versus(b)
-	if !marked {
+	if marked {
+		l.turnToPart(old)
+	} else {
 		now, marked = b, false
 		for {
 			rest, which := now.afterAny(fixes)
@@ -335,18 +345,81 @@ func (l *listener) unmarked(t text) text {
 	return t
 }
 
-// dropped sorts "not the torches", "leave out the furnace": one of several goals
-// is no longer wanted.
+// dropped sorts "not the torches", "leave out the furnace", "only the logs": a part
+// of what was asked for is no longer wanted. It is the newest request with such a part
+// that has not ended; with none of them the last one, when something of it is left.
 func (l *listener) dropped(t text) (Said, bool) {
-	rest, which := t.afterAny(drops)
-	if which == "" || rest.empty() || len(rest.parts()) != 1 || slices.ContainsFunc(rest.tokens, func(k token) bool { return k.word == "not" || k.word == "instead" }) {
+	rest, keeping, sure := droppedPart(t)
+	things := l.reads("get " + rest.String())
+	if rest.empty() || len(things) == 0 || slices.ContainsFunc(things, func(g goals.Goal) bool { return len(g.Items) == 0 || g.Kind != goals.Get }) {
 		return Said{}, false
 	}
-	i := l.about1(rest)
-	if i < 0 || len(l.last) < 2 {
+	for i := range l.about.Earlier {
+		if l.turnTo(i); !l.isOpen(i) {
+			continue
+		}
+		if left := l.without(things, keeping); left != nil && len(left) == 0 {
+			return Said{Kind: Correction, NothingLeft: true}, true
+		} else if left != nil {
+			return l.worded(Correction, left)
+		}
+	}
+	l.turnTo(0)
+	if l.reads(t.String()) != nil { // a request itself: drop the sand
 		return Said{}, false
 	}
-	return l.worded(Correction, slices.Delete(slices.Clone(l.last), i, i+1))
+	if left := l.without(things, keeping); len(left) > 0 {
+		return l.worded(Correction, left)
+	}
+	if sure && l.about.Busy {
+		return Said{Kind: Correction, Fault: "Nothing that is being done or waits is about that, so there is nothing to leave out."}, true
+	}
+	return Said{}, false
+}
+
+// droppedPart is what a text says is no longer wanted, or with keeping that nothing
+// else is; empty when it says neither. sure: it means nothing else.
+func droppedPart(t text) (rest text, keeping, sure bool) {
+	if kept, which := t.afterAny(keeps); which != "" {
+		return kept, true, false
+	}
+	rest, which := t.bare().afterAny(drops)
+	rest, end := rest.beforeAny(dropEnds)
+	sets := func(k token) bool { return k.word == "not" || k.word == "but" || k.word == "instead" } // one thing against another
+	switch {
+	case which == "" && (end == "" || end == "out"), which == "leave the" && end != "out", len(rest.parts()) != 1, slices.ContainsFunc(rest.tokens, sets):
+		return text{}, false, false
+	}
+	return rest, false, which != "no" && which != "no more" // no, sand
+}
+
+// without are the goals of the request that is referred to without those about the
+// things, or with keeping those about them alone; nil when it is not about them all,
+// or stays as it is.
+func (l *listener) without(things []goals.Goal, keeping bool) []goals.Goal {
+	for i := range things {
+		if !slices.ContainsFunc(l.last, func(g goals.Goal) bool { return overlap(g.Items, things[i].Items) }) {
+			return nil
+		}
+	}
+	left := slices.DeleteFunc(slices.Clone(l.last), func(g goals.Goal) bool {
+		return keeping != slices.ContainsFunc(things, func(thing goals.Goal) bool { return overlap(g.Items, thing.Items) })
+	})
+	if len(left) == len(l.last) {
+		return nil
+	}
+	return left
+}
+
+// turnToPart turns to the newest request that has not ended and is about what a text
+// names, when the last one is not.
+func (l *listener) turnToPart(t text) {
+	for i := range l.about.Earlier {
+		if l.turnTo(i); (i == 0 || l.isOpen(i)) && l.about1(t) >= 0 {
+			return
+		}
+	}
+	l.turnTo(0)
 }
 
 // about1 is the last goal that is about what a text names, -1 for none.

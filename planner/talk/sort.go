@@ -35,6 +35,8 @@ type About struct {
 	// Earlier are the body's last requests in full, newest first. An empty one is
 	// a ready list of actions.
 	Earlier []string
+	// Open says which of them have not ended; the rest have.
+	Open []bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -59,6 +61,10 @@ type Said struct {
 	Items []string
 	Count int
 	Name  string
+	// Of is the earlier request that a correction changes, by its place. NothingLeft:
+	// all of that one is taken back, and there is no goal.
+	Of          int
+	NothingLeft bool
 	// Fault is a sentence when nothing can be made of what is referred to.
 	Fault string
 }
@@ -156,13 +162,10 @@ func (s *Sorter) Sort(raw string, about About) Said {
 		return Said{Kind: Goal, Goal: strings.TrimSpace(raw)}
 	}
 	l := &listener{Reader: goals.Of(v), about: &about, raw: strings.TrimSpace(raw)}
-	if len(about.Earlier) > 0 {
-		if r, err := l.Read(about.Earlier[0]); err == nil && len(r.Respelt) == 0 || err == nil && len(r.Goals) > 0 {
-			l.last = r.Goals
-		}
-	}
+	l.turnTo(0)
 	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.instead, l.followUp, l.unanswerable} {
 		if said, ok := sorted(t); ok {
+			said.Of = l.of
 			return said
 		}
 	}
@@ -183,12 +186,25 @@ type listener struct {
 	*goals.Reader
 	about *About
 	raw   string
-	// last are the goals of the last request; nil when there is none, or no reader
-	// can read it.
+	// last are the goals of the request that is referred to, which is the last one
+	// unless a correction names a part of another (of is its place); nil when there is
+	// none, or no reader can read it.
 	last []goals.Goal
+	of   int
 	// guess: what the request is worded from has a misspelt word.
 	guess bool
 }
+
+// turnTo has an earlier request be the one that is referred to.
+func (l *listener) turnTo(i int) {
+	l.of, l.last = i, nil
+	if i < len(l.about.Earlier) {
+		l.last = l.reads(l.about.Earlier[i])
+	}
+}
+
+// isOpen says that an earlier request has not ended.
+func (l *listener) isOpen(i int) bool { return i < len(l.about.Open) && l.about.Open[i] }
 
 // reads is a text as goals, nil when it is not read whole.
 func (l *listener) reads(text string) []goals.Goal {

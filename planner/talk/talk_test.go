@@ -3,6 +3,7 @@ package talk_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 type said struct {
 	n           int
 	earlier     []string
+	open        []bool
 	text, meant string
 }
 
@@ -36,7 +38,8 @@ func lines(t *testing.T) []said {
 		s := said{n: n + 1, text: text, meant: strings.TrimSpace(meant)}
 		for part := range strings.SplitSeq(earlier, "|") {
 			if part = strings.TrimSpace(part); part != "" {
-				s.earlier = append(s.earlier, part)
+				goal, open := strings.CutSuffix(part, "*")
+				s.earlier, s.open = append(s.earlier, goal), append(s.open, open)
 			}
 		}
 		list = append(list, s)
@@ -62,9 +65,12 @@ func shown(s talk.Said, meant string) string {
 	case s.Goal != "":
 		text += ": " + s.Goal
 	}
-	for flag, on := range map[string]bool{"instead": s.Instead, "again": s.Again, "guess": s.Guess} {
-		if on {
-			text += fmt.Sprintf(" (%s)", flag)
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"instead", s.Instead}, {"again", s.Again}, {"guess", s.Guess}, {"nothing left", s.NothingLeft}, {fmt.Sprintf("of %d", s.Of+1), s.Of > 0}} {
+		if flag.on {
+			text += fmt.Sprintf(" (%s)", flag.name)
 		}
 	}
 	return text
@@ -74,7 +80,7 @@ func shown(s talk.Said, meant string) string {
 func TestSaid(t *testing.T) {
 	sorter := talk.New(book.NewLibrary(book.Config{}))
 	for _, s := range lines(t) {
-		got := sorter.Sort(s.text, talk.About{Earlier: s.earlier})
+		got := sorter.Sort(s.text, talk.About{Earlier: s.earlier, Open: s.open, Busy: slices.Contains(s.open, true)})
 		if text := shown(got, s.meant); text != s.meant {
 			t.Errorf("line %d: %q after %q:\n is %s\nnot %s", s.n, s.text, s.earlier, text, s.meant)
 		}

@@ -21,6 +21,7 @@ func (s sorter) Sort(text string, about ui.About) ui.Said {
 	return ui.Said{
 		Kind: view.SpeechKind(said.Kind), Goal: said.Goal, Guess: said.Guess, Again: said.Again, Instead: said.Instead, All: said.All,
 		Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count, Name: said.Name, Fault: said.Fault,
+		Of: said.Of, NothingLeft: said.NothingLeft,
 	}
 }
 

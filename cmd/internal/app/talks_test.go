@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -156,7 +157,7 @@ func (k *talker) say(text, accepted string) {
 	}
 	k.text = text
 	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set})
-	if id := k.out.TaskID; id != "" && k.err == nil && (len(k.tasks) == 0 || k.tasks[len(k.tasks)-1] != id) {
+	if id := k.out.TaskID; id != "" && k.err == nil && !slices.Contains(k.tasks, id) {
 		k.tasks = append(k.tasks, id)
 	}
 }
@@ -228,7 +229,13 @@ func (k *talker) expect(verb, rest string) {
 			return fmt.Sprint(inv.Counts, err), inv.Counts[item] == want
 		})
 	case "clauses":
-		rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: k.tasks[len(k.tasks)-1]})
+		id := k.tasks[len(k.tasks)-1]
+		if n, of, ok := strings.Cut(rest, " "); ok {
+			if i, err := strconv.Atoi(n); err == nil { // of an earlier task
+				id, rest = k.tasks[i-1], of
+			}
+		}
+		rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: id})
 		var texts []string
 		for _, c := range rec.Task.Clauses {
 			texts = append(texts, c.Text)
