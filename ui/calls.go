@@ -197,6 +197,7 @@ func stopTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, erro
 		body = x.active
 	}
 	x.Message.client.stop(body, x.n)
+	x.svc.guesses.overFor(body)
 	err := x.svc.stop(body)
 	return view.Success{Success: err == nil}, err
 }
@@ -235,7 +236,11 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	if body == "" {
 		body = x.active
 	}
-	return x.svc.read(ctx, p.Prompt, body)
+	r, err := x.svc.read(ctx, p.Prompt, body)
+	if err == nil && r.Guess != "" {
+		x.svc.guesses.offer(talker{body: body}, r.Hash, nil)
+	}
+	return r, err
 }
 
 func answerPlan(_ context.Context, x *exchange, a view.Answer) (view.Success, error) {

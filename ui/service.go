@@ -146,6 +146,7 @@ type Service struct {
 	from  *source
 
 	consent consent
+	guesses guesses
 
 	mu sync.Mutex
 	// policy, approve and zones are those of the configuration.
@@ -376,15 +377,23 @@ func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (strin
 		if err != nil {
 			return "", err
 		}
-		if r.Hash != set.Accepted {
+		switch {
+		case r.Hash != set.Accepted:
 			return "", errReadsDifferently
+		case r.Guess != "" && !s.guesses.waits(talker{body, set.Speaker}, r.Hash):
+			return "", errGuessOver
 		}
 	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
 		if r, err := s.read(ctx, goal, body); err == nil && r.Guess != "" {
+			s.guesses.offer(talker{body, set.Speaker}, r.Hash, nil)
 			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
 		}
 	}
-	return s.tasks.submit(ctx, body, goal, set)
+	id, err := s.tasks.submit(ctx, body, goal, set)
+	if err == nil {
+		s.guesses.over(talker{body, set.Speaker})
+	}
+	return id, err
 }
 
 // reads reports whether prompts for the provider of that name, or the default

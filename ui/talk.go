@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/command"
@@ -99,6 +100,10 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	if t.body == "" {
 		t.body = x.active
 	}
+	if p.Declined != "" {
+		x.svc.guesses.decline(t.talker(), p.Declined)
+		return view.Talked{Kind: view.SpeechNo, Say: notBegun}, nil
+	}
 	return t.answer(text)
 }
 
@@ -132,6 +137,7 @@ func (t *talking) answer(text string) (view.Talked, error) {
 		if now := t.player.Current; now != nil {
 			about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 		}
+		about.Awaiting = about.Awaiting || t.svc.guesses.open(t.talker()) != nil
 		for i := range t.past {
 			about.Earlier = append(about.Earlier, t.past[i].Goal)
 			about.Open = append(about.Open, changeable(&t.past[i]))
@@ -150,6 +156,13 @@ func (t *talking) answer(text string) (view.Talked, error) {
 		return out, nil
 	case t.said.Fault != "":
 		return out, &view.RefusedError{Sentence: t.said.Fault}
+	}
+	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
+		asked := t.svc.guesses.open(t.talker())
+		t.svc.guesses.over(t.talker())
+		if asked != nil && t.answers(asked) {
+			return t.guessed(out, asked)
+		}
 	}
 	switch t.said.Kind {
 	case view.SpeechRemark:
@@ -213,6 +226,31 @@ func held(n int) string {
 	return fmt.Sprintf("%d more requests are held until \"go on\".", n)
 }
 
+// talker is who says it, and to whom.
+func (t *talking) talker() talker { return talker{t.body, t.p.Settings.Speaker} }
+
+// answers reports whether a yes or no is meant for a guess: of what waits for one, it
+// was asked last.
+func (t *talking) answers(asked *question) bool {
+	now := t.player.Current
+	planWaits := now != nil && now.State == view.TaskAwaiting && now.Since.After(asked.at)
+	return !planWaits && (t.said.Kind == view.SpeechYes || t.said.Kind == view.SpeechNo)
+}
+
+// guessed does what a yes or no says to a guess.
+func (t *talking) guessed(out view.Talked, asked *question) (view.Talked, error) {
+	if t.said.Kind == view.SpeechNo {
+		out.Say = notBegun
+		return out, nil
+	}
+	t.svc.guesses.offer(t.talker(), asked.said.Accepted, asked)
+	t.p = asked.said
+	return t.answer(strings.TrimSpace(t.p.Text))
+}
+
+// notBegun answers a no to a guess.
+const notBegun = "Not begun."
+
 // yesOrNo answers the plan that waits.
 func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
@@ -250,6 +288,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 			out.Reading = &r
 			if r.Guess != "" && t.p.Accepted == "" && t.svc.reads(t.p.Settings.Provider) {
 				out.Say = r.Question
+				said := t.p
+				said.Accepted = r.Hash
+				t.svc.guesses.offer(t.talker(), r.Hash, &question{said, time.Now()})
 				return out, nil
 			}
 		}
@@ -333,8 +374,13 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 		return false, nil
 	}
 	last := &t.past[t.said.Of]
-	if prompt.Accepted != "" && out.Reading != nil && out.Reading.Hash != prompt.Accepted {
-		return true, errReadsDifferently
+	if r := out.Reading; prompt.Accepted != "" && r != nil {
+		switch {
+		case r.Hash != prompt.Accepted:
+			return true, errReadsDifferently
+		case r.Guess != "" && !t.svc.guesses.waits(t.talker(), r.Hash):
+			return true, errGuessOver
+		}
 	}
 	err := t.svc.tasks.revise(last.ID, prompt.Prompt, prompt.Accepted)
 	if codeOf(err) == view.CodeNothing {
@@ -342,6 +388,9 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 	}
 	out.TaskID, out.Start = last.ID, view.StartRevised
 	out.Say = "Changed: " + t.named(out) + "."
+	if err == nil {
+		t.svc.guesses.over(t.talker())
+	}
 	return true, err
 }
 

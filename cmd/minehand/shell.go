@@ -116,7 +116,8 @@ func (s *session) say(ctx context.Context, line string, now open) (said, error) 
 	case now.accepted != "" && yes:
 		return s.talk(ctx, now.prompt, now.accepted, now.plan)
 	case now.accepted != "" && no:
-		return said{text: "Not begun.", open: open{plan: now.plan}}, nil
+		out, err := s.client.Talk(ctx, view.Talk{Text: now.prompt, Declined: now.accepted})
+		return said{text: out.Say, open: open{plan: now.plan}}, err
 	}
 	return s.talk(ctx, line, "", now.plan)
 }

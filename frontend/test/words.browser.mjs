@@ -1,7 +1,7 @@
 // Words that need a second look: a guess that asks back, and items by their name.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture } from './world.mjs'
+import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -25,6 +25,42 @@ it('asks back about a word that may mean another, and one click settles it', asy
   await reading.getByRole('button', { name: 'Yes' }).click()
   assert.equal(await box.inputValue(), 'get 5 levers')
   assert.equal(await page.locator('.words').count(), 0, 'a guess was begun before the next Enter')
+  assert.deepEqual(page.faults, [])
+  await page.close()
+})
+
+it('lets a guess be agreed to while it waits, and not when the talk has gone on', async () => {
+  const page = await open(minehand)
+  await page.getByRole('button', { name: 'Handy' }).waitFor()
+  const cards = page.getByRole('region', { name: 'Answer' })
+  const yes = page.getByRole('button', { name: 'Yes', exact: true })
+  await say(page, 'get 3 dirtt')
+  await yes.waitFor()
+  await picture(page, 'guess-asked')
+  await say(page, 'what do you have?') // a question leaves it as it is
+  await cards.nth(1).waitFor()
+  assert.equal(await yes.count(), 1)
+  await say(page, 'no')
+  await cards.getByText('Not begun.').waitFor()
+  assert.equal(await yes.count(), 0, 'the old card still offers its yes')
+  // Nor by a call, by one who kept it.
+  const { id: instance } = (await minehand.call({ type: 'list-bodies' })).find((b) => b.name === 'Handy')
+  const { reading } = await minehand.call({ type: 'talk', text: 'get 3 dirtt', instance })
+  await minehand.call({ type: 'talk', text: 'stop', instance })
+  await assert.rejects(minehand.call({ type: 'talk', text: 'get 3 dirtt', accepted: reading.hash, instance }), /no longer waits for an answer/)
+  // A no on the card is a no: a later yes is about nothing.
+  await say(page, 'get 3 dirtt')
+  await cards.getByRole('button', { name: 'No', exact: true }).click()
+  await yes.waitFor({ state: 'detached' })
+  await say(page, 'yes')
+  await page.getByText('Nothing waits for a yes or no.').waitFor()
+  // What was put away is said anew, and a plain yes answers it.
+  await say(page, 'get 2 dirtt')
+  await yes.waitFor()
+  await say(page, 'yes')
+  await page.getByRole('region', { name: 'Done' }).waitFor()
+  assert.equal(await yes.count(), 0)
+  assert.equal(await page.locator('.entry').count(), 1, 'more than the one goal was begun')
   assert.deepEqual(page.faults, [])
   await page.close()
 })

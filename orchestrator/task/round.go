@@ -468,7 +468,7 @@ func (t *turn) answered(in Answered) {
 		t.do(Reply{Err: conflict("the task does not wait for an answer, it is %s", r.Task.State)})
 		return
 	case r.Task.Revision != in.Revision || w.For != ForAnswer:
-		t.do(Reply{Err: ErrConflict})
+		t.do(Reply{Err: conflict("there is a newer plan")})
 		return
 	}
 	t.do(Reply{})

@@ -16,7 +16,7 @@ var (
 	// ErrNothing: the call needs a task in another state.
 	ErrNothing = errors.New("nothing to do")
 	// ErrConflict: an answer to a plan that is no longer the current one.
-	ErrConflict = errors.New("the plan has changed since; look at the current one and answer again")
+	ErrConflict = errors.New("this plan no longer waits for an answer; look at how the task stands now")
 	// ErrQueueFull: as many goals wait as may.
 	ErrQueueFull = errors.New("the queue is full")
 )

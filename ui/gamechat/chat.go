@@ -336,10 +336,11 @@ func (c *Chat) do(ctx context.Context, l line) (string, error) {
 	c.at(l.body).guess = guess{}
 	c.mu.Unlock()
 	if g.hash != "" && strings.EqualFold(g.sender, l.sender) && time.Now().Before(g.until) && short(l.text) {
-		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(l.text)), "n") {
-			return "Not begun.", nil
+		if what.Text = g.text; strings.HasPrefix(strings.ToLower(strings.TrimSpace(l.text)), "n") {
+			what.Declined = g.hash
+		} else {
+			what.Accepted = g.hash
 		}
-		what.Text, what.Accepted = g.text, g.hash
 	}
 	out, err := c.cfg.Client.Talk(ctx, what)
 	if err != nil {

@@ -86,8 +86,13 @@ type Talk struct {
 	// Text as it was typed.
 	Text string `json:"text"`
 	// Accepted is the hash of the reading of that text (see the answer) that the
-	// person agreed to: a guess is not begun without it.
+	// person agreed to: a guess is not begun without it. It may be agreed to until
+	// something else is said to the same body, or done for it; a plain yes or no
+	// answers it as well.
 	Accepted string `json:"accepted,omitempty"`
+	// Declined is the hash of a guess that the person said no to: it can no longer be
+	// agreed to. Nothing else is done.
+	Declined string `json:"declined,omitempty"`
 	// Ask: it is answered only, and nothing is begun or stopped.
 	Ask bool `json:"ask,omitempty"`
 	// Settings of a request; what is left out takes the configured value.

@@ -32,6 +32,8 @@ type talker struct {
 	out  view.Talked
 	err  error
 	set  view.PromptSettings
+	// guess is the last that was made, and of what.
+	guess view.Talk
 	// tasks are those that were made, in their order.
 	tasks []string
 }
@@ -157,6 +159,9 @@ func (k *talker) say(text, accepted string) {
 	}
 	k.text = text
 	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set})
+	if r := k.out.Reading; k.err == nil && k.out.TaskID == "" && r != nil && r.Guess != "" {
+		k.guess = view.Talk{Text: text, Accepted: r.Hash}
+	}
 	if id := k.out.TaskID; id != "" && k.err == nil && !slices.Contains(k.tasks, id) {
 		k.tasks = append(k.tasks, id)
 	}
@@ -199,7 +204,7 @@ func (k *talker) expect(verb, rest string) {
 			k.fatal("no guess of %q", rest)
 		}
 	case "agree":
-		k.say(k.text, k.out.Reading.Hash)
+		k.say(k.guess.Text, k.guess.Accepted)
 	case "approve":
 		yes := true
 		k.set.Approve = &yes

@@ -33,8 +33,8 @@ export interface Note {
   fault?: string
   /** What Minehand answers. */
   say?: string
-  /** They were only guessed at: what agrees to the guess. */
-  accepted?: string
+  /** They were only guessed at: what was said, and the guess that a yes agrees to. It is gone when the talk has gone on. */
+  guess?: { text: string; hash: string }
 }
 
 /** Words that begin a correction of themselves. */
@@ -223,17 +223,35 @@ class App {
     prefs.said(text)
     this.intentDone()
     const intent = this.busy ? this.intent : 'after'
+    return this.say(text, intent === 'change' && !CORRECTS.test(text) ? `actually ${text}` : text, intent, accepted)
+  }
+
+  /** Agrees to the guess of a note: it is said as it was said then. */
+  async agree(n: Note): Promise<void> {
+    if (!n.guess) return
+    this.dropNote(n.id)
+    await this.say(n.words, n.guess.text, 'after', n.guess.hash)
+  }
+
+  /** Says no to the guess of a note. */
+  async decline(n: Note): Promise<void> {
+    this.dropNote(n.id)
+    if (n.guess) await this.act('talk', { text: n.guess.text, declined: n.guess.hash, ...this.here })
+  }
+
+  private async say(words: string, text: string, intent: Intent, accepted?: string): Promise<boolean> {
     try {
       if (intent === 'instead') await this.call('stop-task', this.here)
       const said = await this.call('talk', {
-        text: intent === 'change' && !CORRECTS.test(text) ? `actually ${text}` : text,
+        text,
         ...this.here, settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}),
       })
       this.intent = 'after'
-      this.heard(text, said)
+      this.heard(words, text, said)
       return true
     } catch (e) {
-      this.note({ words: text, fault: sentence(e) })
+      if (this.link === 'live') this.goneOn() // it was heard, and refused
+      this.note({ words, fault: sentence(e) })
       return false
     }
   }
@@ -242,21 +260,28 @@ class App {
   async ask(words: string): Promise<void> {
     this.intentDone()
     try {
-      this.heard(words, await this.call('talk', { text: words, ask: true, ...this.here }))
+      this.heard(words, words, await this.call('talk', { text: words, ask: true, ...this.here }))
     } catch (e) {
       this.note({ words, fault: sentence(e) })
     }
   }
 
   /** Shows what came of words; a task that was begun shows itself. */
-  private heard(words: string, said: Talked): void {
+  private heard(words: string, text: string, said: Talked): void {
     this.tell(said.say)
-    if (said.reading?.guess && !said.taskId) this.note({ words, say: said.say, accepted: said.reading.hash })
+    if (said.kind !== 'question' && said.kind !== 'remark') this.goneOn()
+    if (said.reading?.guess && !said.taskId) this.note({ words, say: said.say, guess: { text, hash: said.reading.hash } })
     else if (!said.taskId || said.start === 'revised') this.note({ words, say: said.say })
   }
 
   private note(n: Omit<Note, 'id' | 'at' | 'body'>): void {
     this.notes = [...this.notes.slice(-NOTES + 1), { id: ++this.noteId, at: new Date().toISOString(), body: this.player?.body.id ?? '', ...n }]
+  }
+
+  /** The talk has gone on: what was asked about older words of the chosen player waits for nothing. */
+  private goneOn(): void {
+    const body = this.player?.body.id ?? ''
+    this.notes = this.notes.map((n) => (n.guess && n.body === body ? { ...n, guess: undefined } : n))
   }
 
   private intentDone(): void {
@@ -287,6 +312,7 @@ class App {
     this.escArmed = false
     this.stoppedAt = Date.now()
     this.tell(W.stop.stopping)
+    this.goneOn()
     await this.act('stop-task', this.here, W.stop.stopped)
   }
 

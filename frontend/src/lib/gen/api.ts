@@ -1478,8 +1478,10 @@ export interface Success {
 export interface Talk {
   /** Text as it was typed. */
   text: string;
-  /** Accepted is the hash of the reading of that text (see the answer) that the person agreed to: a guess is not begun without it. */
+  /** Accepted is the hash of the reading of that text (see the answer) that the person agreed to: a guess is not begun without it. It may be agreed to until something else is said to the same body, or done for it; a plain yes or no answers it as well. */
   accepted?: string;
+  /** Declined is the hash of a guess that the person said no to: it can no longer be agreed to. Nothing else is done. */
+  declined?: string;
   /** Ask: it is answered only, and nothing is begun or stopped. */
   ask?: boolean;
   settings?: PromptSettings;
