@@ -43,4 +43,11 @@ func TestWhatWasFoundIsSaidWithItsPlace(t *testing.T) {
 	if _, said := g.Ending("find a cow", &game.State{}, &game.Credits{List: []game.Credit{c}}); said != "Done: cow found near 12 64 -8." {
 		t.Errorf("it says %q", said)
 	}
+	each, _ := g.Progress(&game.State{}, &game.Credits{List: []game.Credit{c}})
+	if at := each[0].At; at == nil || at.String() != "12 64 -8" || !g.Searches() {
+		t.Errorf("its clause is at %v", at)
+	}
+	if each, _ := g.Progress(&game.State{}, &game.Credits{}); each[0].At != nil {
+		t.Errorf("what was not found is at %v", each[0].At)
+	}
 }

@@ -19,6 +19,9 @@ type Standing struct {
 	Open []Shortfall
 	// Before: it held before anything began, and asked for nothing more.
 	Before bool
+	// At is where the thing of a search was found last; nil when nothing was, or no
+	// body said where.
+	At *Pos
 
 	// came is how much came of each proof, also more than was wanted.
 	came []int
@@ -106,6 +109,7 @@ func (g *Goal) Progress(now *State, credits *Credits) (clauses []Standing, all S
 			latched: slices.Contains(credits.Latched, i),
 		})
 		all.join(&clauses[i])
+		clauses[i].At = c.found(shares[i])
 		for p := range c.Proofs {
 			if k := &c.Proofs[p]; k.Kind == CheckGain {
 				promised[Name(k.Items[0])] += max(k.Count, 1)
@@ -444,6 +448,26 @@ func (c *Clause) done() string {
 	return strconv.Quote(words) + " was done"
 }
 
+// found is where the thing of a search of the clause was found last.
+func (c *Clause) found(list []Credit) *Pos {
+	for i := len(c.Proofs) - 1; i >= 0; i-- {
+		if p := &c.Proofs[i]; p.searches() {
+			return p.found(list)
+		}
+	}
+	return nil
+}
+
+// Searches reports whether a clause is about finding something.
+func (g *Goal) Searches() bool {
+	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
+		return slices.ContainsFunc(c.Proofs, func(p Proof) bool { return p.searches() })
+	})
+}
+
+// searches reports whether the check is about finding something.
+func (c *Check) searches() bool { return c.Kind == CheckDone && c.Action == Explore }
+
 // found is where the thing of a search was found last, nil when no body said.
 func (c *Check) found(list []Credit) *Pos {
 	for i := len(list) - 1; i >= 0; i-- {
@@ -489,7 +513,7 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 			switch {
 			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
 				c.Count = max(c.Count, each[i].came[k])
-			case c.Kind == CheckDone && c.Action == Explore:
+			case c.searches():
 				c.At = c.found(credits.List)
 			case c.Kind == CheckGiven, c.Kind == CheckDone && c.Action == Drop:
 				c.Count = max(c.Count, 1) + c.takeAll(spare)

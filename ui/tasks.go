@@ -274,7 +274,7 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 // ended is the task that ended last, with its clauses as it left them.
 func (t tasks) ended(row *orchestrator.Task) *view.Task {
 	v := t.pointer(row)
-	if v == nil || v.Verified || row.Baseline == nil || len(v.Clauses) == 0 {
+	if v == nil || v.Verified && !row.Reading.Searches() || row.Baseline == nil || len(v.Clauses) == 0 {
 		return v
 	}
 	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
@@ -434,6 +434,8 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Standing) {
 		v.Evidence = "missing: " + strings.Join(missing, ", ")
 	case v.Grade == view.Seen:
 		v.Evidence = "seen: " + c.Describe()
+	case v.Grade == view.Told && st.At != nil:
+		v.Evidence = "near " + st.At.String() + ", by the body's word"
 	case v.Grade == view.Told:
 		v.Evidence = "by the body's word"
 	default:
@@ -484,7 +486,7 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 	}
 	if row.Result != nil {
 		v.Placed, v.Total, v.Broken = row.Result.Placed, row.Result.Total, row.Result.Broken
-		if row.Step.Action.Block != "" {
+		if row.Step.Action.Block != "" || row.Step.Action.Kind == game.Explore {
 			v.At = row.Result.Position
 		}
 	}

@@ -85,6 +85,31 @@ func TestWhatEndedTellsWhatIsProven(t *testing.T) {
 	}
 }
 
+// A search that is done tells where, wherever its task is shown.
+func TestWhatWasFoundIsToldWithItsPlace(t *testing.T) {
+	look := game.Step{Action: game.Action{Kind: game.Explore, For: "cow"}}
+	c := game.ClauseOf("find", "find cow", game.Check{Kind: game.CheckDone, Action: game.Explore, Target: "cow", Count: 1})
+	s := &Service{tasks: tasks{states: func(string) *game.State { return nil }, of: &oneTask{rec: orchestrator.Record{
+		Task: orchestrator.Task{ID: "t", State: orchestrator.StateComplete, Reading: game.Goal{Clauses: []game.Clause{c}}, Baseline: &game.Baseline{}},
+		Actions: []orchestrator.Action{{Seq: 1, ID: "a", Step: look, Verdict: game.Claimed, End: game.EndReported,
+			Result: &game.Result{Success: true, Position: &game.Vec3{X: 12.5, Y: 64, Z: -7.5}}}},
+	}}}}
+	rec, err := s.tasks.record(t.Context(), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := s.tasks.of.(*oneTask).rec.Task
+	player := s.tasks.playerOf(&orchestrator.View{Body: "b", Last: &row})
+	for call, got := range map[string]*view.Task{"get-task": &rec.Task, "the player's last": player.Last, "its event": s.tasks.shown(&row)} {
+		if e := got.Clauses[0].Evidence; e != "near 12 64 -8, by the body's word" {
+			t.Errorf("%s: %q", call, e)
+		}
+	}
+	if at := rec.Actions[0].At; at == nil || at.X != 12.5 {
+		t.Errorf("the action was at %v", at)
+	}
+}
+
 // Every state is one of the base protocol's four words (docs/protocol, Tasks).
 func TestEveryStateHasItsClass(t *testing.T) {
 	read := game.Goal{Clauses: []game.Clause{{}}}

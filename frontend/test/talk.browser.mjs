@@ -58,6 +58,19 @@ describe('a conversation', () => {
     await done('get 2 dirt').waitFor()
   })
 
+  it('tells on the end card where it found what it looked for, and shows it on the map', async () => {
+    await minehand.body('Scout', { speed: 60 })
+    const scout = await open(minehand)
+    await scout.getByRole('button', { name: 'Scout' }).click()
+    await say(scout, 'find a cow')
+    const card = scout.getByRole('region', { name: 'Done' })
+    await card.getByText(/^near -?\d+ -?\d+ -?\d+, by the body's word$/).waitFor({ timeout: 60_000 })
+    await picture(scout, 'found')
+    await card.getByRole('button', { name: 'Show on the map' }).click()
+    assert.deepEqual(scout.faults, [])
+    await scout.close()
+  })
+
   it('thanks for thanks, and tells what it cannot make anything of', async () => {
     await say(page, 'thanks')
     await answer().getByText('You are welcome.').waitFor()

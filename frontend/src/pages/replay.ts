@@ -16,7 +16,8 @@ export interface Moment {
 export function wayOf(record: TaskRecord): (Vec3 & { at: number })[] {
   return [
     ...record.actions.flatMap((a) => (a.from ? [{ ...a.from, at: Date.parse(a.started) }] : [])),
-    ...record.actions.flatMap((a) => (a.at && a.ended ? [{ ...a.at, at: Date.parse(a.ended) }] : [])),
+    // What was found may be far from who found it.
+    ...record.actions.flatMap((a) => (a.at && a.ended && a.step.action.type !== 'explore' ? [{ ...a.at, at: Date.parse(a.ended) }] : [])),
     ...record.samples.flatMap((s) => (s.state.position ? [{ ...s.state.position, at: Date.parse(s.state.at) }] : [])),
   ].sort((a, b) => a.at - b.at)
 }
