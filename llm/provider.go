@@ -40,6 +40,9 @@ type Health struct {
 	// Loaded tells whether that model is in memory; the first request to one
 	// that is not takes seconds to minutes longer.
 	Loaded bool
+	// Unloaded: the server says that the model is not in memory. With neither it says
+	// nothing of it.
+	Unloaded bool
 	// ContextLength is that model's loaded context in tokens, 0 if unknown.
 	ContextLength int
 	// MaxTokens is the owner's limit of a reply, 0 if none was set.

@@ -127,6 +127,7 @@ func rows() []Call {
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
 		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed),
 		row("check-provider", "says whether a provider could be asked, without asking a model.", checkProvider, waits),
+		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` does. A model on this computer is asked a small question, unless it would have to be loaded for it.", diagnoseProvider, waits),
 		row("list-models", "lists the models of a provider.", listModels, waits),
 		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none.", askProvider, waits),
@@ -404,6 +405,15 @@ func checkProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.Pr
 		return view.ProviderHealth{}, err
 	}
 	return m.Health(ctx, p.Provider)
+}
+
+func diagnoseProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.Diagnosis, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.Diagnosis{}, err
+	}
+	list, err := m.Diagnose(ctx, p.Provider)
+	return view.Diagnosis{Findings: list}, err
 }
 
 func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Models, error) {

@@ -80,6 +80,8 @@ type Practice interface {
 type Models interface {
 	// Health says whether a provider could be asked.
 	Health(ctx context.Context, provider string) (view.ProviderHealth, error)
+	// Diagnose says what is well with a provider and what is to be mended.
+	Diagnose(ctx context.Context, provider string) ([]view.Finding, error)
 	// Models lists what may be asked for.
 	Models(ctx context.Context, provider string) ([]view.Model, error)
 	// Test asks it one small question.

@@ -9,24 +9,13 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/ui/view"
 )
-
-// The prompt of a plan with its recipes needs about this many tokens, and its
-// reply some more; a smaller context cuts the state and history short.
-const (
-	smallContext = 4096
-	goodContext  = 8192
-)
-
-// slowProbe is the latency from which a server is said to be slow.
-const slowProbe = 2 * time.Second
 
 func newDoctor() *cobra.Command {
 	var config, file string
@@ -133,19 +122,15 @@ func (d *doctor) port(ctx context.Context, cfg app.Config) {
 // models asks every configured model server how it is.
 func (d *doctor) models(ctx context.Context, providers *app.Providers, wanted bool) {
 	for _, name := range providers.Names() {
-		p, err := providers.Provider(name)
-		if err != nil {
-			d.fault("%s", err)
-			continue
-		}
-		h, err := p.Health(ctx)
-		switch {
-		case err == nil:
-			d.model(ctx, name, p, h)
-		case wanted:
-			d.fault("%s: %s", name, err)
-		default:
-			d.warn("%s: %s", name, err)
+		for _, f := range providers.Diagnose(ctx, name) {
+			switch {
+			case f.Mark == view.FindingOK:
+				d.ok("%s", f.Text)
+			case f.Mark == view.FindingFix && wanted:
+				d.fault("%s", f.Text)
+			default:
+				d.warn("%s", f.Text)
+			}
 		}
 	}
 	d.offer(openai.Find(ctx, openai.Usual), providers)
@@ -177,52 +162,4 @@ func (d *doctor) offer(found []openai.Found, configured *app.Providers) {
 func sameServer(hostPort, address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.ReplaceAll(hostPort, "127.0.0.1", "localhost") == strings.ReplaceAll(u.Host, "127.0.0.1", "localhost")
-}
-
-func (d *doctor) model(ctx context.Context, name string, p llm.Provider, h llm.Health) {
-	server := name
-	if h.Server != "" && !strings.EqualFold(h.Server, name) {
-		server += " (" + h.Server + ")"
-	}
-	if h.Unasked != "" {
-		d.ok("%s: %s; nothing was asked.", server, h.Unasked)
-		return
-	}
-	if h.Model == "" {
-		d.ok("%s answers in %s; it does not say which model.", server, h.Latency.Round(time.Millisecond))
-		return
-	}
-	d.ok("%s answers in %s; the model is %s.", server, h.Latency.Round(time.Millisecond), h.Model)
-	if h.Latency > slowProbe {
-		d.warn("%s took %s to say how it is: its computer may be busy.", server, h.Latency.Round(time.Second))
-	}
-	if !h.Loaded {
-		d.warn("%s is not known to be in memory: the first plan may wait for it to load, 15 seconds to minutes.", h.Model)
-	}
-	switch {
-	case h.ContextLength == 0 && !h.Loaded:
-		d.warn("How large its context is shows when it is loaded: %d tokens are assumed, %d or more are better.", smallContext, goodContext)
-	case h.ContextLength == 0:
-		d.warn("%s does not say how large its context is; %d tokens are assumed.", server, smallContext)
-	case h.ContextLength < smallContext:
-		d.fault("%s is loaded with a context of %d tokens, too small for a plan with its recipes: load it with %d or more.", h.Model, h.ContextLength, goodContext)
-	case h.ContextLength < goodContext:
-		d.warn("%s is loaded with a context of %d tokens: what the body sees and did is cut short; %d would do.", h.Model, h.ContextLength, goodContext)
-	}
-	d.reasoning(ctx, h.Model, p)
-}
-
-// reasoning warns of thinking models, whose schema-bound answers some servers
-// put into the reasoning.
-func (d *doctor) reasoning(ctx context.Context, model string, p llm.Provider) {
-	list, err := p.Models(ctx)
-	if err != nil {
-		d.warn("The list of models could not be read: %s", err)
-		return
-	}
-	for _, m := range list {
-		if m.ID == model && m.Reasoning {
-			d.warn("%s thinks before it answers: plans take longer, and are read from its reasoning when the server puts them there. A model of 4B to 8B that does not think is faster.", model)
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,17 +80,25 @@ func TestDoctorOnAModelServer(t *testing.T) {
 		code int
 		says []string
 	}{
-		"well": {fakelm.Config{}, 0, []string{"ok   lmstudio (LM Studio) answers in ", "; the model is hermes-3-llama-3.1-8b.\n"}},
+		"well": {fakelm.Config{}, 0, []string{"ok   lmstudio (LM Studio) answers in ", "; the model is hermes-3-llama-3.1-8b.\n", "ok   lmstudio begins to answer a question after "}},
 		"a small context": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Loaded: true, Context: 2048}}}, exitIncomplete,
 			[]string{"FIX  qwen3-8b is loaded with a context of 2048 tokens, too small for a plan with its recipes: load it with 8192 or more.\n"}},
 		"a model that thinks": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Loaded: true, Context: 4096, Reasoning: true}}}, 0,
 			[]string{"note qwen3-8b is loaded with a context of 4096 tokens: ", "note qwen3-8b thinks before it answers: "}},
 		"a model that is not loaded": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Max: 40960}}}, 0,
-			[]string{"note qwen3-8b is not known to be in memory: the first plan may wait for it to load", "note How large its context is shows when it is loaded: "}},
+			[]string{"note qwen3-8b is not known to be in memory: the first plan may wait for it to load", "Load it there first; where loading on demand is off, nothing is answered before.\n", "note How large its context is shows when it is loaded: "}},
 		"no model": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NoModels}}, exitIncomplete,
 			[]string{"FIX  lmstudio: The model server at http://SERVER has no model to ask. Download and load a model there.\n"}},
 		"a key": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Unauthorized}, Key: "another"}, exitIncomplete,
 			[]string{"FIX  lmstudio: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env"}},
+		"500 to a question": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Broken}}, exitIncomplete,
+			[]string{"ok   lmstudio (LM Studio) answers in ", "FIX  lmstudio lists its models and does not answer a question: The model server at http://SERVER failed (HTTP 500): The model has crashed without additional information. (Exit code: 6). Try again; if it stays, reload the model or restart the server.\n"}},
+		"no answer to a question": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HangHeaders}}, exitIncomplete,
+			[]string{"FIX  lmstudio lists its models and does not answer: a small question got no word within 20s. It may be busy with another question or still be loading; if not it is stuck: restart it, or load the model there again.\n"}},
+		"no word of an answer": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.KeepAliveOnly}}, exitIncomplete,
+			[]string{"FIX  lmstudio lists its models and does not answer: a small question got no word within 20s."}},
+		"nothing loaded and nothing loads": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NotLoaded}}, exitIncomplete,
+			[]string{"FIX  lmstudio lists its models and does not answer a question: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n"}},
 		"a list without end": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HugeModels}}, exitIncomplete,
 			[]string{"its list of models never ends. Check the address and port.\n"}},
 	} {
@@ -110,6 +119,44 @@ func TestDoctorOnAModelServer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDoctorOnAServerThatIsNone: what takes connections and says nothing, or nothing
+// but errors, is no server that is well.
+func TestDoctorOnAServerThatIsNone(t *testing.T) {
+	silent := make(chan struct{})
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		says   string
+	}{
+		"it never replies": {func(_ http.ResponseWriter, r *http.Request) {
+			select {
+			case <-silent:
+			case <-r.Context().Done():
+			}
+		}, "FIX  lmstudio: The model server at http://SERVER does not answer. It may be busy or stuck: wait for what it is doing, or restart it.\n"},
+		"it replies 500": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "out of order", http.StatusInternalServerError)
+		},
+			"FIX  lmstudio: The model server at http://SERVER failed (HTTP 500): out of order. Try again; if it stays, reload the model or restart the server.\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(c.answer)
+			defer server.Close()
+			config := filepath.Join(t.TempDir(), "config.yaml")
+			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freePort(t)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cmd := program(t.Context(), t, "doctor", "--config", config)
+			cmd.Env = append(cmd.Env, lmStudioEnv+"="+server.URL)
+			out, _ := cmd.CombinedOutput() // the exit code says how it ended
+			said := strings.ReplaceAll(string(out), server.URL, "http://SERVER")
+			if code := cmd.ProcessState.ExitCode(); code != exitIncomplete || !strings.Contains(said, c.says) {
+				t.Errorf("exit code %d and\n%s\nwant %q", code, said, c.says)
+			}
+		})
+	}
+	close(silent)
 }
 
 // TestInterruptWhileAModelThinks: the request is aborted, which the server sees,

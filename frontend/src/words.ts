@@ -594,6 +594,7 @@ export const W = {
     bodies: 'Players',
     noBodies: 'Nobody is connected. Start the practice world, or bring a helper into yours.',
     models: 'Models',
+    asking: 'Asking it',
     journal: 'Nothing is lost',
     journalOk: 'Every step is written down before it is made',
     network: 'Nothing is open to the network',

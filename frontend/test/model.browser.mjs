@@ -1,11 +1,12 @@
 // Whoever can be asked: its state and fix in the settings, and a goal said more clearly.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, accessible, closeBrowser, open, picture, visit } from './world.mjs'
+import { Minehand, Process, accessible, closeBrowser, open, picture, visit } from './world.mjs'
 
 let minehand
 let dir
@@ -43,6 +44,45 @@ describe('the models in the settings', () => {
     await picture(page, 'settings-models', page.locator('#set-models'))
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+})
+
+describe('the doctor', () => {
+  it('says of each model what is wrong with it, in the words of minehand doctor', async () => {
+    // One that lists a model and never answers, and one that never says a word.
+    const lists = createServer((req, res) => {
+      if (req.url === '/v1/models') res.end(JSON.stringify({ data: [{ id: 'tiny' }] }))
+      else if (req.method === 'GET') res.writeHead(404).end()
+    })
+    const silent = createServer(() => {})
+    const urls = []
+    for (const s of [lists, silent]) urls.push(await new Promise((done) => s.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${s.address().port}`))))
+    const mine = await new Minehand({
+      providers: [['lists', urls[0]], ['silent', urls[1]], ['down', 'http://127.0.0.1:9']].map(([name, url]) => ({ name, type: 'openai', config: { url } })),
+    }).start()
+    try {
+      const page = await open(mine)
+      await visit(page, 'Doctor')
+      await page.getByText(/^lists lists its models and does not answer: a small question got no word within 20s\./).waitFor({ timeout: 60_000 })
+      await page.getByText(/^silent: The model server at .* does not answer\. It may be busy or stuck/).waitFor()
+      await page.getByText(/^down: The model server at .* does not answer\. Start it/).waitFor()
+      assert.equal(await page.locator('.checks').getByRole('img', { name: 'failed' }).count(), 3)
+      await accessible(page, 'a doctor with bad news')
+      for (const [i, url] of urls.entries()) await page.getByText(url).first().evaluate((e, [from, to]) => (e.textContent = e.textContent.replaceAll(from, to)), [url, `http://localhost:808${i}`])
+      await picture(page, 'doctor-models')
+      const shell = new Process(['doctor', '--config', mine.config])
+      await shell.line(/^FIX  lists lists its models and does not answer: a small question got no word within 20s\./, 60_000)
+      await shell.line(/^FIX  silent: The model server at .* does not answer\. It may be busy or stuck/)
+      await shell.end()
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    } finally {
+      for (const s of [lists, silent]) {
+        s.closeAllConnections()
+        s.close()
+      }
+      await mine.close()
+    }
   })
 })
 

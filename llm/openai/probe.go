@@ -300,6 +300,7 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 		return h, e
 	}
 	h.Model, h.Loaded, h.ContextLength = m.ID, m.Loaded, m.ContextLength
+	h.Unloaded = !m.Loaded && p.Kind != Compatible // whose list says nothing of it
 	return h, nil
 }
 

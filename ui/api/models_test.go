@@ -26,6 +26,10 @@ func (m oneModel) Health(_ context.Context, name string) (view.ProviderHealth, e
 	return view.ProviderHealth{Server: "a command", Model: "m"}, m.known(name)
 }
 
+func (m oneModel) Diagnose(_ context.Context, name string) ([]view.Finding, error) {
+	return []view.Finding{{Mark: view.FindingOK, Text: "agent answers."}}, m.known(name)
+}
+
 func (m oneModel) Models(_ context.Context, name string) ([]view.Model, error) {
 	return nil, m.known(name)
 }
@@ -105,6 +109,9 @@ func TestModelsAreAskedByClients(t *testing.T) {
 	c := dial(t, start(t))
 	if a, err := c.AskProvider(t.Context(), view.AskProvider{Task: "chat", Context: map[string]any{"prompt": "get wood"}}); err != nil || a.Output != "chat for : get wood" {
 		t.Errorf("%+v, %v", a, err)
+	}
+	if d, err := c.DiagnoseProvider(t.Context(), view.OfProvider{Provider: "agent"}); err != nil || len(d.Findings) != 1 || d.Findings[0].Mark != view.FindingOK {
+		t.Errorf("the diagnosis is %+v, %v", d, err)
 	}
 	if _, err := c.CheckProvider(t.Context(), view.OfProvider{Provider: "nobody"}); err == nil || !strings.Contains(err.Error(), "no provider") {
 		t.Errorf("got %v", err)

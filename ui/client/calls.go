@@ -287,6 +287,14 @@ func (c Calls) CheckProvider(ctx context.Context, p view.OfProvider) (r view.Pro
 	return r, err
 }
 
+// DiagnoseProvider says what is well with a provider and what is to be mended,
+// as `minehand doctor` does. A model on this computer is asked a small
+// question, unless it would have to be loaded for it.
+func (c Calls) DiagnoseProvider(ctx context.Context, p view.OfProvider) (r view.Diagnosis, err error) {
+	err = c.Call(ctx, "diagnose-provider", p, &r)
+	return r, err
+}
+
 // ListModels lists the models of a provider.
 func (c Calls) ListModels(ctx context.Context, p view.OfProvider) (r view.Models, err error) {
 	err = c.Call(ctx, "list-models", p, &r)

@@ -416,6 +416,34 @@ type ProviderHealth struct {
 	LatencyMS int    `json:"latencyMs"`
 }
 
+// FindingMark is what a finding asks of the person.
+type FindingMark string
+
+// The marks.
+const (
+	// FindingOK: all is well.
+	FindingOK FindingMark = "ok"
+	// FindingNote: it works, and something is good to know.
+	FindingNote FindingMark = "note"
+	// FindingFix: it does not work; the sentence names the fix.
+	FindingFix FindingMark = "fix"
+)
+
+// Values lists all marks.
+func (FindingMark) Values() []string { return words(FindingOK, FindingNote, FindingFix) }
+
+// Finding is one thing that was found when something was looked at.
+type Finding struct {
+	Mark FindingMark `json:"mark"`
+	// Text is a sentence.
+	Text string `json:"text"`
+}
+
+// Diagnosis is what was found of a provider, in the order in which it was looked at.
+type Diagnosis struct {
+	Findings []Finding `json:"findings"`
+}
+
 // Models are those that a provider lists.
 type Models struct {
 	Models []Model `json:"models"`

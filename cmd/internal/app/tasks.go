@@ -68,6 +68,14 @@ func (a asker) Health(ctx context.Context, name string) (view.ProviderHealth, er
 	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, Unasked: h.Unasked, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
 }
 
+// Diagnose implements [ui.Models].
+func (a asker) Diagnose(ctx context.Context, name string) ([]view.Finding, error) {
+	if _, err := a.provider(name); err != nil {
+		return nil, err
+	}
+	return a.planner.Providers.Diagnose(ctx, name), nil
+}
+
 // Models implements [ui.Models].
 func (a asker) Models(ctx context.Context, name string) ([]view.Model, error) {
 	p, err := a.provider(name)
@@ -120,7 +128,21 @@ func (p *Providers) Test(ctx context.Context, name string) (llm.Response, error)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	req := llm.Request{System: "Answer with one word.", Prompt: "Say ready."}
+	req, err := p.question(name)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	resp, err := ask.Generate(ctx, req)
+	resp.Content = strings.Join(strings.Fields(resp.Content), " ")
+	if r := []rune(resp.Content); len(r) > mostSaid {
+		resp.Content = string(r[:mostSaid]) + "..."
+	}
+	return resp, err
+}
+
+// question is a small one for a provider, of a task that it serves.
+func (p *Providers) question(name string) (req llm.Request, err error) {
+	req = llm.Request{System: "Answer with one word.", Prompt: "Say ready."}
 	e, _ := p.Entry(name)
 	if serves := e.Capabilities.Tasks; len(serves) > 0 {
 		req.Task = serves[0]
@@ -134,15 +156,10 @@ func (p *Providers) Test(ctx context.Context, name string) (llm.Response, error)
 	}
 	if req.Task != "" {
 		if req, err = tasks.Request(req.Task, map[string]any{"prompt": "get 3 diamonds", "player_message": "hello"}); err != nil {
-			return llm.Response{}, err
+			return req, err
 		}
 	}
-	resp, err := ask.Generate(ctx, req)
-	resp.Content = strings.Join(strings.Fields(resp.Content), " ")
-	if r := []rune(resp.Content); len(r) > mostSaid {
-		resp.Content = string(r[:mostSaid]) + "..."
-	}
-	return resp, err
+	return req, nil
 }
 
 // goalReader reads goals as the built-in planner does, for a body that can do

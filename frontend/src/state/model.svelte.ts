@@ -11,7 +11,8 @@ class Model {
   fault = $state('')
   looking = $state(false)
   /** LM Studio is looked for without being configured; that it is not there is no fault then. */
-  readonly absent = $derived(this.fault !== '' && this.used?.type === 'openai' && this.used.name === 'lmstudio' && this.all.length === 1)
+  readonly unnamed = $derived(this.used?.type === 'openai' && this.used.name === 'lmstudio' && this.all.length === 1)
+  readonly absent = $derived(this.fault !== '' && this.unnamed)
   /** One is there to be asked, as far as is known. */
   readonly there = $derived(this.used !== undefined && this.fault === '')
 

@@ -90,6 +90,11 @@ export type EventKind =
   | "helper"
   | "missions";
 
+export type FindingMark =
+  | "ok"
+  | "note"
+  | "fix";
+
 export type FrameVerdict =
   | "fits"
   | "tolerated"
@@ -489,6 +494,11 @@ export interface Connected {
   instanceId: string;
 }
 
+/** Diagnosis is what was found of a provider, in the order in which it was looked at. */
+export interface Diagnosis {
+  findings: Finding[];
+}
+
 /** Edit replaces the actions of a plan that waits for approval. */
 export interface Edit {
   taskId: string;
@@ -503,6 +513,13 @@ export interface Failure {
   message: string;
   /** Retryable is the body's own opinion; nil when it gave none. */
   retryable?: boolean;
+}
+
+/** Finding is one thing that was found when something was looked at. */
+export interface Finding {
+  mark: FindingMark;
+  /** Text is a sentence. */
+  text: string;
 }
 
 /** Frame is one message between Minehand and a body. */
@@ -1793,6 +1810,8 @@ export interface Calls {
   "set-practice-speed": { params: PracticeSpeed; result: Practice };
   /** CheckProvider says whether a provider could be asked, without asking a model. */
   "check-provider": { params: OfProvider; result: ProviderHealth };
+  /** DiagnoseProvider says what is well with a provider and what is to be mended, as `minehand doctor` does. A model on this computer is asked a small question, unless it would have to be loaded for it. */
+  "diagnose-provider": { params: OfProvider; result: Diagnosis };
   /** ListModels lists the models of a provider. */
   "list-models": { params: OfProvider; result: Models };
   /** TestProvider asks a provider one small question, which loads its model. */
@@ -1873,6 +1892,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "list-helpers": { waits: false, first: false, once: false },
   "set-practice-speed": { waits: false, first: false, once: false },
   "check-provider": { waits: true, first: false, once: false },
+  "diagnose-provider": { waits: true, first: false, once: false },
   "list-models": { waits: true, first: false, once: false },
   "test-provider": { waits: true, first: false, once: false },
   "ask-provider": { waits: true, first: false, once: false },
