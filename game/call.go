@@ -19,6 +19,12 @@ type Call struct {
 	// Progress, when not nil, is told what a body reports while it works. It must
 	// return at once.
 	Progress func(ActionProgress)
+	// Next, when not nil, may take in that the body reported the end of the action,
+	// on the goroutine that read the report and before anybody else hears of it, and
+	// says which action goes out then, nil for none: so that one follows another
+	// without a change of goroutines. taken is false where the end is left to whoever
+	// called. It is asked again for each action that it gave.
+	Next func(Outcome) (next *Call, taken bool)
 }
 
 // ActionProgress is what a body says of a running action.

@@ -38,6 +38,9 @@ type conn struct {
 	rule    int
 	// begun is when the frame that is being read began, 0 between frames.
 	begun atomic.Int64
+	// away is since when the reading goroutine follows up an end that it read, 0 while
+	// it reads. Who changes it back to 0 reads on.
+	away atomic.Int64
 	// v2: it registered with version 2 or later.
 	v2 atomic.Bool
 	// looked is when a state was looked at closely, lookAgain how long after it the
@@ -68,8 +71,8 @@ const (
 	maxIdle = 1 << 10
 )
 
-// read reads frames until the socket ends.
-func (c *conn) read() {
+// prepare makes the socket ready to be read.
+func (c *conn) prepare() {
 	c.ws.SetReadLimit(wire.MaxFirstFrame) // a larger frame closes with 1009
 	c.ws.SetPingHandler(func(data string) error {
 		c.pong.Store(true)
@@ -80,6 +83,10 @@ func (c *conn) read() {
 		c.pong.Store(true)
 		return nil
 	})
+}
+
+// read reads frames until the socket ends, or another goroutine reads on.
+func (c *conn) read() {
 	for {
 		kind, r, err := c.ws.NextReader()
 		if err == nil {
@@ -97,14 +104,38 @@ func (c *conn) read() {
 			return
 		}
 		c.pong.Store(true)
+		var ended *errand
 		if !c.out.leaving.Load() {
-			c.receive(kind, c.buf)
+			ended = c.receive(kind, c.buf)
 		}
 		if c.size = len(c.buf) + len(c.buf)/8; cap(c.buf) > maxIdle {
 			c.drop()
 		}
+		if ended != nil && !c.followUp(ended) {
+			return
+		}
 	}
 }
+
+// followUp deals with an end that was read, which for most takes less than a change of
+// goroutines. It reports whether this goroutine is to read on: after longer than
+// maxAway another one does, for a body is read always (rule 9).
+func (c *conn) followUp(e *errand) bool {
+	since := max(int64(c.srv.clock.read()), 1)
+	c.away.Store(since)
+	c.session.Load().followUp(e)
+	return c.away.CompareAndSwap(since, 0)
+}
+
+// standIn has another goroutine read on where the reading goroutine does not come back.
+func (c *conn) standIn(now moment) {
+	if since := c.away.Load(); since != 0 && now.since(moment(since)) >= maxAway && c.away.CompareAndSwap(since, 0) {
+		c.srv.wg.Go(c.read)
+	}
+}
+
+// maxAway is how long a connection may not be read.
+const maxAway = pulseEvery
 
 // drop lets go of the read buffer.
 func (c *conn) drop() {
@@ -169,16 +200,16 @@ func (c *conn) fill(r io.Reader) error {
 }
 
 // receive decodes a frame and hands it on. Nothing that a body sends ends the
-// socket but too much of it (rule 13).
-func (c *conn) receive(kind int, data []byte) {
+// socket but too much of it (rule 13). What it returns is to be followed up.
+func (c *conn) receive(kind int, data []byte) (ended *errand) {
 	now, entries := time.Now(), wire.Entries(data)
 	switch {
 	case !c.rate.bytes.AllowN(now, len(data)):
 		c.tooMuch(wire.CloseTooMany, "too many bytes a second")
-		return
+		return nil
 	case !c.rate.entries.AllowN(now, min(entries, c.srv.config.Limits.FrameEntries)):
 		c.tooMuch(wire.CloseTooMany, "too many values a second")
-		return
+		return nil
 	}
 	c.dropped, c.rule = "", 0
 	c.taken = data
@@ -195,33 +226,35 @@ func (c *conn) receive(kind int, data []byte) {
 	default:
 		frame, err = wire.DecodeFromBody(data)
 	}
+	answer := false
 	switch reg, ok := frame.(*wire.Register); {
 	case err != nil:
 		c.bad(err)
 	case ok:
 		c.srv.register(c, reg)
-	case c.deliver(frame):
-		return
+	default:
+		answer, ended = c.deliver(frame)
 	}
-	if !c.rate.frames.Allow() {
+	if !answer && !c.rate.frames.Allow() {
 		c.tooMuch(wire.CloseTooMany, "too many frames")
 	}
+	return ended
 }
 
 // deliver hands a frame to the session of the socket and reports whether it
-// answered our own action.
-func (c *conn) deliver(m wire.FromBody) bool {
+// answered our own action, and what is to be followed up.
+func (c *conn) deliver(m wire.FromBody) (answer bool, ended *errand) {
 	s := c.session.Load()
 	if s == nil {
 		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: m.Type()})
 		c.srv.turnAway("", m.Type(), fmt.Sprintf("A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.", m.Type()))
-		return false
+		return false, nil
 	}
-	answer := s.received(c, m)
+	answer, ended = s.received(c, m)
 	if _, ok := m.(*wire.StateUpdate); ok {
 		c.look(c.taken)
 	}
-	return answer
+	return answer, ended
 }
 
 // bad counts a frame that could not be read.

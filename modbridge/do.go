@@ -19,8 +19,23 @@ import (
 // ended never sends.
 //
 // call.Progress is called from the goroutine that reads the connection and may
-// run once more while Do returns.
+// run once more while Do returns. call.Next is called from it as well, while Do
+// waits: when it has taken an end Do goes on with the action that it gave, and
+// returns how the last of them ended, or the zero Outcome where none was to follow.
 func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
+	for {
+		e := newErrand(ctx, &call)
+		out := s.do(e, &call)
+		if e.left == nil {
+			return out
+		}
+		call = *e.left
+		call.Next = e.next
+	}
+}
+
+// do is Do up to an action that is left.
+func (s *Session) do(e *errand, call *game.Call) game.Outcome {
 	if err := call.Action.Validate(); err != nil {
 		return s.unsent(game.CodeInvalid, err.Error())
 	}
@@ -28,7 +43,7 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 		return s.unsent(game.CodeInvalid, fmt.Sprintf("%s has no id; every action that is sent needs one", call.Action.Kind))
 	}
 	if info, _ := game.Lookup(call.Action.Kind); info.Speaks {
-		if err := s.chat.Wait(ctx); err != nil {
+		if err := s.chat.Wait(e.ctx); err != nil {
 			return s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
 		}
 	}
@@ -51,41 +66,78 @@ func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
 				out = s.unsent(game.CodeUnresponsive, ErrUnresponsive.Error())
 				return
 			}
-			f, out, wait = s.trySend(ctx, now, call)
+			f, out, wait = s.trySend(e, now, call)
 			settling = s.rest.pending
 		})
-		if end, ended := s.follow(ctx, f, out, wait); ended {
+		if f != nil && f.held != nil {
+			f.held.writeHeld()
+		}
+		if end, ended := s.follow(e, f, out, wait); ended {
 			return end
 		}
+	}
+}
+
+// followUp takes in an end that was just read, and sends what follows. It is called
+// without locks by the goroutine that read it.
+func (s *Session) followUp(e *errand) {
+	next, taken := e.next(e.out)
+	switch {
+	case !taken:
+		close(e.done)
+		return
+	case next == nil:
+		e.end(game.Outcome{})
+		return
+	}
+	if info, _ := game.Lookup(next.Action.Kind); info.Speaks || next.Action.ID == "" || next.Action.Validate() != nil {
+		e.left = next // Do waits for its turn to speak, or says what is wrong
+		e.end(game.Outcome{})
+		return
+	}
+	var (
+		f    *flight
+		out  game.Outcome
+		wait <-chan struct{}
+	)
+	s.update(func(now moment) { f, out, wait = s.trySend(e, now, next) })
+	switch {
+	case f == nil:
+		if wait != nil {
+			e.left = next
+		}
+		e.end(out)
+	case f.held != nil:
+		f.held.writeHeld()
 	}
 }
 
 // follow waits for what a try came to: the end of a flight, or an outcome where
 // nothing is to be waited for. Otherwise it returns false once the try is worth
 // repeating.
-func (s *Session) follow(ctx context.Context, f *flight, out game.Outcome, wait <-chan struct{}) (game.Outcome, bool) {
+func (s *Session) follow(e *errand, f *flight, out game.Outcome, wait <-chan struct{}) (game.Outcome, bool) {
 	switch {
 	case f != nil:
-		return s.wait(ctx, f), true
+		return s.wait(e), true
 	case wait == nil:
 		return out, true
 	}
 	select {
 	case <-wait:
-	case <-ctx.Done():
+	case <-e.ctx.Done():
 	}
 	return game.Outcome{}, false
 }
 
 // trySend sends the action and returns its flight; or says why it never will
 // go out; or returns a channel to wait on before trying again.
-func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*flight, game.Outcome, <-chan struct{}) {
+func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game.Outcome, <-chan struct{}) {
 	refuse := func(code game.Code, sentence string) (*flight, game.Outcome, <-chan struct{}) {
 		return nil, s.unsent(code, sentence), nil
 	}
 	a := &call.Action
 	switch {
-	case ctx.Err() != nil:
+	case e.ctx.Err() != nil:
 		return refuse(game.CodeInterrupted, "it was stopped before it was sent")
 	case s.gone:
 		return refuse(game.CodeConnectionLost, ErrGone.Error())
@@ -114,37 +166,36 @@ func (s *Session) trySend(ctx context.Context, now moment, call game.Call) (*fli
 		}
 		return refuse(code, err.Error())
 	}
-	f := s.newFlight(call)
+	f := s.newFlight(e, call)
 	s.updateInFlight(change{kind: changeSent, flight: f})
 	s.stats.Sent++
-	s.write(data)
+	f.held = s.act(data)
 	return f, game.Outcome{}, nil
 }
 
-func (s *Session) newFlight(call game.Call) *flight {
+func (s *Session) newFlight(e *errand, call *game.Call) *flight {
 	info, _ := game.Lookup(call.Action.Kind)
 	return &flight{
-		call: call, standing: info.Standing, before: s.state,
-		started: s.srv.clock.now(), done: make(chan struct{}),
+		call: *call, standing: info.Standing, before: s.state,
+		started: s.srv.clock.now(), errand: e,
 	}
 }
 
-// wait is where a call ends: by what updateInFlight puts into done, or by its
-// caller.
-func (s *Session) wait(ctx context.Context, f *flight) game.Outcome {
+// wait is where a call ends: by what updateInFlight makes of it, by what follows it,
+// or by its caller.
+func (s *Session) wait(e *errand) game.Outcome {
 	select {
-	case <-f.done:
-		return f.out
-	case <-ctx.Done():
+	case <-e.done:
+	case <-e.ctx.Done():
 		s.update(func(moment) {
-			if s.flight == f {
+			if s.flight != nil && s.flight.errand == e {
 				s.updateInFlight(change{kind: changeEnded, end: game.EndCaller,
 					failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}})
 			}
 		})
-		<-f.done
-		return f.out
+		<-e.done
 	}
+	return e.out
 }
 
 func (s *Session) unsent(code game.Code, sentence string) game.Outcome {
@@ -158,27 +209,29 @@ func (s *Session) unsent(code game.Code, sentence string) game.Outcome {
 // session is gone, it returns at once with EndGone and connection_lost; a
 // version 1 body is stopped first, for nobody knows what it does (rule 7).
 func (s *Session) Adopt(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil
+	e := newErrand(ctx, &call)
 	for {
 		var (
 			f    *flight
 			out  game.Outcome
 			wait <-chan struct{}
 		)
-		s.update(func(moment) { f, out, wait = s.tryAdopt(ctx, call) })
-		if end, ended := s.follow(ctx, f, out, wait); ended {
+		s.update(func(moment) { f, out, wait = s.tryAdopt(e, &call) })
+		if end, ended := s.follow(e, f, out, wait); ended {
 			return end
 		}
 	}
 }
 
-func (s *Session) tryAdopt(ctx context.Context, call game.Call) (*flight, game.Outcome, <-chan struct{}) {
+func (s *Session) tryAdopt(e *errand, call *game.Call) (*flight, game.Outcome, <-chan struct{}) {
 	unknown := func(sentence string) (*flight, game.Outcome, <-chan struct{}) {
 		out := s.unsent(game.CodeConnectionLost, sentence)
 		out.End, out.After = game.EndGone, s.state
 		return nil, out, nil
 	}
 	switch {
-	case ctx.Err() != nil:
+	case e.ctx.Err() != nil:
 		return unknown("it was given up")
 	case s.gone:
 		return unknown(ErrGone.Error())
@@ -190,7 +243,7 @@ func (s *Session) tryAdopt(ctx context.Context, call game.Call) (*flight, game.O
 		s.updateInFlight(change{kind: changeStop})
 		return unknown("a body of the base protocol keeps no record of its actions")
 	}
-	f := s.newFlight(call)
+	f := s.newFlight(e, call)
 	f.before = nil
 	for i := range s.finished {
 		if s.finished[i].ActionID == call.Action.ID {

@@ -15,10 +15,13 @@
 //   - At most one action is in flight a body. Its waiter ends in exactly one
 //     way: result, deadline, session gone, caller gone.
 //   - Frames go out in the order in which the state changed: they are queued
-//     under that mutex and written by one goroutine a connection, so that
+//     under that mutex and written by one goroutine at a time, so that
 //     nothing that was sent after a stop can overtake it, and no send ever
-//     waits for a dead peer.
-//   - One goroutine reads a connection, and it never waits for an observer.
+//     waits for a dead peer: who sends an action writes it where the system
+//     surely takes it at once, all else is written by a goroutine of the outbox.
+//   - One goroutine reads a connection, and it never waits for an observer. It
+//     carries out what follows the end of an action (game.Call.Next); where that
+//     takes longer than a pulse another one reads on.
 //   - Time is counted while the computer is awake (see clock); the deadline
 //     of an action stands on its waiter, never on the socket.
 //

@@ -1,6 +1,7 @@
 package modbridge
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -26,14 +27,32 @@ type flight struct {
 	// lost: the line was down since the action was sent, so that a report may be
 	// lost.
 	lost bool
+	// errand is the call that it is of.
+	errand *errand
+	// held is where the action waits to be written by whoever sent it (outbox.hold),
+	// nil when others write it.
+	held *outbox
+}
+
+// errand is a call of Do or Adopt: an action, and those that follow it at once
+// (game.Call.Next).
+type errand struct {
+	ctx  context.Context //nolint:containedctx // that of a call, for as long as it lasts
+	next func(game.Outcome) (*game.Call, bool)
 	// done is closed when out is there, once.
 	done chan struct{}
 	out  game.Outcome
+	// left is an action that followed and could not go out at once.
+	left *game.Call
 }
 
-func (f *flight) end(out game.Outcome) {
-	f.out = out
-	close(f.done)
+func newErrand(ctx context.Context, call *game.Call) *errand {
+	return &errand{ctx: ctx, next: call.Next, done: make(chan struct{})}
+}
+
+func (e *errand) end(out game.Outcome) {
+	e.out = out
+	close(e.done)
 }
 
 // rest is a body's way to come to rest after a stop, deadline or skip (rule
@@ -57,6 +76,8 @@ type change struct {
 	end     game.End
 	result  *game.Result
 	failure *game.Failure
+	// heard: the end was just read, and who read it follows it up (followUp).
+	heard bool
 }
 
 type changeKind uint8
@@ -99,7 +120,11 @@ func (s *Session) updateInFlight(c change) bool {
 			by = s.conn
 		}
 		s.ended.add(f.call.Action.ID, by)
-		f.end(s.outcome(f, c))
+		if out := s.outcome(f, c); c.heard && f.errand.next != nil {
+			f.errand.out, s.heard = out, f.errand
+		} else {
+			f.errand.end(out)
+		}
 		switch c.end {
 		case game.EndDeadline, game.EndCaller:
 			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
@@ -113,7 +138,7 @@ func (s *Session) updateInFlight(c change) bool {
 			id = f.call.Action.ID
 			s.flight = nil
 			s.ended.add(id, nil)
-			f.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
+			f.errand.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
 		}
 		s.orphans = nil
 		s.askRest(id, &wire.Stop{})

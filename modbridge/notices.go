@@ -3,6 +3,7 @@ package modbridge
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/minehand/minehand/modbridge/wire"
 )
@@ -33,6 +34,8 @@ type notice struct {
 type notices struct {
 	last  atomic.Pointer[notice]
 	added chan struct{} // holds a token after the first of a new list
+	// urgent holds a token after one that is no mere change.
+	urgent chan struct{}
 }
 
 func (n *notices) add(one *notice) {
@@ -45,10 +48,17 @@ func (n *notices) add(one *notice) {
 		}
 	}
 	if before == nil {
-		select {
-		case n.added <- struct{}{}:
-		default:
-		}
+		poke(n.added)
+	}
+	if one.kind != noticeChanged {
+		poke(n.urgent)
+	}
+}
+
+func poke(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
 	}
 }
 
@@ -90,23 +100,36 @@ func (s *Session) notify(kind noticeKind, said wire.FromBody) {
 	s.srv.notices.add(n)
 }
 
+// bunch is how long the observer is told of no other change after it was told
+// something: to wake it for every state costs the body that sent it more than all else.
+const bunch = 5 * time.Millisecond
+
 // deliver hands notices to the observer until ctx ends, and then those that
 // are left.
 func (srv *Server) deliver(ctx context.Context) {
-	for {
-		if n := srv.notices.take(); n != nil {
-			for n != nil {
-				next := n.next // once it is told of, it may be queued again
-				srv.tell(*n)
-				n = next
-			}
-			continue
-		}
+	rest := time.NewTimer(bunch)
+	defer rest.Stop()
+	for ctx.Err() == nil {
 		select {
 		case <-srv.notices.added:
 		case <-ctx.Done():
-			return
 		}
+		srv.tellAll()
+		rest.Reset(bunch)
+		select {
+		case <-rest.C:
+		case <-srv.notices.urgent:
+		case <-ctx.Done():
+		}
+	}
+	srv.tellAll()
+}
+
+func (srv *Server) tellAll() {
+	for n := srv.notices.take(); n != nil; {
+		next := n.next // once it is told of, it may be queued again
+		srv.tell(*n)
+		n = next
 	}
 }
 

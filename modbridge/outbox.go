@@ -37,6 +37,9 @@ type outbox struct {
 	latest []byte
 	busy   bool
 	closed bool
+	// unread is how many bytes went out that the peer may not have read, action how
+	// many of them it has read once it answers the last action.
+	unread, action int
 	// leaving: a goodbye was put; nothing goes out after it, and what still comes
 	// in does not count.
 	leaving atomic.Bool
@@ -68,7 +71,52 @@ func (o *outbox) putLocked(frames ...frame) {
 		return
 	}
 	o.queue = append(o.queue, frames...)
+	for i := range frames {
+		o.unread += frameHead + len(frames[i].data)
+	}
 	o.startLocked()
+}
+
+const (
+	// maxUnread is how much of a peer's unread bytes the system surely takes without
+	// waiting: sockets have buffers of 16 KB and more.
+	maxUnread = 4 << 10
+	// frameHead is how many bytes a frame has before its data, at most.
+	frameHead = 10
+)
+
+// hold queues the frame of an action. Where it may be written without waiting for
+// the peer and nobody writes, it leaves that to the caller, who calls writeHeld soon,
+// without a lock; it reports whether it did.
+func (o *outbox) hold(data []byte) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	mine := !o.closed && !o.leaving.Load() && !o.busy && o.unread+frameHead+len(data) <= maxUnread
+	o.busy = o.busy || mine // so that putting starts nobody
+	o.putLocked(frame{kind: websocket.TextMessage, data: data})
+	o.action = o.unread
+	return mine
+}
+
+// answered: the peer answered the last action, so that it has read what came before.
+func (o *outbox) answered() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.unread, o.action = o.unread-o.action, 0
+}
+
+// writeHeld writes what is held; what came meanwhile is left to a goroutine.
+func (o *outbox) writeHeld() {
+	f, ok := o.next()
+	if !ok {
+		return
+	}
+	o.send(f)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.busy = false; !o.closed && (len(o.queue) > 0 || o.latest != nil) {
+		o.startLocked()
+	}
 }
 
 // text queues one text frame.
@@ -83,6 +131,7 @@ func (o *outbox) coalesce(data []byte) {
 		return
 	}
 	o.latest = data
+	o.unread += frameHead + len(data)
 	o.startLocked()
 }
 
@@ -124,13 +173,18 @@ func (o *outbox) drain() {
 		if !ok {
 			return
 		}
-		switch err := o.write(f); {
-		case err != nil:
+		o.send(f)
+	}
+}
+
+// send writes a frame; one that cannot be written ends the connection.
+func (o *outbox) send(f frame) {
+	switch err := o.write(f); {
+	case err != nil:
+		o.shut()
+	case f.close:
+		if o.ws.NetConn().SetReadDeadline(time.Now().Add(goodbyeLimit)) != nil {
 			o.shut()
-		case f.close:
-			if o.ws.NetConn().SetReadDeadline(time.Now().Add(goodbyeLimit)) != nil {
-				o.shut()
-			}
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // received takes one frame of the session's socket c. It runs on c's reading
 // goroutine and reports whether the frame answered our own action, which costs
-// the connection none of its rate.
-func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
+// the connection none of its rate; ended, when not nil, is to be followed up.
+func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand) {
 	var after func()
 	s.update(func(now moment) {
 		switch {
@@ -50,11 +50,12 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool) {
 		default:
 			s.notify(noticeSaid, m)
 		}
+		ended, s.heard = s.heard, nil
 	})
 	if after != nil {
 		after()
 	}
-	return answer
+	return answer, ended
 }
 
 // terminal takes a terminal message: the first for the open action ends it,
@@ -66,6 +67,8 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		if end.result != nil && end.result.State != nil {
 			s.overlay(now, end.result.State)
 		}
+		c.out.answered()
+		end.heard = true
 		return s.updateInFlight(end)
 	case s.rest.id != "" && s.rest.id == id:
 		s.stats.Late++

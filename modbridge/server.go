@@ -80,7 +80,7 @@ func New(config Config) *Server {
 			HandshakeTimeout: writeLimit, WriteBufferSize: 1024, ReadBufferSize: 1024,
 		},
 		newBodies: rate.NewLimiter(rate.Every(time.Hour/time.Duration(config.Limits.NewBodies)), config.Limits.NewBodies),
-		notices:   notices{added: make(chan struct{}, 1)},
+		notices:   notices{added: make(chan struct{}, 1), urgent: make(chan struct{}, 1)},
 		clock:     newClock(config.Now, config.Scale),
 		conns:     make(map[*conn]struct{}),
 		owed:      make(map[string]owing),
@@ -198,6 +198,7 @@ func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	now := srv.clock.read()
 	c.opened, c.beat = now, now
 	srv.conns[c] = struct{}{}
+	c.prepare()
 	srv.wg.Go(c.read)
 }
 
@@ -228,6 +229,7 @@ func (srv *Server) pulse() {
 	}
 	for _, c := range conns {
 		now := srv.clock.read()
+		c.standIn(now)
 		s := c.session.Load()
 		if s == nil && now.since(c.opened) >= srv.config.Handshake {
 			srv.sometimes("", func() { c.log.Warn("socket closed", "why", "no register came") })

@@ -65,8 +65,10 @@ type Session struct {
 	told    bool   // it came with a result
 
 	flight *flight
-	rest   rest
-	ended  endedIDs
+	// heard is a call whose action has just ended and is being followed up.
+	heard *errand
+	rest  rest
+	ended endedIDs
 	// stops counts calls of Stop.
 	stops int
 	owes  owing
@@ -205,6 +207,16 @@ func (s *Session) send(m wire.ToBody) {
 func (s *Session) write(data []byte) {
 	s.saw(Frame{Text: data})
 	s.conn.out.text(data)
+}
+
+// act queues the frame of an action; who sends it calls writeHeld of what it returns,
+// without the mutex, if that is not nil.
+func (s *Session) act(data []byte) *outbox {
+	s.saw(Frame{Text: data})
+	if s.conn.out.hold(data) {
+		return s.conn.out
+	}
+	return nil
 }
 
 // protocol is the version that the body registered with.

@@ -23,6 +23,46 @@ func seated(srv *Server, id string) (*Session, *conn) {
 	return s, c
 }
 
+// TestRule09AnActionIsHandedOnWhereItsPeerMayNotRead: who sends one writes it only
+// where that surely does not wait.
+func TestRule09AnActionIsHandedOnWhereItsPeerMayNotRead(t *testing.T) {
+	var running sync.WaitGroup
+	o := &outbox{running: &running, run: func() {}}
+	hold := func(size int) bool {
+		mine, busy := o.hold(make([]byte, size)), o.busy
+		if !busy {
+			t.Error("nobody writes it")
+		}
+		if !mine {
+			running.Done()
+		}
+		o.queue, o.busy = nil, false // written
+		return mine
+	}
+	for range 3 {
+		if !hold(maxUnread/3 - frameHead) {
+			t.Fatal("what the system takes at once was handed on")
+		}
+	}
+	if hold(100) {
+		t.Fatal("a frame was to be written to a peer that may have read nothing")
+	}
+	o.answered()
+	if !hold(100) {
+		t.Fatal("a peer that has answered the last action has read all before it")
+	}
+	o.text(make([]byte, 100)) // after the action
+	o.answered()
+	running.Done()
+	if want := frameHead + 100; o.unread != want {
+		t.Fatalf("%d bytes count as not read, want %d: what was sent after the action", o.unread, want)
+	}
+	if o.hold(nil) || len(o.queue) != 2 {
+		t.Fatal("an action was to be written while another goroutine writes")
+	}
+	running.Wait()
+}
+
 // BenchmarkStatesOfManyBodies takes states and snapshots of bodies on all cores
 // at once, and for comparison the same behind one lock for all, as it was.
 func BenchmarkStatesOfManyBodies(b *testing.B) {

@@ -51,8 +51,8 @@ type agent struct {
 	progressAt time.Time
 
 	// turns holds one token: who has it owns what follows. It lies there while
-	// nothing is to do. The hand takes it when an action has ended, so that the next
-	// goes out without a change of goroutines; else run has it.
+	// nothing is to do. Who knows first that an action has ended takes it, so that the
+	// next goes out without a change of goroutines; else run has it.
 	turns   chan struct{}
 	ctx     context.Context
 	keeping context.Context // for the journal: it does not end
@@ -553,23 +553,53 @@ func (a *agent) hand(ctx context.Context) {
 	for {
 		select {
 		case x := <-a.acts:
-			out := x.body.Do(x.ctx, x.call)
-			l := letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}
-			select {
-			case <-a.turns:
-				a.put(l, false)
-				a.work()
-				if due := a.arrange(); !due.Equal(a.due) {
-					a.nudge() // its timer is run's to set
-				}
-				a.turns <- struct{}{}
-			default:
-				a.post(l, false)
-			}
+			a.carry(&x)
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// carry carries out an action, and those that follow it at once.
+func (a *agent) carry(x *act) {
+	taken := false
+	x.call.Next = func(out game.Outcome) (*game.Call, bool) {
+		if taken = a.finish(x.call.Action.ID, out); !taken {
+			return nil, false
+		}
+		select {
+		case next := <-a.acts:
+			if taken = false; next.ctx == x.ctx && next.body == x.body {
+				x.call = next.call
+				return &x.call, true
+			}
+			a.acts <- next // for another call of Do
+		default:
+		}
+		taken = true
+		return nil, true
+	}
+	out := x.body.Do(x.ctx, x.call)
+	if !taken && !a.finish(x.call.Action.ID, out) {
+		a.post(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
+	}
+}
+
+// finish takes in the end of an action on the goroutine that knows of it, unless run
+// is at work. What then is to be started, and its timer, are run's.
+func (a *agent) finish(id string, out game.Outcome) bool {
+	select {
+	case <-a.turns:
+	default:
+		return false
+	}
+	a.put(letter{what: task.Ended{ID: id, Outcome: out}}, false)
+	a.work()
+	if w := task.Outstanding(a.o.rules.Load(), &a.state); w.For != task.ForEnd || a.fault != "" || !w.Before.Equal(a.due) {
+		a.nudge()
+	}
+	a.turns <- struct{}{}
+	return true
 }
 
 // giveUp ends the action or the planner's call at hand; what was not sent yet

@@ -136,6 +136,7 @@ func (b away) Settle(ctx context.Context) error {
 
 // Do waits for the rest first, as a session does.
 func (b away) Do(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil // each action comes by here
 	if b.Link().State == game.LinkUp {
 		_ = b.Body.Settle(ctx)
 	}

@@ -73,6 +73,7 @@ type scripted struct {
 }
 
 func (s *scripted) Do(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil // each action comes by here
 	if s.do != nil {
 		if out, ok := s.do(call); ok {
 			return out

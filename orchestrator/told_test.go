@@ -18,6 +18,7 @@ type fibber struct {
 }
 
 func (f *fibber) Do(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil // each action comes by here
 	out := f.Body.Do(ctx, call)
 	f.at.Store(f.Body.Snapshot().Seq)
 	if r := out.Result; r != nil {

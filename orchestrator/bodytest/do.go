@@ -9,6 +9,24 @@ import (
 
 // Do implements orchestrator.Body.
 func (b *Body) Do(ctx context.Context, call game.Call) game.Outcome {
+	following := call.Next
+	for {
+		out := b.do(ctx, call)
+		if following == nil || out.End != game.EndReported {
+			return out
+		}
+		next, taken := following(out)
+		switch {
+		case !taken:
+			return out
+		case next == nil:
+			return game.Outcome{}
+		}
+		call = *next
+	}
+}
+
+func (b *Body) do(ctx context.Context, call game.Call) game.Outcome {
 	b.mu.Lock()
 	out := game.Outcome{Started: time.Now(), Before: b.snap.State.Clone()}
 	switch {

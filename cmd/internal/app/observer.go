@@ -60,6 +60,15 @@ type speaker struct {
 
 func (b speaker) Do(ctx context.Context, call game.Call) game.Outcome {
 	b.chat.Says(b.ID(), call.Action)
+	if next := call.Next; next != nil {
+		call.Next = func(out game.Outcome) (*game.Call, bool) {
+			call, taken := next(out)
+			if call != nil {
+				b.chat.Says(b.ID(), call.Action)
+			}
+			return call, taken
+		}
+	}
 	return b.Session.Do(ctx, call)
 }
 
