@@ -26,6 +26,7 @@ func (o *Orchestrator) thin() {
 	for ; len(idle) >= spare; idle = idle[1:] {
 		if idle[0].dismiss() {
 			delete(o.agents, idle[0].id)
+			idle[0].trail.Close()
 			o.thinned.Do(func() {
 				o.log.Warn("body forgotten", "body", idle[0].id, "why", "more than 64 bodies are away with nothing to do, and it was away for longest")
 			})

@@ -129,16 +129,26 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 func (o *Orchestrator) alive() { o.keepMemories(Batch{Alive: time.Now()}) }
 
 // keepMemories commits a batch together with what bodies have seen since the
-// last one.
+// last one: of many worlds it takes several commits.
 func (o *Orchestrator) keepMemories(b Batch) {
-	b.WorldMap = o.maps.Rows()
-	if b.Empty() {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
 	defer cancel()
-	if err := o.cfg.Journal.Append(ctx, &b); err != nil {
-		o.maps.Again(b.WorldMap)
+	keep := func(rows []worldmap.Row) error {
+		b.WorldMap = rows
+		if b.Empty() {
+			return nil
+		}
+		err := o.cfg.Journal.Append(ctx, &b)
+		if err == nil {
+			b = Batch{}
+		}
+		return err
+	}
+	err := o.maps.Save(keep)
+	if err == nil {
+		err = keep(nil) // nothing was seen
+	}
+	if err != nil {
 		o.log.Warn("journal not told that the process is alive, nor what bodies have seen", "error", err)
 	}
 }

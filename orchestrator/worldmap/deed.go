@@ -50,14 +50,26 @@ func (d *Deed) inDimension(p game.Pos) game.Pos {
 	return p
 }
 
-// Take enters a deed; it reports whether it said anything.
-func (m *Map) Take(d *Deed) bool {
-	if d.Code == game.CodeDied {
-		return m.diedBy(d)
-	}
+// Take enters a deed in the map of a world, and returns the rows that it changed.
+func (m *Map) Take(world string, d *Deed) []Row {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	before := len(m.changed)
+	m.taking = true
+	m.did(d)
+	m.taking = false
+	// What was touched and is no longer changed the journal never had.
+	m.touched = slices.DeleteFunc(m.touched, func(k spot) bool { _, changed := m.changed[k]; return !changed })
+	rows := m.rows(world, m.touched, nil)
+	m.touched = m.touched[:0]
+	return rows
+}
+
+// did enters a deed; mu is held.
+func (m *Map) did(d *Deed) {
+	if d.Code == game.CodeDied {
+		m.diedBy(d)
+		return
+	}
 	at := d.where()
 	info, _ := game.Lookup(d.Action.Kind)
 	switch {
@@ -81,7 +93,6 @@ func (m *Map) Take(d *Deed) bool {
 	if at != nil && (d.Code == game.CodeNotFound || d.Code == game.CodeNoBed) {
 		m.drop(spot{at: *at})
 	}
-	return len(m.changed) > before
 }
 
 // placed remembers a block that Minehand set down. What is gathered is no site
@@ -104,7 +115,7 @@ func (m *Map) mined(d *Deed, at *game.Pos) {
 	case d.State.Position == nil:
 	case d.Done && game.LandmarkOf(name) != game.LandmarkSite:
 		feet := d.inDimension(d.State.Position.Feet())
-		near := func(ours bool) *game.Landmark {
+		near := func(ours bool) *place {
 			return m.nearest(name, feet, func(l *game.Landmark) bool {
 				return l.Ours == ours && d.State.Position.Distance(l.At.Center()) <= stationReach
 			})
@@ -147,7 +158,7 @@ func (m *Map) noStation(s *game.State) {
 
 func (m *Map) dropNear(s *game.State, reach float64, which func(*game.Landmark) bool) {
 	for k, l := range m.places {
-		if l.At.Dimension == game.Name(s.Dimension) && s.Position.Distance(l.At.Center()) <= reach && which(l) {
+		if l.At.Dimension == game.Name(s.Dimension) && s.Position.Distance(l.At.Center()) <= reach && which(&l.Landmark) {
 			m.drop(k)
 		}
 	}
@@ -165,10 +176,8 @@ func (m *Map) opened(at game.Pos, d *Deed) {
 	m.put(l)
 }
 
-// died remembers where the body lies.
+// died remembers where the body lies; mu is held.
 func (m *Map) died(s *game.State, now time.Time) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	l := game.Landmark{Kind: game.LandmarkDeath, At: s.Position.Feet(), Seen: now}
 	l.At.Dimension = game.Name(s.Dimension)
 	if old := m.places[spot{death: true}]; old == nil || old.At != l.At {
@@ -178,21 +187,15 @@ func (m *Map) died(s *game.State, now time.Time) {
 
 // diedBy remembers a death that a body told with its failure: where it lies, or
 // where it was last seen alive when it has come back already.
-func (m *Map) diedBy(d *Deed) bool {
-	m.mu.Lock()
-	old := m.places[spot{death: true}]
-	known := old != nil && d.At.Sub(old.Seen) < brokenFor
-	m.mu.Unlock()
-	if known {
-		return true
+func (m *Map) diedBy(d *Deed) {
+	if old := m.places[spot{death: true}]; old != nil && d.At.Sub(old.Seen) < brokenFor {
+		return // it was seen
 	}
 	s := d.State
 	if !s.Dead() && d.Stood != nil {
 		s = d.Stood
 	}
-	if s.Position == nil {
-		return false
+	if s.Position != nil {
+		m.died(s, d.At)
 	}
-	m.died(s, d.At)
-	return true
 }

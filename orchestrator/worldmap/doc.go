@@ -3,13 +3,16 @@
 //
 // What is on a map is a guess that planners may use. It is bounded, and a body
 // that stands there and does not see a landmark, or does not find it, ends it.
-// Sights are never written one by one: Rows takes what the journal lacks, and
-// Again gives back what could not be written. No lock is held while the journal
-// is read.
+// Sights are never written one by one: Save hands over what the journal lacks, in
+// pieces of some hundred rows, however many worlds there are. A map is held while a
+// body is in its world, which a Trail knows, so that a report asks for nothing that
+// all bodies share. No lock is held while the journal is read or written.
 //
 // Usage:
 //
 //	maps := worldmap.NewMaps(journal, log)
-//	maps.Of(worldmap.Name(state)).See(state, now)
-//	known := maps.Of("home").Known("overworld", state.Position)
+//	trail := maps.Trail() // of a body
+//	trail.See("", state, now)
+//	known := trail.Known(task, state, now)
+//	err := maps.Save(func(rows []worldmap.Row) error { return journal.Append(ctx, rows) })
 package worldmap

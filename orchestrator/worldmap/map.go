@@ -1,6 +1,7 @@
 package worldmap
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -41,11 +42,20 @@ type Row struct {
 // goroutine.
 type Map struct {
 	mu     sync.Mutex
-	places map[spot]*game.Landmark
-	// changed are the spots whose rows are not in the journal yet, in order.
-	changed []spot
+	places map[spot]*place
+	// changed are the spots whose rows are not in the journal yet.
+	changed map[spot]struct{}
+	// touched are those that a deed changes, while taking.
+	touched []spot
+	taking  bool
 	// broken are the spots where a block was just taken away.
 	broken map[spot]time.Time
+}
+
+// place is a landmark; kept: the journal may have a row of it.
+type place struct {
+	game.Landmark
+	kept bool
 }
 
 // spot names a landmark: the block at a place, or the one death of a world.
@@ -56,7 +66,17 @@ type spot struct {
 
 // New is an empty map.
 func New() *Map {
-	return &Map{places: make(map[spot]*game.Landmark), broken: make(map[spot]time.Time)}
+	return &Map{places: make(map[spot]*place), changed: make(map[spot]struct{}), broken: make(map[spot]time.Time)}
+}
+
+func (k spot) compare(o spot) int {
+	switch {
+	case k == o:
+		return 0
+	case k.death != o.death:
+		return compare(o.death)
+	}
+	return compare(k.at.Before(o.at))
 }
 
 func spotOf(l *game.Landmark) spot {
@@ -71,9 +91,11 @@ func (m *Map) load(list []game.Landmark) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range list {
-		l := list[i]
-		if k := spotOf(&l); m.places[k] == nil {
-			m.places[k] = &l
+		k := spotOf(&list[i])
+		if have := m.places[k]; have != nil {
+			have.kept = true
+		} else if _, gone := m.changed[k]; !gone {
+			m.places[k] = &place{Landmark: list[i], kept: true}
 		}
 	}
 }
@@ -81,28 +103,38 @@ func (m *Map) load(list []game.Landmark) {
 // put remembers a landmark; mu is held.
 func (m *Map) put(l game.Landmark) {
 	k := spotOf(&l)
-	if old := m.places[k]; old != nil && old.Name == l.Name {
+	old := m.places[k]
+	if old != nil && old.Name == l.Name {
 		l.Ours, l.Sighted = l.Ours || old.Ours, l.Sighted || old.Sighted
 		if l.Contents == nil {
 			l.Contents = old.Contents
 		}
 	}
-	m.places[k] = &l
+	_, gone := m.changed[k] // and the journal may have it still
+	m.places[k] = &place{Landmark: l, kept: old != nil && old.kept || old == nil && gone}
 	delete(m.broken, k)
 	m.touch(k)
 	m.bound(l.Kind == game.LandmarkSite)
 }
 
-func (m *Map) touch(k spot) {
-	if !slices.Contains(m.changed, k) {
-		m.changed = append(m.changed, k)
+// drop forgets a landmark. What the journal never had it needs not be told of.
+func (m *Map) drop(k spot) {
+	old := m.places[k]
+	if old == nil {
+		return
+	}
+	delete(m.places, k)
+	if old.kept {
+		m.touch(k)
+	} else {
+		delete(m.changed, k)
 	}
 }
 
-func (m *Map) drop(k spot) {
-	if m.places[k] != nil {
-		delete(m.places, k)
-		m.touch(k)
+func (m *Map) touch(k spot) {
+	m.changed[k] = struct{}{}
+	if m.taking && !slices.Contains(m.touched, k) {
+		m.touched = append(m.touched, k)
 	}
 }
 
@@ -128,32 +160,48 @@ func (m *Map) bound(sites bool) {
 	}
 }
 
-// Rows takes what the journal does not have yet.
-func (m *Map) Rows(world string) []Row {
+// take appends what the journal does not have yet to rows.
+func (m *Map) take(world string, rows []Row) []Row {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	rows := make([]Row, 0, len(m.changed))
-	for _, k := range m.changed {
+	if len(m.changed) == 0 {
+		return rows
+	}
+	return m.rows(world, slices.SortedFunc(maps.Keys(m.changed), spot.compare), rows)
+}
+
+// rows appends the rows of changed spots, which the journal has then; mu is held.
+func (m *Map) rows(world string, spots []spot, rows []Row) []Row {
+	for _, k := range spots {
 		row := Row{World: world, Gone: true, Landmark: game.Landmark{At: k.at}}
 		if k.death {
 			row.Kind = game.LandmarkDeath
 		}
 		if l := m.places[k]; l != nil {
-			row.Landmark, row.Gone = *l, false
+			row.Landmark, row.Gone, l.kept = l.Landmark, false, true
 		}
 		rows = append(rows, row)
+		delete(m.changed, k)
 	}
-	m.changed = nil
 	return rows
 }
 
-// again marks rows that could not be committed.
-func (m *Map) again(rows []Row) {
+// again marks those of the rows that are of this world, which could not be kept.
+func (m *Map) again(world string, rows []Row) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range rows {
-		m.touch(spotOf(&rows[i].Landmark))
+		if rows[i].World == world {
+			m.changed[spotOf(&rows[i].Landmark)] = struct{}{}
+		}
 	}
+}
+
+// kept reports whether the journal has all of it.
+func (m *Map) kept() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.changed) == 0
 }
 
 // Known lists what is remembered of a dimension, and the last death there, the
@@ -164,7 +212,7 @@ func (m *Map) Known(dimension string, feet *game.Vec3) []game.Landmark {
 	var list []game.Landmark
 	for _, l := range m.places {
 		if l.At.Dimension == dimension {
-			list = append(list, *l)
+			list = append(list, l.Landmark)
 		}
 	}
 	slices.SortFunc(list, func(a, b game.Landmark) int {
@@ -196,6 +244,8 @@ type sight struct {
 // where a body that is dead lies.
 func (m *Map) See(s *game.State, now time.Time) {
 	if s.Position != nil && s.InWorld() && s.Dead() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
 		m.died(s, now)
 		return
 	}
@@ -287,11 +337,11 @@ func apart(a, b game.Pos) int {
 
 // nearest finds the landmark of a name that lies nearest to a place, of those
 // that will do; mu is held.
-func (m *Map) nearest(name string, to game.Pos, will func(*game.Landmark) bool) *game.Landmark {
-	var best *game.Landmark
+func (m *Map) nearest(name string, to game.Pos, will func(*game.Landmark) bool) *place {
+	var best *place
 	least := math.Inf(1)
 	for _, l := range m.places {
-		if l.Name != name || l.At.Dimension != to.Dimension || !will(l) {
+		if l.Name != name || l.At.Dimension != to.Dimension || !will(&l.Landmark) {
 			continue
 		}
 		d := to.Center().Distance(l.At.Center())

@@ -2,6 +2,7 @@ package worldmap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -64,11 +65,11 @@ func TestSitesAreKeptOncePerNeighbourhood(t *testing.T) {
 	if got, want := m.words(), "iron_ore 4 64 0, coal_ore 5 65 0, iron_ore 30 64 0"; got != want {
 		t.Errorf("remembered %q, want %q", got, want)
 	}
-	if n := len(m.Rows("w")); n != 3 {
+	if n := len(m.take("w", nil)); n != 3 {
 		t.Errorf("%d rows", n)
 	}
 	m.See(bodytest.Standing(0, 0, "iron_ore 4 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(time.Minute))
-	if n := len(m.Rows("w")); n != 0 {
+	if n := len(m.take("w", nil)); n != 0 {
 		t.Errorf("%d rows for what was known", n)
 	}
 	m.See(bodytest.Standing(0, 0, "iron_ore 5 64 0", "iron_ore 30 64 0", "coal_ore 5 65 0"), now.Add(2*time.Minute))
@@ -162,7 +163,7 @@ func TestDeedsAreRemembered(t *testing.T) {
 			m := New()
 			m.See(bodytest.Standing(0, 0, table, ore), now)
 			c.deed.At = now.Add(time.Minute)
-			m.Take(&c.deed)
+			m.Take("w", &c.deed)
 			if got := m.words(); got != c.want {
 				t.Errorf("remembered %q, want %q", got, c.want)
 			}
@@ -175,7 +176,7 @@ func TestAListFromBeforeDoesNotBringBackWhatWasBroken(t *testing.T) {
 	m := New()
 	old := bodytest.Standing(0, 0, "crafting_table 3 64 0")
 	m.See(old, now)
-	m.Take(&Deed{Action: game.Action{Kind: game.Mine, Target: "crafting_table"}, Done: true, State: old, At: now})
+	m.Take("w", &Deed{Action: game.Action{Kind: game.Mine, Target: "crafting_table"}, Done: true, State: old, At: now})
 	m.See(old, now.Add(time.Second))
 	if got := m.words(); got != "" {
 		t.Errorf("remembered %q", got)
@@ -188,11 +189,30 @@ func TestAListFromBeforeDoesNotBringBackWhatWasBroken(t *testing.T) {
 
 func TestHostileWorldNamesAreBounded(t *testing.T) {
 	a := NewMaps(nil, slog.New(slog.DiscardHandler))
-	for i := range 3 * mostWorlds {
-		a.Of(fmt.Sprint("w", i%mostWorlds+i/2))
+	trails := []*Trail{a.Trail(), a.Trail()}
+	in := func(world string) *game.State {
+		s := bodytest.Standing(0, 0, "chest 1 64 0")
+		s.World = &game.World{Present: true, ID: world}
+		return s
 	}
-	if len(a.worlds) > mostWorlds || len(a.recent) != len(a.worlds) {
-		t.Errorf("%d worlds are held, %d recent", len(a.worlds), len(a.recent))
+	for i := range 3 * mostSpare {
+		for n, trail := range trails {
+			trail.See("", in(fmt.Sprint("w", n, i%mostSpare+i/2)), time.Unix(1, 0))
+		}
+	}
+	if err := a.Save(func([]Row) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(a.left) != mostSpare || len(a.worlds) != mostSpare+len(trails) {
+		t.Errorf("%d worlds are held, %d of them left", len(a.worlds), len(a.left))
+	}
+	for _, trail := range trails {
+		trail.Close()
+		trail.See("", in("late"), time.Unix(1, 0)) // as one that looked it up before
+		trail.Close()
+	}
+	if err := a.Save(func([]Row) error { return nil }); err != nil || len(a.left) != mostSpare || len(a.worlds) != mostSpare {
+		t.Errorf("%d worlds are held, %d of them left (%v)", len(a.worlds), len(a.left), err)
 	}
 	if got := Name(&game.State{World: &game.World{ID: strings.Repeat("w", longestName+1)}}); got != "" {
 		t.Error("an endless name is remembered by")
@@ -222,15 +242,17 @@ func TestNobodyWaitsForTheReadingOfAnotherWorld(t *testing.T) {
 	var readers sync.WaitGroup
 	for range 3 {
 		readers.Go(func() {
-			if got := a.Of("slow").words(); got != "furnace 1 64 0" {
+			if got := a.enter("slow").words(); got != "furnace 1 64 0" {
 				t.Errorf("read %q", got)
 			}
 		})
 	}
-	if got := a.Of("quick").words(); got != "furnace 1 64 0" {
+	if got := a.enter("quick").words(); got != "furnace 1 64 0" {
 		t.Errorf("read %q", got)
 	}
-	a.Rows()
+	if err := a.Save(func([]Row) error { return nil }); err != nil {
+		t.Error(err)
+	}
 	close(src.release)
 	readers.Wait()
 	if src.asked["slow"] != 1 || src.asked["quick"] != 1 {
@@ -240,18 +262,169 @@ func TestNobodyWaitsForTheReadingOfAnotherWorld(t *testing.T) {
 
 func TestWhatAWorldLeavesWhenItIsLetGoOfIsKept(t *testing.T) {
 	a := NewMaps(nil, slog.New(slog.DiscardHandler))
-	a.Of("first").See(bodytest.Standing(0, 0, "chest 1 64 0"), time.Unix(1, 0))
-	for i := range mostWorlds {
-		a.Of(fmt.Sprint("w", i))
+	first := a.enter("first")
+	first.See(bodytest.Standing(0, 0, "chest 1 64 0"), time.Unix(1, 0))
+	a.leave(first)
+	for i := range 2 * mostSpare {
+		a.leave(a.enter(fmt.Sprint("w", i)))
 	}
-	rows := a.Rows()
-	if len(rows) != 1 || rows[0].World != "first" {
-		t.Fatalf("rows %+v", rows)
+	full := errors.New("full")
+	if err := a.Save(func(rows []Row) error { return full }); !errors.Is(err, full) {
+		t.Fatal(err)
 	}
-	a.Again(rows)
-	if again := a.Rows(); len(again) != 1 {
-		t.Errorf("what could not be written is lost: %+v", again)
+	var kept []Row
+	save := func() {
+		t.Helper()
+		if err := a.Save(func(rows []Row) error { kept = append(kept, rows...); return nil }); err != nil {
+			t.Fatal(err)
+		}
 	}
+	if save(); len(kept) != 1 || kept[0].World != "first" || kept[0].Name != "chest" {
+		t.Fatalf("kept %+v", kept)
+	}
+	if save(); len(kept) != 1 || len(a.worlds) != mostSpare {
+		t.Errorf("kept %+v, %d worlds", kept, len(a.worlds))
+	}
+}
+
+func TestWhatManyWorldsHoldIsKeptInPieces(t *testing.T) {
+	const worlds, each = 3000, 5
+	a := NewMaps(nil, slog.New(slog.DiscardHandler))
+	see := func(i int, now time.Time) {
+		e := a.enter(fmt.Sprint("w", i))
+		defer a.leave(e)
+		var blocks []string
+		for n := range each {
+			blocks = append(blocks, fmt.Sprintf("iron_ore %d 64 0", n*siteApart))
+		}
+		e.See(bodytest.Standing(0, 0, blocks...), now)
+	}
+	for i := range worlds {
+		see(i, time.Unix(1, 0))
+	}
+	pieces, most := 0, 0
+	kept := map[string]int{}
+	full := errors.New("full")
+	keep := func(rows []Row) error {
+		if pieces++; pieces == 4 {
+			return full
+		}
+		most = max(most, len(rows))
+		for i := range rows {
+			kept[rows[i].World]++
+		}
+		return nil
+	}
+	if err := a.Save(keep); !errors.Is(err, full) {
+		t.Fatal(err)
+	}
+	if err := a.Save(keep); err != nil {
+		t.Fatal(err)
+	}
+	if len(kept) != worlds || most > pieceRows+each || pieces < worlds*each/most {
+		t.Errorf("%d worlds in %d pieces of at most %d", len(kept), pieces, most)
+	}
+	for w, n := range kept {
+		if n != each {
+			t.Errorf("%d rows of %s", n, w)
+		}
+	}
+	clear(kept)
+	see(7, time.Unix(1, 0).Add(2*seenAgain))
+	if err := a.Save(keep); err != nil || len(kept) != 1 || kept["w7"] != each {
+		t.Errorf("kept %v again (%v)", kept, err)
+	}
+}
+
+func TestABodyThatStandsStillIsLookedAtNowAndThen(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	a := NewMaps(nil, slog.New(slog.DiscardHandler))
+	trail := a.Trail()
+	s := bodytest.Standing(0, 0, "chest 1 64 0", "stone 9 64 0")
+	s.World = &game.World{Present: true, ID: "w"}
+	trail.See("", s, now)
+	m := trail.mapOf("", s)
+	m.Take("w", &Deed{Action: game.Action{Kind: game.Mine, At: &game.Pos{X: 1, Y: 64}}, Done: true, State: s, At: now.Add(-time.Hour)})
+	next := *s
+	for _, c := range []struct {
+		after time.Duration
+		want  string
+	}{{lookAgain / 2, ""}, {lookAgain, "chest 1 64 0"}} {
+		trail.See("", &next, now.Add(c.after))
+		if got := m.words(); got != c.want {
+			t.Errorf("after %v: %q", c.after, got)
+		}
+	}
+	next.Nearby = &game.Nearby{Blocks: s.Nearby.Blocks[1:]}
+	trail.See("", &next, now.Add(lookAgain+time.Second))
+	if got := m.words(); got != "" {
+		t.Errorf("remembered %q", got)
+	}
+}
+
+func TestADeedTellsOfItsOwnChangesAlone(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	m := New()
+	m.See(bodytest.Standing(0, 0, "crafting_table 3 64 0", "iron_ore 20 64 0"), now)
+	place := func(block string, x int) []Row {
+		return m.Take("w", &Deed{Action: game.Action{Kind: game.Place, Block: block, At: &game.Pos{X: x, Y: 64}}, Done: true, State: bodytest.Standing(0, 0), At: now})
+	}
+	if rows := place("smoker", 1); len(rows) != 1 || rows[0].Name != "smoker" || rows[0].Gone {
+		t.Errorf("rows %+v", rows)
+	}
+	if rows := place("stone", 3); len(rows) != 0 { // over what the journal never heard of
+		t.Errorf("rows %+v", rows)
+	}
+	if rows := place("stone", 1); len(rows) != 1 || !rows[0].Gone || rows[0].At.X != 1 {
+		t.Errorf("rows %+v", rows)
+	}
+	if rows := m.take("w", nil); len(rows) != 1 || rows[0].Name != "iron_ore" {
+		t.Errorf("rows %+v", rows)
+	}
+}
+
+// TestTheJournalComesToWhatIsRemembered: whatever is put and dropped, saved and not,
+// the rows come to the map.
+func TestTheJournalComesToWhatIsRemembered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := New()
+		kept := map[spot]game.Landmark{}
+		keep := func(rows []Row) {
+			for i := range rows {
+				if k := spotOf(&rows[i].Landmark); rows[i].Gone {
+					delete(kept, k)
+				} else {
+					kept[k] = rows[i].Landmark
+				}
+			}
+		}
+		now := time.Unix(1_700_000_000, 0)
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			now = now.Add(time.Hour)
+			at := &game.Pos{X: rapid.IntRange(0, 3).Draw(t, "x"), Y: 64}
+			switch rapid.IntRange(0, 4).Draw(t, "what") {
+			case 0:
+				m.See(bodytest.Standing(0, 0, fmt.Sprintf("furnace %d 64 0", at.X), "stone 9 64 0"), now)
+			case 1:
+				keep(m.Take("w", &Deed{Action: game.Action{Kind: game.Place, Block: "chest", At: at}, Done: true, State: bodytest.Standing(0, 0), At: now}))
+			case 2:
+				keep(m.Take("w", &Deed{Action: game.Action{Kind: game.Mine, At: at}, Done: true, State: bodytest.Standing(0, 0), At: now}))
+			case 3:
+				keep(m.take("w", nil))
+			case 4:
+				m.again("w", m.take("w", nil))
+			}
+		}
+		keep(m.take("w", nil))
+		if len(kept) != len(m.places) {
+			t.Fatalf("kept %v, remembered %v", kept, m.places)
+		}
+		for k, l := range m.places {
+			if kept[k].Name != l.Name || !kept[k].Seen.Equal(l.Seen) {
+				t.Fatalf("kept %+v, remembered %+v", kept[k], l.Landmark)
+			}
+		}
+	})
 }
 
 func TestFreeNeighbour(t *testing.T) {

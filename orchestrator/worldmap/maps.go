@@ -3,7 +3,9 @@ package worldmap
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,31 +18,34 @@ type Source interface {
 }
 
 const (
-	// mostWorlds bounds how many worlds are held at once.
-	mostWorlds = 64
+	// mostSpare bounds how many worlds are held that no body is in.
+	mostSpare = 64
 	// longestName bounds the name of a world that is remembered, in bytes.
 	longestName = 256
 	// readLimit bounds the reading of one world.
 	readLimit = 2 * time.Second
+	// pieceRows is from how many rows on a piece is handed over to be kept.
+	pieceRows = 256
 )
 
-// Maps are the maps of every world that a body has been in since the start. Its
-// methods may be called from any goroutine.
+// Maps are the maps of the worlds that bodies are in, and of those that they left
+// last. Its methods may be called from any goroutine.
 type Maps struct {
 	source Source
 	log    *slog.Logger
 
 	mu     sync.Mutex
 	worlds map[string]*entry
-	// recent are the names of the worlds, the one used last at the end.
-	recent []string
-	// left are rows of worlds that are no longer held.
-	left []Row
+	// left are the worlds that no body is in, the one left last at the end.
+	left []*entry
 }
 
 // entry is a map that is read from the source by who asks for it first.
 type entry struct {
-	read sync.Once
+	world string
+	read  sync.Once
+	// bodies is how many are in it; guarded by the mutex of Maps.
+	bodies int
 	*Map
 }
 
@@ -49,10 +54,10 @@ func NewMaps(source Source, log *slog.Logger) *Maps {
 	return &Maps{source: source, log: log, worlds: make(map[string]*entry)}
 }
 
-// Of returns the map of a world, and reads it when it is new: only who asks for
-// that world waits.
-func (t *Maps) Of(world string) *Map {
-	e := t.entry(world)
+// enter holds the map of a world for a body, until it leaves. It reads the map when
+// it is new: only who asks for that world waits.
+func (t *Maps) enter(world string) *entry {
+	e := t.hold(world)
 	e.read.Do(func() {
 		if t.source == nil {
 			return
@@ -65,55 +70,73 @@ func (t *Maps) Of(world string) *Map {
 		}
 		e.load(list)
 	})
-	return e.Map
-}
-
-func (t *Maps) entry(world string) *entry {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	e := t.worlds[world]
-	if e != nil {
-		if n := len(t.recent) - 1; t.recent[n] != world {
-			i := slices.Index(t.recent, world)
-			t.recent = append(slices.Delete(t.recent, i, i+1), world)
-		}
-		return e
-	}
-	if t.recent = append(t.recent, world); len(t.recent) > mostWorlds {
-		oldest := t.recent[0]
-		t.left = append(t.left, t.worlds[oldest].Rows(oldest)...)
-		delete(t.worlds, oldest)
-		t.recent = slices.Delete(t.recent, 0, 1)
-	}
-	e = &entry{Map: New()}
-	t.worlds[world] = e
 	return e
 }
 
-// Rows takes all that the journal does not have yet.
-func (t *Maps) Rows() []Row {
+func (t *Maps) hold(world string) *entry {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	names := slices.Sorted(slices.Values(t.recent))
-	rows := t.left
-	t.left = nil
-	for _, w := range names {
-		rows = append(rows, t.worlds[w].Rows(w)...)
+	e := t.worlds[world]
+	switch {
+	case e == nil:
+		e = &entry{world: world, Map: New()}
+		t.worlds[world] = e
+	case e.bodies == 0:
+		i := slices.Index(t.left, e)
+		t.left = slices.Delete(t.left, i, i+1)
 	}
-	return rows
+	e.bodies++
+	return e
 }
 
-// Again keeps rows that could not be committed for the next time.
-func (t *Maps) Again(rows []Row) {
+// leave says that a body is no longer in a world.
+func (t *Maps) leave(e *entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for i := range rows {
-		if e := t.worlds[rows[i].World]; e != nil {
-			e.again(rows[i : i+1])
-		} else {
-			t.left = append(t.left, rows[i])
-		}
+	if e.bodies--; e.bodies == 0 {
+		t.left = append(t.left, e)
 	}
+}
+
+// Save hands all that the journal does not have yet to keep, in pieces of some
+// hundred rows, and lets go of the worlds that were left longest ago. The first
+// error of keep ends it and is returned; what was not kept stays for the next time.
+func (t *Maps) Save(keep func(rows []Row) error) error {
+	t.mu.Lock()
+	all := slices.SortedFunc(maps.Values(t.worlds), func(a, b *entry) int { return strings.Compare(a.world, b.world) })
+	t.mu.Unlock()
+	var rows []Row
+	for i, from := 0, 0; i < len(all); i++ {
+		rows = all[i].take(all[i].world, rows)
+		if len(rows) < pieceRows && i < len(all)-1 || len(rows) == 0 {
+			continue
+		}
+		if err := keep(rows); err != nil {
+			for _, e := range all[from : i+1] {
+				e.again(e.world, rows)
+			}
+			return err
+		}
+		rows, from = rows[:0], i+1
+	}
+	t.forget()
+	return nil
+}
+
+// forget lets go of the worlds beyond mostSpare that were left longest ago, but for
+// those of which something is not kept yet.
+func (t *Maps) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	most := len(t.left) - mostSpare
+	t.left = slices.DeleteFunc(t.left, func(e *entry) bool {
+		if most <= 0 || !e.kept() {
+			return false
+		}
+		most--
+		delete(t.worlds, e.world)
+		return true
+	})
 }
 
 // Name is the name that the world of a state is remembered by, empty for none.
