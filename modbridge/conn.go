@@ -27,10 +27,12 @@ type conn struct {
 	// pong: something was heard since the last heartbeat.
 	pong atomic.Bool
 
-	// Owned by the reading goroutine: buf, and how large the frame that comes is
-	// likely to be.
+	// Owned by the reading goroutine: buf is the frame that is being read, or taken,
+	// in a buffer that is lent for as long.
 	buf  []byte
-	size int
+	lent *[]byte
+	// decoder is owned by the reading goroutine.
+	decoder wire.Decoder
 	// taken is the frame that is being taken, dropped why it moves nothing, and rule
 	// which rule says so. Owned by the reading goroutine.
 	taken   []byte
@@ -66,9 +68,9 @@ type conn struct {
 const (
 	// maxKept is how many bytes each connection may have begun to send.
 	maxKept = 16 << 10
-	// maxIdle is the largest read buffer that is kept between frames, in bytes: many
-	// bodies do nothing but report now and then.
-	maxIdle = 1 << 10
+	// firstBuffer is how large a lent buffer is at first, in bytes. Many bodies do
+	// nothing but report now and then: between frames none holds one.
+	firstBuffer = 4 << 10
 )
 
 // prepare makes the socket ready to be read.
@@ -108,9 +110,7 @@ func (c *conn) read() {
 		if !c.out.leaving.Load() {
 			ended = c.receive(kind, c.buf)
 		}
-		if c.size = len(c.buf) + len(c.buf)/8; cap(c.buf) > maxIdle {
-			c.drop()
-		}
+		c.drop()
 		if ended != nil && !c.followUp(ended) {
 			return
 		}
@@ -137,10 +137,14 @@ func (c *conn) standIn(now moment) {
 // maxAway is how long a connection may not be read.
 const maxAway = pulseEvery
 
-// drop lets go of the read buffer.
+// drop gives the read buffer back, unless it grew large.
 func (c *conn) drop() {
 	_ = c.srv.unfinished.resize(cap(c.buf), 0, 0) // it shrinks
-	c.buf = nil
+	if c.lent != nil && cap(c.buf) <= maxKept {
+		*c.lent = c.buf[:0]
+		c.srv.buffers.Put(c.lent)
+	}
+	c.buf, c.lent = nil, nil
 }
 
 // drain reads on until the peer answers the goodbye, and returns the end.
@@ -167,7 +171,12 @@ func (c *conn) tooMuch(code int, why string) {
 
 // grow makes room in buf.
 func (c *conn) grow() error {
-	size := min(max(2*cap(c.buf), 512, min(c.size, maxKept)), wire.MaxFrame+1)
+	if c.lent == nil {
+		c.lent = c.srv.buffers.Get().(*[]byte)
+		c.buf = *c.lent
+		return nil
+	}
+	size := min(2*cap(c.buf), wire.MaxFrame+1)
 	limit := int64(c.srv.config.Limits.Unfinished)
 	if c.session.Load() == nil {
 		limit /= 2
@@ -224,7 +233,7 @@ func (c *conn) receive(kind int, data []byte) (ended *errand) {
 	case entries > most:
 		err = fmt.Errorf("%w: it holds some %d values, and one may hold %d: send less of what is near", wire.ErrMalformed, entries, most)
 	default:
-		frame, err = wire.DecodeFromBody(data)
+		frame, err = c.decoder.Decode(data)
 	}
 	answer := false
 	switch reg, ok := frame.(*wire.Register); {

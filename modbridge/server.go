@@ -57,6 +57,8 @@ type Server struct {
 	keeping sync.Mutex
 
 	unfinished unfinished
+	// buffers are those for reading, *[]byte.
+	buffers sync.Pool
 	// newBodies bounds how many ids come up.
 	newBodies *rate.Limiter
 
@@ -77,7 +79,7 @@ func New(config Config) *Server {
 		config: config,
 		upgrader: websocket.Upgrader{
 			CheckOrigin: config.CheckOrigin, WriteBufferPool: &sync.Pool{},
-			HandshakeTimeout: writeLimit, WriteBufferSize: 1024, ReadBufferSize: 1024,
+			HandshakeTimeout: writeLimit, WriteBufferSize: 1024, ReadBufferSize: 512,
 		},
 		newBodies: rate.NewLimiter(rate.Every(time.Hour/time.Duration(config.Limits.NewBodies)), config.Limits.NewBodies),
 		notices:   notices{added: make(chan struct{}, 1), urgent: make(chan struct{}, 1)},
@@ -87,6 +89,7 @@ func New(config Config) *Server {
 		kept:      make(map[string]bool),
 		logged:    make(map[string]*rate.Sometimes),
 	}
+	srv.buffers.New = func() any { return new(make([]byte, 0, firstBuffer)) }
 	srv.protected.Store(&config.Protected)
 	srv.loadStops()
 	return srv

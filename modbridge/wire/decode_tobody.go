@@ -18,6 +18,7 @@ func DecodeToBody(data []byte) (ToBody, error) {
 	if err != nil {
 		return nil, err
 	}
+	frame = own(frame)
 	switch kind {
 	case TypeExecuteAction:
 		return readExecute(frame)

@@ -285,6 +285,22 @@ func BenchmarkDecodeState(b *testing.B) {
 	}
 }
 
+// BenchmarkDecodeStateAgain is of a body that stands still.
+func BenchmarkDecodeStateAgain(b *testing.B) {
+	frame, err := os.ReadFile("testdata/from_body/state_update-v2.json")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var d wire.Decoder
+	b.SetBytes(int64(len(frame)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := d.Decode(frame); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkEncodeAction(b *testing.B) {
 	a := game.Action{ID: "01JD0000000000000000000001", Kind: game.Mine, Target: "diamond_ore", Quantity: 3}
 	b.ReportAllocs()

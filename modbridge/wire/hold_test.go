@@ -19,9 +19,14 @@ func TestNoStateHoldsItsFrame(t *testing.T) {
 		`{"type":"state_update","instanceId":"body_1","data":` + state + `}`,
 		`{"type":"action_complete","instanceId":"body_1","actionId":"a","result":{"success":true,"delta":{"oak_log":1},"message":"it is done","state":` + state + `}}`,
 	} {
-		m, err := DecodeFromBody([]byte(frame))
+		data := []byte(frame)
+		m, err := DecodeFromBody(data)
 		if err != nil {
 			t.Fatal(err)
+		}
+		clear(data)
+		if again, err := DecodeFromBody([]byte(frame)); err != nil || !reflect.DeepEqual(m, again) {
+			t.Errorf("%+v became %+v with its frame (%v)", again, m, err)
 		}
 		var keeps any
 		var all map[string]bool

@@ -12,7 +12,7 @@ import (
 // readState reads the data of a state_update. A wrong position or inventory is
 // an error, because plans hang on them; other members that make no sense are
 // taken as not sent.
-func readState(v gjson.Result) (game.State, error) {
+func (d *Decoder) readState(v gjson.Result) (game.State, error) {
 	var s game.State
 	if !v.IsObject() {
 		return s, errors.New("data is no object")
@@ -37,7 +37,7 @@ func readState(v gjson.Result) (game.State, error) {
 			if v.Type == gjson.Null {
 				break
 			}
-			s.Inventory, fault = readStacks(v)
+			s.Inventory, fault = d.inventory.of(v.Raw, func() ([]game.Stack, error) { return readStacks(v) })
 		case "health":
 			s.Health = into(&parts.health, v, numberOf)
 		case "hunger":
@@ -65,7 +65,7 @@ func readState(v gjson.Result) (game.State, error) {
 		case "biome":
 			s.Biome = nameOf(v)
 		case "nearby":
-			s.Nearby = readNearby(v)
+			s.Nearby, _ = d.nearby.of(v.Raw, func() (*game.Nearby, error) { return d.readNearby(v), nil })
 		case "viewerUrl":
 			s.ViewerURL = readURL(v)
 		}
@@ -222,15 +222,17 @@ func readNames(v gjson.Result) []string {
 	})
 }
 
-func readNearby(v gjson.Result) *game.Nearby {
+func (d *Decoder) readNearby(v gjson.Result) *game.Nearby {
 	if !v.IsObject() {
 		return nil
 	}
-	return &game.Nearby{
-		Blocks:   readSights(v.Get("blocks")),
+	blocks := v.Get("blocks")
+	n := &game.Nearby{
 		Entities: readSights(v.Get("entities")),
 		Players:  readSights(v.Get("players")),
 	}
+	n.Blocks, _ = d.blocks.of(blocks.Raw, func() ([]game.Sight, error) { return readSights(blocks), nil })
+	return n
 }
 
 func readSights(v gjson.Result) []game.Sight {
@@ -278,7 +280,7 @@ func succeeded(v gjson.Result) bool {
 
 // readResult reads the result of an action_complete. A missing, null or odd
 // result is a success, as version 1 bodies mean it.
-func readResult(v gjson.Result) game.Result {
+func (d *Decoder) readResult(v gjson.Result) game.Result {
 	r := game.Result{Success: true}
 	if !v.IsObject() {
 		return r
@@ -290,7 +292,7 @@ func readResult(v gjson.Result) game.Result {
 		case "delta":
 			r.Delta = readCounts(v)
 		case "state":
-			if s, err := readState(v); err == nil {
+			if s, err := d.readState(v); err == nil {
 				r.State = &s
 			}
 		case "position":
