@@ -16,7 +16,7 @@ const (
 	// maxWarned is how many causes a session is warned of.
 	maxWarned = 64
 	// lookFirst is how long after a state the next one is looked at closely; after
-	// each without a fault it is twice as long, up to lookLast. Looking costs more
+	// each without a fault it is four times as long, up to lookLast. Looking costs more
 	// than reading.
 	lookFirst = time.Second
 	lookLast  = 30 * time.Second
@@ -105,7 +105,7 @@ func (c *conn) look(frame []byte) {
 	}
 	c.looked = now
 	faults := wire.StateFaults(frame, c.v2.Load(), s.lexicon(s.Info()))
-	c.lookAgain = min(max(2*c.lookAgain, lookFirst), lookLast)
+	c.lookAgain = min(max(4*c.lookAgain, lookFirst), lookLast)
 	for _, f := range faults {
 		if f.Code == wire.MissingMember {
 			continue

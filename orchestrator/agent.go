@@ -284,12 +284,19 @@ func (a *agent) turn(l letter) bool {
 	}
 	last := a.state.Last
 	a.state = next
+	if last != nil && last != next.Last {
+		a.o.owners.Delete(last.Task.ID)
+	}
 	for i := range facts {
 		if !l.refusable {
 			a.pending.add(&facts[i])
 		}
-		if f := &facts[i]; f.Action != nil || f.Move != nil {
+		f := &facts[i]
+		if f.Action != nil || f.Move != nil {
 			a.quiet()
+		}
+		if f.Task != nil && f.Task.State.Ended() && f.Task.ID != next.Last.Task.ID {
+			a.o.owners.Delete(f.Task.ID)
 		}
 	}
 	for _, e := range effects { // what goes with the facts, and what waits for nothing

@@ -82,10 +82,7 @@ func (o *Orchestrator) Revise(taskID, goal, accepted string) error {
 	if err := (&Submission{Goal: goal}).Validate(); err != nil {
 		return err
 	}
-	for _, a := range o.all() {
-		if a.shown.Load().Find(taskID) == nil {
-			continue
-		}
+	if a := o.agentAt(taskID); a != nil && a.shown.Load().Find(taskID) != nil {
 		_, err := a.ask(context.Background(), task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)
 		return err
 	}
@@ -140,7 +137,7 @@ func (o *Orchestrator) Edit(taskID string, revision int, actions []game.Action) 
 }
 
 func (o *Orchestrator) answer(in task.Answered) error {
-	for _, a := range o.all() {
+	if a := o.agentAt(in.Task); a != nil {
 		if r := a.shown.Load().Current; r != nil && r.Task.ID == in.Task {
 			_, err := a.ask(context.Background(), in, false, false)
 			return err

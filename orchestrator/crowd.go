@@ -27,6 +27,9 @@ func (o *Orchestrator) thin() {
 		if idle[0].dismiss() {
 			delete(o.agents, idle[0].id)
 			idle[0].trail.Close()
+			if last := idle[0].shown.Load().Last; last != nil {
+				o.owners.Delete(last.Task.ID)
+			}
 			o.thinned.Do(func() {
 				o.log.Warn("body forgotten", "body", idle[0].id, "why", "more than 64 bodies are away with nothing to do, and it was away for longest")
 			})

@@ -96,3 +96,40 @@ func TestABodyThatComesCostsNoLookAtTheOthers(t *testing.T) {
 		}
 	})
 }
+
+// Where a task is looked for is known without asking all bodies, and forgotten with
+// the task.
+func TestWhereTasksAreIsForgottenWithThem(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		known := func() (n int) {
+			w.o.owners.Range(func(any, any) bool { n++; return true })
+			return n
+		}
+		var ids []string
+		for range 4 {
+			ids = append(ids, w.submit(Submission{Goal: "x"}))
+		}
+		if n := known(); n != len(ids) {
+			t.Errorf("%d of %d tasks are known", n, len(ids))
+		}
+		if _, err := w.o.Clear("b1"); err != nil {
+			t.Fatal(err)
+		}
+		w.until(ids[0], StateComplete, time.Minute)
+		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		if n := known(); n != 1 { // what is shown as the last
+			t.Errorf("%d tasks are known", n)
+		}
+		if got := w.record(ids[1]).Task.State; got != StateStopped {
+			t.Errorf("what was cleared is %s", got)
+		}
+		w.j.setFail(errors.New("full"))
+		if _, err := w.o.Submit(w.bctx, "b1", Submission{Goal: "x"}); err == nil {
+			t.Error("it was taken and cannot be kept")
+		}
+		if n := known(); n != 1 {
+			t.Errorf("%d tasks are known", n)
+		}
+		w.j.setFail(nil)
+	})
+}

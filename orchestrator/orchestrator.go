@@ -31,6 +31,10 @@ type Orchestrator struct {
 	// children counts agents, their watcher, and planner calls; Run waits for them.
 	children sync.WaitGroup
 
+	// owners are the agents of the tasks that have not ended, and of each body's last
+	// one, *agent by the task's id. It is only where to look.
+	owners sync.Map
+
 	mu      sync.Mutex
 	agents  map[string]*agent
 	present atomic.Int32    // agents that have a body
@@ -68,6 +72,7 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		}
 		a := o.agentOf(records[i].Task.Body)
 		a.state = task.Restore(a.state, &records[i])
+		o.owners.Store(records[i].Task.ID, a)
 	}
 	for _, a := range o.all() {
 		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts}}
@@ -187,6 +192,13 @@ func (o *Orchestrator) find(bodyID string) (*agent, error) {
 		return nil, fmt.Errorf("%q: %w", bodyID, ErrNoBody)
 	}
 	return a, nil
+}
+
+// agentAt is the agent that may have a task, nil when none has.
+func (o *Orchestrator) agentAt(taskID string) *agent {
+	a, _ := o.owners.Load(taskID)
+	of, _ := a.(*agent)
+	return of
 }
 
 // all lists the agents by body id.

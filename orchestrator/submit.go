@@ -75,7 +75,10 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
 	}
-	_, err = a.ask(ctx, task.Submitted{Task: t}, true, false)
+	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
+	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err != nil {
+		o.owners.Delete(t.ID)
+	}
 	if cannot := (*unkept)(nil); errors.As(err, &cannot) {
 		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", cannot.err)
 	}

@@ -87,14 +87,16 @@ func (o *Orchestrator) Views() []View {
 // live returns the run of a task that has not ended, or has just now; nil when
 // there is none.
 func (o *Orchestrator) live(taskID string) *task.Run {
-	for _, a := range o.all() {
-		s := a.shown.Load()
-		if r := s.Find(taskID); r != nil {
-			return r
-		}
-		if s.Last != nil && s.Last.Task.ID == taskID && s.fault == "" { // else it is not kept yet
-			return s.Last
-		}
+	a := o.agentAt(taskID)
+	if a == nil {
+		return nil
+	}
+	s := a.shown.Load()
+	if r := s.Find(taskID); r != nil {
+		return r
+	}
+	if s.Last != nil && s.Last.Task.ID == taskID && s.fault == "" { // else it is not kept yet
+		return s.Last
 	}
 	return nil
 }
