@@ -30,8 +30,6 @@ type agent struct {
 	shown atomic.Pointer[shown]
 	// trail is where the body is, and what it sees of its worlds.
 	trail *worldmap.Trail
-	// looked is the report that was looked through last, by watch alone.
-	looked uint64
 
 	// mu guards the inbox and what comes with it from outside.
 	mu    sync.Mutex
@@ -737,10 +735,8 @@ func (o *Orchestrator) watch(ctx context.Context) {
 		}
 		for _, a := range o.all() {
 			if body := a.current(); body != nil {
-				if snap := body.Snapshot(); snap.Seq != a.looked {
-					a.looked = snap.Seq
-					a.trail.See("", &snap.State, snap.At)
-				}
+				snap := body.Snapshot()
+				a.trail.See("", &snap.State, snap.At)
 			}
 		}
 	}

@@ -114,11 +114,11 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.children.Go(func() { o.watch(ctx) })
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
-	o.alive()
+	o.keepMemories(time.Now())
 	for ctx.Err() == nil {
 		select {
 		case <-tick.C:
-			o.alive()
+			o.keepMemories(time.Now())
 		case <-ctx.Done():
 		}
 	}
@@ -126,34 +126,21 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.closed = true
 	o.mu.Unlock()
 	o.children.Wait()
-	o.keepMemories(Batch{})
+	o.keepMemories(time.Time{})
 	o.events.close()
 	return nil
 }
 
-func (o *Orchestrator) alive() { o.keepMemories(Batch{Alive: time.Now()}) }
-
-// keepMemories commits a batch together with what bodies have seen since the
-// last one: of many worlds it takes several commits.
-func (o *Orchestrator) keepMemories(b Batch) {
+// keepMemories commits what bodies have seen since the last time, with the time at
+// which the process runs, if any. Of many worlds it takes several commits.
+func (o *Orchestrator) keepMemories(alive time.Time) {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
 	defer cancel()
-	keep := func(rows []worldmap.Row) error {
-		b.WorldMap = rows
-		if b.Empty() {
-			return nil
-		}
-		err := o.cfg.Journal.Append(ctx, &b)
-		if err == nil {
-			b = Batch{}
-		}
-		return err
-	}
-	err := o.maps.Save(keep)
-	if err == nil {
-		err = keep(nil) // nothing was seen
-	}
-	if err != nil {
+	if err := o.maps.Save(func(rows []worldmap.Row) error {
+		b := Batch{WorldMap: rows, Alive: alive}
+		alive = time.Time{}
+		return o.cfg.Journal.Append(ctx, &b)
+	}); err != nil {
 		o.log.Warn("journal not told that the process is alive, nor what bodies have seen", "error", err)
 	}
 }
@@ -196,9 +183,10 @@ func (o *Orchestrator) find(bodyID string) (*agent, error) {
 
 // agentAt is the agent that may have a task, nil when none has.
 func (o *Orchestrator) agentAt(taskID string) *agent {
-	a, _ := o.owners.Load(taskID)
-	of, _ := a.(*agent)
-	return of
+	if a, ok := o.owners.Load(taskID); ok {
+		return a.(*agent)
+	}
+	return nil
 }
 
 // all lists the agents by body id.

@@ -92,13 +92,10 @@ func (o *Orchestrator) live(taskID string) *task.Run {
 		return nil
 	}
 	s := a.shown.Load()
-	if r := s.Find(taskID); r != nil {
-		return r
+	if last := s.Last; last != nil && last.Task.ID == taskID && s.fault == "" { // else it is not kept yet
+		return last
 	}
-	if s.Last != nil && s.Last.Task.ID == taskID && s.fault == "" { // else it is not kept yet
-		return s.Last
-	}
-	return nil
+	return s.Find(taskID)
 }
 
 // Task returns everything about a task: rounds, actions, and why.

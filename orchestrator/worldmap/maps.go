@@ -99,28 +99,30 @@ func (t *Maps) leave(e *entry) {
 }
 
 // Save hands all that the journal does not have yet to keep, in pieces of some
-// hundred rows, and lets go of the worlds that were left longest ago. The first
-// error of keep ends it and is returned; what was not kept stays for the next time.
+// hundred rows, the last of which may be empty, and lets go of the worlds that were
+// left longest ago. The first error of keep ends it and is returned; what was not
+// kept stays for the next time.
 func (t *Maps) Save(keep func(rows []Row) error) error {
 	t.mu.Lock()
 	all := slices.SortedFunc(maps.Values(t.worlds), func(a, b *entry) int { return strings.Compare(a.world, b.world) })
 	t.mu.Unlock()
-	var rows []Row
-	for i, from := 0, 0; i < len(all); i++ {
-		rows = all[i].take(all[i].world, rows)
-		if len(rows) < pieceRows && i < len(all)-1 || len(rows) == 0 {
-			continue
+	for rest := all; ; {
+		var rows []Row
+		n := 0
+		for ; n < len(rest) && len(rows) < pieceRows; n++ {
+			rows = rest[n].take(rest[n].world, rows)
 		}
 		if err := keep(rows); err != nil {
-			for _, e := range all[from : i+1] {
+			for _, e := range rest[:n] {
 				e.again(e.world, rows)
 			}
 			return err
 		}
-		rows, from = rows[:0], i+1
+		if rest = rest[n:]; len(rest) == 0 {
+			t.forget()
+			return nil
+		}
 	}
-	t.forget()
-	return nil
 }
 
 // forget lets go of the worlds beyond mostSpare that were left longest ago, but for
