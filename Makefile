@@ -195,7 +195,7 @@ MUTATED     = CGO_ENABLED=0 go run ./cmd/internal/mutate -for $(MUTATE_FOR)
 mutate: ## one place of bridge, orchestrator and journal is changed at a time, MUTATE_FOR for each package, and the tests are to notice (docs/TESTING.md)
 	$(MUTATED) -flags -rapid.seed=1 ./modbridge ./orchestrator
 	$(MUTATED) -tests ./orchestrator -flags -rapid.seed=1 ./orchestrator/task
-	$(MUTATED) -timeout 60s -flags "-rapid.seed=1 -journal.damages=20" ./orchestrator/journal
+	$(MUTATED) -flags "-rapid.seed=1 -journal.damages=20" ./orchestrator/journal
 
 $(NODE22)/node:
 	npm install --prefix build/.cache/node22 --no-audit --no-fund node@22

@@ -1,10 +1,14 @@
 // Command mutate changes one place of a package at a time and runs the package's
 // tests, and those of others that show what it does: a change that no test notices
-// is a survivor. docs/TESTING.md has the
-// last run, and what survived it with the reasons.
+// is a survivor. docs/TESTING.md has the last run, and what survived it with the
+// reasons.
 //
-// The tree is left alone: the compiler is handed the changed file by an overlay.
-// Which places come first is drawn from the seed.
+// The tree is left alone: the compiler is handed the changed files by an overlay. All
+// changes within functions are compiled at once, and the environment chooses one for
+// each run; those of constants and variables of the package are compiled one at a
+// time. A coverage profile of each test says which tests reach a place: no other is
+// run for it, and a place that none reaches is only told. Which places come first is
+// drawn from the seed.
 //
 // Usage: go run ./cmd/internal/mutate -for 20m ./modbridge ./orchestrator (make mutate).
 package main
@@ -12,11 +16,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -29,16 +32,21 @@ import (
 
 func main() {
 	seed := flag.Uint64("seed", 1, "which places come first")
-	length := flag.Duration("for", 20*time.Minute, "how long each package is tried")
-	timeout := flag.Duration("timeout", 25*time.Second, "how long a package's tests may take; beyond it a change counts as noticed")
+	length := flag.Duration("for", 20*time.Minute, "how long each package is tried, once its tests are compiled")
+	timeout := flag.Duration("timeout", 90*time.Second, "how long the tests may take for one change")
+	processor := flag.Duration("processor", 2*time.Second, "how much of a processor's time they may take beside twice what they take as it is; beyond it a change counts as noticed")
 	flags := flag.String("flags", "", "further flags of the tests, such as -rapid.seed=1")
 	tests := flag.String("tests", "", "packages whose tests are run beside the package's own, with spaces between")
+	only := flag.String("only", "", "only the places whose line of the list contains this")
 	list := flag.Bool("list", false, "list the places and try nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, dir := range flag.Args() {
-		r := run{dir: dir, seed: *seed, length: *length, timeout: *timeout, flags: strings.Fields(*flags), tests: strings.Fields(*tests)}
+		r := run{
+			dir: dir, seed: *seed, length: *length, limit: limit{*processor, *timeout}, only: *only,
+			flags: strings.Fields(*flags), tests: append([]string{dir}, strings.Fields(*tests)...),
+		}
 		if err := r.run(ctx, os.Stdout, *list); err != nil {
 			fmt.Fprintln(os.Stderr, "mutate:", err)
 			os.Exit(1)
@@ -48,14 +56,17 @@ func main() {
 
 // run is one package.
 type run struct {
-	dir             string
-	seed            uint64
-	length, timeout time.Duration
-	flags, tests    []string
+	dir    string
+	seed   uint64
+	length time.Duration
+	limit  limit
+	only   string
+	flags  []string
+	tests  []string // the packages whose tests are run, its own first
 }
 
 // tally counts what became of the changes of a file.
-type tally struct{ tried, killed, timedOut, survived, broken int }
+type tally map[outcome]int
 
 // run tries the places of the package in a drawn order for as long as it may.
 func (r *run) run(ctx context.Context, out io.Writer, listOnly bool) error {
@@ -63,135 +74,129 @@ func (r *run) run(ctx context.Context, out io.Writer, listOnly bool) error {
 	if err != nil {
 		return err
 	}
+	places = slices.DeleteFunc(places, func(p place) bool { return !strings.Contains(p.String(), r.only) })
 	if listOnly {
 		for _, p := range places {
 			fmt.Fprintln(out, p)
 		}
 		return nil
 	}
-	rng := rand.New(rand.NewPCG(r.seed, 0)) // #nosec G404 -- an order to repeat
-	rng.Shuffle(len(places), func(i, k int) { places[i], places[k] = places[k], places[i] })
-	temp, err := os.MkdirTemp("", "minehand-mutate-")
+	b, err := r.bench(ctx, places)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(temp) }()
-	if what, err := r.test(ctx, ""); err != nil || what != survived {
-		return errors.Join(fmt.Errorf("the tests of %s fail as it is", r.dir), err)
-	}
-	files, began := map[string]*tally{}, time.Now()
-	var survivors []place
+	defer func() { _ = os.RemoveAll(b.compiler.temp) }()
+	rng := rand.New(rand.NewPCG(r.seed, 0)) // #nosec G404 -- an order to repeat
+	rng.Shuffle(len(places), func(i, k int) { places[i], places[k] = places[k], places[i] })
+	files, began := map[string]tally{}, time.Now()
 	for _, p := range places {
-		if time.Since(began) > r.length || ctx.Err() != nil {
+		if time.Since(began) > r.length {
 			break
 		}
-		overlay, err := p.overlay(temp)
+		what, err := b.try(ctx, p)
 		if err != nil {
 			return err
 		}
-		what, err := r.test(ctx, overlay)
-		if err != nil {
-			return err
+		if files[p.file] == nil {
+			files[p.file] = tally{}
 		}
-		t := files[p.file]
-		if t == nil {
-			t = &tally{}
-			files[p.file] = t
-		}
-		t.tried++
-		switch what {
-		case killed:
-			t.killed++
-		case timedOut:
-			t.timedOut++
-		case notCompiled:
-			t.broken++
-		case survived:
-			t.survived++
-			survivors = append(survivors, p)
+		files[p.file][what]++
+		if what != killed && what != broken {
+			fmt.Fprintf(out, "%s: %s\n", what, p)
 		}
 	}
-	fmt.Fprintf(out, "%s: %d places, seed %d, %s\n\n", r.dir, len(places), r.seed, time.Since(began).Round(time.Second))
-	fmt.Fprintln(out, "| file | mutants | killed | timed out | survived |\n|---|---|---|---|---|")
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var sum tally
-	for _, name := range names {
-		t := files[name]
-		fmt.Fprintf(out, "| %s | %d | %d | %d | %d |\n", filepath.ToSlash(name), t.tried-t.broken, t.killed, t.timedOut, t.survived)
-		sum.tried += t.tried - t.broken
-		sum.killed += t.killed
-		sum.timedOut += t.timedOut
-		sum.survived += t.survived
-		sum.broken += t.broken
-	}
-	fmt.Fprintf(out, "| **%s** | **%d** | **%d** | **%d** | **%d** |\n\n%d did not compile and are not counted.\n\n", r.dir, sum.tried, sum.killed, sum.timedOut, sum.survived, sum.broken)
-	for _, p := range survivors {
-		fmt.Fprintf(out, "survived: %s\n", p)
-	}
+	fmt.Fprintf(out, "\n%s: %d places, seed %d, %s\n\n", r.dir, len(places), r.seed, time.Since(began).Round(time.Second))
+	report(out, r.dir, files)
 	return nil
 }
 
-// outcome is what became of a change.
-type outcome int
-
-const (
-	survived outcome = iota
-	killed
-	timedOut
-	notCompiled
-)
-
-// test runs the package's tests with an overlay, "" for none.
-func (r *run) test(ctx context.Context, overlay string) (outcome, error) {
-	// The tests' own limit ends those that wait for ever, with the stacks that nobody
-	// needs; this one ends those that cannot be ended so.
-	ctx, cancel := context.WithTimeout(ctx, r.timeout+time.Minute)
-	defer cancel()
-	args := []string{"test", "-vet=off", "-count=1", "-failfast", "-timeout", r.timeout.String()}
-	if overlay != "" {
-		args = append(args, "-overlay", overlay)
+// report is the table of docs/TESTING.md.
+func report(out io.Writer, dir string, files map[string]tally) {
+	columns := []outcome{killed, timedOut, notReached, survived}
+	fmt.Fprint(out, "| file | mutants |")
+	for _, c := range columns {
+		fmt.Fprintf(out, " %s |", c)
 	}
-	args = slices.Concat(args, []string{r.dir}, r.tests, r.flags)
-	cmd := exec.CommandContext(ctx, "go", args...) // #nosec G204 -- the developer's own arguments
-	cmd.WaitDelay = 5 * time.Second
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	err := cmd.Run()
-	switch text := said.String(); {
-	case err == nil:
-		return survived, nil
-	case strings.Contains(text, "[build failed]"):
-		return notCompiled, nil
-	case strings.Contains(text, "panic: test timed out") || ctx.Err() != nil:
-		return timedOut, nil
-	case !errors.As(err, new(*exec.ExitError)):
-		return 0, err
+	fmt.Fprintf(out, "\n|---|%s\n", strings.Repeat("---|", 1+len(columns)))
+	row := func(name, mark string, t tally) {
+		mutants := 0
+		for _, c := range columns {
+			mutants += t[c]
+		}
+		fmt.Fprintf(out, "| %s%s%s | %s%d%s |", mark, name, mark, mark, mutants, mark)
+		for _, c := range columns {
+			fmt.Fprintf(out, " %s%d%s |", mark, t[c], mark)
+		}
+		fmt.Fprintln(out)
 	}
-	return killed, nil
+	sum := tally{}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		row(filepath.ToSlash(name), "", files[name])
+		for what, n := range files[name] {
+			sum[what] += n
+		}
+	}
+	row(dir, "**", sum)
+	fmt.Fprintf(out, "\n%d did not compile and are not counted.\n\n", sum[broken])
 }
 
-// overlay writes the changed file and the overlay that puts it in its place.
-func (p place) overlay(dir string) (string, error) {
-	src, err := os.ReadFile(p.file)
+// bench is where the changes of a package are tried.
+type bench struct {
+	*run
+	compiler compiler
+	known    *reach
+	trial    trial // of all that is changed within functions
+}
+
+// bench compiles the tests with every change in it and learns what they reach.
+func (r *run) bench(ctx context.Context, places []place) (*bench, error) {
+	path, err := exec.CommandContext(ctx, "go", "list", r.dir).Output() // #nosec G204 -- the developer's own argument
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	changed := filepath.Join(dir, filepath.Base(p.file))
-	if err := os.WriteFile(changed, slices.Concat(src[:p.from], []byte(p.with), src[p.to:]), 0o600); err != nil {
-		return "", err
-	}
-	name, err := filepath.Abs(p.file)
+	temp, err := os.MkdirTemp("", "minehand-mutate-")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {name: changed}})
+	b := &bench{run: r, compiler: compiler{dir: r.dir, path: string(bytes.TrimSpace(path)), tests: r.tests, temp: temp}}
+	within := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.in == nil })
+	if b.trial, err = b.compiler.compile(ctx, "trial", within); err == nil {
+		b.known, err = r.learn(ctx, b.compiler, b.trial)
+	}
 	if err != nil {
-		return "", err
+		_ = os.RemoveAll(temp)
 	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, text, 0o600)
+	return b, err
+}
+
+// try makes one change and says what became of it.
+func (b *bench) try(ctx context.Context, p place) (outcome, error) {
+	tests := b.known.of(p)
+	if len(tests) == 0 && !b.trial.broken[p.id] {
+		return notReached, nil
+	}
+	t := b.trial
+	if p.in == nil {
+		var err error
+		if t, err = b.compiler.compile(ctx, "one", []place{p}); err != nil {
+			return 0, err
+		}
+	}
+	if t.broken[p.id] {
+		return broken, nil
+	}
+	for pkg, program := range t.programs {
+		own := slices.DeleteFunc(slices.Clone(tests), func(t test) bool { return t.pkg != pkg })
+		for _, part := range quickAndSlow(own) {
+			a := attempt{program: program, dir: b.tests[pkg], change: p.id, flags: b.flags, limit: b.limit}
+			for _, t := range part {
+				a.only = append(a.only, t.name)
+				a.limit.processor += 2 * t.took
+			}
+			if what, _, err := a.run(ctx); err != nil || what != survived {
+				return what, err
+			}
+		}
+	}
+	return survived, nil
 }
