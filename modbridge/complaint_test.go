@@ -39,6 +39,7 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 			`{"type":"action_complete","instanceId":"b","actionId":"action_123","result":{"success":true}}`,
 			`{"type":"log","instanceId":"c","message":"hi"}`,
 			`{"type":"weather","instanceId":"b"}`,
+			`{"type":"season","instanceId":"b"}`, // another cause
 		} {
 			b.raw(frame)
 			synctest.Wait()
@@ -48,6 +49,7 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 			`b: The body's terminal message was dropped: no action "action_123" was sent.`,
 			`b: The body's frame was dropped: its instanceId is another one, "c".`,
 			`b: The body's frame was dropped: unknown message type "weather".`,
+			`b: The body's frame was dropped: unknown message type "season".`,
 		}
 		if told := told(); !slices.Equal(told, want) {
 			t.Errorf("told\n%q, want\n%q", told, want)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 )
@@ -16,6 +18,12 @@ func TestFramesAreKept(t *testing.T) {
 		b.raw(`{"type":"action_complete","instanceId":"b","actionId":"none","result":{"success":true}}`)
 		b.raw(`{"type":"stopped","instanceId":"another"}`)
 		b.raw(`{"instanceId":"b"}`)
+		synctest.Wait()
+		d := atWork(t, b, s, "A")
+		b.finish(t, d, "A")
+		b.complete("A")
+		synctest.Wait()
+		s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
 		b.waiting()
 		var got []string
 		var last uint64
@@ -28,11 +36,12 @@ func TestFramesAreKept(t *testing.T) {
 			typ, _, _ = strings.Cut(typ, `"`)
 			got = append(got, fmt.Sprintf("%v %s %d", f.FromBody, typ, f.Rule))
 		}
-		warning := "" // version 2 is told each time
+		warning, status := "", "" // version 2 is told each time
 		if protocol >= 2 {
-			warning = ", false warning 0"
+			warning, status = ", false warning 0", ", false task_status 0"
 		}
-		want := "true register 0, false registered 0, true state_update 0, true action_complete 2" + warning + ", true stopped 4" + warning + ", true  13" + warning
+		want := "true register 0, false registered 0, true state_update 0, true action_complete 2" + warning + ", true stopped 4" + warning + ", true  13" + warning +
+			", false execute_action 0, true action_complete 0, true action_complete 2" + warning + status
 		if all := strings.Join(got, ", "); all != want {
 			t.Errorf("kept %s\nwant %s", all, want)
 		}
@@ -44,7 +53,7 @@ func TestFramesAreKept(t *testing.T) {
 		again := h.dial("b", protocol)
 		again.register(wire.Register{ResumeToken: b.token})
 		again.waiting()
-		if list := s.Frames(last); len(list) != 2 || !list[0].FromBody {
+		if list := s.Frames(last); len(list) != 1+protocol || !list[0].FromBody { // version 2 is told the status again
 			t.Errorf("after it came back: %d frames", len(list))
 		}
 
@@ -86,13 +95,23 @@ func TestFramesOfManyBodiesShareTheRoom(t *testing.T) {
 		}
 		all := 0
 		for _, s := range h.srv.Sessions() {
-			for _, f := range s.Frames(0) {
-				all += len(f.Text)
-			}
+			all += keptOf(s)
+		}
+		if kept := keptOf(h.session("b511")); kept != 16<<20/bodies {
+			t.Errorf("%d bytes are kept of the last one", kept)
 		}
 		// Those that came first keep what they had until they are heard of again.
 		if all > 2*16<<20 {
 			t.Errorf("%d bytes are kept of %d bodies", all, bodies)
 		}
 	})
+}
+
+// keptOf is how many bytes of a body's frames are kept.
+func keptOf(s *modbridge.Session) int {
+	n := 0
+	for _, f := range s.Frames(0) {
+		n += len(f.Text)
+	}
+	return n
 }

@@ -21,20 +21,29 @@ type house struct {
 	srv   *modbridge.Server
 	heard *observer
 	line  *pipenet.Listener
+	end   func() // the server's run; it is reached on
 	close func()
 }
 
 // newHouse starts a server; it ends with the test.
 func newHouse(t *testing.T, config modbridge.Config) *house {
 	t.Helper()
-	h := &house{t: t, heard: &observer{}, line: pipenet.New()}
+	heard := &observer{}
 	if config.Observer == nil {
-		config.Observer = h.heard
+		config.Observer = heard
 	}
 	if config.Loopback == nil {
 		config.Loopback = func(*http.Request) bool { return true }
 	}
-	h.srv = modbridge.New(config)
+	h := startHouse(t, config)
+	h.heard = heard
+	return h
+}
+
+// startHouse is newHouse with this config and nothing else.
+func startHouse(t *testing.T, config modbridge.Config) *house {
+	t.Helper()
+	h := &house{t: t, line: pipenet.New(), srv: modbridge.New(config)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -42,6 +51,7 @@ func newHouse(t *testing.T, config modbridge.Config) *house {
 			t.Error(err)
 		}
 	})
+	h.end = cancel
 	web := &http.Server{Handler: h.srv}
 	wg.Go(func() { _ = web.Serve(h.line) })
 	h.close = sync.OnceFunc(func() {

@@ -176,14 +176,17 @@ func TestTooManyValues(t *testing.T) {
 func TestUnfinishedFramesOfAllAreBounded(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
 		h, log := limited(t, modbridge.Limits{Unfinished: 600_000})
-		a, b := h.join("a", protocol), h.join("b", protocol)
+		a := h.join("a", protocol)
 		a.half(400_000, 300_000) // takes 512 KiB
 		synctest.Wait()
-		b.half(400_000, 300_000)
-		if code := b.closeCode(); code != wire.CloseTooMany {
-			t.Errorf("close code %d", code)
+		for i := range 5 { // one that is refused takes nothing
+			b := h.join(fmt.Sprint("b", i), protocol)
+			b.half(400_000, 300_000)
+			if code := b.closeCode(); code != wire.CloseTooMany {
+				t.Errorf("close code %d", code)
+			}
 		}
-		if log.Count("too much waits for the end of its frame") != 1 {
+		if log.Count("too much waits for the end of its frame") != 5 {
 			t.Errorf("the log says %s", log)
 		}
 		a.drop() // what it held is free again
@@ -226,7 +229,8 @@ func TestNewBodiesAreCounted(t *testing.T) {
 		if code := c.closeCode(); code != wire.CloseFull || !wire.ComesBack(code) {
 			t.Errorf("close code %d", code)
 		}
-		if log.Count("body refused") != 1 {
+		synctest.Wait()
+		if log.Count("body refused") != 1 || log.Count("body registered") != 7 { // c is not
 			t.Errorf("the log says %s", log)
 		}
 	})
@@ -320,5 +324,24 @@ func TestTheSilentMakeRoom(t *testing.T) {
 			synctest.Wait()
 			time.Sleep(time.Minute) // its session ends, and the silent go
 		}
+	})
+}
+
+// TestRequestsThatAreNoWebSocketTakeNoPlace, however many there are.
+func TestRequestsThatAreNoWebSocketTakeNoPlace(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h, _ := limited(t, modbridge.Limits{Connections: 1})
+		web := &http.Client{Transport: &http.Transport{DialContext: h.line.Dial, DisableKeepAlives: true}}
+		for range 5 {
+			resp, err := web.Get("http://localhost:9876/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = resp.Body.Close()
+			if resp.StatusCode != http.StatusBadRequest {
+				t.Errorf("answered with %s", resp.Status)
+			}
+		}
+		h.join("b", protocol)
 	})
 }

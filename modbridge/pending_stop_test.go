@@ -8,20 +8,23 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
 // stopStore keeps stops in memory, and may fail.
 type stopStore struct {
-	mu   sync.Mutex
-	list []string
-	fail error
+	mu    sync.Mutex
+	list  []string
+	fail  error
+	asked int // how often a stop was to be kept
 }
 
 func (s *stopStore) KeepStop(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.asked++
 	if s.fail == nil && !slices.Contains(s.list, id) {
 		s.list = append(s.list, id)
 	}
@@ -64,14 +67,19 @@ func TestRule10AStopForABodyThatIsAwayOutlivesTheProcess(t *testing.T) {
 				store := &stopStore{}
 				h := newHouse(t, modbridge.Config{Stops: store})
 				stop(h, h.join("b", protocol))
-				if list, _ := store.Stops(); !slices.Equal(list, []string{"b"}) {
-					t.Fatalf("kept %v", list)
+				time.Sleep(2 * time.Minute) // it is kept once, however long the body is away
+				if list, _ := store.Stops(); !slices.Equal(list, []string{"b"}) || store.asked != 1 {
+					t.Fatalf("kept %v, asked for %d times", list, store.asked)
 				}
 				h.close()
 				h = newHouse(t, modbridge.Config{Stops: store})
 				b := h.dial("b", protocol)
 				b.register(wire.Register{})
 				want[*wire.Stop](b)
+				time.Sleep(time.Second)
+				if list, _ := store.Stops(); len(list) != 1 {
+					t.Errorf("not kept until the body is at rest: %v", list)
+				}
 				b.state()
 				if protocol == 2 {
 					b.send(&wire.Stopped{InstanceID: "b"})
@@ -93,19 +101,42 @@ func TestRule10AStopForABodyThatIsAwayOutlivesTheProcess(t *testing.T) {
 // TestRule10AStopThatCannotBeKeptIsTriedAgain: a full disk keeps nobody from
 // stopping.
 func TestRule10AStopThatCannotBeKeptIsTriedAgain(t *testing.T) {
+	for name, away := range map[string]time.Duration{"its line is down": time.Second, "its session is over": time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, both, func(t *testing.T, protocol int) {
+				store := &stopStore{}
+				h := newHouse(t, modbridge.Config{Stops: store})
+				b := h.join("b", protocol)
+				b.drop()
+				time.Sleep(away)
+				store.set(errors.New("the disk is full"))
+				h.srv.StopAway("b")
+				time.Sleep(time.Second)
+				store.set(nil)
+				time.Sleep(time.Second)
+				if list, _ := store.Stops(); !slices.Equal(list, []string{"b"}) {
+					t.Errorf("kept %v", list)
+				}
+				want[*wire.Stop](b.back(h, wire.Register{}))
+			})
+		})
+	}
+}
+
+// TestRule07ABodyLostAtWorkOwesNoStopThatIsKept: what it runs when it is back is
+// found out then; nobody asked for its stop.
+func TestRule07ABodyLostAtWorkOwesNoStopThatIsKept(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
 		store := &stopStore{}
 		h := newHouse(t, modbridge.Config{Stops: store})
-		store.set(errors.New("the disk is full"))
-		h.srv.StopAway("b")
+		b := h.join("b", protocol)
+		d := atWork(t, b, h.session("b"), "A")
+		b.drop()
+		expectEnd(t, d.outcome(t), game.EndGone, game.CodeConnectionLost)
+		h.srv.StopAway("another")
 		time.Sleep(time.Second)
-		store.set(nil)
-		time.Sleep(time.Second)
-		if list, _ := store.Stops(); !slices.Equal(list, []string{"b"}) {
+		if list, _ := store.Stops(); !slices.Equal(list, []string{"another"}) {
 			t.Errorf("kept %v", list)
 		}
-		b := h.dial("b", protocol)
-		b.register(wire.Register{})
-		want[*wire.Stop](b)
 	})
 }

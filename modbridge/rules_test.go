@@ -691,6 +691,25 @@ func TestRule06AStopThatALostLineSwallowedIsSentAgain(t *testing.T) {
 	})
 }
 
+// TestRule06TheAnswersOfALostLineAreNotWaitedFor: the stop goes out again on the next
+// one, and its answer is the only one that comes.
+func TestRule06TheAnswersOfALostLineAreNotWaitedFor(t *testing.T) {
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+		s.Stop()
+		want[*wire.Stop](b)
+		b = b.back(h, wire.Register{})
+		want[*wire.Stop](b)
+		b.send(&wire.Stopped{InstanceID: "b"})
+		if err := s.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.state()
+		d := atWork(t, b, s, "A")
+		b.send(&wire.Stopped{InstanceID: "b"})
+		expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
+	})
+}
+
 // TestRule06EachStopHasItsAnswer: the answer to a second stop ends nothing that
 // was sent after the answer to the first; a body that stops unasked later does.
 func TestRule06EachStopHasItsAnswer(t *testing.T) {
@@ -698,6 +717,8 @@ func TestRule06EachStopHasItsAnswer(t *testing.T) {
 		h := newHouse(t, modbridge.Config{})
 		b := h.join("b", protocol)
 		s := h.session("b")
+		time.Sleep(8 * time.Second) // for longer than an answer to a stop may take
+		b.state()
 		s.Stop()
 		s.Stop()
 		want[*wire.Stop](b)
@@ -1726,11 +1747,14 @@ func TestRule13BadFramesMoveNothing(t *testing.T) {
 		} {
 			b.raw(raw)
 		}
+		if err := b.ws.WriteMessage(websocket.BinaryMessage, []byte(`{"type":"action_complete","actionId":"A","result":{"success":true}}`)); err != nil {
+			t.Fatal(err)
+		}
 		if d.ended() || s.Snapshot().Seq != before {
 			t.Fatal("a bad frame moved something")
 		}
 		st := s.Stats()
-		if st.Malformed != 14 || st.Untyped != 3 || st.Unknown != 1 {
+		if st.Malformed != 15 || st.Untyped != 3 || st.Unknown != 1 {
 			t.Fatalf("stats %+v", st)
 		}
 		b.raw(`{"type":"state_update","extra":{"a":[1]},"data":{"health":20.0,"hunger":20,"inventory":[{"slot":40.0,"item":"minecraft:shield","count":1.0},{"slot":0,"item":"stick","count":2}]}}`)
@@ -1773,8 +1797,14 @@ func TestRule13AFloodClosesTheSocketAndAnswersAreFree(t *testing.T) {
 				b.raw(`{"type":"log","message":"x"}`)
 			}
 		}
-		if code := b.closeCode(); code != wire.CloseTooMany {
-			t.Fatalf("close code %d", code)
+		stranger := h.dial("s", protocol)
+		for range 60 {
+			stranger.raw(`{"type":"log","message":"x"}`)
+		}
+		for _, b := range []*body{b, stranger} {
+			if code := b.closeCode(); code != wire.CloseTooMany {
+				t.Fatalf("%s: close code %d", b.id, code)
+			}
 		}
 	})
 }
@@ -1783,7 +1813,8 @@ func TestASlowObserverHoldsUpNoBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := &observer{block: make(chan struct{})}
 		h := newHouse(t, modbridge.Config{Observer: slow})
-		t.Cleanup(func() { close(slow.block) })
+		listen := sync.OnceFunc(func() { close(slow.block) })
+		t.Cleanup(listen)
 		b := h.join("b", 2)
 		s := h.session("b")
 		for range 400 {
@@ -1804,8 +1835,28 @@ func TestASlowObserverHoldsUpNoBody(t *testing.T) {
 		if slow.count("registered b") != 1 || slow.count("changed b") != 1 {
 			t.Fatalf("heard %v", slow.lines)
 		}
+		listen()
+		synctest.Wait()
+		b.send(&wire.Log{InstanceID: "b", Message: "heard again"})
+		if n, st := slow.count("log b"), s.Stats(); n != 257 || st.Unheard != 400-256 {
+			t.Fatalf("heard %d words, stats %+v", n, st)
+		}
 		b.drop()
 		time.Sleep(time.Second)
+	})
+}
+
+// TestEachChangeIsTold, when the one before has been heard of.
+func TestEachChangeIsTold(t *testing.T) {
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		for i := range 3 {
+			before := h.heard.count("changed b")
+			b.state("stick", i+1)
+			time.Sleep(10 * time.Millisecond) // changes are told in bunches
+			if n := h.heard.count("changed b"); n != before+1 {
+				t.Errorf("state %d: told of %d changes, of %d before", i, n, before)
+			}
+		}
 	})
 }
 
@@ -1926,6 +1977,68 @@ func TestShutdownSaysGoodbyeAndEndsCalls(t *testing.T) {
 	})
 }
 
+// TestNobodyIsLetInAfterTheEnd: nothing would look after the connection.
+func TestNobodyIsLetInAfterTheEnd(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{})
+		h.end()
+		synctest.Wait()
+		b, start := h.dial("b", protocol), time.Now()
+		<-b.done
+		if took := time.Since(start); took != 0 {
+			t.Errorf("its socket was closed after %s", took)
+		}
+	})
+}
+
+// TestRunEndsWhenItsObserverHasHeardAll: sessions that ended with it too.
+func TestRunEndsWhenItsObserverHasHeardAll(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		slow := &observer{block: make(chan struct{})}
+		h := newHouse(t, modbridge.Config{Observer: slow})
+		listen := sync.OnceFunc(func() { close(slow.block) })
+		t.Cleanup(listen)
+		h.join("b", protocol)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			h.close()
+		}()
+		time.Sleep(time.Minute)
+		select {
+		case <-ended:
+			t.Error("it ended while its observer was still to be told")
+		default:
+		}
+		listen()
+		<-ended
+		if slow.count("gone b") != 1 {
+			t.Errorf("heard %v", slow.lines)
+		}
+	})
+}
+
+// TestNobodyNeedsToListen: a server without an observer serves as well.
+func TestNobodyNeedsToListen(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := startHouse(t, modbridge.Config{Loopback: func(*http.Request) bool { return true }})
+		b := h.join("b", protocol)
+		d := atWork(t, b, h.session("b"), "A")
+		b.send(&wire.Log{InstanceID: "b", Message: "busy"})
+		b.finish(t, d, "A")
+	})
+}
+
+// TestTimesThatAreToldAreWholeSeconds, and never none.
+func TestTimesThatAreToldAreWholeSeconds(t *testing.T) {
+	bubble(t, []int{2}, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Heartbeat: 100 * time.Millisecond, Grace: 2600 * time.Millisecond})
+		if r := h.dial("b", protocol).register(wire.Register{}); r.HeartbeatSeconds != 1 || r.GraceSeconds != 3 {
+			t.Errorf("told of a heartbeat of %d s and a grace of %d s", r.HeartbeatSeconds, r.GraceSeconds)
+		}
+	})
+}
+
 func TestRunWaitsForTheLastWords(t *testing.T) {
 	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		b.halfOpen(h)
@@ -1933,6 +2046,115 @@ func TestRunWaitsForTheLastWords(t *testing.T) {
 		h.close() // the goodbye gets a second
 		if d := time.Since(start); !about(d, time.Second) {
 			t.Fatalf("it took %s", d)
+		}
+	})
+}
+
+// TestAGoodbyeIsReadOnUntilItsAnswer: closing at once could lose the frame, and what
+// is said meanwhile cuts nothing short.
+func TestAGoodbyeIsReadOnUntilItsAnswer(t *testing.T) {
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+		answered := make(chan error, 1)
+		b.ws.SetCloseHandler(func(code int, _ string) error {
+			before := s.Snapshot().Seq
+			time.Sleep(time.Second)
+			b.state("stick", 1)
+			s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
+			synctest.Wait()
+			if s.Snapshot().Seq != before {
+				t.Error("a state after the goodbye counts")
+			}
+			answered <- b.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+			return nil
+		})
+		h.srv.Protect(nil)
+		if code := b.closeCode(); code != wire.CloseGoingAway {
+			t.Errorf("close code %d", code)
+		}
+		if err := <-answered; err != nil {
+			t.Errorf("the answer to the goodbye: %v", err)
+		}
+		synctest.Wait()
+		if link := s.Link(); link.State != game.LinkDown {
+			t.Errorf("link %+v", link)
+		}
+	})
+}
+
+// TestAPeerThatReadsNothingIsCutOff: what waits for it is bounded.
+func TestAPeerThatReadsNothingIsCutOff(t *testing.T) {
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+		b.halfOpen(h)
+		say := func(n int) game.LinkState {
+			for range n {
+				if err := s.Say("hello", ""); err != nil {
+					t.Fatal(err)
+				}
+			}
+			synctest.Wait()
+			return s.Link().State
+		}
+		if state := say(256); state != game.LinkUp {
+			t.Errorf("256 frames wait: the line is %s", state)
+		}
+		if state := say(2); state != game.LinkDown {
+			t.Errorf("258 frames wait: the line is %s", state)
+		}
+	})
+}
+
+// TestBodiesOfVersion2AreSpokenThrough: a line of theirs, and why a wish is not
+// granted, which is the status of no task.
+func TestBodiesOfVersion2AreSpokenThrough(t *testing.T) {
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
+		b.forget()
+		if err := s.Say("/op Steve", ""); !errors.Is(err, game.ErrChat) {
+			t.Errorf("a command was said: %v", err)
+		}
+		if err := s.Say("on my way", "Steve"); err != nil {
+			t.Error(err)
+		}
+		s.Refuse("no wishes from strangers")
+		if protocol < 2 {
+			expectFrames(t, b)
+		} else {
+			if m := want[*wire.Say](b); m.Message != "on my way" || m.To != "Steve" {
+				t.Errorf("said %+v", m)
+			}
+			if m := want[*wire.TaskStatus](b); m.State != "error" || m.Message != "no wishes from strangers" || m.TaskID != "" {
+				t.Errorf("told %+v", m)
+			}
+			expectFrames(t, b)
+		}
+		b.drop()
+		synctest.Wait()
+		s.Refuse("nobody hears it")
+		if err := s.Say("nobody hears it", ""); err != nil {
+			t.Error(err)
+		}
+		b = b.back(h, wire.Register{Running: []string{}})
+		if protocol < 2 {
+			expectFrames(t, b)
+		} else if m := want[*wire.TaskStatus](b); m.TaskID != "t" {
+			t.Errorf("the status of the task at hand is %+v", m)
+		}
+	})
+}
+
+// TestTheCountsOfSessionsThatEndedStay in what all saw together.
+func TestTheCountsOfSessionsThatEndedStay(t *testing.T) {
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		h.join("c", protocol)
+		before := h.srv.Totals()
+		if before.Sockets != 2 || before.States != 2 {
+			t.Errorf("of two bodies: %+v", before)
+		}
+		for range 2 {
+			h.srv.End("b", "its world was closed")
+			if all := h.srv.Totals(); all != before {
+				t.Errorf("%+v before and %+v after the session ended", before, all)
+			}
 		}
 	})
 }
@@ -2015,8 +2237,21 @@ func TestCommandsOfTheBody(t *testing.T) {
 		if a := <-first; a.err != nil || !a.r.Success || string(a.r.Data) != `{"waved":1}` {
 			t.Fatalf("answer %+v", a)
 		}
-		if st := s.Stats(); st.Stray != 2 { // the answers that nobody waited for
+		b.send(&wire.CommandResult{InstanceID: "b", ID: "1", Success: true})
+		synctest.Wait()
+		if st := s.Stats(); st.Stray != 3 { // the answers that nobody waited for
 			t.Fatalf("stats %+v", st)
+		}
+		for _, id := range []string{"", "2"} { // the second 2 is that of an open command
+			second := run("2")
+			want[*wire.RunCommand](b)
+			if a := <-run(id); a.err == nil || !strings.Contains(a.err.Error(), "an id of its own") {
+				t.Fatalf("id %q: answer %+v", id, a)
+			}
+			b.send(&wire.CommandResult{InstanceID: "b", ID: "2", Success: true})
+			if a := <-second; a.err != nil {
+				t.Fatalf("answer %+v", a)
+			}
 		}
 		second := run("2")
 		want[*wire.RunCommand](b)
@@ -2027,6 +2262,11 @@ func TestCommandsOfTheBody(t *testing.T) {
 		if a := <-run("3"); a.err == nil {
 			t.Fatalf("answer %+v while the line is down", a)
 		}
+		old := h.join("old", 1)
+		if _, err := h.session("old").Run(t.Context(), wire.RunCommand{ID: "1", Name: "wave"}); err == nil || !strings.Contains(err.Error(), "has no commands of its own") {
+			t.Fatalf("a version 1 body: %v", err)
+		}
+		expectFrames(t, old)
 	})
 }
 

@@ -138,3 +138,46 @@ func TestWhatABodyCannotBeAskedIsTold(t *testing.T) {
 		}
 	})
 }
+
+// countedItems counts how often it is asked.
+type countedItems struct {
+	someItems
+	looked int
+}
+
+func (c *countedItems) IsItem(name string) (string, bool) {
+	c.looked++
+	return c.someItems.IsItem(name)
+}
+
+// TestRule13AfterAFaultItIsLookedAgainSoon: states of a body that long sent none are
+// looked at rarely; with one there may be others.
+func TestRule13AfterAFaultItIsLookedAgainSoon(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		told, names := 0, &countedItems{}
+		h := newHouse(t, modbridge.Config{
+			Names:     func(game.BodyInfo) wire.Lexicon { return names },
+			Complaint: func(string, string) { told++ },
+		})
+		b := h.join("b", protocol)
+		holding := func(item string) {
+			b.raw(`{"type":"state_update","instanceId":"b","data":{` + fits + `,"dimension":"overworld","inventory":[{"slot":0,"item":"` + item + `","count":1}]}}`)
+			synctest.Wait()
+		}
+		for range 100 {
+			holding("torch")
+			time.Sleep(time.Second)
+		}
+		if names.looked > 8 { // after 1, 3, 7, 15, 31, 61 and 91 s
+			t.Errorf("of 100 states without a fault %d were looked at", names.looked)
+		}
+		for told == 0 {
+			holding("oak_logs")
+			time.Sleep(time.Second)
+		}
+		holding("oak log")
+		if told != 2 {
+			t.Errorf("a second after the first fault %d are told", told)
+		}
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -52,7 +53,7 @@ func (a attempt) run(ctx context.Context) (outcome, string, error) {
 	bound, cancel := context.WithTimeout(ctx, a.limit.all+time.Minute)
 	defer cancel()
 	args := slices.Concat(
-		[]string{"-c", bounded, strconv.Itoa(int(a.limit.processor.Seconds())), a.program},
+		[]string{"-c", bounded, strconv.Itoa(int(math.Ceil(a.limit.processor.Seconds()))), a.program},
 		[]string{"-test.failfast", "-test.count=1", "-test.timeout", a.limit.all.String(), "-test.run", pattern(a.only)},
 		a.flags)
 	cmd := exec.CommandContext(bound, "sh", args...) // #nosec G204 -- a program that was compiled here

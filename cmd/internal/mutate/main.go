@@ -25,6 +25,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -34,17 +35,22 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which places come first")
 	length := flag.Duration("for", 20*time.Minute, "how long each package is tried, once its tests are compiled")
 	timeout := flag.Duration("timeout", 90*time.Second, "how long the tests may take for one change")
-	processor := flag.Duration("processor", 2*time.Second, "how much of a processor's time they may take beside twice what they take as it is; beyond it a change counts as noticed")
+	processor := flag.Duration("processor", time.Second, "how much of a processor's time they may take beside three times what they take as it is; beyond it a change counts as noticed")
 	flags := flag.String("flags", "", "further flags of the tests, such as -rapid.seed=1")
 	tests := flag.String("tests", "", "packages whose tests are run beside the package's own, with spaces between")
-	only := flag.String("only", "", "only the places whose line of the list contains this")
+	only := flag.String("only", "", "only the places whose line of the list matches this")
 	list := flag.Bool("list", false, "list the places and try nothing")
 	flag.Parse()
+	chosen, err := regexp.Compile(*only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate: -only:", err)
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, dir := range flag.Args() {
 		r := run{
-			dir: dir, seed: *seed, length: *length, limit: limit{*processor, *timeout}, only: *only,
+			dir: dir, seed: *seed, length: *length, limit: limit{*processor, *timeout}, only: chosen,
 			flags: strings.Fields(*flags), tests: append([]string{dir}, strings.Fields(*tests)...),
 		}
 		if err := r.run(ctx, os.Stdout, *list); err != nil {
@@ -60,7 +66,7 @@ type run struct {
 	seed   uint64
 	length time.Duration
 	limit  limit
-	only   string
+	only   *regexp.Regexp
 	flags  []string
 	tests  []string // the packages whose tests are run, its own first
 }
@@ -74,7 +80,7 @@ func (r *run) run(ctx context.Context, out io.Writer, listOnly bool) error {
 	if err != nil {
 		return err
 	}
-	places = slices.DeleteFunc(places, func(p place) bool { return !strings.Contains(p.String(), r.only) })
+	places = slices.DeleteFunc(places, func(p place) bool { return !r.only.MatchString(p.String()) })
 	if listOnly {
 		for _, p := range places {
 			fmt.Fprintln(out, p)
@@ -187,11 +193,11 @@ func (b *bench) try(ctx context.Context, p place) (outcome, error) {
 	}
 	for pkg, program := range t.programs {
 		own := slices.DeleteFunc(slices.Clone(tests), func(t test) bool { return t.pkg != pkg })
-		for _, part := range quickAndSlow(own) {
+		for _, part := range inParts(own) {
 			a := attempt{program: program, dir: b.tests[pkg], change: p.id, flags: b.flags, limit: b.limit}
 			for _, t := range part {
 				a.only = append(a.only, t.name)
-				a.limit.processor += 2 * t.took
+				a.limit.processor += 3 * t.took
 			}
 			if what, _, err := a.run(ctx); err != nil || what != survived {
 				return what, err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,7 +61,7 @@ func TestName(t *testing.T) { Name("a") }
 	t.Chdir(dir)
 	t.Setenv("GOFLAGS", "-mod=mod")
 	var out bytes.Buffer
-	r := run{dir: ".", seed: 1, length: time.Hour, limit: limit{2 * time.Second, time.Minute}, tests: []string{"."}}
+	r := run{dir: ".", seed: 1, length: time.Hour, only: regexp.MustCompile("."), limit: limit{2 * time.Second, time.Minute}, tests: []string{"."}}
 	if err := r.run(t.Context(), &out, false); err != nil {
 		t.Fatal(err)
 	}
@@ -82,5 +84,19 @@ func TestName(t *testing.T) { Name("a") }
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 3 {
 		t.Errorf("left in the tree: %v, %v", left, err)
+	}
+}
+
+func TestTheQuickTestsComeFirst(t *testing.T) {
+	list := []test{{name: "slow", took: time.Second}, {name: "slower", took: 2 * time.Second}, {name: "middling", took: 150 * time.Millisecond}}
+	for range 25 {
+		list = append(list, test{name: "quick"})
+	}
+	var got []string
+	for _, part := range inParts(list) {
+		got = append(got, fmt.Sprintf("%d from %s", len(part), part[0].name))
+	}
+	if want := []string{"20 from quick", "6 from quick", "1 from slow", "1 from slower"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -149,19 +149,25 @@ func (r *run) learn(ctx context.Context, c compiler, unchanged trial) (*reach, e
 // end is what matters of what failing tests say.
 func end(said string) string { return said[max(0, len(said)-2000):] }
 
-// quickAndSlow divides tests so that the slow ones need not be asked when a quick
-// one has noticed.
-func quickAndSlow(tests []test) [][]test {
-	const quick = 100 * time.Millisecond
-	var first, then []test
+// inParts divides tests into parts that are run one after another, the quick ones
+// first: the slow ones need not be asked when a quick one has noticed, and what is
+// stuck is known to be so when it has used up a part's small share of time.
+func inParts(tests []test) [][]test {
+	const most, together = 20, 200 * time.Millisecond
+	tests = slices.Clone(tests)
+	slices.SortStableFunc(tests, func(a, b test) int { return cmp.Compare(a.took, b.took) })
+	var parts [][]test
+	var took time.Duration
 	for _, t := range tests {
-		if t.took < quick {
-			first = append(first, t)
-		} else {
-			then = append(then, t)
+		last := len(parts) - 1
+		if last < 0 || len(parts[last]) == most || took+t.took > together {
+			parts = append(parts, nil)
+			last, took = last+1, 0
 		}
+		parts[last] = append(parts[last], t)
+		took += t.took
 	}
-	return slices.DeleteFunc([][]test{first, then}, func(list []test) bool { return len(list) == 0 })
+	return parts
 }
 
 // pattern is the -test.run of these tests alone.
