@@ -49,7 +49,7 @@ func (e *Claim) Judge() Judgement {
 		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {
 			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
-				j.Verdict, j.Reason = Claimed, "no state came after it"
+				j.Verdict, j.Reason = Claimed, NoStateAfter
 			}
 			j.Undecided = false
 		}
@@ -200,6 +200,10 @@ func judgeGains(e *Claim, before, now *State) Judgement {
 	}
 	return Judgement{Verdict: Contradicted, Reason: shown, Undecided: len(e.Later) < LaterStates}
 }
+
+// NoStateAfter is the reason of a claim that a state could have proven, where none
+// came.
+const NoStateAfter = "no state came after it"
 
 // noInventory is the reason of a claim that no inventory can prove.
 const noInventory = "by the body's word: its states carry no inventory"
@@ -366,6 +370,24 @@ func (e *Claim) Moved() (gained, used map[string]int) {
 func (x Expect) Seen(out Outcome, reason string) Judgement {
 	j := Judgement{Verdict: Confirmed, Reason: reason}
 	j.Gained, j.Used = (&Claim{Expect: x, Outcome: out}).Moved()
+	return j
+}
+
+// Found judges a step that was sent and of whose end nobody told, by what is found
+// afterwards: out has the states before and after. Where they show that it was carried
+// out its end was observed; what cannot be verified is claimed, for it must not be
+// done twice.
+func (s *Step) Found(out *Outcome) Judgement {
+	info, _ := Lookup(s.Action.Kind)
+	j := s.Expect.Seen(*out, "seen after the interruption")
+	switch {
+	case s.Expect.Shown(out.Before, out.After):
+		out.End, out.Failure = EndObserved, nil
+	case info.Once, s.Expect.Spends() && (len(j.Used) > 0 || !s.Expect.CouldShow(out.Before)):
+		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
+	default:
+		j.Verdict, j.Reason = Failed, out.Failure.Words()
+	}
 	return j
 }
 

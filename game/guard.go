@@ -55,6 +55,23 @@ const (
 	ChatBurst = 5
 )
 
+// ChatPace is when as many lines as go out at once may go out again.
+type ChatPace time.Time
+
+// Turn takes a line's turn; or it returns when there will be one (the generic cell
+// rate algorithm).
+func (p *ChatPace) Turn(now time.Time) (until time.Time) {
+	free := time.Time(*p)
+	if free.Before(now) {
+		free = now
+	}
+	if first := free.Add(-(ChatBurst - 1) * ChatEvery); first.After(now) {
+		return first
+	}
+	*p = ChatPace(free.Add(ChatEvery))
+	return time.Time{}
+}
+
 // ErrChat wraps every refusal of a chat text (rule 16).
 var ErrChat = errors.New("chat refused")
 

@@ -262,6 +262,34 @@ func (a *Attempt) LostTool(now *State) string {
 	return ""
 }
 
+// OutOfReach says why a goal is given up whose last action lost its tool: the plan
+// takes longer to another than the limit; empty when it may go on. A negative limit is
+// none.
+func OutOfReach(history []Attempt, plan *Plan, now *State, limit time.Duration) string {
+	if len(history) == 0 || limit < 0 {
+		return ""
+	}
+	last := &history[len(history)-1]
+	tool := last.LostTool(now)
+	if tool == "" {
+		return ""
+	}
+	seconds := 0.0
+	for i := range plan.Steps {
+		act := &plan.Steps[i].Action
+		if act.Kind == last.Step.Action.Kind && act.Subject() == last.Step.Action.Subject() {
+			break
+		}
+		seconds += plan.Steps[i].Seconds
+	}
+	takes := time.Duration(seconds * float64(time.Second))
+	if takes <= limit {
+		return ""
+	}
+	return fmt.Sprintf("Stopped: %s is gone and another would take %s, more than the %s that a goal may take for that. %s",
+		tool, Lasting(takes), Lasting(limit), last.CouldNot())
+}
+
 // LookedFor says how far was looked for what was not found, as sentences behind
 // another; empty when nothing was.
 func LookedFor(history []Attempt) string {

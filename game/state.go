@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -215,6 +216,20 @@ func (s *Snapshot) Unready(link *Link, now time.Time) string {
 		return "Waiting for a world: the body has not reported for " + Lasting(now.Sub(s.At)) + "."
 	case s.State.Dead():
 		return ActionProgress{Paused: "dead"}.Waiting()
+	}
+	return ""
+}
+
+// Caution is what must be said and asked before the first action in a world (rule 12
+// of docs/protocol); empty when nothing. own: it is the player's own game.
+func (s *State) Caution(own bool) string {
+	switch {
+	case s.Hardcore:
+		return "This world is hardcore: a death is final. Approve the plan to go on."
+	case s.GameMode != "" && s.GameMode != "survival":
+		return fmt.Sprintf("The game mode is %s, not survival: plans may not fit. Approve the plan to go on.", s.GameMode)
+	case own && s.World != nil && s.World.Kind == "server":
+		return "You are on a server that may not allow helpers. Approve the plan to go on."
 	}
 	return ""
 }

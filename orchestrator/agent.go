@@ -1,7 +1,6 @@
 package orchestrator
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -23,8 +22,6 @@ type agent struct {
 	log *slog.Logger
 	// wake has room for one nudge.
 	wake chan struct{}
-	// acts are the actions that the hand is to carry out.
-	acts chan act
 	// ended is closed when run has returned.
 	ended chan struct{}
 	// shown is what readers see.
@@ -66,7 +63,8 @@ type agent struct {
 	retry     time.Time
 	call      wait
 	cancelled context.CancelFunc
-	handed    bool
+	// after is the action whose end is taken in: what goes out then takes its place.
+	after *act
 	// unstopped: an earlier process was stopping the body when it ended.
 	unstopped bool
 }
@@ -311,9 +309,7 @@ func (a *agent) turn(l letter) bool {
 	}
 	kept := a.commit()
 	a.show()
-	if a.publish(facts, kept); !kept {
-		a.announce() // nothing is done, whatever the facts say
-	}
+	a.publish(facts, kept)
 	for i := range effects {
 		switch e := effects[i].(type) {
 		case task.Reply:
@@ -387,7 +383,6 @@ func (a *agent) commit() bool {
 			a.show()
 			a.announce()
 			for _, e := range a.late {
-				a.say(e.Task)
 				a.o.events.publish(e)
 			}
 			a.late = nil
@@ -401,6 +396,7 @@ func (a *agent) commit() bool {
 		a.log.Error("journal cannot be written", "error", err)
 		a.o.events.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
 		a.show()
+		a.announce()
 	}
 	return false
 }
@@ -408,22 +404,10 @@ func (a *agent) commit() bool {
 // leave interrupts the task because the process ends. What cannot be kept now is
 // found as unfinished on the next start.
 func (a *agent) leave() {
-	in := task.Input{Now: time.Now(), Body: a.sight(), What: task.Leaving{}}
-	next, facts, _ := task.Decide(a.o.rules.Load(), a.state, &in)
-	a.state = next
-	for i := range facts {
-		a.pending.add(&facts[i])
-	}
-	if a.pending.Empty() {
-		return
-	}
 	ctx, cancel := context.WithTimeout(a.keeping, lastWords)
 	defer cancel()
-	if err := a.o.cfg.Journal.Append(ctx, &a.pending); err != nil {
-		a.log.Error("journal cannot be written at the end", "error", err)
-	}
-	a.show()
-	a.publish(facts, true)
+	a.keeping = ctx
+	a.turn(letter{what: task.Leaving{}})
 }
 
 // arrange starts what the agent waits for, and returns when it is to look again
@@ -537,11 +521,11 @@ func (a *agent) release() {
 		open := r.Open()
 		a.o.events.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
 		send.Call.Progress = a.hearing(send.Task, open.ID)
-		if !a.handed {
-			a.handed, a.acts = true, make(chan act, 1)
-			a.o.children.Go(func() { a.hand(a.ctx) })
+		if last := a.after; last != nil && last.ctx == ctx && last.body == body {
+			last.call, a.after = send.Call, nil
+			continue
 		}
-		a.acts <- act{ctx, body, send.Call}
+		a.o.children.Go(func() { a.carry(&act{ctx, body, send.Call}) })
 	}
 }
 
@@ -556,58 +540,41 @@ func (a *agent) unsent(send *task.Send, body Body) {
 	a.post(letter{what: task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
 }
 
-// hand carries out one action after the other.
-func (a *agent) hand(ctx context.Context) {
-	for {
-		select {
-		case x := <-a.acts:
-			a.carry(&x)
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// carry carries out an action, and those that follow it at once.
+// carry carries out an action, and those that follow it.
 func (a *agent) carry(x *act) {
-	taken := false
-	x.call.Next = func(out game.Outcome) (*game.Call, bool) {
-		if taken = a.finish(x.call.Action.ID, out); !taken {
-			return nil, false
+	for next, taken := &x.call, false; next != nil; {
+		x.call.Next = func(out game.Outcome) (*game.Call, bool) { return a.follow(x, out) }
+		out := x.body.Do(x.ctx, x.call)
+		if out.End == "" {
+			return // taken
 		}
-		select {
-		case next := <-a.acts:
-			if taken = false; next.ctx == x.ctx && next.body == x.body {
-				x.call = next.call
-				return &x.call, true
-			}
-			a.acts <- next // for another call of Do
-		default:
+		if next, taken = a.follow(x, out); !taken {
+			a.post(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
 		}
-		taken = true
-		return nil, true
-	}
-	out := x.body.Do(x.ctx, x.call)
-	if !taken && !a.finish(x.call.Action.ID, out) {
-		a.post(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
 	}
 }
 
-// finish takes in the end of an action on the goroutine that knows of it, unless run
-// is at work. What then is to be started, and its timer, are run's.
-func (a *agent) finish(id string, out game.Outcome) bool {
+// follow takes in the end of an action on the goroutine that knows of it, unless run
+// is at work, and returns what follows. What is to be started then, and when to look
+// again, are run's.
+func (a *agent) follow(x *act, out game.Outcome) (next *game.Call, taken bool) {
 	select {
 	case <-a.turns:
 	default:
-		return false
+		return nil, false
 	}
-	a.put(letter{what: task.Ended{ID: id, Outcome: out}}, false)
+	a.put(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
+	a.after = x
 	a.work()
+	if a.after == nil {
+		next = &x.call
+	}
+	a.after = nil
 	if w := task.Outstanding(a.o.rules.Load(), &a.state); w.For != task.ForEnd || a.fault != "" || !w.Before.Equal(a.due) {
 		a.nudge()
 	}
 	a.turns <- struct{}{}
-	return true
+	return next, true
 }
 
 // giveUp ends the action or the planner's call at hand; what was not sent yet
@@ -682,20 +649,20 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			} else if last := a.state.Last; last != nil && last.Task.ID == t.ID {
 				t = last.Task
 			}
+			if t.State != StateQueued {
+				a.say(&t)
+			}
 			e = Event{Kind: EventTask, TaskID: t.ID, Task: &t}
 			if !kept && t.State.Ended() && t.State != StateStopped {
 				e.Body = a.id
 				a.late = append(a.late, e)
 				continue
 			}
-			if t.State != StateQueued {
-				a.say(&t)
-			}
 		case f.Round != nil:
 			e = Event{Kind: EventRound, TaskID: f.Round.Task, Round: f.Round}
 		case f.Action != nil && !f.Action.Open():
 			e = Event{Kind: EventAction, TaskID: f.Action.Task, Action: f.Action, ActionID: f.Action.ID}
-			if r := cmp.Or(a.state.Find(f.Action.Task), a.state.Last); r != nil { // its task may have ended with it
+			if r := a.state.Find(f.Action.Task); r != nil {
 				e.Of = r.Task.Of
 			}
 		default:

@@ -99,15 +99,10 @@ func (o *Orchestrator) Clear(bodyID string) (int, error) {
 // Cancel lets go of one task that is queued, or interrupted and waits for a person; it
 // ends as stopped. ErrNothing when it does neither.
 func (o *Orchestrator) Cancel(taskID string) error {
-	for _, a := range o.all() {
-		if a.shown.Load().Find(taskID) == nil {
-			continue
+	if a := o.agentAt(taskID); a != nil {
+		if r, err := a.ask(context.Background(), task.Cleared{Task: taskID}, true, false); err != nil || r.N > 0 {
+			return err
 		}
-		r, err := a.ask(context.Background(), task.Cleared{Task: taskID}, true, false)
-		if err == nil && r.N == 0 {
-			break
-		}
-		return err
 	}
 	return fmt.Errorf("%w: the task %q does not wait", ErrNothing, taskID)
 }

@@ -81,21 +81,17 @@ type Events struct {
 	// from at on. The two lists change places when ready is at its end.
 	waiting, ready []Event
 	at             int
-	// rest ends a rest, heard says that one is due. Both are of Next alone.
-	rest  *time.Timer
-	heard bool
 }
 
-// bunch is how long a reader rests once it has read all there was: to wake it for
-// every event costs the agent whose it is more than all else does.
+// bunch is how long events wait for more of them: to wake a reader for each costs the
+// agent whose it is more than all else does.
 const bunch = 5 * time.Millisecond
 
 // Subscribe returns what happens from now on, in order and without a gap: what
 // waits is kept until it is read, of an action's progress the newest. Close it when
 // done.
 func (o *Orchestrator) Subscribe() *Events {
-	r := &Events{feed: &o.events, wake: make(chan struct{}, 1), rest: time.NewTimer(time.Hour)}
-	r.rest.Stop()
+	r := &Events{feed: &o.events, wake: make(chan struct{}, 1)}
 	o.events.mu.Lock()
 	defer o.events.mu.Unlock()
 	if o.events.readers == nil {
@@ -127,19 +123,13 @@ func (r *Events) nudge() {
 func (r *Events) Next(ctx context.Context) (Event, error) {
 	for {
 		if e, ok, closed := r.take(); ok {
-			r.heard = true
 			return e, nil
 		} else if closed {
 			return Event{}, ErrClosed
 		}
-		woken := r.wake
-		if r.heard {
-			r.heard, woken = false, nil
-			r.rest.Reset(bunch)
-		}
 		select {
-		case <-woken:
-		case <-r.rest.C:
+		case <-r.wake:
+			time.Sleep(bunch)
 		case <-ctx.Done():
 			return Event{}, ctx.Err()
 		}

@@ -118,6 +118,56 @@ func TestRule07WhatWasDoneInAnOutageIsNotDoneAgain(t *testing.T) {
 	})
 }
 
+// TestRule11AClaimIsJudgedByAState: where none comes after a report, because the line
+// is down or the network stands still, the task waits for one, also at its end.
+func TestRule11AClaimIsJudgedByAState(t *testing.T) {
+	gone := func(w *world) { // the session is over before the body is back
+		w.body.Drop()
+		time.Sleep(30 * time.Second)
+		w.body.Leave()
+		w.o.Detach("b1")
+	}
+	for name, c := range map[string]struct {
+		away, back func(*world)
+		waiting    string
+	}{
+		"line down": {func(w *world) { w.body.Drop() }, func(w *world) { w.body.Back() }, "come back"},
+		"frozen": {func(w *world) { w.bodies() }, func(w *world) {
+			w.bctx, w.bodies = context.WithCancel(context.Background())
+			go w.body.Run(w.bctx)
+		}, "not reported"},
+		"gone": {gone, func(w *world) { w.again() }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, lie := range []bool{false, true} {
+				place := uses(game.Action{Kind: game.Place, Block: "torch", At: &game.Pos{Y: 64}}, "torch", 1)
+				goal := game.Check{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 1}
+				inBubble(t, game.ProtocolV1, fixed(planOf([]game.Check{goal}, place)), func(w *world) {
+					w.body.Give("torch", 3)
+					w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Lie: lie && n == 1} }
+					id := w.submit(Submission{Goal: "x"})
+					w.until(id, StateRunning, time.Second)
+					time.Sleep(500 * time.Millisecond)
+					c.away(w)
+					time.Sleep(20 * time.Second)
+					if got := w.task(id); got.State.Ended() || !strings.Contains(got.Waiting, c.waiting) {
+						t.Errorf("%s %q after 20 s without a state, waiting: %q", got.State, got.Reason, got.Waiting)
+					}
+					c.back(w)
+					want := 1
+					if lie {
+						want = 2
+					}
+					w.until(id, StateComplete, time.Minute)
+					if sent := len(w.body.Sent()); sent != want || w.body.Held("torch") != 2 {
+						t.Errorf("lied %v: %d placed by %d actions, want %d", lie, 3-w.body.Held("torch"), sent, want)
+					}
+				})
+			}
+		})
+	}
+}
+
 func TestRule07LateComebackAsks(t *testing.T) {
 	inBoth(t, needing("diamond"), func(w *world, _ int) {
 		id := w.submit(Submission{Goal: "x"})

@@ -213,8 +213,8 @@ type Fact struct {
 type Process struct {
 	// Accepted are the cautions that a person said yes to.
 	Accepted []string
-	// Chat is when as many chat lines as go out at once may go out again.
-	Chat time.Time
+	// Chat is the pace of its chat lines.
+	Chat game.ChatPace
 	// Sampled is when a state was last kept as a sample, Again the arrival after which
 	// something was looked for a second time.
 	Sampled, Again time.Time
@@ -428,17 +428,4 @@ func (r *Run) reached(act *Action) {
 		r.highs = append(slices.DeleteFunc(slices.Clone(r.highs), lower), game.Stack{Item: item, Count: n})
 		r.nearer = r.nearer || act.Round == r.Task.Round
 	}
-}
-
-// speak takes a line's turn in the pace of rule 16, or says when there will be one
-// (the generic cell rate algorithm).
-func (p *Process) speak(now time.Time) (until time.Time) {
-	if p.Chat.Before(now) {
-		p.Chat = now
-	}
-	if first := p.Chat.Add(-(game.ChatBurst - 1) * game.ChatEvery); first.After(now) {
-		return first
-	}
-	p.Chat = p.Chat.Add(game.ChatEvery)
-	return time.Time{}
 }

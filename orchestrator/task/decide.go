@@ -249,7 +249,7 @@ func (t *turn) moved(row Task, s State, reason string, at time.Time) {
 
 // end ends the task at hand.
 func (t *turn) end(s State, reason string) bool {
-	t.closeOpen()
+	t.closeOpen(t.run())
 	t.lastSample()
 	t.move(s, reason)
 	t.of, t.w, t.done = "", Work{FailedAt: -1}, true

@@ -195,8 +195,13 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 	if t.in.Body == nil {
 		return t.unjudged(w)
 	}
+	if late && !newer && len(e.Later) == 0 {
+		return t.unheard(w)
+	}
 	if newer {
-		e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state())
+		if e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state()); len(e.Later) == 1 && t.in.Now.After(w.Until) {
+			w.Until = t.in.Now.Add(laterTime)
+		}
 	}
 	e.Waited = !newer && late || len(e.Later) >= game.LaterStates
 	j := e.Judge()
@@ -204,6 +209,21 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 		return t.judgedAs(e.Outcome, j)
 	}
 	w.evidence, w.After = &e, t.in.Body.Snap.Seq
+	t.w.Wait = w
+	return false
+}
+
+// unheard puts off the end of a wait for reports of which not one has come: as nothing
+// is sent without one (rule 12), nothing is decided that only one could show. The body
+// reports again, or its session ends.
+func (t *turn) unheard(w Wait) bool {
+	snap := &t.in.Body.Snap
+	w.Until = time.Time{}
+	if why := snap.Unready(&t.in.Body.Link, t.in.Now); why != "" {
+		t.waiting(why)
+	} else {
+		w.Until = snap.At.Add(game.StaleAfter + time.Millisecond) // then there is a word for it
+	}
 	t.w.Wait = w
 	return false
 }
@@ -339,15 +359,20 @@ func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
 	}
 	rec := *t.run().last
 	before := rec.Mark.State()
+	out := game.Outcome{End: rec.End, Failure: rec.Failure, Result: rec.Result, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
 	switch {
 	case rec.Verdict != game.Claimed:
 		return
 	case rec.Reason == beingVerified: // when the process ended
 		otherwise = game.Judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
+	case rec.Reason == game.NoStateAfter: // when the session ended
+		late := game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Later: []game.State{*now}, Waited: true}
+		if otherwise = late.Judge(); otherwise.Verdict == game.Contradicted && t.in.Body.Snap.At.Sub(rec.Ended) < laterTime {
+			return
+		}
 	case !rec.Step.Expect.Spends() || !rec.End.Unseen() || !rec.Step.Expect.CouldShow(before):
 		return
 	}
-	out := game.Outcome{End: rec.End, Failure: rec.Failure, Result: rec.Result, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
 	if rec.Step.Expect.Shown(before, now) {
 		if out.Failure = nil; out.End.Unseen() {
 			out.End = game.EndObserved
@@ -361,10 +386,10 @@ func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
 // held.
 var notDone = game.Judgement{Verdict: game.Failed, Reason: "it was not done: what it uses up is still held"}
 
-// closeOpen gives the last action an end when its task ends without knowing how
+// closeOpen gives the last action of a task an end when that ends without knowing how
 // it went.
-func (t *turn) closeOpen() {
-	if rec := t.run().Open(); rec != nil {
+func (t *turn) closeOpen(r *Run) {
+	if rec := r.Open(); rec != nil {
 		closed := rec.closed(t.in.Now)
 		t.emit(Fact{Action: &closed})
 	}

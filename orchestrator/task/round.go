@@ -138,7 +138,7 @@ func (t *turn) replied(in Replied, edited bool) bool {
 			in.Plan.Steps[i].Source = game.FromUser
 		}
 	case t.in.Body != nil:
-		if why := t.run().outOfReach(&in.Plan, t.state(), t.rules.Limits.NewTool); why != "" {
+		if why := game.OutOfReach(t.run().History, &in.Plan, t.state(), t.rules.Limits.NewTool); why != "" {
 			return t.failed(why + t.missing())
 		}
 	}
@@ -291,6 +291,14 @@ func (t *turn) looked(w Wait, late bool) bool {
 			return t.end(Failed, w.reason+game.LookedFor(t.run().History))
 		}
 		return t.lost()
+	}
+	newer := t.in.Body.Snap.Seq > w.After
+	if late && !newer && w.tries == 0 {
+		t.w.Wait = w
+		return t.unheard(w)
+	}
+	if newer && w.tries == 0 && t.in.Now.After(w.Until) {
+		w.Until = t.in.Now.Add(laterTime)
 	}
 	open := t.run().standing(t.state()).Missing()
 	if w.tries++; late || len(open) == 0 || w.tries >= game.LaterStates {
@@ -522,18 +530,11 @@ func (r *Run) covered(plan *game.Plan) bool {
 	return true
 }
 
-// caution is what must be said and asked before the first action in this world;
-// empty when nothing (rule 12, and role self).
+// caution is what the game itself calls for before the first action in this world,
+// unless a person said yes to it.
 func (t *turn) caution() string {
-	s, body, care := t.state(), &t.in.Body.Info, ""
-	switch {
-	case s.Hardcore:
-		care = "This world is hardcore: a death is final. Approve the plan to go on."
-	case s.GameMode != "" && s.GameMode != "survival":
-		care = fmt.Sprintf("The game mode is %s, not survival: plans may not fit. Approve the plan to go on.", s.GameMode)
-	case body.Role == roleSelf && s.World != nil && s.World.Kind == "server":
-		care = "You are on a server that may not allow helpers. Approve the plan to go on."
-	}
+	s := t.state()
+	care := s.Caution(t.in.Body.Info.Role == roleSelf)
 	if slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+care) {
 		return ""
 	}

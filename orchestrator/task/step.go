@@ -132,7 +132,7 @@ func (t *turn) doStep() bool {
 	if info.Speaks {
 		// Before the intent is kept: what waits for its turn was not sent.
 		var until time.Time
-		t.process(func(p *Process) { until = p.speak(t.in.Now) })
+		t.process(func(p *Process) { until = p.Chat.Turn(t.in.Now) })
 		if !until.IsZero() {
 			return t.wait(Wait{For: ForTime, Until: until})
 		}

@@ -261,12 +261,8 @@ func (t *turn) cleared(one string) {
 		if !r.Task.Started.IsZero() {
 			reason = "Cleared while it was interrupted."
 		}
-		if rec := r.Open(); rec != nil {
-			closed := rec.closed(t.in.Now)
-			t.emit(Fact{Action: &closed})
-			r = t.a.Find(r.Task.ID)
-		}
-		t.moved(r.Task, Stopped, reason, t.in.Now)
+		t.closeOpen(r)
+		t.moved(t.a.Find(r.Task.ID).Task, Stopped, reason, t.in.Now)
 		n++
 	}
 	t.do(Reply{N: n})
@@ -457,31 +453,16 @@ func (t *turn) judgeOpen() {
 		End: game.EndGone, Before: before, After: now, Started: rec.Started, Ended: t.in.Now,
 		Failure: &game.Failure{Code: game.CodeConnectionLost, Message: "the connection was lost while it ran"},
 	}
-	step := &rec.Step
-	info, _ := game.Lookup(step.Action.Kind)
-	j := rec.Step.Expect.Seen(out, "seen after the interruption")
-	switch {
-	case step.Expect.Shown(before, now):
-		out.End, out.Failure = game.EndObserved, nil
-	case info.Once, step.Expect.Spends() && (len(j.Used) > 0 || !step.Expect.CouldShow(before)):
-		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
-	default:
-		j.Verdict, j.Reason = game.Failed, out.Failure.Words()
-	}
+	j := rec.Step.Found(&out)
 	t.keep(rec, out, j)
 }
 
 // recovered takes over the tasks that an earlier process left unfinished: one
 // goes on by itself when its body is back, the others wait for a person.
 func (t *turn) recovered(in Recovered) {
-	hold := false
-	for _, r := range slices.Concat(runs(t.a.Current), t.a.Queue, t.a.Parked) {
-		if in.Doubts[r.Task.ID] == "" {
-			continue
-		}
+	hold := slices.ContainsFunc(slices.Concat(runs(t.a.Current), t.a.Queue, t.a.Parked), func(r *Run) bool { return in.Doubts[r.Task.ID] != "" })
+	if hold {
 		t.do(StopBody{}) // it may do what nobody knows of
-		hold = true
-		break
 	}
 	for _, r := range slices.Concat(runs(t.a.Current), t.a.Parked) {
 		if r.Task.State == Interrupted && r.Task.NeedsPerson {
@@ -521,10 +502,7 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 	row.Waiting = ""
 	switch was {
 	case Stopping:
-		if rec := r.Open(); rec != nil {
-			closed := rec.closed(t.in.Now)
-			t.emit(Fact{Action: &closed})
-		}
+		t.closeOpen(r)
 		t.do(StopBody{})
 		t.moved(row, Stopped, "Stopped.", t.in.Now)
 		return false
