@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,7 +23,7 @@ type conn struct {
 	out      *outbox
 	request  *http.Request // for Authorize, nil once registered
 	loopback bool
-	log      *slog.Logger
+	remote   string // its address, for the log
 	rate     limiter
 	// pong: something was heard since the last heartbeat.
 	pong atomic.Bool
@@ -33,6 +34,12 @@ type conn struct {
 	lent *[]byte
 	// decoder is owned by the reading goroutine.
 	decoder wire.Decoder
+	// receiveApart receives the frame in buf, of that kind, for the reading goroutine,
+	// which waits for it in apart; errand is what it returned.
+	receiveApart func()
+	apart        sync.WaitGroup
+	kind         int
+	errand       *errand
 	// taken is the frame that is being taken, dropped why it moves nothing, and rule
 	// which rule says so. Owned by the reading goroutine.
 	taken   []byte
@@ -73,8 +80,15 @@ const (
 	firstBuffer = 4 << 10
 )
 
+// log says whose lines they are. Most connections have none.
+func (c *conn) log() *slog.Logger { return c.srv.config.Logger.With("remote", c.remote) }
+
 // prepare makes the socket ready to be read.
 func (c *conn) prepare() {
+	c.receiveApart = func() {
+		defer c.apart.Done()
+		c.errand = c.receive(c.kind, c.buf)
+	}
 	c.ws.SetReadLimit(wire.MaxFirstFrame) // a larger frame closes with 1009
 	c.ws.SetPingHandler(func(data string) error {
 		c.pong.Store(true)
@@ -108,13 +122,29 @@ func (c *conn) read() {
 		c.pong.Store(true)
 		var ended *errand
 		if !c.out.leaving.Load() {
-			ended = c.receive(kind, c.buf)
+			ended = c.take(kind)
 		}
 		c.drop()
 		if ended != nil && !c.followUp(ended) {
 			return
 		}
 	}
+}
+
+// take has the frame in buf received. While nothing is waited for of the body, that is
+// on a goroutine for the moment: what receiving takes of a stack would stay with one
+// that reads, and most bodies only report.
+func (c *conn) take(kind int) *errand {
+	if s := c.session.Load(); s != nil && s.busy() {
+		return c.receive(kind, c.buf)
+	}
+	c.kind = kind
+	c.apart.Add(1)
+	go c.receiveApart()
+	c.apart.Wait()
+	e := c.errand
+	c.errand = nil
+	return e
 }
 
 // followUp deals with an end that was read, which for most takes less than a change of
@@ -165,7 +195,7 @@ func (c *conn) tooMuch(code int, why string) {
 	if s := c.session.Load(); s != nil {
 		id = s.id
 	}
-	c.srv.sometimes(id, func() { c.log.Warn("socket closed", "body", id, "why", why) })
+	c.srv.sometimes(id, func() { c.log().Warn("socket closed", "body", id, "why", why) })
 	c.out.goodbye(code, why)
 }
 
@@ -321,7 +351,7 @@ func (c *conn) complain(id string, rule int, message string, f wire.Fault) {
 	c.dropped, c.rule = f.Message, rule
 	s := c.session.Load()
 	if s == nil || id == "" { // one that comes again and again has no limit of its own
-		c.srv.sometimes("", func() { c.log.Warn(message, "why", f.Message) })
+		c.srv.sometimes("", func() { c.log().Warn(message, "why", f.Message) })
 		return
 	}
 	c.warn(s, message, f)
@@ -330,7 +360,7 @@ func (c *conn) complain(id string, rule int, message string, f wire.Fault) {
 // ended: the socket is gone; the session, if this was its socket, is not.
 func (c *conn) ended(err error) {
 	c.out.shut()
-	c.log.Debug("socket ended", "err", err)
+	c.log().Debug("socket ended", "err", err)
 	c.srv.lost(c)
 }
 
@@ -347,7 +377,7 @@ func (c *conn) heartbeat(now moment, every time.Duration, v2 bool) {
 		c.silent++
 	}
 	if v2 && c.silent >= silentBeats {
-		c.log.Warn("socket closed for silence")
+		c.log().Warn("socket closed for silence")
 		c.out.goodbye(wire.CloseSilent, "nothing was heard for too long")
 		return
 	}

@@ -12,7 +12,7 @@ const (
 	// together, shared out evenly.
 	keptFrames = 64
 	keptBytes  = 64 << 10
-	allKept    = 16 << 20
+	allKept    = 8 << 20
 	// longestKept is how much is kept of one frame, in bytes.
 	longestKept = 16 << 10
 )
@@ -57,8 +57,12 @@ func (f *frames) keep(next Frame, most int) uint64 {
 		f.bytes -= len(buf)
 		gone++
 	}
-	f.list = f.list[:copy(f.list, f.list[gone:])]
-	if cap(buf) < size || cap(buf) > 2*size+512 {
+	if rest := f.list[gone:]; cap(f.list) > 2*len(rest)+2 {
+		f.list = append(make([]Frame, 0, len(rest)+1), rest...) // as more came, each keeps fewer
+	} else {
+		f.list = f.list[:copy(f.list, rest)]
+	}
+	if cap(buf) < size || cap(buf) > size+size/4+512 {
 		buf = make([]byte, 0, size)
 	}
 	next.Text = append(buf[:0], next.Text[:size]...)

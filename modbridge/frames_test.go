@@ -97,11 +97,11 @@ func TestFramesOfManyBodiesShareTheRoom(t *testing.T) {
 		for _, s := range h.srv.Sessions() {
 			all += keptOf(s)
 		}
-		if kept := keptOf(h.session("b511")); kept != 16<<20/bodies {
+		if kept := keptOf(h.session("b511")); kept != 8<<20/bodies {
 			t.Errorf("%d bytes are kept of the last one", kept)
 		}
 		// Those that came first keep what they had until they are heard of again.
-		if all > 2*16<<20 {
+		if all > 2*8<<20 {
 			t.Errorf("%d bytes are kept of %d bodies", all, bodies)
 		}
 	})

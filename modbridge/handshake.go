@@ -83,11 +83,11 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	}
 	if token == fresh && srv.config.Tokens != nil {
 		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
-			c.log.Warn("resume token not kept", "body", reg.InstanceID, "err", err)
+			c.log().Warn("resume token not kept", "body", reg.InstanceID, "err", err)
 		}
 	}
 	srv.sometimes(reg.InstanceID, func() {
-		c.log.Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
+		c.log().Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
 	})
 }
 
@@ -125,7 +125,7 @@ func (srv *Server) keptHash(c *conn, reg *wire.Register) string {
 	}
 	hash, err := srv.config.Tokens.Get(reg.InstanceID)
 	if err != nil {
-		c.log.Warn("kept resume token not read", "body", reg.InstanceID, "err", err)
+		c.log().Warn("kept resume token not read", "body", reg.InstanceID, "err", err)
 	}
 	return hash
 }
@@ -312,7 +312,7 @@ func wholeSeconds(d time.Duration) int { return max(1, int(d.Round(time.Second)/
 // registered for a yes.
 func (srv *Server) refuse(c *conn, reg *wire.Register, protocol int, r *refusal) {
 	srv.sometimes(reg.InstanceID, func() {
-		c.log.Warn("body refused", "body", reg.InstanceID, "code", r.code, "err", errors.New(r.sentence))
+		c.log().Warn("body refused", "body", reg.InstanceID, "code", r.code, "err", errors.New(r.sentence))
 	})
 	if r.code != wire.CloseGoingAway && r.code != wire.CloseSilent { // which are Minehand's own reasons
 		name := "A body without a name"

@@ -187,8 +187,7 @@ func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &conn{
 		srv: srv, ws: ws, request: r, loopback: srv.config.Loopback(r),
-		log:  srv.config.Logger.With("remote", r.RemoteAddr),
-		rate: srv.config.Limits.limiter(),
+		remote: r.RemoteAddr, rate: srv.config.Limits.limiter(),
 	}
 	c.out = newOutbox(ws, &srv.wg)
 	srv.mu.Lock()
@@ -235,7 +234,7 @@ func (srv *Server) pulse() {
 		c.standIn(now)
 		s := c.session.Load()
 		if s == nil && now.since(c.opened) >= srv.config.Handshake {
-			srv.sometimes("", func() { c.log.Warn("socket closed", "why", "no register came") })
+			srv.sometimes("", func() { c.log().Warn("socket closed", "why", "no register came") })
 			c.out.goodbye(wire.CloseSilent, "no register came")
 			continue
 		}
@@ -360,7 +359,7 @@ func (srv *Server) lost(c *conn) {
 		})
 	}
 	if mine {
-		srv.sometimes(s.id, func() { c.log.Info("line to body is down", "body", s.id) })
+		srv.sometimes(s.id, func() { c.log().Info("line to body is down", "body", s.id) })
 	}
 }
 

@@ -219,6 +219,13 @@ func (s *Session) act(data []byte) *outbox {
 	return nil
 }
 
+// busy reports whether an end is waited for.
+func (s *Session) busy() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.flight != nil
+}
+
 // protocol is the version that the body registered with.
 func (s *Session) protocol() int {
 	s.mu.Lock()

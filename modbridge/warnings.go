@@ -58,7 +58,7 @@ var places = regexp.MustCompile(`\[\d+\]`)
 // rate, and for each cause of a session once whoever runs it and, from version 2
 // on, the body. The session's mutex may be held.
 func (c *conn) warn(s *Session, message string, f wire.Fault) {
-	s.complaints.Do(func() { c.log.Warn(message, "body", s.id, "why", f.Message, "path", f.Path) })
+	s.complaints.Do(func() { c.log().Warn(message, "body", s.id, "why", f.Message, "path", f.Path) })
 	if !s.warned.first(&f) {
 		return
 	}
@@ -74,7 +74,7 @@ func (c *conn) warn(s *Session, message string, f wire.Fault) {
 	}
 	data, err := wire.Encode(&wire.Warning{Code: f.Code, Message: f.Message + ".", Path: f.Path, Value: f.Value})
 	if err != nil {
-		c.log.Error("frame not written", "body", s.id, "err", err)
+		c.log().Error("frame not written", "body", s.id, "err", err)
 		return
 	}
 	s.saw(Frame{Text: data})

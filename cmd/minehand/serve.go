@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -57,6 +58,11 @@ unfinished when the last run ended goes on when its body is back.`,
 	return cmd
 }
 
+// garbagePercent is how much may be allocated beyond what is in use before garbage is
+// collected: half of Go's own choice. With thousands of bodies most of the memory is
+// garbage that waits, and each of them makes little of it (docs/PERFORMANCE.md).
+const garbagePercent = 50
+
 // everyAddress is --lan without a value.
 const everyAddress = "every"
 
@@ -101,6 +107,9 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	lan, err := o.network()
 	if err != nil {
 		return errors.Join(err, planner.Close())
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
 	}
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/minehand/minehand/game"
 )
 
@@ -129,14 +131,28 @@ func StateFault(frame string, v2 bool, names Lexicon) string {
 // passes that has the form of one.
 func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	var f faults
-	var m struct {
-		Data map[string]any `json:"data"`
+	var data gjson.Result
+	if valid(frame) {
+		data = gjson.GetBytes(frame, "data")
 	}
-	if err := json.Unmarshal(frame, &m); err != nil || m.Data == nil {
+	if !data.IsObject() {
 		f.add(FrameDropped, "data", nil, "a state_update needs data, an object")
 		return f
 	}
-	d := m.Data
+	// The long lists are looked at where they are.
+	d := make(map[string]any)
+	var inventory, nearby gjson.Result
+	data.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "inventory":
+			inventory = v
+		case "nearby":
+			nearby = v
+		default:
+			d[k.Str] = v.Value()
+		}
+		return true
+	})
 	position, _ := d["position"].(map[string]any)
 	for _, axis := range [...]string{"x", "y", "z"} {
 		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
@@ -156,11 +172,14 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
 		f.add(missing(d["gameMode"], UnknownGameMode), "data.gameMode", d["gameMode"], "gameMode has to be one of %v in lower case, not %s", gameModes, quoted(d["gameMode"]))
 	}
-	if world, _ := d["world"].(map[string]any); world["present"] != false || d["inventory"] != nil { // menus hold nothing
-		f.inventory(d["inventory"], names)
+	if world, _ := d["world"].(map[string]any); world["present"] != false || inventory.Type != gjson.Null { // menus hold nothing
+		f.inventory(inventory, names)
 	}
 	if v2 {
 		f.added(d)
+		if nearby.Type != gjson.Null && !isNearby(nearby) {
+			f.add(BadMember, "data.nearby", nearby.Value(), "nearby has to be lists of {name, x, y, z}, or left out")
+		}
 	}
 	return f
 }
@@ -224,47 +243,59 @@ func (f *faults) dimension(v any) {
 	f.add(missing(v, UnknownDimension), "data.dimension", v, "dimension has to be a name such as minecraft:overworld, not %s%s", quoted(v), hint)
 }
 
-func (f *faults) inventory(v any, names Lexicon) {
-	if v == nil {
+func (f *faults) inventory(v gjson.Result, names Lexicon) {
+	if v.Type == gjson.Null {
 		f.add(NoInventory, "data.inventory", nil, "the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []")
 		return
 	}
-	list, ok := v.([]any)
-	if !ok {
-		f.add(BadInventory, "data.inventory", v, "inventory has to be a list of {slot, item, count}; an empty one is []")
+	if !v.IsArray() {
+		f.add(BadInventory, "data.inventory", v.Value(), "inventory has to be a list of {slot, item, count}; an empty one is []")
 		return
 	}
-	seen := map[float64]bool{}
-	for i, v := range list {
-		at := fmt.Sprintf("data.inventory[%d]", i)
-		stack, ok := v.(map[string]any)
-		if !ok {
-			f.add(BadInventory, at, v, "an entry of the inventory has to be {slot, item, count}, not %s", quoted(v))
-			continue
+	var seen [game.Slots]bool
+	i := -1
+	v.ForEach(func(_, stack gjson.Result) bool {
+		i++
+		at := func(member string) string { return fmt.Sprintf("data.inventory[%d]%s", i, member) }
+		if !stack.IsObject() {
+			f.add(BadInventory, at(""), stack.Value(), "an entry of the inventory has to be {slot, item, count}, not %s", quoted(stack.Value()))
+			return true
 		}
-		slot, ok := stack["slot"].(float64)
+		var slot, item, count gjson.Result
+		stack.ForEach(func(k, v gjson.Result) bool {
+			switch k.Str {
+			case "slot":
+				slot = v
+			case "item":
+				item = v
+			case "count":
+				count = v
+			}
+			return true
+		})
+		n, ok := wholeOf(slot)
 		switch {
-		case !ok || slot != math.Trunc(slot) || slot < 0 || slot >= game.Slots:
-			f.add(BadSlot, at+".slot", stack["slot"], "an inventory slot is a whole number from 0 to %d, not %s", game.Slots-1, quoted(stack["slot"]))
-			continue
-		case seen[slot]:
-			f.add(BadSlot, at+".slot", slot, "slot %g is in the inventory twice", slot)
-			continue
+		case !ok || n < 0 || n >= game.Slots:
+			f.add(BadSlot, at(".slot"), slot.Value(), "an inventory slot is a whole number from 0 to %d, not %s", game.Slots-1, quoted(slot.Value()))
+			return true
+		case seen[n]:
+			f.add(BadSlot, at(".slot"), slot.Value(), "slot %d is in the inventory twice", n)
+			return true
 		}
-		seen[slot] = true
-		name, _ := stack["item"].(string)
-		switch nearest, known := knownItem(game.Name(name), names); {
-		case name == "" || game.Name(name) == "air":
-			f.add(BadStack, at+".item", stack["item"], "slot %g holds the item %v; name what it is, and leave empty slots out", slot, stack["item"])
-			continue
+		seen[n] = true
+		switch nearest, known := knownItem(game.Name(item.Str), names); {
+		case item.Type != gjson.String || item.Str == "" || game.Name(item.Str) == "air":
+			f.add(BadStack, at(".item"), item.Value(), "slot %d holds the item %v; name what it is, and leave empty slots out", n, item.Value())
+			return true
 		case !known:
-			f.add(UnknownItem, at+".item", name, "slot %g holds %s", slot, noItem(name, nearest))
-			continue
+			f.add(UnknownItem, at(".item"), item.Str, "slot %d holds %s", n, noItem(item.Str, nearest))
+			return true
 		}
-		if n, ok := stack["count"].(float64); !ok || n != math.Trunc(n) || n < 1 || n > maxStack {
-			f.add(BadStack, at+".count", stack["count"], "slot %g holds %v of %s; a count is a whole number from 1 to %d", slot, stack["count"], name, maxStack)
+		if c, ok := wholeOf(count); !ok || c < 1 || c > maxStack {
+			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %v of %s; a count is a whole number from 1 to %d", n, count.Value(), item.Str, maxStack)
 		}
-	}
+		return true
+	})
 }
 
 // knownItem reports whether a name may be an item's; what has not the form of one
@@ -370,7 +401,6 @@ func (f *faults) added(d map[string]any) {
 		}},
 		{"weather", "a text", func(v any) bool { _, ok := v.(string); return ok }},
 		{"biome", "a name", func(v any) bool { s, ok := v.(string); return ok && identifier.MatchString(s) }},
-		{"nearby", "lists of {name, x, y, z}", isNearby},
 	}
 	for _, w := range wants {
 		if v, there := d[w.name]; there && v != nil && !w.good(v) {
@@ -381,32 +411,21 @@ func (f *faults) added(d map[string]any) {
 
 func isObject(v any) bool { _, ok := v.(map[string]any); return ok }
 
-func isNearby(v any) bool {
-	lists, ok := v.(map[string]any)
-	if !ok {
-		return false
-	}
-	for _, name := range [...]string{"blocks", "entities", "players"} {
-		if lists[name] == nil {
-			continue
+func isNearby(v gjson.Result) bool {
+	good := v.IsObject()
+	v.ForEach(func(k, list gjson.Result) bool {
+		if !good || k.Str != "blocks" && k.Str != "entities" && k.Str != "players" || list.Type == gjson.Null {
+			return good
 		}
-		list, ok := lists[name].([]any)
-		if !ok {
-			return false
-		}
-		for _, v := range list {
-			sight, _ := v.(map[string]any)
-			if s, _ := sight["name"].(string); s == "" {
-				return false
-			}
-			for _, axis := range [...]string{"x", "y", "z"} {
-				if _, ok := sight[axis].(float64); !ok {
-					return false
-				}
-			}
-		}
-	}
-	return true
+		good = list.IsArray()
+		list.ForEach(func(_, sight gjson.Result) bool {
+			_, placed := readPoint(sight)
+			good = good && placed && textOf(sight.Get("name")) != ""
+			return good
+		})
+		return good
+	})
+	return good
 }
 
 // noItem says that a name is no item's, and which it may be meant for.

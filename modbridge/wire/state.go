@@ -114,7 +114,7 @@ func readStacks(v gjson.Result) ([]game.Stack, error) {
 	if !v.IsArray() {
 		return nil, errors.New("inventory is no list")
 	}
-	stacks := make([]game.Stack, 0, 16)
+	stacks := make([]game.Stack, 0, objectsIn(v))
 	var fault error
 	v.ForEach(func(_, v gjson.Result) bool {
 		if v.Type == gjson.Null {
@@ -137,6 +137,9 @@ func readStacks(v gjson.Result) ([]game.Stack, error) {
 	})
 	return stacks, fault
 }
+
+// objectsIn is how many objects a list holds at most, as far as that matters.
+func objectsIn(v gjson.Result) int { return min(strings.Count(v.Raw, "{"), maxLists) }
 
 func readStack(v gjson.Result) (game.Stack, bool) {
 	var st game.Stack
@@ -239,7 +242,11 @@ func readSights(v gjson.Result) []game.Sight {
 	if !v.IsArray() {
 		return nil
 	}
-	var sights []game.Sight
+	n := objectsIn(v)
+	if n == 0 {
+		return nil
+	}
+	sights := make([]game.Sight, 0, n)
 	v.ForEach(func(_, v gjson.Result) bool {
 		p, ok := readPoint(v)
 		name := textOf(v.Get("name"))
