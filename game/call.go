@@ -16,9 +16,9 @@ type Call struct {
 	// action whose report was lost in an outage, for bodies that keep no record of
 	// their actions.
 	Expect Expect
-	// Progress, when not nil, is told what a body reports while it works. It must
-	// return at once.
-	Progress func(ActionProgress)
+	// Progress, when not nil, is told what a body reports while it works on the action
+	// with that id. It must return at once.
+	Progress func(id string, p ActionProgress)
 	// Next, when not nil, may take in that the body reported the end of the action,
 	// on the goroutine that read the report and before anybody else hears of it, and
 	// says which action goes out then, nil for none: so that one follows another

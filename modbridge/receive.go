@@ -122,7 +122,7 @@ func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
 	if m.Fraction != nil {
 		p.Fraction = *m.Fraction
 	}
-	return func() { f.call.Progress(p) }
+	return func() { f.call.Progress(f.call.Action.ID, p) }
 }
 
 // pause stops the clock of the open action, or with no reason starts it again.
@@ -135,7 +135,7 @@ func (s *Session) pause(id, reason string) func() {
 	if f.call.Progress == nil {
 		return nil
 	}
-	return func() { f.call.Progress(game.ActionProgress{Fraction: -1, Paused: reason}) }
+	return func() { f.call.Progress(id, game.ActionProgress{Fraction: -1, Paused: reason}) }
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it
@@ -170,7 +170,7 @@ func (s *Session) pauseNotice(now moment) func() {
 	}
 	f.gamePaused = !f.gamePaused
 	p := game.ActionProgress{Fraction: -1, Paused: s.frozen(now)}
-	return func() { f.call.Progress(p) }
+	return func() { f.call.Progress(f.call.Action.ID, p) }
 }
 
 // keep makes state the last one.

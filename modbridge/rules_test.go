@@ -438,7 +438,7 @@ func TestRule05APausedActionsClockStandsStill(t *testing.T) {
 		defer b.live()()
 		var told []game.ActionProgress
 		call := mine("A")
-		call.Progress = func(p game.ActionProgress) { told = append(told, p) }
+		call.Progress = func(_ string, p game.ActionProgress) { told = append(told, p) }
 		d := begin(t, s, call)
 		want[*wire.ExecuteAction](b)
 		time.Sleep(30 * time.Second)
@@ -1707,7 +1707,7 @@ func TestRule12APausedGameStopsTheClockAndSaysSo(t *testing.T) {
 				synctest.Wait()
 				told := make(chan game.ActionProgress, 10)
 				call := mine("A")
-				call.Progress = func(p game.ActionProgress) { told <- p }
+				call.Progress = func(_ string, p game.ActionProgress) { told <- p }
 				d := begin(t, h.session("b"), call)
 				want[*wire.ExecuteAction](b)
 				start := time.Now()

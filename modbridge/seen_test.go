@@ -73,7 +73,7 @@ func TestProgressIsHandedOn(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		var told []game.ActionProgress
 		call := mine("A")
-		call.Progress = func(p game.ActionProgress) { told = append(told, p) }
+		call.Progress = func(_ string, p game.ActionProgress) { told = append(told, p) }
 		d := begin(t, h.session("b"), call)
 		want[*wire.ExecuteAction](b)
 		half := 0.5

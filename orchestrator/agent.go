@@ -55,6 +55,7 @@ type agent struct {
 	due     time.Time
 	state   task.Agent
 	pending Batch
+	hears   func(actionID string, p game.ActionProgress) // heardAt
 	// fault is the journal's sentence while it cannot be written; then held waits for
 	// the commit, and retry is when that is tried again.
 	fault     string
@@ -93,9 +94,10 @@ type letter struct {
 
 // act is an action on its way to the body.
 type act struct {
-	ctx  context.Context
-	body Body
-	call game.Call
+	ctx   context.Context
+	body  Body
+	call  game.Call
+	ended task.Ended
 }
 
 func newAgent(o *Orchestrator, id string) *agent {
@@ -104,6 +106,7 @@ func newAgent(o *Orchestrator, id string) *agent {
 		wake: make(chan struct{}, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
 		state: task.Agent{Body: id}, trail: o.maps.Trail(),
 	}
+	a.hears = a.heardAt
 	a.show()
 	a.turns <- struct{}{}
 	return a
@@ -298,7 +301,7 @@ func (a *agent) turn(l letter) bool {
 	}
 	for _, e := range effects { // what goes with the facts, and what waits for nothing
 		switch e := e.(type) {
-		case task.Remember:
+		case *task.Remember:
 			call := e.Action.Call()
 			a.pending.WorldMap = append(a.pending.WorldMap, a.trail.Did(e.Task, call, &e.Outcome, e.Action.Verdict, e.Action.Ended)...)
 		case task.GiveUp:
@@ -318,8 +321,8 @@ func (a *agent) turn(l letter) bool {
 			}
 		case task.Notice:
 			a.o.events.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
-		case task.Send:
-			if a.held = append(a.held, e); kept {
+		case *task.Send:
+			if a.held = append(a.held, *e); kept {
 				a.release()
 			}
 		}
@@ -459,9 +462,9 @@ func (a *agent) begin(w task.Waits, now wait) {
 		if !ok || a.fault != "" {
 			return
 		}
-		call := game.Call{Action: w.Action.Call(), Seconds: w.Action.Step.Seconds, Progress: a.hearing(w.Task, w.Action.ID)}
+		call := game.Call{Action: w.Action.Call(), Seconds: w.Action.Step.Seconds, Progress: a.hears}
 		start(a.operation(), func(ctx context.Context) {
-			a.post(letter{what: task.Ended{ID: call.Action.ID, Outcome: adopter.Adopt(ctx, call)}}, false)
+			a.post(letter{what: &task.Ended{ID: call.Action.ID, Outcome: adopter.Adopt(ctx, call)}}, false)
 		})
 	case task.ForRest:
 		start(a.ctx, func(ctx context.Context) {
@@ -499,8 +502,11 @@ func (a *agent) request(w *task.Waits) game.Request {
 	}
 	req := r.Request(a.o.rules.Load(), body, w.Edit)
 	req.Known = game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body)
-	heard := a.hearing(r.Task.ID, "")
-	req.Progress = func(msg string) { heard(game.ActionProgress{Message: msg, Fraction: -1}) }
+	req.Progress = func(msg string) {
+		if now := a.shown.Load().Current; now != nil && now.Task.ID == req.TaskID {
+			a.hear(req.TaskID, "", game.ActionProgress{Message: msg, Fraction: -1})
+		}
+	}
 	return req
 }
 
@@ -520,12 +526,13 @@ func (a *agent) release() {
 		}
 		open := r.Open()
 		a.o.events.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
-		send.Call.Progress = a.hearing(send.Task, open.ID)
+		send.Call.Progress = a.hears
 		if last := a.after; last != nil && last.ctx == ctx && last.body == body {
 			last.call, a.after = send.Call, nil
 			continue
 		}
-		a.o.children.Go(func() { a.carry(&act{ctx, body, send.Call}) })
+		x := &act{ctx: ctx, body: body, call: send.Call}
+		a.o.children.Go(func() { a.carry(x) })
 	}
 }
 
@@ -537,7 +544,7 @@ func (a *agent) unsent(send *task.Send, body Body) {
 		f = &game.Failure{Code: game.CodeConnectionLost, Message: "the session is gone"}
 	}
 	out := game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}
-	a.post(letter{what: task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
+	a.post(letter{what: &task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
 }
 
 // carry carries out an action, and those that follow it.
@@ -549,7 +556,7 @@ func (a *agent) carry(x *act) {
 			return // taken
 		}
 		if next, taken = a.follow(x, out); !taken {
-			a.post(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
+			a.post(letter{what: &task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
 		}
 	}
 }
@@ -563,7 +570,8 @@ func (a *agent) follow(x *act, out game.Outcome) (next *game.Call, taken bool) {
 	default:
 		return nil, false
 	}
-	a.put(letter{what: task.Ended{ID: x.call.Action.ID, Outcome: out}}, false)
+	x.ended = task.Ended{ID: x.call.Action.ID, Outcome: out}
+	a.put(letter{what: &x.ended}, false)
 	a.after = x
 	a.work()
 	if a.after == nil {
@@ -722,26 +730,27 @@ func (a *agent) quiet() {
 // progressEvery bounds how often a body's progress is published.
 const progressEvery = 100 * time.Millisecond
 
-// hearing returns what takes in what a body or planner says of its work. It is
-// called from their goroutines and returns at once.
-func (a *agent) hearing(taskID, actionID string) func(game.ActionProgress) {
-	return func(p game.ActionProgress) {
-		if r := a.shown.Load().Current; r == nil || r.Task.ID != taskID {
-			return
-		}
-		now := time.Now()
-		a.mu.Lock()
-		turned := a.progress == nil || a.progress.Paused != p.Paused
-		told := turned || now.Sub(a.progressAt) >= progressEvery
-		if a.progress = &p; told {
-			a.progressAt = now
-		}
-		a.mu.Unlock()
-		if turned {
-			a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
-		}
-		if told {
-			a.o.events.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
-		}
+// heardAt takes in what a body says of the action with that id, hear what a body or
+// planner says of its work. They are called from their goroutines and return at once.
+func (a *agent) heardAt(actionID string, p game.ActionProgress) {
+	if r := a.shown.Load().Current; r != nil && r.Does(actionID) {
+		a.hear(r.Task.ID, actionID, p)
+	}
+}
+
+func (a *agent) hear(taskID, actionID string, p game.ActionProgress) {
+	now := time.Now()
+	a.mu.Lock()
+	turned := a.progress == nil || a.progress.Paused != p.Paused
+	told := turned || now.Sub(a.progressAt) >= progressEvery
+	if a.progress = &p; told {
+		a.progressAt = now
+	}
+	a.mu.Unlock()
+	if turned {
+		a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
+	}
+	if told {
+		a.o.events.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
 	}
 }

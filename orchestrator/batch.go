@@ -33,8 +33,7 @@ type Batch struct {
 
 // Empty reports whether there is nothing to commit.
 func (b *Batch) Empty() bool {
-	return len(b.Tasks) == 0 && len(b.Moves) == 0 && len(b.Rounds) == 0 &&
-		len(b.Actions) == 0 && len(b.Samples) == 0 && len(b.WorldMap) == 0 && b.Alive.IsZero()
+	return len(b.Tasks)+len(b.Moves)+len(b.Rounds)+len(b.Actions)+len(b.Samples)+len(b.WorldMap) == 0 && b.Alive.IsZero()
 }
 
 // reset empties the batch and keeps its memory.

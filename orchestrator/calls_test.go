@@ -24,7 +24,7 @@ func TestWhatABodyIsHandedWithAnAction(t *testing.T) {
 			var got game.Call
 			w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
 				got = call
-				call.Progress(game.ActionProgress{Message: "digging", Fraction: 0.5})
+				call.Progress(call.Action.ID, game.ActionProgress{Message: "digging", Fraction: 0.5})
 				return game.Outcome{}, false
 			}})
 			id := w.submit(Submission{Goal: "x"})

@@ -34,7 +34,7 @@ func TestABodysOwnWordAfterARestart(t *testing.T) {
 						t.Errorf("asked for %+v", call)
 					}
 					for _, p := range []game.ActionProgress{{Message: "still at it"}, {Paused: "screen"}, {Message: "going on"}} {
-						call.Progress(p)
+						call.Progress(call.Action.ID, p)
 						time.Sleep(time.Millisecond) // it goes through the inbox
 						want := "Finding out how it went: Mine 2 coal."
 						if p.Paused != "" {

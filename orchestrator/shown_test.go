@@ -14,11 +14,11 @@ func TestWhatTheTaskWaitsForIsShownWhileItDoes(t *testing.T) {
 	const playing = "Waiting: you are playing yourself."
 	inBoth(t, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world, _ int) {
 		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
-			call.Progress(game.ActionProgress{Fraction: -1, Paused: "screen"})
+			call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1, Paused: "screen"})
 			time.Sleep(500 * time.Millisecond)
-			call.Progress(game.ActionProgress{Fraction: -1})
+			call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1})
 			time.Sleep(500 * time.Millisecond)
-			call.Progress(game.ActionProgress{Fraction: -1, Paused: "player_input"})
+			call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1, Paused: "player_input"})
 			time.Sleep(500 * time.Millisecond)
 			return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, true
 		}})
@@ -90,7 +90,7 @@ func TestFindingOutIsShownWhileAnAdoptedActionRuns(t *testing.T) {
 		go w.body.Run(w.bctx)
 		w.o.Attach(&scripted{Body: w.body, adopt: func(call game.Call) game.Outcome {
 			for _, reason := range []string{"", "", "screen", ""} {
-				call.Progress(game.ActionProgress{Fraction: -1, Paused: reason})
+				call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1, Paused: reason})
 				time.Sleep(time.Second)
 			}
 			return game.Outcome{End: game.EndGone}
@@ -114,7 +114,7 @@ func TestTheNewestProgressIsShown(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
 		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
 			for _, message := range []string{"looking", "digging", "picking up"} {
-				call.Progress(game.ActionProgress{Fraction: -1, Message: message})
+				call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1, Message: message})
 			}
 			return game.Outcome{}, false
 		}})

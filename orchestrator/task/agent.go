@@ -73,6 +73,9 @@ func (r *Run) Open() *Action {
 	return nil
 }
 
+// Does reports whether the action with that id is the last of the task.
+func (r *Run) Does(id string) bool { return r.last != nil && r.last.ID == id }
+
 // Work is where a run stands in what it does.
 type Work struct {
 	// Plan is what is carried out, nil when one is to be made; Step the place in it

@@ -178,7 +178,7 @@ func (w *envoy) input(what any) {
 	}
 	sends := 0
 	for _, e := range effects {
-		if _, ok := e.(Send); ok {
+		if _, ok := e.(*Send); ok {
 			sends++
 		}
 	}
@@ -201,7 +201,7 @@ func (w *envoy) next() any {
 		case ForPlan:
 			return w.reply(&wait)
 		case ForEnd, ForAdopted:
-			return Ended{ID: wait.Action.ID, Outcome: w.outcome(wait.Action)}
+			return &Ended{ID: wait.Action.ID, Outcome: w.outcome(wait.Action)}
 		case ForRest:
 			var err error
 			if w.pick("rests", "yes", "yes", "no") == "no" {

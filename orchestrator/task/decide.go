@@ -101,7 +101,8 @@ type (
 	Leaving struct{}
 )
 
-// Effect is something to be carried out once the facts of its input are kept.
+// Effect is something to be carried out once the facts of its input are kept. Send and
+// Remember are pointers.
 type Effect any
 
 // The effects.
@@ -120,7 +121,7 @@ type (
 	// Remember is what an action showed of the world. It goes with the facts.
 	Remember struct {
 		Task    string
-		Action  Action
+		Action  *Action
 		Outcome game.Outcome
 	}
 	// Reply answers the input.
@@ -164,9 +165,11 @@ type turn struct {
 	reply Replied
 	out   game.Outcome
 	err   error
-	// The first facts and effects lie here.
+	// The first facts and effects lie here, and what there normally is one of.
 	someFacts   [4]Fact
 	someEffects [4]Effect
+	goesOut     Send
+	showed      Remember
 	// done: a task ended. The next begins once that is kept.
 	done bool
 }
@@ -306,7 +309,7 @@ func (t *turn) take() {
 		if w := &t.w.Wait; w.For == ForPlan && w.Gen == what.Gen && t.of == what.Task {
 			t.reply, t.got = what, true
 		}
-	case Ended:
+	case *Ended:
 		t.ended(what)
 	case Rested:
 		if w := &t.w.Wait; w.For == ForRest && w.Gen == what.Gen {
@@ -393,6 +396,9 @@ func (t *turn) report(w Wait, late bool) bool {
 		return false
 	}
 	t.over()
+	if newer && w.Until.IsZero() { // not one came for long (unheard)
+		w.Until = t.in.Now.Add(laterTime)
+	}
 	if w.then != thenJudge && w.then != thenConclude && w.then != thenFail && t.in.Body == nil {
 		return t.lost()
 	}

@@ -7,7 +7,9 @@ import (
 )
 
 // credits are what the actions so far count for.
-func (r *Run) credits() game.Credits { return game.CreditsOf(r.baseline(), r.Task.Latched, r.History) }
+func (r *Run) credits() game.Credits {
+	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, r.History)
+}
 
 // standing is how far the task's goal is met by a state and the actions so far.
 func (r *Run) standing(now *game.State) game.Standing {
@@ -43,12 +45,4 @@ func (r *Run) skipped() *game.Attempt {
 		}
 	}
 	return nil
-}
-
-// baseline is what the task started from.
-func (r *Run) baseline() game.Baseline {
-	if r.Task.Baseline == nil {
-		return game.Baseline{}
-	}
-	return *r.Task.Baseline
 }

@@ -14,18 +14,18 @@ const (
 )
 
 // ended takes the end of an action: of the one that the run waits for.
-func (t *turn) ended(in Ended) {
+func (t *turn) ended(in *Ended) {
 	r := t.run()
 	if r == nil || r.last == nil || r.last.ID != in.ID || t.w.Wait.For != ForEnd && t.w.Wait.For != ForAdopted {
 		return
 	}
-	if in.Outcome.Ended.IsZero() {
-		in.Outcome.Ended = t.in.Now
-	}
-	if in.Outcome.Before == nil {
-		in.Outcome.Before = t.w.Before
-	}
 	t.out, t.got = in.Outcome, true
+	if t.out.Ended.IsZero() {
+		t.out.Ended = t.in.Now
+	}
+	if t.out.Before == nil {
+		t.out.Before = t.w.Before
+	}
 }
 
 // settle decides what the outcome means and what comes next.
@@ -199,9 +199,7 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 		return t.unheard(w)
 	}
 	if newer {
-		if e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state()); len(e.Later) == 1 && t.in.Now.After(w.Until) {
-			w.Until = t.in.Now.Add(laterTime)
-		}
+		e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state())
 	}
 	e.Waited = !newer && late || len(e.Later) >= game.LaterStates
 	j := e.Judge()
@@ -427,7 +425,12 @@ func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 	}
 	t.emit(Fact{Action: &rec})
 	t.waiting("")
-	t.do(Remember{rec.Task, rec, out})
+	showed := &t.showed
+	if showed.Action != nil {
+		showed = &Remember{}
+	}
+	*showed = Remember{rec.Task, &rec, out}
+	t.do(showed)
 	s := out.After
 	if out.Result != nil && out.Result.State != nil {
 		s = out.Result.State

@@ -71,7 +71,7 @@ func (t *turn) planRound() bool {
 func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request {
 	req := game.Request{
 		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Body: body.Info, State: body.Snap.State,
-		Baseline: r.baseline(), History: slices.Clone(r.History),
+		Baseline: r.Task.baseline(), History: slices.Clone(r.History),
 		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
@@ -292,13 +292,8 @@ func (t *turn) looked(w Wait, late bool) bool {
 		}
 		return t.lost()
 	}
-	newer := t.in.Body.Snap.Seq > w.After
-	if late && !newer && w.tries == 0 {
-		t.w.Wait = w
+	if late && w.tries == 0 && t.in.Body.Snap.Seq <= w.After {
 		return t.unheard(w)
-	}
-	if newer && w.tries == 0 && t.in.Now.After(w.Until) {
-		w.Until = t.in.Now.Add(laterTime)
 	}
 	open := t.run().standing(t.state()).Missing()
 	if w.tries++; late || len(open) == 0 || w.tries >= game.LaterStates {

@@ -135,6 +135,14 @@ func (t Task) Title() string {
 	return t.ID
 }
 
+// baseline is what the task started from.
+func (t *Task) baseline() (base game.Baseline) {
+	if t.Baseline != nil {
+		base = *t.Baseline
+	}
+	return base
+}
+
 // Move is one change of a task's state.
 type Move struct {
 	Task   string    `json:"task"`
@@ -216,15 +224,11 @@ func (a *Action) attempt() game.Attempt {
 
 // Credits are what the actions count for, as they are known now.
 func (r *Record) Credits() game.Credits {
-	var base game.Baseline
-	if r.Task.Baseline != nil {
-		base = *r.Task.Baseline
-	}
 	history := make([]game.Attempt, len(r.Actions))
 	for i := range r.Actions {
 		history[i] = r.Actions[i].attempt()
 	}
-	return game.CreditsOf(base, r.Task.Latched, history)
+	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history)
 }
 
 // Sample is a body's state at a moment, for histories.

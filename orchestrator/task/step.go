@@ -146,7 +146,8 @@ func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
 	rec.ID, rec.Mark, rec.Filled = t.in.ID, step.Expect.Mark(t.state()), filled
 	t.emit(Fact{Action: &rec})
 	t.w.Before = t.state()
-	t.do(Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Expect: step.Expect}})
+	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Expect: step.Expect}}
+	t.do(&t.goesOut)
 	return t.wait(Wait{For: ForEnd})
 }
 

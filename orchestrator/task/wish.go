@@ -538,19 +538,11 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 // lastSeen is when the earlier process last worked on the task, as far as the
 // journal knows.
 func (r *Run) lastSeen(alive time.Time) time.Time {
-	seen := r.Task.Since
-	if alive.After(seen) {
-		seen = alive
+	seen := []time.Time{r.Task.Since, alive}
+	if r.last != nil {
+		seen = append(seen, r.last.Started, r.last.Ended)
 	}
-	for i := range r.count() {
-		rec := r.action(i)
-		for _, at := range [...]time.Time{rec.Started, rec.Ended} {
-			if at.After(seen) {
-				seen = at
-			}
-		}
-	}
-	return seen
+	return slices.MaxFunc(seen, time.Time.Compare)
 }
 
 // leaving interrupts the task because the process ends.
