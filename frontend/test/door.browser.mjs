@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { chromium } from 'playwright-core'
-import { CHROMIUM, FLAGS, Minehand } from './world.mjs'
+import { CHROMIUM, FLAGS, Minehand, practiceStart } from './world.mjs'
 
 /** An address of this computer that stands for the network. */
 const ANOTHER = '127.0.0.2'
@@ -88,7 +88,7 @@ describe('the page on the network', { skip: process.platform !== 'linux' && 'onl
       const page = await context.newPage()
       await page.goto(url)
       await page.locator('.app[data-link="live"]').waitFor()
-      await page.getByRole('button', { name: 'Start it' }).click()
+      await practiceStart(page).click()
       await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
       await context.close()
     } finally {

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, accessible, closeBrowser, open, picture, say, visit } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, practiceStart, say, visit } from './world.mjs'
 
 let minehand
 let page
 before(async () => {
   minehand = await new Minehand().start()
   page = await open(minehand)
-  await page.getByRole('button', { name: 'Start it' }).click()
+  await practiceStart(page).click()
   await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
 })
 after(async () => {
@@ -107,7 +107,7 @@ describe('no model', () => {
     const alone = await new Minehand().start()
     const fresh = await open(alone)
     await fresh.getByText('No model?').waitFor()
-    await fresh.getByRole('button', { name: 'Start it' }).click()
+    await practiceStart(fresh).click()
     await fresh.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
     await say(fresh, 'build me a cosy house by the lake')
     const refusal = fresh.getByRole('region', { name: /^(I could not start|I could not read this|Answer)$/ }).first()

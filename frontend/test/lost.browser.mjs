@@ -1,7 +1,7 @@
 // What is lost on the way: the server, the body, the key.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, closeBrowser, open, picture, practiceStart, say } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -42,7 +42,7 @@ describe('a lost connection', () => {
     const mine = await new Minehand().start()
     try {
       const page = await open(mine)
-      await page.getByRole('button', { name: 'Start it' }).click()
+      await practiceStart(page).click()
       await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
       // In real time, so that the end is surely in the middle of it.
       await page.getByRole('radio', { name: '1x' }).click()

@@ -267,8 +267,49 @@ export async function accessible(page, where) {
   assert.deepEqual(found.violations.map((v) => `${where}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 160)).slice(0, 3).join(' | ')}`), [])
 }
 
+/**
+ * What is cut off sideways, as sentences: what reaches beyond the window, and controls
+ * that reach beyond what holds them. Text that ends in dots, what lies in a region that
+ * is made to be scrolled sideways (data-sideways), and drawings are meant so.
+ */
+export async function overflowing(page) {
+  await drawn(page)
+  return page.evaluate(() => {
+    const control = 'button, input, select, textarea, a[href], summary, [role=switch], [role=radio], [role=tab], [role=option]'
+    const found = []
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the window is ${document.documentElement.scrollWidth - innerWidth} px too narrow`)
+    for (const e of document.body.querySelectorAll('*')) {
+      if (e.closest('[data-sideways], svg svg, canvas') || (e.closest('svg') && e.tagName !== 'svg') || !e.checkVisibility({ visibilityProperty: true })) continue
+      const r = e.getBoundingClientRect()
+      if (r.width <= 1 || r.height <= 1) continue // for screen readers alone
+      let left = 0
+      let right = innerWidth
+      let dots = false
+      for (let p = e.parentElement; p; p = p.parentElement) {
+        const s = getComputedStyle(p)
+        if (s.overflowX === 'visible') continue
+        dots ||= s.textOverflow === 'ellipsis'
+        if (!e.matches(control)) continue
+        const b = p.getBoundingClientRect()
+        left = Math.max(left, b.left)
+        right = Math.min(right, b.right)
+      }
+      if (dots || (r.left >= left - 1 && r.right <= right + 1)) continue
+      const name = e.getAttribute('aria-label') || e.textContent.trim().slice(0, 40)
+      found.push(`<${e.tagName.toLowerCase()} class="${e.getAttribute('class') ?? ''}"> ${JSON.stringify(name)} lies from ${Math.round(r.left)} to ${Math.round(r.right)}, beyond ${Math.round(left)} to ${Math.round(right)}`)
+    }
+    return found
+  })
+}
+
 /** Two frames on: what was decided is on the screen. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+/**
+ * The button that starts the practice world. What it says, and whether it comes first,
+ * depends on whether some Minecraft runs on this computer, which is not the tests' own.
+ */
+export const practiceStart = (page) => page.getByRole('region', { name: 'Practice world' }).getByRole('button', { name: /^Start( it)?$/ })
 
 /** Types a goal as a person does and sends it. */
 export async function say(page, goal) {
