@@ -256,7 +256,7 @@ export const W = {
     notChecked: 'Nothing in the game shows it.',
     missing: 'Missing',
     actions: (n: number) => ({ n: plural(n, 'action'), what: 'carried out' }),
-    failed: (n: number) => ({ n: n === 0 ? 'None' : String(n), what: 'failed on the way' }),
+    failed: (n: number) => ({ n: n === 0 ? 'none' : String(n), what: 'failed on the way' }),
     plans: (n: number) => ({ n: plural(n, 'plan'), what: n > 1 ? 'changed on the way' : 'as it was made' }),
     deaths: (n: number) => ({ n: n === 0 ? 'No' : String(n), what: n === 1 ? 'death' : 'deaths' }),
     dug: (n: number | undefined) => (n === undefined ? { n: 'Not told', what: 'how much was dug' } : { n: plural(n, 'block'), what: 'dug' }),

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { Minehand, accessible, closeBrowser, drawn, open, picture, say, visit } from './world.mjs'
+import { Minehand, accessible, closeBrowser, drawn, open, overflowing, picture, practiceStart, say, visit } from './world.mjs'
 
 const DIST = join(import.meta.dirname, '../dist')
 
@@ -18,10 +18,60 @@ after(async () => {
   await minehand.close()
 })
 
-/** No text is cut off sideways, and nothing makes the page scroll sideways. */
+/** Nothing is cut off sideways, and nothing makes the page scroll sideways. */
 async function fits(page, where) {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  assert.ok(wide <= 0, `${where} is ${wide} px too wide`)
+  assert.deepEqual(await overflowing(page), [], where)
+}
+
+/** Every page with its parts, and what opens over them, one after the other; `look` is called for each. */
+async function everywhere(page, look) {
+  for (const name of PAGES) {
+    await visit(page, name)
+    await look(name)
+    if (name === 'Missions') {
+      for (const part of ['Results', 'Text', 'Missions']) {
+        await page.getByRole('radio', { name: part, exact: true }).click()
+        await look(`Missions, ${part}`)
+      }
+    }
+    if (name === 'Settings') {
+      await page.getByText('Add one', { exact: true }).click()
+      await look('Settings, a model to add')
+    }
+  }
+  await visit(page, 'Play')
+  for (const tab of (await page.getByRole('radio', { name: 'Where' }).count()) ? ['Where', 'Players', 'Talk'] : []) {
+    await page.getByRole('radio', { name: tab, exact: true }).click()
+    await look(tab)
+  }
+  const box = page.getByLabel('Goal', { exact: true })
+  await box.fill('get 3 diomands')
+  await page.getByRole('region', { name: 'How I read it' }).waitFor()
+  await look('a guess')
+  await box.fill('get a wooden pickaxe and 4 torches')
+  await page.getByRole('button', { name: /^4 torches: change the number/ }).click()
+  await page.getByRole('spinbutton', { name: 'How many' }).waitFor()
+  await look('a number')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'torches: change the thing' }).click()
+  await page.getByRole('searchbox', { name: 'Which item' }).waitFor()
+  await look('a thing')
+  await page.keyboard.press('Escape')
+  await box.fill('')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await look('the palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Pick an item' }).click()
+  await page.getByRole('dialog').waitFor()
+  await look('the picker')
+  await page.keyboard.press('Escape')
+}
+
+/** The settings name the config file, whose folder is nobody else's business. */
+async function hidePath(page) {
+  const line = page.getByText('The rest stands in the config file')
+  if (await line.count()) await line.evaluate((e) => (e.textContent = 'The rest stands in the config file: config.yaml'))
 }
 
 const PAGES = ['Play', 'Missions', 'History', 'Settings', 'Doctor']
@@ -29,7 +79,7 @@ const PAGES = ['Play', 'Missions', 'History', 'Settings', 'Doctor']
 describe('the first run', () => {
   it('has a goal done within a minute, from nothing, with two clicks', async () => {
     const page = await open(minehand)
-    await page.getByRole('button', { name: 'Start it' }).waitFor()
+    await practiceStart(page).waitFor()
     await picture(page, 'first-run')
     await accessible(page, 'first run')
     const began = Date.now()
@@ -74,8 +124,7 @@ describe('every page', () => {
       for (const name of PAGES) {
         await visit(page, name)
         await accessible(page, `${name}, ${theme}`)
-        // The settings name the config file, whose folder is nobody else's business.
-        if (name === 'Settings') await page.getByText('The rest stands in the config file').evaluate((e) => (e.textContent = 'The rest stands in the config file: config.yaml'))
+        await hidePath(page)
         await picture(page, `${name.toLowerCase()}${theme === 'light' ? '-light' : ''}`)
       }
       assert.deepEqual(page.faults, [])
@@ -86,33 +135,27 @@ describe('every page', () => {
   for (const [width, height] of [[420, 800], [900, 800], [1280, 800]]) {
     it(`fits ${width} px`, async () => {
       const page = await open(minehand, { width, height })
-      for (const name of PAGES) {
-        await visit(page, name)
-        await fits(page, `${name} at ${width}`)
-        if (name === 'Play' && width !== 1280) await picture(page, `width-${width}`)
-      }
-      if (width === 420) {
-        await page.getByRole('navigation').getByRole('button', { name: 'Play' }).click()
-        for (const tab of ['Where', 'Players']) {
-          await page.getByRole('radio', { name: tab }).click()
-          await fits(page, `${tab} at 420`)
-          await picture(page, `width-420-${tab.toLowerCase()}`)
-        }
-        await accessible(page, '420 px')
-      }
+      await everywhere(page, async (where) => {
+        await fits(page, `${where} at ${width} px`)
+        if (width === 1280 || !['Play', 'Where', 'Players', 'Settings', 'Missions'].includes(where)) return
+        await hidePath(page)
+        await picture(page, where === 'Play' ? `width-${width}` : `width-${width}-${where.toLowerCase()}`)
+        if (where === 'Players') await accessible(page, '420 px')
+      })
+      assert.deepEqual(page.faults, [])
       await page.close()
     })
   }
 
-  it('takes text of 200 %', async () => {
-    const page = await open(minehand, { prefs: { text: 200 } })
-    for (const name of PAGES) {
-      await visit(page, name)
-      await fits(page, `${name} at 200 %`)
-    }
-    await picture(page, 'text-200')
-    await page.close()
-  })
+  for (const width of [420, 900, 1280]) {
+    it(`takes text of 200 % at ${width} px, with Details`, async () => {
+      const page = await open(minehand, { width, prefs: { text: 200, details: true } })
+      await everywhere(page, (where) => fits(page, `${where} at ${width} px, 200 %`))
+      await visit(page, 'Play')
+      if (width === 1280) await picture(page, 'text-200')
+      await page.close()
+    })
+  }
 
   it('keeps long names and long goals within their places', async () => {
     await minehand.body('A_player_with_a_very_long_name_indeed', { speed: 60, seed: 3 })
