@@ -56,7 +56,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			}
 			defer func() { _ = providers.Close() }()
 			d.port(cmd.Context(), cfg)
-			d.models(cmd.Context(), providers, wanted(cfg))
+			d.models(cmd.Context(), providers, cfg)
 			return d.verdict()
 		},
 	}
@@ -67,8 +67,8 @@ folder: no keys, tokens, names or anything that was said or done.`,
 
 // wanted reports whether the owner named a model server: the one that is looked
 // for by itself may be missing.
-func wanted(cfg app.Config) bool {
-	return len(cfg.Providers) > 0 || len(cfg.CommandProviders) > 0 || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
+func wanted(cfg app.Config, name string) bool {
+	return name != app.LMStudio || cfg.Names(name) || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
 }
 
 // lmStudioEnv moves the built-in provider lmstudio to another address.
@@ -120,13 +120,13 @@ func (d *doctor) port(ctx context.Context, cfg app.Config) {
 }
 
 // models asks every configured model server how it is.
-func (d *doctor) models(ctx context.Context, providers *app.Providers, wanted bool) {
+func (d *doctor) models(ctx context.Context, providers *app.Providers, cfg app.Config) {
 	for _, name := range providers.Names() {
 		for _, f := range providers.Diagnose(ctx, name) {
 			switch {
 			case f.Mark == view.FindingOK:
 				d.ok("%s", f.Text)
-			case f.Mark == view.FindingFix && wanted:
+			case f.Mark == view.FindingFix && wanted(cfg, name):
 				d.fault("%s", f.Text)
 			default:
 				d.warn("%s", f.Text)

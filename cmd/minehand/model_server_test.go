@@ -159,6 +159,24 @@ func TestDoctorOnAServerThatIsNone(t *testing.T) {
 	close(silent)
 }
 
+// The server that is looked for by itself may be missing, whatever else is named.
+func TestDoctorOnAServerThatNobodyNamed(t *testing.T) {
+	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: "ready"}}})
+	if err := fake.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer fake.Close()
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	text := fmt.Sprintf("port: %d\nproviders: [{name: mine, type: openai, config: {url: %q}}]\n", freePort(t), fake.URL)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := program(t.Context(), t, "doctor", "--config", config).CombinedOutput() // the output says how it ended
+	if said := string(out); !strings.Contains(said, "ok   mine begins to answer") || strings.Contains(said, "FIX ") {
+		t.Errorf("it says\n%s", said)
+	}
+}
+
 // TestInterruptWhileAModelThinks: the request is aborted, which the server sees,
 // and what it would have answered changes nothing.
 func TestInterruptWhileAModelThinks(t *testing.T) {

@@ -168,6 +168,12 @@ func (p *Providers) secrets() []string {
 	return out
 }
 
+// Names reports whether the config has a provider of that name.
+func (c Config) Names(name string) bool {
+	all, err := c.entries()
+	return err == nil && slices.ContainsFunc(all, func(e providers.Entry) bool { return e.Name == name })
+}
+
 // entries checks both lists of the config and puts them together. The error is
 // a *SettingError.
 func (c Config) entries() ([]providers.Entry, error) {

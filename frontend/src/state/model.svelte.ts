@@ -1,5 +1,5 @@
 // The model that is asked when a sentence is not plain, and what it said last.
-import type { ProviderHealth } from '../lib/gen/api'
+import type { Provider, ProviderHealth } from '../lib/gen/api'
 import { app, sentence } from './app.svelte'
 import { prefs } from './prefs.svelte'
 
@@ -11,10 +11,14 @@ class Model {
   fault = $state('')
   looking = $state(false)
   /** LM Studio is looked for without being configured; that it is not there is no fault then. */
-  readonly unnamed = $derived(this.used?.type === 'openai' && this.used.name === 'lmstudio' && this.all.length === 1)
-  readonly absent = $derived(this.fault !== '' && this.unnamed)
+  readonly absent = $derived(this.fault !== '' && this.used !== undefined && this.unnamed(this.used))
   /** One is there to be asked, as far as is known. */
   readonly there = $derived(this.used !== undefined && this.fault === '')
+
+  /** It is looked for though nobody named it. */
+  unnamed(p: Provider): boolean {
+    return p.type === 'openai' && p.name === 'lmstudio' && (this.all.length === 1 || p.byName === true)
+  }
 
   forget() {
     this.health = undefined
