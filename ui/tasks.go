@@ -403,8 +403,8 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 				v.Grade = view.Grade(p.Grade)
 			}
 		}
-		if len(v.Items) > 0 {
-			v.Thing = c.Noun()
+		if v.Thing = c.Noun(); v.Thing != "" {
+			v.Subject = c.Things[0].Item
 		}
 		list[i] = v
 	}

@@ -94,6 +94,13 @@ describe('a goal', () => {
     await which.press('Enter')
     await page.waitForFunction(() => /4 lanterns$/.test(document.querySelector('#goal').value) && document.activeElement.id === 'goal')
     await reading.getByText('lanterns').waitFor()
+    // What is no item changes too: a mob, and how many of it.
+    await box.fill('kill 2 zombies')
+    await reading.getByRole('button', { name: /^2 zombies: change the number/ }).waitFor()
+    await reading.getByRole('button', { name: 'zombies: change the thing' }).click()
+    await which.fill('skeleton')
+    await page.getByRole('button', { name: 'skeleton', exact: true }).click()
+    await page.waitForFunction(() => document.querySelector('#goal').value === 'kill 2 skeletons')
     await box.fill('get a wooden pickaxe and 4 torches')
     await reading.getByText(/torch/).waitFor()
   })

@@ -77,9 +77,11 @@ type Clause struct {
 	Words string `json:"words,omitempty"`
 	// Items that it is about.
 	Items []string `json:"items,omitempty"`
-	// Thing is the part of Text that names them, when one part does: another item's
-	// name in its place makes another goal.
-	Thing string `json:"thing,omitempty"`
+	// Thing is the part of Text that names what it is about, when one part does:
+	// another name in its place makes another goal. Subject is the item, block or mob
+	// that it names; left out for a group.
+	Thing   string `json:"thing,omitempty"`
+	Subject string `json:"subject,omitempty"`
 	// Grade is how it is known when it is met, and else how it can be: the weakest of
 	// its proofs.
 	Grade Grade `json:"grade"`

@@ -25,6 +25,7 @@ describe('the number of a part', () => {
       ['wait 1.5 minutes', 'wait 1.5 minutes', 1],
     ] as const)
       expect(withCount(words, part(own, want)), words).toBeUndefined()
+    expect(withCount('kill 2 zombies', { words: 'kill 2 zombies', want: 2, thing: 'zombies' })?.(5)).toBe('kill 5 zombies')
     expect(withCount('wait 3', { words: 'wait 3', want: 3 })).toBeUndefined() // of no item
     expect(withCount('get 3 logs', { words: undefined, want: 3, items: ['oak_log'] })).toBeUndefined()
   })

@@ -14,9 +14,9 @@ const valueOf = (word: string): number => (/^\d/.test(word) ? Number(word) : /^a
  * How the whole words read with another number for a part; undefined where the page
  * cannot tell which of the words is the part's number: then nothing is offered.
  */
-export function withCount(words: string, part: Pick<Clause, 'words' | 'want' | 'items'>): ((n: number) => string) | undefined {
+export function withCount(words: string, part: Pick<Clause, 'words' | 'want' | 'items' | 'thing'>): ((n: number) => string) | undefined {
   const own = part.words
-  if (!own || !part.items?.length) return undefined
+  if (!own || (!part.items?.length && !part.thing)) return undefined
   const at = words.indexOf(own)
   if (at < 0 || at !== words.lastIndexOf(own)) return undefined
   const fit = [...own.matchAll(NUMBER)].filter((m) => valueOf(m[0]) === part.want)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kin, pieces, withThing } from './thing'
+import { kin, likeOf, pieces, withThing } from './thing'
 
 describe('the thing of a part', () => {
   const torches = { words: '3 torches', text: 'get 3 torches', want: 3, thing: 'torches' }
@@ -30,4 +30,16 @@ describe('the thing of a part', () => {
     ])
     expect(pieces(torches, false, false)).toEqual([{ kind: 'words', text: 'get 3 torches' }])
   })
+})
+
+it('offers items for an item, and anything else for a mob or a block', () => {
+  expect(likeOf({ items: ['oak_log', 'birch_log'] })).toBe('craft')
+  expect(likeOf({ items: ['torch'], subject: 'torch' })).toBe('craft')
+  expect(likeOf({ items: ['raw_iron'], subject: 'iron_ore' })).toBe('explore')
+  expect(likeOf({ subject: 'zombie' })).toBe('explore')
+})
+
+it('takes another mob or block for a part', () => {
+  expect(withThing('kill 2 zombies', { words: 'kill 2 zombies', text: 'kill 2 zombies', want: 2, thing: 'zombies' })?.('skeleton')).toBe('kill 2 skeletons')
+  expect(withThing('find a cow', { words: 'find a cow', text: 'find cow', want: 1, thing: 'cow' })?.('pig')).toBe('find pig')
 })

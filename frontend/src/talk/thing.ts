@@ -15,6 +15,12 @@ export function withThing(words: string, part: Pick<Clause, 'words' | 'text' | '
   return (item) => words.slice(0, at) + text.replace(thing, () => named(part.want, item)) + words.slice(at + own.length)
 }
 
+/**
+ * Whose completions name what may stand in the place of a part's thing: those of an
+ * item, or of anything that there is in a world.
+ */
+export const likeOf = (part: Pick<Clause, 'items' | 'subject'>): 'craft' | 'explore' => (part.items?.length && (!part.subject || part.items.includes(part.subject)) ? 'craft' : 'explore')
+
 const named = (n: number, item: string): string => counted(n, item).replace(/^\d+ /, '')
 
 /** What to look for to find items like one: the last word of its name. */

@@ -404,8 +404,9 @@ export interface Clause {
   words?: string;
   /** Items that it is about. */
   items?: string[];
-  /** Thing is the part of Text that names them, when one part does: another item's name in its place makes another goal. */
+  /** Thing is the part of Text that names what it is about, when one part does: another name in its place makes another goal. Subject is the item, block or mob that it names; left out for a group. */
   thing?: string;
+  subject?: string;
   /** Grade is how it is known when it is met, and else how it can be: the weakest of its proofs. */
   grade: Grade;
   met: boolean;
