@@ -486,7 +486,7 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 	}
 	if row.Result != nil {
 		v.Placed, v.Total, v.Broken = row.Result.Placed, row.Result.Total, row.Result.Broken
-		if row.Step.Action.Block != "" || row.Step.Action.Kind == game.Explore {
+		if info, _ := game.Lookup(row.Step.Action.Kind); slices.Contains(info.Result, "position") {
 			v.At = row.Result.Position
 		}
 	}
