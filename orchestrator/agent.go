@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -312,7 +313,9 @@ func (a *agent) turn(l letter) bool {
 	}
 	kept := a.commit()
 	a.show()
-	a.publish(facts, kept)
+	if a.publish(facts, kept); !kept {
+		a.announce() // nothing is done, whatever the facts say
+	}
 	for i := range effects {
 		switch e := effects[i].(type) {
 		case task.Reply:
@@ -386,6 +389,7 @@ func (a *agent) commit() bool {
 			a.show()
 			a.announce()
 			for _, e := range a.late {
+				a.say(e.Task)
 				a.o.events.publish(e)
 			}
 			a.late = nil
@@ -399,7 +403,6 @@ func (a *agent) commit() bool {
 		a.log.Error("journal cannot be written", "error", err)
 		a.o.events.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
 		a.show()
-		a.announce()
 	}
 	return false
 }
@@ -657,20 +660,20 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			} else if last := a.state.Last; last != nil && last.Task.ID == t.ID {
 				t = last.Task
 			}
-			if t.State != StateQueued {
-				a.say(&t)
-			}
 			e = Event{Kind: EventTask, TaskID: t.ID, Task: &t}
 			if !kept && t.State.Ended() && t.State != StateStopped {
 				e.Body = a.id
 				a.late = append(a.late, e)
 				continue
 			}
+			if t.State != StateQueued {
+				a.say(&t)
+			}
 		case f.Round != nil:
 			e = Event{Kind: EventRound, TaskID: f.Round.Task, Round: f.Round}
 		case f.Action != nil && !f.Action.Open():
 			e = Event{Kind: EventAction, TaskID: f.Action.Task, Action: f.Action, ActionID: f.Action.ID}
-			if r := a.state.Find(f.Action.Task); r != nil {
+			if r := cmp.Or(a.state.Find(f.Action.Task), a.state.Last); r != nil { // its task may have ended with it
 				e.Of = r.Task.Of
 			}
 		default:

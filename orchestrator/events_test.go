@@ -26,7 +26,12 @@ func TestEvents(t *testing.T) {
 			case EventTask:
 				seen = append(seen, string(e.Task.State))
 			case EventAction:
+				if e.Of != 2 || e.ActionID != e.Action.ID {
+					t.Errorf("an action of %d, %q: %+v", e.Of, e.ActionID, e.Action)
+				}
 				seen = append(seen, fmt.Sprint(e.Action.Step.Action.Target, " ", e.Action.Verdict))
+			case "":
+				t.Errorf("an event of no kind: %+v", e)
 			case EventRound:
 				if e.Body != "b1" || e.Round.Task != id || e.Round.Round != 1 {
 					t.Errorf("%+v", e)
@@ -83,6 +88,63 @@ func TestNothingThatHappensIsLost(t *testing.T) {
 	if _, err := other.Next(t.Context()); !errors.Is(err, ErrClosed) {
 		t.Errorf("got %v", err)
 	}
+}
+
+// TestCloseUnblocksNext: of a reader that waits.
+func TestCloseUnblocksNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := (&Orchestrator{}).Subscribe()
+		ended := make(chan error, 1)
+		go func() {
+			_, err := r.Next(t.Context())
+			ended <- err
+		}()
+		synctest.Wait()
+		r.Close()
+		if err := <-ended; !errors.Is(err, ErrClosed) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// TestBodiesThatComeAndGoAreTold, and are not shown as connected from when their
+// session is over.
+func TestBodiesThatComeAndGoAreTold(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		sub := w.o.Subscribe()
+		defer sub.Close()
+		connected := func() bool {
+			v, err := w.o.Status("b1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v.Connected
+		}
+		if !connected() {
+			t.Error("a body that is there is shown as away")
+		}
+		w.body.Leave()
+		if connected() {
+			t.Error("a body whose session is over is shown as connected")
+		}
+		w.o.Detach("b1")
+		w.o.Detach("b1")
+		if connected() {
+			t.Error("a body that went is shown as connected")
+		}
+		w.body = w.body.Again()
+		go w.body.Run(w.bctx)
+		w.o.Attach(w.body)
+		var told []bool
+		for _, e := range heard(sub) {
+			if e.Kind == EventBody && e.Body == "b1" {
+				told = append(told, e.Connected)
+			}
+		}
+		if !slices.Equal(told, []bool{false, true}) {
+			t.Errorf("told %v", told)
+		}
+	})
 }
 
 func TestBodyIsToldTheTask(t *testing.T) {
