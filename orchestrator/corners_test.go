@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
 )
 
 func TestControlsThatFitNothingAreRefused(t *testing.T) {
@@ -31,9 +32,18 @@ func TestControlsThatFitNothingAreRefused(t *testing.T) {
 				t.Errorf("got %v, want ErrNothing", err)
 			}
 		}
+		if err := w.o.Approve("another", 0, false); !errors.Is(err, ErrConflict) {
+			t.Errorf("with nothing at hand: %v", err)
+		}
+		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "x", Actions: []game.Action{{Kind: game.Mine, Target: "coal"}}}); err == nil || !strings.Contains(err.Error(), "not both") {
+			t.Errorf("a goal and a list: %v", err)
+		}
 		w.body.Change(func(s *game.State) { s.World = &game.World{} })
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StatePlanning, time.Second)
+		if err := w.o.Revise(id, " ", ""); err == nil || !strings.Contains(err.Error(), "say what to do") {
+			t.Errorf("revised to nothing: %v", err)
+		}
 		if err := w.o.Skip("b1"); !errors.Is(err, ErrNothing) { // nothing to skip while it plans
 			t.Errorf("got %v", err)
 		}
@@ -314,6 +324,57 @@ func TestAStopOfABodyThatIsGoneWaitsForNobody(t *testing.T) {
 		}
 		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {
 			t.Errorf("a goal for a body that is gone: %v", err)
+		}
+	})
+}
+
+// TestWhatAnOrchestratorNeeds is a planner and a journal.
+func TestWhatAnOrchestratorNeeds(t *testing.T) {
+	for _, cfg := range []Config{{}, {Planner: needing("coal")}, {Journal: newMemJournal()}} {
+		if _, err := New(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "needs a planner and a journal") {
+			t.Errorf("planner %v, journal %v: %v", cfg.Planner != nil, cfg.Journal != nil, err)
+		}
+	}
+}
+
+// TestWhatIsSaidOfATaskReachesItsOwnBody, also among others that have none or their own.
+func TestWhatIsSaidOfATaskReachesItsOwnBody(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		for _, id := range []string{"a1", "a2"} {
+			other := bodytest.New(id, game.ProtocolV2)
+			go other.Run(w.bctx)
+			w.o.Attach(other)
+		}
+		if _, err := w.o.Submit(t.Context(), "a1", Submission{Goal: "z", Approve: true}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.submit(Submission{Goal: "x", Approve: true})
+		w.until(id, StateAwaiting, time.Second)
+		must(w, w.o.Revise(id, "y", ""))
+		if got := w.until(id, StateAwaiting, time.Second); got.Goal != "y" {
+			t.Errorf("it is still %q", got.Goal)
+		}
+		must(w, w.o.Approve(id, w.record(id).Rounds[len(w.record(id).Rounds)-1].Revision, false))
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
+// TestATaskIsRetriedByItsBodyOrAnother.
+func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		other := bodytest.New("b2", game.ProtocolV2)
+		go other.Run(w.bctx)
+		w.o.Attach(other)
+		first := w.submit(Submission{Goal: "x"})
+		w.until(first, StateComplete, time.Minute)
+		for given, want := range map[string]string{"": "b1", "b1": "b1", "b2": "b2"} {
+			id, err := w.o.Retry(t.Context(), first, given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := w.until(id, StateComplete, time.Minute); got.Body != want || got.RetryOf != first {
+				t.Errorf("asked for %q it was given to %s, as a retry of %s", given, got.Body, got.RetryOf)
+			}
 		}
 	})
 }

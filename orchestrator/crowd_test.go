@@ -67,6 +67,7 @@ func TestAnAgentThatWasLetGoOfTakesNothing(t *testing.T) {
 		if !a.dismiss() {
 			t.Fatal("an agent without anything to do stays")
 		}
+		<-a.ended
 		if a.take(body) {
 			t.Error("it took a body")
 		}

@@ -95,7 +95,7 @@ func (j *memJournal) Append(_ context.Context, b *Batch) error {
 }
 
 func (j *memJournal) copyOf(r *Record) Record {
-	return Record{Task: r.Task, Moves: slices.Clone(r.Moves), Rounds: slices.Clone(r.Rounds), Actions: slices.Clone(r.Actions)}
+	return Record{Task: r.Task, Moves: slices.Clone(r.Moves), Rounds: slices.Clone(r.Rounds), Actions: slices.Clone(r.Actions), Doubt: r.Doubt}
 }
 
 func (j *memJournal) Task(_ context.Context, id string) (Record, error) {

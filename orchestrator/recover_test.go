@@ -2,8 +2,11 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -87,4 +90,82 @@ func (s *scripted) Adopt(ctx context.Context, call game.Call) game.Outcome {
 		return s.adopt(call)
 	}
 	return s.Body.Adopt(ctx, call)
+}
+
+// TestAnOrderlyEnd: Run returns when what it started has, with what was seen and done
+// kept, and then nothing is taken on.
+func TestAnOrderlyEnd(t *testing.T) {
+	var returned time.Time
+	p := planFunc(func(ctx context.Context, _ game.Request) (game.Plan, error) {
+		<-ctx.Done()
+		time.Sleep(time.Second)
+		returned = time.Now()
+		return game.Plan{}, ctx.Err()
+	})
+	inBubble(t, 2, p, func(w *world) {
+		if !w.j.alive.Equal(time.Now()) {
+			t.Error("the journal is not told at once that the process lives")
+		}
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StatePlanning, time.Second)
+		w.body.Change(inWorld("home"))
+		w.body.Change(func(s *game.State) { s.Nearby = bodytest.Standing(0, 0, "iron_ore 9 60 0").Nearby })
+		time.Sleep(2 * lookEvery)
+		w.quit()
+		<-w.done
+		if took := time.Since(returned); returned.IsZero() || took != 0 {
+			t.Errorf("it ended %s after its planner", took)
+		}
+		if len(w.j.places["home"]) != 1 {
+			t.Errorf("kept of what was seen: %v", w.j.places)
+		}
+		if got, kept := w.task(id), w.j.records[id].Task; got.State != StateInterrupted || kept.State != StateInterrupted {
+			t.Errorf("the task is %s, kept as %s", got.State, kept.State)
+		}
+		if _, err := w.o.Status("b1"); !errors.Is(err, ErrClosed) {
+			t.Errorf("status: %v", err)
+		}
+		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrClosed) {
+			t.Errorf("submit: %v", err)
+		}
+	})
+}
+
+// TestUnfinishedTasksAreShownBeforeTheRun, and those of which something was lost wait
+// for a person with the journal's words.
+func TestUnfinishedTasksAreShownBeforeTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := newMemJournal()
+		const words = "A part of the journal was lost."
+		for id, doubt := range map[string]string{"1": "", "2": words} {
+			j.records[id] = &Record{Task: Task{ID: id, Body: "b" + id, Goal: "x", State: StateRunning}, Doubt: doubt}
+		}
+		j.alive = time.Now()
+		o, err := New(t.Context(), Config{Planner: needing("coal"), Journal: j})
+		if err != nil {
+			t.Fatal(err)
+		}
+		views := o.Views()
+		if len(views) != 2 || views[0].Current == nil || views[0].Current.State != StateInterrupted || len(views[1].Parked) != 1 {
+			t.Fatalf("shown %+v", views)
+		}
+		if lost := views[1].Parked[0]; !lost.NeedsPerson || !strings.Contains(lost.Reason, words) {
+			t.Errorf("of the damaged one %+v", lost)
+		}
+	})
+}
+
+// TestTheMovesOfATaskAreKept: they are its history.
+func TestTheMovesOfATaskAreKept(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		var to []State
+		for _, m := range w.j.records[id].Moves {
+			to = append(to, m.State)
+		}
+		if want := []State{StateQueued, StatePlanning, StateRunning, StateComplete}; !slices.Equal(to, want) {
+			t.Errorf("moves to %q are kept, want %q", to, want)
+		}
+	})
 }

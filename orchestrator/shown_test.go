@@ -1,6 +1,8 @@
 package orchestrator
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -118,10 +120,51 @@ func TestTheNewestProgressIsShown(t *testing.T) {
 			}
 			return game.Outcome{}, false
 		}})
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(500 * time.Millisecond)
+		if v, err := w.o.Status("b1"); err != nil || v.Progress == nil || v.Progress.Message != "picking up" || v.Action == nil || v.Action.Step.Action.Target != "coal" {
+			t.Errorf("shown %+v of %+v, %v", v.Progress, v.Action, err)
+		}
+		w.o.Attach(w.body) // which says nothing of its work
+		w.until(id, StateComplete, time.Minute)
 		w.submit(Submission{Goal: "x"})
 		time.Sleep(500 * time.Millisecond)
-		if v, err := w.o.Status("b1"); err != nil || v.Progress == nil || v.Progress.Message != "picking up" {
-			t.Errorf("shown %+v, %v", v.Progress, err)
+		if v, err := w.o.Status("b1"); err != nil || v.Action == nil || v.Progress != nil {
+			t.Errorf("shown %+v of the action before, %v", v.Progress, err)
+		}
+	})
+}
+
+// TestProgressIsPublishedAtABoundedRate, the first at once.
+func TestProgressIsPublishedAtABoundedRate(t *testing.T) {
+	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
+		sub := w.o.Subscribe()
+		var told []string
+		read := make(chan struct{})
+		go func() {
+			defer close(read)
+			for {
+				e, err := sub.Next(w.t.Context())
+				if err != nil {
+					return
+				}
+				if e.Kind == EventProgress && e.ActionID != "" {
+					told = append(told, e.Progress.Message)
+				}
+			}
+		}()
+		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+			for i := range 50 {
+				call.Progress(game.ActionProgress{Fraction: -1, Message: fmt.Sprint(i)})
+				time.Sleep(10 * time.Millisecond)
+			}
+			return game.Outcome{}, false
+		}})
+		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		sub.Close()
+		<-read
+		if want := []string{"0", "10", "20", "30", "40"}; !slices.Equal(told, want) {
+			t.Errorf("told %q, want %q", told, want)
 		}
 	})
 }
