@@ -365,6 +365,9 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		other := bodytest.New("b2", game.ProtocolV2)
 		go other.Run(w.bctx)
 		w.o.Attach(other)
+		if _, err := w.o.Retry(t.Context(), "none", ""); !errors.Is(err, ErrNoTask) {
+			t.Errorf("a task that never was: %v", err)
+		}
 		first := w.submit(Submission{Goal: "x"})
 		w.until(first, StateComplete, time.Minute)
 		for given, want := range map[string]string{"": "b1", "b1": "b1", "b2": "b2"} {

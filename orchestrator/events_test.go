@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/minehand/minehand/game"
 )
 
 func TestEvents(t *testing.T) {
@@ -147,14 +149,38 @@ func TestBodiesThatComeAndGoAreTold(t *testing.T) {
 	})
 }
 
+// TestTheProgressOfEachBodyIsKept: the newest of the one does not replace the other's.
+func TestTheProgressOfEachBodyIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := &Orchestrator{}
+		r := o.Subscribe()
+		defer r.Close()
+		for _, body := range []string{"a", "a", "b", "a"} {
+			o.events.publish(Event{Kind: EventProgress, Body: body})
+		}
+		got := ""
+		for _, e := range heard(r) {
+			got += e.Body
+		}
+		if got != "aba" {
+			t.Errorf("heard of %q", got)
+		}
+	})
+}
+
 func TestBodyIsToldTheTask(t *testing.T) {
-	inBubble(t, 2, needing("coal"), func(w *world) {
+	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateComplete, time.Minute)
 		synctest.Wait()
 		told := w.body.Told()
 		if n := len(told); n == 0 || told[n-1].State != "complete" || told[n-1].TaskID != id {
 			t.Errorf("told %+v", told)
+		}
+		for step := range 2 { // each as it begins
+			if !slices.Contains(told, game.TaskStatus{TaskID: id, State: "running", Step: step + 1, Of: 2}) {
+				t.Errorf("not told of step %d: %+v", step+1, told)
+			}
 		}
 	})
 }

@@ -141,6 +141,11 @@ func TestUnfinishedTasksAreShownBeforeTheRun(t *testing.T) {
 			j.records[id] = &Record{Task: Task{ID: id, Body: "b" + id, Goal: "x", State: StateRunning}, Doubt: doubt}
 		}
 		j.alive = time.Now()
+		j.fail = errors.New("the disk is full")
+		if _, err := New(t.Context(), Config{Planner: needing("coal"), Journal: j}); !errors.Is(err, j.fail) {
+			t.Errorf("with a journal that fails: %v", err)
+		}
+		j.fail = nil
 		o, err := New(t.Context(), Config{Planner: needing("coal"), Journal: j})
 		if err != nil {
 			t.Fatal(err)
