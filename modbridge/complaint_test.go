@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 )
@@ -53,6 +54,24 @@ func TestWhatCouldNotBeUsedIsTold(t *testing.T) {
 		}
 		if told := told(); !slices.Equal(told, want) {
 			t.Errorf("told\n%q, want\n%q", told, want)
+		}
+	})
+}
+
+// TestWhatIsWrongIsFoundWhateverItIsCalled: a count is in no better order for being
+// that of an item that nobody knows.
+func TestWhatIsWrongIsFoundWhateverItIsCalled(t *testing.T) {
+	bubble(t, []int{2}, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Names: func(game.BodyInfo) wire.Lexicon { return someItems{} }})
+		b := h.join("b", protocol)
+		b.raw(`{"type":"state_update","instanceId":"b","data":{"inventory":[{"slot":0,"item":"torch","count":1},{"slot":1,"item":"gear","count":"two"}]}}`)
+		synctest.Wait()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if n := len(b.warnings); n == 0 || b.warnings[n-1].Path != "data.inventory[1].count" || b.warnings[n-1].Code != wire.BadStack {
+			for _, w := range b.warnings {
+				t.Errorf("warned of %+v", *w)
+			}
 		}
 	})
 }

@@ -321,11 +321,7 @@ func (c *conn) bad(err error) {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
 		return
 	}
-	var names wire.Lexicon
-	if known {
-		names = s.lexicon(s.Info())
-	}
-	c.complain(id, 13, "frame was dropped", wire.DroppedFault(c.taken, err, c.v2.Load(), names))
+	c.complain(id, 13, "frame was dropped", wire.DroppedFault(c.taken, err, c.v2.Load()))
 }
 
 // saw keeps the frame that is being taken with its session, if there is one, and

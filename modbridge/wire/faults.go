@@ -185,10 +185,10 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 }
 
 // DroppedFault is why a frame that decoding refused with err moved nothing.
-func DroppedFault(frame []byte, err error, v2 bool, names Lexicon) Fault {
+func DroppedFault(frame []byte, err error, v2 bool) Fault {
 	why := strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ")
 	if _, kind, e := open(frame); e == nil && kind == TypeStateUpdate && errors.Is(err, ErrMalformed) {
-		for _, f := range StateFaults(frame, v2, names) {
+		for _, f := range StateFaults(frame, v2, nil) { // whatever its items are called
 			if f.Code == BadInventory || f.Code == BadPosition || f.Code == BadSlot || f.Code == BadStack {
 				f.Message = why
 				return f
