@@ -73,3 +73,15 @@ func TestWhatIsLookedForAgainIsNotExcluded(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatWasFoundAndCouldNotBeDoneIsNotTriedAgain because the body has just come.
+func TestWhatWasFoundAndCouldNotBeDoneIsNotTriedAgain(t *testing.T) {
+	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
+		w.body.Arrive()
+		w.body.Faults = failing("coal", game.CodeUnreachable, 1)
+		w.until(w.submit(Submission{Goal: "x", Policy: StopOnFailure}), StateError, time.Minute)
+		if n := len(w.body.Sent()); n != 1 {
+			t.Errorf("it was sent %d times", n)
+		}
+	})
+}

@@ -66,3 +66,23 @@ func TestAListGoesOnWhereItStood(t *testing.T) {
 		})
 	}
 }
+
+// TestAListGoesOnBehindWhatWasDone, also when it is paused before the next action
+// could go out.
+func TestAListGoesOnBehindWhatWasDone(t *testing.T) {
+	dig := func(s string) game.Action { return game.Action{Kind: game.Mine, Target: s} }
+	inBoth(t, planFunc(listed), func(w *world, _ int) {
+		id := w.submit(Submission{Actions: []game.Action{dig("dirt"), dig("stone")}})
+		w.until(id, StateRunning, time.Second)
+		w.body.Change(func(s *game.State) { s.World = &game.World{} }) // it leaves the world
+		time.Sleep(5 * time.Second)
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, 10*time.Second)
+		w.body.Change(func(s *game.State) { s.World = nil })
+		must(w, w.o.Resume("b1", ""))
+		w.until(id, StateComplete, time.Minute)
+		if got := subjects(w.body.Done()); got != "dirt stone" {
+			w.t.Errorf("done were %s", got)
+		}
+	})
+}

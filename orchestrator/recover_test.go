@@ -131,6 +131,24 @@ func TestAnOrderlyEnd(t *testing.T) {
 	})
 }
 
+// TestWhyATaskWaitsOutlivesTheEnd: that Minehand was closed is no news for one that was
+// interrupted before.
+func TestWhyATaskWaitsOutlivesTheEnd(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		w.body.Takes = 10 * time.Second
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.body.Leave()
+		w.o.Detach("b1")
+		before := w.until(id, StateInterrupted, time.Second)
+		w.quit()
+		<-w.done
+		if kept := w.j.records[id].Task; kept.Reason != before.Reason || !kept.Since.Equal(before.Since) {
+			w.t.Errorf("it waited because %q, and now because %q", before.Reason, kept.Reason)
+		}
+	})
+}
+
 // TestUnfinishedTasksAreShownBeforeTheRun, and those of which something was lost wait
 // for a person with the journal's words.
 func TestUnfinishedTasksAreShownBeforeTheRun(t *testing.T) {

@@ -110,3 +110,15 @@ func TestCancel(t *testing.T) {
 		w.until(third, StateComplete, time.Minute)
 	})
 }
+
+// TestAListHasNoWordsToRevise.
+func TestAListHasNoWordsToRevise(t *testing.T) {
+	inBubble(t, 2, planFunc(listed), func(w *world) {
+		w.body.Takes = time.Minute
+		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "coal"}}})
+		w.until(id, StateRunning, time.Second)
+		if err := w.o.Revise(id, "diamond", ""); !errors.Is(err, ErrNothing) || w.task(id).Goal != "" {
+			t.Errorf("%v; its words are %q", err, w.task(id).Goal)
+		}
+	})
+}

@@ -155,7 +155,7 @@ func TestProgressIsPublishedAtABoundedRate(t *testing.T) {
 		}()
 		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
 			for i := range 50 {
-				call.Progress(game.ActionProgress{Fraction: -1, Message: fmt.Sprint(i)})
+				call.Progress(call.Action.ID, game.ActionProgress{Fraction: -1, Message: fmt.Sprint(i)})
 				time.Sleep(10 * time.Millisecond)
 			}
 			return game.Outcome{}, false

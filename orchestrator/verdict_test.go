@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -181,4 +182,26 @@ func TestASummaryDoesNotContradictItself(t *testing.T) {
 			t.Errorf("%d oak logs are held and the reason is %q", w.body.Held("oak_log"), got.Reason)
 		}
 	})
+}
+
+// TestAGoalIsLookedForInLaterStates, but not in any number of them.
+func TestAGoalIsLookedForInLaterStates(t *testing.T) {
+	for later, want := range map[int]State{1: StateComplete, 2: StateComplete, 6: StateError} {
+		inBoth(t, fixed(planOf([]game.Check{have("diamond", 1)}, say("hi"))), func(w *world, _ int) {
+			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+			for len(w.body.Done()) == 0 {
+				time.Sleep(50 * time.Millisecond)
+			}
+			synctest.Wait()
+			for range later - 1 {
+				w.body.Change(func(*game.State) {})
+				synctest.Wait()
+				if got := w.task(id); got.State.Ended() {
+					break
+				}
+			}
+			w.body.Give("diamond", 1)
+			w.until(id, want, time.Minute)
+		})
+	}
 }
