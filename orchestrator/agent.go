@@ -660,9 +660,8 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			} else if last := a.state.Last; last != nil && last.Task.ID == t.ID {
 				t = last.Task
 			}
-			e = Event{Kind: EventTask, TaskID: t.ID, Task: &t}
+			e = Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t}
 			if !kept && t.State.Ended() && t.State != StateStopped {
-				e.Body = a.id
 				a.late = append(a.late, e)
 				continue
 			}
@@ -670,9 +669,9 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 				a.say(&t)
 			}
 		case f.Round != nil:
-			e = Event{Kind: EventRound, TaskID: f.Round.Task, Round: f.Round}
+			e = Event{Kind: EventRound, Body: a.id, TaskID: f.Round.Task, Round: f.Round}
 		case f.Action != nil && !f.Action.Open():
-			e = Event{Kind: EventAction, TaskID: f.Action.Task, Action: f.Action, ActionID: f.Action.ID}
+			e = Event{Kind: EventAction, Body: a.id, TaskID: f.Action.Task, Action: f.Action, ActionID: f.Action.ID}
 			if r := cmp.Or(a.state.Find(f.Action.Task), a.state.Last); r != nil { // its task may have ended with it
 				e.Of = r.Task.Of
 			}
@@ -684,7 +683,6 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			}
 			continue
 		}
-		e.Body = a.id
 		a.o.events.publish(e)
 	}
 }
