@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,4 +64,30 @@ func TestAStopThatOvertakesTheFirstOperation(t *testing.T) {
 	if op := a.operation(); op.Err() != nil {
 		t.Fatal("what follows the stop is ended with it")
 	}
+}
+
+// TestAPauseGivesUpThePlan that is being made: it is asked for anew afterwards.
+func TestAPauseGivesUpThePlan(t *testing.T) {
+	var given atomic.Int32
+	p := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
+		if given.Load() == 0 {
+			<-ctx.Done()
+			given.Add(1)
+			return game.Plan{}, ctx.Err()
+		}
+		return needing("coal")(ctx, req)
+	})
+	inBoth(t, p, func(w *world, _ int) {
+		given.Store(0)
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StatePlanning, time.Second)
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, time.Second)
+		synctest.Wait()
+		if given.Load() != 1 {
+			w.t.Error("the planner works on")
+		}
+		must(w, w.o.Resume("b1", ""))
+		w.until(id, StateComplete, time.Minute)
+	})
 }

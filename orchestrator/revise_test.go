@@ -13,6 +13,9 @@ import (
 // counts from where it began, and an approval is asked for anew.
 func TestRevise(t *testing.T) {
 	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if req.Round > 1 {
+			time.Sleep(time.Second)
+		}
 		if req.Goal == "coal" {
 			return planOf([]game.Check{have("coal", 2)}, mine("coal", 1), mine("coal", 1)), nil
 		}
@@ -28,9 +31,15 @@ func TestRevise(t *testing.T) {
 			if err := w.o.Revise(id, "diamond", ""); err != nil {
 				t.Fatal(err)
 			}
+			if got := w.until(id, StatePlanning, time.Second); got.Step != 0 || got.Of != 0 {
+				t.Errorf("without a plan it is at step %d of %d", got.Step, got.Of)
+			}
 			got := w.until(id, StateComplete, time.Minute)
 			if got.Goal != "diamond" || len(got.Reading.Clauses) != 1 || got.Round != 2 {
 				t.Errorf("it ended as %+v", got)
+			}
+			if rounds := w.record(id).Rounds; len(rounds) != 2 || rounds[1].Why != "the goal was corrected" {
+				t.Errorf("its rounds are %+v", rounds)
 			}
 			if now := w.body.Snapshot().State; now.Count("diamond") != 1 {
 				t.Error("the new words were not carried out")

@@ -33,3 +33,17 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestATaskIsCalledByItsWords, a list by its first action.
+func TestATaskIsCalledByItsWords(t *testing.T) {
+	list := []game.Action{{Kind: game.Mine, Target: "coal"}}
+	for want, row := range map[string]Task{
+		"get coal":         {ID: "1", Goal: "get coal", Actions: list},
+		list[0].Describe(): {ID: "1", Actions: list},
+		"1":                {ID: "1"},
+	} {
+		if got := row.Title(); got != want {
+			t.Errorf("it is called %q, want %q", got, want)
+		}
+	}
+}
