@@ -22,7 +22,7 @@ func TestARun(t *testing.T) {
 
 const factor = 2
 
-var start = 1
+var start, name = 1, "a" + "b"
 
 func Double(n int) (twice int, ok bool) { return n * factor, n > 0 }
 
@@ -70,11 +70,11 @@ func TestName(t *testing.T) { Name("a") }
 	want := []string{
 		// killed: 2 -> 3, n * factor -> n / factor, i + start -> i - start, case 0 -> case 1
 		"| p.go | 13 | 4 | 1 | 3 | 5 |",
-		"1 did not compile and are not counted.",
+		"2 did not compile and are not counted.",
 		"not reached: p.go:9:36: > -> >=", "not reached: p.go:9:38: 7 -> 8",
 		"not reached: p.go:14:10: panic(\"before the start\") -> nothing",
 		"survived: p.go:12:11: 0 -> 1", "survived: p.go:12:16: < -> <=",
-		"survived: p.go:5:13: 1 -> 2", "survived: p.go:7:64: > -> >=", "survived: p.go:7:66: 0 -> 1",
+		"survived: p.go:5:19: 1 -> 2", "survived: p.go:7:64: > -> >=", "survived: p.go:7:66: 0 -> 1",
 		"timed out: p.go:12:21: i++ -> nothing",
 	}
 	for _, line := range want {

@@ -63,6 +63,10 @@ func (c compiler) compile(ctx context.Context, name string, places []place) (tri
 		if !errors.As(err, &failed) {
 			return t, err
 		}
+		if len(places) == 1 && places[0].in == nil { // there is nothing else that could be wrong
+			t.broken[places[0].id] = true
+			return t, nil
+		}
 		known := len(t.broken)
 		for _, found := range namesMutant.FindAllStringSubmatch(failed.said, -1) {
 			id, err := strconv.Atoi(found[1])
@@ -73,9 +77,6 @@ func (c compiler) compile(ctx context.Context, name string, places []place) (tri
 		}
 		if len(t.broken) == known {
 			return trial{}, failed
-		}
-		if len(places) == 1 {
-			return t, nil
 		}
 	}
 }
@@ -179,7 +180,7 @@ func rewrite(name string, src []byte, places []place) ([]byte, error) {
 			if len(places) > 1 {
 				return nil, fmt.Errorf("%s is in no function and cannot be chosen", p)
 			}
-			return slices.Concat(src[:p.from], fmt.Appendf(nil, "/*line mutant%d.go:%d:%d*/", p.id, p.line, p.column), []byte(p.with), src[p.to:]), nil
+			return slices.Concat(src[:p.from], []byte(p.with), src[p.to:]), nil
 		}
 		if functions[p.in] == nil {
 			order = append(order, p.in)
