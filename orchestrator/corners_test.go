@@ -379,5 +379,25 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 				t.Errorf("asked for %q it was given to %s, as a retry of %s", given, got.Body, got.RetryOf)
 			}
 		}
+		if err := w.o.Approve(first, 1, false); !errors.Is(err, ErrConflict) {
+			t.Errorf("a yes to what has ended: %v", err)
+		}
+	})
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		w.body.Takes = 10 * time.Second
+		left := w.submit(Submission{Goal: "x"})
+		w.until(left, StateRunning, time.Second)
+		if _, err := w.o.Retry(t.Context(), left, ""); !errors.Is(err, ErrNothing) {
+			t.Errorf("a task that runs: %v", err)
+		}
+		w.body.Leave()
+		w.o.Detach("b1")
+		time.Sleep(11 * time.Minute)
+		w.again()
+		id, err := w.o.Retry(t.Context(), left, "")
+		if err != nil {
+			t.Fatalf("a task that waits for a person: %v", err)
+		}
+		w.until(id, StateComplete, time.Minute)
 	})
 }
