@@ -410,6 +410,9 @@ func (a *agent) commit() bool {
 // leave interrupts the task because the process ends. What cannot be kept now is
 // found as unfinished on the next start.
 func (a *agent) leave() {
+	if s := &a.state; s.Current == nil && len(s.Queue)+len(s.Parked) == 0 && a.pending.Empty() {
+		return
+	}
 	ctx, cancel := context.WithTimeout(a.keeping, lastWords)
 	defer cancel()
 	a.keeping = ctx

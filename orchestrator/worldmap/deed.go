@@ -136,6 +136,9 @@ func (m *Map) mined(d *Deed, at *game.Pos) {
 // still show it.
 func (m *Map) dig(at game.Pos, now time.Time) {
 	m.drop(spot{at: at})
+	if m.broken == nil {
+		m.broken = make(map[spot]time.Time)
+	}
 	m.broken[spot{at: at}] = now.Add(brokenFor)
 }
 

@@ -43,12 +43,12 @@ type Row struct {
 type Map struct {
 	mu     sync.Mutex
 	places map[spot]*place
-	// changed are the spots whose rows are not in the journal yet.
+	// changed are the spots whose rows are not in the journal yet, nil for none.
 	changed map[spot]struct{}
 	// touched are those that a deed changes, while taking.
 	touched []spot
 	taking  bool
-	// broken are the spots where a block was just taken away.
+	// broken are the spots where a block was just taken away, nil for none.
 	broken map[spot]time.Time
 }
 
@@ -66,7 +66,7 @@ type spot struct {
 
 // New is an empty map.
 func New() *Map {
-	return &Map{places: make(map[spot]*place), changed: make(map[spot]struct{}), broken: make(map[spot]time.Time)}
+	return &Map{places: make(map[spot]*place)}
 }
 
 func (k spot) compare(o spot) int {
@@ -132,6 +132,9 @@ func (m *Map) drop(k spot) {
 }
 
 func (m *Map) touch(k spot) {
+	if m.changed == nil {
+		m.changed = make(map[spot]struct{})
+	}
 	m.changed[k] = struct{}{}
 	if m.taking && !slices.Contains(m.touched, k) {
 		m.touched = append(m.touched, k)
@@ -167,7 +170,9 @@ func (m *Map) take(world string, rows []Row) []Row {
 	if len(m.changed) == 0 {
 		return rows
 	}
-	return m.rows(world, slices.SortedFunc(maps.Keys(m.changed), spot.compare), rows)
+	rows = m.rows(world, slices.SortedFunc(maps.Keys(m.changed), spot.compare), rows)
+	m.changed = nil
+	return rows
 }
 
 // rows appends the rows of changed spots, which the journal has then; mu is held.
@@ -192,7 +197,7 @@ func (m *Map) again(world string, rows []Row) {
 	defer m.mu.Unlock()
 	for i := range rows {
 		if rows[i].World == world {
-			m.changed[spotOf(&rows[i].Landmark)] = struct{}{}
+			m.touch(spotOf(&rows[i].Landmark))
 		}
 	}
 }
@@ -274,10 +279,9 @@ func (m *Map) See(s *game.State, now time.Time) {
 	for i := range sights {
 		m.sighted(&sights[i], now)
 	}
-	for k, until := range m.broken {
-		if !now.Before(until) {
-			delete(m.broken, k)
-		}
+	maps.DeleteFunc(m.broken, func(_ spot, until time.Time) bool { return !now.Before(until) })
+	if len(m.broken) == 0 {
+		m.broken = nil
 	}
 }
 
