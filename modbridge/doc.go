@@ -21,7 +21,9 @@
 //     surely takes it at once, all else is written by a goroutine of the outbox.
 //   - One goroutine reads a connection, and it never waits for an observer. It
 //     carries out what follows the end of an action (game.Call.Next); where that
-//     takes longer than a pulse another one reads on.
+//     takes longer than a pulse another one reads on. While no end is waited for,
+//     each frame is received on a goroutine for the moment, so that a body that
+//     only reports keeps no deep stack.
 //   - Time is counted while the computer is awake (see clock); the deadline
 //     of an action stands on its waiter, never on the socket.
 //

@@ -183,10 +183,9 @@ func (o *Orchestrator) find(bodyID string) (*agent, error) {
 
 // agentAt is the agent that may have a task, nil when none has.
 func (o *Orchestrator) agentAt(taskID string) *agent {
-	if a, ok := o.owners.Load(taskID); ok {
-		return a.(*agent)
-	}
-	return nil
+	a, _ := o.owners.Load(taskID)
+	of, _ := a.(*agent)
+	return of
 }
 
 // all lists the agents by body id.

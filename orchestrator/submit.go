@@ -76,16 +76,14 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
 	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
-	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err != nil {
-		o.owners.Delete(t.ID)
+	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err == nil {
+		return t.ID, nil
 	}
+	o.owners.Delete(t.ID)
 	if cannot := (*unkept)(nil); errors.As(err, &cannot) {
 		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", cannot.err)
 	}
-	if err != nil {
-		return "", err
-	}
-	return t.ID, nil
+	return "", err
 }
 
 // Retry submits an ended task's goal anew, on bodyID or, when that is empty, on

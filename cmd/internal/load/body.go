@@ -120,7 +120,7 @@ func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter)
 			m.lose(b, "a list was refused: "+err.Error())
 			return
 		}
-		if !b.carryOut(s, m) || !b.ended(c, queued.TaskID, m) {
+		if !b.carryOut(c, s, m) || !b.ended(c, queued.TaskID, m) {
 			return
 		}
 	}
@@ -148,12 +148,12 @@ func (b *body) next(m *meter) (id string, ok bool) {
 }
 
 // carryOut answers each action of a list and reports whether all of them came.
-func (b *body) carryOut(s settings, m *meter) bool {
+func (b *body) carryOut(c *client.Client, s settings, m *meter) bool {
 	var answered time.Time
 	for i := range listLength {
 		id, ok := b.next(m)
 		if !ok {
-			m.lose(b, fmt.Sprintf("action %d of a list never came", i+1))
+			m.lose(b, fmt.Sprintf("action %d of a list never came: %s", i+1, b.standing(c)))
 			return false
 		}
 		if !answered.IsZero() {
@@ -174,6 +174,19 @@ func (b *body) carryOut(s settings, m *meter) bool {
 		}
 	}
 	return true
+}
+
+// standing is what the server says of the body's task.
+func (b *body) standing(c *client.Client) string {
+	st, err := c.GetStatus(context.Background(), view.OfBody{Instance: b.id})
+	switch t := st.CurrentTask; {
+	case err != nil:
+		return err.Error()
+	case t == nil:
+		return "it has no task"
+	default:
+		return fmt.Sprintf("its task is %s, %d actions were sent (%s%s)", t.State, t.Sent, t.Reason, t.Waiting)
+	}
 }
 
 // ended waits for the task's end and reports whether it is complete and proven.
