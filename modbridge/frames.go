@@ -2,6 +2,7 @@ package modbridge
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"time"
 )
@@ -13,6 +14,9 @@ const (
 	keptFrames = 64
 	keptBytes  = 64 << 10
 	allKept    = 8 << 20
+	// keptStates of the body's states stay when there is no room: one a second would
+	// push out within a minute what the body was told to do.
+	keptStates = 8
 	// longestKept is how much is kept of one frame, in bytes.
 	longestKept = 16 << 10
 )
@@ -32,44 +36,64 @@ type Frame struct {
 	// Rule is the rule of docs/protocol that says so.
 	Dropped string
 	Rule    int
+
+	state bool // of the body
 }
 
 // frames are the last ones of a session, oldest first.
 type frames struct {
-	mu    sync.Mutex
-	list  []Frame
-	bytes int
-	seq   uint64
+	mu     sync.Mutex
+	list   []Frame
+	states int
+	bytes  int
+	seq    uint64
 }
 
-// keep adds a frame, lets go of the oldest beyond most bytes, and returns the
-// frame's number. It copies what it keeps.
+// keep adds a frame, lets go of others beyond most bytes, and returns the frame's
+// number. It copies what it keeps.
 func (f *frames) keep(next Frame, most int) uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.seq++
 	next.Seq, next.Size = f.seq, len(next.Text)
 	var buf []byte // that of one that is let go of
-	gone := 0
 	size := min(len(next.Text), longestKept, most)
-	for gone < len(f.list) && (len(f.list)-gone >= keptFrames || f.bytes+size > most) {
-		buf = f.list[gone].Text
-		f.bytes -= len(buf)
-		gone++
+	for len(f.list) > 0 && (len(f.list) >= keptFrames || f.bytes+size > most) {
+		buf = f.letGo()
 	}
-	if rest := f.list[gone:]; cap(f.list) > 2*len(rest)+2 {
-		f.list = append(make([]Frame, 0, len(rest)+1), rest...) // as more came, each keeps fewer
-	} else {
-		f.list = f.list[:copy(f.list, rest)]
+	if cap(f.list) > 2*len(f.list)+2 { // as more bodies came, each keeps fewer
+		f.list = append(make([]Frame, 0, len(f.list)+1), f.list...)
 	}
 	if cap(buf) < size || cap(buf) > size+size/4+512 {
 		buf = make([]byte, 0, size)
 	}
 	next.Text = append(buf[:0], next.Text[:size]...)
 	f.bytes += size
+	if next.state = next.FromBody && bytes.Contains(next.Text[:min(size, 256)], stateType); next.state {
+		f.states++
+	}
 	f.list = append(f.list, next)
 	return next.Seq
 }
+
+// letGo lets go of the oldest state where there are many, else of the oldest
+// frame, and returns its buffer.
+func (f *frames) letGo() []byte {
+	i := 0
+	if f.states > keptStates {
+		i = slices.IndexFunc(f.list, func(one Frame) bool { return one.state })
+	}
+	gone := f.list[i]
+	if gone.state {
+		f.states--
+	}
+	f.bytes -= len(gone.Text)
+	f.list = slices.Delete(f.list, i, i+1)
+	return gone.Text
+}
+
+// stateType stands near the beginning of a state.
+var stateType = []byte(`"state_update"`)
 
 // drop notes why the frame of that number moved nothing.
 func (f *frames) drop(seq uint64, why string, rule int) {

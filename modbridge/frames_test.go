@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
@@ -77,6 +78,36 @@ func TestFramesAreKept(t *testing.T) {
 		again.waiting()
 		if list := s.Frames(0); len(list) != 64 || len(list[0].Text) > 100 {
 			t.Errorf("%d frames are kept", len(list))
+		}
+	})
+}
+
+// A body reports all the time; what it was told to do is not pushed out by that.
+func TestStatesPushNothingOut(t *testing.T) {
+	joined(t, func(t *testing.T, _ int, _ *house, b *body, s *modbridge.Session) {
+		d := atWork(t, b, s, "A")
+		b.finish(t, d, "A")
+		for i := range 200 {
+			b.raw(fmt.Sprintf(`{"type":"state_update","instanceId":"b","data":{"health":20,"biome":"%s %d"}}`, strings.Repeat("x", 3<<10), i))
+			time.Sleep(time.Second)
+		}
+		b.waiting()
+		states, act, end, last := 0, 0, 0, uint64(0)
+		for _, f := range s.Frames(0) {
+			switch text := string(f.Text); {
+			case f.Seq <= last:
+				t.Errorf("frame %d after %d", f.Seq, last)
+			case strings.Contains(text, "state_update"):
+				states++
+			case strings.Contains(text, "execute_action"):
+				act++
+			case strings.Contains(text, "action_complete"):
+				end++
+			}
+			last = f.Seq
+		}
+		if act != 1 || end != 1 || states < 8 {
+			t.Errorf("of the action %d and %d frames are kept, and %d states", act, end, states)
 		}
 	})
 }
