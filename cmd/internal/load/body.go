@@ -189,9 +189,18 @@ func (b *body) standing(c *client.Client) string {
 	}
 }
 
-// ended waits for the task's end and reports whether it is complete and proven.
+// ended waits for the task's end, which takes a report that is newer than the last
+// result, and tells whether it is complete and proven.
 func (b *body) ended(c *client.Client, task string, m *meter) bool {
+	reported := time.Now()
 	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(100 * time.Millisecond) {
+		if time.Since(reported) >= reportEvery {
+			reported = time.Now()
+			if err := b.report(); err != nil {
+				m.lose(b, "its line: "+err.Error())
+				return false
+			}
+		}
 		st, err := c.GetStatus(context.Background(), view.OfBody{Instance: b.id})
 		if err != nil {
 			m.lose(b, "its status: "+err.Error())
@@ -206,6 +215,6 @@ func (b *body) ended(c *client.Client, task string, m *meter) bool {
 			return true
 		}
 	}
-	m.lose(b, "a list never ended")
+	m.lose(b, "a list never ended: "+b.standing(c))
 	return false
 }
