@@ -329,3 +329,28 @@ func TestJournalIsPrivate(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoIsOverIsForgotten: what is counted of a task while it runs goes once its end is
+// in the database.
+func TestWhoIsOverIsForgotten(t *testing.T) {
+	j := opened(t, t.TempDir())
+	known := func() int {
+		j.log.mu.Lock()
+		defer j.log.mu.Unlock()
+		delete(j.log.owners, "") // the process itself
+		return len(j.log.owners)
+	}
+	for i := range 20 {
+		_, batch := example(fmt.Sprint("T", i))
+		if i > 0 {
+			batch.Tasks[0].State = orchestrator.StateComplete
+		}
+		if err := j.Append(t.Context(), &batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.fold()
+	if n := known(); n != 1 {
+		t.Errorf("%d tasks are known, of which one runs", n)
+	}
+}
