@@ -370,6 +370,9 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		}
 		first := w.submit(Submission{Goal: "x"})
 		w.until(first, StateComplete, time.Minute)
+		if err := w.o.Approve(first, 1, false); !errors.Is(err, ErrConflict) {
+			t.Errorf("a yes to what has ended: %v", err)
+		}
 		for given, want := range map[string]string{"": "b1", "b1": "b1", "b2": "b2"} {
 			id, err := w.o.Retry(t.Context(), first, given)
 			if err != nil {
@@ -378,9 +381,6 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 			if got := w.until(id, StateComplete, time.Minute); got.Body != want || got.RetryOf != first {
 				t.Errorf("asked for %q it was given to %s, as a retry of %s", given, got.Body, got.RetryOf)
 			}
-		}
-		if err := w.o.Approve(first, 1, false); !errors.Is(err, ErrConflict) {
-			t.Errorf("a yes to what has ended: %v", err)
 		}
 	})
 	inBubble(t, 2, needing("coal"), func(w *world) {
@@ -393,6 +393,9 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		w.body.Leave()
 		w.o.Detach("b1")
 		time.Sleep(11 * time.Minute)
+		if err := w.o.Approve(left, 1, false); !errors.Is(err, ErrConflict) {
+			t.Errorf("a yes to what waits for a person: %v", err)
+		}
 		w.again()
 		id, err := w.o.Retry(t.Context(), left, "")
 		if err != nil {

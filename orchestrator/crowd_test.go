@@ -38,6 +38,11 @@ func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
 		if len(list) > spare+1 { // those away, and b1
 			t.Errorf("%d bodies are kept", len(list))
 		}
+		for id, a := range w.o.agents {
+			if a.retired {
+				t.Errorf("the agent of %s, which is kept, was let go of", id)
+			}
+		}
 		for id, kept := range map[string]bool{"b1": true, "once0": false, fmt.Sprint("once", 3*spare-1): true} {
 			_, err := w.o.Status(id)
 			if kept != (err == nil) || !kept && !errors.Is(err, ErrNoBody) {
