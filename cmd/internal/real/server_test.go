@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -53,6 +54,9 @@ type fields map[string]any
 
 func startServer(t *testing.T, version string, args ...string) *server {
 	t.Helper()
+	if _, err := os.Stat(filepath.Join(root, "bot", "testserver", "node_modules")); err != nil {
+		t.Fatalf("the test server's packages are not installed: run make test-real: %v", err)
+	}
 	s := &server{control: startControl(t, "the game server",
 		append([]string{"testserver/main.ts", "--version", version, "--port", "0", "--smelt-ticks", smeltTicks}, args...)...)}
 	until(t, patience, "the game server to listen", func() bool { return s.seen("listening") > 0 })
@@ -251,9 +255,16 @@ func (s *control) named(names ...any) []answer {
 	return list
 }
 
-// until polls what other processes do.
+// until waits for what other processes do.
 func until(t *testing.T, limit time.Duration, what string, holds func() bool) {
 	t.Helper()
+	if !within(limit, holds) {
+		t.Fatalf("waited %s in vain for %s", limit, what)
+	}
+}
+
+// within polls what other processes do, and reports whether it came true in time.
+func within(limit time.Duration, holds func() bool) bool {
 	over := time.After(limit)
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
@@ -261,7 +272,8 @@ func until(t *testing.T, limit time.Duration, what string, holds func() bool) {
 		select {
 		case <-tick.C:
 		case <-over:
-			t.Fatalf("waited %s in vain for %s", limit, what)
+			return false
 		}
 	}
+	return true
 }
