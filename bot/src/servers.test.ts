@@ -78,6 +78,10 @@ describe('a server that is asked for its version', () => {
     assert.equal(judge(status, proxy).version, '1.21.4')
     assert.equal(judge(status, { ...proxy, version: '1.16.5' }).grade, 'tested')
     const snapshot = await listen('1.21.4', s => { s['version'] = { name: '99w01a', protocol: 1073999 } })
+    // A later release with the protocol of the newest that is known is spoken to as that one.
+    const at = { host: 'localhost', port: 1, version: null }
+    assert.deepEqual((({ grade, version }) => ({ grade, version }))(judge({ version: { name: '26.1.2', protocol: 775 } }, at)), { grade: 'untested', version: '26.1' })
+    assert.match(judge({ version: { name: '26.2', protocol: 776 } }, at).sentence, /speaks 26\.2, and the bot knows versions up to 26\.1/)
     assert.match(judge(await askServer(snapshot.host, snapshot.port), snapshot).sentence, /speaks 99w01a, which this bot does not know/)
     const forge = await listen('1.16.5', s => { s['forgeData'] = { mods: [{ modId: 'minecraft' }, { modId: 'create' }] } })
     assert.match(modsOf(await askServer(forge.host, forge.port)) ?? '', /mods \(create\)/)

@@ -47,7 +47,9 @@ export function judge(status: Status, o: Pick<Options, 'host' | 'port' | 'versio
   const known = (data.postNettyVersionsByProtocolVersion.pc[protocol] ?? []).flatMap(v => v.minecraftVersion ?? [])
   const named = /\d+\.\d+(?:\.\d+)?/g
   // Versions of one protocol differ in data alone: the one the server names, else one that is tested, else the first.
-  const spoken = [...name.match(named) ?? []].findLast(v => known.includes(v)) ?? TESTED.find(v => known.includes(v)) ?? known.find(v => /^\d+(\.\d+)+$/.test(v)) ?? known[0]
+  const theirs = [...name.match(named) ?? []].findLast(v => known.includes(v)) ?? TESTED.find(v => known.includes(v)) ?? known.find(v => /^\d+(\.\d+)+$/.test(v)) ?? known[0]
+  // The libraries know a later release of the newest protocol by the first one's name.
+  const spoken = theirs !== undefined && before(newest, parts(theirs)) && known.includes(newest) ? newest : theirs
   const wanted = o.version
   if (wanted !== null && spoken !== undefined && !known.includes(wanted) && !within(name, wanted)) {
     return { grade: 'unsupported', version: spoken, sentence: `the server at ${where} speaks ${spoken}, not ${wanted}: leave --version out, or give --version ${spoken}` }
