@@ -1,8 +1,29 @@
 // What the bot carries. While a window is open the library keeps the player's slots in that window, not in its
 // inventory, so every reader goes through here.
+import type { Job } from './job.ts'
 import type { Bot, Item } from './lib.ts'
 import { protocolSlot } from './slots.ts'
 import type { Stack } from './wire.ts'
+
+export type Window = Bot['inventory']
+
+/** The library's clicks that its types leave out. */
+interface Clicks {
+  clickWindow(slot: number, button: number, mode: number): Promise<void>
+  putSelectedItemRange(start: number, end: number, window: Window, slot: number | null): Promise<void>
+  _syncWindow(window: Window): Promise<void>
+}
+export const clicksOf = (bot: Bot): Clicks => bot as unknown as Clicks
+
+/** The most that a server may take to say what lies in a window. */
+const AGREE_MS = 3000
+
+/** Has the server say what lies in a window, where it otherwise tells of no click that it did not carry out (1.17 and later). */
+export async function agree(job: Job, w: Window): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await job.run(Promise.race([clicksOf(job.bot)._syncWindow(w), new Promise<void>(resolve => { timer = setTimeout(resolve, AGREE_MS) })]))
+  clearTimeout(timer)
+}
 
 const MAIN_START = 9
 const MAIN_END = 45

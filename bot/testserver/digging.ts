@@ -66,11 +66,12 @@ export class Digging {
 
   private async broken(pos: Vec, block: Block): Promise<void> {
     const { game, hands } = this
+    if (game.off.has('dig')) return
     if (!block.diggable || block.boundingBox === 'empty' && /water|lava|air/.test(block.name)) return
     await game.serv.setBlock(hands.player.world, pos, 0)
     game.count('dug', block.name)
     const held = hands.held()
-    if (hands.player.gameMode !== 1) {
+    if (hands.player.gameMode !== 1 && !game.off.has('drops')) {
       for (const it of this.drops(block, held)) game.drops.spawn(it, pos.offset(0.5, 0.25, 0.5))
       if (held?.maxDurability && block.hardness) hands.setHeld(game.items.wear(held))
     }

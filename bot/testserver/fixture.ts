@@ -1,6 +1,7 @@
 // What a test says about the world: the commands of a fixture file and of the control channel are the same.
 import { LOGINS } from './door.ts'
 import type { Login } from './door.ts'
+import { HABITS } from './game.ts'
 import type { Game } from './game.ts'
 import type { Player, Vec } from './squid.ts'
 import { VecOf, key, plainName } from './squid.ts'
@@ -196,6 +197,12 @@ export const COMMANDS: Record<string, Handler> = {
   },
   refuse(game, c) {
     game.door.refusal = c['reason'] ?? null
+    return {}
+  },
+  without(game, c) {
+    const what = Array.isArray(c['what']) ? c['what'] : []
+    game.off = new Set(HABITS.filter(h => what.includes(h)))
+    if (game.off.size !== what.length) throw new Error(`without needs what: some of ${HABITS.join(', ')}`)
     return {}
   },
   counts(game) {

@@ -23,6 +23,10 @@ import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
 import { GROUND, makeGenerator } from './world.ts'
 
+/** What a server may not do, without a word: crafting, opening stations, digging, drops, placing, throwing, chat. */
+export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat'] as const
+export type Habit = typeof HABITS[number]
+
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
 
@@ -50,6 +54,8 @@ export class Game {
   port = 0
   /** Chunks come late and slowly; null sends them as fast as the line takes them. */
   slowness: Slowness | null = null
+  /** What this server does not do now. */
+  off: ReadonlySet<Habit> = new Set()
   private readonly o: GameOptions
   private readonly vitals = new Map<string, Vitals>()
   private readonly kept = new Map<string, Kept>()
@@ -200,6 +206,11 @@ export class Game {
     const write = c.write.bind(c)
     c.write = (name, fields) => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
     slowChunks(c, () => this.slowness)
+    for (const packet of ['chat_message', 'chat']) {
+      const heard = c.listeners(packet) as ((data: unknown) => void)[]
+      c.removeAllListeners(packet)
+      c.on(packet, data => { if (!this.off.has('chat')) for (const f of heard) f(data) })
+    }
     p.inventory.removeAllListeners('updateSlot')
     p.inventory.slots.fill(null)
     p.collect = () => undefined

@@ -68,6 +68,7 @@ export class Hands {
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
     const where = key(pos)
+    if (this.game.off.has('open') && /^(crafting_table|furnace|chest|barrel)$/.test(name)) return true
     if (name === 'crafting_table') {
       const cells = new Array<Item | null>(10).fill(null)
       this.show('crafting', where, null, cells, 12, 'Crafting')
@@ -120,13 +121,13 @@ export class Hands {
       items: this.game.items, cells, cursor: null, playerStart, result, intake,
       changed: i => { if (grid > 0 && i >= 1 && i <= grid * grid) this.recompute(f, grid) },
       paid: () => { if (grid > 0) this.pay(f, grid) },
-      thrown: item => { this.game.drops.thrown(this.player, item) },
+      thrown: item => { if (this.game.off.has('throw')) this.take(item); else this.game.drops.thrown(this.player, item) },
     }
     return f
   }
 
   private recompute(f: Face, w: number): void {
-    const made = this.game.crafting.match(f.cells.slice(1, 1 + w * w), w)
+    const made = this.game.off.has('craft') ? null : this.game.crafting.match(f.cells.slice(1, 1 + w * w), w)
     f.cells[0] = made ? this.game.items.of(made.id, made.count) : null
   }
 
@@ -150,7 +151,7 @@ export class Hands {
     if (old) this.player._client.write('transaction', { windowId: id, action: p['action'], accepted: f !== null })
     if (!f) return
     if (c.mode !== 0 || this.differs(f, p)) this.sendAll()
-    else if (c.slot >= 0 && c.slot <= 9 && f.result === 0) this.write(f, 0)
+    else if (c.slot >= 0 && c.slot <= 9 && f.result === 0 && !this.game.off.has('craft')) this.write(f, 0)
   }
 
   /** Whether the client predicts something else than what is so (it sends its prediction since 1.17). */

@@ -44,6 +44,7 @@ export class Placing {
     if (!(this.sneaking && held) && block.name === 'sweet_berry_bush' && held?.name !== 'bone_meal' && await this.picked(block)) return
     if (!(this.sneaking && held) && (hands.use(block.name, ref) || await this.toggled(block))) return
     if (held && await this.worked(held, block, face)) return
+    if (game.off.has('place')) return
     const target = REPLACED.test(block.name) ? ref : ref.offset(face[0], face[1], face[2])
     if (held) await this.place(p, block, ref, target)
     const now = await player.world.getBlock(target)

@@ -1,6 +1,6 @@
 // equip, consume, drop and collect: what is done with items in hand and on the ground.
 import { ActionError } from '../errors.ts'
-import { countOf, findCarried, roomFor } from '../inventory.ts'
+import { agree, countOf, findCarried, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity, Item } from '../lib.ts'
@@ -79,7 +79,11 @@ export const drop: ActionFn = async job => {
   const id = bot.registry.itemsByName[name]?.id ?? 0
   const had = countOf(bot, name)
   await job.whole(bot.toss(id, null, quantity), 15_000)
+  // One that does not let it be thrown gives it back a moment later.
+  await job.sleep(200)
+  await agree(job, bot.inventory)
   for (let i = 0; i < 10 && countOf(bot, name) > had - quantity; i++) await job.sleep(50)
+  if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `the server did not let the ${name} be thrown: ${had - countOf(bot, name)} of ${quantity} are gone`)
   return {}
 }
 

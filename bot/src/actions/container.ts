@@ -1,6 +1,6 @@
 // deposit and withdraw: move items between the inventory and a chest or barrel.
 import { ActionError } from '../errors.ts'
-import { countOf, roomFor, stackOf } from '../inventory.ts'
+import { agree, countOf, roomFor, stackOf } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Block, Item } from '../lib.ts'
 import { STATION_RADIUS, blockThere, goToStation } from '../stations.ts'
@@ -28,7 +28,10 @@ function named(job: Job): { name: string; id: number; quantity: number } {
   return { name, id: info.id, quantity: job.params.quantity() }
 }
 
-async function move(job: Job, w: Window, p: Promise<void>, full: ActionError): Promise<void> {
+/** Moves items by `begin`; what the server did not let be moved has not been. */
+async function move(job: Job, w: Window, name: string, by: number, begin: () => Promise<void>, full: ActionError): Promise<void> {
+  const had = countOf(job.bot, name)
+  const p = begin()
   try {
     await job.whole(p, 30_000)
   } catch (err) {
@@ -36,6 +39,9 @@ async function move(job: Job, w: Window, p: Promise<void>, full: ActionError): P
     if (err instanceof Error && /destination full|inventory is full/.test(err.message)) throw full
     throw err
   }
+  await agree(job, w)
+  const moved = countOf(job.bot, name) - had
+  if (moved !== by) throw new ActionError('denied', `the server did not let all of the ${name} be moved: ${Math.abs(moved)} of ${Math.abs(by)} were`)
 }
 
 async function closed(job: Job, w: Window): Promise<void> {
@@ -49,7 +55,7 @@ export const deposit: ActionFn = async job => {
   const w = await openAt(job)
   try {
     const full = new ActionError('inventory_full', `the container has no room for all of ${quantity} ${name}`)
-    await move(job, w, w.deposit(id, null, quantity), full)
+    await move(job, w, name, -quantity, () => w.deposit(id, null, quantity), full)
     return { contents: contents(w) }
   } finally {
     await closed(job, w)
@@ -63,7 +69,7 @@ export const withdraw: ActionFn = async job => {
     if (count(w, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to take, but the container holds ${count(w, name)}`)
     const full = new ActionError('inventory_full', `no room for ${quantity} ${name}: put something away first`)
     if (roomFor(job.bot, name) < quantity) throw full
-    await move(job, w, w.withdraw(id, null, quantity), full)
+    await move(job, w, name, quantity, () => w.withdraw(id, null, quantity), full)
     return { contents: contents(w) }
   } finally {
     await closed(job, w)

@@ -1,5 +1,6 @@
 // craft: whole batches until that many more are held, at a table when the recipe needs one.
 import { ActionError } from '../errors.ts'
+import { craftOnce } from '../grid.ts'
 import { counts, countOf, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Block } from '../lib.ts'
@@ -29,18 +30,10 @@ export const craft: ActionFn = async job => {
       if (!table) throw noStation(name)
     }
     const had = countOf(bot, name)
-    try {
-      await job.whole(bot.craft(recipe, 1, recipe.requiresTable && table ? table : undefined), 15_000)
-    } finally {
-      if (bot.currentWindow && job.aborted) void bot.closeWindow(bot.currentWindow)
-    }
+    await craftOnce(job, recipe, name, recipe.requiresTable ? table : null)
     for (let i = 0; i < 10 && countOf(bot, name) - had < batch; i++) await job.sleep(50)
     const gained = countOf(bot, name) - had
-    if (gained <= 0) {
-      // What lies in the grid comes back when the inventory is closed.
-      if (!bot.currentWindow) bot._client.write('close_window', { windowId: 0 })
-      throw new ActionError('internal', `the server gave no ${name} for the recipe`)
-    }
+    if (gained <= 0) throw new ActionError('internal', `the server gave no ${name} for the recipe`)
     made += gained
     job.progress(`crafted ${Math.min(made, quantity)}/${quantity} ${name}`, made / quantity)
   }

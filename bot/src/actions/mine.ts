@@ -2,10 +2,11 @@
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { homes, isKept } from '../harm.ts'
-import { carried, countOf, findCarried, roomFor } from '../inventory.ts'
+import { carried, countOf, counts, findCarried, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
+import { sureDrop } from '../loot.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { seal, wallBlocks } from '../seal.ts'
 import { search } from '../search.ts'
@@ -17,6 +18,8 @@ const SEARCH = 64
 const CANDIDATES = 96
 /** A block that cannot be reached is left for another of its kind; after this many the action gives up. */
 const GIVE_UP = 6
+/** After so many blocks in a row that should have dropped something, with nothing of it picked up, the action gives up. */
+const BARREN = 6
 /** With fewer blocks for a wall nothing beside lava is mined. */
 const WALL_BLOCKS = 5
 
@@ -56,6 +59,7 @@ export const mine: ActionFn = async job => {
 
   const done = (): boolean => (until ? job.gained(until.item) >= until.count : broken >= quantity)
   const refused = new Set<string>()
+  let barren = 0
   let lastRefusal: ActionError | null = null
   while (!done()) {
     job.check()
@@ -75,8 +79,12 @@ export const mine: ActionFn = async job => {
       throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks, and the search for it found none; ${broken} broken`)
     }
     try {
+      const drops = sureDrop(bot.registry, block)
+      const had = counts(bot)
       await breakOne(job, block)
       broken++
+      if (drops) barren = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0)) ? 0 : barren + 1
+      if (drops && barren >= BARREN) throw new ActionError('denied', `${barren} ${target} were broken in a row, and no ${drops} was picked up: this server may give none`)
       await light(job)
       if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${broken} ${target}`, job.gained(until.item) / until.count)
       else job.progress(`mined ${broken}/${quantity} ${target}`, broken / quantity)
@@ -154,21 +162,42 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
   const before = entityIds(bot)
   const had = drops ? countOf(bot, drops) : 0
-  try {
-    await job.run(bot.dig(now, true), bot.digTime(now) + 5000, `breaking the ${where} took too long`)
-  } catch (err) {
-    bot.stopDigging()
-    throw err
-  }
-  await job.sleep(50)
-  // The server has the last word: a refused block comes back.
-  if (bot.blockAt(p)?.type === block.type) {
-    await job.sleep(150)
-    if (bot.blockAt(p)?.type === block.type) throw new ActionError('protected', `the server did not let the ${where} be broken`)
-  }
+  if (!await dug(job, now, where)) throw new ActionError('protected', `the server did not let the ${where} be broken`)
   job.own.gone(dimension, p)
   for (let i = 0; i < DROP_SHOWN / 50 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
   await pickFallen(job, p.offset(0.5, 0.5, 0.5), before)
+}
+
+/** The most that a server may take to say what became of a block that was dug at. */
+const WORD_MS = 5000
+
+/**
+ * Digs at a block; false when the server did not let it be broken. The library takes it for broken when the time is
+ * over; what counts is what the server says of it then, and one that says nothing has not broken it either.
+ */
+async function dug(job: Job, block: Block, where: string): Promise<boolean> {
+  const { bot } = job
+  const event = `blockUpdate:${block.position.toString()}` as 'blockUpdate'
+  let guessed = false
+  let broken: boolean | null = null
+  const told = (_was: Block | null, now: Block | null): void => {
+    if (now === null) return
+    if (!guessed && bot.targetDigBlock === null) guessed = true
+    else if (now.type !== block.type) broken = true
+    else if (guessed) broken = false
+  }
+  bot.on(event, told)
+  try {
+    await job.run(bot.dig(block, true), bot.digTime(block) + 5000, `breaking the ${where} took too long`)
+    for (const until = Date.now() + WORD_MS; broken === null && Date.now() < until;) await job.sleep(20)
+  } catch (err) {
+    bot.stopDigging()
+    throw err
+  } finally {
+    bot.removeListener(event, told)
+    if (guessed && broken === null) (bot as unknown as { _updateBlockState(at: Vec, state: number): void })._updateBlockState(block.position, block.stateId)
+  }
+  return broken ?? false
 }
 
 /** Off a block under the feet that hides a fall or lava: nothing is dug straight down into the unknown. */
@@ -204,8 +233,10 @@ async function light(job: Job): Promise<void> {
   }
 }
 
-/** The name of what a block surely drops; null when it is left to chance or unknown. */
+/** The name of what a block is likely to drop; null when that is unknown. */
 function expectedDrop(job: Job, block: Block): string | null {
+  const sure = sureDrop(job.bot.registry, block)
+  if (sure) return sure
   const drop = block.drops?.[0] as number | { drop: number | { id: number } } | undefined
   if (drop === undefined || block.drops?.length !== 1) return null
   const id = typeof drop === 'number' ? drop : typeof drop.drop === 'number' ? drop.drop : drop.drop.id

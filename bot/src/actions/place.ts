@@ -60,7 +60,7 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
     job.check()
     await job.sleep(200)
     if (bot.blockAt(target)?.name !== name) {
-      throw new ActionError('unreachable', `${name} could not be placed at ${where}: ${err instanceof Error ? err.message : String(err)}`)
+      throw new ActionError('unreachable', `the server did not let ${name} be placed at ${where}: something may be in the way, or the place protected`)
     }
   } finally {
     if (sneak) bot.setControlState('sneak', false)

@@ -102,9 +102,29 @@ export const chat: ActionFn = async job => {
   const message = job.params.text('message')
   const fault = chatFault(message)
   if (fault) throw fault
-  job.bot.chat(message.trim())
-  await job.sleep(50)
+  await said(job, message.trim())
   return {}
+}
+
+/** A server shows everybody what was said, the speaker too. */
+const SHOWN_MS = 3000
+
+async function said(job: Job, line: string): Promise<void> {
+  const { bot } = job
+  let shown = false
+  let other = ''
+  const heard = (text: string, _position: unknown, _json: unknown, sender?: string | null): void => {
+    if (text.includes(line) || text.includes(bot.username) || (sender && sender === bot.player.uuid)) shown = true
+    else other = text
+  }
+  bot.on('messagestr', heard)
+  try {
+    bot.chat(line)
+    for (const until = Date.now() + SHOWN_MS; !shown && Date.now() < until;) await job.sleep(50)
+  } finally {
+    bot.removeListener('messagestr', heard)
+  }
+  if (!shown) throw new ActionError('denied', `nobody was shown the line: chat may be off on this server, or this player muted${other === '' ? '' : ` (the server said: ${other.slice(0, 120)})`}`)
 }
 
 export const look: ActionFn = async job => {
