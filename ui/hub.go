@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,9 +49,11 @@ type hub struct {
 	mu   sync.Mutex
 	last uint64
 	// events are in the order of their numbers: the last outcomes, and the newest of
-	// what is coalesced.
-	events []*entry
-	latest map[lane]*entry
+	// what is coalesced; gone ones among them are cleared away when they are the most.
+	// No outcome that is kept comes before the index oldest.
+	events       []slot
+	gone, oldest int
+	latest       map[lane]*entry
 	// outcomes counts those ever published, kept those in events; lost is the number
 	// of the newest one that is no longer kept.
 	outcomes, kept int
@@ -75,6 +78,12 @@ type entry struct {
 	event   view.Event
 	written sync.Once
 	data    []byte
+}
+
+// slot is the place of an event, nil when it is kept no longer.
+type slot struct {
+	seq uint64
+	*entry
 }
 
 // frame is the event as a message, the same for all clients.
@@ -172,14 +181,18 @@ func (h *hub) put(e view.Event, outcome bool) {
 		h.latest[at] = n
 	}
 	n.nth = h.outcomes
-	h.events = append(h.events, n)
+	h.events = append(h.events, slot{n.seq, n})
 	for h.kept > leastKept {
-		i := slices.IndexFunc(h.events, func(o *entry) bool { return o.outcome })
-		if h.kept <= keptOutcomes && n.at.Sub(h.events[i].at) <= keptFor {
+		old := h.events[h.oldest]
+		if old.entry == nil || !old.outcome {
+			h.oldest++
+			continue
+		}
+		if h.kept <= keptOutcomes && n.at.Sub(old.at) <= keptFor {
 			break
 		}
-		h.lost = h.events[i].seq
-		h.events = slices.Delete(h.events, i, i+1)
+		h.lost = old.seq
+		h.drop(old.seq)
 		h.kept--
 	}
 	for s := range h.subs {
@@ -194,23 +207,34 @@ func (h *hub) forget(at lane) {
 		return
 	}
 	delete(h.latest, at)
-	if i, ok := h.find(old.seq); ok {
-		h.events = slices.Delete(h.events, i, i+1)
+	h.drop(old.seq)
+}
+
+// drop lets go of an event; h.mu is held. Thousands are kept, so that they are moved
+// up only now and then.
+func (h *hub) drop(seq uint64) {
+	h.events[h.find(seq)].entry = nil
+	if h.gone++; h.gone > leastKept && 2*h.gone > len(h.events) {
+		h.events = slices.DeleteFunc(h.events, func(e slot) bool { return e.entry == nil })
+		h.gone, h.oldest = 0, 0
 	}
 }
 
-// find is the index of the first event from seq on, and whether it is that one;
-// h.mu is held.
-func (h *hub) find(seq uint64) (int, bool) {
-	return slices.BinarySearchFunc(h.events, seq, func(e *entry, s uint64) int {
-		switch {
-		case e.seq < s:
-			return -1
-		case e.seq > s:
-			return 1
+// find is the index of the first event from seq on; h.mu is held.
+func (h *hub) find(seq uint64) int {
+	i, _ := slices.BinarySearchFunc(h.events, seq, func(e slot, s uint64) int { return cmp.Compare(e.seq, s) })
+	return i
+}
+
+// from is the first event that is kept from seq on, nil when there is none; h.mu is
+// held.
+func (h *hub) from(seq uint64) *entry {
+	for _, e := range h.events[h.find(seq):] {
+		if e.entry != nil {
+			return e.entry
 		}
-		return 0
-	})
+	}
+	return nil
 }
 
 // leave drops what was coalesced of a body that is gone.
@@ -312,14 +336,13 @@ func (s *Subscription) take() (*entry, error) {
 		delete(h.subs, s)
 		return nil, ErrBehind
 	}
-	i, _ := h.find(s.next)
-	if i == len(h.events) {
+	n := h.from(s.next)
+	if n == nil {
 		if h.closed {
 			return nil, ErrClosed
 		}
 		return nil, nil
 	}
-	n := h.events[i]
 	behind := h.outcomes - n.nth
 	if n.outcome {
 		behind++
