@@ -549,8 +549,7 @@ func (a *agent) unsent(send *task.Send, body Body) {
 	if body == nil {
 		f = &game.Failure{Code: game.CodeConnectionLost, Message: "the session is gone"}
 	}
-	out := game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}
-	a.post(letter{what: &task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
+	a.post(letter{what: &task.Ended{ID: send.Call.Action.ID, Outcome: game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}}}, false)
 }
 
 // carry carries out an action, and those that follow it.

@@ -81,10 +81,11 @@ type Events struct {
 	// from at on. The two lists change places when ready is at its end.
 	waiting, ready []Event
 	at             int
+	heard          bool // since the last rest; of Next alone
 }
 
-// bunch is how long events wait for more of them: to wake a reader for each costs the
-// agent whose it is more than all else does.
+// bunch is how long a reader rests that has read all: to wake it for each event costs
+// the agent whose it is more than all else does.
 const bunch = 5 * time.Millisecond
 
 // Subscribe returns what happens from now on, in order and without a gap: what
@@ -123,13 +124,17 @@ func (r *Events) nudge() {
 func (r *Events) Next(ctx context.Context) (Event, error) {
 	for {
 		if e, ok, closed := r.take(); ok {
+			r.heard = true
 			return e, nil
 		} else if closed {
 			return Event{}, ErrClosed
+		} else if r.heard {
+			r.heard = false
+			time.Sleep(bunch)
+			continue
 		}
 		select {
 		case <-r.wake:
-			time.Sleep(bunch)
 		case <-ctx.Done():
 			return Event{}, ctx.Err()
 		}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -215,13 +216,8 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 // is sent without one (rule 12), nothing is decided that only one could show. The body
 // reports again, or its session ends.
 func (t *turn) unheard(w Wait) bool {
-	snap := &t.in.Body.Snap
+	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Link, t.in.Now), "Waiting: the body has not reported since its last action."))
 	w.Until = time.Time{}
-	if why := snap.Unready(&t.in.Body.Link, t.in.Now); why != "" {
-		t.waiting(why)
-	} else {
-		w.Until = snap.At.Add(game.StaleAfter + time.Millisecond) // then there is a word for it
-	}
 	t.w.Wait = w
 	return false
 }
