@@ -915,3 +915,36 @@ func TestTextWhereANumberWasWritten(t *testing.T) {
 		})
 	}
 }
+
+// TestSequencesGoOnAfterARestart: a gap in them is how a lost record is found.
+func TestSequencesGoOnAfterARestart(t *testing.T) {
+	dir := t.TempDir()
+	j, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, batch := example("T1")
+	for range 3 {
+		if err := j.Append(t.Context(), &batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := j.log.owners["T1"].seq
+	if err := j.Close(); err != nil { // all of it is in the database
+		t.Fatal(err)
+	}
+	j = opened(t, dir)
+	if o := j.log.owners["T1"]; o == nil || o.seq != want || want < 3 {
+		t.Errorf("of the task that runs %+v is known, want %d", o, want)
+	}
+}
+
+func TestAtMostFiveTasksAreNamed(t *testing.T) {
+	tasks := []titled{{id: "1", title: "get coal"}, {id: "2"}, {id: "3"}, {id: "4"}, {id: "5"}}
+	if got, want := list(tasks), `1 ("get coal"), 2, 3, 4, 5`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := list(append(tasks, titled{id: "6"}, titled{id: "7"})), `1 ("get coal"), 2, 3, 4, 5, and 2 more`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
