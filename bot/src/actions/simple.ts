@@ -107,7 +107,7 @@ export const chat: ActionFn = async job => {
 }
 
 /** A server shows everybody what was said, the speaker too. */
-const SHOWN_MS = 3000
+const SHOWN_MS = 8000
 
 async function said(job: Job, line: string): Promise<void> {
   const { bot } = job
