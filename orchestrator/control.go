@@ -55,8 +55,8 @@ func (o *Orchestrator) Pause(bodyID string) error {
 }
 
 // Resume goes on with the body's paused or interrupted task, and releases the
-// goals that a Stop held. taskID picks one of several interrupted tasks; empty
-// means the newest.
+// goals that were held behind it. taskID picks one of several interrupted tasks, or
+// one held goal, which goes on alone; empty means the newest, and all that is held.
 func (o *Orchestrator) Resume(bodyID, taskID string) error {
 	a, err := o.find(bodyID)
 	if err != nil {

@@ -101,7 +101,7 @@ func rows() []Call {
 		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask),
 		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once),
 		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
-		row("clear-queue", "lets go of what waits for a body, held goals and interrupted tasks too.", clearQueue),
+		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue),
 
 		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended.", slashCommand, once, func(c *Call) { c.peek = peek }),
 		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads),
@@ -317,7 +317,13 @@ func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, err
 	return view.Queued{Success: err == nil, TaskID: id}, err
 }
 
-func clearQueue(_ context.Context, x *exchange, p view.OfBody) (view.Cleared, error) {
+func clearQueue(_ context.Context, x *exchange, p view.Clear) (view.Cleared, error) {
+	if p.TaskID != "" {
+		if err := x.svc.tasks.cancel(p.TaskID); err != nil {
+			return view.Cleared{}, err
+		}
+		return view.Cleared{Success: true, Cleared: 1}, nil
+	}
 	n := 0
 	s, err := onBody(x, p.Instance, func(body string) (err error) {
 		n, err = x.svc.tasks.clear(body)

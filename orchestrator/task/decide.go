@@ -52,7 +52,7 @@ type (
 	PauseAsked struct{}
 	SkipAsked  struct{}
 	// ResumeAsked goes on with a paused or interrupted task, and with what a stop
-	// held; Task is empty for the newest.
+	// held; Task is empty for the newest, and may name one goal that was held.
 	ResumeAsked struct{ Task string }
 	// Revised gives a task that has not ended other words.
 	Revised struct{ Task, Goal, Accepted string }

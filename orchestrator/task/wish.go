@@ -182,43 +182,52 @@ func (t *turn) skipAsked() {
 	}
 }
 
-// resumeAsked goes on with a task, and with what a stop held.
+// resumeAsked goes on with a task and with what was held behind it; of a held goal
+// that is named, with that one alone.
 func (t *turn) resumeAsked(id string) {
-	done := false
-	for _, r := range slices.Clone(t.a.Queue) {
-		if r.Task.Held {
-			row := r.Task
-			row.Held, done = false, true
-			t.emit(Fact{Task: &row})
-		}
+	r, parked := t.run(), len(t.a.Parked)-1
+	if id != "" {
+		parked = slices.IndexFunc(t.a.Parked, func(r *Run) bool { return r.Task.ID == id })
 	}
-	r := t.run()
+	current := r != nil && (id == "" || id == r.Task.ID) && (r.Task.State == Paused || r.Task.State == Interrupted || t.w.Asked == askPause)
+	again := r == nil && parked >= 0
+	release := id
+	if current || again {
+		release = ""
+	}
+	released := t.release(release)
 	switch {
-	case r != nil && (id == "" || id == r.Task.ID) && (r.Task.State == Paused || r.Task.State == Interrupted || t.w.Asked == askPause):
+	case current:
 		t.resume()
-		done = true
-	case r == nil && len(t.a.Parked) > 0:
-		i := len(t.a.Parked) - 1
-		if id != "" {
-			i = slices.IndexFunc(t.a.Parked, func(r *Run) bool { return r.Task.ID == id })
-		}
-		if i >= 0 {
-			row := t.a.Parked[i].Task
-			row.NeedsPerson = false
-			t.emit(Fact{Task: &row})
-			t.load()
-			t.resume()
-			done = true
-		}
-	}
-	switch {
-	case done:
-		t.do(Reply{})
+	case again:
+		row := t.a.Parked[parked].Task
+		row.NeedsPerson = false
+		t.emit(Fact{Task: &row})
+		t.load()
+		t.resume()
+	case released:
 	case r != nil && len(t.a.Parked) > 0:
 		t.do(Reply{Err: nothing("another task is on its way; resume the interrupted one when that has ended, or stop it first")})
+		return
 	default:
 		t.do(Reply{Err: nothing("no task is paused, interrupted or held")})
+		return
 	}
+	t.do(Reply{})
+}
+
+// release lets held goals start, or the one that is named, and reports whether there
+// was any.
+func (t *turn) release(one string) bool {
+	found := false
+	for _, r := range slices.Clone(t.a.Queue) {
+		if r.Task.Held && (one == "" || r.Task.ID == one) {
+			row := r.Task
+			row.Held, found = false, true
+			t.emit(Fact{Task: &row})
+		}
+	}
+	return found
 }
 
 // resume goes on with the task at hand.

@@ -41,8 +41,48 @@ func TestWhatAStopHeldIsLetGoOf(t *testing.T) {
 	if err := c.ResumeTask(ctx, view.Resume{}); err == nil || !strings.Contains(err.Error(), "no task is paused") {
 		t.Errorf("with nothing to resume: %v", err)
 	}
-	if n, err := c.ClearQueue(ctx, view.OfBody{}); n.Cleared != 0 || err != nil {
+	if n, err := c.ClearQueue(ctx, view.Clear{}); n.Cleared != 0 || err != nil {
 		t.Errorf("with nothing to clear: %+v, %v", n, err)
+	}
+}
+
+// TestOneOfThoseHeldIsMeant: what is named goes on, or is let go of, alone.
+func TestOneOfThoseHeldIsMeant(t *testing.T) {
+	body := bodytest.New("a", game.ProtocolV2)
+	body.Faults = func(n int, _ game.Action) bodytest.Fault { return bodytest.Fault{Hang: n == 1} }
+	c := dial(t, start(t, body))
+	ctx := t.Context()
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for range 4 {
+		id, err := send(ctx, c, "say hello", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	for len(body.Sent()) == 0 {
+		<-c.Events()
+	}
+	if err := c.StopTask(ctx, view.OfBody{}); err != nil || ended(t, c, ids[0]) != "stopped" {
+		t.Fatalf("the first is not stopped: %v", err)
+	}
+	if n, err := c.ClearQueue(ctx, view.Clear{TaskID: ids[1]}); n.Cleared != 1 || err != nil || ended(t, c, ids[1]) != "stopped" {
+		t.Errorf("let go of one: %+v, %v", n, err)
+	}
+	if _, err := c.ClearQueue(ctx, view.Clear{TaskID: ids[1]}); err == nil || !strings.Contains(err.Error(), "does not wait") {
+		t.Errorf("let go of it twice: %v", err)
+	}
+	if err := c.ResumeTask(ctx, view.Resume{TaskID: ids[3]}); err != nil || ended(t, c, ids[3]) != "complete" {
+		t.Errorf("the last alone: %v", err)
+	}
+	if err := c.ResumeTask(ctx, view.Resume{TaskID: ids[3]}); err == nil {
+		t.Error("what has ended went on")
+	}
+	if rec, err := c.GetTask(ctx, view.OfTask{TaskID: ids[2]}); err != nil || rec.Task.State != view.TaskQueued || !rec.Task.Held {
+		t.Errorf("the one between: %s, held %v, %v", rec.Task.State, rec.Task.Held, err)
 	}
 }
 

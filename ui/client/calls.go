@@ -129,9 +129,9 @@ func (c Calls) RetryTask(ctx context.Context, p view.Retry) (r view.Queued, err 
 	return r, err
 }
 
-// ClearQueue lets go of what waits for a body, held goals and interrupted tasks
-// too.
-func (c Calls) ClearQueue(ctx context.Context, p view.OfBody) (r view.Cleared, err error) {
+// ClearQueue lets go of one task that waits, or of all that wait for a body,
+// held goals and interrupted tasks too.
+func (c Calls) ClearQueue(ctx context.Context, p view.Clear) (r view.Cleared, err error) {
 	err = c.Call(ctx, "clear-queue", p, &r)
 	return r, err
 }

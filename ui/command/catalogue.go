@@ -86,7 +86,7 @@ var builtins = []builtin{
 		name: "resume", doc: "Go on with what was paused, interrupted or held", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "resume-task", bare: view.Resume{},
 		params: func(a string) (any, error) { return view.Resume{TaskID: a}, nil },
 	},
-	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.OfBody{}},
+	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.Clear{}},
 	{
 		name: "retry", doc: "Do an ended task again (without one, the last)", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "retry-task", bare: view.Retry{}, fill: FillEnded, long: true,
 		params: func(a string) (any, error) { return view.Retry{TaskID: a}, nil },

@@ -315,7 +315,16 @@ type OfTask struct {
 
 // Resume goes on with a task.
 type Resume struct {
-	// TaskID picks one of several interrupted tasks; left out, the newest.
+	// TaskID picks one of several interrupted tasks, or one held goal, which goes on
+	// alone; left out, the newest, and all that is held.
+	TaskID string `json:"taskId,omitempty"`
+	OfBody
+}
+
+// Clear lets go of what waits.
+type Clear struct {
+	// TaskID picks the one task to let go of, whoever it waits for; left out, all that
+	// wait for the body.
 	TaskID string `json:"taskId,omitempty"`
 	OfBody
 }

@@ -91,7 +91,7 @@ func TestCallsOfAClient(t *testing.T) {
 		"pause":  func() error { return c.PauseTask(ctx, none) },
 		"resume": func() error { return c.ResumeTask(ctx, view.Resume{}) },
 		"skip":   func() error { return c.SkipAction(ctx, none) },
-		"clear":  func() error { _, err := c.ClearQueue(ctx, none); return err },
+		"clear":  func() error { _, err := c.ClearQueue(ctx, view.Clear{}); return err },
 		"state":  func() error { _, err := c.GetState(ctx, none); return err },
 		"queue":  func() error { _, err := c.GetQueue(ctx, none); return err },
 	} {
@@ -192,7 +192,7 @@ func TestCallsOfAClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	state(view.TaskStopped)
-	if n, err := c.ClearQueue(ctx, none); err != nil || n.Cleared != 1 {
+	if n, err := c.ClearQueue(ctx, view.Clear{}); err != nil || n.Cleared != 1 {
 		t.Errorf("cleared: %+v, %v", n, err)
 	}
 	re, err := c.RetryTask(ctx, view.Retry{TaskID: q.TaskID})

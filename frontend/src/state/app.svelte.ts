@@ -340,7 +340,7 @@ class App {
   pause = (): Promise<boolean> => this.act('pause-task', this.here)
   resume = (taskId?: string): Promise<boolean> => this.act('resume-task', { ...this.here, ...(taskId ? { taskId } : {}) })
   skip = (): Promise<boolean> => this.act('skip-action', this.here)
-  clear = (): Promise<boolean> => this.act('clear-queue', this.here)
+  clear = (taskId?: string): Promise<boolean> => this.act('clear-queue', { ...this.here, ...(taskId ? { taskId } : {}) })
   retry(taskId: string): Promise<boolean> {
     this.intentDone()
     return this.act('retry-task', { taskId })

@@ -418,6 +418,14 @@ export interface Clause {
   proofs: Proof[];
 }
 
+/** Clear lets go of what waits. */
+export interface Clear {
+  /** TaskID picks the one task to let go of, whoever it waits for; left out, all that wait for the body. */
+  taskId?: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
 /** Cleared is the answer to clear-queue. */
 export interface Cleared {
   success: boolean;
@@ -1293,7 +1301,7 @@ export interface Response {
 
 /** Resume goes on with a task. */
 export interface Resume {
-  /** TaskID picks one of several interrupted tasks; left out, the newest. */
+  /** TaskID picks one of several interrupted tasks, or one held goal, which goes on alone; left out, the newest, and all that is held. */
   taskId?: string;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
@@ -1763,8 +1771,8 @@ export interface Calls {
   "skip-action": { params: OfBody; result: Success };
   /** RetryTask queues an ended task's goal anew. */
   "retry-task": { params: Retry; result: Queued };
-  /** ClearQueue lets go of what waits for a body, held goals and interrupted tasks too. */
-  "clear-queue": { params: OfBody; result: Cleared };
+  /** ClearQueue lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too. */
+  "clear-queue": { params: Clear; result: Cleared };
   /** SlashCommand does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended. */
   "slash_command": { params: SlashCommand; result: CommandData };
   /** GetAllCommands lists the slash commands, with what may be typed after them. */
