@@ -10,7 +10,7 @@ import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
 import { playersFold, type Player } from './players'
 import { prefs } from './prefs.svelte'
-import { ended, talksFold, talksOf, withRecord, withTasks, type Talk, type Talks } from './talks'
+import { ended, talksFold, talksOf, waitsBehind, withRecord, withTasks, type Talk, type Talks } from './talks'
 
 export type Page = 'play' | 'missions' | 'history' | 'settings' | 'doctor'
 export type Tab = 'talk' | 'where' | 'players'
@@ -91,6 +91,8 @@ class App {
   /** The task at hand of the chosen player. */
   readonly current: Talk | undefined = $derived(this.mine.findLast((t) => !ended(t.task) && t.task.state !== 'queued' && !parked(t.task)))
   readonly queued: Talk[] = $derived(this.mine.filter((t) => t.task.state === 'queued'))
+  /** The task whose end offers to go on with what is held. */
+  readonly before: Task | undefined = $derived(waitsBehind(this.mine))
   readonly busy: boolean = $derived(this.current !== undefined)
 
   /** Other pieces that the feed fills, such as the practice world. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Body, Event, Snapshot, Task } from '../lib/gen/api'
 import { activityFold, lineOf, LINES } from './activity'
 import { playersFold } from './players'
-import { talksFold, talksOf, withRecord, withTasks, type Talks } from './talks'
+import { talksFold, talksOf, waitsBehind, withRecord, withTasks, type Talks } from './talks'
 
 let seq = 0
 type Payload = Event extends infer E ? (E extends Event ? Omit<E, 'type' | 'epoch' | 'seq' | 'at' | 'body'> : never) : never
@@ -62,6 +62,17 @@ describe('talks', () => {
   it('belong to their bodies, oldest first', () => {
     const t = withTasks(empty, [task('3'), task('1'), task('2', { body: 'b' })])
     expect(talksOf(t, 'a').map((x) => x.task.id)).toEqual(['1', '3'])
+  })
+  it('offer to go on with what is held where the last of them ended before it', () => {
+    const at = (s: number) => `2026-01-01T00:00:0${s}Z`
+    const over = (id: string, s: number) => task(id, { state: 'stopped', created: at(0), started: at(0), ended: at(s) })
+    const held = (id: string, s: number) => task(id, { state: 'queued', held: true, created: at(s) })
+    const last = (...tasks: Task[]) => waitsBehind(talksOf(withTasks(empty, tasks), 'a'))?.id
+    expect(last(over('1', 1), over('2', 3), held('3', 2))).toBe('2')
+    expect(last(over('1', 1), held('2', 1), over('3', 5), held('4', 2))).toBe('3')
+    expect(last(over('1', 1), held('2', 2)), 'given after it had ended').toBeUndefined()
+    expect(last(over('1', 3), held('2', 2), task('3', { state: 'stopped', created: at(2), ended: at(4) })), 'let go of before it began').toBe('1')
+    expect(last(over('1', 3), task('2', { state: 'queued', created: at(2) })), 'nothing is held').toBeUndefined()
   })
 })
 

@@ -131,3 +131,13 @@ export const talksFold: Fold<Talks> = {
 export function talksOf(talks: Talks, body: string): Talk[] {
   return [...talks.values()].filter((t) => t.task.body === body).sort((a, b) => (a.task.id < b.task.id ? -1 : 1))
 }
+
+/** The last task that ended while something of what is held now waited behind it. */
+export function waitsBehind(talks: Talk[]): Task | undefined {
+  const held = talks.filter((t) => t.task.held).map((t) => Date.parse(t.task.created))
+  const end = (t: Task) => Date.parse(t.ended ?? '')
+  return talks
+    .map((t) => t.task)
+    .filter((t) => ended(t) && t.started && held.some((created) => created <= end(t)))
+    .reduce<Task | undefined>((last, t) => (last && end(last) > end(t) ? last : t), undefined)
+}
