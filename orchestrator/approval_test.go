@@ -199,6 +199,20 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 			w.until(id, StateComplete, time.Minute)
 		})
 	})
+	t.Run("a pause after that resume counts", func(t *testing.T) {
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			must(w, w.o.Pause("b1"))
+			must(w, w.o.Resume("b1", ""))
+			must(w, w.o.Pause("b1"))
+			w.until(id, StatePaused, time.Second)
+			time.Sleep(time.Minute)
+			if got := w.task(id); got.State != StatePaused {
+				t.Errorf("it is %s", got.State)
+			}
+		})
+	})
 	t.Run("pause gives the action up and plans anew", func(t *testing.T) {
 		inBubble(t, 2, fixed(plan), func(w *world) {
 			id := w.submit(Submission{Goal: "x"})
@@ -279,6 +293,18 @@ func TestLimits(t *testing.T) {
 			}
 			if w.body.Stops() == 0 {
 				t.Error("the body goes on")
+			}
+		})
+	})
+	t.Run("wall time of a planner that never answers", func(t *testing.T) {
+		p := planFunc(func(ctx context.Context, _ game.Request) (game.Plan, error) {
+			<-ctx.Done()
+			return game.Plan{}, ctx.Err()
+		})
+		inBubble(t, 2, p, func(w *world) {
+			got := w.until(w.submit(Submission{Goal: "x"}), StateError, 3*time.Hour)
+			if d := got.Ended.Sub(got.Started); d < 2*time.Hour || d > 2*time.Hour+time.Minute || !strings.Contains(got.Reason, "2 hours") {
+				t.Errorf("after %v: %s", d, got.Reason)
 			}
 		})
 	})

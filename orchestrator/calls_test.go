@@ -263,6 +263,21 @@ func TestAPlanThatRunsToItsEndForNothing(t *testing.T) {
 	})
 }
 
+// TestAFailureEndsAGoalThatNobodyCanCheckInError, also that of the very first action.
+func TestAFailureEndsAGoalThatNobodyCanCheckInError(t *testing.T) {
+	for _, failing := range []string{"a", "b"} {
+		plan := planOf(nil, mine("a", 1), mine("b", 1))
+		plan.Goal.Clauses = nil
+		inBubble(t, 2, fixed(plan), func(w *world) {
+			w.body.Faults = failingEach(failing, game.CodeNotFound)
+			got := w.until(w.submit(Submission{Goal: "x", Policy: Continue}), StateError, time.Minute)
+			if want := "Could not mine 1 " + failing + ": none was found."; got.Reason != want || len(w.body.Sent()) != 2 {
+				t.Errorf("%q after %d actions, want %q", got.Reason, len(w.body.Sent()), want)
+			}
+		})
+	}
+}
+
 func TestADeadlineEndsATaskThatStopsOnFailure(t *testing.T) {
 	inBubble(t, 2, fixed(planOf(nil, mine("coal", 1), mine("dirt", 1))), func(w *world) {
 		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }

@@ -140,6 +140,75 @@ func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
 	})
 }
 
+// TestAnActionThatTookTooLongCanBeSkipped, in each of the waits that follow it.
+func TestAnActionThatTookTooLongCanBeSkipped(t *testing.T) {
+	for name, c := range map[string]struct {
+		policy Policy
+		after  time.Duration
+	}{
+		"a newer report is waited for": {Replan, 2500 * time.Millisecond},
+		"it is to be repeated":         {Replan, 4 * time.Second},
+		"it is looked for once more":   {StopOnFailure, 3500 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, fixed(planOf(nil, mine("a", 1), mine("b", 1))), func(w *world) {
+				w.body.Deadline = 2 * time.Second
+				w.body.Faults = func(_ int, a game.Action) bodyFault { return bodyFault{Hang: a.Target == "a"} }
+				id := w.submit(Submission{Goal: "x", Policy: c.policy})
+				time.Sleep(c.after)
+				must(w, w.o.Skip("b1"))
+				w.until(id, StateStopped, time.Minute)
+				if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Failed, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "a b" {
+					t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
+				}
+			})
+		})
+	}
+}
+
+// TestASkippedActionThatCouldNotGoOutDoesNot, whatever kept it from that.
+func TestASkippedActionThatCouldNotGoOutDoesNot(t *testing.T) {
+	for _, code := range []game.Code{game.CodeInterrupted, game.CodeScreenOpen, game.CodeNoWorld, game.CodeDenied} {
+		t.Run(string(code), func(t *testing.T) {
+			inBoth(t, fixed(planOf(nil, mine("a", 1), mine("b", 1))), func(w *world, _ int) {
+				calls := 0
+				w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+					calls++
+					switch calls {
+					case 1: // a
+						must(w, w.o.Skip("b1"))
+						return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: code}}, true
+					case 2: // b, which nobody skips, goes out later
+						return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
+					}
+					return game.Outcome{}, false
+				}})
+				got := w.until(w.submit(Submission{Goal: "x", Policy: StopOnFailure}), StateStopped, time.Minute)
+				if v := w.verdicts(got.ID); !slices.Equal(v, []game.Verdict{game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "b" {
+					w.t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
+				}
+			})
+		})
+	}
+}
+
+// TestWhatWasDoneAlthoughItWasToBeSkippedIsVerified by later states.
+func TestWhatWasDoneAlthoughItWasToBeSkippedIsVerified(t *testing.T) {
+	inBubble(t, 1, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
+		w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+			must(w, w.o.Skip("b1"))
+			return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, true
+		}})
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateRunning, time.Second)
+		w.body.Give("coal", 1)
+		w.until(id, StateComplete, time.Minute)
+		if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Confirmed}) {
+			t.Errorf("verdicts %v", v)
+		}
+	})
+}
+
 func TestSkippingWhileTheGoalIsLookedAtChangesNothing(t *testing.T) {
 	inBubble(t, 1, fixed(planOf([]game.Check{have("diamond", 1)}, say("hi"))), func(w *world) {
 		id := w.submit(Submission{Goal: "x", Policy: Continue})
@@ -228,6 +297,28 @@ func TestWhatWasDoneIsNotDoneTwiceBecauseItsReportWasLost(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWhatWasDoneIsNotDoneTwiceBecauseItCouldNotBeRepeatedAtOnce: its effect shows
+// while the repetition waits to be sent.
+func TestWhatWasDoneIsNotDoneTwiceBecauseItCouldNotBeRepeatedAtOnce(t *testing.T) {
+	inBoth(t, fixed(planOf([]game.Check{have("coal", 1), have("dirt", 1)}, mine("coal", 1), mine("dirt", 1))), func(w *world, _ int) {
+		calls := 0
+		w.body.Deadline = 2 * time.Second
+		w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 1} }
+		w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+			if calls++; calls != 2 {
+				return game.Outcome{}, false
+			}
+			w.body.Give("coal", 1)
+			return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
+		}})
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		if v := w.verdicts(id); subjects(w.body.Sent()) != "coal dirt" || w.body.Held("coal") != 1 || !slices.Equal(v, []game.Verdict{game.Failed, game.Confirmed, game.Confirmed}) {
+			w.t.Errorf("sent %s, verdicts %v", subjects(w.body.Sent()), v)
+		}
+	})
 }
 
 func TestRule11WhatInterruptsAVerificationContradictsNothing(t *testing.T) {

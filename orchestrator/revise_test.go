@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -92,6 +93,86 @@ func TestRevise(t *testing.T) {
 					t.Errorf("it ended as %+v", got)
 				}
 			}
+		})
+	})
+}
+
+// TestACorrectionIsPlannedAtOnce wherever nothing is under way.
+func TestACorrectionIsPlannedAtOnce(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		if req.Goal == "dirt" {
+			time.Sleep(time.Second)
+			return planOf([]game.Check{have("dirt", 1)}, mine("dirt", 1)), nil
+		}
+		return planOf([]game.Check{have("diamond", 1)}, mine("coal", 1), mine("stone", 1)), nil
+	})
+	leaves := func(w *world) { w.body.Change(func(s *game.State) { s.World = &game.World{} }) }
+	for name, c := range map[string]struct {
+		policy Policy
+		code   game.Code // of the first action's failure; empty when it works
+		after  time.Duration
+		before func(w *world)
+	}{
+		"the next action waits for a world":      {Replan, "", 5 * time.Second, leaves},
+		"the first action is to be repeated":     {Replan, game.CodeTimeout, 2500 * time.Millisecond, nil},
+		"the goal is looked for at the end":      {Replan, "", 2500 * time.Millisecond, nil},
+		"the goal is looked for after a failure": {StopOnFailure, game.CodeNotFound, 1500 * time.Millisecond, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, p, func(w *world) {
+				w.body.Faults = func(n int, _ game.Action) (f bodyFault) {
+					if n == 1 && c.code != "" {
+						f.Fail = &game.Failure{Code: c.code}
+					}
+					return f
+				}
+				id := w.submit(Submission{Goal: "x", Policy: c.policy})
+				w.until(id, StateRunning, time.Second)
+				time.Sleep(200 * time.Millisecond)
+				if c.before != nil {
+					c.before(w)
+				}
+				time.Sleep(c.after - 200*time.Millisecond)
+				synctest.Wait()
+				if got := w.task(id); got.State != StateRunning {
+					w.t.Fatalf("it is %s: %s", got.State, got.Reason)
+				}
+				must(w, w.o.Revise(id, "dirt", ""))
+				if got := w.until(id, StatePlanning, 0); got.Round != 2 {
+					w.t.Errorf("it is in round %d", got.Round)
+				}
+				w.body.Change(func(s *game.State) { s.World = nil })
+				w.until(id, StateComplete, time.Minute)
+			})
+		})
+	}
+	t.Run("how the action ended is found out first", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			w.body.Deadline, w.body.Faults = 2*time.Second, losing(1)
+			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+			time.Sleep(2500 * time.Millisecond) // a newer report is waited for
+			must(w, w.o.Revise(id, "dirt", ""))
+			w.until(id, StateComplete, time.Minute)
+			if v := w.verdicts(id); len(v) != 2 || v[0] != game.Confirmed {
+				t.Errorf("verdicts %v", v)
+			}
+		})
+	})
+	t.Run("an action ends by itself all the same", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+				if call.Action.Target == "dirt" {
+					return game.Outcome{}, false
+				}
+				time.Sleep(500 * time.Millisecond)
+				return game.Outcome{End: game.EndDeadline, Failure: &game.Failure{Code: game.CodeTimeout}}, true
+			}})
+			id := w.submit(Submission{Goal: "x"})
+			w.until(id, StateRunning, time.Second)
+			must(w, w.o.Revise(id, "dirt", ""))
+			time.Sleep(510 * time.Millisecond) // no report has come since
+			w.until(id, StatePlanning, 0)
+			w.until(id, StateComplete, time.Minute)
 		})
 	})
 }

@@ -229,9 +229,28 @@ func TestALimitReachedWithTheGoalMetIsNoError(t *testing.T) {
 	}
 }
 
+// TestAPlanMayNameWhatComesNext: when it ran to its end, a round is planned for that.
+func TestAPlanMayNameWhatComesNext(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		plan := planOf([]game.Check{have("coal", 1), have("diamond", 1)}, mine("coal", 1))
+		if plan.Next = "mine the diamond"; req.Round > 1 {
+			plan = planOf(nil, mine("diamond", 1))
+		}
+		return plan, nil
+	})
+	inBoth(t, p, func(w *world, _ int) {
+		id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
+		w.until(id, StateComplete, time.Minute)
+		if rounds := w.record(id).Rounds; len(rounds) != 2 || rounds[1].Why != "Next: mine the diamond." {
+			w.t.Errorf("%+v", rounds)
+		}
+	})
+}
+
 func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
 		if len(req.Actions) > 0 {
+			time.Sleep(time.Second)
 			return game.Plan{}, errors.New("there is no such block")
 		}
 		return planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), nil
@@ -245,6 +264,12 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		sub := w.o.Subscribe()
 		defer sub.Close()
 		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
+		if now := w.until(id, StatePlanning, 0); now.Reason != "the plan was edited" {
+			t.Errorf("%+v", now)
+		}
+		if err := w.o.Approve(id, got.Revision, false); !errors.Is(err, ErrConflict) {
+			t.Errorf("a yes while the edit is planned: %v", err)
+		}
 		for {
 			e, err := sub.Next(w.t.Context())
 			if err != nil {

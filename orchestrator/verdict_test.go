@@ -57,6 +57,12 @@ func TestAPlaceThatWasReachedStaysSo(t *testing.T) {
 			t.Errorf("%d rounds, %d sent", got.Round, len(w.body.Sent()))
 		}
 	})
+	inBoth(t, fixed(planOf([]game.Check{at(0), have("coal", 1)}, goTo(50), mine("coal", 1))), func(w *world, _ int) {
+		got := w.until(w.submit(Submission{Goal: "be here, then get coal"}), StateComplete, time.Minute)
+		if got.Round != 1 { // it is there as the plan comes
+			t.Errorf("%d rounds", got.Round)
+		}
+	})
 	inBubble(t, 2, planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
 		p := there
 		if req.Round > 1 {

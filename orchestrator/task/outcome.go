@@ -245,15 +245,19 @@ func (t *turn) judgedAs(out game.Outcome, j game.Judgement) bool {
 	return t.asked() || t.onFailure(out, game.Contradicted)
 }
 
+// notSent is the reason of an action that a wish withdrew before it went out.
+const notSent = "not sent"
+
 // unsent waits for what is missing and leaves the step to be sent again: not
 // being ready is no failure (rule 12). Refusals are failures.
 func (t *turn) unsent(out game.Outcome) bool {
-	if t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted {
-		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: "not sent"})
-		if t.w.Asked == askSkip {
-			t.w.Asked = askNothing
-			return t.passed(game.Skipped, skippedWords)
-		}
+	switch {
+	case t.w.Asked == askSkip: // whatever kept it from going out
+		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
+		t.w.Asked = askNothing
+		return t.passed(game.Skipped, skippedWords)
+	case t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted:
+		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
 		return t.asked()
 	}
 	t.keepFailure(out)

@@ -248,7 +248,14 @@ func TestAnOpenActionIsJudgedByTheFreshState(t *testing.T) {
 			if !slices.Contains(d.effects, Effect(StopBody{})) || Outstanding(rules, &d.Agent).For != ForRest {
 				t.Fatalf("a body that keeps no record is stopped first: %v", d.effects)
 			}
-			d = decide(d.Agent, now, body, Rested{Gen: Outstanding(rules, &d.Agent).Gen})
+			nowhere := *body
+			nowhere.Snap.State.World = &game.World{}
+			d = decide(d.Agent, now, &nowhere, Rested{Gen: Outstanding(rules, &d.Agent).Gen})
+			if !d.Current.last.Open() {
+				t.Fatalf("it is judged by the state of no world: %+v", d.Current.last)
+			}
+			body.Snap.Seq++
+			d = decide(d.Agent, now, body, nil)
 			got := *d.Current.last
 			if got.Verdict != c.verdict || got.End != c.end || got.Reason != c.reason || (got.Failure == nil) != (c.end == game.EndObserved) || got.Ended.Sub(got.Started) != time.Minute {
 				t.Errorf("%+v", got)

@@ -78,10 +78,6 @@ func (t *turn) doStep() bool {
 	if r.Task.Round > 1 && r.Task.Goal != "" && game.SaidBefore(step, r.Task.Round, r.History, t.w.Plan.Steps[:t.w.Step]) {
 		return t.passed(game.Claimed, "done in an earlier round")
 	}
-	if t.w.Asked == askSkip {
-		t.w.Asked = askNothing
-		return t.passed(game.Skipped, skippedWords)
-	}
 	if !t.ready() {
 		return t.run() == nil
 	}

@@ -243,9 +243,6 @@ func (t *turn) resume() {
 	case Interrupted:
 		t.w.ByPerson = true
 		if t.w.Wait.For != ForBody {
-			if t.w.Lost.IsZero() {
-				t.w.Lost = t.in.Now
-			}
 			t.wait(Wait{For: ForBody})
 		}
 		if t.in.Body == nil { // a person wants it: the body is waited for
