@@ -81,8 +81,15 @@ func TestScanOfADamagedLog(t *testing.T) {
 			}
 		}
 		found := map[uint64]record{}
-		for _, r := range scan(bad).records {
-			found[r.global] = r
+		log := scan(bad)
+		size := log.damaged
+		for _, r := range log.records {
+			if found[r.global] = r; !r.broken {
+				size += headSize + len(r.owner) + len(r.payload)
+			}
+		}
+		if size != len(bad) {
+			t.Fatalf("%d of %d bytes are accounted for", size, len(bad))
 		}
 		for i := range ends {
 			r, ok := found[uint64(i+1)]

@@ -916,6 +916,83 @@ func TestTextWhereANumberWasWritten(t *testing.T) {
 	}
 }
 
+// TestWhatIsReadOutOfADamagedDatabaseIsTold: how much it is, what is not and which
+// tasks wait. A table that lacks a column is read all the same.
+func TestWhatIsReadOutOfADamagedDatabaseIsTold(t *testing.T) {
+	const noVersion = `UPDATE goose_db_version SET version_id = 'yesterday'`
+	const waits = "; those that had not ended wait until you have looked at them and resumed them: "
+	for _, c := range []struct {
+		name string
+		harm []string
+		told string
+		left []string // tasks
+	}{
+		{"all of it", []string{noVersion}, ". 2 tasks could be read out of it" + waits + `T1 ("get 3 diamonds"), T2 ("get 3 diamonds").`, []string{"T1", "T2"}},
+		{"a column less", []string{noVersion, `ALTER TABLE actions DROP COLUMN used`}, ". 2 tasks could be read out of it" + waits, []string{"T1", "T2"}},
+		{"one has ended", []string{noVersion, `UPDATE tasks SET data = json_set(data, '$.state', 'complete') WHERE id = 'T1'`}, ". 2 tasks could be read out of it" + waits + `T2 ("get 3 diamonds").`, []string{"T1", "T2"}},
+		{"a task's own row", []string{noVersion, `UPDATE tasks SET data = '{"id' WHERE id = 'T1'`}, `. 1 task could be read out of it; these could not be read: T1` + waits + `T2 ("get 3 diamonds").`, []string{"T2"}},
+		{"text where a task's number was", []string{noVersion, `UPDATE tasks SET ended = 'never' WHERE id = 'T1'`}, `. 1 task could be read out of it; these could not be read: T1` + waits, []string{"T2"}},
+		{"nothing", []string{noVersion, `UPDATE tasks SET data = '{"id'`}, ", and no task could be read out of it; these could not be read: T1, T2. What", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, want := twoTasks(t)
+				j, err := Open(t.Context(), dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, q := range c.harm {
+					if _, err := j.db.ExecContext(t.Context(), q); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := j.Close(); err != nil && !errors.Is(err, ErrDamaged) {
+					t.Fatal(err)
+				}
+				j = opened(t, dir)
+				if told := strings.Join(j.Told(), "\n"); !strings.HasPrefix(told, "The journal's database was damaged"+c.told) {
+					t.Errorf("told %q", told)
+				}
+				list, err := j.Tasks(t.Context(), orchestrator.Query{})
+				if err != nil || len(list) != len(c.left) {
+					t.Errorf("%d tasks are listed, %v", len(list), err)
+				}
+				for _, id := range c.left {
+					if got := recordOf(t, j, id); len(got.Actions) != len(want[id].Actions) || len(got.Moves) != len(want[id].Moves) {
+						t.Errorf("of %s %d actions and %d moves are left", id, len(got.Actions), len(got.Moves))
+					}
+				}
+				if !slices.Contains(c.left, "T1") {
+					var moves int
+					if err := j.db.QueryRowContext(t.Context(), `SELECT count(*) FROM moves WHERE task = 'T1'`).Scan(&moves); err != nil || moves != 0 {
+						t.Errorf("of a task that could not be read %d moves are left, %v", moves, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestCloseTellsWhatCouldNotBeFolded: the log keeps it.
+func TestCloseTellsWhatCouldNotBeFolded(t *testing.T) {
+	dir := t.TempDir()
+	j, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.db.ExecContext(t.Context(), `PRAGMA query_only = 1`); err != nil {
+		t.Fatal(err)
+	}
+	want, batch := example("T1")
+	appended(t, j, batch)
+	if err := j.Close(); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("it closes with %v", err)
+	}
+	if d := cmp.Diff(want, recordOf(t, opened(t, dir), "T1")); d != "" {
+		t.Errorf("the task changed:\n%s", d)
+	}
+}
+
 // TestSequencesGoOnAfterARestart: a gap in them is how a lost record is found.
 func TestSequencesGoOnAfterARestart(t *testing.T) {
 	dir := t.TempDir()

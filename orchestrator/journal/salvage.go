@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -33,7 +34,7 @@ func (j *Journal) salvage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	words := fmt.Sprintf("The journal's database was damaged. %d tasks were read out of it", kept)
+	words := "The journal's database was damaged. " + game.Numbered(kept, "task") + " could be read out of it"
 	if kept == 0 {
 		words = "The journal's database was damaged, and no task could be read out of it"
 	}
