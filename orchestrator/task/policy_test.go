@@ -34,10 +34,16 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 	}
 }
 
-// TestATaskIsCalledByItsWords, a list by its first action.
+// TestATaskIsCalledByItsWords, a list by what it does.
 func TestATaskIsCalledByItsWords(t *testing.T) {
 	list := []game.Action{{Kind: game.Mine, Target: "coal"}}
+	at := func(x int, target string) game.Action {
+		return game.Action{Kind: game.Mine, Target: target, At: &game.Pos{X: x}}
+	}
 	for want, row := range map[string]Task{
+		"Mine 3 torches and mine 1 crafting table":                  {ID: "1", Actions: []game.Action{at(1, "torch"), at(2, "crafting_table"), at(3, "torch"), at(4, "torch")}},
+		"Mine 1 a, mine 1 b, mine 1 c, mine 1 d and 2 more":         {ID: "1", Actions: []game.Action{at(1, "a"), at(2, "b"), at(3, "c"), at(4, "d"), at(5, "e"), at(6, "f")}},
+		"Mine 1 a, mine 1 b, mine 1 c, mine 1 d and mine 1 furnace": {ID: "1", Actions: []game.Action{at(1, "a"), at(2, "b"), at(3, "c"), at(4, "d"), at(5, "furnace")}},
 		"get coal":         {ID: "1", Goal: "get coal", Actions: list},
 		list[0].Describe(): {ID: "1", Actions: list},
 		"1":                {ID: "1"},

@@ -1,7 +1,10 @@
 package task
 
 import (
+	"fmt"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 )
@@ -124,15 +127,46 @@ type Task struct {
 	ApprovedKinds []game.Kind `json:"approvedKinds,omitempty"`
 }
 
-// Title is the goal's words, or the first action's.
+// titleParts is how many things to do a list is called by; one more is named too,
+// which is no longer than to count it.
+const titleParts = 4
+
+// Title is the goal's words, or what the actions do.
 func (t Task) Title() string {
 	if t.Goal != "" {
 		return t.Goal
 	}
-	if len(t.Actions) > 0 {
-		return t.Actions[0].Describe()
+	if len(t.Actions) == 0 {
+		return t.ID
 	}
-	return t.ID
+	var parts []game.Action
+	at := map[string]int{}
+	for _, a := range t.Actions {
+		words := a.Describe()
+		if i, twice := at[words]; twice {
+			parts[i].Quantity = parts[i].Count() + a.Count()
+			continue
+		}
+		at[words] = len(parts)
+		parts = append(parts, a)
+	}
+	shown := len(parts)
+	if shown > titleParts+1 {
+		shown = titleParts
+	}
+	var words []string
+	for i, a := range parts[:shown] {
+		said := a.Describe()
+		if i > 0 {
+			first, n := utf8.DecodeRuneInString(said)
+			said = string(unicode.ToLower(first)) + said[n:]
+		}
+		words = append(words, said)
+	}
+	if rest := len(parts) - shown; rest > 0 {
+		words = append(words, fmt.Sprintf("%d more", rest))
+	}
+	return game.List(words)
 }
 
 // baseline is what the task started from.

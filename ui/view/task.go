@@ -113,7 +113,7 @@ type Task struct {
 	Goal    string        `json:"goal"`
 	Actions []game.Action `json:"actions,omitempty"`
 	// Title is the goal's words, what a person agreed that misspelt ones mean, or
-	// the first action.
+	// what the actions do.
 	Title    string        `json:"title"`
 	Settings game.Settings `json:"settings,omitzero"`
 	Policy   Policy        `json:"policy"`

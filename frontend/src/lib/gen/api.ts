@@ -1542,7 +1542,7 @@ export interface Task {
   /** Goal is the person's own words; empty when Actions are given. */
   goal: string;
   actions?: GameAction[];
-  /** Title is the goal's words, what a person agreed that misspelt ones mean, or the first action. */
+  /** Title is the goal's words, what a person agreed that misspelt ones mean, or what the actions do. */
   title: string;
   settings?: Settings;
   policy: Policy;
