@@ -264,7 +264,7 @@ export const W = {
     chests: (n: number) => ({ n: n === 0 ? 'No chests' : plural(n, 'chest'), what: 'opened' }),
     moreParts: (n: number) => `${plural(n, 'more part')}`,
     putBack: 'Put back what you placed',
-    putBackTitle: 'Breaks what was placed and takes it along',
+    putBackTitle: (what: string) => `Breaks what was placed and takes it along: ${what}`,
     path: 'The way it went',
     walked: (n: number) => `${plural(n, 'block')} walked`,
     missingTitle: (what: string) => `Not done: ${what} missing`,

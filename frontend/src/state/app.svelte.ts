@@ -4,7 +4,6 @@ import { toast } from 'svelte-sonner'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Talked, Task } from '../lib/gen/api'
-import { changed } from '../talk/changed'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -348,10 +347,15 @@ class App {
     return this.act('retry-task', { taskId })
   }
 
+  /** The id of the world that a player is in; undefined while nobody knows. */
+  worldOf(body: string): string | undefined {
+    return this.players.value.find((p) => p.body.id === body)?.state?.world?.id
+  }
+
   /** Breaks and takes up what a task placed, as a task of its own. */
-  async putBack(t: Talk): Promise<void> {
+  async putBack(body: string, actions: GameAction[]): Promise<void> {
     this.intentDone()
-    await this.act('send-prompt', { prompt: '', settings: { actions: changed(t.actions).putBack }, instance: t.task.body })
+    await this.act('send-prompt', { prompt: '', settings: { actions }, instance: body })
   }
 
   /** The slash commands that there are for the chosen player. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Action, GameAction } from '../lib/gen/api'
-import { changed, placedNames, willChange } from './changed'
+import type { Action, GameAction, Task } from '../lib/gen/api'
+import { changed, placedNames, putBack, putBackNames, willChange, type Later } from './changed'
 
 const action = (a: GameAction, over: Partial<Action> = {}): Action => ({
   task: '01A', seq: 1, round: 1, index: 0, started: '2026-01-01T00:00:00Z', ended: '2026-01-01T00:00:02Z', end: 'reported', verdict: 'confirmed',
@@ -36,6 +36,33 @@ describe('what a task changed', () => {
     expect(changed([action({ type: 'withdraw', item: 'bread', x: 1, y: 2, z: 3 }, failed)]).chests).toBe(0)
     const mined = action({ type: 'mine', target: 'stone', quantity: 10 }, { broken: 10 })
     expect(changed([mined, action({ type: 'mine', target: 'stone', quantity: 30 }, { end: 'caller', verdict: 'failed' })]).dug).toBeUndefined()
+  })
+  describe('can be put back', () => {
+    const task = (id: string, over: Partial<Task> = {}): Task => ({
+      id, body: 'a', goal: 'get torches', title: id, policy: 'replan', approve: false, state: 'complete', class: 'processing', verified: false, since: '', created: '', activeMs: 0,
+      round: 1, step: 0, of: 0, revision: 0, clauses: [], sent: 1, failed: 0, deaths: 0, world: 'w', ...over,
+    })
+    const put = (block: string, x: number) => action({ type: 'place', block }, { at: { x, y: 64, z: 0 } })
+    const placed = changed([put('crafting_table', 1), put('torch', 2), put('torch', 3)]).putBack
+    const taken = (x: number) => action({ type: 'mine', target: 'torch', x, y: 64, z: 0 }, { broken: 1 })
+    const list = (over: Partial<Task>, actions: Action[] = [], whole = true): Later => ({ task: task('2', { goal: undefined, ...over }), actions, whole })
+    const left = (later: Later[], world: string | undefined = 'w') => putBackNames(putBack(task('1'), placed, later, world).actions)
+
+    it('as long as it stands, in its world', () => {
+      expect(left([])).toBe('2 torches, crafting table')
+      expect(left([], 'another')).toBe('')
+      expect(left([list({}, [taken(2), taken(3)])])).toBe('crafting table')
+      expect(left([{ ...list({ goal: 'get a torch' }), actions: [taken(3)] }])).toBe('torch, crafting table')
+      expect(left([list({ body: 'b' }, [taken(2)])]), 'of another player').toBe('2 torches, crafting table')
+      expect(left([list({ world: 'another' }, [taken(2)])]), 'in another world').toBe('2 torches, crafting table')
+    })
+    it('not while it may be on its way, nor before it is known', () => {
+      expect(left([list({ state: 'queued', sent: 0, world: undefined })])).toBe('')
+      expect(left([list({ state: 'running' }, [taken(2)])])).toBe('')
+      expect(putBack(task('1'), placed, [list({}, [], false)], 'w')).toEqual({ actions: [], unknown: ['2'] })
+      expect(putBack(task('1'), [], [list({}, [], false)], 'w').unknown, 'nothing was placed').toEqual([])
+      expect(left([list({ state: 'stopped', sent: 0 }, [], false)]), 'it never began').toBe('2 torches, crafting table')
+    })
   })
   it('counts a plan before it runs', () => {
     const steps = [{ type: 'mine', target: 'stone', quantity: 11 }, { type: 'place', block: 'furnace' }, { type: 'withdraw', item: 'coal', x: 1, y: 1, z: 1 }] as GameAction[]
