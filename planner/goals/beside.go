@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
@@ -63,7 +64,7 @@ func (p *parser) keeps() bool {
 	}
 	same := !named || slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(g.Items, id) })
 	switch {
-	case named && !same && !a.given && n.Set == nil:
+	case named && !same && !a.given && n.Set == nil && len(g.Items) > 0 && !p.r.hasPart(*g, n.Items):
 		p.at = next.at // throw the dirt away and keep the stone
 		return true
 	case same && a.given && !a.more && !a.some && g.All && g.Keep == 0 && !g.Half && g.Name != everythingHeld:
@@ -74,11 +75,13 @@ func (p *parser) keeps() bool {
 	return false
 }
 
-// notWords begin what is not meant.
-var notWords = newPhrases("not", "and not", "but not", "no")
+// notWords begin what is not meant. "no" is none of them: "no coal" says how a thing
+// is to be made.
+var notWords = newPhrases("not", "and not", "but not")
 
 // notThat passes over what is not meant where the goal is about something else:
-// "spruce logs, not oak", "an iron pickaxe, not a stone one".
+// "spruce logs, not oak", "an iron pickaxe, not a stone one". What would change how
+// the goal is done ("not with coal", "not coal" of torches) is never passed over.
 func (p *parser) notThat() bool {
 	if len(p.goals) == 0 || p.at == 0 {
 		return false
@@ -98,21 +101,81 @@ func (p *parser) notThat() bool {
 	for next.at < len(next.words) && next.at-from < longestNot && !next.ends() {
 		next.at++
 	}
-	if next.at == from || !next.ends() && !(next.peek() == ",") {
+	if next.at == from || !next.ends() && !(next.peek() == ",") || !p.contrasts(g, next.words[from:next.at]) {
 		return false
-	}
-	for _, w := range next.words[from:next.at] {
-		if w == "one" || w == "ones" {
-			continue
-		}
-		if !p.r.Knows(w) || slices.Contains(strings.Split(g.Items[0], "_"), w) || verb(w) != "" || isNumber(w) {
-			return false
-		}
 	}
 	start := p.at
 	p.at = next.at
 	p.unsure(start, "as said")
 	return true
+}
+
+// contrasts says that some words name only another thing than what a goal says it is
+// about or done with: the same of another material, or something that has no part in
+// the goal.
+func (p *parser) contrasts(g Goal, words []string) bool {
+	if last := words[len(words)-1]; len(words) > 1 && (last == "one" || last == "ones") {
+		words = words[:len(words)-1]
+	}
+	phrase := strings.Join(words, " ")
+	n, ok := p.r.Items[phrase]
+	if !ok {
+		n, ok = p.r.Blocks[phrase]
+	}
+	if ok && len(n.Items) > 0 && n.Set == nil && !p.r.hasPart(g, n.Items) {
+		return !slices.Contains(n.Items, g.Items[0])
+	}
+	if ok && p.madeOfOther(g, n.Items) {
+		return true
+	}
+	for _, own := range append([]Thing{{Name: g.Name}}, g.With...) {
+		noun := own.Name[strings.LastIndexAny(own.Name, "_ ")+1:]
+		if like, ok := p.r.Items[phrase+" "+noun]; ok && len(like.Items) > 0 && like.Name != own.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPart says that one of some things may have a part in a goal, so that to go
+// without it changes what is done: it goes into what is made, it is burnt or worked
+// with, it is what comes of it.
+func (r *Reader) hasPart(g Goal, of []string) bool {
+	in := func(list []string) bool {
+		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(list, id) })
+	}
+	if r.madeBefore(g.Items, of) || slices.ContainsFunc(g.Items, func(id string) bool { return r.needs(id, of).each > 0 }) {
+		return true
+	}
+	if slices.ContainsFunc(r.brings(g), func(b brought) bool { return !slices.Equal(b.items, g.Items) && in(b.items) }) {
+		return true
+	}
+	molten := g.Kind == Smelt || (g.Kind == Get || g.Kind == Craft) && len(r.Version.SmeltingTo(g.Items[0])) > 0
+	return slices.ContainsFunc(of, func(id string) bool {
+		it, ok := r.Version.Item(id)
+		worked := r.Version.IsStation(id) || ok && it.Tool != nil
+		return worked && !r.Outfit(g.Name) && g.Kind != Place && g.Kind != Give || ok && molten && it.FuelTicks > 0
+	})
+}
+
+// madeOfOther says that just before this another thing was said to take the part of
+// one of some: "torches with charcoal, not coal".
+func (p *parser) madeOfOther(g Goal, than []string) bool {
+	for k := p.at - 1; k > 0; k-- {
+		q := *p
+		if q.at = k; !q.skipLongest(materialWords) {
+			continue
+		}
+		n, ok := q.exact([]lexicon.Table{p.r.Items})
+		return ok && q.at == p.at && !slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(than, id) }) &&
+			slices.ContainsFunc(p.r.Version.Recipes(g.Items[0]), func(rc data.Recipe) bool {
+				return slices.ContainsFunc(rc.Ingredients, func(in data.Ingredient) bool {
+					has := func(id string) bool { return slices.Contains(in.Items, id) }
+					return slices.ContainsFunc(n.Items, has) && slices.ContainsFunc(than, has)
+				})
+			})
+	}
+	return false
 }
 
 // toolNext reads a tool between the verb and its thing: "mine with the iron pickaxe 5
