@@ -131,6 +131,14 @@ func TestImpossibleGoalsSayWhy(t *testing.T) {
 		{"come here", "coordinates only", func() game.BodyInfo { b := v1Body("1.21.5"); b.Owner = "Alex"; return b }()},
 		{"follow me", "who its owner is", func() game.BodyInfo { b := v2Body("1.21.5"); b.Owner = ""; return b }()},
 		{"smelt 3 sticks", "neither be smelted", v2Body("1.21.5")},
+		{"get 5 iron ore with a wooden pickaxe", `Nothing comes of iron ore with a wooden pickaxe: it takes a stone pickaxe or better. Say "get 5 iron ore" and the right tool is made`, v2Body("1.21.5")},
+		{"mine 5 iron ore with an axe", "it takes a stone pickaxe or better", v2Body("1.21.5")},
+		{"get 5 iron ingots with a wooden pickaxe", "it takes a stone pickaxe or better", v2Body("1.21.5")},
+		{"get 5 coal with a wooden axe", "it takes a wooden pickaxe or better", v2Body("1.21.5")},
+		{"get 3 stone with a shovel", "it takes a wooden pickaxe or better", v2Body("1.21.5")},
+		{"using a stone pickaxe, mine 3 diamonds", "it takes an iron pickaxe or better", v2Body("1.21.5")},
+		{"make a wooden pickaxe and mine 5 iron ore with it", "it takes a stone pickaxe or better", v2Body("1.21.5")},
+		{"get 5 leaves with an axe", "it takes a pair of shears", v2Body("1.21.5")},
 	} {
 		_, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: c.goal, Body: c.body, State: holding("")})
 		var no *game.ImpossibleError

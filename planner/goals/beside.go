@@ -197,5 +197,5 @@ func (p *parser) toolNext() {
 		return
 	}
 	p.at = next.at
-	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1})
+	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true})
 }

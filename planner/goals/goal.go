@@ -114,6 +114,8 @@ type Thing struct {
 	Name  string
 	Items []string
 	Count int
+	// Tool says that the goal is to be done with it; else it is only there.
+	Tool bool
 }
 
 // Reading is a sentence as it was understood.
@@ -140,12 +142,18 @@ func (r Reading) join(text func(Goal) string) string {
 
 // String is the goal in a short canonical form, with ids: "get 3 diamond".
 func (g Goal) String() string {
-	return g.text(" with ", func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
+	return g.text(func(Thing) string { return " with " }, func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
 }
 
 // Words is the goal as a player says it: "get 3 diamonds".
 func (g Goal) Words() string {
-	s := g.text(" given ", game.Display, func(n int, id string) string {
+	beside := func(w Thing) string {
+		if w.Tool {
+			return " with "
+		}
+		return " given "
+	}
+	s := g.text(beside, game.Display, func(n int, id string) string {
 		if strings.Contains(id, " or ") {
 			return game.CountedAny(n, strings.Split(strings.ReplaceAll(id, "any ", ""), " or "))
 		}
@@ -169,15 +177,19 @@ func (g Goal) Words() string {
 	return s
 }
 
-// text is the goal with its things named by name and counted by count; with joins
-// what is said beside it.
-func (g Goal) text(with string, name func(id string) string, count func(n int, id string) string) string {
+// text is the goal with its things named by name and counted by count; lead is
+// what stands before a thing that is said beside it.
+func (g Goal) text(lead func(Thing) string, name func(id string) string, count func(n int, id string) string) string {
 	s := g.core(name, count)
 	if g.From != "" {
 		s += " from " + name(g.From)
 	}
 	for i, w := range g.With {
-		s += map[bool]string{true: with, false: " and "}[i == 0] + count(w.Count, w.Name)
+		before := lead(w)
+		if i > 0 && lead(g.With[i-1]) == before {
+			before = " and "
+		}
+		s += before + count(w.Count, w.Name)
 	}
 	if g.Biome != "" {
 		s += " in " + name(g.Biome)

@@ -59,7 +59,7 @@ func (p *parser) toolFirst() bool {
 		return false
 	}
 	p.at = at
-	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1})
+	p.before = append(p.before, Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true})
 	return true
 }
 
@@ -183,6 +183,10 @@ func (p *parser) useBefore(begun int) bool {
 		return false
 	}
 	g := &p.goals[begun]
+	if slices.ContainsFunc(p.before, func(w Thing) bool { return p.r.idle(*g, w) }) {
+		p.stuck = -1 // the tool stands before the goal
+		return false
+	}
 	g.With = append(g.With[:len(g.With):len(g.With)], p.before...)
 	p.before = nil
 	return true

@@ -554,6 +554,10 @@ func (p *parser) modifiers(begun int) bool {
 		if things == nil {
 			return true
 		}
+		if slices.ContainsFunc(p.goals[min(p.from, begun):], func(g Goal) bool { return slices.ContainsFunc(things, func(w Thing) bool { return p.r.idle(g, w) }) }) {
+			p.at, p.stuck = start, start
+			return false
+		}
 		for i := p.from; i < len(p.goals); i++ { // a tool is held for each of a list
 			if !stated || i == p.from {
 				p.goals[i].With = append(p.goals[i].With[:len(p.goals[i].With):len(p.goals[i].With)], things...)
@@ -628,7 +632,7 @@ func (p *parser) justMade() (Thing, bool) {
 			return p.handles(lexicon.Meaning{Name: g.Name, Items: g.Items})
 		})
 		if len(made) == 1 {
-			return Thing{Name: made[0].Name, Items: made[0].Items, Count: 1}, true
+			return Thing{Name: made[0].Name, Items: made[0].Items, Count: 1, Tool: true}, true
 		}
 	}
 	p.at = start
@@ -652,7 +656,7 @@ func (p *parser) list(stated bool) (things []Thing, ok bool) {
 			p.at = start
 			return nil, !stated && p.bowAndArrows(n)
 		}
-		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+		things = append(things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)), Tool: !stated})
 		if !stated {
 			for p.alsoHeld(&things) {
 			}
@@ -705,7 +709,7 @@ func (p *parser) alsoHeld(things *[]Thing) bool {
 		a.n, a.given = float64(p.few(n)), true
 		p.unsure(from, p.r.counted(p.few(n), n))
 	}
-	*things = append(*things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n))})
+	*things = append(*things, Thing{Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)), Tool: true})
 	return true
 }
 

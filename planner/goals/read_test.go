@@ -149,14 +149,17 @@ func TestWordsAreReadable(t *testing.T) {
 		again, err := r.Read(got.Words())
 		if err != nil {
 			t.Errorf("%q is %q in words: %v", s.text, got.Words(), err)
-		} else if again.String() != got.String() || !slices.EqualFunc(again.Goals, got.Goals, sameSmelting) {
+		} else if again.String() != got.String() || !slices.EqualFunc(again.Goals, got.Goals, saysTheSame) {
 			t.Errorf("%q is %q in words, which is read as %s, want %s", s.text, got.Words(), again, got)
 		}
 	}
 }
 
-// sameSmelting: what goes in is not what comes out, though both may be stone.
-func sameSmelting(a, b goals.Goal) bool { return a.Product == b.Product }
+// saysTheSame: what goes in is not what comes out, though both may be stone, and a tool
+// that is used is not one that is only there.
+func saysTheSame(a, b goals.Goal) bool {
+	return a.Product == b.Product && slices.EqualFunc(a.With, b.With, func(x, y goals.Thing) bool { return x.Tool == y.Tool })
+}
 
 // Sentences that are refused, with a part of what is said then.
 func TestRefused(t *testing.T) {
@@ -371,6 +374,12 @@ func TestWhatIsSaidAroundAClauseLeavesIt(t *testing.T) {
 			text += " " + pick(g, "later", "please", "in your inventory", "by yourself", "as fast as you can")
 		}
 		got, err := r.Read(text)
+		if strings.HasSuffix(want, "bread with 1 iron_pickaxe") || strings.HasSuffix(want, "torch with 1 iron_pickaxe") {
+			if err == nil { // made, and nothing of it with a pickaxe
+				g.Fatalf("%q was read as %s", text, got)
+			}
+			return
+		}
 		if err != nil || got.String() != want || (len(got.Respelt) > 0) != guess {
 			g.Fatalf("%q was read as %s (%v, %v), want %s", text, got, got.Respelt, err, want)
 		}

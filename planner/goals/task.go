@@ -326,6 +326,9 @@ func (d *drafter) partUsed(p *part) bool {
 func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 	var out []book.Subgoal
 	for _, w := range g.With {
+		if err := d.fits(g, w); err != nil {
+			return nil, err
+		}
 		want := techtree.Want{Items: w.Items, Count: w.Count}
 		if d.Held(w.Items...) < w.Count {
 			out = append(out, book.Subgoal{Words: "have " + game.CountedAny(w.Count, w.Items), First: []techtree.Want{want}})

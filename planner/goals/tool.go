@@ -1,0 +1,111 @@
+package goals
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// A tool that is said with a goal is what the goal is done with: "get 5 iron ore with
+// a stone pickaxe". One that nothing of the goal is done with leaves the sentence
+// unread, and one that breaks the right blocks for nothing makes it impossible.
+
+// idle says that nothing of a goal is done with the tool that is said for it: what is
+// had is neither broken out of the world nor left, given or held by what the tool is
+// for.
+func (r *Reader) idle(g Goal, w Thing) bool {
+	return w.Tool && g.Kind == Get && !slices.ContainsFunc(g.Items, func(id string) bool {
+		return r.dug(r.before(id)) || r.workedOut(id, w, 0)
+	})
+}
+
+// before is an item and what it comes of in a furnace.
+func (r *Reader) before(item string) []string {
+	out := []string{item}
+	for _, s := range r.Version.SmeltingTo(item) {
+		out = append(out, s.Input)
+	}
+	return out
+}
+
+// workedOut says that an item comes of something else than a broken block for which
+// a tool may be taken: a mob that leaves it at least so often, water, a full hive.
+func (r *Reader) workedOut(item string, w Thing, chance float64) bool {
+	armed := slices.ContainsFunc(w.Items, func(id string) bool {
+		it, ok := r.Version.Item(id)
+		return ok && it.Weapon
+	})
+	if armed && slices.ContainsFunc(r.Version.DroppedBy(item), func(s data.Source) bool { return s.Mob != "" && s.Drop.Chance >= chance }) {
+		return true
+	}
+	if slices.Contains(w.Items, "fishing_rod") && slices.ContainsFunc(r.Version.Catch(), func(c data.Catch) bool { return c.Item == item }) {
+		return true
+	}
+	return slices.ContainsFunc(r.Version.InteractionsTo(item), func(in data.Interaction) bool {
+		return slices.ContainsFunc(in.With, func(id string) bool { return slices.Contains(w.Items, id) })
+	})
+}
+
+// fits refuses a tool with which nothing comes of the blocks that a goal is about.
+func (d *drafter) fits(g Goal, w Thing) error {
+	if !w.Tool || g.Kind != Get && g.Kind != Mine {
+		return nil
+	}
+	r := Of(d.Version)
+	var right *data.Block
+	for _, from := range r.brokenFor(g) {
+		switch {
+		case slices.ContainsFunc(w.Items, from.brings):
+			return nil
+		case right == nil:
+			right = from.block
+			if from.shears {
+				return d.unfit(g, w, right, "a pair of shears")
+			}
+		}
+	}
+	if right == nil || g.Kind == Get && slices.ContainsFunc(g.Items, func(id string) bool { return r.workedOut(id, w, often) }) {
+		return nil
+	}
+	return d.unfit(g, w, right, game.Article(right.Harvest[0])+" or better")
+}
+
+// unfit is the refusal of a tool.
+func (d *drafter) unfit(g Goal, w Thing, b *data.Block, takes string) error {
+	g.With = nil
+	return &game.ImpossibleError{Reason: fmt.Sprintf("Nothing comes of %s with %s: it takes %s. Say \"%s\" and the right tool is made", game.Display(b.Name), game.Article(strings.TrimPrefix(w.Name, "any ")), takes, g.Words())}
+}
+
+// breaking is a block that is broken for a goal; shears, that nothing else brings
+// what is wanted of it.
+type breaking struct {
+	block  *data.Block
+	shears bool
+}
+
+// brings says that the block leaves what is wanted when an item breaks it.
+func (b breaking) brings(item string) bool {
+	return b.block.HarvestedBy(item) && (!b.shears || item == shears)
+}
+
+// brokenFor are the blocks that may be broken for a goal.
+func (r *Reader) brokenFor(g Goal) []breaking {
+	var out []breaking
+	for _, item := range g.Items {
+		if b, ok := r.Version.Block(item); ok && r.wild(item) && (g.Kind == Mine || strings.HasSuffix(item, "_ore")) {
+			out = append(out, breaking{block: b}) // for what it leaves
+			continue
+		}
+		for _, id := range r.before(item) {
+			for _, s := range r.Version.DroppedBy(id) {
+				if b, ok := r.Version.Block(s.Block); ok && r.wild(s.Block) && !s.Drop.SilkTouch {
+					out = append(out, breaking{b, s.Drop.Shears})
+				}
+			}
+		}
+	}
+	return out
+}
