@@ -68,3 +68,20 @@ func SaidBefore(step *Step, round int, history []Attempt, upTo []Step) bool {
 	}
 	return done > 0
 }
+
+// SkippedLast is the attempt that was skipped last for a reason; nil for none.
+func SkippedLast(history []Attempt, reason string) *Attempt {
+	for i := len(history) - 1; i >= 0; i-- {
+		if h := &history[i]; h.Verdict == Skipped && h.Reason == reason {
+			return h
+		}
+	}
+	return nil
+}
+
+// Sought reports whether the last thing that a round did was to look for something,
+// and to find nothing.
+func Sought(history []Attempt, round int) bool {
+	n := len(history)
+	return n > 0 && history[n-1].Round == round && history[n-1].Step.Seeks != "" && !history[n-1].Verdict.Worked()
+}

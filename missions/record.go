@@ -22,7 +22,7 @@ const translatedBy = ", in the words of "
 var ErrNotRecordable = errors.New("this task cannot be made a mission: it has no goal in words, or has not ended")
 
 // embeddedWorld is how embedded worlds are named.
-var embeddedWorld = regexp.MustCompile(`^minehand-sim-(\d+)$`)
+var embeddedWorld = regexp.MustCompile(`^minehand-sim-(\d+)(?:\.\w+)?$`)
 
 // Record writes a task that has ended as a mission which plays it again without
 // any model: with what was held at its beginning, and the replies that models gave.

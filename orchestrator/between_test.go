@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -88,6 +89,55 @@ func TestAPlanIsApprovedOnce(t *testing.T) {
 			w.t.Errorf("sent %s", sent)
 		}
 	})
+}
+
+// TestWhatWasDoneInAnotherWorldCountsForNothing: the torch of the world that is gone
+// is placed once more in the one that the body is in now.
+func TestWhatWasDoneInAnotherWorldCountsForNothing(t *testing.T) {
+	in := func(id string) func(*game.State) {
+		return func(s *game.State) { s.World = &game.World{Present: true, ID: id, Kind: "singleplayer"} }
+	}
+	place := uses(game.Action{Kind: game.Place, Block: "torch", At: &game.Pos{Y: 64}}, "torch", 1)
+	goal := []game.Check{{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 1}, have("coal", 1), have("diamond", 1)}
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		plan := planOf(goal, place, mine("coal", 1), mine("diamond", 1))
+		plan.Steps = slices.DeleteFunc(plan.Steps, func(s game.Step) bool {
+			return s.Action.Kind == game.Place && len(req.History) > 0 || req.State.Count(s.Action.Target) > 0
+		})
+		return plan, nil
+	})
+	for name, c := range map[string]struct {
+		change func(*world)
+		torch  int // that are left of three
+	}{
+		"after a restart":           {func(w *world) { w.crash(); w.start(); w.body.Change(in("two")); w.again() }, 1},
+		"on the way":                {func(w *world) { w.body.Change(in("two")) }, 1},
+		"the same, after a restart": {func(w *world) { w.crash(); w.start(); w.again() }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 2, p, func(w *world) {
+				w.body.Give("torch", 3)
+				w.body.Change(in("one"))
+				id := w.submit(Submission{Goal: "x"})
+				for len(w.body.Sent()) < 2 {
+					time.Sleep(100 * time.Millisecond)
+				}
+				c.change(w)
+				got := w.until(id, StateComplete, 5*time.Minute)
+				if n := w.body.Held("torch"); n != c.torch {
+					t.Errorf("of 3 torches %d are left, want %d", n, c.torch)
+				}
+				rec, err := w.o.Task(t.Context(), id)
+				placed := 0
+				for _, c := range rec.Credits().List {
+					placed += len(c.Blocks)
+				}
+				if err != nil || placed != 1 {
+					t.Errorf("%d placed blocks count, %v; the task: %+v", placed, err, got)
+				}
+			})
+		})
+	}
 }
 
 // TestABodyThatComesBackInAnotherWorldIsNotPlayedOn: until a person resumes the

@@ -21,6 +21,9 @@ type Config struct {
 	Version string
 	// Seed of the world; 0 means 1.
 	Seed int64
+	// Made tells worlds of one seed apart where what was done in one must not be taken
+	// for done in another; empty where that does not matter.
+	Made string
 	// Inventory is what the player starts with, item -> count.
 	Inventory map[string]int
 	// Blocks stand where they are said to, as if the player had placed them; "" is
@@ -54,6 +57,7 @@ var Unlimited = math.Inf(1)
 type World struct {
 	data  *data.Version
 	seed  int64
+	made  string
 	clock *Clock
 	watch func(Occurrence)
 
@@ -109,7 +113,7 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
 	w := &World{
-		data: v, seed: cfg.Seed, clock: NewClock(cfg.Speed), watch: cfg.Watch,
+		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch,
 		land:    newLand(v, cfg.Seed, cfg.Wild),
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
@@ -183,8 +187,14 @@ func (w *World) Version() string { return w.data.Name }
 // Seed is the seed that the world was made from.
 func (w *World) Seed() int64 { return w.seed }
 
-// ID is the world's name on the wire.
-func (w *World) ID() string { return fmt.Sprintf("minehand-sim-%d", w.seed) }
+// ID is the world's name on the wire: minehand-sim-SEED, and .MADE behind it.
+func (w *World) ID() string {
+	id := fmt.Sprintf("minehand-sim-%d", w.seed)
+	if w.made != "" {
+		id += "." + w.made
+	}
+	return id
+}
 
 // Clock is the world's clock.
 func (w *World) Clock() *Clock { return w.clock }

@@ -168,7 +168,7 @@ func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func
 		online, marked = d.online, d.marked
 	}
 	world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
-		URL: o.address(), Body: kind, Seed: o.seed, Inventory: items, Version: o.version,
+		URL: o.address(), Body: kind, Seed: o.seed, Made: app.MadeNow(), Inventory: items, Version: o.version,
 		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults, Online: online,
 		Wild: o.wild, At: at, Marked: marked,
 	})

@@ -337,6 +337,9 @@ func (a Agent) place(t Task) Agent {
 	if t.Fell != r.Task.Fell { // what it had is lost
 		r.highs, r.nearer = nil, false
 	}
+	if t.Before != r.Task.Before {
+		r.Exclude = nil
+	}
 	r.Task = t
 	r.Task.Sent, r.Task.Failed = r.sent, r.failed
 	if old != nil && old == a.Current {
@@ -382,7 +385,7 @@ func (r *Run) act(act *Action) {
 	}
 	if old != nil && old.Failure != nil {
 		r.Exclude = nil
-		for i := range r.past {
+		for i := r.Task.Before; i < len(r.past); i++ {
 			r.excludeBy(&r.past[i])
 		}
 	}

@@ -8,8 +8,11 @@ import (
 
 // credits are what the actions so far count for.
 func (r *Run) credits() game.Credits {
-	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, r.History)
+	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, r.here())
 }
+
+// here are the actions of the world at hand.
+func (r *Run) here() []game.Attempt { return r.History[min(r.Task.Before, len(r.History)):] }
 
 // standing is how far the task's goal is met by a state and the actions so far.
 func (r *Run) standing(now *game.State) game.Standing {
@@ -33,16 +36,4 @@ func (t *turn) latch() {
 // met reports whether the goal is known to be met by a state.
 func (r *Run) met(now *game.State) bool {
 	return r.Task.Reading.Provable() && len(r.standing(now).Open) == 0
-}
-
-// skipped is the action that a person skipped last; nil when none was, or it was
-// done since.
-func (r *Run) skipped() *game.Attempt {
-	for i := len(r.History) - 1; i >= 0; i-- {
-		h := &r.History[i]
-		if h.Verdict == game.Skipped && h.Reason == skippedWords {
-			return h
-		}
-	}
-	return nil
 }

@@ -51,13 +51,10 @@ func (t *turn) planRound() bool {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenGoOn})
 	}
 	t.settleDoubt(t.state(), notDone)
-	world := worldmap.Name(t.state())
-	if r.Task.Baseline == nil {
-		base := game.BaselineOf(t.state())
-		t.put(func(row *Task) { row.Baseline, row.World = &base, world })
-	} else if t.elsewhere() {
+	if t.in.Body.Info.Role == roleSelf && t.elsewhere() {
 		return true
 	}
+	t.arrive()
 	r = t.run()
 	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved = 0, -1, false, false
 	if r.Task.Round > 1 && r.met(t.state()) {
@@ -71,7 +68,7 @@ func (t *turn) planRound() bool {
 func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request {
 	req := game.Request{
 		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Body: body.Info, State: body.Snap.State,
-		Baseline: r.Task.baseline(), History: slices.Clone(r.History),
+		Baseline: r.Task.baseline(), History: slices.Clone(r.here()),
 		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
@@ -87,21 +84,36 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 // roleSelf is the role of a body that is the player's own game.
 const roleSelf = "self"
 
-// elsewhere parks a task of the player's own game when another world is open:
-// another save or server is another world.
+// elsewhere ends the plan at hand when the body is in another world: another save
+// or server is one. A task of the player's own game is parked then.
 func (t *turn) elsewhere() bool {
-	world, row := worldmap.Name(t.state()), &t.run().Task
-	if row.World == "" || world == "" || world == row.World || t.in.Body.Info.Role != roleSelf {
+	switch {
+	case !worldmap.Moved(t.run().Task.World, t.state()):
 		return false
+	case t.in.Body.Info.Role != roleSelf:
+		t.arrive()
+		return t.nextRound("The body is in another world now.")
 	}
 	t.park("You are in another world than the one this task began in; resume it to go on here.")
 	return true
 }
 
+// arrive has the task go on from what there is: in another world than before
+// nothing that it did counts.
+func (t *turn) arrive() {
+	r, base := t.run(), game.BaselineOf(t.state())
+	if r.Task.Baseline == nil || worldmap.Moved(r.Task.World, t.state()) {
+		t.put(func(row *Task) { row.Baseline, row.Before, row.Latched, row.Best = &base, r.count(), nil, 0 })
+	}
+	if world := worldmap.Name(t.state()); world != "" && world != r.Task.World {
+		t.put(func(row *Task) { row.World = world })
+	}
+}
+
 // remaining are the actions of a ready list that are still to be done.
 func (r *Run) remaining() []game.Action {
 	from, next, round := 0, 0, 0
-	for i := range r.count() {
+	for i := r.Task.Before; i < r.count(); i++ {
 		rec := r.action(i)
 		if rec.Round != round { // its plan was the list from there on
 			from, round = next, rec.Round
@@ -234,10 +246,10 @@ func (t *turn) nextRound(reason string) bool {
 			nearer = true
 		}
 	}
-	if r.skipped() != nil {
+	if game.SkippedLast(r.here(), skippedWords) != nil {
 		return t.lacksSkipped()
 	}
-	if !nearer && !r.searched() {
+	if !nearer && !game.Sought(r.History, r.Task.Round) {
 		t.put(func(row *Task) { row.BadRounds++ })
 		if r = t.run(); r.Task.BadRounds >= t.rules.Limits.BadRounds {
 			if first := t.lastFailure(); first != nil && first.Verdict == game.Contradicted {
@@ -248,12 +260,6 @@ func (t *turn) nextRound(reason string) bool {
 	}
 	t.w.Plan, t.w.Stage, t.w.Why = nil, stageNew, reason
 	return true
-}
-
-// searched reports whether the round failed at looking for something.
-func (r *Run) searched() bool {
-	n := len(r.History)
-	return n > 0 && r.History[n-1].Round == r.Task.Round && r.History[n-1].Step.Seeks != "" && !r.History[n-1].Verdict.Worked()
 }
 
 // failed ends the task in error, unless the goal is met after all: a goal that
@@ -313,7 +319,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 		return t.complete()
 	case next == thenFail:
 		return t.end(Failed, reason+game.LookedFor(r.History))
-	case r.skipped() != nil:
+	case game.SkippedLast(r.here(), skippedWords) != nil:
 		return t.lacksSkipped()
 	case t.w.Plan.Next != "" && through && r.Task.Goal != "":
 		return t.nextRound("Next: " + t.w.Plan.Next + ".")
@@ -334,7 +340,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 // lacksSkipped ends a task whose goal is not met because a person skipped what it
 // needs.
 func (t *turn) lacksSkipped() bool {
-	step := &t.run().skipped().Step
+	step := &game.SkippedLast(t.run().here(), skippedWords).Step
 	return t.end(Stopped, fmt.Sprintf("Stopped: %q was skipped, and the goal needs it.%s", step.Action.Describe(), t.missing()))
 }
 

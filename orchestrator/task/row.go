@@ -99,8 +99,10 @@ type Task struct {
 	Baseline   *game.Baseline `json:"baseline,omitempty"`
 	// Latched are the clauses about a place, from 0, that were met (game.Latch).
 	Latched []int `json:"latched,omitempty"`
-	// World is the id of the world in which the task started.
-	World string `json:"world,omitempty"`
+	// World is the id of the world in which the task runs, Before how many actions
+	// there were when it came there: what was done in another counts for nothing.
+	World  string `json:"world,omitempty"`
+	Before int    `json:"before,omitempty"`
 
 	// Sent counts actions that went out, Failed those that failed or were
 	// contradicted, Deaths the body's deaths.
@@ -262,7 +264,7 @@ func (r *Record) Credits() game.Credits {
 	for i := range r.Actions {
 		history[i] = r.Actions[i].attempt()
 	}
-	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history)
+	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history[min(r.Task.Before, len(history)):])
 }
 
 // Sample is a body's state at a moment, for histories.

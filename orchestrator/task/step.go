@@ -75,7 +75,7 @@ func (t *turn) doStep() bool {
 	if info.Local {
 		return t.passed(game.Confirmed, "nothing to do")
 	}
-	if r.Task.Round > 1 && r.Task.Goal != "" && game.SaidBefore(step, r.Task.Round, r.History, t.w.Plan.Steps[:t.w.Step]) {
+	if r.Task.Round > 1 && r.Task.Goal != "" && game.SaidBefore(step, r.Task.Round, r.here(), t.w.Plan.Steps[:t.w.Step]) {
 		return t.passed(game.Claimed, "done in an earlier round")
 	}
 	if !t.ready() {

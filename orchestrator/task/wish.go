@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // Errors that callers tell apart.
@@ -376,9 +375,7 @@ func (t *turn) findOut() bool {
 		return false
 	}
 	t.w.ByPerson = false
-	if world := worldmap.Name(t.state()); world != "" && world != t.run().Task.World {
-		t.put(func(row *Task) { row.World = world })
-	}
+	t.arrive()
 	return t.found()
 }
 

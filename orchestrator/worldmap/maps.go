@@ -141,6 +141,13 @@ func (t *Maps) forget() {
 	})
 }
 
+// Moved reports whether a state is of another world than that of a name; one without
+// a name is no other.
+func Moved(from string, s *game.State) bool {
+	name := Name(s)
+	return from != "" && name != "" && name != from
+}
+
 // Name is the name that the world of a state is remembered by, empty for none.
 func Name(s *game.State) string {
 	if s.World == nil || len(s.World.ID) > longestName {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,8 +22,11 @@ import (
 type EmbeddedConfig struct {
 	URL string
 	// Body: embedded (version 2, the default), v1 or v1-worst.
-	Body      string
-	Seed      int64
+	Body string
+	Seed int64
+	// Made, when not empty, makes its id another than that of other worlds of the seed
+	// (MadeNow).
+	Made      string
 	Inventory map[string]int
 	Version   string
 	// At is where the player starts; nil for the world's own place.
@@ -46,6 +50,10 @@ type EmbeddedConfig struct {
 	Online func(bool)
 	Log    *slog.Logger
 }
+
+// MadeNow tells a world that is made now from those of other days: it is gone with
+// the process, and what was done in it counts for nothing in the next.
+func MadeNow() string { return strconv.FormatInt(time.Now().UnixMilli()/100, 36) }
 
 // Embedded is a running embedded world with its body.
 type Embedded struct {
@@ -76,7 +84,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Owner: cfg.Owner, Hunger: startHunger})
+	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Made: cfg.Made, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Owner: cfg.Owner, Hunger: startHunger})
 	if err != nil {
 		return nil, err
 	}

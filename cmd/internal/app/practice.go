@@ -111,7 +111,7 @@ func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bo
 	}
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
-		URL: p.url(), Seed: s.Seed, Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
+		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
 		Instance: practiceBody, Name: practiceName, Owner: practiceOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {

@@ -160,6 +160,9 @@ func TestPracticeWorldComesBack(t *testing.T) {
 			if got.Task.State != view.TaskComplete {
 				t.Errorf("the goal ended %s: %s", got.Task.State, got.Task.Reason)
 			}
+			if !strings.HasPrefix(got.Task.World, "minehand-sim-3.") {
+				t.Errorf("the world %q could be taken for the one that is gone", got.Task.World)
+			}
 			break
 		}
 		next(t, c, "the task's end", func(e view.Event) bool { return e.Task != nil && e.Task.State.Ended() })
