@@ -100,7 +100,7 @@ func (o *Orchestrator) live(taskID string) *task.Run {
 
 // Task returns everything about a task: rounds, actions, and why.
 func (o *Orchestrator) Task(ctx context.Context, id string) (Record, error) {
-	if r := o.live(id); r != nil {
+	if r := o.live(id); r != nil && !r.Task.State.Ended() { // one that ended is kept, with the state that it ended with
 		return r.Record(), nil
 	}
 	rec, err := o.cfg.Journal.Task(ctx, id)

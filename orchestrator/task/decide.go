@@ -208,6 +208,13 @@ func (t *turn) put(f func(*Task)) {
 	t.emit(Fact{Task: &row, Quiet: true})
 }
 
+// told changes the row of a task, and tells of it.
+func (t *turn) told(r *Run, f func(*Task)) {
+	row := r.Task
+	f(&row)
+	t.emit(Fact{Task: &row})
+}
+
 // show changes what clients see of the task, without a row.
 func (t *turn) show(f func(*Task)) {
 	row := t.run().Task

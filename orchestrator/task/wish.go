@@ -38,21 +38,22 @@ func (t *turn) submitted(row Task) {
 	t.do(Reply{})
 }
 
-// hold keeps what is queued until a person resumes.
-func (t *turn) hold() {
+// hold keeps what is queued until a person resumes, or lets it start: one of it, or
+// all. It reports whether that changed anything.
+func (t *turn) hold(held bool, one string) (changed bool) {
 	for _, r := range slices.Clone(t.a.Queue) {
-		if !r.Task.Held {
-			row := r.Task
-			row.Held = true
-			t.emit(Fact{Task: &row})
+		if r.Task.Held != held && (one == "" || r.Task.ID == one) {
+			t.told(r, func(row *Task) { row.Held = held })
+			changed = true
 		}
 	}
+	return changed
 }
 
 // stopAsked carries out a Stop (rule 10): the frame first, then the journal, then
 // the settling of rule 6.
 func (t *turn) stopAsked() {
-	t.hold()
+	t.hold(true, "")
 	t.do(Reply{})
 	r := t.run()
 	switch {
@@ -116,7 +117,7 @@ func (t *turn) cutShort() {
 func (t *turn) pauseAsked() {
 	r := t.run()
 	if r == nil && t.in.Body != nil && slices.ContainsFunc(t.a.Queue, func(r *Run) bool { return !r.Task.Held }) {
-		t.hold() // it ended before it could pause: the next goal waits too
+		t.hold(true, "") // it ended before it could pause: the next goal waits too
 		t.do(Reply{})
 		return
 	}
@@ -194,14 +195,12 @@ func (t *turn) resumeAsked(id string) {
 	if current || again {
 		release = ""
 	}
-	released := t.release(release)
+	released := t.hold(false, release)
 	switch {
 	case current:
 		t.resume()
 	case again:
-		row := t.a.Parked[parked].Task
-		row.NeedsPerson = false
-		t.emit(Fact{Task: &row})
+		t.told(t.a.Parked[parked], func(row *Task) { row.NeedsPerson = false })
 		t.load()
 		t.resume()
 	case released:
@@ -213,20 +212,6 @@ func (t *turn) resumeAsked(id string) {
 		return
 	}
 	t.do(Reply{})
-}
-
-// release lets held goals start, or the one that is named, and reports whether there
-// was any.
-func (t *turn) release(one string) bool {
-	found := false
-	for _, r := range slices.Clone(t.a.Queue) {
-		if r.Task.Held && (one == "" || r.Task.ID == one) {
-			row := r.Task
-			row.Held, found = false, true
-			t.emit(Fact{Task: &row})
-		}
-	}
-	return found
 }
 
 // resume goes on with the task at hand.
@@ -357,10 +342,8 @@ func (t *turn) park(reason string) {
 	t.move(Interrupted, reason)
 	w := t.w
 	t.save(&w)
-	t.hold()
-	row := t.run().Task
-	row.NeedsPerson = true
-	t.emit(Fact{Task: &row})
+	t.hold(true, "")
+	t.told(t.run(), func(row *Task) { row.NeedsPerson = true })
 	t.load()
 }
 
@@ -477,7 +460,7 @@ func (t *turn) recovered(in Recovered) {
 		hold = t.recover(r, in.Alive, in.Doubts[r.Task.ID]) || hold // what was held before is in the journal
 	}
 	if hold {
-		t.hold()
+		t.hold(true, "")
 	}
 	t.load()
 }
@@ -526,9 +509,7 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 	}
 	parked := was == Paused || doubt != "" || t.run() == nil || t.run().Task.ID != row.ID
 	if parked {
-		row = t.a.Find(row.ID).Task
-		row.NeedsPerson = true
-		t.emit(Fact{Task: &row})
+		t.told(t.a.Find(row.ID), func(row *Task) { row.NeedsPerson = true })
 		w.Wait.For = ForPerson
 	} else {
 		w.Why = "went on after a restart"
