@@ -129,6 +129,22 @@ func TestConnectionsAreCounted(t *testing.T) {
 	})
 }
 
+// A socket that was replaced and is not read any more is no socket that never
+// registered.
+func TestAReplacedSocketIsNotTakenForASilentOne(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h, log := limited(t, modbridge.Limits{})
+		b := h.join("b", protocol)
+		time.Sleep(time.Minute)
+		b.halfOpen(h)
+		b.back(h, wire.Register{Running: []string{}})
+		time.Sleep(3 * time.Second)
+		if n := log.Count("no register came"); n > 0 {
+			t.Errorf("it was said %d times that no register came", n)
+		}
+	})
+}
+
 func TestTooManyBytes(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) {
 		h, log := limited(t, modbridge.Limits{Bytes: 100_000, ByteBurst: 1})

@@ -233,7 +233,7 @@ func (srv *Server) pulse() {
 		now := srv.clock.read()
 		c.standIn(now)
 		s := c.session.Load()
-		if s == nil && now.since(c.opened) >= srv.config.Handshake {
+		if s == nil && now.since(c.opened) >= srv.config.Handshake && !c.out.leaving.Load() { // it may have been replaced
 			srv.sometimes("", func() { c.log().Warn("socket closed", "why", "no register came") })
 			c.out.goodbye(wire.CloseSilent, "no register came")
 			continue

@@ -219,7 +219,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		if err != nil {
 			return err
 		}
-		words := "no task was under way"
+		words := "no task is known that was under way; a goal that was given last may be lost, so look and give it again"
 		if len(open) > 0 {
 			words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
 		}

@@ -160,6 +160,9 @@ func TestPracticeWorldComesBack(t *testing.T) {
 			if got.Task.State != view.TaskComplete {
 				t.Errorf("the goal ended %s: %s", got.Task.State, got.Task.Reason)
 			}
+			if len(got.Samples) == 0 {
+				t.Error("the state that it ended with is not told")
+			}
 			if !strings.HasPrefix(got.Task.World, "minehand-sim-3.") {
 				t.Errorf("the world %q could be taken for the one that is gone", got.Task.World)
 			}
