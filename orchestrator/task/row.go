@@ -1,10 +1,7 @@
 package task
 
 import (
-	"fmt"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 )
@@ -129,46 +126,15 @@ type Task struct {
 	ApprovedKinds []game.Kind `json:"approvedKinds,omitempty"`
 }
 
-// titleParts is how many things to do a list is called by; one more is named too,
-// which is no longer than to count it.
-const titleParts = 4
-
 // Title is the goal's words, or what the actions do.
 func (t Task) Title() string {
-	if t.Goal != "" {
+	switch {
+	case t.Goal != "":
 		return t.Goal
+	case len(t.Actions) > 0:
+		return game.DescribeAll(t.Actions)
 	}
-	if len(t.Actions) == 0 {
-		return t.ID
-	}
-	var parts []game.Action
-	at := map[string]int{}
-	for _, a := range t.Actions {
-		words := a.Describe()
-		if i, twice := at[words]; twice {
-			parts[i].Quantity = parts[i].Count() + a.Count()
-			continue
-		}
-		at[words] = len(parts)
-		parts = append(parts, a)
-	}
-	shown := len(parts)
-	if shown > titleParts+1 {
-		shown = titleParts
-	}
-	var words []string
-	for i, a := range parts[:shown] {
-		said := a.Describe()
-		if i > 0 {
-			first, n := utf8.DecodeRuneInString(said)
-			said = string(unicode.ToLower(first)) + said[n:]
-		}
-		words = append(words, said)
-	}
-	if rest := len(parts) - shown; rest > 0 {
-		words = append(words, fmt.Sprintf("%d more", rest))
-	}
-	return game.List(words)
+	return t.ID
 }
 
 // baseline is what the task started from.
