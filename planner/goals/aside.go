@@ -215,4 +215,4 @@ func (p *parser) verbWords() int {
 }
 
 // shorthand are words as they are typed in a hurry.
-var shorthand = map[string]string{"n": "and", "w": "with", "em": "them", "da": "the", "abt": "about"}
+var shorthand = map[string]string{"n": "and", "w": "with", "w/o": "without", "em": "them", "da": "the", "abt": "about"}

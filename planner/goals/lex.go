@@ -115,11 +115,19 @@ func (l *lexer) rune(i int, c rune) {
 		l.mark(i, "x")
 	case c == '(' && l.bracketed(i):
 		l.mark(i, "x") // cobblestone (64)
+	case c == '/' && l.without(i):
+		l.add(i, c)
 	case c == '~' || c == '^' || c == '%':
 		l.mark(i, string(c)) // places and shares that are relative to another
 	default:
 		l.flush(i)
 	}
+}
+
+// without says that the stroke is that of "w/o", which else would be two words.
+func (l *lexer) without(i int) bool {
+	r := []rune(strings.ToLower(l.text[i+1 : min(len(l.text), i+1+2*utf8.UTFMax)]))
+	return l.b.String() == "w" && len(r) > 0 && r[0] == 'o' && (len(r) == 1 || !unicode.IsLetter(r[1]))
 }
 
 // point says that the number at hand is the next of a numbered list.

@@ -13,13 +13,36 @@ import (
 // a stone pickaxe". One that nothing of the goal is done with leaves the sentence
 // unread, and one that breaks the right blocks for nothing makes it impossible.
 
-// idle says that nothing of a goal is done with the tool that is said for it: what is
-// had is neither broken out of the world nor left, given or held by what the tool is
-// for.
+// idle says that nothing of a goal is done with the tool that is said for it: it is
+// not the one that the deed takes, it is nothing to fight with, or what is had is
+// neither broken out of the world nor left or given by what the tool is for.
 func (r *Reader) idle(g Goal, w Thing) bool {
-	return w.Tool && g.Kind == Get && !slices.ContainsFunc(g.Items, func(id string) bool {
-		return r.dug(r.before(id)) || r.workedOut(id, w, 0)
-	})
+	with := func(ok func(item string) bool) bool { return slices.ContainsFunc(w.Items, ok) }
+	switch {
+	case !w.Tool:
+		return false
+	case g.Kind == Get:
+		return !slices.ContainsFunc(g.Items, func(id string) bool { return r.dug(r.before(id)) || r.workedOut(id, w, 0) })
+	case g.Kind == Kill:
+		return !with(r.fought)
+	case g.Kind == Shear:
+		return !with(func(id string) bool { return id == shears })
+	case g.Kind == Milk:
+		return !with(func(id string) bool {
+			return slices.ContainsFunc(g.Items, func(mob string) bool { return slices.Contains(r.Version.GivenBy(mob, id), milk) })
+		})
+	case g.Kind == Catch:
+		return !with(func(id string) bool { return id == "fishing_rod" })
+	case g.Kind == Till:
+		return !with(func(id string) bool { return slices.Contains(r.Version.ToolsOf("hoe"), id) })
+	}
+	return false
+}
+
+// fought says that an item is held to fight: a weapon, a bow with its arrows, a shield.
+func (r *Reader) fought(item string) bool {
+	it, ok := r.Version.Item(item)
+	return ok && (it.Weapon || strings.HasSuffix(item, "bow") || strings.HasSuffix(item, "arrow") || item == "shield")
 }
 
 // before is an item and what it comes of in a furnace.
