@@ -2,6 +2,8 @@ package modbridge_test
 
 import (
 	"context"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -99,6 +101,46 @@ func TestRule05AnActionThatFollowsHasItsOwnDeadline(t *testing.T) {
 	})
 }
 
+// TestRule01WhatFollowsIsAnAction, whole and with an id.
+func TestRule01WhatFollowsIsAnAction(t *testing.T) {
+	for name, bad := range map[string]game.Action{"no id": mine("").Action, "no target": {ID: "B", Kind: game.Mine}} {
+		t.Run(name, func(t *testing.T) {
+			joined(t, func(t *testing.T, _ int, _ *house, b *body, s *modbridge.Session) {
+				d, _ := following(t, b, s, game.Call{Action: bad})
+				b.complete("A")
+				expectEnd(t, d.outcome(t), game.EndUnsent, game.CodeInvalid)
+				b.finish(t, atWork(t, b, s, "C"), "C")
+			})
+		})
+	}
+}
+
+// TestWhatComesWhileAnActionIsWrittenGoesOut behind it, also where it is the newest of
+// its kind alone.
+func TestWhatComesWhileAnActionIsWrittenGoesOut(t *testing.T) {
+	joinedV2(t, func(t *testing.T, _ *house, b *body, s *modbridge.Session) {
+		for range cap(b.pongs) + 1 { // more than it takes in: it reads nothing now
+			if err := b.ws.WriteControl(9, nil, time.Now().Add(time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		d := begin(t, s, mine("A"))
+		synctest.Wait()
+		s.Tell(game.TaskStatus{TaskID: "t", State: "running"})
+		synctest.Wait()
+		written := time.Now()
+		for range cap(b.pongs) + 1 {
+			<-b.pongs
+		}
+		want[*wire.ExecuteAction](b)
+		if got, late := want[*wire.TaskStatus](b), time.Since(written); got.TaskID != "t" || late != 0 {
+			t.Errorf("it was told of %+v after %v", got, late)
+		}
+		b.finish(t, d, "A")
+	})
+}
+
 // TestRule07AnActionThatFollowsWaitsForTheLine: it goes out once the body is back.
 func TestRule07AnActionThatFollowsWaitsForTheLine(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
@@ -132,6 +174,9 @@ func TestRule09ABodyIsReadWhileItsReportIsDealtWith(t *testing.T) {
 		time.Sleep(time.Second)
 		b.state("dirt", 3)
 		synctest.Wait()
+		if n := readers(); n != 2 {
+			t.Fatalf("%d goroutines read, or did before the disk held them up, want 2", n)
+		}
 		if got := held(s, "dirt"); got != 3 {
 			t.Fatalf("a state with 3 dirt was read as %d", got)
 		}
@@ -152,7 +197,18 @@ func TestRule09ABodyIsReadWhileItsReportIsDealtWith(t *testing.T) {
 			t.Fatalf("ended %+v, want an end that was taken", out)
 		}
 		b.finish(t, atWork(t, b, s, "D"), "D")
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if n := readers(); n != 1 {
+			t.Fatalf("%d goroutines read, want 1", n)
+		}
 	})
+}
+
+// readers counts the goroutines that read a connection.
+func readers() int {
+	stacks := make([]byte, 1<<20)
+	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "modbridge.(*conn).read(")
 }
 
 // TestRule10NothingFollowsAStop: neither what comes of an end that was on its way, nor

@@ -57,10 +57,62 @@ func TestRule09AnActionIsHandedOnWhereItsPeerMayNotRead(t *testing.T) {
 	if want := frameHead + 100; o.unread != want {
 		t.Fatalf("%d bytes count as not read, want %d: what was sent after the action", o.unread, want)
 	}
+	if o.answered(); o.unread != frameHead+100 {
+		t.Fatalf("after an answer to nothing %d bytes count as not read", o.unread)
+	}
 	if o.hold(nil) || len(o.queue) != 2 {
 		t.Fatal("an action was to be written while another goroutine writes")
 	}
+	for size, want := range map[int]bool{maxUnread - frameHead: true, maxUnread - frameHead + 1: false} {
+		if o = (&outbox{running: &running, run: func() {}}); hold(size) != want {
+			t.Fatalf("of a first frame of %d bytes, is it written: %v", size, !want)
+		}
+	}
 	running.Wait()
+}
+
+// TestRule09WhoReadsIsOne: whoever dealt with an end reads on, unless that took so long
+// that another does.
+func TestRule09WhoReadsIsOne(t *testing.T) {
+	srv := New(Config{})
+	_, c := seated(srv, "b")
+	for _, long := range []bool{false, true} {
+		call := game.Call{Next: func(game.Outcome) (*game.Call, bool) {
+			if long {
+				c.away.Store(0) // as who stands in does
+			}
+			return nil, true
+		}}
+		if on := c.followUp(newErrand(t.Context(), &call)); on == long || c.away.Load() != 0 {
+			t.Errorf("it reads on: %v, away since %d", on, c.away.Load())
+		}
+	}
+}
+
+// TestStatesAreLetGoOfFirst, while there are more than a few of them.
+func TestStatesAreLetGoOfFirst(t *testing.T) {
+	var f frames
+	state, other := []byte(`{"type":"state_update"}`), []byte(`{"type":"log"}`)
+	f.keep(Frame{Text: []byte("first")}, keptBytes)
+	for range keptFrames - 1 {
+		f.keep(Frame{FromBody: true, Text: state}, keptBytes)
+	}
+	for range keptFrames - 1 - keptStates {
+		f.keep(Frame{FromBody: true, Text: other}, keptBytes)
+	}
+	if f.states != keptStates || string(f.list[0].Text) != "first" {
+		t.Errorf("%d states are kept, first of all is %s", f.states, f.list[0].Text)
+	}
+	f.keep(Frame{FromBody: true, Text: other}, keptBytes)
+	if f.states != keptStates || string(f.list[0].Text) == "first" {
+		t.Errorf("%d states are kept, first of all is %s", f.states, f.list[0].Text)
+	}
+	for range keptFrames {
+		f.keep(Frame{FromBody: true, Text: other}, keptBytes)
+	}
+	if f.states != 0 || len(f.list) != keptFrames || f.bytes != keptFrames*len(other) {
+		t.Errorf("%d states of %d frames and %d bytes are kept", f.states, len(f.list), f.bytes)
+	}
 }
 
 // BenchmarkStatesOfManyBodies takes states and snapshots of bodies on all cores
