@@ -25,10 +25,13 @@ describe('a lost connection', () => {
     assert.equal(await page.getByText('Connected', { exact: true }).count(), 0)
     await say(page, 'get 2 dirt')
     assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'get 2 dirt')
+    const said = page.getByText('Minehand does not answer. What you type stays here.')
+    await said.first().waitFor({ state: 'attached' })
     await page.getByLabel('Goal', { exact: true }).fill('')
     await picture(page, 'server-lost')
     await minehand.start()
     await page.locator('.app[data-link="live"]').waitFor({ timeout: 15_000 })
+    assert.equal(await said.count(), 0, 'it is still said that Minehand does not answer')
     await page.getByRole('region', { name: 'Done' }).waitFor({ timeout: 60_000 })
     // Nothing is shown twice and nothing is missing.
     assert.equal(await page.locator('.words').count(), 1)

@@ -106,6 +106,7 @@ class App {
       choose(),
       {
         link: (link, reason, retryAt) => {
+          if (link === 'live' && this.link !== 'live') this.tell('') // what was said of its absence is over
           this.link = link
           this.linkReason = reason
           this.retryAt = retryAt
