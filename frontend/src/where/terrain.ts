@@ -2,13 +2,19 @@
 // and the ground where it is known. Pure drawing into a canvas.
 import type { Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
 
+/** A point of a way. */
+export interface Step extends Vec3 {
+  /** Nobody walked to it from the point before. */
+  leap?: boolean
+}
+
 export interface Scene {
   state: State
   /** What is in the middle; left out, the player. */
   centre?: { x: number; z: number }
   /** A place that is marked. */
   spot?: { x: number; z: number }
-  trail: Vec3[]
+  trail: Step[]
   terrain?: Terrain
   zones: Zone[]
   /** Pixels a block. */
@@ -187,7 +193,7 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
       g.lineWidth = width * ratio
       g.lineJoin = 'round'
       g.beginPath()
-      scene.trail.forEach((p, i) => (i ? g.lineTo(px(p.x), pz(p.z)) : g.moveTo(px(p.x), pz(p.z))))
+      scene.trail.forEach((p, i) => (i && !p.leap ? g.lineTo(px(p.x), pz(p.z)) : g.moveTo(px(p.x), pz(p.z))))
       g.lineTo(px(at.x), pz(at.z))
       g.stroke()
     }
@@ -275,8 +281,8 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
 }
 
 /** The blocks that were walked along a trail, in a plane. */
-export function lengthOf(trail: Vec3[]): number {
-  return trail.reduce((sum, p, i) => (i ? sum + Math.hypot(p.x - trail[i - 1]!.x, p.z - trail[i - 1]!.z) : 0), 0)
+export function lengthOf(trail: Step[]): number {
+  return trail.reduce((sum, p, i) => (i && !p.leap ? sum + Math.hypot(p.x - trail[i - 1]!.x, p.z - trail[i - 1]!.z) : sum), 0)
 }
 
 /** The middle and the pixels a block with which a whole trail is in a picture of that size. */
