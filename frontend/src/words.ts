@@ -202,6 +202,8 @@ export const W = {
     open: 'Show the plan',
     why: 'Why this step',
     skip: 'Skip this step',
+    at: 'At',
+    to: 'To',
     none: 'There was no plan.',
     notFetched: 'Loading the plan',
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { W } from '../words'
 import type { Talk } from '../state/talks'
-import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, report, taskSign, tenMore, toldOf } from './shown'
+import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, report, stepPlace, taskSign, tenMore, toldOf } from './shown'
 
 const step = (text: string, over: Partial<Step> = {}): Step => ({ text, action: { type: 'mine', target: text.replaceAll(' ', '_') }, source: 'built-in', seconds: 8, ...over })
 const clause = (id: number, met: boolean, over: Partial<Clause> = {}): Clause => ({ id, text: `part ${id}`, grade: 'seen', met, have: met ? 1 : 0, want: 1, proofs: [], ...over })
@@ -15,6 +15,16 @@ const action = (seq: number, index: number, s: Step, over: Partial<Action> = {})
 const done = { ended: '2026-01-01T00:00:02Z', end: 'reported', verdict: 'confirmed' } as const
 const names = ['oak log', 'oak planks', 'stick', 'crafting table', 'wooden pickaxe', 'stone', 'furnace']
 const talk = (over: Partial<Talk> = {}): Talk => ({ task: task(), rounds: [], actions: [], whole: true, ...over })
+
+describe('a place of a step', () => {
+  it('is where it leads to, or where it is done', () => {
+    const at = (action: Step['action']) => stepPlace(step('x', { action }))
+    expect(at({ type: 'goto', x: 100000, y: 64, z: 0 })).toEqual({ of: 'to', place: '100000 64 0' })
+    expect(at({ type: 'goto', x: 5, z: -3 })).toEqual({ of: 'to', place: '5 -3' })
+    expect(at({ type: 'mine', x: 1, y: 2, z: 3 })).toEqual({ of: 'at', place: '1 2 3' })
+    expect(at({ type: 'mine' })).toBeUndefined()
+  })
+})
 
 describe('signs', () => {
   it('marks the first open part as the one at work', () => {

@@ -135,6 +135,13 @@ export function stepItem(step: Step): string | undefined {
 }
 const str = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
 
+/** The place that a step names: where it leads to, or where it is done. */
+export function stepPlace(step: Step): { of: 'to' | 'at'; place: string } | undefined {
+  const { type, x, y, z } = step.action
+  if (typeof x !== 'number' || typeof z !== 'number') return undefined
+  return { of: type === 'goto' ? 'to' : 'at', place: [x, y, z].filter((v) => v !== undefined).join(' ') }
+}
+
 /** Whether Minehand put the step in beside what was planned. */
 export const added = (step: Step): boolean => step.source === 'completing' || step.source === 'repair'
 
