@@ -58,6 +58,30 @@ describe('a conversation', () => {
     await done('get 2 dirt').waitFor()
   })
 
+  it('goes on with one of those that a stop held, or lets go of it, alone', async () => {
+    const entry = (title) => page.locator('.entry', { has: page.getByRole('heading', { name: title, exact: true }) })
+    await say(page, 'get 63 cobblestone')
+    await entry('get 63 cobblestone').locator('.step.run').waitFor()
+    for (const next of ['get 3 dirt', 'get 4 dirt', 'get 5 dirt']) {
+      await say(page, next)
+      await entry(next).waitFor()
+    }
+    await page.getByRole('button', { name: /^Stop/ }).click()
+    await entry('get 63 cobblestone').getByRole('region', { name: 'Stopped by you' }).waitFor()
+    await entry('get 5 dirt').getByRole('button', { name: 'Let go' }).waitFor()
+    // Of all the cards above only this one left something waiting.
+    assert.equal(await page.getByRole('button', { name: 'Do what waits' }).count(), 1)
+    await entry('get 63 cobblestone').getByRole('button', { name: 'Do what waits' }).waitFor()
+    await entry('get 3 dirt').getByRole('button', { name: 'Let go' }).click()
+    await entry('get 3 dirt').getByRole('region', { name: 'Stopped by you' }).waitFor()
+    await entry('get 5 dirt').getByRole('button', { name: 'Go on' }).click()
+    await done('get 5 dirt').waitFor()
+    await entry('get 4 dirt').getByText('Held since the stop').waitFor()
+    await entry('get 5 dirt').getByRole('button', { name: 'Do what waits' }).click()
+    await page.getByText('get 4 dirt: Done').waitFor() // the card of one before is folded
+    assert.equal(await page.getByRole('button', { name: 'Do what waits' }).count(), 0)
+  })
+
   it('tells on the end card where it found what it looked for, and shows it on the map', async () => {
     await minehand.body('Scout', { speed: 60, seed: 6 })
     const scout = await open(minehand)
