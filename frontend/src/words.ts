@@ -559,6 +559,8 @@ export const W = {
     pinSet: 'Lock',
     pinOff: 'Take the PIN away',
     pinOn: 'Locked',
+    pinOpen: 'Locked; this page may change things until it is reloaded',
+    pinLock: 'Lock now',
     players: 'Players',
     viewer: 'Helpers show what they see',
     viewerWhy: 'A picture from inside the game beside the map. Installed at the next join, once, 370 MB.',

@@ -62,7 +62,17 @@ describe('the settings', () => {
   it('are locked by a PIN', async () => {
     await page.getByLabel('New PIN, 4 to 12 digits').fill('2468')
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    // Who just set it may go on with it, and is told so.
+    await page.getByText('Locked; this page may change things until it is reloaded', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: /End after deaths/ }).selectOption('2 deaths')
+    await page.waitForFunction(() => document.querySelector('[role=alert]') === null)
+    await page.getByRole('button', { name: 'Lock now' }).click()
     await page.getByText('Locked', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Lock now' }).count(), 0)
+    await page.getByRole('combobox', { name: /End after deaths/ }).selectOption('3 deaths')
+    await page.getByRole('textbox', { name: 'PIN', exact: true }).fill('2468')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
     const other = await open(minehand)
     await visit(other, 'Settings')
     await other.getByRole('combobox', { name: /End after deaths/ }).selectOption('1 death')

@@ -13,7 +13,8 @@ class Configuration {
   fault = $state('')
   /** A change waits for the PIN. */
   asks: { set?: Record<string, unknown>; newPin?: string } | undefined = $state.raw()
-  private pin = ''
+  /** The PIN as this page knows it; empty when it does not. */
+  private pin = $state('')
 
   async load(): Promise<void> {
     try {
@@ -22,6 +23,17 @@ class Configuration {
     } catch (e) {
       this.fault = sentence(e)
     }
+  }
+
+  /** A PIN locks the settings, and this page may change them all the same. */
+  get open(): boolean {
+    return !!this.now?.locked && this.pin !== '' && !this.asks
+  }
+
+  /** Forgets the PIN: the next change asks for it. */
+  lock(): void {
+    this.pin = ''
+    this.asks = undefined
   }
 
   /** The value of a setting; undefined for its default. */
@@ -57,7 +69,7 @@ class Configuration {
     }
   }
 
-  /** Tries what waits with a PIN, which is then kept until the page closes. */
+  /** Tries what waits with a PIN, which is then kept until the page closes or is locked. */
   async unlock(pin: string): Promise<boolean> {
     this.pin = pin
     const wish = this.asks
