@@ -164,10 +164,12 @@ func (p *parser) container(g Goal) bool {
 		p.put(g)
 		return true
 	}
-	if p.peek() == "it" || p.peek() == "that" { // make a chest and put all the dirt in it
+	one := *p
+	one.skip("one of them", "one of those", "one")
+	if p.peek() == "it" || p.peek() == "that" || one.at > p.at && (one.ends() || one.endsHere()) { // make a chest and put all the dirt in it
 		for i := len(p.goals) - 1; i >= 0 && g.Kind == Deposit && g.Into == ""; i-- {
 			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && slices.Contains(p.r.Version.Stores(), own.Items[0]) {
-				p.at++
+				p.at = max(p.at+1, one.at)
 				g.Into = own.Items[0]
 			}
 		}

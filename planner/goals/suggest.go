@@ -42,9 +42,9 @@ func (r *Reader) nearest(p *parser) []string {
 				out = out[k : k+1]
 			}
 		}
-	case (p.said == "put" || p.said == "place") && slices.ContainsFunc(p.words, isContainer):
+	case (p.said == "put" || p.said == "place") && slices.ContainsFunc(p.words, areContainers):
 		for i := range out {
-			if thing := strings.TrimPrefix(out[i], "place "); !isContainer(thing) {
+			if thing := strings.TrimPrefix(out[i], "place "); !areContainers(thing) {
 				out[i] = "put " + thing + " in a chest"
 			}
 		}
@@ -99,6 +99,8 @@ func (r *Reader) possible(k Kind, id string) bool {
 
 func isContainer(w string) bool { return slices.Contains(containerWords, w) }
 
+func areContainers(w string) bool { return isContainer(w) || isContainer(strings.TrimSuffix(w, "s")) }
+
 func isShape(w string) bool { return shapeWords[w] != "" }
 
 // things are goals about the things that a text seems to name.
@@ -132,7 +134,7 @@ func (r *Reader) things(p *parser) []string {
 			i += n - 1
 			continue
 		}
-		if noThings[w] && !gearWords[w] {
+		if verb(w) != "" || quantities[w] || noThings[w] && !gearWords[w] {
 			continue
 		}
 		if n, _, ok := r.Closest([]string{w}, r.Items); ok && n.Set == nil {

@@ -228,12 +228,12 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 				continue
 			}
 			same := goals[i].Name != "" && goals[i].Name == g.Name
-			into := g.Into != "" && goals[i].Count <= 1 && slices.Equal(goals[i].Items, []string{g.Into})
+			into := g.Into != "" && slices.Equal(goals[i].Items, []string{g.Into})
 			switch {
 			case goals[i].Kind == Get && same && g.Refers && !g.All && g.Count+goals[i].parted < goals[i].Count && !gone[i]:
 				goals[i].parted += max(g.Count, 1) // get 5 logs and drop 3 of them: the others are held
 			case goals[i].Kind == Get:
-				gone[i] = gone[i] || into || same && (g.Refers || g.Kind != Smelt && goals[i].Count == max(g.Count, 1))
+				gone[i] = gone[i] || into && goals[i].Count <= 1 || same && (g.Refers || g.Kind != Smelt && goals[i].Count == max(g.Count, 1))
 			case goals[i].Kind.row().makes:
 				goals[i].Used = goals[i].Used || into || same && (g.Refers || g.Kind != Smelt) || slices.Equal(reader.product(goals[i]).Items, g.Items)
 			}
