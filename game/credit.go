@@ -185,9 +185,9 @@ func (c *Check) counts(k *Credit) int {
 	case CheckEquipped:
 		return when(k.Kind == Equip && c.is(k.Subject), k.Units)
 	case CheckBuilt, CheckPlaced:
-		n := when(k.Kind == Place && c.wants(k.Subject), k.Elsewhere)
+		n := when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere)
 		for i := range k.Blocks {
-			n += when(c.wants(k.Blocks[i].Block), 1)
+			n += when(c.placed(k.Blocks[i]), 1)
 		}
 		return n
 	case CheckStored:
@@ -234,6 +234,11 @@ func (c *Check) about(subject string) bool {
 // named.
 func (c *Check) wants(block string) bool { return len(c.Items) == 0 || c.is(block) }
 
+// placed reports whether a block is one of those to be placed, where it is to be.
+func (c *Check) placed(e Edit) bool {
+	return c.wants(e.Block) && (c.At == nil || c.At.X == e.X && c.At.Y == e.Y && c.At.Z == e.Z)
+}
+
 // reaches reports whether an action on a container was about the items and the
 // container of the check: any container when none is named.
 func (c *Check) reaches(k *Credit) bool {
@@ -255,12 +260,15 @@ func (k *Credit) part(c *Check, n int) Credit {
 		k.Units -= taken.Units
 		return taken
 	}
-	taken.Blocks, taken.Elsewhere = nil, min(n, k.Elsewhere)
+	taken.Blocks, taken.Elsewhere = nil, 0
+	if c.At == nil {
+		taken.Elsewhere = min(n, k.Elsewhere)
+	}
 	k.Elsewhere -= taken.Elsewhere
 	n -= taken.Elsewhere
 	var left []Edit
 	for _, e := range k.Blocks {
-		if n > 0 && c.wants(e.Block) {
+		if n > 0 && c.placed(e) {
 			taken.Blocks = append(taken.Blocks, e)
 			n--
 		} else {

@@ -88,6 +88,11 @@ func TestGoalTable(t *testing.T) {
 		{"placed", Check{Kind: CheckPlaced, Items: []string{"torch"}, Count: 2}, st(nil), []Attempt{
 			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 1}}, Claimed, ok),
 			did(Action{Kind: Place, Block: "torch"}, Claimed, ok)}, true},
+		{"placed where it was to be", Check{Kind: CheckPlaced, Items: []string{"torch"}, Count: 1, At: &Pos{X: 1}}, st(nil), []Attempt{
+			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 1}}, Claimed, ok)}, true},
+		{"placed for something else", Check{Kind: CheckPlaced, Items: []string{"torch"}, Count: 1, At: &Pos{X: 1}}, st(nil), []Attempt{
+			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 2}}, Claimed, ok),
+			did(Action{Kind: Place, Block: "torch"}, Claimed, ok)}, false},
 		{"one place twice", Check{Kind: CheckPlaced, Items: []string{"torch"}, Count: 2}, st(nil), []Attempt{
 			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 1}}, Claimed, ok),
 			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 1}}, Claimed, ok)}, false},

@@ -317,6 +317,24 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	})
+	t.Run("what was held before a death", func(t *testing.T) {
+		inBubble(t, 2, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1), mine("cave", 1))), func(w *world) {
+			deaths := 0
+			w.body.Faults = func(_ int, a game.Action) bodyFault {
+				if a.Target != "cave" || deaths > 0 {
+					return bodyFault{}
+				}
+				deaths++
+				time.AfterFunc(1500*time.Millisecond, func() { w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{} }) })
+				return bodyFault{Fail: &game.Failure{Code: game.CodeDied}}
+			}
+			w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+			time.Sleep(2 * time.Second)
+			if deaths != 1 || w.body.Held("coal") != 1 {
+				t.Errorf("after %d deaths %d coal are held", deaths, w.body.Held("coal"))
+			}
+		})
+	})
 	t.Run("health without food", func(t *testing.T) {
 		for food, want := range map[string]State{"bread": StateComplete, "stick": StateError} {
 			inBubble(t, 2, fixed(planOf(nil, mine("dirt", 1))), func(w *world) {

@@ -202,12 +202,23 @@ func (g *goalRun) attend(ctx context.Context, body, task string) (summary, error
 			return summary{}, fmt.Errorf("the goal was left: %w", ctx.Err())
 		case <-quit:
 			quit = nil
-			err = g.client.StopTask(ctx, view.OfBody{Instance: body})
+			err = g.stop(ctx, body, task)
 		}
 		if err != nil {
 			return summary{}, err
 		}
 	}
+}
+
+// stop ends a task: one that waits behind others is let go of, and theirs goes on.
+func (g *goalRun) stop(ctx context.Context, body, task string) error {
+	rec, err := g.client.GetTask(ctx, view.OfTask{TaskID: task})
+	if err == nil && rec.Task.State == view.TaskQueued {
+		if _, err = g.client.ClearQueue(ctx, view.Clear{TaskID: task, OfBody: view.OfBody{Instance: body}}); err == nil {
+			return nil
+		}
+	}
+	return g.client.StopTask(ctx, view.OfBody{Instance: body}) // it has just begun
 }
 
 // agree asks whether a goal that was only guessed at is meant so: the next typed

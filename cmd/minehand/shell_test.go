@@ -246,6 +246,21 @@ func TestDoIsTalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	corrected.Wait()
+
+	// Whose time is over while it waits takes nobody else's goal with it.
+	if _, err := s.client.SetPracticeSpeed(t.Context(), view.PracticeSpeed{Speed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if talked, err = s.client.Talk(t.Context(), view.Talk{Text: "get 300 sand"}); err != nil {
+		t.Fatal(err)
+	}
+	expect(exitIncomplete, "", []string{"--timeout", "1s", "get 4 gravel"}, "After that: get 4 gravel", "Stopped after 1s")
+	if st, err := s.client.GetStatus(t.Context(), view.OfBody{}); err != nil || st.CurrentTask == nil || st.CurrentTask.ID != talked.TaskID || st.CurrentTask.State.Ended() {
+		t.Errorf("the goal that ran is %+v, %v", st.CurrentTask, err)
+	}
+	if err := s.client.StopTask(t.Context(), view.OfBody{}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestShell: a goal with its live plan, completions, a guess that is answered, a

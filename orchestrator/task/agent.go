@@ -96,6 +96,8 @@ type Work struct {
 	// Unsettled: it is not known how the last action ended, since a restart or an
 	// outage.
 	Unsettled bool
+	// DiedAt is the number of the newest state when the body died last.
+	DiedAt uint64
 	// Before is the body's state when the action at hand was sent.
 	Before *game.State
 	// Asked is what a person wants as soon as the action at hand has let go;

@@ -17,14 +17,16 @@ func (t *turn) ready() bool {
 		return false
 	}
 	why := body.Snap.Unready(&body.Link, t.in.Now)
-	if why == "" {
-		if t.run().Task.Dead { // its next death counts
+	switch dead := t.run().Task.Dead; {
+	case why == "" && dead && body.Snap.Seq <= t.w.DiedAt:
+		why = "waiting for the player to be back after the death"
+	case why == "":
+		if dead { // its next death counts
 			t.put(func(row *Task) { row.Dead = false })
 		}
 		t.waiting("")
 		return true
-	}
-	if body.Snap.Seq > 0 && body.Snap.State.Dead() && t.death() {
+	case body.Snap.Seq > 0 && body.Snap.State.Dead() && t.death():
 		return false
 	}
 	t.waiting(why)
@@ -43,6 +45,9 @@ func (t *turn) death() bool {
 		row.Deaths++
 		row.Fell = t.run().count()
 	})
+	if t.in.Body != nil {
+		t.w.DiedAt = t.in.Body.Snap.Seq
+	}
 	n := t.run().Task.Deaths
 	if n < t.rules.Limits.Deaths {
 		return false

@@ -14,12 +14,15 @@ func happened(a *game.Attempt) bool {
 
 // Did counts how often an action was confirmed or claimed in this task; an empty
 // subject stands for any.
-func (b *Book) Did(k game.Kind, subject string) int {
+func (b *Book) Did(k game.Kind, subject string) int { return b.DidAt(k, subject, nil) }
+
+// DidAt counts those of them at a place; nil stands for any.
+func (b *Book) DidAt(k game.Kind, subject string, at *game.Pos) int {
 	n := 0
 	for i := range b.Request.History {
 		h := &b.Request.History[i]
 		a := &h.Step.Action
-		if a.Kind != k || subject != "" && a.Subject() != subject || !happened(h) {
+		if a.Kind != k || subject != "" && a.Subject() != subject || at != nil && (a.At == nil || a.At.X != at.X || a.At.Y != at.Y || a.At.Z != at.Z) || !happened(h) {
 			continue
 		}
 		switch r := h.Outcome.Result; {

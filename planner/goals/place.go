@@ -42,7 +42,7 @@ func (d *drafter) partPlace(p *part) error {
 	p.checks = []game.Check{{Kind: game.CheckPlaced, Items: g.Items, Count: g.Count, At: g.At}}
 	left := g.Count
 	for _, i := range g.Items {
-		left -= d.Did(game.Place, i)
+		left -= d.DidAt(game.Place, i, g.At)
 	}
 	if left <= 0 {
 		return nil
