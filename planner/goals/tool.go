@@ -42,7 +42,7 @@ func (r *Reader) idle(g Goal, w Thing) bool {
 // fought says that an item is held to fight: a weapon, a bow with its arrows, a shield.
 func (r *Reader) fought(item string) bool {
 	it, ok := r.Version.Item(item)
-	return ok && (it.Weapon || strings.HasSuffix(item, "bow") || strings.HasSuffix(item, "arrow") || item == "shield")
+	return ok && (it.Weapon || it.Slot == "off_hand" || strings.HasSuffix(item, "bow") || strings.HasSuffix(item, "arrow"))
 }
 
 // before is an item and what it comes of in a furnace.
