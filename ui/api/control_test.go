@@ -6,32 +6,14 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator/bodytest"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
 // TestWhatAStopHeldIsLetGoOf: by going on with it, or by clearing it.
 func TestWhatAStopHeldIsLetGoOf(t *testing.T) {
-	body := bodytest.New("a", game.ProtocolV2)
-	body.Faults = func(n int, _ game.Action) bodytest.Fault { return bodytest.Fault{Hang: n == 1} }
-	c := dial(t, start(t, body))
+	c, ids := stoppedAhead(t, 3)
 	ctx := t.Context()
-	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
-		t.Fatal(err)
-	}
-	var ids []string
-	for range 3 {
-		id, err := send(ctx, c, "say hello", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, id)
-	}
-	for len(body.Sent()) == 0 {
-		<-c.Events()
-	}
-	if err := c.StopTask(ctx, view.OfBody{}); err != nil || ended(t, c, ids[0]) != "stopped" {
-		t.Fatalf("the first is not stopped: %v", err)
-	}
 	if st, err := c.GetStatus(ctx, view.OfBody{}); err != nil || st.CurrentTask == nil || st.CurrentTask.ID != ids[1] || !st.CurrentTask.Held {
 		t.Fatalf("the status is %+v, %v", st.CurrentTask, err)
 	}
@@ -48,27 +30,8 @@ func TestWhatAStopHeldIsLetGoOf(t *testing.T) {
 
 // TestOneOfThoseHeldIsMeant: what is named goes on, or is let go of, alone.
 func TestOneOfThoseHeldIsMeant(t *testing.T) {
-	body := bodytest.New("a", game.ProtocolV2)
-	body.Faults = func(n int, _ game.Action) bodytest.Fault { return bodytest.Fault{Hang: n == 1} }
-	c := dial(t, start(t, body))
+	c, ids := stoppedAhead(t, 4)
 	ctx := t.Context()
-	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
-		t.Fatal(err)
-	}
-	var ids []string
-	for range 4 {
-		id, err := send(ctx, c, "say hello", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, id)
-	}
-	for len(body.Sent()) == 0 {
-		<-c.Events()
-	}
-	if err := c.StopTask(ctx, view.OfBody{}); err != nil || ended(t, c, ids[0]) != "stopped" {
-		t.Fatalf("the first is not stopped: %v", err)
-	}
 	if n, err := c.ClearQueue(ctx, view.Clear{TaskID: ids[1]}); n.Cleared != 1 || err != nil || ended(t, c, ids[1]) != "stopped" {
 		t.Errorf("let go of one: %+v, %v", n, err)
 	}
@@ -117,4 +80,31 @@ func TestAPlanIsAnswered(t *testing.T) {
 			t.Errorf("it ended %s, want %s", state, want)
 		}
 	}
+}
+
+// stoppedAhead are so many goals of a body, the first of which was stopped while it
+// ran, and the others are held behind it.
+func stoppedAhead(t *testing.T, n int) (c *client.Client, ids []string) {
+	t.Helper()
+	body := bodytest.New("a", game.ProtocolV2)
+	body.Faults = func(n int, _ game.Action) bodytest.Fault { return bodytest.Fault{Hang: n == 1} }
+	c = dial(t, start(t, body))
+	ctx := t.Context()
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	for range n {
+		id, err := send(ctx, c, "say hello", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	for len(body.Sent()) == 0 {
+		<-c.Events()
+	}
+	if err := c.StopTask(ctx, view.OfBody{}); err != nil || ended(t, c, ids[0]) != "stopped" {
+		t.Fatalf("the first is not stopped: %v", err)
+	}
+	return c, ids
 }
