@@ -170,8 +170,8 @@ func toldGains(gains []Gain) map[string]int {
 	return told
 }
 
-// samePlace reports whether two positions name the same block, or both none.
-func samePlace(a, b *Pos) bool {
+// SamePlace reports whether two positions name the same block, or both none.
+func SamePlace(a, b *Pos) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.X == b.X && a.Y == b.Y && a.Z == b.Z
 }
 
@@ -236,13 +236,13 @@ func (c *Check) wants(block string) bool { return len(c.Items) == 0 || c.is(bloc
 
 // placed reports whether a block is one of those to be placed, where it is to be.
 func (c *Check) placed(e Edit) bool {
-	return c.wants(e.Block) && (c.At == nil || c.At.X == e.X && c.At.Y == e.Y && c.At.Z == e.Z)
+	return c.wants(e.Block) && (c.At == nil || SamePlace(c.At, &Pos{X: e.X, Y: e.Y, Z: e.Z}))
 }
 
 // reaches reports whether an action on a container was about the items and the
 // container of the check: any container when none is named.
 func (c *Check) reaches(k *Credit) bool {
-	return c.is(k.Subject) && (c.At == nil || samePlace(k.At, c.At))
+	return c.is(k.Subject) && (c.At == nil || SamePlace(k.At, c.At))
 }
 
 // part takes up to n of the units that count for the check out of the credit.
@@ -367,5 +367,5 @@ func (c *Check) container(k *Credit) bool {
 	default:
 		return false
 	}
-	return moves && (c.At == nil || samePlace(k.At, c.At))
+	return moves && (c.At == nil || SamePlace(k.At, c.At))
 }

@@ -91,7 +91,7 @@ func TestReplanExclusions(t *testing.T) {
 		{CodeTimeout, nil},
 	} {
 		x, ok := ExclusionOf(&Action{Kind: Mine, Target: "diamond_ore", At: at}, &Failure{Code: c.code})
-		if ok != (c.want != nil) || ok && (x.Kind != c.want.Kind || x.Subject != c.want.Subject || !samePlace(x.At, c.want.At)) {
+		if ok != (c.want != nil) || ok && (x.Kind != c.want.Kind || x.Subject != c.want.Subject || !SamePlace(x.At, c.want.At)) {
 			t.Errorf("%s: %+v %v", c.code, x, ok)
 		}
 	}

@@ -225,7 +225,7 @@ func (x *Exclusion) Covers(a *Action) bool {
 
 // Exclude adds to a list what is not in it yet. The list is not changed.
 func Exclude(list []Exclusion, x Exclusion) []Exclusion {
-	if slices.ContainsFunc(list, func(y Exclusion) bool { return x.Kind == y.Kind && x.Subject == y.Subject && samePlace(x.At, y.At) }) {
+	if slices.ContainsFunc(list, func(y Exclusion) bool { return x.Kind == y.Kind && x.Subject == y.Subject && SamePlace(x.At, y.At) }) {
 		return list
 	}
 	return append(slices.Clip(list), x)

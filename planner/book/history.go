@@ -22,7 +22,7 @@ func (b *Book) DidAt(k game.Kind, subject string, at *game.Pos) int {
 	for i := range b.Request.History {
 		h := &b.Request.History[i]
 		a := &h.Step.Action
-		if a.Kind != k || subject != "" && a.Subject() != subject || at != nil && (a.At == nil || a.At.X != at.X || a.At.Y != at.Y || a.At.Z != at.Z) || !happened(h) {
+		if a.Kind != k || subject != "" && a.Subject() != subject || at != nil && !game.SamePlace(a.At, at) || !happened(h) {
 			continue
 		}
 		switch r := h.Outcome.Result; {
