@@ -16,6 +16,9 @@ type Subgoal struct {
 	// its own crop brings.
 	First []techtree.Want
 	Wants []techtree.Want
+	// Tools are what the steps are done with and leave: what another subgoal holds
+	// of them will do.
+	Tools []techtree.Want
 	// Holds says that the wants remain at the end; else the steps use them up.
 	Holds bool
 	// Wears says that one of the wants is put on: what another subgoal holds of it

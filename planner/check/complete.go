@@ -297,7 +297,7 @@ func SameDeed(want, a game.Action) bool {
 func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked, error) {
 	d := drafter{b}
 	before := c.end.clone()
-	more, err := d.solveWants(ctx, c.end, g.Wants, g.Words)
+	more, err := d.solveWants(ctx, c.end, slices.Concat(g.Wants, g.Tools), g.Words)
 	if err == nil {
 		var own []game.Step
 		own, err = d.perform(c.end, &g)

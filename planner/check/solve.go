@@ -63,9 +63,9 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 		var extra, arms []techtree.Want
 		if !p.Holds {
 			arms = d.armsFor(ctx, l, p, held)
-			extra = p.Wants
+			extra = slices.Concat(p.Wants, lacking(held, p.Tools))
 		}
-		if len(p.Steps) == 0 && len(p.First) == 0 {
+		if len(p.Steps)+len(p.First)+len(p.Tools) == 0 {
 			continue
 		}
 		if len(p.First) > 0 {
@@ -110,15 +110,27 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 // holding adds what a part wants to hold. What is put on is of what another part
 // holds of the same.
 func holding(held []techtree.Want, p *book.Subgoal) []techtree.Want {
-	if !p.Wears {
-		return append(held, p.Wants...)
+	if p.Wears {
+		return append(held, lacking(held, p.Wants)...)
 	}
-	for _, w := range p.Wants {
-		if !slices.ContainsFunc(held, func(h techtree.Want) bool { return h.Count >= w.Count && slices.Equal(h.Items, w.Items) }) {
-			held = append(held, w)
+	return append(held, p.Wants...)
+}
+
+// lacking is what some wants lack that need not be held besides: what others hold
+// of the same will do.
+func lacking(held, wants []techtree.Want) []techtree.Want {
+	var out []techtree.Want
+	for _, w := range wants {
+		for _, h := range held {
+			if !slices.ContainsFunc(h.Items, func(item string) bool { return !slices.Contains(w.Items, item) }) {
+				w.Count -= h.Count
+			}
+		}
+		if w.Count > 0 {
+			out = append(out, w)
 		}
 	}
-	return held
+	return out
 }
 
 // together says that the wants of two parts are planned at once: what is put on

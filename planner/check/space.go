@@ -110,7 +110,7 @@ func (d drafter) roomFirst(l *state, list []book.Subgoal) ([]game.Step, error) {
 	}
 	var wants []techtree.Want
 	for i := range list {
-		wants = append(wants, list[i].Wants...)
+		wants = append(append(wants, list[i].Wants...), list[i].Tools...)
 	}
 	junk := d.junk(l, wants)
 	if len(junk) == 0 {

@@ -87,7 +87,7 @@ func (d *drafter) partCatch(p *part) error {
 		left = d.usedBy(p, game.Fish, target)
 	}
 	if left > 0 {
-		p.Wants = []techtree.Want{{Items: []string{"fishing_rod"}, Count: (left + catchesOfRod - 1) / catchesOfRod}}
+		p.Tools = []techtree.Want{{Items: []string{"fishing_rod"}, Count: (left + catchesOfRod - 1) / catchesOfRod}}
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Fish, Target: target, Quantity: left}}}
 	}
 	return nil

@@ -177,21 +177,34 @@ func (d *drafter) partPlant(p *part) error {
 		}
 	}
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Plant, Target: item, Count: g.Count}}
-	left := g.Count - d.Did(game.Plant, item)
+	left, plots := g.Count-d.Did(game.Plant, item), 0
+	if d.onFarmland(item) {
+		plots = g.Count - d.farmland()
+		d.sown += g.Count
+	}
 	if left <= 0 {
 		return nil
 	}
 	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
-	if plots := g.Count - d.Did(game.Till, d.Version.Soil()[0]); plots > 0 && d.tilled(item) && d.Can(game.Till) {
-		p.Wants = append(p.Wants, techtree.Want{Items: d.Version.ToolsOf("hoe"), Count: 1})
+	if plots > 0 && d.Can(game.Till) {
+		p.Tools = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}, Why: "it is planted there"}}
 	}
 	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Plant, Target: item, Quantity: left}})
 	return nil
 }
 
-// tilled says that an item is planted on farmland alone.
-func (d *drafter) tilled(seed string) bool {
+// farmland is how much soil was or will be tilled by then that nothing is planted on.
+func (d *drafter) farmland() int {
+	done := 0
+	for _, soil := range d.Version.Soil() {
+		done += d.Did(game.Till, soil)
+	}
+	return max(done, d.tilled) - d.sown
+}
+
+// onFarmland says that an item is planted on farmland alone.
+func (d *drafter) onFarmland(seed string) bool {
 	crop, ok := d.Version.CropOf(seed)
 	return ok && crop.Farmland
 }

@@ -41,7 +41,7 @@ func (d *drafter) partShear(p *part) error {
 		left = d.usedBy(p, game.Shear, g.Name)
 	}
 	if left > 0 {
-		p.Wants = []techtree.Want{{Items: []string{"shears"}, Count: 1}}
+		p.Tools = []techtree.Want{{Items: []string{"shears"}, Count: 1}}
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Shear, Target: g.Name, Quantity: left}}}
 	}
 	return nil

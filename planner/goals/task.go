@@ -48,6 +48,8 @@ type drafter struct {
 	placing map[string]bool
 	// worn are the things that the goal puts on, by their slot.
 	worn map[string]Goal
+	// tilled is how much soil the goals so far till, sown how much of it they plant.
+	tilled, sown int
 	// full says how far a body that is not hungry any more came with eating.
 	full    string
 	notices []string
@@ -124,7 +126,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		if t.Goal.Clauses = append(t.Goal.Clauses, p.clause()); d.later {
 			continue
 		}
-		if len(p.Steps)+len(p.Wants)+len(p.First) > 0 {
+		if len(p.Steps)+len(p.Wants)+len(p.Tools)+len(p.First) > 0 {
 			t.Subgoals = append(t.Subgoals, beside...)
 		}
 		t.Subgoals = append(t.Subgoals, p.Subgoal)
@@ -215,15 +217,20 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 		if g.Kind == Sleep {
 			ownBed(b, goals, gone, k)
 		}
+		if g.Kind == Milk {
+			g.vessel = "bucket"
+		}
 		if !g.Kind.row().uses && g.vessel == "" {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
 			if g.vessel != "" {
-				if fills := slices.Equal(goals[i].Items, []string{g.vessel}) && goals[i].Count <= g.Count; fills && goals[i].Kind == Get {
-					gone[i] = true
-				} else if fills && goals[i].Kind.row().makes {
+				fills := slices.Equal(goals[i].Items, []string{g.vessel})
+				switch makes := goals[i].Kind.row().makes; {
+				case fills && makes:
 					goals[i].Used = true
+				case fills && goals[i].Kind == Get && goals[i].Count <= g.Count:
+					gone[i] = true
 				}
 				continue
 			}
@@ -329,9 +336,13 @@ func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 		if err := d.fits(g, w); err != nil {
 			return nil, err
 		}
-		want := techtree.Want{Items: w.Items, Count: w.Count}
+		have := book.Subgoal{Words: "have " + game.CountedAny(w.Count, w.Items)}
+		want := []techtree.Want{{Items: w.Items, Count: w.Count}}
+		if have.Tools = want; !w.Tool {
+			have.Tools, have.First = nil, want
+		}
 		if d.Held(w.Items...) < w.Count {
-			out = append(out, book.Subgoal{Words: "have " + game.CountedAny(w.Count, w.Items), First: []techtree.Want{want}})
+			out = append(out, have)
 		}
 	}
 	if g.Biome == "" || game.Name(d.Request.State.Biome) == g.Biome || d.Did(game.Explore, g.Biome) > 0 {

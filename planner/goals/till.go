@@ -40,9 +40,10 @@ func (d *drafter) partTill(p *part) error {
 	if err := d.require(g, game.Till); err != nil {
 		return err
 	}
+	d.tilled += g.Count
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Till, Target: g.Name, Count: g.Count}}
 	if left := g.Count - d.Did(game.Till, g.Name); left > 0 {
-		p.Wants = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
+		p.Tools = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: g.Name, Quantity: left}}}
 	}
 	return nil
