@@ -1,6 +1,7 @@
 package techtree
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -29,6 +30,25 @@ func (s *Solver) addBurnt() {
 		if s.ways[wi].kind == game.Smelt {
 			s.smeltWays = append(s.smeltWays, int32(wi))
 		}
+	}
+}
+
+// markWasted marks the fuels that are made of better ones alone.
+func (s *Solver) markWasted() {
+	s.wasted = make([]bool, len(s.names))
+	for _, f := range s.fuels {
+		s.wasted[f] = len(s.waysTo[f]) > 0 && !slices.ContainsFunc(s.waysTo[f], func(wi int32) bool {
+			w := &s.ways[wi]
+			burns := 0
+			for _, in := range w.ings {
+				least := math.MaxInt
+				for _, a := range in.alts {
+					least = min(least, s.info[a].FuelTicks)
+				}
+				burns += least * int(in.count)
+			}
+			return burns < s.info[f].FuelTicks*int(w.n)
+		})
 	}
 }
 

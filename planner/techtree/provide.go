@@ -131,6 +131,10 @@ func (j *job) fuelUnits(fuel, batches int32) int32 {
 // mostPrecious is the price of what is not burnt while there is anything else.
 const mostPrecious = 60
 
+// fetchFuel is the price of fetching fuel, beside that of the fuel, while there is
+// some that is held or made of what is held.
+const fetchFuel = 5
+
 // chooseFuel finds what burns at the lowest price for a smelting way: held fuel
 // before fuel to be fetched, and never what the way itself is about.
 func (j *job) chooseFuel(wi int32) int32 {
@@ -162,6 +166,9 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 		price := math.Inf(1)
 		if over := j.spare(f, w.out); over >= units {
 			price = heldPrice * (1 + float64(units))
+			if j.s.burnRanks[f] == 0 {
+				price += mostPrecious // a boat, wool
+			}
 			if j.s.info[f].Durability > 0 {
 				price += 5 // tools burn last
 			}
@@ -174,10 +181,13 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 				// The walk to the source is shared by all that is smelted.
 				price += j.c.search[b] * float64(j.batches[wi]) / float64(max(total, 1))
 			}
+			if !j.reach[f] {
+				price += fetchFuel
+			}
 			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 				price += mostPrecious
 			}
-			if r := j.s.burnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") {
+			if r := j.s.burnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
 				price += 20 // nobody makes sticks or blocks to burn them
 			}
 		}

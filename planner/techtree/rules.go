@@ -27,6 +27,9 @@ type Solver struct {
 	ranked    []int32
 	// fuelOrder is ranked with the fuels after it that a body burns only when told.
 	fuelOrder []int32
+	// wasted marks the fuels that nobody makes to burn them: all that they come of
+	// burns as long by itself.
+	wasted []bool
 	// burntTo lists the fuels that leave an item, smeltWays the smelts.
 	burntTo   map[int32][]int32
 	smeltWays []int32
@@ -140,6 +143,7 @@ func New(v *data.Version) *Solver {
 	s.rankFuels()
 	s.addBurnt()
 	s.index()
+	s.markWasted()
 	s.findCycles()
 	s.jobs.New = func() any { return newJob(s) }
 	return s

@@ -224,3 +224,33 @@ func TestAFullInventory(t *testing.T) {
 		}
 	}
 }
+
+// What is held is burnt first, then what is made of it; nobody fetches wood to spare
+// sticks, makes a worse fuel of a better one, or burns what is worth more.
+func TestWhatIsBurnt(t *testing.T) {
+	_, s := load(t, "1.21.5")
+	for stock, steps := range map[string][]string{
+		"oak_log=6 oak_planks=3 sand=5":  {"Smelt 3 sand with oak_planks"},
+		"oak_log=6 sand=5":               {"Craft 4 oak planks", "Smelt 3 sand with oak_planks"},
+		"oak_sapling=10 sand=5":          {"Smelt 3 sand with oak_sapling"},
+		"stick=20 sand=5":                {"Smelt 3 sand with stick"},
+		"oak_log=6 coal=1 sand=5":        {"Smelt 3 sand with coal"},
+		"white_wool=9 oak_boat=1 sand=5": {"Mine 1 oak log", "Craft 4 oak planks", "Place furnace", "Smelt 3 sand with oak_planks"},
+	} {
+		a, err := s.Solve(context.Background(), techtree.Problem{Wants: want("glass", 3), Stock: closedCase("|" + stock + " furnace=1|").problem().Stock, Stations: []string{"furnace"}, Fuel: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, step := range a.Steps {
+			text := step.Action.Describe()
+			if step.Action.Fuel != "" {
+				text += " with " + step.Action.Fuel
+			}
+			got = append(got, text)
+		}
+		if !slices.Equal(got, steps) {
+			t.Errorf("with %s: %q, want %q", stock, got, steps)
+		}
+	}
+}
