@@ -6,7 +6,8 @@ import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import { askServer, explain, judge, modsOf } from './servers.ts'
+import { ask, explain, judge, modsOf, unasked } from './servers.ts'
+import { NoStatus } from './status.ts'
 
 /** A join that takes longer than this is given up and tried again. */
 const JOIN_MS = 30_000
@@ -68,7 +69,7 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     const { o } = this
     let version = o.version
     try {
-      const status = await askServer(o.host, o.port)
+      const status = await ask(o.host, o.port)
       if (this.closed) return
       const verdict = judge(status, o)
       const mods = modsOf(status)
@@ -77,9 +78,8 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       version = verdict.version
     } catch (err) {
       if (this.closed) return
-      const reason = err instanceof Error ? (err as NodeJS.ErrnoException).code ?? err.message : String(err)
       // Some servers hide their status; with a version given they are joined all the same.
-      if (o.version === null || /^E[A-Z]+/.test(reason)) { this.lost(null, explain(reason, o)); return }
+      if (o.version === null || !(err instanceof NoStatus) || err.what !== null) { this.lost(null, unasked(err, o)); return }
     }
     this.join(version)
   }

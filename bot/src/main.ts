@@ -16,7 +16,8 @@ function options(): Options {
     process.exit(0)
   } catch (err) {
     if (!(err instanceof UsageError)) throw err
-    process.stderr.write(`bot: ${err.message}\n\n${USAGE}`)
+    // Who started it has a command line of its own.
+    process.stderr.write(`bot: ${err.message}\n${process.argv.includes('--with-parent') ? '' : `\n${USAGE}`}`)
     process.exit(2)
   }
 }

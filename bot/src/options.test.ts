@@ -19,7 +19,7 @@ test('has defaults, and a fresh instance id for each start', () => {
 })
 
 test('refuses what cannot be meant, with a sentence', () => {
-  for (const args of [[], ['--server', 'a', '--name', 'x'], ['--server', 'a', '--backend', 'http://b'], ['--server', 'a', '--auth', 'x'], ['--server', 'a', '--viewer', 'x'], ['--what'], ['--server', 'a', '--token-file', '/nonexistent']]) {
+  for (const args of [[], ['--server', 'a', '--name', 'x'], ['--server', 'a', '--backend', 'http://b'], ['--server', 'a', '--auth', 'x'], ['--server', 'a', '--viewer', 'x'], ['--what'], ['--server', 'a', '--version', '1.12'], ['--server', 'a', '--version', '1.99'], ['--server', 'a', '--token-file', '/nonexistent']]) {
     assert.throws(() => parseOptions(args), UsageError)
   }
   assert.equal(parseOptions(['--help']), 'help')

@@ -1,6 +1,7 @@
 // The command line.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { unplayable } from './servers.ts'
 
 export const AFTER = ['stay', 'owner', 'shelter', 'leave'] as const
 export type AfterGoals = typeof AFTER[number]
@@ -84,6 +85,8 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
   if (v.help) return 'help'
   if (v.server === undefined) throw new UsageError('say which Minecraft server to join: --server HOST:PORT')
   if (!/^\w{3,16}$/.test(v.name)) throw new UsageError(`--name must be 3 to 16 of letters, digits and _, not "${v.name}"`)
+  const unsupported = v.version === undefined ? null : unplayable(v.version)
+  if (unsupported !== null) throw new UsageError(unsupported)
   if (!/^wss?:\/\/\S+$/.test(v.backend)) throw new UsageError(`--backend must be a ws:// or wss:// address, not "${v.backend}"`)
   if (v.auth !== 'offline' && v.auth !== 'microsoft') throw new UsageError('--auth must be offline or microsoft')
   const after = AFTER.find(a => a === v.after)

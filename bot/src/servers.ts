@@ -2,6 +2,8 @@
 // of it becomes a sentence that names the fix.
 import { createRequire } from 'node:module'
 import type { Options } from './options.ts'
+import { NoStatus, askServer } from './status.ts'
+import type { Status } from './status.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -10,20 +12,33 @@ export const TESTED = ['1.16.5', '1.21.4']
 /** Below it the terrain is sent in a form that the libraries no longer read. */
 const OLDEST = [1, 13]
 
-export interface Status {
-  version?: { name?: string; protocol?: number }
-  players?: { online?: number; max?: number }
-  forgeData?: { mods?: { modId?: string }[] }
-  modinfo?: { modList?: { modid?: string }[] }
-  isModded?: boolean
+interface Named { minecraftVersion?: string; version?: number }
+interface GameData {
+  (version: string): { version: Named } | null
+  postNettyVersionsByProtocolVersion: { pc: Record<number, Named[]> }
+  versionsByMinecraftVersion: { pc: Record<string, Named> }
+}
+const gameData = (): GameData => require('minecraft-data') as GameData
+const newest = (): string => (require('mineflayer') as { latestSupportedVersion: string }).latestSupportedVersion
+
+/** Asks a server for its status in a tested version: a proxy answers with the one that it is asked in. */
+export const ask = (host: string, port: number, limitMs?: number): Promise<Status> => askServer(host, port, gameData().versionsByMinecraftVersion.pc[TESTED.at(-1) ?? '']?.version ?? -1, limitMs)
+
+/** The name by which the libraries speak a protocol, one of these if they can; undefined when they cannot speak it. */
+function spokenAs(protocol: number, preferred: readonly string[]): string | undefined {
+  const known = namesOf(protocol)
+  return [...preferred, ...TESTED, ...known].filter(v => known.includes(v)).map(v => gameData()(v)?.version).find(v => v?.version === protocol)?.minecraftVersion
 }
 
-interface Versions { postNettyVersionsByProtocolVersion: { pc: Record<number, { minecraftVersion?: string }[]> }; versions: { pc: { minecraftVersion?: string; version?: number }[] } }
+const namesOf = (protocol: number): string[] => (gameData().postNettyVersionsByProtocolVersion.pc[protocol] ?? []).flatMap(v => v.minecraftVersion ?? [])
 
-/** Asks a server for its status, as the list of servers in the game does. */
-export async function askServer(host: string, port: number, limitMs = 8000): Promise<Status> {
-  const mc = require('minecraft-protocol') as { ping(o: object): Promise<Status> }
-  return await mc.ping({ host, port, closeTimeout: limitMs, noPongTimeout: 500 })
+const range = (): string => `${OLDEST.join('.')} to ${newest()}`
+
+/** Why a version that a person gave cannot be played, with the fix; null for one that can. */
+export function unplayable(version: string): string | null {
+  const protocol = gameData().versionsByMinecraftVersion.pc[version]?.version
+  if (protocol !== undefined && /^\d+(\.\d+)+$/.test(version) && !before(version, OLDEST) && spokenAs(protocol, [version]) !== undefined) return null
+  return `--version ${version} is not supported: the bot plays ${range()} (tested: ${TESTED.join(' and ')}); leave --version out to take the server's`
 }
 
 const parts = (version: string): number[] => version.split('.').map(Number)
@@ -38,32 +53,21 @@ export type Verdict =
   | { grade: 'unsupported'; version: string; sentence: string }
 
 /** Which version to speak to a server with this status, and what is known of it. */
-export function judge(status: Status, o: Pick<Options, 'host' | 'port' | 'version'>): Verdict {
-  const data = require('minecraft-data') as Versions
-  const { latestSupportedVersion: newest } = require('mineflayer') as { latestSupportedVersion: string }
+export function judge(status: Pick<Status, 'version'>, o: Pick<Options, 'host' | 'port' | 'version'>): Verdict {
   const where = `${o.host}:${o.port}`
-  const name = status.version?.name ?? ''
-  const protocol = status.version?.protocol ?? -1
-  const known = (data.postNettyVersionsByProtocolVersion.pc[protocol] ?? []).flatMap(v => v.minecraftVersion ?? [])
-  const named = /\d+\.\d+(?:\.\d+)?/g
+  const { name, protocol } = status.version
+  const known = namesOf(protocol)
   // Versions of one protocol differ in data alone: the one the server names, else one that is tested, else the first.
-  const theirs = [...name.match(named) ?? []].findLast(v => known.includes(v)) ?? TESTED.find(v => known.includes(v)) ?? known.find(v => /^\d+(\.\d+)+$/.test(v)) ?? known[0]
-  // The libraries know a later release of the newest protocol by the first one's name.
-  const spoken = theirs !== undefined && before(newest, parts(theirs)) && known.includes(newest) ? newest : theirs
-  const wanted = o.version
-  if (wanted !== null && spoken !== undefined && !known.includes(wanted) && !within(name, wanted)) {
-    return { grade: 'unsupported', version: spoken, sentence: `the server at ${where} speaks ${spoken}, not ${wanted}: leave --version out, or give --version ${spoken}` }
-  }
-  const version = wanted ?? spoken
-  if (version === undefined) {
-    return { grade: 'unsupported', version: name, sentence: `the server at ${where} speaks ${name || `protocol ${protocol}`}, which this bot does not know: it knows 1.13 to ${newest}` }
-  }
-  if (before(version, OLDEST)) {
-    return { grade: 'unsupported', version, sentence: `the server at ${where} speaks ${version}, and the bot can play from 1.13 on: use a newer server` }
-  }
-  if (before(newest, parts(version))) {
-    return { grade: 'unsupported', version, sentence: `the server at ${where} speaks ${version}, and the bot knows versions up to ${newest}: use an older server, or a newer Minehand` }
-  }
+  const named = [...name.match(/\d+\.\d+(?:\.\d+)?/g) ?? []].filter(v => known.includes(v)).reverse()
+  const theirs = named[0] ?? spokenAs(protocol, []) ?? known.find(v => /^\d+(\.\d+)+$/.test(v))
+  const wanted = o.version !== null && (known.includes(o.version) || within(name, o.version)) ? o.version : null
+  const version = wanted === null ? spokenAs(protocol, named) : spokenAs(gameData().versionsByMinecraftVersion.pc[wanted]?.version ?? -1, [wanted])
+  const unsupported = (why: string): Verdict => ({ grade: 'unsupported', version: theirs ?? name, sentence: `the server at ${where} speaks ${theirs ?? (name || `protocol ${protocol}`)}, ${why}` })
+  const asked = wanted ?? theirs
+  if (asked !== undefined && before(asked, OLDEST)) return unsupported(`and the bot plays ${range()}: use a newer server`)
+  if (asked !== undefined && version === undefined && before(newest(), parts(asked))) return unsupported(`and the bot plays ${range()}: use an older server, or a newer Minehand`)
+  if (version === undefined) return unsupported(`which this bot does not know: it plays ${range()}`)
+  if (o.version !== null && wanted === null) return unsupported(`not ${o.version}: leave --version out, or give --version ${theirs ?? version}`)
   if (TESTED.includes(version)) return { grade: 'tested', version, sentence: `${version} is a version that this bot is tested on` }
   return { grade: 'untested', version, sentence: `${version} is untested with this bot (tested are ${TESTED.join(' and ')}): it should work; tell what does not` }
 }
@@ -78,7 +82,7 @@ function within(name: string, version: string): boolean {
 }
 
 /** A sentence for a server with mods; null for one without. */
-export function modsOf(status: Status): string | null {
+export function modsOf(status: Omit<Status, 'version'>): string | null {
   const mods = [...status.forgeData?.mods ?? [], ...status.modinfo?.modList ?? []].flatMap(m => ('modId' in m ? m.modId : (m as { modid?: string }).modid) ?? [])
     .filter(m => !['minecraft', 'forge', 'neoforge', 'mcp', 'fml', 'FML'].includes(m))
   if (mods.length === 0) return status.isModded ? 'the server has mods: the bot does not know what they add, and may not be let in' : null
@@ -116,7 +120,6 @@ const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name
   [/econnrefused/, where => `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`],
   [/enotfound|eai_again/, (_, o) => `there is no machine named ${o.host}: check the address given with --server`],
   [/etimedout|ehostunreach|enetunreach/, where => `${where} cannot be reached: check the address, the network and the firewall`],
-  [/before the server sent a status|unexpected token|invalid json/, where => `what listens at ${where} is no Minecraft server of Java Edition, or hides its version: check the port, or give the version with --version`],
   [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`],
   [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`],
   [/ip forwarding|no data was forwarded|through (the )?proxy|connect (via|through|using)|velocity.*forwarding/, where => `the server at ${where} stands behind a proxy: give the proxy's address with --server`],
@@ -136,6 +139,15 @@ const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name
   [/keepalive|timed out|timeouterror/, where => `the server at ${where} fell silent: it may be overloaded or stopped`],
   [/server closed|shutting down|server_shutdown|restart/, where => `the server at ${where} was stopped: the bot waits for it`],
 ]
+
+/** Why a server was not asked for its version, as a sentence that names the fix. */
+export function unasked(err: unknown, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {
+  if (!(err instanceof NoStatus)) return explain(err instanceof Error ? (err as NodeJS.ErrnoException).code ?? err.message : String(err), o)
+  const where = `${o.host}:${o.port}`
+  const fix = 'check the port given with --server; a world opened to LAN names its own in chat, a server has 25565 unless it was changed'
+  if (err.what !== null) return `what answers at ${where} is ${err.what}, no Minecraft server of Java Edition: ${fix}`
+  return `what listens at ${where} is no Minecraft server of Java Edition, or one that hides its version (${err.message}): ${fix}; where it is right, give the version with --version`
+}
 
 /** What went wrong with the server, as a sentence that names the fix. */
 export function explain(reason: unknown, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {

@@ -160,6 +160,9 @@ func (o *bodyOptions) checkBot() error {
 	if err := botrun.CheckName(o.name); err != nil {
 		return badInput("--name: %w", err)
 	}
+	if err := botrun.CheckVersion(o.version); err != nil {
+		return badInput("--version: %w", err)
+	}
 	if o.auth != "" && o.auth != "offline" && o.auth != "microsoft" {
 		return badInput("--auth: %q is neither offline nor microsoft", o.auth)
 	}

@@ -1,6 +1,7 @@
 package botrun
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,7 +12,22 @@ import (
 // (cmd/internal/real), newest first.
 var Tested = []string{"1.21.4", "1.16.5"}
 
+// unsupported is the grade of what comes before Minecraft 1.13.
+const (
+	unsupported = "unsupported"
+	oldestMinor = 13
+)
+
 var versionWord = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+
+// CheckVersion refuses a version that the bot cannot play. What is newer than
+// the bot knows, it refuses itself. Empty is the server's.
+func CheckVersion(version string) error {
+	if Grade(version) == unsupported {
+		return fmt.Errorf("%s is not supported: the bot plays Minecraft 1.%d and later (tested: %s); leave it out to take the server's", version, oldestMinor, strings.Join(Tested, " and "))
+	}
+	return nil
+}
 
 // Grade says how well the bot knows the version that a server names ("Paper
 // 1.21.4"): tested, untested or unsupported. The bot itself asks the server
@@ -28,8 +44,8 @@ func Grade(version string) string {
 	parts := strings.Split(last, ".")
 	major, _ := strconv.Atoi(parts[0])
 	minor, _ := strconv.Atoi(parts[1])
-	if major == 1 && minor < 13 {
-		return "unsupported"
+	if major == 1 && minor < oldestMinor {
+		return unsupported
 	}
 	return "untested"
 }

@@ -1,6 +1,9 @@
 package botrun
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestGrade(t *testing.T) {
 	for version, want := range map[string]string{
@@ -9,6 +12,19 @@ func TestGrade(t *testing.T) {
 	} {
 		if got := Grade(version); got != want {
 			t.Errorf("%q is %s, not %s", version, got, want)
+		}
+	}
+}
+
+func TestVersionsThatTheBotPlays(t *testing.T) {
+	for _, v := range []string{"", "1.13", "1.21.4", "26.1"} {
+		if err := CheckVersion(v); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, v := range []string{"1.12", "1.8.9"} {
+		if err := CheckVersion(v); err == nil || !strings.Contains(err.Error(), "the bot plays Minecraft 1.13 and later (tested: 1.21.4 and 1.16.5)") {
+			t.Errorf("%s: %v", v, err)
 		}
 	}
 }
