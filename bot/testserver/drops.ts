@@ -6,6 +6,8 @@ import { VecOf } from './squid.ts'
 /** Vanilla waits 10 ticks for a broken block's drop, 40 for a thrown item. */
 const DROP_DELAY = 500
 const THROW_DELAY = 2000
+/** Blocks. */
+const FLIGHT = 2.8
 const LIFETIME = 5 * 60 * 1000
 
 interface Lying { entity: SquidEntity; item: Item; since: number; delay: number; speed: number }
@@ -19,18 +21,42 @@ export class Drops {
   }
 
   spawn(item: Item, pos: Vec, delay: number = DROP_DELAY): void {
+    this.lay({ item, since: Date.now(), delay }, pos)
+  }
+
+  private lay(what: Omit<Lying, 'entity' | 'speed'>, pos: Vec): void {
     const serv = this.game.serv
     const type = serv.registry.entitiesByName['item']?.id
     if (type === undefined) return
-    const e = serv.spawnObject(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0), itemId: item.type, itemCount: item.count })
+    const e = serv.spawnObject(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0), itemId: what.item.type, itemCount: what.item.count })
     e.size = undefined
-    this.lying.set(e.id, { entity: e, item, since: Date.now(), delay, speed: 0 })
-    this.show(e, item)
+    this.lying.set(e.id, { ...what, entity: e, speed: 0 })
+    this.show(e, what.item)
+  }
+
+  /** The listener is a new one: what lay there lies there. */
+  restarted(): void {
+    const were = [...this.lying.values()]
+    this.lying.clear()
+    for (const l of were) this.lay(l, l.entity.position)
   }
 
   thrown(player: Player, item: Item): void {
+    this.game.guard(this.fly(player, item))
+  }
+
+  /** A thrown item flies nearly three blocks on level ground, or to the wall before that (minecraft.wiki, Item (entity)). */
+  private async fly(player: Player, item: Item): Promise<void> {
     const yaw = -(player.yaw * 360 / 256) * Math.PI / 180
-    this.spawn(item, player.position.offset(Math.sin(yaw) * 1.6, 1.2, Math.cos(yaw) * 1.6), THROW_DELAY)
+    const way = Math.cos(player.pitch * 360 / 256 * Math.PI / 180)
+    let to = player.position.offset(0, 1.2, 0)
+    for (let flown = 0; flown < FLIGHT * way; flown += 0.2) {
+      const next = to.offset(Math.sin(yaw) * 0.2, 0, Math.cos(yaw) * 0.2)
+      const edge = next.offset(Math.sin(yaw) * 0.125, 0, Math.cos(yaw) * 0.125)
+      if ((await player.world.getBlock(edge.floored())).boundingBox === 'block') break
+      to = next
+    }
+    this.spawn(item, to, THROW_DELAY)
   }
 
   /** Metadata of an item entity, which tells the client what lies there. */

@@ -49,8 +49,8 @@ export class Game {
   readonly hands = new Map<string, Hands>()
   readonly counts: Record<string, number> = {}
   spawn = new VecOf(8, GROUND + 1, 8)
-  drops!: Drops
-  mobs!: Mobs
+  readonly drops = new Drops(this)
+  readonly mobs = new Mobs(this)
   port = 0
   /** Chunks come late and slowly; null sends them as fast as the line takes them. */
   slowness: Slowness | null = null
@@ -64,6 +64,7 @@ export class Game {
   private ticking = false
   private dice = 12345
   private ticks = 0
+  private time = 1000
   private blockOf!: { fromStateId(state: number, biome: number): { getProperties(): Record<string, unknown> } }
 
   constructor(o: GameOptions) {
@@ -145,11 +146,9 @@ export class Game {
     this.world.portals ??= []
     serv.overworld = this.world
     serv.doDaylightCycle = false
-    serv.time = 1000
+    serv.time = this.time
     // Its sound packets are malformed for 1.19.3 and later and end the client's session.
     serv.playSound = () => undefined
-    this.drops = new Drops(this)
-    this.mobs = new Mobs(this)
     serv.on('error', (err: Error) => { this.emit({ event: 'fault', error: err.stack ?? err.message }) })
     serv.on('newEntity', (e: SquidEntity) => {
       // flying-squid sends no item metadata since 1.20.2 and the wrong index before.
@@ -160,6 +159,8 @@ export class Game {
       serv.once('ready', resolve)
       serv._server.once('error', reject)
     })
+    this.drops.restarted()
+    this.mobs.restarted()
     this.port = serv._server.socketServer.address().port
     this.timer = setInterval(() => { this.tick() }, 50)
     return this.port
@@ -170,6 +171,7 @@ export class Game {
     if (this.timer) clearInterval(this.timer)
     this.timer = null
     this.serv.stopTickInterval()
+    this.time = this.serv.time
     for (const p of [...this.serv.players]) {
       this.keep(p)
       const end = p._client.end.bind(p._client)

@@ -63,18 +63,34 @@ export class Mobs {
   }
 
   spawn(kind: string, pos: Vec): Mob {
-    const serv = this.game.serv
-    const type = serv.registry.entitiesByName[kind]?.id
     const k = kindOf(kind)
-    if (type === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
+    if (this.game.serv.registry.entitiesByName[kind] === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
+    const mob: Mob = { entity: this.body(kind, pos), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false }
+    this.all.set(mob.entity.id, mob)
+    this.game.husbandry.show(mob)
+    return mob
+  }
+
+  private body(kind: string, pos: Vec): SquidEntity {
+    const { serv } = this.game
+    const type = serv.registry.entitiesByName[kind]?.id ?? 0
     // flying-squid looks mobs up in a table that lost the hostile ones with 1.21's finer entity types.
     serv.registry.mobs[type] ??= { name: kind }
     const entity = serv.spawnMob(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0) })
     entity.size = undefined
-    const mob: Mob = { entity, kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false }
-    this.all.set(entity.id, mob)
-    this.game.husbandry.show(mob)
-    return mob
+    return entity
+  }
+
+  /** The listener is a new one: those who live stand where they stood. */
+  restarted(): void {
+    const were = this.list()
+    this.all.clear()
+    for (const mob of were) {
+      if (mob.dead) continue
+      mob.entity = this.body(mob.kind, mob.entity.position)
+      this.all.set(mob.entity.id, mob)
+      this.game.husbandry.show(mob)
+    }
   }
 
   hostile(mob: Mob): boolean {
@@ -134,7 +150,7 @@ export class Mobs {
     e._writeNearby('entity_status', { entityId: e.id, entityStatus: 3 })
     this.game.count('killed', mob.kind)
     setTimeout(() => {
-      this.all.delete(e.id)
+      if (this.all.get(e.id) === mob) this.all.delete(e.id)
       for (const [name, lo, hi] of kindOf(mob.kind)?.drops ?? []) {
         const n = lo + Math.floor(this.game.random() * (hi - lo + 1))
         if (n > 0) this.game.drops.spawn(this.game.items.make(name, n), e.position.offset(0, 0.25, 0))
