@@ -1,6 +1,6 @@
 // Looking for a block that is nowhere in reach: places known from before, a branch mine at the ore's best height of
 // this version, a widening walk. Bounded by blocks and time, and told while it lasts.
-import { roam } from './actions/roam.ts'
+import { roam, wayOf } from './actions/roam.ts'
 import { ActionError } from './errors.ts'
 import type { Job } from './job.ts'
 import { Vec3, goals } from './lib.ts'
@@ -53,8 +53,8 @@ export class Memory {
 /** What grows or lies about in the wild: anything else is not found by walking. */
 const WILD = /(_log|_stem|_ore|_leaves|_sapling|_mushroom|_mushroom_block|_terracotta|_tulip|_coral|_coral_block|^(ancient_debris|stone|deepslate|granite|diorite|andesite|tuff|calcite|dripstone_block|sand|red_sand|gravel|clay|dirt|coarse_dirt|podzol|mud|grass_block|mycelium|obsidian|netherrack|basalt|blackstone|glowstone|soul_sand|soul_soil|magma_block|end_stone|ice|packed_ice|blue_ice|snow|snow_block|moss_block|terracotta|sugar_cane|cactus|bamboo|melon|pumpkin|kelp|seagrass|vine|lily_pad|short_grass|grass|tall_grass|fern|dead_bush|cobweb|hay_block|wheat|carrots|potatoes|beetroots|sweet_berry_bush|cocoa|nether_wart|dandelion|poppy|blue_orchid|allium|azure_bluet|oxeye_daisy|cornflower|lily_of_the_valley|sunflower|lilac|rose_bush|peony|bee_nest|sea_pickle|sponge|prismarine|mossy_cobblestone|crying_obsidian|chorus_plant|chorus_flower|sandstone|red_sandstone))$/
 
-/** True when `look` finds something after all; false when the search is over. */
-export async function search(job: Job, target: string, names: readonly string[], look: () => unknown): Promise<boolean> {
+/** Null when `look` finds something after all; where it was looked for when the search is over, empty for nowhere. */
+export async function search(job: Job, target: string, names: readonly string[], look: () => unknown): Promise<string | null> {
   const { bot } = job
   const here = (): boolean => (look() ?? null) !== null
   for (let tries = 0; tries < 3; tries++) {
@@ -67,17 +67,16 @@ export async function search(job: Job, target: string, names: readonly string[],
       job.check()
       if (!(err instanceof ActionError)) throw err
     }
-    if (await job.find(() => (here() ? true : null))) return true
+    if (await job.find(() => (here() ? true : null))) return null
     job.memory.forget(bot.game.dimension, known.name, known.at)
   }
-  if (!names.some(n => WILD.test(n))) return false
+  if (!names.some(n => WILD.test(n))) return ''
   const height = bestHeight(bot, target)
-  if (height !== null && await branch(job, target, height, here)) return true
-  if (height !== null) return false
+  if (height !== null) return await branch(job, target, height, here) ? null : 'in tunnels at the height where it is most frequent'
   const seen = await roam(job, () => (here() ? true : null), {
     maxBlocks: WALK_BLOCKS, maxMs: WALK_MS, way: null, tell: walked => { job.progress(`no ${target} in reach, looking around: ${walked} of ${WALK_BLOCKS} blocks`, null) },
   })
-  return seen.found === true
+  return seen.found === true ? null : `on ${wayOf(seen)}`
 }
 
 /** Where a tunnel from here runs: at the ore's best height, but over the world's floor and not above the ground. */

@@ -9,7 +9,8 @@ import type { Entity } from '../lib.ts'
 import { entityIds, pickFallen } from '../pickup.ts'
 import { bestWeapon, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
-import { roam } from './roam.ts'
+import { roam, wayOf } from './roam.ts'
+import type { Search } from './roam.ts'
 
 const REACH = 3
 /** How far creatures are told of, and how far the bot goes to look for one. */
@@ -23,23 +24,27 @@ export const attack: ActionFn = async job => {
   const target = params.name('target')
   const quantity = params.quantity()
   const radius = params.number('radius', SIGHT, 1, 256)
+  const looks = !params.has('radius') && bot.registry.entitiesByName[target] !== undefined
   let killed = 0
-  let searched = false
+  const searched = { walked: 0, ms: 0, ended: 'far' as Search<unknown>['ended'] } // for the one at hand
   const lost = new Set<number>()
   while (killed < quantity) {
     job.check()
     const foe = await job.find(() => nearest(job, target, radius, lost))
-    // Nobody said how far to look: it goes and looks for creatures, not for players.
-    if (!foe && !searched && lost.size === 0 && !params.has('radius') && bot.registry.entitiesByName[target]) {
-      searched = true
-      const seen = await roam(job, () => nearest(job, target, radius, lost), {
-        maxBlocks: WALK_BLOCKS, maxMs: WALK_MS, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${walked} of ${WALK_BLOCKS} blocks`) },
-      })
-      if (seen.found) continue
-    }
     if (!foe) {
-      if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached; ${killed} killed`)
-      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks; ${killed} killed`)
+      // Nobody said how far to look: it goes and looks for creatures, not for players. One that gets out of sight again does not end that.
+      if (looks && searched.walked < WALK_BLOCKS && searched.ms < WALK_MS) {
+        const began = Date.now()
+        const before = searched.walked
+        const search = await roam(job, () => nearest(job, target, radius, lost), {
+          maxBlocks: WALK_BLOCKS - before, maxMs: WALK_MS - searched.ms, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${before + walked} of ${WALK_BLOCKS} blocks`) },
+        })
+        Object.assign(searched, { walked: before + search.walked, ms: searched.ms + Date.now() - began, ended: search.ended })
+        if (search.found) continue
+      }
+      const along = looks ? `, nor on ${wayOf(searched)}` : ''
+      if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached, and there is no other within ${radius} blocks${along}; ${killed} killed`)
+      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}; ${killed} killed`)
     }
     const before = entityIds(bot)
     if (!await fight(job, foe)) {
@@ -47,6 +52,7 @@ export const attack: ActionFn = async job => {
       continue
     }
     killed++
+    Object.assign(searched, { walked: 0, ms: 0 })
     job.progress(`killed ${killed}/${quantity} ${target}`, killed / quantity)
     const fell = foe.position.clone()
     for (let i = 0; i < 15 && bot.entities[foe.id] === foe; i++) await job.sleep(100)

@@ -3,8 +3,8 @@ import { ActionError } from '../errors.ts'
 import { agree, countOf, findCarried, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
-import type { Entity, Item } from '../lib.ts'
-import { lying, pick } from '../pickup.ts'
+import type { Bot, Entity, Item } from '../lib.ts'
+import { entityIds, lying, pick } from '../pickup.ts'
 import { walk } from '../walk.ts'
 
 const SLOTS = ['hand', 'off_hand', 'head', 'torso', 'legs', 'feet'] as const
@@ -76,15 +76,59 @@ export const drop: ActionFn = async job => {
     if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
     await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
   }
+  else await job.whole(bot.look(wayToThrow(bot), 0, true))
+  await job.sleep(100) // the server has seen where it looks
   const id = bot.registry.itemsByName[name]?.id ?? 0
   const had = countOf(bot, name)
+  const before = entityIds(bot)
   await job.whole(bot.toss(id, null, quantity), 15_000)
+  const thrownAt = Date.now()
   // One that does not let it be thrown gives it back a moment later.
   await job.sleep(200)
   await agree(job, bot.inventory)
   for (let i = 0; i < 10 && countOf(bot, name) > had - quantity; i++) await job.sleep(50)
   if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `the server did not let the ${name} be thrown: ${had - countOf(bot, name)} of ${quantity} are gone`)
+  if (to === null) await stepOff(job, name, before, thrownAt)
+  if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `there is no room here to throw the ${name} away: it was picked up again; go somewhere more open`)
   return {}
+}
+
+/** How far a thrown item flies, about. */
+const FLIGHT = 3
+/** When it can be picked up again, its thrower among the first (40 ticks), and how near. */
+const PICKED_MS = 2000
+const PICKED_WITHIN = 1.5
+
+/** The yaw in which nothing is in the way of what is thrown, the nearest to where the bot looks. */
+function wayToThrow(bot: Bot): number {
+  const free = (yaw: number): number => {
+    for (let d = 0.5; d <= FLIGHT; d += 0.5) {
+      const p = bot.entity.position.offset(-Math.sin(yaw) * d, 0, -Math.cos(yaw) * d)
+      if ([0.2, 1.2].some(up => bot.blockAt(p.offset(0, up, 0))?.boundingBox !== 'empty')) return d
+    }
+    return FLIGHT + 1
+  }
+  const { yaw } = bot.entity
+  const ways = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8].map(n => yaw + n * Math.PI / 8)
+  return ways.reduce((best, way) => (free(way) > free(best) ? way : best), yaw)
+}
+
+/** Off what was just thrown, before it can be picked up again. */
+async function stepOff(job: Job, name: string, before: ReadonlySet<number>, thrownAt: number): Promise<void> {
+  const { bot } = job
+  const near = (): Entity | undefined => lying(bot, bot.entity.position, 3, n => n === name)
+    .find(e => !before.has(e.id) && Math.abs(e.position.x - bot.entity.position.x) < PICKED_WITHIN && Math.abs(e.position.z - bot.entity.position.z) < PICKED_WITHIN)
+  await job.sleep(600) // it has flown
+  const e = near()
+  if (!e) return
+  const { x, y, z } = e.position.floored()
+  try {
+    await walk(job, new goals.GoalInvert(new goals.GoalNear(x, y, z, 3)), 'a place away from it')
+  } catch (err) {
+    job.check()
+    if (!(err instanceof ActionError)) throw err
+  }
+  if (near()) await job.sleep(Math.max(0, thrownAt + PICKED_MS + 1000 - Date.now()))
 }
 
 export const collect: ActionFn = async job => {

@@ -44,7 +44,6 @@ export const mine: ActionFn = async job => {
   if (target && ids.length === 0) throw new ActionError('invalid', `mine: there is no block ${target} in ${bot.version}`)
 
   let broken = 0
-  let searched = false
   if (at) {
     const p = new Vec3(at.x, at.y, at.z)
     job.kept.check(bot.game.dimension, p)
@@ -67,16 +66,10 @@ export const mine: ActionFn = async job => {
     if (!block) {
       if (lastRefusal) throw lastRefusal
       onlyProtected(job, ids)
-      if (!searched) {
-        searched = true
-        toolAtAll(job, ids)
-        const names = ids.map(id => bot.registry.blocks[id]?.name ?? '')
-        if (await search(job, target ?? '', names, () => nearest(job, ids, refused))) {
-          searched = false
-          continue
-        }
-      }
-      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks, and the search for it found none; ${broken} broken`)
+      toolAtAll(job, ids)
+      const searched = await search(job, target ?? '', ids.map(id => bot.registry.blocks[id]?.name ?? ''), () => nearest(job, ids, refused))
+      if (searched === null) continue
+      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${broken} broken`)
     }
     try {
       const drops = sureDrop(bot.registry, block)

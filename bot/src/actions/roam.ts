@@ -110,11 +110,23 @@ export const explore: ActionFn = async job => {
   const seen = sightOf(job, name)
   if (!seen) throw new ActionError('invalid', `explore: ${name} is no block, creature, biome or structure that the bot knows in ${bot.version}`)
   const search = await roam(job, () => seen(bot), { maxBlocks, maxMs: maxSeconds * 1000, way, tell: walked => { job.progress(`looking for ${name}: ${walked} of ${maxBlocks} blocks walked`, walked / maxBlocks) } })
-  if (search.found === null) throw new ActionError('not_found', `no ${name} came in sight within ${search.walked} blocks of walking`)
+  if (search.found === null) throw new ActionError('not_found', `no ${name} came in sight on ${wayOf(search)}`)
   return { position: { x: search.found.x, y: search.found.y, z: search.found.z }, searched: search.walked }
 }
 
-export interface Search<T> { found: T | null; walked: number }
+export interface Search<T> {
+  found: T | null
+  walked: number
+  /** Why it went no farther: it was far enough, there was no way on, or the time was over. */
+  ended: 'far' | 'stuck' | 'late'
+}
+
+/** A search in vain, for people. */
+export const wayOf = ({ walked, ended }: Pick<Search<unknown>, 'walked' | 'ended'>): string =>
+  `a walk of ${Math.round(walked)} blocks${{ far: '', stuck: ', from where no way leads on', late: ', which was all that the time allowed' }[ended]}`
+
+/** A place is arrived at from so near; what is left of a walk is not begun when it is less. */
+const ARRIVED = 6
 
 /** Walks in a widening square, or one way, until `look` finds something; bounded by blocks and time. */
 export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: number; maxMs: number; way: keyof typeof WAYS | null; tell(walked: number): void }): Promise<Search<T>> {
@@ -127,8 +139,11 @@ export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: nu
   let corner = feetOf(bot)
   for (let leg = 0; ; leg++) {
     const found = await job.find(look)
-    if (found !== null) return { found, walked: Math.round(walked) }
-    if (walked >= o.maxBlocks || Date.now() >= until || blocked >= 4) return { found: null, walked: Math.round(walked) }
+    const stuck = blocked >= 4
+    const late = Date.now() >= until
+    if (found !== null || stuck || late || o.maxBlocks - walked < ARRIVED) {
+      return { found, walked: Math.round(walked), ended: stuck ? 'stuck' : late ? 'late' : 'far' }
+    }
     o.tell(Math.round(walked))
     const [dx, dz] = WAYS[o.way ?? order[side % 4] ?? 'east']
     const length = Math.min(LEG, o.maxBlocks - walked)
@@ -146,7 +161,7 @@ export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: nu
       if (hit !== null) stopMoving(bot)
     }, 1000)
     try {
-      await walk(job, new goals.GoalNearXZ(to.x, to.z, 6), `${to.x} ${to.z}`)
+      await walk(job, new goals.GoalNearXZ(to.x, to.z, ARRIVED), `${to.x} ${to.z}`)
       blocked = 0
     } catch (err) {
       job.check()

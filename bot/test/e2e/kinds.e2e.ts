@@ -115,6 +115,47 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cancels('explore', { for: 'melon' }, 2000)
   })
 
+  it('throws away what stays away, beside walls too', async () => {
+    const wall = (x: number, x2: number, z: number, z2: number, block = 'stone'): Promise<unknown> => rig.cmd('fill', { x, y: 64, z, x2, y2: 65, z2, block })
+    for (const [x, x2, z, z2] of [[9, 9, 7, 9], [6, 9, 7, 7], [6, 9, 9, 9]] as const) await wall(x, x2, z, z2)
+    await rig.give({ dirt: 3, cobblestone: 2 })
+    ok(await rig.act('look', { x: 10, y: 65, z: 8 }))
+    ok(await rig.act('drop', { item: 'dirt', quantity: 3 }))
+    await sleep(3500)
+    assert.deepEqual(await rig.server.items(), { cobblestone: 2 })
+    await rig.cmd('teleport', { x: 8.5, y: 64, z: 8.5 })
+    await wall(7, 7, 8, 8)
+    await sleep(500)
+    // Out of a cell of stone nothing can be thrown: that is told.
+    await rig.cmd('fill', { x: 7, y: 66, z: 7, x2: 9, y2: 66, z2: 9, block: 'bedrock' })
+    await wall(7, 9, 7, 9, 'bedrock')
+    await wall(8, 8, 8, 8, 'air')
+    await rig.cmd('setblock', { x: 8, y: 63, z: 8, block: 'bedrock' })
+    await sleep(500)
+    const e = await rig.act('drop', { item: 'cobblestone', quantity: 2 })
+    assert.equal(e.code, 'denied', e.error)
+    assert.match(e.error, /no room here to throw the cobblestone away/)
+    await rig.cmd('fill', { x: 6, y: 64, z: 7, x2: 9, y2: 66, z2: 9, block: 'air' })
+    await rig.cmd('setblock', { x: 8, y: 63, z: 8, block: 'grass_block' })
+  })
+
+  it('goes on looking for creatures when the one it saw is gone', async () => {
+    await rig.give({ stone_sword: 1 })
+    const id = rig.backend.begin('attack', { target: 'zombie', quantity: 1 })
+    const at = async (): Promise<number> => ((await rig.cmd('player'))['position'] as { x: number }).x
+    await rig.until('the search', async () => await at() > 16)
+    await rig.cmd('mob', { mob: 'zombie', x: 60.5, y: 64, z: 8.5 })
+    await rig.until('the chase', async () => await at() > 30)
+    await rig.cmd('clearmobs')
+    await rig.until('the search again', () => /looking around: [1-9]/.test(String(rig.backend.last('action_progress')?.['message'])))
+    const p = (await rig.cmd('player'))['position'] as { x: number; z: number }
+    await rig.cmd('mob', { mob: 'zombie', x: p.x + 6, y: 64, z: p.z })
+    assert.equal(ok(await rig.backend.ended(id)).result['killed'], 1)
+    const e = await rig.act('attack', { target: 'spider', quantity: 1 })
+    assert.equal(e.code, 'not_found')
+    assert.match(e.error, /^no spider within 64 blocks, nor on a walk of 1[5-6]\d blocks; 0 killed$/)
+  })
+
   it('builds, goes on where it was left, and takes its scaffolding away', async () => {
     await rig.give({ cobblestone: 20, dirt: 16 })
     const wall = Array.from({ length: 15 }, (_, i) => ({ x: 2 + i % 5, y: 64 + Math.floor(i / 5), z: 2, block: 'cobblestone' }))
