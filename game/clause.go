@@ -127,7 +127,7 @@ func (c *Check) grade() Grade {
 			return Seen
 		}
 		return Told
-	case CheckHave, CheckGain, CheckAt, CheckAte, CheckEquipped, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven:
+	case CheckHave, CheckGain, CheckAt, CheckAte, CheckEquipped, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckUsed:
 		return Seen
 	}
 	return Unshown

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,6 +30,8 @@ type Credit struct {
 	// Gained and Used are what came in and what went, item -> count: what states
 	// showed, and where they carry no inventory what was to be gained.
 	Gained, Used map[string]int
+	// told is what was to go where no state shows what went, item -> count.
+	told map[string]int
 	// Grade: the states show it, or the body told it.
 	Grade Grade
 }
@@ -76,6 +79,9 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		}
 		if a.Gained == nil {
 			c.Gained = toldGains(a.Step.Expect.Gains)
+		}
+		if a.Used == nil {
+			c.told = toldUses(a.Step.Expect.Uses)
 		}
 	}
 	r := a.Outcome.Result
@@ -170,6 +176,17 @@ func toldGains(gains []Gain) map[string]int {
 	return told
 }
 
+// toldUses are what may have gone on the body's word: any of the alternatives.
+func toldUses(uses []Need) map[string]int {
+	told := make(map[string]int, len(uses))
+	for _, u := range uses {
+		for _, item := range u.Items {
+			told[Name(item)] += u.Count
+		}
+	}
+	return told
+}
+
 // SamePlace reports whether two positions name the same block, or both none.
 func SamePlace(a, b *Pos) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.X == b.X && a.Y == b.Y && a.Z == b.Z
@@ -203,6 +220,12 @@ func (c *Check) counts(k *Credit) int {
 		return when(k.Kind == Attack && k.Subject == c.Target, k.Units)
 	case CheckDone:
 		return when(k.Kind == c.Action && c.about(k.Subject), k.Units)
+	case CheckUsed:
+		n := 0
+		for _, item := range c.Items {
+			n += max(k.Used[Name(item)], k.told[Name(item)], 0)
+		}
+		return when(k.Kind == c.Action && c.about(k.Subject), n)
 	case CheckHave, CheckGain:
 		n := 0
 		for _, item := range c.Items {
@@ -253,6 +276,10 @@ func (k *Credit) part(c *Check, n int) Credit {
 	case CheckHave, CheckGain:
 		taken.Used = share(k.Used, n, c.counts(k))
 		return taken
+	case CheckUsed:
+		taken.Used, k.Used = c.divide(k.Used, n)
+		taken.told, k.told = c.divide(k.told, n)
+		return taken
 	case CheckBuilt, CheckPlaced:
 	default:
 		taken.Units = min(n, k.Units)
@@ -277,6 +304,19 @@ func (k *Credit) part(c *Check, n int) Credit {
 	}
 	k.Blocks = left
 	return taken
+}
+
+// divide parts up to n of the check's items from what was used up.
+func (c *Check) divide(used map[string]int, n int) (taken, left map[string]int) {
+	taken, left = make(map[string]int), maps.Clone(used)
+	for _, item := range c.Items {
+		k := min(n, used[Name(item)])
+		if k > 0 {
+			taken[Name(item)], n = k, n-k
+			left[Name(item)] -= k
+		}
+	}
+	return taken, left
 }
 
 // share is what a part of some units used up of what all of them did, rounded up.

@@ -49,6 +49,9 @@ const (
 	CheckGiven CheckKind = "given"
 	// CheckKilled: Count mobs of Target were killed, by results or drops.
 	CheckKilled CheckKind = "killed"
+	// CheckUsed: Count of Items were used up by actions of kind Action about Target:
+	// what it was made of.
+	CheckUsed CheckKind = "used"
 	// CheckDone: actions of kind Action about Target, their quantities added up to
 	// Count, were confirmed or claimed (interact, follow, drop and other goals
 	// without a state to look at).
@@ -101,6 +104,8 @@ func (c Check) Describe() string {
 		return fmt.Sprintf("%s given to %s", items, c.To)
 	case CheckKilled:
 		return Counted(c.Count, c.Target) + " killed"
+	case CheckUsed:
+		return fmt.Sprintf("%s used for %s", items, Plural(Display(c.Target)))
 	case CheckDone:
 		info, _ := Lookup(c.Action)
 		switch {

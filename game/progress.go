@@ -182,7 +182,7 @@ func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 	switch c.Kind {
 	case CheckSaid, CheckAt, CheckEquipped:
 		want = 1
-	case CheckHave, CheckGain, CheckAte, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckKilled, CheckDone:
+	case CheckHave, CheckGain, CheckAte, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckKilled, CheckUsed, CheckDone:
 	}
 	have, known := c.progress(now, e, want)
 	s.Have += max(min(have, want), 0)
@@ -256,7 +256,7 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 			known = Seen
 		}
 		return n, known
-	case CheckAte, CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled:
+	case CheckAte, CheckSaid, CheckBuilt, CheckPlaced, CheckWithdrawn, CheckKilled, CheckUsed:
 		return c.counted(e.List, want)
 	}
 	return 0, Unshown

@@ -19,6 +19,10 @@ type Subgoal struct {
 	// Tools are what the steps are done with and leave: what another subgoal holds
 	// of them will do.
 	Tools []techtree.Want
+	// Of is what the crafts of the steps are made of, and nothing else in its place.
+	Of []game.Need
+	// Keeps is what the steps bring and what remains at the end.
+	Keeps []techtree.Want
 	// Holds says that the wants remain at the end; else the steps use them up.
 	Holds bool
 	// Wears says that one of the wants is put on: what another subgoal holds of it

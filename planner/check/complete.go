@@ -270,7 +270,7 @@ func Lacking(c Checked, list []book.Subgoal) []book.Subgoal {
 			}
 		}
 		for _, s := range c.Steps {
-			if slices.ContainsFunc(g.Steps, func(w game.Step) bool { return SameDeed(w.Action, s.Action) }) {
+			if slices.ContainsFunc(g.Steps, func(w game.Step) bool { return SameDeed(w.Action, s.Action) }) && madeOf(&s.Action, g.Of) {
 				have += s.Action.Count()
 			}
 		}
@@ -279,6 +279,14 @@ func Lacking(c Checked, list []book.Subgoal) []book.Subgoal {
 		}
 	}
 	return out
+}
+
+// madeOf says that a craft names what it is to be made of; another action has no part
+// in that.
+func madeOf(a *game.Action, of []game.Need) bool {
+	return a.Kind != game.Craft || !slices.ContainsFunc(of, func(n game.Need) bool {
+		return !slices.ContainsFunc(n.Items, func(item string) bool { return a.Using[item] > 0 })
+	})
 }
 
 // SameDeed says that an action does what is wanted.
@@ -300,7 +308,7 @@ func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked,
 	more, err := d.solveWants(ctx, c.end, slices.Concat(g.Wants, g.Tools), g.Words)
 	if err == nil {
 		var own []game.Step
-		own, err = d.perform(c.end, &g)
+		own, err = d.perform(ctx, c.end, &g)
 		more = append(more, own...)
 	}
 	if err != nil {

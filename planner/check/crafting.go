@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -40,6 +42,91 @@ func mannersOf(v *data.Version, item string) []manner {
 		list = append(list, m)
 	}
 	return list
+}
+
+// of is the manner with its parts narrowed to some things; ok says that each of them
+// is a part.
+func (m *manner) of(things []game.Need) (narrowed manner, ok bool) {
+	narrowed = *m
+	narrowed.parts = slices.Clone(m.parts)
+	for _, t := range things {
+		part := slices.IndexFunc(narrowed.parts, func(p data.Ingredient) bool {
+			return slices.ContainsFunc(p.Items, func(item string) bool { return slices.Contains(t.Items, item) })
+		})
+		if part < 0 {
+			return narrowed, false
+		}
+		for k := range narrowed.parts {
+			if p := &narrowed.parts[k]; k == part || slices.Equal(p.Items, m.parts[part].Items) {
+				p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool { return !slices.Contains(t.Items, item) })
+			}
+		}
+	}
+	return narrowed, true
+}
+
+// within is the manner with its parts narrowed to what a craft may use up, all
+// when it names nothing.
+func (m *manner) within(using map[string]int) manner {
+	narrowed := *m
+	if using == nil {
+		return narrowed
+	}
+	narrowed.parts = slices.Clone(m.parts)
+	for k := range narrowed.parts {
+		p := &narrowed.parts[k]
+		if named := slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool { return using[item] == 0 }); len(named) > 0 {
+			p.Items = named
+		}
+	}
+	return narrowed
+}
+
+// usable is what of the held things a craft may use up.
+func usable(held, using map[string]int) map[string]int {
+	if using == nil {
+		return held
+	}
+	may := make(map[string]int, len(using))
+	for item, n := range using {
+		may[item] = min(n, held[item])
+	}
+	return may
+}
+
+// using names what a craft is made of, out of what is held. A body that chooses by
+// itself is given no names: it must choose the same.
+func (d drafter) using(l *state, a *game.Action, of []game.Need) error {
+	manners := mannersOf(d.Version, a.Recipe)
+	for i := range manners {
+		m, ok := manners[i].of(of)
+		if !ok {
+			continue
+		}
+		batches := (a.Count() + m.count - 1) / m.count
+		used, missing := m.spend(l.counts, batches)
+		if len(missing) > 0 {
+			continue
+		}
+		if a.Using = counted(used); d.Request.Body.CanField(game.Craft, "using") {
+			return nil
+		}
+		free, _ := manners[i].spend(l.counts, batches)
+		if same := maps.Equal(counted(free), a.Using); !same || i > 0 {
+			return &game.ImpossibleError{Reason: fmt.Sprintf("This body chooses by itself what it makes %s of, and would not choose %s", game.Plural(game.Display(a.Recipe)), game.Alternatives(of[0].Items))}
+		}
+		a.Using = nil
+		return nil
+	}
+	return nil // the check says what is missing
+}
+
+func counted(used []burnt) map[string]int {
+	n := make(map[string]int, len(used))
+	for _, u := range used {
+		n[u.item] += u.n
+	}
+	return n
 }
 
 // burnt is a number of one item that a step uses up.
@@ -105,9 +192,10 @@ func (r *runner) craft() *Fault {
 	var lacking *Fault
 	blame := 0
 	for i := range manners {
-		m := &manners[i]
+		narrowed := manners[i].within(a.Using)
+		m := &narrowed
 		batches := (a.Count() + m.count - 1) / m.count
-		used, missing := m.spend(r.l.counts, batches)
+		used, missing := m.spend(usable(r.l.counts, a.Using), batches)
 		here := m.station == "" || r.l.hasStation(m.station)
 		if len(missing) == 0 && here {
 			r.reset(craftSeconds + float64(batches)*batchSeconds)

@@ -85,17 +85,17 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 			steps = append(steps, more...)
 		}
 		if p.There != nil && !d.stands(steps, p.There) {
-			more, err := d.perform(l, &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}})
+			more, err := d.perform(ctx, l, &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}})
 			if err != nil {
 				return nil, err
 			}
 			steps = append(steps, more...)
 		}
-		more, err := d.perform(l, p)
+		more, err := d.perform(ctx, l, p)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, more...)
+		steps, held = append(steps, more...), append(held, p.Keeps...)
 	}
 	if err := flush(nil); err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (d drafter) stands(steps []game.Step, walk *game.Action) bool {
 }
 
 // perform enters a part's own steps.
-func (d drafter) perform(l *state, p *book.Subgoal) ([]game.Step, error) {
+func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game.Step, error) {
 	var out []game.Step
 	steps := d.lookFirst(slices.Clone(p.Steps))
 	d.mark(steps)
@@ -239,6 +239,10 @@ func (d drafter) perform(l *state, p *book.Subgoal) ([]game.Step, error) {
 			a.Item = brought(l, p)
 		case a.Kind == game.Place && a.Block == "":
 			a.Block = brought(l, p)
+		case a.Kind == game.Craft && len(p.Of) > 0:
+			if err := d.using(l, a, p.Of); err != nil {
+				return nil, err
+			}
 		}
 		before := l.clone()
 		parts, fault := d.try(l, s)
@@ -251,6 +255,17 @@ func (d drafter) perform(l *state, p *book.Subgoal) ([]game.Step, error) {
 			room.Source, room.Group = s.Source, s.Group
 			out = append(out, *room)
 			before = l.clone()
+			parts, fault = d.try(l, s)
+		}
+		if fault != nil && fault.station != "" {
+			first, err := d.mend(ctx, l, fault, steps, i)
+			if err != nil {
+				return nil, err
+			}
+			for k := range first {
+				first[k].Source = s.Source
+			}
+			out = append(out, first...)
 			parts, fault = d.try(l, s)
 		}
 		if fault != nil {

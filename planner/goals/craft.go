@@ -23,6 +23,9 @@ func craftRow() Frame {
 // the player is told.
 func (d *drafter) partCraft(p *part) error {
 	g := p.goal
+	if len(g.madeOf()) > 0 {
+		return d.partMadeOf(p)
+	}
 	d.partGain(p, g.Items, g.Count, game.Craft, "")
 	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
 		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)

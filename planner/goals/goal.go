@@ -114,8 +114,9 @@ type Thing struct {
 	Name  string
 	Items []string
 	Count int
-	// Tool says that the goal is to be done with it; else it is only there.
-	Tool bool
+	// Tool says that the goal is to be done with it, Of that it is made of it, Not
+	// that it is made of one of Items and not of what Name says; else it is only there.
+	Tool, Of, Not bool
 }
 
 // Reading is a sentence as it was understood.
@@ -142,13 +143,24 @@ func (r Reading) join(text func(Goal) string) string {
 
 // String is the goal in a short canonical form, with ids: "get 3 diamond".
 func (g Goal) String() string {
-	return g.text(func(Thing) string { return " with " }, func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
+	beside := func(w Thing) string {
+		if w.Not {
+			return " without "
+		}
+		return " with "
+	}
+	return g.text(beside, func(id string) string { return id }, func(n int, id string) string { return fmt.Sprintf("%d %s", n, id) })
 }
 
 // Words is the goal as a player says it: "get 3 diamonds".
 func (g Goal) Words() string {
 	beside := func(w Thing) string {
-		if w.Tool {
+		switch {
+		case w.Not:
+			return " without "
+		case w.Of:
+			return " using "
+		case w.Tool:
 			return " with "
 		}
 		return " given "
@@ -189,7 +201,11 @@ func (g Goal) text(lead func(Thing) string, name func(id string) string, count f
 		if i > 0 && lead(g.With[i-1]) == before {
 			before = " and "
 		}
-		s += before + count(w.Count, w.Name)
+		if s += before; w.Not {
+			s += name(strings.TrimPrefix(w.Name, "any "))
+		} else {
+			s += count(w.Count, w.Name)
+		}
 	}
 	if g.Biome != "" {
 		s += " in " + name(g.Biome)

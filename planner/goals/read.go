@@ -95,6 +95,9 @@ func (r *Reader) parse(text string, exactly bool) (p *parser, ok bool) {
 		}
 	}
 	p.foundFirst()
+	for i := range p.goals {
+		p.r.measure(&p.goals[i])
+	}
 	for _, i := range p.brought {
 		if i < len(p.goals) && p.goals[i].To == "" {
 			p.goals[i].To = "me"
@@ -117,7 +120,7 @@ func (p *parser) read() bool {
 		if p.at >= len(p.words) {
 			return true
 		}
-		if p.isSo() || p.closedLate() || p.addsNothing() || p.keeps() || p.notThat() {
+		if p.isSo() || p.closedLate() || p.addsNothing() || p.keeps() || p.unlike() || p.notThat() {
 			continue
 		}
 		if len(p.goals) >= maxGoals || questions[p.peek()] && !p.does() {
@@ -198,7 +201,7 @@ func (p *parser) read() bool {
 			}
 		}
 		p.stuck = -1
-		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.lateCount(begun) || p.notThat() || asideOwners[p.peek()] && p.aside() || p.skipLongest(closers) || p.purpose() || p.aside()) {
+		for !p.nextAre(0, "as", "well", "as") && (p.loose(begun) || p.lateCount(begun) || p.unlike() || p.notThat() || asideOwners[p.peek()] && p.aside() || p.skipLongest(closers) || p.purpose() || p.aside()) {
 		}
 	}
 }

@@ -392,7 +392,7 @@ func TestTurnedIntoReadsBack(t *testing.T) {
 	rapid.Check(t, func(g *rapid.T) {
 		verb, n := pick(g, "verb", "turn", "convert", "transform", "process", "craft"), rapid.IntRange(1, 16).Draw(g, "count")
 		of := rapid.SampledFrom([]struct{ in, out, want string }{
-			{"oak_log", "planks", fmt.Sprintf("craft %d oak_planks", 4*n)},
+			{"oak_log", "planks", fmt.Sprintf("craft %d oak_planks with %d oak_log", 4*n, n)},
 			{"sand", "glass", fmt.Sprintf("smelt %d sand", n)},
 			{"iron_ingot", "iron nuggets", fmt.Sprintf("craft %d iron_nugget", 9*n)},
 			{"clay_ball", "bricks", fmt.Sprintf("smelt %d clay_ball", n)},

@@ -220,6 +220,9 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 		if g.Kind == Milk {
 			g.vessel = "bucket"
 		}
+		if g.Refers {
+			reader.ownMaterial(goals[:k], gone, &g)
+		}
 		if !g.Kind.row().uses && g.vessel == "" {
 			continue
 		}
@@ -294,6 +297,9 @@ func (d *drafter) partUsed(p *part) bool {
 	each := 1
 	switch g.Kind {
 	case Craft:
+		if len(g.madeOf()) > 0 {
+			return false
+		}
 	case Smelt:
 		if g.All {
 			return false
@@ -333,6 +339,9 @@ func (d *drafter) partUsed(p *part) bool {
 func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 	var out []book.Subgoal
 	for _, w := range g.With {
+		if w.Of {
+			continue
+		}
 		if err := d.fits(g, w); err != nil {
 			return nil, err
 		}

@@ -804,14 +804,15 @@ func (p *parser) bindMaterial(g *Goal, n lexicon.Meaning) {
 			g.Kind, g.Name, g.Items = Smelt, n.Name, n.Items // charcoal from oak logs
 		}
 	}
-	if g.Kind == Get && need.each > 0 && !need.usual {
-		g.Kind = Craft // sticks from bamboo
-	}
-	if g.Kind != Craft || need.each == 0 || need.usual {
+	if need.each == 0 || need.usual && len(n.Items) > 1 || !p.r.madeOtherwise(g.Items[0], n.Items) {
 		return
 	}
-	batches := (max(g.Count, 1) + need.makes - 1) / need.makes
-	g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: need.each * batches})
+	if g.Kind == Get {
+		g.Kind = Craft // sticks from bamboo
+	}
+	if g.Kind == Craft {
+		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Of: true})
+	}
 }
 
 // takes says that one of some items is made of one of others.
