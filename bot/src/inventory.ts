@@ -25,6 +25,18 @@ export async function agree(job: Job, w: Window): Promise<void> {
   clearTimeout(timer)
 }
 
+/** The most that a server may take to say what an action used up, before it is asked. */
+const USED_MS = 5000
+
+/** Whether the server says that fewer of an item are held than before; it is waited for, and asked when it says nothing. */
+export async function usedUp(job: Job, name: string, had: number): Promise<boolean> {
+  const { bot } = job
+  const less = (): boolean => countOf(bot, name) < had || bot.game.gameMode === 'creative'
+  for (const until = Date.now() + USED_MS; !less() && Date.now() < until;) await job.sleep(50)
+  if (!less()) await agree(job, bot.inventory)
+  return less()
+}
+
 const MAIN_START = 9
 const MAIN_END = 45
 

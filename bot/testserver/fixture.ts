@@ -176,6 +176,10 @@ export const COMMANDS: Record<string, Handler> = {
     game.slowness = firstMs + everyMs > 0 ? { firstMs, everyMs } : null
     return {}
   },
+  slots(game, c) {
+    game.slotsLate = num(c, 'ms', 0)
+    return {}
+  },
   time(game, c) {
     game.setTime(num(c, 'time'))
     return {}

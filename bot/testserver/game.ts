@@ -54,6 +54,8 @@ export class Game {
   port = 0
   /** Chunks come late and slowly; null sends them as fast as the line takes them. */
   slowness: Slowness | null = null
+  /** A slot that changed is told so many ms later. */
+  slotsLate = 0
   /** What this server does not do now. */
   off: ReadonlySet<Habit> = new Set()
   private readonly o: GameOptions
@@ -206,7 +208,11 @@ export class Game {
       c.removeAllListeners(packet)
     }
     const write = c.write.bind(c)
-    c.write = (name, fields) => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
+    const safe = (name: string, fields: unknown): void => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
+    c.write = (name, fields) => {
+      if (name === 'set_slot' && this.slotsLate > 0) setTimeout(() => { safe(name, fields) }, this.slotsLate)
+      else safe(name, fields)
+    }
     slowChunks(c, () => this.slowness)
     for (const packet of ['chat_message', 'chat']) {
       const heard = c.listeners(packet) as ((data: unknown) => void)[]

@@ -1,6 +1,6 @@
 // equip, consume, drop and collect: what is done with items in hand and on the ground.
 import { ActionError } from '../errors.ts'
-import { agree, countOf, findCarried, roomFor } from '../inventory.ts'
+import { agree, countOf, findCarried, roomFor, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Item } from '../lib.ts'
@@ -53,6 +53,7 @@ export const consume: ActionFn = async job => {
     await job.whole(bot.equip(stack, 'hand'))
     try {
       await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
+      if (await usedUp(job, name, had)) return {}
     } catch (err) {
       bot.deactivateItem()
       job.check()

@@ -3,7 +3,7 @@ import { cropNamed, growsAs, isRipe, standsAs, takes } from '../crops.ts'
 import type { Crop } from '../crops.ts'
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
-import { carried, countOf, findCarried } from '../inventory.ts'
+import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
@@ -145,8 +145,8 @@ export const plant: ActionFn = async job => {
       const there = c.block === 'cocoa' ? await hang(job, block) : soil.offset(0, 1, 0)
       if (c.block !== 'cocoa') await useOnTop(job, block)
       if (await becomes(job, there, b => b.name === c.block || standsAs(c).includes(b.name))) {
-        for (let i = 0; i < 10 && countOf(bot, c.seed) >= had; i++) await job.sleep(50)
         job.own.placed(bot.game.dimension, there)
+        await usedUp(job, c.seed, had)
         done++
         job.progress(`planted ${done}/${quantity} ${c.seed}`, done / quantity)
         continue

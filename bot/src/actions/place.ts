@@ -1,7 +1,7 @@
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
 import { isKept } from '../harm.ts'
-import { countOf, findCarried } from '../inventory.ts'
+import { countOf, findCarried, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
@@ -65,8 +65,8 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   } finally {
     if (sneak) bot.setControlState('sneak', false)
   }
-  for (let i = 0; i < 10 && countOf(bot, name) >= had; i++) await job.sleep(50)
   job.own.placed(bot.game.dimension, target)
+  await usedUp(job, name, had)
 }
 
 /** Whether something stands beside a place to put a block against. */

@@ -115,6 +115,21 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cancels('explore', { for: 'melon' }, 2000)
   })
 
+  it('says what it used up, however late the server tells', async () => {
+    await rig.give({ chest: 1, bread: 2, iron_hoe: 1, wheat_seeds: 2 })
+    ok(await rig.act('till', { target: 'grass_block', quantity: 1 }))
+    await rig.cmd('vitals', { food: 8 })
+    await rig.cmd('slots', { ms: 1500 })
+    try {
+      assert.equal(ok(await rig.act('place', { block: 'chest' })).delta['chest'], -1)
+      assert.equal(ok(await rig.act('plant', { target: 'wheat_seeds' })).delta['wheat_seeds'], -1)
+      assert.equal(ok(await rig.act('consume', { item: 'bread' })).delta['bread'], -1)
+      assert.equal((await rig.server.items())['bread'], 1)
+    } finally {
+      await rig.cmd('slots')
+    }
+  })
+
   it('throws away what stays away, beside walls too', async () => {
     const wall = (x: number, x2: number, z: number, z2: number, block = 'stone'): Promise<unknown> => rig.cmd('fill', { x, y: 64, z, x2, y2: 65, z2, block })
     for (const [x, x2, z, z2] of [[9, 9, 7, 9], [6, 9, 7, 7], [6, 9, 9, 9]] as const) await wall(x, x2, z, z2)
