@@ -117,6 +117,7 @@ export class Job {
   /** Does a step that a reflex may break off again from its beginning. */
   async steady<T>(step: () => Promise<T>): Promise<T> {
     for (;;) {
+      await this.free()
       const before = this.disturbances
       try {
         return await step()
@@ -143,6 +144,11 @@ export class Job {
   async sleep(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     await this.run(new Promise<void>(resolve => { timer = setTimeout(resolve, ms) })).finally(() => { clearTimeout(timer) })
+    await this.free()
+  }
+
+  /** Waits until no reflex has the body. */
+  private async free(): Promise<void> {
     while (this.gate) await this.run(this.gate)
   }
 
