@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -32,6 +33,7 @@ type backend struct {
 	line     *line // registered and open; nil while the body is away
 	newest   *line // the last one that registered, open or not
 	register *wire.Register
+	unusable string // what was wrong with a register that names no body or version
 	token    string // resume token last given
 	session  string
 	zones    []game.Zone
@@ -92,6 +94,9 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (b *backend) heard(ln *line, e *entry) {
 	reg, ok := e.msg.(*wire.Register)
 	if !ok {
+		if bad, is := errors.AsType[*wire.BadRegister](e.fault); is {
+			b.turnAway(ln, bad)
+		}
 		return
 	}
 	b.mu.Lock()
@@ -120,6 +125,28 @@ func (b *backend) heard(ln *line, e *entry) {
 	}
 	ln.say(answer)
 	b.line, b.newest = ln, ln
+}
+
+// turnAway answers a register that cannot be used, as Minehand does.
+func (b *backend) turnAway(ln *line, bad *wire.BadRegister) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.register != nil {
+		return // the cases about frames see it
+	}
+	b.unusable = bad.Reason
+	if bad.Protocol >= game.ProtocolV2 {
+		ln.say(&wire.Registered{Error: bad.Reason, Protocol: game.ProtocolV2})
+	}
+	ln.goodbye(wire.CloseUnnamed, bad.Reason)
+}
+
+// turnedAway is why the register of the last body that could not be let in cannot
+// be used; empty when there was none.
+func (b *backend) turnedAway() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.unusable
 }
 
 func protocolOf(reg *wire.Register) int {

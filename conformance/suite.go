@@ -88,6 +88,9 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	var report Report
 	if err := s.connected(ctx, s.config.Wait); err != nil {
 		if errors.Is(err, errLate) {
+			if why := s.turnedAway(); why != "" {
+				return report, fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
+			}
 			err = fmt.Errorf("%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address", ErrNoBody, s.config.Wait)
 		}
 		return report, err

@@ -6,8 +6,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/conformance"
 	"github.com/minehand/minehand/sim/body"
@@ -159,6 +162,46 @@ func TestNobodyComes(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
+}
+
+// TestARegisterThatCannotBeUsed: who cannot be let in is told so, and the person
+// why nobody is there.
+func TestARegisterThatCannotBeUsed(t *testing.T) {
+	for protocol, says := range map[string]string{
+		`-1`: "the protocol of the register is -1; send the number 2", `1.5`: "is 1.5; send", `"v2"`: `is "v2"; send`,
+	} {
+		bubble(t, func(t *testing.T) {
+			s, err := conformance.New(conformance.Config{Wait: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer string
+			dial := serve(t, s)
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				ws, resp, err := dial.Dial("ws://minehand/", nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = resp.Body.Close()
+				defer func() { _ = ws.Close() }()
+				_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"register","instanceId":"a","version":"1.21.5","protocol":`+protocol+`}`))
+				_, data, err := ws.ReadMessage()
+				answer = string(data)
+				if _, _, err = ws.ReadMessage(); !websocket.IsCloseError(err, 4502) {
+					t.Errorf("%s: the line ended with %v", protocol, err)
+				}
+			})
+			if _, err := s.Run(t.Context()); !errors.Is(err, conformance.ErrNoBody) || !strings.Contains(err.Error(), says) {
+				t.Errorf("error %v, want one with %q", err, says)
+			}
+			wg.Wait()
+			if !strings.Contains(answer, `"success":false`) || !strings.Contains(answer, strings.ReplaceAll(says, `"`, `\"`)) {
+				t.Errorf("%s is answered by %s", protocol, answer)
+			}
+		})
+	}
 }
 
 // TestCrash: a body that dies fails its case, and the rest does not wait for it

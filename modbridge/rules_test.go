@@ -2314,6 +2314,36 @@ func TestRule17ARegisterThatNamesNobodyIsAnswered(t *testing.T) {
 	}
 }
 
+// A protocol that is no version is not taken for version 1 in silence.
+func TestRule17ARegisterOfNoVersionIsAnswered(t *testing.T) {
+	for _, protocol := range []string{"-1", "1.5", `"v2"`, "true", "[2]", "1e12"} {
+		bubble(t, both, func(t *testing.T, _ int) {
+			h, told := listeningHouse(t)
+			b := h.dial("b", 2)
+			b.raw(`{"type":"register","instanceId":"b","protocol":` + protocol + `}`)
+			says := "the protocol of the register is " + protocol + "; send the number 2, or leave it out for version 1"
+			if m := want[*wire.Registered](b); m.Success || m.Error != says {
+				t.Errorf("%s: registered %+v", protocol, m)
+			}
+			if code := b.closeCode(); code != wire.CloseUnnamed {
+				t.Errorf("%s: close code %d", protocol, code)
+			}
+			if told := told(); len(told) != 1 || !strings.Contains(told[0], says) {
+				t.Errorf("told %q", told)
+			}
+		})
+	}
+	for _, protocol := range []string{"0", "1", "2", "2.0", `"2"`, "3", "null"} {
+		bubble(t, both, func(t *testing.T, _ int) {
+			b := newHouse(t, modbridge.Config{}).dial("b", 2)
+			b.raw(`{"type":"register","instanceId":"b","protocol":` + protocol + `}`)
+			if m := want[*wire.Registered](b); !m.Success {
+				t.Errorf("%s: registered %+v", protocol, m)
+			}
+		})
+	}
+}
+
 // TestRule17CloseCodesSayWhetherToComeBack: 4000 to 4499 and those of WebSocket
 // itself yes, 4500 to 4999 no.
 func TestRule17CloseCodesSayWhetherToComeBack(t *testing.T) {

@@ -28,7 +28,7 @@ const (
 	CloseTooMany = 4429
 	// CloseBadToken: the body token is wrong or missing.
 	CloseBadToken = 4501
-	// CloseUnnamed: the register has no instanceId that can be used.
+	// CloseUnnamed: the register has no instanceId, or a protocol, that can be used.
 	CloseUnnamed = 4502
 	// CloseTooOld: the body speaks an older protocol than is asked for.
 	CloseTooOld = 4503

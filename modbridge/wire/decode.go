@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,8 +31,9 @@ var (
 	ErrUnknown = errors.New("unknown message type")
 )
 
-// BadRegister is a register that names no body. It is an ErrMalformed, and the
-// only one that is answered: whoever sent it waits for a yes.
+// BadRegister is a register that names no body, or no version of the protocol. It
+// is an ErrMalformed, and the only one that is answered: whoever sent it waits for
+// a yes.
 type BadRegister struct {
 	// Protocol that the frame asks for; 0 for version 1.
 	Protocol int
@@ -231,7 +233,7 @@ func readProgress(frame gjson.Result) *ActionProgress {
 }
 
 func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
-	m := &Register{}
+	m, odd := &Register{}, ""
 	frame.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
 		case "instanceId":
@@ -239,7 +241,11 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 		case "version":
 			m.Version = sentenceOf(v)
 		case "protocol":
-			m.Protocol = protocolOf(v)
+			var ok bool
+			if m.Protocol, ok = protocolOf(v); !ok {
+				m.Protocol = game.ProtocolV2 // version 1 knows no such member
+				odd = fmt.Sprintf("the protocol of the register is %s; send the number 2, or leave it out for version 1", clip(v.Raw, 40))
+			}
 		case "name":
 			m.Name = textOf(v)
 		case "role":
@@ -267,6 +273,9 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 	})
 	if reason := unnamed(frame.Get("instanceId"), m.InstanceID); reason != "" {
 		return nil, &BadRegister{m.Protocol, reason}
+	}
+	if odd != "" {
+		return nil, &BadRegister{m.Protocol, odd}
 	}
 	return m, nil
 }
@@ -309,15 +318,18 @@ func Entries(data []byte) int {
 	return bytes.Count(data, []byte{','}) + bytes.Count(data, []byte{'{'}) + bytes.Count(data, []byte{'['})
 }
 
-// protocolOf reads 2, 2.0 or "2"; anything else is version 1.
-func protocolOf(v gjson.Result) int {
-	if n, ok := wholeOf(v); ok && n > 0 {
-		return n
+// protocolOf reads 2, 2.0 or "2"; null is version 1. False for what is none.
+func protocolOf(v gjson.Result) (int, bool) {
+	n, ok := wholeOf(v)
+	if v.Type == gjson.String {
+		var err error
+		n, err = strconv.Atoi(v.Str)
+		ok = err == nil && n < 1e9
 	}
-	if v.Type == gjson.String && len(v.Str) == 1 && v.Str[0] > '0' && v.Str[0] <= '9' {
-		return int(v.Str[0] - '0')
+	if v.Type == gjson.Null || ok && n >= 0 {
+		return n, true
 	}
-	return 0
+	return 0, false
 }
 
 func readCapabilities(v gjson.Result) *Capabilities {

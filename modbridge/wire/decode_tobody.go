@@ -71,8 +71,8 @@ func readRegistered(frame gjson.Result) *Registered {
 		Error:       sentenceOf(frame.Get("error")),
 		SessionID:   idOf(frame.Get("sessionId")),
 		ResumeToken: textOf(frame.Get("resumeToken")),
-		Protocol:    protocolOf(frame.Get("protocol")),
 	}
+	m.Protocol, _ = protocolOf(frame.Get("protocol"))
 	m.HeartbeatSeconds, _ = wholeOf(frame.Get("heartbeatSeconds"))
 	m.GraceSeconds, _ = wholeOf(frame.Get("graceSeconds"))
 	m.Protected = readZones(frame.Get("protected"))
