@@ -187,7 +187,7 @@ func TestARegisterThatCannotBeUsed(t *testing.T) {
 				_ = resp.Body.Close()
 				defer func() { _ = ws.Close() }()
 				_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"register","instanceId":"a","version":"1.21.5","protocol":`+protocol+`}`))
-				_, data, err := ws.ReadMessage()
+				_, data, _ := ws.ReadMessage()
 				answer = string(data)
 				if _, _, err = ws.ReadMessage(); !websocket.IsCloseError(err, 4502) {
 					t.Errorf("%s: the line ended with %v", protocol, err)
