@@ -93,6 +93,7 @@ func rows() []Call {
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
 		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it.", talk, once, func(c *Call) { c.peek = stopsByWord }),
+		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer),
 		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
 		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused.", answerCommand),
@@ -198,7 +199,7 @@ func stopTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, erro
 		body = x.active
 	}
 	x.Message.client.stop(body, x.n)
-	x.svc.guesses.overFor(body)
+	x.svc.thread.over(func(who talker) bool { return body == "" || who.body == body })
 	err := x.svc.stop(body)
 	return view.Success{Success: err == nil}, err
 }
@@ -239,7 +240,7 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	}
 	r, err := x.svc.read(ctx, p.Prompt, body)
 	if err == nil && r.Guess != "" {
-		x.svc.guesses.offer(talker{body: body}, r.Hash, nil)
+		x.svc.thread.offers(talker{body: body}, r.Hash)
 	}
 	return r, err
 }

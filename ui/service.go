@@ -135,6 +135,8 @@ type Config struct {
 	Network func(ctx context.Context) ([]view.NearbyWorld, error)
 	// Settings is the configuration as clients may see and change it; nil for none.
 	Settings Settings
+	// Talk keeps over restarts what was said; nil for nowhere.
+	Talk TalkShelf
 }
 
 // Service answers clients and tells them what happens. Its methods may be called
@@ -148,7 +150,7 @@ type Service struct {
 	from  *source
 
 	consent consent
-	guesses guesses
+	thread  thread
 
 	mu sync.Mutex
 	// policy, approve and zones are those of the configuration.
@@ -177,6 +179,7 @@ type Service struct {
 func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
+	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
 	s.from = s.tasks.open()
@@ -382,18 +385,18 @@ func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (strin
 		switch {
 		case r.Hash != set.Accepted:
 			return "", errReadsDifferently
-		case r.Guess != "" && !s.guesses.waits(talker{body, set.Speaker}, r.Hash):
+		case r.Guess != "" && !s.thread.waits(talker{body, set.Speaker}, r.Hash):
 			return "", errGuessOver
 		}
 	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
 		if r, err := s.read(ctx, goal, body); err == nil && r.Guess != "" {
-			s.guesses.offer(talker{body, set.Speaker}, r.Hash, nil)
+			s.thread.offers(talker{body, set.Speaker}, r.Hash)
 			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
 		}
 	}
 	id, err := s.tasks.submit(ctx, body, goal, set)
 	if err == nil {
-		s.guesses.over(talker{body, set.Speaker})
+		s.thread.overFor(talker{body, set.Speaker})
 	}
 	return id, err
 }
@@ -477,6 +480,7 @@ func (s *Service) current(ctx context.Context, body string) (*view.Task, error) 
 func (s *Service) Snapshot() view.Snapshot {
 	snap := view.Snapshot{Practice: s.practice(), Commands: s.consent.open(), Helpers: s.helpers()}
 	snap.Epoch, snap.Seq = s.hub.place()
+	snap.Talk = s.thread.said()
 	s.mu.Lock()
 	snap.Settings = s.settings
 	s.mu.Unlock()

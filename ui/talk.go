@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/command"
@@ -89,22 +88,52 @@ func (s *Service) Stops(text string) bool {
 }
 
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
-	text := strings.TrimSpace(p.Text)
-	switch {
-	case text == "":
-		return view.Talked{}, errors.New(`nothing was said: talk needs a "text"`)
-	case len(text) > mostSaid:
-		return view.Talked{}, fmt.Errorf("a text has at most %d bytes", mostSaid)
-	}
 	t := &talking{exchange: x, ctx: ctx, p: p, body: p.Instance}
 	if t.body == "" {
 		t.body = x.active
 	}
-	if p.Declined != "" {
-		x.svc.guesses.decline(t.talker(), p.Declined)
+	t.p.Text = strings.TrimSpace(p.Text)
+	asked := x.svc.thread.asked(t.talker())
+	switch {
+	case p.Declined != "":
+		x.svc.thread.decline(t.talker(), p.Declined)
 		return view.Talked{Kind: view.SpeechNo, Say: notBegun}, nil
+	case t.p.Text == "" && p.Accepted != "" && asked != nil && asked.Guess == p.Accepted:
+		t.p = *asked.Asked
+	case t.p.Text == "" && p.Accepted != "":
+		return view.Talked{}, errGuessOver
+	case t.p.Text == "":
+		return view.Talked{}, errors.New(`nothing was said: talk needs a "text"`)
 	}
-	return t.answer(text)
+	words := t.p.Text
+	out, err := t.answer()
+	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess { // its task shows it
+		x.svc.thread.drop(asked.ID)
+	}
+	t.note(words, &out, err)
+	return out, err
+}
+
+// note has the talk keep what made no task.
+func (t *talking) note(words string, out *view.Talked, err error) {
+	s := Spoken{Spoken: view.Spoken{Body: t.body, Speaker: t.p.Settings.Speaker, Text: words, Say: out.Say}, Asked: t.asks}
+	switch {
+	case t.ctx.Err() != nil: // who said it does not listen any more
+		return
+	case err != nil:
+		s.Say, s.Fault = "", err.Error()
+	case out.TaskID != "" && out.Start != view.StartRevised:
+		return
+	case t.p.Ask && out.Kind != view.SpeechQuestion && t.body == "": // it was only tried
+		return
+	}
+	if len(words) > mostSaid {
+		s.Text = strings.ToValidUTF8(words[:mostSaid], "")
+	}
+	if t.asks != nil {
+		s.Guess = t.asks.Accepted
+	}
+	t.svc.thread.add(s)
 }
 
 // talking is one text on its way to its answer.
@@ -118,9 +147,15 @@ type talking struct {
 	player view.Player
 	past   []view.Task
 	said   Said
+	// asks is what a yes to the guess says that was made; nil for none.
+	asks *view.Talk
 }
 
-func (t *talking) answer(text string) (view.Talked, error) {
+func (t *talking) answer() (view.Talked, error) {
+	text := t.p.Text
+	if len(text) > mostSaid {
+		return view.Talked{}, fmt.Errorf("a text has at most %d bytes", mostSaid)
+	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	if t.body != "" {
 		t.player = t.svc.tasks.player(t.body)
@@ -137,12 +172,15 @@ func (t *talking) answer(text string) (view.Talked, error) {
 		if now := t.player.Current; now != nil {
 			about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 		}
-		about.Awaiting = about.Awaiting || t.svc.guesses.open(t.talker()) != nil
+		about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil
 		for i := range t.past {
 			about.Earlier = append(about.Earlier, t.past[i].Goal)
 			about.Open = append(about.Open, changeable(&t.past[i]))
 		}
 		t.said = t.svc.cfg.Listener.Sort(text, about)
+		if k := t.said.Kind; t.p.Change && (k == view.SpeechGoal || k == view.SpeechFollowUp) {
+			t.said = t.svc.cfg.Listener.Sort("actually "+text, about)
+		}
 	}
 	out := view.Talked{Kind: t.said.Kind}
 	switch {
@@ -158,10 +196,15 @@ func (t *talking) answer(text string) (view.Talked, error) {
 		return out, &view.RefusedError{Sentence: t.said.Fault}
 	}
 	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
-		asked := t.svc.guesses.open(t.talker())
-		t.svc.guesses.over(t.talker())
-		if asked != nil && t.answers(asked) {
-			return t.guessed(out, asked)
+		asked := t.svc.thread.asked(t.talker())
+		answers := asked != nil && t.answers(asked)
+		if answers && t.said.Kind == view.SpeechYes {
+			t.p = *asked.Asked
+			return t.answer()
+		}
+		if t.svc.thread.overFor(t.talker()); answers {
+			out.Say = notBegun
+			return out, nil
 		}
 	}
 	switch t.said.Kind {
@@ -231,21 +274,10 @@ func (t *talking) talker() talker { return talker{t.body, t.p.Settings.Speaker} 
 
 // answers reports whether a yes or no is meant for a guess: of what waits for one, it
 // was asked last.
-func (t *talking) answers(asked *question) bool {
+func (t *talking) answers(asked *Spoken) bool {
 	now := t.player.Current
-	planWaits := now != nil && now.State == view.TaskAwaiting && now.Since.After(asked.at)
+	planWaits := now != nil && now.State == view.TaskAwaiting && now.Since.After(asked.At)
 	return !planWaits && (t.said.Kind == view.SpeechYes || t.said.Kind == view.SpeechNo)
-}
-
-// guessed does what a yes or no says to a guess.
-func (t *talking) guessed(out view.Talked, asked *question) (view.Talked, error) {
-	if t.said.Kind == view.SpeechNo {
-		out.Say = notBegun
-		return out, nil
-	}
-	t.svc.guesses.offer(t.talker(), asked.said.Accepted, asked)
-	t.p = asked.said
-	return t.answer(strings.TrimSpace(t.p.Text))
 }
 
 // notBegun answers a no to a guess.
@@ -288,9 +320,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 			out.Reading = &r
 			if r.Guess != "" && t.p.Accepted == "" && t.svc.reads(t.p.Settings.Provider) {
 				out.Say = r.Question
-				said := t.p
-				said.Accepted = r.Hash
-				t.svc.guesses.offer(t.talker(), r.Hash, &question{said, time.Now()})
+				asks := t.p
+				asks.Accepted = r.Hash
+				t.asks = &asks
 				return out, nil
 			}
 		}
@@ -378,7 +410,7 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 		switch {
 		case r.Hash != prompt.Accepted:
 			return true, errReadsDifferently
-		case r.Guess != "" && !t.svc.guesses.waits(t.talker(), r.Hash):
+		case r.Guess != "" && !t.svc.thread.waits(t.talker(), r.Hash):
 			return true, errGuessOver
 		}
 	}
@@ -389,7 +421,7 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 	out.TaskID, out.Start = last.ID, view.StartRevised
 	out.Say = "Changed: " + t.named(out) + "."
 	if err == nil {
-		t.svc.guesses.over(t.talker())
+		t.svc.thread.overFor(t.talker())
 	}
 	return true, err
 }

@@ -10,6 +10,7 @@ export const W = {
   details: 'Details',
   theme: 'Light or dark',
   skipToGoal: 'Skip to the goal',
+  saidBy: (who: string, time: string) => `${who}, in the game, ${time}`,
 
   tabs: { talk: 'Talk', where: 'Where', players: 'Players' },
 

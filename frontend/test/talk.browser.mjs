@@ -95,6 +95,49 @@ describe('a conversation', () => {
     await scout.close()
   })
 
+  it('is the same in every tab, after a reload, and after Minehand was started anew', async () => {
+    const mine = await new Minehand().start()
+    try {
+      await mine.body('Handy', { speed: 8 })
+      const page = await open(mine)
+      const other = await open(mine)
+      const answers = (p) => p.getByRole('region', { name: 'Answer' })
+      await say(page, 'what do you have?')
+      await answers(page).getByText('I hold nothing.').waitFor()
+      await say(page, '10 more')
+      await page.getByRole('region', { name: 'I could not start' }).waitFor()
+      await say(page, 'get 3 dirtt')
+      await answers(page).getByText('Did you mean "get 3 dirt"?').waitFor()
+      const same = async (p, where) => {
+        await answers(p).getByRole('button', { name: 'Yes' }).waitFor()
+        assert.deepEqual(await p.locator('.words h2').allInnerTexts(), ['what do you have?', '10 more', 'get 3 dirtt'], where)
+        assert.equal(await answers(p).first().innerText(), 'I hold nothing.', where)
+      }
+      await same(other, 'in another tab')
+      await page.reload()
+      await same(page, 'after a reload')
+      await picture(page, 'talk-reloaded')
+      await mine.kill()
+      await mine.start()
+      await page.locator('.app[data-link="live"]').waitFor()
+      await same(page, 'after a restart')
+      const fresh = await open(mine)
+      await same(fresh, 'in a new page after a restart')
+      await fresh.getByText('Connected', { exact: true }).waitFor()
+      // What is closed or answered in one is so in all.
+      await fresh.getByRole('region', { name: 'I could not start' }).getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('region', { name: 'I could not start' }).waitFor({ state: 'detached' })
+      await answers(page).getByRole('button', { name: 'Yes' }).click()
+      await fresh.locator('.entry', { hasText: 'get 3 dirt' }).getByRole('region', { name: 'Done' }).waitFor({ timeout: 60_000 })
+      assert.equal(await answers(fresh).getByRole('button', { name: 'Yes' }).count(), 0)
+      await picture(fresh, 'talk-restarted')
+      assert.deepEqual([...page.faults, ...other.faults, ...fresh.faults], [])
+      for (const p of [page, other, fresh]) await p.close()
+    } finally {
+      await mine.close()
+    }
+  })
+
   it('thanks for thanks, and tells what it cannot make anything of', async () => {
     await say(page, 'thanks')
     await answer().getByText('You are welcome.').waitFor()

@@ -82,6 +82,12 @@ func (c Calls) Talk(ctx context.Context, p view.Talk) (r view.Talked, err error)
 	return r, err
 }
 
+// DropAnswer takes what was said, and its answer, out of the talk, for all
+// clients.
+func (c Calls) DropAnswer(ctx context.Context, p view.OfSpoken) error {
+	return c.Call(ctx, "drop-answer", p, nil)
+}
+
 // HowToMake says how a thing is made from what a body holds, by the rules of
 // the game.
 func (c Calls) HowToMake(ctx context.Context, p view.MakeWhat) (r view.HowTo, err error) {

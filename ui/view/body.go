@@ -128,4 +128,7 @@ type Snapshot struct {
 	Commands []TerminalCommand `json:"commands"`
 	// Helpers are those of this Minehand, in or on their way into worlds.
 	Helpers []Helper `json:"helpers"`
+	// Talk is what was said and made no task, with its answers, oldest first: the last
+	// of all bodies together.
+	Talk []Spoken `json:"talk"`
 }

@@ -25,6 +25,7 @@ const (
 	EventTerminal  EventKind = "terminal"
 	EventHelper    EventKind = "helper"
 	EventMissions  EventKind = "missions"
+	EventTalk      EventKind = "talk"
 )
 
 // Values lists all kinds.
@@ -65,6 +66,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventTerminal, Member: "terminal", Doc: "a model asks for a command of this computer, or such a command ran or was refused"},
 	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
 	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
+	{Kind: EventTalk, Member: "spoken", Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk"},
 }
 
 // Event is one thing that happened. Seq grows by at least one; what was
@@ -98,6 +100,7 @@ type Event struct {
 	Helper   *Helper          `json:"helper,omitempty"`
 	// Missions belongs to no body.
 	Missions *MissionProgress `json:"missions,omitempty"`
+	Spoken   *Spoken          `json:"spoken,omitempty"`
 }
 
 // TypeEvent is the type of every event on the wire.

@@ -1,5 +1,7 @@
 package view
 
+import "time"
+
 // SpeechKind is what a text was taken for.
 type SpeechKind string
 
@@ -83,7 +85,8 @@ func (Start) Values() []string { return words(StartNow, StartAfter, StartInstead
 
 // Talk is what a person says.
 type Talk struct {
-	// Text as it was typed.
+	// Text as it was typed. With the guess that was asked about last it may be left out
+	// beside accepted.
 	Text string `json:"text"`
 	// Accepted is the hash of the reading of that text (see the answer) that the
 	// person agreed to: a guess is not begun without it. It may be agreed to until
@@ -95,6 +98,8 @@ type Talk struct {
 	Declined string `json:"declined,omitempty"`
 	// Ask: it is answered only, and nothing is begun or stopped.
 	Ask bool `json:"ask,omitempty"`
+	// Change: what could stand for itself changes what was asked for last.
+	Change bool `json:"change,omitempty"`
 	// Settings of a request; what is left out takes the configured value.
 	Settings PromptSettings `json:"settings,omitzero"`
 	OfBody
@@ -119,6 +124,31 @@ type Talked struct {
 	Replaced string `json:"replaced,omitempty"`
 	// Topic of a question.
 	Topic Topic `json:"topic,omitempty"`
+}
+
+// Spoken is what was said and made no task, with what came of it: a question and its
+// answer, a guess that waits for a yes, words that were refused. It is kept for all
+// clients, also over a restart.
+type Spoken struct {
+	ID   string    `json:"id"`
+	At   time.Time `json:"at"`
+	Body string    `json:"body"`
+	// Speaker is the player of the game who said it; left out for a client's person.
+	Speaker string `json:"speaker,omitempty"`
+	Text    string `json:"text"`
+	// Say is the answer, Fault why the words were refused.
+	Say   string `json:"say,omitempty"`
+	Fault string `json:"fault,omitempty"`
+	// Guess is the hash that a yes to the guess names (talk with accepted), while it
+	// waits for one.
+	Guess string `json:"guess,omitempty"`
+	// Dropped: it is no longer in the talk.
+	Dropped bool `json:"dropped,omitempty"`
+}
+
+// OfSpoken names something that was said.
+type OfSpoken struct {
+	SpokenID string `json:"spokenId"`
 }
 
 // MakeWhat asks how a thing is made.

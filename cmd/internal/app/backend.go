@@ -225,12 +225,16 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		b.missions = cfg.Missions(func(p view.MissionProgress) { b.UI.MissionsChanged(p) })
 		missions = b.missions
 	}
+	var talk ui.TalkShelf
+	if b.temporary == "" {
+		talk = spoken{filepath.Join(cfg.DataDir, spokenFile), cfg.Log}
+	}
 	if b.UI, err = ui.New(ui.Config{
 		Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
-		Settings: b.settings, Network: announced,
+		Settings: b.settings, Network: announced, Talk: talk,
 	}); err != nil {
 		return err
 	}

@@ -265,14 +265,17 @@ func TestLooseFilesAreClosedToOthers(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, TokenFile), []byte(strings.Repeat("a", 64)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, mode := range map[string]os.FileMode{TokenFile: 0o644, "journal.db": 0o666} {
+	if err := os.WriteFile(filepath.Join(dir, spokenFile), []byte("[]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, mode := range map[string]os.FileMode{TokenFile: 0o644, "journal.db": 0o666, spokenFile: 0o644} {
 		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
 			t.Fatal(err)
 		}
 	}
 	log := &logtest.Log{}
 	b := start(log.Logger())
-	for _, name := range []string{TokenFile, "journal.db"} {
+	for _, name := range []string{TokenFile, "journal.db", spokenFile} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)

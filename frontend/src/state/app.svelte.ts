@@ -3,12 +3,13 @@
 import { toast } from 'svelte-sonner'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
-import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Talked, Task } from '../lib/gen/api'
+import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
 import { playersFold, type Player } from './players'
 import { prefs } from './prefs.svelte'
+import { spokenFold } from './spoken'
 import { ended, talksFold, talksOf, waitsBehind, withRecord, withTasks, type Talk, type Talks } from './talks'
 
 export type Page = 'play' | 'missions' | 'history' | 'settings' | 'doctor'
@@ -17,31 +18,13 @@ export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
 /** What to do with the next words while something runs. */
 export type Intent = 'after' | 'instead' | 'change' | 'ask'
 
-/** How many answers stay in the thread. */
-const NOTES = 100
 /** How often times on the page move, in ms. */
 const TICK = 250
-
-/** Words that made no task, with what came of them. */
-export interface Note {
-  id: number
-  at: string
-  body: string
-  words: string
-  /** Why they were refused. */
-  fault?: string
-  /** What Minehand answers. */
-  say?: string
-  /** They were only guessed at: what was said, and the guess that a yes agrees to. It is gone when the talk has gone on. */
-  guess?: { text: string; hash: string }
-}
-
-/** Words that begin a correction of themselves. */
-const CORRECTS = /^(no|actually|make it|make that|i mean|i meant|sorry|wait|change)\b/i
 
 class App {
   readonly players = new Piece<Player[]>([], playersFold)
   readonly talks = new Piece<Talks>(new Map(), talksFold)
+  private readonly spoken = new Piece<Spoken[]>([], spokenFold)
   readonly activity = new Piece<Activity>({ lines: [], dropped: 0, version: 0 }, activityFold)
 
   link: Link = $state('connecting')
@@ -59,7 +42,8 @@ class App {
   begun = $state('')
   intent: Intent = $state('after')
   draft = $state(prefs.draft)
-  notes: Note[] = $state.raw([])
+  /** What Minehand did not hear, and why: this page alone knows of it. */
+  private unheard: Spoken[] = $state.raw([])
   providers: Provider[] = $state.raw([])
   /** The task that the history page shows. */
   chosenTask = $state('')
@@ -80,25 +64,29 @@ class App {
     const list = this.shown
     return list.find((p) => p.body.id === prefs.body) ?? list[0]
   })
-  private readonly lastBody: string = $derived.by(() => {
-    const all = [...this.talks.value.values()]
-    if (all.some((t) => t.task.body === prefs.body)) return prefs.body
-    return all.reduce((last, t) => (t.task.id > last.id ? t.task : last), { id: '', body: '' }).body
+  /** Whose conversation is shown: the chosen player's; with nobody there, of the one that was talked to last. */
+  readonly whose: string = $derived.by(() => {
+    if (this.player) return this.player.body.id
+    const all = [...this.spoken.value, ...[...this.talks.value.values()].map((t) => t.task)] // ids grow with time
+    if (all.some((x) => x.body === prefs.body)) return prefs.body
+    return all.reduce((last, x) => (x.body && x.id > last.id ? x : last), { id: '', body: '' }).body
   })
-  /** What was said to the chosen player; with nobody there, to the one that was talked to last. */
-  readonly mine: Talk[] = $derived(talksOf(this.talks.value, this.player?.body.id ?? this.lastBody))
+  /** What was said to that one and became a task. */
+  readonly mine: Talk[] = $derived(talksOf(this.talks.value, this.whose))
   /** The task at hand of the chosen player. */
   readonly current: Talk | undefined = $derived(this.mine.findLast((t) => !ended(t.task) && t.task.state !== 'queued' && !parked(t.task)))
   readonly queued: Talk[] = $derived(this.mine.filter((t) => t.task.state === 'queued'))
   /** The task whose end offers to go on with what is held. */
   readonly before: Task | undefined = $derived(waitsBehind(this.mine))
+  /** What was said to that one, or to nobody, and made no task, with what came of it. */
+  readonly notes: Spoken[] = $derived([...this.spoken.value, ...this.unheard].filter((n) => !n.body || n.body === this.whose))
   readonly busy: boolean = $derived(this.current !== undefined)
 
   /** Other pieces that the feed fills, such as the practice world. */
-  readonly pieces: { takeSnapshot(s: Snapshot): void; takeEvents(batch: Event[]): void }[] = [this.players, this.talks, this.activity]
+  readonly pieces: { takeSnapshot(s: Snapshot): void; takeEvents(batch: Event[]): void }[] = [this.players, this.talks, this.spoken, this.activity]
 
   private api: Api | undefined
-  private noteId = 0
+  private unheardId = 0
 
   /** Connects and begins to listen. */
   start(): void {
@@ -225,65 +213,49 @@ class App {
     prefs.said(text)
     this.intentDone()
     const intent = this.busy ? this.intent : 'after'
-    return this.say(text, intent === 'change' && !CORRECTS.test(text) ? `actually ${text}` : text, intent, accepted)
-  }
-
-  /** Agrees to the guess of a note: it is said as it was said then. */
-  async agree(n: Note): Promise<void> {
-    if (!n.guess) return
-    this.dropNote(n.id)
-    await this.say(n.words, n.guess.text, 'after', n.guess.hash)
-  }
-
-  /** Says no to the guess of a note. */
-  async decline(n: Note): Promise<void> {
-    this.dropNote(n.id)
-    if (n.guess) await this.act('talk', { text: n.guess.text, declined: n.guess.hash, ...this.here })
-  }
-
-  private async say(words: string, text: string, intent: Intent, accepted?: string): Promise<boolean> {
     try {
       if (intent === 'instead') await this.call('stop-task', this.here)
-      const said = await this.call('talk', {
-        text,
-        ...this.here, settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}),
+      await this.talk(text, {
+        settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}), ...(intent === 'change' ? { change: true } : {}),
       })
       this.intent = 'after'
-      this.heard(words, text, said)
       return true
     } catch (e) {
-      if (this.link === 'live') this.goneOn() // it was heard, and refused
-      this.note({ words, fault: sentence(e) })
+      this.refused(text, e)
       return false
     }
+  }
+
+  /** Agrees to a guess: it is said as it was said then. */
+  async agree(n: Spoken): Promise<void> {
+    await this.act('talk', { text: '', accepted: n.guess, instance: n.body })
+  }
+
+  /** Says no to a guess. */
+  async decline(n: Spoken): Promise<void> {
+    await this.act('talk', { text: '', declined: n.guess, instance: n.body })
   }
 
   /** Asks something; nothing is begun. */
   async ask(words: string): Promise<void> {
     this.intentDone()
     try {
-      this.heard(words, words, await this.call('talk', { text: words, ask: true, ...this.here }))
+      await this.talk(words, { ask: true })
     } catch (e) {
-      this.note({ words, fault: sentence(e) })
+      this.refused(words, e)
     }
   }
 
-  /** Shows what came of words; a task that was begun shows itself. */
-  private heard(words: string, text: string, said: Talked): void {
-    this.tell(said.say)
-    if (said.kind !== 'question' && said.kind !== 'remark') this.goneOn()
-    if (said.reading?.guess && !said.taskId) this.note({ words, say: said.say, guess: { text, hash: said.reading.hash } })
-    else if (!said.taskId || said.start === 'revised') this.note({ words, say: said.say })
+  /** Says words to the chosen player. The feed tells what came of them. */
+  private async talk(text: string, how: Omit<Calls['talk']['params'], 'text'>): Promise<void> {
+    this.tell((await this.call('talk', { text, ...this.here, ...how })).say)
   }
 
-  private note(n: Omit<Note, 'id' | 'at' | 'body'>): void {
-    this.notes = [...this.notes.slice(-NOTES + 1), { id: ++this.noteId, at: new Date().toISOString(), body: this.player?.body.id ?? '', ...n }]
-  }
-
-  /** The talk has gone on: what was asked about older words of the chosen player waits for nothing. */
-  private goneOn(): void {
-    const body = this.player?.body.id ?? ''
-    this.notes = this.notes.map((n) => (n.guess && n.body === body ? { ...n, guess: undefined } : n))
+  /** Words came to nothing. What Minehand heard is in its talk, with why. */
+  private refused(text: string, e: unknown): void {
+    this.tell(sentence(e))
+    if (e instanceof CallError && e.heard) return
+    this.unheard = [...this.unheard, { id: `unheard${++this.unheardId}`, at: new Date().toISOString(), body: this.player?.body.id ?? '', text, fault: sentence(e) }]
   }
 
   private intentDone(): void {
@@ -305,8 +277,10 @@ class App {
     if (this.cols === 1) this.tab = 'where'
   }
 
-  dropNote(id: number): void {
-    this.notes = this.notes.filter((n) => n.id !== id)
+  /** Takes what was said, and its answer, out of the talk. */
+  async dropNote(n: Spoken): Promise<void> {
+    if (this.unheard.includes(n)) this.unheard = this.unheard.filter((o) => o !== n)
+    else await this.act('drop-answer', { spokenId: n.id })
   }
 
   /** Stops what the chosen player does. Says so at once. */
@@ -314,7 +288,6 @@ class App {
     this.escArmed = false
     this.stoppedAt = Date.now()
     this.tell(W.stop.stopping)
-    this.goneOn()
     await this.act('stop-task', this.here, W.stop.stopped)
   }
 

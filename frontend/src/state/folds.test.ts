@@ -13,7 +13,7 @@ const task = (id: string, over: Partial<Task> = {}): Task => ({
   round: 1, step: 0, of: 0, revision: 0, clauses: [{ id: 1, text: 'c', grade: 'seen', met: false, have: 0, want: 1, proofs: [] }], sent: 0, failed: 0, deaths: 0, ...over,
 })
 const empty: Talks = new Map()
-const snapshot = (over: Partial<Snapshot['players'][0]> = {}): Snapshot => ({ epoch: 'e', seq: 1, commands: [], helpers: [], players: [{ body: body('a'), queue: [], parked: [], commands: [], ...over }], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
+const snapshot = (over: Partial<Snapshot['players'][0]> = {}): Snapshot => ({ epoch: 'e', seq: 1, commands: [], helpers: [], talk: [], players: [{ body: body('a'), queue: [], parked: [], commands: [], ...over }], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
 
 describe('players', () => {
   it('come and go with their bodies', () => {

@@ -4,7 +4,7 @@ import { ASKED, askedFold, signOf } from './terminal'
 
 const command = (id: string, over: Partial<TerminalCommand> = {}): TerminalCommand => ({ id, command: `touch ${id}`, state: 'asks', ...over })
 const event = (terminal: TerminalCommand, at = '2026-01-01T00:00:00Z'): Event => ({ type: 'event', epoch: 'e', seq: 1, at, body: '', kind: 'terminal', terminal })
-const snapshot = (commands: TerminalCommand[]): Snapshot => ({ epoch: 'e', seq: 1, commands, helpers: [], players: [], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
+const snapshot = (commands: TerminalCommand[]): Snapshot => ({ epoch: 'e', seq: 1, commands, helpers: [], talk: [], players: [], practice: { offered: true, running: false, speed: 1, seconds: 0 }, settings: {} })
 
 describe('the commands that models asked for', () => {
   it('are each listed once, as they stand last', () => {

@@ -12,6 +12,8 @@ export class CallError extends Error {
     message: string,
     /** Its kind, where programs may want to tell it from others. */
     readonly code = '',
+    /** Minehand itself said it: the call was heard. */
+    readonly heard = false,
   ) {
     super(message)
   }
@@ -143,7 +145,7 @@ export class Api {
     this.waiters.delete(m.id)
     clearTimeout(waiter.timer)
     if (m.success || m.type === 'command_accepted') waiter.resolve(m.data)
-    else waiter.reject(new CallError(m.error || lostSentence, m.code))
+    else waiter.reject(new CallError(m.error || lostSentence, m.code, true))
   }
 
   private schedule(): void {

@@ -88,7 +88,8 @@ export type EventKind =
   | "practice"
   | "terminal"
   | "helper"
-  | "missions";
+  | "missions"
+  | "talk";
 
 export type FindingMark =
   | "ok"
@@ -982,6 +983,11 @@ export interface OfProvider {
   provider?: string;
 }
 
+/** OfSpoken names something that was said. */
+export interface OfSpoken {
+  spokenId: string;
+}
+
 /** OfTask names a task. */
 export interface OfTask {
   taskId: string;
@@ -1425,6 +1431,25 @@ export interface Snapshot {
   commands: TerminalCommand[];
   /** Helpers are those of this Minehand, in or on their way into worlds. */
   helpers: Helper[];
+  /** Talk is what was said and made no task, with its answers, oldest first: the last of all bodies together. */
+  talk: Spoken[];
+}
+
+/** Spoken is what was said and made no task, with what came of it: a question and its answer, a guess that waits for a yes, words that were refused. It is kept for all clients, also over a restart. */
+export interface Spoken {
+  id: string;
+  at: string;
+  body: string;
+  /** Speaker is the player of the game who said it; left out for a client's person. */
+  speaker?: string;
+  text: string;
+  /** Say is the answer, Fault why the words were refused. */
+  say?: string;
+  fault?: string;
+  /** Guess is the hash that a yes to the guess names (talk with accepted), while it waits for one. */
+  guess?: string;
+  /** Dropped: it is no longer in the talk. */
+  dropped?: boolean;
 }
 
 /** Stack is one slot that holds something. */
@@ -1502,7 +1527,7 @@ export interface Success {
 
 /** Talk is what a person says. */
 export interface Talk {
-  /** Text as it was typed. */
+  /** Text as it was typed. With the guess that was asked about last it may be left out beside accepted. */
   text: string;
   /** Accepted is the hash of the reading of that text (see the answer) that the person agreed to: a guess is not begun without it. It may be agreed to until something else is said to the same body, or done for it; a plain yes or no answers it as well. */
   accepted?: string;
@@ -1510,6 +1535,8 @@ export interface Talk {
   declined?: string;
   /** Ask: it is answered only, and nothing is begun or stopped. */
   ask?: boolean;
+  /** Change: what could stand for itself changes what was asked for last. */
+  change?: boolean;
   settings?: PromptSettings;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
@@ -1731,7 +1758,9 @@ export type Event =
   /** A helper that this Minehand brings into a world came farther, failed or left. */
   | (EventHead & { type: "event"; kind: "helper"; helper: Helper })
   /** A run of missions began, came farther or ended. */
-  | (EventHead & { type: "event"; kind: "missions"; missions: MissionProgress });
+  | (EventHead & { type: "event"; kind: "missions"; missions: MissionProgress })
+  /** Something was said that made no task, or its guess no longer waits, or it was taken out of the talk. */
+  | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken });
 
 /** What each call takes and answers with. */
 export interface Calls {
@@ -1755,6 +1784,8 @@ export interface Calls {
   "read": { params: ReadPrompt; result: Reading };
   /** Talk takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it. */
   "talk": { params: Talk; result: Talked };
+  /** DropAnswer takes what was said, and its answer, out of the talk, for all clients. */
+  "drop-answer": { params: OfSpoken; result: Success };
   /** HowToMake says how a thing is made from what a body holds, by the rules of the game. */
   "how-to-make": { params: MakeWhat; result: HowTo };
   /** AnswerPlan says yes or no to the plan that waits for it. */
@@ -1869,6 +1900,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "get-snapshot": { waits: false, first: false, once: false },
   "read": { waits: true, first: false, once: false },
   "talk": { waits: false, first: false, once: true },
+  "drop-answer": { waits: false, first: false, once: false },
   "how-to-make": { waits: true, first: false, once: false },
   "answer-plan": { waits: false, first: false, once: false },
   "answer-command": { waits: false, first: false, once: false },
