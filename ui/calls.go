@@ -115,7 +115,7 @@ func rows() []Call {
 		row("get-inventory", "says what a body holds.", getInventory, reads),
 		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
 		row("get-queue", "says what waits for a body.", getQueue, reads),
-		row("list-tasks", "lists tasks of the history, newest first.", listTasks, reads),
+		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, reads),
 		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between.", getTask, reads),
 		row("list-providers", "lists who can plan.", listProviders, reads),
 		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads),
@@ -380,7 +380,7 @@ func listTasks(ctx context.Context, x *exchange, q view.TaskQuery) (view.Tasks, 
 	if q.Limit < 0 || q.Limit > maxTasks {
 		return view.Tasks{}, fmt.Errorf("a limit of %d does not work; use 1 to %d, or leave it out for 100", q.Limit, maxTasks)
 	}
-	list, err := x.svc.tasks.history(ctx, q)
+	list, err := x.svc.tasks.weighedHistory(ctx, q)
 	return view.Tasks{Tasks: list}, err
 }
 

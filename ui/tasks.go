@@ -237,22 +237,21 @@ func (t tasks) lastOf(rec *orchestrator.Record) *game.State {
 // last is the task of a body that came last, with its clauses as it left them;
 // nil for none.
 func (t tasks) last(ctx context.Context, body string) (*view.Task, error) {
-	list, err := t.of.Tasks(ctx, orchestrator.Query{Body: body, Limit: 1})
+	list, err := t.weighedHistory(ctx, view.TaskQuery{Instance: body, Limit: 1})
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	rec, err := t.of.Task(ctx, list[0].ID)
-	if err != nil {
-		return nil, err
-	}
-	v := t.judged(&rec, t.lastOf(&rec))
-	return &v, nil
+	return &list[0], nil
 }
 
 // history lists tasks, newest first.
 func (t tasks) history(ctx context.Context, q view.TaskQuery) ([]view.Task, error) {
-	list, err := t.of.Tasks(ctx, orchestrator.Query{Body: q.Instance, Before: q.Before, Limit: q.Limit})
+	list, err := t.rows(ctx, q)
 	return t.list(list), err
+}
+
+func (t tasks) rows(ctx context.Context, q view.TaskQuery) ([]orchestrator.Task, error) {
+	return t.of.Tasks(ctx, orchestrator.Query{Body: q.Instance, Before: q.Before, Limit: q.Limit})
 }
 
 func (t tasks) list(rows []orchestrator.Task) []view.Task {
@@ -273,14 +272,34 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 
 // ended is the task that ended last, with its clauses as it left them.
 func (t tasks) ended(row *orchestrator.Task) *view.Task {
-	v := t.pointer(row)
-	if v == nil || v.Verified && !row.Reading.Searches() || row.Baseline == nil || len(v.Clauses) == 0 {
+	if row == nil {
+		return nil
+	}
+	v := t.weighed(context.Background(), row)
+	return &v
+}
+
+// weighed is a task with its clauses as they stand, or as it left them.
+func (t tasks) weighed(ctx context.Context, row *orchestrator.Task) view.Task {
+	v := t.task(row)
+	if v.Verified && !row.Reading.Searches() || row.Baseline == nil || len(v.Clauses) == 0 {
 		return v
 	}
-	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
-		*v = t.judged(&rec, t.lastOf(&rec))
+	rec, err := t.of.Task(ctx, row.ID)
+	if err != nil {
+		return v
 	}
-	return v
+	return t.judged(&rec, t.lastOf(&rec))
+}
+
+// weighedHistory is history with the clauses weighed.
+func (t tasks) weighedHistory(ctx context.Context, q view.TaskQuery) ([]view.Task, error) {
+	rows, err := t.rows(ctx, q)
+	list := make([]view.Task, len(rows))
+	for i := range rows {
+		list[i] = t.weighed(ctx, &rows[i])
+	}
+	return list, err
 }
 
 // title is what a task is called: its goal as it was typed, or what a person agreed

@@ -71,7 +71,11 @@ func TestWhatEndedTellsWhatIsProven(t *testing.T) {
 			}
 			row := s.tasks.of.(*oneTask).rec.Task
 			player := s.tasks.playerOf(&orchestrator.View{Body: "b", Last: &row})
-			for call, got := range map[string]*view.Task{"get-task": &rec.Task, "get-status": last, "the player's last": player.Last} {
+			list, err := listTasks(t.Context(), &exchange{Line: &Line{svc: s}}, view.TaskQuery{})
+			if err != nil || len(list.Tasks) != 1 {
+				t.Fatal(list, err)
+			}
+			for call, got := range map[string]*view.Task{"get-task": &rec.Task, "get-status": last, "the player's last": player.Last, "list-tasks": &list.Tasks[0]} {
 				if got.Class != c.class || got.Verified != c.verified || len(got.Clauses) != len(c.evidence) {
 					t.Fatalf("%s: %s, verified %v, %d clauses", call, got.Class, got.Verified, len(got.Clauses))
 				}

@@ -207,7 +207,8 @@ func (c Calls) GetQueue(ctx context.Context, p view.OfBody) (r view.Queue, err e
 	return r, err
 }
 
-// ListTasks lists tasks of the history, newest first.
+// ListTasks lists tasks of the history, newest first, with what is known of
+// their clauses.
 func (c Calls) ListTasks(ctx context.Context, p view.TaskQuery) (r view.Tasks, err error) {
 	err = c.Call(ctx, "list-tasks", p, &r)
 	return r, err

@@ -246,8 +246,40 @@ func TasksWords(list []view.Task) string {
 	lines := make([]string, len(list))
 	for i := range list {
 		lines[i] = fmt.Sprintf("%s %q: %s", list[i].ID, list[i].Title, Headline(&list[i]))
+		if known := KnownWords(list[i].Clauses); known != "" {
+			lines[i] += " " + known
+		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// KnownWords says how many of the clauses are proven, and names the others. Of none,
+// and of all proven, it says nothing.
+func KnownWords(clauses []view.Clause) string {
+	var told, open []string
+	for i := range clauses {
+		switch c := &clauses[i]; {
+		case c.Met && c.Grade == view.Seen:
+		case c.Met && c.Grade == view.Told:
+			told = append(told, c.Text)
+		case c.Want > 1:
+			open = append(open, fmt.Sprintf("%s (%d of %d)", c.Text, c.Have, c.Want))
+		default:
+			open = append(open, c.Text)
+		}
+	}
+	proven := len(clauses) - len(told) - len(open)
+	if proven == len(clauses) {
+		return ""
+	}
+	text := fmt.Sprintf("Proven: %d of %d", proven, len(clauses))
+	if len(told) > 0 {
+		text += "; by the body's word: " + game.List(told)
+	}
+	if len(open) > 0 {
+		text += "; not proven: " + game.List(open)
+	}
+	return text + "."
 }
 
 // StatusWords is the task that a status is about.

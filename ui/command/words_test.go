@@ -15,3 +15,30 @@ func TestHeadlineOfWhatRuns(t *testing.T) {
 		}
 	}
 }
+
+// A list of tasks tells how many clauses are proven, and names the others.
+func TestAListOfTasksTellsWhatIsProven(t *testing.T) {
+	clause := func(text string, met bool, grade view.Grade, have, want int) view.Clause {
+		return view.Clause{Text: text, Met: met, Grade: grade, Have: have, Want: want}
+	}
+	seen := clause("get 3 dirt", true, view.Seen, 3, 3)
+	for _, c := range []struct {
+		clauses []view.Clause
+		want    string
+	}{
+		{nil, ""},
+		{[]view.Clause{seen}, ""},
+		{[]view.Clause{seen, clause("get 4 torches", false, view.Seen, 2, 4)}, "Proven: 1 of 2; not proven: get 4 torches (2 of 4)."},
+		{[]view.Clause{clause("say hi", true, view.Told, 1, 1)}, "Proven: 0 of 1; by the body's word: say hi."},
+		{[]view.Clause{clause("say hi", true, view.Unprovable, 1, 1), clause("eat", true, view.Told, 1, 1), seen}, "Proven: 1 of 3; by the body's word: eat; not proven: say hi."},
+	} {
+		task := view.Task{ID: "01A", Title: "it", State: view.TaskError, Reason: "No way.", Clauses: c.clauses}
+		want := "01A \"it\": Not done. No way."
+		if c.want != "" {
+			want += " " + c.want
+		}
+		if got := command.TasksWords([]view.Task{task}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ var left = map[string]string{
 	"edit-plan":        "a chat says no to a plan, with the reason",
 	"get-map":          "it is a picture for people",
 	"slash_command":    "a chat calls what a slash command stands for",
+	"drop-answer":      "it is for those who see the talk",
 	"get_all_commands": "it is for those who type slash commands",
 	"get_completions":  "it is for those who type slash commands",
 	"get-config":       "it is the owner's, not the chat's",

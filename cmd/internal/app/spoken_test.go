@@ -81,7 +81,9 @@ func TestTheTalkIsKept(t *testing.T) {
 	if err != nil || yes.TaskID == "" {
 		t.Fatalf("%+v, %v", yes, err)
 	}
-	next(t, c, "the guess to go", func(e view.Event) bool { return e.Kind == view.EventTalk && e.Spoken.Dropped && e.Spoken.ID == kept[2].ID })
+	next(t, c, "the guess to go", func(e view.Event) bool {
+		return e.Kind == view.EventTalk && e.Spoken.Dropped && e.Spoken.ID == kept[2].ID
+	})
 	if _, err := c.Talk(ctx, view.Talk{Accepted: kept[2].Guess, OfBody: view.OfBody{Instance: kept[2].Body}}); code(err) != view.CodeNothing {
 		t.Errorf("a second yes: %v", err)
 	}

@@ -253,7 +253,6 @@ class App {
 
   /** Words came to nothing. What Minehand heard is in its talk, with why. */
   private refused(text: string, e: unknown): void {
-    this.tell(sentence(e))
     if (e instanceof CallError && e.heard) return
     this.unheard = [...this.unheard, { id: `unheard${++this.unheardId}`, at: new Date().toISOString(), body: this.player?.body.id ?? '', text, fault: sentence(e) }]
   }

@@ -1824,7 +1824,7 @@ export interface Calls {
   "get-frames": { params: FrameQuery; result: Frames };
   /** GetQueue says what waits for a body. */
   "get-queue": { params: OfBody; result: Queue };
-  /** ListTasks lists tasks of the history, newest first. */
+  /** ListTasks lists tasks of the history, newest first, with what is known of their clauses. */
   "list-tasks": { params: TaskQuery; result: Tasks };
   /** GetTask tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between. */
   "get-task": { params: OfTask; result: TaskRecord };
@@ -1920,7 +1920,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "get-inventory": { waits: false, first: false, once: false },
   "get-frames": { waits: false, first: false, once: false },
   "get-queue": { waits: false, first: false, once: false },
-  "list-tasks": { waits: false, first: false, once: false },
+  "list-tasks": { waits: true, first: false, once: false },
   "get-task": { waits: false, first: false, once: false },
   "list-providers": { waits: false, first: false, once: false },
   "get-map": { waits: true, first: false, once: false },
