@@ -424,6 +424,17 @@ func (s *Service) onlyReads(provider string) bool {
 	})
 }
 
+// modelAnswers reports whether a model would answer that is asked for a prompt. Where
+// nobody can say it might.
+func (s *Service) modelAnswers(ctx context.Context, set view.PromptSettings) bool {
+	s.settle(&set)
+	if s.cfg.Models == nil || set.LMStudioURL != "" {
+		return true
+	}
+	_, err := s.cfg.Models.Health(ctx, set.Provider)
+	return err == nil
+}
+
 // stop stops a body; without one, all that are there or at work. With nothing
 // running it succeeds.
 func (s *Service) stop(body string) error {

@@ -327,7 +327,12 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 			}
 		}
 	}
-	if fault := unread(out.Reading); fault != "" && t.svc.onlyReads(t.p.Settings.Provider) {
+	now, behind := t.player.Current, waiting(t.player.Queue)
+	if now != nil && !ending(now) {
+		behind++
+	}
+	// It neither waits for its turn nor takes another's place to be refused then.
+	if fault := unread(out.Reading); fault != "" && (t.svc.onlyReads(t.p.Settings.Provider) || behind > 0 && !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
 		return out, &view.RefusedError{Sentence: game.Sentence(fault)}
 	}
 	if t.said.Kind == view.SpeechCorrection {
@@ -335,12 +340,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 			return out, err
 		}
 	}
-	out.Start = view.StartNow
-	now := t.player.Current
-	out.Behind = waiting(t.player.Queue)
-	if now != nil && !ending(now) {
-		out.Behind++
-	}
+	out.Start, out.Behind = view.StartNow, behind
 	switch {
 	case out.Behind > 0 && t.said.Instead:
 		if err := t.svc.stop(t.body); err != nil {
@@ -437,7 +437,7 @@ func (t *talking) named(out *view.Talked) string {
 // unread is what nobody could read of a request, as a sentence; empty when it was read
 // or nobody reads.
 func unread(r *view.Reading) string {
-	if r == nil || r.Understood || r.Guess != "" {
+	if r == nil || !r.Unreadable {
 		return ""
 	}
 	return r.Missing

@@ -274,8 +274,10 @@ type Reading struct {
 	// Text is the goal in a canonical short form.
 	Text    string   `json:"text,omitempty"`
 	Clauses []Clause `json:"clauses"`
-	// Missing is a sentence about what was not understood.
+	// Missing is a sentence about what was not understood, or cannot be as the world is.
 	Missing string `json:"missing,omitempty"`
+	// Unreadable: the words were not understood, whatever the world is like.
+	Unreadable bool `json:"unreadable,omitempty"`
 	// Part of the prompt that was not understood, as it was typed.
 	Part string `json:"part,omitempty"`
 	// Guess is a prompt that may have been meant, Question asks whether it was. It is

@@ -1272,8 +1272,10 @@ export interface Reading {
   /** Text is the goal in a canonical short form. */
   text?: string;
   clauses: Clause[];
-  /** Missing is a sentence about what was not understood. */
+  /** Missing is a sentence about what was not understood, or cannot be as the world is. */
   missing?: string;
+  /** Unreadable: the words were not understood, whatever the world is like. */
+  unreadable?: boolean;
   /** Part of the prompt that was not understood, as it was typed. */
   part?: string;
   /** Guess is a prompt that may have been meant, Question asks whether it was. It is not begun before somebody agrees: send-prompt with accepted. */
