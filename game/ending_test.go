@@ -44,7 +44,7 @@ func TestWhatWasFoundIsSaidWithItsPlace(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	each, _ := g.Progress(&game.State{}, &game.Credits{List: []game.Credit{c}})
-	if at := each[0].At; at == nil || at.String() != "12 64 -8" || !g.Searches() {
+	if at := each[0].At; at == nil || at.String() != "12 64 -8" || !g.Varies() {
 		t.Errorf("its clause is at %v", at)
 	}
 	if each, _ := g.Progress(&game.State{}, &game.Credits{}); each[0].At != nil {

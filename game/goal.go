@@ -115,12 +115,14 @@ func (c Check) Describe() string {
 			return fmt.Sprintf("gone to %d places", c.Count)
 		case c.Target == "" && c.Action == Goto:
 			return "gone there"
+		case c.Target == "" && info.UsesUp:
+			return Counted(max(c.Count, 1), "thing") + " " + info.Past
 		case c.Target == "" && c.Count > 1:
 			return fmt.Sprintf("%s %d times", info.Past, c.Count)
 		case c.Target == "":
 			return info.Past
-		case c.Count > 1:
-			return Counted(c.Count, c.Target) + " " + info.Past
+		case c.Count > 1, info.UsesUp:
+			return Counted(max(c.Count, 1), c.Target) + " " + info.Past
 		}
 		if c.Action == Explore && c.At != nil {
 			return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)

@@ -458,15 +458,23 @@ func (c *Clause) found(list []Credit) *Pos {
 	return nil
 }
 
-// Searches reports whether a clause is about finding something.
-func (g *Goal) Searches() bool {
+// Varies reports whether what came of the goal may say more than what was asked for:
+// how much it was, or where.
+func (g *Goal) Varies() bool {
 	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
-		return slices.ContainsFunc(c.Proofs, func(p Proof) bool { return p.searches() })
+		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
+			return p.Kind == CheckGain || p.searches() || p.throws()
+		})
 	})
 }
 
 // searches reports whether the check is about finding something.
 func (c *Check) searches() bool { return c.Kind == CheckDone && c.Action == Explore }
+
+// throws reports whether the check is about throwing things down.
+func (c *Check) throws() bool {
+	return c.Kind == CheckGiven || c.Kind == CheckDone && c.Action == Drop
+}
 
 // found is where the thing of a search was found last, nil when no body said.
 func (c *Check) found(list []Credit) *Pos {
@@ -478,11 +486,10 @@ func (c *Check) found(list []Credit) *Pos {
 	return nil
 }
 
-// metWords are the conditions of a goal as words, each clause with how far it is.
-// The same done several times is said once: "3 dirt dropped".
-// What was dropped and gained is told by what came of it, which may be more than was
-// asked for: "drop the dirt" drops what there is.
-func (g *Goal) metWords(each []Standing, credits *Credits) []string {
+// Came are the conditions of each clause with what came of them, which may be more
+// than was asked for: a craft makes four torches, "drop the dirt" drops what there is.
+// each are the clauses' standings.
+func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 	_, spare := allot(g.Clauses, credits.List)
 	gains := make(map[string]int)
 	for i := range g.Clauses {
@@ -492,6 +499,27 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 			}
 		}
 	}
+	list := make([][]Check, len(g.Clauses))
+	for i := range g.Clauses {
+		for k := range g.Clauses[i].Proofs {
+			c := g.Clauses[i].Proofs[k].Check
+			switch {
+			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
+				c.Count = max(c.Count, each[i].came[k])
+			case c.searches():
+				c.At = c.found(credits.List)
+			case c.throws():
+				c.Count = max(c.Count, 1) + c.takeAll(spare)
+			}
+			list[i] = append(list[i], c)
+		}
+	}
+	return list
+}
+
+// metWords are the conditions of a goal as words, with what came of them. The same
+// done several times is said once: "3 dirt dropped".
+func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 	type part struct {
 		Check
 		before bool
@@ -507,17 +535,8 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 		}
 		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
 	}
-	for i := range g.Clauses {
-		for k := range g.Clauses[i].Proofs {
-			c := g.Clauses[i].Proofs[k].Check
-			switch {
-			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
-				c.Count = max(c.Count, each[i].came[k])
-			case c.searches():
-				c.At = c.found(credits.List)
-			case c.Kind == CheckGiven, c.Kind == CheckDone && c.Action == Drop:
-				c.Count = max(c.Count, 1) + c.takeAll(spare)
-			}
+	for i, came := range g.Came(each, credits) {
+		for _, c := range came {
 			add(c, each[i].Before)
 		}
 	}

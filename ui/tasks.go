@@ -282,7 +282,7 @@ func (t tasks) ended(row *orchestrator.Task) *view.Task {
 // weighed is a task with its clauses as they stand, or as it left them.
 func (t tasks) weighed(ctx context.Context, row *orchestrator.Task) view.Task {
 	v := t.task(row)
-	if v.Verified && !row.Reading.Searches() || row.Baseline == nil || len(v.Clauses) == 0 {
+	if v.Verified && !row.Reading.Varies() || row.Baseline == nil || len(v.Clauses) == 0 {
 		return v
 	}
 	rec, err := t.of.Task(ctx, row.ID)
@@ -389,11 +389,12 @@ func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
 		now = &game.State{}
 	}
 	standings, _ := rec.Task.Reading.Progress(now, &credits)
+	came := rec.Task.Reading.Came(standings, &credits)
 	for i := range standings {
 		// What was proven stays so, whatever became of it, and though no state is at
 		// hand that shows it.
 		if s := &standings[i]; !v.Verified || s.Met() && s.Grade != game.Unshown {
-			weigh(&v.Clauses[i], &rec.Task.Reading.Clauses[i], &standings[i])
+			weigh(&v.Clauses[i], &rec.Task.Reading.Clauses[i], &standings[i], came[i])
 		}
 	}
 	return v
@@ -430,8 +431,8 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 	return list
 }
 
-// weigh fills in how far a clause is.
-func weigh(v *view.Clause, c *game.Clause, st *game.Standing) {
+// weigh fills in how far a clause is; came is what came of it.
+func weigh(v *view.Clause, c *game.Clause, st *game.Standing, came []game.Check) {
 	v.Met, v.Have, v.Want = st.Met(), st.Have, st.Want
 	if st.Met() {
 		v.Grade = view.Grade(st.Grade)
@@ -452,7 +453,11 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Standing) {
 	case !v.Met:
 		v.Evidence = "missing: " + strings.Join(missing, ", ")
 	case v.Grade == view.Seen:
-		v.Evidence = "seen: " + c.Describe()
+		words := make([]string, len(came))
+		for i := range came {
+			words[i] = came[i].Describe()
+		}
+		v.Evidence = "seen: " + strings.Join(words, ", ")
 	case v.Grade == view.Told && st.At != nil:
 		v.Evidence = "near " + st.At.String() + ", by the body's word"
 	case v.Grade == view.Told:

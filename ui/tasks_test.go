@@ -114,6 +114,35 @@ func TestWhatWasFoundIsToldWithItsPlace(t *testing.T) {
 	}
 }
 
+// More may come of a goal than was asked for; the proof of its clause says how much,
+// as its reason does.
+func TestTheEvidenceSaysHowMuchCame(t *testing.T) {
+	c := game.ClauseOf("craft", "craft 3 torches", game.Check{Kind: game.CheckGain, Items: []string{"torch"}, Count: 3})
+	state := game.State{Inventory: []game.Stack{{Item: "torch", Count: 6}}}
+	s := &Service{tasks: tasks{states: func(string) *game.State { return &state }, of: &oneTask{rec: orchestrator.Record{
+		Task: orchestrator.Task{
+			ID: "t", State: orchestrator.StateComplete, Reading: game.Goal{Clauses: []game.Clause{c}},
+			Baseline: &game.Baseline{Inventory: map[string]int{"torch": 2}},
+		},
+		Samples: []orchestrator.Sample{{State: state}},
+	}}}}
+	rec, err := s.tasks.record(t.Context(), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := listTasks(t.Context(), &exchange{Line: &Line{svc: s}}, view.TaskQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := s.tasks.of.(*oneTask).rec.Task
+	player := s.tasks.playerOf(&orchestrator.View{Body: "b", Last: &row})
+	for call, got := range map[string]*view.Task{"get-task": &rec.Task, "list-tasks": &list.Tasks[0], "the player's last": player.Last, "its event": s.tasks.shown(&row)} {
+		if e := got.Clauses[0].Evidence; e != "seen: 4 more torches" || got.Clauses[0].Text != "craft 3 torches" {
+			t.Errorf("%s: %q", call, e)
+		}
+	}
+}
+
 // Every state is one of the base protocol's four words (docs/protocol, Tasks).
 func TestEveryStateHasItsClass(t *testing.T) {
 	read := game.Goal{Clauses: []game.Clause{{}}}
