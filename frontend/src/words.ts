@@ -189,6 +189,7 @@ export const W = {
     steps: (n: number) => plural(n, 'step'),
     changes: (n: number) => (n === 0 ? '' : plural(n, 'change')),
     left: (time: string) => `about ${time} left`,
+    lastHeard: (time: string) => `${time} when last heard of`,
     added: 'added by Minehand',
     changed: 'Changed the plan:',
     done: (n: number) => `${plural(n, 'step')} done`,
@@ -253,7 +254,6 @@ export const W = {
     /** How many of all parts the game showed, and how many only the body told of. */
     proven: (seen: number, told: number, all: number, time: string) =>
       all === 0 ? time : seen === all ? `${all === 1 ? 'Proven' : `All ${all} parts proven`} in ${time}` : `${[seen > 0 || told === 0 ? `${seen} of ${plural(all, 'part')} proven` : '', told > 0 ? `${told === all && all === 1 ? 'Known' : `${told}${seen > 0 ? '' : ` of ${plural(all, 'part')}`} known`} only by the body's word` : ''].filter(Boolean).join(', ')}, ${time}`,
-    told: "by the body's word",
     notTried: 'Not tried',
     notStarted: 'Not started',
     notChecked: 'Nothing in the game shows it.',

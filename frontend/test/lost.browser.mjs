@@ -23,6 +23,14 @@ describe('a lost connection', () => {
     // Nothing that nobody can know is said: neither that the player is there, nor that words were taken.
     await page.getByText('Not known now').first().waitFor()
     assert.equal(await page.getByText('Connected', { exact: true }).count(), 0)
+    // Clocks stand still, and say so.
+    const head = page.locator('.plan .head').last()
+    await head.getByText(/^\d+:\d\d when last heard of$/).waitFor()
+    const clocks = async () => (await head.innerText()) + (await page.locator('.plan .step time').allInnerTexts()).join()
+    const stood = await clocks()
+    assert.doesNotMatch(stood, /left/)
+    await new Promise((done) => setTimeout(done, 2500))
+    assert.equal(await clocks(), stood)
     await say(page, 'get 2 dirt')
     assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'get 2 dirt')
     const said = page.getByText('Minehand does not answer. What you type stays here.')

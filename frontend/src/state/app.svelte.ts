@@ -32,12 +32,14 @@ class App {
   retryAt = $state(0)
   /** Wall-clock time in ms, a few times a second while something runs. */
   now = $state(Date.now())
+  /** When Minehand was last heard of, while it does not answer. */
+  private lostAt = $state(0)
 
   page: Page = $state('play')
   tab: Tab = $state('talk')
   overlay: Overlay = $state()
   /** The place of a player's world that the map is to show; undefined for where the player is. */
-  spot: { body: string; x: number; z: number } | undefined = $state.raw()
+  spot: { body: string; world: string | undefined; x: number; z: number } | undefined = $state.raw()
   /** What the palette opens with. */
   begun = $state('')
   intent: Intent = $state('after')
@@ -95,6 +97,7 @@ class App {
       {
         link: (link, reason, retryAt) => {
           if (link === 'live' && this.link !== 'live') this.tell('') // what was said of its absence is over
+          if (link !== 'live' && this.link === 'live') this.lostAt = Date.now()
           this.link = link
           this.linkReason = reason
           this.retryAt = retryAt
@@ -114,6 +117,13 @@ class App {
 
   call<N extends CallName>(type: N, params: Calls[N]['params'], limit?: number): Promise<Calls[N]['result']> {
     return this.api ? this.api.call(type, params, limit) : Promise.reject(new CallError(W.lost.title))
+  }
+
+  /** Until when anything is known of a player: now, unless it or Minehand is away. */
+  until(body: string): number {
+    if (this.link !== 'live') return this.lostAt || this.now
+    const link = this.players.value.find((p) => p.body.id === body)?.body.link
+    return link && link.state !== 'connected' ? Date.parse(link.since) : this.now
   }
 
   /** The params of calls about the chosen player. */
@@ -272,7 +282,7 @@ class App {
 
   /** Puts a place of a player's world into the middle of the map. */
   showPlace(body: string, place: { x: number; z: number }): void {
-    this.spot = { body, x: place.x, z: place.z }
+    this.spot = { body, world: this.worldOf(body), x: place.x, z: place.z }
     if (this.cols === 1) this.tab = 'where'
   }
 

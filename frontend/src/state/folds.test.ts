@@ -29,6 +29,21 @@ describe('players', () => {
     expect(list[0]!.trail.map((p) => p.x)).toEqual([0, 5])
     expect(playersFold.events(list, [at(5000)])[0]!.trail).toHaveLength(1)
   })
+
+  it('begin a new trail in another world and behind a portal, and never by a report without a world', () => {
+    const at = (x: number, world?: string, dimension = 'overworld') =>
+      event({ kind: 'state', state: { at: '', position: { x, y: 64, z: 0 }, dimension, ...(world ? { world: { id: world, present: true } } : {}) } })
+    let list = playersFold.events(playersFold.snapshot(snapshot(), []), [at(0, 'one'), at(5, 'one')])
+    const trail = () => list[0]!.trail.map((p) => p.x)
+    list = playersFold.events(list, [at(8)])
+    expect(trail()).toEqual([0, 5, 8])
+    list = playersFold.events(list, [at(10, 'two')])
+    expect(trail()).toEqual([10])
+    list = playersFold.events(list, [at(12, 'two', 'the_nether')])
+    expect(trail()).toEqual([12])
+    list = playersFold.snapshot(snapshot({ state: { at: '', position: { x: 14, y: 64, z: 0 }, world: { id: 'three', present: true } } }), list)
+    expect(trail()).toEqual([14])
+  })
   it('stay the same value when nothing of theirs changed', () => {
     const list = playersFold.snapshot(snapshot(), [])
     expect(playersFold.events(list, [event({ kind: 'notice', notice: { message: 'x' } })])).toBe(list)

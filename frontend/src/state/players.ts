@@ -12,22 +12,26 @@ export interface Player {
   fault?: string
   /** Where it was seen, oldest first, for the map. */
   trail: Vec3[]
+  /** The world and dimension of the trail, as far as they were told. */
+  place?: string
 }
 
 /** How long a trail is kept, in points at least a block apart. */
 const TRAIL = 400
 
-function grow(trail: Vec3[], state: State | undefined): Vec3[] {
+/** The trail with the place of a state. Another world, a portal or a leap begins a new one. */
+function grow(was: Player | undefined, state: State | undefined): { trail: Vec3[]; place?: string } {
   const p = state?.position
+  const place = state?.world?.id ? `${state.world.id} ${state.dimension ?? ''}` : was?.place
+  const trail = was?.place && was.place !== place ? [] : (was?.trail ?? [])
   const last = trail.at(-1)
-  if (!p || (last && Math.hypot(p.x - last.x, p.z - last.z) < 1)) return trail
-  // A new world or a portal begins a new trail.
-  if (last && Math.hypot(p.x - last.x, p.z - last.z) > 200) return [p]
-  return [...trail.slice(-TRAIL + 1), p]
+  if (!p || (last && Math.hypot(p.x - last.x, p.z - last.z) < 1)) return { trail, place }
+  if (last && Math.hypot(p.x - last.x, p.z - last.z) > 200) return { trail: [p], place }
+  return { trail: [...trail.slice(-TRAIL + 1), p], place }
 }
 
 function fromSnapshot(p: Seen, before: Player | undefined): Player {
-  return { body: p.body, state: p.state, inventory: p.inventory, commands: p.commands, fault: p.fault, trail: grow(before?.trail ?? [], p.state) }
+  return { body: p.body, state: p.state, inventory: p.inventory, commands: p.commands, fault: p.fault, ...grow(before, p.state) }
 }
 
 const blank = (id: string): Player => ({
@@ -53,7 +57,7 @@ export const playersFold: Fold<Player[]> = {
         case 'state':
           if (!was) break
           changed = true
-          next.set(e.body, { ...was, state: e.state, trail: grow(was.trail, e.state) })
+          next.set(e.body, { ...was, state: e.state, ...grow(was, e.state) })
           break
         case 'inventory':
           if (!was) break

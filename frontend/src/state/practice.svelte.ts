@@ -21,8 +21,8 @@ class Practice {
     events: (was, batch: Event[]) => batch.reduce((w, e) => (e.kind === 'practice' ? e.practice : w), was),
   })
   starting = $state(false)
-  private lands: Record<string, Land> = $state.raw({})
-  private asked = new Map<string, { x: number; z: number; at: number; blind: boolean }>()
+  private lands: Record<string, { world: string | undefined; land: Land }> = $state.raw({})
+  private asked = new Map<string, { world: string | undefined; x: number; z: number; at: number; blind: boolean }>()
 
   /** Whether this Minehand can make one. */
   get offered(): boolean {
@@ -44,8 +44,10 @@ class Practice {
     return this.body === body ? this.world.value : undefined
   }
 
-  landOf(body: string): Land | undefined {
-    return this.lands[body]
+  /** The land around a body, when it is in that world. */
+  landOf(body: string, world = app.worldOf(body)): Land | undefined {
+    const seen = this.lands[body]
+    return seen?.world === world ? seen?.land : undefined
   }
 
   async start(): Promise<boolean> {
@@ -106,17 +108,19 @@ class Practice {
     const at = player?.state?.position
     if (!player || !at || app.link !== 'live' || player.body.link.state !== 'connected') return
     const id = player.body.id
-    const last = this.asked.get(id)
+    const world = app.worldOf(id)
+    let last = this.asked.get(id)
+    if (last?.world !== world) last = undefined
     const moved = !last || Math.hypot(at.x - last.x, at.z - last.z) >= STEP
     const old = !last || (app.busy && Date.now() - last.at >= STALE)
     // A body that cannot show its land is asked again only far away, for its zones.
     if (!moved && (!old || last.blind)) return
-    const mine = { x: at.x, z: at.z, at: Date.now(), blind: last?.blind ?? false }
+    const mine = { world, x: at.x, z: at.z, at: Date.now(), blind: last?.blind ?? false }
     this.asked.set(id, mine)
     app.call('get-map', { instance: id, radius: AROUND }).then(
       (land) => {
         mine.blind = !land.terrain
-        this.lands = { ...this.lands, [id]: land }
+        this.lands = { ...this.lands, [id]: { world, land } }
       },
       () => {
         // Without an answer the map shows what the player saw itself.
