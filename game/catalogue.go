@@ -33,6 +33,8 @@ type Field struct {
 	V2 bool
 	// Player says that a target may be a player, whose name keeps its capitals.
 	Player bool
+	// Mob says that a target is a kind of mob and nothing else.
+	Mob bool
 	// Planned fields are the planner's and the caller's to set: no model is asked
 	// for them.
 	Planned bool
@@ -276,7 +278,7 @@ var catalogue = []KindInfo{
 	{
 		Kind: Attack, By: "fighting", WalksItself: true, Gathers: true, Past: "killed", Doc: "fight mobs of one kind", Complete: "that many were killed", Result: []string{"delta", "killed"},
 		Fields: []Field{
-			required("target", TypeTarget, "the kind of mob"),
+			{Name: "target", Type: TypeTarget, Required: true, Mob: true, Doc: "the kind of mob"},
 			quantity("mobs", "how many more to kill"),
 			{Name: "radius", Type: TypeNumber, Default: 24.0, Unit: "blocks", Min: 1, Max: 256, Doc: "how far to look; left out, a body may go and look farther"},
 		},

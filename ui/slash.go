@@ -296,12 +296,25 @@ func getAllCommands(_ context.Context, x *exchange, p view.OfBody) (view.Command
 	return view.Commands{Commands: x.svc.commands(body)}, nil
 }
 
+// alike are those of a list that are mobs as like is one, or that are none as it is none.
+func (s *Service) alike(ctx context.Context, list []view.Completion, like, body string) []view.Completion {
+	mobs := valuesOf(s.values(ctx, "mobs", body))
+	mob := slices.Contains(mobs, game.Name(like))
+	return slices.DeleteFunc(list, func(c view.Completion) bool { return slices.Contains(mobs, c.Value) != mob })
+}
+
 func getCompletions(ctx context.Context, x *exchange, p view.CompleteWhat) (view.Completions, error) {
 	body := p.Instance
 	if body == "" {
 		body = x.active
 	}
-	list := command.Complete(x.svc.commands(body), p, func(source string) []view.Completion { return x.svc.values(ctx, source, body) })
+	list := command.Complete(x.svc.commands(body), p, func(source string) []view.Completion {
+		list := x.svc.values(ctx, source, body)
+		if source == "targets" && p.Like != "" {
+			list = x.svc.alike(ctx, list, p.Like, body)
+		}
+		return list
+	})
 	return view.Completions{Completions: list}, nil
 }
 

@@ -70,8 +70,8 @@ async function everywhere(page, look) {
 
 /** The settings name the config file, whose folder is nobody else's business. */
 async function hidePath(page) {
-  const line = page.getByText('The rest stands in the config file')
-  if (await line.count()) await line.evaluate((e) => (e.textContent = 'The rest stands in the config file: config.yaml'))
+  const line = page.getByText(/^(Everything else is set in the config file|There is no config file yet)/)
+  if (await line.count()) await line.evaluate((e) => (e.textContent = 'Everything else is set in the config file: config.yaml'))
 }
 
 const PAGES = ['Play', 'Missions', 'History', 'Settings', 'Doctor']

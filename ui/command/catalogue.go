@@ -255,7 +255,9 @@ func argument(f *game.Field) view.ArgSchema {
 	case game.TypeBlock:
 		s.Type, s.CompletionSource = view.ArgBlock, "blocks"
 	case game.TypeTarget:
-		s.CompletionSource = "targets"
+		if s.CompletionSource = "targets"; f.Mob {
+			s.CompletionSource = "mobs"
+		}
 	case game.TypeEnum:
 		s.Type, s.Values = view.ArgEnum, f.Enum
 	case game.TypeInteger, game.TypeNumber:

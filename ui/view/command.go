@@ -131,6 +131,9 @@ type CompleteWhat struct {
 	Command string `json:"command"`
 	// Prefix is what was typed so far, of the arguments or of the name.
 	Prefix string `json:"prefix"`
+	// Like, where mobs and blocks are offered, is one of them in whose place another is
+	// wanted: for a mob those are mobs alone.
+	Like string `json:"like,omitempty"`
 	OfBody
 }
 

@@ -150,10 +150,12 @@ func namesOf(source, version string) []string {
 		}
 		return names
 	}
-	for _, b := range v.Blocks() {
-		names = append(names, b.Name)
+	if source != "mobs" {
+		for _, b := range v.Blocks() {
+			names = append(names, b.Name)
+		}
 	}
-	if source == "targets" {
+	if source != "blocks" {
 		for _, m := range v.Mobs() {
 			names = append(names, m.Name)
 		}

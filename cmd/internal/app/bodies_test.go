@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestTheOnlyBody: it is the one that a call without a name means.
@@ -104,4 +107,36 @@ func TestABodyThatRegistersWhileBodiesAreListedIsThere(t *testing.T) {
 	}
 	close(stop)
 	listing.Wait()
+}
+
+// Where a mob is asked for, mobs are offered and nothing else; in a block's place blocks.
+func TestWhereAMobIsAskedForMobsAreOffered(t *testing.T) {
+	c := serverOf(t, ServerConfig{}).Connect()
+	defer c.Close()
+	for _, q := range []struct {
+		what         view.CompleteWhat
+		offers, none string
+	}{
+		{view.CompleteWhat{Command: "explore", Prefix: "co"}, "cow cobblestone", ""},
+		{view.CompleteWhat{Command: "explore", Prefix: "co", Like: "zombie"}, "cow cod", "cobblestone copper_ore"},
+		{view.CompleteWhat{Command: "explore", Prefix: "co", Like: "iron_ore"}, "cobblestone", "cow cod"},
+		{view.CompleteWhat{Command: "attack", Prefix: "co"}, "cow cod", "cobblestone"},
+		{view.CompleteWhat{Command: "mine", Prefix: "co"}, "cobblestone", "cow"},
+	} {
+		got, err := c.GetCompletions(t.Context(), q.what)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, v := range got.Completions {
+			list = append(list, v.Value)
+		}
+		for want, in := range map[string]bool{q.offers: true, q.none: false} {
+			for name := range strings.FieldsSeq(want) {
+				if slices.Contains(list, name) != in {
+					t.Errorf("%+v: %s in %v is not %v", q.what, name, list, in)
+				}
+			}
+		}
+	}
 }

@@ -346,9 +346,9 @@ class App {
     return (await this.call('get_all_commands', this.here)).commands
   }
 
-  /** How a command's arguments may go on. */
-  async completions(command: string, prefix: string): Promise<Completion[]> {
-    return (await this.call('get_completions', { command, prefix, ...this.here })).completions
+  /** How a command's arguments may go on; `like` is what another thing of its kind is wanted for. */
+  async completions(command: string, prefix: string, like?: string): Promise<Completion[]> {
+    return (await this.call('get_completions', { command, prefix, ...(like ? { like } : {}), ...this.here })).completions
   }
 
   /** Runs a slash command and shows what it answers. */

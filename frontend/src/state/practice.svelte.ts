@@ -114,7 +114,7 @@ class Practice {
     const moved = !last || Math.hypot(at.x - last.x, at.z - last.z) >= STEP
     const old = !last || (app.busy && Date.now() - last.at >= STALE)
     // A body that cannot show its land is asked again only far away, for its zones.
-    if (!moved && (!old || last.blind)) return
+    if (last && !moved && (!old || last.blind)) return
     const mine = { world, x: at.x, z: at.z, at: Date.now(), blind: last?.blind ?? false }
     this.asked.set(id, mine)
     app.call('get-map', { instance: id, radius: AROUND }).then(

@@ -465,6 +465,8 @@ export interface CompleteWhat {
   command: string;
   /** Prefix is what was typed so far, of the arguments or of the name. */
   prefix: string;
+  /** Like, where mobs and blocks are offered, is one of them in whose place another is wanted: for a mob those are mobs alone. */
+  like?: string;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
 }
