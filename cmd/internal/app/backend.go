@@ -181,6 +181,11 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 // wire makes bridge and orchestrator and starts them.
 func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	foods := foodsOf(cfg.Config.Minecraft.Version)
+	var past *pastWorlds
+	if cfg.KeepPractice && b.temporary == "" {
+		past = &pastWorlds{filepath.Join(cfg.DataDir, pastWorldsFile), b.journal, cfg.Log}
+		past.begin(ctx)
+	}
 	running := newInstances(cfg.Log)
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
 		Planner:   versioned{cfg.Planner, running},
@@ -200,7 +205,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	var world ui.Practice
 	if cfg.Practice {
 		b.practice = &practice{
-			url: b.URL, there: there, log: cfg.Log,
+			url: b.URL, there: there, past: past, log: cfg.Log,
 			end: func(body, why string) { b.Bridge.End(body, why) },
 		}
 		if cfg.KeepPractice && b.temporary == "" {

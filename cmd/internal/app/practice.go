@@ -42,6 +42,8 @@ type practice struct {
 	// kept is the file that says which world runs, for the next start of Minehand;
 	// empty to keep none.
 	kept string
+	// past lets go of the worlds before; nil where nothing is kept.
+	past *pastWorlds
 	log  *slog.Logger
 
 	// changing is held while a world is made or ended.
@@ -124,6 +126,9 @@ func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bo
 	})
 	if err != nil {
 		return err
+	}
+	if p.past != nil {
+		p.past.made(ctx, world.world.ID())
 	}
 	if err := p.await(ctx, world, online); err != nil {
 		_ = world.Close()

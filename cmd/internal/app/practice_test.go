@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -182,6 +183,63 @@ func TestPracticeWorldComesBack(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, practiceFile)); err == nil {
 		t.Error("a world that was ended is kept")
+	}
+}
+
+// What was remembered of a practice world is let go of with the next one and at the
+// next start: it would take the place of a world that comes back.
+func TestAPastPracticeWorldIsNotRemembered(t *testing.T) {
+	dir := t.TempDir()
+	ctx := t.Context()
+	var made []string
+	for run := range 2 {
+		s := serverOf(t, ServerConfig{DataDir: dir, Practice: true})
+		c := s.Connect()
+		for n := range 2 {
+			if _, err := c.StopPractice(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.StartPractice(ctx, view.PracticeStart{Speed: 500, Seed: int64(1 + 2*run + n)}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get a crafting table and place it"}); err != nil {
+				t.Fatal(err)
+			}
+			e := next(t, c, "the end", func(e view.Event) bool { return e.Task != nil && e.Task.State.Ended() })
+			if e.Task.State != view.TaskComplete {
+				t.Fatal(e.Task.Reason)
+			}
+			made = append(made, e.Task.World)
+		}
+		_ = c.Close()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := Memory(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	list, err := m.Worlds(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, w := range list {
+		names = append(names, w.Name)
+	}
+	last := made[len(made)-1]
+	for _, gone := range made[:2] {
+		if slices.Contains(names, gone) {
+			t.Errorf("%s is remembered: %v", gone, names)
+		}
+	}
+	if !slices.Contains(names, last) {
+		t.Errorf("%s is not remembered: %v", last, names)
 	}
 }
 
