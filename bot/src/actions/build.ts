@@ -6,8 +6,9 @@ import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Bot, Vec } from '../lib.ts'
 import { walk } from '../walk.ts'
+import type { Point } from '../wire.ts'
 import { breakOne } from './mine.ts'
-import { placeAt, supported } from './place.ts'
+import { inTheWay, placeAt, supported } from './place.ts'
 
 /** What may stand under the feet for a while, the cheapest first. */
 const SCAFFOLDS = ['dirt', 'cobblestone', 'netherrack', 'cobbled_deepslate', 'andesite', 'diorite', 'granite', 'tuff', 'sand', 'gravel', 'oak_planks']
@@ -20,10 +21,17 @@ export const build: ActionFn = async job => {
     job.kept.check(bot.game.dimension, e)
     if (e.block !== 'air' && !bot.registry.blocksByName[e.block]) throw new ActionError('invalid', `build: there is no block ${e.block} in ${bot.version}`)
   }
+  // What stands in the way is told before anything is built that it would leave half done.
+  const key = (p: Point): string => `${p.x},${p.y},${p.z}`
+  const cleared = new Set(edits.filter(e => e.block === 'air').map(key))
+  for (const e of edits) {
+    const p = new Vec3(e.x, e.y, e.z)
+    const fault = cleared.has(key(e)) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
+    if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
+  }
   const wanted = new Set(edits.map(e => e.block))
   const aids = new Map<string, Vec>()
-  const planned = new Set(edits.map(e => `${e.x},${e.y},${e.z}`))
-  const key = (p: Vec): string => `${p.x},${p.y},${p.z}`
+  const planned = new Set(edits.map(key))
   const onPlaced = (_old: unknown, block: { position: Vec } | null): void => { if (block && !planned.has(key(block.position))) aids.set(key(block.position), block.position.clone()) }
   bot.on('blockPlaced' as never, onPlaced as never)
   const scaffolds = SCAFFOLDS.filter(n => !wanted.has(n)).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])

@@ -33,10 +33,8 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   const where = `${target.x} ${target.y} ${target.z}`
   job.kept.check(bot.game.dimension, target)
   const there = bot.blockAt(target)
-  if (there && !SOFT.test(there.name)) {
-    if (isKept(there.name)) throw new ActionError('protected', `${there.name} stands at ${where}: it is not built over`)
-    throw new ActionError('unreachable', `${there.name} stands at ${where}: break it first or choose another place`)
-  }
+  const fault = inTheWay(bot, target)
+  if (fault) throw fault
   if (there && !support(job, target)) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
   const item = findCarried(bot, name)
   if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
@@ -67,6 +65,14 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   }
   job.own.placed(bot.game.dimension, target)
   await usedUp(job, name, had)
+}
+
+/** What stands where a block is to go and is not built over; null for nothing, or for what is not known. */
+export function inTheWay(bot: Bot, target: Vec): ActionError | null {
+  const there = bot.blockAt(target)
+  if (!there || SOFT.test(there.name)) return null
+  const where = `${there.name} stands at ${target.x} ${target.y} ${target.z}`
+  return isKept(there.name) ? new ActionError('protected', `${where}: it is not built over`) : new ActionError('unreachable', `${where}: break it first or choose another place`)
 }
 
 /** Whether something stands beside a place to put a block against. */
