@@ -105,3 +105,28 @@ func TestAListNamesWhatIsUsed(t *testing.T) {
 		t.Errorf("uses %s", uses)
 	}
 }
+
+// A cake is eaten where it stands: no body does that yet, and it is said so.
+func TestACakeIsNotEatenOutOfTheHand(t *testing.T) {
+	for _, goal := range []string{"make a cake and eat it", "eat cake", "get 2 cakes and eat one"} {
+		var impossible *game.ImpossibleError
+		req := game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("cake=3")}
+		if _, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), req); !errors.As(err, &impossible) || !strings.Contains(impossible.Reason, "where it stands") {
+			t.Errorf("%q: %v", goal, err)
+		}
+	}
+}
+
+// What is to stay of everything stays.
+func TestWhatStaysOfEverything(t *testing.T) {
+	for goal, want := range map[string]string{
+		"drop everything but the pickaxe":                                         "Drop 3 dirt, Drop 2 torches",
+		"put everything in the chest at 1 64 3 except the torches":                "Deposit 3 dirt, Deposit 1 iron pickaxe",
+		"put everything in the chest at 1 64 3 but keep the pickaxe and the dirt": "Deposit 2 torches",
+	} {
+		p := plan(t, game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("dirt=3 iron_pickaxe=1 torch=2")})
+		if got := strings.Join(described(p), ", "); got != want {
+			t.Errorf("%q: planned %s, want %s", goal, got, want)
+		}
+	}
+}

@@ -64,8 +64,8 @@ type facts struct {
 		Items  []string
 	}
 	Foods struct {
-		Source                          string
-		Always, Risky, Precious, Drinks []string
+		Source                                    string
+		Always, Risky, Precious, Drinks, Standing []string
 	}
 	Breeding map[string]json.RawMessage
 	Tempers  map[string]json.RawMessage
@@ -206,6 +206,7 @@ func (t *tables) addFacts() error {
 		it.Weapon = matching(f.Weapons.Items, it.Name)
 		it.Thrown = matching(f.Thrown.Items, it.Name)
 		it.Drink = matching(f.Foods.Drinks, it.Name)
+		it.Standing = matching(f.Foods.Standing, it.Name)
 		it.Always = matching(f.Foods.Always, it.Name)
 		for _, row := range f.Unheld.Rows {
 			if matching(row.Names, it.Name) {

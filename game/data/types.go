@@ -47,6 +47,8 @@ type Item struct {
 	// goes down on a full stomach too, being consumed for what else it does.
 	// Thrown: it is thrown to have an effect.
 	Weapon, Thrown, Drink, Always bool
+	// Standing: it is eaten where it was set down, and not out of the hand.
+	Standing bool
 	// BurnRank orders fuels as a sensible body burns what it holds, from 1; 0 is
 	// burnt only when told.
 	BurnRank int

@@ -60,8 +60,8 @@ var ofMobs = newPhrases("wool from", "wool off", "wool of", "the wool from", "th
 // animal reads "shear 3 sheep", "milk a cow", "breed 2 cows". Two are bred when
 // nothing is said, and never fewer.
 func (p *parser) animal() bool {
-	if found, ok := p.foundMob(); ok && p.kind != Breed {
-		p.put(Goal{Kind: p.kind, Name: found.Name, Items: found.Items, Count: 1})
+	if found, n, ok := p.foundMob(); ok && (p.kind != Breed || n > 1) {
+		p.put(Goal{Kind: p.kind, Name: found.Name, Items: found.Items, Count: n})
 		return true
 	}
 	if p.kind == Shear || p.kind == Milk {

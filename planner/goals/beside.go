@@ -39,6 +39,21 @@ func (p *parser) addsNothing() bool {
 // keepWords say that something stays where it is.
 var keepWords = newPhrases("keep", "but keep", "and keep", "leave", "but leave", "except", "except for", "but not", "all but", "save", "hold on to", "apart from", "besides", "other than", "without")
 
+// keepAhead says that what stays is said next.
+func (p *parser) keepAhead() bool { return p.longest(keepWords) > 0 || p.peek() == "but" }
+
+// keepLed reads what leads to what stays: "except", "but not", "but".
+func (p *parser) keepLed() bool {
+	if p.skipLongest(keepWords) {
+		return true
+	}
+	if p.at == 0 || p.words[p.at-1] != "but" {
+		return false
+	}
+	p.skip("not")
+	return true
+}
+
 // keeps reads how many of what is given away or stored stay: "keep 10", "except 5",
 // "leave 10 for you"; and that something else stays, which changes nothing.
 func (p *parser) keeps() bool {
@@ -51,10 +66,14 @@ func (p *parser) keeps() bool {
 	}
 	next := *p
 	next.skip("but", "and", ",")
-	if g.Kind != Give && g.Kind != Deposit || !next.skipLongest(keepWords) {
+	if g.Kind != Give && g.Kind != Deposit || !next.keepLed() {
 		return false
 	}
 	next.skip("the", "your", "my")
+	if rest := next; rest.keepsOthers(g) {
+		p.at = rest.at
+		return true
+	}
 	a := next.amount()
 	n, named := next.exact([]lexicon.Table{p.r.Items})
 	next.skipLongest(pieceWords)
@@ -73,6 +92,43 @@ func (p *parser) keeps() bool {
 		return true
 	}
 	return false
+}
+
+// keptBy are those for whom something stays.
+var keptBy = newPhrases("for you", "for yourself", "for me", "on you", "with you", "for later", "in your inventory")
+
+// keepsOthers takes what stays out of a goal about all of several things:
+// "everything but the pickaxe and the sword".
+func (p *parser) keepsOthers(g *Goal) bool {
+	if !g.All || g.Keep > 0 || g.Half || g.Refers || len(g.Except) > 0 {
+		return false
+	}
+	var names []string
+	rest := slices.Clone(g.Items)
+	for {
+		p.skip("the", "your", "my", "all the", "any", "a", "an", "all", "all my", "all your")
+		n, ok := p.exact([]lexicon.Table{p.r.Items})
+		if !ok || n.Set != nil || n.Factor > 0 || !slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(rest, id) }) {
+			return false
+		}
+		names = append(names, n.Name)
+		rest = slices.DeleteFunc(rest, func(id string) bool { return slices.Contains(n.Items, id) })
+		next := *p
+		if next.skip(",", "and"); next.at == p.at {
+			break
+		}
+		next.skip("and")
+		if next.verbAhead() || !next.amountAhead() && !next.nounAhead() {
+			break
+		}
+		p.at = next.at
+	}
+	p.skipLongest(keptBy)
+	if len(rest) == 0 || !p.ends() && !p.endsHere() {
+		return false
+	}
+	g.Items, g.Except = rest, names
+	return true
 }
 
 // notWords begin what is not meant. "no" is none of them: "no coal" says how a thing

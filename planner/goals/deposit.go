@@ -96,13 +96,13 @@ func (r *Reader) everything(k Kind) Goal {
 	return g
 }
 
-// everythings mean all that is carried, where nothing is excepted.
+// everythings mean all that is carried.
 var everythings = newPhrases("everything", "everything you have", "everything that you have", "everything you got", "everything you are carrying", "everything you carry", "everything in your inventory", "everything from your inventory", "everything you are holding", "all", "all you have", "all that you have", "all what you have", "all you got", "all of your items", "all your items", "all items", "all the items", "all of the items", "all your stuff", "all of your stuff", "all the stuff", "all your things", "all of your things", "all the things", "your stuff", "all your inventory", "your inventory", "your whole inventory", "your entire inventory", "the whole inventory", "the entire inventory", "all items in your inventory", "all the items in your inventory", "all of the items in your inventory", "the contents of your inventory", "all things", "all things you have", "your items", "your things", "all the items you have", "all the things you have", "all the stuff you have", "all of it that you have")
 
 // saysEverything reads one of everythings that is all that is said of the thing.
 func (p *parser) saysEverything() bool {
 	start := p.at
-	if p.skipLongest(everythings) && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()]) {
+	if p.skipLongest(everythings) && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()] || p.keepAhead()) {
 		return true
 	}
 	p.at = start
@@ -186,7 +186,7 @@ func (p *parser) container(g Goal) bool {
 	if p.place(&g); g.At != nil {
 		g.Into = ""
 	}
-	if g.Kind == Deposit && g.placeless() && isNamed && (p.ends() || p.endsHere()) {
+	if g.Kind == Deposit && g.placeless() && isNamed && (p.ends() || p.endsHere() || p.keepAhead()) {
 		if block := p.words[p.at-1]; slices.Contains(p.r.Version.Stores(), block) { // which chest, nobody said
 			g.Into = block
 			p.unsure(named, "a new "+block)

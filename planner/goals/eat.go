@@ -27,6 +27,11 @@ func (d *drafter) partEat(p *part) error {
 	if err := d.require(g, game.Consume); err != nil {
 		return err
 	}
+	for _, item := range g.Items {
+		if it, ok := d.Version.Item(item); ok && it.Standing {
+			return &game.ImpossibleError{Reason: fmt.Sprintf("%s is eaten where it stands, a slice at a time, and I only eat out of the hand; \"place %s\" sets it down", game.Sentence(game.Display(item)), game.Article(item))}
+		}
+	}
 	n := max(g.Count, 1)
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Consume, Items: g.Items, Count: n}}
 	if len(g.Items) == 1 {
@@ -178,7 +183,7 @@ func (p *parser) feeds() bool {
 // eaten says that an item is food or drink.
 func (r *Reader) eaten(id string) bool {
 	it, ok := r.Version.Item(id)
-	return ok && (it.Food != nil || it.Drink)
+	return ok && (it.Food != nil || it.Drink || it.Standing)
 }
 
 // dropped is the food that a mob drops.

@@ -59,6 +59,8 @@ type Goal struct {
 	// Half says that half of that is meant, Keep how many of it stay (drop, store).
 	Half bool
 	Keep int
+	// Except are the names of what is not meant of it: Items are the others.
+	Except []string
 	// At is where, for kinds with a place. Flat says that its height was not said.
 	At   *game.Pos
 	Flat bool
@@ -101,6 +103,8 @@ type Goal struct {
 	waits bool
 	// vessel is what is filled for it: the bucket of a water bucket.
 	vessel string
+	// out is what an earlier goal brings that this one is made of, some steps on.
+	out []string
 	// found says that it was to be looked for, and is fetched because no block is it.
 	found bool
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it
@@ -300,6 +304,9 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	}
 	if g.Keep > 0 {
 		s += fmt.Sprintf(" except %d", g.Keep)
+	}
+	for i, kept := range g.Except {
+		s += [...]string{" except ", " and "}[min(i, 1)] + name(strings.TrimPrefix(kept, "any "))
 	}
 	return s
 }

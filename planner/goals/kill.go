@@ -21,8 +21,8 @@ func killRow() Frame {
 }
 
 func (p *parser) kill() bool {
-	if found, ok := p.foundMob(); ok {
-		p.put(Goal{Kind: Kill, Name: found.Name, Items: found.Items, Count: 1})
+	if found, n, ok := p.foundMob(); ok {
+		p.put(Goal{Kind: Kill, Name: found.Name, Items: found.Items, Count: n})
 		return true
 	}
 	if p.said == "fight" || p.said == "combat" {

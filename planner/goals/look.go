@@ -29,6 +29,10 @@ func (p *parser) look() bool {
 		p.goals = append(p.goals, Goal{Kind: Look, To: n.Name})
 		return true
 	}
+	if n, ok := p.exact([]lexicon.Table{p.r.Mobs}); ok && len(n.Items) == 1 && (p.ends() || p.endsHere()) {
+		p.goals = append(p.goals, Goal{Kind: Look, To: n.Name})
+		return true
+	}
 	p.at = start
 	to, ok := p.who()
 	p.goals = append(p.goals, Goal{Kind: Look, To: to})

@@ -64,6 +64,7 @@ func (r *Reader) besides(item string, not []string) []string {
 		for _, in := range rc.Ingredients {
 			left := slices.DeleteFunc(slices.Clone(in.Items), func(id string) bool { return slices.Contains(not, id) })
 			part = part || len(left) < len(in.Items)
+			left = slices.DeleteFunc(left, func(id string) bool { return r.takes([]string{id}, not) }) // a bed of another bed
 			if can = can && len(left) > 0; rest == nil || len(left) < len(in.Items) {
 				rest = left
 			}
@@ -102,6 +103,11 @@ func (g *Goal) madeOf() []game.Need {
 // ownMaterial marks what earlier goals bring and a goal that points to it is made of:
 // "mine 6 birch logs and turn them into planks" takes 6.
 func (r *Reader) ownMaterial(goals []Goal, gone []bool, g *Goal) {
+	for i := range goals {
+		if len(g.out) > 0 && goals[i].Kind.row().makes && slices.Equal(r.product(goals[i]).Items, g.out) {
+			goals[i].Used = true
+		}
+	}
 	for _, w := range g.With {
 		for i := range slices.Backward(goals) {
 			from := &goals[i]

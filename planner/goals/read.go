@@ -460,7 +460,7 @@ func (p *parser) verbHere() (Kind, bool) {
 			return "", false // the tool
 		case phrase == "hoe" && !soils[next] && !isNumber(next) && numberWords[next] == 0 && next != "the":
 			return "", false // the tool
-		case phrase == "milk" && next != "it" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(p.r.fishes(), next):
+		case phrase == "milk" && next != "it" && next != "them" && next != "one" && next != "both" && !p.mobAt(p.at+1), phrase == "fish" && !isNumber(next) && numberWords[next] == 0 && next != "some" && !slices.Contains(p.r.fishes(), next):
 			return "", false // what cows give, and what is caught
 		case phrase == "set" && next == "of":
 			return "", false // set of iron tools

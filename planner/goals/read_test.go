@@ -158,7 +158,9 @@ func TestWordsAreReadable(t *testing.T) {
 // saysTheSame: what goes in is not what comes out, though both may be stone, and a tool
 // that is used is not one that is only there.
 func saysTheSame(a, b goals.Goal) bool {
-	return a.Product == b.Product && slices.EqualFunc(a.With, b.With, func(x, y goals.Thing) bool { return x.Tool == y.Tool })
+	return a.Product == b.Product && slices.Equal(a.Except, b.Except) && slices.EqualFunc(a.With, b.With, func(x, y goals.Thing) bool {
+		return x.Tool == y.Tool && x.Of == y.Of && x.Not == y.Not && slices.Equal(x.Items, y.Items)
+	})
 }
 
 // Sentences that are refused, with a part of what is said then.

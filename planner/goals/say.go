@@ -82,27 +82,33 @@ func (p *parser) say() bool {
 	}
 	if k := p.alsoOrdered(); k >= 0 {
 		p.stuck = k
-		return false
+		return p.words[k] == "," && greets(p.text[start:p.spans[k].at]) && p.sayThen(start, k, "and then")
 	}
-	if k := p.thenVerb(); k >= 0 {
-		after := *p
-		after.at, after.goals = k+1, append(p.goals[:len(p.goals):len(p.goals)], Goal{Kind: Say, Text: "?"})
-		cut := p.at
-		for i := k; i > cut && connectors[p.words[i]]; i-- {
-			k = i
-		}
-		if end := p.spans[k].at; end > start && after.read() {
-			if !p.speak(p.text[start:end]) {
-				return false
-			}
-			spoken := p.goals
-			p.goals = append(spoken, after.goals[len(spoken):]...)
-			p.at = len(p.words)
-			return true
-		}
+	if k := p.thenVerb(); k >= 0 && p.sayThen(start, k, "") {
+		return true
 	}
 	p.at = len(p.words)
 	return p.speak(message)
+}
+
+// sayThen says the text from start up to a word, behind which other orders stand; as
+// is what the word is taken for, empty where it is sure.
+func (p *parser) sayThen(start, k int, as string) bool {
+	after := *p
+	after.at, after.goals = k+1, append(p.goals[:len(p.goals):len(p.goals)], Goal{Kind: Say, Text: "?"})
+	if as != "" {
+		after.respell(k, 1, as)
+	}
+	for cut := p.at; k > cut && connectors[p.words[k-1]]; {
+		k--
+	}
+	if end := p.spans[k].at; end <= start || !after.read() || !p.speak(p.text[start:end]) {
+		return false
+	}
+	spoken := p.goals
+	p.goals, p.respelt = append(spoken, after.goals[len(spoken):]...), after.respelt
+	p.at = len(p.words)
+	return true
 }
 
 // tells reads "tell Steve that i am coming": everybody hears it, with the name before

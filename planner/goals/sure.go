@@ -444,21 +444,42 @@ func (p *parser) likewise() bool {
 
 // foundMob is the mob that was just looked for, when a word for it comes next:
 // "find a cow and milk it".
-func (p *parser) foundMob() (lexicon.Meaning, bool) {
+func (p *parser) foundMob() (n lexicon.Meaning, count int, ok bool) {
 	if len(p.goals) == 0 || p.from == 0 {
-		return lexicon.Meaning{}, false
+		return n, 0, false
 	}
 	last := p.goals[len(p.goals)-1]
+	if living[last.Kind] && p.groups[len(p.groups)-2] == len(p.goals)-1 && !last.All {
+		return p.sameMobs(last)
+	}
 	if last.Kind == Look || last.Kind == Goto { // look at the cow and kill it
 		if _, mob := p.r.Version.Mob(last.To); mob && p.skip("it") {
-			return lexicon.Meaning{Name: last.To, Items: []string{last.To}}, true
+			return lexicon.Meaning{Name: last.To, Items: []string{last.To}}, 1, true
 		}
-		return lexicon.Meaning{}, false
+		return n, 0, false
 	}
 	if _, mob := p.r.Version.Mob(last.Name); last.Kind != Find || !mob || !p.skip("it") {
-		return lexicon.Meaning{}, false
+		return n, 0, false
 	}
-	return lexicon.Meaning{Name: last.Name, Items: last.Items}, true
+	return lexicon.Meaning{Name: last.Name, Items: last.Items}, 1, true
+}
+
+// living are the goals whose mobs are there afterwards.
+var living = map[Kind]bool{Breed: true, Shear: true, Milk: true}
+
+// sameMobs reads "it", "them", "one of them" for the mobs of the goal before: "breed 2
+// cows and milk one".
+func (p *parser) sameMobs(last Goal) (n lexicon.Meaning, count int, ok bool) {
+	next := *p
+	plural, ok := next.pronoun()
+	switch count = last.Count; {
+	case !ok, next.share < 0, next.share > last.Count, !plural && count > 1, !next.ends() && !next.endsHere():
+		return n, 0, false
+	case next.share > 0:
+		count = next.share
+	}
+	p.at = next.at
+	return lexicon.Meaning{Name: last.Name, Items: last.Items}, count, true
 }
 
 // foundFirst takes what is looked for only to be dug as part of the digging:

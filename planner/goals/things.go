@@ -18,7 +18,7 @@ func (p *parser) things() bool {
 		return true
 	}
 	if (p.kind == Place || p.kind == Deposit) && p.saysEverything() {
-		return p.stores() && p.container(p.r.everything(Deposit))
+		return (p.stores() || p.kind == Deposit && p.peek() == "at") && p.container(p.r.everything(Deposit))
 	}
 	if plural, ok := p.pronoun(); ok || p.implied() {
 		return p.again(plural || !ok)
@@ -625,7 +625,17 @@ func (p *parser) outOf(g *Goal) bool {
 		return true
 	}
 	if plural, ok := p.pronoun(); ok {
-		for _, made := range p.lastThings(plural, p.r.product, func(m Goal) bool { return p.r.takes(g.Items, m.Items) }) {
+		for _, made := range p.lastThings(plural, p.r.product, func(m Goal) bool {
+			return p.r.takes(g.Items, m.Items) || p.r.madeBefore(g.Items, m.Items) && p.makes(m.Items)
+		}) {
+			if !p.r.takes(g.Items, made.Items) {
+				g.Refers, g.out = true, append(g.out, made.Items...)
+				if p.share > 0 {
+					return false
+				}
+				p.unsure(start, "of what is held by then")
+				continue
+			}
 			of := lexicon.Meaning{Name: made.Name, Items: made.Items}
 			if need := p.r.needs(g.Items[0], made.Items); p.share > 0 && need.each > 0 { // planks from 3 of them
 				if count := p.share / need.each * need.makes; count == 0 || count < g.Count && g.Count > need.makes {
@@ -778,6 +788,11 @@ func (p *parser) ingredient(g *Goal, word string) (bound, ok bool) {
 	}
 	g.Count = max(g.Count, count)
 	return true, true
+}
+
+// makes says that a goal of the sentence brings some items for others to be made of.
+func (p *parser) makes(items []string) bool {
+	return slices.ContainsFunc(p.goals, func(g Goal) bool { return g.Kind.row().makes && slices.Equal(p.r.product(g).Items, items) })
 }
 
 // madeBefore says that what one of some items is made of is made of others.

@@ -148,6 +148,7 @@ func (l *listener) joined(t text) (Said, bool) {
 	rest, begin := t.afterAny(adds)
 	rest, end := rest.beforeAny(addEnds)
 	refers := slices.ContainsFunc(rest.tokens, func(k token) bool { return pronouns[k.word] })
+	within := rest.pointsWithin()
 	if rest.empty() || begin == "" && end == "" && !refers {
 		return Said{}, false
 	}
@@ -168,10 +169,24 @@ func (l *listener) joined(t text) (Said, bool) {
 	switch {
 	case alone != nil:
 		return Said{Kind: FollowUp, Goal: rest.String(), Instead: atOnce(alone)}, true
-	case refers && len(l.about.Earlier) == 0 && l.verbFirst(rest):
+	case refers && !within && len(l.about.Earlier) == 0 && l.verbFirst(rest):
 		return Said{Kind: FollowUp, Fault: nothingYet}, true
 	}
 	return Said{}, false
+}
+
+// pointsWithin says that a part of the text stands before the first pronoun, which
+// may be about that.
+func (t text) pointsWithin() bool {
+	for i, k := range t.tokens {
+		switch {
+		case pronouns[k.word]:
+			return false
+		case i > 0 && (k.word == comma || k.word == "and" || k.word == "then"):
+			return true
+		}
+	}
+	return false
 }
 
 // verbFirst says that a text begins as a request does.
