@@ -30,6 +30,7 @@ func judge(clauses []meant, seen []sim.Occurrence) []fact {
 			f.have = w.held[m.item] + w.takenLater(m.item, clauses[i+1:])
 		case mine:
 			f.have = w.take(sim.Broken, m.item, m.n)
+			f.have += w.take(sim.Broken, "deepslate_"+m.item, m.n-f.have) // the same ore, deeper down
 		case craft:
 			f.have = w.take(sim.Crafted, m.item, m.n)
 		case smelt:
