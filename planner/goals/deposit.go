@@ -102,7 +102,10 @@ var everythings = newPhrases("everything", "everything you have", "everything th
 // saysEverything reads one of everythings that is all that is said of the thing.
 func (p *parser) saysEverything() bool {
 	start := p.at
-	if p.skipLongest(everythings) && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()] || p.keepAhead()) {
+	said := p.skipLongest(everythings)
+	thing := *p
+	thing.skipLongest(articles)
+	if said && !thing.nounAhead() && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()] || p.keepAhead()) {
 		return true
 	}
 	p.at = start
