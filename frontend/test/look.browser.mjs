@@ -35,7 +35,7 @@ async function everywhere(page, look) {
       }
     }
     if (name === 'Settings') {
-      await page.getByText('Add one', { exact: true }).click()
+      await page.getByText('Add a model', { exact: true }).click()
       await look('Settings, a model to add')
     }
   }

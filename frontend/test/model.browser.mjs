@@ -90,7 +90,7 @@ describe('a model to add', () => {
     const none = await new Minehand().start()
     const page = await open(none)
     await visit(page, 'Settings')
-    await page.getByText('Add one', { exact: true }).click()
+    await page.getByText('Add a model', { exact: true }).click()
     const models = page.locator('#set-models')
     await models.getByLabel('What it runs in').selectOption('Another with OpenAI\'s protocol')
     await models.getByText('Type its address').waitFor()
