@@ -33,12 +33,12 @@ export async function goToStation(job: Job, names: string[], skip?: ReadonlySet<
 }
 
 /** The block at a given place, after walking there; throws when it is none of the names. */
-export async function blockThere(job: Job, at: Point, names: RegExp, code: Code): Promise<Block> {
+export async function blockThere(job: Job, at: Point, names: RegExp, code: Code, called: string): Promise<Block> {
   const p = new Vec3(at.x, at.y, at.z)
   await reach(job, at, `${at.x} ${at.y} ${at.z}`)
   const block = job.bot.blockAt(p)
   if (!block || !names.test(block.name)) {
-    throw new ActionError(code, `there is no such block at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
+    throw new ActionError(code, `there is no ${called} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
   }
   return block
 }

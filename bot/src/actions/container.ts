@@ -12,7 +12,7 @@ type Window = Awaited<ReturnType<Job['bot']['openContainer']>>
 
 async function openAt(job: Job): Promise<Window> {
   const at = job.params.position()
-  const block: Block | null = at ? await blockThere(job, at, CONTAINERS, 'not_found') : await goToStation(job, ['chest', 'barrel', 'trapped_chest'])
+  const block: Block | null = at ? await blockThere(job, at, CONTAINERS, 'not_found', 'chest, barrel or other container') : await goToStation(job, ['chest', 'barrel', 'trapped_chest'])
   if (!block) throw new ActionError('not_found', `no chest or barrel within ${STATION_RADIUS} blocks`)
   return await job.whole(job.bot.openContainer(block as never), 6000, `the ${block.name} did not open`)
 }

@@ -23,7 +23,7 @@ export const follow: ActionFn = async job => {
   }
   const known = (): boolean => Object.values(bot.players).some(p => p.username.toLowerCase() === target)
   let whom = await job.find(who)
-  if (!whom && !known()) throw new ActionError('not_found', `no ${target} is in sight`)
+  if (!whom && !known()) throw new ActionError('not_found', bot.registry.entitiesByName[target] ? `no ${target} is in sight` : `no player ${params.text('target')} is on the server`)
   const end = Date.now() + seconds * 1000
   const dimension = bot.game.dimension
   let seen = Date.now()

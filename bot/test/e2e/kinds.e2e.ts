@@ -97,6 +97,14 @@ inEachVersion('kinds', { fresh: true }, rig => {
     assert.equal((await rig.server.items())['cobblestone'], 3)
   })
 
+  it('says what is missing by its name', async () => {
+    await rig.give({ dirt: 1 })
+    const chest = await rig.act('deposit', { item: 'dirt', quantity: 1, x: 10, y: 64, z: 6 })
+    assert.match(chest.error, /^there is no chest, barrel or other container at 10 64 6, but air$/)
+    assert.match((await rig.act('follow', { target: 'Steve', seconds: 1 })).error, /^no player Steve is on the server$/)
+    assert.match((await rig.act('follow', { target: 'villager', seconds: 1 })).error, /^no villager is in sight$/)
+  })
+
   it('throws away what stays away, beside walls too', async () => {
     const wall = (x: number, x2: number, z: number, z2: number, block = 'stone'): Promise<unknown> => rig.cmd('fill', { x, y: 64, z, x2, y2: 65, z2, block })
     for (const [x, x2, z, z2] of [[9, 9, 7, 9], [6, 9, 7, 7], [6, 9, 9, 9]] as const) await wall(x, x2, z, z2)
