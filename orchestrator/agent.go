@@ -272,11 +272,16 @@ func (a *agent) work() {
 	}
 }
 
+// desks are where agents decide, each for one turn.
+var desks = sync.Pool{New: func() any { return new(task.Desk) }}
+
 // turn has an input decided and carries out what follows. It reports whether
 // another may follow at once: a task ended.
 func (a *agent) turn(l letter) bool {
 	in := task.Input{Now: time.Now(), ID: newID(), Body: a.sight(), What: l.what, Busy: a.fault != ""}
-	next, facts, effects := task.Decide(a.o.rules.Load(), a.state, &in)
+	desk := desks.Get().(*task.Desk)
+	defer desks.Put(desk)
+	next, facts, effects := desk.Decide(a.o.rules.Load(), a.state, &in)
 	if l.refusable {
 		if err := a.refuse(facts); err != nil {
 			l.reply <- task.Reply{Err: &unkept{err}}
@@ -691,12 +696,8 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 
 // say tells the body the line of a task.
 func (a *agent) say(t *Task) {
-	msg := t.Reason
-	if t.Waiting != "" {
-		msg = t.Waiting
-	}
 	if body := a.session(); body != nil {
-		body.Tell(game.TaskStatus{TaskID: t.ID, State: string(t.State), Step: t.Step, Of: t.Of, Message: msg})
+		body.Tell(game.TaskStatus{TaskID: t.ID, State: string(t.State), Step: t.Step, Of: t.Of, Message: cmp.Or(t.Waiting, t.Reason)})
 	}
 }
 

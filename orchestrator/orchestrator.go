@@ -76,7 +76,7 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	}
 	for _, a := range o.all() {
 		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts}}
-		next, facts, effects := task.Decide(o.rules.Load(), a.state, &in)
+		next, facts, effects := new(task.Desk).Decide(o.rules.Load(), a.state, &in)
 		for k := range facts {
 			b.add(&facts[k])
 		}

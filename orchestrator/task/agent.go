@@ -31,7 +31,7 @@ type Run struct {
 	Moves  []Move
 	Rounds []Round
 	// past are the actions but the last, which may still change.
-	past []Action
+	past []*Action
 	last *Action
 
 	// History are the actions that ended, as planners see them; Exclude what they
@@ -50,9 +50,8 @@ type Run struct {
 // Record is the run as clients read it.
 func (r *Run) Record() Record {
 	rec := Record{Task: r.Task, Moves: slices.Clone(r.Moves), Rounds: slices.Clone(r.Rounds), Actions: make([]Action, 0, r.count())}
-	rec.Actions = append(rec.Actions, r.past...)
-	if r.last != nil {
-		rec.Actions = append(rec.Actions, *r.last)
+	for i := range r.count() {
+		rec.Actions = append(rec.Actions, *r.action(i))
 	}
 	return rec
 }
@@ -370,7 +369,7 @@ func (r *Run) act(act *Action) {
 			r.act(&closed)
 			old = r.last
 		}
-		r.past = append(r.past, *old)
+		r.past = append(r.past, old)
 		old = nil
 	}
 	if old != nil {
@@ -388,11 +387,14 @@ func (r *Run) act(act *Action) {
 	if old != nil && old.Failure != nil {
 		r.Exclude = nil
 		for i := r.Task.Before; i < len(r.past); i++ {
-			r.excludeBy(&r.past[i])
+			r.excludeBy(r.past[i])
 		}
 	}
 	if act.Open() {
 		return
+	}
+	if n := len(r.History); n == cap(r.History) {
+		r.History = slices.Grow(r.History, n+1) // append alone adds a quarter, and copies a long list often
 	}
 	r.History = append(r.History, act.attempt())
 	r.excludeBy(act)

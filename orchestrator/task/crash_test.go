@@ -83,8 +83,8 @@ func known(a *Agent) map[string]Run {
 // sameAfter compares what two agents make of the restart.
 func sameAfter(live, kept Agent, now time.Time) string {
 	in := &Input{Now: now, What: Recovered{Alive: now.Add(-time.Second)}}
-	x, _, xe := Decide(rules, live, in)
-	y, _, ye := Decide(rules, kept, in)
+	x, _, xe := new(Desk).Decide(rules, live, in)
+	y, _, ye := new(Desk).Decide(rules, kept, in)
 	if !reflect.DeepEqual(xe, ye) {
 		return fmt.Sprintf("effects %v and %v", xe, ye)
 	}
@@ -154,7 +154,7 @@ func (w *envoy) input(what any) {
 		in.Body = &body
 	}
 	before := known(&w.a)
-	next, facts, effects := Decide(rules, w.a, in)
+	next, facts, effects := new(Desk).Decide(rules, w.a, in)
 	if !reflect.DeepEqual(before, known(&w.a)) {
 		w.Fatalf("%T changed what it was given", what)
 	}

@@ -131,10 +131,15 @@ type (
 	}
 )
 
+// Desk is where Decide works. One may serve any number of agents, one after another.
+type Desk struct{ turn turn }
+
 // Decide says what follows from an input: the next agent, the facts that make it,
-// and what is to be done about it.
-func Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
-	t := &turn{rules: rules, a: a, in: *in}
+// and what is to be done about it. Facts and effects lie on the desk: they are over
+// with its next decision.
+func (d *Desk) Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
+	t := &d.turn
+	*t = turn{rules: rules, a: a, in: *in}
 	t.facts, t.effects = t.someFacts[:0], t.someEffects[:0]
 	t.a.fresh = nil
 	t.load()
@@ -150,7 +155,7 @@ func Decide(rules *Rules, a Agent, in *Input) (Agent, []Fact, []Effect) {
 // passed over.
 const mostSteps = 20_000
 
-// turn is one call of Decide.
+// turn is one decision.
 type turn struct {
 	rules   *Rules
 	a       Agent

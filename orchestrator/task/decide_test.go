@@ -27,7 +27,7 @@ func TestTheNextGoalBeginsOnceTheEndIsKept(t *testing.T) {
 			t.Errorf("work on %s, which has ended", f.of)
 		}
 	}
-	if next, facts, _ := Decide(rules, d.Agent, &Input{Now: someTime, ID: "id", Body: there(nil), Busy: true}); next.Current != nil || len(facts) != 0 {
+	if next, facts, _ := new(Desk).Decide(rules, d.Agent, &Input{Now: someTime, ID: "id", Body: there(nil), Busy: true}); next.Current != nil || len(facts) != 0 {
 		t.Errorf("it begins while nothing can be kept: %+v", facts)
 	}
 	if d = decide(d.Agent, someTime, there(nil), nil); d.Current == nil || d.Current.Task.ID != "next" {

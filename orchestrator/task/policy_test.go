@@ -21,7 +21,10 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 	c, d := attempted(dig, game.Contradicted, game.EndReported, ""), attempted(dig, game.Confirmed, game.EndReported, "")
 	c.Reason = "first"
 	for want, history := range map[int][]game.Attempt{1: {a, b, d}, 2: {a, d, c, b, attempted(dig, game.Contradicted, game.EndReported, "")}, -1: {d}} {
-		r := Run{History: history, past: make([]Action, len(history))}
+		r := Run{History: history, past: make([]*Action, len(history))}
+		for i := range r.past {
+			r.past[i] = &Action{}
+		}
 		got := (&turn{a: Agent{Current: &r}, in: Input{}}).lastFailure()
 		if want < 0 && got != nil || want >= 0 && got != &history[want] {
 			t.Errorf("want %d, got %+v", want, got)

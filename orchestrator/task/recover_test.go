@@ -22,7 +22,7 @@ type decided struct {
 }
 
 func decide(a Agent, now time.Time, body *Body, what any) decided {
-	next, facts, effects := Decide(rules, a, &Input{Now: now, ID: "id", Body: body, What: what})
+	next, facts, effects := new(Desk).Decide(rules, a, &Input{Now: now, ID: "id", Body: body, What: what})
 	return decided{next, facts, effects}
 }
 

@@ -130,7 +130,7 @@ func (r *Run) remaining() []game.Action {
 // action is the i-th action, from 0.
 func (r *Run) action(i int) *Action {
 	if i < len(r.past) {
-		return &r.past[i]
+		return r.past[i]
 	}
 	return r.last
 }
@@ -407,15 +407,12 @@ func (t *turn) lastFailure() *game.Attempt {
 // now; empty when that shows.
 func (t *turn) lackedStill(i int) string {
 	h := &t.run().History[i]
-	before := t.run().action(i).Mark.State()
-	if t.in.Body == nil {
-		return h.Reason
+	if t.in.Body != nil {
+		if lacks, known := h.Step.Expect.Lacks(t.run().action(i).Mark.State(), t.state()); known {
+			return lacks
+		}
 	}
-	lacks, known := h.Step.Expect.Lacks(before, t.state())
-	if !known {
-		return h.Reason
-	}
-	return lacks
+	return h.Reason
 }
 
 // couldNot is the sentence for a task that failed at an action, by what shows now.
@@ -520,15 +517,8 @@ func (t *turn) process(f func(*Process)) {
 // covered reports whether an earlier "approve this task" covers the plan: it
 // brings no new kind of action.
 func (r *Run) covered(plan *game.Plan) bool {
-	if !r.Task.ApprovedAll {
-		return false
-	}
-	for i := range plan.Steps {
-		if !slices.Contains(r.Task.ApprovedKinds, plan.Steps[i].Action.Kind) {
-			return false
-		}
-	}
-	return true
+	isNew := func(s game.Step) bool { return !slices.Contains(r.Task.ApprovedKinds, s.Action.Kind) }
+	return r.Task.ApprovedAll && !slices.ContainsFunc(plan.Steps, isNew)
 }
 
 // caution is what the game itself calls for before the first action in this world,
