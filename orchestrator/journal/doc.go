@@ -4,7 +4,7 @@
 //
 // All facts about tasks and worlds go to a log that is only appended to, each batch
 // with one write; SQLite holds what the log comes to, folded at a task's end, when
-// nothing happened for a second, and at 16 MB. Who reads histories waits for the
+// nothing happened for a second, and at 4 MB. Who reads histories waits for the
 // fold of what was written before. Tokens, stops and calls of models go to SQLite at
 // once. docs/RELIABILITY.md tells what is promised, and of what a power cut may cost.
 //

@@ -27,6 +27,9 @@ const (
 	segmentSuffix = ".log"
 	// segmentBytes is where a segment ends, and all before it is folded.
 	segmentBytes = 16 << 20
+	// foldBytes is how many bytes wait for the database before they are folded: they
+	// wait in memory, and the list of them grows under the lock that all bodies share.
+	foldBytes = 4 << 20
 	// mostUnfolded is how many bytes may wait for the database while that cannot be
 	// written. Beyond it nothing more is taken.
 	mostUnfolded = 64 << 20
@@ -287,7 +290,7 @@ func (l *appender) append(d *draft, fault func() error) (last uint64, full bool,
 			full = true // the segment goes on growing; the next append tries again
 		}
 	}
-	return global, full || len(l.pending) >= segmentBytes, nil
+	return global, full || len(l.pending) >= foldBytes, nil
 }
 
 // nextOf is the sequence that the next record of its owner has; the owners of a

@@ -189,6 +189,26 @@ func TestAnIdleLogIsFolded(t *testing.T) {
 	})
 }
 
+// What waits for the database waits in memory: little of it does, however much is
+// written without a rest.
+func TestLittleWaitsForTheDatabase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := opened(t, t.TempDir())
+		_, batch := example("T1")
+		appended(t, j, batch)
+		for i := range 14 {
+			appended(t, j, orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T1", Seq: i + 3, Reason: strings.Repeat("x", 1<<20-1000)}}})
+			synctest.Wait()
+			if n := len(j.log.pending); n >= foldBytes {
+				t.Fatalf("%d bytes wait after %d writes of a megabyte", n, i+1)
+			}
+		}
+		if list, err := segments(j.dir); err != nil || len(list) != 1 {
+			t.Errorf("segments %v, %v: none is full", list, err)
+		}
+	})
+}
+
 // TestSegments: at 16 MB a new one begins, all before it is folded, and its file
 // goes; closed cleanly none is left.
 func TestSegments(t *testing.T) {
