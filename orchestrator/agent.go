@@ -14,16 +14,15 @@ import (
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
-// agent is one body's worker: a goroutine (run) that owns the body's tasks, and
-// an inbox. What it does about an input is decided in the package task; here it is
-// carried out.
+// agent owns one body's tasks, and has an inbox. A goroutine of its own (run) it has
+// only while there is something to do: most bodies have nothing to do most of the
+// time. What it does about an input is decided in the package task; here it is carried
+// out.
 type agent struct {
 	id  string
 	o   *Orchestrator
 	log *slog.Logger
-	// wake has room for one nudge.
-	wake chan struct{}
-	// ended is closed when run has returned.
+	// ended is closed when the agent has left.
 	ended chan struct{}
 	// shown is what readers see.
 	shown atomic.Pointer[shown]
@@ -38,22 +37,24 @@ type agent struct {
 	op       context.Context
 	cancelOp context.CancelFunc
 	body     Body
-	// left is when the body's session ended; retired: the agent was let go of, and
-	// retire ends its goroutines.
+	// left is when the body's session ended; retired: the agent was let go of.
 	left    time.Time
 	retired bool
-	retire  context.CancelFunc
+	// nudged: it is to be looked what there is to do; over: the agent is to leave;
+	// running: run is at work, or has left.
+	nudged, over, running bool
 	// progress is what was heard last of the action at hand.
 	progress   *game.ActionProgress
 	progressAt time.Time
 
 	// turns holds one token: who has it owns what follows. It lies there while
 	// nothing is to do. Who knows first that an action has ended takes it, so that the
-	// next goes out without a change of goroutines; else run has it.
+	// next goes out without a change of goroutines; else run has it, and leave keeps it.
 	turns   chan struct{}
-	ctx     context.Context
+	ctx     context.Context // nil until the agent is started, and not changed after
 	keeping context.Context // for the journal: it does not end
 	due     time.Time
+	timer   *time.Timer // nudges when it is due; nil until the first time
 	state   task.Agent
 	pending Batch
 	hears   func(actionID string, p game.ActionProgress) // heardAt
@@ -103,8 +104,7 @@ type act struct {
 
 func newAgent(o *Orchestrator, id string) *agent {
 	a := &agent{
-		id: id, o: o, log: o.log.With("body", id),
-		wake: make(chan struct{}, 1), turns: make(chan struct{}, 1), ended: make(chan struct{}),
+		id: id, o: o, log: o.log.With("body", id), turns: make(chan struct{}, 1), ended: make(chan struct{}),
 		state: task.Agent{Body: id}, trail: o.maps.Trail(),
 	}
 	a.hears = a.heardAt
@@ -113,10 +113,27 @@ func newAgent(o *Orchestrator, id string) *agent {
 	return a
 }
 
+// start begins the agent's work, which ends once it is over.
+func (a *agent) start(ctx context.Context) {
+	a.mu.Lock()
+	a.ctx, a.keeping = ctx, context.WithoutCancel(ctx)
+	a.mu.Unlock()
+	a.nudge()
+}
+
+// nudge has the agent look what there is to do.
 func (a *agent) nudge() {
-	select {
-	case a.wake <- struct{}{}:
-	default:
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.nudged = true
+	a.wake()
+}
+
+// wake starts run, unless that is at work; a.mu is held.
+func (a *agent) wake() {
+	if a.ctx != nil && !a.running {
+		a.running = true
+		a.o.children.Go(a.run)
 	}
 }
 
@@ -223,32 +240,31 @@ func (a *agent) current() Body {
 	return body
 }
 
-// run is the agent's goroutine.
-func (a *agent) run(ctx context.Context) {
-	defer close(a.ended)
-	a.ctx, a.keeping = ctx, context.WithoutCancel(ctx)
-	defer a.endOp()
-	<-a.turns
-	if a.unstopped {
-		a.stopBody()
-	}
-	a.turns <- struct{}{}
-	timer := time.AfterFunc(0, a.nudge)
-	defer timer.Stop()
+// run is the agent's goroutine, until nobody has nudged it since it looked.
+func (a *agent) run() {
 	for {
-		select {
-		case <-a.wake:
-		case <-ctx.Done():
-			<-a.turns
+		a.mu.Lock()
+		nudged, over := a.nudged, a.over
+		a.nudged, a.running = false, nudged || over
+		a.mu.Unlock()
+		switch {
+		case over:
 			a.leave()
+			return
+		case !nudged:
 			return
 		}
 		<-a.turns
+		if a.unstopped {
+			a.unstopped = false
+			a.stopBody()
+		}
 		a.work()
-		if a.due = a.arrange(); a.due.IsZero() {
-			timer.Stop()
-		} else {
-			timer.Reset(time.Until(a.due))
+		if a.timer != nil {
+			a.timer.Stop()
+		}
+		if a.due = a.arrange(); !a.due.IsZero() {
+			a.timer = time.AfterFunc(time.Until(a.due), a.nudge)
 		}
 		a.turns <- struct{}{}
 	}
@@ -415,6 +431,12 @@ func (a *agent) commit() bool {
 // leave interrupts the task because the process ends. What cannot be kept now is
 // found as unfinished on the next start.
 func (a *agent) leave() {
+	<-a.turns
+	defer close(a.ended)
+	defer a.endOp()
+	if a.timer != nil {
+		a.timer.Stop()
+	}
 	if s := &a.state; s.Current == nil && len(s.Queue)+len(s.Parked) == 0 && a.pending.Empty() {
 		return
 	}

@@ -58,10 +58,8 @@ func (a *agent) dismiss() bool {
 	if !a.vacantLocked() {
 		return false
 	}
-	a.retired = true
-	if a.retire != nil {
-		a.retire()
-	}
+	a.retired, a.over = true, true
+	a.wake()
 	return true
 }
 

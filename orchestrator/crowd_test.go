@@ -103,6 +103,39 @@ func TestABodyThatComesCostsNoLookAtTheOthers(t *testing.T) {
 	})
 }
 
+// A body with nothing to do costs no goroutine, before its first task and after it, and
+// also while an action is under way.
+func TestABodyWithNothingToDoHasNoGoroutine(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		running := func() (n int) {
+			synctest.Wait()
+			for _, a := range w.o.all() {
+				a.mu.Lock()
+				if a.running {
+					n++
+				}
+				a.mu.Unlock()
+			}
+			return n
+		}
+		before := running()
+		for i := range 10 {
+			w.o.Attach(bodytest.New(fmt.Sprint("quiet", i), game.ProtocolV2))
+		}
+		if n := running(); before+n != 0 {
+			t.Errorf("%d agents are at work, %d of them before the others came", n, before)
+		}
+		id := w.submit(Submission{Goal: "x"})
+		if n := running(); n != 0 {
+			t.Errorf("%d agents are at work while an action is", n)
+		}
+		w.until(id, StateComplete, time.Minute)
+		if n := running(); n != 0 {
+			t.Errorf("%d agents are at work after the task", n)
+		}
+	})
+}
+
 // Where a task is looked for is known without asking all bodies, and forgotten with
 // the task.
 func TestWhereTasksAreIsForgottenWithThem(t *testing.T) {

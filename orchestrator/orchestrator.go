@@ -108,7 +108,7 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.mu.Lock()
 	o.running = ctx
 	for _, a := range o.agents {
-		o.start(a)
+		a.start(ctx)
 	}
 	o.mu.Unlock()
 	o.children.Go(func() { o.watch(ctx) })
@@ -124,6 +124,12 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	}
 	o.mu.Lock()
 	o.closed = true
+	for _, a := range o.agents {
+		a.mu.Lock()
+		a.over = true
+		a.wake()
+		a.mu.Unlock()
+	}
 	o.mu.Unlock()
 	o.children.Wait()
 	o.keepMemories(time.Time{})
@@ -156,16 +162,9 @@ func (o *Orchestrator) agentOf(bodyID string) *agent {
 	a := newAgent(o, bodyID)
 	o.agents[bodyID] = a
 	if o.running != nil && !o.closed {
-		o.start(a)
+		a.start(o.running)
 	}
 	return a
-}
-
-// start runs the agent's goroutines; o.mu is held.
-func (o *Orchestrator) start(a *agent) {
-	ctx, retire := context.WithCancel(o.running)
-	a.retire = retire
-	o.children.Go(func() { a.run(ctx) })
 }
 
 func (o *Orchestrator) find(bodyID string) (*agent, error) {

@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,11 +45,8 @@ func (s *Submission) Validate() error {
 	case utf8.RuneCountInString(s.Goal) > maxGoal:
 		return fmt.Errorf("the goal has more than %d characters; say it shorter", maxGoal)
 	}
-	switch s.Policy {
-	case "":
-		s.Policy = Replan
-	case Replan, Continue, StopOnFailure:
-	default:
+	s.Policy = cmp.Or(s.Policy, Replan)
+	if !slices.Contains([]Policy{Replan, Continue, StopOnFailure}, s.Policy) {
 		return fmt.Errorf("there is no policy %q; use %s, %s or %s", s.Policy, Replan, Continue, StopOnFailure)
 	}
 	steps := make([]game.Step, len(s.Actions))
@@ -94,14 +92,10 @@ func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string
 		return "", err
 	}
 	t := &rec.Task
-	waits := t.State == StateInterrupted && t.NeedsPerson
-	if !t.State.Ended() && !waits {
+	if !t.State.Ended() && (t.State != StateInterrupted || !t.NeedsPerson) {
 		return "", fmt.Errorf("%w: the task is still %s; stop it first", ErrNothing, t.State)
 	}
-	if bodyID == "" {
-		bodyID = t.Body
-	}
-	return o.Submit(ctx, bodyID, Submission{
+	return o.Submit(ctx, cmp.Or(bodyID, t.Body), Submission{
 		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID,
 	})
 }

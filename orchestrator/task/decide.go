@@ -424,7 +424,7 @@ func (t *turn) report(w Wait, late bool) bool {
 	case thenAfterDeadline:
 		return t.afterDeadline(w.outcome)
 	case thenSeenAfterAll:
-		return t.seenAfterAll() || t.givenUpOn(w.outcome)
+		return t.seenAfterAll() || t.givenUpOn()
 	case thenDoubt:
 		t.settleDoubt(t.state(), game.Judgement{Verdict: game.Skipped, Reason: skippedWords})
 		return t.nextStep()
@@ -465,8 +465,7 @@ func (t *turn) pick() bool {
 	if i < 0 {
 		return false
 	}
-	row := t.a.Queue[i].Task
-	t.begin(row)
+	t.begin(t.a.Queue[i].Task)
 	return true
 }
 

@@ -141,13 +141,10 @@ func (t *turn) rested(w Wait, err error) bool {
 		t.settleDoubt(t.state(), notDone)
 		return t.failed(t.couldNot(last) + " The body did not come to rest after it; look at it in the game.")
 	}
-	fresh := Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: w.then, outcome: w.outcome}
-	switch {
-	case w.then == thenAfterDeadline && last.Step.Action.InDoubt(w.outcome.End),
-		w.then == thenDoubt && last.Verdict == game.Skipped:
+	if w.then == thenAfterDeadline && last.Step.Action.InDoubt(w.outcome.End) || w.then == thenDoubt && last.Verdict == game.Skipped {
 		return t.nextStep()
 	}
-	return t.wait(fresh)
+	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: w.then, outcome: w.outcome})
 }
 
 // verify compares a reported success with what was expected. While it waits for
@@ -309,11 +306,11 @@ func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
 	if out.End == game.EndDeadline && t.in.Body != nil {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenSeenAfterAll, outcome: out})
 	}
-	return t.givenUpOn(out)
+	return t.givenUpOn()
 }
 
 // givenUpOn goes on after an action that is not repeated.
-func (t *turn) givenUpOn(game.Outcome) bool {
+func (t *turn) givenUpOn() bool {
 	r := t.run()
 	last := &r.History[len(r.History)-1]
 	t.w.Repeating = false

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -451,14 +452,11 @@ func (t *turn) approval() bool {
 		t.w.Approved = true
 		return true
 	}
-	reason := care
-	switch {
-	case care == "" && guess != "":
-		reason = guess + " Waiting for your yes."
-	case care == "":
-		reason = "Waiting for your yes to the plan."
+	wants := "Waiting for your yes to the plan."
+	if guess != "" {
+		wants = guess + " Waiting for your yes."
 	}
-	t.move(Awaiting, reason)
+	t.move(Awaiting, cmp.Or(care, wants))
 	return t.wait(Wait{For: ForAnswer, reason: care})
 }
 

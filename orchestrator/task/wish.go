@@ -439,8 +439,7 @@ func (t *turn) judgeOpen() {
 		End: game.EndGone, Before: before, After: now, Started: rec.Started, Ended: t.in.Now,
 		Failure: &game.Failure{Code: game.CodeConnectionLost, Message: "the connection was lost while it ran"},
 	}
-	j := rec.Step.Found(&out)
-	t.keep(rec, out, j)
+	t.keep(rec, out, rec.Step.Found(&out))
 }
 
 // recovered takes over the tasks that an earlier process left unfinished: one
@@ -483,7 +482,7 @@ func (r *Run) taken() Work {
 // recover interrupts a task; it reports whether it waits for a person from now
 // on. With doubt about what was done of it, it does.
 func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
-	w, row := r.taken(), r.Task
+	w, row, why, at := r.taken(), r.Task, doubt, t.in.Now
 	was := row.State
 	row.Waiting = ""
 	switch was {
@@ -493,19 +492,16 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 		t.moved(row, Stopped, "Stopped.", t.in.Now)
 		return false
 	case Paused:
-		t.moved(row, Interrupted, cmp.Or(doubt, "It was paused when Minehand ended; resume it to go on."), t.in.Now)
+		why = cmp.Or(doubt, "It was paused when Minehand ended; resume it to go on.")
 	case Interrupted:
 		w.Lost = row.Since
-		if doubt != "" {
-			t.moved(row, Interrupted, doubt, t.in.Now)
-		}
 	default:
-		w.Lost = r.lastSeen(alive)
-		if doubt != "" {
-			t.moved(row, Interrupted, doubt, t.in.Now)
-			break
+		if w.Lost = r.lastSeen(alive); doubt == "" {
+			why, at = "Minehand ended while this ran; it goes on when its body is back.", w.Lost
 		}
-		t.moved(row, Interrupted, "Minehand ended while this ran; it goes on when its body is back.", w.Lost)
+	}
+	if why != "" {
+		t.moved(row, Interrupted, why, at)
 	}
 	parked := was == Paused || doubt != "" || t.run() == nil || t.run().Task.ID != row.ID
 	if parked {
