@@ -2,6 +2,7 @@ package wire
 
 import (
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"unsafe"
@@ -15,6 +16,8 @@ func TestNoStateHoldsItsFrame(t *testing.T) {
 		"world":{"present":true,"id":"home","kind":"server","dimension":"overworld","screen":"chat"},"heldItem":"stick","armor":["iron_boots"],
 		"nearby":{"blocks":[{"name":"oak_log","x":1,"y":64,"z":2}],"players":[{"name":"Steve","x":1,"y":64,"z":2}]},
 		"inventory":[{"slot":3,"item":"minecraft:bow","count":1,"durability":12,"enchantments":{"power":2}}]}`
+	// A word that a collection comes upon is made anew the next time.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for _, frame := range []string{
 		`{"type":"state_update","instanceId":"body_1","data":` + state + `}`,
 		`{"type":"action_complete","instanceId":"body_1","actionId":"a","result":{"success":true,"delta":{"oak_log":1},"message":"it is done","state":` + state + `}}`,
