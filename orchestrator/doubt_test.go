@@ -100,7 +100,7 @@ func TestASkippedBlockThatDidNotHappenIsSkipped(t *testing.T) {
 		if v := w.verdicts(id); v[0] != game.Skipped {
 			t.Errorf("the verdicts are %v", v)
 		}
-		if want := `Stopped: "Place torch" was skipped, and the goal needs it. Still missing: torch placed.`; end.Reason != want {
+		if want := `Stopped: "Place torch" was skipped, and the goal needs it. Still missing: 1 torch placed.`; end.Reason != want {
 			t.Errorf("%q, want %q", end.Reason, want)
 		}
 	})

@@ -183,3 +183,41 @@ func TestABadReplanIsNotShownForApproval(t *testing.T) {
 		})
 	}
 }
+
+// slow comes to rest ten seconds after it was told to.
+type slow struct{ *bodytest.Body }
+
+func (b slow) Settle(ctx context.Context) error {
+	select {
+	case <-time.After(10 * time.Second):
+		return b.Body.Settle(ctx)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (b slow) Do(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil // each action comes by here
+	_ = b.Body.Settle(ctx)
+	return b.Body.Do(ctx, call)
+}
+
+// TestAPauseAfterADeadlineForgetsNothing: what a body did that was given up shows when
+// the task goes on, and is not done again.
+func TestAPauseAfterADeadlineForgetsNothing(t *testing.T) {
+	inBoth(t, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world, _ int) {
+		w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 1} }
+		w.o.Attach(slow{w.body})
+		id := w.submit(Submission{Goal: "x"})
+		time.Sleep(w.body.Deadline + 2*time.Second)
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, time.Second)
+		w.body.Give("coal", 1)
+		time.Sleep(time.Minute)
+		must(w, w.o.Resume("b1", ""))
+		w.until(id, StateComplete, time.Minute)
+		if sent := w.body.Sent(); len(sent) != 1 {
+			w.t.Errorf("%d actions were sent", len(sent))
+		}
+	})
+}

@@ -144,15 +144,17 @@ func (t *turn) pauseAsked() {
 }
 
 // pause keeps the task until a person resumes it. A task paused between two
-// actions goes on with the next; one whose action was given up is planned anew.
+// actions goes on with the next; one whose action was given up is planned anew, as
+// what it did may show by then.
 func (t *turn) pause() bool {
-	t.over()
+	if r := t.run(); r.last != nil && r.last.Round == r.Task.Round && r.last.Index == t.w.Step && r.last.End != game.EndUnsent {
+		t.w.Plan = nil
+	}
 	if t.w.Asked = askNothing; t.w.Plan == nil {
 		t.w.Stage = stageNew
 	}
 	t.move(Paused, "Paused.")
-	t.wait(Wait{For: ForPerson})
-	if t.w.Resumed {
+	if t.wait(Wait{For: ForPerson}); t.w.Resumed {
 		t.resume()
 		return true
 	}
