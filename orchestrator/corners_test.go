@@ -192,6 +192,47 @@ func TestASkippedActionThatCouldNotGoOutDoesNot(t *testing.T) {
 	}
 }
 
+// TestASkipHoldsAlthoughTheActionFailsJustThen: the end that the body reports
+// overtakes the giving up; the action is then neither repeated nor planned anew.
+func TestASkipHoldsAlthoughTheActionFailsJustThen(t *testing.T) {
+	failed := func(code game.Code) game.Outcome {
+		return game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: code}}
+	}
+	for name, c := range map[string]struct {
+		out  game.Outcome
+		want game.Verdict
+	}{
+		"it would be repeated":        {failed(game.CodeTimeout), game.Failed},
+		"it would be planned anew":    {failed(game.CodeMissingTool), game.Failed},
+		"it would be looked for anew": {failed(game.CodeNotFound), game.Failed},
+		"it took too long":            {game.Outcome{End: game.EndDeadline, Failure: &game.Failure{Code: game.CodeTimeout}}, game.Failed},
+		"it did not do what it says":  {game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, game.Contradicted},
+	} {
+		for _, policy := range []Policy{Replan, StopOnFailure, Continue} {
+			t.Run(name+", "+string(policy), func(t *testing.T) {
+				inBoth(t, fixed(planOf(nil, mine("a", 1), mine("b", 1))), func(w *world, _ int) {
+					w.body.Arrive()
+					first := true
+					w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+						if !first {
+							return game.Outcome{}, false
+						}
+						first = false
+						must(w, w.o.Skip("b1"))
+						out := c.out
+						out.Started, out.Ended = time.Now(), time.Now()
+						return out, true
+					}})
+					got := w.until(w.submit(Submission{Goal: "x", Policy: policy}), StateStopped, time.Minute)
+					if v := w.verdicts(got.ID); !slices.Equal(v, []game.Verdict{c.want, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "b" {
+						w.t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
+					}
+				})
+			})
+		}
+	}
+}
+
 // TestWhatWasDoneAlthoughItWasToBeSkippedIsVerified by later states.
 func TestWhatWasDoneAlthoughItWasToBeSkippedIsVerified(t *testing.T) {
 	inBubble(t, 1, fixed(planOf(nil, mine("coal", 1))), func(w *world) {

@@ -43,10 +43,7 @@ func (t *turn) settle(out game.Outcome) bool {
 		return t.asked() || t.lost()
 	case game.EndDeadline:
 		t.keepFailure(out)
-		if t.asked() {
-			return true
-		}
-		return t.wait(Wait{For: ForRest, then: thenAfterDeadline, outcome: out})
+		return t.asked() || t.wait(Wait{For: ForRest, then: thenAfterDeadline, outcome: out})
 	case game.EndReported, game.EndObserved:
 	}
 	if out.Failure != nil {
@@ -55,7 +52,7 @@ func (t *turn) settle(out game.Outcome) bool {
 		if out.Failure.Code == game.CodeDied && t.death() {
 			return true
 		}
-		if again && !t.asked() {
+		if again && t.w.Asked == askNothing {
 			rec := *t.run().last
 			rec.Again = true
 			t.emit(Fact{Action: &rec})
@@ -63,7 +60,7 @@ func (t *turn) settle(out game.Outcome) bool {
 			t.w.Repeating = true
 			return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(lookAgainAfter), then: thenAgain})
 		}
-		return again || t.asked() || t.onFailure(out, game.Failed)
+		return t.asked() || t.onFailure(out, game.Failed)
 	}
 	return t.verify(out)
 }
@@ -85,7 +82,8 @@ func (t *turn) tooEarly(out game.Outcome) bool {
 	return !since.IsZero() && since.After(t.a.Process.Again)
 }
 
-// asked does what a person wanted of the task as soon as its action let go.
+// asked does what a person wanted of the task as soon as its action let go. What a
+// skip means depends on how that ended.
 func (t *turn) asked() bool {
 	switch t.w.Asked {
 	case askStop:
@@ -97,7 +95,6 @@ func (t *turn) asked() bool {
 	case askLimit:
 		t.atLimit()
 	case askSkip, askNothing:
-		t.w.Asked = askNothing
 		return false
 	}
 	return true
@@ -251,7 +248,6 @@ func (t *turn) unsent(out game.Outcome) bool {
 	switch {
 	case t.w.Asked == askSkip: // whatever kept it from going out
 		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
-		t.w.Asked = askNothing
 		return t.passed(game.Skipped, skippedWords)
 	case t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted:
 		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
@@ -275,7 +271,6 @@ func (t *turn) unsent(out game.Outcome) bool {
 func (t *turn) givenUp(out game.Outcome) bool {
 	switch t.w.Asked {
 	case askSkip:
-		t.w.Asked = askNothing
 		j := game.Judgement{Verdict: game.Skipped, Reason: skippedWords}
 		if t.run().last.Step.MayHaveHappened(out.End) {
 			j = game.Judgement{Verdict: game.Claimed, Reason: skippedWords + "; it may have happened"}
@@ -295,8 +290,12 @@ func (t *turn) givenUp(out game.Outcome) bool {
 	return t.onFailure(out, game.Failed)
 }
 
-// onFailure follows the task's policy after a failed or contradicted action.
+// onFailure follows the task's policy after a failed or contradicted action, or passes
+// over the step if a person wished so meanwhile.
 func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
+	if t.w.Asked == askSkip {
+		return t.passed(game.Skipped, skippedWords)
+	}
 	r := t.run()
 	last := &r.History[len(r.History)-1]
 	if r.Task.Policy == Replan && !t.w.Repeating && game.Repeatable(last.Step.Action.Kind, out, v) {

@@ -200,10 +200,13 @@ func (t *turn) passed(v game.Verdict, reason string) bool {
 	return t.nextStep()
 }
 
-// nextStep goes on with the plan.
+// nextStep goes on with the plan. A skip was of the step before.
 func (t *turn) nextStep() bool {
 	t.w.Step++
 	t.w.Repeating = false
+	if t.w.Asked == askSkip {
+		t.w.Asked = askNothing
+	}
 	return true
 }
 

@@ -93,15 +93,13 @@ func (t *turn) stop() {
 // interrupt has the action at hand given up, or its verification ended, for a wish
 // that is carried out then; false when neither is under way.
 func (t *turn) interrupt(a ask) bool {
-	switch w := t.w.Wait; {
-	case w.For == ForEnd:
-		t.w.Asked = a
-		t.do(GiveUp{})
-	case w.then == thenJudge:
-		t.w.Asked = a
-		t.cutShort()
-	default:
+	if t.w.Wait.For != ForEnd && t.w.Wait.then != thenJudge {
 		return false
+	}
+	if t.w.Asked = a; t.w.Wait.For == ForEnd {
+		t.do(GiveUp{})
+	} else {
+		t.cutShort()
 	}
 	return true
 }
@@ -170,11 +168,7 @@ func (t *turn) skipAsked() {
 	}
 	t.do(Reply{})
 	switch w := t.w.Wait; {
-	case w.For == ForEnd:
-		t.w.Asked = askSkip
-		t.do(GiveUp{})
-	case w.then == thenJudge:
-		t.cutShort()
+	case t.interrupt(askSkip):
 	case w.For == ForReady, w.For == ForTime, w.For == ForRest && w.then == thenAfterDeadline,
 		w.For == ForReport && (w.then == thenAfterDeadline || w.then == thenSeenAfterAll):
 		if t.w.Step < len(t.w.Plan.Steps) { // before it went out, or goes out again
@@ -413,10 +407,7 @@ func (t *turn) adopted(out game.Outcome) bool {
 	switch out.End {
 	case game.EndReported, game.EndObserved, game.EndDeadline:
 	case game.EndGone, game.EndCaller, game.EndUnsent:
-		if t.w.Asked != askNothing {
-			return t.asked()
-		}
-		return t.contact()
+		return t.asked() || t.contact()
 	}
 	if out.Failure != nil {
 		t.keepFailure(out)
