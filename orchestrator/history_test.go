@@ -24,6 +24,7 @@ type op struct {
 var opKinds = []string{
 	"get", "get", "get", "say", "stop", "pause", "resume", "skip", "clear",
 	"drop", "back", "leave", "return", "crash", "kill", "restart", "sleep", "sleep", "sleep", "disk full", "disk free",
+	"mute", "unmute",
 }
 
 var faultKinds = []string{"", "", "", "", "", "", "timeout", "not_found", "no code", "lie", "lose", "hang", "part"}
@@ -75,7 +76,7 @@ func faultOf(kind string) bodyFault {
 	return bodyFault{}
 }
 
-// TestRandomHistories runs submit, stop, pause, resume, outages, crashes,
+// TestRandomHistories runs submit, stop, pause, resume, outages, silence, crashes,
 // restarts, sleep and disk faults in any order against the model.
 func TestRandomHistories(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -224,12 +225,24 @@ func (c *chronicle) do(o op) {
 		}
 	case "sleep":
 		time.Sleep(time.Duration(o.arg*o.arg) * 10 * time.Second)
+	case "mute":
+		c.bodies()
+	case "unmute":
+		c.unmute()
 	case "disk full":
 		c.j.setFail(errors.New("the disk is full"))
 	case "disk free":
 		c.j.setFail(nil)
 	}
 	synctest.Wait()
+}
+
+// unmute has a body report again that does not.
+func (c *chronicle) unmute() {
+	if c.bctx.Err() != nil {
+		c.bctx, c.bodies = context.WithCancel(context.Background())
+		go c.body.Run(c.bctx)
+	}
 }
 
 func (c *chronicle) restart() {
@@ -286,6 +299,7 @@ func (c *chronicle) heal() {
 		c.restart()
 	}
 	c.j.setFail(nil)
+	c.unmute()
 	if c.body.Link().State != game.LinkUp {
 		c.again()
 	}

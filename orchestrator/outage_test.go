@@ -168,6 +168,95 @@ func TestRule11AClaimIsJudgedByAState(t *testing.T) {
 	}
 }
 
+// TestRule11ASilentBodyIsNotWaitedForWithoutEnd: nothing is decided that only a report
+// could show, and a person resumes the task when there is one.
+func TestRule11ASilentBodyIsNotWaitedForWithoutEnd(t *testing.T) {
+	const reason = "The body has not reported for 10 minutes since its last action; resume the task when it does."
+	torch := uses(game.Action{Kind: game.Place, Block: "torch", At: &game.Pos{Y: 64}}, "torch", 1)
+	placed := game.Check{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 1}
+	for name, c := range map[string]struct {
+		sub   Submission
+		plan  game.Plan
+		fault bodyFault
+		back  func(*game.State) // what the first report after the silence shows
+		sent  int
+	}{
+		"done":                 {Submission{}, planOf([]game.Check{placed}, torch), bodyFault{}, nil, 1}, // of version 1: what comes with a result shows it
+		"a lie":                {Submission{}, planOf([]game.Check{placed}, torch), bodyFault{Lie: true}, nil, 2},
+		"the goal at the end":  {Submission{}, planOf([]game.Check{have("diamond", 1)}, say("hi")), bodyFault{}, func(s *game.State) { bodytest.Add(s, "diamond", 1) }, 1},
+		"the goal it failed":   {Submission{Policy: StopOnFailure}, planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), bodyFault{Fail: &game.Failure{Code: game.CodeInternal}}, func(s *game.State) { bodytest.Add(s, "diamond", 1) }, 1},
+		"neither, once it can": {Submission{Policy: StopOnFailure}, planOf([]game.Check{have("diamond", 1)}, mine("diamond", 1)), bodyFault{Fail: &game.Failure{Code: game.CodeInternal}}, nil, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBoth(t, fixed(c.plan), func(w *world, protocol int) {
+				if name == "done" && protocol == game.ProtocolV2 {
+					return
+				}
+				w.body.Give("torch", 3)
+				w.body.Faults = func(n int, _ game.Action) bodyFault {
+					if n == 1 {
+						return c.fault
+					}
+					return bodyFault{}
+				}
+				c.sub.Goal = "x"
+				id := w.submit(c.sub)
+				queued := w.submit(Submission{Goal: "y"})
+				w.until(id, StateRunning, time.Second)
+				time.Sleep(500 * time.Millisecond)
+				w.bodies() // it reports no more
+				time.Sleep(10 * time.Minute)
+				if got := w.task(id); got.State != StateRunning || !strings.Contains(got.Waiting, "not reported") {
+					w.t.Fatalf("%s %q, waiting: %q", got.State, got.Reason, got.Waiting)
+				}
+				got := w.until(id, StateInterrupted, 10*time.Second)
+				if !got.NeedsPerson || got.Reason != reason || !w.task(queued).Held || len(w.body.Sent()) != 1 {
+					w.t.Errorf("%+v, %d sent", got, len(w.body.Sent()))
+				}
+				time.Sleep(3 * time.Hour)
+				w.bctx, w.bodies = context.WithCancel(context.Background())
+				if c.back != nil {
+					w.body.Change(c.back)
+				}
+				go w.body.Run(w.bctx)
+				time.Sleep(time.Minute)
+				if got := w.task(id); got.State != StateInterrupted || len(w.body.Sent()) != 1 {
+					w.t.Errorf("%s by itself, %d sent", got.State, len(w.body.Sent()))
+				}
+				must(w, w.o.Resume("b1", ""))
+				w.until(id, StateComplete, time.Minute)
+				if v := w.verdicts(id); len(v) != c.sent {
+					w.t.Errorf("%d actions, want %d: %v", len(v), c.sent, v)
+				}
+			})
+		})
+	}
+}
+
+// TestRule11ALateReportIsJudgedAsAnEarlyOne: what comes after minutes of silence has as
+// much time to show the change as what comes at once.
+func TestRule11ALateReportIsJudgedAsAnEarlyOne(t *testing.T) {
+	for _, c := range []struct {
+		policy Policy
+		want   State
+	}{{Replan, StateComplete}, {StopOnFailure, StateComplete}} {
+		inBubble(t, game.ProtocolV1, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world) {
+			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+			id := w.submit(Submission{Goal: "x", Policy: c.policy})
+			time.Sleep(500 * time.Millisecond)
+			w.bodies()
+			time.Sleep(10*time.Minute + 5*time.Second)
+			w.body.Change(func(*game.State) {}) // as the wait would end
+			time.Sleep(4 * time.Second)
+			synctest.Wait()
+			w.body.Give("coal", 1)
+			if got := w.until(id, c.want, time.Minute); len(w.body.Sent()) != 1 {
+				t.Errorf("%d sent: %s", len(w.body.Sent()), got.Reason)
+			}
+		})
+	}
+}
+
 func TestRule07LateComebackAsks(t *testing.T) {
 	inBoth(t, needing("diamond"), func(w *world, _ int) {
 		id := w.submit(Submission{Goal: "x"})

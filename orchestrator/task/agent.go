@@ -152,8 +152,10 @@ type Wait struct {
 	outcome  game.Outcome
 	evidence *game.Claim
 	reason   string
-	tries    int
-	edit     []game.Action
+	// tries counts the newer reports; silent: not one came for long.
+	tries  int
+	silent bool
+	edit   []game.Action
 }
 
 // WaitFor says what ends a wait.

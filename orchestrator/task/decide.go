@@ -408,15 +408,20 @@ func (t *turn) report(w Wait, late bool) bool {
 		return false
 	}
 	t.over()
-	if newer && w.Until.IsZero() { // not one came for long (unheard)
-		w.Until = t.in.Now.Add(laterTime)
-	}
-	if w.then != thenJudge && w.then != thenConclude && w.then != thenFail && t.in.Body == nil {
+	looks := w.then == thenJudge || w.then == thenConclude || w.then == thenFail
+	switch {
+	case t.in.Body == nil && !looks:
 		return t.lost()
+	case newer:
+		if w.tries++; w.silent {
+			w.silent, w.Until, late = false, t.in.Now.Add(laterTime), false
+		}
+	case looks && w.tries == 0 && t.in.Body != nil:
+		return t.unheard(w)
 	}
 	switch w.then {
 	case thenJudge:
-		return t.judged(w, newer, late)
+		return t.judged(w, newer)
 	case thenConclude, thenFail:
 		return t.looked(w, late)
 	case thenGoOn:

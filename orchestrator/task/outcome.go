@@ -185,18 +185,15 @@ const (
 )
 
 // judged takes another state in for a verification.
-func (t *turn) judged(w Wait, newer, late bool) bool {
+func (t *turn) judged(w Wait, newer bool) bool {
 	e := *w.evidence
 	if t.in.Body == nil {
 		return t.unjudged(w)
 	}
-	if late && !newer && len(e.Later) == 0 {
-		return t.unheard(w)
-	}
 	if newer {
 		e.Later = append(e.Later[:len(e.Later):len(e.Later)], *t.state())
 	}
-	e.Waited = !newer && late || len(e.Later) >= game.LaterStates
+	e.Waited = !newer || w.tries >= game.LaterStates
 	j := e.Judge()
 	if !j.Undecided {
 		return t.judgedAs(e.Outcome, j)
@@ -208,21 +205,32 @@ func (t *turn) judged(w Wait, newer, late bool) bool {
 
 // unheard puts off the end of a wait for reports of which not one has come: as nothing
 // is sent without one (rule 12), nothing is decided that only one could show. The body
-// reports again, or its session ends.
+// reports again, its session ends, or a person resumes the task.
 func (t *turn) unheard(w Wait) bool {
+	limit := t.rules.Limits.ResumeWithin
+	if w.silent {
+		if w.then == thenJudge {
+			t.unjudged(w)
+		}
+		t.park("The body has not reported for " + game.Lasting(limit) + " since its last action; resume the task when it does.")
+		return true
+	}
 	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Link, t.in.Now), "Waiting: the body has not reported since its last action."))
-	w.Until = time.Time{}
+	w.silent, w.Until = true, t.in.Now.Add(limit)
 	t.w.Wait = w
 	return false
 }
 
-// unjudged ends a verification before its time: nothing is contradicted by that.
+// unjudged ends a verification before its time: nothing is contradicted by that, and
+// what no state came after is judged by the next (settleDoubt).
 func (t *turn) unjudged(w Wait) bool {
 	e := *w.evidence
 	e.Waited = true
 	j := e.Judge()
 	if j.Verdict == game.Contradicted {
-		j.Verdict, j.Reason = game.Claimed, unverified
+		if j.Verdict, j.Reason = game.Claimed, unverified; w.tries == 0 {
+			j.Reason = game.NoStateAfter
+		}
 	}
 	return t.judgedAs(e.Outcome, j)
 }
@@ -359,7 +367,7 @@ func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
 		return
 	case rec.Reason == beingVerified: // when the process ended
 		otherwise = game.Judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
-	case rec.Reason == game.NoStateAfter: // when the session ended
+	case rec.Reason == game.NoStateAfter: // when the session ended, or no report came for long
 		late := game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Later: []game.State{*now}, Waited: true}
 		if otherwise = late.Judge(); otherwise.Verdict == game.Contradicted && t.in.Body.Snap.At.Sub(rec.Ended) < laterTime {
 			return

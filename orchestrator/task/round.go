@@ -294,16 +294,10 @@ func (t *turn) look(next then, reason string) bool {
 // looked goes on looking at the goal.
 func (t *turn) looked(w Wait, late bool) bool {
 	if t.in.Body == nil {
-		if w.then == thenFail {
-			return t.end(Failed, w.reason+game.LookedFor(t.run().History))
-		}
-		return t.lost()
-	}
-	if late && w.tries == 0 && t.in.Body.Snap.Seq <= w.After {
-		return t.unheard(w)
+		return t.look(w.then, w.reason)
 	}
 	open := t.run().standing(t.state()).Missing()
-	if w.tries++; late || len(open) == 0 || w.tries >= game.LaterStates {
+	if late || len(open) == 0 || w.tries >= game.LaterStates {
 		return t.decided(w.then, w.reason, open)
 	}
 	w.After = t.in.Body.Snap.Seq

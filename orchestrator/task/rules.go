@@ -38,8 +38,8 @@ type Limits struct {
 	BadRounds int
 	// RepeatAfter is the wait before a failed action is repeated; default 5 s.
 	RepeatAfter time.Duration
-	// ResumeWithin is how long an interrupted task goes on by itself when its
-	// body is back; default 10 min.
+	// ResumeWithin is how long an interrupted task goes on by itself when its body is
+	// back, and how long a report after an action is waited for; default 10 min.
 	ResumeWithin time.Duration
 }
 
