@@ -39,6 +39,8 @@ func TestMadeOfWhatIsSaid(t *testing.T) {
 		{"make a chest out of birch planks", held, "Place crafting table, Craft 1 chest birch_planks=8"},
 		{"make a chest from planks", held, "Place crafting table, Craft 1 chest"},
 		{"make 4 sticks from bamboo", held + " bamboo=3", "Mine 5 bamboo, Craft 4 sticks bamboo=8"},
+		{"make 2 charcoal from birch logs", "birch_log=2 oak_log=9 coal=2 furnace=1", "Place furnace, Smelt 2 birch logs"},
+		{"make 2 glass from sand", "sand=2 red_sand=9 coal=2 furnace=1", "Place furnace, Smelt 2 sand"},
 		{"make 4 torches with charcoal and place 2 of them", held, "Craft 4 torches charcoal=1 stick=1, Place torch, Place torch"},
 		{"make 4 torches with charcoal and get 8 torches", held, "Craft 4 torches charcoal=1 stick=1, Craft 8 torches"},
 		{"collect 10 oak logs, then turn all of them into planks", "", "Mine 10 oak logs, Craft 40 oak planks oak_log=10"},
@@ -85,7 +87,8 @@ func TestMadeOfIsProven(t *testing.T) {
 	} {
 		did := []game.Attempt{{Round: 1, Step: step, Verdict: c.verdict, Gained: map[string]int{"torch": 4}, Used: c.used}}
 		credits := game.CreditsOf(base, nil, did)
-		if _, all := p.Goal.Progress(&end, &credits); all.Met() != c.met || all.Grade != c.grade {
+		_, all := p.Goal.Progress(&end, &credits)
+		if all.Met() != c.met || all.Grade != c.grade {
 			t.Errorf("%s: met %v (%s), missing %q", c.name, all.Met(), all.Grade, all.Missing())
 		}
 	}

@@ -463,6 +463,7 @@ func (p *parser) finish(g Goal) bool {
 			return false
 		}
 		switch {
+		case g.Kind == Smelt: // of what goes into the furnace
 		case !p.r.isItem(g.Items[0]):
 			return false // a portal is built of other blocks
 		case p.r.onlySmelted(g.Items[0]):
@@ -814,8 +815,9 @@ func (p *parser) bindMaterial(g *Goal, n lexicon.Meaning) {
 		g.Name, g.Items = made.Name, made.Items
 	}
 	need := p.r.needs(g.Items[0], n.Items)
-	if g.Kind == Get && need.each == 0 && len(n.Items) == 1 {
-		if sm, ok := p.r.Version.SmeltingOf(n.Items[0]); ok && slices.Contains(g.Items, sm.Output) {
+	if need.each == 0 && len(n.Items) == 1 {
+		sm, ok := p.r.Version.SmeltingOf(n.Items[0])
+		if ok && slices.Contains(g.Items, sm.Output) && (g.Kind == Get || len(p.r.Version.SmeltingTo(sm.Output)) > 1) {
 			g.Kind, g.Name, g.Items = Smelt, n.Name, n.Items // charcoal from oak logs
 		}
 	}
