@@ -73,6 +73,9 @@ type Check struct {
 	Action Kind     `json:"action,omitempty"`
 }
 
+// Asked reports whether its units are asked for: what goes into a thing is not.
+func (c *Check) Asked() bool { return c.Kind != CheckUsed }
+
 // Describe is the check as words: "3 diamonds held".
 func (c Check) Describe() string {
 	items := CountedAny(c.Count, c.Items)

@@ -9,7 +9,7 @@ import (
 
 // Standing is how far a clause is proven.
 type Standing struct {
-	// Have and Want count units over all proofs; a proof counts no more than it
+	// Have and Want count units over all proofs that are Counted; one counts no more than it
 	// wants.
 	Have, Want int
 	// Grade is how it is known, the least sure of its proofs; empty while it is not
@@ -185,8 +185,10 @@ func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 	case CheckHave, CheckGain, CheckAte, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckKilled, CheckUsed, CheckDone:
 	}
 	have, known := c.progress(now, e, want)
-	s.Have += max(min(have, want), 0)
-	s.Want += want
+	if c.Asked() {
+		s.Have += max(min(have, want), 0)
+		s.Want += want
+	}
 	s.came = append(s.came, have)
 	if have < want {
 		s.Open = append(s.Open, Shortfall{*c, have, want})

@@ -91,6 +91,9 @@ func TestMadeOfIsProven(t *testing.T) {
 		if all.Met() != c.met || all.Grade != c.grade {
 			t.Errorf("%s: met %v (%s), missing %q", c.name, all.Met(), all.Grade, all.Missing())
 		}
+		if all.Have != 3 || all.Want != 3 {
+			t.Errorf("%s: %d of %d torches", c.name, all.Have, all.Want)
+		}
 	}
 }
 

@@ -412,7 +412,9 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 		for k := range c.Proofs {
 			p := &c.Proofs[k]
 			want := max(p.Count, 1)
-			v.Want += want
+			if p.Asked() {
+				v.Want += want
+			}
 			for _, item := range p.Items {
 				if !slices.Contains(v.Items, item) {
 					v.Items = append(v.Items, item)
