@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +125,7 @@ func (l *listener) more(t text) (Said, bool) {
 func (l *listener) number(phrase string) int {
 	const any = "dirt" // a thing to be counted, that no number is part of
 	list := l.reads("get " + phrase + " " + any)
-	if len(list) != 1 || !slices.Equal(list[0].Items, []string{any}) || slices.Contains(strings.Fields(phrase), any) || strings.Contains(phrase, "the") {
+	if len(list) != 1 || !slices.Equal(list[0].Items, []string{any}) || len(list[0].With) > 0 || slices.Contains(strings.Fields(phrase), any) || strings.Contains(phrase, "the") {
 		return 0
 	}
 	return list[0].Count
@@ -386,6 +387,9 @@ func (l *listener) dropped(t text) (Said, bool) {
 	if left := l.without(things, keeping); len(left) > 0 {
 		return l.worded(Correction, left)
 	}
+	if list := l.withOther(t); list != nil { // without coal
+		return l.worded(Correction, list)
+	}
 	if sure && l.about.Busy {
 		return Said{Kind: Correction, Fault: "Nothing that is being done or waits is about that, so there is nothing to leave out."}, true
 	}
@@ -508,6 +512,9 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 			return list
 		}
 	}
+	if with := l.withOther(now); with != nil {
+		return with
+	}
 	if old.empty() && len(list) > 1 {
 		if all := l.inOtherMaterial(list, now); all != nil {
 			return all
@@ -518,6 +525,42 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 	}
 	return list
 }
+
+// withWords lead to what a thing is made of or done with, or is not made of.
+var withWords = lists("with, using, out of, from, without, without using, not with, not using, not from")
+
+// withOther are the goals of the last request with one of them made of, or done
+// with, something else: "no, with coal", "coal instead of charcoal". A thing that
+// nothing leads to takes the place of one that was said; where a goal makes that, it
+// is made instead. nil when nothing is made or done so.
+func (l *listener) withOther(now text) []goals.Goal {
+	noun, lead := now.afterAny(withWords)
+	for i, was := range slices.Backward(l.last) {
+		g := was
+		g.With = slices.DeleteFunc(slices.Clone(g.With), bound)
+		if lead == "" && len(g.With) == len(was.With) {
+			continue
+		}
+		sentence := g.Words() + " " + cmp.Or(lead, "with") + " " + noun.String()
+		read := l.reads(sentence)
+		if len(read) != 1 || !slices.Equal(read[0].Items, g.Items) || !slices.ContainsFunc(read[0].With, bound) {
+			continue
+		}
+		l.wordedFrom(sentence)
+		list := slices.Clone(l.last)
+		list[i] = read[0]
+		for k := range list {
+			if k != i && slices.ContainsFunc(was.With, func(w goals.Thing) bool { return bound(w) && slices.Equal(w.Items, list[k].Items) }) {
+				l.retarget(&list[k], noun)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// bound says that a thing is what the goal is made of or done with.
+func bound(w goals.Thing) bool { return w.Of || w.Tool }
 
 // inOtherMaterial are goals that are all about tools or armour in the material that a
 // text names; nil when one of them is not: "wear iron armor", "no, leather".
