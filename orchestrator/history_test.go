@@ -226,23 +226,15 @@ func (c *chronicle) do(o op) {
 	case "sleep":
 		time.Sleep(time.Duration(o.arg*o.arg) * 10 * time.Second)
 	case "mute":
-		c.bodies()
+		c.body.Mute(true)
 	case "unmute":
-		c.unmute()
+		c.body.Mute(false)
 	case "disk full":
 		c.j.setFail(errors.New("the disk is full"))
 	case "disk free":
 		c.j.setFail(nil)
 	}
 	synctest.Wait()
-}
-
-// unmute has a body report again that does not.
-func (c *chronicle) unmute() {
-	if c.bctx.Err() != nil {
-		c.bctx, c.bodies = context.WithCancel(context.Background())
-		go c.body.Run(c.bctx)
-	}
 }
 
 func (c *chronicle) restart() {
@@ -299,7 +291,7 @@ func (c *chronicle) heal() {
 		c.restart()
 	}
 	c.j.setFail(nil)
-	c.unmute()
+	c.body.Mute(false)
 	if c.body.Link().State != game.LinkUp {
 		c.again()
 	}

@@ -204,7 +204,7 @@ func TestRule11ASilentBodyIsNotWaitedForWithoutEnd(t *testing.T) {
 				queued := w.submit(Submission{Goal: "y"})
 				w.until(id, StateRunning, time.Second)
 				time.Sleep(500 * time.Millisecond)
-				w.bodies() // it reports no more
+				w.body.Mute(true)
 				time.Sleep(10 * time.Minute)
 				if got := w.task(id); got.State != StateRunning || !strings.Contains(got.Waiting, "not reported") {
 					w.t.Fatalf("%s %q, waiting: %q", got.State, got.Reason, got.Waiting)
@@ -214,11 +214,10 @@ func TestRule11ASilentBodyIsNotWaitedForWithoutEnd(t *testing.T) {
 					w.t.Errorf("%+v, %d sent", got, len(w.body.Sent()))
 				}
 				time.Sleep(3 * time.Hour)
-				w.bctx, w.bodies = context.WithCancel(context.Background())
 				if c.back != nil {
 					w.body.Change(c.back)
 				}
-				go w.body.Run(w.bctx)
+				w.body.Mute(false)
 				time.Sleep(time.Minute)
 				if got := w.task(id); got.State != StateInterrupted || len(w.body.Sent()) != 1 {
 					w.t.Errorf("%s by itself, %d sent", got.State, len(w.body.Sent()))
@@ -244,7 +243,7 @@ func TestRule11ALateReportIsJudgedAsAnEarlyOne(t *testing.T) {
 			w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
 			id := w.submit(Submission{Goal: "x", Policy: c.policy})
 			time.Sleep(500 * time.Millisecond)
-			w.bodies()
+			w.body.Mute(true)
 			time.Sleep(10*time.Minute + 5*time.Second)
 			w.body.Change(func(*game.State) {}) // as the wait would end
 			time.Sleep(4 * time.Second)

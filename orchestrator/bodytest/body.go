@@ -59,6 +59,7 @@ type Body struct {
 	changed  chan struct{}
 	gone     chan struct{}
 	settling bool
+	mute     bool
 	sent     []game.Action
 	done     []game.Action
 	stops    int
@@ -104,7 +105,7 @@ func (b *Body) Run(ctx context.Context) {
 		select {
 		case <-tick.C:
 			b.mu.Lock()
-			if b.link.State == game.LinkUp {
+			if b.link.State == game.LinkUp && !b.mute {
 				b.report()
 			}
 			b.mu.Unlock()
@@ -131,6 +132,13 @@ func (b *Body) Change(f func(*game.State)) {
 
 // Give puts items into the inventory and reports them.
 func (b *Body) Give(item string, n int) { b.Change(func(s *game.State) { Add(s, item, n) }) }
+
+// Mute has the body report by the clock no more, or again.
+func (b *Body) Mute(on bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.mute = on
+}
 
 // SetInfo changes how the body registered.
 func (b *Body) SetInfo(f func(*game.BodyInfo)) {

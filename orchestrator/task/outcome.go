@@ -253,13 +253,10 @@ const notSent = "not sent"
 // unsent waits for what is missing and leaves the step to be sent again: not
 // being ready is no failure (rule 12). Refusals are failures.
 func (t *turn) unsent(out game.Outcome) bool {
-	switch {
-	case t.w.Asked == askSkip: // whatever kept it from going out
+	withdrawn := out.Failure != nil && out.Failure.Code == game.CodeInterrupted && t.w.Asked != askNothing
+	if withdrawn || t.w.Asked == askSkip { // whatever kept it from going out
 		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
-		return t.passed(game.Skipped, skippedWords)
-	case t.w.Asked != askNothing && out.Failure != nil && out.Failure.Code == game.CodeInterrupted:
-		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
-		return t.asked()
+		return t.asked() || t.passed(game.Skipped, skippedWords)
 	}
 	t.keepFailure(out)
 	if t.asked() {
