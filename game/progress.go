@@ -461,11 +461,11 @@ func (c *Clause) found(list []Credit) *Pos {
 }
 
 // Varies reports whether what came of the goal may say more than what was asked for:
-// how much it was, or where.
+// how much it was, or where, or that it was seen where a word would have done.
 func (g *Goal) Varies() bool {
 	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
 		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
-			return p.Kind == CheckGain || p.searches() || p.throws()
+			return p.Kind == CheckGain || p.Grade == Told || p.throws()
 		})
 	})
 }

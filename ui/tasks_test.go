@@ -143,6 +143,30 @@ func TestTheEvidenceSaysHowMuchCame(t *testing.T) {
 	}
 }
 
+// What a body says by its nature may have been seen too: a list of tasks says so as
+// everything else does.
+func TestAKillThatWasSeenIsSeenInTheLists(t *testing.T) {
+	c := game.ClauseOf("kill", "kill 2 cows", game.Check{Kind: game.CheckKilled, Target: "cow", Count: 2})
+	fight := game.Step{Action: game.Action{Kind: game.Attack, Target: "cow", Quantity: 2}}
+	s := &Service{tasks: tasks{states: func(string) *game.State { return nil }, of: &oneTask{rec: orchestrator.Record{
+		Task:    orchestrator.Task{ID: "t", State: orchestrator.StateComplete, Reading: game.Goal{Clauses: []game.Clause{c}}, Baseline: &game.Baseline{}},
+		Actions: []orchestrator.Action{{Seq: 1, ID: "a", Step: fight, Verdict: game.Confirmed, End: game.EndReported, Gained: map[string]int{"beef": 5}}},
+	}}}}
+	rec, err := s.tasks.record(t.Context(), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := listTasks(t.Context(), &exchange{Line: &Line{svc: s}}, view.TaskQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for call, got := range map[string]*view.Task{"get-task": &rec.Task, "list-tasks": &list.Tasks[0]} {
+		if v := &got.Clauses[0]; v.Grade != view.Seen || v.Evidence != "seen: 2 cows killed" {
+			t.Errorf("%s: %s, %q", call, v.Grade, v.Evidence)
+		}
+	}
+}
+
 // Every state is one of the base protocol's four words (docs/protocol, Tasks).
 func TestEveryStateHasItsClass(t *testing.T) {
 	read := game.Goal{Clauses: []game.Clause{{}}}
