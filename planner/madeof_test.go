@@ -39,6 +39,8 @@ func TestMadeOfWhatIsSaid(t *testing.T) {
 		{"make a chest out of birch planks", held, "Place crafting table, Craft 1 chest birch_planks=8"},
 		{"make a chest from planks", held, "Place crafting table, Craft 1 chest"},
 		{"make 4 sticks from bamboo", held + " bamboo=3", "Mine 5 bamboo, Craft 4 sticks bamboo=8"},
+		{"make 4 planks without oak", "oak_log=9 birch_log=1", "Craft 4 birch planks"},
+		{"make 4 planks but not from oak logs", "oak_log=9 stripped_oak_log=1 birch_log=1", "Craft 4 birch planks"},
 		{"make 2 charcoal from birch logs", "birch_log=2 oak_log=9 coal=2 furnace=1", "Place furnace, Smelt 2 birch logs"},
 		{"make 2 glass from sand", "sand=2 red_sand=9 coal=2 furnace=1", "Place furnace, Smelt 2 sand"},
 		{"make 4 torches with charcoal and place 2 of them", held, "Craft 4 torches charcoal=1 stick=1, Place torch, Place torch"},

@@ -44,12 +44,16 @@ func (p *parser) unlike() bool {
 	if !ok || n.Set != nil || !next.ends() && !next.endsHere() {
 		return false
 	}
-	of := p.r.besides(g.Items[0], n.Items)
-	if of == nil {
+	not := Thing{Name: n.Name, Not: true}
+	if free := slices.DeleteFunc(slices.Clone(g.Items), func(id string) bool { return p.r.needs(id, n.Items).each > 0 }); len(free) > 0 && len(free) < len(g.Items) {
+		g.Items = free // planks without oak are other planks
+	} else if not.Items = p.r.besides(g.Items[0], n.Items); not.Items == nil {
 		return false
+	} else {
+		not.Of = true
 	}
 	p.at, g.Kind = next.at, Craft
-	g.With = append(g.With, Thing{Name: n.Name, Items: of, Of: true, Not: true})
+	g.With = append(g.With, not)
 	return true
 }
 

@@ -339,7 +339,7 @@ func (d *drafter) partUsed(p *part) bool {
 func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 	var out []book.Subgoal
 	for _, w := range g.With {
-		if w.Of {
+		if w.Of || w.Not {
 			continue
 		}
 		if err := d.fits(g, w); err != nil {
