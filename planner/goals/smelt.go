@@ -24,43 +24,37 @@ func (d *drafter) partSmelt(p *part) error {
 	if g.All {
 		return d.smeltAll(p)
 	}
-	input := g.Items[0]
-	sm, ok := d.Version.SmeltingOf(input)
-	if made := Of(d.Version).molten(g); len(g.Items) > 1 && len(made.Items) > 1 && !g.Product {
-		d.partGain(p, made.Items, g.Count, game.Smelt, "")
-		return nil
+	outputs, _, target := d.smelted(g)
+	if outputs == nil {
+		return &game.ImpossibleError{Reason: game.Sentence(game.Display(g.Items[0])) + " can neither be smelted nor come out of a furnace"}
 	}
-	if !ok || g.Product {
-		if len(d.Version.SmeltingTo(input)) == 0 {
-			return &game.ImpossibleError{Reason: game.Sentence(game.Display(input)) + " can neither be smelted nor come out of a furnace"}
-		}
-		d.partGain(p, g.Items, g.Count, game.Smelt, "")
-		return nil
-	}
-	target := input
-	if drops := d.asDrops([]string{input}); drops[0] != input {
-		target = drops[0] // an ore: what it drops is smelted
-	}
-	d.partGain(p, []string{sm.Output}, g.Count, game.Smelt, target)
+	d.partGain(p, outputs, g.Count, game.Smelt, target)
 	return nil
 }
 
-// smelted is what a smelt goal brings, and the inputs that it may be made of.
-func (d *drafter) smelted(g Goal) (output string, inputs []string) {
-	if sm, ok := d.Version.SmeltingOf(d.asDrops(g.Items[:1])[0]); ok && !g.Product {
-		inputs = d.asDrops(g.Items[:1])
-		if !slices.Contains(inputs, g.Items[0]) {
-			inputs = append(slices.Clone(inputs), g.Items[0])
+// smelted is what a smelt goal brings, nil for nothing, and the inputs that it may be
+// made of: target when it is one alone.
+func (d *drafter) smelted(g Goal) (outputs, inputs []string, target string) {
+	drops := d.asDrops(g.Items) // an ore: what it drops is smelted
+	if sm, ok := d.Version.SmeltingOf(drops[0]); ok && !g.Product {
+		inputs = drops
+		for _, id := range g.Items {
+			if !slices.Contains(inputs, id) {
+				inputs = append(inputs, id)
+			}
 		}
-		return sm.Output, inputs
+		if len(g.Items) > 1 {
+			return Of(d.Version).molten(g).Items, inputs, ""
+		}
+		return []string{sm.Output}, inputs, drops[0]
 	}
 	for _, sm := range d.Version.SmeltingTo(g.Items[0]) {
 		inputs = append(inputs, sm.Input)
 	}
 	if inputs == nil {
-		return "", nil
+		return nil, nil, ""
 	}
-	return g.Items[0], inputs
+	return g.Items, inputs, ""
 }
 
 // smeltAll smelts what is held of some items, or what comes out as them.

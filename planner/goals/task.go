@@ -304,11 +304,12 @@ func (d *drafter) partUsed(p *part) bool {
 		if g.All {
 			return false
 		}
-		out, inputs := d.smelted(g)
-		if out == "" {
+		outputs, inputs, target := d.smelted(g)
+		if outputs == nil {
 			return false
 		}
-		want.Items, want.Via, done.Action, done.Items = []string{out}, game.Smelt, game.Smelt, inputs
+		want.Items, want.Via, want.Target = outputs, game.Smelt, target
+		done.Action, done.Items = game.Smelt, inputs
 	case Mine:
 		items, blocks, n := d.mined(g)
 		if len(items) != 1 {
