@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { clock, counted, dayAndTime, display } from './format'
+import { clock, clockMarks, counted, dayAndTime, display } from './format'
 
 it('writes times as people read them', () => {
   expect([0, 38_400, 61_000, 3_725_000, -5].map(clock)).toEqual(['0:00', '0:38', '1:01', '1:02:05', '0:00'])
+})
+it('marks a length of time with each time once', () => {
+  expect(clockMarks(40_000)).toEqual([0, 0.25, 0.5, 0.75, 1].map((f) => ({ f, label: clock(40_000 * f) })))
+  expect(clockMarks(1300).map((m) => m.label)).toEqual(['0:00', '0:01'])
 })
 it('names today and yesterday', () => {
   const now = new Date(2026, 10, 22, 21, 3).getTime()

@@ -9,6 +9,11 @@ export function clock(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`
 }
 
+/** The marks of a length of time, by their share of it, each time once. */
+export function clockMarks(ms: number): { f: number; label: string }[] {
+  return [0, 0.25, 0.5, 0.75, 1].map((f) => ({ f, label: clock(ms * f) })).filter((m, i, all) => m.label !== all[i - 1]?.label)
+}
+
 /** The time of day of an instant, as 21:03. */
 export function timeOfDay(at: string | number | undefined): string {
   if (!at) return ''
