@@ -67,6 +67,7 @@ type facts struct {
 		Source                                    string
 		Always, Risky, Precious, Drinks, Standing []string
 	}
+	Shooting map[string]json.RawMessage
 	Breeding map[string]json.RawMessage
 	Tempers  map[string]json.RawMessage
 	Friends  struct {
@@ -196,6 +197,15 @@ func (t *tables) addFacts() error {
 	if err != nil {
 		return err
 	}
+	shooting, err := lists(f.Shooting)
+	if err != nil {
+		return err
+	}
+	for _, shots := range shooting {
+		for _, shot := range t.existing(shots) {
+			t.itemByName[shot].Shot = true
+		}
+	}
 	for _, it := range t.items {
 		it.Slot = SlotHand
 		for slot, names := range slots {
@@ -205,6 +215,7 @@ func (t *tables) addFacts() error {
 		}
 		it.Weapon = matching(f.Weapons.Items, it.Name)
 		it.Thrown = matching(f.Thrown.Items, it.Name)
+		it.Shoots = t.existing(shooting[it.Name])
 		it.Drink = matching(f.Foods.Drinks, it.Name)
 		it.Standing = matching(f.Foods.Standing, it.Name)
 		it.Always = matching(f.Foods.Always, it.Name)

@@ -45,8 +45,11 @@ type Item struct {
 	Slot string
 	// Weapon: it is held to fight with. Drink: it is drunk, not eaten. Always: it
 	// goes down on a full stomach too, being consumed for what else it does.
-	// Thrown: it is thrown to have an effect.
-	Weapon, Thrown, Drink, Always bool
+	// Thrown: it is thrown to have an effect. Shot: something shoots it.
+	Weapon, Thrown, Shot, Drink, Always bool
+	// Shoots is what it shoots, the usual one first, and is of no use without; nil for
+	// what shoots nothing.
+	Shoots []string
 	// Standing: it is eaten where it was set down, and not out of the hand.
 	Standing bool
 	// BurnRank orders fuels as a sensible body burns what it holds, from 1; 0 is

@@ -702,7 +702,7 @@ func (p *parser) alsoHeld(things *[]Thing) bool {
 	if !ok || len(n.Items) != 1 || n.Set != nil || !next.ends() && !next.endsHere() {
 		return false
 	}
-	arrows := strings.HasSuffix(n.Name, "arrow")
+	arrows := p.r.shot(n)
 	if !arrows && (!p.handles(n) || a.of(1, true) > 1) {
 		return false
 	}
@@ -717,7 +717,7 @@ func (p *parser) alsoHeld(things *[]Thing) bool {
 }
 
 // bowAndArrows leaves "a bow with 64 arrows" to lists.
-func (p *parser) bowAndArrows(n lexicon.Meaning) bool { return strings.HasSuffix(n.Name, "arrow") }
+func (p *parser) bowAndArrows(n lexicon.Meaning) bool { return p.r.shot(n) }
 
 // handles says that a thing is used for the verb at hand: a tool, a weapon.
 func (p *parser) handles(n lexicon.Meaning) bool {

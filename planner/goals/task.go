@@ -50,6 +50,8 @@ type drafter struct {
 	worn map[string]Goal
 	// tilled is how much soil the goals so far till, sown how much of it they plant.
 	tilled, sown int
+	// shots is how many kills of the goals so far take a shot.
+	shots int
 	// full says how far a body that is not hungry any more came with eating.
 	full    string
 	notices []string
@@ -114,7 +116,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		if err := d.afterWalk(&p); err != nil {
 			return Task{}, err
 		}
-		beside, err := d.beside(g)
+		beside, err := d.beside(g, p.Steps)
 		if err != nil {
 			return Task{}, err
 		}
@@ -335,9 +337,9 @@ func (d *drafter) partUsed(p *part) bool {
 	return true
 }
 
-// beside are the subgoals for what is said beside a goal: what to hold for it,
-// and the biome to do it in.
-func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
+// beside are the subgoals for what is said beside a goal: what to hold for its
+// steps, and the biome to do them in.
+func (d *drafter) beside(g Goal, steps []game.Step) ([]book.Subgoal, error) {
 	var out []book.Subgoal
 	for _, w := range g.With {
 		if w.Of || w.Not {
@@ -353,6 +355,14 @@ func (d *drafter) beside(g Goal) ([]book.Subgoal, error) {
 		}
 		if d.Held(w.Items...) < w.Count {
 			out = append(out, have)
+		}
+		if shots := Of(d.Version).shotBy(w.Items); w.Tool && g.Kind == Kill && shots != nil {
+			for i := range steps {
+				d.shots += steps[i].Action.Count()
+			}
+			if d.Held(shots...) < d.shots {
+				out = append(out, book.Subgoal{Words: "have " + game.Counted(d.shots, shots[0]), Tools: []techtree.Want{{Items: shots, Count: d.shots}}})
+			}
 		}
 	}
 	if g.Biome == "" || game.Name(d.Request.State.Biome) == g.Biome || d.Did(game.Explore, g.Biome) > 0 {

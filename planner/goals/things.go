@@ -1169,7 +1169,7 @@ func (p *parser) listed() bool {
 	if p.skip("with") {
 		a := p.amount()
 		n, ok := p.exact([]lexicon.Table{p.r.Items})
-		if ok && (a.given || p.words[p.at-1] != "arrow") && strings.HasSuffix(n.Name, "arrow") && strings.HasSuffix(last.Name, "bow") {
+		if ok && (a.given || p.words[p.at-1] != "arrow") && p.r.shot(n) && p.r.shotBy(last.Items) != nil {
 			p.at = start + 1
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
 )
 
 // A tool that is said with a goal is what the goal is done with: "get 5 iron ore with
@@ -42,7 +43,26 @@ func (r *Reader) idle(g Goal, w Thing) bool {
 // fought says that an item is held to fight: a weapon, a bow with its arrows, a shield.
 func (r *Reader) fought(item string) bool {
 	it, ok := r.Version.Item(item)
-	return ok && (it.Weapon || it.Slot == "off_hand" || strings.HasSuffix(item, "bow") || strings.HasSuffix(item, "arrow"))
+	return ok && (it.Weapon || it.Slot == "off_hand" || it.Shot || len(it.Shoots) > 0)
+}
+
+// shot says that a thing is what something shoots.
+func (r *Reader) shot(n lexicon.Meaning) bool {
+	if len(n.Items) == 0 {
+		return false
+	}
+	it, ok := r.Version.Item(n.Items[0])
+	return ok && it.Shot
+}
+
+// shotBy is what an item shoots that alone will do, nil for nothing.
+func (r *Reader) shotBy(items []string) []string {
+	if len(items) == 1 {
+		if it, ok := r.Version.Item(items[0]); ok {
+			return it.Shoots
+		}
+	}
+	return nil
 }
 
 // before is an item and what it comes of in a furnace.
