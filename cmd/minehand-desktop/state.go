@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/minehand/minehand/internal/wholefile"
 )
@@ -22,12 +21,8 @@ type state struct {
 // has its default.
 func loadState(path string) state {
 	s := state{Width: 1280, Height: 800}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return s
-	}
 	kept := s
-	if json.Unmarshal(data, &kept) != nil || kept.Width < 420 || kept.Height < 480 || kept.Width > 16384 || kept.Height > 16384 {
+	if wholefile.ReadJSON(path, &kept) != nil || kept.Width < 420 || kept.Height < 480 || kept.Width > 16384 || kept.Height > 16384 {
 		return s
 	}
 	return kept

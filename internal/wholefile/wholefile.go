@@ -4,6 +4,7 @@ package wholefile
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -30,4 +31,23 @@ func Write(name string, text []byte, mode fs.FileMode) error {
 		_ = os.Remove(next)
 	}
 	return err
+}
+
+// WriteJSON is Write of a value as JSON.
+func WriteJSON(name string, v any, mode fs.FileMode) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return Write(name, text, mode)
+}
+
+// ReadJSON reads what WriteJSON wrote into the value that v points to; fs.ErrNotExist
+// when there is no such file.
+func ReadJSON(name string, v any) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
 }

@@ -1,6 +1,8 @@
 package wholefile_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -51,5 +53,31 @@ func TestALinkStaysOne(t *testing.T) {
 	got, rerr := os.ReadFile(name)
 	if err != nil || rerr != nil || info.Mode()&os.ModeSymlink == 0 || string(got) != "text" {
 		t.Errorf("the link is %v, %v; the file says %q, %v", info.Mode(), err, got, rerr)
+	}
+}
+
+func TestAValueComesBackAsItWas(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	var got []string
+	if err := wholefile.ReadJSON(name, &got); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of no file: %v", err)
+	}
+	if err := wholefile.WriteJSON(name, []string{"a", "b"}, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.ReadJSON(name, &got); err != nil || len(got) != 2 || got[1] != "b" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := wholefile.WriteJSON(name, make(chan int), 0o600); err == nil {
+		t.Error("what is no JSON was written")
+	}
+	if err := wholefile.ReadJSON(name, &got); err != nil || len(got) != 2 {
+		t.Errorf("the file did not stay: %v, %v", got, err)
+	}
+	if err := os.WriteFile(name, []byte(`["a`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.ReadJSON(name, &got); err == nil {
+		t.Error("half a file was read")
 	}
 }

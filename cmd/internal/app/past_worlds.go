@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -32,11 +31,7 @@ type pastWorlds struct {
 // made lets go of the worlds before a new one and names it.
 func (p *pastWorlds) made(ctx context.Context, world string) {
 	list := append(p.letGo(ctx), world)
-	text, err := json.Marshal(list[max(len(list)-mostPastWorlds, 0):])
-	if err == nil {
-		err = wholefile.Write(p.path, text, 0o600)
-	}
-	if err != nil {
+	if err := wholefile.WriteJSON(p.path, list[max(len(list)-mostPastWorlds, 0):], 0o600); err != nil {
 		p.log.Warn("the practice world will be remembered though it is gone", "world", world, "error", err)
 	}
 }
@@ -50,12 +45,9 @@ func (p *pastWorlds) begin(ctx context.Context) {
 
 func (p *pastWorlds) letGo(ctx context.Context) []string {
 	var list []string
-	text, err := os.ReadFile(p.path)
+	err := wholefile.ReadJSON(p.path, &list)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &list)
 	}
 	for _, world := range list {
 		if _, fault := p.journal.ForgetWorld(ctx, world); fault != nil {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,13 +60,10 @@ func (p *practice) Start(ctx context.Context, s view.PracticeStart) error {
 
 // restart makes the world anew that ran when Minehand ended, if one did.
 func (p *practice) restart(ctx context.Context) (was bool, err error) {
-	data, err := os.ReadFile(p.kept)
+	var s view.PracticeStart
+	err = wholefile.ReadJSON(p.kept, &s)
 	if p.kept == "" || errors.Is(err, fs.ErrNotExist) {
 		return false, nil
-	}
-	var s view.PracticeStart
-	if err == nil {
-		err = json.Unmarshal(data, &s)
 	}
 	if err == nil {
 		err = p.start(ctx, s, true)
@@ -83,11 +79,7 @@ func (p *practice) keep(s view.PracticeStart) {
 	if p.kept == "" {
 		return
 	}
-	data, err := json.Marshal(s)
-	if err == nil {
-		err = wholefile.Write(p.kept, data, 0o600)
-	}
-	if err != nil {
+	if err := wholefile.WriteJSON(p.kept, s, 0o600); err != nil {
 		p.log.Warn("the practice world will not come back by itself after a restart", "error", err)
 	}
 }

@@ -1,11 +1,9 @@
 package app
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
-	"os"
 
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui"
@@ -23,12 +21,9 @@ type spoken struct {
 
 func (s spoken) Load() []ui.Spoken {
 	var list []ui.Spoken
-	text, err := os.ReadFile(s.path)
+	err := wholefile.ReadJSON(s.path, &list)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &list)
 	}
 	if err != nil {
 		s.log.Warn("what was said before is lost", "file", s.path, "error", err)
@@ -38,11 +33,7 @@ func (s spoken) Load() []ui.Spoken {
 }
 
 func (s spoken) Save(list []ui.Spoken) {
-	text, err := json.Marshal(list)
-	if err == nil {
-		err = wholefile.Write(s.path, text, 0o600)
-	}
-	if err != nil {
+	if err := wholefile.WriteJSON(s.path, list, 0o600); err != nil {
 		s.log.Warn("what was said will be lost with a restart", "file", s.path, "error", err)
 	}
 }
