@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package conformance plays Minehand's side of the mod protocol against one
 // body and finds out which rules the body keeps. docs/CONFORMANCE.md tells mod
 // authors how to run it and what each case means.

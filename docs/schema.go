@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package docs holds the documents that programs read too.
 //
 // Usage:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package frontend carries the built page: the window and the browser show the
 // same files. `npm ci && npm run build` in this folder fills dist; before that it
 // holds nothing but a placeholder, and Dist says so by having no index.html.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vitest/config'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 // FieldType says what a field of an action holds.

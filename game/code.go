@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 // CodeInfo is what follows from a code. Every code has a row.

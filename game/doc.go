@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package game holds the words that every room of Minehand shares: goals, their
 // clauses and proofs, plans and their steps, the one catalogue of action kinds,
 // results, failures and the state a body reports.

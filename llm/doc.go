@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package llm is one question to one model.
 //
 // It owns the words every implementation shares: [Provider], [Request],

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package llm
 
 // Scope bounds what a provider may be asked for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package missions carries out missions: files that say what a player asks for in
 // which world, who plans, what goes wrong on the way, and what must be true in the
 // end (docs/MISSIONS.md).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions
 
 // Choices are the settings that are one of some words.

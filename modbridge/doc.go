@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package modbridge is Minehand's end of the mod protocol: the http.Handler
 // that bodies connect to, and their sessions.
 //

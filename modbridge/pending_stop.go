@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 // Stops keeps the stops that bodies are to get when they are back, over restarts

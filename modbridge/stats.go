@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 // Stats counts what a session saw since it began.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package orchestrator owns tasks: it takes a goal, asks a Planner for a plan,
 // has a Body carry it out action by action, compares what happened with what
 // was expected, and reports the end truthfully.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package sim is a small Minecraft: a seeded world with the game's rules and
 // one player in it, for playing without the game and for testing against.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package ui is what any client of Minehand may ask and hear: the calls of
 // the base protocol, views of bodies and tasks, and one numbered stream of
 // events. It knows no transport: ui/api serves it over HTTP and WebSocket.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Arrival: after a join, a death, a change of dimension or a far teleport the server sends the world bit by bit, and
 // says nowhere that it is done. What is looked for before that is not found although it is there. So nothing is done,
 // and no state is told, until what lies around the feet, the inventory, health and position have come; bounded, since

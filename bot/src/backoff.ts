@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // How long to wait before a lost line is tried again: doubling, with jitter, so that bodies do not come back in step.
 
 export interface BackoffOptions { firstMs: number; maxMs: number; random?: () => number }

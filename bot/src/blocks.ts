@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Finding blocks by their kind. The library's own search makes an object for every block that it passes, and since 1.18
 // it passes every block of an empty section, too: a look round took seconds on a busy machine, in which the body did
 // nothing else. This one reads numbers, and of a section that lacks the kind not even those.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Shooting with a bow.
 import { carried } from './inventory.ts'
 import type { Bot, Entity, Item } from './lib.ts'

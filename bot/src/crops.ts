@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What is planted and what is harvested: seeds, soils and ripeness (minecraft.wiki, Crops and the pages of each).
 import type { Block, Bot, Vec } from './lib.ts'
 

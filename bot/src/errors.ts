@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Why an action fails: one code of docs/protocol and a sentence for people.
 
 export type Code =

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Looking before an item is used along the line of sight.
 import type { Job } from './job.ts'
 import type { Vec } from './lib.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { cellsOf } from './grid.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The crafting grid, click by click. Each click waits for the server's answer, but not for ever: some servers make
 // nothing of a recipe and say nothing either. Whatever happens, what lies in the grid and on the cursor comes back.
 import { ActionError } from './errors.ts'

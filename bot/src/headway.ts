@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Whether a walk gets anywhere. Who jumps at a wall for ever moves, too, and so does who lays a block again and again
 // that the server takes away: what counts is a place where this walk has not been yet, or a block not dug at before.
 import type { Point } from './wire.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Gives memory back. A long thought about a way leaves a hundred megabytes behind, and V8 lets them lie until as much
 // again was allocated: hours, when the work after it is quiet. Node gives `gc` where it was started with --expose-gc.
 import { memoryUsage } from 'node:process'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What the bot carries. While a window is open the library keeps the player's slots in that window, not in its
 // inventory, so every reader goes through here.
 import type { Job } from './job.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // One action being carried out: its signal, its clock, its progress and what it changed in the inventory.
 import type { Arrival } from './arrival.ts'
 import { ActionError } from './errors.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The libraries this body stands on. They are CommonJS: loading them here once gives them their types.
 import { createRequire } from 'node:module'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a block drops, from the version's own tables of loot.
 import type { Block, Bot } from './lib.ts'
 

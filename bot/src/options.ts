@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The command line.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

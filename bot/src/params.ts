@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Reads the fields of an action. Whatever is missing or wrong ends in code invalid with a sentence, never in a crash.
 import { ActionError } from './errors.ts'
 import type { Point, RawAction } from './wire.ts'

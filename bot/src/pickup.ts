@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Picking up what lies around.
 import type { Job } from './job.ts'
 import type { Bot, Entity, Vec } from './lib.ts'

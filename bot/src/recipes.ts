@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a recipe really takes. The library's data has one entry a wood or stone; the game takes any member of a tag in
 // each cell (oak and spruce planks mix in sticks). Entries of one shape that differ within a family are one pattern.
 import type { Bot } from './lib.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Walling off lava and water: what lies beside a block is closed with a block before that one is broken.
 import { ActionError } from './errors.ts'
 import { carried } from './inventory.ts'

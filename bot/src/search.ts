@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Looking for a block that is nowhere in reach: places known from before, a branch mine at the ore's best height of
 // this version, a widening walk. Bounded by blocks and time, and told while it lasts.
 import { roam, wayOf } from './actions/roam.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The shape of a shelter: a block at each side of feet and head, and a roof.
 import type { Vec } from './lib.ts'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What stands between the bot and a creature.
 import type { Bot, Entity } from './lib.ts'
 

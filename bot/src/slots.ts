@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The order of slots: mineflayer counts as the inventory window does, the protocol as the player inventory does.
 //
 //   window     5 head, 6 chest, 7 legs, 8 feet, 9-35 main, 36-44 hotbar, 45 off hand

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What the body reports of itself and of what is around it.
 import { isHostile } from './harm.ts'
 import { stacks } from './inventory.ts'

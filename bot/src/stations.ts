@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Finding a station (table, furnace, chest) and standing before it.
 import { findBlocks } from './blocks.ts'
 import { ActionError } from './errors.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The status of a server, asked for as the list of servers in the game does (since 1.7). What answers may be anything.
 import { resolveSrv } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The right tool for a block, from what is carried.
 import { ActionError } from './errors.ts'
 import { carried, enchantsOf } from './inventory.ts'

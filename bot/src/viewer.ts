@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What the bot sees, as a page: an optional extra with packages of its own (viewer/), loaded only when asked for.
 import { createRequire } from 'node:module'
 import net from 'node:net'

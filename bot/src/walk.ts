@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Walking. One way in for all actions: a goal, a cancel, a bound on standing still, and typed reasons for not arriving.
 import { ActionError } from './errors.ts'
 import { isBuilt } from './harm.ts'

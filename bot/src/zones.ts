@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Protected places (docs/protocol): where this body breaks and builds nothing, unless an action's goal names one.
 import { ActionError } from './errors.ts'
 import type { Point } from './wire.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A small Minehand for tests: accepts one body, sends it actions, keeps what it says.
 import { WebSocketServer } from 'ws'
 import type WebSocket from 'ws'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The observer: a player of its own that only looks on, and tells what the packets that it gets say. It knows nothing
 // of the server's memory and nothing of the bot's messages. node test/observer.ts [--host H] --port N [--name Alex] --version V
 // With --digs it does not only look on: it walks about and digs, as the server's stress wants.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A picture of the page that shows what the bot sees: node test/picture.ts URL FILE [turns of the wheel nearer]. The browser is the one that the
 // page's tests drive (frontend/), CHROMIUM names another program.
 import { createRequire } from 'node:module'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The test server and the bot as processes of their own, as users start them.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

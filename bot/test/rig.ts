@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // One game with the bot in it, for the tests of test/e2e: the test server, the bot and a small Minehand, with what the
 // cases ask of them. E2E_VERSION=1.16.5 plays one version of the two.
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Night and beds: lying down, the morning that comes when all sleep, and what keeps one awake.
 import type { Game } from './game.ts'
 import type { Block, Player, Vec } from './squid.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Bows: drawn while the button is held, and an arrow that flies as the game's do (minecraft.wiki, Bow, Arrow).
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Buckets: filled at water and lava, emptied before a face. Here a liquid stays where it is put.
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The click rules of an open window over its cells (minecraft.wiki, Java Edition protocol: Click Container).
 import type { Items } from './items.ts'
 import { pour } from './items.ts'

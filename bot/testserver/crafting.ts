@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a crafting grid makes, from the recipe data of the version.
 import type { Ingredient, Item, Recipe, Registry } from './squid.ts'
 

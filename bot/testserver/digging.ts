@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Breaking blocks: time, harvest tools, drops and wear are enforced here (flying-squid checks none of them).
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'

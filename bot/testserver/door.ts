@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Who is let in: switches for what servers do at the door.
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'

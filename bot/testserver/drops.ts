@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Items lying in the world: how they fall, who picks them up.
 import type { Game } from './game.ts'
 import type { Item, Player, SquidEntity, Vec } from './squid.ts'

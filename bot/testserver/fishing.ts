@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Fishing: a bobber on the water, a bite after some seconds, a catch for whoever draws in time.
 import type { Game } from './game.ts'
 import { sight } from './sight.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a test says about the world: the commands of a fixture file and of the control channel are the same.
 import { LOGINS } from './door.ts'
 import type { Login } from './door.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // One running world: flying-squid for the protocol, and this folder's rules over it. The world, its stores and
 // what players carried live here and survive a restart of the listener.
 import { Beds } from './beds.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Fields: hoes, seeds and what grows with the clock. Growth is even, not by chance: a stage takes STAGE ticks, whatever
 // the soil. Real fields take 5 to 35 minutes; tests advance the clock instead.
 import type { Game } from './game.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A player's own inventory and whatever window is open over it: the server's side of every click.
 import { click } from './clicks.ts'
 import type { Face } from './clicks.ts'

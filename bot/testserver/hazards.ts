@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What hurts without a foe: falling, drowning, lava, fire and powder snow (minecraft.wiki, Damage). Armour and potions
 // do nothing here.
 import type { Game } from './game.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Animals: they follow food in a hand, breed, and give wool and milk (minecraft.wiki, Breeding, Sheep, Cow).
 import type { Game } from './game.ts'
 import type { Mob } from './mobs.ts'

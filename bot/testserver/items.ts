@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Items as this server makes, compares, wears out and sends them.
 import { itemClass, plainName } from './squid.ts'
 import type { Item, ItemClass, Registry } from './squid.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Mobs: simple on purpose. Hostile ones walk at the nearest player and hit; animals follow food and breed
 // (husbandry.ts), else they stand; all can be killed.
 import type { Game } from './game.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Using blocks and placing them.
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a player looks at.
 import type { Block, Player, Vec, World } from './squid.ts'
 

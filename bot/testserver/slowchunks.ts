@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Chunks that come late and slowly, as from a loaded server: a switch for tests.
 import type { Client } from './squid.ts'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a furnace makes and what burns in it (minecraft.wiki, Smelting; 10 s and 200 ticks an item).
 
 export const TICKS_PER_ITEM = 200

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The part of flying-squid and its libraries that this server uses, typed by hand: none of them ships types that fit.
 import { createRequire } from 'node:module'
 import type { EventEmitter } from 'node:events'

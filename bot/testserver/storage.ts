@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What stands in the world with contents: chests, barrels and furnaces, kept by position over restarts.
 import type { Items } from './items.ts'
 import type { Item } from './squid.ts'

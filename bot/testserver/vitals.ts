@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Health, hunger, eating, death and coming back.
 import { bucketUsed } from './buckets.ts'
 import type { Game } from './game.ts'

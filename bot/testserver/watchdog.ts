@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Tells where the server is when it stops answering: a thread beside it that looks whether its event loop still turns,
 // and asks the debugger for the stack when it does not.
 import { readFileSync, writeSync } from 'node:fs'

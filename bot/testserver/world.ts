@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The fixed world: flat grass at y 63 with trees, boulders of stone with coal and iron in them, and ores below.
 // The same on every start and every version for one seed; (0..15, 0..15) is the spawn meadow.
 import { VecOf, chunkClass } from './squid.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command minehand is the hired hand for Minecraft without a window: it plays
 // a goal in the embedded world or through a connected body, and prints what it
 // does.

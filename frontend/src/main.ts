@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import './app.css'
 import { mount } from 'svelte'
 import App from './App.svelte'

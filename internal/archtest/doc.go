@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package archtest holds what can be read off the tree as tests: the table of
 // docs/ARCHITECTURE.md, which room may import which (a change of layers is a
 // change of that test in the same commit), that every numbered rule of the protocol has a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package golden keeps what a test wants in the txtar file that says what it is
 // given, under the name "want".
 package golden

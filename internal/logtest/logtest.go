@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package logtest is a log, or what a process prints, that a test reads while
 // others write it.
 //

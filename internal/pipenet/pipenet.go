@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package pipenet is a listener in memory: a real http.Server accepts what a real
 // client dials, and no network is there, so that tests of both run in a
 // testing/synctest bubble.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package wholefile writes files of which a reader, or a computer that loses its power,
 // sees the old text or the new one, and never a part.
 package wholefile

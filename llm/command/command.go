@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package command asks programs that speak JSON-RPC 2.0: one process a call,
 // the request `ai.generate` as one line on its stdin, one response on its
 // stdout.

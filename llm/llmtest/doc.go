@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package llmtest is the one suite that every implementation of llm.Provider
 // passes. An implementation brings a [Harness] that sets up its other side (a
 // fake server, a script, a child process) to give the answers a case needs.

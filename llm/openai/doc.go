@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package openai asks model servers that speak OpenAI's chat protocol:
 // LM Studio first (the default, http://localhost:1234), Ollama, llama-server,
 // vLLM and hosted services by address and key.

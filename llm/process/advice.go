@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package process
 
 import "github.com/minehand/minehand/llm"

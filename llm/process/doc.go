@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package process runs the program of one model call: its input is written and
 // closed, its output read under a cap, and whatever it started ends with it.
 //

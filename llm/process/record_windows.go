@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package process
 
 // markVariable is told to no program here: its job knows what it started.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package providers is the factory map: every type of provider is a row of
 // [Types] with its typed settings, its constructor, what it can do and how its
 // failures are told. It also knows the two forms that a config may list

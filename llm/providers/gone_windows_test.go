@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package providers_test
 
 // gone is not known here: what a process leaves behind on Windows is not run in

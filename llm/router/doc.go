@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package router chooses who answers: by priority, by the tasks and scope of
 // each provider, by what is available, what was agreed to and what may still be
 // spent. Nobody asks a provider but through it, so that every call is audited.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package scripted is a provider whose replies come from a file: for missions
 // and tests, where the same question must get the same answer.
 //

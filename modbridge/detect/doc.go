@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package detect finds the Minecraft that runs on this computer: its processes,
 // told apart from launchers and wrappers, with version and loader, and the
 // worlds that they hold open.

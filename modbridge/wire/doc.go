@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package wire holds the frames of the mod protocol: what Minehand and a body
 // say to each other, one JSON object a WebSocket text frame, with a "type".
 //

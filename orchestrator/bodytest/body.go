@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package bodytest is a body for tests: it plays in a small inventory of its
 // own, on the clock of the test, and can be told to misbehave.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package task decides what happens to the tasks of one body. It is pure: it
 // reads no clock, starts nothing and writes nothing.
 //

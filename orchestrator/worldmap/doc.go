@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package worldmap remembers what bodies saw of worlds: stations, containers,
 // beds, what is worth gathering, and where a body died last.
 //

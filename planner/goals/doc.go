@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package goals reads what a player types: "get 3 diamonds and then go to
 // 100 64 -20" becomes goals with names of the version's own items, blocks and
 // mobs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package talk sorts what a person says to a hired hand: a stop, a question, a
 // correction, a follow-up ("10 more", "now smelt it") or a request of its own.
 // What refers to earlier requests becomes a request in full, in the words of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package techtree works out how to come by items: from an inventory, the
 // stations at hand and the rules of a version to an ordered list of actions.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree
 
 import "github.com/minehand/minehand/game"

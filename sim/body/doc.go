@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package body plays in an embedded world over a real WebSocket, as a mod in
 // the game would: a version 2 body, an honest version 1 mod, and the worst
 // version 1 mod there is. docs/protocol describes what they say.

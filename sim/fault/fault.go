@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package fault describes what is to go wrong with an embedded body, seen from
 // outside: frames lost or mangled, connections cut, results that never come or
 // lie, a body that crashes.

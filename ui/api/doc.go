@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package api serves the control side over HTTP and WebSocket: /api/v1/ws with
 // the calls and the event stream.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package client talks to a running Minehand over its control side: the calls
 // of docs/API.md and the stream of events. Its methods for calls are generated
 // from the call table; they work over any Caller.

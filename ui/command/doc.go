@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package command is the slash commands as data: the catalogue of Minehand's
 // own, one for each kind of action, those of a body; which call each one is
 // (Route); what may be typed next (Complete); and the words for what came of it.

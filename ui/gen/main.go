@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command gen writes what is made from the call table: the methods of the Go
 // client, the types and the list of calls for TypeScript, the JSON Schema and
 // docs/API.md. It is run by `go generate ./ui`.

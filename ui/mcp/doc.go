@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package mcp lets a chat that speaks the Model Context Protocol (LM Studio,
 // Claude Desktop and others) give goals to Minehand: every call of the call
 // table that a chat may make is a tool, and one tool more waits for a task and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package view is what clients see: the types of calls, answers and events of
 // the control side, with JSON of their own. Nothing in it is a row of the
 // journal: what is kept may change without any client noticing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // breed, shear and milk: animals, fed, shorn and milked one after the other.
 import { ActionError } from '../errors.ts'
 import { countOf, findCarried } from '../inventory.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
 import { mayAttack } from '../harm.ts'

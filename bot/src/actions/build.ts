@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // build: the blocks of a list, one after the other. What stands already counts, so that a build goes on where it was
 // left; what the way up needed (scaffolding) is taken away again.
 import { ActionError } from '../errors.ts'

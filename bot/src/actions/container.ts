@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // deposit and withdraw: move items between the inventory and a chest or barrel.
 import { ActionError } from '../errors.ts'
 import { agree, countOf, roomFor, stackOf } from '../inventory.ts'

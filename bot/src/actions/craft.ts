@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // craft: whole batches until that many more are held, at a table when the recipe needs one.
 import { ActionError } from '../errors.ts'
 import { craftOnce } from '../grid.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // till, plant and harvest: work on the field, block by block.
 import { cropNamed, growsAs, isRipe, standsAs, takes } from '../crops.ts'
 import type { Crop } from '../crops.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // fish: cast a rod into water near, wait for the bite, draw it in.
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The actions this body can do, by kind.
 import type { ActionFn } from '../job.ts'
 import { breed, milk, shear } from './animals.ts'

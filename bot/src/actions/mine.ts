@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // mine: break blocks of a kind (or one very block) and pick up what they drop.
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'

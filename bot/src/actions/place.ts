@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
 import { isKept } from '../harm.ts'

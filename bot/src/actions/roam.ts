@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // follow and explore: walking without a place to arrive at.
 import { ActionError } from '../errors.ts'
 import { findBlocks } from '../blocks.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // goto, interact, chat, look and wait.
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'

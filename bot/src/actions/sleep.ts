@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // sleep: lie down in a bed at night, and get up in the morning.
 import { ActionError } from '../errors.ts'
 import { isHostile } from '../harm.ts'

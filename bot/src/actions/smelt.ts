@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // smelt: load a furnace with inputs and fuel, wait beside it, collect the outputs.
 import { ActionError } from '../errors.ts'
 import { TICKS_PER_ITEM, burnTicks, chooseFuel } from '../fuel.ts'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Cancel, for every kind of action: one row each, and no kind without a row.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What the test server keeps over a restart of its listener: node --test test/e2e/server.e2e.ts
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

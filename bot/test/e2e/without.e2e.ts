@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A server with rules of its own, which does not do something and does not say so: the bot claims nothing that did not
 // happen, says what the server does not do, and loses nothing.
 import assert from 'node:assert/strict'

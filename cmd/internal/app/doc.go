@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package app is what Minehand's programs share: the config file, the loopback
 // listener with its Host and Origin checks, and the wiring of journal,
 // orchestrator, bridge and planner into one backend.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 // openFiles: Windows bounds sockets by memory alone.

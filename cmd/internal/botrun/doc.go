@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package botrun gets the mineflayer body running on a user's machine: it finds
 // a Node that is new enough or installs one, unpacks the body's sources,
 // installs its packages once, and keeps the process alive.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command bundle puts the bot with its packages into a folder, for `make package`.
 //
 //	go run ./cmd/internal/bundle DIR

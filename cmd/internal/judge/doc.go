@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package judge holds what Minehand says of a goal to what happened.
 //
 // A test draws goals of several clauses, types each as a sentence, and lets the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 //go:build unix
 
 // Command load puts many bodies on one `minehand serve` and measures what each

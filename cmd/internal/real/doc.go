@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package real holds the tests that play a real game protocol: a Minecraft
 // server process with survival rules (bot/testserver), the mineflayer body
 // through `minehand body`, and `minehand serve` with its bridge, journal and

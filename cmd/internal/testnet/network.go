@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package testnet is a network in memory for tests: a backend listens on it, its
 // bodies dial through it, and a test cuts, refuses and freezes what lies between.
 // Its lines hold what was written and not yet read, as a system's sockets do, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The badge: how many questions wait, where a taskbar or a tab shows it.
 const CALM = './icon.svg'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { expect, it } from 'vitest'
 import { clock, clockMarks, counted, dayAndTime, display } from './format'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Numbers and times as people read them.
 
 /** Milliseconds as 0:38 or 1:02:05. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The symbols of items, drawn for this project: 12 x 12 squares, a row after
 // each "/", one letter one colour. h, H and d are the light, middle and dark tone
 // of the material; s and S a wooden handle; the others are fixed colours.

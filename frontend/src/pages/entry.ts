@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A model's entry for the config file, as a person would write it.
 
 export interface Wish {

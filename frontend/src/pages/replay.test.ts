@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { expect, it } from 'vitest'
 import type { Action, Sample, TaskRecord } from '../lib/gen/api'
 import { lengthOf } from '../where/terrain'

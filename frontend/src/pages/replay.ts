@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // A task at a moment of its past, from its record. Pure.
 import type { Action, Sample, TaskRecord, Vec3 } from '../lib/gen/api'
 import type { Step } from '../where/terrain'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Activity: what happened, a line each, newest last, and the lines of the game's
 // chat among them.
 import type { Event } from '../lib/gen/api'

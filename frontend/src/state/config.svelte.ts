@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The configuration of Minehand, which the page shows and changes.
 import type { Config, Zone } from '../lib/gen/api'
 import { CallError } from '../wire/api'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Commands of this computer that a model asks for and a person lets run, or not.
 import type { Event, Snapshot, TerminalCommand } from '../lib/gen/api'
 import { app } from './app.svelte'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { describe, expect, it } from 'vitest'
 import type { Body, Event, Snapshot, Task } from '../lib/gen/api'
 import { activityFold, lineOf, LINES } from './activity'

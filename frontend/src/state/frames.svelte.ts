@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The frames between Minehand and the chosen player, looked at while somebody looks.
 import type { Frame } from '../lib/gen/api'
 import { app } from './app.svelte'

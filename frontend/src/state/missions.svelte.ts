@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Scripted missions: the sets that there are, the runs of them, what is being played,
 // and the text that is being written.
 import { toast } from 'svelte-sonner'

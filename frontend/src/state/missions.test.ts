@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { describe, expect, it } from 'vitest'
 import type { Event, MissionProgress, MissionRun } from '../lib/gen/api'
 import { left, missionsOf, reportOf, runsFold } from './missions'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What the page makes of runs of missions, apart from the page.
 import type { Event, MissionProgress, MissionRun } from '../lib/gen/api'
 

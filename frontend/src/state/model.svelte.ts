@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The model that is asked when a sentence is not plain, and what it said last.
 import type { Provider, ProviderHealth } from '../lib/gen/api'
 import { app, sentence } from './app.svelte'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The one helper that makes stores: a piece of what Go knows, filled by a
 // snapshot and then by numbered events. A batch of events is folded at once, so a
 // piece renders once a batch however many events came.

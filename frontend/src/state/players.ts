@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Players: the bodies, also those that have left (app.svelte.ts says which of these are shown), what they hold and where they stand. What they do is in
 // talks.ts.
 import type { Body, Command, Event, Inventory, Player as Seen, Snapshot, State, Vec3 } from '../lib/gen/api'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The practice world, built in so that a goal can be given with no game at all; and
 // the land around players, as far as Minehand can show it.
 import type { Event, Map as Land, Practice as World, Snapshot, Task } from '../lib/gen/api'

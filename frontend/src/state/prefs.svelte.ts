@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a person chose and typed; it survives a restart in the page's own storage.
 const KEY = 'minehand.prefs'
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { describe, expect, it } from 'vitest'
 import type { Event, Snapshot, Spoken } from '../lib/gen/api'
 import { spokenFold } from './spoken'

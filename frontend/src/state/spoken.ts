@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What was said and made no task: questions with their answers, guesses, refusals.
 // Minehand keeps it, so that every page shows the same.
 import type { Spoken } from '../lib/gen/api'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Talks: every task that the page knows, with its plans and actions.
 import type { Action, Event, Progress, Round, Snapshot, Task, TaskRecord } from '../lib/gen/api'
 import type { Fold } from './piece.svelte'

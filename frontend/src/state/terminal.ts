@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What models asked to run on this computer, and what came of it.
 import type { Sign } from '../base/StateSign.svelte'
 import type { Event, Snapshot, TerminalCommand } from '../lib/gen/api'

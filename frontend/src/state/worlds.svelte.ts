@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The worlds that are open on this computer, looked for while somebody looks, and
 // the helpers that are brought into worlds.
 import type { Event, Helper, JoinWorld, NearbyWorld, OpenWorld, Snapshot } from '../lib/gen/api'

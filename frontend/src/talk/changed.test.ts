@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { describe, expect, it } from 'vitest'
 import type { Action, GameAction, Task } from '../lib/gen/api'
 import { changed, placedNames, putBack, putBackNames, willChange, type Later } from './changed'

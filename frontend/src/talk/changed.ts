@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a task changed in the world, from what its actions told. Pure.
 import { counted, display } from '../base/format'
 import type { Action, GameAction, Step, Task, Vec3 } from '../lib/gen/api'

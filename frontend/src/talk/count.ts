@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The number of a part, changed where it stands in the person's words.
 import type { Clause } from '../lib/gen/api'
 

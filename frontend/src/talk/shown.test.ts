@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { W } from '../words'

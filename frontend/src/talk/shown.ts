@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // How tasks are shown: which sign, which rows, which words. Pure, so that it is
 // tested without a page.
 import type { Sign } from '../base/StateSign.svelte'

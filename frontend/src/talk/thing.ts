@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The thing of a part, changed where the part stands in the person's words.
 import { counted, display } from '../base/format'
 import type { Clause } from '../lib/gen/api'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Which items of the inventory the running goal needs: what its parts are about,
 // and what the steps that are still to come begin with.
 import type { Talk } from '../state/talks'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a map shows, from what bodies say: where the player was, what is around it,
 // and the ground where it is known. Pure drawing into a canvas.
 import type { Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Api, CallError, type Link } from './api'
 import type { Ears } from './transport'

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The one file that talks over the transport: calls with answers and time limits,
 // the numbered events, and coming back after a loss at the place where it was.
 import type { CallName, Calls, Event, Snapshot } from '../lib/gen/api'

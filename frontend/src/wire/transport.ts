@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The two ways to Minehand: a WebSocket for a browser page, the window's binding
 // for the desktop. Both carry the same messages as text; nothing else in the page
 // knows which one it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package fakelm is a model server that misbehaves on request: LM Studio,
 // Ollama and llama-server as a client sees them, each with the faults that
 // were seen in the field as a switch ([Quirk]). It serves real HTTP, on

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package fakelm
 
 // Quirk is one way of misbehaving. Numbers are issues of LM Studio's public

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package prompt writes what a model is asked when it is to plan, and the schema
 // of its answer.
 //

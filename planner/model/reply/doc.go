@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package reply reads what a model answered when it was asked for a plan, and
 // brings it into the game's own words.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package closed decides what can be made of what is held, exactly: nothing is
 // mined and nothing killed, parts and fuels are shared out among crafts and
 // smelts. It knows no names, only numbers (Problem); package techtree writes a

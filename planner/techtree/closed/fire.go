@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package closed
 
 // Fire follows the fire of a furnace, to say which fuel is burnt for what. The

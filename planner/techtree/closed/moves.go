@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package closed
 
 import "github.com/minehand/minehand/game"

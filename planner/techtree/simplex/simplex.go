@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package simplex solves systems of linear rows whose unknowns are not negative:
 // whether there is a solution (the first phase of the simplex method), one whose
 // unknowns add up to little, and the same with one more bound, for who looks for
