@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package archtest
 
 import (
@@ -37,6 +39,7 @@ var allowed = map[string][]string{
 	"modbridge/detect":         {},
 	"conformance":              {"game", "modbridge/wire"},
 	"sim":                      {"game", "game/data", "modbridge/wire"},
+	"scriptbody":               {"game", "game/data", "sim"},
 	"orchestrator":             {"game", "orchestrator/task", "orchestrator/worldmap"},
 	"orchestrator/task":        {"game", "orchestrator/worldmap"},
 	"orchestrator/worldmap":    {"game"},
@@ -48,7 +51,7 @@ var allowed = map[string][]string{
 	"ui/client":                {"game", "ui/view"},
 	"missions":                 {"game", "docs", "ui/client", "ui/view"},
 	"frontend":                 {},
-	"bot":                      {},
+	"bot":                      {"game/data"},
 	"docs":                     {},
 	"build":                    {"game", "game/data"},
 	"internal":                 {},

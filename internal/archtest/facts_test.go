@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package archtest
 
 import (
@@ -67,7 +69,7 @@ func TestListsOfThingsAreFactsOfTheTables(t *testing.T) {
 func namesOfThings(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	for _, version := range data.Versions() {
+	for _, version := range data.Tables() {
 		v, err := data.Load(version)
 		if err != nil {
 			t.Fatal(err)

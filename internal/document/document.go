@@ -1,24 +1,25 @@
+// SPDX-License-Identifier: MIT
+
 // Package document reads YAML documents that people write: into structs with yaml
 // tags, strictly, with the line of every value, so that whatever is wrong with one
 // can be said in a sentence that names its place.
 //
-//	lines, err := document.Decode(text, &cfg)
+//	lines, err := document.Decode(text, &cfg, budget.Config)
 //	line := lines.Of("planner.mode")
 package document
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // Lines are the lines of a document's values, by their names.
@@ -62,22 +63,16 @@ func (f Faults) Error() string {
 // a version 1.20 does not become 1.2.
 //
 // The error is Faults: a setting that does not fit is left as it was, and what
-// stands behind it is read all the same. Of a text that is no YAML nothing is read,
-// and the lines are nil.
-func Decode(text []byte, into any) (Lines, error) {
-	file, err := parser.ParseBytes(bytes.TrimPrefix(text, []byte("\ufeff")), 0, parser.AllowDuplicateMapKey())
+// stands behind it is read all the same. Of a text that is no YAML, or has more than
+// the source's budget, nothing is read, and the lines are nil.
+func Decode(text []byte, into any, source budget.Source) (Lines, error) {
+	root, err := parse(text, source)
 	if err != nil {
-		return nil, Faults{{"", syntaxFault(err, string(text)).Error()}}
+		return nil, Faults{{"", err.Error()}}
 	}
-	d := yamlReader{lines: Lines{}, anchors: map[string]ast.Node{}}
-	for i, doc := range file.Docs {
-		switch {
-		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
-		case i > 0:
-			d.keep("", fmt.Errorf("line %d: a second document begins; put all settings into one", lineOf(doc.Body)))
-		default:
-			d.keep("", d.read(doc.Body, reflect.ValueOf(into).Elem(), ""))
-		}
+	d := yamlReader{lines: Lines{}}
+	if root != nil {
+		d.keep("", d.read(root, reflect.ValueOf(into).Elem(), ""))
 	}
 	if len(d.faults) > 0 {
 		return d.lines, d.faults
@@ -85,71 +80,26 @@ func Decode(text []byte, into any) (Lines, error) {
 	return d.lines, nil
 }
 
-// syntaxFault says where the text is no YAML, and how to mend it.
-func syntaxFault(err error, text string) error {
-	var fault yaml.Error
-	if !errors.As(err, &fault) || fault.GetToken() == nil {
-		return errors.New("it is no YAML: write each setting as name: value, and indent with blanks")
+// Values reads one document of any form: groups are map[string]any.
+func Values(text []byte, source budget.Source) (any, error) {
+	root, err := parse(text, source)
+	if err != nil || root == nil {
+		return nil, err
 	}
-	line, message := fault.GetToken().Position.Line, fault.GetMessage()
-	return fmt.Errorf("line %d is no YAML: %s; %s", line, message, mending(message, strings.Split(text, "\n"), line))
+	if err := named(root); err != nil {
+		return nil, err
+	}
+	var v any
+	if err := root.Load(&v, yaml.WithUniqueKeys(false)); err != nil { // named has looked, in less time
+		return nil, syntaxFault(err, string(text))
+	}
+	return v, nil
 }
 
-// mending is what to do about a line that is no YAML.
-func mending(message string, lines []string, line int) string {
-	own := ""
-	if line >= 1 && line <= len(lines) {
-		own = lines[line-1]
-	}
-	has := func(word string) bool { return strings.Contains(message, word) }
-	switch {
-	case has("tab character"), strings.Contains(own[:len(own)-len(strings.TrimLeft(own, " \t"))], "\t"):
-		return "indent with blanks, not with tabs"
-	case has("end token"):
-		return "close every [ with a ] and every { with a }"
-	case has("quoted"):
-		return "close the quotes"
-	case has("escape"):
-		return `write the text in single quotes, or each \ twice`
-	case !has("context") && !has("map"):
-		return general
-	}
-	for _, step := range [...]int{-1, 1} {
-		other := line + step
-		for other >= 1 && other <= len(lines) && column(lines[other-1]) == 0 {
-			other += step
-		}
-		if other < 1 || other > len(lines) || column(own) == 0 || column(own) == column(lines[other-1]) {
-			continue
-		}
-		where := map[int]string{-1: "before", 1: "after"}[step]
-		return fmt.Sprintf("it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column", column(own), other, where, column(lines[other-1]))
-	}
-	return general
-}
-
-// general is how to mend a line of which no more is known.
-const general = "write each setting as name: value, and let all of one group begin in the same column"
-
-// column is where the setting of a line begins, behind the dash of an entry; 0 for a
-// line without one.
-func column(line string) int {
-	rest := strings.TrimLeft(line, " ")
-	if rest = strings.TrimRight(rest, "\r"); rest == "" || rest[0] == '#' {
-		return 0
-	}
-	for strings.HasPrefix(rest, "- ") {
-		rest = strings.TrimLeft(rest[1:], " ")
-	}
-	return len(strings.TrimRight(line, "\r")) - len(rest) + 1
-}
-
-// yamlReader reads one document.
+// yamlReader reads one document, which is within its budget.
 type yamlReader struct {
-	lines   Lines
-	anchors map[string]ast.Node
-	count   int // of values read
-	faults  Faults
+	lines  Lines
+	faults Faults
 }
 
 // keep notes a fault, if there is one, and reports whether to go on.
@@ -157,64 +107,39 @@ func (d *yamlReader) keep(setting string, err error) bool {
 	if err != nil && len(d.faults) < mostFaults {
 		d.faults = append(d.faults, Fault{setting, err.Error()})
 	}
-	return d.count <= mostValues && len(d.faults) < mostFaults
+	return len(d.faults) < mostFaults
 }
 
-func lineOf(n ast.Node) int {
-	if t := n.GetToken(); t != nil {
-		return t.Position.Line
-	}
-	return 1
-}
-
-// Bounds of what is read: names that stand for one value, values, of which a small
-// file with aliases could have any number, and faults.
-const (
-	mostHops   = 16
-	mostValues = 100_000
-	mostFaults = 200
-)
-
-// resolve is the value itself behind anchors, aliases and tags, and the mark to
-// know it by once it is read, if it has one.
-func (d *yamlReader) resolve(n ast.Node) (value ast.Node, mark string, err error) {
-	for range mostHops {
-		switch v := n.(type) {
-		case *ast.AnchorNode:
-			mark = v.Name.GetToken().Value
-			n = v.Value
-		case *ast.AliasNode:
-			named, ok := d.anchors[v.Value.GetToken().Value]
-			if !ok {
-				return nil, "", fmt.Errorf("line %d: nothing before it is marked with &%s", lineOf(n), v.Value.GetToken().Value)
+// named says which name stands twice in a group of a document.
+func named(n *yaml.Node) error {
+	lines := map[string]int{}
+	for i, inner := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && inner.Kind == yaml.ScalarNode {
+			if first := lines[inner.Value]; first > 0 {
+				return fmt.Errorf("line %d: %.60s is there already, in line %d; keep one of them", inner.Line, inner.Value, first)
 			}
-			n = named
-		case *ast.TagNode:
-			n = v.Value
-		default:
-			return n, mark, nil
+			lines[inner.Value] = inner.Line
+		}
+		if err := named(inner); err != nil {
+			return err
 		}
 	}
-	return nil, "", fmt.Errorf("line %d: this value stands behind too many names; write the value", lineOf(n))
+	return nil
 }
 
+// mostFaults is how many faults of a document are kept.
+const mostFaults = 200
+
 // read reads a value into v. Null leaves it as it is.
-func (d *yamlReader) read(n ast.Node, v reflect.Value, name string) error {
-	line := lineOf(n)
+func (d *yamlReader) read(n *yaml.Node, v reflect.Value, name string) error {
+	line := n.Line
 	if _, seen := d.lines[name]; !seen {
 		d.lines[name] = line
 	}
-	if d.count++; d.count > mostValues {
-		return fmt.Errorf("line %d: there are more than %d values; make the file smaller", line, mostValues)
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
 	}
-	n, mark, err := d.resolve(n)
-	if err != nil {
-		return err
-	}
-	if mark != "" {
-		defer func() { d.anchors[mark] = n }() // it cannot hold itself
-	}
-	if n == nil || n.Type() == ast.NullType {
+	if n.ShortTag() == nullTag {
 		return nil
 	}
 	if v.Kind() == reflect.Pointer {
@@ -232,21 +157,18 @@ func (d *yamlReader) read(n ast.Node, v reflect.Value, name string) error {
 	var ok bool
 	switch {
 	case v.Kind() == reflect.Map:
-		var group ast.MapNode
-		if group, ok = n.(ast.MapNode); ok {
-			return d.names(group, v, name)
+		if ok = n.Kind == yaml.MappingNode; ok {
+			return d.names(n, v, name)
 		}
 	case v.Kind() == reflect.Interface:
 		return d.free(n, v, line, name)
 	case v.Kind() == reflect.Struct:
-		var fields ast.MapNode
-		if fields, ok = n.(ast.MapNode); ok {
-			return d.fields(fields, v, name)
+		if ok = n.Kind == yaml.MappingNode; ok {
+			return d.fields(n, v, name)
 		}
 	case v.Kind() == reflect.Slice:
-		var list ast.ArrayNode
-		if list, ok = n.(ast.ArrayNode); ok {
-			return d.list(list, v, name)
+		if ok = n.Kind == yaml.SequenceNode; ok {
+			return d.list(n, v, name)
 		}
 	default:
 		ok = scalar(n, v)
@@ -269,11 +191,11 @@ type fromText interface{ SetText(text string) error }
 type chooser interface{ Choose(key string) any }
 
 // names reads a mapping whose keys are free.
-func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
+func (d *yamlReader) names(m *yaml.Node, v reflect.Value, name string) error {
 	v.Set(reflect.MakeMap(v.Type()))
-	for it := m.MapRange(); it.Next(); {
-		key, line := keyText(it.Key()), lineOf(it.Key())
-		if it.Key().IsMergeKey() {
+	for at, of := range pairs(m) {
+		key, line := at.Value, at.Line
+		if merges(at) {
 			return fmt.Errorf("line %d: %s cannot take in another group with <<; write its names here", line, name)
 		}
 		if v.MapIndex(reflect.ValueOf(key)).IsValid() {
@@ -284,7 +206,7 @@ func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
 		}
 		d.lines[Join(name, key)] = line
 		value := reflect.New(v.Type().Elem()).Elem()
-		err := d.read(it.Value(), value, Join(name, key))
+		err := d.read(of, value, Join(name, key))
 		if err == nil {
 			v.SetMapIndex(reflect.ValueOf(key), value)
 		}
@@ -296,21 +218,21 @@ func (d *yamlReader) names(m ast.MapNode, v reflect.Value, name string) error {
 }
 
 // free reads a value of any kind.
-func (d *yamlReader) free(n ast.Node, v reflect.Value, line int, name string) error {
+func (d *yamlReader) free(n *yaml.Node, v reflect.Value, line int, name string) error {
 	var into reflect.Value
-	switch n.(type) {
-	case ast.MapNode:
+	switch n.ShortTag() {
+	case "!!map":
 		into = reflect.ValueOf(&map[string]any{})
-	case ast.ArrayNode:
+	case "!!seq":
 		into = reflect.ValueOf(&[]any{})
-	case *ast.BoolNode:
+	case boolTag:
 		into = reflect.ValueOf(new(bool))
-	case *ast.IntegerNode, *ast.FloatNode:
+	case intTag, floatTag:
 		into = reflect.ValueOf(new(float64))
-	case *ast.StringNode, *ast.LiteralNode:
-		into = reflect.ValueOf(new(string))
-	default:
+	case "!!binary":
 		return fmt.Errorf("line %d: %s must be text, a number, true or false, a list or a group, not %s", line, name, shown(n))
+	default:
+		into = reflect.ValueOf(new(string))
 	}
 	if err := d.read(n, into.Elem(), name); err != nil {
 		return err
@@ -319,10 +241,10 @@ func (d *yamlReader) free(n ast.Node, v reflect.Value, line int, name string) er
 	return nil
 }
 
-func (d *yamlReader) list(list ast.ArrayNode, v reflect.Value, name string) error {
-	for it := list.ArrayRange(); it.Next(); {
+func (d *yamlReader) list(list *yaml.Node, v reflect.Value, name string) error {
+	for _, of := range list.Content {
 		item := reflect.New(v.Type().Elem()).Elem()
-		more := d.keep(Entry(name, v.Len()), d.read(it.Value(), item, Entry(name, v.Len())))
+		more := d.keep(Entry(name, v.Len()), d.read(of, item, Entry(name, v.Len())))
 		v.Set(reflect.Append(v, item)) // one that does not fit keeps its place
 		if !more {
 			return nil
@@ -331,29 +253,37 @@ func (d *yamlReader) list(list ast.ArrayNode, v reflect.Value, name string) erro
 	return nil
 }
 
+// merges reports whether a name takes in another group.
+func merges(key *yaml.Node) bool { return key.ShortTag() == "!!merge" }
+
+// pairs are the names of a group with their values.
+func pairs(m *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		for i := 0; i+1 < len(m.Content) && yield(m.Content[i], m.Content[i+1]); i += 2 {
+		}
+	}
+}
+
 // fields reads a mapping into a struct. What is merged in with << comes first
 // and may be told otherwise.
-func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
-	for it := m.MapRange(); it.Next(); {
-		if !it.Key().IsMergeKey() {
-			continue
-		}
-		if !d.keep(name, d.read(it.Value(), v, name)) {
+func (d *yamlReader) fields(m *yaml.Node, v reflect.Value, name string) error {
+	for key, of := range pairs(m) {
+		if merges(key) && !d.keep(name, d.read(of, v, name)) {
 			return nil
 		}
 	}
 	given := map[string]int{}
 	type chosen struct {
 		key   string
-		value ast.Node
+		value *yaml.Node
 		field reflect.Value
 	}
 	var later []chosen
-	for it := m.MapRange(); it.Next(); {
-		if it.Key().IsMergeKey() {
+	for at, of := range pairs(m) {
+		if merges(at) {
 			continue
 		}
-		key, line := keyText(it.Key()), lineOf(it.Key())
+		key, line := at.Value, at.Line
 		field, known := fieldOf(v, key)
 		var err error
 		if first := given[key]; !known {
@@ -371,10 +301,10 @@ func (d *yamlReader) fields(m ast.MapNode, v reflect.Value, name string) error {
 		d.lines[Join(name, key)] = line
 		field.SetZero() // what was merged in gives way as a whole
 		if _, chooses := v.Addr().Interface().(chooser); chooses && field.Kind() == reflect.Interface {
-			later = append(later, chosen{key, it.Value(), field})
+			later = append(later, chosen{key, of, field})
 			continue
 		}
-		if !d.keep(Join(name, key), d.read(it.Value(), field, Join(name, key))) {
+		if !d.keep(Join(name, key), d.read(of, field, Join(name, key))) {
 			return nil
 		}
 	}
@@ -396,13 +326,6 @@ const entryMark = ", entry "
 
 // Entry names an entry of a list, as people count.
 func Entry(list string, i int) string { return fmt.Sprintf("%s%s%d", list, entryMark, i+1) }
-
-func keyText(key ast.MapKeyNode) string {
-	if k, ok := key.(*ast.MappingKeyNode); ok && k.Value != nil {
-		return k.Value.GetToken().Value
-	}
-	return key.GetToken().Value
-}
 
 // Join is the name of a setting within another.
 func Join(name, key string) string {
@@ -483,8 +406,16 @@ func keysOf(t reflect.Type) string {
 	return strings.Join(keys, ", ")
 }
 
+// The kinds of scalars that are told apart; any other is text.
+const (
+	nullTag  = "!!null"
+	boolTag  = "!!bool"
+	intTag   = "!!int"
+	floatTag = "!!float"
+)
+
 // scalar reads one word or number; ok is false when it is of another kind.
-func scalar(n ast.Node, v reflect.Value) (ok bool) {
+func scalar(n *yaml.Node, v reflect.Value) (ok bool) {
 	text, ok := scalarText(n)
 	if !ok {
 		return false
@@ -494,15 +425,12 @@ func scalar(n ast.Node, v reflect.Value) (ok bool) {
 		d, err := time.ParseDuration(text)
 		v.SetInt(int64(d))
 		// The reader of durations takes a bare 0; a number alone has no unit.
-		return err == nil && n.Type() == ast.StringType
+		return err == nil && n.ShortTag() == "!!str"
 	case v.Kind() == reflect.String:
 		v.SetString(text)
 	case v.Kind() == reflect.Bool:
-		b, isBool := n.(*ast.BoolNode)
-		if !isBool {
-			return false
-		}
-		v.SetBool(b.Value)
+		v.SetBool(strings.EqualFold(text, "true"))
+		return n.ShortTag() == boolTag
 	case v.Kind() == reflect.Float64:
 		f, isNumber := number(n)
 		v.SetFloat(f)
@@ -518,36 +446,15 @@ func scalar(n ast.Node, v reflect.Value) (ok bool) {
 }
 
 // scalarText is a scalar as it is written.
-func scalarText(n ast.Node) (text string, ok bool) {
-	switch s := n.(type) {
-	case *ast.StringNode:
-		return s.Value, true
-	case *ast.LiteralNode:
-		return s.Value.Value, true
-	case ast.ScalarNode:
-		return s.GetToken().Value, true
-	}
-	return "", false
-}
+func scalarText(n *yaml.Node) (text string, ok bool) { return n.Value, n.Kind == yaml.ScalarNode }
 
 // number is a number's value, in quotes too.
-func number(n ast.Node) (float64, bool) {
-	switch s := n.(type) {
-	case *ast.IntegerNode:
-		switch i := s.Value.(type) {
-		case int64:
-			return float64(i), true
-		case uint64:
-			return float64(i), true
-		}
-	case *ast.FloatNode:
-		return s.Value, true
-	case *ast.InfinityNode:
-		return s.Value, true
-	case *ast.NanNode:
-		return math.NaN(), true
-	case *ast.StringNode:
-		f, err := strconv.ParseFloat(s.Value, 64)
+func number(n *yaml.Node) (f float64, ok bool) {
+	switch n.ShortTag() {
+	case intTag, floatTag:
+		return f, n.Decode(&f) == nil
+	case "!!str":
+		f, err := strconv.ParseFloat(n.Value, 64)
 		return f, err == nil
 	}
 	return 0, false
@@ -579,13 +486,13 @@ func fitting(t reflect.Type) string {
 }
 
 // shown is a value that does not fit.
-func shown(n ast.Node) string {
-	switch n.(type) {
-	case ast.MapNode:
+func shown(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
 		return "a group of settings"
-	case ast.ArrayNode:
+	case yaml.SequenceNode:
 		return "a list"
+	default:
+		return fmt.Sprintf("%.40q", n.Value)
 	}
-	text, _ := scalarText(n)
-	return fmt.Sprintf("%.40q", text)
 }

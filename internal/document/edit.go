@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package document
 
 import (
@@ -9,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // Edit returns the document with other values, by their names of one or two parts
@@ -17,17 +21,17 @@ import (
 // stays, comments too: of a list that only grew the new entries are added, another
 // value is replaced with the lines it has. A document in one line of braces is
 // written anew.
-func Edit(text []byte, set map[string]any) ([]byte, error) {
-	var before map[string]any
-	if err := yaml.Unmarshal(text, &before); err != nil {
-		return nil, syntaxFault(err, string(text))
+func Edit(text []byte, set map[string]any, source budget.Source) ([]byte, error) {
+	before, err := groups(text, source)
+	if err != nil {
+		return nil, err
 	}
-	want, err := with(before, set)
+	want, err := with(before, set, source)
 	if err != nil {
 		return nil, err
 	}
 	if flow := bytes.TrimSpace(text); len(flow) > 0 && flow[0] == '{' {
-		return yaml.Marshal(want)
+		return written(want)
 	}
 	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
 	if len(lines) == 1 && lines[0] == "" {
@@ -48,15 +52,28 @@ func Edit(text []byte, set map[string]any) ([]byte, error) {
 		}
 	}
 	out := []byte(strings.Join(lines, "\n") + "\n")
-	var after map[string]any
-	if err := yaml.Unmarshal(out, &after); err != nil || !reflect.DeepEqual(normal(after), normal(want)) {
+	if after, err := groups(out, source); err != nil || !reflect.DeepEqual(normal(after), normal(want)) {
 		return nil, errors.New("the file is written in a way that cannot be changed from here: change the setting in it by hand")
 	}
 	return out, nil
 }
 
+// groups are the values of a document of named groups.
+func groups(text []byte, source budget.Source) (map[string]any, error) {
+	v, err := Values(text, source)
+	if m, ok := v.(map[string]any); ok || v == nil || err != nil {
+		return m, err
+	}
+	return nil, errors.New("it holds no groups of settings: write each setting as name: value")
+}
+
+// written is a value as people write it.
+func written(v any) ([]byte, error) {
+	return yaml.Dump(v, yaml.WithV4Defaults(), yaml.WithCompactSeqIndent(false), yaml.WithLineWidth(-1))
+}
+
 // with is a document's values with others, read back so that both compare.
-func with(before, set map[string]any) (map[string]any, error) {
+func with(before, set map[string]any, source budget.Source) (map[string]any, error) {
 	want := map[string]any{}
 	for k, v := range before {
 		want[k] = v
@@ -82,12 +99,11 @@ func with(before, set map[string]any) (map[string]any, error) {
 		}
 		want[section] = group
 	}
-	text, err := yaml.Marshal(want)
+	text, err := written(want)
 	if err != nil {
 		return nil, err
 	}
-	var read map[string]any
-	return read, yaml.Unmarshal(text, &read)
+	return groups(text, source)
 }
 
 // normal leaves out groups that hold nothing, which stand for the defaults.
@@ -128,7 +144,7 @@ var oneLine = regexp.MustCompile(`^(\s+[A-Za-z_]+:)[ \t]*([^\s#{\[|>&*!][^#]*?|)
 // replaceLine changes one setting of a group where both are plain lines, and reports
 // whether it did.
 func replaceLine(lines *[]string, section, key string, value any) bool {
-	text, err := yaml.Marshal(value)
+	text, err := written(value)
 	plain := strings.TrimSpace(string(text))
 	from, to, found := sectionOf(*lines, section)
 	if err != nil || strings.Contains(plain, "\n") || !found || strings.TrimSpace(strings.SplitN((*lines)[from], "#", 2)[0]) != section+":" {
@@ -165,8 +181,8 @@ func replaceLine(lines *[]string, section, key string, value any) bool {
 // replaceSection writes a group, or a list, anew; of a list that only grew, the new
 // entries.
 func replaceSection(lines []string, name string, before, now any) ([]string, error) {
-	written := func(v any, opts ...yaml.EncodeOption) ([]string, error) {
-		text, err := yaml.MarshalWithOptions(v, opts...)
+	lined := func(v any) ([]string, error) {
+		text, err := written(v)
 		return strings.Split(strings.TrimRight(string(text), "\n"), "\n"), err
 	}
 	from, to, found := sectionOf(lines, name)
@@ -175,7 +191,7 @@ func replaceSection(lines []string, name string, before, now any) ([]string, err
 	if found && isList && len(old) > 0 && len(list) > len(old) && reflect.DeepEqual(list[:len(old)], old) && to > from+1 {
 		if first := strings.TrimLeft(lines[from+1], " "); strings.HasPrefix(first, "- ") {
 			indent := lines[from+1][:len(lines[from+1])-len(first)]
-			entries, err := written(list[len(old):])
+			entries, err := lined(list[len(old):])
 			if err != nil {
 				return nil, err
 			}
@@ -188,7 +204,7 @@ func replaceSection(lines []string, name string, before, now any) ([]string, err
 	var section []string
 	if now != nil {
 		var err error
-		if section, err = written(map[string]any{name: now}, yaml.IndentSequence(true)); err != nil {
+		if section, err = lined(map[string]any{name: now}); err != nil {
 			return nil, err
 		}
 	}

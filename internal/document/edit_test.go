@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package document_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 )
 
@@ -28,7 +31,7 @@ func TestEditKeepsWhatPeopleWrote(t *testing.T) {
 		{"one line of braces", `{"port": 1}`, map[string]any{"limits.deaths": 2}, "limits:\n  deaths: 2\nport: 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := document.Edit([]byte(c.text), c.set)
+			got, err := document.Edit([]byte(c.text), c.set, budget.Config)
 			if err != nil || string(got) != c.want {
 				t.Errorf("%v\n%s\nwant\n%s", err, got, c.want)
 			}
@@ -42,7 +45,7 @@ func TestEditTouchesNothingThatItCannotRead(t *testing.T) {
 		"limits: 3\n":                           "by hand",
 		"limits:\n  ? deaths\n  : 3\nport: 1\n": "by hand",
 	} {
-		if got, err := document.Edit([]byte(text), map[string]any{"limits.deaths": 2}); err == nil || !strings.Contains(err.Error(), fix) || got != nil {
+		if got, err := document.Edit([]byte(text), map[string]any{"limits.deaths": 2}, budget.Config); err == nil || !strings.Contains(err.Error(), fix) || got != nil {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
