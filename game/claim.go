@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
@@ -66,6 +68,16 @@ func (e *Claim) newest() *State {
 		return &e.Later[n-1]
 	}
 	return e.after()
+}
+
+// Moves reports whether what was to be gained changed between the last two states.
+func (e *Claim) Moves() bool {
+	last := e.after()
+	if n := len(e.Later); n > 1 {
+		last = &e.Later[n-2]
+	}
+	now := e.newest()
+	return last == nil || slices.ContainsFunc(e.Expect.Gains, func(g Gain) bool { return last.CountAny(g.Items) != now.CountAny(g.Items) })
 }
 
 // after is the state that came with the outcome. A result may bring only what

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
@@ -98,7 +100,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 			c.Grade = Unshown // sent, and nobody acknowledged it
 		}
 	case Attack:
-		if r.Killed != nil {
+		if r.Killed != nil && a.Verdict != Contradicted {
 			c.Units = *r.Killed // the body's word by its nature, also of a fight that it lost
 			if !worked {
 				c.Grade = Told
@@ -132,7 +134,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 				c.Units = 0
 			}
 		}
-		if r.Contents != nil {
+		if r.Contents != nil && a.Verdict != Contradicted {
 			c.Contents = make(map[string]int, len(r.Contents))
 			for _, s := range r.Contents {
 				c.Contents[s.Item] += s.Count

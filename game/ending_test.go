@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game_test
 
 import (
@@ -11,6 +13,9 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 	dropped := game.Credit{Kind: game.Drop, Subject: "diamond", Units: 3, Grade: game.Seen}
 	all := game.Goal{Clauses: []game.Clause{game.ClauseOf("give", "drop all diamonds", game.Check{Kind: game.CheckDone, Action: game.Drop, Target: "diamond", Count: 1})}}
 	gained := game.Goal{Clauses: []game.Clause{game.ClauseOf("smelt", "smelt 2 beef", game.Check{Kind: game.CheckGain, Items: []string{"cooked_beef"}, Count: 2})}}
+	held := game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "get 4 planks", game.Check{Kind: game.CheckHave, Items: []string{"oak_planks"}, Count: 4})}}
+	unsaid := game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "get planks", game.Check{Kind: game.CheckHave, Items: []string{"oak_planks"}, Count: 1})}}
+	unsaid.Clauses[0].Things = []game.Thing{{Item: "oak_planks"}}
 	found := game.Goal{Clauses: []game.Clause{game.ClauseOf("find", "find water", game.Check{Kind: game.CheckDone, Action: game.Explore, Target: "water", Count: 1})}}
 	for _, c := range []struct {
 		goal    game.Goal
@@ -19,7 +24,10 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 		want    string
 	}{
 		{all, game.State{}, game.Credits{List: []game.Credit{dropped}}, "Done: 3 diamonds dropped."},
-		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef."},
+		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef, 2 were asked for."},
+		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 16}}}, game.Credits{}, "Done: 16 oak planks held, 4 were asked for."},
+		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{Base: game.Baseline{Inventory: map[string]int{"oak_planks": 9}}}, "Done: 4 oak planks held (as before anything began)."},
+		{unsaid, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 4}}}, game.Credits{}, "Done: 4 oak planks held."},
 		{found, game.State{}, game.Credits{List: []game.Credit{{Kind: game.Explore, Subject: "water", Units: 1, Grade: game.Told}}}, "Done: water found."},
 	} {
 		for i := range c.goal.Clauses {

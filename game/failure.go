@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
@@ -109,4 +111,39 @@ func (f *Failure) Error() string {
 		return f.Message
 	}
 	return fmt.Sprintf("%s (%s)", f.Message, f.Code)
+}
+
+// LastFailure is the attempt that a task's end names, by what a state shows now, which
+// may be nil: the first that is contradicted still, else the last that failed.
+func LastFailure(history []Attempt, now *State) (last *Attempt) {
+	for i := range history {
+		h := &history[i]
+		switch {
+		case h.Again:
+		case h.Verdict == Contradicted && h.lacksStill(now) != "":
+			return h
+		case h.Verdict == Contradicted, h.Verdict == Failed:
+			last = h
+		}
+	}
+	return last
+}
+
+// lacksStill says what a contradicted action should have changed and has not by now;
+// empty when that shows.
+func (a *Attempt) lacksStill(now *State) string {
+	if lacks, known := a.Step.Expect.Lacks(a.Mark.State(), now); known {
+		return lacks
+	}
+	return a.Reason
+}
+
+// CouldNotBy is CouldNot by what a state shows now, which may be nil.
+func (a Attempt) CouldNotBy(now *State) string {
+	if a.Verdict == Contradicted {
+		if a.Reason = a.lacksStill(now); a.Reason == "" {
+			a.Reason = "its states showed it too late"
+		}
+	}
+	return a.CouldNot()
 }

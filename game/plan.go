@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Mode is how a model is asked to plan.
@@ -51,13 +54,49 @@ type Plan struct {
 	// the chest": it builds on what this one finds out. Empty when the plan should
 	// meet the goal.
 	Next string `json:"next,omitempty"`
+	// Edited says in a sentence what became of a person's edit: what was put in or
+	// back, or why the plan stayed as it was. Empty for a plan that nobody edited.
+	// Unchanged: that edit could not be carried out.
+	Edited    string `json:"edited,omitempty"`
+	Unchanged bool   `json:"unchanged,omitempty"`
 	// Guess says in a sentence whose guess at the goal this is: it waits for a
 	// person's yes, and proves nothing. Empty for what was read.
 	Guess string `json:"guess,omitempty"`
+	// Meant is what a yes to the guess makes the goal; nil when that stays as it is.
+	Meant *Goal `json:"meant,omitempty"`
 	// Translation is what a model took the words for; nil when none did.
 	Translation *Translation `json:"translation,omitempty"`
 	// Record keeps how the plan came about.
 	Record *Record `json:"record,omitempty"`
+}
+
+// Steps are actions as steps of a person's, in order.
+func Steps(actions []Action) []Step {
+	list := make([]Step, len(actions))
+	for i := range actions {
+		list[i] = Step{Action: actions[i].Clone(), Source: FromUser}
+	}
+	return list
+}
+
+// Kinds are the kinds of action that are known and those that the plan brings, each
+// once.
+func (p *Plan) Kinds(known []Kind) []Kind {
+	for i := range p.Steps {
+		if k := p.Steps[i].Action.Kind; !slices.Contains(known, k) {
+			known = append(slices.Clip(known), k)
+		}
+	}
+	return known
+}
+
+// Actions are those of all steps, in order.
+func (p *Plan) Actions() []Action {
+	list := make([]Action, len(p.Steps))
+	for i := range p.Steps {
+		list[i] = p.Steps[i].Action
+	}
+	return list
 }
 
 // Record is the whole story of a plan, for `why` and export.
@@ -101,7 +140,51 @@ type Step struct {
 	// Enough: the step is left out when all of these are held as its turn comes. A
 	// fight whose drops are left to chance ends when it has brought enough.
 	Enough []Need `json:"enough,omitempty"`
+	// Batch is how many items come at once, where that is more than one: a craft of
+	// planks makes four.
+	Batch int `json:"batch,omitempty"`
 }
+
+// Over reports whether two states show all that the step is for, as many as it asks
+// for: then it has nothing left to do, whatever its body says. A kill shows in no
+// state; what a fight is to bring does.
+func (s *Step) Over(before, now *State) bool {
+	info, _ := Lookup(s.Action.Kind)
+	units := 0
+	for _, g := range s.Expect.Gains {
+		units += g.Min
+	}
+	switch {
+	case info.Standing:
+		return false
+	case s.Action.Kind == Attack || len(s.Enough) > 0:
+		return len(s.Enough) > 0 && now.Inventory != nil && MissingNeed(s.Enough, now) == ""
+	case units > 0 && units < s.Action.Count() && s.Action.Until == nil: // the rest is left to chance
+		return false
+	}
+	return s.Expect.Shown(before, now)
+}
+
+// Counted reports whether a body that was asked for the step made a craft of each of
+// its items, and what was gained shows it; known is false where it cannot.
+func (s *Step) Counted(gained map[string]int) (crafts, known bool) {
+	if s.Action.Kind != Craft || s.Batch < 2 || s.Action.Count() < 2 || len(s.Expect.Gains) != 1 {
+		return false, false
+	}
+	n := gained[s.Action.Recipe]
+	return n >= 2*s.Expect.Gains[0].Min, n > 0
+}
+
+// Stirs reports whether a craft that is over may still bring more than its state shows:
+// a body of version 1, which reports no state with it, may count crafts instead of
+// items, and show them one after another.
+func (s *Step) Stirs(out *Outcome, protocol int) bool {
+	told := out.Result != nil && out.Result.State != nil
+	return protocol < ProtocolV2 && s.Action.Kind == Craft && s.Batch > 1 && s.Action.Count() > 1 && !told
+}
+
+// Crafts is how many crafts make the items that the step asks for.
+func (s *Step) Crafts() int { return (s.Action.Count() + max(s.Batch, 1) - 1) / max(s.Batch, 1) }
 
 // Need is a precondition: Count of any of Items, together.
 type Need struct {
@@ -134,6 +217,37 @@ func (e Expect) Empty() bool { return len(e.Gains) == 0 && len(e.Uses) == 0 && e
 
 // Spends reports whether what goes is all that shows the step's success.
 func (e Expect) Spends() bool { return len(e.Uses) > 0 && len(e.Gains) == 0 }
+
+// Reached takes what a step of the plan gained into the most that was held of what
+// later steps need, and reports whether that is more than ever. Gathering more than
+// they need, or again what was spent, is not. highs are not changed; mark may be nil.
+func (p *Plan) Reached(highs []Stack, index int, gained map[string]int, mark *Mark) (now []Stack, more bool) {
+	for item, n := range gained {
+		if mark != nil {
+			n += mark.Counts[item]
+		}
+		n = min(n, p.needed(index+1, item))
+		if n == 0 || slices.ContainsFunc(highs, func(h Stack) bool { return h.Item == item && h.Count >= n }) {
+			continue
+		}
+		lower := func(h Stack) bool { return h.Item == item }
+		highs = append(slices.DeleteFunc(slices.Clone(highs), lower), Stack{Item: item, Count: n})
+		more = true
+	}
+	return highs, more
+}
+
+// needed is the most of an item that one of the steps from a place on needs.
+func (p *Plan) needed(from int, item string) (most int) {
+	for i := from; i < len(p.Steps); i++ {
+		for _, need := range p.Steps[i].Needs {
+			if slices.Contains(need.Items, item) {
+				most = max(most, need.Count)
+			}
+		}
+	}
+	return most
+}
 
 // maxSteps bounds a plan.
 const maxSteps = 10_000

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
@@ -11,17 +13,18 @@ import (
 type Standing struct {
 	// Have and Want count units over all proofs that are Counted; one counts no more than it
 	// wants.
-	Have, Want int
+	Have int `json:"have"`
+	Want int `json:"want"`
 	// Grade is how it is known, the least sure of its proofs; empty while it is not
 	// met.
-	Grade Grade
+	Grade Grade `json:"grade,omitempty"`
 	// Open are the proofs that do not hold, with how far they are.
-	Open []Shortfall
+	Open []Shortfall `json:"open,omitempty"`
 	// Before: it held before anything began, and asked for nothing more.
-	Before bool
+	Before bool `json:"before,omitempty"`
 	// At is where the thing of a search was found last; nil when nothing was, or no
 	// body said where.
-	At *Pos
+	At *Pos `json:"at,omitempty"`
 
 	// came is how much came of each proof, also more than was wanted.
 	came []int
@@ -29,8 +32,29 @@ type Standing struct {
 
 // Shortfall is a condition that does not hold: Have of Want.
 type Shortfall struct {
-	Check      Check
-	Have, Want int
+	Check Check `json:"check"`
+	Have  int   `json:"have"`
+	Want  int   `json:"want"`
+}
+
+// Proven is how far a clause was proven when its task ended, and what came of it
+// (Goal.Came).
+type Proven struct {
+	Standing
+	Came []Check `json:"came,omitempty"`
+}
+
+// Proven is how far each clause is proven by a state and what actions counted for it,
+// to be kept.
+func (g *Goal) Proven(now *State, credits Credits) []Proven {
+	clauses, _ := g.Progress(now, &credits)
+	came := g.Came(clauses, &credits)
+	list := make([]Proven, len(clauses))
+	for i := range clauses {
+		list[i] = Proven{clauses[i], came[i]}
+		list[i].came = nil // Came says it
+	}
+	return list
 }
 
 // String is what is missing, as words: "3 diamonds held (1 so far)".
@@ -80,18 +104,18 @@ func progress(c *Clause, now *State, e *evidence) Standing {
 	for i := range c.Proofs {
 		p := &c.Proofs[i]
 		s.add(&p.Check, p.Grade, now, e)
-		s.Before = s.Before && p.Kind == CheckHave && e.Base.holds(&p.Check)
+		s.Before = s.Before && p.Kind == CheckHave && e.Base.held(&p.Check) >= max(p.Count, 1)
 	}
 	return s
 }
 
-// holds reports whether so many were held before anything began.
-func (b *Baseline) holds(c *Check) bool {
+// held is how many of a check's items were held before anything began.
+func (b *Baseline) held(c *Check) int {
 	n := 0
 	for _, item := range c.Items {
 		n += b.Inventory[Name(item)]
 	}
-	return n >= max(c.Count, 1)
+	return n
 }
 
 // Progress is how far the goal is met by a state and all that its task's actions
@@ -465,7 +489,7 @@ func (c *Clause) found(list []Credit) *Pos {
 func (g *Goal) Varies() bool {
 	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
 		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
-			return p.Kind == CheckGain || p.Grade == Told || p.throws()
+			return p.Kind == CheckGain || p.Kind == CheckHave || p.Grade == Told || p.throws()
 		})
 	})
 }
@@ -506,7 +530,7 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 		for k := range g.Clauses[i].Proofs {
 			c := g.Clauses[i].Proofs[k].Check
 			switch {
-			case c.Kind == CheckGain && gains[c.Items[0]] == 1:
+			case c.Kind == CheckGain && gains[c.Items[0]] == 1, c.Kind == CheckHave && !each[i].Before && credits.Base.held(&c) < each[i].came[k]:
 				c.Count = max(c.Count, each[i].came[k])
 			case c.searches():
 				c.At = c.found(credits.List)
@@ -519,37 +543,71 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 	return list
 }
 
-// metWords are the conditions of a goal as words, with what came of them. The same
-// done several times is said once: "3 dirt dropped".
+// metWords are the conditions of a goal as words, with what came of them, and what was
+// asked for where that is less: "16 planks held, 4 were asked for". The same done
+// several times is said once: "3 dirt dropped".
 func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 	type part struct {
 		Check
 		before bool
+		asked  int
 	}
 	var sum []part
-	add := func(c Check, before bool) {
+	add := func(c Check, before bool, asked int) {
 		i := slices.IndexFunc(sum, func(s part) bool {
 			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target
 		})
 		if i < 0 {
-			sum = append(sum, part{c, before})
+			sum = append(sum, part{c, before, asked})
 			return
 		}
 		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
 	}
 	for i, came := range g.Came(each, credits) {
-		for _, c := range came {
-			add(c, each[i].Before)
+		for k, c := range came {
+			add(c, each[i].Before, g.Clauses[i].asked(k))
 		}
 	}
 	for _, c := range g.Conditions {
-		add(c, false)
+		add(c, false, 0)
 	}
 	words := make([]string, len(sum))
 	for i := range sum {
 		if words[i] = sum[i].Describe(); sum[i].before {
 			words[i] += " (as before anything began)"
+		} else if asked := sum[i].asked; asked > 0 && asked < sum[i].Count {
+			words[i] += fmt.Sprintf(", %d %s asked for", asked, were(asked))
 		}
 	}
 	return words
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// asked is how many of what its k-th proof counts the clause says, 0 where it says no
+// number of things that are held.
+func (c *Clause) asked(k int) int {
+	p := &c.Proofs[k]
+	said := len(c.Things) == 0 || slices.ContainsFunc(c.Things, func(t Thing) bool { return t.Quantity > 0 })
+	return when(said && (p.Kind == CheckHave || p.Kind == CheckGain), p.Count)
+}
+
+// Served reports whether a clause asks for what the step gains, or for the place that
+// it goes to.
+func (g *Goal) Served(s *Step) bool {
+	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
+		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
+			if p.Kind == CheckAt {
+				return s.Expect.At != nil && SamePlace(p.At, s.Expect.At)
+			}
+			return (p.Kind == CheckHave || p.Kind == CheckGain) && slices.ContainsFunc(s.Expect.Gains, func(gain Gain) bool {
+				return slices.ContainsFunc(gain.Items, p.is)
+			})
+		})
+	})
 }

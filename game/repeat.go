@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 // Repeatable reports whether a call that failed so is repeated once: timeout,
@@ -25,7 +27,7 @@ func ForbidsRepeat(last *Attempt, next Action) bool {
 		return false
 	case EndReported, EndDeadline, EndObserved:
 	}
-	if f := last.Outcome.Failure; f != nil && LookupCode(f.Code).Passing {
+	if f := last.Outcome.Failure; f != nil && (f.Code == CodeDied || LookupCode(f.Code).Passing) {
 		return false
 	}
 	return last.Step.Action.Same(next)

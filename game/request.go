@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package game
 
 import (
@@ -88,13 +90,19 @@ type Settings struct {
 	// Speaker is the player who asks, in the game: what "me" means. Empty for the
 	// body's owner.
 	Speaker string `json:"speaker,omitempty"`
-	// Unattended: nobody is there to be asked. What a model only guessed at is carried
-	// out, and its end is unverified at best; without it such a plan waits for a yes.
+	// Unattended: nobody is there to be asked. What a model only guessed at ends as not
+	// understood, and nothing moves; without it such a plan waits for a yes.
 	Unattended bool `json:"unattended,omitempty"`
+	// Guess run: what a model only guessed at is carried out without a yes, and its end
+	// is unverified at best. Empty or ask: it is not.
+	Guess string `json:"guess,omitempty"`
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`
 }
+
+// GuessRun lets what a model only guessed at be carried out.
+const GuessRun = "run"
 
 // Assist is how much is done for a plan that a model made.
 type Assist string
@@ -128,6 +136,8 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("there is no fallback %q; use builtin or fail", s.Fallback)
 	case s.Assist != "" && !slices.Contains(s.Assist.Values(), string(s.Assist)):
 		return fmt.Errorf("there is no assist %q; use %s", s.Assist, strings.Join(s.Assist.Values(), ", "))
+	case s.Guess != "" && s.Guess != "ask" && s.Guess != GuessRun:
+		return fmt.Errorf("a guess of a model can wait for a yes (ask) or %s, not %q", GuessRun, s.Guess)
 	case s.Reader != "" && s.Reader != "on" && s.Reader != "off":
 		return fmt.Errorf("the reader can be on or off, not %q", s.Reader)
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= maxTemperature):
@@ -148,7 +158,9 @@ type Request struct {
 	Goal string
 	// Actions is a ready list to check and run as it is, without a planner's
 	// own ideas.
-	Actions  []Action
+	Actions []Action
+	// Edited: Actions are a plan as a person changed it. What they lack is put in.
+	Edited   bool
 	Body     BodyInfo
 	State    State
 	Baseline Baseline
@@ -182,6 +194,9 @@ type Attempt struct {
 	// was to bring and to use up.
 	Gained map[string]int `json:"gained,omitempty"`
 	Used   map[string]int `json:"used,omitempty"`
+	// Mark is what the body had just before; Again: its failure does not count.
+	Mark  *Mark `json:"-"`
+	Again bool  `json:"-"`
 }
 
 // Exclusion is something not to try again in this task: a kind as a whole, or
@@ -343,6 +358,8 @@ type UnreadableError struct {
 	Language, Cannot string
 	// Help: the words asked what can be asked, and Nearest answers.
 	Help bool
+	// Guess is what a model took the words for where nobody is there to say yes to it.
+	Guess string
 }
 
 func (e *UnreadableError) Error() string {
@@ -350,6 +367,8 @@ func (e *UnreadableError) Error() string {
 		return "you can ask for example: " + strings.Join(e.Nearest, "; ")
 	}
 	switch {
+	case e.Guess != "":
+		return fmt.Sprintf("the goal %q was not understood, and nobody is here to say yes to a guess: %s", e.Text, e.Guess)
 	case e.Language != "":
 		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read in English, for example \"get 3 diamonds\"; \"help\" says what can be asked", e.Text, e.Language)
 	case e.Cannot != "":

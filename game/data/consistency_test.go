@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package data_test
 
 import (
@@ -11,7 +13,7 @@ import (
 
 func each(t *testing.T, check func(t *testing.T, v *data.Version)) {
 	t.Helper()
-	for _, name := range data.Versions() {
+	for _, name := range data.Tables() {
 		t.Run(name, func(t *testing.T) {
 			v, err := data.Load(name)
 			if err != nil {
@@ -175,6 +177,9 @@ func TestRecipesAreMerged(t *testing.T) {
 			}
 		}
 		for result, want := range map[string]int{"chest": 1, "stick": 2, "furnace": 1, "campfire": 1, "barrel": 1, "torch": 1, "soul_torch": 1} {
+			if _, has := v.Item(result); !has {
+				continue
+			}
 			if got := len(v.Recipes(result)); got != want {
 				t.Errorf("%s has %d recipes, want %d", result, got, want)
 			}

@@ -1,8 +1,14 @@
+// SPDX-License-Identifier: MIT
+
 package data
 
 // Reload decodes a version anew, past the cache.
 func Reload(name string) (*Version, error) {
-	t, err := readTables(name)
+	r, err := releaseFor(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTables(r.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package data_test
 
 import (
@@ -7,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,25 +17,24 @@ import (
 
 // fact is one line of testdata/facts.txt.
 type fact struct {
-	line  int
-	when  string
-	since string
-	kind  string
-	args  []string
-	want  string
+	line int
+	when data.Span
+	kind string
+	args []string
+	want string
 }
 
 // TestFacts puts every hand-written fact to every version that it covers.
 func TestFacts(t *testing.T) {
 	facts := readFacts(t)
 	asked := 0
-	for _, name := range data.Versions() {
+	for _, name := range data.Tables() {
 		v, err := data.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range facts {
-			if !f.covers(name) {
+			if !f.when.Holds(name) {
 				continue
 			}
 			asked++
@@ -64,10 +64,15 @@ func readFacts(t *testing.T) []fact {
 		if len(words) == 0 {
 			continue
 		}
-		f := fact{line: line, when: words[0], want: strings.TrimSpace(want)}
-		words = words[1:]
-		if f.when != "all" && len(words) > 0 {
-			f.since, words = words[0], words[1:]
+		f, span := fact{line: line, want: strings.TrimSpace(want)}, 0
+		for words[span] == "since" || words[span] == "until" {
+			span += 2
+		}
+		if f.when, err = data.ParseSpan(strings.Join(words[:span], " ")); err != nil {
+			t.Fatalf("facts.txt:%d: %v", line, err)
+		}
+		if words = words[span:]; words[0] == "all" {
+			words = words[1:]
 		}
 		if !ok || len(words) < 2 {
 			t.Fatalf("facts.txt:%d is no fact", line)
@@ -77,34 +82,6 @@ func readFacts(t *testing.T) []fact {
 	}
 	if err := scan.Err(); err != nil {
 		t.Fatal(err)
-	}
-	return out
-}
-
-func (f fact) covers(version string) bool {
-	switch f.when {
-	case "all":
-		return true
-	case "since":
-		return !older(version, f.since)
-	case "until":
-		return !older(f.since, version)
-	}
-	return version == f.since
-}
-
-func older(a, b string) bool {
-	return slices.Compare(versionParts(a), versionParts(b)) < 0
-}
-
-func versionParts(s string) []int {
-	out := make([]int, 0, 3)
-	for _, p := range strings.Split(s, ".") {
-		n, err := strconv.Atoi(p)
-		if err != nil {
-			n = -1
-		}
-		out = append(out, n)
 	}
 	return out
 }
@@ -341,7 +318,7 @@ func TestReviewedNamesExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}
-	for _, name := range data.Versions() {
+	for _, name := range data.Tables() {
 		v, err := data.Load(name)
 		if err != nil {
 			t.Fatal(err)

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package data_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -11,9 +15,9 @@ import (
 
 func TestLoad(t *testing.T) {
 	for asked, want := range map[string]string{
-		"": "1.21.5", "1.21.5": "1.21.5", "1.16.5": "1.16.5", " 1.20.4 ": "1.20.4",
-		"1.20.6": "1.20.4", "1.21": "1.20.4", "1.21.11": "1.21.5", "26.1": "26.1", "27.2.1": "26.1",
-		"1.12.2": "1.16.5", "1.21.5-pre2": "1.21.5", "1.19": "1.16.5",
+		"": "1.21.5", "1.21.5": "1.21.5", "1.16.5": "1.16.5", " 1.20.4 ": "1.20.4", "1.20.1": "1.20.1",
+		"1.20.6": "1.20.6", "1.21": "1.21", "1.19": "1.19", "1.14.2": "1.14.2", "26.1.2": "26.1.2",
+		"26.3": "26.1.2", "27.2.1": "26.1.2", "1.21.5-pre2": "1.21.5",
 	} {
 		v, err := data.Load(asked)
 		if err != nil {
@@ -29,6 +33,39 @@ func TestLoad(t *testing.T) {
 		if v, err := data.Load(asked); err == nil {
 			t.Errorf("Load(%q) = %s, want an error", asked, v.Name)
 		}
+	}
+	var old *data.TooOldError
+	if _, err := data.Load("1.12.2"); !errors.As(err, &old) || !strings.Contains(err.Error(), "older than 1.14") {
+		t.Errorf("Load(1.12.2): %v, want a TooOldError", err)
+	}
+}
+
+// TestEveryReleaseHasATable: the releases go without a gap from 1.14 on, each with
+// its own numbers, and what only later ones have is not in earlier ones.
+func TestEveryReleaseHasATable(t *testing.T) {
+	releases := data.Versions()
+	if len(releases) < 46 || releases[0] != "1.14" {
+		t.Fatalf("%d releases from %s", len(releases), releases[0])
+	}
+	for i, name := range releases {
+		v, err := data.Load(name)
+		if err != nil || v.Name != name || v.Notice() != "" {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, it := range v.Items() {
+			since, ok := data.Since(it.Name)
+			if !ok || slices.Index(releases, since) > i && !it.Experiment || !data.EverItem(it.Name) {
+				t.Errorf("%s is in %s, and said to come with %q", it.Name, name, since)
+			}
+		}
+	}
+	for name, want := range map[string]string{"raw_iron": "1.17", "stick": "1.14", "bee": "1.15", "deepslate": "1.17", "mace": "1.21", "cherry_sapling": "1.20", "breeze": "1.21", "copper_golem": "1.21.9"} {
+		if got, ok := data.Since(name); got != want || !ok {
+			t.Errorf("Since(%s) = %q, want %s", name, got, want)
+		}
+	}
+	if since, ok := data.Since("wooden_spoon"); ok || data.EverItem("wooden_spoon") {
+		t.Errorf("Since(wooden_spoon) = %q", since)
 	}
 }
 
@@ -70,7 +107,7 @@ func FuzzLoad(f *testing.F) {
 }
 
 func ExampleLoad() {
-	v, err := data.Load("1.20.6")
+	v, err := data.Load("26.3")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -80,6 +117,6 @@ func ExampleLoad() {
 		fmt.Println(r.Count, r.Ingredients)
 	}
 	// Output:
-	// Minecraft 1.20.6 has no rules of its own here; using those of 1.20.4.
+	// Minecraft 26.3 has no rules of its own here; using those of 26.1.2.
 	// 4 [{[coal charcoal] 1} {[stick] 1}]
 }

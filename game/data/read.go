@@ -1,16 +1,14 @@
+// SPDX-License-Identifier: MIT
+
 package data
 
 import (
 	"bytes"
 	"cmp"
-	"embed"
 	"slices"
 
 	"github.com/minehand/minehand/game/data/internal/table"
 )
-
-//go:embed tables/*.json.gz
-var embedded embed.FS
 
 // readTables decodes the embedded file of a version.
 func readTables(name string) (*tables, error) {
@@ -128,7 +126,7 @@ func (n names) item(in table.Item) *Item {
 	it := &Item{
 		Name: n.one(in.Name), Display: display(in.Display, in.Name), Stack: cmp.Or(in.Stack, 64),
 		Durability: in.Durability, FuelTicks: in.Fuel, FuelLeaves: n.one(in.FuelLeaves),
-		CraftLeaves: n.one(in.Leaves), Block: n.one(in.Block),
+		CraftLeaves: n.one(in.Leaves), Block: n.one(in.Block), Experiment: in.Experiment,
 	}
 	if in.Class != "" {
 		it.Tool = &Tool{Class: n.one(in.Class), Tier: n.one(in.Tier), Speed: in.Speed}

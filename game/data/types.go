@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package data says what Minecraft is, per version: items, blocks and their
 // drops, recipes, smelting, fuels, tools and tiers, foods, tags and mob loot.
 //
@@ -43,6 +45,8 @@ type Item struct {
 	// Slot is where the item is worn: head, torso, legs, feet, off_hand; SlotHand
 	// for what is not worn.
 	Slot string
+	// Experiment: the release has it only in worlds made with an experiment.
+	Experiment bool
 	// Weapon: it is held to fight with. Drink: it is drunk, not eaten. Always: it
 	// goes down on a full stomach too, being consumed for what else it does.
 	// Thrown: it is thrown to have an effect. Shot: something shoots it.

@@ -1,6 +1,6 @@
-package data
+// SPDX-License-Identifier: MIT
 
-import "slices"
+package data
 
 // DefaultVersion is used when no version is asked for.
 const DefaultVersion = "1.21.5"
@@ -9,7 +9,7 @@ const DefaultVersion = "1.21.5"
 // and may be used from any number of goroutines; callers must not change what
 // its methods return.
 type Version struct {
-	// Name is the version whose tables these are, Requested the one asked for.
+	// Name is the release whose tables these are, Requested the version asked for.
 	Name      string
 	Requested string
 
@@ -56,9 +56,6 @@ type Source struct {
 	Mob   string
 	Drop  Drop
 }
-
-// Versions lists the versions with tables of their own, oldest first.
-func Versions() []string { return slices.Clone(known) }
 
 // Notice is a sentence for the player when the tables of another version stand
 // in for the requested one, else empty.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -41,7 +43,9 @@ func (b *builder) buildBlocks() error {
 			Name: in.Name, Display: displayFor(in.DisplayName, in.Name), Hardness: hardness(in),
 			Class: toolClass(&in, classes.block[in.Name]), Drops: drops[in.Name],
 		}
-		if dim, ok := natural[in.Name]; ok {
+		if b.experimental[in.Name] {
+			// It neither grows nor is built anywhere.
+		} else if dim, ok := natural[in.Name]; ok {
 			bl.Natural, bl.Dimension = true, dim
 		} else if place, ok := places[in.Name]; ok {
 			bl.Structure, bl.Dimension = place[0], place[1]
@@ -122,6 +126,13 @@ func (b *builder) natural() map[string]string {
 		for _, group := range b.rules.natural.Dimensions[dimension] {
 			for _, name := range b.pick("natural", b.rules.expand(group), b.blockNames) {
 				out[name] = dimension
+			}
+		}
+	}
+	for _, rule := range b.rules.natural.Later {
+		if b.within(rule.Span) {
+			for _, name := range b.pick("natural, later", rule.Blocks, b.blockNames) {
+				delete(out, name)
 			}
 		}
 	}

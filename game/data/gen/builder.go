@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -17,6 +19,9 @@ type builder struct {
 	itemNames  []string
 	itemIndex  map[string]int
 	blockNames []string
+
+	// experimental holds the items, blocks and mobs behind an experiment.
+	experimental map[string]bool
 }
 
 func newBuilder(pkg *npmPackage, rules *ruleBook, src *source) *builder {
@@ -35,7 +40,23 @@ func newBuilder(pkg *npmPackage, rules *ruleBook, src *source) *builder {
 			b.blockNames = append(b.blockNames, bl.Name)
 		}
 	}
+	b.findExperiments()
 	return b
+}
+
+func (b *builder) findExperiments() {
+	b.experimental = map[string]bool{}
+	universe := append(append([]string{}, b.itemNames...), b.blockNames...)
+	for _, e := range b.src.entities {
+		universe = append(universe, e.Name)
+	}
+	for _, rule := range b.rules.experiments {
+		if b.within(rule.Span) {
+			for _, name := range b.pick("experiments", rule.Names, universe) {
+				b.experimental[name] = true
+			}
+		}
+	}
 }
 
 func isAir(name string) bool { return name == "air" || name == "cave_air" || name == "void_air" }
@@ -95,16 +116,11 @@ func (b *builder) pick(where string, patterns, universe []string) []string {
 }
 
 func (b *builder) buildTags() {
-	for _, entry := range b.rules.tags {
-		tag := entry.Key.(string)
-		var patterns []string
-		for _, p := range entry.Value.([]any) {
-			patterns = append(patterns, p.(string))
-		}
-		for _, bound := range b.rules.bindings(tag) {
-			list := b.pick("tags", b.rules.expand(bound.applyAll(patterns)), b.itemNames)
+	for _, tag := range b.rules.tags {
+		for _, bound := range b.rules.bindings(tag.name) {
+			list := b.pick("tags", b.rules.expand(bound.applyAll(tag.patterns)), b.itemNames)
 			if len(list) > 0 {
-				b.file.Tags[bound.apply(tag)] = list
+				b.file.Tags[bound.apply(tag.name)] = list
 			}
 		}
 	}

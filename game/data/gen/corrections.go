@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -9,14 +11,12 @@ import (
 // (first with first, second with second) or gives only the first of a tag.
 const fullRecipes = "1.20.4"
 
-// correct removes, borrows and adds what recipes.yaml says.
+// correct removes what is experimental, and borrows and adds what recipes.yaml says.
 func (b *builder) correct(byResult map[string][]*grid) error {
 	rules := b.rules.recipes
-	for _, rule := range rules.Remove {
-		if b.within(rule.Span) {
-			for _, name := range b.pick("recipes", rule.Results, b.itemNames) {
-				delete(byResult, name)
-			}
+	for name := range byResult {
+		if b.experimental[name] {
+			delete(byResult, name)
 		}
 	}
 	for _, rule := range rules.Borrow {
@@ -97,9 +97,8 @@ func (b *builder) grown(set, old []string, older *builder) []string {
 		}
 	}
 	for _, tag := range b.rules.tags {
-		name := tag.Key.(string)
-		if len(old) > 1 && sameSet(old, older.file.Tags[name]) {
-			out = append(out, b.file.Tags[name]...)
+		if len(old) > 1 && sameSet(old, older.file.Tags[tag.name]) {
+			out = append(out, b.file.Tags[tag.name]...)
 		}
 	}
 	slices.Sort(out)

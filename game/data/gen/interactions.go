@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -23,7 +25,7 @@ func (b *builder) buildInteractions() error {
 				return fmt.Errorf("interaction: %w", err)
 			}
 			_, standing := b.src.block[block]
-			ok := len(with) >= len(rule.With) && b.isItem(name) && mobs[rule.Mob] && (block == "" || standing)
+			ok := !b.experimental[name] && len(with) >= len(rule.With) && b.isItem(name) && mobs[rule.Mob] && (block == "" || standing)
 			b.rules.mark("interactions on "+block+rule.Mob+" giving "+name, ok)
 			if ok {
 				b.file.Interactions = append(b.file.Interactions, table.Interaction{

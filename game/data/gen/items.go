@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -39,9 +41,11 @@ func (b *builder) buildItems() error {
 	if err != nil {
 		return err
 	}
-	sated := map[string]float64{}
+	// One version of the source gives what is worn a single use.
+	sated, lasts := map[string]float64{}, map[string]int{}
 	for _, in := range last.items {
 		sated[in.Name] = math.Round(in.Saturation*100) / 100
+		lasts[in.Name] = in.MaxDurability
 	}
 	for _, in := range b.src.items {
 		if isAir(in.Name) {
@@ -51,9 +55,13 @@ func (b *builder) buildItems() error {
 			Name: in.Name, Display: displayFor(in.DisplayName, in.Name), Durability: in.MaxDurability,
 			Hunger: in.FoodPoints, Saturation: sated[in.Name], Leaves: leaves[in.Name],
 			Fuel: fuel[in.Name].Ticks, FuelLeaves: fuel[in.Name].Leaves, Block: b.placed(in.Name),
+			Experiment: b.experimental[in.Name],
 		}
 		if in.StackSize != 64 {
 			it.Stack = in.StackSize
+		}
+		if it.Durability == 1 {
+			it.Durability = lasts[in.Name]
 		}
 		if n, ok := uses[in.Name]; ok {
 			it.Durability = n

@@ -1,6 +1,9 @@
-// Command gen writes the rule tables of game/data: one compressed file for each
-// version, from the npm package minecraft-data and the reviewed files in
-// rules/. The same input gives the same bytes.
+// SPDX-License-Identifier: MIT
+
+// Command gen writes the rule tables of game/data from the npm package
+// minecraft-data and the reviewed files in rules/: one compressed file for each
+// release that differs from the one before, and an index of all releases. The
+// same input gives the same bytes.
 //
 // Usage, from the root of the module:
 //
@@ -16,9 +19,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/internal/table"
 )
+
+// maxTable is the most that a table of one release may take, in bytes, packed.
+const maxTable = 50_000
 
 // wantPackage is the release of minecraft-data that the rules were reviewed
 // against.
@@ -46,23 +51,41 @@ func run(source, out string) error {
 	if err != nil {
 		return err
 	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	for _, version := range data.Versions() {
+	write := func(name string, v any) (int, error) {
+		var buf bytes.Buffer
+		if err := table.Encode(&buf, v); err != nil {
+			return 0, err
+		}
+		return buf.Len(), os.WriteFile(filepath.Join(out, name+".json.gz"), buf.Bytes(), 0o644)
+	}
+	var index table.Index
+	for _, version := range pkg.releases {
 		f, err := build(pkg, rules, version)
 		if err != nil {
 			return fmt.Errorf("version %s: %w", version, err)
 		}
-		var buf bytes.Buffer
-		if err := table.Encode(&buf, f); err != nil {
+		if index.Add(version, f) {
+			fmt.Printf("%s: as %s\n", version, index.Releases[len(index.Releases)-1].Table)
+			continue
+		}
+		size, err := write(version, f)
+		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(out, version+".json.gz"), buf.Bytes(), 0o644); err != nil {
-			return err
+		if size > maxTable {
+			return fmt.Errorf("the table of %s takes %d bytes, more than the %d that it may", version, size, maxTable)
 		}
 		fmt.Printf("%s: %d items, %d blocks, %d recipes, %d smeltings, %d cuts, %d mobs, %d bytes\n", version,
-			len(f.Items), len(f.Blocks), len(f.Recipes), len(f.Smeltings), len(f.Cuts), len(f.Mobs), buf.Len())
+			len(f.Items), len(f.Blocks), len(f.Recipes), len(f.Smeltings), len(f.Cuts), len(f.Mobs), size)
+	}
+	if _, err := write("index", &index); err != nil {
+		return err
 	}
 	return rules.unused()
 }

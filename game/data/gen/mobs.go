@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -19,7 +21,7 @@ func (b *builder) buildMobs() error {
 	for _, rule := range b.rules.mobs {
 		shown, exists := display[rule.Name]
 		where := fmt.Sprintf("mob %s %v", rule.Name, rule.Drops)
-		if !exists || done[rule.Name] || !b.within(rule.Span) {
+		if !exists || b.experimental[rule.Name] || done[rule.Name] || !b.within(rule.Span) {
 			b.rules.mark(where, false)
 			continue
 		}

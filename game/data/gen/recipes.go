@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -26,11 +28,27 @@ func (b *builder) buildRecipes() error {
 	}
 	rank, known := b.ranks(), map[string]int{}
 	for _, result := range b.itemNames {
+		// Unpacking a block comes last, in whatever order the source has them.
+		slices.SortStableFunc(byResult[result], func(x, y *grid) int { return unpacks(byResult, x) - unpacks(byResult, y) })
 		for _, g := range byResult[result] {
 			b.file.Recipes = append(b.file.Recipes, b.pack(g, rank, known))
 		}
 	}
 	return nil
+}
+
+// unpacks is 1 for a recipe that only takes apart what is packed of its result,
+// else 0.
+func unpacks(byResult map[string][]*grid, g *grid) int {
+	if len(g.sets) != 1 || len(g.cells) != 1 || len(g.cells[0]) != 1 || len(g.sets[0]) != 1 {
+		return 0
+	}
+	for _, packed := range byResult[g.sets[0][0]] {
+		if len(packed.sets) == 1 && slices.Contains(packed.sets[0], g.result) {
+			return 1
+		}
+	}
+	return 0
 }
 
 // read turns the recipes of a source into grids by result, as they are.

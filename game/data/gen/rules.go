@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -5,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 )
 
 //go:embed rules/*.yaml
@@ -61,6 +63,10 @@ type dropRule struct {
 
 type naturalRules struct {
 	Dimensions map[string][][]string `yaml:"dimensions"`
+	Later      []struct {
+		Span   `yaml:",inline"`
+		Blocks []string `yaml:"blocks"`
+	} `yaml:"later"`
 	Structures []struct {
 		Span      `yaml:",inline"`
 		Name      string   `yaml:"name"`
@@ -102,10 +108,6 @@ type mobRule struct {
 }
 
 type recipeRules struct {
-	Remove []struct {
-		Span    `yaml:",inline"`
-		Results []string `yaml:"results"`
-	} `yaml:"remove"`
 	Borrow []struct {
 		Span    `yaml:",inline"`
 		Results []string `yaml:"results"`
@@ -123,6 +125,11 @@ type recipeRules struct {
 	} `yaml:"add"`
 }
 
+type experimentRule struct {
+	Span  `yaml:",inline"`
+	Names []string `yaml:"names"`
+}
+
 // ruleBook is every reviewed file.
 type ruleBook struct {
 	groups       map[string][]string
@@ -138,11 +145,32 @@ type ruleBook struct {
 	mobs         []mobRule
 	recipes      recipeRules
 	interactions []interactionRule
-	tags         yaml.MapSlice
+	experiments  []experimentRule
+	tags         tagRules
 
 	// names holds every rule and pattern and whether any version used it.
 	names map[string]bool
 	order []string
+}
+
+// tagRules are the patterns of each tag, in the file's order.
+type tagRules []tagRule
+
+type tagRule struct {
+	name     string
+	patterns []string
+}
+
+// UnmarshalYAML keeps the order, which a map would not.
+func (t *tagRules) UnmarshalYAML(n *yaml.Node) error {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		rule := tagRule{name: n.Content[i].Value}
+		if err := n.Content[i+1].Decode(&rule.patterns); err != nil {
+			return err
+		}
+		*t = append(*t, rule)
+	}
+	return nil
 }
 
 func loadRules() (*ruleBook, error) {
@@ -155,12 +183,13 @@ func loadRules() (*ruleBook, error) {
 		{"tools", &r.tools}, {"places", &r.places}, {"drops", &r.drops}, {"natural", &r.natural},
 		{"stonecutting", &r.cuts}, {"smithing", &r.smithing}, {"mobs", &r.mobs},
 		{"recipes", &r.recipes}, {"interactions", &r.interactions}, {"tags", &r.tags},
+		{"experiments", &r.experiments},
 	} {
 		raw, err := ruleFiles.ReadFile("rules/" + part.file + ".yaml")
 		if err != nil {
 			return nil, err
 		}
-		if err := yaml.UnmarshalWithOptions(raw, part.into, yaml.Strict()); err != nil {
+		if err := yaml.Load(raw, part.into, yaml.WithV4Defaults(), yaml.WithKnownFields()); err != nil {
 			return nil, fmt.Errorf("rules/%s.yaml: %w", part.file, err)
 		}
 	}

@@ -1,10 +1,16 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 )
 
 // npmPackage is an unpacked minecraft-data.
@@ -12,6 +18,10 @@ type npmPackage struct {
 	dir   string
 	paths map[string]map[string]string
 	done  map[string]*source
+
+	// stands names, for each release, the one whose files describe it.
+	stands   map[string]string
+	releases []string // from oldest to newest, in order
 }
 
 // source is what minecraft-data says about one version.
@@ -74,7 +84,55 @@ func openPackage(dir string) (*npmPackage, error) {
 	}
 	err := p.read(&all, "minecraft-data", "data", "dataPaths.json")
 	p.paths = all.PC
-	return p, err
+	if err != nil {
+		return nil, err
+	}
+	return p, p.listReleases()
+}
+
+// oldest is the first release with tables; older ones share little with the game
+// of today, and no body plays them.
+const oldest = "1.14"
+
+var releaseName = regexp.MustCompile(`^\d+(\.\d+){1,2}$`)
+
+// listReleases lists every release from oldest up to the last that the package
+// describes. A release without files of its own is described by one that speaks
+// the same protocol, else by the next one of the same minor version.
+func (p *npmPackage) listReleases() error {
+	var known []struct {
+		MinecraftVersion string
+		Version          int // of the protocol
+	}
+	if err := p.read(&known, "minecraft-data", "data", "pc", "common", "protocolVersions.json"); err != nil {
+		return err
+	}
+	p.stands = map[string]string{}
+	byProtocol, next := map[int]string{}, "" // the list is newest first
+	for _, k := range known {
+		if _, has := p.paths[k.MinecraftVersion]; has && byProtocol[k.Version] == "" {
+			byProtocol[k.Version] = k.MinecraftVersion
+		}
+	}
+	for _, k := range known {
+		name := k.MinecraftVersion
+		if !releaseName.MatchString(name) || number(name) < number(oldest) {
+			continue
+		}
+		_, own := p.paths[name]
+		switch same := byProtocol[k.Version]; {
+		case own:
+			p.stands[name], next = name, name
+		case same != "":
+			p.stands[name] = same
+		case next != "" && number(name)/1000 == number(next)/1000:
+			p.stands[name] = next
+		case next != "":
+			return fmt.Errorf("minecraft-data %s describes no release like %s", wantPackage, name)
+		}
+	}
+	p.releases = slices.SortedFunc(maps.Keys(p.stands), func(a, b string) int { return number(a) - number(b) })
+	return nil
 }
 
 func (p *npmPackage) read(into any, path ...string) error {
@@ -94,7 +152,7 @@ func (p *npmPackage) version(name string) (*source, error) {
 	if s, ok := p.done[name]; ok {
 		return s, nil
 	}
-	paths, ok := p.paths[name]
+	paths, ok := p.paths[cmp.Or(p.stands[name], name)]
 	if !ok {
 		return nil, fmt.Errorf("minecraft-data %s does not know it", wantPackage)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -26,7 +28,7 @@ func (b *builder) buildStations() error {
 		}
 		for _, bound := range b.rules.bindings(rule.Out) {
 			out := bound.apply(rule.Out)
-			if !b.within(rule.Span) || !b.isItem(out) {
+			if !b.within(rule.Span) || !b.isItem(out) || b.experimental[out] {
 				continue
 			}
 			for _, in := range b.pick("smelting to "+out, b.rules.expand(bound.applyAll(rule.In)), b.itemNames) {
@@ -70,7 +72,7 @@ func (b *builder) buildCuts() error {
 					}
 					count = n
 				}
-				ok := b.within(rule.Span) && b.isItem(from) && b.isItem(name)
+				ok := b.within(rule.Span) && b.isItem(from) && b.isItem(name) && !b.experimental[name]
 				b.rules.mark("stonecutting "+from+" to "+name, ok)
 				if ok {
 					b.file.Cuts = append(b.file.Cuts, table.Cut{Input: from, Output: name, Count: count})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package lexicon says what names mean in one version: ids and display names of
 // items, blocks and mobs, their plurals, groups ("any log"), sets ("iron
 // armor"), former names, what players and models call things, and usual
@@ -121,23 +123,8 @@ var readWords = sync.OnceValue(func() *words {
 	return w
 })
 
-// lexicons make the lexicon of each version once, when it is first asked for.
-var lexicons = func() map[string]func() *Lexicon {
-	m := map[string]func() *Lexicon{}
-	for _, name := range data.Versions() {
-		m[name] = sync.OnceValue(func() *Lexicon {
-			v, err := data.Load(name)
-			if err != nil { // its tables were read before anybody asks for its names
-				panic("lexicon: " + err.Error())
-			}
-			return build(v)
-		})
-	}
-	return m
-}()
-
 // Of is the lexicon of a version. It takes some milliseconds the first time.
-func Of(v *data.Version) *Lexicon { return lexicons[v.Name]() }
+var Of = data.PerVersion(build)
 
 func build(v *data.Version) *Lexicon {
 	w := readWords()

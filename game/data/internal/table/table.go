@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: MIT
+
 // Package table owns the form in which the rules of one version are embedded:
-// gzipped JSON with short keys. The generator writes it, game/data reads it.
+// gzipped JSON with short keys, one file for every release that differs from the
+// one before it, and an index of the releases. The generator writes it, game/data reads it.
 //
 // Invariants: Encode of equal files gives equal bytes; Decode never returns a
 // file larger than MaxBytes or with an index outside its list.
@@ -50,6 +53,7 @@ type Item struct {
 	FuelLeaves string  `json:"l,omitempty"`
 	Leaves     string  `json:"r,omitempty"`
 	Block      string  `json:"b,omitempty"`
+	Experiment bool    `json:"e,omitempty"`
 }
 
 // Block is data.Block; Harvest is 1 + the index in File.Harvests, 0 for none.
@@ -128,36 +132,43 @@ type Interaction struct {
 	Turns  bool     `json:"t,omitempty"`
 }
 
-// Encode writes the file.
-func Encode(w io.Writer, f *File) error {
+// Encode writes a file or an index.
+func Encode(w io.Writer, v any) error {
 	zw, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	if err := json.NewEncoder(zw).Encode(f); err != nil {
+	if err := json.NewEncoder(zw).Encode(v); err != nil {
 		return fmt.Errorf("encoding the tables: %w", err)
 	}
 	return zw.Close()
 }
 
-// Decode reads what Encode wrote and checks its size and indices.
+// Decode reads a file that Encode wrote and checks its size and indices.
 func Decode(r io.Reader) (*File, error) {
+	f := new(File)
+	if err := decode(r, f); err != nil {
+		return nil, err
+	}
+	return f, f.Check()
+}
+
+func decode(r io.Reader, v any) error {
 	zr, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, fmt.Errorf("unpacking the tables: %w", err)
+		return fmt.Errorf("unpacking the tables: %w", err)
 	}
 	raw, err := io.ReadAll(io.LimitReader(zr, MaxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("unpacking the tables: %w", err)
+		return fmt.Errorf("unpacking the tables: %w", err)
 	}
 	if len(raw) > MaxBytes {
-		return nil, fmt.Errorf("the tables are larger than %d bytes", MaxBytes)
+		return fmt.Errorf("the tables are larger than %d bytes", MaxBytes)
 	}
-	f := new(File)
-	if err := json.Unmarshal(raw, f); err != nil {
-		return nil, fmt.Errorf("reading the tables: %w", err)
+	if err := json.Unmarshal(raw, v); err != nil {
+		return fmt.Errorf("reading the tables: %w", err)
 	}
-	return f, f.Check()
+	return nil
 }
 
 // Check says whether every index in the file points at something.
