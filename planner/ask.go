@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package planner
 
 import (
@@ -5,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -37,7 +40,7 @@ type Question struct {
 	// Deny are kinds that the plan must not hold.
 	Deny []game.Kind
 	// Version of the rules; empty stands for data.DefaultVersion, and one
-	// without rules of its own uses the nearest lower one.
+	// newer than every release with rules uses those of the newest.
 	Version string
 }
 
@@ -110,7 +113,7 @@ func asking(library *book.Library, q *Question) (*book.Book, error) {
 // held is the state that a question describes.
 func held(v *data.Version, q *Question) (game.State, error) {
 	st := game.State{Dimension: game.Name(q.Dimension)}
-	if !slices.Contains([]string{"", book.Overworld, "the_nether", "the_end"}, st.Dimension) {
+	if !book.KnownDimension(st.Dimension) && !strings.Contains(st.Dimension, ":") {
 		return st, book.BadQuestion("there is no dimension %q; write overworld, the_nether or the_end", q.Dimension)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q.Inventory)) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package planner_test
 
 import (
@@ -140,13 +142,13 @@ func TestLaterRoundsTellTheModelWhatHappened(t *testing.T) {
 	req := game.Request{
 		Goal: "get 3 diamonds", Round: 2, Body: v2Body("1.21.5"), State: holding("iron_pickaxe diamond=1"),
 		History: []game.Attempt{{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "emerald_ore"}}, Verdict: game.Failed, Outcome: game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound, Message: "no emerald ore"}}}},
-		Exclude: []game.Exclusion{{Kind: game.Mine, Subject: "emerald_ore", Reason: "no emerald ore"}},
+		Exclude: []game.Exclusion{{Kind: game.Mine, Subject: "emerald_ore", Code: game.CodeNotFound, Reason: "no emerald ore"}},
 	}
 	if _, err := m.Plan(context.Background(), req); err != nil {
 		t.Fatal(err)
 	}
 	asked := script.Asked()[0].Prompt
-	for _, want := range []string{"1 diamond", "Mine 1 emerald ore: failed, no emerald ore (not_found)", "do not plan it again:\n- mine emerald_ore (no emerald ore)"} {
+	for _, want := range []string{"1 diamond", "Mine 1 emerald ore: failed, none was found", "do not plan it again:\n- mine emerald_ore (none was found)"} {
 		if !strings.Contains(asked, want) {
 			t.Errorf("the prompt does not say %q:\n%s", want, asked)
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package planner turns a goal, a state and a history into a verified plan. It
 // is thin: it chooses who plans, and its rooms do the work:
 //
@@ -57,7 +59,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 		return game.Plan{}, err
 	}
 	if len(req.Actions) > 0 {
-		return check.Given(bk)
+		return check.Given(ctx, bk)
 	}
 	task, err := goals.Read(bk, req.Goal)
 	if err != nil {
@@ -98,8 +100,17 @@ func NewAuto(builtin *Builtin, asker *model.Model, provider string) *Auto {
 }
 
 // Plan plans the request. Errors are those of Builtin and Model; a goal that
-// nobody could read is an *UnaskedError.
+// nobody could read is an *UnaskedError. A guess where nobody is there to agree to it
+// is an *game.UnreadableError.
 func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	plan, err := a.plan(ctx, req)
+	if err == nil && plan.Guess != "" && req.Settings.Unattended && req.Settings.Guess != game.GuessRun {
+		return game.Plan{Record: plan.Record}, &game.UnreadableError{Text: req.Goal, Guess: plan.Guess}
+	}
+	return plan, err
+}
+
+func (a *Auto) plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	set := &req.Settings
 	if set.Provider == "" && set.Model == "" && set.LMStudioURL == "" {
 		set.Provider = a.provider

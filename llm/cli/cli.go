@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package cli asks programs with the subcommands generate, stream and health:
 // a JSON request on stdin, a JSON response or one JSON chunk a line on stdout.
 //
@@ -18,6 +20,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 )
@@ -264,7 +267,7 @@ func (s *stream) line(line []byte) error {
 		return err
 	}
 	var c chunk
-	if err := json.Unmarshal(line, &c); err != nil {
+	if err := budget.ProgramLine.JSON(line, &c); err != nil {
 		return s.provider.cfg.BadReply("a line of its stream is not a JSON chunk: "+process.OneLine(string(line[:min(len(line), 120)])), "")
 	}
 	piece := c.Delta

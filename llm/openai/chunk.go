@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -5,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // chunk is a piece of a reply (or a whole one) as leniently as it can be read.
@@ -49,10 +53,11 @@ type usage struct {
 	} `json:"completion_tokens_details"`
 }
 
-// decodeChunk reads a payload; false if it is not a JSON object of this shape.
-func decodeChunk(payload []byte) (chunk, bool) {
+// decodeChunk reads a payload of a source; false if it is not a JSON object of this
+// shape, or has more than the source's budget.
+func decodeChunk(payload []byte, source budget.Source) (chunk, bool) {
 	var c chunk
-	err := json.Unmarshal(payload, &c)
+	err := source.JSON(payload, &c)
 	return c, err == nil
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -58,11 +60,8 @@ type Config struct {
 
 // Limits that are not configurable, because no sound reply comes near them.
 const (
-	maxWireBytes  = 64 << 20 // of one streamed reply, framing included
-	maxLineBytes  = 1 << 20  // of one event line
-	maxWholeBytes = 4 << 20  // of a reply that is not streamed, and of a model list
-	maxErrorBytes = 64 << 10 // of an error body
-	maxDetail     = 300      // runes of the server's words kept in an error
+	maxWireBytes = 64 << 20 // of one streamed reply, framing included
+	maxDetail    = 300      // runes of the server's words kept in an error
 
 	dialTimeout  = 10 * time.Second
 	probeTimeout = 5 * time.Second

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -9,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -43,7 +46,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
 		defer resp.Body.Close()
-		head, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBytes))
+		head, _ := io.ReadAll(io.LimitReader(resp.Body, int64(budget.ModelFault.Bytes())))
 		return nil, d.fault(resp.StatusCode, resp.Header, head)
 	}
 	d.body = &events{src: bufio.NewReaderSize(resp.Body, 16<<10), body: resp.Body, fault: func(status int, body []byte) *llm.Error {

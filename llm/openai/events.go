@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -6,6 +8,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -63,7 +66,7 @@ func (e *events) decide() {
 		switch b[0] {
 		case ' ', '\t', '\r', '\n':
 			_, _ = e.src.Discard(1)
-			if e.read++; e.read > maxWholeBytes {
+			if e.read++; e.read > int64(budget.ModelAnswer.Bytes()) {
 				e.err = &llm.Error{Kind: llm.ErrTooLarge}
 				return
 			}
@@ -81,24 +84,24 @@ func (e *events) decide() {
 
 // whole reads a reply that is one JSON document, or several, one a line.
 func (e *events) whole() {
-	line, err := e.line(maxWholeBytes)
+	line, err := e.line(budget.ModelAnswer.Bytes())
 	line = bytes.Clone(line) // the next read reuses the buffer
 	if err == nil || errors.Is(err, io.EOF) {
-		if c, ok := decodeChunk(line); ok && c.isChunk() {
+		if c, ok := decodeChunk(line, budget.ModelAnswer); ok && c.isChunk() {
 			e.data(line)
 			return
 		}
 	}
 	for err == nil {
 		var more []byte
-		more, err = e.line(maxWholeBytes - len(line))
+		more, err = e.line(budget.ModelAnswer.Bytes() - len(line))
 		line = append(line, more...)
 	}
 	if !errors.Is(err, io.EOF) {
 		e.end(err)
 		return
 	}
-	c, ok := decodeChunk(line)
+	c, ok := decodeChunk(line, budget.ModelAnswer)
 	switch {
 	case !ok:
 		e.err = &llm.Error{Kind: llm.ErrBadReply, Detail: "it sent something that is not JSON"}
@@ -117,7 +120,7 @@ func (e *events) whole() {
 
 // next reads one line and acts on it.
 func (e *events) next() {
-	line, err := e.line(maxLineBytes)
+	line, err := e.line(budget.ModelEvent.Bytes())
 	if len(line) > 0 {
 		e.field(line)
 	}
@@ -175,9 +178,9 @@ func (e *events) data(payload []byte) {
 		payload = append(e.held, payload...)
 		e.held = nil
 	}
-	c, ok := decodeChunk(payload)
+	c, ok := decodeChunk(payload, budget.ModelEvent)
 	switch {
-	case !ok && (len(payload) > maxLineBytes || e.joined >= maxJoined):
+	case !ok && (len(payload) > budget.ModelEvent.Bytes() || e.joined >= maxJoined):
 		e.err = damaged()
 	case !ok:
 		e.held = bytes.Clone(payload)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -13,6 +15,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -79,7 +82,7 @@ func errorBody(body []byte) (message, code string) {
 		Code    lenientText     `json:"code"`
 		Type    lenientText     `json:"type"`
 	}
-	if json.Unmarshal(body, &doc) != nil {
+	if budget.ModelAnswer.JSON(body, &doc) != nil {
 		var text string
 		if json.Unmarshal(body, &text) == nil {
 			return text, ""

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
 	"encoding/json"
 	"strings"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -80,7 +83,7 @@ func jsonCall(text string, offered map[string]bool) (llm.ToolCall, bool) {
 		Parameters json.RawMessage `json:"parameters"`
 	}
 	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &call) != nil || !offered[call.Name] {
+	if !strings.HasPrefix(text, "{") || budget.ModelReply.JSON([]byte(text), &call) != nil || !offered[call.Name] {
 		return llm.ToolCall{}, false
 	}
 	raw := call.Arguments

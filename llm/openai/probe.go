@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package openai
 
 import (
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -255,19 +258,19 @@ func (c *Client) get(ctx context.Context, url, must string, into any) error {
 		return c.callFault(ctx, "", err)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxWholeBytes+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, int64(budget.ModelAnswer.Bytes())+1))
 	switch {
 	case err != nil:
 		return c.callFault(ctx, "", err)
 	case resp.StatusCode != http.StatusOK:
 		return c.statusFault(resp.StatusCode, resp.Header, body)
-	case len(body) > maxWholeBytes:
+	case len(body) > budget.ModelAnswer.Bytes():
 		e := c.fault(llm.ErrTooLarge, "its list of models never ends")
 		e.Fix = "Check the address and port."
 		return e
 	}
 	var fields map[string]json.RawMessage
-	if json.Unmarshal(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {
+	if budget.ModelAnswer.JSON(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {
 		return c.fault(llm.ErrBadReply, "it has no list of models there")
 	}
 	return nil

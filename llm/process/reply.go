@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package process
 
 import (
@@ -11,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -22,6 +25,9 @@ func (p *Program) Decode(output []byte, into any) error {
 	}
 	if !utf8.Valid(output) {
 		return p.notText()
+	}
+	if err := budget.ProgramOutput.Scan(output); err != nil { // max_output bounds its bytes
+		return p.fault(llm.ErrTooLarge, err.Error(), "Correct the program.", err)
 	}
 	d := json.NewDecoder(bytes.NewReader(output))
 	if err := d.Decode(into); err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package process
 
 import (
@@ -20,6 +22,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -83,9 +86,6 @@ type Result struct {
 const (
 	defaultTimeout = 120 * time.Second
 	defaultOutput  = 8 << 20
-	// maxLine bounds one line of a stream, in bytes: content is cumulative
-	// there, so that a long answer makes a line of twice its size.
-	maxLine = 4 << 20
 	// maxStderr is how much of stderr is kept, in bytes; the tail.
 	maxStderr = 8 << 10
 	// maxTail bounds what an error repeats of it, in runes.
@@ -422,7 +422,7 @@ func (o *output) Write(piece []byte) (int, error) {
 	for o.call.OnLine != nil {
 		end := bytes.IndexByte(o.all[o.line:], '\n')
 		if end < 0 {
-			if len(o.all)-o.line > maxLine {
+			if len(o.all)-o.line > budget.ProgramLine.Bytes() {
 				return 0, o.fail(errCap)
 			}
 			break

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package scripted
 
 import (
@@ -9,13 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v4"
-
+	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm"
 )
-
-// maxScript is the largest script read, in bytes.
-const maxScript = 4 << 20
 
 // Script is a list of answers, read and checked.
 type Script struct {
@@ -75,12 +74,12 @@ var failures = map[string]llm.Kind{
 
 // Parse reads a script. Errors name the entry, counted from 1.
 func Parse(r io.Reader) (*Script, error) {
-	raw, err := io.ReadAll(io.LimitReader(r, maxScript+1))
+	raw, err := budget.Script.Read(r)
+	if errors.Is(err, budget.ErrOver) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the script of replies: %w", err)
-	}
-	if len(raw) > maxScript {
-		return nil, fmt.Errorf("the script of replies is larger than %d MiB: split it", maxScript>>20)
 	}
 	lines, err := decode(raw)
 	if err != nil {
@@ -103,6 +102,9 @@ func Parse(r io.Reader) (*Script, error) {
 // decode tells JSON lines from YAML: each line of the former is an object.
 func decode(raw []byte) ([]line, error) {
 	if first := bytes.TrimSpace(raw); bytes.HasPrefix(first, []byte("{")) {
+		if err := budget.Script.Check(raw); err != nil {
+			return nil, fmt.Errorf("the script of replies: %w", err)
+		}
 		var lines []line
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
@@ -119,29 +121,17 @@ func decode(raw []byte) ([]line, error) {
 		}
 	}
 	var list []line
-	err := strictYAML(raw, &list)
+	_, err := document.Decode(raw, &list, budget.Script)
 	if err == nil {
 		return list, nil
 	}
 	var doc struct {
 		Replies []line `yaml:"replies"`
 	}
-	if strictYAML(raw, &doc) == nil {
-		return doc.Replies, nil
+	if _, wrong := document.Decode(raw, &doc, budget.Script); wrong == nil || doc.Replies != nil {
+		return doc.Replies, wrong
 	}
 	return nil, fmt.Errorf("the script of replies is neither a YAML list of entries nor JSON lines: %w", err)
-}
-
-// strictYAML refuses keys an entry does not have, so that a misspelt one is
-// not taken for an absent one. The library bounds nesting and aliases.
-func strictYAML(raw []byte, into any) error {
-	d := yaml.NewDecoder(bytes.NewReader(raw))
-	d.KnownFields(true)
-	err := d.Decode(into)
-	if errors.Is(err, io.EOF) { // an empty file: no entries
-		return nil
-	}
-	return err
 }
 
 func (l line) entry() (entry, error) {

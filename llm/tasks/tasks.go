@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package tasks is what a model is asked for beside plans: to improve the words
 // of a goal (chat), to sort them into blocks (categorize_prompt), to answer in
 // the game's chat (npc_dialogue). It turns a task's parameters into a request
@@ -29,6 +31,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -321,7 +324,7 @@ func categories(document string, req llm.Request) (Categories, error) {
 		Blocks     []json.RawMessage `json:"blocks"`
 		Confidence *float64          `json:"confidence"`
 	}
-	if err := json.Unmarshal([]byte(document[first:last+1]), &doc); err != nil {
+	if err := budget.ModelReply.JSON([]byte(document[first:last+1]), &doc); err != nil {
 		return out, errors.New("its JSON cannot be read")
 	}
 	types, err := available(req.Params)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package terminal lets a model ask for commands of the owner's computer, within
 // narrow bounds. It is off unless the owner lists what may be run.
 //
@@ -27,6 +29,7 @@ import (
 	"github.com/mattn/go-shellwords"
 	"github.com/tidwall/gjson"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 )
@@ -328,7 +331,7 @@ func asked(resp llm.Response) (out []Command) {
 	}
 	text := resp.Content
 	first, last := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if first < 0 || last < first || !json.Valid([]byte(text[first:last+1])) {
+	if first < 0 || last < first || budget.ModelReply.Check([]byte(text[first:last+1])) != nil || !json.Valid([]byte(text[first:last+1])) {
 		return nil
 	}
 	doc := gjson.Parse(text[first : last+1])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package text asks any command-line model: the prompt on stdin or as an
 // argument, its answer as text, as a field of a JSON document, or as fields of
 // JSON lines.
@@ -27,6 +29,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 )
@@ -227,7 +230,7 @@ func (r *reader) line(line []byte) error {
 		_, err := r.provider.cfg.Text(line)
 		return err
 	}
-	if !gjson.ValidBytes(line) {
+	if budget.ProgramLine.Scan(line) != nil || !gjson.ValidBytes(line) {
 		return nil
 	}
 	r.fields(gjson.ParseBytes(line))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package book is what one request for a plan stands on: the rules of its
 // version, the body, what it holds and sees, what is remembered of its world,
 // protected places, what is denied or was given up.
@@ -16,8 +18,9 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -37,21 +40,23 @@ type Config struct {
 // number of goroutines; the zero value is not usable, see NewLibrary.
 type Library struct {
 	config Config
-
-	mu      sync.Mutex
-	solvers map[string]*techtree.Solver
+	solver func(*data.Version) *techtree.Solver
 }
 
 // NewLibrary makes an empty library.
 func NewLibrary(config Config) *Library {
-	return &Library{config: config, solvers: map[string]*techtree.Solver{}}
+	return &Library{config: config, solver: data.PerVersion(techtree.New)}
 }
 
 // Open opens the book of a request. The version is the one that the game's
 // process shows, else the configured one, else what the body gave (rule 14). A
-// body that names no version that can be read plays the default one.
+// body that names no version that can be read plays the default one; one that is
+// older than any table is refused with an *game.ImpossibleError.
 func (l *Library) Open(req game.Request) (*Book, error) {
 	v, err := data.Load(cmp.Or(req.Body.Detected, l.config.Version, req.Body.Version))
+	if old := (*data.TooOldError)(nil); errors.As(err, &old) {
+		return nil, &game.ImpossibleError{Reason: old.Error()}
+	}
 	if err != nil {
 		if v, err = data.Load(""); err != nil {
 			return nil, err
@@ -63,17 +68,6 @@ func (l *Library) Open(req game.Request) (*Book, error) {
 	b := &Book{Request: req, Version: v, Solver: l.solver(v), config: l.config}
 	b.Request.Exclude = standing(req.Exclude, req.History)
 	return b, nil
-}
-
-func (l *Library) solver(v *data.Version) *techtree.Solver {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s := l.solvers[v.Name]
-	if s == nil {
-		s = techtree.New(v)
-		l.solvers[v.Name] = s
-	}
-	return s
 }
 
 // Book is what one request stands on. Nothing in it is changed after Open; the
@@ -104,8 +98,11 @@ func (b *Book) WithState(st game.State) *Book {
 	return &out
 }
 
-// Notice says when another version's rules stand in, empty when they do not.
-func (b *Book) Notice() string { return b.Version.Notice() }
+// Notice says when another version's rules stand in, or nothing is known of where the
+// body is; empty when neither is so.
+func (b *Book) Notice() string {
+	return strings.TrimSpace(b.Version.Notice() + " " + b.elsewhere())
+}
 
 // Can reports whether the body has the kind and no list denies it.
 func (b *Book) Can(k game.Kind) bool {

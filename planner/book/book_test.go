@@ -1,6 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package book
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -19,5 +23,10 @@ func TestTheVersionOfABook(t *testing.T) {
 		if err != nil || b.Version.Name != c.want {
 			t.Errorf("%+v: got %v, %v", c, b.Version.Name, err)
 		}
+	}
+	var impossible *game.ImpossibleError
+	_, err := NewLibrary(Config{}).Open(game.Request{Body: game.BodyInfo{Detected: "1.8.9"}})
+	if !errors.As(err, &impossible) || !strings.Contains(err.Error(), "older than 1.14") {
+		t.Errorf("a body of 1.8.9: %v", err)
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package check carries plans out in a symbolic state: it says what is wrong
 // with a plan, completes one that lacks something, and solves subgoals with
 // planner/techtree.
@@ -23,6 +25,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"maps"
 
@@ -126,6 +129,9 @@ func (d drafter) run(l *state, s *game.Step) *Fault {
 // effect checks what the step needs and enters what it brings.
 func (r *runner) effect() *Fault {
 	a := r.a()
+	if name := r.desk.unknown(a); name != "" {
+		return r.try(name)
+	}
 	switch a.Kind {
 	case game.Goto:
 		return r.goTo()
@@ -219,15 +225,18 @@ func (d drafter) assume(l *state, s *game.Step) {
 	}
 }
 
-// Given is a ready list of actions as a plan, checked and unchanged. The error is
-// a *game.FaultsError.
-func Given(b *book.Book) (game.Plan, error) {
-	var steps []game.Step
+// Given is a ready list of actions as a plan, checked and unchanged; what an edited
+// plan lacks is put in. The error is a *game.FaultsError, or ctx's.
+func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 	var goal game.Goal
-	for _, a := range b.Request.Actions {
-		steps = append(steps, game.Step{Action: a.Clone(), Source: game.FromUser})
-	}
+	steps := game.Steps(b.Request.Actions)
 	c := Check(b, steps)
+	if len(c.Faults) > 0 && b.Request.Edited {
+		var err error
+		if c, err = Complete(ctx, b, steps); err != nil {
+			return game.Plan{}, err
+		}
+	}
 	if len(c.Faults) > 0 {
 		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
 	}
@@ -238,7 +247,7 @@ func Given(b *book.Book) (game.Plan, error) {
 		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count()}
 		goal.Clauses = append(goal.Clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
 	}
-	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps}, nil
+	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps, Notices: drafter{b}.tried(c.Steps)}, nil
 }
 
 // Leftover is what is held at the end of a checked plan.

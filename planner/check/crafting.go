@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package check
 
 import (
@@ -203,6 +205,9 @@ func (r *runner) craft() *Fault {
 				r.uses(p.Count*batches, p.Items...)
 			}
 			r.gain(batches*m.count, a.Recipe)
+			if m.count > 1 {
+				r.step.Batch = m.count
+			}
 			r.make(m, used, batches)
 			return nil
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package check
 
 import (
@@ -8,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -38,7 +41,7 @@ func (r *runner) gain(minimum int, items ...string) {
 
 // reset clears annotations, so that a step may be checked anew.
 func (r *runner) reset(seconds float64) {
-	r.step.Needs, r.step.Expect, r.step.Seconds = nil, game.Expect{}, math.Round(seconds*10)/10
+	r.step.Needs, r.step.Expect, r.step.Seconds, r.step.Batch = nil, game.Expect{}, math.Round(seconds*10)/10, 0
 }
 
 func (r *runner) goTo() *Fault {
@@ -427,7 +430,7 @@ func (r *runner) occurs(b *data.Block) *Fault {
 		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}
 	}
 	at := r.desk.Dimension()
-	if b.Dimension != "" && b.Dimension != at {
+	if b.Dimension != "" && b.Dimension != at && book.KnownDimension(at) {
 		return &Fault{Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(b.Name), game.Display(b.Dimension), game.Display(at))}
 	}
 	return nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -11,11 +13,10 @@ import (
 // newest makes the reader of the newest version that is known, nil for that
 // version itself.
 func newest(v *data.Version) *Reader {
-	last := data.Versions()[len(data.Versions())-1]
-	if v.Name == last {
+	if v.Name == data.Newest() {
 		return nil
 	}
-	other, err := data.Load(last)
+	other, err := data.Load(data.Newest())
 	if err != nil {
 		return nil
 	}
@@ -37,10 +38,9 @@ func (r *Reader) elsewhere(text string) error {
 		if len(g.Items) == 0 || g.Kind == Find || slices.ContainsFunc(g.Items, func(id string) bool { return has(r.Version, id) }) {
 			continue
 		}
-		for _, name := range data.Versions()[slices.Index(data.Versions(), r.Version.Name)+1:] {
-			if v, err := data.Load(name); err == nil && has(v, g.Items[0]) {
-				return &game.ImpossibleError{Reason: fmt.Sprintf("There is no %s in Minecraft %s; %s has it", game.Display(g.Items[0]), r.Version.Name, name)}
-			}
+		if since, ok := data.Since(g.Items[0]); ok {
+			return &game.ImpossibleError{Reason: fmt.Sprintf("There is no %s in Minecraft %s; %s has it",
+				game.Display(g.Items[0]), r.Version.Name, since)}
 		}
 	}
 	return nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -8,6 +10,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/book"
 )
 
 func killRow() Frame {
@@ -83,7 +86,7 @@ func (d *drafter) partKill(p *part) error {
 		return err
 	}
 	m, ok := d.Version.Mob(g.Name)
-	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && d.Near(g.Name) == 0 {
+	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && book.KnownDimension(at) && d.Near(g.Name) == 0 {
 		return &game.ImpossibleError{Reason: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Sentence(game.Display(g.Name)), dimensionNames[m.Dimension], dimensionNames[at])}
 	}
 	done := d.Did(game.Attack, g.Name)

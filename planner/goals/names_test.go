@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals_test
 
 import (
@@ -14,7 +16,7 @@ import (
 // without underscores and in capitals, by its display name, and by the plural
 // of both.
 func TestEveryNameIsRead(t *testing.T) {
-	for _, name := range data.Versions() {
+	for _, name := range data.Tables() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := version(t, name)

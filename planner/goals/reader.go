@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -16,23 +18,8 @@ type Reader struct {
 	newest func() *Reader
 }
 
-// readers make the reader of each version once, when it is first asked for.
-var readers = func() map[string]func() *Reader {
-	m := map[string]func() *Reader{}
-	for _, name := range data.Versions() {
-		m[name] = sync.OnceValue(func() *Reader {
-			v, err := data.Load(name)
-			if err != nil { // its tables were read before anybody asks for its reader
-				panic("goals: " + err.Error())
-			}
-			return New(v)
-		})
-	}
-	return m
-}()
-
 // Of is the reader of a version, made when it is first asked for.
-func Of(v *data.Version) *Reader { return readers[v.Name]() }
+var Of = data.PerVersion(New)
 
 // New makes a reader for a version.
 func New(v *data.Version) *Reader {

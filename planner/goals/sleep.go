@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -28,7 +30,7 @@ func (d *drafter) partSleep(p *part) error {
 	if d.Did(game.Sleep, "") > 0 {
 		return nil
 	}
-	if at := d.Dimension(); at != "overworld" {
+	if at := d.Dimension(); at != "overworld" && book.KnownDimension(at) {
 		return &game.ImpossibleError{Reason: "A bed explodes in " + dimensionNames[at] + "; sleep in the overworld"}
 	}
 	far := d.bedFarOff(g)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -20,6 +22,7 @@ type telling struct {
 	languages map[string][]string // word -> languages
 	scripts   map[string]string
 	cannot    map[string]bool
+	fillers   map[string]bool // what a translation may leave out
 }
 
 // tell decodes the file once. It is part of the program, so that a fault in it is
@@ -28,12 +31,12 @@ var tell = sync.OnceValue(func() *telling {
 	var file struct {
 		About              string
 		Languages, Scripts map[string]string
-		Cannot             string
+		Cannot, Fillers    string
 	}
 	if err := json.Unmarshal(tellingText, &file); err != nil {
 		panic("goals: words.json: " + err.Error())
 	}
-	t := &telling{languages: map[string][]string{}, scripts: file.Scripts, cannot: wordSet(file.Cannot)}
+	t := &telling{languages: map[string][]string{}, scripts: file.Scripts, cannot: wordSet(file.Cannot), fillers: wordSet(file.Fillers)}
 	for name, words := range file.Languages {
 		for w := range strings.FieldsSeq(words) {
 			t.languages[w] = append(t.languages[w], name)

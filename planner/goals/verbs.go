@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -80,6 +82,9 @@ var connectors = map[string]bool{"and": true, ",": true, "then": true, "also": t
 var questions = wordSet("what where who why when how which whose is are am do does did has was were should may shall if whats wheres whos hows")
 
 var refusals = wordSet("no not dont never without except unless but or nor instead avoid stop cancel everything anything nothing all every each enough them")
+
+// Negates reports whether a word turns what follows it into what is not wanted.
+func Negates(word string) bool { return negations[word] }
 
 // negations turn what follows them into what is not wanted.
 var negations = wordSet("no not dont never without except unless but nor instead avoid")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package goals
 
 import (
@@ -209,7 +211,9 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 	if len(faults) > 0 {
 		return t, faults, nil
 	}
-	t.Unbound = check.unbound()
+	if own, err := r.Read(text); err != nil || len(own.Respelt) > 0 || own.String() != reading.String() {
+		t.Unbound = check.unbound()
+	}
 	for i := range reading.Goals {
 		if k := slices.IndexFunc(check.list, func(c bound) bool { return i < c.goals }); k >= 0 {
 			reading.Goals[i].Span = check.list[k].span
@@ -237,6 +241,8 @@ type bound struct {
 	span    game.Span
 	made    []Goal
 	goals   int
+	// verb are the words of the span that say the verb, by their places.
+	verb [2]int
 }
 
 // clause takes a clause in.
@@ -274,6 +280,7 @@ func (c *binding) unbound() []string {
 	for _, t := range p.spans {
 		p.words = append(p.words, c.r.corrected(t.word))
 	}
+	out = append(out, c.spans(p)...)
 	for i := range c.list {
 		if !c.verbOf(&c.list[i], p) {
 			out = append(out, fmt.Sprintf("%q does not say to %s", c.list[i].span.Of(c.text), c.list[i].written.Verb))
@@ -295,6 +302,24 @@ func (c *binding) unbound() []string {
 	return out
 }
 
+// spans are the faults of spans as such: one of the whole sentence tells nothing, and
+// two clauses do not stand for the same words.
+func (c *binding) spans(p *parser) []string {
+	var out []string
+	for i := range c.list {
+		s := c.list[i].span
+		if n := len(p.spans); s.To > 0 && n > 0 && s.From <= p.spans[0].at && s.To >= p.spans[n-1].end {
+			out = append(out, "it takes the whole sentence for one thing")
+		}
+		for k := range c.list[:i] {
+			if o := c.list[k].span; s.From < o.To && o.From < s.To {
+				out = append(out, fmt.Sprintf("%q is taken twice", s.Of(c.text)))
+			}
+		}
+	}
+	return out
+}
+
 // verbOf says that the span of a clause has a word of its frame, or one that is
 // wider.
 func (c *binding) verbOf(b *bound, p *parser) bool {
@@ -310,15 +335,13 @@ func (c *binding) verbOf(b *bound, p *parser) bool {
 		for _, w := range own {
 			words := strings.Fields(w)
 			q := *p
-			if q.at = i; q.nextAre(0, words...) {
-				return true
-			}
-			if len(words) == 1 && table().gerunds[p.words[i]] == f.Kind && strings.HasPrefix(p.words[i], strings.TrimSuffix(w, "e")) {
-				return true
+			gerund := len(words) == 1 && table().gerunds[p.words[i]] == f.Kind && strings.HasPrefix(p.words[i], strings.TrimSuffix(w, "e"))
+			if q.at = i; (gerund || q.nextAre(0, words...)) && i+len(words)-b.verb[0] > b.verb[1]-b.verb[0] && (b.verb[1] == 0 || i == b.verb[0]) {
+				b.verb = [2]int{i, i + len(words)}
 			}
 		}
 	}
-	return false
+	return b.verb[1] > 0
 }
 
 // word looks at the words at hand and returns how many it was. What has weight
@@ -328,7 +351,10 @@ func (c *binding) word(p *parser, out *[]string) int {
 	at := p.spans[p.at]
 	b := c.covering(at)
 	say := func(words string) { *out = append(*out, fmt.Sprintf("%q is left out", words)) }
-	if b != nil && b.written.Text != "" && strings.Contains(strings.ToLower(b.written.Text), w) {
+	if b != nil && b.written.Text != "" && slices.Contains(strings.Fields(strings.ToLower(b.written.Text)), w) {
+		return 1
+	}
+	if b != nil && p.at >= b.verb[0] && p.at < b.verb[1] {
 		return 1
 	}
 	q := *p
@@ -344,6 +370,7 @@ func (c *binding) word(p *parser, out *[]string) int {
 	}
 	if said[w].given && (b == nil || b.written.Quantity < 2) {
 		say(w)
+		return 1
 	}
 	if negations[w] || weighty[w] || w == "no" {
 		say(w)
@@ -351,6 +378,7 @@ func (c *binding) word(p *parser, out *[]string) int {
 	}
 	if w == "all" && (b == nil || !slices.ContainsFunc(b.made, func(g Goal) bool { return g.All || len(b.made) > 1 })) {
 		say(w)
+		return 1
 	}
 	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
 		phrase := strings.Join(p.words[p.at:p.at+n], " ")
@@ -371,7 +399,7 @@ func (c *binding) word(p *parser, out *[]string) int {
 		if id := c.r.Structures[phrase]; id != "" {
 			items = append(items, id)
 		}
-		if items == nil || n == 1 && verb(phrase) != "" && b != nil {
+		if items == nil {
 			continue
 		}
 		if b == nil || !b.names(items, phrase) {
@@ -379,24 +407,32 @@ func (c *binding) word(p *parser, out *[]string) int {
 		}
 		return n
 	}
-	if kind := verb(w); kind != "" && !connectors[w] && !c.does(at, kind, w) || b == nil && tell().cannot[w] {
-		say(w)
+	if w != "," && !tell().fillers[w] && (b == nil || !b.fills(w)) {
+		say(p.text[at.at:at.end])
 	}
 	return 1
 }
 
-// does says that a clause whose span holds a word is of its kind, or may be said
-// by it.
-func (c *binding) does(t token, kind Kind, word string) bool {
-	for i := range c.list {
-		s, f := c.list[i].span, Kind(strings.ToLower(c.list[i].written.Verb)).row()
-		if t.at < s.From || t.end > s.To {
-			continue
+// fills says that a word is one of a slot of the clause: a name, a unit, what leads to
+// it, or how much it is.
+func (b *bound) fills(word string) bool {
+	w := b.written
+	for _, slot := range [...]struct {
+		given bool
+		words string
+	}{
+		{w.All, "all every everything"}, {w.More, "more another extra additional"}, {w.Quantity > 1, "x times piece pieces of stack stacks"},
+		{w.Seconds > 0, "for s sec secs second seconds m min mins minute minutes h hour hours"}, {w.At != "", "at to x y z coordinates"},
+		{w.Into != "", "in into inside from out of"}, {w.With != "", "with using"}, {w.From != "", "from of off"}, {w.Biome != "", "in"},
+		{w.To == "me", "me here"}, {w.To != "", "to"}, {w.Material != "", "of from out"}, {w.Shape != "", "of x by wide high tall long " + w.Shape},
+		{w.Width > 0, fmt.Sprintf("%dx%d", w.Width, w.Height)},
+	} {
+		if slot.given && slices.Contains(strings.Fields(slot.words), word) {
+			return true
 		}
-		phrase := strings.Fields(strings.ToLower(s.Of(c.text)))
-		if f.Kind == kind || slices.Contains(f.Wider, word) || f.Kind == Build || slices.ContainsFunc(slices.Concat(f.Words, f.Wider), func(w string) bool {
-			return strings.Contains(w, " ") && slices.Contains(strings.Fields(w), word) && strings.Contains(strings.Join(phrase, " "), w)
-		}) || f.Kind == Deposit && (word == "put" || word == "place") {
+	}
+	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.To, w.Material} {
+		if slices.Contains(strings.Fields(strings.ReplaceAll(strings.ToLower(own), "_", " ")), word) {
 			return true
 		}
 	}
@@ -441,11 +477,11 @@ func (c *binding) unsaid(b *bound, p *parser) []string {
 	words := wordSet(strings.Join(strings.FieldsFunc(span, func(r rune) bool { return r == ',' || r == '.' || r == ' ' || r == '_' || r == '!' }), " "))
 	has := func(phrase string) bool {
 		for w := range strings.FieldsSeq(strings.ReplaceAll(strings.ToLower(phrase), "_", " ")) {
-			if words[w] || words[w+"s"] || words[game.Plural(w)] {
-				return true
+			if !words[w] && !words[w+"s"] && !words[game.Plural(w)] {
+				return false
 			}
 		}
-		return false
+		return true
 	}
 	w := b.written
 	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.Material} {
@@ -453,7 +489,7 @@ func (c *binding) unsaid(b *bound, p *parser) []string {
 			out = append(out, own)
 		}
 	}
-	if w.To != "" && !has(w.To) && (w.To != "me" || !words["us"] && !words["here"] && !words["my"] && !words["back"] && !words["i"]) {
+	if w.To != "" && !has(w.To) && (w.To != "me" || !words["here"]) {
 		out = append(out, w.To)
 	}
 	for _, axis := range strings.Fields(string(w.At)) {
@@ -465,7 +501,7 @@ func (c *binding) unsaid(b *bound, p *parser) []string {
 	if w.Text != "" && !strings.Contains(span, strings.ToLower(w.Text)) {
 		out = append(out, w.Text)
 	}
-	if w.Item != "" && !c.named(b, p) && !words["it"] && !words["them"] && !words["that"] && !words["those"] {
+	if w.Item != "" && !c.named(b, p) {
 		out = append(out, w.Item)
 	}
 	if w.All && !words["all"] && !words["every"] && !words["everything"] {
@@ -489,11 +525,15 @@ func (c *binding) named(b *bound, p *parser) bool {
 			}
 			phrase := strings.Join(p.words[i:i+n], " ")
 			for _, table := range [...]lexicon.Table{c.r.Items, c.r.Blocks, c.r.Mobs} {
-				if m, ok := table[phrase]; ok && b.names(slices.Concat(m.Items, m.Set), phrase) {
+				m, ok := table[phrase]
+				for _, set := range m.Set {
+					m.Items = append(slices.Clip(m.Items), c.r.InSet(set).Items...)
+				}
+				if ok && b.about(m.Items) {
 					return true
 				}
 			}
-			if c.r.Structures[phrase] != "" && b.names([]string{c.r.Structures[phrase]}, phrase) {
+			if c.r.Structures[phrase] != "" && b.about([]string{c.r.Structures[phrase]}) {
 				return true
 			}
 		}
@@ -501,27 +541,36 @@ func (c *binding) named(b *bound, p *parser) bool {
 	return false
 }
 
-// names says that the clause is about one of some things, or that a word is part
-// of one of its names.
+// names says that what a phrase means, or a part of that, is what the clause is about
+// or what one of its slots names.
 func (b *bound) names(items []string, phrase string) bool {
+	if b.about(items) {
+		return true
+	}
 	w := b.written
-	own := []string{game.Name(w.From), game.Name(w.Into), game.Name(w.With), game.Name(w.Biome), game.Name(w.To), game.Name(w.Material)}
+	own := []string{w.From, w.Into, w.With, w.Biome, w.To, w.Material}
 	for _, g := range b.made {
-		own = append(append(own, g.Items...), g.To, g.Into, g.From, g.Name)
+		own = append(own, g.To, g.Into, g.From)
 		for _, t := range g.With {
-			own = append(own, t.Items...)
+			if len(t.Items) > 0 && !slices.ContainsFunc(t.Items, func(id string) bool { return !slices.Contains(items, id) }) {
+				return true
+			}
 		}
 	}
-	for _, id := range own {
-		id = strings.TrimPrefix(strings.ReplaceAll(id, " ", "_"), "a_")
-		if id == "" {
-			continue
+	return slices.ContainsFunc(own, func(id string) bool {
+		id = strings.TrimPrefix(game.Name(strings.ReplaceAll(id, " ", "_")), "a_")
+		return id != "" && (slices.Contains(items, id) || strings.EqualFold(id, strings.ReplaceAll(phrase, " ", "_")))
+	})
+}
+
+// about says that the clause is about nothing but what is among some things.
+func (b *bound) about(items []string) bool {
+	return slices.ContainsFunc(b.made, func(g Goal) bool {
+		if len(g.Items) == 0 {
+			return slices.Contains(items, g.To) || slices.Contains(items, g.Name)
 		}
-		if slices.Contains(items, id) || !strings.Contains(phrase, " ") && slices.Contains(strings.Split(id, "_"), phrase) {
-			return true
-		}
-	}
-	return false
+		return !slices.ContainsFunc(g.Items, func(id string) bool { return !slices.Contains(items, id) })
+	})
 }
 
 // counts says that the number of a clause stands in its span, or is the one that

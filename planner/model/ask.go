@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package model
 
 import (
@@ -102,7 +104,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
 	p := prompt.Ask{
 		Mode: q.mode, Goal: q.req.Goal, Checks: q.task.Goal.Checks(), Kinds: kinds, Body: q.req.Body, State: &q.req.State,
-		History: q.req.History, Exclude: q.book.Request.Exclude, Known: q.req.Known, Version: q.book.Version, Wanted: q.wanted(),
+		History: q.req.History, Exclude: q.book.Request.Exclude, Known: q.req.Known, Version: q.book.Version, Wanted: q.wanted(), Hidden: prompt.Hide(&q.req),
 	}.Write(llm.PromptBudget(q.context, min(limit, shortReply)) - schemaTokens)
 	q.record.Prompt = p.System + "\n\n" + p.User
 	if q.context > 0 && p.Tokens+leastReply > q.context {
@@ -259,6 +261,6 @@ func (q *question) again(req llm.Request, faults []string) llm.Request {
 	}
 	req.Context = append([]llm.Message{{Role: llm.RoleUser, Content: req.Prompt}}, q.turns...)
 	req.Context = append(req.Context, llm.Message{Role: llm.RoleAssistant, Content: said})
-	req.Prompt = prompt.Repair(faults)
+	req.Prompt = prompt.Repair(faults, prompt.Hide(&q.req))
 	return req
 }

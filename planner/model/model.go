@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package model plans by asking a model: it renders the prompt
 // (planner/model/prompt), reads the reply (planner/model/reply), has it checked
 // and completed by planner/check, asks once more quoting the faults, and falls
@@ -75,11 +77,14 @@ type Model struct {
 
 	mu    sync.Mutex
 	names map[string]*reply.Names
+	// failed are the words that a model could not put into clauses; it is not asked
+	// for them again.
+	failed map[string]bool
 }
 
 // New makes a planner that asks the providers and works by the library.
 func New(library *book.Library, providers Providers, config Config) *Model {
-	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}}
+	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}, failed: map[string]bool{}}
 }
 
 // Plan asks for a plan, reads, checks and completes it, and asks once more when
@@ -95,7 +100,7 @@ func (m *Model) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 		return game.Plan{}, err
 	}
 	if len(req.Actions) > 0 {
-		return check.Given(b)
+		return check.Given(ctx, b)
 	}
 	q := m.question(b, req)
 	if q.readErr == nil && b.Met(q.task.Subgoals) {

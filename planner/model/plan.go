@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package model
 
 import (
@@ -80,6 +82,9 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 	d := draft{steps: normal.Steps, say: parsed.Say}
 	if parroted(normal.Steps, asked.Example) {
 		return d, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
+	}
+	if wrong := q.harms(d.steps); len(wrong) > 0 {
+		return d, wrong, nil
 	}
 	for i := range d.steps {
 		s := &d.steps[i]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package model
 
 import (
@@ -8,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
@@ -20,7 +23,7 @@ const translationTokens = 800
 
 // Translate has a model put a goal that the reader cannot read into clauses, and
 // plans these as the reader's own. Clauses that are not bound to the words are a
-// guess: they are carried out, and prove nothing. What cannot be said in clauses
+// guess, which waits for a yes. What cannot be said in clauses
 // is planned by the model as Plan does, and so is a goal of the mode low-level, whose
 // actions are the model's alone. Errors are those of Plan.
 func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, error) {
@@ -56,6 +59,14 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 	if err := q.open(ctx); err != nil {
 		return game.Plan{}, false, err
 	}
+	if q.failedBefore() {
+		return game.Plan{}, false, nil
+	}
+	defer func() {
+		if err == nil && !done {
+			q.fails()
+		}
+	}()
 	q.record.Translated = true
 	ask, req, err := q.writeTranslation()
 	if err != nil {
@@ -86,7 +97,7 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 			faults = []string{`the answer is no JSON object with "clauses"`}
 			continue
 		}
-		switch err := json.Unmarshal(raw, &answer); {
+		switch err := budget.ModelReply.JSON(raw, &answer); {
 		case err != nil:
 			faults = []string{"the clauses cannot be read: " + err.Error()}
 			continue
@@ -114,6 +125,31 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 	return game.Plan{}, false, nil
 }
 
+// mostFailed bounds the words that are known to fail.
+const mostFailed = 256
+
+// words names what is asked of whom.
+func (q *question) words() string {
+	return strings.Join([]string{q.who, q.req.Settings.Model, q.book.Version.Name, strings.ToLower(prompt.Clip(q.req.Goal))}, "\n")
+}
+
+// failedBefore says that the model could not put these words into clauses before.
+func (q *question) failedBefore() bool {
+	q.model.mu.Lock()
+	defer q.model.mu.Unlock()
+	return q.model.failed[q.words()]
+}
+
+// fails notes that it could not.
+func (q *question) fails() {
+	q.model.mu.Lock()
+	defer q.model.mu.Unlock()
+	if len(q.model.failed) >= mostFailed {
+		clear(q.model.failed)
+	}
+	q.model.failed[q.words()] = true
+}
+
 // carried is the plan of clauses that a model gave in this round or before.
 func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Plan, bool, error) {
 	var answer struct{ Clauses []goals.Written }
@@ -134,9 +170,10 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 	}
 	q.task = t.Task
 	if len(t.Unbound) > 0 {
-		// A guess: what it asks for is done, and must hold, and proves nothing.
+		// A guess: without a yes what it asks for must hold, and proves nothing.
+		plan.Meant = &t.Task.Goal
 		plan.Goal = game.Goal{Text: q.req.Goal, Reading: t.Task.Goal.Reading, Conditions: t.Task.Goal.Checks()}
-		plan.Guess = fmt.Sprintf("%s takes this for: %s. That is a guess, so nobody can tell that it is what you meant: %s.", kept.By, t.Task.Goal.Reading, strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "))
+		plan.Guess = fmt.Sprintf("%s takes this for: %s. That is a guess: %s.", kept.By, t.Task.Goal.Reading, strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "))
 		plan.Notices = []string{plan.Guess}
 	}
 	return q.withNotice(plan), true, nil
@@ -148,7 +185,7 @@ const mostTold = 3
 // writeTranslation makes the request. The schema joins the prompt where a server
 // cannot bind a reply to one, so there is room for it.
 func (q *question) writeTranslation() (prompt.Translation, llm.Request, error) {
-	ask := prompt.Translation{Goal: q.req.Goal, State: &q.req.State, Version: q.book.Version, Near: q.near()}
+	ask := prompt.Translation{Goal: q.req.Goal, Near: q.near()}
 	schema := prompt.TranslationSchema()
 	limit := translationTokens
 	if q.context > 0 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package talk
 
 import (
@@ -70,22 +72,15 @@ type Said struct {
 }
 
 // Sorter sorts texts. It may be used from any number of goroutines.
-type Sorter struct{ library *book.Library }
+type Sorter struct {
+	library *book.Library
+	hearing hearing
+}
 
 // New returns a sorter over the planner's library.
-func New(library *book.Library) *Sorter { return &Sorter{library} }
+func New(library *book.Library) *Sorter { return &Sorter{library, newHearing()} }
 
 var (
-	stops = set(
-		"stop, stopp, stpo, sotp, stp, stpp, halt, abort, cancel, freeze, enough, nevermind, never mind, forget it, forget that, forget about it, quit, quit it, give up, stand down",                                                 //nolint:misspell // as it is typed
-		"stop it, stop that, stop this, stop everything, stop all, stop all of it, stop what you are doing, stop what youre doing, stop working, stop moving, stop there, stop stop, stop stop stop, no stop, wait stop, please stop", //nolint:dupword // a list of phrases
-		"cancel that, cancel it, cancel this, cancel everything, cancel all, cancel the task, cancel the goal, stop the task, stop the goal, abort it, abort that, abort the task, abort everything",
-		"actually never mind, actually nevermind, oh never mind, no never mind, nah never mind, nvm, actually nvm, never mind that, never mind it, i changed my mind, changed my mind, actually stop, on second thought stop, thats enough, that is enough, dont do that, dont do it, dont, do nothing, leave it, leave it be, cut it out, knock it off, stay there, stay put, stop immediately, that will do",
-	)
-	pauses = set(
-		"pause, pause it, pause that, pause this, pause the task, pause everything, pause for a moment, pause for a bit, hold on, hold it, hang on, one moment, one second, one sec, just a moment, just a sec, just a second",
-		"wait a sec, wait a second, wait a moment, wait a minute, wait a bit, give me a second, give me a moment, give me a sec, take a break, hold on a second, hold on a sec",
-	)
 	resumes  = set("resume, resume it, resume the task, continue, continue it, continue with it, go on, carry on, keep going, keep on, proceed, unpause, back to work, you can go on, you may go on, you can continue, you may continue, go back to work, as you were")
 	skips    = set("skip, skip it, skip that, skip this, skip this step, skip that step, skip this one, skip that one, skip the step, next step")
 	yeses    = set("y, yes, yeah, yep, yup, ya, yes please, do it, go ahead, sounds good, looks good, approve, approved, approve it, correct, exactly, right, thats right, that is right, sure, fine, ok, okay, go for it, yes do it, of course")
@@ -96,29 +91,10 @@ var (
 	quitters = []string{"stop", "quit"}
 )
 
-// Stops reports whether a text says to stop at once. It is quick and looks at the
-// text alone.
-func (s *Sorter) Stops(raw string) bool {
-	const longest = 80 // in bytes; what is longer says more than that
-	if len(raw) > longest {
-		return false
-	}
-	return stopping(take(raw))
-}
-
-func stopping(t text) bool {
-	if t.asked {
-		return false
-	}
-	if stops[t.phrase()] || stops[t.bare().phrase()] {
-		return true
-	}
-	// stop mining, stop following me
-	const most = 4
-	t = t.bare()
-	words := strings.Fields(t.phrase())
-	return len(words) > 1 && len(words) <= most && slices.Contains(quitters, words[0]) && strings.HasSuffix(words[1], "ing") && !slices.ContainsFunc(t.tokens, func(k token) bool { return k.word == comma || k.word == "and" })
-}
+// Stops says how a text stops what is being done: Stop when it says nothing else,
+// Pause when it does or only asks to wait, empty when it does not. It is quick and
+// looks at the text alone.
+func (s *Sorter) Stops(raw string) Kind { return s.hearing.hear(raw).kind }
 
 // simple sorts what is said in a few words that mean one thing.
 func simple(t text, about *About) (Said, bool) {
@@ -127,16 +103,12 @@ func simple(t text, about *About) (Said, bool) {
 	switch {
 	case t.asked:
 		return Said{}, false
-	case stopping(t):
-		return Said{Kind: Stop}, true
 	case about.Awaiting && in(alls):
 		return Said{Kind: Yes, All: true}, true
 	case about.Awaiting && in(yeses):
 		return Said{Kind: Yes}, true
 	case in(noes):
 		return Said{Kind: No}, true
-	case in(pauses), whole == "wait" && about.Busy && !about.Paused:
-		return Said{Kind: Pause}, true
 	case in(resumes):
 		return Said{Kind: Resume}, true
 	case in(skips):
@@ -153,7 +125,10 @@ func simple(t text, about *About) (Said, bool) {
 
 // Sort says what a text is.
 func (s *Sorter) Sort(raw string, about About) Said {
-	t := take(raw)
+	t, stop := take(raw), s.hearing.hear(raw)
+	if stop.alone && stop.sure {
+		return Said{Kind: stop.kind}
+	}
 	if said, ok := simple(t, &about); ok {
 		return said
 	}
@@ -163,6 +138,9 @@ func (s *Sorter) Sort(raw string, about About) Said {
 	}
 	l := &listener{Reader: goals.Of(v), about: &about, raw: strings.TrimSpace(raw)}
 	l.turnTo(0)
+	if stop.kind != "" && about.Busy {
+		return l.paused(t, &stop)
+	}
 	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.instead, l.followUp, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
@@ -170,6 +148,20 @@ func (s *Sorter) Sort(raw string, about About) Said {
 		}
 	}
 	return l.goal(l.raw)
+}
+
+// paused is a text that stops among other words. Words that read as another request at
+// once are one, and so are those that change what was asked for where the stop is not
+// sure.
+func (l *listener) paused(t text, stop *heard) Said {
+	if said, ok := l.instead(t); ok && l.verbFirst(take(said.Goal)) {
+		return said
+	}
+	if said, ok := l.correction(t); ok && !stop.sure && said.Fault == "" {
+		said.Of = l.of
+		return said
+	}
+	return Said{Kind: Pause}
 }
 
 // version is that of the body.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package talk_test
 
 import (
@@ -84,8 +86,8 @@ func TestSaid(t *testing.T) {
 		if text := shown(got, s.meant); text != s.meant {
 			t.Errorf("line %d: %q after %q:\n is %s\nnot %s", s.n, s.text, s.earlier, text, s.meant)
 		}
-		if stops := sorter.Stops(s.text); stops != (got.Kind == talk.Stop) {
-			t.Errorf("line %d: %q stops at once: %v", s.n, s.text, stops)
+		if stops := sorter.Stops(s.text); (stops == talk.Stop) != (got.Kind == talk.Stop) {
+			t.Errorf("line %d: %q stops at once as %q", s.n, s.text, stops)
 		}
 	}
 }

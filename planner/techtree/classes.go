@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: MIT
+
 package techtree
 
 import (
 	_ "embed"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 )
 
 // exceptionsText lists what no plan reaches, by class, reviewed; that it is right
@@ -17,10 +19,10 @@ import (
 //go:embed exceptions.txt
 var exceptionsText string
 
-// exception is an item or pattern of a class, in some versions or (nil) in all.
+// exception is an item or pattern of a class, in a span of releases.
 type exception struct {
 	pattern, class string
-	versions       []string
+	span           data.Span
 }
 
 var exceptions = sync.OnceValue(func() []exception {
@@ -35,18 +37,21 @@ var exceptions = sync.OnceValue(func() []exception {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		pattern, versions, some := strings.Cut(line, " in ")
-		e := exception{pattern: pattern, class: class}
-		if some {
-			e.versions = strings.Split(versions, ",")
+		pattern, when, _ := strings.Cut(line, " ")
+		span, err := data.ParseSpan(when)
+		if err != nil { // it is part of the program
+			panic("techtree: exceptions.txt: " + err.Error())
 		}
-		list = append(list, e)
+		list = append(list, exception{pattern: pattern, class: class, span: span})
 	}
 	return list
 })
 
 // raid is the class of what only mobs leave that besiege players.
 const raid = "raid"
+
+// experimental is the class of what the tables call an experiment.
+const experimental = "experimental"
 
 // classWords say of an item of a class why nothing leads to it.
 var classWords = map[string]string{
@@ -60,15 +65,19 @@ var classWords = map[string]string{
 	"enchanting and brewing": "%s is made at a brewing stand or an enchanting table, or traded for",
 	"use":                    "%s is made by using, writing or wearing down something",
 	"weathering":             "%s is what copper turns into in the open over many game days",
-	"experimental":           "%s is in the files of this version, but not in its survival game",
+	"not grown yet":          "%s is in this version, but its world does not grow it yet; a later version does",
+	experimental:             "%s is in the files of this version, but not in its survival game",
 }
 
 // class says in a sentence why nothing leads to an item, by its class; false for
 // items of none.
 func (s *Solver) class(item int32) (string, bool) {
 	name := s.names[item]
+	if it, ok := s.v.Item(name); ok && it.Experiment {
+		return fmt.Sprintf(classWords[experimental], game.Display(name)), true
+	}
 	for _, e := range exceptions() {
-		if ok, _ := path.Match(e.pattern, name); ok && (e.versions == nil || slices.Contains(e.versions, s.v.Name)) {
+		if ok, _ := path.Match(e.pattern, name); ok && e.span.Holds(s.v.Name) {
 			words := fmt.Sprintf(classWords[e.class], game.Display(name))
 			if e.class == raid {
 				words += s.besiegers(name)

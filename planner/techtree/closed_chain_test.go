@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree_test
 
 import (
@@ -53,7 +55,7 @@ func chain(v *data.Version, r *rand.Rand, rc data.Recipe) (instance, bool) {
 // TestSingleChainsAreNeverGivenUp: where everything for one way is held, closed
 // mode finds a way, whatever else is held.
 func TestSingleChainsAreNeverGivenUp(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range played {
 		t.Run(version, func(t *testing.T) {
 			v, s := load(t, version)
 			tried, all := 0, manners(v)
@@ -82,7 +84,7 @@ func TestSingleChainsAreNeverGivenUp(t *testing.T) {
 // TestClosedFuelIsCounted: with fuel counted a number can be smelted exactly when
 // what is held burns long enough (a coal: eight items).
 func TestClosedFuelIsCounted(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range played {
 		t.Run(version, func(t *testing.T) {
 			v, s := load(t, version)
 			coal, _ := v.Item("coal")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree_test
 
 import (
@@ -29,10 +31,14 @@ type tally struct {
 	possible, impossible, gaveUp, large, kindOnly, avoidable, worst int
 }
 
+// played are the releases that closed mode is held against: those that players
+// and their mods stay on.
+var played = []string{"1.16.5", "1.18.2", "1.20.1", "1.20.4", "1.21.1", "1.21.4", "1.21.5", "26.1"}
+
 // TestClosedAgainstExhaustiveSearch holds every answer of closed mode against a
 // search that tries everything, on instances small enough for it.
 func TestClosedAgainstExhaustiveSearch(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range played {
 		t.Run(version, func(t *testing.T) {
 			v, err := data.Load(version)
 			if err != nil {

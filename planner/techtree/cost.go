@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree
 
 import (
@@ -110,7 +112,7 @@ func (p *Problem) excluded(k game.Kind, subject string) *game.Exclusion {
 }
 
 func (p *Problem) dimension() string {
-	if p.Dimension == "" {
+	if _, known := dimensionWords[p.Dimension]; !known { // as one that was not told: it is tried
 		return "overworld"
 	}
 	return p.Dimension

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree_test
 
 import (
@@ -44,7 +46,7 @@ func TestReasonsAreTrue(t *testing.T) {
 // TestEveryReasonSaysMore: no item that cannot be had is answered with what is
 // true of none: that it cannot be mined, crafted or smelted.
 func TestEveryReasonSaysMore(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range data.Tables() {
 		v, s := load(t, version)
 		for _, it := range v.Items() {
 			_, err := s.Solve(context.Background(), techtree.Problem{Wants: want(it.Name, 1), Can: everything})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package techtree_test
 
 import (
@@ -119,7 +121,7 @@ func TestSameProblemSameAnswer(t *testing.T) {
 
 // Every item gets a plan or a reason why there is none, never a shrug.
 func TestNothingIsLeftOpen(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range data.Tables() {
 		v, s := load(t, version)
 		possible, gaveUp := 0, 0
 		for _, it := range v.Items() {

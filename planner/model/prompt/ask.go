@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package prompt
 
 import (
@@ -31,6 +33,8 @@ type Ask struct {
 	Version *data.Version
 	// Wanted are the things that the goal is about, by id.
 	Wanted []string
+	// Hidden are the names that the model does not read.
+	Hidden Hidden
 }
 
 // Prompt is a written question.
@@ -87,7 +91,7 @@ func (a Ask) user(d detail, facts, related []string) string {
 	if len(a.Checks) > 0 {
 		words := make([]string, len(a.Checks))
 		for i, c := range a.Checks {
-			words[i] = c.Describe()
+			words[i] = a.Hidden.Replace(c.Describe())
 		}
 		fmt.Fprintf(&b, "It is reached when: %s.\n", strings.Join(words, "; "))
 	}
@@ -125,7 +129,7 @@ func (a Ask) state(d detail, related []string) []string {
 	if s.Position != nil {
 		where = append(where, "at "+s.Position.Feet().String())
 	}
-	if s.Dimension != "" {
+	if plain(s.Dimension) {
 		where = append(where, "in "+game.Name(s.Dimension))
 	}
 	if s.Health != nil {
@@ -148,7 +152,7 @@ func (a Ask) state(d detail, related []string) []string {
 		word   string
 		sights []game.Sight
 	}{{"blocks in view", s.Nearby.Blocks}, {"creatures in view", s.Nearby.Entities}, {"players in view", s.Nearby.Players}} {
-		if words := nearest(list.sights, d.nearby); len(words) > 0 {
+		if words := nearest(known(list.sights), d.nearby); len(words) > 0 {
 			lines = append(lines, list.word+": "+strings.Join(words, ", "))
 		}
 	}
@@ -166,7 +170,7 @@ func (a Ask) remembered(inView []game.Sight) []game.Sight {
 		if k.Kind == game.LandmarkDeath {
 			name = "last death"
 		}
-		if k.Kind == game.LandmarkContainer || slices.ContainsFunc(inView, func(s game.Sight) bool { return game.Name(s.Name) == name }) {
+		if k.Kind == game.LandmarkContainer || k.Kind != game.LandmarkDeath && !plain(name) || slices.ContainsFunc(inView, func(s game.Sight) bool { return game.Name(s.Name) == name }) {
 			continue
 		}
 		out = append(out, game.Sight{Name: name, X: float64(k.At.X), Y: float64(k.At.Y), Z: float64(k.At.Z), Distance: float64(i)})
@@ -182,7 +186,9 @@ func (a Ask) inventory(most int, related []string) string {
 	}
 	names := make([]string, 0, len(counts))
 	for n := range counts {
-		names = append(names, game.Name(n))
+		if plain(n) {
+			names = append(names, game.Name(n))
+		}
 	}
 	slices.SortFunc(names, func(x, y string) int {
 		rx, ry := slices.Contains(related, x), slices.Contains(related, y)
@@ -200,7 +206,7 @@ func (a Ask) inventory(most int, related []string) string {
 	for _, n := range names[:min(most, len(names))] {
 		words = append(words, fmt.Sprintf("%d %s", counts[n], n))
 	}
-	if left := len(names) - len(words); left > 0 {
+	if left := len(counts) - len(words); left > 0 {
 		words = append(words, fmt.Sprintf("and %d other kinds", left))
 	}
 	return "the inventory holds " + strings.Join(words, ", ")
@@ -241,12 +247,13 @@ func (a Ask) history(most int) []string {
 		lines = append(lines, fmt.Sprintf("(%d earlier actions are not shown)", left))
 	}
 	for _, h := range list {
-		line := h.Step.Action.Describe() + ": " + string(h.Verdict)
-		switch {
-		case h.Outcome.Failure != nil:
-			line += ", " + clip(h.Outcome.Failure.Error())
-		case h.Reason != "":
-			line += ", " + clip(h.Reason)
+		line := a.quote(h.Step.Action.Describe()) + ": " + string(h.Verdict)
+		reason := h.Reason
+		if f := h.Outcome.Failure; f != nil {
+			reason = why(f.Code, f.Message)
+		}
+		if reason != "" {
+			line += ", " + a.quote(reason)
 		}
 		lines = append(lines, line)
 	}
@@ -261,15 +268,17 @@ func (a Ask) excluded() []string {
 	for _, e := range a.Exclude[max(0, len(a.Exclude)-mostExcluded):] {
 		line := string(e.Kind)
 		if e.Subject != "" {
-			line += " " + game.Name(e.Subject)
+			line += " " + a.quote(game.Name(e.Subject))
 		}
 		if e.At != nil {
-			line += " at " + e.At.String()
+			line += " at " + a.quote(e.At.String())
 		}
-		if e.Reason != "" {
-			line += " (" + clip(e.Reason) + ")"
-		} else if e.Code != "" {
-			line += " (" + string(e.Code) + ")"
+		reason := e.Reason // our own words where a state contradicts, else a body's
+		if e.Code != game.CodeContradicted || reason == "" {
+			reason = why(e.Code, reason)
+		}
+		if reason != "" {
+			line += " (" + a.quote(reason) + ")"
 		}
 		if e.Kind == game.Mine && e.Code == game.CodeNotFound {
 			line += a.unless(game.Name(e.Subject))
@@ -295,6 +304,9 @@ func (a Ask) unless(block string) string {
 	return ", unless the plan first " + strings.Join(ways, " or ")
 }
 
+// quote is a text with names of the game in it, without those that are hidden.
+func (a Ask) quote(s string) string { return clip(a.Hidden.Replace(s)) }
+
 // clip bounds foreign words and keeps them on one line.
 func clip(s string) string {
 	const most = 120
@@ -305,13 +317,14 @@ func clip(s string) string {
 	return s
 }
 
-// Repair asks for the plan again, quoting what was wrong with it.
-func Repair(faults []string) string {
+// Repair asks for the plan again, quoting what was wrong with it without the names
+// that are hidden.
+func Repair(faults []string, hidden Hidden) string {
 	const most = 12
 	var b strings.Builder
 	b.WriteString("That plan cannot work:\n")
 	for _, f := range faults[:min(most, len(faults))] {
-		b.WriteString("- " + f + "\n")
+		b.WriteString("- " + hidden.Replace(f) + "\n")
 	}
 	if left := len(faults) - most; left > 0 {
 		fmt.Fprintf(&b, "- and %d more faults of this kind\n", left)

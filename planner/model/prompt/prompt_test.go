@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package prompt_test
 
 import (
@@ -207,7 +209,7 @@ func TestRepairQuotesTheFaults(t *testing.T) {
 	for range 15 {
 		faults = append(faults, "step 1 (Craft 1 torch): it needs 1 more coal (mine coal ore first)")
 	}
-	got := prompt.Repair(faults)
+	got := prompt.Repair(faults, prompt.Hidden{})
 	if strings.Count(got, "more coal") != 12 || !strings.Contains(got, "and 3 more faults") {
 		t.Error(got)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package prompt
 
 import (
@@ -7,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/goals"
 )
@@ -16,9 +16,7 @@ import (
 // Translation is a sentence that a model is to put into clauses.
 type Translation struct {
 	// Goal is the person's own words.
-	Goal    string
-	State   *game.State
-	Version *data.Version
+	Goal string
 	// Near are names of the game that the sentence may mean, by id.
 	Near []string
 }
@@ -33,28 +31,19 @@ const mostNear = 24
 // without shortening the instructions and the sentence.
 func (a Translation) Write(tokens int) Prompt {
 	p := Prompt{System: a.system()}
-	ask := Ask{State: a.State, Version: a.Version}
-	if ask.State == nil {
-		ask.State = &game.State{}
-	}
-	for i, d := range details {
+	for most := mostNear; ; most /= 2 {
 		var b strings.Builder
 		fmt.Fprintf(&b, "The sentence: %q\n", Clip(a.Goal))
-		if near := a.Near[:min(len(a.Near), mostNear, 4*(len(details)-i))]; len(near) > 0 {
+		if near := a.Near[:min(len(a.Near), most)]; len(near) > 0 {
 			b.WriteString("Names that it may mean: " + strings.Join(near, ", ") + "\n")
-		}
-		b.WriteString("Now:\n")
-		for _, line := range ask.state(d, a.Near) {
-			b.WriteString("- " + line + "\n")
 		}
 		b.WriteString("Answer with the JSON object.")
 		p.User = b.String()
 		p.Tokens = llm.EstimateTokens(p.System) + llm.EstimateTokens(p.User)
-		if p.Shortened = i > 0; p.Tokens <= tokens {
-			break
+		if p.Shortened = most < mostNear; p.Tokens <= tokens || most == 0 {
+			return p
 		}
 	}
-	return p
 }
 
 // Clip is a person's sentence on one line and of a bounded length.
@@ -75,7 +64,7 @@ func (a Translation) system() string {
 	b.WriteString("\nRules:\n" +
 		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
 		"- \"span\" is the part of the sentence that the clause stands for, copied word for word, with its verb, its number and its thing.\n" +
-		"- Names are Minecraft ids: oak_log, iron_ingot. quantity only when the sentence says a number.\n" +
+		"- Names are Minecraft ids without prefix. quantity only when the sentence says a number.\n" +
 		"- \"at\" is \"x y z\", \"to\" a player (me for the speaker), \"from\" the mob that it comes of, \"into\" chest or barrel.\n" +
 		"- What cannot be said in these verbs, or is forbidden in the sentence: leave the list empty and say in \"cannot\" why.\n\n")
 	for i, ex := range a.examples() {
@@ -104,33 +93,27 @@ var slotMembers = map[goals.Slot][]string{
 	goals.SlotUntil: {"quantity"}, goals.SlotMaterial: {"material"}, goals.SlotTool: {"with"}, goals.SlotBiome: {"biome"},
 }
 
-// translated is an example of a translation.
-type translated struct {
-	sentence, answer string
-	about            []string
-}
+// translated is an example of a translation. Its things are of no game: a model that
+// copies them names nothing.
+type translated struct{ sentence, answer string }
 
 var translations = []translated{
-	{"before it gets dark i'd want 2 beds, craft those", `{"clauses":[{"span":"i'd want 2 beds","verb":"get","quantity":2,"item":"bed"}]}`, []string{"bed"}},
-	{"would be swell if 4 ladders got crafted and then, well, hand 2 ladders to Kim", `{"clauses":[{"span":"4 ladders got crafted","verb":"craft","quantity":4,"item":"ladder"},{"span":"hand 2 ladders to Kim","verb":"give","quantity":2,"item":"ladder","to":"Kim"}]}`, []string{"ladder"}},
-	{"the spiders over there, kill 2 of those spiders", `{"clauses":[{"span":"kill 2 of those spiders","verb":"kill","quantity":2,"item":"spider"}]}`, []string{"spider"}},
-	{"dye the sky pink", `{"clauses":[],"cannot":"nobody can change the sky"}`, nil},
-	{"a bucket that milk goes in: milk one cow for it", `{"clauses":[{"span":"milk one cow","verb":"milk","quantity":1,"item":"cow"}]}`, []string{"cow", "milk_bucket"}},
-	{"over at 8 70 -3 is where you walk to, quickly", `{"clauses":[{"span":"at 8 70 -3 is where you walk to","verb":"goto","at":"8 70 -3"}]}`, nil},
+	{"before it gets dark i'd want 2 plimbeds, craft those", `{"clauses":[{"span":"i'd want 2 plimbeds","verb":"get","quantity":2,"item":"plim_bed"}]}`},
+	{"would be swell if 4 zorladders got crafted and then, well, hand 2 zorladders to Kimx", `{"clauses":[{"span":"4 zorladders got crafted","verb":"craft","quantity":4,"item":"zor_ladder"},{"span":"hand 2 zorladders to Kimx","verb":"give","quantity":2,"item":"zor_ladder","to":"Kimx"}]}`},
+	{"the grumlins over there, kill 2 of those grumlins", `{"clauses":[{"span":"kill 2 of those grumlins","verb":"kill","quantity":2,"item":"grumlin"}]}`},
+	{"dye the sky pink", `{"clauses":[],"cannot":"nobody can change the sky"}`},
+	{"a vessel that milk goes in: milk one moofle for it", `{"clauses":[{"span":"milk one moofle","verb":"milk","quantity":1,"item":"moofle"}]}`},
+	{"over at 8 70 -3 is where you walk to, quickly", `{"clauses":[{"span":"at 8 70 -3 is where you walk to","verb":"goto","at":"8 70 -3"}]}`},
 }
 
-// examples are two or three that are about nothing that the sentence is about,
-// other ones for other sentences.
+// examples are three, other ones for other sentences.
 func (a Translation) examples() []translated {
 	const told = 3
 	h := fnv.New32a()
 	h.Write([]byte(a.Goal))
 	var out []translated
-	for i := range translations {
-		ex := translations[(i+int(h.Sum32()%uint32(len(translations))))%len(translations)]
-		if len(out) < told && !slices.ContainsFunc(ex.about, func(id string) bool { return slices.Contains(a.Near, id) }) {
-			out = append(out, ex)
-		}
+	for i := range told {
+		out = append(out, translations[(i+int(h.Sum32()%uint32(len(translations))))%len(translations)])
 	}
 	return out
 }

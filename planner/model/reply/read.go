@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package reply
 
 import (
 	"encoding/json"
 	"strings"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -74,7 +77,7 @@ func rank(k FaultKind) int {
 }
 
 func readText(text string) (Parsed, *Fault) {
-	if len(text) > maxBytes {
+	if len(text) > budget.ModelReply.Bytes() {
 		return Parsed{}, fault(TooLarge)
 	}
 	segs, f := segments(text)
@@ -184,7 +187,7 @@ func Holding(resp llm.Response, member string) (raw json.RawMessage, ok bool) {
 		texts = append(texts, c.Arguments)
 	}
 	for _, text := range append(texts, resp.Reasoning, thoughts) {
-		if len(text) > maxBytes {
+		if len(text) > budget.ModelReply.Bytes() {
 			continue
 		}
 		segs, f := segments(text)

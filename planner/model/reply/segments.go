@@ -1,15 +1,18 @@
+// SPDX-License-Identifier: MIT
+
 package reply
 
 import (
 	"strings"
 	"unicode"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // Caps before anything is mended, because mending costs quadratic time on deep
 // nesting.
 const (
-	maxBytes = 1 << 20
-	maxDepth = 64
+	maxDepth = budget.Depth
 	// maxMended bounds the broken JSON of a text, in bytes: mending costs quadratic
 	// time on long lists too, and no plan comes near it.
 	maxMended = 48 << 10

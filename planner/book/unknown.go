@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+package book
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Unknown reports whether an id is a thing of the game that the tables do not have: one
+// of another namespace (a mod's or a data pack's), or one that the body itself has
+// reported. It is passed on and tried, never called impossible (docs/protocol, rule 22).
+// A misspelt name is neither.
+func (b *Book) Unknown(id string) bool {
+	name := game.Name(id)
+	if _, known := b.Version.Item(name); known || name == "" {
+		return false
+	}
+	if _, known := b.Version.Block(name); known {
+		return false
+	}
+	if _, known := b.Version.Mob(name); known {
+		return false
+	}
+	space, path, ok := strings.Cut(name, ":")
+	if ok && space != "" && path != "" {
+		return true
+	}
+	_, seen := b.Seen()[name]
+	return seen || b.Held(name) > 0
+}
+
+// KnownDimension reports whether the tables know what is found in a dimension; that one
+// was not told stands for one that they know.
+func KnownDimension(id string) bool {
+	return slices.Contains([]string{"", Overworld, "the_nether", "the_end"}, game.Name(id))
+}
+
+// Tried says in a sentence that a thing of the tables' unknown is tried as it is.
+func (b *Book) Tried(id string) string {
+	return fmt.Sprintf("%s is not in the tables of Minecraft %s: it is tried as it is, and nothing of what it needs or brings is known.", game.Name(id), b.Version.Name)
+}
+
+// elsewhere says that the body is in a dimension that the tables do not know.
+func (b *Book) elsewhere() string {
+	at := game.Name(b.Request.State.Dimension)
+	if KnownDimension(at) {
+		return ""
+	}
+	return fmt.Sprintf("What is found in %s is not known: it is tried as if it were the overworld.", at)
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// denials are words that forbid what a goal names, besides negations.
+var denials = []string{"don't", "nobody", "nothing", "leave"}
+
+// longestName is how many words a name of a mob or block has at most.
+const longestName = 4
+
+// harms are faults for what no model does of its own accord (docs/protocol, Do no
+// harm): it attacks nobody whom a player keeps or fears, and breaks no container,
+// bed or station that was not placed for this goal, unless the goal names it and
+// forbids nothing.
+func (q *question) harms(steps []game.Step) []string {
+	l := lexicon.Of(q.book.Version)
+	words := strings.Fields(lexicon.Normal(q.req.Goal))
+	forbids := slices.ContainsFunc(words, func(w string) bool { return goals.Negates(w) || slices.Contains(denials, w) })
+	named := func(t lexicon.Table, id string) bool {
+		for from := range words {
+			for to := from + 1; to <= min(len(words), from+longestName) && !forbids; to++ {
+				if m, ok := t[strings.Join(words[from:to], " ")]; ok && slices.Contains(m.Items, id) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	placed := map[string]bool{} // by the plan itself
+	var faults []string
+	for i := range steps {
+		a := &steps[i].Action
+		if a.Kind == game.Place {
+			placed[a.Block] = true
+		}
+		harm := ""
+		switch a.Kind {
+		case game.Attack:
+			if m, ok := q.book.Version.Mob(a.Target); ok && m.Friend && !named(l.Mobs, a.Target) {
+				harm = "is attacked"
+			}
+		case game.Mine:
+			v := q.book.Version
+			if kept := v.IsContainer(a.Target) || v.IsBed(a.Target) || v.IsStation(a.Target); kept && !placed[a.Target] && !q.book.Placed(a.Target) && !named(l.Blocks, a.Target) {
+				harm = "is broken"
+			}
+		default:
+		}
+		if harm != "" {
+			faults = append(faults, fmt.Sprintf("step %d (%s): no %s %s unless the goal asks for it by name; leave it out",
+				i+1, a.Describe(), game.Display(a.Target), harm))
+		}
+	}
+	return faults
+}

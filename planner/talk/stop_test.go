@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package talk_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/talk"
+)
+
+// said are the lines of a file of testdata that are no remarks.
+func linesOf(t *testing.T, name string) []string {
+	t.Helper()
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(strings.Split(string(raw), "\n"), func(l string) bool { return l == "" || strings.HasPrefix(l, "#") })
+}
+
+// busy is what is under way while something is said.
+var busy = talk.About{Earlier: []string{"mine 64 stone"}, Open: []bool{true}, Busy: true}
+
+// A stop is heard as strangers word it, alone as the Stop button and among other words
+// as a pause.
+func TestStopsAreHeard(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	heard, all := 0, 0
+	for _, line := range linesOf(t, "testdata/stops.txt") {
+		want, text, ok := strings.Cut(line, " > ")
+		if !ok {
+			t.Fatalf("%q is no KIND > TEXT", line)
+		}
+		all++
+		if got := sorter.Sort(text, busy).Kind; string(got) != want {
+			t.Errorf("%q is %s, not %s", text, got, want)
+			continue
+		}
+		heard++
+	}
+	t.Logf("%d of %d are heard", heard, all)
+}
+
+// What only holds a word for stopping ends nothing.
+func TestWordsThatOnlyHoldAStop(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	list := linesOf(t, "testdata/holds.txt")
+	if len(list) < 100 {
+		t.Errorf("only %d", len(list))
+	}
+	wrong := 0
+	for _, text := range list {
+		if got := sorter.Sort(text, busy).Kind; got == talk.Stop || got == talk.Pause || sorter.Stops(text) != "" {
+			t.Errorf("%q is %s", text, got)
+			wrong++
+		}
+	}
+	t.Logf("%d of %d end something", wrong, len(list))
+}
+
+// In every language a stop word is heard alone, repeated, before and after
+// punctuation, among the words that go with it, and not where it is a condition.
+func TestStopsInEveryLanguage(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	languages := map[string]bool{}
+	for _, line := range linesOf(t, "testdata/languages.txt") {
+		head, text, ok := strings.Cut(line, " > ")
+		language, want, ok2 := strings.Cut(head, " ")
+		if !ok || !ok2 {
+			t.Fatalf("%q is no LANGUAGE KIND > TEXT", line)
+		}
+		languages[language] = true
+		if got := string(sorter.Sort(text, busy).Kind); got != want && (want != "-" || got == "stop" || got == "pause") {
+			t.Errorf("%s: %q is %s, not %s", language, text, got, want)
+		}
+	}
+	if len(languages) != 15 {
+		t.Errorf("%d languages", len(languages))
+	}
+}
+
+// Of ordinary messages fewer than one in a hundred pauses.
+func TestOrdinaryMessagesPauseNothing(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	var list []string
+	for _, line := range linesOf(t, "../goals/testdata/readings.txt") {
+		text, _, _ := strings.Cut(line, " => ")
+		list = append(list, text)
+	}
+	for _, s := range lines(t) {
+		if !strings.HasPrefix(s.meant, "stop") && !strings.HasPrefix(s.meant, "pause") {
+			list = append(list, s.text)
+		}
+	}
+	paused := 0
+	for _, text := range list {
+		if got := sorter.Sort(text, busy).Kind; (got == talk.Stop || got == talk.Pause) && text != "stop" {
+			t.Logf("%q is %s", text, got)
+			paused++
+		}
+	}
+	t.Logf("%d of %d pause", paused, len(list))
+	if len(list) < 500 || paused*100 >= len(list) {
+		t.Errorf("%d of %d pause", paused, len(list))
+	}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package planner_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/model"
+)
+
+// translate plans a goal that a model put into those clauses.
+func translate(t *testing.T, c translation, set game.Settings) (game.Plan, error) {
+	t.Helper()
+	raw, err := json.Marshal(map[string]any{"clauses": c.Clauses})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, cannot := llm.Response{Content: string(raw)}, llm.Response{Content: `{"impossible":"no"}`}
+	asker := model.New(book.NewLibrary(planner.Config{}), registry{&oneProvider{Provider: answers(t, said, said, cannot, cannot)}}, model.Config{})
+	set.Provider, set.Fallback, set.Assist = "script", model.FallbackFail, game.AssistTranslate
+	return planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "").Plan(t.Context(), game.Request{
+		TaskID: "1", Round: 1, Goal: c.Goal, Body: owned(v2Body("1.21.5")), Settings: set,
+		State: holding("dirt=20 tnt=2 carrot=3 wheat_seeds=5 bread=8 stone_pickaxe iron_sword bone=2 iron_pickaxe oak_planks=9 egg=4 snowball=3 diamond=4 stone=9 torch=8"),
+	})
+}
+
+// No wrong translation is a reading, and a right one is one or a guess whose yes makes
+// it one.
+func TestTranslationDeniesByDefault(t *testing.T) {
+	wrong, right := translationsOf(t, "translated-wrong.jsonl"), translationsOf(t, "translated-right.jsonl")
+	if len(wrong) < 60 || len(right) < 60 {
+		t.Errorf("%d wrong and %d right", len(wrong), len(right))
+	}
+	taken := 0
+	for _, c := range wrong {
+		p, err := translate(t, c, game.Settings{})
+		if err == nil && p.Goal.Provable() {
+			taken++
+			t.Errorf("%q is taken for %q", c.Goal, p.Goal.Reading)
+		}
+		if p, err = translate(t, c, game.Settings{Unattended: true}); err == nil {
+			t.Errorf("%q is done with nobody there: %+v", c.Goal, p.Steps)
+		}
+		p, err = translate(t, c, game.Settings{Unattended: true, Guess: game.GuessRun})
+		if err == nil && p.Goal.Provable() {
+			t.Errorf("%q is proven though it was guessed at", c.Goal)
+		}
+	}
+	t.Logf("%d of %d wrong ones are readings", taken, len(wrong))
+	sure, asked := 0, 0
+	for _, c := range right {
+		switch p, err := translate(t, c, game.Settings{}); {
+		case err == nil && p.Guess == "" && p.Goal.Provable():
+			sure++
+		case err == nil && p.Meant != nil && p.Meant.Provable():
+			asked++
+		default:
+			t.Logf("%q: %v", c.Goal, err)
+		}
+	}
+	t.Logf("of %d right ones %d are readings, and %d after a yes", len(right), sure, asked)
+	if sure+asked < 50 {
+		t.Errorf("only %d of %d right ones can be complete", sure+asked, len(right))
+	}
+}
+
+// A translation that failed is not asked for again for the same words, and what is
+// around the body is not in its prompt.
+func TestAFailedTranslationIsNotAskedAgain(t *testing.T) {
+	cannot := llm.Response{Content: `{"clauses":[],"cannot":"no"}`}
+	script := answers(t, cannot, llm.Response{Content: `{"impossible":"no"}`}, llm.Response{Content: `{"impossible":"no"}`})
+	asker, _ := modelFor(script, model.Config{})
+	auto := planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "")
+	for task := range 2 {
+		_, err := auto.Plan(t.Context(), game.Request{
+			TaskID: "7", Round: 1 + task, Goal: "never sit in the dark again", Body: v2Body("1.21.5"), State: holding("purpur_slab=3"),
+			Settings: game.Settings{Provider: "script", Assist: game.AssistTranslate, Fallback: model.FallbackFail},
+		})
+		if err == nil {
+			t.Fatal("there is a plan")
+		}
+	}
+	translated := 0
+	for _, asked := range script.Asked() {
+		if asked.Task == llm.TaskTranslate {
+			translated++
+			if strings.Contains(asked.Prompt+asked.System, "purpur") {
+				t.Errorf("what is held is in the prompt: %s", asked.Prompt)
+			}
+		}
+	}
+	if translated != 1 {
+		t.Errorf("it was asked for clauses %d times", translated)
+	}
+}
