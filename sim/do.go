@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package sim
 
 import (
@@ -59,6 +61,9 @@ func (w *World) DoKeeping(ctx context.Context, a game.Action, zones []game.Zone,
 	before := w.player.inv.counts()
 	defer x.arrived(w.player.at, w.player.inv, w.player.selected)
 	f := x.trespass()
+	if f == nil {
+		f = x.meal()
+	}
 	if f == nil {
 		f = x.dispatch()
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package sim
 
 import (
@@ -172,12 +174,18 @@ func (x *run) consume() *game.Failure {
 	if p.hunger >= 20 && it.Food != nil && !it.Always {
 		return fail(game.CodeNotHungry, "the player is not hungry")
 	}
+	return x.eat(item)
+}
+
+// eat takes one item that is held and can be eaten or drunk.
+func (x *run) eat(item string) *game.Failure {
 	if f := x.pass(eatSeconds); f != nil {
 		return f
 	}
 	x.take(item, 1)
 	x.items(Eaten, item, -1, game.Pos{})
-	if it.Food != nil {
+	p := &x.player
+	if it, ok := x.data.Item(item); ok && it.Food != nil {
 		p.hunger = min(20, p.hunger+it.Food.Hunger)
 		p.saturation = min(p.hunger, p.saturation+it.Food.Saturation)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package sim
 
 import (
@@ -14,7 +16,7 @@ import (
 
 // What every start needs lies within 64 blocks of the spawn, on every seed.
 func TestSpawnIsLivable(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range data.Tables() {
 		for seed := int64(1); seed <= 20; seed++ {
 			w := newWorld(t, Config{Version: version, Seed: seed})
 			for _, block := range []string{"oak_log", "stone", "water"} {
@@ -33,7 +35,7 @@ func TestSpawnIsLivable(t *testing.T) {
 // Every natural block of every version can be found in reach of a search, and
 // ores lie where stone of their kind is.
 func TestEveryNaturalBlockIsSomewhere(t *testing.T) {
-	for _, version := range data.Versions() {
+	for _, version := range data.Tables() {
 		w := newWorld(t, Config{Version: version})
 		for _, b := range w.data.Blocks() {
 			if !b.Natural || b.Hardness < 0 || fluid(b.Name) || b.Name == "air" {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package body_test
 
 import (
@@ -152,6 +154,19 @@ func (b *backend) count(kind string) int {
 		}
 	}
 	return n
+}
+
+// answers are the ids of the stopped frames that were heard.
+func (b *backend) answers() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var ids []string
+	for _, m := range b.heard {
+		if m, ok := m.(*wire.Stopped); ok {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
 }
 
 func (b *backend) seen() (states []game.State, registers []*wire.Register) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package body
 
 import (
@@ -88,8 +90,9 @@ type Body struct {
 	pending     []wire.FromBody // terminal messages that could not go out yet
 	executed    []string
 	resumeToken string
-	zones       []game.Zone // protected places, of version 2
-	stopAsked   bool
+	zones       []game.Zone    // protected places, of version 2
+	stopAsked   bool           // of version 1
+	stops       []string       // of version 2: ids of the stops that the end of the job answers
 	stale       bool           // v1-worst: the next action completes from old state
 	begun       int            // actions
 	away        time.Duration  // before it connects again, once; 0 for its habit

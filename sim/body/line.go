@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package body
 
 import (
@@ -10,6 +12,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -98,6 +101,9 @@ func (ln *line) queue(o outgoing) bool {
 // withoutInventory takes the inventory out of the states of a frame.
 func withoutInventory(frame []byte) []byte {
 	var v map[string]any
+	if budget.Frame.Check(frame) != nil {
+		return frame
+	}
 	d := json.NewDecoder(bytes.NewReader(frame))
 	d.UseNumber()
 	if err := d.Decode(&v); err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package body
 
 import (
@@ -65,7 +67,7 @@ func (b *modern) hear(ln *line, frame []byte) {
 	case *wire.Cancel:
 		b.giveUp(m.ActionID)
 	case *wire.Stop:
-		b.stop()
+		b.stop(m.ID)
 	case *wire.RunCommand:
 		b.tell(&wire.CommandResult{InstanceID: b.cfg.InstanceID, ID: m.ID, Error: "the embedded body has no commands of its own"})
 	}
@@ -156,13 +158,20 @@ func (b *modern) giveUp(id string) {
 	}
 }
 
-func (b *modern) stop() {
-	if b.job == nil {
-		b.tell(&wire.Stopped{InstanceID: b.cfg.InstanceID})
+func (b *modern) stop(id string) {
+	if b.stops = append(b.stops, id); b.job != nil {
+		b.job.cancel()
 		return
 	}
-	b.stopAsked = true
-	b.job.cancel()
+	b.stopped()
+}
+
+// stopped answers each stop that came.
+func (b *modern) stopped() {
+	for _, id := range b.stops {
+		b.tell(&wire.Stopped{InstanceID: b.cfg.InstanceID, ID: id})
+	}
+	b.stops = nil
 }
 
 func (b *modern) ended(a game.Action, r game.Result, f *game.Failure) {
@@ -183,10 +192,7 @@ func (b *modern) ended(a game.Action, r game.Result, f *game.Failure) {
 	if !b.tell(m) {
 		b.pending = append(b.pending, m)
 	}
-	if b.stopAsked {
-		b.stopAsked = false
-		b.tell(&wire.Stopped{InstanceID: b.cfg.InstanceID})
-	}
+	b.stopped()
 }
 
 func eventFrame(id string, e sim.Event) wire.FromBody {
