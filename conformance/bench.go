@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
@@ -184,6 +186,14 @@ func (b *bench) judge(ctx context.Context, c testCase) (string, error) {
 	}
 }
 
+// stop is the frame that Minehand stops this body with.
+func (b *bench) stop() *wire.Stop {
+	if b.v2() {
+		return &wire.Stop{ID: newID()}
+	}
+	return &wire.Stop{}
+}
+
 // rest stops what is still running after a case (rule 6).
 func (b *bench) rest(ctx context.Context) error {
 	if len(b.running) == 0 {
@@ -195,7 +205,7 @@ func (b *bench) rest(ctx context.Context) error {
 		return nil
 	}
 	from := b.len()
-	ln.say(&wire.Stop{})
+	ln.say(b.stop())
 	_, _, err := b.await(ctx, from, restWithin, func(e *entry) bool {
 		if _, ok := e.msg.(*wire.Stopped); ok {
 			return true
@@ -230,7 +240,7 @@ func (b *bench) mute() error {
 // leave stops what still runs when the run ends early.
 func (b *bench) leave() {
 	if ln := b.current(); ln != nil && len(b.running) > 0 {
-		ln.say(&wire.Stop{})
+		ln.say(b.stop())
 	}
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -18,6 +21,7 @@ func auditCases() []testCase {
 		{id: "rule-03/failures-say-why", about: "action_failed carries a sentence and a code of its row or a general one", on: onlyV2, run: failuresSayWhy},
 		{id: "rule-04/own-instance-id", about: "every frame carries the instanceId of the register", run: ownInstanceID},
 		{id: "rule-05/progress", about: "an action that runs for long shows a sign of it every 60 s", on: onlyV2, run: showsProgress},
+		{id: "rule-07/ended-not-running", about: "no register lists in running an action whose end was told", on: onlyV2, run: endedNotRunning},
 		{id: "rule-13/all-states", about: "every state of the run is well formed and names items of its version", run: stateShape},
 		{id: "rule-13/frames-readable", about: "every frame is JSON with a known type and less than 1 MiB", run: framesReadable},
 	}
@@ -77,6 +81,32 @@ func failuresSayWhy(_ context.Context, b *bench) (string, error) {
 		return "", skip("no action failed")
 	}
 	return count(n, "failure") + " said why", nil
+}
+
+// endedNotRunning has an action end and a line break, so that it says something when
+// it runs alone.
+func endedNotRunning(ctx context.Context, b *bench) (string, error) {
+	if err := b.works(ctx); err != nil {
+		return "", err
+	}
+	if _, _, err := b.drop(ctx); err != nil {
+		return "", err
+	}
+	return b.all(ctx, "register", "listed none", func(e *entry) (counts bool, fault error) {
+		reg, ok := e.msg.(*wire.Register)
+		if !ok {
+			return false, nil
+		}
+		for _, id := range reg.Running {
+			if finished(reg, id) != nil {
+				return true, fmt.Errorf("a register lists the action %s in running and in finished", id)
+			}
+			if end, _ := b.last(0, func(t *entry) bool { return t.terminal() == id && t.At.Before(e.At) }); end != nil && !b.doubled[id] {
+				return true, fmt.Errorf("a register lists %s in running, whose end was told before (id %s)", wordOf(b.sent[id]), id)
+			}
+		}
+		return true, nil
+	})
 }
 
 func ownInstanceID(ctx context.Context, b *bench) (string, error) {
@@ -190,7 +220,7 @@ func signs(entries []entry, id string) (ran, gap time.Duration) {
 }
 
 func isStopFrame(e *entry) bool {
-	return e.From == FromMinehand && (e.Text == `{"type":"stop"}` || e.Kind == KindClose)
+	return e.From == FromMinehand && (e.Kind == KindClose || strings.HasPrefix(e.Text, `{"type":"stop"`))
 }
 
 // moved reports whether two states differ in what counts as a sign.

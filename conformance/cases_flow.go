@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
@@ -17,6 +19,7 @@ func flowCases() []testCase {
 		{id: "rule-05/cancel", about: "cancel ends the action within a second by action_failed with code interrupted", on: onlyV2, timed: true, run: cancel},
 		{id: "rule-05/cancel-unknown", about: "a cancel for an id that does not run is survived", on: onlyV2, run: cancelUnknown},
 		{id: "rule-06/stop", about: "stop ends what runs within a second (version 2 says stopped), and nothing runs on", timed: true, run: stop},
+		{id: "rule-18/answers-id", about: "stopped repeats the id of the stop that it answers, of each of two", on: onlyV2, timed: true, run: stopID},
 		{id: "rule-10/stop-when-idle", about: "stop with nothing running is fine (version 2 says stopped within a second)", timed: true, run: stopIdle},
 	}
 }
@@ -78,7 +81,7 @@ func stop(ctx context.Context, b *bench) (string, error) {
 	ln := b.latest()
 	from := b.len()
 	begun := time.Now()
-	ln.say(&wire.Stop{})
+	ln.say(b.stop())
 	said := "nothing ran on"
 	if b.v2() {
 		_, _, err = b.await(ctx, from, soon, isStopped)
@@ -104,7 +107,7 @@ func isStopped(e *entry) bool {
 func stopIdle(ctx context.Context, b *bench) (string, error) {
 	ln := b.latest()
 	from := b.len()
-	ln.say(&wire.Stop{})
+	ln.say(b.stop())
 	if b.v2() {
 		if _, _, err := b.await(ctx, from, soon, isStopped); err != nil {
 			return "", b.late(ctx, err, "no stopped came within a second")
@@ -113,6 +116,41 @@ func stopIdle(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	return "the body stayed ready", b.works(ctx)
+}
+
+// stopID gives two stops in a row while an action runs.
+func stopID(ctx context.Context, b *bench) (string, error) {
+	id, err := b.begin(ctx)
+	if err != nil {
+		return "", err
+	}
+	ln := b.latest()
+	from := b.len()
+	first, second := newID(), newID()
+	ln.say(&wire.Stop{ID: first})
+	ln.say(&wire.Stop{ID: second})
+	answers := map[string]bool{}
+	for len(answers) < 2 {
+		e, i, err := b.await(ctx, from, soon, isStopped)
+		switch {
+		case err != nil && answers[second]:
+			return "", b.late(ctx, err, "the second of two stops was answered with its id, the first was not: answer each")
+		case err != nil:
+			return "", b.late(ctx, err, "no stopped came within a second")
+		}
+		from = i + 1
+		switch got := e.msg.(*wire.Stopped).ID; got {
+		case "":
+			delete(b.running, id)
+			return "", skip("stopped repeats no id, so that one that comes late cannot be told from the next; send the id of the stop")
+		case first, second:
+			answers[got] = true
+		default:
+			return "", fmt.Errorf("a stopped carries the id %q, and the stops had %q and %q", got, first, second)
+		}
+	}
+	delete(b.running, id)
+	return "two stops were answered, each with its id", b.works(ctx)
 }
 
 func cancel(ctx context.Context, b *bench) (string, error) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
@@ -73,7 +75,7 @@ func dropDuringAction(ctx context.Context, b *bench) (string, error) {
 	}
 	ln := b.latest()
 	from := b.len()
-	ln.say(&wire.Stop{})
+	ln.say(b.stop())
 	if b.v2() {
 		if _, _, err := b.await(ctx, from, soon, isStopped); err != nil {
 			return "", b.late(ctx, err, "after the return no stopped came within a second")

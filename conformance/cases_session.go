@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -41,7 +43,7 @@ func registerShape(_ context.Context, b *bench) (string, error) {
 		Running      any
 		Finished     any
 	}
-	if err := json.Unmarshal([]byte(e.Text), &members); err != nil {
+	if err := budget.Frame.JSON([]byte(e.Text), &members); err != nil {
 		return "", fmt.Errorf("the register could not be read: %w", err)
 	}
 	if s, ok := members.InstanceID.(string); !ok || strings.TrimSpace(s) == "" {

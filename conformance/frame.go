@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance
 
 import (
@@ -5,6 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -63,7 +66,7 @@ func withoutToken(frame string) string {
 		return frame
 	}
 	var members map[string]json.RawMessage
-	if json.Unmarshal([]byte(frame), &members) != nil || members["token"] == nil {
+	if budget.Frame.JSON([]byte(frame), &members) != nil || members["token"] == nil {
 		return frame
 	}
 	members["token"] = json.RawMessage(`"***"`)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package conformance_test
 
 import (
@@ -52,6 +54,38 @@ func within(member string, change func(frame) []frame) func(frame) []frame {
 	}
 }
 
+// listsEnded is a body that lists its first action as running for good.
+func listsEnded() quirk {
+	var first any
+	return quirk{fromBody: func(text string) []string {
+		text = only("action_complete", func(f frame) []frame {
+			if first == nil {
+				first = f["actionId"]
+			}
+			return []frame{f}
+		})(text)[0]
+		return only("register", func(f frame) []frame {
+			if first != nil {
+				f["running"], f["finished"] = []any{first}, []any{}
+			}
+			return []frame{f}
+		})(text)
+	}}
+}
+
+// TestABodyThatRepeatsNoIDs: it was written before ids were, and no fault of it is.
+func TestABodyThatRepeatsNoIDs(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		r, err := run(t, body.V2, conformance.Config{Only: "rule-18", AnyWorld: true}, &quirk{fromBody: only("stopped", drop("id"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines(r, conformance.Fail) != "" || !strings.Contains(lines(r, conformance.Skip), "repeats no id") {
+			t.Errorf("it ended with\n%s", lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+		}
+	})
+}
+
 // TestQuirks has bodies with one fault each: the case that is there for it
 // fails, and says so.
 func TestQuirks(t *testing.T) {
@@ -97,6 +131,8 @@ func TestQuirks(t *testing.T) {
 		{"places elsewhere", body.V2, quirk{fromBody: only("action_complete", within("result", within("position", set("y", 99))))}, "action/place/complete", "position has to be"},
 		{"places nothing", body.V2, quirk{toBody: only("execute_action", waitsInstead(1000))}, "action/place/complete", "place said success and the state shows"},
 		{"chooses its ingredients", body.V2, quirk{toBody: only("execute_action", within("action", drop("using")))}, "action/craft/using", "said success"},
+		{"answers another stop", body.V2, quirk{fromBody: only("stopped", set("id", "S0"))}, "rule-18/answers-id", `carries the id "S0"`},
+		{"lists what ended", body.V2, listsEnded(), "rule-07/ended-not-running", "whose end was told before"},
 		{"no contents", body.V2, quirk{fromBody: only("action_complete", within("result", drop("contents")))}, "action/deposit/complete", "contents do not list"},
 		{"nothing in hand", body.V2, quirk{fromBody: func(text string) []string {
 			return only("action_complete", within("result", drop("state")))(only("state_update", within("data", drop("heldItem")))(text)[0])

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -56,6 +60,10 @@ type conn struct {
 	// next one is. Owned by the reading goroutine.
 	looked    moment
 	lookAgain time.Duration
+	// early are the frames of before the register, and faults what was wrong with them.
+	// Owned by the reading goroutine.
+	early  []Frame
+	faults []wire.Fault
 	// evicted: its place was given to another. Owned by the server's mutex.
 	evicted bool
 	// known: it registered. Owned by the server's mutex.
@@ -285,8 +293,10 @@ func (c *conn) receive(kind int, data []byte) (ended *errand) {
 func (c *conn) deliver(m wire.FromBody) (answer bool, ended *errand) {
 	s := c.session.Load()
 	if s == nil {
-		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: m.Type()})
-		c.srv.turnAway("", m.Type(), fmt.Sprintf("A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.", m.Type()))
+		why := "it came before register, which has to be first on every connection"
+		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: why})
+		c.tooEarly(m.Type(), fmt.Sprintf("A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.", m.Type()),
+			wire.Fault{Code: wire.FrameDropped, Path: "type", Value: m.Type(), Message: "a " + m.Type() + " was dropped: " + why})
 		return false, nil
 	}
 	answer, ended = s.received(c, m)
@@ -321,7 +331,11 @@ func (c *conn) bad(err error) {
 		c.srv.refuse(c, &wire.Register{}, unnamed.Protocol, &refusal{wire.CloseUnnamed, unnamed.Reason})
 		return
 	}
-	c.complain(id, 13, "frame was dropped", wire.DroppedFault(c.taken, err, c.v2.Load()))
+	fault := wire.DroppedFault(c.taken, err, c.v2.Load())
+	c.complain(id, 13, "frame was dropped", fault)
+	if !known {
+		c.tooEarly(fault.Message, "A body that has not registered sent a frame that was dropped: "+game.Plain(fault.Message)+". Its first frame has to be a register.", fault)
+	}
 }
 
 // saw keeps the frame that is being taken with its session, if there is one, and
@@ -330,13 +344,54 @@ func (c *conn) saw() uint64 {
 	if s := c.session.Load(); s != nil {
 		return s.saw(Frame{FromBody: true, Text: c.taken})
 	}
+	c.early = append(c.early[max(0, len(c.early)-maxEarly+1):], Frame{
+		FromBody: true, At: c.srv.clock.now(), Text: bytes.Clone(c.taken[:min(len(c.taken), longestEarly)]), Size: len(c.taken),
+	})
 	return 0
+}
+
+// maxEarly is how many frames of before the register are kept, longestEarly how much of
+// each, in bytes.
+const (
+	maxEarly     = 8
+	longestEarly = 1 << 10
+)
+
+// introduce hands what came before the register, which is the last of it, to the session
+// that begins.
+func (c *conn) introduce(s *Session) {
+	for _, f := range c.early[:max(0, len(c.early)-1)] {
+		s.frames.keep(f, longestKept)
+	}
+	c.early = nil
+	c.saw()
+}
+
+// tooEarly notes what was wrong with a frame of before the register, and tells it once.
+func (c *conn) tooEarly(cause, sentence string, f wire.Fault) {
+	if len(c.faults) < maxEarly {
+		c.faults = append(c.faults, f)
+	}
+	c.srv.turnAway("", cause, sentence)
+}
+
+// warnEarly warns a version 2 body, once it is known to be one, of what it sent before.
+func (c *conn) warnEarly(s *Session) {
+	for _, f := range c.faults {
+		c.warnBody(s, f)
+	}
+	c.faults = nil
 }
 
 // judged notes that the frame of that number moved nothing.
 func (c *conn) judged(s *Session, seq uint64) {
-	if c.taken = nil; s != nil && c.dropped != "" {
+	c.taken = nil
+	switch last := len(c.early) - 1; {
+	case c.dropped == "":
+	case s != nil:
 		s.frames.drop(seq, c.dropped, c.rule)
+	case last >= 0:
+		c.early[last].Dropped, c.early[last].Rule = c.dropped, c.rule
 	}
 }
 

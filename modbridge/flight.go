@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -109,6 +111,11 @@ func (s *Session) updateInFlight(c change) bool {
 		}
 		s.flight = c.flight
 		s.rest = rest{}
+		if c.kind == changeSent {
+			for i := range s.asks {
+				s.asks[i].passed = true
+			}
+		}
 	case changeEnded:
 		f := s.flight
 		if f == nil {
@@ -165,11 +172,41 @@ func (s *Session) askRest(id string, m wire.ToBody) {
 		s.owes.stop = true
 		return
 	}
-	if _, is := m.(*wire.Stop); is {
-		s.openStops++
-		s.stopSent = s.srv.clock.read()
+	if s.info.Protocol >= game.ProtocolV2 {
+		a := ask{id: newToken()}
+		switch m := m.(type) {
+		case *wire.Stop:
+			m.ID = a.id
+		case *wire.Cancel:
+			m.ID, a.action = a.id, m.ActionID
+		}
+		s.asks = append(s.asks[max(0, len(s.asks)-maxAsks+1):], a)
 	}
 	s.send(m)
+}
+
+// maxAsks is how many stops and cancels of a session are remembered.
+const maxAsks = 16
+
+// ask is a stop or a cancel that was sent, until long after its answer: that may come
+// late, and twice. Sockets make no difference.
+type ask struct {
+	id string
+	// action is what a cancel asks to be given up.
+	action string
+	// answered: its stopped came, or of a cancel the action's end.
+	answered bool
+	// passed: an action was sent after it, which its answer says nothing about.
+	passed bool
+}
+
+// cancelled notes that the action's end answered its cancel.
+func (s *Session) cancelled(id string) {
+	for i := range s.asks {
+		if s.asks[i].action == id {
+			s.asks[i].answered = true
+		}
+	}
 }
 
 // giveUpFrame makes a body give up one action: cancel, or for version 1 its

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -77,6 +79,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	c.request = nil
 	c.ws.SetReadLimit(wire.MaxFrame)
 	if protocol >= game.ProtocolV2 {
+		c.warnEarly(s)
 		for _, f := range wire.RegisterFaults(c.taken) {
 			c.warn(s, "register was not understood", f)
 		}
@@ -211,14 +214,11 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.stats.Sockets++
 	}
 	if c.session.Swap(s) != s {
-		c.saw()
+		c.introduce(s)
 	}
 	s.conn = c
 	s.since = s.srv.clock.now()
 	s.rest.failed = false
-	if other {
-		s.openStops = 0
-	}
 	s.info = infoOf(reg, protocol)
 	c.v2.Store(protocol >= game.ProtocolV2)
 	s.commands, s.world = reg.Commands, reg.World

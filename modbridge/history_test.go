@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge_test
 
 import (
@@ -18,7 +20,7 @@ import (
 
 // The steps of a random history.
 var steps = []string{
-	"do", "do", "do", "complete", "complete", "fail", "double", "stray", "state", "state", "stopped",
+	"do", "do", "do", "complete", "complete", "fail", "double", "stray", "state", "state", "stopped", "stopped late",
 	"stop", "skip", "drop", "back running", "back finished", "back ignorant", "back silent", "replace", "crash",
 	"1s", "4s", "12s", "31s", "61s", "laptop sleeps",
 }
@@ -67,7 +69,9 @@ type model struct {
 	busy    string // what the body works on
 	cut     string // what it worked on when it was last stopped
 	stopped float64
-	resting bool // a stop or cancel came and was not answered yet
+	resting bool   // a stop or cancel came and was not answered yet
+	asks    string // the id of the last stop or cancel
+	passed  string // that of the last one after which an action came
 	faults  string
 }
 
@@ -122,8 +126,12 @@ func (m *model) step(step string) {
 		m.state()
 	case "stopped":
 		if m.up && m.protocol == 2 && m.resting {
-			m.b.send(&wire.Stopped{InstanceID: "b"})
+			m.b.send(&wire.Stopped{InstanceID: "b", ID: m.asks})
 			m.resting = false
+		}
+	case "stopped late": // which ends nothing (rule 18)
+		if m.up && m.protocol == 2 && m.passed != "" {
+			m.b.send(&wire.Stopped{InstanceID: "b", ID: m.passed})
 		}
 	case "stop":
 		m.s.Stop()
@@ -315,9 +323,12 @@ func (m *model) hear() {
 				m.fault("%s came, and the open call is %s", f.Action.ID, m.id)
 			}
 			m.busy, m.sent, m.spent, m.resting = f.Action.ID, true, 0, false
+			m.passed = m.asks
 		case *wire.Stop:
+			m.asks = f.ID
 			m.cut, m.busy, m.resting, m.stopped = m.busy, "", true, 0
 		case *wire.Cancel:
+			m.asks = f.ID
 			if f.ActionID == m.busy {
 				m.cut, m.busy = m.busy, ""
 			}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -9,6 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -50,8 +53,8 @@ func (l Limits) withDefaults() Limits {
 	l.FrameRate, l.FrameBurst = or(l.FrameRate, 200), or(l.FrameBurst, 1000)
 	l.Bytes, l.ByteBurst = or(l.Bytes, 2<<20), or(l.ByteBurst, 8<<20)
 	l.Entries, l.EntryBurst = or(l.Entries, 50_000), or(l.EntryBurst, 200_000)
-	l.FrameEntries = or(l.FrameEntries, 20_000)
-	l.FrameTime = or(l.FrameTime, 10*time.Second)
+	l.FrameEntries = or(l.FrameEntries, budget.Frame.Row().Values)
+	l.FrameTime = or(l.FrameTime, budget.Frame.Row().Time)
 	l.Unfinished = or(l.Unfinished, 64<<20)
 	l.ByteBurst, l.EntryBurst = max(l.ByteBurst, wire.MaxFrame), max(l.EntryBurst, l.FrameEntries)
 	return l

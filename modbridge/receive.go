@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -42,7 +44,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 		case *wire.ActionResumed:
 			after = s.pause(m.ActionID, "")
 		case *wire.Stopped:
-			s.stopped(now)
+			s.stopped(m.ID)
 		case *wire.CommandResult:
 			if !s.answered(m) {
 				s.stats.Stray++
@@ -72,11 +74,13 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		return s.updateInFlight(end)
 	case s.rest.id != "" && s.rest.id == id:
 		s.stats.Late++
+		s.cancelled(id)
 		if s.info.Protocol >= game.ProtocolV2 { // version 1 completes from what is stale
 			s.updateInFlight(change{kind: changeRested})
 		}
 	case s.ended.has(id):
 		s.stats.Late++
+		s.cancelled(id)
 		if s.ended.reported(id, c) {
 			c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
 				Code: wire.LateTerminal, Path: "actionId", Value: id, Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
@@ -92,17 +96,33 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 	return false
 }
 
-// stopped: the body does nothing any more. An action that is still open was
-// stopped by the body's own will.
-func (s *Session) stopped(now moment) {
-	s.orphans = nil
-	answer := s.openStops > 0 && now.since(s.stopSent) <= s.srv.config.Settle
-	s.openStops = max(s.openStops-1, 0)
-	if s.rest.pending || s.rest.failed {
+// stopped takes an answer to the stop with that id, or without one to the first that
+// has none yet. What was sent after that stop goes on (rule 18). With no stop to answer
+// it means that the body stopped by its own will.
+func (s *Session) stopped(id string) {
+	i := -1
+	if id != "" {
+		i = slices.IndexFunc(s.asks, func(a ask) bool { return a.id == id })
+	}
+	if i < 0 {
+		i = slices.IndexFunc(s.asks, func(a ask) bool { return !a.answered })
+	}
+	switch {
+	case i >= 0:
+		s.asks[i].answered = true
+		if s.asks[i].passed {
+			s.stats.Late++
+			return
+		}
+		s.orphans = nil
 		s.updateInFlight(change{kind: changeRested})
 		return
+	case id != "":
+		s.stats.Stray++
+		return
 	}
-	if answer { // to the second of two stops: what was sent since goes on
+	s.orphans = nil
+	if s.updateInFlight(change{kind: changeRested}) {
 		return
 	}
 	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge_test
 
 import (
@@ -692,19 +694,24 @@ func TestRule06AStopThatALostLineSwallowedIsSentAgain(t *testing.T) {
 }
 
 // TestRule06TheAnswersOfALostLineAreNotWaitedFor: the stop goes out again on the next
-// one, and its answer is the only one that comes.
+// one, and one answer is enough. Another may still come, and ends nothing (rule 18).
 func TestRule06TheAnswersOfALostLineAreNotWaitedFor(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		s.Stop()
 		want[*wire.Stop](b)
 		b = b.back(h, wire.Register{})
-		want[*wire.Stop](b)
-		b.send(&wire.Stopped{InstanceID: "b"})
+		again := want[*wire.Stop](b)
+		b.send(&wire.Stopped{InstanceID: "b", ID: again.ID})
 		if err := s.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		b.state()
 		d := atWork(t, b, s, "A")
+		b.send(&wire.Stopped{InstanceID: "b"})
+		synctest.Wait()
+		if d.ended() {
+			t.Fatal("an answer without an id ended what was sent after every stop")
+		}
 		b.send(&wire.Stopped{InstanceID: "b"})
 		expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
 	})
@@ -738,18 +745,100 @@ func TestRule06EachStopHasItsAnswer(t *testing.T) {
 		if o := d.outcome(t); o.Failure == nil || o.Failure.Code != game.CodeInterrupted {
 			t.Errorf("a body that stopped by itself: %s %+v", o.End, o.Failure)
 		}
-		begin(t, s, mine("C"))
-		id := want[*wire.ExecuteAction](b).Action.ID
-		s.Stop() // answered by the action's own end, as rule 6 allows
-		want[*wire.Stop](b)
-		b.send(&wire.ActionFailed{InstanceID: "b", ActionID: id, Error: "stopped", Code: game.CodeInterrupted})
-		time.Sleep(8 * time.Second)
-		d = atWork(t, b, s, "D")
-		b.send(&wire.Stopped{InstanceID: "b"})
-		if o := d.outcome(t); o.Failure == nil || o.Failure.Code != game.CodeInterrupted {
-			t.Errorf("a body that stopped by itself seconds later: %s %+v", o.End, o.Failure)
-		}
 	})
+}
+
+// TestRule18AStopIsBoundToItsAnswer: an answer that comes late, without an id or with
+// that of an earlier stop, ends nothing that was sent after its stop.
+func TestRule18AStopIsBoundToItsAnswer(t *testing.T) {
+	for name, answer := range map[string]func(*wire.Stop) *wire.Stopped{
+		"with its id": func(m *wire.Stop) *wire.Stopped { return &wire.Stopped{InstanceID: "b", ID: m.ID} },
+		"without":     func(*wire.Stop) *wire.Stopped { return &wire.Stopped{InstanceID: "b"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+				s.Stop()
+				first := want[*wire.Stop](b)
+				if err := s.Settle(t.Context()); !errors.Is(err, modbridge.ErrUnresponsive) {
+					t.Fatalf("settled: %v", err)
+				}
+				time.Sleep(3 * time.Second)
+				b.state()
+				d := atWork(t, b, s, "said once")
+				b.send(answer(first)) // 8 s late
+				synctest.Wait()
+				if d.ended() {
+					t.Fatal("the late answer to an earlier stop ended the action")
+				}
+				s.Stop()
+				_ = d.outcome(t)
+				second := want[*wire.Stop](b)
+				if first.ID == "" || first.ID == second.ID {
+					t.Errorf("two stops have the ids %q and %q", first.ID, second.ID)
+				}
+				b.send(&wire.Stopped{InstanceID: "b", ID: first.ID}) // again
+				next := begin(t, s, mine("next"))
+				expectFrames(t, b)
+				b.send(answer(second))
+				want[*wire.ExecuteAction](b)
+				next.cancel()
+				_ = next.outcome(t)
+				if id := want[*wire.Cancel](b).ID; id == "" || id == second.ID {
+					t.Errorf("the cancel has the id %q", id)
+				}
+			})
+		})
+	}
+}
+
+// TestRule18AnAnswerToAnEarlierStopIsNotThatToTheLast: while an action that went out
+// between two stops may still run, only the answer to the last one shows rest.
+func TestRule18AnAnswerToAnEarlierStopIsNotThatToTheLast(t *testing.T) {
+	for name, id := range map[string]func(*wire.Stop) string{
+		"with its id": func(m *wire.Stop) string { return m.ID }, "without": func(*wire.Stop) string { return "" },
+		"with one of its own": func(*wire.Stop) string { return "mine" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+				s.Stop()
+				first := want[*wire.Stop](b)
+				time.Sleep(6 * time.Second)
+				b.state()
+				d := atWork(t, b, s, "A")
+				s.Stop()
+				_ = d.outcome(t)
+				second := want[*wire.Stop](b)
+				b.send(&wire.Stopped{InstanceID: "b", ID: id(first)})
+				next := begin(t, s, mine("B"))
+				expectFrames(t, b)
+				b.send(&wire.Stopped{InstanceID: "b", ID: second.ID})
+				want[*wire.ExecuteAction](b)
+				b.complete("B")
+				_ = next.outcome(t)
+			})
+		})
+	}
+}
+
+// TestRule18ACancelThatWasAnsweredIsClosed: its terminal message, however late, is the
+// answer, so that a body that stops by itself later is believed.
+func TestRule18ACancelThatWasAnsweredIsClosed(t *testing.T) {
+	for name, late := range map[string]time.Duration{"at once": 0, "late": 8 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+				d := atWork(t, b, s, "A")
+				d.cancel()
+				_ = d.outcome(t)
+				want[*wire.Cancel](b)
+				time.Sleep(late)
+				b.state()
+				b.fail("A", "cancelled", game.CodeInterrupted)
+				d = atWork(t, b, s, "B")
+				b.send(&wire.Stopped{InstanceID: "b"})
+				expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
+			})
+		})
+	}
 }
 
 // back connects the same body again.

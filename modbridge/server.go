@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -331,6 +333,7 @@ func (s *Session) leave() {
 		return
 	}
 	s.conn, s.since, s.down = nil, s.srv.clock.now(), 0
+	s.lost = s.since
 	if s.flight != nil {
 		s.flight.lost = true
 	}

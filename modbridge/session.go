@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -54,6 +56,7 @@ type Session struct {
 	conn      *conn // nil while the line is down
 	since     time.Time
 	down      time.Duration // how long the line has been down
+	lost      time.Time     // when it went down last
 	gone      bool
 	// accrued is the moment up to which the clocks below were counted.
 	accrued moment
@@ -72,10 +75,8 @@ type Session struct {
 	// stops counts calls of Stop.
 	stops int
 	owes  owing
-	// openStops are the stops of this socket without their stopped, and stopSent
-	// is when the last of them went out.
-	openStops int
-	stopSent  moment
+	// asks are the last stops and cancels that a version 2 body was sent.
+	asks []ask
 	// orphans are actions that the body runs and nobody waits for; finished are
 	// the outcomes it registered with.
 	orphans  []string
@@ -231,6 +232,13 @@ func (s *Session) protocol() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.info.Protocol
+}
+
+// Lost is when the line went down last, also before the session ended; zero for never.
+func (s *Session) Lost() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lost
 }
 
 // ID is the body's instanceId.

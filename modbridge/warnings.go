@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package modbridge
 
 import (
@@ -69,9 +71,13 @@ func (c *conn) warn(s *Session, message string, f wire.Fault) {
 		}
 		tell(s.id, fmt.Sprintf("The body's %s: %s%s.", message, f.Message, where))
 	}
-	if !c.v2.Load() {
-		return
+	if c.v2.Load() {
+		c.warnBody(s, f)
 	}
+}
+
+// warnBody sends the body a warning.
+func (c *conn) warnBody(s *Session, f wire.Fault) {
 	data, err := wire.Encode(&wire.Warning{Code: f.Code, Message: f.Message + ".", Path: f.Path, Value: f.Value})
 	if err != nil {
 		c.log().Error("frame not written", "body", s.id, "err", err)

@@ -1,17 +1,14 @@
+// SPDX-License-Identifier: MIT
+
 package detect
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
-)
 
-// maxFile bounds a launcher's file, in bytes.
-const maxFile = 1 << 20
+	"github.com/minehand/minehand/internal/budget"
+)
 
 // readRegular reads a regular file of bounded size. Paths come from other
 // programs: what names another computer's share is not opened.
@@ -19,19 +16,7 @@ func readRegular(name string) ([]byte, error) {
 	if strings.HasPrefix(slashed(name), "//") {
 		return nil, errors.New("the file is on a network share")
 	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", last(name), maxFile)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	return io.ReadAll(io.LimitReader(f, maxFile))
+	return budget.LauncherFile.ReadFile(name)
 }
 
 // pack is Prism's and MultiMC's mmc-pack.json.
@@ -126,7 +111,7 @@ func (r *reading) ofPack(dir string, readFile func(string) ([]byte, error)) {
 		return
 	}
 	var p pack
-	if json.Unmarshal(data, &p) != nil {
+	if budget.LauncherFile.JSON(data, &p) != nil {
 		return
 	}
 	if r.loader == "" {

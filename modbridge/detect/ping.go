@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package detect
 
 import (
@@ -5,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // World is a world that can be joined from this computer: a server's, or one
@@ -51,10 +54,7 @@ var ErrNotLoopback = errors.New("only worlds on this computer's loopback are ask
 var errNoMinecraft = errors.New("this is no Minecraft server's answer")
 
 const (
-	// maxStatus bounds the answer to a status ping, in bytes: 32,767 characters,
-	// and more where mods add to it.
-	maxStatus = 256 << 10
-	maxMods   = 200
+	maxMods = 200
 	// maxText is how many characters of a text from outside are shown.
 	maxText = 120
 	// anyProtocol asks without claiming a version.
@@ -103,7 +103,7 @@ func readStatus(r *bufio.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if length < 2 || length > maxStatus {
+	if length < 2 || length > int32(budget.ServerStatus.Bytes()) {
 		return nil, errNoMinecraft
 	}
 	packet := bufio.NewReader(io.LimitReader(r, int64(length)))
@@ -152,7 +152,7 @@ func parseStatus(data []byte) (World, error) {
 		// What NeoForge adds.
 		IsModded bool `json:"isModded"`
 	}
-	if err := json.Unmarshal(data, &s); err != nil || s.Version == nil {
+	if err := budget.ServerStatus.JSON(data, &s); err != nil || s.Version == nil {
 		return World{}, errNoMinecraft
 	}
 	w := World{

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package detect
 
 import (
@@ -108,6 +110,14 @@ func TestPingOfASilentPort(t *testing.T) {
 	}
 }
 
+// TestADeepStatusIsNone: what lies deeper than anything that a game says is not read.
+func TestADeepStatusIsNone(t *testing.T) {
+	deep := `{"version":{"name":"x"},"description":` + strings.Repeat(`{"extra":[`, 40) + `"deep"` + strings.Repeat(`]}`, 40) + `}`
+	if w, err := parseStatus([]byte(deep)); err == nil {
+		t.Errorf("got %+v", w)
+	}
+}
+
 func TestStatuses(t *testing.T) {
 	for _, c := range []struct{ status, name, version, modded, mods string }{
 		{`{"version":{"name":"§bPaper 1.21.1","protocol":767},"description":{"text":"","extra":[{"text":"A "},{"color":"red","text":"red\nserver","extra":["!"]}]}}`, "A red server!", "Paper 1.21.1", "", ""},
@@ -115,7 +125,7 @@ func TestStatuses(t *testing.T) {
 		{`{"version":{"name":"1.12.2"},"description":["a",{"text":"b"}],"modinfo":{"type":"FML","modList":[{"modid":"mcp"},{"modid":"ic2","version":"2"}]}}`, "ab", "1.12.2", "forge", "ic2"},
 		{`{"version":{"name":"1.21.1"},"description":{"translate":"menu.x"},"isModded":true}`, "menu.x", "1.21.1", "neoforge", ""},
 		{`{"version":{"name":"Fabric 1.21"},"description":"\u202eevil\u0007"}`, "evil", "Fabric 1.21", "fabric", ""},
-		{`{"version":{"name":"x"},"description":` + strings.Repeat(`{"extra":[`, 40) + `"deep"` + strings.Repeat(`]}`, 40) + `,"players":{"online":-4}}`, "", "x", "", ""},
+		{`{"version":{"name":"x"},"description":` + strings.Repeat(`{"extra":[`, 30) + `"deep"` + strings.Repeat(`]}`, 30) + `,"players":{"online":-4}}`, "", "x", "", ""},
 	} {
 		w, err := parseStatus([]byte(c.status))
 		if err != nil {

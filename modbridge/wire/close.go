@@ -1,11 +1,15 @@
+// SPDX-License-Identifier: MIT
+
 package wire
+
+import "github.com/minehand/minehand/internal/budget"
 
 // MaxFrame is the largest frame that is read, in bytes; a larger one closes
 // the socket with CloseTooBig.
-const MaxFrame = 1 << 20
+const MaxFrame = budget.FrameBytes
 
 // MaxFirstFrame is the largest frame before a body has registered, in bytes.
-const MaxFirstFrame = 128 << 10
+const MaxFirstFrame = budget.FirstFrameBytes
 
 // Close codes (rule 17): a body comes back after 4000-4499 and after a broken
 // line, and stays away after 4500-4999. Version 1 bodies ignore the code and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -16,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // The ways in which a frame cannot be used (rule 13). All are counted by the
@@ -46,17 +49,16 @@ func (e *BadRegister) Error() string { return e.Reason }
 // Unwrap makes it a malformed frame.
 func (e *BadRegister) Unwrap() error { return ErrMalformed }
 
-// shallow is how many objects and lists a frame may begin for gjson to check it: it
-// goes as deep as they lie in one another, where json.Valid has a bound.
-const shallow = 1024
-
-// valid reports whether a frame is JSON in UTF-8.
-func valid(data []byte) bool {
-	check := gjson.ValidBytes // in a third of the time
-	if bytes.Count(data, []byte{'{'})+bytes.Count(data, []byte{'['}) > shallow {
-		check = json.Valid
+// valid says why a frame is no JSON in UTF-8 of a depth that is read; its values are
+// counted by whoever received it.
+func valid(data []byte) error {
+	if err := budget.Frame.Deep(data); err != nil {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	return check(data) && utf8.Valid(data)
+	if !gjson.ValidBytes(data) || !utf8.Valid(data) {
+		return fmt.Errorf("%w: %s", ErrMalformed, noJSON(data))
+	}
+	return nil
 }
 
 // open checks a frame and returns its object and type. Both are parts of data.
@@ -64,11 +66,14 @@ func open(data []byte) (gjson.Result, string, error) {
 	if len(data) > MaxFrame {
 		return gjson.Result{}, "", ErrTooBig
 	}
-	if !valid(data) {
-		return gjson.Result{}, "", fmt.Errorf("%w: no JSON", ErrMalformed)
+	if err := valid(data); err != nil {
+		return gjson.Result{}, "", err
 	}
 	frame := gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
-	if !frame.IsObject() {
+	switch {
+	case frame.IsArray():
+		return gjson.Result{}, "", fmt.Errorf("%w: no JSON object but a list: send each object in a frame of its own", ErrMalformed)
+	case !frame.IsObject():
 		return gjson.Result{}, "", fmt.Errorf("%w: no JSON object", ErrMalformed)
 	}
 	t := frame.Get("type")
@@ -76,6 +81,36 @@ func open(data []byte) (gjson.Result, string, error) {
 		return frame, "", ErrUntyped
 	}
 	return frame, t.Str, nil
+}
+
+// noJSON says what is wrong with a frame that is no JSON.
+func noJSON(data []byte) string {
+	first := json.NewDecoder(bytes.NewReader(data))
+	var one map[string]json.RawMessage
+	if first.Decode(&one) == nil && one != nil && bytes.HasPrefix(bytes.TrimSpace(data[first.InputOffset():]), []byte("{")) {
+		return "no JSON by itself, but several objects: send each in a frame of its own"
+	}
+	return "no JSON"
+}
+
+// typesFromBody are the types of the frames that a body sends.
+var typesFromBody = []string{
+	TypeRegister, TypeStateUpdate, TypeActionComplete, TypeActionFailed, TypeLog, TypeActionProgress, TypeActionPaused,
+	TypeActionResumed, TypeStopped, TypeChatMessage, TypeEvent, TypeUserRequest, TypeCommandResult,
+}
+
+// meant names the type that a body may have meant, as the rest of a sentence; empty
+// where nobody can tell.
+func meant(kind string) string {
+	plain := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(s))
+	}
+	for _, t := range typesFromBody {
+		if plain(t) == plain(kind) {
+			return fmt.Sprintf("; it may be meant for %q", t)
+		}
+	}
+	return ""
 }
 
 // own is an open frame with a text of its own, for messages that keep parts of it.
@@ -147,7 +182,7 @@ func (d *Decoder) Decode(data []byte) (FromBody, error) {
 	case TypeActionResumed:
 		m = &ActionResumed{InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")), Reason: textOf(frame.Get("reason"))}
 	case TypeStopped:
-		m = &Stopped{InstanceID: instanceOf(frame)}
+		m = &Stopped{InstanceID: instanceOf(frame), ID: idOf(frame.Get("id"))}
 	case TypeChatMessage:
 		m = &ChatMessage{InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message")), Whisper: frame.Get("whisper").Type == gjson.True}
 	case TypeEvent:
@@ -160,7 +195,7 @@ func (d *Decoder) Decode(data []byte) (FromBody, error) {
 			Data: rawOf(frame.Get("data")), Error: sentenceOf(frame.Get("error")),
 		}
 	default:
-		return nil, fmt.Errorf("%w %q", ErrUnknown, clip(kind, 64))
+		return nil, fmt.Errorf("%w %q%s", ErrUnknown, clip(kind, 64), meant(kind))
 	}
 	if err == nil {
 		return m, nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -23,9 +25,9 @@ func DecodeToBody(data []byte) (ToBody, error) {
 	case TypeExecuteAction:
 		return readExecute(frame)
 	case TypeStop:
-		return &Stop{}, nil
+		return &Stop{ID: idOf(frame.Get("id"))}, nil
 	case TypeCancel:
-		return &Cancel{ActionID: idOf(frame.Get("actionId"))}, nil
+		return &Cancel{ActionID: idOf(frame.Get("actionId")), ID: idOf(frame.Get("id"))}, nil
 	case TypeRegistered:
 		return readRegistered(frame), nil
 	case TypeTaskStatus:

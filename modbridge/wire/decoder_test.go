@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package wire_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -10,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -63,9 +67,29 @@ func FuzzValid(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, err := wire.DecodeFromBody(data)
+		if errors.Is(err, budget.ErrOver) {
+			return
+		}
 		malformed := err != nil && strings.Contains(err.Error(), "no JSON") && !strings.Contains(err.Error(), "no JSON object")
 		if valid := json.Valid(data) && utf8.Valid(data); len(data) <= wire.MaxFrame && valid == malformed {
 			t.Fatalf("%q is valid: %v, and was read with %v", data, valid, err)
 		}
 	})
+}
+
+// TestADeepFrameIsDropped: whatever its type, and cheaply.
+func TestADeepFrameIsDropped(t *testing.T) {
+	for name, frame := range map[string]string{
+		"closed":     `{"type":"event","data":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + "}",
+		"never ends": `{"type":"event","data":` + strings.Repeat(`{"a":`, 150_000),
+	} {
+		_, err := wire.DecodeFromBody([]byte(frame))
+		if !errors.Is(err, wire.ErrMalformed) || !errors.Is(err, budget.ErrOver) || !strings.Contains(err.Error(), "64 deep") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	flat := `{"type":"event","data":` + strings.Repeat("[", 63) + strings.Repeat("]", 63) + "}"
+	if _, err := wire.DecodeFromBody([]byte(flat)); err != nil {
+		t.Errorf("64 deep: %v", err)
+	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // identifier is the form of Minecraft's names, with or without namespace
@@ -132,7 +135,7 @@ func StateFault(frame string, v2 bool, names Lexicon) string {
 func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	var f faults
 	var data gjson.Result
-	if valid(frame) {
+	if valid(frame) == nil {
 		data = gjson.GetBytes(frame, "data")
 	}
 	if !data.IsObject() {
@@ -156,7 +159,7 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	position, _ := d["position"].(map[string]any)
 	for _, axis := range [...]string{"x", "y", "z"} {
 		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
-			f.add(missing(d["position"], BadPosition), "data.position."+axis, position[axis], "position.%s has to be a number of blocks, not %v", axis, position[axis])
+			f.add(missing(d["position"], BadPosition), "data.position."+axis, position[axis], "position.%s has to be a number of blocks, not %s", axis, quoted(position[axis]))
 			break
 		}
 	}
@@ -170,7 +173,7 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	}
 	f.dimension(d["dimension"])
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
-		f.add(missing(d["gameMode"], UnknownGameMode), "data.gameMode", d["gameMode"], "gameMode has to be one of %v in lower case, not %s", gameModes, quoted(d["gameMode"]))
+		f.add(missing(d["gameMode"], UnknownGameMode), "data.gameMode", d["gameMode"], "gameMode has to be one of %s in lower case, not %s", strings.Join(gameModes, ", "), quoted(d["gameMode"]))
 	}
 	if world, _ := d["world"].(map[string]any); world["present"] != false || inventory.Type != gjson.Null { // menus hold nothing
 		f.inventory(inventory, names)
@@ -208,12 +211,15 @@ func missing(v any, code FaultCode) FaultCode {
 	return code
 }
 
-// quoted is a value in a sentence: a text in quotation marks.
+// quoted is a value in a sentence as the body sent it, a text in quotation marks.
 func quoted(v any) string {
-	if _, ok := v.(string); ok {
+	switch v.(type) {
+	case string:
 		return strconv.Quote(valueOf(v))
+	case nil:
+		return "null"
 	}
-	return fmt.Sprint(v)
+	return valueOf(v)
 }
 
 // dimensions of the game, and what else they are called.
@@ -285,14 +291,14 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 		seen[n] = true
 		switch nearest, known := knownItem(game.Name(item.Str), names); {
 		case item.Type != gjson.String || item.Str == "" || game.Name(item.Str) == "air":
-			f.add(BadStack, at(".item"), item.Value(), "slot %d holds the item %v; name what it is, and leave empty slots out", n, item.Value())
+			f.add(BadStack, at(".item"), item.Value(), "slot %d holds the item %s; name what it is, and leave empty slots out", n, quoted(item.Value()))
 			return true
 		case !known:
 			f.add(UnknownItem, at(".item"), item.Str, "slot %d holds %s", n, noItem(item.Str, nearest))
 			return true
 		}
 		if c, ok := wholeOf(count); !ok || c < 1 || c > maxStack {
-			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %v of %s; a count is a whole number from 1 to %d", n, count.Value(), item.Str, maxStack)
+			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %s of %s; a count is a whole number from 1 to %d", n, quoted(count.Value()), item.Str, maxStack)
 		}
 		return true
 	})
@@ -312,7 +318,7 @@ func knownItem(name string, names Lexicon) (nearest string, ok bool) {
 func RegisterFaults(frame []byte) []Fault {
 	var f faults
 	var m map[string]any
-	if json.Unmarshal(frame, &m) != nil {
+	if budget.FirstFrame.JSON(frame, &m) != nil {
 		return nil
 	}
 	v, there := m["capabilities"]

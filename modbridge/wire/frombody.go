@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -147,6 +149,9 @@ type ActionResumed struct {
 // Stopped answers a stop: nothing is being done any more.
 type Stopped struct {
 	InstanceID string `json:"instanceId"`
+	// ID is that of the stop, or cancel, that is answered: a late answer then ends
+	// nothing that was sent after its stop.
+	ID string `json:"id,omitempty"`
 }
 
 // Log is a line for the log.

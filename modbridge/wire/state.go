@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -108,14 +110,15 @@ func readPoint(v gjson.Result) (p game.Vec3, ok bool) {
 }
 
 // readStacks reads slots 0-40 that hold something. Slots beyond, empty ones
-// and air are left out; an entry that is no stack is an error, for a stack that
-// vanished would look like a loss.
+// and air are left out, and so is a slot's second stack; an entry that is no stack
+// is an error, for a stack that vanished would look like a loss.
 func readStacks(v gjson.Result) ([]game.Stack, error) {
 	if !v.IsArray() {
 		return nil, errors.New("inventory is no list")
 	}
 	stacks := make([]game.Stack, 0, objectsIn(v))
 	var fault error
+	var seen [game.Slots]bool
 	v.ForEach(func(_, v gjson.Result) bool {
 		if v.Type == gjson.Null {
 			return true
@@ -125,9 +128,10 @@ func readStacks(v gjson.Result) ([]game.Stack, error) {
 			fault = errors.New("inventory holds an entry that is no {slot, item, count}")
 			return false
 		}
-		if st.Slot < 0 || st.Slot >= game.Slots || st.Count < 1 || st.Item == "air" || st.Item == "" {
+		if st.Slot < 0 || st.Slot >= game.Slots || st.Count < 1 || st.Item == "air" || st.Item == "" || seen[st.Slot] {
 			return true
 		}
+		seen[st.Slot] = true
 		stacks = append(stacks, st)
 		if len(stacks) > maxLists {
 			fault = errors.New("inventory has too many entries")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire
 
 import (
@@ -59,11 +61,17 @@ type ExecuteAction struct {
 }
 
 // Stop asks for everything to be stopped.
-type Stop struct{}
+type Stop struct {
+	// ID is repeated by the stopped that answers; version 1 bodies get none.
+	ID string `json:"id,omitempty"`
+}
 
 // Cancel asks for one action to be given up.
 type Cancel struct {
 	ActionID string `json:"actionId"`
+	// ID is repeated by a stopped that answers it, if one does beside the action's
+	// own end.
+	ID string `json:"id,omitempty"`
 }
 
 // TaskStatus is the line that a mod may draw.

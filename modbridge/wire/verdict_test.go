@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package wire_test
 
 import (
@@ -64,6 +66,26 @@ func TestVerdictOfTheGoldenFrames(t *testing.T) {
 		}
 		if _, rule, fault := wire.Verdict(data, true, nil); fault != "" {
 			t.Errorf("%s: rule %d, %s", file, rule, fault)
+		}
+	}
+}
+
+// TestRule21ValuesAreToldAsTheBodySentThem, never in the notation of a program.
+func TestRule21ValuesAreToldAsTheBodySentThem(t *testing.T) {
+	for data, want := range map[string]string{
+		`"dimension":{"name":"overworld"},"gameMode":null,"position":{"x":[1,2],"y":"a"}`: `{"name":"overworld"}`,
+		`"position":{"x":[1,2],"y":64,"z":0}`:                                             `not [1,2]`,
+		`"position":{"x":null,"y":64,"z":0}`:                                              `not null`,
+		`"inventory":[{"slot":0,"item":{"id":"dirt"},"count":1}]`:                         `{"id":"dirt"}`,
+		`"inventory":[{"slot":0,"item":"dirt","count":{"n":1}}]`:                          `{"n":1}`,
+		`"gameMode":["survival"]`:                                                         `["survival"]`,
+	} {
+		said := ""
+		for _, f := range wire.StateFaults([]byte(`{"type":"state_update","instanceId":"a","data":{`+data+`}}`), true, nil) {
+			said += f.Message + "\n"
+		}
+		if !strings.Contains(said, want) || strings.Contains(said, "map[") || strings.Contains(said, "<nil>") {
+			t.Errorf("of %s it is told\n%swant %s", data, said, want)
 		}
 	}
 }
