@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -70,6 +72,10 @@ type agent struct {
 	after *act
 	// unstopped: an earlier process was stopping the body when it ended.
 	unstopped bool
+	// Each session numbers its reports from 1, and here they go on: before is how many came
+	// before those of the body of, newest the number of the last.
+	of             Body
+	before, newest uint64
 }
 
 // shown is a moment of an agent for its readers.
@@ -83,6 +89,7 @@ type wait struct {
 	task  string
 	gen   int
 	after uint64
+	body  Body // whose report it is
 }
 
 // letter is an input on its way to the agent.
@@ -105,7 +112,7 @@ type act struct {
 func newAgent(o *Orchestrator, id string) *agent {
 	a := &agent{
 		id: id, o: o, log: o.log.With("body", id), turns: make(chan struct{}, 1), ended: make(chan struct{}),
-		state: task.Agent{Body: id}, trail: o.maps.Trail(),
+		state: task.Agent{Body: id}, trail: o.maps.Trail(), cancelled: func() {},
 	}
 	a.hears = a.heardAt
 	a.show()
@@ -344,7 +351,7 @@ func (a *agent) turn(l letter) bool {
 				l.reply <- e
 			}
 		case task.Notice:
-			a.o.events.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
+			a.o.events.Publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
 		case *task.Send:
 			if a.held = append(a.held, *e); kept {
 				a.release()
@@ -365,6 +372,13 @@ func (a *agent) sight() *task.Body {
 	}
 	_, adopts := body.(Adopter)
 	b := &task.Body{Info: body.Info(), Link: body.Link(), Snap: body.Snapshot(), Adopts: adopts}
+	if a.of != body {
+		a.of, a.before = body, a.newest
+	}
+	if b.Snap.Seq > 0 {
+		b.Snap.Seq += a.before
+		a.newest = b.Snap.Seq
+	}
 	b.Moved = a.trail.Follow(&b.Snap.State, b.Snap.At)
 	return b
 }
@@ -411,7 +425,7 @@ func (a *agent) commit() bool {
 			a.announce()
 			for _, e := range a.late {
 				a.say(e.Task)
-				a.o.events.publish(e)
+				a.o.events.Publish(e)
 			}
 			a.late = nil
 			a.release()
@@ -422,7 +436,7 @@ func (a *agent) commit() bool {
 	a.fault, a.retry = game.FullSentence(err.Error()), time.Now().Add(journalRetry)
 	if first {
 		a.log.Error("journal cannot be written", "error", err)
-		a.o.events.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
+		a.o.events.Publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
 		a.show()
 	}
 	return false
@@ -450,12 +464,12 @@ func (a *agent) leave() {
 // at the latest.
 func (a *agent) arrange() time.Time {
 	w := task.Outstanding(a.o.rules.Load(), &a.state)
-	now := wait{w.Task, w.Gen, w.After}
+	now := wait{task: w.Task, gen: w.Gen, after: w.After}
+	if w.For == task.ForReport || w.For == task.ForReady {
+		now.body = a.current()
+	}
 	if a.call != now {
-		if a.cancelled != nil {
-			a.cancelled()
-			a.cancelled = nil
-		}
+		a.cancelled()
 		a.call = wait{}
 	}
 	due := w.Before
@@ -503,22 +517,18 @@ func (a *agent) begin(w task.Waits, now wait) {
 		start(a.ctx, func(ctx context.Context) {
 			var err error
 			if body != nil {
-				limit, cancel := context.WithTimeout(ctx, settleTime)
-				defer cancel()
-				err = body.Settle(limit)
-			}
-			if err != nil {
-				a.log.Warn("body did not come to rest", "error", err)
+				err = a.rest(ctx, body)
 			}
 			a.post(letter{what: task.Rested{Gen: w.Gen, Err: err}}, false)
 		})
 	case task.ForNothing, task.ForEnd, task.ForAnswer, task.ForTime, task.ForBody, task.ForPerson: // nothing is to be started for these
 	case task.ForReport, task.ForReady:
-		if body != nil {
+		if a.sight() != nil {
+			body, after := a.of, w.After-min(w.After, a.before)
 			start(a.ctx, func(ctx context.Context) {
 				// What came of it is looked at, but not what was given up for another
 				// wait: each look at a body without a state begins one anew.
-				if _, _ = body.Await(ctx, w.After); ctx.Err() == nil {
+				if _, _ = body.Await(ctx, after); ctx.Err() == nil {
 					a.nudge()
 				}
 			})
@@ -529,10 +539,7 @@ func (a *agent) begin(w task.Waits, now wait) {
 // request is what the planner is asked.
 func (a *agent) request(w *task.Waits) game.Request {
 	r := a.state.Current
-	body := a.sight()
-	if body == nil {
-		body = &task.Body{Info: game.BodyInfo{ID: a.id}}
-	}
+	body := cmp.Or(a.sight(), &task.Body{Info: game.BodyInfo{ID: a.id}})
 	req := r.Request(a.o.rules.Load(), body, w.Edit)
 	req.Known = game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body)
 	req.Progress = func(msg string) {
@@ -558,7 +565,7 @@ func (a *agent) release() {
 			continue
 		}
 		open := r.Open()
-		a.o.events.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
+		a.o.events.Publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
 		send.Call.Progress = a.hears
 		if last := a.after; last != nil && last.ctx == ctx && last.body == body {
 			last.call, a.after = send.Call, nil
@@ -634,20 +641,22 @@ func (a *agent) stopBody() {
 	case body != nil:
 		body.Stop()
 		if a.state.Current == nil {
-			a.o.children.Go(func() { a.rest(body) })
+			a.o.children.Go(func() { _ = a.rest(a.ctx, body) })
 		}
 	case a.o.cfg.StopAway != nil:
 		a.o.cfg.StopAway(a.id)
 	}
 }
 
-// rest waits for a body that was stopped with nothing to do.
-func (a *agent) rest(body Body) {
-	ctx, cancel := context.WithTimeout(a.ctx, settleTime)
+// rest waits for a body that was stopped.
+func (a *agent) rest(ctx context.Context, body Body) error {
+	ctx, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
-	if err := body.Settle(ctx); err != nil {
-		a.log.Warn("body did not come to rest after a stop", "error", err)
+	err := body.Settle(ctx)
+	if err != nil {
+		a.log.Warn("body did not come to rest", "error", err)
 	}
+	return err
 }
 
 // show makes the agent's state what readers see. While the journal fails, the
@@ -671,10 +680,11 @@ func (a *agent) announce() {
 	}
 	t := r.Task
 	a.say(&t)
-	a.o.events.publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
+	a.o.events.Publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
 }
 
-// publish shows what the facts say. The end of a task is told once it is kept.
+// publish shows what the facts say, each as it stands right after it. The end of a
+// task is told once it is kept.
 func (a *agent) publish(facts []task.Fact, kept bool) {
 	for i := range facts {
 		f := &facts[i]
@@ -683,19 +693,13 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 		case f.Quiet:
 			continue
 		case f.Task != nil:
-			t := *f.Task
-			if r := a.state.Find(t.ID); r != nil {
-				t.Sent, t.Failed = r.Task.Sent, r.Task.Failed
-			} else if last := a.state.Last; last != nil && last.Task.ID == t.ID {
-				t = last.Task
-			}
-			e = Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t}
-			if !kept && t.State.Ended() && t.State != StateStopped {
+			e = Event{Kind: EventTask, Body: a.id, TaskID: f.Task.ID, Task: f.Task}
+			if !kept && f.Task.State.Ended() && f.Task.State != StateStopped {
 				a.late = append(a.late, e)
 				continue
 			}
-			if t.State != StateQueued {
-				a.say(&t)
+			if f.Task.State != StateQueued {
+				a.say(f.Task)
 			}
 		case f.Round != nil:
 			e = Event{Kind: EventRound, Body: a.id, TaskID: f.Round.Task, Round: f.Round}
@@ -712,7 +716,7 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			}
 			continue
 		}
-		a.o.events.publish(e)
+		a.o.events.Publish(e)
 	}
 }
 
@@ -723,7 +727,8 @@ func (a *agent) say(t *Task) {
 	}
 }
 
-// lookEvery is how often the bodies' reports are looked through.
+// lookEvery is how often the bodies' reports are looked through, and how long an
+// action runs before it is looked whether its effect shows.
 const lookEvery = 2 * time.Second
 
 // watch looks through the bodies' reports until ctx ends: what they pass on the
@@ -741,6 +746,9 @@ func (o *Orchestrator) watch(ctx context.Context) {
 			if body := a.current(); body != nil {
 				snap := body.Snapshot()
 				a.trail.See("", &snap.State, snap.At)
+			}
+			if r := a.shown.Load().Current; r != nil && r.Work.Wait.For == task.ForEnd && r.Open() != nil && time.Since(r.Open().Started) >= lookEvery {
+				a.nudge()
 			}
 		}
 	}
@@ -777,6 +785,6 @@ func (a *agent) hear(taskID, actionID string, p game.ActionProgress) {
 		a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
 	}
 	if told {
-		a.o.events.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
+		a.o.events.Publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -75,6 +77,72 @@ func TestApproval(t *testing.T) {
 			w.until(id, StateComplete, time.Minute)
 			if got := subjects(w.body.Sent()); got != "diamond" {
 				t.Errorf("sent %s", got)
+			}
+		})
+	})
+	t.Run("an edit that lacks something, or cannot work, is a revision too", func(t *testing.T) {
+		p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+			table := craft("crafting_table", 1)
+			switch {
+			case len(req.Actions) == 0:
+				plan := planOf([]game.Check{have("wooden_pickaxe", 1)}, table, craft("wooden_pickaxe", 1))
+				plan.Guess, plan.Record = "Somebody takes this for: craft a wooden pickaxe.", &game.Record{Prompt: "p", Reply: "r"}
+				return plan, nil
+			case !req.Edited:
+				t.Error("the planner does not hear that a person edited the plan")
+			case req.Actions[0].Recipe == "wooden_pickaxe":
+				table.Source, table.Why = game.FromCompleting, "needed to craft 1 wooden pickaxe: it is far"
+				return planOf(nil, table, craft("wooden_pickaxe", 1)), nil
+			}
+			return game.Plan{}, &game.FaultsError{Faults: []string{"step 1 (Craft 1 bedrock): nobody can"}}
+		})
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			last := w.until(id, StateAwaiting, time.Second)
+			for _, c := range []struct{ recipe, says string }{
+				{"wooden_pickaxe", "Put back: craft 1 crafting table, needed to craft 1 wooden pickaxe."},
+				{"bedrock", "The plan stayed as it was. The plan cannot work: step 1 (Craft 1 bedrock): nobody can."},
+				{"wooden_pickaxe", "Put back: craft 1 crafting table, needed to craft 1 wooden pickaxe."},
+			} {
+				must(w, w.o.Edit(id, last.Revision, []game.Action{{Kind: game.Craft, Recipe: c.recipe}}))
+				now := w.until(id, StateAwaiting, time.Second)
+				round := w.record(id).Rounds[0]
+				if now.Revision != last.Revision+1 || round.Revision != now.Revision || round.Plan.Edited != c.says {
+					t.Fatalf("revision %d after %d: %q", now.Revision, last.Revision, round.Plan.Edited)
+				}
+				if s := round.Plan.Steps; len(s) != 2 || s[0].Source != game.FromCompleting || s[1].Source != game.FromUser {
+					t.Errorf("its steps are %+v", s)
+				}
+				if now.Guess == "" || round.Plan.Record == nil {
+					t.Errorf("the guess is %q, the model's part %v", now.Guess, round.Plan.Record)
+				}
+				if err := w.o.Edit(id, last.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}); !errors.Is(err, ErrConflict) {
+					t.Errorf("a stale edit: %v", err)
+				}
+				last = now
+			}
+			must(w, w.o.Approve(id, last.Revision, false))
+			w.until(id, StateComplete, time.Minute)
+			if got := subjects(w.body.Sent()); got != "crafting_table wooden_pickaxe" {
+				t.Errorf("sent %s", got)
+			}
+		})
+	})
+	t.Run("an edit needs a yes though all were approved", func(t *testing.T) {
+		inBubble(t, 2, p, func(w *world) {
+			id := w.submit(Submission{Goal: "x", Approve: true})
+			first := w.until(id, StateAwaiting, time.Second)
+			must(w, w.o.Approve(id, first.Revision, true))
+			must(w, w.o.Pause("b1"))
+			w.until(id, StatePaused, time.Minute)
+			w.body.Change(func(s *game.State) { s.GameMode = "creative" })
+			w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
+			must(w, w.o.Resume("b1", ""))
+			care := w.until(id, StateAwaiting, time.Minute)
+			must(w, w.o.Edit(id, care.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}))
+			w.body.Change(func(s *game.State) { s.GameMode = "survival" })
+			if now := w.until(id, StateAwaiting, time.Minute); now.Revision <= care.Revision {
+				t.Errorf("it waits with revision %d", now.Revision)
 			}
 		})
 	})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -122,9 +124,6 @@ func (o *Orchestrator) Reject(taskID string, revision int, reason string) error 
 // Edit replaces the plan's actions. They are checked, and shown as a new
 // revision that needs a yes of its own.
 func (o *Orchestrator) Edit(taskID string, revision int, actions []game.Action) error {
-	if len(actions) == 0 {
-		return fmt.Errorf("an edited plan needs at least one action; reject it instead")
-	}
 	if err := (&Submission{Actions: actions}).Validate(); err != nil {
 		return err
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -92,6 +94,7 @@ func TestABodyThatComesCostsNoLookAtTheOthers(t *testing.T) {
 		for i := range 2 * spare {
 			w.o.Attach(bodytest.New(fmt.Sprint("there", i), game.ProtocolV2))
 		}
+		synctest.Wait() // what the bodies that came set going allocates too
 		looks := testing.AllocsPerRun(10, func() {
 			w.o.mu.Lock()
 			defer w.o.mu.Unlock()

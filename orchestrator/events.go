@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
-	"context"
-	"sync"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/feed"
 )
 
 // EventKind says which field of an Event is set.
@@ -46,123 +47,18 @@ type Event struct {
 	Message   string               `json:"message,omitempty"`
 }
 
-// feed hands events on to whoever listens. Numbering and keeping them for clients
-// that come back is the business of ui.
-type feed struct {
-	mu      sync.Mutex
-	readers map[*Events]struct{}
-	closed  bool
-}
+// Stamped implements feed.Item.
+func (e Event) Stamped(at time.Time) Event { e.At = at; return e }
 
-// publish never blocks.
-func (f *feed) publish(e Event) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	e.At = time.Now()
-	for r := range f.readers {
-		r.put(e)
-	}
-}
-
-func (f *feed) close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.closed = true
-	for r := range f.readers {
-		r.nudge()
-	}
+// Replaces implements feed.Item: of an action's progress the newest counts.
+func (e Event) Replaces(last Event) bool {
+	return e.Kind == EventProgress && last.Kind == EventProgress && last.Body == e.Body
 }
 
 // Events is one reader's place in what happens.
-type Events struct {
-	feed *feed
-	wake chan struct{}
-	// Guarded by feed.mu: what the reader has not taken yet, first what is in ready
-	// from at on. The two lists change places when ready is at its end.
-	waiting, ready []Event
-	at             int
-	heard          bool // since the last rest; of Next alone
-}
-
-// bunch is how long a reader rests that has read all: to wake it for each event costs
-// the agent whose it is more than all else does.
-const bunch = 5 * time.Millisecond
+type Events = feed.Reader[Event]
 
 // Subscribe returns what happens from now on, in order and without a gap: what
 // waits is kept until it is read, of an action's progress the newest. Close it when
 // done.
-func (o *Orchestrator) Subscribe() *Events {
-	r := &Events{feed: &o.events, wake: make(chan struct{}, 1)}
-	o.events.mu.Lock()
-	defer o.events.mu.Unlock()
-	if o.events.readers == nil {
-		o.events.readers = make(map[*Events]struct{})
-	}
-	o.events.readers[r] = struct{}{}
-	return r
-}
-
-func (r *Events) put(e Event) {
-	if n := len(r.waiting); e.Kind == EventProgress && n > 0 && r.waiting[n-1].Kind == EventProgress && r.waiting[n-1].Body == e.Body {
-		r.waiting[n-1] = e
-	} else {
-		r.waiting = append(r.waiting, e)
-	}
-	r.nudge()
-}
-
-func (r *Events) nudge() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Next returns the next event in order, some milliseconds after it happened at most.
-// It blocks until there is one, ctx ends (its error), or the reader or the orchestrator
-// is closed and all was read (ErrClosed). One goroutine may call it.
-func (r *Events) Next(ctx context.Context) (Event, error) {
-	for {
-		if e, ok, closed := r.take(); ok {
-			r.heard = true
-			return e, nil
-		} else if closed {
-			return Event{}, ErrClosed
-		} else if r.heard {
-			r.heard = false
-			time.Sleep(bunch)
-			continue
-		}
-		select {
-		case <-r.wake:
-		case <-ctx.Done():
-			return Event{}, ctx.Err()
-		}
-	}
-}
-
-func (r *Events) take() (e Event, ok, closed bool) {
-	r.feed.mu.Lock()
-	defer r.feed.mu.Unlock()
-	if r.at == len(r.ready) {
-		if cap(r.ready) > 1024 { // the room of a crowd is not kept
-			r.ready = nil
-		}
-		r.ready, r.waiting, r.at = r.waiting, r.ready[:0], 0
-	}
-	if _, open := r.feed.readers[r]; !open || r.at == len(r.ready) {
-		return e, false, r.feed.closed || !open
-	}
-	e, r.ready[r.at] = r.ready[r.at], Event{}
-	r.at++
-	return e, true, false
-}
-
-// Close ends the reading and unblocks Next. It is idempotent.
-func (r *Events) Close() {
-	r.feed.mu.Lock()
-	defer r.feed.mu.Unlock()
-	delete(r.feed.readers, r)
-	r.waiting, r.ready, r.at = nil, nil, 0
-	r.nudge()
-}
+func (o *Orchestrator) Subscribe() *Events { return o.events.Subscribe() }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -51,6 +53,41 @@ func TestEvents(t *testing.T) {
 	})
 }
 
+// TestEachFactIsToldAsItWas: a goal that is met as it is planned is planned and ends
+// in one turn, and its end is told once.
+func TestEachFactIsToldAsItWas(t *testing.T) {
+	inBoth(t, fixed(planOf([]game.Check{have("dirt", 1)})), func(w *world, _ int) {
+		sub := w.o.Subscribe()
+		defer sub.Close()
+		w.body.Give("dirt", 1)
+		id := w.submit(Submission{Goal: "get 1 dirt"})
+		w.until(id, StateComplete, time.Minute)
+		if states := ofTask(heard(sub), id); !slices.Equal(states, []State{StateQueued, StatePlanning, StatePlanning, StateComplete}) {
+			w.t.Errorf("told as %q", states)
+		}
+	})
+}
+
+// TestAnActionWhoseEndIsLostEndsWithItsTask: a damaged journal has the row of the
+// action, the end of its task, and nothing in between.
+func TestAnActionWhoseEndIsLostEndsWithItsTask(t *testing.T) {
+	inBoth(t, fixed(planOf(nil, mine("coal", 1), say("hi"), mine("dirt", 1))), func(w *world, _ int) {
+		w.j.onAppend = func(b *Batch) {
+			b.Actions = slices.DeleteFunc(b.Actions, func(a Action) bool { return !a.Open() && a.Seq < 3 })
+		}
+		id := w.submit(Submission{Goal: "x"})
+		w.until(id, StateComplete, time.Minute)
+		w.crash()
+		w.start()
+		rec := w.record(id)
+		for i, want := range []game.Verdict{game.Failed, game.Claimed, game.Confirmed} {
+			if a := &rec.Actions[i]; a.Open() || a.Verdict != want || i < 2 && a.Reason != "its end is not known" {
+				w.t.Errorf("action %d is %q (%s)", a.Seq, a.Verdict, a.Reason)
+			}
+		}
+	})
+}
+
 // TestNothingThatHappensIsLost, however slowly it is read, but for all but the
 // newest progress.
 func TestNothingThatHappensIsLost(t *testing.T) {
@@ -58,9 +95,9 @@ func TestNothingThatHappensIsLost(t *testing.T) {
 	slow, other := o.Subscribe(), o.Subscribe()
 	const many = 20_000
 	for i := range many {
-		o.events.publish(Event{Kind: EventNotice, Message: fmt.Sprint(i)})
+		o.events.Publish(Event{Kind: EventNotice, Message: fmt.Sprint(i)})
 		for k := range 3 {
-			o.events.publish(Event{Kind: EventProgress, ActionID: fmt.Sprint(k)})
+			o.events.Publish(Event{Kind: EventProgress, ActionID: fmt.Sprint(k)})
 		}
 	}
 	for i := range many {
@@ -81,7 +118,7 @@ func TestNothingThatHappensIsLost(t *testing.T) {
 	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrClosed) {
 		t.Errorf("got %v", err)
 	}
-	o.events.close()
+	o.events.Close()
 	for range 2 * many { // what waits is read first
 		if _, err := other.Next(t.Context()); err != nil {
 			t.Fatal(err)
@@ -156,7 +193,7 @@ func TestTheProgressOfEachBodyIsKept(t *testing.T) {
 		r := o.Subscribe()
 		defer r.Close()
 		for _, body := range []string{"a", "a", "b", "a"} {
-			o.events.publish(Event{Kind: EventProgress, Body: body})
+			o.events.Publish(Event{Kind: EventProgress, Body: body})
 		}
 		got := ""
 		for _, e := range heard(r) {

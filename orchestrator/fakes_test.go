@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -196,8 +198,10 @@ type world struct {
 	cfg     Config
 	quit    context.CancelFunc
 	done    chan struct{}
-	bodies  context.CancelFunc
-	bctx    context.Context
+	// events are what the process told from its start on.
+	events *Events
+	bodies context.CancelFunc
+	bctx   context.Context
 	// pending are the stops that sessions are to begin with: theirs to keep.
 	pending int
 }
@@ -244,7 +248,7 @@ func (w *world) start() {
 		w.t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.o, w.quit, w.done = o, cancel, make(chan struct{})
+	w.o, w.quit, w.done, w.events = o, cancel, make(chan struct{}), o.Subscribe()
 	go func() {
 		defer close(w.done)
 		_ = o.Run(ctx)
@@ -252,12 +256,22 @@ func (w *world) start() {
 	synctest.Wait()
 }
 
-// crash ends the process; the journal keeps nothing of its last words.
+// crash ends the process; the journal keeps nothing of its last words. Whatever the
+// test was about, the process has told the end of each task once.
 func (w *world) crash() {
 	w.j.setFail(errors.New("the process is dead"))
 	w.quit()
 	<-w.done
 	w.j.setFail(nil)
+	ends := make(map[string]int)
+	for _, e := range heard(w.events) {
+		if e.Kind == EventTask && e.Task.State.Ended() {
+			if ends[e.TaskID]++; ends[e.TaskID] == 2 {
+				w.t.Errorf("the end of %s is told twice: %s (%s)", e.TaskID, e.Task.State, e.Task.Reason)
+			}
+		}
+	}
+	w.events.Close()
 }
 
 // again attaches a new session of the same game.

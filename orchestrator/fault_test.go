@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -17,7 +19,7 @@ import (
 func heard(r *Events) (list []Event) {
 	synctest.Wait()
 	for {
-		e, ok, _ := r.take()
+		e, ok, _ := r.Take()
 		if !ok {
 			return list
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -99,6 +101,7 @@ func TestHistoriesThatOnceFailed(t *testing.T) {
 	for name, ops := range map[string][]op{
 		"a pause that a full disk refuses is lost with the process": {{"get", 0}, {"disk full", 0}, {"pause", 7}, {"kill", 1}, {"restart", 5}, {"sleep", 1}},
 		"a stop that a full disk refuses is lost with the process":  {{"get", 0}, {"disk full", 0}, {"stop", 7}, {"kill", 1}, {"restart", 5}, {"sleep", 1}},
+		"a session that follows one with more reports is heard":     {{"sleep", 8}, {"sleep", 8}, {"drop", 0}, {"get", 0}},
 	} {
 		for protocol := game.ProtocolV1; protocol <= game.ProtocolV2; protocol++ {
 			t.Run(fmt.Sprintf("%s, version %d", name, protocol), func(t *testing.T) {

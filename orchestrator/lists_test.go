@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -83,6 +85,31 @@ func TestAListGoesOnBehindWhatWasDone(t *testing.T) {
 		w.until(id, StateComplete, time.Minute)
 		if got := subjects(w.body.Done()); got != "dirt stone" {
 			w.t.Errorf("done were %s", got)
+		}
+	})
+}
+
+// TestAnEditedListGoesOnWhereItStood: the list is the edited one from there on, so
+// that after a pause no action is done twice and none of those taken out is.
+func TestAnEditedListGoesOnWhereItStood(t *testing.T) {
+	dig := func(s string) game.Action { return game.Action{Kind: game.Mine, Target: s} }
+	inBoth(t, planFunc(listed), func(w *world, _ int) {
+		w.body.Takes = 5 * time.Second
+		id := w.submit(Submission{Actions: []game.Action{dig("dirt"), dig("stone"), dig("coal")}, Approve: true})
+		must(w, w.o.Edit(id, w.until(id, StateAwaiting, time.Second).Revision, []game.Action{dig("stone"), dig("coal"), dig("iron")}))
+		must(w, w.o.Approve(id, w.until(id, StateAwaiting, time.Second).Revision, true))
+		for len(w.body.Sent()) < 2 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		must(w, w.o.Pause("b1"))
+		w.until(id, StatePaused, 10*time.Second)
+		must(w, w.o.Resume("b1", ""))
+		got := w.until(id, StateComplete, 5*time.Minute)
+		if done := subjects(w.body.Done()); done != "stone coal iron" {
+			w.t.Errorf("done were %s", done)
+		}
+		if len(got.Actions) != 3 || len(got.Reading.Clauses) != 3 {
+			w.t.Errorf("its list is %+v, its clauses %+v", got.Actions, got.Reading.Clauses)
 		}
 	})
 }

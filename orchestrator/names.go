@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
 	"errors"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/feed"
 	"github.com/minehand/minehand/orchestrator/task"
 )
 
@@ -47,7 +50,7 @@ const (
 // Errors that callers tell apart.
 var (
 	// ErrClosed: the orchestrator has ended.
-	ErrClosed = errors.New("the program is shutting down")
+	ErrClosed = feed.ErrClosed
 	// ErrNoBody: no body of that name is connected.
 	ErrNoBody = errors.New("no such body is connected; connect one, or name another")
 	// ErrNoTask: there is no task with that id.

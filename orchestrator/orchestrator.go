@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -15,6 +17,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/feed"
 	"github.com/minehand/minehand/orchestrator/task"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -25,7 +28,7 @@ type Orchestrator struct {
 	// rules hold from the next decision on; SetRules replaces them.
 	rules  atomic.Pointer[task.Rules]
 	log    *slog.Logger
-	events feed
+	events feed.Feed[Event]
 	maps   *worldmap.Maps
 
 	// children counts agents, their watcher, and planner calls; Run waits for them.
@@ -133,7 +136,7 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.mu.Unlock()
 	o.children.Wait()
 	o.keepMemories(time.Time{})
-	o.events.close()
+	o.events.Close()
 	return nil
 }
 
@@ -203,7 +206,7 @@ func (o *Orchestrator) Attach(b Body) {
 		a = o.agentOf(b.Info().ID)
 	}
 	a.nudge()
-	o.events.publish(Event{Kind: EventBody, Body: a.id, Connected: true})
+	o.events.Publish(Event{Kind: EventBody, Body: a.id, Connected: true})
 }
 
 // Detach says that the body's session is over. Its task is kept as
@@ -227,6 +230,6 @@ func (o *Orchestrator) Detach(bodyID string) {
 	a.mu.Unlock()
 	if gone {
 		a.nudge()
-		o.events.publish(Event{Kind: EventBody, Body: a.id})
+		o.events.Publish(Event{Kind: EventBody, Body: a.id})
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -81,7 +83,7 @@ func TestRule07OutageBeyondTheGraceInterrupts(t *testing.T) {
 		w.body.Leave()
 		w.o.Detach("b1")
 		got := w.until(id, StateInterrupted, time.Second)
-		if got.State != StateInterrupted || got.NeedsPerson || got.Reason != "The connection to the body was lost; the task goes on when it is back." {
+		if got.State != StateInterrupted || got.NeedsPerson || got.Reason != "The connection to the body was lost; the task goes on by itself if it is back soon under the same name." {
 			t.Errorf("%s, %q", got.State, got.Reason)
 		}
 		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "y"}); !errors.Is(err, ErrNoBody) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -177,7 +179,7 @@ func TestWhatThePlanSaysIsTheReason(t *testing.T) {
 		sub := w.o.Subscribe()
 		defer sub.Close()
 		got := w.until(w.submit(Submission{Goal: "where am I?"}), StateComplete, time.Minute)
-		if got.Reason != "Done: at 0 64 0. In the model's words: You hold nothing." || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
+		if got.Reason != "Done: at 0 64 0." || got.Say != "You hold nothing." || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
 			t.Errorf("%+v", got)
 		}
 		for {
@@ -276,7 +278,7 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e.Kind == EventNotice {
-				if e.Message != "There is no such block." || e.TaskID != id {
+				if e.Message != "The plan stayed as it was. There is no such block." || e.TaskID != id {
 					t.Errorf("%+v", e)
 				}
 				break
@@ -284,7 +286,7 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		}
 		synctest.Wait()
 		again := w.until(id, StateAwaiting, time.Second)
-		if again.Revision != got.Revision || again.Of != 1 {
+		if again.Revision != got.Revision+1 || again.Of != 1 || !w.record(id).Rounds[0].Plan.Unchanged {
 			t.Errorf("%+v", again)
 		}
 		must(w, w.o.Reject(id, again.Revision, ""))
@@ -332,16 +334,20 @@ func TestAnswersWaitForTheBodyToo(t *testing.T) {
 	}
 }
 
-// TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer: although no check counts
-// it; to gather again what was spent does not.
-func TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer(t *testing.T) {
+// TestWhatLaterStepsNeedBringsTheGoalNearer: although no check counts it, as long as
+// more is held of it than ever; what nothing needs does not, nor to gather again what
+// was spent.
+func TestWhatLaterStepsNeedBringsTheGoalNearer(t *testing.T) {
 	for name, c := range map[string]struct {
+		needs int
 		spent bool
 		ends  State
 		bad   int
 	}{
-		"ever more":    {false, StateComplete, 0},
-		"always spent": {true, StateError, 3},
+		"ever more that is needed":        {6, false, StateComplete, 0},
+		"ever more that nothing needs":    {0, false, StateError, 3},
+		"ever more than the two it needs": {2, false, StateError, 3},
+		"always spent":                    {6, true, StateError, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
@@ -349,13 +355,15 @@ func TestWhatIsHeldForTheFirstTimeBringsTheGoalNearer(t *testing.T) {
 				if req.Round == 7 {
 					return planOf(goal, mine("diamond", 1)), nil
 				}
-				return planOf(goal, mine("iron", 1), mine(fmt.Sprint("ore", req.Round), 1)), nil
+				ore := mine(fmt.Sprint("ore", req.Round), 1)
+				ore.Needs = []game.Need{{Items: []string{"iron"}, Count: c.needs}}
+				return planOf(goal, mine("iron", 1), ore), nil
 			})
 			inBoth(t, p, func(w *world, _ int) {
 				w.body.Faults = func(_ int, a game.Action) (f bodyFault) {
 					if strings.HasPrefix(a.Target, "ore") {
 						if c.spent {
-							go w.body.Change(func(s *game.State) { s.Inventory = nil })
+							go w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{} })
 						}
 						f.Fail = &game.Failure{Code: game.CodeNotFound}
 					}

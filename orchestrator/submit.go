@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -29,6 +31,7 @@ type Submission struct {
 	// Approve: each round waits for a yes.
 	Approve bool
 
+	Call    string // names the client's call that it came with (Task.Call)
 	retryOf string
 }
 
@@ -49,11 +52,7 @@ func (s *Submission) Validate() error {
 	if !slices.Contains([]Policy{Replan, Continue, StopOnFailure}, s.Policy) {
 		return fmt.Errorf("there is no policy %q; use %s, %s or %s", s.Policy, Replan, Continue, StopOnFailure)
 	}
-	steps := make([]game.Step, len(s.Actions))
-	for i := range s.Actions {
-		steps[i].Action = s.Actions[i]
-	}
-	return game.Plan{Steps: steps}.Validate()
+	return game.Plan{Steps: game.Steps(s.Actions)}.Validate()
 }
 
 // Submit journals the goal, puts it in the body's queue and returns its task id
@@ -71,7 +70,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 	}
 	t := Task{
 		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
-		Policy: s.Policy, Approve: s.Approve, RetryOf: s.retryOf,
+		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf,
 	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
 	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err == nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package orchestrator
 
 import (
@@ -71,7 +73,7 @@ func rows(list []*task.Run) []Task {
 
 // Notice shows a sentence about a body to whoever listens.
 func (o *Orchestrator) Notice(bodyID, text string) {
-	o.events.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
+	o.events.Publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
 }
 
 // Views are what all bodies are doing, by id.
@@ -107,6 +109,7 @@ func (o *Orchestrator) Task(ctx context.Context, id string) (Record, error) {
 	if err != nil {
 		return Record{}, fmt.Errorf("task %q: %w", id, err)
 	}
+	rec.Close()
 	return rec, nil
 }
 

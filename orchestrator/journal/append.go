@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -11,16 +13,16 @@ import (
 
 const (
 	actionPut = `INSERT OR REPLACE INTO actions
-		(task, seq, id, round, idx, filled, mark, started, ended, how, verdict, reason, failure, result, gained, again, used) VALUES `
-	actionRow   = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	actionWidth = 17
+		(task, seq, id, round, idx, filled, mark, started, ended, how, verdict, reason, failure, result, gained, again, used, sum) VALUES `
+	actionRow   = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	actionWidth = 18
 	// actionsAtOnce is how many actions of a fold are one statement.
 	actionsAtOnce = 16
 )
 
 // statements are prepared once on the writing connection.
 type statements struct {
-	task, move, round, action, actions, sample, meta, token, sequence, unsequence, undoubt *sql.Stmt
+	task, move, round, action, actions, sample, meta, sequence, unsequence, undoubt *sql.Stmt
 }
 
 func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
@@ -28,15 +30,14 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 		stmt **sql.Stmt
 		text string
 	}{
-		{&s.task, `INSERT INTO tasks (id, body, state, ended, data) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET body = excluded.body, state = excluded.state, ended = excluded.ended, data = excluded.data`},
-		{&s.move, `INSERT INTO moves (task, at, state, round, reason) VALUES (?, ?, ?, ?, ?)`},
-		{&s.round, `INSERT OR REPLACE INTO rounds (task, round, revision, at, why, plan, error) VALUES (?, ?, ?, ?, ?, ?, ?)`},
+		{&s.task, `INSERT INTO tasks (id, body, state, ended, data, sum, number) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET body = excluded.body, state = excluded.state, ended = excluded.ended, data = excluded.data, sum = excluded.sum`},
+		{&s.move, `INSERT INTO moves (task, at, state, round, reason, sum) VALUES (?, ?, ?, ?, ?, ?)`},
+		{&s.round, `INSERT OR REPLACE INTO rounds (task, round, revision, at, why, plan, error, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`},
 		{&s.action, actionPut + actionRow},
 		{&s.actions, actionPut + actionRow + strings.Repeat(`, `+actionRow, actionsAtOnce-1)},
-		{&s.sample, `INSERT INTO samples (task, at, state) VALUES (?, ?, ?)`},
+		{&s.sample, `INSERT INTO samples (task, at, state, sum) VALUES (?, ?, ?, ?)`},
 		{&s.meta, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)`},
-		{&s.token, `INSERT OR REPLACE INTO tokens (body, hash, at) VALUES (?, ?, ?)`},
 		{&s.sequence, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`},
 		{&s.unsequence, `DELETE FROM sequences WHERE task = ?`},
 		{&s.undoubt, `DELETE FROM doubts WHERE task = ?`},
@@ -51,7 +52,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 }
 
 func (s *statements) close() {
-	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.meta, s.token, s.sequence, s.unsequence, s.undoubt} {
+	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.meta, s.sequence, s.unsequence, s.undoubt} {
 		if stmt != nil {
 			_ = stmt.Close()
 		}
@@ -59,7 +60,8 @@ func (s *statements) close() {
 }
 
 // Append implements orchestrator.Journal: one write to the log. It waits for the
-// disk when a task was submitted or has ended.
+// disk when a task was submitted or has ended; what the disk does not take then is
+// taken back, and its error is the caller's.
 func (j *Journal) Append(ctx context.Context, b *orchestrator.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -80,10 +82,11 @@ func (j *Journal) Append(ctx context.Context, b *orchestrator.Batch) error {
 	if full || d.over {
 		poke(j.keeper.wake)
 	}
-	if d.durable {
-		// What was written stays, also when the disk does not take it: then nothing more
-		// is taken before it does.
-		_ = j.log.sync(last)
+	if !d.durable {
+		return nil
+	}
+	if err := j.log.sync(last); err != nil && j.log.withdraw(last-uint64(len(d.ends))+1, last) {
+		return j.say(err)
 	}
 	return nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package journal keeps tasks, plans, actions, resume tokens, stops that
 // bodies are owed, what is remembered of worlds and the calls of models, so that
 // nothing is lost when the process ends in whatever way.
@@ -12,10 +14,13 @@
 //   - One process a data folder: Open takes a lock before it opens anything, and its
 //     error names the holder.
 //   - Append writes the whole batch or nothing. What it wrote survives kill -9; of a
-//     task's submission and end it has also reached the disk, of all else within a
-//     second.
-//   - The sequence up to which the log is folded is part of the fold's transaction; a
-//     segment of the log goes only after SQLite is synced past it.
+//     task's submission and end it has also reached the disk when Append returns, of all
+//     else within a second.
+//   - The sequence up to which the log is folded is part of the fold's transaction. Only
+//     what is on the disk is folded; a segment is compressed and kept only after SQLite
+//     is synced past it, until the tasks in it are dropped.
+//   - Each row of a task has a sum, which every read checks. What is damaged is made anew
+//     from the copies of the last two days and the kept log, where these have it.
 //   - Records are numbered, over all and for each task. A part of the log that is
 //     damaged or missing puts the tasks in doubt whose it may have been, and no others:
 //     they wait for a person. What is damaged is set aside in a file and told (Told);

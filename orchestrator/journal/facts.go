@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -25,7 +27,16 @@ const (
 	factSample = 'S'
 	factPlace  = 'W'
 	factAlive  = 'L'
+	factVoid   = 'V'
 )
+
+// voided names a record whose caller was told that it is not kept: the disk
+// refused it, and may have it all the same.
+type voided struct {
+	Global uint64 `json:"global"`
+	Seq    uint32 `json:"seq"`
+	Owner  string `json:"owner"`
+}
 
 // appendFact appends one fact of a kind whose content f appends.
 func appendFact(buf []byte, kind byte, f func([]byte) ([]byte, error)) ([]byte, error) {
@@ -262,6 +273,8 @@ type (
 		State orchestrator.State `json:"state"`
 		Ended time.Time          `json:"ended"`
 		data  string
+		// number is the sequence of the first record that has it.
+		number int64
 	}
 	roundFact struct {
 		Task     string          `json:"task"`
@@ -315,6 +328,12 @@ func (f *facts) add(rec *record) error {
 		at += n
 	}
 	for i := range f.read {
+		if t := f.read[i].task; t != nil {
+			t.number = int64(rec.global)
+			if known := f.tasks[t.ID]; known != nil {
+				t.number = known.number
+			}
+		}
 		f.take(&f.read[i])
 	}
 	if f.owner != string(rec.owner) {
@@ -335,6 +354,7 @@ type fact struct {
 	sample *sampleFact
 	place  *worldmap.Row
 	alive  int64
+	void   []voided
 }
 
 func (f *facts) take(one *fact) {
@@ -390,6 +410,8 @@ func readFact(kind byte, data []byte, text string) (one fact, err error) {
 	case factPlace:
 		one.place = &worldmap.Row{}
 		err = into(one.place)
+	case factVoid:
+		err = into(&one.void) // leftover.voids has taken it
 	case factAlive:
 		if len(data) != 8 {
 			return one, errFact
@@ -461,11 +483,17 @@ func readAction(text string) (a actionFact, err error) {
 	return a, nil
 }
 
-// args appends the row of an action.
+// args appends the row of an action, with its sum.
 func (a *actionFact) args(args []any, same sameWords) []any {
+	again := int64(0)
+	if a.again {
+		again = 1
+	}
+	from := len(args)
 	args = append(args, same.of(a.task), a.seq, a.id, a.round, a.idx, same.text(a.filled), same.text(a.mark), a.started, a.ended)
 	args = append(args, same.of(a.how), same.of(a.verdict), same.of(a.reason))
-	return append(args, same.text(a.failure), same.text(a.result), same.text(a.gained), a.again, same.text(a.used))
+	args = append(args, same.text(a.failure), same.text(a.result), same.text(a.gained), again, same.text(a.used))
+	return append(args, actionsTable.sum(row(args[from:])))
 }
 
 // sameWords are words that come again in many rows, as arguments of a statement.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
 	"context"
 	"database/sql"
 	"errors"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -145,10 +146,15 @@ func (j *Journal) keep() {
 	}
 }
 
-// fold brings what the log has into the database.
+// fold brings what the log has into the database. Only what is on the disk is
+// folded, so that the database is never ahead of the log.
 func (j *Journal) fold() {
 	j.folding.Lock()
 	defer j.folding.Unlock()
+	unsynced := j.log.sync(j.log.lastOfAll())
+	if errors.Is(unsynced, errClosed) {
+		unsynced = nil // and so synced, or told by close
+	}
 	pending, last := j.log.take()
 	ctx := context.Background()
 	done := newFacts()
@@ -186,43 +192,50 @@ func (j *Journal) fold() {
 	if stale := j.log.stale(); len(stale) > 0 {
 		j.drop(ctx, stale)
 	}
-	j.keeper.over(last, nil)
+	j.keeper.over(last, j.say(unsynced))
 }
 
-// store commits facts, and looks for what is old enough to go when an hour has
-// passed.
+// store commits facts. A database that turns out to be damaged is mended first.
 func (j *Journal) store(ctx context.Context, f *facts) error {
 	j.writing.Lock()
 	defer j.writing.Unlock()
-	if err := j.commit(ctx, f, nil); err != nil {
-		return err
+	err := j.commit(ctx, f, nil)
+	if err != nil && j.healed(ctx, j.generation.Load(), err) {
+		err = j.commit(ctx, f, nil)
 	}
-	if now := time.Unix(0, f.alive); f.alive != 0 && now.Sub(j.pruned) > pruneEvery {
-		if err := j.prune(ctx, now); err != nil {
-			j.pruned = time.Time{} // the next sign of life tries again
-		}
-	}
-	return nil
+	return err
 }
 
-// drop deletes closed segments once the database is synced past them. What cannot
-// be deleted is tried again at the next start.
+// drop hands over closed segments to be kept, once the database is synced past them.
+// What fails is tried again with the next, and at the end.
 func (j *Journal) drop(ctx context.Context, stale []string) {
-	if err := j.checkpoint(ctx); err != nil {
-		j.log.mu.Lock()
-		j.log.closed = append(stale, j.log.closed...)
-		j.log.mu.Unlock()
-		return
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if !j.held {
+		err := j.checkpointed(ctx)
+		if err == nil {
+			j.done = append(j.done, stale...)
+			poke(j.careNow)
+			return
+		}
+		j.logger.Warn("the history cannot be brought to the disk yet; its log stays", "error", err)
 	}
-	for _, name := range stale {
-		_ = os.Remove(name)
-	}
+	j.log.unstale(stale)
 }
 
-// checkpoint brings the database to the disk.
-func (j *Journal) checkpoint(ctx context.Context) error {
+// takeFolded hands over the segments that are folded and synced.
+func (j *Journal) takeFolded() []string {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	list := j.done
+	j.done = nil
+	return list
+}
+
+// checkpoint brings a database to the disk.
+func checkpoint(ctx context.Context, db *sql.DB) error {
 	var busy, log, done int
-	if err := j.db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done); err != nil {
+	if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done); err != nil {
 		return err
 	}
 	if busy != 0 {
@@ -231,27 +244,69 @@ func (j *Journal) checkpoint(ctx context.Context) error {
 	return nil
 }
 
+// checkpointed brings the database to the disk.
+func (j *Journal) checkpointed(ctx context.Context) error { return j.checkpoint(ctx, j.db) }
+
 const (
-	metaAlive  = "alive"
-	metaFolded = "folded"
+	metaAlive         = "alive"
+	metaFolded        = "folded"
+	metaSummed        = "summed"
+	metaVerified      = "verified"
+	metaVerifiedTasks = "verified_tasks"
+	metaDropped       = "dropped"
+	metaDroppedAt     = "dropped_at"
 )
 
-// commit brings facts into the database, with their sequence, in one transaction;
-// more may add to it.
-func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error) (err error) {
+// transact runs f in a transaction; writing is held, or j is not shared yet.
+func (j *Journal) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			_ = tx.Rollback()
+	if err := f(tx); err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	return tx.Commit()
+}
+
+// commit brings facts into the database, with their sequence, in one transaction;
+// more may add to it.
+func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error) error {
+	err := j.transact(ctx, func(tx *sql.Tx) error {
+		if err := j.putFacts(ctx, tx, f); err != nil {
+			return err
 		}
-	}()
+		exec := j.execIn(ctx, tx)
+		if f.alive != 0 {
+			_ = exec(j.stmts.meta, metaAlive, f.alive) // the last one returns the first error
+		}
+		for id, seq := range f.seqs {
+			if t := f.tasks[id]; t != nil && t.State.Ended() {
+				_ = exec(j.stmts.unsequence, id)
+			} else {
+				_ = exec(j.stmts.sequence, id, seq)
+			}
+		}
+		err := exec(j.stmts.meta, metaFolded, int64(f.last))
+		if err == nil && more != nil {
+			err = more(tx)
+		}
+		return err
+	})
+	if err == nil {
+		j.folded = max(j.folded, f.last)
+	}
+	return err
+}
+
+// execIn runs statements in a transaction, until one fails.
+func (j *Journal) execIn(ctx context.Context, tx *sql.Tx) func(*sql.Stmt, ...any) error {
 	in := make(map[*sql.Stmt]*sql.Stmt)
-	exec := func(s *sql.Stmt, args ...any) {
+	var err error
+	return func(s *sql.Stmt, args ...any) error {
 		if err != nil {
-			return
+			return err
 		}
 		t := in[s]
 		if t == nil {
@@ -259,53 +314,42 @@ func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error
 			in[s] = t
 		}
 		_, err = t.ExecContext(ctx, args...)
+		return err
 	}
-	s := &j.stmts
+}
+
+// putFacts writes the rows of facts.
+func (j *Journal) putFacts(ctx context.Context, tx *sql.Tx, f *facts) error {
+	exec, s := j.execIn(ctx, tx), &j.stmts
+	var err error
 	for _, id := range f.order {
 		t := f.tasks[id]
-		exec(s.task, t.ID, t.Body, string(t.State), nanos(t.Ended), t.data)
-		exec(s.undoubt, t.ID)
+		_ = exec(s.task, append(tasksTable.args(t.ID, t.Body, string(t.State), nanos(t.Ended), t.data), t.number)...)
+		err = exec(s.undoubt, t.ID)
 	}
 	for i := range f.moves {
 		m := &f.moves[i]
-		exec(s.move, m.Task, nanos(m.At), string(m.State), m.Round, m.Reason)
+		err = exec(s.move, movesTable.args(m.Task, nanos(m.At), string(m.State), int64(m.Round), m.Reason)...)
 	}
 	for _, r := range f.rounds {
-		exec(s.round, r.Task, r.Round, r.Revision, nanos(r.At), r.Why, string(r.Plan), r.Error)
+		err = exec(s.round, roundsTable.args(r.Task, int64(r.Round), int64(r.Revision), nanos(r.At), r.Why, string(r.Plan), r.Error)...)
 	}
 	args, same := make([]any, 0, actionsAtOnce*actionWidth), sameWords{}
 	for _, a := range f.actions {
 		if args = a.args(args, same); len(args) == cap(args) {
-			exec(s.actions, args...)
+			err = exec(s.actions, args...)
 			args = args[:0]
 		}
 	}
 	for ; len(args) > 0; args = args[actionWidth:] {
-		exec(s.action, args[:actionWidth]...)
+		err = exec(s.action, args[:actionWidth]...)
 	}
 	for i := range f.samples {
 		x := &f.samples[i]
-		exec(s.sample, x.Task, nanos(x.At), string(x.State))
+		err = exec(s.sample, samplesTable.args(x.Task, nanos(x.At), string(x.State))...)
 	}
 	if err == nil {
 		err = appendWorldMap(ctx, tx, f.places)
 	}
-	if f.alive != 0 {
-		exec(s.meta, metaAlive, f.alive)
-	}
-	for id, seq := range f.seqs {
-		if t := f.tasks[id]; t != nil && t.State.Ended() {
-			exec(s.unsequence, id)
-		} else {
-			exec(s.sequence, id, seq)
-		}
-	}
-	exec(s.meta, metaFolded, int64(f.last))
-	if err == nil && more != nil {
-		err = more(tx)
-	}
-	if err != nil {
-		return err
-	}
-	return tx.Commit()
+	return err
 }

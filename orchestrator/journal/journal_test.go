@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -9,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +36,7 @@ func opened(t testing.TB, dir string) *Journal {
 			t.Error(err)
 		}
 	})
+	<-j.firstLook
 	return j
 }
 
@@ -194,14 +198,14 @@ func TestRetention(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	j.writing.Lock()
-	j.pruned = now.Add(-2 * time.Hour)
-	j.writing.Unlock()
-	if err := j.Append(t.Context(), &orchestrator.Batch{Alive: now}); err != nil {
-		t.Fatal(err)
-	}
 	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil { // all is folded
 		t.Fatal(err)
+	}
+	if err := j.prune(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	if h := j.Health(); h.Dropped != 1 || !h.DroppedAt.Equal(now) {
+		t.Errorf("it says that %d were dropped at %v", h.Dropped, h.DroppedAt)
 	}
 	for id, kept := range map[string]bool{"old": false, "recent": true, "open": true} {
 		if _, err := j.Task(t.Context(), id); (err == nil) != kept {
@@ -212,6 +216,50 @@ func TestRetention(t *testing.T) {
 	if err := j.db.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
 		t.Errorf("%d actions of a removed task, %v", orphans, err)
 	}
+}
+
+// TestRetentionEachHour: what is old goes without anybody asking, at the start and
+// each hour after it. How much it was is still known after the next start.
+func TestRetentionEachHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		j := opened(t, dir)
+		began := time.Now()
+		there := func(when string, want map[string]bool) {
+			t.Helper()
+			synctest.Wait()
+			for id, kept := range want {
+				if _, err := j.Task(t.Context(), id); (err == nil) != kept || err != nil && !errors.Is(err, orchestrator.ErrNoTask) {
+					t.Errorf("%s: %s is kept: %v, want %v", when, id, err == nil, kept)
+				}
+			}
+		}
+		for id, ended := range map[string]time.Time{
+			"T1": began.Add(90*time.Minute - keepFor), "T2": began.Add(3*time.Hour + 30*time.Minute - keepFor), "T3": began, "T4": {},
+		} {
+			_, b := example(id)
+			if b.Tasks[0].Ended = ended; !ended.IsZero() {
+				b.Tasks[0].State = orchestrator.StateComplete
+			}
+			appended(t, j, b)
+		}
+		time.Sleep(careEvery + time.Minute)
+		there("after an hour", map[string]bool{"T1": true, "T2": true, "T3": true, "T4": true})
+		time.Sleep(careEvery)
+		there("after two hours", map[string]bool{"T1": false, "T2": true, "T3": true, "T4": true})
+		if h := j.Health(); h.Dropped != 1 || !h.DroppedAt.Equal(began.Add(2*careEvery)) || h.Fault != "" {
+			t.Errorf("its health is %+v", h)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Hour)
+		j = opened(t, dir)
+		there("after the next start", map[string]bool{"T1": false, "T2": false, "T3": true, "T4": true})
+		if h := j.Health(); h.Dropped != 2 || h.DroppedAt.Before(began.Add(4*careEvery)) {
+			t.Errorf("its health is %+v", h)
+		}
+	})
 }
 
 func TestRule08TokensAreKept(t *testing.T) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -6,6 +8,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,15 +47,28 @@ type file interface {
 	Close() error
 }
 
+// disk is what the log needs of a folder.
+type disk interface {
+	// Create makes a file that does not exist yet.
+	Create(name string) (file, error)
+	// SyncFolder makes a new file of a folder survive a power cut.
+	SyncFolder(dir string) error
+}
+
 // appender writes the log. It is the one thing that all bodies wait for; what it
 // does under its mutex is counted in BenchmarkAppenderHold.
 type appender struct {
-	dir string
-	// create makes a segment; a test may wrap what it returns.
-	create func(name string) (file, error)
+	dir  string
+	disk disk
+	log  *slog.Logger
+
+	// syncing is held while a file is synced: the system tells of a failed write once,
+	// to whoever asks first. It is taken before mu, or tried under it.
+	syncing sync.Mutex
 
 	mu      sync.Mutex
 	file    file
+	current string // the name of file
 	number  int
 	size    int64 // up to which the file is good
 	ragged  bool  // the file may have something beyond size
@@ -60,14 +77,22 @@ type appender struct {
 	worlds  map[string]uint64 // by name: the last record with a place of it that is not folded
 	pending []byte            // the records that are not folded
 	spare   []byte
-	// closed segments that are to be deleted once the database is synced past them.
+	// base counts the bytes that came before pending, safe those that are on the disk
+	// for sure; synced is the last record of these.
+	base, safe int64
+	synced     uint64
+	// closed segments that may go once the database is synced past them.
 	closed []string
-	// synced is the last record that is on the disk for sure; broken why that cannot be
-	// had.
+	// broken is why the segment did not reach the disk. It is not asked again: a second
+	// fsync may succeed although pages were lost. All that is not safe goes into a new
+	// segment.
 	broken error
+	// void are records whose callers were told that they are not kept.
+	void map[uint64]bool
+}
 
-	syncing sync.Mutex
-	synced  uint64
+func newAppender(dir string, d disk, log *slog.Logger) *appender {
+	return &appender{dir: dir, disk: d, log: log, owners: map[string]*owner{}, worlds: map[string]uint64{}, void: map[uint64]bool{}}
 }
 
 // owner is a task that has facts in the log.
@@ -100,7 +125,12 @@ func segments(dir string) ([]int, error) {
 	return list, nil
 }
 
-func createFile(name string) (file, error) {
+// realDisk is the computer's.
+type realDisk struct{}
+
+func (realDisk) SyncFolder(dir string) error { return syncFolder(dir) }
+
+func (realDisk) Create(name string) (file, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -123,28 +153,51 @@ func versionOf(data []byte) int {
 	return int(binary.LittleEndian.Uint16(data[len(segmentWord):]))
 }
 
-// next begins a new segment; mu is held, or the appender is not shared yet. On an
-// error the log is as it was.
-func (l *appender) next() error {
-	name := filepath.Join(l.dir, segmentName(l.number+1))
-	f, err := l.create(name)
+// rotate begins a new segment with all that is not on the disk for sure; mu and
+// syncing are held, or the appender is not shared yet. On an error the log is as it
+// was. Records keep their sequences: a fold takes each once, also when the file
+// that failed is read again.
+func (l *appender) rotate() error {
+	if l.file != nil && l.broken == nil {
+		if l.broken = l.file.Sync(); l.broken == nil {
+			l.reached(l.global, l.end())
+		}
+	}
+	l.number++ // also after a failure, whose file may not have gone
+	name := filepath.Join(l.dir, segmentName(l.number))
+	f, err := l.disk.Create(name)
 	if err != nil {
 		return err
 	}
-	head := headOfSegment()
-	if _, err := f.WriteAt(head, 0); err != nil {
+	data := append(headOfSegment(), l.pending[l.safe-l.base:]...)
+	_, err = f.WriteAt(data, 0)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = l.disk.SyncFolder(l.dir)
+	}
+	if err != nil {
 		return errors.Join(err, f.Close(), os.Remove(name))
 	}
 	if l.file != nil {
-		if err := l.file.Sync(); err != nil {
-			return errors.Join(err, f.Close(), os.Remove(name))
-		}
 		_ = l.file.Close()
-		l.closed = append(l.closed, filepath.Join(l.dir, segmentName(l.number)))
+		l.closed = append(l.closed, l.current)
 	}
-	l.file, l.size, l.ragged = f, int64(len(head)), false
-	l.number++
-	return syncFolder(l.dir)
+	if l.broken != nil {
+		l.log.Error("the disk refused a part of the journal's log; it was written again", "refused", l.current, "now in", name, "error", l.broken)
+	}
+	l.file, l.current, l.size, l.ragged, l.broken = f, name, int64(len(data)), false, nil
+	l.reached(l.global, l.end())
+	return nil
+}
+
+// end is where the next record goes, in bytes of all that was appended.
+func (l *appender) end() int64 { return l.base + int64(len(l.pending)) }
+
+// reached notes up to where the log is on the disk; mu is held.
+func (l *appender) reached(global uint64, end int64) {
+	l.synced, l.safe = max(l.synced, global), max(l.safe, end)
 }
 
 // draft is a batch as it goes into the log: one record for each task that it is
@@ -239,10 +292,14 @@ func (l *appender) append(d *draft, fault func() error) (last uint64, full bool,
 		return 0, false, errClosed
 	}
 	if l.broken != nil {
-		if err := l.file.Sync(); err != nil {
+		if !l.syncing.TryLock() {
+			return 0, false, l.broken // another is at it
+		}
+		err := l.rotate()
+		l.syncing.Unlock()
+		if err != nil {
 			return 0, false, err
 		}
-		l.broken = nil
 	}
 	if len(l.pending) > mostUnfolded {
 		if err := fault(); err != nil {
@@ -285,10 +342,11 @@ func (l *appender) append(d *draft, fault func() error) (last uint64, full bool,
 		l.worlds[w] = global
 	}
 	full = l.size >= int64(segmentBytes)
-	if full {
-		if err := l.next(); err != nil {
-			full = true // the segment goes on growing; the next append tries again
+	if full && l.syncing.TryLock() { // else the segment grows, and the next append tries again
+		if err := l.rotate(); err != nil {
+			l.log.Warn("the journal's log cannot begin a new file and goes on with the old one", "error", err)
 		}
+		l.syncing.Unlock()
 	}
 	return global, full || len(l.pending) >= foldBytes, nil
 }
@@ -319,35 +377,71 @@ func (l *appender) took(rec []byte, global uint64) {
 func (l *appender) sync(seq uint64) error {
 	l.syncing.Lock()
 	defer l.syncing.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.synced >= seq {
 		return nil
 	}
-	l.mu.Lock()
-	f, upTo := l.file, l.global
-	l.mu.Unlock()
-	if f == nil {
-		return nil // closed, and so synced
+	if l.file == nil {
+		return errClosed
 	}
-	if err := f.Sync(); err != nil {
+	if l.broken == nil {
+		f, upTo, end := l.file, l.global, l.end()
+		l.mu.Unlock()
+		err := f.Sync()
 		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.file != f { // it was ended meanwhile, which synced it
+		if err == nil {
+			l.reached(upTo, end)
 			return nil
 		}
 		l.broken = err
-		return err
 	}
-	l.synced = upTo
-	return nil
+	return l.rotate()
+}
+
+// withdraw takes back the records from one to another of a caller who is told that
+// they are not kept. It reports false when they have reached the disk meanwhile.
+func (l *appender) withdraw(from, to uint64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.synced >= to {
+		return false
+	}
+	kept := l.pending[:l.safe-l.base]
+	var gone []voided
+	for rest := l.pending[l.safe-l.base:]; len(rest) > 0; {
+		rec, size := recordAt(rest)
+		if rec.global >= from && rec.global <= to {
+			owner := string(rec.owner)
+			gone = append(gone, voided{Global: rec.global, Seq: rec.seq, Owner: owner})
+			l.void[rec.global] = true
+			l.owners[owner].ended = false
+		} else {
+			kept = append(kept, rest[:size]...)
+		}
+		rest = rest[size:]
+	}
+	buf, err := appendJSONFact(appendHead(nil, ""), factVoid, gone)
+	if err != nil {
+		return true // it cannot be: numbers and names
+	}
+	weigh(buf)
+	seal(buf, l.global+1, l.nextOf(buf))
+	l.global++
+	l.took(buf, l.global)
+	l.pending = append(kept, buf...)
+	return true
 }
 
 // take hands over what is to be folded, up to which record, and gives the buffer
-// of the last time back.
+// of the last time back. What is not on the disk stays.
 func (l *appender) take() (pending []byte, last uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	pending, last = l.pending, l.global
-	l.pending, l.spare = l.spare[:0], nil
+	n := l.safe - l.base
+	pending, last = l.pending[:n:n], l.synced
+	l.pending, l.spare = append(l.spare[:0], l.pending[n:]...), nil
+	l.base += n
 	return pending, last
 }
 
@@ -355,6 +449,7 @@ func (l *appender) take() (pending []byte, last uint64) {
 func (l *appender) untake(pending []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.base -= int64(len(pending))
 	l.pending = append(pending, l.pending...)
 }
 
@@ -410,15 +505,40 @@ func (l *appender) stale() []string {
 	return list
 }
 
+// unstale puts back segments that could not be dropped yet.
+func (l *appender) unstale(list []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = append(list, l.closed...)
+}
+
+// voids are the records whose callers were told that they are not kept.
+func (l *appender) voids() map[uint64]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.void)
+}
+
 // close ends the log; its segments stay.
 func (l *appender) close() error {
+	l.syncing.Lock()
+	defer l.syncing.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.file == nil {
 		return nil
 	}
-	err := errors.Join(l.file.Sync(), l.file.Close())
+	if l.broken == nil {
+		l.broken = l.file.Sync()
+	}
+	var err error
+	if l.broken == nil {
+		l.reached(l.global, l.end())
+	} else {
+		err = l.rotate()
+	}
+	err = errors.Join(err, l.file.Close())
 	l.file = nil
-	l.closed = append(l.closed, filepath.Join(l.dir, segmentName(l.number)))
+	l.closed = append(l.closed, l.current)
 	return err
 }

@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
 	"context"
+	"database/sql"
+	"strings"
 	"time"
 )
 
@@ -23,39 +27,34 @@ type ModelCall struct {
 	PromptHash, ReplyHash string
 }
 
+const callColumns = `began ended who task kind provider model attempt input output outcome detail prompt reply prompt_hash reply_hash`
+
 // mostCalls is how many calls are kept at most, whatever their age.
 const mostCalls = 10_000
 
 // AppendModelCall keeps the record of a call.
-func (j *Journal) AppendModelCall(ctx context.Context, c ModelCall) error {
-	_, err := j.db.ExecContext(ctx, `INSERT INTO model_calls
-		(began, ended, who, task, kind, provider, model, attempt, input, output, outcome, detail, prompt, reply, prompt_hash, reply_hash)
+func (j *Journal) AppendModelCall(_ context.Context, c ModelCall) error {
+	return j.write(`INSERT INTO model_calls (`+strings.ReplaceAll(callColumns, " ", ", ")+`)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		nanos(c.Began), nanos(c.Ended), c.Who, c.Task, c.Kind, c.Provider, c.Model, c.Attempt, c.Input, c.Output, c.Outcome, c.Detail,
 		c.Prompt, c.Reply, c.PromptHash, c.ReplyHash)
-	return j.say(err)
 }
 
 // ModelCalls are the calls that began at that time or later, oldest first.
 func (j *Journal) ModelCalls(ctx context.Context, since time.Time) ([]ModelCall, error) {
-	rows, err := j.db.QueryContext(ctx, `SELECT began, ended, who, task, kind, provider, model, attempt, input, output, outcome, detail, prompt, reply, prompt_hash, reply_hash
-		FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
-	if err != nil {
-		return nil, j.say(err)
-	}
-	defer func() { _ = rows.Close() }()
 	var list []ModelCall
-	for rows.Next() {
-		var c ModelCall
-		var began, ended int64
-		if err := rows.Scan(&began, &ended, &c.Who, &c.Task, &c.Kind, &c.Provider, &c.Model, &c.Attempt, &c.Input, &c.Output,
-			&c.Outcome, &c.Detail, &c.Prompt, &c.Reply, &c.PromptHash, &c.ReplyHash); err != nil {
-			return nil, j.say(err)
-		}
-		c.Began, c.Ended = moment(began), moment(ended)
-		list = append(list, c)
-	}
-	return list, j.say(rows.Err())
+	err := j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		return raw(ctx, db, 16, func(r row) error {
+			list = append(list, ModelCall{
+				Began: moment(r.number(0)), Ended: moment(r.number(1)), Who: r.text(2), Task: r.text(3), Kind: r.text(4),
+				Provider: r.text(5), Model: r.text(6), Attempt: int(r.number(7)), Input: int(r.number(8)), Output: int(r.number(9)),
+				Outcome: r.text(10), Detail: r.text(11), Prompt: r.text(12), Reply: r.text(13), PromptHash: r.text(14), ReplyHash: r.text(15),
+			})
+			return nil
+		}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
+	})
+	return list, j.say(err)
 }
 
 // pruneModelCalls forgets calls that are older than ended tasks are kept, and the

@@ -1,18 +1,23 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -34,38 +39,87 @@ const (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// Config says how a journal is kept. The zero value works.
+type Config struct {
+	// Log is for operators; nil means silence.
+	Log *slog.Logger
+	// disk and checkpoint are put in by tests whose disks fail.
+	disk       disk
+	checkpoint func(context.Context, *sql.DB) error
+}
+
 // Journal is an open journal. Its methods may be called from any goroutine.
 type Journal struct {
-	dir  string
-	lock *flock.Flock
+	dir    string
+	logger *slog.Logger
+	disk   disk
+	lock   *flock.Flock
+	// log has what is newest, and keeper brings it into db.
+	log    *appender
+	keeper *keeper
+	// checkpoint brings a database to the disk.
+	checkpoint func(context.Context, *sql.DB) error
+	health     kept
+
+	// use is held by readers of db, and alone by who puts another in its place;
+	// generation counts what was mended.
+	use        sync.RWMutex
+	generation atomic.Uint64
 	// db has one connection, with the file to itself: without shared memory to
 	// lock a commit takes a third less. A reader waits for a commit and a commit
 	// for a reader; what runs is read from memory, so only histories are read here.
 	db *sql.DB
-	// log has what is newest, and keeper brings it into db.
-	log    *appender
-	keeper *keeper
-	// told are the sentences about what was damaged.
-	told []string
+	// still reads the file for the first look, and raw for its copies. They are open
+	// as long as db is: closing a file drops the system's locks on it.
+	still *sql.DB
+	raw   *os.File
+	// summed: every row has its sum. It changes once, before anything is read or under
+	// writing.
+	summed atomic.Bool
 
 	// folding is held by who folds.
 	folding sync.Mutex
 	// writing guards the statements and what follows.
 	writing sync.Mutex
 	stmts   statements
-	pruned  time.Time
-	closed  bool
+	// folded is the last record that is in db.
+	folded uint64
+	// recovered: what the last process left is in db.
+	recovered bool
+	// held: the file is being looked at, and nothing is written to it.
+	held bool
+	// done are folded segments that are to be kept.
+	done   []string
+	closed bool
+
+	// careNow wakes care, which stopCare ends; firstLook is closed after the first look
+	// and cared at its end.
+	careNow          chan struct{}
+	stopCare         context.CancelFunc
+	firstLook, cared chan struct{}
 }
 
 // Open takes the data folder's lock and opens the journal in it, making or
 // migrating it when needed. dir must exist. What is damaged is set aside and told
 // (Told), and no reason not to open.
-func Open(ctx context.Context, dir string) (_ *Journal, err error) {
+func Open(ctx context.Context, dir string) (*Journal, error) { return Config{}.Open(ctx, dir) }
+
+// Open is the same with a configuration.
+func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("the data folder %q cannot be found: %w", dir, err)
 	}
-	j := &Journal{dir: dir}
+	j := &Journal{
+		dir: dir, logger: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), disk: c.disk, checkpoint: c.checkpoint,
+		careNow: make(chan struct{}, 1), firstLook: make(chan struct{}), cared: make(chan struct{}),
+	}
+	if j.disk == nil {
+		j.disk = realDisk{}
+	}
+	if j.checkpoint == nil {
+		j.checkpoint = checkpoint
+	}
 	if j.lock, err = takeLock(dir); err != nil {
 		return nil, err
 	}
@@ -74,63 +128,86 @@ func Open(ctx context.Context, dir string) (_ *Journal, err error) {
 			_ = j.Close()
 		}
 	}()
+	began := time.Now()
 	left, err := readLog(dir)
 	if err != nil {
 		return nil, j.say(err)
 	}
-	if err = j.openDatabase(ctx, len(left.segments) > 0); err != nil {
-		return nil, j.say(err)
+	j.log = newAppender(dir, j.disk, j.logger)
+	err = j.connect(ctx)
+	if err == nil {
+		err = j.recover(ctx, left)
 	}
-	if err = j.recover(ctx, left); errors.Is(j.say(err), ErrDamaged) { // what a clean end left was not looked at
-		if err = j.salvage(ctx); err == nil {
-			err = j.recover(ctx, left)
-		}
+	if err != nil && j.healed(ctx, j.generation.Load(), err) {
+		err = j.recover(ctx, left)
 	}
 	if err != nil {
 		return nil, j.say(err)
 	}
 	j.keeper = newKeeper(j.log.global)
 	go j.keep()
+	caring, stop := context.WithCancel(context.Background())
+	j.stopCare = stop
+	go j.care(caring)
+	j.logger.Info("the history is open", "tasks", j.Health().Tasks, "took", time.Since(began).Round(time.Millisecond))
 	return j, nil
 }
 
-// Told are sentences for a person about what Open found damaged: what was kept,
-// and where the rest is. None when everything was in order.
-func (j *Journal) Told() []string { return j.told }
+// Told are sentences for a person about what was found damaged: what was kept, and
+// where the rest is. None when everything was in order.
+func (j *Journal) Told() []string { return j.Health().Told }
 
-// openDatabase opens the file. One that is damaged is set aside, and what can be
-// read of it is put into a new one. unclean: the last process did not close it.
-func (j *Journal) openDatabase(ctx context.Context, unclean bool) error {
-	if info, err := os.Stat(filepath.Join(j.dir, FileName+"-wal")); err == nil && info.Size() > 0 {
-		unclean = true
-	}
-	err := j.connect(ctx, unclean)
-	if errors.Is(j.say(err), ErrDamaged) {
-		return j.salvage(ctx)
-	}
-	return err
-}
-
-// connect opens the database and looks at all of it where the last process did not
-// close it.
-func (j *Journal) connect(ctx context.Context, unclean bool) (err error) {
-	if err := private(filepath.Join(j.dir, FileName)); err != nil {
+// connect opens the database.
+func (j *Journal) connect(ctx context.Context) (err error) {
+	path := filepath.Join(j.dir, FileName)
+	if err := private(path); err != nil {
 		return err
 	}
-	if j.db, err = sql.Open("sqlite", source(filepath.Join(j.dir, FileName))); err != nil {
+	if j.raw, err = os.Open(path); err != nil {
+		return err
+	}
+	if j.db, err = sql.Open("sqlite", source(path)); err != nil {
 		return err
 	}
 	j.db.SetMaxOpenConns(1)
 	j.db.SetMaxIdleConns(1)
-	if err := migrate(ctx, j.db, j.dir); err != nil {
+	if j.still, err = openStill(path); err != nil {
+		return err
+	}
+	if err := j.migrate(ctx); err != nil {
 		return notOurs(err)
 	}
-	if unclean {
-		if err := quickCheck(ctx, j.db); err != nil {
-			return err
-		}
+	if err := j.readMeta(ctx); err != nil {
+		return err
 	}
 	return notOurs(j.stmts.prepare(ctx, j.db))
+}
+
+// readMeta reads what is known of the history itself.
+func (j *Journal) readMeta(ctx context.Context) error {
+	meta := map[string]int64{}
+	if err := raw(ctx, j.db, 2, func(r row) error { meta[r.text(0)] = r.number(1); return nil }, `SELECT name, value FROM meta`); err != nil {
+		return notOurs(err)
+	}
+	j.summed.Store(meta[metaSummed] != 0)
+	j.health.note(func(h *Health) {
+		h.Verified, h.Tasks = moment(meta[metaVerified]), int(meta[metaVerifiedTasks])
+		h.Dropped, h.DroppedAt = int(meta[metaDropped]), moment(meta[metaDroppedAt])
+	})
+	j.countCopies()
+	return nil
+}
+
+// countCopies notes how many copies there are.
+func (j *Journal) countCopies() {
+	list := copiesIn(j.dir)
+	j.health.note(func(h *Health) {
+		if h.Copies, h.Copied = len(list), (time.Time{}); len(list) > 0 {
+			if info, err := os.Stat(list[len(list)-1]); err == nil {
+				h.Copied = info.ModTime()
+			}
+		}
+	})
 }
 
 // notOurs makes ErrDamaged of a database that does not understand its own
@@ -143,24 +220,20 @@ func notOurs(err error) error {
 	return err
 }
 
-func (j *Journal) disconnect() {
+// disconnect closes the database and what else has its file open.
+func (j *Journal) disconnect() (err error) {
+	j.stmts.close()
+	j.stmts = statements{}
 	if j.db != nil {
-		j.stmts.close()
-		_ = j.db.Close()
-		j.stmts, j.db = statements{}, nil
+		err = j.db.Close()
 	}
-}
-
-// quickCheck is ErrDamaged when SQLite finds the file out of order.
-func quickCheck(ctx context.Context, db *sql.DB) error {
-	var words string
-	if err := db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&words); err != nil {
-		return err
+	if j.still != nil {
+		_ = j.still.Close()
 	}
-	if words != "ok" {
-		return &fault{ErrDamaged, words, nil}
+	if j.raw != nil {
+		_ = j.raw.Close()
 	}
-	return nil
+	return err
 }
 
 // private makes a new journal readable by its owner alone: it holds goals and
@@ -179,13 +252,19 @@ func private(path string) error {
 // source names the file with its settings. WAL with synchronous NORMAL writes
 // without waiting for the disk and survives the end of the process.
 func source(path string) string {
+	return fileURL(path) + "?_pragma=locking_mode(EXCLUSIVE)&_pragma=auto_vacuum(INCREMENTAL)" +
+		"&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)"
+}
+
+// still names a file that nobody writes while it is read.
+func still(path string) string { return fileURL(path) + "?mode=ro&immutable=1" }
+
+func fileURL(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
-	name := (&url.URL{Scheme: "file", Path: path}).String()
-	return name + "?_pragma=locking_mode(EXCLUSIVE)&_pragma=auto_vacuum(INCREMENTAL)" +
-		"&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)"
+	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 // takeLock makes this process the only user of the folder.
@@ -215,13 +294,14 @@ func takeLock(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// migrate brings the file to this program's version.
-func migrate(ctx context.Context, db *sql.DB, dir string) error {
+// migrate brings the file to this program's version. It is copied first: an earlier
+// program does not open the new one.
+func (j *Journal) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
+	p, err := goose.NewProvider(goose.DialectSQLite3, j.db, files)
 	if err != nil {
 		return err
 	}
@@ -233,10 +313,24 @@ func migrate(ctx context.Context, db *sql.DB, dir string) error {
 	for _, s := range p.ListSources() {
 		newest = max(newest, s.Version)
 	}
-	if have > newest {
-		return fmt.Errorf("%w: the journal in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer, dir, have, newest)
+	switch {
+	case have > newest:
+		return fmt.Errorf("%w: the journal in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer, j.dir, have, newest)
+	case have == newest:
+		return nil
+	case have > 0:
+		j.logger.Info("the history is copied and brought to this version; this happens once", "from", have, "to", newest)
+		if err := j.checkpointed(ctx); err != nil {
+			return err
+		}
+		if err := copyBefore(ctx, j.dir, j.raw, have); err != nil {
+			return err
+		}
 	}
-	_, err = p.Up(ctx)
+	if _, err = p.Up(ctx); err != nil || have > 0 {
+		return err
+	}
+	_, err = j.db.ExecContext(ctx, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, 1)`, metaSummed) // a new file has no rows without
 	return err
 }
 
@@ -251,23 +345,20 @@ func (j *Journal) Close() error {
 		return nil
 	}
 	var errs []error
+	if j.stopCare != nil {
+		j.stopCare()
+		<-j.cared
+	}
 	if j.keeper != nil {
 		close(j.keeper.stop)
 		<-j.keeper.ended
-	}
-	if j.log != nil {
 		errs = append(errs, j.log.close())
-		if j.keeper != nil {
-			j.fold() // all of it, and then no segment is needed
-			errs = append(errs, j.keeper.lastFault())
-		}
+		j.fold() // all of it, and then no segment is needed
+		errs = append(errs, j.keeper.lastFault(), j.keepClosed(j.takeFolded()))
 	}
 	j.writing.Lock()
 	defer j.writing.Unlock()
-	if j.db != nil {
-		j.stmts.close()
-		errs = append(errs, j.db.Close())
-	}
+	errs = append(errs, j.disconnect())
 	_ = os.Remove(filepath.Join(j.dir, pidName))
 	errs = append(errs, j.lock.Unlock())
 	return errors.Join(errs...)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -51,26 +53,30 @@ func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, er
 	if err := j.keeper.until(ctx, j.log.lastOfWorld(world)); err != nil {
 		return nil, err
 	}
-	rows, err := j.db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
-	if err != nil {
-		return nil, j.say(err)
-	}
-	defer func() { _ = rows.Close() }()
 	var list []game.Landmark
-	for rows.Next() {
-		var l game.Landmark
-		var seen int64
-		var contents sql.NullString
-		if err := rows.Scan(&l.Kind, &l.Name, &l.At.Dimension, &l.At.X, &l.At.Y, &l.At.Z, &l.Ours, &l.Sighted, &seen, &contents); err != nil {
-			return nil, j.say(err)
+	err := j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		rows, err := db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
+		if err != nil {
+			return err
 		}
-		l.Seen = moment(seen)
-		if contents.Valid {
-			_ = json.Unmarshal([]byte(contents.String), &l.Contents) // damaged, it was never opened
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var l game.Landmark
+			var seen int64
+			var contents sql.NullString
+			if err := rows.Scan(&l.Kind, &l.Name, &l.At.Dimension, &l.At.X, &l.At.Y, &l.At.Z, &l.Ours, &l.Sighted, &seen, &contents); err != nil {
+				return err
+			}
+			l.Seen = moment(seen)
+			if contents.Valid {
+				_ = json.Unmarshal([]byte(contents.String), &l.Contents) // damaged, it was never opened
+			}
+			list = append(list, l)
 		}
-		list = append(list, l)
-	}
-	return list, j.say(rows.Err())
+		return rows.Err()
+	})
+	return list, j.say(err)
 }
 
 // World is one world that something is remembered of.
@@ -87,30 +93,23 @@ func (j *Journal) Worlds(ctx context.Context) ([]World, error) {
 	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
 		return nil, err
 	}
-	rows, err := j.db.QueryContext(ctx, `SELECT world, kind, count(*), max(seen) FROM places GROUP BY world, kind ORDER BY world, kind`)
-	if err != nil {
-		return nil, j.say(err)
-	}
-	defer func() { _ = rows.Close() }()
 	var list []World
-	for rows.Next() {
-		var name string
-		var kind game.LandmarkKind
-		var n int
-		var seen int64
-		if err := rows.Scan(&name, &kind, &n, &seen); err != nil {
-			return nil, j.say(err)
-		}
-		if len(list) == 0 || list[len(list)-1].Name != name {
-			list = append(list, World{Name: name, Places: make(map[game.LandmarkKind]int)})
-		}
-		w := &list[len(list)-1]
-		w.Places[kind] = n
-		if t := moment(seen); t.After(w.Seen) {
-			w.Seen = t
-		}
-	}
-	return list, j.say(rows.Err())
+	err := j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		return raw(ctx, db, 4, func(r row) error {
+			name := r.text(0)
+			if len(list) == 0 || list[len(list)-1].Name != name {
+				list = append(list, World{Name: name, Places: make(map[game.LandmarkKind]int)})
+			}
+			w := &list[len(list)-1]
+			w.Places[game.LandmarkKind(r.text(1))] = int(r.number(2))
+			if t := moment(r.number(3)); t.After(w.Seen) {
+				w.Seen = t
+			}
+			return nil
+		}, `SELECT world, kind, count(*), max(seen) FROM places GROUP BY world, kind ORDER BY world, kind`)
+	})
+	return list, j.say(err)
 }
 
 // ForgetWorld forgets all that is remembered of a world and returns how much it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -6,6 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -24,24 +28,87 @@ func (j *Journal) Task(ctx context.Context, id string) (orchestrator.Record, err
 // errUnreadable: what is kept of a task is damaged.
 var errUnreadable = errors.New("what was written down of it is damaged and cannot be read")
 
+// task reads a task; what is damaged of it is mended first.
 func (j *Journal) task(ctx context.Context, id string) (rec orchestrator.Record, err error) {
-	tx, err := j.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	err = j.query(ctx, func(db *sql.DB) error {
+		rec = orchestrator.Record{}
+		all, err := readTask(ctx, db, id, !j.summed.Load())
+		if err != nil {
+			return err
+		}
+		if !all.has() && all.damaged == 0 {
+			return orchestrator.ErrNoTask
+		}
+		if all.damaged > 0 || all.record(&rec) != nil {
+			return &rowsDamaged{[]string{id}}
+		}
+		return nil
+	})
+	return rec, err
+}
+
+// readTask reads all rows of a task as they are at one moment.
+func readTask(ctx context.Context, db *sql.DB, id string, unsummed bool) (all taskRows, err error) {
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return rec, err
+		return all, err
 	}
-	defer func() { err = errors.Join(err, tx.Rollback()) }()
-	var data string
-	err = tx.QueryRowContext(ctx, `SELECT data FROM tasks WHERE id = ?`, id).Scan(&data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return rec, orchestrator.ErrNoTask
+	all, err = readRows(ctx, tx, id, unsummed)
+	return all, errors.Join(err, tx.Rollback())
+}
+
+// record makes the record of a task of its rows.
+func (a *taskRows) record(rec *orchestrator.Record) error {
+	if !a.has() {
+		return errUnreadable
 	}
-	if err != nil {
-		return rec, err
+	own := a.rows[0][0]
+	id := own.text(0)
+	if json.Unmarshal([]byte(own.text(4)), &rec.Task) != nil || rec.Task.ID != id {
+		return errUnreadable
 	}
-	if err := json.Unmarshal([]byte(data), &rec.Task); err != nil {
-		return rec, fmt.Errorf("task %s: %w: %w", id, errUnreadable, err)
+	for _, r := range a.rows[1] {
+		rec.Moves = append(rec.Moves, orchestrator.Move{
+			Task: id, At: moment(r.number(1)), State: orchestrator.State(r.text(2)), Round: int(r.number(3)), Reason: r.text(4),
+		})
 	}
-	return rec, errors.Join(readMoves(ctx, tx, &rec), readRounds(ctx, tx, &rec), readActions(ctx, tx, &rec), readSamples(ctx, tx, &rec))
+	plans := make(map[int]*game.Plan, len(a.rows[2]))
+	for _, r := range a.rows[2] {
+		one := orchestrator.Round{Task: id, Round: int(r.number(1)), Revision: int(r.number(2)), At: moment(r.number(3)), Why: r.text(4), Error: r.text(6)}
+		if err := parse(sql.NullString{String: r.text(5), Valid: true}, &one.Plan); err != nil {
+			return err
+		}
+		rec.Rounds = append(rec.Rounds, one)
+	}
+	for i := range rec.Rounds {
+		plans[rec.Rounds[i].Round] = &rec.Rounds[i].Plan
+	}
+	for _, r := range a.rows[3] {
+		one := orchestrator.Action{
+			Task: id, Seq: int(r.number(1)), ID: r.text(2), Round: int(r.number(3)), Index: int(r.number(4)), Started: moment(r.number(7)), Ended: moment(r.number(8)),
+			End: game.End(r.text(9)), Verdict: game.Verdict(r.text(10)), Reason: r.text(11), Again: r.number(15) != 0,
+		}
+		if p := plans[one.Round]; p != nil && one.Index >= 0 && one.Index < len(p.Steps) { // an action's step is in its round's plan
+			one.Step = p.Steps[one.Index]
+		}
+		for _, part := range [...]struct {
+			at int
+			to any
+		}{{5, &one.Filled}, {6, &one.Mark}, {12, &one.Failure}, {13, &one.Result}, {14, &one.Gained}, {16, &one.Used}} {
+			if err := parse(r.optional(part.at), part.to); err != nil {
+				return err
+			}
+		}
+		rec.Actions = append(rec.Actions, one)
+	}
+	for _, r := range a.rows[4] {
+		one := orchestrator.Sample{Task: id, At: moment(r.number(1))}
+		if err := parse(sql.NullString{String: r.text(2), Valid: true}, &one.State); err != nil {
+			return err
+		}
+		rec.Samples = append(rec.Samples, one)
+	}
+	return nil
 }
 
 // each runs scan for every row.
@@ -57,73 +124,6 @@ func each(ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) error, query str
 		}
 	}
 	return rows.Err()
-}
-
-func readMoves(ctx context.Context, tx *sql.Tx, rec *orchestrator.Record) error {
-	return each(ctx, tx, func(rows *sql.Rows) error {
-		m := orchestrator.Move{Task: rec.Task.ID}
-		var at int64
-		err := rows.Scan(&at, &m.State, &m.Round, &m.Reason)
-		m.At = moment(at)
-		rec.Moves = append(rec.Moves, m)
-		return err
-	}, `SELECT at, state, round, reason FROM moves WHERE task = ? ORDER BY rowid`, rec.Task.ID)
-}
-
-func readRounds(ctx context.Context, tx *sql.Tx, rec *orchestrator.Record) error {
-	return each(ctx, tx, func(rows *sql.Rows) error {
-		r := orchestrator.Round{Task: rec.Task.ID}
-		var at int64
-		var plan string
-		if err := rows.Scan(&r.Round, &r.Revision, &at, &r.Why, &plan, &r.Error); err != nil {
-			return err
-		}
-		r.At = moment(at)
-		rec.Rounds = append(rec.Rounds, r)
-		return parse(sql.NullString{String: plan, Valid: true}, &rec.Rounds[len(rec.Rounds)-1].Plan)
-	}, `SELECT round, revision, at, why, plan, error FROM rounds WHERE task = ? ORDER BY round`, rec.Task.ID)
-}
-
-// readActions runs after readRounds: an action's step is in its round's plan.
-func readActions(ctx context.Context, tx *sql.Tx, rec *orchestrator.Record) error {
-	plans := make(map[int]*game.Plan, len(rec.Rounds))
-	for i := range rec.Rounds {
-		plans[rec.Rounds[i].Round] = &rec.Rounds[i].Plan
-	}
-	return each(ctx, tx, func(rows *sql.Rows) error {
-		a := orchestrator.Action{Task: rec.Task.ID}
-		var started, ended int64
-		var how, verdict, reason, filled, mark, failure, result, gained, used sql.NullString
-		if err := rows.Scan(&a.Seq, &a.ID, &a.Round, &a.Index, &filled, &mark, &started, &ended,
-			&how, &verdict, &reason, &failure, &result, &gained, &a.Again, &used); err != nil {
-			return err
-		}
-		a.Started, a.Ended = moment(started), moment(ended)
-		a.End, a.Verdict, a.Reason = game.End(how.String), game.Verdict(verdict.String), reason.String
-		if p := plans[a.Round]; p != nil && a.Index < len(p.Steps) {
-			a.Step = p.Steps[a.Index]
-		}
-		err := errors.Join(parse(filled, &a.Filled), parse(mark, &a.Mark), parse(failure, &a.Failure),
-			parse(result, &a.Result), parse(gained, &a.Gained), parse(used, &a.Used))
-		rec.Actions = append(rec.Actions, a)
-		return err
-	}, `SELECT seq, id, round, idx, filled, mark, started, ended, how, verdict, reason, failure, result, gained, again, used
-		FROM actions WHERE task = ? ORDER BY seq`, rec.Task.ID)
-}
-
-func readSamples(ctx context.Context, tx *sql.Tx, rec *orchestrator.Record) error {
-	return each(ctx, tx, func(rows *sql.Rows) error {
-		s := orchestrator.Sample{Task: rec.Task.ID}
-		var at int64
-		var state string
-		if err := rows.Scan(&at, &state); err != nil {
-			return err
-		}
-		s.At = moment(at)
-		err := parse(sql.NullString{String: state, Valid: true}, &s.State)
-		rec.Samples = append(rec.Samples, s)
-		return err
-	}, `SELECT at, state FROM samples WHERE task = ? ORDER BY rowid`, rec.Task.ID)
 }
 
 func parse(text sql.NullString, to any) error {
@@ -146,7 +146,7 @@ func moment(ns int64) time.Time {
 // defaultLimit of a list of tasks.
 const defaultLimit = 100
 
-// Tasks implements orchestrator.Journal. One that cannot be read is listed as such.
+// Tasks implements orchestrator.Journal: by number, the newest first.
 func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -155,29 +155,41 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
 		return nil, err
 	}
-	rows, err := j.db.QueryContext(ctx, `SELECT id, body, ended, data FROM tasks
-		WHERE (?1 = '' OR body = ?1) AND (?2 = '' OR id < ?2) ORDER BY id DESC LIMIT ?3`, q.Body, q.Before, limit)
-	if err != nil {
-		return nil, j.say(err)
+	where, args := []string{}, []any{}
+	if q.Body != "" {
+		where, args = append(where, `body = ?`), append(args, q.Body)
 	}
-	defer func() { _ = rows.Close() }()
+	if q.Before != "" { // of one that has gone the id tells as much
+		where, args = append(where, `(number, id) < (coalesce((SELECT number FROM tasks WHERE id = ?), 9223372036854775807), ?)`), append(args, q.Before, q.Before)
+	}
+	query := tasksTable.read()
+	if len(where) > 0 {
+		query += ` WHERE ` + strings.Join(where, ` AND `)
+	}
+	query += ` ORDER BY number DESC, id DESC LIMIT ?`
+	args = append(args, limit)
 	var list []orchestrator.Task
-	for rows.Next() {
-		var id, body, data string
-		var ended int64
-		if err := rows.Scan(&id, &body, &ended, &data); err != nil {
-			return nil, j.say(err)
+	err := j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		var damaged []string
+		err := raw(ctx, db, len(tasksTable.columns)+1, func(r row) error {
+			var t orchestrator.Task
+			if !tasksTable.whole(r, !j.summed.Load()) || json.Unmarshal([]byte(r.text(4)), &t) != nil || t.ID != r.text(0) {
+				damaged = append(damaged, r.text(0))
+			}
+			list = append(list, t)
+			return nil
+		}, query, args...)
+		if err == nil && len(damaged) > 0 {
+			err = &rowsDamaged{damaged}
 		}
-		var t orchestrator.Task
-		if json.Unmarshal([]byte(data), &t) != nil || t.ID != id {
-			t = orchestrator.Task{ID: id, Body: body, State: orchestrator.StateError, Ended: moment(ended), Reason: "The journal was damaged: " + errUnreadable.Error() + "."}
-		}
-		list = append(list, t)
-	}
-	return list, j.say(rows.Err())
+		return err
+	})
+	return list, j.say(err)
 }
 
-// Unfinished implements orchestrator.Journal.
+// Unfinished implements orchestrator.Journal. A task that cannot be read at all is told
+// and left out: it is no reason not to start.
 func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.Time, error) {
 	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
 		return nil, time.Time{}, err
@@ -189,35 +201,51 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 	records := make([]orchestrator.Record, 0, len(tasks))
 	for _, o := range tasks {
 		rec, err := j.task(ctx, o.id)
-		if err != nil {
+		if errors.Is(err, orchestrator.ErrNoTask) && j.heal(ctx, j.generation.Load(), errAstray) {
+			rec, err = j.task(ctx, o.id)
+		}
+		switch {
+		case err == nil && rec.Task.State.Ended(): // it could not be read
+		case err == nil:
+			records = append(records, rec)
+		case errors.Is(err, orchestrator.ErrNoTask), j.isDamage(err):
+			j.tell(fmt.Sprintf("The task %s, which had not ended, cannot be read: give it again.", o.id))
+		default:
 			return nil, time.Time{}, j.say(err)
 		}
-		rec.Doubt = o.doubt
-		records = append(records, rec)
+	}
+	doubts, err := j.open(ctx) // with those that came by reading
+	if err != nil {
+		return nil, time.Time{}, j.say(err)
+	}
+	for i := range records {
+		if k := slices.IndexFunc(doubts, func(o openTask) bool { return o.id == records[i].Task.ID }); k >= 0 {
+			records[i].Doubt = doubts[k].doubt
+		}
 	}
 	var alive int64
-	err = j.db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&alive)
+	err = j.query(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&alive)
+	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, time.Time{}, j.say(err)
 	}
 	return records, moment(alive), nil
 }
 
+// errAstray: an index has a task, and its table does not.
+var errAstray = &fault{ErrDamaged, "a task that has not ended is not where it should be", nil}
+
 // openTask is a task that has not ended, with the sentence of a doubt about it.
 type openTask struct{ id, doubt string }
 
 func (j *Journal) open(ctx context.Context) (tasks []openTask, err error) {
-	rows, err := j.db.QueryContext(ctx, `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var o openTask
-		if err := rows.Scan(&o.id, &o.doubt); err != nil {
-			return nil, err
-		}
-		tasks = append(tasks, o)
-	}
-	return tasks, rows.Err()
+	err = j.query(ctx, func(db *sql.DB) error {
+		tasks = nil
+		return raw(ctx, db, 2, func(r row) error {
+			tasks = append(tasks, openTask{r.text(0), r.text(1)})
+			return nil
+		}, `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY number, id`)
+	})
+	return tasks, err
 }

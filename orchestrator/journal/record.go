@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -64,8 +66,8 @@ func headSum(rec []byte, owner int) uint32 {
 type record struct {
 	global uint64
 	seq    uint32
-	// owner and payload are parts of what was read.
-	owner, payload []byte
+	// owner and payload are parts of whole, and that of what was read.
+	whole, owner, payload []byte
 	// broken: the head is whole, and the payload is not what was written.
 	broken bool
 }
@@ -137,7 +139,7 @@ func recordAt(data []byte) (rec record, size int) {
 	size = headSize + int(length)
 	rec = record{
 		global: binary.LittleEndian.Uint64(data[8:]), seq: binary.LittleEndian.Uint32(data[16:]),
-		owner: data[headSize : headSize+owner], payload: data[headSize+owner : size],
+		whole: data[:size], owner: data[headSize : headSize+owner], payload: data[headSize+owner : size],
 	}
 	rec.broken = crc32.Checksum(rec.payload, castagnoli) != binary.LittleEndian.Uint32(data[20:])
 	return rec, size

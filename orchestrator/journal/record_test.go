@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -233,7 +235,7 @@ func FuzzLog(f *testing.F) {
 			t.Errorf("%d of %d bytes are accounted for", size, len(data))
 		}
 		left := leftover{segments: []leftSegment{{found: found}}}
-		facts, _ := left.gather(0, nil)
+		facts, _ := left.gather(0, nil, nil)
 		for k, a := range facts.actions {
 			if k != a.actionKey {
 				t.Errorf("%v is kept as %v", a.actionKey, k)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
@@ -11,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +24,8 @@ import (
 type leftover struct {
 	dir      string
 	segments []leftSegment
+	// void are the records whose callers were told that they are not kept.
+	void map[uint64]voided
 }
 
 type leftSegment struct {
@@ -77,31 +82,110 @@ type loss struct {
 	harmless bool
 }
 
+// records are all of a log in order, each once: the whole one where a segment that
+// failed has a damaged one too.
+func (left *leftover) records() []record {
+	var list []record
+	for i := range left.segments {
+		list = append(list, left.segments[i].records...)
+	}
+	slices.SortStableFunc(list, func(a, b record) int {
+		switch {
+		case a.global != b.global:
+			return cmp.Compare(a.global, b.global)
+		case a.broken == b.broken:
+			return 0
+		case a.broken:
+			return 1
+		}
+		return -1
+	})
+	return slices.CompactFunc(list, func(a, b record) bool { return a.global == b.global })
+}
+
+// findVoid notes the records whose callers were told that they are not kept.
+func (left *leftover) findVoid() {
+	left.void = map[uint64]voided{}
+	for i := range left.segments {
+		for _, rec := range left.segments[i].records {
+			if rec.broken || len(rec.owner) > 0 || len(rec.payload) < 5 || rec.payload[0] != factVoid {
+				continue
+			}
+			var list []voided
+			if json.Unmarshal(rec.payload[5:], &list) == nil {
+				for _, v := range list {
+					left.void[v.Global] = v
+				}
+			}
+		}
+	}
+}
+
+// told are the tasks that a log tells of from their beginning, without a gap.
+func (left *leftover) told() map[string]bool {
+	seqs := map[string]uint32{}
+	gaps := map[string]bool{}
+	for _, rec := range left.records() {
+		owner := string(rec.owner)
+		if rec.broken || rec.seq != seqs[owner]+1 {
+			gaps[owner] = true
+		}
+		seqs[owner] = rec.seq
+	}
+	whole := map[string]bool{}
+	for owner := range seqs {
+		whole[owner] = !gaps[owner]
+	}
+	return whole
+}
+
+// cut leaves out what comes after a record.
+func (left *leftover) cut(last uint64) {
+	for i := range left.segments {
+		s := &left.segments[i]
+		s.records = slices.DeleteFunc(s.records, func(r record) bool { return r.global > last })
+		s.open, s.damaged, s.headless = false, 0, false
+	}
+}
+
 // gather takes the facts after the record folded out of a log, and compares the
-// sequences with what they were up to there.
-func (left *leftover) gather(folded uint64, seqs map[string]uint32) (*facts, loss) {
+// sequences with what they were up to there. Of the tasks of had all facts up to a
+// record are known already.
+func (left *leftover) gather(folded uint64, seqs map[string]uint32, had map[string]uint64) (*facts, loss) {
 	f, lost := newFacts(), loss{records: map[string]int{}}
 	maps.Copy(f.seqs, seqs)
 	f.last = folded
 	missing, explained := 0, 0
+	void := slices.Sorted(maps.Keys(left.void))
 	for i := range left.segments {
-		s := &left.segments[i]
-		lost.bytes += s.damaged
-		for k := range s.records {
-			rec := &s.records[k]
-			if rec.global <= f.last {
-				continue
+		lost.bytes += left.segments[i].damaged
+	}
+	for _, rec := range left.records() {
+		if rec.global <= f.last {
+			continue
+		}
+		for _, g := range void { // what was withdrawn is not missing
+			if v := left.void[g]; g > f.last && g < rec.global {
+				missing--
+				if v.Seq == f.seqs[v.Owner]+1 {
+					f.seqs[v.Owner] = v.Seq
+				}
 			}
+		}
+		owner := string(rec.owner)
+		if _, ok := left.void[rec.global]; ok || rec.global <= had[owner] {
 			missing += int(rec.global - f.last - 1)
-			owner := string(rec.owner)
-			if before := f.seqs[owner]; rec.seq > before+1 {
-				lost.records[owner] += int(rec.seq - before - 1)
-				explained += int(rec.seq - before - 1)
-			}
-			if rec.broken || f.add(rec) != nil {
-				lost.records[owner]++
-				f.seqs[owner], f.last = rec.seq, rec.global
-			}
+			f.seqs[owner], f.last = rec.seq, rec.global
+			continue
+		}
+		missing += int(rec.global - f.last - 1)
+		if before := f.seqs[owner]; rec.seq > before+1 {
+			lost.records[owner] += int(rec.seq - before - 1)
+			explained += int(rec.seq - before - 1)
+		}
+		if rec.broken || f.add(&rec) != nil {
+			lost.records[owner]++
+			f.seqs[owner], f.last = rec.seq, rec.global
 		}
 	}
 	if n := len(left.segments); n > 0 && left.segments[n-1].open {
@@ -112,51 +196,87 @@ func (left *leftover) gather(folded uint64, seqs map[string]uint32) (*facts, los
 	return f, lost
 }
 
-// recover brings what the log has into the database, tells what was lost, lets go of
-// what is old, and begins a segment for this process.
+// replay brings a log into the database, with what was lost of it.
+func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, aside []string, had map[string]uint64) (*facts, error) {
+	_, seqs, err := position(ctx, j.db)
+	if err != nil {
+		return nil, err
+	}
+	f, lost := left.gather(folded, seqs, had)
+	if f.last > folded || !lost.harmless {
+		if err := j.commit(ctx, f, func(tx *sql.Tx) error { return j.account(ctx, tx, lost, aside) }); err != nil {
+			return nil, err
+		}
+	}
+	if lost.harmless && lost.bytes > 0 {
+		j.tell(fmt.Sprintf("%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.", lost.bytes, strings.Join(aside, ", ")))
+	}
+	return f, nil
+}
+
+// recover brings what the log has into the database, tells what was lost, and begins
+// a segment for this process. What the database has not of the kept segments, as
+// one that was put back from elsewhere, comes from there.
 func (j *Journal) recover(ctx context.Context, left leftover) error {
-	folded, seqs, err := j.position(ctx)
+	folded, _, err := position(ctx, j.db)
 	if err != nil {
 		return err
 	}
-	if first := left.first(); folded == 0 && first > 0 && len(j.told) > 0 {
+	old, err := keptSegments(j.dir)
+	if err != nil {
+		return err
+	}
+	for i := range old {
+		if !old[i].indexed || !old[i].mayHold(folded, "") {
+			continue
+		}
+		data, err := old[i].read()
+		if err != nil {
+			return err
+		}
+		left.segments = slices.Insert(left.segments, 0, leftSegment{found: found{records: scan(data).records}})
+	}
+	left.findVoid()
+	if first := left.first(); folded == 0 && first > 0 && j.generation.Load() > 0 {
 		folded = first - 1 // the database is new, and what it had is told already
 	}
-	f, lost := left.gather(folded, seqs)
 	kept, err := left.setAside()
 	if err != nil {
 		return err
 	}
-	if f.last > folded || !lost.harmless {
-		if err := j.commit(ctx, f, func(tx *sql.Tx) error { return j.account(ctx, tx, lost, kept) }); err != nil {
-			return err
-		}
-	}
-	if lost.harmless && lost.bytes > 0 {
-		j.told = append(j.told, fmt.Sprintf("%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.", lost.bytes, strings.Join(kept, ", ")))
-	}
-	if err := j.unreadable(ctx); err != nil {
+	f, err := j.replay(ctx, &left, folded, kept, nil)
+	if err != nil {
 		return err
 	}
-	if err := j.prune(ctx, time.Now()); err != nil {
+	j.folded = f.last
+	if err := j.pruneRest(ctx, time.Now()); err != nil {
 		return err
 	}
-	j.log = &appender{dir: j.dir, create: createFile, global: f.last, owners: map[string]*owner{}, worlds: map[string]uint64{}}
+	l := newAppender(j.dir, j.disk, j.logger)
+	l.global, l.synced = f.last, f.last
+	for g := range left.void {
+		l.void[g] = true
+	}
 	for id, seq := range f.seqs {
 		if t := f.tasks[id]; t == nil || !t.State.Ended() {
-			j.log.owners[id] = &owner{seq: seq, last: f.last}
+			l.owners[id] = &owner{seq: seq, last: f.last}
 		}
 	}
-	for i := range left.segments {
-		j.log.number = max(j.log.number, left.segments[i].number)
-	}
-	if err := j.log.next(); err != nil {
-		return err
+	for i := range old {
+		n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(old[i].name), segmentPrefix), keptSuffix))
+		l.number = max(l.number, n)
 	}
 	var stale []string
 	for i := range left.segments {
-		stale = append(stale, filepath.Join(j.dir, segmentName(left.segments[i].number)))
+		if n := left.segments[i].number; n > 0 {
+			l.number = max(l.number, n)
+			stale = append(stale, filepath.Join(j.dir, segmentName(n)))
+		}
 	}
+	if err := l.rotate(); err != nil {
+		return err
+	}
+	j.log, j.recovered = l, true
 	if len(stale) > 0 {
 		j.drop(ctx, stale)
 	}
@@ -165,42 +285,45 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 
 // first is the sequence of the first record, 0 when there is none.
 func (left *leftover) first() uint64 {
-	for i := range left.segments {
-		if r := left.segments[i].records; len(r) > 0 {
-			return r[0].global
-		}
+	if list := left.records(); len(list) > 0 {
+		return list[0].global
 	}
 	return 0
 }
 
-// position is up to which record the database has been brought, and the sequences
-// of the tasks there.
-func (j *Journal) position(ctx context.Context) (folded uint64, seqs map[string]uint32, err error) {
-	var at int64
-	err = j.db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaFolded).Scan(&at)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, nil, err
-	}
-	seqs = map[string]uint32{}
-	rows, err := j.db.QueryContext(ctx, `SELECT task, seq FROM sequences`)
+// position is up to which record a database has been brought, and the sequences of
+// the tasks there.
+func position(ctx context.Context, db querier) (folded uint64, seqs map[string]uint32, err error) {
+	err = raw(ctx, db, 1, func(r row) error {
+		n, ok := r[0].(int64)
+		if !ok {
+			return errNoNumber
+		}
+		folded = uint64(n)
+		return nil
+	}, `SELECT value FROM meta WHERE name = ?`, metaFolded)
 	if err != nil {
 		return 0, nil, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var task string
-		var seq uint32
-		if err := rows.Scan(&task, &seq); err != nil {
-			return 0, nil, err
+	seqs = map[string]uint32{}
+	err = raw(ctx, db, 2, func(r row) error {
+		n, ok := r[1].(int64)
+		if !ok {
+			return errNoNumber
 		}
-		seqs[task] = seq
-	}
-	return uint64(at), seqs, rows.Err()
+		seqs[r.text(0)] = uint32(n)
+		return nil
+	}, `SELECT task, seq FROM sequences`)
+	return folded, seqs, err
 }
+
+var errNoNumber = &fault{ErrDamaged, "there is text where a number was written", nil}
 
 // The sentences of a task of which something was lost.
 const (
 	doubtOwn   = "A part of what was written down of this task was damaged. Look at what was done, then resume it to go on."
+	doubtLost  = "A part of what was written down of this task was damaged and is lost."
+	doubtEnded = "The journal was damaged, and a part of what was written down of this task may be missing."
 	doubtOther = "A part of the journal was damaged, and it may have been of this task. Look at what was done, then resume it to go on."
 )
 
@@ -223,7 +346,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		if len(open) > 0 {
 			words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
 		}
-		j.told = append(j.told, "A part of the journal was damaged or cut off, and it is not known whose it was: "+words+"."+where)
+		j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: " + words + "." + where)
 		for _, t := range open {
 			if err := doubt(t.id, doubtOther); err != nil {
 				return err
@@ -236,7 +359,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			entries = "1 entry"
 		}
 		if id == "" {
-			j.told = append(j.told, fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds are lost, and no task.%s", entries, where))
+			j.tell(fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds are lost, and no task.%s", entries, where))
 			continue
 		}
 		found, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE id = ?`, id)
@@ -244,7 +367,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			return err
 		}
 		if len(found) == 0 { // the entry with its goal is among those
-			j.told = append(j.told, fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
+			j.tell(fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
 			for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
 				if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
 					return err
@@ -257,7 +380,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		if ended {
 			next = "It had ended, and how is kept."
 		}
-		j.told = append(j.told, fmt.Sprintf("The journal was damaged: %s of the task %s are lost. %s%s", entries, found[0], next, where))
+		j.tell(fmt.Sprintf("The journal was damaged: %s of the task %s are lost. %s%s", entries, found[0], next, where))
 		// Of a plan that is lost the actions say nothing.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM actions WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM rounds
 			WHERE rounds.task = ?1 AND rounds.round = actions.round AND actions.idx < json_array_length(rounds.plan, '$.steps'))`, id); err != nil {

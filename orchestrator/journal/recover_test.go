@@ -1,12 +1,16 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"hash/crc32"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -59,6 +63,22 @@ func lastSegment(t testing.TB, dir string) string {
 		t.Fatalf("segments %v, %v", list, err)
 	}
 	return filepath.Join(dir, segmentName(list[len(list)-1]))
+}
+
+// alone leaves the database of a folder without its copies and its kept log.
+func alone(t testing.TB, dir string) {
+	t.Helper()
+	for _, what := range [...]string{copyPrefix + "*", segmentPrefix + "*" + keptSuffix} {
+		names, err := filepath.Glob(filepath.Join(dir, what))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
 
 // change rewrites a file.
@@ -603,44 +623,97 @@ func TestARowThatCannotBeRead(t *testing.T) {
 		actions          int
 	}{
 		{"its own row", `UPDATE tasks SET data = '{"id' WHERE id = 'T1'`, "The task T1 of b1 cannot be read", true, false, 0},
+		{"its own row of another kind", `UPDATE tasks SET data = '[1]' WHERE id = 'T1'`, "The task T1 of b1 cannot be read", true, false, 0},
 		{"its plan", `UPDATE rounds SET plan = '{"x' WHERE task = 'T1'`, `A part of the task T1 ("get 3 diamonds") cannot be read`, false, true, 0},
 		{"an action", `UPDATE actions SET mark = '{"x' WHERE task = 'T1' AND seq = 2`, "A part of the task T1", false, true, 3},
-		{"a form of another kind", `UPDATE actions SET result = '[1]' WHERE task = 'T1' AND seq = 2`, "A part of the task T1", false, true, 0},
+		{"a form of another kind", `UPDATE actions SET result = '[1]' WHERE task = 'T1' AND seq = 2`, "A part of the task T1", false, true, 3},
+		{"a state", `UPDATE samples SET state = '7' WHERE task = 'T1'`, "A part of the task T1", false, true, 4},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				dir, want := twoTasks(t)
-				j, err := Open(t.Context(), dir)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := j.db.ExecContext(t.Context(), c.harm); err != nil {
-					t.Fatal(err)
-				}
-				if err := j.Close(); err != nil {
-					t.Fatal(err)
-				}
-				j = opened(t, dir)
-				if told := strings.Join(j.Told(), "\n"); !strings.Contains(told, c.told) || strings.Count(told, "\n") > 0 {
-					t.Errorf("told %q", told)
-				}
-				rec := recordOf(t, j, "T1")
-				if rec.Task.State.Ended() != c.ended || (doubts(t, j)["T1"] != "") != c.doubted || !c.ended && len(rec.Actions) != c.actions {
-					t.Errorf("it is %s with %d actions, doubts %v", rec.Task.State, len(rec.Actions), doubts(t, j))
-				}
-				if kept, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*.json")); err != nil || len(kept) != 1 {
-					t.Errorf("set aside: %v, %v", kept, err)
-				}
-				if d := cmp.Diff(want["T2"], recordOf(t, j, "T2")); d != "" {
-					t.Errorf("the other task changed:\n%s", d)
-				}
-				list, err := j.Tasks(t.Context(), orchestrator.Query{})
-				if err != nil || len(list) != 2 {
-					t.Errorf("%d tasks are listed, %v", len(list), err)
-				}
+		for _, summed := range []bool{true, false} { // of a version before rows had sums
+			t.Run(fmt.Sprint(c.name, ", with sums ", summed), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					dir, want := twoTasks(t)
+					j, err := Open(t.Context(), dir)
+					if err != nil {
+						t.Fatal(err)
+					}
+					<-j.firstLook
+					if _, err := j.db.ExecContext(t.Context(), c.harm); err != nil {
+						t.Fatal(err)
+					}
+					if !summed {
+						unsum(t, j)
+					}
+					if err := j.Close(); err != nil {
+						t.Fatal(err)
+					}
+					alone(t, dir)
+					j = opened(t, dir)
+					rec := recordOf(t, j, "T1")
+					if told := strings.Join(j.Told(), "\n"); !strings.Contains(told, c.told) || strings.Count(told, "\n") > 0 {
+						t.Errorf("told %q", told)
+					}
+					if rec.Task.State.Ended() != c.ended || (doubts(t, j)["T1"] != "") != c.doubted || len(rec.Actions) != c.actions {
+						t.Errorf("it is %s with %d actions, doubts %v", rec.Task.State, len(rec.Actions), doubts(t, j))
+					}
+					if c.ended && len(rec.Moves)+len(rec.Rounds)+len(rec.Samples) > 0 {
+						t.Errorf("of a task that cannot be read is left %+v", rec)
+					}
+					if d := cmp.Diff(want["T1"].Moves, rec.Moves); d != "" && !c.ended {
+						t.Errorf("its moves changed:\n%s", d)
+					}
+					if kept := dumps(t, dir); len(kept) != 1 || len(kept[0]["tasks"]) != 1 || len(kept[0]["rounds"]) != 1 || len(kept[0]["actions"]) != 4 {
+						t.Errorf("set aside: %v", kept)
+					}
+					if d := cmp.Diff(want["T2"], recordOf(t, j, "T2")); d != "" {
+						t.Errorf("the other task changed:\n%s", d)
+					}
+					list, err := j.Tasks(t.Context(), orchestrator.Query{})
+					if err != nil || len(list) != 2 {
+						t.Errorf("%d tasks are listed, %v", len(list), err)
+					}
+					if h := j.Health(); h.Fault != "" || h.Tasks != 2 {
+						t.Errorf("its health is %+v", h)
+					}
+				})
 			})
-		})
+		}
 	}
+}
+
+// unsum makes the rows what a version before rows had sums wrote.
+func unsum(t testing.TB, j *Journal) {
+	t.Helper()
+	queries := []string{`DELETE FROM meta WHERE name = '` + metaSummed + `'`}
+	for _, table := range taskTables {
+		queries = append(queries, `UPDATE `+table.name+` SET sum = NULL`)
+	}
+	for _, q := range queries {
+		if _, err := j.db.ExecContext(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// dumps are the rows of tasks that were set aside, by table, a file each.
+func dumps(t testing.TB, dir string) (list []map[string][]map[string]any) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var one map[string][]map[string]any
+		if err := json.Unmarshal(data, &one); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // failing is a segment whose writes, or whose way to the disk, fail.
@@ -804,14 +877,6 @@ func TestWhatIsBroughtToTheDisk(t *testing.T) {
 		if f.synced != 3 {
 			t.Errorf("a second later: %d times", f.synced)
 		}
-		// What was written stays when the disk does not take it; more is not taken.
-		f.sync = syscall.EIO
-		appended(t, j, submit)
-		if err := j.Append(t.Context(), &act); err == nil || !strings.Contains(err.Error(), "check the disk") {
-			t.Errorf("got %v", err)
-		}
-		f.sync = nil
-		appended(t, j, act)
 	})
 }
 
@@ -874,8 +939,8 @@ func BenchmarkAppenderHold(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Run("appender", func(b *testing.B) {
-		l := &appender{dir: b.TempDir(), create: createFile, owners: map[string]*owner{}, worlds: map[string]uint64{}}
-		if err := l.next(); err != nil {
+		l := newAppender(b.TempDir(), realDisk{}, slog.New(slog.DiscardHandler))
+		if err := l.rotate(); err != nil {
 			b.Fatal(err)
 		}
 		defer l.close()
@@ -883,13 +948,14 @@ func BenchmarkAppenderHold(b *testing.B) {
 			if _, full, err := l.append(d, func() error { return nil }); err != nil {
 				b.Fatal(err)
 			} else if full {
+				l.reached(l.global, l.end())
 				buf, _ := l.take()
 				l.give(buf, newFacts())
 			}
 		}
 	})
 	b.Run("bare", func(b *testing.B) {
-		f, err := createFile(filepath.Join(b.TempDir(), "bare"))
+		f, err := realDisk{}.Create(filepath.Join(b.TempDir(), "bare"))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -919,6 +985,7 @@ func TestTextWhereANumberWasWritten(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			<-j.firstLook
 			if _, err := j.db.ExecContext(t.Context(), harm); err != nil {
 				t.Fatal(err)
 			}
@@ -936,23 +1003,39 @@ func TestTextWhereANumberWasWritten(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadOutOfADamagedDatabaseIsTold: how much it is, what is not and which
-// tasks wait. A table that lacks a column is read all the same.
+// TestWhatIsReadOutOfADamagedDatabaseIsTold: without a copy and a log, which tasks
+// wait, which had ended and which cannot be read. The last are listed as such, with
+// nothing left of them. A table that lacks a column has no row whose sum is right, so
+// its rows are set aside, and the other tables' are read all the same.
 func TestWhatIsReadOutOfADamagedDatabaseIsTold(t *testing.T) {
 	const noVersion = `UPDATE goose_db_version SET version_id = 'yesterday'`
-	const waits = "; those that had not ended wait until you have looked at them and resumed them: "
+	const waits = "of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: "
+	const over = "of these that had ended a part may be missing: "
+	const gone = "of b1 cannot be read: the journal was damaged. It has ended"
 	for _, c := range []struct {
 		name string
 		harm []string
-		told string
-		left []string // tasks
+		told []string
+		// whole are tasks, and ended those of which only that is known; complete had ended.
+		whole, ended, complete []string
+		older                  bool // of a version before rows had sums
 	}{
-		{"all of it", []string{noVersion}, ". 2 tasks could be read out of it" + waits + `T1 ("get 3 diamonds"), T2 ("get 3 diamonds").`, []string{"T1", "T2"}},
-		{"a column less", []string{noVersion, `ALTER TABLE actions DROP COLUMN used`}, ". 2 tasks could be read out of it" + waits, []string{"T1", "T2"}},
-		{"one has ended", []string{noVersion, `UPDATE tasks SET data = json_set(data, '$.state', 'complete') WHERE id = 'T1'`}, ". 2 tasks could be read out of it" + waits + `T2 ("get 3 diamonds").`, []string{"T1", "T2"}},
-		{"a task's own row", []string{noVersion, `UPDATE tasks SET data = '{"id' WHERE id = 'T1'`}, `. 1 task could be read out of it; these could not be read: T1` + waits + `T2 ("get 3 diamonds").`, []string{"T2"}},
-		{"text where a task's number was", []string{noVersion, `UPDATE tasks SET ended = 'never' WHERE id = 'T1'`}, `. 1 task could be read out of it; these could not be read: T1` + waits, []string{"T2"}},
-		{"nothing", []string{noVersion, `UPDATE tasks SET data = '{"id'`}, ", and no task could be read out of it; these could not be read: T1, T2. What", nil},
+		{name: "all of it", told: []string{waits + `T1 ("get 3 diamonds"), T2 ("get 3 diamonds").`}, whole: []string{"T1", "T2"}},
+		{name: "all of an older one", told: []string{waits + `T1 ("get 3 diamonds"), T2 ("get 3 diamonds").`}, whole: []string{"T1", "T2"}, older: true},
+		{name: "a column less", harm: []string{`ALTER TABLE actions DROP COLUMN used`},
+			told: []string{`A part of the task T1 ("get 3 diamonds") cannot be read`, `A part of the task T2`}},
+		{name: "one has ended", told: []string{waits + `T2 ("get 3 diamonds"); ` + over + `T1.`},
+			whole: []string{"T1", "T2"}, complete: []string{"T1"}},
+		{name: "a state that was not written", harm: []string{`UPDATE tasks SET data = json_set(data, '$.state', 'complete') WHERE id = 'T1'`},
+			told: []string{"The task T1 " + gone, waits + `T2 ("get 3 diamonds").`}, whole: []string{"T2"}, ended: []string{"T1"}},
+		{name: "a task's own row", harm: []string{`UPDATE tasks SET data = '{"id' WHERE id = 'T1'`},
+			told: []string{"The task T1 " + gone, waits + `T2`}, whole: []string{"T2"}, ended: []string{"T1"}},
+		{name: "a task's own row of an older one", harm: []string{`UPDATE tasks SET data = '{"id' WHERE id = 'T1'`},
+			told: []string{"The task T1 " + gone, waits + `T2`}, whole: []string{"T2"}, ended: []string{"T1"}, older: true},
+		{name: "text where a task's number was", harm: []string{`UPDATE tasks SET ended = 'never' WHERE id = 'T1'`},
+			told: []string{"The task T1 " + gone, waits + `T2`}, whole: []string{"T2"}, ended: []string{"T1"}},
+		{name: "nothing", harm: []string{`UPDATE tasks SET data = '{"id'`},
+			told: []string{"The task T1 " + gone, "The task T2 " + gone}, ended: []string{"T1", "T2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -961,7 +1044,18 @@ func TestWhatIsReadOutOfADamagedDatabaseIsTold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, q := range c.harm {
+				<-j.firstLook
+				for _, id := range c.complete {
+					rec := want[id]
+					rec.Task.State, rec.Task.Ended = orchestrator.StateComplete, at(20)
+					rec.Moves = append(rec.Moves, orchestrator.Move{Task: id, At: at(20), State: orchestrator.StateComplete})
+					appended(t, j, orchestrator.Batch{Tasks: []orchestrator.Task{rec.Task}, Moves: rec.Moves[len(rec.Moves)-1:]})
+					want[id] = recordOf(t, j, id)
+				}
+				if c.older {
+					unsum(t, j)
+				}
+				for _, q := range append(c.harm, noVersion) {
 					if _, err := j.db.ExecContext(t.Context(), q); err != nil {
 						t.Fatal(err)
 					}
@@ -969,23 +1063,54 @@ func TestWhatIsReadOutOfADamagedDatabaseIsTold(t *testing.T) {
 				if err := j.Close(); err != nil && !errors.Is(err, ErrDamaged) {
 					t.Fatal(err)
 				}
+				alone(t, dir)
 				j = opened(t, dir)
-				if told := strings.Join(j.Told(), "\n"); !strings.HasPrefix(told, "The journal's database was damaged"+c.told) {
+				told := strings.Join(j.Told(), "\n")
+				for _, words := range append(c.told, "The journal's database was damaged.") {
+					if !strings.Contains(told, words) {
+						t.Errorf("told %q, not %q", told, words)
+					}
+				}
+				if n := strings.Count(told, over); (n > 0) != (len(c.complete) > 0) {
 					t.Errorf("told %q", told)
 				}
 				list, err := j.Tasks(t.Context(), orchestrator.Query{})
-				if err != nil || len(list) != len(c.left) {
+				if err != nil || len(list) != 2 {
 					t.Errorf("%d tasks are listed, %v", len(list), err)
 				}
-				for _, id := range c.left {
-					if got := recordOf(t, j, id); len(got.Actions) != len(want[id].Actions) || len(got.Moves) != len(want[id].Moves) {
-						t.Errorf("of %s %d actions and %d moves are left", id, len(got.Actions), len(got.Moves))
+				for _, task := range list {
+					if task.State.Ended() != slices.Contains(append(c.ended, c.complete...), task.ID) || task.State == orchestrator.StateError && !strings.Contains(task.Reason, "damaged") {
+						t.Errorf("%s is %s: %s", task.ID, task.State, task.Reason)
 					}
 				}
-				if !slices.Contains(c.left, "T1") {
-					var moves int
-					if err := j.db.QueryRowContext(t.Context(), `SELECT count(*) FROM moves WHERE task = 'T1'`).Scan(&moves); err != nil || moves != 0 {
-						t.Errorf("of a task that could not be read %d moves are left, %v", moves, err)
+				for id, was := range want {
+					got, doubt := recordOf(t, j, id), doubts(t, j)[id]
+					switch {
+					case slices.Contains(c.whole, id):
+						if d := cmp.Diff(was, got); d != "" {
+							t.Errorf("%s is not as it was:\n%s", id, d)
+						}
+					case slices.Contains(c.ended, id):
+						if len(got.Moves)+len(got.Rounds)+len(got.Actions)+len(got.Samples) > 0 {
+							t.Errorf("of a task that could not be read is left %+v", got)
+						}
+					default: // but for its actions
+						was.Actions = nil
+						if d := cmp.Diff(was, got); d != "" {
+							t.Errorf("%s is not as it was:\n%s", id, d)
+						}
+					}
+					if (doubt == "") != got.Task.State.Ended() {
+						t.Errorf("%s is %s, and the doubt is %q", id, got.Task.State, doubt)
+					}
+				}
+				kept := dumps(t, dir)
+				if len(kept) != len(want)-len(c.whole) {
+					t.Errorf("%d tasks are set aside", len(kept))
+				}
+				for _, one := range kept {
+					if len(one["tasks"]) != 1 || len(one["moves"]) != 2 || len(one["rounds"]) != 1 || len(one["actions"]) != 4 || len(one["samples"]) != 1 {
+						t.Errorf("set aside is %v", one)
 					}
 				}
 			})

@@ -1,7 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"strings"
 	"time"
 )
 
@@ -16,90 +21,136 @@ const (
 	maxTokens = 16_384
 	// keepBytes is the size of the file above which older tasks go.
 	keepBytes = 500 << 20
-	// pruneEvery is how often old tasks are looked for.
-	pruneEvery = time.Hour
 	// pruneChunk is how many tasks go at a time when the file is too large.
 	pruneChunk = 50
 )
 
-// prune removes worlds beyond the cap, resume tokens and tasks of long ago, and
-// the oldest ended tasks while the file is too large. j.writing is held, or j is not shared yet.
-func (j *Journal) prune(ctx context.Context, now time.Time) error {
-	j.pruned = now
-	if err := j.pruneWorlds(ctx); err != nil {
-		return err
-	}
-	if err := j.pruneStops(ctx, now); err != nil {
-		return err
-	}
-	if err := j.pruneModelCalls(ctx, now); err != nil {
-		return err
-	}
-	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano()); err != nil {
-		return err
-	}
-	if _, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens); err != nil {
-		return err
-	}
-	if _, err := j.db.ExecContext(ctx, `DELETE FROM doubts WHERE task NOT IN (SELECT id FROM tasks WHERE ended = 0)`); err != nil {
+// prune removes worlds beyond the cap, resume tokens and tasks of long ago, and the
+// oldest ended tasks while the file is too large. It tells how many tasks it dropped;
+// others may use the database in between.
+func (j *Journal) prune(ctx context.Context, now time.Time) (err error) {
+	dropped, why := 0, ""
+	defer func() {
+		if dropped > 0 {
+			err = errors.Join(err, j.tellDropped(ctx, now, dropped, why))
+		}
+	}()
+	if err := j.pruneRest(ctx, now); err != nil {
 		return err
 	}
 	pruneAside(j.dir, now)
-	if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ?`, now.Add(-keepFor).UnixNano()); err != nil {
-		return err
+	for {
+		n, err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 AND ended < ? LIMIT ?`, now.Add(-keepFor).UnixNano(), pruneChunk)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			break
+		}
+		dropped, why = dropped+n, "they ended more than 7 days ago"
 	}
 	for {
 		size, err := j.size(ctx)
 		if err != nil || size <= keepBytes {
 			return err
 		}
-		var ended int
-		if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE ended > 0`).Scan(&ended); err != nil || ended == 0 {
+		n, err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 ORDER BY number LIMIT ?`, pruneChunk)
+		if err != nil || n == 0 {
 			return err
 		}
-		if err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 ORDER BY ended LIMIT ?`, pruneChunk); err != nil {
+		if dropped += n; !strings.Contains(why, "500 MB") {
+			why = strings.TrimPrefix(why+", and the oldest because the history has more than 500 MB", ", and ")
+		}
+	}
+}
+
+// tellDropped logs what retention dropped, and keeps how much it was.
+func (j *Journal) tellDropped(ctx context.Context, now time.Time, n int, why string) error {
+	ctx = context.WithoutCancel(ctx)
+	j.logger.Warn("tasks of the history were dropped", "tasks", n, "why", why)
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	var h Health
+	j.health.note(func(held *Health) {
+		held.Dropped += n
+		held.DroppedAt = now
+		h = *held
+	})
+	return j.transact(ctx, func(tx *sql.Tx) error {
+		exec := j.execIn(ctx, tx)
+		_ = exec(j.stmts.meta, metaDropped, int64(h.Dropped))
+		return exec(j.stmts.meta, metaDroppedAt, now.UnixNano())
+	})
+}
+
+// pruneRest removes what is of no task.
+func (j *Journal) pruneRest(ctx context.Context, now time.Time) error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if j.closed {
+		return errClosed
+	}
+	for _, prune := range [...]func() error{
+		func() error { return j.pruneWorlds(ctx) },
+		func() error { return j.pruneStops(ctx, now) },
+		func() error { return j.pruneModelCalls(ctx, now) },
+		func() error {
+			_, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano())
+			return err
+		},
+		func() error {
+			_, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens)
+			return err
+		},
+		func() error {
+			_, err := j.db.ExecContext(ctx, `DELETE FROM doubts WHERE task NOT IN (SELECT id FROM tasks)`)
+			return err
+		},
+	} {
+		if err := prune(); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // size is the room that the file's rows take, in bytes. The log beside it is never
 // larger than mostUnfolded and a segment.
-func (j *Journal) size(ctx context.Context) (int64, error) {
-	var n int64
-	err := j.db.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
-		FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&n)
+func (j *Journal) size(ctx context.Context) (n int64, err error) {
+	err = j.query(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
+			FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&n)
+	})
 	return n, err
 }
 
-// remove deletes the tasks that the query selects, with all that hangs on
-// them, and gives their pages back.
-func (j *Journal) remove(ctx context.Context, query string, arg any) error {
-	tx, err := j.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+// remove deletes the tasks that the query selects, with all that hangs on them, and
+// gives their pages back. It returns how many they were.
+func (j *Journal) remove(ctx context.Context, query string, args ...any) (n int, err error) {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if j.closed {
+		return 0, errClosed
 	}
-	for _, table := range [...]string{"moves", "rounds", "actions", "samples"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task IN (`+query+`)`, arg); err != nil {
-			_ = tx.Rollback()
+	err = j.transact(ctx, func(tx *sql.Tx) error {
+		var ids []string
+		if err := raw(ctx, tx, 1, func(r row) error { ids = append(ids, r.text(0)); return nil }, query, args...); err != nil {
 			return err
 		}
-	}
-	res, err := tx.ExecContext(ctx, `DELETE FROM tasks WHERE id IN (`+query+`)`, arg)
-	if err != nil {
-		_ = tx.Rollback()
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task <> '' AND task NOT IN (SELECT id FROM tasks)`); err != nil {
-		_ = tx.Rollback()
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return err
+		for _, id := range ids {
+			if err := deleteRows(ctx, tx, id); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task = ?`, id); err != nil {
+				return err
+			}
+		}
+		n = len(ids)
+		return nil
+	})
+	if err != nil || n == 0 {
+		return 0, err
 	}
 	_, err = j.db.ExecContext(ctx, `PRAGMA incremental_vacuum(2000)`)
-	return err
+	return n, err
 }

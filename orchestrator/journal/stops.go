@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package journal
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -18,20 +21,12 @@ func (j *Journal) ForgetStop(instanceID string) error {
 
 // Stops lists the bodies that are to get a stop, by name.
 func (j *Journal) Stops() ([]string, error) {
-	rows, err := j.db.QueryContext(context.Background(), `SELECT body FROM owed ORDER BY body`)
-	if err != nil {
-		return nil, j.say(err)
-	}
-	defer func() { _ = rows.Close() }()
 	var list []string
-	for rows.Next() {
-		var body string
-		if err := rows.Scan(&body); err != nil {
-			return nil, j.say(err)
-		}
-		list = append(list, body)
-	}
-	return list, j.say(rows.Err())
+	err := j.query(context.Background(), func(db *sql.DB) error {
+		list = nil
+		return raw(context.Background(), db, 1, func(r row) error { list = append(list, r.text(0)); return nil }, `SELECT body FROM owed ORDER BY body`)
+	})
+	return list, j.say(err)
 }
 
 func (j *Journal) write(query string, args ...any) error {
@@ -40,7 +35,12 @@ func (j *Journal) write(query string, args ...any) error {
 	if j.closed {
 		return errClosed
 	}
-	_, err := j.db.ExecContext(context.Background(), query, args...)
+	ctx := context.Background()
+	generation := j.generation.Load()
+	_, err := j.db.ExecContext(ctx, query, args...)
+	if err != nil && j.healed(ctx, generation, err) {
+		_, err = j.db.ExecContext(ctx, query, args...)
+	}
 	return j.say(err)
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -38,8 +40,8 @@ type Run struct {
 	// forbid. Both follow from the rows.
 	History []game.Attempt
 	Exclude []game.Exclusion
-	// highs are the most that was held of wanted items since the body last died;
-	// nearer: this round brought the goal nearer by them.
+	// highs are the most that was held of what later steps need, since the body last
+	// died; nearer: this round brought the goal nearer by them.
 	highs        []game.Stack
 	nearer       bool
 	sent, failed int
@@ -82,8 +84,16 @@ type Work struct {
 	Plan     *game.Plan
 	Step     int
 	Approved bool
-	// Repeating: the step at hand is sent a second time.
+	// Repeating: the step at hand is sent a second time. Hindered counts how often it
+	// met a body that was not ready.
 	Repeating bool
+	Hindered  int
+	// Shown is since when states show all that the action under way is for; Over: it
+	// was given up because of that.
+	Shown time.Time
+	Over  bool
+	// Held is what the body was last seen to hold, since its last death.
+	Held []game.Stack
 	// FailedAt is the history index of the round's first failure, or -1.
 	FailedAt int
 	// Stage is how far the making of a plan has come.
@@ -224,6 +234,9 @@ type Process struct {
 	// Sampled is when a state was last kept as a sample, Again the arrival after which
 	// something was looked for a second time.
 	Sampled, Again time.Time
+	// Crafts: the body makes a craft of each item that it is asked for; Exact: it was
+	// seen not to.
+	Crafts, Exact bool
 }
 
 // Apply takes in one fact. It is the only way in which an Agent changes.
@@ -426,18 +439,10 @@ func (r *Run) tally(act *Action, by int) {
 	}
 }
 
-// reached notes new high-water marks of wanted items: a round with one brought
-// the goal nearer. Gathering again what was spent does not.
+// reached notes what later steps of the plan need and more is held of than before.
 func (r *Run) reached(act *Action) {
-	for item, n := range act.Gained {
-		if act.Mark != nil {
-			n += act.Mark.Counts[item]
-		}
-		if slices.ContainsFunc(r.highs, func(h game.Stack) bool { return h.Item == item && h.Count >= n }) {
-			continue
-		}
-		lower := func(h game.Stack) bool { return h.Item == item }
-		r.highs = append(slices.DeleteFunc(slices.Clone(r.highs), lower), game.Stack{Item: item, Count: n})
-		r.nearer = r.nearer || act.Round == r.Task.Round
+	if n := len(r.Rounds); n > 0 && r.Rounds[n-1].Round == act.Round {
+		highs, more := r.Rounds[n-1].Plan.Reached(r.highs, act.Index, act.Gained, act.Mark)
+		r.highs, r.nearer = highs, r.nearer || more && act.Round == r.Task.Round
 	}
 }

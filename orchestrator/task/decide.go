@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -245,6 +247,9 @@ func (t *turn) move(s State, reason string) {
 		row.Active += t.in.Now.Sub(t.w.ActiveFrom)
 		t.w.ActiveFrom = time.Time{}
 	}
+	if s.Ended() && t.in.Body != nil && t.in.Body.Snap.Seq != 0 {
+		row.Proven = row.Reading.Proven(t.state(), t.run().credits())
+	}
 	t.moved(row, s, reason, t.in.Now)
 }
 
@@ -372,6 +377,9 @@ func (t *turn) step() bool {
 			}
 			return t.settle(t.out)
 		}
+		if w.For == ForEnd {
+			t.watchEffect()
+		}
 	case ForRest:
 		if got {
 			t.over()
@@ -429,7 +437,13 @@ func (t *turn) report(w Wait, late bool) bool {
 	case thenAfterDeadline:
 		return t.afterDeadline(w.outcome)
 	case thenSeenAfterAll:
-		return t.seenAfterAll() || t.givenUpOn()
+		if t.seenAfterAll() {
+			return true
+		}
+		if t.run().last.Reason == seenDone { // it is gone again
+			t.keepFailure(w.outcome)
+		}
+		return t.givenUpOn()
 	case thenDoubt:
 		t.settleDoubt(t.state(), game.Judgement{Verdict: game.Skipped, Reason: skippedWords})
 		return t.nextStep()

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -12,6 +15,14 @@ const (
 	laterTime = 5 * time.Second
 	// sampleEvery is the least time between two samples of a body's state.
 	sampleEvery = 10 * time.Second
+	// lookAgainAfter is how long the chunks around a body that has arrived may take.
+	lookAgainAfter = 3 * time.Second
+	// mostLook is how long an action takes at most that may have failed because the
+	// world around the body was not there yet: what looked for longer saw it come.
+	mostLook = 30 * time.Second
+	// effectTime is for how long states show all that an action is for before it is given
+	// up: its body may still report the end itself.
+	effectTime = 3 * time.Second
 )
 
 // ended takes the end of an action: of the one that the run waits for.
@@ -47,30 +58,43 @@ func (t *turn) settle(out game.Outcome) bool {
 	case game.EndReported, game.EndObserved:
 	}
 	if out.Failure != nil {
-		again := t.tooEarly(out)
+		early, hindered := t.tooEarly(out), game.LookupCode(out.Failure.Code).Passing
 		t.keepFailure(out)
 		if out.Failure.Code == game.CodeDied && t.death() {
 			return true
 		}
-		if again && t.w.Asked == askNothing {
-			rec := *t.run().last
-			rec.Again = true
-			t.emit(Fact{Action: &rec})
-			t.process(func(p *Process) { p.Again = t.in.Body.arrived() })
-			t.w.Repeating = true
-			return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(lookAgainAfter), then: thenAgain})
+		if (early || hindered) && t.w.Asked == askNothing {
+			return t.again(out.Failure, hindered)
 		}
 		return t.asked() || t.onFailure(out, game.Failed)
 	}
 	return t.verify(out)
 }
 
-// lookAgainAfter is how long the chunks around a body that has arrived may take.
-const lookAgainAfter = 3 * time.Second
-
-// mostLook is how long an action takes at most that may have failed because the
-// world around the body was not there yet: what looked for longer saw it come.
-const mostLook = 30 * time.Second
+// again has an action whose failure does not count sent once more: at once when the
+// world around the body may be there by then, and ever later to a body that was
+// hindered. Of those that lost their game the last ends the task.
+func (t *turn) again(f *game.Failure, hindered bool) bool {
+	rec := *t.run().last
+	rec.Again = true
+	t.emit(Fact{Action: &rec})
+	t.w.Repeating = true
+	wait := lookAgainAfter
+	if hindered {
+		wait = min(t.rules.Limits.RepeatAfter<<min(t.w.Hindered, 4), time.Minute)
+		t.w.Hindered++
+	} else {
+		t.process(func(p *Process) { p.Again = t.in.Body.arrived() })
+	}
+	if f.Code == game.CodeConnectionLost {
+		t.put(func(row *Task) { row.Kicks++ })
+		if n := t.run().Task.Kicks; n >= t.rules.Limits.Kicks {
+			return t.end(Failed, fmt.Sprintf("Stopped: the player lost the game %d times, the limit for one goal: %s.%s", n, f.Words(), t.missing()))
+		}
+	}
+	t.waiting(game.FullSentence(f.Words()))
+	return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(wait), then: thenAgain})
+}
 
 // tooEarly reports whether the action failed to find something for the first time
 // since the body arrived where it is: that is looked at once more before it counts.
@@ -134,9 +158,9 @@ func (t *turn) rested(w Wait, err error) bool {
 	}
 	h := t.run().History
 	last := &h[len(h)-1]
-	if err != nil && up {
+	if err != nil && up && w.then != thenSeenAfterAll { // else what it was for shows
 		t.settleDoubt(t.state(), notDone)
-		return t.failed(t.couldNot(last) + " The body did not come to rest after it; look at it in the game.")
+		return t.failed(last.CouldNotBy(t.seen()) + " The body did not come to rest after it; look at it in the game.")
 	}
 	if w.then == thenAfterDeadline && last.Step.Action.InDoubt(w.outcome.End) || w.then == thenDoubt && last.Verdict == game.Skipped {
 		return t.nextStep()
@@ -153,7 +177,7 @@ func (t *turn) verify(out game.Outcome) bool {
 	}
 	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step)}
 	j := e.Judge()
-	if !j.Undecided && !t.unseen() {
+	if !j.Undecided && !t.unseen() && !t.stirs(step, &out) {
 		return t.judgedAs(out, j)
 	}
 	if t.in.Body == nil || t.w.Asked > askSkip {
@@ -171,6 +195,12 @@ func (t *turn) verify(out game.Outcome) bool {
 	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: until, then: thenJudge, evidence: &later})
 }
 
+// stirs: see game.Step.Stirs; once it is known how the body counts, no craft does.
+func (t *turn) stirs(step *game.Step, out *game.Outcome) bool {
+	p := &t.a.Process
+	return !p.Exact && !p.Crafts && t.in.Body != nil && step.Stirs(out, t.in.Body.Info.Protocol)
+}
+
 // unseen reports whether the last action is a walk to a player or a thing and no
 // state shows the body there yet: a report may be sent before the state that
 // shows what it says.
@@ -178,10 +208,14 @@ func (t *turn) unseen() bool {
 	return t.in.Body != nil && t.state().Unseen(&t.run().last.Step.Action)
 }
 
-// Reasons of claims: unverified is that of one whose verification was cut short.
+// Reasons: unverified is that of a claim whose verification was cut short, notSent of
+// what a wish withdrew before it went out, seenDone of what states show to be done,
+// whatever the body said.
 const (
 	beingVerified = "being verified"
 	unverified    = "not verified"
+	notSent       = "not sent"
+	seenDone      = "seen while it ran"
 )
 
 // judged takes another state in for a verification.
@@ -195,7 +229,7 @@ func (t *turn) judged(w Wait, newer bool) bool {
 	}
 	e.Waited = !newer || w.tries >= game.LaterStates
 	j := e.Judge()
-	if !j.Undecided {
+	if moves := !e.Waited && t.stirs(&t.run().last.Step, &e.Outcome) && e.Moves(); !j.Undecided && !moves {
 		return t.judgedAs(e.Outcome, j)
 	}
 	w.evidence, w.After = &e, t.in.Body.Snap.Seq
@@ -247,9 +281,6 @@ func (t *turn) judgedAs(out game.Outcome, j game.Judgement) bool {
 	return t.asked() || t.onFailure(out, game.Contradicted)
 }
 
-// notSent is the reason of an action that a wish withdrew before it went out.
-const notSent = "not sent"
-
 // unsent waits for what is missing and leaves the step to be sent again: not
 // being ready is no failure (rule 12). Refusals are failures.
 func (t *turn) unsent(out game.Outcome) bool {
@@ -291,8 +322,51 @@ func (t *turn) givenUp(out game.Outcome) bool {
 		return t.asked()
 	case askNothing:
 	}
+	if t.w.Over {
+		return t.effected(out)
+	}
 	t.keepFailure(out)
 	return t.onFailure(out, game.Failed)
+}
+
+// watchEffect gives the action under way up once states have shown for a while that
+// it has nothing left to do, whether or not its body has said anything.
+func (t *turn) watchEffect() {
+	switch b := t.in.Body; {
+	case t.w.Over || t.w.Asked != askNothing || b == nil || b.Link.State != game.LinkUp || b.Snap.Told || !t.effect():
+		t.w.Shown, t.w.Wait.Until = time.Time{}, time.Time{}
+	case t.w.Shown.IsZero():
+		t.w.Shown, t.w.Wait.Until = t.in.Now, t.in.Now.Add(effectTime)
+	case !t.in.Now.Before(t.w.Wait.Until):
+		t.w.Over, t.w.Wait.Until = true, time.Time{}
+		t.do(GiveUp{})
+	}
+}
+
+// effect reports whether the newest state shows all that the action under way is for:
+// what it is expected to change, or what its goal asks for of that.
+func (t *turn) effect() bool {
+	r, now := t.run(), t.state()
+	if now.Dead() || t.w.Before == nil || t.w.Before.Inventory != nil && now.Inventory == nil {
+		return false
+	}
+	step := &r.last.Step
+	return step.Over(t.w.Before, now) || r.Task.Reading.Served(step) && r.met(now)
+}
+
+// effected settles an action that was given up because its effect shows. The state
+// after it came to rest says how much it was.
+func (t *turn) effected(out game.Outcome) bool {
+	rec := *t.run().last
+	if before := rec.Mark.State(); t.in.Body != nil && rec.Step.Expect.Shown(before, t.state()) {
+		seen := out
+		seen.End, seen.Failure, seen.Before, seen.After = game.EndObserved, nil, before, t.state()
+		rec.settle(seen, rec.Step.Expect.Seen(seen, seenDone))
+		t.emit(Fact{Action: &rec})
+	} else {
+		t.keepFailure(out)
+	}
+	return t.wait(Wait{For: ForRest, then: thenSeenAfterAll, outcome: out})
 }
 
 // onFailure follows the task's policy after a failed or contradicted action, or passes
@@ -326,9 +400,9 @@ func (t *turn) givenUpOn() bool {
 		t.w.Step++
 		return true
 	case r.Task.Policy == StopOnFailure || r.Task.Goal == "":
-		return t.failed(t.couldNot(last))
+		return t.failed(last.CouldNotBy(t.seen()))
 	}
-	return t.nextRound(t.couldNot(last))
+	return t.nextRound(last.CouldNotBy(t.seen()))
 }
 
 // seenAfterAll looks, before an action is repeated or given up, whether its
@@ -345,7 +419,8 @@ func (t *turn) seenAfterAll() bool {
 		return false
 	}
 	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
-	t.keep(rec, out, rec.Step.Expect.Seen(out, "seen later"))
+	t.keep(rec, out, rec.Step.Expect.Seen(out, cmp.Or(rec.Reason, "seen later")))
+	t.latch()
 	return t.nextStep()
 }
 
@@ -426,6 +501,9 @@ func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 	}
 	t.emit(Fact{Action: &rec})
 	t.waiting("")
+	if crafts, known := rec.Step.Counted(rec.Gained); known && t.stirs(&rec.Step, &out) {
+		t.process(func(p *Process) { p.Exact, p.Crafts = !crafts, crafts })
+	}
 	showed := &t.showed
 	if showed.Action != nil {
 		showed = &Remember{}

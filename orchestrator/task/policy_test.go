@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -21,11 +23,7 @@ func TestTheFirstContradictionIsNamedElseTheLastFailure(t *testing.T) {
 	c, d := attempted(dig, game.Contradicted, game.EndReported, ""), attempted(dig, game.Confirmed, game.EndReported, "")
 	c.Reason = "first"
 	for want, history := range map[int][]game.Attempt{1: {a, b, d}, 2: {a, d, c, b, attempted(dig, game.Contradicted, game.EndReported, "")}, -1: {d}} {
-		r := Run{History: history, past: make([]*Action, len(history))}
-		for i := range r.past {
-			r.past[i] = &Action{}
-		}
-		got := (&turn{a: Agent{Current: &r}, in: Input{}}).lastFailure()
+		got := game.LastFailure(history, nil)
 		if want < 0 && got != nil || want >= 0 && got != &history[want] {
 			t.Errorf("want %d, got %+v", want, got)
 		}

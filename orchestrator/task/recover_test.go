@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -55,8 +57,8 @@ func TestEveryStateIsRecovered(t *testing.T) {
 		current, parked, queued, stops bool
 	}{
 		{"queued", Task{State: Queued}, false, Queued, "", time.Time{}, false, false, true, false},
-		{"running", Task{State: Running, Waiting: "for a world"}, false, Interrupted, "Minehand ended while this ran; it goes on when its body is back.", alive, true, false, false, false},
-		{"planning beside another", Task{State: Planning}, true, Interrupted, "Minehand ended while this ran; it goes on when its body is back.", alive, false, true, false, false},
+		{"running", Task{State: Running, Waiting: "for a world"}, false, Interrupted, "Minehand ended while this ran; it goes on by itself if its body is back soon under the same name.", alive, true, false, false, false},
+		{"planning beside another", Task{State: Planning}, true, Interrupted, "Minehand ended while this ran; it goes on by itself if its body is back soon under the same name.", alive, false, true, false, false},
 		{"interrupted", Task{State: Interrupted, Reason: "before"}, false, Interrupted, "before", since, true, false, false, false},
 		{"waiting for a person", Task{State: Interrupted, NeedsPerson: true}, false, Interrupted, "", time.Time{}, false, true, false, false},
 		{"paused", Task{State: Paused}, false, Interrupted, "It was paused when Minehand ended; resume it to go on.", time.Time{}, false, true, false, false},

@@ -1,6 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
-import "github.com/minehand/minehand/game"
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
 
 // revisedWhy is why a round is planned after a correction.
 const revisedWhy = "the goal was corrected"
@@ -46,6 +52,16 @@ func (t *turn) revised(in Revised) {
 	default: // it is being found out how an action ended
 		t.w.Asked = askRevise
 	}
+}
+
+// relist has the task's own list of actions be the edited one from here on.
+func (t *turn) relist(plan *game.Plan) {
+	r := t.run()
+	done, kept := len(r.Task.Actions)-len(r.remaining()), max(len(r.Task.Reading.Clauses)-len(t.w.Plan.Goal.Clauses), 0)
+	t.put(func(row *Task) {
+		row.Actions = slices.Concat(row.Actions[:done], plan.Actions())
+		row.Reading.Clauses = slices.Concat(row.Reading.Clauses[:kept], plan.Goal.Clauses)
+	})
 }
 
 // replan has the coming step of the task be a new round.

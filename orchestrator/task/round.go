@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -14,6 +16,10 @@ import (
 
 // freshTime is how long a re-plan waits for a state newer than the failure.
 const freshTime = 1500 * time.Millisecond
+
+// arrivalTime is how long a body that has just come may show an empty inventory
+// although it holds what it held.
+const arrivalTime = 10 * time.Second
 
 // begin moves a task into its next round of planning.
 func (t *turn) begin(row Task) {
@@ -39,8 +45,8 @@ func (t *turn) begin(row Task) {
 func (t *turn) planRound() bool {
 	r := t.run()
 	if t.w.Stage == stageNew {
-		if r.Task.Round >= t.rules.Limits.Rounds {
-			return t.failed("Gave up after " + game.Numbered(r.Task.Round, "round") + " of planning.")
+		if r.Task.Spent >= t.rules.Limits.Rounds {
+			return t.failed("Gave up after " + game.Numbered(r.Task.Spent, "round") + " of planning.")
 		}
 		t.begin(r.Task)
 		return true
@@ -57,7 +63,11 @@ func (t *turn) planRound() bool {
 	}
 	t.arrive()
 	r = t.run()
-	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved = 0, -1, false, false
+	if since := t.in.Body.arrived(); len(t.w.Held) > 0 && len(t.state().Inventory) == 0 && t.in.Now.Sub(since) < arrivalTime {
+		// What it holds is not there yet.
+		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: since.Add(arrivalTime), then: thenGoOn})
+	}
+	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved, t.w.Hindered = 0, -1, false, false, 0
 	if r.Task.Round > 1 && r.met(t.state()) {
 		return t.complete()
 	}
@@ -73,9 +83,12 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
+	if req.State.Inventory == nil { // its states show none just now: it has what it had
+		req.State.Inventory = r.Work.Held
+	}
 	switch {
 	case edit != nil:
-		req.Goal, req.Actions = "", edit
+		req.Goal, req.Actions, req.Edited = "", edit, true
 	case r.Task.Goal == "":
 		req.Actions = r.remaining()
 	}
@@ -139,17 +152,13 @@ func (r *Run) action(i int) *Action {
 // replied takes the planner's reply.
 func (t *turn) replied(in Replied, edited bool) bool {
 	switch {
-	case in.Err != nil && edited: // the old plan stays; the person sees why
-		t.notice(game.FullSentence(in.Err.Error()))
-		return true
+	case edited:
+		listed := t.run().Task.Goal == ""
+		if in.Plan = game.EditedPlan(t.w.Plan, &in.Plan, listed, in.Err); listed && in.Err == nil {
+			t.relist(&in.Plan)
+		}
 	case in.Err != nil:
 		return t.noPlan(in.Err, in.Plan.Record)
-	case edited:
-		in.Plan.Goal = t.w.Plan.Goal
-		in.Plan.Steps = slices.Clone(in.Plan.Steps)
-		for i := range in.Plan.Steps {
-			in.Plan.Steps[i].Source = game.FromUser
-		}
 	case t.in.Body != nil:
 		if why := game.OutOfReach(t.run().History, &in.Plan, t.state(), t.rules.Limits.NewTool); why != "" {
 			return t.failed(why + t.missing())
@@ -178,8 +187,8 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		t.put(func(row *Task) { row.BadReplies++ })
 		return t.nextRound(game.FullSentence(err.Error()))
 	}
-	if last := t.lastFailure(); again && last != nil {
-		reason, why := t.couldNot(last)+" There is no other way", err.Error()
+	if last := game.LastFailure(t.run().History, t.seen()); again && last != nil {
+		reason, why := last.CouldNotBy(t.seen())+" There is no other way", err.Error()
 		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, f.Words()) { // else it was said just now
 			reason += ": " + game.FullSentence(why)
 		}
@@ -201,7 +210,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 				row.Reading.Text = row.Title()
 			}
 		}
-		row.PlannedBy, row.Source, row.Guess = plan.PlannedBy, plan.Source, plan.Guess
+		row.PlannedBy, row.Source, row.Guess, row.Say = plan.PlannedBy, plan.Source, plan.Guess, plan.Say
 		if plan.Translation != nil {
 			row.Translation = plan.Translation
 		}
@@ -232,29 +241,33 @@ func (t *turn) adopt(plan game.Plan) bool {
 	return true
 }
 
-// nextRound ends a round that did not reach the goal. Rounds that brought the
-// goal nearer do not count, nor do those that looked for something farther away:
-// the planner bounds these.
+// nextRound ends a round that did not reach the goal. Rounds that brought an unmet
+// clause nearer do not count as bad, nor do those that looked for something farther
+// away: the planner bounds these. A mishap uses up no round.
 func (t *turn) nextRound(reason string) bool {
-	r := t.run()
-	nearer := r.nearer
-	if t.in.Body != nil {
-		if t.goalMet() {
-			return t.complete()
-		}
-		if n := r.standing(t.state()).Have; n > r.Task.Best {
-			t.put(func(row *Task) { row.Best = n })
-			nearer = true
-		}
+	if t.goalMet() {
+		return t.complete()
 	}
+	r := t.run()
 	if game.SkippedLast(r.here(), skippedWords) != nil {
 		return t.lacksSkipped()
 	}
-	if !nearer && !game.Sought(r.History, r.Task.Round) {
-		t.put(func(row *Task) { row.BadRounds++ })
-		if r = t.run(); r.Task.BadRounds >= t.rules.Limits.BadRounds {
-			if first := t.lastFailure(); first != nil && first.Verdict == game.Contradicted {
-				reason = t.couldNot(first) + t.missing()
+	if !r.mishap() {
+		best, good := r.Task.Best, r.nearer || game.Sought(r.History, r.Task.Round)
+		if t.in.Body != nil {
+			best = max(best, r.standing(t.state()).Have)
+		}
+		good = len(r.Task.Reading.Clauses) > 0 && (good || best > r.Task.Best)
+		// The same step failed for the same reason in the round before.
+		stuck := t.w.FailedAt >= 0 && !good && r.Rounds[len(r.Rounds)-1].Why == reason
+		t.put(func(row *Task) {
+			if row.Best, row.Spent = best, row.Spent+1; !good {
+				row.BadRounds++
+			}
+		})
+		if r = t.run(); stuck || !good && r.Task.BadRounds >= t.rules.Limits.BadRounds {
+			if first := game.LastFailure(t.run().History, t.seen()); first != nil && first.Verdict == game.Contradicted {
+				reason = first.CouldNotBy(t.seen()) + t.missing()
 			}
 			return t.failed(reason)
 		}
@@ -263,12 +276,24 @@ func (t *turn) nextRound(reason string) bool {
 	return true
 }
 
+// mishap reports whether the body died in the round at hand, or its last failure does
+// not count.
+func (r *Run) mishap() bool {
+	fell := r.Task.Fell
+	return r.last != nil && r.last.Again || fell > 0 && fell <= r.count() && r.action(fell-1).Round == r.Task.Round
+}
+
 // failed ends the task in error, unless the goal is met after all: a goal that
 // worked is never reported as an error.
 func (t *turn) failed(reason string) bool { return t.look(thenFail, reason) }
 
 // conclude decides at the end of a plan: complete, another round, or error.
-func (t *turn) conclude() bool { return t.look(thenConclude, "") }
+func (t *turn) conclude() bool {
+	if last := t.run().last; last != nil && last.Reason == game.NoStateAfter && t.in.Body != nil && t.in.Body.Snap.At.After(last.Ended) {
+		t.settleDoubt(t.state(), notDone)
+	}
+	return t.look(thenConclude, "")
+}
 
 // look looks at the goal, and then ends the task or goes on. A body that reports
 // once a second gets as many later states as a verification does.
@@ -321,7 +346,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 	}
 	reason = "The plan ran to its end, but the goal is not met."
 	if t.w.FailedAt >= 0 {
-		reason = t.couldNot(&r.History[t.w.FailedAt])
+		reason = r.History[t.w.FailedAt].CouldNotBy(t.seen())
 	}
 	if len(open) > 0 {
 		reason += " Still missing: " + game.List(open) + "."
@@ -351,9 +376,6 @@ func (t *turn) complete() bool {
 	if proven {
 		state = Complete
 	}
-	if t.w.Plan != nil && t.w.Plan.Say != "" {
-		reason += " In the model's words: " + game.FullSentence(t.w.Plan.Say) // beside the verdict, never instead
-	}
 	return t.end(state, reason)
 }
 
@@ -375,53 +397,12 @@ func (t *turn) missing() string {
 	return ""
 }
 
-// lastFailure is the attempt that a task's end names: the first that is
-// contradicted still, else the last that failed.
-func (t *turn) lastFailure() *game.Attempt {
-	var last *game.Attempt
-	r := t.run()
-	for i := range r.History {
-		if r.action(i).Again {
-			continue
-		}
-		switch h := &r.History[i]; h.Verdict {
-		case game.Contradicted:
-			if t.lackedStill(i) != "" {
-				return h
-			}
-			last = h
-		case game.Failed:
-			last = h
-		case game.Confirmed, game.Claimed, game.Skipped:
-		}
+// seen is the newest state there is, nil when the body is away.
+func (t *turn) seen() *game.State {
+	if t.in.Body == nil {
+		return nil
 	}
-	return last
-}
-
-// lackedStill says what a contradicted action should have changed and has not by
-// now; empty when that shows.
-func (t *turn) lackedStill(i int) string {
-	h := &t.run().History[i]
-	if t.in.Body != nil {
-		if lacks, known := h.Step.Expect.Lacks(t.run().action(i).Mark.State(), t.state()); known {
-			return lacks
-		}
-	}
-	return h.Reason
-}
-
-// couldNot is the sentence for a task that failed at an action, by what shows now.
-func (t *turn) couldNot(a *game.Attempt) string {
-	now := *a
-	for i := range t.run().History {
-		if a != &t.run().History[i] || a.Verdict != game.Contradicted {
-			continue
-		}
-		if now.Reason = t.lackedStill(i); now.Reason == "" {
-			now.Reason = "its states showed it too late"
-		}
-	}
-	return now.CouldNot()
+	return t.state()
 }
 
 // approval waits for a yes where one is needed: when the task asks for it, and
@@ -439,10 +420,12 @@ func (t *turn) approval() bool {
 		return true
 	}
 	care, guess := t.caution(), t.w.Plan.Guess
-	if r.Task.Settings.Unattended || r.Task.Agreed == guess {
+	if r.Task.Settings.Guess == game.GuessRun || r.Task.Agreed == guess {
 		guess = ""
 	}
-	if care == "" && guess == "" && (!r.Task.Approve || r.covered(t.w.Plan)) {
+	// "Approve this task" covers no edit, and no plan that brings a new kind of action.
+	covered := r.Task.ApprovedAll && len(t.w.Plan.Kinds(r.Task.ApprovedKinds)) == len(r.Task.ApprovedKinds)
+	if care == "" && guess == "" && t.w.Plan.Edited == "" && (!r.Task.Approve || covered) {
 		t.w.Approved = true
 		return true
 	}
@@ -489,11 +472,8 @@ func (t *turn) answered(in Answered) {
 		}
 		t.put(func(row *Task) {
 			row.ApprovedAll, row.Agreed = row.ApprovedAll || in.All, t.w.Plan.Guess
-			for i := range t.w.Plan.Steps {
-				if k := t.w.Plan.Steps[i].Action.Kind; !slices.Contains(row.ApprovedKinds, k) {
-					row.ApprovedKinds = append(slices.Clip(row.ApprovedKinds), k)
-				}
-			}
+			row.ApprovedKinds = t.w.Plan.Kinds(row.ApprovedKinds)
+			row.Reading = *cmp.Or(t.w.Plan.Meant, &row.Reading)
 		})
 		t.w.Stage = stageApproved
 	}
@@ -504,13 +484,6 @@ func (t *turn) process(f func(*Process)) {
 	p := t.a.Process
 	f(&p)
 	t.emit(Fact{process: &p, Passing: true})
-}
-
-// covered reports whether an earlier "approve this task" covers the plan: it
-// brings no new kind of action.
-func (r *Run) covered(plan *game.Plan) bool {
-	isNew := func(s game.Step) bool { return !slices.Contains(r.Task.ApprovedKinds, s.Action.Kind) }
-	return r.Task.ApprovedAll && !slices.ContainsFunc(plan.Steps, isNew)
 }
 
 // caution is what the game itself calls for before the first action in this world,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -55,6 +57,7 @@ type Task struct {
 	Approve bool `json:"approve,omitempty"`
 	// RetryOf is the task that this one repeats.
 	RetryOf string `json:"retryOf,omitempty"`
+	Call    string `json:"call,omitempty"` // a sum of the client's call that made it: sent again, it makes no other
 
 	State State `json:"state"`
 	// Since is when the state began.
@@ -88,6 +91,7 @@ type Task struct {
 	Translation *game.Translation `json:"translation,omitempty"`
 	Guess       string            `json:"guess,omitempty"`
 	Agreed      string            `json:"agreed,omitempty"`
+	Say         string            `json:"say,omitempty"` // the model's own words: they prove nothing
 	Source      game.Source       `json:"source,omitempty"`
 	// Impossible: the planner showed that no plan can reach the goal.
 	Impossible bool `json:"impossible,omitempty"`
@@ -95,7 +99,8 @@ type Task struct {
 	Unreadable bool           `json:"unreadable,omitempty"`
 	Baseline   *game.Baseline `json:"baseline,omitempty"`
 	// Latched are the clauses about a place, from 0, that were met (game.Latch).
-	Latched []int `json:"latched,omitempty"`
+	Latched []int         `json:"latched,omitempty"`
+	Proven  []game.Proven `json:"proven,omitempty"` // of each clause, at the end; nil without a state, and in rows of earlier versions
 	// World is the id of the world in which the task runs, Before how many actions
 	// there were when it came there: what was done in another counts for nothing.
 	World  string `json:"world,omitempty"`
@@ -106,11 +111,15 @@ type Task struct {
 	Sent   int `json:"sent"`
 	Failed int `json:"failed"`
 	Deaths int `json:"deaths,omitempty"`
+	// Kicks counts how often the body lost its game while it acted.
+	Kicks int `json:"kicks,omitempty"`
 	// Dead: the body's last death is counted and it was not seen alive since.
 	Dead bool `json:"dead,omitempty"`
 	// Active is the time spent planning and running, in nanoseconds in JSON.
 	Active time.Duration `json:"active"`
-	// BadRounds counts rounds that did not bring the goal nearer.
+	// Spent counts the rounds that were used up, BadRounds those that brought no
+	// clause nearer.
+	Spent     int `json:"spent,omitempty"`
 	BadRounds int `json:"badRounds,omitempty"`
 	// Best is the furthest that the goal was met, in units of its clauses;
 	// BadReplies counts plans of re-planning that could not be used.
@@ -191,8 +200,8 @@ type Action struct {
 	Verdict game.Verdict  `json:"verdict,omitempty"`
 	Reason  string        `json:"reason,omitempty"`
 	Failure *game.Failure `json:"failure,omitempty"`
-	// Again: its failure does not count, because the world around the body may not
-	// have been there yet. It is tried once more.
+	// Again: its failure does not count, because the body was not ready or had lost its
+	// game, or the world around it may not have been there yet. It is tried once more.
 	Again  bool         `json:"again,omitempty"`
 	Result *game.Result `json:"result,omitempty"`
 	// Gained and Used are what was seen to come of the wanted items, and to go of
@@ -219,7 +228,7 @@ func (a *Action) attempt() game.Attempt {
 	step := a.Step
 	step.Action = a.Call()
 	return game.Attempt{
-		Round: a.Round, Step: step, Verdict: a.Verdict, Reason: a.Reason, Gained: a.Gained, Used: a.Used,
+		Round: a.Round, Step: step, Verdict: a.Verdict, Reason: a.Reason, Gained: a.Gained, Used: a.Used, Mark: a.Mark, Again: a.Again,
 		Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure, Started: a.Started, Ended: a.Ended},
 	}
 }
@@ -231,6 +240,16 @@ func (r *Record) Credits() game.Credits {
 		history[i] = r.Actions[i].attempt()
 	}
 	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history[min(r.Task.Before, len(history)):])
+}
+
+// Close gives the actions of a task that has ended an end, where the row with theirs
+// was lost: nobody will know it.
+func (r *Record) Close() {
+	for i := range r.Actions {
+		if a := &r.Actions[i]; a.Open() && r.Task.State.Ended() {
+			*a = a.closed(a.Started)
+		}
+	}
 }
 
 // Sample is a body's state at a moment, for histories.

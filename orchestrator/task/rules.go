@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -24,6 +26,8 @@ type Limits struct {
 	Queue int
 	// Deaths that end a task; default 3.
 	Deaths int
+	// Kicks out of the game that end a task; default 5.
+	Kicks int
 	// WallTime of planning and running that ends a task; default 2 h.
 	WallTime time.Duration
 	// Health (0..20) at or below which a task without food ends; default 6,
@@ -32,9 +36,10 @@ type Limits struct {
 	// NewTool is how long getting a tool back that is gone may take, as planned, in
 	// game time; more ends the task. Default 10 min, negative for no limit.
 	NewTool time.Duration
-	// Rounds of planning; default 50.
+	// Rounds of planning; default 50. Mishaps use up none: a death, a kick, a lost
+	// line, a world or body that is not ready.
 	Rounds int
-	// BadRounds that did not bring the goal nearer; default 3.
+	// BadRounds that brought no clause nearer; default 3.
 	BadRounds int
 	// RepeatAfter is the wait before a failed action is repeated; default 5 s.
 	RepeatAfter time.Duration
@@ -47,6 +52,7 @@ type Limits struct {
 func (l Limits) WithDefaults() Limits {
 	l.Queue = cmp.Or(max(l.Queue, 0), 16)
 	l.Deaths = cmp.Or(max(l.Deaths, 0), 3)
+	l.Kicks = cmp.Or(max(l.Kicks, 0), 5)
 	l.Rounds = cmp.Or(max(l.Rounds, 0), 50)
 	l.BadRounds = cmp.Or(max(l.BadRounds, 0), 3)
 	l.WallTime = cmp.Or(max(l.WallTime, 0), 2*time.Hour)

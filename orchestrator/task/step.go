@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -21,6 +23,9 @@ func (t *turn) ready() bool {
 	case why == "" && dead && body.Snap.Seq <= t.w.DiedAt:
 		why = "waiting for the player to be back after the death"
 	case why == "":
+		if held := t.state().Inventory; len(held) > 0 {
+			t.w.Held = held
+		}
 		if dead { // its next death counts
 			t.put(func(row *Task) { row.Dead = false })
 		}
@@ -43,8 +48,9 @@ func (t *turn) death() bool {
 	t.put(func(row *Task) {
 		row.Dead = true
 		row.Deaths++
-		row.Fell = t.run().count()
+		row.Fell, row.Best = t.run().count(), 0
 	})
+	t.w.Held = nil
 	if t.in.Body != nil {
 		t.w.DiedAt = t.in.Body.Snap.Seq
 	}
@@ -119,7 +125,7 @@ func (t *turn) doStep() bool {
 			return true
 		}
 		if last := r.last; r.Task.Goal != "" && last != nil && last.Step.Expect.Begun(last.Mark.State(), t.state()) {
-			return t.nextRound(t.couldNot(&r.History[len(r.History)-1])) // for the rest, not for all of it again
+			return t.nextRound(r.History[len(r.History)-1].CouldNotBy(t.seen())) // for the rest, not for all of it again
 		}
 	}
 	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 {
@@ -146,8 +152,11 @@ func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
 	rec := t.record(step)
 	rec.ID, rec.Mark, rec.Filled = t.in.ID, step.Expect.Mark(t.state()), filled
 	t.emit(Fact{Action: &rec})
-	t.w.Before = t.state()
+	t.w.Before, t.w.Shown, t.w.Over = t.state(), time.Time{}, false
 	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Expect: step.Expect}}
+	if t.a.Process.Crafts && step.Batch > 1 {
+		t.goesOut.Call.Action.Quantity = step.Crafts()
+	}
 	t.do(&t.goesOut)
 	return t.wait(Wait{For: ForEnd})
 }
@@ -187,7 +196,7 @@ func (t *turn) blocked(last *game.Attempt) bool {
 	if list := game.Exclude(t.run().Task.Blocked, x); len(list) > len(t.run().Task.Blocked) {
 		t.put(func(row *Task) { row.Blocked = list })
 	}
-	return t.nextRound(t.couldNot(last))
+	return t.nextRound(last.CouldNotBy(t.seen()))
 }
 
 // passed notes a step that is not sent and goes on.
@@ -203,7 +212,7 @@ func (t *turn) passed(v game.Verdict, reason string) bool {
 // nextStep goes on with the plan. A skip was of the step before.
 func (t *turn) nextStep() bool {
 	t.w.Step++
-	t.w.Repeating = false
+	t.w.Repeating, t.w.Hindered = false, 0
 	if t.w.Asked == askSkip {
 		t.w.Asked = askNothing
 	}

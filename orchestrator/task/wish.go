@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package task
 
 import (
@@ -128,7 +130,7 @@ func (t *turn) pauseAsked() {
 	switch {
 	case t.interrupt(askPause):
 		return
-	case t.w.Wait.For == ForRest && t.w.Wait.then == thenAsked:
+	case t.w.Wait.For == ForRest && t.w.Wait.then == thenAsked, t.w.Wait.then == thenSeenAfterAll:
 		t.w.Asked = askPause
 		t.do(GiveUp{})
 		return
@@ -228,7 +230,7 @@ func (t *turn) resume() {
 		if t.in.Body == nil { // a person wants it: the body is waited for
 			t.w.Lost = t.in.Now
 			t.w.Wait.Until = t.in.Now.Add(t.rules.Limits.ResumeWithin)
-			t.move(Interrupted, "Resumed; the task goes on when the body is back.")
+			t.move(Interrupted, "Resumed; the task goes on if the body is back soon under the same name.")
 		}
 	default:
 		t.w.Resumed = true
@@ -304,7 +306,7 @@ func (t *turn) lost() bool {
 		t.w.Lost = t.in.Now
 	}
 	if t.run().Task.State != Interrupted {
-		t.move(Interrupted, "The connection to the body was lost; the task goes on when it is back.")
+		t.move(Interrupted, "The connection to the body was lost; the task goes on by itself if it is back soon under the same name.")
 	}
 	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
 	return t.wait(Wait{For: ForBody, Until: t.w.Lost.Add(t.rules.Limits.ResumeWithin)})
@@ -490,7 +492,7 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 		w.Lost = row.Since
 	default:
 		if w.Lost = r.lastSeen(alive); doubt == "" {
-			why, at = "Minehand ended while this ran; it goes on when its body is back.", w.Lost
+			why, at = "Minehand ended while this ran; it goes on by itself if its body is back soon under the same name.", w.Lost
 		}
 	}
 	if why != "" {
@@ -522,6 +524,6 @@ func (r *Run) lastSeen(alive time.Time) time.Time {
 func (t *turn) leaving() {
 	r := t.run()
 	if r != nil && r.Task.State != Paused && r.Task.State != Interrupted {
-		t.move(Interrupted, "Minehand was closed; the task goes on when it is back.")
+		t.move(Interrupted, "Minehand was closed; the task goes on by itself if it is back soon, with the same body.")
 	}
 }

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+
+package journal
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A folded segment is kept, compressed, until retention has dropped its tasks. The
+// file is a row of blocks, each
+//
+//	offset  size
+//	0       4     a word
+//	4       4     length of the content
+//	8       4     CRC-32C of the content
+//	12            the content, compressed
+//
+// The first is its index, as JSON; each other holds whole records, so that a damaged
+// block takes no other with it.
+const (
+	keptSuffix = ".kept"
+	blockHead  = 12
+	// blockBytes is how many bytes of records make a block.
+	blockBytes = 256 << 10
+	// maxBlock bounds what a block may come to: a record is never larger.
+	maxBlock = maxRecord + blockBytes
+)
+
+var blockWord = []byte{0xd6, 'M', 'H', 'K'}
+
+// keptIndex says what a kept segment holds.
+type keptIndex struct {
+	First uint64   `json:"first"`
+	Last  uint64   `json:"last"`
+	Tasks []string `json:"tasks"`
+}
+
+func appendBlock(buf, content []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	if err != nil {
+		return buf, err
+	}
+	if _, err := w.Write(content); err != nil {
+		return buf, err
+	}
+	if err := w.Close(); err != nil {
+		return buf, err
+	}
+	buf = binary.LittleEndian.AppendUint32(append(buf, blockWord...), uint32(packed.Len()))
+	buf = binary.LittleEndian.AppendUint32(buf, crc32.Checksum(packed.Bytes(), castagnoli))
+	return append(buf, packed.Bytes()...), nil
+}
+
+// blockAt reads the block that data begins with; size is 0 when it begins with none
+// that is whole.
+func blockAt(data []byte) (content []byte, size int) {
+	if len(data) < blockHead || !bytes.HasPrefix(data, blockWord) {
+		return nil, 0
+	}
+	n := int(binary.LittleEndian.Uint32(data[4:]))
+	if n > len(data)-blockHead || crc32.Checksum(data[blockHead:blockHead+n], castagnoli) != binary.LittleEndian.Uint32(data[8:]) {
+		return nil, 0
+	}
+	content, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data[blockHead:blockHead+n])), maxBlock+1))
+	if err != nil || len(content) > maxBlock {
+		return nil, 0
+	}
+	return content, blockHead + n
+}
+
+func keptName(dir, segment string) string {
+	return filepath.Join(dir, strings.TrimSuffix(filepath.Base(segment), segmentSuffix)+keptSuffix)
+}
+
+// keepSegment writes the whole records of a segment, but those that are void, to a
+// kept one and removes it. A segment without records only goes.
+func keepSegment(segment string, void map[uint64]bool) error {
+	data, err := os.ReadFile(segment)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var index keptIndex
+	var blocks, block []byte
+	found := scan(data[min(segmentHead, len(data)):])
+	tasks := map[string]bool{}
+	for i := range found.records {
+		rec := &found.records[i]
+		if rec.broken || void[rec.global] {
+			continue
+		}
+		if index.First == 0 {
+			index.First = rec.global
+		}
+		index.Last = max(index.Last, rec.global)
+		if owner := string(rec.owner); owner != "" && !tasks[owner] {
+			tasks[owner] = true
+			index.Tasks = append(index.Tasks, owner)
+		}
+		block = append(block, rec.whole...)
+		if len(block) >= blockBytes || i == len(found.records)-1 {
+			if blocks, err = appendBlock(blocks, block); err != nil {
+				return err
+			}
+			block = block[:0]
+		}
+	}
+	if len(block) > 0 {
+		if blocks, err = appendBlock(blocks, block); err != nil {
+			return err
+		}
+	}
+	if index.First == 0 {
+		return os.Remove(segment)
+	}
+	head, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	out, err := appendBlock(nil, head)
+	if err != nil {
+		return err
+	}
+	name := keptName(filepath.Dir(segment), segment)
+	if err := writeSynced(name, append(out, blocks...)); err != nil {
+		return err
+	}
+	return os.Remove(segment)
+}
+
+// writeSynced writes a file that is whole and on the disk, or not there.
+func writeSynced(name string, data []byte) error {
+	f, err := os.OpenFile(name+partSuffix, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(name+partSuffix, name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(name+partSuffix))
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+// keptSegment is one that is kept; of one whose index is damaged every record may be
+// in it.
+type keptSegment struct {
+	name string
+	keptIndex
+	indexed bool
+}
+
+// keptSegments are those of a folder, in order.
+func keptSegments(dir string) ([]keptSegment, error) {
+	names, err := filepath.Glob(filepath.Join(dir, segmentPrefix+"*"+keptSuffix))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	list := make([]keptSegment, 0, len(names))
+	for _, name := range names {
+		k := keptSegment{name: name}
+		if content, err := firstBlock(name); err == nil && json.Unmarshal(content, &k.keptIndex) == nil && k.First > 0 {
+			k.indexed = true
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+var errBlock = errors.New("a block of a kept segment cannot be read")
+
+// firstBlock reads no more of a file than its first block.
+func firstBlock(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	var head [blockHead]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return nil, err
+	}
+	n := int64(binary.LittleEndian.Uint32(head[4:]))
+	if info, err := f.Stat(); err != nil || n > info.Size() {
+		return nil, errBlock
+	}
+	data := append(head[:], make([]byte, n)...)
+	if _, err := io.ReadFull(f, data[blockHead:]); err != nil {
+		return nil, err
+	}
+	content, size := blockAt(data)
+	if size == 0 {
+		return nil, errBlock
+	}
+	return content, nil
+}
+
+// mayHold reports whether records after that one, of that task where one is named,
+// may be in it.
+func (k *keptSegment) mayHold(after uint64, task string) bool {
+	return !k.indexed || k.Last > after && (task == "" || slices.Contains(k.Tasks, task))
+}
+
+// read returns the records of a kept segment; what is damaged is passed over.
+func (k *keptSegment) read() (records []byte, err error) {
+	data, err := os.ReadFile(k.name)
+	if err != nil {
+		return nil, err
+	}
+	for first := true; len(data) > 0; first = false {
+		content, size := blockAt(data)
+		if size == 0 {
+			next := len(data)
+			if i := bytes.Index(data[1:], blockWord); i >= 0 {
+				next = i + 1
+			}
+			data = data[next:]
+			continue
+		}
+		if !first || len(content) > 0 && content[0] != '{' { // the index
+			records = append(records, content...)
+		}
+		data = data[size:]
+	}
+	return records, nil
+}
+
+// keepClosed keeps the segments that are folded and synced. What fails stays as it is
+// and is tried again with the next.
+func (j *Journal) keepClosed(list []string) error {
+	var errs []error
+	for _, name := range list {
+		if err := keepSegment(name, j.log.voids()); err != nil {
+			errs = append(errs, fmt.Errorf("keeping %s: %w", filepath.Base(name), err))
+			j.writing.Lock()
+			j.done = append(j.done, name)
+			j.writing.Unlock()
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// dropKept removes the kept segments all of whose tasks are gone, and that are older
+// than both copies: what came after a copy is needed to go on from it.
+func (j *Journal) dropKept(ctx context.Context) error {
+	copies := copiesIn(j.dir)
+	if len(copies) < mostCopies {
+		return nil
+	}
+	info, err := os.Stat(copies[0])
+	if err != nil {
+		return err
+	}
+	oldest := info.ModTime()
+	list, err := keptSegments(j.dir)
+	if err != nil {
+		return err
+	}
+	for _, k := range list {
+		if info, err := os.Stat(k.name); err != nil || !info.ModTime().Before(oldest) {
+			continue
+		}
+		held := false
+		for _, id := range k.Tasks {
+			var one int
+			if err := j.query(ctx, func(db *sql.DB) error {
+				return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&one)
+			}); err != nil {
+				return err
+			}
+			if held = one > 0; held {
+				break
+			}
+		}
+		if !k.indexed {
+			held = time.Since(oldest) < keepFor
+		}
+		if !held {
+			if err := os.Remove(k.name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

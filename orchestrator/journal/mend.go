@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: MIT
+
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// rowsDamaged: rows of these tasks are not as they were written.
+type rowsDamaged struct{ ids []string }
+
+func (*rowsDamaged) Error() string { return errUnreadable.Error() }
+
+func (*rowsDamaged) Unwrap() error { return errUnreadable }
+
+// query runs a reader of the database. When that meets damage, it is mended and
+// the reader runs once more.
+func (j *Journal) query(ctx context.Context, read func(*sql.DB) error) error {
+	for again := false; ; again = true {
+		j.use.RLock()
+		generation := j.generation.Load()
+		err := read(j.db)
+		j.use.RUnlock()
+		if err == nil || again || !j.heal(ctx, generation, err) {
+			return err
+		}
+	}
+}
+
+// heal mends what an error tells of, unless it is no damage; generation is that of
+// the file in which it was met. It reports whether to try again.
+func (j *Journal) heal(ctx context.Context, generation uint64, err error) bool {
+	if !j.isDamage(err) {
+		return false
+	}
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	return j.healed(ctx, generation, err)
+}
+
+// isDamage reports whether an error is one of rows, or of the file.
+func (j *Journal) isDamage(err error) bool {
+	var e *sqlite.Error
+	return errors.Is(err, errUnreadable) || errors.Is(j.say(err), ErrDamaged) || errors.As(err, &e) && e.Code() == lib.SQLITE_ERROR
+}
+
+// healed is heal with writing held, or before j is shared.
+func (j *Journal) healed(ctx context.Context, generation uint64, err error) bool {
+	if j.closed || !j.isDamage(err) {
+		return false
+	}
+	if j.generation.Load() != generation {
+		return true // another was here
+	}
+	ctx = context.WithoutCancel(ctx)
+	if rows := (*rowsDamaged)(nil); errors.As(err, &rows) {
+		if err = j.mendTasks(ctx, rows.ids); err == nil {
+			j.generation.Add(1)
+			return true
+		}
+	}
+	if !j.isDamage(err) {
+		j.logger.Error("the damaged history could not be mended", "error", err)
+		return false
+	}
+	if err := j.rebuild(ctx); err != nil {
+		j.logger.Error("the damaged history could not be built again", "error", err)
+		return false
+	}
+	return true
+}
+
+// mendTasks builds damaged tasks again from copies and the log. Of what lies in
+// neither the damaged rows are set aside, and it is told.
+func (j *Journal) mendTasks(ctx context.Context, ids []string) error {
+	copies := copiesIn(j.dir)
+	slices.Reverse(copies)
+	for _, id := range ids {
+		done := false
+		for _, name := range append(slices.Clone(copies), "") { // the last time from the log alone
+			base, err := takeCopied(ctx, name, id)
+			if err != nil {
+				j.logger.Warn("a copy of the history cannot be read", "copy", name, "error", err)
+				continue
+			}
+			if done, err = j.restore(ctx, id, base); err != nil {
+				return err
+			}
+			if done {
+				j.tell(fmt.Sprintf("A part of the task %s was damaged. It is whole again.", id))
+				break
+			}
+		}
+		if !done {
+			if err := j.mendPart(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copied is a task as a copy has it.
+type copied struct {
+	rows taskRows
+	// folded is up to which record the copy goes, seq the task's own last one of these.
+	folded uint64
+	seq    uint32
+}
+
+// takeCopied reads a task in a copy; nothing when that does not have it, or not whole.
+func takeCopied(ctx context.Context, name, id string) (c copied, err error) {
+	if name == "" {
+		return c, nil
+	}
+	db, err := openStill(name)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	unsummed, err := lacksSums(ctx, db)
+	if err != nil {
+		return c, err
+	}
+	rows, err := readRows(ctx, db, id, unsummed)
+	if err != nil || rows.damaged > 0 || !rows.parse() {
+		return copied{}, err
+	}
+	folded, seqs, err := position(ctx, db)
+	return copied{rows, folded, seqs[id]}, err
+}
+
+// restore puts a task in the place of its damaged rows: as a copy has it, and what
+// the log has after that. It reports false when something is missing.
+func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, error) {
+	records, err := j.recordsOf(id, base.folded)
+	if err != nil {
+		return false, err
+	}
+	f, seq := newFacts(), base.seq
+	for i := range records {
+		rec := &records[i]
+		if base.rows.has() && base.rows.ended() && i == 0 {
+			seq = rec.seq - 1 // a copy does not keep the number of what has ended
+		}
+		if rec.seq != seq+1 || f.add(rec) != nil {
+			return false, nil
+		}
+		seq = rec.seq
+	}
+	ended := base.rows.ended()
+	if t := f.tasks[id]; t != nil {
+		ended = t.State.Ended()
+	} else if !base.rows.has() {
+		return false, nil
+	}
+	if !ended {
+		var last int64
+		err := j.db.QueryRowContext(ctx, `SELECT seq FROM sequences WHERE task = ?`, id).Scan(&last)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+		if err == nil && uint32(last) != seq {
+			return false, nil
+		}
+	}
+	f.places, f.alive = nil, 0
+	return true, j.transact(ctx, func(tx *sql.Tx) error {
+		if err := deleteRows(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := putRows(ctx, tx, &base.rows); err != nil {
+			return err
+		}
+		return j.putFacts(ctx, tx, f)
+	})
+}
+
+// recordsOf are the folded records of a task after that one, in order.
+func (j *Journal) recordsOf(id string, after uint64) ([]record, error) {
+	left, err := j.everything(after, id)
+	if err != nil {
+		return nil, err
+	}
+	var list []record
+	for _, rec := range left.records() {
+		if string(rec.owner) == id && !rec.broken && rec.global > after && rec.global <= j.folded && left.void[rec.global].Global == 0 {
+			list = append(list, rec)
+		}
+	}
+	return list, nil
+}
+
+// everything is what the log has after a record: kept segments and those that are
+// not kept yet. With a task named it may leave out what is not of it.
+func (j *Journal) everything(after uint64, task string) (leftover, error) {
+	left, err := readLog(j.dir)
+	if err != nil {
+		return left, err
+	}
+	list, err := keptSegments(j.dir)
+	if err != nil {
+		return left, err
+	}
+	var old []leftSegment
+	for i := range list {
+		if !list[i].mayHold(after, task) {
+			continue
+		}
+		data, err := list[i].read()
+		if err != nil {
+			return left, err
+		}
+		old = append(old, leftSegment{found: found{records: scan(data).records}})
+	}
+	left.segments = append(old, left.segments...)
+	left.findVoid()
+	return left, nil
+}
+
+// dumped writes rows of a task to a file that can be read, and returns its name.
+func (j *Journal) dumped(all *taskRows) (string, error) {
+	dump := map[string][]map[string]any{}
+	for i, t := range taskTables {
+		for _, r := range all.rows[i] {
+			one := map[string]any{}
+			for k, c := range t.columns {
+				if b, ok := r[k].(blob); ok {
+					one[c] = string(b)
+				} else {
+					one[c] = r[k]
+				}
+			}
+			dump[t.name] = append(dump[t.name], one)
+		}
+	}
+	text, err := json.MarshalIndent(dump, "", " ")
+	if err != nil {
+		return "", err
+	}
+	name := aside(j.dir, ".json")
+	return name, os.WriteFile(name, text, 0o600)
+}
+
+// mendPart takes what cannot be read of a task out of the database: all of it is
+// set aside in a file. It ends in error when its own row is among that.
+func (j *Journal) mendPart(ctx context.Context, id string) error {
+	all, err := readRows(ctx, j.db, id, !j.summed.Load())
+	if err != nil {
+		return err
+	}
+	if !all.any(!j.summed.Load()) {
+		return &fault{ErrDamaged, "rows are of a task that is none", nil}
+	}
+	return j.putPart(ctx, id, all)
+}
+
+// putPart writes what is whole of a task's rows, in their place, and tells of the rest.
+func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
+	name, err := j.dumped(&all)
+	if err != nil {
+		return err
+	}
+	body := ""
+	if all.has() {
+		body = all.rows[0][0].text(1)
+	}
+	all.sort(!j.summed.Load())
+	for i, t := range taskTables { // what has its sum and cannot be read
+		all.rows[i] = slices.DeleteFunc(all.rows[i], func(r row) bool { return !t.parses(r) })
+	}
+	var t orchestrator.Task
+	words := doubtLost
+	switch {
+	case !all.has():
+		now := time.Now()
+		t = orchestrator.Task{ID: id, Body: body, State: orchestrator.StateError, Since: now, Ended: now,
+			Reason: fmt.Sprintf("What was written down of this task was damaged and cannot be read. It is kept in %s.", name)}
+		data, err := json.Marshal(&t)
+		if err != nil {
+			return err
+		}
+		all = taskRows{number: all.number}
+		all.rows[0] = []row{{id, body, string(t.State), now.UnixNano(), string(data), nil}}
+		j.tell(fmt.Sprintf("The task %s of %s cannot be read: the journal was damaged. It has ended, and what was written down of it is kept in %s.", id, body, name))
+	default:
+		_ = json.Unmarshal([]byte(all.rows[0][0].text(4)), &t)
+		next := "It had ended, and how is kept."
+		if !all.ended() {
+			words, next = doubtOwn, "It waits until you have looked at it and resumed it."
+		}
+		j.tell(fmt.Sprintf("A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.", titled{id: id, title: t.Goal}, next, name))
+	}
+	// Of a plan that is lost the actions say nothing.
+	rounds := map[int64]bool{}
+	for _, r := range all.rows[2] {
+		rounds[r.number(1)] = true
+	}
+	all.rows[3] = slices.DeleteFunc(all.rows[3], func(r row) bool { return !rounds[r.number(3)] })
+	return j.transact(ctx, func(tx *sql.Tx) error {
+		if err := deleteRows(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := putRows(ctx, tx, &all); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
+		return err
+	})
+}
+
+// rebuild sets a damaged database aside and makes one of the newest copy that is in
+// order, of what the log has after it, and of what else can still be read. writing
+// is held, or j is not shared yet.
+func (j *Journal) rebuild(ctx context.Context) error {
+	j.use.Lock()
+	defer j.use.Unlock()
+	j.generation.Add(1)
+	_ = j.disconnect() // it is damaged
+	name := aside(j.dir, ".db")
+	for _, part := range [...]string{"", "-wal"} {
+		if err := os.Rename(filepath.Join(j.dir, FileName)+part, name+part); err != nil && (part == "" || !errors.Is(err, os.ErrNotExist)) {
+			return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", FileName, j.dir), err}
+		}
+	}
+	_ = os.Remove(filepath.Join(j.dir, FileName) + "-shm")
+	from, err := j.restoreCopy(ctx)
+	if err != nil {
+		return err
+	}
+	if err := j.connect(ctx); err != nil {
+		return err
+	}
+	folded, _, err := position(ctx, j.db)
+	if err != nil {
+		return err
+	}
+	left, err := j.everything(folded, "")
+	if err != nil {
+		return err
+	}
+	old := j.salvage(ctx, name, left.told())
+	if err := j.adopt(ctx, &old); err != nil {
+		return err
+	}
+	if j.recovered {
+		left.cut(j.folded)
+	} else { // what the last process left is recover's, which tells of what it lost
+		left.segments = slices.DeleteFunc(left.segments, func(s leftSegment) bool { return s.number > 0 })
+	}
+	if first := left.first(); folded == 0 && first > 0 {
+		folded = first - 1
+	}
+	if _, err := j.replay(ctx, &left, folded, nil, old.whole); err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(old.parts)) {
+		var there int
+		if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&there); err != nil {
+			return err
+		}
+		if there == 0 {
+			if err := j.putPart(ctx, id, old.parts[id]); err != nil {
+				return err
+			}
+		}
+	}
+	return j.tellRebuilt(ctx, from, &old, name)
+}
+
+// tellRebuilt tells what a rebuilt database is made of.
+func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, name string) error {
+	var n int
+	if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks`).Scan(&n); err != nil {
+		return err
+	}
+	words := "The journal's database was damaged. It was made anew from its log and what could still be read of it, with " + game.Numbered(n, "task")
+	if from != "" {
+		words = fmt.Sprintf("The journal's database was damaged. It was made anew from its copy %s and its log, with %s", filepath.Base(from), game.Numbered(n, "task"))
+	}
+	if len(old.open) > 0 {
+		words += fmt.Sprintf("; of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: %s", list(old.open))
+	}
+	if len(old.ended) > 0 {
+		words += fmt.Sprintf("; of these that had ended a part may be missing: %s", strings.Join(old.ended, ", "))
+	}
+	if len(old.strays) > 0 {
+		words += fmt.Sprintf("; nothing can be read of what was written down as of %q", old.strays)
+	}
+	j.tell(fmt.Sprintf("%s. What was damaged is kept as %s, which the program sqlite3 can look at.", words, name))
+	return nil
+}
+
+// restoreCopy puts the newest copy that is in order in the database's place, and
+// returns its name; none when there is none.
+func (j *Journal) restoreCopy(ctx context.Context) (string, error) {
+	copies := copiesIn(j.dir)
+	slices.Reverse(copies)
+	for _, name := range copies {
+		found, err := inspectFile(ctx, name)
+		if err != nil || len(found.damaged) > 0 {
+			j.logger.Warn("a copy of the history is damaged too", "copy", name, "error", err)
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			continue
+		}
+		info, err := f.Stat()
+		if err == nil {
+			_, err = copyBytes(ctx, filepath.Join(j.dir, FileName), f, info.Size())
+		}
+		return name, errors.Join(err, f.Close())
+	}
+	return "", nil
+}
+
+// salvaged is what could still be read of a damaged database.
+type salvaged struct {
+	// whole are tasks all of whose rows are as they were written, with the record up to
+	// which; parts are others.
+	whole map[string]uint64
+	rows  map[string]taskRows
+	parts map[string]taskRows
+	seqs  map[string]uint32
+	// open and ended are those of whole: rows of them may be missing all the same.
+	open  []titled
+	ended []string
+	// strays are names of which no row is as it was written.
+	strays []string
+	// small are the rows of the tables that are of no task.
+	small map[string][]row
+}
+
+// smallTables are those that are of no task, with their columns.
+var smallTables = []*rowTable{
+	{name: "tokens", columns: []string{"body", "hash", "at"}},
+	{name: "owed", columns: []string{"body", "at"}},
+	{name: "places", columns: strings.Fields("world death dimension x y z kind name ours sighted seen contents")},
+	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
+}
+
+// salvage reads what it can of a damaged database, through SQLite: tasks that the
+// new one does not have, nor the log from their beginning.
+func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bool) salvaged {
+	out := salvaged{whole: map[string]uint64{}, rows: map[string]taskRows{}, parts: map[string]taskRows{}, small: map[string][]row{}}
+	old, err := sql.Open("sqlite", source(name))
+	if err != nil {
+		return out
+	}
+	defer func() { _ = old.Close() }()
+	old.SetMaxOpenConns(1)
+	for _, t := range smallTables { // up to the damage
+		_ = raw(ctx, old, len(t.columns), func(r row) error { out.small[t.name] = append(out.small[t.name], r); return nil },
+			`SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
+	}
+	have := map[string][]string{}
+	for _, t := range taskTables {
+		have[t.name], _ = columnsOf(ctx, old, t.name)
+	}
+	unsummed := !slices.Contains(have["tasks"], "sum")
+	if lacks, err := lacksSums(ctx, old); err == nil && lacks {
+		unsummed = true
+	}
+	folded, seqs, err := position(ctx, old)
+	known := err == nil
+	out.seqs = seqs
+	found := map[string]*taskRows{}
+	for i, t := range taskTables { // not by indexes: what these do not have would go missing
+		take := func(r row) {
+			id := r.text(0)
+			if found[id] == nil {
+				found[id] = &taskRows{}
+			}
+			if !t.whole(r, unsummed) {
+				found[id].damaged++
+			}
+			found[id].rows[i] = append(found[id].rows[i], r)
+		}
+		query := t.readOf(have[t.name]) + ` NOT INDEXED`
+		if raw(ctx, old, len(t.columns)+1, func(r row) error { take(r); return nil }, query) == nil {
+			continue
+		}
+		var rest []row // from the other end, up to the same damage
+		_ = raw(ctx, old, len(t.columns)+1, func(r row) error { rest = append(rest, r); return nil },
+			query+` ORDER BY `+strings.ReplaceAll(t.scan, ",", " DESC,")+` DESC`)
+		for _, r := range slices.Backward(rest) {
+			take(r)
+		}
+	}
+	delete(found, "")
+	_ = raw(ctx, old, 2, func(r row) error {
+		if one := found[r.text(0)]; one != nil {
+			one.number = r.number(1)
+		}
+		return nil
+	}, `SELECT id, number FROM tasks NOT INDEXED`)
+	_ = raw(ctx, j.db, 1, func(r row) error { delete(found, r.text(0)); return nil }, `SELECT id FROM tasks`)
+	for id, rows := range found {
+		switch {
+		case logged[id]:
+		case !rows.any(unsummed): // the name itself may be damaged
+			out.strays = append(out.strays, id)
+		case rows.damaged == 0 && rows.has() && rows.parse() && (rows.ended() || known):
+			out.whole[id], out.rows[id] = folded, *rows
+			if rows.ended() {
+				out.ended = append(out.ended, id)
+				continue
+			}
+			var t orchestrator.Task
+			_ = json.Unmarshal([]byte(rows.rows[0][0].text(4)), &t)
+			out.open = append(out.open, titled{id: id, title: t.Goal})
+		default:
+			out.parts[id] = *rows
+		}
+	}
+	slices.SortFunc(out.open, func(a, b titled) int { return strings.Compare(a.id, b.id) })
+	slices.Sort(out.ended)
+	slices.Sort(out.strays)
+	return out
+}
+
+// adopt writes what was salvaged whole into the new database; tasks that had not
+// ended are in doubt.
+func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
+	return j.transact(ctx, func(tx *sql.Tx) error {
+		for _, t := range smallTables {
+			query := fmt.Sprintf(`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`, t.name, strings.Join(t.columns, ", "), strings.Repeat(", ?", len(t.columns)-1))
+			for _, r := range old.small[t.name] {
+				_, _ = tx.ExecContext(ctx, query, r...) // one that does not fit is of no use
+			}
+		}
+		for id, rows := range old.rows {
+			if err := putRows(ctx, tx, &rows); err != nil {
+				return err
+			}
+			words := doubtOther
+			if rows.ended() {
+				words = doubtEnded
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words); err != nil {
+				return err
+			}
+			if rows.ended() {
+				continue
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`, id, old.seqs[id]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func columnsOf(ctx context.Context, db querier, name string) (columns []string, err error) {
+	err = raw(ctx, db, 1, func(r row) error { columns = append(columns, r.text(0)); return nil }, `SELECT name FROM pragma_table_info(?)`, name)
+	return columns, err
+}

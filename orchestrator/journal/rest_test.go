@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/worldmap"
+)
+
+// How many places of a database are damaged after it was closed, and how many times
+// bytes of it at random; the seed of these.
+var (
+	restPlaces = flag.Int("journal.places", 8, "at how many places 512 bytes of a closed database are zeroed")
+	restRandom = flag.Int("journal.random", 3, "how many times bytes of a closed database are changed at random")
+	restSeed   = flag.Uint64("journal.seed", 1, "seed of -journal.random")
+)
+
+// history is a data folder that was closed, with 30 tasks of which three have not
+// ended.
+func history(t *testing.T) (dir string, want map[string]orchestrator.Record) {
+	t.Helper()
+	dir = t.TempDir()
+	j := opened(t, dir)
+	want = map[string]orchestrator.Record{}
+	for i := range 30 {
+		id := fmt.Sprintf("T%02d", i)
+		rec, b := example(id)
+		rec.Moves[1].Reason = strings.Repeat(fmt.Sprint("because of ", i, " "), 40)
+		rec.Rounds[0].Why = strings.Repeat(fmt.Sprint("why ", i, " "), 300)
+		for k := range 12 {
+			a := rec.Actions[0]
+			a.Seq, a.ID, a.Reason = k+3, fmt.Sprint(id, "-", k), fmt.Sprint("seen at ", k)
+			rec.Actions = append(rec.Actions, a)
+		}
+		if i%10 != 9 {
+			rec.Task.State, rec.Task.Ended = orchestrator.StateComplete, at(99)
+		}
+		b.Tasks, b.Moves, b.Rounds, b.Actions = []orchestrator.Task{rec.Task}, rec.Moves, rec.Rounds, rec.Actions
+		b.WorldMap = []worldmap.Row{{World: "w", Landmark: table(i)}}
+		appended(t, j, b)
+		want[id] = rec
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir, want
+}
+
+// TestDamageAfterACleanClose zeroes 512 bytes at each of many places of a database
+// at rest, and changes others at random: the journal starts, nothing is silent, and
+// every task is whole that copies or the log hold.
+func TestDamageAfterACleanClose(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// leave removes what is not to help.
+		leave func(t *testing.T, dir string)
+		whole bool // every task is to be
+	}{
+		{"with copy and log", func(*testing.T, string) {}, true},
+		{"with the log", func(t *testing.T, dir string) { without(t, dir, copyPrefix+"*") }, true},
+		{"with a copy", func(t *testing.T, dir string) { without(t, dir, segmentPrefix+"*"+keptSuffix) }, true},
+		{"with neither", func(t *testing.T, dir string) { alone(t, dir) }, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, want := history(t)
+				again := opened(t, dir) // which makes a copy with all of it
+				if err := again.look(t.Context(), true); err != nil {
+					t.Fatal(err)
+				}
+				if err := again.Close(); err != nil {
+					t.Fatal(err)
+				}
+				c.leave(t, dir)
+				data, err := os.ReadFile(filepath.Join(dir, FileName))
+				if err != nil {
+					t.Fatal(err)
+				}
+				rng := rand.New(rand.NewPCG(*restSeed, 27))
+				partly, named := 0, 0
+				for n := range *restPlaces + *restRandom {
+					bad := append([]byte(nil), data...)
+					where := ""
+					if n < *restPlaces {
+						at := n * (len(data) / *restPlaces) / 512 * 512
+						clear(bad[at:min(at+512, len(bad))])
+						where = fmt.Sprint("512 bytes at ", at)
+					} else {
+						where = fmt.Sprint("random change ", n-*restPlaces)
+						for range 1 + rng.IntN(20) {
+							bad[rng.IntN(len(bad))] ^= byte(1 + rng.IntN(255))
+						}
+					}
+					p, k := atRest(t, killed(t, dir), bad, want, c.whole, where)
+					partly += p
+					named += k
+					if t.Failed() {
+						return
+					}
+				}
+				t.Logf("%d bytes damaged at %d places and %d times at random: %d tasks in part, %d named as lost", len(data), *restPlaces, *restRandom, partly, named)
+			})
+		})
+	}
+}
+
+// TestALookThatIsOvertakenLooksAgain: readers that meet damage before a look does mend
+// it under its hands, each time another task. The history is verified all the same.
+func TestALookThatIsOvertakenLooksAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, want := history(t)
+		d := &worn{}
+		var j *Journal
+		var harmed []string
+		j, err := Config{checkpoint: func(ctx context.Context, db *sql.DB) error { // each look begins with one
+			if len(harmed) > 0 {
+				if !j.healed(ctx, j.generation.Load(), &rowsDamaged{harmed[:1]}) {
+					t.Error("a task is not mended")
+				}
+				harmed = harmed[1:]
+			}
+			return d.checkpoint(ctx, db)
+		}}.Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-j.firstLook
+		harmed = []string{"T01", "T02", "T03", "T04", "T05"}
+		if _, err := j.db.ExecContext(t.Context(), `UPDATE moves SET reason = 'another' WHERE task IN ('T01', 'T02', 'T03', 'T04', 'T05')`); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		time.Sleep(time.Minute)
+		j.lookAfter(t.Context())
+		if h := j.Health(); h.Fault != "" || !h.Verified.After(began) || len(h.Told) != 5 {
+			t.Errorf("its health is %+v", h)
+		}
+		for id, rec := range want {
+			if d := cmp.Diff(rec, recordOf(t, j, id)); d != "" {
+				t.Errorf("%s is not whole:\n%s", id, d)
+			}
+		}
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func without(t *testing.T, dir, what string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, what))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// atRest opens a folder with a damaged database and holds it against what it was.
+func atRest(t *testing.T, dir string, data []byte, want map[string]orchestrator.Record, whole bool, where string) (partly, named int) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, FileName), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Errorf("%s: it does not start: %v", where, err)
+		return 0, 0
+	}
+	defer func() {
+		if err := j.Close(); err != nil {
+			t.Errorf("%s: %v", where, err)
+		}
+	}()
+	if _, _, err := j.Unfinished(t.Context()); err != nil { // as a start does, before all of it was looked at
+		t.Errorf("%s: %v", where, err)
+	}
+	<-j.firstLook
+	told := strings.Join(j.Told(), "\n")
+	list, err := j.Tasks(t.Context(), orchestrator.Query{Limit: 1000})
+	if err != nil {
+		t.Errorf("%s: %v", where, err)
+	}
+	for id, rec := range want {
+		got, err := j.Task(t.Context(), id)
+		switch {
+		case err == nil && cmp.Equal(rec, got):
+		case whole:
+			t.Errorf("%s: %s is not whole: %v, told %q\n%s", where, id, err, told, cmp.Diff(rec, got))
+		case strings.Contains(told, id):
+			partly++
+		case errors.Is(err, orchestrator.ErrNoTask) && strings.Contains(told, "The journal's database was damaged"):
+			named++ // in a part of the file that nothing can be read of
+		default:
+			t.Errorf("%s: %s is not as it was, and nobody is told: %v, told %q\n%s", where, id, err, told, cmp.Diff(rec, got))
+		}
+	}
+	if whole && len(list) != len(want) {
+		t.Errorf("%s: %d tasks are listed of %d", where, len(list), len(want))
+	}
+	if h := j.Health(); h.Verified.IsZero() || h.Fault != "" || whole && h.Tasks != len(want) {
+		t.Errorf("%s: its health is %+v", where, h)
+	}
+	return partly, named
+}
