@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions
 
 import (
@@ -16,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -63,9 +66,6 @@ func (m Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxFile bounds a mission's file, in bytes.
-const maxFile = 4 << 20
-
 // file is what a file holds: one mission, or a list.
 type file struct {
 	Mission `yaml:",inline"`
@@ -86,7 +86,7 @@ func Load(rules Rules, paths ...string) ([]Mission, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			text, err := os.ReadFile(name)
+			text, err := budget.Mission.ReadFile(name)
 			if err != nil {
 				return nil, fmt.Errorf("the mission cannot be read: %w", err)
 			}
@@ -124,9 +124,6 @@ func filesOf(path string) ([]string, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the missions cannot be read: %w", err)
 	case !info.IsDir():
-		if info.Size() > maxFile {
-			return nil, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxFile)
-		}
 		return []string{path}, nil
 	}
 	var names []string
@@ -143,11 +140,8 @@ func filesOf(path string) ([]string, error) {
 // Parse reads the missions of one file. The error is Mistakes: all that is wrong, in
 // the order of lines.
 func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
-	if len(text) > maxFile {
-		return nil, Mistakes{{name, 1, fmt.Sprintf("it has %d bytes; at most %d are read", len(text), maxFile)}}
-	}
 	var f file
-	lines, err := document.Decode(text, &f)
+	lines, err := document.Decode(text, &f, budget.Mission)
 	var unread document.Faults
 	if errors.As(err, &unread) && lines == nil {
 		return nil, Mistakes{mistakeOf(name, unread[0])}
@@ -269,6 +263,7 @@ var choices = map[string][]string{
 	"planner.policy":   view.Policy("").Values(),
 	"planner.reader":   {"on", "off"},
 	"planner.fallback": {"on", "off"},
+	"planner.guess":    {"run"},
 	"planner.approve":  {"yes", "no"},
 	"planner.assist":   game.Assist("").Values(),
 	"do.verdict":       Verdicts,
@@ -369,7 +364,7 @@ func (c *checker) world() {
 func (c *checker) planner() {
 	p := &c.m.Planner
 	for where, word := range map[string]string{
-		"planner.mode": p.Mode, "planner.policy": p.Policy, "planner.reader": p.Reader, "planner.fallback": p.Fallback, "planner.approve": p.Approve, "planner.assist": p.Assist,
+		"planner.mode": p.Mode, "planner.policy": p.Policy, "planner.reader": p.Reader, "planner.fallback": p.Fallback, "planner.approve": p.Approve, "planner.assist": p.Assist, "planner.guess": p.Guess,
 	} {
 		c.choice(where, where, word)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions
 
 import (
@@ -99,6 +101,9 @@ type Planner struct {
 	Assist string `yaml:"assist" json:"assist,omitempty"`
 	// Fallback on: the built-in planner helps out. Off unless it says so.
 	Fallback string `yaml:"fallback" json:"fallback,omitempty"`
+	// Guess run: what a model only guessed at is carried out and judged by what was
+	// expected. Left out, it ends as not understood.
+	Guess string `yaml:"guess" json:"guess,omitempty"`
 	// Temperature of the model, 0 to 2.
 	Temperature *float64 `yaml:"temperature" json:"temperature,omitempty"`
 	// Approve yes or no: every plan waits for that answer.
@@ -301,7 +306,7 @@ func (p *Planner) settings() view.PromptSettings {
 		Settings: game.Settings{
 			Mode: game.Mode(p.Mode), Provider: or(p.Provider, "builtin"), Model: p.Model, Temperature: p.Temperature,
 			Assist: game.Assist(p.Assist), Reader: p.Reader, Fallback: "fail",
-			Unattended: !approve, // a model's guess is carried out and judged by what was expected
+			Unattended: true, Guess: p.Guess,
 		},
 		Policy: view.Policy(p.Policy), Approve: &approve,
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions
 
 import (
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -351,12 +354,12 @@ func ReadManifest(path string) (*Manifest, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, manifestFile)
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := budget.ResultFile.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("the manifest cannot be read: %w", err)
 	}
 	m := &Manifest{}
-	if err := json.Unmarshal(raw, m); err != nil {
+	if err := budget.ResultFile.JSON(raw, m); err != nil {
 		return nil, fmt.Errorf("%s is no manifest: %w", path, game.JSONFault(err))
 	}
 	if m.Format != Format {
@@ -376,19 +379,19 @@ func ReadResults(dir string) ([]Row, error) {
 
 // readRows reads whole lines, and says how many bytes they are.
 func readRows(path string) (rows []Row, whole int64, err error) {
-	raw, err := os.ReadFile(path)
+	raw, err := budget.ResultFile.ReadFile(path)
 	if err != nil {
 		return nil, 0, err
 	}
 	lines := bufio.NewScanner(bytes.NewReader(raw))
-	lines.Buffer(nil, maxFile)
+	lines.Buffer(nil, budget.ResultLine.Row().Bytes)
 	for lines.Scan() {
 		end := whole + int64(len(lines.Bytes())) + 1
 		if end > int64(len(raw)) {
 			break // it was broken off
 		}
 		var r Row
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+		if err := budget.ResultLine.JSON(lines.Bytes(), &r); err != nil {
 			return nil, 0, fmt.Errorf("%s:%d is no result: %w", path, len(rows)+1, game.JSONFault(err))
 		}
 		rows = append(rows, r)

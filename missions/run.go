@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions
 
 import (
@@ -550,6 +552,9 @@ func (p *play) moved(ctx context.Context, t *view.Task) error {
 	text := string(t.State)
 	if t.Reason != "" {
 		text += ": " + t.Reason
+	}
+	if t.Say != "" && t.State.Ended() {
+		text += fmt.Sprintf(" The model says: %q", t.Say)
 	}
 	p.note("task", "%s", text)
 	if w, speed := p.stage.World(), p.run.Mission.World.Speed; w != nil && speed > 0 {

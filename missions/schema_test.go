@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package missions_test
 
 import (
@@ -12,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/goccy/go-yaml"
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/minehand/minehand/missions"
 )
@@ -122,7 +124,12 @@ func compiled(t *testing.T) *validator.Schema {
 // valid says what the schema has against a text.
 func valid(t *testing.T, s *validator.Schema, text []byte) error {
 	t.Helper()
-	raw, err := yaml.YAMLToJSON(text)
+	var v any
+	err := yaml.Load(text, &v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,17 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
@@ -31,6 +37,8 @@ type Call struct {
 	Once bool
 	// Reads: it changes nothing.
 	Reads bool
+	// Follows: for a body that came back under another id it is about that one.
+	Follows bool
 	// Params and Result are the types of the message's members and of the answer's
 	// data.
 	Params, Result reflect.Type
@@ -46,12 +54,13 @@ func Calls() []Call { return rows() }
 
 // unreadable says in a sentence what is wrong with a message.
 func unreadable(err error) error {
-	return &view.RefusedError{Sentence: "The message cannot be read: " + game.JSONFault(err).Error()}
+	return view.Refuse(view.CodeBadRequest, "The message cannot be read: %v", game.JSONFault(err))
 }
 
 // row makes a row of the table; opts are first, waits, once and reads.
 func row[P, R any](name, doc string, h func(context.Context, *exchange, P) (R, error), opts ...func(*Call)) Call {
-	c := Call{
+	var c Call
+	c = Call{
 		Name: name, Doc: doc, Params: reflect.TypeFor[P](), Result: reflect.TypeFor[R](),
 		do: func(ctx context.Context, x *exchange, data []byte) (any, error) {
 			var p P
@@ -60,6 +69,9 @@ func row[P, R any](name, doc string, h func(context.Context, *exchange, P) (R, e
 			}
 			if n, ok := any(&p).(named); ok {
 				*n.Named() = x.svc.registered(ctx, *n.Named())
+				if c.Follows {
+					x.follow(n.Named())
+				}
 			}
 			return h(ctx, x, p)
 		},
@@ -73,17 +85,18 @@ func row[P, R any](name, doc string, h func(context.Context, *exchange, P) (R, e
 // named are params with the name of a body.
 type named interface{ Named() *string }
 
-func first(c *Call) { c.First = true }
-func waits(c *Call) { c.Waits = true }
-func once(c *Call)  { c.Once = true }
-func reads(c *Call) { c.Reads = true }
+func first(c *Call)   { c.First = true }
+func waits(c *Call)   { c.Waits = true }
+func once(c *Call)    { c.Once = true }
+func reads(c *Call)   { c.Reads = true }
+func follows(c *Call) { c.Follows = true }
 
 // rows is the call table.
 func rows() []Call {
 	return []Call{
 		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined and the bodies that live in it, and the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either works in every call.", detectInstances, waits, reads),
-		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. The only one there is needs no choosing.", connectInstance, first),
-		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.", sendPrompt, once),
+		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. The only one there is needs no choosing.", connectInstance, first, follows),
+		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.", sendPrompt, once, follows),
 		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It overtakes everything that the client sent before, and prompts among that are refused. Without an active body it stops all.", stopTask, first),
 		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads),
 
@@ -92,19 +105,19 @@ func rows() []Call {
 		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads),
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
-		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it.", talk, once, func(c *Call) { c.peek = stopsByWord }),
+		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it.", talk, once, follows, func(c *Call) { c.peek = stopsByWord }),
 		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer),
 		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
 		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused.", answerCommand),
-		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision.", editPlan),
+		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision, with a sentence that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new revision.", editPlan, waits),
 		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask),
-		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask),
+		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows),
 		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once),
 		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
 		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue),
 
-		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended.", slashCommand, once, func(c *Call) { c.peek = peek }),
+		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended.", slashCommand, once, follows, func(c *Call) { c.peek = peek }),
 		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads),
 		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads),
 		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once),
@@ -129,6 +142,7 @@ func rows() []Call {
 		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed),
 		row("check-provider", "says whether a provider could be asked, without asking a model.", checkProvider, waits),
 		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` does. A model on this computer is asked a small question, unless it would have to be loaded for it.", diagnoseProvider, waits),
+		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, and what was found damaged or was dropped.", diagnoseHistory, reads),
 		row("list-models", "lists the models of a provider.", listModels, waits),
 		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none.", askProvider, waits),
@@ -157,7 +171,7 @@ func connectInstance(_ context.Context, x *exchange, p view.Connect) (view.Conne
 		return view.Connected{}, err
 	}
 	x.choose(p.InstanceID, true)
-	return view.Connected{Success: true, InstanceID: p.InstanceID}, nil
+	return view.Connected{Success: true, InstanceID: p.InstanceID, Message: x.went}, nil
 }
 
 // choose makes a body the client's active one; what was chosen stays unless
@@ -175,22 +189,28 @@ func (x *exchange) choose(body string, replace bool) {
 var errStopped = errors.New("a stop came after this prompt, so it was not begun: send it again if it is still wanted")
 
 func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, error) {
+	call := x.name()
+	if call != "" && time.Since(x.svc.begun) < replaysLive {
+		if q := x.svc.tasks.taken(ctx, call); q != nil {
+			return *q, nil
+		}
+	}
 	body, err := x.svc.target(p.Instance, x.active)
 	if err != nil {
 		return view.Queued{}, err
 	}
 	if p.Instance == "" {
-		x.choose(body, false) // it stays the one, also when others come
+		x.choose(body, x.went != "") // it stays the one, also when others come
 	}
 	c := x.Message.client
 	if c.stopped(body, x.n) {
 		return view.Queued{}, errStopped
 	}
-	id, err := x.svc.submit(ctx, body, p)
+	id, err := x.svc.submit(ctx, body, call, p)
 	if err == nil && c.stopped(body, x.n) { // it came while the prompt was taken
 		err = x.svc.stop(body)
 	}
-	return view.Queued{Success: err == nil, TaskID: id}, err
+	return view.Queued{Success: err == nil, TaskID: id, Instance: body, Message: x.went}, err
 }
 
 func stopTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
@@ -249,7 +269,7 @@ func answerPlan(_ context.Context, x *exchange, a view.Answer) (view.Success, er
 	var err error
 	switch {
 	case a.TaskID == "":
-		err = errors.New("an answer needs the taskId of the plan that it is about")
+		err = view.Refuse(view.CodeInvalid, "an answer needs the taskId of the plan that it is about")
 	case a.Approve:
 		err = x.svc.cfg.Tasks.Approve(a.TaskID, a.Revision, a.All)
 	default:
@@ -258,12 +278,36 @@ func answerPlan(_ context.Context, x *exchange, a view.Answer) (view.Success, er
 	return view.Success{Success: err == nil}, err
 }
 
-func editPlan(_ context.Context, x *exchange, e view.Edit) (view.Success, error) {
-	if e.TaskID == "" {
-		return view.Success{}, errors.New("an edit needs the taskId of the plan that it is about")
+func editPlan(ctx context.Context, x *exchange, e view.Edit) (view.Edited, error) {
+	switch {
+	case e.TaskID == "":
+		return view.Edited{}, view.Refuse(view.CodeInvalid, "an edit needs the taskId of the plan that it is about")
+	case len(e.Actions) == 0:
+		return view.Edited{}, view.Refuse(view.CodeInvalid, "an edited plan needs at least one action; reject it instead")
 	}
-	err := x.svc.cfg.Tasks.Edit(e.TaskID, e.Revision, e.Actions)
-	return view.Success{Success: err == nil}, err
+	if err := CheckPrompt(view.Prompt{Settings: view.PromptSettings{Actions: e.Actions}}); err != nil {
+		return view.Edited{}, view.Refuse(view.CodeInvalid, "%v", err)
+	}
+	return x.svc.edit(ctx, e)
+}
+
+// edit changes the plan that waits, and returns once it is known what came of it.
+func (s *Service) edit(ctx context.Context, e view.Edit) (view.Edited, error) {
+	begin := func() error { return s.cfg.Tasks.Edit(e.TaskID, e.Revision, e.Actions) }
+	rec, err := s.follow(ctx, e.TaskID, begin, func(t *view.Task) bool {
+		return t.Revision > e.Revision || t.State != view.TaskAwaiting && t.State != view.TaskPlanning
+	})
+	if err != nil {
+		return view.Edited{}, err
+	}
+	i := slices.IndexFunc(rec.Rounds, func(r view.Round) bool { return r.Revision > e.Revision && r.Plan.Edited != "" })
+	switch {
+	case i < 0:
+		return view.Edited{}, &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf("The task is %s, and its plan was not changed.", rec.Task.State)}
+	case rec.Rounds[i].Plan.Unchanged:
+		return view.Edited{}, &view.RefusedError{Code: view.CodeImpossible, Sentence: rec.Rounds[i].Plan.Edited}
+	}
+	return view.Edited{Success: true, Revision: rec.Rounds[i].Revision, Edited: rec.Rounds[i].Plan.Edited}, nil
 }
 
 func answerCommand(_ context.Context, x *exchange, a view.AnswerCommand) (view.Success, error) {
@@ -299,8 +343,14 @@ func pauseTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, err
 	return onBody(x, p.Instance, x.svc.cfg.Tasks.Pause)
 }
 
-func resumeTask(_ context.Context, x *exchange, p view.Resume) (view.Success, error) {
-	return onBody(x, p.Instance, func(body string) error { return x.svc.cfg.Tasks.Resume(body, p.TaskID) })
+func resumeTask(ctx context.Context, x *exchange, p view.Resume) (view.Success, error) {
+	body, err := x.svc.target(p.Instance, x.active)
+	if err != nil {
+		return view.Success{}, err
+	}
+	message, err := x.svc.resume(ctx, body, p.TaskID)
+	x.went = cmp.Or(message, x.went)
+	return view.Success{Success: err == nil, Message: x.went}, err
 }
 
 func skipAction(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
@@ -309,13 +359,18 @@ func skipAction(_ context.Context, x *exchange, p view.OfBody) (view.Success, er
 
 func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, error) {
 	if p.TaskID == "" {
-		return view.Queued{}, errors.New("retry-task needs the taskId of the task to repeat; list-tasks has them")
+		return view.Queued{}, view.Refuse(view.CodeInvalid, "retry-task needs the taskId of the task to repeat; list-tasks has them")
 	}
-	if err := x.svc.leave(ctx, &p, x.active); err != nil {
+	left, err := x.svc.leave(ctx, &p, x.active)
+	if err != nil {
 		return view.Queued{}, err
 	}
 	id, err := x.svc.cfg.Tasks.Retry(ctx, p.TaskID, p.Instance)
-	return view.Queued{Success: err == nil, TaskID: id}, err
+	along := ""
+	if err == nil && left != "" {
+		along, err = x.svc.bring(ctx, left, p.Instance)
+	}
+	return view.Queued{Success: err == nil, TaskID: id, Instance: p.Instance, Message: strings.TrimSpace(along)}, err
 }
 
 func clearQueue(_ context.Context, x *exchange, p view.Clear) (view.Cleared, error) {
@@ -352,7 +407,7 @@ func (x *exchange) report(named string) (game.Snapshot, error) {
 	case !ok:
 		return game.Snapshot{}, x.svc.absent(body)
 	case b.Snapshot.Seq == 0:
-		return game.Snapshot{}, fmt.Errorf("%s has not reported its state yet: join a world", nameOf(b.Info))
+		return game.Snapshot{}, view.Refuse(view.CodeNothing, "%s has not reported its state yet: join a world", nameOf(b.Info))
 	}
 	return b.Snapshot, nil
 }
@@ -378,7 +433,7 @@ const maxTasks = 1000
 
 func listTasks(ctx context.Context, x *exchange, q view.TaskQuery) (view.Tasks, error) {
 	if q.Limit < 0 || q.Limit > maxTasks {
-		return view.Tasks{}, fmt.Errorf("a limit of %d does not work; use 1 to %d, or leave it out for 100", q.Limit, maxTasks)
+		return view.Tasks{}, view.Refuse(view.CodeInvalid, "a limit of %d does not work; use 1 to %d, or leave it out for 100", q.Limit, maxTasks)
 	}
 	list, err := x.svc.tasks.weighedHistory(ctx, q)
 	return view.Tasks{Tasks: list}, err
@@ -386,7 +441,7 @@ func listTasks(ctx context.Context, x *exchange, q view.TaskQuery) (view.Tasks, 
 
 func getTask(ctx context.Context, x *exchange, p view.OfTask) (view.TaskRecord, error) {
 	if p.TaskID == "" {
-		return view.TaskRecord{}, errors.New("get-task needs a taskId; list-tasks has them")
+		return view.TaskRecord{}, view.Refuse(view.CodeInvalid, "get-task needs a taskId; list-tasks has them")
 	}
 	return x.svc.tasks.record(ctx, p.TaskID)
 }
@@ -420,7 +475,14 @@ func diagnoseProvider(ctx context.Context, x *exchange, p view.OfProvider) (view
 		return view.Diagnosis{}, err
 	}
 	list, err := m.Diagnose(ctx, p.Provider)
-	return view.Diagnosis{Findings: list}, err
+	return view.Diagnosis{Findings: append([]view.Finding{}, list...)}, err
+}
+
+func diagnoseHistory(_ context.Context, x *exchange, _ view.Nothing) (view.Diagnosis, error) {
+	if x.svc.cfg.History == nil {
+		return view.Diagnosis{Findings: []view.Finding{}}, nil
+	}
+	return view.Diagnosis{Findings: x.svc.cfg.History()}, nil
 }
 
 func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Models, error) {
@@ -456,14 +518,14 @@ func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.Pro
 
 func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, error) {
 	if x.svc.cfg.Settings == nil {
-		return view.Config{Settings: map[string]any{}}, nil
+		return view.Config{Settings: map[string]any{}, Changeable: []string{}}, nil
 	}
 	return x.svc.cfg.Settings.Shown(), nil
 }
 
 func changeConfig(_ context.Context, x *exchange, p view.ChangeConfig) (view.Config, error) {
 	if x.svc.cfg.Settings == nil {
-		return view.Config{Settings: map[string]any{}}, errors.New("this Minehand has no configuration that could be changed")
+		return view.Config{Settings: map[string]any{}, Changeable: []string{}}, view.Refuse(view.CodeUnavailable, "this Minehand has no configuration that could be changed")
 	}
 	err := x.svc.cfg.Settings.Change(p)
 	return x.svc.cfg.Settings.Shown(), err
@@ -490,7 +552,7 @@ func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error)
 		p.Radius = usualRadius
 	}
 	if p.Radius < leastRadius || p.Radius > mostRadius {
-		return view.Map{}, fmt.Errorf("a radius of %d does not work; use %d to %d, or leave it out for %d", p.Radius, leastRadius, mostRadius, usualRadius)
+		return view.Map{}, view.Refuse(view.CodeInvalid, "a radius of %d does not work; use %d to %d, or leave it out for %d", p.Radius, leastRadius, mostRadius, usualRadius)
 	}
 	body, err := x.svc.target(p.Instance, x.active)
 	if err != nil {
@@ -519,7 +581,7 @@ func getPractice(_ context.Context, x *exchange, _ view.Nothing) (view.Practice,
 }
 
 // errNoPractice: this program has no embedded world to start.
-var errNoPractice = errors.New("this Minehand has no practice world of its own; minehand serve has one")
+var errNoPractice = view.Refuse(view.CodeUnavailable, "this Minehand has no practice world of its own; minehand serve has one")
 
 // change does something to the embedded world and tells everybody.
 func (s *Service) change(do func(Practice) error) (view.Practice, error) {

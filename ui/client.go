@@ -1,7 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -132,9 +138,9 @@ func (s *Service) Open() *Line {
 func (l *Line) Hello(id string) error {
 	switch {
 	case id == "":
-		return errors.New(`hello needs a "client": an id of your own making that you keep, such as a random one`)
+		return view.Refuse(view.CodeInvalid, `hello needs a "client": an id of your own making that you keep, such as a random one`)
 	case len(id) > maxClientID || !utf8.ValidString(id):
-		return fmt.Errorf("a client's id has at most %d characters of text", maxClientID)
+		return view.Refuse(view.CodeInvalid, "a client's id has at most %d characters of text", maxClientID)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -142,7 +148,7 @@ func (l *Line) Hello(id string) error {
 	case l.client.id == id:
 		return nil
 	case l.client.id != "":
-		return fmt.Errorf("this connection named itself %q before; a client names itself once", l.client.id)
+		return view.Refuse(view.CodeConflict, "this connection named itself %q before; a client names itself once", l.client.id)
 	case l.closed:
 		return ErrClosed
 	}
@@ -172,6 +178,8 @@ type Message struct {
 	client *Client
 	n      uint64
 	active string
+	// chosen is who the client chose, which active may have come back as.
+	chosen string
 	data   []byte
 	call   *Call
 	fault  error
@@ -195,7 +203,7 @@ func (m *Message) Waits() bool { return m.waits }
 // changes nothing.
 func (l *Line) Take(data []byte) Message {
 	m := Message{data: data}
-	if err := json.Unmarshal(data, &m.head); err != nil {
+	if err := budget.Call.JSON(data, &m.head); err != nil {
 		m.fault = unreadable(err)
 	} else {
 		m.call, m.fault = l.svc.find(m.Type)
@@ -215,7 +223,7 @@ func (l *Line) Take(data []byte) Message {
 	m.client, m.n = c, c.heard
 	chosen := c.chosen
 	c.mu.Unlock()
-	m.active = l.svc.active(chosen)
+	m.active, m.chosen = l.svc.active(chosen), chosen
 	return m
 }
 
@@ -228,13 +236,13 @@ func (s *Service) find(name string) (*Call, error) {
 		}
 	}
 	if name == "" {
-		return nil, fmt.Errorf(`a message needs a "type", such as %q`, table[0].Name)
+		return nil, view.Refuse(view.CodeBadRequest, `a message needs a "type", such as %q`, table[0].Name)
 	}
 	names := make([]string, len(table))
 	for i := range table {
 		names[i] = table[i].Name
 	}
-	return nil, fmt.Errorf("there is no call %q; the calls are %s", name, strings.Join(names, ", "))
+	return nil, view.Refuse(view.CodeNoCall, "there is no call %q; the calls are %s", name, strings.Join(names, ", "))
 }
 
 // Answer carries out the call and hands its answer to reply, once; that of a slash
@@ -252,6 +260,7 @@ func (l *Line) Answer(ctx context.Context, m Message, reply func(view.Response))
 			r = failure(&m, err)
 		} else {
 			r.Data = encode(result)
+			l.svc.tellWent(x)
 		}
 		if m.Type == slashCommandName {
 			x.shape(&r)
@@ -285,7 +294,7 @@ var errConflict = errors.New("conflict")
 func codeOf(err error) view.Code {
 	var refused *view.RefusedError
 	switch {
-	case errors.As(err, &refused):
+	case errors.As(err, &refused) && refused.Code != "":
 		return refused.Code
 	case errors.Is(err, errConflict):
 		return view.CodeConflict
@@ -293,8 +302,10 @@ func codeOf(err error) view.Code {
 		return view.CodeStopped
 	case errors.Is(err, ErrNoBody), errors.Is(err, errSeveral):
 		return view.CodeNoBody
+	case errors.Is(err, ErrClosed):
+		return view.CodeUnavailable
 	}
-	return codeOfTask(err)
+	return cmp.Or(codeOfTask(err), view.CodeFailed)
 }
 
 func failure(m *Message, err error) view.Response {
@@ -311,6 +322,22 @@ type exchange struct {
 	// made a task.
 	changes view.StateChanges
 	long    bool
+	// went is the sentence that says which body it went to, where the one that was
+	// meant is gone.
+	went string
+}
+
+// name tells a call of a client that named itself from every other, also after a
+// restart; empty for one that may be made twice.
+func (x *exchange) name() string {
+	if x.Message.ID == "" || x.Message.client.id == "" || !x.Message.once {
+		return ""
+	}
+	sum := sha256.New()
+	for _, part := range [...]string{x.Message.client.id, string(x.Message.ID), string(x.Message.data)} {
+		_, _ = fmt.Fprintf(sum, "%d:%s", len(part), part) // a sum takes everything
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // switchTo replaces the stream of events.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -83,7 +84,7 @@ func (k *consent) answer(a view.AnswerCommand) error {
 	defer k.mu.Unlock()
 	i := slices.IndexFunc(k.waiting, func(w *asked) bool { return w.command.ID == a.CommandID })
 	if i < 0 {
-		return fmt.Errorf("no command %q waits for an answer: it was answered already, or its time is over", a.CommandID)
+		return view.Refuse(view.CodeNothing, "no command %q waits for an answer: it was answered already, or its time is over", a.CommandID)
 	}
 	said := No
 	switch {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
@@ -44,6 +46,11 @@ func (s *Service) hear(e view.Event) {
 		}
 	}
 	s.hub.publish(e)
+	if e.Task != nil && e.Task.State == view.TaskInterrupted {
+		if next, ok := s.successor(e.Body); ok {
+			s.offer(next, s.worldOf(next))
+		}
+	}
 }
 
 // at is what was told of a body; s.mu is held.
@@ -105,9 +112,9 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		t.slots = slotsOf(slots)
 		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &view.Inventory{At: snap.At, Slots: t.slots}})
 	}
-	if w := snap.State.World; !t.compared && w != nil && w.ID != "" {
+	if !t.compared {
 		t.compared = true
-		s.offer(id, w.ID)
+		s.offer(id, s.worldOf(id))
 	}
 	if len(s.clauses[t.task]) == 0 { // none, or not told yet
 		return
@@ -125,28 +132,35 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 }
 
 // leave ends a task that a body left when it went away, so that another one can do
-// it: the one that is named, else the active one.
-func (s *Service) leave(ctx context.Context, p *view.Retry, active string) error {
+// it: the one that is named, else the active one. It returns the body that was left,
+// empty for none.
+func (s *Service) leave(ctx context.Context, p *view.Retry, active string) (string, error) {
 	rec, err := s.tasks.record(ctx, p.TaskID)
-	if err != nil || rec.Task.State != view.TaskInterrupted {
-		return nil //nolint:nilerr // retrying says what is wrong with the task
+	if err != nil {
+		return "", nil //nolint:nilerr // retrying says what is wrong with the task
+	}
+	if _, there := s.cfg.Bodies.Body(rec.Task.Body); !there && p.Instance == "" {
+		if p.Instance = active; active == "" || active == rec.Task.Body {
+			p.Instance, _ = s.successor(rec.Task.Body)
+		}
+	}
+	if rec.Task.State != view.TaskInterrupted {
+		return "", nil
 	}
 	body := rec.Task.Body
 	if _, there := s.cfg.Bodies.Body(body); there {
-		return nil
-	}
-	if p.Instance == "" {
-		p.Instance = active
+		return "", nil
 	}
 	if p.Instance == "" || p.Instance == body {
-		return nil
+		return "", nil
 	}
-	return s.tasks.stop(body)
+	return body, s.tasks.stop(body)
 }
 
 // offer asks whether a body that came is the same player as one that is gone and
-// left a task in the same world (rule 14): a version 1 mod has another id at every
-// start of its game. With others in that world nobody can tell. s.mu is held.
+// left a task (rule 14): one that it came back as, or one in the same world, with
+// nobody else in it. A version 1 mod names no world and has another id at every start
+// of its game. s.mu is held.
 func (s *Service) offer(id, world string) {
 	if !s.leftKnown {
 		s.left, s.leftKnown = s.tasks.left(), true
@@ -154,7 +168,10 @@ func (s *Service) offer(id, world string) {
 	var left *view.Task
 	for i := range s.left {
 		t := &s.left[i]
-		if _, there := s.cfg.Bodies.Body(t.Body); there || t.Body == id || t.World != world {
+		if _, there := s.cfg.Bodies.Body(t.Body); there || t.Body == id {
+			continue
+		}
+		if next, ok := s.successor(t.Body); next != id && (ok || t.World != world || !s.alone(id, world)) {
 			continue
 		}
 		if left == nil || t.Created.After(left.Created) {
@@ -164,15 +181,25 @@ func (s *Service) offer(id, world string) {
 	if left == nil {
 		return
 	}
-	for _, b := range s.cfg.Bodies.List() {
-		if w := b.Snapshot.State.World; b.Info.ID != id && w != nil && w.ID == world {
-			return
-		}
-	}
 	s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{
 		Message: fmt.Sprintf("Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.", left.Body, left.Title, left.ID),
 		Retry:   left.ID,
 	}})
+}
+
+// alone reports whether a body is the only one in a world.
+func (s *Service) alone(id, world string) bool {
+	return !slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool {
+		return b.Info.ID != id && (b.Snapshot.State.World == nil && world == "" || b.Snapshot.State.World != nil && b.Snapshot.State.World.ID == world)
+	})
+}
+
+// worldOf is the world that a body names, empty for none.
+func (s *Service) worldOf(id string) string {
+	if now := s.stateOf(id); now != nil && now.World != nil {
+		return now.World.ID
+	}
+	return ""
 }
 
 // Heard tells clients of a line of the game's chat.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"context"
-	"errors"
 
 	"github.com/minehand/minehand/ui/view"
 )
@@ -18,7 +19,7 @@ type Helpers interface {
 }
 
 // errNoHelpers: this program brings nobody into a world.
-var errNoHelpers = errors.New("this Minehand brings no helpers into worlds: start it with minehand serve, or run minehand body")
+var errNoHelpers = view.Refuse(view.CodeUnavailable, "this Minehand brings no helpers into worlds: start it with minehand serve, or run minehand body")
 
 // HelperChanged tells clients what became of a helper.
 func (s *Service) HelperChanged(h view.Helper) {

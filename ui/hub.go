@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
@@ -26,12 +28,14 @@ var (
 
 const (
 	// keptOutcomes is how many outcomes are kept at most for clients that come back,
-	// for keptFor; of older ones leastKept. maxBehind is how many a client may lag for
+	// for keptFor; of older ones leastKept; never more than keptBytes but for the newest,
+	// as they are weighed. maxBehind is how many a client may lag for
 	// longer than slowFor: bodies that end thousands of actions in a second push
 	// nobody out who reads.
 	keptOutcomes = 4096
 	keptFor      = 5 * time.Minute
 	leastKept    = 256
+	keptBytes    = 16 << 20
 	maxBehind    = 1000
 	slowFor      = 2 * time.Second
 	// coalesceEvery is the time that one coalesced event of a body takes up: 5 a
@@ -55,8 +59,9 @@ type hub struct {
 	gone, oldest int
 	latest       map[lane]*entry
 	// outcomes counts those ever published, kept those in events; lost is the number
-	// of the newest one that is no longer kept.
+	// of the newest one that is no longer kept; weight is that of those kept.
 	outcomes, kept int
+	weight         int
 	lost           uint64
 	paces          map[string]*pace
 	subs           map[*Subscription]struct{}
@@ -75,6 +80,7 @@ type entry struct {
 	nth     int
 	at      time.Time // when it was put
 	outcome bool
+	weight  int
 	event   view.Event
 	written sync.Once
 	data    []byte
@@ -173,6 +179,8 @@ func (h *hub) put(e view.Event, outcome bool) {
 	e.Type, e.Epoch, e.Seq = view.TypeEvent, h.epoch, h.last
 	n := &entry{seq: h.last, at: time.Now(), outcome: outcome, event: e}
 	if outcome {
+		n.weight = weightOf(&e)
+		h.weight += n.weight
 		h.outcomes++
 		h.kept++
 	} else {
@@ -182,16 +190,17 @@ func (h *hub) put(e view.Event, outcome bool) {
 	}
 	n.nth = h.outcomes
 	h.events = append(h.events, slot{n.seq, n})
-	for h.kept > leastKept {
+	for h.kept > leastKept || h.weight > keptBytes && h.kept > 1 {
 		old := h.events[h.oldest]
 		if old.entry == nil || !old.outcome {
 			h.oldest++
 			continue
 		}
-		if h.kept <= keptOutcomes && n.at.Sub(old.at) <= keptFor {
+		if h.weight <= keptBytes && h.kept <= keptOutcomes && n.at.Sub(old.at) <= keptFor {
 			break
 		}
 		h.lost = old.seq
+		h.weight -= old.weight
 		h.drop(old.seq)
 		h.kept--
 	}
@@ -300,7 +309,7 @@ func (s *Subscription) nudge() {
 
 // Next returns the next event in order. It blocks until there is one, ctx ends
 // (its error), the subscription or service is closed (ErrClosed), or the client
-// is 1,000 outcomes behind for 2 s, or 4,096 at all (ErrBehind). One goroutine may call it.
+// is 1,000 outcomes behind for 2 s, or beyond what is kept (ErrBehind). One goroutine may call it.
 func (s *Subscription) Next(ctx context.Context) (view.Event, error) {
 	n, err := s.entry(ctx)
 	if err != nil {

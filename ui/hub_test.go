@@ -1,15 +1,20 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -222,5 +227,100 @@ func TestMoreThanIsKept(t *testing.T) {
 	}
 	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
 		t.Fatalf("%d behind: %v", keptOutcomes+1, err)
+	}
+}
+
+// large is a ready list that fills the largest message, as its task and its plan.
+func large(i int) (row orchestrator.Task, round orchestrator.Round) {
+	row = orchestrator.Task{ID: fmt.Sprint(i), Body: "b", State: orchestrator.StateRunning}
+	for k := range 4000 {
+		a := game.Action{Kind: game.Chat, Message: fmt.Sprintf("%d %s", k, strings.Repeat("<", 30))}
+		row.Actions = append(row.Actions, a)
+		row.Reading.Clauses = append(row.Reading.Clauses, game.ClauseOf("chat", a.Describe(), game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1}))
+	}
+	round = orchestrator.Round{Task: row.ID, Round: 1, Plan: game.Plan{Goal: row.Reading, Steps: game.Steps(row.Actions)}}
+	return row, round
+}
+
+// TestKeptEventsHaveABudgetInBytes: 200 large lists, each with its events, are kept in
+// less than the budget, also as messages; the newest is there whatever it weighs.
+func TestKeptEventsHaveABudgetInBytes(t *testing.T) {
+	h := newHub("e")
+	defer h.close()
+	s := &source{tasks: tasks{of: &oneTask{}}, rounds: map[string]*view.Round{}}
+	for i := range 200 {
+		row, round := large(i)
+		for range 4 {
+			h.publish(s.eventOf(&orchestrator.Event{Kind: orchestrator.EventTask, Body: "b", TaskID: row.ID, Task: &row}))
+		}
+		h.publish(s.eventOf(&orchestrator.Event{Kind: orchestrator.EventRound, Body: "b", TaskID: row.ID, Round: &round}))
+	}
+	held, weighed := 0, 0
+	for _, e := range h.events {
+		if e.entry != nil {
+			held += len(e.frame())
+			weighed += e.weight
+		}
+	}
+	if weighed != h.weight || h.weight > keptBytes || held > keptBytes || h.kept < 10 {
+		t.Errorf("%d events are kept with %d bytes of messages, weighed %d (%d); the budget is %d", h.kept, held, h.weight, weighed, keptBytes)
+	}
+	h.publish(view.Event{Kind: view.EventNotice, Notice: &view.Notice{Message: strings.Repeat("x", keptBytes)}})
+	sub, err := h.subscribe("e", h.last-1)
+	if err != nil || h.kept != 1 {
+		t.Fatalf("%d are kept, %v", h.kept, err)
+	}
+	if e, err := sub.take(); err != nil || e.event.Kind != view.EventNotice {
+		t.Errorf("the newest: %+v, %v", e, err)
+	}
+}
+
+// TestEventsAreWeighedByWhatTheySay: no message is longer than its event's weight.
+func TestEventsAreWeighedByWhatTheySay(t *testing.T) {
+	long := strings.Repeat("\x01<", 2000)
+	row, round := large(1)
+	edits := make([]game.Edit, 3000)
+	for i := range edits {
+		edits[i] = game.Edit{X: -30_000_000, Y: -64, Z: -30_000_000, Block: "light_blue_glazed_terracotta"}
+	}
+	task, plan := brief(tasks{}.task(&row)), roundOf(&round, false)
+	plan.Plan.Notices, plan.Plan.Say, plan.Error = []string{long}, long, long
+	step := view.Step{Text: long, Why: long, Action: game.Action{Kind: game.Build, Edits: edits}}
+	for name, e := range map[string]view.Event{
+		"task": {Task: &task}, "round": {Round: &plan}, "clause": {Clause: &view.Clause{Text: long, Words: long, Evidence: long}},
+		"action":   {Action: &view.Action{Step: step, Reason: long, Failure: &game.Failure{Message: long}}},
+		"chat":     {Chat: &view.Chat{Message: long}},
+		"notice":   {Notice: &view.Notice{Message: long}},
+		"terminal": {Terminal: &view.TerminalCommand{Command: long, Description: long, Output: long, Refused: long}},
+		"talk":     {Spoken: &view.Spoken{Text: long, Say: long, Fault: long}},
+		"commands": {Commands: make([]view.Command, 100)},
+		"body":     {Info: &view.Body{Name: long, Actions: make([]string, 100)}},
+	} {
+		if n, weight := len(encode(e)), weightOf(&e); n > weight {
+			t.Errorf("a %s of %d bytes is weighed as %d", name, n, weight)
+		}
+	}
+}
+
+// TestEventsAreBrief: a task has no list of actions and a plan no more than its first
+// steps, but in the record.
+func TestEventsAreBrief(t *testing.T) {
+	row, round := large(1)
+	o := &oneTask{rec: orchestrator.Record{Task: row, Rounds: []orchestrator.Round{round}}}
+	s := &source{tasks: tasks{of: o, states: func(string) *game.State { return nil }}, rounds: map[string]*view.Round{}}
+	e := s.eventOf(&orchestrator.Event{Kind: orchestrator.EventTask, TaskID: row.ID, Task: &row}).Task
+	if e.Actions != nil || len(e.Clauses) != mostParts || e.MoreClauses != 4000-mostParts || e.Title == "" {
+		t.Errorf("a task event has %d actions, %d clauses and says that %d are left out", len(e.Actions), len(e.Clauses), e.MoreClauses)
+	}
+	r := s.eventOf(&orchestrator.Event{Kind: orchestrator.EventRound, TaskID: row.ID, Round: &round}).Round
+	if len(r.Plan.Steps) != mostParts || r.Plan.MoreSteps != 4000-mostParts {
+		t.Errorf("a round event has %d steps and says that %d are left out", len(r.Plan.Steps), r.Plan.MoreSteps)
+	}
+	if list, err := s.history(t.Context(), view.TaskQuery{}); err != nil || list[0].Actions != nil {
+		t.Errorf("the list has %d actions, %v", len(list[0].Actions), err)
+	}
+	rec, err := s.record(t.Context(), row.ID)
+	if err != nil || len(rec.Task.Actions) != 4000 || len(rec.Task.Clauses) != 4000 || len(rec.Rounds[0].Plan.Steps) != 4000 || rec.Rounds[0].Plan.MoreSteps != 0 {
+		t.Errorf("the record has %d actions, %d clauses, %v", len(rec.Task.Actions), len(rec.Task.Clauses), err)
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
@@ -9,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -102,6 +105,9 @@ type Settings interface {
 type Config struct {
 	Tasks  Tasks
 	Bodies Bodies
+	// Successor is the body that a body which is away came back as, under another id;
+	// nil where none does.
+	Successor func(id string) (next string, ok bool)
 	// Detector; nil means that only bodies are listed.
 	Detector Detector
 	// Reader; nil means that nothing can be read beforehand.
@@ -112,6 +118,8 @@ type Config struct {
 	Providers Providers
 	// Models asks them; nil for none to ask.
 	Models Models
+	// History says how the history is; nil for nothing to say.
+	History func() []view.Finding
 	// Policy and Approve hold for prompts that do not say otherwise.
 	Policy  view.Policy
 	Approve bool
@@ -143,6 +151,8 @@ type Config struct {
 // from any goroutine.
 type Service struct {
 	cfg Config
+	// begun is when it was made: calls that came before are known by their tasks.
+	begun time.Time
 	// table is the call table.
 	table []Call
 	tasks tasks
@@ -177,7 +187,7 @@ type Service struct {
 // New returns a service over the orchestrator's tasks. It hears events from now
 // on; Run tells clients of them.
 func New(cfg Config) (*Service, error) {
-	s := &Service{cfg: cfg, table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
+	s := &Service{cfg: cfg, begun: time.Now(), table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
@@ -241,6 +251,9 @@ func (s *Service) stateOf(body string) *game.State {
 // chosen one; the only one there is when none was chosen or the chosen one is
 // gone. It is empty when that is nobody.
 func (s *Service) active(chosen string) string {
+	if next, ok := s.successor(chosen); ok {
+		return next
+	}
 	if chosen != "" {
 		if _, ok := s.cfg.Bodies.Body(chosen); ok {
 			return chosen
@@ -278,7 +291,7 @@ func (s *Service) names() string {
 // absent says that the body of a call is not there, and which are.
 func (s *Service) absent(id string) error {
 	if there := s.names(); there != "" {
-		return fmt.Errorf("there is no player %q; connected: %s", id, there)
+		return view.Refuse(view.CodeNoBody, "there is no player %q; connected: %s", id, there)
 	}
 	return fmt.Errorf("there is no player %q: %w", id, ErrNoBody)
 }
@@ -348,11 +361,11 @@ func nameOf(info game.BodyInfo) string {
 // known says what is wrong with the id of a body that is to be chosen.
 func (s *Service) known(id string) error {
 	if id == "" {
-		return errors.New("to choose a player needs its instanceId")
+		return view.Refuse(view.CodeInvalid, "to choose a player needs its instanceId")
 	}
 	if _, ok := s.cfg.Bodies.Body(id); !ok {
 		if strings.HasPrefix(id, detected) {
-			return fmt.Errorf("no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body", id)
+			return view.Refuse(view.CodeNoBody, "no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body", id)
 		}
 		return s.absent(id)
 	}
@@ -360,12 +373,13 @@ func (s *Service) known(id string) error {
 }
 
 // errReadsDifferently: what was agreed to is no longer what a prompt means.
-var errReadsDifferently = errors.New("the prompt reads differently by now: look at the new reading and send it again")
+var errReadsDifferently = view.Refuse(view.CodeConflict, "the prompt reads differently by now: look at the new reading and send it again")
 
-// submit queues a goal and returns its task id before anything runs.
-func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (string, error) {
+// submit queues a goal and returns its task id before anything runs. call names
+// the client's call (exchange.name).
+func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt) (string, error) {
 	if err := CheckPrompt(p); err != nil {
-		return "", err
+		return "", view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	set := p.Settings
 	if err := s.plans(set.Provider); err != nil {
@@ -394,7 +408,7 @@ func (s *Service) submit(ctx context.Context, body string, p view.Prompt) (strin
 			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
 		}
 	}
-	id, err := s.tasks.submit(ctx, body, goal, set)
+	id, err := s.tasks.submit(ctx, body, goal, call, set)
 	if err == nil {
 		s.thread.overFor(talker{body, set.Speaker})
 	}
@@ -438,10 +452,14 @@ func (s *Service) modelAnswers(ctx context.Context, set view.PromptSettings) boo
 // stop stops a body; without one, all that are there or at work. With nothing
 // running it succeeds.
 func (s *Service) stop(body string) error {
+	bodies := s.tasks.busy()
 	if body != "" {
+		there := slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool { return b.Info.ID == body })
+		if !there && !slices.Contains(bodies, body) {
+			return s.absent(body)
+		}
 		return s.tasks.stop(body)
 	}
-	bodies := s.tasks.busy()
 	for _, b := range s.cfg.Bodies.List() {
 		if !slices.Contains(bodies, b.Info.ID) {
 			bodies = append(bodies, b.Info.ID)
@@ -547,7 +565,7 @@ func (s *Service) Subscribe(epoch string, since uint64) (*Subscription, error) {
 // read says how a prompt is understood.
 func (s *Service) read(ctx context.Context, prompt, body string) (view.Reading, error) {
 	if s.cfg.Reader == nil {
-		return view.Reading{}, errors.New("this Minehand reads no goals beforehand; send the prompt")
+		return view.Reading{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
 	}
 	b, _ := s.cfg.Bodies.Body(body)
 	r, err := s.cfg.Reader.Read(ctx, strings.TrimSpace(prompt), b.Info, b.Snapshot.State)

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -48,10 +49,10 @@ func (s *Service) settle(set *view.PromptSettings) {
 
 func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.ChangedSettings, error) {
 	if err := (game.Settings{Mode: p.Mode, Temperature: p.Temperature}).Validate(); err != nil {
-		return view.ChangedSettings{}, err
+		return view.ChangedSettings{}, view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	if p.Policy != "" && !slices.Contains(p.Policy.Values(), string(p.Policy)) {
-		return view.ChangedSettings{}, fmt.Errorf("there is no policy %q; use %s", p.Policy, strings.Join(p.Policy.Values(), ", "))
+		return view.ChangedSettings{}, view.Refuse(view.CodeInvalid, "there is no policy %q; use %s", p.Policy, strings.Join(p.Policy.Values(), ", "))
 	}
 	if err := x.svc.plans(p.Provider); err != nil {
 		return view.ChangedSettings{}, err
@@ -132,7 +133,7 @@ func (s *Service) plans(name string) error {
 		}
 		names = append(names, p.Name)
 	}
-	return fmt.Errorf("there is no provider %q; use one of %s", name, strings.Join(names, ", "))
+	return view.Refuse(view.CodeNoProvider, "there is no provider %q; use one of %s", name, strings.Join(names, ", "))
 }
 
 // modelOf finds the model that a selector names: PROVIDER/MODEL, or a model of
@@ -161,7 +162,7 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 	if first, rest, ok := strings.Cut(selector, "/"); ok && slices.Contains(names, first) && (provider == "" || provider == first) {
 		provider, id = first, rest
 	} else if ok && provider == "" {
-		return nil, fmt.Errorf("there is no provider %q and no model %q; use one of %s before the slash", first, selector, strings.Join(names, ", "))
+		return nil, view.Refuse(view.CodeNoProvider, "there is no provider %q and no model %q; use one of %s before the slash", first, selector, strings.Join(names, ", "))
 	}
 	if provider == "" {
 		s.mu.Lock()
@@ -170,12 +171,12 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 	}
 	if !slices.Contains(names, provider) {
 		if len(names) == 0 {
-			return nil, fmt.Errorf("there is no provider that has models; add one to providers in the configuration")
+			return nil, view.Refuse(view.CodeNoProvider, "there is no provider that has models; add one to providers in the configuration")
 		}
 		provider = names[0]
 	}
 	if id == "" {
-		return nil, fmt.Errorf("%q lacks a part: write PROVIDER/MODEL", selector)
+		return nil, view.Refuse(view.CodeInvalid, "%q lacks a part: write PROVIDER/MODEL", selector)
 	}
 	if m := find(provider, id); m != nil {
 		return m, nil
@@ -187,7 +188,7 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 		}
 	}
 	if len(others) > 0 {
-		return nil, fmt.Errorf("%s has no model %q; it has %s", provider, id, strings.Join(others[:min(len(others), 8)], ", "))
+		return nil, view.Refuse(view.CodeNotFound, "%s has no model %q; it has %s", provider, id, strings.Join(others[:min(len(others), 8)], ", "))
 	}
 	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil // who is not there lists nothing
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
@@ -49,10 +51,13 @@ func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.
 	catalogue := x.svc.commands(body)
 	r, err := command.Route(catalogue, in)
 	if err != nil {
-		return view.CommandData{}, err
+		return view.CommandData{}, view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	if r.Call == "" {
 		text, err := command.HelpWords(catalogue, r.Params.(string)) //nolint:forcetypeassert // /help has the name of a command
+		if err != nil {
+			err = view.Refuse(view.CodeNotFound, "%v", err)
+		}
 		return view.CommandData{Text: text}, err
 	}
 	if err := x.svc.fill(ctx, &r, body); err != nil {
@@ -107,19 +112,39 @@ func (s *Service) finished(ctx context.Context, accepted view.Response) view.Res
 		task, err = s.end(ctx, d.TaskID)
 	}
 	if err != nil {
-		r.Success, r.Error = false, err.Error()
+		r.Success, r.Error, r.Code = false, err.Error(), codeOf(err)
 		return r
 	}
 	d.Text, d.Call, d.Result = command.Plain(command.TaskWords(&task)), "get-task", encode(task)
 	r.Data = encode(d)
 	if task.State != view.TaskComplete && task.State != view.TaskUnverified {
-		r.Success, r.Error = false, command.Plain(command.Headline(&task))
+		r.Success, r.Error, r.Code = false, command.Plain(command.Headline(&task)), codeOfEnd(&task)
 	}
 	return r
 }
 
+// codeOfEnd is why a task ended without what was asked for.
+func codeOfEnd(t *view.Task) view.Code {
+	switch {
+	case t.State == view.TaskStopped:
+		return view.CodeStopped
+	case t.Unreadable:
+		return view.CodeNotUnderstood
+	case t.Impossible:
+		return view.CodeImpossible
+	}
+	return view.CodeFailed
+}
+
 // end returns a task once it has ended.
 func (s *Service) end(ctx context.Context, id string) (view.Task, error) {
+	rec, err := s.follow(ctx, id, nil, func(t *view.Task) bool { return t.State.Ended() })
+	return rec.Task, err
+}
+
+// follow begins something, when begin is not nil, and returns the record of a task as
+// soon as over holds of it.
+func (s *Service) follow(ctx context.Context, id string, begin func() error, over func(*view.Task) bool) (view.TaskRecord, error) {
 	for {
 		epoch, at := s.hub.place()
 		sub, err := s.hub.subscribe(epoch, at)
@@ -127,25 +152,33 @@ func (s *Service) end(ctx context.Context, id string) (view.Task, error) {
 			continue // a new epoch began in between
 		}
 		if err != nil {
-			return view.Task{}, err
+			return view.TaskRecord{}, err
 		}
-		task, err := s.await(ctx, sub, id)
+		if begin != nil {
+			if err = begin(); err != nil {
+				sub.Close()
+				return view.TaskRecord{}, err
+			}
+			begin = nil
+		}
+		rec, err := s.await(ctx, sub, id, over)
 		sub.Close()
 		if !errors.Is(err, ErrBehind) && !errors.Is(err, ErrSnapshotNeeded) {
-			return task, err
+			return rec, err
 		}
 	}
 }
 
-func (s *Service) await(ctx context.Context, sub *Subscription, id string) (view.Task, error) {
+func (s *Service) await(ctx context.Context, sub *Subscription, id string, over func(*view.Task) bool) (view.TaskRecord, error) {
 	rec, err := s.tasks.record(ctx, id)
-	for err == nil && !rec.Task.State.Ended() {
+	for seen := false; err == nil && !seen && !over(&rec.Task); {
 		var n *entry
-		if n, err = sub.entry(ctx); err == nil && n.event.TaskID == id && n.event.Task != nil && n.event.Task.State.Ended() {
+		if n, err = sub.entry(ctx); err == nil && n.event.TaskID == id && n.event.Task != nil && over(n.event.Task) {
+			seen = true
 			rec, err = s.tasks.record(ctx, id)
 		}
 	}
-	return rec.Task, err
+	return rec, err
 }
 
 // fill adds to a routed command what only the service knows.
@@ -156,18 +189,32 @@ func (s *Service) fill(ctx context.Context, r *command.Routed, body string) erro
 	case command.FillWaiting:
 		now := s.tasks.player(body).Current
 		if now == nil || now.State != view.TaskAwaiting {
-			return errors.New("no plan waits for a yes")
+			return view.Refuse(view.CodeNothing, "no plan waits for a yes")
 		}
-		a, _ := r.Params.(view.Answer)
-		a.TaskID, a.Revision = now.ID, now.Revision
-		r.Params = a
+		switch p := r.Params.(type) {
+		case view.Answer:
+			p.TaskID, p.Revision = now.ID, now.Revision
+			r.Params = p
+		case view.Edit:
+			rec, err := s.tasks.record(ctx, now.ID)
+			if err != nil {
+				return err
+			}
+			last := rec.Rounds[len(rec.Rounds)-1]
+			actions, err := r.Change.Of(last.Plan.Steps)
+			if err != nil {
+				return view.Refuse(view.CodeInvalid, "%v", err)
+			}
+			p.TaskID, p.Revision, p.Actions = now.ID, last.Revision, actions
+			r.Params = p
+		}
 	case command.FillCurrent:
 		now, err := s.current(ctx, body)
 		if err != nil {
 			return err
 		}
 		if now == nil {
-			return errors.New("nothing was asked for yet: /goal asks for something")
+			return view.Refuse(view.CodeNothing, "nothing was asked for yet: /goal asks for something")
 		}
 		r.Params = view.OfTask{TaskID: now.ID}
 	case command.FillEnded:
@@ -177,7 +224,7 @@ func (s *Service) fill(ctx context.Context, r *command.Routed, body string) erro
 		}
 		i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() })
 		if i < 0 {
-			return errors.New("no task has ended yet that could be done again")
+			return view.Refuse(view.CodeNothing, "no task has ended yet that could be done again")
 		}
 		again, _ := r.Params.(view.Retry)
 		again.TaskID = list[i].ID
@@ -212,13 +259,13 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 	case "provider":
 		list := s.values(ctx, "providers", body)
 		if len(list) == 0 {
-			return errors.New("there is no provider to choose")
+			return view.Refuse(view.CodeNoProvider, "there is no provider to choose")
 		}
 		r.Params = view.ChangeSettings{Provider: after(valuesOf(list), now.Provider)}
 	case "model":
 		list := s.values(ctx, "models", body)
 		if len(list) == 0 {
-			return errors.New("no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b")
+			return view.Refuse(view.CodeNoProvider, "no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b")
 		}
 		current := ""
 		if now.Model != nil {
@@ -226,7 +273,7 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 		}
 		r.Params = view.ChangeSettings{Model: after(valuesOf(list), current)}
 	default:
-		return fmt.Errorf("/%s needs a value", name)
+		return view.Refuse(view.CodeInvalid, "/%s needs a value", name)
 	}
 	return nil
 }
@@ -333,7 +380,7 @@ func runCommand(ctx context.Context, x *exchange, p view.RunCommand) (view.RanCo
 			}
 			names = "those it has: " + game.List(list)
 		}
-		return view.RanCommand{}, fmt.Errorf("%s has no command %q of its own; %s", body, p.Name, names)
+		return view.RanCommand{}, view.Refuse(view.CodeNotFound, "%s has no command %q of its own; %s", body, p.Name, names)
 	}
 	data, err := x.svc.cfg.Run(ctx, body, p.Name, p.Args)
 	return view.RanCommand{Data: data}, err

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,8 +18,9 @@ import (
 // Listener sorts what people say, without any model. Its methods may be called
 // from any goroutine.
 type Listener interface {
-	// Stops reports whether a text says to stop at once. It is quick.
-	Stops(text string) bool
+	// Stops says how a text stops what is being done: SpeechStop when it says nothing
+	// else, SpeechPause when it does or asks to wait; empty when it does not. It is quick.
+	Stops(text string) view.SpeechKind
 	// Sort says what a text is, about what was said before.
 	Sort(text string, about About) Said
 	// Make says how a thing is made, as for a body in that state.
@@ -78,13 +80,19 @@ func stopsByWord(s *Service, data []byte) (first, waits, once bool) {
 	if json.Unmarshal(data, &p) != nil {
 		return false, false, false
 	}
-	first = !p.Ask && s.cfg.Listener != nil && s.cfg.Listener.Stops(p.Text)
-	return first, false, !first
+	if p.Ask {
+		return false, false, true
+	}
+	stops := s.Stops(p.Text)
+	return stops != "", false, stops != view.SpeechStop // among other words there may be a request
 }
 
-// Stops reports whether a text says to stop at once.
-func (s *Service) Stops(text string) bool {
-	return s.cfg.Listener != nil && s.cfg.Listener.Stops(text)
+// Stops says how a text stops what is being done, as a Listener does.
+func (s *Service) Stops(text string) view.SpeechKind {
+	if s.cfg.Listener == nil {
+		return ""
+	}
+	return s.cfg.Listener.Stops(text)
 }
 
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
@@ -103,7 +111,7 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	case t.p.Text == "" && p.Accepted != "":
 		return view.Talked{}, errGuessOver
 	case t.p.Text == "":
-		return view.Talked{}, errors.New(`nothing was said: talk needs a "text"`)
+		return view.Talked{}, view.Refuse(view.CodeInvalid, `nothing was said: talk needs a "text"`)
 	}
 	words := t.p.Text
 	out, err := t.answer()
@@ -154,7 +162,7 @@ type talking struct {
 func (t *talking) answer() (view.Talked, error) {
 	text := t.p.Text
 	if len(text) > mostSaid {
-		return view.Talked{}, fmt.Errorf("a text has at most %d bytes", mostSaid)
+		return view.Talked{}, view.Refuse(view.CodeInvalid, "a text has at most %d bytes", mostSaid)
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	if t.body != "" {
@@ -193,7 +201,7 @@ func (t *talking) answer() (view.Talked, error) {
 		out.Say = "That is no question that can be answered. " + askFor
 		return out, nil
 	case t.said.Fault != "":
-		return out, &view.RefusedError{Sentence: t.said.Fault}
+		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.said.Fault}
 	}
 	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
 		asked := t.svc.thread.asked(t.talker())
@@ -240,7 +248,9 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 		_, err = stopTask(t.ctx, t.exchange, this)
 	case view.SpeechPause:
 		out.Say = "Paused. \"Go on\" goes on."
-		_, err = pauseTask(t.ctx, t.exchange, this)
+		if now := t.player.Current; now == nil || now.State != view.TaskPaused {
+			_, err = pauseTask(t.ctx, t.exchange, this)
+		}
 	case view.SpeechResume:
 		out.Say = "Going on."
 		_, err = resumeTask(t.ctx, t.exchange, view.Resume{OfBody: this})
@@ -333,7 +343,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	}
 	// It neither waits for its turn nor takes another's place to be refused then.
 	if fault := unread(out.Reading); fault != "" && (t.svc.onlyReads(t.p.Settings.Provider) || behind > 0 && !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
-		return out, &view.RefusedError{Sentence: game.Sentence(fault)}
+		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(fault)}
 	}
 	if t.said.Kind == view.SpeechCorrection {
 		if done, err := t.revise(&out, prompt); done || err != nil {
@@ -592,7 +602,7 @@ func (t *talking) making(missing bool) (string, error) {
 
 func howToMake(ctx context.Context, x *exchange, p view.MakeWhat) (view.HowTo, error) {
 	if x.svc.cfg.Listener == nil {
-		return view.HowTo{}, errors.New("this Minehand has no rules of the game to ask")
+		return view.HowTo{}, view.Refuse(view.CodeUnavailable, "this Minehand has no rules of the game to ask")
 	}
 	body := p.Instance
 	if body == "" {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
@@ -44,11 +46,29 @@ type tasks struct {
 	states func(body string) *game.State
 }
 
-func (t tasks) submit(ctx context.Context, body, goal string, set view.PromptSettings) (string, error) {
+func (t tasks) submit(ctx context.Context, body, goal, call string, set view.PromptSettings) (string, error) {
 	return t.of.Submit(ctx, body, orchestrator.Submission{
 		Goal: goal, Actions: set.Actions, Settings: set.Settings,
-		Policy: orchestrator.Policy(set.Policy), Approve: set.Approve != nil && *set.Approve,
+		Policy: orchestrator.Policy(set.Policy), Approve: set.Approve != nil && *set.Approve, Call: call,
 	})
+}
+
+// mostTaken is how many of the newest tasks are looked at for the call that made
+// one.
+const mostTaken = 200
+
+// taken is the task that a call made before; nil for none among the newest.
+func (t tasks) taken(ctx context.Context, call string) *view.Queued {
+	rows, err := t.rows(ctx, view.TaskQuery{Limit: mostTaken})
+	if err != nil {
+		return nil
+	}
+	for i := range rows {
+		if rows[i].Call == call {
+			return &view.Queued{Success: true, TaskID: rows[i].ID, Instance: rows[i].Body, Message: "It was taken before Minehand was started again."}
+		}
+	}
+	return nil
 }
 
 // CheckPrompt says in a sentence what is wrong with a prompt and its settings,
@@ -91,7 +111,7 @@ func codeOfTask(err error) view.Code {
 		code view.Code
 	}{
 		{orchestrator.ErrConflict, view.CodeConflict}, {orchestrator.ErrNoBody, view.CodeNoBody}, {orchestrator.ErrNoTask, view.CodeNoTask},
-		{orchestrator.ErrQueueFull, view.CodeQueueFull}, {orchestrator.ErrNothing, view.CodeNothing},
+		{orchestrator.ErrQueueFull, view.CodeQueueFull}, {orchestrator.ErrNothing, view.CodeNothing}, {orchestrator.ErrClosed, view.CodeUnavailable},
 	} {
 		if errors.Is(err, c.err) {
 			return c.code
@@ -103,7 +123,7 @@ func codeOfTask(err error) view.Code {
 // busy are the bodies that do something, or have something to do.
 func (t tasks) busy() []string {
 	var list []string
-	for _, v := range t.of.Views() {
+	for _, v := range t.views() {
 		if v.Current != nil || len(v.Queue) > 0 {
 			list = append(list, v.Body)
 		}
@@ -136,20 +156,37 @@ func (t tasks) atHand(body string) *view.Task {
 // stand.
 func (t tasks) shown(row *orchestrator.Task) *view.Task {
 	v := t.task(row)
-	if row.Baseline == nil || row.State == orchestrator.StateQueued || len(v.Clauses) == 0 {
-		return &v
+	switch {
+	case row.Baseline == nil || row.State == orchestrator.StateQueued || len(v.Clauses) == 0:
+	case len(row.Proven) > 0:
+		v = t.standing(row, row.Proven)
+	default:
+		if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
+			rec.Task = *row
+			v = t.judged(&rec, t.states(row.Body))
+		}
 	}
-	if rec, err := t.of.Task(context.Background(), row.ID); err == nil {
-		rec.Task = *row
-		v = t.judged(&rec, t.states(row.Body))
-	}
+	v = brief(v)
 	return &v
+}
+
+// mostParts is how many clauses of a task and steps of a plan are shown but by get-task.
+const mostParts = 200
+
+// brief is a task without its list of actions, and with no more than its first
+// clauses: get-task has the rest.
+func brief(v view.Task) view.Task {
+	v.Actions = nil
+	if v.MoreClauses = max(len(v.Clauses)-mostParts, 0); v.MoreClauses > 0 {
+		v.Clauses = slices.Clone(v.Clauses[:mostParts])
+	}
+	return v
 }
 
 // players is what all bodies are doing, by id.
 func (t tasks) players() map[string]view.Player {
 	all := map[string]view.Player{}
-	for _, v := range t.of.Views() {
+	for _, v := range t.views() {
 		all[v.Body] = t.playerOf(&v)
 	}
 	return all
@@ -157,13 +194,13 @@ func (t tasks) players() map[string]view.Player {
 
 // left are the tasks of bodies that are not connected, interrupted or parked.
 func (t tasks) left() (list []view.Task) {
-	for _, v := range t.of.Views() {
+	for _, v := range t.views() {
 		if v.Connected {
 			continue
 		}
 		list = append(list, t.list(v.Parked)...)
 		if v.Current != nil && v.Current.State == orchestrator.StateInterrupted {
-			list = append(list, t.task(v.Current))
+			list = append(list, brief(t.task(v.Current)))
 		}
 	}
 	return list
@@ -186,7 +223,7 @@ func (t tasks) playerOf(v *orchestrator.View) view.Player {
 	}
 	// The record of a task at hand comes from memory.
 	if rec, err := t.of.Task(context.Background(), v.Current.ID); err == nil {
-		now := t.judged(&rec, t.states(v.Body))
+		now := brief(t.judged(&rec, t.states(v.Body)))
 		p.Current = &now
 		if n := len(rec.Rounds); n > 0 {
 			r := roundOf(&rec.Rounds[n-1], false)
@@ -257,7 +294,7 @@ func (t tasks) rows(ctx context.Context, q view.TaskQuery) ([]orchestrator.Task,
 func (t tasks) list(rows []orchestrator.Task) []view.Task {
 	list := make([]view.Task, len(rows))
 	for i := range rows {
-		list[i] = t.task(&rows[i])
+		list[i] = brief(t.task(&rows[i]))
 	}
 	return list
 }
@@ -266,7 +303,7 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 	if row == nil {
 		return nil
 	}
-	v := t.task(row)
+	v := brief(t.task(row))
 	return &v
 }
 
@@ -275,15 +312,19 @@ func (t tasks) ended(row *orchestrator.Task) *view.Task {
 	if row == nil {
 		return nil
 	}
-	v := t.weighed(context.Background(), row)
+	v := brief(t.weighed(context.Background(), row))
 	return &v
 }
 
-// weighed is a task with its clauses as they stand, or as it left them.
+// weighed is a task with its clauses as they stand, or as it left them: by its row
+// alone where that tells.
 func (t tasks) weighed(ctx context.Context, row *orchestrator.Task) view.Task {
 	v := t.task(row)
 	if v.Verified && !row.Reading.Varies() || row.Baseline == nil || len(v.Clauses) == 0 {
 		return v
+	}
+	if len(row.Proven) > 0 {
+		return t.standing(row, row.Proven)
 	}
 	rec, err := t.of.Task(ctx, row.ID)
 	if err != nil {
@@ -297,7 +338,7 @@ func (t tasks) weighedHistory(ctx context.Context, q view.TaskQuery) ([]view.Tas
 	rows, err := t.rows(ctx, q)
 	list := make([]view.Task, len(rows))
 	for i := range rows {
-		list[i] = t.weighed(ctx, &rows[i])
+		list[i] = brief(t.weighed(ctx, &rows[i]))
 	}
 	return list, err
 }
@@ -318,7 +359,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
 		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,
-		Reading: row.Reading.Reading, Guess: row.Guess, PlannedBy: row.PlannedBy, Source: row.Source,
+		Reading: row.Reading.Reading, Guess: row.Guess, Say: row.Say, PlannedBy: row.PlannedBy, Source: row.Source,
 		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
 	}
@@ -380,21 +421,26 @@ func proven(v *view.Clause, c *game.Clause) {
 
 // judged is a task with how far its clauses are by its actions and a state.
 func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
-	v := t.task(&rec.Task)
-	if rec.Task.Baseline == nil || len(v.Clauses) == 0 {
-		return v
+	switch row := &rec.Task; {
+	case row.Baseline == nil || len(row.Reading.Clauses) == 0:
+		return t.task(row)
+	case len(row.Proven) > 0:
+		return t.standing(row, row.Proven)
 	}
-	credits := rec.Credits()
 	if now == nil {
 		now = &game.State{}
 	}
-	standings, _ := rec.Task.Reading.Progress(now, &credits)
-	came := rec.Task.Reading.Came(standings, &credits)
-	for i := range standings {
+	return t.standing(&rec.Task, rec.Task.Reading.Proven(now, rec.Credits()))
+}
+
+// standing is a task with how far each of its clauses is.
+func (t tasks) standing(row *orchestrator.Task, clauses []game.Proven) view.Task {
+	v := t.task(row)
+	for i := range min(len(clauses), len(v.Clauses)) {
 		// What was proven stays so, whatever became of it, and though no state is at
 		// hand that shows it.
-		if s := &standings[i]; !v.Verified || s.Met() && s.Grade != game.Unshown {
-			weigh(&v.Clauses[i], &rec.Task.Reading.Clauses[i], &standings[i], came[i])
+		if s := &clauses[i]; !v.Verified || s.Met() && s.Grade != game.Unshown {
+			weigh(&v.Clauses[i], &row.Reading.Clauses[i], s)
 		}
 	}
 	return v
@@ -433,8 +479,8 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 	return list
 }
 
-// weigh fills in how far a clause is; came is what came of it.
-func weigh(v *view.Clause, c *game.Clause, st *game.Standing, came []game.Check) {
+// weigh fills in how far a clause is.
+func weigh(v *view.Clause, c *game.Clause, st *game.Proven) {
 	v.Met, v.Have, v.Want = st.Met(), st.Have, st.Want
 	if st.Met() {
 		v.Grade = view.Grade(st.Grade)
@@ -455,9 +501,9 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Standing, came []game.Check)
 	case !v.Met:
 		v.Evidence = "missing: " + strings.Join(missing, ", ")
 	case v.Grade == view.Seen:
-		words := make([]string, len(came))
-		for i := range came {
-			words[i] = came[i].Describe()
+		words := make([]string, len(st.Came))
+		for i := range st.Came {
+			words[i] = st.Came[i].Describe()
 		}
 		v.Evidence = "seen: " + strings.Join(words, ", ")
 	case v.Grade == view.Told && st.At != nil:
@@ -469,17 +515,23 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Standing, came []game.Check)
 	}
 }
 
+// roundOf is a round; but for a record with the first steps of its plan alone.
 func roundOf(row *orchestrator.Round, record bool) view.Round {
 	p := &row.Plan
+	steps := p.Steps
+	if !record {
+		steps = steps[:min(len(steps), mostParts)]
+	}
 	r := view.Round{
 		Task: row.Task, Round: row.Round, Revision: row.Revision, At: row.At, Why: row.Why, Error: row.Error,
 		Plan: view.Plan{
 			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Say: p.Say,
-			Notices: p.Notices, Next: p.Next, Steps: make([]view.Step, len(p.Steps)),
+			Notices: p.Notices, Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
+			Steps: make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps),
 		},
 	}
-	for i := range p.Steps {
-		r.Plan.Steps[i] = stepOf(&p.Steps[i])
+	for i := range steps {
+		r.Plan.Steps[i] = stepOf(&steps[i])
 	}
 	if c := p.Record; c != nil && record {
 		r.Plan.Record = &view.PlanRecord{

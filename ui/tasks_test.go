@@ -1,7 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package ui
 
 import (
 	"context"
+	"encoding/json"
+	"reflect"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -223,5 +227,57 @@ func TestAPlaceThatWasReachedIsSeenInTheLists(t *testing.T) {
 	row.Latched = []int{0}
 	if v := (tasks{}).task(&row); v.Clauses[0].Grade != view.Seen || v.Clauses[0].Evidence != "seen: Steve gone to" {
 		t.Errorf("seen: %q, %q", v.Clauses[0].Grade, v.Clauses[0].Evidence)
+	}
+}
+
+// noRecords is an orchestrator whose records nobody may read.
+type noRecords struct {
+	unasked
+	*testing.T
+	rows []orchestrator.Task
+}
+
+func (o *noRecords) Task(context.Context, string) (orchestrator.Record, error) {
+	o.Error("a record was read")
+	return orchestrator.Record{}, orchestrator.ErrNoTask
+}
+
+func (o *noRecords) Tasks(context.Context, orchestrator.Query) ([]orchestrator.Task, error) {
+	return o.rows, nil
+}
+
+// A list of tasks says of their clauses what get-task says, and reads rows alone.
+func TestAListReadsRows(t *testing.T) {
+	c := game.ClauseOf("craft", "craft 3 torches", game.Check{Kind: game.CheckGain, Items: []string{"torch"}, Count: 3})
+	for _, held := range []int{4, 2} {
+		rec := orchestrator.Record{
+			Task:    orchestrator.Task{ID: "t", State: orchestrator.StateUnverified, Reading: game.Goal{Clauses: []game.Clause{c}}, Baseline: &game.Baseline{}},
+			Samples: []orchestrator.Sample{{State: game.State{Inventory: []game.Stack{{Item: "torch", Count: held}}}}},
+		}
+		told, err := tasks{of: &oneTask{rec: rec}}.record(t.Context(), "t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := rec.Task
+		row.Proven = row.Reading.Proven(&rec.Samples[0].State, rec.Credits())
+		kept, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row = orchestrator.Task{}
+		if err := json.Unmarshal(kept, &row); err != nil {
+			t.Fatal(err)
+		}
+		of := tasks{of: &noRecords{T: t, rows: []orchestrator.Task{row}}}
+		list, err := of.weighedHistory(t.Context(), view.TaskQuery{})
+		if err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		if got := list[0].Clauses; !reflect.DeepEqual(got, told.Task.Clauses) || got[0].Have == 0 {
+			t.Errorf("with %d torches the list says %+v, get-task %+v", held, got, told.Task.Clauses)
+		}
+		if got := of.shown(&row).Clauses; !reflect.DeepEqual(got, told.Task.Clauses) {
+			t.Errorf("with %d torches the event says %+v, get-task %+v", held, got, told.Task.Clauses)
+		}
 	}
 }

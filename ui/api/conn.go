@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package api
 
 import (
@@ -11,13 +13,12 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
 const (
-	// maxMessage bounds what a client may send at once, in bytes.
-	maxMessage = 256 << 10
 	// authLimit is how long a page may take to show its token.
 	authLimit = 10 * time.Second
 	// writeLimit is how long one write may take; then the client is dead.
@@ -99,7 +100,7 @@ func (c *conn) serve() {
 		c.wg.Wait()
 		_ = c.ws.Close()
 	}()
-	c.ws.SetReadLimit(maxMessage)
+	c.ws.SetReadLimit(int64(budget.Call.Bytes()))
 	c.alive()
 	c.ws.SetPongHandler(func(string) error { c.alive(); return nil })
 	c.wg.Go(c.write)
@@ -137,7 +138,7 @@ func (c *conn) take(data []byte) {
 	default:
 		c.reply(view.Response{
 			Type: view.TypeResponse, ID: m.ID, Command: m.Type, Data: json.RawMessage(`{"success":false}`),
-			Error: fmt.Sprintf("%d calls wait for their answer already: wait for some before sending more", maxWaiting),
+			Error: fmt.Sprintf("%d calls wait for their answer already: wait for some before sending more", maxWaiting), Code: view.CodeQueueFull,
 		})
 	}
 }
@@ -202,7 +203,7 @@ func (c *conn) auth() bool {
 		return false
 	}
 	var m auth
-	if json.Unmarshal(data, &m) != nil || m.Type != typeAuth || !same(m.Token, c.srv.cfg.Token) {
+	if budget.Call.JSON(data, &m) != nil || m.Type != typeAuth || !same(m.Token, c.srv.cfg.Token) {
 		c.hangUp(closeToken, "The control token is wrong.")
 		return false
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package api_test
 
 import (
@@ -225,4 +227,42 @@ func FuzzMessage(f *testing.F) {
 			t.Errorf("%s was answered %d times", data, answers)
 		}
 	})
+}
+
+// TestACallSentAgainAfterARestartMakesNoOtherTask: the answers of calls are kept in
+// memory, and a client that lost one sends the call again to the Minehand that was
+// started meanwhile.
+func TestACallSentAgainAfterARestartMakesNoOtherTask(t *testing.T) {
+	var tasks ui.Tasks
+	first, there := serve(t, func(o *orchestrator.Orchestrator) ui.Tasks { tasks = o; return o }, bodytest.New("a", game.ProtocolV2))
+	ask := func(svc *ui.Service, client, message string) view.Queued {
+		t.Helper()
+		l := ui.NewLocal(svc, func(string, []byte) {})
+		defer l.Close()
+		var r view.Response
+		if err := json.Unmarshal(l.Dispatch(t.Context(), client, []byte(message)), &r); err != nil || !r.Success {
+			t.Fatalf("%s: %+v, %v", message, r, err)
+		}
+		return result[view.Queued](t, r)
+	}
+	const prompt, other = `{"type":"send-prompt","id":"K1","prompt":"touch grass"}`, `{"type":"send-prompt","id":"K2","prompt":"touch grass"}`
+	task := ask(first, "window", prompt).TaskID
+
+	anew, err := ui.New(ui.Config{Tasks: tasks, Bodies: there, Providers: names{"auto", "builtin"}, Models: oneModel{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	ran := make(chan struct{})
+	go func() { defer close(ran); anew.Run(ctx) }()
+	defer func() { end(); <-ran }()
+	if again := ask(anew, "window", prompt); again.TaskID != task || !strings.Contains(again.Message, "before Minehand was started again") {
+		t.Errorf("sent again: %+v, want task %s", again, task)
+	}
+	if q := ask(anew, "window", other); q.TaskID == task {
+		t.Error("another call is the same task")
+	}
+	if q := ask(anew, "page", prompt); q.TaskID == task {
+		t.Error("another client's call is the same task")
+	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package api
 
 import (
@@ -7,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -44,9 +47,6 @@ func modelCall(r *http.Request) (call, provider string, known bool) {
 	return call, provider, known
 }
 
-// maxTask bounds a task with its parameters, in bytes.
-const maxTask = 256 << 10
-
 // statusOf is the HTTP status of a refusal.
 var statusOf = map[view.Code]int{
 	view.CodeNoProvider: http.StatusNotFound, view.CodeNotServed: http.StatusBadRequest, view.CodeTimeout: http.StatusGatewayTimeout,
@@ -76,12 +76,12 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	}
 	message := map[string]any{}
 	if call == "ask-provider" {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxTask))
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(budget.Call.Bytes())))
 		if err != nil {
 			refuse(w, http.StatusRequestEntityTooLarge, view.CodeTooLarge, "The task is larger than 256 KiB: ask for less at once.")
 			return
 		}
-		if err := json.Unmarshal(body, &message); err != nil || message == nil {
+		if err := budget.Call.JSON(body, &message); err != nil || message == nil {
 			refuse(w, http.StatusBadRequest, view.CodeBadRequest, `The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`)
 			return
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package command
 
 import (
@@ -32,6 +34,8 @@ type Routed struct {
 	Call   string
 	Params any
 	Fill   Fill
+	// Change of the plan that waits, for an edit; nil for other calls.
+	Change *Change
 	// Long: it makes a task, and is over when that is.
 	Long bool
 }
@@ -95,6 +99,10 @@ var builtins = []builtin{
 	{
 		name: "approve", doc: "Say yes to the plan that waits: yes, all (its later plans too) or no", need: view.ArgsOptional, schema: enum("yes", "all", "no"), call: "answer-plan", bare: view.Answer{Approve: true}, fill: FillWaiting,
 		params: func(a string) (any, error) { return view.Answer{Approve: a != "no", All: a == "all"}, nil },
+	},
+	{
+		name: "edit", doc: "Change the plan that waits: remove 2 (its second step), move 3 1, or add mine oak_log 4", need: view.ArgsRequired, schema: text("change", "remove 2"), call: "edit-plan", fill: FillWaiting,
+		params: change,
 	},
 	{
 		name: "mode", doc: "How a model is asked (without a mode, the next one)", need: view.ArgsOptional, schema: enum(modes()...), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package command_test
 
 import (
@@ -61,6 +63,12 @@ func TestRoutes(t *testing.T) {
 		{"/approve", "answer-plan", view.Answer{Approve: true}, ""},
 		{"/approve all", "answer-plan", view.Answer{Approve: true, All: true}, ""},
 		{"/approve no", "answer-plan", view.Answer{}, ""},
+		{"/edit remove 2", "edit-plan", view.Edit{}, ""},
+		{"/edit move 3 1", "edit-plan", view.Edit{}, ""},
+		{"/edit add mine oak log 4", "edit-plan", view.Edit{}, ""},
+		{"/edit remove 0", "", nil, "/plan shows the steps"},
+		{"/edit add fly", "", nil, `"fly" is no action`},
+		{"/edit", "", nil, "/edit needs more"},
 		{"/retry 01ABC", "retry-task", view.Retry{TaskID: "01ABC"}, ""},
 		{"/history", "list-tasks", view.TaskQuery{Limit: 10}, ""},
 		{"/instance minecraft_1", "connect-instance", view.Connect{InstanceID: "minecraft_1"}, ""},
@@ -171,6 +179,8 @@ func sample(c view.Command) string {
 	switch {
 	case s == nil || c.Args.Type != view.ArgsRequired:
 		return ""
+	case c.Name == "edit":
+		return s.Placeholder
 	case c.Name == "build":
 		return `[{"x":1,"y":2,"z":3,"block":"stone"}]`
 	case s.Type == view.ArgEnum:
@@ -238,4 +248,33 @@ func FuzzRoute(f *testing.F) {
 		}
 		command.Complete(list, view.CompleteWhat{Command: line, Prefix: line}, nil)
 	})
+}
+
+// TestChangesOfAPlan: what /edit makes of the steps of the plan that waits.
+func TestChangesOfAPlan(t *testing.T) {
+	steps := make([]view.Step, 3)
+	for i, target := range []string{"dirt", "stone", "coal"} {
+		steps[i].Action = game.Action{ID: "x", Kind: game.Mine, Target: target, Quantity: 1}
+	}
+	for args, want := range map[string]string{
+		"remove 2": "dirt coal", "move 3 1": "coal dirt stone", "move 1 3": "stone coal dirt", "add mine oak log 4": "dirt stone coal oak_log",
+		"add /MINE sand": "dirt stone coal sand", "remove 4": "the plan that waits has 3 steps", "move 1 4": "the plan that waits has 3 steps",
+	} {
+		r, err := command.Route(command.Catalogue(nil), view.SlashCommand{Command: "/edit", Args: args})
+		if err != nil {
+			t.Errorf("/edit %s: %v", args, err)
+			continue
+		}
+		list, err := r.Change.Of(steps)
+		var got []string
+		for _, a := range list {
+			got = append(got, a.Target+a.ID)
+		}
+		if err != nil {
+			got = []string{err.Error()}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("/edit %s makes %q, want %q", args, got, want)
+		}
+	}
 }

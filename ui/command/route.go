@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package command
 
 import (
@@ -66,6 +68,9 @@ func routeBuiltin(c view.Command, args string, of view.OfBody) (Routed, error) {
 	}
 	if other, is := r.Params.(otherCall); is {
 		r.Call, r.Params = other.call, other.params
+	}
+	if c, is := r.Params.(Change); is {
+		r.Change, r.Params = &c, view.Edit{}
 	}
 	r.Params = onBody(r.Params, of)
 	return r, nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package command
 
 import (
@@ -41,6 +43,8 @@ func textOf(r *Routed, data json.RawMessage) (string, error) {
 		return "The action is given up.", nil
 	case "answer-plan":
 		return "Answered.", nil
+	case "edit-plan":
+		return read(data, func(e *view.Edited) string { return e.Edited })
 	case "clear-queue":
 		return read(data, func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) })
 	case "connect-instance":
@@ -214,6 +218,9 @@ func TaskWords(t *view.Task) string {
 	}
 	if t.Waiting != "" {
 		lines = append(lines, t.Waiting)
+	}
+	if t.Say != "" {
+		lines = append(lines, fmt.Sprintf("The model says: %q", t.Say))
 	}
 	return strings.Join(lines, "\n")
 }

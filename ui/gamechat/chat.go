@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Package gamechat lets players speak to a body in the game's chat: a line that
 // names the body or is whispered to it, from somebody who may give it goals, is said
 // to it as any client says it, and the answer goes back the same way.
@@ -35,8 +37,9 @@ type Config struct {
 	Client *client.Client
 	// Body tells who a body is.
 	Body func(id string) (ui.Body, bool)
-	// Stops reports whether a text says to stop at once.
-	Stops func(text string) bool
+	// Stops says how a text stops what is being done: view.SpeechStop, SpeechPause, or
+	// empty when it does not.
+	Stops func(text string) view.SpeechKind
 	// Say puts a line into the chat of a body's game; to is the player to whom alone
 	// it is said, empty for everybody.
 	Say func(body, line, to string) error
@@ -209,12 +212,15 @@ func (c *Chat) Heard(body string, heard view.Chat) {
 		return
 	}
 	stops := c.cfg.Stops(text)
-	if !c.trusted(&b) && !stops {
-		c.hint(line{body, sender, text, whisper}, b.Info.Name)
-		return
+	if !c.trusted(&b) {
+		if stops == "" {
+			c.hint(line{body, sender, text, whisper}, b.Info.Name)
+			return
+		}
+		text = string(stops) // and nothing else that is said with it
 	}
 	l := line{body, sender, text, whisper}
-	if stops { // it waits for nothing
+	if stops != "" { // it waits for nothing
 		c.answer(context.Background(), l)
 		return
 	}

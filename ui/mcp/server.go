@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package mcp
 
 import (
@@ -14,6 +16,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -100,6 +103,7 @@ func (s *server) call(c ui.Call, input map[string]any) sdk.ToolHandler {
 		if err := fits(args, input); err != nil {
 			return refusal(err), nil
 		}
+		unattended(c.Name, args)
 		conn, err := s.open(ctx)
 		if err != nil {
 			return refusal(err), nil
@@ -113,11 +117,27 @@ func (s *server) call(c ui.Call, input map[string]any) sdk.ToolHandler {
 	}
 }
 
+// unattended has a request know that nobody is asked: a chat's yes would be a model's.
+func unattended(call string, args map[string]any) {
+	if _, begins := unasked[call]; !begins {
+		return
+	}
+	settings, _ := args["settings"].(map[string]any)
+	if settings == nil {
+		settings = map[string]any{}
+		args["settings"] = settings
+	}
+	settings["unattended"] = true
+}
+
 // members are a tool's arguments; none are as good as an empty object.
 func members(data json.RawMessage) (map[string]any, error) {
 	args := map[string]any{}
 	if len(bytes.TrimSpace(data)) == 0 || string(data) == "null" {
 		return args, nil
+	}
+	if err := budget.ToolCall.Check(data); err != nil {
+		return nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package mcp
 
 import (
@@ -27,7 +29,7 @@ var left = map[string]string{
 
 // unasked are members of a call that no chat is asked for, by their path.
 var unasked = map[string][]string{
-	"send-prompt": {"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature", "settings.speaker"},
+	"send-prompt": {"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature", "settings.speaker", "settings.unattended", "settings.guess"},
 	"talk":        {"settings"},
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package mcp
 
 import (
@@ -10,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
@@ -42,7 +45,7 @@ func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallT
 		Seconds *float64 `json:"seconds"`
 	}
 	if len(req.Params.Arguments) > 0 {
-		if err := json.Unmarshal(req.Params.Arguments, &p); err != nil {
+		if err := budget.ToolCall.JSON(req.Params.Arguments, &p); err != nil {
 			return refusal(fmt.Errorf("these arguments cannot be read: %w", game.JSONFault(err))), nil
 		}
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package mcp
 
 import (
@@ -40,7 +42,7 @@ func answer(call string, data json.RawMessage) (*sdk.CallToolResult, error) {
 		})
 	case "send-prompt", "retry-task":
 		text, _, err = with(data, func(q *view.Queued) string {
-			return fmt.Sprintf("Taken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", q.TaskID)
+			return strings.TrimSpace(fmt.Sprintf("%s\nTaken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", q.Message, q.TaskID))
 		})
 	case "talk":
 		text, _, err = with(data, func(t *view.Talked) string {

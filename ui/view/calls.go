@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package view
 
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/minehand/minehand/game"
 )
@@ -46,8 +49,7 @@ type Response struct {
 	Data json.RawMessage `json:"data,omitempty"`
 	// StateChanges are the settings that a slash command changed.
 	StateChanges StateChanges `json:"stateChanges,omitempty"`
-	// Error is a sentence with the fix, Code its kind where programs may want to
-	// tell it from others.
+	// Error is a sentence with the fix, Code its kind; every refusal has both.
 	Error string `json:"error,omitempty"`
 	Code  Code   `json:"code,omitempty"`
 	// Replayed: the call was answered before under this id, and nothing was done
@@ -61,20 +63,21 @@ const TypeResponse = "response"
 // Code is why a call could not be done.
 type Code string
 
-// The codes; other refusals have none.
+// The codes: every refusal has one.
 const (
-	// CodeConflict: the plan has changed or was answered since, or the id was used
-	// before with other content.
+	// CodeConflict: the plan has changed or was answered since, the id was used before
+	// with other content, or what there can be one of is there already.
 	CodeConflict Code = "conflict"
 	// CodeNoBody: no such body is there, or nobody is.
 	CodeNoBody Code = "no_body"
 	// CodeNoTask: there is no such task.
 	CodeNoTask Code = "no_task"
-	// CodeQueueFull: as many goals wait as may.
+	// CodeQueueFull: as many goals, or calls of the client, wait as may, or as many
+	// helpers are in worlds.
 	CodeQueueFull Code = "queue_full"
-	// CodeNothing: the call needs a task in another state.
+	// CodeNothing: the call needs a task in another state, or something that runs.
 	CodeNothing Code = "nothing_to_do"
-	// CodeStopped: a stop overtook the prompt.
+	// CodeStopped: a stop overtook the prompt, or ended the task.
 	CodeStopped Code = "stopped"
 	// CodeGuess: the prompt was only guessed at; read says how, and accepted agrees.
 	CodeGuess Code = "guess"
@@ -90,8 +93,9 @@ const (
 	CodeNotServed Code = "not_served"
 	// CodeTimeout: the provider did not answer in time.
 	CodeTimeout Code = "timeout"
-	// CodeUnavailable: it may not be asked now: a spent budget, a limit of its own,
-	// no agreement to send text away.
+	// CodeUnavailable: this Minehand does not do it, or is closing; of a provider, it may
+	// not be asked now: a spent budget, a limit of its own, no agreement to send text
+	// away.
 	CodeUnavailable Code = "unavailable"
 	// CodeProvider: it was asked, and failed.
 	CodeProvider Code = "provider_failed"
@@ -103,12 +107,25 @@ const (
 	CodeBadRequest Code = "bad_request"
 	// CodeTooLarge: more was sent than is read.
 	CodeTooLarge Code = "too_large"
+	// CodeImpossible: the rules of the game, or what is protected or forbidden, are
+	// against it.
+	CodeImpossible Code = "impossible"
+	// CodeInvalid: a member is missing or has a value that does not fit.
+	CodeInvalid Code = "invalid"
+	// CodeNotFound: there is no such thing as was named: a command, a set of missions, a
+	// run, a helper, a world.
+	CodeNotFound Code = "not_found"
+	// CodeNotUnderstood: the words, or a part of them, were not understood.
+	CodeNotUnderstood Code = "not_understood"
+	// CodeFailed: it could not be done for another reason, which the sentence names.
+	CodeFailed Code = "failed"
 )
 
 // Values lists all codes.
 func (Code) Values() []string {
 	return words(CodeConflict, CodeNoBody, CodeNoTask, CodeQueueFull, CodeNothing, CodeStopped, CodeGuess,
-		CodeAskRules, CodeLocked, CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider, CodeUnauthorized, CodeNoCall, CodeBadRequest, CodeTooLarge)
+		CodeAskRules, CodeLocked, CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider, CodeUnauthorized, CodeNoCall, CodeBadRequest, CodeTooLarge,
+		CodeImpossible, CodeInvalid, CodeNotFound, CodeNotUnderstood, CodeFailed)
 }
 
 // RefusedError is a call that could not be done.
@@ -118,6 +135,11 @@ type RefusedError struct {
 }
 
 func (e *RefusedError) Error() string { return e.Sentence }
+
+// Refuse is a refusal of a kind, with a sentence as fmt.Sprintf makes it.
+func Refuse(code Code, format string, args ...any) error {
+	return &RefusedError{Code: code, Sentence: fmt.Sprintf(format, args...)}
+}
 
 // Into decodes the result of a call that was done; one that was not is a
 // *RefusedError.
@@ -148,6 +170,8 @@ func (b *OfBody) Named() *string { return &b.Instance }
 // Success is the result of calls that have nothing to tell.
 type Success struct {
 	Success bool `json:"success"`
+	// Message is a sentence about how it was done, where that is worth one.
+	Message string `json:"message,omitempty"`
 }
 
 // Hello names the client.
@@ -220,6 +244,8 @@ func (c *Connect) Named() *string { return &c.InstanceID }
 type Connected struct {
 	Success    bool   `json:"success"`
 	InstanceID string `json:"instanceId"`
+	// Message says where the body that was meant is gone, and which one this is.
+	Message string `json:"message,omitempty"`
 }
 
 // Prompt is a goal for a body.
@@ -248,6 +274,11 @@ type PromptSettings struct {
 type Queued struct {
 	Success bool   `json:"success"`
 	TaskID  string `json:"taskId"`
+	// Instance is the body that does it.
+	Instance string `json:"instance,omitempty"`
+	// Message names it in a sentence where the body that was meant is gone and it went
+	// to another.
+	Message string `json:"message,omitempty"`
 }
 
 // Status is the answer to get-status.
@@ -308,6 +339,15 @@ type Edit struct {
 	// Revision is the task's: the plan that was looked at.
 	Revision int           `json:"revision"`
 	Actions  []game.Action `json:"actions"`
+}
+
+// Edited is what came of an edit.
+type Edited struct {
+	Success bool `json:"success"`
+	// Revision is the task's now: the plan to answer, or to edit again.
+	Revision int `json:"revision"`
+	// Edited says in a sentence what was put in or back, and what for.
+	Edited string `json:"edited"`
 }
 
 // OfTask names a task.
@@ -450,7 +490,7 @@ type Finding struct {
 	Text string `json:"text"`
 }
 
-// Diagnosis is what was found of a provider, in the order in which it was looked at.
+// Diagnosis is what was found of a provider or the history, in the order in which it was looked at.
 type Diagnosis struct {
 	Findings []Finding `json:"findings"`
 }

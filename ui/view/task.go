@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package view
 
 import (
@@ -154,9 +156,14 @@ type Task struct {
 	// Reading is the goal as it was understood; empty before that.
 	Reading string   `json:"reading,omitempty"`
 	Clauses []Clause `json:"clauses"`
+	// MoreClauses is how many more there are: beyond the first 200 only the answer to
+	// get-task has them.
+	MoreClauses int `json:"moreClauses,omitempty"`
 	// Guess says whose guess at the goal the plan at hand is, in a sentence: it waits
-	// for a yes unless settings.unattended, and proves nothing. Empty for what was read.
+	// for a yes, and proves nothing before. Empty for what was read.
 	Guess string `json:"guess,omitempty"`
+	// Say is what the model that planned says, in its own words: they prove nothing.
+	Say string `json:"say,omitempty"`
 	// PlannedBy names who planned in words.
 	PlannedBy string      `json:"plannedBy,omitempty"`
 	Source    game.Source `json:"source,omitempty"`
@@ -219,12 +226,19 @@ type Plan struct {
 	Source    game.Source `json:"source,omitempty"`
 	PlannedBy string      `json:"plannedBy,omitempty"`
 	Steps     []Step      `json:"steps"`
+	// MoreSteps is how many more there are: beyond the first 200 only the answer to
+	// get-task has them.
+	MoreSteps int `json:"moreSteps,omitempty"`
 	// Say is what the model wants to tell the player.
 	Say string `json:"say,omitempty"`
 	// Notices are sentences that the player should see.
 	Notices []string `json:"notices,omitempty"`
 	// Next is what another round does when this plan ran to its end.
 	Next string `json:"next,omitempty"`
+	// Edited says in a sentence what became of a person's edit; empty for a plan that
+	// nobody edited. Unchanged: it could not be carried out.
+	Edited    string `json:"edited,omitempty"`
+	Unchanged bool   `json:"unchanged,omitempty"`
 	// Record keeps how the plan came about; only the answer to get-task has it.
 	Record *PlanRecord `json:"record,omitempty"`
 }
