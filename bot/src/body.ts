@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The body: joins the two lines. One action at a time; whatever happens to a line, each action ends exactly once.
 import { ACTIONS } from './actions/index.ts'
 import { findBlocks } from './blocks.ts'
@@ -123,7 +125,7 @@ export class Body {
     })
     bot.on('death', () => {
       this.dead = true
-      this.log('warn', 'the bot died')
+      this.log('warn', 'the bot died', { status: 'notice' })
       this.event('died', { position: { x: bot.entity.position.x, y: bot.entity.position.y, z: bot.entity.position.z } })
       this.current?.abort(new ActionError('died', 'the bot died'))
     })
@@ -196,7 +198,7 @@ export class Body {
         return
       }
       case 'stop':
-        void this.stop()
+        void this.stop(f.id)
         return
       case 'run_command':
         this.link.send('command_result', { id: f.id, success: false, error: `this body has no command ${f.name}` })
@@ -242,11 +244,11 @@ export class Body {
     await Promise.race([follow(bot, near(to.floored(), 3)).catch(() => undefined), new Promise(resolve => setTimeout(resolve, 60_000))])
   }
 
-  private async stop(): Promise<void> {
+  private async stop(id: string): Promise<void> {
     this.current?.abort(new ActionError('interrupted', 'stopped'))
     await this.current?.ended
     if (this.game.bot) stopMoving(this.game.bot)
-    this.link.send('stopped', {})
+    this.link.send('stopped', id === '' ? {} : { id })
   }
 
   private refuse(actionId: string, err: ActionError): void {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The line to the Minecraft server: joins, notices a loss, says why in a sentence that names the fix, and comes back.
 import { EventEmitter } from 'node:events'
 import { Arrival } from './arrival.ts'
@@ -6,7 +8,7 @@ import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import { ask, explain, judge, modsOf, unasked } from './servers.ts'
+import { ask, explain, judge, modsOf, needsAccount, unasked } from './servers.ts'
 import { NoStatus } from './status.ts'
 
 /** A join that takes longer than this is given up and tried again. */
@@ -91,14 +93,16 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       bot = mineflayer.createBot({
         host: o.host, port: o.port, username: o.name, auth: o.auth, ...(version ? { version } : {}),
         hideErrors: true, logErrors: false, checkTimeoutInterval: 30_000, respawn: true, viewDistance: 'normal',
-        onMsaCode: data => { this.log('warn', `sign in for this bot: open ${data.verification_uri} and enter ${data.user_code}`) },
+        onMsaCode: data => { this.log('warn', `sign in for this bot: open ${data.verification_uri} and enter ${data.user_code}`, { status: 'notice' }) },
       })
     } catch (err) {
-      this.lost(null, explain(err instanceof Error ? err.message : String(err), o))
+      const why = err instanceof Error ? err.message : String(err)
+      this.lost(null, explain(why, o), 0, needsAccount(why))
       return
     }
     this.attempt = bot
     let reason = ''
+    let account = false
     let kicked = false
     let joinedAt = 0
     let respawning: NodeJS.Timeout | null = null
@@ -109,14 +113,17 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       clearTimeout(late)
       if (respawning) clearInterval(respawning)
       if (joinedAt > 0 && Date.now() - joinedAt > STABLE_MS) this.backoff.reset()
-      this.lost(bot, reason || why, kicked ? KICKED_MS : 0)
+      this.lost(bot, reason || why, kicked ? KICKED_MS : 0, account)
     }
     bot.on('error', err => {
-      reason ||= explain((err as NodeJS.ErrnoException).code ?? err.message, o)
+      const why = (err as NodeJS.ErrnoException).code ?? err.message
+      account ||= reason === '' && needsAccount(why)
+      reason ||= explain(why, o)
       if (joinedAt === 0) setTimeout(() => { over(reason) }, 200)
     })
     bot.on('kicked', why => {
       kicked = true
+      account = needsAccount(why)
       reason = explain(why, o)
     })
     bot.on('resourcePack', () => { bot.acceptResourcePack() })
@@ -136,10 +143,10 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       this.version = bot.version
       bot.pathfinder.thinkTimeout = 8000
       this.lastReason = ''
-      this.log('info', `joined ${o.host}:${o.port} as ${bot.username}`, { version: bot.version })
+      this.log('info', `joined ${o.host}:${o.port} as ${bot.username}`, { status: 'playing', version: bot.version })
       void this.arrival?.settled().then(() => {
         if (this.attempt !== bot) return
-        if (this.arrival?.bare) this.log('warn', 'the server has sent no ground around the bot yet')
+        if (this.arrival?.bare) this.log('warn', 'the server has sent no ground around the bot yet', { status: 'notice' })
         this.bot = bot
         this.emit('joined', bot)
       })
@@ -150,16 +157,16 @@ export class GameLine extends EventEmitter<GameLineEvents> {
   private tell(level: 'warn' | 'error', sentence: string): void {
     if (this.told.has(sentence)) return
     this.told.add(sentence)
-    this.log(level, sentence)
+    this.log(level, sentence, { status: level === 'error' ? 'joining' : 'notice' })
   }
 
-  private lost(bot: Bot | null, reason: string, atLeastMs = 0): void {
+  private lost(bot: Bot | null, reason: string, atLeastMs = 0, account = false): void {
     const was = this.bot !== null && this.bot === bot
     this.bot = null
     this.arrival = null
     if (this.closed) return
     const wait = Math.max(this.backoff.next(), atLeastMs > 0 ? atLeastMs * (1 + Math.random() / 2) : 0)
-    if (reason !== this.lastReason) this.log(was ? 'warn' : 'error', reason)
+    if (reason !== this.lastReason) this.log(was ? 'warn' : 'error', reason, { status: was ? 'notice' : 'joining', ...(account ? { needs: 'account' } : {}) })
     this.lastReason = reason
     if (was) this.emit('left', reason)
     else this.emit('outside')

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: MIT
+
 // Do no harm (docs/protocol): what is never broken unless this body placed it, and who is never attacked unless named.
 import { findBlocks } from './blocks.ts'
+import { HOSTILE } from './facts.ts'
 import type { Bot, Entity } from './lib.ts'
 import type { Point } from './wire.ts'
 
@@ -43,9 +46,6 @@ export class OwnWork {
 
 const PETS = new Set(['wolf', 'cat', 'parrot', 'horse', 'donkey', 'mule', 'llama', 'ocelot', 'fox', 'axolotl', 'allay', 'camel'])
 const PEOPLE = new Set(['villager', 'wandering_trader', 'iron_golem', 'snow_golem', 'trader_llama', 'armor_stand', 'item_frame', 'painting', 'minecart', 'boat'])
-
-const HOSTILE = new Set(['zombie', 'skeleton', 'spider', 'creeper', 'cave_spider', 'husk', 'stray', 'drowned', 'zombie_villager', 'witch', 'slime',
-  'silverfish', 'pillager', 'vindicator', 'evoker', 'ravager', 'vex', 'phantom', 'blaze', 'ghast', 'magma_cube', 'wither_skeleton', 'hoglin', 'zoglin', 'guardian', 'elder_guardian', 'shulker', 'bogged', 'breeze'])
 
 export const isHostile = (e: Entity): boolean => HOSTILE.has(e.name ?? '')
 

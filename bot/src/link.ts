@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The line to Minehand: one WebSocket, registered again after every loss. What ended while it was down is told in
 // the next `register`; nothing else is queued.
 import { EventEmitter } from 'node:events'
@@ -142,7 +144,7 @@ export class Link extends EventEmitter<LinkEvents> {
     }
     if (frame.type === 'registered') {
       if (!frame.success) {
-        this.log('error', `Minehand refused this body: ${frame.error || 'no reason given'}`)
+        this.log('error', `Minehand refused this body: ${frame.error || 'no reason given'}`, { status: 'joining' })
         return
       }
       if (frame.resumeToken !== '' && frame.resumeToken !== this.resumeToken) {
@@ -178,7 +180,7 @@ export class Link extends EventEmitter<LinkEvents> {
       return
     }
     const text = trouble || (was ? `the line to Minehand was lost (${reason || code})` : `Minehand closed the line (${reason || code})`)
-    if (text !== this.lastTrouble) this.log('warn', `${text}; trying again`)
+    if (text !== this.lastTrouble) this.log('warn', `${text}; trying again`, { status: 'notice' })
     this.lastTrouble = text
     this.timer = setTimeout(() => { this.connect() }, this.backoff.next())
   }

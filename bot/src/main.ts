@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Parse, build, run, exit code.
 import { createInterface } from 'node:readline'
 import { Body } from './body.ts'
@@ -69,10 +71,10 @@ process.on('uncaughtException', fault)
 process.on('unhandledRejection', fault)
 
 link.on('final', sentence => {
-  log('error', sentence)
+  log('error', sentence, { status: 'joining' })
   void leave(1)
 })
-if (o.viewer !== null) game.on('joined', bot => { startViewer(bot, o.viewer ?? 0).then(url => { body.viewerUrl = url; log('info', `watch the bot at ${url}`) }, (err: unknown) => { log('error', err instanceof Error ? err.message : String(err)) }) })
+if (o.viewer !== null) game.on('joined', bot => { startViewer(bot, o.viewer ?? 0).then(url => { body.viewerUrl = url; log('info', `watch the bot at ${url}`) }, (err: unknown) => { log('error', err instanceof Error ? err.message : String(err), { status: 'notice' }) }) })
 body.onLeave = () => { void leave(0) }
 body.start(link)
 game.start()

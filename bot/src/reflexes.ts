@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 // Staying alive: what the body does by itself, with a task and without one. A reflex takes the body over for some
 // seconds, says so, and gives it back; the action waits at its next step and does again what was broken off. Each has
 // a bound and a cool-down, so that none holds the body for ever.
 import type { ReflexName } from './options.ts'
+import { UNFIT } from './facts.ts'
 import { isHostile } from './harm.ts'
 import { carried } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
@@ -44,12 +47,9 @@ const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(r
 const at = (bot: Bot, p: Vec): string => bot.blockAt(p, false)?.name ?? 'unknown'
 const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
 
-/** Foods that do harm, or are worth more than a meal. */
-const UNFIT = /^(rotten_flesh|spider_eye|poisonous_potato|pufferfish|chicken|suspicious_stew|chorus_fruit|golden_apple|enchanted_golden_apple|golden_carrot|cake|ominous_bottle)$/
-
 export function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
   const points = (i: Item): number => (bot.registry.foodsByName[i.name] as { foodPoints: number } | undefined)?.foodPoints ?? 0
-  const fit = carried(bot).filter(i => points(i) > 0 && !UNFIT.test(i.name) && !items.has(i.name))
+  const fit = carried(bot).filter(i => points(i) > 0 && !UNFIT.has(i.name) && !items.has(i.name))
   const missing = 20 - bot.food
   // The one that fills without waste, the richest first.
   return fit.sort((a, b) => Number(points(a) > missing + 1) - Number(points(b) > missing + 1) || points(b) - points(a))[0] ?? null

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { belongs } from './actions/carry.ts'
 import { chatFault } from './actions/simple.ts'
 import { asActionError, ActionError } from './errors.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
-import { OwnWork, isBuilt, isKept } from './harm.ts'
+import { OwnWork, isBuilt, isHostile, isKept } from './harm.ts'
 import { Vec3 } from './lib.ts'
 import { feetOf, hangs, nextLeg } from './walk.ts'
 
@@ -76,4 +78,15 @@ test('a place hangs when the blocks at hand do not lead to it from anything that
   assert.ok(!hangs({ x: 0, y: 124, z: 0 }, 1, 60, ground), 'a tower that can be built')
   const pillar = (x: number, y: number, z: number): boolean => y > 63 && !(x === 5 && z === 0 && y < 124)
   assert.ok(!hangs({ x: 0, y: 124, z: 0 }, 1, 6, pillar), 'a bridge from a tower beside')
+})
+
+test('what the tables call hostile is, and what leaves players alone is not', () => {
+  const is = (name: string): boolean => isHostile({ name } as never)
+  for (const mob of ['zombie', 'creeper', 'piglin_brute', 'warden', 'endermite', 'creaking']) assert.ok(is(mob), mob)
+  for (const mob of ['cow', 'enderman', 'zombified_piglin', 'wolf', 'villager', 'player']) assert.ok(!is(mob), mob)
+})
+
+test('everything wooden burns, and the best fuel first', () => {
+  assert.deepEqual(['crimson_planks', 'bamboo_planks', 'oak_boat', 'barrel'].map(burnTicks), [0, 300, 1200, 300])
+  assert.deepEqual(chooseFuel(new Map([['oak_planks', 64], ['charcoal', 1], ['coal', 1]]), 16, 0, 'raw_iron', null), [['coal', 1], ['charcoal', 1]])
 })

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { ask, explain, judge, modsOf, plainReason, unasked, unplayable } from './servers.ts'
+import { ask, explain, judge, modsOf, needsAccount, plainReason, unasked, unplayable } from './servers.ts'
 
 const require = createRequire(import.meta.url)
 const o = { host: 'example.org', port: 25565, name: 'Hand', version: null }
@@ -17,6 +19,13 @@ describe('reasons of a server', () => {
     assert.equal(plainReason({ type: 'string', value: 'come back' }), 'come back')
     assert.equal(plainReason('{half'), '{half')
     assert.equal(plainReason(null), '')
+  })
+
+  it('say when an account would help', () => {
+    assert.equal(needsAccount('{"translate":"multiplayer.disconnect.unverified_username"}'), true)
+    assert.equal(needsAccount({ translate: 'multiplayer.disconnect.missing_public_key' }), true)
+    assert.equal(needsAccount('{"translate":"multiplayer.disconnect.server_full"}'), false)
+    assert.equal(needsAccount('ECONNREFUSED'), false)
   })
 
   it('become sentences that name the fix', () => {
@@ -79,9 +88,9 @@ describe('what listens where no Minecraft server does', () => {
 
 describe('a version that a person gives', () => {
   it('is one that the bot plays', () => {
-    for (const version of ['1.13', '1.16.5', '1.21.4', '1.21.2', '1.21.7', '1.19.1', '26.1', '26.1.2']) assert.equal(unplayable(version), null)
+    for (const version of ['1.14', '1.16.5', '1.21.4', '1.21.2', '1.21.7', '1.19.1', '26.1', '26.1.2']) assert.equal(unplayable(version), null)
     for (const version of ['1.12', '1.8.9', '1.99', '1.14.2', '1.16.6', '26.2', '0.30c', '20w13b', 'latest', '']) {
-      assert.match(unplayable(version) ?? '', new RegExp(`--version ${version} is not supported: the bot plays 1\\.13 to 26\\.1 \\(tested: 1\\.16\\.5 and 1\\.21\\.4\\); leave --version out`))
+      assert.match(unplayable(version) ?? '', new RegExp(`--version ${version} is not supported: the bot plays 1\\.14 to 26\\.1 \\(tested: 1\\.16\\.5 and 1\\.21\\.4\\); leave --version out`))
     }
   })
 })
@@ -100,7 +109,7 @@ describe('a server that is asked for its version', () => {
 
   it('is tested, untested or unsupported', async () => {
     for (const [version, grade, want] of [
-      ['1.21.4', 'tested', /tested on/], ['1.16.5', 'tested', /tested on/], ['1.14.4', 'untested', /should work/], ['1.12.2', 'unsupported', /plays 1\.13 to 26\.1: use a newer server/],
+      ['1.21.4', 'tested', /tested on/], ['1.16.5', 'tested', /tested on/], ['1.14.4', 'untested', /should work/], ['1.12.2', 'unsupported', /plays 1\.14 to 26\.1: use a newer server/],
     ] as const) {
       const at = await listen(version)
       const v = judge(await ask(at.host, at.port), at)
@@ -123,9 +132,9 @@ describe('a server that is asked for its version', () => {
       assert.equal(judge({ version: { name, protocol } }, at).version, want)
       if (name !== 'a server') assert.equal(judge({ version: { name, protocol } }, { ...at, version: /[\d.]+$/.exec(name)?.[0] ?? '' }).version, want)
     }
-    assert.match(judge({ version: { name: '1.14.2', protocol: 485 } }, at).sentence, /speaks 1\.14\.2, which this bot does not know: it plays 1\.13 to 26\.1/)
+    assert.match(judge({ version: { name: '1.14.2', protocol: 485 } }, at).sentence, /speaks 1\.14\.2, which this bot does not know: it plays 1\.14 to 26\.1/)
     // A version that is not the server's is no way into a server that cannot be played on.
-    assert.match(judge({ version: { name: '1.12.2', protocol: 340 } }, { ...at, version: '1.16.5' }).sentence, /speaks 1\.12\.2, and the bot plays 1\.13 to 26\.1: use a newer server/)
+    assert.match(judge({ version: { name: '1.12.2', protocol: 340 } }, { ...at, version: '1.16.5' }).sentence, /speaks 1\.12\.2, and the bot plays 1\.14 to 26\.1: use a newer server/)
   })
 
   it('may be a proxy, a snapshot or modded', async () => {
@@ -137,7 +146,7 @@ describe('a server that is asked for its version', () => {
     // A later release with the protocol of the newest that is known is spoken to as that one.
     const at = { host: 'localhost', port: 1, version: null }
     assert.deepEqual((({ grade, version }) => ({ grade, version }))(judge({ version: { name: '26.1.2', protocol: 775 } }, at)), { grade: 'untested', version: '26.1' })
-    assert.match(judge({ version: { name: '26.2', protocol: 776 } }, at).sentence, /speaks 26\.2, and the bot plays 1\.13 to 26\.1: use an older server/)
+    assert.match(judge({ version: { name: '26.2', protocol: 776 } }, at).sentence, /speaks 26\.2, and the bot plays 1\.14 to 26\.1: put ViaBackwards/)
     assert.match(judge(await ask(snapshot.host, snapshot.port), snapshot).sentence, /speaks 99w01a, which this bot does not know/)
     const forge = await listen('1.16.5', s => { s['forgeData'] = { mods: [{ modId: 'minecraft' }, { modId: 'create' }] } })
     assert.match(modsOf(await ask(forge.host, forge.port)) ?? '', /mods \(create\)/)

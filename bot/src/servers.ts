@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a server says before and instead of letting the bot in: its version and mods, and why it closed the line. All
 // of it becomes a sentence that names the fix.
 import { createRequire } from 'node:module'
@@ -9,8 +11,8 @@ const require = createRequire(import.meta.url)
 
 /** Versions that the tests of this body play on, each a real protocol (docs/BODIES.md). */
 export const TESTED = ['1.16.5', '1.21.4']
-/** Below it the terrain is sent in a form that the libraries no longer read. */
-const OLDEST = [1, 13]
+/** Below it there are no rules to plan by; below 1.13 the libraries do not read the terrain either. */
+const OLDEST = [1, 14]
 
 interface Named { minecraftVersion?: string; version?: number }
 interface GameData {
@@ -65,7 +67,7 @@ export function judge(status: Pick<Status, 'version'>, o: Pick<Options, 'host' |
   const unsupported = (why: string): Verdict => ({ grade: 'unsupported', version: theirs ?? name, sentence: `the server at ${where} speaks ${theirs ?? (name || `protocol ${protocol}`)}, ${why}` })
   const asked = wanted ?? theirs
   if (asked !== undefined && before(asked, OLDEST)) return unsupported(`and the bot plays ${range()}: use a newer server`)
-  if (asked !== undefined && version === undefined && before(newest(), parts(asked))) return unsupported(`and the bot plays ${range()}: use an older server, or a newer Minehand`)
+  if (asked !== undefined && version === undefined && before(newest(), parts(asked))) return unsupported(`and the bot plays ${range()}: put ViaBackwards on a server of your own, or join through ViaProxy on this computer (docs/PLAYING.md)`)
   if (version === undefined) return unsupported(`which this bot does not know: it plays ${range()}`)
   if (o.version !== null && wanted === null) return unsupported(`not ${o.version}: leave --version out, or give --version ${theirs ?? version}`)
   if (TESTED.includes(version)) return { grade: 'tested', version, sentence: `${version} is a version that this bot is tested on` }
@@ -115,13 +117,13 @@ export function plainReason(reason: unknown): string {
   return words.join(' ').replace(/\u00a7./g, '').replace(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** What a reason looks like, and the sentence for it: the first that fits. */
-const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>, raw: string) => string][] = [
+/** What a reason looks like, the sentence for it, and what would let the bot in: the first that fits. */
+const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>, raw: string) => string, 'account'?][] = [
   [/econnrefused/, where => `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`],
   [/enotfound|eai_again/, (_, o) => `there is no machine named ${o.host}: check the address given with --server`],
   [/etimedout|ehostunreach|enetunreach/, where => `${where} cannot be reached: check the address, the network and the firewall`],
-  [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`],
-  [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`],
+  [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`, 'account'],
+  [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`, 'account'],
   [/ip forwarding|no data was forwarded|through (the )?proxy|connect (via|through|using)|velocity.*forwarding/, where => `the server at ${where} stands behind a proxy: give the proxy's address with --server`],
   [/duplicate_login|logged in from another location/, (where, o) => `another player joined ${where} as ${o.name}: choose another --name`],
   [/name_taken|already (logged in|connected|online|playing|on (this|the) server)|same (user)?name|name is (already )?(taken|in use)/, (where, o) => `another player named ${o.name} is on ${where}: choose another --name`],
@@ -149,10 +151,15 @@ export function unasked(err: unknown, o: Pick<Options, 'host' | 'port' | 'name' 
   return `what listens at ${where} is no Minecraft server of Java Edition, or one that hides its version (${err.message}): ${fix}; where it is right, give the version with --version`
 }
 
+const reasonOf = (raw: string): (typeof REASONS)[number] | undefined => REASONS.find(([re]) => re.test(raw.toLowerCase()))
+
+/** Whether the server wants an account of the bot's own. */
+export const needsAccount = (reason: unknown): boolean => reasonOf(plainReason(reason))?.[2] === 'account'
+
 /** What went wrong with the server, as a sentence that names the fix. */
 export function explain(reason: unknown, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {
   const where = `${o.host}:${o.port}`
   const raw = plainReason(reason)
-  const found = REASONS.find(([re]) => re.test(raw.toLowerCase()))
+  const found = reasonOf(raw)
   return found ? found[1](where, o, raw) : `the server at ${where} closed the connection${raw === '' ? '' : ` ("${raw.slice(0, 200)}")`}: the bot tries again`
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFrame } from './wire.ts'
@@ -21,6 +23,8 @@ test('takes ids that are numbers', () => {
   const f = readFrame('{"type":"execute_action","action":{"id":7,"type":"wait","seconds":1}}')
   assert.equal(f?.type === 'execute_action' ? f.action.id : '', '7')
   assert.deepEqual(readFrame('{"type":"cancel","actionId":7}'), { type: 'cancel', actionId: '7' })
+  assert.deepEqual(readFrame('{"type":"stop","id":7}'), { type: 'stop', id: '7' })
+  assert.deepEqual(readFrame('{"type":"stop"}'), { type: 'stop', id: '' })
 })
 
 test('an action without a type or id is answered, never fatal', () => {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The frames between this body and Minehand (docs/protocol, version 2): text, one JSON object a frame.
 import type { Code } from './errors.ts'
 import { readZones } from './zones.ts'
@@ -57,7 +59,7 @@ export type FromMinehand =
   | { type: 'execute_action'; action: RawAction; lifted: string[] }
   | { type: 'execute_action_invalid'; id: string; error: string }
   | { type: 'cancel'; actionId: string }
-  | { type: 'stop' }
+  | { type: 'stop'; id: string }
   | { type: 'task_status'; text: string; state: string }
   | { type: 'run_command'; id: string; name: string }
   | { type: 'say'; message: string; to: string }
@@ -89,7 +91,7 @@ export function readFrame(data: string): FromMinehand | null {
       return { type: 'execute_action', action: { ...a, id, type: a['type'] }, lifted }
     }
     case 'cancel': return { type: 'cancel', actionId: idOf(o['actionId']) }
-    case 'stop': return { type: 'stop' }
+    case 'stop': return { type: 'stop', id: idOf(o['id']) }
     case 'task_status': return { type: 'task_status', state: text(o['state']), text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
     case 'run_command': return { type: 'run_command', id: idOf(o['id']), name: text(o['name']) }
     // The name goes into a command of the game: what is none is nobody's.

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: MIT
+
 // equip, consume, drop and collect: what is done with items in hand and on the ground.
 import { ActionError } from '../errors.ts'
+import { ALWAYS_EDIBLE, WORN } from '../facts.ts'
 import { agree, countOf, findCarried, roomFor, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
@@ -10,7 +13,6 @@ import { walk } from '../walk.ts'
 const SLOTS = ['hand', 'off_hand', 'head', 'torso', 'legs', 'feet'] as const
 type Slot = typeof SLOTS[number]
 const WINDOW_SLOT: Record<Exclude<Slot, 'hand'>, number> = { head: 5, torso: 6, legs: 7, feet: 8, off_hand: 45 }
-const ALWAYS_EDIBLE = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle', 'milk_bucket', 'potion'])
 
 function carriedItem(job: Job): { name: string; item: Item | null } {
   const name = job.params.name('item')
@@ -19,13 +21,7 @@ function carriedItem(job: Job): { name: string; item: Item | null } {
 }
 
 /** Where an item belongs when nobody says. */
-export function belongs(item: string): Slot {
-  if (/_helmet$|^carved_pumpkin$|_skull$|_head$/.test(item)) return 'head'
-  if (/_chestplate$|^elytra$/.test(item)) return 'torso'
-  if (/_leggings$/.test(item)) return 'legs'
-  if (/_boots$/.test(item)) return 'feet'
-  return item === 'shield' ? 'off_hand' : 'hand'
-}
+export const belongs = (item: string): Slot => SLOTS.find(s => s === WORN[item]) ?? 'hand'
 
 export const equip: ActionFn = async job => {
   const { bot } = job

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: MIT
+
 // use: an item as a player does with the right button, in the air, on a block or on a creature.
 import { ActionError } from '../errors.ts'
+import { THROWN } from '../facts.ts'
 import { gaze } from '../gaze.ts'
 import { findCarried } from '../inventory.ts'
 import type { ActionFn } from '../job.ts'
@@ -11,7 +14,6 @@ import { find, lost } from './simple.ts'
 
 /** Used along the line of sight, not on the block itself. */
 const BY_SIGHT = /(bucket|glass_bottle|_boat|_raft|lily_pad|frogspawn|spawn_egg|ender_pearl|snowball|egg|experience_bottle|splash_potion|lingering_potion|fishing_rod|ender_eye|wind_charge|trident|bow|crossbow)$/
-const THROWN = /^(ender_pearl|snowball|egg|experience_bottle|splash_potion|lingering_potion|ender_eye|wind_charge)$/
 
 export const use: ActionFn = async job => {
   const { bot, params } = job
@@ -28,7 +30,7 @@ export const use: ActionFn = async job => {
   const inHand = bot.heldItem?.name ?? ''
   if (!at && target === null) {
     bot.activateItem()
-    await job.sleep(THROWN.test(inHand) ? 300 : 600)
+    await job.sleep(THROWN.has(inHand) ? 300 : 600)
     bot.deactivateItem()
     return {}
   }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+// Command gen writes what the bot has to know of items and mobs, out of game/data,
+// as JSON that the bot reads: of every release together, the newest one's word
+// where they differ. The same tables give the same bytes.
+//
+// Usage, from the folder bot: go run ./gen
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/minehand/minehand/game/data"
+)
+
+// facts is the form of src/facts.gen.json; bot/src/facts.ts reads it.
+type facts struct {
+	// About says where the file comes from.
+	About string `json:"about"`
+	// Fuel is how long an item burns, in ticks. Burning lists those that are burnt
+	// of the body's own choice, the first best.
+	Fuel    map[string]int `json:"fuel"`
+	Burning []string       `json:"burning"`
+	// Slots is where an item is worn; what is missing is held in the hand.
+	Slots map[string]string `json:"slots"`
+	// Always goes down on a full stomach; Unfit is no meal: it harms, is
+	// kept for something else, or stands as a block.
+	Always []string `json:"always"`
+	Unfit  []string `json:"unfit"`
+	// Thrown has an effect where it lands.
+	Thrown []string `json:"thrown"`
+	// Hostile mobs attack a player who did nothing to them.
+	Hostile []string `json:"hostile"`
+}
+
+func main() {
+	if err := write("src/facts.gen.json"); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func write(file string) error {
+	f, err := collect()
+	if err != nil {
+		return err
+	}
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetIndent("", " ")
+	if err := e.Encode(f); err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	return os.WriteFile(file, buf.Bytes(), 0o644)
+}
+
+func collect() (*facts, error) {
+	f := &facts{
+		About: "Generated from game/data by bot/gen; do not edit.",
+		Fuel:  map[string]int{}, Slots: map[string]string{},
+	}
+	rank := map[string]int{}
+	always, unfit, thrown, hostile := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, name := range data.Tables() {
+		v, err := data.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, it := range v.Items() {
+			if it.FuelTicks > 0 {
+				f.Fuel[it.Name] = it.FuelTicks
+			}
+			if it.BurnRank > 0 {
+				rank[it.Name] = it.BurnRank
+			}
+			if it.Slot != data.SlotHand {
+				f.Slots[it.Name] = it.Slot
+			}
+			set(always, it.Name, it.Always)
+			set(unfit, it.Name, it.Food != nil && (it.Standing || !v.Eatable(it.Name)))
+			set(thrown, it.Name, it.Thrown)
+		}
+		for _, m := range v.Mobs() {
+			set(hostile, m.Name, m.Category == "hostile" && m.Temper != data.Neutral)
+		}
+	}
+	f.Burning = slices.Sorted(maps.Keys(rank))
+	slices.SortStableFunc(f.Burning, func(a, b string) int { return rank[a] - rank[b] })
+	f.Always, f.Unfit, f.Thrown, f.Hostile = slices.Sorted(maps.Keys(always)), slices.Sorted(maps.Keys(unfit)),
+		slices.Sorted(maps.Keys(thrown)), slices.Sorted(maps.Keys(hostile))
+	return f, nil
+}
+
+func set(of map[string]bool, name string, is bool) {
+	if is {
+		of[name] = true
+	}
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+// What the tables of game/data say of items and mobs: bot/gen writes the file beside this one. Nothing of it is kept
+// in code of the bot.
+import raw from './facts.gen.json' with { type: 'json' }
+
+/** How long an item burns, in ticks; what is missing does not. */
+export const FUEL: Readonly<Record<string, number | undefined>> = raw.fuel
+/** What is burnt of the body's own choice, the first best. */
+export const BURNING: readonly string[] = raw.burning
+/** Where an item is worn; what is missing is held in the hand. */
+export const WORN: Readonly<Record<string, string | undefined>> = raw.slots
+/** Goes down on a full stomach. */
+export const ALWAYS_EDIBLE: ReadonlySet<string> = new Set(raw.always)
+/** No meal: it harms, is kept for what else it does, or stands as a block. */
+export const UNFIT: ReadonlySet<string> = new Set(raw.unfit)
+/** Has an effect where it lands. */
+export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
+/** Attacks a player who did nothing to it. */
+export const HOSTILE: ReadonlySet<string> = new Set(raw.hostile)
