@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+
+package fakegame
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/sim"
+)
+
+// script is one that runs: what is written to its stdin.
+type script struct {
+	mu        sync.Mutex
+	in        io.Writer
+	listeners map[string][]int64 // of an event: ids of the calls that hear of it
+	said      func(string)
+}
+
+// prefix begins a line that is a function call (Minescript, Job.java).
+const prefix = "?mnsc:"
+
+// Run starts a script as Minescript does and answers it until it ends or ctx does;
+// the script is then killed. What it prints goes to said, nil for nowhere.
+func (g *Game) Run(ctx context.Context, said func(string), name string, args ...string) error {
+	if said == nil {
+		said = func(string) {}
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	// Minescript starts a script in the game's folder with PYTHONPATH set; the rest of
+	// the environment is the game's.
+	cmd.Env = append(os.Environ(), "PYTHONUNBUFFERED=")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	errs, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s := &script{in: in, listeners: map[string][]int64{}, said: said}
+	g.mu.Lock()
+	g.script = s
+	g.mu.Unlock()
+	ticking, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	all.Go(func() { g.live(ticking) })
+	var reading sync.WaitGroup
+	reading.Go(func() { g.listen(s, out) })
+	reading.Go(func() {
+		lines := bufio.NewScanner(errs)
+		for lines.Scan() {
+			said("stderr: " + lines.Text())
+		}
+	})
+	reading.Wait()
+	err = cmd.Wait()
+	stop()
+	all.Wait()
+	g.mu.Lock()
+	g.script = nil
+	g.objects.reset()
+	clear(g.keys)
+	g.mu.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// lineMost bounds a line of a script, in bytes.
+const lineMost = 4 << 20
+
+func (g *Game) listen(s *script, out io.Reader) {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(make([]byte, 64<<10), lineMost)
+	for lines.Scan() {
+		line := lines.Text()
+		call, ok := strings.CutPrefix(line, prefix)
+		if !ok {
+			s.said(line) // Minescript shows it in the chat, to the player alone
+			continue
+		}
+		g.called(s, call)
+	}
+}
+
+// call is one function call.
+type call struct {
+	id   int64
+	name string
+	args []any
+}
+
+func (g *Game) called(s *script, line string) {
+	part := strings.SplitN(line, " ", 4)
+	if len(part) < 4 {
+		s.said("cannot read: " + line)
+		return
+	}
+	id, err := strconv.ParseInt(part[0], 10, 64)
+	if err != nil {
+		s.said("cannot read: " + line)
+		return
+	}
+	if !strings.Contains("TRS", part[1]) || len(part[1]) != 1 {
+		s.fail(id, fmt.Errorf("no executor %q", part[1])) // Minescript, FunctionExecutor.fromValue
+		return
+	}
+	c := call{id: id, name: part[2]}
+	if err := json.Unmarshal([]byte(part[3]), &c.args); err != nil {
+		s.fail(id, errors.New("java.lang.IllegalArgumentException: Syntax error in script function args"))
+		return
+	}
+	// The tick loop and the render loop take calls once a tick or frame (Minescript,
+	// docs, "Script functions"); a call of the script loop is answered at once. Here
+	// each is answered as soon as the tick before it is over.
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if strings.HasPrefix(c.name, "java_") {
+		value, err := g.java(c)
+		s.reply(id, value, err)
+		return
+	}
+	value, quiet, err := g.function(s, c)
+	if !quiet {
+		s.reply(id, value, err)
+	}
+}
+
+func (s *script) reply(id int64, value any, err error) {
+	if id == 0 {
+		return // a call with id 0 has no answer
+	}
+	if err != nil {
+		s.fail(id, err)
+		return
+	}
+	s.write(map[string]any{"fcid": id, "retval": value, "conn": "close"})
+}
+
+func (s *script) fail(id int64, err error) {
+	s.write(map[string]any{"fcid": id, "conn": "close", "except": map[string]any{
+		"type": "java.lang.IllegalArgumentException", "message": err.Error(), "desc": err.Error(), "stack": []any{},
+	}})
+}
+
+func (s *script) write(v any) {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, _ = s.in.Write(append(line, '\n'))
+}
+
+// tell tells the listeners of an event; the caller holds mu.
+func (g *Game) tell(event string, v any) {
+	if g.script == nil {
+		return
+	}
+	for _, id := range g.script.listeners[event] {
+		g.script.write(map[string]any{"fcid": id, "retval": v})
+	}
+}
+
+func (c call) size(n int) error {
+	if len(c.args) != n {
+		return fmt.Errorf("`%s` expected %d args but got: %v", c.name, n, c.args) // Minescript, expectSize
+	}
+	return nil
+}
+
+func (c call) number(i int) (float64, error) {
+	if i < len(c.args) {
+		if n, ok := c.args[i].(float64); ok {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("`%s` expected arg %d to be a number but got: %v", c.name, i+1, c.args)
+}
+
+func (c call) whole(i int) (int, error) {
+	n, err := c.number(i)
+	if err == nil && n != math.Trunc(n) {
+		err = fmt.Errorf("`%s` expected arg %d to be int but got: %v", c.name, i+1, n) // Minescript, getStrictInt
+	}
+	return int(n), err
+}
+
+func (c call) text(i int) (string, error) {
+	if i < len(c.args) {
+		if s, ok := c.args[i].(string); ok {
+			return s, nil
+		}
+	}
+	return "", fmt.Errorf("`%s` expected arg %d to be string but got: %v", c.name, i+1, c.args)
+}
+
+func (c call) point(i int) (p game.Pos, err error) {
+	list, ok := c.args[i].([]any)
+	if !ok || len(list) != 3 {
+		return p, fmt.Errorf("`%s` expected arg %d to be a list of 3 but got: %v", c.name, i+1, c.args)
+	}
+	q := call{name: c.name, args: list}
+	for n, to := range []*int{&p.X, &p.Y, &p.Z} {
+		if *to, err = q.whole(n); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// presses are the functions that press a key, and the key of each (Minescript).
+var presses = map[string]string{
+	"player_press_forward": "key.forward", "player_press_backward": "key.back", "player_press_left": "key.left",
+	"player_press_right": "key.right", "player_press_jump": "key.jump", "player_press_sprint": "key.sprint",
+	"player_press_sneak": "key.sneak", "player_press_use": "key.use", "player_press_attack": "key.attack",
+	"player_press_drop": "key.drop", "player_press_swap_hands": "key.swapOffhand",
+}
+
+// function answers a call; quiet means that nothing is answered now.
+func (g *Game) function(s *script, c call) (value any, quiet bool, err error) {
+	if key, ok := presses[c.name]; ok {
+		if err := c.size(1); err != nil {
+			return nil, false, err
+		}
+		down, ok := c.args[0].(bool)
+		if !ok {
+			return nil, false, fmt.Errorf("`%s` expected arg 1 to be bool but got: %v", c.name, c.args[0])
+		}
+		g.press(key, down)
+		return true, false, nil
+	}
+	switch c.name {
+	case "register_event_listener":
+		return c.id, false, c.size(2)
+	case "start_event_listener":
+		if err := c.size(2); err != nil {
+			return nil, false, err
+		}
+		event, err := c.text(0)
+		s.listeners[event] = append(s.listeners[event], c.id)
+		return nil, err == nil, err
+	case "version_info":
+		class := "net.minecraft.client.Minecraft"
+		return map[string]any{
+			"minecraft": g.world.Version(), "minescript": "5.0", "mod_loader": g.cfg.Loader, "launcher": "fakegame",
+			"os_name": "Linux", "os_version": "6", "minecraft_class_name": class, "pyjinn": "0.14",
+		}, false, c.size(0)
+	case "screen_name":
+		return g.screenName(), false, c.size(0)
+	case "echo", "log":
+		text, _ := c.text(0)
+		s.said(c.name + ": " + text)
+		return nil, false, nil
+	}
+	if !g.joined {
+		return nil, false, errors.New("java.lang.NullPointerException: because \"player\" is null")
+	}
+	g.hands(func(h *sim.Hands) { value, err = g.ask(h, c) })
+	return value, false, err
+}
+
+func (g *Game) press(key string, down bool) {
+	if down && g.screen == "" {
+		g.clicks[key]++ // Minescript, pressKeyBind: set and click
+	}
+	g.keys[key] = down && g.screen == ""
+}
+
+// ask answers what is asked of a player in a world.
+func (g *Game) ask(h *sim.Hands, c call) (any, error) {
+	at := h.At()
+	switch c.name {
+	case "player_position":
+		return []float64{at.X, at.Y, at.Z}, c.size(0)
+	case "player_name":
+		return g.cfg.Player, c.size(0)
+	case "player_health":
+		return h.Health(), c.size(0)
+	case "player_orientation":
+		return []float64{g.yaw, g.pitch}, c.size(0)
+	case "player_set_orientation":
+		yaw, err := c.number(0)
+		if err != nil {
+			return nil, err
+		}
+		pitch, err := c.number(1)
+		g.yaw, g.pitch = yaw, pitch
+		return true, err
+	case "player_look_at":
+		var p [3]float64
+		for i := range p {
+			var err error
+			if p[i], err = c.number(i); err != nil {
+				return nil, err
+			}
+		}
+		g.lookAt(h, game.Vec3{X: p[0], Y: p[1], Z: p[2]})
+		return true, c.size(3)
+	case "player_inventory":
+		return g.stacks(h), c.size(0)
+	case "player_inventory_select_slot":
+		i, err := c.whole(0)
+		if err == nil && (i < 0 || i > 8) {
+			err = fmt.Errorf("java.lang.IllegalArgumentException: Invalid selected slot") // vanilla, Inventory.setSelectedSlot
+		}
+		before := h.Selected()
+		if err == nil {
+			h.Select(i)
+		}
+		return before, err
+	case "player_inventory_slot_to_hotbar":
+		i, err := c.whole(0)
+		if err != nil {
+			return nil, err
+		}
+		if i < 0 || i >= game.Slots || g.menu != g.inventory && i >= game.SlotsMain {
+			return nil, fmt.Errorf("java.lang.IllegalArgumentException: Inventory slot %d is not available in the current menu", i) // Minescript
+		}
+		from, with := h.Slot(i), h.Slot(h.Selected())
+		h.SetSlot(i, with)
+		h.SetSlot(h.Selected(), from)
+		return h.Selected(), nil
+	case "getblock":
+		var p game.Pos
+		for i, to := range []*int{&p.X, &p.Y, &p.Z} {
+			n, err := c.number(i)
+			if err != nil {
+				return nil, err
+			}
+			*to = int(n)
+		}
+		return g.blockName(h, p), c.size(3)
+	case "getblocklist":
+		if err := c.size(1); err != nil {
+			return nil, err
+		}
+		list, _ := c.args[0].([]any)
+		out := make([]any, 0, len(list))
+		for i := range list {
+			p, err := call{name: c.name, args: list}.point(i)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, g.blockName(h, p))
+		}
+		return out, nil
+	case "get_block_region":
+		return g.region(h, c)
+	case "player_get_targeted_block":
+		within, err := c.number(0)
+		if err != nil {
+			return nil, err
+		}
+		p, _, side, ok := g.target(h, within)
+		if !ok {
+			return nil, nil
+		}
+		return map[string]any{
+			"position": []int{p.X, p.Y, p.Z}, "distance": at.Distance(p.Center()), "side": side, "type": g.blockName(h, p),
+		}, nil
+	case "entities", "players":
+		return g.entities(h, c.name == "players"), nil
+	case "world_info":
+		return map[string]any{
+			"game_ticks": int(h.Now() * 20), "day_ticks": h.Time(), "raining": false, "thundering": false, "spawn": []int{0, 64, 0},
+			"hardcore": false, "difficulty": "normal", "name": g.world.ID(), "address": "localhost", "dimension": "minecraft:" + h.Dimension(),
+		}, c.size(0)
+	case "chat":
+		text, err := c.text(0)
+		if err != nil {
+			return nil, err
+		}
+		g.chat(h, text)
+		return nil, nil
+	case "execute":
+		return nil, nil // no commands: the player is no operator (assumed)
+	}
+	return nil, fmt.Errorf("java.lang.IllegalArgumentException: Unknown function `%s`", c.name) // Minescript
+}
+
+// chat says a line; Baritone takes those that begin with # for itself (Baritone,
+// docs/USAGE.md).
+func (g *Game) chat(h *sim.Hands, text string) {
+	if g.cfg.Baritone && strings.HasPrefix(text, "#") {
+		return
+	}
+	h.Say(text)
+	g.tell("chat", map[string]any{"type": "chat", "message": "<" + g.cfg.Player + "> " + text, "time": now()})
+}
+
+func (g *Game) stacks(h *sim.Hands) []any {
+	out := []any{}
+	for i := range game.Slots {
+		s := h.Slot(i)
+		if s.Count == 0 {
+			continue
+		}
+		v := map[string]any{"item": "minecraft:" + s.Item, "count": s.Count, "slot": i, "nbt": nil, "selected": nil}
+		if i == h.Selected() {
+			v["selected"] = true
+		}
+		if s.Wear > 0 {
+			v["nbt"] = fmt.Sprintf(`{components:{"minecraft:damage":%d},count:%d,id:"minecraft:%s"}`, s.Wear, s.Count, s.Item)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// blockName is a block's state as Minescript writes it.
+func (g *Game) blockName(h *sim.Hands, p game.Pos) string {
+	p.Dimension = h.Dimension()
+	b := h.Block(p)
+	switch {
+	case b == "":
+		return "minecraft:air"
+	case strings.HasSuffix(b, "_log"):
+		return "minecraft:" + b + "[axis=y]"
+	case b == "water":
+		return "minecraft:water[level=0]"
+	}
+	return "minecraft:" + b
+}
+
+// region is a box of blocks, air as null (Minescript, BlockRegionConsumer), of at
+// most 1600 chunks.
+func (g *Game) region(h *sim.Hands, c call) (any, error) {
+	if err := c.size(3); err != nil {
+		return nil, err
+	}
+	a, err := c.point(0)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.point(1)
+	if err != nil {
+		return nil, err
+	}
+	a, b = game.Pos{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, game.Pos{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
+	if ((b.X-a.X)/16+1)*((b.Z-a.Z)/16+1) > 1600 {
+		return nil, errors.New("region exceeds the limit of 1600 chunks")
+	}
+	blocks := make([]any, 0, (b.X-a.X+1)*(b.Y-a.Y+1)*(b.Z-a.Z+1))
+	for y := a.Y; y <= b.Y; y++ {
+		for z := a.Z; z <= b.Z; z++ {
+			for x := a.X; x <= b.X; x++ {
+				if name := g.blockName(h, game.Pos{X: x, Y: y, Z: z}); name != "minecraft:air" {
+					blocks = append(blocks, name)
+				} else {
+					blocks = append(blocks, nil)
+				}
+			}
+		}
+	}
+	return map[string]any{"min_pos": []int{a.X, a.Y, a.Z}, "max_pos": []int{b.X, b.Y, b.Z}, "blocks": blocks}, nil
+}
+
+// seen is how far entities are told of, in blocks (assumed: the usual distance that
+// a server sends animals to).
+const seen = 48
+
+func (g *Game) entities(h *sim.Hands, players bool) []any {
+	at := h.At()
+	out := []any{map[string]any{
+		"name": g.cfg.Player, "type": "entity.minecraft.player", "uuid": "00000000-0000-0000-0000-000000000000", "id": 1,
+		"position": []float64{at.X, at.Y, at.Z}, "yaw": g.yaw, "pitch": g.pitch, "velocity": []float64{0, 0, 0},
+		"health": h.Health(), "local": true,
+	}}
+	if players {
+		return out
+	}
+	id := 2
+	for _, c := range h.Creatures(seen) {
+		m := c.At.Center()
+		name := c.Name
+		if info, ok := h.Data().Mob(name); ok {
+			name = info.Display
+		}
+		out = append(out, map[string]any{
+			"name": name, "type": "entity.minecraft." + c.Name, "uuid": nameOf(c), "id": id,
+			"position": []float64{m.X, m.Y, m.Z}, "yaw": 0, "pitch": 0, "velocity": []float64{0, 0, 0},
+			"health": c.Health - g.wounds[nameOf(c)],
+		})
+		id++
+	}
+	for _, l := range h.Lying() {
+		m := l.At.Center()
+		if at.Distance(m) > seen {
+			continue
+		}
+		out = append(out, map[string]any{
+			"name": game.Display(l.Item), "type": "entity.minecraft.item", "uuid": fmt.Sprint(l.Item, l.At), "id": id,
+			"position": []float64{m.X, m.Y, m.Z}, "yaw": 0, "pitch": 0, "velocity": []float64{0, 0, 0},
+			"nbt": fmt.Sprintf(`{Age:1s,Item:{count:%d,id:"minecraft:%s"}}`, l.Count, l.Item),
+		})
+		id++
+	}
+	return out
+}
+
+// Leave lets the player leave the world, Join come back.
+func (g *Game) Leave() { g.be(false) }
+
+// Join lets the player come back into the world.
+func (g *Game) Join() { g.be(true) }
+
+func (g *Game) be(there bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.joined = there
+	g.tell("world", map[string]any{"type": "world", "connected": there, "time": now()})
+}
+
+// Pause stops the game's time, as the menu of a single-player game does; Resume
+// goes on at a speed.
+func (g *Game) Pause() { g.world.Clock().SetSpeed(0) }
+
+// Resume goes on with so many game seconds a second.
+func (g *Game) Resume(speed float64) { g.world.Clock().SetSpeed(speed) }

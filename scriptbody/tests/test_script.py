@@ -1,0 +1,278 @@
+"""Tests of the script body that need no game: python3 -m unittest discover scriptbody/tests"""
+import io
+import json
+import os
+import queue
+import socket
+import struct
+import sys
+import threading
+import types
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "src"))
+
+import acts  # noqa: E402
+import body  # noqa: E402
+import java  # noqa: E402
+import line  # noqa: E402
+import pipe  # noqa: E402
+import view  # noqa: E402
+import walk  # noqa: E402
+
+
+class Lines:
+    """Stdin that a test feeds."""
+
+    def __init__(self):
+        self.queue = queue.Queue()
+
+    def __iter__(self):
+        return iter(self.queue.get, None)
+
+    def feed(self, v):
+        self.queue.put(json.dumps(v) + "\n" if v is not None else None)
+
+
+class PipeTest(unittest.TestCase):
+    def setUp(self):
+        self.source, self.sink, self.ended = Lines(), io.StringIO(), threading.Event()
+        self.pipe = pipe.Pipe(self.source, self.sink, self.ended.set)
+        self.pipe.timeout = 2
+
+    def tearDown(self):
+        self.source.feed(None)
+
+    def test_a_call_is_one_line_and_its_answer_comes_back(self):
+        begun = self.pipe.begin("getblock", (1, 2, 3))
+        self.assertEqual(self.sink.getvalue(), "?mnsc:1 R getblock [1, 2, 3]\n")
+        self.source.feed({"fcid": 1, "retval": "minecraft:stone", "conn": "close"})
+        self.assertEqual(self.pipe.finish(begun), "minecraft:stone")
+
+    def test_an_exception_of_the_game_is_raised_with_its_words(self):
+        begun = self.pipe.begin("nothing")
+        self.source.feed({"fcid": 1, "except": {"type": "x", "message": "Unknown function", "desc": "", "stack": []}, "conn": "close"})
+        with self.assertRaisesRegex(pipe.GameError, "Unknown function"):
+            self.pipe.finish(begun)
+
+    def test_answers_may_come_in_any_order_between_lines_that_are_none(self):
+        a, b = self.pipe.begin("a"), self.pipe.begin("b")
+        self.source.queue.put("not json\n")
+        self.source.feed({"fcid": 99, "retval": 0})
+        self.source.feed({"fcid": 2, "retval": "B"})
+        self.source.feed({"fcid": 1, "retval": "A"})
+        self.assertEqual((self.pipe.finish(a), self.pipe.finish(b)), ("A", "B"))
+
+    def test_events_come_until_the_end(self):
+        heard = queue.Queue()
+        threading.Timer(0.05, lambda: self.source.feed({"fcid": 1, "retval": 1})).start()
+        self.pipe.hear("key", heard.put)
+        self.assertIn('?mnsc:2 R start_event_listener ["key", 1]', self.sink.getvalue())
+        self.source.feed({"fcid": 2, "retval": {"key": 87}})
+        self.source.feed({"fcid": 2, "retval": {"key": 65}})
+        self.assertEqual([heard.get(timeout=2)["key"], heard.get(timeout=2)["key"]], [87, 65])
+
+    def test_a_game_that_answers_nothing_is_told(self):
+        self.pipe.timeout = 0.05
+        with self.assertRaisesRegex(pipe.GameError, "paused"):
+            self.pipe.call("player_position")
+
+    def test_the_end_of_stdin_ends_the_script(self):
+        self.source.feed(None)
+        self.assertTrue(self.ended.wait(2))
+        self.source.queue.put(None)
+
+
+class LineTest(unittest.TestCase):
+    """Against a server of the test's own, which sends frames as it likes."""
+
+    def serve(self, play):
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        problems = []
+
+        def run():
+            conn, _ = server.accept()
+            with conn:
+                head = b""
+                while b"\r\n\r\n" not in head:
+                    head += conn.recv(4096)
+                key = next(l for l in head.decode().split("\r\n") if l.startswith("Sec-WebSocket-Key")).split(": ")[1]
+                accept = line.base64.b64encode(line.hashlib.sha1((key + line.GUID).encode()).digest()).decode()
+                conn.sendall(("HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: %s\r\n\r\n" % accept).encode())
+                try:
+                    play(conn)
+                except Exception as e:  # noqa: BLE001
+                    problems.append(e)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        self.addCleanup(lambda: (thread.join(), self.assertEqual(problems, [])))
+        return line.Line("127.0.0.1", server.getsockname()[1])
+
+    @staticmethod
+    def read(conn):
+        first, second = conn.recv(2)
+        n = second & 127
+        if n == 126:
+            n = struct.unpack(">H", conn.recv(2))[0]
+        mask, data = conn.recv(4), b""
+        while len(data) < n:
+            data += conn.recv(n - len(data))
+        assert second & 128, "a client masks"
+        return first & 15, bytes(b ^ mask[i % 4] for i, b in enumerate(data))
+
+    def test_a_ping_is_answered_with_its_payload_between_parts_of_a_text(self):
+        def play(conn):
+            conn.sendall(b"\x01\x03abc" + b"\x89\x02hi" + b"\x80\x03def")
+            assert self.read(conn) == (10, b"hi")
+            assert self.read(conn) == (1, "ä".encode() * 200)
+        ln = self.serve(play)
+        self.assertEqual(ln.receive(), "abcdef")
+        ln.send("ä" * 200)
+        ln.close()
+
+    def test_the_close_code_is_told(self):
+        ln = self.serve(lambda conn: conn.sendall(b"\x88\x06" + struct.pack(">H", 4509) + b"gone"))
+        with self.assertRaises(line.LineLost) as lost:
+            ln.receive()
+        self.assertEqual((lost.exception.code, str(lost.exception)), (4509, "gone"))
+        ln.close()
+
+    def test_a_frame_beyond_all_bounds_is_not_read(self):
+        ln = self.serve(lambda conn: conn.sendall(b"\x81\x7f" + struct.pack(">Q", 1 << 40)))
+        with self.assertRaises(line.LineLost):
+            ln.receive()
+        ln.close()
+
+    def test_nobody_there(self):
+        with socket.create_server(("127.0.0.1", 0)) as s:
+            port = s.getsockname()[1]
+        with self.assertRaises(line.LineLost):
+            line.Line("127.0.0.1", port)
+
+
+def region(*layers):
+    """A region of layers from below; a layer is rows of characters from the north."""
+    names = {".": "air", "#": "stone", "~": "water", "L": "lava", "g": "short_grass", "C": "chest"}
+    blocks = [names[c] for layer in layers for row in layer.split() for c in row]
+    rows = layers[0].split()
+    return view.Region((0, 0, 0), (len(rows[0]) - 1, len(layers) - 1, len(rows) - 1), blocks)
+
+
+def way(r, start, goal):
+    nodes, there = walk.path(r, start, lambda n: n == goal, lambda n: walk.math.dist(n, goal))
+    return nodes if there else None
+
+
+class WalkTest(unittest.TestCase):
+    def test_level_ground_is_walked_straight(self):
+        r = region("#####", ".....", ".....")
+        self.assertEqual(way(r, (0, 1, 0), (4, 1, 0)), [(x, 1, 0) for x in range(5)])
+
+    def test_a_block_is_climbed_and_two_are_not(self):
+        one, two = region("###", "..#", "...", "...", "..."), region("###", "..#", "..#", "...", "...")
+        self.assertEqual(way(one, (0, 1, 0), (2, 2, 0))[-1], (2, 2, 0))
+        self.assertIsNone(way(two, (0, 1, 0), (2, 3, 0)))
+
+    def test_a_fall_of_three_is_taken_and_one_of_four_is_not(self):
+        three = region("###", "#..", "#..", "#..", "...", "...")
+        four = region("###", "#..", "#..", "#..", "#..", "...", "...")
+        self.assertIsNotNone(way(three, (0, 4, 0), (2, 1, 0)))
+        self.assertIsNone(way(four, (0, 5, 0), (2, 1, 0)))
+
+    def test_lava_is_gone_around(self):
+        r = region("### ### ###", "... .L. ...", "... ... ...")
+        self.assertNotIn((1, 1, 1), way(r, (0, 1, 1), (2, 1, 1)))
+
+    def test_corners_are_not_cut(self):
+        r = region("## ##", ".# ..", ".# ..")
+        self.assertEqual(len(way(r, (0, 1, 0), (1, 1, 1))), 3)
+
+    def test_where_there_is_no_way_the_nearest_is_told(self):
+        r = region("#####", "..#..", "..#..", "..#..")
+        nodes, there = walk.path(r, (0, 1, 0), lambda n: n == (4, 1, 0), lambda n: walk.math.dist(n, (4, 1, 0)))
+        self.assertEqual((nodes[-1], there), ((1, 1, 0), False))
+
+    def test_what_is_seen_is_the_first_block_and_plants_hide_nothing(self):
+        r = region("####", "...#", ".g.#", "....")
+        eye = walk.eye_of((0, 1, 0))
+        self.assertIsNotNone(walk.sight(r, eye, (3, 2, 0)))
+        self.assertIsNone(walk.sight(region("####", "..##", "..##", "...."), eye, (3, 2, 0)))
+
+    def test_a_hole_is_small(self):
+        r = region("### ### ###", "### #.# ###", "### #.# ###", "... ... ...")
+        self.assertEqual(walk.room(r, (1, 1, 1), 40), 1)
+
+
+class ActsTest(unittest.TestCase):
+    def test_what_needs_which_pickaxe(self):
+        for block, tier in (("stone", 0), ("iron_ore", 1), ("deepslate_diamond_ore", 2), ("obsidian", 3), ("coal_ore", 0), ("furnace", 0),
+                            ("oak_log", None), ("dirt", None), ("chest", None), ("glass", None), ("oak_leaves", None), ("cobblestone", 0), ("sand", None)):
+            self.assertEqual(acts.needed(block), tier, block)
+
+    def test_ingredients_are_shared_out_the_choosy_cells_first(self):
+        recipe = {"cells": [["a", "b"], ["a"], []]}
+        self.assertEqual(acts.Acts.assign(recipe, {"a": 1, "b": 1}), ["b", "a", ""])
+        self.assertIsNone(acts.Acts.assign(recipe, {"a": 1}))
+
+    def test_a_line_with_a_hash_is_never_said_before_baritone_was_found(self):
+        said = []
+        game = types.SimpleNamespace(baritone=types.SimpleNamespace(there=False), pipe=types.SimpleNamespace(call=lambda *a: said.append(a)))
+        a = acts.Acts(game, types.SimpleNamespace(), None, None)
+        with self.assertRaises(acts.Fail) as f:
+            a.do_chat({"message": "#goto 1 2 3"})
+        self.assertEqual((f.exception.code, said), ("denied", []))
+        game.baritone.there = True
+        a.do_chat({"message": "#stop"})
+        self.assertEqual(said, [("chat", "#stop")])
+
+    def test_what_needs_clicks_is_declared_only_where_they_are(self):
+        game = types.SimpleNamespace(clicks=False)
+        self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
+        game.clicks = True
+        self.assertIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
+
+    def test_a_stack_is_read_from_its_text(self):
+        for text, want in (("3 minecraft:stick", ("stick", 3)), ("0 minecraft:air", ("", 0)), ("1 create:cogwheel", ("create:cogwheel", 1)), (None, ("", 0)), ("x", ("", 0))):
+            self.assertEqual(java.read_stack(text), want)
+
+
+class BodyTest(unittest.TestCase):
+    def test_an_action_without_what_it_needs_is_told(self):
+        for action in ({"type": "goto"}, {"type": "mine"}, {"type": "mine", "target": 7}, {"type": "goto", "x": 1, "y": 2}, {"type": "mine", "target": "stone", "quantity": 0},
+                       {"type": "craft", "recipe": "stick", "using": {"oak_planks": "two"}}, {"type": "build", "edits": [{"x": 1}]}, {"type": "wait"}, {"type": "goto", "x": True, "y": 1, "z": 1}):
+            self.assertIsNotNone(body.fault(action), action)
+        for action in ({"type": "goto", "x": 0, "y": 0, "z": 0}, {"type": "mine", "target": "stone", "quantity": 2.0}, {"type": "use"}, {"type": "wait", "until": {"phase": "day"}}):
+            self.assertIsNone(body.fault(action), action)
+
+    def test_only_recipes_of_mods_are_sent_and_no_more_than_fit(self):
+        recipe = lambda result, cell: {"kind": "shapeless", "result": result, "count": 2, "cells": [[cell]]}  # noqa: E731
+        book = [recipe("stick", "oak_planks")] + [recipe("mod:thing%d" % i, "stick") for i in range(3)]
+        b = types.SimpleNamespace(options=types.SimpleNamespace(recipes=True), game=types.SimpleNamespace(inside=types.SimpleNamespace(recipes=book)), MOST=1 << 16)
+        got = body.Body.tables(b)["recipes"]
+        self.assertEqual([r["result"] for r in got], ["mod:thing0", "mod:thing1", "mod:thing2"])
+        self.assertEqual(got[0], {"result": "mod:thing0", "count": 2, "station": "", "ingredients": [{"items": ["stick"], "count": 1}]})
+        b.MOST = 150
+        self.assertEqual(len(body.Body.tables(b)["recipes"]), 1)
+
+    def test_the_state_leaves_out_what_cannot_be_read(self):
+        answers = {"player_position": [0.5, 64, 0.5], "player_inventory": [{"item": "minecraft:stick", "count": 2, "slot": 0, "selected": True}], "player_health": 20,
+                   "world_info": {"day_ticks": 25000, "raining": False, "thundering": False, "name": "w", "address": "localhost"}, "screen_name": None, "entities": [],
+                   "get_block_region": {"blocks": [None] * (33 * 33 * 17)}, "version_info": {"minecraft": "1.21.5"}}
+
+        class NoReflection:
+            def call(self, name, *args, on="R"):
+                if name.startswith("java_"):
+                    raise pipe.GameError("ClassNotFoundException")
+                return answers[name]
+
+        game = view.Game(NoReflection(), experimental=True)
+        state = game.state("w", "singleplayer")
+        for member in ("hunger", "saturation", "oxygen", "gameMode", "dimension"):
+            self.assertNotIn(member, state)
+        self.assertEqual((state["time"], state["heldItem"], game.clicks, game.baritone.there), (1000, "stick", False, False))
+
+
+if __name__ == "__main__":
+    unittest.main()
