@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -67,7 +70,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	h.planner.Providers.Share(cfg, h.dataDir)
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
 		Missions: missionsOf(cfg, log),
-		Port:     f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: versionText(), Log: log,
+		Port:     f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: release.Version(), Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.planner.Close())
@@ -105,7 +108,7 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: stages.Commit(), Changed: changed, Log: log,
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,
 			Launcher: stages.WithProgram("minehand", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command minehand-desktop is Minehand in a window: the page of frontend over a
 // Minehand in this process, or over one that runs already.
 //
@@ -28,11 +30,9 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/windows"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/frontend"
 )
-
-// version of the release; empty in a build of a working tree.
-var version string
 
 // title of the window.
 const title = "Minehand"
@@ -78,7 +78,7 @@ func run(args []string, out, errs io.Writer) int {
 		_, _ = fmt.Fprintln(errs, "minehand-desktop:", err)
 		return 2
 	case f.version:
-		_, _ = fmt.Fprintln(out, "minehand-desktop", versionText())
+		_, _ = fmt.Fprintln(out, "minehand-desktop", release.Text())
 		return 0
 	}
 	log := slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -176,11 +176,4 @@ func workarounds(env func(string) (string, bool), exists func(string) bool) map[
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
-}
-
-func versionText() string {
-	if version == "" {
-		return "0.0.0-dev"
-	}
-	return version
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -129,7 +132,7 @@ func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	sc := app.ServerConfig{Missions: missionsOf(cfg, log), Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: versionText(), Log: log}
+	sc := app.ServerConfig{Missions: missionsOf(cfg, log), Config: cfg, Planner: planner, Practice: true, Port: o.port, DataDir: o.dataDir, Version: release.Version(), Log: log}
 	if o.practice {
 		sc.Port, sc.DataDir = 0, ""
 		world := o.world

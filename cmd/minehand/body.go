@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -21,9 +23,10 @@ func newBody() *cobra.Command {
 	var o bodyOptions
 	cmd := &cobra.Command{
 		Use:   "body",
-		Short: "Bring a body: a bot that joins a Minecraft server, or the embedded world as a process of its own",
+		Short: "Bring a body: a bot that joins a Minecraft server, your own character, or the embedded world as a process of its own",
 		Example: `  minehand body --server localhost:25565 --name Steve_helper
   minehand body --find
+  minehand body --minescript
   minehand body --sim`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, o) },
@@ -51,6 +54,11 @@ func newBody() *cobra.Command {
 	f.StringVar(&o.after, "after", "", "when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave")
 	f.BoolVar(&o.find, "find", false, "list the worlds on this computer that a bot can join, and end")
 	f.BoolVar(&o.network, "network", false, "with --find: listen to the local network instead; a firewall may ask about it")
+	f.BoolVar(&o.minescript, "minescript", false, "put the script into the running game that moves your own character (docs/BODIES.md)")
+	f.StringVar(&o.folder, "folder", "", "with --minescript: the game's folder, the one that has mods in it (default: that of the game that runs)")
+	f.BoolVar(&o.remove, "remove", false, "with --minescript: take it out again")
+	f.BoolVar(&o.experimental, "experimental", false, "with --minescript: also craft, smelt and use chests, in a way that was never tried in the real game")
+	f.BoolVar(&o.yes, "yes", false, "with --minescript: write it without asking")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the bot's packages (default: the user's cache folder)")
 	return cmd
 }
@@ -64,6 +72,9 @@ func runBody(cmd *cobra.Command, o bodyOptions) error {
 	say := func(text string) { _, _ = fmt.Fprintln(cmd.ErrOrStderr(), text) }
 	if o.find {
 		return findWorlds(ctx, cmd.OutOrStdout(), o.network)
+	}
+	if o.minescript {
+		return runMinescript(ctx, cmd, o, say)
 	}
 	if o.sim {
 		return runSimBody(ctx, cmd, o, say)

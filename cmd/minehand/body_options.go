@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -5,6 +7,7 @@ import (
 	"math"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,11 +46,18 @@ type bodyOptions struct {
 	drive     bool
 	find      bool
 	network   bool
+	// minescript and those below: your own character.
+	minescript   bool
+	folder       string
+	remove       bool
+	experimental bool
+	yes          bool
 }
 
 // The flags of body that hold for one kind of body only.
 var (
 	botFlags = []string{"viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
+	ownFlags = []string{"folder", "remove", "experimental", "yes"}
 	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "at", "drive"}
 )
 
@@ -59,6 +69,14 @@ const maxInstance = 128
 func (o *bodyOptions) check(cmd *cobra.Command) error {
 	if o.network && !o.find {
 		return badInput("--network belongs to --find: it lists the worlds that the local network tells of")
+	}
+	if o.minescript {
+		return o.checkMinescript(cmd)
+	}
+	for _, name := range ownFlags {
+		if cmd.Flags().Changed(name) {
+			return badInput("--%s belongs to --minescript: leave it out", name)
+		}
 	}
 	if o.find {
 		if o.sim || o.server != "" {
@@ -94,6 +112,22 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 		return o.checkSim()
 	}
 	return o.checkBot()
+}
+
+// checkMinescript refuses what means nothing for your own character.
+func (o *bodyOptions) checkMinescript(cmd *cobra.Command) error {
+	if o.sim || o.server != "" || o.find {
+		return badInput("--minescript is your own character: leave --sim, --server and --find out")
+	}
+	for _, name := range slices.Concat(botFlags, simFlags, []string{"name", "version", "instance", "backend", "network"}) {
+		if cmd.Flags().Changed(name) {
+			return badInput("--%s means nothing with --minescript: leave it out", name)
+		}
+	}
+	if o.port < 1 || o.port > 65535 {
+		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	}
+	return notEmpty(cmd, "folder")
 }
 
 // checkAddress checks where Minehand is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -16,6 +18,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/modbridge/detect"
 )
@@ -44,7 +47,7 @@ func writeBundle(ctx context.Context, name string, cfg app.Config, fault error, 
 		}
 	}()
 	b := &bundle{zip: zip.NewWriter(f)}
-	about := fmt.Sprintf("minehand %s %s %s/%s, %d cores, %s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().UTC().Format(time.RFC3339))
+	about := fmt.Sprintf("minehand %s %s %s/%s, %d cores, %s\n", release.Text(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().UTC().Format(time.RFC3339))
 	if fault != nil {
 		about += "The config cannot be used: " + fault.Error() + "\n"
 	}

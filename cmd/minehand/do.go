@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -48,6 +50,7 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	f.StringVar(&p.instance, "instance", "", "the instanceId of the player that does it (default: the only one, or the first that registers)")
 	f.BoolVar(&p.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&p.yes, "yes", false, "say yes to everything that would be asked")
+	p.guesses(f)
 	f.BoolVar(&p.json, "json", false, "print one JSON object a line: events, then the summary")
 	f.BoolVar(&p.plain, "plain", false, "print plain lines even to a terminal")
 	f.DurationVar(&p.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
@@ -58,9 +61,12 @@ func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 	if p.timeout < 0 {
 		return badInput("--timeout cannot be negative")
 	}
+	if err := p.badGuess(); err != nil {
+		return err
+	}
 	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg app.Config, c *client.Client) error {
 		p.body = bodyExternal
-		who := &player{playOptions: p, cfg: app.Config{}, typed: typedLines(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
+		who := &player{playOptions: p, cfg: app.Config{}, typed: typedLines(cmd.InOrStdin()), alone: piped(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
 		if !p.approve {
 			who.cfg.Planner.Approve = cfg.Planner.Approve
 		}

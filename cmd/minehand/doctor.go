@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -13,23 +16,30 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
 func newDoctor() *cobra.Command {
-	var config, file string
+	var config, file, dataDir string
+	var verify bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what keeps Minehand from working, and name the fix",
 		Long: `Look for what keeps Minehand from working, and name the fix.
+
+With --verify all of the history is looked at, which may take a minute; of a
+Minehand that runs it is told when that was last done. Damage is mended from
+the copies and the log beside the history.
 
 With --bundle the same is written to a zip for a bug report, with version,
 configuration, the Minecraft that runs and the list of files in the data
 folder: no keys, tokens, names or anything that was said or done.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if err := notEmpty(cmd, "config", "bundle"); err != nil {
+			if err := notEmpty(cmd, "config", "bundle", "data-dir"); err != nil {
 				return err
 			}
 			var report bytes.Buffer
@@ -57,10 +67,15 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			defer func() { _ = providers.Close() }()
 			d.port(cmd.Context(), cfg)
 			d.models(cmd.Context(), providers, cfg)
+			if verify {
+				d.history(cmd.Context(), cfg, dataDir, config)
+			}
 			return d.verdict()
 		},
 	}
 	cmd.Flags().StringVar(&file, "bundle", "", "file to write a zip for a bug report to")
+	cmd.Flags().BoolVar(&verify, "verify", false, "look at all of the history")
+	cmd.Flags().StringVar(&dataDir, "data-dir", "", "data folder whose history --verify looks at (default: the config's, or Minehand's own)")
 	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	return cmd
 }
@@ -86,9 +101,9 @@ func (d *doctor) say(mark, format string, args ...any) {
 
 func (d *doctor) ok(format string, args ...any)   { d.say("ok  ", format, args...) }
 func (d *doctor) warn(format string, args ...any) { d.say("note", format, args...) }
-func (d *doctor) fault(format string, args ...any) {
+func (d *doctor) fault(sentence string) {
 	d.faults++
-	d.say("FIX ", format, args...)
+	d.say("FIX ", "%s", sentence)
 }
 
 func (d *doctor) verdict() error {
@@ -110,13 +125,63 @@ func (d *doctor) port(ctx context.Context, cfg app.Config) {
 	}
 	listeners, port, err := app.Listen(ctx, port)
 	if err != nil {
-		d.fault("%s", err)
+		d.fault(err.Error())
 		return
 	}
 	for _, l := range listeners {
 		_ = l.Close()
 	}
 	d.ok("Port %d is free for bodies.", port)
+}
+
+// history looks at all of the history, or asks the Minehand that runs.
+func (d *doctor) history(ctx context.Context, cfg app.Config, dataDir, config string) {
+	dir, err := memoryDir(dataDir, config)
+	if err != nil {
+		d.fault(err.Error())
+		return
+	}
+	found, err := app.VerifyHistory(ctx, dir)
+	if errors.Is(err, app.ErrHistoryInUse) {
+		found, err = runningHistory(ctx, cfg, dir, err)
+	}
+	switch {
+	case errors.Is(err, app.ErrNoJournal):
+		d.warn("There is no history in %s yet.", dir)
+	case err != nil:
+		d.fault(game.FullSentence(err.Error()))
+	}
+	for _, f := range found {
+		switch f.Mark {
+		case view.FindingOK:
+			d.ok("%s", f.Text)
+		case view.FindingFix:
+			d.fault(f.Text)
+		default:
+			d.warn("%s", f.Text)
+		}
+	}
+}
+
+// runningHistory asks the Minehand that runs on a data folder. inUse says who does,
+// for when it is not on the config's port.
+func runningHistory(ctx context.Context, cfg app.Config, dir string, inUse error) ([]view.Finding, error) {
+	o := attachOptions{dataDir: dir}
+	token, err := o.token()
+	if err != nil {
+		return nil, err
+	}
+	port := app.DefaultPort
+	if cfg.Port != nil {
+		port = *cfg.Port
+	}
+	c, err := client.Dial(ctx, port, token)
+	if err != nil {
+		return nil, fmt.Errorf("%w. On port %d it cannot be asked; set port in the config to the one that it printed", inUse, port)
+	}
+	defer func() { _ = c.Close() }()
+	found, err := c.DiagnoseHistory(ctx)
+	return found.Findings, err
 }
 
 // models asks every configured model server how it is.
@@ -127,7 +192,7 @@ func (d *doctor) models(ctx context.Context, providers *app.Providers, cfg app.C
 			case f.Mark == view.FindingOK:
 				d.ok("%s", f.Text)
 			case f.Mark == view.FindingFix && wanted(cfg, name):
-				d.fault("%s", f.Text)
+				d.fault(f.Text)
 			default:
 				d.warn("%s", f.Text)
 			}

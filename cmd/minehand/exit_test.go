@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -72,7 +74,7 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"body --server [nonsense]:1", "is no server"},
 		{"body --server here --auth foo", "--auth: \"foo\" is neither offline nor microsoft"},
 		{"body --server here --viewer x", "--viewer: \"x\" is no port"},
-		{"body --server here --version 1.12", "--version: 1.12 is not supported: the bot plays Minecraft 1.13 and later"},
+		{"body --server here --version 1.12", "--version: Minecraft 1.12 is older than 1.14"},
 		{"body --server here --name a", "--name: \"a\" is no player's name"},
 		{"body --server here --version elderly", "--version: "},
 		{"body --server here --seed 3", "--seed means nothing with --server"},

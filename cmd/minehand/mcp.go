@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/mcp"
 )
@@ -55,7 +58,7 @@ func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
 		defer func() { err = errors.Join(err, own.Close()) }()
 		dial = mcp.Remote(own.Port, own.Token)
 	}
-	server, err := mcp.New(mcp.Config{Dial: dial, Version: versionText()})
+	server, err := mcp.New(mcp.Config{Dial: dial, Version: release.Version()})
 	if err != nil {
 		return err
 	}

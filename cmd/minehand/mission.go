@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -21,6 +23,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/docs"
 	"github.com/minehand/minehand/game"
@@ -319,7 +322,7 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	b.manifest = &missions.Manifest{
-		Format: missions.Format, Version: versionText(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
+		Format: missions.Format, Version: release.Version(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
 		Config: cfg.Path(), Models: models,
 		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
@@ -405,7 +408,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 				all = append(all, results[k])
 			}
 		}
-		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, versionText(), all) }); jerr != nil {
+		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) }); jerr != nil {
 			err = errors.Join(err, jerr)
 		}
 	}

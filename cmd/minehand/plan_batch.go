@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -14,12 +16,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
 )
 
 // mostLine bounds a line of a batch and an inventory file, in bytes.
-const mostLine = 1 << 20
 
 // byteOrderMark begins files that some editors of Windows write.
 const byteOrderMark = "\ufeff"
@@ -97,7 +99,7 @@ func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question,
 		defer func() { _ = f.Close() }()
 		in = f
 	}
-	r := bufio.NewReaderSize(in, mostLine)
+	r := bufio.NewReaderSize(in, budget.GoalLine.Bytes())
 	if mark, err := r.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark))
 	}
@@ -110,7 +112,7 @@ func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question,
 		if tooLong || len(bytes.TrimSpace(line)) > 0 {
 			a := batchAnswer{ID: json.RawMessage("null")}
 			if tooLong {
-				a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, mostLine))
+				a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, budget.GoalLine.Bytes()))
 			} else {
 				a.answer(cmd, library, flags, line, n)
 			}
@@ -145,7 +147,7 @@ func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
 
 func (a *batchAnswer) answer(cmd *cobra.Command, library *book.Library, q planner.Question, raw []byte, n int) {
 	var line batchLine
-	err := json.Unmarshal(raw, &line)
+	err := budget.GoalLine.JSON(raw, &line)
 	if len(line.ID) > 0 {
 		a.ID = line.ID
 	}
@@ -202,7 +204,7 @@ func readInventory(text string) (map[string]int, error) {
 		switch {
 		case text != "" && err == nil:
 			defer func() { _ = f.Close() }()
-			if raw, err = io.ReadAll(io.LimitReader(f, mostLine)); err != nil {
+			if raw, err = budget.Inventory.Read(f); err != nil {
 				return nil, badInput("--inventory: %w", err)
 			}
 			raw = bytes.TrimPrefix(raw, []byte(byteOrderMark))
@@ -213,7 +215,7 @@ func readInventory(text string) (map[string]int, error) {
 		}
 	}
 	inventory := counts{}
-	if err := json.Unmarshal(raw, &inventory); err != nil {
+	if err := budget.Inventory.JSON(raw, &inventory); err != nil {
 		return nil, badInput(`--inventory: %w; write a JSON object such as {"oak_log": 3}, or oak_log=3`, game.JSONFault(err))
 	}
 	return inventory, nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -46,6 +48,7 @@ type playOptions struct {
 	json      bool
 	approve   bool
 	yes       bool
+	guess     string
 	plain     bool
 }
 
@@ -104,6 +107,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	f.BoolVar(&o.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&o.yes, "yes", false, "say yes to everything that would be asked")
+	o.guesses(f)
 	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
 	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
 	return cmd
@@ -160,7 +164,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
-	p := &player{playOptions: o, cfg: cfg, typed: typedLines(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout())}
+	p := &player{playOptions: o, cfg: cfg, typed: typedLines(cmd.InOrStdin()), alone: piped(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout())}
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
@@ -218,6 +222,19 @@ func (o *playOptions) blame(err error) error {
 	return badInput("%w", err)
 }
 
+// guesses is the flag about what a model only guessed at.
+func (o *playOptions) guesses(f *pflag.FlagSet) {
+	f.StringVar(&o.guess, "guess", "", "run: carry out what a model only guessed at without a yes, unverified at best (default: ask, and without a terminal do not)")
+}
+
+// badGuess says what is wrong with that flag.
+func (o *playOptions) badGuess() error {
+	if o.guess != "" && o.guess != "ask" && o.guess != game.GuessRun {
+		return badInput("--guess: %q is none of ask, run", o.guess)
+	}
+	return nil
+}
+
 func (p *player) checkFlags(cmd *cobra.Command) error {
 	switch p.body {
 	case bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal:
@@ -230,6 +247,9 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	}
 	if p.instance != "" && !external {
 		return badInput("--instance belongs to --body external")
+	}
+	if err := p.badGuess(); err != nil {
+		return err
 	}
 	if p.seed < 1 {
 		return badInput("--seed must be at least 1")
@@ -339,6 +359,8 @@ type player struct {
 	// typed gives what the person types, line by line; nothing is read before it
 	// is called.
 	typed func() <-chan string
+	// alone: nobody is there to be asked.
+	alone bool
 	out   *output
 	// wish is closed when a person wants to stop.
 	wish <-chan struct{}

@@ -1,27 +1,24 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // maxActions bounds a file of actions, in bytes.
-const maxActions = 1 << 20
 
 // readActions reads a JSON list of actions in the protocol's shape, such as
 // [{"type": "mine", "target": "oak_log", "quantity": 3}].
 func readActions(path string) ([]game.Action, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, badInput("--actions: the file cannot be read: %w", err)
+	data, err := budget.ActionList.ReadFile(path)
+	if errors.Is(err, budget.ErrOver) {
+		return nil, badInput("--actions: %w", err)
 	}
-	if info.Size() > maxActions {
-		return nil, badInput("--actions: %s has %d bytes; at most %d are read", path, info.Size(), maxActions)
-	}
-	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, badInput("--actions: the file cannot be read: %w", err)
 	}
@@ -34,7 +31,7 @@ func readActions(path string) ([]game.Action, error) {
 
 func parseActions(data []byte) ([]game.Action, error) {
 	var list []game.Action
-	if err := json.Unmarshal(data, &list); err != nil {
+	if err := budget.ActionList.JSON(data, &list); err != nil {
 		return nil, fmt.Errorf(`it is not a JSON list of actions, such as [{"type": "mine", "target": "oak_log"}]: %w`, game.JSONFault(err))
 	}
 	if len(list) == 0 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -338,7 +340,7 @@ func (g *goalRun) fits(id string) bool { return g.instance == "" || g.instance =
 // summary is the task's end with what the body holds.
 func (g *goalRun) summary(ctx context.Context, t view.Task) summary {
 	s := summary{
-		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason,
+		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason, Say: t.Say,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
 		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, Unreadable: t.Unreadable,
 		Verified: t.Verified, Reading: t.Reading, Clauses: append([]view.Clause{}, t.Clauses...),
@@ -372,6 +374,7 @@ func (g *goalRun) summary(ctx context.Context, t view.Task) summary {
 func (p *player) prompt() view.Prompt {
 	approve := p.approve || p.cfg.Planner.Approve
 	prompt := view.Prompt{Settings: view.PromptSettings{Policy: view.Policy(p.policy), Approve: &approve}}
+	prompt.Settings.Unattended, prompt.Settings.Guess = p.alone, p.guess
 	if len(p.list) > 0 {
 		prompt.Settings.Actions = p.list
 	} else {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -21,6 +23,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/providers"
@@ -264,7 +267,6 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 }
 
 // mostInput bounds a question from standard input, in bytes.
-const mostInput = 1 << 20
 
 func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOptions) error {
 	if o.terminal && (o.stream || o.prompt == "" && o.message == "") {
@@ -374,12 +376,12 @@ func (a asking) show(run llmterminal.Run) {
 func (o *callOptions) params(in io.Reader) (map[string]any, error) {
 	params := map[string]any{}
 	if o.prompt == "" && o.message == "" {
-		raw, err := io.ReadAll(io.LimitReader(in, mostInput+1))
+		raw, err := budget.Question.Read(in)
+		if errors.Is(err, budget.ErrOver) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("standard input cannot be read: %w", err)
-		}
-		if len(raw) > mostInput {
-			return nil, fmt.Errorf("standard input has more than %d bytes; ask for less at once", mostInput)
 		}
 		text := strings.TrimSpace(string(raw))
 		if strings.HasPrefix(text, "{") {
@@ -409,6 +411,9 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 		Task    string         `json:"task"`
 		Context map[string]any `json:"context"`
 		UserID  string         `json:"user_id"`
+	}
+	if err := budget.Question.Check(raw); err != nil {
+		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	var members map[string]json.RawMessage

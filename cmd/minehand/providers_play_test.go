@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 //go:build !windows
 
 package main
@@ -224,18 +226,23 @@ func TestBlockEdits(t *testing.T) {
 
 // TestEveryTypeOfProviderTranslates: a goal outside the reader, put into clauses
 // through each type, is planned by the built-in planner and proven in the embedded
-// world; clauses that its words do not bear are a guess, and prove nothing.
+// world; clauses that its words do not bear are a guess, at which nothing moves, or which
+// proves nothing where guesses are run.
 func TestEveryTypeOfProviderTranslates(t *testing.T) {
 	const (
-		goal  = "would be lovely to obtain 3 oak logs by teatime"
-		right = `{"clauses":[{"span":"obtain 3 oak logs","verb":"get","quantity":3,"item":"oak_log"}]}`
-		guess = `{"clauses":[{"span":"would be lovely","verb":"get","quantity":3,"item":"oak_log"}]}`
+		goal  = "would you earn 3 oak logs please"
+		right = `{"clauses":[{"span":"earn 3 oak logs","verb":"get","quantity":3,"item":"oak_log"}]}`
+		guess = `{"clauses":[{"span":"would you","verb":"get","quantity":3,"item":"oak_log"}]}`
 	)
 	for _, name := range []string{"studio", "rpc", "sub", "words", "script"} {
-		for answer, code := range map[string]int{right: 0, guess: exitUnverified} {
-			t.Run(fmt.Sprint(name, " ", code), func(t *testing.T) {
+		for _, c := range []struct {
+			answer string
+			code   int
+			args   []string
+		}{{right, 0, nil}, {guess, exitBadInput, nil}, {guess, exitUnverified, []string{"--guess", "run"}}} {
+			t.Run(fmt.Sprint(name, " ", c.code), func(t *testing.T) {
 				t.Parallel()
-				config := playConfig(t, answer, "")
+				config := playConfig(t, c.answer, "")
 				text, err := os.ReadFile(config)
 				if err != nil {
 					t.Fatal(err)
@@ -246,10 +253,17 @@ func TestEveryTypeOfProviderTranslates(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				cmd := program(ctx, t, "play", goal, "--config", config, "--inventory", "iron_pickaxe", "--speed", "600")
+				cmd := program(ctx, t, append([]string{"play", goal, "--config", config, "--inventory", "iron_pickaxe", "--speed", "600"}, c.args...)...)
 				out, _ := cmd.CombinedOutput()
-				if cmd.ProcessState.ExitCode() != code || !regexp.MustCompile(`planned by the built-in planner, in the words of `+name+`\b`).Match(out) || !strings.Contains(string(out), "3 oak logs") {
-					t.Errorf("exit code %d, want %d:\n%s", cmd.ProcessState.ExitCode(), code, out)
+				code := cmd.ProcessState.ExitCode()
+				if c.code == exitBadInput {
+					if code != c.code || !strings.Contains(string(out), "nobody is here to say yes") || !strings.Contains(string(out), "0 actions") {
+						t.Errorf("exit code %d, want %d:\n%s", code, c.code, out)
+					}
+					return
+				}
+				if code != c.code || !regexp.MustCompile(`planned by the built-in planner, in the words of `+name+`\b`).Match(out) || !strings.Contains(string(out), "3 oak logs") {
+					t.Errorf("exit code %d, want %d:\n%s", code, c.code, out)
 				}
 			})
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -115,7 +118,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
 		Missions: missionsOf(cfg, log),
-		Port:     o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: versionText(), Log: log,
+		Port:     o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: release.Version(), Log: log,
 	})
 	if err != nil {
 		return startError(errors.Join(err, planner.Close()))
@@ -166,7 +169,7 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: versionText(), Commit: stages.Commit(), Changed: changed, Log: log,
+			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,
 			Launcher: stages.WithProgram("", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -8,6 +10,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +50,7 @@ func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
 		if err != nil {
 			return &exitError{exitIncomplete, err}
 		}
-		s := &session{client: c, at: at.Snapshot, url: bodiesURL(o.port)}
+		s := &session{client: c, alone: piped(cmd.InOrStdin()), at: at.Snapshot, url: bodiesURL(o.port)}
 		in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
 		if plain || !isTerminal {
 			return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
@@ -64,8 +67,16 @@ func terminals(in io.Reader, out io.Writer) (*os.File, bool) {
 	return i, isIn && isOut && !dumb && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
 }
 
+// piped reports whether a program, and no person, is at the other end.
+func piped(in io.Reader) bool {
+	f, isFile := in.(*os.File)
+	return isFile && !term.IsTerminal(int(f.Fd()))
+}
+
 // session is a talk with one Minehand.
 type session struct {
+	// alone: nobody is there to be asked.
+	alone  bool
 	client *client.Client
 	// at is how everything stood when the talk began.
 	at  *view.Snapshot
@@ -124,7 +135,9 @@ func (s *session) say(ctx context.Context, line string, now open) (said, error) 
 
 // talk says a line; a plan that waits goes on waiting.
 func (s *session) talk(ctx context.Context, line, accepted string, plan *view.Task) (said, error) {
-	out, err := s.client.Talk(ctx, view.Talk{Text: line, Accepted: accepted})
+	what := view.Talk{Text: line, Accepted: accepted}
+	what.Settings.Unattended = s.alone
+	out, err := s.client.Talk(ctx, what)
 	if err != nil {
 		return said{}, err
 	}
@@ -211,7 +224,7 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			case a.err != nil:
 				show.note(complaint(a.err))
 				code = &exitError{code: exitIncomplete} // also of one whose goal was not met
-				if refused := (*view.RefusedError)(nil); !a.slash && errors.As(a.err, &refused) && refused.Code == "" {
+				if refused := (*view.RefusedError)(nil); !a.slash && errors.As(a.err, &refused) && aboutInput(refused.Code) {
 					code = &exitError{code: exitBadInput}
 				}
 			case a.text != "" && (a.task == "" || !a.heard):
@@ -269,4 +282,9 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 // endOf is the exit of the program for the end of a task.
 func endOf(t *view.Task) error {
 	return summary{Status: string(t.State), Impossible: t.Impossible, Unreadable: t.Unreadable}.err()
+}
+
+// aboutInput reports whether a refusal is about what was typed.
+func aboutInput(c view.Code) bool {
+	return slices.Contains([]view.Code{view.CodeInvalid, view.CodeBadRequest, view.CodeNotUnderstood, view.CodeNotFound, view.CodeNoProvider}, c)
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 //go:build !windows
 
 package main
@@ -166,7 +168,7 @@ func TestPlayWithoutAGoal(t *testing.T) {
 // TestDo: in a practice world, and given to a running Minehand.
 func TestDo(t *testing.T) {
 	out, err := program(t.Context(), t, "do", "--practice", "--speed", "600", "get 2 sticks").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "Done: 2 sticks held.") {
+	if err != nil || !strings.Contains(string(out), "Done: 4 sticks held, 2 were asked for.") {
 		t.Fatalf("%v: %s", err, out)
 	}
 	s := newServer(t.Context(), t)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package main
 
 import (
@@ -22,11 +24,13 @@ type screen interface {
 
 // summary is the last word about one goal.
 type summary struct {
-	Type       string         `json:"type"`
-	Status     string         `json:"status"`
-	Impossible bool           `json:"impossible"`
-	Goal       string         `json:"goal"`
-	Reason     string         `json:"reason"`
+	Type       string `json:"type"`
+	Status     string `json:"status"`
+	Impossible bool   `json:"impossible"`
+	Goal       string `json:"goal"`
+	Reason     string `json:"reason"`
+	// Say is what the model that planned says, in its own words.
+	Say        string         `json:"say,omitempty"`
 	PlannedBy  string         `json:"plannedBy"`
 	Actions    int            `json:"actions"`
 	Failed     int            `json:"failed"`
@@ -72,6 +76,9 @@ func (s summary) sentence() string {
 		reason = "Done. " + reason
 	}
 	b.WriteString(reason + "\n")
+	if s.Say != "" {
+		fmt.Fprintf(&b, "The model says: %q\n", game.Plain(s.Say))
+	}
 	fmt.Fprintf(&b, "%s, %d failed, %s, %s", game.Numbered(s.Actions, "action"), s.Failed, game.Numbered(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
 	if s.SimSeconds > 0 {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))

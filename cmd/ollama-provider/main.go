@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Command ollama-provider is a CLI provider over Ollama's HTTP API: the
 // reference for programs that Minehand asks as type `cli`
 // (docs/PROVIDERS.md).
@@ -24,6 +26,8 @@ import (
 	"os/signal"
 	"strings"
 	"time"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // Bounds of what is read.
@@ -183,7 +187,11 @@ func (p provider) health(ctx context.Context) error {
 // answer that does not come to its end is an error.
 func (p provider) ask(ctx context.Context, each func(piece) error) error {
 	var q question
-	if err := json.NewDecoder(io.LimitReader(p.in, maxRequest)).Decode(&q); err != nil {
+	raw, err := budget.ProviderRequest.Read(p.in)
+	if err == nil {
+		err = budget.ProviderRequest.JSON(raw, &q)
+	}
+	if err != nil {
 		return fmt.Errorf("standard input holds no request: %w", err)
 	}
 	if q.Prompt == "" {
@@ -199,13 +207,13 @@ func (p provider) ask(ctx context.Context, each func(piece) error) error {
 	}
 	defer func() { _ = resp.Body.Close() }()
 	scan := bufio.NewScanner(io.LimitReader(resp.Body, maxAnswer))
-	scan.Buffer(nil, maxLine)
+	scan.Buffer(nil, budget.ModelEvent.Bytes())
 	for scan.Scan() {
 		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
 			continue
 		}
 		var now piece
-		if err := json.Unmarshal(scan.Bytes(), &now); err != nil {
+		if err := budget.ModelEvent.JSON(scan.Bytes(), &now); err != nil {
 			return fmt.Errorf("what answers at %s is not Ollama: %w", p.url, err)
 		}
 		if now.Error != "" {
@@ -268,8 +276,11 @@ func (p provider) model(ctx context.Context) (string, error) {
 				Name string `json:"name"`
 			} `json:"models"`
 		}
-		err = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&list)
+		raw, err := budget.ModelAnswer.Read(resp.Body)
 		_ = resp.Body.Close()
+		if err == nil {
+			err = budget.ModelAnswer.JSON(raw, &list)
+		}
 		if err != nil {
 			return "", fmt.Errorf("what answers at %s is not Ollama: %w", p.url, err)
 		}
@@ -294,11 +305,11 @@ func (p provider) send(ctx context.Context, method, path string, body io.Reader)
 		return resp, nil
 	}
 	defer func() { _ = resp.Body.Close() }()
-	raw, _ := io.ReadAll(io.LimitReader(resp.Body, maxLine))
+	raw, _ := budget.ModelFault.Read(resp.Body)
 	var refusal struct {
 		Error string `json:"error"`
 	}
-	if json.Unmarshal(raw, &refusal) == nil && refusal.Error != "" {
+	if budget.ModelFault.JSON(raw, &refusal) == nil && refusal.Error != "" {
 		return nil, errors.New(refusal.Error)
 	}
 	return nil, fmt.Errorf("what answers at %s is not Ollama (HTTP %d)", p.url, resp.StatusCode)

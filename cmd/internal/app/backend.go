@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -151,11 +153,8 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if err = tightenAll(dir, cfg.Log); err != nil {
 		return nil, err
 	}
-	if b.journal, err = journal.Open(ctx, dir); err != nil {
+	if b.journal, err = (journal.Config{Log: cfg.Log}).Open(ctx, dir); err != nil {
 		return nil, err
-	}
-	for _, what := range b.journal.Told() {
-		cfg.Log.Error("the journal was damaged", "what", what)
 	}
 	if p, ok := cfg.Planner.(*Planner); ok {
 		b.providers, b.people = p.Providers, p.people
@@ -201,7 +200,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		return err
 	}
 	b.Orchestrator = orch
-	there := &bodies{ready: map[string]*modbridge.Session{}}
+	there := &bodies{ready: map[string]*modbridge.Session{}, past: departedBefore(orch.Views(), time.Now())}
 	var world ui.Practice
 	if cfg.Practice {
 		b.practice = &practice{
@@ -236,10 +235,11 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
-		Tasks: orch, Bodies: there, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
+		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
 		Settings: b.settings, Network: announced, Talk: talk,
+		History: func() []view.Finding { h := b.journal.Health(); return historyFindings(&h) },
 	}); err != nil {
 		return err
 	}

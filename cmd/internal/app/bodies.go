@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -26,13 +28,22 @@ type bodies struct {
 	mu sync.Mutex
 	// ready are the sessions that the orchestrator knows, by body.
 	ready map[string]*modbridge.Session
+	// came is when each of them began, past are bodies that went away.
+	came map[string]time.Time
+	past map[string]departed
 }
 
 // add shows a session.
 func (b *bodies) add(s *modbridge.Session) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.ready[s.ID()] = s
+	b.sweep()
+	if b.came == nil {
+		b.came = map[string]time.Time{}
+	}
+	id := s.ID()
+	b.ready[id], b.came[id] = s, time.Now()
+	delete(b.past, id)
 }
 
 // await waits until a body can be given goals and has reported its state.
@@ -62,12 +73,8 @@ const awaitEvery = 10 * time.Millisecond
 func (b *bodies) List() []ui.Body {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.sweep()
 	list := make([]ui.Body, 0, len(b.ready))
-	for id, s := range b.ready { // those that are gone
-		if now, there := b.bridge.Session(id); !there || now != s {
-			delete(b.ready, id)
-		}
-	}
 	for _, s := range b.bridge.Sessions() {
 		if v := bodyOf(s); b.ready[v.Info.ID] == s {
 			list = append(list, v)
@@ -77,12 +84,16 @@ func (b *bodies) List() []ui.Body {
 }
 
 // Only is the id of the one live session, when there is one alone: each call of a
-// client asks for it.
+// client asks for it. One that lost its line and came back under a new id is not
+// counted.
 func (b *bodies) Only() (only string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for id, s := range b.ready {
 		if now, there := b.bridge.Session(id); !there || now != s {
+			continue
+		}
+		if _, again := b.successor(id); again {
 			continue
 		}
 		if ok {

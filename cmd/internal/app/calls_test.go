@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -146,15 +148,25 @@ func TestCallsOfAClient(t *testing.T) {
 	}
 	waits := state(view.TaskAwaiting)
 	edit := view.Edit{TaskID: q.TaskID, Revision: waits.Revision + 7, Actions: []game.Action{{Kind: game.Mine, Target: "oak_log", Quantity: 30}}}
-	if err := c.EditPlan(ctx, edit); code(err) != view.CodeConflict {
+	if _, err := c.EditPlan(ctx, edit); code(err) != view.CodeConflict {
 		t.Errorf("an edit of another revision: %v", err)
 	}
-	if edit.Revision = waits.Revision; c.EditPlan(ctx, edit) != nil {
-		t.Error("the plan could not be edited")
+	edit.Revision = waits.Revision
+	edited, err := c.EditPlan(ctx, edit)
+	if err != nil || !edited.Success || edited.Edited == "" || edited.Revision <= waits.Revision {
+		t.Errorf("the plan could not be edited: %+v, %v", edited, err)
 	}
 	again := state(view.TaskAwaiting)
-	if again.Revision <= waits.Revision {
-		t.Errorf("the edited plan has the revision %d after %d", again.Revision, waits.Revision)
+	bad := view.Edit{TaskID: q.TaskID, Revision: again.Revision, Actions: []game.Action{{Kind: game.Craft, Recipe: "bedrock", Quantity: 1}}}
+	if _, err := c.EditPlan(ctx, bad); code(err) != view.CodeImpossible || !strings.Contains(err.Error(), "bedrock") {
+		t.Errorf("an edit that cannot be carried out: %v", err)
+	}
+	if again = state(view.TaskAwaiting); again.Revision <= edited.Revision {
+		t.Errorf("the plan has the revision %d after %d", again.Revision, edited.Revision)
+	}
+	change, err := c.SlashCommand(ctx, view.SlashCommand{Command: "/edit", Args: "add mine dirt 2"})
+	if again = state(view.TaskAwaiting); err != nil || !strings.HasPrefix(change.Text, "Changed as you asked: 2 steps") {
+		t.Errorf("/edit: %+v, %v", change, err)
 	}
 	if err := c.AnswerPlan(ctx, view.Answer{TaskID: q.TaskID, Revision: again.Revision, Approve: true}); err != nil {
 		t.Fatal(err)
@@ -187,6 +199,10 @@ func TestCallsOfAClient(t *testing.T) {
 	}
 	if err := c.SkipAction(ctx, none); err != nil && code(err) != view.CodeNothing { // it may be between two
 		t.Error(err)
+	}
+	// A stop that reaches nobody says so: whoever asked for it believes it.
+	if err := c.StopTask(ctx, view.OfBody{Instance: "nobody_1"}); err == nil || !strings.Contains(err.Error(), "nobody_1") {
+		t.Errorf("a stop of a body that is not there: %v", err)
 	}
 	if err := c.StopTask(ctx, none); err != nil {
 		t.Fatal(err)

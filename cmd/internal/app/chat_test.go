@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -230,6 +232,9 @@ func TestWhoIsHeardInTheChat(t *testing.T) {
 		c.hears("Alex", "Helper, wait 20 seconds") // told once
 		c.hears("Alex", "Helper stop")
 		c.says("Nothing was being done")
+		c.hears("Alex", "Helper, stop! wait 30 seconds") // only the stop is done
+		c.hears("Alex", "Helper, stop and wait 30 seconds")
+		c.says("Nothing to do")
 		if list := c.tasks(); len(list) != 0 {
 			t.Errorf("the tasks are %+v", list)
 		}

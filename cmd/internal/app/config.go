@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -11,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm/providers"
 )
 
@@ -141,9 +144,6 @@ type MinecraftConfig struct {
 // Path of the file that it was read from; empty when there is none.
 func (c Config) Path() string { return c.file }
 
-// maxConfig bounds a config file, in bytes.
-const maxConfig = 1 << 20
-
 // LoadConfig reads the file. An empty path means the default place, where no
 // file is fine. Warnings are sentences for the owner.
 func LoadConfig(path string) (cfg Config, warnings []string, err error) {
@@ -168,9 +168,6 @@ func LoadConfig(path string) (cfg Config, warnings []string, err error) {
 	case !info.Mode().IsRegular():
 		return Config{}, nil, fmt.Errorf("%s is no regular file: keep the config in one", path)
 	}
-	if info.Size() > maxConfig {
-		return Config{}, nil, fmt.Errorf("the config file %s has %d bytes; at most %d are read", path, info.Size(), maxConfig)
-	}
 	if runtime.GOOS != "windows" {
 		switch mode := info.Mode().Perm(); {
 		case mode&0o022 != 0:
@@ -179,7 +176,10 @@ func LoadConfig(path string) (cfg Config, warnings []string, err error) {
 			warnings = append(warnings, fmt.Sprintf("The config file %s can be read by other users (mode %04o); chmod 600 keeps keys private.", path, mode))
 		}
 	}
-	text, err := os.ReadFile(path)
+	text, err := budget.Config.ReadFile(path)
+	if errors.Is(err, budget.ErrOver) {
+		return Config{}, nil, fmt.Errorf("the config file %w", err)
+	}
 	if err != nil {
 		return Config{}, nil, fmt.Errorf("the config file cannot be read: %w", err)
 	}

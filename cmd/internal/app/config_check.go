@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -10,6 +12,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
@@ -162,10 +165,7 @@ func valueOf[T any](p *T) (v T) {
 // with the line.
 func ParseConfig(text []byte) (Config, error) {
 	var cfg Config
-	if len(text) > maxConfig {
-		return cfg, fmt.Errorf("it has %d bytes; at most %d are read", len(text), maxConfig)
-	}
-	lines, err := document.Decode(text, &cfg)
+	lines, err := document.Decode(text, &cfg, budget.Config)
 	if err != nil {
 		return Config{}, err
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -64,14 +66,14 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"port: 1\n---\nport: 2", "line 3: a second document begins"},
 		{"port: *x", "line 1: nothing before it is marked with &x"},
 		{"planner: &a {<<: *a}", "line 1: nothing before it is marked with &a"},
-		{"port: [", "line 1 is no YAML: sequence end token ']' not found; close every [ with a ] and every { with a }"},
-		{"port: 3\n  mode: 4", "line 1 is no YAML: mapping value is not allowed in this context; it begins in column 1 and line 2 after it in column 3: let all settings of one group begin in the same column"},
-		{`port: "\3"`, `line 1 is no YAML: found unknown escape character '3'; write the text in single quotes, or each \ twice`},
-		{"\tport: 3", "line 1 is no YAML: tab character cannot use as a map key directly; indent with blanks, not with tabs"},
+		{"port: [", "line 1 is no YAML: did not find expected node content; close every [ with a ] and every { with a }"},
+		{"port: 3\n  mode: 4", "line 2 is no YAML: mapping values are not allowed in this context; it begins in column 3 and line 1 before it in column 1: let all settings of one group begin in the same column"},
+		{`port: "\3"`, `line 1 is no YAML: found unknown escape character; write the text in single quotes, or each \ twice`},
+		{"\tport: 3", "line 1 is no YAML: a tab stands where blanks indent; indent with blanks, not with tabs"},
 		{"providers:\n\t- name: a", "indent with blanks, not with tabs"},
 		{"port: 3\n\tmode: 4", "indent with blanks, not with tabs"},
-		{"providers:\n  - name: a\n   type: text\n", "line 3 is no YAML: value is not allowed in this context; it begins in column 4 and line 2 before it in column 5: let all"},
-		{"providers:\n  - name: a\n    type: text\n\n  # mine\n  config:\n    path: cat", "line 6 is no YAML: value is not allowed in this context; it begins in column 3 and line 3 before it in column 5: let all"},
+		{"providers:\n  - name: a\n   type: text\n", "line 3 is no YAML: did not find expected '-' indicator; it begins in column 4 and line 2 before it in column 5: let all"},
+		{"providers:\n  - name: a\n    type: text\n\n  # mine\n  config:\n    path: cat", "line 6 is no YAML: did not find expected '-' indicator; it begins in column 3 and line 3 before it in column 5: let all"},
 		{"providers:\n- name: a\n  type: text\n  config: {path: cat\n", "close every [ with a ] and every { with a }"},
 		{"providers:\n- name: \"a\n  type: text\n", "close the quotes"},
 		{"providers:\n- name: a\n  type: text\n  config:\n  path: cat", `line 5: there is no setting "path" here; it is one of config's: indent it further than config`},
@@ -203,10 +205,10 @@ func TestConfigFileIsAFile(t *testing.T) {
 
 func TestConfigNoticesAVersionWithoutRules(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(path, []byte("minecraft: {version: 9.9}\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("minecraft: {version: 99.9}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, warnings, err := LoadConfig(path); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "9.9 has no rules of its own") {
+	if _, warnings, err := LoadConfig(path); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "99.9 has no rules of its own") {
 		t.Errorf("%q, %v", warnings, err)
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -10,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/minehand/minehand/frontend"
 	"github.com/minehand/minehand/llm"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -56,12 +58,8 @@ func (a anyVersion) IsItem(name string) (nearest string, ok bool) {
 	if nearest, ok = a.said.IsItem(name); ok {
 		return name, true
 	}
-	for _, version := range data.Versions() { // read when such a name comes, and not before
-		if v, err := data.Load(version); err == nil {
-			if _, has := v.Item(name); has {
-				return name, true
-			}
-		}
+	if data.EverItem(name) {
+		return name, true
 	}
 	return nearest, false
 }

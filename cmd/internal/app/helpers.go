@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -77,18 +78,18 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 	p.Address = strings.TrimSpace(p.Address)
 	switch {
 	case !slices.Contains(p.Auth.Values(), string(p.Auth)):
-		return view.Helper{}, fmt.Errorf("the auth %q does not exist; use offline or microsoft", p.Auth)
+		return view.Helper{}, view.Refuse(view.CodeInvalid, "the auth %q does not exist; use offline or microsoft", p.Auth)
 	case botrun.Outside(p.Address) && botrun.CheckServer(p.Address) == nil && !p.BotsAllowed:
-		return view.Helper{}, &view.RefusedError{Code: view.CodeAskRules, Sentence: p.Address + " is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one."}
+		return view.Helper{}, view.Refuse(view.CodeAskRules, "%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.", p.Address)
 	}
 	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
-		return view.Helper{}, err
+		return view.Helper{}, view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	id := botrun.Instance(p.Name, p.Address)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return view.Helper{}, errors.New("this Minehand is ending")
+		return view.Helper{}, view.Refuse(view.CodeUnavailable, "this Minehand is ending")
 	}
 	there := 0
 	for _, x := range h.list {
@@ -97,10 +98,10 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 		}
 	}
 	if x := h.list[id]; x != nil && x.running() {
-		return view.Helper{}, fmt.Errorf("%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address)
+		return view.Helper{}, view.Refuse(view.CodeConflict, "%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address)
 	}
 	if there >= maxHelpers {
-		return view.Helper{}, fmt.Errorf("%d helpers are in worlds already, and no more than that are brought: send one away first", there)
+		return view.Helper{}, view.Refuse(view.CodeQueueFull, "%d helpers are in worlds already, and no more than that are brought: send one away first", there)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	x := &helper{stop: stop, over: make(chan struct{}), view: view.Helper{
@@ -156,21 +157,24 @@ func (h *helpers) heard(x *helper, line []byte) {
 	var said struct {
 		Level   string `json:"level"`
 		Message string `json:"message"`
+		// Status is how the bot is getting on (bot/src/log.ts); lines without one are
+		// for people.
+		Status string `json:"status"`
+		Needs  string `json:"needs"`
 	}
-	if json.Unmarshal(line, &said) != nil || said.Message == "" {
+	if budget.HelperLine.JSON(line, &said) != nil || said.Message == "" {
 		return // a library's own words
 	}
 	h.log.Debug("helper", "helper", x.view.Instance, "level", said.Level, "message", said.Message)
 	h.tell(x, func(v *view.Helper) {
-		switch {
-		case said.Level == "info" && strings.HasPrefix(said.Message, "joined "):
+		words := game.FullSentence(game.Plain(said.Message))
+		switch said.Status {
+		case "playing":
 			v.State, v.Says, v.NeedsAccount = view.HelperPlaying, "", false
-		case said.Level == "error":
-			v.State, v.Says = view.HelperJoining, game.FullSentence(game.Plain(said.Message))
-			// The bot names the flag of its own that helps.
-			v.NeedsAccount = strings.Contains(said.Message, "--auth microsoft")
-		case said.Level == "warn" && !strings.HasPrefix(said.Message, "the game library stumbled"):
-			v.Says = game.FullSentence(game.Plain(said.Message))
+		case "joining":
+			v.State, v.Says, v.NeedsAccount = view.HelperJoining, words, said.Needs == "account"
+		case "notice":
+			v.Says = words
 		}
 	})
 }
@@ -196,7 +200,7 @@ func (h *helpers) Leave(instance string) (view.Helper, error) {
 	x := h.list[instance]
 	h.mu.Unlock()
 	if x == nil {
-		return view.Helper{}, fmt.Errorf("no helper of this Minehand is called %q; list-helpers has them", instance)
+		return view.Helper{}, view.Refuse(view.CodeNotFound, "no helper of this Minehand is called %q; list-helpers has them", instance)
 	}
 	x.stop()
 	<-x.over

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -89,19 +91,21 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 	}
 
 	// Faults are sentences; one says that an account is needed. A line may come in pieces, and others' words are none.
-	bot.lines <- "some library talks\n{\"level\":\"error\",\"mess"
-	bot.lines <- "age\":\"the server at here checks accounts with Microsoft: use --auth microsoft\"}\n"
+	// What has no status is for people.
+	bot.lines <- `{"level":"warn","message":"mine failed: no such block"}` + "\n"
+	bot.lines <- "some library talks\n{\"level\":\"error\",\"status\":\"joining\",\"needs\":\"account\",\"mess"
+	bot.lines <- "age\":\"the server at here checks accounts with Microsoft\"}\n"
 	if v := state(view.HelperJoining, "The server at here checks accounts"); !v.NeedsAccount {
 		t.Errorf("%+v", v)
 	}
-	bot.lines <- `{"level":"info","message":"joined 127.0.0.1:25565 as Handy"}` + "\n"
+	bot.lines <- `{"level":"info","status":"playing","message":"joined 127.0.0.1:25565 as Handy"}` + "\n"
 	if v := state(view.HelperPlaying, ""); v.NeedsAccount || v.Says != "" {
 		t.Errorf("%+v", v)
 	}
 	if l, err := c.ListHelpers(ctx); err != nil || len(l.Helpers) != 1 || l.Helpers[0].State != view.HelperPlaying {
 		t.Errorf("%+v, %v", l, err)
 	}
-	bot.lines <- `{"level":"error","message":"the server at 127.0.0.1:25565 is full"}` + "\n"
+	bot.lines <- `{"level":"error","status":"joining","message":"the server at 127.0.0.1:25565 is full"}` + "\n"
 	bot.end <- errors.New("the bot cannot run like this")
 	state(view.HelperFailed, "The server at 127.0.0.1:25565 is full.")
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -88,7 +90,7 @@ func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bo
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	if w := p.running(); w != nil {
-		return errors.New("the practice world runs already: stop it first to make another")
+		return view.Refuse(view.CodeConflict, "the practice world runs already: stop it first to make another")
 	}
 	if s.Seed == 0 {
 		s.Seed = practiceSeed
@@ -101,7 +103,7 @@ func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bo
 	}
 	v, err := data.Load(s.Version)
 	if err != nil {
-		return err
+		return view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
@@ -184,7 +186,7 @@ func (p *practice) close() error {
 
 func checkSpeed(speed float64) error {
 	if !(speed >= 0 && speed <= MaxPracticeSpeed) {
-		return fmt.Errorf("a speed of %g does not work; use 0 (paused) to %d game seconds a second", speed, MaxPracticeSpeed)
+		return view.Refuse(view.CodeInvalid, "a speed of %g does not work; use 0 (paused) to %d game seconds a second", speed, MaxPracticeSpeed)
 	}
 	return nil
 }
@@ -196,7 +198,7 @@ func (p *practice) SetSpeed(speed float64) error {
 	}
 	world := p.running()
 	if world == nil {
-		return errors.New("no practice world runs: start it first")
+		return view.Refuse(view.CodeNothing, "no practice world runs: start it first")
 	}
 	world.Clock().SetSpeed(speed)
 	return nil

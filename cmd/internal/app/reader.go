@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -37,9 +39,9 @@ func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state
 		g := &guess.Guess
 		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}, nil
 	case errors.As(err, &unreadable):
-		return view.Reading{Missing: unreadable.Error(), Unreadable: true, Part: cmp.Or(unreadable.Part, unreadable.Cannot, prompt), Nearest: unreadable.Nearest}, nil
+		return view.Reading{Clauses: []view.Clause{}, Missing: unreadable.Error(), Unreadable: true, Part: cmp.Or(unreadable.Part, unreadable.Cannot, prompt), Nearest: unreadable.Nearest}, nil
 	case err != nil:
-		return view.Reading{Missing: err.Error(), Part: prompt}, nil
+		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}, nil
 	}
 	return view.Reading{Understood: true, Text: task.Goal.Reading, Clauses: ui.ClausesOf(prompt, task.Goal.Clauses), Hash: game.AcceptanceOf(prompt, task.Goal.Clauses)}, nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -19,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
@@ -75,11 +78,11 @@ func (s *settings) Change(p view.ChangeConfig) error {
 	}
 	for name := range p.Set {
 		if !slices.Contains(changeable, name) {
-			return fmt.Errorf("the setting %q cannot be changed from here; those that can are %s", name, strings.Join(changeable, ", "))
+			return view.Refuse(view.CodeInvalid, "the setting %q cannot be changed from here; those that can are %s", name, strings.Join(changeable, ", "))
 		}
 	}
 	if p.NewPIN != nil && *p.NewPIN != "" && !pinForm.MatchString(*p.NewPIN) {
-		return errors.New("a PIN has 4 to 12 digits")
+		return view.Refuse(view.CodeInvalid, "a PIN has 4 to 12 digits")
 	}
 	if len(p.Set) > 0 {
 		if err := s.write(whole(p.Set).(map[string]any)); err != nil {
@@ -126,16 +129,16 @@ func (s *settings) write(set map[string]any) error {
 		}
 		path = filepath.Join(dir, "minehand", "config.yaml")
 	}
-	text, err := os.ReadFile(path)
+	text, err := budget.Config.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the config file cannot be read: %w", err)
 	}
-	if text, err = document.Edit(text, set); err != nil {
-		return err
+	if text, err = document.Edit(text, set, budget.Config); err != nil {
+		return view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	next, err := ParseConfig(text)
 	if err != nil {
-		return err
+		return view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("the config file's folder cannot be made: %w", err)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package app
 
 import (
@@ -15,6 +17,9 @@ type sorter struct{ *talk.Sorter }
 // Listener sorts what people say for clients.
 func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
 
+// Stops implements ui.Listener.
+func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.Sorter.Stops(text)) }
+
 // Sort implements ui.Listener.
 func (s sorter) Sort(text string, about ui.About) ui.Said {
 	said := s.Sorter.Sort(text, talk.About(about))
@@ -29,7 +34,7 @@ func (s sorter) Sort(text string, about ui.About) ui.Said {
 func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error) {
 	h, err := s.Sorter.Make(ctx, what.Item, what.Count, body, state)
 	if err != nil {
-		return view.HowTo{}, err
+		return view.HowTo{}, view.Refuse(view.CodeNotFound, "%v", err)
 	}
 	out := view.HowTo{
 		Text: h.Words(), Lacks: h.Lacks(), Item: h.Item, Count: h.Count, Steps: append([]string{}, h.Steps...),

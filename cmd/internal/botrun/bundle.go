@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package botrun
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/bot"
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // A bundle is a bot that came with the program: its sources and packages in
@@ -103,14 +105,14 @@ func Bundle(ctx context.Context, dir string, say func(string)) error {
 // how many bytes that were. The libraries list the versions of both editions when
 // they are loaded: the folders "common" stay.
 func cutData(dir string) (cut int64, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, "dataPaths.json"))
+	text, err := budget.Package.ReadFile(filepath.Join(dir, "dataPaths.json"))
 	if err != nil {
 		return 0, fmt.Errorf("the game's data has no list of paths: %w", err)
 	}
 	var paths struct {
 		PC map[string]map[string]string `json:"pc"`
 	}
-	if err := json.Unmarshal(text, &paths); err != nil {
+	if err := budget.Package.JSON(text, &paths); err != nil {
 		return 0, fmt.Errorf("the list of the game's data cannot be read: %w", err)
 	}
 	wanted := map[string]bool{}

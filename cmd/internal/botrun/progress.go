@@ -1,13 +1,16 @@
+// SPDX-License-Identifier: MIT
+
 package botrun
 
 import (
 	"context"
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 // lookTime is how often a running install is looked at.
@@ -17,7 +20,7 @@ const lookTime = time.Second
 // surely has: what is optional may not fit this machine, and what only tests need is
 // left out.
 func packagesOf(dir string) []string {
-	data, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
+	data, err := budget.Package.ReadFile(filepath.Join(dir, "package-lock.json"))
 	if err != nil {
 		return nil
 	}
@@ -29,7 +32,7 @@ func packagesOf(dir string) []string {
 			Link        bool `json:"link"`
 		} `json:"packages"`
 	}
-	if json.Unmarshal(data, &lock) != nil {
+	if budget.Package.JSON(data, &lock) != nil {
 		return nil
 	}
 	var folders []string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package botrun
 
 import (
@@ -13,6 +15,8 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+
+	"github.com/minehand/minehand/internal/budget"
 )
 
 const (
@@ -126,7 +130,7 @@ func (t *tokens) Write(p []byte) (int, error) {
 		line := t.rest[:i+1]
 		t.rest = t.rest[i+1:]
 		var l parentLine
-		if json.Unmarshal(line, &l) == nil && l.ResumeToken != "" {
+		if budget.HelperLine.JSON(line, &l) == nil && l.ResumeToken != "" {
 			t.last = l.ResumeToken
 		} else if _, err := t.out.Write(line); err != nil {
 			return 0, err

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package botrun
 
 import (
@@ -12,10 +14,11 @@ import (
 // (cmd/internal/real), newest first.
 var Tested = []string{"1.21.4", "1.16.5"}
 
-// unsupported is the grade of what comes before Minecraft 1.13.
+// unsupported is the grade of what comes before Minecraft 1.14, the oldest release with
+// rules (game/data).
 const (
 	unsupported = "unsupported"
-	oldestMinor = 13
+	oldestMinor = 14
 )
 
 var versionWord = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package botrun
 
 import (
@@ -17,13 +19,13 @@ func TestGrade(t *testing.T) {
 }
 
 func TestVersionsThatTheBotPlays(t *testing.T) {
-	for _, v := range []string{"", "1.13", "1.21.4", "26.1"} {
+	for _, v := range []string{"", "1.14", "1.21.4", "26.1"} {
 		if err := CheckVersion(v); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, v := range []string{"1.12", "1.8.9"} {
-		if err := CheckVersion(v); err == nil || !strings.Contains(err.Error(), "the bot plays Minecraft 1.13 and later (tested: 1.21.4 and 1.16.5)") {
+		if err := CheckVersion(v); err == nil || !strings.Contains(err.Error(), "the bot plays Minecraft 1.14 and later (tested: 1.21.4 and 1.16.5)") {
 			t.Errorf("%s: %v", v, err)
 		}
 	}

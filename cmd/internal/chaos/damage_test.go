@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package chaos
 
 import (
@@ -19,10 +21,29 @@ func TestDamagedJournals(t *testing.T) {
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
-	t.Logf("seed %d", seed)
+	t.Logf("seed %d: repeat with SEED=%d make chaos", seed, seed)
+	damage(t, seed, 0, *flagDamages)
+}
+
+// TestSeedsThatOnceFailed plays the goals of TestDamagedJournals that showed something
+// once, each with what follows it in its seed.
+func TestSeedsThatOnceFailed(t *testing.T) {
+	for _, once := range [...]struct {
+		seed uint64
+		goal int
+	}{
+		// An action whose outcome was in a damaged record stayed open for ever.
+		{101, 125}, {303, 81}, {404, 118}, {606, 99}, {909, 82}, {6130, 73},
+	} {
+		t.Run(fmt.Sprint(once.seed), func(t *testing.T) { damage(t, once.seed, once.goal, 36) })
+	}
+}
+
+// damage plays the goals of a seed from one on until so many logs were harmed.
+func damage(t *testing.T, seed uint64, from, damages int) {
 	harmed, told, lost := 0, 0, 0
 	ends := map[string]int{}
-	for n := 0; harmed < *flagDamages; n++ {
+	for n := from; harmed < damages; n++ {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, uint64(n)^0x6c6f67))
 			e := draw(seed, n)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package coverage
 
 import (
@@ -42,9 +44,9 @@ func TestEveryItemIsReachedOrExcepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes := make([]outcome, len(data.Versions()))
+	outcomes := make([]outcome, len(data.Tables()))
 	t.Run("versions", func(t *testing.T) {
-		for i, version := range data.Versions() {
+		for i, version := range data.Tables() {
 			t.Run(version, func(t *testing.T) {
 				t.Parallel()
 				outcomes[i] = cover(t, version, short)

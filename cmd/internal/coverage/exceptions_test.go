@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package coverage
 
 import (
@@ -7,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/game/data"
 )
 
 // class is one reason for which items are not reached.
@@ -15,17 +19,18 @@ type class struct {
 	entries     []*entry
 }
 
-// entry is an item or a pattern with *, in some versions or (empty) in all.
+// entry is an item or a pattern with *, in a span of releases.
 type entry struct {
-	pattern  string
-	versions []string
-	used     bool
+	pattern string
+	span    data.Span
+	used    bool
 }
 
 type exceptions struct{ classes []*class }
 
 // readExceptions reads the reviewed list: "class NAME: why", then an item or
-// pattern a line, with "in VERSION,..." when that does not hold for all versions.
+// pattern a line, with "since VERSION" and "until VERSION" when it does not hold for
+// all.
 func readExceptions(file string) (*exceptions, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -49,12 +54,12 @@ func readExceptions(file string) (*exceptions, error) {
 		if len(x.classes) == 0 {
 			return nil, fmt.Errorf("%s:%d: %q belongs to no class", file, n, line)
 		}
-		pattern, versions, _ := strings.Cut(line, " in ")
+		pattern, when, _ := strings.Cut(line, " ")
 		e := &entry{pattern: pattern}
-		if versions != "" {
-			e.versions = strings.Split(versions, ",")
+		if e.span, err = data.ParseSpan(when); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 		}
-		if _, err := path.Match(pattern, ""); err != nil || strings.Contains(pattern, " ") {
+		if _, err := path.Match(pattern, ""); err != nil {
 			return nil, fmt.Errorf("%s:%d: %q is no item or pattern", file, n, pattern)
 		}
 		c := x.classes[len(x.classes)-1]
@@ -65,9 +70,14 @@ func readExceptions(file string) (*exceptions, error) {
 
 // find is the class that excepts an item of a version, nil for none.
 func (x *exceptions) find(item, version string) *class {
+	if v, err := data.Load(version); err == nil {
+		if it, ok := v.Item(item); ok && it.Experiment {
+			return x.classes[slices.IndexFunc(x.classes, func(c *class) bool { return c.name == "experimental" })]
+		}
+	}
 	for _, c := range x.classes {
 		for _, e := range c.entries {
-			if ok, _ := path.Match(e.pattern, item); ok && (e.versions == nil || slices.Contains(e.versions, version)) {
+			if ok, _ := path.Match(e.pattern, item); ok && e.span.Holds(version) {
 				return c
 			}
 		}

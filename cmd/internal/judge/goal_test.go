@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package judge
 
 import (
@@ -136,8 +138,8 @@ func hearth(input string, n int) map[string]int {
 // foods that are eaten, with the hunger that one stills.
 var foods = map[string]int{"bread": 5, "apple": 4, "carrot": 3, "cooked_beef": 8, "cooked_porkchop": 8, "baked_potato": 5}
 
-// startHunger is the player's at the start.
-const startHunger = 3
+// startHunger is the player's at the start: it may eat, and does not yet do so unasked.
+const startHunger = 8
 
 // drawer draws one goal.
 type drawer struct {

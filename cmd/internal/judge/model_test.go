@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package judge
 
 import (
@@ -16,9 +18,9 @@ import (
 )
 
 // TestWhatIsSaidOfAModelsWorkIsTrue gives goals that the reader cannot read to
-// scripted models, good and bad, has their clauses and plans carried out with a
-// yes to everything, and compares what is said at the end with what the world
-// shows.
+// scripted models, good and bad, and has their clauses and plans carried out for a
+// person who says yes to what was meant and no to anything else, and once more where
+// nobody is there. It compares what is said at the end with what the world shows.
 func TestWhatIsSaidOfAModelsWorkIsTrue(t *testing.T) {
 	if len(beyond) != 40 {
 		t.Fatalf("%d goals, want 40", len(beyond))
@@ -26,38 +28,62 @@ func TestWhatIsSaidOfAModelsWorkIsTrue(t *testing.T) {
 	for i := range personas {
 		p := &personas[i]
 		t.Run(p.name, func(t *testing.T) {
-			var list []*trial
-			for k := range min(len(beyond), wanted()/5) {
-				o := &beyond[k]
-				if *flagOnly >= 0 && k != *flagOnly {
-					continue
-				}
-				list = append(list, &trial{goal: goal{number: k, text: o.text, clauses: o.meant, start: o.start, seed: int64(k%40 + 1)}, mode: &modes[0], yes: true})
-			}
-			for from := 0; from < len(list); from += together {
-				synctest.Test(t, func(t *testing.T) { carryOut(t, list[from:min(from+together, len(list))], p.planner()) })
-			}
-			ends := map[view.TaskState]int{}
+			p.judged(t, func(o *outside) func(*view.Task) bool {
+				return func(waits *view.Task) bool { return waits.Guess == "" || o.taken(waits.Guess) }
+			}, p.complete)
+		})
+		t.Run(p.name+", nobody there", func(t *testing.T) {
+			refused := 0
+			list := p.judged(t, func(*outside) func(*view.Task) bool { return nil }, 0)
 			for _, tr := range list {
-				ends[tr.said.State]++
-				untrue := tr.said.State == view.TaskComplete && !tr.every()
-				if untrue {
-					t.Errorf("complete, and it is not true")
-				}
-				if untrue || *flagOnly >= 0 || testing.Verbose() && p.complete > 0 && tr.said.State != view.TaskComplete {
-					t.Logf("%d %q: %s (%s)\n%s", tr.number, tr.text, tr.said.State, tr.said.Reason, tr.account())
+				switch {
+				case tr.said.Unreadable && tr.said.Sent == 0:
+					refused++
+				case tr.said.Guess != "" || tr.said.State == view.TaskComplete || tr.said.Unreadable:
+					t.Errorf("%q: %s (%s), %d sent, and nobody said yes", tr.text, tr.said.State, tr.said.Reason, tr.said.Sent)
 				}
 			}
-			t.Logf("%s: %v", p.name, ends)
-			want := min(p.complete, 1) // of a few, which are no sample of the table
-			if len(list) == len(beyond) {
-				want = p.complete
-			}
-			if n := ends[view.TaskComplete]; *flagOnly < 0 && n < want {
-				t.Errorf("only %d of %d goals ended complete, want %d", n, len(list), want)
+			if len(list) == len(beyond) && refused < p.complete {
+				t.Errorf("only %d of %d goals ended as not understood, want %d", refused, len(list), p.complete)
 			}
 		})
 	}
+}
+
+// judged has a persona asked for the goals, with whoever is there to say yes, and
+// compares their ends with the world; at least so many are to be complete.
+func (p *persona) judged(t *testing.T, asked func(*outside) func(*view.Task) bool, complete int) (list []*trial) {
+	t.Helper()
+	for k := range min(len(beyond), wanted()/5) {
+		o := &beyond[k]
+		if *flagOnly >= 0 && k != *flagOnly {
+			continue
+		}
+		g := goal{number: k, text: o.text, clauses: o.meant, start: o.start, seed: int64(k%40 + 1)}
+		list = append(list, &trial{goal: g, mode: &modes[0], asked: asked(o)})
+	}
+	for from := 0; from < len(list); from += together {
+		synctest.Test(t, func(t *testing.T) { carryOut(t, list[from:min(from+together, len(list))], p.planner()) })
+	}
+	ends := map[view.TaskState]int{}
+	for _, tr := range list {
+		ends[tr.said.State]++
+		untrue := tr.said.State == view.TaskComplete && !tr.every()
+		if untrue {
+			t.Errorf("complete, and it is not true")
+		}
+		if untrue || *flagOnly >= 0 || testing.Verbose() && complete > 0 && tr.said.State != view.TaskComplete {
+			t.Logf("%d %q: %s (%s)\n%s", tr.number, tr.text, tr.said.State, tr.said.Reason, tr.account())
+		}
+	}
+	t.Logf("%s: %v", p.name, ends)
+	if len(list) < len(beyond) {
+		complete = min(complete, 1) // of a few, which are no sample of the table
+	}
+	if n := ends[view.TaskComplete]; *flagOnly < 0 && n < complete {
+		t.Errorf("only %d of %d goals ended complete, want %d", n, len(list), complete)
+	}
+	return list
 }
 
 // TestTheGoalsAreOutsideTheReader holds the table to its purpose.

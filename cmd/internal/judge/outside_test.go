@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: MIT
+
 package judge
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -90,10 +93,7 @@ var frames = map[verb]string{store: "deposit", wear: "equip", hold: "equip", wal
 func (o *outside) clauses() []written {
 	list := make([]written, len(o.meant))
 	for i, m := range o.meant {
-		v := frames[m.verb]
-		if v == "" {
-			v = string(m.verb)
-		}
+		v := cmp.Or(frames[m.verb], string(m.verb))
 		c := written{"span": o.spans[i], "verb": v, "item": m.item, "quantity": m.n}
 		switch m.verb {
 		case say:
@@ -106,6 +106,23 @@ func (o *outside) clauses() []written {
 		list[i] = c
 	}
 	return list
+}
+
+// taken reports whether a guess, as a person reads it, is what was meant.
+func (o *outside) taken(guess string) bool {
+	list := make([]string, len(o.meant))
+	for i, m := range o.meant {
+		v := cmp.Or(frames[m.verb], string(m.verb))
+		switch list[i] = v + " " + game.Counted(m.n, m.item); m.verb {
+		case say:
+			list[i] = fmt.Sprintf("%s %q", v, m.item)
+		case store:
+			list[i] += " in a chest"
+		case hold, wear:
+			list[i] = v + " " + game.Display(m.item)
+		}
+	}
+	return strings.Contains(guess, " takes this for: "+strings.Join(list, ", ")+". ")
 }
 
 // persona is a scripted model: what it says to being asked for clauses, and to

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package judge
 
 import (
@@ -29,8 +31,9 @@ import (
 type trial struct {
 	goal
 	mode *mode
-	// yes: a person says yes to each plan that waits for one.
-	yes bool
+	// asked is the person who is there: their answer to a plan that waits for one. Nobody
+	// is there when it is nil.
+	asked func(waits *view.Task) (yes bool)
 
 	mu   sync.Mutex
 	seen []sim.Occurrence // owned by mu
@@ -108,9 +111,9 @@ func carryOut(t *testing.T, trials []*trial, who orchestrator.Planner) {
 			if e.Kind != view.EventTask || tr == nil || tr.facts != nil {
 				continue
 			}
-			if e.Task.State == view.TaskAwaiting && tr.yes {
+			if e.Task.State == view.TaskAwaiting && tr.asked != nil {
 				// a plan that changed meanwhile is told of again
-				_ = c.AnswerPlan(ctx, view.Answer{TaskID: tr.task, Revision: e.Task.Revision, Approve: true})
+				_ = c.AnswerPlan(ctx, view.Answer{TaskID: tr.task, Revision: e.Task.Revision, Approve: tr.asked(e.Task)})
 			}
 			if e.Task.State.Ended() || e.Task.NeedsPerson {
 				tr.end(ctx, t, c)
@@ -155,7 +158,9 @@ func (tr *trial) submit(ctx context.Context, t *testing.T, c *client.Client) {
 	var err error
 	for range 600 {
 		if st, err = c.GetState(ctx, view.OfBody{Instance: tr.instance()}); err == nil && st.Position != nil {
-			q, err := c.SendPrompt(ctx, view.Prompt{Prompt: tr.text, OfBody: view.OfBody{Instance: tr.instance()}})
+			prompt := view.Prompt{Prompt: tr.text, OfBody: view.OfBody{Instance: tr.instance()}}
+			prompt.Settings.Unattended = tr.asked == nil
+			q, err := c.SendPrompt(ctx, prompt)
 			if err != nil {
 				t.Fatalf("%q: %v", tr.text, err)
 			}

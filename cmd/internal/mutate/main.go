@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
+
 // Command mutate changes one place of a package at a time and runs the package's
 // tests, and those of others that show what it does: a change that no test notices
-// is a survivor. docs/TESTING.md has the last run, and what survived it with the
+// is a survivor. docs/MUTATION.md has the last run, and what survived it with the
 // reasons.
 //
 // The tree is left alone: the compiler is handed the changed files by an overlay. All
@@ -116,7 +118,7 @@ func (r *run) run(ctx context.Context, out io.Writer, listOnly bool) error {
 	return nil
 }
 
-// report is the table of docs/TESTING.md.
+// report is the table of docs/MUTATION.md.
 func report(out io.Writer, dir string, files map[string]tally) {
 	columns := []outcome{killed, timedOut, notReached, survived}
 	fmt.Fprint(out, "| file | mutants |")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package stages
 
 import (
@@ -94,7 +96,7 @@ var setName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
 func (d *Desk) read(set string) ([]byte, error) {
 	place, name, ok := strings.Cut(set, "/")
 	if !ok || !setName.MatchString(name) {
-		return nil, fmt.Errorf("there is no set of missions %q; list-missions lists them", set)
+		return nil, view.Refuse(view.CodeNotFound, "there is no set of missions %q; list-missions lists them", set)
 	}
 	var text []byte
 	var err error
@@ -104,7 +106,7 @@ func (d *Desk) read(set string) ([]byte, error) {
 		text, err = missions.Kept.ReadFile(path.Join(place, name+setsFile))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no set of missions %q; list-missions lists them", set)
+		return nil, view.Refuse(view.CodeNotFound, "there is no set of missions %q; list-missions lists them", set)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the missions %s cannot be read: %w", set, err)
@@ -193,10 +195,10 @@ func (d *Desk) Check(text string) view.CheckedMissions {
 // Save implements ui.Missions.
 func (d *Desk) Save(name, text string) (view.MissionText, error) {
 	if !setName.MatchString(name) {
-		return view.MissionText{}, fmt.Errorf("%q is no name for missions; use small letters, digits and dashes, at most 80", name)
+		return view.MissionText{}, view.Refuse(view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name)
 	}
 	if _, faults := examined([]byte(text)); len(faults) > 0 {
-		return view.MissionText{}, fmt.Errorf("line %d: %s. Nothing was saved", faults[0].Line, faults[0].Text)
+		return view.MissionText{}, view.Refuse(view.CodeInvalid, "line %d: %s. Nothing was saved", faults[0].Line, faults[0].Text)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -214,10 +216,10 @@ func (d *Desk) Save(name, text string) (view.MissionText, error) {
 func (d *Desk) Delete(set string) error {
 	name, own := strings.CutPrefix(set, ownSets+"/")
 	if !own || !setName.MatchString(name) {
-		return fmt.Errorf("%q comes with Minehand and stays; only missions of your own can be removed", set)
+		return view.Refuse(view.CodeInvalid, "%q comes with Minehand and stays; only missions of your own can be removed", set)
 	}
 	if err := os.Remove(d.file(name)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no set of missions %q", set)
+		return view.Refuse(view.CodeNotFound, "there is no set of missions %q", set)
 	} else if err != nil {
 		return fmt.Errorf("the missions cannot be removed: %w", err)
 	}
@@ -228,7 +230,7 @@ func (d *Desk) Delete(set string) error {
 func (d *Desk) Record(rec *view.TaskRecord) (view.MissionText, error) {
 	text, err := missions.Record(rec)
 	if err != nil {
-		return view.MissionText{}, err
+		return view.MissionText{}, view.Refuse(view.CodeNothing, "%v", err)
 	}
 	return d.Save("recorded-"+strings.ToLower(rec.Task.ID), string(text))
 }
@@ -312,9 +314,9 @@ func (d *Desk) free() error {
 func (d *Desk) freeNow() error {
 	switch {
 	case d.closed:
-		return errors.New("this Minehand is closing")
+		return view.Refuse(view.CodeUnavailable, "this Minehand is closing")
 	case d.run != nil && d.run.progress.Running:
-		return fmt.Errorf("missions are being played: end that run (%s) first", strings.Join(d.run.progress.Sets, ", "))
+		return view.Refuse(view.CodeConflict, "missions are being played: end that run (%s) first", strings.Join(d.run.progress.Sets, ", "))
 	}
 	return nil
 }
@@ -322,7 +324,7 @@ func (d *Desk) freeNow() error {
 // wanted is the manifest of the runs that are asked for, and how the run is named.
 func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 	if p.Repeat < 0 || p.Repeat > mostRepeats || p.Parallel < 0 || p.Parallel > mostParallel || !(p.Minutes >= 0 && p.Minutes <= 24*60) {
-		return "", nil, fmt.Errorf("repeat up to %d times, %d at a time, and at most a day each", mostRepeats, mostParallel)
+		return "", nil, view.Refuse(view.CodeInvalid, "repeat up to %d times, %d at a time, and at most a day each", mostRepeats, mostParallel)
 	}
 	if p.Run != "" {
 		if !runName.MatchString(p.Run) {
@@ -335,7 +337,7 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 		return p.Run, m, nil
 	}
 	if len(p.Sets) == 0 {
-		return "", nil, errors.New("name a set of missions to play, such as bench/tier-wood")
+		return "", nil, view.Refuse(view.CodeInvalid, "name a set of missions to play, such as bench/tier-wood")
 	}
 	began := time.Now().UTC().Truncate(time.Second)
 	return began.Format(runTime), &missions.Manifest{
@@ -351,7 +353,7 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 var runName = regexp.MustCompile(`^[0-9-]{15,20}$`)
 
 func errNoRun(id string) error {
-	return fmt.Errorf("there is no run of missions %q; list-mission-runs lists them", id)
+	return view.Refuse(view.CodeNotFound, "there is no run of missions %q; list-mission-runs lists them", id)
 }
 
 // folder is where a run is kept.
@@ -369,12 +371,12 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 		}
 		some, err := missions.Parse(Rules{}, set, text)
 		if err != nil {
-			return nil, fmt.Errorf("these missions cannot be played: %w", err)
+			return nil, view.Refuse(view.CodeInvalid, "these missions cannot be played: %v", err)
 		}
 		for i := range some {
 			name := some[i].Name
 			if other := first[name]; other != "" {
-				return nil, fmt.Errorf("the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set)
+				return nil, view.Refuse(view.CodeInvalid, "the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set)
 			}
 			first[name] = set
 			if len(m.Only) == 0 || slices.Contains(m.Only, name) {
@@ -384,7 +386,7 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 	}
 	for _, name := range m.Only {
 		if first[name] == "" {
-			return nil, fmt.Errorf("there is no mission %q in %s", name, strings.Join(m.Paths, ", "))
+			return nil, view.Refuse(view.CodeNotFound, "there is no mission %q in %s", name, strings.Join(m.Paths, ", "))
 		}
 	}
 	hashes := map[string]string{}
@@ -394,16 +396,19 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 	if again {
 		for name, hash := range m.Missions {
 			if hashes[name] != hash {
-				return nil, fmt.Errorf("the mission %s has changed since: begin a new run", name)
+				return nil, view.Refuse(view.CodeConflict, "the mission %s has changed since: begin a new run", name)
 			}
 		}
 	}
 	m.Missions = hashes
 	runs, err := m.Matrix.Runs(Rules{}, list)
-	if err == nil && len(runs) > mostRuns {
-		err = fmt.Errorf("these are %d runs, and %d at most are played at once: leave some out", len(runs), mostRuns)
+	switch {
+	case err != nil:
+		return nil, view.Refuse(view.CodeInvalid, "%v", err)
+	case len(runs) > mostRuns:
+		return nil, view.Refuse(view.CodeInvalid, "these are %d runs, and %d at most are played at once: leave some out", len(runs), mostRuns)
 	}
-	return runs, err
+	return runs, nil
 }
 
 // play plays and keeps the results, until all have ended or ctx ends.
@@ -489,7 +494,7 @@ func (d *Desk) Stop() (view.MissionProgress, error) {
 	r := d.run
 	if r == nil || !r.progress.Running {
 		d.mu.Unlock()
-		return view.MissionProgress{}, errors.New("no missions are being played")
+		return view.MissionProgress{}, view.Refuse(view.CodeNothing, "no missions are being played")
 	}
 	d.mu.Unlock()
 	r.cancel()
@@ -618,13 +623,13 @@ func (d *Desk) Timeline(run, result string) (view.MissionTimeline, error) {
 		if now := d.run.now[result]; now != nil {
 			defer d.mu.Unlock()
 			row := (&missions.Result{Run: now.run}).Row()
-			return view.MissionTimeline{MissionResult: resultOf(&row), Timeline: slices.Clone(now.timeline)}, nil
+			return view.MissionTimeline{MissionResult: resultOf(&row), Timeline: append([]view.MissionMoment{}, now.timeline...)}, nil
 		}
 	}
 	d.mu.Unlock()
 	i := slices.IndexFunc(rows, func(r missions.Row) bool { return r.Run == result })
 	if i < 0 {
-		return view.MissionTimeline{}, fmt.Errorf("the run %s has no result %q yet", run, result)
+		return view.MissionTimeline{}, view.Refuse(view.CodeNotFound, "the run %s has no result %q yet", run, result)
 	}
 	out := view.MissionTimeline{MissionResult: resultOf(&rows[i]), Timeline: []view.MissionMoment{}}
 	text, err := os.ReadFile(missions.DetailFile(d.folder(run), result))
@@ -654,7 +659,7 @@ func WithProgram(name string, settings func() (map[string]any, error)) func() (m
 		if name != "" {
 			program = filepath.Join(filepath.Dir(program), name+filepath.Ext(program)) // .exe, where programs have that
 			if _, err := os.Stat(program); err != nil {
-				return nil, fmt.Errorf("missions are played by the program %s, which is not beside this one: put it there (make build)", name)
+				return nil, view.Refuse(view.CodeUnavailable, "missions are played by the program %s, which is not beside this one: put it there (make build)", name)
 			}
 		}
 		s, err := settings()

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
+
 package stages
 
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -20,7 +21,7 @@ type Rules struct{}
 func (Rules) Version(version string) error {
 	v, err := data.Load(version)
 	if err == nil && v.Name != v.Requested {
-		err = fmt.Errorf("there is no world of Minecraft %s; use %s", version, strings.Join(data.Versions(), ", "))
+		err = fmt.Errorf("there is no world of Minecraft %s; use a release from %s to %s", version, data.Versions()[0], data.Newest())
 	}
 	return err
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 package stages
 
 import (
@@ -11,9 +13,9 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/missions"
 )
@@ -28,14 +30,15 @@ func Settings(path string) (map[string]any, error) {
 	if path == "" {
 		return out, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := budget.Config.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("the config file cannot be read: %w", err)
 	}
-	var all map[string]any
-	if err := yaml.Unmarshal(text, &all); err != nil {
+	v, err := document.Values(text, budget.Config)
+	if err != nil {
 		return nil, fmt.Errorf("the config file %s: %w", path, err)
 	}
+	all, _ := v.(map[string]any)
 	for _, key := range shared {
 		if v, ok := all[key]; ok {
 			out[key] = whole(filepath.Dir(path), v)
