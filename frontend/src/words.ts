@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // All texts of the page, in one place, ready for translation.
 import type { CommandState, TaskState } from './lib/gen/api'
 
@@ -83,7 +85,7 @@ export const W = {
     world: (kind: string, version: string) => `${kind === 'lan' ? 'Open to LAN' : 'A server here'}, ${version}`,
     grades: { tested: 'tested', untested: 'untested', unsupported: 'unsupported' } as Record<string, string>,
     untested: 'It should work: the helper is not tested on this version.',
-    unsupported: 'The helper plays from Minecraft 1.13 on. Open the world in a newer version.',
+    unsupported: 'The helper plays from Minecraft 1.14 on. Open the world in a newer version.',
     modded: (kind: string, mods: string[]) => `This world has mods (${mods.length > 0 ? mods.join(', ') : kind}). Where the helper is not let in, remove them or use a vanilla profile.`,
     type: 'The same in a terminal:',
   },
@@ -250,6 +252,7 @@ export const W = {
     impossible: 'This cannot be done',
     unreadable: 'I could not read this',
     stopped: 'Stopped by you',
+    modelSays: (words: string) => `The model says: “${words}”`,
     stoppedElse: 'Stopped',
     couldNotStart: 'I could not start',
     /** How many of all parts the game showed, and how many only the body told of. */
@@ -603,6 +606,7 @@ export const W = {
     asking: 'Asking it',
     journal: 'Nothing is lost',
     journalOk: 'Every step is written down before it is made',
+    history: 'History',
     network: 'Nothing is open to the network',
     networkOk: 'Other computers cannot reach Minehand',
   },

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,17 +9,17 @@ import { pictureOf, tileOf } from './tiles'
 
 const tables = join(import.meta.dirname, '../../../game/data/tables')
 
-/** Every item of a version, from the tables that the Go side embeds. */
+/** Every item of a release, from a table that the Go side embeds. */
 function itemsOf(file: string): string[] {
   const table = JSON.parse(gunzipSync(readFileSync(join(tables, file))).toString()) as { i: { n: string }[] }
   return table.i.map((i) => i.n)
 }
 
 describe('tiles', () => {
-  for (const file of readdirSync(tables).filter((f) => f.endsWith('.json.gz'))) {
+  for (const file of readdirSync(tables).filter((f) => /^\d.*\.json\.gz$/.test(f))) {
     it(`draws every item of ${file.replace('.json.gz', '')}`, () => {
       const items = itemsOf(file)
-      expect(items.length).toBeGreaterThan(900)
+      expect(items.length).toBeGreaterThan(850)
       expect(items.filter((name) => name !== 'air' && !tileOf(name).shape)).toEqual([])
     })
   }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Which symbol and colours an item is drawn with: rules over its name, so that a
 // new item of a known class is readable at once. A test draws every item of
 // every version that Minehand knows.
@@ -56,7 +58,7 @@ const RULES: Rule[] = [
   [/_sapling$|propagule/, 'sapling'],
   [/water_bucket|lava_bucket|milk_bucket|powder_snow_bucket|_bucket$/, 'pail'], [/^bucket$/, 'bucket'],
   [/^bow$/, 'bow'], [/^crossbow$/, 'crossbow'], [/arrow$/, 'arrow'], [/_rod$/, 'rod'], [/stick$|^bamboo$|sugar_cane|^stick$/, 'stick'],
-  [/potion$|_bottle$|dragon_breath/, 'bottle'], [/book$/, 'book'], [/^paper$|_template$|_banner_pattern$|_pottery_sherd$|painting/, 'paper'], [/map$/, 'map'], [/music_disc/, 'disc'], [/compass$|^clock$/, 'dial'],
+  [/potion$|_bottle$|dragon_breath/, 'bottle'], [/book$/, 'book'], [/^paper$|_template$|_banner_pattern$|_pottery_sherd$|^pottery_shard_|painting/, 'paper'], [/map$/, 'map'], [/music_disc/, 'disc'], [/compass$|^clock$/, 'dial'],
   [/apple$|chorus_fruit|popped/, 'apple'], [/^wheat$/, 'wheat'], [/^bread$/, 'bread'], [/^cake$/, 'cake'], [/^cookie$/, 'cookie'], [/_slice$/, 'slice'], [/_pie$/, 'pie'],
   [/carrot(_on_a_stick)?$/, 'carrot'], [/potato$|beetroot$/, 'potato'], [/berries$/, 'berries'], [/_stew$|_soup$|^bowl$/, 'bowl'],
   [/seeds$|cocoa_beans|nether_wart$|pitcher_pod/, 'seeds'],

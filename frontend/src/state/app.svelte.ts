@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The page's state: the pieces of Go's state, what the person chose, and what they
 // can do. Components read from here and call its actions; they hold no rules.
 import { toast } from 'svelte-sonner'
@@ -148,6 +150,8 @@ class App {
     this.now = Date.now()
     for (const p of this.pieces) p.takeEvents(batch)
     for (const e of batch) if (e.kind === 'task' && (ended(e.task) || e.task.state === 'awaiting_approval')) call(e.task)
+    // A long plan comes in full with the record alone.
+    for (const e of batch) if (e.kind === 'round' && e.round.plan.moreSteps) void this.loadTask(e.round.task, true)
     for (const e of batch) {
       const over = e.kind === 'missions' ? lineOf(e) : undefined
       if (over) this.tell(over.text)
