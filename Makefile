@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package dist test-package
+.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package dist test-package test-wine
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -28,12 +28,16 @@ quick: $(TOOLS)/golangci-lint-$(GOLANGCI) ## lint and tests of what differs from
 
 check: lint race whole verify-generated ## lints, all tests, generated files are up to date
 
-lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## gofmt, vet, staticcheck, golangci-lint
+lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## gofmt, the line of the licence in each source file, vet, staticcheck, golangci-lint
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
+	@out=$$(git grep -L '^// SPDX-License-Identifier: MIT$$' -- '*.go' '*.ts' || [ $$? = 1 ]); \
+	  if [ -n "$$out" ]; then echo "begin these with the line // SPDX-License-Identifier: MIT and an empty one:"; echo "$$out"; exit 1; fi
 	go vet $(PKGS)
 	go vet -tags real ./cmd/internal/real
 	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
 	go vet -tags clients ./cmd/minehand
+	go vet -tags wine ./cmd/internal/wine
+	go vet -tags script ./cmd/internal/scriptgame
 	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
 	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
 
@@ -73,8 +77,21 @@ missions-model: $(NODE22)/node ## missions of missions/bench (MODEL_TAGS) planne
 	$(WITH_NODE22) go run ./cmd/internal/evaluate -config bin/missions-model.yaml bin/minehand mission run missions/bench --tag $(MODEL_TAGS) \
 	  --config bin/missions-model.yaml --provider smollm2 --assist none,check,complete,translate --parallel 1 --limit 5m --out bin/missions-model
 
-test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests
+test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests, and the short ones of the script body
 	cd bot && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
+	$(MAKE) test-scriptbody-short
+
+# The script body runs in the player's game with the player's Python, 3.10 or later.
+PYTHON3 ?= python3
+SCRIPT_GAMES = MINEHAND_PYTHON=$(PYTHON3) go test -tags script -count=1 -parallel 8 -timeout 15m ./cmd/internal/scriptgame
+.PHONY: test-scriptbody test-scriptbody-short
+test-scriptbody: ## the script body: its own tests; in the fake game conformance, 12 goals, a kill -9, an outage, a death and the player's own input (four minutes)
+	$(PYTHON3) -m unittest discover -s scriptbody/tests
+	$(SCRIPT_GAMES) -v
+
+test-scriptbody-short: ## the same with some conformance and 2 goals (half a minute)
+	$(PYTHON3) -m unittest discover -s scriptbody/tests
+	$(SCRIPT_GAMES) -short
 
 PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print)
 page: frontend/dist/index.html ## the built page, which serve and the window carry
@@ -107,7 +124,7 @@ cmd/minehand-desktop/rsrc_windows_amd64.syso: build/appicon.png
 bin/minehand-desktop-windows-%.exe: page cmd/minehand-desktop/rsrc_windows_amd64.syso
 	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
 
-package: dist test-package ## dist/: .deb, .tar.gz, setup.exe, .zip, SHA256SUMS, and the .deb tried in a clean Debian; the version is the tag's, else 0.0.0-dev
+package: dist test-package ## dist/: .deb, .tar.gz, setup.exe, .zip, bills of materials, SHA256SUMS, and the .deb tried in a clean Debian; the version is the tag's, else 0.0.0-dev
 
 dist: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## the packages of dist/ alone, untried
 	$(call needs,$(DESKTOP_NEEDS) nsis zip imagemagick)
@@ -116,6 +133,11 @@ dist: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## the packages of dist/
 test-package: dist frontend/node_modules/.package-lock.json ## the .deb in a clean Debian: installed, a goal done in its window under Xvfb, removed; needs root
 	$(call needs,debootstrap xvfb xdotool openbox x11-utils imagemagick)
 	$(WITH_NODE22) build/test-package.sh
+
+# SETUP=FILE takes another installer; build/test-wine.sh alone takes the one that is in dist/.
+test-wine: dist ## the Windows installer and program under wine: installed, a goal, the page, a kill, removed (docs/TESTING.md)
+	$(call needs,wine wine64 binutils-mingw-w64-x86-64)
+	build/test-wine.sh
 
 images: ## docs/images of the page, taken by its tests from real runs
 	$(MAKE) test-page test-window PICTURES=$(CURDIR)/docs/images
@@ -127,7 +149,7 @@ INSPECTOR := $(CURDIR)/build/.cache/inspector-$(INSPECTOR_VERSION)/node_modules/
 test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and (where pip reaches its index) Python, and (where npm reaches its registry) the reference inspector of MCP
 	@test -x $(PYTHON) || (python3 -m venv build/.cache/python && $(PYTHON) -m pip install --quiet --disable-pip-version-check websockets==15.0.1) || rm -rf build/.cache/python
 	@test -d $(INSPECTOR) || $(WITH_NODE22) npm install --prefix build/.cache/inspector-$(INSPECTOR_VERSION) --ignore-scripts --no-audit --no-fund --silent @modelcontextprotocol/inspector@$(INSPECTOR_VERSION) || rm -rf build/.cache/inspector-$(INSPECTOR_VERSION)
-	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheReferenceInspector' ./cmd/minehand
+	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector' ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
 	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 40m ./cmd/internal/real
@@ -165,9 +187,16 @@ DAMAGES ?= 2000
 SEED    ?= 0
 chaos: ## GOALS random goals under random faults, DAMAGES journals cut or changed between a kill and the next start, kill -9 at MOMENTS moments; SEED=N repeats a run
 	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
+	go test ./orchestrator/journal -run DamageAfterACleanClose -count=1 -timeout 60m -v -journal.places=250 -journal.random=40 $(if $(filter-out 0,$(SEED)),-journal.seed=$(SEED))
 	go test ./cmd/internal/chaos -run DamagedJournals -count=1 -timeout 60m -v -chaos.damages=$(DAMAGES) -chaos.seed=$(SEED)
 	go test ./orchestrator/journal -run Damaged -count=1 -timeout 60m -v -journal.damages=$(DAMAGES)
 	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
+
+SEEDS ?= 10
+.PHONY: nightly
+nightly: ## the chaos of SEEDS new seeds, each printed before its run; one that fails goes into TestSeedsThatOnceFailed
+	@for n in $$(seq $(SEEDS)); do seed=$$(od -An -N3 -tu4 /dev/urandom | tr -d ' '); echo "seed $$seed: repeat with SEED=$$seed make chaos"; \
+	  $(MAKE) --no-print-directory chaos SEED=$$seed MOMENTS=20 || exit 1; done
 
 JUDGED ?= 2000
 .PHONY: judge
@@ -192,7 +221,7 @@ soak: ## 200 bodies work for SOAK; its memory is looked at every minute, and may
 MUTATE_FOR ?= 20m
 MUTATED     = CGO_ENABLED=0 go run ./cmd/internal/mutate -for $(MUTATE_FOR)
 .PHONY: mutate
-mutate: ## one place of bridge, orchestrator and journal is changed at a time, MUTATE_FOR for each package, and the tests are to notice (docs/TESTING.md)
+mutate: ## one place of bridge, orchestrator and journal is changed at a time, MUTATE_FOR for each package, and the tests are to notice (docs/MUTATION.md)
 	$(MUTATED) -flags -rapid.seed=1 ./modbridge ./orchestrator
 	$(MUTATED) -tests ./orchestrator -flags -rapid.seed=1 ./orchestrator/task
 	$(MUTATED) -flags "-rapid.seed=1 -journal.damages=20" ./orchestrator/journal

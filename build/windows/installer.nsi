@@ -2,6 +2,7 @@
 ; rights. build/package.sh calls makensis with VERSION, FILES (the folder to
 ; install) and OUT (the installer to write).
 Unicode true
+Target amd64-unicode
 !include "MUI2.nsh"
 
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Minehand"
