@@ -107,8 +107,9 @@ export class Digging {
     return loot.drops
       .filter(d => (silk ? !d.noSilkTouch : !d.silkTouch) && (d.blockAge === undefined || d.blockAge === age))
       .flatMap(d => {
+        // minecraft-data's range of an ore includes what fortune adds; without it an ore drops the least (minecraft.wiki, Ore).
         const [lo, hi] = d.stackSizeRange
-        return make(d.item, lo + Math.floor(this.game.random() * (hi - lo + 1)))
+        return make(d.item, block.name.endsWith('_ore') ? lo : lo + Math.floor(this.game.random() * (hi - lo + 1)))
       })
   }
 
