@@ -101,3 +101,12 @@ func TestTheReportCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatPeopleWroteIsKept(t *testing.T) {
+	if got := byHand("figures of before\n" + handMark + "\n# By hand\n"); got != handMark+"\n# By hand\n" {
+		t.Errorf("kept %q", got)
+	}
+	if got := byHand("figures alone\n"); got != "" {
+		t.Errorf("kept %q of figures alone", got)
+	}
+}

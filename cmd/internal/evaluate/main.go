@@ -21,10 +21,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -73,7 +75,11 @@ func run(ctx context.Context, dir, out string, limit time.Duration, tokens int) 
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(out, []byte(report(results, tokens)), 0o644)
+	before, err := os.ReadFile(out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(out, []byte(report(results, tokens)+byHand(string(before))), 0o644)
 }
 
 // with serves the model while a command runs.
@@ -103,4 +109,15 @@ func with(ctx context.Context, dir, config string, tokens int, args []string) er
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
 	return cmd.Run()
+}
+
+// handMark begins what people write in the document.
+const handMark = "\n<!-- written by hand from here on -->\n"
+
+// byHand is what people wrote in the document, with its mark; empty for nothing.
+func byHand(before string) string {
+	if at := strings.Index(before, handMark); at >= 0 {
+		return before[at:]
+	}
+	return ""
 }
