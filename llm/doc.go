@@ -5,8 +5,7 @@
 // It owns the words every implementation shares: [Provider], [Request],
 // [Response], the typed errors and the token budget. It imports nothing of
 // Minehand and does no I/O of its own; the folders below it do
-// (llm/openai for model servers, llm/command, llm/cli and llm/text for programs,
-// llm/scripted for replies from a file; llm/providers is the map of them, and
+// (llm/openai for model servers, llm/program for programs, llm/scripted for replies from a file; llm/providers is the map of them, and
 // llm/router chooses among them).
 //
 // Invariants:

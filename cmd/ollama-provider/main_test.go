@@ -15,8 +15,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/cli"
 	"github.com/minehand/minehand/llm/process"
+	"github.com/minehand/minehand/llm/program"
 )
 
 // TestMain is the program itself when it is asked to be.
@@ -167,8 +167,8 @@ func TestMinehandAsksIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := map[string]string{"BE_OLLAMA_PROVIDER": "1", "OLLAMA_HOST": server.URL}
-	for _, last := range []bool{false, true} {
-		p := cli.New(cli.Config{SubcommandLast: last, Program: process.Program{Name: "ollama", Argv: []string{self, "-x"}, Timeout: 20 * time.Second,
+	for _, place := range []string{"first", "last"} {
+		p := program.New(program.Config{Protocol: &program.Subcommands{Subcommand: place}, Program: process.Program{Name: "ollama", Argv: []string{self, "-x"}, Timeout: 20 * time.Second,
 			Env: []string{"BE_OLLAMA_PROVIDER", "OLLAMA_HOST"}, Getenv: func(name string) string { return env[name] }}})
 		if _, err := p.Health(t.Context()); err != nil {
 			t.Error(err)

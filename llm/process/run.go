@@ -108,17 +108,11 @@ var (
 	errCap   = errors.New("more output than the cap")
 )
 
-// Check finds the program without running it. The error is that of Run.
-func (p *Program) Check() error {
-	_, err := p.find()
-	return err
-}
-
-// find is the program's full path, if it may run.
-func (p *Program) find() (string, error) {
+// Find is the program's full path, if it may run. The error is that of Run.
+func (p *Program) Find() (string, error) {
 	if p.Dir != "" {
 		if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
-			return "", p.fault(llm.ErrNotFound, fmt.Sprintf("there is no folder %s", p.Dir), "Correct dir in the config.", err)
+			return "", p.Fault(llm.ErrNotFound, fmt.Sprintf("there is no folder %s", p.Dir), "Correct dir in the config.", err)
 		}
 	}
 	name := p.Argv[0]
@@ -131,14 +125,14 @@ func (p *Program) find() (string, error) {
 		err = exec.ErrNotFound
 		fallthrough
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return "", p.fault(llm.ErrNotFound, p.Argv[0], "", err)
+		return "", p.Fault(llm.ErrNotFound, p.Argv[0], "", err)
 	case errors.Is(err, fs.ErrPermission):
-		return "", p.fault(llm.ErrNotExecutable, name, "", err)
+		return "", p.Fault(llm.ErrNotExecutable, name, "", err)
 	case err != nil:
-		return "", p.fault(llm.ErrNotExecutable, name, "", err)
+		return "", p.Fault(llm.ErrNotExecutable, name, "", err)
 	}
 	if path, err = filepath.Abs(path); err != nil {
-		return "", p.fault(llm.ErrNotFound, p.Argv[0], "", err)
+		return "", p.Fault(llm.ErrNotFound, p.Argv[0], "", err)
 	}
 	return path, p.allowed(path)
 }
@@ -147,17 +141,17 @@ func (p *Program) find() (string, error) {
 func (p *Program) allowed(path string) error {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return p.fault(llm.ErrNotFound, path, "", err)
+		return p.Fault(llm.ErrNotFound, path, "", err)
 	}
 	if len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real) {
-		return p.fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
+		return p.Fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return p.fault(llm.ErrNotFound, path, "", err)
+		return p.Fault(llm.ErrNotFound, path, "", err)
 	}
 	if info.IsDir() {
-		return p.fault(llm.ErrNotExecutable, path, "", nil)
+		return p.Fault(llm.ErrNotExecutable, path, "", nil)
 	}
 	files := []string{real}
 	if !p.Data {
@@ -165,7 +159,7 @@ func (p *Program) allowed(path string) error {
 	}
 	for _, file := range files {
 		if open := writable(file); open != "" {
-			return p.fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", open), "Run chmod o-w on it.", nil)
+			return p.Fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", open), "Run chmod o-w on it.", nil)
 		}
 	}
 	return nil
@@ -215,7 +209,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	if ctx.Err() != nil {
 		return res, p.ended(ctx, 0)
 	}
-	path, err := p.find()
+	path, err := p.Find()
 	if err != nil {
 		return res, err
 	}
@@ -237,7 +231,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	}
 	args := slices.Concat(argv, call.Args)
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.ContainsRune(arg, 0) }) {
-		return res, p.fault(llm.ErrBadRequest, "the question holds a NUL byte, which no argument can", "Leave it out of the question.", nil)
+		return res, p.Fault(llm.ErrBadRequest, "the question holds a NUL byte, which no argument can", "Leave it out of the question.", nil)
 	}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = p.Dir, p.environment(), drain
@@ -254,7 +248,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	}
 	g, err := newGroup(cmd, mark)
 	if err != nil {
-		return res, p.fault(llm.ErrNotExecutable, path, "", err)
+		return res, p.Fault(llm.ErrNotExecutable, path, "", err)
 	}
 	defer g.close()
 	defer note(mark)()
@@ -270,7 +264,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 		abort(err)
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // its end is the start's failure
-		return res, p.fault(llm.ErrNotExecutable, path, "", err)
+		return res, p.Fault(llm.ErrNotExecutable, path, "", err)
 	}
 	err = cmd.Wait()
 	held := errors.Is(err, exec.ErrWaitDelay)
@@ -290,7 +284,7 @@ func (p *Program) judge(ctx context.Context, res Result, out *output, err error,
 	case out.err != nil && !errors.Is(out.err, errCap):
 		return out.err
 	case errors.Is(out.err, errCap):
-		return p.fault(llm.ErrTooLarge, "", "", nil)
+		return p.Fault(llm.ErrTooLarge, "", "", nil)
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
@@ -300,11 +294,11 @@ func (p *Program) judge(ctx context.Context, res Result, out *output, err error,
 		if detail == "" { // some say on stdout what is wrong
 			detail = OneLine(p.Hide(string(tailOf(res.Output))))
 		}
-		e := p.fault(llm.ErrExit, detail, "", err)
+		e := p.Fault(llm.ErrExit, detail, "", err)
 		e.Code = res.Exit
 		return e
 	case !errors.Is(err, exec.ErrWaitDelay):
-		return p.fault(llm.ErrExit, res.Stderr, "", err)
+		return p.Fault(llm.ErrExit, res.Stderr, "", err)
 	}
 	return nil
 }
@@ -314,13 +308,13 @@ func (p *Program) ended(ctx context.Context, limit time.Duration) error {
 	cause := context.Cause(ctx)
 	switch {
 	case errors.Is(cause, errLimit):
-		e := p.fault(llm.ErrTooLong, "", "", cause)
+		e := p.Fault(llm.ErrTooLong, "", "", cause)
 		e.Limit = limit
 		return e
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return p.fault(llm.ErrTooLong, "", "The time the caller gave was over: allow more, or choose a faster model.", cause)
+		return p.Fault(llm.ErrTooLong, "", "The time the caller gave was over: allow more, or choose a faster model.", cause)
 	}
-	return p.fault(llm.ErrStopped, "", "", cause)
+	return p.Fault(llm.ErrStopped, "", "", cause)
 }
 
 // unstartable names why a program that is there did not start.
@@ -332,13 +326,15 @@ func (p *Program) unstartable(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		fix = "The interpreter that its first line names is not there: install it, or name another."
 	case errors.Is(err, syscall.E2BIG):
-		e := p.fault(llm.ErrContextOverflow, "", "Set prompt: stdin in the config: the question is too long for an argument.", err)
+		e := p.Fault(llm.ErrContextOverflow, "", "Set prompt: stdin in the config: the question is too long for an argument.", err)
 		return e
 	}
-	return p.fault(llm.ErrNotExecutable, path, fix, err)
+	return p.Fault(llm.ErrNotExecutable, path, fix, err)
 }
 
-func (p *Program) fault(kind llm.Kind, detail, fix string, err error) *llm.Error {
+// Fault is a failure of this program; detail is its own words, fix replaces the
+// kind's usual advice, err is the cause. Each may be empty.
+func (p *Program) Fault(kind llm.Kind, detail, fix string, err error) *llm.Error {
 	return &llm.Error{Kind: kind, Provider: p.Name, Detail: p.Hide(detail), Fix: fix, Err: err, Advice: Advice}
 }
 

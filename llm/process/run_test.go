@@ -29,7 +29,7 @@ func TestTheValuesOfVariablesAreNotTold(t *testing.T) {
 	if err == nil || strings.Contains(err.Error()+res.Stderr, "hunter2") || !strings.Contains(err.Error(), "[secret] does not fit http://localhost:11434") {
 		t.Errorf("%v; %q", err, res.Stderr)
 	}
-	if err := p.Remote(1, "the key hunter2-topsecret-9987 is wrong"); strings.Contains(err.Error(), "hunter2") {
+	if err := p.Fault(llm.ErrRemote, "the key hunter2-topsecret-9987 is wrong", "", nil); strings.Contains(err.Error(), "hunter2") {
 		t.Error(err)
 	}
 }

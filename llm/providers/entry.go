@@ -11,9 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mattn/go-shellwords"
-
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/router"
 )
 
@@ -48,6 +47,9 @@ type Entry struct {
 
 	// label is what people call it, when that is not its name.
 	label string
+	// retryRuns: Retries are for every run that failed, not only for failures
+	// that are marked as passing.
+	retryRuns bool
 }
 
 // Capabilities limit what a provider is asked for.
@@ -69,9 +71,12 @@ type CommandEntry struct {
 	ProviderID string `yaml:"provider_id"`
 	Name       string `yaml:"name"`
 	// Command is the program with its arguments.
-	Command Words `yaml:"command"`
+	Command program.Words `yaml:"command"`
 	// TimeoutMS of a call in milliseconds; default 30000.
 	TimeoutMS *int `yaml:"timeout_ms"`
+	// MaxRetries is how often a run that failed is repeated; default 0. What the
+	// program answered is not.
+	MaxRetries *int `yaml:"max_retries"`
 	// Capabilities limit what it is asked for.
 	Capabilities Capabilities `yaml:"capabilities"`
 }
@@ -86,7 +91,7 @@ func (c CommandEntry) Entry() Entry {
 	if c.TimeoutMS != nil {
 		limit = time.Duration(*c.TimeoutMS) * time.Millisecond
 	}
-	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities,
+	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities, Retries: c.MaxRetries, retryRuns: c.MaxRetries != nil,
 		Config: &Command{Program: Program{Timeout: &limit}, Command: c.Command}}
 }
 
@@ -99,6 +104,8 @@ func (c CommandEntry) Check() error {
 		return fault("", "%s needs a command, such as python3 agent.py", c.ProviderID)
 	case c.TimeoutMS != nil && *c.TimeoutMS <= 0:
 		return fault("timeout_ms", "%d is over before it begins; use 1 or more, or leave it out for 30000", *c.TimeoutMS)
+	case c.MaxRetries != nil && (*c.MaxRetries < 0 || *c.MaxRetries > most):
+		return fault("max_retries", "%d cannot be meant; use 0 to %d", *c.MaxRetries, most)
 	}
 	return c.Entry().Check()
 }
@@ -316,25 +323,5 @@ func (a *advised) Close() error {
 	if c, ok := a.Provider.(interface{ Close() error }); ok {
 		return c.Close()
 	}
-	return nil
-}
-
-// Words are a program's arguments: a list, or one line that is split as a shell
-// would, without any of its other meanings.
-type Words []string
-
-// SetText reads one line.
-func (w *Words) SetText(line string) error {
-	p := shellwords.NewParser()
-	words, err := p.Parse(line)
-	switch {
-	case err != nil:
-		return fmt.Errorf("the quotes in %.60q do not match; write a list, such as [python3, agent.py]", line)
-	case p.Position >= 0 && p.Position < len(line):
-		return fmt.Errorf("%.60q has a %q, which only a shell would read, and none is used; put it in quotes, or write a list", line, line[p.Position])
-	case len(words) == 0 && strings.TrimSpace(line) != "":
-		return fmt.Errorf("%.60q holds no words; write a list, such as [python3, agent.py]", line)
-	}
-	*w = slices.Clone(words)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/llmtest"
 	"github.com/minehand/minehand/llm/openai/fakelm"
+	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/router"
 )
@@ -82,8 +83,8 @@ var suites = map[string]func(t *testing.T){
 	"text": func(t *testing.T) {
 		for form, settings := range map[llmtest.Protocol]providers.Text{
 			llmtest.PlainText:    {},
-			llmtest.JSONDocument: {Output: "json", Content: "result", Error: "is_error"},
-			llmtest.JSONLines:    {Output: "jsonl", Content: "text", Where: map[string]string{"type": "answer"}, Error: "message"},
+			llmtest.JSONDocument: {Text: program.Text{Output: "json", Content: "result", Error: "is_error"}},
+			llmtest.JSONLines:    {Text: program.Text{Output: "jsonl", Content: "text", Where: map[string]string{"type": "answer"}, Error: "message"}},
 		} {
 			t.Run(string(form), processes("text", form, func(p providers.Program) any {
 				s := settings

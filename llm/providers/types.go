@@ -10,16 +10,15 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/cli"
-	"github.com/minehand/minehand/llm/command"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/process"
+	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/scripted"
-	"github.com/minehand/minehand/llm/text"
 )
 
 // Type is a row of the factory map.
@@ -73,10 +72,10 @@ type Env struct {
 }
 
 // row makes a row whose settings are an S.
-func row[S any](t Type, check func(*S) error, open func(Entry, *S, Env) (llm.Provider, error), host func(*S) string) Type {
+func row[S any](t Type, check func(*S) error, open func(*S, Entry, Env) (llm.Provider, error), host func(*S) string) Type {
 	t.settings = func() any { return new(S) }
 	t.check = func(s any) error { return check(s.(*S)) }
-	t.open = func(e Entry, s any, env Env) (llm.Provider, error) { return open(e, s.(*S), env) }
+	t.open = func(e Entry, s any, env Env) (llm.Provider, error) { return open(s.(*S), e, env) }
 	t.host = func(s any) string { return host(s.(*S)) }
 	return t
 }
@@ -95,19 +94,19 @@ func Types() []Type {
 	return []Type{
 		row(Type{Name: "openai", About: "a model server that speaks OpenAI's chat protocol: LM Studio, Ollama, llama-server, vLLM, hosted services",
 			Can: Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}},
-			(*OpenAI).check, openOpenAI, (*OpenAI).host),
+			(*OpenAI).check, (*OpenAI).open, (*OpenAI).host),
 		row(Type{Name: "command", About: "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
 			Can: Can{Process: true}, Advice: process.Advice},
-			(*Command).check, openCommand, here),
+			(*Command).check, (*Command).open, here),
 		row(Type{Name: "cli", About: "a program with the subcommands generate, stream and health",
 			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
-			(*CLI).check, openCLI, here),
+			(*CLI).check, (*CLI).open, here),
 		row(Type{Name: "text", About: "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
 			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
-			(*Text).check, openText, here),
+			(*Text).check, (*Text).open, here),
 		row(Type{Name: "scripted", About: "replies from a file, for missions and tests",
 			Can: Can{Stream: true, Tools: true, Models: true}},
-			(*Scripted).check, openScripted, here),
+			(*Scripted).check, (*Scripted).open, here),
 	}
 }
 
@@ -237,7 +236,7 @@ func Loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-func openOpenAI(e Entry, s *OpenAI, env Env) (llm.Provider, error) {
+func (s *OpenAI) open(e Entry, env Env) (llm.Provider, error) {
 	key := ""
 	if s.APIKeyEnv != "" {
 		if key = env.get(s.APIKeyEnv); key == "" {
@@ -257,7 +256,7 @@ type Program struct {
 	// Path of the program: absolute, relative to dir, or a name on the PATH.
 	Path string `yaml:"path"`
 	// Args, as a list or as one line of words; no shell reads them.
-	Args Words `yaml:"args"`
+	Args program.Words `yaml:"args"`
 	// Dir is the working folder; default the config file's.
 	Dir string `yaml:"dir"`
 	// Env names environment variables that the program gets beside the usual
@@ -291,20 +290,44 @@ func (p Program) check() error {
 	return above("config.timeout", p.Timeout, "120s")
 }
 
-func (p Program) program(e Entry, env Env) process.Program {
+// provider runs the program by its protocol.
+func (p Program) provider(e Entry, env Env, model string, protocol program.Protocol) (llm.Provider, error) {
 	dir := p.Dir
-	if dir == "" || !filepath.IsAbs(dir) {
+	switch {
+	case dir == "":
+		dir = p.folder(env.Dir)
+	case !filepath.IsAbs(dir):
 		dir = filepath.Join(env.Dir, dir)
 	}
-	return process.Program{Name: e.title(), Argv: append([]string{p.Path}, p.Args...), Dir: dir, Env: p.Env, Getenv: env.Getenv,
-		Allow: env.Programs, Timeout: value(p.Timeout), MaxOutput: value(p.MaxOutput), Log: env.Log}
+	return program.New(program.Config{
+		Program: process.Program{Name: e.title(), Argv: append([]string{p.Path}, p.Args...), Dir: dir, Env: p.Env, Getenv: env.Getenv,
+			Allow: env.Programs, Timeout: value(p.Timeout), MaxOutput: value(p.MaxOutput), Log: env.Log},
+		Protocol: protocol, Model: model, Tasks: e.Capabilities.Tasks, Scope: string(e.Capabilities.Scope), RetryRuns: e.retryRuns,
+	}), nil
+}
+
+// folder is what relative paths are relative to: the config file's folder, or,
+// where that is called config, the one over it if only that holds a file among
+// the arguments, as the base document has it: config/ai_providers.yaml beside
+// scripts/ai_agent_cmd.py.
+func (p Program) folder(dir string) string {
+	holds := func(dir string) bool {
+		return slices.ContainsFunc(append([]string{p.Path}, p.Args...), func(name string) bool {
+			info, err := os.Stat(filepath.Join(dir, name))
+			return err == nil && !info.IsDir() && !filepath.IsAbs(name)
+		})
+	}
+	if over := filepath.Dir(dir); filepath.Base(dir) == "config" && !holds(dir) && holds(over) {
+		return over
+	}
+	return dir
 }
 
 // Command are the settings of a JSON-RPC program.
 type Command struct {
 	Program `yaml:",inline"`
 	// Command is path and args in one, in place of both.
-	Command Words `yaml:"command"`
+	Command program.Words `yaml:"command"`
 	// Model that the program is told to use.
 	Model string `yaml:"model"`
 }
@@ -322,27 +345,20 @@ func (s *Command) check() error {
 	return p.check()
 }
 
-func openCommand(e Entry, s *Command, env Env) (llm.Provider, error) {
+func (s *Command) open(e Entry, env Env) (llm.Provider, error) {
 	p := s.Program
 	if len(s.Command) > 0 {
 		p.Path, p.Args = s.Command[0], s.Command[1:]
 	}
-	return command.New(command.Config{Program: p.program(e, env), Model: s.Model, Tasks: e.Capabilities.Tasks, Scope: string(e.Capabilities.Scope)}), nil
+	return p.provider(e, env, s.Model, program.RPC{})
 }
 
 // CLI are the settings of a program with subcommands.
 type CLI struct {
 	Program `yaml:",inline"`
 	// Model is asked when nothing else is wished.
-	Model string `yaml:"model"`
-	// Subcommand: first (default) or last, before or after args.
-	Subcommand string `yaml:"subcommand"`
-	// Temperature, 0 to 2; default 0.2.
-	Temperature *float64 `yaml:"temperature"`
-	// MaxTokens of a reply, 1 or more; default the task's own.
-	MaxTokens *int `yaml:"max_tokens"`
-	// Options are the program's own, sent with each request.
-	Options map[string]any `yaml:"options"`
+	Model               string `yaml:"model"`
+	program.Subcommands `yaml:",inline"`
 }
 
 func (s *CLI) check() error {
@@ -355,9 +371,10 @@ func (s *CLI) check() error {
 	return s.Program.check()
 }
 
-func openCLI(e Entry, s *CLI, env Env) (llm.Provider, error) {
-	return cli.New(cli.Config{Program: s.program(e, env), Model: s.Model, SubcommandLast: s.Subcommand == "last",
-		Options: s.Options, Temperature: temperature(s.Temperature), MaxTokens: value(s.MaxTokens)}), nil
+func (s *CLI) open(e Entry, env Env) (llm.Provider, error) {
+	protocol := s.Subcommands
+	protocol.Temperature = temperature(s.Temperature)
+	return s.provider(e, env, s.Model, &protocol)
 }
 
 // temperature is the configured one, or the low one that plans need.
@@ -373,31 +390,17 @@ func temperature(t *float64) *float64 {
 type Text struct {
 	Program `yaml:",inline"`
 	// Model, put into model_args.
-	Model string `yaml:"model"`
-	// ModelArgs are added when there is a model: [-m, "{model}"].
-	ModelArgs Words `yaml:"model_args"`
-	// SystemArgs are added when there is a system prompt: [-s, "{system}"].
-	SystemArgs Words `yaml:"system_args"`
-	// Output: text (default), json or jsonl.
-	Output string `yaml:"output"`
-	// Content is the path of the answer in JSON: result, item.text.
-	Content string `yaml:"content"`
-	// Where are paths with values that a JSON line must have to count.
-	Where map[string]string `yaml:"where"`
-	// Error is the path of what tells a failure: is_error, error.message.
-	Error string `yaml:"error"`
-	// InputTokens and OutputTokens are the paths of counts.
-	InputTokens  string `yaml:"input_tokens"`
-	OutputTokens string `yaml:"output_tokens"`
+	Model        string `yaml:"model"`
+	program.Text `yaml:",inline"`
 }
 
 func (s *Text) check() error {
-	switch text.Output(s.Output) {
-	case "", text.Plain:
+	switch s.Output {
+	case "", program.Plain:
 		if s.Content != "" {
 			return fault("config.content", "it needs output: json or jsonl beside it")
 		}
-	case text.JSON, text.JSONL:
+	case program.JSON, program.JSONL:
 		if s.Content == "" {
 			return fault("config.output", "%s needs config.content, the path of the answer, such as result", s.Output)
 		}
@@ -407,10 +410,8 @@ func (s *Text) check() error {
 	return s.Program.check()
 }
 
-func openText(e Entry, s *Text, env Env) (llm.Provider, error) {
-	return text.New(text.Config{Program: s.program(e, env), Model: s.Model, ModelArgs: s.ModelArgs, SystemArgs: s.SystemArgs,
-		Output: text.Output(s.Output), Content: s.Content, Where: s.Where, Error: s.Error,
-		InputTokens: s.InputTokens, OutputTokens: s.OutputTokens}), nil
+func (s *Text) open(e Entry, env Env) (llm.Provider, error) {
+	return s.provider(e, env, s.Model, s.Text)
 }
 
 // Scripted are the settings of replies from a file.
@@ -426,7 +427,7 @@ func (s *Scripted) check() error {
 	return nil
 }
 
-func openScripted(e Entry, s *Scripted, env Env) (llm.Provider, error) {
+func (s *Scripted) open(e Entry, env Env) (llm.Provider, error) {
 	path := s.Path
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(env.Dir, path)

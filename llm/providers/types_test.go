@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/providers"
 )
 
@@ -115,7 +116,7 @@ func TestWords(t *testing.T) {
 		"echo $HOME `date`":              {"echo", "$HOME", "`date`"},
 		"echo 'a; b'":                    {"echo", "a; b"},
 	} {
-		var w providers.Words
+		var w program.Words
 		if err := w.SetText(in); err != nil || !slices.Equal(w, want) {
 			t.Errorf("%q: %q, %v", in, w, err)
 		}
@@ -124,7 +125,7 @@ func TestWords(t *testing.T) {
 		"cat a | sh": `has a '|', which only a shell would read`, "a; b": "only a shell", "a > b": "only a shell", "a & b": "only a shell",
 		`python "agent`: "quotes", "": "",
 	} {
-		var w providers.Words
+		var w program.Words
 		if err := w.SetText(in); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %q, %v", in, w, err)
 		}
@@ -156,5 +157,87 @@ func TestWhereAProgramRuns(t *testing.T) {
 	p := routed(t, providers.Entry{Type: "text", Config: &providers.Text{Program: providers.Program{Path: "model"}}}, providers.Env{Dir: filepath.Join(dir, "tools")})
 	if _, err := p.Health(t.Context()); !errors.Is(err, llm.ErrNotFound) {
 		t.Errorf("a bare name was looked for outside the PATH: %v", err)
+	}
+}
+
+// The base document's layout: config/ai_providers.yaml names scripts/agent.sh, which
+// lies beside config, not in it. A file beside the config comes first.
+func TestTheBaseDocumentsLayoutIsFound(t *testing.T) {
+	root := t.TempDir()
+	write := func(says string, path ...string) {
+		t.Helper()
+		name := filepath.Join(append([]string{root}, path...)...)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("cat >/dev/null; echo "+says+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func() string {
+		t.Helper()
+		if runtime.GOOS == "windows" {
+			t.Skip("no shell there")
+		}
+		p := routed(t, providers.Entry{Type: "text", Config: &providers.Text{Program: providers.Program{Path: "sh", Args: []string{"scripts/agent.sh"}}}},
+			providers.Env{Dir: filepath.Join(root, "config")})
+		resp, err := p.Generate(t.Context(), llm.Request{Prompt: "where?"})
+		if err != nil {
+			t.Error(err)
+		}
+		return resp.Content
+	}
+	write("", "config", "ai_providers.yaml")
+	write("over it", "scripts", "agent.sh")
+	if got := ask(); got != "over it" {
+		t.Errorf("ran the one %q", got)
+	}
+	write("beside it", "config", "scripts", "agent.sh")
+	if got := ask(); got != "beside it" {
+		t.Errorf("ran the one %q", got)
+	}
+}
+
+// max_retries repeats a run that failed, and never one that answered: an error of
+// the program's own is an answer.
+func TestMaxRetries(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no shell there")
+	}
+	const script = `read line; id=${line#*\"id\":\"}; id=${id%%\"*}
+echo ran >> runs
+if [ "$(wc -l < runs)" -lt "$1" ]; then echo gone >&2; exit 3; fi
+if [ "$2" = refuse ]; then echo "{\"id\":$id,\"error\":{\"code\":1,\"message\":\"no\"}}"; exit 1; fi
+echo "{\"id\":$id,\"result\":{\"output\":\"hi\"}}"
+`
+	for _, c := range []struct {
+		about string
+		most  *int
+		args  []string
+		runs  int
+		err   error
+	}{
+		{"fails twice, may be repeated twice", ptr(2), []string{"3"}, 3, nil},
+		{"fails twice, may be repeated once", ptr(1), []string{"3"}, 2, llm.ErrExit},
+		{"fails, says nothing of repeating", nil, []string{"2"}, 1, llm.ErrExit},
+		{"refuses", ptr(3), []string{"1", "refuse"}, 1, llm.ErrRemote},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "agent.sh"), []byte(script), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		entry := providers.CommandEntry{ProviderID: "mine", Command: append([]string{"sh", "agent.sh"}, c.args...), MaxRetries: c.most}
+		if err := entry.Check(); err != nil {
+			t.Fatal(err)
+		}
+		resp, err := routed(t, entry.Entry(), providers.Env{Dir: dir}).Generate(t.Context(), llm.Request{Task: llm.TaskChat, Prompt: "hello"})
+		runs, _ := os.ReadFile(filepath.Join(dir, "runs"))
+		if n := strings.Count(string(runs), "ran"); n != c.runs || !errors.Is(err, c.err) || err == nil && resp.Content != "hi" {
+			t.Errorf("%s: %d runs, %q, %v", c.about, n, resp.Content, err)
+		}
+	}
+	over := providers.CommandEntry{ProviderID: "mine", Command: []string{"sh"}, MaxRetries: ptr(1000)}
+	if err := over.Check(); err == nil || !strings.Contains(err.Error(), "max_retries: 1000 cannot be meant; use 0 to 64") {
+		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/providers"
 )
 
@@ -161,7 +162,7 @@ func TestExamplesOfCommandProviders(t *testing.T) {
 		if _, err := mine.Generate(t.Context(), llm.Request{Task: "dance", Prompt: "x"}); !errors.Is(err, llm.ErrTask) {
 			t.Errorf("got %v", err)
 		}
-		all := providers.CommandEntry{ProviderID: "all", Command: providers.Words{"python3", "agent.py"}}
+		all := providers.CommandEntry{ProviderID: "all", Command: program.Words{"python3", "agent.py"}}
 		open, err := all.Entry().Open(providers.Env{Dir: examples})
 		if err != nil {
 			t.Fatal(err)

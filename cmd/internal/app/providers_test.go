@@ -166,7 +166,7 @@ func TestBothBaseFormsWork(t *testing.T) {
 func TestFaultsOfProvidersNameLineAndFix(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{strings.Replace(commandForm, "timeout_ms: 30000", "timeout_ms: -3", 1), "line 7: command_providers, entry 1, timeout_ms: -3 is over before it begins; use 1 or more"},
-		{strings.Replace(commandForm, "timeout_ms: 60000", "timeout: 60s", 1), "line 16: there is no setting \"timeout\" here; command_providers, entry 2 has provider_id, name, command, timeout_ms, capabilities"},
+		{strings.Replace(commandForm, "timeout_ms: 60000", "timeout: 60s", 1), "line 16: there is no setting \"timeout\" here; command_providers, entry 2 has provider_id, name, command, timeout_ms, max_retries, capabilities"},
 		{strings.Replace(commandForm, `provider_id: "custom-llm"`, `provider_id: "local-ai-agent"`, 1), `line 13: command_providers, entry 2: the name "local-ai-agent" is there twice`},
 		{strings.Replace(commandForm, `command: "python scripts/ai_agent_cmd.py"`, `command: "cat x | python"`, 1), `line 6: command_providers, entry 1, command: "cat x | python" has a '|', which only a shell would read`},
 		{strings.Replace(commandForm, `command: "python scripts/ai_agent_cmd.py"`, `command: {a: b}`, 1), "line 6: command_providers, entry 1, command must be a list, such as [python3, agent.py], or one line of words, not a group of settings"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package command
+package program
 
 import (
 	"encoding/json"
@@ -12,15 +12,15 @@ import (
 	"github.com/minehand/minehand/llm/process"
 )
 
-var mine = process.Program{Name: "mine"}
+var mine = process.Program{Name: "mine", Argv: []string{"mine"}}
 
 // TestTheContextOfARequest: a task's parameters as they are, and beside them the
 // question in words.
 func TestTheContextOfARequest(t *testing.T) {
-	p := New(Config{Program: mine, Tasks: []llm.Task{llm.TaskChat}, Scope: "unrestricted"})
+	p := New(Config{Program: mine, Protocol: RPC{}, Tasks: []llm.Task{llm.TaskChat}, Scope: "unrestricted"})
 	temperature := 0.0
-	raw, err := json.Marshal(p.context(llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Temperature: &temperature, MaxTokens: 9,
-		Schema: &llm.Schema{JSON: json.RawMessage(`{"type":"object"}`)}, Metadata: map[string]string{"task": "t1"}}, "m"))
+	raw, err := json.Marshal(p.context(question{Request: llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Temperature: &temperature, MaxTokens: 9,
+		Schema: &llm.Schema{JSON: json.RawMessage(`{"type":"object"}`)}, Metadata: map[string]string{"task": "t1"}}, model: "m"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,22 +29,22 @@ func TestTheContextOfARequest(t *testing.T) {
 	if string(raw) != want {
 		t.Errorf("sent %s", raw)
 	}
-	got := p.context(llm.Request{Task: llm.TaskChat, System: "s", Prompt: "in words", Params: map[string]any{"message": "nicer", "prompt": "get wood", "blocks": []any{"a"}, "scope": "prompt_improvement"}}, "")
+	got := p.context(question{Request: llm.Request{Task: llm.TaskChat, System: "s", Prompt: "in words", Params: map[string]any{"message": "nicer", "prompt": "get wood", "blocks": []any{"a"}, "scope": "prompt_improvement"}}})
 	if got["message"] != "nicer" || got["prompt"] != "get wood" || got["scope"] != "prompt_improvement" || len(got["blocks"].([]any)) != 1 {
 		t.Errorf("a task's own parameters: %v", got)
 	}
 	for task, as := range map[llm.Task]llm.Task{llm.TaskPlan: llm.TaskChat, llm.TaskTranslate: llm.TaskChat, llm.TaskDialogue: llm.TaskDialogue, "": llm.TaskChat, "custom": "custom"} {
-		if got := p.as(task); got != as {
+		if got := p.task(task); got != as {
 			t.Errorf("%s is asked for as %s", task, got)
 		}
 	}
-	if got := New(Config{Program: mine}).as(llm.TaskPlan); got != llm.TaskPlan {
+	if got := New(Config{Program: mine}).task(llm.TaskPlan); got != llm.TaskPlan {
 		t.Errorf("one that lists nothing is asked for %s", got)
 	}
 }
 
 func TestResponses(t *testing.T) {
-	exit := errors.New("exit code 1")
+	exit := &llm.Error{Kind: llm.ErrExit, Code: 1}
 	for in, want := range map[string]string{
 		`{"id":"7","result":{"output":"hi"}}`:                                "hi",
 		`{"id":7,"result":{"output":"hi"}}`:                                  "hi",
@@ -63,28 +63,28 @@ func TestResponses(t *testing.T) {
 		`{} x`: "something after",
 	} {
 		p := New(Config{Program: mine})
-		got, err := p.read([]byte(in), "7", nil)
+		got, err := p.readRPC([]byte(in), "7", nil)
 		switch {
 		case want == "ErrIDMismatch" && errors.Is(err, llm.ErrIDMismatch):
-		case err == nil && got.Content == want:
+		case err == nil && got.content == want:
 		case err != nil && want != "" && strings.Contains(err.Error(), want):
 		default:
 			t.Errorf("%s: %+v, %v", in, got, err)
 		}
-		if _, err = p.read([]byte(in), "7", exit); !errors.Is(err, exit) && !errors.Is(err, llm.ErrRemote) {
+		if _, err = p.readRPC([]byte(in), "7", exit); !errors.Is(err, exit) && !errors.Is(err, llm.ErrRemote) {
 			t.Errorf("%s with an exit code: %v", in, err)
 		}
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzRPC(f *testing.F) {
 	f.Add([]byte(`{"id":"7","result":{"output":"hi","metadata":{"tokens":1e300}}}`))
 	f.Add([]byte(`{"id":7,"error":{"code":1,"message":"\ud800"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<14 {
 			return
 		}
-		if _, err := New(Config{Program: mine}).read(data, "7", nil); err != nil && !strings.HasSuffix(err.Error(), ".") {
+		if _, err := New(Config{Program: mine}).readRPC(data, "7", nil); err != nil && !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("no sentence: %v", err)
 		}
 	})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package cli
+package program
 
 import (
 	"encoding/json"
@@ -10,18 +10,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/process"
 )
 
 func ptr[T any](v T) *T { return &v }
 
 // TestTheRequest: in the protocol's own names, one line.
 func TestTheRequest(t *testing.T) {
-	p := New(Config{Model: "small", Options: map[string]any{"num_ctx": 8192, "model": "never"}, Temperature: ptr(0.2), MaxTokens: 500})
-	raw, err := p.input(llm.Request{
+	s := &Subcommands{Options: map[string]any{"num_ctx": 8192, "model": "never"}, Temperature: ptr(0.2), MaxTokens: ptr(500)}
+	p := New(Config{Program: mine, Protocol: s, Model: "small"})
+	raw, err := p.line(s.question(question{model: "asked", Request: llm.Request{
 		System: "Be short.", Prompt: "get wood", Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}, TopP: ptr(0.9), MaxTokens: 100,
 		Tools: []llm.Tool{{Name: "recipe", Parameters: json.RawMessage(`{"type":"object"}`)}}, Metadata: map[string]string{"task_id": "t1"},
-	}, "asked")
+	}}))
 	if err != nil || strings.Count(string(raw), "\n") != 1 || !strings.HasSuffix(string(raw), "\n") {
 		t.Fatalf("%q, %v", raw, err)
 	}
@@ -37,10 +37,10 @@ func TestTheRequest(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if raw, err = p.input(llm.Request{Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}}, ""); err != nil || !strings.Contains(string(raw), `"prompt":"hi"`) || strings.Contains(string(raw), `"context"`) {
+	if raw, err = p.line(s.question(question{Request: llm.Request{Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}}})); err != nil || !strings.Contains(string(raw), `"prompt":"hi"`) || strings.Contains(string(raw), `"context"`) {
 		t.Errorf("without a prompt: %s, %v", raw, err)
 	}
-	if p.cfg.Options["model"] != "never" {
+	if s.Options["model"] != "never" {
 		t.Error("the settings were changed")
 	}
 }
@@ -56,14 +56,19 @@ func TestChunks(t *testing.T) {
 		"empty and null": {`{"content":"","delta":"","error":""}` + "\n" + `{"content":"a b","delta":null,"done":true}`, "a b"},
 	} {
 		got := ""
-		s := stream{provider: New(Config{Program: process.Program{Name: "mine"}}), onChunk: func(c llm.Chunk) error { got += c.Text; return nil }}
+		out := &pieces{onChunk: func(c llm.Chunk) error { got += c.Text; return nil }}
+		s := cliStream{provider: New(Config{Program: mine}), out: out}
 		for line := range strings.SplitSeq(c.lines, "\n") {
 			if err := s.line([]byte(line)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if err := s.flush(); err != nil || got != c.want || s.text.String() != c.want || !s.last.Done {
-			t.Errorf("%s: passed on %q, kept %q, %v", name, got, s.text.String(), err)
+		a, err := s.end(nil, nil)
+		if err == nil {
+			err = out.end(llm.Response{})
+		}
+		if err != nil || got != c.want || a.content != c.want || !s.last.Done {
+			t.Errorf("%s: passed on %q, kept %q, %v", name, got, a.content, err)
 		}
 	}
 }
@@ -76,7 +81,8 @@ func FuzzStream(f *testing.F) {
 			return
 		}
 		got := ""
-		s := stream{provider: New(Config{Program: process.Program{Name: "mine"}}), onChunk: func(c llm.Chunk) error { got += c.Text + c.Reasoning; return nil }}
+		out := &pieces{onChunk: func(c llm.Chunk) error { got += c.Text + c.Reasoning; return nil }}
+		s := cliStream{provider: New(Config{Program: mine}), out: out}
 		for line := range strings.SplitSeq(data, "\n") {
 			if err := s.line([]byte(line)); err != nil {
 				if !strings.HasSuffix(err.Error(), ".") {
@@ -85,8 +91,8 @@ func FuzzStream(f *testing.F) {
 				return
 			}
 		}
-		if err := s.flush(); err != nil || len(got) > s.text.Len() {
-			t.Errorf("passed on %q of %q, %v", got, s.text.String(), err)
+		if err := out.end(llm.Response{}); err != nil || len(got) > out.text.Len() {
+			t.Errorf("passed on %q of %q, %v", got, out.text.String(), err)
 		}
 	})
 }
