@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/ui/view"
@@ -36,14 +37,14 @@ type host struct {
 
 // openHost attaches to a Minehand that answers on the port, else starts one.
 func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
-	cfg, warnings, err := app.LoadConfig(f.config)
+	cfg, warnings, err := settings.Load(f.config)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	if cfg.Port != nil && f.port == app.DefaultPort {
+	if cfg.Port != nil && f.port == settings.DefaultPort {
 		f.port = *cfg.Port
 	}
 	h := &host{port: f.port, dataDir: f.dataDir}
@@ -51,7 +52,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 		h.dataDir = cfg.DataDir
 	}
 	if h.dataDir == "" {
-		if h.dataDir, err = app.DefaultDataDir(); err != nil {
+		if h.dataDir, err = settings.DefaultDataDir(); err != nil {
 			return nil, err
 		}
 	}
@@ -105,7 +106,7 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 }
 
 // missionsOf makes what plays missions for the window: minehand, which is beside it.
-func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
+func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
 			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,

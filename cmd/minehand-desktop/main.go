@@ -30,6 +30,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/windows"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/frontend"
 )
@@ -54,7 +55,7 @@ func parse(args []string, out io.Writer) (flags, error) {
 	var f flags
 	set := flag.NewFlagSet("minehand-desktop", flag.ContinueOnError)
 	set.SetOutput(out)
-	set.IntVar(&f.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
+	set.IntVar(&f.port, "port", settings.DefaultPort, "port for bodies and clients, 0 for any free one")
 	set.StringVar(&f.dataDir, "data-dir", "", "folder that keeps journal and control token (default: the system's place for a user's data)")
 	set.StringVar(&f.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	set.StringVar(&f.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -46,14 +47,14 @@ func (o *attachOptions) flags(cmd *cobra.Command) {
 func (o *attachOptions) runningFlags(cmd *cobra.Command) {
 	o.seed, o.speed = 1, 1 // no practice world is asked for
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", app.DefaultPort, "port of the running Minehand")
+	f.IntVar(&o.port, "port", settings.DefaultPort, "port of the running Minehand")
 	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 }
 
 // run loads the config and has f talk as a client to Minehand, until it is done or a
 // signal ends it: the first is a wish, the second ends ctx.
-func (o *attachOptions) run(cmd *cobra.Command, f func(ctx context.Context, wish <-chan struct{}, cfg app.Config, c *client.Client) error) (err error) {
+func (o *attachOptions) run(cmd *cobra.Command, f func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error) (err error) {
 	cfg, err := o.load(cmd)
 	if err != nil {
 		return err
@@ -70,11 +71,11 @@ func (o *attachOptions) run(cmd *cobra.Command, f func(ctx context.Context, wish
 }
 
 // load checks the flags and fills in what the config says.
-func (o *attachOptions) load(cmd *cobra.Command) (app.Config, error) {
+func (o *attachOptions) load(cmd *cobra.Command) (settings.Config, error) {
 	if err := notEmpty(cmd, "data-dir", "config"); err != nil {
-		return app.Config{}, err
+		return settings.Config{}, err
 	}
-	cfg, warnings, err := app.LoadConfig(o.config)
+	cfg, warnings, err := settings.Load(o.config)
 	if err != nil {
 		return cfg, badInput("%w", err)
 	}
@@ -94,7 +95,7 @@ func (o *attachOptions) load(cmd *cobra.Command) (app.Config, error) {
 
 // fillIn takes the port and the data folder that no flag names from the config, or
 // what they are by default.
-func fillIn(cmd *cobra.Command, cfg app.Config, port *int, dataDir *string) error {
+func fillIn(cmd *cobra.Command, cfg settings.Config, port *int, dataDir *string) error {
 	if cfg.Port != nil && !cmd.Flags().Changed("port") {
 		*port = *cfg.Port
 	}
@@ -104,7 +105,7 @@ func fillIn(cmd *cobra.Command, cfg app.Config, port *int, dataDir *string) erro
 	if *dataDir != "" {
 		return nil
 	}
-	dir, err := app.DefaultDataDir()
+	dir, err := settings.DefaultDataDir()
 	if err != nil {
 		return badInput("%w", err)
 	}
@@ -127,7 +128,7 @@ func (o *attachOptions) token() (string, error) {
 
 // start runs a Minehand of one's own, in the practice world when that is asked
 // for. The caller closes it.
-func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Logger) (*ownServer, error) {
+func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slog.Logger) (*ownServer, error) {
 	planner, err := newPlanner(cfg, o.dataDir)
 	if err != nil {
 		return nil, err
@@ -151,7 +152,7 @@ func (o *attachOptions) start(ctx context.Context, cfg app.Config, log *slog.Log
 
 // connect returns a client of the Minehand that runs on the port, or of one of
 // our own when none does. leave closes what was opened.
-func (o *attachOptions) connect(ctx context.Context, cfg app.Config, log *slog.Logger) (c *client.Client, leave func() error, err error) {
+func (o *attachOptions) connect(ctx context.Context, cfg settings.Config, log *slog.Logger) (c *client.Client, leave func() error, err error) {
 	if !o.practice && app.SpeaksMinehand(ctx, o.port) {
 		token, err := o.token()
 		if err != nil {
@@ -207,7 +208,7 @@ func closeWithin(budget time.Duration, end func() error) error {
 // newPlanner opens the planner that the config names. Its calls of models are
 // counted together with those of the user's other programs, in a data folder, or
 // in the usual one when it is empty.
-func newPlanner(cfg app.Config, dataDir string) (*app.Planner, error) {
+func newPlanner(cfg settings.Config, dataDir string) (*app.Planner, error) {
 	p, err := app.NewPlanner(cfg, os.Getenv(lmStudioEnv), os.Getenv)
 	if err != nil {
 		return nil, badInput("%w", err)

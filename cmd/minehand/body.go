@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/sim/fault"
@@ -40,7 +41,7 @@ func newBody() *cobra.Command {
 	f.StringVar(&o.owner, "owner", "", "the player that this body works for")
 	f.StringVar(&o.instance, "instance", "", "the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)")
 	f.StringVar(&o.backend, "backend", "", "address of Minehand (default ws://localhost:PORT)")
-	f.IntVar(&o.port, "port", app.DefaultPort, "port of Minehand on this machine")
+	f.IntVar(&o.port, "port", settings.DefaultPort, "port of Minehand on this machine")
 	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
 	f.StringVar(&o.kind, "body", "v2", "with --sim: v2, v1 or v1-worst")
 	f.Int64Var(&o.seed, "seed", 1, "with --sim: seed of the world")

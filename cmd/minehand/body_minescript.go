@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/scriptbody"
@@ -143,7 +144,7 @@ func (o *bodyOptions) awaitScript(ctx context.Context, cmd *cobra.Command, say f
 		return nil
 	}
 	attach := attachOptions{port: o.port, seed: 1, speed: 1}
-	cfg, _, err := app.LoadConfig("")
+	cfg, _, err := settings.Load("")
 	if err != nil {
 		return badInput("%w", err)
 	}

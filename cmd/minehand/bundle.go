@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/modbridge/detect"
@@ -33,7 +33,7 @@ type bundle struct {
 
 // writeBundle writes the bundle to a new file. report is what doctor printed,
 // fault why the config could not be read, if so.
-func writeBundle(ctx context.Context, name string, cfg app.Config, fault error, report string) (err error) {
+func writeBundle(ctx context.Context, name string, cfg settings.Config, fault error, report string) (err error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
@@ -113,11 +113,11 @@ func runningHere(ctx context.Context) any {
 }
 
 // dataFolder lists the files that Minehand keeps, with size, mode and age.
-func dataFolder(cfg app.Config) string {
+func dataFolder(cfg settings.Config) string {
 	dir := cfg.DataDir
 	if dir == "" {
 		var err error
-		if dir, err = app.DefaultDataDir(); err != nil {
+		if dir, err = settings.DefaultDataDir(); err != nil {
 			return err.Error() + "\n"
 		}
 	}

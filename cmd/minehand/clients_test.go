@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -23,7 +24,7 @@ import (
 // TestTheClientsOfTheDocuments: those of docs/examples, against a Minehand in a
 // practice world. `make test-clients` has what they need.
 func TestTheClientsOfTheDocuments(t *testing.T) {
-	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
+	planner, err := app.NewPlanner(settings.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/conformance"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
@@ -50,7 +51,7 @@ each case means.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runConformance(cmd, o) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", app.DefaultPort, "port to wait on, 0 for any free one")
+	f.IntVar(&o.port, "port", settings.DefaultPort, "port to wait on, 0 for any free one")
 	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "how long to wait for a body in a world")
 	f.StringVar(&o.only, "only", "", "run the cases whose id contains this, or matches it when it holds * or ?")
 	f.BoolVar(&o.json, "json", false, "print one JSON object a case with its frames, then a summary")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -64,9 +64,9 @@ func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 	if err := p.badGuess(); err != nil {
 		return err
 	}
-	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg app.Config, c *client.Client) error {
+	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error {
 		p.body = bodyExternal
-		who := &player{playOptions: p, cfg: app.Config{}, typed: typedLines(cmd.InOrStdin()), alone: piped(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
+		who := &player{playOptions: p, cfg: settings.Config{}, typed: typedLines(cmd.InOrStdin()), alone: piped(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
 		if !p.approve {
 			who.cfg.Planner.Approve = cfg.Planner.Approve
 		}

@@ -16,8 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/openai"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -43,7 +45,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 				return err
 			}
 			var report bytes.Buffer
-			cfg, warnings, err := app.LoadConfig(config)
+			cfg, warnings, err := settings.Load(config)
 			if file != "" {
 				defer func(fault error) {
 					if berr := writeBundle(cmd.Context(), file, cfg, fault, report.String()); berr != nil {
@@ -82,8 +84,8 @@ folder: no keys, tokens, names or anything that was said or done.`,
 
 // wanted reports whether the owner named a model server: the one that is looked
 // for by itself may be missing.
-func wanted(cfg app.Config, name string) bool {
-	return name != app.LMStudio || cfg.Names(name) || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == app.LMStudio
+func wanted(cfg settings.Config, name string) bool {
+	return name != providers.LMStudio || cfg.Names(name) || os.Getenv(lmStudioEnv) != "" || cfg.Planner.Provider == providers.LMStudio
 }
 
 // lmStudioEnv moves the built-in provider lmstudio to another address.
@@ -114,8 +116,8 @@ func (d *doctor) verdict() error {
 }
 
 // port looks whether bodies can be listened for.
-func (d *doctor) port(ctx context.Context, cfg app.Config) {
-	port := app.DefaultPort
+func (d *doctor) port(ctx context.Context, cfg settings.Config) {
+	port := settings.DefaultPort
 	if cfg.Port != nil {
 		port = *cfg.Port
 	}
@@ -135,7 +137,7 @@ func (d *doctor) port(ctx context.Context, cfg app.Config) {
 }
 
 // history looks at all of the history, or asks the Minehand that runs.
-func (d *doctor) history(ctx context.Context, cfg app.Config, dataDir, config string) {
+func (d *doctor) history(ctx context.Context, cfg settings.Config, dataDir, config string) {
 	dir, err := memoryDir(dataDir, config)
 	if err != nil {
 		d.fault(err.Error())
@@ -165,13 +167,13 @@ func (d *doctor) history(ctx context.Context, cfg app.Config, dataDir, config st
 
 // runningHistory asks the Minehand that runs on a data folder. inUse says who does,
 // for when it is not on the config's port.
-func runningHistory(ctx context.Context, cfg app.Config, dir string, inUse error) ([]view.Finding, error) {
+func runningHistory(ctx context.Context, cfg settings.Config, dir string, inUse error) ([]view.Finding, error) {
 	o := attachOptions{dataDir: dir}
 	token, err := o.token()
 	if err != nil {
 		return nil, err
 	}
-	port := app.DefaultPort
+	port := settings.DefaultPort
 	if cfg.Port != nil {
 		port = *cfg.Port
 	}
@@ -185,7 +187,7 @@ func runningHistory(ctx context.Context, cfg app.Config, dir string, inUse error
 }
 
 // models asks every configured model server how it is.
-func (d *doctor) models(ctx context.Context, providers *app.Providers, cfg app.Config) {
+func (d *doctor) models(ctx context.Context, providers *app.Providers, cfg settings.Config) {
 	for _, name := range providers.Names() {
 		for _, f := range providers.Diagnose(ctx, name) {
 			switch {

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm/openai"
 )
 
 // TestDoctorOffersServersThatItDoesNotAsk: those of the config are no news.
 func TestDoctorOffersServersThatItDoesNotAsk(t *testing.T) {
-	cfg, err := app.ParseConfig([]byte(`providers: [{name: mine, type: openai, config: {url: "http://127.0.0.1:8080"}}]`))
+	cfg, err := settings.Parse([]byte(`providers: [{name: mine, type: openai, config: {url: "http://127.0.0.1:8080"}}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestDoctorOffersServersThatItDoesNotAsk(t *testing.T) {
 		t.Errorf("said\n%s", out.String())
 	}
 	offered := strings.TrimSpace(strings.SplitAfter(want, "to the config: ")[1])
-	if _, err := app.ParseConfig([]byte(offered)); err != nil {
+	if _, err := settings.Parse([]byte(offered)); err != nil {
 		t.Errorf("what it offers does not load: %v", err)
 	}
 }

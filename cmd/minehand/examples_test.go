@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/sim"
@@ -87,7 +88,7 @@ func stage(t *testing.T, mode game.Mode, reply string, world sim.Config) *staged
 			t.Fatal(err)
 		}
 	}
-	cfg, _, err := app.LoadConfig(filepath.Join(dir, "config.yaml"))
+	cfg, _, err := settings.Load(filepath.Join(dir, "config.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -211,7 +212,7 @@ func TestAChatStopsATask(t *testing.T) {
 func TestAChatComesToARunningMinehand(t *testing.T) {
 	dir := t.TempDir()
 	port := freePort(t)
-	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
+	planner, err := app.NewPlanner(settings.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func TestTheSettingsOfChatPrograms(t *testing.T) {
 		for _, servers := range file {
 			for name, s := range servers {
 				if s.URL != "" {
-					if s.URL != fmt.Sprintf("http://localhost:%d/mcp", app.DefaultPort) || !strings.HasPrefix(s.Headers["Authorization"], "Bearer ") {
+					if s.URL != fmt.Sprintf("http://localhost:%d/mcp", settings.DefaultPort) || !strings.HasPrefix(s.Headers["Authorization"], "Bearer ") {
 						t.Errorf("%s is at %q with %v", name, s.URL, s.Headers)
 					}
 					continue

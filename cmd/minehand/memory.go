@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 )
 
@@ -63,14 +64,14 @@ func memoryDir(dataDir, config string) (string, error) {
 	if dataDir != "" {
 		return dataDir, nil
 	}
-	cfg, _, err := app.LoadConfig(config)
+	cfg, _, err := settings.Load(config)
 	if err != nil {
 		return "", badInput("%w", err)
 	}
 	if cfg.DataDir != "" {
 		return cfg.DataDir, nil
 	}
-	dir, err := app.DefaultDataDir()
+	dir, err := settings.DefaultDataDir()
 	if err != nil {
 		return "", badInput("%w", err)
 	}

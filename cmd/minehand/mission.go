@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/docs"
@@ -158,7 +158,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.instance, "instance", "", "play in this live body of the Minehand that runs, instead of embedded worlds")
-	f.IntVar(&o.attach.port, "port", app.DefaultPort, "with --instance: port of the running Minehand")
+	f.IntVar(&o.attach.port, "port", settings.DefaultPort, "with --instance: port of the running Minehand")
 	f.StringVar(&o.attach.dataDir, "data-dir", "", "with --instance: data folder of the running Minehand")
 	f.StringVar(&o.attach.config, "config", "", "config file with the providers that may be asked (default: the user's)")
 	f.StringSliceVar(&o.matrix.Providers, "provider", nil, "play with these instead of the missions' own providers")
@@ -295,7 +295,7 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	if b.runs, err = o.matrix.Runs(stages.Rules{}, list); err != nil {
 		return badInput("%w", err)
 	}
-	cfg, warnings, err := app.LoadConfig(o.attach.config)
+	cfg, warnings, err := settings.Load(o.attach.config)
 	if err != nil {
 		return badInput("%w", err)
 	}
@@ -331,7 +331,7 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 }
 
 // processes launches servers and worlds as this very program.
-func (o *missionOptions) processes(cfg app.Config) (missions.Launcher, error) {
+func (o *missionOptions) processes(cfg settings.Config) (missions.Launcher, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, &exitError{exitIncomplete, fmt.Errorf("this program cannot find itself to start servers: %w", err)}

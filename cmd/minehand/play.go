@@ -19,6 +19,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/ui"
@@ -98,7 +99,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.BoolVar(&o.wild, "wild", false, "leave villages and other structures out of the embedded world: what they have must be grown")
 	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
-	f.StringVar(&o.policy, "policy", "", "after a failed action: "+strings.Join(app.Policies, ", ")+" (default: the config's, else replan)")
+	f.StringVar(&o.policy, "policy", "", "after a failed action: "+strings.Join(settings.Policies, ", ")+" (default: the config's, else replan)")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
 	f.StringVar(&o.body, "body", bodyEmbedded, "who plays: embedded, v1, v1-worst (embedded worlds too) or external (wait for a mod)")
 	f.StringVar(&o.instance, "instance", "", "with --body external: the instanceId to wait for (default: the first that registers)")
@@ -160,7 +161,7 @@ func runPlay(cmd *cobra.Command, o playOptions) error {
 
 // preparePlay checks every flag before anything starts.
 func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
-	cfg, warnings, err := app.LoadConfig(o.config)
+	cfg, warnings, err := settings.Load(o.config)
 	if err != nil {
 		return nil, badInput("%w", err)
 	}
@@ -210,7 +211,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 
 // blame names the flag that a setting was given with.
 func (o *playOptions) blame(err error) error {
-	var bad *app.SettingError
+	var bad *settings.Error
 	if errors.As(err, &bad) {
 		switch {
 		case bad.Setting == "planner.mode" && o.mode != "":
@@ -270,13 +271,13 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if p.policy == "" {
 		p.policy = p.cfg.Planner.Policy
 	}
-	if p.policy != "" && !slices.Contains(app.Policies, p.policy) {
-		return badInput("--policy: %q is none of %s", p.policy, strings.Join(app.Policies, ", "))
+	if p.policy != "" && !slices.Contains(settings.Policies, p.policy) {
+		return badInput("--policy: %q is none of %s", p.policy, strings.Join(settings.Policies, ", "))
 	}
 	if !cmd.Flags().Changed("port") {
 		p.port = 0
 		if external {
-			p.port = app.DefaultPort
+			p.port = settings.DefaultPort
 			if p.cfg.Port != nil {
 				p.port = *p.cfg.Port
 			}
@@ -350,7 +351,7 @@ func stopSignals(parent context.Context) (context.Context, <-chan struct{}, func
 // player runs goals as the flags say.
 type player struct {
 	playOptions
-	cfg app.Config
+	cfg settings.Config
 	// list is what to do when it is no goal in words; goal is then its title.
 	list    []game.Action
 	items   map[string]int

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
@@ -46,7 +47,7 @@ config file (docs/PROVIDERS.md); LM Studio on this computer is there without one
 	cmd.SuggestionsMinimumDistance = 2 // letters that may be wrong
 	cmd.PersistentFlags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	open := func(cmd *cobra.Command) (*app.Planner, error) {
-		cfg, warnings, err := app.LoadConfig(config)
+		cfg, warnings, err := settings.Load(config)
 		if err != nil {
 			return nil, badInput("%w", err)
 		}
@@ -106,7 +107,7 @@ func each(use, short string, open opener, do func(ctx context.Context, out io.Wr
 }
 
 func listProviders(cmd *cobra.Command, config string) error {
-	cfg, warnings, err := app.LoadConfig(config)
+	cfg, warnings, err := settings.Load(config)
 	if err != nil {
 		return badInput("%w", err)
 	}

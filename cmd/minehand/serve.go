@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/ui/view"
@@ -48,7 +49,7 @@ unfinished when the last run ended goes on when its body is back.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd, o) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&o.port, "port", app.DefaultPort, "port for bodies and clients, 0 for any free one")
+	f.IntVar(&o.port, "port", settings.DefaultPort, "port for bodies and clients, 0 for any free one")
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
@@ -88,7 +89,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	if err := notEmpty(cmd, "data-dir", "config", "cache-dir", "lan", "cert", "key"); err != nil {
 		return err
 	}
-	cfg, warnings, err := app.LoadConfig(o.config)
+	cfg, warnings, err := settings.Load(o.config)
 	if err != nil {
 		return badInput("%w", err)
 	}
@@ -166,7 +167,7 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 }
 
 // missionsOf makes what plays missions for clients, with this very program.
-func missionsOf(cfg app.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
+func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
 			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/command"
@@ -45,7 +45,7 @@ or command, and plain lines are printed.`,
 func bodiesURL(port int) string { return fmt.Sprintf("ws://localhost:%d/", port) }
 
 func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
-	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, _ app.Config, c *client.Client) error {
+	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, _ settings.Config, c *client.Client) error {
 		at, err := c.Subscribe(ctx, view.Place{})
 		if err != nil {
 			return &exitError{exitIncomplete, err}

@@ -177,6 +177,9 @@ const (
 	maxReplyTokens = 1_000_000
 )
 
+// LMStudio is the provider that is there without any config, at DefaultURL.
+const LMStudio = "lmstudio"
+
 // DefaultURL is LM Studio on this computer.
 const DefaultURL = openai.DefaultURL
 

@@ -572,6 +572,39 @@ type Config struct {
 	Changeable []string `json:"changeable"`
 	// Locked: changing them needs the PIN.
 	Locked bool `json:"locked,omitempty"`
+	// Rows are the settings that a page shows, in its order, with their texts.
+	Rows []SettingRow `json:"rows,omitempty"`
+}
+
+// SettingRow is a setting as a page shows it: options to pick one from, switches, or,
+// with neither, a list.
+type SettingRow struct {
+	// Key is its name in the file.
+	Key string `json:"key"`
+	// Group is the section of the page: safety.
+	Group string `json:"group"`
+	Label string `json:"label,omitempty"`
+	// Sentence says what it is for, without a full stop.
+	Sentence string `json:"sentence"`
+	// Changeable: change-config takes it.
+	Changeable bool `json:"changeable,omitempty"`
+	// Value is the option that holds.
+	Value    any             `json:"value,omitempty"`
+	Options  []SettingOption `json:"options,omitempty"`
+	Switches []SettingSwitch `json:"switches,omitempty"`
+}
+
+// SettingOption is a value that a setting may have.
+type SettingOption struct {
+	Value any    `json:"value"`
+	Text  string `json:"text"`
+}
+
+// SettingSwitch is on while none of the entries Off are in the setting's list.
+type SettingSwitch struct {
+	Label    string   `json:"label"`
+	Sentence string   `json:"sentence"`
+	Off      []string `json:"off"`
 }
 
 // ChangeConfig changes settings of the configuration.

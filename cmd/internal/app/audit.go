@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/orchestrator/journal"
 )
@@ -84,13 +85,13 @@ func (a *audit) elsewhere() []llm.Call {
 // make, which write them into the same data folder; with an empty one that is the
 // config's, or the system's place for a user's data. Who has no home folder shares
 // nothing.
-func (p *Providers) Share(cfg Config, dir string) {
+func (p *Providers) Share(cfg settings.Config, dir string) {
 	if dir == "" {
 		dir = cfg.DataDir
 	}
 	if dir == "" {
 		var err error
-		if dir, err = DefaultDataDir(); err != nil {
+		if dir, err = settings.DefaultDataDir(); err != nil {
 			return
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/orchestrator/journal"
 )
@@ -22,11 +23,11 @@ func TestCallsOfModelsAreJournalled(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "replies"), []byte("- reply: Punch a tree.\n  times: 0\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			cfg, err := ParseConfig([]byte("journal: {text: \"" + text + "\"}\nproviders: [{name: x, type: scripted, budget: {calls: 3}, config: {path: replies}}]"))
+			cfg, err := settings.Parse([]byte("journal: {text: \"" + text + "\"}\nproviders: [{name: x, type: scripted, budget: {calls: 3}, config: {path: replies}}]"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			cfg.file = filepath.Join(dir, "config.yaml")
+			cfg = cfg.At(filepath.Join(dir, "config.yaml"))
 			ask := func() error {
 				p, err := NewPlanner(cfg, "", noEnv)
 				if err != nil {

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/modbridge"
@@ -43,7 +44,7 @@ type BackendConfig struct {
 	DataDir string
 	// LAN, when not nil, serves the network as well.
 	LAN     *LANConfig
-	Config  Config
+	Config  settings.Config
 	Planner orchestrator.Planner
 	// Reader and Providers are for clients; without them nothing is read
 	// beforehand and every provider's name is passed on.
@@ -100,7 +101,7 @@ type Backend struct {
 	// missions are played for clients; nil for none.
 	missions Missions
 	// settings are the configuration, which clients may change.
-	settings *settings
+	settings *runningConfig
 	log      *slog.Logger
 	gate     *gate
 	servers  []*http.Server
@@ -189,9 +190,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
 		Planner:   versioned{cfg.Planner, running},
 		Journal:   b.journal,
-		Limits:    cfg.Config.limits(),
+		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
-		Guard:     cfg.Config.guard(),
+		Guard:     cfg.Config.Guard(),
 		StopAway:  func(body string) { b.Bridge.StopAway(body) },
 		IsFood:    func(item string) bool { return foods[game.Name(item)] },
 		Log:       cfg.Log,
@@ -220,7 +221,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 		bots = b.helpers
 	}
-	b.settings = &settings{data: cfg.DataDir, cfg: cfg.Config, now: time.Now, apply: b.configure}
+	b.settings = &runningConfig{data: cfg.DataDir, cfg: cfg.Config, now: time.Now, apply: b.configure}
 	if b.temporary != "" {
 		b.settings.data = b.temporary
 	}
@@ -276,7 +277,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Chat:      game.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
 		Protected: cfg.Config.Zones(),
 		Now:       cfg.Now,
-		Scale:     cfg.Config.Timings.scale(),
+		Scale:     cfg.Config.Scale(),
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
 	// The orchestrator ends before the bridge: its last stop still goes out. The
@@ -338,9 +339,9 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 }
 
 // configure has a changed configuration hold from now on.
-func (b *Backend) configure(cfg Config) {
+func (b *Backend) configure(cfg settings.Config) {
 	zones := cfg.Zones()
-	b.Orchestrator.SetRules(cfg.limits(), cfg.guard(), zones)
+	b.Orchestrator.SetRules(cfg.TaskLimits(), cfg.Guard(), zones)
 	b.UI.Reconfigure(view.Policy(cfg.Planner.Policy), cfg.Planner.Approve, zones)
 	b.Bridge.Protect(zones)
 }
@@ -429,28 +430,6 @@ func closeAll(listeners []net.Listener) {
 	for _, l := range listeners {
 		_ = l.Close()
 	}
-}
-
-func (l LimitsConfig) orchestrator() orchestrator.Limits {
-	limits := orchestrator.Limits{Deaths: valueOf(l.Deaths), WallTime: valueOf(l.WallTime), Health: valueOf(l.Health), NewTool: valueOf(l.NewTool)}
-	if l.Health != nil && *l.Health == 0 {
-		limits.Health = -1 // never
-	}
-	return limits
-}
-
-// limits are those of tasks, with the waits among them scaled.
-func (c Config) limits() orchestrator.Limits {
-	limits := c.Limits.orchestrator().WithDefaults()
-	for _, wait := range []*time.Duration{&limits.RepeatAfter, &limits.ResumeWithin} {
-		*wait = time.Duration(float64(*wait) * c.Timings.scale())
-	}
-	return limits
-}
-
-// guard is what may be sent to bodies.
-func (c Config) guard() orchestrator.Guard {
-	return orchestrator.Guard{Allow: c.Actions.Allow, Deny: c.Actions.Deny, ChatCommands: c.Chat.AllowCommands}
 }
 
 // foodsOf is the set of what can be eaten.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -34,7 +35,7 @@ func TestProtectedPlacesAreTold(t *testing.T) {
 		{"protect: [{name: the castle, x: 0, y: 64, z: 0}, {name: mill, x: 9, y: 64, z: 0}]\n", `"the castle", "mill"`},
 		{"planner: {approve: true}\n", "nothing"},
 	} {
-		cfg, err := ParseConfig([]byte(change.config))
+		cfg, err := settings.Parse([]byte(change.config))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestProtectedPlacesAreTold(t *testing.T) {
 // Every call about goals, on a real backend with its practice world: what they
 // answer, and how they refuse.
 func TestCallsOfAClient(t *testing.T) {
-	cfg, err := ParseConfig([]byte("protect: [{name: the castle, x: 0, y: 64, z: 0}]\nproviders: [{name: away, type: openai, config: {url: 'http://192.0.2.1:1234', api_key_env: KEY_OF_AWAY}}]\n"))
+	cfg, err := settings.Parse([]byte("protect: [{name: the castle, x: 0, y: 64, z: 0}]\nproviders: [{name: away, type: openai, config: {url: 'http://192.0.2.1:1234', api_key_env: KEY_OF_AWAY}}]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

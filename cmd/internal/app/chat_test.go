@@ -12,6 +12,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -26,7 +27,7 @@ type chatBody struct {
 
 func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	t.Helper()
-	cfg, err := ParseConfig([]byte(config))
+	cfg, err := settings.Parse([]byte(config))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,16 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"path/filepath"
-	"slices"
 	"time"
 
-	"go.yaml.in/yaml/v4"
-
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/frontend"
-	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui/api"
 	"github.com/minehand/minehand/ui/mcp"
@@ -107,7 +102,7 @@ func page(dist fs.FS) http.Handler {
 
 // sources lists the planners that prompts may choose.
 type sources struct {
-	cfg     Config
+	cfg     settings.Config
 	planner *Planner
 }
 
@@ -142,51 +137,4 @@ func (s sources) List() []view.Provider {
 		list[i].Default = list[i].Name == chosen
 	}
 	return list
-}
-
-// Shown is the configuration without secrets.
-func (c Config) Shown() map[string]any { return shownConfig(c).Settings }
-
-// shownConfig is the configuration without secrets: keys are named by their variables,
-// and addresses lose their passwords.
-func shownConfig(cfg Config) view.Config {
-	out := view.Config{Path: cfg.file, Settings: map[string]any{}}
-	cfg.Providers = slices.Clone(cfg.Providers)
-	for i, e := range cfg.Providers {
-		if s, ok := e.Config.(*providers.OpenAI); ok {
-			if u, err := url.Parse(s.URL); err == nil && u.User != nil {
-				shown := *s
-				u.User = url.User("***")
-				shown.URL = u.String()
-				cfg.Providers[i].Config = &shown
-			}
-		}
-	}
-	text, err := yaml.Marshal(cfg)
-	if err == nil {
-		err = yaml.Unmarshal(text, &out.Settings)
-	}
-	if err != nil { // it was read from YAML
-		out.Settings = map[string]any{}
-	}
-	redact(out.Settings)
-	return out
-}
-
-// redact takes out of the texts in a value what looks like a key: arguments of
-// programs may hold one.
-func redact(v any) any {
-	switch v := v.(type) {
-	case string:
-		return llm.Redact(v)
-	case map[string]any:
-		for k, inner := range v {
-			v[k] = redact(inner)
-		}
-	case []any:
-		for i, inner := range v {
-			v[i] = redact(inner)
-		}
-	}
-	return v
 }

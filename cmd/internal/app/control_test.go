@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/ui/view"
 )
 
 // TestWhatClientsSeeOfProviders: where text goes, and no key of any of them.
 func TestWhatClientsSeeOfProviders(t *testing.T) {
-	cfg, err := ParseConfig([]byte(`
+	cfg, err := settings.Parse([]byte(`
 providers:
 - {name: cloud, type: openai, config: {url: "https://ada:hunter22@api.example.com/v1", api_key_env: CLOUD_KEY}}
 - {name: words, type: text, sends_text_to: api.example.org, consent: true, config: {path: model, args: [--api-key, sk-abcdefghijklmnop1234, "--token-file=x"]}}
@@ -40,10 +42,10 @@ command_providers:
 	if a := byName["agent"]; !a.Local || a.Title != "My Agent" || len(a.Tasks) != 1 || a.ByName {
 		t.Errorf("agent %+v", a)
 	}
-	if l := byName[LMStudio]; !l.Local || l.Host != "localhost:1234" || !l.ByName {
+	if l := byName[providers.LMStudio]; !l.Local || l.Host != "localhost:1234" || !l.ByName {
 		t.Errorf("lmstudio %+v", l)
 	}
-	shown, err := json.Marshal(shownConfig(cfg))
+	shown, err := json.Marshal(cfg.Shown())
 	if err != nil {
 		t.Fatal(err)
 	}

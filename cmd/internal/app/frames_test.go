@@ -11,6 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/ui/view"
@@ -18,7 +19,7 @@ import (
 
 // A client sees the frames of a body with what is wrong with them, and no token.
 func TestFramesOfABody(t *testing.T) {
-	p, err := NewPlanner(Config{}, "", func(string) string { return "" })
+	p, err := NewPlanner(settings.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

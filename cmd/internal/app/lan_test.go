@@ -19,6 +19,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -31,7 +32,7 @@ func onLAN(t *testing.T, dir string, cfg LANConfig) *Server {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has more than one address for itself")
 	}
-	p, err := NewPlanner(Config{}, "", noEnv)
+	p, err := NewPlanner(settings.Config{}, "", noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +225,7 @@ func TestTheMadeCertificate(t *testing.T) {
 		if len(cfg.Addresses) == 0 {
 			cfg.Addresses = []string{another}
 		}
-		p, err := NewPlanner(Config{}, "", noEnv)
+		p, err := NewPlanner(settings.Config{}, "", noEnv)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/orchestrator/journal"
 )
@@ -20,11 +21,11 @@ func askedTo(t *testing.T, dir string, budget string) *Planner {
 	if err := os.WriteFile(filepath.Join(dir, "replies"), []byte("- reply: Punch a tree.\n  times: 0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := ParseConfig([]byte("providers: [{name: x, type: scripted, budget: {calls: " + budget + "}, config: {path: replies}}]"))
+	cfg, err := settings.Parse([]byte("providers: [{name: x, type: scripted, budget: {calls: " + budget + "}, config: {path: replies}}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.file = filepath.Join(dir, "config.yaml")
+	cfg = cfg.At(filepath.Join(dir, "config.yaml"))
 	p, err := NewPlanner(cfg, "", noEnv)
 	if err != nil {
 		t.Fatal(err)

@@ -18,9 +18,6 @@ import (
 	"github.com/shirou/gopsutil/v3/process"
 )
 
-// DefaultPort is the port that bodies of the base protocol have built in.
-const DefaultPort = 9876
-
 // HealthPath answers "minehand" to anyone, so that a second program can tell
 // who holds the port.
 const HealthPath = "/healthz"

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -23,7 +24,7 @@ import (
 // serve is a whole Minehand for a test.
 func serve(t *testing.T, config string) *Server {
 	t.Helper()
-	cfg, err := ParseConfig([]byte(config))
+	cfg, err := settings.Parse([]byte(config))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/planner"
@@ -17,7 +18,7 @@ type Planner struct {
 	Providers *Providers
 
 	library *book.Library
-	cfg     Config
+	cfg     settings.Config
 	people  *people
 }
 
@@ -29,7 +30,7 @@ func (p *Planner) Sources() ui.Providers { return sources{p.cfg, p} }
 
 // NewPlanner makes the planner that the config names. lmStudioURL and env are
 // those of NewProviders.
-func NewPlanner(cfg Config, lmStudioURL string, env func(string) string) (*Planner, error) {
+func NewPlanner(cfg settings.Config, lmStudioURL string, env func(string) string) (*Planner, error) {
 	providers, err := NewProviders(cfg, lmStudioURL, env)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -15,19 +14,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/router"
 	"github.com/minehand/minehand/planner"
-)
-
-// The provider that is there without any config.
-const (
-	LMStudio           = "lmstudio"
-	DefaultLMStudioURL = providers.DefaultURL
 )
 
 // Providers are the models of a config behind one router. Its methods may be
@@ -46,18 +39,18 @@ type Providers struct {
 
 // NewProviders checks the providers of the config. lmStudioURL, when not empty,
 // is where the built-in entry lmstudio finds its server.
-func NewProviders(cfg Config, lmStudioURL string, env func(string) string) (*Providers, error) {
+func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) string) (*Providers, error) {
 	if lmStudioURL == "" {
-		lmStudioURL = DefaultLMStudioURL
+		lmStudioURL = providers.DefaultURL
 	}
 	p := &Providers{
 		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, beside: map[string]llm.Provider{},
 		env: providers.Env{Getenv: env, Programs: cfg.Programs, Memory: openai.NewMemory(), Log: slog.New(slog.DiscardHandler)},
 	}
-	if p.file = cfg.file; cfg.file != "" {
-		p.env.Dir = filepath.Dir(cfg.file)
+	if p.file = cfg.Path(); p.file != "" {
+		p.env.Dir = filepath.Dir(p.file)
 	}
-	entries, err := cfg.entries()
+	entries, err := cfg.Entries()
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +63,8 @@ func NewProviders(cfg Config, lmStudioURL string, env func(string) string) (*Pro
 
 // Reload takes the providers of a changed config in place of the present ones.
 // Calls that are running go on; a fault changes nothing.
-func (p *Providers) Reload(cfg Config) error {
-	entries, err := cfg.entries()
+func (p *Providers) Reload(cfg settings.Config) error {
+	entries, err := cfg.Entries()
 	if err != nil {
 		return err
 	}
@@ -86,11 +79,11 @@ const watchEvery = 2 * time.Second
 // ctx ends. A fault in it changes nothing and goes to log, with its fix. Without
 // a file it returns at once. Take is handed what the file said before and says now,
 // and names the settings that hold only after a restart.
-func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, next Config) (later []string)) {
+func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, next settings.Config) (later []string)) {
 	if p.file == "" {
 		return
 	}
-	had, _, _ := LoadConfig(p.file)
+	had, _, _ := settings.Load(p.file)
 	seen, _ := os.Stat(p.file) // one that is gone is not taken for an empty one
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -105,7 +98,7 @@ func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, 
 			continue
 		}
 		seen = now
-		cfg, warnings, err := LoadConfig(p.file)
+		cfg, warnings, err := settings.Load(p.file)
 		if err == nil {
 			err = p.Reload(cfg)
 		}
@@ -136,8 +129,8 @@ func (p *Providers) set(entries []providers.Entry) {
 	for _, e := range on {
 		routes = append(routes, e.Route(p.env))
 	}
-	if !slices.ContainsFunc(entries, func(e providers.Entry) bool { return e.Name == LMStudio }) {
-		e := p.lmStudio(LMStudio, p.url)
+	if !slices.ContainsFunc(entries, func(e providers.Entry) bool { return e.Name == providers.LMStudio }) {
+		e := p.lmStudio(providers.LMStudio, p.url)
 		r := e.Route(p.env)
 		r.ByName = len(on) > 0 // the owner chose others
 		on, routes = append(on, e), append(routes, r)
@@ -170,56 +163,6 @@ func (p *Providers) secrets() []string {
 	return out
 }
 
-// Names reports whether the config has a provider of that name.
-func (c Config) Names(name string) bool {
-	all, err := c.entries()
-	return err == nil && slices.ContainsFunc(all, func(e providers.Entry) bool { return e.Name == name })
-}
-
-// entries checks both lists of the config and puts them together. The error is
-// a *SettingError.
-func (c Config) entries() ([]providers.Entry, error) {
-	var all []providers.Entry
-	add := func(where string, e providers.Entry, err error) error {
-		switch fault := (*providers.Fault)(nil); {
-		case e.Name == planner.AutoName || e.Name == planner.BuiltinOnly:
-			return setting(where, fmt.Errorf("%q is a name of Minehand's own; choose another", e.Name))
-		case errors.As(err, &fault) && fault.Setting != "":
-			return setting(document.Join(where, fault.Setting), fault.Err)
-		case err != nil:
-			return setting(where, err)
-		case slices.ContainsFunc(all, func(o providers.Entry) bool { return o.Name == e.Name }):
-			return setting(where, fmt.Errorf("the name %q is there twice", e.Name))
-		}
-		all = append(all, e)
-		return nil
-	}
-	for i, e := range c.Providers {
-		if err := add(document.Entry("providers", i), e, e.Check()); err != nil {
-			return nil, err
-		}
-	}
-	for i, e := range c.CommandProviders {
-		if err := add(document.Entry("command_providers", i), e.Entry(), e.Check()); err != nil {
-			return nil, err
-		}
-	}
-	for i, path := range c.Programs {
-		if info, err := os.Stat(path); err != nil || info.IsDir() {
-			return nil, setting(document.Entry("programs", i), fmt.Errorf("there is no program %s; write full paths", path))
-		}
-	}
-	for _, b := range []struct {
-		name  string
-		value *int
-	}{{"budget.calls", c.Budget.Calls}, {"budget.tokens", c.Budget.Tokens}} {
-		if b.value != nil && *b.value < 0 {
-			return nil, setting(b.name, fmt.Errorf("%d cannot be meant; use 0 or more, or leave it out for no limit", *b.value))
-		}
-	}
-	return all, nil
-}
-
 // Names lists the providers that can be chosen, in the order in which they are
 // asked.
 func (p *Providers) Names() []string { return p.router.Names() }
@@ -229,16 +172,7 @@ func (p *Providers) Default() string { return p.Names()[0] }
 
 // Plans says what is wrong with the name of one that is to plan.
 func (p *Providers) Plans(name string) error {
-	return plans(name, p.Names())
-}
-
-// plans is Plans, of these providers of the config.
-func plans(name string, configured []string) error {
-	names := append([]string{planner.AutoName, planner.BuiltinOnly}, configured...)
-	if slices.Contains(names, name) {
-		return nil
-	}
-	return fmt.Errorf("there is no provider %q; use %s, or add it under providers", name, strings.Join(names, ", "))
+	return settings.CheckPlanner(name, p.Names())
 }
 
 // Provider is the one of that name; with an empty name, or auto, all of them, each
@@ -280,7 +214,7 @@ func (p *Providers) Calls() []llm.Call { return p.audit.last.Calls() }
 func (p *Providers) At(address string) (llm.Provider, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, fmt.Errorf("lmStudioUrl: %q is no address such as %s", address, DefaultLMStudioURL)
+		return nil, fmt.Errorf("lmStudioUrl: %q is no address such as %s", address, providers.DefaultURL)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/providers"
@@ -70,11 +71,11 @@ func noEnv(string) string { return "" }
 // newTestProviders reads a config as if its file lay in dir.
 func newTestProviders(t *testing.T, dir, text string) *Providers {
 	t.Helper()
-	cfg, err := ParseConfig([]byte(text))
+	cfg, err := settings.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.file = filepath.Join(dir, "config.yaml")
+	cfg = cfg.At(filepath.Join(dir, "config.yaml"))
 	p, err := NewProviders(cfg, "", os.Getenv)
 	if err != nil {
 		t.Fatal(err)
@@ -84,11 +85,11 @@ func newTestProviders(t *testing.T, dir, text string) *Providers {
 }
 
 func TestBothBaseFormsLoad(t *testing.T) {
-	cfg, err := ParseConfig([]byte(commandForm + cliForm))
+	cfg, err := settings.Parse([]byte(commandForm + cliForm))
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := cfg.entries()
+	entries, err := cfg.Entries()
 	if err != nil || len(entries) != 3 {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
@@ -104,7 +105,7 @@ func TestBothBaseFormsLoad(t *testing.T) {
 		t.Errorf("an unknown task was not kept: %q", entries[2].Capabilities.Tasks)
 	}
 	p, err := NewProviders(cfg, "", noEnv)
-	if err != nil || !slices.Equal(p.Names(), []string{"ollama", "local-ai-agent", "custom-llm", LMStudio}) {
+	if err != nil || !slices.Equal(p.Names(), []string{"ollama", "local-ai-agent", "custom-llm", providers.LMStudio}) {
 		t.Fatalf("%v, %v", p.Names(), err)
 	}
 	got, err := p.Provider("custom-llm")
@@ -187,11 +188,11 @@ func TestFaultsOfProvidersNameLineAndFix(t *testing.T) {
 		{"budget:\n  calls: -1", "line 2: budget.calls: -1 cannot be meant"},
 		{"programs: [/no/such/program]", "programs, entry 1: there is no program /no/such/program; write full paths"},
 	} {
-		if _, err := ParseConfig([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := settings.Parse([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\ngot  %v\nwant %s", c.in, err, c.want)
 		}
 	}
-	cfg, err := ParseConfig([]byte("providers:\n- name: x\n  type: openai\n  config: {url: http://h, thinking: false, extra: {ttl: 300, stop: [a, b], nested: {deep: true}}}"))
+	cfg, err := settings.Parse([]byte("providers:\n- name: x\n  type: openai\n  config: {url: http://h, thinking: false, extra: {ttl: 300, stop: [a, b], nested: {deep: true}}}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,18 +219,18 @@ func TestAnotherConfigTakesEffect(t *testing.T) {
 	if got, err := ask(); got != "x" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	cfg, err := ParseConfig([]byte("providers: [{name: x, type: scripted, config: {path: a}}, {name: y, priority: 3, type: scripted, config: {path: a}}]"))
+	cfg, err := settings.Parse([]byte("providers: [{name: x, type: scripted, config: {path: a}}, {name: y, priority: 3, type: scripted, config: {path: a}}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.file = filepath.Join(dir, "config.yaml")
+	cfg = cfg.At(filepath.Join(dir, "config.yaml"))
 	if err := p.Reload(cfg); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := ask(); got != "y" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if !slices.Equal(p.Names(), []string{"y", "x", LMStudio}) {
+	if !slices.Equal(p.Names(), []string{"y", "x", providers.LMStudio}) {
 		t.Errorf("names %q", p.Names())
 	}
 }
@@ -244,7 +245,7 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 		}
 	}
 	write("providers: [{name: x, type: scripted, config: {path: a}}]")
-	cfg, _, err := LoadConfig(path)
+	cfg, _, err := settings.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,8 +255,8 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		var told strings.Builder
-		var holds Config
-		s := &settings{cfg: cfg, apply: func(c Config) { holds = c }, now: time.Now}
+		var holds settings.Config
+		s := &runningConfig{cfg: cfg, apply: func(c settings.Config) { holds = c }, now: time.Now}
 		ctx, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
 		wg.Go(func() { p.Watch(ctx, slog.New(slog.NewTextHandler(&told, nil)), s.Take) })
@@ -276,7 +277,7 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 		if !slices.Equal(holds.Actions.Deny, []game.Kind{game.Mine}) || !holds.Planner.Approve || holds.Planner.Mode != "" {
 			t.Errorf("what holds is %+v", holds)
 		}
-		if !strings.Contains(told.String(), `hold after a restart" settings="port, planner"`) {
+		if !strings.Contains(told.String(), `hold after a restart" settings="port, planner.mode"`) {
 			t.Errorf("told %s", told.String())
 		}
 		cancel()

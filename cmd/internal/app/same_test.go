@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -164,7 +165,7 @@ func TestRule14TheModThatComesBackUnderANewID(t *testing.T) {
 // TestRule14TheNewIDAfterARestart: what the process before left is found again by the
 // body that a mod comes back as, also when Minehand was started anew meanwhile.
 func TestRule14TheNewIDAfterARestart(t *testing.T) {
-	cfg, err := ParseConfig([]byte("timings: {scale: 0.01}"))
+	cfg, err := settings.Parse([]byte("timings: {scale: 0.01}"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/api"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -20,7 +21,7 @@ import (
 // ServerConfig says which Minehand to run in this process. Planner is required;
 // who gives it closes it.
 type ServerConfig struct {
-	Config  Config
+	Config  settings.Config
 	Planner *Planner
 	// Port on loopback; 0 picks a free one.
 	Port int

@@ -18,6 +18,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -32,7 +33,7 @@ func streamServer(t *testing.T, world *view.PracticeStart) *Server {
 // serverOf is a server whose only planner is the built-in one.
 func serverOf(t *testing.T, cfg ServerConfig) *Server {
 	t.Helper()
-	p, err := NewPlanner(Config{}, "http://127.0.0.1:9", noEnv)
+	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:9", noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}

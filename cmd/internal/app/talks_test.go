@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -129,7 +130,7 @@ func (k *talker) number(s string) int {
 // begin makes the world.
 func (k *talker) begin(world view.PracticeStart) {
 	k.Helper()
-	p, err := NewPlanner(Config{}, "http://127.0.0.1:9", func(string) string { return "" })
+	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:9", func(string) string { return "" })
 	if err != nil {
 		k.Fatal(err)
 	}

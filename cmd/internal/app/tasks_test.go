@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/providers"
 )
 
 // TestGoalsAreImprovedAndSortedWithoutAModel: nothing listens at the address.
 func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
-	p, err := NewPlanner(Config{}, "http://127.0.0.1:1", noEnv)
+	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:1", noEnv)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
 	if _, err := p.Do(t.Context(), "", llm.TaskChat, map[string]any{"prompt": "sing me the song of the sea"}, ""); !errors.Is(err, llm.ErrUnreachable) {
 		t.Errorf("what nobody can read: %v", err)
 	}
-	if _, err := p.Do(t.Context(), LMStudio, llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); !errors.Is(err, llm.ErrUnreachable) {
+	if _, err := p.Do(t.Context(), providers.LMStudio, llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); !errors.Is(err, llm.ErrUnreachable) {
 		t.Errorf("a provider that was named: %v", err)
 	}
 	if _, err := p.Do(t.Context(), "nobody", llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); err == nil || !strings.Contains(err.Error(), `there is no provider "nobody"`) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/terminal"
 	"github.com/minehand/minehand/ui"
@@ -15,10 +16,10 @@ import (
 
 // terminalOf is what models may run commands in; without a list in the config it
 // refuses all of them.
-func terminalOf(cfg Config, env func(string) string) (*terminal.Terminal, error) {
+func terminalOf(cfg settings.Config, env func(string) string) (*terminal.Terminal, error) {
 	dir := cfg.Terminal.Dir
-	if cfg.file != "" && !filepath.IsAbs(dir) {
-		dir = filepath.Join(filepath.Dir(cfg.file), dir)
+	if cfg.Path() != "" && !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(cfg.Path()), dir)
 	}
 	return terminal.New(terminal.Config{Allow: cfg.Terminal.Allow, Dir: dir, Getenv: env})
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/terminal"
@@ -24,7 +25,7 @@ import (
 
 // scriptedConfig has a model that answers with the replies, and what else the
 // config says.
-func scriptedConfig(t *testing.T, replies, extra string) Config {
+func scriptedConfig(t *testing.T, replies, extra string) settings.Config {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -36,7 +37,7 @@ func scriptedConfig(t *testing.T, replies, extra string) Config {
 			t.Fatal(err)
 		}
 	}
-	cfg, _, err := LoadConfig(filepath.Join(dir, "config.yaml"))
+	cfg, _, err := settings.Load(filepath.Join(dir, "config.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -20,7 +21,7 @@ func TestWhatNobodyCanReadDoesNotWaitItsTurn(t *testing.T) {
 	}))
 	defer model.Close()
 	for url, answers := range map[string]bool{"http://127.0.0.1:9": false, model.URL: true} {
-		p, err := NewPlanner(Config{}, url, noEnv)
+		p, err := NewPlanner(settings.Config{}, url, noEnv)
 		if err != nil {
 			t.Fatal(err)
 		}

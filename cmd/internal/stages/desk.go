@@ -20,7 +20,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/wholefile"
@@ -35,7 +35,7 @@ type DeskConfig struct {
 	// Launcher makes the stages; its error says why there is none.
 	Launcher func() (missions.Launcher, error)
 	// Config has the providers that may be asked; Env reads the environment.
-	Config app.Config
+	Config settings.Config
 	Env    func(string) string
 	// Version and Commit of the program, for manifests.
 	Version, Commit string

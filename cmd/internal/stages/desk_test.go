@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
@@ -26,7 +27,7 @@ type desk struct {
 func newDesk(t *testing.T) desk {
 	t.Helper()
 	dir := t.TempDir()
-	planner, err := app.NewPlanner(app.Config{}, "", func(string) string { return "" })
+	planner, err := app.NewPlanner(settings.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

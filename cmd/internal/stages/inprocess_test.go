@@ -20,6 +20,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
@@ -31,7 +32,7 @@ import (
 
 // broken are the parts of a server that are wrapped to fail; nil leaves them whole.
 type broken struct {
-	config  func(*app.Config)
+	config  func(*settings.Config)
 	planner func(orchestrator.Planner) orchestrator.Planner
 	// call changes the params of a client's call before it is made.
 	call func(name string, params map[string]any)
@@ -66,7 +67,7 @@ func (l inProcess) Launch(ctx context.Context, s missions.Setup) (missions.Stage
 	if err := os.WriteFile(replies, s.Replies, 0o600); err != nil {
 		return nil, err
 	}
-	cfg, err := app.ParseConfig([]byte(strings.ReplaceAll(string(raw), fmt.Sprintf("%q", missions.RepliesFile), fmt.Sprintf("%q", replies))))
+	cfg, err := settings.Parse([]byte(strings.ReplaceAll(string(raw), fmt.Sprintf("%q", missions.RepliesFile), fmt.Sprintf("%q", replies))))
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func (l inProcess) Launch(ctx context.Context, s missions.Setup) (missions.Stage
 
 type inProcessStage struct {
 	broken  broken
-	cfg     app.Config
+	cfg     settings.Config
 	data    string
 	planner *app.Planner
 	backend *app.Backend

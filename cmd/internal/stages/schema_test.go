@@ -19,6 +19,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/docs"
 	"github.com/minehand/minehand/missions"
@@ -157,7 +158,7 @@ func newChecked(t *testing.T) *checked {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cfg, _, err := app.LoadConfig(path)
+	cfg, _, err := settings.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/llm/providers"
@@ -97,7 +98,7 @@ const modelFileEnv = "MINEHAND_MODEL_FILE"
 // Models are those that runs may ask, with what their servers say of them; a server
 // that says nothing leaves that out. A provider that the config does not have is an
 // error.
-func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(string) string) ([]missions.ModelInfo, error) {
+func Models(ctx context.Context, cfg settings.Config, runs []missions.Run, env func(string) string) ([]missions.ModelInfo, error) {
 	var out []missions.ModelInfo
 	seen := map[string]bool{}
 	for i := range runs {
@@ -127,7 +128,7 @@ func Models(ctx context.Context, cfg app.Config, runs []missions.Run, env func(s
 }
 
 // modelOf is what the config says of a model.
-func modelOf(cfg app.Config, provider, model string, env func(string) string) missions.ModelInfo {
+func modelOf(cfg settings.Config, provider, model string, env func(string) string) missions.ModelInfo {
 	info := missions.ModelInfo{Provider: provider, Model: model}
 	file := env(modelFileEnv)
 	for _, e := range cfg.Providers {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
@@ -177,7 +177,7 @@ func instead(command string) broken {
 }
 
 func scale(s float64) broken {
-	return broken{config: func(c *app.Config) { c.Timings.Scale = &s }}
+	return broken{config: func(c *settings.Config) { c.Timings.Scale = &s }}
 }
 
 // parts are those of a server, broken.
@@ -242,7 +242,7 @@ var parts = map[string]broken{
 	"stop":     instead("/stop"),
 	"pause":    instead("/pause"),
 	"commands": called(nil, func(p map[string]any) { p["command"], p["args"] = "/help", "" }),
-	"deny":     {config: func(c *app.Config) { c.Actions.Deny = nil }},
+	"deny":     {config: func(c *settings.Config) { c.Actions.Deny = nil }},
 	// The times of the protocol are far too short, or far too long.
 	"grace":    scale(0.001),
 	"patience": scale(0.001),

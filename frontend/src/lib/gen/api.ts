@@ -500,6 +500,8 @@ export interface Config {
   changeable: string[];
   /** Locked: changing them needs the PIN. */
   locked?: boolean;
+  /** Rows are the settings that a page shows, in its order, with their texts. */
+  rows?: SettingRow[];
 }
 
 /** Connect chooses the client's active body. */
@@ -1406,6 +1408,36 @@ export interface SaveMissions {
   /** Name in small letters, digits and dashes; one that is there is replaced. */
   name: string;
   text: string;
+}
+
+/** SettingOption is a value that a setting may have. */
+export interface SettingOption {
+  value: unknown;
+  text: string;
+}
+
+/** SettingRow is a setting as a page shows it: options to pick one from, switches, or, with neither, a list. */
+export interface SettingRow {
+  /** Key is its name in the file. */
+  key: string;
+  /** Group is the section of the page: safety. */
+  group: string;
+  label?: string;
+  /** Sentence says what it is for, without a full stop. */
+  sentence: string;
+  /** Changeable: change-config takes it. */
+  changeable?: boolean;
+  /** Value is the option that holds. */
+  value?: unknown;
+  options?: SettingOption[];
+  switches?: SettingSwitch[];
+}
+
+/** SettingSwitch is on while none of the entries Off are in the setting's list. */
+export interface SettingSwitch {
+  label: string;
+  sentence: string;
+  off: string[];
 }
 
 /** Settings are a client's wishes for one task; zero values mean the configured ones. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package app
+package settings
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ import (
 )
 
 func TestConfigReadsEverySetting(t *testing.T) {
-	cfg, err := ParseConfig([]byte(`
+	cfg, err := Parse([]byte(`
 port: 0
 data_dir: /somewhere
 planner: {provider: auto, mode: low-level, fallback: fail, policy: continue, approve: true}
@@ -141,7 +141,7 @@ func TestConfigFaultsAreSentences(t *testing.T) {
 		{"protect: [{name: mill, x: 1, y: 2, z: 3}, {name: Mill, x: 1, y: 2, z: 3}]", "entry 2: there are two protected places"},
 		{"protect: [" + strings.Repeat("{name: mill, x: 1, y: 2, z: 3}, ", 65) + "]", "at most 64"},
 	} {
-		if _, err := ParseConfig([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Parse([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q in it", c.in, err, c.want)
 		} else if regexp.MustCompile(`(?i)unmarshal|struct|strconv|\bint\b|\n`).MatchString(err.Error()) {
 			t.Errorf("%q: a person cannot read %q", c.in, err)
@@ -158,7 +158,7 @@ func TestConfigTakesWhatIsWritten(t *testing.T) {
 	}{
 		{"", func(c Config) bool { return c.Port == nil }},
 		{"# nothing yet\n", func(c Config) bool { return c.Port == nil }},
-		{"planner:\nport: ~\n", func(c Config) bool { return c.Port == nil && c.Planner == PlannerConfig{} }},
+		{"planner:\nport: ~\n", func(c Config) bool { return c.Port == nil && c.Planner == Planner{} }},
 		{"\ufeffport: 0x50", func(c Config) bool { return *c.Port == 80 }},
 		{"---\nport: 1e3\n", func(c Config) bool { return *c.Port == 1000 }},
 		{`port: "99"`, func(c Config) bool { return *c.Port == 99 }},
@@ -174,31 +174,31 @@ func TestConfigTakesWhatIsWritten(t *testing.T) {
 		}},
 		{"protect: [{name: mill, x: 1, y: 2, z: 3, dimension: aether:the_aether}]", func(c Config) bool { return c.Zones()[0].Dimension == "aether:the_aether" }},
 	} {
-		if cfg, err := ParseConfig([]byte(c.in)); err != nil || !c.same(cfg) {
+		if cfg, err := Parse([]byte(c.in)); err != nil || !c.same(cfg) {
 			t.Errorf("%q: read %+v, %v", c.in, cfg, err)
 		}
 	}
 }
 
 func TestAFaultOfASettingCanBeToldByItsName(t *testing.T) {
-	fault := (*SettingError)(nil)
-	if err := (Config{Planner: PlannerConfig{Mode: "foo"}}).Validate(); !errors.As(err, &fault) || fault.Setting != "planner.mode" || fault.Line != 0 {
+	fault := (*Error)(nil)
+	if err := (Config{Planner: Planner{Mode: "foo"}}).Validate(); !errors.As(err, &fault) || fault.Setting != "planner.mode" || fault.Line != 0 {
 		t.Errorf("got %#v", err)
 	}
 }
 
 func TestConfigFileIsAFile(t *testing.T) {
 	dir := t.TempDir()
-	if _, _, err := LoadConfig(dir); err == nil || !strings.Contains(err.Error(), "is a folder: name the config file in it") {
+	if _, _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "is a folder: name the config file in it") {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, _, err := LoadConfig(filepath.Join(dir, "nothing")); err == nil || !strings.Contains(err.Error(), "check the path") {
+	if _, _, err := Load(filepath.Join(dir, "nothing")); err == nil || !strings.Contains(err.Error(), "check the path") {
 		t.Errorf("nothing: %v", err)
 	}
 	if runtime.GOOS == "windows" {
 		return
 	}
-	if _, _, err := LoadConfig(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, _, err := Load(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
 		t.Errorf("a device: %v", err)
 	}
 }
@@ -208,7 +208,7 @@ func TestConfigNoticesAVersionWithoutRules(t *testing.T) {
 	if err := os.WriteFile(path, []byte("minecraft: {version: 99.9}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, warnings, err := LoadConfig(path); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "99.9 has no rules of its own") {
+	if _, warnings, err := Load(path); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "99.9 has no rules of its own") {
 		t.Errorf("%q, %v", warnings, err)
 	}
 }
@@ -229,12 +229,12 @@ func TestConfigFileModes(t *testing.T) {
 		if err := os.Chmod(path, c.mode); err != nil {
 			t.Fatal(err)
 		}
-		_, warnings, err := LoadConfig(path)
+		_, warnings, err := Load(path)
 		if (err != nil) != c.refused || (len(warnings) > 0) != c.warned {
 			t.Errorf("mode %o: err %v, warnings %v", c.mode, err, warnings)
 		}
 	}
-	if _, _, err := LoadConfig(path + ".missing"); err == nil {
+	if _, _, err := Load(path + ".missing"); err == nil {
 		t.Error("a named file that is missing must be an error")
 	}
 }
@@ -247,7 +247,7 @@ func FuzzConfig(f *testing.F) {
 		if len(data) > 4096 {
 			return
 		}
-		if _, err := ParseConfig(data); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "unmarshal")) {
+		if _, err := Parse(data); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "unmarshal")) {
 			t.Fatalf("an error without words: %v", err)
 		}
 	})
@@ -256,11 +256,11 @@ func FuzzConfig(f *testing.F) {
 // TestScaledWaits: the waits of tasks end as much earlier as the timings say, and
 // the owner's limits stay.
 func TestScaledWaits(t *testing.T) {
-	cfg, err := ParseConfig([]byte("timings: {scale: 0.1}"))
+	cfg, err := Parse([]byte("timings: {scale: 0.1}"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := cfg.limits()
+	l := cfg.TaskLimits()
 	if l.RepeatAfter != 500*time.Millisecond || l.ResumeWithin != time.Minute || l.WallTime != 2*time.Hour || l.NewTool != 10*time.Minute {
 		t.Errorf("%+v", l)
 	}

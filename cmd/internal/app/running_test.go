@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai/fakelm"
@@ -43,7 +44,7 @@ func TestSettingsReachTheModelServer(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer fake.Close()
-			cfg, err := ParseConfig(fmt.Appendf(nil, "providers: [{name: studio, type: openai, config: {url: %q%s}}]\nplanner: {fallback: fail}\n", fake.URL, c.settings))
+			cfg, err := settings.Parse(fmt.Appendf(nil, "providers: [{name: studio, type: openai, config: {url: %q%s}}]\nplanner: {fallback: fail}\n", fake.URL, c.settings))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +74,7 @@ func TestSettingsAreChangedByAClient(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# mine\nlimits:\n  deaths: 3 # of one task\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cfg, _, err := LoadConfig(file)
+	cfg, _, err := settings.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestSettingsAreChangedByAClient(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "# mine\nlimits:\n  deaths: 1 # of one task\n  wall_time: 30m\n") {
 		t.Errorf("the file is\n%s, %v", text, err)
 	}
-	if again, _, err := LoadConfig(file); err != nil || *again.Limits.WallTime != 30*time.Minute || len(again.Protect) != 1 || again.Actions.Deny[0] != game.Withdraw {
+	if again, _, err := settings.Load(file); err != nil || *again.Limits.WallTime != 30*time.Minute || len(again.Protect) != 1 || again.Actions.Deny[0] != game.Withdraw {
 		t.Errorf("after a restart: %+v, %v", again, err)
 	}
 	if m, err := c.GetMap(ctx, view.LookAround{}); err != nil || len(m.Zones) != 1 || m.Zones[0].Radius != 32 {
@@ -141,7 +142,7 @@ func TestSettingsAreChangedByAClient(t *testing.T) {
 // A PIN keeps the settings as they are, also after a restart and from who guesses.
 func TestAPINLocksTheSettings(t *testing.T) {
 	now := time.Now()
-	s := &settings{data: t.TempDir(), cfg: Config{file: filepath.Join(t.TempDir(), "config.yaml")}, apply: func(Config) {}, now: func() time.Time { return now }}
+	s := &runningConfig{data: t.TempDir(), cfg: settings.Config{}.At(filepath.Join(t.TempDir(), "config.yaml")), apply: func(settings.Config) {}, now: func() time.Time { return now }}
 	pin := func(v string) *string { return &v }
 	deaths := map[string]any{"limits.deaths": 2}
 	if err := s.Change(view.ChangeConfig{NewPIN: pin("12")}); err == nil {

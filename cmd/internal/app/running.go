@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,18 +22,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
-
-// changeable are the settings that clients may change: what tasks may do and where
-// they end. Whom to ask and which programs run stays with the file alone.
-var changeable = []string{
-	"actions.deny", "limits.deaths", "limits.health", "limits.new_tool", "limits.wall_time",
-	"planner.approve", "planner.policy", "protect",
-}
 
 // pinFile in the data folder keeps the PIN that locks the settings, salted and
 // hashed; without the file nothing is locked.
@@ -45,37 +40,36 @@ const (
 	pinRounds = 100_000
 )
 
-// settings is the configuration while Minehand runs. It implements ui.Settings.
-type settings struct {
-	// data is the folder of the PIN, apply is told of a configuration that holds
-	// from now on.
+// runningConfig is the configuration while Minehand runs. It implements ui.Settings.
+type runningConfig struct {
+	// data is the folder of the PIN; apply puts a changed configuration into effect.
 	data  string
-	apply func(Config)
+	apply func(settings.Config)
 	now   func() time.Time
 
 	mu    sync.Mutex
-	cfg   Config
+	cfg   settings.Config
 	wrong []time.Time // the last tries of a PIN that were none
 }
 
 // Shown implements ui.Settings.
-func (s *settings) Shown() view.Config {
+func (s *runningConfig) Shown() view.Config {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v := shownConfig(s.cfg)
-	v.Changeable = changeable
+	v := s.cfg.View()
 	_, err := os.Stat(s.pinPath())
 	v.Locked = err == nil
 	return v
 }
 
 // Change implements ui.Settings.
-func (s *settings) Change(p view.ChangeConfig) error {
+func (s *runningConfig) Change(p view.ChangeConfig) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.unlock(p.PIN); err != nil {
 		return err
 	}
+	changeable := settings.Changeable()
 	for name := range p.Set {
 		if !slices.Contains(changeable, name) {
 			return view.Refuse(view.CodeInvalid, "the setting %q cannot be changed from here; those that can are %s", name, strings.Join(changeable, ", "))
@@ -120,14 +114,13 @@ func whole(v any) any {
 }
 
 // write changes the file and what holds, or neither.
-func (s *settings) write(set map[string]any) error {
-	path := s.cfg.file
+func (s *runningConfig) write(set map[string]any) error {
+	path := s.cfg.Path()
 	if path == "" {
-		dir, err := os.UserConfigDir()
-		if err != nil {
+		var err error
+		if path, err = settings.DefaultPath(); err != nil {
 			return fmt.Errorf("there is no folder for a config file: start Minehand with --config FILE: %w", err)
 		}
-		path = filepath.Join(dir, "minehand", "config.yaml")
 	}
 	text, err := budget.Config.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +129,7 @@ func (s *settings) write(set map[string]any) error {
 	if text, err = document.Edit(text, set, budget.Config); err != nil {
 		return view.Refuse(view.CodeInvalid, "%v", err)
 	}
-	next, err := ParseConfig(text)
+	next, err := settings.Parse(text)
 	if err != nil {
 		return view.Refuse(view.CodeInvalid, "%v", err)
 	}
@@ -146,49 +139,18 @@ func (s *settings) write(set map[string]any) error {
 	if err := wholefile.Write(path, text, 0o600); err != nil {
 		return fmt.Errorf("the config file cannot be written: %w", err)
 	}
-	next.file = path
-	// What was changed by hand meanwhile holds after a restart, as it always did.
-	now := s.cfg
-	now.file, now.Actions, now.Limits, now.Planner, now.Protect = path, next.Actions, next.Limits, next.Planner, next.Protect
-	s.cfg = now
-	s.apply(now)
+	// What was changed by hand meanwhile is taken when the file is looked at next.
+	s.cfg = s.cfg.With(next, slices.Collect(maps.Keys(set))).At(path)
+	s.apply(s.cfg)
 	return nil
 }
 
-// Take takes what changed in the file, which was edited by hand, of the settings that
-// a client may change too, and names the others that did: they hold after a restart.
-// Providers are taken by their own room.
-func (s *settings) Take(had, next Config) (later []string) {
+// Take puts into effect what changed in the file, which was edited by hand, and names
+// the settings that hold only after a restart.
+func (s *runningConfig) Take(had, next settings.Config) (later []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, before := s.cfg, had
-	for _, of := range []*Config{&now, &before} {
-		if !reflect.DeepEqual(had.Actions, next.Actions) {
-			of.Actions = next.Actions
-		}
-		if !reflect.DeepEqual(had.Limits, next.Limits) {
-			of.Limits = next.Limits
-		}
-		if !reflect.DeepEqual(had.Protect, next.Protect) {
-			of.Protect = next.Protect
-		}
-		if had.Planner.Approve != next.Planner.Approve {
-			of.Planner.Approve = next.Planner.Approve
-		}
-		if had.Planner.Policy != next.Planner.Policy {
-			of.Planner.Policy = next.Planner.Policy
-		}
-	}
-	was, is := reflect.ValueOf(before), reflect.ValueOf(next)
-	for i := range was.NumField() {
-		name := was.Type().Field(i).Tag.Get("yaml")
-		if name == "" || name == "providers" || name == "command_providers" {
-			continue
-		}
-		if !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
-			later = append(later, name)
-		}
-	}
+	now, later := s.cfg.Take(had, next)
 	if !reflect.DeepEqual(now, s.cfg) {
 		s.cfg = now
 		s.apply(now)
@@ -198,10 +160,10 @@ func (s *settings) Take(had, next Config) (later []string) {
 
 var pinForm = regexp.MustCompile(`^[0-9]{4,12}$`)
 
-func (s *settings) pinPath() string { return filepath.Join(s.data, pinFile) }
+func (s *runningConfig) pinPath() string { return filepath.Join(s.data, pinFile) }
 
 // unlock says why a PIN does not open the settings; with none kept they are open.
-func (s *settings) unlock(pin string) error {
+func (s *runningConfig) unlock(pin string) error {
 	kept, err := os.ReadFile(s.pinPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -231,7 +193,7 @@ func hashPIN(pin, salt string) (string, error) {
 }
 
 // setPIN locks the settings, with "" no more.
-func (s *settings) setPIN(pin string) error {
+func (s *runningConfig) setPIN(pin string) error {
 	if pin == "" {
 		if err := os.Remove(s.pinPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("the PIN cannot be taken away: %w", err)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package app
+package settings
 
 import (
 	"fmt"
@@ -11,20 +11,6 @@ import (
 	"github.com/minehand/minehand/internal/document"
 )
 
-// ZoneConfig is a protected place: within Radius of x y z nothing is broken or
-// built, except by a goal that says its name. Name, x, y and z are required.
-type ZoneConfig struct {
-	Name string `yaml:"name"`
-	X    *int   `yaml:"x"`
-	Y    *int   `yaml:"y"`
-	Z    *int   `yaml:"z"`
-	// Dimension: overworld (default), the_nether, the_end, or a mod's with its
-	// namespace, such as aether:the_aether.
-	Dimension string `yaml:"dimension"`
-	// Radius in blocks. Default 24.
-	Radius *int `yaml:"radius"`
-}
-
 // maxZones bounds how many places may be protected: each body is told of all.
 const maxZones = 64
 
@@ -32,7 +18,7 @@ const maxZones = 64
 var modDimension = regexp.MustCompile(`^[a-z0-9_.-]+:[a-z0-9_./-]+$`)
 
 // zone is the place with its defaults; coordinates that are missing are 0.
-func (z ZoneConfig) zone() game.Zone {
+func (z Zone) zone() game.Zone {
 	out := game.Zone{Name: z.Name, Dimension: "overworld", Radius: game.DefaultZoneRadius}
 	if z.Dimension != "" {
 		out.Dimension = strings.TrimPrefix(z.Dimension, game.Namespace)
@@ -55,7 +41,8 @@ func dimensionFault(name string) error {
 	if modDimension.MatchString(name) {
 		return nil
 	}
-	return fmt.Errorf("there is no dimension %q; use overworld, the_nether, the_end, or a mod's with its namespace, such as aether:the_aether", name)
+	return fmt.Errorf("there is no dimension %q; use overworld, the_nether, the_end, or a mod's with its namespace, "+
+		"such as aether:the_aether", name)
 }
 
 // Zones are the protected places.
@@ -67,9 +54,10 @@ func (c Config) Zones() []game.Zone {
 	return zones
 }
 
-func (c Config) validateZones() error {
+func (c Config) checkZones() error {
 	if len(c.Protect) > maxZones {
-		return setting("protect", fmt.Errorf("there are %d places; at most %d are kept, so put near ones together with a larger radius", len(c.Protect), maxZones))
+		return fault("protect", fmt.Errorf("there are %d places; at most %d are kept, "+
+			"so put near ones together with a larger radius", len(c.Protect), maxZones))
 	}
 	seen := make(map[string]bool)
 	for i, z := range c.Protect {
@@ -87,7 +75,7 @@ func (c Config) validateZones() error {
 			err = fmt.Errorf("there are two protected places %q; give each a name of its own", z.Name)
 		}
 		if err != nil {
-			return setting(document.Entry("protect", i), err)
+			return fault(document.Entry("protect", i), err)
 		}
 		seen[name] = true
 	}
