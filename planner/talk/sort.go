@@ -82,6 +82,7 @@ func New(library *book.Library) *Sorter { return &Sorter{library, newHearing()} 
 
 var (
 	resumes  = set("resume, resume it, resume the task, continue, continue it, continue with it, go on, carry on, keep going, keep on, proceed, unpause, back to work, you can go on, you may go on, you can continue, you may continue, go back to work, as you were")
+	goOns    = set("dont stop, do not stop, dont stop now, do not stop now, never stop, dont you stop, dont pause, do not pause, dont give up, do not give up")
 	skips    = set("skip, skip it, skip that, skip this, skip this step, skip that step, skip this one, skip that one, skip the step, next step")
 	yeses    = set("y, yes, yeah, yep, yup, ya, yes please, do it, go ahead, sounds good, looks good, approve, approved, approve it, correct, exactly, right, thats right, that is right, sure, fine, ok, okay, go for it, yes do it, of course")
 	alls     = set("a, all, always, yes to all, yes all, yes to everything, approve all, all of it")
@@ -111,6 +112,10 @@ func simple(t text, about *About) (Said, bool) {
 		return Said{Kind: No}, true
 	case in(resumes):
 		return Said{Kind: Resume}, true
+	case in(goOns) && about.Paused:
+		return Said{Kind: Resume}, true
+	case in(goOns):
+		return Said{Kind: Remark}, true
 	case in(skips):
 		return Said{Kind: Skip}, true
 	case in(thanks):

@@ -108,3 +108,18 @@ func TestOrdinaryMessagesPauseNothing(t *testing.T) {
 		t.Errorf("%d of %d pause", paused, len(list))
 	}
 }
+
+// What asks for more of the same goes on with what is paused, and wants nothing else.
+func TestDoNotStopGoesOn(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	paused := busy
+	paused.Paused = true
+	for _, text := range []string{"do not stop", "don't stop!", "please dont stop now"} {
+		if got := sorter.Sort(text, busy); got.Kind != talk.Remark {
+			t.Errorf("%q is %s", text, got.Kind)
+		}
+		if got := sorter.Sort(text, paused); got.Kind != talk.Resume {
+			t.Errorf("%q is %s to who pauses", text, got.Kind)
+		}
+	}
+}
