@@ -5,6 +5,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"time"
 )
 
 // LaterStates is how many later reports a claim without a report of its own may
@@ -47,7 +48,7 @@ func (e *Claim) Judge() Judgement {
 		shown.Verdict, shown.Reason = Claimed, reason
 		return shown
 	}
-	for _, j := range [...]Judgement{judgeGains(e, before, now), judgePlace(e, now), judgeUses(e, before, now, shown.Used)} {
+	for _, j := range [...]Judgement{judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), judgeUses(e, before, now, shown.Used)} {
 		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {
 			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
@@ -220,24 +221,27 @@ const NoStateAfter = "no state came after it"
 // noInventory is the reason of a claim that no inventory can prove.
 const noInventory = "by the body's word: its states carry no inventory"
 
-// judgePlace compares where the feet are.
+// judgePlace compares where the feet are, by the states. The position of a result is the
+// body's word: elsewhere it contradicts, and alone it confirms nothing.
 func judgePlace(e *Claim, now *State) Judgement {
 	if e.Expect.At == nil {
 		return Judgement{Verdict: Confirmed}
 	}
-	var at *Vec3
+	var at, told *Vec3
 	res := e.Outcome.Result
-	own := res != nil && (res.Position != nil || res.State != nil && res.State.Position != nil)
-	switch {
-	case len(e.Later) > 0:
-		at = now.Position
-	case res != nil && res.Position != nil:
-		at = res.Position
-	case now != nil:
+	if res != nil {
+		told = res.Position
+	}
+	if now != nil {
 		at = now.Position
 	}
-	if at == nil {
+	switch {
+	case at == nil && told == nil:
 		return Judgement{Verdict: Claimed, Reason: "the body did not say where it is"}
+	case at == nil && told.Within(*e.Expect.At, e.Expect.Within):
+		return Judgement{Verdict: Claimed, Reason: "by the body's word: its states tell no position"}
+	case at == nil:
+		at = told
 	}
 	if e.Expect.At.Dimension != "" && now != nil && now.Dimension != "" && Name(now.Dimension) != e.Expect.At.Dimension {
 		return Judgement{Verdict: Contradicted, Reason: "it is in " + Display(now.Dimension)}
@@ -245,11 +249,46 @@ func judgePlace(e *Claim, now *State) Judgement {
 	if at.Within(*e.Expect.At, e.Expect.Within) {
 		return Judgement{Verdict: Confirmed}
 	}
-	return Judgement{
-		Verdict:   Contradicted,
-		Reason:    fmt.Sprintf("it stands at %s, not at %s", at.Block(), e.Expect.At),
-		Undecided: !own && len(e.Later) < LaterStates,
+	j := Judgement{Verdict: Contradicted, Reason: fmt.Sprintf("it stands at %s, not at %s", at.Block(), e.Expect.At)}
+	own := res != nil && res.State != nil && res.State.Position != nil
+	switch {
+	case told != nil && told.Within(*e.Expect.At, e.Expect.Within):
+		j.Reason = "the body says that it arrived, and its states do not show it: " + j.Reason
+		j.Undecided = len(e.Later) == 0 || !own && len(e.Later) < LaterStates
+	case told == nil:
+		j.Undecided = !own && len(e.Later) < LaterStates
 	}
+	return j
+}
+
+// punctual is the part of a time that has to be seen to pass: clocks differ a little.
+const punctual = 0.95
+
+// judgeTime compares how long the action took, by our clock and by the game's, which
+// may run faster, with how long it was to take.
+func judgeTime(e *Claim) Judgement {
+	asked := time.Duration(e.Expect.Seconds * float64(time.Second))
+	want := time.Duration(float64(asked) * punctual)
+	took, passed := e.Outcome.Ended.Sub(e.Outcome.Started), e.Outcome.Passed
+	last := e.after()
+	for i := range e.Later {
+		passed += last.Elapsed(&e.Later[i])
+		last = &e.Later[i]
+	}
+	took = max(took, passed)
+	if took >= want {
+		return Judgement{Verdict: Confirmed}
+	}
+	res := e.Outcome.Result
+	own := res != nil && res.State != nil && res.State.Time != nil
+	j := Judgement{
+		Verdict: Contradicted, Undecided: !own && len(e.Later) == 0 && last != nil && last.Time != nil,
+		Reason: fmt.Sprintf("only %s of %s had passed", Lasting(max(took, 0)), Lasting(asked)),
+	}
+	if asked >= day && passed >= asked%day-(asked-want) { // nobody saw how often the day turned
+		j.Verdict, j.Reason = Claimed, "its states tell the time of day alone"
+	}
+	return j
 }
 
 // unverifiable says why states cannot be compared: death, a change of

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"testing"
+	"time"
 )
 
 func judge(c Claim) Judgement { return c.Judge() }
@@ -51,7 +52,12 @@ func TestRule11EvidenceOfEveryKind(t *testing.T) {
 		{"an inventory of its own and later states", wants, &nothing, &Result{State: &nothing}, &nothing, []State{nothing}, false, Contradicted, true, "nothing was gained of 3 diamonds"},
 		{"no result and no state since", wants, &nothing, nil, &nothing, nil, true, Claimed, false, "no state came after it"},
 		{"no state at all", wants, &nothing, nil, nil, nil, false, Claimed, false, "no state to compare with"},
-		{"a place by a later state, not by an old word", place, &nothing, &Result{Position: there.Position}, &nothing, []State{nothing}, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
+		{"a place by a later state, not by an old word", place, &nothing, &Result{Position: there.Position}, &nothing, []State{nothing, nothing, nothing}, false, Contradicted, false, "the body says that it arrived, and its states do not show it: it stands at 0 64 0, not at 10 64 0"},
+		{"a place by the body's word, and its own state shows another", place, &nothing, &Result{Position: there.Position, State: &nothing}, &nothing, []State{nothing}, false, Contradicted, false, "the body says that it arrived, and its states do not show it: it stands at 0 64 0, not at 10 64 0"},
+		{"a place by the body's word that a later state shows", place, &nothing, &Result{Position: there.Position}, &nothing, []State{nothing, there}, false, Confirmed, false, ""},
+		{"a place by the body's word and no state since", place, &nothing, &Result{Position: there.Position}, &nothing, nil, true, Claimed, false, "no state came after it"},
+		{"a place by the body's word alone", place, &lost, &Result{Position: there.Position}, &lost, nil, false, Claimed, false, "by the body's word: its states tell no position"},
+		{"a place that the states show, whatever the body says", place, &nothing, &Result{Position: nothing.Position, State: &there}, &nothing, nil, false, Confirmed, false, ""},
 		{"a place that nobody told", place, &nothing, ok, &lost, nil, false, Claimed, false, "the body did not say where it is"},
 		{"a place that no state tells", place, &nothing, ok, nil, nil, false, Claimed, false, "the body did not say where it is"},
 		{"the body's own word on its place", place, &nothing, &Result{Position: nothing.Position}, &nothing, nil, false, Contradicted, false, "it stands at 0 64 0, not at 10 64 0"},
@@ -71,6 +77,61 @@ func TestRule11EvidenceOfEveryKind(t *testing.T) {
 				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
 			}
 		})
+	}
+}
+
+// A wait is over when its time has passed by our clock or by the game's: a body that
+// answers at once proves nothing.
+func TestRule11TimeHasToPass(t *testing.T) {
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := func(tick int) *State { return &State{Time: &tick} }
+	dark := &State{}
+	for _, c := range []struct {
+		name          string
+		seconds       float64
+		took, passed  time.Duration
+		before, after *State
+		later         []State
+		want          Verdict
+		undecided     bool
+		reason        string
+	}{
+		{"two minutes by our clock", 120, 2 * time.Minute, 0, dark, dark, nil, Confirmed, false, ""},
+		{"a clock that runs a little faster", 120, 115 * time.Second, 0, dark, dark, nil, Confirmed, false, ""},
+		{"answered at once", 120, 50 * time.Millisecond, 0, dark, dark, nil, Contradicted, false, "only 0 seconds of 2 minutes had passed"},
+		{"half of it", 120, time.Minute, time.Minute, dark, dark, nil, Contradicted, false, "only 1 minute of 2 minutes had passed"},
+		{"two minutes of a fast game", 120, 2 * time.Second, 2 * time.Minute, at(0), at(2400), nil, Confirmed, false, ""},
+		{"a state after it may show them", 120, 2 * time.Second, time.Minute, at(0), at(1200), nil, Contradicted, true, "only 1 minute of 2 minutes had passed"},
+		{"it does", 120, 2 * time.Second, time.Minute, at(0), at(1200), []State{*at(2400)}, Confirmed, false, ""},
+		{"it does not", 120, 2 * time.Second, time.Minute, at(0), at(1200), []State{*at(1220)}, Contradicted, false, "only 1 minute of 2 minutes had passed"},
+		{"a clock that was put back", 120, 2 * time.Second, 0, at(1200), at(0), []State{*at(0)}, Contradicted, false, "only 2 seconds of 2 minutes had passed"},
+		{"days that nobody saw turn", 2400, 2 * time.Second, time.Second, at(0), at(20), nil, Claimed, true, "its states tell the time of day alone"},
+		{"half an hour at once", 1800, 2 * time.Second, time.Second, at(0), at(20), []State{*at(40)}, Contradicted, false, "only 2 seconds of 30 minutes had passed"},
+		{"half an hour of a fast game", 1800, 30 * time.Second, 30 * time.Minute, at(0), at(12_000), nil, Confirmed, false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := judge(Claim{Expect: Expect{Seconds: c.seconds}, Later: c.later, Outcome: Outcome{
+				End: EndReported, Before: c.before, After: c.after, Result: &Result{Success: true}, Started: began, Ended: began.Add(c.took), Passed: c.passed,
+			}})
+			if j.Verdict != c.want || j.Undecided != c.undecided || j.Reason != c.reason {
+				t.Errorf("got %s undecided=%v %q, want %s undecided=%v %q", j.Verdict, j.Undecided, j.Reason, c.want, c.undecided, c.reason)
+			}
+		})
+	}
+}
+
+// What was done while the time passed stays the body's word.
+func TestATimeThatPassedProvesAWaitAlone(t *testing.T) {
+	for kind, want := range map[Kind]Grade{Wait: Seen, Follow: Told} {
+		a := Attempt{Step: Step{Action: Action{Kind: kind, Seconds: 60}, Expect: Expect{Seconds: 60}}, Verdict: Confirmed}
+		if k, ok := CreditOf(&a, 1); !ok || k.Grade != want {
+			t.Errorf("%s: %v %+v", kind, ok, k)
+		}
+		asked := ClauseOf("", "", Check{Kind: CheckDone, Action: kind, Count: 1, Seconds: 120})
+		goal := Goal{Clauses: []Clause{asked}}
+		if _, all := goal.Progress(&State{}, &Credits{List: []Credit{{Kind: kind, Seconds: 60, Units: 1, Grade: Seen}}}); len(all.Open) != 1 {
+			t.Errorf("a minute of two is enough to have %s", kind)
+		}
 	}
 }
 
@@ -327,7 +388,7 @@ func TestRule11Verification(t *testing.T) {
 		{"place reached", place, &nothing, v1, &there, nil, false, Confirmed, false},
 		{"v1 place not reached yet", place, &nothing, v1, &nothing, nil, false, Contradicted, true},
 		{"v2 place not reached", place, &nothing, v2(nil, &nothing), nil, nil, false, Contradicted, false},
-		{"v2 own position", place, &nothing, &Result{Success: true, Position: there.Position}, &nothing, nil, false, Confirmed, false},
+		{"v2 own position", place, &nothing, &Result{Success: true, Position: there.Position}, &nothing, nil, false, Contradicted, true},
 		{"a result state with the position only", place, &nothing, v2(nil, &State{Position: there.Position}), &nothing, nil, false, Confirmed, false},
 		{"a result state without inventory decides nothing about gains", wants(3, "diamond"), &nothing, v2(nil, &State{Position: there.Position}), &nothing, nil, false, Contradicted, true},
 	} {

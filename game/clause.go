@@ -125,7 +125,7 @@ func (c *Check) grade() Grade {
 	case CheckSaid, CheckKilled:
 		return Told
 	case CheckDone:
-		if info, _ := Lookup(c.Action); info.UsesUp {
+		if info, _ := Lookup(c.Action); info.UsesUp || info.StaysPut && c.Seconds > 0 {
 			return Seen
 		}
 		return Told

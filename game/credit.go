@@ -22,6 +22,8 @@ type Credit struct {
 	At *Pos
 	// Units is how many: items moved, mobs killed, times done.
 	Units int
+	// Seconds is how long it was to take; 0 when that was not said.
+	Seconds float64
 	// Blocks are the blocks that stand by it; Elsewhere those of them whose place
 	// is not known.
 	Blocks    []Edit
@@ -64,13 +66,15 @@ func CreditsOf(base Baseline, latched []int, history []Attempt) Credits {
 func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	act := &a.Step.Action
 	c := Credit{
-		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(), Grade: Told,
+		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(), Seconds: act.Seconds, Grade: Told,
 		Gained: a.Gained, Used: a.Used,
 	}
 	worked, shown := a.Verdict.Worked(), 0
 	switch {
 	case a.Verdict == Confirmed:
-		c.Grade = Seen
+		if info, _ := Lookup(act.Kind); info.StaysPut || !a.Step.Expect.Lasts() {
+			c.Grade = Seen
+		}
 	case !worked:
 		// The word of what failed proves nothing; what states show counts.
 		shown = a.shown()
@@ -221,7 +225,7 @@ func (c *Check) counts(k *Credit) int {
 	case CheckKilled:
 		return when(k.Kind == Attack && k.Subject == c.Target, k.Units)
 	case CheckDone:
-		return when(k.Kind == c.Action && c.about(k.Subject), k.Units)
+		return when(k.Kind == c.Action && c.about(k.Subject) && k.Seconds >= c.Seconds, k.Units)
 	case CheckUsed:
 		n := 0
 		for _, item := range c.Items {

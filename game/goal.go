@@ -5,6 +5,7 @@ package game
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Goal is what a person wants: the words, and what they were understood to ask
@@ -73,6 +74,8 @@ type Check struct {
 	To     string   `json:"to,omitempty"`
 	Target string   `json:"target,omitempty"`
 	Action Kind     `json:"action,omitempty"`
+	// Seconds is how long each of what was done took at least; 0 for any time.
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // Asked reports whether its units are asked for: what goes into a thing is not.
@@ -114,6 +117,8 @@ func (c Check) Describe() string {
 	case CheckDone:
 		info, _ := Lookup(c.Action)
 		switch {
+		case c.Target == "" && c.Seconds > 0:
+			return Lasting(time.Duration(c.Seconds*float64(time.Second))) + " " + info.Past
 		case c.Target == "" && len(c.Items) > 0:
 			return items + " " + info.Past
 		case c.Target == "" && c.Action == Goto && c.Count > 1:

@@ -204,6 +204,8 @@ type Expect struct {
 	// At and Within: the feet end within so many blocks of the place.
 	At     *Pos    `json:"at,omitempty"`
 	Within float64 `json:"within,omitempty"`
+	// Seconds have to pass meanwhile, by the game's clock or by ours.
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // Gain is a wanted gain: at least Min more of Items, together.
@@ -213,7 +215,15 @@ type Gain struct {
 }
 
 // Empty reports whether there is nothing to compare.
-func (e Expect) Empty() bool { return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil }
+func (e Expect) Empty() bool {
+	return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Seconds == 0
+}
+
+// Lasts reports whether the time that it takes is all that shows the step's success:
+// what was done meanwhile is the body's word.
+func (e Expect) Lasts() bool {
+	return e.Seconds > 0 && len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil
+}
 
 // Spends reports whether what goes is all that shows the step's success.
 func (e Expect) Spends() bool { return len(e.Uses) > 0 && len(e.Gains) == 0 }

@@ -62,6 +62,9 @@ type Outcome struct {
 	After   *State    `json:"after,omitempty"`
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended"`
+	// Passed is the game's time that passed meanwhile, by the times of day of the
+	// states; 0 when they tell none.
+	Passed time.Duration `json:"passed,omitzero"`
 }
 
 // Newest is the last state that came with the outcome, nil for none.

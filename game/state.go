@@ -192,6 +192,26 @@ func (s *State) Counts() map[string]int {
 	return counts
 }
 
+// The game's time: ticks a second, and how long a day is (Minecraft Wiki, "Daylight
+// cycle").
+const (
+	tick = time.Second / 20
+	day  = 24_000 * tick
+)
+
+// Elapsed is the game's time from one state to a later one by their times of day,
+// below a day; 0 when one of them tells none, or the clock was put back.
+func (s *State) Elapsed(later *State) time.Duration {
+	if s == nil || later == nil || s.Time == nil || later.Time == nil {
+		return 0
+	}
+	d := (time.Duration(*later.Time-*s.Time)*tick%day + day) % day
+	if d > day*3/4 {
+		return 0
+	}
+	return d
+}
+
 // InWorld reports whether the body is in a world: not said otherwise.
 func (s *State) InWorld() bool {
 	return s.World == nil || s.World.Present

@@ -179,7 +179,7 @@ func (s *Session) newFlight(e *errand, call *game.Call) *flight {
 	info, _ := game.Lookup(call.Action.Kind)
 	return &flight{
 		call: *call, standing: info.Standing, before: s.state,
-		started: s.srv.clock.now(), errand: e,
+		started: s.srv.clock.now(), since: s.passed, errand: e,
 	}
 }
 

@@ -18,6 +18,8 @@ type flight struct {
 	standing bool
 	before   *game.State
 	started  time.Time
+	// since is the session's clock of the game when it was sent.
+	since time.Duration
 	// spent is the time on the action's clock, quiet the part of it since the
 	// body last showed that it works. Both stand still in an outage and while
 	// the game or the body is paused.
@@ -222,7 +224,7 @@ func (s *Session) outcome(f *flight, c change) game.Outcome {
 	out := game.Outcome{
 		End: c.end, Result: c.result, Failure: c.failure,
 		Before: f.before, After: s.state,
-		Started: f.started, Ended: s.srv.clock.now(),
+		Started: f.started, Ended: s.srv.clock.now(), Passed: s.passed - f.since,
 	}
 	if c.result != nil && c.result.State != nil {
 		out.After = c.result.State

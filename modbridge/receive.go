@@ -195,10 +195,40 @@ func (s *Session) pauseNotice(now moment) func() {
 
 // keep makes state the last one.
 func (s *Session) keep(now moment, state *game.State) {
+	s.doubt(state)
 	state.Share(s.state)
+	s.passed += s.state.Elapsed(state)
 	s.state, s.heardAt, s.stateAt = state, now, s.srv.clock.now()
 	s.seq++
 	s.touch()
+}
+
+// doubt has each slot that holds more than fits in one count as it was before, so that
+// it shows neither a gain nor a loss (rule 13).
+func (s *Session) doubt(state *game.State) {
+	names, before := s.lexicon(s.info), s.state
+	doubted := false
+	believed := func(st game.Stack) bool { return st.Count <= 1 || st.Count <= wire.MostIn(st.Item, names) }
+	for i := 0; i < len(state.Inventory); i++ {
+		if believed(state.Inventory[i]) {
+			continue
+		}
+		if !doubted {
+			doubted, state.Inventory = true, slices.Clone(state.Inventory)
+		}
+		at := -1
+		if before != nil {
+			slot := state.Inventory[i].Slot
+			at = slices.IndexFunc(before.Inventory, func(st game.Stack) bool { return st.Slot == slot })
+		}
+		if at >= 0 {
+			state.Inventory[i] = before.Inventory[at]
+			continue
+		}
+		state.Inventory = slices.Delete(state.Inventory, i, i+1)
+		i--
+	}
+	s.doubted.Store(doubted)
 }
 
 // observe ends an action whose report was lost in an outage when its effect

@@ -71,6 +71,69 @@ func TestTheStateOfAResultIsLaidOverTheLast(t *testing.T) {
 	}
 }
 
+// TestRule11TheGamesTimeIsTold: an outcome says how much of the game's time passed, by
+// the times of day of all states since it was sent.
+func TestRule11TheGamesTimeIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		b.register(wire.Register{})
+		at := func(tick int) {
+			s := stateOf("stick", 1)
+			s.Time = &tick
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: s})
+			synctest.Wait()
+		}
+		at(100)
+		at(20_000)
+		d := atWork(t, b, h.session("b"), "A")
+		for _, tick := range []int{8_000, 20_000, 8_000} { // a day and a half
+			at(tick)
+		}
+		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true}})
+		if out := d.outcome(t); out.Passed != 30*time.Minute {
+			t.Errorf("%s passed, not 30 minutes", out.Passed)
+		}
+	})
+}
+
+// TestRule13MoreThanFitsInASlotShowsNothing: a slot that holds more than it can counts as
+// it was before, in a state and in a result's, so that nothing is proven by it.
+func TestRule13MoreThanFitsInASlotShowsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{Names: func(game.BodyInfo) wire.Lexicon { return someItems{} }})
+		b := h.dial("b", 2)
+		b.register(wire.Register{})
+		holds := func(stacks ...game.Stack) game.State {
+			s := stateOf("", 0)
+			s.Inventory = stacks
+			return s
+		}
+		at := func(slot, n int) game.Stack { return game.Stack{Slot: slot, Item: "torch", Count: n} }
+		for _, c := range []struct {
+			now  []game.Stack
+			want int
+		}{
+			{[]game.Stack{at(5, 500)}, 0}, {[]game.Stack{at(4, 3), at(5, 65)}, 3}, {[]game.Stack{at(4, 64)}, 64},
+			{[]game.Stack{at(4, 500), at(5, 1)}, 65}, {[]game.Stack{{Slot: 4, Item: "oak_log", Count: 99}}, 64}, {[]game.Stack{}, 0},
+			{[]game.Stack{{Slot: 4, Item: "mod_gear", Count: 99}, {Slot: 5, Item: "mod_gear", Count: 100}}, 0},
+		} {
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: holds(c.now...)})
+			synctest.Wait()
+			state := h.session("b").Snapshot().State
+			if n := state.Count("torch"); n != c.want || state.Count("mod_gear") > 99 {
+				t.Errorf("after %+v %d torches count, not %d", c.now, n, c.want)
+			}
+		}
+		d := atWork(t, b, h.session("b"), "A")
+		told := holds(at(5, 500))
+		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &told}})
+		if out := d.outcome(t); out.After.Count("torch") != 0 || out.Result.State.Count("torch") != 0 {
+			t.Errorf("a result shows %d torches", out.After.Count("torch"))
+		}
+	})
+}
+
 func TestProgressIsHandedOn(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		var told []game.ActionProgress

@@ -9,6 +9,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -38,6 +39,9 @@ type Session struct {
 	// complaints bounds the log lines about its frames, over all its sockets.
 	complaints rate.Sometimes
 
+	// doubted: the last state has a slot that is not believed.
+	doubted atomic.Bool
+
 	// warned is what it was warned of, over all its sockets.
 	warned warned
 
@@ -66,6 +70,8 @@ type Session struct {
 	stateAt time.Time
 	heardAt moment // of the last state
 	told    bool   // it came with a result
+	// passed is the game's time that passed between the states, by their times of day.
+	passed time.Duration
 
 	flight *flight
 	// heard is a call whose action has just ended and is being followed up.

@@ -106,7 +106,7 @@ func (s *Session) lexicon(info game.BodyInfo) wire.Lexicon {
 func (c *conn) look(frame []byte) {
 	s := c.session.Load()
 	now := c.srv.clock.read()
-	if s == nil || c.looked != 0 && now.since(c.looked) < c.lookAgain {
+	if s == nil || c.looked != 0 && !s.doubted.Load() && now.since(c.looked) < c.lookAgain {
 		return
 	}
 	c.looked = now

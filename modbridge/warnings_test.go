@@ -28,6 +28,8 @@ func (someItems) IsItem(name string) (string, bool) {
 	return "", false
 }
 
+func (someItems) Stack(name string) int { return map[string]int{"oak_log": 64, "torch": 64}[name] }
+
 const fits = `"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"gameMode":"survival"`
 
 // TestRule13EachFaultIsToldOnce: each fault gives one sentence to whoever runs the
@@ -45,7 +47,8 @@ func TestRule13EachFaultIsToldOnce(t *testing.T) {
 		{"a display name", state(fits + `,"dimension":"overworld","inventory":[{"slot":0,"item":"torch","count":1},{"slot":3,"item":"Oak Log","count":2}]`), wire.UnknownItem, "data.inventory[1].item", `its name may be "oak_log"`},
 		{"an unknown item", state(fits + `,"dimension":"overworld","inventory":[{"slot":0,"item":"mymod:gear","count":1}]`), wire.UnknownItem, "data.inventory[0].item", `"mymod:gear", which is no item`},
 		{"a slot above 40", state(fits + `,"dimension":"overworld","inventory":[{"slot":41,"item":"torch","count":1}]`), wire.BadSlot, "data.inventory[0].slot", "from 0 to 40, not 41"},
-		{"a count of 0", state(fits + `,"dimension":"overworld","inventory":[{"slot":1,"item":"torch","count":0}]`), wire.BadStack, "data.inventory[0].count", "from 1 to 99"},
+		{"a count of 0", state(fits + `,"dimension":"overworld","inventory":[{"slot":1,"item":"torch","count":0}]`), wire.BadStack, "data.inventory[0].count", "from 1 to 64"},
+		{"more than fits in a slot", state(fits + `,"dimension":"overworld","inventory":[{"slot":5,"item":"torch","count":500}]`), wire.BadStack, "data.inventory[0].count", "slot 5 holds 500 of torch"},
 		{"no inventory", state(fits + `,"dimension":"overworld"`), wire.NoInventory, "data.inventory", "send a list of {slot, item, count}"},
 		{"an inventory that is no list", state(fits + `,"dimension":"overworld","inventory":{"torch":3}`), wire.BadInventory, "data.inventory", "inventory is no list"},
 		{"an unknown dimension", state(fits + `,"dimension":"Nether","inventory":[]`), wire.UnknownDimension, "data.dimension", `it may be meant for "the_nether"`},

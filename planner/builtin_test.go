@@ -95,7 +95,7 @@ func TestGoalsAndTheirChecks(t *testing.T) {
 		{"deposit 3 dirt in the chest at 1 64 3", "dirt=5", []game.Check{{Kind: game.CheckStored, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Deposit 3 dirt"},
 		{"withdraw 3 dirt from the chest at 1 64 3", "", []game.Check{{Kind: game.CheckWithdrawn, Items: []string{"dirt"}, Count: 3, At: &chest}}, "Withdraw 3 dirt"},
 		{"give me 2 torches", "torch=3", []game.Check{{Kind: game.CheckGiven, Items: []string{"torch"}, Count: 2, To: "Alex"}}, "Drop 2 torches"},
-		{"follow me for 10 seconds", "", []game.Check{{Kind: game.CheckDone, Action: game.Follow, Target: "Alex", Count: 1}}, "Follow Alex"},
+		{"follow me for 10 seconds", "", []game.Check{{Kind: game.CheckDone, Action: game.Follow, Target: "Alex", Count: 1, Seconds: 10}}, "Follow Alex"},
 		{"mine 10 gravel", "", []game.Check{{Kind: game.CheckGain, Items: []string{"gravel", "flint"}, Count: 10}}, "Mine 10 gravel"},
 		{"mine 3 oak leaves", "", []game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: "oak_leaves", Count: 3}}, "Mine 3 oak leaves"},
 	} {

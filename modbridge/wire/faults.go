@@ -35,6 +35,18 @@ type Lexicon interface {
 	// IsItem reports whether a name is an item's; nearest is the one that it is
 	// taken for otherwise, empty for none.
 	IsItem(name string) (nearest string, ok bool)
+	// Stack is how many of an item fit in one slot, 0 when nobody knows.
+	Stack(name string) int
+}
+
+// MostIn is how many of an item one slot can hold. names may be nil.
+func MostIn(name string, names Lexicon) int {
+	if names != nil {
+		if n := names.Stack(name); n > 0 {
+			return n
+		}
+	}
+	return maxStack
 }
 
 // Fault is something that a frame says and that cannot be taken as it is: what
@@ -83,7 +95,7 @@ var FaultCodes = []struct {
 }{
 	{UnknownItem, "an inventory names an item that the version does not have; the nearest name is in the message"},
 	{BadSlot, "a slot is no whole number from 0 to 40, or is there twice; the stack does not count"},
-	{BadStack, "a stack's count is no whole number from 1 to 99, or it holds air"},
+	{BadStack, "a stack's count is no whole number from 1 to what fits in a slot, or it holds air; of more the slot counts as it was before"},
 	{BadInventory, "the inventory is no list of {slot, item, count}; the frame is dropped"},
 	{NoInventory, "the state has no inventory: nothing can be proven by it"},
 	{BadPosition, "the position lacks a number, or is beyond the world"},
@@ -297,8 +309,8 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 			f.add(UnknownItem, at(".item"), item.Str, "slot %d holds %s", n, noItem(item.Str, nearest))
 			return true
 		}
-		if c, ok := wholeOf(count); !ok || c < 1 || c > maxStack {
-			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %s of %s; a count is a whole number from 1 to %d", n, quoted(count.Value()), item.Str, maxStack)
+		if c, ok := wholeOf(count); !ok || c < 1 || c > MostIn(game.Name(item.Str), names) {
+			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %s of %s; a count is a whole number from 1 to %d", n, quoted(count.Value()), item.Str, MostIn(game.Name(item.Str), names))
 		}
 		return true
 	})

@@ -53,6 +53,8 @@ func (nearby) IsItem(name string) (string, bool) {
 	return "", true
 }
 
+func (nearby) Stack(string) int { return 0 }
+
 // The frames that the documents show have no fault.
 func TestVerdictOfTheGoldenFrames(t *testing.T) {
 	files, err := filepath.Glob("testdata/*_body/*.json")

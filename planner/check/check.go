@@ -244,7 +244,7 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		if info, _ := game.Lookup(a.Kind); info.Local {
 			continue
 		}
-		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count()}
+		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count(), Seconds: a.Seconds}
 		goal.Clauses = append(goal.Clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
 	}
 	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps, Notices: drafter{b}.tried(c.Steps)}, nil

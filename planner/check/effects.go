@@ -328,6 +328,7 @@ func (r *runner) other() *Fault {
 		seconds = r.desk.UntilSeconds(a.Until)
 	}
 	r.reset(seconds)
+	r.step.Expect.Seconds = a.Seconds
 	switch a.Kind {
 	case game.Chat, game.Look, game.Wait, game.Interact:
 		return nil

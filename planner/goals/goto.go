@@ -139,7 +139,7 @@ func (d *drafter) partWalk(p *part) error {
 		return &game.ImpossibleError{Reason: "This body walks to coordinates only; say where, for example \"go to 100 64 -20\""}
 	}
 	p.told = true
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: kind, Target: walk.Target, Count: 1}}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: kind, Target: walk.Target, Count: 1, Seconds: walk.Seconds}}
 	if d.Did(kind, walk.Target) == 0 {
 		p.Steps = []game.Step{{Action: walk}}
 	}

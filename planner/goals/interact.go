@@ -42,7 +42,7 @@ func (d *drafter) partPlain(p *part) error {
 	if err := d.require(g, a.Kind); err != nil {
 		return err
 	}
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1}}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1, Seconds: a.Seconds}}
 	if d.Did(a.Kind, a.Subject()) == 0 {
 		p.Steps = []game.Step{{Action: a}}
 	}

@@ -10,7 +10,7 @@ import (
 
 func waitRow() Frame {
 	return Frame{
-		Kind: Wait, Slots: []Slot{SlotTime}, Grade: game.Told,
+		Kind: Wait, Slots: []Slot{SlotTime}, Grade: game.Seen,
 		Words: words("wait, stay, stay here, stay there, stand still, hold still, wait for, pause for"), Met: "the time is over (30 seconds when none is said)", Examples: []string{"wait", "wait 2 minutes"},
 		near: []string{"wait 30 seconds"},
 		read: (*parser).wait, draft: (*drafter).partPlain,

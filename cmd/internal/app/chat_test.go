@@ -21,6 +21,8 @@ type chatBody struct {
 	*testing.T
 	ws *websocket.Conn
 	b  *Backend
+	// world is what else its states say of theirs.
+	world string
 	// passed are the frames that came and that nobody waited for yet.
 	passed []string
 }
@@ -50,9 +52,9 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	if err := ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	c := &chatBody{T: t, ws: ws, b: b}
+	c := &chatBody{T: t, ws: ws, b: b, world: world}
 	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat","goto","wait","follow"]}` + register + `}`)
-	c.send(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","world":{"present":true,"id":"w"` + world + `}}}`)
+	c.reports(0)
 	// What comes after it is about what comes after it.
 	c.until(`"registered"`)
 	c.known("m")
@@ -79,6 +81,19 @@ func (c *chatBody) send(frame string) {
 	if err := c.ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
 		c.Fatal(err)
 	}
+}
+
+// waited has the body end its wait after 10 seconds of its game.
+func (c *chatBody) waited(id string) {
+	c.Helper()
+	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + id + `","result":{"success":true}}`)
+	c.reports(200)
+}
+
+// reports has the body send its state at a time of day.
+func (c *chatBody) reports(tick int) {
+	c.Helper()
+	c.send(fmt.Sprintf(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","time":%d,"world":{"present":true,"id":"w"%s}}}`, tick, c.world))
 }
 
 func (c *chatBody) hears(sender, message string) {
@@ -147,7 +162,7 @@ func TestTheOwnerInTheChat(t *testing.T) {
 	c.hears("Alex", "what are you doing, Helper?") // the mark is none of the name
 	c.hears("Alex", "Helper what are you doing?")
 	c.says("wait 10 s")
-	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + m.Action.ID + `","result":{"success":true}}`)
+	c.waited(m.Action.ID)
 	c.says("Done")
 
 	c.hears("Alex", "Helper, get 3 dirtt")
@@ -185,7 +200,7 @@ func TestWhispersInTheChat(t *testing.T) {
 	if err := json.Unmarshal([]byte(c.until(`"execute_action"`)), &m); err != nil {
 		t.Fatal(err)
 	}
-	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + m.Action.ID + `","result":{"success":true}}`)
+	c.waited(m.Action.ID)
 	answered("Done")
 	c.hears("Alex", "wait 30 seconds") // to everybody
 	c.whispered("Alex", "Helper, get 3 dirtt")

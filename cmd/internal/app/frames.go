@@ -64,6 +64,9 @@ func (a anyVersion) IsItem(name string) (nearest string, ok bool) {
 	return nearest, false
 }
 
+// Stack is that of the version that was said.
+func (a anyVersion) Stack(name string) int { return a.said.Stack(name) }
+
 func frameOf(f modbridge.Frame, v2 bool, names wire.Lexicon) view.Frame {
 	v := view.Frame{Seq: f.Seq, At: f.At, Direction: view.ToBody, Size: f.Size, Cut: f.Size > len(f.Text), Verdict: view.FrameFits}
 	if f.FromBody {

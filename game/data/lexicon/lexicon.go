@@ -250,6 +250,14 @@ func (l *Lexicon) IsItem(name string) (nearest string, ok bool) {
 	return m.Items[0], false
 }
 
+// Stack is how many of an item fit in one slot, 0 for a name that is no item's id.
+func (l *Lexicon) Stack(name string) int {
+	if it, ok := l.Version.Item(name); ok {
+		return it.Stack
+	}
+	return 0
+}
+
 // Item is what a name of an item means: an id, display name, former name, group
 // or usual misspelling, or the one thing that is nearest to it.
 func (l *Lexicon) Item(name string) (Meaning, bool) {
