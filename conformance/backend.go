@@ -39,6 +39,7 @@ type backend struct {
 	token    string // resume token last given
 	session  string
 	zones    []game.Zone
+	holding  bool // changes that come are not said to be kept
 	refusing bool // sockets are turned away
 	closed   bool
 }
@@ -96,6 +97,7 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (b *backend) heard(ln *line, e *entry) {
 	reg, ok := e.msg.(*wire.Register)
 	if !ok {
+		b.kept(ln, e)
 		if bad, is := errors.AsType[*wire.BadRegister](e.fault); is {
 			b.turnAway(ln, bad)
 		}
@@ -127,6 +129,22 @@ func (b *backend) heard(ln *line, e *entry) {
 	}
 	ln.say(answer)
 	b.line, b.newest = ln, ln
+}
+
+// kept tells a body that its changes are kept, as Minehand does.
+func (b *backend) kept(ln *line, e *entry) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if list := changesIn(e); len(list) > 0 && !b.holding && b.line == ln && b.register.Series != "" {
+		ln.say(&wire.ChangesKept{Series: b.register.Series, Through: list[len(list)-1].N})
+	}
+}
+
+// keep says whether changes that come are said to be kept.
+func (b *backend) keep(yes bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.holding = !yes
 }
 
 // turnAway answers a register that cannot be used, as Minehand does.

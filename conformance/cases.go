@@ -42,7 +42,7 @@ type testCase struct {
 func allCases() []testCase {
 	return slices.Concat(
 		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(), mealCases(),
-		refusalCases(), flowCases(), lineCases(), auditCases(),
+		refusalCases(), flowCases(), toldCases(), lineCases(), auditCases(),
 	)
 }
 

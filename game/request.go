@@ -34,6 +34,11 @@ type BodyInfo struct {
 	Actions []Kind `json:"actions"`
 	// Protects: it keeps away from protected places itself.
 	Protects bool `json:"protects,omitempty"`
+	// Series names the count of the changes that the body reports; empty for one that
+	// reports none.
+	Series string `json:"series,omitempty"`
+	// Surveys: it answers surveys.
+	Surveys bool `json:"surveys,omitempty"`
 }
 
 // Can reports whether the body declared the kind. Local kinds need no body.

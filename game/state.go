@@ -217,6 +217,15 @@ func (s *State) InWorld() bool {
 	return s.World == nil || s.World.Present
 }
 
+// WorldID is the id of the world that the body is in; empty when nobody knows. s may
+// be nil.
+func (s *State) WorldID() string {
+	if s == nil || s.World == nil {
+		return ""
+	}
+	return s.World.ID
+}
+
 // Dead reports whether the body has no health left.
 func (s *State) Dead() bool { return s.Health != nil && *s.Health <= 0 }
 

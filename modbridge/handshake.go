@@ -222,6 +222,9 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	s.info = infoOf(reg, protocol)
 	c.v2.Store(protocol >= game.ProtocolV2)
 	s.commands, s.world = reg.Commands, reg.World
+	if s.info.Series != s.reports.series {
+		s.reports.series, s.reports.through = s.info.Series, 0
+	}
 	s.settles = protocol >= game.ProtocolV2 && reg.Settles()
 
 	if protocol < game.ProtocolV2 {
@@ -279,6 +282,10 @@ func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
 	}
 	if reg.Capabilities != nil {
 		info.Protects = reg.Capabilities.Protects
+		info.Surveys = reg.Capabilities.Survey
+		if reg.Capabilities.Changes {
+			info.Series = reg.Series
+		}
 		info.Actions = slices.DeleteFunc(slices.Clone(reg.Capabilities.Actions), func(k game.Kind) bool {
 			row, ok := game.Lookup(k)
 			return !ok || row.Local

@@ -29,6 +29,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 			return
 		}
 		s.stats.Frames++
+		s.report(m)
 		switch m := m.(type) {
 		case *wire.StateUpdate:
 			after = s.newState(now, &m.Data)
@@ -47,6 +48,10 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 			s.stopped(m.ID)
 		case *wire.CommandResult:
 			if !s.answered(m) {
+				s.stats.Stray++
+			}
+		case *wire.Surveyed:
+			if !s.surveyed(m) {
 				s.stats.Stray++
 			}
 		default:

@@ -341,6 +341,7 @@ func (s *Session) leave() {
 		s.owes.stop = true
 	}
 	s.unanswered()
+	s.unsurveyed()
 }
 
 // lost is told by a socket's reading goroutine when it ended. A socket that

@@ -95,6 +95,8 @@ type Session struct {
 	untold, resting bool
 
 	asked   map[string]chan wire.CommandResult
+	surveys map[string]chan game.Surveyed
+	reports reports
 	changed chan struct{} // closed by wake; nil while nobody waits
 
 	// change is queued while changeQueued.

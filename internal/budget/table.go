@@ -50,6 +50,8 @@ const (
 const (
 	FrameBytes      = mega
 	FirstFrameBytes = 128 * kilo
+	// FrameChanges is how many changes of the world one may tell.
+	FrameChanges = 256
 )
 
 // rows is the table: one place where a bound of what comes from outside stands.

@@ -96,7 +96,7 @@ func noJSON(data []byte) string {
 // typesFromBody are the types of the frames that a body sends.
 var typesFromBody = []string{
 	TypeRegister, TypeStateUpdate, TypeActionComplete, TypeActionFailed, TypeLog, TypeActionProgress, TypeActionPaused,
-	TypeActionResumed, TypeStopped, TypeChatMessage, TypeEvent, TypeUserRequest, TypeCommandResult,
+	TypeActionResumed, TypeStopped, TypeChatMessage, TypeEvent, TypeUserRequest, TypeCommandResult, TypeSurveyed,
 }
 
 // meant names the type that a body may have meant, as the rest of a sentence; empty
@@ -194,6 +194,8 @@ func (d *Decoder) Decode(data []byte) (FromBody, error) {
 			InstanceID: instanceOf(frame), ID: idOf(frame.Get("id")), Success: frame.Get("success").Type == gjson.True,
 			Data: rawOf(frame.Get("data")), Error: sentenceOf(frame.Get("error")),
 		}
+	case TypeSurveyed:
+		m, err = readSurveyed(frame)
 	default:
 		return nil, fmt.Errorf("%w %q%s", ErrUnknown, clip(kind, 64), meant(kind))
 	}
@@ -217,7 +219,7 @@ func rawOf(v gjson.Result) json.RawMessage {
 
 func (d *Decoder) readStateUpdate(frame gjson.Result) (*StateUpdate, error) {
 	s, err := d.readState(frame.Get("data"))
-	return &StateUpdate{InstanceID: word(instanceOf(frame)), Data: s}, err
+	return &StateUpdate{InstanceID: word(instanceOf(frame)), Data: s, Changes: readChanges(frame.Get("changes"))}, err
 }
 
 func (d *Decoder) readComplete(frame gjson.Result) *ActionComplete {
@@ -230,6 +232,8 @@ func (d *Decoder) readComplete(frame gjson.Result) *ActionComplete {
 			m.ActionID = idOf(v)
 		case "result":
 			m.Result = d.readResult(v)
+		case "changes":
+			m.Changes = readChanges(v)
 		}
 		return true
 	})
@@ -250,6 +254,8 @@ func readFailed(frame gjson.Result) *ActionFailed {
 			m.Code = game.Code(clip(textOf(v), maxID))
 		case "retryable":
 			m.Retryable = boolPtr(v)
+		case "changes":
+			m.Changes = readChanges(v)
 		}
 		return true
 	})
@@ -260,6 +266,7 @@ func readProgress(frame gjson.Result) *ActionProgress {
 	m := &ActionProgress{
 		InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")),
 		Message: textOf(frame.Get("message")), Fraction: numberPtr(frame.Get("fraction")),
+		Changes: readChanges(frame.Get("changes")),
 	}
 	if m.Fraction != nil && (*m.Fraction < 0 || *m.Fraction > 1) {
 		m.Fraction = nil
@@ -303,6 +310,8 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 			m.Finished = d.readFinished(v)
 		case "commands":
 			m.Commands = readCommands(v)
+		case "series":
+			m.Series = clip(textOf(v), maxID)
 		}
 		return true
 	})
@@ -372,7 +381,8 @@ func readCapabilities(v gjson.Result) *Capabilities {
 	if !list.IsArray() {
 		return nil
 	}
-	c := &Capabilities{Protects: v.Get("protects").Type == gjson.True}
+	c := &Capabilities{Protects: v.Get("protects").Type == gjson.True,
+		Changes: v.Get("changes").Type == gjson.True, Survey: v.Get("survey").Type == gjson.True}
 	list.ForEach(func(_, v gjson.Result) bool {
 		if v.Type == gjson.String {
 			c.Actions = append(c.Actions, game.Kind(clip(v.Str, maxID)))

@@ -41,6 +41,14 @@ func DecodeToBody(data []byte) (ToBody, error) {
 		return readWarning(frame), nil
 	case TypeSay:
 		return &Say{Message: textOf(frame.Get("message")), To: textOf(frame.Get("to"))}, nil
+	case TypeChangesKept:
+		m := &ChangesKept{Series: textOf(frame.Get("series"))}
+		m.Through, _ = wholeOf(frame.Get("through"))
+		return m, nil
+	case TypeSurvey:
+		return readSurvey(frame), nil
+	case TypeSurveyCancel:
+		return &SurveyCancel{ID: idOf(frame.Get("id"))}, nil
 	case TypeRunCommand:
 		return &RunCommand{ID: idOf(frame.Get("id")), Name: textOf(frame.Get("name")), Args: sentenceOf(frame.Get("args"))}, nil
 	}

@@ -36,6 +36,7 @@ const (
 	TypeEvent          = "event"
 	TypeUserRequest    = "user_request"
 	TypeCommandResult  = "command_result"
+	TypeSurveyed       = "surveyed"
 )
 
 // Register is the first frame of a socket. Version 1 knows instanceId and
@@ -69,6 +70,10 @@ type Register struct {
 	Finished []Finished `json:"finished,omitzero"`
 	// Commands are the body's own slash commands.
 	Commands []Command `json:"commands,omitempty"`
+	// Series names the count of the body's changes: another text whenever their numbers
+	// begin at 1 again, which is at every start of the body. A body that declares changes
+	// in its capabilities sends it.
+	Series string `json:"series,omitempty"`
 }
 
 // Settles reports whether the body says what became of its actions.
@@ -80,6 +85,10 @@ type Capabilities struct {
 	// Protects is true for a body that keeps away from the protected places of
 	// registered; false, or left out, is to say that it cannot.
 	Protects bool `json:"protects,omitempty"`
+	// Changes is true for a body that reports every block that it breaks or places.
+	Changes bool `json:"changes,omitempty"`
+	// Survey is true for a body that answers survey.
+	Survey bool `json:"survey,omitempty"`
 }
 
 // Finished is one terminal message that may have been lost: Result of a
@@ -103,6 +112,9 @@ type Command struct {
 type StateUpdate struct {
 	InstanceID string     `json:"instanceId"`
 	Data       game.State `json:"data"`
+	// Changes are what the body broke and placed and was not told to be kept, the oldest
+	// first; at most 256 in a frame.
+	Changes []game.Change `json:"changes,omitempty"`
 }
 
 // ActionComplete is the terminal message of an action that ended well, unless
@@ -111,6 +123,8 @@ type ActionComplete struct {
 	InstanceID string      `json:"instanceId"`
 	ActionID   string      `json:"actionId"`
 	Result     game.Result `json:"result"`
+	// Changes as in state_update.
+	Changes []game.Change `json:"changes,omitempty"`
 }
 
 // ActionFailed is the terminal message of an action that failed.
@@ -120,6 +134,8 @@ type ActionFailed struct {
 	Error      string    `json:"error"`
 	Code       game.Code `json:"code,omitempty"`
 	Retryable  *bool     `json:"retryable,omitempty"`
+	// Changes as in state_update.
+	Changes []game.Change `json:"changes,omitempty"`
 }
 
 // ActionProgress says how far an action is. Fraction is 0..1, nil when the
@@ -129,6 +145,8 @@ type ActionProgress struct {
 	ActionID   string   `json:"actionId"`
 	Message    string   `json:"message,omitempty"`
 	Fraction   *float64 `json:"fraction,omitempty"`
+	// Changes as in state_update.
+	Changes []game.Change `json:"changes,omitempty"`
 }
 
 // ActionPaused stops the action's clock, until action_resumed.
@@ -197,6 +215,12 @@ type CommandResult struct {
 	Error      string          `json:"error,omitempty"`
 }
 
+// Surveyed answers a survey with the same id.
+type Surveyed struct {
+	InstanceID string `json:"instanceId"`
+	game.Surveyed
+}
+
 // Type returns "register"; the other frames' methods likewise return theirs.
 func (*Register) Type() string       { return TypeRegister }
 func (*StateUpdate) Type() string    { return TypeStateUpdate }
@@ -211,6 +235,7 @@ func (*ChatMessage) Type() string    { return TypeChatMessage }
 func (*Event) Type() string          { return TypeEvent }
 func (*UserRequest) Type() string    { return TypeUserRequest }
 func (*CommandResult) Type() string  { return TypeCommandResult }
+func (*Surveyed) Type() string       { return TypeSurveyed }
 
 // Instance returns the frame's instanceId.
 func (m *Register) Instance() string       { return m.InstanceID }
@@ -226,3 +251,4 @@ func (m *ChatMessage) Instance() string    { return m.InstanceID }
 func (m *Event) Instance() string          { return m.InstanceID }
 func (m *UserRequest) Instance() string    { return m.InstanceID }
 func (m *CommandResult) Instance() string  { return m.InstanceID }
+func (m *Surveyed) Instance() string       { return m.InstanceID }

@@ -68,9 +68,9 @@ func TestGoldenFrames(t *testing.T) {
 var messages = []wire.Message{
 	&wire.Register{}, &wire.StateUpdate{}, &wire.ActionComplete{}, &wire.ActionFailed{}, &wire.ActionProgress{},
 	&wire.ActionPaused{}, &wire.ActionResumed{}, &wire.Stopped{}, &wire.Log{}, &wire.ChatMessage{}, &wire.Event{},
-	&wire.UserRequest{}, &wire.CommandResult{},
+	&wire.UserRequest{}, &wire.CommandResult{}, &wire.Surveyed{},
 	&wire.Registered{}, &wire.ExecuteAction{}, &wire.Stop{}, &wire.Cancel{}, &wire.TaskStatus{}, &wire.RunCommand{},
-	&wire.Warning{}, &wire.Say{},
+	&wire.Warning{}, &wire.Say{}, &wire.ChangesKept{}, &wire.Survey{}, &wire.SurveyCancel{},
 }
 
 func encodeAction(t *testing.T, protocol int, a game.Action) []byte {

@@ -22,6 +22,9 @@ const (
 	TypeRunCommand    = "run_command"
 	TypeWarning       = "warning"
 	TypeSay           = "say"
+	TypeChangesKept   = "changes_kept"
+	TypeSurvey        = "survey"
+	TypeSurveyCancel  = "survey_cancel"
 )
 
 // Registered answers a register. A version 1 body gets Success alone, and
@@ -108,6 +111,26 @@ type Say struct {
 	To string `json:"to,omitempty"`
 }
 
+// ChangesKept says that the changes of a series up to a number are kept: the body
+// forgets them. It goes only to a body that registered a series, and needs no answer.
+type ChangesKept struct {
+	Series string `json:"series"`
+	// Through is the highest number that is kept.
+	Through int `json:"through"`
+}
+
+// Survey asks what stands in a box. It goes only to a body that declares survey in
+// its capabilities, beside whatever action is under way, and is answered by surveyed.
+type Survey struct {
+	game.Survey
+}
+
+// SurveyCancel says that nobody waits for a survey any more. One that is still worked
+// on is answered with the code interrupted; any other needs no answer.
+type SurveyCancel struct {
+	ID string `json:"id"`
+}
+
 // Type returns "registered"; the other frames' methods likewise return theirs.
 func (*Registered) Type() string    { return TypeRegistered }
 func (*ExecuteAction) Type() string { return TypeExecuteAction }
@@ -117,6 +140,9 @@ func (*TaskStatus) Type() string    { return TypeTaskStatus }
 func (*RunCommand) Type() string    { return TypeRunCommand }
 func (*Warning) Type() string       { return TypeWarning }
 func (*Say) Type() string           { return TypeSay }
+func (*ChangesKept) Type() string   { return TypeChangesKept }
+func (*Survey) Type() string        { return TypeSurvey }
+func (*SurveyCancel) Type() string  { return TypeSurveyCancel }
 
 func (*Registered) toBody()    {}
 func (*ExecuteAction) toBody() {}
@@ -126,3 +152,6 @@ func (*TaskStatus) toBody()    {}
 func (*RunCommand) toBody()    {}
 func (*Warning) toBody()       {}
 func (*Say) toBody()           {}
+func (*ChangesKept) toBody()   {}
+func (*Survey) toBody()        {}
+func (*SurveyCancel) toBody()  {}
