@@ -84,13 +84,15 @@ func (b *bench) change(ctx context.Context) (*game.Change, string, error) {
 	if !o.ok() {
 		return nil, "", skip("no place beside the body took a %s: the last %s", block, o.said())
 	}
-	c, _, err := b.changeWhere(ctx, from, func(c *game.Change) bool { return game.CellOf(c.At()) == game.CellOf(at) })
+	here := func(c *game.Change) bool { return game.CellOf(c.At()) == game.CellOf(at) }
+	c, _, err := b.changeWhere(ctx, from, func(c *game.Change) bool { return here(c) && c.Action == o.id })
 	if err != nil {
+		if other, _, err := b.changeWhere(ctx, from, here); err == nil {
+			return nil, "", fmt.Errorf("the body placed a %s at %s and names the action %q; it was %q", block, at, other.Action, o.id)
+		}
 		return nil, "", b.late(ctx, err, "the body placed a %s at %s and no change of that cell came within a second", block, at)
 	}
 	switch {
-	case c.Action != o.id:
-		return c, "", fmt.Errorf("the change at %s names the action %q; it was %q", at, c.Action, o.id)
 	case c.Why != game.WhyGoal:
 		return c, "", fmt.Errorf("the change at %s is for %q; what an action names is for goal", at, c.Why)
 	case game.IsAir(c.To) || c.From == c.To:

@@ -69,6 +69,11 @@ func (b Box) Holds(c Cell) bool {
 	return c.X >= b.From.X && c.X <= b.To.X && c.Y >= b.From.Y && c.Y <= b.To.Y && c.Z >= b.From.Z && c.Z <= b.To.Z
 }
 
+// Within reports whether a cell is at most so many blocks from the box along each axis.
+func (b Box) Within(c Cell, blocks int) bool {
+	return Box{Cell{b.From.X - blocks, b.From.Y - blocks, b.From.Z - blocks}, Cell{b.To.X + blocks, b.To.Y + blocks, b.To.Z + blocks}}.Holds(c)
+}
+
 // Index is where the box has a cell in the order of y, z, x: x counts fastest.
 func (b Box) Index(c Cell) int {
 	x, _, z := b.Sides()

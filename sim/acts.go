@@ -114,7 +114,7 @@ func (x *run) use() *game.Failure {
 		if f := x.exchange("water_bucket", "bucket"); f != nil {
 			return f
 		}
-		x.changed[at] = "obsidian"
+		x.alter(at, "obsidian", game.WhyGoal)
 		x.placed[at] = "obsidian"
 		x.tell(Occurrence{What: Stands, Name: "obsidian", At: at})
 		return nil

@@ -238,20 +238,21 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 		}
 	}
 	if w.fields[p] != nil {
-		out = w.uproot(p)
+		out = w.uproot(p, game.WhyGoal)
 	}
 	above := p
 	above.Y++
 	if w.fields[above] != nil {
-		out = append(out, w.uproot(above)...) // what stood on it falls
+		out = append(out, w.uproot(above, game.WhyOther)...) // what stood on it falls
 	}
 	delete(w.wet, p)
 	delete(w.chests, p)
 	delete(w.fires, p)
 	delete(w.placed, p)
-	w.changed[p] = ""
+	left := ""
 	if b.Name == "ice" && !under(p) {
-		w.changed[p] = "water"
+		left = "water"
 	}
+	w.alter(p, left, game.WhyGoal)
 	return out
 }

@@ -180,21 +180,21 @@ func (w *World) reap(p game.Pos, f *field) []slot {
 	case f.bush:
 		f.since = w.now
 	default:
-		w.clear(p)
+		w.clear(p, game.WhyGoal)
 	}
 	return w.drawDrops(b.Drops, false)
 }
 
 // clear takes a planted thing out of the world.
-func (w *World) clear(p game.Pos) {
+func (w *World) clear(p game.Pos, why game.Why) {
 	delete(w.fields, p)
 	delete(w.placed, p)
-	w.changed[p] = ""
+	w.alter(p, "", why)
 }
 
 // uproot breaks what is planted at a place and returns what that leaves: its
 // harvest when it is ripe, else the seed.
-func (w *World) uproot(p game.Pos) []slot {
+func (w *World) uproot(p game.Pos, why game.Why) []slot {
 	f := w.fields[p]
 	n := w.ripe(p, f)
 	out := []slot{{item: f.seed, count: 1}}
@@ -208,7 +208,7 @@ func (w *World) uproot(p game.Pos) []slot {
 			out = w.drawDrops(b.Drops, false)
 		}
 	}
-	w.clear(p)
+	w.clear(p, why)
 	return out
 }
 
@@ -219,10 +219,12 @@ func (w *World) growUp() {
 		if w.now < w.due(p, f) {
 			continue
 		}
-		w.clear(p)
+		delete(w.fields, p)
+		delete(w.placed, p)
+		w.changed[p] = ""
 		for q := p; q.Y < p.Y+treeHeight; q.Y++ {
 			if replaceable(w.blockAt(q)) {
-				w.changed[q], w.placed[q] = f.log, f.log
+				w.changed[q], w.placed[q], w.grown[q] = f.log, f.log, true
 			}
 		}
 	}

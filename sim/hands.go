@@ -145,7 +145,8 @@ func (h *Hands) Place(p game.Pos) bool {
 	if in.count--; in.count == 0 {
 		*in = slot{}
 	}
-	h.x.changed[p], h.x.placed[p] = stands, stands
+	h.x.alter(p, stands, game.WhyOther)
+	h.x.placed[p] = stands
 	h.x.placing[p]++
 	h.x.tell(Occurrence{What: Stands, Name: stands, At: p})
 	if holdsItems(stands) {

@@ -94,7 +94,8 @@ func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
 	}
 	x.take(item, 1)
 	x.items(Put, item, -1, p)
-	x.changed[p], x.placed[p] = stands, stands
+	x.alter(p, stands, game.WhyGoal)
+	x.placed[p] = stands
 	x.tell(Occurrence{What: Stands, Name: stands, At: p})
 	x.placing[p]++
 	if holdsItems(stands) {

@@ -35,7 +35,8 @@ func (x *run) plant() *game.Failure {
 		}
 		x.take(c.seed, 1)
 		x.items(Planted, c.seed, -1, p)
-		x.changed[p], x.placed[p] = c.block, c.block
+		x.alter(p, c.block, game.WhyGoal)
+		x.placed[p] = c.block
 		x.fields[p] = &field{crop: c, since: x.now}
 		x.placing[p]++
 		x.progress("planted "+game.Display(c.seed), float64(done+1)/float64(a.Count()))

@@ -7,9 +7,11 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/ledger"
 )
 
 // everything counts what there is of each item: held, in chests, lying around,
@@ -136,6 +138,8 @@ func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var changes ledger.Ledger
+		number := 0
 		for range rapid.IntRange(1, 12).Draw(t, "actions") {
 			name := func(label string) string { return rapid.SampledFrom(names).Draw(t, label) }
 			a := game.Action{
@@ -161,6 +165,9 @@ func TestAnyActionsLeaveASoundWorld(t *testing.T) {
 			sound(t, w)
 			if now := w.player.inv.counts(); !maps.Equal(watched, now) {
 				t.Fatalf("after %s (%v) the occurrences add up to %v, and %v are held", a.Describe(), err, watched, now)
+			}
+			if diff := cmp.Diff(altered(w), told(w, &changes, &number)); diff != "" && len(w.grown) == 0 {
+				t.Fatalf("after %s (%v) the world differs from what was told:\n%s", a.Describe(), err, diff)
 			}
 			if err == nil && r.Delta != nil {
 				for item, n := range r.Delta {

@@ -45,7 +45,7 @@ func (x *run) till() *game.Failure {
 		if f := x.pass(tillSeconds); f != nil {
 			return f
 		}
-		x.changed[p] = farmland
+		x.alter(p, farmland, game.WhyGoal)
 		x.tell(Occurrence{What: Tilled, Name: farmland, At: p})
 		delete(x.placed, p)
 		x.wet[p] = x.watered(p)

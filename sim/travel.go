@@ -245,7 +245,8 @@ func (w *World) footing(p game.Pos, within int) (game.Pos, bool) {
 		if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" || w.kept(p) || w.kept(head) {
 			return p, false
 		}
-		w.changed[p], w.changed[head] = "", ""
+		w.alter(p, "", game.WhyWay)
+		w.alter(head, "", game.WhyWay)
 		return p, true
 	}
 	return p, false

@@ -79,10 +79,11 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	switch becomes {
 	case "":
 	case "air":
-		x.changed[at] = ""
+		x.alter(at, "", game.WhyGoal)
 		delete(x.placed, at)
 	default:
-		x.changed[at], x.placed[at] = becomes, becomes
+		x.alter(at, becomes, game.WhyGoal)
+		x.placed[at] = becomes
 		x.tell(Occurrence{What: Stands, Name: becomes, At: at})
 	}
 	if nest {

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"sort"
@@ -72,6 +73,8 @@ type World struct {
 	player  player
 	owner   *owner              // nil when nobody else is there
 	changed map[game.Pos]string // blocks that differ from the land; "" is air
+	given   map[game.Pos]string // those of them that the world was made with
+	grown   map[game.Pos]bool   // and those that grew by themselves
 	placed  map[game.Pos]string // blocks that the player placed and that stand
 	placing map[game.Pos]int    // how often the player placed a block there
 	chests  map[game.Pos][]slot
@@ -89,6 +92,8 @@ type World struct {
 	deaths  int
 	portals map[string]bool
 	running *run
+
+	untaken untaken
 }
 
 // Event is something that happened to the player: died, respawned, hurt or
@@ -118,7 +123,7 @@ func New(cfg Config) (*World, error) {
 		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch,
 		land:    newLand(v, cfg.Seed, cfg.Wild),
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
-		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, placing: map[game.Pos]int{},
+		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
@@ -136,6 +141,7 @@ func New(cfg Config) (*World, error) {
 	if err := w.set(cfg.Blocks); err != nil {
 		return nil, err
 	}
+	w.given = maps.Clone(w.changed)
 	w.owner = w.newOwner(cfg.Owner)
 	names := make([]string, 0, len(cfg.Inventory))
 	for name := range cfg.Inventory {

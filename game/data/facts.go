@@ -102,6 +102,10 @@ type facts struct {
 		Laid   []string
 		Shed   map[string][]string
 	}
+	Lights struct {
+		Source string
+		Levels map[int][]string
+	}
 	Soil, Building, Fluids, Stores struct {
 		Source string
 		Blocks []string
@@ -239,6 +243,11 @@ func (t *tables) addFacts() error {
 		b.Station = slices.Contains(f.Stations.Blocks, b.Name)
 		b.Container = matching(f.Containers.Blocks, b.Name)
 		b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
+		for level, names := range f.Lights.Levels {
+			if matching(names, b.Name) {
+				b.Light = level
+			}
+		}
 		b.Search, _ = f.Finding.Blocks.seconds(b.Name)
 	}
 	for _, m := range t.mobs {

@@ -111,6 +111,8 @@ type Block struct {
 	// Station: crafting or smelting is done at it. Container: it holds items.
 	// Fluid: it is drawn with a bucket, and stands for nothing that is broken.
 	Station, Container, Fluid bool
+	// Light is what it shines with as it is placed, 0 to 15.
+	Light int
 	// Search is how long, in seconds, a walk to the first is expected to take when
 	// none is in view.
 	Search float64

@@ -24,6 +24,7 @@ const module = "github.com/minehand/minehand/"
 var allowed = map[string][]string{
 	"game":                     {},
 	"game/data":                {"game"},
+	"game/ledger":              {"game"},
 	"llm":                      {},
 	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},

@@ -13,7 +13,7 @@ import (
 )
 
 // pure are the rooms that decide and carry nothing out.
-var pure = []string{"game", "orchestrator/task"}
+var pure = []string{"game", "game/ledger", "orchestrator/task"}
 
 // impure are the packages that a pure room does without, and what it may not
 // call of time.

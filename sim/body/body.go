@@ -4,6 +4,7 @@ package body
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -99,6 +100,7 @@ type Body struct {
 	telling     []fault.Moment // of the action whose end is being told
 	lost        chan struct{}  // closed when the line is; nil without one
 	idleSince   time.Time
+	kept        kept
 	registers   int
 	sent        int
 	crashed     error
@@ -156,7 +158,7 @@ func New(w *sim.World, cfg Config) *Body {
 		cfg.Dialer = &websocket.Dialer{HandshakeTimeout: 10 * time.Second}
 	}
 	b := &Body{
-		world: w, cfg: cfg, dice: cfg.Faults.Dice(), idleSince: time.Now(),
+		world: w, cfg: cfg, dice: cfg.Faults.Dice(), idleSince: time.Now(), kept: kept{series: rand.Text()},
 		log: cfg.Log.With("body", cfg.InstanceID, "kind", string(cfg.Kind)),
 	}
 	switch cfg.Kind {

@@ -26,7 +26,8 @@ func (b *modern) hello(w *game.World) *wire.Register {
 		InstanceID: b.cfg.InstanceID, Version: b.world.Version(), Protocol: game.ProtocolV2,
 		Name: b.cfg.Name, Role: "companion", Owner: b.cfg.Owner, Token: b.cfg.Token, ResumeToken: b.resumeToken,
 		Loader:       "minehand-sim",
-		Capabilities: &wire.Capabilities{Actions: sim.Kinds(), Protects: true},
+		Capabilities: &wire.Capabilities{Actions: sim.Kinds(), Protects: true, Changes: true, Survey: true},
+		Series:       b.kept.series,
 		World:        w,
 		Running:      []string{},
 		Finished:     append([]wire.Finished{}, b.finished...),
@@ -39,7 +40,7 @@ func (b *modern) hello(w *game.World) *wire.Register {
 }
 
 func (b *modern) state(s game.State) *wire.StateUpdate {
-	return &wire.StateUpdate{InstanceID: b.cfg.InstanceID, Data: s}
+	return &wire.StateUpdate{InstanceID: b.cfg.InstanceID, Data: s, Changes: b.news()}
 }
 
 func (b *modern) comesBack(code, tries int) (time.Duration, bool) {
@@ -51,6 +52,10 @@ func (b *modern) hear(ln *line, frame []byte) {
 	m, err := wire.DecodeToBody(frame)
 	if err != nil {
 		b.log.Debug("frame ignored", "error", err, "frame", beautify(frame))
+		return
+	}
+	if ask, ok := m.(*wire.Survey); ok { // of the world, which is asked without the mutex
+		ln.send(&wire.Surveyed{InstanceID: b.cfg.InstanceID, Surveyed: b.world.Survey(ask.Survey)})
 		return
 	}
 	b.mu.Lock()
@@ -68,6 +73,8 @@ func (b *modern) hear(ln *line, frame []byte) {
 		b.giveUp(m.ActionID)
 	case *wire.Stop:
 		b.stop(m.ID)
+	case *wire.ChangesKept:
+		b.kept.forget(m)
 	case *wire.RunCommand:
 		b.tell(&wire.CommandResult{InstanceID: b.cfg.InstanceID, ID: m.ID, Error: "the embedded body has no commands of its own"})
 	}
@@ -179,11 +186,11 @@ func (b *modern) ended(a game.Action, r game.Result, f *game.Failure) {
 	var m wire.FromBody
 	if f == nil {
 		done.Result = &r
-		m = &wire.ActionComplete{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Result: r}
+		m = &wire.ActionComplete{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Result: r, Changes: b.news()}
 	} else {
 		done.Error, done.Code = f.Message, f.Code
 		retry := f.Code == game.CodeInterrupted
-		m = &wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: f.Message, Code: f.Code, Retryable: &retry}
+		m = &wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: f.Message, Code: f.Code, Retryable: &retry, Changes: b.news()}
 	}
 	b.finished = append(b.finished, done)
 	if len(b.finished) > finishedKept {

@@ -161,7 +161,7 @@ func (b *Body) progress(j *job, message string, fraction float64) {
 	}
 	j.progressAt = now
 	b.line.send(&wire.ActionProgress{
-		InstanceID: b.cfg.InstanceID, ActionID: j.action.ID, Message: message, Fraction: &fraction,
+		InstanceID: b.cfg.InstanceID, ActionID: j.action.ID, Message: message, Fraction: &fraction, Changes: b.news(),
 	})
 }
 

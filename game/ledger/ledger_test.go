@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+package ledger_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/ledger"
+)
+
+// row is a change of the cell x with that number.
+func row(n, x int, from, to string, why game.Why) ledger.Row {
+	return ledger.Row{Reported: game.Reported{Series: "s", Change: game.Change{N: n, X: x, Y: 64, Dimension: "overworld", From: from, To: to, Why: why}}}
+}
+
+func fold(rows ...ledger.Row) *ledger.Ledger {
+	l := &ledger.Ledger{}
+	for _, r := range rows {
+		l.Fold(r)
+	}
+	return l
+}
+
+func at(x int) game.Pos { return game.Pos{X: x, Y: 64, Dimension: "overworld"} }
+
+// tree is a task that felled a tree by a scaffold, took a leaf out of its way and left
+// a torch.
+var tree = []ledger.Row{
+	row(1, 1, "oak_log[axis=y]", "air", game.WhyGoal),
+	row(2, 2, "oak_leaves[persistent=false]", "air", game.WhyWay),
+	row(3, 3, "air", "dirt", game.WhyScaffold),
+	row(4, 4, "oak_log[axis=y]", "air", game.WhyGoal),
+	row(5, 3, "dirt", "air", game.WhyScaffold),
+	row(6, 5, "air", "torch", game.WhyGoal),
+	row(7, 6, "stone", "air", game.WhyWay),
+	row(8, 6, "air", "cobblestone", game.WhyReflex),
+	row(9, 7, "water[level=0]", "dirt", game.WhyScaffold),
+}
+
+func TestALedgerAddsUp(t *testing.T) {
+	got := fold(tree...).Sum()
+	want := ledger.Sum{
+		Told: true, Cells: 6,
+		Dug:    map[string]int{"oak_log": 2, "oak_leaves": 1, "stone": 1},
+		Placed: map[string]int{"torch": 1, "cobblestone": 1, "dirt": 1},
+		Whys:   map[game.Why]int{game.WhyGoal: 3, game.WhyWay: 1, game.WhyReflex: 1, game.WhyScaffold: 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if ledger.Total(got.Dug) != 4 {
+		t.Errorf("%d were dug", ledger.Total(got.Dug))
+	}
+}
+
+// TestWhatIsMissingIsSaid: numbers that the body had to forget, and a count that began
+// anew.
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	lost := row(12, 0, "", "", game.WhyOther)
+	lost.Lost = true
+	other := row(1, 9, "dirt", "air", game.WhyGoal)
+	other.Series = "again"
+	for name, c := range map[string]struct {
+		rows []ledger.Row
+		want bool
+	}{
+		"whole":       {tree, false},
+		"lost":        {append(slices.Clone(tree), lost), true},
+		"began again": {append(slices.Clone(tree), other), true},
+	} {
+		if got := fold(c.rows...).Sum(); got.Incomplete != c.want {
+			t.Errorf("%s: incomplete %v", name, got.Incomplete)
+		} else if name == "lost" && got.Cells != 6 {
+			t.Errorf("what is lost counts as a cell")
+		}
+	}
+}
+
+func TestASurveyShowsWhatWasTold(t *testing.T) {
+	l := fold(tree...)
+	l.Show(game.Cells{at(1): "air", at(5): "torch", at(6): "chest[facing=north]", at(99): "stone"})
+	if s := l.Sum(); s.Shown != 2 || s.Others != 1 || s.Cells != 6 {
+		t.Errorf("shown %d, others %d of %d", s.Shown, s.Others, s.Cells)
+	}
+	l.Fold(row(10, 5, "torch", "air", game.WhyGoal))
+	if s := l.Sum(); s.Shown != 1 || s.Cells != 5 {
+		t.Errorf("after another change: shown %d of %d", s.Shown, s.Cells)
+	}
+	seen := row(0, 1, "", "air", "")
+	seen.Shown = true
+	if again := fold(append(slices.Clone(tree), seen)...).Sum(); again.Shown != 1 {
+		t.Errorf("a row of a survey shows %d", again.Shown)
+	}
+}
+
+// fills knows what stands in for stone and grass.
+func fills(state string) []string {
+	switch name := game.BlockName(state); name {
+	case "stone":
+		return []string{"stone", "cobblestone"}
+	case "grass_block":
+		return []string{"grass_block", "dirt"}
+	case "oak_leaves", "iron_ore", "water":
+		return nil
+	default:
+		return []string{name}
+	}
+}
+
+func TestPutBack(t *testing.T) {
+	l := fold(tree...)
+	l.Show(game.Cells{at(5): "chest"}) // somebody put it where the torch was
+	b := l.PutBack(map[string]int{"oak_log": 1, "cobblestone": 3, "dirt": 5}, func(item string) bool { return item == "oak_log" }, fills)
+	want := ledger.Back{
+		Actions: []game.Action{
+			{Kind: game.Mine, Target: "dirt", At: &game.Pos{X: 7, Y: 64, Dimension: "overworld"}, Quantity: 1},
+			{Kind: game.Mine, Target: "cobblestone", At: &game.Pos{X: 6, Y: 64, Dimension: "overworld"}, Quantity: 1},
+			{Kind: game.Place, Block: "cobblestone", At: &game.Pos{X: 6, Y: 64, Dimension: "overworld"}},
+		},
+		Fates: map[game.Pos]ledger.Fate{
+			at(7): ledger.Restored, at(6): ledger.Refilled, at(5): ledger.Others, at(4): ledger.Missing, at(2): ledger.Missing, at(1): ledger.Missing,
+		},
+	}
+	if diff := cmp.Diff(want, b); diff != "" {
+		t.Error(diff)
+	}
+	var after ledger.Ledger
+	after.Fold(row(10, 7, "dirt", "air", game.WhyGoal))
+	after.Fold(row(11, 6, "cobblestone", "air", game.WhyGoal))
+	after.Fold(row(12, 6, "air", "cobblestone", game.WhyGoal))
+	counts := l.Outcome(&after, fills)
+	if diff := cmp.Diff(map[ledger.Fate]int{ledger.Restored: 1, ledger.Refilled: 1, ledger.Others: 1, ledger.Missing: 3}, counts); diff != "" {
+		t.Error(diff)
+	}
+	logs := l.PutBack(map[string]int{"oak_log": 1}, func(string) bool { return false }, fills)
+	if got := logs.Fates[at(4)]; got != ledger.Restored || logs.Fates[at(1)] != ledger.Missing {
+		t.Errorf("one log for two holes: the later one is %s, the earlier one %s", got, logs.Fates[at(1)])
+	}
+}
+
+// TestAnyLedger: rows that come again or in another order of series change nothing, and
+// every cell has one fate.
+func TestAnyLedger(t *testing.T) {
+	blocks := []string{"air", "stone", "dirt", "oak_leaves", "water", "oak_log[axis=x]", "oak_log[axis=y]"}
+	rapid.Check(t, func(t *rapid.T) {
+		stands := map[int]string{}
+		first := map[int]string{}
+		var rows []ledger.Row
+		for n := range rapid.IntRange(0, 60).Draw(t, "changes") {
+			x := rapid.IntRange(0, 9).Draw(t, "cell")
+			if _, known := stands[x]; !known {
+				stands[x] = rapid.SampledFrom(blocks).Draw(t, "first")
+				first[x] = stands[x]
+			}
+			to := rapid.SampledFrom(blocks).Draw(t, "to")
+			rows = append(rows, row(n+1, x, stands[x], to, game.WhyGoal))
+			stands[x] = to
+		}
+		l := fold(rows...)
+		for n := range rows { // what was sent again
+			if rapid.Bool().Draw(t, "again") {
+				l.Fold(rows[n])
+			}
+		}
+		differ := 0
+		for x := range stands {
+			if first[x] != stands[x] && (!game.IsAir(first[x]) || !game.IsAir(stands[x])) {
+				differ++
+			}
+		}
+		cells := l.Cells()
+		if len(cells) != differ {
+			t.Fatalf("%d cells, and %d differ", len(cells), differ)
+		}
+		for _, c := range cells {
+			if c.From != first[c.At.X] || c.To != stands[c.At.X] {
+				t.Fatalf("the cell %v, and it went from %s to %s", c, first[c.At.X], stands[c.At.X])
+			}
+		}
+		if b := l.PutBack(map[string]int{"stone": 2, "dirt": 1}, func(string) bool { return false }, fills); len(b.Fates) != differ {
+			t.Fatalf("%d cells have a fate of %d", len(b.Fates), differ)
+		}
+		sum := 0
+		for _, n := range l.Outcome(&ledger.Ledger{}, fills) {
+			sum += n
+		}
+		if sum != differ {
+			t.Fatalf("%d cells came to an end of %d", sum, differ)
+		}
+	})
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package ledger
+
+import "github.com/minehand/minehand/game"
+
+// Fate says what becomes of a cell when it is put back.
+type Fate string
+
+// The fates of cells. Each cell has one.
+const (
+	// Restored: what stood there stands there again, or nothing again.
+	Restored Fate = "restored"
+	// Refilled: a hole is filled with another block of its kind, such as cobblestone for
+	// stone.
+	Refilled Fate = "refilled"
+	// Others: somebody else changed it since, and it stays as it is.
+	Others Fate = "others"
+	// Missing: what stood there is not held, or nobody can place it: ores, leaves, grass.
+	Missing Fate = "missing"
+)
+
+// Back is how cells are put back.
+type Back struct {
+	// Actions to do, the newest change first.
+	Actions []game.Action
+	// Fates of the cells if all of them work.
+	Fates map[game.Pos]Fate
+}
+
+// Fills names the items whose placing fills a hole in place of a block state, the block
+// itself first; none for what nobody can place.
+type Fills func(state string) []string
+
+// PutBack says how the cells are put back: what was placed is removed, holes are filled
+// from what is held, item -> count, but never with what keep reports. What a survey
+// showed to be somebody else's since is left alone.
+func (l *Ledger) PutBack(held map[string]int, keep func(item string) bool, fills Fills) Back {
+	b := Back{Fates: map[game.Pos]Fate{}}
+	left := map[string]int{}
+	for item, n := range held {
+		if !keep(item) {
+			left[item] = n
+		}
+	}
+	for _, c := range l.Cells() {
+		at := c.At
+		switch {
+		case c.Same():
+			b.Fates[at] = Restored
+			continue
+		case c.Others():
+			b.Fates[at] = Others
+			continue
+		}
+		if !open(c.To) {
+			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
+		}
+		if b.Fates[at] = Missing; open(c.From) {
+			if !open(c.To) {
+				b.Fates[at] = Restored
+			}
+			continue
+		}
+		for i, item := range fills(c.From) {
+			if left[item] == 0 {
+				continue
+			}
+			left[item]--
+			b.Actions = append(b.Actions, game.Action{Kind: game.Place, Block: item, At: &at})
+			if b.Fates[at] = Restored; i > 0 {
+				b.Fates[at] = Refilled
+			}
+			break
+		}
+	}
+	return b
+}
+
+// Outcome counts the cells of a ledger that was put back by their fates, as they are
+// now: after is what was changed since, fills as in PutBack.
+func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
+	counts := map[Fate]int{}
+	for _, c := range l.Cells() {
+		placed := !open(c.To)
+		if now := after.cells[c.At]; now != nil {
+			c.To, c.Shown = now.To, now.Shown
+		}
+		counts[c.fate(placed, fills)]++
+	}
+	return counts
+}
+
+// open reports whether nothing solid is in a cell: what was placed into water leaves air,
+// and the water comes by itself.
+func open(state string) bool { return game.IsAir(state) || fluid(state) }
+
+func (c *Cell) fate(placed bool, fills Fills) Fate {
+	switch {
+	case c.Same(), placed && open(c.From) && open(c.now()):
+		return Restored
+	case c.Others():
+		return Others
+	}
+	for _, item := range fills(c.From) {
+		if game.BlockName(c.now()) == item {
+			return Refilled
+		}
+	}
+	return Missing
+}
