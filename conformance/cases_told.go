@@ -135,7 +135,9 @@ func changeKept(ctx context.Context, b *bench) (string, error) {
 	if _, err := b.quiet(ctx, after); err != nil {
 		return "", err
 	}
-	if e, _ := b.last(from, func(e *entry) bool { return slices.ContainsFunc(changesIn(e), func(o game.Change) bool { return o.N <= c.N }) }); e != nil {
+	if e, _ := b.last(from, func(e *entry) bool {
+		return slices.ContainsFunc(changesIn(e), func(o game.Change) bool { return o.N <= c.N })
+	}); e != nil {
 		return "", fmt.Errorf("the change %d is kept, and a %s brings it or an earlier one again", c.N, e.msg.Type())
 	}
 	return fmt.Sprintf("the change %d came until it was kept", c.N), nil
