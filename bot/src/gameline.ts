@@ -4,6 +4,7 @@
 import { EventEmitter } from 'node:events'
 import { Arrival } from './arrival.ts'
 import { Backoff } from './backoff.ts'
+import { Client } from './client.ts'
 import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
 import type { Log } from './log.ts'
@@ -129,7 +130,11 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     bot.on('resourcePack', () => { bot.acceptResourcePack() })
     bot.on('end', why => { over(explain(why, o)) })
     bot.loadPlugin(pathfinder)
-    bot.once('inject_allowed', () => { if (this.attempt === bot) this.arrival = new Arrival(bot) })
+    bot.once('inject_allowed', () => {
+      if (this.attempt !== bot) return
+      new Client(bot)
+      this.arrival = new Arrival(bot)
+    })
     // The library asks once; a server may have lost it.
     bot.on('death', () => {
       respawning ??= setInterval(() => {

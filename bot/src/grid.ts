@@ -3,16 +3,22 @@
 // The crafting grid, click by click. Each click waits for the server's answer, but not for ever: some servers make
 // nothing of a recipe and say nothing either. Whatever happens, what lies in the grid and on the cursor comes back.
 import { ActionError } from './errors.ts'
-import { agree, clicksOf } from './inventory.ts'
+import { agree, clicksOf, countOf } from './inventory.ts'
 import type { Window } from './inventory.ts'
 import type { Job } from './job.ts'
 import type { Block, Bot } from './lib.ts'
 import type { Recipe } from './recipes.ts'
 
-/** The most that a click on the grid may go unanswered. */
+/** The most that a click on the grid may go unanswered where the server confirms each (before 1.17). */
 const ANSWER_MS = 8000
+/** A server that tells of the result only when it changes says nothing of most clicks: they are waited for so long. */
+const UNTOLD_MS = 400
 /** The most that the result of a full grid may take to be shown. */
 const RESULT_MS = 4000
+/** When a server that has not shown the result is asked for the whole window. */
+const ASKS_MS = 1000
+/** The most that an item which was taken unseen may take to be told. */
+const TAKEN_MS = 2000
 /** What taking everything out of the grid may take; after a cancel there is less time. */
 const BACK_MS = 3000
 const BACK_CANCELLED_MS = 250
@@ -29,13 +35,17 @@ export async function craftOnce(job: Job, recipe: Recipe, name: string, table: B
     job.check()
     if ((bot.currentWindow ?? bot.inventory) !== w) throw new ActionError('internal', 'the server closed the window in the middle of crafting')
     try {
-      await job.run(clicksOf(bot).clickWindow(slot, button, 0), ANSWER_MS)
+      const answered = clicksOf(bot).clickWindow(slot, button, 0)
+      if (bot.supportFeature('transactionPacketExists')) await job.run(answered, ANSWER_MS)
+      else await job.run(Promise.race([answered, pause(UNTOLD_MS)]))
     } catch (err) {
       job.check()
       throw err instanceof ActionError && err.code !== 'timeout' ? err : none
     }
   }
   let made = false
+  let closed = false
+  const had = countOf(bot, name)
   try {
     if (table && !String(w.type).startsWith('minecraft:crafting')) throw new ActionError('no_station', `what opened at the ${table.name} is no crafting grid`)
     await takeOut(bot, w, width)
@@ -50,22 +60,42 @@ export async function craftOnce(job: Job, recipe: Recipe, name: string, table: B
       await click(slot, 1)
     }
     await putBack(bot, w)
-    for (let waited = 0; w.slots[0]?.type !== recipe.result.id; waited += 50) {
-      if (waited >= RESULT_MS) throw none
-      await job.sleep(50)
-    }
+    const shown = await resultShown(job, w, recipe.result.id)
     await click(0, 0)
     // Before 1.17 a server tells nothing of what an accepted click used up.
     for (const [slot] of cells) w.updateSlot(slot, null as never)
     await putBack(bot, w)
     await agree(job, w)
-    made = !recipe.outShape
+    if (!shown) {
+      closed = true
+      await taken(job, w, table, had, recipe.result.id, none)
+    }
+    made = shown && !recipe.outShape
   } finally {
     await Promise.race([takeOut(bot, w, width).catch(() => undefined), pause(job.aborted ? BACK_CANCELLED_MS : BACK_MS)])
     // Whoever closes the inventory is sent it anew, which a click that follows at once would be undone by: it is closed
     // only where something may be left in the grid.
-    if (table) { if (bot.currentWindow === w) void bot.closeWindow(w) } else if (!made && !bot.currentWindow) bot._client.write('close_window', { windowId: 0 })
+    if (table) { if (bot.currentWindow === w) void bot.closeWindow(w) } else if (!made && !closed && !bot.currentWindow) bot._client.write('close_window', { windowId: 0 })
   }
+}
+
+/** Whether the result of the grid is shown: by itself, or with the whole window when the server is asked for it. */
+async function resultShown(job: Job, w: Window, result: number): Promise<boolean> {
+  const shown = (): boolean => w.slots[0]?.type === result
+  for (let waited = 0; waited < RESULT_MS && !shown(); waited += 50) {
+    if (waited === ASKS_MS) await agree(job, w)
+    await job.sleep(50)
+  }
+  return shown()
+}
+
+/** A result that was never shown was clicked for all the same: whether it came shows when the window is closed. */
+async function taken(job: Job, w: Window, table: Block | null, had: number, result: number, none: ActionError): Promise<void> {
+  const { bot } = job
+  if (table) { if (bot.currentWindow === w) void bot.closeWindow(w) } else bot._client.write('close_window', { windowId: 0 })
+  const name = bot.registry.items[result]?.name ?? ''
+  for (let waited = 0; waited < TAKEN_MS && countOf(bot, name) <= had; waited += 50) await job.sleep(50)
+  if (countOf(bot, name) <= had) throw none
 }
 
 /** What lies on the cursor goes into the inventory. */
@@ -75,6 +105,7 @@ async function putBack(bot: Bot, w: Window): Promise<void> {
 
 /** What lies on the cursor and in the grid goes into the inventory, whether the server answers or not. */
 async function takeOut(bot: Bot, w: Window, width: number): Promise<void> {
+  if ((bot.currentWindow ?? bot.inventory) !== w) return // closed: the server has given all of it back
   await putBack(bot, w)
   for (let slot = 1; slot <= width * width; slot++) {
     if (!w.slots[slot]) continue

@@ -87,6 +87,13 @@ export function counts(bot: Bot): Map<string, number> {
   return out
 }
 
+/** What a window shows, by item name: what lies in it and the player's own below. */
+export function windowCounts(w: Window): Record<string, number> {
+  const out: Record<string, number> = {}
+  for (const item of w.slots as (Item | null)[]) if (item) out[item.name] = (out[item.name] ?? 0) + item.count
+  return out
+}
+
 export const countOf = (bot: Bot, name: string): number => counts(bot).get(name) ?? 0
 
 /** Stacks in main inventory and hotbar (what can be equipped, put away or thrown). */

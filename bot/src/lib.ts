@@ -15,3 +15,12 @@ export type { Entity } from 'prismarine-entity'
 export type { Item } from 'prismarine-item'
 export type Vec = import('vec3').Vec3
 export type Goal = import('mineflayer-pathfinder').goals.Goal
+
+/** Items as packets write them. */
+export interface ItemClass {
+  new (type: number, count: number): Item
+  fromNotch(item: unknown): Item | null
+  toNotch(item: Item | null): unknown
+}
+type Item = import('prismarine-item').Item
+export const itemClass = (bot: import('mineflayer').Bot): ItemClass => (require('prismarine-item') as (registry: unknown) => ItemClass)(bot.registry)

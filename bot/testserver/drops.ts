@@ -5,9 +5,8 @@ import type { Game } from './game.ts'
 import type { Item, Player, SquidEntity, Vec } from './squid.ts'
 import { VecOf } from './squid.ts'
 
-/** Vanilla waits 10 ticks for a broken block's drop, 40 for a thrown item. */
-const DROP_DELAY = 500
-const THROW_DELAY = 2000
+/** Vanilla waits 10 ticks for a broken block's drop, 40 for a thrown item: in ms. */
+const DELAYS = { drop: 500, throw: 2000 }
 /** Blocks. */
 const FLIGHT = 2.8
 const LIFETIME = 5 * 60 * 1000
@@ -17,12 +16,19 @@ interface Lying { entity: SquidEntity; item: Item; since: number; delay: number;
 export class Drops {
   private readonly game: Game
   private readonly lying = new Map<number, Lying>()
+  /** How long what broke and what was thrown cannot be picked up, in ms. */
+  private delays = DELAYS
 
   constructor(game: Game) {
     this.game = game
   }
 
-  spawn(item: Item, pos: Vec, delay: number = DROP_DELAY): void {
+  /** From now on; what is left out is as in vanilla. */
+  delay(ms: Partial<typeof DELAYS>): void {
+    this.delays = { ...DELAYS, ...ms }
+  }
+
+  spawn(item: Item, pos: Vec, delay: number = this.delays.drop): void {
     this.lay({ item, since: Date.now(), delay }, pos)
   }
 
@@ -58,7 +64,7 @@ export class Drops {
       if ((await player.world.getBlock(edge.floored())).boundingBox === 'block') break
       to = next
     }
-    this.spawn(item, to, THROW_DELAY)
+    this.spawn(item, to, this.delays.throw)
   }
 
   /** Metadata of an item entity, which tells the client what lies there. */

@@ -182,6 +182,10 @@ export const COMMANDS: Record<string, Handler> = {
     game.slotsLate = num(c, 'ms', 0)
     return {}
   },
+  pickup(game, c) {
+    game.drops.delay({ ...(c['dropMs'] === undefined ? {} : { drop: num(c, 'dropMs') }), ...(c['throwMs'] === undefined ? {} : { throw: num(c, 'throwMs') }) })
+    return {}
+  },
   time(game, c) {
     game.setTime(num(c, 'time'))
     return {}

@@ -25,8 +25,12 @@ import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
 import { GROUND, makeGenerator } from './world.ts'
 
-/** What a server may not do, without a word: crafting, opening stations, digging, drops, placing, throwing, chat. */
-export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat'] as const
+/**
+ * What a server may not do, without a word: crafting, opening stations, digging, drops, placing, throwing, chat. And what
+ * servers by others leave out: health after a respawn, the player's own slots in a window, the result of a grid (it is
+ * shown with the whole window alone), the death of what is struck (it is taken away at the first blow).
+ */
+export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat', 'health', 'slots', 'results', 'deaths'] as const
 export type Habit = typeof HABITS[number]
 
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }

@@ -114,7 +114,7 @@ export class Hands {
       inventoryType: type === 2 ? 2 : recent ? type : type - 1,
       windowTitle: recent ? { type: 'string', value: title } : JSON.stringify({ text: title }),
     })
-    this.sendAll()
+    this.sendAll(true)
     if (kind === 'furnace') this.progress()
   }
 
@@ -230,21 +230,31 @@ export class Hands {
     if (w && slot >= 9 && slot < 45) {
       const i = slot - 9 + w.face.playerStart
       w.face.cells[i] = this.slots[slot] ?? null
-      this.write(w.face, i)
-    } else this.write(this.own, slot)
+      if (!this.game.off.has('slots')) return this.write(w.face, i)
+    }
+    this.write(this.own, slot)
   }
 
   private write(f: Face, i: number): void {
-    if (i < 0 || i >= f.cells.length) return
+    if (i < 0 || i >= f.cells.length || (this.crafts(f) && i === f.result && this.game.off.has('results'))) return
     const windowId = f === this.own ? 0 : this.open?.id ?? 0
     this.player._client.write('set_slot', { windowId, stateId: ++this.stateId, slot: i, item: this.game.items.wire(f.cells[i] ?? null) })
   }
 
-  sendAll(): void {
+  private crafts(f: Face): boolean {
+    return f === this.own || this.open?.kind === 'crafting'
+  }
+
+  sendAll(opening = false): void {
     const f = this.open?.face ?? this.own
+    const short = this.open !== null && this.game.off.has('slots')
+    if (short && !opening) {
+      // What a client asks for comes by the number of its own inventory.
+      this.player._client.write('window_items', { windowId: 0, stateId: ++this.stateId, items: this.slots.map(it => this.game.items.wire(it)), carriedItem: this.game.items.wire(f.cursor) })
+    }
     this.player._client.write('window_items', {
       windowId: this.open?.id ?? 0, stateId: ++this.stateId,
-      items: f.cells.map(it => this.game.items.wire(it)), carriedItem: this.game.items.wire(f.cursor),
+      items: (short ? f.cells.slice(0, f.playerStart) : f.cells).map(it => this.game.items.wire(it)), carriedItem: this.game.items.wire(f.cursor),
     })
     if (this.game.serv.supportFeature('transactionPacketExists')) {
       this.player._client.write('set_slot', { windowId: -1, slot: -1, item: this.game.items.wire(f.cursor) })

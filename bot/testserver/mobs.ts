@@ -140,6 +140,11 @@ export class Mobs {
     const now = Date.now()
     if (mob.dead || now - mob.lastHurt < 450) return false
     mob.lastHurt = now
+    if (by && this.game.off.has('deaths')) {
+      this.game.count('taken', mob.kind)
+      this.remove(mob)
+      return true
+    }
     mob.health -= damage
     const e = mob.entity
     if (this.game.serv.registry.version['>=']('1.19.4')) e._writeNearby('hurt_animation', { entityId: e.id, yaw: 0 })

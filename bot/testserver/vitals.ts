@@ -163,7 +163,7 @@ export class Vitals {
     p.nearbyEntities = []
     p.updateAndSpawn()
     this.hands.sendAll()
-    this.send()
+    if (!game.off.has('health')) this.send()
     p.sendSelfPosition()
     game.emit({ event: 'respawn', player: p.username })
     await p.worldSendRestOfChunks()

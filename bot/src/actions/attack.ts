@@ -2,13 +2,14 @@
 
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
+import { clientOf } from '../client.ts'
 import { mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
 import { sees } from '../sight.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
-import { entityIds, pickFallen } from '../pickup.ts'
+import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { bestWeapon, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
 import { roam, wayOf } from './roam.ts'
@@ -20,6 +21,13 @@ const SIGHT = 64
 const WALK_BLOCKS = 160
 const WALK_MS = 120_000
 const CHASE_MS = 40_000
+/** A creature that dies is gone so soon after the last blow. */
+const DYING_MS = 3000
+/** What it leaves lies so near, and is shown so soon. */
+const LEFT_WITHIN = 3
+const LEFT_MS = 1000
+/** A server that took so many away unhurt kills none. */
+const MOST_TAKEN = 3
 
 export const attack: ActionFn = async job => {
   const { bot, params } = job
@@ -30,6 +38,7 @@ export const attack: ActionFn = async job => {
   let killed = 0
   const searched = { walked: 0, ms: 0, ended: 'far' as Search<unknown>['ended'] } // for the one at hand
   const lost = new Set<number>()
+  let taken = 0
   while (killed < quantity) {
     job.check()
     const foe = await job.find(() => nearest(job, target, radius, lost))
@@ -45,12 +54,15 @@ export const attack: ActionFn = async job => {
         if (search.found) continue
       }
       const along = looks ? `, nor on ${wayOf(searched)}` : ''
+      if (taken > 0) throw notKilled(target, taken, killed)
       if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached, and there is no other within ${radius} blocks${along}; ${killed} killed`)
       throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}; ${killed} killed`)
     }
     const before = entityIds(bot)
-    if (!await fight(job, foe)) {
+    const end = await fight(job, foe, before)
+    if (end !== 'killed') {
       lost.add(foe.id)
+      if (end === 'taken' && ++taken >= MOST_TAKEN) throw notKilled(target, taken, killed)
       continue
     }
     killed++
@@ -71,19 +83,28 @@ function nearest(job: Job, target: string, radius: number, lost: ReadonlySet<num
     .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0] ?? null
 }
 
-/** True when the foe died, false when it got away or could not be reached. */
-async function fight(job: Job, foe: Entity): Promise<boolean> {
+const notKilled = (target: string, taken: number, killed: number): ActionError =>
+  new ActionError('denied', `the server took ${taken} ${target} away at a blow, and showed no damage, no death and no drop: that is no kill; ${killed} killed`)
+
+/** Whether what is gone was killed: by its death, by damage that the server showed just before, or by what it left. */
+async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>): Promise<boolean> {
+  const f = clientOf(job.bot).fateOf(foe.id)
+  if (f.died || (f.blows > 0 && Date.now() - f.lastBlow < DYING_MS)) return true
+  const left = (): boolean => lying(job.bot, foe.position, LEFT_WITHIN, () => true).some(e => !before.has(e.id))
+  for (let waited = 0; waited < LEFT_MS && !left(); waited += 50) await job.sleep(50)
+  return left()
+}
+
+/** How a fight ended: the foe was killed, it was taken away unhurt, or it got away or could not be reached. */
+async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promise<'killed' | 'taken' | 'away'> {
   const { bot } = job
-  let dead = false
   let hits = 0
-  const onDead = (e: Entity): void => { if (e.id === foe.id) dead = true }
-  bot.on('entityDead', onDead)
   let last = 0
   let nearAt = Date.now()
   let following = false
   try {
-    while (!dead) {
-      if (bot.entities[foe.id] !== foe) return hits > 0
+    while (!clientOf(bot).fateOf(foe.id).died) {
+      if (bot.entities[foe.id] !== foe) return hits === 0 ? 'away' : await wasKilled(job, foe, before) ? 'killed' : 'taken'
       const d = bot.entity.position.distanceTo(foe.position)
       if (inShot(d) && bowOf(bot) && sees(bot, foe)) {
         if (following) stopMoving(bot)
@@ -97,7 +118,7 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
       if (d > REACH) {
         if (!following) bot.pathfinder.setGoal(new goals.GoalFollow(foe, 2), true)
         following = true
-        if (Date.now() - nearAt > CHASE_MS) return false
+        if (Date.now() - nearAt > CHASE_MS) return 'away'
       } else {
         nearAt = Date.now()
         if (following) stopMoving(bot)
@@ -114,9 +135,8 @@ async function fight(job: Job, foe: Entity): Promise<boolean> {
       }
       await job.sleep(50)
     }
-    return true
+    return hits > 0 ? 'killed' : 'away'
   } finally {
-    bot.removeListener('entityDead', onDead)
     stopMoving(bot)
   }
 }

@@ -85,8 +85,8 @@ export const drop: ActionFn = async job => {
   await agree(job, bot.inventory)
   for (let i = 0; i < 10 && countOf(bot, name) > had - quantity; i++) await job.sleep(50)
   if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `the server did not let the ${name} be thrown: ${had - countOf(bot, name)} of ${quantity} are gone`)
-  if (to === null) await stepOff(job, name, before, thrownAt)
-  if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `there is no room here to throw the ${name} away: it was picked up again; go somewhere more open`)
+  const off = to !== null || await stepOff(job, name, before, thrownAt)
+  if (!off || countOf(bot, name) > had - quantity) throw new ActionError('denied', `there is no room here to throw the ${name} away: it ${off ? 'was' : 'will be'} picked up again; go somewhere more open`)
   return {}
 }
 
@@ -110,14 +110,14 @@ function wayToThrow(bot: Bot): number {
   return ways.reduce((best, way) => (free(way) > free(best) ? way : best), yaw)
 }
 
-/** Off what was just thrown, before it can be picked up again. */
-async function stepOff(job: Job, name: string, before: ReadonlySet<number>, thrownAt: number): Promise<void> {
+/** Off what was just thrown, before it can be picked up again; false when it lies there still, and will be. */
+async function stepOff(job: Job, name: string, before: ReadonlySet<number>, thrownAt: number): Promise<boolean> {
   const { bot } = job
   const near = (): Entity | undefined => lying(bot, bot.entity.position, 3, n => n === name)
     .find(e => !before.has(e.id) && Math.abs(e.position.x - bot.entity.position.x) < PICKED_WITHIN && Math.abs(e.position.z - bot.entity.position.z) < PICKED_WITHIN)
   await job.sleep(600) // it has flown
   const e = near()
-  if (!e) return
+  if (!e) return true
   const { x, y, z } = e.position.floored()
   try {
     await walk(job, new goals.GoalInvert(new goals.GoalNear(x, y, z, 3)), 'a place away from it')
@@ -126,6 +126,7 @@ async function stepOff(job: Job, name: string, before: ReadonlySet<number>, thro
     if (!(err instanceof ActionError)) throw err
   }
   if (near()) await job.sleep(Math.max(0, thrownAt + PICKED_MS + 1000 - Date.now()))
+  return near() === undefined
 }
 
 export const collect: ActionFn = async job => {
