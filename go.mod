@@ -3,39 +3,39 @@ module github.com/minehand/minehand
 go 1.26.0
 
 require (
-	charm.land/bubbles/v2 v2.1.0
-	charm.land/bubbletea/v2 v2.0.9
-	github.com/cenkalti/backoff/v5 v5.0.3
-	github.com/charmbracelet/x/ansi v0.11.7
-	github.com/creack/pty v1.1.24
-	github.com/gofrs/flock v0.13.1
-	github.com/google/go-cmp v0.7.0
-	github.com/gorilla/websocket v1.5.3
-	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
-	github.com/invopop/jsonschema v0.14.0
-	github.com/kaptinlin/jsonrepair v0.2.15
-	github.com/mattn/go-shellwords v1.0.16
-	github.com/modelcontextprotocol/go-sdk v1.8.0
-	github.com/oklog/ulid/v2 v2.1.2
-	github.com/pb33f/ordered-map/v2 v2.3.1
-	github.com/pressly/goose/v3 v3.29.0
-	github.com/rogpeppe/go-internal v1.16.0
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
-	github.com/sashabaranov/go-openai v1.43.0
-	github.com/shirou/gopsutil/v3 v3.24.5
-	github.com/spf13/cobra v1.10.2
-	github.com/spf13/pflag v1.0.9
-	github.com/tidwall/gjson v1.20.0
-	github.com/wailsapp/go-webview2 v1.0.22
-	github.com/wailsapp/wails/v2 v2.15.0
-	go.uber.org/goleak v1.3.0
-	go.yaml.in/yaml/v4 v4.0.0
-	golang.org/x/sys v0.49.0
-	golang.org/x/term v0.47.0
-	golang.org/x/text v0.43.0
-	golang.org/x/time v0.16.0
-	modernc.org/sqlite v1.60.1
-	pgregory.net/rapid v1.3.0
+	charm.land/bubbles/v2 v2.1.0 // the line editor of `minehand shell`
+	charm.land/bubbletea/v2 v2.0.9 // the live view of `play` and `shell` in a terminal
+	github.com/cenkalti/backoff/v5 v5.0.3 // growing pauses between tries: model servers, the helper bot
+	github.com/charmbracelet/x/ansi v0.11.7 // widths and colours of terminal text
+	github.com/creack/pty v1.1.24 // tests: a terminal for `minehand shell`
+	github.com/gofrs/flock v0.13.1 // one Minehand at a time in a data folder, one installer in the bot cache
+	github.com/google/go-cmp v0.7.0 // tests: differences of records that people can read
+	github.com/gorilla/websocket v1.5.3 // the sockets of bodies and clients
+	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02 // tests: what a terminal's screen shows
+	github.com/invopop/jsonschema v0.14.0 // JSON Schemas from Go types: the API, missions, the config
+	github.com/kaptinlin/jsonrepair v0.2.15 // mends the JSON of models' replies
+	github.com/mattn/go-shellwords v1.0.16 // splits one line into a program and its arguments, without a shell
+	github.com/modelcontextprotocol/go-sdk v1.8.0 // the Model Context Protocol
+	github.com/oklog/ulid/v2 v2.1.2 // ids of tasks and actions that sort by time
+	github.com/pb33f/ordered-map/v2 v2.3.1 // the properties of a JSON Schema in their order (jsonschema has them so)
+	github.com/pressly/goose/v3 v3.29.0 // migrations of the journal's tables
+	github.com/rogpeppe/go-internal v1.16.0 // tests: scripts of the command line (testscript), archives of cases (txtar)
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // checks frames and files against JSON Schemas
+	github.com/sashabaranov/go-openai v1.43.0 // the types of OpenAI's chat protocol
+	github.com/shirou/gopsutil/v3 v3.24.5 // the processes of this computer: running games and their sockets
+	github.com/spf13/cobra v1.10.2 // the command line, its help and completions
+	github.com/spf13/pflag v1.0.9 // flags of the command line; cobra's
+	github.com/tidwall/gjson v1.20.0 // reads members of a frame without decoding all of it
+	github.com/wailsapp/go-webview2 v1.0.22 // the window on Windows: whether WebView2 is installed
+	github.com/wailsapp/wails/v2 v2.15.0 // the window
+	go.uber.org/goleak v1.3.0 // tests: no goroutine is left
+	go.yaml.in/yaml/v4 v4.0.0 // reads and writes YAML: the config, missions, phrases
+	golang.org/x/sys v0.49.0 // calls of the operating system: locks, processes, file flags
+	golang.org/x/term v0.47.0 // whether a person is at a terminal, and how wide it is
+	golang.org/x/text v0.43.0 // letters, cases and numbers of other languages
+	golang.org/x/time v0.16.0 // rate limits for bodies, clients and detection
+	modernc.org/sqlite v1.60.1 // the journal's database, without cgo
+	pgregory.net/rapid v1.3.0 // tests: random runs of state machines
 )
 
 require (
