@@ -9,6 +9,7 @@
 package document
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -20,6 +21,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 // Lines are the lines of a document's values, by their names.
@@ -369,7 +371,11 @@ func unknownSetting(line int, name, key string, v reflect.Value) error {
 	if name != "" {
 		where = name + " has"
 	}
-	return fmt.Errorf("line %d: there is no setting %.60q here; %s %s", line, key, where, keysOf(t))
+	text := fmt.Sprintf("line %d: there is no setting %.60q here; %s %s", line, key, where, strings.Join(keysOf(t), ", "))
+	if near := spelling.Nearest(key, keysOf(t)); len(near) > 0 {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return errors.New(text)
 }
 
 // within names the group beside which a setting stands that it belongs into; empty
@@ -392,18 +398,18 @@ func within(v reflect.Value, key string) string {
 	return ""
 }
 
-func keysOf(t reflect.Type) string {
+func keysOf(t reflect.Type) []string {
 	keys := make([]string, 0, t.NumField())
 	for i := range t.NumField() {
 		switch tag := t.Field(i).Tag.Get("yaml"); tag {
 		case "":
 		case inline:
-			keys = append(keys, keysOf(t.Field(i).Type))
+			keys = append(keys, keysOf(t.Field(i).Type)...)
 		default:
 			keys = append(keys, tag)
 		}
 	}
-	return strings.Join(keys, ", ")
+	return keys
 }
 
 // The kinds of scalars that are told apart; any other is text.
@@ -466,7 +472,7 @@ func fitting(t reflect.Type) string {
 	case t == reflect.TypeFor[time.Duration]():
 		return "a time with its unit, such as 90s, 10m or 2h"
 	case t.Kind() == reflect.Struct:
-		return "a group of settings, each on a line of its own as name: value (" + keysOf(t) + ")"
+		return "a group of settings, each on a line of its own as name: value (" + strings.Join(keysOf(t), ", ") + ")"
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
 		return "a list, each entry of which begins with a dash"
 	case t.Kind() == reflect.Map:

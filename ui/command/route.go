@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/spelling"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -135,54 +136,14 @@ func unknown(catalogue []view.Command, name string) error {
 	if why != "" {
 		return sentence("there is no command /%s: %s", name, why)
 	}
-	if near := nearest(catalogue, lower); len(near) > 0 {
-		return sentence("there is no command /%s; did you mean %s?", name, strings.Join(near, " or "))
+	names := make([]string, 0, len(catalogue))
+	for _, c := range catalogue {
+		names = append(names, c.Name)
+	}
+	if near := spelling.Nearest(lower, names); len(near) > 0 {
+		return sentence("there is no command /%s; did you mean /%s?", name, strings.Join(near, " or /"))
 	}
 	return sentence("there is no command /%s; /help lists those there are", name)
-}
-
-// nearest are at most three commands that a name may have been meant for.
-func nearest(catalogue []view.Command, name string) []string {
-	type near struct {
-		name string
-		far  int
-	}
-	var list []near
-	for _, c := range catalogue {
-		far := distance(name, c.Name)
-		if strings.HasPrefix(c.Name, name) {
-			far = 0
-		}
-		if far <= 1+len(name)/4 {
-			list = append(list, near{"/" + c.Name, far})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b near) int { return a.far - b.far })
-	var names []string
-	for _, n := range list[:min(len(list), 3)] {
-		names = append(names, n.name)
-	}
-	return names
-}
-
-// distance is the number of letters to change, add or leave out.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left, diagonal := i+1, i
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, left, row[j+1])
-			}
-			row[j], left, diagonal = left, cost, row[j+1]
-		}
-		row[len(b)] = left
-	}
-	return row[len(b)]
 }
 
 // Usage is how a command is written: "/mine TARGET [QUANTITY] [X Y Z]".

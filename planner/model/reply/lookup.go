@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 // sort of names, in the order in which a field is looked up.
@@ -124,7 +125,7 @@ func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
 			if slices.ContainsFunc(sorts[:i], func(earlier sortOf) bool { return n.all(earlier)[q] != "" }) {
 				continue // so written it means that one
 			}
-			if d := distance(p, q, min(best, limit)); d < best {
+			if d := spelling.Distance(p, q, min(best, limit)); d < best {
 				best, hits = d, append(hits[:0], found{id: id, sort: s, guessed: true})
 			} else if d == best && d <= limit && !slices.ContainsFunc(hits, func(f found) bool { return f.id == id }) {
 				hits = append(hits, found{id: id, sort: s, guessed: true})
@@ -179,38 +180,6 @@ func (n *normaliser) holding(p string, sorts []sortOf) []string {
 		}
 	}
 	return ids
-}
-
-// distance is the number of letters to insert, delete, change or swap; anything
-// above limit comes back as limit+1.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if least > limit {
-			return limit + 1
-		}
-		before, last, row = last, row, before
-	}
-	return min(last[len(b)], limit+1)
 }
 
 // pick chooses among things that will all do: what is held, what is of the wood

@@ -112,37 +112,12 @@ func Table() []Row {
 			Sentence: "Where the history is kept",
 		},
 		{
-			Key: "planner.provider", Default: "auto", Takes: "auto, builtin, or a provider's name", Check: Config.checkPlanner,
-			Sentence: "Who plans: auto asks a model only for what the built-in planner cannot read",
-		},
-		{
-			Key: "planner.mode", Default: string(game.Hybrid),
-			Values: []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)},
-			Sentence: "What a model writes: outcomes (high-level), every step (low-level), or goals with steps " +
-				"that Minehand completes (hybrid)",
-		},
-		{
-			Key: "planner.fallback", Default: "builtin", Values: []string{"builtin", "fail"},
-			Sentence: "What happens when a model fails: the built-in planner plans, or the goal ends",
-		},
-		{
-			Key: "planner.policy", Default: Policies[0], Values: Policies, Changes: FromPage,
-			Sentence: "Make a new plan, go on with the next step, or end the goal",
-			Page: &Control{Group: "safety", Label: "After a failed step", Options: []Option{
-				{"replan", "New plan"}, {"continue", "Go on"}, {"stop", "End"},
-			}},
-		},
-		{
-			Key: "planner.approve", Default: false, Changes: FromPage,
-			Sentence: "Every plan waits for a yes, whoever gave the goal",
-		},
-		{
-			Key: "actions.allow", Unset: "every kind", Takes: "kinds of action (docs/protocol/actions.md)",
+			Key: "actions.allow", Unset: "every kind", Takes: "a list of [kinds of action](protocol/actions.md)",
 			Check: Config.checkAllow, Changes: FromFile,
 			Sentence: "The only kinds of action that are ever sent",
 		},
 		{
-			Key: "actions.deny", Unset: "none", Takes: "kinds of action", Check: Config.checkDeny, Changes: FromPage,
+			Key: "actions.deny", Unset: "none", Takes: "a list of [kinds of action](protocol/actions.md)", Check: Config.checkDeny, Changes: FromPage,
 			Sentence: "Kinds of action that are never sent",
 			Page: &Control{Group: "safety", Switches: []Switch{
 				{
@@ -183,14 +158,39 @@ func Table() []Row {
 			)},
 		},
 		{
+			Key: "planner.provider", Default: "auto", Takes: "auto, builtin, or a provider's name", Check: Config.checkPlanner,
+			Sentence: "Who plans: auto asks a model only for what the built-in planner cannot read",
+		},
+		{
+			Key: "planner.mode", Default: string(game.Hybrid),
+			Values: []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)},
+			Sentence: "What a model writes: outcomes (high-level), every step (low-level), or goals with steps " +
+				"that Minehand completes (hybrid)",
+		},
+		{
+			Key: "planner.fallback", Default: "builtin", Values: []string{"builtin", "fail"},
+			Sentence: "What happens when a model fails: the built-in planner plans, or the goal ends",
+		},
+		{
+			Key: "planner.policy", Default: Policies[0], Values: Policies, Changes: FromPage,
+			Sentence: "Make a new plan, go on with the next step, or end the goal",
+			Page: &Control{Group: "safety", Label: "After a failed step", Options: []Option{
+				{"replan", "New plan"}, {"continue", "Go on"}, {"stop", "End"},
+			}},
+		},
+		{
+			Key: "planner.approve", Default: false, Changes: FromPage,
+			Sentence: "Every plan waits for a yes, whoever gave the goal",
+		},
+		{
 			Key: "protect", Unset: "none", Takes: "a list of at most 64 places", Check: Config.checkZones, Changes: FromPage,
 			Sentence: "Nothing is dug or placed there, except for a goal that says the place's name",
 			Page:     &Control{Group: "safety", Label: "Protected places"},
 		},
-		{Key: "protect[].name", Unset: "required", Takes: "3 to 64 characters", Sentence: "A name that no other goal contains by chance"},
-		{Key: "protect[].x", Unset: "required", Takes: "whole blocks", Sentence: "The middle, from west to east"},
-		{Key: "protect[].y", Unset: "required", Takes: "whole blocks", Sentence: "The middle's height"},
-		{Key: "protect[].z", Unset: "required", Takes: "whole blocks", Sentence: "The middle, from north to south"},
+		{Key: "protect[].name", Unset: required, Takes: "3 to 64 characters", Sentence: "A name that no other goal contains by chance"},
+		{Key: "protect[].x", Unset: required, Takes: "whole blocks", Sentence: "The middle, from west to east"},
+		{Key: "protect[].y", Unset: required, Takes: "whole blocks", Sentence: "The middle's height"},
+		{Key: "protect[].z", Unset: required, Takes: "whole blocks", Sentence: "The middle, from north to south"},
 		{
 			Key: "protect[].dimension", Default: "overworld", Takes: "overworld, the_nether, the_end, or a mod's, such as aether:the_aether",
 			Sentence: "The dimension that the place is in",
@@ -204,12 +204,12 @@ func Table() []Row {
 			Sentence: "A model may say things in the game's chat that you did not",
 		},
 		{
-			Key: "chat.allow_commands", Unset: "none", Takes: "commands with their sign, such as /home or #stop",
+			Key: "chat.allow_commands", Unset: "none", Takes: "a list of commands with their sign, such as /home or #stop",
 			Check:    Config.checkCommands,
 			Sentence: "Commands that a line of chat may begin with",
 		},
 		{
-			Key: "chat.owners", Unset: "none", Takes: "names of players", Check: Config.checkOwners,
+			Key: "chat.owners", Unset: "none", Takes: "a list of players' names", Check: Config.checkOwners,
 			Sentence: "Players who may give goals in the game's chat, beside each body's own owner",
 		},
 		{
@@ -221,17 +221,17 @@ func Table() []Row {
 			Sentence: "Nothing is answered in the game's chat",
 		},
 		{
-			Key: "providers", Unset: "LM Studio on this computer", Takes: "entries ([PROVIDERS.md](PROVIDERS.md))",
+			Key: "providers", Unset: "LM Studio on this computer", Takes: "a list ([PROVIDERS.md](PROVIDERS.md))",
 			Check: Config.checkProviders, Changes: FromFile,
 			Sentence: "The models that may be asked, by priority",
 		},
 		{
-			Key: "command_providers", Unset: "none", Takes: "entries ([PROVIDERS.md](PROVIDERS.md))",
+			Key: "command_providers", Unset: "none", Takes: "a list ([PROVIDERS.md](PROVIDERS.md))",
 			Check: Config.checkProviders, Changes: FromFile,
 			Sentence: "Further ones, in another form: JSON-RPC programs",
 		},
 		{
-			Key: "programs", Unset: "those that the providers name", Takes: "full paths", Check: Config.checkPrograms,
+			Key: "programs", Unset: "those that the providers name", Takes: "a list of full paths", Check: Config.checkPrograms,
 			Sentence: "The only programs that providers may run",
 		},
 		{
@@ -243,7 +243,7 @@ func Table() []Row {
 			Sentence: "Tokens of a day of models on other computers, all together",
 		},
 		{
-			Key: "terminal.allow", Unset: "none", Takes: "beginnings of commands, such as git status", Check: Config.checkTerminal,
+			Key: "terminal.allow", Unset: "none", Takes: "a list of beginnings of commands, such as git status", Check: Config.checkTerminal,
 			Sentence: "Commands of this computer that a model may ask you to run ([PROVIDERS.md](PROVIDERS.md))",
 		},
 		{
@@ -264,6 +264,9 @@ func Table() []Row {
 		},
 	}
 }
+
+// required stands for the default of a setting that an entry must have.
+const required = "required"
 
 // Policies are what may happen after a failed action, by name; the first is the
 // default.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+package spelling_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/minehand/minehand/internal/spelling"
+)
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b        string
+		limit, want int
+	}{
+		{"port", "port", 2, 0}, {"prot", "port", 2, 1}, {"pot", "port", 2, 1}, {"ports", "port", 2, 1}, {"bort", "port", 2, 1},
+		{"", "port", 2, 3}, {"protect", "port", 1, 2}, {"limits", "timings", 9, 3}, {"", "", 0, 0},
+	} {
+		if got := spelling.Distance(c.a, c.b, c.limit); got != c.want {
+			t.Errorf("%q to %q within %d: %d, want %d", c.a, c.b, c.limit, got, c.want)
+		}
+		if got := spelling.Distance(c.b, c.a, c.limit); got != c.want {
+			t.Errorf("%q to %q within %d: %d, want %d", c.b, c.a, c.limit, got, c.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	words := []string{"port", "data_dir", "planner", "protect", "programs", "providers", "wall_time"}
+	for word, want := range map[string][]string{
+		"prot": {"protect", "port"}, "wall": {"wall_time"}, "wal_time": {"wall_time"}, "pro": {"protect", "programs", "providers"},
+		"zebra": {}, "": {},
+	} {
+		if got := spelling.Nearest(word, words); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
