@@ -204,7 +204,9 @@ func (m *Message) Waits() bool { return m.waits }
 func (l *Line) Take(data []byte) Message {
 	m := Message{data: data}
 	if err := budget.Call.JSON(data, &m.head); err != nil {
-		m.fault = unreadable(err)
+		if m.fault = unreadable(err); errors.Is(err, budget.ErrOver) {
+			_ = json.Unmarshal(budget.Call.Before(data), &m.head) // whose id comes first has its answer
+		}
 	} else {
 		m.call, m.fault = l.svc.find(m.Type)
 	}

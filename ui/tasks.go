@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -355,7 +356,7 @@ func title(row *orchestrator.Task) string {
 func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
 		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Settings: row.Settings,
-		Policy: view.Policy(row.Policy), Approve: row.Approve, RetryOf: row.RetryOf,
+		Policy: view.Policy(cmp.Or(row.Policy, orchestrator.Replan)), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
 		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,

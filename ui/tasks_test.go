@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -279,5 +280,13 @@ func TestAListReadsRows(t *testing.T) {
 		if got := of.shown(&row).Clauses; !reflect.DeepEqual(got, told.Task.Clauses) {
 			t.Errorf("with %d torches the event says %+v, get-task %+v", held, got, told.Task.Clauses)
 		}
+	}
+}
+
+// A task of which damage left nothing but its id is listed as the schema says.
+func TestATaskWithoutAPolicyIsShownWithTheDefault(t *testing.T) {
+	row := orchestrator.Task{ID: "T1", Body: "b", State: orchestrator.StateError}
+	if v := (tasks{}).task(&row); !slices.Contains(v.Policy.Values(), string(v.Policy)) {
+		t.Errorf("its policy is %q", v.Policy)
 	}
 }

@@ -154,7 +154,18 @@ func (s Source) Scan(data []byte) error {
 	if n := openers(data); n <= Depth && n+bytes.Count(data, []byte{','}) < rows[s].Values {
 		return nil // most are so small, and these counts are quick
 	}
-	return s.scan(data, rows[s].Values)
+	_, err := s.scan(data, rows[s].Values)
+	return err
+}
+
+// Before is the part of a JSON object that comes before the member with which it is
+// over its budget: what a refusal may be answered to. Nil for none.
+func (s Source) Before(data []byte) []byte {
+	end, err := s.scan(data, rows[s].Values)
+	if err == nil || end == 0 {
+		return nil
+	}
+	return append(bytes.Clone(data[:end]), '}')
 }
 
 // Deep checks the depth alone, of what has its values counted elsewhere.
@@ -162,12 +173,14 @@ func (s Source) Deep(data []byte) error {
 	if openers(data) <= Depth {
 		return nil
 	}
-	return s.scan(data, len(data)+1)
+	_, err := s.scan(data, len(data)+1)
+	return err
 }
 
 func openers(data []byte) int { return bytes.Count(data, []byte{'{'}) + bytes.Count(data, []byte{'['}) }
 
-func (s Source) scan(data []byte, most int) error {
+// scan also returns where the last member of the outermost value ends that it passed.
+func (s Source) scan(data []byte, most int) (member int, err error) {
 	depth, values := 0, 1
 	for i := 0; i < len(data); i++ {
 		switch data[i] {
@@ -176,12 +189,15 @@ func (s Source) scan(data []byte, most int) error {
 			continue
 		case '{', '[':
 			if depth++; depth > Depth {
-				return s.TooDeep(lineAt(data, i))
+				return member, s.TooDeep(lineAt(data, i))
 			}
 		case '}', ']':
 			depth = max(depth-1, 0)
 			continue
 		case ',':
+			if depth == 1 {
+				member = i
+			}
 		case '\n':
 			if depth > 0 {
 				continue
@@ -190,10 +206,10 @@ func (s Source) scan(data []byte, most int) error {
 			continue
 		}
 		if values++; values > most {
-			return s.TooMany(lineAt(data, i))
+			return member, s.TooMany(lineAt(data, i))
 		}
 	}
-	return nil
+	return member, nil
 }
 
 // endOfText is where the text that begins at i ends: its closing quotes, or the end.

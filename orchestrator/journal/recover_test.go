@@ -659,6 +659,9 @@ func TestARowThatCannotBeRead(t *testing.T) {
 					if c.ended && len(rec.Moves)+len(rec.Rounds)+len(rec.Samples) > 0 {
 						t.Errorf("of a task that cannot be read is left %+v", rec)
 					}
+					if rec.Task.Policy != orchestrator.Replan || rec.Task.Created.IsZero() {
+						t.Errorf("a list shows the policy %q and %s", rec.Task.Policy, rec.Task.Created)
+					}
 					if d := cmp.Diff(want["T1"].Moves, rec.Moves); d != "" && !c.ended {
 						t.Errorf("its moves changed:\n%s", d)
 					}

@@ -203,6 +203,29 @@ func TestAGoneBodyIsNotChosen(t *testing.T) {
 	}
 }
 
+// What is refused for its depth or its size is refused under its id where that comes
+// first, so that its client knows which call it was.
+func TestWhatIsTooMuchIsRefusedUnderItsID(t *testing.T) {
+	svc, _ := serve(t, asIs)
+	line := svc.Open()
+	defer line.Close()
+	deep := strings.Repeat("[", 70) + strings.Repeat("]", 70)
+	for message, want := range map[string]string{
+		`{"type":"send-prompt","id":7,"prompt":"x","settings":{"actions":` + deep + `}}`: "send-prompt 7",
+		`{"id":"a,b","type":"get-task","taskId":` + deep + `}`:                           "get-task \"a,b\"",
+		`{"type":"send-prompt","prompt":` + deep + `,"id":7}`:                            "send-prompt ",
+		`{"type":"send-prompt","id":8,"list":[` + strings.Repeat("1,", 60_000) + `1]}`:   "send-prompt 8",
+		`{"type":"send-prompt","id":8,"list":` + deep:                                    "send-prompt 8",
+		`[` + deep + `]`: " ",
+	} {
+		line.Answer(t.Context(), line.Take([]byte(message)), func(r view.Response) {
+			if got := r.Command + " " + string(r.ID); got != want || r.Success || r.Code != view.CodeBadRequest {
+				t.Errorf("%.60s is answered as %q, %s: %s", message, got, r.Code, r.Error)
+			}
+		})
+	}
+}
+
 func FuzzMessage(f *testing.F) {
 	f.Add([]byte(`{"type":"send-prompt","id":"7","prompt":"x","settings":{"temperature":0}}`))
 	f.Add([]byte(`{"type":"subscribe","epoch":"e","since":1}`))
