@@ -97,6 +97,8 @@ type Sight struct {
 	Y        float64 `json:"y"`
 	Z        float64 `json:"z"`
 	Distance float64 `json:"distance,omitempty"`
+	// Owned: it is somebody's animal, which nothing attacks.
+	Owned bool `json:"owned,omitempty"`
 }
 
 // Count is how many of an item the inventory holds, over all slots 0-40.

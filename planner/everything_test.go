@@ -134,3 +134,13 @@ func TestCropsAreGrownFromSeedsThatAreFetchedFirst(t *testing.T) {
 		}
 	}
 }
+
+// Nobody's own animal is counted among those that are to be killed.
+func TestAnAnimalThatIsSomebodysIsNotCounted(t *testing.T) {
+	near := holding("iron_sword")
+	near.Nearby = &game.Nearby{Entities: []game.Sight{{Name: "wolf", Distance: 4, Owned: true}, {Name: "wolf", Distance: 9}, {Name: "wolf", Distance: 12}}}
+	p := plan(t, game.Request{Goal: "kill all wolves", Body: v2Body("1.21.5"), State: near})
+	if got := described(p); !slices.Equal(got, []string{"Attack 2 wolves"}) {
+		t.Errorf("%v", got)
+	}
+}

@@ -49,13 +49,31 @@ const PEOPLE = new Set(['villager', 'wandering_trader', 'iron_golem', 'snow_gole
 
 export const isHostile = (e: Entity): boolean => HOSTILE.has(e.name ?? '')
 
-/** Whether an entity is what the target names; players, pets and villagers only by their very name. */
+/** An owner's id in an entity's metadata, which differ in their order from version to version. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i
+/** What is broken in; some versions tell that, and no owner. */
+const RIDDEN = new Set(['horse', 'donkey', 'mule', 'llama', 'camel'])
+/** Bit of the flags of a horse that was broken in (minecraft.wiki, Java Edition protocol/Entity metadata). */
+const TAME = 0x02
+
+/** Whether an animal is somebody's. */
+export function isOwned(bot: Bot, e: Entity): boolean {
+  const name = e.name ?? ''
+  if (!PETS.has(name)) return false
+  const told = (e.metadata ?? []) as unknown[]
+  if (told.some(v => typeof v === 'string' && UUID.test(v))) return true
+  const keys = (bot.registry.entitiesByName[name] as { metadataKeys?: string[] } | undefined)?.metadataKeys
+  const at = keys?.indexOf('flags') ?? -1
+  return RIDDEN.has(name) && at >= 0 && (Number(told[at] ?? 0) & TAME) !== 0
+}
+
+/** Whether an entity is what the target names; players, villagers and wild pets only by their very name, and nobody's own animal. */
 export function mayAttack(bot: Bot, e: Entity, target: string): boolean {
   if (e === bot.entity || !e.isValid) return false
   if (e.type === 'player') return e.username !== undefined && e.username.toLowerCase() === target
   const name = e.name ?? ''
   if (target === 'hostile' || target === 'monster' || target === 'mob') return isHostile(e)
-  if (name !== target) return false
+  if (name !== target || isOwned(bot, e)) return false
   if (PETS.has(name) || PEOPLE.has(name)) return target === name
   return true
 }

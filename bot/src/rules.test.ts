@@ -6,7 +6,7 @@ import { belongs } from './actions/carry.ts'
 import { chatFault } from './actions/simple.ts'
 import { asActionError, ActionError } from './errors.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
-import { OwnWork, isBuilt, isHostile, isKept } from './harm.ts'
+import { OwnWork, isBuilt, isHostile, isKept, isOwned, mayAttack } from './harm.ts'
 import { Vec3 } from './lib.ts'
 import { feetOf, hangs, nextLeg } from './walk.ts'
 
@@ -89,4 +89,19 @@ test('what the tables call hostile is, and what leaves players alone is not', ()
 test('everything wooden burns, and the best fuel first', () => {
   assert.deepEqual(['crimson_planks', 'bamboo_planks', 'oak_boat', 'barrel'].map(burnTicks), [0, 300, 1200, 300])
   assert.deepEqual(chooseFuel(new Map([['oak_planks', 64], ['charcoal', 1], ['coal', 1]]), 16, 0, 'raw_iron', null), [['coal', 1], ['charcoal', 1]])
+})
+
+test('attacks nobody\'s own animal, by any name', () => {
+  const keys = ['shared_flags', 'baby', 'flags', 'owneruuid']
+  const bot = { entity: {}, registry: { entitiesByName: { wolf: { metadataKeys: keys }, horse: { metadataKeys: keys.slice(0, 3) }, zombie: { metadataKeys: keys } } } } as never
+  const of = (name: string, metadata: unknown[]): never => ({ name, metadata, isValid: true, type: 'animal' }) as never
+  const owner = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
+  for (const [e, owned] of [
+    [of('wolf', [0, false, 4, owner]), true], [of('wolf', [0, false, 0, undefined]), false], [of('cat', [0, false, 4, 'a', owner]), true],
+    [of('horse', [0, false, 2]), true], [of('horse', [0, false, 4]), false], [of('zombie', [0, false, 2, owner]), false],
+  ] as const) {
+    const name = (e as { name: string }).name
+    assert.equal(isOwned(bot, e), owned, JSON.stringify(e))
+    assert.equal(mayAttack(bot, e, name), !owned, JSON.stringify(e))
+  }
 })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the body reports of itself and of what is around it.
-import { isHostile } from './harm.ts'
+import { isHostile, isOwned } from './harm.ts'
 import { stacks } from './inventory.ts'
 import { Vec3 } from './lib.ts'
 import type { Bot, Vec } from './lib.ts'
@@ -132,7 +132,7 @@ function creatures(bot: Bot): { entities: Sight[]; players: Sight[] } {
     if (distance > 64 || name === undefined) continue
     const sight = { name, x: round(e.position.x), y: round(e.position.y), z: round(e.position.z), distance }
     if (e.type === 'player') players.push(sight)
-    else entities.push(sight)
+    else entities.push(isOwned(bot, e) ? { ...sight, owned: true } : sight)
   }
   const hostileFirst = new Set(Object.values(bot.entities).filter(isHostile).map(e => e.name))
   entities.sort((a, b) => Number(hostileFirst.has(b.name)) - Number(hostileFirst.has(a.name)) || a.distance - b.distance)

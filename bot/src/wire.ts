@@ -10,7 +10,7 @@ export const MAX_FRAME = 1 << 20
 
 export interface Stack { slot: number; item: string; count: number; durability?: number; enchantments?: Record<string, number> }
 export interface Point { x: number; y: number; z: number }
-export interface Sight extends Point { name: string; distance: number }
+export interface Sight extends Point { name: string; distance: number; owned?: boolean }
 export interface World { present: boolean; id?: string; kind?: 'singleplayer' | 'lan' | 'server'; dimension?: string }
 
 export interface State {

@@ -58,6 +58,19 @@ func (b *Book) Near(mob string) int {
 	return n
 }
 
+// Wild is Near without those that are somebody's.
+func (b *Book) Wild(mob string) int {
+	n := 0
+	if near := b.Request.State.Nearby; near != nil {
+		for _, s := range near.Entities {
+			if game.Name(s.Name) == mob && !s.Owned {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // SeenSpots are the places of the blocks that the body lists; it does not list
 // the ground.
 func (b *Book) SeenSpots() map[game.Pos]bool {

@@ -86,11 +86,11 @@ func (d *drafter) partKill(p *part) error {
 		return err
 	}
 	m, ok := d.Version.Mob(g.Name)
-	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && book.KnownDimension(at) && d.Near(g.Name) == 0 {
+	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && book.KnownDimension(at) && d.Wild(g.Name) == 0 {
 		return &game.ImpossibleError{Reason: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Sentence(game.Display(g.Name)), dimensionNames[m.Dimension], dimensionNames[at])}
 	}
 	done := d.Did(game.Attack, g.Name)
-	switch n := done + d.Near(g.Name); {
+	switch n := done + d.Wild(g.Name); {
 	case !g.All:
 	case done > 0 && d.KilledLast(g.Name): // those that came in view since are others
 		g.Count = done

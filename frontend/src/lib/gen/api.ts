@@ -1476,6 +1476,8 @@ export interface Sight {
   y: number;
   z: number;
   distance?: number;
+  /** Owned: it is somebody's animal, which nothing attacks. */
+  owned?: boolean;
 }
 
 /** SlashCommand is a command as it was typed. */
