@@ -27,6 +27,7 @@ import (
 func newDoctor() *cobra.Command {
 	var config, file, dataDir string
 	var verify bool
+	var port int
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what keeps Minehand from working, and name the fix",
@@ -58,6 +59,12 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			if err != nil {
 				return badInput("%w", err)
 			}
+			if port < 0 || port > 65535 {
+				return badInput("--port: %d does not exist; use 1 to 65535", port)
+			}
+			if cmd.Flags().Changed("port") {
+				cfg.Port = &port
+			}
 			d := &doctor{out: io.MultiWriter(newPrintable(cmd.OutOrStdout(), false), &report)}
 			for _, w := range warnings {
 				d.warn("%s", w)
@@ -76,6 +83,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 		},
 	}
 	cmd.Flags().StringVar(&file, "bundle", "", "file to write a zip for a bug report to")
+	cmd.Flags().IntVar(&port, "port", settings.DefaultPort, "port that is looked at (default: the config's)")
 	cmd.Flags().BoolVar(&verify, "verify", false, "look at all of the history")
 	cmd.Flags().StringVar(&dataDir, "data-dir", "", "data folder whose history --verify looks at (default: the config's, or Minehand's own)")
 	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
@@ -179,7 +187,7 @@ func runningHistory(ctx context.Context, cfg settings.Config, dir string, inUse 
 	}
 	c, err := client.Dial(ctx, port, token)
 	if err != nil {
-		return nil, fmt.Errorf("%w. On port %d it cannot be asked; set port in the config to the one that it printed", inUse, port)
+		return nil, fmt.Errorf("%w. On port %d it cannot be asked; name the port that it printed with --port", inUse, port)
 	}
 	defer func() { _ = c.Close() }()
 	found, err := c.DiagnoseHistory(ctx)

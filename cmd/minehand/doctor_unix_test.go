@@ -24,7 +24,7 @@ func TestDoctorAsksTheMinehandThatRuns(t *testing.T) {
 	}
 	for port, want := range map[string]string{
 		port: "ok   The history was verified ",
-		"1":  fmt.Sprintf("FIX  The data folder is in use: another Minehand (process %d) has %s open; close it, or choose another folder with --data-dir. On port 1 it cannot be asked; set port in the config to the one that it printed.\n", serve.Process.Pid, dir),
+		"1":  fmt.Sprintf("FIX  The data folder is in use: another Minehand (process %d) has %s open; close it, or choose another folder with --data-dir. On port 1 it cannot be asked; name the port that it printed with --port.\n", serve.Process.Pid, dir),
 	} {
 		config := filepath.Join(t.TempDir(), "config.yaml")
 		if err := os.WriteFile(config, []byte("port: "+port+"\n"), 0o600); err != nil {

@@ -34,6 +34,7 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"serve --port 1.5", "--port needs a whole number, not \"1.5\""},
 		{"serve --verbose=maybe", "--verbose needs true or false, not \"maybe\""},
 		{"serve --port 99999", "65535"},
+		{"doctor --port 99999", "65535"},
 		{"serve --data-dir=", "--data-dir is empty: give it a value, or leave it out"},
 		{"serve --config=", "--config is empty"},
 		{"memory --data-dir=", "--data-dir is empty"},
@@ -93,6 +94,19 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 			if strings.Contains(text, raw) {
 				t.Errorf("%s: a person cannot read %q", c.line, text)
 			}
+		}
+	}
+}
+
+// TestHelpIsNoGoal: "help" behind a command shows its help, and is no goal.
+func TestHelpIsNoGoal(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"play", "plan", "do", "doctor", "serve", "mission", "mission run"} {
+		var out strings.Builder
+		root := newRoot(strings.NewReader(""), &out, &out)
+		root.SetArgs(append(strings.Fields(name), "help"))
+		if err := root.ExecuteContext(t.Context()); err != nil || !strings.Contains(out.String(), "minehand "+name) || !strings.Contains(out.String(), "Usage:") {
+			t.Errorf("minehand %s help: %v, %.200q", name, err, out.String())
 		}
 	}
 }

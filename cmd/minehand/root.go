@@ -28,7 +28,35 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root.SetFlagErrorFunc(flagFault)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(), newInstances(), newMemory(), newFrames(), newConformance(), newMission(), newVersion())
+	for _, c := range root.Commands() {
+		helpful(c)
+	}
 	return root
+}
+
+// helpful has a command and those below it show their help for "help" alone, where
+// it would be taken for a goal.
+func helpful(c *cobra.Command) {
+	for _, below := range c.Commands() {
+		helpful(below)
+	}
+	asked := func(args []string) bool { return len(args) == 1 && args[0] == "help" }
+	if check := c.Args; check != nil {
+		c.Args = func(cmd *cobra.Command, args []string) error {
+			if asked(args) {
+				return nil
+			}
+			return check(cmd, args)
+		}
+	}
+	if run := c.RunE; run != nil {
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if asked(args) {
+				return cmd.Help()
+			}
+			return run(cmd, args)
+		}
+	}
 }
 
 func newVersion() *cobra.Command {
