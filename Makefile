@@ -152,7 +152,7 @@ test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and 
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector' ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 4 -timeout 40m ./cmd/internal/real
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 8 -timeout 40m ./cmd/internal/real
 
 REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
 KILLS     ?= 300

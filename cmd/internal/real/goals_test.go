@@ -18,34 +18,48 @@ import (
 // versions are those that the test server speaks; each has a game of its own.
 var versions = botrun.Tested
 
+// goalCase is a case in a game that the cases before it have used too.
+type goalCase struct {
+	name string
+	run  func(*testing.T, *rig)
+}
+
 func TestReal(t *testing.T) {
+	playInTurn(t, []goalCase{
+		{"tools from nothing", toolsFromNothing},
+		{"iron", iron},
+		{"chest, food and a zombie", chestFoodZombie},
+		{"a list through play", playList},
+		{"mixed planks", mixedPlanks},
+		{"chunks come late", lateChunks},
+		{"the server turns the bot away", turnedAway},
+		{"a zombie and hunger while it works", staysAlive},
+		{"a shield", behindShield},
+		{"walled in", walledIn},
+		{"lava, deep water and powder snow", outOfLava},
+	})
+}
+
+// TestFaults plays what ends a process, a connection or a life.
+func TestFaults(t *testing.T) {
+	playInTurn(t, []goalCase{
+		{"death", death},
+		{"the game server restarts", serverRestarts},
+		{"Minehand is killed while the body works", killedWhileRunning},
+		{"Minehand is away while the body finishes", killedWhileFinished},
+		{"the bot is killed", botKilled},
+		{"its supervisor is killed", bodyKilled},
+	})
+}
+
+// playInTurn plays the cases one after the other, in one game for each version.
+func playInTurn(t *testing.T, cases []goalCase) {
 	t.Parallel()
 	for _, v := range versions {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, v, rigArgs{})
-			for _, c := range []struct {
-				name string
-				run  func(*testing.T, *rig)
-			}{
-				{"tools from nothing", toolsFromNothing},
-				{"iron", iron},
-				{"chest, food and a zombie", chestFoodZombie},
-				{"a list through play", playList},
-				{"mixed planks", mixedPlanks},
-				{"chunks come late", lateChunks},
-				{"the server turns the bot away", turnedAway},
-				{"a zombie and hunger while it works", staysAlive},
-				{"a shield", behindShield},
-				{"walled in", walledIn},
-				{"lava, deep water and powder snow", outOfLava},
-				{"death", death},
-				{"the game server restarts", serverRestarts},
-				{"Minehand is killed while the body works", killedWhileRunning},
-				{"Minehand is away while the body finishes", killedWhileFinished},
-				{"the bot is killed", botKilled},
-				{"its supervisor is killed", bodyKilled},
-			} {
+			for _, c := range cases {
 				if !t.Run(c.name, func(t *testing.T) { r.fresh(t); c.run(t, r) }) && r.gone() {
 					t.Fatal("a process is gone")
 				}
