@@ -375,7 +375,7 @@ func (e *UnreadableError) Error() string {
 	case e.Guess != "":
 		return fmt.Sprintf("the goal %q was not understood, and nobody is here to say yes to a guess: %s", e.Text, e.Guess)
 	case e.Language != "":
-		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read in English, for example \"get 3 diamonds\"; \"help\" says what can be asked", e.Text, e.Language)
+		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 diamonds\"; \"help\" says what can be asked", e.Text, e.Language)
 	case e.Cannot != "":
 		next := "\"help\" says what can be asked"
 		if len(e.Nearest) > 0 {

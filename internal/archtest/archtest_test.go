@@ -28,7 +28,8 @@ var allowed = map[string][]string{
 	"llm":                      {},
 	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
-	"planner/goals":            {"game", "game/data", "planner/book", "planner/techtree"},
+	"planner/language":         {"game", "game/data"},
+	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/techtree"},
 	"planner/check":            {"game", "game/data", "planner/book", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
 	"planner/techtree":         {"game", "game/data", "planner/techtree/closed", "planner/techtree/simplex"},
@@ -67,7 +68,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model",
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model",
 }
 
 // libraries names the only places that may import a library.

@@ -61,3 +61,26 @@ func TestWhatCountsAsTheOwner(t *testing.T) {
 		}
 	}
 }
+
+// grammar is the room of the grammar. Languages are data there, so that no language and
+// no verb makes its Go longer; the bound is what the engine may take in all.
+const (
+	grammar     = "planner/language"
+	grammarMost = 2500
+)
+
+// TestTheGrammarStaysSmall: the lines of Go of the grammar stay below the bound.
+func TestTheGrammarStaysSmall(t *testing.T) {
+	lines := 0
+	eachGoFile(t, func(rel, path string) error {
+		if !within(rel, grammar) || strings.HasSuffix(rel, "_test.go") {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		lines += bytes.Count(src, []byte("\n")) - 2
+		return err
+	})
+	if lines == 0 || lines >= grammarMost {
+		t.Errorf("%s has %d lines without tests; below %d are allowed", grammar, lines, grammarMost)
+	}
+}

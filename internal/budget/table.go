@@ -20,6 +20,7 @@ const (
 	Question
 	ResultFile
 	ResultLine
+	Phrases
 	// What other programs of this computer and of the network say of games.
 	LauncherFile
 	ServerStatus
@@ -66,6 +67,8 @@ var rows = [...]Row{
 	ResultFile: {"the file of results", "JSON, or one a line", 256 * mega, 2_000_000, 0, "", "name a folder that mission run --out wrote"},
 
 	ResultLine: {"a line of results", "JSON", 4 * mega, 100_000, 0, "", "name a folder that mission run --out wrote"},
+
+	Phrases: {"the phrases file", "YAML", mega, 50_000, 0, "", "keep phrases alone in it"},
 
 	LauncherFile: {"a launcher's file", "JSON", mega, 50_000, 0, "", "it is not looked at"},
 	ServerStatus: {"a world's answer", "JSON", 256 * kilo, 20_000, 500 * time.Millisecond, "", "it is no world of Minecraft"},

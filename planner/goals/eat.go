@@ -18,7 +18,8 @@ func eatRow() Frame {
 		Words: words("eat, consume, drink, feed, im hungry, i am hungry, im starving, i am starving, i have hunger, i am so hungry, im so hungry, i am very hungry"), Met: "so many were eaten; a body that is full says so, and the goal is not met",
 		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
 		read:     (*parser).eat, draft: (*drafter).partEat,
-		uses: true,
+		uses:   true,
+		spoken: spokenEat(),
 	}
 }
 

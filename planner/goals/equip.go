@@ -20,6 +20,7 @@ func equipRow() Frame {
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		near:     []string{"equip iron sword"},
 		read:     (*parser).things, draft: (*drafter).partEquip,
+		spoken: spokenEquip(),
 	}
 }
 

@@ -13,6 +13,7 @@ func followRow() Frame {
 		near: []string{"follow me"},
 		read: (*parser).follow, draft: (*drafter).partWalk,
 		product: nothing,
+		spoken:  spokenFollow(),
 	}
 }
 

@@ -69,6 +69,8 @@ type Frame struct {
 	near []string
 	// there: without a place of its own it is done where the walk before it led.
 	there bool
+	// spoken is how the grammar says it; nil for a verb that it does not know yet.
+	spoken *spoken
 }
 
 // carried are the slots of a goal that is about things one carries.

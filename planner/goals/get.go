@@ -23,6 +23,7 @@ func getRow() Frame {
 		near: []string{},
 		read: (*parser).get, draft: (*drafter).partGet,
 		forWhom: true, lists: true,
+		spoken: spokenThings(Get, map[string]string{slotThing: typeThing, slotTool: slotTool}),
 	}
 }
 

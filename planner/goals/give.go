@@ -20,6 +20,7 @@ func giveRow() Frame {
 		near:     []string{"give 3 torches to Steve"},
 		read:     (*parser).give, draft: (*drafter).partGive,
 		uses: true, there: true,
+		spoken: spokenGive(),
 	}
 }
 

@@ -131,6 +131,9 @@ type Reading struct {
 	// Respelt are the words that were taken for others: with any the reading is a
 	// guess.
 	Respelt []game.Respelling
+	// Language is the code of the language that the grammar read it in; empty for a
+	// reading of the reader in code, which knows English alone.
+	Language string
 }
 
 // String is the reading in a short canonical form, with ids.

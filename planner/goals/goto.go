@@ -21,6 +21,7 @@ func gotoRow() Frame {
 		near:     []string{"go to 100 64 -20", "come here"},
 		read:     (*parser).goTo, draft: (*drafter).partWalk,
 		product: nothing,
+		spoken:  spokenWalk(),
 	}
 }
 

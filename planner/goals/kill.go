@@ -20,6 +20,7 @@ func killRow() Frame {
 		Met: "so many were killed; *all* are those in view, 3 when none is", Examples: []string{"kill 3 zombies", "kill all the zombies", "kill 2 cows with an iron sword"},
 		read: (*parser).kill, draft: (*drafter).partKill,
 		forWhom: true, product: (*Reader).left,
+		spoken: spokenKill(),
 	}
 }
 

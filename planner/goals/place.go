@@ -14,6 +14,7 @@ func placeRow() Frame {
 		near: []string{},
 		read: (*parser).set, draft: (*drafter).partPlace,
 		forWhom: true, lists: true, uses: true, there: true,
+		spoken: spokenPlace(),
 	}
 }
 

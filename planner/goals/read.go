@@ -74,6 +74,11 @@ func (r *Reader) Read(text string) (Reading, error) {
 		return Reading{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
 	}
 	p, ok := r.parse(text, false)
+	if !ok || len(p.respelt) > 0 {
+		if said, read := r.spokenBy(text); read && (!ok || len(said.Respelt) == 0 && said.Language != english) {
+			return said, nil
+		}
+	}
 	if !ok {
 		if err := r.elsewhere(text); err != nil {
 			return Reading{}, err
@@ -82,6 +87,9 @@ func (r *Reader) Read(text string) (Reading, error) {
 	}
 	return Reading{Goals: p.goals, Respelt: p.respelt}, nil
 }
+
+// english is the language of the reader in code.
+const english = "en"
 
 // parse reads a text, exactly when nothing is to be taken for misspelt; ok says
 // that it was read whole.

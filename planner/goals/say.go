@@ -16,6 +16,7 @@ func sayRow() Frame {
 		Words: words("say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat, tell, tell to"), Met: "it was said once", Examples: []string{"say hello"},
 		read: (*parser).say, draft: (*drafter).partSay,
 		product: nothing,
+		spoken:  spokenSay(),
 	}
 }
 

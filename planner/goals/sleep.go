@@ -16,6 +16,7 @@ func sleepRow() Frame {
 		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
 		read: (*parser).sleep, draft: (*drafter).partSleep,
 		there: true, product: nothing,
+		spoken: spokenSleep(),
 	}
 }
 

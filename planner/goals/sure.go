@@ -430,6 +430,9 @@ func (p *parser) shared(n lexicon.Meaning, from int, a *amount) (lexicon.Meaning
 // likewise has the things of a list be of the material that is said at its end:
 // "a sword and an axe out of iron".
 func (p *parser) likewise() bool {
+	if p.at == 0 {
+		return true // a word that points to what was named
+	}
 	last := len(p.goals) - 1
 	word := p.words[p.at-1]
 	for i := p.from; i < last && p.r.Outfit(p.goals[last].Name); i++ {

@@ -15,6 +15,7 @@ func waitRow() Frame {
 		near: []string{"wait 30 seconds"},
 		read: (*parser).wait, draft: (*drafter).partPlain,
 		product: nothing,
+		spoken:  spokenWait(),
 	}
 }
 

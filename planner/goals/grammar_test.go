@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game/data"
+)
+
+// The grammar reads the kept sentences as the reader in code did, or testdata/grammar.txt
+// says why not.
+func TestTheGrammarReadsAsTheCodeDid(t *testing.T) {
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := map[string]string{}
+	list, err := os.ReadFile("testdata/grammar.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		text, rest, _ := strings.Cut(strings.TrimSpace(line), " => ")
+		now, why, ok := strings.Cut(rest, " # ")
+		if !ok || why == "" {
+			t.Errorf("testdata/grammar.txt gives no reason for %q", text)
+		}
+		judged[text] = now
+	}
+	packed, err := os.ReadFile("testdata/kept.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Of(v)
+	same, refused := 0, 0
+	lines := bufio.NewScanner(plain)
+	for lines.Scan() {
+		text, want, _ := strings.Cut(lines.Text(), "\t")
+		got, ok := r.spokenBy(text)
+		line := got.String()
+		if len(got.Respelt) > 0 {
+			line = "? " + line
+		}
+		now, differs := judged[text]
+		delete(judged, text)
+		switch {
+		case !ok && differs:
+			t.Errorf("%q is not read, and testdata/grammar.txt judges it", text)
+		case !ok || want == "!" || want == "!!": // TestKeptSentencesAreReadAsBefore has these
+			refused++
+		case differs && line != now:
+			t.Errorf("%q is read as %s, judged was %s", text, line, now)
+		case !differs && line != want:
+			t.Errorf("%q is read as %s by the grammar and as %s by the code: mend it, or judge it in testdata/grammar.txt", text, line, want)
+		default:
+			same++
+		}
+	}
+	for text := range judged {
+		t.Errorf("testdata/grammar.txt judges %q, which is not kept or read alike", text)
+	}
+	if same < 1800 {
+		t.Errorf("the grammar reads only %d kept sentences (%d it does not)", same, refused)
+	}
+}
+
+// What the grammar alone reads, as goals.
+func TestSpokenGoals(t *testing.T) {
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Of(v)
+	for text, want := range map[string]string{
+		"we could use two stacks of cobblestone": "get 128 cobblestone",
+		"hunt down 3 cows nearby":                "kill 3 cow",
+		"your task: mine 5 iron ore, please":     "mine 5 iron_ore",
+		"drop off 10 dirt in a chest":            "deposit 10 dirt in a chest",
+		"get 10 logs and drop them":              "get 10 any log, give 10 any log",
+		"give Steve_01 3 bread and follow him":   "give 3 bread to Steve_01, follow Steve_01",
+		"stay put for 2 minutes":                 "wait 120 s",
+		"shout \"get 3 logs\" then go to bed":    "say \"get 3 logs\", sleep",
+		"chop 3 trees with an iron axe":          "mine 15 any log with 1 iron_axe",
+		"walk over here":                         "goto me",
+		"get a furnoce nearby":                   "? get 1 furnace",
+	} {
+		got, ok := r.spokenBy(text)
+		line := got.String()
+		if len(got.Respelt) > 0 {
+			line = "? " + line
+		}
+		if !ok || line != want {
+			t.Errorf("%q: %s (%v), want %s", text, line, ok, want)
+		}
+	}
+	for _, text := range []string{
+		"go to home", "hold 3 torches", "craft 10 oak and birch planks", "store 10 dirt in the chest", "eat stone", "eat it",
+		"give him 3 bread", "get half of the wood", "cook the beef and eat the beef", "mine 3 stone with a bread", "goto desert",
+	} {
+		if got, ok := r.spokenBy(text); ok && len(got.Respelt) == 0 {
+			t.Errorf("%q is read as %s", text, got)
+		}
+	}
+}

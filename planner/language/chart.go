@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+const (
+	// mostEdges bounds the work on one message: edges and the steps between them.
+	mostEdges = 60_000
+	// mostReadings are kept of the same words by the same rule, the best first.
+	mostReadings = 3
+	// Margin is how much heavier, at least, the next reading must be for the best to
+	// be taken alone.
+	Margin = 0.5
+)
+
+// What a reading weighs: the sum of what was guessed in it.
+const (
+	slipWeight = 1.0 // a letter of a misspelt word
+	nameWeight = 0.3 // a word that is taken for a player's name
+	restWeight = 0.2 // words that are taken as they stand
+)
+
+// chart reads one message by one grammar: every rule from every token is worked out
+// once, and all its readings are kept with their weight. One goroutine.
+type chart struct {
+	*Grammar
+	names  *lexicon.Lexicon
+	text   string
+	tokens []Token
+	// forms are what each token may stand for: itself, and when words may be misspelt
+	// those that it is near to.
+	forms [][]form
+	memo  []map[int][]reading
+	edges int
+	over  bool
+	// farthest is the token that no rule took, as far as any came.
+	farthest int
+}
+
+// form is a word that a token may stand for.
+type form struct {
+	word   string
+	weight float64
+}
+
+// reading is one way to read tokens: from where it was asked up to end.
+type reading struct {
+	end    int
+	weight float64
+	value  *Value
+	fixes  *fix
+}
+
+// fix is a word that was taken for another, before those of the rest.
+type fix struct {
+	token  int
+	as     string
+	before *fix
+}
+
+// path is a reading in the making: at a state of a net.
+type path struct {
+	state  int
+	weight float64
+	fields *chain
+	fixes  *fix
+}
+
+// chain are fields, the last first.
+type chain struct {
+	field  string
+	value  *Value
+	span   [2]int
+	before *chain
+}
+
+func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
+	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([]map[int][]reading, len(g.symbols))}
+	for i := range tokens {
+		word := tokens[i].Text
+		c.forms[i] = append(c.forms[i], form{word: word})
+		if right, ok := g.file.Misspellings[word]; ok && tokens[i].Kind == Word {
+			c.forms[i] = append(c.forms[i], form{word: right})
+		} else if right := names.Corrected(word); g.file.Lexicon && right != word && !g.vocabulary[word] && tokens[i].Kind == Word {
+			c.forms[i] = append(c.forms[i], form{word: right})
+		}
+	}
+	return c
+}
+
+// misspelt lets words that nobody knows stand for those that they are near to.
+func (c *chart) misspelt() bool {
+	any := false
+	c.edges = 0
+	for i, t := range c.tokens {
+		if t.Kind != Word || len(t.Text) < shortestSlip || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
+			continue
+		}
+		for _, near := range c.near(t.Text) {
+			c.forms[i] = append(c.forms[i], near)
+			any = true
+		}
+	}
+	clear(c.memo)
+	return any
+}
+
+// known reports whether a word is part of a name.
+func (c *chart) known(word string) bool {
+	if !c.file.Lexicon {
+		return false
+	}
+	for w := range strings.SplitSeq(word, "_") {
+		if !c.names.Knows(w) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	// shortestSlip is the shortest word, in bytes, that may hold a slip; one of
+	// longWord may hold two.
+	shortestSlip, longWord = 5, 8
+	// mostNear is how many words a misspelt one may stand for.
+	mostNear = 4
+)
+
+func latin(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return r >= 0x250 || r < 'a' && r < 0x80 }) < 0
+}
+
+// near are the words that a misspelt one may stand for, the nearest first.
+func (c *chart) near(word string) []form {
+	most := 1
+	if len(word) >= longWord {
+		most = 2
+	}
+	var out []form
+	look := func(w string) {
+		if w[0] != word[0] || len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
+			return
+		}
+		if d := lexicon.Distance(word, w, most); d > 0 && d <= most {
+			out = append(out, form{w, slipWeight * float64(d)})
+		}
+	}
+	for w := range c.vocabulary {
+		look(w)
+	}
+	if c.file.Lexicon {
+		for w := range c.names.Words() {
+			look(w)
+		}
+	}
+	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.word, b.word)) })
+	out = slices.CompactFunc(out, func(a, b form) bool { return a.word == b.word })
+	return out[:min(len(out), mostNear)]
+}
+
+// readings are the ways to read the whole message, the best first.
+func (c *chart) readings() []reading {
+	all := c.parse(c.index["message"], 0)
+	var whole []reading
+	for _, r := range all {
+		if r.end == len(c.tokens) {
+			whole = append(whole, r)
+		}
+	}
+	return whole
+}
+
+// spent counts an edge and reports whether there may be more.
+func (c *chart) spent() bool {
+	c.edges++
+	c.over = c.over || c.edges > mostEdges
+	return !c.over
+}
+
+// parse reads a rule from a token on.
+func (c *chart) parse(symbol, at int) []reading {
+	if at >= len(c.tokens) || c.over {
+		return nil
+	}
+	if got, ok := c.memo[symbol][at]; ok {
+		return got
+	}
+	if c.memo[symbol] == nil {
+		c.memo[symbol] = map[int][]reading{}
+	}
+	c.memo[symbol][at] = nil // a rule that begins with itself reads nothing so
+	var got []reading
+	if leaf := c.symbols[symbol].leaf; leaf != "" {
+		got = c.leaf(leaf, at)
+	} else {
+		got = c.net(&c.symbols[symbol], at)
+	}
+	for _, r := range got {
+		c.farthest = max(c.farthest, r.end)
+	}
+	c.memo[symbol][at] = got
+	return got
+}
+
+// net follows a rule's net.
+func (c *chart) net(s *symbol, from int) []reading {
+	paths := make([][]path, 1, 8)
+	paths[0] = []path{{}}
+	put := func(at int, p path) {
+		if !c.spent() {
+			return
+		}
+		for len(paths) <= at-from {
+			paths = append(paths, nil)
+		}
+		paths[at-from] = addPath(paths[at-from], p)
+	}
+	var out []reading
+	for k := 0; k < len(paths); k++ {
+		at := from + k
+		for i := 0; i < len(paths[k]); i++ {
+			p := paths[k][i]
+			st := &s.states[p.state]
+			for _, e := range st.ends {
+				out = c.end(out, s, e, p, from, at)
+			}
+			if at >= len(c.tokens) {
+				continue
+			}
+			if c.tokens[at].Kind != Quote {
+				for _, f := range c.forms[at] {
+					for _, to := range st.words[f.word] {
+						next := path{to, p.weight + f.weight, p.fields, p.fixes}
+						if f.weight > 0 {
+							next.fixes = &fix{at, f.word, p.fixes}
+						}
+						c.farthest = max(c.farthest, at+1)
+						put(at+1, next)
+					}
+				}
+			}
+			for _, e := range st.rules {
+				for _, r := range c.parse(e.symbol, at) {
+					next := path{e.to, p.weight + r.weight, p.fields, p.fixes}
+					if e.field != "" {
+						next.fields = &chain{e.field, r.value, [2]int{at, r.end}, p.fields}
+					}
+					for f := r.fixes; f != nil; f = f.before {
+						next.fixes = &fix{f.token, f.as, next.fixes}
+					}
+					put(r.end, next)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b reading) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.weight, b.weight)) })
+	return out
+}
+
+// addPath adds a path unless so many better ones, or one of the same fields, stand
+// at its state.
+func addPath(list []path, p path) []path {
+	same, worst := 0, -1
+	for i := range list {
+		if list[i].state != p.state {
+			continue
+		}
+		if sameFields(list[i].fields, p.fields) {
+			if p.weight < list[i].weight {
+				list[i] = p
+			}
+			return list
+		}
+		same++
+		if worst < 0 || list[i].weight > list[worst].weight {
+			worst = i
+		}
+	}
+	if same < mostReadings {
+		return append(list, p)
+	}
+	if p.weight < list[worst].weight {
+		list[worst] = p
+	}
+	return list
+}
+
+func sameFields(a, b *chain) bool {
+	for a != b {
+		if a == nil || b == nil || a.field != b.field || a.span != b.span || a.value.key != b.value.key {
+			return false
+		}
+		a, b = a.before, b.before
+	}
+	return true
+}
+
+// end makes a reading of a path at the end of a phrase.
+func (c *chart) end(out []reading, s *symbol, phrase int, p path, from, at int) []reading {
+	if !c.spent() {
+		return out
+	}
+	r := reading{end: at, weight: p.weight, fixes: p.fixes}
+	switch s.makes {
+	case "":
+	case through:
+		r.value = p.fields.value
+	default:
+		fields := slices.Clone(s.phrases[phrase].fields)
+		n := len(fields)
+		for f := p.fields; f != nil; f = f.before {
+			v := f.value
+			if strings.HasPrefix(v.Type, verbType) { // where the clause stands
+				clone := *v
+				clone.at = f.span
+				v = &clone
+			}
+			fields = append(fields, Field{f.field, v})
+		}
+		slices.Reverse(fields[n:])
+		r.value = newValue(s.makes, fields)
+	}
+	same := 0
+	for i := range out {
+		if out[i].end != at {
+			continue
+		}
+		if r.value == nil || out[i].value.key == r.value.key {
+			if r.weight < out[i].weight {
+				out[i] = r
+			}
+			return out
+		}
+		same++
+	}
+	if same >= mostReadings {
+		return out
+	}
+	return append(out, r)
+}
+
+// leaf reads what no phrases are written for.
+func (c *chart) leaf(kind string, at int) []reading {
+	switch kind {
+	case typeNumber:
+		return c.number(at)
+	case typeItem:
+		return c.item(at, c.names.Items, c.names.Blocks, c.Grammar.names)
+	case "block":
+		return c.item(at, c.names.Blocks, c.names.Items, c.Grammar.names)
+	case typeMob:
+		return c.item(at, c.names.Mobs, nil, c.mobs)
+	case typeName:
+		return c.name(at)
+	case typePosition:
+		return c.position(at)
+	case typeQuote:
+		if c.tokens[at].Kind == Quote {
+			return []reading{{end: at + 1, value: leaf(typeQuote, c.tokens[at].Text)}}
+		}
+	case typeRest:
+		return c.rest(at)
+	}
+	return nil
+}
+
+// item reads a thing's name: by the lexicon or the file's own names.
+func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) []reading {
+	var out []reading
+	texts := []form{{}}
+	fixes := []*fix{nil}
+	for n := 1; n <= max(lexicon.MaxWords, c.longest) && at+n <= len(c.tokens); n++ {
+		t := c.tokens[at+n-1]
+		if t.Kind == Quote || t.Kind == Sign {
+			break
+		}
+		var longer []form
+		var fixed []*fix
+		for i, text := range texts {
+			for _, f := range c.forms[at+n-1] {
+				phrase := strings.ReplaceAll(f.word, "_", " ")
+				if text.word != "" {
+					phrase = text.word + " " + phrase
+				}
+				longer = append(longer, form{phrase, text.weight + f.weight})
+				if x := fixes[i]; f.weight > 0 {
+					fixed = append(fixed, &fix{at + n - 1, f.word, x})
+				} else {
+					fixed = append(fixed, x)
+				}
+			}
+		}
+		if texts, fixes = longer, fixed; len(texts) > mostNear*mostNear {
+			texts, fixes = texts[:mostNear*mostNear], fixes[:mostNear*mostNear]
+		}
+		for i, text := range texts {
+			if !c.spent() {
+				return out
+			}
+			if v := c.thing(text.word, first, second, own); v != nil {
+				out = append(out, reading{at + n, text.weight, v, fixes[i]})
+			}
+		}
+	}
+	return out
+}
+
+// thing is what a phrase names, nil for nothing.
+func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string]name) *Value {
+	kind := typeItem
+	if second == nil {
+		kind = typeMob
+	}
+	has := func(p string) bool {
+		if m, ok := first[p]; ok {
+			return len(m.Items)+len(m.Set) > 0
+		}
+		m := second[p]
+		return len(m.Items)+len(m.Set) > 0
+	}
+	if n, ok := own[phrase]; ok && has(n.of) {
+		return &Value{Type: kind, Text: n.of, Plural: n.plural, key: n.of}
+	}
+	if !has(phrase) || !c.file.Lexicon {
+		return nil
+	}
+	one, plural := phrase, false
+	for _, p := range singulars(phrase) {
+		if has(p) && game.Plural(p) == phrase && same(first, second, p, phrase) {
+			one, plural = p, true
+			break
+		}
+	}
+	return &Value{Type: kind, Text: one, Plural: plural, key: one}
+}
+
+// same reports whether two phrases name one thing: bricks are a block, and not several
+// of the item.
+func same(first, second lexicon.Table, a, b string) bool {
+	of := func(p string) string {
+		if m, ok := first[p]; ok {
+			return m.Name
+		}
+		return second[p].Name
+	}
+	return of(a) == of(b)
+}
+
+// singulars are what a plural of the lexicon may be of; game.Plural decides.
+func singulars(phrase string) []string {
+	var out []string
+	for _, end := range [...][2]string{{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"ves", "fe"}, {"men", "man"}} {
+		if cut, ok := strings.CutSuffix(phrase, end[0]); ok {
+			out = append(out, cut+end[1])
+		}
+	}
+	return out
+}
+
+// number reads digits, or numerals that add up: "twenty five", "two hundred".
+func (c *chart) number(at int) []reading {
+	if t := c.tokens[at]; t.Kind == Number {
+		n, err := strconv.ParseFloat(t.Text, 64)
+		if err != nil || n <= 0 || n > game.MaxCoordinate {
+			return nil
+		}
+		return []reading{{end: at + 1, value: numberValue(n)}}
+	}
+	var out []reading
+	total, part, last := 0.0, 0.0, 0.0
+	for k := at; k < len(c.tokens); k++ {
+		w := c.tokens[k].Text
+		n, plain := c.file.Numbers[w]
+		scale, scales := c.file.Scales[w]
+		switch {
+		case scales && (k == at || part > 0 || last == 0):
+			part = max(part, 1) * scale
+			if total, last = total+part, scale; true {
+				part = 0
+			}
+		case plain && n > 0 && (k == at || part == 0 && n < last || part >= 20 && n < 10 && last == 0 && part/10 == float64(int(part/10))):
+			part += n
+		default:
+			return out
+		}
+		out = append(out, reading{end: k + 1, value: numberValue(total + part)})
+	}
+	return out
+}
+
+// position reads "100 64 -20", "x=100, y=64, z=-20".
+func (c *chart) position(at int) []reading {
+	var words []string
+	k := at
+	sign := func(texts ...string) {
+		for k < len(c.tokens) && slices.Contains(texts, c.tokens[k].Text) {
+			k++
+		}
+	}
+	for i := range 3 {
+		if i > 0 {
+			sign(",")
+		}
+		sign([]string{"x", "y", "z"}[i], ":", "=")
+		if k >= len(c.tokens) || c.tokens[k].Kind != Number {
+			return nil
+		}
+		words = append(words, c.tokens[k].Text)
+		k++
+	}
+	v := leaf(typePosition, strings.Join(words, " "))
+	if _, ok := v.Position(); !ok {
+		return nil
+	}
+	return []reading{{end: k, value: v}}
+}
+
+// A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki,
+// "Player").
+const shortestName, longestName = 3, 16
+
+// name reads a word that nothing else is known of.
+func (c *chart) name(at int) []reading {
+	t := c.tokens[at]
+	typed := t.Span.Of(c.text)
+	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.known(t.Text) {
+		return nil
+	}
+	for _, r := range typed {
+		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return nil
+		}
+	}
+	return []reading{{end: at + 1, weight: nameWeight, value: leaf(typeName, typed)}}
+}
+
+// rest reads all words to the end, unless a sign or a word for "then" parts them.
+func (c *chart) rest(at int) []reading {
+	for k := at; k < len(c.tokens); k++ {
+		if t := c.tokens[k]; t.Kind == Sign && t.Text != "!" && t.Text != "?" || t.Kind == Quote || t.Kind == Number || c.file.Numbers[t.Text] > 0 {
+			return nil
+		}
+		for _, list := range [...]string{"words then", "words weighty"} {
+			if symbol, ok := c.index[list]; ok && len(c.parse(symbol, k)) > 0 {
+				return nil
+			}
+		}
+	}
+	text := strings.TrimSpace(c.text[c.tokens[at].Span.From:])
+	return []reading{{end: len(c.tokens), weight: restWeight, value: leaf(typeRest, text)}}
+}
+
+// stuck is the part of the message from the word that no rule took.
+func (c *chart) stuck() game.Span {
+	if len(c.tokens) == 0 {
+		return game.Span{}
+	}
+	k := min(c.farthest, len(c.tokens)-1)
+	end := c.tokens[k].Span.To
+	for end < len(c.text) && !utf8.RuneStart(c.text[end]) {
+		end++
+	}
+	return game.Span{From: c.tokens[k].Span.From, To: end}
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/document"
+)
+
+//go:embed phrases/*.yaml
+var phrases embed.FS
+
+// File is a phrases file: all that is said in one language. docs/PHRASES.md says how
+// it is written.
+type File struct {
+	// Language is its code, "en"; Name what its speakers call it.
+	Language string `yaml:"language"`
+	Name     string `yaml:"name"`
+	// Native says that a native speaker judged it.
+	Native bool `yaml:"native"`
+	// Unspaced says that words are written without blanks between them.
+	Unspaced bool `yaml:"unspaced"`
+	// Lexicon says that the version's own English names are names of this language.
+	Lexicon bool `yaml:"lexicon"`
+	// Numbers are numerals; what they are multiplied by stands in Scales.
+	Numbers map[string]float64 `yaml:"numbers"`
+	Scales  map[string]float64 `yaml:"scales"`
+	// Words are lists of phrases that <name> stands for.
+	Words map[string][]string `yaml:"words"`
+	// Values are the phrases of each type.
+	Values map[string][]ValuePhrase `yaml:"values"`
+	Verbs  map[string]VerbPhrases   `yaml:"verbs"`
+	// Message is how a whole message is made of {clause}s.
+	Message []string `yaml:"message"`
+	// Names are those of things that have none in the lexicon: by a phrase of the
+	// lexicon, the singular first.
+	Names map[string][]string `yaml:"names"`
+	// Mobs are those of mobs.
+	Mobs map[string][]string `yaml:"mobs"`
+	// Misspellings are usual ones, with what they stand for.
+	Misspellings map[string]string `yaml:"misspellings"`
+}
+
+// ValuePhrase is a way to say a value.
+type ValuePhrase struct {
+	Say string `yaml:"say"`
+	// Is are fields that the words alone say: numbers, or "yes".
+	Is map[string]any `yaml:"is"`
+}
+
+// VerbPhrases are the ways to say a verb.
+type VerbPhrases struct {
+	Say []string `yaml:"say"`
+	// Alone are those that stand for a whole message: "i need 3 logs".
+	Alone []string `yaml:"alone"`
+	// After are the rules whose words may follow and add nothing.
+	After []string `yaml:"after"`
+	// Examples are messages with what they mean, which are tests.
+	Examples map[string]string `yaml:"examples"`
+}
+
+// Fault is a mistake in a phrases file.
+type Fault struct {
+	// Line from 1; 0 for the whole file.
+	Line int
+	// Text says what is wrong, and the fix.
+	Text string
+}
+
+// Faults are all mistakes of a file.
+type Faults []Fault
+
+// Error has a line for each.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i := range f {
+		lines[i] = f[i].Text
+		if f[i].Line > 0 {
+			lines[i] = fmt.Sprintf("line %d: %s", f[i].Line, f[i].Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ReadFile reads a phrases file. The error is Faults.
+func ReadFile(text []byte) (*File, document.Lines, error) {
+	f := &File{}
+	lines, err := document.Decode(text, f, budget.Phrases)
+	if err != nil {
+		var faults document.Faults
+		if !errors.As(err, &faults) {
+			return nil, nil, Faults{{Text: err.Error()}}
+		}
+		out := make(Faults, len(faults))
+		for i := range faults {
+			out[i] = Fault{Text: faults[i].Text}
+		}
+		return nil, nil, out
+	}
+	return f, lines, nil
+}
+
+// Languages are the codes of the languages that come with the program, English first.
+func Languages() []string {
+	list, err := phrases.ReadDir("phrases")
+	if err != nil {
+		panic("language: " + err.Error()) // part of the program
+	}
+	out := []string{"en"}
+	for _, f := range list {
+		if code := strings.TrimSuffix(f.Name(), ".yaml"); code != "en" {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// Embedded is the file of a language that comes with the program.
+func Embedded(code string) (*File, document.Lines, error) {
+	text, err := phrases.ReadFile("phrases/" + code + ".yaml")
+	if err != nil {
+		return nil, nil, fmt.Errorf("there are no phrases of the language %q; there are those of %s", code, strings.Join(Languages(), ", "))
+	}
+	return ReadFile(text)
+}
+
+// add puts what another file of the language says behind what this one says.
+func (f *File) add(more *File) {
+	f.Message = append(f.Message, more.Message...)
+	addAll(&f.Words, more.Words)
+	addAll(&f.Names, more.Names)
+	addAll(&f.Mobs, more.Mobs)
+	addAll(&f.Values, more.Values)
+	addOne(&f.Numbers, more.Numbers)
+	addOne(&f.Scales, more.Scales)
+	addOne(&f.Misspellings, more.Misspellings)
+	for verb, v := range more.Verbs {
+		own := f.Verbs[verb]
+		own.Say = append(slices.Clone(own.Say), v.Say...)
+		own.Alone = append(slices.Clone(own.Alone), v.Alone...)
+		own.After = append(slices.Clone(own.After), v.After...)
+		own.Examples = maps.Clone(own.Examples)
+		addOne(&own.Examples, v.Examples)
+		addOne(&f.Verbs, map[string]VerbPhrases{verb: own})
+	}
+}
+
+func addAll[T any](to *map[string][]T, more map[string][]T) {
+	if *to == nil {
+		*to = map[string][]T{}
+	}
+	for name, list := range more {
+		(*to)[name] = append(slices.Clone((*to)[name]), list...)
+	}
+}
+
+func addOne[T any](to *map[string]T, more map[string]T) {
+	if *to == nil {
+		*to = map[string]T{}
+	}
+	maps.Copy(*to, more)
+}

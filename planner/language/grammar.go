@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/internal/document"
+)
+
+// Frame is a verb with the types of its slots.
+type Frame struct {
+	Verb  string
+	Slots map[string]string
+}
+
+// Grammar is a phrases file made ready for reading and writing. It is read-only.
+type Grammar struct {
+	file    *File
+	frames  map[string]Frame
+	symbols []symbol
+	// index finds a symbol: "message", "clause", "verb get", "value thing", "words
+	// please", "leaf item".
+	index map[string]int
+	// vocabulary holds every word of the file.
+	vocabulary map[string]bool
+	// names and mobs map phrases to what they name.
+	names, mobs map[string]name
+	// longest is the longest of them, in tokens.
+	longest int
+}
+
+// name is what a phrase of a file's names stands for.
+type name struct {
+	of     string
+	plural bool
+}
+
+// symbol is a rule: a net of states that words and other rules lead through, or a
+// leaf.
+type symbol struct {
+	name string
+	// make is the type of the value that comes of it: a verb's name, a type, empty for
+	// none (words), or through for that of the one rule within.
+	makes  string
+	leaf   string
+	states []state
+	// phrases are those of the rule, for writing.
+	phrases []said
+}
+
+// through hands the value of the one rule within on.
+const through = "*"
+
+// said is a phrase with the fields that its words alone say.
+type said struct {
+	part   *part
+	fields []Field
+	slots  map[string]bool
+	text   string
+}
+
+// state is a place in a net.
+type state struct {
+	words map[string][]int
+	rules []edge
+	// ends are the phrases that end here.
+	ends []int
+	// skips lead on without a word; they are gone once the net is made.
+	skips []int
+}
+
+// edge leads through a rule; field is where its value goes, empty for nowhere.
+type edge struct {
+	symbol int
+	field  string
+	to     int
+}
+
+// Compile makes a file ready. The error is Faults; lines may be nil.
+func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
+	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, names: map[string]name{}, mobs: map[string]name{}}
+	c := &compiler{Grammar: g, lines: lines}
+	for _, frame := range frames {
+		g.frames[frame.Verb] = frame
+	}
+	c.declare(frames)
+	c.words()
+	c.values()
+	c.verbs()
+	c.message()
+	c.named(f.Names, g.names, "names")
+	c.named(f.Mobs, g.mobs, "mobs")
+	for w := range maps.Keys(f.Numbers) {
+		c.know(w)
+	}
+	for w := range maps.Keys(f.Scales) {
+		c.know(w)
+	}
+	if len(c.faults) > 0 {
+		slices.SortStableFunc(c.faults, func(a, b Fault) int { return a.Line - b.Line })
+		return nil, c.faults
+	}
+	for i := range g.symbols {
+		g.symbols[i].close()
+	}
+	c.notEmpty()
+	if len(c.faults) > 0 {
+		return nil, c.faults
+	}
+	return g, nil
+}
+
+type compiler struct {
+	*Grammar
+	lines  document.Lines
+	faults Faults
+}
+
+// fault notes a mistake at a setting.
+func (c *compiler) fault(at, format string, values ...any) {
+	c.faults = append(c.faults, Fault{c.lines.Of(at), fmt.Sprintf(format, values...)})
+}
+
+func (c *compiler) know(phrase string) {
+	for _, t := range Tokenize(phrase) {
+		if t.Kind == Word {
+			c.vocabulary[t.Text] = true
+		}
+	}
+}
+
+// declare makes the symbols, without their phrases.
+func (c *compiler) declare(frames []Frame) {
+	add := func(name, makes, leaf string) {
+		c.index[name] = len(c.symbols)
+		c.symbols = append(c.symbols, symbol{name: name, makes: makes, leaf: leaf, states: []state{{}, {}}})
+	}
+	add("message", "message", "")
+	add("clause", through, "")
+	add("alone", through, "")
+	for _, frame := range frames {
+		add("verb "+frame.Verb, verbType+frame.Verb, "")
+		add("alone "+frame.Verb, verbType+frame.Verb, "")
+	}
+	for _, t := range slices.Sorted(maps.Keys(types)) {
+		leaf := ""
+		if types[t].leaf {
+			leaf = t
+		}
+		add("value "+t, t, leaf)
+	}
+	add("value block item", typeItem, "block")
+	for _, w := range slices.Sorted(maps.Keys(c.file.Words)) {
+		add("words "+w, "", "")
+	}
+}
+
+// compiled parses a phrase of a symbol and enters it; slots are the types that it may
+// use.
+func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fields []Field) {
+	p, err := phrase(text)
+	if err != nil {
+		c.fault(at, "%v", err)
+		return
+	}
+	s := said{part: p, fields: fields, slots: map[string]bool{}, text: text}
+	p.slots(s.slots)
+	sym := &c.symbols[c.index[symbol]]
+	sym.phrases = append(sym.phrases, s)
+	b := &builder{compiler: c, symbol: sym, at: at, slots: slots, text: text}
+	end := b.add(p, 0)
+	sym.states[end].ends = append(sym.states[end].ends, len(sym.phrases)-1)
+}
+
+func (c *compiler) words() {
+	for _, name := range slices.Sorted(maps.Keys(c.file.Words)) {
+		at := "words." + name
+		if len(c.file.Words[name]) == 0 {
+			c.fault(at, "the list %q is empty; write a phrase, or take it out", name)
+		}
+		for i, text := range c.file.Words[name] {
+			c.compiled(document.Entry(at, i), "words "+name, text, nil, nil)
+		}
+	}
+}
+
+func (c *compiler) values() {
+	for _, name := range slices.Sorted(maps.Keys(c.file.Values)) {
+		at := "values." + name
+		if types[name].fields == nil || types[name].like != "" {
+			c.fault(at, "there is no type %q to give phrases to; there are %s", name, strings.Join(composed(), ", "))
+			continue
+		}
+		for _, own := range append([]string{name}, likes(name)...) {
+			for i, v := range c.file.Values[name] {
+				place := document.Entry(at, i)
+				fields, ok := c.constants(place, own, v.Is)
+				if !ok {
+					break
+				}
+				c.compiled(place, "value "+own, v.Say, c.leafFor(own), fields)
+			}
+		}
+	}
+}
+
+// composed are the types that have phrases of their own.
+func composed() []string {
+	var out []string
+	for _, t := range slices.Sorted(maps.Keys(types)) {
+		if types[t].fields != nil && types[t].like == "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// likes are the types that are said as another is.
+func likes(name string) []string {
+	var out []string
+	for _, t := range slices.Sorted(maps.Keys(types)) {
+		if types[t].like == name {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// leafFor are the fields of a type; a block's item looks at blocks first.
+func (c *compiler) leafFor(kind string) map[string]string {
+	fields := types[kind].fields
+	if kind == "block" {
+		fields = maps.Clone(fields)
+		fields["item"] = "block item"
+	}
+	return fields
+}
+
+// constants are the fields that a phrase's "is" gives.
+func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool) {
+	var out []Field
+	for _, f := range slices.Sorted(maps.Keys(is)) {
+		switch want, n := types[kind].fields[f], is[f]; {
+		case want == typeFlag && (n == "yes" || n == true):
+			out = append(out, Field{f, flagSet})
+		case want == typeNumber:
+			number, ok := asNumber(n)
+			if !ok || number <= 0 {
+				c.fault(at, "%q is %v; write a number above 0", f, n)
+				return nil, false
+			}
+			out = append(out, Field{f, numberValue(number)})
+		default:
+			c.fault(at, "%q cannot be set to %v for a %s; set one of %s", f, n, kind, settable(kind))
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+func asNumber(v any) (float64, bool) {
+	switch n := v.(type) {
+	case int:
+		return float64(n), true
+	case int64:
+		return float64(n), true
+	case uint64:
+		return float64(n), true
+	case float64:
+		return n, true
+	}
+	return 0, false
+}
+
+// settable are the fields that words alone can say.
+func settable(kind string) string {
+	var out []string
+	for _, f := range slices.Sorted(maps.Keys(types[kind].fields)) {
+		if t := types[kind].fields[f]; t == typeFlag || t == typeNumber {
+			out = append(out, f)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (c *compiler) verbs() {
+	for _, verb := range slices.Sorted(maps.Keys(c.file.Verbs)) {
+		at := "verbs." + verb
+		if _, ok := c.frames[verb]; !ok {
+			c.fault(at, "there is no verb %q; there are %s", verb, strings.Join(slices.Sorted(maps.Keys(c.frames)), ", "))
+			continue
+		}
+		v := c.file.Verbs[verb]
+		c.verb(at+".say", "clause", "verb "+verb, verb, v.Say, v.After)
+		c.verb(at+".alone", "alone", "alone "+verb, verb, v.Alone, v.After)
+	}
+	for _, name := range []string{"clause", "alone"} {
+		s := &c.symbols[c.index[name]]
+		s.states[1].ends = []int{0}
+		s.phrases = []said{{}}
+	}
+}
+
+// verb enters the phrases of a verb and lets what adds nothing follow them.
+func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
+	for i, text := range say {
+		c.compiled(document.Entry(at, i), symbol, text, c.frames[verb].Slots, nil)
+	}
+	if len(say) == 0 {
+		return
+	}
+	start := &c.symbols[c.index[within]].states[0]
+	start.rules = append(start.rules, edge{c.index[symbol], through, 1})
+	sym := &c.symbols[c.index[symbol]]
+	for i, name := range after {
+		rule, ok := c.index["words "+name]
+		if !ok {
+			c.fault(document.Entry("verbs."+verb+".after", i), "there is no list of words %q", name)
+			continue
+		}
+		for k := range sym.states {
+			if len(sym.states[k].ends) > 0 {
+				sym.states[k].rules = append(sym.states[k].rules, edge{rule, "", k})
+			}
+		}
+	}
+}
+
+func (c *compiler) message() {
+	for i, text := range c.file.Message {
+		c.compiled(document.Entry("message", i), "message", text, map[string]string{"clause": "clause", "alone": "alone"}, nil)
+	}
+	if len(c.file.Message) == 0 {
+		c.fault("", "the file says nothing of a message; write \"message: ['{clause}']\"")
+	}
+}
+
+// named enters names of things or mobs.
+func (c *compiler) named(from map[string][]string, into map[string]name, at string) {
+	for _, of := range slices.Sorted(maps.Keys(from)) {
+		for i, form := range from[of] {
+			tokens := Tokenize(form)
+			texts := make([]string, len(tokens))
+			for k := range tokens {
+				texts[k] = tokens[k].Text
+			}
+			p := strings.Join(texts, " ")
+			if other, taken := into[p]; taken && other.of != of {
+				c.fault(at+"."+of, "%q is the name of %q already", form, other.of)
+			}
+			if _, taken := into[p]; !taken {
+				into[p] = name{of, i > 0}
+			}
+			c.longest = max(c.longest, len(tokens))
+			c.know(form)
+		}
+	}
+}
+
+// notEmpty names rules that nothing needs to be said for.
+func (c *compiler) notEmpty() {
+	for i := range c.symbols {
+		if s := &c.symbols[i]; s.leaf == "" && len(s.states) > 0 && len(s.states[0].ends) > 0 {
+			c.fault("", "%q would be said by no word at all: %q is optional as a whole", s.name, s.phrases[s.states[0].ends[0]].text)
+		}
+	}
+}
+
+// builder enters one phrase into a net.
+type builder struct {
+	*compiler
+	symbol *symbol
+	at     string
+	slots  map[string]string
+	text   string
+}
+
+func (b *builder) state() int {
+	b.symbol.states = append(b.symbol.states, state{})
+	return len(b.symbol.states) - 1
+}
+
+// add enters a part from a state on and returns the one behind it.
+func (b *builder) add(p *part, from int) int {
+	switch p.kind {
+	case word:
+		to := b.state()
+		s := &b.symbol.states[from]
+		if s.words == nil {
+			s.words = map[string][]int{}
+		}
+		s.words[p.text] = append(s.words[p.text], to)
+		b.vocabulary[p.text] = true
+		return to
+	case slot:
+		t, ok := b.slots[p.text]
+		if !ok {
+			b.fault(b.at, "%q has no slot {%s}; there are %s", b.text, p.text, slotNames(b.slots))
+			return from
+		}
+		if t == "clause" || t == "alone" {
+			return b.rule(b.index[t], "clause", from)
+		}
+		return b.rule(b.index["value "+t], p.text, from)
+	case rule:
+		i, ok := b.index["words "+p.text]
+		if !ok {
+			b.fault(b.at, "%q names <%s>, and \"words\" has no such list", b.text, p.text)
+			return from
+		}
+		return b.rule(i, "", from)
+	case sequence:
+		for _, q := range p.parts {
+			from = b.add(q, from)
+		}
+		return from
+	case choice:
+		to := b.state()
+		for _, q := range p.parts {
+			end := b.add(q, from)
+			b.symbol.states[end].skips = append(b.symbol.states[end].skips, to)
+		}
+		return to
+	case optional:
+		start := b.state()
+		b.symbol.states[from].skips = append(b.symbol.states[from].skips, start)
+		to := b.add(p.parts[0], start)
+		b.symbol.states[start].skips = append(b.symbol.states[start].skips, to)
+		return to
+	case repeated:
+		start := b.state()
+		b.symbol.states[from].skips = append(b.symbol.states[from].skips, start)
+		to := b.add(p.parts[0], start)
+		back := to
+		if p.rule != "" {
+			back = b.add(&part{kind: rule, text: p.rule}, to)
+		}
+		if back != start {
+			b.symbol.states[back].skips = append(b.symbol.states[back].skips, start)
+		}
+		if back != to {
+			return to
+		}
+		out := b.state()
+		b.symbol.states[to].skips = append(b.symbol.states[to].skips, out)
+		return out
+	}
+	panic("language: a part of no kind")
+}
+
+func (b *builder) rule(symbol int, field string, from int) int {
+	to := b.state()
+	s := &b.symbol.states[from]
+	s.rules = append(s.rules, edge{symbol, field, to})
+	return to
+}
+
+func slotNames(slots map[string]string) string {
+	if len(slots) == 0 {
+		return "none here"
+	}
+	return "{" + strings.Join(slices.Sorted(maps.Keys(slots)), "}, {") + "}"
+}
+
+// close gives each state what the states have that it leads to without a word.
+func (s *symbol) close() {
+	reach := make([][]int, len(s.states))
+	for i := range s.states {
+		reach[i] = s.reached(i)
+	}
+	closed := make([]state, len(s.states))
+	for i, list := range reach {
+		to := &closed[i]
+		for _, k := range list {
+			from := &s.states[k]
+			for w, targets := range from.words {
+				if to.words == nil {
+					to.words = map[string][]int{}
+				}
+				to.words[w] = append(to.words[w], targets...)
+			}
+			to.rules = append(to.rules, from.rules...)
+			to.ends = append(to.ends, from.ends...)
+		}
+		for w := range to.words {
+			slices.Sort(to.words[w])
+			to.words[w] = slices.Compact(to.words[w])
+		}
+		slices.Sort(to.ends)
+		to.ends = slices.Compact(to.ends)
+	}
+	s.states = closed
+}
+
+// reached are the states that one leads to without a word, itself first.
+func (s *symbol) reached(from int) []int {
+	list := []int{from}
+	for i := 0; i < len(list); i++ {
+		for _, k := range s.states[list[i]].skips {
+			if !slices.Contains(list, k) {
+				list = append(list, k)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+
+package language_test
+
+import (
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
+)
+
+func names(t testing.TB) *lexicon.Lexicon {
+	t.Helper()
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lexicon.Of(v)
+}
+
+func library(t testing.TB) (*language.Library, []*language.Grammar) {
+	t.Helper()
+	l := language.NewLibrary(goals.Spoken(), nil)
+	grammars, err := l.Grammars()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, grammars
+}
+
+func TestTokens(t *testing.T) {
+	for text, want := range map[string]string{
+		"Get 3x minecraft:iron_ore!": "get|3|x|iron_ore|!",
+		"don't go to -12 64 -3.5":    "dont|go|to|-12|64|-3.5",
+		"x100, y=64 z:-20":           "x|100|,|y|=|64|z|:|-20",
+		"say “Hello, You” now":       "say|Hello, You|now",
+		"给我3个钻石，谢谢":                  "给|我|3|个|钻|石|,|谢|谢",
+		"gib Steve_01 zwei Öfen":     "gib|steve_01|zwei|öfen",
+		"a 5x3 wall":                 "a|5|x|3|wall",
+		"  ":                         "",
+		"“”":                         "“|”",
+		"\xff\xfe get wood":          "get|wood",
+		"1,000 dirt":                 "1|,|000|dirt",
+		"ＧＥＴ ３ ｌｏｇｓ":                 "get|3|logs",
+		"mine:3 iron":                "mine|:|3|iron",
+	} {
+		var got []string
+		for _, token := range language.Tokenize(text) {
+			got = append(got, token.Text)
+			if token.Span.To > len(text) || token.Span.From >= token.Span.To {
+				t.Errorf("%q: the span of %q is %v", text, token.Text, token.Span)
+			}
+		}
+		if joined := strings.Join(got, "|"); joined != want {
+			t.Errorf("%q: %s, want %s", text, joined, want)
+		}
+	}
+}
+
+// Every example of every file is read as it says, and as nothing else.
+func TestExamples(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for _, code := range language.Languages() {
+		f, _, err := language.Embedded(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, frame := range goals.Spoken() {
+			if len(f.Verbs[frame.Verb].Say) == 0 {
+				t.Errorf("%s: the verb %q has no phrases", code, frame.Verb)
+			}
+			if len(f.Verbs[frame.Verb].Examples) == 0 {
+				t.Errorf("%s: the verb %q has no example", code, frame.Verb)
+			}
+			for text, want := range f.Verbs[frame.Verb].Examples {
+				got, err := r.Read(text)
+				if err != nil {
+					t.Errorf("%s: %q: %v", code, text, err)
+					continue
+				}
+				if len(got) != 1 || got[0].String() != want || got[0].Language != code {
+					t.Errorf("%s: %q is read as %s, want %s", code, text, all(got), want)
+				}
+			}
+		}
+	}
+}
+
+func all(list []language.Reading) string {
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].Language + " " + list[i].String()
+	}
+	return strings.Join(out, " or ")
+}
+
+// drawn are things that random clauses are about: what a file has names for, or for
+// the lexicon some of its own.
+func drawn(f *language.File) (things, mobs []string) {
+	if f.Lexicon {
+		return []string{"diamond", "oak log", "iron pickaxe", "torch", "stone", "crafting table", "bread", "chest"}, []string{"zombie", "cow", "skeleton", "wither skeleton"}
+	}
+	return slices.Sorted(maps.Keys(f.Names)), slices.Sorted(maps.Keys(f.Mobs))
+}
+
+// What is written by the phrases is read as it was meant, or it is a question with
+// the meaning among its answers.
+func TestRoundTrip(t *testing.T) {
+	l, grammars := library(t)
+	r := l.Reader(names(t))
+	const clauses = 3000
+	for i, code := range language.Languages() {
+		f, _, err := language.Embedded(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		things, mobs := drawn(f)
+		draw := rand.New(rand.NewPCG(31, uint64(i)))
+		frames := goals.Spoken()
+		asked, written := 0, 0
+		for n := range clauses {
+			frame := frames[n%len(frames)]
+			if len(f.Verbs[frame.Verb].Say) == 0 {
+				continue
+			}
+			value := grammars[i].Draw(frame.Verb, things, mobs, draw)
+			text, err := grammars[i].Write([]*language.Value{value}, draw)
+			if err != nil {
+				t.Fatalf("%s: %v", code, err)
+			}
+			written++
+			got, err := r.Read(text)
+			if err != nil {
+				t.Errorf("%s: %q, which says %s: %v", code, text, value, err)
+				continue
+			}
+			meant := slices.IndexFunc(got, func(o language.Reading) bool { return o.String() == value.String() })
+			switch {
+			case meant < 0:
+				t.Errorf("%s: %q says %s and is read as %s", code, text, value, all(got))
+			case len(got) > 1:
+				asked++
+			}
+		}
+		if asked*100 > written {
+			t.Errorf("%s: %d of %d clauses are a question", code, asked, written)
+		}
+		t.Logf("%s: %d clauses, %d questions", code, written, asked)
+	}
+}
+
+// The same text is read in the same way, and no text takes more than its share.
+func TestTheHardestTextsAreBounded(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for _, text := range []string{
+		strings.Repeat("get 3 logs and ", 130) + "get 3 logs",
+		strings.Repeat("a ", 999),
+		strings.Repeat("please ", 280) + "get wood",
+		strings.Repeat("diamon ", 280),
+		strings.Repeat("木", 660),
+		strings.Repeat("\"", 1999),
+		"get " + strings.Repeat("1 ", 990),
+	} {
+		begun := time.Now()
+		first, err := r.Read(text)
+		again, sameErr := r.Read(text)
+		if all(first) != all(again) || (err == nil) != (sameErr == nil) {
+			t.Errorf("%.20q is read in two ways", text)
+		}
+		if took := time.Since(begun); took > 5*time.Second { // BenchmarkHardest measures
+			t.Errorf("%.20q took %v", text, took)
+		}
+	}
+	if _, err := r.Read(strings.Repeat("x", language.MaxText+1)); err == nil {
+		t.Error("a text without end was read")
+	}
+	var unread *language.Unread
+	if _, err := r.Read("get 3 logs quietly"); !errors.As(err, &unread) || unread.Part.Of("get 3 logs quietly") != "quietly" {
+		t.Errorf("what was not understood: %v %v", err, unread)
+	}
+}
+
+// Nothing that was typed is dropped: a negation, a number or a condition without a
+// rule leaves the message unread.
+func TestNothingIsSkipped(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for _, text := range []string{
+		"don't get wood", "get wood unless it rains", "get no wood", "get 3 logs but not birch", "never mine stone",
+		"get wood without an axe", "stop mining stone", "get 3 4 logs", "hol kein Holz", "不要挖石头",
+	} {
+		if got, err := r.Read(text); err == nil {
+			t.Errorf("%q is read as %s", text, all(got))
+		}
+	}
+}
+
+func TestMistakesInAPhrasesFileHaveTheirLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"language: en\nverbs:\n  get: {say: [\"get {thin}\"]}\nmessage: ['{clause}']\n":                "line 3: \"get {thin}\" has no slot {thin}; there are {thing}, {tool}",
+		"language: en\nverbs:\n  fly: {say: [fly]}\nmessage: ['{clause}']\n":                           "line 3: there is no verb \"fly\"",
+		"language: en\nwords:\n  and: [\"a (b\"]\nmessage: ['{clause}']\n":                             "line 3: \"a (b\" lacks a \")\"",
+		"language: en\nverbs:\n  get: {say: [\"get <much> {thing}\"]}\nmessage: ['{clause}']\n":        "names <much>",
+		"language: en\nvalues:\n  quantity: [{say: few, is: {number: none}}]\nmessage: ['{clause}']\n": "\"number\" is none; write a number above 0",
+		"language: en\nwords: {and: [\"[x]\"]}\nmessage: ['{clause}']\n":                               "is optional as a whole",
+		"language: en\n": "says nothing of a message",
+	} {
+		f, lines, err := language.ReadFile([]byte(text))
+		if err == nil {
+			_, err = language.Compile(f, lines, goals.Spoken())
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	l, _ := library(f)
+	r := l.Reader(names(f))
+	for _, text := range []string{"get 3 logs", "gib mir 3 Diamanten", "给我3个钻石", "say \"hi", "go to 1 2 3", "get 3x oak_log and then come here!"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := r.Read(text)
+		if err != nil {
+			return
+		}
+		for _, one := range got {
+			if len(one.Clauses) == 0 {
+				t.Fatalf("%q is read as nothing", text)
+			}
+			for _, c := range one.Clauses {
+				if c.Span.From < 0 || c.Span.To > len(text) || c.Span.From >= c.Span.To {
+					t.Fatalf("%q: the span of %s is %v", text, c.Value, c.Span)
+				}
+			}
+		}
+	})
+}
+
+func FuzzPhrases(f *testing.F) {
+	f.Add("language: en\nwords: {and: [a]}\nverbs: {get: {say: ['get {thing}+<and>']}}\nmessage: ['{clause}']\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		if file, lines, err := language.ReadFile([]byte(text)); err == nil {
+			_, _ = language.Compile(file, lines, goals.Spoken())
+		}
+	})
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// Reader reads messages in all languages of a version. It may be used from any
+// number of goroutines.
+type Reader struct {
+	names    *lexicon.Lexicon
+	grammars func() ([]*Grammar, error)
+}
+
+// Library holds the grammars, which are made when a message is first read.
+type Library struct {
+	frames []Frame
+	// local are the texts of a player's own phrases.
+	local []byte
+	once  func() ([]*Grammar, error)
+}
+
+// NewLibrary makes a library for some verbs; local is the text of a player's own
+// phrases file, nil for none.
+func NewLibrary(frames []Frame, local []byte) *Library {
+	l := &Library{frames: frames, local: local}
+	l.once = sync.OnceValues(l.load)
+	return l
+}
+
+// Grammars are those of all languages, English first.
+func (l *Library) Grammars() ([]*Grammar, error) { return l.once() }
+
+func (l *Library) load() ([]*Grammar, error) {
+	var own *File
+	if l.local != nil {
+		f, _, err := ReadFile(l.local)
+		if err != nil {
+			return nil, err
+		}
+		own = f
+	}
+	var out []*Grammar
+	for _, code := range Languages() {
+		f, lines, err := Embedded(code)
+		if err != nil {
+			return nil, err
+		}
+		if own != nil && own.Language == code {
+			f.add(own)
+			lines = nil
+		}
+		g, err := Compile(f, lines, l.frames)
+		if err != nil {
+			return nil, fmt.Errorf("phrases of %s: %w", code, err)
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// Reader reads by the library with the names of a version.
+func (l *Library) Reader(names *lexicon.Lexicon) *Reader { return &Reader{names, l.Grammars} }
+
+// Reading is a message as it was understood.
+type Reading struct {
+	// Language is the code of the language that it is in.
+	Language string
+	Clauses  []Clause
+	// Guesses are the words that were taken for others.
+	Guesses []game.Respelling
+	// Weight is what was guessed, 0 for nothing.
+	Weight float64
+	value  *Value
+}
+
+// Clause is one thing that is asked for.
+type Clause struct {
+	Verb  string
+	Value *Value
+	Span  game.Span
+}
+
+// String is the reading as examples write it: "get(thing: 3 diamond)".
+func (r *Reading) String() string {
+	out := ""
+	for i := range r.Clauses {
+		if i > 0 {
+			out += ", "
+		}
+		out += r.Clauses[i].Value.String()
+	}
+	return out
+}
+
+// ErrOver: a message has more readings than are looked at.
+var ErrOver = errors.New("the message can be read in too many ways; say less at once")
+
+// Unread is a message that no grammar reads whole.
+type Unread struct {
+	// Part is where the grammar that came farthest could not go on.
+	Part game.Span
+}
+
+func (*Unread) Error() string { return "the message is not read whole" }
+
+// Read reads a message whole; the readings within Margin of the best stand behind
+// it. Errors: *Unread, ErrOver, or one about the phrases.
+func (r *Reader) Read(text string) ([]Reading, error) {
+	if len(text) > MaxText {
+		return nil, &Unread{game.Span{To: len(text)}}
+	}
+	grammars, err := r.grammars()
+	if err != nil {
+		return nil, err
+	}
+	tokens := Tokenize(text)
+	if len(tokens) == 0 {
+		return nil, &Unread{}
+	}
+	charts := make([]*chart, len(grammars))
+	for i, g := range grammars {
+		charts[i] = newChart(g, r.names, text, tokens)
+	}
+	best := r.best(charts)
+	if len(best) == 0 {
+		var again []*chart
+		for _, c := range charts {
+			if !c.over && c.misspelt() {
+				again = append(again, c)
+			}
+		}
+		best = r.best(again)
+	}
+	if len(best) > 0 {
+		return best, nil
+	}
+	unread := &Unread{}
+	for _, c := range charts {
+		if c.over {
+			return nil, ErrOver
+		}
+		if part := c.stuck(); part.From >= unread.Part.From {
+			unread.Part = part
+		}
+	}
+	return nil, unread
+}
+
+// best are the readings of the charts within Margin of the best one, that first.
+func (r *Reader) best(charts []*chart) []Reading {
+	var all []Reading
+	for _, c := range charts {
+		for _, got := range c.readings() {
+			if !c.over {
+				all = append(all, c.reading(got))
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Reading) int { return cmp.Compare(a.Weight, b.Weight) })
+	var out []Reading
+	for _, one := range all {
+		if one.Weight > all[0].Weight+Margin {
+			break
+		}
+		if !slices.ContainsFunc(out, func(o Reading) bool { return o.value.key == one.value.key }) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// reading is what the chart read, with the places of its words.
+func (c *chart) reading(got reading) Reading {
+	out := Reading{Language: c.file.Language, Weight: got.weight, value: got.value}
+	for _, v := range got.value.All("clause") {
+		out.Clauses = append(out.Clauses, Clause{strings.TrimPrefix(v.Type, verbType), v, c.span(v.at)})
+	}
+	for f := got.fixes; f != nil; f = f.before {
+		span := c.tokens[f.token].Span
+		out.Guesses = append(out.Guesses, game.Respelling{Span: span, From: span.Of(c.text), To: f.as})
+	}
+	slices.SortFunc(out.Guesses, func(a, b game.Respelling) int { return cmp.Compare(a.Span.From, b.Span.From) })
+	return out
+}
+
+// span is the place of some tokens in the text.
+func (c *chart) span(at [2]int) game.Span {
+	if at[1] <= at[0] {
+		return game.Span{}
+	}
+	return game.Span{From: c.tokens[at[0]].Span.From, To: c.tokens[at[1]-1].Span.To}
+}

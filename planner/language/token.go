@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/minehand/minehand/game"
+)
+
+// MaxText bounds a message, in bytes; what is longer is not read.
+const MaxText = 2000
+
+// TokenKind says what a token is.
+type TokenKind uint8
+
+// The kinds of tokens.
+const (
+	// Word is a word; of a script without spaces one character.
+	Word TokenKind = iota
+	// Number is written in digits, with its sign.
+	Number
+	// Sign is punctuation or a symbol.
+	Sign
+	// Quote is what stands in quotation marks.
+	Quote
+)
+
+// Token is a word, number or sign of a text.
+type Token struct {
+	Kind TokenKind
+	// Text is its normal form: compatible characters, lower case, no apostrophes. Of a
+	// quote it is what stands in the marks, as typed.
+	Text string
+	Span game.Span
+}
+
+// quoteMarks are the pairs that a quote stands in.
+var quoteMarks = map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '»': '«', '‹': '›', '「': '」', '『': '』', '`': '`'}
+
+// Tokenize splits a text by Unicode's word boundaries (UAX 29).
+func Tokenize(text string) []Token {
+	t := &tokens{text: text}
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if end := closing(text, at+size, quoteMarks[r]); end > 0 {
+			t.words(at)
+			inner := text[at+size : end]
+			_, last := utf8.DecodeRuneInString(text[end:])
+			t.out = append(t.out, Token{Quote, inner, game.Span{From: at, To: end + last}})
+			at = end + last
+			t.from = at
+			continue
+		}
+		at += size
+	}
+	t.words(len(text))
+	return t.out
+}
+
+// closing is where a mark closes a quote that is not empty, 0 for nowhere.
+func closing(text string, from int, mark rune) int {
+	if mark == 0 {
+		return 0
+	}
+	end := strings.IndexRune(text[from:], mark)
+	if end <= 0 || strings.TrimSpace(text[from:from+end]) == "" {
+		return 0
+	}
+	return from + end
+}
+
+// tokens collects the tokens of one text.
+type tokens struct {
+	text string
+	from int
+	out  []Token
+}
+
+// words splits the text from where the last call ended up to end.
+func (t *tokens) words(end int) {
+	segments := words.FromString(t.text[t.from:end])
+	for segments.Next() {
+		t.segment(t.from+segments.Start(), segments.Value())
+	}
+	t.from = end
+}
+
+// segment enters a piece between two word boundaries.
+func (t *tokens) segment(at int, piece string) {
+	first, _ := utf8.DecodeRuneInString(piece)
+	switch {
+	case unicode.IsSpace(first) || first == utf8.RuneError:
+	case first >= '0' && first <= '9':
+		t.number(at, piece)
+	case unicode.IsLetter(first) || unicode.IsDigit(first) || first == '_':
+		t.word(at, piece)
+	default:
+		t.add(Sign, norm.NFKC.String(piece), at, len(piece))
+	}
+}
+
+// number enters what begins with a digit: "64", "3x", "3x3", "1.5", "100,64".
+func (t *tokens) number(at int, piece string) {
+	end := 0
+	for end < len(piece) && (piece[end] >= '0' && piece[end] <= '9' || piece[end] == '.' && end+1 < len(piece)) {
+		end++
+	}
+	begin := at
+	if n := len(t.out); n > 0 && t.out[n-1].Text == "-" && t.out[n-1].Span.To == at && (n == 1 || t.out[n-2].Span.To < t.out[n-1].Span.From || t.out[n-2].Kind == Sign) {
+		begin, t.out = at-1, t.out[:n-1]
+	}
+	t.add(Number, t.text[begin:at+end], begin, at+end-begin)
+	if end < len(piece) {
+		t.rest(at+end, piece[end:])
+	}
+}
+
+// rest enters what stands behind a number without a space.
+func (t *tokens) rest(at int, piece string) {
+	first, size := utf8.DecodeRuneInString(piece)
+	if !unicode.IsLetter(first) && (first < '0' || first > '9') {
+		t.add(Sign, norm.NFKC.String(piece[:size]), at, size)
+		if piece = piece[size:]; piece != "" {
+			t.segment(at+size, piece)
+		}
+		return
+	}
+	t.segment(at, piece)
+}
+
+// word enters a word: "don't", "minecraft:iron_ore", "x100".
+func (t *tokens) word(at int, piece string) {
+	if id, ok := strings.CutPrefix(piece, game.Namespace); ok && id != "" {
+		at, piece = at+len(game.Namespace), id
+	}
+	if colon := strings.IndexByte(piece, ':'); colon > 0 { // x:100, do:it
+		t.word(at, piece[:colon])
+		t.add(Sign, ":", at+colon, 1)
+		if colon+1 < len(piece) {
+			t.segment(at+colon+1, piece[colon+1:])
+		}
+		return
+	}
+	if len(piece) > 1 && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && strings.Trim(piece[1:], "0123456789") == "" {
+		t.add(Word, strings.ToLower(piece[:1]), at, 1)
+		t.number(at+1, piece[1:])
+		return
+	}
+	t.add(Word, normal(piece), at, len(piece))
+}
+
+func (t *tokens) add(kind TokenKind, text string, at, size int) {
+	if text != "" {
+		t.out = append(t.out, Token{kind, text, game.Span{From: at, To: at + size}})
+	}
+}
+
+// apostrophes stand within words and say nothing.
+var apostrophes = strings.NewReplacer("'", "", "’", "", "‘", "", "ʼ", "")
+
+// normal is a word as phrases are compared.
+func normal(word string) string {
+	return apostrophes.Replace(strings.ToLower(norm.NFKC.String(word)))
+}

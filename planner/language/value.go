@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Value is what a rule makes of words: a leaf with its text or number, or fields.
+// It is not to be changed.
+type Value struct {
+	// Type is a row of types; of a clause it is "verb " and the verb.
+	Type string
+	// Text of a leaf: an item's phrase of the lexicon in the singular, a name as typed.
+	Text string
+	// Number of a leaf of type number.
+	Number float64
+	// Plural says that an item was named by a plural. It tells no values apart.
+	Plural bool
+	// Fields in a fixed order; of one name in the order of the words.
+	Fields []Field
+
+	// at is where a clause stands, in tokens.
+	at  [2]int
+	key string
+}
+
+// Field is a slot with what stands in it.
+type Field struct {
+	Name  string
+	Value *Value
+}
+
+// newValue makes a value of fields, which it sorts.
+func newValue(kind string, fields []Field) *Value {
+	main := types[kind].main
+	slices.SortStableFunc(fields, func(a, b Field) int {
+		switch {
+		case main[a.Name] != main[b.Name]:
+			if main[a.Name] {
+				return -1
+			}
+			return 1
+		case main[a.Name]:
+			a, b = b, a // a quantity before its item
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	v := &Value{Type: kind, Fields: fields}
+	v.key = v.String()
+	return v
+}
+
+func leaf(kind, text string) *Value { return &Value{Type: kind, Text: text, key: text} }
+
+func numberValue(n float64) *Value {
+	return &Value{Type: typeNumber, Number: n, key: strconv.FormatFloat(n, 'f', -1, 64)}
+}
+
+var flagSet = &Value{Type: typeFlag, key: "yes"}
+
+// String is the value as examples write it: "get(thing: 3 diamond)". What has the
+// same string is the same.
+func (v *Value) String() string {
+	if v.key != "" {
+		return v.key
+	}
+	if verb, ok := strings.CutPrefix(v.Type, verbType); ok {
+		return verb + "(" + v.list(": ", ", ") + ")"
+	}
+	return v.list(" ", " ")
+}
+
+func (v *Value) list(named, between string) string {
+	var b strings.Builder
+	for i, f := range v.Fields {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		switch {
+		case f.Value.Type == typeFlag:
+			b.WriteString(f.Name)
+			continue
+		case types[v.Type].main[f.Name]:
+		default:
+			b.WriteString(f.Name + named)
+		}
+		b.WriteString(f.Value.String())
+	}
+	return b.String()
+}
+
+// Field is the first value of a name, nil for none.
+func (v *Value) Field(name string) *Value {
+	for _, f := range v.Fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return nil
+}
+
+// All are the values of a name in the order of the words.
+func (v *Value) All(name string) []*Value {
+	var out []*Value
+	for _, f := range v.Fields {
+		if f.Name == name {
+			out = append(out, f.Value)
+		}
+	}
+	return out
+}
+
+// Has reports whether a field is there.
+func (v *Value) Has(name string) bool { return v.Field(name) != nil }
+
+// verbType stands before the verb in the type of a clause.
+const verbType = "verb "
+
+// Names of the types that the engine makes by itself.
+const (
+	typeNumber   = "number"
+	typeItem     = "item"
+	typeMob      = "mob"
+	typeName     = "name"
+	typePosition = "position"
+	typeQuote    = "quote"
+	typeRest     = "rest"
+	typeFlag     = "flag"
+)
+
+// kind is a row of types.
+type kind struct {
+	// fields are the types of the fields; nil for a leaf.
+	fields map[string]string
+	leaf   bool
+	// like is the type whose phrases it is said by, with item read as another leaf.
+	like, item string
+	// main fields are written without their names.
+	main map[string]bool
+	// doc says what it is, for docs/PHRASES.md.
+	doc string
+}
+
+// types are what slots may hold. Words for them stand in the phrases files.
+var types = map[string]kind{
+	typeNumber:   {leaf: true, doc: "a number, in digits or as the file's numbers say"},
+	typeItem:     {leaf: true, doc: "an item, block or group by a name of the version, or one of the file's names"},
+	typeMob:      {leaf: true, doc: "a mob by its name"},
+	typeName:     {leaf: true, doc: "a player's name: 3 to 16 letters, digits and underscores"},
+	typePosition: {leaf: true, doc: "three coordinates"},
+	typeQuote:    {leaf: true, doc: "what stands in quotation marks"},
+	typeRest:     {leaf: true, doc: "all words to the end of the message"},
+	typeFlag:     {leaf: true, doc: "said or not"},
+	"quantity": {
+		fields: map[string]string{"number": typeNumber, "stacks": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag, "least": typeFlag, "some": typeFlag},
+		main:   map[string]bool{"number": true},
+		doc:    "how many",
+	},
+	"thing": {
+		fields: map[string]string{"quantity": "quantity", "item": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag},
+		main:   map[string]bool{"quantity": true, "item": true},
+		doc:    "a number of an item, or a word for what was named before",
+	},
+	"block": {like: "thing", item: typeItem, doc: "a thing, of blocks before items"},
+	"beast": {like: "thing", item: typeMob, doc: "a number of mobs"},
+	"place": {
+		fields: map[string]string{"at": typePosition, "here": typeFlag, "there": typeFlag},
+		main:   map[string]bool{"at": true},
+		doc:    "coordinates, here or there",
+	},
+	"box": {
+		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag},
+		main:   map[string]bool{"item": true},
+		doc:    "a container; with \"the\" or coordinates one that stands",
+	},
+	"player": {
+		fields: map[string]string{"name": typeName, "me": typeFlag, "him": typeFlag},
+		main:   map[string]bool{"name": true},
+		doc:    "a player",
+	},
+	"time": {
+		fields: map[string]string{"number": typeNumber, "seconds": typeNumber},
+		main:   map[string]bool{"number": true},
+		doc:    "a number of a unit that is so many seconds long",
+	},
+	"tool": {fields: map[string]string{"item": typeItem}, main: map[string]bool{"item": true}, doc: "what it is done with"},
+	"text": {fields: map[string]string{"quote": typeQuote, "rest": typeRest}, main: map[string]bool{"quote": true, "rest": true}, doc: "words to be said"},
+}
+
+func init() {
+	for name, k := range types {
+		if k.like != "" {
+			like := types[k.like]
+			k.fields, k.main = map[string]string{}, like.main
+			for f, t := range like.fields {
+				if t == typeItem {
+					t = k.item
+				}
+				k.fields[f] = t
+			}
+			types[name] = k
+		}
+	}
+}
+
+// Quantity is how many of something, as it was said.
+type Quantity struct {
+	// Number of pieces, or of stacks; 0 when none was said.
+	Number float64
+	Stacks bool
+	// More: beyond what is held. All: as many as there are. Half of them. Least: or
+	// more. Some: a number that nobody said.
+	More, All, Half, Least, Some bool
+}
+
+// Thing is an item, block or mob with its quantity.
+type Thing struct {
+	Quantity Quantity
+	// Name is a phrase of the lexicon; empty for a word that refers.
+	Name string
+	// Plural says that a plural was said, Definite that it was pointed to.
+	Plural, Definite bool
+	// It and Them refer to what was named before.
+	It, Them bool
+}
+
+// Quantity is the value as a quantity; of nil nothing was said.
+func (v *Value) Quantity() Quantity {
+	if v == nil {
+		return Quantity{}
+	}
+	q := Quantity{More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some")}
+	if n := v.Field("number"); n != nil {
+		q.Number = n.Number
+	}
+	if n := v.Field("stacks"); n != nil {
+		q.Number, q.Stacks = n.Number, true
+	}
+	return q
+}
+
+// Thing is the value as a thing.
+func (v *Value) Thing() Thing {
+	t := Thing{Quantity: v.Field("quantity").Quantity(), It: v.Has("it"), Them: v.Has("them"), Definite: v.Has("the")}
+	if i := v.Field("item"); i != nil {
+		t.Name, t.Plural = i.Text, i.Plural
+	}
+	return t
+}
+
+// Seconds is the value as a time, in seconds of game time.
+func (v *Value) Seconds() float64 {
+	n, unit := v.Field("number"), v.Field("seconds")
+	if n == nil || unit == nil {
+		return 0
+	}
+	return n.Number * unit.Number
+}
+
+// Position is the value of three coordinates as a block; ok is false for what no
+// world has.
+func (v *Value) Position() (game.Pos, bool) {
+	var c [3]int
+	for i, word := range strings.Fields(v.Text) {
+		f, err := strconv.ParseFloat(word, 64)
+		if err != nil || i > 2 || math.Abs(f) > game.MaxCoordinate {
+			return game.Pos{}, false
+		}
+		c[i] = int(math.Floor(f))
+	}
+	return game.Pos{X: c[0], Y: c[1], Z: c[2]}, true
+}
