@@ -82,7 +82,7 @@ func skip(format string, args ...any) error { return &skipped{fmt.Sprintf(format
 // meet learns who the body is and waits for its first state.
 func (b *bench) meet(ctx context.Context) error {
 	reg := b.registered()
-	b.body = Body{InstanceID: reg.InstanceID, Protocol: protocolOf(reg), Version: reg.Version, Actions: game.V1Kinds()}
+	b.body = Body{InstanceID: reg.InstanceID, Protocol: protocolOf(reg), Version: reg.Version, Actions: game.V1Kinds(), Extra: reg.Extra}
 	if b.v2() {
 		b.body.Name, b.body.Role, b.body.Loader = reg.Name, reg.Role, reg.Loader
 		if reg.Capabilities != nil {

@@ -23,6 +23,7 @@ func sessionCases() []testCase {
 		{id: "rule-09/state-every-second", about: "a body in a world sends its state at least once a second", timed: true, run: stateEverySecond},
 		{id: "rule-09/answers-ping", about: "a ping is answered by a pong with the same payload", run: answersPing},
 		{id: "rule-12/world", about: "a version 2 body says in which world it is: present and id", on: onlyV2, run: namesWorld},
+		{id: "rule-22/own-tables", about: "the items, recipes and tags of the body's own game that it registers with are all understood", on: onlyV2, run: ownTables},
 		{id: "rule-13/state-shape", about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense", run: stateShape},
 	}
 }
@@ -43,7 +44,7 @@ func registerShape(_ context.Context, b *bench) (string, error) {
 		Running      any
 		Finished     any
 	}
-	if err := budget.Frame.JSON([]byte(e.Text), &members); err != nil {
+	if err := budget.FirstFrame.JSON([]byte(e.Text), &members); err != nil {
 		return "", fmt.Errorf("the register could not be read: %w", err)
 	}
 	if s, ok := members.InstanceID.(string); !ok || strings.TrimSpace(s) == "" {
@@ -71,6 +72,20 @@ func registerShape(_ context.Context, b *bench) (string, error) {
 		}
 	}
 	return fmt.Sprintf("%s registered as protocol 2 with %d actions", b.body.InstanceID, len(members.Capabilities.Actions)), nil
+}
+
+func ownTables(_ context.Context, b *bench) (string, error) {
+	x := b.body.Extra
+	if x == nil {
+		return "", skip("the body sent no items, recipes or tags of its own")
+	}
+	e, _ := b.last(0, isRegister)
+	for _, f := range wire.RegisterFaults([]byte(e.Text)) {
+		if f.Code == wire.BadTables {
+			return "", errors.New(f.Message)
+		}
+	}
+	return fmt.Sprintf("%d items, %d recipes and %d tags", len(x.Items), len(x.Recipes), len(x.Tags)), nil
 }
 
 func registersOnce(ctx context.Context, b *bench) (string, error) {
@@ -155,7 +170,7 @@ func (b *bench) lexicon() Lexicon {
 	if b.config.Lexicon == nil {
 		return nil
 	}
-	return b.config.Lexicon(b.body.Version)
+	return b.config.Lexicon(b.body.Version, b.body.Extra)
 }
 
 func stateShape(ctx context.Context, b *bench) (string, error) {

@@ -43,7 +43,7 @@ type Config struct {
 	ActionLimit time.Duration
 	// Lexicon, when not nil, gives the names of a body's version; without it names
 	// are not looked at beyond their form.
-	Lexicon func(version string) Lexicon
+	Lexicon func(version string, extra *game.Extra) Lexicon
 	// Body, when not nil, is called once when the body is known.
 	Body func(Body)
 	// Each, when not nil, is called after every case. Body and Each are called
@@ -176,6 +176,8 @@ type Body struct {
 	World string `json:"world,omitempty"`
 	// Actions are the kinds that the body has.
 	Actions []game.Kind `json:"actions"`
+	// Extra is what its game has beyond its version, nil for nothing.
+	Extra *game.Extra `json:"-"`
 }
 
 // Lexicon knows the names of a version.

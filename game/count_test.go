@@ -20,7 +20,7 @@ func TestCounted(t *testing.T) {
 		{2, "compass", "2 compasses"}, {2, "potato", "2 potatoes"}, {2, "sweet_berries", "2 sweet berries"}, {3, "cactus", "3 cactuses"},
 		{9, "enderman", "9 endermen"}, {2, "sheep", "2 sheep"}, {2, "wolf", "2 wolves"}, {8, "cobblestone", "8 cobblestone"},
 		{2, "heart_of_the_sea", "2 hearts of the sea"}, {2, "enchanting_table", "2 enchanting tables"},
-		{2, "somemod:gizmo_box", "2 somemod:gizmo boxes"}, {2, "poppy", "2 poppies"}, {96, "bogged", "96 bogged"}, {2, "drowned", "2 drowned"}, {3, "pufferfish", "3 pufferfish"}, {3, "tropical_fish", "3 tropical fish"}, {1, "oak_planks", "1 oak plank"}, {1, "planks", "1 plank"}, {8, "food", "8 food"}, {2, "golden_axe", "2 golden axes"}, {2, "knife", "2 knives"},
+		{2, "somemod:gizmo_box", "2 gizmo boxes"}, {2, "poppy", "2 poppies"}, {96, "bogged", "96 bogged"}, {2, "drowned", "2 drowned"}, {3, "pufferfish", "3 pufferfish"}, {3, "tropical_fish", "3 tropical fish"}, {1, "oak_planks", "1 oak plank"}, {1, "planks", "1 plank"}, {8, "food", "8 food"}, {2, "golden_axe", "2 golden axes"}, {2, "knife", "2 knives"},
 	} {
 		if got := game.Counted(c.n, c.id); got != c.want {
 			t.Errorf("Counted(%d, %q) = %q, want %q", c.n, c.id, got, c.want)

@@ -70,8 +70,12 @@ func Called(target string) string {
 	return Display(target)
 }
 
-// Display returns the readable form of an id: "diamond_ore" becomes
-// "diamond ore".
+// Display returns the readable form of an id: "diamond_ore" becomes "diamond ore", as
+// does "mymod:diamond_ore".
 func Display(id string) string {
-	return strings.ReplaceAll(Name(id), "_", " ")
+	name := Name(id)
+	if i := strings.IndexByte(name, ':'); i > 0 && i < len(name)-1 {
+		name = name[i+1:]
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "_", " "), "/", " ")
 }

@@ -39,6 +39,8 @@ type BodyInfo struct {
 	Series string `json:"series,omitempty"`
 	// Surveys: it answers surveys.
 	Surveys bool `json:"surveys,omitempty"`
+	// Extra is what its game has beyond the tables of its release, nil for nothing.
+	Extra *Extra `json:"-"`
 }
 
 // Can reports whether the body declared the kind. Local kinds need no body.

@@ -214,7 +214,7 @@ func (c *conn) grow() error {
 		c.buf = *c.lent
 		return nil
 	}
-	size := min(2*cap(c.buf), wire.MaxFrame+1)
+	size := min(2*cap(c.buf), wire.MaxFirstFrame+1)
 	limit := int64(c.srv.config.Limits.Unfinished)
 	if c.session.Load() == nil {
 		limit /= 2
@@ -249,12 +249,15 @@ func (c *conn) fill(r io.Reader) error {
 // receive decodes a frame and hands it on. Nothing that a body sends ends the
 // socket but too much of it (rule 13). What it returns is to be followed up.
 func (c *conn) receive(kind int, data []byte) (ended *errand) {
-	now, entries := time.Now(), wire.Entries(data)
+	now, entries, most := time.Now(), wire.Entries(data), c.srv.config.Limits.FrameEntries
+	if c.session.Load() == nil {
+		most = c.srv.config.Limits.FirstEntries
+	}
 	switch {
-	case !c.rate.bytes.AllowN(now, len(data)):
+	case !c.rate.bytes.AllowN(now, min(len(data), c.rate.bytes.Burst())):
 		c.tooMuch(wire.CloseTooMany, "too many bytes a second")
 		return nil
-	case !c.rate.entries.AllowN(now, min(entries, c.srv.config.Limits.FrameEntries)):
+	case !c.rate.entries.AllowN(now, min(entries, most, c.rate.entries.Burst())):
 		c.tooMuch(wire.CloseTooMany, "too many values a second")
 		return nil
 	}
@@ -265,7 +268,7 @@ func (c *conn) receive(kind int, data []byte) (ended *errand) {
 		frame wire.FromBody
 		err   error
 	)
-	switch most := c.srv.config.Limits.FrameEntries; {
+	switch {
 	case kind != websocket.TextMessage:
 		err = wire.ErrMalformed
 	case entries > most:

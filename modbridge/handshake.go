@@ -220,6 +220,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	s.since = s.srv.clock.now()
 	s.rest.failed = false
 	s.info = infoOf(reg, protocol)
+	s.warned.renamed()
 	c.v2.Store(protocol >= game.ProtocolV2)
 	s.commands, s.world = reg.Commands, reg.World
 	if s.info.Series != s.reports.series {
@@ -274,10 +275,10 @@ func (s *Session) settle(reg *wire.Register) {
 func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
 	info := game.BodyInfo{
 		ID: reg.InstanceID, Name: reg.Name, Protocol: protocol, Version: reg.Version,
-		Loader: reg.Loader, Role: reg.Role, Owner: reg.Owner, Actions: game.V1Kinds(),
+		Loader: reg.Loader, Role: reg.Role, Owner: reg.Owner, Actions: game.V1Kinds(), Extra: reg.Extra,
 	}
 	if protocol < game.ProtocolV2 {
-		info.Name, info.Loader, info.Role, info.Owner = "", "", "", ""
+		info.Name, info.Loader, info.Role, info.Owner, info.Extra = "", "", "", "", nil
 		return info
 	}
 	if reg.Capabilities != nil {

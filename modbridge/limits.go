@@ -34,9 +34,10 @@ type Limits struct {
 	FrameRate, FrameBurst int
 	Bytes, ByteBurst      int
 	Entries, EntryBurst   int
-	// FrameEntries is how many values one frame may hold; one with more is
-	// dropped. Default: 20,000.
-	FrameEntries int
+	// FrameEntries is how many values one frame may hold, FirstEntries one of a
+	// connection that has not registered; one with more is dropped. Default: 20,000 and
+	// 200,000.
+	FrameEntries, FirstEntries int
 	// FrameTime is how long a frame may take from its first byte to its last; then
 	// the connection is closed with 4408. Default: 10 s.
 	FrameTime time.Duration
@@ -54,6 +55,7 @@ func (l Limits) withDefaults() Limits {
 	l.Bytes, l.ByteBurst = or(l.Bytes, 2<<20), or(l.ByteBurst, 8<<20)
 	l.Entries, l.EntryBurst = or(l.Entries, 50_000), or(l.EntryBurst, 200_000)
 	l.FrameEntries = or(l.FrameEntries, budget.Frame.Row().Values)
+	l.FirstEntries = or(l.FirstEntries, budget.FirstFrame.Row().Values)
 	l.FrameTime = or(l.FrameTime, budget.Frame.Row().Time)
 	l.Unfinished = or(l.Unfinished, 64<<20)
 	l.ByteBurst, l.EntryBurst = max(l.ByteBurst, wire.MaxFrame), max(l.EntryBurst, l.FrameEntries)

@@ -101,6 +101,13 @@ func (s *Session) lexicon(info game.BodyInfo) wire.Lexicon {
 	return s.warned.names
 }
 
+// renamed: the body registered again, and its game may have other items now.
+func (w *warned) renamed() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.names = nil
+}
+
 // look looks closely at a state now and then. It runs on the reading goroutine,
 // without a lock.
 func (c *conn) look(frame []byte) {

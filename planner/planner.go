@@ -71,7 +71,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	}
 	return game.Plan{
 		Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: model.BuiltinName, Steps: steps,
-		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(steps)),
+		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(bk, steps)),
 	}, nil
 }
 

@@ -133,7 +133,7 @@ type Config struct {
 	Zones []game.Zone
 	// Names lists what is called so in a version of the game: items, blocks or
 	// targets. Nil for none.
-	Names func(source, version string) []string
+	Names func(source string, body game.BodyInfo) []string
 	// Run runs one of a body's own slash commands. Nil for none.
 	Run func(ctx context.Context, body, name, args string) (json.RawMessage, error)
 	// Frames are the last frames of a body after a number, without secrets. Nil for

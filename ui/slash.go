@@ -327,7 +327,7 @@ func (s *Service) values(ctx context.Context, source, body string) []view.Comple
 	default:
 		if s.cfg.Names != nil {
 			b, _ := s.cfg.Bodies.Body(body)
-			for _, name := range s.cfg.Names(source, b.Info.Version) {
+			for _, name := range s.cfg.Names(source, b.Info) {
 				list = append(list, view.Completion{Value: name, Description: game.Display(name)})
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/conformance"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 )
@@ -239,12 +240,12 @@ func (c *conformanceRun) verdict(r conformance.Report, err error) error {
 
 // lexiconOf gives the names of a body's version, of the default one for a body
 // that names none that can be read.
-func lexiconOf(version string) conformance.Lexicon {
+func lexiconOf(version string, extra *game.Extra) conformance.Lexicon {
 	v, err := data.Load(version)
 	if err != nil {
 		if v, err = data.Load(""); err != nil {
 			return nil
 		}
 	}
-	return lexicon.Of(v)
+	return lexicon.Of(v.With(extra))
 }

@@ -78,11 +78,15 @@ func EverItem(name string) bool {
 // PerVersion returns a function that makes a value for each version once, when
 // it is first asked for. It may be called from any number of goroutines.
 func PerVersion[T any](build func(*Version) T) func(*Version) T {
-	var made sync.Map // release -> func() T
+	made := new(sync.Map) // release -> func() T
 	return func(v *Version) T {
-		once, ok := made.Load(v.Name)
+		in, key := made, any(v.Name)
+		if v.added != nil { // it goes when the version goes
+			in, key = &v.added.per, made
+		}
+		once, ok := in.Load(key)
 		if !ok {
-			once, _ = made.LoadOrStore(v.Name, sync.OnceValue(func() T { return build(v) }))
+			once, _ = in.LoadOrStore(key, sync.OnceValue(func() T { return build(v) }))
 		}
 		return once.(func() T)()
 	}

@@ -14,6 +14,8 @@ type Version struct {
 	Requested string
 
 	notice string
+	// added is what a body's own game adds, nil for nothing.
+	added *added
 	*tables
 }
 

@@ -49,10 +49,10 @@ const (
 
 // What a body's frame may have, for those who count it while it comes.
 const (
-	FrameBytes      = mega
-	FirstFrameBytes = 128 * kilo
+	FrameBytes = mega
 	// FrameChanges is how many changes of the world one may tell.
-	FrameChanges = 256
+	FrameChanges    = 256
+	FirstFrameBytes = 4 * mega
 )
 
 // rows is the table: one place where a bound of what comes from outside stands.
@@ -75,7 +75,7 @@ var rows = [...]Row{
 	HelperLine:   {"a line of a helper's log", "JSON", 64 * kilo, 5_000, 0, "as it comes", "it is not taken"},
 	Package:      {"a file of the helper's packages", "JSON", 16 * mega, 500_000, 0, "", "install the helper anew"},
 
-	FirstFrame: {"a body's first frame", "JSON", FirstFrameBytes, 20_000, 10 * time.Second, "", "send less before the register is answered"},
+	FirstFrame: {"a body's first frame", "JSON", FirstFrameBytes, 200_000, 10 * time.Second, "", "send less before the register is answered"},
 	Frame:      {"a body's frame", "JSON", FrameBytes, 20_000, 10 * time.Second, "", "send less at once"},
 	Call:       {"a call of the API", "JSON", 256 * kilo, 20_000, 0, "pings of its line; 30 s over HTTP", "ask for less at once"},
 	ToolCall:   {"the arguments of a tool", "JSON", 256 * kilo, 20_000, 0, "as the chat program sends them", "ask for less at once"},

@@ -4,11 +4,12 @@ package wire
 
 import "github.com/minehand/minehand/internal/budget"
 
-// MaxFrame is the largest frame that is read, in bytes; a larger one closes
-// the socket with CloseTooBig.
+// MaxFrame is the largest frame that is read of a body that has registered, in bytes; a
+// larger one closes the socket with CloseTooBig.
 const MaxFrame = budget.FrameBytes
 
-// MaxFirstFrame is the largest frame before a body has registered, in bytes.
+// MaxFirstFrame is the largest frame before a body has registered, in bytes: a register
+// may carry the recipes of a game with many mods.
 const MaxFirstFrame = budget.FirstFrameBytes
 
 // Close codes (rule 17): a body comes back after 4000-4499 and after a broken

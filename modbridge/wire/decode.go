@@ -24,8 +24,8 @@ import (
 // The ways in which a frame cannot be used (rule 13). All are counted by the
 // bridge; none closes the socket.
 var (
-	// ErrTooBig: the frame is larger than MaxFrame.
-	ErrTooBig = errors.New("the frame is larger than 1 MiB")
+	// ErrTooBig: the frame is larger than MaxFirstFrame.
+	ErrTooBig = errors.New("the frame is larger than 4 MiB")
 	// ErrMalformed: the frame is no JSON object, or a member that matters is wrong.
 	ErrMalformed = errors.New("malformed frame")
 	// ErrUntyped: the frame has no "type".
@@ -63,7 +63,7 @@ func valid(data []byte) error {
 
 // open checks a frame and returns its object and type. Both are parts of data.
 func open(data []byte) (gjson.Result, string, error) {
-	if len(data) > MaxFrame {
+	if len(data) > MaxFirstFrame {
 		return gjson.Result{}, "", ErrTooBig
 	}
 	if err := valid(data); err != nil {
@@ -320,6 +320,9 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 	}
 	if odd != "" {
 		return nil, &BadRegister{m.Protocol, odd}
+	}
+	if m.Extra, _ = readExtra(frame); m.Extra != nil {
+		m.Items, m.Recipes, m.Tags, m.RecipesComplete = m.Extra.Items, m.Extra.Recipes, m.Extra.Tags, m.Extra.Complete
 	}
 	return m, nil
 }

@@ -85,6 +85,7 @@ const (
 	LateTerminal      FaultCode = "late_terminal"
 	UnknownAction     FaultCode = "unknown_action"
 	FrameDropped      FaultCode = "frame_dropped"
+	BadTables         FaultCode = "bad_tables"
 )
 
 // FaultCodes are the codes of warnings with what each means, in the order of the
@@ -107,6 +108,7 @@ var FaultCodes = []struct {
 	{BadCapabilities, "capabilities or its list of actions has another form: the seven kinds of version 1 are taken"},
 	{LateTerminal, "an action ended twice; the first end counts"},
 	{UnknownAction, "a terminal message is about an action that was never sent"},
+	{BadTables, "something in items, recipes or tags of the register has another form; that one does not count"},
 	{FrameDropped, "the frame could not be used at all; the message says why"},
 }
 
@@ -328,25 +330,24 @@ func knownItem(name string, names Lexicon) (nearest string, ok bool) {
 
 // RegisterFaults says what of a register frame is not taken as it is said.
 func RegisterFaults(frame []byte) []Fault {
-	var f faults
-	var m map[string]any
-	if budget.FirstFrame.JSON(frame, &m) != nil {
+	if budget.FirstFrame.Check(frame) != nil || !gjson.ValidBytes(frame) {
 		return nil
 	}
-	v, there := m["capabilities"]
-	if !there || v == nil {
-		return nil
+	whole := gjson.ParseBytes(frame)
+	_, f := readExtra(whole)
+	v := whole.Get("capabilities")
+	if v.Type == gjson.Null {
+		return f
 	}
-	c, _ := v.(map[string]any)
-	list, ok := c["actions"].([]any)
+	list, ok := v.Get("actions").Value().([]any)
 	if !ok {
-		f.add(BadCapabilities, "capabilities.actions", v, "capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken")
+		(*faults)(&f).add(BadCapabilities, "capabilities.actions", v.Value(), "capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken")
 		return f
 	}
 	for i, v := range list {
 		name, _ := v.(string)
 		if why := RejectedAction(name); why != "" {
-			f.add(UnknownCapability, fmt.Sprintf("capabilities.actions[%d]", i), v, "%s", why)
+			(*faults)(&f).add(UnknownCapability, fmt.Sprintf("capabilities.actions[%d]", i), v, "%s", why)
 		}
 	}
 	return f

@@ -74,6 +74,18 @@ type Register struct {
 	// begin at 1 again, which is at every start of the body. A body that declares changes
 	// in its capabilities sends it.
 	Series string `json:"series,omitempty"`
+	// Items that the game has beyond its release, each an id or {id, display, stack,
+	// durability, fuelTicks, leaves} (rule 22).
+	Items []game.ExtraItem `json:"items,omitempty"`
+	// Recipes that the game has beyond its release, in the form of data packs.
+	Recipes []game.ExtraRecipe `json:"recipes,omitempty"`
+	// Tags that the recipes name, each with its items.
+	Tags map[string][]string `json:"tags,omitempty"`
+	// RecipesComplete: the recipes are all that the game has; those of the release do not
+	// count.
+	RecipesComplete bool `json:"recipesComplete,omitempty"`
+	// Extra is what was read of these four, nil for nothing.
+	Extra *game.Extra `json:"-"`
 }
 
 // Settles reports whether the body says what became of its actions.

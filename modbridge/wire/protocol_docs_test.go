@@ -126,6 +126,14 @@ func reflector(t *testing.T) *jsonschema.Reflector {
 				return &jsonschema.Schema{Description: "any JSON"}
 			case reflect.TypeFor[game.Action]():
 				return actionSchema()
+			case reflect.TypeFor[game.Choice]():
+				return &jsonschema.Schema{Description: "an id, #tag, {item} or {tag}, or a list of these"}
+			case reflect.TypeFor[[]game.ExtraItem]():
+				return extraSchema(t, game.ExtraItem{}, "id", "an id, or {id, ...}")
+			case reflect.TypeFor[[]game.ExtraRecipe]():
+				return extraSchema(t, game.ExtraRecipe{}, "result", "an id, or {id, count}; {item, count} too")
+			case reflect.TypeFor[map[string][]string]():
+				return &jsonschema.Schema{Type: "object", Description: "a list of ids and of #tags for each name, or {values} as in data packs"}
 			}
 			return nil
 		},
@@ -154,6 +162,33 @@ func schemaOf(t *testing.T, r *jsonschema.Reflector, m wire.Message) []byte {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
+}
+
+// extraSchema is a list of what a body's own game has, in any of the forms that are read.
+func extraSchema(t *testing.T, one any, loose, forms string) *jsonschema.Schema {
+	t.Helper()
+	r := &jsonschema.Reflector{Anonymous: true, DoNotReference: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(typ reflect.Type) *jsonschema.Schema {
+		if typ == reflect.TypeFor[game.Choice]() {
+			return &jsonschema.Schema{Description: "an id, #tag, {item} or {tag}, or a list of these"}
+		}
+		return nil
+	}}
+	if err := r.AddGoComments("github.com/minehand/minehand/", "../../game/", jsonschema.WithFullComment()); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Reflect(one)
+	s.Version, s.Type, s.Required = "", "", nil
+	if p, ok := s.Properties.Get(loose); ok {
+		p.Type, p.Description = "", forms
+	}
+	if p, ok := s.Properties.Get("ingredients"); ok {
+		p.Description = "what a shapeless recipe takes, one piece each"
+		s.Properties.Set("ingredient", &jsonschema.Schema{Description: "what a smelting, blasting, smoking, campfire_cooking or stonecutting recipe takes"})
+		for _, part := range []string{"template", "base", "addition"} {
+			s.Properties.Set(part, &jsonschema.Schema{Description: "of a smithing_transform recipe"})
+		}
+	}
+	return &jsonschema.Schema{Type: "array", Items: s}
 }
 
 // withType puts "type" before the other properties.

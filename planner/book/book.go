@@ -65,6 +65,7 @@ func (l *Library) Open(req game.Request) (*Book, error) {
 	if req.Baseline.Inventory == nil {
 		req.Baseline = game.BaselineOf(&req.State)
 	}
+	v = v.With(req.Body.Extra)
 	b := &Book{Request: req, Version: v, Solver: l.solver(v), config: l.config}
 	b.Request.Exclude = standing(req.Exclude, req.History)
 	return b, nil

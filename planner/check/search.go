@@ -205,8 +205,11 @@ func (d drafter) mark(steps []game.Step) {
 
 // Notices tell the player of the walks of a plan that look for what was not
 // found.
-func Notices(steps []game.Step) []string {
-	var out []string
+func Notices(b *book.Book, steps []game.Step) []string {
+	out := drafter{b}.tried(steps)
+	if text := told(b, steps); text != "" {
+		out = append(out, text)
+	}
 	for i := range steps {
 		s := &steps[i]
 		text := ""
@@ -223,4 +226,28 @@ func Notices(steps []game.Step) []string {
 		}
 	}
 	return out
+}
+
+// told says whose word it is how some things of a plan are made, where it is not the
+// release's; empty where all of it is.
+func told(b *book.Book, steps []game.Step) string {
+	var names []string
+	for i := range steps {
+		made := steps[i].Action.Recipe
+		if a := &steps[i].Action; a.Kind == game.Smelt {
+			sm, _ := b.Version.SmeltingOf(a.Item)
+			made = sm.Output
+		}
+		if name := game.Display(made); b.Version.ToldHow(made) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	const most = 5
+	if len(names) > most {
+		names = append(names[:most-1], fmt.Sprintf("%d more", len(names)-most+1))
+	}
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf("How to make %s was told by your game.", game.List(names))
 }

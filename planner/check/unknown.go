@@ -10,11 +10,19 @@ import (
 // unknown is the thing of an action that the tables do not have and that the body is to
 // try, empty when they have all.
 func (d drafter) unknown(a *game.Action) string {
-	names := []string{a.Target, a.Item, a.Block, a.Recipe, a.Fuel}
-	for i := range a.Edits {
-		names = append(names, a.Edits[i].Block)
+	names, blocks := []string{a.Target, a.Item, a.Block, a.Recipe, a.Fuel}, []string{a.Block}
+	if info, _ := game.Lookup(a.Kind); info.Breaks {
+		blocks = append(blocks, a.Target)
 	}
-	for _, name := range names {
+	for i := range a.Edits {
+		blocks = append(blocks, a.Edits[i].Block)
+	}
+	for _, name := range blocks { // of an item of the game's own nobody told what it is as a block
+		if _, known := d.Version.Block(game.Name(name)); !known && d.Version.Own(game.Name(name)) {
+			return name
+		}
+	}
+	for _, name := range append(names, blocks...) {
 		if d.Unknown(name) {
 			return name
 		}

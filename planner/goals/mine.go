@@ -30,6 +30,10 @@ func (d *drafter) partMine(p *part) error {
 	target, each, certain := "", 1, true
 	for k, name := range g.Items {
 		b, ok := d.Version.Block(name)
+		if !ok && d.Version.Own(name) { // what it leaves nobody told: it is broken as it is
+			certain = false
+			continue
+		}
 		if !ok || !b.Natural && b.Breakable() && d.minedAs(name) {
 			// An item that several blocks leave: "mine 3 diamonds".
 			d.partGain(p, g.Items, g.Count, game.Mine, "")

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
@@ -75,8 +76,7 @@ type Model struct {
 	providers Providers
 	config    Config
 
-	mu    sync.Mutex
-	names map[string]*reply.Names
+	mu sync.Mutex
 	// failed are the words that a model could not put into clauses; it is not asked
 	// for them again.
 	failed map[string]bool
@@ -84,7 +84,7 @@ type Model struct {
 
 // New makes a planner that asks the providers and works by the library.
 func New(library *book.Library, providers Providers, config Config) *Model {
-	return &Model{library: library, providers: providers, config: config, names: map[string]*reply.Names{}, failed: map[string]bool{}}
+	return &Model{library: library, providers: providers, config: config, failed: map[string]bool{}}
 }
 
 // Plan asks for a plan, reads, checks and completes it, and asks once more when
@@ -154,17 +154,7 @@ func (q *question) passedOver() []string {
 }
 
 // namesOf indexes a version once.
-func (m *Model) namesOf(b *book.Book) *reply.Names {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v := b.Version
-	n := m.names[v.Name]
-	if n == nil {
-		n = reply.NewNames(v)
-		m.names[v.Name] = n
-	}
-	return n
-}
+var namesOf = data.PerVersion(reply.NewNames)
 
 // fallBack lets the built-in planner plan when that is wished; the player sees
 // why.
@@ -200,7 +190,7 @@ func (q *question) because(cause error) string {
 // withNotice adds what the rules of the version have to say.
 func (q *question) withNotice(p game.Plan) game.Plan {
 	p.Notices = append(p.Notices, q.passedOver()...)
-	p.Notices = q.book.Notices(p.Notices, q.task.Notices, check.Notices(p.Steps))
+	p.Notices = q.book.Notices(p.Notices, q.task.Notices, check.Notices(q.book, p.Steps))
 	return p
 }
 
@@ -239,7 +229,7 @@ type question struct {
 }
 
 func (m *Model) question(b *book.Book, req game.Request) *question {
-	q := &question{model: m, book: b, req: req, names: m.namesOf(b), mode: req.Settings.Mode, fallback: req.Settings.Fallback}
+	q := &question{model: m, book: b, req: req, names: namesOf(b.Version), mode: req.Settings.Mode, fallback: req.Settings.Fallback}
 	if q.mode == "" {
 		q.mode = m.config.Mode
 	}

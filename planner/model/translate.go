@@ -130,7 +130,7 @@ const mostFailed = 256
 
 // words names what is asked of whom.
 func (q *question) words() string {
-	return strings.Join([]string{q.who, q.req.Settings.Model, q.book.Version.Name, strings.ToLower(prompt.Clip(q.req.Goal))}, "\n")
+	return strings.Join([]string{q.who, q.req.Settings.Model, q.book.Version.Name + q.req.Body.Extra.Mark(), strings.ToLower(prompt.Clip(q.req.Goal))}, "\n")
 }
 
 // failedBefore says that the model could not put these words into clauses before.

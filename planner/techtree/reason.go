@@ -101,6 +101,11 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		return why
 	}
 	ways := j.s.waysTo[item]
+	if len(ways) == 0 {
+		if why := j.untold(name); why != "" {
+			return why
+		}
+	}
 	if j.path = j.path[:min(depth, len(j.path))]; slices.Contains(j.path, item) {
 		return what + " is made from nothing else"
 	}
@@ -133,6 +138,19 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		return "nothing that may be done leads to " + what
 	}
 	return j.wayReason(&j.s.ways[ways[best]], avail, depth)
+}
+
+// untold says why there is no way to a thing of the body's own game; empty for what the
+// release itself has and the body said nothing of.
+func (j *job) untold(name string) string {
+	what := game.Display(name)
+	switch by := j.s.v.Foreign(name); {
+	case len(by) > 0:
+		return fmt.Sprintf("%s is made %s: get it first, then ask again", what, strings.Join(by, " or "))
+	case j.s.v.Own(name):
+		return fmt.Sprintf("your game told of no way to make %s, and where it is found is not known: get it first, or say what to mine for it", what)
+	}
+	return ""
 }
 
 // circular says that what a way lacks is what is being explained.

@@ -145,15 +145,16 @@ func (b *bodies) run(ctx context.Context, body, name, args string) (json.RawMess
 // commandLimit is how long a body may take for a command of its own.
 const commandLimit = time.Minute
 
-// namesOf lists what has a name in a version of the game, for completions.
-func namesOf(source, version string) []string {
-	v, err := data.Load(version)
+// namesOf lists what has a name in the game of a body, for completions.
+func namesOf(source string, body game.BodyInfo) []string {
+	v, err := data.Load(body.Version)
 	if err != nil {
 		v, err = data.Load("")
 	}
 	if err != nil {
 		return nil
 	}
+	v = v.With(body.Extra)
 	var names []string
 	if source == "items" {
 		for _, it := range v.Items() {

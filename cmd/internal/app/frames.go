@@ -42,6 +42,7 @@ func itemsOf(info game.BodyInfo) wire.Lexicon {
 	if err != nil {
 		return nil
 	}
+	v = v.With(info.Extra)
 	if info.Protocol < game.ProtocolV2 {
 		return anyVersion{lexicon.Of(v)}
 	}

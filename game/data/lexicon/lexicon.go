@@ -142,7 +142,9 @@ func build(v *data.Version) *Lexicon {
 			return Normal(display)
 		}
 		for _, it := range v.Items() {
-			put(l.Items, name(it.Name, it.Display), one(it.Name))
+			if !v.Own(it.Name) {
+				put(l.Items, name(it.Name, it.Display), one(it.Name))
+			}
 		}
 		for _, b := range v.Blocks() {
 			put(l.Blocks, name(b.Name, b.Display), one(b.Name))
@@ -154,6 +156,7 @@ func build(v *data.Version) *Lexicon {
 	l.addGroups()
 	l.addSets()
 	l.addAliases()
+	l.addOwn()
 	for id, others := range w.Structures {
 		for _, p := range append([]string{game.Display(id)}, others...) {
 			l.Structures[p], l.Structures[game.Plural(p)] = id, id
@@ -171,6 +174,25 @@ func build(v *data.Version) *Lexicon {
 		}
 	}
 	return l
+}
+
+// addOwn enters the items of the body's own game, after all that the release itself has:
+// what is said of that never comes to mean another thing. The id goes with and without its
+// namespace.
+func (l *Lexicon) addOwn() {
+	for _, it := range l.Version.Items() {
+		if !l.Version.Own(it.Name) {
+			continue
+		}
+		whole := Normal(strings.ReplaceAll(it.Name, "/", " "))
+		_, bare, _ := strings.Cut(whole, " ")
+		if !strings.Contains(it.Name, ":") {
+			bare = whole
+		}
+		put(l.Items, whole, one(it.Name))
+		put(l.Items, bare, one(it.Name))
+		put(l.Items, Normal(it.Display), one(it.Name))
+	}
 }
 
 func one(id string) Meaning { return Meaning{Name: id, Items: []string{id}} }
