@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -43,10 +44,36 @@ type Call struct {
 	// data.
 	Params, Result reflect.Type
 
+	// Words say in the answer to a slash command what came of the call; nil shows the
+	// answer's data.
+	Words command.Words
+	// Tool is how chat programs see the call (ui/mcp).
+	Tool Tool
+
+	// wordsOf is the type of answer that Words are made of; nil for any.
+	wordsOf reflect.Type
+
 	// peek, when not nil, says for one message what First, Waits and Once say for
 	// all.
 	peek func(s *Service, data []byte) (first, waits, once bool)
 	do   func(ctx context.Context, x *exchange, data []byte) (any, error)
+}
+
+// Tool is a call as a tool for chat programs. The zero value is a tool under the call's
+// own name.
+type Tool struct {
+	// Left says why it is none.
+	Left string
+	// Name, where the call's own says little to a model.
+	Name string
+	// Hint says what a model should do with the answer, beyond what the call does.
+	Hint string
+	// Begins: it begins what a person may be asked about; the request says that nobody is.
+	Begins bool
+	// Destroys: what it removes does not come back.
+	Destroys bool
+	// Unasked are members that no chat is asked for, by their path.
+	Unasked []string
 }
 
 // Calls returns the call table. The slice is made anew.
@@ -91,74 +118,197 @@ func once(c *Call)    { c.Once = true }
 func reads(c *Call)   { c.Reads = true }
 func follows(c *Call) { c.Follows = true }
 
+// said and says give a row its words: always the same, or made of its answer.
+func said(text string) func(*Call) { return func(c *Call) { c.Words = command.Said(text) } }
+
+func says[R any](words func(*R) string) func(*Call) {
+	return func(c *Call) { c.Words, c.wordsOf = command.Says(words), reflect.TypeFor[R]() }
+}
+
+// tool and noTool are how chat programs see a row.
+func tool(t Tool) func(*Call)       { return func(c *Call) { c.Tool = t } }
+func noTool(why string) func(*Call) { return tool(Tool{Left: why}) }
+
 // rows is the call table.
 func rows() []Call {
 	return []Call{
-		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined and the bodies that live in it, and the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either works in every call.", detectInstances, waits, reads),
-		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. The only one there is needs no choosing.", connectInstance, first, follows),
-		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.", sendPrompt, once, follows),
-		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It overtakes everything that the client sent before, and prompts among that are refused. Without an active body it stops all.", stopTask, first),
-		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads),
+		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined "+
+			"and the bodies that live in it, and "+
+			"the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either "+
+			"works in every call.",
+			detectInstances, waits, reads,
+			tool(Tool{Name: "instances"})),
+		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. "+
+			"The only one there is needs no "+
+			"choosing.",
+			connectInstance, first, follows,
+			says(func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." }),
+			tool(Tool{Name: "choose_player"})),
+		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.",
+			sendPrompt, once, follows,
+			tool(Tool{
+				Name:   "send_goal",
+				Hint:   "Afterwards call wait_for_task with the taskId. Report nothing as done that wait_for_task does not call proven.",
+				Begins: true,
+				Unasked: []string{
+					"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
+					"settings.speaker", "settings.unattended", "settings.guess",
+				},
+			})),
+		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It "+
+			"overtakes everything that "+
+			"the client sent before, and prompts among that are refused. Without an active body it stops all.",
+			stopTask, first,
+			said("Stopped; what waited is held until /resume."),
+			tool(Tool{Name: "stop"})),
+		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads, says(command.StatusWords)),
 
-		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to the connection.", hello, first),
-		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since then are gone, or no place was named.", subscribe),
-		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads),
+		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to "+
+			"the connection.",
+			hello, first,
+			noTool("each tool's connection names itself")),
+		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since "+
+			"then are gone, or no place was "+
+			"named.",
+			subscribe,
+			noTool("the tool wait_for_task follows a task")),
+		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads, noTool("it is for those who follow events")),
 
-		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.", readPrompt, waits, reads),
-		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it.", talk, once, follows, func(c *Call) { c.peek = stopsByWord }),
-		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer),
+		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.",
+			readPrompt, waits, reads,
+			tool(Tool{
+				Name: "read_goal",
+				Hint: "Use it before send_goal when it is not sure that Minehand understands the words. A question that comes back is for the " +
+					"user; on a yes, send the goal with accepted.",
+			})),
+		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its "+
+			"own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the "+
+			"person agreed to it.",
+			talk, once, follows, func(c *Call) { c.peek = stopsByWord },
+			says(func(t *view.Talked) string { return t.Say }),
+			tool(Tool{
+				Hint: "For what the user says of what was asked before (\"10 more\", \"I meant 5\", \"what are you doing?\"); with ask it " +
+					"only answers. Give it the user's own words.",
+				Begins:  true,
+				Unasked: []string{"settings"},
+			})),
+		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer,
+			noTool("it is for those who see the talk")),
 		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads),
-		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan),
-		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that nobody answers within two minutes is refused.", answerCommand),
-		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision, with a sentence that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new revision.", editPlan, waits),
-		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask),
-		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows),
-		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once),
+		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan,
+			said("Answered."),
+			tool(Tool{Hint: "Only after the user was shown the plan and said yes or no."})),
+		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does "+
+			"not. One that nobody answers "+
+			"within two minutes is refused.",
+			answerCommand),
+		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new "+
+			"revision, with a sentence "+
+			"that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new "+
+			"revision.",
+			editPlan, waits,
+			says(func(e *view.Edited) string { return e.Edited }),
+			noTool("a chat says no to a plan, with the reason")),
+		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask, said("Paused until /resume.")),
+		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on.")),
+		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once, said("The action is given up.")),
 		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
-		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue),
+		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue,
+			says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
+			tool(Tool{Destroys: true})),
 
-		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended.", slashCommand, once, follows, func(c *Call) { c.peek = peek }),
-		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads),
-		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads),
+		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a "+
+			"command_accepted first, and by the result when the task has ended.",
+			slashCommand, once, follows, func(c *Call) { c.peek = peek },
+			noTool("a chat calls what a slash command stands for")),
+		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads,
+			noTool("it is for those who type slash commands")),
+		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads,
+			noTool("it is for those who type slash commands")),
 		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once),
-		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.", setSettings, waits),
+		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.", setSettings, waits,
+			says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) })),
 
-		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads),
-		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads),
-		row("get-inventory", "says what a body holds.", getInventory, reads),
+		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, tool(Tool{Name: "players"})),
+		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads, says(command.StateWords)),
+		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords)),
 		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
-		row("get-queue", "says what waits for a body.", getQueue, reads),
-		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, reads),
-		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between.", getTask, reads),
+		row("get-queue", "says what waits for a body.", getQueue, reads, says(command.QueueWords)),
+		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, reads,
+			says(command.HistoryWords),
+			tool(Tool{Name: "history"})),
+		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in "+
+			"between.",
+			getTask, reads,
+			says(command.WhyWords)),
 		row("list-providers", "lists who can plan.", listProviders, reads),
-		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads),
+		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads,
+			noTool("it is a picture for people")),
 		row("get-practice", "says how the embedded practice world stands.", getPractice, reads),
-		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is chosen for. There is one at a time.", startPractice, waits, once),
+		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is "+
+			"chosen for. There is one at a "+
+			"time.",
+			startPractice, waits, once),
 		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits),
-		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the helper is there: it may have to be installed first, and events tell how it goes on.", joinWorld, once),
-		row("look-on-network", "listens some seconds for the worlds that computers of the network say are open to LAN. A firewall may ask about it, so it is for when a person wants to look.", lookOnNetwork, waits, reads),
+		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the "+
+			"helper is there: it may have "+
+			"to be installed first, and events tell how it goes on.",
+			joinWorld, once),
+		row("look-on-network", "listens some seconds for the worlds that computers of the network say are open to "+
+			"LAN. A firewall may ask about it, so "+
+			"it is for when a person wants to look.",
+			lookOnNetwork, waits, reads,
+			noTool("a firewall may ask the person at the computer about it")),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
-		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed),
+		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed,
+			says(func(p *view.Practice) string {
+				return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)
+			})),
 		row("check-provider", "says whether a provider could be asked, without asking a model.", checkProvider, waits),
-		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` does. A model on this computer is asked a small question, unless it would have to be loaded for it.", diagnoseProvider, waits),
-		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, and what was found damaged or was dropped.", diagnoseHistory, reads),
+		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` "+
+			"does. A model on this computer is "+
+			"asked a small question, unless it would have to be loaded for it.",
+			diagnoseProvider, waits),
+		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, and what "+
+			"was found damaged or was dropped.",
+			diagnoseHistory, reads),
 		row("list-models", "lists the models of a provider.", listModels, waits),
 		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
-		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none.", askProvider, waits),
-		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.", listMissions, waits, reads),
+		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks "+
+			"(categorize_prompt), speak for a character "+
+			"(npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there "+
+			"is none.",
+			askProvider, waits,
+			says(command.AnswerWords)),
+		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.",
+			listMissions, waits, reads),
 		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", getMissions, waits, reads),
 		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.", checkMissions, waits, reads),
-		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.", saveMissions, waits),
+		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.",
+			saveMissions, waits),
 		row("delete-missions", "removes a set of the person's own.", deleteMissions, waits),
-		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with its goal, what was held, and the replies of models.", recordMission, waits),
-		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; events tell how it goes on. One run goes at a time.", runMissions, waits, once),
-		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", stopMissions, waits),
-		row("list-mission-runs", "lists the runs of missions, newest first.", listMissionRuns, waits, reads),
+		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with "+
+			"its goal, what was held, and the "+
+			"replies of models.",
+			recordMission, waits),
+		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; "+
+			"events tell how it goes on. "+
+			"One run goes at a time.",
+			runMissions, waits, once,
+			says(command.MissionsWords)),
+		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", stopMissions, waits,
+			says(command.MissionsWords)),
+		row("list-mission-runs", "lists the runs of missions, newest first.", listMissionRuns, waits, reads, says(command.RunsWords)),
 		row("get-mission-run", "shows a run of missions with its results and the ranking of who planned.", getMissionRun, waits, reads),
 		row("get-mission-result", "tells what happened in one mission of a run.", getMissionResult, waits, reads),
-		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads),
-		row("change-config", "writes settings into the configuration's file, where they hold at once and after a restart. One that does not fit changes none.", changeConfig),
+		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads,
+			noTool("it is the owner's, not the chat's")),
+		row("change-config", "writes settings into the configuration's file, where they hold at once and after a "+
+			"restart. One that does not fit "+
+			"changes none.",
+			changeConfig,
+			noTool("it is the owner's, not the chat's")),
 	}
 }
 

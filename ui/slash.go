@@ -81,7 +81,11 @@ func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.
 		x.changes = view.StateChanges{"activeInstance": v.InstanceID}
 	}
 	if out.Text == "" {
-		out.Text = command.Text(&r, out.Result)
+		words := r.Words
+		if words == nil {
+			words = call.Words
+		}
+		out.Text = words.Of(out.Result)
 	}
 	return out, nil
 }

@@ -36,6 +36,8 @@ type Routed struct {
 	Fill   Fill
 	// Change of the plan that waits, for an edit; nil for other calls.
 	Change *Change
+	// Words for its answer; nil for those of the call's own row.
+	Words Words
 	// Long: it makes a task, and is over when that is.
 	Long bool
 }
@@ -48,6 +50,7 @@ type builtin struct {
 	call      string
 	fill      Fill
 	long      bool
+	words     Words
 	// params makes those of the call from arguments that are there; nil for
 	// commands that take none.
 	params func(args string) (any, error)
@@ -153,7 +156,8 @@ var builtins = []builtin{
 	{name: "queue", doc: "What waits", need: view.ArgsNone, call: "get-queue", bare: view.OfBody{}},
 	{name: "history", doc: "The last tasks", need: view.ArgsNone, call: "list-tasks", bare: view.TaskQuery{Limit: 10}},
 	{
-		name: "plan", doc: "The plan of the task at hand, or of a task", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "get-task", bare: view.OfTask{}, fill: FillCurrent,
+		name: "plan", doc: "The plan of the task at hand, or of a task", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"),
+		call: "get-task", bare: view.OfTask{}, fill: FillCurrent, words: Says(PlanWords),
 		params: ofTask,
 	},
 	{
@@ -275,4 +279,19 @@ func argument(f *game.Field) view.ArgSchema {
 	case game.TypeText, game.TypeUntil, game.TypeEdits, game.TypeCounts:
 	}
 	return s
+}
+
+// Calls are those that Minehand's own slash commands stand for, each once, but for
+// those that make a task.
+func Calls() []string {
+	var names []string
+	for _, b := range builtins {
+		if other, is := b.bare.(otherCall); is && !slices.Contains(names, other.call) {
+			names = append(names, other.call)
+		}
+		if b.call != "" && !b.long && !slices.Contains(names, b.call) {
+			names = append(names, b.call)
+		}
+	}
+	return names
 }

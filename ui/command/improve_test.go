@@ -32,7 +32,7 @@ func TestImprove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Text(&r, data); got != want {
+		if got := Says(AnswerWords).Of(data); got != want {
 			t.Errorf("said %q, want %q", got, want)
 		}
 	}

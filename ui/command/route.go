@@ -54,7 +54,7 @@ func Route(catalogue []view.Command, in view.SlashCommand) (Routed, error) {
 
 func routeBuiltin(c view.Command, args string, of view.OfBody) (Routed, error) {
 	b := &builtins[slices.IndexFunc(builtins, func(b builtin) bool { return b.name == c.Name })]
-	r := Routed{Command: c, Call: b.call, Params: b.bare, Long: b.long, Fill: b.fill}
+	r := Routed{Command: c, Call: b.call, Params: b.bare, Long: b.long, Fill: b.fill, Words: b.words}
 	if s := b.schema; s != nil && s.Type == view.ArgEnum && args != "" && !slices.Contains(s.Values, args) {
 		return r, sentence("/%s has no %q: use %s", c.Name, args, strings.Join(s.Values, ", "))
 	}

@@ -13,92 +13,61 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-// Text says in words what came of a call that a slash command made.
-func Text(r *Routed, data json.RawMessage) string {
-	text, err := textOf(r, data)
+// Words say what came of a call, from its answer; nil shows the answer itself.
+type Words func(answer json.RawMessage) (string, error)
+
+// Said are words that do not depend on the answer.
+func Said(text string) Words { return func(json.RawMessage) (string, error) { return text, nil } }
+
+// Says are words made of the answer.
+func Says[T any](words func(*T) string) Words {
+	return func(answer json.RawMessage) (string, error) {
+		var v T
+		if err := json.Unmarshal(answer, &v); err != nil {
+			return "", err
+		}
+		return words(&v), nil
+	}
+}
+
+// Of are the words for an answer, without what a terminal could be fooled with.
+func (w Words) Of(answer json.RawMessage) string {
+	text, err := "", error(nil)
+	if w != nil {
+		text, err = w(answer)
+	}
 	if err != nil || text == "" {
-		return Plain(string(data))
+		text = string(answer)
 	}
 	return Plain(text)
 }
 
-// read makes words of data.
-func read[T any](data json.RawMessage, words func(*T) string) (string, error) {
-	var v T
-	if err := json.Unmarshal(data, &v); err != nil {
-		return "", err
+// QueueWords is what waits.
+func QueueWords(q *view.Queue) string {
+	if len(q.Queued)+len(q.Parked) == 0 {
+		return "Nothing waits."
 	}
-	return words(&v), nil
+	return TasksWords(slices.Concat(q.Queued, q.Parked))
 }
 
-func textOf(r *Routed, data json.RawMessage) (string, error) {
-	switch r.Call {
-	case "stop-task":
-		return "Stopped; what waited is held until /resume.", nil
-	case "pause-task":
-		return "Paused until /resume.", nil
-	case "resume-task":
-		return "Going on.", nil
-	case "skip-action":
-		return "The action is given up.", nil
-	case "answer-plan":
-		return "Answered.", nil
-	case "edit-plan":
-		return read(data, func(e *view.Edited) string { return e.Edited })
-	case "clear-queue":
-		return read(data, func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) })
-	case "connect-instance":
-		return read(data, func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." })
-	case "set-settings":
-		return read(data, func(c *view.ChangedSettings) string { return ChangeWords(c.StateChanges) })
-	case "set-practice-speed":
-		return read(data, func(p *view.Practice) string {
-			return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)
-		})
-	case "get-status":
-		return read(data, StatusWords)
-	case "get-state":
-		return read(data, StateWords)
-	case "get-inventory":
-		return read(data, InventoryWords)
-	case "get-queue":
-		return read(data, func(q *view.Queue) string {
-			if len(q.Queued)+len(q.Parked) == 0 {
-				return "Nothing waits."
-			}
-			return TasksWords(slices.Concat(q.Queued, q.Parked))
-		})
-	case "list-tasks":
-		return read(data, func(l *view.Tasks) string {
-			if len(l.Tasks) == 0 {
-				return "There were no tasks yet."
-			}
-			return TasksWords(l.Tasks)
-		})
-	case "talk":
-		return read(data, func(t *view.Talked) string { return t.Say })
-	case "run-missions", "stop-missions":
-		return read(data, MissionsWords)
-	case "list-mission-runs":
-		return read(data, func(l *view.MissionRuns) string {
-			if len(l.Runs) == 0 {
-				return "No missions were played yet: /mission SET plays some, such as /mission bench/tier-wood."
-			}
-			return MissionsWords(&l.Runs[0])
-		})
-	case "ask-provider":
-		return read(data, answerWords)
-	case "get-task":
-		if r.Command.Name == "plan" {
-			return read(data, PlanWords)
-		}
-		return read(data, WhyWords)
+// HistoryWords is a line for each task of the history.
+func HistoryWords(l *view.Tasks) string {
+	if len(l.Tasks) == 0 {
+		return "There were no tasks yet."
 	}
-	return "", nil
+	return TasksWords(l.Tasks)
 }
 
-// answerWords is what a provider answered, and who it was.
-func answerWords(a *view.ProviderAnswer) string {
+// RunsWords is how the newest run of missions stands.
+func RunsWords(l *view.MissionRuns) string {
+	if len(l.Runs) == 0 {
+		return "No missions were played yet: /mission SET plays some, such as /mission bench/tier-wood."
+	}
+	return MissionsWords(&l.Runs[0])
+}
+
+// AnswerWords is what a provider answered, and who it was.
+func AnswerWords(a *view.ProviderAnswer) string {
 	text, ok := a.Output.(string)
 	if !ok {
 		raw, err := json.Marshal(a.Output)

@@ -15,22 +15,21 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-// TestEveryCallIsAToolOrLeftOut: and what is said of calls is about calls.
+// TestEveryCallIsAToolOrLeftOut: each tool has a name and a schema of its own.
 func TestEveryCallIsAToolOrLeftOut(t *testing.T) {
 	inputs, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, tools := map[string]bool{}, map[string]string{"wait_for_task": "the tool that waits"}
+	tools := map[string]string{"wait_for_task": "the tool that waits"}
 	for _, c := range ui.Calls() {
-		calls[c.Name] = true
-		if left[c.Name] != "" {
+		if c.Tool.Left != "" {
 			continue
 		}
-		if other := tools[nameOf(c.Name)]; other != "" {
-			t.Errorf("%s and %s are both the tool %s", c.Name, other, nameOf(c.Name))
+		if other := tools[nameOf(&c)]; other != "" {
+			t.Errorf("%s and %s are both the tool %s", c.Name, other, nameOf(&c))
 		}
-		tools[nameOf(c.Name)] = c.Name
+		tools[nameOf(&c)] = c.Name
 		s := inputs[c.Name]
 		if s["type"] != "object" {
 			t.Errorf("%s has the input schema %v; run go generate ./ui", c.Name, s)
@@ -39,16 +38,9 @@ func TestEveryCallIsAToolOrLeftOut(t *testing.T) {
 		if err != nil || strings.Contains(string(text), "$ref") {
 			t.Errorf("the schema of %s is not whole in itself: %s, %v", c.Name, text, err)
 		}
-		for _, path := range unasked[c.Name] {
+		for _, path := range c.Tool.Unasked {
 			if member := path[strings.LastIndex(path, ".")+1:]; strings.Contains(string(text), `"`+member+`"`) {
 				t.Errorf("a chat is asked for %s of %s", path, c.Name)
-			}
-		}
-	}
-	for name, m := range map[string]map[string]string{"left": left, "names": names, "hints": hints} {
-		for call := range m {
-			if !calls[call] {
-				t.Errorf("%s has %q, which is no call", name, call)
 			}
 		}
 	}

@@ -60,13 +60,12 @@ func New(cfg Config) (*sdk.Server, error) {
 	})
 	closed := false
 	for _, c := range ui.Calls() {
-		if left[c.Name] != "" {
+		if c.Tool.Left != "" {
 			continue
 		}
-		destructive := c.Name == "clear-queue"
 		out.AddTool(&sdk.Tool{
-			Name: nameOf(c.Name), Description: describe(&c), InputSchema: inputs[c.Name],
-			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: c.Reads, DestructiveHint: &destructive, OpenWorldHint: &closed},
+			Name: nameOf(&c), Description: describe(&c), InputSchema: inputs[c.Name],
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: c.Reads, DestructiveHint: &c.Tool.Destroys, OpenWorldHint: &closed},
 		}, s.call(c, inputs[c.Name]))
 	}
 	out.AddTool(waitTool(), s.wait)
@@ -103,7 +102,9 @@ func (s *server) call(c ui.Call, input map[string]any) sdk.ToolHandler {
 		if err := fits(args, input); err != nil {
 			return refusal(err), nil
 		}
-		unattended(c.Name, args)
+		if c.Tool.Begins {
+			unattended(args)
+		}
 		conn, err := s.open(ctx)
 		if err != nil {
 			return refusal(err), nil
@@ -118,10 +119,7 @@ func (s *server) call(c ui.Call, input map[string]any) sdk.ToolHandler {
 }
 
 // unattended has a request know that nobody is asked: a chat's yes would be a model's.
-func unattended(call string, args map[string]any) {
-	if _, begins := unasked[call]; !begins {
-		return
-	}
+func unattended(args map[string]any) {
 	settings, _ := args["settings"].(map[string]any)
 	if settings == nil {
 		settings = map[string]any{}
