@@ -4,6 +4,7 @@ package planner_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -97,5 +98,33 @@ func TestAFailedTranslationIsNotAskedAgain(t *testing.T) {
 	}
 	if translated != 1 {
 		t.Errorf("it was asked for clauses %d times", translated)
+	}
+}
+
+// A plan that a model makes of words that it could not say in clauses is a guess, and
+// where nobody is there to agree to it there is none. Who names the mode has agreed.
+func TestAPlanOfWhatNoClauseSaysIsAGuess(t *testing.T) {
+	cannot := llm.Response{Content: `{"clauses":[],"cannot":"no"}`}
+	plan := llm.Response{Content: `{"plan":[{"type":"goal","description":"Light","actions":[{"type":"craft","recipe":"torch","quantity":4}]}]}`}
+	ask := func(set game.Settings, answer ...llm.Response) (game.Plan, error) {
+		asker, _ := modelFor(answers(t, answer...), model.Config{})
+		set.Provider, set.Fallback = "script", model.FallbackFail
+		return planner.NewAuto(planner.NewBuiltin(planner.Config{}), asker, "").Plan(t.Context(), game.Request{
+			TaskID: "7", Round: 1, Goal: "never sit in the dark again", Body: v2Body("1.21.5"), State: holding("coal=1 stick=1"), Settings: set,
+		})
+	}
+	p, err := ask(game.Settings{}, cannot, plan)
+	if err != nil || p.Guess == "" || p.Meant != nil || p.Goal.Provable() || len(p.Steps) == 0 {
+		t.Errorf("%v, %+v", err, p)
+	}
+	var unread *game.UnreadableError
+	if p, err = ask(game.Settings{Unattended: true}, cannot, plan); !errors.As(err, &unread) || unread.Guess == "" || len(p.Steps) > 0 {
+		t.Errorf("with nobody there: %v, %d steps", err, len(p.Steps))
+	}
+	if p, err = ask(game.Settings{Unattended: true, Guess: game.GuessRun}, cannot, plan); err != nil || len(p.Steps) == 0 || p.Goal.Provable() {
+		t.Errorf("told to run guesses: %v, %+v", err, p)
+	}
+	if p, err = ask(game.Settings{Unattended: true, Mode: game.Hybrid}, plan); err != nil || p.Guess != "" || p.Goal.Provable() {
+		t.Errorf("with a mode that was named: %v, %q", err, p.Guess)
 	}
 }

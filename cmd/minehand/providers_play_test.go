@@ -71,13 +71,22 @@ func TestEveryTypeOfProviderPlans(t *testing.T) {
 	for _, name := range []string{"studio", "rpc", "sub", "words", "script"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said, _ := playWith(t, config, "--provider", name)
+			said, _ := playWith(t, config, "--provider", name, "--guess", "run")
 			for _, want := range []string{"actions by " + name, "Craft 4 torches: done", "Holding: 4 torches"} {
 				if !strings.Contains(said, want) {
 					t.Errorf("%q is not in\n%s", want, said)
 				}
 			}
 		})
+	}
+}
+
+// TestAModelsPlanForWordsThatNobodyUnderstoodIsAGuess: where nobody can say yes to it
+// nothing moves.
+func TestAModelsPlanForWordsThatNobodyUnderstoodIsAGuess(t *testing.T) {
+	said, code := playWith(t, playConfig(t, torches, ""), "--provider", "words")
+	if code != exitBadInput || !strings.Contains(said, "was not understood, and nobody is here to say yes to a guess") || !strings.Contains(said, "0 actions") {
+		t.Errorf("exit %d\n%s", code, said)
 	}
 }
 

@@ -23,9 +23,9 @@ const translationTokens = 800
 
 // Translate has a model put a goal that the reader cannot read into clauses, and
 // plans these as the reader's own. Clauses that are not bound to the words are a
-// guess, which waits for a yes. What cannot be said in clauses
-// is planned by the model as Plan does, and so is a goal of the mode low-level, whose
-// actions are the model's alone. Errors are those of Plan.
+// guess, which waits for a yes. What cannot be said in clauses is planned by the model
+// as Plan does, which is a guess as well. A goal of the mode low-level is the model's
+// alone. Errors are those of Plan.
 func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, error) {
 	b, err := m.library.Open(req)
 	if err != nil {
@@ -45,6 +45,10 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 		return plan, nil
 	}
 	if plan, err = q.plan(ctx); err == nil {
+		if plan.Guess == "" && plan.Source != game.FromBuiltin {
+			plan.Guess = fmt.Sprintf("%s could not say %q in goals that can be checked, and planned it all the same: whether the plan fits is a guess.", q.signature(), prompt.Clip(q.req.Goal))
+			plan.Notices = append(plan.Notices, plan.Guess)
+		}
 		return plan, nil
 	}
 	return q.without(ctx, err)
