@@ -263,7 +263,7 @@ func (w *writer) blank(a, b string) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
-	return last < 0x2E80 && first < 0x2E80
+	return last < firstUnspaced && first < firstUnspaced
 }
 
 // Draw makes a random clause of a verb that the grammar has words for, of the things

@@ -112,7 +112,7 @@ func (t *tokens) number(at int, piece string) {
 		end++
 	}
 	begin := at
-	if n := len(t.out); n > 0 && t.out[n-1].Text == "-" && t.out[n-1].Span.To == at && (n == 1 || t.out[n-2].Span.To < t.out[n-1].Span.From || t.out[n-2].Kind == Sign) {
+	if n := len(t.out); n > 0 && t.out[n-1].Text == "-" && t.out[n-1].Span.To == at && (n == 1 || !t.joins(t.out[n-2])) {
 		begin, t.out = at-1, t.out[:n-1]
 	}
 	t.add(Number, t.text[begin:at+end], begin, at+end-begin)
@@ -120,6 +120,17 @@ func (t *tokens) number(at int, piece string) {
 		t.rest(at+end, piece[end:])
 	}
 }
+
+// joins reports whether a dash right behind a token belongs to it, as in "3-4": then it
+// is no minus. Scripts without spaces have no such words.
+func (t *tokens) joins(before Token) bool {
+	last, _ := utf8.DecodeLastRuneInString(before.Text)
+	return before.Span.To == t.out[len(t.out)-1].Span.From && before.Kind != Sign && last < firstUnspaced
+}
+
+// firstUnspaced is where the scripts begin that are written without spaces (CJK
+// Radicals).
+const firstUnspaced = 0x2E80
 
 // rest enters what stands behind a number without a space.
 func (t *tokens) rest(at int, piece string) {
