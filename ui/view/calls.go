@@ -576,8 +576,8 @@ type Config struct {
 	Rows []SettingRow `json:"rows,omitempty"`
 }
 
-// SettingRow is a setting as a page shows it: options to pick one from, switches, or,
-// with neither, a list.
+// SettingRow is a setting as a page shows it: options to pick one from, a switch for
+// true and false, or a list, with or without switches.
 type SettingRow struct {
 	// Key is its name in the file.
 	Key string `json:"key"`
@@ -588,7 +588,7 @@ type SettingRow struct {
 	Sentence string `json:"sentence"`
 	// Changeable: change-config takes it.
 	Changeable bool `json:"changeable,omitempty"`
-	// Value is the option that holds.
+	// Value is what holds; nothing for a list, which stands in the settings.
 	Value    any             `json:"value,omitempty"`
 	Options  []SettingOption `json:"options,omitempty"`
 	Switches []SettingSwitch `json:"switches,omitempty"`

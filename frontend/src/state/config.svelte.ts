@@ -48,10 +48,6 @@ class Configuration {
     return Array.isArray(v) ? v : []
   }
 
-  can(path: string): boolean {
-    return this.now?.changeable?.includes(path) ?? false
-  }
-
   /** Changes settings; where a PIN locks them it is asked for first. */
   async change(set?: Record<string, unknown>, newPin?: string): Promise<boolean> {
     try {

@@ -61,7 +61,7 @@ var faultyConfigs = []faulty{
 	{"planner:\n  mod: hybrid", `line 2: there is no setting "mod" here; planner has provider, mode,`},
 	{"port: 1\nplanner:\n  provider: nope", `line 3: planner.provider: there is no provider "nope"; use auto, builtin, lmstudio, or add it under providers`},
 	{"prot: 1", "terminal, timings; did you mean protect or port?"},
-	{"limits: {deths: 1}", "limits has deaths, wall_time, health, new_tool; did you mean deaths?"},
+	{"limits: {deths: 1}", "did you mean deaths?"},
 	{"1: 2", `there is no setting "1"`},
 	{"Port: 3", `there is no setting "Port"`},
 	{"\nport: 99999", "line 2: port: 99999 does not exist; use 1 to 65535"},

@@ -76,14 +76,17 @@ func (r Row) view(c Config) view.SettingRow {
 	for _, s := range r.Page.Switches {
 		out.Switches = append(out.Switches, view.SettingSwitch{Label: s.Label, Sentence: s.Sentence, Off: s.Off})
 	}
-	if len(r.Page.Options) == 0 {
-		return out
+	if r.typeOf().Kind() == reflect.Slice {
+		return out // settings has it whole
 	}
 	now, ok := r.given(c)
 	if !ok {
 		now = r.Default
 	}
 	out.Value = plain(now)
+	if len(r.Page.Options) == 0 {
+		return out
+	}
 	for _, o := range withPresent(r.Page.Options, now) {
 		out.Options = append(out.Options, view.SettingOption{Value: plain(o.Value), Text: r.Page.text(o)})
 	}

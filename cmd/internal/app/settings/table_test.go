@@ -74,6 +74,9 @@ func lacks(table []Row, keys []string, used map[string]bool) []string {
 			if r.Page.Group == "" || r.Page.Label == "" && len(r.Page.Switches) == 0 {
 				say("%s needs a Group and a Label for the page", r.Key)
 			}
+			if len(r.Page.Options) == 0 && typ.Kind() != reflect.Bool && typ.Kind() != reflect.Slice {
+				say("%s needs Options for the page to offer", r.Key)
+			}
 			for _, o := range r.Page.Options {
 				if !reflect.TypeOf(o.Value).ConvertibleTo(typ) {
 					say("%s offers %v on the page, which is no %s", r.Key, o.Value, typ)
@@ -168,10 +171,10 @@ func TestEverySettingIsWhole(t *testing.T) {
 func TestASettingThatLacksSomethingIsNamed(t *testing.T) {
 	got := strings.Join(lacks([]Row{
 		{Key: "port", Sentence: "ends.", Default: "x", Page: &Control{Options: options("a", "b")}},
-		{Key: "ghost"}, {Key: "limits.deaths", Bounds: atLeast(1), Any: true}, {Key: "port"},
-	}, []string{"port", "data_dir"}, map[string]bool{"limits.deaths": true}), "\n")
+		{Key: "data_dir", Page: &Control{}}, {Key: "ghost"}, {Key: "limits.deaths", Bounds: atLeast(1), Any: true}, {Key: "port"},
+	}, []string{"port", "programs"}, map[string]bool{"limits.deaths": true}), "\n")
 	for _, want := range []string{
-		"data_dir is a field without a row", "ghost is a row without a field", "port has two rows", "port needs a Sentence", `not "ends."`,
+		"programs is a field without a row", "data_dir needs Options for the page", "ghost is a row without a field", "port has two rows", "port needs a Sentence", `not "ends."`,
 		"port has a Default of type string, and a field of type int", "port does not say what it Takes", "port has 0 checks",
 		"limits.deaths has 2 checks", "limits.deaths needs either its Default", "port is on the page, which may not change it",
 		"port needs a Group and a Label", "port offers a on the page", "port is read nowhere",

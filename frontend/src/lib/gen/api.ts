@@ -1416,7 +1416,7 @@ export interface SettingOption {
   text: string;
 }
 
-/** SettingRow is a setting as a page shows it: options to pick one from, switches, or, with neither, a list. */
+/** SettingRow is a setting as a page shows it: options to pick one from, a switch for true and false, or a list, with or without switches. */
 export interface SettingRow {
   /** Key is its name in the file. */
   key: string;
@@ -1427,7 +1427,7 @@ export interface SettingRow {
   sentence: string;
   /** Changeable: change-config takes it. */
   changeable?: boolean;
-  /** Value is the option that holds. */
+  /** Value is what holds; nothing for a list, which stands in the settings. */
   value?: unknown;
   options?: SettingOption[];
   switches?: SettingSwitch[];
