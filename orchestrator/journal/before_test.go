@@ -53,6 +53,9 @@ func TestAJournalOfTheLastVersionOpens(t *testing.T) {
 	if err != nil || h.Tasks != 2 || h.Verified.IsZero() || len(h.Told) > 0 || h.Fault != "" || !j.summed.Load() {
 		t.Errorf("its health is %+v, %v", h, err)
 	}
+	if rest, err = j.Tasks(t.Context(), orchestrator.Query{Before: open[0].Task.ID}); err != nil || len(rest) != 1 || len(rest[0].Proven) != 1 || !rest[0].Proven[0].Met() {
+		t.Errorf("its row does not tell what was proven: %+v, %v", rest, err)
+	}
 	for _, table := range taskTables {
 		var n int
 		if err := j.db.QueryRowContext(t.Context(), `SELECT count(*) FROM `+table.name+` WHERE sum IS NULL`).Scan(&n); err != nil || n > 0 {

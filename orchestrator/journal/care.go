@@ -150,7 +150,7 @@ func (j *Journal) retain(ctx context.Context) {
 }
 
 // addSums gives the rows of an older journal their sums: from then on one without is
-// damaged.
+// damaged. The rows of tasks learn what became of each clause, which a list shows.
 func (j *Journal) addSums(ctx context.Context) error {
 	const atOnce = 100
 	j.logger.Info("the rows of the history get their sums; this happens once")
@@ -186,6 +186,9 @@ func (j *Journal) sumSome(ctx context.Context, ids []string) error {
 		for _, id := range ids {
 			rows, err := readRows(ctx, tx, id, true)
 			if err != nil {
+				return err
+			}
+			if err := rows.prove(); err != nil {
 				return err
 			}
 			if err := deleteRows(ctx, tx, id); err != nil {

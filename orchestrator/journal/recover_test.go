@@ -684,6 +684,46 @@ func TestARowThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestRowsOfEarlierVersionsLearnWhatWasProven: a list of them reads no records, as one of
+// rows that were written since.
+func TestRowsOfEarlierVersionsLearnWhatWasProven(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		j, err := Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-j.firstLook
+		for id, state := range map[string]orchestrator.State{"T1": orchestrator.StateComplete, "T2": orchestrator.StateRunning} {
+			_, batch := example(id)
+			batch.Tasks[0].State = state
+			appended(t, j, batch)
+		}
+		recordOf(t, j, "T1")
+		unsum(t, j)
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		j = opened(t, dir)
+		<-j.firstLook
+		list, err := j.Tasks(t.Context(), orchestrator.Query{})
+		if err != nil || len(list) != 2 || list[0].ID != "T2" && list[1].ID != "T2" {
+			t.Fatalf("%v, %+v", err, list)
+		}
+		for i := range list {
+			switch row := &list[i]; {
+			case row.ID == "T2" && row.Proven != nil:
+				t.Errorf("a task that has not ended has %+v proven", row.Proven)
+			case row.ID == "T1" && (len(row.Proven) != 1 || !row.Proven[0].Met() || row.Proven[0].Have != 3):
+				t.Errorf("of the one that ended is told %+v", row.Proven)
+			}
+		}
+		if !j.summed.Load() || len(j.Told()) > 0 {
+			t.Errorf("told %v", j.Told())
+		}
+	})
+}
+
 // unsum makes the rows what a version before rows had sums wrote.
 func unsum(t testing.TB, j *Journal) {
 	t.Helper()

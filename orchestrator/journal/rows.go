@@ -6,12 +6,14 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"slices"
 	"strings"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -246,6 +248,27 @@ func (t *rowTable) parses(r row) bool {
 func (a *taskRows) parse() bool {
 	var rec orchestrator.Record
 	return a.record(&rec) == nil
+}
+
+// prove has the row of a task that ended say what became of each clause, as later ones
+// do: a list reads no more of a task than its row.
+func (a *taskRows) prove() error {
+	var rec orchestrator.Record
+	if a.record(&rec) != nil || !rec.Task.State.Ended() || rec.Task.Proven != nil || rec.Task.Baseline == nil {
+		return nil
+	}
+	rec.Close()
+	now := &game.State{}
+	if n := len(rec.Samples); n > 0 {
+		now = &rec.Samples[n-1].State
+	}
+	rec.Task.Proven = rec.Task.Reading.Proven(now, rec.Credits())
+	data, err := json.Marshal(&rec.Task)
+	if err != nil {
+		return err
+	}
+	a.rows[0][0][4] = string(data)
+	return nil
 }
 
 // sort drops the rows that are not as they were written.
