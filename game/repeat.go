@@ -2,6 +2,8 @@
 
 package game
 
+import "slices"
+
 // Repeatable reports whether a call that failed so is repeated once: timeout,
 // interrupted, internal, no code, and a success that the state contradicted
 // (for which no body gives a code). What may have happened unseen is not.
@@ -69,6 +71,35 @@ func SaidBefore(step *Step, round int, history []Attempt, upTo []Step) bool {
 		}
 	}
 	return done > 0
+}
+
+// Twice is the first action of a history that the goal would have done twice if it began
+// anew: what is done once and may have happened, and what uses things up for a clause by
+// being done. Nil for none.
+func (g *Goal) Twice(history []Attempt) *Attempt {
+	for i := range history {
+		a := &history[i]
+		info, _ := Lookup(a.Step.Action.Kind)
+		if !a.Verdict.Worked() && !a.Outcome.End.Unseen() {
+			continue
+		}
+		if info.Once || info.UsesUp && g.counted(a, i+1) {
+			return a
+		}
+	}
+	return nil
+}
+
+// counted reports whether a clause counts the action itself: not what is held by it.
+func (g *Goal) counted(a *Attempt, seq int) bool {
+	happened := *a
+	happened.Verdict = Confirmed
+	k, _ := CreditOf(&happened, seq)
+	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
+		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
+			return p.Kind != CheckHave && p.Kind != CheckGain && p.Asked() && p.counts(&k) > 0
+		})
+	})
 }
 
 // SkippedLast is the attempt that was skipped last for a reason; nil for none.

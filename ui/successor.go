@@ -62,7 +62,8 @@ func (t tasks) views() []orchestrator.View {
 }
 
 // resume goes on with a body's paused or interrupted task and with what was held. One
-// that a body left which is gone goes on anew, with the body that it came back as. It
+// that a body left which is gone goes on anew, with the body that it came back as,
+// unless it would do twice what is to be done once. It
 // returns a sentence where it is not the same body that goes on.
 func (s *Service) resume(ctx context.Context, body, taskID string) (string, error) {
 	left := s.leftFor(ctx, body, taskID)
@@ -90,6 +91,14 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		return "", &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf(
 			"%s lost its connection and is waited for until %s; resume it after that, and %s goes on with it.",
 			left.Body, b.Link.GraceEnds.Format("15:04:05"), next)}
+	}
+	done, err := s.tasks.twice(ctx, left.ID)
+	switch {
+	case err != nil:
+		return "", err
+	case done != "":
+		return "", &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf(
+			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.", left.Body, next, done, left.ID)}
 	}
 	if err := s.tasks.stop(left.Body); err != nil {
 		return "", err

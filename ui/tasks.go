@@ -260,6 +260,27 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 	return out, nil
 }
 
+// twice is what a task did, or may have done, that it would do again if it began anew;
+// empty for nothing.
+func (t tasks) twice(ctx context.Context, id string) (string, error) {
+	rec, err := t.of.Task(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	history := make([]game.Attempt, len(rec.Actions))
+	for i := range rec.Actions {
+		a := &rec.Actions[i]
+		history[i] = game.Attempt{Step: a.Step, Verdict: a.Verdict, Gained: a.Gained, Used: a.Used, Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure}}
+		if a.Open() {
+			history[i].Outcome.End = game.EndGone
+		}
+	}
+	if a := rec.Task.Reading.Twice(history); a != nil {
+		return a.Step.Action.Describe(), nil
+	}
+	return "", nil
+}
+
 // lastOf is the state that a task is judged by: the last that was kept of one that
 // ended, else the newest that its body reported; nil for none.
 func (t tasks) lastOf(rec *orchestrator.Record) *game.State {

@@ -162,6 +162,41 @@ func TestRule14TheModThatComesBackUnderANewID(t *testing.T) {
 	}
 }
 
+// TestRule14WhatWasSaidIsNotSaidAgainUnderANewID: going on with another id begins anew, so
+// that a line which may have been said would be said twice. Who wants that says so.
+func TestRule14WhatWasSaidIsNotSaidAgainUnderANewID(t *testing.T) {
+	c := newChatBody(t, "timings: {scale: 0.01}", ofAlex, ofOne)
+	_ = c.ws.Close()
+	c.b.Bridge.End("m", "it is not needed")
+	first := c.v1("minecraft_1")
+	l := c.b.Connect()
+	defer l.Close()
+	if _, err := l.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	q, err := l.SendPrompt(t.Context(), view.Prompt{Prompt: "say hello", OfBody: view.OfBody{Instance: "minecraft_1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	readUntil(t, first, `"execute_action"`)
+	_ = first.Close()
+	next(t, l, "the task's interruption", func(e view.Event) bool {
+		return e.Task != nil && e.TaskID == q.TaskID && e.Task.State == view.TaskInterrupted
+	})
+	second := c.v1("minecraft_2")
+	next(t, l, "the question", func(e view.Event) bool { return e.Notice != nil && e.Notice.Retry == q.TaskID })
+	for _, id := range []string{"", q.TaskID} {
+		err := l.ResumeTask(t.Context(), view.Resume{TaskID: id, OfBody: view.OfBody{Instance: "minecraft_2"}})
+		if err == nil || !strings.Contains(err.Error(), "was done, or may have been") {
+			t.Errorf("resumed %q: %v", id, err)
+		}
+	}
+	if _, err := l.RetryTask(t.Context(), view.Retry{TaskID: q.TaskID, Instance: "minecraft_2"}); err != nil {
+		t.Fatal(err)
+	}
+	readUntil(t, second, `"hello"`)
+}
+
 // TestRule14TheNewIDAfterARestart: what the process before left is found again by the
 // body that a mod comes back as, also when Minehand was started anew meanwhile.
 func TestRule14TheNewIDAfterARestart(t *testing.T) {
