@@ -15,7 +15,9 @@ import type { Options } from './options.ts'
 import { Reflexes } from './reflexes.ts'
 import type { Busy } from './reflexes.ts'
 import { Memory } from './search.ts'
+import { survey } from './survey.ts'
 import { Surroundings, stateOf, worldOf } from './state.ts'
+import { Told } from './told.ts'
 import { follow, movementsFor, near, stopMoving } from './walk.ts'
 import type { FromMinehand, RawAction, Result, State } from './wire.ts'
 import { Kept } from './zones.ts'
@@ -41,6 +43,7 @@ export class Body {
   private readonly log: Log
   private link!: Link
   private readonly own = new OwnWork()
+  private readonly told = new Told()
   private readonly memory = new Memory()
   private readonly around = new Surroundings(this.memory)
   private readonly heap = new Heap()
@@ -73,6 +76,7 @@ export class Body {
       },
       ended: () => { this.dirty = true },
     })
+    this.told.doing = () => ({ action: this.current?.id, reflex: this.reflexes.active })
     game.on('joined', bot => { this.joined(bot) })
     game.on('left', reason => { this.left(reason) })
   }
@@ -82,11 +86,13 @@ export class Body {
     return {
       version: this.game.version ?? '', world: worldOf(this.game.bot, this.o.host, this.o.port),
       actions: [...ACTIONS.keys()], running: this.current ? [this.current.id] : [],
+      series: this.told.series,
     }
   }
 
   start(link: Link): void {
     this.link = link
+    link.changes = () => this.told.frame()
     link.on('frame', f => { this.frame(f) })
     link.on('up', () => { this.dirty = true; this.tick() })
     this.timer = setInterval(() => { this.tick() }, TICK_MS)
@@ -113,6 +119,7 @@ export class Body {
     this.dead = false
     this.dimension = bot.game.dimension
     this.around.forget()
+    this.told.attach(bot)
     const touch = (): void => { this.dirty = true }
     let health = bot.health
     bot.on('move', touch)
@@ -212,6 +219,14 @@ export class Body {
         this.log('info', f.text)
         this.rest(f.state)
         return
+      case 'changes_kept': return this.told.kept(f.series, f.through)
+      case 'survey': {
+        const bot = this.game.bot
+        const box = f.survey.box ?? { from: { x: 0, y: 0, z: 0 }, to: { x: 0, y: 0, z: 0 } }
+        this.link.send('surveyed', bot ? survey(bot, f.survey) : { id: f.survey.id, box, complete: false, code: 'no_world', error: 'the bot is in no world' })
+        return
+      }
+      case 'survey_cancel': return // it was answered at once
       case 'unknown':
         this.log('warn', `a frame of the unknown type ${f.name} was left unread`)
         return
@@ -284,7 +299,7 @@ export class Body {
       const bot = await this.inWorld(early, message => { this.link.send('action_progress', { actionId: action.id, message }) })
       const arrival = this.game.arrival
       if (!arrival) throw new ActionError('no_world', 'the bot has just left the world')
-      job = new Job(action, { bot, arrival, own: this.own, memory: this.memory, kept, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
+      job = new Job(action, { bot, arrival, own: this.own, memory: this.memory, kept, told: this.told, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
       entry.job = job
       bot.pathfinder.setMovements(movementsFor(bot, kept))
       const wanted = job.params.dimension()

@@ -9,6 +9,7 @@ import type { Bot } from './lib.ts'
 import { Params } from './params.ts'
 import { delta } from './slots.ts'
 import type { Memory } from './search.ts'
+import type { Told, Why } from './told.ts'
 import type { RawAction, Result } from './wire.ts'
 import type { Kept } from './zones.ts'
 
@@ -20,7 +21,7 @@ const SETTLE_MS = 700
 /** A step that was broken off this often is not begun again: it leads into the danger. */
 const MOST_DISTURBED = 40
 
-export interface JobDeps { bot: Bot; arrival: Arrival; own: OwnWork; memory: Memory; kept: Kept; progress(actionId: string, message: string, fraction: number | null): void }
+export interface JobDeps { bot: Bot; arrival: Arrival; own: OwnWork; memory: Memory; kept: Kept; told: Told; progress(actionId: string, message: string, fraction: number | null): void }
 
 export class Job {
   readonly id: string
@@ -50,6 +51,11 @@ export class Job {
     this.before = counts(deps.bot)
     this.last = { message: `${action.type} started`, fraction: null }
     this.beat = setInterval(() => { this.deps.progress(this.id, this.last.message, this.last.fraction) }, PROGRESS_MS)
+  }
+
+  /** Does a step whose changes of the world have another cause than the goal. */
+  as<T>(why: Why, step: () => Promise<T>): Promise<T> {
+    return this.deps.told.as(why, step)
   }
 
   /** Ends the action with this error at its next await; the first one counts. */

@@ -7,6 +7,7 @@ import WebSocket from 'ws'
 import { Backoff } from './backoff.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
+import type { Change } from './told.ts'
 import { MAX_FRAME, readFrame } from './wire.ts'
 import type { FromMinehand, Outcome, World } from './wire.ts'
 import type { Zone } from './zones.ts'
@@ -15,8 +16,10 @@ const PING_MS = 15_000
 /** An outcome is told again on every `register` for this long: a line can die with it half sent. */
 const REMEMBER_MS = 10 * 60_000
 const REMEMBER = 16
+/** The frames that tell of changes (docs/protocol, rule 19). */
+const REPORTS: ReadonlySet<string> = new Set(['state_update', 'action_progress', 'action_complete', 'action_failed'])
 
-export interface Standing { version: string; world: World; actions: string[]; running: string[] }
+export interface Standing { version: string; world: World; actions: string[]; running: string[]; series: string }
 
 export interface LinkEvents {
   frame: [frame: FromMinehand]
@@ -34,6 +37,8 @@ export class Link extends EventEmitter<LinkEvents> {
   resumeToken = ''
   /** The protected places, as the last `registered` told them. */
   zones: Zone[] = []
+  /** What the body changed and Minehand has not kept. */
+  changes: () => Change[] = () => []
   private readonly o: Options
   private readonly log: Log
   private readonly standing: () => Standing
@@ -69,7 +74,8 @@ export class Link extends EventEmitter<LinkEvents> {
   /** Sends a frame now, or not at all when the line is down. */
   send(type: string, fields: Record<string, unknown>): void {
     if (!this.registered) return
-    this.write(type, fields)
+    const changes = REPORTS.has(type) ? this.changes() : []
+    this.write(type, changes.length > 0 ? { ...fields, changes } : fields)
   }
 
   /** Tells how an action ended, now or on the next `register`. */
@@ -97,7 +103,7 @@ export class Link extends EventEmitter<LinkEvents> {
       protocol: 2, version: s.version, name: this.o.name, role: 'companion', loader: 'mineflayer',
       ...(this.o.owner ? { owner: this.o.owner } : {}), ...(this.o.token ? { token: this.o.token } : {}),
       ...(this.resumeToken ? { resumeToken: this.resumeToken } : {}),
-      capabilities: { actions: s.actions, protects: true }, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
+      capabilities: { actions: s.actions, protects: true, changes: true, survey: true }, series: s.series, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
     })
   }
 

@@ -2,6 +2,7 @@
 
 // The frames between this body and Minehand (docs/protocol, version 2): text, one JSON object a frame.
 import type { Code } from './errors.ts'
+import type { Survey } from './survey.ts'
 import { readZones } from './zones.ts'
 import type { Zone } from './zones.ts'
 
@@ -63,11 +64,21 @@ export type FromMinehand =
   | { type: 'task_status'; text: string; state: string }
   | { type: 'run_command'; id: string; name: string }
   | { type: 'say'; message: string; to: string }
+  | { type: 'changes_kept'; series: string; through: number }
+  | { type: 'survey'; survey: Survey }
+  | { type: 'survey_cancel' }
   | { type: 'unknown'; name: string }
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown): string => (typeof v === 'string' ? v : '')
 const idOf = (v: unknown): string => (typeof v === 'number' && Number.isFinite(v) ? String(v) : text(v))
+
+const whole = (v: unknown): number => (typeof v === 'number' && Number.isInteger(v) ? v : NaN)
+const pointOf = (v: unknown): Point | null => {
+  if (!isObject(v)) return null
+  const p = { x: whole(v['x']), y: whole(v['y']), z: whole(v['z']) }
+  return [p.x, p.y, p.z].every(Number.isFinite) ? p : null
+}
 
 /** Reads one frame; null for what is no frame at all (not JSON, no object, no type). Never throws. */
 export function readFrame(data: string): FromMinehand | null {
@@ -94,6 +105,13 @@ export function readFrame(data: string): FromMinehand | null {
     case 'stop': return { type: 'stop', id: idOf(o['id']) }
     case 'task_status': return { type: 'task_status', state: text(o['state']), text: [text(o['state']), text(o['message'])].filter(s => s !== '').join(': ') }
     case 'run_command': return { type: 'run_command', id: idOf(o['id']), name: text(o['name']) }
+    case 'changes_kept': return { type: 'changes_kept', series: text(o['series']), through: whole(o['through']) || 0 }
+    case 'survey_cancel': return { type: 'survey_cancel' }
+    case 'survey': {
+      const box = isObject(o['box']) ? { from: pointOf(o['box']['from']), to: pointOf(o['box']['to']) } : null
+      const what = Array.isArray(o['what']) ? o['what'].filter(w => typeof w === 'string') : []
+      return { type: 'survey', survey: { id: idOf(o['id']), box: box?.from && box.to ? { from: box.from, to: box.to } : null, radius: whole(o['radius']) || 0, what } }
+    }
     // The name goes into a command of the game: what is none is nobody's.
     case 'say': return { type: 'say', message: text(o['message']).replace(/\s+/g, ' ').trim().slice(0, 256), to: /^\.?\w{1,16}$/.exec(text(o['to']))?.[0] ?? '' }
     default: return { type: 'unknown', name: o['type'].slice(0, 64) }

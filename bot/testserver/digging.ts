@@ -21,7 +21,7 @@ export class Digging {
     this.game = game
     this.hands = hands
     hands.player._client.on('block_dig', (p: { status: number; location: { x: number; y: number; z: number }; sequence?: number }) => {
-      game.guard(this.packet(p))
+      game.by(hands.player, () => this.packet(p))
     })
   }
 

@@ -215,6 +215,9 @@ export const COMMANDS: Record<string, Handler> = {
     if (game.off.size !== what.length) throw new Error(`without needs what: some of ${HABITS.join(', ')}`)
     return {}
   },
+  deeds(game, c) {
+    return { deeds: game.deeds.filter(d => d.player === str(c, 'player')) }
+  },
   counts(game) {
     return { counts: { ...game.counts } }
   },

@@ -18,6 +18,7 @@ import { Mobs } from './mobs.ts'
 import { Placing } from './placing.ts'
 import type { Item, Player, Squid, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf, createMCServer, worldClass } from './squid.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { slowChunks } from './slowchunks.ts'
 import type { Slowness } from './slowchunks.ts'
@@ -35,6 +36,8 @@ export type Habit = typeof HABITS[number]
 
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
+
+export interface Deed { player: string; x: number; y: number; z: number; from: string; to: string }
 
 export class Game {
   serv!: Squid
@@ -54,6 +57,9 @@ export class Game {
   readonly onlookers = new Set<string>()
   readonly hands = new Map<string, Hands>()
   readonly counts: Record<string, number> = {}
+  /** Every block that changed while a packet of a player was worked on, in order: by whom, where, from and to what. */
+  readonly deeds: Deed[] = []
+  private readonly actor = new AsyncLocalStorage<string>()
   spawn = new VecOf(8, GROUND + 1, 8)
   readonly drops = new Drops(this)
   readonly mobs = new Mobs(this)
@@ -98,6 +104,24 @@ export class Game {
   /** A packet handler's promise: a fault is reported and the server goes on. */
   guard(p: Promise<void>): void {
     p.catch((err: unknown) => { this.emit({ event: 'fault', error: err instanceof Error ? err.stack ?? err.message : String(err) }) })
+  }
+
+  /** Works on a player's packet: what it changes in the world is that player's deed. */
+  by(player: Player, work: () => Promise<void>): void {
+    this.guard(this.actor.run(player.username, work))
+  }
+
+  /** Writes down who changed which block. */
+  private attribute(serv: Squid): void {
+    const set = serv.setBlock.bind(serv)
+    const nameOf = (state: number): string => (this.blockOf.fromStateId(state, 0) as unknown as { name: string }).name
+    serv.setBlock = async (world, pos, state) => {
+      const player = this.actor.getStore()
+      const from = player === undefined ? '' : (await world.getBlock(pos)).name
+      await set(world, pos, state)
+      const to = nameOf(state)
+      if (player !== undefined && from !== to) this.deeds.push({ player, x: pos.x, y: pos.y, z: pos.z, from, to })
+    }
   }
 
   /** Puts a block with these properties where it has them, and its defaults elsewhere. */
@@ -146,6 +170,7 @@ export class Game {
     this.items ??= new Items(serv.registry)
     this.crafting ??= new Crafting(serv.registry)
     this.blockOf ??= (createRequire(import.meta.url)('prismarine-block') as (r: unknown) => Game['blockOf'])(serv.registry)
+    this.attribute(serv)
     const WorldOf = worldClass(serv.registry)
     this.world ??= new WorldOf(makeGenerator(serv.registry, this.o.seed, this.o.bare))
     // flying-squid forgets a column with the last player near it, and what was changed there.

@@ -22,7 +22,7 @@ export class Placing {
     this.game = game
     this.hands = hands
     const c = hands.player._client
-    c.on('block_place', (p: Packet) => { game.guard(this.packet(p)) })
+    c.on('block_place', (p: Packet) => { game.by(hands.player, () => this.packet(p)) })
     c.on('entity_action', (p: { actionId: number | string }) => {
       if (p.actionId === 0 || p.actionId === 'start_sneaking') this.sneaking = true
       if (p.actionId === 1 || p.actionId === 'stop_sneaking') this.sneaking = false

@@ -28,7 +28,7 @@ export class Vitals {
       if (p.hand === 1 && this.hands.slots[45]?.name === 'shield') this.blocking = true
       if ((p.hand ?? 0) !== 0) return
       if (this.hands.held()?.name === 'fishing_rod') game.guard(game.fishing.used(this.hands.player))
-      else if (!game.bows.draw(this.hands)) game.guard(bucketUsed(game, this.hands).then(was => { if (!was) this.startEating() }))
+      else if (!game.bows.draw(this.hands)) game.by(this.hands.player, () => bucketUsed(game, this.hands).then(was => { if (!was) this.startEating() }))
     })
     c.on('held_item_slot', () => { this.stopEating() })
     c.on('client_command', (p: { actionId?: unknown; payload?: unknown }) => {

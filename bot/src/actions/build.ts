@@ -103,7 +103,7 @@ async function underneath(job: Job, p: Vec, scaffolds: number[], aids: Map<strin
   for (let q = low; q.y < p.y; q = q.offset(0, 1, 0)) {
     if (bot.blockAt(q)?.boundingBox === 'block') continue
     if (countOf(bot, item) === 0) throw new ActionError('missing_item', `no more ${item} to build up from the ground`)
-    await placeAt(job, item, q)
+    await job.as('scaffold', () => placeAt(job, item, q))
     aids.set(`${q.x},${q.y},${q.z}`, q)
   }
 }
@@ -117,7 +117,7 @@ async function takeDown(job: Job, aids: Vec[]): Promise<void> {
     job.own.placed(bot.game.dimension, p)
     job.progress('taking the scaffolding away', 1)
     try {
-      await breakOne(job, block)
+      await job.as('scaffold', () => breakOne(job, block))
     } catch (err) {
       job.check()
       if (!(err instanceof ActionError)) throw err

@@ -72,7 +72,7 @@ export const till: ActionFn = async job => {
     try {
       await reach(job, p, 'the plot')
       const weed = bot.blockAt(p.offset(0, 1, 0))
-      if (weed && WEEDS.test(weed.name)) await job.run(bot.dig(weed, true), 5000)
+      if (weed && WEEDS.test(weed.name)) await job.as('way', () => job.run(bot.dig(weed, true), 5000))
       const block = bot.blockAt(p)
       if (!block) continue
       await job.whole(bot.equip(carried(bot).find(i => i.name.endsWith('_hoe')) ?? hoe, 'hand'))

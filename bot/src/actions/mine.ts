@@ -151,7 +151,7 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
   const now = bot.blockAt(p)
   if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
   await firmGround(job, p)
-  await seal(job, p, underground(bot) ? /^(lava|water)$/ : /^lava$/)
+  await job.as('way', () => seal(job, p, underground(bot) ? /^(lava|water)$/ : /^lava$/))
   await equipFor(job, now)
   // In the air, and just after a jump, breaking takes five times as long.
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
@@ -222,7 +222,7 @@ async function light(job: Job): Promise<void> {
     .find(p => /air$/.test(bot.blockAt(p)?.name ?? '') && bot.blockAt(p.offset(0, -1, 0))?.boundingBox === 'block')
   if (!floor) return
   try {
-    await placeAt(job, 'torch', floor)
+    await job.as('other', () => placeAt(job, 'torch', floor))
   } catch {
     job.check() // it stays dark
   }
