@@ -97,6 +97,8 @@ type Settings struct {
 	// Speaker is the player who asks, in the game: what "me" means. Empty for the
 	// body's owner.
 	Speaker string `json:"speaker,omitempty"`
+	// PutsBack is the task whose changes of the world the given actions put back.
+	PutsBack string `json:"putsBack,omitempty"`
 	// Unattended: nobody is there to be asked. What a model only guessed at ends as not
 	// understood, and nothing moves; without it such a plan waits for a yes.
 	Unattended bool `json:"unattended,omitempty"`

@@ -87,6 +87,13 @@ func (s *Session) Changes() []game.Reported {
 	return slices.Clone(s.reports.list)
 }
 
+// Reports reports whether the body tells what it changes.
+func (s *Session) Reports() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.info.Series != ""
+}
+
 // Keep says that the changes of a series up to a number are kept. The body forgets
 // them.
 func (s *Session) Keep(series string, through int) {

@@ -213,6 +213,9 @@ func rows() []Call {
 		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on.")),
 		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once, said("The action is given up.")),
 		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
+		row("put-back", "queues what puts back the changes of an ended task, the newest first: what was placed is taken away and "+
+			"holes are filled from what is held, but never with what its goal asked for. What others changed since stays.",
+			putBack, waits, once),
 		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue,
 			says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
 			tool(Tool{Destroys: true})),
@@ -593,7 +596,11 @@ func getTask(ctx context.Context, x *exchange, p view.OfTask) (view.TaskRecord, 
 	if p.TaskID == "" {
 		return view.TaskRecord{}, view.Refuse(view.CodeInvalid, "get-task needs a taskId; list-tasks has them")
 	}
-	return x.svc.tasks.record(ctx, p.TaskID)
+	r, err := x.svc.tasks.record(ctx, p.TaskID)
+	if err == nil && x.svc.cfg.Changes != nil {
+		r.Changes, err = x.svc.cfg.Changes.Of(ctx, p.TaskID)
+	}
+	return r, err
 }
 
 func listProviders(_ context.Context, x *exchange, _ view.Nothing) ([]view.Provider, error) {

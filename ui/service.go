@@ -143,6 +143,8 @@ type Config struct {
 	Network func(ctx context.Context) ([]view.NearbyWorld, error)
 	// Settings is the configuration as clients may see and change it; nil for none.
 	Settings Settings
+	// Changes knows what tasks changed in their worlds; nil for nobody who does.
+	Changes Changes
 	// Talk keeps over restarts what was said; nil for nowhere.
 	Talk TalkShelf
 }

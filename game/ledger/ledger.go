@@ -129,10 +129,11 @@ type Sum struct {
 	Placed map[string]int `json:"placed,omitempty"`
 	// Whys counts the cells by the cause of their last change.
 	Whys map[game.Why]int `json:"whys,omitempty"`
-	// Shown of the Cells a survey has shown as they were told; Others are those in which
-	// it showed something else.
+	// Shown of the Cells a survey has shown as they were told; Back are those that are as
+	// they were before again, Others those in which something else was shown.
 	Cells  int `json:"cells"`
 	Shown  int `json:"shown,omitempty"`
+	Back   int `json:"back,omitempty"`
 	Others int `json:"others,omitempty"`
 }
 
@@ -149,6 +150,8 @@ func (l *Ledger) Sum() Sum {
 		s.Cells++
 		s.Whys[c.Why]++
 		switch {
+		case c.Same():
+			s.Back++
 		case c.Others():
 			s.Others++
 		case c.Shown != "":

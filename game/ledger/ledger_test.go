@@ -112,10 +112,15 @@ func fills(state string) []string {
 	}
 }
 
+// means are hands that break everything and keep one item.
+func means(held map[string]int, keep string) ledger.Means {
+	return ledger.Means{Held: held, Keep: func(item string) bool { return item == keep }, Breaks: func(string) bool { return true }, Fills: fills}
+}
+
 func TestPutBack(t *testing.T) {
 	l := fold(tree...)
 	l.Show(game.Cells{at(5): "chest"}) // somebody put it where the torch was
-	b := l.PutBack(map[string]int{"oak_log": 1, "cobblestone": 3, "dirt": 5}, func(item string) bool { return item == "oak_log" }, fills)
+	b := l.PutBack(means(map[string]int{"oak_log": 1, "cobblestone": 3, "dirt": 5}, "oak_log"))
 	want := ledger.Back{
 		Actions: []game.Action{
 			{Kind: game.Mine, Target: "dirt", At: &game.Pos{X: 7, Y: 64, Dimension: "overworld"}, Quantity: 1},
@@ -137,7 +142,12 @@ func TestPutBack(t *testing.T) {
 	if diff := cmp.Diff(map[ledger.Fate]int{ledger.Restored: 1, ledger.Refilled: 1, ledger.Others: 1, ledger.Missing: 3}, counts); diff != "" {
 		t.Error(diff)
 	}
-	logs := l.PutBack(map[string]int{"oak_log": 1}, func(string) bool { return false }, fills)
+	bare := means(map[string]int{"dirt": 1}, "")
+	bare.Breaks = func(state string) bool { return state != "cobblestone" }
+	if got := l.PutBack(bare); got.Fates[at(6)] != ledger.Missing || len(got.Actions) != 1 {
+		t.Errorf("without a pickaxe the cobblestone is %s: %v", got.Fates[at(6)], got.Actions)
+	}
+	logs := l.PutBack(means(map[string]int{"oak_log": 1}, ""))
 	if got := logs.Fates[at(4)]; got != ledger.Restored || logs.Fates[at(1)] != ledger.Missing {
 		t.Errorf("one log for two holes: the later one is %s, the earlier one %s", got, logs.Fates[at(1)])
 	}
@@ -182,7 +192,7 @@ func TestAnyLedger(t *testing.T) {
 				t.Fatalf("the cell %v, and it went from %s to %s", c, first[c.At.X], stands[c.At.X])
 			}
 		}
-		if b := l.PutBack(map[string]int{"stone": 2, "dirt": 1}, func(string) bool { return false }, fills); len(b.Fates) != differ {
+		if b := l.PutBack(means(map[string]int{"stone": 2, "dirt": 1}, "")); len(b.Fates) != differ {
 			t.Fatalf("%d cells have a fate of %d", len(b.Fates), differ)
 		}
 		sum := 0

@@ -2,7 +2,11 @@
 
 package ledger
 
-import "github.com/minehand/minehand/game"
+import (
+	"cmp"
+
+	"github.com/minehand/minehand/game"
+)
 
 // Fate says what becomes of a cell when it is put back.
 type Fate string
@@ -32,14 +36,24 @@ type Back struct {
 // itself first; none for what nobody can place.
 type Fills func(state string) []string
 
-// PutBack says how the cells are put back: what was placed is removed, holes are filled
-// from what is held, item -> count, but never with what keep reports. What a survey
-// showed to be somebody else's since is left alone.
-func (l *Ledger) PutBack(held map[string]int, keep func(item string) bool, fills Fills) Back {
+// Means are what cells are put back with.
+type Means struct {
+	// Held is what may be used, item -> count; Keep reports what is not, such as what the
+	// goal asked for.
+	Held map[string]int
+	Keep func(item string) bool
+	// Breaks reports whether a block state can be taken away with what is held.
+	Breaks func(state string) bool
+	Fills  Fills
+}
+
+// PutBack says how the cells are put back: what was placed is removed and holes are
+// filled. What a survey showed to be somebody else's since is left alone.
+func (l *Ledger) PutBack(with Means) Back {
 	b := Back{Fates: map[game.Pos]Fate{}}
 	left := map[string]int{}
-	for item, n := range held {
-		if !keep(item) {
+	for item, n := range with.Held {
+		if !with.Keep(item) {
 			left[item] = n
 		}
 	}
@@ -52,6 +66,9 @@ func (l *Ledger) PutBack(held map[string]int, keep func(item string) bool, fills
 		case c.Others():
 			b.Fates[at] = Others
 			continue
+		case !open(c.To) && !with.Breaks(c.To):
+			b.Fates[at] = Missing
+			continue
 		}
 		if !open(c.To) {
 			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
@@ -62,7 +79,7 @@ func (l *Ledger) PutBack(held map[string]int, keep func(item string) bool, fills
 			}
 			continue
 		}
-		for i, item := range fills(c.From) {
+		for i, item := range with.Fills(c.From) {
 			if left[item] == 0 {
 				continue
 			}
@@ -77,14 +94,14 @@ func (l *Ledger) PutBack(held map[string]int, keep func(item string) bool, fills
 	return b
 }
 
-// Outcome counts the cells of a ledger that was put back by their fates, as they are
-// now: after is what was changed since, fills as in PutBack.
+// Outcome counts the cells of a ledger that was put back by their fates: after is what
+// putting it back changed, fills as in PutBack.
 func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
 	counts := map[Fate]int{}
 	for _, c := range l.Cells() {
 		placed := !open(c.To)
 		if now := after.cells[c.At]; now != nil {
-			c.To, c.Shown = now.To, now.Shown
+			c.To, c.Shown = now.To, cmp.Or(c.Shown, now.Shown)
 		}
 		counts[c.fate(placed, fills)]++
 	}

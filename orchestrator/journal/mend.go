@@ -453,6 +453,7 @@ var smallTables = []*rowTable{
 	{name: "tokens", columns: []string{"body", "hash", "at"}},
 	{name: "owed", columns: []string{"body", "at"}},
 	{name: "places", columns: strings.Fields("world death dimension x y z kind name ours sighted seen contents")},
+	{name: "changes", columns: strings.Fields("id body series n world action task at data")},
 	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
 }
 

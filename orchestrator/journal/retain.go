@@ -94,6 +94,7 @@ func (j *Journal) pruneRest(ctx context.Context, now time.Time) error {
 		func() error { return j.pruneWorlds(ctx) },
 		func() error { return j.pruneStops(ctx, now) },
 		func() error { return j.pruneModelCalls(ctx, now) },
+		func() error { return j.pruneChanges(ctx, now) },
 		func() error {
 			_, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano())
 			return err

@@ -140,6 +140,14 @@ func (c Calls) RetryTask(ctx context.Context, p view.Retry) (r view.Queued, err 
 	return r, err
 }
 
+// PutBack queues what puts back the changes of an ended task, the newest first:
+// what was placed is taken away and holes are filled from what is held, but
+// never with what its goal asked for. What others changed since stays.
+func (c Calls) PutBack(ctx context.Context, p view.OfTask) (r view.Queued, err error) {
+	err = c.Call(ctx, "put-back", p, &r)
+	return r, err
+}
+
 // ClearQueue lets go of one task that waits, or of all that wait for a body,
 // held goals and interrupted tasks too.
 func (c Calls) ClearQueue(ctx context.Context, p view.Clear) (r view.Cleared, err error) {

@@ -28,6 +28,7 @@ const (
 	EventHelper    EventKind = "helper"
 	EventMissions  EventKind = "missions"
 	EventTalk      EventKind = "talk"
+	EventChanges   EventKind = "changes"
 )
 
 // Values lists all kinds.
@@ -69,6 +70,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
 	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
 	{Kind: EventTalk, Member: "spoken", Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk"},
+	{Kind: EventChanges, Member: "changes", Doc: "more is known of what a task changed in its world"},
 }
 
 // Event is one thing that happened. Seq grows by at least one; what was
@@ -103,6 +105,7 @@ type Event struct {
 	// Missions belongs to no body.
 	Missions *MissionProgress `json:"missions,omitempty"`
 	Spoken   *Spoken          `json:"spoken,omitempty"`
+	Changes  *Changes         `json:"changes,omitempty"`
 }
 
 // TypeEvent is the type of every event on the wire.

@@ -348,6 +348,8 @@ type TaskRecord struct {
 	// Held is what the body held when the task was first planned, item -> count; left
 	// out when it never was.
 	Held map[string]int `json:"held,omitempty"`
+	// Changes is what the task changed in its world; left out where nobody knows.
+	Changes *Changes `json:"changes,omitempty"`
 }
 
 // Sample is a body at a moment of a task.

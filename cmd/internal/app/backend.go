@@ -234,8 +234,13 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	if b.temporary == "" {
 		talk = spoken{filepath.Join(cfg.DataDir, spokenFile), cfg.Log}
 	}
+	kept := &changes{
+		journal: b.journal, tasks: orch, session: func(body string) (*modbridge.Session, bool) { return b.Bridge.Session(body) },
+		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
+		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
+	}
 	if b.UI, err = ui.New(ui.Config{
-		Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
+		Changes: kept, Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
@@ -264,7 +269,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:    cfg.Log,
-		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, log: cfg.Log, lines: map[string]*ui.Line{}},
+		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, changes: kept, log: cfg.Log, lines: map[string]*ui.Line{}},
 		Complaint: orch.Notice,
 		Names:     itemsOf,
 		Tokens:    b.journal,
@@ -291,6 +296,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		chat.Run(orchCtx)
 		_ = players.Close() // it is a line in this process
 	})
+	b.agents.Go(func() { kept.run(orchCtx) })
 	b.agents.Go(func() {
 		if err := orch.Run(orchCtx); err != nil {
 			cfg.Log.Error("orchestrator ended", "error", err)

@@ -32,6 +32,8 @@ type observer struct {
 	log   *slog.Logger
 	// chat is where players speak to bodies.
 	chat *gamechat.Chat
+	// changes keeps what bodies change.
+	changes *changes
 	// lines are those of the bodies' players, by body.
 	lines map[string]*ui.Line
 	// refused bounds the log lines about what a body asked for in vain.
@@ -96,7 +98,10 @@ func (o *observer) Gone(s *modbridge.Session) {
 	}
 }
 
-func (o *observer) Changed(s *modbridge.Session) { o.ui.BodyChanged(s.ID()) }
+func (o *observer) Changed(s *modbridge.Session) {
+	o.changes.reported(s)
+	o.ui.BodyChanged(s.ID())
+}
 
 func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 	body := s.ID()

@@ -96,7 +96,8 @@ export type EventKind =
   | "terminal"
   | "helper"
   | "missions"
-  | "talk";
+  | "talk"
+  | "changes";
 
 export type FindingMark =
   | "ok"
@@ -375,10 +376,49 @@ export interface ChangeSettings {
   approve?: boolean;
 }
 
+/** ChangedCell is one cell that a task left different. */
+export interface ChangedCell {
+  x: number;
+  y: number;
+  z: number;
+  dimension?: string;
+  /** From and To are block states. */
+  from: string;
+  to: string;
+  why: string;
+  /** Shown is what a survey found there since; left out while none did. */
+  shown?: string;
+}
+
 /** ChangedSettings is the answer to set-settings. */
 export interface ChangedSettings {
   settings: Settings;
   stateChanges: Record<string, unknown>;
+}
+
+/** Changes is what a task changed in its world, as the body told it and as surveys have shown it since: the ledger of the task. */
+export interface Changes {
+  /** Told: the body reports what it changes. Where it does not, nothing else is here, and nothing here means zero. */
+  told: boolean;
+  /** Incomplete: the body had to forget some of it. */
+  incomplete?: boolean;
+  /** Dug counts the blocks that stood there and do not, by name, for whatever reason; Placed those that were put there. What is as it was before is in neither. */
+  dug?: Record<string, number>;
+  placed?: Record<string, number>;
+  /** Whys counts the cells by the cause of their last change: goal, way, scaffold, reflex, other. */
+  whys?: Record<string, number>;
+  /** Cells that the task left different; Shown of them a survey has shown so. */
+  cells: number;
+  shown?: number;
+  /** Back of the cells are as they were before again, in Others a survey showed what somebody else put there. Left are the ones that put-back would see to. */
+  back?: number;
+  others?: number;
+  left?: number;
+  /** List has the newest of the cells, 256 at most. */
+  list?: ChangedCell[];
+  /** Of is the task whose changes this one put back, and Outcome how many of its cells came to which end: restored, refilled (with another block of the kind), others (changed by somebody else since), missing (ore, leaves, or what is not held). */
+  of?: string;
+  outcome?: Record<string, number>;
 }
 
 /** Chat is a line of the game's chat. */
@@ -1188,6 +1228,8 @@ export interface PromptSettings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  /** PutsBack is the task whose changes of the world the given actions put back. */
+  putsBack?: string;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
   unattended?: boolean;
   /** Guess run: what a model only guessed at is carried out without a yes, and its end is unverified at best. Empty or ask: it is not. */
@@ -1461,6 +1503,8 @@ export interface Settings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  /** PutsBack is the task whose changes of the world the given actions put back. */
+  putsBack?: string;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
   unattended?: boolean;
   /** Guess run: what a model only guessed at is carried out without a yes, and its end is unverified at best. Empty or ask: it is not. */
@@ -1718,6 +1762,7 @@ export interface TaskRecord {
   samples: Sample[];
   /** Held is what the body held when the task was first planned, item -> count; left out when it never was. */
   held?: Record<string, number>;
+  changes?: Changes;
 }
 
 /** Tasks is a part of the history, newest first. */
@@ -1836,7 +1881,9 @@ export type Event =
   /** A run of missions began, came farther or ended. */
   | (EventHead & { type: "event"; kind: "missions"; missions: MissionProgress })
   /** Something was said that made no task, or its guess no longer waits, or it was taken out of the talk. */
-  | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken });
+  | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken })
+  /** More is known of what a task changed in its world. */
+  | (EventHead & { type: "event"; kind: "changes"; changes: Changes });
 
 /** What each call takes and answers with. */
 export interface Calls {
@@ -1878,6 +1925,8 @@ export interface Calls {
   "skip-action": { params: OfBody; result: Success };
   /** RetryTask queues an ended task's goal anew. */
   "retry-task": { params: Retry; result: Queued };
+  /** PutBack queues what puts back the changes of an ended task, the newest first: what was placed is taken away and holes are filled from what is held, but never with what its goal asked for. What others changed since stays. */
+  "put-back": { params: OfTask; result: Queued };
   /** ClearQueue lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too. */
   "clear-queue": { params: Clear; result: Cleared };
   /** SlashCommand does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended. */
@@ -1987,6 +2036,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "resume-task": { waits: false, first: false, once: false },
   "skip-action": { waits: false, first: false, once: true },
   "retry-task": { waits: false, first: false, once: true },
+  "put-back": { waits: true, first: false, once: true },
   "clear-queue": { waits: false, first: false, once: false },
   "slash_command": { waits: false, first: false, once: true },
   "get_all_commands": { waits: false, first: false, once: false },

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	cells "github.com/minehand/minehand/game/ledger"
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/ui/view"
+)
+
+const (
+	// keepPause gathers what many bodies report into one transaction.
+	keepPause = 100 * time.Millisecond
+	// keepAgain is the pause after the journal refused.
+	keepAgain = 2 * time.Second
+	// mostBoxes is how many surveys a look at what a task changed may take.
+	mostBoxes = 64
+	// lookLimit is how long such a look may take.
+	lookLimit = 20 * time.Second
+	// mostListed is how many cells of a ledger clients get.
+	mostListed = 256
+	// mostPutBack is how many actions one putting back may have; the rest is for another.
+	mostPutBack = 512
+)
+
+// changes keeps what bodies change in their worlds, has surveys show it when a task is
+// over, and says how it is put back. It implements ui.Changes.
+type changes struct {
+	journal *journal.Journal
+	tasks   interface {
+		Task(ctx context.Context, id string) (orchestrator.Record, error)
+		Subscribe() *orchestrator.Events
+	}
+	session func(body string) (*modbridge.Session, bool)
+	// tell hands a task's changes to clients, notice a sentence.
+	tell   func(body, task string, c *view.Changes)
+	notice func(body, sentence string)
+	log    *slog.Logger
+
+	// keepingMu is held while something is written down, so that whoever keeps next finds
+	// all of it there.
+	keepingMu sync.Mutex
+	mu        sync.Mutex
+	// waiting are the sessions that reported something.
+	waiting map[*modbridge.Session]bool
+	wake    chan struct{}
+	// looks are the looks at ended tasks that are under way.
+	looks sync.WaitGroup
+}
+
+// reported notes that a session may have something to keep. It returns at once.
+func (c *changes) reported(s *modbridge.Session) {
+	if !s.Reports() {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting[s] = true
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run keeps what is reported, and looks at what ended tasks changed, until ctx ends.
+func (c *changes) run(ctx context.Context) {
+	events := c.tasks.Subscribe()
+	defer events.Close()
+	defer c.looks.Wait()
+	c.looks.Go(func() { c.keeping(ctx) })
+	for {
+		e, err := events.Next(ctx)
+		if err != nil {
+			return
+		}
+		if e.Kind == orchestrator.EventTask && e.Task != nil && e.Task.State.Ended() && (e.Task.Sent > 0 || e.Task.Settings.PutsBack != "") {
+			task := *e.Task
+			c.looks.Go(func() { c.over(ctx, &task) })
+		}
+	}
+}
+
+func (c *changes) keeping(ctx context.Context) {
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	for {
+		select {
+		case <-c.wake:
+		case <-ctx.Done():
+			return
+		}
+		wait := keepPause
+		if err := c.keep(ctx); err != nil {
+			c.log.Warn("what bodies changed cannot be kept yet; they will tell it again", "error", err)
+			wait = keepAgain
+		}
+		pause.Reset(wait)
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// keep writes down what waits, and tells the bodies.
+func (c *changes) keep(ctx context.Context) error {
+	c.keepingMu.Lock()
+	defer c.keepingMu.Unlock()
+	c.mu.Lock()
+	sessions := slices.Collect(maps.Keys(c.waiting))
+	clear(c.waiting)
+	c.mu.Unlock()
+	var list []journal.Changed
+	for _, s := range sessions {
+		if rows := rowsOf(s.Changes()); len(rows) > 0 {
+			list = append(list, journal.Changed{Body: s.ID(), Rows: rows})
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	if err := c.journal.KeepChanges(ctx, list); err != nil {
+		for _, s := range sessions {
+			c.reported(s)
+		}
+		return err
+	}
+	for _, s := range sessions {
+		through := map[string]int{}
+		for _, l := range list {
+			if l.Body != s.ID() {
+				continue
+			}
+			for i := range l.Rows {
+				through[l.Rows[i].Series] = l.Rows[i].N
+			}
+		}
+		for series, n := range through {
+			s.Keep(series, n)
+		}
+	}
+	return nil
+}
+
+func rowsOf(list []game.Reported) []cells.Row {
+	rows := make([]cells.Row, len(list))
+	for i := range list {
+		rows[i].Reported = list[i]
+	}
+	return rows
+}
+
+// over tells what a task changed when it has ended, at once by the body's word and then
+// as a survey shows it.
+func (c *changes) over(ctx context.Context, task *orchestrator.Task) {
+	s, there := c.session(task.Body)
+	if !there || !s.Reports() {
+		return
+	}
+	if err := errors.Join(c.keep(ctx), c.mark(ctx, task)); err != nil {
+		c.log.Warn("what a task changed is not complete yet", "task", task.ID, "error", err)
+	}
+	show := func() {
+		if v, err := c.Of(ctx, task.ID); err == nil && v != nil {
+			c.tell(task.Body, task.ID, v)
+			if v.Of != "" {
+				c.tellOf(ctx, task.Body, v.Of)
+			}
+		}
+	}
+	show()
+	ids := []string{task.ID}
+	if of := task.Settings.PutsBack; of != "" {
+		ids = append(ids, of)
+	}
+	for _, id := range ids {
+		if l, err := c.journal.Ledger(ctx, id); err == nil {
+			if err := c.look(ctx, s, id, l); err != nil {
+				c.log.Debug("what a task changed was not looked at", "task", id, "error", err)
+			}
+		}
+	}
+	show()
+	if of := task.Settings.PutsBack; of != "" {
+		if v, err := c.Of(ctx, task.ID); err == nil && v != nil {
+			c.notice(task.Body, outcomeWords(v.Outcome))
+		}
+	}
+}
+
+func (c *changes) tellOf(ctx context.Context, body, task string) {
+	if v, err := c.Of(ctx, task); err == nil && v != nil {
+		c.tell(body, task, v)
+	}
+}
+
+// mark notes that a task's body tells what it changes, though it may have changed nothing.
+func (c *changes) mark(ctx context.Context, task *orchestrator.Task) error {
+	row := cells.Row{Shown: true, Reported: game.Reported{Series: "told " + task.ID, World: task.World}}
+	return c.journal.KeepChanges(ctx, []journal.Changed{{Body: task.Body, Task: task.ID, Rows: []cells.Row{row}}})
+}
+
+// look has a body survey what a task changed, and keeps what it shows.
+func (c *changes) look(ctx context.Context, s *modbridge.Session, task string, l *journal.TaskLedger) error {
+	snap := s.Snapshot()
+	if !s.Info().Surveys || snap.State.WorldID() != l.World {
+		return nil
+	}
+	dimension := game.Name(snap.State.Dimension)
+	var at []game.Cell
+	for _, cell := range l.Cells() {
+		if game.Name(cell.At.Dimension) == dimension {
+			at = append(at, game.CellOf(cell.At))
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	seen, err := survey(ctx, s, at)
+	if err != nil || len(seen) == 0 {
+		return err
+	}
+	rows := make([]cells.Row, 0, len(at))
+	series := fmt.Sprintf("survey %s %d", task, time.Now().UnixNano())
+	for i, cell := range at {
+		state, shown := seen[cell.In(dimension)]
+		if !shown {
+			continue
+		}
+		rows = append(rows, cells.Row{Shown: true, Reported: game.Reported{Series: series, World: l.World, Change: game.Change{
+			N: i + 1, X: cell.X, Y: cell.Y, Z: cell.Z, Dimension: dimension, To: state,
+		}}})
+	}
+	l.Show(seen)
+	return c.journal.KeepChanges(ctx, []journal.Changed{{Body: s.ID(), Task: task, Rows: rows}})
+}
+
+// survey is what stands in some cells of the body's dimension; of more than mostBoxes hold,
+// some are left out.
+func survey(ctx context.Context, s *modbridge.Session, at []game.Cell) (game.Cells, error) {
+	seen := game.Cells{}
+	boxes, _ := game.BoxesOver(at, mostBoxes)
+	for _, box := range boxes {
+		list, err := s.Survey(ctx, game.Survey{Box: &box})
+		if err != nil {
+			return seen, err
+		}
+		for i := range list {
+			list[i].Dimension = cmp.Or(list[i].Dimension, game.Name(s.Snapshot().State.Dimension))
+			seen.Add(&list[i])
+		}
+	}
+	return seen, nil
+}
+
+// Of implements ui.Changes.
+func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
+	rec, err := c.tasks.Task(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	l, err := c.journal.Ledger(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if s, there := c.session(rec.Task.Body); !l.Told && (!there || !s.Reports() || rec.Task.State.Ended() && rec.Task.Sent > 0) {
+		return &view.Changes{}, nil
+	}
+	sum := l.Sum()
+	v := &view.Changes{
+		Told: true, Incomplete: sum.Incomplete, Dug: sum.Dug, Placed: sum.Placed, Cells: sum.Cells, Shown: sum.Shown, Back: sum.Back,
+		Others: sum.Others, Left: sum.Cells - sum.Back - sum.Others, Whys: map[string]int{},
+	}
+	for why, n := range sum.Whys {
+		v.Whys[string(why)] = n
+	}
+	for _, cell := range l.Cells() {
+		if len(v.List) == mostListed {
+			break
+		}
+		v.List = append(v.List, view.ChangedCell{
+			X: cell.At.X, Y: cell.At.Y, Z: cell.At.Z, Dimension: cell.At.Dimension, From: cell.From, To: cell.To, Why: string(cell.Why), Shown: cell.Shown,
+		})
+	}
+	if v.Of = rec.Task.Settings.PutsBack; v.Of != "" {
+		before, err := c.journal.Ledger(ctx, v.Of)
+		if err != nil {
+			return nil, err
+		}
+		v.Outcome = map[string]int{}
+		for fate, n := range before.Outcome(&l.Ledger, fillsOf(c.version(rec.Task.Body))) {
+			v.Outcome[string(fate)] = n
+		}
+	}
+	return v, nil
+}
+
+// PutBack implements ui.Changes.
+func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
+	refuse := func(sentence string, args ...any) (view.Prompt, error) {
+		return view.Prompt{}, &view.RefusedError{Code: view.CodeImpossible, Sentence: fmt.Sprintf(sentence, args...)}
+	}
+	rec, err := c.tasks.Task(ctx, id)
+	if err != nil {
+		return view.Prompt{}, err
+	}
+	body := rec.Task.Body
+	s, there := c.session(body)
+	if !there || s.Link().State != game.LinkUp {
+		return refuse("The player of that task is not here. Bring it back first.")
+	}
+	if !rec.Task.State.Ended() {
+		return refuse("That task has not ended. Stop it first.")
+	}
+	if err := c.keep(ctx); err != nil {
+		return view.Prompt{}, err
+	}
+	l, err := c.journal.Ledger(ctx, id)
+	if err != nil {
+		return view.Prompt{}, err
+	}
+	snap := s.Snapshot()
+	switch {
+	case !l.Told:
+		return refuse("What that task changed was not told, so nothing can be put back.")
+	case snap.State.WorldID() != l.World:
+		return refuse("That task was done in another world. Go there first.")
+	}
+	if err := c.look(ctx, s, id, l); err != nil {
+		c.log.Debug("what is put back was not looked at first", "task", id, "error", err)
+	}
+	wanted := map[string]bool{}
+	for _, check := range rec.Task.Reading.Checks() {
+		for _, item := range check.Items {
+			wanted[game.Name(item)] = true
+		}
+	}
+	held, v := snap.State.Counts(), c.version(body)
+	back := l.PutBack(cells.Means{
+		Held: held, Keep: func(item string) bool { return wanted[item] }, Fills: fillsOf(v),
+		Breaks: func(state string) bool {
+			b, known := v.Block(game.BlockName(state))
+			return !known || b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })
+		},
+	})
+	if len(back.Actions) == 0 {
+		counts := map[string]int{}
+		for _, fate := range back.Fates {
+			counts[string(fate)]++
+		}
+		return refuse("There is nothing that can be put back. %s", outcomeWords(counts))
+	}
+	p := view.Prompt{}
+	p.Instance = body
+	p.Settings.Actions = back.Actions[:min(len(back.Actions), mostPutBack)]
+	p.Settings.PutsBack = id
+	p.Settings.Policy = view.Policy(orchestrator.Continue)
+	return p, nil
+}
+
+// version is the body's version of the game, or the usual one where nobody knows.
+func (c *changes) version(body string) *data.Version {
+	version := ""
+	if s, there := c.session(body); there {
+		version = s.Info().Version
+	}
+	v, err := data.Load(version)
+	if err != nil {
+		v, _ = data.Load(data.DefaultVersion)
+	}
+	return v
+}
+
+// fillsOf are the items that fill a hole: the block itself, and what it leaves where that
+// is something to build with.
+func fillsOf(v *data.Version) cells.Fills {
+	return func(state string) []string {
+		name := game.BlockName(state)
+		var list []string
+		add := func(item string) {
+			if it, ok := v.Item(item); ok && !slices.Contains(list, item) {
+				if _, block := v.Block(cmp.Or(it.Block, item)); block {
+					list = append(list, item)
+				}
+			}
+		}
+		b, ok := v.Block(name)
+		if !ok || b.Fluid {
+			return nil
+		}
+		add(name)
+		for _, d := range b.Drops {
+			if !d.SilkTouch && !d.Shears && slices.Contains(v.Building(), d.Item) {
+				add(d.Item)
+			}
+		}
+		return list
+	}
+}
+
+// outcomeWords says what became of the cells that were put back.
+func outcomeWords(counts map[string]int) string {
+	var said []string
+	for _, f := range []struct {
+		fate  cells.Fate
+		words string
+	}{
+		{cells.Restored, "as before"}, {cells.Refilled, "filled with something like it"},
+		{cells.Others, "changed by others since and left alone"}, {cells.Missing, "that could not be put back"},
+	} {
+		if n := counts[string(f.fate)]; n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n, f.words))
+		}
+	}
+	if len(said) == 0 {
+		return "Nothing was different."
+	}
+	return "Of the places that were changed: " + strings.Join(said, ", ") + "."
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/sim"
+	"github.com/minehand/minehand/sim/body"
+	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// changing are goals that change a world, each with what is held when it begins.
+var changing = []struct {
+	goal string
+	held map[string]int
+}{
+	{"get 3 oak logs", nil},
+	{"get a wooden pickaxe", nil},
+	{"get 8 cobblestone", nil},
+	{"get a furnace", nil},
+	{"get a stone axe", nil},
+	{"get 5 dirt", nil},
+	{"get 3 torches", nil},
+	{"get a chest", nil},
+	{"get 4 sand", nil},
+	{"get an iron ingot", nil},
+	{"get 2 coal", map[string]int{"wooden_pickaxe": 1}},
+	{"get 4 iron ore", map[string]int{"stone_pickaxe": 2, "bread": 5}},
+	{"get a diamond", map[string]int{"iron_pickaxe": 2, "bread": 8}},
+	{"get 12 stone", map[string]int{"wooden_pickaxe": 2}},
+	{"place a torch", map[string]int{"torch": 3}},
+	{"place a crafting table", map[string]int{"crafting_table": 1}},
+	{"build a wall 3 wide and 2 high of cobblestone", map[string]int{"cobblestone": 20}},
+	{"build a tower of dirt 4 high", map[string]int{"dirt": 16}},
+	{"build a platform 3 by 3 of oak planks", map[string]int{"oak_planks": 20}},
+	{"till 3 dirt", map[string]int{"iron_hoe": 1}},
+	{"get 3 wheat", map[string]int{"iron_hoe": 1, "wheat_seeds": 8}},
+	{"get a bucket of water", map[string]int{"bucket": 1}},
+	{"get 6 gravel", map[string]int{"wooden_shovel": 2}},
+	{"get 1 obsidian", map[string]int{"diamond_pickaxe": 1, "water_bucket": 1, "bread": 8}},
+	{"get 10 oak planks and a ladder", nil},
+}
+
+// embedded is one embedded world with its body at a backend.
+func embedded(ctx context.Context, t *testing.T, b *Backend, running *sync.WaitGroup, seed int64, held map[string]int) (*sim.World, string) {
+	t.Helper()
+	id := "w" + strconv.FormatInt(seed, 10)
+	w, err := sim.New(sim.Config{Seed: seed, Made: id, Inventory: held, Speed: sim.Unlimited})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := body.New(w, body.Config{URL: b.URL(), InstanceID: id})
+	running.Go(func() {
+		if err := player.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", id, err)
+		}
+	})
+	until(t, id+" to be there", func() bool { v, ok := b.Bridge.Session(id); return ok && v.Snapshot().Seq > 0 && v.Info().Surveys })
+	return w, id
+}
+
+// differ are cells that differ, as the ledger has them.
+func differ(t *testing.T, b *Backend, task string) map[game.Pos][2]string {
+	t.Helper()
+	l, err := b.journal.Ledger(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[game.Pos][2]string{}
+	for _, c := range l.Cells() {
+		list[c.At] = [2]string{c.From, c.To}
+	}
+	return list
+}
+
+// inWorld are the same as the world itself has them.
+func inWorld(w *sim.World) map[game.Pos][2]string {
+	list := map[game.Pos][2]string{}
+	for _, c := range w.Altered() {
+		list[c.At()] = [2]string{c.From, c.To}
+	}
+	return list
+}
+
+// endedAndShown waits until a task has ended and what it changed was surveyed, in whatever order
+// that is told.
+func endedAndShown(t *testing.T, c *client.Client, what, task string) (over *view.Task, changed *view.Changes) {
+	t.Helper()
+	next(t, c, what+" to end and its changes to be shown", func(e view.Event) bool {
+		switch {
+		case e.TaskID != task:
+		case e.Task != nil && e.Task.State.Ended():
+			over = e.Task
+		case e.Changes != nil && e.Changes.Shown+e.Changes.Others+e.Changes.Back == e.Changes.Cells:
+			changed = e.Changes
+		}
+		return over != nil && (changed != nil || over.Sent == 0)
+	})
+	return over, changed
+}
+
+// TestTheLedgerIsWhatChanged: of goals in embedded worlds the ledger equals the world's
+// own account of what differs, and what Put back does adds up.
+func TestTheLedgerIsWhatChanged(t *testing.T) {
+	runs := 2 * len(changing)
+	if testing.Short() {
+		runs = 5
+	}
+	cfg, err := settings.Parse(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlanner(cfg, "", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	changed, equal, addsUp, undone := 0, 0, 0, 0
+	for n := range runs {
+		one := changing[n%len(changing)]
+		leave, left := context.WithCancel(ctx)
+		w, id := embedded(leave, t, b, &running, int64(n+1), one.held)
+		var q view.Queued
+		until(t, id+" to take goals", func() bool {
+			q, err = c.SendPrompt(ctx, view.Prompt{Prompt: one.goal, OfBody: view.OfBody{Instance: id}})
+			return code(err) != view.CodeNoBody
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", one.goal, err)
+		}
+		over, told := endedAndShown(t, c, one.goal, q.TaskID)
+		if over.Sent == 0 {
+			t.Errorf("%s: nothing was done: %s", one.goal, over.Reason)
+			left()
+			continue
+		}
+		changed++
+		before := differ(t, b, q.TaskID)
+		if diff := cmp.Diff(inWorld(w), before); diff != "" || told.Others > 0 || !told.Told || told.Incomplete {
+			t.Errorf("%s: %+v; the world and the ledger differ (- world, + ledger):\n%s", one.goal, told, diff)
+		} else {
+			equal++
+		}
+		if told.Left == 0 {
+			addsUp++
+			left()
+			continue
+		}
+		back, err := c.PutBack(ctx, view.OfTask{TaskID: q.TaskID})
+		if code(err) == view.CodeImpossible && strings.Contains(err.Error(), strconv.Itoa(told.Cells)+" that could not be put back") {
+			addsUp++
+			left()
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: put back: %v", one.goal, err)
+		}
+		end := &view.Task{}
+		var words string
+		next(t, c, "putting back "+one.goal+" to be told", func(e view.Event) bool {
+			switch {
+			case e.TaskID == back.TaskID && e.Task != nil && e.Task.State.Ended():
+				end = e.Task
+			case e.Kind == view.EventNotice && strings.HasPrefix(e.Notice.Message, "Of the places that were changed"):
+				words = e.Notice.Message
+			}
+			return end.ID != "" && words != ""
+		})
+		undone++
+		rec, err := c.GetTask(ctx, view.OfTask{TaskID: back.TaskID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left()
+		if fault := accounted(before, inWorld(w), rec.Changes); fault != "" {
+			t.Errorf("%s: %s: %s, %+v", one.goal, words, fault, rec.Changes)
+			continue
+		}
+		addsUp++
+	}
+	t.Logf("%d goals changed a world: the ledger is equal in %d; put back adds up in %d, of which %d did something", changed, equal, addsUp, undone)
+}
+
+// accounted says what is wrong with the outcome of a Put back, by what differed before it
+// and what differs in the world after it.
+func accounted(before, after map[game.Pos][2]string, c *view.Changes) string {
+	same, other, sum := 0, 0, 0
+	for at, was := range before {
+		switch now, differs := after[at]; {
+		case !differs:
+			same++
+		case now != was && now[1] != game.Air:
+			other++
+		}
+	}
+	for _, n := range c.Outcome {
+		sum += n
+	}
+	switch {
+	case sum != len(before):
+		return "it counts " + strconv.Itoa(sum) + " places of " + strconv.Itoa(len(before))
+	case c.Outcome["restored"] != same:
+		return strconv.Itoa(same) + " are as before"
+	case c.Outcome["refilled"] != other:
+		return strconv.Itoa(other) + " are filled with something else"
+	}
+	return ""
+}
+
+// TestPutBackIsRefusedWithItsReason.
+func TestPutBackIsRefusedWithItsReason(t *testing.T) {
+	b := running(t, BackendConfig{})
+	c := b.Connect()
+	defer c.Close()
+	for task, want := range map[string]view.Code{"": view.CodeInvalid, "none": view.CodeNoTask} {
+		if _, err := c.PutBack(t.Context(), view.OfTask{TaskID: task}); code(err) != want {
+			t.Errorf("put back of %q: %v", task, err)
+		}
+	}
+	for counts, want := range map[string]string{
+		"":        "Nothing was different.",
+		"missing": "Of the places that were changed: 2 that could not be put back.",
+	} {
+		if got := outcomeWords(map[string]int{counts: 2}); got != want {
+			t.Errorf("%q is said as %q", counts, got)
+		}
+	}
+}

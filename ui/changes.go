@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+package ui
+
+import (
+	"context"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Changes knows what tasks changed in their worlds.
+type Changes interface {
+	// Of is a task's ledger; nil when nobody told anything of it.
+	Of(ctx context.Context, taskID string) (*view.Changes, error)
+	// PutBack is the prompt that puts back what a task changed, after a look at what
+	// stands there now. Its error is a sentence.
+	PutBack(ctx context.Context, taskID string) (view.Prompt, error)
+}
+
+// TaskChanged tells clients what a task has changed by now.
+func (s *Service) TaskChanged(body, taskID string, c *view.Changes) {
+	s.hub.publish(view.Event{Kind: view.EventChanges, Body: body, TaskID: taskID, Changes: c})
+}
+
+// putBack queues what puts a task's changes back.
+func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, error) {
+	if p.TaskID == "" {
+		return view.Queued{}, view.Refuse(view.CodeInvalid, "put-back needs the taskId of the task whose changes are to be put back; list-tasks has them")
+	}
+	if x.svc.cfg.Changes == nil {
+		return view.Queued{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
+	}
+	prompt, err := x.svc.cfg.Changes.PutBack(ctx, p.TaskID)
+	if err != nil {
+		return view.Queued{}, err
+	}
+	return sendPrompt(ctx, x, prompt)
+}
