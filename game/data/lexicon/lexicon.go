@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -189,10 +190,27 @@ func (l *Lexicon) addOwn() {
 		if !strings.Contains(it.Name, ":") {
 			bare = whole
 		}
-		put(l.Items, whole, one(it.Name))
-		put(l.Items, bare, one(it.Name))
-		put(l.Items, Normal(it.Display), one(it.Name))
+		for _, phrase := range [...]string{whole, bare, Normal(it.Display)} {
+			put(l.Items, phrase, one(it.Name))
+			put(l.Items, apart(phrase), one(it.Name))
+		}
 	}
+}
+
+// apart is a phrase with figures and letters apart where a goal's words are read so: "3d"
+// is three of something, and "x10" a coordinate.
+func apart(phrase string) string {
+	list := strings.Fields(phrase)
+	for i, w := range list {
+		if len(w) > 1 && w[0] >= 'x' && w[0] <= 'z' && w[1] >= '0' && w[1] <= '9' {
+			w = w[:1] + " " + w[1:]
+		}
+		if n := strings.IndexFunc(w, unicode.IsLetter); n > 0 && strings.Trim(w[:n], "0123456789") == "" {
+			w = w[:n] + " " + w[n:]
+		}
+		list[i] = w
+	}
+	return strings.Join(list, " ")
 }
 
 func one(id string) Meaning { return Meaning{Name: id, Items: []string{id}} }
