@@ -12,7 +12,7 @@ import type { Bot } from './lib.ts'
 import type { Link, Standing } from './link.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import { Reflexes } from './reflexes.ts'
+import { Reflexes, bestFood } from './reflexes.ts'
 import type { Busy } from './reflexes.ts'
 import { Memory } from './search.ts'
 import { survey } from './survey.ts'
@@ -23,11 +23,14 @@ import type { FromMinehand, RawAction, Result, State } from './wire.ts'
 import { Kept } from './zones.ts'
 
 const TICK_MS = 250
+/** At this much food a body that carries none says so, and not more often than this. */
+const STARVING = 6
+const WARN_MS = 5 * 60_000
 /** After a task ended another may follow at once. */
 const REST_MS = 8000
 /** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
 const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep'])
-const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself' } as const
+const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself', wear: 'putting armour on' } as const
 /** A body in a world tells its state once a second; a busy machine is late by half of one. */
 const AT_LEAST_MS = 500
 /** Minehand takes a body that told no state for 10 s for one that is not in the world. */
@@ -53,6 +56,7 @@ export class Body {
   private timer: NodeJS.Timeout | null = null
   private dimension = ''
   private dead = false
+  private warnedAt = -Infinity
   private readonly reflexes: Reflexes
   private resting: NodeJS.Timeout | null = null
   viewerUrl: string | null = null
@@ -177,8 +181,21 @@ export class Body {
     return stateOf(bot, this.around, worldOf(bot, this.o.host, this.o.port), this.viewerUrl, Date.now())
   }
 
+  /** Says once in a while of hunger that it cannot help itself. */
+  private warn(now: number): void {
+    const bot = this.game.bot
+    if (!bot || this.dead || !(bot.food <= STARVING) || bestFood(bot, new Set()) || now - this.warnedAt < WARN_MS) return
+    this.warnedAt = now
+    const text = `hungry (${bot.food} of 20), and nothing to eat is carried`
+    this.log('warn', text, { status: 'notice' })
+    this.link.send('log', { message: text })
+    const owner = this.o.owner
+    if (owner !== null && Object.values(bot.players).some(p => p.username === owner)) bot.whisper(owner, `I am ${text}.`)
+  }
+
   private tick(): void {
     const now = Date.now()
+    this.warn(now)
     this.reflexes.tick()
     if (!this.link.registered || !(this.dirty || now - this.sentAt >= AT_LEAST_MS)) return
     // What is not loaded yet would be told as not there.

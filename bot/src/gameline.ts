@@ -70,9 +70,10 @@ export class GameLine extends EventEmitter<GameLineEvents> {
   private async connect(): Promise<void> {
     this.timer = null
     const { o } = this
+    const at = o.via ?? o
     let version = o.version
     try {
-      const status = await ask(o.host, o.port)
+      const status = await ask(at.host, at.port)
       if (this.closed) return
       const verdict = judge(status, o)
       const mods = modsOf(status)
@@ -82,7 +83,7 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     } catch (err) {
       if (this.closed) return
       // Some servers hide their status; with a version given they are joined all the same.
-      if (o.version === null || !(err instanceof NoStatus) || err.what !== null) { this.lost(null, unasked(err, o)); return }
+      if (o.version === null || !(err instanceof NoStatus) || err.what !== null) { this.lost(null, this.explained(unasked(err, { ...o, ...at }))); return }
     }
     this.join(version)
   }
@@ -92,7 +93,7 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     let bot: Bot
     try {
       bot = mineflayer.createBot({
-        host: o.host, port: o.port, username: o.name, auth: o.auth, ...(version ? { version } : {}),
+        ...(o.via ?? { host: o.host, port: o.port }), ...(o.via ? { fakeHost: o.host } : {}), username: o.name, auth: o.auth, ...(version ? { version } : {}),
         hideErrors: true, logErrors: false, checkTimeoutInterval: 30_000, respawn: true, viewDistance: 'normal',
         onMsaCode: data => { this.log('warn', `sign in for this bot: open ${data.verification_uri} and enter ${data.user_code}`, { status: 'notice' }) },
       })
@@ -156,6 +157,12 @@ export class GameLine extends EventEmitter<GameLineEvents> {
         this.emit('joined', bot)
       })
     })
+  }
+
+  /** What went wrong on the way, where a proxy stands in it. */
+  private explained(sentence: string): string {
+    const { via, host, port } = this.o
+    return via ? `through ViaProxy at ${via.host}:${via.port}, which has to know ${host}:${port} and its version: ${sentence}` : sentence
   }
 
   /** Says a sentence once in a row. */

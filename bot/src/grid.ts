@@ -8,6 +8,7 @@ import type { Window } from './inventory.ts'
 import type { Job } from './job.ts'
 import type { Block, Bot } from './lib.ts'
 import type { Recipe } from './recipes.ts'
+import { opened } from './stations.ts'
 
 /** The most that a click on the grid may go unanswered where the server confirms each (before 1.17). */
 const ANSWER_MS = 8000
@@ -28,7 +29,7 @@ const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(r
 /** Makes one batch of a recipe, at a table or in the inventory's own grid. */
 export async function craftOnce(job: Job, recipe: Recipe, name: string, table: Block | null): Promise<void> {
   const { bot } = job
-  const w: Window = table ? await job.whole(bot.openBlock(table), 6000, `the ${table.name} did not open`) : bot.inventory
+  const w: Window = table ? await opened(job, table, () => bot.openBlock(table)) : bot.inventory
   const width = table ? 3 : 2
   const none = new ActionError('denied', `the server makes no ${name} of what the recipe needs: crafting may be off there, or have recipes of its own`)
   const click = async (slot: number, button: 0 | 1): Promise<void> => {

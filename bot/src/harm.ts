@@ -44,36 +44,28 @@ export class OwnWork {
   }
 }
 
-const PETS = new Set(['wolf', 'cat', 'parrot', 'horse', 'donkey', 'mule', 'llama', 'ocelot', 'fox', 'axolotl', 'allay', 'camel'])
-const PEOPLE = new Set(['villager', 'wandering_trader', 'iron_golem', 'snow_golem', 'trader_llama', 'armor_stand', 'item_frame', 'painting', 'minecart', 'boat'])
+/** Where the data of these says that they are tame: a bit of their flags (minecraft.wiki, Entity metadata). */
+const TAME_BIT: Readonly<Record<string, number>> = {
+  wolf: 4, cat: 4, parrot: 4, horse: 2, donkey: 2, mule: 2, llama: 2, trader_llama: 2, camel: 2, skeleton_horse: 2, zombie_horse: 2,
+}
+const OWNER = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+/** Whether an animal is somebody's: it is flagged as tame, or its data names an owner. */
+export function isOwned(bot: Bot, e: Entity): boolean {
+  const data = (e.metadata ?? []) as unknown[]
+  if (data.some(v => typeof v === 'string' && OWNER.test(v))) return true
+  const keys = (bot.registry.entitiesByName[e.name ?? ''] as { metadataKeys?: string[] } | undefined)?.metadataKeys
+  const flags = data[keys ? keys.indexOf('flags') : bot.registry.version['>=']('1.17') ? 17 : 16]
+  return typeof flags === 'number' && (flags & (TAME_BIT[e.name ?? ''] ?? 0)) !== 0
+}
 
 export const isHostile = (e: Entity): boolean => HOSTILE.has(e.name ?? '')
 
-/** An owner's id in an entity's metadata, which differ in their order from version to version. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i
-/** What is broken in; some versions tell that, and no owner. */
-const RIDDEN = new Set(['horse', 'donkey', 'mule', 'llama', 'camel'])
-/** Bit of the flags of a horse that was broken in (minecraft.wiki, Java Edition protocol/Entity metadata). */
-const TAME = 0x02
-
-/** Whether an animal is somebody's. */
-export function isOwned(bot: Bot, e: Entity): boolean {
-  const name = e.name ?? ''
-  if (!PETS.has(name)) return false
-  const told = (e.metadata ?? []) as unknown[]
-  if (told.some(v => typeof v === 'string' && UUID.test(v))) return true
-  const keys = (bot.registry.entitiesByName[name] as { metadataKeys?: string[] } | undefined)?.metadataKeys
-  const at = keys?.indexOf('flags') ?? -1
-  return RIDDEN.has(name) && at >= 0 && (Number(told[at] ?? 0) & TAME) !== 0
-}
-
-/** Whether an entity is what the target names; players, villagers and wild pets only by their very name, and nobody's own animal. */
+/** Whether an entity is what the target names: players and villagers only by their very name, somebody's animal never. */
 export function mayAttack(bot: Bot, e: Entity, target: string): boolean {
   if (e === bot.entity || !e.isValid) return false
   if (e.type === 'player') return e.username !== undefined && e.username.toLowerCase() === target
   const name = e.name ?? ''
-  if (target === 'hostile' || target === 'monster' || target === 'mob') return isHostile(e)
-  if (name !== target || isOwned(bot, e)) return false
-  if (PETS.has(name) || PEOPLE.has(name)) return target === name
-  return true
+  if (target === 'hostile' || target === 'monster' || target === 'mob') return isHostile(e) && !isOwned(bot, e)
+  return name === target && !isOwned(bot, e)
 }

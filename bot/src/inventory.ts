@@ -105,6 +105,17 @@ export function findCarried(bot: Bot, name: string): Item | null {
   return carried(bot).find(i => i.name === name) ?? null
 }
 
+/** Takes off what is worn of an item, where less than so many of it are carried otherwise: it is to be given away. */
+export async function takeOff(job: Job, name: string, quantity: number): Promise<void> {
+  const { bot } = job
+  const places = ['head', 'torso', 'legs', 'feet', 'off-hand'] as const
+  for (const [i, slot] of [5, 6, 7, 8, 45].entries()) {
+    const inHand = carried(bot).filter(s => s.name === name).reduce((n, s) => n + s.count, 0)
+    if (inHand >= quantity) return
+    if (bot.inventory.slots[slot]?.name === name) await job.whole(bot.unequip(places[i] ?? 'off-hand'))
+  }
+}
+
 /** How many more of an item fit into main inventory and hotbar. */
 export function roomFor(bot: Bot, name: string): number {
   const size = bot.registry.itemsByName[name]?.stackSize ?? 64

@@ -39,10 +39,10 @@ test('says the fix of a game line that fails', () => {
 test('takes what the body does by itself, and when its work is over', () => {
   const of = (...args: string[]): ReturnType<typeof parseOptions> => parseOptions(['--server', 'a', ...args])
   const read = (o: ReturnType<typeof parseOptions>): unknown => (o === 'help' ? o : [o.reflexes.join(), o.after])
-  assert.deepEqual(read(of()), ['air,fire,defend,eat', 'stay'])
+  assert.deepEqual(read(of()), ['air,fire,defend,eat,wear', 'stay'])
   assert.deepEqual(read(of('--reflexes', 'none')), ['', 'stay'])
   assert.deepEqual(read(of('--reflexes', 'eat,air', '--after', 'leave')), ['air,eat', 'leave'])
-  assert.deepEqual(read(of('--owner', 'Alex', '--after', 'owner')), ['air,fire,defend,eat', 'owner'])
+  assert.deepEqual(read(of('--owner', 'Alex', '--after', 'owner')), ['air,fire,defend,eat,wear', 'owner'])
   for (const args of [['--reflexes', 'dance'], ['--after', 'party'], ['--after', 'owner']]) assert.throws(() => of(...args), UsageError)
 })
 

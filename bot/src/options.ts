@@ -8,12 +8,14 @@ import { unplayable } from './servers.ts'
 export const AFTER = ['stay', 'owner', 'shelter', 'leave'] as const
 export type AfterGoals = typeof AFTER[number]
 /** What the body does by itself to stay alive. */
-export const REFLEXES = ['air', 'fire', 'defend', 'eat'] as const
+export const REFLEXES = ['air', 'fire', 'defend', 'eat', 'wear'] as const
 export type ReflexName = typeof REFLEXES[number]
 
 export interface Options {
   host: string
   port: number
+  /** Where a proxy translates the version (ViaProxy); null joins the server itself. */
+  via: { host: string; port: number } | null
   backend: string
   name: string
   /** The game version to speak; null asks the server. */
@@ -38,6 +40,7 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
   node src/main.ts --server HOST[:PORT] [options]
 
   --server HOST[:PORT]   the Minecraft server (port 25565 when left out)
+  --via HOST[:PORT]      join through a ViaProxy at this address, which has the server's address and version
   --backend URL          Minehand (default ws://localhost:9876)
   --name NAME            the player's name, 3 to 16 of letters, digits and _ (default Minehand)
   --version V            the game version, such as 1.21.4 (default: the server's)
@@ -46,7 +49,7 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
   --owner NAME           the player this body works for
   --viewer PORT|auto     show what the bot sees on http://127.0.0.1:PORT (needs: npm ci --prefix viewer)
   --token-file FILE      a file with the body token, for Minehand on another machine
-  --reflexes LIST        what it does by itself to stay alive: all (default), none, or some of eat,air,fire,defend
+  --reflexes LIST        what it does by itself to stay alive: all (default), none, or some of eat,air,fire,defend,wear
   --after WHAT           when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave
   --json                 log as one JSON object a line
   --with-parent          leave the game when stdin closes; a first line {"resumeToken": ""} on stdin has the bot tell its token
@@ -63,11 +66,11 @@ function port(text: string, option: string): number {
 }
 
 /** HOST, HOST:PORT or [IPV6]:PORT. */
-export function parseServer(text: string): { host: string; port: number } {
+export function parseServer(text: string, option = '--server'): { host: string; port: number } {
   const m = /^(?:\[([0-9a-fA-F:]+)\]|([^:\s]+))(?::([^:]+))?$/.exec(text)
   const host = m?.[1] ?? m?.[2]
-  if (!m || !host) throw new UsageError(`--server needs HOST or HOST:PORT, such as localhost:25565, not "${text}"`)
-  return { host, port: m[3] === undefined ? 25565 : port(m[3], '--server') }
+  if (!m || !host) throw new UsageError(`${option} needs HOST or HOST:PORT, such as localhost:25565, not "${text}"`)
+  return { host, port: m[3] === undefined ? 25565 : port(m[3], option) }
 }
 
 export function parseOptions(args: string[], now: () => number = Date.now): Options | 'help' {
@@ -76,7 +79,7 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
     v = parseArgs({
       args,
       options: {
-        server: { type: 'string' }, backend: { type: 'string', default: 'ws://localhost:9876' }, name: { type: 'string', default: 'Minehand' },
+        server: { type: 'string' }, via: { type: 'string' }, backend: { type: 'string', default: 'ws://localhost:9876' }, name: { type: 'string', default: 'Minehand' },
         version: { type: 'string' }, instance: { type: 'string' }, owner: { type: 'string' }, auth: { type: 'string', default: 'offline' },
         viewer: { type: 'string' }, reflexes: { type: 'string', default: 'all' }, after: { type: 'string', default: 'stay' }, 'token-file': { type: 'string' }, json: { type: 'boolean', default: false }, 'with-parent': { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
       },
@@ -106,7 +109,7 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
     }
   }
   return {
-    ...parseServer(v.server), backend: v.backend, name: v.name, version: v.version ?? null,
+    ...parseServer(v.server), via: v.via === undefined ? null : parseServer(v.via, '--via'), backend: v.backend, name: v.name, version: v.version ?? null,
     instance: v.instance ?? `mineflayer_${now()}_${process.pid}`, owner: v.owner ?? null, auth: v.auth,
     viewer: v.viewer === undefined ? null : v.viewer === 'auto' ? 0 : port(v.viewer, '--viewer'), token, json: v.json, reflexes, after, withParent: v['with-parent'],
   }

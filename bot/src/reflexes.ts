@@ -6,7 +6,7 @@
 import type { ReflexName } from './options.ts'
 import { UNFIT } from './facts.ts'
 import { isHostile } from './harm.ts'
-import { carried } from './inventory.ts'
+import { carried, enchantsOf } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Entity, Item, Vec } from './lib.ts'
 import { bowOf, inShot, shoot } from './bow.ts'
@@ -374,7 +374,47 @@ async function wallIn(bot: Bot, over: () => boolean): Promise<boolean> {
   return openings(f, solid, exposed).every(p => p.y > f.y + 1)
 }
 
-const ALL: Reflex[] = [air, fire, defend, eat]
+/** What armour is made of, the best first; what has the same name for another use is not of these. */
+const ARMOUR = ['netherite', 'diamond', 'iron', 'chainmail', 'turtle', 'golden', 'copper', 'leather']
+const PIECES = { helmet: 5, chestplate: 6, leggings: 7, boots: 8 } as const
+const PLACES = { helmet: 'head', chestplate: 'torso', leggings: 'legs', boots: 'feet' } as const
+type Piece = keyof typeof PIECES
+
+/** The worth of a piece of armour: less is better; null for what is none, or cannot be taken off again. */
+function worth(item: Item | null | undefined, piece: Piece): number | null {
+  const of = item ? ARMOUR.indexOf(item.name.slice(0, -piece.length - 1)) : -1
+  return item && of >= 0 && item.name.endsWith(`_${piece}`) && !enchantsOf(item).some(e => e.name === 'binding_curse') ? of : null
+}
+
+/** A carried piece that is better than what is worn there; what is no armour stays on. */
+export function betterArmour(bot: Bot, items: ReadonlySet<string>): { item: Item; piece: Piece } | null {
+  for (const piece of Object.keys(PIECES) as Piece[]) {
+    const on = bot.inventory.slots[PIECES[piece]]
+    const worn = on ? worth(on, piece) : Infinity
+    if (worn === null) continue
+    const best = carried(bot).filter(i => !items.has(i.name) && worth(i, piece) !== null).sort((a, b) => (worth(a, piece) ?? 0) - (worth(b, piece) ?? 0))[0]
+    if (best && (worth(best, piece) ?? Infinity) < worn) return { item: best, piece }
+  }
+  return null
+}
+
+const wear: Reflex = {
+  name: 'wear', coolMs: 2000, urgent: false, longestMs: 6000,
+  why: (bot, busy) => {
+    // Between blows there is no time for it, and a window or a dig would be torn apart.
+    if (threat(bot, 4) || (!busy.idle && !threat(bot, 16))) return null
+    const better = betterArmour(bot, busy.items)
+    return better ? `${better.item.name} protects better than what is worn` : null
+  },
+  async act(bot, busy, over) {
+    for (let better = betterArmour(bot, busy.items); better && !over(); better = betterArmour(bot, busy.items)) {
+      await bot.equip(better.item, PLACES[better.piece])
+      if (bot.inventory.slots[PIECES[better.piece]]?.name !== better.item.name) return // this server does not let it
+    }
+  },
+}
+
+const ALL: Reflex[] = [air, fire, defend, eat, wear]
 
 export interface ReflexHooks {
   bot(): Bot | null

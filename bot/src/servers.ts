@@ -55,7 +55,8 @@ export type Verdict =
   | { grade: 'unsupported'; version: string; sentence: string }
 
 /** Which version to speak to a server with this status, and what is known of it. */
-export function judge(status: Pick<Status, 'version'>, o: Pick<Options, 'host' | 'port' | 'version'>): Verdict {
+export function judge(status: Pick<Status, 'version'>, o: Pick<Options, 'host' | 'port' | 'version'> & Partial<Pick<Options, 'via'>>): Verdict {
+  if (o.via) return through(status, o.version, o.via)
   const where = `${o.host}:${o.port}`
   const { name, protocol } = status.version
   const known = namesOf(protocol)
@@ -67,11 +68,20 @@ export function judge(status: Pick<Status, 'version'>, o: Pick<Options, 'host' |
   const unsupported = (why: string): Verdict => ({ grade: 'unsupported', version: theirs ?? name, sentence: `the server at ${where} speaks ${theirs ?? (name || `protocol ${protocol}`)}, ${why}` })
   const asked = wanted ?? theirs
   if (asked !== undefined && before(asked, OLDEST)) return unsupported(`and the bot plays ${range()}: use a newer server`)
-  if (asked !== undefined && version === undefined && before(newest(), parts(asked))) return unsupported(`and the bot plays ${range()}: put ViaBackwards on a server of your own, or join through ViaProxy on this computer (docs/PLAYING.md)`)
+  // A release that came after the libraries is known by its name alone.
+  const newer = [asked, /\d+\.\d+(?:\.\d+)?/.exec(name)?.[0]].some(v => v !== undefined && before(newest(), parts(v)))
+  if (version === undefined && newer) return unsupported(`and the bot plays ${range()}: put ViaBackwards on a server of your own, or join through ViaProxy on this computer (docs/PLAYING.md)`)
   if (version === undefined) return unsupported(`which this bot does not know: it plays ${range()}`)
   if (o.version !== null && wanted === null) return unsupported(`not ${o.version}: leave --version out, or give --version ${theirs ?? version}`)
   if (TESTED.includes(version)) return { grade: 'tested', version, sentence: `${version} is a version that this bot is tested on` }
   return { grade: 'untested', version, sentence: `${version} is untested with this bot (tested are ${TESTED.join(' and ')}): it should work; tell what does not` }
+}
+
+/** Which version to speak to a proxy that translates it: what was asked for, what it answers with, or the newest. */
+function through(status: Pick<Status, 'version'>, wanted: string | null, via: { host: string; port: number }): Verdict {
+  const named = status.version.name.match(/\d+\.\d+(?:\.\d+)?/g) ?? []
+  const version = wanted ?? spokenAs(status.version.protocol, named) ?? newest()
+  return { grade: 'untested', version, sentence: `joining through ViaProxy at ${via.host}:${via.port} as ${version}: it should work; tell what does not` }
 }
 
 /** Whether a proxy's range of versions, such as "Velocity 1.7.2-1.21.4", holds a version. */
@@ -83,13 +93,16 @@ function within(name: string, version: string): boolean {
   return !before(version, parts(low)) && !before(high, parts(version))
 }
 
+/** The other way into a game that lets no client without its mods in. */
+const OWN_CHARACTER = 'your own character plays there with "minehand body --minescript"'
+
 /** A sentence for a server with mods; null for one without. */
 export function modsOf(status: Omit<Status, 'version'>): string | null {
   const mods = [...status.forgeData?.mods ?? [], ...status.modinfo?.modList ?? []].flatMap(m => ('modId' in m ? m.modId : (m as { modid?: string }).modid) ?? [])
     .filter(m => !['minecraft', 'forge', 'neoforge', 'mcp', 'fml', 'FML'].includes(m))
-  if (mods.length === 0) return status.isModded ? 'the server has mods: the bot does not know what they add, and may not be let in' : null
+  if (mods.length === 0) return status.isModded ? 'the server has mods: the bot does not know what they add, and may not be let in; ' + OWN_CHARACTER : null
   const some = mods.slice(0, 5).join(', ') + (mods.length > 5 ? ` and ${mods.length - 5} more` : '')
-  return `the server has mods (${some}): the bot does not know the blocks and items that they add, and may not be let in`
+  return `the server has mods (${some}): the bot does not know the blocks and items that they add, and may not be let in; ${OWN_CHARACTER}`
 }
 
 /** A reason as the game sends it (text, JSON, chat component, NBT) as plain words: keys of translations stay. */
@@ -130,6 +143,8 @@ const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name
   [/whitelist|white-list/, (_, o) => `${o.name} is not on the server's whitelist: run "whitelist add ${o.name}" there`],
   [/banned/, (where, o) => `${o.name} is banned from ${where}: run "pardon ${o.name}" there or choose another --name`],
   [/server_full|server is full|kickserverfull|full!?$/, where => `the server at ${where} is full: make room or raise max-players`],
+  // Forge since 1.13 shakes hands in a way that no library on npm speaks (minecraft-protocol-forge 1.0.0 ends at 1.12).
+  [/mod rejections|vanilla (client|connection)|(neo)?forge|fml|fabric( |-)?(loader|api)|(mods?|registry|registries).{0,40}(missing|required|mismatch|not present)/, where => `the server at ${where} lets in only clients with its mods, and the bot has none: ${OWN_CHARACTER}`],
   [/texture ?prompt|resource ?pack/, where => `the server at ${where} insists on a resource pack that the bot could not accept: set require-resource-pack=false`],
   [/invalid_player_movement|moved (too quickly|wrongly)|disconnect\.flying|flying is not enabled|invalid move/, where => `the server at ${where} threw the bot out for how it moves: a plugin against cheating may need an exception for it`],
   [/idling|idle for too long/, where => `the server at ${where} throws out idle players: raise player-idle-timeout`],

@@ -7,6 +7,7 @@ import type { Code } from './errors.ts'
 import type { Job } from './job.ts'
 import { Vec3 } from './lib.ts'
 import type { Block } from './lib.ts'
+import { otherStand } from './stands.ts'
 import { reach } from './walk.ts'
 import type { Point } from './wire.ts'
 
@@ -32,6 +33,22 @@ export async function goToStation(job: Job, names: string[], skip?: ReadonlySet<
   if (!block) return null
   await reach(job, block.position, `the ${block.name}`)
   return block
+}
+
+/** The most that a station may take to open. */
+const OPEN_MS = 6000
+
+/** Opens a station; one that does not open is tried once more from another stand. */
+export async function opened<W>(job: Job, block: Block, open: () => Promise<W>): Promise<W> {
+  const late = `the ${block.name} did not open`
+  try {
+    return await job.whole(open(), OPEN_MS, late)
+  } catch (err) {
+    job.check()
+    if (!(err instanceof ActionError) || err.code !== 'timeout') throw err
+  }
+  if (!await otherStand(job, block.position)) throw new ActionError('timeout', `${late}, and there is no other place to stand before it`)
+  return await job.whole(open(), OPEN_MS, `${late}, tried from two stands`)
 }
 
 /** The block at a given place, after walking there; throws when it is none of the names. */

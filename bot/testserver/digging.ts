@@ -68,7 +68,7 @@ export class Digging {
 
   private async broken(pos: Vec, block: Block): Promise<void> {
     const { game, hands } = this
-    if (game.off.has('dig')) return
+    if (game.refuses('dig')) return
     if (!block.diggable || block.boundingBox === 'empty' && /water|lava|air/.test(block.name)) return
     await game.serv.setBlock(hands.player.world, pos, 0)
     game.count('dug', block.name)

@@ -137,7 +137,7 @@ export const COMMANDS: Record<string, Handler> = {
     return {}
   },
   mob(game, c) {
-    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c)).entity.id }
+    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c), c['tame'] === true).entity.id }
   },
   mobs(game) {
     return { mobs: game.mobs.list().map(m => ({ entity: m.entity.id, kind: m.kind, health: m.health, x: m.entity.position.x, y: m.entity.position.y, z: m.entity.position.z })) }
@@ -212,6 +212,7 @@ export const COMMANDS: Record<string, Handler> = {
   without(game, c) {
     const what = Array.isArray(c['what']) ? c['what'] : []
     game.off = new Set(HABITS.filter(h => what.includes(h)))
+    game.refusals = c['times'] === undefined ? null : num(c, 'times')
     if (game.off.size !== what.length) throw new Error(`without needs what: some of ${HABITS.join(', ')}`)
     return {}
   },

@@ -70,6 +70,8 @@ export class Game {
   slotsLate = 0
   /** What this server does not do now. */
   off: ReadonlySet<Habit> = new Set()
+  /** After so many refusals it does everything again; null for never. */
+  refusals: number | null = null
   private readonly o: GameOptions
   private readonly vitals = new Map<string, Vitals>()
   private readonly kept = new Map<string, Kept>()
@@ -94,6 +96,13 @@ export class Game {
   random(): number {
     this.dice = (Math.imul(this.dice, 1664525) + 1013904223) >>> 0
     return this.dice / 4294967296
+  }
+
+  /** Whether the server does not do something that a player wants now. */
+  refuses(habit: Habit): boolean {
+    if (!this.off.has(habit)) return false
+    if (this.refusals !== null && --this.refusals <= 0) this.off = new Set()
+    return true
   }
 
   count(what: string, name: string): void {

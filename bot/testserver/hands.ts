@@ -70,7 +70,7 @@ export class Hands {
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
     const where = key(pos)
-    if (this.game.off.has('open') && /^(crafting_table|furnace|chest|barrel)$/.test(name)) return true
+    if (/^(crafting_table|furnace|chest|barrel)$/.test(name) && this.game.refuses('open')) return true
     if (name === 'crafting_table') {
       const cells = new Array<Item | null>(10).fill(null)
       this.show('crafting', where, null, cells, 12, 'Crafting')

@@ -86,6 +86,7 @@ export class Husbandry {
     const metadata: { key: number; type: unknown; value: unknown }[] = []
     if (FOODS[mob.kind]) metadata.push({ key: 15 + late, type: named ? 'boolean' : 7, value: mob.young !== null })
     if (mob.kind === 'sheep') metadata.push({ key: 16 + late, type: named ? 'byte' : 0, value: mob.shorn ? 0x10 : 0 })
+    if (mob.tame) metadata.push({ key: 16 + late, type: named ? 'byte' : 0, value: /wolf|cat|parrot/.test(mob.kind) ? 4 : 2 })
     if (metadata.length > 0) mob.entity._writeNearby('entity_metadata', { entityId: mob.entity.id, metadata })
   }
 

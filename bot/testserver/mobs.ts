@@ -49,6 +49,8 @@ export interface Mob {
   /** Ticks that a creeper has hissed; the next arrow of a skeleton. */
   fuse: number; shoots: number
   love: number; rests: number; wool: number; young: number | null; shorn: boolean
+  /** Somebody's. */
+  tame: boolean
 }
 
 export class Mobs {
@@ -64,10 +66,10 @@ export class Mobs {
     return [...this.all.values()]
   }
 
-  spawn(kind: string, pos: Vec): Mob {
+  spawn(kind: string, pos: Vec, tame = false): Mob {
     const k = kindOf(kind)
     if (this.game.serv.registry.entitiesByName[kind] === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
-    const mob: Mob = { entity: this.body(kind, pos), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false }
+    const mob: Mob = { entity: this.body(kind, pos), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame }
     this.all.set(mob.entity.id, mob)
     this.game.husbandry.show(mob)
     return mob

@@ -34,6 +34,7 @@ func newBody() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.server, "server", "", "the Minecraft server to join, HOST or HOST:PORT")
+	f.StringVar(&o.via, "via", "", "join through a ViaProxy at this address, HOST or HOST:PORT, for a game newer than the bot (docs/PLAYING.md)")
 	f.StringVar(&o.name, "name", "", "the player's name (default Minehand)")
 	f.StringVar(&o.version, "version", "", "the game version, such as 1.21.4 (default: the server's; 1.21.5 with --sim)")
 	f.StringVar(&o.viewer, "viewer", "", "show what the bot sees in a page on this machine: a port, or auto")
@@ -51,7 +52,7 @@ func newBody() *cobra.Command {
 	f.BoolVar(&o.wild, "wild", false, "with --sim: leave villages and other structures out of the world")
 	f.StringVar(&o.at, "at", "", "with --sim: where the player starts, X,Z or X,Y,Z (default: the world's own place)")
 	f.BoolVar(&o.drive, "drive", false, "with --sim: take orders on stdin and tell on stdout, as JSON lines, and end with stdin (docs/MISSIONS.md)")
-	f.StringVar(&o.reflexes, "reflexes", "", "what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend")
+	f.StringVar(&o.reflexes, "reflexes", "", "what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend,wear")
 	f.StringVar(&o.after, "after", "", "when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave")
 	f.BoolVar(&o.find, "find", false, "list the worlds on this computer that a bot can join, and end")
 	f.BoolVar(&o.network, "network", false, "with --find: listen to the local network instead; a firewall may ask about it")
@@ -135,7 +136,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 	}
 	args := []string{"--server", o.server, "--backend", o.address()}
 	for _, f := range []struct{ name, value string }{
-		{"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
+		{"--via", o.via}, {"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
 		{"--reflexes", o.reflexes}, {"--after", o.after},
 	} {
 		if f.value != "" {

@@ -24,6 +24,7 @@ import (
 // bodyOptions are the flags of body.
 type bodyOptions struct {
 	server    string
+	via       string
 	name      string
 	version   string
 	viewer    string
@@ -56,7 +57,7 @@ type bodyOptions struct {
 
 // The flags of body that hold for one kind of body only.
 var (
-	botFlags = []string{"viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
+	botFlags = []string{"via", "viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
 	ownFlags = []string{"folder", "remove", "experimental", "yes"}
 	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "at", "drive"}
 )
@@ -87,7 +88,7 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 	if o.sim == (o.server != "") {
 		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server (--find lists those here), or --sim for the embedded world")
 	}
-	if err := notEmpty(cmd, "name", "version", "viewer", "auth", "owner", "instance", "reflexes", "after", "backend", "cache-dir"); err != nil {
+	if err := notEmpty(cmd, "name", "version", "via", "viewer", "auth", "owner", "instance", "reflexes", "after", "backend", "cache-dir"); err != nil {
 		return err
 	}
 	others, without := botFlags, "--sim"
@@ -190,6 +191,11 @@ func (o *bodyOptions) address() string {
 func (o *bodyOptions) checkBot() error {
 	if err := botrun.CheckServer(o.server); err != nil {
 		return badInput("--server: %w", err)
+	}
+	if o.via != "" {
+		if err := botrun.CheckServer(o.via); err != nil {
+			return badInput("--via: %w", err)
+		}
 	}
 	if err := botrun.CheckName(o.name); err != nil {
 		return badInput("--name: %w", err)

@@ -3,7 +3,7 @@
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
 import { clientOf } from '../client.ts'
-import { mayAttack } from '../harm.ts'
+import { isOwned, mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
 import { sees } from '../sight.ts'
 import type { ActionFn, Job } from '../job.ts'
@@ -26,6 +26,8 @@ const DYING_MS = 3000
 /** What it leaves lies so near, and is shown so soon. */
 const LEFT_WITHIN = 3
 const LEFT_MS = 1000
+/** So many searches in a row that led nowhere, and found it all the same, end the search. */
+const MOST_IDLE = 5
 /** A server that took so many away unhurt kills none. */
 const MOST_TAKEN = 3
 
@@ -39,6 +41,7 @@ export const attack: ActionFn = async job => {
   const searched = { walked: 0, ms: 0, ended: 'far' as Search<unknown>['ended'] } // for the one at hand
   const lost = new Set<number>()
   let taken = 0
+  let idle = 0
   while (killed < quantity) {
     job.check()
     const foe = await job.find(() => nearest(job, target, radius, lost))
@@ -51,12 +54,16 @@ export const attack: ActionFn = async job => {
           maxBlocks: WALK_BLOCKS - before, maxMs: WALK_MS - searched.ms, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${before + walked} of ${WALK_BLOCKS} blocks`) },
         })
         Object.assign(searched, { walked: before + search.walked, ms: searched.ms + Date.now() - began, ended: search.ended })
-        if (search.found) continue
+        // What is in sight only while it is looked for is not gone after for ever.
+        idle = search.walked < 1 ? idle + 1 : 0
+        if (search.found && idle < MOST_IDLE) continue
       }
       const along = looks ? `, nor on ${wayOf(searched)}` : ''
       if (taken > 0) throw notKilled(target, taken, killed)
       if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached, and there is no other within ${radius} blocks${along}; ${killed} killed`)
-      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}; ${killed} killed`)
+      const spared = Object.values(bot.entities).filter(e => e.name === target && isOwned(bot, e)).length
+      const but = spared > 0 ? ` but ${spared} that ${spared === 1 ? 'is' : 'are'} tame, and left alone` : ''
+      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}${but}; ${killed} killed`)
     }
     const before = entityIds(bot)
     const end = await fight(job, foe, before)

@@ -3,7 +3,7 @@
 // equip, consume, drop and collect: what is done with items in hand and on the ground.
 import { ActionError } from '../errors.ts'
 import { ALWAYS_EDIBLE, WORN } from '../facts.ts'
-import { agree, countOf, findCarried, roomFor, usedUp } from '../inventory.ts'
+import { agree, countOf, findCarried, roomFor, takeOff, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Item } from '../lib.ts'
@@ -67,6 +67,7 @@ export const drop: ActionFn = async job => {
   const quantity = params.quantity()
   const to = params.has('to') ? params.text('to') : null
   if (countOf(bot, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to throw, but only ${countOf(bot, name)} carried`)
+  await takeOff(job, name, quantity)
   if (to !== null) {
     const player = await job.find(() => Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity)
     if (!player) throw new ActionError('not_found', `the player ${to} is not in sight`)

@@ -2,10 +2,10 @@
 
 // deposit and withdraw: move items between the inventory and a chest or barrel.
 import { ActionError } from '../errors.ts'
-import { agree, countOf, roomFor, stackOf } from '../inventory.ts'
+import { agree, countOf, roomFor, stackOf, takeOff } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Block, Item } from '../lib.ts'
-import { STATION_RADIUS, blockThere, goToStation } from '../stations.ts'
+import { STATION_RADIUS, blockThere, goToStation, opened } from '../stations.ts'
 import type { Stack } from '../wire.ts'
 
 const CONTAINERS = /^(chest|trapped_chest|barrel|([a-z_]+_)?shulker_box|ender_chest)$/
@@ -16,7 +16,7 @@ async function openAt(job: Job): Promise<Window> {
   const at = job.params.position()
   const block: Block | null = at ? await blockThere(job, at, CONTAINERS, 'not_found', 'chest, barrel or other container') : await goToStation(job, ['chest', 'barrel', 'trapped_chest'])
   if (!block) throw new ActionError('not_found', `no chest or barrel within ${STATION_RADIUS} blocks`)
-  return await job.whole(job.bot.openContainer(block as never), 6000, `the ${block.name} did not open`)
+  return await opened(job, block, () => job.bot.openContainer(block as never))
 }
 
 const inside = (w: Window): Item[] => (w.slots.slice(0, w.inventoryStart) as (Item | null)[]).filter((i): i is Item => i !== null)
@@ -54,6 +54,7 @@ export const deposit: ActionFn = async job => {
   const { name, id, quantity } = named(job)
   const have = countOf(job.bot, name)
   if (have < quantity) throw new ActionError('missing_item', `${quantity} ${name} to put away, but only ${have} carried`)
+  await takeOff(job, name, quantity)
   const w = await openAt(job)
   try {
     const full = new ActionError('inventory_full', `the container has no room for all of ${quantity} ${name}`)

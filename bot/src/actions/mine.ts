@@ -12,6 +12,7 @@ import { sureDrop } from '../loot.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { seal, wallBlocks } from '../seal.ts'
 import { search } from '../search.ts'
+import { otherStand } from '../stands.ts'
 import { equipFor, toolFor } from '../tools.ts'
 import { feetOf, inReach, isBeside, isOpen, reach, underground, walk } from '../walk.ts'
 import { placeAt } from './place.ts'
@@ -76,7 +77,7 @@ export const mine: ActionFn = async job => {
     try {
       const drops = sureDrop(bot.registry, block)
       const had = counts(bot)
-      await breakOne(job, block)
+      await breakOne(job, block, false)
       broken++
       if (drops) barren = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0)) ? 0 : barren + 1
       if (drops && barren >= BARREN) throw new ActionError('denied', `${barren} ${target} were broken in a row, and no ${drops} was picked up: this server may give none`)
@@ -88,7 +89,7 @@ export const mine: ActionFn = async job => {
       if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
       refused.add(block.position.toString())
       lastRefusal = err
-      if (refused.size >= GIVE_UP) throw err
+      if (refused.size >= GIVE_UP) throw new ActionError(err.code, `${err.message}; ${refused.size} of its kind were tried`)
     }
   }
   return { broken }
@@ -133,9 +134,9 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
 const DROP_SHOWN = 1500
 
 /** Breaks one block with the right tool and picks up what falls. */
-export const breakOne = (job: Job, block: Block): Promise<void> => job.steady(() => breakOnce(job, block))
+export const breakOne = (job: Job, block: Block, again = true): Promise<void> => job.steady(() => breakOnce(job, block, again))
 
-async function breakOnce(job: Job, block: Block): Promise<void> {
+async function breakOnce(job: Job, block: Block, again: boolean): Promise<void> {
   const { bot } = job
   const p = block.position
   const where = `${block.name} at ${p.x} ${p.y} ${p.z}`
@@ -157,7 +158,13 @@ async function breakOnce(job: Job, block: Block): Promise<void> {
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
   const before = entityIds(bot)
   const had = drops ? countOf(bot, drops) : 0
-  if (!await dug(job, now, where)) throw new ActionError('protected', `the server did not let the ${where} be broken`)
+  if (!await dug(job, now, where)) {
+    // One of a kind is left for another; a very block is tried once more from elsewhere.
+    const denied = `the server did not let the ${where} be broken`
+    if (!again || !await otherStand(job, p)) throw new ActionError('protected', denied)
+    await equipFor(job, now)
+    if (!await dug(job, now, where)) throw new ActionError('protected', `${denied}, from two stands`)
+  }
   job.own.gone(dimension, p)
   for (let i = 0; i < DROP_SHOWN / 50 && drops && countOf(bot, drops) === had && !lying(bot, p, 4, () => true).some(e => !before.has(e.id)); i++) await job.sleep(50)
   await pickFallen(job, p.offset(0.5, 0.5, 0.5), before)

@@ -7,12 +7,15 @@ import type { ActionFn, Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block } from '../lib.ts'
 import { STATION_RADIUS, nearestBlock } from '../stations.ts'
+import { otherStand } from '../stands.ts'
 import { reach } from '../walk.ts'
 
 /** One can sleep from 12542 to 23459 in clear weather (minecraft.wiki, Bed). */
 const FROM = 12_542
 const UNTIL = 23_459
 const TRIES = 3
+/** So many beds are tried when the server does not let one lie down. */
+const MOST_BEDS = 2
 /** A night, and what the others on the server need to come to bed. */
 const NIGHT_MS = 12 * 60_000
 
@@ -34,6 +37,7 @@ export const sleep: ActionFn = async job => {
   } else bed = await nearestBlock(job, beds)
   if (!bed) throw new ActionError('no_bed', `no bed within ${STATION_RADIUS} blocks: place one first`)
   if (!canSleep(job)) throw new ActionError('not_night', `it is day (${bot.time.timeOfDay}): one can sleep from ${FROM} on, and in a thunderstorm`)
+  const tried = new Set<string>()
   for (let attempt = 1; ; attempt++) {
     await reach(job, bed.position, 'the bed')
     job.progress('lying down')
@@ -44,8 +48,20 @@ export const sleep: ActionFn = async job => {
       const why = err instanceof Error ? err.message : String(err)
       if (/monsters/.test(why) || monsters(job, bed)) throw new ActionError('monsters_near', 'monsters are too near the bed: kill them or close the door, then sleep')
       if (/not night|thunderstorm/.test(why)) throw new ActionError('not_night', 'the server says that it is not night')
-      if (/occupied/.test(why)) throw new ActionError('no_bed', 'somebody lies in the bed')
-      if (attempt >= TRIES) throw new ActionError('unreachable', `the server did not let the bot lie down: ${why}`)
+      if (/occupied/.test(why)) {
+        tried.add(bed.position.toString())
+        const other = at ? null : await nearestBlock(job, beds, tried)
+        if (!other) throw new ActionError('no_bed', tried.size === 1 ? 'somebody lies in the bed' : `somebody lies in each of ${tried.size} beds`)
+        bed = other
+        continue
+      }
+      if (attempt % TRIES === 0) {
+        tried.add(bed.position.toString())
+        const other = at ? null : await nearestBlock(job, beds, tried)
+        const times = `tried ${TRIES} times in ${tried.size === 1 ? 'the bed' : `each of ${tried.size} beds`}`
+        if (!other || tried.size >= MOST_BEDS) throw new ActionError('unreachable', `the server did not let the bot lie down: ${why}; ${times}`)
+        bed = other
+      } else if (attempt % TRIES === 2) await otherStand(job, bed.position)
       await job.sleep(500)
       continue
     }

@@ -6,7 +6,7 @@ import { TICKS_PER_ITEM, burnTicks, chooseFuel } from '../fuel.ts'
 import { counts, countOf, roomFor } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import type { Block } from '../lib.ts'
-import { STATION_RADIUS, goToStation } from '../stations.ts'
+import { STATION_RADIUS, goToStation, opened } from '../stations.ts'
 
 type FurnaceWindow = Awaited<ReturnType<Job['bot']['openFurnace']>>
 
@@ -44,7 +44,7 @@ export const smelt: ActionFn = async job => {
 }
 
 async function open(job: Job, block: Block): Promise<FurnaceWindow> {
-  return await job.whole(job.bot.openFurnace(block), 6000, 'the furnace did not open')
+  return await opened(job, block, () => job.bot.openFurnace(block))
 }
 
 /** On a cancel the input and what is done come back into the inventory. */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+// Another stand: what a server refused, or what cannot be seen, from one place may be done from another beside it.
+import { ActionError } from './errors.ts'
+import type { Job } from './job.ts'
+import { goals } from './lib.ts'
+import type { Bot, Vec } from './lib.ts'
+import { feetOf, inReach, walk } from './walk.ts'
+
+const EYES = 1.62
+const REACH = 4.2
+/** So many stands are walked to before one gives up. */
+const TRIED = 3
+
+/** Whether nothing solid but the block itself stands between two points. */
+export function clear(bot: Bot, from: Vec, to: Vec, block: Vec): boolean {
+  const way = to.minus(from)
+  const length = way.norm()
+  if (length < 0.1) return true
+  const hit = bot.world.raycast(from, way.scaled(1 / length), length) as { position: Vec } | null
+  return hit === null || hit.position.equals(block)
+}
+
+/** Places from which a block is in reach and can be stood on, the nearest first. */
+export function standsFor(bot: Bot, p: Vec, fits: (stand: Vec) => boolean): Vec[] {
+  const out: Vec[] = []
+  const free = (q: Vec): boolean => bot.blockAt(q, false)?.boundingBox === 'empty' && !/lava|fire|powder_snow/.test(bot.blockAt(q, false)?.name ?? '')
+  for (let x = -4; x <= 4; x++) for (let z = -4; z <= 4; z++) for (let y = -3; y <= 3; y++) {
+    const s = p.offset(x, y, z)
+    if (x === 0 && z === 0 && y >= -1 && y <= 0) continue // in the block itself
+    if (bot.blockAt(s.offset(0, -1, 0), false)?.boundingBox !== 'block' || !free(s) || !free(s.offset(0, 1, 0))) continue
+    if (s.offset(0.5, EYES, 0.5).distanceTo(p.offset(0.5, 0.5, 0.5)) <= REACH && fits(s)) out.push(s)
+  }
+  return out.sort((a, b) => a.distanceTo(bot.entity.position) - b.distanceTo(bot.entity.position))
+}
+
+/** Goes to one of some stands; false when none can be come to. */
+async function take(job: Job, stands: Vec[]): Promise<boolean> {
+  for (const s of stands.slice(0, TRIED)) {
+    try {
+      await walk(job, new goals.GoalBlock(s.x, s.y, s.z), 'another stand')
+      return true
+    } catch (err) {
+      job.check()
+      if (!(err instanceof ActionError)) throw err
+    }
+  }
+  return false
+}
+
+/** Stands elsewhere before a block, on another side of it where there is one; false when there is no other place. */
+export function otherStand(job: Job, p: Vec): Promise<boolean> {
+  const { bot } = job
+  const was = feetOf(bot)
+  const before = { x: Math.sign(was.x - p.x), z: Math.sign(was.z - p.z) }
+  const side = (s: Vec): number => Number(Math.sign(s.x - p.x) === before.x && Math.sign(s.z - p.z) === before.z)
+  return take(job, standsFor(bot, p, s => s.distanceTo(was) >= 1.5).sort((a, b) => side(a) - side(b)))
+}
+
+/** Stands where a point of a block is seen freely; throws unreachable when it is seen from nowhere around. */
+export async function standInSight(job: Job, p: Vec, point: Vec, what: string): Promise<void> {
+  const { bot } = job
+  const here = (): boolean => inReach(bot, p) && clear(bot, bot.entity.position.offset(0, EYES, 0), point, p)
+  if (here()) return
+  const stands = standsFor(bot, p, s => clear(bot, s.offset(0.5, EYES, 0.5), point, p))
+  if (await take(job, stands) && here()) return
+  const why = stands.length === 0 ? 'from no place around it is it seen freely' : `${Math.min(TRIED, stands.length)} places from which it is seen freely were tried`
+  throw new ActionError('unreachable', `${what} cannot be reached with the eyes: ${why}`)
+}
