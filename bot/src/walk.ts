@@ -329,6 +329,51 @@ export const underground = (bot: Bot): boolean => [2, 3, 4].some(d => {
   return b?.boundingBox === 'block' && !/_(leaves|log|wood|stem)$/.test(b.name) && !isBuilt(b.name)
 })
 
+/** Any place under the open sky with a way on to two sides. */
+class GoalOpen extends goals.Goal {
+  private readonly bot: Bot
+
+  constructor(bot: Bot) {
+    super()
+    this.bot = bot
+  }
+
+  override heuristic(): number {
+    return 0
+  }
+
+  override isEnd(n: Point): boolean {
+    return inTheOpen(this.bot, new Vec3(n.x, n.y, n.z))
+  }
+}
+
+/** How far up the sky is looked for, and what hides it no hole. */
+const SKY = 48
+const LEAFY = /_(leaves|log|wood|stem)$/
+
+function inTheOpen(bot: Bot, p: Vec): boolean {
+  const empty = (q: Vec): boolean => bot.blockAt(q, false)?.boundingBox === 'empty'
+  if (SIDES.filter(([x, y, z]) => y === 0 && empty(p.offset(x, 0, z)) && empty(p.offset(x, 1, z))).length < 2) return false
+  for (let y = 2; y <= SKY; y++) {
+    const b = bot.blockAt(p.offset(0, y, 0), false)
+    if (b && b.boundingBox === 'block' && !LEAFY.test(b.name)) return false
+  }
+  return true
+}
+
+/** Up from the hole, the shaft or the cave that the bot stands in, before it goes anywhere; where no way leads out it stays. */
+export async function outOfHole(job: Job): Promise<void> {
+  const { bot } = job
+  if (inTheOpen(bot, feetOf(bot)) || /nether/.test(bot.game.dimension)) return
+  job.progress('coming up into the open first')
+  try {
+    await walk(job, new GoalOpen(bot), 'the open')
+  } catch (err) {
+    job.check()
+    if (!(err instanceof ActionError)) throw err
+  }
+}
+
 /** Stands where the block at p can be reached with the hands: a buried one is dug up to first. */
 export async function reach(job: Job, p: Point, what: string): Promise<void> {
   const at = new Vec3(p.x, p.y, p.z)

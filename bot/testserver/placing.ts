@@ -46,7 +46,7 @@ export class Placing {
     if (!(this.sneaking && held) && block.name === 'sweet_berry_bush' && held?.name !== 'bone_meal' && await this.picked(block)) return
     if (!(this.sneaking && held) && (hands.use(block.name, ref) || await this.toggled(block))) return
     if (held && await this.worked(held, block, face)) return
-    if (game.off.has('place')) return
+    if (game.refuses('place')) return
     const target = REPLACED.test(block.name) ? ref : ref.offset(face[0], face[1], face[2])
     if (held) await this.place(p, block, ref, target)
     const now = await player.world.getBlock(target)
@@ -102,22 +102,26 @@ export class Placing {
     const info = wall && held.name.endsWith('torch') ? wall : game.serv.registry.blocksByName[held.name]
     if (!info || !REPLACED.test(there.name)) return
     if (info.boundingBox === 'block' && this.occupied(target)) return
-    const dx = player.position.x - (target.x + 0.5)
-    const dz = player.position.z - (target.z + 0.5)
-    const angle = Math.atan2(dx, -dz) * 180 / Math.PI + 180
-    const toPlayer = LOOKS[Math.floor(angle / 90 + 0.5 + 2) & 3] ?? 'north'
+    // By the look that the server was told of, as vanilla does; yaw is told in 256ths of a circle, 0 is south.
+    const looks = LOOKS[(Math.round(player.yaw / 64) + 2) & 3] ?? 'north'
+    const toPlayer = LOOKS[Math.round(player.yaw / 64) & 3] ?? 'north'
     const wants: Record<string, unknown> = {
       axis: AXES[p.direction], half: p.direction === 0 || (side && p.cursorY > 0.5) ? 'top' : 'bottom',
-      facing: /stairs|door|gate|bed/.test(info.name) ? LOOKS[Math.floor(angle / 90 + 0.5) & 3]
+      facing: /stairs|door|gate|bed/.test(info.name) ? looks
         : info === wall ? LOOKS[[0, 0, 0, 2, 3, 1][p.direction] ?? 0] : toPlayer,
     }
     if (info.name.endsWith('_bed')) {
-      const facing = LOOKS[Math.floor(angle / 90 + 0.5) & 3] ?? 'north'
+      const facing = looks
       const ahead = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[facing]
       const head = target.offset(ahead[0] ?? 0, 0, ahead[1] ?? 0)
       if (!REPLACED.test((await player.world.getBlock(head)).name)) return
       await game.put(target, info.name, { facing, part: 'foot' })
       await game.put(head, info.name, { facing, part: 'head' })
+    } else if (info.name.endsWith('_door')) {
+      const above = target.offset(0, 1, 0)
+      if (!REPLACED.test((await player.world.getBlock(above)).name)) return
+      await game.put(target, info.name, { facing: looks, half: 'lower' })
+      await game.put(above, info.name, { facing: looks, half: 'upper' })
     } else await game.serv.setBlock(player.world, target, this.state(info.minStateId, info.maxStateId, info.defaultState, wants))
     game.count('placed', info.name)
     if (player.gameMode !== 1) hands.setHeld(held.count > 1 ? game.items.copy(held, held.count - 1) : null)

@@ -7,6 +7,7 @@ import { countOf, findCarried, usedUp } from '../inventory.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
+import { otherStand } from '../stands.ts'
 import { feetOf, inReach, walk } from '../walk.ts'
 
 const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
@@ -19,7 +20,7 @@ export const place: ActionFn = async job => {
   const at = params.position()
   if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
   if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
-  const target = at ? new Vec3(at.x, at.y, at.z) : freePlace(job)
+  const target = at ? new Vec3(at.x, at.y, at.z) : freePlace(job, name)
   await placeAt(job, name, target)
   return { position: { x: target.x, y: target.y, z: target.z } }
 }
@@ -30,6 +31,42 @@ export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => j
   await placeOnce(job, name, target)
 })
 
+/** The four ways that a thing can face. */
+const WAYS = [new Vec3(0, 0, 1), new Vec3(-1, 0, 0), new Vec3(0, 0, -1), new Vec3(1, 0, 0)]
+/** Stands two blocks high (minecraft.wiki, Door, Flower). */
+const TALL = /(_door|^(sunflower|lilac|rose_bush|peony|tall_grass|large_fern|small_dripleaf|pitcher_plant))$/
+
+/** The cell beside its own that a thing of two takes when it faces some way; null for a thing of one. */
+const secondCell = (name: string, target: Vec, way: Vec): Vec | null => (name.endsWith('_bed') ? target.plus(way) : TALL.test(name) ? target.offset(0, 1, 0) : null)
+
+/** The way that something placed from a stand would face, and then the others. */
+function waysFrom(stand: Vec, target: Vec): Vec[] {
+  const d = target.offset(0.5, 0, 0.5).minus(stand)
+  const along = (w: Vec): number => w.x * d.x + w.z * d.z
+  return [...WAYS].sort((a, b) => along(b) - along(a))
+}
+
+/** Which way a thing faces so that its second cell is free; null for a thing of one cell. Throws what is in the way. */
+function facing(job: Job, name: string, target: Vec): Vec | null {
+  const { bot } = job
+  if (!name.endsWith('_bed') && !TALL.test(name)) return null
+  const ways = waysFrom(bot.entity.position, target)
+  const free = (w: Vec): boolean => {
+    const second = secondCell(name, target, w)
+    return second !== null && SOFT.test(bot.blockAt(second)?.name ?? '') && job.kept.at(bot.game.dimension, second) === null && !overlaps(job, second, true)
+  }
+  const way = ways.find(free)
+  if (way) return way
+  const at = `${target.x} ${target.y} ${target.z}`
+  throw new ActionError('unreachable', TALL.test(name) ? `a ${name} is two blocks high, and the place over ${at} is not free` : `a ${name} takes two places, and beside ${at} none is free to any side`)
+}
+
+/** Looks the way that a thing is to face, down at it. */
+async function turn(job: Job, way: Vec): Promise<void> {
+  await job.whole(job.bot.look(Math.atan2(-way.x, -way.z), -0.7, true))
+  await job.sleep(150) // the server goes by the look that it was told of
+}
+
 async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   const { bot } = job
   const where = `${target.x} ${target.y} ${target.z}`
@@ -38,16 +75,38 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   const fault = inTheWay(bot, target)
   if (fault) throw fault
   if (there && !support(job, target)) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
-  const item = findCarried(bot, name)
-  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+  facing(job, name, target)
   const goal = new goals.GoalPlaceBlock(target, bot.world, { range: 4, LOS: false } as never)
   if (!inReach(bot, target) || overlaps(job, target)) await walk(job, goal, where)
   if (overlaps(job, target)) await stepAside(job, target)
-  const ref = support(job, target)
-  if (!ref) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
+  const had = countOf(bot, name)
+  const tried: string[] = []
+  // Against one thing, against another, and once more from elsewhere.
+  for (const again of [false, true]) {
+    if (again && !await otherStand(job, target)) break
+    const refs = supports(job, target)
+    if (refs.length === 0) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
+    for (const ref of refs.slice(0, again ? 1 : 2)) {
+      tried.push(`${again ? 'from another stand ' : ''}against the ${ref.block.name} ${sideOf(ref.face)}`)
+      if (await placeAgainst(job, name, target, ref)) {
+        job.own.placed(bot.game.dimension, target)
+        await usedUp(job, name, had)
+        return
+      }
+    }
+  }
+  const what = `the server did not let ${name} be placed at ${where}`
+  throw new ActionError('unreachable', `${what}: tried ${tried.join(', ')}; something may be in the way, or the place protected`)
+}
+
+const sideOf = (face: Vec): string => (face.y > 0 ? 'below' : face.y < 0 ? 'above' : 'beside it')
+
+/** One try; false when the server did not let it be. */
+async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: Block; face: Vec }): Promise<boolean> {
+  const { bot } = job
   const held = findCarried(bot, name)
   if (!held) throw new ActionError('missing_item', `no ${name} is carried`)
-  const had = countOf(bot, name)
+  const way = facing(job, name, target)
   await job.whole(bot.equip(held, 'hand'))
   const sneak = USED.test(ref.block.name)
   if (sneak) {
@@ -55,18 +114,19 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
     await job.sleep(100)
   }
   try {
-    await job.whole(bot.placeBlock(ref.block, ref.face))
-  } catch (err) {
+    if (way) {
+      await turn(job, way)
+      const place = bot as unknown as { _placeBlockWithOptions(ref: Block, face: Vec, o: Record<string, unknown>): Promise<void> }
+      await job.whole(place._placeBlockWithOptions(ref.block, ref.face, { swingArm: 'right', forceLook: 'ignore' }))
+    } else await job.whole(bot.placeBlock(ref.block, ref.face))
+  } catch {
     job.check()
     await job.sleep(200)
-    if (bot.blockAt(target)?.name !== name) {
-      throw new ActionError('unreachable', `the server did not let ${name} be placed at ${where}: something may be in the way, or the place protected`)
-    }
+    return bot.blockAt(target)?.name === name
   } finally {
     if (sneak) bot.setControlState('sneak', false)
   }
-  job.own.placed(bot.game.dimension, target)
-  await usedUp(job, name, had)
+  return true
 }
 
 /** What stands where a block is to go and is not built over; null for nothing, or for what is not known. */
@@ -80,17 +140,21 @@ export function inTheWay(bot: Bot, target: Vec): ActionError | null {
 /** Whether something stands beside a place to put a block against. */
 export const supported = (bot: Bot, target: Vec): boolean => FACES.some(face => bot.blockAt(target.minus(face))?.boundingBox === 'block')
 
-function support(job: Job, target: Vec): { block: Block; face: Vec } | null {
+const support = (job: Job, target: Vec): { block: Block; face: Vec } | null => supports(job, target)[0] ?? null
+
+/** What a block can be placed against, that which opens at a click last. */
+function supports(job: Job, target: Vec): { block: Block; face: Vec; used: boolean }[] {
   const { bot } = job
   const options = FACES.flatMap(face => {
     const block = bot.blockAt(target.minus(face))
     return block && block.boundingBox === 'block' ? [{ block, face, used: USED.test(block.name) }] : []
   })
-  return options.find(o => !o.used) ?? options[0] ?? null
+  return options.sort((a, b) => Number(a.used) - Number(b.used))
 }
 
-function overlaps(job: Job, target: Vec): boolean {
-  const boxes = [job.bot.entity, ...Object.values(job.bot.entities).filter(e => e.type !== 'object' && e.type !== 'orb' && e.type !== 'projectile' && e.name !== 'item')]
+/** Whether somebody stands where a block is to go; `others` leaves out the bot itself. */
+function overlaps(job: Job, target: Vec, others = false): boolean {
+  const boxes = [...others ? [] : [job.bot.entity], ...Object.values(job.bot.entities).filter(e => e.type !== 'object' && e.type !== 'orb' && e.type !== 'projectile' && e.name !== 'item')]
   return boxes.some(e => {
     const p = e.position
     const w = (e.width || 0.6) / 2
@@ -98,14 +162,17 @@ function overlaps(job: Job, target: Vec): boolean {
   })
 }
 
+/** Whether the head of a bed may lie there: free, with firm ground. */
+const bedRoom = (bot: Bot, p: Vec): boolean => SOFT.test(bot.blockAt(p)?.name ?? '') && bot.blockAt(p)?.name !== 'water' && bot.blockAt(p.offset(0, -1, 0))?.boundingBox === 'block'
+
 async function stepAside(job: Job, target: Vec): Promise<void> {
   const away = new goals.GoalInvert(new goals.GoalNear(target.x, target.y, target.z, 1.5))
   await walk(job, away, 'a place beside it')
   if (overlaps(job, target)) throw new ActionError('unreachable', `something stands at ${target.x} ${target.y} ${target.z}`)
 }
 
-/** A free spot on firm ground, out of everybody's way: two blocks off if there is one, else up to ten. */
-function freePlace(job: Job): Vec {
+/** A free and level spot on firm, dry ground, out of everybody's way: two blocks off if there is one, else up to 24. */
+function freePlace(job: Job, name: string): Vec {
   const { bot } = job
   const feet = feetOf(bot)
   const around = (radius: number, down: number, up: number): Vec[] => {
@@ -121,10 +188,11 @@ function freePlace(job: Job): Vec {
     const above = bot.blockAt(p.offset(0, 1, 0))
     const below = bot.blockAt(p.offset(0, -1, 0))
     return at !== null && above !== null && below !== null && SOFT.test(at.name) && at.name !== 'water' && above.boundingBox === 'empty' &&
-      below.boundingBox === 'block' && !USED.test(below.name) && !/farmland|leaves/.test(below.name) && !overlaps(job, p) && job.kept.at(bot.game.dimension, p) === null
+      below.boundingBox === 'block' && !USED.test(below.name) && !/farmland|leaves/.test(below.name) && !overlaps(job, p) && job.kept.at(bot.game.dimension, p) === null &&
+      (!name.endsWith('_bed') || WAYS.some(w => bedRoom(bot, p.plus(w)))) && (!TALL.test(name) || above.name.endsWith('air'))
   }
-  const spot = around(3, 1, 1).find(p => free(p) && inReach(bot, p)) ?? around(10, 3, 6).find(free)
+  const spot = around(3, 1, 1).find(p => free(p) && inReach(bot, p)) ?? around(10, 3, 6).find(free) ?? around(24, 8, 12).find(free)
   if (!spot) job.kept.check(bot.game.dimension, feet)
-  if (!spot) throw new ActionError('no_support', 'there is no free place within 10 blocks: go somewhere more open, or give x, y and z')
+  if (!spot) throw new ActionError('no_support', 'there is no free and level place within 24 blocks: go somewhere more open, or give x, y and z')
   return spot
 }

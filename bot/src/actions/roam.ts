@@ -6,7 +6,7 @@ import { findBlocks } from '../blocks.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
-import { feetOf, isOpen, stopMoving, walk } from '../walk.ts'
+import { feetOf, isOpen, outOfHole, stopMoving, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
 
 /** A player who is out of sight is waited for so long. */
@@ -138,6 +138,7 @@ export async function roam<T>(job: Job, look: () => T | null, o: { maxBlocks: nu
   let walked = 0
   let side = 0
   let blocked = 0
+  if (await job.find(look) === null) await outOfHole(job)
   let corner = feetOf(bot)
   for (let leg = 0; ; leg++) {
     const found = await job.find(look)

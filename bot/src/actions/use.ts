@@ -4,9 +4,11 @@
 import { ActionError } from '../errors.ts'
 import { THROWN } from '../facts.ts'
 import { gaze } from '../gaze.ts'
-import { findCarried } from '../inventory.ts'
-import type { ActionFn } from '../job.ts'
+import { countOf, findCarried, usedUp } from '../inventory.ts'
+import type { ActionFn, Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
+import type { Block, Vec } from '../lib.ts'
+import { otherStand, standInSight } from '../stands.ts'
 import { inReach, reach } from '../walk.ts'
 import { standBy } from './animals.ts'
 import { consume } from './carry.ts'
@@ -56,8 +58,12 @@ export const use: ActionFn = async job => {
     await standBy(job, who)
     await job.whole(bot.activateEntity(who))
   } else if (BY_SIGHT.test(inHand)) {
-    await gaze(job, p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5))
+    const point = p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5)
+    await standInSight(job, p, point, `the ${block.name} at ${p.x} ${p.y} ${p.z}`)
+    await gaze(job, point)
+    const had = countOf(bot, inHand)
     bot.activateItem()
+    if (inHand.endsWith('bucket') && !await usedUp(job, inHand, had)) await bucketAgain(job, block, inHand, point)
   } else {
     await job.run(bot.lookAt(p.offset(0.5, 0.5, 0.5), true))
     await job.whole(bot.activateBlock(block, new Vec3(0, 1, 0), new Vec3(0.5, 1, 0.5)))
@@ -65,4 +71,19 @@ export const use: ActionFn = async job => {
   await job.sleep(400)
   if (bot.currentWindow) await Promise.race([Promise.resolve(bot.closeWindow(bot.currentWindow)), job.sleep(500)])
   return {}
+}
+
+/** A bucket that was neither filled nor emptied, from another stand. Throws denied. */
+async function bucketAgain(job: Job, block: Block, bucket: string, point: Vec): Promise<void> {
+  const { bot } = job
+  const had = countOf(bot, bucket)
+  const moved = await otherStand(job, block.position)
+  if (moved) {
+    await standInSight(job, block.position, point, `the ${block.name}`)
+    await gaze(job, point)
+    bot.activateItem()
+    if (await usedUp(job, bucket, had)) return
+  }
+  const p = block.position
+  throw new ActionError('denied', `the server did nothing with the ${bucket} at the ${block.name} at ${p.x} ${p.y} ${p.z}, from ${moved ? 'two stands' : 'the one stand there is'} with a free line of sight`)
 }

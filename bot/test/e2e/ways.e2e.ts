@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+// A second way: what a server refuses once, or what one side does not allow, is done from another stand or to another
+// side; where nothing helps the sentence says what was tried.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { inEachVersion, ok } from '../rig.ts'
+
+inEachVersion('ways', { fresh: true }, rig => {
+  const fill = (x: number, y: number, z: number, x2: number, y2: number, z2: number, block: string): Promise<unknown> => rig.cmd('fill', { x, y, z, x2, y2, z2, block })
+  const clearing = async (): Promise<void> => {
+    await fill(5, 64, 3, 16, 67, 13, 'air')
+    await fill(5, 63, 3, 16, 63, 13, 'grass_block')
+  }
+
+  it('a bed to the one side that is free, and a door where two blocks are', async () => {
+    await clearing()
+    await rig.cmd('setblock', { x: 13, y: 64, z: 8, block: 'stone' })
+    await rig.cmd('setblock', { x: 12, y: 64, z: 9, block: 'stone' })
+    await rig.give({ red_bed: 1, oak_door: 1 })
+    ok(await rig.act('place', { block: 'red_bed', x: 12, y: 64, z: 8 }))
+    assert.equal((await rig.block(12, 64, 8)).properties['part'], 'foot')
+    const heads = await Promise.all([[12, 7], [11, 8]].map(async ([x, z]) => (await rig.block(x ?? 0, 64, z ?? 0)).properties['part']))
+    assert.ok(heads.includes('head'), String(heads))
+    await rig.cmd('setblock', { x: 8, y: 65, z: 11, block: 'stone' })
+    const low = await rig.act('place', { block: 'oak_door', x: 8, y: 64, z: 11 })
+    assert.equal(low.ok, false)
+    assert.match(low.error ?? '', /two blocks high/)
+    ok(await rig.act('place', { block: 'oak_door', x: 8, y: 64, z: 12 }))
+    assert.equal((await rig.block(8, 65, 12)).properties['half'], 'upper')
+    await clearing()
+  })
+
+  it('a bucket from where the water is seen', async () => {
+    await clearing()
+    await fill(10, 64, 5, 10, 65, 11, 'glass')
+    await rig.cmd('setblock', { x: 12, y: 63, z: 8, block: 'water' })
+    await rig.give({ bucket: 1 })
+    await rig.cmd('teleport', { x: 9.5, y: 64, z: 8.5 })
+    ok(await rig.act('use', { item: 'bucket', x: 12, y: 63, z: 8 }))
+    assert.deepEqual(await rig.server.items(), { water_bucket: 1 })
+    await clearing()
+  })
+
+  it('what the server refuses once', async () => {
+    await clearing()
+    await rig.give({ dirt: 2, stone_shovel: 1 })
+    await rig.cmd('setblock', { x: 11, y: 64, z: 8, block: 'stone' })
+    await rig.cmd('without', { what: ['place'], times: 1 })
+    ok(await rig.act('place', { block: 'dirt', x: 10, y: 64, z: 8 }))
+    await rig.cmd('without', { what: ['dig'], times: 1 })
+    ok(await rig.act('mine', { target: 'dirt', x: 10, y: 64, z: 8 }))
+    await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'chest' })
+    await rig.cmd('chest', { x: 10, y: 64, z: 6, items: [{ item: 'coal', count: 3 }] })
+    await rig.cmd('without', { what: ['open'], times: 1 })
+    ok(await rig.act('withdraw', { item: 'coal', quantity: 2, x: 10, y: 64, z: 6 }))
+    assert.equal((await rig.server.items())['coal'], 2)
+    await rig.cmd('without', { what: ['place'] })
+    const never = await rig.act('place', { block: 'dirt', x: 10, y: 64, z: 8 })
+    assert.match(never.error ?? '', /tried against the grass_block below, against the stone beside it, from another stand/)
+    await rig.cmd('without', { what: [] })
+    await clearing()
+  })
+
+  it('up from the hole before it looks around', async () => {
+    await clearing()
+    await fill(8, 60, 8, 8, 63, 8, 'air')
+    await rig.cmd('teleport', { x: 8.5, y: 60, z: 8.5 })
+    const e = await rig.act('explore', { for: 'sponge', maxBlocks: 16, maxSeconds: 120 })
+    assert.equal(e.code, 'not_found', e.error)
+    const { position } = await rig.me()
+    assert.ok(position.y >= 63, `it stands at ${position.y}`)
+    await fill(5, 60, 3, 16, 62, 13, 'dirt')
+    await clearing()
+  })
+})
