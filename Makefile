@@ -16,7 +16,7 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other bot-images page images desktop test-window package dist test-package test-wine
+.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other test-switches bot-images page images desktop test-window package dist test-package test-wine
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
@@ -170,6 +170,7 @@ JOINS     ?= 200
 NIGHTS    ?= 20
 DIAMONDS  ?= 10
 HOURS     ?= 2
+SWITCHED   = $(if $(filter command,$(firstword $(origin GOALS))),$(GOALS),200)
 test-kills: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## a stress of the test server: KILLS players join, dig, and are killed or leave (ten minutes)
 	$(REAL_LONG) -run TestKills -timeout 1h -real.kills=$(KILLS)
 
@@ -185,8 +186,24 @@ test-long: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/nod
 bot-images: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json ## pictures of what the bot sees, into docs/images (needs Chromium)
 	$(REAL_LONG) -run "TestKinds/1.21.4|TestFinding/1.21.4" -timeout 1h -real.pictures=$(CURDIR)/docs/images
 
-test-other: $(NODE22)/node bot/node_modules/.package-lock.json ## the goal list on a server of yours: SERVER=host:port VERSION=v
+# Another author's server: Minestom, with Java 25 (JAVA25=its bin folder) and Maven; SERVER=host:port VERSION=v takes one of yours.
+JAVA25   ?= $(lastword $(wildcard /usr/lib/jvm/*25*/bin))
+MINESTOM := build/.cache/minestom
+test-other: $(NODE22)/node bot/node_modules/.package-lock.json $(if $(SERVER),,$(MINESTOM)/Other.class) ## goals on a Minestom server, judged by its console (needs Java 25 and Maven); or on SERVER=host:port VERSION=v
+ifdef SERVER
 	$(REAL_LONG) -run TestOther -timeout 2h -real.server=$(SERVER) -real.version=$(VERSION)
+else
+	$(REAL_LONG) -run TestMinestom -timeout 1h -real.java=$(JAVA25)/java -real.minestom=$(CURDIR)/$(MINESTOM):$$(cat $(MINESTOM)/classpath)
+endif
+
+$(MINESTOM)/Other.class: bot/testserver/minestom/Other.java bot/testserver/minestom/pom.xml
+	@test -n "$(JAVA25)" || (echo "test-other needs Java 25: give its bin folder with JAVA25=DIR" && false)
+	mkdir -p $(MINESTOM)
+	mvn -q -B -f bot/testserver/minestom/pom.xml dependency:build-classpath -Dmdep.outputFile=$(CURDIR)/$(MINESTOM)/classpath
+	$(JAVA25)/javac -cp $$(cat $(MINESTOM)/classpath) -d $(MINESTOM) bot/testserver/minestom/Other.java
+
+test-switches: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## GOALS goals (200) on servers whose switches are thrown at random (SEED=N takes others): none ends done that the server does not know (an hour for 200)
+	$(REAL_LONG) -run TestSwitches -parallel 4 -timeout 6h -real.switched=$(SWITCHED) -real.seed=$(SEED)
 
 test-model: $(NODE22)/node ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more, not part of test)
 	$(WITH_NODE22) go run ./cmd/internal/evaluate

@@ -44,19 +44,21 @@ export class OwnWork {
   }
 }
 
-/** Where the data of these says that they are tame: a bit of their flags (minecraft.wiki, Entity metadata). */
+/** Animals that may be somebody's, and the bit of their flags that says so; 0 for those that name an owner alone (minecraft.wiki, Entity metadata). */
 const TAME_BIT: Readonly<Record<string, number>> = {
-  wolf: 4, cat: 4, parrot: 4, horse: 2, donkey: 2, mule: 2, llama: 2, trader_llama: 2, camel: 2, skeleton_horse: 2, zombie_horse: 2,
+  wolf: 4, cat: 4, parrot: 4, horse: 2, donkey: 2, mule: 2, llama: 2, trader_llama: 2, camel: 2, skeleton_horse: 2, zombie_horse: 2, fox: 0, allay: 0,
 }
 const OWNER = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 
 /** Whether an animal is somebody's: it is flagged as tame, or its data names an owner. */
 export function isOwned(bot: Bot, e: Entity): boolean {
+  const bit = TAME_BIT[e.name ?? '']
+  if (bit === undefined) return false
   const data = (e.metadata ?? []) as unknown[]
   if (data.some(v => typeof v === 'string' && OWNER.test(v))) return true
   const keys = (bot.registry.entitiesByName[e.name ?? ''] as { metadataKeys?: string[] } | undefined)?.metadataKeys
   const flags = data[keys ? keys.indexOf('flags') : bot.registry.version['>=']('1.17') ? 17 : 16]
-  return typeof flags === 'number' && (flags & (TAME_BIT[e.name ?? ''] ?? 0)) !== 0
+  return typeof flags === 'number' && (flags & bit) !== 0
 }
 
 export const isHostile = (e: Entity): boolean => HOSTILE.has(e.name ?? '')

@@ -235,7 +235,7 @@ const defend: Reflex = {
 const raised = new WeakSet<Bot>()
 
 /** A shield before the body, toward where it looks; without one nothing happens. */
-async function raise(bot: Bot): Promise<void> {
+export async function raise(bot: Bot): Promise<void> {
   if (raised.has(bot)) return
   if (bot.inventory.slots[OFF_HAND]?.name !== 'shield') {
     const shield = carried(bot).find(i => i.name === 'shield')
@@ -246,7 +246,7 @@ async function raise(bot: Bot): Promise<void> {
   raised.add(bot)
 }
 
-function lower(bot: Bot): void {
+export function lower(bot: Bot): void {
   if (raised.delete(bot)) bot.deactivateItem()
 }
 

@@ -3,8 +3,9 @@
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
 import { clientOf } from '../client.ts'
-import { isOwned, mayAttack } from '../harm.ts'
+import { isHostile, isOwned, mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
+import { lower, raise } from '../reflexes.ts'
 import { sees } from '../sight.ts'
 import type { ActionFn, Job } from '../job.ts'
 import { goals } from '../lib.ts'
@@ -123,6 +124,7 @@ async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promis
         }
       }
       if (d > REACH) {
+        lower(bot) // behind a shield one only creeps
         if (!following) bot.pathfinder.setGoal(new goals.GoalFollow(foe, 2), true)
         following = true
         if (Date.now() - nearAt > CHASE_MS) return 'away'
@@ -136,14 +138,19 @@ async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promis
         if (Date.now() - last >= pauseOf(bot.heldItem?.name ?? '')) {
           last = Date.now()
           hits++
+          lower(bot)
           await job.run(bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true))
           bot.attack(foe)
+        } else if (isHostile(foe)) {
+          await job.run(bot.lookAt(foe.position.offset(0, 1.2, 0), true))
+          await job.whole(raise(bot))
         }
       }
       await job.sleep(50)
     }
     return hits > 0 ? 'killed' : 'away'
   } finally {
+    lower(bot)
     stopMoving(bot)
   }
 }

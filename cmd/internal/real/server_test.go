@@ -102,8 +102,13 @@ const patience = 2 * time.Minute
 
 func startControl(t *testing.T, name string, args ...string) *control {
 	t.Helper()
+	return startAt(t, name, filepath.Join(root, "bot"), node, args...)
+}
+
+func startAt(t *testing.T, name, dir, path string, args ...string) *control {
+	t.Helper()
 	c := &control{name: name, asked: map[int]chan answer{}}
-	c.p = spawn(t, t, name, filepath.Join(root, "bot"), node, args...)
+	c.p = spawn(t, t, name, dir, path, args...)
 	c.p.out.mu.Lock()
 	early := c.p.out.data.String()
 	c.p.out.hear = c.hear

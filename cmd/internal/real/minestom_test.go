@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+//go:build real && !windows
+
+package real
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+var (
+	minestom = flag.String("real.minestom", "", "class path of a Minestom server, compiled from bot/testserver/minestom (make test-other)")
+	java     = flag.String("real.java", "java", "the Java that runs it, 25 or later")
+)
+
+// minestomVersion is the game's version that the server of
+// bot/testserver/minestom/pom.xml speaks.
+const minestomVersion = "1.21.8"
+
+// ground is the height on which things stand there.
+const ground = 40
+
+// minestomPlays are tried in this order, each from nothing but what it is given.
+var minestomPlays = []struct {
+	play
+	// refused is a goal that this server does not let happen: it must not end
+	// complete.
+	refused bool
+}{
+	{play: play{goal: "get 4 oak logs", met: holds("oak_log", 4)}},
+	{play: play{goal: "make 8 oak planks", give: map[string]int{"oak_log": 2}, met: holds("oak_planks", 8)}},
+	{play: play{goal: "make 4 sticks", give: map[string]int{"oak_planks": 2}, met: holds("stick", 4)}},
+	{play: play{goal: "make a wooden pickaxe", give: map[string]int{"oak_planks": 7, "stick": 2}, met: holds("wooden_pickaxe", 1)}},
+	{play: play{goal: "get 5 cobblestone", give: map[string]int{"wooden_pickaxe": 1}, met: holds("cobblestone", 5)}},
+	{play: play{goal: "make a furnace", give: map[string]int{"cobblestone": 8, "crafting_table": 1}, met: holds("furnace", 1)}},
+	{play: play{goal: "cook 1 beef", give: map[string]int{"beef": 1, "coal": 1, "furnace": 1}, met: holds("cooked_beef", 1)}},
+	{play: play{goal: "place 3 dirt", give: map[string]int{"dirt": 3}, met: happened("placed:dirt", 3)}},
+	{play: play{goal: "build a 3x2 wall of cobblestone", give: map[string]int{"cobblestone": 6}, met: happened("placed:cobblestone", 6)}},
+	{play: play{goal: "drop 3 dirt", give: map[string]int{"dirt": 5}, met: func(t *testing.T, r *rig, before map[string]int) bool {
+		return r.server.items(t)["dirt"] <= 2
+	}}},
+	{play: play{goal: fmt.Sprintf("put 3 dirt in the chest at 3 %d -3", ground), give: map[string]int{"dirt": 5}, set: func(t *testing.T, r *rig) {
+		r.server.do(t, "setblock", fields{"x": 3, "y": ground, "z": -3, "block": "chest"})
+	}, met: func(t *testing.T, r *rig, _ map[string]int) bool { return r.server.chest(t, 3, ground, -3)["dirt"] == 3 }}},
+	{play: play{goal: fmt.Sprintf("take 2 dirt from the chest at 3 %d -3", ground), met: holds("dirt", 2)}},
+	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: cowHere, met: happened("killed:cow", 1)}},
+	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: func(t *testing.T, r *rig) {
+		r.server.do(t, "takes", fields{"away": true})
+		cowHere(t, r)
+	}, met: happened("killed:cow", 1)}, refused: true},
+	{play: play{goal: fmt.Sprintf("go to 5 %d 5", ground), set: func(t *testing.T, r *rig) {
+		n := r.server.seen("respawn")
+		r.server.do(t, "kill", fields{"player": player})
+		until(t, patience, "the player to respawn", func() bool { return r.server.seen("respawn") > n })
+	}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
+		p, _ := r.server.do(t, "player", fields{"player": player})["position"].(map[string]any)
+		return math.Hypot(p["x"].(float64)-5.5, p["z"].(float64)-5.5) < 3
+	}}},
+}
+
+func cowHere(t *testing.T, r *rig) {
+	r.server.do(t, "mob", fields{"mob": "cow", "x": 3.5, "y": ground, "z": 3.5})
+}
+
+// TestMinestom plays goals on a server of another author's library, and holds
+// each verdict to what that server's console tells.
+func TestMinestom(t *testing.T) {
+	if *minestom == "" {
+		t.Skip("make test-other runs it")
+	}
+	c := startAt(t, "Minestom", root, *java, "-Xmx1g", "-cp", *minestom, "Other")
+	until(t, patience, "Minestom to listen", func() bool { return c.seen("listening") > 0 })
+	s := &server{control: c, port: int(c.named("listening")[0]["port"].(float64))}
+	r := &rig{owner: t, version: minestomVersion, data: t.TempDir(), server: s}
+	r.startServe(t)
+	r.body = spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(s.port), "--version", minestomVersion,
+		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
+	r.awaitBody(t)
+	var table strings.Builder
+	fmt.Fprintf(&table, "| goal on Minestom, %s | verdict | the console | s |\n|---|---|---|---|\n", minestomVersion)
+	defer func() { t.Logf("\n%s", table.String()) }()
+	for _, p := range minestomPlays {
+		s.do(t, "clearmobs", nil)
+		s.do(t, "takes", fields{"away": false})
+		s.do(t, "clear", fields{"player": player})
+		s.do(t, "teleport", fields{"player": player, "x": 0.5, "y": ground, "z": 0.5})
+		for item, n := range p.give {
+			r.give(t, item, n)
+		}
+		if p.set != nil {
+			p.set(t, r)
+		}
+		r.refresh(t)
+		before, began := counted(s.do(t, "counts", nil)), time.Now()
+		task := r.judged(t, r.send(t, p.goal, nil))
+		met := within(lag, func() bool { return p.met(t, r, before) })
+		fmt.Fprintf(&table, "| %s | %s | %v | %.0f |\n", p.goal, task.State, met, time.Since(began).Seconds())
+		switch {
+		case task.State == view.TaskComplete && !met:
+			t.Errorf("%q ended complete, but the console knows of none of it: %s\n%s", p.goal, task.Reason, r.tells())
+		case task.State != view.TaskComplete && !p.refused:
+			t.Errorf("%q ended %s: %s\n%s", p.goal, task.State, task.Reason, r.tells())
+		}
+	}
+	if list := s.faults(); len(list) > 0 {
+		t.Errorf("faults of the server: %v", list)
+	}
+}
