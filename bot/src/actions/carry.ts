@@ -74,21 +74,47 @@ export const drop: ActionFn = async job => {
     if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
     await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
   }
-  else await job.whole(bot.look(wayToThrow(bot), 0, true))
+  const had = countOf(bot, name)
+  if (await thrown(job, name, had - quantity, to === null ? 'ahead' : 'to somebody')) return {}
+  // A server may let it be picked up at once: then thrown behind, while the bot goes the other way.
+  if (to === null && await thrown(job, name, had - quantity, 'away')) return {}
+  throw new ActionError('denied', `there is no room here to throw the ${name} away: thrown to two sides, it was picked up again, or will be; go somewhere more open`)
+}
+
+/** Throws items until only so many are held; false when they were, or will be, picked up again. Throws denied. */
+async function thrown(job: Job, name: string, keep: number, how: 'ahead' | 'away' | 'to somebody'): Promise<boolean> {
+  const { bot } = job
+  if (how === 'ahead') await job.whole(bot.look(wayToThrow(bot), 0, true))
+  if (how === 'away') await job.whole(bot.look(bot.entity.yaw + Math.PI, 0, true))
   await job.sleep(100) // the server has seen where it looks
   const id = bot.registry.itemsByName[name]?.id ?? 0
-  const had = countOf(bot, name)
+  const quantity = countOf(bot, name) - keep
   const before = entityIds(bot)
   await job.whole(bot.toss(id, null, quantity), 15_000)
   const thrownAt = Date.now()
+  if (how === 'away') await backward(job)
   // One that does not let it be thrown gives it back a moment later.
   await job.sleep(200)
   await agree(job, bot.inventory)
-  for (let i = 0; i < 10 && countOf(bot, name) > had - quantity; i++) await job.sleep(50)
-  if (countOf(bot, name) > had - quantity) throw new ActionError('denied', `the server did not let the ${name} be thrown: ${had - countOf(bot, name)} of ${quantity} are gone`)
-  const off = to !== null || await stepOff(job, name, before, thrownAt)
-  if (!off || countOf(bot, name) > had - quantity) throw new ActionError('denied', `there is no room here to throw the ${name} away: it ${off ? 'was' : 'will be'} picked up again; go somewhere more open`)
-  return {}
+  for (let i = 0; i < 10 && countOf(bot, name) > keep; i++) await job.sleep(50)
+  if (countOf(bot, name) > keep && how !== 'away') {
+    throw new ActionError('denied', `the server did not let the ${name} be thrown: ${quantity + keep - countOf(bot, name)} of ${quantity} are gone`)
+  }
+  const off = how === 'to somebody' || await stepOff(job, name, before, thrownAt)
+  return off && countOf(bot, name) <= keep
+}
+
+/** Some steps back, where there is ground: what was thrown ahead stays behind. */
+async function backward(job: Job): Promise<void> {
+  const { bot } = job
+  const behind = bot.entity.position.offset(Math.sin(bot.entity.yaw) * 2, 0, Math.cos(bot.entity.yaw) * 2)
+  if (bot.blockAt(behind.offset(0, -1, 0))?.boundingBox !== 'block') return
+  bot.setControlState('back', true)
+  try {
+    await job.sleep(700)
+  } finally {
+    bot.setControlState('back', false)
+  }
 }
 
 /** How far a thrown item flies, about. */

@@ -6,6 +6,32 @@ import { it } from 'node:test'
 import { inEachVersion, sleep } from '../rig.ts'
 
 inEachVersion('alive', { fresh: true, lives: true }, rig => {
+  it('puts on the best armour, and gives it away when it is told to', async () => {
+    await rig.give({ leather_boots: 1, iron_boots: 1, golden_helmet: 1, bread: 1 })
+    const worn = async (): Promise<unknown[]> => ((await rig.cmd('inventory'))['items'] as { slot: number; item: string }[]).filter(i => i.slot >= 36).map(i => i.item).sort()
+    await rig.until('armour', async () => (await worn()).length === 2)
+    assert.deepEqual(await worn(), ['golden_helmet', 'iron_boots'])
+    assert.ok(rig.said(/putting armour on/))
+    const e = await rig.act('drop', { item: 'iron_boots', quantity: 1 })
+    assert.ok(e.ok, e.error)
+    assert.equal((await rig.server.items())['iron_boots'], undefined)
+  })
+
+  it('leaves tame animals alone, and blocks between its blows', async () => {
+    await rig.give({ stone_sword: 1, shield: 1 })
+    await rig.cmd('mob', { mob: 'wolf', x: 12.5, y: 64, z: 8.5, tame: true })
+    await sleep(1000)
+    const spared = await rig.act('attack', { target: 'wolf', quantity: 1, radius: 16 })
+    assert.equal(spared.code, 'not_found', spared.error)
+    assert.match(spared.error ?? '', /1 that is tame, and left alone/)
+    await rig.cmd('mob', { mob: 'wolf', x: 12.5, y: 64, z: 6.5 })
+    const wild = await rig.act('attack', { target: 'wolf', quantity: 1, radius: 16 })
+    assert.ok(wild.ok, wild.error)
+    for (const x of [13.5, 14.5]) await rig.cmd('mob', { mob: 'zombie', x, y: 64, z: 8.5 })
+    const e = await rig.act('attack', { target: 'zombie', quantity: 2 })
+    assert.ok(e.ok, e.error)
+  })
+
   it('runs from a creeper', async () => {
     const before = await rig.count('burst:creeper')
     await rig.cmd('mob', { mob: 'creeper', x: 14.5, y: 64, z: 8.5 })

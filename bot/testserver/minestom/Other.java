@@ -99,16 +99,23 @@ public final class Other {
       unit.modifier().fillHeight(GROUND - 1, GROUND, Block.GRASS_BLOCK);
     });
     for (int x = -3; x <= 3; x++) for (int z = -3; z <= 3; z++) world.loadChunk(x, z).join();
-    for (int i = 0; i < 6; i++) for (int y = 0; y < 4; y++) world.setBlock(-8 + i * 3, GROUND + y, 9, Block.OAK_LOG);
-    for (int i = 0; i < 16; i++) world.setBlock(9 + i % 4, GROUND + i / 8, -6 + i / 4 % 2, Block.STONE);
-    for (int i = 0; i < 3; i++) world.setBlock(-9, GROUND, -6 + i, Block.IRON_ORE);
-    for (int i = 0; i < 3; i++) world.setBlock(-9, GROUND + 1, -6 + i, Block.COAL_ORE);
+    renew();
     survival(MinecraftServer.getGlobalEventHandler());
     server.start("127.0.0.1", 0);
     say(Map.of("event", "listening", "port", MinecraftServer.getServer().getPort(), "version", MinecraftServer.VERSION_NAME));
     commands();
     MinecraftServer.stopCleanly();
     System.exit(0);
+  }
+
+  /** The ground around the spawn as it was at first: level, with trees, stone and ore. */
+  private static void renew() {
+    stores.clear();
+    for (int x = -16; x <= 16; x++) for (int z = -16; z <= 16; z++) for (int y = GROUND - 12; y < GROUND + 8; y++) {
+      world.setBlock(x, y, z, y >= GROUND ? Block.AIR : y == GROUND - 1 ? Block.GRASS_BLOCK : y >= GROUND - 4 ? Block.DIRT : Block.STONE);
+    }
+    for (int i = 0; i < 6; i++) for (int y = 0; y < 4; y++) world.setBlock(-8 + i * 3, GROUND + y, 9, Block.OAK_LOG);
+    for (int i = 0; i < 16; i++) world.setBlock(9 + i % 4, GROUND + i / 8, -6 + i / 4 % 2, Block.STONE);
   }
 
   private static synchronized void say(Map<String, ?> o) {
@@ -161,7 +168,10 @@ public final class Other {
     });
     on.addListener(EntityDeathEvent.class, e -> {
       if (e.getEntity() instanceof Player p) say(Map.of("event", "death", "player", p.getUsername()));
-      else count("killed", e.getEntity().getEntityType().key().value());
+      else {
+        count("killed", e.getEntity().getEntityType().key().value());
+        if (e.getEntity().getEntityType() == EntityType.COW) lay(ItemStack.of(Material.BEEF), e.getEntity().getPosition().add(0, 0.3, 0));
+      }
     });
     on.addListener(PlayerBlockInteractEvent.class, e -> {
       var open = switch (e.getBlock().key().value()) {
@@ -320,6 +330,8 @@ public final class Other {
       }
       case "teleport" -> player(c).teleport(at(c)).join();
       case "mob" -> new EntityCreature(EntityType.fromKey(c.get("mob").getAsString())).setInstance(world, at(c)).join();
+      case "renew" -> renew();
+      case "fills" -> store(new BlockVec(at(c)), InventoryType.CHEST_3_ROW, "Chest").addItemStack(ItemStack.of(Material.fromKey(c.get("item").getAsString()), c.get("count").getAsInt()));
       case "takes" -> takesAway = c.get("away").getAsBoolean();
       case "kill" -> player(c).kill();
       case "clearmobs" -> {

@@ -49,8 +49,13 @@ var minestomPlays = []struct {
 	}}},
 	{play: play{goal: fmt.Sprintf("put 3 dirt in the chest at 3 %d -3", ground), give: map[string]int{"dirt": 5}, set: func(t *testing.T, r *rig) {
 		r.server.do(t, "setblock", fields{"x": 3, "y": ground, "z": -3, "block": "chest"})
-	}, met: func(t *testing.T, r *rig, _ map[string]int) bool { return r.server.chest(t, 3, ground, -3)["dirt"] == 3 }}},
-	{play: play{goal: fmt.Sprintf("take 2 dirt from the chest at 3 %d -3", ground), met: holds("dirt", 2)}},
+	}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
+		return r.server.chest(t, 3, ground, -3)["dirt"] == 3
+	}}},
+	{play: play{goal: fmt.Sprintf("take 2 dirt from the chest at 3 %d -3", ground), set: func(t *testing.T, r *rig) {
+		r.server.do(t, "setblock", fields{"x": 3, "y": ground, "z": -3, "block": "chest"})
+		r.server.do(t, "fills", fields{"x": 3, "y": ground, "z": -3, "item": "dirt", "count": 4})
+	}, met: holds("dirt", 2)}},
 	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: cowHere, met: happened("killed:cow", 1)}},
 	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: func(t *testing.T, r *rig) {
 		r.server.do(t, "takes", fields{"away": true})
@@ -89,6 +94,7 @@ func TestMinestom(t *testing.T) {
 	defer func() { t.Logf("\n%s", table.String()) }()
 	for _, p := range minestomPlays {
 		s.do(t, "clearmobs", nil)
+		s.do(t, "renew", nil)
 		s.do(t, "takes", fields{"away": false})
 		s.do(t, "clear", fields{"player": player})
 		s.do(t, "teleport", fields{"player": player, "x": 0.5, "y": ground, "z": 0.5})

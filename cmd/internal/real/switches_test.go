@@ -47,7 +47,9 @@ func holds(item string, n int) func(*testing.T, *rig, map[string]int) bool {
 
 // happened wants something to have happened n times since the goal was given.
 func happened(what string, n int) func(*testing.T, *rig, map[string]int) bool {
-	return func(t *testing.T, r *rig, before map[string]int) bool { return r.server.count(t, what)-before[what] >= n }
+	return func(t *testing.T, r *rig, before map[string]int) bool {
+		return r.server.count(t, what)-before[what] >= n
+	}
 }
 
 func station(block string) func(t *testing.T, r *rig) {
