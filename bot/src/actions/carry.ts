@@ -97,6 +97,9 @@ async function thrown(job: Job, name: string, keep: number, how: 'ahead' | 'away
   await job.sleep(200)
   await agree(job, bot.inventory)
   for (let i = 0; i < 10 && countOf(bot, name) > keep; i++) await job.sleep(50)
+  // What is not seen lying may come back: a server may tell late that it refused.
+  const seen = (): boolean => lying(bot, bot.entity.position, 16, n => n === name).some(e => !before.has(e.id))
+  for (const until = thrownAt + UNSEEN_MS; Date.now() < until && !seen() && countOf(bot, name) <= keep;) await job.sleep(50)
   if (countOf(bot, name) > keep && how !== 'away') {
     throw new ActionError('denied', `the server did not let the ${name} be thrown: ${quantity + keep - countOf(bot, name)} of ${quantity} are gone`)
   }
@@ -117,6 +120,8 @@ async function backward(job: Job): Promise<void> {
   }
 }
 
+/** How long something thrown is looked for before it counts as gone all the same, in ms. */
+const UNSEEN_MS = 3000
 /** How far a thrown item flies, about. */
 const FLIGHT = 3
 /** When it can be picked up again, its thrower among the first (40 ticks), and how near. */

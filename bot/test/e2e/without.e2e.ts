@@ -70,6 +70,11 @@ inEachVersion('without', { fresh: true }, rig => {
     assert.deepEqual(await rig.server.items(), { dirt: 5 })
     ok(await rig.act('drop', { item: 'dirt', quantity: 3 }))
     assert.deepEqual(await rig.server.items(), { dirt: 2 })
+    // Told late that it was refused.
+    await rig.cmd('slots', { ms: 1500 })
+    fails(await without(rig, 'throw', 'drop', { item: 'dirt', quantity: 2 }), 'denied', /the server did not let the dirt be thrown/)
+    await rig.cmd('slots', { ms: 0 })
+    assert.deepEqual(await rig.server.items(), { dirt: 2 })
   })
 
   it('chat', async () => {
