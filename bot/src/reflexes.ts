@@ -401,8 +401,8 @@ export function betterArmour(bot: Bot, items: ReadonlySet<string>): { item: Item
 const wear: Reflex = {
   name: 'wear', coolMs: 2000, urgent: false, longestMs: 6000,
   why: (bot, busy) => {
-    // Between blows there is no time for it, and a window or a dig would be torn apart.
-    if (threat(bot, 4) || (!busy.idle && !threat(bot, 16))) return null
+    // When something hostile comes, and not between blows; what is merely carried may be meant for somebody else.
+    if (threat(bot, 4) || !foes(bot, 16).some(e => sees(bot, e))) return null
     const better = betterArmour(bot, busy.items)
     return better ? `${better.item.name} protects better than what is worn` : null
   },

@@ -6,12 +6,16 @@ import { it } from 'node:test'
 import { inEachVersion, sleep } from '../rig.ts'
 
 inEachVersion('alive', { fresh: true, lives: true }, rig => {
-  it('puts on the best armour, and gives it away when it is told to', async () => {
+  it('puts on the best armour when something hostile comes, and gives it away when it is told to', async () => {
     await rig.give({ leather_boots: 1, iron_boots: 1, golden_helmet: 1, bread: 1 })
     const worn = async (): Promise<unknown[]> => ((await rig.cmd('inventory'))['items'] as { slot: number; item: string }[]).filter(i => i.slot >= 36).map(i => i.item).sort()
+    await sleep(1500)
+    assert.deepEqual(await worn(), [], 'with nobody there it is only carried')
+    await rig.cmd('mob', { mob: 'zombie', x: 20.5, y: 64, z: 8.5 })
     await rig.until('armour', async () => (await worn()).length === 2)
     assert.deepEqual(await worn(), ['golden_helmet', 'iron_boots'])
     assert.ok(rig.said(/putting armour on/))
+    await rig.cmd('clearmobs')
     const e = await rig.act('drop', { item: 'iron_boots', quantity: 1 })
     assert.ok(e.ok, e.error)
     assert.equal((await rig.server.items())['iron_boots'], undefined)
