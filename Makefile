@@ -41,6 +41,16 @@ lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## 
 	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
 	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
 
+.PHONY: new-setting new-call new-kind new-provider
+new-setting: ## the skeleton of a setting: NAME=limits.naps, TYPE=int, number, time, text, switch or list; tests name what it lacks
+	@go run ./build/new setting "$(NAME)" "$(TYPE)"
+new-call: ## the same of a call of the API: NAME=list-naps
+	@go run ./build/new call "$(NAME)"
+new-kind: ## the same of a kind of action: NAME=wave
+	@go run ./build/new kind "$(NAME)"
+new-provider: ## the same of a type of provider: NAME=parrot
+	@go run ./build/new provider "$(NAME)"
+
 # A program under the race detector sleeps for a second before it ends; the tests
 # run hundreds of them.
 race: export GORACE := atexit_sleep_ms=20 $(GORACE)

@@ -183,9 +183,10 @@ func kindsNamed(file *ast.File, constants map[string]bool) []string {
 func constantNames() map[game.Kind]string {
 	out := map[game.Kind]string{}
 	for _, k := range game.Catalogue() {
-		out[k.Kind] = game.Sentence(string(k.Kind))
+		for word := range strings.SplitSeq(string(k.Kind), "_") {
+			out[k.Kind] += game.Sentence(word)
+		}
 	}
-	out[game.OpenInventory] = "OpenInventory"
 	return out
 }
 

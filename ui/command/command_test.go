@@ -4,9 +4,11 @@ package command_test
 
 import (
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +116,21 @@ func does(a game.Action) view.Prompt {
 	return view.Prompt{Settings: view.PromptSettings{Actions: []game.Action{a}}}
 }
 
+var update = flag.Bool("update", false, "write the table of docs/COMMANDS.md")
+
+// tableRows are the rows of the table in docs/COMMANDS.md.
+var tableRows = regexp.MustCompile("(?m)(^\\| `/.*\n)+")
+
+// withRows is the document with the rows of these commands.
+func withRows(text []byte, list []view.Command) []byte {
+	var rows strings.Builder
+	for _, c := range list {
+		rows.WriteString(command.Row(c) + "\n")
+	}
+	at := tableRows.FindIndex(text)
+	return slices.Concat(text[:at[0]], []byte(rows.String()), text[at[1]:])
+}
+
 // TestNothingDrifts: every command is routed to a call that there is, can be
 // completed as its schema says, and stands in the document; so does every call
 // whose answer has words.
@@ -127,6 +144,12 @@ func TestNothingDrifts(t *testing.T) {
 		calls[c.Name] = c
 	}
 	list := command.Catalogue(nil)
+	if *update {
+		text = withRows(text, list)
+		if err := os.WriteFile(filepath.Join("..", "..", "docs", "COMMANDS.md"), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	kinds := 0
 	for _, c := range list {
 		if c.Source == view.SourceAction {
@@ -134,9 +157,9 @@ func TestNothingDrifts(t *testing.T) {
 		}
 		row := "| `/" + c.Name + "`"
 		if !strings.Contains(string(text), row) {
-			t.Errorf("docs/COMMANDS.md has no row for /%s: %s", c.Name, command.Row(c))
+			t.Errorf("docs/COMMANDS.md has no row for /%s: run go test ./ui/command -update, which writes %s", c.Name, command.Row(c))
 		} else if !strings.Contains(string(text), command.Row(c)) {
-			t.Errorf("docs/COMMANDS.md has another row for /%s than: %s", c.Name, command.Row(c))
+			t.Errorf("docs/COMMANDS.md has another row for /%s: run go test ./ui/command -update, which writes %s", c.Name, command.Row(c))
 		}
 		if c.Description == "" || c.Args.Type == "" {
 			t.Errorf("/%s is %+v", c.Name, c)

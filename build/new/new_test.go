@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var tree = os.DirFS("../..")
+
+// mark stands before what belongs into an empty cell.
+const mark = "EMPTY" + ": "
+
+// empty names the marked cells of a text.
+func empty(file string, text []byte) []string {
+	var out []string
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if before, cell, marked := bytes.Cut(line, []byte(mark)); marked {
+			about := ""
+			if _, name, ok := bytes.Cut(before, []byte("// ")); ok {
+				about = string(name)
+			}
+			out = append(out, fmt.Sprintf("%s:%d: fill in: %s%s", file, i+1, about, bytes.TrimSuffix(bytes.TrimSpace(cell), []byte("-->"))))
+		}
+	}
+	return out
+}
+
+// TestNoCellIsEmpty names whatever a skeleton still lacks, with its place.
+func TestNoCellIsEmpty(t *testing.T) {
+	files := 0
+	err := fs.WalkDir(tree, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if file == "build" || slices.Contains([]string{"node_modules", ".git", "dist", "bin", "tmp", "testdata"}, d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		made := strings.HasPrefix(file, "frontend/src/lib/gen/") || file == "docs/API.md"
+		if made || !slices.Contains([]string{".go", ".ts", ".md"}, path.Ext(file)) {
+			return nil
+		}
+		text, err := fs.ReadFile(tree, file)
+		files++
+		for _, cell := range empty(file, text) {
+			t.Error(cell)
+		}
+		return err
+	})
+	if err != nil || files < 800 {
+		t.Fatalf("%d files were read, %v: the test looks in the wrong place", files, err)
+	}
+}
+
+// TestEverySkeletonFitsTheTree: its places are there, its files parse, and each file
+// has cells to fill in or is what the program itself completes.
+func TestEverySkeletonFitsTheTree(t *testing.T) {
+	for _, c := range []struct {
+		what, name, typ string
+		files           []string // those that it writes, and parts of others
+	}{
+		{"setting", "limits.unicorns_seen", "time", []string{"cmd/internal/app/settings/table.go: UnicornsSeen"}},
+		{"setting", "unicorns", "switch", []string{"cmd/internal/app/settings/table.go: Key: \"unicorns\""}},
+		{"setting", "unicorns.most", "", []string{"cmd/internal/app/settings/table.go: type Unicorns struct"}},
+		{"call", "count-unicorns", "", []string{
+			"ui/calls.go: row(\"count-unicorns\", \"\", countUnicorns)", "ui/count_unicorns.go: func countUnicorns",
+			"ui/view/count_unicorns.go: CountUnicornsAnswer", "ui/count_unicorns_test.go: TestCountUnicorns",
+		}},
+		{"kind", "ride_unicorn", "", []string{
+			"game/action.go: RideUnicorn", "game/catalogue.go: Kind:     RideUnicorn", "planner/check/check.go: r.rideUnicorn()",
+			"planner/check/ride_unicorn.go: rideUnicorn()", "planner/model/reply/normalise.go: game.RideUnicorn", "sim/do.go: x.rideUnicorn()",
+			"sim/ride_unicorn.go: rideUnicorn()", "conformance/cases.go: rideUnicornCases()",
+			"conformance/cases_ride_unicorn.go: rideUnicornComplete",
+			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: ActionFn",
+			"planner/check/ride_unicorn_test.go: TestRideUnicornIsChecked", "sim/ride_unicorn_test.go: TestRideUnicorn",
+		}},
+		{"provider", "unicorn", "", []string{
+			"llm/providers/types.go: Name: \"unicorn\"", "llm/providers/unicorn.go: type Unicorn struct",
+			"llm/providers/suite_test.go: \"unicorn\": func", "docs/PROVIDERS.md: ## `unicorn`",
+		}},
+	} {
+		files, err := skeleton(tree, c.what, c.name, c.typ)
+		if err != nil {
+			t.Errorf("%s %s: %v", c.what, c.name, err)
+			continue
+		}
+		cells := 0
+		for _, f := range files {
+			cells += len(empty(f.Name, f.Data))
+			if strings.HasSuffix(f.Name, ".go") {
+				if _, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.SkipObjectResolution); err != nil {
+					t.Errorf("%s %s: %v", c.what, c.name, err)
+				}
+			}
+			i := slices.IndexFunc(c.files, func(want string) bool { return strings.HasPrefix(want, f.Name+": ") })
+			if i < 0 {
+				t.Errorf("%s %s writes %s, which no case expects", c.what, c.name, f.Name)
+			} else if part := strings.TrimPrefix(c.files[i], f.Name+": "); !bytes.Contains(f.Data, []byte(part)) {
+				t.Errorf("%s %s: %s lacks %s in\n%s", c.what, c.name, f.Name, part, f.Data)
+			}
+		}
+		if len(files) != len(c.files) || cells < 3 {
+			t.Errorf("%s %s: %d files of %d with %d cells to fill in", c.what, c.name, len(files), len(c.files), cells)
+		}
+	}
+}
+
+// What does not fit is refused before a file changes.
+func TestNamesThatDoNotFit(t *testing.T) {
+	for _, c := range [][3]string{
+		{"setting", "Limits.Naps", ""}, {"setting", "a.b.c", ""}, {"setting", "limits.naps", "colour"},
+		{"call", "list", ""}, {"call", "countUnicorns", ""},
+		{"kind", "ride-unicorn", ""}, {"provider", "my-model", ""}, {"provider", "types", ""},
+	} {
+		if files, err := skeleton(tree, c[0], c[1], c[2]); err == nil {
+			t.Errorf("%v was taken: %d files", c, len(files))
+		}
+	}
+	for _, args := range [][]string{nil, {"setting"}, {"cake", "x"}, {"kind", ""}} {
+		if err := run(args); err == nil || !strings.Contains(err.Error(), "write what to make and its name") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
+
+func TestMarkedCells(t *testing.T) {
+	got := empty("a.go", []byte("x\n// Pigeon "+mark+"says what.\n\tPath: \"\", // "+mark+"a path\n"))
+	if want := []string{"a.go:2: fill in: Pigeon says what.", "a.go:3: fill in: a path"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
