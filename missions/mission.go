@@ -246,9 +246,6 @@ func (b *Bound) Holds(n int) bool { return b == nil || n >= b.Least && n <= b.Mo
 
 func (b *Bound) String() string { return b.text }
 
-// Exactly is the bound of one count.
-func Exactly(n int) *Bound { return &Bound{n, n, strconv.Itoa(n)} }
-
 // The verdicts of a goal: how its task ended, or why there was none.
 const (
 	Complete   = string(view.TaskComplete)

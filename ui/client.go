@@ -358,16 +358,6 @@ func (l *Line) switchTo(sub *Subscription) {
 	l.subscribed = make(chan struct{})
 }
 
-// unsubscribe ends a stream that broke off.
-func (l *Line) unsubscribe() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.sub != nil {
-		l.sub.Close()
-		l.sub = nil
-	}
-}
-
 // Next returns the next event after a subscribe. It blocks until there is one, ctx
 // ends (its error), the line is closed (ErrClosed) or the client is too far behind
 // (ErrBehind). What the event points to is not to be changed.

@@ -75,7 +75,6 @@ var inside = map[string]string{
 	"ui/calls.go:row":                      "a call that Line.Take has checked",
 	"ui/talk.go:stopsByWord":               "a call that Line.Take has checked",
 	"ui/slash.go":                          "a call that Line.Take has checked",
-	"ui/local.go":                          "a call of this process",
 	"ui/command/route.go":                  "arguments in a call that was checked",
 }
 

@@ -57,12 +57,8 @@ func LoopbackHosts(port int) []string {
 	return []string{"localhost" + p, "127.0.0.1" + p, "[::1]" + p}
 }
 
-// OriginAllowed reports whether a request with these Origin headers may come
-// in: none (mods send none), or exactly Minehand's own page.
-func OriginAllowed(port int, origins []string) bool {
-	return originAmong(withScheme("http://", LoopbackHosts(port)), origins)
-}
-
+// originAmong reports whether a request with these Origin headers may come in: none
+// (mods send none), or exactly one of Minehand's own.
 func originAmong(own, origins []string) bool {
 	for _, o := range origins {
 		if !slices.Contains(own, strings.ToLower(o)) {

@@ -5,6 +5,7 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -19,73 +20,69 @@ import (
 
 func asIs(o *orchestrator.Orchestrator) ui.Tasks { return o }
 
-// The window's transport carries the same messages: calls, ids, events, and a
-// client that comes back.
-func TestLocalTransport(t *testing.T) {
-	svc, _ := serve(t, asIs, bodytest.New("a", game.ProtocolV2))
-	type frame struct {
-		client string
-		event  view.Event
+// opened is a line of a client of that name, and asks in it.
+func opened(t *testing.T, svc *ui.Service, client string) (*ui.Line, func(message string) view.Response) {
+	t.Helper()
+	l := svc.Open()
+	t.Cleanup(l.Close)
+	if err := l.Hello(client); err != nil {
+		t.Fatal(err)
 	}
-	frames := make(chan frame, 1000)
-	l := ui.NewLocal(svc, func(client string, data []byte) {
-		var e view.Event
-		if err := json.Unmarshal(data, &e); err != nil {
-			t.Errorf("%s: %v", data, err)
-		}
-		frames <- frame{client, e}
-	})
-	defer l.Close()
-	ask := func(client, message string) (r view.Response) {
+	return l, func(message string) (r view.Response) {
 		t.Helper()
-		if err := json.Unmarshal(l.Dispatch(t.Context(), client, []byte(message)), &r); err != nil {
-			t.Fatal(err)
-		}
+		l.Answer(t.Context(), l.Take([]byte(message)), func(got view.Response) { r = got })
 		return r
 	}
-	if r := ask("window", `{"type":"subscribe","id":1}`); !r.Success || string(r.ID) != "1" {
+}
+
+// A line in one process carries the same messages as the WebSocket: calls, ids,
+// events, and a client that comes back.
+func TestALineInOneProcess(t *testing.T) {
+	svc, _ := serve(t, asIs, bodytest.New("a", game.ProtocolV2))
+	window, ask := opened(t, svc, "window")
+	page, askPage := opened(t, svc, "page")
+	if r := ask(`{"type":"subscribe","id":1}`); !r.Success || string(r.ID) != "1" {
 		t.Fatalf("%+v", r)
 	}
 	prompt := `{"type":"send-prompt","id":2,"prompt":"touch grass"}`
-	first := ask("window", prompt)
+	first := ask(prompt)
 	task := result[view.Queued](t, first).TaskID
-	if again := ask("window", prompt); !again.Replayed || result[view.Queued](t, again).TaskID != task {
+	if again := ask(prompt); !again.Replayed || result[view.Queued](t, again).TaskID != task {
 		t.Errorf("asked again: %+v", again)
 	}
-	if other := ask("page", prompt); other.Replayed || result[view.Queued](t, other).TaskID == task {
+	if other := askPage(prompt); other.Replayed || result[view.Queued](t, other).TaskID == task {
 		t.Errorf("another client got the answer %+v", other)
 	}
-	for limit := time.After(20 * time.Second); ; {
-		select {
-		case f := <-frames:
-			if f.client != "window" {
-				t.Fatalf("%s, which did not subscribe, heard %+v", f.client, f.event)
-			}
-			if f.event.TaskID == task && f.event.Task != nil && f.event.Task.State.Ended() {
-				goto left
-			}
-		case <-limit:
-			t.Fatal("the task did not end")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for ended := false; !ended; {
+		e, err := window.Next(ctx)
+		if err != nil {
+			t.Fatalf("the task did not end: %v", err)
 		}
+		ended = e.TaskID == task && e.Task != nil && e.Task.State.Ended()
 	}
-left:
-	l.Leave("window")
-	if again := ask("window", prompt); !again.Replayed {
+	brief, stop := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer stop()
+	if e, err := page.Next(brief); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("who did not subscribe heard %+v, %v", e, err)
+	}
+	window.Close()
+	_, ask = opened(t, svc, "window")
+	if again := ask(prompt); !again.Replayed {
 		t.Errorf("after a reload: %+v", again)
 	}
 	for message, want := range map[string]string{
 		`{"type":"dance","id":3}`: "there is no call", `nonsense`: "no JSON", `{"type":"hello","id":4,"client":"me"}`: "names itself once",
 	} {
-		if r := ask("window", message); r.Success || !strings.Contains(r.Error, want) {
+		if r := ask(message); r.Success || !strings.Contains(r.Error, want) {
 			t.Errorf("%s: %+v", message, r)
 		}
 	}
-	if r := ask("", prompt); r.Success || string(r.ID) != "2" {
-		t.Errorf("a client without a name: %+v", r)
-	}
-	l.Close()
-	if r := ask("window", prompt); r.Success || r.Error == "" {
-		t.Errorf("after the end: %+v", r)
+	nameless := svc.Open()
+	defer nameless.Close()
+	if err := nameless.Hello(""); err == nil {
+		t.Error("a client without a name was taken")
 	}
 }
 
@@ -260,11 +257,11 @@ func TestACallSentAgainAfterARestartMakesNoOtherTask(t *testing.T) {
 	first, there := serve(t, func(o *orchestrator.Orchestrator) ui.Tasks { tasks = o; return o }, bodytest.New("a", game.ProtocolV2))
 	ask := func(svc *ui.Service, client, message string) view.Queued {
 		t.Helper()
-		l := ui.NewLocal(svc, func(string, []byte) {})
+		l, say := opened(t, svc, client)
 		defer l.Close()
-		var r view.Response
-		if err := json.Unmarshal(l.Dispatch(t.Context(), client, []byte(message)), &r); err != nil || !r.Success {
-			t.Fatalf("%s: %+v, %v", message, r, err)
+		r := say(message)
+		if !r.Success {
+			t.Fatalf("%s: %+v", message, r)
 		}
 		return result[view.Queued](t, r)
 	}
