@@ -268,7 +268,11 @@ func (s *Session) settle(reg *wire.Register) {
 		f.paused = "" // a body that is still paused says so again
 		return
 	}
-	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,
+	end := game.EndReported
+	if info, _ := game.Lookup(f.call.Action.Kind); info.Once { // a body that was started anew does not know it either
+		end = game.EndGone
+	}
+	s.updateInFlight(change{kind: changeEnded, end: end,
 		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body came back without this action"}})
 }
 

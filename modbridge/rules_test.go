@@ -962,6 +962,20 @@ func TestRule07V2SettlesFromRunningAndFinished(t *testing.T) {
 	}
 }
 
+// A body that was started anew knows nothing of a line that it may have said: nobody
+// does, and it is not said again.
+func TestRule07WhatIsDoneOnceIsNotTakenForUndone(t *testing.T) {
+	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
+		d := begin(t, s, game.Call{Action: game.Action{ID: "A", Kind: game.Chat, Message: "hello"}})
+		want[*wire.ExecuteAction](b)
+		b.drop()
+		time.Sleep(5 * time.Second)
+		b = b.back(h, wire.Register{Running: []string{}})
+		expectEnd(t, d.outcome(t), game.EndGone, game.CodeInterrupted)
+		expectFrames(t, b)
+	})
+}
+
 func TestRule07V1CompletesByItsEffect(t *testing.T) {
 	bubble(t, both, func(t *testing.T, protocol int) { // and version 2 without a record
 		h := newHouse(t, modbridge.Config{})

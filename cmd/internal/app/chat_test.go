@@ -23,6 +23,8 @@ type chatBody struct {
 	b  *Backend
 	// world is what else its states say of theirs.
 	world string
+	// registered is the answer to its register.
+	registered string
 	// passed are the frames that came and that nobody waited for yet.
 	passed []string
 }
@@ -56,7 +58,7 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat","goto","wait","follow"]}` + register + `}`)
 	c.reports(0)
 	// What comes after it is about what comes after it.
-	c.until(`"registered"`)
+	c.registered = c.until(`"registered"`)
 	c.known("m")
 	return c
 }

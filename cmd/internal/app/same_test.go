@@ -3,6 +3,7 @@
 package app
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -195,6 +196,37 @@ func TestRule14WhatWasSaidIsNotSaidAgainUnderANewID(t *testing.T) {
 		t.Fatal(err)
 	}
 	readUntil(t, second, `"hello"`)
+}
+
+// TestRule07ALineOfWhichTheBodyForgotIsNotSaidAgain: a body that comes back and knows
+// nothing of a chat line may have said it.
+func TestRule07ALineOfWhichTheBodyForgotIsNotSaidAgain(t *testing.T) {
+	c := newChatBody(t, "", ofAlex, ofOne)
+	l := c.b.Connect()
+	defer l.Close()
+	if _, err := l.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	q, err := l.SendPrompt(t.Context(), view.Prompt{Prompt: "say hello", OfBody: view.OfBody{Instance: "m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.until(`"execute_action"`)
+	var again struct{ ResumeToken string }
+	if err := json.Unmarshal([]byte(c.registered), &again); err != nil || again.ResumeToken == "" {
+		t.Fatalf("%s, %v", c.registered, err)
+	}
+	_ = c.ws.Close()
+	c.ws, c.passed = c.b.socket(t), nil
+	t.Cleanup(func() { _ = c.ws.Close() })
+	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"running":[],"resumeToken":"` + again.ResumeToken + `","capabilities":{"actions":["chat"]}` + ofAlex + `}`)
+	for tick := range 5 {
+		c.reports(tick)
+	}
+	e := next(t, l, "the task's end", func(e view.Event) bool { return e.Task != nil && e.TaskID == q.TaskID && e.Task.State.Ended() })
+	if e.Task.State != view.TaskUnverified || e.Task.Sent != 1 {
+		t.Errorf("it is %s, and %d actions were sent: %s", e.Task.State, e.Task.Sent, e.Task.Reason)
+	}
 }
 
 // TestRule14TheNewIDAfterARestart: what the process before left is found again by the
