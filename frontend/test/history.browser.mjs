@@ -47,14 +47,14 @@ describe('the end card', () => {
   })
 
   it('takes up again what it placed', async () => {
-    await done().getByRole('button', { name: 'Put back what you placed' }).click()
+    await done().getByRole('button', { name: 'Put it back' }).click()
     await page.locator('.entry', { has: page.getByRole('heading', { name: 'Mine 1 crafting table' }) }).getByRole('region', { name: 'Done' }).waitFor({ timeout: 90_000 })
     await page.getByRole('img', { name: /^\d crafting table$/ }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Put back what you placed' }).count(), 0, 'what was put back can be put back again')
+    assert.equal(await page.getByRole('button', { name: 'Put it back' }).count(), 0, 'what was put back can be put back again')
     await page.reload()
     await done().first().waitFor()
     await page.getByRole('img', { name: /^\d crafting table$/ }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Put back what you placed' }).count(), 0, 'after a reload')
+    assert.equal(await page.getByRole('button', { name: 'Put it back' }).count(), 0, 'after a reload')
     assert.deepEqual(page.faults, [])
   })
 })

@@ -127,6 +127,7 @@ func TestPutBack(t *testing.T) {
 			{Kind: game.Mine, Target: "cobblestone", At: &game.Pos{X: 6, Y: 64, Dimension: "overworld"}, Quantity: 1},
 			{Kind: game.Place, Block: "cobblestone", At: &game.Pos{X: 6, Y: 64, Dimension: "overworld"}},
 		},
+		Cells: 2,
 		Fates: map[game.Pos]ledger.Fate{
 			at(7): ledger.Restored, at(6): ledger.Refilled, at(5): ledger.Others, at(4): ledger.Missing, at(2): ledger.Missing, at(1): ledger.Missing,
 		},

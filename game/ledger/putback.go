@@ -28,8 +28,9 @@ const (
 type Back struct {
 	// Actions to do, the newest change first.
 	Actions []game.Action
-	// Fates of the cells if all of them work.
+	// Fates of the cells if all of them work; Cells is how many the actions see to.
 	Fates map[game.Pos]Fate
+	Cells int
 }
 
 // Fills names the items whose placing fills a hole in place of a block state, the block
@@ -70,17 +71,16 @@ func (l *Ledger) PutBack(with Means) Back {
 			b.Fates[at] = Missing
 			continue
 		}
+		before := len(b.Actions)
 		if !open(c.To) {
 			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
 		}
-		if b.Fates[at] = Missing; open(c.From) {
-			if !open(c.To) {
-				b.Fates[at] = Restored
-			}
-			continue
+		b.Fates[at] = Missing
+		if open(c.From) && !open(c.To) {
+			b.Fates[at] = Restored
 		}
 		for i, item := range with.Fills(c.From) {
-			if left[item] == 0 {
+			if left[item] == 0 || open(c.From) {
 				continue
 			}
 			left[item]--
@@ -89,6 +89,9 @@ func (l *Ledger) PutBack(with Means) Back {
 				b.Fates[at] = Refilled
 			}
 			break
+		}
+		if len(b.Actions) > before {
+			b.Cells++
 		}
 	}
 	return b

@@ -21,7 +21,8 @@ type Changes struct {
 	Cells int `json:"cells"`
 	Shown int `json:"shown,omitempty"`
 	// Back of the cells are as they were before again, in Others a survey showed what
-	// somebody else put there. Left are the ones that put-back would see to.
+	// somebody else put there. Left are the ones that put-back would see to
+	// with what is held now.
 	Back   int `json:"back,omitempty"`
 	Others int `json:"others,omitempty"`
 	Left   int `json:"left,omitempty"`

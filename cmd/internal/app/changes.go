@@ -278,13 +278,17 @@ func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, there := c.session(rec.Task.Body); !l.Told && (!there || !s.Reports() || rec.Task.State.Ended() && rec.Task.Sent > 0) {
+	s, there := c.session(rec.Task.Body)
+	if !l.Told && (!there || !s.Reports() || rec.Task.State.Ended() && rec.Task.Sent > 0) {
 		return &view.Changes{}, nil
 	}
 	sum := l.Sum()
 	v := &view.Changes{
 		Told: true, Incomplete: sum.Incomplete, Dug: sum.Dug, Placed: sum.Placed, Cells: sum.Cells, Shown: sum.Shown, Back: sum.Back,
-		Others: sum.Others, Left: sum.Cells - sum.Back - sum.Others, Whys: map[string]int{},
+		Others: sum.Others, Whys: map[string]int{},
+	}
+	if there && rec.Task.State.Ended() {
+		v.Left = c.plan(&rec, l, s).Cells
 	}
 	for why, n := range sum.Whys {
 		v.Whys[string(why)] = n
@@ -344,20 +348,7 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	if err := c.look(ctx, s, id, l); err != nil {
 		c.log.Debug("what is put back was not looked at first", "task", id, "error", err)
 	}
-	wanted := map[string]bool{}
-	for _, check := range rec.Task.Reading.Checks() {
-		for _, item := range check.Items {
-			wanted[game.Name(item)] = true
-		}
-	}
-	held, v := snap.State.Counts(), c.version(body)
-	back := l.PutBack(cells.Means{
-		Held: held, Keep: func(item string) bool { return wanted[item] }, Fills: fillsOf(v),
-		Breaks: func(state string) bool {
-			b, known := v.Block(game.BlockName(state))
-			return !known || b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })
-		},
-	})
+	back := c.plan(&rec, l, s)
 	if len(back.Actions) == 0 {
 		counts := map[string]int{}
 		for _, fate := range back.Fates {
@@ -371,6 +362,25 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	p.Settings.PutsBack = id
 	p.Settings.Policy = view.Policy(orchestrator.Continue)
 	return p, nil
+}
+
+// plan says how what a task changed is put back with what its body holds now.
+func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbridge.Session) cells.Back {
+	wanted := map[string]bool{}
+	for _, check := range rec.Task.Reading.Checks() {
+		for _, item := range check.Items {
+			wanted[game.Name(item)] = true
+		}
+	}
+	snap, v := s.Snapshot(), c.version(rec.Task.Body)
+	held := snap.State.Counts()
+	return l.PutBack(cells.Means{
+		Held: held, Keep: func(item string) bool { return wanted[item] }, Fills: fillsOf(v),
+		Breaks: func(state string) bool {
+			b, known := v.Block(game.BlockName(state))
+			return !known || b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })
+		},
+	})
 }
 
 // version is the body's version of the game, or the usual one where nobody knows.

@@ -339,10 +339,10 @@ class App {
     return this.players.value.find((p) => p.body.id === body)?.state?.world?.id
   }
 
-  /** Breaks and takes up what a task placed, as a task of its own. */
-  async putBack(body: string, actions: GameAction[]): Promise<void> {
+  /** Puts back what a task changed, as a task of its own. */
+  async putBack(taskId: string): Promise<void> {
     this.intentDone()
-    await this.act('send-prompt', { prompt: '', settings: { actions }, instance: body })
+    await this.act('put-back', { taskId })
   }
 
   /** The slash commands that there are for the chosen player. */

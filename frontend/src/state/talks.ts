@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Talks: every task that the page knows, with its plans and actions.
-import type { Action, Event, Progress, Round, Snapshot, Task, TaskRecord } from '../lib/gen/api'
+import type { Action, Changes, Event, Progress, Round, Snapshot, Task, TaskRecord } from '../lib/gen/api'
 import type { Fold } from './piece.svelte'
 
 export interface Talk {
@@ -12,6 +12,8 @@ export interface Talk {
   actions: Action[]
   /** What was last heard of the action under way. */
   progress?: Progress
+  /** What it changed in its world, once that is known. */
+  changes?: Changes
   /** Whether the plans and actions are all there: live from its start, or fetched. */
   whole: boolean
 }
@@ -52,7 +54,7 @@ export function withTasks(talks: Talks, tasks: Task[]): Talks {
 /** A task with all that is known of it. */
 export function withRecord(talks: Talks, r: TaskRecord): Talks {
   const was = talks.get(r.task.id)
-  return new Map(talks).set(r.task.id, { task: r.task, rounds: r.rounds, actions: r.actions, progress: was?.progress, whole: true })
+  return new Map(talks).set(r.task.id, { task: r.task, rounds: r.rounds, actions: r.actions, progress: was?.progress, changes: r.changes ?? was?.changes, whole: true })
 }
 
 export const talksFold: Fold<Talks> = {
@@ -116,6 +118,11 @@ export const talksFold: Fold<Talks> = {
           t.actions = putAction(t.actions, e.action)
           t.task = { ...t.task, step: e.action.index, of: e.action.of || t.task.of }
           t.progress = undefined
+          break
+        case 'changes':
+          if (!t) break
+          changed = true
+          t.changes = e.changes
           break
         case 'progress':
           if (!t) break

@@ -410,7 +410,7 @@ export interface Changes {
   /** Cells that the task left different; Shown of them a survey has shown so. */
   cells: number;
   shown?: number;
-  /** Back of the cells are as they were before again, in Others a survey showed what somebody else put there. Left are the ones that put-back would see to. */
+  /** Back of the cells are as they were before again, in Others a survey showed what somebody else put there. Left are the ones that put-back would see to with what is held now. */
   back?: number;
   others?: number;
   left?: number;
