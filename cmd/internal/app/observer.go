@@ -64,16 +64,22 @@ type speaker struct {
 
 func (b speaker) Do(ctx context.Context, call game.Call) game.Outcome {
 	b.chat.Says(b.ID(), call.Action)
+	doing := call.Action
 	if next := call.Next; next != nil {
 		call.Next = func(out game.Outcome) (*game.Call, bool) {
+			if len(doing.Edits) > 0 { // a build is looked at before anything follows
+				return nil, false
+			}
 			call, taken := next(out)
 			if call != nil {
+				doing = call.Action
 				b.chat.Says(b.ID(), call.Action)
 			}
 			return call, taken
 		}
 	}
-	return b.Session.Do(ctx, call)
+	out := b.Session.Do(ctx, call)
+	return proven(ctx, b.Session, &doing, out)
 }
 
 func (b speaker) Adopt(ctx context.Context, call game.Call) game.Outcome {
