@@ -7,6 +7,7 @@ require (
 	charm.land/bubbletea/v2 v2.0.9 // the live view of `play` and `shell` in a terminal
 	github.com/cenkalti/backoff/v5 v5.0.3 // growing pauses between tries: model servers, the helper bot
 	github.com/charmbracelet/x/ansi v0.11.7 // widths and colours of terminal text
+	github.com/clipperhouse/uax29/v2 v2.7.0 // word boundaries of every script: the words of a message
 	github.com/creack/pty v1.1.24 // tests: a terminal for `minehand shell`
 	github.com/gofrs/flock v0.13.1 // one Minehand at a time in a data folder, one installer in the bot cache
 	github.com/google/go-cmp v0.7.0 // tests: differences of records that people can read
@@ -51,7 +52,6 @@ require (
 	github.com/charmbracelet/x/termios v0.1.1 // indirect
 	github.com/charmbracelet/x/windows v0.2.2 // indirect
 	github.com/clipperhouse/displaywidth v0.11.0 // indirect
-	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20251027170946-4849db3c2f7e // indirect

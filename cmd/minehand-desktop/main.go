@@ -39,6 +39,7 @@ import (
 const title = "Minehand"
 
 func main() {
+	app.UseOwnPhrases()
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -62,6 +62,7 @@ func startError(err error) error {
 }
 
 func main() {
+	app.UseOwnPhrases()
 	root := newRoot(os.Stdin, os.Stdout, os.Stderr)
 	began := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }

@@ -4,11 +4,14 @@ package goals_test
 
 import (
 	"flag"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
 )
 
 var update = flag.Bool("update", false, "write the table of docs/GOALS.md")
@@ -61,6 +64,46 @@ func TestDocs(t *testing.T) {
 		}
 	} else if want != text {
 		t.Errorf("%s is not what the frames say: run go test ./planner/goals -run Docs -update", file)
+	}
+}
+
+// TestPhrasesDoc keeps the tables of docs/PHRASES.md those of the rows and types.
+func TestPhrasesDoc(t *testing.T) {
+	const file = "../../docs/PHRASES.md"
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verbs, types strings.Builder
+	verbs.WriteString("<!-- made from the rows of planner/goals: go test ./planner/goals -run PhrasesDoc -update -->\n| verb | slots |\n|---|---|\n")
+	for _, f := range goals.Spoken() {
+		var slots []string
+		for _, slot := range slices.Sorted(maps.Keys(f.Slots)) {
+			slots = append(slots, "`{"+slot+"}` a "+f.Slots[slot])
+		}
+		verbs.WriteString("| " + f.Verb + " | " + strings.Join(slots, ", ") + " |\n")
+	}
+	types.WriteString("<!-- made from planner/language: go test ./planner/goals -run PhrasesDoc -update -->\n| type | what it is | fields |\n|---|---|---|\n")
+	for _, row := range language.Types() {
+		types.WriteString("| " + row[0] + " | " + row[1] + " | " + row[2] + " |\n")
+	}
+	want := string(raw)
+	for _, table := range []struct{ text, end string }{{verbs.String(), "<!-- end -->"}, {types.String(), "<!-- end types -->"}} {
+		begin, _, _ := strings.Cut(table.text, "\n")
+		from, to := strings.Index(want, begin), strings.Index(want, table.end)
+		if from < 0 || to < from {
+			t.Fatalf("%s has no %q before %q", file, begin, table.end)
+		}
+		want = want[:from] + table.text + want[to:]
+	}
+	switch {
+	case want == string(raw):
+	case *update:
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is not what the rows say: run go test ./planner/goals -run PhrasesDoc -update", file)
 	}
 }
 

@@ -134,6 +134,8 @@ type Reading struct {
 	// Language is the code of the language that the grammar read it in; empty for a
 	// reading of the reader in code, which knows English alone.
 	Language string
+	// own says that a player's own phrases helped to read it.
+	own bool
 }
 
 // String is the reading in a short canonical form, with ids.

@@ -46,7 +46,7 @@ type speech struct {
 
 // spokenBy reads a text by the grammar: whole, and as one thing only.
 func (r *Reader) spokenBy(text string) (Reading, bool) {
-	read, err := library().Reader(r.Lexicon).Read(text)
+	read, err := Grammar().Reader(r.Lexicon).Read(text)
 	if err != nil {
 		return Reading{}, false
 	}
@@ -86,7 +86,7 @@ func (r *Reader) ofReading(text string, read *language.Reading) (Reading, bool) 
 	for i := range s.goals {
 		r.measure(&s.goals[i])
 	}
-	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language}, len(s.goals) > 0
+	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, len(s.goals) > 0
 }
 
 // unsure notes that something was not said, so that the reading is a guess.

@@ -75,7 +75,7 @@ func (r *Reader) Read(text string) (Reading, error) {
 	}
 	p, ok := r.parse(text, false)
 	if !ok || len(p.respelt) > 0 {
-		if said, read := r.spokenBy(text); read && (!ok || len(said.Respelt) == 0 && said.Language != english) {
+		if said, read := r.spokenBy(text); read && (!ok || len(said.Respelt) == 0 && (said.own || said.Language != english)) {
 			return said, nil
 		}
 	}

@@ -19,16 +19,21 @@ type Reader struct {
 	newest func() *Reader
 }
 
-// grammar is made when the first reader is.
+// grammar is made when a message is first read by it.
 var grammar struct {
 	once    sync.Once
+	own     func() ([]byte, error)
 	library *language.Library
 }
 
-// library is the grammar of all languages, which is loaded when a message is read by
-// it for the first time.
-func library() *language.Library {
-	grammar.once.Do(func() { grammar.library = language.NewLibrary(Spoken(), nil) })
+// OwnPhrases has the grammar read a player's own phrases file as well: read returns its
+// text, nil for none. It is called by a program before it reads anything.
+func OwnPhrases(read func() ([]byte, error)) { grammar.own = read }
+
+// Grammar is that of all languages. It is loaded when a message is read by it for the
+// first time.
+func Grammar() *language.Library {
+	grammar.once.Do(func() { grammar.library = language.NewLibrary(Spoken(), grammar.own) })
 	return grammar.library
 }
 

@@ -131,7 +131,8 @@ func Embedded(code string) (*File, document.Lines, error) {
 	return ReadFile(text)
 }
 
-// add puts what another file of the language says behind what this one says.
+// add puts what another file of the language says behind what this one says, which holds
+// where both give a number or a misspelling.
 func (f *File) add(more *File) {
 	f.Message = append(f.Message, more.Message...)
 	addAll(&f.Words, more.Words)
@@ -148,7 +149,10 @@ func (f *File) add(more *File) {
 		own.After = append(slices.Clone(own.After), v.After...)
 		own.Examples = maps.Clone(own.Examples)
 		addOne(&own.Examples, v.Examples)
-		addOne(&f.Verbs, map[string]VerbPhrases{verb: own})
+		if f.Verbs == nil {
+			f.Verbs = map[string]VerbPhrases{}
+		}
+		f.Verbs[verb] = own
 	}
 }
 
@@ -165,5 +169,9 @@ func addOne[T any](to *map[string]T, more map[string]T) {
 	if *to == nil {
 		*to = map[string]T{}
 	}
-	maps.Copy(*to, more)
+	for name, one := range more {
+		if _, there := (*to)[name]; !there {
+			(*to)[name] = one
+		}
+	}
 }

@@ -19,7 +19,9 @@ type Frame struct {
 
 // Grammar is a phrases file made ready for reading and writing. It is read-only.
 type Grammar struct {
-	file    *File
+	file *File
+	// own says that a player's own phrases are in it.
+	own     bool
 	frames  map[string]Frame
 	symbols []symbol
 	// index finds a symbol: "message", "clause", "verb get", "value thing", "words
@@ -79,6 +81,9 @@ type edge struct {
 	field  string
 	to     int
 }
+
+// Language is the code of the grammar's language, "en".
+func (g *Grammar) Language() string { return g.file.Language }
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {

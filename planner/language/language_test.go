@@ -225,6 +225,29 @@ func TestMistakesInAPhrasesFileHaveTheirLine(t *testing.T) {
 	}
 }
 
+// A player's own phrases are read on top of the language's, which another language is
+// beside; what is broken is left out.
+func TestOwnPhrases(t *testing.T) {
+	own := func(text string) *language.Reader {
+		return language.NewLibrary(goals.Spoken(), func() ([]byte, error) { return []byte(text), nil }).Reader(names(t))
+	}
+	english := own("language: en\nverbs: {give: {say: ['(yeet|lob) {thing}+<and> [away]']}}\n")
+	for text, want := range map[string]string{
+		"please lob 3 dirt and a torch away": "en give(thing: 3 dirt, thing: 1 torch)", "get 3 dirt": "en get(thing: 3 dirt)", "gib mir 3 Brote": "de give(thing: 3 bread, to: me)",
+	} {
+		if got, err := english.Read(text); err != nil || all(got) != want {
+			t.Errorf("%q: %s (%v), want %s", text, all(got), err, want)
+		}
+	}
+	dutch := own("language: nl\nvalues:\n  thing: [{say: '{quantity} {item}'}]\n  quantity: [{say: '{number}'}]\nverbs: {get: {say: ['pak {thing}']}}\nnames: {diamond: [diamant, diamanten]}\nmessage: ['{clause}']\n")
+	if got, err := dutch.Read("Pak 3 diamanten"); err != nil || all(got) != "nl get(thing: 3 diamond)" {
+		t.Errorf("Dutch: %s, %v", all(got), err)
+	}
+	if got, err := own("language: en\nverbs: {fly: {say: [fly]}}\n").Read("get 3 dirt"); err != nil || all(got) != "en get(thing: 3 dirt)" {
+		t.Errorf("beside a broken file: %s, %v", all(got), err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	l, _ := library(f)
 	r := l.Reader(names(f))

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -24,15 +25,15 @@ type Reader struct {
 // Library holds the grammars, which are made when a message is first read.
 type Library struct {
 	frames []Frame
-	// local are the texts of a player's own phrases.
-	local []byte
-	once  func() ([]*Grammar, error)
+	own    func() ([]byte, error)
+	once   func() ([]*Grammar, error)
 }
 
-// NewLibrary makes a library for some verbs; local is the text of a player's own
-// phrases file, nil for none.
-func NewLibrary(frames []Frame, local []byte) *Library {
-	l := &Library{frames: frames, local: local}
+// NewLibrary makes a library for some verbs; own returns the text of a player's own
+// phrases file, nil for none. One that cannot be used is left out, with a line in the
+// log.
+func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
+	l := &Library{frames: frames, own: own}
 	l.once = sync.OnceValues(l.load)
 	return l
 }
@@ -41,23 +42,23 @@ func NewLibrary(frames []Frame, local []byte) *Library {
 func (l *Library) Grammars() ([]*Grammar, error) { return l.once() }
 
 func (l *Library) load() ([]*Grammar, error) {
-	var own *File
-	if l.local != nil {
-		f, _, err := ReadFile(l.local)
-		if err != nil {
-			return nil, err
+	var own *Grammar
+	if text, err := l.owned(); err != nil {
+		slog.Warn("your own phrases are not used", "error", err)
+	} else if text != nil {
+		if own, _, err = Merged(text, l.frames); err != nil {
+			slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
 		}
-		own = f
 	}
 	var out []*Grammar
 	for _, code := range Languages() {
+		if own != nil && own.file.Language == code {
+			out = append(out, own)
+			continue
+		}
 		f, lines, err := Embedded(code)
 		if err != nil {
 			return nil, err
-		}
-		if own != nil && own.Language == code {
-			f.add(own)
-			lines = nil
 		}
 		g, err := Compile(f, lines, l.frames)
 		if err != nil {
@@ -65,7 +66,44 @@ func (l *Library) load() ([]*Grammar, error) {
 		}
 		out = append(out, g)
 	}
+	if own != nil && !slices.Contains(out, own) {
+		out = append(out, own)
+	}
 	return out, nil
+}
+
+func (l *Library) owned() ([]byte, error) {
+	if l.own == nil {
+		return nil, nil
+	}
+	return l.own()
+}
+
+// Merged is the grammar of a player's own phrases file on top of that of its language,
+// if there is one, and the file as it was read. The error is Faults, with the lines of
+// that file.
+func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
+	own, lines, err := ReadFile(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := &File{}
+	all.add(own)
+	all.Language, all.Name, all.Native, all.Unspaced, all.Lexicon = own.Language, own.Name, own.Native, own.Unspaced, own.Lexicon
+	if slices.Contains(Languages(), own.Language) {
+		base, _, err := Embedded(own.Language)
+		if err != nil {
+			return nil, nil, err
+		}
+		all.Unspaced, all.Lexicon = base.Unspaced, base.Lexicon
+		all.add(base)
+	}
+	g, err := Compile(all, lines, frames)
+	if err != nil {
+		return nil, nil, err
+	}
+	g.own = true
+	return g, own, nil
 }
 
 // Reader reads by the library with the names of a version.
@@ -80,7 +118,9 @@ type Reading struct {
 	Guesses []game.Respelling
 	// Weight is what was guessed, 0 for nothing.
 	Weight float64
-	value  *Value
+	// Own says that a player's own phrases are part of the grammar that read it.
+	Own   bool
+	value *Value
 }
 
 // Clause is one thing that is asked for.
@@ -181,7 +221,7 @@ func (r *Reader) best(charts []*chart) []Reading {
 
 // reading is what the chart read, with the places of its words.
 func (c *chart) reading(got reading) Reading {
-	out := Reading{Language: c.file.Language, Weight: got.weight, value: got.value}
+	out := Reading{Language: c.file.Language, Weight: got.weight, Own: c.own, value: got.value}
 	for _, v := range got.value.All("clause") {
 		out.Clauses = append(out.Clauses, Clause{strings.TrimPrefix(v.Type, verbType), v, c.span(v.at)})
 	}

@@ -3,6 +3,7 @@
 package language
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -207,6 +208,16 @@ func init() {
 			types[name] = k
 		}
 	}
+}
+
+// Types are the names of all types, each with what it is and its fields: what docs/PHRASES.md
+// shows.
+func Types() [][3]string {
+	var out [][3]string
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		out = append(out, [3]string{name, types[name].doc, strings.Join(slices.Sorted(maps.Keys(types[name].fields)), ", ")})
+	}
+	return out
 }
 
 // Quantity is how many of something, as it was said.
