@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
@@ -106,10 +105,9 @@ func (c *chart) misspelt() bool {
 		if t.Kind != Word || len(t.Text) < shortestSlip || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
 			continue
 		}
-		for _, near := range c.near(t.Text) {
-			c.forms[i] = append(c.forms[i], near)
-			any = true
-		}
+		near := c.near(t.Text)
+		c.forms[i] = append(c.forms[i], near...)
+		any = any || len(near) > 0
 	}
 	clear(c.memo)
 	return any
@@ -151,7 +149,7 @@ func (c *chart) near(word string) []form {
 		if w[0] != word[0] || len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
 			return
 		}
-		if d := lexicon.Distance(word, w, most); d > 0 && d <= most {
+		if d := lexicon.Distance(word, w, most); d > 0 && d <= most && (len(w) != len(word) || likely(word, w)) {
 			out = append(out, form{w, slipWeight * float64(d)})
 		}
 	}
@@ -168,16 +166,26 @@ func (c *chart) near(word string) []form {
 	return out[:min(len(out), mostNear)]
 }
 
-// readings are the ways to read the whole message, the best first.
-func (c *chart) readings() []reading {
-	all := c.parse(c.index["message"], 0)
-	var whole []reading
-	for _, r := range all {
-		if r.end == len(c.tokens) {
-			whole = append(whole, r)
+// likely reports whether a word of the same length is a slip of another: letters that
+// changed places, or one vowel for another. Another letter makes another word: firewood
+// is no firework.
+func likely(word, meant string) bool {
+	if lexicon.Swapped(word, meant) {
+		return true
+	}
+	const vowels = "aeiouy"
+	for i := range len(word) {
+		if word[i] != meant[i] && (strings.IndexByte(vowels, word[i]) < 0 || strings.IndexByte(vowels, meant[i]) < 0) {
+			return false
 		}
 	}
-	return whole
+	return true
+}
+
+// readings are the ways to read the whole message, the best first.
+func (c *chart) readings() []reading {
+	all := slices.Clone(c.parse(c.index["message"], 0))
+	return slices.DeleteFunc(all, func(r reading) bool { return r.end < len(c.tokens) })
 }
 
 // spent counts an edge and reports whether there may be more.
@@ -565,10 +573,5 @@ func (c *chart) stuck() game.Span {
 	if len(c.tokens) == 0 {
 		return game.Span{}
 	}
-	k := min(c.farthest, len(c.tokens)-1)
-	end := c.tokens[k].Span.To
-	for end < len(c.text) && !utf8.RuneStart(c.text[end]) {
-		end++
-	}
-	return game.Span{From: c.tokens[k].Span.From, To: end}
+	return c.tokens[min(c.farthest, len(c.tokens)-1)].Span
 }

@@ -218,9 +218,9 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 		}
 		return []string{text}, true
 	case typeItem, "block":
-		return w.called(v.Text, w.names, w.file.Names)
+		return w.called(v.Text, w.file.Names)
 	case typeMob:
-		return w.called(v.Text, w.mobs, w.file.Mobs)
+		return w.called(v.Text, w.file.Mobs)
 	case typeQuote:
 		return []string{"\"" + v.Text + "\""}, true
 	case typeRest:
@@ -233,14 +233,11 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 }
 
 // called is one of the names that a thing has in the file, or its own.
-func (w *writer) called(text string, own map[string]name, from map[string][]string) ([]string, bool) {
+func (w *writer) called(text string, from map[string][]string) ([]string, bool) {
 	if forms := from[text]; len(forms) > 0 {
 		return []string{forms[w.draw.IntN(len(forms))]}, true
 	}
-	if !w.file.Lexicon {
-		return nil, false
-	}
-	return []string{text}, true
+	return []string{text}, w.file.Lexicon
 }
 
 // joined puts words together as the language writes them.

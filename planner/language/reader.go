@@ -43,10 +43,12 @@ func (l *Library) Grammars() ([]*Grammar, error) { return l.once() }
 
 func (l *Library) load() ([]*Grammar, error) {
 	var own *Grammar
-	if text, err := l.owned(); err != nil {
-		slog.Warn("your own phrases are not used", "error", err)
-	} else if text != nil {
-		if own, _, err = Merged(text, l.frames); err != nil {
+	if l.own != nil {
+		text, err := l.own()
+		if err == nil && text != nil {
+			own, _, err = Merged(text, l.frames)
+		}
+		if err != nil {
 			slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
 		}
 	}
@@ -70,13 +72,6 @@ func (l *Library) load() ([]*Grammar, error) {
 		out = append(out, own)
 	}
 	return out, nil
-}
-
-func (l *Library) owned() ([]byte, error) {
-	if l.own == nil {
-		return nil, nil
-	}
-	return l.own()
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,
