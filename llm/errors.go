@@ -46,6 +46,8 @@ const (
 	ErrCutStream Kind = "cut stream"
 	// ErrEmptyReply: the server answered, the model said nothing.
 	ErrEmptyReply Kind = "empty reply"
+	// ErrRefused: the model, or a filter before it, declines to answer this.
+	ErrRefused Kind = "refused by the model"
 	// ErrTooLarge: the reply passed the size limit.
 	ErrTooLarge Kind = "reply too large"
 	// ErrBadRequest: the server refused the request as malformed or unsupported.
@@ -84,7 +86,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{
 		ErrUnreachable, ErrUnauthorized, ErrModelNotLoaded, ErrNoModel, ErrContextOverflow, ErrRateLimited, ErrServer,
-		ErrTimeout, ErrFirstToken, ErrStalled, ErrTooLong, ErrCutStream, ErrEmptyReply, ErrTooLarge, ErrBadRequest,
+		ErrTimeout, ErrFirstToken, ErrStalled, ErrTooLong, ErrCutStream, ErrEmptyReply, ErrRefused, ErrTooLarge, ErrBadRequest,
 		ErrGrammar, ErrBadReply, ErrStopped, ErrNotFound, ErrNotExecutable, ErrNotAllowed, ErrExit, ErrIDMismatch,
 		ErrRemote, ErrTask, ErrBudget, ErrConsent,
 	}
@@ -110,6 +112,8 @@ type Error struct {
 	Detail string
 	// Fix replaces the kind's usual advice when more is known.
 	Fix string
+	// Param is the field of the request that the server named, empty if none.
+	Param string
 	// Status is the HTTP status, 0 if there was none.
 	Status int
 	// RetryAfter is how long the server asked to wait; 0 if it did not.
@@ -193,6 +197,8 @@ func (e *Error) sentence() (what, fix string) {
 		return who + " broke off in the middle of its answer", "Try again; if it stays, look whether the server ran out of memory."
 	case ErrEmptyReply:
 		return model + " gave an empty answer", "Try again, or choose another model."
+	case ErrRefused:
+		return model + " declines to answer this", "Say it differently, or choose another model."
 	case ErrTooLarge:
 		return "The answer of " + who + " is larger than the limit", "Set a lower max_tokens; the model may be repeating itself."
 	case ErrGrammar:

@@ -49,6 +49,9 @@ type Health struct {
 	ContextLength int
 	// MaxTokens is the owner's limit of a reply, 0 if none was set.
 	MaxTokens int
+	// Learned is what asking the model has shown of it, a sentence each; empty
+	// before the first question.
+	Learned []string
 	// Unasked says what was found out in place of asking, where the protocol has no
 	// question for it ("its program /usr/bin/llm is there and may run"); empty when
 	// the provider answered.

@@ -40,6 +40,7 @@ type quirkCase struct {
 	plans  bool
 	kind   llm.Kind
 	says   string
+	calls  int // requests sent; 0: not checked
 	within time.Duration
 }
 
@@ -59,7 +60,7 @@ var quirkCases = []quirkCase{
 	{quirk: fakelm.LeakedXML, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
 	{quirk: fakelm.ArgsAsObject, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
 	{quirk: fakelm.EmptyToolCalls, plans: true},
-	{quirk: fakelm.NullContent, plans: true}, // one rung down, as a tool call
+	{quirk: fakelm.NullContent, kind: llm.ErrEmptyReply, says: "gave an empty answer. Try again, or choose another model.", calls: 1},
 	{quirk: fakelm.Flaky, plans: true},
 	{quirk: fakelm.RateLimited, plans: true},
 	{quirk: fakelm.NoNativeList, plans: true},
@@ -67,14 +68,17 @@ var quirkCases = []quirkCase{
 	{quirk: fakelm.ErrorWith200, kind: llm.ErrModelNotLoaded, says: "Load it there"},
 	{quirk: fakelm.ErrorObjectWith200, kind: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio"},
 	{quirk: fakelm.Broken, kind: llm.ErrServer, says: "Try again"},
-	{quirk: fakelm.EmptyChoices, says: "no plan in the model's answer (the reply is empty)"},
+	{quirk: fakelm.EmptyChoices, kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
+	{quirk: fakelm.FilteredReply, kind: llm.ErrRefused, says: "content filter held its answer back", calls: 1},
+	{quirk: fakelm.RefuseSystem, plans: true},
+	{quirk: fakelm.RefuseMaxTokens, plans: true},
 	{quirk: fakelm.CutStream, kind: llm.ErrCutStream, says: "broke off"},
 	{quirk: fakelm.StreamErrorData, kind: llm.ErrServer, says: "The model has crashed"},
 	{quirk: fakelm.StreamErrorText, kind: llm.ErrModelNotLoaded, says: "Load it there"},
 	{quirk: fakelm.StreamErrorEvent, kind: llm.ErrServer, says: "out of memory. Try again"},
 	{quirk: fakelm.HangFirst, kind: llm.ErrFirstToken, says: "did not begin to answer within 2m0s", within: 2*time.Minute + 10*time.Second},
 	{quirk: fakelm.HangBetween, kind: llm.ErrStalled, says: "stopped in the middle", within: 40 * time.Second},
-	{quirk: fakelm.KeepAliveOnly, kind: llm.ErrFirstToken, says: "did not begin to answer", within: 2*time.Minute + 10*time.Second},
+	{quirk: fakelm.KeepAliveOnly, kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
 	{quirk: fakelm.HugeText, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
 	{quirk: fakelm.HugeJSON, real: true, kind: llm.ErrTooLarge, says: "Set a lower max_tokens"},
 	{quirk: fakelm.NotLoaded, kind: llm.ErrModelNotLoaded, says: "Load it there"},
@@ -86,7 +90,7 @@ var quirkCases = []quirkCase{
 	{quirk: fakelm.HangHeaders, kind: llm.ErrFirstToken, says: "Load the model first", within: 2*time.Minute + 10*time.Second},
 	{quirk: fakelm.Drip, kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
 	{quirk: fakelm.ResetStream, kind: llm.ErrCutStream, says: "broke off"},
-	{quirk: fakelm.EmptyObject, says: "the reply is empty"},
+	{quirk: fakelm.EmptyObject, kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
 	{quirk: fakelm.HugeLine, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
 	{quirk: fakelm.HugeFlood, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
 	{quirk: fakelm.HugeError, real: true, kind: llm.ErrBadRequest, says: "refused"},
@@ -134,6 +138,9 @@ func (c quirkCase) run(t *testing.T, pipe pipeStart) {
 		if format, _ := chat.Body["response_format"].(map[string]any); format["type"] == "json_object" {
 			t.Error("json_object was sent, which LM Studio refuses")
 		}
+	}
+	if n := len(fake.Chats()); c.calls != 0 && n != c.calls {
+		t.Errorf("%d requests, want %d", n, c.calls)
 	}
 	if c.plans {
 		if err != nil || len(p.Steps) != 1 || p.Steps[0].Action.Describe() != "Mine 3 diamond ore" {
@@ -200,7 +207,7 @@ func TestLoadingAModelIsToldInSeconds(t *testing.T) {
 }
 
 func TestWhatIsSent(t *testing.T) {
-	fake := fakelm.New(fakelm.Config{Models: []fakelm.Model{{ID: "hermes", Loaded: true, Context: 4096}, {ID: "andy", Loaded: true, Context: 8192}}, Replies: []fakelm.Reply{{Text: `{"plan":[]}`}, {Text: diamonds}}})
+	fake := fakelm.New(fakelm.Config{Models: []fakelm.Model{{ID: "hermes", Loaded: true, Context: 4096}, {ID: "andy", Loaded: true, Context: 8192}}, Replies: []fakelm.Reply{{Text: `{"plan":[{"type":"goal","description":"Nothing","actions":[]}]}`}, {Text: diamonds}}})
 	client := connect(t, fake, nil)
 	m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 	zero := 0.0
@@ -233,7 +240,7 @@ func TestWhatIsSent(t *testing.T) {
 		t.Errorf("the repair turn says %q", text)
 	}
 	said, _ := messages[2].(map[string]any)
-	if said["role"] != "assistant" || said["content"] != `{"plan":[]}` {
+	if said["role"] != "assistant" || said["content"] != `{"plan":[{"type":"goal","description":"Nothing","actions":[]}]}` {
 		t.Errorf("the reply is echoed as %v", said)
 	}
 }

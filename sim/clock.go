@@ -16,8 +16,9 @@ import (
 type Clock struct {
 	mu sync.Mutex
 	// Owned by mu: base is the time at the moment since, from which it passes at the
-	// speed; an unlimited clock only moves base. changed is closed by SetSpeed.
+	// speed; an unlimited clock only moves base. changed is closed by SetSpeed and Hold.
 	speed   float64
+	held    int // Holds that are not released
 	since   time.Time
 	base    float64
 	changed chan struct{}
@@ -47,10 +48,36 @@ func (c *Clock) SetSpeed(speed float64) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.set(speed, c.held)
+}
+
+// Hold lets time stand still until release, whatever the speed, which stays what it
+// was; the game is not paused for those who ask. Holds add up. release is idempotent.
+func (c *Clock) Hold() (release func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.set(c.speed, c.held+1)
+	return sync.OnceFunc(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.set(c.speed, c.held-1)
+	})
+}
+
+// set changes how time passes from now on; mu is held.
+func (c *Clock) set(speed float64, held int) {
 	c.base, c.since = c.nowLocked(), time.Now()
-	c.speed = speed
+	c.speed, c.held = speed, held
 	close(c.changed)
 	c.changed = make(chan struct{})
+}
+
+// passes is how fast time passes; mu is held.
+func (c *Clock) passes() float64 {
+	if c.held > 0 {
+		return 0
+	}
+	return c.speed
 }
 
 // Now is the simulated time in seconds.
@@ -61,10 +88,10 @@ func (c *Clock) Now() float64 {
 }
 
 func (c *Clock) nowLocked() float64 {
-	if math.IsInf(c.speed, 1) {
+	if math.IsInf(c.passes(), 1) {
 		return c.base
 	}
-	return c.base + time.Since(c.since).Seconds()*c.speed
+	return c.base + time.Since(c.since).Seconds()*c.passes()
 }
 
 // SleepUntil returns when the simulated time t has come, or with ctx's error
@@ -96,15 +123,16 @@ func (c *Clock) SleepUntil(ctx context.Context, t float64) error {
 func (c *Clock) wait(t float64) (time.Duration, <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	speed := c.passes()
 	switch {
-	case math.IsInf(t, 1), c.speed == 0 && t > c.base:
+	case math.IsInf(t, 1), speed == 0 && t > c.base:
 		return math.MaxInt64, c.changed
-	case math.IsInf(c.speed, 1):
+	case math.IsInf(speed, 1):
 		c.base = max(c.base, t)
 		return 0, c.changed
 	}
-	seconds := (t - c.nowLocked()) / c.speed
-	if c.speed == 0 {
+	seconds := (t - c.nowLocked()) / speed
+	if speed == 0 {
 		seconds = 0
 	}
 	return time.Duration(min(seconds*float64(time.Second), 1<<62)), c.changed

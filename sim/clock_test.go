@@ -101,3 +101,31 @@ func TestOneActionAtATime(t *testing.T) {
 		}
 	})
 }
+
+// A held clock stands still for as long as any hold lasts, and says the speed that
+// was set.
+func TestAHeldClockStandsStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewClock(8)
+		slept := make(chan time.Duration, 1)
+		start := time.Now()
+		go func() {
+			_ = c.SleepUntil(t.Context(), 100)
+			slept <- time.Since(start)
+		}()
+		time.Sleep(5 * time.Second) // 40 of 100
+		one, two := c.Hold(), c.Hold()
+		time.Sleep(time.Minute)
+		one()
+		one()
+		c.SetSpeed(10)
+		time.Sleep(time.Minute)
+		if now := c.Now(); math.Abs(now-40) > 0.01 || c.Speed() != 10 {
+			t.Errorf("held at 40 s, the time is %g s, the speed %g", now, c.Speed())
+		}
+		two()
+		if took, want := <-slept, 2*time.Minute+11*time.Second; (took - want).Abs() > 10*time.Millisecond {
+			t.Errorf("it took %s, want %s", took, want)
+		}
+	})
+}

@@ -277,7 +277,7 @@ func rows() []Call {
 			"was found damaged or was dropped.",
 			diagnoseHistory, reads),
 		row("list-models", "lists the models of a provider.", listModels, waits),
-		row("test-provider", "asks a provider one small question, which loads its model.", testProvider, waits),
+		row("test-provider", "asks a provider a few small questions, which loads its model, and says what it is good for.", testProvider, waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks "+
 			"(categorize_prompt), speak for a character "+
 			"(npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there "+

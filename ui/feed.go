@@ -207,6 +207,11 @@ func (s *Service) Heard(body string, line view.Chat) {
 	s.hub.publish(view.Event{Kind: view.EventChat, Body: body, Chat: &line})
 }
 
+// Logged tells what a body wrote for its log.
+func (s *Service) Logged(body, message string) {
+	s.hub.publish(view.Event{Kind: view.EventLog, Body: body, Log: &view.BodyLog{Message: message}})
+}
+
 func bodyOf(b *Body) view.Body {
 	v := view.Body{
 		ID: b.Info.ID, Name: nameOf(b.Info), Version: b.Info.Version, Loader: b.Info.Loader, Protocol: b.Info.Protocol,

@@ -95,7 +95,7 @@ func (x *exchange) shape(r *view.Response) {
 	var in view.SlashCommand
 	_ = json.Unmarshal(x.data, &in) // what cannot be read has no name
 	name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(in.Command), "/"), " ")
-	r.Type, r.Command = view.TypeCommandResult, name
+	r.Type, r.Command = view.TypeCommandResult, strings.ToLower(name) // as the catalogue writes them
 	if x.long && r.Success {
 		r.Type = view.TypeCommandAccepted
 	}

@@ -25,7 +25,7 @@ import (
 )
 
 func newDoctor() *cobra.Command {
-	var config, file, dataDir string
+	var config, file, dataDir, model string
 	var verify bool
 	var port int
 	cmd := &cobra.Command{
@@ -37,12 +37,16 @@ With --verify all of the history is looked at, which may take a minute; of a
 Minehand that runs it is told when that was last done. Damage is mended from
 the copies and the log beside the history.
 
+With --model NAME (a provider, PROVIDER/MODEL, or a model of the provider that is
+asked first) a model is asked a few small questions: how soon and how fast it
+answers, whether it keeps to a form and calls tools, what its server refuses.
+
 With --bundle the same is written to a zip for a bug report, with version,
 configuration, the Minecraft that runs and the list of files in the data
 folder: no keys, tokens, names or anything that was said or done.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if err := notEmpty(cmd, "config", "bundle", "data-dir"); err != nil {
+			if err := notEmpty(cmd, "config", "bundle", "data-dir", "model"); err != nil {
 				return err
 			}
 			var report bytes.Buffer
@@ -74,6 +78,12 @@ folder: no keys, tokens, names or anything that was said or done.`,
 				return badInput("%w", err)
 			}
 			defer func() { _ = providers.Close() }()
+			if model != "" {
+				ctx, stop := untilSignal(cmd.Context(), nil)
+				defer stop()
+				d.measure(ctx, providers, model)
+				return d.verdict()
+			}
 			d.port(cmd.Context(), cfg)
 			d.models(cmd.Context(), providers, cfg)
 			if verify {
@@ -84,6 +94,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 	}
 	cmd.Flags().StringVar(&file, "bundle", "", "file to write a zip for a bug report to")
 	cmd.Flags().IntVar(&port, "port", settings.DefaultPort, "port that is looked at (default: the config's)")
+	cmd.Flags().StringVar(&model, "model", "", "model to ask a few small questions, and nothing else")
 	cmd.Flags().BoolVar(&verify, "verify", false, "look at all of the history")
 	cmd.Flags().StringVar(&dataDir, "data-dir", "", "data folder whose history --verify looks at (default: the config's, or Minehand's own)")
 	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
@@ -161,6 +172,11 @@ func (d *doctor) history(ctx context.Context, cfg settings.Config, dataDir, conf
 	case err != nil:
 		d.fault(game.FullSentence(err.Error()))
 	}
+	d.tell(found)
+}
+
+// tell prints findings.
+func (d *doctor) tell(found []view.Finding) {
 	for _, f := range found {
 		switch f.Mark {
 		case view.FindingOK:
@@ -171,6 +187,15 @@ func (d *doctor) history(ctx context.Context, cfg settings.Config, dataDir, conf
 			d.warn("%s", f.Text)
 		}
 	}
+}
+
+// measure asks a model a few small questions.
+func (d *doctor) measure(ctx context.Context, providers *app.Providers, name string) {
+	_, found, err := providers.Measure(ctx, name)
+	if err != nil && len(found) == 0 {
+		d.fault(game.FullSentence(err.Error()))
+	}
+	d.tell(found)
 }
 
 // runningHistory asks the Minehand that runs on a data folder. inUse says who does,

@@ -27,7 +27,9 @@ const threeDiamonds = `{"plan":[{"type":"goal","description":"Diamonds","actions
 // withServer runs the program to its end against a fake LM Studio.
 func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, code int) {
 	t.Helper()
-	cfg.Replies = []fakelm.Reply{{Text: threeDiamonds}}
+	if cfg.Replies == nil {
+		cfg.Replies = []fakelm.Reply{{Text: threeDiamonds}}
+	}
 	fake := fakelm.New(cfg)
 	if err := fake.Start(); err != nil {
 		t.Fatal(err)
@@ -54,7 +56,7 @@ func TestWhatAPlayerReadsWhenAModelServerFails(t *testing.T) {
 		fakelm.NotLoaded:        "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
 		fakelm.ErrorWith200:     "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
 		fakelm.ContextOverflow:  "Not done: The question does not fit in the context that the model hermes-3-llama-3.1-8b is loaded with. Load the model with a longer context (8192 or more), or ask for less at once.\n",
-		fakelm.EmptyChoices:     "Not done: The plan cannot work: there is no plan in the model's answer (the reply is empty); ask again, or choose another model.\n",
+		fakelm.EmptyChoices:     "Not done: The model hermes-3-llama-3.1-8b gave an empty answer. Try again, or choose another model.\n",
 		fakelm.CutStream:        "Not done: The model server at http://SERVER broke off in the middle of its answer. Try again; if it stays, look whether the server ran out of memory.\n",
 		fakelm.StreamErrorEvent: "Not done: The model server at http://SERVER failed: Engine protocol predict stream returned an error: out of memory. Try again; if it stays, reload the model or restart the server.\n",
 		fakelm.HugeText:         "Not done: The answer of the model server at http://SERVER is larger than the limit. Set a lower max_tokens; the model may be repeating itself.\n",
@@ -111,6 +113,48 @@ func TestDoctorOnAModelServer(t *testing.T) {
 				t.Fatal(err)
 			}
 			said, code := withServer(t, c.cfg, "doctor", "--config", config)
+			if code != c.code {
+				t.Errorf("exit code %d", code)
+			}
+			for _, want := range c.says {
+				if !strings.Contains(said, want) {
+					t.Errorf("%q is not in\n%s", want, said)
+				}
+			}
+		})
+	}
+}
+
+// TestDoctorMeasuresAModel: how fast it answers, what it is good for, what was
+// learned of it, with the fix for what does not work.
+func TestDoctorMeasuresAModel(t *testing.T) {
+	numbers := fakelm.Reply{Text: strings.Repeat("12\n", 30)}
+	form := fakelm.Reply{Text: `{"item":"oak_log","count":3}`}
+	tool := fakelm.Reply{Calls: []fakelm.Call{{Name: "how_to_make", Arguments: `{"item":"stick"}`}}}
+	for name, c := range map[string]struct {
+		cfg  fakelm.Config
+		args []string
+		code int
+		says []string
+	}{
+		"well": {fakelm.Config{Replies: []fakelm.Reply{numbers, form, tool}, TokenDelay: 20 * time.Millisecond}, []string{"lmstudio"}, 0,
+			[]string{"ok   lmstudio (hermes-3-llama-3.1-8b) gives its first word after 0.", " tokens a second.\n", "ok   It answers in a form, and right (by json_schema).\n", "ok   It calls tools.\n"}},
+		"what it refuses": {fakelm.Config{Replies: []fakelm.Reply{numbers, form, form}, Quirks: []fakelm.Quirk{fakelm.RefuseTemperature, fakelm.RefuseSchema}}, []string{"lmstudio"}, 0,
+			[]string{"right (by tool).\n", "note It was offered a tool and called none.", "note It refuses temperature: requests go without.\n", "note It cannot bind an answer to a schema: it is asked through a tool call.\n"}},
+		"no form": {fakelm.Config{Replies: []fakelm.Reply{numbers, {Text: "Sure! Punch a tree."}}}, []string{"hermes-3-llama-3.1-8b"}, exitIncomplete,
+			[]string{"FIX  It does not answer in a form, but with other words. Plans and translations by it will mostly fail: choose another model; "}},
+		"a wrong answer": {fakelm.Config{Replies: []fakelm.Reply{numbers, {Text: `{"item":"stone","count":1}`}}}, []string{"lmstudio/hermes-3-llama-3.1-8b"}, exitIncomplete,
+			[]string{`FIX  It answers in a form, and wrong: "{\"item\":\"stone\",\"count\":1}" for 3 oak logs.`}},
+		"no such model": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.UnknownModel}}, []string{"nosuch"}, exitIncomplete, []string{"FIX  The model server at http://SERVER has no model named nosuch: "}},
+		"embeddings":    {fakelm.Config{}, []string{"bge-m3"}, exitIncomplete, []string{"bge-m3 makes embeddings, speech or pictures and does not chat. Name a chat model"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := filepath.Join(t.TempDir(), "config.yaml")
+			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freePort(t)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			said, code := withServer(t, c.cfg, append([]string{"doctor", "--config", config, "--model"}, c.args...)...)
 			if code != c.code {
 				t.Errorf("exit code %d", code)
 			}

@@ -569,6 +569,7 @@ export const W = {
     unasked: (found: string) => `Not asked yet: ${found}`,
     answered: (seconds: string) => `Answered in ${seconds} s`,
     modelsOf: (name: string) => `Models of ${name}`,
+    learned: (name: string) => `What is known of ${name}`,
     modelList: 'Models',
     noModels: 'It has no model. Load one there.',
     inMemory: 'loaded',

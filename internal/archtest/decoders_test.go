@@ -44,7 +44,6 @@ var inside = map[string]string{
 	"ui/settings.go:membersOf":                 "settings that were just written",
 	"ui/client.go:message":                     "a call of its own, which was just written",
 	"ui/client/client.go:Call":                 "a call of its own, which was just written",
-	"llm/openai/doer.go:merge":                 "a request of its own",
 	"llm/terminal/terminal.go:withCommands":    "a schema of its own",
 	"cmd/internal/stages/processes.go:listen":  "lines of a Minehand that it started",
 	"cmd/minehand/body_drive.go:run":           "orders of the Minehand that started it; the scanner bounds a line",

@@ -24,7 +24,6 @@ var ownLists = []struct{ path, why string }{
 	{"game/data/gen/", "makes the tables"},
 	{"game/count.go", "English: words whose plural is their own, and others like them"},
 	{"game/landmark.go", "game knows no tables: what of a world is remembered"},
-	{"planner/model/prompt/", "examples that a model is shown"},
 	{"conformance/", "asks a body about things that every version has, without tables"},
 	{"sim/", "a world of its own: what it is made of, and how things behave in it"},
 }

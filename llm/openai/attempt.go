@@ -3,41 +3,38 @@
 package openai
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptrace"
 	"strings"
 	"time"
 
-	goopenai "github.com/sashabaranov/go-openai"
-
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
 // attempt sends one request and reads its reply to the end; whole tells that
 // the reply came as one document although a stream was asked for.
-func (c *call) attempt(ctx context.Context, at rung, known traits) (resp llm.Response, whole bool, err error) {
+func (c *call) attempt(ctx context.Context, at rung, known profile, body map[string]any) (resp llm.Response, whole bool, err error) {
 	cl, cfg := c.client, c.client.cfg
-	first := cfg.FirstToken
-	if known.noStream { // nothing comes before everything
-		first = cfg.Total
-	}
 	began, number := time.Now(), c.attempts
-	ctx, dog := watch(ctx, first, cfg.BetweenTokens)
+	ctx, dog := watch(ctx, c.firstToken(known), cfg.BetweenTokens)
 	defer dog.stop()
 	c.progress.enter(llm.PhaseConnecting, number)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number) }})
-
-	d := &doer{client: cl.http, fields: c.fields(known), fault: cl.statusFault}
-	gc := goopenai.DefaultConfig(cfg.APIKey)
-	gc.BaseURL, gc.HTTPClient = cl.addr.base, d
+	connected := func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number) }
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: connected})
 	got := &collector{limit: cfg.MaxReplyBytes, began: began}
-
-	stream, err := goopenai.NewClientWithConfig(gc).CreateChatCompletionStream(ctx, c.body(at))
+	events, err := cl.send(ctx, body)
 	if err == nil {
-		err = c.receive(stream, got, dog, number)
-		_ = stream.Close()
+		events.alive = dog.alive
+		err = c.receive(events, got, dog, number)
+		whole = events.document
+		_ = events.Close()
 	}
 	var stop *callerError
 	if errors.As(err, &stop) {
@@ -46,15 +43,74 @@ func (c *call) attempt(ctx context.Context, at rung, known traits) (resp llm.Res
 		err = cl.callFault(ctx, c.model, err)
 	}
 	resp = got.response(c.req, c.model)
+	resp.Latency = time.Since(began)
 	if broken := errors.Is(err, llm.ErrCutStream) || errors.Is(err, llm.ErrStalled); broken && c.req.Schema != nil && complete(resp) {
 		resp.FinishReason, err = llm.FinishStop, nil
 	}
 	if err == nil {
-		err = cl.emptiness(resp, c.req)
+		err = cl.silence(resp, c.req, got.refusal)
 	}
-	cfg.Log.Debug("model call", "provider", cl.addr.name, "model", resp.Model, "rung", at.String(), "ms", time.Since(began).Milliseconds(),
-		"bytes_in", d.received(), "bytes_out", d.sent, "input", resp.Usage.Input, "output", resp.Usage.Output, "finish", string(resp.FinishReason), "error", err)
-	return resp, d.body != nil && d.body.document, err
+	attrs := []any{"provider", cl.addr.name, "model", resp.Model, "rung", at.String(), "ms", resp.Latency.Milliseconds(),
+		"input", resp.Usage.Input, "output", resp.Usage.Output, "finish", string(resp.FinishReason), "error", err}
+	if events != nil {
+		attrs = append(attrs, "bytes_in", events.read)
+	}
+	cfg.Log.Debug("model call", attrs...)
+	return resp, whole, err
+}
+
+// firstToken is how long the first word may take: longer for a prompt that a
+// model is known to read slowly, and all the time where nothing comes before
+// everything.
+func (c *call) firstToken(known profile) time.Duration {
+	cfg := c.client.cfg
+	if known.noStream {
+		return cfg.Total
+	}
+	limit := cfg.FirstToken
+	if known.prefill > 0 {
+		reading := float64(c.req.Tokens()) / known.prefill * 2 // estimates and other work
+		limit = max(limit, time.Duration(reading*float64(time.Second)))
+	}
+	return min(limit, cfg.Total)
+}
+
+// send posts the request. A reply with a status of success is read as events.
+func (c *Client) send(ctx context.Context, body map[string]any) (*events, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("writing the request: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.addr.base+"/chat/completions", bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	resp, err := c.do(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		defer resp.Body.Close()
+		head, _ := io.ReadAll(io.LimitReader(resp.Body, int64(budget.ModelFault.Bytes())))
+		return nil, c.statusFault(resp.StatusCode, resp.Header, head)
+	}
+	e := newEvents(resp.Body, !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream"))
+	e.fault = func(body []byte) *llm.Error { return c.statusFault(http.StatusOK, resp.Header, body) }
+	return e, nil
+}
+
+// do sends a request with the key, and notes that the server answers.
+func (c *Client) do(req *http.Request) (*http.Response, error) {
+	if c.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.APIKey)
+	}
+	resp, err := c.http.Do(req)
+	if err == nil {
+		c.seen.Store(true)
+	}
+	return resp, err
 }
 
 // callerError carries an error of the caller's chunk function through.
@@ -62,11 +118,11 @@ type callerError struct{ err error }
 
 func (e *callerError) Error() string { return e.err.Error() }
 
-// receive reads the stream into got, feeding the watchdog with tokens only.
-func (c *call) receive(stream *goopenai.ChatCompletionStream, got *collector, dog *watchdog, number int) error {
+// receive reads the stream into got, feeding the watchdog with tokens.
+func (c *call) receive(stream *events, got *collector, dog *watchdog, number int) error {
 	var think llm.ThinkStream
 	for {
-		chunk, err := stream.Recv()
+		chunk, err := stream.next()
 		if err == io.EOF { //nolint:errorlint // bare, from [DONE]; a cut stream may wrap one
 			text, thought := think.Flush()
 			return c.pass(text, thought)
@@ -75,14 +131,20 @@ func (c *call) receive(stream *goopenai.ChatCompletionStream, got *collector, do
 			return err
 		}
 		text, thought, token := got.add(chunk)
-		if got.size > got.limit {
+		switch {
+		case got.size > got.limit:
 			return c.client.fault(llm.ErrTooLarge, "")
+		case got.blank > maxBlank:
+			e := c.client.fault(llm.ErrEmptyReply, "")
+			e.Model = c.model
+			e.Fix = "It wrote white space without end, which engines do whose grammar went wrong: update the server, or choose another model."
+			return e
 		}
 		if token {
 			c.progress.tokens(got.pieces, number)
 			dog.token()
 		}
-		if got.finished {
+		if got.finish != "" {
 			dog.finished()
 		}
 		if text, inline := think.Write(text); text != "" || inline != "" || thought != "" {
@@ -105,101 +167,5 @@ func (c *call) pass(text, thought string) error {
 	return nil
 }
 
-// collector puts a reply together from its chunks.
-type collector struct {
-	limit int // bytes of text
-	began time.Time
-
-	content, reasoning strings.Builder
-	calls              []*partialCall
-	usage              *goopenai.Usage
-	model              string
-	finish             llm.FinishReason
-	finished           bool
-	size, pieces       int
-	firstToken         time.Duration
-}
-
-// partialCall is a tool call whose pieces are still coming.
-type partialCall struct {
-	index     int // as the server numbers it
-	id, name  string
-	arguments strings.Builder
-}
-
-// maxCalls bounds the tool calls of one reply.
-const maxCalls = 128
-
-// add takes a chunk; token tells whether the model said anything in it.
-func (c *collector) add(chunk goopenai.ChatCompletionStreamResponse) (text, thought string, token bool) {
-	if chunk.Model != "" {
-		c.model = chunk.Model
-	}
-	if chunk.Usage != nil {
-		c.usage = chunk.Usage
-	}
-	if len(chunk.Choices) == 0 || chunk.Choices[0].Index != 0 {
-		return "", "", false
-	}
-	choice := chunk.Choices[0]
-	d := choice.Delta
-	token = d.Content != "" || d.ReasoningContent != "" || len(d.ToolCalls) > 0
-	if token {
-		if c.pieces++; c.pieces == 1 {
-			c.firstToken = time.Since(c.began)
-		}
-	}
-	c.content.WriteString(d.Content)
-	c.reasoning.WriteString(d.ReasoningContent)
-	c.size += len(d.Content) + len(d.ReasoningContent)
-	for _, call := range d.ToolCalls {
-		c.call(call)
-	}
-	if choice.FinishReason != "" && choice.FinishReason != goopenai.FinishReasonNull {
-		c.finish, c.finished = llm.FinishReason(choice.FinishReason), true
-	}
-	return d.Content, d.ReasoningContent, token
-}
-
-// call appends a tool call or a piece of one. Pieces are told apart by index;
-// a server that sends none begins each call with its name.
-func (c *collector) call(piece goopenai.ToolCall) {
-	var call *partialCall
-	if piece.Index != nil {
-		for _, known := range c.calls {
-			if known.index == *piece.Index {
-				call = known
-			}
-		}
-	} else if piece.Function.Name == "" && len(c.calls) > 0 {
-		call = c.calls[len(c.calls)-1]
-	}
-	if call == nil {
-		if len(c.calls) == maxCalls {
-			c.size = c.limit + 1
-			return
-		}
-		call = &partialCall{index: len(c.calls)}
-		if piece.Index != nil {
-			call.index = *piece.Index
-		}
-		c.calls = append(c.calls, call)
-	}
-	if call.id == "" {
-		call.id = piece.ID
-	}
-	if call.name == "" {
-		call.name = piece.Function.Name
-	}
-	call.arguments.WriteString(piece.Function.Arguments)
-	c.size += len(piece.ID) + len(piece.Function.Name) + len(piece.Function.Arguments)
-}
-
-// toolCalls are the calls as far as they came.
-func (c *collector) toolCalls() []llm.ToolCall {
-	var out []llm.ToolCall
-	for _, p := range c.calls {
-		out = append(out, llm.ToolCall{ID: p.id, Name: p.name, Arguments: p.arguments.String()})
-	}
-	return out
-}
+// maxBlank is how much white space in a row an answer may hold, in bytes.
+const maxBlank = 4 << 10

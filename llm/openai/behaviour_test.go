@@ -300,8 +300,9 @@ func TestTheWordsOfAnErrorBody(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"error":"text"}`: "text",
 		`{"error":{"message":"text","type":"t","code":5}}`: "text",
-		`{"message":"text"}`:         "text",
-		`{"detail":"text"}`:          "text",
+		`{"message":"text"}`: "text",
+		`{"detail":"text"}`:  "text",
+		`{"detail":[{"type":"extra_forbidden","loc":["body","ttl"],"msg":"no"}]}`: "ttl: no",
 		`"text"`:                     "text",
 		"text\n":                     "text",
 		"<html>":                     "",
@@ -309,7 +310,7 @@ func TestTheWordsOfAnErrorBody(t *testing.T) {
 		"{\n  \"error\": {\"message\": \"text that was c": "text that was c",
 		`{"status":"text that was c`:                      `{"status":"text that was c`,
 	} {
-		if got, _ := errorBody([]byte(body)); got != want {
+		if got, _, _ := errorBody([]byte(body)); got != want {
 			t.Errorf("%s says %q, want %q", body, got, want)
 		}
 	}

@@ -67,7 +67,7 @@ func BenchmarkEvents(b *testing.B) {
 	raw := []byte(strings.Repeat(`data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1760000000,"model":"hermes","system_fingerprint":"hermes","choices":[{"index":0,"delta":{"content":"word "},"logprobs":null,"finish_reason":null}]}`+"\n\n", chunks) + "data: [DONE]\n")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := readEvents(raw, false); err != nil {
+		if _, _, err := readEvents(raw, false); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,12 +4,12 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
+	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -23,37 +23,48 @@ type call struct {
 	progress *reporter
 
 	attempts int
-	emitted  bool // the caller has seen a piece of an attempt that failed
-	refused  bool // connection refused once already
-	cut      bool // a stream was cut once already
+	emitted  bool      // the caller has seen a piece of an attempt that failed
+	cut      bool      // a stream was cut once already
+	waiting  time.Time // since when the server does not answer or loads; zero: it does
+	back     bool      // a model that was there a moment ago was waited for already
 }
 
-// run walks the ladder. It falls a rung when the server says it does not
-// support this one, or when the answer given there cannot be one: the first is
-// remembered at once, the second when the rung below does better. A schema
-// that has no grammar says nothing about the server and is not remembered.
+// run walks the ladder. It falls a rung when the server does not support this
+// one, or when the answer given there cannot be one: the first is remembered at
+// once, the second when the rung below does better. A schema that has no grammar
+// says nothing about the server and is not remembered. A refusal and an empty
+// answer end the call: asked again, they would only be paid twice.
 func (c *call) run(ctx context.Context) (llm.Response, error) {
 	memory, server := c.client.cfg.Memory, c.client.addr.base
 	at := rungNone
 	if c.req.Schema != nil {
 		at = memory.of(server, c.model).rung
 	}
+	var hollow *llm.Response
 	doubtful := false
 	for {
 		resp, err := c.try(ctx, at)
-		resp.SchemaBound = c.req.Schema != nil
-		resp.SchemaBy = at.String()
-		verdict := judge(at, resp, err)
+		resp.SchemaBound, resp.SchemaBy = c.req.Schema != nil, at.String()
+		switch {
+		case hollow != nil && err != nil:
+			return *hollow, nil // which was an answer, if a strange one
+		case hollow != nil && empty(resp):
+			memory.learn(server, c.model, func(p *profile) { p.hollow = true })
+			return *hollow, nil
+		}
+		verdict := judge(at, resp, err, memory.of(server, c.model))
 		if verdict == keep || at >= rungPrompt {
 			if doubtful && err == nil && usable(resp) {
-				memory.learn(server, c.model, func(t *traits) { t.rung = max(t.rung, at) })
+				memory.learn(server, c.model, func(p *profile) { p.rung = max(p.rung, at) })
 			}
 			return resp, err
 		}
 		at++
 		switch verdict {
 		case unsupported:
-			memory.learn(server, c.model, func(t *traits) { t.rung = max(t.rung, at) })
+			memory.learn(server, c.model, func(p *profile) { p.rung = max(p.rung, at) })
+		case hollowed:
+			doubtful, hollow, at = true, &resp, rungPrompt
 		case unusable:
 			doubtful = true
 		case keep, ungrammatical: // says nothing about the server
@@ -70,28 +81,23 @@ const (
 	unsupported                // the server does not know this rung
 	ungrammatical
 	unusable // it does, and the answer holds no JSON
+	hollowed // it does, and the answer's members are all empty
 )
 
-func judge(at rung, resp llm.Response, err error) verdict {
-	if at == rungNone {
-		return keep
-	}
-	if err == nil {
-		if usable(resp) || resp.Truncated() {
-			return keep
-		}
-		return unusable
-	}
+func judge(at rung, resp llm.Response, err error, known profile) verdict {
 	var e *llm.Error
-	if !errors.As(err, &e) {
-		return keep
-	}
 	switch {
+	case at == rungNone, err == nil && resp.Truncated():
+		return keep
+	case err == nil && !usable(resp):
+		return unusable
+	case err == nil && empty(resp) && !known.hollow:
+		return hollowed
+	case !errors.As(err, &e):
+		return keep
 	case e.Kind == llm.ErrGrammar:
 		return ungrammatical
-	case e.Kind == llm.ErrEmptyReply && !resp.Truncated():
-		return unusable
-	case e.Kind == llm.ErrBadRequest && mentions(e.Detail, rungWords[at]):
+	case e.Kind == llm.ErrBadRequest && mentions(e.Detail+" "+e.Param, rungWords[at]):
 		return unsupported
 	}
 	return keep
@@ -105,6 +111,21 @@ var rungWords = map[rung][]string{
 
 func usable(resp llm.Response) bool { return llm.HoldsJSON(resp.Document()) }
 
+// empty reports whether a reply is an object whose members are all empty, which
+// engines write whose grammar went wrong (LM Studio #1555).
+func empty(resp llm.Response) bool {
+	var members map[string]json.RawMessage
+	if budget.ModelReply.JSON([]byte(resp.Document()), &members) != nil {
+		return false
+	}
+	for _, m := range members {
+		if s := strings.Join(strings.Fields(string(m)), ""); s != "[]" && s != "{}" && s != `""` && s != "null" {
+			return false
+		}
+	}
+	return true
+}
+
 func mentions(text string, words []string) bool {
 	text = strings.ToLower(text)
 	for _, w := range words {
@@ -116,76 +137,88 @@ func mentions(text string, words []string) bool {
 }
 
 // try sends the question at one rung until it is answered or fails for good.
-func (c *call) try(ctx context.Context, at rung) (llm.Response, error) {
-	var resp llm.Response
-	var last error
-	pause := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.2, Multiplier: 2, MaxInterval: 5 * time.Second}
-	began := time.Now()
-	tries := 0
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		resp, last = c.once(ctx, at)
-		tries++
-		if wait, again := c.again(ctx, last, tries, time.Since(began)); !again {
-			if last == nil {
-				return struct{}{}, nil
-			}
-			return struct{}{}, backoff.Permanent(last)
-		} else if wait > 0 {
-			return struct{}{}, &backoff.RetryAfterError{Duration: wait}
-		}
-		return struct{}{}, last
-	}, backoff.WithBackOff(pause), backoff.WithMaxElapsedTime(c.client.cfg.Total), backoff.WithNotify(func(_ error, wait time.Duration) {
-		c.client.cfg.Log.Info("model call retried", "model", c.model, "wait", wait, "error", last)
-		c.progress.waitFor(last)
-	}))
-	if err != nil && ctx.Err() != nil && llm.Retryable(last) { // the wait was cut short
-		last = c.client.contextFault(ctx, c.model, last)
-	}
-	return resp, last
+func (c *call) try(ctx context.Context, at rung) (resp llm.Response, err error) {
+	err = c.persist(ctx, func() error {
+		resp, err = c.once(ctx, at)
+		return err
+	})
+	return resp, err
 }
 
-// again decides on a retry, and how long to wait when the server said so.
-func (c *call) again(ctx context.Context, err error, tries int, spent time.Duration) (wait time.Duration, yes bool) {
-	var e *llm.Error
-	if !errors.As(err, &e) {
-		return 0, false
-	}
-	if e.Kind == llm.ErrCutStream && !c.cut {
-		c.cut = true
-		return 0, true
-	}
-	if !e.Retryable() {
-		return 0, false
-	}
-	if e.Kind == llm.ErrModelNotLoaded { // a server that is still loading (llama-server's 503)
-		return loadingPause, spent+loadingPause < c.client.cfg.FirstToken
-	}
-	if e.Kind == llm.ErrUnreachable {
-		if c.refused {
-			return 0, false
+// persist does what the server may not be ready for, again as long as that makes
+// sense: the one place where a request is repeated for another reason than what
+// it says.
+func (c *call) persist(ctx context.Context, do func() error) error {
+	for tries := 1; ; tries++ {
+		err := do()
+		var e *llm.Error
+		if !errors.As(err, &e) {
+			return err
 		}
-		c.refused = true
-		return 0, true
+		wait, again := c.again(ctx, e, tries)
+		if !again {
+			return err
+		}
+		c.client.cfg.Log.Info("model call retried", "model", c.model, "wait", wait, "error", err)
+		c.progress.waitFor(err)
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return c.client.contextFault(ctx, c.model, err)
+		}
 	}
-	if tries >= c.client.cfg.MaxTries || e.RetryAfter > maxRetryAfter {
+}
+
+// again decides on a retry, and how long to wait before it.
+func (c *call) again(ctx context.Context, e *llm.Error, tries int) (wait time.Duration, yes bool) {
+	pause := min(firstPause<<min(tries-1, 8), longestPause)
+	switch {
+	case e.Kind == llm.ErrCutStream && !c.cut:
+		c.cut = true
+		return pause, true
+	case e.Kind == llm.ErrNoModel && !c.back && c.client.answered() && c.listed(ctx): // unloaded a moment ago
+		c.back = true
+		return loadingPause, true
+	case !e.Retryable():
+		return 0, false
+	case e.Kind == llm.ErrModelNotLoaded: // still loading (llama-server's 503)
+		return loadingPause, c.waited() < maxLoading
+	case e.Kind == llm.ErrUnreachable && c.client.answered(): // it was there: it is being started again
+		return loadingPause, c.waited() < maxRestart
+	case e.Kind == llm.ErrUnreachable:
+		return pause, tries < 2
+	case tries >= c.client.cfg.MaxTries || e.RetryAfter > maxRetryAfter:
 		return 0, false
 	}
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < e.RetryAfter {
 		return 0, false
 	}
-	return e.RetryAfter, true
+	return max(e.RetryAfter, pause), true
 }
 
-// loadingPause is between two requests to a server that says it is loading.
-const loadingPause = 2 * time.Second
+// waited is how long the server has not been ready, the next pause included.
+func (c *call) waited() time.Duration {
+	if c.waiting.IsZero() {
+		c.waiting = time.Now()
+	}
+	return time.Since(c.waiting) + loadingPause
+}
 
-// once sends one request, or two or three when the server refuses streaming
-// or stream_options. What a request that went through had to leave out is
-// remembered, as is that a server streams nothing though asked.
+// listed reports whether the server lists the model that it says it does not have.
+func (c *call) listed(ctx context.Context) bool {
+	p, err := c.client.Probe(ctx)
+	_, there := p.pick(c.model)
+	return err == nil && there
+}
+
+// once sends one request, and again without what the server refuses of it. What
+// a request that went through had to leave out is remembered, as is that a
+// server streams nothing though asked.
 func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 	memory, server := c.client.cfg.Memory, c.client.addr.base
 	known := memory.of(server, c.model)
-	before := known
 	for {
 		if c.emitted {
 			c.emitted = false
@@ -194,26 +227,49 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 			}
 		}
 		c.attempts++
-		resp, whole, err := c.attempt(ctx, at, known)
+		body := c.body(at, known)
+		resp, whole, err := c.attempt(ctx, at, known, body)
 		var e *llm.Error
-		switch bad := errors.As(err, &e) && e.Kind == llm.ErrBadRequest; {
-		case bad && !known.noUsage && !known.noStream && mentions(e.Detail, usageWords):
-			known.noUsage = true
-			continue
-		case bad && !known.noStream && mentions(e.Detail, streamWords):
-			known.noStream = true
-			continue
+		bad := errors.As(err, &e) && e.Kind == llm.ErrBadRequest
+		if bad {
+			if next, ok := known.without(e, at, body); ok {
+				c.client.cfg.Log.Info("model server refuses a part of the request", "model", c.model, "error", err)
+				known = next
+				continue
+			}
 		}
 		known.noStream = known.noStream || whole
-		if err == nil && known != before {
-			memory.learn(server, c.model, func(t *traits) { t.noUsage, t.noStream = known.noUsage, known.noStream })
+		if !bad {
+			memory.learn(server, c.model, func(p *profile) { c.learn(p, known, resp, err) })
 		}
 		return resp, err
 	}
 }
 
-// What errors say that mean stream_options or streaming.
-var (
-	usageWords  = []string{"stream_options", "include_usage"}
-	streamWords = []string{"streaming", "stream=true", "stream: true", "'stream'", `"stream"`, "stream is not", "not support stream"}
+// learn takes over what a request that went through was without, and how fast
+// the answer came. A model that was loaded for it says nothing of its reading.
+func (c *call) learn(p *profile, known profile, resp llm.Response, err error) {
+	p.refused, p.fold, p.noStream = known.refused, known.fold, known.noStream
+	if err != nil || resp.FirstToken <= 0 || known.noStream {
+		return
+	}
+	if at := resp.FirstToken.Seconds(); resp.Usage.Input >= measurable && at > 0.05 {
+		p.prefill = max(float64(resp.Usage.Input)/at, p.prefill/2) // loading and queues only make it slower
+	}
+	if wrote := (resp.Latency - resp.FirstToken).Seconds(); resp.Usage.Output >= 16 && wrote > 0.05 {
+		p.speed = float64(resp.Usage.Output) / wrote
+	}
+}
+
+// measurable is the least prompt, in tokens, whose reading is worth timing.
+const measurable = 512
+
+// Pauses between requests, and how long a server that is not ready is waited
+// for.
+const (
+	firstPause   = 500 * time.Millisecond
+	longestPause = 5 * time.Second
+	loadingPause = 2 * time.Second
+	maxLoading   = 5 * time.Minute
+	maxRestart   = 20 * time.Second
 )

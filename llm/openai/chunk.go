@@ -18,17 +18,19 @@ type chunk struct {
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 	Object  lenientText     `json:"object"`
+	// Progress is llama-server's word on the prompt that it reads.
+	Progress json.RawMessage `json:"prompt_progress"`
 }
 
 type choice struct {
 	Index        lenientInt  `json:"index"`
-	Delta        *said       `json:"delta"`
-	Message      *said       `json:"message"`
+	Delta        *delta      `json:"delta"`
+	Message      *delta      `json:"message"`
 	FinishReason lenientText `json:"finish_reason"`
 }
 
-// said is a message or a delta.
-type said struct {
+// delta is a message, or a piece of one.
+type delta struct {
 	Content          lenientText `json:"content"`
 	Refusal          lenientText `json:"refusal"`
 	Reasoning        lenientText `json:"reasoning"`
@@ -78,98 +80,6 @@ func (c *chunk) finishReason() string {
 		}
 	}
 	return ""
-}
-
-func (c *chunk) finish(reason string) {
-	for i := range c.Choices {
-		c.Choices[i].FinishReason = lenientText(reason)
-	}
-}
-
-// The canonical form, which go-openai decodes without a surprise.
-type (
-	plainChunk struct {
-		Model   string        `json:"model,omitempty"`
-		Choices []plainChoice `json:"choices"`
-		Usage   *plainUsage   `json:"usage,omitempty"`
-	}
-	plainChoice struct {
-		Index        int        `json:"index"`
-		Delta        plainDelta `json:"delta"`
-		FinishReason string     `json:"finish_reason,omitempty"`
-	}
-	plainDelta struct {
-		Content   string      `json:"content,omitempty"`
-		Reasoning string      `json:"reasoning_content,omitempty"`
-		Calls     []plainCall `json:"tool_calls,omitempty"`
-	}
-	plainCall struct {
-		Index    *int   `json:"index,omitempty"`
-		ID       string `json:"id,omitempty"`
-		Type     string `json:"type"`
-		Function struct {
-			Name      string `json:"name,omitempty"`
-			Arguments string `json:"arguments,omitempty"`
-		} `json:"function"`
-	}
-	plainUsage struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
-		Total      int `json:"total_tokens"`
-		Details    struct {
-			Reasoning int `json:"reasoning_tokens"`
-		} `json:"completion_tokens_details"`
-	}
-)
-
-// line is the chunk in canonical form as a data line.
-func (c *chunk) line() []byte {
-	out := plainChunk{Model: string(c.Model), Choices: make([]plainChoice, 0, len(c.Choices))}
-	for _, ch := range c.Choices {
-		p := plainChoice{Index: int(ch.Index)}
-		if ch.FinishReason != "null" {
-			p.FinishReason = string(ch.FinishReason)
-		}
-		d := ch.Delta
-		if d == nil {
-			d = ch.Message
-		}
-		if d != nil {
-			p.Delta = d.plain(ch.Delta == nil)
-		}
-		out.Choices = append(out.Choices, p)
-	}
-	if c.Usage != nil {
-		out.Usage = &plainUsage{Prompt: int(c.Usage.Prompt), Completion: int(c.Usage.Completion), Total: int(c.Usage.Prompt + c.Usage.Completion)}
-		if c.Usage.Details != nil {
-			out.Usage.Details.Reasoning = int(c.Usage.Details.Reasoning)
-		}
-	}
-	raw, err := json.Marshal(out)
-	if err != nil { // the canonical form has only strings and ints
-		panic("openai: " + err.Error())
-	}
-	return append(append([]byte("data: "), raw...), '\n')
-}
-
-// plain is the canonical delta; calls of a whole message are numbered here.
-func (d *said) plain(number bool) plainDelta {
-	out := plainDelta{Content: string(d.Content + d.Refusal), Reasoning: string(d.ReasoningContent)}
-	if out.Reasoning == "" { // gpt-oss; servers that send both repeat themselves
-		out.Reasoning = string(d.Reasoning)
-	}
-	for i, call := range d.ToolCalls {
-		p := plainCall{ID: string(call.ID), Type: "function"}
-		if call.Index != nil {
-			n := int(*call.Index)
-			p.Index = &n
-		} else if number {
-			p.Index = &i
-		}
-		p.Function.Name, p.Function.Arguments = string(call.Function.Name), string(call.Function.Arguments)
-		out.Calls = append(out.Calls, p)
-	}
-	return out
 }
 
 // lenientText reads a string, null, a number, a list of text parts, or keeps

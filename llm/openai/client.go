@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/minehand/minehand/llm"
@@ -21,8 +22,11 @@ type Client struct {
 	http *http.Client
 	own  *http.Transport // nil when the transport is the caller's
 
+	seen atomic.Bool // the server has answered once
+
 	mu         sync.Mutex
-	resolved   string // model for requests that name none
+	kind       ServerKind // as the last probe saw it
+	resolved   string     // model for requests that name none
 	resolvedAt time.Time
 }
 
@@ -75,24 +79,38 @@ func (c *Client) Stream(ctx context.Context, req llm.Request, onChunk func(llm.C
 }
 
 // ask finds the model and runs the call under the total deadline.
-func (c *Client) ask(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+func (c *Client) ask(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (resp llm.Response, err error) {
 	start := time.Now()
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, errTotal)
 	defer cancel()
 
-	model, err := c.resolve(ctx, req.Model)
+	p := newReporter(ctx, req.Progress, c.notLoaded)
+	defer p.close()
+	call := &call{client: c, req: req, emit: onChunk, progress: p}
+	err = call.persist(ctx, func() error {
+		call.model, err = c.resolve(ctx, req.Model)
+		return err
+	})
 	if err != nil {
 		return llm.Response{}, err
 	}
-	p := newReporter(ctx, req.Progress, model, c.notLoaded)
-	defer p.close()
-	call := &call{client: c, req: req, model: model, emit: onChunk, progress: p}
-	resp, err := call.run(ctx)
+	p.model(call.model)
+	resp, err = call.run(ctx)
 	resp.Latency, resp.Attempts = time.Since(start), call.attempts
 	if errors.Is(err, llm.ErrNoModel) || errors.Is(err, llm.ErrModelNotLoaded) {
 		c.forget()
 	}
 	return resp, err
+}
+
+// answered reports whether the server has ever answered this client.
+func (c *Client) answered() bool { return c.seen.Load() }
+
+// kindSeen is the server's software, empty before the first probe.
+func (c *Client) kindSeen() ServerKind {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.kind
 }
 
 // resolve is the model to ask.
@@ -101,7 +119,7 @@ func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
 		asked = c.cfg.Model
 	}
 	if asked != "" {
-		return asked, nil
+		return asked, c.chats(asked)
 	}
 	c.mu.Lock()
 	name, fresh := c.resolved, time.Since(c.resolvedAt) < resolveFor

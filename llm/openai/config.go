@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -127,7 +128,21 @@ func hidden(key string) string {
 // person and idle connections that do not outlive a model server's patience.
 func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DialContext = (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext
+	t.DialContext = dialer{net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}}.dial
 	t.IdleConnTimeout = 30 * time.Second
 	return t
+}
+
+// dialer reaches a server of this computer that listens on IPv6 alone, whatever
+// the name localhost stands for.
+type dialer struct{ net.Dialer }
+
+func (d dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := d.DialContext(ctx, network, address)
+	if host, port, _ := net.SplitHostPort(address); err != nil && (host == "localhost" || host == "127.0.0.1") {
+		if six, err := d.DialContext(ctx, network, net.JoinHostPort("::1", port)); err == nil {
+			return six, nil
+		}
+	}
+	return conn, err
 }

@@ -12,21 +12,21 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
-// events reads a server's event stream and yields a clean one: only data
-// lines, each a canonical chunk, ended by [DONE] if and only if the reply is
-// complete. Everything else is a typed error from Read. Comments, blank lines
-// and unknown fields vanish here. A reply that is one JSON document comes out
-// as a stream of one chunk.
+// events reads a server's reply chunk by chunk, each decoded once. Comments,
+// blank lines and unknown fields are signs of life and no more. A reply that is
+// one JSON document comes out as one chunk. Everything that is no chunk and not
+// the end of a complete reply is a typed error.
 type events struct {
 	src       *bufio.Reader
 	body      io.Closer
-	fault     func(status int, body []byte) *llm.Error
-	undecided bool // not declared an event stream: look at the first byte
+	fault     func(body []byte) *llm.Error
+	alive     func() // the server works on it; nil: nobody waits for that
+	undecided bool   // not declared an event stream: look at the first byte
 
 	read     int64 // bytes taken from the server
-	out      []byte
 	err      error
 	event    string // name of the event being read
+	said     bool   // the event has a line
 	held     []byte // a data line that is no JSON yet (one value over several lines)
 	joined   int    // lines in held
 	chunks   int
@@ -34,62 +34,80 @@ type events struct {
 	document bool // it was one document, not a stream
 }
 
+func newEvents(body io.ReadCloser, undecided bool) *events {
+	return &events{src: bufio.NewReaderSize(body, 16<<10), body: body, undecided: undecided}
+}
+
 // Close implements io.Closer.
 func (e *events) Close() error { return e.body.Close() }
 
-// Read implements io.Reader.
-func (e *events) Read(p []byte) (int, error) {
-	for len(e.out) == 0 {
+// next is the next chunk, or io.EOF if and only if the reply is complete.
+func (e *events) next() (chunk, error) {
+	for {
 		if e.err != nil {
-			return 0, e.err
+			return chunk{}, e.err
 		}
 		if e.undecided {
 			e.undecided = false
-			e.decide()
+			if c, ok := e.decide(); ok {
+				return c, nil
+			}
 			continue
 		}
-		e.next()
+		line, err := e.line(budget.ModelEvent.Bytes())
+		c, ok := chunk{}, false
+		if len(line) > 0 {
+			c, ok = e.field(line)
+		}
+		if err != nil && e.err == nil {
+			e.end(err)
+		}
+		if ok {
+			return c, nil
+		}
 	}
-	n := copy(p, e.out)
-	e.out = e.out[n:]
-	return n, nil
+}
+
+func (e *events) live() {
+	if e.alive != nil {
+		e.alive()
+	}
 }
 
 // decide looks at the first byte of a reply whose type says nothing.
-func (e *events) decide() {
+func (e *events) decide() (chunk, bool) {
 	for {
 		b, err := e.src.Peek(1)
 		if err != nil {
 			e.end(err)
-			return
+			return chunk{}, false
 		}
 		switch b[0] {
 		case ' ', '\t', '\r', '\n':
 			_, _ = e.src.Discard(1)
+			e.live()
 			if e.read++; e.read > int64(budget.ModelAnswer.Bytes()) {
 				e.err = &llm.Error{Kind: llm.ErrTooLarge}
-				return
+				return chunk{}, false
 			}
 		case '{':
-			e.whole()
-			return
+			return e.whole()
 		case '<':
 			e.err = &llm.Error{Kind: llm.ErrBadReply, Detail: "it sent a web page"}
-			return
+			return chunk{}, false
 		default:
-			return
+			return chunk{}, false
 		}
 	}
 }
 
 // whole reads a reply that is one JSON document, or several, one a line.
-func (e *events) whole() {
+func (e *events) whole() (chunk, bool) {
 	line, err := e.line(budget.ModelAnswer.Bytes())
 	line = bytes.Clone(line) // the next read reuses the buffer
 	if err == nil || errors.Is(err, io.EOF) {
 		if c, ok := decodeChunk(line, budget.ModelAnswer); ok && c.isChunk() {
-			e.data(line)
-			return
+			return e.take(c, line)
 		}
 	}
 	for err == nil {
@@ -99,58 +117,57 @@ func (e *events) whole() {
 	}
 	if !errors.Is(err, io.EOF) {
 		e.end(err)
-		return
+		return chunk{}, false
 	}
 	c, ok := decodeChunk(line, budget.ModelAnswer)
 	switch {
 	case !ok:
 		e.err = &llm.Error{Kind: llm.ErrBadReply, Detail: "it sent something that is not JSON"}
 	case c.failed():
-		e.err = e.fault(200, line)
+		e.err = e.fault(line)
 	case len(c.Choices) == 0:
 		e.err = &llm.Error{Kind: llm.ErrEmptyReply}
 	default:
-		if c.finishReason() == "" {
-			c.finish("stop")
+		for i := range c.Choices {
+			if c.finishReason() == "" {
+				c.Choices[i].FinishReason = "stop"
+			}
 		}
-		e.document = true
-		e.out, e.err = append(c.line(), "data: [DONE]\n"...), io.EOF
+		e.document, e.err = true, io.EOF
+		return c, true
 	}
-}
-
-// next reads one line and acts on it.
-func (e *events) next() {
-	line, err := e.line(budget.ModelEvent.Bytes())
-	if len(line) > 0 {
-		e.field(line)
-	}
-	if err != nil && e.err == nil {
-		e.end(err)
-	}
+	return chunk{}, false
 }
 
 // field handles one line of the stream. A line that begins with a brace is
 // data whose label was forgotten.
-func (e *events) field(line []byte) {
+func (e *events) field(line []byte) (chunk, bool) {
 	trimmed := bytes.TrimSpace(line)
 	if len(trimmed) == 0 {
 		if e.held != nil {
 			e.err = damaged()
 		}
-		e.event = ""
-		return
+		if e.event = ""; !e.said { // no end of an event
+			e.live()
+		}
+		e.said = false
+		return chunk{}, false
 	}
 	if trimmed[0] == '{' {
-		e.data(trimmed)
-		return
+		return e.data(trimmed)
 	}
 	name, value, _ := bytes.Cut(trimmed, []byte(":"))
 	switch string(name) {
 	case "event":
 		e.event = string(bytes.TrimSpace(value))
+		e.said = true
 	case "data":
-		e.data(bytes.TrimSpace(value))
+		e.said = true
+		return e.data(bytes.TrimSpace(value))
+	default:
+		e.live()
 	}
+	return chunk{}, false
 }
 
 // maxJoined is how many data lines one value may be spread over.
@@ -163,16 +180,16 @@ func damaged() *llm.Error {
 }
 
 // data handles the payload of an event.
-func (e *events) data(payload []byte) {
+func (e *events) data(payload []byte) (chunk, bool) {
 	switch {
 	case len(payload) == 0:
-		return
+		return chunk{}, false
 	case bytes.Equal(payload, []byte("[DONE]")):
 		e.done()
-		return
+		return chunk{}, false
 	case e.event == "error":
-		e.err = e.fault(200, payload)
-		return
+		e.err = e.fault(payload)
+		return chunk{}, false
 	}
 	if e.held != nil {
 		payload = append(e.held, payload...)
@@ -180,33 +197,42 @@ func (e *events) data(payload []byte) {
 	}
 	c, ok := decodeChunk(payload, budget.ModelEvent)
 	switch {
-	case !ok && (len(payload) > budget.ModelEvent.Bytes() || e.joined >= maxJoined):
+	case ok:
+		return e.take(c, payload)
+	case len(payload) > budget.ModelEvent.Bytes() || e.joined >= maxJoined:
 		e.err = damaged()
-	case !ok:
+	default:
 		e.held = bytes.Clone(payload)
 		e.joined++
-	case c.failed():
-		e.err = e.fault(200, payload)
-	default:
-		e.joined = 0
-		e.chunks++
-		e.finished = e.finished || c.finishReason() != ""
-		e.out = c.line()
 	}
+	return chunk{}, false
+}
+
+// take counts a chunk; payload is what it was decoded from.
+func (e *events) take(c chunk, payload []byte) (chunk, bool) {
+	if c.failed() {
+		e.err = e.fault(payload)
+		return chunk{}, false
+	}
+	if len(c.Progress) > 0 {
+		e.live()
+	}
+	e.joined = 0
+	e.chunks++
+	e.finished = e.finished || c.finishReason() != ""
+	return c, true
 }
 
 // done ends the stream at [DONE], which proves completeness by itself.
 func (e *events) done() {
-	if e.held != nil {
+	switch {
+	case e.held != nil:
 		e.err = damaged()
-		return
-	}
-	if e.chunks == 0 {
+	case e.chunks == 0:
 		e.err = &llm.Error{Kind: llm.ErrEmptyReply}
-		return
+	default:
+		e.err = io.EOF
 	}
-	e.out = []byte("data: [DONE]\n")
-	e.err = io.EOF
 }
 
 // end handles the end of the connection, or an error on it.

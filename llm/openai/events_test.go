@@ -3,25 +3,41 @@
 package openai
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 
-	goopenai "github.com/sashabaranov/go-openai"
-
 	"github.com/minehand/minehand/llm"
 )
 
-func readEvents(raw []byte, undecided bool) ([]byte, error) {
+// readEvents renders what a reply is read as: texts, thoughts in parentheses, the
+// reason of its end, and a full stop for a complete reply.
+func readEvents(raw []byte, undecided bool) (string, *collector, error) {
 	c := &Client{cfg: Config{}.withDefaults()}
-	e := &events{src: bufio.NewReaderSize(bytes.NewReader(raw), 16<<10), body: io.NopCloser(nil), undecided: undecided,
-		fault: func(status int, body []byte) *llm.Error { return c.statusFault(status, http.Header{}, body) }}
-	return io.ReadAll(e)
+	e := newEvents(io.NopCloser(bytes.NewReader(raw)), undecided)
+	e.fault = func(body []byte) *llm.Error { return c.statusFault(http.StatusOK, http.Header{}, body) }
+	got := &collector{limit: 1 << 20}
+	var out strings.Builder
+	for {
+		chunk, err := e.next()
+		if err == io.EOF { //nolint:errorlint // bare; a cut stream may wrap one
+			return out.String() + ".", got, nil
+		}
+		if err != nil {
+			return out.String(), got, err
+		}
+		text, thought, _ := got.add(chunk)
+		out.WriteString(text)
+		if thought != "" {
+			out.WriteString("(" + thought + ")")
+		}
+		if end := chunk.finishReason(); end != "" {
+			out.WriteString("|" + end)
+		}
+	}
 }
 
 func TestEvents(t *testing.T) {
@@ -35,33 +51,31 @@ func TestEvents(t *testing.T) {
 		undecided     bool
 		err           llm.Kind
 	}{
-		{name: "plain", in: text("a") + "\n" + end + "\n" + done, out: text("a") + end + done},
-		{name: "no end", in: text("a"), out: text("a"), err: llm.ErrCutStream},
-		{name: "finished without done", in: text("a") + end, out: text("a") + end + done},
-		{name: "done without finish", in: text("a") + done, out: text("a") + done},
-		{name: "last line without a line feed", in: text("a") + end + "data: [DONE]", out: text("a") + end + done},
+		{name: "plain", in: text("a") + "\n" + end + "\n" + done, out: "a|stop."},
+		{name: "no end", in: text("a"), out: "a", err: llm.ErrCutStream},
+		{name: "finished without done", in: text("a") + end, out: "a|stop."},
+		{name: "done without finish", in: text("a") + done, out: "a."},
+		{name: "last line without a line feed", in: text("a") + end + "data: [DONE]", out: "a|stop."},
 		{name: "nothing", in: "", err: llm.ErrEmptyReply},
 		{name: "only done", in: done, err: llm.ErrEmptyReply},
-		{name: "comments, ids, retries", in: ": hi\nid: 1\nretry: 3\n\n" + text("a") + ":\n\n" + end, out: text("a") + end + done},
-		{name: "value over two lines", in: "data: {\"choices\":[{\"index\":0,\ndata: \"delta\":{\"content\":\"a\"}}]}\n\n" + end, out: text("a") + end + done},
+		{name: "comments, ids, retries", in: ": hi\nid: 1\nretry: 3\n\n" + text("a") + ":\n\n" + end, out: "a|stop."},
+		{name: "value over two lines", in: "data: {\"choices\":[{\"index\":0,\ndata: \"delta\":{\"content\":\"a\"}}]}\n\n" + end, out: "a|stop."},
 		{name: "damaged", in: "data: {\"choi\n\n" + end, err: llm.ErrCutStream},
-		{name: "error null", in: `data: {"error":null,"choices":[{"index":0,"delta":{"content":"a"}}]}` + "\n" + end, out: text("a") + end + done},
+		{name: "error null", in: `data: {"error":null,"choices":[{"index":0,"delta":{"content":"a"}}]}` + "\n" + end, out: "a|stop."},
 		{name: "error text under an event", in: "event: error\ndata: out of memory\n\n", err: llm.ErrServer},
 		{name: "error object unlabelled", in: `{"error":{"message":"boom"}}` + "\n", err: llm.ErrServer},
-		{name: "both reasonings", in: `data: {"choices":[{"delta":{"reasoning":"r","reasoning_content":"r"}}]}` + "\n" + end,
-			out: `data: {"choices":[{"index":0,"delta":{"reasoning_content":"r"}}]}` + "\n" + end + done},
-		{name: "whole", undecided: true, in: "  \n{\n \"choices\":[{\"message\":{\"content\":\"a\"}}]\n}\n",
-			out: `data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}` + "\n" + done},
-		{name: "undeclared stream", undecided: true, in: text("a") + end, out: text("a") + end + done},
-		{name: "undeclared lines", undecided: true, in: strings.TrimPrefix(text("a"), "data: ") + strings.TrimPrefix(end, "data: "), out: text("a") + end + done},
+		{name: "both reasonings", in: `data: {"choices":[{"delta":{"reasoning":"r","reasoning_content":"r"}}]}` + "\n" + end, out: "(r)|stop."},
+		{name: "whole", undecided: true, in: "  \n{\n \"choices\":[{\"message\":{\"content\":\"a\"}}]\n}\n", out: "a|stop."},
+		{name: "undeclared stream", undecided: true, in: text("a") + end, out: "a|stop."},
+		{name: "undeclared lines", undecided: true, in: strings.TrimPrefix(text("a"), "data: ") + strings.TrimPrefix(end, "data: "), out: "a|stop."},
 		{name: "page", undecided: true, in: "<html>", err: llm.ErrBadReply},
 		{name: "not JSON", undecided: true, in: "{nope}", err: llm.ErrBadReply},
 		{name: "half a document", undecided: true, in: `{"choices":[{"mess`, err: llm.ErrBadReply},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out, err := readEvents([]byte(c.in), c.undecided)
-			if string(out) != c.out {
-				t.Errorf("got\n%swant\n%s", out, c.out)
+			out, _, err := readEvents([]byte(c.in), c.undecided)
+			if out != c.out {
+				t.Errorf("read as %s, want %s", out, c.out)
 			}
 			if c.err == "" && err != nil || c.err != "" && !isKind(err, c.err) {
 				t.Errorf("err %v, want %v", err, c.err)
@@ -70,38 +84,17 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// Whatever a server sends, what comes out is lines that go-openai can decode,
-// and an error is a typed one.
+// Whatever a server sends, an error is a typed one, and what came can be shown.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: [DONE]\n"), false)
 	f.Add([]byte("event: error\ndata: {\"error\":\"x\"}\n\n"), false)
 	f.Add([]byte(`{"id":1,"created":1.5,"choices":[{"message":{"content":[{"text":"a"}],"tool_calls":[{"id":7,"index":"0","function":{"name":"x","arguments":{"a":1}}}]}}],"usage":{"prompt_tokens":1e3}}`), true)
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"reasoning\":null,\"tool_calls\":[]},\"finish_reason\":null}],\"usage\":null}\r\n\r\n"), true)
 	f.Fuzz(func(t *testing.T, raw []byte, undecided bool) {
-		out, err := readEvents(raw, undecided)
+		_, got, err := readEvents(raw, undecided)
 		var typed *llm.Error
 		if err != nil && !errors.As(err, &typed) {
 			t.Fatalf("untyped error %v", err)
-		}
-		got := &collector{limit: 1 << 20}
-		done := false
-		for line := range bytes.Lines(out) {
-			payload, ok := bytes.CutPrefix(bytes.TrimSuffix(line, []byte("\n")), []byte("data: "))
-			if !ok || done {
-				t.Fatalf("line %q, after the end: %v", line, done)
-			}
-			if string(payload) == "[DONE]" {
-				done = true
-				continue
-			}
-			var chunk goopenai.ChatCompletionStreamResponse
-			if err := json.Unmarshal(payload, &chunk); err != nil {
-				t.Fatalf("%q: %v", payload, err)
-			}
-			got.add(chunk)
-		}
-		if done != (err == nil) {
-			t.Fatalf("ended: %v, error: %v", done, err)
 		}
 		got.response(llm.Request{Schema: planSchema}, "m")
 	})

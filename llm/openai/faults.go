@@ -22,9 +22,9 @@ import (
 // statusFault is the error of an HTTP status with its body. A status of 200
 // is an error that came inside a reply.
 func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.Error {
-	message, code := errorBody(body)
+	message, code, param := errorBody(body)
 	e := c.fault(llm.ErrBadRequest, message)
-	e.Status = status
+	e.Status, e.Param = status, param
 	if status == http.StatusOK {
 		e.Status = 0
 	}
@@ -49,7 +49,10 @@ func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.E
 		e.Fix = "It could not be loaded: choose a smaller model, or free memory."
 	case has("no models loaded", "no model loaded", "model not loaded", "model is not loaded", "model unloaded", "please load a model"):
 		e.Kind = llm.ErrModelNotLoaded
-	case has("grammar"), has("invalid schema"), has("failed to parse schema", "json schema conversion"):
+	case has("system role not supported", "raise_exception", "jinja"): // of the chat template, with any status
+	case has("content_filter", "content management policy", "responsibleaipolicyviolation"):
+		e.Kind = llm.ErrRefused
+	case has("grammar"), has("failed to generate json", "json_validate_failed"), has("invalid schema"), has("failed to parse schema", "json schema conversion"):
 		e.Kind = llm.ErrGrammar
 	case has("model_not_found", "invalid model identifier"), has("model") && has("not found", "does not exist") && (status == 404 || status == 400):
 		e.Kind = llm.ErrNoModel
@@ -72,44 +75,57 @@ func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.E
 var told = regexp.MustCompile(`^\{\s*"(?:error|message|detail)"\s*:\s*(?:\{\s*"message"\s*:\s*)?"`)
 
 // errorBody reads the forms error bodies come in: {"error":"text"},
-// {"error":{"message","type","code"}}, {"message"}, {"detail"}, a bare string,
-// plain text. A web page says nothing.
-func errorBody(body []byte) (message, code string) {
+// {"error":{"message","type","code","param"}}, {"message"}, {"detail"} with text
+// or a list of faults with the place of each, a bare string, plain text. A web
+// page says nothing. param is the field of the request that is named.
+func errorBody(body []byte) (message, code, param string) {
+	type inner struct {
+		Message lenientText `json:"message"`
+		Code    lenientText `json:"code"`
+		Type    lenientText `json:"type"`
+		Param   lenientText `json:"param"`
+	}
 	var doc struct {
-		Error   json.RawMessage `json:"error"`
-		Message lenientText     `json:"message"`
-		Detail  lenientText     `json:"detail"`
-		Code    lenientText     `json:"code"`
-		Type    lenientText     `json:"type"`
+		inner
+		Error  json.RawMessage `json:"error"`
+		Detail json.RawMessage `json:"detail"`
 	}
 	if budget.ModelAnswer.JSON(body, &doc) != nil {
 		var text string
 		if json.Unmarshal(body, &text) == nil {
-			return text, ""
+			return text, "", ""
 		}
 		text = strings.TrimSpace(string(body))
 		if strings.HasPrefix(text, "<") {
-			return "", ""
+			return "", "", ""
 		}
 		if at := told.FindStringIndex(text); at != nil {
 			text = text[at[1]:] // the rest of the JSON was cut off
 		}
-		return strings.ToValidUTF8(text, ""), ""
+		return strings.ToValidUTF8(text, ""), "", ""
 	}
-	if len(doc.Error) == 0 {
-		return string(doc.Message + doc.Detail), string(doc.Code + " " + doc.Type)
-	}
-	var inner struct {
-		Message lenientText `json:"message"`
-		Code    lenientText `json:"code"`
-		Type    lenientText `json:"type"`
-	}
-	if json.Unmarshal(doc.Error, &inner) == nil {
-		return string(inner.Message), string(inner.Code + " " + inner.Type)
+	in := doc.inner
+	var faults []struct { // as pydantic writes them
+		Message string            `json:"msg"`
+		Place   []json.RawMessage `json:"loc"`
 	}
 	var text lenientText
-	_ = json.Unmarshal(doc.Error, &text)
-	return string(text), string(doc.Code + " " + doc.Type)
+	switch {
+	case len(doc.Error) > 0:
+		in = inner{Code: doc.Code, Type: doc.Type}
+		if json.Unmarshal(doc.Error, &in) != nil && json.Unmarshal(doc.Error, &text) == nil {
+			in.Message = text
+		}
+	case json.Unmarshal(doc.Detail, &faults) == nil && len(faults) > 0:
+		in.Message = lenientText(faults[0].Message)
+		if place := faults[0].Place; len(place) > 1 && json.Unmarshal(place[1], &text) == nil {
+			in.Param = text
+			in.Message = text + ": " + in.Message
+		}
+	case len(doc.Detail) > 0 && json.Unmarshal(doc.Detail, &text) == nil:
+		in.Message += text
+	}
+	return string(in.Message), string(in.Code + " " + in.Type), string(in.Param)
 }
 
 // retryAfter reads the header in seconds or as a date (RFC 9110, 10.2.3).

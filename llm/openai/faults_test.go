@@ -3,12 +3,16 @@
 package openai
 
 import (
+	"context"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"net"
+	"net/http"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,6 +42,7 @@ type faultCase struct {
 	cfg    Config
 	free   bool // no schema
 	tools  bool
+	long   bool // a prompt of about 2,000 tokens
 	real   bool // on a real socket: floods are too much for a pipe
 	answer string
 	by     string // rung of the answer
@@ -64,6 +69,15 @@ var faultCases = []faultCase{
 	{quirk: fakelm.IgnoreStreaming, answer: plan, by: "json_schema", calls: 1},
 	{quirk: fakelm.StrictUsage, answer: plan, by: "json_schema", calls: 2},
 
+	{quirk: fakelm.RefuseMaxTokens, cfg: bounded, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.RefuseMaxTokens, fake: with(fakelm.RefuseTemperature), cfg: bounded, answer: plan, by: "json_schema", calls: 3},
+	{quirk: fakelm.RefuseTemperature, cfg: bounded, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.RefuseSystem, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.RefuseDeveloper, fake: with(fakelm.ForbidExtra), answer: plan, by: "json_schema", calls: 3},
+	{quirk: fakelm.ForbidExtra, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.UnverifiedStream, answer: plan, by: "json_schema", calls: 2},
+	{quirk: fakelm.FailedGeneration, answer: plan, by: "tool", calls: 2},
+
 	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{APIKey: "wrong", Model: "m"}},
 	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", fake: key("right")},
 	{quirk: fakelm.Unauthorized, answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
@@ -79,13 +93,15 @@ var faultCases = []faultCase{
 	{quirk: fakelm.Flaky, answer: plan, calls: 3, within: 5 * time.Second},
 	{quirk: fakelm.Broken, err: llm.ErrServer, says: "crashed", calls: 3, within: 5 * time.Second},
 	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 25 * time.Second }, answer: plan, takes: 26 * time.Second},
-	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = time.Hour }, err: llm.ErrModelNotLoaded, says: "still loading", within: 120 * time.Second},
+	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = time.Hour }, err: llm.ErrModelNotLoaded, says: "still loading", within: 5 * time.Minute},
+	{quirk: fakelm.UnloadedOnce, answer: plan, calls: 2, takes: 2 * time.Second},
+	{quirk: fakelm.FilteredPrompt, err: llm.ErrRefused, says: "declines to answer this: The response was filtered", calls: 1},
 	{quirk: fakelm.HTMLPage, err: llm.ErrBadReply, says: "Check the address", calls: 1},
 	{quirk: fakelm.RedirectElsewhere, err: llm.ErrBadReply, says: "redirects", calls: 1, fake: func(c *fakelm.Config) { c.ElsewhereURL = "http://elsewhere.invalid/v1/chat/completions" }},
 	{quirk: fakelm.ErrorWith200, err: llm.ErrModelNotLoaded, calls: 1},
 	{quirk: fakelm.ErrorObjectWith200, err: llm.ErrModelNotLoaded, calls: 1},
-	{quirk: fakelm.EmptyObject, err: llm.ErrEmptyReply, says: "empty answer", calls: 3},
-	{quirk: fakelm.EmptyChoices, err: llm.ErrEmptyReply, calls: 3},
+	{quirk: fakelm.EmptyObject, err: llm.ErrEmptyReply, says: "empty answer", calls: 1},
+	{quirk: fakelm.EmptyChoices, err: llm.ErrEmptyReply, calls: 1},
 	{quirk: fakelm.EmptyBody, free: true, err: llm.ErrEmptyReply, calls: 1},
 
 	{quirk: fakelm.ReasoningContent, answer: plan, think: "Let me see what is needed."},
@@ -113,6 +129,15 @@ var faultCases = []faultCase{
 	{quirk: fakelm.NoFinishReason, answer: plan},
 	{quirk: fakelm.BareJSONLines, answer: plan},
 
+	{quirk: fakelm.FilteredReply, err: llm.ErrRefused, says: "content filter held its answer back. Say it differently", calls: 1},
+	{quirk: fakelm.FilteredReply, fake: with(fakelm.IgnoreStreaming), err: llm.ErrRefused, calls: 1},
+	{quirk: fakelm.Refusal, reply: fakelm.Reply{Text: "I'm sorry, I can't help with that."}, err: llm.ErrRefused, says: "declines to answer this: I'm sorry, I can't help with that. Say it differently", calls: 1},
+	{quirk: fakelm.StringInString, answer: plan, by: "json_schema", calls: 1},
+	{quirk: fakelm.EmptyPlan, answer: plan, by: "prompt", calls: 2},
+	{quirk: fakelm.EmptyPlan, reply: fakelm.Reply{Text: `{"actions":[]}`}, answer: `{"actions": [ ]}`, by: "json_schema", calls: 2},
+	{quirk: fakelm.WhiteSpace, err: llm.ErrEmptyReply, says: "white space without end", calls: 1},
+	{quirk: fakelm.CutPrompt, long: true, err: llm.ErrContextOverflow, says: "The server read 256 of about", calls: 1},
+
 	{quirk: fakelm.CutStream, err: llm.ErrCutStream, says: "broke off", calls: 2},
 	{quirk: fakelm.CutOnce, answer: plan, calls: 2},
 	{quirk: fakelm.CutAfterText, answer: plan, calls: 1},
@@ -124,7 +149,9 @@ var faultCases = []faultCase{
 	{quirk: fakelm.StreamErrorEvent, err: llm.ErrServer, says: "out of memory", calls: 1},
 	{quirk: fakelm.BrokenChunk, err: llm.ErrCutStream, says: "damaged", calls: 2},
 	{quirk: fakelm.KeepAliveFlood, answer: plan, calls: 1},
-	{quirk: fakelm.KeepAliveOnly, err: llm.ErrFirstToken, says: "within 2m0s", takes: 120 * time.Second, calls: 1},
+	{quirk: fakelm.KeepAliveOnly, err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
+	{quirk: fakelm.SlowPrompt, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
+	{quirk: fakelm.PromptProgress, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
 	{quirk: fakelm.EmptyDeltas, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
 	{quirk: fakelm.HangHeaders, err: llm.ErrFirstToken, says: "Load the model first", takes: 120 * time.Second, calls: 1},
 	{quirk: fakelm.HangHeaders, cfg: Config{FirstToken: 7 * time.Second}, err: llm.ErrFirstToken, takes: 7 * time.Second},
@@ -141,9 +168,15 @@ var faultCases = []faultCase{
 	{quirk: fakelm.HugeFlood, real: true, err: llm.ErrTooLarge},
 	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest, says: "(HTTP 400): aaa", never: "{"},
 	{quirk: fakelm.HugeModels, real: true, err: llm.ErrTooLarge},
+	{quirk: fakelm.NullList, kind: fakelm.Generic, err: llm.ErrNoModel, says: "has no model to ask"},
+	{quirk: fakelm.BareList, kind: fakelm.Generic, answer: plan},
+	{quirk: fakelm.PageForList, kind: fakelm.Generic, err: llm.ErrBadReply, says: "it sent a web page. Check the address and port; behind Open WebUI"},
 	{quirk: fakelm.NoNativeList, answer: plan},
 	{quirk: fakelm.NoRESTList, fake: with(fakelm.NoNativeList), answer: plan},
 }
+
+// bounded sets what some models refuse.
+var bounded = Config{Temperature: ptr(0.2), MaxTokens: 700}
 
 func with(q fakelm.Quirk) func(*fakelm.Config) {
 	return func(c *fakelm.Config) { c.Quirks = append(c.Quirks, q) }
@@ -171,6 +204,93 @@ func TestEveryFault(t *testing.T) {
 	}
 }
 
+// What a server refuses is left out from the second question on, which takes one
+// request, and doctor and the page tell it.
+func TestWhatIsRefusedIsRemembered(t *testing.T) {
+	for quirk, says := range map[fakelm.Quirk]string{
+		fakelm.RefuseMaxTokens: "It refuses max_tokens: requests go without.", fakelm.RefuseTemperature: "It refuses temperature: requests go without.",
+		fakelm.RefuseSystem: "It knows no system prompt: ours goes into the first message.", fakelm.RefuseDeveloper: "It knows no system prompt: ours goes into the first message.",
+		fakelm.ForbidExtra: "It refuses stream_options: requests go without.", fakelm.StrictUsage: "It refuses stream_options: requests go without.",
+		fakelm.UnverifiedStream: "It answers in one piece: no word is shown before the last.", fakelm.RefuseStreaming: "It answers in one piece: no word is shown before the last.",
+		fakelm.RefuseSchema: "It cannot bind an answer to a schema: it is asked through a tool call.",
+	} {
+		t.Run(string(quirk), func(t *testing.T) {
+			c, s := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{quirk}, Replies: []fakelm.Reply{{Text: plan}}}, bounded)
+			req := llm.Request{System: "You plan.", Prompt: "get wood", Schema: planSchema}
+			for i, want := range []int{2, 3} {
+				if resp, err := c.Generate(t.Context(), req); err != nil || resp.Document() != plan || len(s.Chats()) != want {
+					t.Fatalf("question %d: %q, %v after %d requests", i+1, resp.Document(), err, len(s.Chats()))
+				}
+			}
+			chats := s.Chats()
+			body := chats[len(chats)-1].Body
+			if quirk == fakelm.RefuseMaxTokens && (body["max_completion_tokens"] != 700.0 || body["max_tokens"] != nil) {
+				t.Errorf("sent %v", body)
+			}
+			if messages := body["messages"].([]any); quirk == fakelm.RefuseSystem && (len(messages) != 1 || messages[0].(map[string]any)["content"] != "You plan.\n\nget wood") {
+				t.Errorf("sent %v", messages)
+			}
+			if h, err := c.Health(t.Context()); err != nil || !slices.Contains(h.Learned, says) {
+				t.Errorf("learned %q, %v", h.Learned, err)
+			}
+		})
+	}
+}
+
+// Models that make embeddings or hear speech are not asked, wherever they stand
+// in the list, and not when they are named.
+func TestModelsThatDoNotChatAreNotAsked(t *testing.T) {
+	models := []fakelm.Model{{ID: "bge-m3"}, {ID: "openai/whisper-large-v3"}, {ID: "snowflake-arctic-embed2:latest"}, {ID: "jina-reranker-v2"}, {ID: "kokoro"}, {ID: "hermes"}}
+	for _, kind := range []fakelm.Kind{fakelm.LMStudio, fakelm.Ollama, fakelm.Generic} {
+		c, s := overLoopback(t, fakelm.Config{Kind: kind, Models: models}, Config{})
+		if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Chats()[0].Body["model"]; got != "hermes" {
+			t.Errorf("%s: asked %v", kind, got)
+		}
+	}
+	c, s := overLoopback(t, fakelm.Config{Models: models}, Config{Model: "text-embedding-nomic"})
+	_, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"})
+	_, sick := c.Health(t.Context())
+	for _, err := range []error{err, sick} {
+		if !isKind(err, llm.ErrNoModel) || !strings.Contains(err.Error(), "text-embedding-nomic makes embeddings, speech or pictures and does not chat. Name a chat model") || len(s.Chats()) != 0 {
+			t.Errorf("%d requests, %v", len(s.Chats()), err)
+		}
+	}
+	for _, name := range []string{"hermes-3-llama-3.1-8b", "qwen3-4b", "gpt-oss-20b", "andy-4.2", "llama3.2:latest", "gemma-3-27b-it", "phi-4-mini"} {
+		if err := c.chats(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A server that was there a moment ago is waited for while it starts again.
+func TestAServerThatIsStartedAgainIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := overPipe(t, fakelm.Config{}, Config{Model: "hermes"})
+		if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
+			t.Fatal(err)
+		}
+		there := c.http.Transport.(*http.Transport)
+		there.CloseIdleConnections()
+		back := time.Now().Add(9 * time.Second)
+		var none noServer
+		c.http.Transport = &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if time.Now().Before(back) {
+				return none.dial(ctx, network, address)
+			}
+			return there.DialContext(ctx, network, address)
+		}}
+		if resp, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil || resp.Content != "ok" {
+			t.Errorf("%q, %v", resp.Content, err)
+		}
+		if took := time.Since(back); took < 0 || took > 2*time.Second {
+			t.Errorf("answered %s after it was back", took)
+		}
+	})
+}
+
 func (f faultCase) run(t *testing.T) {
 	reply := f.reply
 	if reply.Text == "" && reply.Reasoning == "" {
@@ -179,6 +299,9 @@ func (f faultCase) run(t *testing.T) {
 	req := llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Schema: planSchema}
 	if f.free || f.tools {
 		req.Schema = nil
+	}
+	if f.long {
+		req.System = strings.Repeat("You plan for a player. ", 400)
 	}
 	if f.tools {
 		reply = fakelm.Reply{Calls: []fakelm.Call{{ID: "c1", Name: "recipe", Arguments: `{"item":"stick"}`}}}
@@ -243,7 +366,7 @@ func (f faultCase) run(t *testing.T) {
 		if f.by != "" && resp.SchemaBy != f.by {
 			t.Errorf("answered by %s, want %s", resp.SchemaBy, f.by)
 		}
-		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.CutAfterText || f.quirk == fakelm.StrictUsage) {
+		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.CutAfterText || f.quirk == fakelm.StrictUsage || f.quirk == fakelm.ForbidExtra || f.quirk == fakelm.RefuseDeveloper) {
 			t.Errorf("usage %+v", resp.Usage)
 		}
 	}

@@ -33,8 +33,7 @@ const findLimit = 2 * time.Second
 func Find(ctx context.Context, addresses []string) []Found {
 	ctx, cancel := context.WithTimeout(ctx, findLimit)
 	defer cancel()
-	dialer := &net.Dialer{Timeout: findLimit}
-	transport := &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}
+	transport := &http.Transport{DialContext: dialer{net.Dialer{Timeout: findLimit}}.dial, DisableKeepAlives: true}
 	defer transport.CloseIdleConnections()
 	found := make([]*Found, len(addresses))
 	var wg sync.WaitGroup

@@ -3,10 +3,12 @@
 package openai
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 
+	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/openai/fakelm"
 )
 
@@ -35,5 +37,27 @@ func TestFindTellsServersFromOtherPrograms(t *testing.T) {
 		if len(s.Chats()) != 0 {
 			t.Error("a model was asked")
 		}
+	}
+}
+
+// A server that listens on IPv6 alone is found under the name localhost.
+func TestLocalhostOnIPv6Alone(t *testing.T) {
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "[::1]:0")
+	if err != nil {
+		t.Skip("no IPv6 here")
+	}
+	page := httptest.NewUnstartedServer(fakelm.New(fakelm.Config{}))
+	_ = page.Listener.Close()
+	page.Listener = l
+	page.Start()
+	defer page.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	c, err := New(Config{URL: "localhost:" + port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
+		t.Error(err)
 	}
 }

@@ -3,11 +3,14 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,21 +61,40 @@ func (p Probe) pick(name string) (llm.Model, bool) {
 func (c *Client) Probe(ctx context.Context) (Probe, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, errSilent)
 	defer cancel()
-	for _, ask := range c.probes() {
+	for _, ask := range append(c.probes(), c.probeCompatible) {
 		p, err := ask(ctx)
+		if err != nil && !final(err) && p.Kind != Compatible {
+			continue
+		}
 		if err == nil {
-			return p, nil
+			c.mu.Lock()
+			c.kind = p.Kind
+			c.mu.Unlock()
 		}
-		if final(err) {
-			return Probe{}, err
-		}
+		return p, err
 	}
-	return c.probeCompatible(ctx)
+	return Probe{}, nil // the last is of that kind
+}
+
+// silentKinds are names of models that make embeddings, speech, text of speech or
+// pictures, and of those that only judge. They are not asked to chat.
+var silentKinds = regexp.MustCompile(`(?i)embed|transcri|moderation|rerank|whisper|stable-diffusion|` +
+	`(^|[/_-])(bge|gte|e5|minilm|mpnet|tts|kokoro|parakeet|clip|siglip|sdxl|flux|dall-e|gpt-image)([/_:.-]|\d|$)`)
+
+// chats is the error for a model that does not chat, by its name.
+func (c *Client) chats(model string) error {
+	if !silentKinds.MatchString(model) {
+		return nil
+	}
+	e := c.fault(llm.ErrNoModel, model+" makes embeddings, speech or pictures and does not chat")
+	e.Fix = "Name a chat model in the config: model."
+	return e
 }
 
 // final tells whether a failure holds for the server and not for one list.
 func final(err error) bool {
-	return errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrUnauthorized) || errors.Is(err, llm.ErrStopped) || errors.Is(err, llm.ErrTimeout)
+	return errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrUnauthorized) || errors.Is(err, llm.ErrStopped) || errors.Is(err, llm.ErrTimeout) ||
+		errors.Is(err, llm.ErrModelNotLoaded)
 }
 
 // probes are the native lists to try: all of them on one's own or unknown
@@ -105,7 +127,7 @@ func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
 	}
 	p := Probe{Kind: LMStudio, keys: map[string]string{}}
 	for _, m := range doc.Models {
-		if m.Type == "embedding" || m.Key == "" {
+		if m.Type == "embedding" || m.Key == "" || silentKinds.MatchString(m.Key) {
 			continue
 		}
 		var caps struct {
@@ -146,7 +168,7 @@ func (c *Client) probeLMStudioREST(ctx context.Context) (Probe, error) {
 	}
 	p := Probe{Kind: LMStudio}
 	for _, m := range doc.Data {
-		if m.ID == "" || m.Type == "embeddings" {
+		if m.ID == "" || m.Type == "embeddings" || silentKinds.MatchString(m.ID) {
 			continue
 		}
 		out := llm.Model{ID: m.ID, Loaded: m.State == "loaded", MaxContext: int(m.Max), Quantisation: string(m.Quant)}
@@ -182,12 +204,12 @@ func (c *Client) probeOllama(ctx context.Context) (Probe, error) {
 	}
 	p := Probe{Kind: Ollama}
 	for _, m := range all.Models {
+		if silentKinds.MatchString(m.Name) || len(m.Capabilities) > 0 && !slices.Contains(m.Capabilities, "completion") {
+			continue
+		}
 		n, ok := loaded[m.Name]
 		out := llm.Model{ID: m.Name, Loaded: ok, ContextLength: n, Quantisation: string(m.Details.Quantisation)}
-		for _, name := range m.Capabilities {
-			out.Tools = out.Tools || name == "tools"
-			out.Reasoning = out.Reasoning || name == "thinking"
-		}
+		out.Tools, out.Reasoning = slices.Contains(m.Capabilities, "tools"), slices.Contains(m.Capabilities, "thinking")
 		p.Models = append(p.Models, out)
 	}
 	return p, nil
@@ -230,12 +252,12 @@ func (c *Client) probeCompatible(ctx context.Context) (Probe, error) {
 			} `json:"meta"`
 		} `json:"data"`
 	}
-	if err := c.get(ctx, c.addr.base+"/models", "data", &doc); err != nil {
-		return Probe{}, err
-	}
 	p := Probe{Kind: Compatible}
+	if err := c.get(ctx, c.addr.base+"/models", "data", &doc); err != nil {
+		return p, err
+	}
 	for _, m := range doc.Data {
-		if m.ID == "" || strings.Contains(m.Type, "embed") || strings.HasPrefix(string(m.ID), "text-embedding-") {
+		if m.ID == "" || strings.Contains(m.Type, "embed") || silentKinds.MatchString(string(m.ID)) {
 			continue
 		}
 		p.Models = append(p.Models, llm.Model{ID: string(m.ID), ContextLength: int(m.VLLM), MaxContext: int(max(m.VLLM, m.Context, m.Meta.Trained))})
@@ -250,10 +272,7 @@ func (c *Client) get(ctx context.Context, url, must string, into any) error {
 	if err != nil {
 		return c.callFault(ctx, "", err)
 	}
-	if c.cfg.APIKey != "" {
-		req.Header.Set("Authorization", "Bearer "+c.cfg.APIKey)
-	}
-	resp, err := c.http.Do(req)
+	resp, err := c.do(req)
 	if err != nil {
 		return c.callFault(ctx, "", err)
 	}
@@ -268,6 +287,15 @@ func (c *Client) get(ctx context.Context, url, must string, into any) error {
 		e := c.fault(llm.ErrTooLarge, "its list of models never ends")
 		e.Fix = "Check the address and port."
 		return e
+	}
+	body = bytes.TrimSpace(body)
+	switch {
+	case bytes.HasPrefix(body, []byte("<")):
+		e := c.fault(llm.ErrBadReply, "it sent a web page")
+		e.Fix = "Check the address and port; behind Open WebUI the models are under /api."
+		return e
+	case bytes.HasPrefix(body, []byte("[")): // a bare list
+		body = slices.Concat([]byte(`{"`+must+`":`), body, []byte("}"))
 	}
 	var fields map[string]json.RawMessage
 	if budget.ModelAnswer.JSON(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {
@@ -286,12 +314,15 @@ func (c *Client) Models(ctx context.Context) ([]llm.Model, error) {
 // when a model is configured: only a request can tell more.
 func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 	start := time.Now()
+	if err := c.chats(c.cfg.Model); err != nil {
+		return llm.Health{}, err
+	}
 	p, err := c.Probe(ctx)
 	h := llm.Health{Server: string(p.Kind), MaxTokens: c.cfg.MaxTokens, Latency: time.Since(start)}
 	if err != nil {
 		var e *llm.Error
 		if c.cfg.Model != "" && errors.As(err, &e) && e.Status == http.StatusNotFound {
-			h.Server, h.Model = string(Compatible), c.cfg.Model
+			h.Server, h.Model, h.Learned = string(Compatible), c.cfg.Model, c.cfg.Memory.of(c.addr.base, c.cfg.Model).sentences()
 			return h, nil
 		}
 		return h, err
@@ -303,6 +334,7 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 		return h, e
 	}
 	h.Model, h.Loaded, h.ContextLength = m.ID, m.Loaded, m.ContextLength
+	h.Learned = c.cfg.Memory.of(c.addr.base, m.ID).sentences()
 	h.Unloaded = !m.Loaded && p.Kind != Compatible // whose list says nothing of it
 	return h, nil
 }
@@ -310,16 +342,7 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 // notLoaded tells whether the server says that a model is not in memory yet;
 // false when it does not say.
 func (c *Client) notLoaded(ctx context.Context, model string) bool {
-	for _, ask := range c.probes() {
-		p, err := ask(ctx)
-		if err != nil {
-			if final(err) {
-				return false
-			}
-			continue
-		}
-		m, ok := p.pick(model)
-		return ok && !m.Loaded
-	}
-	return false
+	p, err := c.Probe(ctx)
+	m, ok := p.pick(model)
+	return errors.Is(err, llm.ErrModelNotLoaded) || err == nil && p.Kind != Compatible && ok && !m.Loaded
 }

@@ -29,14 +29,24 @@ type reporter struct {
 	ended bool
 }
 
-func newReporter(ctx context.Context, tell func(llm.Progress), model string, notLoaded func(context.Context, string) bool) *reporter {
+func newReporter(ctx context.Context, tell func(llm.Progress), notLoaded func(context.Context, string) bool) *reporter {
 	if tell == nil {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	r := &reporter{tell: tell, notLoaded: notLoaded, stop: cancel, done: make(chan struct{}), now: llm.Progress{Model: model}}
+	r := &reporter{tell: tell, notLoaded: notLoaded, stop: cancel, done: make(chan struct{})}
 	go r.tick(ctx)
 	return r
+}
+
+// model names what is asked, once that is known.
+func (r *reporter) model(name string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now.Model = name
 }
 
 // close ends the reports; tell is not called afterwards.

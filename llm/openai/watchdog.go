@@ -19,11 +19,12 @@ var (
 )
 
 // watchdog cancels an attempt's context when tokens stay away: one limit until
-// the first, one between two, a short one after the finish reason. Only tokens
-// feed it; bytes do not.
+// the first, one between two, a short one after the finish reason. Signs of life
+// begin the first limit anew, while the server reads the prompt; after that only
+// tokens count.
 type watchdog struct {
-	cancel  context.CancelCauseFunc
-	between time.Duration
+	cancel         context.CancelCauseFunc
+	first, between time.Duration
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -33,7 +34,7 @@ type watchdog struct {
 // watch starts a watchdog; stop must be called.
 func watch(ctx context.Context, first, between time.Duration) (context.Context, *watchdog) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	d := &watchdog{cancel: cancel, between: between, cause: errFirst}
+	d := &watchdog{cancel: cancel, first: first, between: between, cause: errFirst}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.timer = time.AfterFunc(first, func() {
@@ -42,6 +43,15 @@ func watch(ctx context.Context, first, between time.Duration) (context.Context, 
 		d.cancel(d.cause)
 	})
 	return ctx, d
+}
+
+// alive: the server says that it works on the prompt.
+func (d *watchdog) alive() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if errors.Is(d.cause, errFirst) {
+		d.timer.Reset(d.first)
+	}
 }
 
 // token was received.

@@ -141,7 +141,8 @@ func exitOf(err error) *llm.Error {
 // passing marks failures of a run as such where the owner wants runs repeated.
 func (p *Provider) passing(err error) error {
 	var e *llm.Error
-	if p.RetryRuns && errors.As(err, &e) && slices.Contains([]llm.Kind{llm.ErrExit, llm.ErrTooLong, llm.ErrBadReply, llm.ErrIDMismatch}, e.Kind) {
+	runs := []llm.Kind{llm.ErrExit, llm.ErrTooLong, llm.ErrBadReply, llm.ErrIDMismatch}
+	if p.RetryRuns && errors.As(err, &e) && slices.Contains(runs, e.Kind) {
 		e.Transient = true
 	}
 	return err
@@ -274,7 +275,8 @@ func (p *Provider) document(output []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) {
-			return p.Fault(llm.ErrBadReply, strings.TrimSpace("its "+kind.Field)+" is not of the kind that the protocol has there", "Correct the program.", err)
+			wrong := strings.TrimSpace("its "+kind.Field) + " is not of the kind that the protocol has there"
+			return p.Fault(llm.ErrBadReply, wrong, "Correct the program.", err)
 		}
 		return p.Fault(llm.ErrBadReply, "it is not JSON: "+process.OneLine(p.Hide(start(output))), "", err)
 	}
@@ -297,7 +299,8 @@ func start(text []byte) string {
 func (p *Provider) utf8(output []byte) (string, error) {
 	output = bytes.TrimPrefix(output, []byte("\ufeff"))
 	if !utf8.Valid(output) {
-		return "", p.Fault(llm.ErrBadReply, "it is not UTF-8 text", "Make the program write UTF-8; for Python, add PYTHONIOENCODING to env and set it to utf-8.", nil)
+		return "", p.Fault(llm.ErrBadReply, "it is not UTF-8 text",
+			"Make the program write UTF-8; for Python, add PYTHONIOENCODING to env and set it to utf-8.", nil)
 	}
 	return string(output), nil
 }

@@ -72,7 +72,8 @@ type cliAnswer struct {
 }
 
 func (a cliAnswer) said() said {
-	out := said{content: a.Content, model: a.Model, finish: llm.FinishReason(a.FinishReason), input: int(a.InputTokens), output: int(a.OutputTokens)}
+	out := said{content: a.Content, model: a.Model, finish: llm.FinishReason(a.FinishReason),
+		input: int(a.InputTokens), output: int(a.OutputTokens)}
 	if a.FinishReason == "tool_use" {
 		out.finish = llm.FinishTools
 	}
@@ -116,7 +117,8 @@ func (s *Subcommands) ask(p *Provider, q question, out *pieces) (process.Call, r
 // which is told in words.
 func (s *Subcommands) question(q question) cliQuestion {
 	req := q.SchemaAsWords()
-	out := cliQuestion{Prompt: req.Prompt, System: req.System, MaxTokens: req.MaxTokens, Temperature: orElse(req.Temperature, s.Temperature), TopP: req.TopP, Metadata: req.Metadata}
+	out := cliQuestion{Prompt: req.Prompt, System: req.System, MaxTokens: req.MaxTokens,
+		Temperature: orElse(req.Temperature, s.Temperature), TopP: req.TopP, Metadata: req.Metadata}
 	if out.MaxTokens <= 0 && s.MaxTokens != nil {
 		out.MaxTokens = *s.MaxTokens
 	}

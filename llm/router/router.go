@@ -656,7 +656,7 @@ func (r *Router) settle(m *member, err error) {
 // tells reports whether a failure is one of the provider rather than of the
 // question.
 func tells(err error) bool {
-	for _, k := range []llm.Kind{llm.ErrStopped, llm.ErrContextOverflow, llm.ErrBadRequest, llm.ErrEmptyReply, llm.ErrTooLarge, llm.ErrBadReply, llm.ErrBudget, llm.ErrTask} {
+	for _, k := range []llm.Kind{llm.ErrStopped, llm.ErrContextOverflow, llm.ErrBadRequest, llm.ErrEmptyReply, llm.ErrRefused, llm.ErrTooLarge, llm.ErrBadReply, llm.ErrBudget, llm.ErrTask} {
 		if errors.Is(err, k) {
 			return false
 		}

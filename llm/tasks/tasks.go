@@ -81,8 +81,23 @@ type Answer struct {
 
 // Categories are the answer of categorize_prompt.
 type Categories struct {
-	Blocks     []Block  `json:"blocks"`
+	// Blocks names the types that parts were found for, each once, as the base
+	// document's client reads them.
+	Blocks []string `json:"blocks"`
+	// Parts are the blocks with their words.
+	Parts      []Block  `json:"parts"`
 	Confidence *float64 `json:"confidence,omitempty"`
+}
+
+// categorised are the categories of these parts.
+func categorised(parts []Block, confidence *float64) Categories {
+	c := Categories{Blocks: []string{}, Parts: parts, Confidence: confidence}
+	for _, b := range parts {
+		if !slices.Contains(c.Blocks, b.Type) {
+			c.Blocks = append(c.Blocks, b.Type)
+		}
+	}
+	return c
 }
 
 // ErrParams: a task's parameters cannot be used; the error around it says why.
@@ -272,7 +287,7 @@ func Read(req llm.Request, resp llm.Response) (Answer, error) {
 		if err != nil {
 			return a, bad(err.Error())
 		}
-		a.Output, a.Confidence = Categories{c.Blocks, c.Confidence}, c.Confidence
+		a.Output, a.Confidence = c, c.Confidence
 		return a, nil
 	default:
 		a.Output, a.Said = resp.Content, resp.Content
@@ -316,6 +331,7 @@ func unfit(r rune) bool {
 // asked for is left out.
 func categories(document string, req llm.Request) (Categories, error) {
 	var out Categories
+	var parts []Block
 	first, last := strings.IndexByte(document, '{'), strings.LastIndexByte(document, '}')
 	if first < 0 || last < first {
 		return out, errors.New("it holds no JSON object")
@@ -337,16 +353,16 @@ func categories(document string, req llm.Request) (Categories, error) {
 			return out, errors.New("a block is neither an object nor a name")
 		}
 		if b.Content = oneLine(b.Content, maxGoal); slices.Contains(types, b.Type) {
-			out.Blocks = append(out.Blocks, b)
+			parts = append(parts, b)
 		}
 	}
-	if len(out.Blocks) == 0 {
+	if len(parts) == 0 {
 		return out, errors.New("it holds no block of the types that were asked for")
 	}
-	if c := doc.Confidence; c != nil && *c >= 0 && *c <= 1 {
-		out.Confidence = c
+	if c := doc.Confidence; c != nil && (*c < 0 || *c > 1) {
+		doc.Confidence = nil
 	}
-	return out, nil
+	return categorised(parts, doc.Confidence), nil
 }
 
 // Tasks carries tasks out. Ask is whom to ask; Reader may be nil.
@@ -385,7 +401,7 @@ func (t Tasks) Do(ctx context.Context, task llm.Task, params map[string]any, who
 	case llm.TaskCategorize:
 		var blocks []Block
 		blocks, unread = t.Reader.Parts(prompt)
-		own.Output = Categories{Blocks: blocks}
+		own.Output = categorised(blocks, nil)
 	default:
 		return Answer{}, err
 	}

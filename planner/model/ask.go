@@ -156,7 +156,8 @@ func unique(list []string, most int) []string {
 }
 
 // ask sends the request; a reply that was cut at its limit is asked for once
-// more with a larger one. The fault is the reply's own.
+// more with a larger one. An empty answer is told and not paid for again. The
+// fault is the reply's own.
 func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *reply.Fault, error) {
 	for larger := false; ; larger = true {
 		resp, err := q.provider.Generate(ctx, req)
@@ -165,7 +166,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 			return reply.Parsed{}, nil, ctx.Err()
 		}
 		empty := errors.Is(err, llm.ErrEmptyReply)
-		if err != nil && !empty {
+		if err != nil && !(empty && resp.Truncated()) {
 			return reply.Parsed{}, nil, err
 		}
 		said := err
@@ -177,11 +178,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 		if !errors.As(err, &fault) {
 			return reply.Parsed{}, nil, err
 		}
-		thought := empty && strings.TrimSpace(resp.Reasoning) != "" // and said nothing
 		if !resp.Truncated() {
-			if thought {
-				return reply.Parsed{}, nil, said
-			}
 			return parsed, fault, nil
 		}
 		room := mostReplyTokens
@@ -196,7 +193,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 		}
 		next := min(req.MaxTokens*4, room)
 		if larger || next <= req.MaxTokens+req.MaxTokens/4 {
-			if thought {
+			if empty && strings.TrimSpace(resp.Reasoning) != "" { // it thought and said nothing
 				return reply.Parsed{}, nil, said
 			}
 			return reply.Parsed{}, nil, &game.FaultsError{Faults: []string{fmt.Sprintf(

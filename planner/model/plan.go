@@ -78,11 +78,11 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		wrong, err := q.impossible(ctx, parsed.Impossible)
 		return draft{}, wrong, err
 	}
+	if parroted(q.record.Reply, asked.Example) {
+		return draft{}, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
+	}
 	normal := reply.Env{Names: q.names, Body: q.req.Body, State: &q.req.State}.Normalise(parsed)
 	d := draft{steps: normal.Steps, say: parsed.Say}
-	if parroted(normal.Steps, asked.Example) {
-		return d, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
-	}
 	if wrong := q.harms(d.steps); len(wrong) > 0 {
 		return d, wrong, nil
 	}
@@ -256,17 +256,10 @@ func clipWords(s string) string {
 	return s
 }
 
-// parroted says that a reply repeats the example.
-func parroted(steps []game.Step, example []game.Action) bool {
-	if len(steps) != len(example) {
-		return false
-	}
-	for i, e := range example {
-		if a := steps[i].Action; a.Kind != e.Kind || a.Subject() != e.Subject() {
-			return false
-		}
-	}
-	return true
+// parroted reports whether a reply names a thing of the prompt's example, which is in
+// no game.
+func parroted(reply string, example []game.Action) bool {
+	return slices.ContainsFunc(example, func(a game.Action) bool { return strings.Contains(reply, a.Subject()) })
 }
 
 // finished signs a plan. Steps that the first reply did not have come from the

@@ -84,7 +84,7 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 		}
 		resp, err := q.provider.Generate(ctx, req)
 		q.heard(resp)
-		if err != nil && !errors.Is(err, llm.ErrEmptyReply) {
+		if err != nil && !(errors.Is(err, llm.ErrEmptyReply) && resp.Truncated()) {
 			return game.Plan{}, false, err
 		}
 		var answer struct {

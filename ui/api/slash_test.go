@@ -88,6 +88,10 @@ func TestSlashCommands(t *testing.T) {
 	if r := one.next("command_result"); encoded(r["stateChanges"]) != `{"mode":"low-level"}` || r["replayed"] != true {
 		t.Errorf("repeated it is %v", r)
 	}
+	one.send(`{"type":"slash_command","id":41,"command":"/MODE","args":"low-level"}`) // however it was written
+	if r := one.next("command_result"); r["success"] != true || r["command"] != "mode" {
+		t.Errorf("in capitals it is %v", r)
+	}
 	one.send(`{"type":"slash_command","id":4,"command":"/mode","args":"hybrid"}`)
 	if r := one.next("command_result"); r["success"] != false || r["code"] != "conflict" {
 		t.Errorf("with another payload it is %v", r)

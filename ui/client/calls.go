@@ -328,7 +328,8 @@ func (c Calls) ListModels(ctx context.Context, p view.OfProvider) (r view.Models
 	return r, err
 }
 
-// TestProvider asks a provider one small question, which loads its model.
+// TestProvider asks a provider a few small questions, which loads its model,
+// and says what it is good for.
 func (c Calls) TestProvider(ctx context.Context, p view.OfProvider) (r view.ProviderTest, err error) {
 	err = c.Call(ctx, "test-provider", p, &r)
 	return r, err

@@ -463,8 +463,11 @@ type ProviderHealth struct {
 	ContextLength int `json:"contextLength,omitempty"`
 	// Unasked says what was found out in place of asking, where a program has no
 	// question for it; empty when the provider answered.
-	Unasked   string `json:"unasked,omitempty"`
-	LatencyMS int    `json:"latencyMs"`
+	Unasked string `json:"unasked,omitempty"`
+	// Learned is what asking its model has shown since Minehand began, a sentence
+	// each.
+	Learned   []string `json:"learned,omitempty"`
+	LatencyMS int      `json:"latencyMs"`
 }
 
 // FindingMark is what a finding asks of the person.
@@ -518,6 +521,9 @@ type ProviderTest struct {
 	Tokens    int    `json:"tokens"`
 	// Estimated: nobody counted the tokens, they are guessed from the texts.
 	Estimated bool `json:"tokensEstimated,omitempty"`
+	// Findings say how fast it answers and what it is good for, in the order in
+	// which it was asked.
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // AskProvider asks a provider to do a task: chat (improve a prompt),

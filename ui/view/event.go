@@ -29,6 +29,7 @@ const (
 	EventMissions  EventKind = "missions"
 	EventTalk      EventKind = "talk"
 	EventChanges   EventKind = "changes"
+	EventLog       EventKind = "log"
 )
 
 // Values lists all kinds.
@@ -69,6 +70,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventTerminal, Member: "terminal", Doc: "a model asks for a command of this computer, or such a command ran or was refused"},
 	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
 	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
+	{Kind: EventLog, Member: "log", Coalesced: true, Doc: "a body's own word on what it does"},
 	{Kind: EventTalk, Member: "spoken", Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk"},
 	{Kind: EventChanges, Member: "changes", Doc: "more is known of what a task changed in its world"},
 }
@@ -106,6 +108,12 @@ type Event struct {
 	Missions *MissionProgress `json:"missions,omitempty"`
 	Spoken   *Spoken          `json:"spoken,omitempty"`
 	Changes  *Changes         `json:"changes,omitempty"`
+	Log      *BodyLog         `json:"log,omitempty"`
+}
+
+// BodyLog is a line that a body wrote for its log.
+type BodyLog struct {
+	Message string `json:"message"`
 }
 
 // TypeEvent is the type of every event on the wire.

@@ -187,8 +187,17 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		past.begin(ctx)
 	}
 	running := newInstances(cfg.Log)
+	if cfg.Practice {
+		b.practice = &practice{
+			url: b.URL, past: past, log: cfg.Log,
+			end: func(body, why string) { b.Bridge.End(body, why) },
+		}
+		if cfg.KeepPractice && b.temporary == "" {
+			b.practice.kept = filepath.Join(cfg.DataDir, practiceFile)
+		}
+	}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   versioned{cfg.Planner, running},
+		Planner:   still{versioned{cfg.Planner, running}, b.practice},
 		Journal:   b.journal,
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
@@ -203,14 +212,8 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	b.Orchestrator = orch
 	there := &bodies{ready: map[string]*modbridge.Session{}, past: departedBefore(orch.Views(), time.Now())}
 	var world ui.Practice
-	if cfg.Practice {
-		b.practice = &practice{
-			url: b.URL, there: there, past: past, log: cfg.Log,
-			end: func(body, why string) { b.Bridge.End(body, why) },
-		}
-		if cfg.KeepPractice && b.temporary == "" {
-			b.practice.kept = filepath.Join(cfg.DataDir, practiceFile)
-		}
+	if b.practice != nil {
+		b.practice.there = there
 		world = b.practice
 	}
 	var bots ui.Helpers

@@ -147,7 +147,7 @@ func TestExamplesOfCommandProviders(t *testing.T) {
 			want   string
 		}{
 			{llm.TaskChat, map[string]any{"prompt": "get 3 diamonds.", "message": "be nice"}, "get 3 diamonds, please."},
-			{llm.TaskCategorize, map[string]any{"prompt": "get 3 diamonds"}, "{[{quantity 3} {target diamonds}]"},
+			{llm.TaskCategorize, map[string]any{"prompt": "get 3 diamonds"}, "{[quantity target] [{quantity 3} {target diamonds}]"},
 			{llm.TaskDialogue, map[string]any{"player_message": "hello"}, "You said: hello"},
 		} {
 			a, err := planner.Do(t.Context(), "my-agent", c.task, c.params, "ada")

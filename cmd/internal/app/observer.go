@@ -123,6 +123,8 @@ func (o *observer) Said(s *modbridge.Session, m wire.FromBody) {
 		line := view.Chat{Sender: m.Sender, Message: m.Message, Whisper: m.Whisper}
 		o.ui.Heard(body, line)
 		o.chat.Heard(body, line)
+	case *wire.Log:
+		o.ui.Logged(body, m.Message)
 	default:
 		o.log.Debug("body says", "body", body, "message", m)
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/ui/view"
 )
 
 // A player's key or chat line in the game gives a goal, and stops it.
@@ -90,5 +92,28 @@ func TestARefusedWishIsAnswered(t *testing.T) {
 			t.Logf("%.40s: %s", wish, m.Message)
 			break
 		}
+	}
+}
+
+// What a mod writes for its log reaches whoever watches.
+func TestTheLogOfAModIsTold(t *testing.T) {
+	b := running(t, BackendConfig{})
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	ws := b.socket(t)
+	for _, frame := range []string{
+		`{"type":"register","instanceId":"m","version":"1.21.5"}`,
+		`{"type":"log","instanceId":"m","message":"Started mining diamond_ore"}`,
+	} {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := next(t, c, "the log", func(e view.Event) bool { return e.Kind == view.EventLog })
+	if e.Body != "m" || e.Log == nil || e.Log.Message != "Started mining diamond_ore" {
+		t.Errorf("told %+v", e)
 	}
 }

@@ -12,8 +12,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/wholefile"
+	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -156,6 +158,23 @@ func (p *practice) running() *Embedded {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.world
+}
+
+// still lets the practice world's clock stand still while a plan for its body is
+// made: a model that thinks for minutes costs no night and no hunger there.
+type still struct {
+	orchestrator.Planner
+	practice *practice // nil: there is none
+}
+
+// Plan implements orchestrator.Planner.
+func (s still) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	if s.practice != nil && req.Body.ID == practiceBody {
+		if world := s.practice.running(); world != nil {
+			defer world.Clock().Hold()()
+		}
+	}
+	return s.Planner.Plan(ctx, req)
 }
 
 // Stop implements ui.Practice. The world does not come back at the next start.

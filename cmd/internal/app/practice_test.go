@@ -3,6 +3,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -253,5 +254,55 @@ func TestNoPracticeWorld(t *testing.T) {
 	var refused *view.RefusedError
 	if now, err := c.StartPractice(t.Context(), view.PracticeStart{}); !errors.As(err, &refused) || now.Offered {
 		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+// thinker makes no plan, and takes until it is let to say so.
+type thinker struct{ began, over chan struct{} }
+
+func (p thinker) Plan(ctx context.Context, _ game.Request) (game.Plan, error) {
+	p.began <- struct{}{}
+	select {
+	case <-p.over:
+	case <-ctx.Done():
+	}
+	return game.Plan{}, &game.ImpossibleError{Reason: "nothing came to mind"}
+}
+
+// The practice world's time stands still while a plan is made, and says the speed
+// that was set; after that it passes again.
+func TestThePracticeWorldWaitsForAPlan(t *testing.T) {
+	p := thinker{make(chan struct{}, 1), make(chan struct{})}
+	b := running(t, BackendConfig{Practice: true, Planner: p})
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.SendPrompt(t.Context(), view.Prompt{Prompt: "make it bright"}); err != nil {
+		t.Fatal(err)
+	}
+	<-p.began
+	seconds := func() float64 {
+		t.Helper()
+		now, err := c.GetPractice(t.Context())
+		if err != nil || now.Speed != 1000 {
+			t.Fatalf("%+v, %v", now, err)
+		}
+		return now.Seconds
+	}
+	before := seconds()
+	select {
+	case <-time.After(50 * time.Millisecond): // 50 s of the game
+	case <-t.Context().Done():
+	}
+	if now := seconds(); now != before {
+		t.Errorf("%g s passed while the plan was made", now-before)
+	}
+	close(p.over)
+	for limit := time.Now().Add(10 * time.Second); seconds() == before; {
+		if time.Now().After(limit) {
+			t.Fatal("time does not pass again")
+		}
 	}
 }

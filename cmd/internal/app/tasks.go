@@ -67,7 +67,7 @@ func (a asker) Health(ctx context.Context, name string) (view.ProviderHealth, er
 		return view.ProviderHealth{}, err
 	}
 	h, err := p.Health(ctx)
-	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, Unasked: h.Unasked, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
+	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, Unasked: h.Unasked, Learned: h.Learned, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
 }
 
 // Diagnose implements [ui.Models].
@@ -97,8 +97,9 @@ func (a asker) Test(ctx context.Context, name string) (view.ProviderTest, error)
 	if _, err := a.provider(name); err != nil {
 		return view.ProviderTest{}, err
 	}
-	resp, err := a.planner.Providers.Test(ctx, name)
-	return view.ProviderTest{Model: resp.Model, Said: resp.Content, LatencyMS: int(resp.Latency.Milliseconds()), Tokens: resp.Usage.Total(), Estimated: resp.Usage.Estimated}, refused(err)
+	resp, found, err := a.planner.Providers.Measure(ctx, name)
+	return view.ProviderTest{Model: resp.Model, Said: clipped(resp.Content), LatencyMS: int(resp.Latency.Milliseconds()), Tokens: resp.Usage.Total(),
+		Estimated: resp.Usage.Estimated, Findings: found}, refused(err)
 }
 
 // Ask implements [ui.Models].
@@ -135,10 +136,7 @@ func (p *Providers) Test(ctx context.Context, name string) (llm.Response, error)
 		return llm.Response{}, err
 	}
 	resp, err := ask.Generate(ctx, req)
-	resp.Content = strings.Join(strings.Fields(resp.Content), " ")
-	if r := []rune(resp.Content); len(r) > mostSaid {
-		resp.Content = string(r[:mostSaid]) + "..."
-	}
+	resp.Content = clipped(resp.Content)
 	return resp, err
 }
 

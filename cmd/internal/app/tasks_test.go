@@ -25,7 +25,7 @@ func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
 		goal, want string
 	}{
 		{llm.TaskChat, "plz can u get me 3 diamonds", `"get 3 diamonds"`},
-		{llm.TaskCategorize, "plz get 3 diamonds", `{"blocks":[{"type":"target","content":"get diamond"},{"type":"quantity","content":"3"}]}`},
+		{llm.TaskCategorize, "plz get 3 diamonds", `{"blocks":["target","quantity"],"parts":[{"type":"target","content":"get diamond"},{"type":"quantity","content":"3"}]}`},
 	} {
 		a, err := p.Do(t.Context(), "", c.task, map[string]any{"prompt": c.goal}, "")
 		raw, merr := json.Marshal(a.Output)

@@ -62,6 +62,8 @@ export function lineOf(e: Event): Line | undefined {
       return e.info ? line(`${e.info.name}: ${e.info.link.state}`, e.info.link.state === 'connected' ? 'good' : 'warn') : undefined
     case 'chat':
       return e.chat ? line(e.chat.sender ? `<${e.chat.sender}> ${e.chat.message}` : e.chat.message) : undefined
+    case 'log':
+      return e.log?.message ? line(e.log.message) : undefined
     case 'notice':
       return e.notice ? line(e.notice.message, 'warn') : undefined
     case 'terminal': {

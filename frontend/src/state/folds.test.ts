@@ -103,6 +103,9 @@ describe('activity', () => {
     const line = lineOf(event({ kind: 'clause', taskId: '1', clause: { id: 1, text: 'a button pressed', grade: 'told', met: true, have: 1, want: 1, proofs: [] } }))
     expect(line).toMatchObject({ text: "by the body's word: a button pressed", tone: 'unsure' })
   })
+  it("tells a mod's own log", () => {
+    expect(lineOf(event({ kind: 'log', log: { message: 'Started mining diamond_ore' } }))).toMatchObject({ text: 'Started mining diamond_ore', tone: 'plain' })
+  })
   it('says how a run of missions ended, and nothing of its steps', () => {
     const run = { run: '1', sets: ['bench/tier-wood'], began: '', of: 6, done: 6, passed: 5, failed: 1, running: false }
     expect(lineOf(event({ kind: 'missions', missions: run }))).toMatchObject({ text: 'Missions bench/tier-wood over: 6 of 6 played, 5 passed, 1 failed.', tone: 'warn' })

@@ -40,7 +40,7 @@ func (x *exchange) answer() {
 	body := x.envelope(model, "chat.completion")
 	body["choices"] = []any{map[string]any{"index": 0, "message": message, "finish_reason": reply.Finish}}
 	if !x.has(NoUsage) {
-		body["usage"] = usage(reply)
+		body["usage"] = x.usage(reply)
 	}
 	writeJSON(x.w, http.StatusOK, body)
 }
@@ -54,6 +54,15 @@ func (x *exchange) shape(r Reply) Reply {
 	switch {
 	case x.has(IgnoreSchema) && (x.format() == "json_schema" || x.wants("tools")):
 		r = Reply{Text: "Sure! First you should punch a tree."}
+	case x.has(CutPrompt):
+		r.Text = "Hello! How can I help you today?"
+	case x.has(EmptyPlan) && schema(x):
+		r.Text = `{"actions": [ ]}`
+	case x.has(StringInString) && schema(x):
+		raw, _ := json.Marshal(r.Text)
+		r.Text = string(raw)
+	case x.has(FilteredReply):
+		r.Text, r.Finish = r.Text[:len(r.Text)/2], "content_filter"
 	case x.submits() && len(r.Calls) == 0:
 		r = Reply{Reasoning: r.Reasoning, Calls: []Call{{ID: "call_1", Name: "submit_plan", Arguments: r.Text}}}
 	}
@@ -131,6 +140,9 @@ func (x *exchange) delta(text string) map[string]any {
 	case x.has(ContentParts):
 		d["content"] = []any{map[string]any{"type": "text", "text": text}}
 	}
+	if x.has(Refusal) {
+		d["content"], d["refusal"] = nil, text
+	}
 	if x.has(EmptyToolCalls) {
 		d["tool_calls"] = []any{}
 	}
@@ -156,9 +168,15 @@ func (x *exchange) calls(calls []Call) []any {
 	return out
 }
 
-func usage(r Reply) map[string]any {
+func (x *exchange) usage(r Reply) map[string]any {
+	in := 32
+	if x.has(CutPrompt) {
+		in = 256
+	} else if raw, err := json.Marshal(x.rec.Body["messages"]); err == nil {
+		in = max(in, len(raw)/4)
+	}
 	out := len(strings.Fields(r.Text)) + len(strings.Fields(r.Reasoning)) + 1
-	return map[string]any{"prompt_tokens": 32, "completion_tokens": out, "total_tokens": 32 + out,
+	return map[string]any{"prompt_tokens": in, "completion_tokens": out, "total_tokens": in + out,
 		"completion_tokens_details": map[string]any{"reasoning_tokens": len(strings.Fields(r.Reasoning))}}
 }
 
@@ -178,6 +196,11 @@ func (x *exchange) stream(model string, r Reply) {
 			x.pause(time.Second)
 		}
 		return
+	case x.has(WhiteSpace) && schema(x):
+		for !x.broken {
+			x.chunk(model, map[string]any{"content": " \n\t\n"}, nil)
+		}
+		return
 	case x.has(EmptyDeltas):
 		for !x.broken {
 			x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil)
@@ -190,6 +213,16 @@ func (x *exchange) stream(model string, r Reply) {
 			x.pause(20 * time.Second)
 		}
 		return
+	}
+	for began := time.Now(); (x.has(SlowPrompt) || x.has(PromptProgress)) && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
+		if x.has(SlowPrompt) {
+			x.line(": OPENROUTER PROCESSING")
+			continue
+		}
+		body := x.envelope(model, "chat.completion.chunk")
+		body["choices"] = []any{map[string]any{"index": 0, "delta": map[string]any{"role": "assistant", "content": nil}, "finish_reason": nil}}
+		body["prompt_progress"] = map[string]any{"total": 9000, "cache": 0, "processed": 512, "time_ms": 10000}
+		x.event(body)
 	}
 	x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil)
 	for _, piece := range pieces(r.Reasoning) {
@@ -221,7 +254,7 @@ func (x *exchange) stream(model string, r Reply) {
 	if options["include_usage"] == true && !x.has(NoUsage) {
 		body := x.envelope(model, "chat.completion.chunk")
 		body["choices"] = []any{}
-		body["usage"] = usage(r)
+		body["usage"] = x.usage(r)
 		x.event(body)
 	}
 	x.line("data: [DONE]")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -57,56 +58,100 @@ func (x *exchange) format() string {
 	return t
 }
 
+// refusal is a row: which requests a quirk refuses, and how. Without words it is
+// written in the server's own form.
+type refusal struct {
+	quirk Quirk
+	when  func(*exchange) bool // nil: every request
+	code  int
+	text  string
+	body  map[string]any // in place of text
+}
+
+func field(name string) func(*exchange) bool {
+	return func(x *exchange) bool { return x.wants(name) }
+}
+
+func schema(x *exchange) bool  { return x.format() == "json_schema" }
+func streams(x *exchange) bool { return x.rec.Body["stream"] == true }
+func system(x *exchange) bool {
+	messages, _ := x.rec.Body["messages"].([]any)
+	return slices.ContainsFunc(messages, func(m any) bool { return m.(map[string]any)["role"] == "system" })
+}
+
+// failure is an error body of a hosted service.
+func failure(message, kind, param, code string) map[string]any {
+	e := map[string]any{"message": message, "type": kind, "param": nil, "code": code}
+	if param != "" {
+		e["param"] = param
+	}
+	return map[string]any{"error": e}
+}
+
+var refusals = []refusal{
+	{RefuseSchema, schema, 400, "response_format of type 'json_schema' is not supported by this model", nil},
+	{GrammarError, schema, 400, "failed to parse grammar", nil},
+	{FailedGeneration, schema, 400, "", failure("Failed to generate JSON. Please adjust your prompt.", "invalid_request_error", "", "json_validate_failed")},
+	{RefuseTools, field("tools"), 400, "This model does not support tools", nil},
+	{RefuseToolChoice, func(x *exchange) bool { return x.rec.Body["tool_choice"] == "required" }, 400, "tool_choice 'required' is not supported by this engine", nil},
+	{RefuseStreaming, streams, 400, "streaming is not supported for this model", nil},
+	{UnverifiedStream, streams, 400, "", failure("Your organization must be verified to stream this model.", "invalid_request_error", "stream", "unsupported_value")},
+	{StrictUsage, field("stream_options"), 400, "Unrecognized request argument supplied: stream_options", nil},
+	{ForbidExtra, field("stream_options"), 422, "", map[string]any{"detail": []any{map[string]any{
+		"type": "extra_forbidden", "loc": []string{"body", "stream_options"}, "msg": "Extra inputs are not permitted"}}}},
+	{RefuseMaxTokens, field("max_tokens"), 400, "", failure("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+		"invalid_request_error", "max_tokens", "unsupported_parameter")},
+	{RefuseTemperature, field("temperature"), 400, "", failure("Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+		"invalid_request_error", "", "unsupported_value")},
+	{RefuseSystem, system, 500, "", failure("System role not supported at row 1, column 20: {{ raise_exception('System role not supported') }}", "server_error", "", "500")},
+	{RefuseDeveloper, system, 400, "", failure("Developer instruction is not enabled for models/gemma-3-27b-it", "invalid_request_error", "", "400")},
+	{NotLoaded, nil, 400, "No models loaded. Please load a model in the developer page or use the 'lms load' command.", nil},
+	{ChannelError, nil, 400, "Channel Error", nil},
+	{UnknownModel, nil, 404, "", failure("model 'nosuch' not found", "not_found_error", "", "model_not_found")},
+	{UnloadedOnce, func(x *exchange) bool { return x.failTimes(1) }, 404, "", failure("model 'hermes' not found, try pulling it first", "api_error", "", "")},
+	{ContextOverflow, nil, 400, "Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.", nil},
+	{FilteredPrompt, nil, 400, "", failure("The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "", "prompt", "content_filter")},
+	{RateLimited, func(x *exchange) bool { return x.failTimes(1) && x.retryIn(strconv.Itoa(x.cfg.RetryAfter)) }, 429, "slow down", nil},
+	{RateLimitedLong, func(x *exchange) bool { return x.retryIn("3600") }, 429, "slow down", nil},
+	{QuotaExceeded, nil, 429, "You exceeded your current quota, please check your plan and billing details", nil},
+	{Flaky, func(x *exchange) bool { return x.failTimes(2) }, 500, "Internal Server Error", nil},
+	{Loading503, func(x *exchange) bool { return x.stillLoading() }, 503, "", failure("Loading model", "unavailable_error", "", "503")},
+	{Broken, nil, 500, "The model has crashed without additional information. (Exit code: 6)", nil},
+}
+
+// retryIn adds the header.
+func (x *exchange) retryIn(seconds string) bool {
+	x.w.Header().Set("Retry-After", seconds)
+	return true
+}
+
 // refused answers with an error for the quirks that refuse.
 func (x *exchange) refused() bool {
-	model, _ := x.rec.Body["model"].(string)
-	choice, isString := x.rec.Body["tool_choice"].(string)
+	_, isString := x.rec.Body["tool_choice"].(string)
 	switch {
 	case x.cfg.Kind == LMStudio && x.format() == "json_object":
 		x.fail(x.w, 400, "'response_format.type' must be 'json_schema' or 'text'")
+		return true
 	case x.cfg.Kind == LMStudio && x.wants("tool_choice") && !isString:
 		x.fail(x.w, 400, "Invalid tool_choice type: 'object'. Supported string values: none, auto, required")
-	case x.has(RefuseSchema) && x.format() == "json_schema":
-		x.fail(x.w, 400, "response_format of type 'json_schema' is not supported by this model")
-	case x.has(GrammarError) && x.format() == "json_schema":
-		x.fail(x.w, 400, "failed to parse grammar")
-	case x.has(RefuseTools) && x.wants("tools"):
-		x.fail(x.w, 400, "This model does not support tools")
-	case x.has(RefuseToolChoice) && choice == "required":
-		x.fail(x.w, 400, "tool_choice 'required' is not supported by this engine")
-	case x.has(RefuseStreaming) && x.rec.Body["stream"] == true:
-		x.fail(x.w, 400, "streaming is not supported for this model")
-	case x.has(StrictUsage) && x.wants("stream_options"):
-		x.fail(x.w, 400, "Unrecognized request argument supplied: stream_options")
-	case x.has(NotLoaded):
-		x.fail(x.w, 400, "No models loaded. Please load a model in the developer page or use the 'lms load' command.")
-	case x.has(ChannelError):
-		x.fail(x.w, 400, "Channel Error")
-	case x.has(UnknownModel):
-		writeJSON(x.w, 404, map[string]any{"error": map[string]any{"message": "model '" + model + "' not found", "type": "not_found_error", "code": "model_not_found"}})
-	case x.has(ContextOverflow):
-		x.fail(x.w, 400, "Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.")
-	case x.has(RateLimited) && x.failTimes(1):
-		x.w.Header().Set("Retry-After", strconv.Itoa(x.cfg.RetryAfter))
-		x.fail(x.w, 429, "slow down")
-	case x.has(RateLimitedLong):
-		x.w.Header().Set("Retry-After", "3600")
-		x.fail(x.w, 429, "slow down")
-	case x.has(QuotaExceeded):
-		x.fail(x.w, 429, "You exceeded your current quota, please check your plan and billing details")
-	case x.has(Flaky) && x.failTimes(2):
-		x.fail(x.w, 500, "Internal Server Error")
-	case x.has(Loading503) && x.stillLoading():
-		writeJSON(x.w, 503, map[string]any{"error": map[string]any{"code": 503, "message": "Loading model", "type": "unavailable_error"}})
-	case x.has(Broken):
-		x.fail(x.w, 500, "The model has crashed without additional information. (Exit code: 6)")
+		return true
 	case x.has(EchoKey):
 		key := strings.TrimPrefix(x.rec.Authorization, "Bearer ")
 		x.fail(x.w, 401, "Incorrect API key provided: "+key+". Find yours at the account page of "+key)
-	default:
-		return false
+		return true
 	}
-	return true
+	for _, r := range refusals {
+		switch {
+		case !x.has(r.quirk) || r.when != nil && !r.when(x):
+			continue
+		case r.body != nil:
+			writeJSON(x.w, r.code, r.body)
+		default:
+			x.fail(x.w, r.code, r.text)
+		}
+		return true
+	}
+	return false
 }
 
 // strange answers for the quirks whose body is no chat reply at all.

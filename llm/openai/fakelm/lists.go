@@ -2,7 +2,10 @@
 
 package fakelm
 
-import "net/http"
+import (
+	"io"
+	"net/http"
+)
 
 // lists answers the model lists of the server's kind; false if the path is not one.
 func (x *exchange) lists() bool {
@@ -33,6 +36,15 @@ func (x *exchange) lists() bool {
 		return false
 	}
 	switch {
+	case x.has(Loading503) && x.stillLoading():
+		writeJSON(x.w, http.StatusServiceUnavailable, failure("Loading model", "unavailable_error", "", "503"))
+	case x.has(PageForList):
+		x.w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(x.w, "<!doctype html><html><title>Open WebUI</title></html>")
+	case x.has(NullList) && path == "/v1/models":
+		writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": nil})
+	case x.has(BareList) && path == "/v1/models":
+		writeJSON(x.w, http.StatusOK, x.openAIList())
 	case x.has(HangLists):
 		x.hang()
 	case x.has(HugeModels):

@@ -19,6 +19,14 @@ const (
 	GrammarError     Quirk = "grammar-400"           // 400 "failed to parse grammar"
 	StrictUsage      Quirk = "refuse-stream-options" // 400 for stream_options
 
+	RefuseMaxTokens   Quirk = "refuse-max-tokens"  // 400 for max_tokens: use max_completion_tokens
+	RefuseTemperature Quirk = "refuse-temperature" // 400 for another temperature than the default
+	RefuseSystem      Quirk = "refuse-system"      // 400 of a template that knows no system role
+	RefuseDeveloper   Quirk = "refuse-developer"   // the same of a hosted service
+	ForbidExtra       Quirk = "forbid-extra"       // 422 with pydantic's list for stream_options
+	UnverifiedStream  Quirk = "unverified-stream"  // 400 for stream:true of an organization that is not verified
+	FailedGeneration  Quirk = "failed-generation"  // 400 "Failed to generate JSON" under a schema (Groq)
+
 	// Refusals of the whole request.
 	Unauthorized       Quirk = "unauthorized"       // 401 unless the Bearer key fits
 	NotLoaded          Quirk = "model-not-loaded"   // 400 "No models loaded..."
@@ -35,7 +43,9 @@ const (
 	EmptyObject        Quirk = "empty-object"       // 200 {}
 	EmptyChoices       Quirk = "empty-choices"      // 200 {"choices":[]}
 	EmptyBody          Quirk = "empty-body"         // 200 and nothing
-	Loading503         Quirk = "503-loading"        // llama-server's 503 until LoadDelay is over
+	Loading503         Quirk = "503-loading"        // llama-server's 503 until LoadDelay is over, for lists as well
+	UnloadedOnce       Quirk = "unloaded-once"      // 404 for a model that is listed, then well
+	FilteredPrompt     Quirk = "filtered-prompt"    // 400 of a content filter (Azure)
 	EchoKey            Quirk = "echo-key"           // 401 that repeats the key
 	RedirectElsewhere  Quirk = "redirect-elsewhere" // 307 to another host
 
@@ -59,6 +69,13 @@ const (
 	NoFinishReason   Quirk = "no-finish-reason"    // [DONE] without a finish_reason
 	BareJSONLines    Quirk = "bare-json-lines"     // chunks without data:
 
+	FilteredReply  Quirk = "filtered-reply"   // half a text, finish_reason content_filter
+	Refusal        Quirk = "refusal"          // words in refusal, none in content
+	StringInString Quirk = "string-in-string" // the document as a JSON string
+	EmptyPlan      Quirk = "empty-plan"       // {"actions":[]} under response_format only (#1555)
+	WhiteSpace     Quirk = "white-space"      // blanks without end under response_format
+	CutPrompt      Quirk = "cut-prompt"       // prose, and a usage of 256 tokens whatever was asked
+
 	// Trouble on the way.
 	CutStream        Quirk = "cut-stream"          // ends half way, no [DONE], no finish_reason
 	CutOnce          Quirk = "cut-once"            // the same for the first request, then well
@@ -71,6 +88,8 @@ const (
 	BrokenChunk      Quirk = "broken-chunk"        // a data line that is not JSON
 	KeepAliveFlood   Quirk = "keep-alive-flood"    // 2,000 comments and blanks between chunks
 	KeepAliveOnly    Quirk = "keep-alive-only"     // comments once a second, never a token
+	SlowPrompt       Quirk = "slow-prompt"         // comments until LoadDelay is over, then well
+	PromptProgress   Quirk = "prompt-progress"     // llama-server's progress until LoadDelay is over, then well
 	EmptyDeltas      Quirk = "empty-deltas"        // chunks with empty deltas once a second, never a token
 	HangHeaders      Quirk = "hang-before-headers" // no headers, ever
 	HangFirst        Quirk = "hang-before-first"   // headers, then nothing
@@ -88,6 +107,9 @@ const (
 	NoNativeList Quirk = "no-native-list" // LM Studio before 0.4: 200 {"error":"Unexpected endpoint..."}
 	NoRESTList   Quirk = "no-rest-list"   // LM Studio before 0.3.6: nor /api/v0/models
 	NoModels     Quirk = "no-models"      // nothing downloaded
+	NullList     Quirk = "null-list"      // /v1/models is {"data":null}
+	BareList     Quirk = "bare-list"      // /v1/models is a list without an object around it
+	PageForList  Quirk = "page-for-list"  // a web page with 200 in place of every list (Open WebUI's root)
 	HangLists    Quirk = "hang-lists"     // lists never answer
 )
 

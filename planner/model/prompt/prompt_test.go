@@ -136,15 +136,28 @@ func TestThePromptFitsSmallContexts(t *testing.T) {
 	}
 }
 
-func TestTheExampleIsAboutSomethingElse(t *testing.T) {
-	for _, wanted := range []string{"sandstone", "glass", "birch_button", "diamond", "oak_log"} {
+// The example varies with the goal, and names nothing that is in the game.
+func TestTheExampleVariesAndNamesNothing(t *testing.T) {
+	seen := map[string]bool{}
+	for _, goal := range []string{"get 3 diamonds", "make it bright", "build a hut", "something to eat", "a boat", "get wood", "a red bed", "fish"} {
 		a := ask(t, game.LowLevel, game.ProtocolV1)
-		a.Wanted = []string{wanted}
-		for _, act := range a.Write(4000).Example {
-			if act.Subject() == wanted {
-				t.Errorf("the example for %s is about it", wanted)
+		a.Goal = goal
+		p := a.Write(4000)
+		if again := a.Write(4000); again.System != p.System {
+			t.Error("the same goal has another example")
+		}
+		for _, act := range p.Example {
+			id := act.Subject()
+			seen[id] = true
+			_, block := a.Version.Block(id)
+			_, item := a.Version.Item(id)
+			if id == "" || block || item {
+				t.Errorf("the example for %q names %q", goal, id)
 			}
 		}
+	}
+	if len(seen) < 4 {
+		t.Errorf("all goals have %v", seen)
 	}
 }
 
@@ -170,7 +183,8 @@ func TestSchemas(t *testing.T) {
 			}
 			compiled := compile(t, s.JSON)
 			p := ask(t, mode, protocol).Write(4000)
-			_, answer, _ := strings.Cut(p.System, "Example, for another goal (1 sandstone): ")
+			_, answer, _ := strings.Cut(p.System, "Example, with things that are not in the game, for another goal (")
+			_, answer, _ = strings.Cut(answer, "): ")
 			for text, valid := range map[string]bool{
 				answer:            true,
 				`{"commands":{}}`: false, `{"commands":[{"action":"dance"}]}`: false, `{"actions":[{"type":"mine"}]}`: protocol == game.ProtocolV2 && mode == game.LowLevel,

@@ -5,6 +5,7 @@ package prompt
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func (a Ask) system() (string, []game.Action) {
 	}
 	b.WriteString("\n" + modeWords[a.mode()] + "\n")
 	ex := a.example()
-	fmt.Fprintf(&b, "Example, for another goal (%s): %s", ex.goal, ex.answer(a.mode()))
+	fmt.Fprintf(&b, "Example, with things that are not in the game, for another goal (%s): %s", ex.goal, ex.answer(a.mode()))
 	return b.String(), ex.actions
 }
 
@@ -120,43 +121,36 @@ func (a Ask) rules() []string {
 	}
 }
 
-// example is an answer for a goal of its own.
+// example is an answer for a goal of its own. Its things are of no game: a model
+// that copies them names nothing, and what it copied is known for what it is.
 type example struct {
 	goal    string
-	about   []string
 	groups  []string
 	split   []int // how many actions each group has
 	actions []game.Action
-	// outcomes are the actions that a high-level answer names.
-	outcomes []game.Action
 }
 
-var examples = []example{
-	{
-		goal: "1 sandstone", about: []string{"sand", "sandstone", "glass", "sandstone_slab", "sandstone_stairs", "cut_sandstone", "chiseled_sandstone", "glass_bottle", "tnt"},
-		groups: []string{"Get sand", "Make sandstone"}, split: []int{1, 1},
-		actions:  []game.Action{{Kind: game.Mine, Target: "sand", Quantity: 4}, {Kind: game.Craft, Recipe: "sandstone", Quantity: 1}},
-		outcomes: []game.Action{{Kind: game.Craft, Recipe: "sandstone", Quantity: 1}},
-	},
-	{
-		goal: "1 birch button", about: []string{"birch_button"},
-		groups: []string{"Get wood", "Make the button"}, split: []int{1, 2},
-		actions:  []game.Action{{Kind: game.Mine, Target: "birch_log", Quantity: 1}, {Kind: game.Craft, Recipe: "birch_planks", Quantity: 4}, {Kind: game.Craft, Recipe: "birch_button", Quantity: 1}},
-		outcomes: []game.Action{{Kind: game.Craft, Recipe: "birch_button", Quantity: 1}},
-	},
+// inventions are things that an example is about: what is mined, what is made of it,
+// and how many of the one make the other.
+var inventions = []struct {
+	block, item string
+	count       int
+}{
+	{"plim_ore", "plim_bed", 4}, {"zorran_log", "zorran_ladder", 2}, {"grumstone", "grumstone_lamp", 3}, {"moofle_crop", "moofle_cake", 5},
 }
 
-// example chooses one that is about nothing that the goal wants.
+// example is one of several, another one for another goal.
 func (a Ask) example() example {
-	ex := examples[0]
-	for _, e := range examples {
-		if !slices.ContainsFunc(a.Wanted, func(w string) bool { return slices.Contains(e.about, w) }) {
-			ex = e
-			break
-		}
+	h := fnv.New32a()
+	h.Write([]byte(a.Goal))
+	i := inventions[h.Sum32()%uint32(len(inventions))]
+	block, item := strings.ReplaceAll(i.block, "_", " "), strings.ReplaceAll(i.item, "_", " ")
+	ex := example{
+		goal: "1 " + item, groups: []string{"Get " + block, "Make the " + item}, split: []int{1, 1},
+		actions: []game.Action{{Kind: game.Mine, Target: i.block, Quantity: i.count}, {Kind: game.Craft, Recipe: i.item, Quantity: 1}},
 	}
-	if a.mode() == game.HighLevel {
-		ex.actions = ex.outcomes
+	if a.mode() == game.HighLevel { // which names outcomes alone
+		ex.actions = ex.actions[1:]
 	}
 	return ex
 }

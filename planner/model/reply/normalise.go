@@ -324,6 +324,9 @@ func (n *normaliser) edits(a *game.Action, f Fields) error {
 		if !ok {
 			return fmt.Errorf(`block %d of "edits" is no {x, y, z, block}`, i+1)
 		}
+		if text(m, "file", "filename", "path", "newtext") != "" {
+			return fmt.Errorf(`edit %d is one of a file; no file can be changed here: "edits" places blocks in the world and is a list of {x, y, z, block}`, i+1)
+		}
 		from, to, err := n.corners(m)
 		if err != nil {
 			return fmt.Errorf(`block %d of "edits" needs x, y and z, or from and to`, i+1)

@@ -19,12 +19,16 @@ func (n *normaliser) told(name string, f found) {
 	}
 }
 
-// mine names a block. An item is mined as what drops it.
+// mine names a block. An item is mined as what drops it. A place without a name
+// means the block that is seen there; a body that mines by name alone cannot be
+// sent to one that is not seen.
 func (n *normaliser) mine(a *game.Action, name string) error {
-	if name == "" {
-		if a.At != nil {
-			a.Target = n.standing(*a.At)
+	if name == "" && a.At != nil {
+		if a.Target = n.standing(*a.At); a.Target == "" && !n.env.Body.CanField(game.Mine, game.FieldPosition) {
+			return fmt.Errorf("which block stands at %s is not known, and this body mines by name; give target, the block's name", a.At)
 		}
+	}
+	if name == "" {
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)

@@ -96,6 +96,7 @@ export type EventKind =
   | "terminal"
   | "helper"
   | "missions"
+  | "log"
   | "talk"
   | "changes";
 
@@ -353,6 +354,11 @@ export interface Body {
   /** Protects: it keeps away from protected places itself. */
   protects?: boolean;
   link: Link;
+}
+
+/** BodyLog is a line that a body wrote for its log. */
+export interface BodyLog {
+  message: string;
 }
 
 /** ChangeConfig changes settings of the configuration. */
@@ -1297,6 +1303,8 @@ export interface ProviderHealth {
   contextLength?: number;
   /** Unasked says what was found out in place of asking, where a program has no question for it; empty when the provider answered. */
   unasked?: string;
+  /** Learned is what asking its model has shown since Minehand began, a sentence each. */
+  learned?: string[];
   latencyMs: number;
 }
 
@@ -1308,6 +1316,8 @@ export interface ProviderTest {
   tokens: number;
   /** Estimated: nobody counted the tokens, they are guessed from the texts. */
   tokensEstimated?: boolean;
+  /** Findings say how fast it answers and what it is good for, in the order in which it was asked. */
+  findings?: Finding[];
 }
 
 /** Queue is what waits for a body. */
@@ -1880,6 +1890,8 @@ export type Event =
   | (EventHead & { type: "event"; kind: "helper"; helper: Helper })
   /** A run of missions began, came farther or ended. */
   | (EventHead & { type: "event"; kind: "missions"; missions: MissionProgress })
+  /** A body's own word on what it does. */
+  | (EventHead & { type: "event"; kind: "log"; log: BodyLog })
   /** Something was said that made no task, or its guess no longer waits, or it was taken out of the talk. */
   | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken })
   /** More is known of what a task changed in its world. */
@@ -1981,7 +1993,7 @@ export interface Calls {
   "diagnose-history": { params: Nothing; result: Diagnosis };
   /** ListModels lists the models of a provider. */
   "list-models": { params: OfProvider; result: Models };
-  /** TestProvider asks a provider one small question, which loads its model. */
+  /** TestProvider asks a provider a few small questions, which loads its model, and says what it is good for. */
   "test-provider": { params: OfProvider; result: ProviderTest };
   /** AskProvider has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none. */
   "ask-provider": { params: AskProvider; result: ProviderAnswer };
