@@ -303,6 +303,9 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	if got := c.until(again, "complete"); got.State != view.TaskComplete {
 		t.Errorf("the retry is %s: %s", got.State, got.Reason)
 	}
+	placed := c.of("taskId", "send-prompt", `"prompt":"","settings":{"actions":[{"type":"place","block":"oak_log"}]}`)
+	c.until(placed, "complete")
+	c.until(c.of("taskId", "put-back", fmt.Sprintf(`"taskId":%q`, placed)), "complete")
 	list := c.of("taskId", "send-prompt", `"prompt":"","settings":{"actions":[{"type":"build","edits":[{"x":1,"y":200,"z":1,"block":"stone"}]}],"policy":"stop"}`)
 	c.until(list, "error")
 	c.call("list-tasks", `"limit":10`)
