@@ -53,9 +53,9 @@ func changesIn(e *entry) []game.Change {
 }
 
 // changeWhere waits for a frame with a change.
-func (b *bench) changeWhere(ctx context.Context, from int, wanted func(*game.Change) bool) (*game.Change, int, error) {
+func (b *bench) changeWhere(ctx context.Context, from int, wanted func(*game.Change) bool) (*game.Change, error) {
 	var found *game.Change
-	_, i, err := b.await(ctx, from, soon, func(e *entry) bool {
+	_, _, err := b.await(ctx, from, soon, func(e *entry) bool {
 		for _, c := range changesIn(e) {
 			if wanted(&c) {
 				found = &c
@@ -64,45 +64,45 @@ func (b *bench) changeWhere(ctx context.Context, from int, wanted func(*game.Cha
 		}
 		return false
 	})
-	return found, i, err
+	return found, err
 }
 
 // change places a block and returns the change that the body reports.
-func (b *bench) change(ctx context.Context) (*game.Change, string, error) {
+func (b *bench) change(ctx context.Context) (*game.Change, error) {
 	if err := b.reports(); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	block, err := b.cheap(ctx, 1)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	from := b.len()
 	at, o, err := b.placeNear(ctx, block)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if !o.ok() {
-		return nil, "", skip("no place beside the body took a %s: the last %s", block, o.said())
+		return nil, skip("no place beside the body took a %s: the last %s", block, o.said())
 	}
 	here := func(c *game.Change) bool { return game.CellOf(c.At()) == game.CellOf(at) }
-	c, _, err := b.changeWhere(ctx, from, func(c *game.Change) bool { return here(c) && c.Action == o.id })
+	c, err := b.changeWhere(ctx, from, func(c *game.Change) bool { return here(c) && c.Action == o.id })
 	if err != nil {
-		if other, _, err := b.changeWhere(ctx, from, here); err == nil {
-			return nil, "", fmt.Errorf("the body placed a %s at %s and names the action %q; it was %q", block, at, other.Action, o.id)
+		if other, err := b.changeWhere(ctx, from, here); err == nil {
+			return nil, fmt.Errorf("the body placed a %s at %s and names the action %q; it was %q", block, at, other.Action, o.id)
 		}
-		return nil, "", b.late(ctx, err, "the body placed a %s at %s and no change of that cell came within a second", block, at)
+		return nil, b.late(ctx, err, "the body placed a %s at %s and no change of that cell came within a second", block, at)
 	}
 	switch {
 	case c.Why != game.WhyGoal:
-		return c, "", fmt.Errorf("the change at %s is for %q; what an action names is for goal", at, c.Why)
+		return c, fmt.Errorf("the change at %s is for %q; what an action names is for goal", at, c.Why)
 	case game.IsAir(c.To) || c.From == c.To:
-		return c, "", fmt.Errorf("the change at %s is from %q to %q; a %s stands there now", at, c.From, c.To, block)
+		return c, fmt.Errorf("the change at %s is from %q to %q; a %s stands there now", at, c.From, c.To, block)
 	}
-	return c, block, nil
+	return c, nil
 }
 
 func changeReported(ctx context.Context, b *bench) (string, error) {
-	c, _, err := b.change(ctx)
+	c, err := b.change(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -112,19 +112,19 @@ func changeReported(ctx context.Context, b *bench) (string, error) {
 func changeKept(ctx context.Context, b *bench) (string, error) {
 	b.keep(false)
 	defer b.keep(true)
-	c, _, err := b.change(ctx)
+	c, err := b.change(ctx)
 	if err != nil {
 		return "", err
 	}
 	same := func(o *game.Change) bool { return o.N == c.N && o.At() == c.At() }
 	for range 2 {
-		if _, _, err := b.changeWhere(ctx, b.len(), same); err != nil {
+		if _, err := b.changeWhere(ctx, b.len(), same); err != nil {
 			return "", b.late(ctx, err, "the change %d was not kept and is not in the next frame with changes", c.N)
 		}
 	}
 	ln := b.latest()
 	ln.say(&wire.ChangesKept{Series: b.registered().Series + "?", Through: c.N})
-	if _, _, err := b.changeWhere(ctx, b.len(), same); err != nil {
+	if _, err := b.changeWhere(ctx, b.len(), same); err != nil {
 		return "", b.late(ctx, err, "the body forgot the change %d at a changes_kept of another series", c.N)
 	}
 	ln.say(&wire.ChangesKept{Series: b.registered().Series, Through: c.N})
@@ -146,7 +146,7 @@ func changeKept(ctx context.Context, b *bench) (string, error) {
 func changeAfterOutage(ctx context.Context, b *bench) (string, error) {
 	b.keep(false)
 	defer b.keep(true)
-	c, _, err := b.change(ctx)
+	c, err := b.change(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -157,7 +157,7 @@ func changeAfterOutage(ctx context.Context, b *bench) (string, error) {
 	if now := b.registered().Series; now != series {
 		return "", fmt.Errorf("the series was %q and is %q after a broken line; it changes only when the body starts again", series, now)
 	}
-	if _, _, err := b.changeWhere(ctx, from, func(o *game.Change) bool { return o.N == c.N && o.At() == c.At() }); err != nil {
+	if _, err := b.changeWhere(ctx, from, func(o *game.Change) bool { return o.N == c.N && o.At() == c.At() }); err != nil {
 		return "", b.late(ctx, err, "the change %d was not kept and did not come again after a broken line", c.N)
 	}
 	return fmt.Sprintf("the change %d came again", c.N), nil

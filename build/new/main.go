@@ -10,6 +10,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -91,7 +92,7 @@ func run(args []string) error {
 		fmt.Println(f.Name)
 	}
 	if what == "call" {
-		gen := exec.Command("go", "generate", "./ui")
+		gen := exec.CommandContext(context.Background(), "go", "generate", "./ui")
 		gen.Stdout, gen.Stderr = os.Stdout, os.Stderr
 		if err := gen.Run(); err != nil {
 			return fmt.Errorf("the clients of the calls cannot be made: %w", err)

@@ -352,7 +352,8 @@ func (m *shellModel) event(e view.Event) {
 	case view.EventPractice:
 		m.practice = *e.Practice
 		m.plan.pace = 0 // what passed of the action under way is no longer known
-	case view.EventState, view.EventInventory, view.EventCommands, view.EventHelper, view.EventMissions, view.EventTalk: // shown by commands that ask
+	case view.EventState, view.EventInventory, view.EventCommands, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges,
+		view.EventLog: // shown by commands that ask
 	}
 }
 

@@ -87,7 +87,7 @@ func (c *Client) send(ctx context.Context, body map[string]any) (*events, error)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "text/event-stream")
-	resp, err := c.do(req)
+	resp, err := c.do(req) //nolint:bodyclose // events.Close closes it
 	if err != nil {
 		return nil, err
 	}

@@ -240,7 +240,7 @@ func (c *chart) net(s *symbol, from int) []reading {
 			p := paths[k][i]
 			st := &s.states[p.state]
 			for _, e := range st.ends {
-				out = c.end(out, s, e, p, from, at)
+				out = c.end(out, s, e, p, at)
 			}
 			if at >= len(c.tokens) {
 				continue
@@ -314,7 +314,7 @@ func sameFields(a, b *chain) bool {
 }
 
 // end makes a reading of a path at the end of a phrase.
-func (c *chart) end(out []reading, s *symbol, phrase int, p path, from, at int) []reading {
+func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []reading {
 	if !c.spent() {
 		return out
 	}

@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -179,7 +180,7 @@ func (r Row) check(c Config) error {
 
 // at is a fault of this setting, unless it names another or an entry.
 func (r Row) at(err error) error {
-	if _, named := err.(*Error); named || err == nil {
+	if named := (*Error)(nil); err == nil || errors.As(err, &named) {
 		return err
 	}
 	return fault(r.Key, err)
