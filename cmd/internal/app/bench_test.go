@@ -60,11 +60,11 @@ var benchStates = sync.OnceValue(func() (list []string) {
 
 // benchStateOf is the state of a body that holds so much cobblestone.
 func benchStateOf(held int) string {
-	slot := ""
-	if held > 0 { // in one stack, however many: what is measured is not the size of a state
-		slot = fmt.Sprintf(`{"slot":0,"item":"cobblestone","count":%d}`, held)
+	var stacks []string
+	for n := held; n > 0; n -= 64 { // no slot holds more
+		stacks = append(stacks, fmt.Sprintf(`{"slot":%d,"item":"cobblestone","count":%d}`, len(stacks), min(n, 64)))
 	}
-	return `{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"inventory":[` + slot +
+	return `{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"saturation":5,"inventory":[` + strings.Join(stacks, ",") +
 		`],"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"bench"}}`
 }
 

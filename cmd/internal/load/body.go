@@ -112,7 +112,11 @@ func (b *body) listen() {
 // to follow the result before it.
 func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter) {
 	for ctx.Err() == nil {
-		b.seen = map[string]bool{}
+		b.seen, b.held = map[string]bool{}, 0 // what it dug before is put away: a slot holds 64
+		if err := b.report(); err != nil {
+			m.lose(b, "its line: "+err.Error())
+			return
+		}
 		list := make([]game.Action, listLength)
 		for i := range list {
 			list[i] = game.Action{Kind: game.Mine, Target: "dirt", Quantity: 1}
