@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -92,4 +94,44 @@ func TestADeepFrameIsDropped(t *testing.T) {
 	if _, err := wire.DecodeFromBody([]byte(flat)); err != nil {
 		t.Errorf("64 deep: %v", err)
 	}
+}
+
+// The frame's memory is used again for the next one, so that nothing read from it may
+// point into it.
+func TestNothingReadPointsIntoTheFrame(t *testing.T) {
+	files, err := filepath.Glob("testdata/from_body/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	frames := [][]byte{[]byte(`{"type":"state_update","instanceId":"b","data":{"health":20},"changes":[` +
+		`{"n":1,"x":1,"y":2,"z":3,"from":"stone","to":"air","why":"goal","dimension":"overworld","action":"an id"}]}`)}
+	for _, file := range files {
+		frame, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames = append(frames, frame)
+	}
+	for _, frame := range frames {
+		m, err := wire.DecodeFromBody(frame)
+		if err != nil {
+			continue
+		}
+		before := asJSON(t, m)
+		for i := range frame {
+			frame[i] = '?'
+		}
+		if after := asJSON(t, m); after != before {
+			t.Errorf("after the memory was used again:\n%s\nbefore:\n%s", after, before)
+		}
+	}
+}
+
+func asJSON(t *testing.T, m wire.FromBody) string {
+	t.Helper()
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

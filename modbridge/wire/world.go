@@ -5,6 +5,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -54,7 +55,7 @@ func readChange(v gjson.Result) (c game.Change, ok bool) {
 		case "why":
 			c.Why = game.Why(wordOf(v))
 		case "action":
-			c.Action = idOf(v)
+			c.Action = strings.Clone(idOf(v)) // the memory of a state is used again
 		case "lost":
 			c.Lost = v.Type == gjson.True
 		}
