@@ -375,6 +375,7 @@ func (p *player) prompt() view.Prompt {
 	approve := p.approve || p.cfg.Planner.Approve
 	prompt := view.Prompt{Settings: view.PromptSettings{Policy: view.Policy(p.policy), Approve: &approve}}
 	prompt.Settings.Unattended, prompt.Settings.Guess = p.alone, p.guess
+	prompt.Settings.Mode = game.Mode(p.mode) // named by the person, not the config's
 	if len(p.list) > 0 {
 		prompt.Settings.Actions = p.list
 	} else {

@@ -135,7 +135,7 @@ func TestThePlayerSeesWhyOthersDidNotAnswer(t *testing.T) {
 	config := playConfig(t, torches, `- {name: hanging, type: text, priority: 9, config: {path: sleep, args: ["60"], timeout: 1s}}
 - {name: failing, type: text, priority: 8, config: {path: sh, args: [-c, "echo no model here >&2; exit 3"]}}
 `)
-	said, _ := playWith(t, config)
+	said, _ := playWith(t, config, "--guess", "run")
 	for _, want := range []string{
 		"actions by studio/hermes",
 		"hanging was to be asked first, and did not answer: Hanging did not finish within 1s. Raise timeout in its config",
@@ -196,7 +196,7 @@ func TestAPersonLetsACommandRun(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
-			args := []string{"play", "never sit in the dark again", "--config", filepath.Join(dir, "config.yaml"), "--provider", "script", "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail"}
+			args := []string{"play", "never sit in the dark again", "--config", filepath.Join(dir, "config.yaml"), "--provider", "script", "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail", "--guess", "run"}
 			cmd := program(ctx, t, append(args, c.flags...)...)
 			cmd.Stdin = strings.NewReader(c.typed)
 			out, _ := cmd.CombinedOutput() // what the exit code says is another test's
@@ -223,7 +223,7 @@ func TestBlockEdits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said, _ := playWith(t, playConfig(t, edits, ""), append([]string{"--provider", "script"}, c.flags...)...)
+			said, _ := playWith(t, playConfig(t, edits, ""), append([]string{"--provider", "script", "--guess", "run"}, c.flags...)...)
 			for _, want := range c.want {
 				if !strings.Contains(said, want) {
 					t.Errorf("%q is not in\n%s", want, said)
