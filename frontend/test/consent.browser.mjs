@@ -38,7 +38,9 @@ describe('a command that a model asks for', () => {
     assert.ok(!existsSync(join(minehand.dir, 'first.txt')), 'it ran before the yes')
     await dialog.getByRole('button', { name: "Don't run it" }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The goal goes on without it.
+    // The goal goes on without it: a plan that no goal checks waits for a yes of its own.
+    const plan = page.getByRole('region', { name: 'Start with this plan?' })
+    await plan.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('region', { name: /Done|Carried out/ }).first().waitFor({ timeout: 90_000 })
     assert.ok(!existsSync(join(minehand.dir, 'first.txt')), 'it ran after a no')
 
@@ -50,6 +52,7 @@ describe('a command that a model asks for', () => {
       assert.ok(Date.now() < until, 'it did not run after a yes')
       await sleep(50)
     }
+    await plan.getByRole('button', { name: 'Start', exact: true }).click()
     // Both stand under the page, with what came of them.
     await page.getByRole('button', { name: 'Terminal', exact: true }).click()
     const terminal = page.getByRole('region', { name: 'Terminal' })

@@ -287,7 +287,7 @@ func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
 		Told: true, Incomplete: sum.Incomplete, Dug: sum.Dug, Placed: sum.Placed, Cells: sum.Cells, Shown: sum.Shown, Back: sum.Back,
 		Others: sum.Others, Whys: map[string]int{},
 	}
-	if there && rec.Task.State.Ended() {
+	if there && rec.Task.State.Ended() && rec.Task.Settings.PutsBack == "" { // what was put back stays so
 		v.Left = c.plan(&rec, l, s).Cells
 	}
 	for why, n := range sum.Whys {
