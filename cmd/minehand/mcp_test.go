@@ -196,6 +196,10 @@ func TestAChatStopsATask(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("no progress came")
 	}
+	// A stop before the goal is planned ends it with no clauses to tell of.
+	for rec := (view.TaskRecord{}); len(rec.Task.Clauses) == 0; {
+		c.tool("get_task", map[string]any{"taskId": queued.TaskID}, &rec)
+	}
 	c.tool("stop", nil, nil)
 	select {
 	case text := <-ended:
