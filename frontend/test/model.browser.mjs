@@ -13,7 +13,7 @@ let dir
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'minehand-replies-'))
   const replies = join(dir, 'replies')
-  writeFileSync(replies, '- reply: get 3 oak logs, then come back\n- reply: get 3 oak logs, then come back\n')
+  writeFileSync(replies, '- {times: 0, reply: "get 3 oak logs, then come back"}\n')
   minehand = await new Minehand({
     providers: [
       { name: 'script', type: 'scripted', config: { path: replies } },

@@ -26,6 +26,9 @@ type watchdog struct {
 	cancel         context.CancelCauseFunc
 	first, between time.Duration
 
+	// heard is when alive last began the limit anew; alive's caller owns it.
+	heard time.Time
+
 	mu    sync.Mutex
 	timer *time.Timer
 	cause error
@@ -45,8 +48,14 @@ func watch(ctx context.Context, first, between time.Duration) (context.Context, 
 	return ctx, d
 }
 
-// alive: the server says that it works on the prompt.
+// alive: the server says that it works on the prompt. One that says so a million times a
+// second is heard a hundred times in each limit. One goroutine may call it.
 func (d *watchdog) alive() {
+	now := time.Now()
+	if now.Sub(d.heard) < d.first/100 {
+		return
+	}
+	d.heard = now
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if errors.Is(d.cause, errFirst) {

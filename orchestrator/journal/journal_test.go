@@ -187,35 +187,38 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 	}
 }
 
+// TestRetention, in a bubble: the look at the start has the same clock, whenever it comes.
 func TestRetention(t *testing.T) {
-	dir := t.TempDir()
-	j := opened(t, dir)
-	now := at(0)
-	for id, ended := range map[string]time.Time{"old": now.Add(-8 * 24 * time.Hour), "recent": now.Add(-time.Hour), "open": {}} {
-		_, b := example(id)
-		b.Tasks[0].Ended = ended
-		if err := j.Append(t.Context(), &b); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		j := opened(t, dir)
+		now := time.Now()
+		for id, ended := range map[string]time.Time{"old": now.Add(-8 * 24 * time.Hour), "recent": now.Add(-time.Hour), "open": {}} {
+			_, b := example(id)
+			b.Tasks[0].Ended = ended
+			if err := j.Append(t.Context(), &b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil { // all is folded
 			t.Fatal(err)
 		}
-	}
-	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil { // all is folded
-		t.Fatal(err)
-	}
-	if err := j.prune(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
-	if h := j.Health(); h.Dropped != 1 || !h.DroppedAt.Equal(now) {
-		t.Errorf("it says that %d were dropped at %v", h.Dropped, h.DroppedAt)
-	}
-	for id, kept := range map[string]bool{"old": false, "recent": true, "open": true} {
-		if _, err := j.Task(t.Context(), id); (err == nil) != kept {
-			t.Errorf("%s: kept %v, want %v", id, err == nil, kept)
+		if err := j.prune(t.Context(), now); err != nil {
+			t.Fatal(err)
 		}
-	}
-	var orphans int
-	if err := j.db.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
-		t.Errorf("%d actions of a removed task, %v", orphans, err)
-	}
+		if h := j.Health(); h.Dropped != 1 || !h.DroppedAt.Equal(now) {
+			t.Errorf("it says that %d were dropped at %v", h.Dropped, h.DroppedAt)
+		}
+		for id, kept := range map[string]bool{"old": false, "recent": true, "open": true} {
+			if _, err := j.Task(t.Context(), id); (err == nil) != kept {
+				t.Errorf("%s: kept %v, want %v", id, err == nil, kept)
+			}
+		}
+		var orphans int
+		if err := j.db.QueryRow(`SELECT count(*) FROM actions WHERE task = 'old'`).Scan(&orphans); err != nil || orphans != 0 {
+			t.Errorf("%d actions of a removed task, %v", orphans, err)
+		}
+	})
 }
 
 // TestRetentionEachHour: what is old goes without anybody asking, at the start and
