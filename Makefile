@@ -55,7 +55,7 @@ new-provider: ## the same of a type of provider: NAME=parrot
 # run hundreds of them.
 race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## all Go tests, with the race detector where a C compiler is
-	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 15m $(PKGS)
+	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 20m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost, what is said of 480 goals against what happened
 	go test ./planner/techtree ./cmd/internal/coverage
@@ -172,7 +172,7 @@ test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and 
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector' ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 8 -timeout 40m ./cmd/internal/real
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 6 -timeout 40m ./cmd/internal/real
 
 REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
 KILLS     ?= 300
