@@ -135,7 +135,7 @@ func (b *backend) heard(ln *line, e *entry) {
 func (b *backend) kept(ln *line, e *entry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if list := changesIn(e); len(list) > 0 && !b.holding && b.line == ln && b.register.Series != "" {
+	if list := wire.ChangesOf(e.msg); len(list) > 0 && !b.holding && b.line == ln && b.register.Series != "" {
 		ln.say(&wire.ChangesKept{Series: b.register.Series, Through: list[len(list)-1].N})
 	}
 }

@@ -37,26 +37,11 @@ func (b *bench) reports() error {
 	return nil
 }
 
-// changesIn are the changes of a frame.
-func changesIn(e *entry) []game.Change {
-	switch m := e.msg.(type) {
-	case *wire.StateUpdate:
-		return m.Changes
-	case *wire.ActionProgress:
-		return m.Changes
-	case *wire.ActionComplete:
-		return m.Changes
-	case *wire.ActionFailed:
-		return m.Changes
-	}
-	return nil
-}
-
 // changeWhere waits for a frame with a change.
 func (b *bench) changeWhere(ctx context.Context, from int, wanted func(*game.Change) bool) (*game.Change, error) {
 	var found *game.Change
 	_, _, err := b.await(ctx, from, soon, func(e *entry) bool {
-		for _, c := range changesIn(e) {
+		for _, c := range wire.ChangesOf(e.msg) {
 			if wanted(&c) {
 				found = &c
 				return true
@@ -136,7 +121,7 @@ func changeKept(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	if e, _ := b.last(from, func(e *entry) bool {
-		return slices.ContainsFunc(changesIn(e), func(o game.Change) bool { return o.N <= c.N })
+		return slices.ContainsFunc(wire.ChangesOf(e.msg), func(o game.Change) bool { return o.N <= c.N })
 	}); e != nil {
 		return "", fmt.Errorf("the change %d is kept, and a %s brings it or an earlier one again", c.N, e.msg.Type())
 	}

@@ -32,26 +32,11 @@ type reports struct {
 	list    []game.Reported
 }
 
-// changesOf are the changes that a frame tells.
-func changesOf(m wire.FromBody) []game.Change {
-	switch m := m.(type) {
-	case *wire.StateUpdate:
-		return m.Changes
-	case *wire.ActionProgress:
-		return m.Changes
-	case *wire.ActionComplete:
-		return m.Changes
-	case *wire.ActionFailed:
-		return m.Changes
-	}
-	return nil
-}
-
 // report takes in what the body changed (rule 19), each number once. A frame begins with
 // the oldest change that was not said to be kept, so that a gap in the numbers is lost;
 // but not before the first number of a series that this process hears.
 func (s *Session) report(m wire.FromBody) {
-	list := changesOf(m)
+	list := wire.ChangesOf(m)
 	if len(list) == 0 || s.info.Series == "" {
 		return
 	}

@@ -17,6 +17,21 @@ import (
 // follow again, for nobody said that they are kept.
 const MaxChanges = budget.FrameChanges
 
+// ChangesOf are the changes that a frame tells (rule 19); nil for a frame of another type.
+func ChangesOf(m FromBody) []game.Change {
+	switch m := m.(type) {
+	case *StateUpdate:
+		return m.Changes
+	case *ActionProgress:
+		return m.Changes
+	case *ActionComplete:
+		return m.Changes
+	case *ActionFailed:
+		return m.Changes
+	}
+	return nil
+}
+
 // readChanges reads what a body changed, up to the first entry that makes no sense:
 // the numbers have to count on without a gap.
 func readChanges(v gjson.Result) []game.Change {
