@@ -24,7 +24,7 @@ import (
 var src embed.FS
 
 // parts are the files of the script, each after those that it imports from.
-var parts = []string{"pipe", "line", "java", "view", "walk", "acts", "body"}
+var parts = []string{"pipe", "line", "java", "told", "view", "walk", "acts", "body"}
 
 // Script is the body as one file.
 func Script() []byte {

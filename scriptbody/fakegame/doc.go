@@ -14,9 +14,9 @@
 // public documents (minecraft.wiki) and the sources of public mods tell it, and
 // "assumed" what neither says.
 //
-// Minescript's own Python client (5.0) was run over it by hand once: position, blocks,
-// regions, entities, looking, digging and selecting answered as it expects. Its java
-// module was not: that asks for classes of Java's library, which are not here.
+// The script was run over it once with its calls going through Minescript's own Python
+// client (5.0), which is not kept here; docs/TESTING.md has the figures. Its java
+// module was not tried: that asks for classes of Java's library, which are not here.
 //
 // What only the real game can show: the names of classes and methods behind
 // reflection in each version and loader, the timing of its ticks and frames, blocks

@@ -29,6 +29,10 @@ type Config struct {
 	NoReflection bool
 	// Baritone is installed.
 	Baritone bool
+	// View is how many chunks around the player's have come in; 0 means all.
+	View int
+	// Owned names the kinds of animals that are somebody's.
+	Owned []string
 	// Mods are recipes of items that the embedded world does not know, shown in the
 	// recipe book only.
 	Mods []ModRecipe

@@ -12,6 +12,8 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -272,7 +274,13 @@ func (g *Game) function(s *script, c call) (value any, quiet bool, err error) {
 	case "echo", "log":
 		text, _ := c.text(0)
 		s.said(c.name + ": " + text)
-		return nil, false, nil
+		return nil, true, nil
+	case "chat", "execute": // nothing answers them (Minescript, runNoReturnScriptFunction)
+		text, err := c.text(0)
+		if err == nil && g.joined && c.name == "chat" { // no commands: the player is no operator (assumed)
+			g.hands(func(h *sim.Hands) { g.chat(h, text) })
+		}
+		return nil, err == nil, err
 	}
 	if !g.joined {
 		return nil, false, errors.New("java.lang.NullPointerException: because \"player\" is null")
@@ -380,24 +388,15 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 		return map[string]any{
 			"position": []int{p.X, p.Y, p.Z}, "distance": at.Distance(p.Center()), "side": side, "type": g.blockName(h, p),
 		}, nil
-	case "entities", "players":
-		return g.entities(h, c.name == "players"), nil
+	case "entities":
+		return g.entities(h, c)
 	case "world_info":
 		return map[string]any{
 			"game_ticks": int(h.Now() * 20), "day_ticks": h.Time(), "raining": false, "thundering": false, "spawn": []int{0, 64, 0},
 			"hardcore": false, "difficulty": "normal", "name": g.world.ID(), "address": "localhost", "dimension": "minecraft:" + h.Dimension(),
 		}, c.size(0)
-	case "chat":
-		text, err := c.text(0)
-		if err != nil {
-			return nil, err
-		}
-		g.chat(h, text)
-		return nil, nil
-	case "execute":
-		return nil, nil // no commands: the player is no operator (assumed)
 	}
-	return nil, fmt.Errorf("java.lang.IllegalArgumentException: Unknown function `%s`", c.name) // Minescript
+	return nil, fmt.Errorf("Unknown function `%s` called from job: [1] minehand", c.name) // Minescript
 }
 
 // chat says a line; Baritone takes those that begin with # for itself (Baritone,
@@ -417,12 +416,16 @@ func (g *Game) stacks(h *sim.Hands) []any {
 		if s.Count == 0 {
 			continue
 		}
-		v := map[string]any{"item": "minecraft:" + s.Item, "count": s.Count, "slot": i, "nbt": nil, "selected": nil}
+		worn := ""
+		if s.Wear > 0 {
+			worn = fmt.Sprintf(`components:{"minecraft:damage":%d},`, s.Wear)
+		}
+		v := map[string]any{
+			"item": "minecraft:" + s.Item, "count": s.Count, "slot": i, "selected": nil,
+			"nbt": fmt.Sprintf(`{%scount:%d,id:"minecraft:%s"}`, worn, s.Count, s.Item), // Minescript, ItemStackData
+		}
 		if i == h.Selected() {
 			v["selected"] = true
-		}
-		if s.Wear > 0 {
-			v["nbt"] = fmt.Sprintf(`{components:{"minecraft:damage":%d},count:%d,id:"minecraft:%s"}`, s.Wear, s.Count, s.Item)
 		}
 		out = append(out, v)
 	}
@@ -434,6 +437,8 @@ func (g *Game) blockName(h *sim.Hands, p game.Pos) string {
 	p.Dimension = h.Dimension()
 	b := h.Block(p)
 	switch {
+	case p.Y < worldBottom || p.Y > worldTop || !g.loaded(h, p):
+		return "minecraft:void_air" // vanilla, Level.getBlockState
 	case b == "":
 		return "minecraft:air"
 	case strings.HasSuffix(b, "_log"):
@@ -444,8 +449,22 @@ func (g *Game) blockName(h *sim.Hands, p game.Pos) string {
 	return "minecraft:" + b
 }
 
-// region is a box of blocks, air as null (Minescript, BlockRegionConsumer), of at
-// most 1600 chunks.
+// The heights of the overworld (vanilla, since 1.18).
+const worldBottom, worldTop = -64, 319
+
+// loaded reports whether the chunk of a block has come in: Config.View chunks around
+// the player's are there.
+func (g *Game) loaded(h *sim.Hands, p game.Pos) bool {
+	at := h.At()
+	far := max(abs(p.X>>4-floor(at.X)>>4), abs(p.Z>>4-floor(at.Z)>>4))
+	return g.cfg.View == 0 || far <= g.cfg.View
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// region is a box of blocks, air as null, of at most 1600 chunks. The box is cut to the
+// heights of the world, and the list stays as long as it was asked for; one block in
+// 16 has to be loaded (Minescript, BlockRegionReader and get_block_region).
 func (g *Game) region(h *sim.Hands, c call) (any, error) {
 	if err := c.size(3); err != nil {
 		return nil, err
@@ -459,14 +478,22 @@ func (g *Game) region(h *sim.Hands, c call) (any, error) {
 		return nil, err
 	}
 	a, b = game.Pos{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, game.Pos{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
-	if ((b.X-a.X)/16+1)*((b.Z-a.Z)/16+1) > 1600 {
-		return nil, errors.New("region exceeds the limit of 1600 chunks")
-	}
 	blocks := make([]any, 0, (b.X-a.X+1)*(b.Y-a.Y+1)*(b.Z-a.Z+1))
+	a.Y, b.Y = max(a.Y, worldBottom), min(b.Y, worldTop)
+	if safe, _ := c.args[2].(bool); safe && ((b.X-a.X)/16+1)*((b.Z-a.Z)/16+1) > 1600 {
+		return nil, errors.New("`blockpack_read_world` exceeded soft limit of 1600 chunks")
+	}
+	for x := a.X; x <= b.X; x += 16 {
+		for z := a.Z; z <= b.Z; z += 16 {
+			if !g.loaded(h, game.Pos{X: x, Z: z}) {
+				return nil, errors.New("Not all chunks are loaded within the requested `copy` volume.") //nolint:staticcheck // its words
+			}
+		}
+	}
 	for y := a.Y; y <= b.Y; y++ {
 		for z := a.Z; z <= b.Z; z++ {
 			for x := a.X; x <= b.X; x++ {
-				if name := g.blockName(h, game.Pos{X: x, Y: y, Z: z}); name != "minecraft:air" {
+				if name := g.blockName(h, game.Pos{X: x, Y: y, Z: z}); name != "minecraft:air" && name != "minecraft:void_air" {
 					blocks = append(blocks, name)
 				} else {
 					blocks = append(blocks, nil)
@@ -474,50 +501,68 @@ func (g *Game) region(h *sim.Hands, c call) (any, error) {
 			}
 		}
 	}
-	return map[string]any{"min_pos": []int{a.X, a.Y, a.Z}, "max_pos": []int{b.X, b.Y, b.Z}, "blocks": blocks}, nil
+	return map[string]any{"min_pos": []int{a.X, a.Y, a.Z}, "max_pos": []int{b.X, b.Y, b.Z}, "blocks": blocks[:cap(blocks)]}, nil
 }
 
 // seen is how far entities are told of, in blocks (assumed: the usual distance that
 // a server sends animals to).
 const seen = 48
 
-func (g *Game) entities(h *sim.Hands, players bool) []any {
-	at := h.At()
-	out := []any{map[string]any{
-		"name": g.cfg.Player, "type": "entity.minecraft.player", "uuid": "00000000-0000-0000-0000-000000000000", "id": 1,
-		"position": []float64{at.X, at.Y, at.Z}, "yaw": g.yaw, "pitch": g.pitch, "velocity": []float64{0, 0, 0},
-		"health": h.Health(), "local": true,
-	}}
-	if players {
-		return out
+// entities are those that the client knows of, of a type that a pattern matches whole,
+// with their data where that is asked for (Minescript, EntitySelection and
+// EntityExporter).
+func (g *Game) entities(h *sim.Hands, c call) (any, error) {
+	if err := c.size(10); err != nil {
+		return nil, err
 	}
-	id := 2
+	nbt, _ := c.args[0].(bool)
+	kind := regexp.MustCompile("")
+	if pattern, ok := c.args[3].(string); ok {
+		var err error
+		if kind, err = regexp.Compile("^(?:" + pattern + ")$"); err != nil {
+			return nil, err
+		}
+	}
+	at := h.At()
+	out := []any{}
+	add := func(e map[string]any, data string) {
+		if !kind.MatchString(e["type"].(string)) {
+			return
+		}
+		e["id"], e["yaw"], e["pitch"], e["velocity"] = len(out)+1, 0, 0, []float64{0, 0, 0}
+		if nbt {
+			e["nbt"] = data
+		}
+		out = append(out, e)
+	}
+	add(map[string]any{
+		"name": g.cfg.Player, "type": "entity.minecraft.player", "uuid": "00000000-0000-0000-0000-000000000000",
+		"position": []float64{at.X, at.Y, at.Z}, "health": h.Health(), "local": true,
+	}, "{}")
 	for _, c := range h.Creatures(seen) {
 		m := c.At.Center()
 		name := c.Name
 		if info, ok := h.Data().Mob(name); ok {
 			name = info.Display
 		}
-		out = append(out, map[string]any{
-			"name": name, "type": "entity.minecraft." + c.Name, "uuid": nameOf(c), "id": id,
-			"position": []float64{m.X, m.Y, m.Z}, "yaw": 0, "pitch": 0, "velocity": []float64{0, 0, 0},
-			"health": c.Health - g.wounds[nameOf(c)],
-		})
-		id++
+		data := "{Air:300s}"
+		if slices.Contains(g.cfg.Owned, c.Name) {
+			data = "{Air:300s,Owner:[I;-1411719402,1225016573,-1521543912,92411033],Sitting:0b}" // vanilla, TamableAnimal
+		}
+		add(map[string]any{
+			"name": name, "type": "entity.minecraft." + c.Name, "uuid": nameOf(c),
+			"position": []float64{m.X, m.Y, m.Z}, "health": c.Health - g.wounds[nameOf(c)],
+		}, data)
 	}
 	for _, l := range h.Lying() {
-		m := l.At.Center()
-		if at.Distance(m) > seen {
-			continue
+		if m := l.At.Center(); at.Distance(m) <= seen {
+			add(map[string]any{
+				"name": game.Display(l.Item), "type": "entity.minecraft.item", "uuid": fmt.Sprint(l.Item, l.At),
+				"position": []float64{m.X, m.Y, m.Z},
+			}, fmt.Sprintf(`{Age:1s,Item:{count:%d,id:"minecraft:%s"}}`, l.Count, l.Item))
 		}
-		out = append(out, map[string]any{
-			"name": game.Display(l.Item), "type": "entity.minecraft.item", "uuid": fmt.Sprint(l.Item, l.At), "id": id,
-			"position": []float64{m.X, m.Y, m.Z}, "yaw": 0, "pitch": 0, "velocity": []float64{0, 0, 0},
-			"nbt": fmt.Sprintf(`{Age:1s,Item:{count:%d,id:"minecraft:%s"}}`, l.Count, l.Item),
-		})
-		id++
 	}
-	return out
+	return out, nil
 }
 
 // Leave lets the player leave the world, Join come back.

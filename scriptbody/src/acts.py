@@ -202,18 +202,18 @@ class Acts:
     def strike(self, block, name, why):
         game = self.game
         begun = game.ticks()
-        game.press("attack", True)
-        try:
-            while plain(game.block(*block)) == name:
-                self.check()
-                if "attack" not in game.pressed:  # a pause let go of it
-                    game.press("attack", True)
-                if game.ticks() - begun > 600:
-                    raise Fail("timeout", "%s does not break: the game's window has to be in front, for the game digs only then" % name)
-                time.sleep(0.01)
-        finally:
-            game.press("attack", False)
-        game.changed(block, name, plain(game.block(*block)), why)
+        with game.told.watch([block], why):
+            game.press("attack", True)
+            try:
+                while plain(game.block(*block)) == name:
+                    self.check()
+                    if "attack" not in game.pressed:  # a pause let go of it
+                        game.press("attack", True)
+                    if game.ticks() - begun > 600:
+                        raise Fail("timeout", "%s does not break: the game's window has to be in front, for the game digs only then" % name)
+                    time.sleep(0.01)
+            finally:
+                game.press("attack", False)
 
     def gather(self, around, radius=6.0, seconds=2.0, item=None):
         """Picks up what lies around a place."""
@@ -341,6 +341,7 @@ class Acts:
         turn = (1, 0)
         for _ in range(self.WAY):
             self.check()
+            self.progress("digging a way to the " + target, None)
             region = self.walker.box(goal, 4)
             here = self.walker.start(region)
             if done(region, here):
@@ -456,9 +457,10 @@ class Acts:
                     game.press("sneak", True)
                     time.sleep(0.1)
                 try:
-                    game.tap("use")
-                    if self.wait_for(lambda: game.block(*place) not in REPLACEABLE or game.block(*place) == block, 0.6):
-                        game.changed(place, there, game.block(*place))
+                    with game.told.watch([place]):
+                        game.tap("use")
+                        done = self.wait_for(lambda: game.block(*place) not in REPLACEABLE or game.block(*place) == block, 0.6)
+                    if done:
                         return
                 finally:
                     if sneak:
@@ -642,9 +644,29 @@ class Acts:
 
     def do_interact(self, a):
         self.touch_it(a)
-        self.game.tap("use")
-        time.sleep(0.25)
+        self.use_it()
+
+    def use_it(self):
+        with self.game.told.watch(self.ahead()):
+            self.game.tap("use")
+            time.sleep(0.25)
         self.shut()
+
+    def ahead(self):
+        """The cells that an item can change when it is used: those on the line of sight, up
+        to the block that is aimed at and the one before its side."""
+        game = self.game
+        x, y, z = game.position()
+        yaw, pitch = map(math.radians, game.pipe.call("player_orientation"))
+        turn = (-math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch))
+        aimed, cells = game.aimed(), []
+        for i in range(int(4.5 / 0.1)):
+            cells.append(tuple(math.floor(c + t * i * 0.1) for c, t in zip((x, y + EYES, z), turn)))
+            if aimed and cells[-1] == aimed[0]:
+                break
+        if aimed and aimed[1] in SIDES:
+            cells += [aimed[0], tuple(c + d for c, d in zip(aimed[0], SIDES[aimed[1]]))]
+        return cells
 
     def do_use(self, a):
         if a.get("item") and not self.game.hold(plain(a["item"])):
@@ -654,9 +676,7 @@ class Acts:
             if place:
                 self.allowed(place)
             self.touch_it(a)
-        self.game.tap("use")
-        time.sleep(0.25)
-        self.shut()
+        self.use_it()
 
     def do_wait(self, a):
         until = (a.get("until") or {})
@@ -680,9 +700,9 @@ class Acts:
         if text.startswith("\\"):
             raise Fail("denied", "a line that begins with \\ is a command of Minescript")
         if text.startswith("/"):
-            self.game.pipe.call("execute", text)
+            self.game.command(text)
         else:
-            self.game.pipe.call("chat", text)
+            self.game.say(text)
 
     def do_equip(self, a):
         item, game = plain(a["item"]), self.game
@@ -766,7 +786,8 @@ class Acts:
         lost = set()
         while killed < want:
             self.check()
-            look = lambda: [e for d, e in self.game.creatures(target) if (not radius or d <= radius) and e["uuid"] not in lost]  # noqa: E731
+            look = lambda: [e for d, e in self.game.creatures(target)  # noqa: E731
+                            if (not radius or d <= radius) and e["uuid"] not in lost and e["uuid"] not in self.game.owned()]
             found = look() or (None if radius else self.search(look, 96))
             if not found:
                 raise Fail("not_found", "there is no %s within %s" % (target, "%g blocks" % radius if radius else "sight"))

@@ -49,6 +49,19 @@ def fault(action):
     return None
 
 
+def recipe(r):
+    """A recipe of the book in the form of data packs."""
+    one, cells = {"result": {"id": r["result"], "count": r["count"]}}, [cell[:512] for cell in r["cells"]]
+    if r["kind"] == "smelting":
+        return {"type": "smelting", "ingredient": cells[0], **one}
+    if r["kind"] == "shapeless":
+        return {"type": "crafting_shapeless", "ingredients": [c for c in cells if c], **one}
+    signs = "ABCDEFGHI"
+    row = lambda y: "".join(signs[i] if cells[i] else " " for i in range(y * r["width"], (y + 1) * r["width"]))  # noqa: E731
+    key = {signs[i]: cell for i, cell in enumerate(cells) if cell}
+    return {"type": "crafting_shaped", "pattern": [row(y) for y in range(r["height"])], "key": key, **one}
+
+
 class Body:
     # How often the state is sent, in seconds, and for how long the player has to keep
     # their hands off before an action that they interrupted goes on.
@@ -57,7 +70,7 @@ class Body:
     def __init__(self, pipe, options):
         self.pipe, self.options = pipe, options
         self.game = Game(pipe, options.experimental)
-        self.walker = Walker(self.game, self.check)
+        self.walker = Walker(self.game, self.check, self.progress)
         self.acts = Acts(self.game, self.walker, self.check, self.progress)
         self.lock = threading.RLock()
         # Owned by lock:
@@ -72,13 +85,12 @@ class Body:
         self.touched = 0.0  # when the player last touched a key
         self.progressed = 0.0
         self.alive = True
-        self.jobs = queue.Queue()
+        self.jobs, self.asides = queue.Queue(), queue.Queue()  # actions, and what is done beside them
         self.memory = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "minehand.json")
         self.token = self.remembered()
         self.name = pipe.call("player_name")
         self.instance = options.instance or "minescript_" + self.name
         self.game.player = self.name
-        self.frames = queue.Queue()
 
     def remembered(self):
         """The resume token, which outlives a crash of the game."""
@@ -98,8 +110,14 @@ class Body:
 
     # out
 
+    TELLING = ("state_update", "action_progress", "action_complete", "action_failed")  # take changes along
+
     def send(self, kind, **members):
         members = {"type": kind, "instanceId": self.instance, **members}
+        if kind in self.TELLING:
+            changes = self.game.told.frame()
+            if changes:
+                members["changes"] = changes
         with self.lock:
             line = self.line if self.registered or kind == "register" else None
         if line:
@@ -134,29 +152,28 @@ class Body:
         members = {
             "version": self.game.info["minecraft"], "protocol": 2, "name": self.name, "role": "self", "owner": self.name,
             "loader": (self.game.info.get("mod_loader") or "minescript").lower(),
-            # Baritone digs where it likes on its ways.
-            "capabilities": {"actions": self.acts.kinds(), "protects": not self.game.baritone.there},
+            # Baritone digs where it likes on its ways, and tells nobody.
+            "capabilities": {"actions": self.acts.kinds(), "protects": not self.game.baritone.there,
+                             "changes": not self.game.baritone.there, "survey": True},
             "world": {"present": True, "id": world_id, "kind": kind}, "running": running, "finished": finished,
         }
+        if members["capabilities"]["changes"]:
+            members["series"] = self.game.told.series
         if self.token:
             members["resumeToken"] = self.token
         members.update(self.tables())
         self.send("register", **members)
 
-    MOST = 64 << 10  # bytes of recipes that a register takes along
+    MOST = 2 << 20  # bytes of recipes that a register takes along, of 4 MiB that it may have
 
     def tables(self):
-        """The recipes that the running game shows, for what Minehand's tables do not know."""
-        if not self.options.recipes or self.game.inside.recipes is None:
-            return {}
+        """The recipes of mods that the running game's book shows, in the form of data packs
+        (rule 22)."""
         out, size = [], 0
-        for r in self.game.inside.recipes:
+        for r in self.game.inside.recipes or []:
             if ":" not in r["result"] and not any(":" in i for cell in r["cells"] for i in cell):
                 continue  # the game's own: Minehand knows those
-            one = {"result": r["result"], "count": r["count"], "station": "furnace" if r["kind"] == "smelting" else "crafting_table" if Acts.big(r) else "",
-                   "ingredients": [{"items": cell[:16], "count": 1} for cell in r["cells"] if cell]}
-            if r["kind"] == "smelting":
-                one["ticks"] = r["ticks"]
+            one = recipe(r)
             size += len(json.dumps(one))
             if size > self.MOST:
                 break
@@ -183,9 +200,6 @@ class Body:
         elif not self.alive and data["health"] > 0:
             self.alive = True
             self.send("event", name="respawned")
-        changes = self.game.told()
-        if changes:
-            data["changes"] = changes
         self.send("state_update", data=data)
 
     # in
@@ -213,7 +227,7 @@ class Body:
             self.remember(frame["resumeToken"])
         if paused and action:
             self.send("action_paused", actionId=action["id"], reason=paused)
-        self.jobs.put(("state", None))
+        self.asides.put(("state", None))
 
     def on_execute_action(self, frame):
         action = frame.get("action")
@@ -244,8 +258,9 @@ class Body:
         with self.lock:
             self.action = action
             self.stop = threading.Event()
+            self.game.told.action = action["id"]
             self.acts.zones = [z for z in self.zones if z.get("name") not in lifted]
-        self.jobs.put(("act", action))
+        self.jobs.put(action)
 
     def on_cancel(self, frame):
         with self.lock:
@@ -274,12 +289,12 @@ class Body:
         text = " ".join(str(frame.get("message") or "").split())[:256]
         if text and text[0] not in "/#\\.":
             if frame.get("to"):
-                self.jobs.put(("whisper", (str(frame["to"]), text)))
+                self.asides.put(("whisper", (str(frame["to"]), text)))
             else:
-                self.jobs.put(("say", text))
+                self.asides.put(("say", text))
 
     def on_survey(self, frame):
-        self.jobs.put(("survey", frame))
+        self.asides.put(("survey", frame))
 
     def on_warning(self, frame):
         print("Minehand warns: " + str(frame.get("message")), file=sys.stderr)
@@ -339,19 +354,25 @@ class Body:
 
     def work(self):
         while True:
-            what, value = self.jobs.get()
             try:
-                if what == "act":
-                    self.act(value)
-                elif what == "state":
+                self.act(self.jobs.get())
+            except GameError as e:
+                print("Minehand: %s" % e, file=sys.stderr)
+
+    def beside(self):
+        """Does what goes on beside an action."""
+        while True:
+            what, value = self.asides.get()
+            try:
+                if what == "state":
                     self.send_state()
                 elif what == "say":
-                    self.pipe.call("chat", value)
+                    self.game.say(value)
                 elif what == "whisper":
-                    self.pipe.call("execute", "/tell %s %s" % value)
+                    self.game.command("/tell %s %s" % value)
                 elif what == "survey":
-                    self.survey(value)
-            except GameError as e:
+                    self.send("surveyed", **self.survey(value))
+            except (GameError, KeyError, TypeError, ValueError) as e:
                 print("Minehand: %s" % e, file=sys.stderr)
 
     def act(self, action):
@@ -381,7 +402,7 @@ class Body:
             pass
         self.game.forget_view()
         with self.lock:
-            self.action = None
+            self.action = self.game.told.action = None
             self.finished = (self.finished + [end])[-16:]
             asked, self.asked = self.asked, []
         self.tell_end(end)
@@ -394,29 +415,32 @@ class Body:
         else:
             self.send("action_failed", actionId=end["actionId"], error=end["error"], code=end["code"])
 
+    SIDE, RUNS = 32, 6000  # of a survey's box, and of its answer
+
     def survey(self, frame):
-        """Answers survey {id, box or radius}: at most 32 blocks each way, runs of a palette
-        in the order y, z, x."""
-        x, y, z = self.game.feet()
-        box, radius = frame.get("box"), min(15, int(frame.get("radius") or 15))
-        if isinstance(box, dict) and isinstance(box.get("from"), dict) and isinstance(box.get("to"), dict):
-            low, high = ([int(box[end][k]) for k in "xyz"] for end in ("from", "to"))
+        """The answer to survey {id, box or radius, what} (rule 20)."""
+        if isinstance(frame.get("box"), dict):
+            low, high = ([int(frame["box"][end][k]) for k in "xyz"] for end in ("from", "to"))
         else:
-            low, high = [x - radius, y - radius, z - radius], [x + radius, y + radius, z + radius]
-        low, high = list(map(min, low, high)), list(map(max, low, high))
-        cut = [min(h, l + 31) for l, h in zip(low, high)]
-        region = self.game.region(low, cut)
-        palette, runs = [], []
-        for b in region.blocks:
-            if b not in palette:
-                palette.append(b)
-            i = palette.index(b)
-            if runs and runs[-1][0] == i:
-                runs[-1][1] += 1
-            else:
-                runs.append([i, 1])
-        self.send("surveyed", id=frame.get("id"), box={"from": dict(zip("xyz", low)), "to": dict(zip("xyz", cut))}, palette=palette, blocks=runs,
-                  complete=cut == high and "void_air" not in palette)
+            radius = max(0, min(15, int(frame.get("radius") or 0)))
+            low, high = ([c + r for c in self.game.feet()] for r in (-radius, radius))
+        head = {"id": frame.get("id"), "box": {"from": dict(zip("xyz", low)), "to": dict(zip("xyz", high))}, "complete": False}
+        sides = [h - l + 1 for l, h in zip(low, high)]
+        if not all(1 <= n <= self.SIDE for n in sides):
+            return {**head, "code": "invalid", "error": "the box has %d x %d x %d blocks; from 1 to %d along each side are looked at" % (*sides, self.SIDE)}
+        if self.game.told.dimension:
+            head["dimension"] = self.game.told.dimension
+        cells = self.game.cells(tuple(low), tuple(high), exact=True)
+        index = {state: i for i, state in enumerate(dict.fromkeys(c for c in cells if c is not None))}
+        head.update(palette=list(index), blocks=runs([index.get(c, -1) for c in cells]), complete=None not in cells)
+        if "light" in (frame.get("what") or []):
+            head["light"] = [[-1, len(cells)]]  # no function of the game tells of it
+        if len(head["blocks"]) + 1 > self.RUNS:
+            return {**{k: head[k] for k in ("id", "box")}, "complete": False, "code": "too_large", "error": "the answer has too many runs; ask for less at once"}
+        return head
+
+    def on_changes_kept(self, frame):
+        self.game.told.kept(frame.get("series"), frame.get("through") or 0)
 
     # events of the game
 
@@ -447,7 +471,7 @@ class Body:
             except (GameError, ValueError, IndexError) as e:
                 print("Minehand cannot read the recipe book, so it crafts nothing: %s" % e, file=sys.stderr)
                 self.game.clicks = False
-        for target in (self.work, self.report, self.watch):
+        for target in (self.work, self.beside, self.report, self.watch):
             threading.Thread(target=target, daemon=True).start()
         tries, told = 0, None
         while True:
@@ -485,13 +509,23 @@ class Body:
         return "Minehand plays %s: %s%s. Touch a key and it waits." % (self.name, way, clicks)
 
 
+def runs(values):
+    """Runs [value, count] of equal values."""
+    out = []
+    for v in values:
+        if out and out[-1][0] == v:
+            out[-1][1] += 1
+        else:
+            out.append([v, 1])
+    return out
+
+
 def main():
     parser = argparse.ArgumentParser(prog="minehand", description="Lets Minehand move this player.")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=9876)
     parser.add_argument("--instance", default="")
     parser.add_argument("--experimental", action="store_true", help="craft, smelt and use chests, by reflection that was never tried in the real game")
-    parser.add_argument("--recipes", action="store_true", help="send the recipes of mods that the recipe book shows; Minehand does not plan with them yet")
     Body(Pipe(), parser.parse_args()).run()
 
 

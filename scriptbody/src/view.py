@@ -1,11 +1,11 @@
 """What the player sees and holds, as Minescript tells it."""
 import math
 import re
-import threading
 import time
 
 from java import Baritone, Inside
-from pipe import PIPE, TICK, GameError
+from pipe import FRAME, TICK, GameError
+from told import Told
 
 AIR = {"air", "cave_air", "void_air"}
 FLUIDS = {"water", "lava", "bubble_column"}
@@ -28,9 +28,20 @@ WORTH = re.compile(
     r"|sugar_cane|wheat|carrots|potatoes|beetroots|cactus|bamboo|.*_leaves|water|lava|.*_mushroom|snow_block|ice)$")
 
 
+# Animals that may be somebody's, and what their data says of it (minecraft.wiki, "Entity
+# format"): a game's own client knows whom a wolf belongs to, and that a horse is tame.
+OWNABLE = re.compile(r".*[.:](wolf|cat|parrot|horse|donkey|mule|llama|trader_llama|camel|skeleton_horse|zombie_horse|fox)")
+OWNED = re.compile(r'\bOwner(UUID)?: ?(\[I;|")|\bTame: ?1b|\bTrusted: ?\[ ?[^\] ]')
+
+
+def state_of(name):
+    """A block's state without minecraft:, oak_log[axis=y]; air for none."""
+    return (name or "air").removeprefix("minecraft:")
+
+
 def plain(name):
     """A block's or item's name without minecraft: and without its state."""
-    return (name or "air").split("[", 1)[0].removeprefix("minecraft:")
+    return state_of(name).split("[", 1)[0]
 
 
 def walkable(block):
@@ -44,7 +55,7 @@ def feet_of(x, y, z):
 
 
 class Region:
-    """A box of blocks as it was when it was read."""
+    """A box of blocks as it was when it was read; None for what is not loaded."""
 
     def __init__(self, low, high, blocks):
         self.low, self.high, self.blocks = low, high, blocks
@@ -52,7 +63,7 @@ class Region:
         self.changed = {}
 
     def get(self, x, y, z):
-        """The block's name; None outside the box."""
+        """The block's name; None outside the box and where it is not loaded."""
         if (x, y, z) in self.changed:
             return self.changed[x, y, z]
         if not (self.low[0] <= x <= self.high[0] and self.low[1] <= y <= self.high[1] and self.low[2] <= z <= self.high[2]):
@@ -61,7 +72,7 @@ class Region:
 
     def find(self, wanted):
         """The places of blocks whose name wanted takes."""
-        good = {b for b in set(self.blocks) if wanted(b)}
+        good = {b for b in set(self.blocks) if b is not None and wanted(b)}
         if not good:
             return
         layer = self.wide * self.deep
@@ -86,9 +97,9 @@ class Game:
         self.player = ""
         self.pressed = set()
         self.seen = ([], 0.0)  # blocks worth telling of, and when they were looked for
-        self.listing = threading.Lock()
-        self.changes = []  # what this body broke and placed since it last told
-        self.regions = True  # get_block_region is since 5.0
+        self.told = Told(self.states)
+        self.owners = (set(), 0.0)  # ids of the animals that are somebody's, and when they were asked for
+        self.regions = None  # whether there is get_block_region, once that was tried
 
     # asking
 
@@ -111,29 +122,82 @@ class Game:
     def block(self, x, y, z):
         return plain(self.pipe.call("getblock", x, y, z))
 
+    def states(self, cells):
+        """The block states of cells; None where they are not loaded."""
+        got = self.pipe.call("getblocklist", [list(c) for c in cells])
+        return [None if plain(b) == "void_air" else state_of(b) for b in got]
+
     def region(self, low, high):
         low, high = tuple(map(min, low, high)), tuple(map(max, low, high))
-        if self.regions:
-            try:
-                got = self.pipe.call("get_block_region", list(low), list(high), True)
-                known = {}
-                return Region(low, high, [known.setdefault(b, plain(b)) for b in got["blocks"]])
-            except GameError as e:
-                if "Unknown function" not in str(e):
-                    raise
-                self.regions = False
+        known = {}
+        return Region(low, high, [b if b is None else known.setdefault(b, plain(b)) for b in self.cells(low, high)])
+
+    def cells(self, low, high, exact=False):
+        """The block states of a box in the order y, z, x; None for what is not loaded. The
+        game looks at one block in 16 to find that out, so that exact asks chunk by chunk."""
+        if self.has_regions():
+            if not exact:
+                try:
+                    return self.box(low, high, self.pipe.call("get_block_region", list(low), list(high), True))
+                except GameError as e:
+                    if "chunks are loaded" not in str(e):
+                        raise
+            return self.chunks(low, high)
         places = [[x, y, z] for y in range(low[1], high[1] + 1) for z in range(low[2], high[2] + 1) for x in range(low[0], high[0] + 1)]
         blocks = []
         for at in range(0, len(places), 4096):
-            blocks += [plain(b) for b in self.pipe.call("getblocklist", places[at:at + 4096])]
-        return Region(low, high, blocks)
+            blocks += self.states(places[at:at + 4096])
+        return blocks
+
+    def has_regions(self):
+        """Whether the game has get_block_region, which is since Minescript 5.0."""
+        if self.regions is None:
+            here = list(self.feet())
+            try:
+                self.pipe.call("get_block_region", here, here, True)
+                self.regions = True
+            except GameError as e:
+                self.regions = "Unknown function" not in str(e)
+        return self.regions
+
+    def chunks(self, low, high):
+        wide, deep = high[0] - low[0] + 1, high[2] - low[2] + 1
+        out = [None] * (wide * deep * (high[1] - low[1] + 1))
+        parts = [((max(low[0], x), low[1], max(low[2], z)), (min(high[0], x + 15), high[1], min(high[2], z + 15)))
+                 for x in range(low[0] // 16 * 16, high[0] + 1, 16) for z in range(low[2] // 16 * 16, high[2] + 1, 16)]
+        answers = self.pipe.many([("get_block_region", [list(a), list(b), True]) for a, b in parts], on=FRAME)
+        for (a, b), answer in zip(parts, answers):
+            if answer is None:
+                continue
+            blocks, row = self.box(a, b, answer), b[0] - a[0] + 1
+            for i in range(0, len(blocks), row):
+                y, z = divmod(i // row, b[2] - a[2] + 1)
+                at = (y * deep + z + a[2] - low[2]) * wide + a[0] - low[0]
+                out[at:at + row] = blocks[i:i + row]
+        return out
+
+    @staticmethod
+    def box(low, high, answer):
+        """The blocks of an answer as those of the box that was asked for: the game cuts it
+        to the heights that the world has, and leaves the rest of the list empty."""
+        bottom, top = (answer.get(end, ask)[1] for end, ask in (("min_pos", low), ("max_pos", high)))
+        layer = (high[0] - low[0] + 1) * (high[2] - low[2] + 1)
+        blocks = [state_of(b) for b in answer["blocks"][:max(0, top - bottom + 1) * layer]]
+        return ["air"] * (layer * (bottom - low[1])) + blocks + ["air"] * (layer * (high[1] - top))
 
     def around(self, far, down, up):
         x, y, z = self.feet()
         return self.region((x - far, y - down, z - far), (x + far, y + up, z + far))
 
-    def entities(self, nbt=False):
-        return self.pipe.call("entities", nbt, None, None, None, None, None, None, None, None, None)
+    def entities(self, nbt=False, kinds=None):
+        return self.pipe.call("entities", nbt, None, None, kinds, None, None, None, None, None, None)
+
+    def owned(self):
+        """The ids of the animals that are somebody's; asked for every few seconds."""
+        if time.monotonic() - self.owners[1] > 2:
+            found = self.entities(True, OWNABLE.pattern)
+            self.owners = ({e["uuid"] for e in found if OWNED.search(e.get("nbt") or "")}, time.monotonic())
+        return self.owners[0]
 
     def creatures(self, name=None):
         """[(distance, entity)] of what lives nearby, players left out, nearest first."""
@@ -220,16 +284,15 @@ class Game:
     def echo(self, text):
         self.pipe.tell("echo", text)
 
-    def changed(self, place, before, after, why="goal"):
-        with self.listing:
-            if len(self.changes) < 2000:
-                self.changes.append({"x": place[0], "y": place[1], "z": place[2], "from": before, "to": after, "why": why})
+    def say(self, text):
+        """Says a line in the chat. The game answers nothing to it: what is asked after it
+        in the same queue is answered once it was said."""
+        self.pipe.tell("chat", text)
+        self.pipe.call("player_health")
 
-    def told(self):
-        """What was changed since this was last asked."""
-        with self.listing:
-            out, self.changes = self.changes, []
-        return out
+    def command(self, text):
+        self.pipe.tell("execute", text)
+        self.pipe.call("player_health")
 
     # state
 
@@ -267,7 +330,7 @@ class Game:
                 except GameError:
                     pass
         if dimension:
-            data["dimension"] = plain(dimension)
+            data["dimension"] = self.told.dimension = plain(dimension)
         data["world"] = {"present": True, "id": world_id, "kind": kind}
         if dimension:
             data["world"]["dimension"] = plain(dimension)
@@ -294,14 +357,14 @@ class Game:
                     best[name] = (d, name, place)
             self.seen = (sorted(list(best.values()) + few)[:256], time.monotonic())
         sight = lambda name, p: {"name": name, "x": p[0], "y": p[1], "z": p[2], "distance": round(math.dist(here, p), 1)}  # noqa: E731
-        mobs, people = [], []
+        mobs, people, owned = [], [], self.owned()
         for e in self.entities():
             kind = kind_of(e)
             if kind == "player":
                 if not e.get("local"):
                     people.append(sight(e["name"], e["position"]))
             elif e.get("health") is not None:
-                mobs.append(sight(kind, e["position"]))
+                mobs.append({**sight(kind, e["position"]), **({"owned": True} if e["uuid"] in owned else {})})
         return {"blocks": [sight(n, p) for _, n, p in self.seen[0]], "entities": sorted(mobs, key=lambda m: m["distance"])[:128], "players": people}
 
     def forget_view(self):

@@ -152,9 +152,10 @@ def room(region, start, most):
 
 
 class Walker:
-    def __init__(self, game, check):
+    def __init__(self, game, check, progress):
         self.game = game
         self.check = check  # raises Stopped, waits while paused
+        self.progress = progress  # progress(message, fraction)
         self.region = None
         self.out = None  # out(target) digs a way out of a hole and reports whether it did
 
@@ -173,6 +174,7 @@ class Walker:
         near, stuck = math.inf, 0
         for _ in range(stretches):
             self.check()
+            self.progress("on the way to " + words, None)
             region = self.box(target)
             start = self.start(region)
             nodes, there = path(region, start, lambda n: arrived(region, n), far)
