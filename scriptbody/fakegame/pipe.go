@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,16 +33,16 @@ type script struct {
 // prefix begins a line that is a function call (Minescript, Job.java).
 const prefix = "?mnsc:"
 
-// Run starts a script as Minescript does and answers it until it ends or ctx does;
-// the script is then killed. What it prints goes to said, nil for nowhere.
-func (g *Game) Run(ctx context.Context, said func(string), name string, args ...string) error {
+// Run starts a script as Minescript does (Config, python) and answers it until it ends
+// or ctx does; the script is then killed. What it prints goes to said, nil for nowhere.
+func (g *Game) Run(ctx context.Context, said func(string), python, file string, args ...string) error {
 	if said == nil {
 		said = func(string) {}
 	}
-	cmd := exec.CommandContext(ctx, name, args...)
-	// Minescript starts a script in the game's folder with PYTHONPATH set; the rest of
-	// the environment is the game's.
-	cmd.Env = append(os.Environ(), "PYTHONUNBUFFERED=")
+	cmd := exec.CommandContext(ctx, python, append([]string{"-u", file}, args...)...)
+	// Nothing of the game's environment goes to a script (Minescript, ScriptConfig's
+	// ExecutableCommand); what Windows cannot do without is added by Java, and here by Go.
+	cmd.Env = []string{"PYTHONPATH=" + filepath.Dir(file)}
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return err

@@ -22,6 +22,8 @@ class Pipe:
     """Calls functions of the game from any thread."""
 
     def __init__(self, source=None, sink=None, ended=None):
+        if source is None:  # the game writes UTF-8, whatever this system's own is
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
         self.source = source or sys.stdin
         self.sink = sink or sys.stdout
         self.ended = ended or (lambda: os._exit(0))

@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -62,9 +63,14 @@ func runScript(ctx context.Context, g *fakegame.Game, python string, port int, e
 	if err := os.WriteFile(script, scriptbody.Script(), 0o600); err != nil {
 		return err
 	}
-	args := append([]string{script, "--port", fmt.Sprint(port)}, more...)
+	// A python that finds another by its environment does not in the game's.
+	real, err := exec.CommandContext(ctx, python, "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w", python, err)
+	}
+	args := append([]string{"--port", fmt.Sprint(port)}, more...)
 	if experimental {
 		args = append(args, "--experimental")
 	}
-	return g.Run(ctx, say, python, args...)
+	return g.Run(ctx, say, strings.TrimSpace(string(real)), script, args...)
 }
