@@ -27,15 +27,16 @@ var allowed = map[string][]string{
 	"game/ledger":              {"game"},
 	"llm":                      {},
 	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
+	"planner/rules":            {"game", "game/data"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},
-	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/techtree"},
-	"planner/check":            {"game", "game/data", "planner/book", "planner/techtree"},
+	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/rules", "planner/techtree"},
+	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
-	"planner/techtree":         {"game", "game/data", "planner/techtree/closed", "planner/techtree/simplex"},
+	"planner/techtree":         {"game", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/simplex"},
 	"planner/techtree/closed":  {"game", "planner/techtree/simplex"},
 	"planner/techtree/simplex": {},
-	"planner/model":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
+	"planner/model":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/rules", "planner/techtree"},
 	"modbridge":                {"game", "modbridge/wire"},
 	"modbridge/wire":           {"game", "docs"},
 	"modbridge/detect":         {},
@@ -68,7 +69,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model",
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model",
 }
 
 // libraries names the only places that may import a library.
@@ -236,6 +237,9 @@ func TestTheTableBites(t *testing.T) {
 		{"sim/body", "modbridge/wire", true},
 		{"sim/body", "modbridge", false},
 		{"planner/techtree", "sim", false},
+		{"planner/rules", "sim", false},
+		{"planner/rules", "planner/techtree", false},
+		{"planner/techtree", "planner/rules", true},
 		{"planner/techtree", "planner/techtree/closed", true},
 		{"planner/techtree/closed", "planner/techtree", false},
 		{"planner/check", "planner/techtree/closed", false},

@@ -27,7 +27,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"maps"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -66,7 +65,7 @@ type Checked struct {
 }
 
 // Held is how many of an item the plan ends with.
-func (c Checked) Held(item string) int { return c.end.counts[item] }
+func (c Checked) Held(item string) int { return c.end.Count(item) }
 
 // Sentences are the faults as text.
 func (c Checked) Sentences() []string {
@@ -87,7 +86,7 @@ func Check(b *book.Book, steps []game.Step) Checked {
 		for _, part := range d.split(s, c.end) {
 			fault := d.run(c.end, &part)
 			if fault != nil && fault.full {
-				c.end.most = 0 // told once
+				c.end.Most = 0 // told once
 			}
 			if fault != nil {
 				fault.Step = i
@@ -120,7 +119,7 @@ func (d drafter) run(l *state, s *game.Step) *Fault {
 	if f := r.effect(); f != nil {
 		return f
 	}
-	if l.most > 0 && l.taken > l.most {
+	if l.Full() {
 		return &Fault{Text: "the inventory would be full; deposit or drop something first", full: true}
 	}
 	return nil
@@ -206,19 +205,19 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 func (d drafter) assume(l *state, s *game.Step) {
 	switch s.Action.Kind {
 	case game.Craft:
-		l.add(s.Action.Recipe, s.Action.Count())
+		l.Bring(s.Action.Recipe, s.Action.Count())
 	case game.Place:
 		if d.Version.IsStation(s.Action.Block) {
 			l.setUp(s.Action.Block)
 		}
 	case game.Smelt:
 		if sm, ok := l.v.SmeltingOf(s.Action.Item); ok {
-			l.add(sm.Output, s.Action.Count())
+			l.Bring(sm.Output, s.Action.Count())
 		}
 	case game.Mine:
 		if b, ok := l.v.Block(s.Action.Target); ok {
 			for _, g := range b.Yields(false) {
-				l.add(g.Item, g.Sure*s.Action.Count())
+				l.Bring(g.Item, g.Sure*s.Action.Count())
 			}
 		}
 	default:
@@ -251,4 +250,4 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 }
 
 // Leftover is what is held at the end of a checked plan.
-func (c Checked) Leftover() map[string]int { return maps.Clone(c.end.counts) }
+func (c Checked) Leftover() map[string]int { return c.end.Counts() }

@@ -116,7 +116,7 @@ func (d drafter) arms(ctx context.Context, l *state, held []techtree.Want, fight
 
 // holdsAny says that something of a sort is held or will be.
 func (d drafter) holdsAny(l *state, held []techtree.Want, sort func(item string) bool) bool {
-	for item := range l.counts {
+	for item := range l.Counts() {
 		if sort(item) {
 			return true
 		}

@@ -43,8 +43,8 @@ func (d drafter) completeStep(ctx context.Context, c *Checked, steps []game.Step
 		// A later part of a divided step may fail after an earlier one used things
 		// up: what is missing counts from before both.
 		for k := range fault.wants {
-			if w := &fault.wants[k]; w.Count > c.end.sum(w.Items) {
-				w.Count += before.sum(w.Items) - c.end.sum(w.Items)
+			if w := &fault.wants[k]; w.Count > c.end.Count(w.Items...) {
+				w.Count += before.Count(w.Items...) - c.end.Count(w.Items...)
 			}
 		}
 		c.end = before
@@ -54,7 +54,7 @@ func (d drafter) completeStep(ctx context.Context, c *Checked, steps []game.Step
 				c.Steps = append(c.Steps, *room)
 				continue
 			}
-			c.end.most = 0 // told once
+			c.end.Most = 0 // told once
 		}
 		if mend < mostMends && (fault.wants != nil || fault.station != "") {
 			var inserted []game.Step
@@ -152,10 +152,10 @@ func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []tec
 		a := s.Action
 		switch a.Kind {
 		case game.Craft:
-			if ms := mannersOf(l.v, a.Recipe); len(ms) > 0 {
-				for _, p := range ms[0].parts {
-					if len(p.Items) == 1 {
-						add(p.Items[0], p.Count*((a.Count()+ms[0].count-1)/ms[0].count))
+			if ops := d.Solver.Crafts(a.Recipe); len(ops) > 0 {
+				for _, p := range ops[0].Takes {
+					if len(p.Alts) == 1 {
+						add(d.Solver.Names[p.Alts[0]], int(p.Count)*ops[0].Units(a.Count()))
 					}
 				}
 			}
@@ -168,7 +168,7 @@ func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []tec
 	}
 	var out []techtree.Want
 	for _, item := range order {
-		spare := l.counts[item]
+		spare := l.Count(item)
 		for _, w := range now {
 			if slices.Contains(w.Items, item) {
 				spare -= w.Count
@@ -192,7 +192,7 @@ func lower(s string) string {
 // an inventory shows it.
 func Unmet(b *book.Book, c Checked, checks []game.Check) []game.Check {
 	end := game.State{Position: c.end.at}
-	for item, n := range c.end.counts {
+	for item, n := range c.end.Counts() {
 		end.Inventory = append(end.Inventory, game.Stack{Item: item, Count: n})
 	}
 	var out []game.Check

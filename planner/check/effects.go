@@ -11,6 +11,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -39,10 +40,85 @@ func (r *runner) gain(minimum int, items ...string) {
 	}
 }
 
+// annotate enters what n units of an operator need, use up and surely bring.
+func (r *runner) annotate(o *rules.Op, n int) {
+	if o.Tools != nil {
+		r.need(1, r.desk.names(o.Tools)...)
+	}
+	for _, p := range o.Takes {
+		r.uses(int(p.Count)*n, r.desk.names(r.desk.Solver.Meant(p.Alts, r.a().Using))...)
+	}
+	for _, y := range o.Gives {
+		r.gain(int(y.Sure)*n, r.desk.Solver.Names[y.Item])
+	}
+}
+
+// do carries out n units of an operator; the fault is of what it takes or works
+// with.
+func (r *runner) do(o *rules.Op, n int, until *game.Until) *Fault {
+	r.annotate(o, n)
+	_, lack := r.l.apply([]*rules.Op{o}, n, rules.Choice{Until: until})
+	switch {
+	case lack == nil:
+		return nil
+	case lack.Tools != nil:
+		return r.toolLacks(lack)
+	}
+	var fault *Fault
+	for _, p := range o.Takes {
+		if items := r.desk.names(p.Alts); r.l.Count(items...) < int(p.Count)*n || len(lack.Parts) == 1 && slices.Equal(lack.Parts[0].Alts, p.Alts) {
+			f := r.missing(items[0], int(p.Count)*n)
+			if fault == nil {
+				fault = f
+				continue
+			}
+			fault.wants = append(fault.wants, f.wants...)
+		}
+	}
+	return fault
+}
+
+// toolLacks is the fault of an operator without the tool for it, or with one that
+// breaks too soon.
+func (r *runner) toolLacks(lack *rules.Lack) *Fault {
+	tools := r.desk.names(lack.Tools)
+	least := game.Display(tools[0])
+	o := lack.Op
+	switch {
+	case lack.Left > 0:
+		return &Fault{
+			Text:  fmt.Sprintf("the tools held break after %d of the %d blocks; craft another %s first", lack.Left, lack.N, least),
+			wants: []techtree.Want{{Items: tools, Count: r.l.Count(tools...) + r.desk.more(lack)}},
+		}
+	case o.Kind == game.Mine:
+		return &Fault{
+			Text:  fmt.Sprintf("%s needs %s %s or better, and none is held; craft one first", game.Display(o.Subject), article(least), least),
+			wants: []techtree.Want{{Items: tools, Count: 1}},
+		}
+	case len(tools) == 1:
+		return r.missing(tools[0], 1)
+	}
+	info, _ := game.Lookup(o.Kind)
+	return &Fault{
+		Text:  fmt.Sprintf("%s needs %s %s or the like, and none is held; craft one first", info.By, article(tools[0]), least),
+		wants: []techtree.Want{{Items: tools, Count: 1}},
+	}
+}
+
+// more is how many more of the least tool there must be for all that an operator
+// lacks.
+func (d drafter) more(lack *rules.Lack) int {
+	each := max(d.Solver.Info[lack.Tools[0]].Durability, 1)
+	return (int(lack.Uses-lack.Left) + each - 1) / each
+}
+
 // reset clears annotations, so that a step may be checked anew.
 func (r *runner) reset(seconds float64) {
-	r.step.Needs, r.step.Expect, r.step.Seconds, r.step.Batch = nil, game.Expect{}, math.Round(seconds*10)/10, 0
+	r.step.Needs, r.step.Expect, r.step.Batch = nil, game.Expect{}, 0
+	r.seconds(seconds)
 }
+
+func (r *runner) seconds(seconds float64) { r.step.Seconds = math.Round(seconds*10) / 10 }
 
 func (r *runner) goTo() *Fault {
 	a := r.a()
@@ -50,7 +126,7 @@ func (r *runner) goTo() *Fault {
 		if r.onlyItem(game.Name(a.Target)) {
 			return &Fault{Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target))}
 		}
-		r.reset(searchSeconds)
+		r.reset(rules.SearchSeconds)
 		r.l.wander()
 		return nil
 	}
@@ -77,7 +153,7 @@ func (r *runner) onlyItem(name string) bool {
 func (r *runner) mine() *Fault {
 	a := r.a()
 	if a.Target == "" {
-		r.reset(r.desk.walk(r.l, *a.At) + smallSeconds)
+		r.reset(r.desk.walk(r.l, *a.At) + rules.HandSeconds)
 		r.l.arrive(*a.At)
 		return nil
 	}
@@ -92,17 +168,19 @@ func (r *runner) mine() *Fault {
 		return f
 	}
 	n := a.Count()
-	tool := r.l.bestTool(b)
-	r.reset(r.desk.search(a.Target) + float64(n)*(stepSeconds+breakSeconds(r.l.v, b, tool)))
+	shears := r.l.Count("shears") > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
+	o := r.desk.Solver.Mine(b, shears)
+	each := rules.Break(b, r.l.tool(&o))
+	r.reset(r.desk.search(a.Target) + float64(n)*(rules.StepSeconds+each))
 	if a.At != nil {
-		r.step.Seconds = r.desk.walk(r.l, *a.At) + breakSeconds(r.l.v, b, tool)
+		r.step.Seconds = r.desk.walk(r.l, *a.At) + each
 	}
-	if f := r.tool(b, n); f != nil {
+	if f := r.do(&o, n, a.Until); f != nil {
 		return f
 	}
+	r.hopes(b.Yields(shears), n)
 	ours := r.l.takeDown(a.Target) || r.l.stands[a.Target] > 0
 	r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
-	r.drops(b, n)
 	if a.At != nil {
 		r.l.arrive(*a.At)
 	} else if !ours || n > 1 {
@@ -117,15 +195,13 @@ func (r *runner) place() *Fault {
 	if !ok {
 		return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", a.Block, r.l.v.Name)}
 	}
-	r.reset(placeSeconds)
+	r.reset(rules.PlaceSeconds)
 	if a.At != nil {
-		r.step.Seconds = placeSeconds + r.desk.walk(r.l, *a.At)
+		r.step.Seconds = rules.PlaceSeconds + r.desk.walk(r.l, *a.At)
 	}
-	r.uses(1, item)
-	if r.l.counts[item] < 1 {
-		return r.missing(item, 1)
+	if f := r.spend(1, item); f != nil {
+		return f
 	}
-	r.l.add(item, -1)
 	r.l.stands[a.Block]++
 	if a.At != nil {
 		r.l.arrive(*a.At)
@@ -133,7 +209,7 @@ func (r *runner) place() *Fault {
 	if r.l.v.IsStation(a.Block) {
 		r.l.setUp(a.Block)
 		if a.Block == data.StationFurnace {
-			r.l.burn = 0
+			r.l.Fire = 0
 		}
 	}
 	return nil
@@ -154,7 +230,7 @@ func (r *runner) blockItem(block string) (string, bool) {
 
 // missing is the fault of an item that is not held.
 func (r *runner) missing(item string, count int) *Fault {
-	have := r.l.counts[item]
+	have := r.l.Count(item)
 	return &Fault{
 		Text:  fmt.Sprintf("it needs %s and %s held; %s", game.Counted(count, item), held(have), r.desk.howTo(item)),
 		wants: []techtree.Want{{Items: []string{item}, Count: count}},
@@ -196,52 +272,24 @@ func (r *runner) attack() *Fault {
 	if !ok {
 		return &Fault{Text: fmt.Sprintf("there is no mob %q in Minecraft %s", a.Target, r.l.v.Name)}
 	}
-	n := a.Count()
-	r.reset(r.desk.search(a.Target) + float64(n)*techtree.Kill(m))
-	for _, d := range m.Drops {
-		if d.Chance >= 1 && d.Min > 0 && !d.PlayerKill {
-			r.gain(d.Min*n, d.Item)
-			r.l.add(d.Item, d.Min*n)
-		} else if k := r.l.hope(d.Item, d.Chance*float64(d.Min+d.Max)/2*float64(n)); k > 0 {
-			r.l.add(d.Item, k)
-		}
-	}
-	r.l.wander()
-	return nil
+	o := r.desk.Solver.Attack(m)
+	r.reset(r.desk.search(a.Target) + float64(a.Count())*o.Unit)
+	defer r.l.wander()
+	return r.do(&o, a.Count(), nil)
 }
 
 func (r *runner) build() *Fault {
-	need := map[string]int{}
-	var order []string
+	var items []string
 	for _, e := range r.a().Edits {
 		item, ok := r.blockItem(game.Name(e.Block))
 		if !ok {
 			return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", e.Block, r.l.v.Name)}
 		}
-		if need[item] == 0 {
-			order = append(order, item)
-		}
-		need[item]++
+		items = append(items, item)
 	}
-	r.reset(float64(len(r.a().Edits)) * placeSeconds)
-	var fault *Fault
-	for _, item := range order {
-		r.uses(need[item], item)
-		if r.l.counts[item] >= need[item] {
-			continue
-		}
-		f := r.missing(item, need[item])
-		if fault == nil {
-			fault = f
-			continue
-		}
-		fault.wants = append(fault.wants, f.wants...)
-	}
-	if fault != nil {
-		return fault
-	}
-	for _, item := range order {
-		r.l.add(item, -need[item])
+	r.reset(float64(len(items)) * rules.PlaceSeconds)
+	if f := r.spend(1, items...); f != nil {
+		return f
 	}
 	last := r.a().Edits[len(r.a().Edits)-1]
 	r.l.arrive(game.Pos{X: last.X, Y: last.Y, Z: last.Z})
@@ -254,9 +302,11 @@ func (r *runner) bring() *Fault {
 	if _, ok := r.l.v.Item(a.Item); !ok {
 		return r.unknownItem(a.Item)
 	}
-	r.reset(searchSeconds)
-	r.gain(a.Count(), a.Item)
-	r.l.add(a.Item, a.Count())
+	r.reset(rules.SearchSeconds)
+	o := r.desk.Solver.Bring(a.Kind, a.Item)
+	if f := r.do(&o, a.Count(), nil); f != nil {
+		return f
+	}
 	if a.At != nil {
 		r.l.arrive(*a.At)
 	} else {
@@ -277,32 +327,37 @@ func (r *runner) hold(n int, seconds float64) *Fault {
 	}
 	r.reset(seconds)
 	r.need(n, a.Item)
-	if r.l.counts[a.Item] < n {
+	if r.l.Count(a.Item) < n {
 		return r.missing(a.Item, n)
 	}
 	return nil
 }
 
-// spend is a step that uses up n of its item.
-func (r *runner) spend(n int, seconds float64) *Fault {
-	if f := r.hold(n, seconds); f != nil {
-		return f
+// spend uses up n of each of the items.
+func (r *runner) spend(n int, items ...string) *Fault {
+	o := r.desk.Solver.Spend(r.a().Kind, items...)
+	return r.do(&o, n, nil)
+}
+
+// spendIts is a step that uses up n of its item.
+func (r *runner) spendIts(n int, seconds float64) *Fault {
+	if _, ok := r.l.v.Item(r.a().Item); !ok {
+		return r.unknownItem(r.a().Item)
 	}
-	r.step.Expect.Uses = r.step.Needs
-	r.l.add(r.a().Item, -n)
-	return nil
+	r.reset(seconds)
+	return r.spend(n, r.a().Item)
 }
 
 func (r *runner) consume() *Fault {
 	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !strings.Contains(it.Name, "potion") && it.Name != "milk_bucket" {
 		return &Fault{Text: fmt.Sprintf("%s cannot be eaten or drunk", game.Display(it.Name))}
 	}
-	return r.spend(1, smallSeconds)
+	return r.spendIts(1, rules.HandSeconds)
 }
 
 func (r *runner) giveAway() *Fault {
 	a := r.a()
-	if f := r.spend(a.Count(), smallSeconds+searchSeconds/4); f != nil {
+	if f := r.spendIts(a.Count(), rules.HandSeconds+rules.SearchSeconds/4); f != nil {
 		return f
 	}
 	if a.At != nil {
@@ -316,7 +371,7 @@ func (r *runner) giveAway() *Fault {
 // other is a step without an effect that could be written down.
 func (r *runner) other() *Fault {
 	a := r.a()
-	seconds := float64(smallSeconds)
+	seconds := float64(rules.HandSeconds)
 	switch {
 	case a.Seconds > 0:
 		seconds = a.Seconds
@@ -348,73 +403,25 @@ func article(word string) string {
 	return "a"
 }
 
-// drops enters what the blocks leave.
-func (r *runner) drops(b *data.Block, n int) {
-	a := r.a()
-	yields := b.Yields(r.l.counts["shears"] > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears }))
-	sureItems := 0
+// hopes enters what is expected of blocks that leave nothing surely: what the mine
+// goes on for, or one of several things each time (gravel or flint).
+func (r *runner) hopes(yields []data.Yield, n int) {
+	until := r.a().Until
 	for _, y := range yields {
-		if y.Sure > 0 {
-			sureItems++
-			r.gain(y.Sure*n, y.Item)
-			r.l.add(y.Item, y.Sure*n)
-			continue
-		}
-		if a.Until != nil && a.Until.Item == y.Item {
-			r.gain(a.Until.Count, y.Item)
-			r.l.add(y.Item, a.Until.Count)
-			sureItems++
-			continue
-		}
-		if lucky := r.l.hope(y.Item, float64(n)*y.Mean); lucky > 0 {
-			r.l.add(y.Item, lucky)
+		switch {
+		case y.Sure > 0:
+			return
+		case until != nil && until.Item == y.Item:
+			r.gain(until.Count, y.Item)
+			return
 		}
 	}
-	if sureItems == 0 && data.MeanSum(yields) >= 1 {
-		// One of several things drops each time: gravel or flint.
+	if data.MeanSum(yields) >= 1 {
 		names := make([]string, len(yields))
 		for i, y := range yields {
 			names[i] = y.Item
 		}
 		r.gain(n, names...)
-	}
-}
-
-// tool sees that something held will harvest the block, often enough.
-func (r *runner) tool(b *data.Block, n int) *Fault {
-	if b.Harvest == nil {
-		if b.Hardness > 0 {
-			r.l.useTool(func(item string) bool {
-				it, ok := r.l.v.Item(item)
-				return ok && it.Tool != nil && it.Tool.Class == b.Class
-			}, n)
-		}
-		return nil
-	}
-	r.need(1, b.Harvest...)
-	fits := func(item string) bool { return slices.Contains(b.Harvest, item) }
-	left := 0
-	for _, w := range r.l.wear {
-		if fits(w.item) {
-			left += w.left
-		}
-	}
-	if left >= n || b.Hardness == 0 && left > 0 {
-		if b.Hardness > 0 {
-			r.l.useTool(fits, n)
-		}
-		return nil
-	}
-	least := game.Display(b.Harvest[0])
-	if left == 0 {
-		return &Fault{
-			Text:  fmt.Sprintf("%s needs %s %s or better, and none is held; craft one first", game.Display(b.Name), article(least), least),
-			wants: []techtree.Want{{Items: b.Harvest, Count: 1}},
-		}
-	}
-	return &Fault{
-		Text:  fmt.Sprintf("the tools held break after %d of the %d blocks; craft another %s first", left, n, least),
-		wants: []techtree.Want{{Items: b.Harvest, Count: r.l.sum(b.Harvest) + (n-left+58)/59}},
 	}
 }
 
@@ -462,14 +469,14 @@ func (r *runner) interaction() *data.Interaction {
 // need the item.
 func (r *runner) use() *Fault {
 	a := r.a()
-	r.reset(r.desk.search(a.Target) + smallSeconds)
+	r.reset(r.desk.search(a.Target) + rules.HandSeconds)
 	in := r.interaction()
 	if in == nil {
 		if it, ok := r.l.v.Item(a.Item); ok && it.Thrown && a.Target == "" && a.At == nil {
-			return r.spend(1, smallSeconds)
+			return r.spendIts(1, rules.HandSeconds)
 		}
 		if a.Item != "" {
-			return r.hold(1, smallSeconds)
+			return r.hold(1, rules.HandSeconds)
 		}
 		return nil
 	}
@@ -477,23 +484,14 @@ func (r *runner) use() *Fault {
 	if a.Kind == game.Milk {
 		n, item = a.Count(), in.With[0]
 	}
-	r.need(n, item)
-	if r.l.counts[item] < n {
-		return r.missing(item, n)
-	}
-	if in.Spent {
-		r.step.Expect.Uses = r.step.Needs
-		r.l.add(item, -n)
-	} else {
-		r.l.useTool(func(held string) bool { return held == item }, n)
+	o := r.desk.Solver.Use(a.Kind, item, in)
+	if f := r.do(&o, n, nil); f != nil {
+		return f
 	}
 	ours := r.l.stands[a.Target] > 0
 	if r.l.v.Stands(in) {
 		r.l.stands[in.Result] += n
 		r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
-	} else {
-		r.l.add(in.Result, in.Min*n)
-		r.gain(in.Min*n, in.Result)
 	}
 	if !ours {
 		r.l.wander()
@@ -501,102 +499,30 @@ func (r *runner) use() *Fault {
 	return nil
 }
 
-// Durations of farming, in seconds of game time.
-const (
-	plotSeconds  = 2
-	breedSeconds = 5
-	// castSeconds is one catch (Minecraft Wiki, "Fishing": 6 to 34 s).
-	castSeconds = 20
-)
-
 // farm checks a step of farming and enters its effect.
 func (r *runner) farm() *Fault {
 	a := r.a()
-	n := a.Count()
-	switch a.Kind {
-	case game.Till:
-		r.reset(r.desk.search(a.Target) + float64(n)*plotSeconds)
-		defer r.l.wander()
-		return r.inHand("tilling", n, "hoe")
-	case game.Shear:
-		r.reset(r.desk.search(a.Target) + float64(n)*smallSeconds)
-		if f := r.inHand("shearing", n, "shears"); f != nil {
-			return f
-		}
-		for _, in := range r.l.v.Interactions() {
-			if in.Mob == a.Target && slices.Contains(in.With, "shears") {
-				r.l.add(in.Result, in.Min*n)
-				r.gain(in.Min*n, in.Result)
-			}
-		}
-	case game.Fish:
-		r.reset(searchSeconds + float64(n)*castSeconds)
-		r.need(1, "fishing_rod")
-		if r.l.counts["fishing_rod"] < 1 {
-			return r.missing("fishing_rod", 1)
-		}
-		if _, ok := r.l.v.Item(a.Target); ok {
-			r.l.add(a.Target, n)
-			r.gain(n, a.Target)
-		}
-	case game.Plant:
+	defer r.l.wander()
+	if a.Kind == game.Plant {
 		return r.sow()
-	case game.Harvest:
-		r.reap()
-	case game.Breed:
-		return r.breed()
-	default:
 	}
-	r.l.wander()
-	return nil
-}
-
-// breed takes the food of the pairs out of the inventory.
-func (r *runner) breed() *Fault {
-	a := r.a()
-	r.reset(r.desk.search(a.Target) + float64(a.Count())*breedSeconds)
-	var foods []string
-	if m, ok := r.l.v.Mob(a.Target); ok {
-		foods = m.Breeding
+	o := r.desk.Solver.Tend(a.Kind, a.Target)
+	search := r.desk.search(a.Target)
+	if a.Kind == game.Fish || a.Kind == game.Harvest {
+		search = rules.SearchSeconds
 	}
-	need := 2 * a.Count()
-	if len(foods) == 0 {
-		r.l.wander() // tamed first, or unknown: the body will say
-		return nil
+	r.reset(search + float64(a.Count())*o.Unit)
+	if o.Tools != nil && len(o.Tools) == 0 {
+		return &Fault{Text: fmt.Sprintf("there is no tool for this in Minecraft %s", r.l.v.Name)}
 	}
-	r.uses(need, foods...)
-	for _, food := range foods {
-		if r.l.counts[food] >= need {
-			r.l.add(food, -need)
-			r.l.wander()
-			return nil
-		}
-	}
-	return r.missing(foods[0], need)
-}
-
-// inHand sees that a tool is held and wears it.
-func (r *runner) inHand(doing string, n int, class string) *Fault {
-	tools := r.l.v.ToolsOf(class)
-	r.need(1, tools...)
-	if r.l.sum(tools) > 0 {
-		r.l.useTool(func(item string) bool { return slices.Contains(tools, item) }, n)
-		return nil
-	}
-	if len(tools) == 0 {
-		return &Fault{Text: fmt.Sprintf("there is no tool for %s in Minecraft %s", doing, r.l.v.Name)}
-	}
-	f := r.missing(tools[0], 1)
-	f.wants[0].Items = tools
-	f.Text = fmt.Sprintf("%s needs %s %s or the like, and none is held; craft one first", doing, article(tools[0]), game.Display(tools[0]))
-	return f
+	return r.do(&o, a.Count(), nil)
 }
 
 // sow takes the seeds out of the inventory. A crop may be named instead of what
 // is planted.
 func (r *runner) sow() *Fault {
 	a := r.a()
-	r.reset(searchSeconds + float64(a.Count())*plotSeconds)
+	r.reset(rules.SearchSeconds + float64(a.Count())*rules.PlotSeconds)
 	item := a.Target
 	if it, ok := r.l.v.Item(item); !ok || it.Block == "" {
 		for _, it := range r.l.v.Items() {
@@ -608,43 +534,5 @@ func (r *runner) sow() *Fault {
 	if _, ok := r.l.v.Item(item); !ok {
 		return r.unknownItem(item)
 	}
-	r.uses(a.Count(), item)
-	if r.l.counts[item] < a.Count() {
-		return r.missing(item, a.Count())
-	}
-	r.l.add(item, -a.Count())
-	r.l.wander()
-	return nil
-}
-
-// reap enters what crops surely leave.
-func (r *runner) reap() {
-	a := r.a()
-	r.reset(searchSeconds + float64(a.Count())*plotSeconds)
-	b, ok := r.l.v.Block(a.Target)
-	if crop, grows := r.l.v.CropOfBlock(a.Target); grows && crop.Stays {
-		b, ok = r.l.v.Block(crop.Harvest)
-	}
-	if !ok {
-		b, ok = r.cropOf(a.Target)
-	}
-	if !ok {
-		return
-	}
-	for _, y := range b.Yields(false) {
-		if y.Sure > 0 {
-			r.l.add(y.Item, y.Sure*a.Count())
-			r.gain(y.Sure*a.Count(), y.Item)
-		}
-	}
-}
-
-// cropOf is the block that an item is harvested from.
-func (r *runner) cropOf(item string) (*data.Block, bool) {
-	for _, s := range r.l.v.DroppedBy(item) {
-		if b, ok := r.l.v.Block(s.Block); ok && s.Drop.Chance >= 1 && s.Drop.Min > 0 && !s.Drop.SilkTouch && !s.Drop.Shears {
-			return b, true
-		}
-	}
-	return nil, false
+	return r.spend(a.Count(), item)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -66,10 +67,10 @@ func (d drafter) lead(block string) (lead, bool) {
 			if k.Name != block || d.GaveUp(game.Goto, &p) || d.SearchedAt(block, p) {
 				continue
 			}
-			l := lead{block: block, walk: game.Action{Kind: game.Goto, At: &p, Range: besideSite}, seconds: searchSeconds}
+			l := lead{block: block, walk: game.Action{Kind: game.Goto, At: &p, Range: besideSite}, seconds: rules.SearchSeconds}
 			l.why = fmt.Sprintf("%s was seen there", game.Display(block))
 			if at := d.Request.State.Position; at != nil {
-				l.seconds = at.Distance(p.Center())/walkSpeed + 1
+				l.seconds = at.Distance(p.Center())/rules.WalkSpeed + 1
 			}
 			return l, true
 		}

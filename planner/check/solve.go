@@ -282,7 +282,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 func brought(l *state, p *book.Subgoal) string {
 	for _, w := range p.Wants {
 		for _, i := range w.Items {
-			if l.counts[i] > 0 {
+			if l.Count(i) > 0 {
 				return i
 			}
 		}

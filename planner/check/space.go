@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -39,15 +39,15 @@ var errTooMuch = &game.GaveUpError{Reason: fmt.Sprintf("This needs more room on 
 // noRoom says why there is no room: the inventory is full of what is worth
 // keeping, and of what mostly, or the plan itself fills it.
 func (d drafter) noRoom(l *state) error {
-	if len(l.counts) == 0 || d.open().taken < roomyAtFirst {
+	if len(l.Counts()) == 0 || d.open().Slots < roomyAtFirst {
 		return errTooMuch
 	}
-	items := slices.SortedFunc(maps.Keys(l.counts), func(a, b string) int {
-		return cmp.Or(slotsFor(l.v, b, l.counts[b])-slotsFor(l.v, a, l.counts[a]), strings.Compare(a, b))
+	items := slices.SortedFunc(maps.Keys(l.Counts()), func(a, b string) int {
+		return cmp.Or(d.Solver.SlotsFor(b, l.Count(b))-d.Solver.SlotsFor(a, l.Count(a)), strings.Compare(a, b))
 	})
 	var most []string
 	for _, item := range items[:min(3, len(items))] {
-		most = append(most, game.Counted(l.counts[item], item))
+		most = append(most, game.Counted(l.Count(item), item))
 	}
 	return &game.GaveUpError{Reason: fmt.Sprintf("The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop", strings.Join(most, ", "))}
 }
@@ -62,11 +62,12 @@ func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way
 	lean := l.clone()
 	var drops []techtree.Step
 	for _, s := range d.junk(l, wants) {
-		lean.add(s.Item, -s.Count)
+		out := d.Solver.Spend(game.Drop, s.Item)
+		lean.apply([]*rules.Op{&out}, s.Count, rules.Choice{})
 		if n := len(drops); n > 0 && drops[n-1].Action.Item == s.Item {
 			drops[n-1].Action.Quantity += s.Count
 		} else {
-			drops = append(drops, techtree.Step{Action: throw(s), Why: makeRoom, Seconds: smallSeconds})
+			drops = append(drops, techtree.Step{Action: throw(s), Why: makeRoom, Seconds: rules.HandSeconds})
 		}
 		if best, err = d.quickest(ctx, lean, wants); !errors.Is(err, techtree.ErrFull) {
 			break
@@ -78,7 +79,7 @@ func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way
 	if err != nil {
 		return way{}, err
 	}
-	return way{append(drops, best.steps...), best.seconds + float64(len(drops))*smallSeconds}, nil
+	return way{append(drops, best.steps...), best.seconds + float64(len(drops))*rules.HandSeconds}, nil
 }
 
 // portion is the wants with half of what is missing of each, nil when there is
@@ -86,7 +87,7 @@ func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way
 func portion(l *state, wants []techtree.Want) []techtree.Want {
 	less, halved := slices.Clone(wants), false
 	for i := range less {
-		if missing := less[i].Count - l.sum(less[i].Items); missing > 1 {
+		if missing := less[i].Count - l.Count(less[i].Items...); missing > 1 {
 			less[i].Count -= missing / 2
 			halved = true
 		}
@@ -165,7 +166,7 @@ func (d drafter) junk(l *state, wants []techtree.Want) []game.Stack {
 		if !ok {
 			return
 		}
-		for left := l.counts[item] - kept; left > 0; {
+		for left := l.Count(item) - kept; left > 0; {
 			n := left % it.Stack // the broken stack first
 			if n == 0 {
 				n = it.Stack
@@ -174,21 +175,11 @@ func (d drafter) junk(l *state, wants []techtree.Want) []game.Stack {
 			left -= n
 		}
 	}
-	held := slices.DeleteFunc(slices.Sorted(maps.Keys(l.counts)), func(item string) bool {
-		it, ok := l.v.Item(item)
-		return !ok || it.JunkRank == 0
-	})
-	slices.SortStableFunc(held, func(a, b string) int { return junkRank(l.v, a) - junkRank(l.v, b) })
-	for _, item := range held {
-		take(item, 0)
+	for _, item := range l.Junk() {
+		take(d.Solver.Names[item], 0)
 	}
 	take("cobblestone", keptStone)
 	return list
-}
-
-func junkRank(v *data.Version, item string) int {
-	it, _ := v.Item(item)
-	return it.JunkRank
 }
 
 // SpaceFirst is what a plan begins with when the last action found the inventory

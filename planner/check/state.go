@@ -8,15 +8,14 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 )
 
-// state is the symbolic state that steps are run in: what is held, how far
-// tools are worn, which stations stand by, where the feet are if that is known.
+// state is the symbolic state that steps are run in: what is held, and where the
+// feet are and what stands there, as far as that is known.
 type state struct {
-	v      *data.Version
-	counts map[string]int
-	// wear lists the tools one by one, in the order in which they came.
-	wear     []worn
+	*rules.State
+	v        *data.Version
 	stations []stood
 	// place numbers the stretches of which the whereabouts are not known: a new
 	// one begins with every walk of unknown length.
@@ -24,23 +23,11 @@ type state struct {
 	at    *game.Vec3
 	// reach is within how many blocks of it a station is at hand.
 	reach float64
-	// burn is what is left of the fire in the furnace at hand, in ticks.
-	burn int
-	// taken is how many slots the held items need at least, most how many there
-	// are; 0 for a stock that is not about an inventory.
-	taken, most int
 	// stands counts the blocks that the plan set down or turned into what they
 	// are.
 	stands map[string]int
-	// luck is what drops left to chance have brought on average, below one.
-	luck map[string]float64
 	// sought are the blocks that the plan has walked to look for.
 	sought map[string]bool
-}
-
-type worn struct {
-	item string
-	left int
 }
 
 // stood is a station that stands somewhere.
@@ -56,38 +43,10 @@ type stood struct {
 
 // open is the symbolic state that the request begins in.
 func (d drafter) open() *state {
-	l := &state{v: d.Version, counts: map[string]int{}, luck: map[string]float64{}, stands: map[string]int{}}
+	l := &state{v: d.Version, stands: map[string]int{}, State: d.Solver.Open(d.Request.State.Inventory, d.Closed)}
 	if p := d.Request.State.Position; p != nil {
 		at := *p
 		l.at = &at
-	}
-	for _, s := range d.Request.State.Inventory {
-		name := game.Name(s.Item)
-		if s.Count < 1 {
-			continue
-		}
-		l.counts[name] += s.Count
-		if it, ok := l.v.Item(name); ok && it.Durability > 0 {
-			left := it.Durability
-			if s.Durability != nil {
-				left = *s.Durability
-			}
-			for range s.Count {
-				l.wear = append(l.wear, worn{name, left})
-			}
-		}
-	}
-	l.most = game.SlotsMain
-	for _, s := range d.Request.State.Inventory {
-		if s.Slot >= game.SlotsMain && s.Count > 0 {
-			l.most++ // worn, or in the off hand
-		}
-	}
-	for item, n := range l.counts {
-		l.taken += slotsFor(l.v, item, n)
-	}
-	if d.Closed || l.taken > l.most {
-		l.most = 0
 	}
 	l.reach = d.Reach()
 	if n := d.Request.State.Nearby; n != nil {
@@ -110,90 +69,20 @@ func (d drafter) open() *state {
 
 func (l *state) clone() *state {
 	c := *l
-	c.counts = make(map[string]int, len(l.counts))
-	for k, v := range l.counts {
-		c.counts[k] = v
-	}
-	c.luck = make(map[string]float64, len(l.luck))
-	for k, v := range l.luck {
-		c.luck[k] = v
-	}
-	c.stands, c.sought = maps.Clone(l.stands), maps.Clone(l.sought)
-	c.wear, c.stations = slices.Clone(l.wear), slices.Clone(l.stations)
+	c.State = l.Clone()
+	c.stands, c.sought, c.stations = maps.Clone(l.stands), maps.Clone(l.sought), slices.Clone(l.stations)
 	return &c
 }
 
-// add changes what is held; new tools come unworn.
-func (l *state) add(item string, n int) {
-	it, ok := l.v.Item(item)
-	if ok && it.Durability > 0 {
-		for k := n; k > 0; k-- {
-			l.wear = append(l.wear, worn{item, it.Durability})
-		}
-		for k := n; k < 0; k++ {
-			if i := slices.IndexFunc(l.wear, func(w worn) bool { return w.item == item }); i >= 0 {
-				l.wear = slices.Delete(l.wear, i, i+1)
-			}
+// apply carries operators out where the body stands.
+func (l *state) apply(ops []*rules.Op, n int, c rules.Choice) (rules.Effect, *rules.Lack) {
+	l.Here = 0
+	for _, s := range l.stations {
+		if l.near(s) {
+			l.Here |= rules.StationBit(s.block)
 		}
 	}
-	had := l.counts[item]
-	if l.counts[item] += n; l.counts[item] <= 0 {
-		delete(l.counts, item)
-	}
-	stack := 64
-	if ok && it.Stack > 0 {
-		stack = it.Stack
-	}
-	l.taken += (max(had+n, 0)+stack-1)/stack - (had+stack-1)/stack
-}
-
-// hope adds to what chance has brought of an item and takes out what are whole
-// items by now.
-func (l *state) hope(item string, mean float64) int {
-	l.luck[item] += mean
-	whole := int(l.luck[item] + 1e-9)
-	l.luck[item] -= float64(whole)
-	return whole
-}
-
-// sum is how many of the items are held together.
-func (l *state) sum(items []string) int {
-	n := 0
-	for _, i := range items {
-		n += l.counts[i]
-	}
-	return n
-}
-
-func slotsFor(v *data.Version, item string, count int) int {
-	stack := 64
-	if it, ok := v.Item(item); ok && it.Stack > 0 {
-		stack = it.Stack
-	}
-	return (count + stack - 1) / stack
-}
-
-// stacks is the inventory as the solver takes it.
-func (l *state) stacks() []game.Stack {
-	names := make([]string, 0, len(l.counts))
-	for name := range l.counts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	stacks := make([]game.Stack, 0, len(names)+len(l.wear))
-	for _, name := range names {
-		if it, ok := l.v.Item(name); ok && it.Durability > 0 {
-			for _, w := range l.wear {
-				if w.item == name {
-					left := w.left
-					stacks = append(stacks, game.Stack{Slot: len(stacks), Item: name, Count: 1, Durability: &left})
-				}
-			}
-			continue
-		}
-		stacks = append(stacks, game.Stack{Slot: len(stacks), Item: name, Count: l.counts[name]})
-	}
-	return stacks
+	return l.Apply(ops, n, c)
 }
 
 // near says whether a station stands within reach.
@@ -202,10 +91,6 @@ func (l *state) near(s stood) bool {
 		return true
 	}
 	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= l.reach
-}
-
-func (l *state) hasStation(blocks ...string) bool {
-	return slices.ContainsFunc(l.stations, func(s stood) bool { return slices.Contains(blocks, s.block) && l.near(s) })
 }
 
 func (l *state) stationsAtHand() []string {
@@ -223,7 +108,7 @@ func (l *state) stationsAtHand() []string {
 func (l *state) wander() {
 	l.place++
 	l.at = nil
-	l.burn = 0
+	l.Fire = 0
 }
 
 // arrive moves the feet to a known place.
@@ -231,7 +116,7 @@ func (l *state) arrive(p game.Pos) {
 	to := p.Center()
 	if l.at == nil || l.at.Distance(to) > 0 {
 		l.place++
-		l.burn = 0
+		l.Fire = 0
 	}
 	l.at = &to
 }
@@ -251,35 +136,4 @@ func (l *state) takeDown(block string) bool {
 		}
 	}
 	return false
-}
-
-// useTool takes n uses off the fastest tools that will do, as far as there are
-// any.
-func (l *state) useTool(fits func(item string) bool, n int) {
-	found := 0
-	for found < n {
-		best, speed := -1, 0.0
-		for i, w := range l.wear {
-			it, ok := l.v.Item(w.item)
-			if !ok || it.Tool == nil || w.left <= 0 || !fits(w.item) {
-				continue
-			}
-			if best < 0 || it.Tool.Speed > speed || it.Tool.Speed == speed && w.left < l.wear[best].left {
-				best, speed = i, it.Tool.Speed
-			}
-		}
-		if best < 0 {
-			return
-		}
-		k := min(n-found, l.wear[best].left)
-		found += k
-		if l.wear[best].left -= k; l.wear[best].left == 0 {
-			item := l.wear[best].item
-			l.wear = slices.Delete(l.wear, best, best+1)
-			l.taken-- // tools do not stack
-			if l.counts[item]--; l.counts[item] <= 0 {
-				delete(l.counts, item)
-			}
-		}
-	}
 }

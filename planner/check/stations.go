@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -58,11 +59,11 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 		}
 		step := techtree.Step{
 			Action:  game.Action{Kind: game.Goto, At: &p, Range: book.BesideStation},
-			Seconds: from.Distance(p.Center())/walkSpeed + 1,
+			Seconds: from.Distance(p.Center())/rules.WalkSpeed + 1,
 			Why:     "the " + game.Display(block) + " there is nearer than another one",
 		}
 		if l.at == nil {
-			step.Seconds = math.Max(step.Seconds, searchSeconds)
+			step.Seconds = math.Max(step.Seconds, rules.SearchSeconds)
 		}
 		if !found || step.Seconds < best.Seconds {
 			best, found = step, true
@@ -74,7 +75,7 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 // problem is what the solver is asked from a symbolic state.
 func (d drafter) problem(l *state, wants ...techtree.Want) techtree.Problem {
 	return techtree.Problem{
-		Wants: wants, Stock: l.stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: d.Seen(),
+		Wants: wants, Stock: l.Stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: d.Seen(),
 		Fuel: d.Request.Body.CanField(game.Smelt, "fuel"), Until: d.Request.Body.CanField(game.Mine, "until"),
 		Exclude: d.Request.Exclude, Dimension: game.Name(d.Request.State.Dimension), Closed: d.Closed, FreeFuel: d.FreeFuel,
 	}
@@ -123,7 +124,7 @@ func (d drafter) withStation(ctx context.Context, l *state, station string, want
 	made, err := d.plan(ctx, l, append(slices.Clone(wants), stationWant(station)...))
 	if err == nil {
 		made.steps = append(slices.Clone(made.steps), techtree.Step{Action: game.Action{Kind: game.Place, Block: station}})
-		made.seconds += placeSeconds
+		made.seconds += rules.PlaceSeconds
 	}
 	if ctx.Err() != nil {
 		return way{}, ctx.Err()

@@ -5,6 +5,7 @@ package check
 import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // unknown is the thing of an action that the tables do not have and that the body is to
@@ -38,7 +39,7 @@ func (d drafter) unknown(a *game.Action) string {
 // missing.
 func (r *runner) try(name string) *Fault {
 	a := r.a()
-	r.reset(searchSeconds)
+	r.reset(rules.SearchSeconds)
 	if r.step.Why == "" {
 		r.step.Why = r.desk.Tried(name)
 	}
@@ -53,19 +54,19 @@ func (r *runner) try(name string) *Fault {
 		}
 	case game.Craft:
 		r.gain(a.Count(), a.Recipe)
-		r.l.add(a.Recipe, a.Count())
+		r.l.Bring(a.Recipe, a.Count())
 	case game.Collect, game.Withdraw:
 		r.gain(a.Count(), a.Item)
-		r.l.add(a.Item, a.Count())
+		r.l.Bring(a.Item, a.Count())
 	case game.Mine:
 		if a.Until != nil && a.Until.Item != "" {
 			r.gain(a.Until.Count, a.Until.Item)
-			r.l.add(a.Until.Item, a.Until.Count)
+			r.l.Bring(a.Until.Item, a.Until.Count)
 		}
 	case game.Place:
-		if r.l.counts[a.Block] > 0 { // its item may have another name
+		if r.l.Count(a.Block) > 0 { // its item may have another name
 			r.uses(1, a.Block)
-			r.l.add(a.Block, -1)
+			r.l.Bring(a.Block, -1)
 		}
 	default:
 	}
@@ -79,7 +80,7 @@ func (r *runner) try(name string) *Fault {
 
 // spare takes n of an item, which has to be held, out of the inventory.
 func (r *runner) spare(item string, n int) *Fault {
-	if r.l.counts[item] < max(n, 1) {
+	if r.l.Count(item) < max(n, 1) {
 		return r.missing(item, max(n, 1))
 	}
 	if n == 0 {
@@ -87,7 +88,7 @@ func (r *runner) spare(item string, n int) *Fault {
 		return nil
 	}
 	r.uses(n, item)
-	r.l.add(item, -n)
+	r.l.Bring(item, -n)
 	return nil
 }
 

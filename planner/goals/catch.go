@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -75,7 +76,7 @@ func (d *drafter) partCatch(p *part) error {
 	if err := d.require(g, game.Fish); err != nil {
 		return err
 	}
-	if techtree.Fished(d.Version, g.Name) && !g.Used {
+	if rules.Fished(d.Version, g.Name) && !g.Used {
 		d.partGain(p, g.Items, g.Count, game.Fish, "")
 		return nil
 	}

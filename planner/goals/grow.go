@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -88,7 +89,7 @@ func (d *drafter) partReap(p *part) error {
 	if left <= 0 {
 		return nil
 	}
-	seconds := math.Ceil(techtree.Ripens(d.Version, g.Name))
+	seconds := math.Ceil(rules.Ripens(d.Version, g.Name))
 	p.Steps = []game.Step{
 		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Why: "for " + game.Display(g.Name) + " to ripen", Seconds: seconds},
 		{Action: game.Action{Kind: game.Harvest, Target: g.Name, Quantity: left}},

@@ -5,31 +5,24 @@ package techtree
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // What burning leaves is a source as well: a lava bucket that has burnt is a
 // bucket again (Minecraft Wiki, "Smelting", the list of fuels).
 
-// addBurnt lists the fuels that leave something, by what they leave, and the
-// smelts.
+// addBurnt lists the fuels that leave something, by what they leave, and the smelts.
 func (s *Solver) addBurnt() {
-	s.fuelOrder = slices.Clone(s.ranked)
-	for _, f := range s.fuels {
-		if s.burnRanks[f] == 0 {
-			s.fuelOrder = append(s.fuelOrder, f)
-		}
-	}
 	s.burntTo = make(map[int32][]int32)
-	for _, f := range s.fuels {
-		if left := s.byName(s.info[f].FuelLeaves); left >= 0 {
+	for _, f := range s.Fuels {
+		if left := s.ID(s.Info[f].FuelLeaves); left >= 0 {
 			s.burntTo[left] = append(s.burntTo[left], f)
 		}
 	}
-	for wi := range s.ways {
-		if s.ways[wi].kind == game.Smelt {
+	for wi := range s.Ops {
+		if s.Ops[wi].Kind == game.Smelt {
 			s.smeltWays = append(s.smeltWays, int32(wi))
 		}
 	}
@@ -37,36 +30,21 @@ func (s *Solver) addBurnt() {
 
 // markWasted marks the fuels that are made of better ones alone.
 func (s *Solver) markWasted() {
-	s.wasted = make([]bool, len(s.names))
-	for _, f := range s.fuels {
+	s.wasted = make([]bool, len(s.Names))
+	for _, f := range s.Fuels {
 		s.wasted[f] = len(s.waysTo[f]) > 0 && !slices.ContainsFunc(s.waysTo[f], func(wi int32) bool {
-			w := &s.ways[wi]
+			w := &s.Ops[wi]
 			burns := 0
-			for _, in := range w.ings {
+			for _, in := range w.Takes {
 				least := math.MaxInt
-				for _, a := range in.alts {
-					least = min(least, s.info[a].FuelTicks)
+				for _, a := range in.Alts {
+					least = min(least, s.Info[a].FuelTicks)
 				}
-				burns += least * int(in.count)
+				burns += least * int(in.Count)
 			}
-			return burns < s.info[f].FuelTicks*int(w.n)
+			return burns < s.Info[f].FuelTicks*int(w.N)
 		})
 	}
-}
-
-func (s *Solver) rankFuels() {
-	s.burnRanks = make([]int, len(s.names))
-	for _, f := range s.fuels {
-		if s.burnRanks[f] = s.info[f].BurnRank; s.burnRanks[f] > 0 {
-			s.ranked = append(s.ranked, f)
-		}
-	}
-	slices.SortStableFunc(s.ranked, func(a, b int32) int {
-		if d := s.burnRanks[a] - s.burnRanks[b]; d != 0 {
-			return d
-		}
-		return strings.Compare(s.names[a], s.names[b])
-	})
 }
 
 // afterFire marks what is left when a fuel has burnt, where something can be
@@ -96,7 +74,7 @@ func (j *job) byFire(item int32, avail []bool) bool {
 			continue
 		}
 		for _, wi := range j.s.smeltWays {
-			if j.c.open[wi] && j.workable(&j.s.ways[wi], avail) {
+			if j.c.open[wi] && j.workable(&j.s.Ops[wi], avail) {
 				return true
 			}
 		}
@@ -108,7 +86,7 @@ func (j *job) byFire(item int32, avail []bool) bool {
 // nothing to burn.
 func (j *job) needsFire(wants []want) bool {
 	avail := j.mark()
-	if j.p.FreeFuel || slices.ContainsFunc(j.s.fuels, func(f int32) bool { return avail[f] }) {
+	if j.p.FreeFuel || slices.ContainsFunc(j.s.Fuels, func(f int32) bool { return avail[f] }) {
 		return false
 	}
 	j.noFire = true
@@ -134,13 +112,13 @@ func (x *search) burnFor(item int32, again *elem) bool {
 			if !x.viable(wi) {
 				continue
 			}
-			w := &x.j.s.ways[wi]
-			k := x.burn/smeltTicks + 1
+			w := &x.j.s.Ops[wi]
+			k := x.burn/rules.SmeltTicks + 1
 			next := push(elem{kind: fire, way: wi, item: item, n: k}, again)
-			next = push(elem{kind: burnNow, item: f, n: k * smeltTicks}, next)
+			next = push(elem{kind: burnNow, item: f, n: k * rules.SmeltTicks}, next)
 			next = push(elem{kind: needOne, way: forFuel, item: f, n: 1}, next)
-			next = push(elem{kind: needOne, way: wi, item: w.ings[0].alts[0], n: k}, next)
-			next = push(elem{kind: station, way: wi, item: w.station}, next)
+			next = push(elem{kind: needOne, way: wi, item: w.Takes[0].Alts[0], n: k}, next)
+			next = push(elem{kind: station, way: wi, item: w.Station}, next)
 			x.making[item] = true
 			ok := x.run(next)
 			x.making[item] = false
@@ -156,7 +134,7 @@ func (x *search) burnFor(item int32, again *elem) bool {
 // smelts with it.
 func (x *search) stepBurnNow(a *elem) bool {
 	was := x.burn
-	if was >= a.n || was+int32(x.j.s.info[a.item].FuelTicks) < a.n {
+	if was >= a.n || was+int32(x.j.s.Info[a.item].FuelTicks) < a.n {
 		return false
 	}
 	x.burn -= a.n
@@ -167,7 +145,7 @@ func (x *search) stepBurnNow(a *elem) bool {
 
 // rankOf is the place of a fuel in the order in which a body burns them.
 func (s *Solver) rankOf(fuel string) int {
-	if it, ok := s.v.Item(fuel); ok {
+	if it, ok := s.Version.Item(fuel); ok {
 		return it.BurnRank
 	}
 	return 0

@@ -72,12 +72,12 @@ var classWords = map[string]string{
 // class says in a sentence why nothing leads to an item, by its class; false for
 // items of none.
 func (s *Solver) class(item int32) (string, bool) {
-	name := s.names[item]
-	if it, ok := s.v.Item(name); ok && it.Experiment {
+	name := s.Names[item]
+	if it, ok := s.Version.Item(name); ok && it.Experiment {
 		return fmt.Sprintf(classWords[experimental], game.Display(name)), true
 	}
 	for _, e := range exceptions() {
-		if ok, _ := path.Match(e.pattern, name); ok && e.span.Holds(s.v.Name) {
+		if ok, _ := path.Match(e.pattern, name); ok && e.span.Holds(s.Version.Name) {
 			words := fmt.Sprintf(classWords[e.class], game.Display(name))
 			if e.class == raid {
 				words += s.besiegers(name)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
@@ -26,13 +27,13 @@ func number(x *search, wants []want) *numbered {
 	ways, burns := y.matter(x, wants)
 	y.addDeeds(x, ways)
 	if burns {
-		for _, f := range x.j.s.fuelOrder {
+		for _, f := range x.j.s.FuelOrder {
 			if n, ok := y.local[f]; ok {
-				left := x.j.s.byName(x.j.s.info[f].FuelLeaves)
+				left := x.j.s.ID(x.j.s.Info[f].FuelLeaves)
 				if left >= 0 {
 					left = y.number(left)
 				}
-				y.Fuels = append(y.Fuels, closed.Fuel{Item: n, Ticks: int32(x.j.s.info[f].FuelTicks), Leaves: left, Untold: x.j.s.burnRanks[f] > 0})
+				y.Fuels = append(y.Fuels, closed.Fuel{Item: n, Ticks: int32(x.j.s.Info[f].FuelTicks), Leaves: left, Untold: x.j.s.BurnRanks[f] > 0})
 			}
 		}
 	}
@@ -47,8 +48,8 @@ func number(x *search, wants []want) *numbered {
 	for n, i := range y.items {
 		y.Have[n] = x.j.have[i]
 	}
-	for k, item := range x.j.s.stations {
-		if item >= 0 && slices.Contains(p.Stations, x.j.s.names[item]) {
+	for k, item := range x.j.s.Stations {
+		if item >= 0 && slices.Contains(p.Stations, x.j.s.Names[item]) {
 			y.Stand |= 1 << k
 		}
 	}
@@ -80,21 +81,21 @@ func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
 	}
 	taken := make(map[int32]bool)
 	take := func(wi int32) {
-		w := &s.ways[wi]
-		if taken[wi] || s.gather(w) || !x.viable(wi) {
+		w := &s.Ops[wi]
+		if taken[wi] || w.Gathers() || !x.viable(wi) {
 			return
 		}
 		taken[wi] = true
 		ways = append(ways, wi)
-		for _, in := range w.ings {
-			for _, a := range in.alts {
+		for _, in := range w.Takes {
+			for _, a := range in.Alts {
 				matter(a)
 			}
 		}
-		w.worksAt(func(station int32) bool { matter(station); return false })
-		if w.kind == game.Smelt && !x.j.p.FreeFuel && !burns {
+		w.WorksAt(func(station int32) bool { matter(station); return false })
+		if w.Kind == game.Smelt && !x.j.p.FreeFuel && !burns {
 			burns = true
-			for _, f := range s.fuels {
+			for _, f := range s.Fuels {
 				matter(f)
 			}
 		}
@@ -127,51 +128,51 @@ func (y *numbered) addDeeds(x *search, ways []int32) {
 	slices.Sort(ways)
 	outs := map[int32]bool{}
 	for _, wi := range ways {
-		w := &s.ways[wi]
-		if w.kind == game.Smelt {
+		w := &s.Ops[wi]
+		if w.Kind == game.Smelt {
 			y.Deeds = append(y.Deeds, closed.Deed{
-				Kind: game.Smelt, Subject: w.subject, Out: y.number(w.out), Input: y.number(w.ings[0].alts[0]),
-				Bit: y.bits(w), Seconds: w.seconds,
+				Kind: game.Smelt, Subject: w.Subject, Out: y.number(w.Out), Input: y.number(w.Takes[0].Alts[0]),
+				Bit: y.bits(w), Seconds: w.Unit,
 			})
 			continue
 		}
-		if outs[w.out] {
+		if outs[w.Out] {
 			continue
 		}
-		outs[w.out] = true
-		d := closed.Deed{Kind: game.Craft, Subject: w.subject, Out: y.number(w.out), Seconds: w.seconds}
-		for _, other := range s.waysTo[w.out] {
-			if o := &s.ways[other]; o.kind == game.Craft && x.viable(other) {
+		outs[w.Out] = true
+		d := closed.Deed{Kind: game.Craft, Subject: w.Subject, Out: y.number(w.Out), Seconds: w.Unit}
+		for _, other := range s.waysTo[w.Out] {
+			if o := &s.Ops[other]; o.Kind == game.Craft && x.viable(other) {
 				d.Ways = append(d.Ways, y.way(o))
 			}
 		}
 		y.Deeds = append(y.Deeds, d)
 	}
-	for k, item := range s.stations {
-		if item < 0 || x.j.c.noPlace || x.j.p.excluded(game.Place, s.names[item]) != nil {
+	for k, item := range s.Stations {
+		if item < 0 || x.j.c.noPlace || x.j.p.excluded(game.Place, s.Names[item]) != nil {
 			continue
 		}
 		if n, ok := y.local[item]; ok {
-			y.Deeds = append(y.Deeds, closed.Deed{Kind: game.Place, Subject: s.names[item], Input: n, Bit: 1 << k, Seconds: placeSeconds})
+			y.Deeds = append(y.Deeds, closed.Deed{Kind: game.Place, Subject: s.Names[item], Input: n, Bit: 1 << k, Seconds: rules.PlaceSeconds})
 		}
 	}
 }
 
-func (y *numbered) bits(w *way) int32 {
+func (y *numbered) bits(w *rules.Op) int32 {
 	bits := int32(0)
-	w.worksAt(func(station int32) bool { bits |= 1 << y.j.stationIndex(station); return false })
+	w.WorksAt(func(station int32) bool { bits |= 1 << y.j.stationIndex(station); return false })
 	return bits
 }
 
 // way writes a craft down by numbers.
-func (y *numbered) way(w *way) closed.Way {
-	out := closed.Way{N: w.n, Bits: y.bits(w)}
-	for _, l := range w.leaves {
-		out.Leaves = append(out.Leaves, closed.Stack{Item: y.number(l.item), N: l.n})
+func (y *numbered) way(w *rules.Op) closed.Way {
+	out := closed.Way{N: w.N, Bits: y.bits(w)}
+	for _, l := range w.Leaves {
+		out.Leaves = append(out.Leaves, closed.Stack{Item: y.number(l.Item), N: l.N})
 	}
-	for _, in := range w.ings {
-		p := closed.Part{Count: in.count, Choices: len(in.alts)}
-		for _, a := range in.alts {
+	for _, in := range w.Takes {
+		p := closed.Part{Count: in.Count, Choices: len(in.Alts)}
+		for _, a := range in.Alts {
 			if n, ok := y.local[a]; ok {
 				p.Alts = append(p.Alts, n)
 			}
@@ -190,7 +191,7 @@ func (y *numbered) bindVias(wants []want) {
 			continue
 		}
 		if wi := y.j.viaWay(w); wi >= 0 {
-			y.Wants[i].Via = y.deed(w.Via, y.j.s.ways[wi].subject)
+			y.Wants[i].Via = y.deed(w.Via, y.j.s.Ops[wi].Subject)
 		}
 	}
 }
@@ -244,19 +245,19 @@ func (y *numbered) answer(b closed.Answer) Answer {
 	return a
 }
 
-func (y *numbered) name(item int32) string { return y.j.s.names[y.items[item]] }
+func (y *numbered) name(item int32) string { return y.j.s.Names[y.items[item]] }
 
 // leftover is what is held at the end, what does not matter included.
 func (y *numbered) leftover(held []int32) map[string]int {
 	left := make(map[string]int)
 	for _, i := range y.j.items {
 		if _, ok := y.local[i]; !ok && y.j.have[i] > 0 {
-			left[y.j.s.names[i]] = int(y.j.have[i])
+			left[y.j.s.Names[i]] = int(y.j.have[i])
 		}
 	}
 	for n, i := range y.items {
 		if held[n] > 0 {
-			left[y.j.s.names[i]] = int(held[n])
+			left[y.j.s.Names[i]] = int(held[n])
 		}
 	}
 	return left

@@ -91,7 +91,7 @@ func coldBody(v *data.Version, in instance, a techtree.Answer) (fault string) {
 		if !ok {
 			return "a smelt names no fuel"
 		}
-		held[it.Name] -= (s.Action.Quantity*smeltTicks + it.FuelTicks - 1) / it.FuelTicks
+		held[it.Name] -= (s.Action.Quantity*SmeltTicks + it.FuelTicks - 1) / it.FuelTicks
 		if held[it.Name] < 0 {
 			return "too little " + it.Name
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // costs says, for one set of open sources, what an item costs and how it is
@@ -119,24 +120,24 @@ func (p *Problem) dimension() string {
 }
 
 // isOpen says whether the problem lets a way be used.
-func (s *Solver) isOpen(p *Problem, w *way) bool {
-	if s.gather(w) {
-		if p.Closed || (w.dimension != "" && w.dimension != p.dimension()) {
+func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
+	if w.Gathers() {
+		if p.Closed || (w.Dimension != "" && w.Dimension != p.dimension()) {
 			return false
 		}
 	}
 	if !s.farms(p, w) {
 		return false
 	}
-	if w.turned != "" && !p.can(game.Mine) || w.placed && !p.can(game.Place) {
+	if w.Turned != "" && !p.can(game.Mine) || w.Placed && !p.can(game.Place) {
 		return false
 	}
-	return p.can(w.kind) && p.excluded(w.kind, w.subject) == nil
+	return p.can(w.Kind) && p.excluded(w.Kind, w.Subject) == nil
 }
 
 func (s *Solver) price(p *Problem, held []int32) *costs {
-	n := len(s.names)
-	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.ways)), search: make([]float64, len(s.ways))}
+	n := len(s.Names)
+	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.Ops)), search: make([]float64, len(s.Ops))}
 	for i := range c.price {
 		c.price[i], c.best[i], c.rank[i] = math.Inf(1), -1, -1
 	}
@@ -145,17 +146,17 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 		atHand[h] = true
 	}
 	c.noPlace = !p.can(game.Place)
-	queue := make([]int32, 0, len(s.ways))
-	queued := make([]bool, len(s.ways))
-	for i := range s.ways {
-		w := &s.ways[i]
-		c.open[i] = s.isOpen(p, w) && !(w.plants() >= 0 && w.farm.held && !atHand[w.farm.seed])
+	queue := make([]int32, 0, len(s.Ops))
+	queued := make([]bool, len(s.Ops))
+	for i := range s.Ops {
+		w := &s.Ops[i]
+		c.open[i] = s.isOpen(p, w) && !(w.Plants() >= 0 && w.Farm.Held && !atHand[w.Farm.Seed])
 		if !c.open[i] {
 			continue
 		}
-		c.search[i] = w.search
-		if d, ok := p.Seen[w.subject]; ok && s.gather(w) && w.farm == nil {
-			c.search[i] = min(w.search, d/walkSpeed)
+		c.search[i] = w.Setup
+		if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil {
+			c.search[i] = min(w.Setup, d/rules.WalkSpeed)
 		}
 		queue, queued[i] = append(queue, int32(i)), true
 	}
@@ -166,14 +167,14 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 	for len(queue) > 0 {
 		i := queue[0]
 		queue, queued[i] = queue[1:], false
-		w := &s.ways[i]
+		w := &s.Ops[i]
 		price := c.wayPrice(s, i, atHand)
-		if !(price < c.price[w.out]-1e-9) || drops[w.out] >= mostDrops {
+		if !(price < c.price[w.Out]-1e-9) || drops[w.Out] >= mostDrops {
 			continue
 		}
-		drops[w.out]++
-		c.price[w.out], c.best[w.out] = price, i
-		for _, u := range s.usersOf[w.out] {
+		drops[w.Out]++
+		c.price[w.Out], c.best[w.Out] = price, i
+		for _, u := range s.usersOf[w.Out] {
 			if c.open[u] && !queued[u] {
 				queue, queued[u] = append(queue, u), true
 			}
@@ -187,11 +188,11 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 
 // wayPrice is what one item costs by a way, with its share of search and tool.
 func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
-	w := &s.ways[i]
-	sum := w.seconds + c.search[i]*shareOfSearch + c.seedPrice(w, atHand)
-	if len(w.tools) > 0 {
+	w := &s.Ops[i]
+	sum := w.Unit + c.search[i]*shareOfSearch + c.seedPrice(w, atHand)
+	if len(w.Tools) > 0 {
 		tool := math.Inf(1)
-		for _, t := range w.tools {
+		for _, t := range w.Tools {
 			if atHand[t] {
 				tool = 0
 				break
@@ -200,20 +201,20 @@ func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 		}
 		sum += tool
 	}
-	if !w.worksAt(func(station int32) bool { return atHand[station] }) {
+	if !w.WorksAt(func(station int32) bool { return atHand[station] }) {
 		if c.noPlace {
 			return math.Inf(1)
 		}
-		sum += c.price[w.station] * shareOfTool
+		sum += c.price[w.Station] * shareOfTool
 	}
-	for _, in := range w.ings {
+	for _, in := range w.Takes {
 		least := math.Inf(1)
-		for _, a := range in.alts {
+		for _, a := range in.Alts {
 			least = min(least, c.price[a])
 		}
-		sum += least * float64(in.count)
+		sum += least * float64(in.Count)
 	}
-	return sum / w.mean
+	return sum / w.Mean
 }
 
 // rankOf numbers an item by the depth of its best way.
@@ -227,18 +228,18 @@ func (c *costs) rankOf(s *Solver, item int32, depth int) int32 {
 		return 0
 	}
 	c.rank[item] = running
-	w := &s.ways[c.best[item]]
+	w := &s.Ops[c.best[item]]
 	deepest := int32(0)
-	for _, in := range w.ings {
-		if a := c.cheapest(in.alts); a >= 0 {
+	for _, in := range w.Takes {
+		if a := c.cheapest(in.Alts); a >= 0 {
 			deepest = max(deepest, 1+c.rankOf(s, a, depth+1))
 		}
 	}
-	if t := c.cheapest(w.tools); t >= 0 {
+	if t := c.cheapest(w.Tools); t >= 0 {
 		deepest = max(deepest, 1+c.rankOf(s, t, depth+1))
 	}
-	if w.station >= 0 {
-		deepest = max(deepest, 1+c.rankOf(s, w.station, depth+1))
+	if w.Station >= 0 {
+		deepest = max(deepest, 1+c.rankOf(s, w.Station, depth+1))
 	}
 	c.rank[item] = deepest
 	return deepest
@@ -254,3 +255,10 @@ func (c *costs) cheapest(alts []int32) int32 {
 	}
 	return best
 }
+
+// shareOfSearch is the part of a search that one item bears in the price of an
+// item, shareOfTool that of a tool that is not used up.
+const (
+	shareOfSearch = 1.0 / 8
+	shareOfTool   = 1.0 / 20
+)

@@ -7,7 +7,7 @@ import "slices"
 // findCycles marks the items of every cycle of crafts and smelts, by Tarjan's
 // strongly connected components.
 func (s *Solver) findCycles() {
-	n := len(s.names)
+	n := len(s.Names)
 	s.cyclic = make([]bool, n)
 	index, low, on := make([]int32, n), make([]int32, n), make([]bool, n)
 	var stack []int32
@@ -18,14 +18,14 @@ func (s *Solver) findCycles() {
 		next++
 		stack, on[v] = append(stack, v), true
 		for _, wi := range s.usersOf[v] {
-			w := &s.ways[wi]
-			if s.gather(w) || slices.Contains(w.kin, v) {
+			w := &s.Ops[wi]
+			if w.Gathers() || slices.Contains(w.Kin, v) {
 				continue
 			}
-			for k := -1; k < len(w.leaves); k++ {
-				to := w.out
+			for k := -1; k < len(w.Leaves); k++ {
+				to := w.Out
 				if k >= 0 {
-					to = w.leaves[k].item
+					to = w.Leaves[k].Item
 				}
 				if to == v && k < 0 {
 					s.cyclic[v] = true

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // job is the work on one problem: what is needed of each item, what is made by
@@ -32,8 +33,8 @@ type job struct {
 	items, ways []int32
 	uses        map[int32]int32
 	fuel        map[int32]fuelling
-	placed      [nStations]bool
-	ownStation  [nStations]bool
+	placed      [rules.NStations]bool
+	ownStation  [rules.NStations]bool
 	tools       []heldTool
 	extra       map[int32]int32
 	steps       int
@@ -69,10 +70,10 @@ type heldTool struct {
 }
 
 func newJob(s *Solver) *job {
-	n := len(s.names)
+	n := len(s.Names)
 	j := &job{
 		s: s, have: make([]int32, n), made: make([]int32, n), spent: make([]int32, n), kept: make([]int32, n),
-		reach: make([]bool, n), batches: make([]int32, len(s.ways)), takes: make([][]take, len(s.ways)),
+		reach: make([]bool, n), batches: make([]int32, len(s.Ops)), takes: make([][]take, len(s.Ops)),
 		why: make([]int32, n), queued: make([]bool, n), uses: map[int32]int32{}, fuel: map[int32]fuelling{}, extra: map[int32]int32{},
 	}
 	return j
@@ -83,7 +84,7 @@ func (j *job) load(p *Problem) {
 	j.p = p
 	j.tools, j.worn = j.tools[:0], 0
 	for _, st := range p.Stock {
-		i, ok := j.s.id[game.Name(st.Item)]
+		i, ok := j.s.IDs[game.Name(st.Item)]
 		if !ok || st.Count < 1 {
 			continue
 		}
@@ -92,7 +93,7 @@ func (j *job) load(p *Problem) {
 		if st.Slot >= game.SlotsMain {
 			j.worn++
 		}
-		if d := j.s.info[i].Durability; d > 0 {
+		if d := j.s.Info[i].Durability; d > 0 {
 			left := int32(d)
 			if st.Durability != nil {
 				left = int32(*st.Durability)
@@ -109,12 +110,12 @@ func (j *job) load(p *Problem) {
 func (j *job) held() []int32 {
 	var held []int32
 	for _, i := range j.items {
-		if j.have[i] > 0 && (j.s.info[i].Tool != nil || (slices.Contains(j.s.stations[:], i) && j.p.can(game.Place)) || j.s.seeds[i] && j.p.can(game.Harvest)) {
+		if j.have[i] > 0 && (j.s.Info[i].Tool != nil || (slices.Contains(j.s.Stations[:], i) && j.p.can(game.Place)) || j.s.Seeds[i] && j.p.can(game.Harvest)) {
 			held = append(held, i)
 		}
 	}
 	for _, name := range j.p.Stations {
-		if i, ok := j.s.id[name]; ok {
+		if i, ok := j.s.IDs[name]; ok {
 			held = append(held, i)
 		}
 	}
@@ -133,7 +134,7 @@ func (j *job) restart() {
 	j.ways, j.queue = j.ways[:0], j.queue[:0]
 	clear(j.uses)
 	clear(j.fuel)
-	j.placed = [nStations]bool{}
+	j.placed = [rules.NStations]bool{}
 	j.steps = 0
 }
 
@@ -145,7 +146,7 @@ func (j *job) done() {
 	}
 	j.items = j.items[:0]
 	clear(j.extra)
-	j.ownStation = [nStations]bool{}
+	j.ownStation = [rules.NStations]bool{}
 	j.p, j.c = nil, nil
 }
 
@@ -266,50 +267,50 @@ func (j *job) supply(item int32) outcome {
 // run enters k batches of a way: what it makes, what it uses up, what it works
 // with.
 func (j *job) run(wi, k int32) {
-	w := &j.s.ways[wi]
+	w := &j.s.Ops[wi]
 	if j.batches[wi] == 0 {
 		j.ways = append(j.ways, wi)
 	}
 	j.batches[wi] += k
-	j.touch(w.out)
-	if w.n > 0 {
-		j.made[w.out] += w.n * k
+	j.touch(w.Out)
+	if w.N > 0 {
+		j.made[w.Out] += w.N * k
 	} else {
-		j.made[w.out] += max(1, int32(math.Floor(float64(k)*w.mean+1e-9)))
+		j.made[w.Out] += max(1, int32(math.Floor(float64(k)*w.Mean+1e-9)))
 	}
-	for _, l := range w.leaves {
-		j.touch(l.item)
-		j.made[l.item] += l.n * k
+	for _, l := range w.Leaves {
+		j.touch(l.Item)
+		j.made[l.Item] += l.N * k
 	}
-	for slot, in := range w.ings {
-		j.share(wi, int16(slot), in, k*in.count, w.out+1)
+	for slot, in := range w.Takes {
+		j.share(wi, int16(slot), in, k*in.Count, w.Out+1)
 	}
 	j.workWith(wi, k)
 }
 
 // workWith sees that a way's station and tool are there.
 func (j *job) workWith(wi, k int32) {
-	w := &j.s.ways[wi]
+	w := &j.s.Ops[wi]
 	if !j.stationReady(w) {
 		station := j.stationFor(w)
 		j.placed[j.stationIndex(station)] = true
-		j.spend(station, 1, w.out+1)
+		j.spend(station, 1, w.Out+1)
 	}
-	if i := w.plants(); i >= 0 {
-		j.keep(i, j.seedsFor(w, j.batches[wi]), w.out+1)
+	if i := w.Plants(); i >= 0 {
+		j.keep(i, j.seedsFor(w, j.batches[wi]), w.Out+1)
 	}
-	if w.tools == nil {
+	if w.Tools == nil {
 		return
 	}
-	j.uses[w.toolset] += w.toolUses(j.batches[wi]) - w.toolUses(j.batches[wi]-k)
-	for _, t := range w.tools {
+	j.uses[w.Toolset] += w.Uses(j.batches[wi]) - w.Uses(j.batches[wi]-k)
+	for _, t := range w.Tools {
 		// A tool that is only made counts when it can be made first.
-		if j.have[t] > 0 || (j.made[t] > 0 || j.kept[t] > 0) && j.c.rank[t] < j.c.rank[w.out] {
+		if j.have[t] > 0 || (j.made[t] > 0 || j.kept[t] > 0) && j.c.rank[t] < j.c.rank[w.Out] {
 			return
 		}
 	}
-	if t := j.c.cheapest(w.tools); t >= 0 {
-		j.keep(t, 1, w.out+1)
+	if t := j.c.cheapest(w.Tools); t >= 0 {
+		j.keep(t, 1, w.Out+1)
 	}
 }
 
@@ -325,5 +326,5 @@ func (j *job) take(wi int32, slot int16, item, n, whyFor int32) {
 	j.takes[wi] = append(t, take{item, slot, n})
 }
 
-func (s *Solver) coal() int32     { return s.byName("coal") }
-func (s *Solver) charcoal() int32 { return s.byName("charcoal") }
+func (s *Solver) coal() int32     { return s.ID("coal") }
+func (s *Solver) charcoal() int32 { return s.ID("charcoal") }

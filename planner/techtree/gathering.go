@@ -20,21 +20,21 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 	moved := false
 	for k := range c.ops {
 		o := &c.ops[k]
-		w := &c.j.s.ways[o.way]
-		if o.left == 0 || !c.j.s.gather(w) || !c.ready(o, o.left) || !tempting && c.tempts(k) {
+		w := &c.j.s.Ops[o.way]
+		if o.left == 0 || !w.Gathers() || !c.ready(o, o.left) || !tempting && c.tempts(k) {
 			continue
 		}
 		n := o.left
-		if w.tools != nil {
+		if w.Tools != nil {
 			n = c.tooled(w, n)
 		}
-		if n == 0 || n < o.left && c.moreComing(w.tools) && (moved || !outlasting) {
+		if n == 0 || n < o.left && c.moreComing(w.Tools) && (moved || !outlasting) {
 			continue
 		}
 		if !c.pack() {
 			return moved
 		}
-		if w.tools != nil {
+		if w.Tools != nil {
 			if n = c.tooled(w, n); n == 0 {
 				continue
 			}
@@ -50,7 +50,7 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 
 func (c *scheduler) moreComing(tools []int32) bool {
 	for k := range c.ops {
-		if c.ops[k].left > 0 && slices.Contains(tools, c.j.s.ways[c.ops[k].way].out) {
+		if c.ops[k].left > 0 && slices.Contains(tools, c.j.s.Ops[c.ops[k].way].Out) {
 			return true
 		}
 	}
@@ -62,7 +62,7 @@ func (c *scheduler) moreComing(tools []int32) bool {
 func (c *scheduler) partly() bool {
 	for k := range c.ops {
 		o := &c.ops[k]
-		w := &c.j.s.ways[o.way]
+		w := &c.j.s.Ops[o.way]
 		if o.left == 0 || !c.ready(o, 1) {
 			continue
 		}
@@ -70,20 +70,20 @@ func (c *scheduler) partly() bool {
 		for n*2 <= o.left && c.ready(o, n*2) {
 			n *= 2
 		}
-		if w.tools != nil {
+		if w.Tools != nil {
 			n = c.tooled(w, n)
 		}
 		if n == 0 {
 			continue
 		}
-		if c.j.s.gather(w) {
+		if w.Gathers() {
 			c.pack()
 		} else if !c.stationHere(w) {
 			station := c.toSetUp(w)
 			if station < 0 {
 				continue
 			}
-			c.place(station, "for "+game.Display(c.j.s.names[w.out]))
+			c.place(station, "for "+game.Display(c.j.s.Names[w.Out]))
 			if !c.ready(o, n) {
 				return true
 			}

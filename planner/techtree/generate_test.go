@@ -135,7 +135,7 @@ func (g *generator) supply(r *rand.Rand, in *instance, m manner, batches, depth 
 		g.part(r, in, p, p.Count*batches, depth)
 	}
 	if m.kind == game.Smelt && !in.freeFuel {
-		for ticks := batches * smeltTicks; ticks > 0; {
+		for ticks := batches * SmeltTicks; ticks > 0; {
 			f := []string{"coal", "charcoal", "stick", "oak_planks", g.fuels[r.IntN(len(g.fuels))]}[r.IntN(5)]
 			in.stock[f]++
 			it, _ := g.v.Item(f)

@@ -7,16 +7,17 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // tooled is how many of n batches the tools held are good for.
-func (c *scheduler) tooled(w *way, n int32) int32 {
-	room := c.room(w.tools)
+func (c *scheduler) tooled(w *rules.Op, n int32) int32 {
+	room := c.room(w.Tools)
 	switch {
-	case w.toolUses(n) <= room:
+	case w.Uses(n) <= room:
 		return n
-	case w.casts > 0:
-		return room / w.casts
+	case w.Casts > 0:
+		return room / w.Casts
 	}
 	return room
 }
@@ -34,78 +35,78 @@ func (c *scheduler) room(tools []int32) int32 {
 
 // sown says that what is to be planted for k batches is held.
 func (c *scheduler) sown(o *op, k int32) bool {
-	w := &c.j.s.ways[o.way]
-	i := w.plants()
+	w := &c.j.s.Ops[o.way]
+	i := w.Plants()
 	return i < 0 || c.inv[i] >= c.j.seedsFor(w, k)
 }
 
 // grow runs k batches of a way that plants: hoeing once, then planting, waiting
 // and taking in as often as it takes. What comes is reckoned at its least.
 func (c *scheduler) grow(o *op, k int32) {
-	w := &c.j.s.ways[o.way]
-	f := w.farm
-	seed, why := c.j.s.names[f.seed], c.why(w)
+	w := &c.j.s.Ops[o.way]
+	f := w.Farm
+	seed, why := c.j.s.Names[f.Seed], c.why(w)
 	o.left -= k
 	set := c.plantsIn(w, k)
-	if w.tools != nil {
-		c.wear(w.tools, "hoe", set)
-		c.emit(game.Action{Kind: game.Till, Target: c.j.s.v.Soil()[0], Quantity: int(set)}, waterSeconds+float64(set)*tillSeconds, why)
+	if w.Tools != nil {
+		c.wear(w.Tools, "hoe", set)
+		c.emit(game.Action{Kind: game.Till, Target: c.j.s.Version.Soil()[0], Quantity: int(set)}, rules.WaterSeconds+float64(set)*rules.PlotSeconds, why)
 	}
 	plant := func(n int32) {
-		c.emit(game.Action{Kind: game.Plant, Target: seed, Quantity: int(n)}, float64(n)*plantSeconds, why)
+		c.emit(game.Action{Kind: game.Plant, Target: seed, Quantity: int(n)}, float64(n)*rules.PlotSeconds, why)
 	}
 	wait := func(seconds float64) {
 		seconds = math.Ceil(seconds)
-		c.emit(game.Action{Kind: game.Wait, Seconds: seconds}, seconds, "for "+game.Display(f.crop)+" to ripen")
+		c.emit(game.Action{Kind: game.Wait, Seconds: seconds}, seconds, "for "+game.Display(f.Crop)+" to ripen")
 	}
 	harvest := func(n int32) {
-		c.emit(game.Action{Kind: game.Harvest, Target: f.crop, Quantity: int(n)}, float64(n)*harvestSeconds, why)
+		c.emit(game.Action{Kind: game.Harvest, Target: f.Crop, Quantity: int(n)}, float64(n)*rules.PlotSeconds, why)
 	}
-	need := k * w.n
-	if f.stays {
+	need := k * w.N
+	if f.Stays {
 		plant(set)
-		c.change(f.seed, -set)
-		if f.seed == w.out {
+		c.change(f.Seed, -set)
+		if f.Seed == w.Out {
 			need += set // what stands there is not held
 		}
-		seconds := f.first
+		seconds := f.First
 		for need > 0 {
-			n := min(set, (need+w.n-1)/w.n)
+			n := min(set, (need+w.N-1)/w.N)
 			wait(seconds)
 			harvest(n)
-			c.change(w.out, n*w.n)
-			need -= n * w.n
-			seconds = f.again
+			c.change(w.Out, n*w.N)
+			need -= n * w.N
+			seconds = f.Again
 		}
 		return
 	}
 	for need > 0 {
-		n := min(c.plantsIn(w, k), (need+w.n-1)/w.n)
+		n := min(c.plantsIn(w, k), (need+w.N-1)/w.N)
 		if n > set { // more came back than was tilled for
-			c.wear(w.tools, "hoe", n-set)
-			c.emit(game.Action{Kind: game.Till, Target: c.j.s.v.Soil()[0], Quantity: int(n - set)}, float64(n-set)*tillSeconds, why)
+			c.wear(w.Tools, "hoe", n-set)
+			c.emit(game.Action{Kind: game.Till, Target: c.j.s.Version.Soil()[0], Quantity: int(n - set)}, float64(n-set)*rules.PlotSeconds, why)
 			set = n
 		}
 		plant(n)
-		wait(f.first)
+		wait(f.First)
 		harvest(n)
-		c.change(w.out, n*w.n)
-		need -= n * w.n
+		c.change(w.Out, n*w.N)
+		need -= n * w.N
 	}
 }
 
 // plantsIn is how many plants are set at a time now.
-func (c *scheduler) plantsIn(w *way, k int32) int32 {
-	return max(1, min(w.plots(k), c.inv[w.farm.seed]))
+func (c *scheduler) plantsIn(w *rules.Op, k int32) int32 {
+	return max(1, min(w.Plots(k), c.inv[w.Farm.Seed]))
 }
 
 // raise is what follows the breeding of turtles: waiting, and picking up.
-func (c *scheduler) raise(w *way, k int32, why string) {
+func (c *scheduler) raise(w *rules.Op, k int32, why string) {
 	// What lies about vanishes after five minutes, so the first scute must not
 	// wait for the last.
-	apart := float64(k-1) * pairSeconds
-	if first := turtleSeconds - apart; first > 0 {
+	apart := float64(k-1) * rules.PairSeconds
+	if first := rules.TurtleSeconds - apart; first > 0 {
 		c.emit(game.Action{Kind: game.Wait, Seconds: first}, first, "until the young are grown up")
 	}
-	c.emit(game.Action{Kind: game.Collect, Item: c.j.s.names[w.out], Quantity: int(k)}, min(apart, turtleSeconds)+float64(k), why)
+	c.emit(game.Action{Kind: game.Collect, Item: c.j.s.Names[w.Out], Quantity: int(k)}, min(apart, rules.TurtleSeconds)+float64(k), why)
 }

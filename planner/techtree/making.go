@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // make tries every way to bring missing more of an item, then goes on with the
@@ -34,13 +35,13 @@ func (x *search) make(item, missing int32, again *elem) bool {
 }
 
 func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {
-	w := &x.j.s.ways[wi]
-	per := max(w.n, 1)
-	if w.out != item {
+	w := &x.j.s.Ops[wi]
+	per := max(w.N, 1)
+	if w.Out != item {
 		per = 0
-		for _, l := range w.leaves {
-			if l.item == item {
-				per += l.n
+		for _, l := range w.Leaves {
+			if l.Item == item {
+				per += l.N
 			}
 		}
 	}
@@ -62,45 +63,45 @@ func (x *search) makeBy(wi, item, missing int32, viable int, again *elem) bool {
 
 // agenda puts k batches of a way before what follows.
 func (x *search) agenda(wi, k, item int32, next *elem) *elem {
-	w := &x.j.s.ways[wi]
+	w := &x.j.s.Ops[wi]
 	next = push(elem{kind: fire, way: wi, item: item, n: k}, next)
-	if w.kind == game.Smelt && x.pooled {
-		next = push(elem{kind: fuel, n: k * smeltTicks}, next)
+	if w.Kind == game.Smelt && x.pooled {
+		next = push(elem{kind: fuel, n: k * rules.SmeltTicks}, next)
 	}
-	if w.tools != nil {
-		next = push(elem{kind: holdTool, alts: w.tools}, next)
+	if w.Tools != nil {
+		next = push(elem{kind: holdTool, alts: w.Tools}, next)
 	}
-	for slot := len(w.ings) - 1; slot >= 0; slot-- {
-		in := w.ings[slot]
-		if len(in.alts) == 1 {
-			next = push(elem{kind: needOne, way: wi, slot: int16(slot), item: in.alts[0], n: k * in.count}, next)
+	for slot := len(w.Takes) - 1; slot >= 0; slot-- {
+		in := w.Takes[slot]
+		if len(in.Alts) == 1 {
+			next = push(elem{kind: needOne, way: wi, slot: int16(slot), item: in.Alts[0], n: k * in.Count}, next)
 			continue
 		}
-		alts := slices.Clone(in.alts)
+		alts := slices.Clone(in.Alts)
 		slices.SortStableFunc(alts, func(a, b int32) int { return int(x.stock[b]) - int(x.stock[a]) })
-		next = push(elem{kind: needAny, way: wi, slot: int16(slot), n: k * in.count, alts: alts}, next)
+		next = push(elem{kind: needAny, way: wi, slot: int16(slot), n: k * in.Count, alts: alts}, next)
 	}
-	if w.station >= 0 {
-		next = push(elem{kind: station, way: wi, item: w.station}, next)
+	if w.Station >= 0 {
+		next = push(elem{kind: station, way: wi, item: w.Station}, next)
 	}
 	return next
 }
 
 func (x *search) stepFire(a *elem) bool {
-	w := &x.j.s.ways[a.way]
-	made := max(w.n, 1) * a.n
+	w := &x.j.s.Ops[a.way]
+	made := max(w.N, 1) * a.n
 	was := x.making[a.item]
 	x.making[a.item] = false
-	x.add(w.out, made)
-	for _, l := range w.leaves {
-		x.add(l.item, l.n*a.n)
+	x.add(w.Out, made)
+	for _, l := range w.Leaves {
+		x.add(l.Item, l.N*a.n)
 	}
 	x.trail = append(x.trail, event{kind: evFire, way: a.way, n: a.n})
 	ok := x.run(a.next)
-	for _, l := range w.leaves {
-		x.add(l.item, -l.n*a.n)
+	for _, l := range w.Leaves {
+		x.add(l.Item, -l.N*a.n)
 	}
-	x.add(w.out, -made)
+	x.add(w.Out, -made)
 	x.making[a.item] = was
 	return ok
 }
@@ -116,10 +117,10 @@ func (x *search) stepFuel(a *elem) bool {
 	// before what has to be made.
 	const passes = 3
 	for pass := range passes {
-		for _, f := range x.j.s.fuelOrder {
+		for _, f := range x.j.s.FuelOrder {
 			its := 2
 			switch {
-			case x.stock[f]*int32(x.j.s.info[f].FuelTicks) >= a.n-x.burn:
+			case x.stock[f]*int32(x.j.s.Info[f].FuelTicks) >= a.n-x.burn:
 				its = 0
 			case x.stock[f] > 0:
 				its = 1
@@ -140,8 +141,8 @@ func (x *search) stepFuel(a *elem) bool {
 }
 
 func (x *search) stepAddFuel(a *elem) bool {
-	it := x.j.s.info[a.item]
-	left, leaves := x.j.s.id[it.FuelLeaves]
+	it := x.j.s.Info[a.item]
+	left, leaves := x.j.s.IDs[it.FuelLeaves]
 	x.burn += int32(it.FuelTicks)
 	if leaves {
 		x.add(left, 1)

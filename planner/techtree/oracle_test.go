@@ -76,14 +76,14 @@ func (x *small) stands(st state, d *deed) bool {
 }
 
 // smeltTicks is what one smelt burns.
-const smeltTicks = 200
+const SmeltTicks = 200
 
 // fires lists the states in which the fire suffices for one smelt, whatever was
 // burnt for it, with that much of the fire taken off. The input is spared.
 func (x *small) fires(st state, d *deed) []state {
-	if st[x.burn] >= smeltTicks {
+	if st[x.burn] >= SmeltTicks {
 		next := slices.Clone(st)
-		next[x.burn] -= smeltTicks
+		next[x.burn] -= SmeltTicks
 		return []state{next}
 	}
 	var out []state

@@ -7,17 +7,18 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // do runs k batches of an op.
 func (c *scheduler) do(o *op, k int32) {
-	w := &c.j.s.ways[o.way]
-	if w.plants() >= 0 {
+	w := &c.j.s.Ops[o.way]
+	if w.Plants() >= 0 {
 		c.grow(o, k)
 		return
 	}
 	fuel := c.fuelPortion(o, k)
-	var burnt []stack
+	var burnt []rules.Amount
 	if c.choosesFuel(o) {
 		burnt, _ = c.burns(o, k)
 	}
@@ -28,50 +29,50 @@ func (c *scheduler) do(o *op, k int32) {
 	for i := range o.from {
 		o.from[i].units -= used[i]
 	}
-	gained := w.n * k
+	gained := w.N * k
 	if !c.angelic && c.choosy(o) {
 		gained = c.doChosen(o, k)
 	} else {
 		for i := range o.from {
 			c.change(o.from[i].item, -used[i])
 		}
-		for _, l := range w.leaves {
-			c.change(l.item, l.n*k)
+		for _, l := range w.Leaves {
+			c.change(l.Item, l.N*k)
 		}
 	}
 	if c.choosesFuel(o) {
 		// What was used of the input is out of the inventory by now.
 		for _, f := range burnt {
-			c.burn(f.item, f.n)
+			c.burn(f.Item, f.N)
 		}
 	} else if fuel > 0 {
 		c.burn(o.fuel.item, fuel)
 	}
 	o.fuel.units -= fuel
 	o.left -= k
-	if w.n == 0 {
-		gained = max(1, int32(math.Floor(float64(k)*w.mean+1e-9)))
+	if w.N == 0 {
+		gained = max(1, int32(math.Floor(float64(k)*w.Mean+1e-9)))
 	}
-	c.change(w.out, gained)
-	if w.kind == game.Mine && w.hardness > 0 {
-		c.wear(w.tools, w.class, k)
+	c.change(w.Out, gained)
+	if w.Kind == game.Mine && w.Hardness > 0 {
+		c.wear(w.Tools, w.Class, k)
 	}
 	seconds, why := c.time(o, k), c.why(w)
-	if w.kind == game.Use {
+	if w.Kind == game.Use {
 		for range k {
 			c.use(w, c.inHand(w), seconds/float64(k), why)
-			c.wear(w.tools, "", min(1, int32(len(w.tools))))
+			c.wear(w.Tools, "", min(1, int32(len(w.Tools))))
 		}
 		return
 	}
-	if w.kind == game.Shear || w.kind == game.Fish {
-		c.wear(w.tools, "", w.toolUses(k))
+	if w.Kind == game.Shear || w.Kind == game.Fish {
+		c.wear(w.Tools, "", w.Uses(k))
 	}
 	c.emit(c.action(o, k, gained, fuel), seconds, why)
-	if w.kind == game.Attack && w.n == 0 {
-		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.names[w.out]}, Count: int(c.inv[w.out])}}
+	if w.Kind == game.Attack && w.N == 0 {
+		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.Names[w.Out]}, Count: int(c.inv[w.Out])}}
 	}
-	if w.kind == game.Breed {
+	if w.Kind == game.Breed {
 		c.raise(w, k, why)
 	}
 }
@@ -79,8 +80,8 @@ func (c *scheduler) do(o *op, k int32) {
 // burn takes fuel out of the inventory.
 func (c *scheduler) burn(fuel, n int32) {
 	c.change(fuel, -n)
-	if left := c.j.s.info[fuel].FuelLeaves; left != "" {
-		if i, ok := c.j.s.id[left]; ok {
+	if left := c.j.s.Info[fuel].FuelLeaves; left != "" {
+		if i, ok := c.j.s.IDs[left]; ok {
 			c.j.touch(i)
 			c.change(i, n)
 		}
@@ -107,7 +108,7 @@ func (c *scheduler) wear(tools []int32, class string, n int32) {
 	for ; n > 0; n-- {
 		best, speed := -1, 0.0
 		for i, t := range c.tools {
-			tool := c.j.s.info[t.item].Tool
+			tool := c.j.s.Info[t.item].Tool
 			if tool == nil || t.left <= 0 || (tools == nil && tool.Class != class) || (tools != nil && !slices.Contains(tools, t.item)) {
 				continue
 			}
@@ -132,28 +133,28 @@ func (c *scheduler) wear(tools []int32, class string, n int32) {
 }
 
 func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
-	w := &c.j.s.ways[o.way]
-	a := game.Action{Kind: w.kind, Quantity: int(k)}
-	switch w.kind {
+	w := &c.j.s.Ops[o.way]
+	a := game.Action{Kind: w.Kind, Quantity: int(k)}
+	switch w.Kind {
 	case game.Craft:
-		a.Recipe, a.Quantity = w.subject, int(gained)
+		a.Recipe, a.Quantity = w.Subject, int(gained)
 	case game.Smelt:
-		a.Item = w.subject
+		a.Item = w.Subject
 		if c.j.p.Fuel && fuel > 0 {
-			a.Fuel = c.j.s.names[o.fuel.item]
+			a.Fuel = c.j.s.Names[o.fuel.item]
 		}
 	case game.Collect:
-		a.Item = w.subject
+		a.Item = w.Subject
 	case game.Mine:
-		a.Target = w.subject
-		if w.n == 0 && c.j.p.Until {
+		a.Target = w.Subject
+		if w.N == 0 && c.j.p.Until {
 			// The count is left to luck: the quantity only bounds it.
-			a.Until = &game.Until{Item: c.j.s.names[w.out], Count: int(gained)}
+			a.Until = &game.Until{Item: c.j.s.Names[w.Out], Count: int(gained)}
 			a.Quantity *= luck
 		}
 	default:
-		a.Target = w.subject
-		if w.kind == game.Attack && w.n == 0 {
+		a.Target = w.Subject
+		if w.Kind == game.Attack && w.N == 0 {
 			a.Quantity += int(k+1) / 2 // what it leaves is left to chance
 		}
 	}
@@ -161,22 +162,22 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 }
 
 func (c *scheduler) time(o *op, k int32) float64 {
-	w := &c.j.s.ways[o.way]
+	w := &c.j.s.Ops[o.way]
 	switch {
-	case c.j.s.gather(w):
-		return c.j.c.search[o.way] + float64(k)*w.seconds
-	case w.kind == game.Craft:
-		return 1 + float64(k)*w.seconds
+	case w.Gathers():
+		return c.j.c.search[o.way] + float64(k)*w.Unit
+	case w.Kind == game.Craft:
+		return 1 + float64(k)*w.Unit
 	}
-	return float64(k) * w.seconds
+	return float64(k) * w.Unit
 }
 
-func (c *scheduler) why(w *way) string {
-	switch y := c.j.why[w.out]; {
+func (c *scheduler) why(w *rules.Op) string {
+	switch y := c.j.why[w.Out]; {
 	case y == wantedWhy:
 		return "asked for"
 	case y > 0:
-		return "for " + game.Display(c.j.s.names[y-1])
+		return "for " + game.Display(c.j.s.Names[y-1])
 	}
 	return "needed on the way"
 }

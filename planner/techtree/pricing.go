@@ -4,6 +4,8 @@ package techtree
 
 import (
 	"math"
+
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // choose finds the way with the lowest price for more of an item and how many
@@ -14,8 +16,8 @@ func (j *job) choose(item, missing int32) (way, batches int32) {
 	fromStock := int32(0)
 	if !j.stockIsEmpty && j.reach[item] {
 		for _, wi := range j.s.waysTo[item] {
-			w := &j.s.ways[wi]
-			if j.s.gather(w) || !j.c.open[wi] || wi == j.c.best[item] && j.chainFree(w) {
+			w := &j.s.Ops[wi]
+			if w.Gathers() || !j.c.open[wi] || wi == j.c.best[item] && j.chainFree(w) {
 				continue
 			}
 			unit, k := j.stockPrice(w, item, 3)
@@ -27,7 +29,7 @@ func (j *job) choose(item, missing int32) (way, batches int32) {
 	if best < 0 || math.IsInf(price, 1) {
 		return -1, 0
 	}
-	w := &j.s.ways[best]
+	w := &j.s.Ops[best]
 	k := batchesFor(w, missing)
 	if fromStock > 0 && fromStock < k {
 		k = fromStock
@@ -36,9 +38,9 @@ func (j *job) choose(item, missing int32) (way, batches int32) {
 }
 
 // chainFree says that nothing of a way's ingredients can come from the stock.
-func (j *job) chainFree(w *way) bool {
-	for _, in := range w.ings {
-		for _, a := range in.alts {
+func (j *job) chainFree(w *rules.Op) bool {
+	for _, in := range w.Takes {
+		for _, a := range in.Alts {
 			if j.reach[a] {
 				return false
 			}
@@ -48,17 +50,17 @@ func (j *job) chainFree(w *way) bool {
 }
 
 // batchesFor is how many batches of a way bring so many items.
-func batchesFor(w *way, missing int32) int32 {
-	if w.n > 0 {
-		return (missing + w.n - 1) / w.n
+func batchesFor(w *rules.Op, missing int32) int32 {
+	if w.N > 0 {
+		return (missing + w.N - 1) / w.N
 	}
-	return int32(math.Ceil(float64(missing) / w.mean))
+	return int32(math.Ceil(float64(missing) / w.Mean))
 }
 
 // stockPrice is what one more item costs by a way when the stock is used, and
 // how many batches the stock has for it at that price (0 for no limit).
-func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
-	sum := w.seconds
+func (j *job) stockPrice(w *rules.Op, item int32, depth int) (float64, int32) {
+	sum := w.Unit
 	limit := int32(0)
 	if !j.stationReady(w) {
 		switch station := j.stationFor(w); {
@@ -70,26 +72,26 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 			sum += j.unitPrice(station, item, 0) * shareOfTool
 		}
 	}
-	for _, in := range w.ings {
+	for _, in := range w.Takes {
 		least, lim := math.Inf(1), int32(0)
-		for _, a := range in.alts {
+		for _, a := range in.Alts {
 			if a == item {
 				continue
 			}
-			over := min(max(j.spare(a, item), 0), in.count)
+			over := min(max(j.spare(a, item), 0), in.Count)
 			price := float64(over) * heldPrice
-			if over < in.count {
-				price += float64(in.count-over) * j.makePrice(a, item, depth)
+			if over < in.Count {
+				price += float64(in.Count-over) * j.makePrice(a, item, depth)
 			}
 			if price < least {
 				least = price
 				lim = 0
-				if over == in.count {
-					lim = j.spare(a, item) / in.count
-				} else if price < float64(in.count)*j.c.price[a] {
+				if over == in.Count {
+					lim = j.spare(a, item) / in.Count
+				} else if price < float64(in.Count)*j.c.price[a] {
 					lim = 1
 					if most := j.makes(a, item); most > 1 {
-						lim = max(1, most/manyGoes/in.count)
+						lim = max(1, most/manyGoes/in.Count)
 					}
 				}
 			}
@@ -99,7 +101,7 @@ func (j *job) stockPrice(w *way, item int32, depth int) (float64, int32) {
 		}
 		sum += least
 	}
-	return sum / w.mean, limit
+	return sum / w.Mean, limit
 }
 
 // manyGoes is in how many goes at least a stock is used up that has to be made
@@ -111,20 +113,20 @@ const manyGoes = 64
 func (j *job) makes(item, out int32) int32 {
 	most := int32(0)
 	for _, wi := range j.s.waysTo[item] {
-		w := &j.s.ways[wi]
-		if j.s.gather(w) || !j.c.open[wi] || takesItem(w, out) {
+		w := &j.s.Ops[wi]
+		if w.Gathers() || !j.c.open[wi] || takesItem(w, out) {
 			continue
 		}
 		batches := int32(math.MaxInt32)
-		for _, in := range w.ings {
+		for _, in := range w.Takes {
 			held := int32(0)
-			for _, a := range in.alts {
+			for _, a := range in.Alts {
 				held = max(held, j.spare(a, item))
 			}
-			batches = min(batches, held/in.count)
+			batches = min(batches, held/in.Count)
 		}
-		if len(w.ings) > 0 {
-			most = max(most, batches*w.n)
+		if len(w.Takes) > 0 {
+			most = max(most, batches*w.N)
 		}
 	}
 	return most
@@ -149,8 +151,8 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 		return price
 	}
 	for _, wi := range j.s.waysTo[item] {
-		w := &j.s.ways[wi]
-		if j.s.gather(w) || !j.c.open[wi] || takesItem(w, avoid) {
+		w := &j.s.Ops[wi]
+		if w.Gathers() || !j.c.open[wi] || takesItem(w, avoid) {
 			continue
 		}
 		unit, _ := j.stockPrice(w, item, depth-1)
@@ -159,9 +161,9 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 	return price
 }
 
-func takesItem(w *way, item int32) bool {
-	for _, in := range w.ings {
-		if len(in.alts) == 1 && in.alts[0] == item {
+func takesItem(w *rules.Op, item int32) bool {
+	for _, in := range w.Takes {
+		if len(in.Alts) == 1 && in.Alts[0] == item {
 			return true
 		}
 	}

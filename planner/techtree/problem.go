@@ -2,7 +2,10 @@
 
 package techtree
 
-import "github.com/minehand/minehand/game"
+import (
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
+)
 
 // Problem is what is wanted and what there is to begin with. Its zero value
 // wants nothing, holds nothing and leaves every source of the overworld open to
@@ -32,17 +35,7 @@ type Problem struct {
 }
 
 // Want is a number of items to hold at the end.
-type Want struct {
-	// Items are alternatives whose counts add up.
-	Items []string
-	// Count to be held at the end, what is held already included.
-	Count int
-	// Via, when set, is the kind of action that must bring what is missing: mine,
-	// craft, smelt or attack.
-	Via game.Kind
-	// Target narrows Via to one block, mob or smelting input.
-	Target string
-}
+type Want = rules.Want
 
 // Answer is an ordered way to the wants.
 type Answer struct {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // provideTools makes more tools when the ones there would break too soon. It
@@ -31,7 +32,7 @@ func (j *job) provideTools() bool {
 		}
 		best, bestPrice := int32(-1), math.Inf(1)
 		for _, t := range tools {
-			d := int32(j.s.info[t].Durability)
+			d := int32(j.s.Info[t].Durability)
 			if d == 0 {
 				continue
 			}
@@ -43,7 +44,7 @@ func (j *job) provideTools() bool {
 		if best < 0 {
 			return false
 		}
-		d := int32(j.s.info[best].Durability)
+		d := int32(j.s.Info[best].Durability)
 		j.spend(best, (total-room+d-1)/d, unknownWhy)
 		return true
 	}
@@ -52,7 +53,7 @@ func (j *job) provideTools() bool {
 
 // room is how many uses all tools of a kind have left together.
 func (j *job) room(tool int32) int32 {
-	d := int32(j.s.info[tool].Durability)
+	d := int32(j.s.Info[tool].Durability)
 	if d == 0 {
 		return 0
 	}
@@ -80,8 +81,8 @@ func sortedUses(uses map[int32]int32) []int32 {
 
 func (j *job) toolsOf(set int32) []int32 {
 	for _, wi := range j.ways {
-		if w := &j.s.ways[wi]; w.tools != nil && w.toolset == set {
-			return w.tools
+		if w := &j.s.Ops[wi]; w.Tools != nil && w.Toolset == set {
+			return w.Tools
 		}
 	}
 	return nil
@@ -102,14 +103,14 @@ func (j *job) provideFuel() bool {
 		return true
 	}
 	for _, wi := range j.ways {
-		w := &j.s.ways[wi]
-		if w.kind != game.Smelt || j.batches[wi] == 0 {
+		w := &j.s.Ops[wi]
+		if w.Kind != game.Smelt || j.batches[wi] == 0 {
 			continue
 		}
 		f, ok := j.fuel[wi]
 		if ok {
 			if more := j.fuelUnits(f.item, j.batches[wi]) - f.units; more > 0 {
-				j.spend(f.item, more, w.out+1)
+				j.spend(f.item, more, w.Out+1)
 				j.fuel[wi] = fuelling{f.item, f.units + more}
 			}
 			continue
@@ -120,14 +121,14 @@ func (j *job) provideFuel() bool {
 		}
 		units := j.fuelUnits(item, j.batches[wi])
 		j.fuel[wi] = fuelling{item, units}
-		j.spend(item, units, w.out+1)
+		j.spend(item, units, w.Out+1)
 	}
 	return true
 }
 
 func (j *job) fuelUnits(fuel, batches int32) int32 {
-	t := int32(j.s.info[fuel].FuelTicks)
-	return (batches*smeltTicks + t - 1) / t
+	t := int32(j.s.Info[fuel].FuelTicks)
+	return (batches*rules.SmeltTicks + t - 1) / t
 }
 
 // mostPrecious is the price of what is not burnt while there is anything else.
@@ -140,7 +141,7 @@ const fetchFuel = 5
 // chooseFuel finds what burns at the lowest price for a smelting way: held fuel
 // before fuel to be fetched, and never what the way itself is about.
 func (j *job) chooseFuel(wi int32) int32 {
-	if f := j.fuelBelow(wi, j.c.rank[j.s.ways[wi].out]); f >= 0 {
+	if f := j.fuelBelow(wi, j.c.rank[j.s.Ops[wi].Out]); f >= 0 {
 		return f
 	}
 	// A way that is not the best to its item may need what ranks above it.
@@ -149,47 +150,47 @@ func (j *job) chooseFuel(wi int32) int32 {
 
 // fuelBelow is the cheapest fuel that can be made before something of a rank.
 func (j *job) fuelBelow(wi, rank int32) int32 {
-	w := &j.s.ways[wi]
+	w := &j.s.Ops[wi]
 	total := int32(0)
 	for _, o := range j.ways {
-		if j.s.ways[o].kind == game.Smelt {
+		if j.s.Ops[o].Kind == game.Smelt {
 			total += j.batches[o]
 		}
 	}
 	best, bestPrice := int32(-1), math.Inf(1)
-	for _, f := range j.s.fuels {
-		if !j.p.Fuel && !j.p.Closed && j.s.burnRanks[f] == 0 {
+	for _, f := range j.s.Fuels {
+		if !j.p.Fuel && !j.p.Closed && j.s.BurnRanks[f] == 0 {
 			continue
 		}
-		if f == w.ings[0].alts[0] || f == w.out || j.s.info[f].Stack == 1 && j.have[f] == 0 {
+		if f == w.Takes[0].Alts[0] || f == w.Out || j.s.Info[f].Stack == 1 && j.have[f] == 0 {
 			continue
 		}
 		units := j.fuelUnits(f, j.batches[wi])
 		price := math.Inf(1)
-		if over := j.spare(f, w.out); over >= units {
+		if over := j.spare(f, w.Out); over >= units {
 			price = heldPrice * (1 + float64(units))
-			if j.s.burnRanks[f] == 0 {
+			if j.s.BurnRanks[f] == 0 {
 				price += mostPrecious // a boat, wool
 			}
-			if j.s.info[f].Durability > 0 {
+			if j.s.Info[f].Durability > 0 {
 				price += 5 // tools burn last
 			}
 			if f != j.s.coal() && f != j.s.charcoal() {
 				price += 0.5 * float64(units)
 			}
-		} else if j.c.rank[f] < rank && !math.IsInf(j.unitPrice(f, w.out, 2), 1) {
-			price = j.unitPrice(f, w.out, 2) * float64(units)
-			if b := j.c.best[f]; b >= 0 && j.s.gather(&j.s.ways[b]) && j.batches[b] == 0 {
+		} else if j.c.rank[f] < rank && !math.IsInf(j.unitPrice(f, w.Out, 2), 1) {
+			price = j.unitPrice(f, w.Out, 2) * float64(units)
+			if b := j.c.best[f]; b >= 0 && j.s.Ops[b].Gathers() && j.batches[b] == 0 {
 				// The walk to the source is shared by all that is smelted.
 				price += j.c.search[b] * float64(j.batches[wi]) / float64(max(total, 1))
 			}
 			if !j.reach[f] {
 				price += fetchFuel
 			}
-			if j.s.info[f].Durability > 0 || j.c.price[f] > mostPrecious {
+			if j.s.Info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 				price += mostPrecious
 			}
-			if r := j.s.burnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
+			if r := j.s.BurnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
 				price += 20 // nobody makes sticks or blocks to burn them
 			}
 		}

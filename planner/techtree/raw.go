@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
@@ -20,40 +21,40 @@ func (j *job) raw(trail []event) (Answer, error) {
 			stock[e.item] -= e.n
 		case evPlace:
 			stock[e.item]--
-			a.add(game.Action{Kind: game.Place, Block: j.s.names[e.item]}, placeSeconds, "to work at")
+			a.add(game.Action{Kind: game.Place, Block: j.s.Names[e.item]}, rules.PlaceSeconds, "to work at")
 		case evFuel:
 			stock[e.item]--
-			if left, ok := j.s.id[j.s.info[e.item].FuelLeaves]; ok {
+			if left, ok := j.s.IDs[j.s.Info[e.item].FuelLeaves]; ok {
 				stock[left]++
 				j.touch(left)
 			}
-			fire.Lay(e.item, int32(j.s.info[e.item].FuelTicks))
+			fire.Lay(e.item, int32(j.s.Info[e.item].FuelTicks))
 		case evFire:
-			w := &j.s.ways[e.way]
-			made := max(w.n, 1) * e.n
-			stock[w.out] += made
-			j.touch(w.out)
-			for _, l := range w.leaves {
-				stock[l.item] += l.n * e.n
-				j.touch(l.item)
+			w := &j.s.Ops[e.way]
+			made := max(w.N, 1) * e.n
+			stock[w.Out] += made
+			j.touch(w.Out)
+			for _, l := range w.Leaves {
+				stock[l.Item] += l.N * e.n
+				j.touch(l.Item)
 			}
-			if w.kind == game.Smelt {
+			if w.Kind == game.Smelt {
 				for _, part := range fire.Smelt(e.n) {
-					action := game.Action{Kind: game.Smelt, Item: w.subject, Quantity: int(part.N)}
+					action := game.Action{Kind: game.Smelt, Item: w.Subject, Quantity: int(part.N)}
 					if part.Item >= 0 && j.p.Fuel {
-						action.Fuel = j.s.names[part.Item]
+						action.Fuel = j.s.Names[part.Item]
 					}
-					a.add(action, float64(part.N)*w.seconds, "needed on the way")
+					a.add(action, float64(part.N)*w.Unit, "needed on the way")
 				}
 			} else {
-				a.add(game.Action{Kind: game.Craft, Recipe: w.subject, Quantity: int(made)}, 1+float64(e.n)*w.seconds, "needed on the way")
+				a.add(game.Action{Kind: game.Craft, Recipe: w.Subject, Quantity: int(made)}, 1+float64(e.n)*w.Unit, "needed on the way")
 			}
 		}
 	}
 	a.Leftover = make(map[string]int)
 	for _, i := range j.items {
 		if stock[i] > 0 {
-			a.Leftover[j.s.names[i]] = int(stock[i])
+			a.Leftover[j.s.Names[i]] = int(stock[i])
 		}
 	}
 	return a, nil

@@ -10,15 +10,16 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // unknown is the answer to a want that the version has no item for.
 func (j *job) unknown(w Want) error {
 	name := strings.Join(w.Items, " or ")
-	if b, ok := j.s.v.Block(name); ok && b.Hardness < 0 {
+	if b, ok := j.s.Version.Block(name); ok && b.Hardness < 0 {
 		return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("There is no item %q in Minecraft %s", game.Display(name), j.s.v.Name)}
+	return &game.ImpossibleError{Reason: fmt.Sprintf("There is no item %q in Minecraft %s", game.Display(name), j.s.Version.Name)}
 }
 
 // available refuses a want that nothing leads to, counts aside.
@@ -42,7 +43,7 @@ func (j *job) more(item int32, avail []bool) bool {
 	}
 	for _, list := range [...][]int32{j.s.waysTo[item], j.s.byproductOf[item]} {
 		for _, wi := range list {
-			if j.c.open[wi] && j.workable(&j.s.ways[wi], avail) {
+			if j.c.open[wi] && j.workable(&j.s.Ops[wi], avail) {
 				return true
 			}
 		}
@@ -54,8 +55,8 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 	closed := ""
 	for _, i := range w.ids {
 		for _, wi := range j.s.waysTo[i] {
-			way := &j.s.ways[wi]
-			if way.kind != w.Via || (w.Target != "" && w.Target != way.subject) {
+			way := &j.s.Ops[wi]
+			if way.Kind != w.Via || (w.Target != "" && w.Target != way.Subject) {
 				continue
 			}
 			if j.c.open[wi] && j.workable(way, avail) {
@@ -67,9 +68,9 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 		}
 	}
 	if closed == "" {
-		what := game.Display(j.s.names[w.ids[0]])
+		what := game.Display(j.s.Names[w.ids[0]])
 		if w.Target != "" && w.Via == game.Mine {
-			if b, ok := j.s.v.Block(w.Target); ok && b.Hardness < 0 {
+			if b, ok := j.s.Version.Block(w.Target); ok && b.Hardness < 0 {
 				return &game.ImpossibleError{Reason: game.Sentence(game.Display(w.Target)) + " cannot be broken in survival"}
 			}
 			closed = fmt.Sprintf("%s cannot be mined in a survival world", game.Display(w.Target))
@@ -95,9 +96,9 @@ func (j *job) reason(item int32, avail []bool) string {
 const deepest = 6
 
 func (j *job) itemReason(item int32, avail []bool, depth int) string {
-	name := j.s.names[item]
+	name := j.s.Names[item]
 	what := game.Display(name)
-	if why := j.s.info[item].Unheld; why != "" {
+	if why := j.s.Info[item].Unheld; why != "" {
 		return why
 	}
 	ways := j.s.waysTo[item]
@@ -114,7 +115,7 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		return j.closedReason(item, avail, depth)
 	}
 	if len(ways) == 0 {
-		if b, ok := j.s.v.Block(name); ok && b.Hardness < 0 {
+		if b, ok := j.s.Version.Block(name); ok && b.Hardness < 0 {
 			return what + " cannot be broken in survival"
 		}
 		if r, ok := j.s.class(item); ok {
@@ -124,10 +125,10 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
-		if j.circular(&j.s.ways[wi], avail) {
+		if j.circular(&j.s.Ops[wi], avail) {
 			continue // more of it from itself explains nothing
 		}
-		if score := j.blame(&j.s.ways[wi], avail); score < bestScore {
+		if score := j.blame(&j.s.Ops[wi], avail); score < bestScore {
 			best, bestScore = k, score
 		}
 	}
@@ -137,29 +138,29 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		}
 		return "nothing that may be done leads to " + what
 	}
-	return j.wayReason(&j.s.ways[ways[best]], avail, depth)
+	return j.wayReason(&j.s.Ops[ways[best]], avail, depth)
 }
 
 // untold says why there is no way to a thing of the body's own game; empty for what the
 // release itself has and the body said nothing of.
 func (j *job) untold(name string) string {
 	what := game.Display(name)
-	switch by := j.s.v.Foreign(name); {
+	switch by := j.s.Version.Foreign(name); {
 	case len(by) > 0:
 		return fmt.Sprintf("%s is made %s: get it first, then ask again", what, strings.Join(by, " or "))
-	case j.s.v.Own(name):
+	case j.s.Version.Own(name):
 		return fmt.Sprintf("your game told of no way to make %s, and where it is found is not known: get it first, or say what to mine for it", what)
 	}
 	return ""
 }
 
 // circular says that what a way lacks is what is being explained.
-func (j *job) circular(w *way, avail []bool) bool {
-	for _, in := range w.ings {
-		if slices.ContainsFunc(in.alts, func(a int32) bool { return avail[a] }) {
+func (j *job) circular(w *rules.Op, avail []bool) bool {
+	for _, in := range w.Takes {
+		if slices.ContainsFunc(in.Alts, func(a int32) bool { return avail[a] }) {
 			continue
 		}
-		if slices.Contains(j.path, in.alts[0]) {
+		if slices.Contains(j.path, in.Alts[0]) {
 			return true
 		}
 	}
@@ -169,27 +170,27 @@ func (j *job) circular(w *way, avail []bool) bool {
 // blame orders ways by how near they are to being open: the one with the least
 // in its way explains best, and that something may not be done explains better
 // than that it is made of something else.
-func (j *job) blame(w *way, avail []bool) int {
+func (j *job) blame(w *rules.Op, avail []bool) int {
 	score := 0
-	for _, in := range w.ings {
+	for _, in := range w.Takes {
 		switch {
-		case slices.ContainsFunc(in.alts, func(a int32) bool { return avail[a] }):
-		case slices.ContainsFunc(in.alts, j.barred):
+		case slices.ContainsFunc(in.Alts, func(a int32) bool { return avail[a] }):
+		case slices.ContainsFunc(in.Alts, j.barred):
 			score += 2
-		case slices.ContainsFunc(in.alts, j.found):
+		case slices.ContainsFunc(in.Alts, j.found):
 			score += 3
 		default:
 			score += 4
 		}
 	}
 	switch {
-	case j.p.Closed && j.s.gather(w):
+	case j.p.Closed && w.Gathers():
 		score += 3
-	case j.p.excluded(w.kind, w.subject) != nil:
+	case j.p.excluded(w.Kind, w.Subject) != nil:
 		score++
-	case !j.p.can(w.kind):
+	case !j.p.can(w.Kind):
 		score++
-	case j.s.gather(w) && w.dimension != "" && w.dimension != j.p.dimension():
+	case w.Gathers() && w.Dimension != "" && w.Dimension != j.p.dimension():
 		score++
 	}
 	return score
@@ -197,67 +198,67 @@ func (j *job) blame(w *way, avail []bool) int {
 
 // barred says that a source of an item is there, but not open.
 func (j *job) barred(item int32) bool {
-	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.gather(&j.s.ways[wi]) && !j.c.open[wi] })
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() && !j.c.open[wi] })
 }
 
 // found says that an item is found in the world.
 func (j *job) found(item int32) bool {
-	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.gather(&j.s.ways[wi]) })
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() })
 }
 
 var dimensionWords = map[string]string{"overworld": "the overworld", "the_nether": "the Nether", "the_end": "the End"}
 
-func (j *job) wayReason(w *way, avail []bool, depth int) string {
-	what := game.Display(j.s.names[w.out])
-	subject := game.Display(w.subject)
-	if j.p.Closed && j.s.gather(w) {
-		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, by(w.kind))
+func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
+	what := game.Display(j.s.Names[w.Out])
+	subject := game.Display(w.Subject)
+	if j.p.Closed && w.Gathers() {
+		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, by(w.Kind))
 	}
-	if !j.p.can(w.kind) {
-		if w.kind == game.Attack {
+	if !j.p.can(w.Kind) {
+		if w.Kind == game.Attack {
 			return fmt.Sprintf("%s comes from %ss, and this body cannot fight, or may not", what, subject)
 		}
-		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, by(w.kind))
+		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, by(w.Kind))
 	}
-	if e := j.p.excluded(w.kind, w.subject); e != nil {
+	if e := j.p.excluded(w.Kind, w.Subject); e != nil {
 		words := fmt.Sprintf("%s needs %s, which was given up", what, subject)
 		if subject == what { // nothing is needed for itself
-			words = fmt.Sprintf("%s comes by %s, which was given up", what, by(w.kind))
+			words = fmt.Sprintf("%s comes by %s, which was given up", what, by(w.Kind))
 		}
 		if e.Reason != "" {
 			words += ": " + strings.TrimSuffix(e.Reason, ".")
 		}
 		return words
 	}
-	if j.s.gather(w) && w.dimension != "" && w.dimension != j.p.dimension() {
-		return fmt.Sprintf("%s is found in %s, and the body is in %s", what, inWords(w.dimension), inWords(j.p.dimension()))
+	if w.Gathers() && w.Dimension != "" && w.Dimension != j.p.dimension() {
+		return fmt.Sprintf("%s is found in %s, and the body is in %s", what, inWords(w.Dimension), inWords(j.p.dimension()))
 	}
 	has := func(a int32) bool { return avail[a] }
-	for _, in := range w.ings {
-		if !slices.ContainsFunc(in.alts, has) {
-			return fmt.Sprintf("%s needs %s, and %s", what, game.Display(j.s.names[in.alts[0]]), j.itemReason(in.alts[0], avail, depth+1))
+	for _, in := range w.Takes {
+		if !slices.ContainsFunc(in.Alts, has) {
+			return fmt.Sprintf("%s needs %s, and %s", what, game.Display(j.s.Names[in.Alts[0]]), j.itemReason(in.Alts[0], avail, depth+1))
 		}
 	}
-	if w.tools != nil && !slices.ContainsFunc(w.tools, has) {
-		return fmt.Sprintf("%s needs %s, and %s", what, game.Article(j.s.names[w.tools[0]]), j.itemReason(w.tools[0], avail, depth+1))
+	if w.Tools != nil && !slices.ContainsFunc(w.Tools, has) {
+		return fmt.Sprintf("%s needs %s, and %s", what, game.Article(j.s.Names[w.Tools[0]]), j.itemReason(w.Tools[0], avail, depth+1))
 	}
-	if w.station >= 0 {
+	if w.Station >= 0 {
 		return j.stationReason(w)
 	}
 	return what + " cannot be had"
 }
 
 // stationReason says which stations would serve a way.
-func (j *job) stationReason(w *way) string {
-	names := []string{game.Article(j.s.names[w.station])}
-	for _, k := range w.kin {
-		names = append(names, game.Article(j.s.names[k]))
+func (j *job) stationReason(w *rules.Op) string {
+	names := []string{game.Article(j.s.Names[w.Station])}
+	for _, k := range w.Kin {
+		names = append(names, game.Article(j.s.Names[k]))
 	}
-	r := fmt.Sprintf("%s needs %s, and none is at hand or can be set up", game.Display(j.s.names[w.out]), strings.Join(names, " or "))
+	r := fmt.Sprintf("%s needs %s, and none is at hand or can be set up", game.Display(j.s.Names[w.Out]), strings.Join(names, " or "))
 	over := func(sm data.Smelting) bool {
-		return sm.Input == w.subject && slices.Contains(sm.Stations, data.StationCampfire)
+		return sm.Input == w.Subject && slices.Contains(sm.Stations, data.StationCampfire)
 	}
-	if slices.Contains(j.p.Stations, data.StationCampfire) && slices.ContainsFunc(j.s.v.Smeltings(), over) {
+	if slices.Contains(j.p.Stations, data.StationCampfire) && slices.ContainsFunc(j.s.Version.Smeltings(), over) {
 		r += "; a campfire is not cooked at"
 	}
 	return r
@@ -272,11 +273,11 @@ func inWords(dimension string) string {
 
 // closedReason says what the stock lacks for an item.
 func (j *job) closedReason(item int32, avail []bool, depth int) string {
-	what := game.Display(j.s.names[item])
+	what := game.Display(j.s.Names[item])
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range j.s.waysTo[item] {
-		w := &j.s.ways[wi]
-		if j.s.gather(w) {
+		w := &j.s.Ops[wi]
+		if w.Gathers() {
 			continue
 		}
 		if j.circular(w, avail) {
@@ -289,7 +290,7 @@ func (j *job) closedReason(item int32, avail []bool, depth int) string {
 	if best < 0 || depth >= deepest {
 		return fmt.Sprintf("%s is not held and cannot be made", what)
 	}
-	return j.wayReason(&j.s.ways[j.s.waysTo[item][best]], avail, depth)
+	return j.wayReason(&j.s.Ops[j.s.waysTo[item][best]], avail, depth)
 }
 
 // scarce says that the stock does not suffice, shared out in any way.

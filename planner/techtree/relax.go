@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/simplex"
 )
 
@@ -20,7 +21,7 @@ import (
 // the fire has to last for all that is smelted.
 func (x *search) relaxed(wants []want) bool {
 	r := &relaxation{x: x, row: map[int32]int{}}
-	for wi := range x.j.s.ways {
+	for wi := range x.j.s.Ops {
 		if way := int32(wi); x.viable(way) && x.scarceWay(way) {
 			r.ways = append(r.ways, way)
 		}
@@ -31,19 +32,19 @@ func (x *search) relaxed(wants []want) bool {
 		}
 	}
 	for _, wi := range r.ways {
-		w := &x.j.s.ways[wi]
-		r.rowOf(w.out)
-		for _, in := range w.ings {
-			for _, a := range in.alts {
+		w := &x.j.s.Ops[wi]
+		r.rowOf(w.Out)
+		for _, in := range w.Takes {
+			for _, a := range in.Alts {
 				r.rowOf(a)
 			}
 		}
 	}
 	if x.pooled {
-		for _, f := range x.j.s.fuels {
+		for _, f := range x.j.s.Fuels {
 			if r.rowOf(f) >= 0 {
 				r.fuels = append(r.fuels, f)
-				if left := x.j.s.byName(x.j.s.info[f].FuelLeaves); left >= 0 {
+				if left := x.j.s.ID(x.j.s.Info[f].FuelLeaves); left >= 0 {
 					r.rowOf(left)
 				}
 			}
@@ -55,8 +56,8 @@ func (x *search) relaxed(wants []want) bool {
 
 // scarceWay says whether a way makes or takes anything scarce.
 func (x *search) scarceWay(wi int32) bool {
-	w := &x.j.s.ways[wi]
-	return !x.free(w.out) || slices.ContainsFunc(w.leaves, func(l stack) bool { return !x.free(l.item) })
+	w := &x.j.s.Ops[wi]
+	return !x.free(w.Out) || slices.ContainsFunc(w.Leaves, func(l rules.Amount) bool { return !x.free(l.Item) })
 }
 
 // relaxation is the system; every item's row has a slack for what is left over.
@@ -97,8 +98,8 @@ func (r *relaxation) build(wants []want) {
 		}
 	}
 	for _, wi := range r.ways {
-		for _, in := range r.x.j.s.ways[wi].ings {
-			count(in.alts)
+		for _, in := range r.x.j.s.Ops[wi].Takes {
+			count(in.Alts)
 		}
 	}
 	for _, w := range wants {
@@ -151,13 +152,13 @@ func (r *relaxation) build(wants []want) {
 		sum++
 	}
 	for c, wi := range r.ways {
-		w := &r.x.j.s.ways[wi]
-		give(w.out, c, float64(max(w.n, 1)))
-		for _, l := range w.leaves {
-			give(l.item, c, float64(l.n))
+		w := &r.x.j.s.Ops[wi]
+		give(w.Out, c, float64(max(w.N, 1)))
+		for _, l := range w.Leaves {
+			give(l.Item, c, float64(l.N))
 		}
-		for _, in := range w.ings {
-			choose(in.alts, c, float64(in.count))
+		for _, in := range w.Takes {
+			choose(in.Alts, c, float64(in.Count))
 		}
 	}
 	var stations []int32
@@ -172,14 +173,14 @@ func (r *relaxation) build(wants []want) {
 	}
 	if r.x.pooled {
 		for c, wi := range r.ways {
-			if r.x.j.s.ways[wi].kind == game.Smelt {
-				r.Rows[sum][c] = -smeltTicks
+			if r.x.j.s.Ops[wi].Kind == game.Smelt {
+				r.Rows[sum][c] = -rules.SmeltTicks
 			}
 		}
 		for _, f := range r.fuels {
-			r.Rows[sum][next] = float64(r.x.j.s.info[f].FuelTicks)
+			r.Rows[sum][next] = float64(r.x.j.s.Info[f].FuelTicks)
 			give(f, next, -1)
-			if left := r.x.j.s.byName(r.x.j.s.info[f].FuelLeaves); left >= 0 {
+			if left := r.x.j.s.ID(r.x.j.s.Info[f].FuelLeaves); left >= 0 {
 				give(left, next, 1)
 			}
 			next++
@@ -215,14 +216,14 @@ func (r *relaxation) whole(w *want) (count, station int32) {
 			only = wi
 		}
 	}
-	if only < 0 || r.x.j.s.ways[only].out != item {
+	if only < 0 || r.x.j.s.Ops[only].Out != item {
 		return count, station
 	}
-	way := &r.x.j.s.ways[only]
-	n := max(way.n, 1)
+	way := &r.x.j.s.Ops[only]
+	n := max(way.N, 1)
 	count = r.x.j.have[item] + (w.missing+n-1)/n*n
-	if !r.x.j.atHand(way) && !slices.ContainsFunc(way.kin, func(k int32) bool { return r.x.avail[k] }) {
-		station = way.station
+	if !r.x.j.atHand(way) && !slices.ContainsFunc(way.Kin, func(k int32) bool { return r.x.avail[k] }) {
+		station = way.Station
 	}
 	return count, station
 }

@@ -138,13 +138,13 @@ func (x *small) fired(st state, d *deed, named string) []state {
 		return x.fires(st, d)
 	}
 	k := slices.IndexFunc(x.fuels, func(f fuelItem) bool { return x.names[f.item] == named })
-	for k >= 0 && st != nil && st[x.burn] < smeltTicks {
+	for k >= 0 && st != nil && st[x.burn] < SmeltTicks {
 		st = x.feed(st, x.fuels[k], d.parts[0].items[0])
 	}
 	if k < 0 || st == nil {
 		return nil
 	}
 	next := slices.Clone(st)
-	next[x.burn] -= smeltTicks
+	next[x.burn] -= SmeltTicks
 	return []state{next}
 }

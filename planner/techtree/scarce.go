@@ -96,7 +96,7 @@ func (x *search) wants(wants []want) *elem {
 	for k := len(wants) - 1; k >= 0; k-- {
 		w := &wants[k]
 		if wi := x.j.viaWay(w); w.missing > 0 && w.Via != "" && wi >= 0 {
-			a = x.agenda(wi, batchesFor(&x.j.s.ways[wi], w.missing), x.j.s.ways[wi].out, a)
+			a = x.agenda(wi, batchesFor(&x.j.s.Ops[wi], w.missing), x.j.s.Ops[wi].Out, a)
 		}
 	}
 	return a
@@ -108,16 +108,16 @@ func (j *job) adopt(trail []event, wants []want) bool {
 	for _, e := range trail {
 		switch e.kind {
 		case evFire:
-			w := &j.s.ways[e.way]
+			w := &j.s.Ops[e.way]
 			if j.batches[e.way] == 0 {
 				j.ways = append(j.ways, e.way)
 			}
 			j.batches[e.way] += e.n
-			j.touch(w.out)
-			j.made[w.out] += max(w.n, 1) * e.n
-			for _, l := range w.leaves {
-				j.touch(l.item)
-				j.made[l.item] += l.n * e.n
+			j.touch(w.Out)
+			j.made[w.Out] += max(w.N, 1) * e.n
+			for _, l := range w.Leaves {
+				j.touch(l.Item)
+				j.made[l.Item] += l.N * e.n
 			}
 		case evFuel:
 			burnt = true
@@ -129,7 +129,7 @@ func (j *job) adopt(trail []event, wants []want) bool {
 		case evFire:
 			j.workWith(e.way, e.n)
 		case evTake:
-			j.take(e.way, e.slot, e.item, e.n, j.s.ways[e.way].out+1)
+			j.take(e.way, e.slot, e.item, e.n, j.s.Ops[e.way].Out+1)
 		default:
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // scheduler puts the ways of an exploded job into an order that works. It runs
@@ -17,7 +18,7 @@ type scheduler struct {
 	tools []heldTool
 	// ops are the ways with batches left to run, in order of rank.
 	ops   []op
-	at    [nStations]standing
+	at    [rules.NStations]standing
 	wants []want
 	steps []Step
 	// most is how many slots may be taken: those that take things up, and those
@@ -70,7 +71,7 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		if j.batches[wi] == 0 {
 			continue
 		}
-		o := op{way: wi, left: j.batches[wi], rank: j.c.rank[j.s.ways[wi].out], from: slices.Clone(j.takes[wi]), fuel: j.fuel[wi]}
+		o := op{way: wi, left: j.batches[wi], rank: j.c.rank[j.s.Ops[wi].Out], from: slices.Clone(j.takes[wi]), fuel: j.fuel[wi]}
 		c.ops = append(c.ops, o)
 	}
 	slices.SortFunc(c.ops, func(a, b op) int {
@@ -82,8 +83,8 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		}
 		return int(a.way - b.way)
 	})
-	for k, item := range j.s.stations {
-		if item >= 0 && slices.Contains(j.p.Stations, j.s.names[item]) {
+	for k, item := range j.s.Stations {
+		if item >= 0 && slices.Contains(j.p.Stations, j.s.Names[item]) {
 			c.at[k] = standing{here: true}
 		}
 	}
@@ -100,8 +101,8 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 // several: a body that mixes as it likes must not use up what only one craft
 // can use.
 func (c *scheduler) flexible(o *op) int {
-	for _, in := range c.j.s.ways[o.way].ings {
-		if len(in.alts) > 1 {
+	for _, in := range c.j.s.Ops[o.way].Takes {
+		if len(in.Alts) > 1 {
 			return 1
 		}
 	}
@@ -112,7 +113,7 @@ func (c *scheduler) slotsFor(item, n int32) int {
 	if n <= 0 {
 		return 0
 	}
-	stack := int32(max(c.j.s.info[item].Stack, 1))
+	stack := int32(max(c.j.s.Info[item].Stack, 1))
 	return int((n + stack - 1) / stack)
 }
 
@@ -120,7 +121,7 @@ func (c *scheduler) change(item, n int32) {
 	c.slots -= c.slotsFor(item, c.inv[item])
 	c.inv[item] += n
 	c.slots += c.slotsFor(item, c.inv[item])
-	if d := int32(c.j.s.info[item].Durability); d > 0 {
+	if d := int32(c.j.s.Info[item].Durability); d > 0 {
 		for ; n > 0; n-- {
 			c.tools = append(c.tools, heldTool{item, d})
 		}
@@ -179,7 +180,7 @@ func (c *scheduler) answer() Answer {
 	left := make(map[string]int)
 	for _, i := range c.j.items {
 		if c.inv[i] > 0 {
-			left[c.j.s.names[i]] = int(c.inv[i])
+			left[c.j.s.Names[i]] = int(c.inv[i])
 		}
 	}
 	return Answer{Steps: c.steps, Leftover: left, Seconds: c.seconds}
@@ -215,8 +216,8 @@ func (c *scheduler) crafts() bool {
 		best, bestScore := -1, 4
 		for k := range c.ops {
 			o := &c.ops[k]
-			w := &c.j.s.ways[o.way]
-			if o.left == 0 || c.j.s.gather(w) || !c.stationHere(w) || !c.ready(o, o.left) {
+			w := &c.j.s.Ops[o.way]
+			if o.left == 0 || w.Gathers() || !c.stationHere(w) || !c.ready(o, o.left) {
 				continue
 			}
 			score := 0
@@ -241,8 +242,8 @@ func (c *scheduler) crafts() bool {
 	}
 }
 
-func (c *scheduler) stationHere(w *way) bool {
-	return w.worksAt(func(station int32) bool { return c.at[c.j.stationIndex(station)].here })
+func (c *scheduler) stationHere(w *rules.Op) bool {
+	return w.WorksAt(func(station int32) bool { return c.at[c.j.stationIndex(station)].here })
 }
 
 // ready says whether k batches of an op have all they use up.
@@ -295,7 +296,7 @@ func (c *scheduler) portion(o *op, t *take, k int32) int32 {
 	if k >= o.left {
 		return t.units
 	}
-	count := c.j.s.ways[o.way].ings[t.slot].count
+	count := c.j.s.Ops[o.way].Takes[t.slot].Count
 	need := k * count
 	for i := range o.from {
 		f := &o.from[i]

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
@@ -24,7 +25,7 @@ type search struct {
 	// avail marks items that can be had at all, counts aside.
 	avail  []bool
 	making []bool
-	placed [nStations]bool
+	placed [rules.NStations]bool
 	burn   int32
 	pooled bool
 	sum    uint64
@@ -103,7 +104,7 @@ func newSearch(j *job, avail []bool) *search {
 		}
 	}
 	x.pooled = !j.p.FreeFuel
-	for _, f := range j.s.fuels {
+	for _, f := range j.s.Fuels {
 		if !math.IsInf(j.c.price[f], 1) {
 			x.pooled = false
 		}
@@ -148,7 +149,7 @@ func (x *search) run(a *elem) bool {
 		x.gaveUp = true
 		return false
 	}
-	key := x.sum ^ a.hash ^ closed.Mix(uint64(x.burn)<<nStations|x.stations())
+	key := x.sum ^ a.hash ^ closed.Mix(uint64(x.burn)<<rules.NStations|x.stations())
 	if _, bad := x.memo[key]; bad {
 		return false
 	}
@@ -279,19 +280,19 @@ func (x *search) viable(wi int32) bool {
 	if !x.j.c.open[wi] {
 		return false
 	}
-	w := &x.j.s.ways[wi]
-	for _, in := range w.ings {
-		if !slices.ContainsFunc(in.alts, func(a int32) bool { return x.avail[a] }) {
+	w := &x.j.s.Ops[wi]
+	for _, in := range w.Takes {
+		if !slices.ContainsFunc(in.Alts, func(a int32) bool { return x.avail[a] }) {
 			return false
 		}
 	}
-	if !x.j.atHand(w) && !w.worksAt(func(station int32) bool { return x.avail[station] }) {
+	if !x.j.atHand(w) && !w.WorksAt(func(station int32) bool { return x.avail[station] }) {
 		return false
 	}
-	if i := w.plants(); i >= 0 && !x.avail[i] {
+	if i := w.Plants(); i >= 0 && !x.avail[i] {
 		return false
 	}
-	return w.tools == nil || slices.ContainsFunc(w.tools, func(t int32) bool { return x.avail[t] })
+	return w.Tools == nil || slices.ContainsFunc(w.Tools, func(t int32) bool { return x.avail[t] })
 }
 
 func (x *search) stepOne(a *elem) bool {

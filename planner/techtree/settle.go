@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
@@ -44,8 +45,8 @@ func (j *job) nameFuels(a *Answer) {
 		if s.Kind != game.Smelt || s.Fuel != "" {
 			continue
 		}
-		for _, f := range j.s.fuelOrder {
-			name := j.s.names[f]
+		for _, f := range j.s.FuelOrder {
+			name := j.s.Names[f]
 			units := j.fuelUnits(f, int32(s.Quantity))
 			if min(int32(left[name]), j.have[f]) >= units && !slices.ContainsFunc(steps, func(o Step) bool { return j.makesItem(&o.Action, name) }) {
 				s.Fuel = name
@@ -60,9 +61,9 @@ func (j *job) nameFuels(a *Answer) {
 	}
 	left = maps.Clone(a.Leftover)
 	for f := range after {
-		name := j.s.names[f]
+		name := j.s.Names[f]
 		left[name] += int(before[f] - after[f])
-		if left[name] < 0 || before[f] != after[f] && j.s.info[f].FuelLeaves != "" {
+		if left[name] < 0 || before[f] != after[f] && j.s.Info[f].FuelLeaves != "" {
 			return
 		}
 		if left[name] == 0 {
@@ -85,17 +86,17 @@ func (j *job) burnt(steps []Step, cold bool) (used map[int32]int32, ok bool) {
 		if cold {
 			fire = 0
 		}
-		if need := int32(a.Quantity)*smeltTicks - fire; need > 0 {
-			f, named := j.s.id[a.Fuel]
+		if need := int32(a.Quantity)*rules.SmeltTicks - fire; need > 0 {
+			f, named := j.s.IDs[a.Fuel]
 			if !named {
 				return nil, false
 			}
-			ticks := int32(j.s.info[f].FuelTicks)
+			ticks := int32(j.s.Info[f].FuelTicks)
 			units := (need + ticks - 1) / ticks
 			used[f] += units
 			fire += units * ticks
 		}
-		fire -= int32(a.Quantity) * smeltTicks
+		fire -= int32(a.Quantity) * rules.SmeltTicks
 	}
 	return used, true
 }
@@ -103,7 +104,7 @@ func (j *job) burnt(steps []Step, cold bool) (used map[int32]int32, ok bool) {
 // makesItem says whether an action makes an item.
 func (j *job) makesItem(a *game.Action, name string) bool {
 	return a.Kind == game.Craft && a.Recipe == name || a.Kind == game.Smelt && slices.ContainsFunc(j.s.smeltWays, func(wi int32) bool {
-		return j.s.ways[wi].subject == a.Item && j.s.names[j.s.ways[wi].out] == name
+		return j.s.Ops[wi].Subject == a.Item && j.s.Names[j.s.Ops[wi].Out] == name
 	})
 }
 

@@ -5,19 +5,21 @@ package techtree
 import (
 	"math"
 	"slices"
+
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // share takes n of an ingredient out of its alternatives: what is over first,
 // the fullest store first, then the cheapest to make.
-func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
-	if len(in.alts) == 1 {
-		j.take(wi, slot, in.alts[0], n, whyFor)
+func (j *job) share(wi int32, slot int16, in rules.Part, n, whyFor int32) {
+	if len(in.Alts) == 1 {
+		j.take(wi, slot, in.Alts[0], n, whyFor)
 		return
 	}
-	out := j.s.ways[wi].out
+	out := j.s.Ops[wi].Out
 	for n > 0 {
 		fullest := int32(-1)
-		for _, a := range in.alts {
+		for _, a := range in.Alts {
 			if s := j.spare(a, out); s > 0 && (fullest < 0 || s > j.spare(fullest, out)) {
 				fullest = a
 			}
@@ -31,13 +33,13 @@ func (j *job) share(wi int32, slot int16, in ing, n, whyFor int32) {
 	}
 	var used []int32 // scarce alternatives that gave all they could
 	for n > 0 {
-		best := j.cheapestOf(in.alts, out, used)
+		best := j.cheapestOf(in.Alts, out, used)
 		if best < 0 {
-			best = in.alts[0]
+			best = in.Alts[0]
 			used = used[:0]
 		}
 		k := n
-		if math.IsInf(j.c.price[best], 1) && len(used) < len(in.alts)-1 {
+		if math.IsInf(j.c.price[best], 1) && len(used) < len(in.Alts)-1 {
 			k = min(n, j.squeeze(best, n))
 			used = append(used, best)
 		}
@@ -78,7 +80,7 @@ func (j *job) squeeze(item, n int32) int32 {
 			break
 		}
 		j.steps++
-		k := max(1, (n-j.surplus(item))/max(j.s.ways[wi].n, 1)/manyGoes)
+		k := max(1, (n-j.surplus(item))/max(j.s.Ops[wi].N, 1)/manyGoes)
 		for k > 1 && !j.suffice(wi, k) {
 			k /= 2
 		}
@@ -89,12 +91,12 @@ func (j *job) squeeze(item, n int32) int32 {
 
 // suffice says that k batches of a way can be made of what is over.
 func (j *job) suffice(wi, k int32) bool {
-	for _, in := range j.s.ways[wi].ings {
+	for _, in := range j.s.Ops[wi].Takes {
 		over := int32(0)
-		for _, a := range in.alts {
+		for _, a := range in.Alts {
 			over += max(j.surplus(a), 0)
 		}
-		if over < k*in.count {
+		if over < k*in.Count {
 			return false
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // Solve finds a way to the wants. The error is ctx's, an *game.ImpossibleError
@@ -77,7 +78,7 @@ type want struct {
 func (j *job) readWants() ([]want, error) {
 	wants := make([]want, 0, len(j.p.Wants))
 	for _, w := range j.p.Wants {
-		in := want{Want: w, ids: j.s.idsOf(w.Items)}
+		in := want{Want: w, ids: j.s.IDsOf(w.Items)}
 		if len(in.ids) == 0 {
 			return nil, j.unknown(w)
 		}
@@ -117,18 +118,18 @@ func (j *job) mark() []bool {
 		item := queue[0]
 		queue = queue[1:]
 		for _, wi := range j.s.usersOf[item] {
-			w := &j.s.ways[wi]
+			w := &j.s.Ops[wi]
 			if !j.c.open[wi] || !j.workable(w, avail) {
 				continue
 			}
-			for k := -1; k < len(w.leaves); k++ {
-				out := w.out
+			for k := -1; k < len(w.Leaves); k++ {
+				out := w.Out
 				if k >= 0 {
-					out = w.leaves[k].item
+					out = w.Leaves[k].Item
 				}
-				if !avail[out] || (!j.reach[out] && !j.s.gather(w)) {
+				if !avail[out] || (!j.reach[out] && !w.Gathers()) {
 					avail[out] = true
-					j.reach[out] = j.reach[out] || !j.s.gather(w)
+					j.reach[out] = j.reach[out] || !w.Gathers()
 					j.touch(out)
 					queue = append(queue, out)
 				}
@@ -138,23 +139,23 @@ func (j *job) mark() []bool {
 }
 
 // workable says whether a way's ingredients, tool and station can be had.
-func (j *job) workable(w *way, avail []bool) bool {
-	if j.noFire && w.kind == game.Smelt {
+func (j *job) workable(w *rules.Op, avail []bool) bool {
+	if j.noFire && w.Kind == game.Smelt {
 		return false
 	}
 	has := func(i int32) bool { return avail[i] }
-	for _, in := range w.ings {
-		if !slices.ContainsFunc(in.alts, has) {
+	for _, in := range w.Takes {
+		if !slices.ContainsFunc(in.Alts, has) {
 			return false
 		}
 	}
-	if w.tools != nil && !slices.ContainsFunc(w.tools, has) {
+	if w.Tools != nil && !slices.ContainsFunc(w.Tools, has) {
 		return false
 	}
-	if i := w.plants(); i >= 0 && !avail[i] {
+	if i := w.Plants(); i >= 0 && !avail[i] {
 		return false
 	}
-	return j.atHand(w) || !j.c.noPlace && w.worksAt(has)
+	return j.atHand(w) || !j.c.noPlace && w.WorksAt(has)
 }
 
 // mostRounds bounds how often a schedule may ask for one more tool or for a
@@ -221,9 +222,9 @@ func (j *job) enterWant(w *want) outcome {
 		if wi < 0 {
 			return short
 		}
-		k := batchesFor(&j.s.ways[wi], missing)
-		j.touch(j.s.ways[wi].out)
-		j.why[j.s.ways[wi].out] = wantedWhy
+		k := batchesFor(&j.s.Ops[wi], missing)
+		j.touch(j.s.Ops[wi].Out)
+		j.why[j.s.Ops[wi].Out] = wantedWhy
 		j.run(wi, k)
 	}
 	left := int32(w.Count)
@@ -261,11 +262,11 @@ func (j *job) viaWay(w *want) int32 {
 				continue
 			}
 			unit := j.c.wayPrice(j.s, wi, held)
-			if way := &j.s.ways[wi]; j.s.gather(way) && w.missing > 0 { // the search is paid once
-				unit += j.c.search[wi] * (1/float64(w.missing) - shareOfSearch/way.mean)
+			if way := &j.s.Ops[wi]; way.Gathers() && w.missing > 0 { // the search is paid once
+				unit += j.c.search[wi] * (1/float64(w.missing) - shareOfSearch/way.Mean)
 			}
-			if !j.stockIsEmpty && !j.s.gather(&j.s.ways[wi]) {
-				if u, _ := j.stockPrice(&j.s.ways[wi], i, 3); u < unit {
+			if !j.stockIsEmpty && !j.s.Ops[wi].Gathers() {
+				if u, _ := j.stockPrice(&j.s.Ops[wi], i, 3); u < unit {
 					unit = u
 				}
 			}
@@ -278,8 +279,8 @@ func (j *job) viaWay(w *want) int32 {
 }
 
 func (j *job) fitsVia(w *want, wi int32) bool {
-	way := &j.s.ways[wi]
-	return way.kind == w.Via && j.c.open[wi] && (w.Target == "" || w.Target == way.subject)
+	way := &j.s.Ops[wi]
+	return way.Kind == w.Via && j.c.open[wi] && (w.Target == "" || w.Target == way.Subject)
 }
 
 // heldMarks lists what is at hand to work with, by item.
@@ -300,7 +301,7 @@ func (j *job) fits(wants []want) error {
 	for _, w := range wants {
 		stack := 1
 		for _, i := range w.ids {
-			stack = max(stack, j.s.info[i].Stack)
+			stack = max(stack, j.s.Info[i].Stack)
 		}
 		slots += (w.Count + stack - 1) / stack
 	}

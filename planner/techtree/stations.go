@@ -7,52 +7,47 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 )
 
-// worksAt says that one of the stations that serve a way is as asked; a way
-// without a station works anywhere.
-func (w *way) worksAt(is func(station int32) bool) bool {
-	return w.station < 0 || is(w.station) || slices.ContainsFunc(w.kin, is)
-}
-
 // stationReady says that a way's station stands by or is set up already.
-func (j *job) stationReady(w *way) bool {
-	return j.atHand(w) || w.worksAt(func(station int32) bool { return j.placed[j.stationIndex(station)] })
+func (j *job) stationReady(w *rules.Op) bool {
+	return j.atHand(w) || w.WorksAt(func(station int32) bool { return j.placed[j.stationIndex(station)] })
 }
 
 func (j *job) stationIndex(station int32) int {
-	return max(0, slices.Index(j.s.stations[:], station))
+	return max(0, slices.Index(j.s.Stations[:], station))
 }
 
 // atHand says whether a station of a way stands by and may serve for the whole
 // plan.
-func (j *job) atHand(w *way) bool {
-	return w.station < 0 || !j.ownStation[j.stationIndex(w.station)] && j.standsBy(w)
+func (j *job) atHand(w *rules.Op) bool {
+	return w.Station < 0 || !j.ownStation[j.stationIndex(w.Station)] && j.standsBy(w)
 }
 
 // standsBy says whether a station of a way stands by at the start.
-func (j *job) standsBy(w *way) bool {
-	return w.worksAt(func(station int32) bool { return slices.Contains(j.p.Stations, j.s.names[station]) })
+func (j *job) standsBy(w *rules.Op) bool {
+	return w.WorksAt(func(station int32) bool { return slices.Contains(j.p.Stations, j.s.Names[station]) })
 }
 
 // stationFor is the station that is set up for a way: the one it is named for,
 // unless only kin of it is held.
-func (j *job) stationFor(w *way) int32 {
-	if j.surplus(w.station) <= 0 {
-		for _, k := range w.kin {
+func (j *job) stationFor(w *rules.Op) int32 {
+	if j.surplus(w.Station) <= 0 {
+		for _, k := range w.Kin {
 			if j.surplus(k) > 0 {
 				return k
 			}
 		}
 	}
-	return w.station
+	return w.Station
 }
 
 // toSetUp is the station that the job set apart for a way and that is held, -1
 // for none.
-func (c *scheduler) toSetUp(w *way) int32 {
+func (c *scheduler) toSetUp(w *rules.Op) int32 {
 	station := int32(-1)
-	w.worksAt(func(s int32) bool {
+	w.WorksAt(func(s int32) bool {
 		if c.inv[s] > 0 && c.j.placed[c.j.stationIndex(s)] {
 			station = s
 		}
@@ -63,15 +58,15 @@ func (c *scheduler) toSetUp(w *way) int32 {
 
 // stepStation sees that a way's station stands: it does, or one is set up.
 func (x *search) stepStation(a *elem) bool {
-	w := &x.j.s.ways[a.way]
-	if x.j.atHand(w) || w.worksAt(func(s int32) bool { return x.placed[x.j.stationIndex(s)] || x.free(s) }) {
+	w := &x.j.s.Ops[a.way]
+	if x.j.atHand(w) || w.WorksAt(func(s int32) bool { return x.placed[x.j.stationIndex(s)] || x.free(s) }) {
 		return x.run(a.next)
 	}
 	if x.j.c.noPlace {
 		return false
 	}
-	return w.worksAt(func(s int32) bool {
-		if s != w.station && x.stock[s] == 0 {
+	return w.WorksAt(func(s int32) bool {
+		if s != w.Station && x.stock[s] == 0 {
 			return false
 		}
 		return x.run(push(elem{kind: needOne, way: forStation, item: s, n: 1}, push(elem{kind: place, item: s}, a.next)))
@@ -81,7 +76,7 @@ func (x *search) stepStation(a *elem) bool {
 // pack takes the stations along that are ours and needed again. Those of others
 // stay; when one of these is needed later the job must bring its own.
 func (c *scheduler) pack() bool {
-	for k, item := range c.j.s.stations {
+	for k, item := range c.j.s.Stations {
 		if item < 0 || !c.at[k].here {
 			continue
 		}
@@ -95,7 +90,7 @@ func (c *scheduler) pack() bool {
 
 func (c *scheduler) neededLater(station int32) bool {
 	for k := range c.ops {
-		if w := &c.j.s.ways[c.ops[k].way]; c.ops[k].left > 0 && (w.station == station || slices.Contains(w.kin, station)) {
+		if w := &c.j.s.Ops[c.ops[k].way]; c.ops[k].left > 0 && (w.Station == station || slices.Contains(w.Kin, station)) {
 			return true
 		}
 	}
@@ -117,37 +112,37 @@ func (c *scheduler) usedLater(item int32) int32 {
 
 // takeAlong mines a station of ours back.
 func (c *scheduler) takeAlong(item int32) {
-	name := c.j.s.names[item]
-	b, ok := c.j.s.v.Block(name)
+	name := c.j.s.Names[item]
+	b, ok := c.j.s.Version.Block(name)
 	if !ok {
 		return
 	}
 	if b.Harvest != nil {
-		tools := c.j.s.idsOf(b.Harvest)
+		tools := c.j.s.IDsOf(b.Harvest)
 		if c.room(tools) == 0 {
 			return
 		}
 		c.wear(tools, b.Class, 1)
 	}
 	c.change(item, 1)
-	c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.breakTime(b)+pickUpSeconds, "to take it along")
+	c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.breakTime(b)+rules.StepSeconds, "to take it along")
 }
 
 func (c *scheduler) breakTime(b *data.Block) float64 {
-	return c.j.s.breakSeconds(b, c.j.s.idsOf(b.Harvest))
+	return c.j.s.BreakLeast(b, c.j.s.IDsOf(b.Harvest))
 }
 
 // setUp places a station for a craft that waits for nothing else: the table
 // first, the furnace only when nothing else can be done.
 func (c *scheduler) setUp() bool {
-	for _, item := range c.j.s.stations {
+	for _, item := range c.j.s.Stations {
 		for o := range c.ops {
 			p := &c.ops[o]
-			w := &c.j.s.ways[p.way]
+			w := &c.j.s.Ops[p.way]
 			if item < 0 || p.left == 0 || c.stationHere(w) || c.toSetUp(w) != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
 				continue
 			}
-			c.place(item, "for "+game.Display(c.j.s.names[w.out]))
+			c.place(item, "for "+game.Display(c.j.s.Names[w.Out]))
 			c.crafts()
 			return true
 		}
@@ -158,8 +153,5 @@ func (c *scheduler) setUp() bool {
 func (c *scheduler) place(item int32, why string) {
 	c.change(item, -1)
 	c.at[c.j.stationIndex(item)] = standing{here: true, ours: true}
-	c.emit(game.Action{Kind: game.Place, Block: c.j.s.names[item]}, placeSeconds, why)
+	c.emit(game.Action{Kind: game.Place, Block: c.j.s.Names[item]}, rules.PlaceSeconds, why)
 }
-
-// placeSeconds is looking for a free spot and placing.
-const placeSeconds = 1

@@ -11,28 +11,28 @@ import (
 func (c *scheduler) stuck() (bool, error) {
 	for k := range c.ops {
 		o := &c.ops[k]
-		w := &c.j.s.ways[o.way]
+		w := &c.j.s.Ops[o.way]
 		if o.left == 0 {
 			continue
 		}
 		if c.lacks(o) {
 			return true, ErrStuck
 		}
-		if w.tools != nil && c.ready(o, 1) && c.room(w.tools) == 0 {
-			if t := c.j.c.cheapest(w.tools); t >= 0 && !c.moreComing(w.tools) {
-				d := max(int32(c.j.s.info[t].Durability), 1)
-				c.j.extra[t] += max(1, (w.toolUses(o.left)+d-1)/d)
+		if w.Tools != nil && c.ready(o, 1) && c.room(w.Tools) == 0 {
+			if t := c.j.c.cheapest(w.Tools); t >= 0 && !c.moreComing(w.Tools) {
+				d := max(int32(c.j.s.Info[t].Durability), 1)
+				c.j.extra[t] += max(1, (w.Uses(o.left)+d-1)/d)
 				return true, ErrStuck
 			}
 		}
 		if !c.stationHere(w) && c.toSetUp(w) < 0 {
-			s := c.j.stationIndex(w.station)
+			s := c.j.stationIndex(w.Station)
 			if !c.j.ownStation[s] && c.j.standsBy(w) {
 				c.j.ownStation[s] = true
 				return true, ErrStuck
 			}
-			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.station], 1) {
-				c.j.extra[w.station]++
+			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.Station], 1) {
+				c.j.extra[w.Station]++
 				return true, ErrStuck
 			}
 		}
@@ -49,7 +49,7 @@ func (c *scheduler) lacks(o *op) bool {
 	asked := false
 	if c.choosesFuel(o) {
 		if short := c.ticksShort(o); short > 0 && !math.IsInf(c.j.c.price[o.fuel.item], 1) {
-			c.j.extra[o.fuel.item] += (short + int32(c.j.s.info[o.fuel.item].FuelTicks) - 1) / int32(c.j.s.info[o.fuel.item].FuelTicks)
+			c.j.extra[o.fuel.item] += (short + int32(c.j.s.Info[o.fuel.item].FuelTicks) - 1) / int32(c.j.s.Info[o.fuel.item].FuelTicks)
 			asked = true
 		}
 	}
@@ -76,8 +76,8 @@ func (c *scheduler) outnumber(o *op, scarce int32) bool {
 		if wi == o.way {
 			continue
 		}
-		for slot, in := range c.j.s.ways[wi].ings {
-			if len(in.alts) < 2 || !slices.Contains(in.alts, scarce) {
+		for slot, in := range c.j.s.Ops[wi].Takes {
+			if len(in.Alts) < 2 || !slices.Contains(in.Alts, scarce) {
 				continue
 			}
 			for _, t := range c.j.takes[wi] {
@@ -95,7 +95,7 @@ func (c *scheduler) outnumber(o *op, scarce int32) bool {
 // coming says that an op still to run makes an item.
 func (c *scheduler) coming(item int32) bool {
 	for k := range c.ops {
-		if c.ops[k].left > 0 && c.j.s.ways[c.ops[k].way].out == item {
+		if c.ops[k].left > 0 && c.j.s.Ops[c.ops[k].way].Out == item {
 			return true
 		}
 	}

@@ -40,7 +40,7 @@ func (j *job) wholePrice(item, n int32, depth int) float64 {
 	best := j.c.best[item]
 	if j.reach[item] {
 		for _, wi := range j.s.waysTo[item] {
-			if w := &j.s.ways[wi]; !j.s.gather(w) && j.c.open[wi] && j.suffice(wi, batchesFor(w, n)) {
+			if w := &j.s.Ops[wi]; !w.Gathers() && j.c.open[wi] && j.suffice(wi, batchesFor(w, n)) {
 				best = wi
 				break
 			}
@@ -49,14 +49,14 @@ func (j *job) wholePrice(item, n int32, depth int) float64 {
 	if best < 0 || depth > deepestChain {
 		return math.Inf(1)
 	}
-	w := &j.s.ways[best]
+	w := &j.s.Ops[best]
 	k := batchesFor(w, n)
-	sum := float64(k) * w.seconds
+	sum := float64(k) * w.Unit
 	if !slices.Contains(j.walked, best) {
 		j.walked = append(j.walked, best)
 		sum += j.c.search[best]
-		if w.tools != nil && !slices.ContainsFunc(w.tools, func(t int32) bool { return j.have[t] > 0 }) {
-			if t := j.c.cheapest(w.tools); t >= 0 {
+		if w.Tools != nil && !slices.ContainsFunc(w.Tools, func(t int32) bool { return j.have[t] > 0 }) {
+			if t := j.c.cheapest(w.Tools); t >= 0 {
 				sum += j.wholePrice(t, 1, depth+1)
 			}
 		}
@@ -64,13 +64,13 @@ func (j *job) wholePrice(item, n int32, depth int) float64 {
 			sum += j.wholePrice(j.stationFor(w), 1, depth+1)
 		}
 	}
-	if seed := w.plants(); seed >= 0 {
+	if seed := w.Plants(); seed >= 0 {
 		sum += j.wholePrice(seed, 1, depth+1)
 	}
-	for _, in := range w.ings {
-		part := j.c.cheapest(in.alts)
-		for _, a := range in.alts {
-			if j.reach[a] && j.surplus(a) >= k*in.count {
+	for _, in := range w.Takes {
+		part := j.c.cheapest(in.Alts)
+		for _, a := range in.Alts {
+			if j.reach[a] && j.surplus(a) >= k*in.Count {
 				part = a
 				break
 			}
@@ -78,7 +78,7 @@ func (j *job) wholePrice(item, n int32, depth int) float64 {
 		if part < 0 {
 			return math.Inf(1)
 		}
-		sum += j.wholePrice(part, k*in.count, depth+1)
+		sum += j.wholePrice(part, k*in.Count, depth+1)
 	}
 	return sum
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner/techtree"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // facts are the rules that matter for the wanted things, from these down to what
@@ -66,7 +66,7 @@ func (t *tree) explain(name string) {
 		}
 		return
 	}
-	if mob := techtree.Dropper(t.v, name); mob != "" {
+	if mob := rules.Dropper(t.v, name); mob != "" {
 		t.say("%s: dropped by %s", name, mob)
 		return
 	}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+package rules_test
+
+import (
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
+	"github.com/minehand/minehand/sim"
+)
+
+// tables are the releases that operators are run in the embedded world for.
+var tables = []string{"1.16.5", "1.18.2", "1.20.1", "1.20.4", "1.21.1", "1.21.4", "1.21.5", "26.1"}
+
+// stations stand beside the player of every world here.
+var stations = []string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace, data.StationSmoker, data.StationBlast}
+
+// twins are an embedded world and a State that begin alike.
+type twins struct {
+	r    *rules.Rules
+	w    *sim.World
+	st   *rules.State
+	held map[string]int
+}
+
+// start is where the player stands in every world here.
+var start = game.Pos{Y: 64, Dimension: "overworld"}
+
+func twin(t *testing.T, r *rules.Rules, held map[string]int, standing []string, extra map[game.Pos]string) twins {
+	t.Helper()
+	blocks := map[game.Pos]string{}
+	var here uint8
+	for k, s := range standing {
+		if _, ok := r.Version.Block(s); ok {
+			blocks[game.Pos{X: 1 + k, Y: start.Y, Z: 1}] = s
+			here |= rules.StationBit(s)
+		}
+	}
+	maps.Copy(blocks, extra)
+	w, err := sim.New(sim.Config{Version: r.Version.Name, Inventory: held, Speed: sim.Unlimited, At: &start, Blocks: blocks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := r.Open(w.State().Inventory, false)
+	st.Here = here
+	return twins{r, w, st, held}
+}
+
+// same carries an action out in both; it says whether both could, and fails where
+// they differ.
+func (x twins) same(t *testing.T, a game.Action, ops []*rules.Op, n int, c rules.Choice) bool {
+	t.Helper()
+	_, err := x.w.Do(t.Context(), a, nil)
+	if f := (*game.Failure)(nil); errors.As(err, &f) && f.Code == game.CodeNotFound {
+		return false // what hung there fell
+	}
+	effect, lack := x.st.Apply(ops, n, c)
+	if (err == nil) != (lack == nil) {
+		t.Fatalf("%s: %s using %v with %v: the world says %v, the rules %+v %+v", x.r.Version.Name, a.Describe(), a.Using, x.held, err, effect, lack)
+	}
+	if err != nil {
+		return false
+	}
+	if got, want := x.st.Counts(), x.w.Facts().Inventory; !maps.Equal(got, want) {
+		t.Fatalf("%s: %s using %v with %v: the world holds %v, the rules say %v", x.r.Version.Name, a.Describe(), a.Using, x.held, want, got)
+	}
+	x.wear(t, &a)
+	return true
+}
+
+// wear compares how far the tools are worn together: which of several is taken is
+// each body's own.
+func (x twins) wear(t *testing.T, a *game.Action) {
+	t.Helper()
+	world, state := 0, 0
+	for _, s := range x.w.State().Inventory {
+		if s.Durability != nil {
+			world += *s.Durability
+		}
+	}
+	for _, s := range x.st.Stacks() {
+		if s.Durability != nil {
+			state += *s.Durability
+		}
+	}
+	if world != state {
+		t.Errorf("%s: %s with %v: the tools have %d uses left in the world, by the rules %d", x.r.Version.Name, a.Describe(), x.held, world, state)
+	}
+}
+
+func load(t testing.TB, version string) *rules.Rules {
+	t.Helper()
+	v, err := data.Load(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.New(v)
+}
+
+// Every craft of every table, from random amounts of what it may be made of, does
+// in the embedded world what Apply says, or is refused by both.
+func TestCraftsAreTheWorlds(t *testing.T) {
+	for _, version := range tables {
+		r := load(t, version)
+		rnd := rand.New(rand.NewPCG(1, 2))
+		done, refused := 0, 0
+		for _, it := range r.Info {
+			ops := r.Crafts(it.Name)
+			if len(ops) == 0 {
+				continue
+			}
+			held := map[string]int{}
+			for _, o := range ops[:min(len(ops), 3)] {
+				for _, p := range o.Takes {
+					for range 1 + rnd.IntN(3) {
+						i := r.Info[p.Alts[rnd.IntN(len(p.Alts))]]
+						held[i.Name] = min(held[i.Name]+rnd.IntN(int(p.Count)*2+1), 2*i.Stack)
+					}
+				}
+			}
+			maps.DeleteFunc(held, func(_ string, n int) bool { return n == 0 })
+			standing := stations[:rnd.IntN(2)*(1+rnd.IntN(3))]
+			x := twin(t, r, held, standing, nil)
+			a := game.Action{Kind: game.Craft, Recipe: it.Name, Quantity: 1 + rnd.IntN(2*int(ops[0].N))}
+			var c rules.Choice
+			if rnd.IntN(4) == 0 {
+				c.Using = map[string]int{}
+				for name, n := range held {
+					if k := rnd.IntN(n + 1); k > 0 {
+						c.Using[name] = k
+					}
+				}
+				a.Using = c.Using
+				if len(c.Using) == 0 {
+					a.Using, c.Using = nil, nil
+				}
+			}
+			if x.same(t, a, ops, a.Count(), c) {
+				done++
+			} else {
+				refused++
+			}
+		}
+		if done < 200 || refused < 100 {
+			t.Errorf("%s: only %d crafts were done and %d refused", version, done, refused)
+		}
+	}
+}
+
+// Every smelt of every table, with random fuels.
+func TestSmeltsAreTheWorlds(t *testing.T) {
+	for _, version := range tables {
+		r := load(t, version)
+		rnd := rand.New(rand.NewPCG(3, 4))
+		done := 0
+		for _, sm := range slices.Repeat(r.Version.Smeltings(), 3) {
+			o, ok := r.Smelt(sm.Input)
+			if !ok || o.Out != r.ID(sm.Output) || r.Info[o.Out].FuelTicks > 0 {
+				continue // the world burns at once what comes out; a plan does not count on that
+			}
+			held := map[string]int{sm.Input: 1 + rnd.IntN(min(9, r.Info[r.ID(sm.Input)].Stack))}
+			for range 1 + rnd.IntN(3) {
+				f := r.Info[r.FuelOrder[rnd.IntN(len(r.FuelOrder))]]
+				if f.Durability == 0 {
+					held[f.Name] += 1 + rnd.IntN(min(4, f.Stack))
+				}
+			}
+			x := twin(t, r, held, stations[3:3+rnd.IntN(2)], nil)
+			a := game.Action{Kind: game.Smelt, Item: sm.Input, Quantity: 1 + rnd.IntN(held[sm.Input])}
+			var c rules.Choice
+			if rnd.IntN(3) == 0 {
+				c.Fuels = r.IDsOf([]string{slices.Sorted(maps.Keys(held))[0]})
+				if a.Fuel = r.Names[c.Fuels[0]]; r.Info[c.Fuels[0]].FuelTicks == 0 {
+					a.Fuel, c.Fuels = "", nil
+				}
+			}
+			if x.same(t, a, []*rules.Op{&o}, a.Count(), c) {
+				done++
+			}
+		}
+		if done < 20 {
+			t.Errorf("%s: only %d smelts were done", version, done)
+		}
+	}
+}
+
+// What surely comes of a block, with which tool, and how that wears.
+func TestMiningIsTheWorlds(t *testing.T) {
+	for _, version := range tables {
+		r := load(t, version)
+		rnd := rand.New(rand.NewPCG(5, 6))
+		kit := []string{"wooden_pickaxe", "iron_pickaxe", "stone_axe", "golden_shovel", "wooden_hoe", "shears", "diamond_pickaxe"}
+		done := 0
+		for _, b := range r.Version.Blocks() {
+			if b.Fluid || !b.Breakable() || !b.Natural {
+				continue
+			}
+			held := map[string]int{}
+			for _, tool := range kit {
+				if rnd.IntN(2) == 0 {
+					held[tool] = 1
+				}
+			}
+			shears := held["shears"] > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
+			o := r.Mine(b, shears)
+			if slices.ContainsFunc(o.Gives, func(y rules.Yield) bool { return float64(y.Sure) != y.Mean }) {
+				continue // left to chance
+			}
+			at := start
+			at.X += 2
+			x := twin(t, r, held, nil, map[game.Pos]string{at: b.Name})
+			if _, stands := x.w.Facts().Standing[at]; !stands {
+				continue // it needs something to hang from
+			}
+			if x.same(t, game.Action{Kind: game.Mine, Target: b.Name, At: &at, Quantity: 1}, []*rules.Op{&o}, 1, rules.Choice{}) {
+				done++
+			}
+		}
+		if done < 100 {
+			t.Errorf("%s: only %d blocks were mined", version, done)
+		}
+	}
+}
