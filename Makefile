@@ -250,9 +250,14 @@ BODIES ?= 1000,5000,10000
 load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)
 	go run ./cmd/internal/load -bodies $(BODIES)
 
+SUBMITS ?= 200
+.PHONY: submits
+submits: ## SUBMITS lists of 224 KB, one after the other, and a full queue of them: the most memory that serve takes (a minute; Linux)
+	go run ./cmd/internal/load -submits $(SUBMITS)
+
 SOAK ?= 4h
 .PHONY: soak
-soak: ## 200 bodies work for SOAK; its memory is looked at every minute, and may not grow
+soak: ## 200 bodies work for SOAK (8m or more): each task ends once, and memory, looked at every minute, does not grow
 	go run ./cmd/internal/load -bodies 200 -working 200 -worlds one -busy no -for $(SOAK) -watch 1m
 
 MUTATE_FOR ?= 20m

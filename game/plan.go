@@ -264,12 +264,21 @@ const maxSteps = 10_000
 
 // Validate checks every step's action and the plan's size.
 func (p Plan) Validate() error {
-	if len(p.Steps) > maxSteps {
-		return fmt.Errorf("the plan has %d steps; at most %d are run: ask for less at once", len(p.Steps), maxSteps)
+	return validate(len(p.Steps), func(i int) Action { return p.Steps[i].Action })
+}
+
+// ValidateList checks the actions of a ready list as those of a plan.
+func ValidateList(list []Action) error {
+	return validate(len(list), func(i int) Action { return list[i] })
+}
+
+func validate(n int, action func(int) Action) error {
+	if n > maxSteps {
+		return fmt.Errorf("the plan has %d steps; at most %d are run: ask for less at once", n, maxSteps)
 	}
 	var errs []error
-	for i := range p.Steps {
-		if err := p.Steps[i].Action.Validate(); err != nil {
+	for i := range n {
+		if err := action(i).Validate(); err != nil {
 			errs = append(errs, fmt.Errorf("step %d: %w", i+1, err))
 		}
 	}

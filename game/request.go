@@ -406,6 +406,15 @@ func (e *GaveUpError) Error() string { return e.Reason }
 // FaultsError says what is wrong with a plan, one sentence a fault.
 type FaultsError struct{ Faults []string }
 
+// faultsTold is how many faults of a plan are told in words: a list may have thousands.
+const faultsTold = 10
+
+// Error tells the first faults, and how many more there are.
 func (e *FaultsError) Error() string {
-	return "the plan cannot work: " + strings.Join(e.Faults, "; ")
+	told := e.Faults[:min(len(e.Faults), faultsTold)]
+	text := "the plan cannot work: " + strings.Join(told, "; ")
+	if rest := len(e.Faults) - len(told); rest > 0 {
+		text += fmt.Sprintf("; and %d more", rest)
+	}
+	return text
 }

@@ -15,23 +15,25 @@ const titleParts = 4
 // DescribeAll is what a list of actions does, as words: like ones are counted
 // together, and of many the first are named. "Mine 1 chest and mine 3 torches".
 func DescribeAll(actions []Action) string {
-	var parts []Action
-	at := map[string]int{}
-	for _, a := range actions {
-		words := a.Describe()
-		if i, twice := at[words]; twice {
-			parts[i].Quantity = parts[i].Count() + a.Count()
-			continue
+	at := map[string]int{} // which part has those words
+	var parts []Action     // no more than may be named
+	for i := range actions {
+		words := actions[i].Describe()
+		switch n, twice := at[words]; {
+		case !twice:
+			at[words] = len(at)
+			if len(parts) <= titleParts {
+				parts = append(parts, actions[i])
+			}
+		case n < len(parts):
+			parts[n].Quantity = parts[n].Count() + actions[i].Count()
 		}
-		at[words] = len(parts)
-		parts = append(parts, a)
 	}
-	shown := len(parts)
-	if shown > titleParts+1 {
-		shown = titleParts
+	if len(at) > titleParts+1 {
+		parts = parts[:titleParts]
 	}
 	var words []string
-	for i, a := range parts[:shown] {
+	for i, a := range parts {
 		said := a.Describe()
 		if i > 0 {
 			first, n := utf8.DecodeRuneInString(said)
@@ -39,7 +41,7 @@ func DescribeAll(actions []Action) string {
 		}
 		words = append(words, said)
 	}
-	if rest := len(parts) - shown; rest > 0 {
+	if rest := len(at) - len(parts); rest > 0 {
 		words = append(words, fmt.Sprintf("%d more", rest))
 	}
 	return List(words)

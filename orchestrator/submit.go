@@ -52,7 +52,7 @@ func (s *Submission) Validate() error {
 	if !slices.Contains([]Policy{Replan, Continue, StopOnFailure}, s.Policy) {
 		return fmt.Errorf("there is no policy %q; use %s, %s or %s", s.Policy, Replan, Continue, StopOnFailure)
 	}
-	return game.Plan{Steps: game.Steps(s.Actions)}.Validate()
+	return game.ValidateList(s.Actions)
 }
 
 // Submit journals the goal, puts it in the body's queue and returns its task id

@@ -49,18 +49,31 @@ type keptIndex struct {
 	Tasks []string `json:"tasks"`
 }
 
-func appendBlock(buf, content []byte) ([]byte, error) {
-	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.BestSpeed)
-	if err != nil {
+// packer compresses blocks, one after the other.
+type packer struct {
+	w      *flate.Writer
+	packed bytes.Buffer
+}
+
+// appendBlock appends the block of the content to buf.
+func (p *packer) appendBlock(buf, content []byte) ([]byte, error) {
+	p.packed.Reset()
+	if p.w == nil {
+		w, err := flate.NewWriter(&p.packed, flate.BestSpeed)
+		if err != nil {
+			return buf, err
+		}
+		p.w = w
+	} else {
+		p.w.Reset(&p.packed)
+	}
+	if _, err := p.w.Write(content); err != nil {
 		return buf, err
 	}
-	if _, err := w.Write(content); err != nil {
+	if err := p.w.Close(); err != nil {
 		return buf, err
 	}
-	if err := w.Close(); err != nil {
-		return buf, err
-	}
+	packed := &p.packed
 	buf = binary.LittleEndian.AppendUint32(append(buf, blockWord...), uint32(packed.Len()))
 	buf = binary.LittleEndian.AppendUint32(buf, crc32.Checksum(packed.Bytes(), castagnoli))
 	return append(buf, packed.Bytes()...), nil
@@ -98,6 +111,7 @@ func keepSegment(segment string, void map[uint64]bool) error {
 		return err
 	}
 	var index keptIndex
+	var pack packer
 	var blocks, block []byte
 	found := scan(data[min(segmentHead, len(data)):])
 	tasks := map[string]bool{}
@@ -116,14 +130,14 @@ func keepSegment(segment string, void map[uint64]bool) error {
 		}
 		block = append(block, rec.whole...)
 		if len(block) >= blockBytes || i == len(found.records)-1 {
-			if blocks, err = appendBlock(blocks, block); err != nil {
+			if blocks, err = pack.appendBlock(blocks, block); err != nil {
 				return err
 			}
 			block = block[:0]
 		}
 	}
 	if len(block) > 0 {
-		if blocks, err = appendBlock(blocks, block); err != nil {
+		if blocks, err = pack.appendBlock(blocks, block); err != nil {
 			return err
 		}
 	}
@@ -134,7 +148,7 @@ func keepSegment(segment string, void map[uint64]bool) error {
 	if err != nil {
 		return err
 	}
-	out, err := appendBlock(nil, head)
+	out, err := pack.appendBlock(nil, head)
 	if err != nil {
 		return err
 	}

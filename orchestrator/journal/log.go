@@ -29,8 +29,9 @@ const (
 	segmentHead   = len(segmentWord) + 2 + 4
 	segmentPrefix = "journal-"
 	segmentSuffix = ".log"
-	// segmentBytes is where a segment ends, and all before it is folded.
-	segmentBytes = 16 << 20
+	// segmentBytes is where a segment ends, and all before it is folded. It is read as a
+	// whole to be compressed.
+	segmentBytes = 4 << 20
 	// foldBytes is how many bytes wait for the database before they are folded: they
 	// wait in memory, and the list of them grows under the lock that all bodies share.
 	foldBytes = 4 << 20

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"maps"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"time"
 
@@ -23,11 +24,14 @@ func (b *Backend) metrics(version string, started time.Time, clients func() int)
 	}
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
 	list := []api.Metric{
 		{Name: "minehand_build_info", Help: "The program that runs.", Type: api.Gauge, Samples: []api.Sample{{Labels: []string{"version", version, "go", runtime.Version()}, Value: 1}}},
 		one("minehand_start_time_seconds", "When it was started, in seconds since 1970.", int(started.Unix())),
 		one("minehand_goroutines", "Goroutines at the moment.", runtime.NumGoroutine()),
 		one("minehand_heap_bytes", "Bytes of the heap that are in use.", int(mem.HeapInuse)),
+		one("minehand_heap_live_bytes", "Bytes of the heap that the last collection of garbage left.", int(live[0].Value.Uint64())),
 		one("minehand_clients", "Clients that are connected.", clients()),
 	}
 	list = append(list, b.bodyMetrics()...)

@@ -138,6 +138,7 @@ func TestMetrics(t *testing.T) {
 		`minehand_build_info{version="devel-1",go="`, `minehand_bodies{link="connected"} 2`, `minehand_clients 0`,
 		`minehand_tasks_ended_total{state="complete"} 1`, `minehand_actions_total{kind="mine",verdict="` + string(game.Confirmed) + `"} 1`,
 		`minehand_actions_sent_total 1`, `minehand_provider_calls_today{provider="mine"} 0`, "# TYPE minehand_tasks_ended_total counter",
+		"# TYPE minehand_heap_live_bytes gauge",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

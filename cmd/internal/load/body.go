@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -32,11 +33,13 @@ type body struct {
 	ws    *websocket.Conn
 
 	mu sync.Mutex
-	// held is its dirt in one stack, however much. A list begins with what the one
-	// before it left: its report and the list come on two lines, in either order.
+	// item is what its list digs, held how many of it.
+	item string
 	held int
 	// seen are the ids of this list, to find one that comes twice.
 	seen map[string]bool
+	// goodbye is why the server closed its line, nil while it is open.
+	goodbye atomic.Pointer[string]
 
 	// actions hands each execute_action to the one who works.
 	actions chan string
@@ -51,7 +54,12 @@ func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 		return nil, fmt.Errorf("body %d: %w", n, err)
 	}
 	b.ws = ws
-	register := fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine"]},"world":{"id":%q},"running":[],"finished":[]}`, b.id, b.world)
+	ws.SetCloseHandler(func(code int, text string) error {
+		why := fmt.Sprintf("the server closed it with %d: %s", code, text)
+		b.goodbye.Store(&why)
+		return ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+	})
+	register := fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat"]},"world":{"id":%q},"running":[],"finished":[]}`, b.id, b.world)
 	if err := b.write([]byte(register)); err != nil {
 		return nil, err
 	}
@@ -61,7 +69,11 @@ func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 func (b *body) write(data []byte) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.ws.WriteMessage(websocket.TextMessage, data)
+	err := b.ws.WriteMessage(websocket.TextMessage, data)
+	if why := b.goodbye.Load(); err != nil && why != nil {
+		return fmt.Errorf("%s (%w)", *why, err)
+	}
+	return err
 }
 
 // report sends the state.
@@ -82,12 +94,12 @@ var scenery = func() string {
 }()
 
 func (b *body) state() string {
-	dirt := ""
+	stack := ""
 	if n := b.held; n > 0 {
-		dirt = fmt.Sprintf(`,{"slot":0,"item":"dirt","count":%d}`, n)
+		stack = fmt.Sprintf(`,{"slot":0,"item":%q,"count":%d}`, b.item, n)
 	}
 	return `{"position":{"x":8.5,"y":64,"z":8.5},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","world":{"present":true,"id":"` +
-		b.world + `"},` + scenery + dirt + `]}`
+		b.world + `"},` + scenery + stack + `]}`
 }
 
 // listen reads until the line ends.
@@ -111,15 +123,11 @@ func (b *body) listen() {
 // work carries out lists until told to end, and notes how long each action took
 // to follow the result before it.
 func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter) {
-	for ctx.Err() == nil {
-		b.seen, b.held = map[string]bool{}, 0 // what it dug before is put away: a slot holds 64
+	for n := 0; ctx.Err() == nil; n++ {
+		list := b.begin(n)
 		if err := b.report(); err != nil {
 			m.lose(b, "its line: "+err.Error())
 			return
-		}
-		list := make([]game.Action, listLength)
-		for i := range list {
-			list[i] = game.Action{Kind: game.Mine, Target: "dirt", Quantity: 1}
 		}
 		queued, err := c.SendPrompt(context.WithoutCancel(ctx), view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}})
 		if err != nil {
@@ -130,6 +138,18 @@ func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter)
 			return
 		}
 	}
+}
+
+// begin puts away what the list before dug, for a slot holds 64, and returns list n. It
+// digs another item than the one before: the report of what is held and the list come
+// on two lines, in either order, and either way none of it is held when it begins.
+func (b *body) begin(n int) []game.Action {
+	b.seen, b.item, b.held = map[string]bool{}, [...]string{"dirt", "sand"}[n%2], 0
+	list := make([]game.Action, listLength)
+	for i := range list {
+		list[i] = game.Action{Kind: game.Mine, Target: b.item, Quantity: 1}
+	}
+	return list
 }
 
 // next is the next action's id. Until it comes the body reports, as each does that
@@ -172,7 +192,7 @@ func (b *body) carryOut(c *client.Client, s settings, m *meter) bool {
 		b.seen[id] = true
 		time.Sleep(s.rhythm)
 		b.held++
-		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"dirt":1},"state":` + b.state() + `}}`
+		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"` + b.item + `":1},"state":` + b.state() + `}}`
 		answered = time.Now()
 		if err := b.write([]byte(result)); err != nil {
 			m.lose(b, "its line: "+err.Error())
@@ -217,7 +237,7 @@ func (b *body) ended(c *client.Client, task string, m *meter) bool {
 				m.lose(b, fmt.Sprintf("a list ended %s with %d of %d actions sent: %s", t.State, t.Sent, listLength, t.Reason))
 				return false
 			}
-			m.list()
+			m.list(task)
 			return true
 		}
 	}

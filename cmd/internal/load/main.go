@@ -42,6 +42,8 @@ type settings struct {
 	rhythm  time.Duration
 	// watch is how often the server's memory is looked at, 0 for at the end alone.
 	watch time.Duration
+	// submits, where it is above 0, is how many large lists are submitted instead.
+	submits int
 }
 
 func main() {
@@ -53,6 +55,7 @@ func main() {
 	rhythm := flag.Duration("rhythm", time.Second, "how long an action takes")
 	watch := flag.Duration("watch", 0, "look at the server's memory this often, and fail when it grows over the run (make soak)")
 	program := flag.String("program", "", "the minehand to measure; left out, this tree's is built")
+	submits := flag.Int("submits", 0, "instead: submit this many lists of 224 KB, and fail when they take too much memory (make submits; Linux)")
 	asJSON := flag.Bool("json", false, "a JSON object a run instead of the table")
 	burn := flag.Bool("burn", false, "use one core until killed (for the runs beside a busy process)")
 	flag.Parse()
@@ -64,7 +67,8 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := runs(ctx, *bodies, *worlds, *busy, settings{program: *program, working: *working, length: *length, rhythm: *rhythm, watch: *watch}, *asJSON); err != nil {
+	set := settings{program: *program, working: *working, length: *length, rhythm: *rhythm, watch: *watch, submits: *submits}
+	if err := runs(ctx, *bodies, *worlds, *busy, set, *asJSON); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -87,6 +91,13 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 		}
 	}
 	if err := openFiles(); err != nil {
+		return err
+	}
+	if s.submits > 0 {
+		wrong, err := large(ctx, s.program, dir, s.submits)
+		if err == nil && len(wrong) > 0 {
+			err = errors.New(strings.Join(wrong, "; "))
+		}
 		return err
 	}
 	if !asJSON {
@@ -124,9 +135,11 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 					fmt.Fprintln(os.Stderr, "lost:", l)
 				}
 				lost = append(lost, r.Lost...)
-				if words := growth(r.Resident); words != "" {
-					lost = append(lost, words)
-					fmt.Fprintln(os.Stderr, words)
+				for _, words := range []string{growth("the server's memory", r.Resident, 0.25, 32), growth("its live heap", r.Live, 0.1, 8)} {
+					if words != "" {
+						lost = append(lost, words)
+						fmt.Fprintln(os.Stderr, words)
+					}
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -38,6 +39,8 @@ type result struct {
 	Busy    bool `json:"busy"`
 	Actions int  `json:"actions"`
 	Lists   int  `json:"lists"`
+	// Ends is how many ends of tasks were told, one for each list.
+	Ends int `json:"ends"`
 	// P50, P99 and Most are milliseconds; Bare those of the echo beside.
 	P50     float64 `json:"p50Ms"`
 	P99     float64 `json:"p99Ms"`
@@ -50,8 +53,10 @@ type result struct {
 	// KBEach is resident memory a body, Cores the server's share of the processor.
 	KBEach float64 `json:"kbEach"`
 	Cores  float64 `json:"cores"`
-	// Resident is the server's memory in MB each time that it was looked at.
+	// Resident is the server's memory in MB each time that it was looked at, Live what
+	// of its heap was in use after the last collection of garbage.
 	Resident []float64 `json:"residentMB,omitempty"`
+	Live     []float64 `json:"liveMB,omitempty"`
 	// ExitMs is how long the server took to end after SIGTERM.
 	ExitMs float64  `json:"exitMs"`
 	Lost   []string `json:"lost"`
@@ -72,7 +77,7 @@ func (r result) String() string {
 type meter struct {
 	mu    sync.Mutex
 	turns []time.Duration
-	lists int
+	lists []string // the ids of those that are complete
 	lost  []string
 }
 
@@ -82,10 +87,10 @@ func (m *meter) took(d time.Duration) {
 	m.turns = append(m.turns, d)
 }
 
-func (m *meter) list() {
+func (m *meter) list(id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.lists++
+	m.lists = append(m.lists, id)
 }
 
 func (m *meter) lose(b *body, what string) {
@@ -127,13 +132,17 @@ type server struct {
 	cmd  *exec.Cmd
 	port int
 	c    *client.Client
-	p    *process.Process
-	log  string
+	// events is a line that only hears of ends.
+	events *client.Client
+	ends   *ends
+	token  string
+	p      *process.Process
+	log    string
 }
 
 var listens = regexp.MustCompile(`ws://localhost:(\d+)/`)
 
-func serve(ctx context.Context, program, dir string) (*server, error) {
+func serve(ctx context.Context, program, dir string) (_ *server, err error) {
 	data, err := os.MkdirTemp(dir, "data-")
 	if err != nil {
 		return nil, err
@@ -147,9 +156,14 @@ func serve(ctx context.Context, program, dir string) (*server, error) {
 	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), program, "serve", "--port", "0", "--data-dir", data)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
 	s.cmd.Env = append(os.Environ(), "HOME="+data, "XDG_CONFIG_HOME="+data)
-	if err := s.cmd.Start(); err != nil {
+	if err := startApart(s.cmd); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			_ = s.cmd.Process.Kill()
+		}
+	}()
 	if s.p, err = process.NewProcess(int32(s.cmd.Process.Pid)); err != nil {
 		return nil, err
 	}
@@ -160,19 +174,38 @@ func serve(ctx context.Context, program, dir string) (*server, error) {
 			continue
 		}
 		s.port, _ = strconv.Atoi(string(m[1]))
-		token, err := os.ReadFile(filepath.Join(data, "control-token"))
-		if err != nil {
-			return nil, err
-		}
-		s.c, err = client.Dial(ctx, s.port, strings.TrimSpace(string(token)))
-		return s, err
+		return s, s.dial(ctx, filepath.Join(data, "control-token"))
 	}
 	return nil, errors.New("minehand serve does not listen")
 }
 
+// startApart starts a process in a group of its own: Ctrl-C and timeout signal the whole
+// group, and a server that ended by itself then would look as if it lost its bodies.
+func startApart(cmd *exec.Cmd) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd.Start()
+}
+
+// dial opens the line of the calls and that of the events.
+func (s *server) dial(ctx context.Context, token string) error {
+	text, err := os.ReadFile(token)
+	if err != nil {
+		return err
+	}
+	s.token = strings.TrimSpace(string(text))
+	if s.c, err = client.Dial(ctx, s.port, s.token); err != nil {
+		return err
+	}
+	if s.events, err = client.Dial(ctx, s.port, s.token); err != nil {
+		return err
+	}
+	s.ends, err = follow(ctx, s.events)
+	return err
+}
+
 // exit ends the server and returns how long that took.
 func (s *server) exit() (time.Duration, error) {
-	_ = s.c.Close()
+	_, _ = s.c.Close(), s.events.Close()
 	start := time.Now()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return 0, err
@@ -190,6 +223,32 @@ func (s *server) resident() (float64, error) {
 		return 0, err
 	}
 	return float64(m.RSS) / 1024, nil
+}
+
+var liveBytes = regexp.MustCompile(`(?m)^minehand_heap_live_bytes ([0-9.]+)$`)
+
+// live is the server's heap in KB as the last collection of garbage left it.
+func (s *server) live() (float64, error) {
+	req, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/metrics", s.port), nil)
+	if err != nil {
+		return 0, err
+	}
+	req.Header.Set("Authorization", "Bearer "+s.token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return 0, err
+	}
+	m := liveBytes.FindSubmatch(text)
+	if m == nil {
+		return 0, errors.New("/metrics does not tell the live heap")
+	}
+	n, err := strconv.ParseFloat(string(m[1]), 64)
+	return n / 1024, err
 }
 
 // cpu is how many seconds of processor the server has used.
@@ -215,8 +274,9 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 		return r, err
 	}
 	var all []*body
-	var listeners sync.WaitGroup
+	var listeners, workers sync.WaitGroup
 	defer listeners.Wait()
+	defer workers.Wait()
 	defer func() {
 		for _, b := range all {
 			_ = b.ws.Close()
@@ -241,7 +301,6 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	working, end := context.WithCancel(ctx)
 	defer end()
 	states, stopStates := sendStates(all[s.working:])
-	var workers sync.WaitGroup
 	for i, b := range all[:s.working] {
 		workers.Go(func() {
 			time.Sleep(s.rhythm * time.Duration(i) / time.Duration(s.working)) // not all in one moment
@@ -254,7 +313,7 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 		return r, err
 	}
 	start, sent := time.Now(), states()
-	if r.Resident, err = srv.watch(ctx, s, &m); err != nil {
+	if r.Resident, r.Live, err = srv.watch(ctx, s, &m); err != nil {
 		return r, err
 	}
 	spent := time.Since(start).Seconds()
@@ -270,22 +329,32 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	r.Cores = (after - before) / spent
 	r.KBEach = (full - empty) / float64(s.bodies)
 	end()
-	workers.Wait() // every list that was begun is carried out to its end
+	ended := make(chan struct{})
+	go func() { workers.Wait(); close(ended) }() // every list that was begun is carried out to its end
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		_ = srv.cmd.Process.Kill()
+		return r, ctx.Err()
+	}
 	stopStates()
 	times := bare()
 	r.BareP50, r.BareP99 = percentile(times, 0.5), percentile(times, 0.99)
+	srv.ends.settle(m.lists)
+	m.lost = append(m.lost, srv.ends.wrong(m.lists)...)
+	r.Ends = len(srv.ends.times)
 	took, err := srv.exit()
 	if err != nil {
 		m.lost = append(m.lost, "the server ended badly: "+err.Error()+": "+tail(srv.log))
 	}
 	r.ExitMs = float64(took.Microseconds()) / 1000
-	r.Actions, r.Lists, r.Lost = len(m.turns)+m.lists, m.lists, m.lost
+	r.Actions, r.Lists, r.Lost = len(m.turns)+len(m.lists), len(m.lists), m.lost
 	r.P50, r.P99, r.Most = percentile(m.turns, 0.5), percentile(m.turns, 0.99), percentile(m.turns, 1)
 	return r, nil
 }
 
 // watch waits for the length of a run and looks at the server's memory now and then.
-func (s *server) watch(ctx context.Context, set settings, m *meter) (mb []float64, err error) {
+func (s *server) watch(ctx context.Context, set settings, m *meter) (resident, live []float64, err error) {
 	over := time.After(set.length)
 	var look <-chan time.Time
 	if set.watch > 0 {
@@ -296,25 +365,31 @@ func (s *server) watch(ctx context.Context, set settings, m *meter) (mb []float6
 	for began := time.Now(); ; {
 		select {
 		case <-over:
-			return mb, nil
+			return resident, live, nil
 		case <-ctx.Done():
-			return mb, ctx.Err()
+			return resident, live, ctx.Err()
 		case <-look:
 			kb, err := s.resident()
 			if err != nil {
-				return mb, err
+				return resident, live, err
 			}
-			mb = append(mb, kb/1024)
+			heap, err := s.live()
+			if err != nil {
+				return resident, live, err
+			}
+			resident, live = append(resident, kb/1024), append(live, heap/1024)
 			m.mu.Lock()
-			fmt.Fprintf(os.Stderr, "%8s  %5.0f MB  %d lists, %d lost\n", time.Since(began).Round(time.Second), kb/1024, m.lists, len(m.lost))
+			fmt.Fprintf(os.Stderr, "%8s  %5.0f MB, %5.1f MB of it live  %d lists, %d lost\n",
+				time.Since(began).Round(time.Second), kb/1024, heap/1024, len(m.lists), len(m.lost))
 			m.mu.Unlock()
 		}
 	}
 }
 
-// growth is a sentence when memory grows on and on: when the last quarter of a run
-// takes more than half as much again as its second, and 32 MB more.
-func growth(mb []float64) string {
+// growth is a sentence when memory grows on and on: when its mean over the last
+// quarter of a run is more than that of the second quarter by a share, and by some MB.
+// In the first quarter what is kept fills up to its budgets.
+func growth(what string, mb []float64, share, some float64) string {
 	n := len(mb) / 4
 	if n < 2 {
 		return ""
@@ -326,8 +401,8 @@ func growth(mb []float64) string {
 		return sum
 	}
 	early, late := mean(mb[n:2*n]), mean(mb[3*n:])
-	if late > 1.5*early && late > early+32 {
-		return fmt.Sprintf("the server's memory grew from %.0f to %.0f MB", early, late)
+	if late > (1+share)*early && late > early+some {
+		return fmt.Sprintf("%s grew from %.0f to %.0f MB", what, early, late)
 	}
 	return ""
 }
