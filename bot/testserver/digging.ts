@@ -10,6 +10,17 @@ import { VecOf, key } from './squid.ts'
 const EARLY = 0.6
 const REACH = 6.5
 
+const AHEAD: Readonly<Record<string, readonly [number, number]>> = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }
+
+/** Where the other half of a bed, a door or a tall plant stands; null for a block of one cell. */
+function otherHalf(block: Block): Vec | null {
+  const { half, part, facing } = block.getProperties()
+  if (half === 'upper' || half === 'lower') return block.position.offset(0, half === 'upper' ? -1 : 1, 0)
+  if (part !== 'foot' && part !== 'head') return null
+  const [x, z] = AHEAD[String(facing)] ?? [0, 0]
+  return part === 'foot' ? block.position.offset(x, 0, z) : block.position.offset(-x, 0, -z)
+}
+
 interface Dig { pos: Vec; started: number }
 
 export class Digging {
@@ -71,6 +82,8 @@ export class Digging {
     if (game.refuses('dig')) return
     if (!block.diggable || block.boundingBox === 'empty' && /water|lava|air/.test(block.name)) return
     await game.serv.setBlock(hands.player.world, pos, 0)
+    const other = otherHalf(block)
+    if (other && (await hands.player.world.getBlock(other)).name === block.name) await game.serv.setBlock(hands.player.world, other, 0)
     game.count('dug', block.name)
     const held = hands.held()
     if (hands.player.gameMode !== 1 && !game.off.has('drops')) {

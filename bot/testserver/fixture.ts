@@ -3,7 +3,7 @@
 // What a test says about the world: the commands of a fixture file and of the control channel are the same.
 import { LOGINS } from './door.ts'
 import type { Login } from './door.ts'
-import { HABITS } from './game.ts'
+import { HABITS, stateText } from './game.ts'
 import type { Game } from './game.ts'
 import type { Player, Vec } from './squid.ts'
 import { VecOf, key, plainName } from './squid.ts'
@@ -84,7 +84,7 @@ export const COMMANDS: Record<string, Handler> = {
   },
   async block(game, c) {
     const b = await game.serv.overworld.getBlock(at(c))
-    return { block: b.name, state: b.stateId, properties: b.getProperties() }
+    return { block: b.name, state: b.stateId, properties: b.getProperties(), text: stateText(b) }
   },
   async setblock(game, c) {
     const info = game.serv.registry.blocksByName[plainName(str(c, 'block'))]

@@ -39,6 +39,14 @@ interface Kept { slots: (Item | null)[]; health: number; food: number; saturatio
 
 export interface Deed { player: string; x: number; y: number; z: number; from: string; to: string }
 
+interface Stateful { name: string; getProperties(): Record<string, unknown> }
+
+/** A block state as text: "oak_log[axis=y]". */
+export function stateText(block: Stateful): string {
+  const list = Object.entries(block.getProperties()).map(([k, v]) => `${k}=${String(v)}`).sort()
+  return list.length > 0 ? `${block.name}[${list.join(',')}]` : block.name
+}
+
 export class Game {
   serv!: Squid
   items!: Items
@@ -57,7 +65,7 @@ export class Game {
   readonly onlookers = new Set<string>()
   readonly hands = new Map<string, Hands>()
   readonly counts: Record<string, number> = {}
-  /** Every block that changed while a packet of a player was worked on, in order: by whom, where, from and to what. */
+  /** Every block that changed while a packet of a player was worked on, in order: by whom, where, from and to which state. */
   readonly deeds: Deed[] = []
   private readonly actor = new AsyncLocalStorage<string>()
   spawn = new VecOf(8, GROUND + 1, 8)
@@ -81,7 +89,7 @@ export class Game {
   private dice = 12345
   private ticks = 0
   private time = 1000
-  private blockOf!: { fromStateId(state: number, biome: number): { getProperties(): Record<string, unknown> } }
+  private blockOf!: { fromStateId(state: number, biome: number): Stateful }
 
   constructor(o: GameOptions) {
     this.o = o
@@ -123,13 +131,12 @@ export class Game {
   /** Writes down who changed which block. */
   private attribute(serv: Squid): void {
     const set = serv.setBlock.bind(serv)
-    const nameOf = (state: number): string => (this.blockOf.fromStateId(state, 0) as unknown as { name: string }).name
     serv.setBlock = async (world, pos, state) => {
       const player = this.actor.getStore()
-      const from = player === undefined ? '' : (await world.getBlock(pos)).name
+      const was = player === undefined ? null : await world.getBlock(pos)
       await set(world, pos, state)
-      const to = nameOf(state)
-      if (player !== undefined && from !== to) this.deeds.push({ player, x: pos.x, y: pos.y, z: pos.z, from, to })
+      const is = this.blockOf.fromStateId(state, 0)
+      if (player !== undefined && was && was.name !== is.name) this.deeds.push({ player, x: pos.x, y: pos.y, z: pos.z, from: stateText(was), to: stateText(is) })
     }
   }
 
