@@ -114,7 +114,15 @@ func fills(state string) []string {
 
 // means are hands that break everything and keep one item.
 func means(held map[string]int, keep string) ledger.Means {
-	return ledger.Means{Held: held, Keep: func(item string) bool { return item == keep }, Breaks: func(string) bool { return true }, Fills: fills}
+	return ledger.Means{
+		Held: held, Keep: func(item string) bool { return item == keep }, Breaks: func(string) bool { return true }, Fills: fills,
+		Leaves: func(state string) string {
+			if game.BlockName(state) == "farmland" {
+				return "dirt"
+			}
+			return ""
+		},
+	}
 }
 
 func TestPutBack(t *testing.T) {
@@ -151,6 +159,54 @@ func TestPutBack(t *testing.T) {
 	logs := l.PutBack(means(map[string]int{"oak_log": 1}, ""))
 	if got := logs.Fates[at(4)]; got != ledger.Restored || logs.Fates[at(1)] != ledger.Missing {
 		t.Errorf("one log for two holes: the later one is %s, the earlier one %s", got, logs.Fates[at(1)])
+	}
+}
+
+// TestPutBackLeavesNoHole: what was turned into something else is put back with what that
+// leaves, and where nothing would fill the hole it stays.
+func TestPutBackLeavesNoHole(t *testing.T) {
+	l := fold(row(1, 1, "grass_block", "farmland", game.WhyGoal), row(2, 2, "oak_leaves", "cobblestone", game.WhyGoal))
+	b := l.PutBack(means(nil, ""))
+	want := []game.Action{
+		{Kind: game.Mine, Target: "farmland", At: &game.Pos{X: 1, Y: 64, Dimension: "overworld"}, Quantity: 1},
+		{Kind: game.Place, Block: "dirt", At: &game.Pos{X: 1, Y: 64, Dimension: "overworld"}},
+	}
+	if diff := cmp.Diff(want, b.Actions); diff != "" || b.Fates[at(1)] != ledger.Refilled || b.Fates[at(2)] != ledger.Missing || b.Cells != 1 {
+		t.Errorf("%v %d\n%s", b.Fates, b.Cells, diff)
+	}
+	if b := l.PutBack(means(nil, "dirt")); len(b.Actions) > 0 {
+		t.Errorf("with what the goal asked for: %v", b.Actions)
+	}
+}
+
+// TestPutBackTakesHalvesTogether: a bed, a door and a tall plant go with one blow, and come
+// with one placing.
+func TestPutBackTakesHalvesTogether(t *testing.T) {
+	two := func(x int, from, to [2]string, far game.Pos) []ledger.Row {
+		second := row(2*x, 0, from[1], to[1], game.WhyGoal)
+		second.X, second.Y, second.Z = x+far.X, 64+far.Y, far.Z
+		return []ledger.Row{row(2*x-1, x, from[0], to[0], game.WhyGoal), second}
+	}
+	air := [2]string{"air", "air"}
+	bed := [2]string{"red_bed[facing=north,occupied=false,part=foot]", "red_bed[facing=north,occupied=false,part=head]"}
+	door := [2]string{"oak_door[facing=east,half=lower,hinge=left]", "oak_door[facing=east,half=upper,hinge=left]"}
+	l := fold(slices.Concat(two(1, air, bed, game.Pos{Z: -1}), two(20, door, air, game.Pos{Y: 1}))...)
+	b := l.PutBack(means(map[string]int{"oak_door": 1}, ""))
+	want := []game.Action{
+		{Kind: game.Mine, Target: "red_bed", At: &game.Pos{X: 1, Y: 64, Dimension: "overworld"}, Quantity: 1},
+		{Kind: game.Place, Block: "oak_door", At: &game.Pos{X: 20, Y: 64, Dimension: "overworld"}},
+	}
+	if diff := cmp.Diff(want, b.Actions); diff != "" || len(b.Fates) != 4 || b.Cells != 4 {
+		t.Errorf("%v\n%s", b.Fates, diff)
+	}
+	for at, fate := range b.Fates {
+		if fate != ledger.Restored {
+			t.Errorf("%v is %s", at, fate)
+		}
+	}
+	alone := fold(row(1, 1, "air", bed[1], game.WhyGoal)) // its other half is somebody else's
+	if b := alone.PutBack(means(nil, "")); len(b.Actions) != 1 {
+		t.Errorf("half a bed: %v", b.Actions)
 	}
 }
 

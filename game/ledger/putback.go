@@ -4,6 +4,8 @@ package ledger
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -26,7 +28,8 @@ const (
 
 // Back is how cells are put back.
 type Back struct {
-	// Actions to do, the newest change first.
+	// Actions to do: what takes away first, so that what it leaves is at hand for what
+	// fills, and of both the newest change first.
 	Actions []game.Action
 	// Fates of the cells if all of them work; Cells is how many the actions see to.
 	Fates map[game.Pos]Fate
@@ -45,21 +48,31 @@ type Means struct {
 	Keep func(item string) bool
 	// Breaks reports whether a block state can be taken away with what is held.
 	Breaks func(state string) bool
+	// Leaves names the item that a block state leaves for sure when it is taken away;
+	// empty for none.
+	Leaves func(state string) string
 	Fills  Fills
 }
 
 // PutBack says how the cells are put back: what was placed is removed and holes are
-// filled. What a survey showed to be somebody else's since is left alone.
+// filled. What a survey showed to be somebody else's since is left alone, and so is what
+// stands where something stood that cannot be placed: a hole would be no better.
 func (l *Ledger) PutBack(with Means) Back {
 	b := Back{Fates: map[game.Pos]Fate{}}
 	left := map[string]int{}
-	for item, n := range with.Held {
+	add := func(item string, n int) {
 		if !with.Keep(item) {
-			left[item] = n
+			left[item] += n
 		}
 	}
+	for item, n := range with.Held {
+		add(item, n)
+	}
+	halves := map[game.Pos]game.Pos{}
+	var filling []game.Action
 	for _, c := range l.Cells() {
 		at := c.At
+		gone, stood := l.half(at, c.To, true), l.half(at, c.From, false)
 		switch {
 		case c.Same():
 			b.Fates[at] = Restored
@@ -67,34 +80,84 @@ func (l *Ledger) PutBack(with Means) Back {
 		case c.Others():
 			b.Fates[at] = Others
 			continue
+		case gone != nil || stood != nil: // it goes, and comes, with its other half
+			halves[at] = cmp.Or(gone, stood).At
+			continue
 		case !open(c.To) && !with.Breaks(c.To):
 			b.Fates[at] = Missing
 			continue
 		}
-		before := len(b.Actions)
+		leaves := ""
 		if !open(c.To) {
-			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
+			leaves = with.Leaves(c.To)
 		}
-		b.Fates[at] = Missing
-		if open(c.From) && !open(c.To) {
-			b.Fates[at] = Restored
-		}
+		fill, fate := "", Missing
 		for i, item := range with.Fills(c.From) {
-			if left[item] == 0 || open(c.From) {
+			if open(c.From) || left[item] == 0 && (item != leaves || with.Keep(item)) {
 				continue
 			}
-			left[item]--
-			b.Actions = append(b.Actions, game.Action{Kind: game.Place, Block: item, At: &at})
-			if b.Fates[at] = Restored; i > 0 {
-				b.Fates[at] = Refilled
+			if fill, fate = item, Restored; i > 0 {
+				fate = Refilled
 			}
 			break
 		}
-		if len(b.Actions) > before {
+		if open(c.From) && !open(c.To) {
+			fate = Restored
+		}
+		if b.Fates[at] = fate; fate == Missing {
+			continue
+		}
+		b.Cells++
+		if !open(c.To) {
+			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
+			add(leaves, 1)
+		}
+		if fill != "" {
+			filling = append(filling, game.Action{Kind: game.Place, Block: fill, At: &at})
+			left[fill]--
+		}
+	}
+	b.Actions = append(b.Actions, filling...)
+	for at, first := range halves {
+		if b.Fates[at] = b.Fates[first]; b.Fates[at] == Restored || b.Fates[at] == Refilled {
 			b.Cells++
 		}
 	}
 	return b
+}
+
+// half is the cell of the first half of a bed, a door or a tall plant whose second one is
+// the state of a cell, if that was changed with it; nil otherwise. placed: it is looked for
+// among what was placed, else among what stood.
+func (l *Ledger) half(at game.Pos, state string, placed bool) *Cell {
+	_, properties, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
+	has := func(property string) bool { return slices.Contains(strings.Split(properties, ","), property) }
+	switch {
+	case has("half=upper"):
+		at.Y--
+	case !has("part=head"):
+		return nil
+	case has("facing=north"):
+		at.Z++
+	case has("facing=south"):
+		at.Z--
+	case has("facing=west"):
+		at.X++
+	case has("facing=east"):
+		at.X--
+	}
+	c := l.cells[at]
+	if c == nil {
+		return nil
+	}
+	first := c.From
+	if placed {
+		first = c.To
+	}
+	if game.BlockName(first) != game.BlockName(state) || c.Same() || c.Others() {
+		return nil
+	}
+	return c
 }
 
 // Outcome counts the cells of a ledger that was put back by their fates: after is what

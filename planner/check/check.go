@@ -239,12 +239,22 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 	if len(c.Faults) > 0 {
 		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
 	}
+	back := b.Request.Settings.PutsBack != ""
+	for i := range c.Steps {
+		if back { // what counts is how the world looks then, which a survey shows
+			c.Steps[i].Expect.Gains, c.Steps[i].Expect.Uses = nil, nil
+		}
+	}
 	for _, a := range b.Request.Actions {
 		if info, _ := game.Lookup(a.Kind); info.Local {
 			continue
 		}
 		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count(), Seconds: a.Seconds}
-		goal.Clauses = append(goal.Clauses, game.ClauseOf(string(a.Kind), a.Describe(), done))
+		clause := game.ClauseOf(string(a.Kind), a.Describe(), done)
+		if back {
+			clause.Proofs[0].Grade = game.Told
+		}
+		goal.Clauses = append(goal.Clauses, clause)
 	}
 	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps, Notices: drafter{b}.tried(c.Steps)}, nil
 }

@@ -44,6 +44,7 @@ type changes struct {
 	journal *journal.Journal
 	tasks   interface {
 		Task(ctx context.Context, id string) (orchestrator.Record, error)
+		Status(body string) (orchestrator.View, error)
 		Subscribe() *orchestrator.Events
 	}
 	session func(body string) (*modbridge.Session, bool)
@@ -88,10 +89,25 @@ func (c *changes) run(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		if e.Kind == orchestrator.EventTask && e.Task != nil && e.Task.State.Ended() && (e.Task.Sent > 0 || e.Task.Settings.PutsBack != "") {
-			task := *e.Task
-			c.looks.Go(func() { c.over(ctx, &task) })
+		if e.Kind != orchestrator.EventTask || e.Task == nil {
+			continue
 		}
+		switch task := *e.Task; {
+		case task.State.Ended() && (task.Sent > 0 || task.Settings.PutsBack != ""):
+			c.looks.Go(func() { c.over(ctx, &task) })
+		case task.State == orchestrator.StateAwaiting && task.Sent > 0: // who says yes to more sees what there is
+			c.looks.Go(func() { c.soFar(ctx, &task) })
+		}
+	}
+}
+
+// soFar tells what a task has changed by now, by the body's word.
+func (c *changes) soFar(ctx context.Context, task *orchestrator.Task) {
+	if err := c.keep(ctx); err != nil {
+		return // it is told at the end
+	}
+	if a, err := c.account(ctx, task.ID); err == nil {
+		c.tell(task.Body, task.ID, c.show(a))
 	}
 }
 
@@ -127,10 +143,23 @@ func (c *changes) keep(ctx context.Context) error {
 	clear(c.waiting)
 	c.mu.Unlock()
 	var list []journal.Changed
+	through := map[*modbridge.Session]map[string]int{}
 	for _, s := range sessions {
-		if rows := rowsOf(s.Changes()); len(rows) > 0 {
-			list = append(list, journal.Changed{Body: s.ID(), Rows: rows})
+		told := s.Changes()
+		if len(told) == 0 {
+			continue
 		}
+		through[s] = map[string]int{}
+		acted, rest := journal.Changed{Body: s.ID()}, journal.Changed{Body: s.ID(), Task: c.doing(s.ID())}
+		for i := range told {
+			through[s][told[i].Series] = told[i].N
+			of := &acted
+			if told[i].Action == "" { // a reflex, or what an action left behind: it is the task's that is at hand
+				of = &rest
+			}
+			of.Rows = append(of.Rows, cells.Row{Reported: told[i]})
+		}
+		list = append(list, acted, rest)
 	}
 	if len(list) == 0 {
 		return nil
@@ -141,33 +170,24 @@ func (c *changes) keep(ctx context.Context) error {
 		}
 		return err
 	}
-	for _, s := range sessions {
-		through := map[string]int{}
-		for _, l := range list {
-			if l.Body != s.ID() {
-				continue
-			}
-			for i := range l.Rows {
-				through[l.Rows[i].Series] = l.Rows[i].N
-			}
-		}
-		for series, n := range through {
-			s.Keep(series, n)
+	for s, series := range through {
+		for name, n := range series {
+			s.Keep(name, n)
 		}
 	}
 	return nil
 }
 
-func rowsOf(list []game.Reported) []cells.Row {
-	rows := make([]cells.Row, len(list))
-	for i := range list {
-		rows[i].Reported = list[i]
+// doing is the task that a body is at, empty for none.
+func (c *changes) doing(body string) string {
+	if v, err := c.tasks.Status(body); err == nil && v.Current != nil {
+		return v.Current.ID
 	}
-	return rows
+	return ""
 }
 
 // over tells what a task changed when it has ended, at once by the body's word and then
-// as a survey shows it.
+// as a survey shows it; of one that puts another back, what became of that one too.
 func (c *changes) over(ctx context.Context, task *orchestrator.Task) {
 	s, there := c.session(task.Body)
 	if !there || !s.Reports() {
@@ -176,38 +196,56 @@ func (c *changes) over(ctx context.Context, task *orchestrator.Task) {
 	if err := errors.Join(c.keep(ctx), c.mark(ctx, task)); err != nil {
 		c.log.Warn("what a task changed is not complete yet", "task", task.ID, "error", err)
 	}
+	a, err := c.account(ctx, task.ID)
+	if err != nil {
+		c.log.Warn("what a task changed cannot be read", "task", task.ID, "error", err)
+		return
+	}
+	accounts := []*account{a}
+	if a.before != nil {
+		accounts = append(accounts, a.before)
+	}
 	show := func() {
-		if v, err := c.Of(ctx, task.ID); err == nil && v != nil {
-			c.tell(task.Body, task.ID, v)
-			if v.Of != "" {
-				c.tellOf(ctx, task.Body, v.Of)
-			}
+		for _, a := range accounts {
+			c.tell(task.Body, a.rec.Task.ID, c.show(a))
 		}
 	}
 	show()
-	ids := []string{task.ID}
-	if of := task.Settings.PutsBack; of != "" {
-		ids = append(ids, of)
-	}
-	for _, id := range ids {
-		if l, err := c.journal.Ledger(ctx, id); err == nil {
-			if err := c.look(ctx, s, id, l); err != nil {
-				c.log.Debug("what a task changed was not looked at", "task", id, "error", err)
-			}
+	for _, a := range accounts {
+		if err := c.look(ctx, s, a.rec.Task.ID, a.ledger); err != nil {
+			c.log.Debug("what a task changed was not looked at", "task", a.rec.Task.ID, "error", err)
 		}
 	}
 	show()
-	if of := task.Settings.PutsBack; of != "" {
-		if v, err := c.Of(ctx, task.ID); err == nil && v != nil {
-			c.notice(task.Body, outcomeWords(v.Outcome))
-		}
+	if a.before != nil {
+		c.notice(task.Body, outcomeWords(c.show(a).Outcome))
 	}
 }
 
-func (c *changes) tellOf(ctx context.Context, body, task string) {
-	if v, err := c.Of(ctx, task); err == nil && v != nil {
-		c.tell(body, task, v)
+// account is a task with its ledger.
+type account struct {
+	rec    orchestrator.Record
+	ledger *journal.TaskLedger
+	// before is the task that it puts back; nil for none.
+	before *account
+}
+
+// account reads what is known of a task's changes.
+func (c *changes) account(ctx context.Context, id string) (*account, error) {
+	rec, err := c.tasks.Task(ctx, id)
+	if err != nil {
+		return nil, err
 	}
+	a := &account{rec: rec}
+	if a.ledger, err = c.journal.Ledger(ctx, id); err != nil {
+		return nil, err
+	}
+	if of := rec.Task.Settings.PutsBack; of != "" {
+		if a.before, err = c.account(ctx, of); errors.Is(err, orchestrator.ErrNoTask) { // it is dropped already
+			return a, nil
+		}
+	}
+	return a, err
 }
 
 // mark notes that a task's body tells what it changes, though it may have changed nothing.
@@ -270,25 +308,27 @@ func survey(ctx context.Context, s *modbridge.Session, at []game.Cell) (game.Cel
 
 // Of implements ui.Changes.
 func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
-	rec, err := c.tasks.Task(ctx, id)
+	a, err := c.account(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.journal.Ledger(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	s, there := c.session(rec.Task.Body)
-	if !l.Told && (!there || !s.Reports() || rec.Task.State.Ended() && rec.Task.Sent > 0) {
-		return &view.Changes{}, nil
+	return c.show(a), nil
+}
+
+// show is an account as clients see it.
+func (c *changes) show(a *account) *view.Changes {
+	task, l := &a.rec.Task, a.ledger
+	s, there := c.session(task.Body)
+	if !l.Told && (!there || !s.Reports() || task.State.Ended() && task.Sent > 0) {
+		return &view.Changes{}
 	}
 	sum := l.Sum()
 	v := &view.Changes{
 		Told: true, Incomplete: sum.Incomplete, Dug: sum.Dug, Placed: sum.Placed, Cells: sum.Cells, Shown: sum.Shown, Back: sum.Back,
-		Others: sum.Others, Whys: map[string]int{},
+		Others: sum.Others, Whys: map[string]int{}, Of: task.Settings.PutsBack,
 	}
-	if there && rec.Task.State.Ended() && rec.Task.Settings.PutsBack == "" { // what was put back stays so
-		v.Left = c.plan(&rec, l, s).Cells
+	if there && task.State.Ended() && v.Of == "" { // what was put back stays so
+		v.Left = c.plan(&a.rec, l, s).Cells
 	}
 	for why, n := range sum.Whys {
 		v.Whys[string(why)] = n
@@ -301,17 +341,13 @@ func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
 			X: cell.At.X, Y: cell.At.Y, Z: cell.At.Z, Dimension: cell.At.Dimension, From: cell.From, To: cell.To, Why: string(cell.Why), Shown: cell.Shown,
 		})
 	}
-	if v.Of = rec.Task.Settings.PutsBack; v.Of != "" {
-		before, err := c.journal.Ledger(ctx, v.Of)
-		if err != nil {
-			return nil, err
-		}
+	if a.before != nil {
 		v.Outcome = map[string]int{}
-		for fate, n := range before.Outcome(&l.Ledger, fillsOf(c.version(rec.Task.Body))) {
+		for fate, n := range a.before.ledger.Outcome(&l.Ledger, fillsOf(c.version(task.Body))) {
 			v.Outcome[string(fate)] = n
 		}
 	}
-	return v, nil
+	return v
 }
 
 // PutBack implements ui.Changes.
@@ -379,6 +415,18 @@ func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbr
 		Breaks: func(state string) bool {
 			b, known := v.Block(game.BlockName(state))
 			return !known || b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })
+		},
+		Leaves: func(state string) string {
+			b, _ := v.Block(game.BlockName(state))
+			if b == nil {
+				return ""
+			}
+			for _, y := range b.Yields(false) {
+				if y.Sure > 0 {
+					return y.Item
+				}
+			}
+			return ""
 		},
 	})
 }

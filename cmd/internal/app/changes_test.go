@@ -17,6 +17,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
+	"github.com/minehand/minehand/sim/fault"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -53,22 +54,58 @@ var changing = []struct {
 	{"get 10 oak planks and a ladder", nil},
 }
 
-// embedded is one embedded world with its body at a backend.
-func embedded(ctx context.Context, t *testing.T, b *Backend, running *sync.WaitGroup, seed int64, held map[string]int) (*sim.World, string) {
+// reading is a backend that reads goals by itself, with a client that hears everything.
+func reading(t *testing.T) (*Backend, *client.Client) {
 	t.Helper()
-	id := "w" + strconv.FormatInt(seed, 10)
-	w, err := sim.New(sim.Config{Seed: seed, Made: id, Inventory: held, Speed: sim.Unlimited})
+	cfg, err := settings.Parse(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := body.New(w, body.Config{URL: b.URL(), InstanceID: id})
+	p, err := NewPlanner(cfg, "", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	b := running(t, BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener()})
+	c := b.Connect()
+	t.Cleanup(func() { _ = c.Close() })
+	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	return b, c
+}
+
+// embedded is an embedded world with its body at a backend, until ctx ends.
+func embedded(ctx context.Context, t *testing.T, b *Backend, running *sync.WaitGroup, id string, with sim.Config, faults fault.Plan) *sim.World {
+	t.Helper()
+	with.Made, with.Speed = id, sim.Unlimited
+	w, err := sim.New(with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := body.New(w, body.Config{URL: b.URL(), InstanceID: id, Faults: faults})
 	running.Go(func() {
 		if err := player.Run(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", id, err)
 		}
 	})
 	until(t, id+" to be there", func() bool { v, ok := b.Bridge.Session(id); return ok && v.Snapshot().Seq > 0 && v.Info().Surveys })
-	return w, id
+	return w
+}
+
+// given gives a body a goal as soon as it takes goals.
+func given(ctx context.Context, t *testing.T, c *client.Client, id, goal string) string {
+	t.Helper()
+	var q view.Queued
+	var err error
+	until(t, id+" to take goals", func() bool {
+		q, err = c.SendPrompt(ctx, view.Prompt{Prompt: goal, OfBody: view.OfBody{Instance: id}})
+		return code(err) != view.CodeNoBody
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", goal, err)
+	}
+	return q.TaskID
 }
 
 // differ are cells that differ, as the ledger has them.
@@ -118,56 +155,32 @@ func TestTheLedgerIsWhatChanged(t *testing.T) {
 	if testing.Short() {
 		runs = 5
 	}
-	cfg, err := settings.Parse(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := NewPlanner(cfg, "", noEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(t.TempDir(), "data"), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	b, c := reading(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	c := b.Connect()
-	defer c.Close()
-	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
-		t.Fatal(err)
-	}
 	changed, equal, addsUp, undone := 0, 0, 0, 0
 	for n := range runs {
 		one := changing[n%len(changing)]
 		leave, left := context.WithCancel(ctx)
-		w, id := embedded(leave, t, b, &running, int64(n+1), one.held)
-		var q view.Queued
-		until(t, id+" to take goals", func() bool {
-			q, err = c.SendPrompt(ctx, view.Prompt{Prompt: one.goal, OfBody: view.OfBody{Instance: id}})
-			return code(err) != view.CodeNoBody
-		})
-		if err != nil {
-			t.Fatalf("%s: %v", one.goal, err)
-		}
-		over, told := endedAndShown(t, c, one.goal, q.TaskID)
+		id := "w" + strconv.Itoa(n+1)
+		w := embedded(leave, t, b, &running, id, sim.Config{Seed: int64(n + 1), Inventory: one.held}, fault.Plan{})
+		task := given(ctx, t, c, id, one.goal)
+		over, told := endedAndShown(t, c, one.goal, task)
 		if over.Sent == 0 {
 			t.Errorf("%s: nothing was done: %s", one.goal, over.Reason)
 			left()
 			continue
 		}
 		changed++
-		before := differ(t, b, q.TaskID)
+		before := differ(t, b, task)
 		if diff := cmp.Diff(inWorld(w), before); diff != "" || told.Others > 0 || !told.Told || told.Incomplete {
 			t.Errorf("%s: %+v; the world and the ledger differ (- world, + ledger):\n%s", one.goal, told, diff)
 		} else {
 			equal++
 		}
-		back, err := c.PutBack(ctx, view.OfTask{TaskID: q.TaskID})
+		back, err := c.PutBack(ctx, view.OfTask{TaskID: task})
 		if code(err) == view.CodeImpossible {
 			if told.Left > 0 || told.Cells > 0 && !strings.Contains(err.Error(), strconv.Itoa(told.Cells)+" that could not be put back") {
 				t.Errorf("%s: %v, and %d places are left of %d", one.goal, err, told.Left, told.Cells)
