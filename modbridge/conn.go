@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -305,6 +306,9 @@ func (c *conn) deliver(m wire.FromBody) (answer bool, ended *errand) {
 	answer, ended = s.received(c, m)
 	if _, ok := m.(*wire.StateUpdate); ok {
 		c.look(c.taken)
+	}
+	if slices.ContainsFunc(wire.ChangesOf(m), func(c game.Change) bool { return c.Lost }) {
+		c.lookAtChanges(c.taken)
 	}
 	return answer, ended
 }

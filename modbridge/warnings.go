@@ -127,3 +127,12 @@ func (c *conn) look(frame []byte) {
 		c.warn(s, "state was not understood", f)
 	}
 }
+
+// lookAtChanges tells what of a frame's changes was not understood.
+func (c *conn) lookAtChanges(frame []byte) {
+	if s := c.session.Load(); s != nil && s.Reports() {
+		for _, f := range wire.ChangesFaults(frame) {
+			c.warn(s, "change of the world was not understood", f)
+		}
+	}
+}

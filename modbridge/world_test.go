@@ -221,3 +221,78 @@ func TestRule20ABoxHasBounds(t *testing.T) {
 		}
 	})
 }
+
+// TestRule19BadEntriesHoldUpNothing: entries that make no sense, that come twice or in any
+// order, and numbers that are left out lose no other change, the body is warned once for
+// each cause, and a series that counts wildly ends nothing.
+func TestRule19BadEntriesHoldUpNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		told(b, "s")
+		b.state()
+		synctest.Wait()
+		b.forget()
+		s := h.session("b")
+		tell := func(entries ...string) {
+			b.raw(`{"type":"action_progress","instanceId":"b","actionId":"A","changes":[` + strings.Join(entries, ",") + `]}`)
+			synctest.Wait()
+		}
+		good := func(n int) string {
+			return fmt.Sprintf(`{"n":%d,"x":%d,"y":63,"z":0,"from":"dirt","to":"air","why":"way","dimension":"the_end"}`, n, n)
+		}
+		tell(good(2), good(1), good(2), `{"n":3,"x":"far"}`, good(4), `"nothing"`, good(6))
+		if got := numbers(s.Changes()); got != "s1, s2, s3 lost, s4, s5 lost, s6" {
+			t.Errorf("taken: %s", got)
+		}
+		if c := s.Changes()[0]; c.Dimension != "the_end" {
+			t.Errorf("a change in another dimension is in %q", c.Dimension)
+		}
+		tell(`{"n":7,"x":"farther"}`)
+		b.mu.Lock()
+		warnings := b.warnings
+		b.mu.Unlock()
+		if len(warnings) != 1 || warnings[0].Code != wire.BadChanges || warnings[0].Path != "changes[3]" || !strings.Contains(warnings[0].Message, "whole numbers") {
+			t.Errorf("warned of %+v", warnings)
+		}
+		tell(good(1_000_000_000), good(8))
+		if got := numbers(s.Changes()[6:]); got != "s7 lost, s8, s999999999 lost, s1000000000" {
+			t.Errorf("after a leap: %s", got)
+		}
+		s.Keep("s", 1_000_000_000)
+		if kept := want[*wire.ChangesKept](b); kept.Through != 1_000_000_000 || len(s.Changes()) > 0 {
+			t.Errorf("kept %+v, left %v", kept, s.Changes())
+		}
+	})
+}
+
+// TestRule19WhatDoesNotFitIsSentAgain: no more waits than has room, and what did not find
+// it is taken when the body tells it again.
+func TestRule19WhatDoesNotFitIsSentAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		told(b, "s")
+		s := h.session("b")
+		const room, all = 4096, 5000
+		send := func(from int) {
+			for n := from; n <= all; n += wire.MaxChanges {
+				var list []game.Change
+				for k := n; k < min(n+wire.MaxChanges, all+1); k++ {
+					list = append(list, dug(k))
+				}
+				b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A", Changes: list})
+				synctest.Wait()
+			}
+		}
+		send(1)
+		if got := s.Changes(); len(got) != room || got[room-1].N != room {
+			t.Fatalf("%d wait, up to %d", len(got), got[len(got)-1].N)
+		}
+		s.Keep("s", room)
+		send(room + 1)
+		if got := s.Changes(); len(got) != all-room || got[0].Lost || got[0].N != room+1 {
+			t.Errorf("then %d wait, from %+v", len(got), got[0])
+		}
+	})
+}

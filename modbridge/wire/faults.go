@@ -86,6 +86,7 @@ const (
 	UnknownAction     FaultCode = "unknown_action"
 	FrameDropped      FaultCode = "frame_dropped"
 	BadTables         FaultCode = "bad_tables"
+	BadChanges        FaultCode = "bad_changes"
 )
 
 // FaultCodes are the codes of warnings with what each means, in the order of the
@@ -109,6 +110,7 @@ var FaultCodes = []struct {
 	{LateTerminal, "an action ended twice; the first end counts"},
 	{UnknownAction, "a terminal message is about an action that was never sent"},
 	{BadTables, "something in items, recipes or tags of the register has another form; that one does not count"},
+	{BadChanges, "an entry of changes has another form; that change counts as lost, and the ledger of its task as incomplete"},
 	{FrameDropped, "the frame could not be used at all; the message says why"},
 }
 
@@ -197,6 +199,7 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 		if nearby.Type != gjson.Null && !isNearby(nearby) {
 			f.add(BadMember, "data.nearby", nearby.Value(), "nearby has to be lists of {name, x, y, z}, or left out")
 		}
+		f = append(f, ChangesFaults(frame)...)
 	}
 	return f
 }

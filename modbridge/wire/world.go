@@ -5,6 +5,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -32,25 +33,61 @@ func ChangesOf(m FromBody) []game.Change {
 	return nil
 }
 
-// readChanges reads what a body changed, up to the first entry that makes no sense:
-// the numbers have to count on without a gap.
+// readChanges reads what a body changed, sorted by number. An entry that has a number and
+// nothing else that can be used counts as lost, so that those behind it are not held up.
 func readChanges(v gjson.Result) []game.Change {
 	if !v.IsArray() {
 		return nil
 	}
 	var list []game.Change
 	v.ForEach(func(_, v gjson.Result) bool {
-		c, ok := readChange(v)
-		if ok {
+		if c, fault := readChange(v); c.N > 0 {
+			if fault != "" {
+				c = lost(c.N)
+			}
 			list = append(list, c)
 		}
-		return ok && len(list) < MaxChanges
+		return true
 	})
-	return list
+	slices.SortStableFunc(list, func(a, b game.Change) int { return a.N - b.N })
+	return list[:min(len(list), MaxChanges)]
 }
 
-func readChange(v gjson.Result) (c game.Change, ok bool) {
+// lost is a change of which only the number is known.
+func lost(n int) game.Change { return game.Change{N: n, Why: game.WhyOther, Lost: true} }
+
+// ChangesFaults says what is wrong with the changes that a frame tells.
+func ChangesFaults(frame []byte) []Fault {
+	var f faults
+	if valid(frame) != nil {
+		return nil
+	}
+	list := gjson.GetBytes(frame, "changes")
+	switch {
+	case list.Type == gjson.Null:
+		return nil
+	case !list.IsArray():
+		f.add(BadChanges, "changes", clip(list.Raw, maxValue), "changes has to be a list of {n, x, y, z, from, to, why}")
+		return f
+	}
+	i := 0
+	list.ForEach(func(_, v gjson.Result) bool {
+		if _, fault := readChange(v); fault != "" {
+			f.add(BadChanges, fmt.Sprintf("changes[%d]", i), clip(v.Raw, maxValue), "%s; the change counts as lost", fault)
+		}
+		i++
+		return len(f) < maxExtraFaults
+	})
+	return f
+}
+
+// readChange reads a change; fault says what is wrong with it. Without a number it is none.
+func readChange(v gjson.Result) (c game.Change, fault string) {
+	if !v.IsObject() {
+		return c, "a change has to be an object with n, x, y, z, from, to and why"
+	}
 	var placed [3]bool
+	var named [2]bool
 	v.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
 		case "n":
@@ -64,9 +101,9 @@ func readChange(v gjson.Result) (c game.Change, ok bool) {
 		case "dimension":
 			c.Dimension = nameOf(v)
 		case "from":
-			c.From = nameOf(v)
+			c.From, named[0] = nameOf(v), v.Type == gjson.String
 		case "to":
-			c.To = nameOf(v)
+			c.To, named[1] = nameOf(v), v.Type == gjson.String
 		case "why":
 			c.Why = game.Why(wordOf(v))
 		case "action":
@@ -76,12 +113,17 @@ func readChange(v gjson.Result) (c game.Change, ok bool) {
 		}
 		return true
 	})
-	if c.Lost {
-		return game.Change{N: c.N, Why: game.WhyOther, Lost: true}, c.N > 0
+	switch {
+	case c.N <= 0:
+		return game.Change{}, "n has to be a whole number from 1"
+	case c.Lost:
+		return lost(c.N), ""
+	case placed != [3]bool{true, true, true}:
+		return c, "x, y and z have to be whole numbers"
+	case named != [2]bool{true, true}:
+		return c, "from and to have to be block states, such as oak_log[axis=y], and air for nothing"
 	}
-	switch c.Why {
-	case game.WhyGoal, game.WhyWay, game.WhyScaffold, game.WhyReflex:
-	default:
+	if !slices.Contains(game.Whys(), c.Why) {
 		c.Why = game.WhyOther
 	}
 	if game.IsAir(c.From) {
@@ -90,7 +132,7 @@ func readChange(v gjson.Result) (c game.Change, ok bool) {
 	if game.IsAir(c.To) {
 		c.To = game.Air
 	}
-	return c, c.N > 0 && placed == [3]bool{true, true, true}
+	return c, ""
 }
 
 // readSurveyed reads the answer to a survey. One that does not add up is an error,
