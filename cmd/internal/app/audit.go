@@ -16,14 +16,14 @@ import (
 )
 
 // audit keeps the records of model calls: the last ones in memory, all of them in
-// the journal while one is open, and in the ledger that a user's processes share.
+// the journal while one is open, and in the files that a user's processes share.
 type audit struct {
 	last llm.Ring
 
 	mu      sync.Mutex
-	ledger  *ledger // nil: nothing is shared
+	shared  *callsLog // nil: nothing is shared
 	journal *journal.Journal
-	// own: the journal is the one of the ledger's folder.
+	// own: the journal is the one of the folder of shared.
 	own bool
 	log *slog.Logger
 }
@@ -37,10 +37,10 @@ func (a *audit) Record(c llm.Call) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	kept := a.journal != nil && a.keep(c)
-	if a.ledger == nil {
+	if a.shared == nil {
 		return
 	}
-	if err := a.ledger.append(c, kept && a.own); err != nil {
+	if err := a.shared.append(c, kept && a.own); err != nil {
 		a.log.Warn("a call of a model is not counted in the day's budget of other programs", "error", err)
 	}
 }
@@ -65,11 +65,11 @@ func (a *audit) keep(c llm.Call) bool {
 func (a *audit) elsewhere() []llm.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.ledger == nil {
+	if a.shared == nil {
 		return nil
 	}
 	var calls []llm.Call
-	for _, e := range a.ledger.news(time.Now()) {
+	for _, e := range a.shared.news(time.Now()) {
 		if a.own && e.Kept {
 			continue // an earlier run of this one's, which its journal knows
 		}
@@ -95,15 +95,15 @@ func (p *Providers) Share(cfg settings.Config, dir string) {
 			return
 		}
 	}
-	l, now := openLedger(dir), time.Now()
+	l, now := openCalls(dir), time.Now()
 	for _, day := range l.days(now) {
-		if day < now.AddDate(0, 0, -ledgerDays).Format(time.DateOnly) {
+		if day < now.AddDate(0, 0, -callsDays).Format(time.DateOnly) {
 			_ = l.forget(day) // the next one tries again
 		}
 	}
 	p.audit.mu.Lock()
 	defer p.audit.mu.Unlock()
-	p.audit.ledger = l
+	p.audit.shared = l
 }
 
 // keepIn has calls kept in the journal of a folder from now on, and counts those of
@@ -127,7 +127,7 @@ func (p *Providers) keepIn(ctx context.Context, j *journal.Journal, dir string, 
 	for i, c := range calls {
 		restored[i] = llm.Call{Provider: c.Provider, Began: c.Began, Usage: llm.Usage{Input: c.Input, Output: c.Output}}
 	}
-	if a.ledger != nil && sameFile(a.ledger.dir, dir) {
+	if a.shared != nil && sameFile(a.shared.dir, dir) {
 		a.own = true
 		taken, err := a.takeIn(ctx, now)
 		if err != nil {
@@ -139,7 +139,7 @@ func (p *Providers) keepIn(ctx context.Context, j *journal.Journal, dir string, 
 	return nil
 }
 
-// takeIn puts what the ledger has of others into the journal, if it is not there
+// takeIn puts what the shared files have of others into the journal, if it is not there
 // already, and puts the files of earlier days away; mu is held. It returns what it
 // took of today.
 func (a *audit) takeIn(ctx context.Context, now time.Time) ([]llm.Call, error) {
@@ -169,18 +169,18 @@ func (a *audit) takeIn(ctx context.Context, now time.Time) ([]llm.Call, error) {
 		return taken, nil
 	}
 	var faults []error
-	for _, day := range a.ledger.days(now) {
-		entries, _ := a.ledger.read(a.ledger.file(day), 0)
+	for _, day := range a.shared.days(now) {
+		entries, _ := a.shared.read(a.shared.file(day), 0)
 		_, err := take(day, entries)
 		if err == nil {
-			err = a.ledger.forget(day)
+			err = a.shared.forget(day)
 		}
 		faults = append(faults, err)
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	return take(now.Format(time.DateOnly), a.ledger.news(now))
+	return take(now.Format(time.DateOnly), a.shared.news(now))
 }
 
 // sameFile reports whether two names are of the same file or folder.

@@ -107,7 +107,7 @@ func TestADaysBudgetHoldsForAllPrograms(t *testing.T) {
 func TestEarlierDaysGoIntoTheJournal(t *testing.T) {
 	dir := t.TempDir()
 	yesterday := time.Now().AddDate(0, 0, -1)
-	l := openLedger(dir)
+	l := openCalls(dir)
 	if err := l.append(llm.Call{Provider: "x", Began: yesterday, Attempt: 1, Outcome: "ok", Prompt: "of yesterday"}, false); err != nil {
 		t.Fatal(err)
 	}

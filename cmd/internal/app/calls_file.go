@@ -20,10 +20,10 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
-// ledger is what all processes of a user write their calls of models into, so that
+// callsLog is what all processes of a user write their calls of models into, so that
 // a day's budget holds for them together: the journal belongs to one of them. It
 // is a file a day, a line a call. Its methods may be called from any goroutine.
-type ledger struct {
+type callsLog struct {
 	dir string
 	// by marks the lines of this process.
 	by string
@@ -33,10 +33,10 @@ type ledger struct {
 	at  int64  // up to here
 }
 
-// ledgerDays is how long the files of days are kept that no journal took in.
-const ledgerDays = 30
+// callsDays is how long the files of days are kept that no journal took in.
+const callsDays = 30
 
-// longestEntry bounds a line of the ledger, in bytes: a prompt and a reply.
+// longestEntry bounds a line of a file, in bytes: a prompt and a reply.
 const longestEntry = 16 << 20
 
 // entry is one line: a call, who wrote it, and whether it is in the journal of the
@@ -47,15 +47,15 @@ type entry struct {
 	Call llm.Call `json:"call"`
 }
 
-// openLedger is the ledger of a data folder, which need not be there yet.
-func openLedger(dir string) *ledger { return &ledger{dir: dir, by: rand.Text()} }
+// openCalls is that of a data folder, which need not be there yet.
+func openCalls(dir string) *callsLog { return &callsLog{dir: dir, by: rand.Text()} }
 
-const ledgerPrefix, ledgerSuffix = "calls-", ".jsonl"
+const callsPrefix, callsSuffix = "calls-", ".jsonl"
 
-func (l *ledger) file(day string) string { return filepath.Join(l.dir, ledgerPrefix+day+ledgerSuffix) }
+func (l *callsLog) file(day string) string { return filepath.Join(l.dir, callsPrefix+day+callsSuffix) }
 
 // append adds a call to its day, in one write.
-func (l *ledger) append(c llm.Call, kept bool) error {
+func (l *callsLog) append(c llm.Call, kept bool) error {
 	if kept {
 		c.Prompt, c.Reply = "", ""
 	}
@@ -75,7 +75,7 @@ func (l *ledger) append(c llm.Call, kept bool) error {
 }
 
 // news are the calls of today that other processes made since it was last asked.
-func (l *ledger) news(now time.Time) []entry {
+func (l *callsLog) news(now time.Time) []entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if day := now.Format(time.DateOnly); day != l.day {
@@ -89,7 +89,7 @@ func (l *ledger) news(now time.Time) []entry {
 // read is what others wrote into a file from an offset on, and where its last
 // whole line ended. What is no entry is passed over: a line that a killed process
 // left half written.
-func (l *ledger) read(name string, from int64) ([]entry, int64) {
+func (l *callsLog) read(name string, from int64) ([]entry, int64) {
 	if info, err := os.Stat(name); err != nil || info.Size() <= from {
 		return nil, from
 	}
@@ -116,15 +116,15 @@ func (l *ledger) read(name string, from int64) ([]entry, int64) {
 }
 
 // days are the days before today that have a file, oldest first.
-func (l *ledger) days(now time.Time) []string {
+func (l *callsLog) days(now time.Time) []string {
 	files, err := os.ReadDir(l.dir)
 	if err != nil {
 		return nil
 	}
 	var days []string
 	for _, f := range files {
-		day, ours := strings.CutPrefix(f.Name(), ledgerPrefix)
-		day, whole := strings.CutSuffix(day, ledgerSuffix)
+		day, ours := strings.CutPrefix(f.Name(), callsPrefix)
+		day, whole := strings.CutSuffix(day, callsSuffix)
 		if !ours || !whole || day >= now.Format(time.DateOnly) {
 			continue
 		}
@@ -136,7 +136,7 @@ func (l *ledger) days(now time.Time) []string {
 }
 
 // forget removes the file of a day.
-func (l *ledger) forget(day string) error {
+func (l *callsLog) forget(day string) error {
 	if err := os.Remove(l.file(day)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the calls of models of %s cannot be put away: %w", day, err)
 	}
