@@ -4,6 +4,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/minehand/minehand/ui/view"
 )
@@ -35,4 +36,37 @@ func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, erro
 		return view.Queued{}, err
 	}
 	return sendPrompt(ctx, x, prompt)
+}
+
+// undo puts back what the last task changed that changed anything; said again, what the
+// one before it did.
+func (t *talking) undo(out view.Talked) (view.Talked, error) {
+	if now := t.player.Current; now != nil && !now.State.Ended() {
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title)}
+	}
+	back := map[string]bool{}
+	for i := range t.past {
+		task := &t.past[i]
+		if !task.State.Ended() || task.Sent == 0 || t.svc.cfg.Changes == nil {
+			continue
+		}
+		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+		switch {
+		case err != nil:
+			return out, err
+		case c != nil && c.Of != "":
+			back[c.Of] = true
+			continue
+		case c != nil && (c.Told && c.Cells == 0 || back[task.ID] && c.Left == 0):
+			continue
+		}
+		q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
+		if err != nil {
+			return out, err
+		}
+		out.TaskID, out.Start = q.TaskID, view.StartNow
+		out.Say = fmt.Sprintf("Putting back what %q changed.", task.Title)
+		return out, nil
+	}
+	return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back."}
 }

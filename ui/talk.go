@@ -225,6 +225,8 @@ func (t *talking) answer() (view.Talked, error) {
 		return t.yesOrNo(out)
 	case view.SpeechStop, view.SpeechPause, view.SpeechResume, view.SpeechSkip:
 		return t.steer(out)
+	case view.SpeechUndo:
+		return t.undo(out)
 	case view.SpeechGoal, view.SpeechFollowUp, view.SpeechCorrection, view.SpeechQuestion:
 	}
 	return t.request(out)

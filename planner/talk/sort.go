@@ -25,6 +25,7 @@ const (
 	Pause      Kind = "pause"
 	Resume     Kind = "resume"
 	Skip       Kind = "skip"
+	Undo       Kind = "undo"
 	Yes        Kind = "yes"
 	No         Kind = "no"
 	Remark     Kind = "remark"
@@ -84,6 +85,7 @@ var (
 	resumes  = set("resume, resume it, resume the task, continue, continue it, continue with it, go on, carry on, keep going, keep on, proceed, unpause, back to work, you can go on, you may go on, you can continue, you may continue, go back to work, as you were")
 	goOns    = set("dont stop, do not stop, dont stop now, do not stop now, never stop, dont you stop, dont pause, do not pause, dont give up, do not give up")
 	skips    = set("skip, skip it, skip that, skip this, skip this step, skip that step, skip this one, skip that one, skip the step, next step")
+	undos    = set("undo, undo it, undo that, undo this, undo all, undo all of it, undo all that, undo everything, undo the last, undo the last one, undo the last task, undo what you did, undo what you just did, undo your changes, undo last, revert, revert it, revert that, revert your changes, put it back, put it all back, put everything back, put all back, put that back, put back, put back what you changed, put back what you did, put it back as it was, put it back the way it was, put it back how it was, put everything back as it was, put everything back the way it was, put everything back how it was, make it as it was, make it like it was before, make it like before, restore it, restore everything, restore what you changed, take that back, reverse that, rückgängig, mach das rückgängig, mach es rückgängig, annule, annule ça, deshacer, deshazlo, desfazer, desfaz, отмени, верни как было")
 	yeses    = set("y, yes, yeah, yep, yup, ya, yes please, do it, go ahead, sounds good, looks good, approve, approved, approve it, correct, exactly, right, thats right, that is right, sure, fine, ok, okay, go for it, yes do it, of course")
 	alls     = set("a, all, always, yes to all, yes all, yes to everything, approve all, all of it")
 	noes     = set("n, no, nope, nah, no thanks, no thank you, reject, reject it, dont run it, not that plan, no way")
@@ -118,6 +120,8 @@ func simple(t text, about *About) (Said, bool) {
 		return Said{Kind: Remark}, true
 	case in(skips):
 		return Said{Kind: Skip}, true
+	case in(undos):
+		return Said{Kind: Undo}, true
 	case in(thanks):
 		return Said{Kind: Remark, Name: "thanks"}, true
 	case in(remarks):

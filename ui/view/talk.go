@@ -21,6 +21,8 @@ const (
 	SpeechPause    SpeechKind = "pause"
 	SpeechResume   SpeechKind = "resume"
 	SpeechSkip     SpeechKind = "skip"
+	// SpeechUndo: what the last task changed in the world is put back.
+	SpeechUndo SpeechKind = "undo"
 	// SpeechYes and SpeechNo answer the plan that waits for it.
 	SpeechYes SpeechKind = "yes"
 	SpeechNo  SpeechKind = "no"
@@ -30,7 +32,7 @@ const (
 
 // Values lists all kinds.
 func (SpeechKind) Values() []string {
-	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechYes, SpeechNo, SpeechRemark)
+	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo, SpeechYes, SpeechNo, SpeechRemark)
 }
 
 // Topic is what a question is about.

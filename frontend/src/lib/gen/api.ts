@@ -190,6 +190,7 @@ export type SpeechKind =
   | "pause"
   | "resume"
   | "skip"
+  | "undo"
   | "yes"
   | "no"
   | "remark";
