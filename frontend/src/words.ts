@@ -230,6 +230,7 @@ export const W = {
     about: (steps: number, time: string) => `${plural(steps, 'step')}${time ? `, about ${time}` : ''}.`,
     changes: (digs: number, places: number, opens: number) =>
       `${digs ? `Digs ${plural(digs, 'block')}` : 'Digs nothing'}, places ${places ? plural(places, 'block') : 'none'}, opens ${opens ? plural(opens, 'chest') : 'no chests'}.`,
+    soFar: (what: string) => `So far: ${what}.`,
     add: 'Add a step',
     addWhat: 'What to do',
     addOf: 'Of what',
@@ -269,6 +270,17 @@ export const W = {
     dug: (n: number | undefined, names = '') => (n === undefined ? { n: 'Not told', what: 'how much was dug' } : { n: plural(n, 'block'), what: `dug${names ? `: ${names}` : ''}` }),
     placed: (n: number | undefined, names: string) => (n === undefined ? { n: 'Not told', what: 'what was placed' } : { n: n === 0 ? 'Nothing' : plural(n, 'block'), what: `placed${names ? `: ${names}` : ''}` }),
     incomplete: 'Some of what was changed is not known.',
+    /** What became of the places that were put back. */
+    outcome: (n: Record<string, number>) => {
+      const parts = [
+        n.restored && `${n.restored} as before`,
+        n.refilled && `${n.refilled} filled with something like it`,
+        n.others && `${n.others} changed by others since and left alone`,
+        n.missing && `${n.missing} that could not be put back`,
+      ].filter(Boolean)
+      return parts.length > 0 ? `Of the places that were changed: ${parts.join(', ')}.` : 'Nothing was different.'
+    },
+    changedHere: (dug: number, placed: number) => [dug && `${plural(dug, 'block')} dug`, placed && `${plural(placed, 'block')} placed`].filter(Boolean).join(', '),
     chests: (n: number) => ({ n: n === 0 ? 'No chests' : plural(n, 'chest'), what: 'opened' }),
     moreParts: (n: number) => `${plural(n, 'more part')}`,
     putBack: 'Put it back',

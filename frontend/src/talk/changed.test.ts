@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Action, GameAction } from '../lib/gen/api'
+import { marksOf } from '../where/terrain'
+import { W } from '../words'
 import { named, opened, total, willChange } from './changed'
 
 const action = (a: GameAction, over: Partial<Action> = {}): Action => ({
@@ -16,6 +18,16 @@ describe('what a task changed', () => {
   })
   it('is zero where the body told of nothing, and not told where it is silent', () => {
     expect([total({ told: true, cells: 0 }, 'dug'), total({ told: false, cells: 0 }, 'dug'), total(undefined, 'placed')]).toEqual([0, undefined, undefined])
+  })
+  it('says what became of what was put back', () => {
+    expect(W.verdict.outcome({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with something like it, 1 that could not be put back.')
+    expect(W.verdict.outcome({})).toBe('Nothing was different.')
+  })
+  it('is marked on the picture of the way by the highest place of a column, where it is not as before', () => {
+    const at = (x: number, y: number, from: string, to: string, shown?: string) => ({ x, y, z: 0, from, to, why: 'goal', shown })
+    const list = [at(1, 64, 'air', 'dirt'), at(1, 63, 'stone', 'air'), at(2, 60, 'oak_log[axis=y]', 'air'), at(3, 64, 'air', 'torch', 'air')]
+    expect(marksOf(list)).toEqual([{ x: 1, z: 0, placed: true }, { x: 2, z: 0, placed: false }])
+    expect(W.verdict.changedHere(1, 2)).toBe('1 block dug, 2 blocks placed')
   })
   it('counts the chests that were opened', () => {
     const at = { x: 1, y: 2, z: 3 }

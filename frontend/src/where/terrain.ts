@@ -2,12 +2,20 @@
 
 // What a map shows, from what bodies say: where the player was, what is around it,
 // and the ground where it is known. Pure drawing into a canvas.
-import type { Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
+import type { ChangedCell, Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
 
 /** A point of a way. */
 export interface Step extends Vec3 {
   /** Nobody walked to it from the point before. */
   leap?: boolean
+}
+
+/** A column of the land in which something was changed. */
+export interface Mark {
+  x: number
+  z: number
+  /** Something was put there; else something was taken away. */
+  placed: boolean
 }
 
 export interface Scene {
@@ -19,6 +27,8 @@ export interface Scene {
   trail: Step[]
   terrain?: Terrain
   zones: Zone[]
+  /** Blocks that were dug or placed. */
+  marks?: Mark[]
   /** Pixels a block. */
   scale: number
 }
@@ -201,6 +211,16 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
     }
   }
 
+  for (const m of scene.marks ?? []) {
+    const size = Math.max(3 * ratio, k)
+    g.fillStyle = m.placed ? '#f2e3c2' : '#0b0e10'
+    g.strokeStyle = m.placed ? '#0b0e10' : '#f2e3c2'
+    g.lineWidth = ratio
+    g.fillRect(px(m.x + 0.5) - size / 2, pz(m.z + 0.5) - size / 2, size, size)
+    g.strokeRect(px(m.x + 0.5) - size / 2, pz(m.z + 0.5) - size / 2, size, size)
+    shown++
+  }
+
   for (const s of scene.state.nearby?.entities ?? []) {
     const hostile = /zombie|skeleton|creeper|spider|witch|enderman|drowned|husk|stray|pillager|phantom|slime|blaze|ghast/.test(s.name)
     g.fillStyle = hostile ? '#f58585' : '#f2e3c2'
@@ -280,6 +300,18 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
   g.strokeText(text, x, y)
   g.fillStyle = '#fff'
   g.fillText(text, x, y)
+}
+
+const isAir = (state: string) => /^(minecraft:)?(cave_|void_)?air$/.test(state)
+
+/** What a picture from above shows of a ledger: of each column the highest cell that is not as it was. */
+export function marksOf(changed: ChangedCell[]): Mark[] {
+  const tops = new Map<string, ChangedCell>()
+  for (const c of changed) {
+    const key = `${c.x},${c.z}`
+    if (c.shown !== c.from && c.y >= (tops.get(key)?.y ?? -Infinity)) tops.set(key, c)
+  }
+  return [...tops.values()].map((c) => ({ x: c.x, z: c.z, placed: !isAir(c.to) }))
 }
 
 /** The blocks that were walked along a trail, in a plane. */
