@@ -43,7 +43,7 @@ func (c *call) attempt(ctx context.Context, at rung, known profile, body map[str
 		err = cl.callFault(ctx, c.model, err)
 	}
 	resp = got.response(c.req, c.model)
-	resp.Latency = time.Since(began)
+	resp.Latency, c.build = time.Since(began), got.build
 	if broken := errors.Is(err, llm.ErrCutStream) || errors.Is(err, llm.ErrStalled); broken && c.req.Schema != nil && complete(resp) {
 		resp.FinishReason, err = llm.FinishStop, nil
 	}
@@ -64,12 +64,12 @@ func (c *call) attempt(ctx context.Context, at rung, known profile, body map[str
 // everything.
 func (c *call) firstToken(known profile) time.Duration {
 	cfg := c.client.cfg
-	if known.noStream {
+	if known.Whole {
 		return cfg.Total
 	}
 	limit := cfg.FirstToken
-	if known.prefill > 0 {
-		reading := float64(c.req.Tokens()) / known.prefill * 2 // estimates and other work
+	if known.Prefill > 0 {
+		reading := float64(c.req.Tokens()) / known.Prefill * 2 // estimates and other work
 		limit = max(limit, time.Duration(reading*float64(time.Second)))
 	}
 	return min(limit, cfg.Total)

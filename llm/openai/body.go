@@ -46,8 +46,8 @@ func (c *call) body(at rung, known profile) map[string]any {
 	set("top_p", req.TopP, req.TopP != nil)
 	set("seed", req.Seed, req.Seed != nil)
 	set(known.limitField(c.client.addr.hosted), limit, limit > 0)
-	set("stream_options", map[string]any{"include_usage": true}, !known.noStream)
-	set("return_progress", true, !known.noStream && c.client.kindSeen() == LlamaServer)
+	set("stream_options", map[string]any{"include_usage": true}, !known.Whole)
+	set("return_progress", true, !known.Whole && c.client.kindSeen() == LlamaServer)
 	tools := make([]goopenai.Tool, 0, len(req.Tools)+1)
 	for _, t := range req.Tools {
 		tools = append(tools, function(t.Name, t.Description, t.Parameters))
@@ -67,11 +67,11 @@ func (c *call) body(at rung, known profile) map[string]any {
 	case rungNone:
 	}
 	set("tools", tools, len(tools) > 0)
-	for field := range known.refused {
+	for field := range known.Refused {
 		delete(out, field)
 	}
 	delete(out, "")
-	out["model"], out["stream"], out["messages"] = c.model, !known.noStream, messages(req, known.fold)
+	out["model"], out["stream"], out["messages"] = c.model, !known.Whole, messages(req, known.Fold)
 	return out
 }
 

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +25,7 @@ type call struct {
 	progress *reporter
 
 	attempts int
+	build    string    // what the last reply said of the server's build
 	emitted  bool      // the caller has seen a piece of an attempt that failed
 	cut      bool      // a stream was cut once already
 	waiting  time.Time // since when the server does not answer or loads; zero: it does
@@ -38,7 +41,7 @@ func (c *call) run(ctx context.Context) (llm.Response, error) {
 	memory, server := c.client.cfg.Memory, c.client.addr.base
 	at := rungNone
 	if c.req.Schema != nil {
-		at = memory.of(server, c.model).rung
+		at = memory.of(server, c.model).Rung
 	}
 	var hollow *llm.Response
 	doubtful := false
@@ -49,20 +52,20 @@ func (c *call) run(ctx context.Context) (llm.Response, error) {
 		case hollow != nil && err != nil:
 			return *hollow, nil // which was an answer, if a strange one
 		case hollow != nil && empty(resp):
-			memory.learn(server, c.model, func(p *profile) { p.hollow = true })
+			memory.learn(server, c.model, func(p *profile) { p.Hollow = true })
 			return *hollow, nil
 		}
 		verdict := judge(at, resp, err, memory.of(server, c.model))
 		if verdict == keep || at >= rungPrompt {
 			if doubtful && err == nil && usable(resp) {
-				memory.learn(server, c.model, func(p *profile) { p.rung = max(p.rung, at) })
+				memory.learn(server, c.model, func(p *profile) { p.Rung = max(p.Rung, at) })
 			}
 			return resp, err
 		}
 		at++
 		switch verdict {
 		case unsupported:
-			memory.learn(server, c.model, func(p *profile) { p.rung = max(p.rung, at) })
+			memory.learn(server, c.model, func(p *profile) { p.Rung = max(p.Rung, at) })
 		case hollowed:
 			doubtful, hollow, at = true, &resp, rungPrompt
 		case unusable:
@@ -91,7 +94,7 @@ func judge(at rung, resp llm.Response, err error, known profile) verdict {
 		return keep
 	case err == nil && !usable(resp):
 		return unusable
-	case err == nil && empty(resp) && !known.hollow:
+	case err == nil && empty(resp) && !known.Hollow:
 		return hollowed
 	case !errors.As(err, &e):
 		return keep
@@ -238,7 +241,7 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 				continue
 			}
 		}
-		known.noStream = known.noStream || whole
+		known.Whole = known.Whole || whole
 		if !bad {
 			memory.learn(server, c.model, func(p *profile) { c.learn(p, known, resp, err) })
 		}
@@ -249,16 +252,52 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 // learn takes over what a request that went through was without, and how fast
 // the answer came. A model that was loaded for it says nothing of its reading.
 func (c *call) learn(p *profile, known profile, resp llm.Response, err error) {
-	p.refused, p.fold, p.noStream = known.refused, known.fold, known.noStream
-	if err != nil || resp.FirstToken <= 0 || known.noStream {
+	if c.build != "" && p.Build != "" && c.build != p.Build && !strings.HasPrefix(c.client.addr.root, "https://") {
+		*p = profile{Mark: p.Mark, Build: c.build} // the server was updated; hosted ones have several builds at once
+		return
+	}
+	p.Refused, p.Fold, p.Whole, p.Build = known.Refused, known.Fold, known.Whole, orElse(c.build, p.Build)
+	p.Context = c.context(p.Context, resp, err)
+	if err != nil || resp.FirstToken <= 0 || known.Whole {
 		return
 	}
 	if at := resp.FirstToken.Seconds(); resp.Usage.Input >= measurable && at > 0.05 {
-		p.prefill = max(float64(resp.Usage.Input)/at, p.prefill/2) // loading and queues only make it slower
+		p.Prefill = max(float64(resp.Usage.Input)/at, p.Prefill/2) // loading and queues only make it slower
 	}
 	if wrote := (resp.Latency - resp.FirstToken).Seconds(); resp.Usage.Output >= 16 && wrote > 0.05 {
-		p.speed = float64(resp.Usage.Output) / wrote
+		p.Speed = float64(resp.Usage.Output) / wrote
 	}
+}
+
+// overflowing finds how long a context is in the words of a refusal.
+var overflowing = regexp.MustCompile(`(?i)context (?:length|size|window)\D{0,20}(\d{3,7})`)
+
+// context is what is known of the model's context after an answer or a refusal.
+func (c *call) context(known int, resp llm.Response, err error) int {
+	read := resp.Usage.Input
+	if resp.Usage.Estimated {
+		read = 0
+	}
+	var e *llm.Error
+	if !errors.As(err, &e) || e.Kind != llm.ErrContextOverflow {
+		return when(err != nil || read <= known, known)
+	}
+	if said := overflowing.FindStringSubmatch(e.Detail); said != nil {
+		n, _ := strconv.Atoi(said[1]) // at most seven digits
+		return n
+	}
+	return max(known, when(read >= leastContext, read))
+}
+
+// leastContext is the shortest context that a cut prompt is believed to show, in tokens.
+const leastContext = 1024
+
+// when is n where the condition holds, else 0.
+func when(yes bool, n int) int {
+	if yes {
+		return n
+	}
+	return 0
 }
 
 // measurable is the least prompt, in tokens, whose reading is worth timing.

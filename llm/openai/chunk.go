@@ -14,6 +14,7 @@ import (
 // chunk is a piece of a reply (or a whole one) as leniently as it can be read.
 type chunk struct {
 	Model   lenientText     `json:"model"`
+	Build   lenientText     `json:"system_fingerprint"`
 	Choices []choice        `json:"choices"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`

@@ -20,7 +20,7 @@ type collector struct {
 	content, reasoning, refusal strings.Builder
 	calls                       []*partialCall
 	usage                       *usage
-	model                       string
+	model, build                string
 	finish                      llm.FinishReason
 	size, pieces, blank         int
 	firstToken                  time.Duration
@@ -41,6 +41,7 @@ func (c *collector) add(chunk chunk) (text, thought string, token bool) {
 	if chunk.Model != "" {
 		c.model = string(chunk.Model)
 	}
+	c.build = orElse(string(chunk.Build), c.build)
 	if chunk.Usage != nil {
 		c.usage = chunk.Usage
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -55,6 +56,16 @@ func (p Probe) pick(name string) (llm.Model, bool) {
 	return p.Models[0], true
 }
 
+// mark is what a list says of the server and a model that changes only with them; empty
+// for a model that is not listed.
+func (p Probe) mark(model string) string {
+	m, ok := p.pick(model)
+	if !ok || model == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %d", p.Kind, m.Quantisation, m.MaxContext)
+}
+
 // Probe asks the server's own lists, richest first: LM Studio's
 // /api/v1/models and the older /api/v0/models, Ollama's /api/ps and /api/tags, llama-server's /props, and
 // /v1/models, which all have. It loads nothing and takes at most 5 seconds.
@@ -70,6 +81,7 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 			c.mu.Lock()
 			c.kind = p.Kind
 			c.mu.Unlock()
+			c.cfg.Memory.meet(c.addr.base, p.mark)
 		}
 		return p, err
 	}
@@ -322,7 +334,8 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 	if err != nil {
 		var e *llm.Error
 		if c.cfg.Model != "" && errors.As(err, &e) && e.Status == http.StatusNotFound {
-			h.Server, h.Model, h.Learned = string(Compatible), c.cfg.Model, c.cfg.Memory.of(c.addr.base, c.cfg.Model).sentences()
+			known := c.cfg.Memory.of(c.addr.base, c.cfg.Model)
+			h.Server, h.Model, h.ContextLength, h.Learned = string(Compatible), c.cfg.Model, known.Context, known.sentences()
 			return h, nil
 		}
 		return h, err
@@ -333,8 +346,11 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 		e.Model = c.cfg.Model
 		return h, e
 	}
-	h.Model, h.Loaded, h.ContextLength = m.ID, m.Loaded, m.ContextLength
-	h.Learned = c.cfg.Memory.of(c.addr.base, m.ID).sentences()
+	known := c.cfg.Memory.of(c.addr.base, orElse(c.cfg.Model, m.ID))
+	h.Model, h.Loaded, h.ContextLength, h.Learned = m.ID, m.Loaded, m.ContextLength, known.sentences()
+	if h.ContextLength == 0 { // the list does not say it
+		h.ContextLength = known.Context
+	}
 	h.Unloaded = !m.Loaded && p.Kind != Compatible // whose list says nothing of it
 	return h, nil
 }

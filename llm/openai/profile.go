@@ -5,10 +5,14 @@ package openai
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -26,15 +30,31 @@ func (r rung) String() string {
 	return [...]string{"json_schema", "tool", "prompt", ""}[r]
 }
 
-// profile is what was learned about one model on one server by asking it.
+// profile is what was learned about one model on one server by asking it. Its JSON is
+// what is kept over a restart.
 type profile struct {
-	rung     rung
-	refused  map[string]bool // fields of a request; never changed in place
-	fold     bool            // the system prompt goes into the user's first message
-	noStream bool            // refuses to stream, or answers in one piece
-	hollow   bool            // answers with empty members when it has nothing to say
-	prefill  float64         // tokens of a prompt read in a second; 0: not measured
-	speed    float64         // tokens written in a second; 0: not measured
+	Rung    rung            `json:"rung,omitempty"`
+	Refused map[string]bool `json:"refused,omitempty"` // fields of a request; never changed in place
+	Fold    bool            `json:"fold,omitempty"`    // the system prompt goes into the user's first message
+	Whole   bool            `json:"whole,omitempty"`   // refuses to stream, or answers in one piece
+	Hollow  bool            `json:"hollow,omitempty"`  // answers with empty members when it has nothing to say
+	Prefill float64         `json:"prefill,omitempty"` // tokens of a prompt read in a second; 0: not measured
+	Speed   float64         `json:"speed,omitempty"`   // tokens written in a second; 0: not measured
+	// Context is how many tokens it reads at most, as a refusal said or a prompt showed
+	// that was cut; 0 when neither happened.
+	Context int `json:"context,omitempty"`
+	// Mark is what the server's list says of itself and the model, Build what its replies
+	// do: with another, everything is learned again.
+	Mark  string    `json:"mark,omitempty"`
+	Build string    `json:"build,omitempty"`
+	Since time.Time `json:"since"`
+}
+
+// rests reports whether the profile says what o does, but for speeds, which differ each
+// time.
+func (p profile) rests(o profile) bool {
+	return p.Rung == o.Rung && maps.Equal(p.Refused, o.Refused) && p.Fold == o.Fold && p.Whole == o.Whole && p.Hollow == o.Hollow &&
+		p.Context == o.Context && p.Mark == o.Mark && p.Build == o.Build && (p.Prefill > 0) == (o.Prefill > 0)
 }
 
 // Fields that bound a reply. Servers know the one, the other or both.
@@ -46,22 +66,22 @@ const (
 // without is the profile after a refusal of a request with these fields; false
 // when the refusal names none that can be left out, renamed or put elsewhere.
 func (p profile) without(e *llm.Error, at rung, sent map[string]any) (profile, bool) {
-	if !p.noStream && (e.Param == "stream" || mentions(e.Detail, streamWords)) {
-		p.noStream = true
+	if !p.Whole && (e.Param == "stream" || mentions(e.Detail, streamWords)) {
+		p.Whole = true
 		return p, true
 	}
-	if !p.fold && mentions(e.Detail, systemWords) {
-		p.fold = true
+	if !p.Fold && mentions(e.Detail, systemWords) {
+		p.Fold = true
 		return p, true
 	}
 	for _, field := range slices.Sorted(maps.Keys(sent)) {
-		if needed := slices.Contains(fixed[:], field) || slices.Contains(rungFields[at], field); needed || p.refused[field] || !named(e, field) {
+		if needed := slices.Contains(fixed[:], field) || slices.Contains(rungFields[at], field); needed || p.Refused[field] || !named(e, field) {
 			continue
 		}
-		if p.refused = maps.Clone(p.refused); p.refused == nil {
-			p.refused = map[string]bool{}
+		if p.Refused = maps.Clone(p.Refused); p.Refused == nil {
+			p.Refused = map[string]bool{}
 		}
-		p.refused[field] = true
+		p.Refused[field] = true
 		return p, true
 	}
 	return p, false
@@ -112,7 +132,7 @@ func (p profile) limitField(hosted bool) string {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		if !p.refused[name] {
+		if !p.Refused[name] {
 			return name
 		}
 	}
@@ -127,40 +147,137 @@ func (p profile) sentences() []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	fields := slices.Sorted(maps.Keys(p.refused))
+	fields := slices.Sorted(maps.Keys(p.Refused))
 	say(len(fields) > 0, "It refuses %s: requests go without.", strings.Join(fields, ", "))
-	say(p.fold, "It knows no system prompt: ours goes into the first message.")
-	say(p.noStream, "It answers in one piece: no word is shown before the last.")
-	say(p.rung == rungTool, "It cannot bind an answer to a schema: it is asked through a tool call.")
-	say(p.rung == rungPrompt, "It cannot bind an answer to a schema: the schema goes into the prompt, and more answers are unusable.")
-	say(p.prefill > 0, "It reads about %.0f tokens a second.", p.prefill)
-	say(p.speed > 0, "It writes about %.1f tokens a second.", p.speed)
+	say(p.Fold, "It knows no system prompt: ours goes into the first message.")
+	say(p.Whole, "It answers in one piece: no word is shown before the last.")
+	say(p.Rung == rungTool, "It cannot bind an answer to a schema: it is asked through a tool call.")
+	say(p.Rung == rungPrompt, "It cannot bind an answer to a schema: the schema goes into the prompt, and more answers are unusable.")
+	say(p.Context > 0, "It reads %d tokens at most.", p.Context)
+	say(p.Prefill > 0, "It reads about %.0f tokens a second.", p.Prefill)
+	say(p.Speed > 0, "It writes about %.1f tokens a second.", p.Speed)
 	return out
 }
 
-type profileKey struct{ server, model string }
+type profileKey struct {
+	Server string `json:"server"`
+	Model  string `json:"model"`
+}
 
-// Memory remembers what was learned, per server and model. It lives as long as
-// the process: an update of the server is met at the next start. Safe for
-// concurrent use.
+// keptProfile is a line of the file that a memory is kept in.
+type keptProfile struct {
+	profileKey
+	profile
+}
+
+const (
+	// learnedFor is how long what was learned holds: a hosted service changes unseen.
+	learnedFor = 30 * 24 * time.Hour
+	// mostKept bounds the profiles in the file; the newest are kept.
+	mostKept = 200
+)
+
+// Memory remembers what was learned, per server and model, for as long as the process
+// lives, and longer with KeepIn. Safe for concurrent use.
 type Memory struct {
 	mu    sync.Mutex
 	known map[profileKey]profile
+	file  string // empty: it is not kept
 }
 
 // NewMemory is an empty memory.
 func NewMemory() *Memory { return &Memory{known: map[profileKey]profile{}} }
 
+// KeepIn takes in what the file holds, and keeps there what is learned from now on. A
+// file that cannot be read or written costs nothing but learning again. Processes may
+// share one.
+func (m *Memory) KeepIn(file string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.file = file
+	m.takeIn()
+}
+
+// takeIn reads the file; of each profile the newer one stands. mu is held.
+func (m *Memory) takeIn() {
+	var list []keptProfile
+	if wholefile.ReadJSON(m.file, &list) != nil {
+		return
+	}
+	for _, k := range list {
+		if old, ok := m.known[k.profileKey]; time.Since(k.Since) < learnedFor && (!ok || old.Since.Before(k.Since)) {
+			m.known[k.profileKey] = k.profile
+		}
+	}
+}
+
+// keep writes the file, with what other processes learned; mu is held.
+func (m *Memory) keep() {
+	if m.file == "" {
+		return
+	}
+	m.takeIn()
+	list := make([]keptProfile, 0, len(m.known))
+	for key, p := range m.known {
+		list = append(list, keptProfile{key, p})
+	}
+	slices.SortFunc(list, func(a, b keptProfile) int { return b.Since.Compare(a.Since) })
+	_ = os.MkdirAll(filepath.Dir(m.file), 0o700)                            // writing says it
+	_ = wholefile.WriteJSON(m.file, list[:min(len(list), mostKept)], 0o600) // else it is learned again
+}
+
 func (m *Memory) of(server, model string) profile {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.known[profileKey{server, model}]
+	return m.at(profileKey{server, model})
+}
+
+// at is what is known and not too old; mu is held.
+func (m *Memory) at(key profileKey) profile {
+	p := m.known[key]
+	if time.Since(p.Since) > learnedFor {
+		return profile{Mark: p.Mark}
+	}
+	return p
 }
 
 func (m *Memory) learn(server, model string, change func(*profile)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	p := m.known[profileKey{server, model}]
+	key := profileKey{server, model}
+	was := m.at(key)
+	p := was
 	change(&p)
-	m.known[profileKey{server, model}] = p
+	if p.Since.IsZero() || !p.rests(was) {
+		p.Since = time.Now()
+	}
+	m.known[key] = p
+	if !p.rests(was) {
+		m.keep()
+	}
+}
+
+// meet forgets what was learned about models of a server whose list says something else
+// of them now.
+func (m *Memory) meet(server string, mark func(model string) string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	changed := false
+	for key, p := range m.known {
+		now := ""
+		if key.Server == server {
+			now = mark(key.Model)
+		}
+		if now == "" || now == p.Mark {
+			continue
+		}
+		if p.Mark != "" {
+			p = profile{}
+		}
+		p.Mark, p.Since, changed = now, time.Now(), true
+		m.known[key] = p
+	}
+	if changed {
+		m.keep()
+	}
 }

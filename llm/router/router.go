@@ -641,6 +641,9 @@ func (r *Router) settle(m *member, err error) {
 		m.until, m.cause, m.failures, m.asked = time.Time{}, nil, 0, false
 		return
 	}
+	if errors.Is(err, llm.ErrContextOverflow) {
+		m.healthAt = time.Time{} // the provider may know its context now
+	}
 	if !tells(err) {
 		return
 	}

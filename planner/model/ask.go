@@ -55,6 +55,12 @@ func (q *question) open(ctx context.Context) error {
 	}
 	q.record.Provider, q.record.Model = q.who, set.Model
 	q.tell("asking " + q.signature())
+	return q.look(ctx)
+}
+
+// look asks the provider how much it reads and writes at most.
+func (q *question) look(ctx context.Context) error {
+	set := q.req.Settings
 	health, err := q.provider.Health(ctx)
 	if errors.Is(err, llm.ErrUnreachable) || ctx.Err() != nil {
 		return err
@@ -99,7 +105,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	if q.context > 0 {
 		limit = min(limit, q.context/3)
 	}
-	kinds := prompt.Kinds(q.book.Can)
+	kinds := prompt.Kinds(func(k game.Kind) bool { return q.book.Can(k) && (k != game.Chat || q.asksToSay()) })
 	schema := prompt.Schema(q.mode, kinds, q.req.Body)
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
 	p := prompt.Ask{
@@ -153,6 +159,25 @@ func unique(list []string, most int) []string {
 		}
 	}
 	return out
+}
+
+// asked is ask of the first question, which is written anew, shorter, where the server's
+// refusal showed how little it can read.
+func (q *question) asked(ctx context.Context, req llm.Request) (reply.Parsed, *reply.Fault, error) {
+	parsed, fault, err := q.ask(ctx, req)
+	if !errors.Is(err, llm.ErrContextOverflow) || ctx.Err() != nil {
+		return parsed, fault, err
+	}
+	known := q.context
+	if q.look(ctx) != nil || q.context == 0 || known > 0 && q.context >= known {
+		return parsed, fault, err
+	}
+	shorter, _, wrong := q.write()
+	if wrong != nil {
+		return parsed, fault, err
+	}
+	q.tell(fmt.Sprintf("%s reads %d tokens at most; asking again with less", q.signature(), q.context))
+	return q.ask(ctx, shorter)
 }
 
 // ask sends the request; a reply that was cut at its limit is asked for once

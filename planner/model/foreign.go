@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/goals"
 )
 
 // quotesTheGame tells whether what the model reads has words that others may have
@@ -78,6 +79,21 @@ func (q *question) ownWords(steps []game.Step) []string {
 		}
 	}
 	return faults
+}
+
+// asksToSay reports whether something may be said in the game's chat: what a model is
+// not allowed it is not offered.
+func (q *question) asksToSay() bool {
+	if q.model.config.Chat || strings.ContainsAny(q.req.Goal, "\"“«") {
+		return true
+	}
+	said := strings.Fields(strings.ToLower(q.req.Goal))
+	return slices.ContainsFunc(goals.Frames(), func(f goals.Frame) bool {
+		return f.Kind == goals.Say && slices.ContainsFunc(f.Words, func(w string) bool {
+			first, _, _ := strings.Cut(w, " ")
+			return slices.Contains(said, first)
+		})
+	})
 }
 
 // letters are a text's letters and digits in lower case.

@@ -44,7 +44,7 @@ func (q *question) plan(ctx context.Context) (game.Plan, error) {
 				return *q.early, nil, nil
 			}
 			if turn == 0 {
-				return q.ask(ctx, req)
+				return q.asked(ctx, req)
 			}
 			q.tell(fmt.Sprintf("the plan has %d faults; asking %s to mend it", len(faults), q.signature()))
 			return q.ask(ctx, q.again(req, faults))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -27,6 +28,9 @@ type audit struct {
 	own bool
 	log *slog.Logger
 }
+
+// learnedFile keeps what asking model servers has shown of them.
+const learnedFile = "models.json"
 
 // auditLimit bounds the writing of one record.
 const auditLimit = 5 * time.Second
@@ -83,8 +87,8 @@ func (a *audit) elsewhere() []llm.Call {
 
 // Share has the calls counted together with those that other processes of the user
 // make, which write them into the same data folder; with an empty one that is the
-// config's, or the system's place for a user's data. Who has no home folder shares
-// nothing.
+// config's, or the system's place for a user's data. What is learned about model
+// servers is kept there as well. Who has no home folder shares nothing.
 func (p *Providers) Share(cfg settings.Config, dir string) {
 	if dir == "" {
 		dir = cfg.DataDir
@@ -95,6 +99,7 @@ func (p *Providers) Share(cfg settings.Config, dir string) {
 			return
 		}
 	}
+	p.env.Memory.KeepIn(filepath.Join(dir, learnedFile))
 	l, now := openCalls(dir), time.Now()
 	for _, day := range l.days(now) {
 		if day < now.AddDate(0, 0, -callsDays).Format(time.DateOnly) {

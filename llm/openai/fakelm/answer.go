@@ -3,6 +3,7 @@
 package fakelm
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -121,7 +122,7 @@ func (x *exchange) reasoningKey() string {
 }
 
 func (x *exchange) envelope(model, object string) map[string]any {
-	body := map[string]any{"id": "chatcmpl-1", "object": object, "created": created, "model": model, "system_fingerprint": model}
+	body := map[string]any{"id": "chatcmpl-1", "object": object, "created": created, "model": model, "system_fingerprint": cmp.Or(x.cfg.Build, model)}
 	if x.has(NumericIDs) {
 		body["id"] = 4711
 	}

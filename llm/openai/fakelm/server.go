@@ -63,6 +63,9 @@ type Config struct {
 	Models  []Model
 	Replies []Reply // in order of requests answered; the last one repeats
 	Quirks  []Quirk
+	// Build is the server's own, in its replies; the model's name if empty, as LM
+	// Studio has it.
+	Build string
 	// Key is the Bearer key the Unauthorized quirk accepts.
 	Key string
 	// LoadDelay is how long a model that is not loaded takes before the first
