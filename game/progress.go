@@ -3,7 +3,9 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -459,7 +461,52 @@ func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, 
 	if unknown == nil {
 		unknown = []string{strconv.Quote(title) + " was done"}
 	}
-	return false, "Carried out, but nobody could check that " + List(unknown) + "."
+	return false, "Carried out, but nobody could check that " + List(unknown) + "." + credits.changed(now)
+}
+
+// mostChanged bounds the things of each kind that a sentence lists.
+const mostChanged = 6
+
+// changed says in sentences behind another what a state shows to be held more and less
+// than before anything began, and what was seen to be placed; empty for nothing.
+func (c *Credits) changed(now *State) string {
+	gained, gone, placed := map[string]int{}, map[string]int{}, map[string]int{}
+	if now.Inventory != nil {
+		for item, n := range now.Counts() {
+			gained[Name(item)] += n
+		}
+		for item, n := range c.Base.Inventory {
+			gained[Name(item)] -= n
+		}
+		for item, n := range gained {
+			gone[item] = -n
+		}
+	}
+	for i := range c.List {
+		for _, b := range c.List[i].Blocks {
+			placed[Name(b.Block)] += when(c.List[i].Grade == Seen, 1)
+		}
+		placed[c.List[i].Subject] += when(c.List[i].Grade == Seen, c.List[i].Elsewhere)
+	}
+	words := ""
+	for _, list := range [...]struct {
+		lead string
+		of   map[string]int
+	}{{" Gained: ", gained}, {" No longer held: ", gone}, {" Placed: ", placed}} {
+		maps.DeleteFunc(list.of, func(_ string, n int) bool { return n <= 0 })
+		items := slices.SortedFunc(maps.Keys(list.of), func(a, b string) int { return cmp.Or(list.of[b]-list.of[a], strings.Compare(a, b)) })
+		var parts []string
+		for _, item := range items[:min(len(items), mostChanged)] {
+			parts = append(parts, Counted(list.of[item], item))
+		}
+		if left := len(items) - mostChanged; left > 0 {
+			parts = append(parts, Numbered(left, "other kind"))
+		}
+		if len(parts) > 0 {
+			words += list.lead + List(parts) + "."
+		}
+	}
+	return words
 }
 
 // done is a clause as something that was done.

@@ -114,10 +114,10 @@ func TestWhatNobodyCanCheckIsUnverified(t *testing.T) {
 		goal game.Goal
 		want string
 	}{
-		"a clause without a proof": {game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "", have("coal", 1)), {Text: "dance"}}}, `Carried out, but nobody could check that "dance" was done.`},
-		"no clause":                {game.Goal{}, `Carried out, but nobody could check that "x" was done.`},
-		"a condition alone":        {game.Goal{Conditions: []game.Check{have("coal", 1)}}, `Carried out, but nobody could check that "x" was done.`},
-		"a condition that was true before anything began": {game.Goal{Conditions: []game.Check{have("stick", 1)}}, `Carried out, but nobody could check that "x" was done.`},
+		"a clause without a proof": {game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "", have("coal", 1)), {Text: "dance"}}}, `Carried out, but nobody could check that "dance" was done. Gained: 1 coal.`},
+		"no clause":                {game.Goal{}, `Carried out, but nobody could check that "x" was done. Gained: 1 coal.`},
+		"a condition alone":        {game.Goal{Conditions: []game.Check{have("coal", 1)}}, `Carried out, but nobody could check that "x" was done. Gained: 1 coal.`},
+		"a condition that was true before anything began": {game.Goal{Conditions: []game.Check{have("stick", 1)}}, `Carried out, but nobody could check that "x" was done. Gained: 1 coal.`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBoth(t, fixed(game.Plan{Goal: c.goal, Steps: steps}), func(w *world, _ int) {

@@ -29,11 +29,12 @@ const (
 
 // run plays one seed and shows it.
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
-	b, err := app.Start(ctx, app.BackendConfig{Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner, Reader: p.planner.Reader(), Listener: p.planner.Listener(), Providers: p.planner.Sources()})
+	var world atomic.Pointer[app.Embedded]
+	b, err := app.Start(ctx, app.BackendConfig{World: func(string) *app.Embedded { return world.Load() }, Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner, Reader: p.planner.Reader(), Listener: p.planner.Listener(), Providers: p.planner.Sources()})
 	if err != nil {
 		return summary{}, startError(err)
 	}
-	g := &goalRun{player: p, url: b.URL(), client: b.Connect(), seed: seed, started: time.Now(), quit: make(chan struct{})}
+	g := &goalRun{player: p, embedded: &world, url: b.URL(), client: b.Connect(), seed: seed, started: time.Now(), quit: make(chan struct{})}
 	s, err := g.play(ctx)
 	return s, errors.Join(err, g.client.Close(), b.Close())
 }
@@ -47,7 +48,9 @@ type goalRun struct {
 	seed    int64
 	started time.Time
 	world   *app.Embedded
-	view    screen
+	// embedded is the same for those that the world stands still for.
+	embedded *atomic.Pointer[app.Embedded]
+	view     screen
 	// quit is closed when the goal is to be stopped: by a person, by --timeout
 	// (late), or because nothing can be printed any more.
 	quit chan struct{}
@@ -73,6 +76,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 		}
 		defer world.Close()
 		g.world, simSeconds = world, world.Seconds
+		g.embedded.Store(world)
 	}
 	g.view = g.newView(simSeconds)
 	watch, done := context.WithCancel(ctx)

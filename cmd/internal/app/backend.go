@@ -54,6 +54,9 @@ type BackendConfig struct {
 	Providers ui.Providers
 	// Models asks the providers for clients; nil for none to ask.
 	Models ui.Models
+	// World is the embedded world that a body plays in, besides the practice world; nil
+	// for none. It stands still while a plan is made.
+	World func(body string) *Embedded
 	// Practice lets clients start the embedded world.
 	Practice bool
 	// KeepPractice makes that world anew, from its beginning, when it ran as
@@ -197,7 +200,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 	}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   still{versioned{cfg.Planner, running}, b.practice},
+		Planner:   still{versioned{cfg.Planner, running}, b.worldOf(cfg.World)},
 		Journal:   b.journal,
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
@@ -311,6 +314,19 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 	})
 	return nil
+}
+
+// worldOf finds the embedded world that a body plays in.
+func (b *Backend) worldOf(others func(body string) *Embedded) func(body string) *Embedded {
+	return func(body string) *Embedded {
+		switch {
+		case b.practice != nil && body == practiceBody:
+			return b.practice.running()
+		case others != nil:
+			return others(body)
+		}
+		return nil
+	}
 }
 
 func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {

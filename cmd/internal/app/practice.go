@@ -160,19 +160,17 @@ func (p *practice) running() *Embedded {
 	return p.world
 }
 
-// still lets the practice world's clock stand still while a plan for its body is
+// still lets the clock of an embedded world stand still while a plan for its body is
 // made: a model that thinks for minutes costs no night and no hunger there.
 type still struct {
 	orchestrator.Planner
-	practice *practice // nil: there is none
+	world func(body string) *Embedded // nil of a body that plays elsewhere
 }
 
 // Plan implements orchestrator.Planner.
 func (s still) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
-	if s.practice != nil && req.Body.ID == practiceBody {
-		if world := s.practice.running(); world != nil {
-			defer world.Clock().Hold()()
-		}
+	if world := s.world(req.Body.ID); world != nil {
+		defer world.Clock().Hold()()
 	}
 	return s.Planner.Plan(ctx, req)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -305,4 +306,44 @@ func TestThePracticeWorldWaitsForAPlan(t *testing.T) {
 			t.Fatal("time does not pass again")
 		}
 	}
+}
+
+// So does the world that play made for itself.
+func TestAnOwnWorldWaitsForAPlan(t *testing.T) {
+	p := thinker{make(chan struct{}, 1), make(chan struct{})}
+	var world atomic.Pointer[Embedded]
+	b := running(t, BackendConfig{Planner: p, World: func(body string) *Embedded {
+		if body != "own" {
+			t.Errorf("asked for the world of %q", body)
+		}
+		return world.Load()
+	}})
+	c := b.Connect()
+	defer c.Close()
+	online := make(chan bool, 8)
+	own, err := StartEmbedded(t.Context(), EmbeddedConfig{URL: b.URL(), Instance: "own", Speed: 1000, Online: func(on bool) { online <- on }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	world.Store(own)
+	<-online
+	for limit := time.Now().Add(10 * time.Second); ; { // until its first state came
+		if _, err = c.SendPrompt(t.Context(), view.Prompt{Prompt: "make it bright"}); err == nil {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatal(err)
+		}
+	}
+	<-p.began
+	before := own.Seconds()
+	select {
+	case <-time.After(50 * time.Millisecond): // 50 s of the game
+	case <-t.Context().Done():
+	}
+	if now := own.Seconds(); now != before {
+		t.Errorf("%g s passed while the plan was made", now-before)
+	}
+	close(p.over)
 }
