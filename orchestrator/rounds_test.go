@@ -86,6 +86,29 @@ func TestAGoalMetByAFailureCompletes(t *testing.T) {
 	}
 }
 
+// A state that a body sent before it reported a failure shows what it took for done.
+func TestAStateOfBeforeAFailureMeetsNoGoal(t *testing.T) {
+	for _, policy := range []Policy{Replan, Continue, StopOnFailure} {
+		inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)}, mine("coal", 1))), func(w *world) {
+			thinks := func(diamonds ...game.Stack) {
+				w.body.Change(func(s *game.State) { s.Inventory = append([]game.Stack{}, diamonds...) })
+			}
+			w.body.Takes = 1300 * time.Millisecond
+			w.body.Faults = func(n int, _ game.Action) bodyFault {
+				if n == 1 {
+					time.AfterFunc(w.body.Takes-10*time.Millisecond, func() { thinks(game.Stack{Item: "diamond", Count: 1}) })
+					time.AfterFunc(w.body.Takes+10*time.Millisecond, func() { thinks() })
+				}
+				return bodyFault{Fail: &game.Failure{Code: game.CodeDenied}}
+			}
+			got := w.until(w.submit(Submission{Goal: "x", Policy: policy}), StateError, time.Minute)
+			if !strings.HasPrefix(got.Reason, "Could not mine 1 coal") {
+				t.Errorf("%s: %q", policy, got.Reason)
+			}
+		})
+	}
+}
+
 func TestPlansThatCannotBe(t *testing.T) {
 	t.Run("empty", func(t *testing.T) {
 		inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)})), func(w *world) {

@@ -381,7 +381,7 @@ func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
 		t.w.Repeating = true
 		return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(t.rules.Limits.RepeatAfter)})
 	}
-	if out.End == game.EndDeadline && t.in.Body != nil {
+	if (out.End == game.EndDeadline || t.goalMet()) && t.in.Body != nil { // it may be met by a state of before the failure
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenSeenAfterAll, outcome: out})
 	}
 	return t.givenUpOn()
