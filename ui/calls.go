@@ -567,7 +567,7 @@ func (x *exchange) report(named string) (game.Snapshot, error) {
 
 func getState(_ context.Context, x *exchange, p view.OfBody) (view.State, error) {
 	snap, err := x.report(p.Instance)
-	return stateOf(&snap.State, snap.At), err
+	return x.svc.shown(&snap), err
 }
 
 func getInventory(_ context.Context, x *exchange, p view.OfBody) (view.Inventory, error) {

@@ -22,6 +22,10 @@ type told struct {
 	state    view.State
 	slots    []game.Stack // never nil once they were told
 	commands []view.Command
+	// concern is the grade of what endangers its player, warned and warnedAt the last one
+	// that clients were warned of.
+	concern, warned int
+	warnedAt        time.Time
 	// compared: it was looked whether it is a player that went away.
 	compared bool
 	// task is the id of the one at hand, whose clauses are looked at.
@@ -103,11 +107,12 @@ func (s *Service) BodyChanged(id string) {
 // reported tells what is new in a body's report; s.mu is held.
 func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 	t.state.At = snap.At // alone it is no news
-	if s.state = stateOf(&snap.State, snap.At); !reflect.DeepEqual(&s.state, &t.state) {
+	if s.state = s.shown(snap); !reflect.DeepEqual(&s.state, &t.state) {
 		t.state = s.state
 		state := s.state
 		s.hub.publish(view.Event{Kind: view.EventState, Body: id, State: &state})
 	}
+	s.warn(id, t, snap)
 	if slots := snap.State.Inventory; t.slots == nil || !slices.EqualFunc(slots, t.slots, game.Stack.Equal) {
 		t.slots = slotsOf(slots)
 		s.hub.publish(view.Event{Kind: view.EventInventory, Body: id, Inventory: &view.Inventory{At: snap.At, Slots: t.slots}})
@@ -129,6 +134,19 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		}
 	}
 	s.clauses[t.task] = now.Clauses
+}
+
+// warnAgain is how long a player's condition that got no worse is not warned of again.
+const warnAgain = 5 * time.Minute
+
+// warn tells what endangers a player when it begins or gets worse; s.mu is held.
+func (s *Service) warn(id string, t *told, snap *game.Snapshot) {
+	now := s.concern(&snap.State)
+	if now.Grade > t.concern && (now.Grade > t.warned || snap.At.Sub(t.warnedAt) >= warnAgain) {
+		t.warned, t.warnedAt = now.Grade, snap.At
+		s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{Message: now.Sentence, Condition: true}})
+	}
+	t.concern = now.Grade
 }
 
 // leave ends a task that a body left when it went away, so that another one can do

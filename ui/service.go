@@ -110,6 +110,8 @@ type Config struct {
 	Successor func(id string) (next string, ok bool)
 	// Detector; nil means that only bodies are listed.
 	Detector Detector
+	// IsFood reports which items are eaten; nil means that no player's condition is warned of.
+	IsFood func(item string) bool
 	// Reader; nil means that nothing can be read beforehand.
 	Reader Reader
 	// Listener sorts what people say; nil means that every text is a request.
@@ -239,6 +241,20 @@ var ErrNoBody = errors.New("no body is connected: start Minecraft with a mod tha
 
 // errSeveral: it is not clear which body is meant.
 var errSeveral = errors.New("several players are connected")
+
+// shown is a body's report of now, with what endangers its player.
+func (s *Service) shown(snap *game.Snapshot) view.State {
+	v := stateOf(&snap.State, snap.At)
+	v.Warning = s.concern(&snap.State).Sentence
+	return v
+}
+
+func (s *Service) concern(now *game.State) game.Concern {
+	if s.cfg.IsFood == nil {
+		return game.Concern{}
+	}
+	return now.Concern(s.cfg.IsFood)
+}
 
 // stateOf is what a body last reported; nil when it reported nothing.
 func (s *Service) stateOf(body string) *game.State {
@@ -536,7 +552,7 @@ func (s *Service) Snapshot() view.Snapshot {
 		p.Body = bodyOf(&b)
 		p.Commands = append([]view.Command{}, b.Commands...)
 		if b.Snapshot.Seq > 0 {
-			state, inv := stateOf(&b.Snapshot.State, b.Snapshot.At), inventoryOf(&b.Snapshot.State, b.Snapshot.At)
+			state, inv := s.shown(&b.Snapshot), inventoryOf(&b.Snapshot.State, b.Snapshot.At)
 			p.State, p.Inventory = &state, &inv
 		}
 		snap.Players = append(snap.Players, p)

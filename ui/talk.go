@@ -515,7 +515,7 @@ func (t *talking) reply() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		state := stateOf(&snap.State, snap.At)
+		state := t.svc.shown(&snap)
 		if t.said.Topic == view.TopicWhere {
 			return command.PlaceWords(&state), nil
 		}

@@ -293,7 +293,11 @@ func StateWords(s *view.State) string {
 	if s.Weather != "" {
 		parts = append(parts, game.Display(s.Weather))
 	}
-	return strings.Join(parts, ", ")
+	text := strings.Join(parts, ", ")
+	if s.Warning != "" {
+		text += ". " + strings.TrimSuffix(s.Warning, ".")
+	}
+	return text
 }
 
 // PlaceWords is where a body is.

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -403,10 +404,14 @@ func (c *Chat) happened(e *view.Event) {
 	c.mu.Lock()
 	t := c.talks[e.Body]
 	var said, to string
-	if t != nil {
+	switch b, _ := c.cfg.Body(e.Body); {
+	case e.Notice != nil && e.Notice.Condition:
+		if to = t.asker(b.Info.Owner); to != "" {
+			said = e.Notice.Message
+		}
+	case t != nil:
 		if l, ours := t.tasks[e.TaskID]; ours {
 			to = l.to()
-			b, _ := c.cfg.Body(e.Body)
 			said = t.told(e, callName(b.Info.Name))
 		}
 	}
@@ -415,6 +420,17 @@ func (c *Chat) happened(e *view.Event) {
 		c.say(e.Body, to, said)
 		c.flush()
 	}
+}
+
+// asker is who hears how the body is: one who asked for what it does, else its owner;
+// c.mu is held.
+func (t *talk) asker(owner string) string {
+	if t != nil {
+		for _, id := range slices.Sorted(maps.Keys(t.tasks)) {
+			return t.tasks[id].sender
+		}
+	}
+	return owner
 }
 
 // told is the line about an event of a task; c.mu is held.

@@ -51,6 +51,9 @@ type State struct {
 	Hunger     *float64 `json:"hunger,omitempty"`
 	Saturation *float64 `json:"saturation,omitempty"`
 	Oxygen     *float64 `json:"oxygen,omitempty"`
+	// Warning is what endangers the player now, as a sentence: little health, or hunger
+	// with nothing to eat. Left out when nothing does, and of states of the past.
+	Warning string `json:"warning,omitempty"`
 	// Position of the feet, in blocks.
 	Position *game.Vec3 `json:"position,omitempty"`
 	// Dimension: overworld, the_nether, the_end.
@@ -93,6 +96,8 @@ type Notice struct {
 	// Retry is the task of a player who is gone that the event's body may be the same
 	// as: on a yes, retry-task does it there.
 	Retry string `json:"retry,omitempty"`
+	// Condition: it warns of the health or hunger of the event's body.
+	Condition bool `json:"condition,omitempty"`
 }
 
 // Player is a body with all that it is doing.

@@ -183,7 +183,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 
 // wire makes bridge and orchestrator and starts them.
 func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
-	foods := foodsOf(cfg.Config.Minecraft.Version)
+	food, eaten := foodsOf(cfg.Config.Minecraft.Version)
 	var past *pastWorlds
 	if cfg.KeepPractice && b.temporary == "" {
 		past = &pastWorlds{filepath.Join(cfg.DataDir, pastWorldsFile), b.journal, cfg.Log}
@@ -206,7 +206,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Protected: cfg.Config.Zones(),
 		Guard:     cfg.Config.Guard(),
 		StopAway:  func(body string) { b.Bridge.StopAway(body) },
-		IsFood:    func(item string) bool { return foods[game.Name(item)] },
+		IsFood:    food,
 		Log:       cfg.Log,
 	})
 	if err != nil {
@@ -248,7 +248,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	if b.UI, err = ui.New(ui.Config{
 		Changes: kept, Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
-		Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
+		IsFood: eaten, Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
 		Settings: b.settings, Network: announced, Talk: talk,
 		History: func() []view.Finding { h := b.journal.Health(); return historyFindings(&h) },
@@ -457,17 +457,17 @@ func closeAll(listeners []net.Listener) {
 	}
 }
 
-// foodsOf is the set of what can be eaten.
-func foodsOf(version string) map[string]bool {
-	foods := map[string]bool{}
+// foodsOf reports which items can be eaten at all in a version, and which of them a
+// body eats by itself.
+func foodsOf(version string) (food, eaten func(item string) bool) {
 	v, err := data.Load(version)
 	if err != nil {
-		return foods
+		none := func(string) bool { return false }
+		return none, none
 	}
-	for _, it := range v.Items() {
-		if it.Food != nil {
-			foods[it.Name] = true
-		}
+	food = func(item string) bool {
+		it, ok := v.Item(game.Name(item))
+		return ok && it.Food != nil
 	}
-	return foods
+	return food, func(item string) bool { return v.Eatable(game.Name(item)) }
 }

@@ -1023,6 +1023,8 @@ export interface Notice {
   message: string;
   /** Retry is the task of a player who is gone that the event's body may be the same as: on a yes, retry-task does it there. */
   retry?: string;
+  /** Condition: it warns of the health or hunger of the event's body. */
+  condition?: boolean;
 }
 
 /** OfBody are the params of calls about one body. */
@@ -1594,6 +1596,8 @@ export interface State {
   hunger?: number;
   saturation?: number;
   oxygen?: number;
+  /** Warning is what endangers the player now, as a sentence: little health, or hunger with nothing to eat. Left out when nothing does, and of states of the past. */
+  warning?: string;
   position?: Vec3;
   /** Dimension: overworld, the_nether, the_end. */
   dimension?: string;
