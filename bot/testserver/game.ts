@@ -29,9 +29,9 @@ import { GROUND, makeGenerator } from './world.ts'
 /**
  * What a server may not do, without a word: crafting, opening stations, digging, drops, placing, throwing, chat. And what
  * servers by others leave out: health after a respawn, the player's own slots in a window, the result of a grid (it is
- * shown with the whole window alone), the death of what is struck (it is taken away at the first blow).
+ * shown with the whole window alone), the death of what is struck (it is taken away at the first blow), crafting without a table.
  */
-export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat', 'health', 'slots', 'results', 'deaths'] as const
+export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat', 'health', 'slots', 'results', 'deaths', 'grid'] as const
 export type Habit = typeof HABITS[number]
 
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
@@ -256,9 +256,13 @@ export class Game {
     }
     const write = c.write.bind(c)
     const safe = (name: string, fields: unknown): void => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
+    let lastDue = 0
     c.write = (name, fields) => {
-      if (name === 'set_slot' && this.slotsLate > 0) setTimeout(() => { safe(name, fields) }, this.slotsLate)
-      else safe(name, fields)
+      // A server is late, but never tells a newer slot before an older one.
+      const due = Math.max(this.slotsLate > 0 ? Date.now() + this.slotsLate : 0, lastDue)
+      if (name !== 'set_slot' || due <= Date.now()) return safe(name, fields)
+      lastDue = due
+      setTimeout(() => { safe(name, fields) }, due - Date.now())
     }
     slowChunks(c, () => this.slowness)
     for (const packet of ['chat_message', 'chat']) {

@@ -129,7 +129,7 @@ export class Hands {
   }
 
   private recompute(f: Face, w: number): void {
-    const made = this.game.off.has('craft') ? null : this.game.crafting.match(f.cells.slice(1, 1 + w * w), w)
+    const made = this.game.off.has('craft') || w === 2 && this.game.off.has('grid') ? null : this.game.crafting.match(f.cells.slice(1, 1 + w * w), w)
     f.cells[0] = made ? this.game.items.of(made.id, made.count) : null
   }
 

@@ -136,17 +136,8 @@ func (r *rig) listen(c *client.Client) {
 // with nobody and nothing around.
 func (r *rig) fresh(t *testing.T) {
 	t.Helper()
+	r.anew(t)
 	s := r.server
-	r.server.inGame(t)
-	for _, cmd := range []string{"clearmobs", "cleardrops"} {
-		s.do(t, cmd, nil)
-	}
-	s.do(t, "clear", fields{"player": player})
-	s.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
-	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
-	r.mu.Lock()
-	r.story = nil
-	r.mu.Unlock()
 	t.Cleanup(func() {
 		if !t.Failed() && os.Getenv("REAL_STORY") == "" {
 			return
@@ -158,6 +149,26 @@ func (r *rig) fresh(t *testing.T) {
 			t.Logf("%s; thrown out: %v", o.p.how(), o.named("kicked", "error", "ended"))
 		}
 	})
+}
+
+// anew makes the game fresh, inside a longer test too.
+func (r *rig) anew(t *testing.T) {
+	t.Helper()
+	s := r.server
+	s.inGame(t)
+	until(t, patience, "the player to be alive", func() bool {
+		health, _ := s.do(t, "player", fields{"player": player})["health"].(float64)
+		return health > 0
+	})
+	for _, cmd := range []string{"clearmobs", "cleardrops"} {
+		s.do(t, cmd, nil)
+	}
+	s.do(t, "clear", fields{"player": player})
+	s.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
+	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	r.mu.Lock()
+	r.story = nil
+	r.mu.Unlock()
 }
 
 // tells is what happened since the game was made fresh, and what the body said of it.
@@ -242,15 +253,22 @@ func (r *rig) endedWithin(t *testing.T, id string, limit time.Duration) view.Tas
 // task is how far a task is, and whether it has ended.
 func (r *rig) task(t *testing.T, id string) (view.Task, bool) {
 	t.Helper()
+	task, over := r.look(t, id)
+	if task.NeedsPerson {
+		t.Fatalf("the task waits for a person: %s", task.Reason)
+	}
+	return task, over
+}
+
+// look is task where one that waits for a person is no fault.
+func (r *rig) look(t *testing.T, id string) (view.Task, bool) {
+	t.Helper()
 	st, err := r.c.GetStatus(t.Context(), view.OfBody{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if st.CurrentTask == nil || st.CurrentTask.ID != id {
 		return view.Task{}, false
-	}
-	if st.CurrentTask.NeedsPerson {
-		t.Fatalf("the task waits for a person: %s", st.CurrentTask.Reason)
 	}
 	return *st.CurrentTask, st.Status == "complete" || st.Status == "error"
 }
