@@ -2,6 +2,7 @@
 
 // The body: joins the two lines. One action at a time; whatever happens to a line, each action ends exactly once.
 import { ACTIONS } from './actions/index.ts'
+import type { Arrival } from './arrival.ts'
 import { findBlocks } from './blocks.ts'
 import { ActionError, asActionError } from './errors.ts'
 import type { GameLine } from './gameline.ts'
@@ -12,20 +13,18 @@ import type { Bot } from './lib.ts'
 import type { Link, Standing } from './link.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import { Reflexes, bestFood } from './reflexes.ts'
+import { Reflexes } from './reflexes.ts'
 import type { Busy } from './reflexes.ts'
 import { Memory } from './search.ts'
 import { survey } from './survey.ts'
 import { Surroundings, stateOf, worldOf } from './state.ts'
 import { Told } from './told.ts'
+import { carryOut } from './ways.ts'
 import { follow, movementsFor, near, stopMoving } from './walk.ts'
 import type { FromMinehand, RawAction, Result, State } from './wire.ts'
 import { Kept } from './zones.ts'
 
 const TICK_MS = 250
-/** At this much food a body that carries none says so, and not more often than this. */
-const STARVING = 6
-const WARN_MS = 5 * 60_000
 /** After a task ended another may follow at once. */
 const REST_MS = 8000
 /** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
@@ -37,6 +36,9 @@ const AT_LEAST_MS = 500
 const SILENT_MS = 8000
 /** An action that comes while the game line is down waits this long for it. */
 const WORLD_WAIT_MS = 15_000
+/** A game that is left to be joined again is joined within this, and not left again before that. */
+const REJOIN_MS = 60_000
+const REJOIN_PAUSE_MS = 10 * 60_000
 /** Nothing runs longer (docs/protocol, rule 5). */
 const LONGEST_MS = 15 * 60_000
 
@@ -56,9 +58,10 @@ export class Body {
   private timer: NodeJS.Timeout | null = null
   private dimension = ''
   private dead = false
-  private warnedAt = -Infinity
   private readonly reflexes: Reflexes
   private resting: NodeJS.Timeout | null = null
+  private rejoining = false
+  private rejoinedAt = -Infinity
   viewerUrl: string | null = null
   /** The bot is to leave the game. */
   onLeave: () => void = () => undefined
@@ -165,8 +168,25 @@ export class Body {
     this.dirty = true
   }
 
+  /** Leaves the game and joins it again, once in a while; null when it is too soon for that. */
+  private async rejoin(): Promise<{ bot: Bot; arrival: Arrival } | null> {
+    const now = Date.now()
+    if (now - this.rejoinedAt < REJOIN_PAUSE_MS) return null
+    this.rejoinedAt = now
+    this.rejoining = true
+    try {
+      const bot = await this.game.rejoin(REJOIN_MS)
+      const { arrival } = this.game
+      if (!bot || !arrival) throw new ActionError('connection_lost', 'the bot left the game to join it again, and did not get back in')
+      bot.pathfinder.setMovements(movementsFor(bot, this.current?.job?.kept ?? new Kept(this.link.zones, [])))
+      return { bot, arrival }
+    } finally {
+      this.rejoining = false
+    }
+  }
+
   private left(reason: string): void {
-    this.current?.abort(new ActionError('connection_lost', reason))
+    if (!this.rejoining) this.current?.abort(new ActionError('connection_lost', reason))
     this.link.send('log', { message: reason })
     this.link.register()
   }
@@ -181,21 +201,8 @@ export class Body {
     return stateOf(bot, this.around, worldOf(bot, this.o.host, this.o.port), this.viewerUrl, Date.now())
   }
 
-  /** Says once in a while of hunger that it cannot help itself. */
-  private warn(now: number): void {
-    const bot = this.game.bot
-    if (!bot || this.dead || !(bot.food <= STARVING) || bestFood(bot, new Set()) || now - this.warnedAt < WARN_MS) return
-    this.warnedAt = now
-    const text = `hungry (${bot.food} of 20), and nothing to eat is carried`
-    this.log('warn', text, { status: 'notice' })
-    this.link.send('log', { message: text })
-    const owner = this.o.owner
-    if (owner !== null && Object.values(bot.players).some(p => p.username === owner)) bot.whisper(owner, `I am ${text}.`)
-  }
-
   private tick(): void {
     const now = Date.now()
-    this.warn(now)
     this.reflexes.tick()
     if (!this.link.registered || !(this.dirty || now - this.sentAt >= AT_LEAST_MS)) return
     // What is not loaded yet would be told as not there.
@@ -311,12 +318,12 @@ export class Body {
     let job: Job | null = null
     let longest: NodeJS.Timeout | undefined
     try {
-      const fn = ACTIONS.get(action.type.toLowerCase())
-      if (!fn) throw new ActionError('unsupported', `this body cannot do ${action.type.slice(0, 64)}; it can do ${[...ACTIONS.keys()].join(', ')}`)
+      const kind = ACTIONS.get(action.type.toLowerCase())
+      if (!kind) throw new ActionError('unsupported', `this body cannot do ${action.type.slice(0, 64)}; it can do ${[...ACTIONS.keys()].join(', ')}`)
       const bot = await this.inWorld(early, message => { this.link.send('action_progress', { actionId: action.id, message }) })
       const arrival = this.game.arrival
       if (!arrival) throw new ActionError('no_world', 'the bot has just left the world')
-      job = new Job(action, { bot, arrival, own: this.own, memory: this.memory, kept, told: this.told, progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
+      job = new Job(action, { bot, arrival, own: this.own, memory: this.memory, kept, told: this.told, rejoin: () => this.rejoin(), progress: (actionId, message, fraction) => { this.link.send('action_progress', { actionId, message, ...(fraction === null ? {} : { fraction }) }) } })
       entry.job = job
       bot.pathfinder.setMovements(movementsFor(bot, kept))
       const wanted = job.params.dimension()
@@ -326,7 +333,7 @@ export class Body {
       job.progress(`${action.type} started`)
       await job.arrived()
       job.begin()
-      const extra = await fn(job)
+      const extra = await carryOut(job, kind)
       job.check()
       this.around.forget() // what was in sight before the action is not what is in sight after it
       const state = this.state()

@@ -41,6 +41,8 @@ export class GameLine extends EventEmitter<GameLineEvents> {
   private attempt: Bot | null = null
   private timer: NodeJS.Timeout | null = null
   private closed = false
+  /** The bot leaves to join again: servers refuse who comes back at once. */
+  private returning = false
   private lastReason = ''
   private readonly told = new Set<string>()
 
@@ -64,6 +66,20 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     this.bot = null
     this.arrival = null
     bot?.quit('bye')
+  }
+
+  /** Leaves the server and joins it again; the player there, null when it did not get in within the time. */
+  async rejoin(withinMs: number): Promise<Bot | null> {
+    const bot = this.attempt
+    if (!bot) return null
+    const back = new Promise<Bot | null>(resolve => {
+      const joined = (now: Bot): void => { clearTimeout(late); resolve(now) }
+      const late = setTimeout(() => { this.off('joined', joined); resolve(null) }, withinMs)
+      this.once('joined', joined)
+    })
+    this.returning = true
+    bot.quit('joining again')
+    return await back
   }
 
   /** Asks the server for its version first: what cannot work is not tried. */
@@ -115,7 +131,8 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       clearTimeout(late)
       if (respawning) clearInterval(respawning)
       if (joinedAt > 0 && Date.now() - joinedAt > STABLE_MS) this.backoff.reset()
-      this.lost(bot, reason || why, kicked ? KICKED_MS : 0, account)
+      this.lost(bot, reason || why, kicked || this.returning ? KICKED_MS : 0, account)
+      this.returning = false
     }
     bot.on('error', err => {
       const why = (err as NodeJS.ErrnoException).code ?? err.message

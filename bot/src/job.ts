@@ -5,7 +5,7 @@ import type { Arrival } from './arrival.ts'
 import { ActionError } from './errors.ts'
 import type { OwnWork } from './harm.ts'
 import { counts } from './inventory.ts'
-import type { Bot } from './lib.ts'
+import type { Block, Bot } from './lib.ts'
 import { Params } from './params.ts'
 import { delta } from './slots.ts'
 import type { Memory } from './search.ts'
@@ -21,16 +21,16 @@ const SETTLE_MS = 700
 /** A step that was broken off this often is not begun again: it leads into the danger. */
 const MOST_DISTURBED = 40
 
-export interface JobDeps { bot: Bot; arrival: Arrival; own: OwnWork; memory: Memory; kept: Kept; told: Told; progress(actionId: string, message: string, fraction: number | null): void }
+export interface JobDeps { bot: Bot; arrival: Arrival; own: OwnWork; memory: Memory; kept: Kept; told: Told; rejoin(): Promise<{ bot: Bot; arrival: Arrival } | null>; progress(actionId: string, message: string, fraction: number | null): void }
 
 export class Job {
   readonly id: string
   readonly params: Params
-  readonly bot: Bot
+  bot: Bot
   readonly own: OwnWork
   readonly memory: Memory
   readonly kept: Kept
-  private readonly deps: JobDeps
+  private deps: JobDeps
   private readonly abortion = new AbortController()
   private before: Map<string, number>
   private last: { message: string; fraction: number | null }
@@ -39,6 +39,14 @@ export class Job {
   private gate: Promise<void> | null = null
   /** How often a reflex broke in. */
   disturbances = 0
+  /** How much of the quantity was done before the action failed and was tried another way. */
+  did = 0
+  /** What another try is to do without: places, recipes, grids. */
+  readonly shunned = new Set<string>()
+  /** The station that it used last. */
+  station: Block | null = null
+  /** The recipe that it chose last, as shunned has it. */
+  recipe: string | null = null
 
   constructor(action: RawAction, deps: JobDeps) {
     this.id = action.id
@@ -65,6 +73,18 @@ export class Job {
 
   close(): void {
     clearInterval(this.beat)
+  }
+
+  /** Leaves the game and joins it again; false where that is not done now. */
+  async rejoin(): Promise<boolean> {
+    this.progress('leaving the game and joining it again')
+    const there = await this.run(this.deps.rejoin())
+    if (!there) return false
+    this.deps = { ...this.deps, ...there }
+    this.bot = there.bot
+    this.station = null
+    await this.arrived()
+    return true
   }
 
   get aborted(): boolean {

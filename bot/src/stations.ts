@@ -14,7 +14,7 @@ import type { Point } from './wire.ts'
 export const STATION_RADIUS = 32
 
 /** The nearest block with one of these names within 32 blocks, skipping some, of those that are loaded. */
-function nearestLoaded(job: Job, names: string[], skip: ReadonlySet<string> = new Set()): Block | null {
+function nearestLoaded(job: Job, names: string[], skip: ReadonlySet<string>): Block | null {
   const { bot } = job
   const ids = names.flatMap(n => { const b = bot.registry.blocksByName[n]; return b ? [b.id] : [] })
   if (ids.length === 0) return null
@@ -24,13 +24,14 @@ function nearestLoaded(job: Job, names: string[], skip: ReadonlySet<string> = ne
   return at ? bot.blockAt(at) : null
 }
 
-/** The nearest block with one of these names within 32 blocks; null for none. */
-export const nearestBlock = (job: Job, names: string[], skip?: ReadonlySet<string>): Promise<Block | null> => job.find(() => nearestLoaded(job, names, skip))
+/** The nearest block with one of these names within 32 blocks that is not shunned; null for none. */
+export const nearestBlock = (job: Job, names: string[], skip: ReadonlySet<string> = job.shunned): Promise<Block | null> => job.find(() => nearestLoaded(job, names, skip))
 
 /** Walks to a station; null when there is none near. */
 export async function goToStation(job: Job, names: string[], skip?: ReadonlySet<string>): Promise<Block | null> {
   const block = await nearestBlock(job, names, skip)
   if (!block) return null
+  job.station = block
   await reach(job, block.position, `the ${block.name}`)
   return block
 }

@@ -361,10 +361,10 @@ function inTheOpen(bot: Bot, p: Vec): boolean {
   return true
 }
 
-/** Up from the hole, the shaft or the cave that the bot stands in, before it goes anywhere; where no way leads out it stays. */
-export async function outOfHole(job: Job): Promise<void> {
+/** Up from the hole, the shaft or the cave that the bot stands in, before it goes anywhere; false when it stands in none, or no way leads out. */
+export async function outOfHole(job: Job): Promise<boolean> {
   const { bot } = job
-  if (inTheOpen(bot, feetOf(bot)) || /nether/.test(bot.game.dimension)) return
+  if (inTheOpen(bot, feetOf(bot)) || /nether/.test(bot.game.dimension)) return false
   job.progress('coming up into the open first')
   try {
     await walk(job, new GoalOpen(bot), 'the open')
@@ -372,6 +372,7 @@ export async function outOfHole(job: Job): Promise<void> {
     job.check()
     if (!(err instanceof ActionError)) throw err
   }
+  return inTheOpen(bot, feetOf(bot))
 }
 
 /** Stands where the block at p can be reached with the hands: a buried one is dug up to first. */

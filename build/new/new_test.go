@@ -83,7 +83,7 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 			"planner/check/ride_unicorn.go: rideUnicorn()", "planner/model/reply/normalise.go: game.RideUnicorn", "sim/do.go: x.rideUnicorn()",
 			"sim/ride_unicorn.go: rideUnicorn()", "conformance/cases.go: rideUnicornCases()",
 			"conformance/cases_ride_unicorn.go: rideUnicornComplete",
-			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: ActionFn",
+			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: Kind",
 			"planner/check/ride_unicorn_test.go: TestRideUnicornIsChecked", "sim/ride_unicorn_test.go: TestRideUnicorn",
 		}},
 		{"provider", "unicorn", "", []string{

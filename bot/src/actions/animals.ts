@@ -3,11 +3,12 @@
 // breed, shear and milk: animals, fed, shorn and milked one after the other.
 import { ActionError } from '../errors.ts'
 import { countOf, findCarried } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
 import { entityIds, itemName, pickFallen } from '../pickup.ts'
 import { stopMoving, walk } from '../walk.ts'
+import type { Kind } from '../ways.ts'
 
 const FAR = 48
 const REACH = 2.8
@@ -99,94 +100,103 @@ function kind(job: Job, of: readonly string[], what: string): { name: string; qu
 /** When an animal was fed, by its entity: it takes no more for five minutes. */
 const fed = new WeakMap<Entity, number>()
 
-export const breed: ActionFn = async job => {
-  const { bot } = job
-  const { name, quantity } = kind(job, Object.keys(BREEDS_WITH), 'bred')
-  const foods = BREEDS_WITH[name] ?? []
-  let born = 0
-  const ready = (e: Entity): boolean => !isYoung(job, e) && Date.now() - (fed.get(e) ?? -Infinity) > BREED_PAUSE_MS
-  while (born < quantity) {
-    const food = foods.find(f => countOf(bot, f) >= 2) ?? foods.find(f => countOf(bot, f) >= 1)
-    if (food === undefined || countOf(bot, food) < 2) throw new ActionError('missing_item', `breeding two ${name}s needs 2 ${foods.slice(0, 3).join(' or ')}; ${born} of ${quantity} bred`)
-    const first = await job.find(() => (animals(job, name, ready).length >= 2 ? animals(job, name, ready)[0] : null))
-    if (!first) throw new ActionError('not_found', `no two grown ${name}s within ${FAR} blocks that would breed now; ${born} of ${quantity} bred`)
-    const before = new Set(animals(job, name, () => true).map(e => e.id))
-    const young = (): Entity | undefined => animals(job, name, e => !before.has(e.id))[0]
-    let given = 0
-    for (const e of animals(job, name, ready).sort((a, b) => a.position.distanceTo(first.position) - b.position.distanceTo(first.position))) {
-      if (given === 2) break
-      const had = countOf(bot, food)
+export const breed: Kind = {
+  run: async job => {
+    const { bot } = job
+    const { name, quantity } = kind(job, Object.keys(BREEDS_WITH), 'bred')
+    const foods = BREEDS_WITH[name] ?? []
+    let born = 0
+    const ready = (e: Entity): boolean => !isYoung(job, e) && Date.now() - (fed.get(e) ?? -Infinity) > BREED_PAUSE_MS
+    while (born < quantity) {
+      const food = foods.find(f => countOf(bot, f) >= 2) ?? foods.find(f => countOf(bot, f) >= 1)
+      if (food === undefined || countOf(bot, food) < 2) throw new ActionError('missing_item', `breeding two ${name}s needs 2 ${foods.slice(0, 3).join(' or ')}; ${born} of ${quantity} bred`)
+      const first = await job.find(() => (animals(job, name, ready).length >= 2 ? animals(job, name, ready)[0] : null))
+      if (!first) throw new ActionError('not_found', `no two grown ${name}s within ${FAR} blocks that would breed now; ${born} of ${quantity} bred`)
+      const before = new Set(animals(job, name, () => true).map(e => e.id))
+      const young = (): Entity | undefined => animals(job, name, e => !before.has(e.id))[0]
+      let given = 0
+      for (const e of animals(job, name, ready).sort((a, b) => a.position.distanceTo(first.position) - b.position.distanceTo(first.position))) {
+        if (given === 2) break
+        const had = countOf(bot, food)
+        try {
+          if (await useOn(job, e, food, () => countOf(bot, food) < had)) given++
+        } catch (err) {
+          job.check()
+          if (!(err instanceof ActionError)) throw err
+        }
+        fed.set(e, Date.now()) // fed, or not to be fed
+        if (given === 1) job.progress(`fed one ${name}, ${born}/${quantity} bred`, born / quantity)
+      }
+      if (given < 2) throw new ActionError('not_found', `only ${given} of the ${name}s near took ${food}; ${born} of ${quantity} bred`)
+      const until = Date.now() + YOUNG_MS
+      // Turtles and sniffers lay eggs instead; frogs spawn.
+      const eggs = name === 'turtle' || name === 'frog' || name === 'sniffer'
+      while (!young() && !eggs && Date.now() < until) await job.sleep(200)
+      if (!young() && !eggs) throw new ActionError('timeout', `two ${name}s were fed, but no young was born; ${born} of ${quantity} bred`)
+      born++
+      job.progress(`bred ${born}/${quantity} ${name}`, born / quantity)
+    }
+    return {}
+  },
+  within: 'another animal, each twice',
+}
+
+export const shear: Kind = {
+  run: async job => {
+    const { bot } = job
+    const { name, quantity } = kind(job, SHORN, 'shorn')
+    let done = 0
+    const skip = new Set<number>()
+    while (done < quantity) {
+      if (!findCarried(bot, 'shears')) throw new ActionError('missing_tool', `shearing needs shears, and none are carried; ${done} of ${quantity} shorn`)
+      const e = await job.find(() => animals(job, name, a => !skip.has(a.id) && !isYoung(job, a) && !isShorn(job, a))[0])
+      if (!e) throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}${name} with something to shear within ${FAR} blocks; ${done} of ${quantity} shorn`)
+      skip.add(e.id)
+      const before = entityIds(bot)
+      const fell = (): boolean => Object.values(bot.entities).some(i => !before.has(i.id) && itemName(i) !== null && i.position.distanceTo(e.position) < 4)
       try {
-        if (await useOn(job, e, food, () => countOf(bot, food) < had)) given++
+        if (!await useOn(job, e, 'shears', () => isShorn(job, e) || fell() || bot.entities[e.id] !== e)) continue
+      } catch (err) {
+        job.check()
+        if (!(err instanceof ActionError)) throw err
+        continue
+      }
+      done++
+      for (let i = 0; i < 10 && !fell(); i++) await job.sleep(50)
+      await pickFallen(job, e.position.clone(), before, 5)
+      job.progress(`shorn ${done}/${quantity} ${name}`, done / quantity)
+    }
+    return {}
+  },
+  within: 'another animal, each twice',
+}
+
+export const milk: Kind = {
+  run: async job => {
+    const { bot } = job
+    const { name, quantity } = kind(job, MILKED, 'milked')
+    const skip = new Set<number>()
+    let done = 0
+    while (done < quantity) {
+      if (!findCarried(bot, 'bucket')) throw new ActionError('missing_item', `milking needs a bucket, and none is carried; ${done} of ${quantity} milked`)
+      const e = await job.find(() => animals(job, name, a => !skip.has(a.id) && !isYoung(job, a))[0])
+      if (!e) throw new ActionError('not_found', `no ${name} to milk within ${FAR} blocks; ${done} of ${quantity} milked`)
+      const had = countOf(bot, 'milk_bucket')
+      try {
+        if (await useOn(job, e, 'bucket', () => countOf(bot, 'milk_bucket') > had)) {
+          done++
+          job.progress(`milked ${done}/${quantity} ${name}`, done / quantity)
+          continue
+        }
       } catch (err) {
         job.check()
         if (!(err instanceof ActionError)) throw err
       }
-      fed.set(e, Date.now()) // fed, or not to be fed
-      if (given === 1) job.progress(`fed one ${name}, ${born}/${quantity} bred`, born / quantity)
+      skip.add(e.id)
     }
-    if (given < 2) throw new ActionError('not_found', `only ${given} of the ${name}s near took ${food}; ${born} of ${quantity} bred`)
-    const until = Date.now() + YOUNG_MS
-    // Turtles and sniffers lay eggs instead; frogs spawn.
-    const eggs = name === 'turtle' || name === 'frog' || name === 'sniffer'
-    while (!young() && !eggs && Date.now() < until) await job.sleep(200)
-    if (!young() && !eggs) throw new ActionError('timeout', `two ${name}s were fed, but no young was born; ${born} of ${quantity} bred`)
-    born++
-    job.progress(`bred ${born}/${quantity} ${name}`, born / quantity)
-  }
-  return {}
-}
-
-export const shear: ActionFn = async job => {
-  const { bot } = job
-  const { name, quantity } = kind(job, SHORN, 'shorn')
-  let done = 0
-  const skip = new Set<number>()
-  while (done < quantity) {
-    if (!findCarried(bot, 'shears')) throw new ActionError('missing_tool', `shearing needs shears, and none are carried; ${done} of ${quantity} shorn`)
-    const e = await job.find(() => animals(job, name, a => !skip.has(a.id) && !isYoung(job, a) && !isShorn(job, a))[0])
-    if (!e) throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}${name} with something to shear within ${FAR} blocks; ${done} of ${quantity} shorn`)
-    skip.add(e.id)
-    const before = entityIds(bot)
-    const fell = (): boolean => Object.values(bot.entities).some(i => !before.has(i.id) && itemName(i) !== null && i.position.distanceTo(e.position) < 4)
-    try {
-      if (!await useOn(job, e, 'shears', () => isShorn(job, e) || fell() || bot.entities[e.id] !== e)) continue
-    } catch (err) {
-      job.check()
-      if (!(err instanceof ActionError)) throw err
-      continue
-    }
-    done++
-    for (let i = 0; i < 10 && !fell(); i++) await job.sleep(50)
-    await pickFallen(job, e.position.clone(), before, 5)
-    job.progress(`shorn ${done}/${quantity} ${name}`, done / quantity)
-  }
-  return {}
-}
-
-export const milk: ActionFn = async job => {
-  const { bot } = job
-  const { name, quantity } = kind(job, MILKED, 'milked')
-  const skip = new Set<number>()
-  let done = 0
-  while (done < quantity) {
-    if (!findCarried(bot, 'bucket')) throw new ActionError('missing_item', `milking needs a bucket, and none is carried; ${done} of ${quantity} milked`)
-    const e = await job.find(() => animals(job, name, a => !skip.has(a.id) && !isYoung(job, a))[0])
-    if (!e) throw new ActionError('not_found', `no ${name} to milk within ${FAR} blocks; ${done} of ${quantity} milked`)
-    const had = countOf(bot, 'milk_bucket')
-    try {
-      if (await useOn(job, e, 'bucket', () => countOf(bot, 'milk_bucket') > had)) {
-        done++
-        job.progress(`milked ${done}/${quantity} ${name}`, done / quantity)
-        continue
-      }
-    } catch (err) {
-      job.check()
-      if (!(err instanceof ActionError)) throw err
-    }
-    skip.add(e.id)
-  }
-  return {}
+    return {}
+  },
+  within: 'another animal, each twice',
 }
 
 /** Comes to an entity and stands there; for actions that do the rest. */

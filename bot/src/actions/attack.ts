@@ -7,7 +7,7 @@ import { isHostile, isOwned, mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
 import { lower, raise } from '../reflexes.ts'
 import { sees } from '../sight.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
@@ -15,6 +15,8 @@ import { bestWeapon, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
 import { roam, wayOf } from './roam.ts'
 import type { Search } from './roam.ts'
+import { upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 const REACH = 3
 /** How far creatures are told of, and how far the bot goes to look for one. */
@@ -32,56 +34,59 @@ const MOST_IDLE = 5
 /** A server that took so many away unhurt kills none. */
 const MOST_TAKEN = 3
 
-export const attack: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const quantity = params.quantity()
-  const radius = params.number('radius', SIGHT, 1, 256)
-  const looks = !params.has('radius') && bot.registry.entitiesByName[target] !== undefined
-  let killed = 0
-  const searched = { walked: 0, ms: 0, ended: 'far' as Search<unknown>['ended'] } // for the one at hand
-  const lost = new Set<number>()
-  let taken = 0
-  let idle = 0
-  while (killed < quantity) {
-    job.check()
-    const foe = await job.find(() => nearest(job, target, radius, lost))
-    if (!foe) {
-      // Nobody said how far to look: it goes and looks for creatures, not for players. One that gets out of sight again does not end that.
-      if (looks && searched.walked < WALK_BLOCKS && searched.ms < WALK_MS) {
-        const began = Date.now()
-        const before = searched.walked
-        const search = await roam(job, () => nearest(job, target, radius, lost), {
-          maxBlocks: WALK_BLOCKS - before, maxMs: WALK_MS - searched.ms, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${before + walked} of ${WALK_BLOCKS} blocks`) },
-        })
-        Object.assign(searched, { walked: before + search.walked, ms: searched.ms + Date.now() - began, ended: search.ended })
-        // What is in sight only while it is looked for is not gone after for ever.
-        idle = search.walked < 1 ? idle + 1 : 0
-        if (search.found && idle < MOST_IDLE) continue
+export const attack: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const quantity = params.quantity()
+    const radius = params.number('radius', SIGHT, 1, 256)
+    const looks = !params.has('radius') && bot.registry.entitiesByName[target] !== undefined
+    const searched = { walked: 0, ms: 0, ended: 'far' as Search<unknown>['ended'] } // for the one at hand
+    const lost = new Set<number>()
+    let taken = 0
+    let idle = 0
+    while (job.did < quantity) {
+      job.check()
+      const foe = await job.find(() => nearest(job, target, radius, lost))
+      if (!foe) {
+        // Nobody said how far to look: it goes and looks for creatures, not for players. One that gets out of sight again does not end that.
+        if (looks && searched.walked < WALK_BLOCKS && searched.ms < WALK_MS) {
+          const began = Date.now()
+          const before = searched.walked
+          const search = await roam(job, () => nearest(job, target, radius, lost), {
+            maxBlocks: WALK_BLOCKS - before, maxMs: WALK_MS - searched.ms, way: null, tell: walked => { job.progress(`no ${target} in sight, looking around: ${before + walked} of ${WALK_BLOCKS} blocks`) },
+          })
+          Object.assign(searched, { walked: before + search.walked, ms: searched.ms + Date.now() - began, ended: search.ended })
+          // What is in sight only while it is looked for is not gone after for ever.
+          idle = search.walked < 1 ? idle + 1 : 0
+          if (search.found && idle < MOST_IDLE) continue
+        }
+        const along = looks ? `, nor on ${wayOf(searched)}` : ''
+        if (taken > 0) throw notKilled(target, taken, job.did)
+        if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached, and there is no other within ${radius} blocks${along}; ${job.did} killed`)
+        const spared = Object.values(bot.entities).filter(e => e.name === target && isOwned(bot, e)).length
+        const but = spared > 0 ? ` but ${spared} that ${spared === 1 ? 'is' : 'are'} tame, and left alone` : ''
+        throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}${but}; ${job.did} killed`)
       }
-      const along = looks ? `, nor on ${wayOf(searched)}` : ''
-      if (taken > 0) throw notKilled(target, taken, killed)
-      if (lost.size > 0) throw new ActionError('unreachable', `${target} could not be reached, and there is no other within ${radius} blocks${along}; ${killed} killed`)
-      const spared = Object.values(bot.entities).filter(e => e.name === target && isOwned(bot, e)).length
-      const but = spared > 0 ? ` but ${spared} that ${spared === 1 ? 'is' : 'are'} tame, and left alone` : ''
-      throw new ActionError('not_found', `no ${killed > 0 ? 'more ' : ''}${target} within ${radius} blocks${along}${but}; ${killed} killed`)
+      const before = entityIds(bot)
+      const end = await fight(job, foe, before)
+      if (end !== 'killed') {
+        lost.add(foe.id)
+        if (end === 'taken' && ++taken >= MOST_TAKEN) throw notKilled(target, taken, job.did)
+        continue
+      }
+      job.did++
+      Object.assign(searched, { walked: 0, ms: 0 })
+      job.progress(`killed ${job.did}/${quantity} ${target}`, job.did / quantity)
+      const fell = foe.position.clone()
+      for (let i = 0; i < 15 && bot.entities[foe.id] === foe; i++) await job.sleep(100)
+      await job.sleep(150)
+      await pickFallen(job, fell, before, 5)
     }
-    const before = entityIds(bot)
-    const end = await fight(job, foe, before)
-    if (end !== 'killed') {
-      lost.add(foe.id)
-      if (end === 'taken' && ++taken >= MOST_TAKEN) throw notKilled(target, taken, killed)
-      continue
-    }
-    killed++
-    Object.assign(searched, { walked: 0, ms: 0 })
-    job.progress(`killed ${killed}/${quantity} ${target}`, killed / quantity)
-    const fell = foe.position.clone()
-    for (let i = 0; i < 15 && bot.entities[foe.id] === foe; i++) await job.sleep(100)
-    await job.sleep(150)
-    await pickFallen(job, fell, before, 5)
-  }
-  return { killed }
+    return { killed: job.did }
+  },
+  within: 'another of its kind, a search',
+  ways: [upFirst],
 }
 
 function nearest(job: Job, target: string, radius: number, lost: ReadonlySet<number>): Entity | null {

@@ -4,75 +4,81 @@
 // left; what the way up needed (scaffolding) is taken away again.
 import { ActionError } from '../errors.ts'
 import { countOf, findCarried } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Bot, Vec } from '../lib.ts'
 import { walk } from '../walk.ts'
 import type { Point } from '../wire.ts'
 import { breakOne } from './mine.ts'
 import { inTheWay, placeAt, supported } from './place.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 /** What may stand under the feet for a while, the cheapest first. */
 const SCAFFOLDS = ['dirt', 'cobblestone', 'netherrack', 'cobbled_deepslate', 'andesite', 'diorite', 'granite', 'tuff', 'sand', 'gravel', 'oak_planks']
 
-export const build: ActionFn = async job => {
-  const { bot, params } = job
-  const edits = params.edits()
-  const total = edits.length
-  for (const e of edits) {
-    job.kept.check(bot.game.dimension, e)
-    if (e.block !== 'air' && !bot.registry.blocksByName[e.block]) throw new ActionError('invalid', `build: there is no block ${e.block} in ${bot.version}`)
-  }
-  // What stands in the way is told before anything is built that it would leave half done.
-  const key = (p: Point): string => `${p.x},${p.y},${p.z}`
-  const cleared = new Set(edits.filter(e => e.block === 'air').map(key))
-  for (const e of edits) {
-    const p = new Vec3(e.x, e.y, e.z)
-    const fault = cleared.has(key(e)) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
-    if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
-  }
-  const wanted = new Set(edits.map(e => e.block))
-  const aids = new Map<string, Vec>()
-  const planned = new Set(edits.map(key))
-  const onPlaced = (_old: unknown, block: { position: Vec } | null): void => { if (block && !planned.has(key(block.position))) aids.set(key(block.position), block.position.clone()) }
-  bot.on('blockPlaced' as never, onPlaced as never)
-  const scaffolds = SCAFFOLDS.filter(n => !wanted.has(n)).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])
-  const movements = (bot.pathfinder as unknown as { movements: { scafoldingBlocks: number[]; blocksCantBreak: Set<number> } }).movements
-  const was = movements.scafoldingBlocks
-  movements.scafoldingBlocks = scaffolds
-  for (const name of wanted) { const b = bot.registry.blocksByName[name]; if (b && name !== 'air') movements.blocksCantBreak.add(b.id) }
-  let placed = 0
-  try {
+export const build: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const edits = params.edits()
+    const total = edits.length
+    for (const e of edits) {
+      job.kept.check(bot.game.dimension, e)
+      if (e.block !== 'air' && !bot.registry.blocksByName[e.block]) throw new ActionError('invalid', `build: there is no block ${e.block} in ${bot.version}`)
+    }
+    // What stands in the way is told before anything is built that it would leave half done.
+    const key = (p: Point): string => `${p.x},${p.y},${p.z}`
+    const cleared = new Set(edits.filter(e => e.block === 'air').map(key))
     for (const e of edits) {
       const p = new Vec3(e.x, e.y, e.z)
-      await here(job, p)
-      if (!stands(bot, p, e.block)) {
-        try {
-          if (e.block === 'air') await clear(job, p)
-          else {
-            if (!findCarried(bot, e.block)) throw new ActionError('missing_item', `no ${e.block} is carried`)
-            await underneath(job, p, scaffolds, aids)
-            await placeAt(job, e.block, p)
-          }
-        } catch (err) {
-          job.check()
-          if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${placed} of ${total} stand`)
-          throw err
-        }
-      }
-      placed++
-      job.progress(`built ${placed}/${total}`, placed / total)
+      const fault = cleared.has(key(e)) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
+      if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
     }
-  } finally {
-    bot.removeListener('blockPlaced' as never, onPlaced as never)
-    movements.scafoldingBlocks = []
-  }
-  try {
-    await takeDown(job, [...aids.values()])
-  } finally {
-    movements.scafoldingBlocks = was
-  }
-  return { placed, total }
+    const wanted = new Set(edits.map(e => e.block))
+    const aids = new Map<string, Vec>()
+    const planned = new Set(edits.map(key))
+    const onPlaced = (_old: unknown, block: { position: Vec } | null): void => { if (block && !planned.has(key(block.position))) aids.set(key(block.position), block.position.clone()) }
+    bot.on('blockPlaced' as never, onPlaced as never)
+    const scaffolds = SCAFFOLDS.filter(n => !wanted.has(n)).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])
+    const movements = (bot.pathfinder as unknown as { movements: { scafoldingBlocks: number[]; blocksCantBreak: Set<number> } }).movements
+    const was = movements.scafoldingBlocks
+    movements.scafoldingBlocks = scaffolds
+    for (const name of wanted) { const b = bot.registry.blocksByName[name]; if (b && name !== 'air') movements.blocksCantBreak.add(b.id) }
+    let placed = 0
+    try {
+      for (const e of edits) {
+        const p = new Vec3(e.x, e.y, e.z)
+        await here(job, p)
+        if (!stands(bot, p, e.block)) {
+          try {
+            if (e.block === 'air') await clear(job, p)
+            else {
+              if (!findCarried(bot, e.block)) throw new ActionError('missing_item', `no ${e.block} is carried`)
+              await underneath(job, p, scaffolds, aids)
+              await placeAt(job, e.block, p)
+            }
+          } catch (err) {
+            job.check()
+            if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${placed} of ${total} stand`)
+            throw err
+          }
+        }
+        placed++
+        job.progress(`built ${placed}/${total}`, placed / total)
+      }
+    } finally {
+      bot.removeListener('blockPlaced' as never, onPlaced as never)
+      movements.scafoldingBlocks = []
+    }
+    try {
+      await takeDown(job, [...aids.values()])
+    } finally {
+      movements.scafoldingBlocks = was
+    }
+    return { placed, total }
+  },
+  within: 'against another side, from another stand',
+  ways: [upFirst, rejoin],
 }
 
 /** Whether the block stands; beds and doors and what faces some way count by name. */

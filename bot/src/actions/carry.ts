@@ -4,11 +4,13 @@
 import { ActionError } from '../errors.ts'
 import { ALWAYS_EDIBLE, WORN } from '../facts.ts'
 import { agree, countOf, findCarried, roomFor, takeOff, usedUp } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Item } from '../lib.ts'
 import { entityIds, lying, pick } from '../pickup.ts'
 import { walk } from '../walk.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind, Way } from '../ways.ts'
 
 const SLOTS = ['hand', 'off_hand', 'head', 'torso', 'legs', 'feet'] as const
 type Slot = typeof SLOTS[number]
@@ -23,62 +25,87 @@ function carriedItem(job: Job): { name: string; item: Item | null } {
 /** Where an item belongs when nobody says. */
 export const belongs = (item: string): Slot => SLOTS.find(s => s === WORN[item]) ?? 'hand'
 
-export const equip: ActionFn = async job => {
-  const { bot } = job
-  const { name, item } = carriedItem(job)
-  const slot = job.params.choice('slot', SLOTS, belongs(name))
-  const there = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
-  if (there?.name === name) return {}
-  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
-  await job.whole(bot.equip(item, slot === 'off_hand' ? 'off-hand' : slot))
-  const now = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
-  if (now?.name !== name) throw new ActionError('invalid', `${name} cannot be worn as ${slot}`)
-  return {}
+export const equip: Kind = {
+  run: async job => {
+    const { bot } = job
+    const { name, item } = carriedItem(job)
+    const slot = job.params.choice('slot', SLOTS, belongs(name))
+    const there = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
+    if (there?.name === name) return {}
+    if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+    await job.whole(bot.equip(item, slot === 'off_hand' ? 'off-hand' : slot))
+    const now = slot === 'hand' ? bot.heldItem : bot.inventory.slots[WINDOW_SLOT[slot]]
+    if (now?.name !== name) throw new ActionError('invalid', `${name} cannot be worn as ${slot}`)
+    return {}
+  },
+  ways: [rejoin],
 }
 
-export const consume: ActionFn = async job => {
-  const { bot } = job
-  const { name, item } = carriedItem(job)
-  if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
-  if (!bot.registry.foodsByName[name] && !ALWAYS_EDIBLE.has(name)) throw new ActionError('invalid', `consume: ${name} can be neither eaten nor drunk`)
-  if (bot.food >= 20 && !ALWAYS_EDIBLE.has(name)) throw new ActionError('not_hungry', 'hunger is full')
-  const had = countOf(bot, name)
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const stack = findCarried(bot, name)
-    if (!stack) break
-    await job.whole(bot.equip(stack, 'hand'))
-    try {
-      await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
-      if (await usedUp(job, name, had)) return {}
-    } catch (err) {
-      bot.deactivateItem()
-      job.check()
-      if (attempt === 2) throw err
+export const consume: Kind = {
+  run: async job => {
+    const { bot } = job
+    const { name, item } = carriedItem(job)
+    if (!item) throw new ActionError('missing_item', `no ${name} is carried`)
+    if (!bot.registry.foodsByName[name] && !ALWAYS_EDIBLE.has(name)) throw new ActionError('invalid', `consume: ${name} can be neither eaten nor drunk`)
+    if (bot.food >= 20 && !ALWAYS_EDIBLE.has(name)) throw new ActionError('not_hungry', 'hunger is full')
+    const had = countOf(bot, name)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const stack = findCarried(bot, name)
+      if (!stack) break
+      await job.whole(bot.equip(stack, 'hand'))
+      try {
+        await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
+        if (await usedUp(job, name, had)) return {}
+      } catch (err) {
+        bot.deactivateItem()
+        job.check()
+        if (attempt === 2) throw err
+      }
+      for (let i = 0; i < 10 && countOf(bot, name) === had; i++) await job.sleep(50)
+      if (countOf(bot, name) < had) return {}
     }
-    for (let i = 0; i < 10 && countOf(bot, name) === had; i++) await job.sleep(50)
-    if (countOf(bot, name) < had) return {}
-  }
-  throw new ActionError('timeout', `the server did not let the ${name} be eaten`)
+    throw new ActionError('timeout', `the server did not let the ${name} be eaten`)
+  },
+  within: 'three times',
+  ways: [rejoin],
 }
 
-export const drop: ActionFn = async job => {
-  const { bot, params } = job
-  const { name } = carriedItem(job)
-  const quantity = params.quantity()
-  const to = params.has('to') ? params.text('to') : null
-  if (countOf(bot, name) < quantity) throw new ActionError('missing_item', `${quantity} ${name} to throw, but only ${countOf(bot, name)} carried`)
-  await takeOff(job, name, quantity)
-  if (to !== null) {
-    const player = await job.find(() => Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity)
-    if (!player) throw new ActionError('not_found', `the player ${to} is not in sight`)
-    if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
-    await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
-  }
-  const had = countOf(bot, name)
-  if (await thrown(job, name, had - quantity, to === null ? 'ahead' : 'to somebody')) return {}
-  // A server may let it be picked up at once: then thrown behind, while the bot goes the other way.
-  if (to === null && await thrown(job, name, had - quantity, 'away')) return {}
-  throw new ActionError('denied', `there is no room here to throw the ${name} away: thrown to two sides, it was picked up again, or will be; go somewhere more open`)
+/** Some blocks from here, where nothing thrown lies in the way of the thrower. */
+const moreOpen: Way = {
+  said: 'from a more open place',
+  after: ['denied'],
+  async take(job) {
+    const { x, y, z } = job.bot.entity.position.floored()
+    if (job.params.has('to')) return false
+    await walk(job, new goals.GoalInvert(new goals.GoalNear(x, y, z, 4)), 'a more open place')
+    return true
+  },
+}
+
+export const drop: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const { name } = carriedItem(job)
+    const quantity = params.quantity()
+    const to = params.has('to') ? params.text('to') : null
+    const left = quantity - Math.max(0, -job.gained(name)) // some may be gone already
+    if (left <= 0) return {}
+    if (countOf(bot, name) < left) throw new ActionError('missing_item', `${quantity} ${name} to throw, but only ${countOf(bot, name)} carried`)
+    await takeOff(job, name, left)
+    if (to !== null) {
+      const player = await job.find(() => Object.values(bot.players).find(p => p.username.toLowerCase() === to.toLowerCase())?.entity)
+      if (!player) throw new ActionError('not_found', `the player ${to} is not in sight`)
+      if (bot.entity.position.distanceTo(player.position) > 2.5) await walk(job, new goals.GoalNear(player.position.x, player.position.y, player.position.z, 2), to)
+      await job.run(bot.lookAt(player.position.offset(0, 1.4, 0), true))
+    }
+    const had = countOf(bot, name)
+    if (await thrown(job, name, had - left, to === null ? 'ahead' : 'to somebody')) return {}
+    // A server may let it be picked up at once: then thrown behind, while the bot goes the other way.
+    if (to === null && await thrown(job, name, had - left, 'away')) return {}
+    throw new ActionError('denied', `there is no room here to throw the ${name} away: thrown to two sides, it was picked up again, or will be; go somewhere more open`)
+  },
+  within: 'to another side',
+  ways: [moreOpen, upFirst, rejoin],
 }
 
 /** Throws items until only so many are held; false when they were, or will be, picked up again. Throws denied. */
@@ -161,19 +188,23 @@ async function stepOff(job: Job, name: string, before: ReadonlySet<number>, thro
   return near() === undefined
 }
 
-export const collect: ActionFn = async job => {
-  const { bot, params } = job
-  const { name } = carriedItem(job)
-  const quantity = params.quantity()
-  const radius = params.number('radius', 16, 1, 256)
-  const left = new Set<number>()
-  while (job.gained(name) < quantity) {
-    job.check()
-    if (roomFor(bot, name) === 0) throw new ActionError('inventory_full', `no room for ${name}: put something away first`)
-    const e: Entity | null = await job.find(() => lying(bot, bot.entity.position, radius, n => n === name).find(i => !left.has(i.id)))
-    if (!e) throw new ActionError('not_found', `no ${left.size > 0 ? 'reachable ' : ''}${name} lies within ${radius} blocks; ${job.gained(name)} picked up`)
-    if (!await pick(job, e)) left.add(e.id)
-    job.progress(`picked up ${job.gained(name)}/${quantity} ${name}`, job.gained(name) / quantity)
-  }
-  return {}
+export const collect: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const { name } = carriedItem(job)
+    const quantity = params.quantity()
+    const radius = params.number('radius', 16, 1, 256)
+    const left = new Set<number>()
+    while (job.gained(name) < quantity) {
+      job.check()
+      if (roomFor(bot, name) === 0) throw new ActionError('inventory_full', `no room for ${name}: put something away first`)
+      const e: Entity | null = await job.find(() => lying(bot, bot.entity.position, radius, n => n === name).find(i => !left.has(i.id)))
+      if (!e) throw new ActionError('not_found', `no ${left.size > 0 ? 'reachable ' : ''}${name} lies within ${radius} blocks; ${job.gained(name)} picked up`)
+      if (!await pick(job, e)) left.add(e.id)
+      job.progress(`picked up ${job.gained(name)}/${quantity} ${name}`, job.gained(name) / quantity)
+    }
+    return {}
+  },
+  within: 'another one that lies there',
+  ways: [upFirst],
 }

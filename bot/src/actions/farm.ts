@@ -6,12 +6,14 @@ import type { Crop } from '../crops.ts'
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { entityIds, pickFallen } from '../pickup.ts'
 import { reach } from '../walk.ts'
 import { breakOne } from './mine.ts'
+import { upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 const FAR = 48
 const MANY = 400
@@ -53,45 +55,49 @@ async function becomes(job: Job, p: Vec, is: (b: Block) => boolean, ms = 1500): 
   return false
 }
 
-export const till: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const quantity = params.quantity()
-  const at = params.position()
-  if (!TILLED.test(target) && target !== 'farmland') throw new ActionError('invalid', `till: ${target} does not become farmland, only earth and grass do`)
-  const refused = new Set<string>()
-  let done = 0
-  while (done < quantity) {
-    const hoe = carried(bot).find(i => i.name.endsWith('_hoe'))
-    if (!hoe) throw new ActionError('missing_tool', `tilling needs a hoe, and none is carried; ${done} of ${quantity} tilled`)
-    const p = await job.find(() => plot(job, at ? new Vec3(at.x, at.y, at.z) : null, refused))
-    if (!p) {
-      if (at) job.kept.check(bot.game.dimension, at)
-      throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}free earth or grass ${at ? `around ${at.x} ${at.y} ${at.z}` : `within ${FAR} blocks`}; ${done} of ${quantity} tilled`)
-    }
-    try {
-      await reach(job, p, 'the plot')
-      const weed = bot.blockAt(p.offset(0, 1, 0))
-      if (weed && WEEDS.test(weed.name)) await job.as('way', () => job.run(bot.dig(weed, true), 5000))
-      const block = bot.blockAt(p)
-      if (!block) continue
-      await job.whole(bot.equip(carried(bot).find(i => i.name.endsWith('_hoe')) ?? hoe, 'hand'))
-      await useOnTop(job, block)
-      // Coarse and rooted earth become earth first.
-      if (await becomes(job, p, b => b.name === 'farmland' || (/^(coarse|rooted)_dirt$/.test(block.name) && b.name === 'dirt')) && bot.blockAt(p)?.name === 'farmland') {
-        done++
-        job.progress(`tilled ${done}/${quantity}`, done / quantity)
-        continue
+export const till: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const quantity = params.quantity()
+    const at = params.position()
+    if (!TILLED.test(target) && target !== 'farmland') throw new ActionError('invalid', `till: ${target} does not become farmland, only earth and grass do`)
+    const refused = new Set<string>()
+    let done = 0
+    while (done < quantity) {
+      const hoe = carried(bot).find(i => i.name.endsWith('_hoe'))
+      if (!hoe) throw new ActionError('missing_tool', `tilling needs a hoe, and none is carried; ${done} of ${quantity} tilled`)
+      const p = await job.find(() => plot(job, at ? new Vec3(at.x, at.y, at.z) : null, refused))
+      if (!p) {
+        if (at) job.kept.check(bot.game.dimension, at)
+        throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}free earth or grass ${at ? `around ${at.x} ${at.y} ${at.z}` : `within ${FAR} blocks`}; ${done} of ${quantity} tilled`)
       }
-      if (bot.blockAt(p)?.name !== 'dirt') refused.add(p.toString())
-    } catch (err) {
-      job.check()
-      if (!(err instanceof ActionError) || err.code === 'missing_tool') throw err
-      refused.add(p.toString())
+      try {
+        await reach(job, p, 'the plot')
+        const weed = bot.blockAt(p.offset(0, 1, 0))
+        if (weed && WEEDS.test(weed.name)) await job.as('way', () => job.run(bot.dig(weed, true), 5000))
+        const block = bot.blockAt(p)
+        if (!block) continue
+        await job.whole(bot.equip(carried(bot).find(i => i.name.endsWith('_hoe')) ?? hoe, 'hand'))
+        await useOnTop(job, block)
+        // Coarse and rooted earth become earth first.
+        if (await becomes(job, p, b => b.name === 'farmland' || (/^(coarse|rooted)_dirt$/.test(block.name) && b.name === 'dirt')) && bot.blockAt(p)?.name === 'farmland') {
+          done++
+          job.progress(`tilled ${done}/${quantity}`, done / quantity)
+          continue
+        }
+        if (bot.blockAt(p)?.name !== 'dirt') refused.add(p.toString())
+      } catch (err) {
+        job.check()
+        if (!(err instanceof ActionError) || err.code === 'missing_tool') throw err
+        refused.add(p.toString())
+      }
+      if (refused.size >= GIVE_UP) throw new ActionError('unreachable', `the server let only ${done} of ${quantity} plots be tilled`)
     }
-    if (refused.size >= GIVE_UP) throw new ActionError('unreachable', `the server let only ${done} of ${quantity} plots be tilled`)
-  }
-  return {}
+    return {}
+  },
+  within: 'another plot',
+  ways: [upFirst],
 }
 
 /** The next block to till: around the wanted place, else beside water, else around the feet. */
@@ -120,48 +126,52 @@ function plot(job: Job, at: Vec | null, refused: ReadonlySet<string>): Vec | nul
   return places(job, bot.registry.blocksArray.flatMap(b => (TILLED.test(b.name) ? b.id : [])), fits)[0] ?? null
 }
 
-export const plant: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const quantity = params.quantity()
-  const at = params.position()
-  const c = cropNamed(bot.registry, target)
-  if (!c) throw new ActionError('invalid', `plant: ${target} is nothing that is planted`)
-  const refused = new Set<string>()
-  let done = 0
-  while (done < quantity) {
-    if (!findCarried(bot, c.seed)) throw new ActionError('missing_item', `no ${c.seed} is carried; ${done} of ${quantity} planted`)
-    const soil = await job.find(() => bed(job, c, at && quantity === 1 ? new Vec3(at.x, at.y, at.z) : null, at ? new Vec3(at.x, at.y, at.z) : null, refused))
-    if (!soil) {
-      if (at) job.kept.check(bot.game.dimension, at)
-      throw new ActionError('not_found', `no free ${c.soils.source === '^farmland$' ? 'farmland: till soil first' : `soil for ${c.seed}`}${at ? ` at ${at.x} ${at.y} ${at.z}` : ` within ${FAR} blocks`}; ${done} of ${quantity} planted`)
-    }
-    job.kept.check(bot.game.dimension, soil)
-    try {
-      await reach(job, soil.offset(0, 1, 0), 'the bed')
-      const block = bot.blockAt(soil)
-      const seed = findCarried(bot, c.seed)
-      if (!block || !seed) continue
-      const had = countOf(bot, c.seed)
-      await job.whole(bot.equip(seed, 'hand'))
-      const there = c.block === 'cocoa' ? await hang(job, block) : soil.offset(0, 1, 0)
-      if (c.block !== 'cocoa') await useOnTop(job, block)
-      if (await becomes(job, there, b => b.name === c.block || standsAs(c).includes(b.name))) {
-        job.own.placed(bot.game.dimension, there)
-        await usedUp(job, c.seed, had)
-        done++
-        job.progress(`planted ${done}/${quantity} ${c.seed}`, done / quantity)
-        continue
+export const plant: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const quantity = params.quantity()
+    const at = params.position()
+    const c = cropNamed(bot.registry, target)
+    if (!c) throw new ActionError('invalid', `plant: ${target} is nothing that is planted`)
+    const refused = new Set<string>()
+    let done = 0
+    while (done < quantity) {
+      if (!findCarried(bot, c.seed)) throw new ActionError('missing_item', `no ${c.seed} is carried; ${done} of ${quantity} planted`)
+      const soil = await job.find(() => bed(job, c, at && quantity === 1 ? new Vec3(at.x, at.y, at.z) : null, at ? new Vec3(at.x, at.y, at.z) : null, refused))
+      if (!soil) {
+        if (at) job.kept.check(bot.game.dimension, at)
+        throw new ActionError('not_found', `no free ${c.soils.source === '^farmland$' ? 'farmland: till soil first' : `soil for ${c.seed}`}${at ? ` at ${at.x} ${at.y} ${at.z}` : ` within ${FAR} blocks`}; ${done} of ${quantity} planted`)
       }
-      refused.add(soil.toString())
-    } catch (err) {
-      job.check()
-      if (!(err instanceof ActionError)) throw err
-      refused.add(soil.toString())
+      job.kept.check(bot.game.dimension, soil)
+      try {
+        await reach(job, soil.offset(0, 1, 0), 'the bed')
+        const block = bot.blockAt(soil)
+        const seed = findCarried(bot, c.seed)
+        if (!block || !seed) continue
+        const had = countOf(bot, c.seed)
+        await job.whole(bot.equip(seed, 'hand'))
+        const there = c.block === 'cocoa' ? await hang(job, block) : soil.offset(0, 1, 0)
+        if (c.block !== 'cocoa') await useOnTop(job, block)
+        if (await becomes(job, there, b => b.name === c.block || standsAs(c).includes(b.name))) {
+          job.own.placed(bot.game.dimension, there)
+          await usedUp(job, c.seed, had)
+          done++
+          job.progress(`planted ${done}/${quantity} ${c.seed}`, done / quantity)
+          continue
+        }
+        refused.add(soil.toString())
+      } catch (err) {
+        job.check()
+        if (!(err instanceof ActionError)) throw err
+        refused.add(soil.toString())
+      }
+      if (refused.size >= GIVE_UP) throw new ActionError('not_found', `the server let only ${done} of ${quantity} ${c.seed} be planted`)
     }
-    if (refused.size >= GIVE_UP) throw new ActionError('not_found', `the server let only ${done} of ${quantity} ${c.seed} be planted`)
-  }
-  return {}
+    return {}
+  },
+  within: 'another bed',
+  ways: [upFirst],
 }
 
 /** Cocoa hangs on the side of a trunk. */
@@ -185,51 +195,55 @@ function bed(job: Job, c: Crop, exact: Vec | null, near: Vec | null, refused: Re
   return (near ? list.sort((a, b) => a.distanceTo(near) - b.distanceTo(near)) : list)[0] ?? null
 }
 
-export const harvest: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const quantity = params.quantity()
-  const at = params.position()
-  const c = cropNamed(bot.registry, target)
-  if (c?.tree) throw new ActionError('invalid', `harvest: a sapling is not harvested, but the tree that it becomes is mined`)
-  const berries = target === 'glow_berries' || target === 'cave_vines'
-  const names = c ? standsAs(c) : berries ? ['cave_vines', 'cave_vines_plant'] : [target]
-  const ids = idsOf(job, names)
-  if (ids.length === 0) throw new ActionError('invalid', `harvest: there is no plant ${target} in ${bot.version}`)
-  const ripe = (b: Block | null): b is Block => b !== null && (c ? isRipe(bot, c, b) : berries ? b.getProperties()['berries'] === true : names.includes(b.name))
-  const refused = new Set<string>()
-  let done = 0
-  let waits = 0
-  while (done < quantity) {
-    const exact = at && quantity === 1 ? new Vec3(at.x, at.y, at.z) : null
-    if (exact) job.kept.check(bot.game.dimension, exact)
-    const look = (): Vec | null => (exact ? [exact, exact.offset(0, 1, 0)].find(p => ripe(bot.blockAt(p))) : places(job, ids, p => !refused.has(p.toString()) && ripe(bot.blockAt(p)))[0]) ?? null
-    const p = await job.find(look)
-    if (!p) {
-      waits ||= Date.now()
-      const growing = c && c.ripeAt !== undefined || c?.fruit !== undefined || c?.tall ? places(job, idsOf(job, growsAs(c)), () => true)[0] : undefined
-      if (growing === undefined) throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}${target} grows within ${FAR} blocks; ${done} of ${quantity} harvested`)
-      if (Date.now() - waits > PATIENCE_MS) throw new ActionError('not_found', `the ${target} is not ripe after five minutes: wait, then harvest; ${done} of ${quantity} harvested`)
-      job.progress(`waiting for ${target} to ripen, ${done}/${quantity} harvested`, done / quantity)
-      await job.sleep(1000)
-      continue
+export const harvest: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const quantity = params.quantity()
+    const at = params.position()
+    const c = cropNamed(bot.registry, target)
+    if (c?.tree) throw new ActionError('invalid', `harvest: a sapling is not harvested, but the tree that it becomes is mined`)
+    const berries = target === 'glow_berries' || target === 'cave_vines'
+    const names = c ? standsAs(c) : berries ? ['cave_vines', 'cave_vines_plant'] : [target]
+    const ids = idsOf(job, names)
+    if (ids.length === 0) throw new ActionError('invalid', `harvest: there is no plant ${target} in ${bot.version}`)
+    const ripe = (b: Block | null): b is Block => b !== null && (c ? isRipe(bot, c, b) : berries ? b.getProperties()['berries'] === true : names.includes(b.name))
+    const refused = new Set<string>()
+    let done = 0
+    let waits = 0
+    while (done < quantity) {
+      const exact = at && quantity === 1 ? new Vec3(at.x, at.y, at.z) : null
+      if (exact) job.kept.check(bot.game.dimension, exact)
+      const look = (): Vec | null => (exact ? [exact, exact.offset(0, 1, 0)].find(p => ripe(bot.blockAt(p))) : places(job, ids, p => !refused.has(p.toString()) && ripe(bot.blockAt(p)))[0]) ?? null
+      const p = await job.find(look)
+      if (!p) {
+        waits ||= Date.now()
+        const growing = c && c.ripeAt !== undefined || c?.fruit !== undefined || c?.tall ? places(job, idsOf(job, growsAs(c)), () => true)[0] : undefined
+        if (growing === undefined) throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}${target} grows within ${FAR} blocks; ${done} of ${quantity} harvested`)
+        if (Date.now() - waits > PATIENCE_MS) throw new ActionError('not_found', `the ${target} is not ripe after five minutes: wait, then harvest; ${done} of ${quantity} harvested`)
+        job.progress(`waiting for ${target} to ripen, ${done}/${quantity} harvested`, done / quantity)
+        await job.sleep(1000)
+        continue
+      }
+      const block = bot.blockAt(p)
+      if (!block) continue
+      try {
+        if (c?.picked || berries) await pickByHand(job, block, ripe)
+        else await breakOne(job, block)
+        done++
+        waits = 0
+        job.progress(`harvested ${done}/${quantity} ${target}`, done / quantity)
+      } catch (err) {
+        job.check()
+        if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
+        refused.add(p.toString())
+        if (refused.size >= GIVE_UP) throw err
+      }
     }
-    const block = bot.blockAt(p)
-    if (!block) continue
-    try {
-      if (c?.picked || berries) await pickByHand(job, block, ripe)
-      else await breakOne(job, block)
-      done++
-      waits = 0
-      job.progress(`harvested ${done}/${quantity} ${target}`, done / quantity)
-    } catch (err) {
-      job.check()
-      if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
-      refused.add(p.toString())
-      if (refused.size >= GIVE_UP) throw err
-    }
-  }
-  return {}
+    return {}
+  },
+  within: 'another plant',
+  ways: [upFirst],
 }
 
 async function pickByHand(job: Job, block: Block, ripe: (b: Block | null) => boolean): Promise<void> {

@@ -5,40 +5,60 @@ import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { counts, countOf, findCarried, roomFor } from '../inventory.ts'
 import { gaze } from '../gaze.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
 import { goals } from '../lib.ts'
 import { feetOf, walk } from '../walk.ts'
+import { upFirst } from '../ways.ts'
+import type { Kind, Way } from '../ways.ts'
 
 const FAR = 48
 /** A bite comes after 30 s at most, without rain and lures (minecraft.wiki, Fishing). */
 const CAST_MS = 45_000
 const FISH = ['cod', 'salmon', 'pufferfish', 'tropical_fish']
 const FAILED_CASTS = 4
+/** Water so far from where nothing bit is other water. */
+const OTHER = 5
 
-export const fish: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const quantity = params.quantity()
-  const wanted = target === 'fish' ? FISH : [target]
-  if (target !== 'fish' && !bot.registry.itemsByName[target]) throw new ActionError('invalid', `fish: there is no item ${target} in ${bot.version}`)
-  const caught = (): number => wanted.reduce((sum, item) => sum + Math.max(0, job.gained(item)), 0)
-  let failed = 0
-  let told = -1
-  while (caught() < quantity) {
-    const rod = findCarried(bot, 'fishing_rod')
-    if (!rod) throw new ActionError('missing_tool', `fishing needs a fishing rod, and none is carried; ${caught()} of ${quantity} caught`)
-    if (roomFor(bot, wanted[0] ?? 'cod') === 0) throw new ActionError('inventory_full', 'no room for what is caught: put something away first')
-    const water = await job.find(() => spot(job))
-    if (!water) throw new ActionError('not_found', `no open water within ${FAR} blocks; ${caught()} of ${quantity} caught`)
-    await stand(job, water)
-    if (told !== caught()) job.progress(`fishing, ${caught()}/${quantity} caught`, caught() / quantity)
-    told = caught()
-    if (bot.heldItem?.name !== 'fishing_rod') await job.whole(bot.equip(rod, 'hand'))
-    if (await cast(job, water)) failed = 0
-    else if (++failed >= FAILED_CASTS) throw new ActionError('not_found', `nothing bites at ${water.x} ${water.y} ${water.z}; ${caught()} of ${quantity} caught`)
-  }
-  return {}
+/** Water elsewhere than where nothing bit. */
+const otherWater: Way = {
+  said: 'in other water',
+  after: ['not_found', 'unreachable', 'no_path'],
+  take(job) {
+    const was = spot(job)
+    if (was) job.shunned.add(was.toString())
+    const other = was && spot(job)
+    return Promise.resolve(other !== null)
+  },
+}
+
+export const fish: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const quantity = params.quantity()
+    const wanted = target === 'fish' ? FISH : [target]
+    if (target !== 'fish' && !bot.registry.itemsByName[target]) throw new ActionError('invalid', `fish: there is no item ${target} in ${bot.version}`)
+    const caught = (): number => wanted.reduce((sum, item) => sum + Math.max(0, job.gained(item)), 0)
+    let failed = 0
+    let told = -1
+    while (caught() < quantity) {
+      const rod = findCarried(bot, 'fishing_rod')
+      if (!rod) throw new ActionError('missing_tool', `fishing needs a fishing rod, and none is carried; ${caught()} of ${quantity} caught`)
+      if (roomFor(bot, wanted[0] ?? 'cod') === 0) throw new ActionError('inventory_full', 'no room for what is caught: put something away first')
+      const water = await job.find(() => spot(job))
+      if (!water) throw new ActionError('not_found', `no open water within ${FAR} blocks; ${caught()} of ${quantity} caught`)
+      await stand(job, water)
+      if (told !== caught()) job.progress(`fishing, ${caught()}/${quantity} caught`, caught() / quantity)
+      told = caught()
+      if (bot.heldItem?.name !== 'fishing_rod') await job.whole(bot.equip(rod, 'hand'))
+      if (await cast(job, water)) failed = 0
+      else if (++failed >= FAILED_CASTS) throw new ActionError('not_found', `nothing bites at ${water.x} ${water.y} ${water.z}; ${caught()} of ${quantity} caught`)
+    }
+    return {}
+  },
+  within: 'four casts',
+  ways: [otherWater, upFirst],
 }
 
 /** Water with open water around it and nothing over it. */
@@ -50,7 +70,9 @@ function spot(job: Job): Vec | null {
   const name = (p: Vec): string => bot.blockAt(p)?.name ?? ''
   const open = (p: Vec): boolean => name(p) === 'water' && /air$/.test(name(p.offset(0, 1, 0))) && /air$/.test(name(p.offset(0, 2, 0)))
   const around = (p: Vec): number => [[1, 0], [-1, 0], [0, 1], [0, -1]].filter(([x, z]) => open(p.offset(x ?? 0, 0, z ?? 0))).length
-  return findBlocks(bot, { ids: [id], within: FAR, count: 256 }).filter(open)
+  const shunned = findBlocks(bot, { ids: [id], within: FAR, count: 256 }).filter(p => job.shunned.has(p.toString()))
+  const elsewhere = (p: Vec): boolean => shunned.every(s => s.distanceTo(p) > OTHER)
+  return findBlocks(bot, { ids: [id], within: FAR, count: 256 }).filter(p => open(p) && elsewhere(p))
     .sort((a, b) => around(b) - around(a) || a.distanceTo(me) - b.distanceTo(me))[0] ?? null
 }
 

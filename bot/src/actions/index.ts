@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The actions this body can do, by kind.
-import type { ActionFn } from '../job.ts'
+// The actions this body can do: a row a kind, which its file holds.
 import { breed, milk, shear } from './animals.ts'
 import { attack } from './attack.ts'
 import { build } from './build.ts'
@@ -17,8 +16,9 @@ import { chat, goto, interact, look, wait } from './simple.ts'
 import { sleep } from './sleep.ts'
 import { smelt } from './smelt.ts'
 import { use } from './use.ts'
+import type { Kind } from '../ways.ts'
 
-export const ACTIONS: ReadonlyMap<string, ActionFn> = new Map(Object.entries({
+export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
   build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish,
 }))

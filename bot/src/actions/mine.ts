@@ -5,7 +5,7 @@ import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
 import { homes, isKept } from '../harm.ts'
 import { carried, countOf, counts, findCarried, roomFor } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { sureDrop } from '../loot.ts'
@@ -16,6 +16,8 @@ import { otherStand } from '../stands.ts'
 import { equipFor, toolFor } from '../tools.ts'
 import { feetOf, inReach, isBeside, isOpen, reach, underground, walk } from '../walk.ts'
 import { placeAt } from './place.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 const SEARCH = 64
 const CANDIDATES = 96
@@ -36,63 +38,66 @@ export function blockIds(registry: Job['bot']['registry'], target: string): numb
   return names.flatMap(n => { const b = registry.blocksByName[n]; return b ? [b.id] : [] })
 }
 
-export const mine: ActionFn = async job => {
-  const { bot, params } = job
-  const at = params.position()
-  const target = params.optionalName('target')
-  const until = params.untilItem()
-  const quantity = params.quantity()
-  if (!at && !target) throw new ActionError('invalid', 'mine: give a target block, or x, y and z')
-  const ids = target ? blockIds(bot.registry, target) : []
-  if (target && ids.length === 0) throw new ActionError('invalid', `mine: there is no block ${target} in ${bot.version}`)
+export const mine: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const at = params.position()
+    const target = params.optionalName('target')
+    const until = params.untilItem()
+    const quantity = params.quantity()
+    if (!at && !target) throw new ActionError('invalid', 'mine: give a target block, or x, y and z')
+    const ids = target ? blockIds(bot.registry, target) : []
+    if (target && ids.length === 0) throw new ActionError('invalid', `mine: there is no block ${target} in ${bot.version}`)
 
-  let broken = 0
-  if (at) {
-    const p = new Vec3(at.x, at.y, at.z)
-    job.kept.check(bot.game.dimension, p)
-    if (bot.blockAt(p) && homes(bot, job.own, bot.blockAt(p)?.name ?? '')(p)) throw new ActionError('protected', `the ${bot.blockAt(p)?.name} at ${p.x} ${p.y} ${p.z} belongs to a home: a bed, door or chest stands within 8 blocks`)
-    const block = await job.find(() => bot.blockAt(p)) ?? await loaded(job, p)
-    if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
-      throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
+    if (at) {
+      const p = new Vec3(at.x, at.y, at.z)
+      job.kept.check(bot.game.dimension, p)
+      if (bot.blockAt(p) && homes(bot, job.own, bot.blockAt(p)?.name ?? '')(p)) throw new ActionError('protected', `the ${bot.blockAt(p)?.name} at ${p.x} ${p.y} ${p.z} belongs to a home: a bed, door or chest stands within 8 blocks`)
+      const block = await job.find(() => bot.blockAt(p)) ?? await loaded(job, p)
+      if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
+        throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
+      }
+      await breakOne(job, block)
+      return { broken: 1 }
     }
-    await breakOne(job, block)
-    return { broken: 1 }
-  }
 
-  const done = (): boolean => (until ? job.gained(until.item) >= until.count : broken >= quantity)
-  const refused = new Set<string>()
-  let barren = 0
-  let lastRefusal: ActionError | null = null
-  while (!done()) {
-    job.check()
-    const block = await job.find(() => nearest(job, ids, refused))
-    if (!block) {
-      if (lastRefusal) throw lastRefusal
-      onlyProtected(job, ids)
-      toolAtAll(job, ids)
-      const searched = await search(job, target ?? '', ids.map(id => bot.registry.blocks[id]?.name ?? ''), () => nearest(job, ids, refused))
-      if (searched === null) continue
-      throw new ActionError('not_found', `no ${broken > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${broken} broken`)
-    }
-    try {
-      const drops = sureDrop(bot.registry, block)
-      const had = counts(bot)
-      await breakOne(job, block, false)
-      broken++
-      if (drops) barren = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0)) ? 0 : barren + 1
-      if (drops && barren >= BARREN) throw new ActionError('denied', `${barren} ${target} were broken in a row, and no ${drops} was picked up: this server may give none`)
-      await light(job)
-      if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${broken} ${target}`, job.gained(until.item) / until.count)
-      else job.progress(`mined ${broken}/${quantity} ${target}`, broken / quantity)
-    } catch (err) {
+    const done = (): boolean => (until ? job.gained(until.item) >= until.count : job.did >= quantity)
+    const refused = new Set<string>()
+    let barren = 0
+    let lastRefusal: ActionError | null = null
+    while (!done()) {
       job.check()
-      if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
-      refused.add(block.position.toString())
-      lastRefusal = err
-      if (refused.size >= GIVE_UP) throw new ActionError(err.code, `${err.message}; ${refused.size} of its kind were tried`)
+      const block = await job.find(() => nearest(job, ids, refused))
+      if (!block) {
+        if (lastRefusal) throw lastRefusal
+        onlyProtected(job, ids)
+        toolAtAll(job, ids)
+        const searched = await search(job, target ?? '', ids.map(id => bot.registry.blocks[id]?.name ?? ''), () => nearest(job, ids, refused))
+        if (searched === null) continue
+        throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${job.did} broken`)
+      }
+      try {
+        const drops = sureDrop(bot.registry, block)
+        const had = counts(bot)
+        await breakOne(job, block, false)
+        job.did++
+        if (drops) barren = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0)) ? 0 : barren + 1
+        if (drops && barren >= BARREN) throw new ActionError('denied', `${barren} ${target} were broken in a row, and no ${drops} was picked up: this server may give none`)
+        await light(job)
+        if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${job.did} ${target}`, job.gained(until.item) / until.count)
+        else job.progress(`mined ${job.did}/${quantity} ${target}`, job.did / quantity)
+      } catch (err) {
+        job.check()
+        if (!(err instanceof ActionError) || !['no_path', 'unreachable', 'protected', 'timeout'].includes(err.code)) throw err
+        refused.add(block.position.toString())
+        lastRefusal = err
+        if (refused.size >= GIVE_UP) throw new ActionError(err.code, `${err.message}; ${refused.size} of its kind were tried`)
+      }
     }
-  }
-  return { broken }
+    return { broken: job.did }
+  },
+  within: 'another block of its kind, another stand for a very one',
+  ways: [upFirst, rejoin],
 }
 
 /** Throws missing_tool before a search for what could not be mined anyway. */

@@ -3,26 +3,57 @@
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
 import { isKept } from '../harm.ts'
-import { countOf, findCarried, usedUp } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
+import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
 import { otherStand } from '../stands.ts'
 import { feetOf, inReach, walk } from '../walk.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind, Way } from '../ways.ts'
+import type { Point } from '../wire.ts'
 
 const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
 const SOFT = /^(air|cave_air|void_air|water|short_grass|grass|tall_grass|fern|large_fern|snow|vine|dead_bush)$/
 const USED = /(chest|barrel|furnace|smoker|crafting_table|anvil|hopper|dispenser|dropper|door|gate|trapdoor|lever|button|bed|shulker_box|table|stonecutter|grindstone|loom|lectern)$/
 
-export const place: ActionFn = async job => {
-  const { bot, params } = job
-  const name = params.name('block')
-  const at = params.position()
-  if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
-  if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
-  const target = at ? new Vec3(at.x, at.y, at.z) : freePlace(job, name)
+/** Where nobody said where. */
+const elsewhere: Way = { said: 'at another place', after: ['unreachable', 'no_path', 'denied', 'protected'], take: job => Promise.resolve(!job.params.position()) }
+
+/** A station or bed that is carried, set up beside the body. */
+export const carriedOne = (items: RegExp, said: string): Way => ({
+  said,
+  after: ['timeout', 'denied', 'unreachable', 'no_path', 'no_station', 'no_bed', 'internal'],
+  async take(job) {
+    const item = carried(job.bot).find(i => items.test(i.name))?.name
+    if (item === undefined) return false
+    await job.as('way', () => placeHere(job, item))
+    return true
+  },
+})
+
+export const place: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const name = params.name('block')
+    const at = params.position()
+    if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
+    if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
+    if (!at) return { position: await placeHere(job, name) }
+    await placeAt(job, name, new Vec3(at.x, at.y, at.z))
+    return { position: at }
+  },
+  within: 'against another side, from another stand',
+  ways: [elsewhere, upFirst, rejoin],
+}
+
+/** Places a carried block at a good free place beside the body, and says where. */
+export async function placeHere(job: Job, name: string): Promise<Point> {
+  const target = freePlace(job, name)
+  job.shunned.add(target.toString()) // another try goes elsewhere
   await placeAt(job, name, target)
-  return { position: { x: target.x, y: target.y, z: target.z } }
+  job.shunned.delete(target.toString())
+  return { x: target.x, y: target.y, z: target.z }
 }
 
 /** Places a carried block at a position; throws missing_item, no_support, unreachable or protected. */
@@ -184,6 +215,7 @@ function freePlace(job: Job, name: string): Vec {
     return spots.sort((a, b) => score(a) - score(b))
   }
   const free = (p: Vec): boolean => {
+    if (job.shunned.has(p.toString())) return false
     const at = bot.blockAt(p)
     const above = bot.blockAt(p.offset(0, 1, 0))
     const below = bot.blockAt(p.offset(0, -1, 0))

@@ -3,56 +3,60 @@
 // follow and explore: walking without a place to arrive at.
 import { ActionError } from '../errors.ts'
 import { findBlocks } from '../blocks.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Bot, Entity, Vec } from '../lib.ts'
 import { feetOf, isOpen, outOfHole, stopMoving, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
+import type { Kind } from '../ways.ts'
 
 /** A player who is out of sight is waited for so long. */
 const LOST_MS = 20_000
 
-export const follow: ActionFn = async job => {
-  const { bot, params } = job
-  const target = params.name('target')
-  const distance = params.number('distance', 3, 1, 64)
-  const seconds = params.number('seconds', 86_400, 0, 86_400)
-  const who = (): Entity | null => {
-    const player = Object.values(bot.players).find(p => p.username.toLowerCase() === target && p.username !== bot.username)
-    if (player) return player.entity ?? null
-    const me = bot.entity.position
-    return Object.values(bot.entities).filter(e => e !== bot.entity && e.type !== 'player' && e.name === target).sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0] ?? null
-  }
-  const known = (): boolean => Object.values(bot.players).some(p => p.username.toLowerCase() === target)
-  let whom = await job.find(who)
-  if (!whom && !known()) throw new ActionError('not_found', bot.registry.entitiesByName[target] ? `no ${target} is in sight` : `no player ${params.text('target')} is on the server`)
-  const end = Date.now() + seconds * 1000
-  const dimension = bot.game.dimension
-  let seen = Date.now()
-  let following: Entity | null = null
-  let told = 0
-  try {
-    while (Date.now() < end) {
-      if (bot.game.dimension !== dimension) throw new ActionError('wrong_dimension', `the bot came to ${bot.game.dimension}`)
-      whom = whom && bot.entities[whom.id] === whom ? whom : who()
-      if (whom) seen = Date.now()
-      else if (Date.now() - seen > LOST_MS) throw new ActionError('not_found', `${target} is out of sight`)
-      if (whom !== following || (whom && !bot.pathfinder.goal)) {
-        following = whom
-        if (whom) bot.pathfinder.setGoal(new goals.GoalFollow(whom, distance), true)
-        else stopMoving(bot)
-      }
-      if (Date.now() - told > 2500) {
-        told = Date.now()
-        const left = seconds >= 86_400 ? '' : `, ${Math.ceil((end - told) / 1000)} s left`
-        job.progress(whom ? `following ${target}${left}` : `waiting for ${target} to come back in sight${left}`, seconds >= 86_400 ? null : 1 - (end - told) / (seconds * 1000))
-      }
-      await job.sleep(Math.min(200, Math.max(1, end - Date.now())))
+export const follow: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const target = params.name('target')
+    const distance = params.number('distance', 3, 1, 64)
+    const seconds = params.number('seconds', 86_400, 0, 86_400)
+    const who = (): Entity | null => {
+      const player = Object.values(bot.players).find(p => p.username.toLowerCase() === target && p.username !== bot.username)
+      if (player) return player.entity ?? null
+      const me = bot.entity.position
+      return Object.values(bot.entities).filter(e => e !== bot.entity && e.type !== 'player' && e.name === target).sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0] ?? null
     }
-    return {}
-  } finally {
-    stopMoving(bot)
-  }
+    const known = (): boolean => Object.values(bot.players).some(p => p.username.toLowerCase() === target)
+    let whom = await job.find(who)
+    if (!whom && !known()) throw new ActionError('not_found', bot.registry.entitiesByName[target] ? `no ${target} is in sight` : `no player ${params.text('target')} is on the server`)
+    const end = Date.now() + seconds * 1000
+    const dimension = bot.game.dimension
+    let seen = Date.now()
+    let following: Entity | null = null
+    let told = 0
+    try {
+      while (Date.now() < end) {
+        if (bot.game.dimension !== dimension) throw new ActionError('wrong_dimension', `the bot came to ${bot.game.dimension}`)
+        whom = whom && bot.entities[whom.id] === whom ? whom : who()
+        if (whom) seen = Date.now()
+        else if (Date.now() - seen > LOST_MS) throw new ActionError('not_found', `${target} is out of sight`)
+        if (whom !== following || (whom && !bot.pathfinder.goal)) {
+          following = whom
+          if (whom) bot.pathfinder.setGoal(new goals.GoalFollow(whom, distance), true)
+          else stopMoving(bot)
+        }
+        if (Date.now() - told > 2500) {
+          told = Date.now()
+          const left = seconds >= 86_400 ? '' : `, ${Math.ceil((end - told) / 1000)} s left`
+          job.progress(whom ? `following ${target}${left}` : `waiting for ${target} to come back in sight${left}`, seconds >= 86_400 ? null : 1 - (end - told) / (seconds * 1000))
+        }
+        await job.sleep(Math.min(200, Math.max(1, end - Date.now())))
+      }
+      return {}
+    } finally {
+      stopMoving(bot)
+    }
+  },
+  only: 'who is out of sight is waited for, and there is no other to follow',
 }
 
 /** Blocks that hardly stand anywhere else than in a structure (minecraft.wiki, Structure). */
@@ -103,17 +107,20 @@ function sightOf(job: Job, name: string): Seen | null {
 
 const WAYS = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] } as const
 
-export const explore: ActionFn = async job => {
-  const { bot, params } = job
-  const name = params.name('for')
-  const maxBlocks = params.number('maxBlocks', 500, 1, 100_000)
-  const maxSeconds = params.number('maxSeconds', 600, 1, 86_400)
-  const way = params.has('direction') ? params.choice('direction', ['north', 'east', 'south', 'west'] as const, 'north') : null
-  const seen = sightOf(job, name)
-  if (!seen) throw new ActionError('invalid', `explore: ${name} is no block, creature, biome or structure that the bot knows in ${bot.version}`)
-  const search = await roam(job, () => seen(bot), { maxBlocks, maxMs: maxSeconds * 1000, way, tell: walked => { job.progress(`looking for ${name}: ${walked} of ${maxBlocks} blocks walked`, walked / maxBlocks) } })
-  if (search.found === null) throw new ActionError('not_found', `no ${name} came in sight on ${wayOf(search)}`)
-  return { position: { x: search.found.x, y: search.found.y, z: search.found.z }, searched: search.walked }
+export const explore: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const name = params.name('for')
+    const maxBlocks = params.number('maxBlocks', 500, 1, 100_000)
+    const maxSeconds = params.number('maxSeconds', 600, 1, 86_400)
+    const way = params.has('direction') ? params.choice('direction', ['north', 'east', 'south', 'west'] as const, 'north') : null
+    const seen = sightOf(job, name)
+    if (!seen) throw new ActionError('invalid', `explore: ${name} is no block, creature, biome or structure that the bot knows in ${bot.version}`)
+    const search = await roam(job, () => seen(bot), { maxBlocks, maxMs: maxSeconds * 1000, way, tell: walked => { job.progress(`looking for ${name}: ${walked} of ${maxBlocks} blocks walked`, walked / maxBlocks) } })
+    if (search.found === null) throw new ActionError('not_found', `no ${name} came in sight on ${wayOf(search)}`)
+    return { position: { x: search.found.x, y: search.found.y, z: search.found.z }, searched: search.walked }
+  },
+  within: 'another direction, from the open',
 }
 
 export interface Search<T> {

@@ -3,12 +3,15 @@
 // goto, interact, chat, look and wait.
 import { findBlocks } from '../blocks.ts'
 import { ActionError } from '../errors.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Entity, Vec } from '../lib.ts'
+import { otherStand } from '../stands.ts'
 import { nearestBlock } from '../stations.ts'
 import { near, pointOf, reach, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 /** The nearest player, creature or block with a name. */
 export const find = (job: Job, target: string): Promise<{ block: Block } | { entity: Entity } | null> => job.find(() => findLoaded(job, target))
@@ -30,59 +33,87 @@ function findLoaded(job: Job, target: string, radius = 64): { block: Block } | {
 
 export const lost = (target: string): ActionError => new ActionError('not_found', `no ${target} within 64 blocks`)
 
-export const goto: ActionFn = async job => {
-  const { bot, params } = job
-  const at = params.position()
-  const range = params.number('range', 1, 0, 256)
-  if (at) {
-    job.progress(`walking to ${at.x} ${at.y} ${at.z}`)
-    await walk(job, range < 1 ? new goals.GoalBlock(at.x, at.y, at.z) : near(at, range), `${at.x} ${at.y} ${at.z}`)
-    return { position: pointOf(bot) }
-  }
-  const target = params.name('target')
-  const found = await find(job, target)
-  if (!found) throw lost(target)
-  job.progress(`walking to ${target}`)
-  if ('block' in found) {
-    if (range <= 1) await reach(job, found.block.position, target)
-    else await walk(job, near(found.block.position, range), target)
-  } else {
-    for (let i = 0; i < 5 && bot.entity.position.distanceTo(found.entity.position) > range + 1.5; i++) {
-      const p = found.entity.position.floored()
-      await walk(job, near(p, Math.max(1, range)), target)
+export const goto: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const at = params.position()
+    const range = params.number('range', 1, 0, 256)
+    if (at) {
+      job.progress(`walking to ${at.x} ${at.y} ${at.z}`)
+      await walk(job, range < 1 ? new goals.GoalBlock(at.x, at.y, at.z) : near(at, range), `${at.x} ${at.y} ${at.z}`)
+      return { position: pointOf(bot) }
     }
-  }
-  return { position: pointOf(bot) }
+    const target = params.name('target')
+    const found = await find(job, target)
+    if (!found) throw lost(target)
+    job.progress(`walking to ${target}`)
+    if ('block' in found) {
+      if (range <= 1) await reach(job, found.block.position, target)
+      else await walk(job, near(found.block.position, range), target)
+    } else {
+      for (let i = 0; i < 5 && bot.entity.position.distanceTo(found.entity.position) > range + 1.5; i++) {
+        const p = found.entity.position.floored()
+        await walk(job, near(p, Math.max(1, range)), target)
+      }
+    }
+    return { position: pointOf(bot) }
+  },
+  within: 'three times, each thought out anew',
+  ways: [upFirst],
 }
 
-export const interact: ActionFn = async job => {
-  const { bot, params } = job
-  const at = params.position()
-  const target = params.optionalName('target')
-  if (!at && !target) throw new ActionError('invalid', 'interact: give a target, or x, y and z')
-  if (at) {
-    const p = new Vec3(at.x, at.y, at.z)
-    const who = target ? Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3) : undefined
-    if (who) return await useEntity(job, who)
-    await reach(job, at, `${at.x} ${at.y} ${at.z}`)
-    const block = bot.blockAt(p)
-    if (!block || block.name.endsWith('air')) throw new ActionError('not_found', `there is nothing at ${at.x} ${at.y} ${at.z}`)
-    if (target && block.name !== target) throw new ActionError('not_found', `at ${at.x} ${at.y} ${at.z} is ${block.name}, not ${target}`)
+export const interact: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const at = params.position()
+    const target = params.optionalName('target')
+    if (!at && !target) throw new ActionError('invalid', 'interact: give a target, or x, y and z')
+    if (at) {
+      const p = new Vec3(at.x, at.y, at.z)
+      const who = target ? Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3) : undefined
+      if (who) return await useEntity(job, who)
+      await reach(job, at, `${at.x} ${at.y} ${at.z}`)
+      const block = bot.blockAt(p)
+      if (!block || block.name.endsWith('air')) throw new ActionError('not_found', `there is nothing at ${at.x} ${at.y} ${at.z}`)
+      if (target && block.name !== target) throw new ActionError('not_found', `at ${at.x} ${at.y} ${at.z} is ${block.name}, not ${target}`)
+      return await useBlock(job, block)
+    }
+    const found = await find(job, target ?? '')
+    if (!found) throw lost(target ?? '')
+    if ('entity' in found) return await useEntity(job, found.entity)
+    const block = await nearestBlock(job, [found.block.name]) ?? found.block
+    await reach(job, block.position, block.name)
     return await useBlock(job, block)
-  }
-  const found = await find(job, target ?? '')
-  if (!found) throw lost(target ?? '')
-  if ('entity' in found) return await useEntity(job, found.entity)
-  const block = await nearestBlock(job, [found.block.name]) ?? found.block
-  await reach(job, block.position, block.name)
-  return await useBlock(job, block)
+  },
+  within: 'from another stand',
+  ways: [upFirst, rejoin],
 }
+
+/** What shows that it was used: it opens, is switched, or is pressed for a second. */
+const SHOWS = /(_door|_trapdoor|_fence_gate|_button|^lever)$/
+/** The most that a server may take to show it. */
+const SHOWN_USED_MS = 2000
 
 async function useBlock(job: Job, block: Block): Promise<object> {
-  await job.whole(job.bot.activateBlock(block))
-  await job.sleep(250)
+  if (!await used(job, block)) {
+    const denied = `the server did nothing with the ${block.name}`
+    if (!await otherStand(job, block.position)) throw new ActionError('denied', `${denied}, and there is no other place to stand before it`)
+    if (!await used(job, block)) throw new ActionError('denied', `${denied}, tried from two stands`)
+  }
   if (job.bot.currentWindow) await Promise.race([Promise.resolve(job.bot.closeWindow(job.bot.currentWindow)), job.sleep(500)])
   return {}
+}
+
+/** Uses a block once; false when it is one that shows it, and did not. */
+async function used(job: Job, block: Block): Promise<boolean> {
+  const { bot } = job
+  const was = bot.blockAt(block.position)?.stateId
+  const shows = SHOWS.test(block.name) && bot.blockAt(block.position)?.getProperties()['powered'] !== true
+  const same = (): boolean => bot.blockAt(block.position)?.stateId === was && !bot.currentWindow
+  await job.whole(bot.activateBlock(block))
+  await job.sleep(250)
+  for (const until = Date.now() + SHOWN_USED_MS; shows && same() && Date.now() < until;) await job.sleep(50)
+  return !shows || !same()
 }
 
 async function useEntity(job: Job, entity: Entity): Promise<object> {
@@ -100,12 +131,15 @@ export function chatFault(message: string): ActionError | null {
   return null
 }
 
-export const chat: ActionFn = async job => {
-  const message = job.params.text('message')
-  const fault = chatFault(message)
-  if (fault) throw fault
-  await said(job, message.trim())
-  return {}
+export const chat: Kind = {
+  run: async job => {
+    const message = job.params.text('message')
+    const fault = chatFault(message)
+    if (fault) throw fault
+    await said(job, message.trim())
+    return {}
+  },
+  only: 'a line is never said twice',
 }
 
 /** A server shows everybody what was said, the speaker too. */
@@ -129,28 +163,34 @@ async function said(job: Job, line: string): Promise<void> {
   if (!shown) throw new ActionError('denied', `nobody was shown the line: chat may be off on this server, or this player muted${other === '' ? '' : ` (the server said: ${other.slice(0, 120)})`}`)
 }
 
-export const look: ActionFn = async job => {
-  const { bot, params } = job
-  const at = params.position()
-  let p: Vec
-  if (at) p = new Vec3(at.x + 0.5, at.y + 0.5, at.z + 0.5)
-  else {
-    const target = params.name('target')
-    const found = await find(job, target)
-    if (!found) throw lost(target)
-    p = 'block' in found ? found.block.position.offset(0.5, 0.5, 0.5) : found.entity.position.offset(0, (found.entity.height || 1) * 0.85, 0)
-  }
-  await job.whole(bot.lookAt(p, true))
-  return {}
+export const look: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const at = params.position()
+    let p: Vec
+    if (at) p = new Vec3(at.x + 0.5, at.y + 0.5, at.z + 0.5)
+    else {
+      const target = params.name('target')
+      const found = await find(job, target)
+      if (!found) throw lost(target)
+      p = 'block' in found ? found.block.position.offset(0.5, 0.5, 0.5) : found.entity.position.offset(0, (found.entity.height || 1) * 0.85, 0)
+    }
+    await job.whole(bot.lookAt(p, true))
+    return {}
+  },
+  only: 'there is nothing in the way of a look',
 }
 
-export const wait: ActionFn = async job => {
-  const { bot, params } = job
-  const phase = params.untilPhase()
-  const seconds = params.number('seconds', phase ? 86_400 : null, 0, 86_400)
-  const end = Date.now() + seconds * 1000
-  // Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle).
-  const is = (): boolean => (phase === 'day' ? bot.time.timeOfDay < 12_542 : phase === 'night' ? bot.time.timeOfDay >= 12_542 : false)
-  while (Date.now() < end && !is()) await job.sleep(Math.min(250, Math.max(1, end - Date.now())))
-  return {}
+export const wait: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const phase = params.untilPhase()
+    const seconds = params.number('seconds', phase ? 86_400 : null, 0, 86_400)
+    const end = Date.now() + seconds * 1000
+    // Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle).
+    const is = (): boolean => (phase === 'day' ? bot.time.timeOfDay < 12_542 : phase === 'night' ? bot.time.timeOfDay >= 12_542 : false)
+    while (Date.now() < end && !is()) await job.sleep(Math.min(250, Math.max(1, end - Date.now())))
+    return {}
+  },
+  only: 'time passes by itself',
 }

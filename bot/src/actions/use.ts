@@ -5,7 +5,7 @@ import { ActionError } from '../errors.ts'
 import { THROWN } from '../facts.ts'
 import { gaze } from '../gaze.ts'
 import { countOf, findCarried, usedUp } from '../inventory.ts'
-import type { ActionFn, Job } from '../job.ts'
+import type { Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block, Vec } from '../lib.ts'
 import { otherStand, standInSight } from '../stands.ts'
@@ -13,64 +13,70 @@ import { inReach, reach } from '../walk.ts'
 import { standBy } from './animals.ts'
 import { consume } from './carry.ts'
 import { find, lost } from './simple.ts'
+import { rejoin, upFirst } from '../ways.ts'
+import type { Kind } from '../ways.ts'
 
 /** Used along the line of sight, not on the block itself. */
 const BY_SIGHT = /(bucket|glass_bottle|_boat|_raft|lily_pad|frogspawn|spawn_egg|ender_pearl|snowball|egg|experience_bottle|splash_potion|lingering_potion|fishing_rod|ender_eye|wind_charge|trident|bow|crossbow)$/
 
-export const use: ActionFn = async job => {
-  const { bot, params } = job
-  const item = params.optionalName('item')
-  const at = params.position()
-  const target = params.optionalName('target')
-  if (item !== null) {
-    if (!bot.registry.itemsByName[item]) throw new ActionError('invalid', `use: there is no item ${item} in ${bot.version}`)
-    const held = findCarried(bot, item)
-    if (!held) throw new ActionError('missing_item', `no ${item} is carried`)
-    if (!at && target === null && bot.registry.foodsByName[item]) return await consume(job)
-    if (bot.heldItem?.name !== item) await job.whole(bot.equip(held, 'hand'))
-  }
-  const inHand = bot.heldItem?.name ?? ''
-  if (!at && target === null) {
-    bot.activateItem()
-    await job.sleep(THROWN.has(inHand) ? 300 : 600)
-    bot.deactivateItem()
+export const use: Kind = {
+  run: async job => {
+    const { bot, params } = job
+    const item = params.optionalName('item')
+    const at = params.position()
+    const target = params.optionalName('target')
+    if (item !== null) {
+      if (!bot.registry.itemsByName[item]) throw new ActionError('invalid', `use: there is no item ${item} in ${bot.version}`)
+      const held = findCarried(bot, item)
+      if (!held) throw new ActionError('missing_item', `no ${item} is carried`)
+      if (!at && target === null && bot.registry.foodsByName[item]) return await consume.run(job)
+      if (bot.heldItem?.name !== item) await job.whole(bot.equip(held, 'hand'))
+    }
+    const inHand = bot.heldItem?.name ?? ''
+    if (!at && target === null) {
+      bot.activateItem()
+      await job.sleep(THROWN.has(inHand) ? 300 : 600)
+      bot.deactivateItem()
+      return {}
+    }
+    const found = at ? { block: null } : await find(job, target ?? '')
+    if (!found) throw lost(target ?? '')
+    if ('entity' in found) {
+      await standBy(job, found.entity)
+      await job.run(bot.lookAt(found.entity.position.offset(0, (found.entity.height || 1) * 0.6, 0), true))
+      await job.whole(bot.activateEntity(found.entity))
+      await job.sleep(300)
+      return {}
+    }
+    const p = at ? new Vec3(at.x, at.y, at.z) : found.block?.position
+    if (!p) throw lost(target ?? '')
+    job.kept.check(bot.game.dimension, p)
+    if (!inReach(bot, p)) await reach(job, p, `${p.x} ${p.y} ${p.z}`)
+    const block = bot.blockAt(p)
+    if (!block || (target !== null && at && block.name !== target && !Object.values(bot.entities).some(e => e.name === target && e.position.distanceTo(p) < 3))) {
+      throw new ActionError('not_found', `at ${p.x} ${p.y} ${p.z} is ${block?.name ?? 'nothing known'}${target === null ? '' : `, not ${target}`}`)
+    }
+    const who = target === null ? undefined : Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3)
+    if (who) {
+      await standBy(job, who)
+      await job.whole(bot.activateEntity(who))
+    } else if (BY_SIGHT.test(inHand)) {
+      const point = p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5)
+      await standInSight(job, p, point, `the ${block.name} at ${p.x} ${p.y} ${p.z}`)
+      await gaze(job, point)
+      const had = countOf(bot, inHand)
+      bot.activateItem()
+      if (inHand.endsWith('bucket') && !await usedUp(job, inHand, had)) await bucketAgain(job, block, inHand, point)
+    } else {
+      await job.run(bot.lookAt(p.offset(0.5, 0.5, 0.5), true))
+      await job.whole(bot.activateBlock(block, new Vec3(0, 1, 0), new Vec3(0.5, 1, 0.5)))
+    }
+    await job.sleep(400)
+    if (bot.currentWindow) await Promise.race([Promise.resolve(bot.closeWindow(bot.currentWindow)), job.sleep(500)])
     return {}
-  }
-  const found = at ? { block: null } : await find(job, target ?? '')
-  if (!found) throw lost(target ?? '')
-  if ('entity' in found) {
-    await standBy(job, found.entity)
-    await job.run(bot.lookAt(found.entity.position.offset(0, (found.entity.height || 1) * 0.6, 0), true))
-    await job.whole(bot.activateEntity(found.entity))
-    await job.sleep(300)
-    return {}
-  }
-  const p = at ? new Vec3(at.x, at.y, at.z) : found.block?.position
-  if (!p) throw lost(target ?? '')
-  job.kept.check(bot.game.dimension, p)
-  if (!inReach(bot, p)) await reach(job, p, `${p.x} ${p.y} ${p.z}`)
-  const block = bot.blockAt(p)
-  if (!block || (target !== null && at && block.name !== target && !Object.values(bot.entities).some(e => e.name === target && e.position.distanceTo(p) < 3))) {
-    throw new ActionError('not_found', `at ${p.x} ${p.y} ${p.z} is ${block?.name ?? 'nothing known'}${target === null ? '' : `, not ${target}`}`)
-  }
-  const who = target === null ? undefined : Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3)
-  if (who) {
-    await standBy(job, who)
-    await job.whole(bot.activateEntity(who))
-  } else if (BY_SIGHT.test(inHand)) {
-    const point = p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5)
-    await standInSight(job, p, point, `the ${block.name} at ${p.x} ${p.y} ${p.z}`)
-    await gaze(job, point)
-    const had = countOf(bot, inHand)
-    bot.activateItem()
-    if (inHand.endsWith('bucket') && !await usedUp(job, inHand, had)) await bucketAgain(job, block, inHand, point)
-  } else {
-    await job.run(bot.lookAt(p.offset(0.5, 0.5, 0.5), true))
-    await job.whole(bot.activateBlock(block, new Vec3(0, 1, 0), new Vec3(0.5, 1, 0.5)))
-  }
-  await job.sleep(400)
-  if (bot.currentWindow) await Promise.race([Promise.resolve(bot.closeWindow(bot.currentWindow)), job.sleep(500)])
-  return {}
+  },
+  within: 'another stand with a free line of sight',
+  ways: [upFirst, rejoin],
 }
 
 /** A bucket that was neither filled nor emptied, from another stand. Throws denied. */

@@ -62,6 +62,64 @@ inEachVersion('ways', { fresh: true }, rig => {
     await clearing()
   })
 
+  const placed = async (block: string): Promise<number> => await rig.count(`placed:${block}`)
+
+  it('crafting at a table where the own grid makes nothing, at another table, and at one of its own', async () => {
+    await clearing()
+    await rig.cmd('setblock', { x: 8, y: 64, z: 5, block: 'crafting_table' })
+    await rig.give({ oak_planks: 2 })
+    await rig.cmd('without', { what: ['grid'] })
+    ok(await rig.act('craft', { recipe: 'stick', quantity: 4 }))
+    await rig.cmd('without', { what: [] })
+    assert.deepEqual(await rig.server.items(), { stick: 4 })
+
+    // The nearest does not open from two stands.
+    await rig.cmd('setblock', { x: 14, y: 64, z: 12, block: 'crafting_table' })
+    await rig.give({ oak_planks: 3 })
+    await rig.cmd('without', { what: ['open'], times: 2 })
+    ok(await rig.act('craft', { recipe: 'wooden_shovel' }))
+    assert.equal((await rig.server.items())['wooden_shovel'], 1)
+    await rig.cmd('setblock', { x: 14, y: 64, z: 12, block: 'air' })
+
+    await rig.give({ crafting_table: 1 })
+    const before = await placed('crafting_table')
+    await rig.cmd('without', { what: ['open'], times: 2 })
+    ok(await rig.act('craft', { recipe: 'wooden_sword' }))
+    assert.equal(await placed('crafting_table'), before + 1)
+    assert.equal((await rig.server.items())['wooden_sword'], 1)
+    await clearing()
+  })
+
+  it('leaving and joining again where nothing is answered any more, once, and what was tried is said', async () => {
+    await clearing()
+    await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'chest' })
+    await rig.cmd('chest', { x: 10, y: 64, z: 6, items: [{ item: 'coal', count: 3 }] })
+    const joins = (): number => rig.server.events.filter(e => e['event'] === 'join' && e['player'] === 'Hand').length
+    const before = joins()
+    await rig.cmd('without', { what: ['open'], times: 2 })
+    ok(await rig.act('withdraw', { item: 'coal', quantity: 2, x: 10, y: 64, z: 6 }))
+    assert.equal((await rig.server.items())['coal'], 2)
+    assert.equal(joins(), before + 1)
+    await rig.cmd('without', { what: ['open'] })
+    const never = await rig.act('withdraw', { item: 'coal', quantity: 1, x: 10, y: 64, z: 6 })
+    assert.equal(never.code, 'timeout')
+    assert.match(never.error ?? '', /did not open, tried from two stands/)
+    assert.equal(joins(), before + 1, 'it does not leave the game again so soon')
+    await rig.cmd('without', { what: [] })
+    await clearing()
+  })
+
+  it('a site that is built on from inside a hole', async () => {
+    await clearing()
+    await fill(8, 58, 8, 8, 63, 8, 'air')
+    await rig.cmd('teleport', { x: 8.5, y: 58, z: 8.5 })
+    await rig.give({ cobblestone: 3 })
+    ok(await rig.act('build', { edits: [0, 1, 2].map(i => ({ x: 12, y: 64 + i, z: 8, block: 'cobblestone' })) }))
+    for (const y of [64, 65, 66]) assert.equal((await rig.block(12, y, 8)).block, 'cobblestone')
+    await fill(5, 58, 3, 16, 62, 13, 'dirt')
+    await clearing()
+  })
+
   it('up from the hole before it looks around', async () => {
     await clearing()
     await fill(8, 60, 8, 8, 63, 8, 'air')
