@@ -28,6 +28,8 @@ type run struct {
 	action   game.Action
 	progress func(message string, fraction float64)
 	result   game.Result
+	// eating: what goes on is a meal.
+	eating bool
 	// zones are the protected places that hold for the action.
 	zones []game.Zone
 }
@@ -152,7 +154,7 @@ func (x *run) pass(seconds float64) *game.Failure {
 		return fail(game.CodeInterrupted, "the action was stopped")
 	}
 	x.advance(t)
-	return nil
+	return x.meal()
 }
 
 // lingerEvery is how often one who waits for something says so, in seconds.

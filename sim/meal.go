@@ -12,16 +12,18 @@ import (
 // hungryAt is the hunger at which the player eats unasked: sprinting ends there.
 const hungryAt = sprintAbove
 
-// meal eats what is held when the player is hungry, before an action that takes
-// nothing from the inventory. What may harm, and what is worth more than a meal,
+// meal eats what is held when the player is hungry, before and during an action that
+// takes nothing from the inventory. What may harm, and what is worth more than a meal,
 // is left (data.Version.Eatable), and so is what the action itself is to bring.
 func (x *run) meal() *game.Failure {
 	if info, ok := game.Lookup(x.action.Kind); !ok || info.UsesUp || x.action.Kind == game.Chat {
 		return nil
 	}
-	if x.player.hunger > hungryAt {
+	if x.player.hunger > hungryAt || x.eating {
 		return nil
 	}
+	x.eating = true
+	defer func() { x.eating = false }()
 	for x.player.hunger < healAbove {
 		food := x.bestFood(x.brings())
 		if food == "" {

@@ -102,13 +102,7 @@ func (d drafter) arms(ctx context.Context, l *state, held []techtree.Want, fight
 	if fights <= longFight || d.holdsAny(l, held, d.Version.Eatable) {
 		return arms
 	}
-	food := techtree.Want{Count: rations}
-	for _, it := range d.Version.Items() {
-		if d.Version.Eatable(it.Name) && it.Food.Hunger >= filling {
-			food.Items = append(food.Items, it.Name)
-		}
-	}
-	if quick(food, rationSeconds) {
+	if food := d.filling(rations); quick(food, rationSeconds) {
 		arms = append(arms, food)
 	}
 	return arms

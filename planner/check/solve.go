@@ -144,7 +144,14 @@ func together(first, other *book.Subgoal, same bool) bool {
 // solveWants plans what must be held and enters it into the symbolic state: where there
 // is no room for all that it takes at once, half of it first.
 func (d drafter) solveWants(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
-	return d.solveHalves(ctx, l, wants, group, mostHalvings)
+	before := l.clone()
+	steps, err := d.solveHalves(ctx, l, wants, group, mostHalvings)
+	if errors.Is(err, errNoRoomToEat) {
+		*l = *before
+		l.unfed = true
+		return d.solveHalves(ctx, l, wants, group, mostHalvings)
+	}
+	return steps, err
 }
 
 func (d drafter) solveHalves(ctx context.Context, l *state, wants []techtree.Want, group string, halvings int) ([]game.Step, error) {
@@ -175,6 +182,11 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 		return nil, err
 	}
 	armed, err := d.armFirst(ctx, l, answer.steps, wants, group)
+	if err == nil {
+		var fed []game.Step
+		fed, err = d.feedFirst(ctx, l, answer, wants, group)
+		armed = append(armed, fed...)
+	}
 	if err == nil && len(armed) > 0 {
 		answer, err = d.plan(ctx, l, wants) // from what is held then
 	}

@@ -26,6 +26,8 @@ type state struct {
 	// stands counts the blocks that the plan set down or turned into what they
 	// are.
 	stands map[string]int
+	// unfed: no food is got beside what is wanted.
+	unfed bool
 	// sought are the blocks that the plan has walked to look for.
 	sought map[string]bool
 }
