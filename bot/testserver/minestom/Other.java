@@ -40,6 +40,7 @@ import net.minestom.server.event.player.AsyncPlayerConfigurationEvent;
 import net.minestom.server.event.player.PlayerBlockBreakEvent;
 import net.minestom.server.event.player.PlayerBlockInteractEvent;
 import net.minestom.server.event.player.PlayerBlockPlaceEvent;
+import net.minestom.server.event.player.PlayerChatEvent;
 import net.minestom.server.event.player.PlayerDisconnectEvent;
 import net.minestom.server.event.player.PlayerRespawnEvent;
 import net.minestom.server.event.player.PlayerSpawnEvent;
@@ -148,6 +149,7 @@ public final class Other {
       lay(ItemStack.of(Material.fromKey(DROPS.getOrDefault(block, block))), e.getBlockPosition().asVec().add(0.5, 0.3, 0.5));
       stores.remove(e.getBlockPosition());
     });
+    on.addListener(PlayerChatEvent.class, e -> count("said", e.getRawMessage()));
     on.addListener(PlayerBlockPlaceEvent.class, e -> count("placed", e.getBlock().key().value()));
     on.addListener(PickupItemEvent.class, e -> {
       if (!(e.getLivingEntity() instanceof Player p) || !p.getInventory().addItemStack(e.getItemStack())) e.setCancelled(true);

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -28,40 +29,46 @@ const minestomVersion = "1.21.8"
 // ground is the height on which things stand there.
 const ground = 40
 
-// minestomPlays are tried in this order, each from nothing but what it is given.
-var minestomPlays = []struct {
+// minestomPlay is a goal that is tried on Minestom.
+type minestomPlay struct {
 	play
+	// kind is what the goal shows of the kinds of action.
+	kind game.Kind
 	// refused is a goal that this server does not let happen: it must not end
 	// complete.
 	refused bool
-}{
-	{play: play{goal: "get 4 oak logs", met: holds("oak_log", 4)}},
-	{play: play{goal: "make 8 oak planks", give: map[string]int{"oak_log": 2}, met: holds("oak_planks", 8)}},
-	{play: play{goal: "make 4 sticks", give: map[string]int{"oak_planks": 2}, met: holds("stick", 4)}},
-	{play: play{goal: "make a wooden pickaxe", give: map[string]int{"oak_planks": 7, "stick": 2}, met: holds("wooden_pickaxe", 1)}},
-	{play: play{goal: "get 5 cobblestone", give: map[string]int{"wooden_pickaxe": 1}, met: holds("cobblestone", 5)}},
-	{play: play{goal: "make a furnace", give: map[string]int{"cobblestone": 8, "crafting_table": 1}, met: holds("furnace", 1)}},
-	{play: play{goal: "cook 1 beef", give: map[string]int{"beef": 1, "coal": 1, "furnace": 1}, met: holds("cooked_beef", 1)}},
-	{play: play{goal: "place 3 dirt", give: map[string]int{"dirt": 3}, met: happened("placed:dirt", 3)}},
-	{play: play{goal: "build a 3x2 wall of cobblestone", give: map[string]int{"cobblestone": 6}, met: happened("placed:cobblestone", 6)}},
-	{play: play{goal: "drop 3 dirt", give: map[string]int{"dirt": 5}, met: func(t *testing.T, r *rig, before map[string]int) bool {
+}
+
+// minestomPlays are tried in this order, each from nothing but what it is given.
+var minestomPlays = []minestomPlay{
+	{kind: game.Mine, play: play{goal: "get 4 oak logs", met: holds("oak_log", 4)}},
+	{kind: game.Craft, play: play{goal: "make 8 oak planks", give: map[string]int{"oak_log": 2}, met: holds("oak_planks", 8)}},
+	{kind: game.Craft, play: play{goal: "make 4 sticks", give: map[string]int{"oak_planks": 2}, met: holds("stick", 4)}},
+	{kind: game.Craft, play: play{goal: "make a wooden pickaxe", give: map[string]int{"oak_planks": 7, "stick": 2}, met: holds("wooden_pickaxe", 1)}},
+	{kind: game.Mine, play: play{goal: "get 5 cobblestone", give: map[string]int{"wooden_pickaxe": 1}, met: holds("cobblestone", 5)}},
+	{kind: game.Craft, play: play{goal: "make a furnace", give: map[string]int{"cobblestone": 8, "crafting_table": 1}, met: holds("furnace", 1)}},
+	{kind: game.Smelt, play: play{goal: "cook 1 beef", give: map[string]int{"beef": 1, "coal": 1, "furnace": 1}, met: holds("cooked_beef", 1)}},
+	{kind: game.Place, play: play{goal: "place 3 dirt", give: map[string]int{"dirt": 3}, met: happened("placed:dirt", 3)}},
+	{kind: game.Build, play: play{goal: "build a 3x2 wall of cobblestone", give: map[string]int{"cobblestone": 6}, met: happened("placed:cobblestone", 6)}},
+	{kind: game.Drop, play: play{goal: "drop 3 dirt", give: map[string]int{"dirt": 5}, met: func(t *testing.T, r *rig, before map[string]int) bool {
 		return r.server.items(t)["dirt"] <= 2
 	}}},
-	{play: play{goal: fmt.Sprintf("put 3 dirt in the chest at 3 %d -3", ground), give: map[string]int{"dirt": 5}, set: func(t *testing.T, r *rig) {
+	{kind: game.Deposit, play: play{goal: fmt.Sprintf("put 3 dirt in the chest at 3 %d -3", ground), give: map[string]int{"dirt": 5}, set: func(t *testing.T, r *rig) {
 		r.server.do(t, "setblock", fields{"x": 3, "y": ground, "z": -3, "block": "chest"})
 	}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
 		return r.server.chest(t, 3, ground, -3)["dirt"] == 3
 	}}},
-	{play: play{goal: fmt.Sprintf("take 2 dirt from the chest at 3 %d -3", ground), set: func(t *testing.T, r *rig) {
+	{kind: game.Withdraw, play: play{goal: fmt.Sprintf("take 2 dirt from the chest at 3 %d -3", ground), set: func(t *testing.T, r *rig) {
 		r.server.do(t, "setblock", fields{"x": 3, "y": ground, "z": -3, "block": "chest"})
 		r.server.do(t, "fills", fields{"x": 3, "y": ground, "z": -3, "item": "dirt", "count": 4})
 	}, met: holds("dirt", 2)}},
-	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: cowHere, met: happened("killed:cow", 1)}},
-	{play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: func(t *testing.T, r *rig) {
+	{kind: game.Attack, play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: cowHere, met: happened("killed:cow", 1)}},
+	{kind: game.Attack, play: play{goal: "kill 1 cow", give: map[string]int{"stone_sword": 1}, set: func(t *testing.T, r *rig) {
 		r.server.do(t, "takes", fields{"away": true})
 		cowHere(t, r)
 	}, met: happened("killed:cow", 1)}, refused: true},
-	{play: play{goal: fmt.Sprintf("go to 5 %d 5", ground), set: func(t *testing.T, r *rig) {
+	{kind: game.Chat, play: play{goal: "say hello everybody", met: happened("said:hello everybody", 1)}},
+	{kind: game.Goto, play: play{goal: fmt.Sprintf("go to 5 %d 5", ground), set: func(t *testing.T, r *rig) {
 		n := r.server.seen("respawn")
 		r.server.do(t, "kill", fields{"player": player})
 		until(t, patience, "the player to respawn", func() bool { return r.server.seen("respawn") > n })
