@@ -114,7 +114,8 @@ func (b *bodies) successor(id string) (next string, ok bool) {
 
 // alike reports whether another body may be the same player in the same game: what both
 // tell of their player and world decides, else their version of the game, where it is
-// known.
+// known, of two that speak the same version of the protocol: a mod that told neither
+// player nor world comes back as one that does not.
 func (d *departed) alike(o departed) bool {
 	switch {
 	case d.info.Name != "" && o.info.Name != "":
@@ -122,5 +123,5 @@ func (d *departed) alike(o departed) bool {
 	case d.world != "" && o.world != "":
 		return d.world == o.world
 	}
-	return d.info.Version == o.info.Version || d.info.Version == "" && d.world == "" && o.world == ""
+	return d.info.Version == o.info.Version && d.info.Protocol == o.info.Protocol || d.info.Version == "" && d.world == "" && o.world == ""
 }

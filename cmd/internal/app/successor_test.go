@@ -16,6 +16,10 @@ func TestRule14WhoMayBeTheSamePlayer(t *testing.T) {
 	of := func(name, world, version string) departed {
 		return departed{info: game.BodyInfo{Name: name, Version: version}, world: world}
 	}
+	v2 := func(d departed) departed {
+		d.info.Protocol = game.ProtocolV2
+		return d
+	}
 	for what, c := range map[string]struct {
 		gone, came departed
 		alike      bool
@@ -26,6 +30,7 @@ func TestRule14WhoMayBeTheSamePlayer(t *testing.T) {
 		"another player of a server": {of("Alex", "a", "1.20.1"), of("Steve", "a", "1.20.1"), false},
 		"one in the same world":      {of("", "a", "1.20.1"), of("Steve", "a", "1.20.1"), true},
 		"one in another world":       {of("", "a", "1.20.1"), of("", "b", "1.20.1"), false},
+		"a version 1 mod that tells nothing, and a body of version 2": {of("", "", "1.20.1"), v2(of("Steve", "a", "1.20.1")), false},
 	} {
 		if c.gone.alike(c.came) != c.alike {
 			t.Errorf("%s: alike is %v", what, !c.alike)
