@@ -5,6 +5,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -23,9 +24,9 @@ var inventories = []struct {
 	dearer int
 	held   string
 }{
-	{"nothing", 59, ""},
-	{"middle", 93, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
-	{"late", 59, "diamond_pickaxe diamond_axe diamond_shovel shears crafting_table furnace stonecutter smithing_table oak_log=64 oak_planks=32 cobblestone=64 stone=32 coal=40 iron_ingot=40 gold_ingot=16 " +
+	{"nothing", 0, ""},
+	{"middle", 1, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
+	{"late", 1, "diamond_pickaxe diamond_axe diamond_shovel shears crafting_table furnace stonecutter smithing_table oak_log=64 oak_planks=32 cobblestone=64 stone=32 coal=40 iron_ingot=40 gold_ingot=16 " +
 		"diamond=8 redstone=32 lapis_lazuli=20 string=12 leather=8 sand=32 glass=16 clay_ball=16 stick=32 bucket water_bucket bone_meal=12"},
 }
 
@@ -123,5 +124,56 @@ func TestPlansAreNoDearerThanTheirParts(t *testing.T) {
 				t.Errorf("%s, %s: %d of %d plans cost more than their ingredients and then the rest; at most %d did", version, in.name, len(dearer), planned, in.dearer)
 			}
 		}
+	}
+}
+
+// TestMoreHeldIsNoDearer plans random items from random inventories A within B.
+func TestMoreHeldIsNoDearer(t *testing.T) {
+	// mostWorse is how many do today; it is to become none.
+	const pairs, mostWorse = 600, 20
+	library := book.NewLibrary(book.Config{})
+	ctx := context.Background()
+	rnd := rand.New(rand.NewPCG(7, 11))
+	d := open(t, library, "1.21.4", "")
+	var useful, crafted []string
+	for _, it := range d.Version.Items() {
+		if len(d.Version.UsesOf(it.Name)) > 0 || it.FuelTicks > 0 || it.Tool != nil {
+			useful = append(useful, it.Name)
+		}
+		if len(d.Solver.Crafts(it.Name)) > 0 {
+			crafted = append(crafted, it.Name)
+		}
+	}
+	compared := 0
+	var worse []string
+	for compared < pairs {
+		var a, b []string
+		for range 2 + rnd.IntN(14) {
+			name := useful[rnd.IntN(len(useful))]
+			more := fmt.Sprintf("%s=%d", name, 1+rnd.IntN(min(12, d.Solver.Info[d.Solver.ID(name)].Stack)))
+			if b = append(b, more); rnd.IntN(2) == 0 {
+				a = append(a, more)
+			}
+		}
+		item := crafted[rnd.IntN(len(crafted))]
+		least, most := open(t, library, "1.21.4", strings.Join(a, " ")), open(t, library, "1.21.4", strings.Join(b, " "))
+		n := most.open().Count(item) + 1
+		first, err := least.plan(ctx, least.open(), []techtree.Want{{Items: []string{item}, Count: n}})
+		if err != nil {
+			continue
+		}
+		compared++
+		then, err := most.plan(ctx, most.open(), []techtree.Want{{Items: []string{item}, Count: n}})
+		switch {
+		case err != nil:
+			worse = append(worse, fmt.Sprintf("%d %s with %v: %v", n, item, b, err))
+		case then.seconds > first.seconds+0.5:
+			worse = append(worse, fmt.Sprintf("%d %s: with %v %.1f, with %v %.1f\n   %s\n   %s", n, item, a, first.seconds, b, then.seconds,
+				strings.Join(described(first.steps), ", "), strings.Join(described(then.steps), ", ")))
+		}
+	}
+	t.Logf("%d of %d worse:\n%s", len(worse), compared, strings.Join(worse, "\n"))
+	if len(worse) > mostWorse {
+		t.Errorf("%d of %d plans cost more, or there is none, when more is held; at most %d did", len(worse), compared, mostWorse)
 	}
 }

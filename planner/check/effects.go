@@ -171,7 +171,7 @@ func (r *runner) mine() *Fault {
 	shears := r.l.Count("shears") > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
 	o := r.desk.Solver.Mine(b, shears)
 	each := rules.Break(b, r.l.tool(&o))
-	r.reset(r.desk.search(a.Target) + float64(n)*(rules.StepSeconds+each))
+	r.reset(r.desk.search(a.Target)*o.Searches(int32(n)) + float64(n)*(rules.StepSeconds+each))
 	if a.At != nil {
 		r.step.Seconds = r.desk.walk(r.l, *a.At) + each
 	}

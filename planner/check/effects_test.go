@@ -3,6 +3,7 @@
 package check_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,4 +69,13 @@ func TestFarmingIsChecked(t *testing.T) {
 			}
 		})
 	}
+}
+
+// amount reads "stick=2", or "stick" for one.
+func amount(word string) (item string, n int) {
+	item, number, many := strings.Cut(word, "=")
+	if n = 1; many {
+		n, _ = strconv.Atoi(number)
+	}
+	return item, n
 }

@@ -127,12 +127,17 @@ func (r *Rules) Search(name string) (seconds float64, ok bool) {
 	return 0, false
 }
 
-// Seconds is how long n units of an operator take, its setup included once.
-func (o *Op) Seconds(n int32) float64 {
-	if o.Kind == game.Craft {
-		return CraftSeconds + float64(n)*o.Unit
+// lode is how many blocks of a kind a structure has, about: eight blocks of gold in a
+// monument, a few in a ruined portal (Minecraft Wiki, "Ocean Monument", "Ruined
+// Portal").
+const lode = 8
+
+// Searches is how many places n units of an operator are looked for at.
+func (o *Op) Searches(n int32) float64 {
+	if o.Lode > 0 && n > o.Lode {
+		return float64((n + o.Lode - 1) / o.Lode)
 	}
-	return o.Setup + float64(n)*o.Unit
+	return 1
 }
 
 // Units is how many units of an operator an action is that asks for n: the batches

@@ -54,6 +54,9 @@ func (r *Rules) Mine(b *data.Block, shears bool) Op {
 	if b.Harvest != nil {
 		o.Tools = r.IDsOf(b.Harvest)
 	}
+	if !b.Natural && b.Structure != "" {
+		o.Lode = lode
+	}
 	if shears && b.Harvest == nil {
 		o.Class = "shears"
 	}

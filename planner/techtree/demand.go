@@ -43,6 +43,11 @@ type job struct {
 	stockIsEmpty bool
 	// walked are the sources that a price contains already.
 	walked []int32
+	// whole chooses ways by what all of them costs, and not by unit prices; looks
+	// counts the ways priced so, chain are the items being priced.
+	whole bool
+	looks int
+	chain []int32
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 	// worn counts the stacks that are worn or held in the other hand: nothing is
@@ -145,9 +150,8 @@ func (j *job) done() {
 		j.have[i], j.reach[i], j.why[i] = 0, false, 0
 	}
 	j.items = j.items[:0]
-	clear(j.extra)
-	j.ownStation = [rules.NStations]bool{}
 	j.p, j.c = nil, nil
+	j.fresh(false)
 }
 
 // touch enters an item into the list of those to clear.

@@ -11,10 +11,10 @@
 //
 // How it works:
 //
-//   - rules.go turns a version into numbered items and ways (craft, smelt, mine,
-//     kill ...) to come by them; cycles.go marks what can be made of itself.
+//   - planner/rules gives the operators (craft, smelt, mine, kill ...) by which items
+//     are obtained, here called ways; cycles.go marks what can be made of itself.
 //   - cost.go finds the cheapest way to every item when the world's sources are
-//     open, in the seconds of prices.go; pricing.go prices with what is held.
+//     open, in the seconds of planner/rules; pricing.go prices with what is held.
 //   - demand.go explodes the wants into ways times batches, consumers before
 //     ingredients, using up what is held and what other batches leave over;
 //     share.go chooses among alternatives, provide.go sees to tools and fuel.
@@ -26,14 +26,15 @@
 //     for package closed, which solves it exactly when the search does not end
 //     (scarce.go), and finds the plan that a body cannot spoil and that names its
 //     fuels (settle.go).
-//   - mobs.go adds what killed mobs leave, and says which are left alone.
-//   - farming.go adds what is planted, shorn, fished and bred, for bodies with the
-//     kinds; grow.go turns it into hoeing, planting, waiting and harvesting.
+//   - farming.go says for whom what is planted, shorn, fished and bred is open;
+//     grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself
 //     (choice.go) and asks for more of what that leaves short (stuck.go).
-//   - whole.go chooses among several items that would do by all that each costs.
+//   - whole.go chooses among ways, and among several items that would do, by all
+//     that each costs: a branch and bound with each search, tool and station paid
+//     once. cheaper.go plans so a second time and keeps the better plan.
 //   - reason.go says in a sentence why there is no way; classes.go by the reviewed
 //     list of what no plan reaches.
 //

@@ -165,7 +165,7 @@ func (c *scheduler) time(o *op, k int32) float64 {
 	w := &c.j.s.Ops[o.way]
 	switch {
 	case w.Gathers():
-		return c.j.c.search[o.way] + float64(k)*w.Unit
+		return c.j.c.search[o.way]*w.Searches(k) + float64(k)*w.Unit
 	case w.Kind == game.Craft:
 		return 1 + float64(k)*w.Unit
 	}

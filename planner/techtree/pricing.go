@@ -11,6 +11,12 @@ import (
 // choose finds the way with the lowest price for more of an item and how many
 // batches of it to take.
 func (j *job) choose(item, missing int32) (way, batches int32) {
+	if j.whole && j.looks < mostLooks && !math.IsInf(j.c.price[item], 1) {
+		j.walked, j.chain = j.walked[:0], j.chain[:0]
+		if wi, _ := j.wholeChoice(item, missing, 0, math.Inf(1)); wi >= 0 {
+			return wi, batchesFor(&j.s.Ops[wi], missing)
+		}
+	}
 	best := j.c.best[item]
 	price := j.c.price[item]
 	fromStock := int32(0)

@@ -33,7 +33,7 @@ func (j *job) share(wi int32, slot int16, in rules.Part, n, whyFor int32) {
 	}
 	var used []int32 // scarce alternatives that gave all they could
 	for n > 0 {
-		best := j.cheapestOf(in.Alts, out, used)
+		best := j.cheapestOf(in.Alts, n, out, used)
 		if best < 0 {
 			best = in.Alts[0]
 			used = used[:0]
@@ -51,7 +51,7 @@ func (j *job) share(wi int32, slot int16, in rules.Part, n, whyFor int32) {
 }
 
 // cheapestOf is the alternative that costs least to make, -1 for none left.
-func (j *job) cheapestOf(alts []int32, out int32, not []int32) int32 {
+func (j *job) cheapestOf(alts []int32, n, out int32, not []int32) int32 {
 	best, price := int32(-1), math.Inf(1)
 	for _, a := range alts {
 		if slices.Contains(not, a) || j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
@@ -60,6 +60,10 @@ func (j *job) cheapestOf(alts []int32, out int32, not []int32) int32 {
 		unit := j.c.price[a]
 		if !j.stockIsEmpty {
 			unit = j.unitPrice(a, out, 2)
+		}
+		if j.whole && j.looks < mostLooks && !math.IsInf(j.c.price[a], 1) {
+			j.walked, j.chain = j.walked[:0], append(j.chain[:0], out)
+			unit = j.wholePrice(a, n, 1, price)
 		}
 		if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
 			unit *= 0.9 // one kind of wood is better than two

@@ -38,7 +38,10 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	answer, err := j.solve(wants, avail)
+	answer, err := j.solve(slices.Clone(wants), avail)
+	if err == nil && !p.Closed && len(answer.Steps) > 0 {
+		answer = j.cheaper(wants, avail, answer)
+	}
 	if err == nil && p.Closed && len(answer.Steps) > 0 {
 		answer = j.settle(wants, avail, answer)
 	}

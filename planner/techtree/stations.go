@@ -110,6 +110,9 @@ func (c *scheduler) usedLater(item int32) int32 {
 	return n
 }
 
+// takenAlong is why a station is mined.
+const takenAlong = "to take it along"
+
 // takeAlong mines a station of ours back.
 func (c *scheduler) takeAlong(item int32) {
 	name := c.j.s.Names[item]
@@ -125,7 +128,7 @@ func (c *scheduler) takeAlong(item int32) {
 		c.wear(tools, b.Class, 1)
 	}
 	c.change(item, 1)
-	c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.breakTime(b)+rules.StepSeconds, "to take it along")
+	c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.breakTime(b)+rules.StepSeconds, takenAlong)
 }
 
 func (c *scheduler) breakTime(b *data.Block) float64 {

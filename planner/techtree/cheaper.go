@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+package techtree
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// worthIt is how many seconds another plan must save to be taken: of plans that
+// cost about the same the first, which is the usual one, stays.
+const worthIt = 0.5
+
+// fresh forgets what a round asked for, before a plan of another policy.
+func (j *job) fresh(whole bool) {
+	clear(j.extra)
+	clear(j.ownStation[:])
+	j.whole, j.looks = whole, 0
+}
+
+// cheaper plans by other policies and returns the plan that takes least time, the
+// first unless another is better: with ways chosen by what all of them costs, each
+// search, tool and station once, and with stations made anew that the best plan
+// takes along. Each policy is one more round of the same bounded work.
+func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
+	best, whole := first, false
+	try := func(by bool, extra map[int32]int32) {
+		j.fresh(by)
+		maps.Copy(j.extra, extra)
+		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < best.Seconds-worthIt {
+			best, whole = a, by
+		}
+	}
+	try(true, nil)
+	along := map[int32]int32{}
+	for i := range best.Steps {
+		if a := &best.Steps[i].Action; best.Steps[i].Why == takenAlong && a.Kind == game.Mine {
+			along[j.s.ID(a.Target)]++
+		}
+	}
+	if len(along) > 0 {
+		try(whole, along)
+	}
+	return best
+}
