@@ -22,7 +22,7 @@ const (
 
 // statements are prepared once on the writing connection.
 type statements struct {
-	task, move, round, action, actions, sample, meta, sequence, unsequence, undoubt *sql.Stmt
+	task, move, round, action, actions, sample, change, meta, sequence, unsequence, undoubt *sql.Stmt
 }
 
 func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
@@ -37,6 +37,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 		{&s.action, actionPut + actionRow},
 		{&s.actions, actionPut + actionRow + strings.Repeat(`, `+actionRow, actionsAtOnce-1)},
 		{&s.sample, `INSERT INTO samples (task, at, state, sum) VALUES (?, ?, ?, ?)`},
+		{&s.change, `INSERT OR IGNORE INTO changes (body, series, n, world, action, task, at, data, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`},
 		{&s.meta, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)`},
 		{&s.sequence, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`},
 		{&s.unsequence, `DELETE FROM sequences WHERE task = ?`},
@@ -52,7 +53,7 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 }
 
 func (s *statements) close() {
-	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.meta, s.sequence, s.unsequence, s.undoubt} {
+	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.change, s.meta, s.sequence, s.unsequence, s.undoubt} {
 		if stmt != nil {
 			_ = stmt.Close()
 		}

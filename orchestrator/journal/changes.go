@@ -6,6 +6,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -16,47 +21,215 @@ import (
 // in a world after a task.
 const mostChanges = 1_000_000
 
-const changeColumns = `body, series, n, world, action, task, at, data`
+// changesTable is of no task: which task changed something is known by the action.
+var changesTable = newTable("changes", "body series n world action task at data", "ttitttit", "at, series, n", "id")
 
 // Changed are rows of one body. Task is set for what surveys showed in cells that a task
-// changed, and empty for changes.
+// changed, and for changes that no action made; else it is empty.
 type Changed struct {
 	Body, Task string
 	Rows       []ledger.Row
 }
 
-// KeepChanges keeps what bodies reported, in one transaction: each number of a series
-// once. It survives the end of the process when it returns.
+// changesFact are changes as the log has them. What was kept at one time has one At.
+type changesFact struct {
+	Body string       `json:"body"`
+	Task string       `json:"task,omitempty"`
+	At   int64        `json:"at"`
+	Rows []ledger.Row `json:"rows"`
+}
+
+// changesAtOnce is how many bytes of changes make a record of the log, or a few more.
+const changesAtOnce = 1 << 20
+
+// KeepChanges keeps what bodies reported, each number of a series once. It survives the
+// end of the process when it returns.
 func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	put := func() error {
-		return j.transact(ctx, func(tx *sql.Tx) error {
-			for _, c := range list {
-				for i := range c.Rows {
-					r := &c.Rows[i]
-					data, err := json.Marshal(r)
-					if err != nil {
-						return err
-					}
-					if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO changes (`+changeColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-						c.Body, r.Series, r.N, r.World, r.Action, c.Task, time.Now().UnixNano(), string(data)); err != nil {
-						return err
-					}
-				}
+	d := drafts.Get().(*draft)
+	defer d.put()
+	at := j.changeTime()
+	for len(list) > 0 {
+		n, err := d.writeChanges(list, at)
+		if err != nil {
+			return err
+		}
+		if list = list[n:]; len(d.ends) == 0 {
+			return nil
+		}
+		last, full, err := j.log.append(d, j.keeper.lastFault)
+		if err != nil {
+			return j.say(err)
+		}
+		raise(&j.lastChanges, last)
+		j.keeper.noticed()
+		if full {
+			poke(j.keeper.wake)
+		}
+	}
+	return nil
+}
+
+// writeChanges makes the draft of as many of a list as make a record, and returns how many.
+func (d *draft) writeChanges(list []Changed, at int64) (n int, err error) {
+	d.reset()
+	d.buf = appendHead(d.buf, "")
+	head := len(d.buf)
+	for _, c := range list {
+		if n++; len(c.Rows) == 0 {
+			continue
+		}
+		if d.buf, err = appendJSONFact(d.buf, factChanges, &changesFact{c.Body, c.Task, at, c.Rows}); err != nil {
+			return n, err
+		}
+		if len(d.buf) >= changesAtOnce {
+			break
+		}
+	}
+	if len(d.buf) > head {
+		weigh(d.buf)
+		d.ends = append(d.ends, len(d.buf))
+	}
+	return n, nil
+}
+
+// changeTime is the time of what is kept now. It only grows, whatever the clock does.
+func (j *Journal) changeTime() int64 {
+	for {
+		was := j.lastChangeTime.Load()
+		if now := max(time.Now().UnixNano(), was+1); j.lastChangeTime.CompareAndSwap(was, now) {
+			return now
+		}
+	}
+}
+
+// readChangeTime reads the time of what was kept last.
+func (j *Journal) readChangeTime(ctx context.Context) error {
+	return raw(ctx, j.db, 1, func(r row) error { j.lastChangeTime.Store(r.number(0)); return nil }, `SELECT coalesce(max(at), 0) FROM changes`)
+}
+
+// raise makes a number at least that.
+func raise(n *atomic.Uint64, to uint64) {
+	for was := n.Load(); was < to && !n.CompareAndSwap(was, to); was = n.Load() {
+		continue
+	}
+}
+
+// putChanges writes rows of changes: one that is there already stays.
+func (j *Journal) putChanges(exec func(*sql.Stmt, ...any) error, list []changesFact) error {
+	var err error
+	for i := range list {
+		c := &list[i]
+		for k := range c.Rows {
+			r := &c.Rows[k]
+			data, fault := json.Marshal(r)
+			if fault != nil {
+				return fault
+			}
+			err = exec(j.stmts.change, changesTable.args(c.Body, r.Series, int64(r.N), r.World, r.Action, c.Task, c.At, string(data))...)
+		}
+	}
+	return err
+}
+
+// wholeChange reports whether a row of changes is as it was written. One of before there
+// were sums has none: of it is known whether it can be read.
+func wholeChange(r row) bool {
+	if r[len(changesTable.columns)] == nil {
+		return json.Valid([]byte(r.text(len(changesTable.columns) - 1)))
+	}
+	return changesTable.whole(r, false)
+}
+
+// changesDamaged: rows of changes are not as they were written.
+type changesDamaged struct{}
+
+func (*changesDamaged) Error() string { return errUnreadable.Error() }
+
+func (*changesDamaged) Unwrap() error { return errUnreadable }
+
+// mendChanges puts damaged rows of changes right, from copies and the log. One that neither
+// has counts as lost, so that its ledger is known to be incomplete, and is set aside.
+func (j *Journal) mendChanges(ctx context.Context) error {
+	width := len(changesTable.columns)
+	var bad []row
+	var ids []int64
+	err := raw(ctx, j.db, width+2, func(r row) error {
+		if !wholeChange(r[:width+1]) {
+			bad, ids = append(bad, r[:width+1]), append(ids, r.number(width+1))
+		}
+		return nil
+	}, `SELECT `+strings.Join(changesTable.columns, ", ")+`, sum, id FROM changes`)
+	if err != nil || len(bad) == 0 {
+		return err
+	}
+	var copied []row
+	for _, name := range copiesIn(j.dir) {
+		db, err := openStill(name)
+		if err != nil {
+			continue
+		}
+		err = raw(ctx, db, width+1, func(r row) error {
+			if wholeChange(r) {
+				copied = append(copied, r)
 			}
 			return nil
-		})
+		}, changesTable.read())
+		if err = errors.Join(err, db.Close()); err != nil {
+			j.logger.Warn("a copy of the history cannot be read", "copy", name, "error", err)
+		}
 	}
-	generation := j.generation.Load()
-	err := put()
-	if err != nil && j.healed(ctx, generation, err) {
-		err = put()
+	records, err := j.recordsOf("", 0)
+	if err != nil {
+		return err
 	}
-	return j.say(err)
+	logged := newFacts()
+	for i := range records {
+		_ = logged.add(&records[i]) // one that cannot be read has nothing
+	}
+	var gone []row
+	err = j.transact(ctx, func(tx *sql.Tx) error {
+		exec := j.execIn(ctx, tx)
+		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM changes WHERE id = ?`, id); err != nil {
+				return err
+			}
+		}
+		var err error
+		for _, r := range copied {
+			err = exec(j.stmts.change, append(slices.Clone(r[:width]), changesTable.sum(r))...)
+		}
+		if err == nil {
+			err = j.putChanges(exec, logged.changes)
+		}
+		for _, r := range bad {
+			if err != nil {
+				return err
+			}
+			var there int
+			if err = tx.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`, r.text(0), r.text(1), r.number(2)).Scan(&there); err == nil && there == 0 {
+				gone = append(gone, r)
+				lost := ledger.Row{Reported: game.Reported{Series: r.text(1), World: r.text(3), Change: game.Change{N: int(r.number(2)), Action: r.text(4), Lost: true}}}
+				data, _ := json.Marshal(&lost) // texts and numbers
+				err = exec(j.stmts.change, changesTable.args(r.text(0), r.text(1), r.number(2), r.text(3), r.text(4), r.text(5), r.number(6), string(data))...)
+			}
+		}
+		return err
+	})
+	if err != nil || len(gone) == 0 {
+		if err == nil {
+			j.tell("A part of what is known of changes in worlds was damaged. It is whole again.")
+		}
+		return err
+	}
+	name, err := j.dumped(&taskRows{}, gone)
+	if err == nil {
+		j.tell(fmt.Sprintf("%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is not known. They are kept in %s.",
+			game.Numbered(len(gone), "entry"), name))
+	}
+	return err
 }
 
 // TaskLedger is what a task changed, with what surveys and later changes in the same
@@ -71,7 +244,7 @@ type TaskLedger struct {
 
 // Ledger reads what a task changed.
 func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err error) {
-	if err := j.keeper.until(ctx, j.log.lastOf(task)); err != nil {
+	if err := j.keeper.until(ctx, max(j.log.lastOf(task), j.lastChanges.Load())); err != nil {
 		return nil, err
 	}
 	err = j.query(ctx, func(db *sql.DB) error {
@@ -81,25 +254,52 @@ func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err e
 		err := raw(ctx, db, 2, func(r row) error {
 			l.World, first, l.Told = r.text(0), r.number(1), true
 			return nil
-		}, `SELECT world, min(id) FROM changes WHERE `+own+` GROUP BY world ORDER BY min(id) DESC`, task)
+		}, `SELECT world, min(at) FROM changes WHERE `+own+` GROUP BY world ORDER BY min(at) DESC`, task)
 		if err != nil || !l.Told {
 			return err
 		}
-		return raw(ctx, db, 2, func(r row) error {
-			var one ledger.Row
-			if json.Unmarshal([]byte(r.text(0)), &one) != nil {
-				one.Lost = true // damaged: something is missing
-			}
-			if r.number(1) != 0 {
-				l.Fold(one)
-			} else {
-				l.Show(game.Cells{one.At(): one.To})
-			}
-			return nil
-		}, `SELECT data, own FROM (SELECT id, data, `+own+` AS own FROM changes WHERE world = ?2 AND id >= ?3) WHERE own OR ?2 <> ''
-			ORDER BY id LIMIT ?4`, task, l.World, first, mostChanges)
+		return j.foldChanges(ctx, db, l, task, first, own)
 	})
 	return l, j.say(err)
+}
+
+// foldChanges folds what a task changed, and what is known since of these cells. Between the
+// first and the last number of its own no number of a series may be missing.
+func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, task string, first int64, own string) error {
+	type series struct{ body, name string }
+	numbers := map[series][2]int64{}
+	width := len(changesTable.columns)
+	err := raw(ctx, db, width+2, func(r row) error {
+		var one ledger.Row
+		if !wholeChange(r[:width+1]) || json.Unmarshal([]byte(r.text(7)), &one) != nil {
+			return &changesDamaged{}
+		}
+		if r.number(width+1) == 0 {
+			l.Show(game.Cells{one.At(): one.To})
+			return nil
+		}
+		if l.Fold(one); !one.Shown {
+			of := series{r.text(0), r.text(1)}
+			span, known := numbers[of]
+			if !known {
+				span = [2]int64{r.number(2), r.number(2)}
+			}
+			numbers[of] = [2]int64{min(span[0], r.number(2)), max(span[1], r.number(2))}
+		}
+		return nil
+	}, `SELECT `+strings.Join(changesTable.columns, ", ")+`, sum, own FROM (SELECT *, `+own+` AS own FROM changes WHERE world = ?2 AND at >= ?3)
+		WHERE own OR ?2 <> '' ORDER BY `+changesTable.order+` LIMIT ?4`, task, l.World, first, mostChanges)
+	for of, span := range numbers {
+		if err != nil {
+			return err
+		}
+		var there int64
+		err = db.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`, of.body, of.name, span[0], span[1]).Scan(&there)
+		if err == nil && there < span[1]-span[0]+1 {
+			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
+		}
+	}
+	return err
 }
 
 // pruneChanges forgets changes that are older than ended tasks are kept, and the oldest

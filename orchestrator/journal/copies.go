@@ -99,8 +99,10 @@ func copyBefore(ctx context.Context, dir string, from *os.File, version int64) e
 // inspected is what a look at a whole file found.
 type inspected struct {
 	tasks int
-	// damaged are the tasks with rows that are not as they were written.
+	// damaged are the tasks with rows that are not as they were written; changes: there
+	// are such of no task.
 	damaged []string
+	changes bool
 }
 
 // inspect looks at all of a file that nobody writes: at its structure, and at the
@@ -139,6 +141,17 @@ func inspect(ctx context.Context, db *sql.DB) (found inspected, err error) {
 	}
 	for id := range damaged {
 		found.damaged = append(found.damaged, id)
+	}
+	have, err := columnsOf(ctx, db, changesTable.name)
+	if err != nil || !slices.Contains(have, "sum") { // a copy of before
+		return found, err
+	}
+	err = raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
+		found.changes = found.changes || !wholeChange(r)
+		return nil
+	}, changesTable.read())
+	if err != nil {
+		return found, err
 	}
 	slices.Sort(found.damaged)
 	return found, nil
@@ -220,7 +233,7 @@ func (j *Journal) look(ctx context.Context, copied bool) error {
 		return j.looked(ctx, inspected{}, fmt.Errorf("copying the history: %w", err), began, generation)
 	}
 	found, err := inspectFile(ctx, name+partSuffix)
-	if err != nil || len(found.damaged) > 0 || j.generation.Load() != generation { // another file may have come while it was copied
+	if err != nil || len(found.damaged) > 0 || found.changes || j.generation.Load() != generation { // another file may have come while it was copied
 		_ = os.Remove(name + partSuffix)
 	} else if err = os.Rename(name+partSuffix, name); err == nil {
 		err = syncFolder(j.dir)
@@ -244,6 +257,9 @@ func (j *Journal) looked(ctx context.Context, found inspected, err error, began 
 	}
 	if err == nil && len(found.damaged) > 0 {
 		err = &rowsDamaged{found.damaged}
+	}
+	if err == nil && found.changes {
+		err = &changesDamaged{}
 	}
 	if err != nil {
 		if j.heal(ctx, generation, err) {

@@ -4,7 +4,7 @@
 // bodies are owed, what is remembered of worlds and the calls of models, so that
 // nothing is lost when the process ends in whatever way.
 //
-// All facts about tasks and worlds go to a log that is only appended to, each batch
+// All facts about tasks and worlds, and what bodies changed in these, go to a log that is only appended to, each batch
 // with one write; SQLite holds what the log comes to, folded at a task's end, when
 // nothing happened for a second, and at 4 MB. Who reads histories waits for the
 // fold of what was written before. Tokens, stops and calls of models go to SQLite at
@@ -19,7 +19,7 @@
 //   - The sequence up to which the log is folded is part of the fold's transaction. Only
 //     what is on the disk is folded; a segment is compressed and kept only after SQLite
 //     is synced past it, until the tasks in it are dropped.
-//   - Each row of a task has a sum, which every read checks. What is damaged is made anew
+//   - Each row of a task, and each change of a world, has a sum, which every read checks. What is damaged is made anew
 //     from the copies of the last two days and the kept log, where these have it.
 //   - Records are numbered, over all and for each task. A part of the log that is
 //     damaged or missing puts the tasks in doubt whose it may have been, and no others:

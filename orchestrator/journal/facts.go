@@ -20,14 +20,15 @@ import (
 // and its content: JSON, but for actions, of which there are most, and for the
 // time of the last sign of life.
 const (
-	factTask   = 'T'
-	factMove   = 'M'
-	factRound  = 'R'
-	factAction = 'A'
-	factSample = 'S'
-	factPlace  = 'W'
-	factAlive  = 'L'
-	factVoid   = 'V'
+	factTask    = 'T'
+	factMove    = 'M'
+	factRound   = 'R'
+	factAction  = 'A'
+	factSample  = 'S'
+	factPlace   = 'W'
+	factAlive   = 'L'
+	factVoid    = 'V'
+	factChanges = 'C'
 )
 
 // voided names a record whose caller was told that it is not kept: the disk
@@ -247,6 +248,7 @@ type facts struct {
 	actions map[actionKey]*actionFact
 	samples []sampleFact
 	places  []worldmap.Row
+	changes []changesFact
 	alive   int64
 	// seqs are the sequences of the owners.
 	seqs map[string]uint32
@@ -346,15 +348,16 @@ func (f *facts) add(rec *record) error {
 
 // fact is one fact as it was read: one field is set.
 type fact struct {
-	task   *taskFact
-	move   *orchestrator.Move
-	round  *roundFact
-	action actionFact
-	acted  bool // the action is set
-	sample *sampleFact
-	place  *worldmap.Row
-	alive  int64
-	void   []voided
+	task    *taskFact
+	move    *orchestrator.Move
+	round   *roundFact
+	action  actionFact
+	acted   bool // the action is set
+	sample  *sampleFact
+	place   *worldmap.Row
+	changes *changesFact
+	alive   int64
+	void    []voided
 }
 
 func (f *facts) take(one *fact) {
@@ -378,6 +381,8 @@ func (f *facts) take(one *fact) {
 		f.samples = append(f.samples, *one.sample)
 	case one.place != nil:
 		f.places = append(f.places, *one.place)
+	case one.changes != nil:
+		f.changes = append(f.changes, *one.changes)
 	case one.alive != 0:
 		f.alive = one.alive
 	}
@@ -410,6 +415,9 @@ func readFact(kind byte, data []byte, text string) (one fact, err error) {
 	case factPlace:
 		one.place = &worldmap.Row{}
 		err = into(one.place)
+	case factChanges:
+		one.changes = &changesFact{}
+		err = into(one.changes)
 	case factVoid:
 		err = into(&one.void) // leftover.voids has taken it
 	case factAlive:

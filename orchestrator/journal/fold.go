@@ -349,6 +349,9 @@ func (j *Journal) putFacts(ctx context.Context, tx *sql.Tx, f *facts) error {
 		err = exec(s.sample, samplesTable.args(x.Task, nanos(x.At), string(x.State))...)
 	}
 	if err == nil {
+		err = j.putChanges(exec, f.changes)
+	}
+	if err == nil {
 		err = appendWorldMap(ctx, tx, f.places)
 	}
 	return err

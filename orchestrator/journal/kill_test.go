@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/minehand/minehand/game/ledger"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -54,6 +55,9 @@ func TestCommitsSurviveAKill(t *testing.T) {
 	if last < 300 || len(rec.Actions) < last {
 		t.Errorf("%d commits were acknowledged, %d are there", last, len(rec.Actions))
 	}
+	if l, err := j.Ledger(t.Context(), "T1"); err != nil || l.Incomplete() || len(l.Cells()) < last {
+		t.Errorf("%d changes were acknowledged, %d are there, %v", last, len(l.Cells()), err)
+	}
 	if n := len(places(t, j, "w")); n < last/10 {
 		t.Errorf("%d commits were acknowledged, %d places are remembered", last, n)
 	}
@@ -76,6 +80,9 @@ func commitForEver(t *testing.T, dir string) {
 			b.WorldMap = []worldmap.Row{{World: "w", Landmark: table(a.Seq)}}
 		}
 		if err := j.Append(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.KeepChanges(t.Context(), []Changed{{Body: "b1", Rows: []ledger.Row{changed(a.Seq, a.Seq, "stone", "air", a.ID)}}}); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Println(a.Seq)

@@ -222,9 +222,14 @@ func (d *draft) put() {
 	}
 }
 
+// reset empties a draft.
+func (d *draft) reset() {
+	*d = draft{buf: d.buf[:0], ends: d.ends[:0], worlds: d.worlds[:0], ended: d.ended[:0]}
+}
+
 // write makes the draft of a batch.
 func (d *draft) write(b *orchestrator.Batch) error {
-	*d = draft{buf: d.buf[:0], ends: d.ends[:0], worlds: d.worlds[:0], ended: d.ended[:0]}
+	d.reset()
 	for i := range b.WorldMap {
 		if w := b.WorldMap[i].World; len(d.worlds) == 0 || d.worlds[len(d.worlds)-1] != w {
 			d.worlds = append(d.worlds, w)

@@ -75,6 +75,12 @@ func (j *Journal) healed(ctx context.Context, generation uint64, err error) bool
 			return true
 		}
 	}
+	if changes := (*changesDamaged)(nil); errors.As(err, &changes) {
+		if err = j.mendChanges(ctx); err == nil {
+			j.generation.Add(1)
+			return true
+		}
+	}
 	if !j.isDamage(err) {
 		j.logger.Error("the damaged history could not be mended", "error", err)
 		return false
@@ -234,11 +240,12 @@ func (j *Journal) everything(after uint64, task string) (leftover, error) {
 	return left, nil
 }
 
-// dumped writes rows of a task to a file that can be read, and returns its name.
-func (j *Journal) dumped(all *taskRows) (string, error) {
+// dumped writes rows of a task, and of changes, to a file that can be read, and returns its name.
+func (j *Journal) dumped(all *taskRows, changes []row) (string, error) {
 	dump := map[string][]map[string]any{}
-	for i, t := range taskTables {
-		for _, r := range all.rows[i] {
+	lists := append(slices.Clone(all.rows[:]), changes)
+	for i, t := range append(slices.Clone(taskTables), changesTable) {
+		for _, r := range lists[i] {
 			one := map[string]any{}
 			for k, c := range t.columns {
 				if b, ok := r[k].(blob); ok {
@@ -273,7 +280,7 @@ func (j *Journal) mendPart(ctx context.Context, id string) error {
 
 // putPart writes what is whole of a task's rows, in their place, and tells of the rest.
 func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
-	name, err := j.dumped(&all)
+	name, err := j.dumped(&all, nil)
 	if err != nil {
 		return err
 	}
@@ -453,7 +460,7 @@ var smallTables = []*rowTable{
 	{name: "tokens", columns: []string{"body", "hash", "at"}},
 	{name: "owed", columns: []string{"body", "at"}},
 	{name: "places", columns: strings.Fields("world death dimension x y z kind name ours sighted seen contents")},
-	{name: "changes", columns: strings.Fields("id body series n world action task at data")},
+	{name: changesTable.name, columns: append(slices.Clone(changesTable.columns), "sum")},
 	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
 }
 
@@ -468,7 +475,12 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 	defer func() { _ = old.Close() }()
 	old.SetMaxOpenConns(1)
 	for _, t := range smallTables { // up to the damage
-		_ = raw(ctx, old, len(t.columns), func(r row) error { out.small[t.name] = append(out.small[t.name], r); return nil },
+		_ = raw(ctx, old, len(t.columns), func(r row) error {
+			if t.name != changesTable.name || wholeChange(r) {
+				out.small[t.name] = append(out.small[t.name], r)
+			}
+			return nil
+		},
 			`SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
 	}
 	have := map[string][]string{}

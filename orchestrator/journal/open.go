@@ -57,6 +57,10 @@ type Journal struct {
 	// log has what is newest, and keeper brings it into db.
 	log    *appender
 	keeper *keeper
+	// lastChanges is the last record with changes of worlds, lastChangeTime the time of
+	// what was kept last.
+	lastChanges    atomic.Uint64
+	lastChangeTime atomic.Int64
 	// checkpoint brings a database to the disk.
 	checkpoint func(context.Context, *sql.DB) error
 	health     kept
@@ -140,6 +144,12 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	}
 	if err != nil && j.healed(ctx, j.generation.Load(), err) {
 		err = j.recover(ctx, left)
+	}
+	if err != nil {
+		return nil, j.say(err)
+	}
+	if err = j.readChangeTime(ctx); err != nil && j.healed(ctx, j.generation.Load(), err) {
+		err = j.readChangeTime(ctx)
 	}
 	if err != nil {
 		return nil, j.say(err)

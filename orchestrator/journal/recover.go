@@ -359,7 +359,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			entries = "1 entry"
 		}
 		if id == "" {
-			j.tell(fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds are lost, and no task.%s", entries, where))
+			j.tell(fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s", entries, where))
 			continue
 		}
 		found, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE id = ?`, id)

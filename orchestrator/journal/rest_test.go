@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/minehand/minehand/game/ledger"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -29,6 +30,9 @@ var (
 	restRandom = flag.Int("journal.random", 3, "how many times bytes of a closed database are changed at random")
 	restSeed   = flag.Uint64("journal.seed", 1, "seed of -journal.random")
 )
+
+// changedByEach is how many cells each task of history changed.
+const changedByEach = 20
 
 // history is a data folder that was closed, with 30 tasks of which three have not
 // ended.
@@ -53,6 +57,13 @@ func history(t *testing.T) (dir string, want map[string]orchestrator.Record) {
 		b.Tasks, b.Moves, b.Rounds, b.Actions = []orchestrator.Task{rec.Task}, rec.Moves, rec.Rounds, rec.Actions
 		b.WorldMap = []worldmap.Row{{World: "w", Landmark: table(i)}}
 		appended(t, j, b)
+		var rows []ledger.Row
+		for k := range changedByEach {
+			rows = append(rows, changed(changedByEach*i+k+1, 100*i+k, "stone", "air", fmt.Sprint(id, "-", k%12)))
+		}
+		if err := j.KeepChanges(t.Context(), []Changed{{Body: "b1", Rows: rows}}); err != nil {
+			t.Fatal(err)
+		}
 		want[id] = rec
 	}
 	if err := j.Close(); err != nil {
@@ -201,6 +212,12 @@ func atRest(t *testing.T, dir string, data []byte, want map[string]orchestrator.
 	}
 	for id, rec := range want {
 		got, err := j.Task(t.Context(), id)
+		if err == nil { // of one that is partly lost its actions may be
+			l, fault := j.Ledger(t.Context(), id)
+			if s := l.Sum(); fault != nil || s.Cells != changedByEach && (whole || !s.Incomplete && l.Told && !strings.Contains(told, "damaged")) || whole && s.Incomplete {
+				t.Errorf("%s: of the changes of %s there are %+v, %v, told %q", where, id, s, fault, told)
+			}
+		}
 		switch {
 		case err == nil && cmp.Equal(rec, got):
 		case whole:
