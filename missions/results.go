@@ -107,12 +107,16 @@ type Row struct {
 	Proven     int      `json:"clauses_proven"`
 	// FalseSuccess: it was told as complete, and what the world was to hold it does
 	// not.
-	FalseSuccess bool   `json:"false_success"`
-	Sent         int    `json:"actions_sent"`
-	Failed       int    `json:"actions_failed"`
-	Calls        int    `json:"model_calls"`
-	Tokens       int    `json:"tokens"`
-	PromptHash   string `json:"prompt_hash,omitempty"`
+	FalseSuccess bool `json:"false_success"`
+	Sent         int  `json:"actions_sent"`
+	Failed       int  `json:"actions_failed"`
+	// Dug and Placed count the blocks that the tasks left gone and put there, by the
+	// ledgers of their body; nil where it did not tell all of that.
+	Dug        *int   `json:"blocks_dug,omitempty"`
+	Placed     *int   `json:"blocks_placed,omitempty"`
+	Calls      int    `json:"model_calls"`
+	Tokens     int    `json:"tokens"`
+	PromptHash string `json:"prompt_hash,omitempty"`
 
 	Times Times `json:"times"`
 }
@@ -151,6 +155,7 @@ func (res *Result) Row() Row {
 	}
 	r.Parsed = t.calls > 0 && t.unread == 0
 	r.ValidBefore = r.Parsed && t.planFaults == 0
+	r.Dug, r.Placed = changed(res.Records)
 	var prompts strings.Builder
 	for i := range res.Records {
 		rec := &res.Records[i]
@@ -173,6 +178,26 @@ func (res *Result) Row() Row {
 		r.FalseSuccess = res.Verdict == Complete && (m.Expect.Verdict != "" && m.Expect.Verdict != Complete || !m.holds(res.Truth))
 	}
 	return r
+}
+
+// changed adds up what tasks left gone and put there; nil where that is not known of all.
+func changed(records []view.TaskRecord) (dug, placed *int) {
+	var sums [2]int
+	for i := range records {
+		c := records[i].Changes
+		if c == nil || !c.Told || c.Incomplete {
+			return nil, nil
+		}
+		for k, counts := range [...]map[string]int{c.Dug, c.Placed} {
+			for _, n := range counts {
+				sums[k] += n
+			}
+		}
+	}
+	if len(records) == 0 {
+		return nil, nil
+	}
+	return &sums[0], &sums[1]
 }
 
 // Played is the result of a run as its row tells of it, for reports of runs that

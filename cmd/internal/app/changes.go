@@ -308,6 +308,9 @@ func survey(ctx context.Context, s *modbridge.Session, at []game.Cell) (game.Cel
 
 // Of implements ui.Changes.
 func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
+	if err := c.keep(ctx); err != nil {
+		c.log.Debug("what bodies changed cannot be kept yet", "error", err)
+	}
 	a, err := c.account(ctx, id)
 	if err != nil {
 		return nil, err
