@@ -1,8 +1,9 @@
-import asyncio, json, pathlib, sys
+import asyncio, json, pathlib, sys, time
 import websockets  # pip install websockets
 
 PORT, ME = (sys.argv[1:] or ["9876"])[0], "first-body"
 TOKEN = pathlib.Path(__file__).with_suffix(".token")
+SERIES = str(time.time())  # each start counts its changes anew; one who only walks has none
 WORLD = {"present": True, "id": "minehand-test", "kind": "singleplayer"}
 at, ready, running, finished = {"x": 0.5, "y": 64, "z": 0.5}, False, {}, {}  # {id: task}, {id: its end}
 
@@ -65,8 +66,8 @@ async def take(kind, frame):
 async def play():
     global ready
     token = {"resumeToken": TOKEN.read_text()} if TOKEN.exists() else {}
-    await send("register", version="1.21.5", protocol=2, role="self", world=WORLD, capabilities={"actions": ["goto"]},
-               running=list(running), finished=list(finished.values())[-16:], **token)
+    await send("register", version="1.21.5", protocol=2, role="self", world=WORLD, series=SERIES,
+               capabilities={"actions": ["goto"], "changes": True}, running=list(running), finished=list(finished.values())[-16:], **token)
     while True:
         try:
             frame = json.loads(await asyncio.wait_for(line.recv(), 0.5))

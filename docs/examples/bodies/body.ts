@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // A whole small body for Minehand, in TypeScript: it walks and waits in a world that it
-// makes up. Node 22 runs it as it is: node --experimental-strip-types body.ts [PORT]
+// makes up, and answers what stands there. Node 22 runs it as it is: node --experimental-strip-types body.ts [PORT]
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 type Action = { id?: string; type?: string; [member: string]: unknown };
@@ -9,6 +9,7 @@ type End = { actionId: string; result?: object; error?: string; code?: string };
 
 const port = process.argv[2] ?? "9876";
 const instanceId = "first-body-ts";
+const series = String(Date.now()); // each start counts its changes anew; one who only walks has none
 const tokenFile = new URL("./body-ts.token", import.meta.url);
 const at = { x: 0.5, y: 64, z: 0.5 };
 const world = { present: true, id: "minehand-test", kind: "singleplayer" };
@@ -20,6 +21,23 @@ const state = () => ({
   position: { ...at }, health: 20, hunger: 20, saturation: 5, inventory: [],
   dimension: "overworld", gameMode: "survival", world,
 });
+
+type Point = { x: number; y: number; z: number };
+type Survey = { id: string; box?: { from: Point; to: Point }; radius?: number; what?: string[] };
+
+/** What stands in a box: grass at 63, dirt below and air above, the same all over each layer. */
+function survey({ id, box, radius = 0, what = [] }: Survey): void {
+  const feet = { x: Math.floor(at.x), y: at.y, z: Math.floor(at.z) };
+  const around = (by: number) => ({ x: feet.x + by, y: feet.y + by, z: feet.z + by });
+  const { from, to } = box ?? { from: around(-radius), to: around(radius) };
+  const [wide, high, deep] = [to.x - from.x + 1, to.y - from.y + 1, to.z - from.z + 1];
+  const answer = { id, box: { from, to }, dimension: "overworld" };
+  if ([wide, high, deep].some((n) => !(n >= 1 && n <= 32)))
+    return send("surveyed", { ...answer, complete: false, code: "invalid", error: "1 to 32 blocks along each side are looked at" });
+  const layers = Array.from({ length: high }, (_, i) => [from.y + i > 63 ? 0 : from.y + i === 63 ? 1 : 2, wide * deep]);
+  const light = what.includes("light") ? { light: [[0, wide * high * deep]] } : {};
+  send("surveyed", { ...answer, palette: ["air", "grass_block", "dirt"], blocks: layers, ...light, complete: true });
+}
 
 function send(type: string, members: object = {}): void {
   // What cannot be sent now is told by the next register, in finished.
@@ -79,7 +97,7 @@ async function act(id: string, a: Action): Promise<void> {
 }
 
 function hear(text: string): void {
-  let frame: { type?: string; success?: boolean; resumeToken?: string; actionId?: string; action?: Action };
+  let frame: { type?: string; success?: boolean; resumeToken?: string; actionId?: string; action?: Action } & Partial<Survey>;
   try {
     frame = JSON.parse(text);
   } catch {
@@ -103,6 +121,8 @@ function hear(text: string): void {
       if (stop) return stop.abort();
       return send("action_failed", { actionId: frame.actionId, error: "it does not run", code: "interrupted" });
     }
+    case "survey":
+      return survey(frame as Survey);
     case "stop":
       for (const stop of running.values()) stop.abort();
       setTimeout(() => send("stopped"), 20); // after the ends of what ran
@@ -119,7 +139,7 @@ function connect(): void {
   };
   mine.onopen = () =>
     send("register", {
-      version: "1.21.5", protocol: 2, role: "self", world, capabilities: { actions: Object.keys(kinds) },
+      version: "1.21.5", protocol: 2, role: "self", world, series, capabilities: { actions: Object.keys(kinds), changes: true, survey: true },
       running: [...running.keys()], finished: finished.slice(-16),
       ...(existsSync(tokenFile) ? { resumeToken: readFileSync(tokenFile, "utf8") } : {}),
     });
