@@ -304,6 +304,40 @@ func fateOf(was change, now string) string {
 	return "missing"
 }
 
+// damagedBuild has somebody else take a block away while the bot builds on, which takes
+// that one for placed: a look finds it out, and the goal is not done before all stand.
+func damagedBuild(t *testing.T, r *rig) {
+	const wall = 15
+	r.meadow(t, changing{give: map[string]int{"cobblestone": wall + 4}})
+	_, since := r.deeds(t, 0)
+	id := r.send(t, "build a 5x3 wall of cobblestone", nil)
+	var gone spot
+	until(t, patience, "the first block to be placed", func() bool {
+		net, _ := r.deeds(t, since)
+		for at, c := range net {
+			gone = at
+			return c.to == "cobblestone"
+		}
+		return false
+	})
+	r.server.do(t, "setblock", fields{"x": gone.x, "y": gone.y, "z": gone.z, "block": game.Air})
+	task := r.ended(t, id)
+	if tells := r.tells(); !strings.Contains(tells, "a look shows 14 of 15 blocks") {
+		t.Errorf("nobody saw that the block at %v is gone:\n%s", gone, tells)
+	}
+	stand := 0
+	net, _ := r.deeds(t, since)
+	for at := range net {
+		if r.server.block(t, at.x, at.y, at.z) == "cobblestone" {
+			stand++
+		}
+	}
+	if done := task.State == view.TaskComplete; done != (stand == wall) {
+		t.Errorf("%d of %d blocks stand, and it ended %s: %s", stand, wall, task.State, task.Reason)
+	}
+	t.Logf("it ended %s with %d blocks", task.State, stand)
+}
+
 // revert makes the world what it was before the player came, whatever was put back.
 func (r *rig) revert(t *testing.T) {
 	t.Helper()
