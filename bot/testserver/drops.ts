@@ -11,7 +11,8 @@ const DELAYS = { drop: 500, throw: 2000 }
 const FLIGHT = 2.8
 const LIFETIME = 5 * 60 * 1000
 
-interface Lying { entity: SquidEntity; item: Item; since: number; delay: number; speed: number }
+/** `by` threw it. */
+interface Lying { entity: SquidEntity; item: Item; since: number; delay: number; speed: number; by: string | null }
 
 export class Drops {
   private readonly game: Game
@@ -28,8 +29,8 @@ export class Drops {
     this.delays = { ...DELAYS, ...ms }
   }
 
-  spawn(item: Item, pos: Vec, delay: number = this.delays.drop): void {
-    this.lay({ item, since: Date.now(), delay }, pos)
+  spawn(item: Item, pos: Vec, delay: number = this.delays.drop, by: string | null = null): void {
+    this.lay({ item, since: Date.now(), delay, by }, pos)
   }
 
   private lay(what: Omit<Lying, 'entity' | 'speed'>, pos: Vec): void {
@@ -64,7 +65,8 @@ export class Drops {
       if ((await player.world.getBlock(edge.floored())).boundingBox === 'block') break
       to = next
     }
-    this.spawn(item, to, this.delays.throw)
+    this.game.count('thrown', item.name, item.count)
+    this.spawn(item, to, this.delays.throw, player.username)
   }
 
   /** Metadata of an item entity, which tells the client what lies there. */
@@ -104,6 +106,7 @@ export class Drops {
         if (p.health <= 0 || Math.abs(d.x) > 1.425 || Math.abs(d.z) > 1.425 || d.y < -0.75 || d.y > 2.3) continue
         const left = hands.take(l.item)
         if (left === l.item.count) continue
+        if (l.by === p.username) this.game.count('thrown', l.item.name, left - l.item.count) // taken back
         l.entity._writeNearby('collect', { collectedEntityId: id, collectorEntityId: p.id, pickupItemCount: l.item.count - left })
         if (left === 0) {
           this.lying.delete(id)

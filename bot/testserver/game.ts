@@ -113,9 +113,9 @@ export class Game {
     return true
   }
 
-  count(what: string, name: string): void {
+  count(what: string, name: string, n = 1): void {
     const k = `${what}:${name}`
-    this.counts[k] = (this.counts[k] ?? 0) + 1
+    this.counts[k] = (this.counts[k] ?? 0) + n
   }
 
   /** A packet handler's promise: a fault is reported and the server goes on. */
