@@ -143,11 +143,12 @@ func (r *rig) switchedGoal(t *testing.T, rng *rand.Rand) (said, met bool) {
 	for item, n := range p.give {
 		r.give(t, item, n)
 	}
-	if p.set != nil {
-		p.set(t, r)
-	}
 	// As refresh does; a busy machine may leave the wait itself unverified.
 	r.judged(t, r.send(t, "", map[string]any{"actions": []fields{{"type": "wait", "seconds": 1}}}))
+	if p.set != nil { // after the wait, in which it would fight
+		p.set(t, r)
+		time.Sleep(time.Second)
+	}
 	off := []string{}
 	for _, h := range habits {
 		if rng.IntN(5) == 0 {
