@@ -31,7 +31,6 @@ func TestReal(t *testing.T) {
 		{"chest, food and a zombie", chestFoodZombie},
 		{"a list through play", playList},
 		{"mixed planks", mixedPlanks},
-		{"a build that somebody damages", damagedBuild},
 		{"chunks come late", lateChunks},
 		{"the server turns the bot away", turnedAway},
 		{"a zombie and hunger while it works", staysAlive},

@@ -18,7 +18,10 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-var ledgers = flag.Int("real.ledger", 4, "goals whose ledger is held to what the server knows (make test-ledger)")
+// ledgersShort is how many goals are played as a part of make test-real.
+const ledgersShort = 4
+
+var ledgers = flag.Int("real.ledger", ledgersShort, "goals whose ledger is held to what the server knows (make test-ledger)")
 
 // ledgerGames play them at the same time, each version in turn.
 const ledgerGames = 2
@@ -304,9 +307,23 @@ func fateOf(was change, now string) string {
 	return "missing"
 }
 
-// damagedBuild has somebody else take a block away while the bot builds on, which takes
+// TestDamagedBuild has somebody else take a block away while the bot builds on, which takes
 // that one for placed: a look finds it out, and the goal is not done before all stand.
-func damagedBuild(t *testing.T, r *rig) {
+func TestDamagedBuild(t *testing.T) {
+	if *ledgers <= ledgersShort {
+		t.Skip("make test-ledger runs it")
+	}
+	t.Parallel()
+	for _, v := range versions {
+		t.Run(v, func(t *testing.T) {
+			t.Parallel()
+			newRig(t, v, rigArgs{}).damagedBuild(t)
+		})
+	}
+}
+
+func (r *rig) damagedBuild(t *testing.T) {
+	t.Helper()
 	const wall = 15
 	r.meadow(t, changing{give: map[string]int{"cobblestone": wall + 4}})
 	_, since := r.deeds(t, 0)
