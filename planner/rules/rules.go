@@ -67,10 +67,10 @@ const (
 	Smoker
 	Blast
 	NStations
-	// campfire serves where one burns; nobody sets it up to work at.
-	campfire = NStations
 )
 
+// stationNames are the stations, and after them the campfire: it serves where one
+// burns, and nobody sets it up to work at.
 var stationNames = [...]string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace, data.StationSmoker, data.StationBlast, data.StationCampfire}
 
 // StationBit is the bit of a station in State.Here and Op.Bits, 0 for what is none.
