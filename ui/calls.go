@@ -264,6 +264,17 @@ func rows() []Call {
 			noTool("a firewall may ask the person at the computer about it")),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
+		row("list-games", "lists the folders of the Minecraft games on this computer, as launchers lay them out, with "+
+			"the mods that the script for the player's own character lacks there.", listGames, waits, reads,
+			noTool("what is installed into a game is for the person at the computer")),
+		row("plan-script", "says what install-script would write, and writes nothing.", planScript, waits, reads,
+			noTool("what is installed into a game is for the person at the computer")),
+		row("install-script", "writes the script that plays the player's own character into a game, and the line that "+
+			"starts it in every world.",
+			installScript, waits,
+			noTool("what is installed into a game is for the person at the computer")),
+		row("remove-script", "takes that script and its line out of a game again.", removeScript, waits,
+			noTool("what is installed into a game is for the person at the computer")),
 		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed,
 			says(func(p *view.Practice) string {
 				return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)

@@ -127,6 +127,8 @@ type Config struct {
 	Approve bool
 	// Helpers; nil means that nobody is brought into a world.
 	Helpers Helpers
+	// Characters; nil means that nothing is installed into games.
+	Characters Characters
 	// Practice; nil means that there is no embedded world.
 	Practice Practice
 	// Missions; nil means that none are played.

@@ -67,8 +67,8 @@ func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say f
 		needed = needed || m.Needed
 	}
 	say("It will write:")
-	for _, line := range plan.Words() {
-		say("  " + line)
+	for name, words := range plan.Files {
+		say("  " + name + ": " + words)
 	}
 	if !o.yes && !agrees(cmd.InOrStdin(), say) {
 		say("Nothing was written.")

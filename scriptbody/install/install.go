@@ -9,7 +9,7 @@
 // Usage:
 //
 //	plan, err := install.For(install.Options{Folder: dir, Python: python, Port: 9876})
-//	for _, line := range plan.Words() { ... }   // then ask
+//	for name, words := range plan.Files { ... }   // then ask
 //	err = plan.Write()
 package install
 
@@ -60,6 +60,7 @@ type Options struct {
 // Plan is what would be written.
 type Plan struct {
 	files []file
+	adds  []string
 }
 
 type file struct {
@@ -124,7 +125,7 @@ func For(o Options) (*Plan, error) {
 		text = append(bytes.Clone(text), eol...)
 	}
 	text = append(bytes.Clone(text), strings.Join(lines, eol)+eol...)
-	return &Plan{files: []file{
+	return &Plan{adds: lines, files: []file{
 		{filepath.Join(in, script), o.Script, "the script"},
 		{filepath.Join(in, config), text, "a line that starts it in every world"},
 	}}, nil
@@ -175,14 +176,17 @@ func without(text []byte) (rest []byte, had bool) {
 	return rest, had
 }
 
-// Words say what would be written, a line a file.
-func (p *Plan) Words() []string {
-	var out []string
+// Files are what would be written, each with what it is for.
+func (p *Plan) Files(yield func(name, words string) bool) {
 	for _, f := range p.files {
-		out = append(out, f.name+": "+f.words)
+		if !yield(f.name, f.words) {
+			return
+		}
 	}
-	return out
 }
+
+// Adds are the lines that come into Minescript's config.
+func (p *Plan) Adds() []string { return p.adds }
 
 // Write writes it. Each file is the old one or the new one, never half.
 func (p *Plan) Write() error {

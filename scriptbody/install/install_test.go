@@ -35,15 +35,19 @@ func plant(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(root, filepath.FromSlash(name)), text)
 	}
 	return root
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // The folders of games as launchers lay them out, on the three systems.
@@ -56,6 +60,7 @@ var games = map[string]string{
 	"Prism, Linux":        "home/mia/.local/share/PrismLauncher/instances/1.21.5/.minecraft",
 	"CurseForge, Windows": "Users/Mia/curseforge/minecraft/Instances/All the Mods 10 (2)",
 	"CurseForge, macOS":   "Users/mia/Documents/curseforge/minecraft/Instances/All the Mods 10",
+	"CurseForge, Linux":   "home/mia/Documents/curseforge/minecraft/Instances/All the Mods 10",
 }
 
 const config1 = "# Lines starting with \"#\" are ignored.\r\n\r\npython=\"C:\\Users\\Mia\\python.exe\"\r\nautorun[*]=eval 1\r\n"

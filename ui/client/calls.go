@@ -294,6 +294,33 @@ func (c Calls) ListHelpers(ctx context.Context) (r view.Helpers, err error) {
 	return r, err
 }
 
+// ListGames lists the folders of the Minecraft games on this computer, as
+// launchers lay them out, with the mods that the script for the player's own
+// character lacks there.
+func (c Calls) ListGames(ctx context.Context) (r view.GameFolders, err error) {
+	err = c.Call(ctx, "list-games", nil, &r)
+	return r, err
+}
+
+// PlanScript says what install-script would write, and writes nothing.
+func (c Calls) PlanScript(ctx context.Context, p view.OwnCharacter) (r view.ScriptPlan, err error) {
+	err = c.Call(ctx, "plan-script", p, &r)
+	return r, err
+}
+
+// InstallScript writes the script that plays the player's own character into a
+// game, and the line that starts it in every world.
+func (c Calls) InstallScript(ctx context.Context, p view.OwnCharacter) (r view.ScriptPlan, err error) {
+	err = c.Call(ctx, "install-script", p, &r)
+	return r, err
+}
+
+// RemoveScript takes that script and its line out of a game again.
+func (c Calls) RemoveScript(ctx context.Context, p view.OwnCharacter) (r view.ScriptRemoved, err error) {
+	err = c.Call(ctx, "remove-script", p, &r)
+	return r, err
+}
+
 // SetPracticeSpeed changes how fast time passes in the practice world; 0 pauses
 // it.
 func (c Calls) SetPracticeSpeed(ctx context.Context, p view.PracticeSpeed) (r view.Practice, err error) {

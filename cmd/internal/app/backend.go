@@ -220,12 +220,13 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		world = b.practice
 	}
 	var bots ui.Helpers
+	var own ui.Characters
 	if cfg.Join {
 		b.helpers = &helpers{
 			url: b.URL, cache: cfg.BotCache, bring: bringBot, log: cfg.Log, list: map[string]*helper{},
 			changed: func(h view.Helper) { b.UI.HelperChanged(h) },
 		}
-		bots = b.helpers
+		bots, own = b.helpers, newCharacters(running.detector, func() int { return b.Port })
 	}
 	b.settings = &runningConfig{data: cfg.DataDir, cfg: cfg.Config, now: time.Now, apply: b.configure}
 	if b.temporary != "" {
@@ -246,7 +247,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}
 	if b.UI, err = ui.New(ui.Config{
-		Changes: kept, Practice: world, Helpers: bots, Missions: missions, Zones: cfg.Config.Zones(),
+		Changes: kept, Practice: world, Helpers: bots, Characters: own, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		IsFood: eaten, Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,

@@ -1,11 +1,14 @@
 import asyncio, json, pathlib, sys, time
+from contextlib import suppress
 import websockets  # pip install websockets
 
-PORT, ME = (sys.argv[1:] or ["9876"])[0], "first-body"
-TOKEN = pathlib.Path(__file__).with_suffix(".token")
+PORT, ME, TOKEN = (sys.argv[1:] or ["9876"])[0], "first-body", pathlib.Path(__file__).with_suffix(".token")
 SERIES = str(time.time())  # each start counts its changes anew; one who only walks has none
 WORLD = {"present": True, "id": "minehand-test", "kind": "singleplayer"}
-at, ready, running, finished = {"x": 0.5, "y": 64, "z": 0.5}, False, {}, {}  # {id: task}, {id: its end}
+ready, running, finished = False, {}, {}  # {id: task}, {id: its end}
+
+# The world that it makes up: a game stands here.
+at = {"x": 0.5, "y": 64, "z": 0.5}
 
 def state():
     return {"position": at, "health": 20, "hunger": 20, "saturation": 5, "inventory": [],
@@ -25,65 +28,59 @@ async def goto(to, a):
             at[axis] += max(-0.4, min(0.4, goal - at[axis]))
             await asyncio.sleep(0.1)
 
+# The protocol.
 async def act(id, a):
     try:
         await goto([a.get(axis) for axis in "xyz"], a)
-        end = {"result": {"success": True, "position": dict(at), "state": state()}}
+        finished[id] = {"actionId": id, "result": {"success": True, "position": dict(at), "state": state()}}
     except (ValueError, asyncio.CancelledError) as e:
         code, why = e.args or ("interrupted", "stopped")
-        end = {"error": why, "code": code}
+        finished[id] = {"actionId": id, "error": why, "code": code}
     del running[id]
-    finished[id] = {"actionId": id, **end}
-    await send("action_complete" if "result" in end else "action_failed", **finished[id])
+    await tell(finished[id])
+
+async def tell(end):
+    await send("action_complete" if "result" in end else "action_failed", **end)
 
 async def send(kind, **more):
-    try:
+    with suppress(websockets.ConnectionClosed):  # the next register tells it
         await line.send(json.dumps({"type": kind, "instanceId": ME, **more}))
-    except websockets.ConnectionClosed:
-        pass  # the next register tells it
 
-async def take(kind, frame):
+async def take(frame):
     global ready
-    a = frame.get("action") or {}
+    kind, a = frame.get("type"), frame.get("action") or {}
     id = a.get("id") or frame.get("actionId")
     if kind == "registered" and frame.get("success"):
-        TOKEN.write_text(frame["resumeToken"])
-        ready = True
+        ready = bool(TOKEN.write_text(frame["resumeToken"]))
     elif kind == "execute_action" and id in finished:
-        await send("action_complete" if "result" in finished[id] else "action_failed", **finished[id])
+        await tell(finished[id])
     elif kind == "execute_action" and id and not running:
         running[id] = asyncio.create_task(act(id, a))
     elif kind == "execute_action" and id and id not in running:
-        await send("action_failed", actionId=id, error="one at a time", code="busy")
+        await tell({"actionId": id, "error": "one at a time", "code": "busy"})
     elif kind == "cancel" and id not in running:
-        await send("action_failed", actionId=id, error="it does not run", code="interrupted")
+        await tell({"actionId": id, "error": "it does not run", "code": "interrupted"})
     elif kind in ("cancel", "stop"):
         [task.cancel() for task in running.values()]
         await asyncio.sleep(0.05)  # what ran says first that it ended
         if kind == "stop":
             await send("stopped", id=frame.get("id"))
 
-async def play():
-    global ready
-    token = {"resumeToken": TOKEN.read_text()} if TOKEN.exists() else {}
-    await send("register", version="1.21.5", protocol=2, role="self", world=WORLD, series=SERIES,
-               capabilities={"actions": ["goto"], "changes": True}, running=list(running), finished=list(finished.values())[-16:], **token)
-    while True:
-        try:
-            frame = json.loads(await asyncio.wait_for(line.recv(), 0.5))
-            await take(frame.get("type"), frame)
-        except (TimeoutError, ValueError, TypeError, AttributeError):
-            pass  # nothing came, or nothing for us
-        if ready:
-            await send("state_update", data=state())
-
 async def main():
     global line, ready
-    while True:
+    async for line in websockets.connect("ws://localhost:%s/" % PORT):  # again after every loss
+        ready, token = False, {"resumeToken": TOKEN.read_text()} if TOKEN.exists() else {}
+        await send("register", version="1.21.5", protocol=2, role="self", world=WORLD, series=SERIES,
+                   capabilities={"actions": ["goto"], "changes": True}, running=list(running), finished=list(finished.values())[-16:], **token)
         try:
-            async with websockets.connect("ws://localhost:%s/" % PORT) as line:
-                await play()
-        except (OSError, websockets.WebSocketException):
-            ready = await asyncio.sleep(1, False)
+            while True:
+                with suppress(TimeoutError, ValueError, TypeError, AttributeError):  # nothing came, or nothing for us
+                    await take(json.loads(await asyncio.wait_for(line.recv(), 0.5)))
+                if ready:
+                    await send("state_update", data=state())
+        except websockets.ConnectionClosed as lost:
+            if lost.rcvd and 4500 <= lost.rcvd.code < 5000:
+                return
+            await asyncio.sleep(0.5)
 
 asyncio.run(main())

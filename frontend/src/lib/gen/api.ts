@@ -673,6 +673,38 @@ export interface GameAction {
   z?: number;
 }
 
+/** GameFolder is the folder of a Minecraft on this computer, with its mods and saves. */
+export interface GameFolder {
+  folder: string;
+  /** Name is the launcher's for it. */
+  name: string;
+  /** Launcher, Version and Loader are "" where they are not known; a loader of vanilla takes no mods. */
+  launcher: string;
+  version: string;
+  loader: string;
+  /** Running: a game works in it now. */
+  running: boolean;
+  /** Installed: the script that plays the player's own character is in it. */
+  installed: boolean;
+  /** Missing are the mods that the script needs or is better with. */
+  missing: GameMod[];
+}
+
+/** GameFolders is the answer to list-games, those that run first. */
+export interface GameFolders {
+  games: GameFolder[];
+}
+
+/** GameMod is a mod that is missing. */
+export interface GameMod {
+  name: string;
+  /** Version of it for the game, and Why it is wanted, in words. */
+  version: string;
+  why: string;
+  /** Needed: without it nothing works. */
+  needed: boolean;
+}
+
 /** Hello names the client. */
 export interface Hello {
   /** Client is an id of the client's own making that it keeps over reconnects; its active body and the answers to its call ids belong to it. */
@@ -1084,6 +1116,14 @@ export interface OpenWorld {
   grade: string;
 }
 
+/** OwnCharacter says into which game the script goes. */
+export interface OwnCharacter {
+  /** Folder of the game, one of list-games or another that has options.txt, mods or saves in it. */
+  folder: string;
+  /** Experimental lets the script click in windows, so that it crafts, smelts and uses chests; that was never tried in the real game. */
+  experimental?: boolean;
+}
+
 /** PassedOver is a provider that did not answer, and why. */
 export interface PassedOver {
   provider: string;
@@ -1463,6 +1503,26 @@ export interface SaveMissions {
   /** Name in small letters, digits and dashes; one that is there is replaced. */
   name: string;
   text: string;
+}
+
+/** ScriptFile is a file that is written, and what for. */
+export interface ScriptFile {
+  path: string;
+  for: string;
+}
+
+/** ScriptPlan is what would be written, or was. */
+export interface ScriptPlan {
+  files: ScriptFile[];
+  /** Adds are the lines that come into the game's config of Minescript. */
+  adds: string[];
+  /** Python runs the script. */
+  python: string;
+}
+
+/** ScriptRemoved are the files that are as they were before. */
+export interface ScriptRemoved {
+  changed: string[];
 }
 
 /** SettingOption is a value that a setting may have. */
@@ -1988,6 +2048,14 @@ export interface Calls {
   "leave-world": { params: OfBody; result: Helper };
   /** ListHelpers lists the helpers that this Minehand brought into worlds. */
   "list-helpers": { params: Nothing; result: Helpers };
+  /** ListGames lists the folders of the Minecraft games on this computer, as launchers lay them out, with the mods that the script for the player's own character lacks there. */
+  "list-games": { params: Nothing; result: GameFolders };
+  /** PlanScript says what install-script would write, and writes nothing. */
+  "plan-script": { params: OwnCharacter; result: ScriptPlan };
+  /** InstallScript writes the script that plays the player's own character into a game, and the line that starts it in every world. */
+  "install-script": { params: OwnCharacter; result: ScriptPlan };
+  /** RemoveScript takes that script and its line out of a game again. */
+  "remove-script": { params: OwnCharacter; result: ScriptRemoved };
   /** SetPracticeSpeed changes how fast time passes in the practice world; 0 pauses it. */
   "set-practice-speed": { params: PracticeSpeed; result: Practice };
   /** CheckProvider says whether a provider could be asked, without asking a model. */
@@ -2076,6 +2144,10 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "look-on-network": { waits: true, first: false, once: false },
   "leave-world": { waits: true, first: false, once: false },
   "list-helpers": { waits: false, first: false, once: false },
+  "list-games": { waits: true, first: false, once: false },
+  "plan-script": { waits: true, first: false, once: false },
+  "install-script": { waits: true, first: false, once: false },
+  "remove-script": { waits: true, first: false, once: false },
   "set-practice-speed": { waits: false, first: false, once: false },
   "check-provider": { waits: true, first: false, once: false },
   "diagnose-provider": { waits: true, first: false, once: false },
