@@ -15,7 +15,7 @@
 // "assumed" what neither says.
 //
 // The script was run over it once with its calls going through Minescript's own Python
-// client (5.0), which is not kept here; docs/TESTING.md has the figures. Its java
+// client (5.0), which is not kept here; docs/BODIES.md has the figures. Its java
 // module was not tried: that asks for classes of Java's library, which are not here.
 //
 // What only the real game can show: the names of classes and methods behind
