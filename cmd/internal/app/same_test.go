@@ -13,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -137,6 +138,7 @@ func TestRule14TheModThatComesBackUnderANewID(t *testing.T) {
 				if err := l.Call(t.Context(), "list-tasks", view.TaskQuery{Instance: "minecraft_2"}, &list); err != nil || len(list.Tasks) != 2 {
 					t.Errorf("%d tasks of minecraft_2, want the mine and the hello: %v", len(list.Tasks), err)
 				}
+				goneOnWith(t, l, q.TaskID, "minecraft_2")
 				return
 			}
 			for name, p := range map[string]view.Prompt{
@@ -160,6 +162,19 @@ func TestRule14TheModThatComesBackUnderANewID(t *testing.T) {
 				return e.Notice != nil && strings.Contains(e.Notice.Message, "went to minecraft_2")
 			})
 		})
+	}
+}
+
+// goneOnWith tests that a task which goes on with another body has ended, so that it
+// cannot go on a second time.
+func goneOnWith(t *testing.T, l *client.Client, task, body string) {
+	t.Helper()
+	rec, err := l.GetTask(t.Context(), view.OfTask{TaskID: task})
+	if err != nil || !rec.Task.State.Ended() {
+		t.Errorf("it goes on with %s, and is %s itself: %v", body, rec.Task.State, err)
+	}
+	if err := l.ResumeTask(t.Context(), view.Resume{TaskID: task, OfBody: view.OfBody{Instance: body}}); err == nil {
+		t.Errorf("it goes on with %s twice", body)
 	}
 }
 
@@ -232,6 +247,11 @@ func TestRule07ALineOfWhichTheBodyForgotIsNotSaidAgain(t *testing.T) {
 // TestRule14TheNewIDAfterARestart: what the process before left is found again by the
 // body that a mod comes back as, also when Minehand was started anew meanwhile.
 func TestRule14TheNewIDAfterARestart(t *testing.T) {
+	t.Run("it ran", func(t *testing.T) { newIDAfterARestart(t, false) })
+	t.Run("it was paused", func(t *testing.T) { newIDAfterARestart(t, true) }) // and waits for a person
+}
+
+func newIDAfterARestart(t *testing.T, paused bool) {
 	cfg, err := settings.Parse([]byte("timings: {scale: 0.01}"))
 	if err != nil {
 		t.Fatal(err)
@@ -257,6 +277,15 @@ func TestRule14TheNewIDAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	readUntil(t, ws, `"execute_action"`)
+	if paused {
+		if err := l.PauseTask(t.Context(), view.OfBody{Instance: "minecraft_1"}); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "the pause", func() bool {
+			rec, err := l.GetTask(t.Context(), view.OfTask{TaskID: q.TaskID})
+			return err == nil && rec.Task.State == view.TaskPaused
+		})
+	}
 	_ = l.Close()
 	_ = ws.Close()
 	if err := c.b.Close(); err != nil {
@@ -280,4 +309,8 @@ func TestRule14TheNewIDAfterARestart(t *testing.T) {
 	if rec, err := l.GetTask(t.Context(), view.OfTask{TaskID: q.TaskID}); err != nil || rec.Task.State != view.TaskInterrupted {
 		t.Errorf("what was left: %+v, %v", rec.Task.State, err)
 	}
+	if err := l.ResumeTask(t.Context(), view.Resume{TaskID: q.TaskID, OfBody: view.OfBody{Instance: "minecraft_2"}}); err != nil {
+		t.Fatal(err)
+	}
+	goneOnWith(t, l, q.TaskID, "minecraft_2")
 }
