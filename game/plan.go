@@ -11,7 +11,7 @@ import (
 // Mode is how a model is asked to plan.
 type Mode string
 
-// The three modes.
+// The modes.
 const (
 	// HighLevel: the model names outcomes, the solver works out every step.
 	HighLevel Mode = "high-level"
@@ -20,7 +20,15 @@ const (
 	// Hybrid: the model names goals with actions; what is missing is inserted
 	// and marked.
 	Hybrid Mode = "hybrid"
+	// AgentMode: the model looks and does one thing after another, each a goal of its
+	// own that the solver plans.
+	AgentMode Mode = "agent"
 )
+
+// Values lists all modes, the default first.
+func (Mode) Values() []string {
+	return []string{string(Hybrid), string(HighLevel), string(LowLevel), string(AgentMode)}
+}
 
 // Source says where a plan or a step came from.
 type Source string
@@ -66,8 +74,37 @@ type Plan struct {
 	Meant *Goal `json:"meant,omitempty"`
 	// Translation is what a model took the words for; nil when none did.
 	Translation *Translation `json:"translation,omitempty"`
+	// Turn is the call of a tool that the plan carries out, in the mode agent. Such a
+	// plan may have no steps: then it is over at once, and another round follows unless
+	// Next is empty and nothing can be checked.
+	Turn *Turn `json:"turn,omitempty"`
 	// Record keeps how the plan came about.
 	Record *Record `json:"record,omitempty"`
+}
+
+// Turn is one call of a tool by a model that looks before it acts (AgentMode). A
+// conversation is its turns: what the model reads of them is made from nothing else.
+type Turn struct {
+	// N counts the turns for the same words from 1; Round is the task's.
+	N     int `json:"n"`
+	Round int `json:"round"`
+	// Opening is what the model read before its first turn for these words: the goal
+	// and what was seen then. Goal are the words. Later turns have neither.
+	Opening string `json:"opening,omitempty"`
+	Goal    string `json:"goal,omitempty"`
+	// Request is the hash of the question, as in the record of model calls.
+	Request string `json:"request,omitempty"`
+	// Tool and Arguments, JSON, are the call. Plain: it came as a JSON object and not as
+	// a call of a tool, and the next is asked for that way.
+	Tool      string `json:"tool"`
+	Arguments string `json:"arguments,omitempty"`
+	Plain     bool   `json:"plain,omitempty"`
+	// Result is what the model reads of it; empty for what shows only after the round.
+	// Refused: the call could not be made.
+	Result  string `json:"result,omitempty"`
+	Refused bool   `json:"refused,omitempty"`
+	// Tokens are those of the question and the reply together.
+	Tokens int `json:"tokens,omitempty"`
 }
 
 // Steps are actions as steps of a person's, in order.

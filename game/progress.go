@@ -458,6 +458,9 @@ func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, 
 			unknown = append(unknown, c.done())
 		}
 	}
+	if len(g.Clauses) == 0 && len(credits.List) == 0 {
+		return false, "Nothing was done in the game for " + strconv.Quote(title) + "."
+	}
 	if unknown == nil {
 		unknown = []string{strconv.Quote(title) + " was done"}
 	}

@@ -205,7 +205,7 @@ func TestAnUnverifiedEndSaysWhatChanged(t *testing.T) {
 	if want := `Carried out, but nobody could check that "make it bright" was done. Gained: 2 coal. No longer held: 2 dirt. Placed: 2 dirt.`; proven || said != want {
 		t.Errorf("%v, %q", proven, said)
 	}
-	if _, said := goal.Ending("x", &State{}, &Credits{Base: credits.Base}); said != `Carried out, but nobody could check that "x" was done.` {
+	if _, said := goal.Ending("x", &State{}, &Credits{Base: credits.Base}); said != `Nothing was done in the game for "x".` {
 		t.Errorf("without a state of what is held: %q", said)
 	}
 }

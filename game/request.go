@@ -139,8 +139,8 @@ func (Assist) Values() []string {
 // such a provider or model is for others to say.
 func (s Settings) Validate() error {
 	switch {
-	case s.Mode != "" && s.Mode != Hybrid && s.Mode != HighLevel && s.Mode != LowLevel:
-		return fmt.Errorf("there is no mode %q; use %s, %s or %s", s.Mode, Hybrid, HighLevel, LowLevel)
+	case s.Mode != "" && !slices.Contains(s.Mode.Values(), string(s.Mode)):
+		return fmt.Errorf("there is no mode %q; use %s", s.Mode, strings.Join(s.Mode.Values(), ", "))
 	case s.Fallback != "" && s.Fallback != "builtin" && s.Fallback != "fail":
 		return fmt.Errorf("there is no fallback %q; use builtin or fail", s.Fallback)
 	case s.Assist != "" && !slices.Contains(s.Assist.Values(), string(s.Assist)):
@@ -187,6 +187,8 @@ type Request struct {
 	// Translation is what a model took the goal for in an earlier round; nil when
 	// none did.
 	Translation *Translation
+	// Turns are those of earlier rounds (AgentMode), oldest first.
+	Turns []Turn
 	// Progress, when not nil, is told in a few words what takes long.
 	Progress func(message string)
 }

@@ -128,7 +128,11 @@ func (r Request) AsText() string {
 	}
 	add(r.System)
 	for _, m := range r.Context {
-		if said := strings.TrimSpace(m.Content); said != "" {
+		said := strings.TrimSpace(m.Content)
+		for _, c := range m.ToolCalls {
+			said = strings.TrimSpace(said + "\n" + c.Name + " " + c.Arguments)
+		}
+		if said != "" {
 			add(strings.ToUpper(string(m.Role)) + ": " + said)
 		}
 	}

@@ -259,7 +259,7 @@ var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
 // holds is named as if there were no list. The schema has them too.
 var choices = map[string][]string{
 	"world.body":       {"v2", "v1", "v1-worst"},
-	"planner.mode":     {string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)},
+	"planner.mode":     game.Mode("").Values(),
 	"planner.policy":   view.Policy("").Values(),
 	"planner.reader":   {"on", "off"},
 	"planner.fallback": {"on", "off"},

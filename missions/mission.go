@@ -90,7 +90,7 @@ type Planner struct {
 	Model    string `yaml:"model" json:"model,omitempty"`
 	// Replies of a scripted provider, as docs/PROVIDERS.md has them.
 	Replies []any `yaml:"replies" json:"replies,omitempty"`
-	// Mode: hybrid (default), high-level, low-level.
+	// Mode: hybrid (default), high-level, low-level, agent.
 	Mode string `yaml:"mode" json:"mode,omitempty"`
 	// Policy after a failed action: replan (default), continue, stop.
 	Policy string `yaml:"policy" json:"policy,omitempty"`

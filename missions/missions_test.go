@@ -355,8 +355,8 @@ func TestWordsOfAMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, x := range map[string]missions.Matrix{
-		`mode: "sideways" is none of hybrid, high-level, low-level`: {Modes: []string{"hybrid", "sideways"}},
-		`assist: "all" is none of none, check, complete, translate`: {Assists: []string{"all"}},
+		`mode: "sideways" is none of hybrid, high-level, low-level, agent`: {Modes: []string{"hybrid", "sideways"}},
+		`assist: "all" is none of none, check, complete, translate`:        {Assists: []string{"all"}},
 	} {
 		if _, err := x.Runs(lenient{}, list); err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, want %s", x, err, want)

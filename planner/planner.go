@@ -7,7 +7,8 @@
 //   - planner/goals reads a goal's words into checks and subgoals;
 //   - planner/techtree solves what must be held, and planner/check carries plans
 //     out in a symbolic state, completes them and solves subgoals;
-//   - planner/model asks a model and has its reply checked.
+//   - planner/model asks a model and has its reply checked;
+//   - planner/agent has a model do one thing after another.
 //
 // Builtin plans without a model, Auto chooses between Builtin and a model, Ask
 // answers what would have to be done apart from any body.
@@ -22,12 +23,14 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner/agent"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
@@ -87,6 +90,9 @@ type Auto struct {
 	builtin  *Builtin
 	model    *model.Model
 	provider string
+	// agent converses where the mode of a request, or else mode, says so; nil: nobody does.
+	agent *agent.Agent
+	mode  game.Mode
 }
 
 // NewAuto makes a planner that goes by the provider of a request's settings, and
@@ -97,6 +103,13 @@ func NewAuto(builtin *Builtin, asker *model.Model, provider string) *Auto {
 		provider = AutoName
 	}
 	return &Auto{builtin: builtin, model: asker, provider: provider}
+}
+
+// WithAgent has the talker plan in the mode agent; mode is that of requests that name
+// none.
+func (a *Auto) WithAgent(talker *agent.Agent, mode game.Mode) *Auto {
+	a.agent, a.mode = talker, mode
+	return a
 }
 
 // Plan plans the request. Errors are those of Builtin and Model; a goal that
@@ -110,30 +123,42 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	return plan, err
 }
 
-func (a *Auto) plan(ctx context.Context, req game.Request) (game.Plan, error) {
+func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ error) {
 	set := &req.Settings
 	if set.Provider == "" && set.Model == "" && set.LMStudioURL == "" {
 		set.Provider = a.provider
 	}
-	switch {
-	case set.Provider == BuiltinOnly || len(req.Actions) > 0:
-		return a.builtin.Plan(ctx, req)
-	case set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "" || set.Reader == model.ReaderOff:
+	named := set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "" || set.Reader == model.ReaderOff
+	var unreadable *game.UnreadableError
+	if builtin := set.Provider == BuiltinOnly || len(req.Actions) > 0; builtin || !named {
+		plan, err := a.builtin.Plan(ctx, req)
+		if builtin || !errors.As(err, &unreadable) || unreadable.Help {
+			return plan, err
+		}
+	}
+	if a.agent != nil && cmp.Or(set.Mode, a.mode) == game.AgentMode {
+		plan, err := a.agent.Plan(ctx, req)
+		silent := errors.Is(err, agent.ErrNoCalls)
+		if len(req.Turns) > 0 || !silent && !llm.Unasked(err) {
+			return plan, err
+		}
+		if set.Mode = ""; silent {
+			defer func() {
+				made.Notices = append(made.Notices, "The model calls no tools, so it was asked for a plan instead.")
+			}()
+		}
+	}
+	if named {
 		if set.Assist == game.AssistTranslate || set.Assist == "" && set.Mode == "" && set.Reader != model.ReaderOff && a.unreadable(req) {
 			return a.model.Translate(ctx, req)
 		}
 		return a.model.Plan(ctx, req)
 	}
-	plan, err := a.builtin.Plan(ctx, req)
-	var unreadable *game.UnreadableError
-	if !errors.As(err, &unreadable) || unreadable.Help {
-		return plan, err
-	}
 	ask := a.model.Translate
 	if set.Mode != "" && set.Assist != game.AssistTranslate {
 		ask = a.model.Plan // the person named how to be planned for
 	}
-	plan, err = ask(ctx, req)
+	plan, err := ask(ctx, req)
 	if err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
 		return plan, &UnaskedError{Unreadable: unreadable, Cause: err}
 	}

@@ -50,6 +50,7 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	f.StringVar(&p.instance, "instance", "", "the instanceId of the player that does it (default: the only one, or the first that registers)")
 	f.BoolVar(&p.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&p.yes, "yes", false, "say yes to everything that would be asked")
+	p.modes(f)
 	p.guesses(f)
 	f.BoolVar(&p.json, "json", false, "print one JSON object a line: events, then the summary")
 	f.BoolVar(&p.plain, "plain", false, "print plain lines even to a terminal")

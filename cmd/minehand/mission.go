@@ -163,7 +163,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 	f.StringVar(&o.attach.config, "config", "", "config file with the providers that may be asked (default: the user's)")
 	f.StringSliceVar(&o.matrix.Providers, "provider", nil, "play with these instead of the missions' own providers")
 	f.StringSliceVar(&o.matrix.Models, "model", nil, "play with these models")
-	f.StringSliceVar(&o.matrix.Modes, "mode", nil, "play in these modes: hybrid, high-level, low-level")
+	f.StringSliceVar(&o.matrix.Modes, "mode", nil, "play in these modes: hybrid, high-level, low-level, agent")
 	f.StringSliceVar(&o.matrix.Assists, "assist", nil, "play with these assists: none, check, complete, translate")
 	f.StringVar(&o.seeds, "seeds", "", "seeds of the worlds, such as 1-5 (default: the missions')")
 	f.StringVar(&o.faults, "fault-seeds", "", "seeds of faults by chance, such as 1-5")

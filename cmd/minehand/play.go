@@ -91,7 +91,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f := cmd.Flags()
 	f.StringVar(&o.actions, "actions", "", "instead of a goal: a file with a JSON list of actions, run as they are")
 	f.StringVar(&o.provider, "provider", "", "who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)")
-	f.StringVar(&o.mode, "mode", "", "how a model is asked: hybrid, high-level or low-level (default: the config's, else hybrid)")
+	o.modes(f)
 	f.StringVar(&o.fallback, "fallback", "", "when a model makes no plan that works: builtin or fail (default: the config's, else builtin)")
 	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
@@ -221,6 +221,11 @@ func (o *playOptions) blame(err error) error {
 		}
 	}
 	return badInput("%w", err)
+}
+
+// modes is the flag about how a model is asked.
+func (o *playOptions) modes(f *pflag.FlagSet) {
+	f.StringVar(&o.mode, "mode", "", "how a model is asked: hybrid, high-level, low-level or agent (default: the config's, else hybrid)")
 }
 
 // guesses is the flag about what a model only guessed at.

@@ -87,7 +87,9 @@ func (v *plainView) round(r *view.Round) {
 		v.line("Understood: %s", v.reading)
 	}
 	if len(r.Plan.Steps) == 0 {
-		v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
+		if r.Plan.Next == "" { // else a model only looks
+			v.line("Nothing is left to do, says %s.", signature(r.Plan.PlannedBy))
+		}
 		return
 	}
 	fresh, gone := changedSteps(before, r.Plan.Steps)

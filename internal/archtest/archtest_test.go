@@ -26,7 +26,8 @@ var allowed = map[string][]string{
 	"game/data":                {"game"},
 	"game/ledger":              {"game"},
 	"llm":                      {},
-	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
+	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model", "planner/agent"},
+	"planner/agent":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
 	"planner/rules":            {"game", "game/data"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},
@@ -69,7 +70,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model",
+	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.

@@ -255,10 +255,8 @@ func (a Agent) apply(f *Fact) Agent {
 		return a.change(f.Move.Task, func(r *Run) { r.Moves = append(r.Moves, *f.Move) })
 	case f.Round != nil:
 		return a.change(f.Round.Task, func(r *Run) {
-			if n := len(r.Rounds); n > 0 && r.Rounds[n-1].Round == f.Round.Round {
-				r.Rounds = r.Rounds[: n-1 : n-1]
-			}
-			r.Rounds = append(r.Rounds, *f.Round)
+			revised := func(o Round) bool { return o.Round == f.Round.Round }
+			r.Rounds = append(slices.DeleteFunc(slices.Clone(r.Rounds), revised), *f.Round)
 		})
 	case f.Action != nil:
 		return a.change(f.Action.Task, func(r *Run) { r.act(f.Action) })

@@ -83,6 +83,11 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
+	for i := range r.Rounds {
+		if turn := r.Rounds[i].Plan.Turn; turn != nil {
+			req.Turns = append(req.Turns, *turn)
+		}
+	}
 	if req.State.Inventory == nil { // its states show none just now: it has what it had
 		req.State.Inventory = r.Work.Held
 	}
@@ -236,7 +241,10 @@ func (t *turn) adopt(plan game.Plan) bool {
 	}
 	if len(plan.Steps) == 0 {
 		t.w.Plan = nil
-		return t.nextRound("The plan is empty although the goal is not met.")
+		if plan.Turn != nil && plan.Next == "" && !t.run().Task.Reading.Judged() { // a model says that it is done
+			return t.complete()
+		}
+		return t.nextRound(cmp.Or(plan.Next, "The plan is empty although the goal is not met."))
 	}
 	return true
 }
@@ -252,7 +260,7 @@ func (t *turn) nextRound(reason string) bool {
 	if game.SkippedLast(r.here(), skippedWords) != nil {
 		return t.lacksSkipped()
 	}
-	if !r.mishap() {
+	if !r.free() {
 		best, good := r.Task.Best, r.nearer || game.Sought(r.History, r.Task.Round)
 		if t.in.Body != nil {
 			best = max(best, r.standing(t.state()).Have)
@@ -276,11 +284,11 @@ func (t *turn) nextRound(reason string) bool {
 	return true
 }
 
-// mishap reports whether the body died in the round at hand, or its last failure does
-// not count.
-func (r *Run) mishap() bool {
-	fell := r.Task.Fell
-	return r.last != nil && r.last.Again || fell > 0 && fell <= r.count() && r.action(fell-1).Round == r.Task.Round
+// free reports whether the round at hand uses up none: it was a turn of a model that
+// has a budget of its own, the body died in it, or its last failure does not count.
+func (r *Run) free() bool {
+	fell, n := r.Task.Fell, len(r.Rounds)
+	return n > 0 && r.Rounds[n-1].Plan.Turn != nil || r.last != nil && r.last.Again || fell > 0 && fell <= r.count() && r.action(fell-1).Round == r.Task.Round
 }
 
 // failed ends the task in error, unless the goal is met after all: a goal that
@@ -335,7 +343,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 	r := t.run()
 	through := next == thenConclude && t.w.FailedAt < 0
 	switch {
-	case len(open) == 0 && (through || r.Task.Reading.Provable()):
+	case len(open) == 0 && (through && (t.w.Plan.Next == "" || r.Task.Reading.Judged()) || r.Task.Reading.Provable()):
 		return t.complete()
 	case next == thenFail:
 		return t.end(Failed, reason+game.LookedFor(r.History))
@@ -366,17 +374,13 @@ func (t *turn) lacksSkipped() bool {
 
 // complete ends the task as carried out.
 func (t *turn) complete() bool {
-	now := &game.State{}
-	if t.in.Body != nil {
-		now = t.state()
-	}
-	r, state := t.run(), Unverified
+	r, now := t.run(), cmp.Or(t.seen(), &game.State{})
 	credits := r.credits()
 	proven, reason := r.Task.Reading.Ending(r.Task.Title(), now, &credits)
 	if proven {
-		state = Complete
+		return t.end(Complete, reason)
 	}
-	return t.end(state, reason)
+	return t.end(Unverified, reason)
 }
 
 // goalMet looks at the goal without waiting: only a report shows it.
@@ -387,12 +391,10 @@ func (t *turn) goalMet() bool {
 
 // missing says in a sentence what a task still lacks.
 func (t *turn) missing() string {
-	r := t.run()
-	if t.in.Body == nil || !r.Task.Reading.Judged() {
-		return ""
-	}
-	if open := r.standing(t.state()).Missing(); len(open) > 0 {
-		return " Still missing: " + game.List(open) + "."
+	if r := t.run(); t.in.Body != nil && r.Task.Reading.Judged() {
+		if open := r.standing(t.state()).Missing(); len(open) > 0 {
+			return " Still missing: " + game.List(open) + "."
+		}
 	}
 	return ""
 }

@@ -37,25 +37,29 @@ func (q *question) open(ctx context.Context) error {
 	if q.provider != nil {
 		return nil
 	}
-	set := q.req.Settings
 	var err error
-	switch {
-	case set.LMStudioURL != "":
-		q.who = "LM Studio at " + set.LMStudioURL
-		q.provider, err = q.model.providers.At(set.LMStudioURL)
-	case set.Provider != "" && set.Provider != AutoName:
-		q.who = set.Provider
-		q.provider, err = q.model.providers.Provider(set.Provider)
-	default:
-		q.who = q.model.providers.Default()
-		q.provider, err = q.model.providers.Provider("")
-	}
-	if err != nil {
+	if q.who, q.provider, err = Whom(q.model.providers, &q.req.Settings); err != nil {
 		return err
 	}
-	q.record.Provider, q.record.Model = q.who, set.Model
+	q.record.Provider, q.record.Model = q.who, q.req.Settings.Model
 	q.tell("asking " + q.signature())
 	return q.look(ctx)
+}
+
+// Whom finds who is to be asked for a request with these settings, and its name.
+func Whom(providers Providers, set *game.Settings) (who string, p llm.Provider, err error) {
+	switch {
+	case set.LMStudioURL != "":
+		who = "LM Studio at " + set.LMStudioURL
+		p, err = providers.At(set.LMStudioURL)
+	case set.Provider != "" && set.Provider != AutoName:
+		who = set.Provider
+		p, err = providers.Provider(set.Provider)
+	default:
+		who = providers.Default()
+		p, err = providers.Provider("")
+	}
+	return who, p, err
 }
 
 // look asks the provider how much it reads and writes at most.

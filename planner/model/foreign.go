@@ -64,14 +64,14 @@ func (q *question) quotesTheGame() bool {
 	return false
 }
 
-// ownWords are faults for what a model would say in the game's chat in its own
-// words: others hear it in the player's name.
-func (q *question) ownWords(steps []game.Step) []string {
-	if q.model.config.Chat {
+// OwnWords are faults for what a model would say in the game's chat in its own words,
+// where it may not: others hear it in the player's name.
+func OwnWords(goal string, may bool, steps []game.Step) []string {
+	if may {
 		return nil
 	}
 	var faults []string
-	goal := letters(q.req.Goal)
+	goal = letters(goal)
 	for i := range steps {
 		a := &steps[i].Action
 		if a.Kind == game.Chat && !strings.Contains(goal, letters(a.Message)) {

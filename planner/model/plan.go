@@ -83,7 +83,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 	}
 	normal := reply.Env{Names: q.names, Body: q.req.Body, State: &q.req.State}.Normalise(parsed)
 	d := draft{steps: normal.Steps, say: parsed.Say}
-	if wrong := q.harms(d.steps); len(wrong) > 0 {
+	if wrong := Harms(q.book, d.steps); len(wrong) > 0 {
 		return d, wrong, nil
 	}
 	for i := range d.steps {
@@ -91,7 +91,7 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
 	}
 	q.spell(d.steps)
-	normal.Faults = append(normal.Faults, q.ownWords(d.steps)...)
+	normal.Faults = append(normal.Faults, OwnWords(q.req.Goal, q.model.config.Chat, d.steps)...)
 	if room, err := check.SpaceFirst(q.book, q.task.Subgoals); q.assist != game.AssistNone && err == nil && !frees(d.steps) {
 		d.steps = append(room, d.steps...)
 	}

@@ -76,9 +76,7 @@ func from(t view.ArgType, source string) *view.ArgSchema {
 	return &view.ArgSchema{Type: t, CompletionSource: source}
 }
 
-func modes() []string {
-	return []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)}
-}
+func modes() []string { return game.Mode("").Values() }
 
 // builtins is the table of Minehand's own commands.
 var builtins = []builtin{

@@ -76,7 +76,7 @@ func generate(calls []ui.Call) (map[string][]byte, error) {
 // valued are the string types of other rooms with a closed list of values;
 // those of ui/view list their own.
 var valued = map[reflect.Type][]any{
-	reflect.TypeFor[game.Mode]():      {game.HighLevel, game.LowLevel, game.Hybrid},
+	reflect.TypeFor[game.Mode]():      {game.HighLevel, game.LowLevel, game.Hybrid, game.AgentMode},
 	reflect.TypeFor[game.Source]():    {game.FromModel, game.FromCompleting, game.FromRepair, game.FromBuiltin, game.FromSkill, game.FromUser},
 	reflect.TypeFor[game.LinkState](): {game.LinkUp, game.LinkDown, game.LinkGone},
 	reflect.TypeFor[game.End]():       {game.EndReported, game.EndDeadline, game.EndGone, game.EndCaller, game.EndObserved, game.EndUnsent},

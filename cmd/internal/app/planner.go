@@ -7,6 +7,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/agent"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/model"
 	"github.com/minehand/minehand/ui"
@@ -49,11 +50,11 @@ func NewPlanner(cfg settings.Config, lmStudioURL string, env func(string) string
 		return nil, err
 	}
 	asked := &people{}
-	asker := model.New(builtin.Library(), planning{providers, term, asked}, model.Config{
-		Mode: game.Mode(cfg.Planner.Mode), Fallback: cfg.Planner.Fallback, Chat: cfg.Chat.FromModels,
-	})
+	whom, mode := planning{providers, term, asked}, game.Mode(cfg.Planner.Mode)
+	asker := model.New(builtin.Library(), whom, model.Config{Mode: mode, Fallback: cfg.Planner.Fallback, Chat: cfg.Chat.FromModels})
+	talker := agent.New(builtin.Library(), whom, cfg.Agent())
 	return &Planner{
-		Auto: planner.NewAuto(builtin, asker, cfg.Planner.Provider), Providers: providers,
+		Auto: planner.NewAuto(builtin, asker, cfg.Planner.Provider).WithAgent(talker, mode), Providers: providers,
 		library: builtin.Library(), cfg: cfg, people: asked,
 	}, nil
 }

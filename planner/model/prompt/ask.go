@@ -250,7 +250,7 @@ func (a Ask) history(most int) []string {
 		line := a.quote(h.Step.Action.Describe()) + ": " + string(h.Verdict)
 		reason := h.Reason
 		if f := h.Outcome.Failure; f != nil {
-			reason = why(f.Code, f.Message)
+			reason = Why(f.Code, f.Message)
 		}
 		if reason != "" {
 			line += ", " + a.quote(reason)
@@ -275,7 +275,7 @@ func (a Ask) excluded() []string {
 		}
 		reason := e.Reason // our own words where a state contradicts, else a body's
 		if e.Code != game.CodeContradicted || reason == "" {
-			reason = why(e.Code, reason)
+			reason = Why(e.Code, reason)
 		}
 		if reason != "" {
 			line += " (" + a.quote(reason) + ")"

@@ -220,9 +220,9 @@ func known(list []game.Sight) []game.Sight {
 	return slices.DeleteFunc(slices.Clone(list), func(s game.Sight) bool { return !plain(s.Name) })
 }
 
-// why says why an action failed, in the words of its code, empty when it has none: what
+// Why says why an action failed, in the words of its code, empty when it has none: what
 // a body says itself is not quoted.
-func why(code game.Code, message string) string {
+func Why(code game.Code, message string) string {
 	f := game.Failure{Code: code, Message: message}
 	if f.Absent() && code == "" {
 		code = game.CodeNotFound

@@ -41,11 +41,7 @@ func Schema(mode game.Mode, kinds []game.KindInfo, body game.BodyInfo) *llm.Sche
 		member{"goal_check", array(members([]string{"item", "count"}, member{"item", text}, member{"count", whole}))},
 		member{"say", text},
 		member{"impossible", text})
-	raw, err := json.Marshal(schema)
-	if err != nil { // strings, lists and objects of them always marshal
-		panic("prompt: " + err.Error())
-	}
-	return &llm.Schema{Name: SchemaName, Description: "Submit the plan.", JSON: raw}
+	return &llm.Schema{Name: SchemaName, Description: "Submit the plan.", JSON: marshalled(schema)}
 }
 
 var (

@@ -58,10 +58,7 @@ func Clip(goal string) string {
 func (a Translation) system() string {
 	var b strings.Builder
 	b.WriteString("You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n")
-	for _, f := range goals.Frames() {
-		fmt.Fprintf(&b, "- %s (%s): %s\n", f.Kind, membersOf(f.Slots), f.Met)
-	}
-	b.WriteString("\nRules:\n" +
+	b.WriteString(verbs() + "\nRules:\n" +
 		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
 		"- \"span\" is the part of the sentence that the clause stands for, copied word for word, with its verb, its number and its thing.\n" +
 		"- Names are Minecraft ids without prefix. quantity only when the sentence says a number.\n" +
@@ -71,6 +68,15 @@ func (a Translation) system() string {
 		fmt.Fprintf(&b, "Example %d, for another sentence (%q): %s\n", i+1, ex.sentence, ex.answer)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// verbs tells every verb with its members and when it is met, a line each.
+func verbs() string {
+	var b strings.Builder
+	for _, f := range goals.Frames() {
+		fmt.Fprintf(&b, "- %s (%s): %s\n", f.Kind, membersOf(f.Slots), f.Met)
+	}
+	return b.String()
 }
 
 // membersOf are the members that the slots of a verb fill.
@@ -132,20 +138,33 @@ func (a Translation) Parroted(clauses []goals.Written) bool {
 // TranslationSchema is the JSON schema of a translation: the frames as verbs. It
 // stays within what servers turn into a grammar.
 func TranslationSchema() *llm.Schema {
+	return &llm.Schema{Name: TranslationName, Description: "Submit the clauses.",
+		JSON: marshalled(members([]string{"clauses"}, member{"clauses", array(clause("span"))}, member{"cannot", text}))}
+}
+
+// clause is the schema of one, with its span where that is asked for.
+func clause(span ...string) object {
 	var verbs []string
 	for _, f := range goals.Frames() {
 		verbs = append(verbs, string(f.Kind))
 	}
-	clause := members([]string{"span", "verb"},
-		member{"span", text}, member{"verb", object{{"enum", verbs}}}, member{"quantity", whole}, member{"item", text},
+	var list []member
+	for _, s := range span {
+		list = append(list, member{s, text})
+	}
+	return members(append(span, "verb"), append(list, member{"verb", object{{"enum", verbs}}}, member{"quantity", whole}, member{"item", text},
 		member{"all", yes}, member{"more", yes}, member{"material", text}, member{"from", text}, member{"into", text}, member{"to", text}, member{"with", text},
 		member{"at", text}, member{"seconds", whole}, member{"shape", object{{"enum", []goals.Shape{goals.Platform, goals.Wall, goals.Pillar, goals.Row}}}},
-		member{"width", whole}, member{"height", whole}, member{"biome", text}, member{"text", text})
-	raw, err := json.Marshal(members([]string{"clauses"}, member{"clauses", array(clause)}, member{"cannot", text}))
+		member{"width", whole}, member{"height", whole}, member{"biome", text}, member{"text", text})...)
+}
+
+// marshalled is a schema as JSON.
+func marshalled(o object) json.RawMessage {
+	raw, err := json.Marshal(o)
 	if err != nil { // strings, lists and objects of them always marshal
 		panic("prompt: " + err.Error())
 	}
-	return &llm.Schema{Name: TranslationName, Description: "Submit the clauses.", JSON: raw}
+	return raw
 }
 
 var yes = object{{"type", "boolean"}}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/planner/agent"
 )
 
 // DefaultPort is the port that bodies of the base protocol have built in.
@@ -40,8 +41,12 @@ type Planner struct {
 	Provider string `yaml:"provider"`
 	Mode     string `yaml:"mode"`
 	Fallback string `yaml:"fallback"`
-	Policy   string `yaml:"policy"`
-	Approve  bool   `yaml:"approve"`
+	// AgentCalls and AgentTokens bound what a model may take for one goal in the mode
+	// agent.
+	AgentCalls  *int   `yaml:"agent_calls"`
+	AgentTokens *int   `yaml:"agent_tokens"`
+	Policy      string `yaml:"policy"`
+	Approve     bool   `yaml:"approve"`
 }
 
 // Actions limits what may be done.
@@ -163,9 +168,17 @@ func Table() []Row {
 		},
 		{
 			Key: "planner.mode", Default: string(game.Hybrid),
-			Values: []string{string(game.Hybrid), string(game.HighLevel), string(game.LowLevel)},
-			Sentence: "What a model writes: outcomes (high-level), every step (low-level), or goals with steps " +
-				"that Minehand completes (hybrid)",
+			Values: game.Mode("").Values(),
+			Sentence: "What a model writes: outcomes (high-level), every step (low-level), goals with steps " +
+				"that Minehand completes (hybrid), or one thing after another, looking in between (agent)",
+		},
+		{
+			Key: "planner.agent_calls", Default: agent.DefaultCalls, Takes: "1 or more", Bounds: atLeast(1), Wrong: "leaves nothing to do",
+			Sentence: "How many calls a model may make for one goal in the mode agent",
+		},
+		{
+			Key: "planner.agent_tokens", Default: agent.DefaultTokens, Takes: "1 or more", Bounds: atLeast(1), Wrong: "leaves nothing to say",
+			Sentence: "How many tokens, read and written, those calls may take together",
 		},
 		{
 			Key: "planner.fallback", Default: "builtin", Values: []string{"builtin", "fail"},

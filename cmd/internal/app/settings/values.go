@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/planner/agent"
 )
 
 // valueOf is what a pointer points at, or zero.
@@ -41,6 +42,11 @@ func (c Config) TaskLimits() orchestrator.Limits {
 		*wait = time.Duration(float64(*wait) * c.Scale())
 	}
 	return limits
+}
+
+// Agent is the budget of a model in the mode agent.
+func (c Config) Agent() agent.Config {
+	return agent.Config{Calls: valueOf(c.Planner.AgentCalls), Tokens: valueOf(c.Planner.AgentTokens), Chat: c.Chat.FromModels}
 }
 
 // Guard is what may be sent to bodies.

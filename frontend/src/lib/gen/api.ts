@@ -166,7 +166,12 @@ export type LinkState =
 export type Mode =
   | "high-level"
   | "low-level"
-  | "hybrid";
+  | "hybrid"
+  | "agent"
+  | "hybrid"
+  | "high-level"
+  | "low-level"
+  | "agent";
 
 export type Policy =
   | "replan"
