@@ -88,6 +88,11 @@ func (g *Game) Run(ctx context.Context, said func(string), python, file string, 
 	return err
 }
 
+// refusal is an error in Minescript's own words.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
 // lineMost bounds a line of a script, in bytes.
 const lineMost = 4 << 20
 
@@ -396,7 +401,7 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			"hardcore": false, "difficulty": "normal", "name": g.world.ID(), "address": "localhost", "dimension": "minecraft:" + h.Dimension(),
 		}, c.size(0)
 	}
-	return nil, fmt.Errorf("Unknown function `%s` called from job: [1] minehand", c.name) // Minescript
+	return nil, refusal(fmt.Sprintf("Unknown function `%s` called from job: [1] minehand", c.name))
 }
 
 // chat says a line; Baritone takes those that begin with # for itself (Baritone,
@@ -486,7 +491,7 @@ func (g *Game) region(h *sim.Hands, c call) (any, error) {
 	for x := a.X; x <= b.X; x += 16 {
 		for z := a.Z; z <= b.Z; z += 16 {
 			if !g.loaded(h, game.Pos{X: x, Z: z}) {
-				return nil, errors.New("Not all chunks are loaded within the requested `copy` volume.") //nolint:staticcheck // its words
+				return nil, refusal("Not all chunks are loaded within the requested `copy` volume.")
 			}
 		}
 	}
