@@ -11,7 +11,7 @@ import (
 )
 
 // maxUnheard is how many things a body may have said that the observer did not
-// hear yet.
+// hear yet. Each is a few texts, none over the 4 KB that wire reads of one.
 const maxUnheard = 256
 
 type noticeKind uint8

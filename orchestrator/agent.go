@@ -351,7 +351,7 @@ func (a *agent) turn(l letter) bool {
 				l.reply <- e
 			}
 		case task.Notice:
-			a.o.events.Publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
+			a.o.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
 		case *task.Send:
 			if a.held = append(a.held, *e); kept {
 				a.release()
@@ -425,7 +425,7 @@ func (a *agent) commit() bool {
 			a.announce()
 			for _, e := range a.late {
 				a.say(e.Task)
-				a.o.events.Publish(e)
+				a.o.publish(e)
 			}
 			a.late = nil
 			a.release()
@@ -436,7 +436,7 @@ func (a *agent) commit() bool {
 	a.fault, a.retry = game.FullSentence(err.Error()), time.Now().Add(journalRetry)
 	if first {
 		a.log.Error("journal cannot be written", "error", err)
-		a.o.events.Publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
+		a.o.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
 		a.show()
 	}
 	return false
@@ -565,7 +565,7 @@ func (a *agent) release() {
 			continue
 		}
 		open := r.Open()
-		a.o.events.Publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
+		a.o.publish(Event{Kind: EventAction, Body: a.id, TaskID: open.Task, Action: open, Of: r.Task.Of, ActionID: open.ID})
 		send.Call.Progress = a.hears
 		if last := a.after; last != nil && last.ctx == ctx && last.body == body {
 			last.call, a.after = send.Call, nil
@@ -680,7 +680,7 @@ func (a *agent) announce() {
 	}
 	t := r.Task
 	a.say(&t)
-	a.o.events.Publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
+	a.o.publish(Event{Kind: EventTask, Body: a.id, TaskID: t.ID, Task: &t})
 }
 
 // publish shows what the facts say, each as it stands right after it. The end of a
@@ -716,7 +716,7 @@ func (a *agent) publish(facts []task.Fact, kept bool) {
 			}
 			continue
 		}
-		a.o.events.Publish(e)
+		a.o.publish(e)
 	}
 }
 
@@ -785,6 +785,6 @@ func (a *agent) hear(taskID, actionID string, p game.ActionProgress) {
 		a.post(letter{what: task.Heard{ActionID: actionID, Progress: p}}, false)
 	}
 	if told {
-		a.o.events.Publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
+		a.o.publish(Event{Kind: EventProgress, Body: a.id, TaskID: taskID, ActionID: actionID, Progress: &p})
 	}
 }

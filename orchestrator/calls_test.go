@@ -21,7 +21,7 @@ func TestWhatABodyIsHandedWithAnAction(t *testing.T) {
 		step := mine("coal", 1)
 		step.Seconds = 42
 		inBubble(t, protocol, fixed(planOf([]game.Check{have("coal", 1)}, step)), func(w *world) {
-			sub := w.o.Subscribe()
+			sub := listen(w.o)
 			defer sub.Close()
 			var got game.Call
 			w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {

@@ -3,10 +3,10 @@
 package orchestrator
 
 import (
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/internal/feed"
 )
 
 // EventKind says which field of an Event is set.
@@ -47,18 +47,21 @@ type Event struct {
 	Message   string               `json:"message,omitempty"`
 }
 
-// Stamped implements feed.Item.
-func (e Event) Stamped(at time.Time) Event { e.At = at; return e }
-
-// Replaces implements feed.Item: of an action's progress the newest counts.
-func (e Event) Replaces(last Event) bool {
-	return e.Kind == EventProgress && last.Kind == EventProgress && last.Body == e.Body
+// Listen has hear called with everything that happens from now on: on the goroutine on
+// which it happens, with no lock of the orchestrator held, and what belongs to a task in
+// order. hear returns soon and waits for no agent; nothing is kept for it.
+func (o *Orchestrator) Listen(hear func(Event)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	list, _ := o.listeners.Load().([]func(Event))
+	o.listeners.Store(append(slices.Clip(list), hear))
 }
 
-// Events is one reader's place in what happens.
-type Events = feed.Reader[Event]
-
-// Subscribe returns what happens from now on, in order and without a gap: what
-// waits is kept until it is read, of an action's progress the newest. Close it when
-// done.
-func (o *Orchestrator) Subscribe() *Events { return o.events.Subscribe() }
+// publish tells whoever listens, in the order in which they began to.
+func (o *Orchestrator) publish(e Event) {
+	e.At = time.Now()
+	list, _ := o.listeners.Load().([]func(Event))
+	for _, hear := range list {
+		hear(e)
+	}
+}

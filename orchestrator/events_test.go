@@ -3,8 +3,6 @@
 package orchestrator
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -16,7 +14,7 @@ import (
 
 func TestEvents(t *testing.T) {
 	inBubble(t, 2, needing("coal", "diamond"), func(w *world) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateComplete, time.Minute)
@@ -57,7 +55,7 @@ func TestEvents(t *testing.T) {
 // in one turn, and its end is told once.
 func TestEachFactIsToldAsItWas(t *testing.T) {
 	inBoth(t, fixed(planOf([]game.Check{have("dirt", 1)})), func(w *world, _ int) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		w.body.Give("dirt", 1)
 		id := w.submit(Submission{Goal: "get 1 dirt"})
@@ -88,60 +86,53 @@ func TestAnActionWhoseEndIsLostEndsWithItsTask(t *testing.T) {
 	})
 }
 
-// TestNothingThatHappensIsLost, however slowly it is read, but for all but the
-// newest progress.
-func TestNothingThatHappensIsLost(t *testing.T) {
+// TestEverybodyWhoListensHearsAllInOrder: whoever listens hears what happens from then
+// on, where it happens and with the time, one after the other.
+func TestEverybodyWhoListensHearsAllInOrder(t *testing.T) {
 	o := &Orchestrator{}
-	slow, other := o.Subscribe(), o.Subscribe()
-	const many = 20_000
-	for i := range many {
-		o.events.Publish(Event{Kind: EventNotice, Message: fmt.Sprint(i)})
-		for k := range 3 {
-			o.events.Publish(Event{Kind: EventProgress, ActionID: fmt.Sprint(k)})
-		}
+	o.Notice("b1", "before anybody listens")
+	var calls []string
+	for _, name := range []string{"first", "second"} {
+		o.Listen(func(e Event) {
+			if e.Kind != EventNotice || e.Body != "b1" || time.Since(e.At) > time.Minute {
+				t.Errorf("told %+v", e)
+			}
+			calls = append(calls, name+" "+e.Message)
+		})
+		o.Notice("b1", "after "+name)
 	}
-	for i := range many {
-		if e, err := slow.Next(t.Context()); err != nil || e.Message != fmt.Sprint(i) || e.At.IsZero() {
-			t.Fatalf("%d: %+v, %v", i, e, err)
-		}
-		if e, err := slow.Next(t.Context()); err != nil || e.ActionID != "2" {
-			t.Fatalf("%d: %+v, %v", i, e, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := slow.Next(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	slow.Close()
-	slow.Close()
-	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrClosed) {
-		t.Errorf("got %v", err)
-	}
-	o.events.Close()
-	for range 2 * many { // what waits is read first
-		if _, err := other.Next(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := other.Next(t.Context()); !errors.Is(err, ErrClosed) {
-		t.Errorf("got %v", err)
+	if want := []string{"first after first", "first after second", "second after second"}; !slices.Equal(calls, want) {
+		t.Errorf("heard %q, want %q", calls, want)
 	}
 }
 
-// TestCloseUnblocksNext: of a reader that waits.
-func TestCloseUnblocksNext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := (&Orchestrator{}).Subscribe()
-		ended := make(chan error, 1)
-		go func() {
-			_, err := r.Next(t.Context())
-			ended <- err
-		}()
-		synctest.Wait()
-		r.Close()
-		if err := <-ended; !errors.Is(err, ErrClosed) {
-			t.Errorf("got %v", err)
+// TestNoLockIsHeldWhileSomebodyHears: whoever hears may ask how things stand, also of
+// the body that it hears of, and listen to more.
+func TestNoLockIsHeldWhileSomebodyHears(t *testing.T) {
+	inBoth(t, needing("coal", "diamond"), func(w *world, _ int) {
+		kinds := make(map[EventKind]int)
+		o := w.o
+		o.Listen(func(e Event) {
+			kinds[e.Kind]++
+			if v, err := o.Status(e.Body); err != nil || e.Task != nil && !e.Task.State.Ended() && v.Current == nil && len(v.Queue) == 0 {
+				w.t.Errorf("at %s: %+v, %v", e.Kind, v, err)
+			}
+			o.Views()
+			if e.TaskID != "" {
+				if _, err := o.Task(w.t.Context(), e.TaskID); err != nil {
+					w.t.Errorf("at %s: %v", e.Kind, err)
+				}
+			}
+			if len(kinds) == 1 {
+				o.Listen(func(Event) {})
+			}
+		})
+		w.o.Attach(w.body)
+		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		for _, k := range []EventKind{EventBody, EventTask, EventRound, EventAction} {
+			if kinds[k] == 0 {
+				w.t.Errorf("nothing was heard of kind %s: %v", k, kinds)
+			}
 		}
 	})
 }
@@ -150,7 +141,7 @@ func TestCloseUnblocksNext(t *testing.T) {
 // session is over.
 func TestBodiesThatComeAndGoAreTold(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		connected := func() bool {
 			v, err := w.o.Status("b1")
@@ -182,25 +173,6 @@ func TestBodiesThatComeAndGoAreTold(t *testing.T) {
 		}
 		if !slices.Equal(told, []bool{false, true}) {
 			t.Errorf("told %v", told)
-		}
-	})
-}
-
-// TestTheProgressOfEachBodyIsKept: the newest of the one does not replace the other's.
-func TestTheProgressOfEachBodyIsKept(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		o := &Orchestrator{}
-		r := o.Subscribe()
-		defer r.Close()
-		for _, body := range []string{"a", "a", "b", "a"} {
-			o.events.Publish(Event{Kind: EventProgress, Body: body})
-		}
-		got := ""
-		for _, e := range heard(r) {
-			got += e.Body
-		}
-		if got != "aba" {
-			t.Errorf("heard of %q", got)
 		}
 	})
 }

@@ -57,18 +57,13 @@ func Example() {
 	body.Drops = map[string]string{"diamond_ore": "diamond"}
 	o.Attach(body)
 
-	events := o.Subscribe()
-	defer events.Close()
+	events := make(chan orchestrator.Event, 100)
+	o.Listen(func(e orchestrator.Event) { events <- e })
 	if _, err := o.Submit(ctx, "steve", orchestrator.Submission{Goal: "get 3 diamonds"}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	for {
-		e, err := events.Next(ctx)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+	for e := range events {
 		switch {
 		case e.Kind == orchestrator.EventAction && e.Action.Verdict != "":
 			fmt.Println(e.Action.Step.Action.Describe()+":", e.Action.Verdict)

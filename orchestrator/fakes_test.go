@@ -199,11 +199,74 @@ type world struct {
 	quit    context.CancelFunc
 	done    chan struct{}
 	// events are what the process told from its start on.
-	events *Events
+	events *ears
 	bodies context.CancelFunc
 	bctx   context.Context
 	// pending are the stops that sessions are to begin with: theirs to keep.
 	pending int
+}
+
+// ears keep what an orchestrator tells.
+type ears struct {
+	mu     sync.Mutex
+	list   []Event
+	told   chan struct{}
+	closed bool
+}
+
+func listen(o *Orchestrator) *ears {
+	r := &ears{told: make(chan struct{}, 1)}
+	o.Listen(func(e Event) {
+		r.mu.Lock()
+		r.list = append(r.list, e)
+		r.mu.Unlock()
+		r.nudge()
+	})
+	return r
+}
+
+func (r *ears) nudge() {
+	select {
+	case r.told <- struct{}{}:
+	default:
+	}
+}
+
+func (r *ears) take() (e Event, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.list) == 0 {
+		return e, false
+	}
+	e, r.list = r.list[0], r.list[1:]
+	return e, true
+}
+
+// Next is the next thing that happened; ErrClosed after Close.
+func (r *ears) Next(ctx context.Context) (Event, error) {
+	for {
+		r.mu.Lock()
+		closed := r.closed
+		r.mu.Unlock()
+		if closed {
+			return Event{}, ErrClosed
+		}
+		if e, ok := r.take(); ok {
+			return e, nil
+		}
+		select {
+		case <-r.told:
+		case <-ctx.Done():
+			return Event{}, ctx.Err()
+		}
+	}
+}
+
+func (r *ears) Close() {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.nudge()
 }
 
 func inBubble(t *testing.T, protocol int, p Planner, f func(w *world)) {
@@ -248,7 +311,7 @@ func (w *world) start() {
 		w.t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.o, w.quit, w.done, w.events = o, cancel, make(chan struct{}), o.Subscribe()
+	w.o, w.quit, w.done, w.events = o, cancel, make(chan struct{}), listen(o)
 	go func() {
 		defer close(w.done)
 		_ = o.Run(ctx)

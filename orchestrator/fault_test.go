@@ -15,11 +15,11 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// heard is what has been published to a reader since it was last asked.
-func heard(r *Events) (list []Event) {
+// heard is what was told since it was last asked for.
+func heard(r *ears) (list []Event) {
 	synctest.Wait()
 	for {
-		e, ok, _ := r.Take()
+		e, ok := r.take()
 		if !ok {
 			return list
 		}
@@ -41,7 +41,7 @@ func ofTask(list []Event, id string) (states []State) {
 // game; and that it goes on.
 func TestAFailingJournalIsToldOnce(t *testing.T) {
 	inBoth(t, needing("coal", "diamond"), func(w *world, _ int) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		w.body.Takes = 5 * time.Second
 		id := w.submit(Submission{Goal: "x"})
@@ -83,7 +83,7 @@ func TestAFailingJournalIsToldOnce(t *testing.T) {
 // TestAnEndIsToldWhenItIsKept: with what the task came to.
 func TestAnEndIsToldWhenItIsKept(t *testing.T) {
 	inBoth(t, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world, _ int) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
 			w.j.setFail(errors.New("the disk is full"))

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/internal/feed"
 	"github.com/minehand/minehand/orchestrator/task"
 )
 
@@ -18,7 +17,6 @@ type (
 	Move   = task.Move
 	Round  = task.Round
 	Action = task.Action
-	Mark   = game.Mark
 	Sample = task.Sample
 	Record = task.Record
 	Limits = task.Limits
@@ -50,7 +48,7 @@ const (
 // Errors that callers tell apart.
 var (
 	// ErrClosed: the orchestrator has ended.
-	ErrClosed = feed.ErrClosed
+	ErrClosed = errors.New("the program is shutting down")
 	// ErrNoBody: no body of that name is connected.
 	ErrNoBody = errors.New("no such body is connected; connect one, or name another")
 	// ErrNoTask: there is no task with that id.

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/internal/feed"
 	"github.com/minehand/minehand/orchestrator/task"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -26,10 +25,11 @@ import (
 type Orchestrator struct {
 	cfg Config
 	// rules hold from the next decision on; SetRules replaces them.
-	rules  atomic.Pointer[task.Rules]
-	log    *slog.Logger
-	events feed.Feed[Event]
-	maps   *worldmap.Maps
+	rules atomic.Pointer[task.Rules]
+	// listeners hear what happens, []func(Event); Listen replaces the list.
+	listeners atomic.Value
+	log       *slog.Logger
+	maps      *worldmap.Maps
 
 	// children counts agents, their watcher, and planner calls; Run waits for them.
 	children sync.WaitGroup
@@ -136,7 +136,6 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.mu.Unlock()
 	o.children.Wait()
 	o.keepMemories(time.Time{})
-	o.events.Close()
 	return nil
 }
 
@@ -206,7 +205,7 @@ func (o *Orchestrator) Attach(b Body) {
 		a = o.agentOf(b.Info().ID)
 	}
 	a.nudge()
-	o.events.Publish(Event{Kind: EventBody, Body: a.id, Connected: true})
+	o.publish(Event{Kind: EventBody, Body: a.id, Connected: true})
 }
 
 // Detach says that the body's session is over. Its task is kept as
@@ -230,6 +229,6 @@ func (o *Orchestrator) Detach(bodyID string) {
 	a.mu.Unlock()
 	if gone {
 		a.nudge()
-		o.events.Publish(Event{Kind: EventBody, Body: a.id})
+		o.publish(Event{Kind: EventBody, Body: a.id})
 	}
 }

@@ -175,7 +175,7 @@ func TestThePlannersProgressIsShown(t *testing.T) {
 		return planOf(nil, say("hi")), nil
 	})
 	inBubble(t, 2, p, func(w *world) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		id := w.submit(Submission{Goal: "x"})
 		for {
@@ -199,7 +199,7 @@ func TestWhatThePlanSaysIsTheReason(t *testing.T) {
 	plan.Say, plan.Notices = "You hold nothing.", []string{"a guess"}
 	plan.Goal.Clauses, plan.Goal.Text = game.Clauses([]game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}}}), "where am I"
 	inBubble(t, 2, fixed(plan), func(w *world) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		got := w.until(w.submit(Submission{Goal: "where am I?"}), StateComplete, time.Minute)
 		if got.Reason != "Done: at 0 64 0." || got.Say != "You hold nothing." || got.Reading.Text != plan.Goal.Text || got.PlannedBy != "test" || got.Source != game.FromBuiltin || got.Of != 0 {
@@ -286,7 +286,7 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		if got.Reason != "Waiting for your yes to the plan." || got.Revision != 1 {
 			t.Errorf("%+v", got)
 		}
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		defer sub.Close()
 		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
 		if now := w.until(id, StatePlanning, 0); now.Reason != "the plan was edited" {

@@ -140,7 +140,7 @@ func TestTheNewestProgressIsShown(t *testing.T) {
 // TestProgressIsPublishedAtABoundedRate, the first at once.
 func TestProgressIsPublishedAtABoundedRate(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, mine("coal", 1))), func(w *world, _ int) {
-		sub := w.o.Subscribe()
+		sub := listen(w.o)
 		var told []string
 		read := make(chan struct{})
 		go func() {

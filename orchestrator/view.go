@@ -73,7 +73,7 @@ func rows(list []*task.Run) []Task {
 
 // Notice shows a sentence about a body to whoever listens.
 func (o *Orchestrator) Notice(bodyID, text string) {
-	o.events.Publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
+	o.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
 }
 
 // Views are what all bodies are doing, by id.

@@ -5,6 +5,7 @@ package ui
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
@@ -24,8 +25,9 @@ type ActionCount struct {
 	Verdict game.Verdict
 }
 
-// counting is Counts under way; the service's mutex guards it.
+// counting is Counts under way.
 type counting struct {
+	mu sync.Mutex
 	Counts
 	// ended are the tasks that were counted last: an ended one may be heard of again.
 	ended []string
@@ -36,6 +38,8 @@ const rememberedEnds = 256
 
 // hear counts an event.
 func (c *counting) hear(e *view.Event) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.Tasks == nil {
 		c.Counts = Counts{Tasks: map[view.TaskState]int{}, Actions: map[ActionCount]int{}}
 	}
@@ -58,7 +62,7 @@ func (c *counting) hear(e *view.Event) {
 
 // Counts returns how often things ended so far.
 func (s *Service) Counts() Counts {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.counting.mu.Lock()
+	defer s.counting.mu.Unlock()
 	return Counts{maps.Clone(s.counting.Tasks), maps.Clone(s.counting.Actions)}
 }

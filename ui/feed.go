@@ -32,25 +32,22 @@ type told struct {
 	task string
 }
 
-// hear passes on an event of a task.
-func (s *Service) hear(e view.Event) {
+// taskChanged passes on the event of a task that changed.
+func (s *Service) taskChanged(e *view.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.counting.hear(&e)
-	if e.Task != nil {
-		s.leftKnown = false
-		switch t := s.at(e.Body); {
-		case e.Task.State.Ended():
-			delete(s.clauses, e.TaskID)
-			if t.task == e.TaskID {
-				t.task = ""
-			}
-		case e.Task.State != view.TaskQueued:
-			t.task, s.clauses[e.TaskID] = e.TaskID, e.Task.Clauses
+	s.leftKnown = false
+	switch t := s.at(e.Body); {
+	case e.Task.State.Ended():
+		delete(s.clauses, e.TaskID)
+		if t.task == e.TaskID {
+			t.task = ""
 		}
+	case e.Task.State != view.TaskQueued:
+		t.task, s.clauses[e.TaskID] = e.TaskID, e.Task.Clauses
 	}
-	s.hub.publish(e)
-	if e.Task != nil && e.Task.State == view.TaskInterrupted {
+	s.hub.publish(*e)
+	if e.Task.State == view.TaskInterrupted {
 		if next, ok := s.successor(e.Body); ok {
 			s.offer(next, s.worldOf(next))
 		}

@@ -20,33 +20,33 @@ var (
 	// ErrSnapshotNeeded: the wanted events are no longer kept, or are of another
 	// process; take a Snapshot and subscribe from its place.
 	ErrSnapshotNeeded = errors.New("the events asked for are gone; take a new snapshot")
-	// ErrBehind: the client read too slowly; it comes back with a snapshot.
+	// ErrBehind: the client read so slowly that its next event is no longer kept; it
+	// comes back with a snapshot.
 	ErrBehind = errors.New("too far behind the events; take a new snapshot")
 	// ErrClosed: Minehand or the connection is closing.
 	ErrClosed = errors.New("the program or the connection is closing")
 )
 
 const (
-	// keptOutcomes is how many outcomes are kept at most for clients that come back,
-	// for keptFor; of older ones leastKept; never more than keptBytes but for the newest,
-	// as they are weighed. maxBehind is how many a client may lag for
-	// longer than slowFor: bodies that end thousands of actions in a second push
-	// nobody out who reads.
-	keptOutcomes = 4096
-	keptFor      = 5 * time.Minute
-	leastKept    = 256
-	keptBytes    = 16 << 20
-	maxBehind    = 1000
-	slowFor      = 2 * time.Second
+	// keptFor is how long outcomes are kept for clients that read slowly or come back;
+	// of older ones the last leastKept are. keptBytes bounds all of them by weight (see
+	// weightOf), but for the newest.
+	keptFor   = 5 * time.Minute
+	leastKept = 256
+	keptBytes = 16 << 20
 	// coalesceEvery is the time that one coalesced event of a body takes up: 5 a
 	// second.
 	coalesceEvery = 200 * time.Millisecond
+	// batchDelay is the pause of a reader that has read everything: to wake it for each
+	// event would cost whoever publishes more than everything else does.
+	batchDelay = 5 * time.Millisecond
 )
 
-// hub numbers events, keeps them and hands them to subscribers. Outcomes are
-// never dropped: a client that cannot keep up is closed instead. Of what is
-// coalesced, only the newest of each kind and body is kept, and it never counts
-// as lag.
+// hub is the only queue of events: it numbers and keeps them, and each subscriber has a
+// position in it. Outcomes are never dropped before they are read by those who keep up
+// with what is kept; any other subscriber is closed (ErrBehind). Of what is coalesced,
+// only the newest of each kind and body is kept, outside the budget: a body has at most
+// one event of each such kind here.
 type hub struct {
 	epoch string
 
@@ -58,14 +58,13 @@ type hub struct {
 	events       []slot
 	gone, oldest int
 	latest       map[lane]*entry
-	// outcomes counts those ever published, kept those in events; lost is the number
-	// of the newest one that is no longer kept; weight is that of those kept.
-	outcomes, kept int
-	weight         int
-	lost           uint64
-	paces          map[string]*pace
-	subs           map[*Subscription]struct{}
-	closed         bool
+	// kept and weight are the number of outcomes in events and their weight; lost is
+	// the number of the newest one that is no longer kept.
+	kept, weight int
+	lost         uint64
+	paces        map[string]*pace
+	subs         map[*Subscription]struct{}
+	closed       bool
 }
 
 // lane is where coalesced events replace one another.
@@ -74,10 +73,9 @@ type lane struct {
 	kind view.EventKind
 }
 
-// entry is an event with its number and how many outcomes there were up to it.
+// entry is an event with its number.
 type entry struct {
 	seq     uint64
-	nth     int
 	at      time.Time // when it was put
 	outcome bool
 	weight  int
@@ -181,14 +179,12 @@ func (h *hub) put(e view.Event, outcome bool) {
 	if outcome {
 		n.weight = weightOf(&e)
 		h.weight += n.weight
-		h.outcomes++
 		h.kept++
 	} else {
 		at := lane{e.Body, e.Kind}
 		h.forget(at)
 		h.latest[at] = n
 	}
-	n.nth = h.outcomes
 	h.events = append(h.events, slot{n.seq, n})
 	for h.kept > leastKept || h.weight > keptBytes && h.kept > 1 {
 		old := h.events[h.oldest]
@@ -196,7 +192,7 @@ func (h *hub) put(e view.Event, outcome bool) {
 			h.oldest++
 			continue
 		}
-		if h.weight <= keptBytes && h.kept <= keptOutcomes && n.at.Sub(old.at) <= keptFor {
+		if h.weight <= keptBytes && n.at.Sub(old.at) <= keptFor {
 			break
 		}
 		h.lost = old.seq
@@ -271,7 +267,7 @@ func (h *hub) subscribe(epoch string, since uint64) (*Subscription, error) {
 	if epoch != h.epoch || since > h.last || since < h.lost {
 		return nil, ErrSnapshotNeeded
 	}
-	s := &Subscription{hub: h, next: since + 1, replay: h.last, wake: make(chan struct{}, 1)}
+	s := &Subscription{hub: h, next: since + 1, wake: make(chan struct{}, 1)}
 	h.subs[s] = struct{}{}
 	return s, nil
 }
@@ -293,11 +289,11 @@ func (h *hub) close() {
 type Subscription struct {
 	hub  *hub
 	wake chan struct{}
-	// next and replay are guarded by hub.mu. A client that comes back may read
-	// up to replay without counting as slow.
-	next   uint64
-	replay uint64
-	gone   bool
+	// next is the number of the event to read; hub.mu guards it and gone.
+	next uint64
+	gone bool
+	// read: something was read since the last pause; only the reader uses it.
+	read bool
 }
 
 func (s *Subscription) nudge() {
@@ -307,9 +303,10 @@ func (s *Subscription) nudge() {
 	}
 }
 
-// Next returns the next event in order. It blocks until there is one, ctx ends
-// (its error), the subscription or service is closed (ErrClosed), or the client
-// is 1,000 outcomes behind for 2 s, or beyond what is kept (ErrBehind). One goroutine may call it.
+// Next returns the next event in order, at most some milliseconds after it happened.
+// It blocks until there is one, ctx ends (its error), the subscription or service is
+// closed (ErrClosed), or the next event is no longer kept (ErrBehind). One goroutine
+// may call it.
 func (s *Subscription) Next(ctx context.Context) (view.Event, error) {
 	n, err := s.entry(ctx)
 	if err != nil {
@@ -322,10 +319,18 @@ func (s *Subscription) entry(ctx context.Context) (*entry, error) {
 	for {
 		n, err := s.take()
 		if n != nil || err != nil {
+			s.read = true
 			return n, err
 		}
+		wake := s.wake
+		var rested <-chan time.Time
+		if s.read {
+			wake, rested = nil, time.After(batchDelay)
+			s.read = false
+		}
 		select {
-		case <-s.wake:
+		case <-wake:
+		case <-rested:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -351,15 +356,6 @@ func (s *Subscription) take() (*entry, error) {
 			return nil, ErrClosed
 		}
 		return nil, nil
-	}
-	behind := h.outcomes - n.nth
-	if n.outcome {
-		behind++
-	}
-	if behind > maxBehind && n.seq > s.replay && time.Since(n.at) >= slowFor {
-		s.gone = true
-		delete(h.subs, s)
-		return nil, ErrBehind
 	}
 	s.next = n.seq + 1
 	return n, nil

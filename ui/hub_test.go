@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,8 +144,12 @@ func TestTheLastWordComes(t *testing.T) {
 	})
 }
 
-// A client that is 1,000 outcomes behind for two seconds is closed, and one that
-// would miss some at once; one that comes back within what is kept misses none.
+// mostNotices is how many notices without words are kept: as many as the budget in bytes
+// has room for.
+const mostNotices = keptBytes / eventWeight
+
+// A client is closed when its next event is no longer kept, however much it is behind;
+// one that comes back within what is kept misses none.
 func TestBehindAndBack(t *testing.T) { synctest.Test(t, behindAndBack) }
 
 func behindAndBack(t *testing.T) {
@@ -155,26 +161,27 @@ func behindAndBack(t *testing.T) {
 			h.publish(view.Event{Kind: view.EventNotice, Body: "b"})
 		}
 	}
-	put(maxBehind)
-	if _, err := slow.Next(t.Context()); err != nil {
-		t.Fatalf("%d behind: %v", maxBehind, err)
-	}
-	put(2)
-	time.Sleep(slowFor - 1)
-	if _, err := slow.Next(t.Context()); err != nil {
-		t.Fatalf("%d behind for a moment: %v", maxBehind+1, err)
+	put(mostNotices)
+	time.Sleep(keptFor)
+	if e, err := slow.Next(t.Context()); err != nil || e.Seq != 1 {
+		t.Fatalf("%d behind: %+v, %v", mostNotices, e, err)
 	}
 	put(1)
-	time.Sleep(time.Nanosecond)
-	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
-		t.Fatalf("%d behind: %v", maxBehind+1, err)
+	if e, err := slow.Next(t.Context()); err != nil || e.Seq != 2 {
+		t.Fatalf("with the next one the last that is kept: %+v, %v", e, err)
 	}
-	put(keptOutcomes - maxBehind - 1)
-	back, err := h.subscribe("e", 2)
+	put(2)
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
+		t.Fatalf("with the next one gone: %v", err)
+	}
+	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrClosed) {
+		t.Fatalf("after that: %v", err)
+	}
+	back, err := h.subscribe("e", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seq := uint64(3); seq <= h.last; seq++ {
+	for seq := uint64(4); seq <= h.last; seq++ {
 		if e, err := back.Next(t.Context()); err != nil || e.Seq != seq {
 			t.Fatalf("event %d, %v; want %d", e.Seq, err, seq)
 		}
@@ -182,11 +189,92 @@ func behindAndBack(t *testing.T) {
 	for _, c := range []struct {
 		epoch string
 		since uint64
-	}{{"e", 1}, {"other", 3000}, {"e", h.last + 1}} {
+	}{{"e", 2}, {"other", 3000}, {"e", h.last + 1}} {
 		if _, err := h.subscribe(c.epoch, c.since); !errors.Is(err, ErrSnapshotNeeded) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
+}
+
+// Readers have positions of their own in one queue: what they read is the same, in the
+// same order, whoever publishes and however slowly one of them reads.
+func TestEachReaderHasAPositionOfItsOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub("e")
+		const bodies, each = 8, 500
+		var readers, publishers sync.WaitGroup
+		orders := make([][]string, 3)
+		for r := range orders {
+			sub, err := h.subscribe("e", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			readers.Go(func() {
+				for {
+					e, err := sub.Next(context.Background())
+					if err != nil {
+						if !errors.Is(err, ErrClosed) {
+							t.Errorf("reader %d: %v", r, err)
+						}
+						return
+					}
+					orders[r] = append(orders[r], e.Body+" "+e.TaskID)
+					time.Sleep(time.Duration(r) * time.Millisecond)
+				}
+			})
+		}
+		for b := range bodies {
+			publishers.Go(func() {
+				for i := range each {
+					h.publish(view.Event{Kind: view.EventTask, Body: fmt.Sprint(b), TaskID: fmt.Sprint(i), Task: &view.Task{}})
+					time.Sleep(time.Duration(b) * time.Microsecond)
+				}
+			})
+		}
+		publishers.Wait()
+		h.close()
+		readers.Wait()
+		next := map[string]int{}
+		for _, e := range orders[0] {
+			body, id, _ := strings.Cut(e, " ")
+			if id != fmt.Sprint(next[body]) {
+				t.Fatalf("of body %s event %s came as number %d", body, id, next[body])
+			}
+			next[body]++
+		}
+		if len(orders[0]) != bodies*each || !slices.Equal(orders[0], orders[1]) || !slices.Equal(orders[0], orders[2]) {
+			t.Errorf("%d events of %d, %d and %d, not all alike", len(orders[0]), bodies*each, len(orders[1]), len(orders[2]))
+		}
+	})
+}
+
+// A reader that has read everything pauses before it is woken again, and then reads all
+// that came meanwhile.
+func TestReadersAreWokenInBatches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub("e")
+		defer h.close()
+		sub, _ := h.subscribe("e", 0)
+		start := time.Now()
+		for i := range 3 {
+			h.publish(view.Event{Kind: view.EventNotice})
+			if _, err := sub.Next(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if waited := time.Since(start); waited != 0 {
+				t.Errorf("event %d came after %v, though it was there", i, waited)
+			}
+		}
+		time.AfterFunc(time.Millisecond, func() { h.publish(view.Event{Kind: view.EventNotice}) })
+		if _, err := sub.Next(t.Context()); err != nil || time.Since(start) != batchDelay {
+			t.Errorf("it came after %v, %v; want %v", time.Since(start), err, batchDelay)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, cancel)
+		if _, err := sub.Next(ctx); !errors.Is(err, context.Canceled) || time.Since(start) != batchDelay+time.Millisecond {
+			t.Errorf("a reader that was given up waited: %v after %v", err, time.Since(start))
+		}
+	})
 }
 
 // What nobody comes back for is let go of: a night of goals takes no more memory than
@@ -222,11 +310,11 @@ func TestMoreThanIsKept(t *testing.T) {
 	h := newHub("e")
 	defer h.close()
 	slow, _ := h.subscribe("e", 0)
-	for range keptOutcomes + 1 {
+	for range mostNotices + 1 {
 		h.publish(view.Event{Kind: view.EventNotice, Body: "b"})
 	}
 	if _, err := slow.Next(t.Context()); !errors.Is(err, ErrBehind) {
-		t.Fatalf("%d behind: %v", keptOutcomes+1, err)
+		t.Fatalf("%d behind: %v", mostNotices+1, err)
 	}
 }
 

@@ -168,12 +168,13 @@ type Service struct {
 	consent consent
 	thread  thread
 
+	counting counting
+
 	mu sync.Mutex
 	// policy, approve and zones are those of the configuration.
-	policy   view.Policy
-	approve  bool
-	zones    []game.Zone
-	counting counting
+	policy  view.Policy
+	approve bool
+	zones   []game.Zone
 	// settings hold for prompts that say nothing else.
 	settings view.Settings
 	// clients are those that named themselves.
@@ -190,15 +191,16 @@ type Service struct {
 	clauses map[string][]view.Clause
 }
 
-// New returns a service over the orchestrator's tasks. It hears events from now
-// on; Run tells clients of them.
+// New returns a service over the orchestrator's tasks. It tells clients what happens
+// from now on. Close it when the orchestrator has ended.
 func New(cfg Config) (*Service, error) {
 	s := &Service{cfg: cfg, begun: time.Now(), table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
-	s.from = s.tasks.open()
+	s.from = &source{tasks: s.tasks, rounds: map[string]*view.Round{}}
+	cfg.Tasks.Listen(s.happened)
 	return s, nil
 }
 
@@ -231,12 +233,8 @@ func (s *Service) policyNow() view.Policy {
 	return s.policy
 }
 
-// Run tells clients what happens, until ctx ends or the orchestrator is closed.
-// Subscriptions end with it.
-func (s *Service) Run(ctx context.Context) {
-	s.from.follow(ctx, s.hear, s.BodyChanged)
-	s.hub.close()
-}
+// Close ends subscriptions once all was read: nothing is told after it.
+func (s *Service) Close() { s.hub.close() }
 
 // ErrNoBody: no body is connected, so there is nobody to do anything.
 var ErrNoBody = errors.New("no body is connected: start Minecraft with a mod that connects to Minehand, or run minehand body")

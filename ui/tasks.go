@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -37,7 +38,7 @@ type Tasks interface {
 	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
 	Status(bodyID string) (orchestrator.View, error)
 	Views() []orchestrator.View
-	Subscribe() *orchestrator.Events
+	Listen(hear func(orchestrator.Event))
 }
 
 // tasks speaks of tasks in the words of clients.
@@ -612,11 +613,16 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	case orchestrator.EventTask:
 		v.Task = s.shown(e.Task)
 		if e.Task.State.Ended() {
+			s.mu.Lock()
 			delete(s.rounds, e.TaskID)
+			s.mu.Unlock()
 		}
 	case orchestrator.EventRound:
 		r := roundOf(e.Round, false)
-		v.Round, s.rounds[r.Task] = &r, &r
+		v.Round = &r
+		s.mu.Lock()
+		s.rounds[r.Task] = &r
+		s.mu.Unlock()
 	case orchestrator.EventAction:
 		v.Action = s.action(e)
 	case orchestrator.EventProgress:
@@ -628,21 +634,21 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	return v
 }
 
-// source is the orchestrator's events from the moment that it was made.
+// source turns the orchestrator's events into those that clients see.
 type source struct {
 	tasks
-	events *orchestrator.Events
+	mu sync.Mutex
 	// rounds are the last of each task that has not ended: an action's step is one of
 	// its plan.
 	rounds map[string]*view.Round
 }
 
-func (t tasks) open() *source { return &source{t, t.of.Subscribe(), map[string]*view.Round{}} }
-
 // action is what an event says of an action.
 func (s *source) action(e *orchestrator.Event) *view.Action {
 	row := e.Action
+	s.mu.Lock()
 	r := s.rounds[row.Task]
+	s.mu.Unlock()
 	if r == nil || r.Round != row.Round || row.Index >= len(r.Plan.Steps) { // of a round before this process
 		a := actionOf(row, e.Of, stepOf(&row.Step))
 		return &a
@@ -651,21 +657,21 @@ func (s *source) action(e *orchestrator.Event) *view.Action {
 	return &a
 }
 
-// follow hands on events until ctx ends or the orchestrator is closed. body is
-// called for bodies that came or went.
-func (s *source) follow(ctx context.Context, hear func(view.Event), body func(id string)) {
-	defer s.events.Close()
-	for {
-		e, err := s.events.Next(ctx)
-		switch {
-		case err != nil:
-			return
-		case e.Kind == orchestrator.EventBody:
-			body(e.Body)
-		default:
-			hear(s.eventOf(&e))
-		}
+// happened takes what the orchestrator tells, where it happened. It takes no lock
+// that is held while a body is looked at, but for a task's and for a body that comes
+// or goes, of which no lock of a body is held.
+func (s *Service) happened(e orchestrator.Event) {
+	if e.Kind == orchestrator.EventBody {
+		s.BodyChanged(e.Body)
+		return
 	}
+	v := s.from.eventOf(&e)
+	s.counting.hear(&v)
+	if v.Task != nil {
+		s.taskChanged(&v)
+		return
+	}
+	s.hub.publish(v)
 }
 
 // stateOf is a body's report without its inventory.

@@ -148,7 +148,7 @@ func appendJSON(buf []byte, v any, none bool) ([]byte, error) {
 
 // The texts that nearly every action has are written without reflection.
 
-func appendMark(buf []byte, m *orchestrator.Mark) []byte {
+func appendMark(buf []byte, m *game.Mark) []byte {
 	buf, at := begin(buf)
 	if m == nil {
 		return buf

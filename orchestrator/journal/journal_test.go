@@ -69,7 +69,7 @@ func example(id string) (orchestrator.Record, orchestrator.Batch) {
 		}}},
 		Actions: []orchestrator.Action{
 			{Task: id, Seq: 1, ID: "A1", Round: 1, Index: 0, Step: step, Started: at(2), Ended: at(3),
-				Mark: &orchestrator.Mark{Counts: map[string]int{"diamond": 0}, Position: &game.Vec3{X: 1.5, Y: 64, Z: -2}, Dimension: "overworld"},
+				Mark: &game.Mark{Counts: map[string]int{"diamond": 0}, Position: &game.Vec3{X: 1.5, Y: 64, Z: -2}, Dimension: "overworld"},
 				End:  game.EndReported, Verdict: game.Confirmed,
 				Result: &game.Result{Success: true, Delta: map[string]int{"diamond": 3}, Broken: &broken}, Gained: map[string]int{"diamond": 3}, Again: true, Used: map[string]int{"torch": 1}},
 			{Task: id, Seq: 2, ID: "A2", Round: 1, Index: 1, Step: place, Started: at(4), Filled: &game.Pos{X: 1, Y: 64, Z: 0}},

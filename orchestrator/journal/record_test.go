@@ -128,7 +128,7 @@ func randomAction(t *rapid.T) orchestrator.Action {
 		a.Ended, a.End, a.Verdict = at(200), game.EndReported, game.Confirmed
 	}
 	if rapid.Bool().Draw(t, "marked") {
-		a.Mark = &orchestrator.Mark{Counts: rapid.MapOfN(text, rapid.Int(), 1, 3).Draw(t, "counts"), Dimension: text.Draw(t, "dimension"), GameMode: text.Draw(t, "mode")}
+		a.Mark = &game.Mark{Counts: rapid.MapOfN(text, rapid.Int(), 1, 3).Draw(t, "counts"), Dimension: text.Draw(t, "dimension"), GameMode: text.Draw(t, "mode")}
 		if rapid.Bool().Draw(t, "placed") {
 			f := rapid.Float64Range(-3e7, 3e7)
 			a.Mark.Position = &game.Vec3{X: f.Draw(t, "x"), Y: f.Draw(t, "y"), Z: f.Draw(t, "z")}

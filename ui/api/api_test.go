@@ -172,9 +172,8 @@ func serve(t testing.TB, over func(*orchestrator.Orchestrator) ui.Tasks, list ..
 	if err != nil {
 		t.Fatal(err)
 	}
-	ran.Go(func() { svc.Run(context.WithoutCancel(ctx)) })
 	done := make(chan struct{})
-	go func() { defer close(done); o.Run(ctx) }()
+	go func() { defer close(done); o.Run(ctx); svc.Close() }()
 	for _, b := range list {
 		there.join(b)
 	}

@@ -272,10 +272,7 @@ func TestACallSentAgainAfterARestartMakesNoOtherTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, end := context.WithCancel(t.Context())
-	ran := make(chan struct{})
-	go func() { defer close(ran); anew.Run(ctx) }()
-	defer func() { end(); <-ran }()
+	defer anew.Close()
 	if again := ask(anew, "window", prompt); again.TaskID != task || !strings.Contains(again.Message, "before Minehand was started again") {
 		t.Errorf("sent again: %+v, want task %s", again, task)
 	}

@@ -42,15 +42,16 @@ var (
 	ErrClosed = errors.New("the connection to Minehand is closed")
 	// ErrUnauthorized: the control token is wrong.
 	ErrUnauthorized = errors.New("the control token was not accepted: read it from the file control-token in the data folder")
-	// ErrUnread: events were not read for so long that too many waited.
+	// ErrUnread: events were not read for so long that too many bytes of them waited.
 	ErrUnread = errors.New("too many events were not read")
 )
 
 const (
 	// maxAnswer bounds one message from the server, in bytes.
 	maxAnswer = 64 << 20
-	// maxUnread is how many events may wait to be read.
-	maxUnread = 10_000
+	// maxUnread bounds the events that wait to be read, in bytes of their messages; the
+	// newest may go beyond it. As many are kept on the other side.
+	maxUnread = 16 << 20
 )
 
 // Client is one connection to the control side.
@@ -126,9 +127,17 @@ type socket struct {
 	next    int
 	waiting map[string]chan view.Response
 	err     error
-	// unread wait for the reader of Events; heard has room for one nudge.
-	unread []view.Event
+	// unread wait for the reader of Events, which take up so many bytes; heard has room
+	// for one nudge.
+	unread []unread
+	bytes  int
 	heard  chan struct{}
+}
+
+// unread is an event with the length of its message.
+type unread struct {
+	event view.Event
+	size  int
 }
 
 // Dial connects to the Minehand on this machine's port.
@@ -166,7 +175,7 @@ func (c *socket) read() {
 		}
 		if head.Type == view.TypeEvent {
 			var e view.Event
-			if json.Unmarshal(data, &e) == nil && !c.hear(e) {
+			if json.Unmarshal(data, &e) == nil && !c.hear(unread{e, len(data)}) {
 				c.fail(ErrUnread)
 				_ = c.ws.Close()
 				return
@@ -187,14 +196,15 @@ func (c *socket) read() {
 	}
 }
 
-// hear keeps an event for the reader of Events; false when too many wait.
-func (c *socket) hear(e view.Event) bool {
+// hear keeps an event for the reader of Events; false when too much waits.
+func (c *socket) hear(e unread) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.unread) >= maxUnread {
+	if c.bytes >= maxUnread {
 		return false
 	}
 	c.unread = append(c.unread, e)
+	c.bytes += e.size
 	select {
 	case c.heard <- struct{}{}:
 	default:
@@ -217,10 +227,13 @@ func (c *socket) pass(ended <-chan struct{}) {
 		c.mu.Unlock()
 		for _, e := range batch {
 			select {
-			case c.events <- e:
+			case c.events <- e.event:
 			case <-ended:
 				return
 			}
+			c.mu.Lock()
+			c.bytes -= e.size
+			c.mu.Unlock()
 		}
 		if len(batch) > 0 {
 			continue

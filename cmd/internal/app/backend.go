@@ -293,9 +293,8 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
 	// The orchestrator ends before the bridge: its last stop still goes out. The
-	// ui ends with the orchestrator's events.
+	// ui ends right after the orchestrator.
 	base := context.WithoutCancel(ctx)
-	b.agents.Go(func() { b.UI.Run(base) })
 	orchCtx, stopOrch := context.WithCancel(base)
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
@@ -308,6 +307,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		if err := orch.Run(orchCtx); err != nil {
 			cfg.Log.Error("orchestrator ended", "error", err)
 		}
+		b.UI.Close()
 	})
 	b.lines.Go(func() {
 		if err := b.Bridge.Run(bridgeCtx); err != nil {

@@ -45,7 +45,7 @@ type changes struct {
 	tasks   interface {
 		Task(ctx context.Context, id string) (orchestrator.Record, error)
 		Status(body string) (orchestrator.View, error)
-		Subscribe() *orchestrator.Events
+		Listen(hear func(orchestrator.Event))
 	}
 	session func(body string) (*modbridge.Session, bool)
 	// tell hands a task's changes to clients, notice a sentence.
@@ -60,8 +60,9 @@ type changes struct {
 	// waiting are the sessions that reported something.
 	waiting map[*modbridge.Session]bool
 	wake    chan struct{}
-	// looks are the looks at ended tasks that are under way.
+	// looks are the looks at ended tasks that are under way; none begins once left is set.
 	looks sync.WaitGroup
+	left  bool
 }
 
 // reported notes that a session may have something to keep. It returns at once.
@@ -80,24 +81,29 @@ func (c *changes) reported(s *modbridge.Session) {
 
 // run keeps what is reported, and looks at what ended tasks changed, until ctx ends.
 func (c *changes) run(ctx context.Context) {
-	events := c.tasks.Subscribe()
-	defer events.Close()
-	defer c.looks.Wait()
 	c.looks.Go(func() { c.keeping(ctx) })
-	for {
-		e, err := events.Next(ctx)
-		if err != nil {
-			return
+	c.tasks.Listen(func(e orchestrator.Event) {
+		if e.Kind == orchestrator.EventTask {
+			c.changed(ctx, e.Task)
 		}
-		if e.Kind != orchestrator.EventTask || e.Task == nil {
-			continue
-		}
-		switch task := *e.Task; {
-		case task.State.Ended() && (task.Sent > 0 || task.Settings.PutsBack != ""):
-			c.looks.Go(func() { c.over(ctx, &task) })
-		case task.State == orchestrator.StateAwaiting && task.Sent > 0: // who says yes to more sees what there is
-			c.looks.Go(func() { c.soFar(ctx, &task) })
-		}
+	})
+	<-ctx.Done()
+	c.mu.Lock()
+	c.left = true
+	c.mu.Unlock()
+	c.looks.Wait()
+}
+
+// changed begins what the new state of a task asks for. It returns at once.
+func (c *changes) changed(ctx context.Context, task *orchestrator.Task) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.left:
+	case task.State.Ended() && (task.Sent > 0 || task.Settings.PutsBack != ""):
+		c.looks.Go(func() { c.over(ctx, task) })
+	case task.State == orchestrator.StateAwaiting && task.Sent > 0: // who says yes to more sees what there is
+		c.looks.Go(func() { c.soFar(ctx, task) })
 	}
 }
 
