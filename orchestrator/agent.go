@@ -170,11 +170,15 @@ func (a *agent) put(l letter, urgent bool) bool {
 	return true
 }
 
-// ask posts a letter and waits for its answer. Once it is posted it is answered,
-// or the agent has ended.
+// ask posts a letter and waits for its answer until ctx ends. A letter that was posted
+// is answered, or the agent has ended: who asks for what may be refused waits for that
+// in any case. An urgent one is posted though ctx has ended.
 func (a *agent) ask(ctx context.Context, what any, refusable, urgent bool) (task.Reply, error) {
-	if err := ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil && !urgent {
 		return task.Reply{}, err
+	}
+	if refusable {
+		ctx = context.WithoutCancel(ctx)
 	}
 	l := letter{what: what, reply: make(chan task.Reply, 1), refusable: refusable}
 	if !a.post(l, urgent) {
@@ -183,6 +187,8 @@ func (a *agent) ask(ctx context.Context, what any, refusable, urgent bool) (task
 	select {
 	case r := <-l.reply:
 		return r, r.Err
+	case <-ctx.Done():
+		return task.Reply{}, ctx.Err()
 	case <-a.ended:
 	}
 	select {

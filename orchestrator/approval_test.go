@@ -27,13 +27,13 @@ func TestApproval(t *testing.T) {
 			if len(w.body.Sent()) != 0 {
 				t.Error("it acted before the yes")
 			}
-			if err := w.o.Approve(id, got.Revision+1, false); err == nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision+1, false); err == nil {
 				t.Error("a wrong revision was taken")
 			}
-			if err := w.o.Approve(id, got.Revision, false); err != nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.o.Approve(id, got.Revision, false); err == nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err == nil {
 				t.Error("a second answer was taken")
 			}
 			w.until(id, StateComplete, time.Minute)
@@ -43,7 +43,7 @@ func TestApproval(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			got := w.until(id, StateAwaiting, time.Second)
-			if err := w.o.Reject(id, got.Revision, "too far"); err != nil {
+			if err := w.o.Reject(w.t.Context(), id, got.Revision, "too far"); err != nil {
 				t.Fatal(err)
 			}
 			if got = w.until(id, StateStopped, time.Minute); !strings.Contains(got.Reason, ": too far.") {
@@ -55,7 +55,7 @@ func TestApproval(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			got := w.until(id, StateAwaiting, time.Second)
-			if err := w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}); err != nil {
+			if err := w.o.Edit(w.t.Context(), id, got.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}); err != nil {
 				t.Fatal(err)
 			}
 			next := w.until(id, StateAwaiting, time.Second)
@@ -68,10 +68,10 @@ func TestApproval(t *testing.T) {
 			if p := w.record(id).Rounds[0].Plan; len(p.Goal.Checks()) != 1 || p.Steps[0].Source != game.FromUser {
 				t.Errorf("the goal is not the task's, or the step not the person's: %+v", p)
 			}
-			if err := w.o.Approve(id, got.Revision, false); err == nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err == nil {
 				t.Error("a stale yes was taken")
 			}
-			if err := w.o.Approve(id, next.Revision, false); err != nil {
+			if err := w.o.Approve(w.t.Context(), id, next.Revision, false); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StateComplete, time.Minute)
@@ -104,7 +104,7 @@ func TestApproval(t *testing.T) {
 				{"bedrock", "The plan stayed as it was. The plan cannot work: step 1 (Craft 1 bedrock): nobody can."},
 				{"wooden_pickaxe", "Put back: craft 1 crafting table, needed to craft 1 wooden pickaxe."},
 			} {
-				must(w, w.o.Edit(id, last.Revision, []game.Action{{Kind: game.Craft, Recipe: c.recipe}}))
+				must(w, w.o.Edit(w.t.Context(), id, last.Revision, []game.Action{{Kind: game.Craft, Recipe: c.recipe}}))
 				now := w.until(id, StateAwaiting, time.Second)
 				round := w.record(id).Rounds[0]
 				if now.Revision != last.Revision+1 || round.Revision != now.Revision || round.Plan.Edited != c.says {
@@ -116,12 +116,12 @@ func TestApproval(t *testing.T) {
 				if now.Guess == "" || round.Plan.Record == nil {
 					t.Errorf("the guess is %q, the model's part %v", now.Guess, round.Plan.Record)
 				}
-				if err := w.o.Edit(id, last.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}); !errors.Is(err, ErrConflict) {
+				if err := w.o.Edit(w.t.Context(), id, last.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}); !errors.Is(err, ErrConflict) {
 					t.Errorf("a stale edit: %v", err)
 				}
 				last = now
 			}
-			must(w, w.o.Approve(id, last.Revision, false))
+			must(w, w.o.Approve(w.t.Context(), id, last.Revision, false))
 			w.until(id, StateComplete, time.Minute)
 			if got := subjects(w.body.Sent()); got != "crafting_table wooden_pickaxe" {
 				t.Errorf("sent %s", got)
@@ -132,14 +132,14 @@ func TestApproval(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			first := w.until(id, StateAwaiting, time.Second)
-			must(w, w.o.Approve(id, first.Revision, true))
-			must(w, w.o.Pause("b1"))
+			must(w, w.o.Approve(w.t.Context(), id, first.Revision, true))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
 			w.until(id, StatePaused, time.Minute)
 			w.body.Change(func(s *game.State) { s.GameMode = "creative" })
 			w.body.SetInfo(func(i *game.BodyInfo) { i.Role = roleSelf })
-			must(w, w.o.Resume("b1", ""))
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
 			care := w.until(id, StateAwaiting, time.Minute)
-			must(w, w.o.Edit(id, care.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}))
+			must(w, w.o.Edit(w.t.Context(), id, care.Revision, []game.Action{{Kind: game.Mine, Target: "diamond"}}))
 			w.body.Change(func(s *game.State) { s.GameMode = "survival" })
 			if now := w.until(id, StateAwaiting, time.Minute); now.Revision <= care.Revision {
 				t.Errorf("it waits with revision %d", now.Revision)
@@ -155,7 +155,7 @@ func TestApproval(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			got := w.until(id, StateAwaiting, time.Second)
-			if err := w.o.Approve(id, got.Revision, false); err != nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(5 * time.Second)
@@ -178,15 +178,15 @@ func TestApproval(t *testing.T) {
 			}
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			first := w.until(id, StateAwaiting, time.Second).Revision
-			_ = w.o.Approve(id, first, false)
+			_ = w.o.Approve(w.t.Context(), id, first, false)
 			time.Sleep(10 * time.Second)
 			if got := w.until(id, StateAwaiting, time.Second); got.Round != 2 || got.Revision <= first {
 				t.Errorf("round %d, revision %d after revision %d", got.Round, got.Revision, first)
 			}
-			if err := w.o.Approve(id, first, false); !errors.Is(err, ErrConflict) {
+			if err := w.o.Approve(w.t.Context(), id, first, false); !errors.Is(err, ErrConflict) {
 				t.Errorf("the yes to the first plan: %v", err)
 			}
-			_ = w.o.Stop(w.task(id).Body)
+			_ = w.o.Stop(w.t.Context(), w.task(id).Body)
 		})
 	})
 	t.Run("all covers later rounds without new kinds", func(t *testing.T) {
@@ -208,13 +208,13 @@ func TestApproval(t *testing.T) {
 			}
 			id := w.submit(Submission{Goal: "x", Approve: true})
 			got := w.until(id, StateAwaiting, time.Second)
-			_ = w.o.Approve(id, got.Revision, true)
+			_ = w.o.Approve(w.t.Context(), id, got.Revision, true)
 			time.Sleep(10 * time.Second)
 			got = w.until(id, StateAwaiting, time.Second)
 			if got.Round != 3 || subjects(w.body.Sent()) != "a b" {
 				t.Fatalf("round %d, sent %s", got.Round, subjects(w.body.Sent()))
 			}
-			_ = w.o.Approve(id, got.Revision, false)
+			_ = w.o.Approve(w.t.Context(), id, got.Revision, false)
 			w.until(id, StateComplete, time.Minute)
 		})
 	})
@@ -239,7 +239,7 @@ func TestRule12CautionAsksFirst(t *testing.T) {
 				if got.Reason == "" || len(w.body.Sent()) != 0 {
 					t.Errorf("%+v", got)
 				}
-				_ = w.o.Approve(id, got.Revision, false)
+				_ = w.o.Approve(w.t.Context(), id, got.Revision, false)
 				w.until(id, StateComplete, time.Minute)
 				w.until(w.submit(Submission{Goal: "y"}), StateComplete, time.Minute)
 			})
@@ -262,8 +262,8 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 			w.body.Faults = func(n int, _ game.Action) bodyFault { return bodyFault{Hang: n == 0} }
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			must(w, w.o.Pause("b1"))
-			must(w, w.o.Resume("b1", ""))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
 			w.until(id, StateComplete, time.Minute)
 		})
 	})
@@ -271,9 +271,9 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 		inBubble(t, 2, fixed(plan), func(w *world) {
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			must(w, w.o.Pause("b1"))
-			must(w, w.o.Resume("b1", ""))
-			must(w, w.o.Pause("b1"))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
 			w.until(id, StatePaused, time.Second)
 			time.Sleep(time.Minute)
 			if got := w.task(id); got.State != StatePaused {
@@ -285,7 +285,7 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 		inBubble(t, 2, fixed(plan), func(w *world) {
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			if err := w.o.Pause("b1"); err != nil {
+			if err := w.o.Pause(w.t.Context(), "b1"); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StatePaused, time.Second)
@@ -293,14 +293,14 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 			if n := len(w.body.Sent()); n != 1 {
 				t.Errorf("%d sent while paused", n)
 			}
-			if err := w.o.Resume("b1", ""); err != nil {
+			if err := w.o.Resume(w.t.Context(), "b1", ""); err != nil {
 				t.Fatal(err)
 			}
 			got := w.until(id, StateComplete, time.Minute)
 			if got.Round != 2 || got.BadRounds != 0 {
 				t.Errorf("round %d, bad %d", got.Round, got.BadRounds)
 			}
-			if err := w.o.Pause("b1"); err == nil {
+			if err := w.o.Pause(w.t.Context(), "b1"); err == nil {
 				t.Error("pause with nothing running succeeded")
 			}
 		})
@@ -310,7 +310,7 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
 			time.Sleep(500 * time.Millisecond)
-			if err := w.o.Skip("b1"); err != nil {
+			if err := w.o.Skip(w.t.Context(), "b1"); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StateStopped, time.Minute) // the goal is not met without it
@@ -323,7 +323,7 @@ func TestPauseResumeSkipClearRetry(t *testing.T) {
 		inBubble(t, 2, fixed(plan), func(w *world) {
 			first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 			w.until(first, StateRunning, time.Second)
-			if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+			if n, err := w.o.Clear(w.t.Context(), "b1"); n != 1 || err != nil {
 				t.Fatal(n, err)
 			}
 			w.until(first, StateComplete, time.Minute)

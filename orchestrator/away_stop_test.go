@@ -45,7 +45,7 @@ func TestRule10AStopForABodyThatIsAwayOutlivesTheProcess(t *testing.T) {
 				queued := w.submit(Submission{Goal: "y"})
 				time.Sleep(500 * time.Millisecond)
 				c.away(w)
-				must(w, w.o.Stop("b1"))
+				must(w, w.o.Stop(w.t.Context(), "b1"))
 				time.Sleep(c.later)
 				w.crash()
 				sent := len(w.body.Sent())
@@ -65,7 +65,7 @@ func TestRule10AStopForABodyThatIsAwayOutlivesTheProcess(t *testing.T) {
 				if got := w.task(queued); got.State != StateQueued || !got.Held {
 					t.Errorf("the queued goal is %s, held %v", got.State, got.Held)
 				}
-				must(w, w.o.Resume("b1", ""))
+				must(w, w.o.Resume(w.t.Context(), "b1", ""))
 				w.until(queued, StateComplete, time.Minute)
 			})
 		})
@@ -81,7 +81,7 @@ func TestRule10AStopForABodyThatNeverCameIsHandedOn(t *testing.T) {
 		w.until(id, StateRunning, time.Second)
 		away := w.restartAlone()
 		w.j.setFail(errors.New("the disk is full"))
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		if !slices.Equal(*away, []string{"b1"}) {
 			w.t.Errorf("handed on: %v", *away)
 		}
@@ -102,7 +102,7 @@ func TestRule10ABodyThatWasBeingStoppedIsStopped(t *testing.T) {
 		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateRunning, time.Second)
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		w.until(id, StateStopping, time.Second)
 		away := w.restartAlone()
 		if got := w.task(id); got.State != StateStopped || !slices.Equal(*away, []string{"b1"}) {
@@ -117,7 +117,7 @@ func TestRule10AGoalGivenAfterAnOwedStopIsNotStoppedByIt(t *testing.T) {
 	for _, crashes := range []bool{false, true} {
 		inBoth(t, needing("coal"), func(w *world, _ int) {
 			w.body.Drop()
-			must(w, w.o.Stop("b1"))
+			must(w, w.o.Stop(w.t.Context(), "b1"))
 			time.Sleep(time.Second)
 			id := w.submit(Submission{Goal: "x"})
 			time.Sleep(time.Second)
@@ -145,8 +145,8 @@ func TestRule10ATaskThatAPersonResumesAfterAnOwedStopGoesOn(t *testing.T) {
 		if got := w.task(id); !got.NeedsPerson {
 			t.Fatalf("it is %s: %s", got.State, got.Reason)
 		}
-		must(w, w.o.Stop("b1"))
-		must(w, w.o.Resume("b1", id))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
+		must(w, w.o.Resume(w.t.Context(), "b1", id))
 		time.Sleep(time.Second)
 		w.back()
 		w.until(id, StateComplete, time.Minute)

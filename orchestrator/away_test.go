@@ -19,7 +19,7 @@ func TestRule10StopWhileTheBodyIsAwayIsSentWhenItIsBack(t *testing.T) {
 		synctest.Wait()
 		w.crash()
 		w.start()
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		w.until(id, StateStopped, time.Minute)
 		before := w.body.Stops()
 		w.again()
@@ -44,7 +44,7 @@ func TestResumeWhileTheBodyIsAwayWaitsForIt(t *testing.T) {
 		if got := w.task(id); !got.NeedsPerson {
 			t.Fatalf("it does not ask: %+v", got)
 		}
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if got := w.task(id); got.NeedsPerson || got.State != StateInterrupted {

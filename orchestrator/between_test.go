@@ -21,8 +21,8 @@ func TestWhatComesWhileABodySettles(t *testing.T) {
 		do   func(w *world)
 		ends State
 	}{
-		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
-		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
+		"stop":  {func(w *world) { must(w, w.o.Stop(w.t.Context(), "b1")) }, StateStopped},
+		"pause": {func(w *world) { must(w, w.o.Pause(w.t.Context(), "b1")) }, StatePaused},
 		"leave": {func(w *world) { w.body.Leave(); w.o.Detach("b1") }, StateInterrupted},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestAStopGoesThroughWhileTheJournalFails(t *testing.T) {
 	stopped := func(w *world, id string) {
 		w.t.Helper()
 		time.Sleep(time.Minute)
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		time.Sleep(time.Second)
 		if w.body.Stops() == 0 {
 			w.t.Error("the body was not stopped")
@@ -78,14 +78,14 @@ func TestAPlanIsApprovedOnce(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, mine("a", 1), mine("b", 1))), func(w *world, _ int) {
 		id := w.submit(Submission{Goal: "x", Approve: true})
 		got := w.until(id, StateAwaiting, time.Second)
-		must(w, w.o.Approve(id, got.Revision, false))
+		must(w, w.o.Approve(w.t.Context(), id, got.Revision, false))
 		time.Sleep(500 * time.Millisecond)
 		w.body.Change(func(s *game.State) { s.World = &game.World{} })
 		time.Sleep(10 * time.Second)
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, time.Second)
 		w.body.Change(func(s *game.State) { s.World = nil })
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(id, StateComplete, time.Minute)
 		if sent := subjects(w.body.Sent()); sent != "a b" {
 			w.t.Errorf("sent %s", sent)
@@ -169,7 +169,7 @@ func TestABodyThatComesBackInAnotherWorldIsNotPlayedOn(t *testing.T) {
 				if name == "in time" && !strings.Contains(got.Reason, "another world") {
 					t.Errorf("reason %q", got.Reason)
 				}
-				must(w, w.o.Resume("b1", id))
+				must(w, w.o.Resume(w.t.Context(), "b1", id))
 				if got = w.until(id, StateComplete, time.Minute); got.World != "two" {
 					t.Errorf("its world is %q", got.World)
 				}
@@ -227,7 +227,7 @@ func TestAPauseThatCameTooLateHoldsTheNextGoal(t *testing.T) {
 		w.j.onAppend = func(b *Batch) {
 			if len(b.Rounds) > 0 {
 				w.j.onAppend = nil
-				go func() { must(w, w.o.Pause("b1")) }() // it waits for the commit at hand
+				go func() { must(w, w.o.Pause(w.t.Context(), "b1")) }() // it waits for the commit at hand
 			}
 		}
 		id, next := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
@@ -236,7 +236,7 @@ func TestAPauseThatCameTooLateHoldsTheNextGoal(t *testing.T) {
 		if got := w.task(next); got.State != StatePaused && (got.State != StateQueued || !got.Held) || len(w.body.Sent()) > 0 {
 			w.t.Errorf("the next goal is %s, held %v", got.State, got.Held)
 		}
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(next, StateComplete, time.Minute)
 	})
 }
@@ -248,14 +248,14 @@ func TestAStopBeforeTheGoalBeganEndsIt(t *testing.T) {
 	inBoth(t, needing("coal"), func(w *world, _ int) {
 		synctest.Wait()
 		first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		third := w.submit(Submission{Goal: "z"})
 		w.until(first, StateStopped, time.Minute)
 		w.until(third, StateComplete, time.Minute)
 		if got := w.task(second); got.State != StateQueued || !got.Held {
 			w.t.Errorf("the goal behind it is %s, held %v", got.State, got.Held)
 		}
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(second, StateComplete, time.Minute)
 	})
 }
@@ -279,7 +279,7 @@ func TestAStopAsATaskEndsIsAboutTheNextGoal(t *testing.T) {
 				if err != nil || v.Current == nil || v.Current.ID != next || v.Last == nil || v.Last.State != StateComplete || len(v.Queue) != 1 {
 					w.t.Errorf("the status is %+v, %v", v, err)
 				}
-				must(w, w.o.Stop("b1"))
+				must(w, w.o.Stop(w.t.Context(), "b1"))
 			}()
 			time.Sleep(100 * time.Millisecond) // a slow disk
 		}

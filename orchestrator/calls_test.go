@@ -189,7 +189,7 @@ func TestAnIntentThatCannotBeKeptIsNotSent(t *testing.T) {
 		w = in
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(time.Minute)
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		time.Sleep(time.Second)
 		w.j.setFail(nil)
 		got := w.until(id, StateStopped, time.Minute)
@@ -215,7 +215,7 @@ func TestAnInterruptedTaskIsResumedBeforeItAsks(t *testing.T) {
 		w.body.Leave()
 		w.o.Detach("b1")
 		time.Sleep(9 * time.Minute)
-		must(w, w.o.Resume("b1", id)) // a person is there: ten minutes from now
+		must(w, w.o.Resume(w.t.Context(), "b1", id)) // a person is there: ten minutes from now
 		time.Sleep(9 * time.Minute)
 		if got := w.task(id); got.State != StateInterrupted || got.NeedsPerson {
 			t.Errorf("%+v", got)

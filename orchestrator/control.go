@@ -23,56 +23,53 @@ func (e *unkept) Unwrap() error { return e.err }
 func noBody(id string) error { return fmt.Errorf("%q: %w", id, ErrNoBody) }
 
 // wish hands a person's wish for a body to its agent and waits for the answer.
-func (o *Orchestrator) wish(bodyID string, what any, refusable bool) (task.Reply, error) {
+func (o *Orchestrator) wish(ctx context.Context, bodyID string, what any, refusable bool) (task.Reply, error) {
 	a, err := o.find(bodyID)
 	if err != nil {
 		return task.Reply{}, err
 	}
-	return a.ask(context.Background(), what, refusable, false)
+	return a.ask(ctx, what, refusable, false)
 }
 
 // Stop stops what the body does: the planner's call is aborted, no action goes
 // out after it, and goals queued before it are held until Resume or Clear (rule
-// 10). With nothing running it succeeds. It does not wait for the settling; for a
-// body that is away it returns once the journal has it.
-func (o *Orchestrator) Stop(bodyID string) error {
+// 10), though ctx has ended. With nothing running it succeeds. It does not wait for the
+// settling; for a body that is away it returns once the journal has it, or ctx ends.
+func (o *Orchestrator) Stop(ctx context.Context, bodyID string) error {
 	a, err := o.find(bodyID)
 	if err != nil {
 		return err
 	}
-	if body := a.current(); body == nil || body.Link().State != game.LinkUp {
-		_, err := a.ask(context.Background(), task.StopAsked{}, false, true)
-		return err
+	if body := a.current(); body != nil && body.Link().State == game.LinkUp && a.post(letter{what: task.StopAsked{}}, true) {
+		return nil
 	}
-	if !a.post(letter{what: task.StopAsked{}}, true) {
-		return noBody(bodyID)
-	}
-	return nil
+	_, err = a.ask(ctx, task.StopAsked{}, false, true)
+	return err
 }
 
 // Pause gives up the action at hand and keeps the task until Resume.
-func (o *Orchestrator) Pause(bodyID string) error {
-	_, err := o.wish(bodyID, task.PauseAsked{}, false)
+func (o *Orchestrator) Pause(ctx context.Context, bodyID string) error {
+	_, err := o.wish(ctx, bodyID, task.PauseAsked{}, false)
 	return err
 }
 
 // Resume goes on with the body's paused or interrupted task, and releases the
 // goals that were held behind it. taskID picks one of several interrupted tasks, or
 // one held goal, which goes on alone; empty means the newest, and all that is held.
-func (o *Orchestrator) Resume(bodyID, taskID string) error {
+func (o *Orchestrator) Resume(ctx context.Context, bodyID, taskID string) error {
 	a, err := o.find(bodyID)
 	if err != nil {
 		return err
 	}
 	// Who was told that a goal goes on may rely on it.
 	held := slices.ContainsFunc(a.shown.Load().Queue, func(r *task.Run) bool { return r.Task.Held })
-	_, err = a.ask(context.Background(), task.ResumeAsked{Task: taskID}, held, false)
+	_, err = a.ask(ctx, task.ResumeAsked{Task: taskID}, held, false)
 	return err
 }
 
 // Skip gives up the action at hand and goes on with the next one.
-func (o *Orchestrator) Skip(bodyID string) error {
-	_, err := o.wish(bodyID, task.SkipAsked{}, false)
+func (o *Orchestrator) Skip(ctx context.Context, bodyID string) error {
+	_, err := o.wish(ctx, bodyID, task.SkipAsked{}, false)
 	return err
 }
 
@@ -80,12 +77,12 @@ func (o *Orchestrator) Skip(bodyID string) error {
 // for the clauses of the new words that it proves, and the plan is made anew, and
 // agreed to anew where that is asked for. accepted is the name of the reading that a
 // person agreed to, empty for none. ErrNothing when the task has ended.
-func (o *Orchestrator) Revise(taskID, goal, accepted string) error {
+func (o *Orchestrator) Revise(ctx context.Context, taskID, goal, accepted string) error {
 	if err := (&Submission{Goal: goal}).Validate(); err != nil {
 		return err
 	}
 	if a := o.agentAt(taskID); a != nil && a.shown.Load().Find(taskID) != nil {
-		_, err := a.ask(context.Background(), task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)
+		_, err := a.ask(ctx, task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)
 		return err
 	}
 	return fmt.Errorf("%w: the task %q has ended", ErrNothing, taskID)
@@ -93,16 +90,16 @@ func (o *Orchestrator) Revise(taskID, goal, accepted string) error {
 
 // Clear empties the body's queue and lets go of its interrupted tasks that wait
 // for a person; they end as stopped. It returns how many there were.
-func (o *Orchestrator) Clear(bodyID string) (int, error) {
-	r, err := o.wish(bodyID, task.Cleared{}, true)
+func (o *Orchestrator) Clear(ctx context.Context, bodyID string) (int, error) {
+	r, err := o.wish(ctx, bodyID, task.Cleared{}, true)
 	return r.N, err
 }
 
 // Cancel lets go of one task that is queued, or interrupted and waits for a person; it
 // ends as stopped. ErrNothing when it does neither.
-func (o *Orchestrator) Cancel(taskID string) error {
+func (o *Orchestrator) Cancel(ctx context.Context, taskID string) error {
 	if a := o.agentAt(taskID); a != nil {
-		if r, err := a.ask(context.Background(), task.Cleared{Task: taskID}, true, false); err != nil || r.N > 0 {
+		if r, err := a.ask(ctx, task.Cleared{Task: taskID}, true, false); err != nil || r.N > 0 {
 			return err
 		}
 	}
@@ -112,28 +109,28 @@ func (o *Orchestrator) Cancel(taskID string) error {
 // Approve says yes to the plan of that revision. all covers the task's later
 // rounds unless they bring a new kind of action. ErrConflict when the plan has
 // changed or was answered.
-func (o *Orchestrator) Approve(taskID string, revision int, all bool) error {
-	return o.answer(task.Answered{Task: taskID, Revision: revision, Yes: true, All: all})
+func (o *Orchestrator) Approve(ctx context.Context, taskID string, revision int, all bool) error {
+	return o.answer(ctx, task.Answered{Task: taskID, Revision: revision, Yes: true, All: all})
 }
 
 // Reject says no: the task ends as stopped. reason may be empty.
-func (o *Orchestrator) Reject(taskID string, revision int, reason string) error {
-	return o.answer(task.Answered{Task: taskID, Revision: revision, Reason: reason})
+func (o *Orchestrator) Reject(ctx context.Context, taskID string, revision int, reason string) error {
+	return o.answer(ctx, task.Answered{Task: taskID, Revision: revision, Reason: reason})
 }
 
 // Edit replaces the plan's actions. They are checked, and shown as a new
 // revision that needs a yes of its own.
-func (o *Orchestrator) Edit(taskID string, revision int, actions []game.Action) error {
+func (o *Orchestrator) Edit(ctx context.Context, taskID string, revision int, actions []game.Action) error {
 	if err := (&Submission{Actions: actions}).Validate(); err != nil {
 		return err
 	}
-	return o.answer(task.Answered{Task: taskID, Revision: revision, Edit: slices.Clone(actions)})
+	return o.answer(ctx, task.Answered{Task: taskID, Revision: revision, Edit: slices.Clone(actions)})
 }
 
-func (o *Orchestrator) answer(in task.Answered) error {
+func (o *Orchestrator) answer(ctx context.Context, in task.Answered) error {
 	if a := o.agentAt(in.Task); a != nil {
 		if r := a.shown.Load().Current; r != nil && r.Task.ID == in.Task {
-			_, err := a.ask(context.Background(), in, false, false)
+			_, err := a.ask(ctx, in, false, false)
 			return err
 		}
 	}

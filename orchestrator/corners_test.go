@@ -23,18 +23,18 @@ func TestControlsThatFitNothingAreRefused(t *testing.T) {
 				t.Errorf("got %v, want ErrNoBody", err)
 			}
 		}
-		nobody(w.o.Stop("x"))
-		nobody(w.o.Pause("x"))
-		nobody(w.o.Resume("x", ""))
-		nobody(w.o.Skip("x"))
-		_, err := w.o.Clear("x")
+		nobody(w.o.Stop(w.t.Context(), "x"))
+		nobody(w.o.Pause(w.t.Context(), "x"))
+		nobody(w.o.Resume(w.t.Context(), "x", ""))
+		nobody(w.o.Skip(w.t.Context(), "x"))
+		_, err := w.o.Clear(w.t.Context(), "x")
 		nobody(err)
-		for _, err := range []error{w.o.Pause("b1"), w.o.Resume("b1", ""), w.o.Skip("b1")} {
+		for _, err := range []error{w.o.Pause(w.t.Context(), "b1"), w.o.Resume(w.t.Context(), "b1", ""), w.o.Skip(w.t.Context(), "b1")} {
 			if !errors.Is(err, ErrNothing) {
 				t.Errorf("got %v, want ErrNothing", err)
 			}
 		}
-		if err := w.o.Approve("another", 0, false); !errors.Is(err, ErrConflict) {
+		if err := w.o.Approve(w.t.Context(), "another", 0, false); !errors.Is(err, ErrConflict) {
 			t.Errorf("with nothing at hand: %v", err)
 		}
 		if _, err := w.o.Submit(t.Context(), "b1", Submission{Goal: "x", Actions: []game.Action{{Kind: game.Mine, Target: "coal"}}}); err == nil || !strings.Contains(err.Error(), "not both") {
@@ -43,35 +43,35 @@ func TestControlsThatFitNothingAreRefused(t *testing.T) {
 		w.body.Change(func(s *game.State) { s.World = &game.World{} })
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StatePlanning, time.Second)
-		if err := w.o.Revise(id, " ", ""); err == nil || !strings.Contains(err.Error(), "say what to do") {
+		if err := w.o.Revise(w.t.Context(), id, " ", ""); err == nil || !strings.Contains(err.Error(), "say what to do") {
 			t.Errorf("revised to nothing: %v", err)
 		}
-		if err := w.o.Skip("b1"); !errors.Is(err, ErrNothing) { // nothing to skip while it plans
+		if err := w.o.Skip(w.t.Context(), "b1"); !errors.Is(err, ErrNothing) { // nothing to skip while it plans
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Resume("b1", ""); !errors.Is(err, ErrNothing) {
+		if err := w.o.Resume(w.t.Context(), "b1", ""); !errors.Is(err, ErrNothing) {
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Approve(id, 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "planning") {
+		if err := w.o.Approve(w.t.Context(), id, 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "planning") {
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Approve("another", 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another") {
+		if err := w.o.Approve(w.t.Context(), "another", 0, false); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another") {
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Edit(id, 0, nil); err == nil || errors.Is(err, ErrConflict) {
+		if err := w.o.Edit(w.t.Context(), id, 0, nil); err == nil || errors.Is(err, ErrConflict) {
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Edit(id, 0, []game.Action{{Kind: "fly"}}); err == nil || errors.Is(err, ErrConflict) {
+		if err := w.o.Edit(w.t.Context(), id, 0, []game.Action{{Kind: "fly"}}); err == nil || errors.Is(err, ErrConflict) {
 			t.Errorf("got %v", err)
 		}
-		if err := w.o.Pause("b1"); err != nil {
+		if err := w.o.Pause(w.t.Context(), "b1"); err != nil {
 			t.Error(err)
 		}
 		w.until(id, StatePaused, time.Second)
-		if err := w.o.Resume("b1", "another"); !errors.Is(err, ErrNothing) {
+		if err := w.o.Resume(w.t.Context(), "b1", "another"); !errors.Is(err, ErrNothing) {
 			t.Errorf("got %v", err)
 		}
-		must(w, w.o.Resume("b1", id))
+		must(w, w.o.Resume(w.t.Context(), "b1", id))
 		w.until(id, StatePlanning, time.Second)
 	})
 }
@@ -85,23 +85,23 @@ func TestOneOfSeveralInterruptedTasksIsResumed(t *testing.T) {
 		}
 		w.start()
 		w.back()
-		if err := w.o.Resume("b1", "4"); !errors.Is(err, ErrNothing) {
+		if err := w.o.Resume(w.t.Context(), "b1", "4"); !errors.Is(err, ErrNothing) {
 			t.Errorf("got %v", err)
 		}
 		w.body.Change(func(s *game.State) { s.World = &game.World{} })
 		other := w.submit(Submission{Goal: "x"})
 		w.until(other, StatePlanning, time.Second)
-		if err := w.o.Resume("b1", "2"); !errors.Is(err, ErrNothing) || !strings.Contains(err.Error(), "another task is on its way") {
+		if err := w.o.Resume(w.t.Context(), "b1", "2"); !errors.Is(err, ErrNothing) || !strings.Contains(err.Error(), "another task is on its way") {
 			t.Errorf("while another runs: %v", err)
 		}
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		w.body.Change(func(s *game.State) { s.World = nil })
 		w.until(other, StateStopped, time.Minute)
-		must(w, w.o.Resume("b1", "2"))
+		must(w, w.o.Resume(w.t.Context(), "b1", "2"))
 		w.until("2", StateComplete, time.Minute)
-		must(w, w.o.Resume("b1", "")) // the newest
+		must(w, w.o.Resume(w.t.Context(), "b1", "")) // the newest
 		w.until("3", StateComplete, time.Minute)
-		if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+		if n, err := w.o.Clear(w.t.Context(), "b1"); n != 1 || err != nil {
 			t.Errorf("cleared %d, %v", n, err)
 		}
 		synctest.Wait()
@@ -121,7 +121,7 @@ func TestAStepThatWaitsCanBeSkipped(t *testing.T) {
 		if got := w.task(id); got.Step != 1 || got.Waiting == "" {
 			t.Fatalf("step %d, waiting %q", got.Step, got.Waiting)
 		}
-		must(w, w.o.Skip("b1"))
+		must(w, w.o.Skip(w.t.Context(), "b1"))
 		synctest.Wait()
 		w.body.Change(func(s *game.State) { s.World = nil })
 		got := w.until(id, StateStopped, time.Minute)
@@ -158,7 +158,7 @@ func TestAnActionThatTookTooLongCanBeSkipped(t *testing.T) {
 				w.body.Faults = func(_ int, a game.Action) bodyFault { return bodyFault{Hang: a.Target == "a"} }
 				id := w.submit(Submission{Goal: "x", Policy: c.policy})
 				time.Sleep(c.after)
-				must(w, w.o.Skip("b1"))
+				must(w, w.o.Skip(w.t.Context(), "b1"))
 				w.until(id, StateStopped, time.Minute)
 				if v := w.verdicts(id); !slices.Equal(v, []game.Verdict{game.Failed, game.Skipped, game.Confirmed}) || subjects(w.body.Sent()) != "a b" {
 					t.Errorf("verdicts %v, sent %s", v, subjects(w.body.Sent()))
@@ -178,7 +178,7 @@ func TestASkippedActionThatCouldNotGoOutDoesNot(t *testing.T) {
 					calls++
 					switch calls {
 					case 1: // a
-						must(w, w.o.Skip("b1"))
+						must(w, w.o.Skip(w.t.Context(), "b1"))
 						return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: code}}, true
 					case 2: // b, which nobody skips, goes out later
 						return game.Outcome{End: game.EndUnsent, Failure: &game.Failure{Code: game.CodeScreenOpen}}, true
@@ -220,7 +220,7 @@ func TestASkipHoldsAlthoughTheActionFailsJustThen(t *testing.T) {
 							return game.Outcome{}, false
 						}
 						first = false
-						must(w, w.o.Skip("b1"))
+						must(w, w.o.Skip(w.t.Context(), "b1"))
 						out := c.out
 						out.Started, out.Ended = time.Now(), time.Now()
 						return out, true
@@ -239,7 +239,7 @@ func TestASkipHoldsAlthoughTheActionFailsJustThen(t *testing.T) {
 func TestWhatWasDoneAlthoughItWasToBeSkippedIsVerified(t *testing.T) {
 	inBubble(t, 1, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
 		w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
-			must(w, w.o.Skip("b1"))
+			must(w, w.o.Skip(w.t.Context(), "b1"))
 			return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true}}, true
 		}})
 		id := w.submit(Submission{Goal: "x"})
@@ -260,7 +260,7 @@ func TestSkippingWhileTheGoalIsLookedAtChangesNothing(t *testing.T) {
 		if v := w.verdicts(id); len(v) != 1 || v[0] != game.Claimed || w.task(id).State != StateRunning {
 			t.Fatalf("verdicts %v, %s", v, w.task(id).State)
 		}
-		must(w, w.o.Skip("b1"))
+		must(w, w.o.Skip(w.t.Context(), "b1"))
 		got := w.until(id, StateError, time.Minute)
 		if v := w.verdicts(id); len(v) != 1 || v[0] != game.Claimed || !strings.Contains(got.Reason, "diamond") {
 			t.Errorf("verdicts %v, %q", v, got.Reason)
@@ -300,7 +300,7 @@ func TestRule12NotBeingReadyIsNoFailure(t *testing.T) {
 			}})
 			id := w.submit(Submission{Goal: "x"})
 			time.Sleep(10 * time.Second)
-			must(w, w.o.Stop("b1"))
+			must(w, w.o.Stop(w.t.Context(), "b1"))
 			w.until(id, StateStopped, 100*time.Millisecond)
 		})
 	})
@@ -369,8 +369,8 @@ func TestRule11WhatInterruptsAVerificationContradictsNothing(t *testing.T) {
 		do   func(w *world)
 		ends State
 	}{
-		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
-		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
+		"pause": {func(w *world) { must(w, w.o.Pause(w.t.Context(), "b1")) }, StatePaused},
+		"stop":  {func(w *world) { must(w, w.o.Stop(w.t.Context(), "b1")) }, StateStopped},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, 1, fixed(planOf([]game.Check{have("coal", 1)}, mine("coal", 1))), func(w *world) {
@@ -416,7 +416,7 @@ func TestRule16ChatIsPacedAndCanBeInterrupted(t *testing.T) {
 		if n := len(w.body.Sent()); n != 6 {
 			t.Errorf("%d lines in 1.5 s, want five at once and one a second", n)
 		}
-		must(w, w.o.Skip("b1"))
+		must(w, w.o.Skip(w.t.Context(), "b1"))
 		w.until(id, StateStopped, time.Minute)
 		last := w.record(id).Actions[len(lines)-1].Ended
 		if d := last.Sub(start); d < 3*time.Second || d > 5*time.Second {
@@ -432,7 +432,7 @@ func TestWhatWasNotSentIsWithdrawn(t *testing.T) {
 	inBubble(t, 2, fixed(planOf(nil, mine("coal", 1))), func(w *world) {
 		w.j.onAppend = func(b *Batch) {
 			if len(b.Actions) == 1 && b.Actions[0].Open() {
-				_ = w.o.Stop("b1")
+				_ = w.o.Stop(w.t.Context(), "b1")
 			}
 		}
 		id := w.submit(Submission{Goal: "x"})
@@ -452,7 +452,7 @@ func TestAStopOfABodyThatIsGoneWaitsForNobody(t *testing.T) {
 		w.until(id, StateRunning, time.Second)
 		time.Sleep(500 * time.Millisecond)
 		w.body.Leave()
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		if got := w.until(id, StateStopped, time.Second); got.Reason != "Stopped." {
 			t.Errorf("reason %q", got.Reason)
 		}
@@ -484,11 +484,11 @@ func TestWhatIsSaidOfATaskReachesItsOwnBody(t *testing.T) {
 		}
 		id := w.submit(Submission{Goal: "x", Approve: true})
 		w.until(id, StateAwaiting, time.Second)
-		must(w, w.o.Revise(id, "y", ""))
+		must(w, w.o.Revise(w.t.Context(), id, "y", ""))
 		if got := w.until(id, StateAwaiting, time.Second); got.Goal != "y" {
 			t.Errorf("it is still %q", got.Goal)
 		}
-		must(w, w.o.Approve(id, w.record(id).Rounds[len(w.record(id).Rounds)-1].Revision, false))
+		must(w, w.o.Approve(w.t.Context(), id, w.record(id).Rounds[len(w.record(id).Rounds)-1].Revision, false))
 		w.until(id, StateComplete, time.Minute)
 	})
 }
@@ -504,7 +504,7 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		}
 		first := w.submit(Submission{Goal: "x"})
 		w.until(first, StateComplete, time.Minute)
-		if err := w.o.Approve(first, 1, false); !errors.Is(err, ErrConflict) {
+		if err := w.o.Approve(w.t.Context(), first, 1, false); !errors.Is(err, ErrConflict) {
 			t.Errorf("a yes to what has ended: %v", err)
 		}
 		for given, want := range map[string]string{"": "b1", "b1": "b1", "b2": "b2"} {
@@ -527,7 +527,7 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		w.body.Leave()
 		w.o.Detach("b1")
 		time.Sleep(11 * time.Minute)
-		if err := w.o.Approve(left, 1, false); !errors.Is(err, ErrConflict) {
+		if err := w.o.Approve(w.t.Context(), left, 1, false); !errors.Is(err, ErrConflict) {
 			t.Errorf("a yes to what waits for a person: %v", err)
 		}
 		w.again()

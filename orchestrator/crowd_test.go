@@ -54,7 +54,7 @@ func TestBodiesThatNeverComeBackAreLetGoOf(t *testing.T) {
 		if n := strings.Count(log.String(), "body forgotten"); n != 1 {
 			t.Errorf("that bodies are let go of is logged %d times", n)
 		}
-		if !errors.Is(w.o.Stop("once0"), ErrNoBody) {
+		if !errors.Is(w.o.Stop(w.t.Context(), "once0"), ErrNoBody) {
 			t.Error("a body that was let go of can be stopped")
 		}
 		visit("once0") // it may come back all the same
@@ -78,7 +78,7 @@ func TestAnAgentThatWasLetGoOfTakesNothing(t *testing.T) {
 		if a.take(body) {
 			t.Error("it took a body")
 		}
-		if err := w.o.Stop("b2"); !errors.Is(err, ErrNoBody) {
+		if err := w.o.Stop(w.t.Context(), "b2"); !errors.Is(err, ErrNoBody) {
 			t.Errorf("stop: %v", err)
 		}
 		if w.o.agentOf("b1").dismiss() {
@@ -154,7 +154,7 @@ func TestWhereTasksAreIsForgottenWithThem(t *testing.T) {
 		if n := known(); n != len(ids) {
 			t.Errorf("%d of %d tasks are known", n, len(ids))
 		}
-		if _, err := w.o.Clear("b1"); err != nil {
+		if _, err := w.o.Clear(w.t.Context(), "b1"); err != nil {
 			t.Fatal(err)
 		}
 		w.until(ids[0], StateComplete, time.Minute)

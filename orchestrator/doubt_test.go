@@ -48,12 +48,12 @@ func TestABlockWhoseReportWasLostIsNotPlacedTwice(t *testing.T) {
 		do   func(w *world, id string)
 	}{
 		{"deadline", func(*world, string) {}},
-		{"skip", func(w *world, _ string) { time.Sleep(5 * time.Second); must(w, w.o.Skip("b1")) }},
+		{"skip", func(w *world, _ string) { time.Sleep(5 * time.Second); must(w, w.o.Skip(w.t.Context(), "b1")) }},
 		{"pause", func(w *world, id string) {
 			time.Sleep(5 * time.Second)
-			must(w, w.o.Pause("b1"))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
 			w.until(id, StatePaused, time.Minute)
-			must(w, w.o.Resume("b1", ""))
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		}},
 		{"restart after the deadline", func(w *world, _ string) {
 			time.Sleep(62 * time.Second)
@@ -97,7 +97,7 @@ func TestASkippedBlockThatDidNotHappenIsSkipped(t *testing.T) {
 		id := w.submit(Submission{Goal: "place a torch"})
 		synctest.Wait()
 		time.Sleep(5 * time.Second)
-		must(w, w.o.Skip("b1"))
+		must(w, w.o.Skip(w.t.Context(), "b1"))
 		end := w.until(id, StateStopped, time.Minute)
 		if v := w.verdicts(id); v[0] != game.Skipped {
 			t.Errorf("the verdicts are %v", v)
@@ -135,7 +135,7 @@ func TestNoActionIsLeftOpenByAStop(t *testing.T) {
 		w.crash()
 		w.start()
 		w.o.Attach(w.body)
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		w.until(id, StateStopped, time.Minute)
 		for _, a := range w.record(id).Actions {
 			if a.Open() || a.Verdict != game.Failed {

@@ -18,11 +18,9 @@ const (
 	EventTask EventKind = "task"
 	// EventRound: Round, a plan or the planner's error.
 	EventRound EventKind = "round"
-	// EventAction: Action, when it is sent and when it ended; its Index and Of
-	// are the task's step.
+	// EventAction: Action, when it is sent and when it ended; its Index and Of are the task's step.
 	EventAction EventKind = "action"
-	// EventProgress: Progress of a running action, or of planning (no action
-	// id). May be coalesced by clients.
+	// EventProgress: Progress of a running action, or of planning (no action id).
 	EventProgress EventKind = "progress"
 	// EventBody: Connected, a body came or went.
 	EventBody EventKind = "body"

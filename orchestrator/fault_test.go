@@ -149,10 +149,10 @@ func TestWhatCameBeforeIsKeptBefore(t *testing.T) {
 		first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 		w.until(first, StateRunning, time.Second)
 		w.j.setFail(errors.New("the disk is full"))
-		must(w, w.o.Stop("b1")) // which holds the second goal
+		must(w, w.o.Stop(w.t.Context(), "b1")) // which holds the second goal
 		time.Sleep(2*journalRetry + 100*time.Millisecond)
 		w.j.setFail(nil)
-		if n, err := w.o.Clear("b1"); err != nil || n != 1 {
+		if n, err := w.o.Clear(w.t.Context(), "b1"); err != nil || n != 1 {
 			w.t.Errorf("cleared %d, %v", n, err)
 		}
 		time.Sleep(time.Minute)

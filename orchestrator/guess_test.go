@@ -32,7 +32,7 @@ func TestAGuessIsAgreedToOnce(t *testing.T) {
 				if len(w.body.Sent()) != 0 || got.Guess == "" || !strings.HasPrefix(got.Reason, got.Guess) {
 					t.Errorf("sent %d, %q, because %q", len(w.body.Sent()), got.Guess, got.Reason)
 				}
-				if err := w.o.Approve(id, got.Revision, false); err != nil {
+				if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err != nil {
 					t.Fatal(err)
 				}
 			}

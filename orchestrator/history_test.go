@@ -188,21 +188,21 @@ func (c *chronicle) do(o op) {
 		}
 		c.m.stopped = false
 	case "stop":
-		if c.o.Stop("b1") == nil {
+		if c.o.Stop(context.Background(), "b1") == nil {
 			c.m.stopped, c.m.paused, c.m.unkept = true, false, c.j.failing()
 		}
 	case "pause":
-		if c.o.Pause("b1") == nil {
+		if c.o.Pause(context.Background(), "b1") == nil {
 			c.m.paused, c.m.unkept = true, c.j.failing()
 		}
 	case "resume":
-		if c.o.Resume("b1", "") == nil {
+		if c.o.Resume(context.Background(), "b1", "") == nil {
 			c.m.stopped, c.m.paused = false, false
 		}
 	case "skip":
-		_ = c.o.Skip("b1")
+		_ = c.o.Skip(context.Background(), "b1")
 	case "clear":
-		_, _ = c.o.Clear("b1")
+		_, _ = c.o.Clear(context.Background(), "b1")
 	case "drop":
 		if c.body.Link().State == game.LinkUp {
 			c.body.Drop()
@@ -299,7 +299,7 @@ func (c *chronicle) heal() {
 		c.again()
 	}
 	for range 2*len(c.m.tasks) + 2 {
-		_ = c.o.Resume("b1", "")
+		_ = c.o.Resume(context.Background(), "b1", "")
 		time.Sleep(5 * time.Minute)
 		synctest.Wait()
 	}

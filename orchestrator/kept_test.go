@@ -22,11 +22,11 @@ func TestAClearedGoalStaysCleared(t *testing.T) {
 		first, second := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 		w.until(first, StateRunning, time.Second)
 		w.j.setFail(errors.New("the disk is full"))
-		if _, err := w.o.Clear("b1"); err == nil || w.task(second).State != StateQueued {
+		if _, err := w.o.Clear(w.t.Context(), "b1"); err == nil || w.task(second).State != StateQueued {
 			w.t.Errorf("with a failing journal: %v, %s", err, w.task(second).State)
 		}
 		w.j.setFail(nil)
-		if n, err := w.o.Clear("b1"); n != 1 || err != nil {
+		if n, err := w.o.Clear(w.t.Context(), "b1"); n != 1 || err != nil {
 			w.t.Errorf("cleared %d, %v", n, err)
 		}
 		w.crash()
@@ -43,10 +43,10 @@ func TestAReleasedGoalStaysReleased(t *testing.T) {
 		w.body.Takes = 30 * time.Second
 		first, held := w.submit(Submission{Goal: "x"}), w.submit(Submission{Goal: "y"})
 		w.until(first, StateRunning, time.Second)
-		must(w, w.o.Stop("b1"))
+		must(w, w.o.Stop(w.t.Context(), "b1"))
 		w.until(first, StateStopped, time.Minute)
 		w.until(w.submit(Submission{Goal: "z"}), StateRunning, time.Minute)
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.crash()
 		w.start()
 		w.o.Attach(w.body)
@@ -78,9 +78,9 @@ func TestAResumeOutlivesAFailingJournal(t *testing.T) {
 		synctest.Wait()
 		w.j.setFail(errors.New("the disk is full"))
 		w.body.Drop()
-		must(w, w.o.Stop("b1")) // that it is owed cannot be written
+		must(w, w.o.Stop(w.t.Context(), "b1")) // that it is owed cannot be written
 		synctest.Wait()
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		time.Sleep(10 * time.Second)
 		w.j.setFail(nil)
 		w.body.Back()
@@ -175,13 +175,13 @@ func TestABadReplanIsNotShownForApproval(t *testing.T) {
 				w.start()
 				w.o.Attach(w.body)
 			} else {
-				must(w, w.o.Approve(id, got.Revision, false))
+				must(w, w.o.Approve(w.t.Context(), id, got.Revision, false))
 			}
 			time.Sleep(20 * time.Second)
 			if got := w.task(id); got.State != StateAwaiting || n != 3 {
 				w.t.Fatalf("it is %s, asked for a plan %d times", got.State, n)
 			}
-			must(w, w.o.Approve(id, w.task(id).Revision, false))
+			must(w, w.o.Approve(w.t.Context(), id, w.task(id).Revision, false))
 		})
 	}
 }
@@ -212,11 +212,11 @@ func TestAPauseAfterADeadlineForgetsNothing(t *testing.T) {
 		w.o.Attach(slow{w.body})
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(w.body.Deadline + 2*time.Second)
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, time.Second)
 		w.body.Give("coal", 1)
 		time.Sleep(time.Minute)
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(id, StateComplete, time.Minute)
 		if sent := w.body.Sent(); len(sent) != 1 {
 			w.t.Errorf("%d actions were sent", len(sent))

@@ -28,7 +28,7 @@ func TestAPlanThatComesAfterTheStopChangesNothing(t *testing.T) {
 		id := w.submit(Submission{Goal: "think"})
 		w.until(id, StatePlanning, time.Second)
 		time.Sleep(2 * time.Second)
-		if err := w.o.Stop("b1"); err != nil {
+		if err := w.o.Stop(w.t.Context(), "b1"); err != nil {
 			t.Fatal(err)
 		}
 		stopped := w.until(id, StateStopped, time.Second)
@@ -83,13 +83,13 @@ func TestAPauseGivesUpThePlan(t *testing.T) {
 		given.Store(0)
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StatePlanning, time.Second)
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, time.Second)
 		synctest.Wait()
 		if given.Load() != 1 {
 			w.t.Error("the planner works on")
 		}
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(id, StateComplete, time.Minute)
 	})
 }

@@ -43,10 +43,10 @@ func TestUnattendedDeathsAreCountedOverRestarts(t *testing.T) {
 			w.start()
 			w.back()
 			time.Sleep(5 * time.Second)
-			must(w, w.o.Pause("b1"))
+			must(w, w.o.Pause(w.t.Context(), "b1"))
 			w.until(id, StatePaused, time.Minute)
 			w.health(0)
-			must(w, w.o.Resume("b1", ""))
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
 			time.Sleep(5 * time.Second)
 		}
 		if got := w.task(id); got.State != StateError || got.Deaths != 3 || !strings.Contains(got.Reason, "died 3 times") {

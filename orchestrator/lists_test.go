@@ -57,9 +57,9 @@ func TestAListGoesOnWhereItStood(t *testing.T) {
 				for len(w.body.Sent()) < c.paused {
 					time.Sleep(100 * time.Millisecond)
 				}
-				must(w, w.o.Pause("b1"))
+				must(w, w.o.Pause(w.t.Context(), "b1"))
 				w.until(id, StatePaused, 10*time.Second)
-				must(w, w.o.Resume("b1", ""))
+				must(w, w.o.Resume(w.t.Context(), "b1", ""))
 				w.until(id, c.state, 5*time.Minute)
 				if got := subjects(w.body.Done()); got != c.want {
 					w.t.Errorf("done were %s, want %s", got, c.want)
@@ -78,10 +78,10 @@ func TestAListGoesOnBehindWhatWasDone(t *testing.T) {
 		w.until(id, StateRunning, time.Second)
 		w.body.Change(func(s *game.State) { s.World = &game.World{} }) // it leaves the world
 		time.Sleep(5 * time.Second)
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, 10*time.Second)
 		w.body.Change(func(s *game.State) { s.World = nil })
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		w.until(id, StateComplete, time.Minute)
 		if got := subjects(w.body.Done()); got != "dirt stone" {
 			w.t.Errorf("done were %s", got)
@@ -96,14 +96,14 @@ func TestAnEditedListGoesOnWhereItStood(t *testing.T) {
 	inBoth(t, planFunc(listed), func(w *world, _ int) {
 		w.body.Takes = 5 * time.Second
 		id := w.submit(Submission{Actions: []game.Action{dig("dirt"), dig("stone"), dig("coal")}, Approve: true})
-		must(w, w.o.Edit(id, w.until(id, StateAwaiting, time.Second).Revision, []game.Action{dig("stone"), dig("coal"), dig("iron")}))
-		must(w, w.o.Approve(id, w.until(id, StateAwaiting, time.Second).Revision, true))
+		must(w, w.o.Edit(w.t.Context(), id, w.until(id, StateAwaiting, time.Second).Revision, []game.Action{dig("stone"), dig("coal"), dig("iron")}))
+		must(w, w.o.Approve(w.t.Context(), id, w.until(id, StateAwaiting, time.Second).Revision, true))
 		for len(w.body.Sent()) < 2 {
 			time.Sleep(100 * time.Millisecond)
 		}
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, 10*time.Second)
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		got := w.until(id, StateComplete, 5*time.Minute)
 		if done := subjects(w.body.Done()); done != "stone coal iron" {
 			w.t.Errorf("done were %s", done)

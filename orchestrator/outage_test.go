@@ -224,7 +224,7 @@ func TestRule11ASilentBodyIsNotWaitedForWithoutEnd(t *testing.T) {
 				if got := w.task(id); got.State != StateInterrupted || len(w.body.Sent()) != 1 {
 					w.t.Errorf("%s by itself, %d sent", got.State, len(w.body.Sent()))
 				}
-				must(w, w.o.Resume("b1", ""))
+				must(w, w.o.Resume(w.t.Context(), "b1", ""))
 				w.until(id, StateComplete, time.Minute)
 				if v := w.verdicts(id); len(v) != c.sent {
 					w.t.Errorf("%d actions, want %d: %v", len(v), c.sent, v)
@@ -278,7 +278,7 @@ func TestRule07LateComebackAsks(t *testing.T) {
 		if got := w.task(queued); got.State != StateQueued || !got.Held {
 			t.Errorf("the queue went on: %+v", got)
 		}
-		if err := w.o.Resume("b1", id); err != nil {
+		if err := w.o.Resume(w.t.Context(), "b1", id); err != nil {
 			t.Fatal(err)
 		}
 		w.until(id, StateComplete, time.Minute)
@@ -381,8 +381,8 @@ func TestRestartOfEveryOtherState(t *testing.T) {
 	}{
 		{"planning goes on", Submission{Goal: "think"}, StatePlanning, nil, StatePlanning},
 		{"awaiting asks again", Submission{Goal: "x", Approve: true}, StateAwaiting, nil, StateAwaiting},
-		{"paused waits for a person", Submission{Goal: "x"}, StateRunning, func(w *world) { _ = w.o.Pause("b1"); time.Sleep(time.Second) }, StateInterrupted},
-		{"stopping ends", Submission{Goal: "x"}, StateRunning, func(w *world) { w.body.Deaf = true; _ = w.o.Stop("b1"); synctest.Wait() }, StateStopped},
+		{"paused waits for a person", Submission{Goal: "x"}, StateRunning, func(w *world) { _ = w.o.Pause(w.t.Context(), "b1"); time.Sleep(time.Second) }, StateInterrupted},
+		{"stopping ends", Submission{Goal: "x"}, StateRunning, func(w *world) { w.body.Deaf = true; _ = w.o.Stop(w.t.Context(), "b1"); synctest.Wait() }, StateStopped},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, 2, blocked, func(w *world) {
@@ -444,7 +444,7 @@ func TestJournalFaultDoesNotKeepAnyoneFromStopping(t *testing.T) {
 		w.until(id, StateRunning, time.Second)
 		w.j.setFail(errors.New("the disk is full"))
 		time.Sleep(time.Minute)
-		_ = w.o.Stop("b1")
+		_ = w.o.Stop(w.t.Context(), "b1")
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if w.body.Stops() == 0 {
@@ -477,7 +477,7 @@ func TestOtherWorldParks(t *testing.T) {
 		if len(w.body.Sent()) != n {
 			t.Error("it went on in another world")
 		}
-		if err := w.o.Resume("b1", ""); err != nil {
+		if err := w.o.Resume(w.t.Context(), "b1", ""); err != nil {
 			t.Fatal(err)
 		}
 		w.until(id, StateComplete, time.Minute)

@@ -31,7 +31,7 @@ func TestRevise(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "coal"})
 			w.until(id, StateRunning, time.Second)
-			if err := w.o.Revise(id, "diamond", ""); err != nil {
+			if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
 				t.Fatal(err)
 			}
 			if got := w.until(id, StatePlanning, time.Second); got.Step != 0 || got.Of != 0 {
@@ -47,7 +47,7 @@ func TestRevise(t *testing.T) {
 			if now := w.body.Snapshot().State; now.Count("diamond") != 1 {
 				t.Error("the new words were not carried out")
 			}
-			if err := w.o.Revise(id, "coal", ""); !errors.Is(err, ErrNothing) {
+			if err := w.o.Revise(w.t.Context(), id, "coal", ""); !errors.Is(err, ErrNothing) {
 				t.Errorf("a task that has ended was changed: %v", err)
 			}
 		})
@@ -56,7 +56,7 @@ func TestRevise(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "coal", Approve: true})
 			w.until(id, StateAwaiting, time.Second)
-			if err := w.o.Revise(id, "diamond", ""); err != nil {
+			if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StatePlanning, time.Second)
@@ -64,7 +64,7 @@ func TestRevise(t *testing.T) {
 			if len(w.body.Sent()) != 0 || got.Of != 1 {
 				t.Fatalf("it acted without a yes: %+v", got)
 			}
-			if err := w.o.Approve(id, got.Revision, false); err != nil {
+			if err := w.o.Approve(w.t.Context(), id, got.Revision, false); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StateComplete, time.Minute)
@@ -75,19 +75,19 @@ func TestRevise(t *testing.T) {
 			first := w.submit(Submission{Goal: "coal"})
 			w.until(first, StateRunning, time.Second)
 			second := w.submit(Submission{Goal: "coal"})
-			if err := w.o.Pause(w.body.Info().ID); err != nil {
+			if err := w.o.Pause(w.t.Context(), w.body.Info().ID); err != nil {
 				t.Fatal(err)
 			}
 			w.until(first, StatePaused, time.Minute)
 			for _, id := range []string{first, second} {
-				if err := w.o.Revise(id, "diamond", ""); err != nil {
+				if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if got := w.task(first); got.State != StatePaused {
 				t.Errorf("a paused task is %s", got.State)
 			}
-			if err := w.o.Resume(w.body.Info().ID, ""); err != nil {
+			if err := w.o.Resume(w.t.Context(), w.body.Info().ID, ""); err != nil {
 				t.Fatal(err)
 			}
 			for _, id := range []string{first, second} {
@@ -139,7 +139,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 				if got := w.task(id); got.State != StateRunning {
 					w.t.Fatalf("it is %s: %s", got.State, got.Reason)
 				}
-				must(w, w.o.Revise(id, "dirt", ""))
+				must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
 				if got := w.until(id, StatePlanning, 0); got.Round != 2 {
 					w.t.Errorf("it is in round %d", got.Round)
 				}
@@ -153,7 +153,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 			w.body.Deadline, w.body.Faults = 2*time.Second, losing(1)
 			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
 			time.Sleep(2500 * time.Millisecond) // a newer report is waited for
-			must(w, w.o.Revise(id, "dirt", ""))
+			must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
 			w.until(id, StateComplete, time.Minute)
 			if v := w.verdicts(id); len(v) != 2 || v[0] != game.Confirmed {
 				t.Errorf("verdicts %v", v)
@@ -171,7 +171,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 			}})
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			must(w, w.o.Revise(id, "dirt", ""))
+			must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
 			time.Sleep(510 * time.Millisecond) // no report has come since
 			w.until(id, StatePlanning, 0)
 			w.until(id, StateComplete, time.Minute)
@@ -187,14 +187,14 @@ func TestCancel(t *testing.T) {
 	inBubble(t, 2, p, func(w *world) {
 		first, second, third := w.submit(Submission{Goal: "coal"}), w.submit(Submission{Goal: "coal"}), w.submit(Submission{Goal: "coal"})
 		w.until(first, StateRunning, time.Second)
-		if err := w.o.Cancel(second); err != nil {
+		if err := w.o.Cancel(w.t.Context(), second); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.task(second); got.State != StateStopped || got.Reason == "" {
 			t.Errorf("it is %s: %q", got.State, got.Reason)
 		}
 		for _, id := range []string{first, second, "nobody"} {
-			if err := w.o.Cancel(id); !errors.Is(err, ErrNothing) {
+			if err := w.o.Cancel(w.t.Context(), id); !errors.Is(err, ErrNothing) {
 				t.Errorf("%s, which does not wait: %v", id, err)
 			}
 		}
@@ -209,7 +209,7 @@ func TestAListHasNoWordsToRevise(t *testing.T) {
 		w.body.Takes = time.Minute
 		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "coal"}}})
 		w.until(id, StateRunning, time.Second)
-		if err := w.o.Revise(id, "diamond", ""); !errors.Is(err, ErrNothing) || w.task(id).Goal != "" {
+		if err := w.o.Revise(w.t.Context(), id, "diamond", ""); !errors.Is(err, ErrNothing) || w.task(id).Goal != "" {
 			t.Errorf("%v; its words are %q", err, w.task(id).Goal)
 		}
 	})

@@ -29,12 +29,12 @@ func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
 		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "a"}, {Kind: game.Mine, Target: "b"}, {Kind: game.Mine, Target: "c"}, {Kind: game.Mine, Target: "d"}, {Kind: game.Mine, Target: "e"}}})
 		for range 2 { // a and b
 			time.Sleep(500 * time.Millisecond)
-			must(w, w.o.Skip("b1"))
+			must(w, w.o.Skip(w.t.Context(), "b1"))
 		}
 		time.Sleep(1600 * time.Millisecond)
-		must(w, w.o.Pause("b1")) // in the middle of d
+		must(w, w.o.Pause(w.t.Context(), "b1")) // in the middle of d
 		w.until(id, StatePaused, time.Second)
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		got := w.until(id, StateStopped, time.Minute)
 		if s := subjects(w.body.Done()); s != "c d e" || len(asked) != 2 || subjects(asked[1].Actions) != "d e" {
 			t.Errorf("done %s, asked %d times", s, len(asked))
@@ -60,10 +60,10 @@ func TestAGoalMetMeanwhileIsNotPlannedAgain(t *testing.T) {
 	inBubble(t, 2, p, func(w *world) {
 		id := w.submit(Submission{Goal: "x"})
 		time.Sleep(500 * time.Millisecond)
-		must(w, w.o.Pause("b1"))
+		must(w, w.o.Pause(w.t.Context(), "b1"))
 		w.until(id, StatePaused, time.Second)
 		w.body.Give("diamond", 1)
-		must(w, w.o.Resume("b1", ""))
+		must(w, w.o.Resume(w.t.Context(), "b1", ""))
 		got := w.until(id, StateComplete, 10*time.Second)
 		if asked != 1 || got.Reason != "Done: 1 diamond held." {
 			t.Errorf("asked %d times: %q", asked, got.Reason)
@@ -288,11 +288,11 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		}
 		sub := listen(w.o)
 		defer sub.Close()
-		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
+		must(w, w.o.Edit(w.t.Context(), id, got.Revision, []game.Action{{Kind: game.Mine, Target: "unobtainium"}}))
 		if now := w.until(id, StatePlanning, 0); now.Reason != "the plan was edited" {
 			t.Errorf("%+v", now)
 		}
-		if err := w.o.Approve(id, got.Revision, false); !errors.Is(err, ErrConflict) {
+		if err := w.o.Approve(w.t.Context(), id, got.Revision, false); !errors.Is(err, ErrConflict) {
 			t.Errorf("a yes while the edit is planned: %v", err)
 		}
 		for {
@@ -312,7 +312,7 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 		if again.Revision != got.Revision+1 || again.Of != 1 || !w.record(id).Rounds[0].Plan.Unchanged {
 			t.Errorf("%+v", again)
 		}
-		must(w, w.o.Reject(id, again.Revision, ""))
+		must(w, w.o.Reject(w.t.Context(), id, again.Revision, ""))
 		if end := w.until(id, StateStopped, time.Second); end.Reason != "The plan was rejected." {
 			t.Errorf("%q", end.Reason)
 		}
@@ -324,7 +324,7 @@ func TestAnEditOfAPlanWhoseGoalIsMetEndsTheTask(t *testing.T) {
 		id := w.submit(Submission{Goal: "x", Approve: true})
 		got := w.until(id, StateAwaiting, time.Second)
 		w.body.Give("diamond", 1)
-		must(w, w.o.Edit(id, got.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}))
+		must(w, w.o.Edit(w.t.Context(), id, got.Revision, []game.Action{{Kind: game.Mine, Target: "dirt"}}))
 		w.until(id, StateComplete, time.Second)
 		if n := len(w.body.Sent()); n != 0 {
 			t.Errorf("%d sent", n)
@@ -337,15 +337,15 @@ func TestAnswersWaitForTheBodyToo(t *testing.T) {
 		do   func(w *world)
 		want State
 	}{
-		"pause": {func(w *world) { must(w, w.o.Pause("b1")) }, StatePaused},
-		"stop":  {func(w *world) { must(w, w.o.Stop("b1")) }, StateStopped},
+		"pause": {func(w *world) { must(w, w.o.Pause(w.t.Context(), "b1")) }, StatePaused},
+		"stop":  {func(w *world) { must(w, w.o.Stop(w.t.Context(), "b1")) }, StateStopped},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, 2, needing("coal"), func(w *world) {
 				id := w.submit(Submission{Goal: "x", Approve: true})
 				got := w.until(id, StateAwaiting, time.Second)
 				w.body.Drop()
-				must(w, w.o.Approve(id, got.Revision, true))
+				must(w, w.o.Approve(w.t.Context(), id, got.Revision, true))
 				time.Sleep(time.Minute)
 				if n := len(w.body.Sent()); n != 0 {
 					t.Errorf("%d sent", n)

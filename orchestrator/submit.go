@@ -83,8 +83,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 	return "", err
 }
 
-// Retry submits an ended task's goal anew, on bodyID or, when that is empty, on
-// the same body. It returns the new task's id.
+// Retry submits an ended task's goal anew on bodyID, or on the same body when that is empty, and returns the new task's id.
 func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string, error) {
 	rec, err := o.Task(ctx, taskID)
 	if err != nil {

@@ -293,7 +293,7 @@ func TestRule10StopAtEveryStage(t *testing.T) {
 				synctest.Wait()
 				sent := len(w.body.Sent())
 				asked := time.Now()
-				if err := w.o.Stop("b1"); err != nil {
+				if err := w.o.Stop(w.t.Context(), "b1"); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
@@ -324,7 +324,7 @@ func TestRule10StopAtEveryStage(t *testing.T) {
 				if got := w.task(queued); got.State != StateQueued {
 					t.Errorf("the held goal is %s", got.State)
 				}
-				if err := w.o.Resume("b1", ""); err != nil {
+				if err := w.o.Resume(w.t.Context(), "b1", ""); err != nil {
 					t.Fatal(err)
 				}
 				w.until(queued, StateComplete, time.Minute)
@@ -335,7 +335,7 @@ func TestRule10StopAtEveryStage(t *testing.T) {
 
 func TestRule10StopWithNothingRunningSucceeds(t *testing.T) {
 	inBoth(t, fixed(planOf(nil, say("hi"))), func(w *world, _ int) {
-		if err := w.o.Stop("b1"); err != nil {
+		if err := w.o.Stop(w.t.Context(), "b1"); err != nil {
 			t.Fatal(err)
 		}
 		id := w.submit(Submission{Goal: "x"})
@@ -352,7 +352,7 @@ func TestRule06UnresponsiveBodies(t *testing.T) {
 			w.body.Deaf = true
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			_ = w.o.Stop("b1")
+			_ = w.o.Stop(w.t.Context(), "b1")
 			got := w.until(id, StateStopped, 10*time.Second)
 			if !strings.Contains(got.Reason, "did not answer") {
 				t.Errorf("reason %q", got.Reason)
@@ -374,7 +374,7 @@ func TestRule06UnresponsiveBodies(t *testing.T) {
 			w.body.Deaf = true
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			if err := w.o.Skip("b1"); err != nil {
+			if err := w.o.Skip(w.t.Context(), "b1"); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StateError, 10*time.Second)

@@ -372,19 +372,19 @@ func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, e
 	}
 	id, err := x.svc.submit(ctx, body, call, p)
 	if err == nil && c.stopped(body, x.n) { // it came while the prompt was taken
-		err = x.svc.stop(body)
+		err = x.svc.stop(ctx, body)
 	}
 	return view.Queued{Success: err == nil, TaskID: id, Instance: body, Message: x.went}, err
 }
 
-func stopTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, error) {
 	body := p.Instance
 	if body == "" {
 		body = x.active
 	}
 	x.Message.client.stop(body, x.n)
 	x.svc.thread.over(func(who talker) bool { return body == "" || who.body == body })
-	err := x.svc.stop(body)
+	err := x.svc.stop(ctx, body)
 	return view.Success{Success: err == nil}, err
 }
 
@@ -429,15 +429,15 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	return r, err
 }
 
-func answerPlan(_ context.Context, x *exchange, a view.Answer) (view.Success, error) {
+func answerPlan(ctx context.Context, x *exchange, a view.Answer) (view.Success, error) {
 	var err error
 	switch {
 	case a.TaskID == "":
 		err = view.Refuse(view.CodeInvalid, "an answer needs the taskId of the plan that it is about")
 	case a.Approve:
-		err = x.svc.cfg.Tasks.Approve(a.TaskID, a.Revision, a.All)
+		err = x.svc.cfg.Tasks.Approve(ctx, a.TaskID, a.Revision, a.All)
 	default:
-		err = x.svc.cfg.Tasks.Reject(a.TaskID, a.Revision, a.Reason)
+		err = x.svc.cfg.Tasks.Reject(ctx, a.TaskID, a.Revision, a.Reason)
 	}
 	return view.Success{Success: err == nil}, err
 }
@@ -457,7 +457,7 @@ func editPlan(ctx context.Context, x *exchange, e view.Edit) (view.Edited, error
 
 // edit changes the plan that waits, and returns once it is known what came of it.
 func (s *Service) edit(ctx context.Context, e view.Edit) (view.Edited, error) {
-	begin := func() error { return s.cfg.Tasks.Edit(e.TaskID, e.Revision, e.Actions) }
+	begin := func() error { return s.cfg.Tasks.Edit(ctx, e.TaskID, e.Revision, e.Actions) }
 	rec, err := s.follow(ctx, e.TaskID, begin, func(t *view.Task) bool {
 		return t.Revision > e.Revision || t.State != view.TaskAwaiting && t.State != view.TaskPlanning
 	})
@@ -495,16 +495,16 @@ func getFrames(_ context.Context, x *exchange, q view.FrameQuery) (view.Frames, 
 }
 
 // onBody is a call that does something to one body.
-func onBody(x *exchange, named string, do func(body string) error) (view.Success, error) {
+func onBody(ctx context.Context, x *exchange, named string, do func(ctx context.Context, body string) error) (view.Success, error) {
 	body, err := x.svc.target(named, x.active)
 	if err == nil {
-		err = do(body)
+		err = do(ctx, body)
 	}
 	return view.Success{Success: err == nil}, err
 }
 
-func pauseTask(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
-	return onBody(x, p.Instance, x.svc.cfg.Tasks.Pause)
+func pauseTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+	return onBody(ctx, x, p.Instance, x.svc.cfg.Tasks.Pause)
 }
 
 func resumeTask(ctx context.Context, x *exchange, p view.Resume) (view.Success, error) {
@@ -517,8 +517,8 @@ func resumeTask(ctx context.Context, x *exchange, p view.Resume) (view.Success, 
 	return view.Success{Success: err == nil, Message: x.went}, err
 }
 
-func skipAction(_ context.Context, x *exchange, p view.OfBody) (view.Success, error) {
-	return onBody(x, p.Instance, x.svc.cfg.Tasks.Skip)
+func skipAction(ctx context.Context, x *exchange, p view.OfBody) (view.Success, error) {
+	return onBody(ctx, x, p.Instance, x.svc.cfg.Tasks.Skip)
 }
 
 func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, error) {
@@ -537,16 +537,16 @@ func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, err
 	return view.Queued{Success: err == nil, TaskID: id, Instance: p.Instance, Message: strings.TrimSpace(along)}, err
 }
 
-func clearQueue(_ context.Context, x *exchange, p view.Clear) (view.Cleared, error) {
+func clearQueue(ctx context.Context, x *exchange, p view.Clear) (view.Cleared, error) {
 	if p.TaskID != "" {
-		if err := x.svc.tasks.cancel(p.TaskID); err != nil {
+		if err := x.svc.tasks.cancel(ctx, p.TaskID); err != nil {
 			return view.Cleared{}, err
 		}
 		return view.Cleared{Success: true, Cleared: 1}, nil
 	}
 	n := 0
-	s, err := onBody(x, p.Instance, func(body string) (err error) {
-		n, err = x.svc.tasks.clear(body)
+	s, err := onBody(ctx, x, p.Instance, func(ctx context.Context, body string) (err error) {
+		n, err = x.svc.tasks.clear(ctx, body)
 		return err
 	})
 	return view.Cleared{Success: s.Success, Cleared: n}, err
@@ -771,10 +771,10 @@ func startPractice(ctx context.Context, x *exchange, p view.PracticeStart) (view
 	return now, err
 }
 
-func stopPractice(_ context.Context, x *exchange, _ view.Nothing) (view.Practice, error) {
+func stopPractice(ctx context.Context, x *exchange, _ view.Nothing) (view.Practice, error) {
 	return x.svc.change(func(w Practice) error {
 		if body := w.Now().Instance; body != "" {
-			if err := x.svc.stop(body); err != nil {
+			if err := x.svc.stop(ctx, body); err != nil {
 				return err
 			}
 		}

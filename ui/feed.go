@@ -169,7 +169,7 @@ func (s *Service) leave(ctx context.Context, p *view.Retry, active string) (stri
 	if p.Instance == "" || p.Instance == body {
 		return "", nil
 	}
-	return body, s.tasks.stop(body)
+	return body, s.tasks.stop(ctx, body)
 }
 
 // offer asks whether a body that came is the same player as one that is gone and

@@ -108,8 +108,12 @@ func newHub(epoch string) *hub {
 
 // coalesced reports whether only the newest event of the kind counts.
 func coalesced(kind view.EventKind) bool {
-	i := slices.IndexFunc(view.EventKinds, func(k view.EventInfo) bool { return k.Kind == kind })
-	return i >= 0 && view.EventKinds[i].Coalesced
+	for i := range view.EventKinds {
+		if k := &view.EventKinds[i]; k.Kind == kind {
+			return k.Coalesced
+		}
+	}
+	return false
 }
 
 // publish numbers and keeps the event, or holds it back when it is coalesced.

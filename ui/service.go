@@ -469,14 +469,14 @@ func (s *Service) modelAnswers(ctx context.Context, set view.PromptSettings) boo
 
 // stop stops a body; without one, all that are there or at work. With nothing
 // running it succeeds.
-func (s *Service) stop(body string) error {
+func (s *Service) stop(ctx context.Context, body string) error {
 	bodies := s.tasks.busy()
 	if body != "" {
 		there := slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool { return b.Info.ID == body })
 		if !there && !slices.Contains(bodies, body) {
 			return s.absent(body)
 		}
-		return s.tasks.stop(body)
+		return s.tasks.stop(ctx, body)
 	}
 	for _, b := range s.cfg.Bodies.List() {
 		if !slices.Contains(bodies, b.Info.ID) {
@@ -485,7 +485,7 @@ func (s *Service) stop(body string) error {
 	}
 	var faults []error
 	for _, b := range bodies {
-		faults = append(faults, s.tasks.stop(b))
+		faults = append(faults, s.tasks.stop(ctx, b))
 	}
 	return errors.Join(faults...)
 }

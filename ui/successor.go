@@ -68,7 +68,7 @@ func (t tasks) views() []orchestrator.View {
 func (s *Service) resume(ctx context.Context, body, taskID string) (string, error) {
 	left := s.leftFor(ctx, body, taskID)
 	if left == nil {
-		err := s.cfg.Tasks.Resume(body, taskID)
+		err := s.cfg.Tasks.Resume(ctx, body, taskID)
 		if err == nil || !errors.Is(err, orchestrator.ErrNothing) || taskID != "" {
 			return "", err
 		}
@@ -81,7 +81,7 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		next, again = body, true
 	}
 	if !again {
-		err := s.cfg.Tasks.Resume(left.Body, left.ID)
+		err := s.cfg.Tasks.Resume(ctx, left.Body, left.ID)
 		if err != nil {
 			return "", err
 		}
@@ -100,7 +100,7 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		return "", &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf(
 			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.", left.Body, next, done, left.ID)}
 	}
-	if err := s.tasks.stop(left.Body); err != nil {
+	if err := s.tasks.stop(ctx, left.Body); err != nil {
 		return "", err
 	}
 	// One that waits for a person is not stopped with its body: it would go on each time.
@@ -120,7 +120,7 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 func (s *Service) bring(ctx context.Context, gone, next string) (string, error) {
 	var titles []string
 	for _, t := range s.tasks.player(gone).Queue {
-		if err := s.tasks.cancel(t.ID); err != nil {
+		if err := s.tasks.cancel(ctx, t.ID); err != nil {
 			return "", err
 		}
 		if _, err := s.cfg.Tasks.Retry(ctx, t.ID, next); err != nil {

@@ -355,7 +355,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	out.Start, out.Behind = view.StartNow, behind
 	switch {
 	case out.Behind > 0 && t.said.Instead:
-		if err := t.svc.stop(t.body); err != nil {
+		if err := t.svc.stop(t.ctx, t.body); err != nil {
 			return out, err
 		}
 		if out.Start, out.Behind = view.StartInstead, 0; now != nil {
@@ -401,7 +401,7 @@ func (t *talking) takeBack(out view.Talked) (view.Talked, error) {
 		t.said.Kind = view.SpeechStop
 		return t.steer(out)
 	}
-	if err := t.svc.tasks.cancel(task.ID); err != nil {
+	if err := t.svc.tasks.cancel(t.ctx, task.ID); err != nil {
 		return out, err
 	}
 	out.Say = fmt.Sprintf("Taken back: %q.", task.Title)
@@ -426,7 +426,7 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 			return true, errGuessOver
 		}
 	}
-	err := t.svc.tasks.revise(last.ID, prompt.Prompt, prompt.Accepted)
+	err := t.svc.tasks.revise(t.ctx, last.ID, prompt.Prompt, prompt.Accepted)
 	if codeOf(err) == view.CodeNothing {
 		return false, nil // it has just ended
 	}

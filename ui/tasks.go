@@ -24,16 +24,16 @@ import (
 type Tasks interface {
 	Submit(ctx context.Context, bodyID string, s orchestrator.Submission) (string, error)
 	Retry(ctx context.Context, taskID, bodyID string) (string, error)
-	Stop(bodyID string) error
-	Pause(bodyID string) error
-	Resume(bodyID, taskID string) error
-	Skip(bodyID string) error
-	Revise(taskID, goal, accepted string) error
-	Cancel(taskID string) error
-	Clear(bodyID string) (int, error)
-	Approve(taskID string, revision int, all bool) error
-	Reject(taskID string, revision int, reason string) error
-	Edit(taskID string, revision int, actions []game.Action) error
+	Stop(ctx context.Context, bodyID string) error
+	Pause(ctx context.Context, bodyID string) error
+	Resume(ctx context.Context, bodyID, taskID string) error
+	Skip(ctx context.Context, bodyID string) error
+	Revise(ctx context.Context, taskID, goal, accepted string) error
+	Cancel(ctx context.Context, taskID string) error
+	Clear(ctx context.Context, bodyID string) (int, error)
+	Approve(ctx context.Context, taskID string, revision int, all bool) error
+	Reject(ctx context.Context, taskID string, revision int, reason string) error
+	Edit(ctx context.Context, taskID string, revision int, actions []game.Action) error
 	Task(ctx context.Context, id string) (orchestrator.Record, error)
 	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
 	Status(bodyID string) (orchestrator.View, error)
@@ -85,17 +85,21 @@ func CheckPrompt(p view.Prompt) error {
 }
 
 // stop stops a body; one that was never given anything has nothing to stop.
-func (t tasks) stop(body string) error { return ignoreUnknown(t.of.Stop(body)) }
+func (t tasks) stop(ctx context.Context, body string) error {
+	return ignoreUnknown(t.of.Stop(ctx, body))
+}
 
 // revise gives a task that has not ended other words.
-func (t tasks) revise(id, goal, accepted string) error { return t.of.Revise(id, goal, accepted) }
+func (t tasks) revise(ctx context.Context, id, goal, accepted string) error {
+	return t.of.Revise(ctx, id, goal, accepted)
+}
 
 // cancel lets go of one task that waits.
-func (t tasks) cancel(id string) error { return t.of.Cancel(id) }
+func (t tasks) cancel(ctx context.Context, id string) error { return t.of.Cancel(ctx, id) }
 
 // clear lets go of what waits for a body.
-func (t tasks) clear(body string) (int, error) {
-	n, err := t.of.Clear(body)
+func (t tasks) clear(ctx context.Context, body string) (int, error) {
+	n, err := t.of.Clear(ctx, body)
 	return n, ignoreUnknown(err)
 }
 

@@ -3,6 +3,7 @@
 package chaos
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -201,7 +202,7 @@ func (s *stage) resume() {
 		s.after(tick, "resume", s.resume)
 		return
 	}
-	err := s.home.backend.Orchestrator.Resume(instance, "")
+	err := s.home.backend.Orchestrator.Resume(context.Background(), instance, "")
 	if err != nil && !errors.Is(err, orchestrator.ErrNothing) && !errors.Is(err, orchestrator.ErrNoBody) {
 		s.fault("resume: %v", err)
 	}
@@ -246,7 +247,7 @@ func (s *stage) ask(ev event) {
 	var err error
 	switch ev.what {
 	case stop:
-		err = orch.Stop(instance)
+		err = orch.Stop(context.Background(), instance)
 		s.stopAt, s.stopped = time.Now(), true
 		s.after(time.Second, "a second after the stop", func() { s.frozen = len(s.player.executed()) })
 		s.after(31*time.Second, "half a minute after the stop", func() {
@@ -255,11 +256,11 @@ func (s *stage) ask(ev event) {
 			}
 		})
 	case pause:
-		if err = orch.Pause(instance); err == nil {
+		if err = orch.Pause(context.Background(), instance); err == nil {
 			s.after(ev.span, "resume", s.resume)
 		}
 	case skip:
-		err = orch.Skip(instance)
+		err = orch.Skip(context.Background(), instance)
 		s.skipped = s.skipped || err == nil
 	}
 	if err != nil && !errors.Is(err, orchestrator.ErrNothing) && !errors.Is(err, orchestrator.ErrNoBody) {
