@@ -36,7 +36,7 @@ type agent struct {
 	inbox []letter
 	// op is the context of the action and the planner's call at hand: an urgent
 	// letter ends it as it comes in.
-	op       context.Context
+	op       context.Context //nolint:containedctx // it is what an urgent letter ends
 	cancelOp context.CancelFunc
 	body     Body
 	// left is when the body's session ended; retired: the agent was let go of.
@@ -53,8 +53,8 @@ type agent struct {
 	// nothing is to do. Who knows first that an action has ended takes it, so that the
 	// next goes out without a change of goroutines; else run has it, and leave keeps it.
 	turns   chan struct{}
-	ctx     context.Context // nil until the agent is started, and not changed after
-	keeping context.Context // for the journal: it does not end
+	ctx     context.Context //nolint:containedctx // that of Run; nil until the agent is started, and not changed after
+	keeping context.Context //nolint:containedctx // for the journal: it ends only some time after Run
 	due     time.Time
 	timer   *time.Timer // nudges when it is due; nil until the first time
 	state   task.Agent
@@ -103,7 +103,7 @@ type letter struct {
 
 // act is an action on its way to the body.
 type act struct {
-	ctx   context.Context
+	ctx   context.Context //nolint:containedctx // that of the action, for as long as it lasts
 	body  Body
 	call  game.Call
 	ended task.Ended

@@ -42,7 +42,7 @@ type Orchestrator struct {
 	agents  map[string]*agent
 	present atomic.Int32    // agents that have a body
 	thinned rate.Sometimes  // that an agent was let go of is logged
-	running context.Context // nil until Run
+	running context.Context //nolint:containedctx // that of Run, for agents that begin later; nil until then
 	closed  bool
 }
 

@@ -24,7 +24,7 @@ func Kinds() []game.Kind {
 // pass lets go of.
 type run struct {
 	*World
-	ctx      context.Context
+	ctx      context.Context //nolint:containedctx // that of Do, for as long as it runs
 	action   game.Action
 	progress func(message string, fraction float64)
 	result   game.Result

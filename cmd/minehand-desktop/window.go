@@ -106,8 +106,7 @@ type line struct {
 
 // desk is the state of the window.
 type desk struct {
-	// ctx ends with the program.
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // it ends with the program; Wails calls back without one
 	host   *host
 	window *Window
 	place  string
@@ -116,7 +115,7 @@ type desk struct {
 	wg     sync.WaitGroup
 
 	mu    sync.Mutex
-	shown context.Context // Wails' own; nil until the window is there
+	shown context.Context //nolint:containedctx // Wails' own, which its functions want back; nil until the window is there
 	lines map[string]*line
 	next  int
 	// there: the page is mounted. leaving: a close is no question any more.

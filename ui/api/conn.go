@@ -54,11 +54,10 @@ type auth struct {
 // conn is one client. One goroutine reads and answers what may not wait, one
 // works off the rest in order, one writes, one waits for events.
 type conn struct {
-	srv  *Server
-	ws   *websocket.Conn
-	line *ui.Line
-	// ctx ends with the connection.
-	ctx    context.Context
+	srv    *Server
+	ws     *websocket.Conn
+	line   *ui.Line
+	ctx    context.Context //nolint:containedctx // it ends with the connection, which has no call to hand it through
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 	// calls wait for their turn; long has a place for each that takes long.
