@@ -6,12 +6,10 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -19,16 +17,11 @@ import (
 // asker answers plans that wait for a yes: all of them with --yes, else with
 // what a person types.
 type asker struct {
+	follower
 	calls client.Calls
 	view  screen
 	typed func() <-chan string
 	yes   bool
-	// asked is the revision that was asked about last; waits is the plan that
-	// still waits for an answer, nil for none.
-	asked string
-	waits *view.Task
-	// command of this computer that waits for an answer, nil for none.
-	command *view.TerminalCommand
 }
 
 // typedLines reads a person's input line by line from its first call on, until
@@ -48,44 +41,18 @@ func typedLines(in io.Reader) func() <-chan string {
 	})
 }
 
-// see asks when the event is a plan that waits, and no longer when it does not.
+// see asks when the event is something that waits, or says yes to it.
 func (a *asker) see(ctx context.Context, e view.Event) error {
-	if e.Kind == view.EventTerminal {
-		return a.seeCommand(ctx, e.Terminal)
-	}
-	if e.Kind != view.EventTask {
-		return nil
-	}
-	if e.Task.State != view.TaskAwaiting {
-		if a.waits != nil && a.waits.ID == e.Task.ID {
-			a.waits = nil
-		}
-		return nil
-	}
-	t := e.Task
-	key := fmt.Sprintf("%s %d %d", t.ID, t.Round, t.Revision)
-	if a.asked == key {
-		return nil
-	}
-	a.asked = key
-	if a.yes {
-		return a.say(ctx, t, view.Answer{Approve: true})
-	}
-	a.waits = t
-	a.view.note(game.Plain(t.Reason) + " Run this plan? y = yes, a = yes to the whole task, n = no")
-	return nil
-}
-
-// seeCommand asks about a command, which the view has shown, and no longer when it
-// ran or was refused.
-func (a *asker) seeCommand(ctx context.Context, c *view.TerminalCommand) error {
+	question := a.follower.see(e)
 	switch {
-	case c.State == view.CommandAsks && a.yes:
-		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: true})
-	case c.State == view.CommandAsks:
-		a.command = c
-	case a.command != nil && a.command.ID == c.ID:
+	case e.Terminal != nil && e.Terminal.State == view.CommandAsks && a.yes:
 		a.command = nil
+		return a.allow(ctx, view.AnswerCommand{CommandID: e.Terminal.ID, Allow: true})
+	case question != "" && a.yes:
+		a.plan = nil
+		return a.say(ctx, e.Task, view.Answer{Approve: true})
+	case question != "":
+		a.view.note(question)
 	}
 	return nil
 }
@@ -102,7 +69,7 @@ func (a *asker) allow(ctx context.Context, answer view.AnswerCommand) error {
 
 // lines are what is typed while a question is open; nil blocks for ever.
 func (a *asker) lines() <-chan string {
-	if a.waits == nil && a.command == nil {
+	if a.plan == nil && a.command == nil {
 		return nil
 	}
 	return a.typed()
@@ -115,8 +82,8 @@ func (a *asker) answer(ctx context.Context, line string, there bool) error {
 		word := strings.ToLower(strings.TrimSpace(line))
 		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: word == "y" || word == "yes", Nobody: !there})
 	}
-	t := a.waits
-	a.waits = nil
+	t := a.plan
+	a.plan = nil
 	switch word := strings.ToLower(strings.TrimSpace(line)); {
 	case !there:
 		return a.say(ctx, t, view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"})
@@ -127,7 +94,7 @@ func (a *asker) answer(ctx context.Context, line string, there bool) error {
 	case word == "n" || word == "no":
 		return a.say(ctx, t, view.Answer{})
 	}
-	a.waits = t
+	a.plan = t
 	a.view.note("Please answer y, a or n.")
 	return nil
 }

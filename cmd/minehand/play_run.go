@@ -58,8 +58,8 @@ type goalRun struct {
 	// talks: the words are said as in a talk, where they may be about what was asked
 	// for before; else they are a goal by themselves.
 	talks bool
-	// last is the task as it was last heard of.
-	last view.Task
+	// ask follows the task and answers what waits.
+	ask *asker
 }
 
 // errNoBodyYet: the goal was stopped before a body was there.
@@ -79,6 +79,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 		g.embedded.Store(world)
 	}
 	g.view = g.newView(simSeconds)
+	g.ask = &asker{calls: g.client.Calls, view: g.view, yes: g.yes, typed: g.typed}
 	watch, done := context.WithCancel(ctx)
 	defer done()
 	go g.watch(watch)
@@ -111,7 +112,7 @@ func (g *goalRun) watch(ctx context.Context) {
 
 // broken is the end of a goal that could not be followed to its own.
 func (g *goalRun) broken(ctx context.Context, err error) view.Task {
-	t := g.last
+	t := g.ask.last
 	t.Goal = g.goal
 	switch {
 	case errors.Is(err, errNoBodyYet):
@@ -186,7 +187,7 @@ func (g *goalRun) unread(ctx context.Context, body, sentence string) summary {
 
 // attend shows a task to its end.
 func (g *goalRun) attend(ctx context.Context, body, task string) (summary, error) {
-	ask := &asker{calls: g.client.Calls, view: g.view, yes: g.yes, typed: g.typed}
+	g.ask.begin(task)
 	quit := g.quit
 	for {
 		var err error
@@ -196,14 +197,11 @@ func (g *goalRun) attend(ctx context.Context, body, task string) (summary, error
 				return summary{}, fmt.Errorf("the goal was left: %w", g.client.Err())
 			}
 			g.view.event(e)
-			if e.Kind == view.EventTask && e.TaskID == task {
-				if g.last = *e.Task; e.Task.State.Ended() {
-					return g.summary(ctx, *e.Task), nil
-				}
+			if err = g.ask.see(ctx, e); g.ask.task == "" {
+				return g.summary(ctx, g.ask.last), nil
 			}
-			err = ask.see(ctx, e)
-		case line, there := <-ask.lines():
-			err = ask.answer(ctx, line, there)
+		case line, there := <-g.ask.lines():
+			err = g.ask.answer(ctx, line, there)
 		case <-ctx.Done():
 			return summary{}, fmt.Errorf("the goal was left: %w", ctx.Err())
 		case <-quit:

@@ -83,16 +83,8 @@ type session struct {
 	url string
 }
 
-// open is a question that the next line may answer.
-type open struct {
-	// prompt and accepted are a guess that waits for a yes.
-	prompt, accepted string
-	// plan is the task whose plan waits for one.
-	plan *view.Task
-	// command is one of this computer's that waits for one, until an event says that
-	// it ran or was refused.
-	command *view.TerminalCommand
-}
+// guess is a reading that waits for a yes.
+type guess struct{ prompt, accepted string }
 
 // said is what came of a line.
 type said struct {
@@ -101,18 +93,21 @@ type said struct {
 	heard bool
 	// task that was made, empty for none.
 	task string
-	// open is a new question.
-	open open
+	// guess is a new question.
+	guess guess
+	// answered: it was a yes or no to the plan that waits.
+	answered bool
 }
 
-// say does what a typed line says. now is the question that is open.
-func (s *session) say(ctx context.Context, line string, now open) (said, error) {
+// say does what a typed line says. now is the guess and command what waits for an answer,
+// if anything does.
+func (s *session) say(ctx context.Context, line string, now guess, waits *view.TerminalCommand) (said, error) {
 	line = strings.TrimSpace(line)
 	word := strings.ToLower(line)
 	yes, no := word == "y" || word == "yes", word == "n" || word == "no"
 	switch {
 	case line == "":
-		return said{open: now}, nil
+		return said{guess: now}, nil
 	case strings.HasPrefix(line, "/"):
 		var d view.CommandData
 		in := command.Split(line)
@@ -121,30 +116,30 @@ func (s *session) say(ctx context.Context, line string, now open) (said, error) 
 		if d.Call == "set-settings" {
 			_ = json.Unmarshal(d.Result, &changed) // what cannot be read is no change
 		}
-		return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, open: now}, err
-	case now.command != nil && (yes || no):
-		return said{open: open{plan: now.plan}}, s.client.AnswerCommand(ctx, view.AnswerCommand{CommandID: now.command.ID, Allow: yes})
+		return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, guess: now}, err
+	case waits != nil && (yes || no):
+		return said{}, s.client.AnswerCommand(ctx, view.AnswerCommand{CommandID: waits.ID, Allow: yes})
 	case now.accepted != "" && yes:
-		return s.talk(ctx, now.prompt, now.accepted, now.plan)
+		return s.talk(ctx, now.prompt, now.accepted)
 	case now.accepted != "" && no:
 		out, err := s.client.Talk(ctx, view.Talk{Text: now.prompt, Declined: now.accepted})
-		return said{text: out.Say, open: open{plan: now.plan}}, err
+		return said{text: out.Say}, err
 	}
-	return s.talk(ctx, line, "", now.plan)
+	return s.talk(ctx, line, "")
 }
 
 // talk says a line; a plan that waits goes on waiting.
-func (s *session) talk(ctx context.Context, line, accepted string, plan *view.Task) (said, error) {
+func (s *session) talk(ctx context.Context, line, accepted string) (said, error) {
 	what := view.Talk{Text: line, Accepted: accepted}
 	what.Settings.Unattended = s.alone
 	out, err := s.client.Talk(ctx, what)
 	if err != nil {
 		return said{}, err
 	}
-	a := said{text: out.Say, task: out.TaskID, open: open{plan: plan}}
+	a := said{text: out.Say, task: out.TaskID}
 	switch out.Kind {
 	case view.SpeechYes, view.SpeechNo:
-		a.task, a.open.plan = "", nil
+		a.task, a.answered = "", true
 	case view.SpeechCorrection:
 		if out.Start == view.StartRevised {
 			a.task = "" // it was heard of before
@@ -153,7 +148,7 @@ func (s *session) talk(ctx context.Context, line, accepted string, plan *view.Ta
 	}
 	if r := out.Reading; out.TaskID == "" && r != nil && r.Guess != "" {
 		a.text += " (y or n)"
-		a.open.prompt, a.open.accepted = line, r.Hash
+		a.guess = guess{line, r.Hash}
 	}
 	return a, nil
 }
@@ -193,10 +188,9 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 		slash bool
 	}
 	var (
-		now     open
+		now     guess
+		follow  follower
 		code    error
-		task    string
-		ended   = map[string]bool{}
 		lines   = typedLines(in)()
 		read    = lines
 		answers = make(chan answer, 1)
@@ -205,21 +199,21 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 		select {
 		case line, there := <-read:
 			if !there {
-				if task != "" {
+				if follow.task != "" {
 					show.note("Nobody is there to say yes to the plan: it waits.")
 					code = &exitError{code: exitIncomplete}
 				}
 				return errors.Join(code, out.fault())
 			}
 			read = nil // until it is answered, and the task that it made has ended
-			go func(now open) {
-				a, err := s.say(ctx, line, now)
+			go func(now guess, waits *view.TerminalCommand) {
+				a, err := s.say(ctx, line, now, waits)
 				answers <- answer{a, err, strings.HasPrefix(line, "/")}
-			}(now)
+			}(now, follow.command)
 		case a := <-answers:
-			command := now.command
-			now = a.open
-			now.command = command
+			if now = a.guess; a.answered {
+				follow.plan = nil
+			}
 			switch {
 			case a.err != nil:
 				show.note(complaint(a.err))
@@ -230,10 +224,10 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			case a.text != "" && (a.task == "" || !a.heard):
 				show.note(a.text)
 			}
-			if a.err == nil && a.task != "" && !ended[a.task] {
-				task = a.task
+			if a.err == nil && a.task != "" {
+				follow.begin(a.task)
 			}
-			if task == "" || now.plan != nil || now.command != nil {
+			if follow.task == "" || follow.plan != nil || follow.command != nil {
 				read = lines
 			}
 		case e, there := <-s.client.Events():
@@ -241,26 +235,20 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 				return &exitError{exitIncomplete, s.client.Err()}
 			}
 			show.event(e)
-			if e.Terminal != nil {
-				now.command = nil
-				if e.Terminal.State == view.CommandAsks {
-					now.command, read = e.Terminal, lines
-				}
-			}
-			if e.Task == nil {
-				continue
-			}
-			switch {
-			case e.Task.State == view.TaskAwaiting:
-				show.note(game.Plain(e.Task.Reason) + " Run this plan? y = yes, a = yes to the whole task, n = no")
-				if now.plan = e.Task; task != "" {
+			followed := follow.task != ""
+			if question := follow.see(e); question != "" {
+				show.note(question)
+				if followed {
 					read = lines
 				}
-			case e.Task.State.Ended():
+			}
+			if e.Terminal != nil && e.Terminal.State == view.CommandAsks {
+				read = lines
+			}
+			if e.Task != nil && e.Task.State.Ended() {
 				show.note(command.TaskWords(e.Task))
-				ended[e.TaskID], code = true, endOf(e.Task)
-				if e.TaskID == task {
-					task, read = "", lines
+				if code = endOf(e.Task); followed && follow.task == "" {
+					read = lines
 				}
 			}
 		case <-wish:

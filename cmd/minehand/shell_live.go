@@ -86,7 +86,8 @@ type shellModel struct {
 	width, height int
 	log           []string
 	players       map[string]*view.Body
-	open          open
+	guess         guess
+	follow        follower
 	// plan is the task at hand.
 	plan     liveModel
 	practice view.Practice
@@ -113,7 +114,7 @@ func newShellModel(ctx context.Context, s *session) *shellModel {
 		m.players[p.Body.ID] = &p.Body
 		if p.Current != nil {
 			m.plan = m.plan.with(view.Event{Kind: view.EventTask, Task: p.Current})
-			m.waiting(p.Current)
+			m.ask(view.Event{Kind: view.EventTask, Task: p.Current})
 		}
 		if p.Round != nil {
 			m.plan = m.plan.with(view.Event{Kind: view.EventRound, Round: p.Round})
@@ -155,7 +156,7 @@ func (m *shellModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			if !msg.heard {
 				m.say(msg.text)
 			}
-			m.open.prompt, m.open.accepted = msg.open.prompt, msg.open.accepted
+			m.guess = msg.guess
 		}
 		return m, nil
 	case completeMsg:
@@ -276,10 +277,10 @@ func (m *shellModel) enter() tea.Cmd {
 	m.past = append(m.past, line)
 	m.at = len(m.past)
 	m.say("> " + line)
-	now := m.open
-	m.open = open{plan: now.plan, command: now.command} // a guess is answered by the next line or not at all
+	now, waits := m.guess, m.follow.command
+	m.guess = guess{} // it is answered by the next line or not at all
 	return func() tea.Msg {
-		a, err := m.s.say(m.ctx, line, now)
+		a, err := m.s.say(m.ctx, line, now, waits)
 		return saidMsg{a, err}
 	}
 }
@@ -289,15 +290,11 @@ func (m *shellModel) busy() bool {
 	return m.plan.task.ID != "" && !m.plan.task.State.Ended()
 }
 
-func (m *shellModel) waiting(t *view.Task) {
-	if t.State != view.TaskAwaiting {
-		m.open.plan = nil
-		return
+// ask asks what an event leaves open.
+func (m *shellModel) ask(e view.Event) {
+	if question := m.follow.see(e); question != "" {
+		m.tell(question)
 	}
-	if m.open.plan == nil || m.open.plan.Revision != t.Revision {
-		m.tell(t.Reason + " Run this plan? y = yes, a = yes to the whole task, n = no")
-	}
-	m.open.plan = t
 }
 
 func (m *shellModel) event(e view.Event) {
@@ -319,9 +316,7 @@ func (m *shellModel) event(e view.Event) {
 		m.tell(e.Notice.Message)
 	case view.EventTerminal:
 		m.say(commandLine(e.Terminal))
-		if m.open.command = nil; e.Terminal.State == view.CommandAsks {
-			m.open.command = e.Terminal
-		}
+		m.ask(e)
 	case view.EventClause:
 		for i := range m.plan.task.Clauses {
 			if m.plan.task.Clauses[i].ID == e.Clause.ID {
@@ -370,7 +365,7 @@ func (m *shellModel) task(t *view.Task) {
 		}
 		m.plan = liveModel{now: -1}
 	}
-	m.waiting(t)
+	m.ask(view.Event{Kind: view.EventTask, Task: t})
 	if t.State.Ended() {
 		if m.plan.task.ID != t.ID || !m.plan.task.State.Ended() {
 			m.say(command.TaskWords(t))
