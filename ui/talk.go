@@ -164,7 +164,6 @@ func (t *talking) answer() (view.Talked, error) {
 	if len(text) > mostSaid {
 		return view.Talked{}, view.Refuse(view.CodeInvalid, "a text has at most %d bytes", mostSaid)
 	}
-	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	if t.body != "" {
 		t.player = t.svc.tasks.player(t.body)
 		var err error
@@ -174,22 +173,7 @@ func (t *talking) answer() (view.Talked, error) {
 			return view.Talked{}, err
 		}
 	}
-	t.said = Said{Kind: view.SpeechGoal, Goal: text}
-	if t.svc.cfg.Listener != nil && len(t.p.Settings.Actions) == 0 {
-		about := About{Body: b.Info, State: b.Snapshot.State, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
-		if now := t.player.Current; now != nil {
-			about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
-		}
-		about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil
-		for i := range t.past {
-			about.Earlier = append(about.Earlier, t.past[i].Goal)
-			about.Open = append(about.Open, changeable(&t.past[i]))
-		}
-		t.said = t.svc.cfg.Listener.Sort(text, about)
-		if k := t.said.Kind; t.p.Change && (k == view.SpeechGoal || k == view.SpeechFollowUp) {
-			t.said = t.svc.cfg.Listener.Sort("actually "+text, about)
-		}
-	}
+	t.said = t.sort(text)
 	out := view.Talked{Kind: t.said.Kind}
 	switch {
 	case t.said.Kind == view.SpeechQuestion:
@@ -230,6 +214,29 @@ func (t *talking) answer() (view.Talked, error) {
 	case view.SpeechGoal, view.SpeechFollowUp, view.SpeechCorrection, view.SpeechQuestion:
 	}
 	return t.request(out)
+}
+
+// sort is what a text says: without a listener, and beside a list of actions, a goal.
+func (t *talking) sort(text string) Said {
+	listener := t.svc.cfg.Listener
+	if listener == nil || len(t.p.Settings.Actions) > 0 {
+		return Said{Kind: view.SpeechGoal, Goal: text}
+	}
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	about := About{Body: b.Info, State: b.Snapshot.State, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
+	if now := t.player.Current; now != nil {
+		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
+	}
+	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil
+	for i := range t.past {
+		about.Earlier = append(about.Earlier, t.past[i].Goal)
+		about.Open = append(about.Open, changeable(&t.past[i]))
+	}
+	said := listener.Sort(text, about)
+	if t.p.Change && (said.Kind == view.SpeechGoal || said.Kind == view.SpeechFollowUp) {
+		return listener.Sort("actually "+text, about)
+	}
+	return said
 }
 
 // steer does what a word says to the task at hand.
@@ -310,6 +317,30 @@ func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	return out, err
 }
 
+// guesses reads the goal, and reports whether it is only guessed at, so that a yes is
+// waited for. What cannot be read beforehand is for whoever plans.
+func (t *talking) guesses(out *view.Talked) bool {
+	if out.Goal == "" || t.svc.cfg.Reader == nil {
+		return false
+	}
+	r, err := t.svc.read(t.ctx, out.Goal, t.body)
+	if err != nil {
+		return false
+	}
+	if t.said.Guess && r.Guess == "" {
+		r.Guess, r.Question = r.Text, fmt.Sprintf("Did you mean %q?", r.Text)
+	}
+	out.Reading = &r
+	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
+		return false
+	}
+	out.Say = r.Question
+	asks := t.p
+	asks.Accepted = r.Hash
+	t.asks = &asks
+	return true
+}
+
 // request begins, or changes, a task.
 func (t *talking) request(out view.Talked) (view.Talked, error) {
 	switch {
@@ -323,21 +354,8 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		out.Goal = ""
 	}
 	prompt := view.Prompt{Prompt: out.Goal, Settings: t.p.Settings, Accepted: t.p.Accepted, OfBody: t.p.OfBody}
-	if out.Goal != "" && t.svc.cfg.Reader != nil {
-		// What cannot be read beforehand is for whoever plans.
-		if r, err := t.svc.read(t.ctx, out.Goal, t.body); err == nil {
-			if t.said.Guess && r.Guess == "" {
-				r.Guess, r.Question = r.Text, fmt.Sprintf("Did you mean %q?", r.Text)
-			}
-			out.Reading = &r
-			if r.Guess != "" && t.p.Accepted == "" && t.svc.reads(t.p.Settings.Provider) {
-				out.Say = r.Question
-				asks := t.p
-				asks.Accepted = r.Hash
-				t.asks = &asks
-				return out, nil
-			}
-		}
+	if t.guesses(&out) {
+		return out, nil
 	}
 	now, behind := t.player.Current, waiting(t.player.Queue)
 	if now != nil && !ending(now) {

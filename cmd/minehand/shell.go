@@ -177,84 +177,52 @@ func (s *session) greeting() string {
 	return "Players: " + strings.Join(names, ", ")
 }
 
-// plain talks in lines: each is done before the next is read.
+// lineTalk is a talk in lines: each is done before the next is read.
+type lineTalk struct {
+	*session
+	show   *plainView
+	follow follower
+	// guess waits for a yes.
+	guess guess
+	// lines are what is typed; read is nil until the last one is answered, and the task
+	// that it made has ended or waits for an answer.
+	lines, read <-chan string
+	answers     chan answer
+	// code is the exit of the program so far.
+	code error
+}
+
+// answer is what came of a line.
+type answer struct {
+	said
+	err error
+	// slash: it is of a slash command.
+	slash bool
+}
+
+// plain talks in lines.
 func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader, out *output) error {
-	show := &plainView{out: out}
-	show.note(s.greeting())
-	type answer struct {
-		said
-		err error
-		// slash: it is of a slash command.
-		slash bool
-	}
-	var (
-		now     guess
-		follow  follower
-		code    error
-		lines   = typedLines(in)()
-		read    = lines
-		answers = make(chan answer, 1)
-	)
+	lines := typedLines(in)()
+	t := &lineTalk{session: s, show: &plainView{out: out}, lines: lines, read: lines, answers: make(chan answer, 1)}
+	t.show.note(s.greeting())
 	for {
 		select {
-		case line, there := <-read:
+		case line, there := <-t.read:
 			if !there {
-				if follow.task != "" {
-					show.note("Nobody is there to say yes to the plan: it waits.")
-					code = &exitError{code: exitIncomplete}
-				}
-				return errors.Join(code, out.fault())
+				return errors.Join(t.over(), out.fault())
 			}
-			read = nil // until it is answered, and the task that it made has ended
-			go func(now guess, waits *view.TerminalCommand) {
-				a, err := s.say(ctx, line, now, waits)
-				answers <- answer{a, err, strings.HasPrefix(line, "/")}
-			}(now, follow.command)
-		case a := <-answers:
-			if now = a.guess; a.answered {
-				follow.plan = nil
-			}
-			switch {
-			case a.err != nil:
-				show.note(complaint(a.err))
-				code = &exitError{code: exitIncomplete} // also of one whose goal was not met
-				if refused := (*view.RefusedError)(nil); !a.slash && errors.As(a.err, &refused) && aboutInput(refused.Code) {
-					code = &exitError{code: exitBadInput}
-				}
-			case a.text != "" && (a.task == "" || !a.heard):
-				show.note(a.text)
-			}
-			if a.err == nil && a.task != "" {
-				follow.begin(a.task)
-			}
-			if follow.task == "" || follow.plan != nil || follow.command != nil {
-				read = lines
-			}
+			t.begin(ctx, line)
+		case a := <-t.answers:
+			t.answered(&a)
 		case e, there := <-s.client.Events():
 			if !there {
 				return &exitError{exitIncomplete, s.client.Err()}
 			}
-			show.event(e)
-			followed := follow.task != ""
-			if question := follow.see(e); question != "" {
-				show.note(question)
-				if followed {
-					read = lines
-				}
-			}
-			if e.Terminal != nil && e.Terminal.State == view.CommandAsks {
-				read = lines
-			}
-			if e.Task != nil && e.Task.State.Ended() {
-				show.note(command.TaskWords(e.Task))
-				if code = endOf(e.Task); followed && follow.task == "" {
-					read = lines
-				}
-			}
+			t.heard(e)
 		case <-wish:
 			wish = nil
-			if read != nil {
-				return code
+			if t.read != nil {
+				return t.code
 			}
 			if err := s.client.StopTask(ctx, view.OfBody{}); err != nil {
 				return &exitError{exitIncomplete, err}
@@ -265,6 +233,68 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 			return &exitError{code: exitIncomplete}
 		}
 	}
+}
+
+// begin does what a line says.
+func (t *lineTalk) begin(ctx context.Context, line string) {
+	t.read = nil
+	go func(now guess, waits *view.TerminalCommand) {
+		a, err := t.say(ctx, line, now, waits)
+		t.answers <- answer{a, err, strings.HasPrefix(line, "/")}
+	}(t.guess, t.follow.command)
+}
+
+// answered shows what came of a line.
+func (t *lineTalk) answered(a *answer) {
+	if t.guess = a.guess; a.answered {
+		t.follow.plan = nil
+	}
+	switch {
+	case a.err != nil:
+		t.show.note(complaint(a.err))
+		t.code = &exitError{code: exitIncomplete} // also of one whose goal was not met
+		if refused := (*view.RefusedError)(nil); !a.slash && errors.As(a.err, &refused) && aboutInput(refused.Code) {
+			t.code = &exitError{code: exitBadInput}
+		}
+	case a.text != "" && (a.task == "" || !a.heard):
+		t.show.note(a.text)
+	}
+	if a.err == nil && a.task != "" {
+		t.follow.begin(a.task)
+	}
+	if t.follow.task == "" || t.follow.plan != nil || t.follow.command != nil {
+		t.read = t.lines
+	}
+}
+
+// heard shows what happened.
+func (t *lineTalk) heard(e view.Event) {
+	t.show.event(e)
+	followed := t.follow.task != ""
+	if question := t.follow.see(e); question != "" {
+		t.show.note(question)
+		if followed {
+			t.read = t.lines
+		}
+	}
+	if e.Terminal != nil && e.Terminal.State == view.CommandAsks {
+		t.read = t.lines
+	}
+	if e.Task != nil && e.Task.State.Ended() {
+		t.show.note(command.TaskWords(e.Task))
+		if t.code = endOf(e.Task); followed && t.follow.task == "" {
+			t.read = t.lines
+		}
+	}
+}
+
+// over is the end of what is typed.
+func (t *lineTalk) over() error {
+	if t.follow.task == "" {
+		return t.code
+	}
+	t.show.note("Nobody is there to say yes to the plan: it waits.")
+	return &exitError{code: exitIncomplete}
 }
 
 // endOf is the exit of the program for the end of a task.
