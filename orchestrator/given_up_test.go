@@ -5,6 +5,7 @@ package orchestrator
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,11 +47,17 @@ func TestAStopIsDoneThoughWhoAskedHasGone(t *testing.T) {
 // for is done all the same.
 func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 	inBoth(t, needing("coal", "diamond"), func(w *world, _ int) {
+		var held atomic.Bool
+		slow := make(chan struct{})
+		w.j.onAppend = func(*Batch) {
+			if held.Load() {
+				<-slow
+			}
+		}
 		w.body.Takes = time.Second
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StateRunning, time.Second)
-		slow := make(chan struct{})
-		w.j.onAppend = func(*Batch) { <-slow }
+		held.Store(true)
 		ctx, cancel := context.WithTimeout(w.t.Context(), 5*time.Second)
 		defer cancel()
 		time.Sleep(2 * time.Second) // the end of an action is being kept
