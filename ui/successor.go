@@ -104,7 +104,7 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		return "", err
 	}
 	// One that waits for a person is not stopped with its body: it would go on each time.
-	if err := s.tasks.cancel(left.ID); err != nil && !errors.Is(err, orchestrator.ErrNothing) {
+	if err := s.tasks.cancel(ctx, left.ID); err != nil && !errors.Is(err, orchestrator.ErrNothing) {
 		return "", err
 	}
 	id, err := s.cfg.Tasks.Retry(ctx, left.ID, next)
