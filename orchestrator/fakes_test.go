@@ -201,7 +201,7 @@ type world struct {
 	// events are what the process told from its start on.
 	events *ears
 	bodies context.CancelFunc
-	bctx   context.Context
+	bctx   context.Context //nolint:containedctx // that of the bodies, which tests start more of
 	// pending are the stops that sessions are to begin with: theirs to keep.
 	pending int
 }

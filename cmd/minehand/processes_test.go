@@ -24,7 +24,7 @@ import (
 // folder that outlive it.
 type server struct {
 	t    *testing.T
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // that of the test, which each start is bound to
 	port int
 	dir  string
 	// args are flags beside those of port and folder.

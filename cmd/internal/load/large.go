@@ -68,7 +68,7 @@ func large(ctx context.Context, program, dir string, n int) (wrong []string, err
 	if err != nil {
 		return nil, err
 	}
-	live, err := srv.live()
+	live, err := srv.live(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -228,8 +228,8 @@ func (s *server) resident() (float64, error) {
 var liveBytes = regexp.MustCompile(`(?m)^minehand_heap_live_bytes ([0-9.]+)$`)
 
 // live is the server's heap in KB as the last collection of garbage left it.
-func (s *server) live() (float64, error) {
-	req, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/metrics", s.port), nil)
+func (s *server) live(ctx context.Context) (float64, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/metrics", s.port), nil)
 	if err != nil {
 		return 0, err
 	}
@@ -373,7 +373,7 @@ func (s *server) watch(ctx context.Context, set settings, m *meter) (resident, l
 			if err != nil {
 				return resident, live, err
 			}
-			heap, err := s.live()
+			heap, err := s.live(ctx)
 			if err != nil {
 				return resident, live, err
 			}
