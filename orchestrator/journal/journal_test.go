@@ -150,6 +150,10 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 		{orchestrator.Query{Before: "T3"}, "T2 T1 T0"},
 		{orchestrator.Query{Body: "b0"}, "T4 T2 T0"},
 		{orchestrator.Query{Body: "b1", Before: "T3", Limit: 1}, "T1"},
+		// Of one that is not there any more, those whose ids are lower.
+		{orchestrator.Query{Before: "T2a"}, "T2 T1 T0"},
+		{orchestrator.Query{Before: "S"}, ""},
+		{orchestrator.Query{Before: "U"}, "T4 T3 T2 T1 T0"},
 	} {
 		list, err := j.Tasks(t.Context(), c.q)
 		if err != nil {

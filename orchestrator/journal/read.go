@@ -159,8 +159,10 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 	if q.Body != "" {
 		where, args = append(where, `body = ?`), append(args, q.Body)
 	}
-	if q.Before != "" { // of one that has gone the id tells as much
-		where, args = append(where, `(number, id) < (coalesce((SELECT number FROM tasks WHERE id = ?), 9223372036854775807), ?)`), append(args, q.Before, q.Before)
+	if q.Before != "" { // of one that has gone its id tells its place: ids grow with their tasks
+		where = append(where, `(number, id) < (coalesce((SELECT number FROM tasks WHERE id = ?), `+
+			`(SELECT min(number) FROM tasks WHERE id > ?), 9223372036854775807), ?)`)
+		args = append(args, q.Before, q.Before, q.Before)
 	}
 	query := tasksTable.read()
 	if len(where) > 0 {
