@@ -150,6 +150,16 @@ func aModel(t *testing.T) string {
 	return s.URL
 }
 
+// aGame is the folder of a game with a mod loader.
+func aGame(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "mods"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // newChecked is a client of a whole Minehand on a real port.
 func newChecked(t *testing.T) *checked {
 	t.Helper()
@@ -269,6 +279,16 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 		"answer-command": `"commandId":"x","allow":false`, "run-command": `"name":"home"`, "join-world": `"address":"192.0.2.1:25565"`, "leave-world": `"instance":"nobody"`,
 	} {
 		if r := c.call(name, params); !r.Success && !slices.Contains(refusedHere, name) {
+			t.Errorf("%s is refused: %s", name, r.Error)
+		}
+	}
+	game := fmt.Sprintf(`"folder":%q`, aGame(t))
+	for _, name := range []string{"plan-script", "install-script", "remove-script"} {
+		switch r := c.call(name, game); {
+		case r.Success:
+		case name != "remove-script" && r.Code == view.CodeUnavailable && strings.Contains(r.Error, "Python"):
+			c.made[name] = true // where no Python is, that is the answer
+		default:
 			t.Errorf("%s is refused: %s", name, r.Error)
 		}
 	}
