@@ -57,8 +57,11 @@ race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 20m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, what half-open sockets cost, what is said of 480 goals against what happened
-	go test ./planner/techtree ./cmd/internal/coverage
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, what is said of 480 goals against what happened
+	go test ./planner/techtree ./planner/check ./cmd/internal/coverage
+	go test -run 'Damage|Killed|Segment' ./orchestrator/journal
+	go test ./cmd/internal/chaos
+	go test -run TestTheLedgerIsWhatChanged ./cmd/internal/app
 	go test -run HalfOpenSockets ./cmd/minehand
 	go test ./cmd/internal/judge
 

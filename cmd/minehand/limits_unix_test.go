@@ -21,6 +21,7 @@ import (
 	"github.com/shirou/gopsutil/v3/process"
 
 	"github.com/minehand/minehand/internal/logtest"
+	"github.com/minehand/minehand/internal/raced"
 )
 
 // halfOpen is how many sockets TestHalfOpenSockets opens; with 20000 the system
@@ -140,7 +141,7 @@ func TestHalfOpenSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d sockets: %d MB resident", *halfOpen, mem.RSS>>20)
-	if mem.RSS > 200<<20 && !raceOn { // make whole runs this without the race detector
+	if mem.RSS > 200<<20 && !raced.On { // make whole runs this without the race detector
 		t.Errorf("%d MB resident", mem.RSS>>20)
 	}
 	if *halfOpen > 6000 && !strings.Contains(log(), "connection refused") {

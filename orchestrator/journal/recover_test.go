@@ -23,12 +23,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
 // damages is how many logs TestDamagedLogs damages.
-var damages = flag.Int("journal.damages", 100, "how many logs are cut or changed at random bytes")
+var damages = flag.Int("journal.damages", raced.Of(100, 20), "how many logs are cut or changed at random bytes")
 
 // killed is what a process leaves that is killed now: a copy of its data folder,
 // without the lock. The journal goes on.

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/minehand/minehand/game/ledger"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -26,8 +27,8 @@ import (
 // How many places of a database are damaged after it was closed, and how many times
 // bytes of it at random; the seed of these.
 var (
-	restPlaces = flag.Int("journal.places", 8, "at how many places 512 bytes of a closed database are zeroed")
-	restRandom = flag.Int("journal.random", 3, "how many times bytes of a closed database are changed at random")
+	restPlaces = flag.Int("journal.places", raced.Of(8, 2), "at how many places 512 bytes of a closed database are zeroed")
+	restRandom = flag.Int("journal.random", raced.Of(3, 1), "how many times bytes of a closed database are changed at random")
 	restSeed   = flag.Uint64("journal.seed", 1, "seed of -journal.random")
 )
 

@@ -11,12 +11,13 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
 var (
 	closedSeed  = flag.Uint64("closed.seed", 7, "seed of the generated closed problems")
-	closedCases = flag.Int("closed.cases", closedCasesUsually, "generated closed problems a version")
+	closedCases = flag.Int("closed.cases", raced.Of(2000, 150), "generated closed problems a version")
 )
 
 // mostAvoidable: at most one plan in so many problems may be one that a sensible

@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -46,7 +47,10 @@ func TestReasonsAreTrue(t *testing.T) {
 // TestEveryReasonSaysMore: no item that cannot be had is answered with what is
 // true of none: that it cannot be mined, crafted or smelted.
 func TestEveryReasonSaysMore(t *testing.T) {
-	for _, version := range data.Tables() {
+	for i, version := range data.Tables() {
+		if i%raced.Of(1, 6) != 0 {
+			continue
+		}
 		v, s := load(t, version)
 		for _, it := range v.Items() {
 			_, err := s.Solve(context.Background(), techtree.Problem{Wants: want(it.Name, 1), Can: everything})

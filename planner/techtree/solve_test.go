@@ -13,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -121,7 +122,10 @@ func TestSameProblemSameAnswer(t *testing.T) {
 
 // Every item gets a plan or a reason why there is none, never a shrug.
 func TestNothingIsLeftOpen(t *testing.T) {
-	for _, version := range data.Tables() {
+	for i, version := range data.Tables() {
+		if i%raced.Of(1, 6) != 0 {
+			continue
+		}
 		v, s := load(t, version)
 		possible, gaveUp := 0, 0
 		for _, it := range v.Items() {

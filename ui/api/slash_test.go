@@ -120,7 +120,7 @@ func TestSlashCommands(t *testing.T) {
 	}
 	for i, c := range []struct{ command, args, want string }{
 		{"/mine", "oak_log 2", `"success":false`}, // the body has no such thing, or does it: either way it ends
-		{"/help", "mode", "[hybrid|high-level|low-level]"},
+		{"/help", "mode", "[hybrid|high-level|low-level|agent]"},
 		{"/status", "", "oak"},
 		{"/why", "", "oak"},
 		{"/inventory", "", "2 oak logs"},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -152,7 +153,7 @@ func endedAndShown(t *testing.T, c *client.Client, what, task string) (over *vie
 // own account of what differs, and what Put back does adds up.
 func TestTheLedgerIsWhatChanged(t *testing.T) {
 	runs := 2 * len(changing)
-	if testing.Short() {
+	if testing.Short() || raced.On {
 		runs = 5
 	}
 	b, c := reading(t)

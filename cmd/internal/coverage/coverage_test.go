@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/sim"
 )
@@ -39,7 +40,7 @@ type outcome struct {
 // Every item of every version is reached, or excepted with a reason; no excepted
 // item is reached.
 func TestEveryItemIsReachedOrExcepted(t *testing.T) {
-	short := raceOn || testing.Short()
+	short := raced.On || testing.Short()
 	except, err := readExceptions("../../../planner/techtree/exceptions.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/sim"
 )
@@ -39,7 +40,7 @@ var wanted = []struct {
 // Everyday goals are read, planned and done from nothing, on five seeds.
 func TestEverydayGoals(t *testing.T) {
 	versions, seeds := data.Tables(), int64(5)
-	if raceOn || testing.Short() {
+	if raced.On || testing.Short() {
 		versions, seeds = []string{data.DefaultVersion}, 1
 	}
 	for _, version := range versions {
