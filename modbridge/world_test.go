@@ -26,6 +26,15 @@ func told(b *body, series string) {
 	})
 }
 
+// telling is a house with the body b, registered like that in the series s.
+func telling(t *testing.T) (*house, *body) {
+	t.Helper()
+	h := newHouse(t, modbridge.Config{})
+	b := h.dial("b", 2)
+	told(b, "s")
+	return h, b
+}
+
 // dug is a change of that number.
 func dug(n int) game.Change {
 	return game.Change{N: n, X: n, Y: 63, Z: 0, From: "dirt", To: game.Air, Why: game.WhyWay}
@@ -47,9 +56,7 @@ func numbers(list []game.Reported) string {
 // that broke, and are forgotten when they are kept.
 func TestRule19ChangesAreTakenOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		told(b, "s")
+		h, b := telling(t)
 		s := h.session("b")
 		state := stateOf()
 		state.Dimension, state.World = "the_nether", &game.World{Present: true, ID: "save"}
@@ -134,9 +141,7 @@ func asked(ctx context.Context, s *modbridge.Session, box game.Box) func() ([]ga
 // TestRule20SurveysAreAnswered, in halves where the whole is too large.
 func TestRule20SurveysAreAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		told(b, "s")
+		h, b := telling(t)
 		b.state()
 		synctest.Wait()
 		s := h.session("b")
@@ -208,9 +213,7 @@ func TestRule20SurveysAreAnswered(t *testing.T) {
 // TestRule20ABoxHasBounds: nothing goes out that no body answers.
 func TestRule20ABoxHasBounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		told(b, "s")
+		h, b := telling(t)
 		box := game.Box{To: game.Cell{X: game.SurveySide}}
 		_, err := h.session("b").Survey(t.Context(), game.Survey{Box: &box})
 		if diff := cmp.Diff("the box has 33 x 1 x 1 blocks; at most 32 along each side are surveyed at once", fmt.Sprint(err)); diff != "" {
@@ -227,9 +230,7 @@ func TestRule20ABoxHasBounds(t *testing.T) {
 // each cause, and a series that counts wildly ends nothing.
 func TestRule19BadEntriesHoldUpNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		told(b, "s")
+		h, b := telling(t)
 		b.state()
 		synctest.Wait()
 		b.forget()
@@ -270,9 +271,7 @@ func TestRule19BadEntriesHoldUpNothing(t *testing.T) {
 // it is taken when the body tells it again.
 func TestRule19WhatDoesNotFitIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, modbridge.Config{})
-		b := h.dial("b", 2)
-		told(b, "s")
+		h, b := telling(t)
 		s := h.session("b")
 		const room, all = 4096, 5000
 		send := func(from int) {

@@ -284,21 +284,17 @@ func (d *draft) first(ops []*Op, n int32) (at int, batches int32) {
 			k = (n + o.N - 1) / o.N
 		}
 		for ; k > 0; k = min(k-1, 1) {
-			before := len(d.used)
-			undo := slices.Clone(d.used)
+			before := slices.Clone(d.used)
 			if d.part(o, k, nil) {
 				for _, u := range d.used {
-					was := int32(0)
-					if before > 0 {
-						was = amount(undo, u.Item)
-					}
+					was := amount(before, u.Item)
 					if left := d.s.r.ID(d.s.r.Info[u.Item].CraftLeaves); left >= 0 && u.N > was {
 						d.back = count(d.back, left, u.N-was)
 					}
 				}
 				return i, k
 			}
-			d.used = undo
+			d.used = before
 		}
 	}
 	return -1, 0

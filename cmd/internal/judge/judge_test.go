@@ -16,8 +16,11 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
+// usual is how many goals there are when nothing else is said.
+var usual = raced.Of(200, 20)
+
 var (
-	flagGoals = flag.Int("judge.goals", raced.Of(200, 20), "how many goals the plain body is given; each of the others, and each scripted model, gets a fifth")
+	flagGoals = flag.Int("judge.goals", usual, "how many goals the plain body is given; each of the others, and each scripted model, gets a fifth")
 	flagSeed  = flag.Uint64("judge.seed", 1, "seed of the goals")
 	flagMode  = flag.String("judge.mode", "", "try this body alone")
 	flagOnly  = flag.Int("judge.only", -1, "carry out only the goal of this number")
@@ -26,7 +29,7 @@ var (
 // wanted is how many the plain body is given; few with -short, where nobody said a
 // number.
 func wanted() int {
-	if testing.Short() && *flagGoals == raced.Of(200, 20) {
+	if testing.Short() && *flagGoals == usual {
 		return 20
 	}
 	return *flagGoals
