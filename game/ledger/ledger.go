@@ -166,12 +166,3 @@ func (l *Ledger) Sum() Sum {
 	}
 	return s
 }
-
-// Total adds up the counts of a sum's map.
-func Total(counts map[string]int) int {
-	n := 0
-	for _, c := range counts {
-		n += c
-	}
-	return n
-}
