@@ -78,7 +78,7 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 							return
 						}
 						if x.Scale > 0 { // and as much longer a mission may take
-							m.Limits.Wall = time.Duration(float64(or(m.Limits.Wall, DefaultWall)) * max(x.Scale/m.Scaled(), 1))
+							m.Limits.Wall = time.Duration(float64(or(m.Limits.Wall, defaultWall)) * max(x.Scale/m.Scaled(), 1))
 							m.Timings.Scale = &x.Scale
 						}
 						if x.Wall > 0 {

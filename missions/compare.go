@@ -32,8 +32,8 @@ func (m *Measure) interval(values []float64) Interval {
 	return Bootstrap(values)
 }
 
-// Measures are what models are compared by, the most telling first.
-func Measures() []Measure {
+// measures are what models are compared by, the most telling first.
+func measures() []Measure {
 	yes := func(b bool) float64 {
 		if b {
 			return 1
@@ -171,7 +171,7 @@ func Compare(nameA string, a []Row, nameB string, b []Row) *Comparison {
 			c.BetterB = append(c.BetterB, p[0].Mission)
 		}
 	}
-	for _, m := range Measures() {
+	for _, m := range measures() {
 		if d, ok := m.over(pairs); ok {
 			c.Differences = append(c.Differences, d)
 		}

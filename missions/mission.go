@@ -125,8 +125,8 @@ type Timings struct {
 	Scale *float64 `yaml:"scale" json:"scale,omitempty"`
 }
 
-// DefaultScale is the scale of missions that name none.
-const DefaultScale = 0.1
+// defaultScale is the scale of missions that name none.
+const defaultScale = 0.1
 
 // Limits end a mission that went astray.
 type Limits struct {
@@ -137,8 +137,8 @@ type Limits struct {
 	Tokens     int `yaml:"tokens" json:"tokens,omitempty"`
 }
 
-// DefaultWall is how long a mission may take that names no limit.
-const DefaultWall = time.Minute
+// defaultWall is how long a mission may take that names no limit.
+const defaultWall = time.Minute
 
 // Step is one thing that the player does.
 type Step struct {
@@ -261,8 +261,8 @@ const (
 	Refused = "refused"
 )
 
-// Verdicts lists all of them.
-var Verdicts = []string{Complete, Unverified, Failed, Stopped, Impossible, Unreadable, Waiting, Refused}
+// allVerdicts lists all of them.
+var allVerdicts = []string{Complete, Unverified, Failed, Stopped, Impossible, Unreadable, Waiting, Refused}
 
 // verdictOf is how a task stands, in one word; empty while it goes on.
 func verdictOf(t *view.Task) string {
@@ -282,7 +282,7 @@ func verdictOf(t *view.Task) string {
 // Scaled is the scale of a mission's times.
 func (m *Mission) Scaled() float64 {
 	if m.Timings.Scale == nil {
-		return DefaultScale
+		return defaultScale
 	}
 	return *m.Timings.Scale
 }

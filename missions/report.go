@@ -19,7 +19,7 @@ type Standing struct {
 	Runs int
 	// Infrastructure and Skipped are left out of everything else.
 	Infrastructure, Skipped int
-	// Values of Measures, in their order; N of 0 where there is none.
+	// Values of measures, in their order; N of 0 where there is none.
 	Values []Interval
 }
 
@@ -61,7 +61,7 @@ func Rank(rows []Row) []Standing {
 			}
 		}
 		s.Runs = len(counted)
-		for _, m := range Measures() {
+		for _, m := range measures() {
 			var values []float64
 			for _, r := range counted {
 				if v, ok := m.Of(r); ok {
@@ -90,7 +90,7 @@ func WriteCSV(w io.Writer, ranking []Standing) error {
 	_ = out.Write([]string{"rank", "planner", "runs", "infrastructure", "skipped", "measure", "mean", "low", "high", "n"})
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 	for i, s := range ranking {
-		for k, m := range Measures() {
+		for k, m := range measures() {
 			v := s.Values[k]
 			_ = out.Write([]string{
 				strconv.Itoa(i + 1), s.Name, strconv.Itoa(s.Runs), strconv.Itoa(s.Infrastructure), strconv.Itoa(s.Skipped),
@@ -106,10 +106,10 @@ func WriteCSV(w io.Writer, ranking []Standing) error {
 func WriteMarkdown(w io.Writer, ranking []Standing) error {
 	var b strings.Builder
 	b.WriteString("| | planner | runs |")
-	for _, m := range Measures() {
+	for _, m := range measures() {
 		b.WriteString(" " + m.Name + " |")
 	}
-	b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(Measures())) + "\n")
+	b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(measures())) + "\n")
 	for i, s := range ranking {
 		fmt.Fprintf(&b, "| %d | %s | %d |", i+1, strings.ReplaceAll(s.Name, "|", "\\|"), s.Runs)
 		for _, v := range s.Values {
@@ -139,7 +139,7 @@ func WriteHTML(w io.Writer, ranking []Standing, rows []Row) error {
 		Bars []bar
 	}
 	var plots []plot
-	for k, m := range Measures() {
+	for k, m := range measures() {
 		p := plot{Name: m.Name, Less: m.Less}
 		most := 1.0
 		for _, s := range ranking {

@@ -82,7 +82,7 @@ type Runner struct {
 func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	m := run.Mission
 	res := &Result{Run: run, Began: time.Now()}
-	limit := or(m.Limits.Wall, DefaultWall)
+	limit := or(m.Limits.Wall, defaultWall)
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
 	p := &play{Runner: r, run: run, res: res, tasks: map[string]*view.Task{}, begun: map[string]int{}, open: map[string]string{}, was: map[string][]string{}}

@@ -155,7 +155,7 @@ var builtins = []builtin{
 	{name: "history", doc: "The last tasks", need: view.ArgsNone, call: "list-tasks", bare: view.TaskQuery{Limit: 10}},
 	{
 		name: "plan", doc: "The plan of the task at hand, or of a task", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"),
-		call: "get-task", bare: view.OfTask{}, fill: FillCurrent, words: Says(PlanWords),
+		call: "get-task", bare: view.OfTask{}, fill: FillCurrent, words: Says(planWords),
 		params: ofTask,
 	},
 	{

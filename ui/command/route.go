@@ -40,7 +40,7 @@ func Route(catalogue []view.Command, in view.SlashCommand) (Routed, error) {
 	case c.Args.Type == view.ArgsNone && args != "":
 		return Routed{Command: c}, sentence("/%s takes no arguments: leave out %q", c.Name, args)
 	case c.Args.Type == view.ArgsRequired && args == "":
-		return Routed{Command: c}, sentence("/%s needs more: %s", c.Name, Usage(c))
+		return Routed{Command: c}, sentence("/%s needs more: %s", c.Name, usageOf(c))
 	}
 	switch c.Source {
 	case view.SourceAction:
@@ -106,7 +106,7 @@ func routeAction(c view.Command, args string, of view.OfBody) (Routed, error) {
 	kind, _ := game.Lookup(game.Kind(c.Name))
 	members, err := fields(&kind, args)
 	if err != nil {
-		return Routed{Command: c}, fmt.Errorf("%w: %s", err, Usage(c))
+		return Routed{Command: c}, fmt.Errorf("%w: %s", err, usageOf(c))
 	}
 	data, err := json.Marshal(members)
 	if err != nil {
@@ -117,7 +117,7 @@ func routeAction(c view.Command, args string, of view.OfBody) (Routed, error) {
 		return Routed{Command: c}, fmt.Errorf("/%s: %w", c.Name, game.JSONFault(err))
 	}
 	if err := a.Validate(); err != nil {
-		return Routed{Command: c}, fmt.Errorf("/%s: %w: %s", c.Name, err, Usage(c))
+		return Routed{Command: c}, fmt.Errorf("/%s: %w: %s", c.Name, err, usageOf(c))
 	}
 	p := view.Prompt{OfBody: of, Settings: view.PromptSettings{Actions: []game.Action{a}}}
 	return Routed{Command: c, Call: "send-prompt", Params: p, Long: true}, nil
@@ -146,8 +146,8 @@ func unknown(catalogue []view.Command, name string) error {
 	return sentence("there is no command /%s; /help lists those there are", name)
 }
 
-// Usage is how a command is written: "/mine TARGET [QUANTITY] [X Y Z]".
-func Usage(c view.Command) string {
+// usageOf is how a command is written: "/mine TARGET [QUANTITY] [X Y Z]".
+func usageOf(c view.Command) string {
 	usage := "write /" + c.Name
 	add := func(s *view.ArgSchema, optional bool) {
 		word := strings.ToUpper(s.Name)

@@ -222,16 +222,16 @@ func TasksWords(list []view.Task) string {
 	lines := make([]string, len(list))
 	for i := range list {
 		lines[i] = fmt.Sprintf("%s %q: %s", list[i].ID, list[i].Title, Headline(&list[i]))
-		if known := KnownWords(list[i].Clauses); known != "" {
+		if known := knownWords(list[i].Clauses); known != "" {
 			lines[i] += " " + known
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// KnownWords says how many of the clauses are proven, and names the others. Of none,
+// knownWords says how many of the clauses are proven, and names the others. Of none,
 // and of all proven, it says nothing.
-func KnownWords(clauses []view.Clause) string {
+func knownWords(clauses []view.Clause) string {
 	var told, open []string
 	for i := range clauses {
 		switch c := &clauses[i]; {
@@ -432,8 +432,8 @@ func ReadingWords(r *view.Reading) string {
 	return strings.Join(lines, "\n")
 }
 
-// PlanWords are the steps of a task's last plan.
-func PlanWords(r *view.TaskRecord) string {
+// planWords are the steps of a task's last plan.
+func planWords(r *view.TaskRecord) string {
 	if len(r.Rounds) == 0 {
 		return TaskWords(&r.Task) + "\nThere is no plan yet."
 	}
@@ -482,7 +482,7 @@ func HelpWords(catalogue []view.Command, name string) (string, error) {
 	}
 	for _, c := range catalogue {
 		if strings.EqualFold(c.Name, name) {
-			return fmt.Sprintf("%s: %s.", c.Description, Usage(c)), nil
+			return fmt.Sprintf("%s: %s.", c.Description, usageOf(c)), nil
 		}
 	}
 	return "", unknown(catalogue, name)
@@ -490,6 +490,6 @@ func HelpWords(catalogue []view.Command, name string) (string, error) {
 
 // Row is a command's row in the table of docs/COMMANDS.md.
 func Row(c view.Command) string {
-	args := strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(Usage(c), "write /"+c.Name)), "|", "\\|")
+	args := strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(usageOf(c), "write /"+c.Name)), "|", "\\|")
 	return fmt.Sprintf("| `/%s` | %s | %s |", c.Name, args, c.Description)
 }

@@ -70,7 +70,7 @@ type BackendConfig struct {
 	// is to be told how far a run is. Close ends it.
 	Missions func(changed func(view.MissionProgress)) Missions
 	// Handler, when not nil, makes what serves all but a body's upgrade and
-	// HealthPath.
+	// healthPath.
 	Handler func(*Backend) (http.Handler, error)
 	// Log; nil means silence.
 	Log *slog.Logger
@@ -128,7 +128,7 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	b := &Backend{log: cfg.Log}
 	defer func() {
 		if err != nil {
-			err = StartFault(errors.Join(err, b.Close()))
+			err = startFault(errors.Join(err, b.Close()))
 		}
 	}()
 	listeners, port := cfg.Listeners, cfg.Port
@@ -338,7 +338,7 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 			return err
 		}
 	}
-	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", text) }, Mux(b.Bridge, rest))
+	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", text) }, routed(b.Bridge, rest))
 	b.gate = newGate(cfg.Log, openFiles())
 	serve := func(l net.Listener, secure *tls.Config) {
 		srv := b.gate.httpServer(handler)
@@ -436,14 +436,14 @@ func (b *Backend) Close() error {
 	return b.closed
 }
 
-// Mux sends a body's upgrade on "/" to the bridge, answers HealthPath and
+// routed sends a body's upgrade on "/" to the bridge, answers healthPath and
 // leaves the rest to next.
-func Mux(bridge, next http.Handler) http.Handler {
+func routed(bridge, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case r.URL.Path == HealthPath:
+		case r.URL.Path == healthPath:
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			_, _ = io.WriteString(w, HealthAnswer)
+			_, _ = io.WriteString(w, healthAnswer)
 		case r.URL.Path == "/" && r.Header.Get("Upgrade") != "":
 			bridge.ServeHTTP(w, r)
 		default:

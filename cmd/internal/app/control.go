@@ -47,9 +47,9 @@ func (c *Control) LANPageURLs() []string {
 	return urls
 }
 
-// NewControl returns the handler of the control side over the backend, of chats
+// newControl returns the handler of the control side over the backend, of chats
 // that speak the Model Context Protocol, and of the page.
-func NewControl(b *Backend, dataDir, version string) (*Control, http.Handler, error) {
+func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, error) {
 	token, err := api.Token(filepath.Join(dataDir, TokenFile))
 	if err != nil {
 		return nil, nil, err

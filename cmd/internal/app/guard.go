@@ -18,7 +18,7 @@ import (
 // make a browser connect to localhost; its Origin, or after DNS rebinding its
 // Host, gives it away.
 func Guard(port int, next http.Handler) http.Handler {
-	hosts := LoopbackHosts(port)
+	hosts := loopbackHosts(port)
 	origins := withScheme("http://", hosts)
 	return guard(func(*http.Request) ([]string, []string) { return hosts, origins }, func(string) {}, next)
 }
@@ -51,8 +51,8 @@ func guard(names func(*http.Request) (hosts, origins []string), tell func(string
 	})
 }
 
-// LoopbackHosts are the names by which Minehand may be called.
-func LoopbackHosts(port int) []string {
+// loopbackHosts are the names by which Minehand may be called.
+func loopbackHosts(port int) []string {
 	p := ":" + strconv.Itoa(port)
 	return []string{"localhost" + p, "127.0.0.1" + p, "[::1]" + p}
 }

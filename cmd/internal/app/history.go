@@ -29,7 +29,7 @@ func VerifyHistory(ctx context.Context, dir string) (_ []view.Finding, err error
 	}
 	j, err := journal.Config{Log: slog.New(slog.DiscardHandler)}.Open(ctx, dir)
 	if err != nil {
-		return nil, StartFault(err)
+		return nil, startFault(err)
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
 	h, err := j.Verified(ctx)

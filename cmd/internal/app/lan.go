@@ -251,7 +251,7 @@ func (b *Backend) names(r *http.Request) (hosts, origins []string) {
 	if r.TLS != nil && b.LAN != nil {
 		return b.LAN.Hosts, withScheme("https://", b.LAN.Hosts)
 	}
-	hosts = LoopbackHosts(b.Port)
+	hosts = loopbackHosts(b.Port)
 	return hosts, withScheme("http://", hosts)
 }
 

@@ -116,7 +116,7 @@ func TestTheNetworkIsServedOverTLS(t *testing.T) {
 	}
 	// Loopback is as before: no TLS, and not by the network's names.
 	base := "http://127.0.0.1:" + strconv.Itoa(s.Port)
-	if status, body := get(t, base+"/healthz", ""); status != 200 || body != HealthAnswer {
+	if status, body := get(t, base+"/healthz", ""); status != 200 || body != healthAnswer {
 		t.Errorf("loopback: %d %s", status, body)
 	}
 	if _, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Get("https://" + at + "/healthz"); err == nil {

@@ -18,12 +18,12 @@ import (
 	"github.com/shirou/gopsutil/v3/process"
 )
 
-// HealthPath answers "minehand" to anyone, so that a second program can tell
+// healthPath answers "minehand" to anyone, so that a second program can tell
 // who holds the port.
-const HealthPath = "/healthz"
+const healthPath = "/healthz"
 
-// HealthAnswer is the whole body of HealthPath's answer.
-const HealthAnswer = "minehand"
+// healthAnswer is the whole body of healthPath's answer.
+const healthAnswer = "minehand"
 
 // Listen opens the port on this machine's loopback addresses only: 127.0.0.1
 // and, where the system has it, ::1. Port 0 picks a free one. When the port is
@@ -75,7 +75,7 @@ func takenError(ctx context.Context, port int) error {
 func SpeaksMinehand(ctx context.Context, port int) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", port, HealthPath), nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", port, healthPath), nil)
 	if err != nil {
 		return false
 	}
@@ -86,7 +86,7 @@ func SpeaksMinehand(ctx context.Context, port int) bool {
 	}
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 64))
-	return err == nil && strings.TrimSpace(string(body)) == HealthAnswer
+	return err == nil && strings.TrimSpace(string(body)) == healthAnswer
 }
 
 func holderOf(ctx context.Context, port int) (name string, pid int32, ok bool) {

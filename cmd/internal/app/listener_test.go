@@ -52,7 +52,7 @@ func TestAnotherMinehandIsRecognised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(HealthAnswer)) })}
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(healthAnswer)) })}
 	done := make(chan struct{})
 	go func() { defer close(done); srv.Serve(l) }()
 	defer func() { srv.Shutdown(context.Background()); <-done }()

@@ -23,7 +23,7 @@ func Memory(ctx context.Context, dir string) (*Memories, error) {
 	}
 	j, err := journal.Open(ctx, dir)
 	if err != nil {
-		return nil, StartFault(err)
+		return nil, startFault(err)
 	}
 	return &Memories{j}, nil
 }

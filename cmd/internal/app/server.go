@@ -69,7 +69,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 	s := &Server{}
 	defer func() {
 		if err != nil {
-			err = StartFault(errors.Join(err, s.Close()))
+			err = startFault(errors.Join(err, s.Close()))
 		}
 	}()
 	dir := cfg.DataDir
@@ -88,7 +88,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 		Port:     cfg.Port, DataDir: dir, LAN: cfg.LAN, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
 		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Join: cfg.Join, BotCache: cfg.BotCache, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
 		Handler: func(b *Backend) (h http.Handler, err error) {
-			s.Control, h, err = NewControl(b, dir, cfg.Version)
+			s.Control, h, err = newControl(b, dir, cfg.Version)
 			return h, err
 		},
 	}); err != nil {

@@ -32,9 +32,9 @@ var askedFor = []error{
 	syscall.ENOTDIR, syscall.EROFS, syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL,
 }
 
-// StartFault makes an *InputError of what was asked for wrongly and leaves what
+// startFault makes an *InputError of what was asked for wrongly and leaves what
 // is wrong with the machine.
-func StartFault(err error) error {
+func startFault(err error) error {
 	if slices.ContainsFunc(askedFor, func(e error) bool { return errors.Is(err, e) }) {
 		return &InputError{err}
 	}

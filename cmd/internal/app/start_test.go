@@ -34,7 +34,7 @@ func TestWhatWasAskedForIsToldFromTheMachinesFaults(t *testing.T) {
 		{syscall.EMFILE, false},
 		{errors.New("anything else"), false},
 	} {
-		err := StartFault(fmt.Errorf("a sentence: %w", c.err))
+		err := startFault(fmt.Errorf("a sentence: %w", c.err))
 		if input := (*InputError)(nil); errors.As(err, &input) != c.input {
 			t.Errorf("%v: asked for wrongly: %v", c.err, !c.input)
 		}
