@@ -6,6 +6,7 @@ MAKEFLAGS   += --no-builtin-rules
 TOOLS        := $(CURDIR)/build/.cache/bin
 GOLANGCI     := v2.15.0
 STATICCHECK  := v0.8.2
+LINTERS      := $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK)
 # The race detector needs cgo and a C compiler; without one the tests run without it.
 RACE         := $(if $(shell command -v gcc 2>/dev/null),-race,)
 CGO          := $(if $(RACE),1,0)
@@ -16,19 +17,34 @@ PKGS         := ./...
 NODE22       := $(CURDIR)/build/.cache/node22/node_modules/node/bin
 WITH_NODE22  := PATH="$(NODE22):$$PATH"
 
-.PHONY: test test-missions missions-again missions-real missions-model quick check lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other test-switches bot-images page images desktop test-window package dist test-package test-wine
+.PHONY: test test-missions missions-again missions-real missions-model quick lint race whole build bench generate verify-generated fuzz clean help test-bot test-real test-model test-page test-clients test-kills test-joins test-night test-long test-other test-switches bot-images page images desktop test-window package dist test-package test-wine
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-test: check test-missions test-bot test-page test-window test-clients test-real ## everything that must hold before a change lands
+# Two parts run side by side, each printed when it ends: games, browsers and missions
+# mostly wait, and what computes gives way to them. Installing comes before, and what
+# writes into the tree comes after.
+PARTS := race test-real test-page lint test-bot whole test-window test-missions test-clients
+test: ready ## everything that must hold before a change lands
+	@$(MAKE) --no-print-directory -j2 -Otarget $(PARTS)
+	@$(MAKE) --no-print-directory verify-generated
+
+lint race whole: SHELL := nice
+lint race whole: .SHELLFLAGS := bash -eu -o pipefail -c
+
+MISSION_NEEDS := libxml2-utils
+BROWSER_NEEDS := chromium fonts-dejavu-core
+SCREEN_NEEDS  := xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core
+DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
+.PHONY: ready
+ready: build $(LINTERS) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
+	$(call needs,$(MISSION_NEEDS) $(BROWSER_NEEDS) $(SCREEN_NEEDS) $(DESKTOP_NEEDS))
 
 quick: $(TOOLS)/golangci-lint-$(GOLANGCI) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
 	@TOOLS=$(TOOLS) GOLANGCI=$(GOLANGCI) build/quick.sh
 
-check: lint race whole verify-generated ## lints, all tests, generated files are up to date
-
-lint: $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK) ## gofmt, the line of the licence in each source file, vet, staticcheck, golangci-lint
+lint: $(LINTERS) ## gofmt, the line of the licence in each source file, vet, staticcheck, golangci-lint
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
 	@out=$$(git grep -L '^// SPDX-License-Identifier: MIT$$' -- '*.go' '*.ts' || [ $$? = 1 ]); \
 	  if [ -n "$$out" ]; then echo "begin these with the line // SPDX-License-Identifier: MIT and an empty one:"; echo "$$out"; exit 1; fi
@@ -55,15 +71,13 @@ new-provider: ## the same of a type of provider: NAME=parrot
 # run hundreds of them.
 race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## all Go tests, with the race detector where a C compiler is
-	CGO_ENABLED=$(CGO) go test $(RACE) -timeout 20m $(PKGS)
+	CGO_ENABLED=$(CGO) go test $(RACE) -vet=off -timeout 20m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, what is said of 480 goals against what happened
-	go test ./planner/techtree ./planner/check ./cmd/internal/coverage
-	go test -run 'Damage|Killed|Segment' ./orchestrator/journal
-	go test ./cmd/internal/chaos
-	go test -run TestTheLedgerIsWhatChanged ./cmd/internal/app
-	go test -run HalfOpenSockets ./cmd/minehand
-	go test ./cmd/internal/judge
+	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/coverage ./cmd/internal/chaos ./cmd/internal/judge
+	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
+	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
+	go test -vet=off -run HalfOpenSockets ./cmd/minehand
 
 # Debian packages that a target needs; without apt the person installs them.
 needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -71,22 +85,21 @@ needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$
   SUDO=; [ "$$(id -u)" = 0 ] || SUDO=sudo; $$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends $$missing; fi
 
 # Missions are played by the program itself, with processes of their own.
-MISSIONS = CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand && bin/minehand mission run missions/suite
-test-missions: ## the missions of missions/suite, with scaled times; under 2 minutes
-	$(call needs,libxml2-utils)
+MISSIONS = bin/minehand mission run missions/suite
+test-missions: build ## the missions of missions/suite, with scaled times; under 2 minutes
+	$(call needs,$(MISSION_NEEDS))
 	$(MISSIONS) --parallel 2 --junit bin/missions.xml
 	xmllint --noout --schema missions/testdata/junit.xsd bin/missions.xml
 
-missions-again: ## the same five times, four at a time, twice in a row
+missions-again: build ## the same five times, four at a time, twice in a row
 	$(MISSIONS) --repeat 5 --parallel 4
 	$(MISSIONS) --repeat 5 --parallel 4
 
-missions-real: ## the same with the protocol's real times (a quarter of an hour)
+missions-real: build ## the same with the protocol's real times (a quarter of an hour)
 	$(MISSIONS) --scale 1 --parallel 8
 
 MODEL_TAGS ?= wood
-missions-model: $(NODE22)/node ## missions of missions/bench (MODEL_TAGS) planned by the small real model of test-model, into bin/missions-model (ten minutes or more)
-	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
+missions-model: build $(NODE22)/node ## missions of missions/bench (MODEL_TAGS) planned by the small real model of test-model, into bin/missions-model (ten minutes or more)
 	$(WITH_NODE22) go run ./cmd/internal/evaluate -config bin/missions-model.yaml bin/minehand mission run missions/bench --tag $(MODEL_TAGS) \
 	  --config bin/missions-model.yaml --provider smollm2 --assist none,check,complete,translate --parallel 1 --limit 5m --out bin/missions-model
 
@@ -121,21 +134,18 @@ page: frontend/dist/index.html ## the built page, which serve and the window car
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd frontend && $(WITH_NODE22) npm run --silent build
 
-test-page: page bot/testserver/node_modules/.package-lock.json ## the page: types, unit tests, and a real browser against the real server, a real helper in a world too; PICTURES=DIR keeps pictures
-	$(call needs,chromium fonts-dejavu-core)
+test-page: build bot/testserver/node_modules/.package-lock.json ## the page: types, unit tests, and a real browser against the real server, a real helper in a world too; PICTURES=DIR keeps pictures
+	$(call needs,$(BROWSER_NEEDS))
 	cd frontend && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
-	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
 	cd frontend && $(WITH_NODE22) MINEHAND=$(CURDIR)/bin/minehand PICTURES=$(PICTURES) npm run --silent test:browser
 
-DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
 DESKTOP_FLAGS := -trimpath -ldflags "-s -w"
-desktop: page ## bin/minehand-desktop, the window, and bin/minehand, which plays missions for it
+desktop: build ## bin/minehand-desktop, the window, and bin/minehand, which plays missions for it
 	$(call needs,$(DESKTOP_NEEDS))
-	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
 	CGO_ENABLED=1 go build $(DESKTOP_FLAGS) -tags desktop,production,webkit2_41 -o bin/minehand-desktop ./cmd/minehand-desktop
 
 test-window: desktop ## the real window under Xvfb: a click runs a goal to its end, in two locales; and builds for Windows
-	$(call needs,xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core)
+	$(call needs,$(SCREEN_NEEDS))
 	cd frontend && $(WITH_NODE22) DESKTOP=$(CURDIR)/bin/minehand-desktop PICTURES=$(PICTURES) node --test test/window.desktop.mjs
 	for arch in amd64 arm64; do $(MAKE) bin/minehand-desktop-windows-$$arch.exe; done
 
@@ -154,7 +164,7 @@ dist: page cmd/minehand-desktop/rsrc_windows_amd64.syso ## the packages of dist/
 	$(WITH_NODE22) build/package.sh
 
 test-package: dist frontend/node_modules/.package-lock.json ## the .deb in a clean Debian: installed, a goal done in its window under Xvfb, removed; needs root
-	$(call needs,debootstrap xvfb xdotool openbox x11-utils imagemagick)
+	$(call needs,debootstrap $(SCREEN_NEEDS))
 	$(WITH_NODE22) build/test-package.sh
 
 # SETUP=FILE takes another installer; build/test-wine.sh alone takes the one that is in dist/.

@@ -25,7 +25,8 @@ after(async () => {
 
 describe('a helper in a world', () => {
   it('is installed and joins at the press of a button', async () => {
-    const join = page.getByRole('button', { name: 'Join with a helper' })
+    const card = page.getByRole('region', { name: 'Join Minehand test server with a helper' })
+    const join = card.getByRole('button', { name: 'Join with a helper' })
     await join.waitFor({ timeout: 60_000 })
     await join.click()
     // It says what it does until it is there.
