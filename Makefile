@@ -5,8 +5,7 @@ MAKEFLAGS   += --no-builtin-rules
 
 TOOLS        := $(CURDIR)/build/.cache/bin
 GOLANGCI     := v2.15.0
-STATICCHECK  := v0.8.2
-LINTERS      := $(TOOLS)/golangci-lint-$(GOLANGCI) $(TOOLS)/staticcheck-$(STATICCHECK)
+LINTER       := $(TOOLS)/golangci-lint-$(GOLANGCI)
 # The race detector needs cgo and a C compiler; without one the tests run without it.
 RACE         := $(if $(shell command -v gcc 2>/dev/null),-race,)
 CGO          := $(if $(RACE),1,0)
@@ -38,24 +37,22 @@ BROWSER_NEEDS := chromium fonts-dejavu-core
 SCREEN_NEEDS  := xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core
 DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
 .PHONY: ready
-ready: build $(LINTERS) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
+ready: build $(LINTER) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
 	$(call needs,$(MISSION_NEEDS) $(BROWSER_NEEDS) $(SCREEN_NEEDS) $(DESKTOP_NEEDS))
 
-quick: $(TOOLS)/golangci-lint-$(GOLANGCI) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
-	@TOOLS=$(TOOLS) GOLANGCI=$(GOLANGCI) build/quick.sh
+quick: $(LINTER) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
+	@LINTER=$(LINTER) build/quick.sh
 
-lint: $(LINTERS) ## gofmt, the line of the licence in each source file, vet, staticcheck, golangci-lint
+lint: $(LINTER) ## gofmt, the line of the licence in each source file, golangci-lint with vet and staticcheck
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
 	@out=$$(git grep -L '^// SPDX-License-Identifier: MIT$$' -- '*.go' '*.ts' || [ $$? = 1 ]); \
 	  if [ -n "$$out" ]; then echo "begin these with the line // SPDX-License-Identifier: MIT and an empty one:"; echo "$$out"; exit 1; fi
-	go vet $(PKGS)
 	go vet -tags real ./cmd/internal/real
 	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
 	go vet -tags clients ./cmd/minehand
 	go vet -tags wine ./cmd/internal/wine
 	go vet -tags script ./cmd/internal/scriptgame
-	$(TOOLS)/staticcheck-$(STATICCHECK) $(PKGS)
-	$(TOOLS)/golangci-lint-$(GOLANGCI) run $(PKGS)
+	$(LINTER) run $(PKGS)
 
 .PHONY: new-setting new-call new-kind new-provider
 new-setting: ## the skeleton of a setting: NAME=limits.naps, TYPE=int, number, time, text, switch or list; tests name what it lacks
@@ -319,13 +316,9 @@ verify-generated: ## what is generated from the tree itself is up to date
 	go generate $(PKGS)
 	git diff --exit-code -- . ':!go.sum'
 
-$(TOOLS)/golangci-lint-$(GOLANGCI):
+$(LINTER):
 	mkdir -p $(TOOLS) && GOBIN=$(TOOLS) CGO_ENABLED=0 go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
 	mv $(TOOLS)/golangci-lint $@
-
-$(TOOLS)/staticcheck-$(STATICCHECK):
-	mkdir -p $(TOOLS) && GOBIN=$(TOOLS) CGO_ENABLED=0 go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK)
-	mv $(TOOLS)/staticcheck $@
 
 clean: ## what was built
 	rm -rf bin build/.cache

@@ -27,7 +27,7 @@ unformatted=$(grep '\.go$' <<<"$files" | xargs -r ls 2>/dev/null | xargs -r gofm
 # shellcheck disable=SC2086 # lists of words
 {
 	go vet $changed $importers
-	"$TOOLS/golangci-lint-$GOLANGCI" run --allow-parallel-runners $(sed "s#^$module#.#" <<<"$changed")
+	"$LINTER" run --allow-parallel-runners $(sed "s#^$module#.#" <<<"$changed")
 	go test -vet=off $changed "$module/internal/archtest"
 	# Most of their time is waiting, so more wait at once than there are cores.
 	[ -z "$importers" ] || go test -vet=off -short -parallel 8 $importers
