@@ -155,6 +155,14 @@ func craft(item string, n int, needs ...game.Need) game.Step {
 	}
 }
 
+func drop(item string, n int) game.Step {
+	return uses(game.Action{Kind: game.Drop, Item: item, Quantity: n}, item, n)
+}
+
+func dropped(item string, n int) game.Check {
+	return game.Check{Kind: game.CheckDone, Action: game.Drop, Items: []string{item}, Count: n}
+}
+
 func say(text string) game.Step {
 	return game.Step{Action: game.Action{Kind: game.Chat, Message: text}, Source: game.FromBuiltin}
 }

@@ -109,6 +109,53 @@ func TestAStateOfBeforeAFailureMeetsNoGoal(t *testing.T) {
 	}
 }
 
+// A server that refuses a throw may tell it late, and what it told before in between: what the
+// states after a failure show for a moment is not there.
+func TestWhatIsGoneForAMomentAfterARefusalMeetsNoGoal(t *testing.T) {
+	for _, policy := range []Policy{Replan, Continue, StopOnFailure} {
+		inBubble(t, 2, fixed(planOf([]game.Check{dropped("dirt", 3)}, drop("dirt", 3))), func(w *world) {
+			held := func(n int) {
+				w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{{Item: "dirt", Count: n}} })
+			}
+			held(5)
+			w.body.Faults = func(_ int, _ game.Action) bodyFault {
+				for at, n := range map[time.Duration]int{-10: 2, 400: 5, 600: 2, 1600: 5} {
+					time.AfterFunc(time.Second+at*time.Millisecond, func() { held(n) })
+				}
+				return bodyFault{Fail: &game.Failure{Code: game.CodeDenied}}
+			}
+			got := w.until(w.submit(Submission{Goal: "x", Policy: policy}), StateError, time.Minute)
+			if !strings.HasPrefix(got.Reason, "Could not drop 3 dirt") {
+				t.Errorf("%s: %q", policy, got.Reason)
+			}
+		})
+	}
+}
+
+// What goes with a death was not thrown, placed or used up.
+func TestWhatADeathTakesMeetsNoGoal(t *testing.T) {
+	inBubble(t, 2, fixed(planOf([]game.Check{dropped("dirt", 3)}, drop("dirt", 3))), func(w *world) {
+		held := func(n int, health float64) {
+			w.body.Change(func(s *game.State) {
+				s.Inventory, s.Health = []game.Stack{{Item: "dirt", Count: n}, {Item: "stick", Count: 1}}, &health
+			})
+		}
+		held(5, 20)
+		w.body.Faults = func(n int, _ game.Action) (f bodyFault) {
+			if n == 1 {
+				time.AfterFunc(900*time.Millisecond, func() { held(0, 0) })
+				time.AfterFunc(5*time.Second, func() { held(4, 20) }) // it lay there
+				f.Fail = &game.Failure{Code: game.CodeDied}
+			}
+			return f
+		}
+		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		if n := len(w.body.Done()); n != 1 {
+			t.Errorf("it was thrown %d times", n)
+		}
+	})
+}
+
 func TestPlansThatCannotBe(t *testing.T) {
 	t.Run("empty", func(t *testing.T) {
 		inBubble(t, 2, fixed(planOf([]game.Check{have("diamond", 1)})), func(w *world) {

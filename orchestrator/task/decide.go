@@ -3,6 +3,7 @@
 package task
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -356,8 +357,7 @@ func (t *turn) step() bool {
 	if limit := t.run().limit(&t.w, t.rules); !limit.IsZero() && !t.in.Now.Before(limit) {
 		return t.limited()
 	}
-	w := t.w.Wait
-	got := t.got
+	w, got := t.w.Wait, t.got
 	t.got = false
 	late := !w.Until.IsZero() && !t.in.Now.Before(w.Until)
 	switch w.For {
@@ -440,7 +440,8 @@ func (t *turn) report(w Wait, late bool) bool {
 		if t.seenAfterAll() {
 			return true
 		}
-		if t.run().last.Reason == seenDone { // it is gone again
+		if w.After == math.MaxUint64 || t.run().last.Reason == seenDone { // what it used up is known, or is gone again
+			w.outcome.After = t.state()
 			t.keepFailure(w.outcome)
 		}
 		return t.givenUpOn()

@@ -5,6 +5,7 @@ package task
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -376,13 +377,13 @@ func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
 		return t.passed(game.Skipped, skippedWords)
 	}
 	r := t.run()
-	last := &r.History[len(r.History)-1]
-	if r.Task.Policy == Replan && !t.w.Repeating && game.Repeatable(last.Step.Action.Kind, out, v) {
+	if r.Task.Policy == Replan && !t.w.Repeating && game.Repeatable(r.last.Step.Action.Kind, out, v) {
 		t.w.Repeating = true
 		return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(t.rules.Limits.RepeatAfter)})
 	}
-	if (out.End == game.EndDeadline || t.goalMet()) && t.in.Body != nil { // it may be met by a state of before the failure
-		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenSeenAfterAll, outcome: out})
+	denied := out.Failure != nil && out.Failure.Code == game.CodeDenied
+	if (out.End == game.EndDeadline || denied || t.goalMet()) && t.in.Body != nil { // the body's states may show for a moment what is not so
+		return t.wait(Wait{For: ForReport, After: math.MaxUint64, Until: t.in.Now.Add(effectTime), then: thenSeenAfterAll, outcome: out})
 	}
 	return t.givenUpOn()
 }
@@ -486,7 +487,7 @@ func (t *turn) keepFailure(out game.Outcome) {
 	if rec.Step.MayHaveHappened(out.End) {
 		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	}
-	if out.End != game.EndUnsent {
+	if out.End != game.EndUnsent && (out.Failure == nil || out.Failure.Code != game.CodeDied) { // a death takes everything
 		shown := rec.Step.Expect.Seen(out, "")
 		j.Gained, j.Used = shown.Gained, shown.Used
 	}

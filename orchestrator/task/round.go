@@ -385,8 +385,7 @@ func (t *turn) complete() bool {
 
 // goalMet looks at the goal without waiting: only a report shows it.
 func (t *turn) goalMet() bool {
-	r := t.run()
-	return t.in.Body != nil && !t.in.Body.Snap.Told && !r.Task.Dead && r.met(t.state())
+	return t.in.Body != nil && !t.in.Body.Snap.Told && !t.run().Task.Dead && t.run().met(t.state())
 }
 
 // missing says in a sentence what a task still lacks.

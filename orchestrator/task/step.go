@@ -58,8 +58,7 @@ func (t *turn) death() bool {
 	if n < t.rules.Limits.Deaths {
 		return false
 	}
-	t.end(Failed, fmt.Sprintf("Stopped: the player died %d times, the limit for one goal.%s", n, t.missing()))
-	return true
+	return t.end(Failed, fmt.Sprintf("Stopped: the player died %d times, the limit for one goal.%s", n, t.missing()))
 }
 
 // endangered ends the task when the health is low and there is nothing to eat.
