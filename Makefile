@@ -50,6 +50,7 @@ lint: $(LINTER) ## gofmt, the line of the licence in each source file, golangci-
 	go vet -tags real ./cmd/internal/real
 	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
 	go vet -tags clients ./cmd/minehand
+	go vet -tags fleet ./cmd/minehand
 	go vet -tags wine ./cmd/internal/wine
 	go vet -tags script ./cmd/internal/scriptgame
 	$(LINTER) run $(PKGS)
@@ -87,6 +88,13 @@ test-missions: build ## the missions of missions/suite, with scaled times; under
 	$(call needs,$(MISSION_NEEDS))
 	$(MISSIONS) --parallel 2 --junit bin/missions.xml
 	xmllint --noout --schema missions/testdata/junit.xsd bin/missions.xml
+
+.PHONY: fleet test-fleet
+fleet: page ## bin/minehand-fleet: minehand with a NATS server inside (docs/FLEET.md)
+	CGO_ENABLED=0 go build -trimpath -tags fleet -o bin/minehand-fleet ./cmd/minehand
+
+test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine (ten minutes)
+	go test ./cmd/minehand -run TestWorkersPlayAsOneMachine -count=1 -timeout 40m -v -fleet.repeat=40 -fleet.kills=20
 
 missions-again: build ## the same five times, four at a time, twice in a row
 	$(MISSIONS) --repeat 5 --parallel 4

@@ -17,6 +17,9 @@ require (
 	github.com/kaptinlin/jsonrepair v0.2.15 // mends the JSON of models' replies
 	github.com/mattn/go-shellwords v1.0.16 // splits one line into a program and its arguments, without a shell
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the Model Context Protocol
+	github.com/nats-io/nats-server/v2 v2.15.2 // the NATS server of `minehand-fleet cluster up`, and of tests
+	github.com/nats-io/nats.go v1.55.0 // NATS JetStream: the queue of missions that several machines play
+	github.com/nats-io/nuid v1.0.1 // ids of batches and results in that queue, as NATS makes its own
 	github.com/oklog/ulid/v2 v2.1.2 // ids of tasks and actions that sort by time
 	github.com/pb33f/ordered-map/v2 v2.3.1 // the properties of a JSON Schema in their order (jsonschema has them so)
 	github.com/pressly/goose/v3 v3.29.0 // migrations of the journal's tables
@@ -42,6 +45,7 @@ require (
 require (
 	charm.land/lipgloss/v2 v2.0.2 // indirect
 	git.sr.ht/~jackmordaunt/go-toast/v2 v2.0.3 // indirect
+	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bep/debounce v1.2.1 // indirect
@@ -57,10 +61,12 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20251027170946-4849db3c2f7e // indirect
 	github.com/go-ole/go-ole v1.3.0 // indirect
 	github.com/godbus/dbus/v5 v5.1.0 // indirect
+	github.com/google/go-tpm v0.9.8 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jchv/go-winloader v0.0.0-20210711035445-715c2860da7e // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/labstack/echo/v4 v4.13.3 // indirect
 	github.com/labstack/gommon v0.4.2 // indirect
 	github.com/leaanthony/go-ansi-parser v1.6.1 // indirect
@@ -73,7 +79,10 @@ require (
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mattn/go-runewidth v0.0.23 // indirect
 	github.com/mfridman/interpolate v0.0.2 // indirect
+	github.com/minio/highwayhash v1.0.4 // indirect
 	github.com/muesli/cancelreader v0.2.2 // indirect
+	github.com/nats-io/jwt/v2 v2.8.2 // indirect
+	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // indirect
 	github.com/pkg/errors v0.9.1 // indirect

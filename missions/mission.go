@@ -238,6 +238,9 @@ func (b *Bound) SetText(text string) error {
 	return nil
 }
 
+// UnmarshalText reads what MarshalText wrote.
+func (b *Bound) UnmarshalText(text []byte) error { return b.SetText(string(text)) }
+
 // MarshalText writes the bound as it was read.
 func (b *Bound) MarshalText() ([]byte, error) { return []byte(b.text), nil }
 

@@ -30,6 +30,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
+	"github.com/minehand/minehand/missions/workers"
 )
 
 func newMission() *cobra.Command {
@@ -41,7 +42,8 @@ what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`
 		Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck(), newMissionCompare(), newMissionReport(), newMissionRecord())
+	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck(), newMissionCompare(), newMissionReport(),
+		newMissionRecord(), newMissionWorker())
 	return cmd
 }
 
@@ -139,6 +141,7 @@ type missionOptions struct {
 	from      string
 	timelines bool
 	watch     bool
+	cluster   clusterOptions
 }
 
 func newMissionRun() *cobra.Command {
@@ -178,6 +181,7 @@ A run that was broken off goes on when it is started again with the same --out.`
 	f.StringVar(&o.out, "out", "", "keep manifest, results and everything about each run in this folder")
 	f.StringVar(&o.from, "from", "", "repeat the runs of this manifest")
 	f.BoolVar(&o.timelines, "timelines", false, "print the timeline of every run, not only of those that failed")
+	o.cluster.flags(cmd, "workers", "let the workers of this NATS cluster play, instead of this computer: nats://127.0.0.1:4222", "")
 	f.BoolVar(&o.watch, "watch", false, "print what happens in every run as it happens (with --json: on standard error)")
 	return cmd
 }
@@ -195,8 +199,19 @@ type batch struct {
 }
 
 func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err error) {
-	if err := notEmpty(cmd, "out", "junit", "from", "instance"); err != nil {
+	if err := notEmpty(cmd, "out", "junit", "from", "instance", "workers", "credentials"); err != nil {
 		return err
+	}
+	switch {
+	case o.cluster.url == "":
+	case o.instance != "":
+		return badInput("--workers play in embedded worlds of their own: leave out --instance")
+	case cmd.Flags().Changed("parallel"):
+		return badInput("each worker says itself how many it plays at a time: leave out --parallel")
+	default:
+		if err := workers.Safe(o.cluster.url, o.cluster.credentials != ""); err != nil {
+			return badInput("--workers: %w", err)
+		}
 	}
 	b := &batch{o: o, out: newOutput(cmd.OutOrStdout()), errs: cmd.ErrOrStderr()}
 	if paths, err = b.plan(cmd, paths); err != nil {
@@ -386,8 +401,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))
 	}
 	var results []*missions.Result
-	runner := &missions.Runner{Launcher: b.launcher, Progress: b.progress.moment}
-	err = runner.Play(ctx, todo, o.parallel, func(res *missions.Result) error {
+	err = b.runsOf(ctx, todo, func(res *missions.Result) error {
 		results = append(results, res)
 		if res.Outcome == missions.Missed || res.Outcome == missions.Infrastructure {
 			failed++
@@ -427,6 +441,20 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	b.progress.say("%s passed.", b.progress.summary())
 	return nil
+}
+
+// runsOf plays runs here, or has workers play them.
+func (b *batch) runsOf(ctx context.Context, runs []missions.Run, done func(*missions.Result) error) error {
+	if b.o.cluster.url == "" {
+		runner := &missions.Runner{Launcher: b.launcher, Progress: b.progress.moment}
+		return runner.Play(ctx, runs, b.o.parallel, done)
+	}
+	q, err := b.o.cluster.join(ctx)
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	return q.Play(ctx, runs, workers.Hooks{Moment: b.progress.moment, Notice: b.progress.notice}, done)
 }
 
 // writeFile writes a file whole, or leaves what was there.
@@ -515,6 +543,14 @@ func (p *missionProgress) say(format string, args ...any) {
 		p.shown = false
 	}
 	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
+}
+
+// notice says something in the middle of runs.
+func (p *missionProgress) notice(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.say("%s", text)
+	p.draw()
 }
 
 func (p *missionProgress) summary() string {

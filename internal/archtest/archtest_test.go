@@ -86,6 +86,7 @@ var libraries = map[string][]string{
 	"charm.land/bubbletea":                {"cmd"},
 	"charm.land/bubbles":                  {"cmd"},
 	"github.com/prometheus/client_golang": {"ui", "cmd"},
+	"github.com/nats-io":                  {"missions/workers", "cmd/minehand", "internal/natstest"},
 }
 
 func TestLayers(t *testing.T) {

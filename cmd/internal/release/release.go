@@ -31,6 +31,9 @@ func Version() string {
 // "0.1.0 (4e12d6b1f0aa, 2026-11-25)".
 func Text() string { return now().text() }
 
+// Released reports whether this build has a release's number.
+func Released() bool { return version != "" }
+
 // build is what is known of a build; empty members are not.
 type build struct{ version, commit, changed, date string }
 

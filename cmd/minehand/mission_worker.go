@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/cmd/internal/release"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/missions"
+	"github.com/minehand/minehand/missions/workers"
+)
+
+// clusterOptions say which NATS cluster is used.
+type clusterOptions struct{ url, credentials string }
+
+func (o *clusterOptions) flags(cmd *cobra.Command, name, usage, value string) {
+	cmd.Flags().StringVar(&o.url, name, value, usage)
+	cmd.Flags().StringVar(&o.credentials, "credentials", "", "file of NATS credentials, for a cluster beyond this computer")
+}
+
+// defaultCluster is where `cluster up` listens.
+const defaultCluster = "nats://127.0.0.1:4222"
+
+// join connects to the queue of runs; what is wrong with the address is bad input.
+func (o *clusterOptions) join(ctx context.Context) (*workers.Queue, error) {
+	if err := workers.Safe(o.url, o.credentials != ""); err != nil {
+		return nil, badInput("%w", err)
+	}
+	q, err := workers.Connect(ctx, workers.Config{URL: o.url, Credentials: o.credentials, Build: thisBuild()})
+	if err != nil {
+		return nil, &exitError{exitIncomplete, err}
+	}
+	return q, nil
+}
+
+// thisBuild names this build among workers: a release by its number and commit, on
+// every system; a build of one's own by its very file, for its commit alone does not
+// tell what was changed since.
+func thisBuild() string {
+	if release.Released() {
+		return release.Text()
+	}
+	sum := sha256.New()
+	self, err := os.Executable()
+	if err == nil {
+		var f *os.File
+		if f, err = os.Open(self); err == nil {
+			defer f.Close()
+			_, err = io.Copy(sum, f)
+		}
+	}
+	if err != nil {
+		return release.Text()
+	}
+	return fmt.Sprintf("%s, file %x", release.Text(), sum.Sum(nil)[:6])
+}
+
+func newMissionWorker() *cobra.Command {
+	var cluster clusterOptions
+	var config string
+	var parallel int
+	cmd := &cobra.Command{
+		Use:   "worker",
+		Short: "Play the runs that `mission run --workers` puts into a cluster's queue",
+		Long: `Play the runs that "minehand mission run --workers" puts into the queue of a NATS
+cluster, until Ctrl+C. Any number of workers, on any number of machines, share a
+queue; they take runs of their own build only. A worker that ends or is killed
+loses nothing: another one plays its run again. Providers and their keys are those
+of this machine's config; none travel through the cluster.`,
+		Example: "  minehand mission worker --cluster nats://127.0.0.1:4222",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := notEmpty(cmd, "cluster", "credentials"); err != nil {
+				return err
+			}
+			if parallel < 1 || parallel > 64 {
+				return badInput("--parallel counts from 1, and at most 64 at a time")
+			}
+			return workOn(cmd, cluster, config, parallel)
+		},
+	}
+	cluster.flags(cmd, "cluster", "address of the NATS cluster, or several with commas between", defaultCluster)
+	cmd.Flags().StringVar(&config, "config", "", "config file with the providers that may be asked (default: the user's)")
+	cmd.Flags().IntVar(&parallel, "parallel", min(runtime.NumCPU(), 4), "play so many at a time")
+	return cmd
+}
+
+// workOn plays runs of a queue until a signal.
+func workOn(cmd *cobra.Command, cluster clusterOptions, config string, parallel int) error {
+	cfg, warnings, err := settings.Load(config)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	launcher, err := (&missionOptions{}).processes(cfg)
+	if err != nil {
+		return err
+	}
+	out := newOutput(cmd.OutOrStdout())
+	ignoreBrokenPipes()
+	ctx, stop := untilSignal(cmd.Context(), out.broken)
+	defer stop()
+	q, err := cluster.join(ctx)
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	text := newPrintable(out, false)
+	_, _ = fmt.Fprintf(text, "Waiting for runs of this build (%s) at %s, %d at a time. Ctrl+C ends it.\n",
+		thisBuild(), workers.Printable(cluster.url), parallel)
+	err = q.Work(ctx, parallel, runPlayer(launcher), func(line string) { _, _ = fmt.Fprintln(text, game.Plain(line)) })
+	if fault := out.fault(); fault != nil {
+		return fault
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return &exitError{exitIncomplete, err}
+	}
+	return nil
+}
+
+// runPlayer plays a run on a stage of this machine.
+func runPlayer(launcher missions.Launcher) workers.Player {
+	return func(ctx context.Context, run *missions.Run, moment func(missions.Moment)) *missions.Result {
+		r := missions.Runner{Launcher: launcher, Progress: func(_ *missions.Run, m missions.Moment) { moment(m) }}
+		return r.Run(ctx, run)
+	}
+}
+
+// newCluster is what a cluster needs beside missions.
+func newCluster() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster",
+		Short: "More than one machine: a queue of missions on NATS JetStream",
+		Args:  noCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newClusterUp(), newClusterStatus())
+	return cmd
+}
+
+func newClusterStatus() *cobra.Command {
+	var cluster clusterOptions
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "status",
+		Short:   "Show what waits in a cluster's queue and who works on it",
+		Example: "  minehand cluster status",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := notEmpty(cmd, "cluster", "credentials"); err != nil {
+				return err
+			}
+			q, err := cluster.join(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer q.Close()
+			s, err := q.Status(cmd.Context())
+			if err != nil {
+				return &exitError{exitIncomplete, err}
+			}
+			return writeStatus(cmd.OutOrStdout(), &cluster, s, asJSON)
+		},
+	}
+	cluster.flags(cmd, "cluster", "address of the NATS cluster", defaultCluster)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// waits says how many commands wait for results.
+func waits(n int) string {
+	if n == 1 {
+		return "1 command waits"
+	}
+	return fmt.Sprintf("%d commands wait", n)
+}
+
+func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status, asJSON bool) error {
+	if asJSON {
+		return writeJSON(to, s)
+	}
+	_, err := fmt.Fprintf(to, "%s: %s waiting, %d under way; %s for results.\n",
+		workers.Printable(cluster.url), game.Numbered(s.Waiting, "run"), s.UnderWay, waits(s.Batches))
+	for _, b := range s.Builds {
+		if err == nil {
+			name := "another build"
+			if b.Own {
+				name = "this build"
+			}
+			_, err = fmt.Fprintf(to, "  workers of %s: %s waiting, %d under way, %s free.\n",
+				name, game.Numbered(b.Waiting, "run"), b.UnderWay, game.Numbered(b.Free, "slot"))
+		}
+	}
+	if err == nil && len(s.Builds) == 0 {
+		_, err = fmt.Fprintln(to, "  No worker has joined yet: minehand mission worker")
+	}
+	return err
+}
