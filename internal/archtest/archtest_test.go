@@ -54,6 +54,7 @@ var allowed = map[string][]string{
 	"ui/view":                  {"game"},
 	"ui/client":                {"game", "ui/view"},
 	"missions":                 {"game", "docs", "ui/client", "ui/view"},
+	"missions/workers":         {"missions"},
 	"frontend":                 {},
 	"bot":                      {"game/data"},
 	"docs":                     {},
@@ -70,7 +71,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.
