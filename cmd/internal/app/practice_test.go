@@ -209,10 +209,11 @@ func TestAPastPracticeWorldIsNotRemembered(t *testing.T) {
 			if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get a crafting table and place it"}); err != nil {
+			task, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get a crafting table and place it"})
+			if err != nil {
 				t.Fatal(err)
 			}
-			e := next(t, c, "the end", func(e view.Event) bool { return e.Task != nil && e.Task.State.Ended() })
+			e := next(t, c, "the end", func(e view.Event) bool { return e.TaskID == task.TaskID && e.Task != nil && e.Task.State.Ended() })
 			if e.Task.State != view.TaskComplete {
 				t.Fatal(e.Task.Reason)
 			}
