@@ -25,7 +25,8 @@ help: ## what there is
 # mostly wait, and what computes gives way to them. Installing comes before, and what
 # writes into the tree comes after.
 PARTS := race test-real test-page lint test-bot whole test-window test-missions test-clients
-test: ready ## everything that must hold before a change lands
+test: ## everything that must hold before a change lands
+	@$(MAKE) --no-print-directory -j2 -Otarget ready
 	@$(MAKE) --no-print-directory -j2 -Otarget $(PARTS)
 	@$(MAKE) --no-print-directory verify-generated
 
@@ -36,8 +37,9 @@ MISSION_NEEDS := libxml2-utils
 BROWSER_NEEDS := chromium fonts-dejavu-core
 SCREEN_NEEDS  := xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core
 DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
-.PHONY: ready
-ready: build $(LINTER) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
+.PHONY: ready system
+ready: system build $(LINTER) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
+system:
 	$(call needs,$(MISSION_NEEDS) $(BROWSER_NEEDS) $(SCREEN_NEEDS) $(DESKTOP_NEEDS))
 
 quick: $(LINTER) ## lint and tests of what differs from main, short tests of what imports it; under 2 minutes
