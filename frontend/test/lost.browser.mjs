@@ -88,7 +88,7 @@ describe('a lost connection', () => {
     const page = await open(minehand)
     await page.getByRole('button', { name: 'Robin' }).click()
     await say(page, 'get 64 cobblestone')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     await robin.end('SIGKILL')
     await page.getByText(/^Back in \d+ s of \d+/).first().waitFor()
     await page.getByText(/Robin does not answer/).waitFor()

@@ -142,7 +142,7 @@ describe('a goal', () => {
 
   it('stops on Esc twice, at once, and says so', async () => {
     await say(page, 'get 64 cobblestone')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     const began = Date.now()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ describe('a goal', () => {
 
   it('stops on the red button', async () => {
     await say(page, 'get 64 cobblestone')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     await page.getByRole('button', { name: /^Stop/ }).click()
     await page.locator('.step.run').waitFor({ state: 'detached' })
     await verdict(page, 'Stopped by you').waitFor()
@@ -162,7 +162,7 @@ describe('a goal', () => {
 
   it('queues the next goal behind the one at hand, or does it instead', async () => {
     await say(page, 'get 64 cobblestone')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     await say(page, 'get 2 dirt')
     await page.getByText('Waits its turn').waitFor()
     await picture(page, 'queued')

@@ -25,7 +25,7 @@ describe('a conversation', () => {
 
   it('answers a question while a goal runs, and changes nothing', async () => {
     await say(page, 'get 40 oak logs')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     await say(page, 'what are you doing?')
     await answer().getByText(/oak log/i).waitFor()
     await page.getByRole('radio', { name: 'Ask' }).click()
@@ -52,7 +52,7 @@ describe('a conversation', () => {
 
   it('lets go of what runs for something else', async () => {
     await say(page, 'get 64 cobblestone')
-    await page.locator('.step.run').waitFor()
+    await page.locator('.step.run').first().waitFor()
     await page.getByRole('radio', { name: 'Instead' }).click()
     await say(page, 'get 2 dirt')
     await done('get 2 dirt').waitFor()
@@ -61,7 +61,7 @@ describe('a conversation', () => {
   it('goes on with one of those that a stop held, or lets go of it, alone', async () => {
     const entry = (title) => page.locator('.entry', { has: page.getByRole('heading', { name: title, exact: true }) })
     await say(page, 'get 63 cobblestone')
-    await entry('get 63 cobblestone').locator('.step.run').waitFor()
+    await entry('get 63 cobblestone').locator('.step.run').first().waitFor()
     for (const next of ['get 3 dirt', 'get 4 dirt', 'get 5 dirt']) {
       await say(page, next)
       await entry(next).waitFor()
