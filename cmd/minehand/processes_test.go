@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -46,10 +47,10 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// newServer starts a server; it is gone when the test ends.
-func newServer(ctx context.Context, t *testing.T) *server {
+// newServer starts a server with flags; it is gone when the test ends.
+func newServer(ctx context.Context, t *testing.T, args ...string) *server {
 	t.Helper()
-	s := &server{t: t, ctx: ctx, port: freePort(t), dir: t.TempDir()}
+	s := &server{t: t, ctx: ctx, port: freePort(t), dir: t.TempDir(), args: args}
 	t.Cleanup(s.kill)
 	s.start()
 	return s
@@ -125,9 +126,14 @@ func eventually(t *testing.T, within time.Duration, what string, ask func() bool
 // submit gives a goal to the only body as soon as one is there.
 func (s *server) submit(goal string) string {
 	s.t.Helper()
+	return s.submitWith(goal, game.Settings{})
+}
+
+func (s *server) submitWith(goal string, set game.Settings) string {
+	s.t.Helper()
 	var id string
 	eventually(s.t, 30*time.Second, "taking the goal "+goal, func() bool {
-		q, err := s.client.SendPrompt(s.ctx, view.Prompt{Prompt: goal})
+		q, err := s.client.SendPrompt(s.ctx, view.Prompt{Prompt: goal, Settings: view.PromptSettings{Settings: set}})
 		id = q.TaskID
 		return err == nil
 	})

@@ -13,7 +13,16 @@ before(async () => {
   const replies = join(dir, 'replies')
   const plan = JSON.stringify({ actions: [{ type: 'mine', block: 'oak_log', quantity: 2 }] })
   writeFileSync(replies, `- reply: '${plan}'\n- reply: '${plan}'\n`)
-  minehand = await new Minehand({ providers: [{ name: 'script', type: 'scripted', config: { path: replies } }] }).start()
+  const turns = join(dir, 'turns')
+  const clause = { verb: 'place', quantity: 1, item: 'dirt' }
+  const calls = [['look', {}], ['do', { clause }], ['finish', { clauses: [], proofs: ['p2'], note: 'A fine hut.' }]]
+  writeFileSync(turns, calls.map(([name, args]) => JSON.stringify({ tool_calls: [{ name, arguments: args }] })).join('\n'))
+  minehand = await new Minehand({
+    providers: [
+      { name: 'script', type: 'scripted', config: { path: replies } },
+      { name: 'talker', type: 'scripted', config: { path: turns } },
+    ],
+  }).start()
   await minehand.body('Handy', { speed: 60 })
 })
 after(async () => {
@@ -45,6 +54,28 @@ describe('the drawer', () => {
     await page.getByLabel('Filter').fill('to the body execute_action')
     await frames.getByText(/to the body execute_action \d+ B/).first().waitFor()
     assert.equal(await frames.getByText(/from the body/).count(), 0)
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
+  it('shows the turns of a model that looks first as a conversation', async () => {
+    const page = await open(minehand, { prefs: { details: true, drawer: true, provider: 'talker' } })
+    await page.getByRole('button', { name: 'Handy' }).waitFor()
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByRole('radio', { name: 'Agent' }).click()
+    await say(page, 'make me somewhere to hide from the rain')
+    await page.getByRole('region', { name: /^Carried out/ }).first().waitFor({ timeout: 20_000 })
+    const turns = page.locator('.calls details').filter({ hasText: 'talker' })
+    await turns.nth(2).waitFor({ timeout: 8000 })
+    assert.equal(await turns.count(), 3)
+    for (const [at, given, replied] of [[0, /Proof p2\. Done: .*place/is, /"tool":"finish"/], [1, /call 1 of 24/, /"tool":"do"/], [2, /The player asks: make me somewhere to hide/, /"tool":"look"/]]) {
+      await turns.nth(at).locator('summary').click()
+      const text = await turns.nth(at).innerText()
+      assert.match(text, given)
+      assert.match(text, replied)
+      assert.equal(/The player asks/.test(text), at === 2, 'each turn shows what is new')
+    }
+    await picture(page, 'details-agent')
     assert.deepEqual(page.faults, [])
     await page.close()
   })

@@ -272,8 +272,8 @@ func (t *talk) heard(resp llm.Response, asked string) {
 	t.answered, t.who = cmp.Or(resp.Model, t.answered), cmp.Or(resp.Provider, t.who)
 	t.record.Provider, t.record.Model, t.record.Prompt = t.who, t.answered, asked
 	t.record.Reply = strings.TrimSpace(resp.Content)
-	for _, c := range resp.ToolCalls {
-		t.record.Reply = strings.TrimSpace(t.record.Reply + "\n" + c.Name + " " + c.Arguments)
+	for _, c := range resp.ToolCalls { // as an object, which a script answers with when the task is played again
+		t.record.Reply = strings.TrimSpace(t.record.Reply + "\n" + object(c.Name, c.Arguments))
 	}
 	t.record.Replies = append(t.record.Replies, t.record.Reply)
 }

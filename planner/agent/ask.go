@@ -4,6 +4,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,7 +37,7 @@ func (t *talk) ask(ctx context.Context) error {
 	for {
 		req := t.question()
 		resp, err := provider.Generate(ctx, req)
-		t.heard(resp, req.System+"\n\n"+said(req))
+		t.heard(resp, t.said(req))
 		t.next.Request = llm.Hash(req.AsText())
 		switch {
 		case ctx.Err() != nil:
@@ -93,7 +94,7 @@ func (t *talk) messages() []llm.Message {
 	for i := range t.turns {
 		turn := &t.turns[i]
 		if turn.Plain {
-			list = append(list, llm.Message{Role: llm.RoleAssistant, Content: fmt.Sprintf(`{"tool":%q,"args":%s}`, turn.Tool, turn.Arguments)},
+			list = append(list, llm.Message{Role: llm.RoleAssistant, Content: object(turn.Tool, turn.Arguments)},
 				llm.Message{Role: llm.RoleUser, Content: t.message(i)})
 			continue
 		}
@@ -104,9 +105,17 @@ func (t *talk) messages() []llm.Message {
 	return list
 }
 
-// said is the conversation as text, for the record.
-func said(req llm.Request) string {
-	req.System = ""
+// object is a call as a JSON object.
+func object(tool, args string) string {
+	return fmt.Sprintf(`{"tool":%q,"args":%s}`, tool, cmp.Or(args, "{}"))
+}
+
+// said is what the model reads at this turn beyond those before it, for the record: the
+// records of a task are the conversation.
+func (t *talk) said(req llm.Request) string {
+	if len(t.turns) > 0 {
+		return t.message(len(t.turns) - 1)
+	}
 	return req.AsText()
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import type * as Api from '../lib/gen/api'
+
 // What a person chose and typed; it survives a restart in the page's own storage.
 const KEY = 'minehand.prefs'
 
 export type Theme = 'dark' | 'light' | 'system'
-export type Mode = '' | 'high-level' | 'hybrid' | 'low-level'
+export type Mode = '' | Api.Mode
 
 interface Kept {
   theme: Theme
