@@ -68,9 +68,13 @@ type Tool struct {
 	Name string
 	// Hint says what a model should do with the answer, beyond what the call does.
 	Hint string
-	// Begins: it begins what a person may be asked about; the request says that nobody is.
+	// Chat: it is one of the dozen that a chat's model is given; the others are for hosts
+	// that want all.
+	Chat bool
+	// Begins: it begins what a person may be asked about. Where a host cannot ask, the
+	// request says that nobody is there.
 	Begins bool
-	// Destroys: what it removes does not come back.
+	// Destroys: it may remove what does not come back.
 	Destroys bool
 	// Unasked are members that no chat is asked for, by their path.
 	Unasked []string
@@ -143,15 +147,18 @@ func rows() []Call {
 			"choosing.",
 			connectInstance, first, follows,
 			says(func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." }),
-			tool(Tool{Name: "choose_player"})),
+			tool(Tool{Name: "choose_player", Chat: true})),
 		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.",
 			sendPrompt, once, follows,
 			tool(Tool{
-				Name:   "send_goal",
-				Hint:   "Afterwards call wait_for_task with the taskId. Report nothing as done that wait_for_task does not call proven.",
-				Begins: true,
+				Name:     "send_goal",
+				Hint:     "Afterwards call wait_for_task with the taskId. Report nothing as done that wait_for_task does not call proven.",
+				Chat:     true,
+				Begins:   true,
+				Destroys: true,
 				Unasked: []string{
-					"settings.actions", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
+					"accepted", "settings.accepted", "settings.approve", "settings.actions", "settings.fromGame",
+					"settings.putsBack", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
 					"settings.speaker", "settings.unattended", "settings.guess",
 				},
 			})),
@@ -160,8 +167,9 @@ func rows() []Call {
 			"the client sent before, and prompts among that are refused. Without an active body it stops all.",
 			stopTask, first,
 			said("Stopped; what waited is held until /resume."),
-			tool(Tool{Name: "stop"})),
-		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads, says(command.StatusWords)),
+			tool(Tool{Name: "stop", Chat: true})),
+		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads, says(command.StatusWords),
+			tool(Tool{Chat: true})),
 
 		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to "+
 			"the connection.",
@@ -178,8 +186,7 @@ func rows() []Call {
 			readPrompt, waits, reads,
 			tool(Tool{
 				Name: "read_goal",
-				Hint: "Use it before send_goal when it is not sure that Minehand understands the words. A question that comes back is for the " +
-					"user; on a yes, send the goal with accepted.",
+				Hint: "It is for when it is not sure that Minehand understands the words; a question that comes back is for the user.",
 			})),
 		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its "+
 			"own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the "+
@@ -188,20 +195,24 @@ func rows() []Call {
 			says(func(t *view.Talked) string { return t.Say }),
 			tool(Tool{
 				Hint: "For what the user says of what was asked before (\"10 more\", \"I meant 5\", \"what are you doing?\"); with ask it " +
-					"only answers. Give it the user's own words.",
-				Begins:  true,
-				Unasked: []string{"settings"},
+					"only answers. Give it the user's own words; a yes counts only where the user gives it.",
+				Chat:     true,
+				Begins:   true,
+				Destroys: true,
+				Unasked:  []string{"settings", "accepted", "declined", "byModel"},
 			})),
 		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer,
 			noTool("it is for those who see the talk")),
-		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads),
+		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads,
+			tool(Tool{Chat: true})),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan,
 			said("Answered."),
-			tool(Tool{Hint: "Only after the user was shown the plan and said yes or no."})),
+			noTool("a yes or no is the person's")),
 		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does "+
 			"not. One that nobody answers "+
 			"within two minutes is refused.",
-			answerCommand),
+			answerCommand,
+			noTool("a yes or no is the person's")),
 		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new "+
 			"revision, with a sentence "+
 			"that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new "+
@@ -210,12 +221,14 @@ func rows() []Call {
 			says(func(e *view.Edited) string { return e.Edited }),
 			noTool("a chat says no to a plan, with the reason")),
 		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask, said("Paused until /resume.")),
-		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on.")),
+		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on."),
+			tool(Tool{Chat: true})),
 		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once, said("The action is given up.")),
-		row("retry-task", "queues an ended task's goal anew.", retryTask, once),
+		row("retry-task", "queues an ended task's goal anew.", retryTask, once, tool(Tool{Destroys: true})),
 		row("put-back", "queues what puts back the changes of an ended task, the newest first: what was placed is taken away and "+
 			"holes are filled from what is held, but never with what its goal asked for. What others changed since stays.",
-			putBack, waits, once),
+			putBack, waits, once,
+			tool(Tool{Destroys: true})),
 		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue,
 			says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
 			tool(Tool{Destroys: true})),
@@ -228,18 +241,21 @@ func rows() []Call {
 			noTool("it is for those who type slash commands")),
 		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads,
 			noTool("it is for those who type slash commands")),
-		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once),
+		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once,
+			tool(Tool{Destroys: true})),
 		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.", setSettings, waits,
-			says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) })),
+			says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) }),
+			tool(Tool{Unasked: []string{"approve"}})),
 
-		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, tool(Tool{Name: "players"})),
-		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads, says(command.StateWords)),
-		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords)),
+		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, tool(Tool{Name: "players", Chat: true})),
+		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads, says(command.StateWords),
+			tool(Tool{Chat: true})),
+		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords), tool(Tool{Chat: true})),
 		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
 		row("get-queue", "says what waits for a body.", getQueue, reads, says(command.QueueWords)),
 		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, reads,
 			says(command.HistoryWords),
-			tool(Tool{Name: "history"})),
+			tool(Tool{Name: "history", Chat: true})),
 		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in "+
 			"between.",
 			getTask, reads,
@@ -251,8 +267,9 @@ func rows() []Call {
 		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is "+
 			"chosen for. There is one at a "+
 			"time.",
-			startPractice, waits, once),
-		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits),
+			startPractice, waits, once,
+			tool(Tool{Destroys: true})),
+		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits, tool(Tool{Destroys: true})),
 		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the "+
 			"helper is there: it may have "+
 			"to be installed first, and events tell how it goes on.",
@@ -300,8 +317,9 @@ func rows() []Call {
 		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", getMissions, waits, reads),
 		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.", checkMissions, waits, reads),
 		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.",
-			saveMissions, waits),
-		row("delete-missions", "removes a set of the person's own.", deleteMissions, waits),
+			saveMissions, waits,
+			tool(Tool{Destroys: true})),
+		row("delete-missions", "removes a set of the person's own.", deleteMissions, waits, tool(Tool{Destroys: true})),
 		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with "+
 			"its goal, what was held, and the "+
 			"replies of models.",

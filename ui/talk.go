@@ -187,6 +187,9 @@ func (t *talking) answer() (view.Talked, error) {
 	case t.said.Fault != "":
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.said.Fault}
 	}
+	if t.said.Kind == view.SpeechYes && t.p.ByModel {
+		return out, view.Refuse(view.CodeBadRequest, "A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.")
+	}
 	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
 		asked := t.svc.thread.asked(t.talker())
 		answers := asked != nil && t.answers(asked)

@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -139,7 +140,7 @@ func TestTheReferenceInspector(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 	}
-	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "talk", "answer_plan", "players", "get_state", "get_inventory", "how_to_make"} {
+	for _, want := range []string{"send_goal", "wait_for_task", "stop", "talk", "players", "get_state", "get_inventory", "how_to_make"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no tool %s among %v", want, names)
 		}
@@ -182,5 +183,74 @@ func TestTheReferenceInspector(t *testing.T) {
 	}
 	if len(players.Content) == 0 || !strings.Contains(players.Content[0].Text, "Practice world") {
 		t.Errorf("over HTTP the players are %+v", players)
+	}
+}
+
+// TestTheInspectorAsks: its client that holds a connection puts Minehand's question to
+// whoever runs it, in the protocol of before and of now, and the goal goes on with the
+// answer.
+func TestTheInspectorAsks(t *testing.T) {
+	dir := os.Getenv("MINEHAND_INSPECTOR")
+	if dir == "" {
+		t.Skip("MINEHAND_INSPECTOR names no folder of the inspector: make test-clients installs one where npm reaches its registry")
+	}
+	home := t.TempDir()
+	run := func(args ...string) (out map[string]any) {
+		t.Helper()
+		// Its daemon is stopped when the test is over.
+		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), os.Getenv("MINEHAND_NODE"), append([]string{filepath.Join(dir, "clients", "mcpdo", "build", "mcp-bin.js"), "--format", "json"}, args...)...)
+		cmd.Env = append(os.Environ(), "HOME="+home, "MCP_INSPECTOR_SECRET_STORE=memory", asProgram+"=1")
+		text, err := cmd.Output()
+		if err == nil {
+			err = json.Unmarshal(text, &out)
+		}
+		if err != nil {
+			t.Fatalf("%q: %v: %s", args, err, text)
+		}
+		return out
+	}
+	t.Cleanup(func() { run("daemon", "stop") })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, era := range []string{"legacy", "modern"} {
+		name, _ := run("connect", "--era", era, "-e", asProgram+"=1", "--", self, "mcp", "--practice", "--speed", "600")["name"].(string)
+		asked, _ := run("--connection", name, "tools/call", "send_goal", "prompt:="+strconv.Quote("get 2 dirtt"))["elicitationPending"].(map[string]any)
+		if question, _ := asked["message"].(string); !strings.HasPrefix(question, `Did you mean "get 2 dirt"?`) {
+			t.Fatalf("%s: it asks %v", era, asked)
+		}
+		taken, _ := run("elicitation/respond", asked["elicitationId"].(string), "agree:=true")["structuredContent"].(map[string]any)
+		id, _ := taken["taskId"].(string)
+		ended := run("--connection", name, "tools/call", "wait_for_task", "taskId:="+strconv.Quote(id))
+		if text := fmt.Sprint(ended["content"]); id == "" || !strings.Contains(text, "Complete: every clause was seen to be met.") {
+			t.Errorf("%s: the goal ends %v", era, ended)
+		}
+		run("disconnect", name)
+	}
+}
+
+// TestAChatProgramInPython: the one of docs/examples, with the protocol's own SDK. What
+// the person types decides.
+func TestAChatProgramInPython(t *testing.T) {
+	python := os.Getenv("MINEHAND_PYTHON")
+	if python == "" || exec.CommandContext(t.Context(), python, "-c", "import mcp").Run() != nil {
+		t.Skip("MINEHAND_PYTHON names no Python with mcp: make test-clients makes one where pip reaches its index")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrap := filepath.Join(t.TempDir(), "minehand") // the SDK starts programs without our environment
+	if err := os.WriteFile(wrap, fmt.Appendf(nil, "#!/bin/sh\n%s=1 exec %q \"$@\"\n", asProgram, self), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for answer, want := range map[string]string{"y\n": "Complete: every clause was seen to be met.", "n\n": "Not begun: the user said no."} {
+		cmd := exec.CommandContext(t.Context(), python, filepath.Join("..", "..", "docs", "examples", "chat.py"), "get 2 dirtt", wrap, "mcp", "--practice", "--speed", "600")
+		cmd.Stdin = strings.NewReader(answer)
+		out, err := cmd.CombinedOutput()
+		if text := string(out); err != nil || !strings.Contains(text, `Did you mean "get 2 dirt"?`) || !strings.Contains(text, want) {
+			t.Errorf("after %q: %v: %s", answer, err, text)
+		}
 	}
 }

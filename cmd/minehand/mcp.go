@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 
@@ -18,7 +19,10 @@ import (
 )
 
 func newMCP() *cobra.Command {
-	var o attachOptions
+	var (
+		o   attachOptions
+		all bool
+	)
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Let a chat (LM Studio, Claude Desktop and others) give goals to Minehand",
@@ -27,13 +31,14 @@ program that starts this command and offers its tools to a model. It drives the
 Minehand that runs on the port; when none does it starts one there, which ends with
 the chat. With --practice it has one of its own in a practice world. docs/MCP.md has what to write into the chat program's settings.`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd, o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd, o, all) },
 	}
 	o.flags(cmd)
+	cmd.Flags().BoolVar(&all, "all-tools", false, "offer every call as a tool, not the dozen that a chat needs")
 	return cmd
 }
 
-func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
+func runMCP(cmd *cobra.Command, o attachOptions, all bool) (err error) {
 	cfg, err := o.load(cmd)
 	if err != nil {
 		return err
@@ -58,7 +63,7 @@ func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
 		defer func() { err = errors.Join(err, own.Close()) }()
 		dial = mcp.Remote(own.Port, own.Token)
 	}
-	server, err := mcp.New(mcp.Config{Dial: dial, Version: release.Version()})
+	server, err := mcp.New(mcp.Config{Dial: dial, AllTools: all, Typed: o.typed(cmd), Version: release.Version()})
 	if err != nil {
 		return err
 	}
@@ -67,6 +72,21 @@ func runMCP(cmd *cobra.Command, o attachOptions) (err error) {
 		return nil // the chat closed, or this program was ended
 	}
 	return &exitError{exitIncomplete, err}
+}
+
+// typed begins the command by which a person says something to the Minehand of these
+// flags; empty where none reaches it.
+func (o *attachOptions) typed(cmd *cobra.Command) string {
+	if o.practice {
+		return ""
+	}
+	line := "minehand do"
+	for _, name := range []string{"port", "data-dir", "config"} {
+		if f := cmd.Flags().Lookup(name); f.Changed {
+			line += fmt.Sprintf(" --%s %q", name, f.Value)
+		}
+	}
+	return line
 }
 
 // keptOpen is a writer that somebody else closes.

@@ -35,8 +35,14 @@ type chat struct {
 
 func newChat(t *testing.T, to sdk.Transport) *chat {
 	t.Helper()
+	return askingChat(t, to, nil)
+}
+
+// askingChat is one whose host can ask its user, with what they answer.
+func askingChat(t *testing.T, to sdk.Transport, user func(question string) *sdk.ElicitResult) *chat {
+	t.Helper()
 	c := &chat{t: t, heard: make(chan struct{}, 1)}
-	host := sdk.NewClient(&sdk.Implementation{Name: "test host", Version: "1"}, &sdk.ClientOptions{
+	options := sdk.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
 			c.mu.Lock()
 			c.progress = append(c.progress, r.Params)
@@ -46,7 +52,13 @@ func newChat(t *testing.T, to sdk.Transport) *chat {
 			default:
 			}
 		},
-	})
+	}
+	if user != nil {
+		options.ElicitationHandler = func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+			return user(r.Params.Message), nil
+		}
+	}
+	host := sdk.NewClient(&sdk.Implementation{Name: "test host", Version: "1"}, &options)
 	var err error
 	if c.session, err = host.Connect(t.Context(), to, nil); err != nil {
 		t.Fatal(err)
@@ -117,7 +129,7 @@ func TestAChatStartsMinehand(t *testing.T) {
 // TestAChatGetsDiamonds: the whole way through the program's standard input and
 // output, in the practice world.
 func TestAChatGetsDiamonds(t *testing.T) {
-	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "600")})
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "600", "--all-tools")})
 	var tools []string
 	for tool, err := range c.session.Tools(t.Context(), nil) {
 		if err != nil {
@@ -125,7 +137,7 @@ func TestAChatGetsDiamonds(t *testing.T) {
 		}
 		tools = append(tools, tool.Name)
 	}
-	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "get_status", "answer_plan", "players", "get_state", "get_inventory", "history", "get_task", "talk", "how_to_make"} {
+	for _, want := range []string{"read_goal", "send_goal", "wait_for_task", "stop", "get_status", "get_frames", "players", "get_state", "get_inventory", "history", "get_task", "talk", "how_to_make"} {
 		if !slices.Contains(tools, want) {
 			t.Errorf("there is no tool %s among %v", want, tools)
 		}
@@ -186,7 +198,7 @@ func TestAChatSendsManyGoals(t *testing.T) {
 
 // TestAChatStopsATask while another of its calls waits for it.
 func TestAChatStopsATask(t *testing.T) {
-	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "20")})
+	c := newChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, "mcp", "--practice", "--speed", "20", "--all-tools")})
 	var queued view.Queued
 	c.tool("send_goal", map[string]any{"prompt": "get 3 diamonds"}, &queued)
 	ended := make(chan string)
@@ -244,7 +256,7 @@ func TestAChatComesToARunningMinehand(t *testing.T) {
 	if r := c.try("send_goal", map[string]any{"prompt": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), "no body is connected") {
 		t.Errorf("without a body: %s", textOf(r))
 	}
-	if r := c.try("send_goal", map[string]any{"goal": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), `no member "goal"; those there are: accepted, instance, prompt, settings`) {
+	if r := c.try("send_goal", map[string]any{"goal": "get 3 diamonds"}); !r.IsError || !strings.Contains(textOf(r), `no member "goal"; those there are: instance, prompt, settings`) {
 		t.Errorf("a wrong member: %s", textOf(r))
 	}
 	if r := c.try("wait_for_task", map[string]any{"seconds": -1}); !r.IsError || !strings.Contains(textOf(r), "use 0 to 3600") {
@@ -338,5 +350,62 @@ func TestTheSettingsOfChatPrograms(t *testing.T) {
 	}
 	if blocks < 4 {
 		t.Errorf("only %d settings were read", blocks)
+	}
+}
+
+// TestAChatAsksItsUser: what is only guessed at, and a plan that waits for a yes, are
+// put to the user by the host; a host that cannot is told what they type. No yes of the
+// model counts.
+func TestAChatAsksItsUser(t *testing.T) {
+	_, config := talker(t, "",
+		called("ask_player", `{"question":"On the hill?"}`), called("do", oneDirt), called("finish", `{"clauses":[],"proofs":["p2"]}`))
+	start := func(user func(string) *sdk.ElicitResult, flags ...string) *chat {
+		return askingChat(t, &sdk.CommandTransport{Command: program(t.Context(), t, append([]string{"mcp", "--speed", "600", "--config", config}, flags...)...)}, user)
+	}
+	var asked []string
+	says := "no"
+	c := start(func(question string) *sdk.ElicitResult {
+		asked = append(asked, question)
+		switch says {
+		case "yes":
+			return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"agree": true}}
+		case "off":
+			return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"agree": false}}
+		}
+		return &sdk.ElicitResult{Action: "decline"}
+	}, "--practice")
+	for _, says = range []string{"no", "off"} {
+		if text := c.tool("send_goal", map[string]any{"prompt": "get 2 dirtt"}, nil); text != "Not begun: the user said no." {
+			t.Errorf("after %q: %s", says, text)
+		}
+	}
+	says = "yes"
+	var queued view.Queued
+	c.tool("talk", map[string]any{"text": "get 2 dirtt"}, &queued)
+	if text := c.tool("wait_for_task", map[string]any{"taskId": queued.TaskID}, nil); !strings.Contains(text, "Complete: every clause was seen to be met.") {
+		t.Errorf("after a yes: %s", text)
+	}
+	c.tool("send_goal", map[string]any{"prompt": hide, "settings": map[string]any{"mode": "agent", "provider": "studio"}}, &queued)
+	if text := c.tool("wait_for_task", map[string]any{"taskId": queued.TaskID}, nil); !strings.Contains(text, "nobody could check") {
+		t.Errorf("after a model's question: %s", text)
+	}
+	if len(asked) != 4 || !strings.HasPrefix(asked[0], `Did you mean "get 2 dirt"?`) || !strings.Contains(asked[3], "On the hill?") {
+		t.Errorf("the user was asked %q", asked)
+	}
+
+	dumb := start(nil, "--port", strconv.Itoa(freePort(t)), "--data-dir", t.TempDir())
+	text := dumb.tool("talk", map[string]any{"text": "how do I make a stick?", "ask": true}, nil)
+	if !strings.Contains(text, "craft it from") {
+		t.Errorf("a stick is made so: %s", text)
+	}
+	if r := dumb.try("talk", map[string]any{"text": "yes"}); !r.IsError || !strings.Contains(textOf(r), "A yes counts only where the person gives it") {
+		t.Errorf("a yes of the model: %s", textOf(r))
+	}
+	alone := start(nil, "--practice")
+	if text := alone.tool("send_goal", map[string]any{"prompt": "get 2 dirtt"}, nil); !strings.Contains(text, `Not begun. Did you mean "get 2 dirt"?`) || !strings.Contains(text, "Put this question to the user") {
+		t.Errorf("a host that cannot ask is told %s", text)
+	}
+	if r := alone.try("talk", map[string]any{"text": "yes"}); !r.IsError {
+		t.Errorf("a yes of the model: %s", textOf(r))
 	}
 }

@@ -50,6 +50,7 @@ var inside = map[string]string{
 	"ui/client/client.go:read":                 "answers of the Minehand whose token it has, of at most maxAnswer",
 	"ui/client/stay.go":                        "an answer of that Minehand",
 	"cmd/minehand/shell.go:say":                "an answer of that Minehand",
+	"ui/mcp/question.go":                       "an answer of that Minehand",
 	"ui/mcp/words.go":                          "an answer of that Minehand",
 	"ui/view/calls.go":                         "an answer of that Minehand",
 	"ui/command/words.go":                      "an answer of that Minehand",

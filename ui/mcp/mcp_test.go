@@ -4,6 +4,9 @@ package mcp
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,10 +67,10 @@ func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
 		{view.Task{State: view.TaskError, Clauses: []view.Clause{open}}, []string{"Not done.", "not proven (1 of 3); missing: 2 diamonds"}, []string{"Complete", ": proven"}},
 		{view.Task{State: view.TaskStopped, Clauses: []view.Clause{seen, open}}, []string{"Stopped before its end.", ": proven", ": not proven"}, []string{"Complete"}},
 		{view.Task{State: view.TaskRunning, Step: 1, Of: 4, Clauses: []view.Clause{open}}, []string{"Not done yet: action 1 of 4"}, []string{"Complete", ": proven"}},
-		{view.Task{State: view.TaskAwaiting, ID: "T", Revision: 2}, []string{`answer_plan with taskId "T" and revision 2`}, []string{"Complete"}},
+		{view.Task{State: view.TaskAwaiting, ID: "T", Revision: 2}, []string{`minehand do yes`, "you cannot answer it for them"}, []string{"Complete"}},
 		{view.Task{State: view.TaskQueued, Held: true}, []string{"resume_task"}, []string{"Complete"}},
 	} {
-		got := taskWords(&c.task)
+		got := (&server{cfg: Config{Typed: "minehand do"}}).taskWords(&c.task)
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s lacks %q", got, w)
@@ -84,7 +87,7 @@ func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
 // An action that a stop ended did not fail: the count of failures and the list agree.
 func TestAStopFailsNothing(t *testing.T) {
 	ended := time.Unix(1, 0)
-	text := recordWords(&view.TaskRecord{
+	text := (&server{}).recordWords(&view.TaskRecord{
 		Task: view.Task{Title: "get 64 dirt", State: view.TaskStopped, Sent: 1, Of: 1},
 		Actions: []view.Action{
 			{Seq: 1, Step: view.Step{Text: "Mine 64 dirt"}, Ended: ended, Verdict: game.Failed, End: game.EndCaller, Reason: "stopped"},
@@ -106,11 +109,128 @@ func TestWhatPlayersWriteMovesNoTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := answer("get-task", data)
+	r, err := (&server{}).answer(&ui.Call{Name: "get-task"}, data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text := r.Content[0].(*sdk.TextContent).Text; strings.ContainsAny(text, "\x1b\u202e") {
 		t.Errorf("the chat gets %q", text)
+	}
+}
+
+// tools are those that a host is offered.
+func tools(t *testing.T, cfg Config) map[string]*sdk.Tool {
+	t.Helper()
+	server, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine, theirs := sdk.NewInMemoryTransports()
+	session, err := server.Connect(t.Context(), mine, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	host, err := sdk.NewClient(&sdk.Implementation{Name: "host", Version: "1"}, nil).Connect(t.Context(), theirs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer host.Close()
+	list := map[string]*sdk.Tool{}
+	for tool, err := range host.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[tool.Name] = tool
+	}
+	return list
+}
+
+// TestAChatIsOfferedADozenTools: none of them, nor of all, says yes for a person or asks
+// for a yes; what may not come back is said of each that may remove it.
+func TestAChatIsOfferedADozenTools(t *testing.T) {
+	few, all := tools(t, Config{}), tools(t, Config{AllTools: true})
+	if len(few) != 12 || len(all) < 40 {
+		t.Errorf("%d tools, %d with all: %v", len(few), len(all), slices.Sorted(maps.Keys(few)))
+	}
+	for name, tool := range all {
+		schema, err := json.Marshal(tool.InputSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, consent := range []string{"answer_plan", "answer_command", "approve", `"accepted"`, `"unattended"`, `"byModel"`} {
+			if name == consent || strings.Contains(string(schema), `"`+strings.Trim(consent, `"`)+`"`) {
+				t.Errorf("%s lets a model decide %s: %s", name, consent, schema)
+			}
+		}
+		destroys := *tool.Annotations.DestructiveHint
+		if destroys != strings.Contains(tool.Description, lost) || destroys && tool.Annotations.ReadOnlyHint {
+			t.Errorf("%s destroys: %v, and says %q", name, destroys, tool.Description)
+		}
+	}
+	for _, name := range []string{"send_goal", "talk", "put_back", "clear_queue", "stop_practice", "delete_missions"} {
+		if !*all[name].Annotations.DestructiveHint {
+			t.Errorf("%s does not say that it destroys", name)
+		}
+	}
+}
+
+// TestResultsAreShort: at most 4 KB with the data, at a line's end; frames go on in pages.
+func TestResultsAreShort(t *testing.T) {
+	rec := view.TaskRecord{Task: view.Task{Title: "get 3 diamonds", State: view.TaskError, Sent: 500, Failed: 1}}
+	for i := range 500 {
+		rec.Actions = append(rec.Actions, view.Action{Seq: i + 1, Step: view.Step{Text: "Mine 1 dirt"}, Ended: time.Unix(1, 0), Verdict: game.Confirmed})
+	}
+	short := func(call string, v any) (string, any) {
+		t.Helper()
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := (&server{}).answer(&ui.Call{Name: call}, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := r.Content[0].(*sdk.TextContent).Text
+		raw, _ := json.Marshal(r.StructuredContent)
+		if r.StructuredContent == nil {
+			raw = nil
+		}
+		if len(text)+len(raw) > 4<<10 {
+			t.Errorf("%s is answered with %d bytes of text and %d of data", call, len(text), len(raw))
+		}
+		return text, r.StructuredContent
+	}
+	text, _ := short("get-task", rec)
+	if !strings.HasPrefix(text, `"get 3 diamonds": Not done.`) || !strings.Contains(text, "500. Mine 1 dirt") || !strings.HasSuffix(text, "ask for less at once.)") {
+		t.Errorf("a long task is %s", text)
+	}
+	if rec.Actions = rec.Actions[:3]; true {
+		if text, data := short("get-task", rec); data == nil || strings.Contains(text, "left out") {
+			t.Errorf("a short one is %s with %v", text, data)
+		}
+	}
+	var f view.Frames
+	for i := range 30 {
+		f.Frames = append(f.Frames, view.Frame{Seq: uint64(i + 1), Type: "state_update", Text: strings.Repeat("x", 900), Size: 900, Verdict: view.FrameFits})
+	}
+	seen := uint64(0)
+	for pages := 0; seen < 30; pages++ {
+		text, data := short("get-frames", f)
+		if data != nil || pages > 6 {
+			t.Fatalf("page %d: %s", pages, text)
+		}
+		for _, e := range f.Frames {
+			if strings.Contains(text, fmt.Sprintf("%d. ", e.Seq)) {
+				seen = e.Seq
+			}
+		}
+		if next := fmt.Sprintf("get_frames with after %d.", seen); seen < 30 && !strings.HasSuffix(text, next) {
+			t.Fatalf("%s does not end with %q", text, next)
+		}
+		f.Frames = slices.DeleteFunc(f.Frames, func(e view.Frame) bool { return e.Seq <= seen })
+	}
+	if text, _ := short("get-practice", map[string]any{"world": map[string]any{"seed": 7}, "speeds": []int{1, 2}}); text != "speeds 1: 1\nspeeds 2: 2\nworld seed: 7" {
+		t.Errorf("what has no words is %q", text)
 	}
 }

@@ -27,6 +27,12 @@ type Config struct {
 	// Dial opens a connection to the control side (Local, Remote). Each call of a
 	// tool has its own.
 	Dial func(context.Context) (*client.Client, error)
+	// AllTools offers all calls; without it there are the dozen that a chat's model
+	// needs.
+	AllTools bool
+	// Typed begins the command by which the person answers where the host cannot ask:
+	// "minehand do". Empty where no command reaches this Minehand.
+	Typed string
 	// Version of Minehand, for hosts that show it. Default "devel".
 	Version string
 }
@@ -34,7 +40,8 @@ type Config struct {
 const instructions = `Minehand carries out goals in Minecraft for a player: "get 3 diamonds", "make bread and eat it", "come to me".
 Send a goal in plain English with send_goal, then follow it with wait_for_task until it has ended.
 A goal is done only when its clauses are proven; say to the user which are, and which are not.
-stop ends what is being done at once.`
+stop ends what is being done at once.
+A question that a tool answers with is for the user: you cannot say yes for them.`
 
 // server is what the tools share.
 type server struct {
@@ -60,7 +67,7 @@ func New(cfg Config) (*sdk.Server, error) {
 	})
 	closed := false
 	for _, c := range ui.Calls() {
-		if c.Tool.Left != "" {
+		if c.Tool.Left != "" || !c.Tool.Chat && !cfg.AllTools {
 			continue
 		}
 		out.AddTool(&sdk.Tool{
@@ -72,12 +79,26 @@ func New(cfg Config) (*sdk.Server, error) {
 	return out, nil
 }
 
-// NewHandler serves the server over HTTP. Tokens, Host and Origin are checked by
-// who mounts it.
-func NewHandler(s *sdk.Server) http.Handler {
-	return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, &sdk.StreamableHTTPOptions{
-		Stateless: true, PropagateRequestCancellation: true, MaxRequestBodyBytes: 256 << 10,
-	})
+// NewHandler serves servers over HTTP: the one with all tools to who asks for
+// ?all-tools. Tokens, Host and Origin are checked by who mounts it. Nothing is kept
+// between requests.
+func NewHandler(cfg Config) (http.Handler, error) {
+	cfg.AllTools = false
+	few, err := New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	cfg.AllTools = true
+	all, err := New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
+		if r.URL.Query().Has("all-tools") {
+			return all
+		}
+		return few
+	}, &sdk.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true, MaxRequestBodyBytes: 256 << 10}), nil
 }
 
 // open dials and names the connection.
@@ -102,23 +123,27 @@ func (s *server) call(c ui.Call, input map[string]any) sdk.ToolHandler {
 		if err := fits(args, input); err != nil {
 			return refusal(err), nil
 		}
-		if c.Tool.Begins {
-			unattended(args)
-		}
 		conn, err := s.open(ctx)
 		if err != nil {
 			return refusal(err), nil
 		}
 		defer func() { _ = conn.Close() }()
+		if c.Tool.Begins {
+			out, err := (&question{s, req, conn}).request(ctx, &c, args)
+			if err != nil {
+				return refusal(err), nil
+			}
+			return out, nil
+		}
 		var data json.RawMessage
 		if err := conn.Call(ctx, c.Name, args, &data); err != nil {
 			return refusal(err), nil
 		}
-		return answer(c.Name, data)
+		return s.answer(&c, data)
 	}
 }
 
-// unattended has a request know that nobody is asked: a chat's yes would be a model's.
+// unattended has a request know that nobody can be asked.
 func unattended(args map[string]any) {
 	settings, _ := args["settings"].(map[string]any)
 	if settings == nil {
@@ -165,5 +190,5 @@ func fits(args, schema map[string]any) error {
 // refusal is a result that tells the model what is wrong, so that it can mend
 // it.
 func refusal(err error) *sdk.CallToolResult {
-	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: err.Error()}}}
+	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: cut(err.Error())}}}
 }

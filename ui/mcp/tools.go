@@ -19,10 +19,16 @@ func nameOf(c *ui.Call) string {
 	return strings.ReplaceAll(c.Name, "-", "_")
 }
 
+// lost is said of each tool that may remove what does not come back.
+const lost = " It may remove things that do not come back."
+
 func describe(c *ui.Call) string {
 	text := strings.ToUpper(c.Doc[:1]) + c.Doc[1:]
 	if c.Tool.Hint != "" {
 		text += " " + c.Tool.Hint
+	}
+	if c.Tool.Destroys {
+		text += lost
 	}
 	return text
 }

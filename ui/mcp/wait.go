@@ -13,7 +13,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
-	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -34,7 +34,7 @@ func waitTool() *sdk.Tool {
 			"taskId":  map[string]any{"type": "string", "description": "The task, as send_goal answered; left out, what the player does now."},
 			"seconds": map[string]any{"type": "number", "minimum": 0, "maximum": maxWait.Seconds(), "description": fmt.Sprintf("How long to wait; left out, %g.", defaultWait.Seconds())},
 		}},
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closed},
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: &closed, OpenWorldHint: &closed},
 	}
 }
 
@@ -71,9 +71,13 @@ func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallT
 		}
 		p.TaskID = st.CurrentTask.ID
 	}
+	q := &question{s, req, conn}
+	if err := q.settle(ctx); err != nil {
+		return refusal(err), nil
+	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	err = follow(timed, conn, p.TaskID, reporter(ctx, req))
+	asks, err := q.follow(timed, p.TaskID, reporter(ctx, req))
 	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return refusal(err), nil
 	}
@@ -81,33 +85,45 @@ func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallT
 	if err := conn.Call(ctx, "get-task", view.OfTask{TaskID: p.TaskID}, &data); err != nil {
 		return refusal(err), nil
 	}
-	return answer("get-task", data)
+	var rec view.TaskRecord
+	if err := json.Unmarshal(data, &rec); err != nil {
+		return nil, err
+	}
+	if out := q.waiting(&rec, asks); out != nil {
+		return out, nil
+	}
+	return s.answer(&ui.Call{Name: "get-task"}, data)
 }
 
-// follow returns when the task has ended or needs a person. The subscription
-// comes before the first look, so that nothing falls in between.
-func follow(ctx context.Context, c *client.Client, id string, tell func(view.Event)) error {
-	if _, err := c.Subscribe(ctx, view.Place{}); err != nil {
-		return err
+// follow returns when the task has ended or needs a person, or with a command that
+// waits for a yes. The subscription comes before the first look, so that nothing falls
+// in between.
+func (q *question) follow(ctx context.Context, id string, tell func(view.Event)) (*view.TerminalCommand, error) {
+	if _, err := q.conn.Subscribe(ctx, view.Place{}); err != nil {
+		return nil, err
 	}
-	rec, err := c.GetTask(ctx, view.OfTask{TaskID: id})
+	rec, err := q.conn.GetTask(ctx, view.OfTask{TaskID: id})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for t := &rec.Task; !rests(t); {
-		e, err := next(ctx, c)
+	answered, yes, _ := q.answer(aboutPlan) // which may not show yet
+	for t := &rec.Task; !rests(t) || yes && t.State == view.TaskAwaiting && answered == fmt.Sprintf("%s %d", t.ID, t.Revision); {
+		e, err := next(ctx, q.conn)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if e.TaskID != id {
 			continue
+		}
+		if e.Terminal != nil && e.Terminal.State == view.CommandAsks {
+			return e.Terminal, nil
 		}
 		tell(e)
 		if e.Task != nil {
 			t = e.Task
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // rests reports whether nothing happens to a task before a person does something.

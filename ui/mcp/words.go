@@ -3,99 +3,196 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
 
-// answer is the result of a call: in words for the model, and as data. Text that
-// players or models wrote is made plain.
-func answer(call string, data json.RawMessage) (*sdk.CallToolResult, error) {
-	text := string(data)
-	var err error
-	switch call {
+// most bounds a result, in bytes: a chat's model reads all of it.
+const most = 4 << 10
+
+// cut ends a text where it is too long, at a line.
+func cut(text string) string {
+	const rest = "\n(The rest is left out: ask for less at once.)"
+	if len(text) <= most {
+		return text
+	}
+	text = strings.ToValidUTF8(text[:most-len(rest)], "")
+	if end := strings.LastIndexByte(text, '\n'); end > most/2 {
+		text = text[:end]
+	}
+	return text + rest
+}
+
+// answer is the result of a call: in words for the model, and as data where both fit.
+// Text that players or models wrote is made plain.
+func (s *server) answer(c *ui.Call, data json.RawMessage) (*sdk.CallToolResult, error) {
+	text, data, err := s.wordsOf(c, data)
+	if err != nil {
+		return nil, fmt.Errorf("the answer to %s cannot be read: %w", c.Name, err)
+	}
+	out := words(text)
+	if strings.HasPrefix(string(data), "[") { // structured content is an object
+		data = slices.Concat([]byte(`{"items":`), data, []byte("}"))
+	}
+	if len(data) > 0 && len(out.Content[0].(*sdk.TextContent).Text)+len(data) <= most {
+		out.StructuredContent = data
+	}
+	return out, nil
+}
+
+// wordsOf is an answer in words, and the data to go with it.
+func (s *server) wordsOf(c *ui.Call, data json.RawMessage) (text string, _ json.RawMessage, err error) {
+	switch c.Name {
 	case "get-task":
-		text, data, err = with(data, func(r *view.TaskRecord) string {
-			r.Samples = []view.Sample{} // and what was said to a model: they would fill the chat
-			for i := range r.Rounds {
-				r.Rounds[i].Plan.Record = nil
-			}
-			return recordWords(r)
-		})
+		var rec view.TaskRecord
+		if err = json.Unmarshal(data, &rec); err == nil {
+			data, err = json.Marshal(struct {
+				Task view.Task `json:"task"`
+			}{rec.Task}) // the rest would fill the chat
+			text = s.recordWords(&rec)
+		}
 	case "get-status":
-		text, _, err = with(data, func(s *view.Status) string {
-			if s.CurrentTask == nil {
-				return command.StatusWords(s)
+		text, err = with(data, func(st *view.Status) string {
+			if st.CurrentTask == nil {
+				return command.StatusWords(st)
 			}
-			return taskWords(s.CurrentTask)
+			return s.taskWords(st.CurrentTask)
 		})
 	case "list-tasks":
-		text, _, err = with(data, func(l *view.Tasks) string {
+		text, err = with(data, func(l *view.Tasks) string {
 			return fmt.Sprintf("%s, newest first:\n%s", game.Numbered(len(l.Tasks), "task"), command.TasksWords(l.Tasks))
 		})
-	case "send-prompt", "retry-task":
-		text, _, err = with(data, func(q *view.Queued) string {
-			return strings.TrimSpace(fmt.Sprintf("%s\nTaken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", q.Message, q.TaskID))
-		})
-	case "talk":
-		text, _, err = with(data, func(t *view.Talked) string {
-			if t.TaskID == "" {
-				return t.Say
-			}
-			return fmt.Sprintf("%s\nTaken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", t.Say, t.TaskID)
-		})
+	case "send-prompt", "retry-task", "put-back":
+		text, err = with(data, func(q *view.Queued) string { return taken(q.Message, q.TaskID) })
+	case talkCall:
+		text, err = with(data, talkWords)
 	case "how-to-make":
-		text, _, err = with(data, func(h *view.HowTo) string { return h.Text + "\n" + h.Lacks })
+		text, err = with(data, func(h *view.HowTo) string { return h.Text + "\n" + h.Lacks })
 	case "read":
-		text, _, err = with(data, readingWords)
-	case "get-inventory":
-		text, _, err = with(data, command.InventoryWords)
+		text, err = with(data, command.ReadingWords)
+	case "get-frames":
+		text, err = with(data, framesWords)
+		data = nil
 	case "list-bodies":
 		var list []view.Body
 		if err = json.Unmarshal(data, &list); err == nil {
 			text = bodyWords(list)
 		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the answer to %s cannot be read: %w", call, err)
-	}
-	if strings.HasPrefix(string(data), "[") { // structured content is an object
-		data = slices.Concat([]byte(`{"items":`), data, []byte("}"))
-	}
-	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: data}, nil
-}
-
-// with reads data, lets words look at it, and returns the words and what is left
-// of the data.
-func with[T any](data json.RawMessage, words func(*T) string) (string, json.RawMessage, error) {
-	var v T
-	if err := json.Unmarshal(data, &v); err != nil {
-		return "", nil, err
-	}
-	text := words(&v)
-	out, err := json.Marshal(v)
-	return command.Plain(text), out, err
-}
-
-func recordWords(r *view.TaskRecord) string {
-	lines := []string{taskWords(&r.Task)}
-	if n := len(r.Rounds); n > 0 && r.Task.State == view.TaskAwaiting {
-		lines = append(lines, "The plan:")
-		for i, s := range r.Rounds[n-1].Plan.Steps {
-			lines = append(lines, fmt.Sprintf("%d. %s", i+1, s.Text))
+	default:
+		if text = c.Words.Of(data); c.Words == nil {
+			text = listed(data)
 		}
+	}
+	return text, data, err
+}
+
+// taken says that a task was made.
+func taken(say, id string) string {
+	return strings.TrimSpace(fmt.Sprintf("%s\nTaken as task %s. Nothing of it is done yet; wait_for_task tells how it goes.", say, id))
+}
+
+func talkWords(t *view.Talked) string {
+	if t.TaskID == "" {
+		return t.Say
+	}
+	return taken(t.Say, t.TaskID)
+}
+
+// listed is data for which there are no words: a line a member.
+func listed(data json.RawMessage) string {
+	var v any
+	if json.Unmarshal(data, &v) != nil {
+		return string(data)
+	}
+	var lines []string
+	var walk func(name string, v any)
+	walk = func(name string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				walk(strings.TrimPrefix(name+" "+key, " "), v[key])
+			}
+		case []any:
+			for i := range v {
+				walk(fmt.Sprintf("%s %d", name, i+1), v[i])
+			}
+		case nil:
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %v", name, v))
+		}
+	}
+	walk("", v)
+	return strings.Join(lines, "\n")
+}
+
+// frameText bounds a frame's text, in bytes.
+const frameText = 400
+
+// framesWords are the first frames that fit, and how to see the next.
+func framesWords(f *view.Frames) string {
+	if len(f.Frames) == 0 {
+		return "There are no later frames."
+	}
+	var b strings.Builder
+	for i := range f.Frames {
+		e := &f.Frames[i]
+		text := e.Text
+		if len(text) > frameText {
+			text = strings.ToValidUTF8(text[:frameText], "") + "..."
+		}
+		line := fmt.Sprintf("%d. %s %s, %d bytes, %s: %s\n",
+			e.Seq, e.Direction, cmp.Or(e.Type, "frame"), e.Size, cmp.Or(e.Fault, string(e.Verdict)), text)
+		if b.Len()+len(line) > most-100 {
+			fmt.Fprintf(&b, "%s left: get_frames with after %d.", game.Numbered(len(f.Frames)-i, "frame"), f.Frames[i-1].Seq)
+			break
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// with reads data and says it in words.
+func with[T any](data json.RawMessage, words func(*T) string) (string, error) {
+	var v T
+	err := json.Unmarshal(data, &v)
+	return words(&v), err
+}
+
+// planWords are the steps of the plan that waits for a yes; empty when none does.
+func planWords(r *view.TaskRecord) string {
+	n := len(r.Rounds)
+	if n == 0 || r.Task.State != view.TaskAwaiting {
+		return ""
+	}
+	lines := []string{"The plan:"}
+	for i, s := range r.Rounds[n-1].Plan.Steps {
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, s.Text))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// recordWords is a task with its actions, the newest first: where they are too many the
+// oldest are left out.
+func (s *server) recordWords(r *view.TaskRecord) string {
+	lines := []string{s.taskWords(&r.Task)}
+	if plan := planWords(r); plan != "" {
+		lines = append(lines, plan)
 	}
 	if len(r.Actions) > 0 {
 		lines = append(lines, fmt.Sprintf("Sent: %s, of which %d failed.", game.Numbered(r.Task.Sent, "action"), r.Task.Failed))
 	}
-	for i := range r.Actions {
+	for i := len(r.Actions) - 1; i >= 0; i-- {
 		a := &r.Actions[i]
 		line := fmt.Sprintf("%d. %s: %s", a.Seq, a.Step.Text, outcome(a))
 		if a.Reason != "" {
@@ -120,11 +217,11 @@ func outcome(a *view.Action) string {
 }
 
 // taskWords is a task with what a chat may do about it.
-func taskWords(t *view.Task) string {
+func (s *server) taskWords(t *view.Task) string {
 	text := command.TaskWords(t)
 	switch t.State {
 	case view.TaskAwaiting:
-		text += fmt.Sprintf("\nOn a yes or no of the user: answer_plan with taskId %q and revision %d.", t.ID, t.Revision)
+		text += "\n" + s.theirs(cmp.Or(t.Guess, "It waits for the user's yes or no."), "yes")
 	case view.TaskPaused, view.TaskInterrupted:
 		text += "\nresume_task goes on."
 	case view.TaskQueued:
@@ -132,14 +229,6 @@ func taskWords(t *view.Task) string {
 			text += "\nresume_task goes on."
 		}
 	default:
-	}
-	return text
-}
-
-func readingWords(r *view.Reading) string {
-	text := command.ReadingWords(r)
-	if r.Guess != "" {
-		text += fmt.Sprintf(" It was not begun. On a yes of the user: send_goal with the same prompt and accepted %q.", r.Hash)
 	}
 	return text
 }
@@ -152,5 +241,5 @@ func bodyWords(list []view.Body) string {
 	for i, b := range list {
 		lines[i] = fmt.Sprintf("%s: %s, %s", b.ID, b.Name, b.Link.State)
 	}
-	return command.Plain(strings.Join(lines, "\n"))
+	return strings.Join(lines, "\n")
 }

@@ -104,6 +104,8 @@ type Talk struct {
 	Ask bool `json:"ask,omitempty"`
 	// Change: what could stand for itself changes what was asked for last.
 	Change bool `json:"change,omitempty"`
+	// ByModel: a model passes on what a person says. It cannot agree to anything for them.
+	ByModel bool `json:"byModel,omitempty"`
 	// Settings of a request; what is left out takes the configured value.
 	Settings PromptSettings `json:"settings,omitzero"`
 	OfBody

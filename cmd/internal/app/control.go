@@ -57,11 +57,11 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 	server := api.New(b.UI, api.Config{Token: token, Log: b.log})
 	mux := http.NewServeMux()
 	mux.Handle("/api/", server)
-	chats, err := mcp.New(mcp.Config{Dial: mcp.Local(b.UI), Version: version})
+	chats, err := mcp.NewHandler(mcp.Config{Dial: mcp.Local(b.UI), Version: version, Typed: fmt.Sprintf("minehand do --port %d", b.Port)})
 	if err != nil {
 		return nil, nil, err
 	}
-	mux.Handle("/mcp", api.RequireToken(token, mcp.NewHandler(chats)))
+	mux.Handle("/mcp", api.RequireToken(token, chats))
 	started := time.Now()
 	mux.Handle("/metrics", api.RequireToken(token, api.Metrics(func() []api.Metric { return b.metrics(version, started, server.Clients) })))
 	mux.Handle("/", page(frontend.Dist()))

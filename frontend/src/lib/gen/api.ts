@@ -1733,6 +1733,8 @@ export interface Talk {
   ask?: boolean;
   /** Change: what could stand for itself changes what was asked for last. */
   change?: boolean;
+  /** ByModel: a model passes on what a person says. It cannot agree to anything for them. */
+  byModel?: boolean;
   settings?: PromptSettings;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
