@@ -3,11 +3,13 @@
 package planner_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -38,6 +40,7 @@ type quirkCase struct {
 	// real runs on a socket: floods are too much for a pipe.
 	real   bool
 	plans  bool
+	text   string // of the reply; empty: the plan alone
 	kind   llm.Kind
 	says   string
 	calls  int // requests sent; 0: not checked
@@ -113,8 +116,34 @@ func TestAModelServersFaultsEndInAPlanOrASentence(t *testing.T) {
 	}
 }
 
+// What chat templates leave in a reply when the server does not take it out: thoughts,
+// channels and calls of each family of models, and what models write beside the plan.
+func TestAPlanIsFoundBetweenTheMarksOfAModel(t *testing.T) {
+	arguments := `{"name":"submit_plan","arguments":` + diamonds + `}`
+	for name, text := range map[string]string{
+		"harmony channels":     "<|channel|>analysis<|message|>Deep down.<|end|><|start|>assistant<|channel|>final<|message|>" + diamonds,
+		"harmony call":         "<|channel|>commentary to=functions.submit_plan <|constrain|>json<|message|>" + diamonds + "<|call|>",
+		"THINK":                "[THINK]Deep down.[/THINK]" + diamonds,
+		"seed:think":           "<seed:think>Deep down.</seed:think>" + diamonds,
+		"box of GLM":           "<think>Deep down.</think><|begin_of_box|>" + diamonds + "<|end_of_box|>",
+		"XML of Qwen-coder":    "<tool_call>\n<function=submit_plan>\n" + diamonds + "\n</function>\n</tool_call>",
+		"Kimi":                 "<|tool_calls_section_begin|><|tool_call_begin|>functions.submit_plan:0<|tool_call_argument_begin|>" + diamonds + "<|tool_call_end|><|tool_calls_section_end|>",
+		"DeepSeek":             "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>submit_plan\n```json\n" + diamonds + "\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+		"Mistral":              "[TOOL_CALLS][" + arguments + "]",
+		"Mistral of now":       "[TOOL_CALLS]submit_plan[ARGS]" + diamonds,
+		"typographic quotes":   strings.NewReplacer(`{"`, "{“", `":`, "”:", `:"`, ":“", `",`, "”,", `,"`, ",“").Replace(diamonds),
+		"single quotes":        strings.ReplaceAll(diamonds, `"`, "'"),
+		"two objects":          `{"thoughts":"Deep down."}` + "\n" + diamonds,
+		"a string in a string": strconv.Quote(diamonds),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { quirkCase{text: text, plans: true}.run(t, (*fakelm.Server).StartPipe) })
+		})
+	}
+}
+
 func (c quirkCase) run(t *testing.T, pipe pipeStart) {
-	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: append(c.more, c.quirk), Key: "the key"})
+	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: cmp.Or(c.text, diamonds)}}, Quirks: append(c.more, c.quirk), Key: "the key"})
 	client := connect(t, fake, pipe)
 	m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 	began := time.Now()

@@ -36,6 +36,7 @@ type delta struct {
 	Refusal          lenientText `json:"refusal"`
 	Reasoning        lenientText `json:"reasoning"`
 	ReasoningContent lenientText `json:"reasoning_content"`
+	ReasoningDetails lenientText `json:"reasoning_details"`
 	ToolCalls        []toolCall  `json:"tool_calls"`
 }
 

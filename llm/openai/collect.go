@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -56,10 +57,8 @@ func (c *collector) add(chunk chunk) (text, thought string, token bool) {
 	if d == nil {
 		d = &delta{}
 	}
-	text, thought = string(d.Content), string(d.ReasoningContent)
-	if thought == "" { // gpt-oss; servers that send both repeat themselves
-		thought = string(d.Reasoning)
-	}
+	// Servers that send several of them repeat themselves.
+	text, thought = string(d.Content), string(cmp.Or(d.ReasoningContent, d.Reasoning, d.ReasoningDetails))
 	token = text != "" || thought != "" || d.Refusal != "" || len(d.ToolCalls) > 0
 	if token {
 		if c.pieces++; c.pieces == 1 {

@@ -128,6 +128,11 @@ var faultCases = []faultCase{
 	{quirk: fakelm.CRLF, answer: plan},
 	{quirk: fakelm.NoFinishReason, answer: plan},
 	{quirk: fakelm.BareJSONLines, answer: plan},
+	{quirk: fakelm.ReasoningDetails, answer: plan, think: "Let me see what is needed."},
+	{quirk: fakelm.NullChoices, answer: plan},
+	{quirk: fakelm.SplitRunes, free: true, reply: fakelm.Reply{Text: "木を3本 – très bien"}, answer: "木を3本 – très bien", calls: 1},
+	{quirk: fakelm.Gzipped, answer: plan, calls: 1},
+	{quirk: fakelm.ByteOrderMark, answer: plan, calls: 1},
 
 	{quirk: fakelm.FilteredReply, err: llm.ErrRefused, says: "content filter held its answer back. Say it differently", calls: 1},
 	{quirk: fakelm.FilteredReply, fake: with(fakelm.IgnoreStreaming), err: llm.ErrRefused, calls: 1},

@@ -4,6 +4,7 @@ package fakelm
 
 import (
 	"cmp"
+	"compress/gzip"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -68,7 +69,7 @@ func (x *exchange) shape(r Reply) Reply {
 		r = Reply{Reasoning: r.Reasoning, Calls: []Call{{ID: "call_1", Name: "submit_plan", Arguments: r.Text}}}
 	}
 	switch {
-	case x.has(ReasoningContent), x.has(ReasoningField):
+	case x.has(ReasoningContent), x.has(ReasoningField), x.has(ReasoningDetails):
 		r.Reasoning = thought
 	case x.has(InlineThink):
 		r.Text, r.Reasoning = "<think>\n"+thought+"\n</think>\n\n"+r.Text, ""
@@ -119,6 +120,14 @@ func (x *exchange) reasoningKey() string {
 		return "reasoning"
 	}
 	return "reasoning_content"
+}
+
+// thought is a delta with a piece of a thought.
+func (x *exchange) thought(piece string) map[string]any {
+	if x.has(ReasoningDetails) {
+		return map[string]any{"content": "", "reasoning_details": []any{map[string]any{"type": "reasoning.text", "text": piece, "index": 0}}}
+	}
+	return map[string]any{x.reasoningKey(): piece}
 }
 
 func (x *exchange) envelope(model, object string) map[string]any {
@@ -184,8 +193,21 @@ func (x *exchange) usage(r Reply) map[string]any {
 // stream sends the reply in pieces, with whatever trouble was asked for.
 func (x *exchange) stream(model string, r Reply) {
 	x.w.Header().Set("Content-Type", "text/event-stream")
+	if x.has(Gzipped) && strings.Contains(x.r.Header.Get("Accept-Encoding"), "gzip") {
+		x.w.Header().Set("Content-Encoding", "gzip")
+		x.packed = gzip.NewWriter(x.w)
+		defer func() { _ = x.packed.Close() }()
+	}
 	x.w.WriteHeader(http.StatusOK)
 	x.flush()
+	if x.has(ByteOrderMark) {
+		x.write([]byte("\ufeff"))
+	}
+	if x.has(NullChoices) {
+		body := x.envelope(model, "chat.completion.chunk")
+		body["choices"] = nil
+		x.event(body)
+	}
 	switch {
 	case x.has(HangFirst):
 		x.hang()
@@ -227,7 +249,7 @@ func (x *exchange) stream(model string, r Reply) {
 	}
 	x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil)
 	for _, piece := range pieces(r.Reasoning) {
-		x.chunk(model, map[string]any{x.reasoningKey(): piece}, nil)
+		x.chunk(model, x.thought(piece), nil)
 		x.pause(x.cfg.TokenDelay)
 	}
 	text := pieces(r.Text)

@@ -3,6 +3,7 @@
 package fakelm
 
 import (
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,6 +20,7 @@ type exchange struct {
 	r      *http.Request
 	rec    *Request
 	broken bool // a write failed: the client is gone
+	packed *gzip.Writer
 }
 
 func (x *exchange) serve() {
@@ -209,17 +211,29 @@ func (x *exchange) flood(head, piece, tail string) {
 }
 
 func (x *exchange) write(p []byte) {
-	if x.broken {
-		return
+	to, step := io.Writer(x.w), len(p)
+	if x.packed != nil {
+		to = x.packed
 	}
-	if _, err := x.w.Write(p); err != nil {
-		x.broken = true
+	if x.has(SplitRunes) {
+		step = 1
+	}
+	for len(p) > 0 && !x.broken {
+		if _, err := to.Write(p[:min(step, len(p))]); err != nil {
+			x.broken = true
+		}
+		if p = p[min(step, len(p)):]; x.has(SplitRunes) {
+			x.flush()
+		}
 	}
 }
 
 func (x *exchange) flush() {
 	if x.broken {
 		return
+	}
+	if x.packed != nil {
+		_ = x.packed.Flush()
 	}
 	if err := http.NewResponseController(x.w).Flush(); err != nil {
 		x.broken = true

@@ -68,6 +68,11 @@ const (
 	CRLF             Quirk = "crlf"                // lines end in \r\n, no space after data:
 	NoFinishReason   Quirk = "no-finish-reason"    // [DONE] without a finish_reason
 	BareJSONLines    Quirk = "bare-json-lines"     // chunks without data:
+	ReasoningDetails Quirk = "reasoning-details"   // thoughts in a list, reasoning_details (OpenRouter)
+	NullChoices      Quirk = "null-choices"        // a chunk with choices null first
+	SplitRunes       Quirk = "split-runes"         // the connection carries one byte at a time
+	Gzipped          Quirk = "gzip"                // packed for a client that said it unpacks
+	ByteOrderMark    Quirk = "byte-order-mark"     // one before the first line
 
 	FilteredReply  Quirk = "filtered-reply"   // half a text, finish_reason content_filter
 	Refusal        Quirk = "refusal"          // words in refusal, none in content
