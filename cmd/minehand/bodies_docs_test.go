@@ -130,4 +130,16 @@ func TestTheFirstPageShowsTheExampleAsItIs(t *testing.T) {
 	if !strings.Contains(string(page), "```python\n"+string(body)+"```") {
 		t.Error("docs/protocol/FIRST_BODY.md does not show docs/examples/bodies/body.py as it is")
 	}
+	lines := 0
+	for line := range strings.Lines(string(body)) {
+		if code := strings.TrimSpace(line); code != "" && !strings.HasPrefix(code, "#") {
+			lines++
+		}
+		if len(line) > 150 || strings.Contains(line, ";") {
+			t.Errorf("no plain line: %s", line)
+		}
+	}
+	if lines > 60 {
+		t.Errorf("the body in sixty lines has %d", lines)
+	}
 }
