@@ -284,8 +284,15 @@ class Acts:
                 p, way = self.dig_to(target, skip)
                 why = way or why
                 if p:
-                    self.dig(p, target)
-                    done = True
+                    try:
+                        self.dig(p, target)
+                        done = True
+                    except Fail as f:
+                        if f.code != "unreachable":
+                            raise
+                        skip.add(p)  # the next one, then
+                        why = f
+                        continue
                 elif not searched:
                     searched = True
                     if self.search(look, 160):

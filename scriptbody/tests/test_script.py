@@ -319,6 +319,26 @@ class ActsTest(unittest.TestCase):
         a.do_chat({"message": "#stop"})
         self.assertEqual(said, ["#stop"])
 
+    def test_an_ore_behind_something_at_the_end_of_its_way_is_left_for_the_next(self):
+        held = {"stone_pickaxe": 1}
+        game = types.SimpleNamespace(counts=lambda: dict(held), inventory=lambda: {0: ("stone_pickaxe", 1)}, hold=lambda name: None)
+        a = acts.Acts(game, types.SimpleNamespace(), lambda: None, lambda text, part: None)
+        a.nearest = lambda names, far, skip=(): ([], None)
+        a.gather = lambda around: held.update(raw_iron=held.get("raw_iron", 0) + 1)
+        a.search = lambda look, most: None
+        ores, dug = [(1, 2, 3), (4, 5, 6)], []
+        a.dig_to = lambda target, skip: (next((o for o in ores if o not in skip and o not in dug), None), None)
+
+        def dig(block, name, why="goal"):
+            if block == (1, 2, 3):
+                raise acts.Fail("unreachable", "iron_ore is behind something")
+            dug.append(block)
+        a.dig = dig
+        self.assertEqual((a.do_mine({"type": "mine", "target": "iron_ore"}), dug), ({"broken": 1}, [(4, 5, 6)]))
+        with self.assertRaises(acts.Fail) as f:
+            a.do_mine({"type": "mine", "target": "iron_ore"})
+        self.assertEqual(f.exception.code, "unreachable")
+
     def test_what_needs_clicks_is_declared_only_where_they_are(self):
         game = types.SimpleNamespace(clicks=False)
         self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())

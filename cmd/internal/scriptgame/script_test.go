@@ -208,7 +208,7 @@ func TestGoals(t *testing.T) {
 			out, code := make(chan string, 1), make(chan int, 1)
 			go func() {
 				cmd := exec.Command(program, "play", goal.words, "--body", "external", "--port", fmt.Sprint(port),
-					"--plain", "--yes", "--timeout", "4m")
+					"--plain", "--yes", "--timeout", "8m")
 				text, err := cmd.CombinedOutput()
 				out <- string(text)
 				code <- exitCode(err)
@@ -292,14 +292,14 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = do.Wait() }()
-	until(t, g, time.Minute, "the first log", holds("oak_log", 1))
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	_ = first.Wait()
 	time.Sleep(time.Second)
 	serve(t, port, dir)
-	until(t, g, time.Minute, "six logs", holds("oak_log", 6))
+	until(t, g, 3*time.Minute, "six logs", holds("oak_log", 6))
 	time.Sleep(3 * time.Second)
 	if n := g.World().Facts().Inventory["oak_log"]; n > 12 {
 		t.Fatalf("%d logs: what was done before the kill was done again", n)
@@ -368,7 +368,7 @@ func TestOutage(t *testing.T) {
 	defer l.Close()
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "cut"}}, l.Addr().(*net.TCPAddr).Port, true)
-	until(t, g, time.Minute, "the first log", holds("oak_log", 1))
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	p.set(true)
 	time.Sleep(6 * time.Second)
 	p.set(false)
@@ -380,7 +380,7 @@ func TestOutage(t *testing.T) {
 func play1(t *testing.T, goal string, port int) (ended chan int, text *bytes.Buffer) {
 	t.Helper()
 	text, ended = &bytes.Buffer{}, make(chan int, 1)
-	cmd := exec.Command(program, "play", goal, "--body", "external", "--port", fmt.Sprint(port), "--plain", "--yes", "--timeout", "2m")
+	cmd := exec.Command(program, "play", goal, "--body", "external", "--port", fmt.Sprint(port), "--plain", "--yes", "--timeout", "6m")
 	cmd.Stdout, cmd.Stderr = text, text
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -396,7 +396,7 @@ func TestPlayersOwnInput(t *testing.T) {
 	port := freePort(t)
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "keys"}}, port, true)
-	until(t, g, time.Minute, "the first log", holds("oak_log", 1))
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	g.Press(87, 1)
 	time.Sleep(500 * time.Millisecond)
 	before := g.World().Facts()
@@ -416,7 +416,7 @@ func TestADeathIsTold(t *testing.T) {
 	port := freePort(t)
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "death"}}, port, true)
-	until(t, g, time.Minute, "the first log", holds("oak_log", 1))
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	g.Kill()
 	code := <-ended
 	facts := g.World().Facts()
