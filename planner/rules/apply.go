@@ -14,8 +14,9 @@ import (
 type Choice struct {
 	// Using is how many of which items, by name, a craft may use up; nil for any.
 	Using map[string]int
-	// Exactly is what is used up, of whatever the parts allow; nil for what the body
-	// chooses. It is the caller's to see that it suffices.
+	// Exactly is what a craft uses up, by the first operator, of whatever its parts
+	// allow; nil for what the body chooses. It is the caller's to see that it is what
+	// so many batches take.
 	Exactly []Amount
 	// Fuels are what a smelt may burn, in this order; nil for those that a body burns
 	// by itself. Free leaves fuel out of account.
@@ -23,6 +24,9 @@ type Choice struct {
 	Free  bool
 	// Until is what the action goes on for, where that is left to chance.
 	Until *game.Until
+	// Sparing counts on what the operator is run for alone, and not on what else it
+	// brings.
+	Sparing bool
 }
 
 // Effect is what applying operators did.
@@ -32,7 +36,12 @@ type Effect struct {
 	Runs []Run
 	// Used and Burnt are gone, Back is what that left, Brought is new.
 	Used, Burnt, Back, Brought []Amount
+	// fire is what is left of it after that.
+	fire int32
 }
+
+// Takes is how many of an item are used up, less what comes back of it.
+func (e *Effect) Takes(item int32) int32 { return amount(e.Used, item) - amount(e.Back, item) }
 
 // Run is n units of an operator.
 type Run struct {
@@ -60,20 +69,44 @@ type Lack struct {
 // which a body tries them: n items of a craft, in whole batches, n units of
 // anything else. With a Lack nothing has changed.
 func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
+	e, lack := s.Try(ops, n, c)
+	if lack != nil {
+		return Effect{}, lack
+	}
+	for _, u := range e.Used {
+		s.add(u.Item, -u.N)
+	}
+	for _, b := range e.Burnt {
+		s.add(b.Item, -b.N)
+	}
+	for _, b := range e.Back {
+		s.add(b.Item, b.N)
+	}
+	s.Fire = e.fire
+	for _, run := range e.Runs {
+		if o := run.Op; o.Wear > 0 && (o.Tools != nil || o.Class != "") {
+			s.wear(o.Tools, o.Class, run.N*o.Wear)
+		}
+		s.bring(run, &c, &e)
+	}
+	return e, nil
+}
+
+// Try is what Apply would do, but for what that brings, and changes nothing.
+func (s *State) Try(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	if ops[0].Kind == game.Craft {
 		return s.craft(ops, int32(n), &c)
 	}
 	o, k := ops[0], int32(n)
 	lack := Lack{Op: o, N: k, Station: -1}
-	var e Effect
+	e := Effect{fire: s.Fire}
 	d := draft{s: s}
 	d.part(o, k, &lack.Parts)
 	if o.Bits != 0 && o.Bits&s.Here == 0 {
 		lack.Station = o.Station
 	}
-	fire := s.Fire
 	if o.Ticks > 0 && !c.Free {
-		e.Burnt, fire, lack.Ticks = s.burn(o, k, c.Fuels)
+		lack.Ticks = s.burn(o, k, &c, &e)
 	}
 	if uses := k * o.Wear; o.Tools != nil {
 		if lack.Left = s.Left(o.Tools); o.Kind != game.Mine || uses == 0 {
@@ -87,47 +120,31 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 		}
 	}
 	if lack.Parts != nil || lack.Station >= 0 || lack.Ticks > 0 || lack.Tools != nil {
-		return Effect{}, &lack
+		return e, &lack
 	}
 	e.Runs, e.Used = []Run{{o, k}}, d.used
-	for _, u := range e.Used {
-		s.add(u.Item, -u.N)
-	}
-	for _, b := range e.Burnt {
-		s.add(b.Item, -b.N)
-		e.back(s, s.r.Info[b.Item].FuelLeaves, b.N)
-	}
-	s.Fire = fire
-	if o.Wear > 0 && (o.Tools != nil || o.Class != "") {
-		s.wear(o.Tools, o.Class, k*o.Wear)
-	}
-	s.bring(o, k, c.Until, &e)
 	return e, nil
 }
 
 // bring adds what units give: what is sure, what the action goes on for, and what
 // chance has brought by now.
-func (s *State) bring(o *Op, k int32, until *game.Until, e *Effect) {
-	for _, y := range o.Gives {
-		n := y.Sure * k
+func (s *State) bring(run Run, c *Choice, e *Effect) {
+	until := c.Until
+	for _, y := range run.Op.Gives {
+		n := y.Sure * run.N
 		switch {
+		case c.Sparing && y.Item != run.Op.Out:
+			continue
 		case n > 0:
 		case until != nil && until.Item == s.r.Names[y.Item]:
 			n = int32(until.Count)
 		default:
-			n = s.hope(y.Item, float64(k)*y.Mean)
+			n = s.hope(y.Item, float64(run.N)*y.Mean)
 		}
 		if n > 0 {
 			s.add(y.Item, n)
-			e.Brought = append(e.Brought, Amount{y.Item, n})
+			e.Brought = count(e.Brought, y.Item, n)
 		}
-	}
-}
-
-func (e *Effect) back(s *State, item string, n int32) {
-	if i := s.r.ID(item); i >= 0 {
-		s.add(i, n)
-		e.Back = append(e.Back, Amount{i, n})
 	}
 }
 
@@ -244,21 +261,29 @@ func (d *draft) part(o *Op, k int32, missing *[]Part) bool {
 // craft makes whole batches, each by the first recipe whose parts are held and
 // whose station is at hand.
 func (s *State) craft(ops []*Op, n int32, c *Choice) (Effect, *Lack) {
-	var e Effect
+	e := Effect{fire: s.Fire}
 	if c.Exactly != nil {
 		o := ops[0]
 		k := (n + o.N - 1) / o.N
+		for _, u := range c.Exactly {
+			if s.Held[u.Item] < amount(c.Exactly, u.Item) {
+				return e, &Lack{Op: o, N: k, Station: -1, Parts: []Part{{[]int32{u.Item}, u.N - s.Held[u.Item]}}}
+			}
+		}
+		if o.Bits != 0 && o.Bits&s.Here == 0 {
+			return e, &Lack{Op: o, N: k, Station: o.Station}
+		}
 		e.Runs, e.Used = []Run{{o, k}}, c.Exactly
 		for _, l := range o.Leaves {
 			e.Back = append(e.Back, Amount{l.Item, l.N * k})
 		}
-		return s.make(e), nil
+		return e, nil
 	}
 	d := draft{s: s, may: c.Using}
 	for made := int32(0); made < n; {
 		i, k := d.first(ops, n-made)
 		if i < 0 {
-			return Effect{}, s.craftLack(ops, n, c)
+			return e, s.craftLack(ops, n, c)
 		}
 		if last := len(e.Runs) - 1; last >= 0 && e.Runs[last].Op == ops[i] {
 			e.Runs[last].N += k
@@ -268,7 +293,7 @@ func (s *State) craft(ops []*Op, n int32, c *Choice) (Effect, *Lack) {
 		made += k * ops[i].N
 	}
 	e.Used, e.Back = d.used, d.back
-	return s.make(e), nil
+	return e, nil
 }
 
 // first takes the parts of a batch of the first operator that can be carried out,
@@ -300,23 +325,6 @@ func (d *draft) first(ops []*Op, n int32) (at int, batches int32) {
 	return -1, 0
 }
 
-// make enters a craft.
-func (s *State) make(e Effect) Effect {
-	for _, u := range e.Used {
-		s.add(u.Item, -u.N)
-	}
-	for _, b := range e.Back {
-		s.add(b.Item, b.N)
-	}
-	for _, run := range e.Runs {
-		e.Brought = count(e.Brought, run.Op.Out, run.N*run.Op.N)
-	}
-	for _, b := range e.Brought {
-		s.add(b.Item, b.N)
-	}
-	return e
-}
-
 // craftLack is what the recipe lacks that lacks least.
 func (s *State) craftLack(ops []*Op, n int32, c *Choice) *Lack {
 	var best *Lack
@@ -341,13 +349,13 @@ func (s *State) craftLack(ops []*Op, n int32, c *Choice) *Lack {
 }
 
 // burn chooses what is burnt for k units, in the order of the fuels, and spares
-// what is smelted. It returns what is left burning and how many ticks are short.
-func (s *State) burn(o *Op, k int32, fuels []int32) (burnt []Amount, fire, short int32) {
+// what is smelted. It returns how many ticks are short.
+func (s *State) burn(o *Op, k int32, c *Choice, e *Effect) (short int32) {
+	fuels := c.Fuels
 	if fuels == nil {
 		fuels = s.r.Ranked
 	}
 	need := k*o.Ticks - s.Fire
-	fire = s.Fire
 	for _, f := range fuels {
 		ticks := int32(s.r.Info[f].FuelTicks)
 		if need <= 0 {
@@ -361,9 +369,12 @@ func (s *State) burn(o *Op, k int32, fuels []int32) (burnt []Amount, fire, short
 		if ticks <= 0 || units <= 0 {
 			continue
 		}
-		burnt = append(burnt, Amount{f, units})
+		e.Burnt = append(e.Burnt, Amount{f, units})
+		if left := s.r.ID(s.r.Info[f].FuelLeaves); left >= 0 {
+			e.Back = count(e.Back, left, units)
+		}
 		need -= units * ticks
-		fire += units * ticks
 	}
-	return burnt, max(fire-k*o.Ticks, 0), max(need, 0)
+	e.fire = max(-need, 0)
+	return max(need, 0)
 }

@@ -219,7 +219,7 @@ func (r *Rules) finish() {
 
 // complete fills in the cells that others imply.
 func (r *Rules) complete(o *Op) {
-	if o.Gives == nil && o.Out >= 0 && o.Turned == "" {
+	if o.Gives == nil && o.Out >= 0 {
 		o.Gives = []Yield{{o.Out, o.N, o.Mean}}
 	}
 	for _, station := range append([]int32{o.Station}, o.Kin...) {

@@ -35,9 +35,10 @@ type job struct {
 	fuel        map[int32]fuelling
 	placed      [rules.NStations]bool
 	ownStation  [rules.NStations]bool
-	tools       []heldTool
-	extra       map[int32]int32
-	steps       int
+	// st is the stock: have is what it holds.
+	st    *rules.State
+	extra map[int32]int32
+	steps int
 	// path is the chain of items that a reason is being given for.
 	path         []int32
 	stockIsEmpty bool
@@ -50,9 +51,6 @@ type job struct {
 	chain []int32
 	// noFire leaves smelts out of what can be had.
 	noFire bool
-	// worn counts the stacks that are worn or held in the other hand: nothing is
-	// picked up into their slots.
-	worn int
 }
 
 // take is a number of one item that a way uses up.
@@ -68,44 +66,26 @@ type fuelling struct {
 	units int32
 }
 
-// heldTool is one tool in the stock with the uses it has left.
-type heldTool struct {
-	item int32
-	left int32
-}
-
 func newJob(s *Solver) *job {
 	n := len(s.Names)
 	j := &job{
-		s: s, have: make([]int32, n), made: make([]int32, n), spent: make([]int32, n), kept: make([]int32, n),
+		s: s, made: make([]int32, n), spent: make([]int32, n), kept: make([]int32, n),
 		reach: make([]bool, n), batches: make([]int32, len(s.Ops)), takes: make([][]take, len(s.Ops)),
 		why: make([]int32, n), queued: make([]bool, n), uses: map[int32]int32{}, fuel: map[int32]fuelling{}, extra: map[int32]int32{},
 	}
 	return j
 }
 
-// load reads the stock. What the version does not know is left out.
+// load reads the stock.
 func (j *job) load(p *Problem) {
-	j.p = p
-	j.tools, j.worn = j.tools[:0], 0
-	for _, st := range p.Stock {
-		i, ok := j.s.IDs[game.Name(st.Item)]
-		if !ok || st.Count < 1 {
-			continue
-		}
-		j.touch(i)
-		j.have[i] += int32(st.Count)
-		if st.Slot >= game.SlotsMain {
-			j.worn++
-		}
-		if d := j.s.Info[i].Durability; d > 0 {
-			left := int32(d)
-			if st.Durability != nil {
-				left = int32(*st.Durability)
-			}
-			for range st.Count {
-				j.tools = append(j.tools, heldTool{i, left})
-			}
+	j.p, j.st = p, j.s.Open(p.Stock, false)
+	if p.Closed && j.st.Slots >= game.SlotsMain {
+		j.st.Most = 0 // not about an inventory
+	}
+	j.have = j.st.Held
+	for k := range p.Stock {
+		if i := j.s.ID(game.Name(p.Stock[k].Item)); i >= 0 && j.have[i] > 0 {
+			j.touch(i)
 		}
 	}
 	j.stockIsEmpty = len(j.items) == 0
@@ -147,10 +127,10 @@ func (j *job) restart() {
 func (j *job) done() {
 	j.restart()
 	for _, i := range j.items {
-		j.have[i], j.reach[i], j.why[i] = 0, false, 0
+		j.reach[i], j.why[i] = false, 0
 	}
 	j.items = j.items[:0]
-	j.p, j.c = nil, nil
+	j.p, j.c, j.st, j.have = nil, nil, nil, nil
 	j.fresh(false)
 }
 

@@ -31,9 +31,7 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 		if n == 0 || n < o.left && c.moreComing(w.Tools) && (moved || !outlasting) {
 			continue
 		}
-		if !c.pack() {
-			return moved
-		}
+		c.pack()
 		if w.Tools != nil {
 			if n = c.tooled(w, n); n == 0 {
 				continue

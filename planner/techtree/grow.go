@@ -4,7 +4,6 @@ package techtree
 
 import (
 	"math"
-	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
@@ -12,7 +11,7 @@ import (
 
 // tooled is how many of n batches the tools held are good for.
 func (c *scheduler) tooled(w *rules.Op, n int32) int32 {
-	room := c.room(w.Tools)
+	room := c.st.Left(w.Tools)
 	switch {
 	case w.Uses(n) <= room:
 		return n
@@ -22,37 +21,31 @@ func (c *scheduler) tooled(w *rules.Op, n int32) int32 {
 	return room
 }
 
-// room is how many uses the tools of these kinds have left together.
-func (c *scheduler) room(tools []int32) int32 {
-	n := int32(0)
-	for _, t := range c.tools {
-		if slices.Contains(tools, t.item) {
-			n += t.left
-		}
-	}
-	return n
-}
-
 // sown says that what is to be planted for k batches is held.
 func (c *scheduler) sown(o *op, k int32) bool {
 	w := &c.j.s.Ops[o.way]
 	i := w.Plants()
-	return i < 0 || c.inv[i] >= c.j.seedsFor(w, k)
+	return i < 0 || c.st.Held[i] >= c.j.seedsFor(w, k)
 }
 
 // grow runs k batches of a way that plants: hoeing once, then planting, waiting
-// and taking in as often as it takes. What comes is reckoned at its least.
+// and taking in as often as it takes.
 func (c *scheduler) grow(o *op, k int32) {
 	w := &c.j.s.Ops[o.way]
 	f := w.Farm
 	seed, why := c.j.s.Names[f.Seed], c.why(w)
 	o.left -= k
 	set := c.plantsIn(w, k)
+	till := func(n int32, walk float64) {
+		o := c.j.s.Tend(game.Till, c.j.s.Version.Soil()[0])
+		c.st.Apply([]*rules.Op{&o}, int(n), rules.Choice{})
+		c.emit(game.Action{Kind: game.Till, Target: o.Subject, Quantity: int(n)}, walk+float64(n)*rules.PlotSeconds, why)
+	}
 	if w.Tools != nil {
-		c.wear(w.Tools, "hoe", set)
-		c.emit(game.Action{Kind: game.Till, Target: c.j.s.Version.Soil()[0], Quantity: int(set)}, rules.WaterSeconds+float64(set)*rules.PlotSeconds, why)
+		till(set, rules.WaterSeconds)
 	}
 	plant := func(n int32) {
+		c.spend(game.Plant, seed, n)
 		c.emit(game.Action{Kind: game.Plant, Target: seed, Quantity: int(n)}, float64(n)*rules.PlotSeconds, why)
 	}
 	wait := func(seconds float64) {
@@ -60,44 +53,35 @@ func (c *scheduler) grow(o *op, k int32) {
 		c.emit(game.Action{Kind: game.Wait, Seconds: seconds}, seconds, "for "+game.Display(f.Crop)+" to ripen")
 	}
 	harvest := func(n int32) {
+		o := c.j.s.Tend(game.Harvest, f.Crop)
+		c.st.Apply([]*rules.Op{&o}, int(n), rules.Choice{Until: &game.Until{Item: c.j.s.Names[w.Out], Count: int(n * w.N)}})
 		c.emit(game.Action{Kind: game.Harvest, Target: f.Crop, Quantity: int(n)}, float64(n)*rules.PlotSeconds, why)
 	}
-	need := k * w.N
+	need := c.st.Held[w.Out] + k*w.N
+	missing := func() int32 { return (need - c.st.Held[w.Out] + w.N - 1) / w.N }
 	if f.Stays {
 		plant(set)
-		c.change(f.Seed, -set)
-		if f.Seed == w.Out {
-			need += set // what stands there is not held
-		}
-		seconds := f.First
-		for need > 0 {
-			n := min(set, (need+w.N-1)/w.N)
+		for seconds := f.First; missing() > 0; seconds = f.Again {
 			wait(seconds)
-			harvest(n)
-			c.change(w.Out, n*w.N)
-			need -= n * w.N
-			seconds = f.Again
+			harvest(min(set, missing()))
 		}
 		return
 	}
-	for need > 0 {
-		n := min(c.plantsIn(w, k), (need+w.N-1)/w.N)
+	for missing() > 0 {
+		n := min(c.plantsIn(w, k), missing())
 		if n > set { // more came back than was tilled for
-			c.wear(w.Tools, "hoe", n-set)
-			c.emit(game.Action{Kind: game.Till, Target: c.j.s.Version.Soil()[0], Quantity: int(n - set)}, float64(n-set)*rules.PlotSeconds, why)
+			till(n-set, 0)
 			set = n
 		}
 		plant(n)
 		wait(f.First)
 		harvest(n)
-		c.change(w.Out, n*w.N)
-		need -= n * w.N
 	}
 }
 
 // plantsIn is how many plants are set at a time now.
 func (c *scheduler) plantsIn(w *rules.Op, k int32) int32 {
-	return max(1, min(w.Plots(k), c.inv[w.Farm.Seed]))
+	return max(1, min(w.Plots(k), c.st.Held[w.Farm.Seed]))
 }
 
 // raise is what follows the breeding of turtles: waiting, and picking up.

@@ -3,9 +3,6 @@
 package techtree
 
 import (
-	"math"
-	"slices"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
 )
@@ -17,11 +14,7 @@ func (c *scheduler) do(o *op, k int32) {
 		c.grow(o, k)
 		return
 	}
-	fuel := c.fuelPortion(o, k)
-	var burnt []rules.Amount
-	if c.choosesFuel(o) {
-		burnt, _ = c.burns(o, k)
-	}
+	ops, n, choice := c.deed(o, k)
 	used := make([]int32, len(o.from))
 	for i := range o.from {
 		used[i] = c.portion(o, &o.from[i], k)
@@ -29,110 +22,33 @@ func (c *scheduler) do(o *op, k int32) {
 	for i := range o.from {
 		o.from[i].units -= used[i]
 	}
-	gained := w.N * k
-	if !c.angelic && c.choosy(o) {
-		gained = c.doChosen(o, k)
-	} else {
-		for i := range o.from {
-			c.change(o.from[i].item, -used[i])
-		}
-		for _, l := range w.Leaves {
-			c.change(l.Item, l.N*k)
-		}
-	}
-	if c.choosesFuel(o) {
-		// What was used of the input is out of the inventory by now.
-		for _, f := range burnt {
-			c.burn(f.Item, f.N)
-		}
-	} else if fuel > 0 {
-		c.burn(o.fuel.item, fuel)
-	}
-	o.fuel.units -= fuel
 	o.left -= k
-	if w.N == 0 {
-		gained = max(1, int32(math.Floor(float64(k)*w.Mean+1e-9)))
-	}
-	c.change(w.Out, gained)
-	if w.Kind == game.Mine && w.Hardness > 0 {
-		c.wear(w.Tools, w.Class, k)
+	c.st.Fire = 0 // a furnace may be cold by then
+	hand := c.inHand(w)
+	e, _ := c.st.Apply(ops, n, choice)
+	gained := int32(0)
+	for _, b := range e.Brought {
+		if b.Item == w.Out {
+			gained = b.N
+		}
 	}
 	seconds, why := c.time(o, k), c.why(w)
 	if w.Kind == game.Use {
 		for range k {
-			c.use(w, c.inHand(w), seconds/float64(k), why)
-			c.wear(w.Tools, "", min(1, int32(len(w.Tools))))
+			c.use(w, hand, seconds/float64(k), why)
 		}
 		return
 	}
-	if w.Kind == game.Shear || w.Kind == game.Fish {
-		c.wear(w.Tools, "", w.Uses(k))
-	}
-	c.emit(c.action(o, k, gained, fuel), seconds, why)
+	c.emit(c.action(o, k, gained), seconds, why)
 	if w.Kind == game.Attack && w.N == 0 {
-		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.Names[w.Out]}, Count: int(c.inv[w.Out])}}
+		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.Names[w.Out]}, Count: int(c.st.Held[w.Out])}}
 	}
 	if w.Kind == game.Breed {
 		c.raise(w, k, why)
 	}
 }
 
-// burn takes fuel out of the inventory.
-func (c *scheduler) burn(fuel, n int32) {
-	c.change(fuel, -n)
-	if left := c.j.s.Info[fuel].FuelLeaves; left != "" {
-		if i, ok := c.j.s.IDs[left]; ok {
-			c.j.touch(i)
-			c.change(i, n)
-		}
-	}
-}
-
-// doChosen uses up what the body chooses and returns how much it makes.
-func (c *scheduler) doChosen(o *op, k int32) int32 {
-	used, made, _ := c.choose(o, k)
-	items := make([]int32, 0, len(used))
-	for i := range used {
-		items = append(items, i)
-	}
-	slices.Sort(items)
-	for _, i := range items {
-		c.j.touch(i)
-		c.change(i, -used[i])
-	}
-	return made
-}
-
-// wear takes uses off the fastest tools that will do, as a body does.
-func (c *scheduler) wear(tools []int32, class string, n int32) {
-	for ; n > 0; n-- {
-		best, speed := -1, 0.0
-		for i, t := range c.tools {
-			tool := c.j.s.Info[t.item].Tool
-			if tool == nil || t.left <= 0 || (tools == nil && tool.Class != class) || (tools != nil && !slices.Contains(tools, t.item)) {
-				continue
-			}
-			if v := max(tool.Speed, 1); best < 0 || v > speed || v == speed && t.left < c.tools[best].left {
-				best, speed = i, v
-			}
-		}
-		if best < 0 {
-			return
-		}
-		k := min(n, c.tools[best].left)
-		c.tools[best].left -= k
-		n -= k - 1
-		if c.tools[best].left == 0 {
-			item := c.tools[best].item
-			c.tools = slices.Delete(c.tools, best, best+1)
-			c.slots -= c.slotsFor(item, c.inv[item])
-			c.inv[item]--
-			c.slots += c.slotsFor(item, c.inv[item])
-		}
-	}
-}
-
-func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
+func (c *scheduler) action(o *op, k, gained int32) game.Action {
 	w := &c.j.s.Ops[o.way]
 	a := game.Action{Kind: w.Kind, Quantity: int(k)}
 	switch w.Kind {
@@ -140,7 +56,7 @@ func (c *scheduler) action(o *op, k, gained, fuel int32) game.Action {
 		a.Recipe, a.Quantity = w.Subject, int(gained)
 	case game.Smelt:
 		a.Item = w.Subject
-		if c.j.p.Fuel && fuel > 0 {
+		if c.j.p.Fuel && o.fuel.units > 0 {
 			a.Fuel = c.j.s.Names[o.fuel.item]
 		}
 	case game.Collect:

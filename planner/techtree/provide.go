@@ -58,12 +58,7 @@ func (j *job) room(tool int32) int32 {
 		return 0
 	}
 	room := j.made[tool] * d
-	for _, t := range j.tools {
-		if t.item == tool {
-			room += t.left
-		}
-	}
-	return room
+	return room + j.st.Left([]int32{tool})
 }
 
 // sortedUses lists uses by the number of the tool set.

@@ -10,23 +10,18 @@ import (
 	"github.com/minehand/minehand/planner/rules"
 )
 
-// scheduler puts the ways of an exploded job into an order that works. It runs
-// them in an inventory of its own.
+// scheduler puts the ways of an exploded job into an order that works. It carries
+// them out in a state of its own.
 type scheduler struct {
-	j     *job
-	inv   []int32
-	tools []heldTool
+	j  *job
+	st *rules.State
 	// ops are the ways with batches left to run, in order of rank.
-	ops   []op
-	at    [rules.NStations]standing
-	wants []want
-	steps []Step
-	// most is how many slots may be taken: those that take things up, and those
-	// that are worn now. A closed problem whose stock is more than that to begin
-	// with is not about an inventory.
-	most    int
+	ops []op
+	// ours are the stations at hand that may be taken along, by their bits.
+	ours    uint8
+	wants   []want
+	steps   []Step
 	seconds float64
-	slots   int
 	// lean crafts before it gathers more, to keep the inventory small.
 	lean bool
 	// angelic takes what the plan takes even where the body may choose otherwise:
@@ -41,12 +36,6 @@ type op struct {
 	rank int32
 	from []take
 	fuel fuelling
-}
-
-// standing is a station's standing: whether one is at hand, and whether it is
-// ours to take along.
-type standing struct {
-	here, ours bool
 }
 
 // schedule orders the job's ways. When it fails it says whether another round
@@ -66,7 +55,7 @@ func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
 }
 
 func newScheduler(j *job, wants []want, lean bool) *scheduler {
-	c := &scheduler{j: j, inv: slices.Clone(j.have), tools: slices.Clone(j.tools), wants: wants, lean: lean, steps: make([]Step, 0, 2*len(j.ways)+4)}
+	c := &scheduler{j: j, st: j.st.Clone(), wants: wants, lean: lean, steps: make([]Step, 0, 2*len(j.ways)+4)}
 	for _, wi := range j.ways {
 		if j.batches[wi] == 0 {
 			continue
@@ -83,16 +72,10 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		}
 		return int(a.way - b.way)
 	})
-	for k, item := range j.s.Stations {
+	for _, item := range j.s.Stations {
 		if item >= 0 && slices.Contains(j.p.Stations, j.s.Names[item]) {
-			c.at[k] = standing{here: true}
+			c.st.Here |= rules.StationBit(j.s.Names[item])
 		}
-	}
-	for _, i := range j.items {
-		c.slots += c.slotsFor(i, c.inv[i])
-	}
-	if c.most = game.SlotsMain + j.worn; j.p.Closed && c.slots >= game.SlotsMain {
-		c.most = math.MaxInt
 	}
 	return c
 }
@@ -107,30 +90,6 @@ func (c *scheduler) flexible(o *op) int {
 		}
 	}
 	return 0
-}
-
-func (c *scheduler) slotsFor(item, n int32) int {
-	if n <= 0 {
-		return 0
-	}
-	stack := int32(max(c.j.s.Info[item].Stack, 1))
-	return int((n + stack - 1) / stack)
-}
-
-func (c *scheduler) change(item, n int32) {
-	c.slots -= c.slotsFor(item, c.inv[item])
-	c.inv[item] += n
-	c.slots += c.slotsFor(item, c.inv[item])
-	if d := int32(c.j.s.Info[item].Durability); d > 0 {
-		for ; n > 0; n-- {
-			c.tools = append(c.tools, heldTool{item, d})
-		}
-		for ; n < 0; n++ {
-			if k := slices.IndexFunc(c.tools, func(t heldTool) bool { return t.item == item }); k >= 0 {
-				c.tools = slices.Delete(c.tools, k, k+1)
-			}
-		}
-	}
 }
 
 // ErrStuck: what is needed is known, but no order in which there is room and
@@ -164,7 +123,7 @@ func (c *scheduler) run() (Answer, bool, error) {
 			again, err := c.stuck()
 			return Answer{}, again, err
 		}
-		if c.slots > c.most {
+		if c.st.Full() {
 			return Answer{}, false, ErrFull
 		}
 	}
@@ -177,13 +136,7 @@ func (c *scheduler) run() (Answer, bool, error) {
 }
 
 func (c *scheduler) answer() Answer {
-	left := make(map[string]int)
-	for _, i := range c.j.items {
-		if c.inv[i] > 0 {
-			left[c.j.s.Names[i]] = int(c.inv[i])
-		}
-	}
-	return Answer{Steps: c.steps, Leftover: left, Seconds: c.seconds}
+	return Answer{Steps: c.steps, Leftover: c.st.Counts(), Seconds: c.seconds}
 }
 
 // check sees whether a want still holds at the end: a wanted tool may have
@@ -191,7 +144,7 @@ func (c *scheduler) answer() Answer {
 func (c *scheduler) check(w *want) (bool, error) {
 	held := int32(0)
 	for _, i := range w.ids {
-		held += c.inv[i]
+		held += c.st.Held[i]
 	}
 	if held >= int32(w.Count) {
 		return false, nil
@@ -243,51 +196,51 @@ func (c *scheduler) crafts() bool {
 }
 
 func (c *scheduler) stationHere(w *rules.Op) bool {
-	return w.WorksAt(func(station int32) bool { return c.at[c.j.stationIndex(station)].here })
+	return w.Station < 0 || w.Bits&c.st.Here != 0
+}
+
+// deed is what is to be carried out for k batches of an op: as the body chooses, or
+// as the plan does where the body leaves it no choice.
+func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.Choice) {
+	w := &c.j.s.Ops[o.way]
+	ops, n = []*rules.Op{w}, int(k)
+	switch {
+	case w.Kind == game.Craft:
+		if n = int(k * w.N); !c.angelic {
+			return c.j.s.Crafts(w.Subject), n, choice
+		}
+		choice.Exactly = []rules.Amount{}
+		for i := range o.from {
+			choice.Exactly = append(choice.Exactly, rules.Amount{Item: o.from[i].item, N: c.portion(o, &o.from[i], k)})
+		}
+	case w.Kind == game.Smelt:
+		if choice.Free = c.j.p.FreeFuel; !c.choosesFuel(o) {
+			choice.Fuels = []int32{o.fuel.item}
+		}
+	default:
+		choice.Sparing = true // there is room for the rest, or it is left
+	}
+	if w.N == 0 {
+		choice.Until = &game.Until{Item: c.j.s.Names[w.Out], Count: max(1, int(float64(k)*w.Mean+1e-9))}
+	}
+	return ops, n, choice
+}
+
+// try is what k batches of an op would do where its station stands; ok reports
+// whether there is all that they use up.
+func (c *scheduler) try(o *op, k int32) (e rules.Effect, ok bool) {
+	here := c.st.Here
+	c.st.Here, c.st.Fire = here|c.j.s.Ops[o.way].Bits, 0
+	ops, n, choice := c.deed(o, k)
+	e, lack := c.st.Try(ops, n, choice)
+	c.st.Here = here
+	return e, lack == nil || lack.Tools != nil && lack.Parts == nil
 }
 
 // ready says whether k batches of an op have all they use up.
 func (c *scheduler) ready(o *op, k int32) bool {
-	if !c.sown(o, k) {
-		return false
-	}
-	if !c.angelic && c.choosy(o) {
-		_, _, ok := c.choose(o, k)
-		return ok
-	}
-	for _, t := range o.from {
-		if c.inv[t.item] < c.portion(o, &t, k) {
-			return false
-		}
-	}
-	if c.choosesFuel(o) {
-		if _, ok := c.burns(o, k); !ok {
-			return false
-		}
-	} else if o.fuel.units > 0 {
-		need := c.fuelPortion(o, k)
-		for _, t := range o.from {
-			if t.item == o.fuel.item {
-				need += c.portion(o, &t, k)
-			}
-		}
-		if c.inv[o.fuel.item] < need {
-			return false
-		}
-	}
-	// Two ingredients may be the same item.
-	for a := range o.from {
-		sum := int32(0)
-		for b := range o.from {
-			if o.from[b].item == o.from[a].item {
-				sum += c.portion(o, &o.from[b], k)
-			}
-		}
-		if c.inv[o.from[a].item] < sum {
-			return false
-		}
-	}
-	return true
+	_, ok := c.try(o, k)
+	return ok && c.sown(o, k)
 }
 
 // portion is how much of a take k of the batches left use up. The last batches
@@ -310,11 +263,4 @@ func (c *scheduler) portion(o *op, t *take, k int32) int32 {
 		need -= share
 	}
 	return 0
-}
-
-func (c *scheduler) fuelPortion(o *op, k int32) int32 {
-	if k >= o.left || o.fuel.units == 0 {
-		return o.fuel.units
-	}
-	return min(o.fuel.units, c.j.fuelUnits(o.fuel.item, k))
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -48,7 +47,7 @@ func (j *job) stationFor(w *rules.Op) int32 {
 func (c *scheduler) toSetUp(w *rules.Op) int32 {
 	station := int32(-1)
 	w.WorksAt(func(s int32) bool {
-		if c.inv[s] > 0 && c.j.placed[c.j.stationIndex(s)] {
+		if c.st.Held[s] > 0 && c.j.placed[c.j.stationIndex(s)] {
 			station = s
 		}
 		return station >= 0
@@ -75,17 +74,13 @@ func (x *search) stepStation(a *elem) bool {
 
 // pack takes the stations along that are ours and needed again. Those of others
 // stay; when one of these is needed later the job must bring its own.
-func (c *scheduler) pack() bool {
+func (c *scheduler) pack() {
 	for k, item := range c.j.s.Stations {
-		if item < 0 || !c.at[k].here {
-			continue
-		}
-		if c.at[k].ours && c.neededLater(item) && c.inv[item] <= c.usedLater(item) && c.j.p.can(game.Mine) {
+		if c.ours&(1<<k) != 0 && c.neededLater(item) && c.st.Held[item] <= c.usedLater(item) && c.j.p.can(game.Mine) {
 			c.takeAlong(item)
 		}
-		c.at[k] = standing{}
 	}
-	return true
+	c.st.Here, c.ours = 0, 0
 }
 
 func (c *scheduler) neededLater(station int32) bool {
@@ -116,23 +111,12 @@ const takenAlong = "to take it along"
 // takeAlong mines a station of ours back.
 func (c *scheduler) takeAlong(item int32) {
 	name := c.j.s.Names[item]
-	b, ok := c.j.s.Version.Block(name)
-	if !ok {
-		return
-	}
-	if b.Harvest != nil {
-		tools := c.j.s.IDsOf(b.Harvest)
-		if c.room(tools) == 0 {
-			return
+	if b, ok := c.j.s.Version.Block(name); ok {
+		o := c.j.s.Mine(b, false)
+		if _, lack := c.st.Apply([]*rules.Op{&o}, 1, rules.Choice{}); lack == nil {
+			c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.j.s.BreakLeast(b, o.Tools)+rules.StepSeconds, takenAlong)
 		}
-		c.wear(tools, b.Class, 1)
 	}
-	c.change(item, 1)
-	c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.breakTime(b)+rules.StepSeconds, takenAlong)
-}
-
-func (c *scheduler) breakTime(b *data.Block) float64 {
-	return c.j.s.BreakLeast(b, c.j.s.IDsOf(b.Harvest))
 }
 
 // setUp places a station for a craft that waits for nothing else: the table
@@ -154,7 +138,15 @@ func (c *scheduler) setUp() bool {
 }
 
 func (c *scheduler) place(item int32, why string) {
-	c.change(item, -1)
-	c.at[c.j.stationIndex(item)] = standing{here: true, ours: true}
-	c.emit(game.Action{Kind: game.Place, Block: c.j.s.Names[item]}, rules.PlaceSeconds, why)
+	name := c.j.s.Names[item]
+	c.spend(game.Place, name, 1)
+	c.st.Here |= rules.StationBit(name)
+	c.ours |= rules.StationBit(name)
+	c.emit(game.Action{Kind: game.Place, Block: name}, rules.PlaceSeconds, why)
+}
+
+// spend uses up n of an item.
+func (c *scheduler) spend(kind game.Kind, item string, n int32) {
+	o := c.j.s.Spend(kind, item)
+	c.st.Apply([]*rules.Op{&o}, int(n), rules.Choice{})
 }

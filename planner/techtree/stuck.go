@@ -18,7 +18,7 @@ func (c *scheduler) stuck() (bool, error) {
 		if c.lacks(o) {
 			return true, ErrStuck
 		}
-		if w.Tools != nil && c.ready(o, 1) && c.room(w.Tools) == 0 {
+		if w.Tools != nil && c.ready(o, 1) && c.st.Left(w.Tools) == 0 {
 			if t := c.j.c.cheapest(w.Tools); t >= 0 && !c.moreComing(w.Tools) {
 				d := max(int32(c.j.s.Info[t].Durability), 1)
 				c.j.extra[t] += max(1, (w.Uses(o.left)+d-1)/d)
@@ -54,7 +54,7 @@ func (c *scheduler) lacks(o *op) bool {
 		}
 	}
 	for _, t := range append(o.from[:len(o.from):len(o.from)], take{item: o.fuel.item, units: o.fuel.units}) {
-		short := t.units - c.inv[t.item]
+		short := t.units - c.st.Held[t.item]
 		if short <= 0 || c.coming(t.item) {
 			continue
 		}
@@ -90,6 +90,17 @@ func (c *scheduler) outnumber(o *op, scarce int32) bool {
 		}
 	}
 	return asked
+}
+
+// ticksShort is how much burning time what is held lacks for the rest of a
+// smelt.
+func (c *scheduler) ticksShort(o *op) int32 {
+	c.st.Fire = 0
+	ops, n, choice := c.deed(o, o.left)
+	if _, lack := c.st.Try(ops, n, choice); lack != nil {
+		return lack.Ticks
+	}
+	return 0
 }
 
 // coming says that an op still to run makes an item.

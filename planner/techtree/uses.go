@@ -26,9 +26,9 @@ func (c *scheduler) inHand(w *rules.Op) string {
 	if len(w.Takes) > 0 && !w.Placed {
 		return c.j.s.Names[w.Takes[0].Alts[0]]
 	}
-	for _, t := range c.tools {
-		if t.left > 0 && slices.Contains(w.Tools, t.item) {
-			return c.j.s.Names[t.item]
+	for _, t := range c.st.Tools {
+		if t.Left > 0 && slices.Contains(w.Tools, t.Item) {
+			return c.j.s.Names[t.Item]
 		}
 	}
 	return ""
