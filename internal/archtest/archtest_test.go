@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/techtree"},
 	"planner/techtree":         {"game", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/simplex"},
-	"planner/techtree/closed":  {"game", "planner/techtree/simplex"},
+	"planner/techtree/closed":  {"game", "planner/rules", "planner/techtree/simplex"},
 	"planner/techtree/simplex": {},
 	"planner/model":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/rules", "planner/techtree"},
 	"modbridge":                {"game", "modbridge/wire"},

@@ -15,8 +15,8 @@ type Choice struct {
 	// Using is how many of which items, by name, a craft may use up; nil for any.
 	Using map[string]int
 	// Exactly is what a craft uses up, by the first operator, of whatever its parts
-	// allow; nil for what the body chooses. It is the caller's to see that it is what
-	// so many batches take.
+	// allow, or what a smelt burns; nil for what the body chooses. It is the caller's
+	// to see that it is what so many batches take.
 	Exactly []Amount
 	// Fuels are what a smelt may burn, in this order; nil for those that a body burns
 	// by itself. Free leaves fuel out of account.
@@ -265,15 +265,18 @@ func (s *State) craft(ops []*Op, n int32, c *Choice) (Effect, *Lack) {
 	if c.Exactly != nil {
 		o := ops[0]
 		k := (n + o.N - 1) / o.N
-		for _, u := range c.Exactly {
-			if s.Held[u.Item] < amount(c.Exactly, u.Item) {
-				return e, &Lack{Op: o, N: k, Station: -1, Parts: []Part{{[]int32{u.Item}, u.N - s.Held[u.Item]}}}
+		for _, u := range c.Exactly { // an item may be named for two parts
+			e.Used = count(e.Used, u.Item, u.N)
+		}
+		for _, u := range e.Used {
+			if short := u.N - s.Held[u.Item]; short > 0 {
+				return e, &Lack{Op: o, N: k, Station: -1, Parts: []Part{{[]int32{u.Item}, short}}}
 			}
 		}
 		if o.Bits != 0 && o.Bits&s.Here == 0 {
 			return e, &Lack{Op: o, N: k, Station: o.Station}
 		}
-		e.Runs, e.Used = []Run{{o, k}}, c.Exactly
+		e.Runs = []Run{{o, k}}
 		for _, l := range o.Leaves {
 			e.Back = append(e.Back, Amount{l.Item, l.N * k})
 		}
@@ -366,6 +369,9 @@ func (s *State) burn(o *Op, k int32, c *Choice, e *Effect) (short int32) {
 			spare -= k
 		}
 		units := min(spare, (need+ticks-1)/max(ticks, 1))
+		if c.Exactly != nil {
+			units = min(spare, amount(c.Exactly, f))
+		}
 		if ticks <= 0 || units <= 0 {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // numbered is a closed problem cut down to the items that can matter, as
-// planner/techtree/closed takes it, with what its numbers stand for.
+// planner/techtree/closed takes it.
 type numbered struct {
 	closed.Problem
 	j *job
@@ -22,21 +22,9 @@ type numbered struct {
 
 // number reduces the problem of a search.
 func number(x *search, wants []want) *numbered {
-	p := x.j.p
+	p, s := x.j.p, x.j.s
 	y := &numbered{j: x.j, local: map[int32]int32{}, Problem: closed.Problem{FreeFuel: p.FreeFuel, NamedFuel: p.Fuel}}
 	ways, burns := y.matter(x, wants)
-	y.addDeeds(x, ways)
-	if burns {
-		for _, f := range x.j.s.FuelOrder {
-			if n, ok := y.local[f]; ok {
-				left := x.j.s.ID(x.j.s.Info[f].FuelLeaves)
-				if left >= 0 {
-					left = y.number(left)
-				}
-				y.Fuels = append(y.Fuels, closed.Fuel{Item: n, Ticks: int32(x.j.s.Info[f].FuelTicks), Leaves: left, Untold: x.j.s.BurnRanks[f] > 0})
-			}
-		}
-	}
 	for _, w := range wants {
 		in := closed.Want{Count: int32(w.Count), Via: -1}
 		for _, i := range w.ids {
@@ -44,15 +32,43 @@ func number(x *search, wants []want) *numbered {
 		}
 		y.Wants = append(y.Wants, in)
 	}
-	y.Have = make([]int32, len(y.items))
-	for n, i := range y.items {
-		y.Have[n] = x.j.have[i]
-	}
-	for k, item := range x.j.s.Stations {
-		if item >= 0 && slices.Contains(p.Stations, x.j.s.Names[item]) {
-			y.Stand |= 1 << k
+	if burns {
+		for _, f := range s.FuelOrder {
+			if n, ok := y.local[f]; ok && x.avail[f] {
+				y.Fuels = append(y.Fuels, n)
+			}
+		}
+		for n := range y.Fuels {
+			if left := s.ID(s.Info[y.items[y.Fuels[n]]].FuelLeaves); left >= 0 {
+				y.number(left)
+			}
 		}
 	}
+	for _, wi := range ways { // what a recipe knows, though there can be none of it
+		y.number(s.Ops[wi].Out)
+		for _, in := range s.Ops[wi].Takes {
+			for _, a := range in.Alts {
+				y.number(a)
+			}
+		}
+		for _, l := range s.Ops[wi].Leaves {
+			y.number(l.Item)
+		}
+	}
+	slices.Sort(ways)
+	y.Rules = s.Only(y.items, ways)
+	y.Start = y.Rules.Open(nil, true)
+	for n, i := range y.items {
+		if x.j.have[i] > 0 {
+			y.Start.Bring(y.Rules.Names[n], int(x.j.have[i]))
+		}
+	}
+	for _, name := range p.Stations {
+		if slices.Contains(s.Stations[:], s.ID(name)) {
+			y.Start.Here |= rules.StationBit(name)
+		}
+	}
+	y.addDeeds(x)
 	return y
 }
 
@@ -123,64 +139,29 @@ func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
 }
 
 // addDeeds groups ways by what an action names: crafts by what they make.
-func (y *numbered) addDeeds(x *search, ways []int32) {
-	s := x.j.s
-	slices.Sort(ways)
-	outs := map[int32]bool{}
-	for _, wi := range ways {
-		w := &s.Ops[wi]
+func (y *numbered) addDeeds(x *search) {
+	made := map[int32]bool{}
+	for k := range y.Rules.Ops {
+		w := &y.Rules.Ops[k]
+		d := closed.Deed{Kind: w.Kind, Subject: w.Subject, Out: w.Out, Ops: []*rules.Op{w}}
 		if w.Kind == game.Smelt {
-			y.Deeds = append(y.Deeds, closed.Deed{
-				Kind: game.Smelt, Subject: w.Subject, Out: y.number(w.Out), Input: y.number(w.Takes[0].Alts[0]),
-				Bit: y.bits(w), Seconds: w.Unit,
-			})
+			d.Input, d.Bit = w.Takes[0].Alts[0], w.Bits
+		} else if d.Ops = y.Rules.Crafts(w.Subject); made[w.Out] {
 			continue
 		}
-		if outs[w.Out] {
-			continue
-		}
-		outs[w.Out] = true
-		d := closed.Deed{Kind: game.Craft, Subject: w.Subject, Out: y.number(w.Out), Seconds: w.Unit}
-		for _, other := range s.waysTo[w.Out] {
-			if o := &s.Ops[other]; o.Kind == game.Craft && x.viable(other) {
-				d.Ways = append(d.Ways, y.way(o))
-			}
-		}
+		made[w.Out] = made[w.Out] || w.Kind == game.Craft
 		y.Deeds = append(y.Deeds, d)
 	}
-	for k, item := range s.Stations {
-		if item < 0 || x.j.c.noPlace || x.j.p.excluded(game.Place, s.Names[item]) != nil {
+	for _, item := range x.j.s.Stations {
+		n, matters := y.local[item]
+		if !matters || x.j.c.noPlace || x.j.p.excluded(game.Place, x.j.s.Names[item]) != nil {
 			continue
 		}
-		if n, ok := y.local[item]; ok {
-			y.Deeds = append(y.Deeds, closed.Deed{Kind: game.Place, Subject: s.Names[item], Input: n, Bit: 1 << k, Seconds: rules.PlaceSeconds})
-		}
+		name := x.j.s.Names[item]
+		o := y.Rules.Spend(game.Place, name)
+		o.Unit = rules.PlaceSeconds
+		y.Deeds = append(y.Deeds, closed.Deed{Kind: game.Place, Subject: name, Input: n, Out: -1, Bit: rules.StationBit(name), Ops: []*rules.Op{&o}})
 	}
-}
-
-func (y *numbered) bits(w *rules.Op) int32 {
-	bits := int32(0)
-	w.WorksAt(func(station int32) bool { bits |= 1 << y.j.stationIndex(station); return false })
-	return bits
-}
-
-// way writes a craft down by numbers.
-func (y *numbered) way(w *rules.Op) closed.Way {
-	out := closed.Way{N: w.N, Bits: y.bits(w)}
-	for _, l := range w.Leaves {
-		out.Leaves = append(out.Leaves, closed.Stack{Item: y.number(l.Item), N: l.N})
-	}
-	for _, in := range w.Takes {
-		p := closed.Part{Count: in.Count, Choices: len(in.Alts)}
-		for _, a := range in.Alts {
-			if n, ok := y.local[a]; ok {
-				p.Alts = append(p.Alts, n)
-			}
-		}
-		out.Parts = append(out.Parts, p)
-	}
-	slices.SortStableFunc(out.Parts, func(a, b closed.Part) int { return a.Choices - b.Choices })
-	return out
 }
 
 // bindVias binds wants that name a way to the deed of that way.
@@ -211,7 +192,7 @@ func (y *numbered) movesOf(steps []Step) ([]closed.Move, bool) {
 			return nil, false
 		}
 		if a.Fuel != "" {
-			m.Fuel = int32(slices.IndexFunc(y.Fuels, func(f closed.Fuel) bool { return y.name(f.Item) == a.Fuel }))
+			m.Fuel = y.Rules.ID(a.Fuel)
 		}
 		moves = append(moves, m)
 	}
@@ -223,18 +204,18 @@ func (y *numbered) answer(b closed.Answer) Answer {
 	var a Answer
 	for _, m := range b.Moves {
 		d := &y.Deeds[m.Deed]
-		action, seconds, why := game.Action{Kind: d.Kind, Quantity: int(m.N)}, float64(m.N)*d.Seconds, "needed on the way"
+		action, seconds, why := game.Action{Kind: d.Kind, Quantity: int(m.N)}, float64(m.N)*d.Ops[0].Unit, "needed on the way"
 		if slices.ContainsFunc(y.Wants, func(w closed.Want) bool { return slices.Contains(w.Alts, d.Out) }) {
 			why = "asked for"
 		}
 		switch d.Kind {
 		case game.Craft:
 			action.Recipe = d.Subject
-			seconds = 1 + seconds/float64(d.Ways[0].N)
+			seconds = rules.CraftSeconds + seconds/float64(d.Ops[0].N)
 		case game.Smelt:
 			action.Item = d.Subject
 			if m.Fuel >= 0 && y.NamedFuel {
-				action.Fuel = y.name(y.Fuels[m.Fuel].Item)
+				action.Fuel = y.Rules.Names[m.Fuel]
 			}
 		default:
 			action.Block, action.Quantity, why = d.Subject, 0, "to work at"
@@ -244,8 +225,6 @@ func (y *numbered) answer(b closed.Answer) Answer {
 	a.Leftover = y.leftover(b.Left)
 	return a
 }
-
-func (y *numbered) name(item int32) string { return y.j.s.Names[y.items[item]] }
 
 // leftover is what is held at the end, what does not matter included.
 func (y *numbered) leftover(held []int32) map[string]int {

@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
-// The items, deeds and fuels of the problems here.
+// The items and deeds of the problems here.
 const (
 	log, planks, ore, ingot, furnace = 0, 1, 2, 3, 4
 
@@ -21,17 +23,40 @@ const (
 // workshop is a problem with the items above: logs are sawn into four planks, ore
 // is smelted in a furnace that has to be set up, and both burn.
 func workshop(have [5]int32, item, count int32) *closed.Problem {
-	return &closed.Problem{
-		Have: have[:],
+	v, err := data.Load("1.21.4")
+	if err != nil {
+		panic(err)
+	}
+	all := rules.New(v)
+	items := all.IDsOf([]string{"oak_log", "oak_planks", "raw_iron", "iron_ingot", "furnace"})
+	ways := make([]int32, 2)
+	for k, o := range all.Ops {
+		switch {
+		case o.Kind == game.Craft && o.Out == items[planks]:
+			ways[saw] = int32(k)
+		case o.Kind == game.Smelt && o.Takes[0].Alts[0] == items[ore]:
+			ways[smelt] = int32(k)
+		}
+	}
+	r := all.Only(items, ways)
+	place := r.Spend(game.Place, "furnace")
+	p := &closed.Problem{
+		Rules: r, Start: r.Open(nil, true),
 		Deeds: []closed.Deed{
-			saw:   {Kind: game.Craft, Out: planks, Ways: []closed.Way{{Parts: []closed.Part{{Alts: []int32{log}, Count: 1, Choices: 1}}, N: 4}}},
-			smelt: {Kind: game.Smelt, Input: ore, Out: ingot, Bit: 1},
-			setUp: {Kind: game.Place, Input: furnace, Bit: 1},
+			saw:   {Kind: game.Craft, Out: planks, Ops: []*rules.Op{&r.Ops[saw]}},
+			smelt: {Kind: game.Smelt, Input: ore, Out: ingot, Bit: r.Ops[smelt].Bits, Ops: []*rules.Op{&r.Ops[smelt]}},
+			setUp: {Kind: game.Place, Input: furnace, Bit: rules.StationBit("furnace"), Ops: []*rules.Op{&place}},
 		},
-		Fuels:     []closed.Fuel{{Item: planks, Ticks: 300, Leaves: -1, Untold: true}, {Item: log, Ticks: 300, Leaves: -1}},
+		Fuels:     []int32{planks, log},
 		NamedFuel: true,
 		Wants:     []closed.Want{{Alts: []int32{item}, Count: count, Via: -1}},
 	}
+	for i, n := range have {
+		if n > 0 {
+			p.Start.Bring(r.Names[i], int(n))
+		}
+	}
+	return p
 }
 
 func ExampleDecide() {
@@ -67,8 +92,8 @@ func TestDecide(t *testing.T) {
 					t.Errorf("%s: %d of %d after %v", by, answer.Left[c.item], c.n, answer.Moves)
 				}
 			}
-			if !slices.Equal(p.Have, c.have[:]) {
-				t.Errorf("the problem was changed: %v", p.Have)
+			if !slices.Equal(p.Start.Held, c.have[:]) {
+				t.Errorf("the problem was changed: %v", p.Start.Held)
 			}
 		})
 	}
@@ -84,14 +109,14 @@ func TestSettle(t *testing.T) {
 		t.Fatalf("ok %v: %+v", ok, settled)
 	}
 	last := settled.Moves[len(settled.Moves)-1]
-	if last.Deed != smelt || last.Fuel != 0 || last.N != 3 {
+	if last.Deed != smelt || last.Fuel != planks || last.N != 3 {
 		t.Errorf("the last move is %+v, want all three smelted with planks", last)
 	}
 	again, ok := closed.Settle(p, settled.Moves)
 	if !ok || again.Moves != nil || !slices.Equal(again.Left, settled.Left) {
 		t.Errorf("a plan that is safe already: ok %v, %+v", ok, again)
 	}
-	p.Have[furnace] = 0
+	p = workshop([5]int32{log: 1, ore: 3}, ingot, 3)
 	if b, ok := closed.Settle(p, first); ok {
 		t.Errorf("without a furnace: %+v", b)
 	}

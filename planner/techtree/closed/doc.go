@@ -2,8 +2,8 @@
 
 // Package closed decides what can be made of what is held, exactly: nothing is
 // mined and nothing killed, parts and fuels are shared out among crafts and
-// smelts. It knows no names, only numbers (Problem); package techtree writes a
-// problem down in them and reads the answer.
+// smelts. What a move needs and does is planner/rules' (Apply); package techtree cuts
+// the rules of a version down to what matters to a problem, and reads the answer.
 //
 //   - Decide says whether there is a plan, and gives one: whole.go as a system in
 //     whole numbers, order.go puts its solution into an order, try.go tries
@@ -18,9 +18,10 @@
 //
 // Usage:
 //
+//	r := all.Only(items, ops) // logs, planks; sawing
 //	answer, possible, decided := closed.Decide(&closed.Problem{
-//		Have:  []int32{1, 0}, // a log, no planks
-//		Deeds: []closed.Deed{{Kind: game.Craft, Out: 1, Ways: []closed.Way{{Parts: []closed.Part{{Alts: []int32{0}, Count: 1, Choices: 1}}, N: 4}}}},
+//		Rules: r, Start: start,
+//		Deeds: []closed.Deed{{Kind: game.Craft, Out: 1, Ops: r.Crafts("oak_planks")}},
 //		Wants: []closed.Want{{Alts: []int32{1}, Count: 4, Via: -1}},
 //	})
 package closed

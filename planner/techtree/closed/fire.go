@@ -2,6 +2,8 @@
 
 package closed
 
+import "github.com/minehand/minehand/planner/rules"
+
 // Fire follows the fire of a furnace, to say which fuel is burnt for what. The
 // fuels are numbers of the caller's, from 0 on.
 type Fire struct {
@@ -27,31 +29,31 @@ func (h *Fire) Lay(fuel, ticks int32) {
 // Smelt divides n smelts by the fuel that each burns; -1 is for those that burn
 // what is on fire already and nothing was lit for before, and for one that takes
 // more than one kind.
-func (h *Fire) Smelt(n int32) []Stack {
-	var parts []Stack
+func (h *Fire) Smelt(n int32) []rules.Amount {
+	var parts []rules.Amount
 	add := func(fuel, k int32) {
-		h.burn -= k * SmeltTicks
+		h.burn -= k * rules.SmeltTicks
 		n -= k
 		if last := len(parts) - 1; last >= 0 && parts[last].Item == fuel {
 			parts[last].N += k
 			return
 		}
-		parts = append(parts, Stack{fuel, k})
+		parts = append(parts, rules.Amount{Item: fuel, N: k})
 	}
 	lit := int32(-1)
 	for n > 0 {
-		if k := min(n, h.burn/SmeltTicks); k > 0 {
+		if k := min(n, h.burn/rules.SmeltTicks); k > 0 {
 			add(lit, k)
 			continue
 		}
 		lit = -1
-		for kinds := 0; h.burn < SmeltTicks && len(h.laid) > 0; {
+		for kinds := 0; h.burn < rules.SmeltTicks && len(h.laid) > 0; {
 			f := &h.laid[0]
 			kinds++
 			if lit = f.fuel; kinds > 1 {
 				lit = -1
 			}
-			units := min(f.n, (SmeltTicks-h.burn+f.ticks-1)/f.ticks)
+			units := min(f.n, (rules.SmeltTicks-h.burn+f.ticks-1)/f.ticks)
 			h.burn += units * f.ticks
 			if f.n -= units; f.n == 0 {
 				h.laid = h.laid[1:]

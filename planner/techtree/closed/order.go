@@ -7,24 +7,24 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // order puts the numbers that solve a program into an order, whatever can be done
 // first; false when that gets stuck.
 func (p *program) order(values []float64, placed []int32) (Answer, bool) {
-	row := slices.Clone(p.start)
+	r := p.start.clone()
 	left := make([]int32, len(values))
 	for k, v := range values {
 		left[k] = int32(math.Round(v))
 	}
 	var a Answer
 	var fire Fire
-	burn := int32(0)
 	placed = slices.Clone(placed)
 	for moved := true; moved; {
 		moved = false
 		placed = slices.DeleteFunc(placed, func(n int32) bool {
-			if !p.apply(row, &Move{n, -1, 1}) {
+			if !p.apply(&r, &Move{n, -1, 1}) {
 				return false
 			}
 			a.Moves = append(a.Moves, Move{n, -1, 1})
@@ -37,27 +37,24 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 				continue
 			}
 			for left[k] > 0 {
+				m := Move{int32(t.deed), -1, 1}
 				if p.Deeds[t.deed].Kind == game.Smelt {
-					if !p.smeltOnce(row, t, left, &burn, &fire) {
+					if !p.smeltOnce(&r, t, left, &fire) {
 						break
 					}
-					fuel := int32(-1)
 					if !p.FreeFuel {
-						fuel = fire.Smelt(1)[0].Item
+						m.Fuel = fire.Smelt(1)[0].Item
 					}
-					a.Moves = append(a.Moves, Move{int32(t.deed), fuel, 1})
-				} else {
-					if !p.craftOnce(row, k, left) {
-						break
-					}
-					a.Moves = append(a.Moves, Move{int32(t.deed), -1, p.Deeds[t.deed].Ways[t.way].N})
+				} else if m.N = p.Deeds[t.deed].Ops[t.way].N; !p.craftOnce(&r, k, left) {
+					break
 				}
+				a.Moves = append(a.Moves, m)
 				left[k]--
 				moved = true
 			}
 		}
-		if p.met(row) {
-			a.Left = p.left(row)
+		if p.met(r) {
+			a.Left = r.Held
 			return a, true
 		}
 	}
@@ -65,55 +62,47 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 }
 
 // smeltOnce smelts one, of the fuels that are left to burn.
-func (p *program) smeltOnce(row []int32, t *term, left []int32, burn *int32, fire *Fire) bool {
+func (p *program) smeltOnce(r *row, t *term, left []int32, fire *Fire) bool {
 	d := &p.Deeds[t.deed]
-	if row[d.Input] < 1 || row[p.standAt]&d.Bit == 0 {
-		return false
-	}
-	row[d.Input]--
-	for k := 0; k < len(p.terms) && *burn < SmeltTicks && !p.FreeFuel; k++ {
+	var lit []int32
+	shares, burn := slices.Clone(left), r.Fire
+	for k := 0; k < len(p.terms) && burn < rules.SmeltTicks && !p.FreeFuel; k++ {
 		f := p.terms[k].fuel
 		if p.terms[k].deed >= 0 || f < 0 {
 			continue
 		}
-		for u := &p.Fuels[f]; left[k] > 0 && row[u.Item] > 0 && *burn < SmeltTicks; left[k]-- {
-			row[u.Item]--
-			if u.Leaves >= 0 {
-				row[u.Leaves]++
-			}
-			*burn += u.Ticks
-			fire.Lay(int32(f), u.Ticks)
+		for n := r.Held[f]; shares[k] > 0 && n > 0 && burn < rules.SmeltTicks; n-- {
+			shares[k]--
+			burn += p.ticks(f)
+			lit = append(lit, f)
 		}
 	}
-	if *burn < SmeltTicks && !p.FreeFuel {
-		row[d.Input]++
+	if _, ok := p.carry(r, d, 1, p.burning(lit)); !ok {
 		return false
 	}
-	*burn -= SmeltTicks
-	row[d.Out]++
+	copy(left, shares)
+	for _, f := range lit {
+		fire.Lay(f, p.ticks(f))
+	}
 	return true
 }
 
 // craftOnce does one batch with the shares that are left to it.
-func (p *program) craftOnce(row []int32, k int, left []int32) bool {
+func (p *program) craftOnce(r *row, k int, left []int32) bool {
 	t := &p.terms[k]
-	d := &p.Deeds[t.deed]
-	w := &d.Ways[t.way]
-	if w.Bits != 0 && w.Bits&row[p.standAt] == 0 {
-		return false
-	}
-	next, shares := slices.Clone(row), slices.Clone(left)
-	for i := range w.Parts {
-		part := &w.Parts[i]
+	o := p.Deeds[t.deed].Ops[t.way]
+	shares := slices.Clone(left)
+	var used []rules.Amount
+	for i := range o.Takes {
+		part := &o.Takes[i]
 		need := part.Count
-		if len(part.Alts) == 1 {
-			next[part.Alts[0]] -= need
-			need = min(0, next[part.Alts[0]])
+		if alts := p.alts(part); len(alts) == 1 {
+			used, need = append(used, rules.Amount{Item: alts[0], N: need}), 0
 		}
 		for s := k + 1; s < len(p.terms) && p.terms[s].deed == t.deed && p.terms[s].part >= 0; s++ {
 			if o := &p.terms[s]; o.way == t.way && o.part == i {
-				n := min(need, shares[s], next[o.item])
-				next[o.item] -= n
+				n := min(need, shares[s], r.Held[o.item])
+				used = append(used, rules.Amount{Item: o.item, N: n})
 				shares[s] -= n
 				need -= n
 			}
@@ -122,11 +111,9 @@ func (p *program) craftOnce(row []int32, k int, left []int32) bool {
 			return false
 		}
 	}
-	for _, l := range w.Leaves {
-		next[l.Item] += l.N
+	if _, lack := r.Apply([]*rules.Op{o}, int(o.N), rules.Choice{Exactly: used}); lack != nil {
+		return false
 	}
-	next[d.Out] += w.N
-	copy(row, next)
 	copy(left, shares)
 	return true
 }

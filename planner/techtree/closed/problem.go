@@ -2,64 +2,41 @@
 
 package closed
 
-import "github.com/minehand/minehand/game"
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
+)
 
 // Problem is what a body without any source may do, and what it wants to hold at
-// the end. Items are numbers from 0 on. The zero value wants nothing.
+// the end. Items are numbered as in its rules.
 type Problem struct {
-	// Have is how much there is of each item.
-	Have []int32
-	// Stand are the stations that stand already, one bit each.
-	Stand int32
+	Rules *rules.Rules
+	// Start is what is held, and which stations stand.
+	Start *rules.State
 	Deeds []Deed
 	// Fuels in the order in which they are tried; none where no fire is needed or
 	// FreeFuel leaves fuel out of account. NamedFuel says that a smelt may name
 	// what it burns.
-	Fuels               []Fuel
+	Fuels               []int32
 	FreeFuel, NamedFuel bool
 	Wants               []Want
 }
 
-// Deed is one kind of batch: a craft by whichever of its ways, a smelt, a station
-// set up.
+// Deed is one kind of action: a craft, by whichever of its operators, a smelt, a
+// station set up.
 type Deed struct {
 	// Kind is craft, smelt or place. What a place brings is a station, not an item.
 	Kind game.Kind
-	// Subject and Seconds are the asker's own: what an action of it names, how long
-	// one batch takes.
+	// Subject is what an action of it names.
 	Subject string
-	Seconds float64
+	Ops     []*rules.Op
 	// Input is what a smelt or a place takes one of, Out what a smelt or a craft
 	// brings.
 	Input, Out int32
 	// Bit of the station that is set up, or of those that a smelt may be done at.
-	Bit  int32
-	Ways []Way
-}
-
-// Way is one recipe of a craft: N pieces from its parts, at one of the stations
-// of Bits, anywhere for none.
-type Way struct {
-	// Parts, those with the fewest choices first.
-	Parts  []Part
-	Leaves []Stack
-	Bits   int32
-	N      int32
-}
-
-// Part is a number of pieces out of alternatives. Choices counts those that the
-// recipe knows, which may be more than there can be.
-type Part struct {
-	Alts    []int32
-	Count   int32
-	Choices int
-}
-
-// Fuel burns for Ticks and leaves one of the item Leaves, -1 for nothing. A body
-// that is told no fuel takes the first that is Untold.
-type Fuel struct {
-	Item, Ticks, Leaves int32
-	Untold              bool
+	Bit uint8
 }
 
 // Want is a number of items to hold at the end, whose counts add up.
@@ -71,14 +48,8 @@ type Want struct {
 	Via int32
 }
 
-// Stack is a number of pieces of one item.
-type Stack struct {
-	Item, N int32
-}
-
 // Move is one action: a deed and how much of it, in items made, inputs smelted or
-// stations set up. Fuel is what a smelt names, by its place among the fuels, -1
-// for none.
+// stations set up. Fuel is the item that a smelt names, -1 for none.
 type Move struct {
 	Deed, Fuel, N int32
 }
@@ -89,18 +60,26 @@ type Answer struct {
 	Left  []int32
 }
 
-// SmeltTicks is one item in a furnace (Minecraft Wiki, "Smelting").
-const SmeltTicks = 200
+// row is a state in which moves are carried out: last is the smelt that the fire
+// burns for, where it does not last from one to the next, and plan what is left to
+// do of a plan that is followed, for each deed.
+type row struct {
+	*rules.State
+	last int32
+	plan []int32
+}
+
+func (r row) clone() row { return row{r.State.Clone(), r.last, slices.Clone(r.plan)} }
 
 // compiled is a problem made ready for trying out what a body does one batch
-// after the other. A state is a row of numbers: how much there is of each item,
-// the fire, the stations that stand, and what is left to do of a plan that is
-// followed.
+// after the other.
 type compiled struct {
 	*Problem
 	// plain marks the crafts that a body has no choice in, and that touch nothing
 	// which it chooses among elsewhere.
 	plain []bool
+	// can marks what there is or may come of some deed.
+	can []bool
 	// beside marks what may be done beside a plan that is followed.
 	beside []bool
 	// ample is a fuel that serves nothing else and suffices for the whole plan, -1
@@ -109,74 +88,97 @@ type compiled struct {
 	// named are the fuels that the plan names, and the best that serves nothing
 	// else; nil for any.
 	named map[int32]bool
-	start []int32
-	// burnAt, lastAt and standAt are the places of the fire in ticks, of the smelt
-	// that it burns for, and of the stations, one bit each; planAt of the batches
-	// of each deed that a plan has left.
-	burnAt, lastAt, standAt, planAt int
+	start row
 	// cold says that a fire does not last from one smelt action to the next.
 	cold bool
-	// counted is the length of what tells states apart.
-	counted int
+	// planned says that states differ by what the plan has left.
+	planned bool
 }
 
 func compile(p *Problem) *compiled {
-	c := &compiled{Problem: p, burnAt: len(p.Have)}
+	c := &compiled{Problem: p, can: make([]bool, len(p.Rules.Names))}
+	c.start = row{State: p.Start, plan: make([]int32, len(p.Deeds))}
 	c.findPlain()
-	c.lastAt, c.standAt, c.planAt = c.burnAt+1, c.burnAt+2, c.burnAt+3
-	c.start = make([]int32, c.planAt+len(p.Deeds))
-	copy(c.start, p.Have)
-	c.start[c.standAt] = p.Stand
-	c.counted = c.planAt
-	for i := range p.Wants {
-		if p.Wants[i].Via >= 0 { // states differ by what the plan has left of it
-			c.counted = len(c.start)
+	for i, n := range p.Start.Held {
+		c.can[i] = n > 0
+	}
+	for n := range p.Deeds {
+		for _, o := range p.Deeds[n].Ops {
+			for _, y := range o.Gives {
+				c.can[y.Item] = true
+			}
+			for _, l := range o.Leaves {
+				c.can[l.Item] = true
+			}
 		}
+	}
+	for _, f := range p.Fuels {
+		if left := c.leaves(f); left >= 0 {
+			c.can[left] = true
+		}
+	}
+	for i := range p.Wants {
+		c.planned = c.planned || p.Wants[i].Via >= 0
 	}
 	return c
 }
 
+func (c *compiled) ticks(fuel int32) int32 { return int32(c.Rules.Info[fuel].FuelTicks) }
+
+// leaves is what a fuel leaves when it has burnt, -1 for nothing.
+func (c *compiled) leaves(fuel int32) int32 { return c.Rules.ID(c.Rules.Info[fuel].FuelLeaves) }
+
+// alts are the alternatives of a part that there may be.
+func (c *compiled) alts(p *rules.Part) []int32 {
+	out := make([]int32, 0, len(p.Alts))
+	for _, a := range p.Alts {
+		if c.can[a] {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 func (c *compiled) findPlain() {
-	chosen := make([]bool, len(c.Have))
-	each := func(d *Deed, do func(p *Part)) {
-		for w := range d.Ways {
-			for p := range d.Ways[w].Parts {
-				do(&d.Ways[w].Parts[p])
+	chosen := make([]bool, len(c.can))
+	each := func(d *Deed, do func(p *rules.Part)) {
+		if d.Kind == game.Craft {
+			for _, o := range d.Ops {
+				for p := range o.Takes {
+					do(&o.Takes[p])
+				}
 			}
 		}
 	}
 	for n := range c.Deeds {
-		each(&c.Deeds[n], func(p *Part) {
+		each(&c.Deeds[n], func(p *rules.Part) {
 			for _, a := range p.Alts {
-				chosen[a] = chosen[a] || p.Choices > 1
+				chosen[a] = chosen[a] || len(p.Alts) > 1
 			}
 		})
 	}
 	for _, f := range c.Fuels {
-		chosen[f.Item] = true
+		chosen[f] = true
 	}
 	c.plain = make([]bool, len(c.Deeds))
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
-		c.plain[n] = d.Kind == game.Craft && len(d.Ways) == 1 && !chosen[d.Out]
-		each(d, func(p *Part) { c.plain[n] = c.plain[n] && p.Choices == 1 && !chosen[p.Alts[0]] })
+		c.plain[n] = d.Kind == game.Craft && len(d.Ops) == 1 && !chosen[d.Out]
+		each(d, func(p *rules.Part) { c.plain[n] = c.plain[n] && len(p.Alts) == 1 && !chosen[p.Alts[0]] })
 	}
 }
 
 // met says whether a state has what is wanted.
-func (c *compiled) met(row []int32) bool {
+func (c *compiled) met(r row) bool {
 	for i := range c.Wants {
 		w := &c.Wants[i]
 		n := int32(0)
 		for _, a := range w.Alts {
-			n += row[a]
+			n += r.Held[a]
 		}
-		if n < w.Count || w.Via >= 0 && row[c.planAt+int(w.Via)] > 0 {
+		if n < w.Count || w.Via >= 0 && r.plan[w.Via] > 0 {
 			return false
 		}
 	}
 	return true
 }
-
-// left is how much there is of each item in a state.
-func (c *compiled) left(row []int32) []int32 { return row[:c.burnAt:c.burnAt] }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // Bounds on the states looked at: beside a plan that a body would spoil, and to
@@ -24,7 +25,7 @@ type trial struct {
 }
 
 type trialNode struct {
-	row    []int32
+	row    row
 	parent int32
 	cost   int32
 	m      Move
@@ -32,7 +33,7 @@ type trialNode struct {
 	lit []int32
 }
 
-func newTrial(c *compiled, start []int32) *trial {
+func newTrial(c *compiled, start row) *trial {
 	t := &trial{c: c, seen: make(map[uint64]struct{}, 256), found: -1}
 	t.put(start, -1, 0, Move{})
 	return t
@@ -48,19 +49,25 @@ func Mix(x uint64) uint64 {
 }
 
 // put enters a state unless it was seen; it reports whether it was new.
-func (t *trial) put(row []int32, parent, cost int32, m Move) bool {
-	key := uint64(0)
-	for i, v := range row[:t.c.counted] {
-		if v != 0 {
-			key ^= Mix(uint64(i+1)<<32 | uint64(uint32(v)))
+func (t *trial) put(r row, parent, cost int32, m Move) bool {
+	key, at := uint64(0), uint64(0)
+	mix := func(list ...int32) {
+		for _, v := range list {
+			if at++; v != 0 {
+				key ^= Mix(at<<32 | uint64(uint32(v)))
+			}
 		}
+	}
+	mix(r.Held...)
+	if mix(r.Fire, r.last, int32(r.Here)); t.c.planned {
+		mix(r.plan...)
 	}
 	if _, ok := t.seen[key]; ok {
 		return false
 	}
 	t.seen[key] = struct{}{}
-	t.nodes = append(t.nodes, trialNode{row: row, parent: parent, cost: cost, m: m})
-	if t.found < 0 && t.c.met(row) {
+	t.nodes = append(t.nodes, trialNode{row: r, parent: parent, cost: cost, m: m})
+	if t.found < 0 && t.c.met(r) {
 		t.found = int32(len(t.nodes) - 1)
 	}
 	return true
@@ -80,9 +87,9 @@ func (t *trial) path(n int32) []Move {
 // itself comes to what is wanted: the moves of the plan first, in any order, then
 // others beside them, as few as possible.
 func (c *compiled) follow(plan []Move) ([]Move, bool) {
-	start := slices.Clone(c.start)
+	start := c.start.clone()
 	for _, m := range plan {
-		start[c.planAt+int(m.Deed)] += m.N
+		start.plan[m.Deed] += m.N
 		if m.Fuel >= 0 {
 			if c.named == nil {
 				c.named = map[int32]bool{}
@@ -106,8 +113,8 @@ func (c *compiled) follow(plan []Move) ([]Move, bool) {
 		at := waiting[extra][n]
 		waiting[extra] = waiting[extra][:n]
 		c.moves(t.nodes[at].row, func(m Move, price int32) bool {
-			next := slices.Clone(t.nodes[at].row)
-			if !c.apply(next, &m) {
+			next := t.nodes[at].row.clone()
+			if !c.apply(&next, &m) {
 				return false
 			}
 			cost := t.nodes[at].cost + price
@@ -128,22 +135,19 @@ func (c *compiled) follow(plan []Move) ([]Move, bool) {
 
 // findBeside marks the deeds that a plan names and those that lead to what these
 // take, whichever alternative of it.
-func (c *compiled) findBeside(start []int32) {
+func (c *compiled) findBeside(start row) {
 	c.beside = make([]bool, len(c.Deeds))
-	taken := make([]bool, len(c.Have))
+	taken := make([]bool, len(c.can))
 	for again := true; again; {
 		again = false
 		for n := range c.Deeds {
 			d := &c.Deeds[n]
-			if c.beside[n] || start[c.planAt+n] == 0 && d.Kind != game.Place && !taken[d.Out] {
+			if c.beside[n] || start.plan[n] == 0 && d.Kind != game.Place && !taken[d.Out] {
 				continue
 			}
 			c.beside[n], again = true, true
-			if d.Kind != game.Craft {
-				taken[d.Input] = true
-			}
-			for w := range d.Ways {
-				for _, p := range d.Ways[w].Parts {
+			for _, o := range d.Ops {
+				for _, p := range o.Takes {
 					for _, a := range p.Alts {
 						taken[a] = true
 					}
@@ -152,21 +156,21 @@ func (c *compiled) findBeside(start []int32) {
 		}
 	}
 	c.ample = -1
-	for f, u := range c.Fuels {
-		if start[u.Item] == 0 || taken[u.Item] {
+	for _, f := range c.Fuels {
+		if start.Held[f] == 0 || taken[f] {
 			continue
 		}
 		if c.named != nil {
-			c.named[int32(f)] = true // the best that serves nothing else
+			c.named[f] = true // the best that serves nothing else
 		}
 		need := int32(0)
 		for n := range c.Deeds {
 			if c.Deeds[n].Kind == game.Smelt {
-				need += (start[c.planAt+n]*SmeltTicks + u.Ticks - 1) / u.Ticks
+				need += (start.plan[n]*rules.SmeltTicks + c.ticks(f) - 1) / c.ticks(f)
 			}
 		}
-		if need <= start[u.Item] && u.Leaves < 0 && c.NamedFuel {
-			c.ample = int32(f)
+		if need <= start.Held[f] && c.leaves(f) < 0 && c.NamedFuel {
+			c.ample = f
 		}
 		break
 	}
@@ -178,11 +182,11 @@ func (c *compiled) findBeside(start []int32) {
 //
 // What has nothing to do with what a body chooses is done at once: its place in
 // the order makes no difference.
-func (c *compiled) moves(row []int32, offer func(m Move, price int32) bool) {
+func (c *compiled) moves(r row, offer func(m Move, price int32) bool) {
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
-		left := row[c.planAt+n]
-		at := left > 0 && d.Kind == game.Place && row[d.Input] > 0 && row[c.standAt]&d.Bit == 0
+		left := r.plan[n]
+		at := left > 0 && d.Kind == game.Place && r.Held[d.Input] > 0 && r.Here&d.Bit == 0
 		if (at || left > 0 && c.plain[n]) && offer(Move{int32(n), -1, left}, 0) {
 			return
 		}
@@ -192,22 +196,22 @@ func (c *compiled) moves(row []int32, offer func(m Move, price int32) bool) {
 	}
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
-		left := row[c.planAt+n]
+		left := r.plan[n]
 		if !c.beside[n] {
 			continue
 		}
 		if d.Kind == game.Place {
 			price := int32(1)
-			if row[d.Input] > 0 && row[c.standAt]&d.Bit == 0 {
+			if r.Held[d.Input] > 0 && r.Here&d.Bit == 0 {
 				offer(Move{int32(n), -1, 1}, price)
 			}
 			continue
 		}
 		if d.Kind == game.Smelt {
-			c.smelts(row, int32(n), left, offer)
+			c.smelts(r, int32(n), left, offer)
 			continue
 		}
-		batch, price := d.Ways[0].N, int32(1)
+		batch, price := d.Ops[0].N, int32(1)
 		for k := batch; ; k *= 2 {
 			if k >= left && left > 0 {
 				if !offer(Move{int32(n), -1, left}, 0) {
@@ -229,12 +233,12 @@ func (c *compiled) moves(row []int32, offer func(m Move, price int32) bool) {
 }
 
 // smelts offers a smelt with each fuel: one, what the fuel held serves, all.
-func (c *compiled) smelts(row []int32, n, left int32, offer func(m Move, price int32) bool) {
+func (c *compiled) smelts(r row, n, left int32, offer func(m Move, price int32) bool) {
 	d := &c.Deeds[n]
-	if row[d.Input] == 0 || row[c.standAt]&d.Bit == 0 {
+	if r.Held[d.Input] == 0 || r.Here&d.Bit == 0 {
 		return
 	}
-	price, most := int32(2), row[d.Input]
+	price, most := int32(2), r.Held[d.Input]
 	if left > 0 {
 		price, most = 1, min(left, most)
 	}
@@ -252,26 +256,26 @@ func (c *compiled) smelts(row []int32, n, left int32, offer func(m Move, price i
 		some(-1, most)
 		return
 	}
-	if !c.cold && row[c.burnAt] >= SmeltTicks {
-		some(-1, min(most, row[c.burnAt]/SmeltTicks))
+	if !c.cold && r.Fire >= rules.SmeltTicks {
+		some(-1, min(most, r.Fire/rules.SmeltTicks))
 	}
 	if !c.cold {
 		price++
 		some(-1, 1) // what a body chooses may be two kinds for one
 		price--
 	}
-	for f := len(c.Fuels) - 1; f >= 0; f-- {
-		if u := &c.Fuels[f]; row[u.Item] > 0 {
-			burn := row[u.Item] * u.Ticks
+	for _, f := range slices.Backward(c.Fuels) {
+		if r.Held[f] > 0 {
+			burn := r.Held[f] * c.ticks(f)
 			other := int32(1)
-			if c.named == nil || c.named[int32(f)] {
+			if c.named == nil || c.named[f] {
 				other = 0
 			}
 			price += other
 			if !c.cold {
-				burn += row[c.burnAt]
+				burn += r.Fire
 			}
-			some(int32(f), min(most, burn/SmeltTicks))
+			some(f, min(most, burn/rules.SmeltTicks))
 			price -= other
 		}
 	}

@@ -24,14 +24,14 @@ func Settle(p *Problem, plan []Move) (a Answer, ok bool) {
 		if !cold && !burns {
 			break
 		}
-		if row, ok := c.plays(plan, cold); ok && (!cold || !unnamed) {
-			return Answer{Left: c.left(row)}, true
+		if r, ok := c.plays(plan, cold); ok && (!cold || !unnamed) {
+			return Answer{Left: r.Held}, true
 		}
 		c.cold = cold
 		if moves, ok := c.follow(plan); ok {
 			moves = c.merged(moves)
-			if row, ok := c.plays(moves, cold); ok {
-				return Answer{moves, c.left(row)}, true
+			if r, ok := c.plays(moves, cold); ok {
+				return Answer{moves, r.Held}, true
 			}
 		}
 	}
@@ -54,23 +54,23 @@ func (c *compiled) merged(moves []Move) []Move {
 
 // plays runs a plan with fires that do not last. It must work with fires that
 // do as well: where something burns already no lava is lit, and no bucket left.
-func (c *compiled) plays(plan []Move, cold bool) (row []int32, ok bool) {
+func (c *compiled) plays(plan []Move, cold bool) (r row, ok bool) {
 	c.cold = false
-	if row, ok = c.play(plan); ok && cold {
+	if r, ok = c.play(plan); ok && cold {
 		c.cold = true
-		row, ok = c.play(plan)
+		r, ok = c.play(plan)
 	}
-	return row, ok
+	return r, ok
 }
 
 // play runs a plan as a body does and returns the state that it ends in; ok says
 // that every step could be done and the wants are met.
-func (c *compiled) play(plan []Move) (row []int32, ok bool) {
-	row = slices.Clone(c.start)
+func (c *compiled) play(plan []Move) (r row, ok bool) {
+	r = c.start.clone()
 	for _, m := range plan {
-		if !c.apply(row, &m) {
-			return row, false
+		if !c.apply(&r, &m) {
+			return r, false
 		}
 	}
-	return row, c.met(row)
+	return r, c.met(r)
 }

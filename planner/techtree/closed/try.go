@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // Decide decides a problem whose wants leave open how things are obtained:
@@ -27,14 +28,15 @@ func Try(p *Problem) (a Answer, possible, decided bool) { return compile(p).tryA
 // smelt to the next.
 func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 	c.cold = false
-	t := newTrial(c, slices.Clone(c.start))
+	t := newTrial(c, c.start)
 	for at := 0; at < len(t.nodes) && t.found < 0; at++ {
 		if len(t.nodes) > mostTried {
 			return a, false, false
 		}
-		row := t.nodes[at].row
-		put := func(next []int32, m Move, lit []int32) {
-			if t.put(next, int32(at), 0, m) {
+		from := t.nodes[at].row
+		put := func(d *Deed, m Move, choice rules.Choice, lit []int32) {
+			next := from.clone()
+			if _, ok := c.carry(&next, d, int(m.N), choice); ok && t.put(next, int32(at), 0, m) {
 				t.nodes[len(t.nodes)-1].lit = lit
 			}
 		}
@@ -43,31 +45,17 @@ func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 			m := Move{int32(n), -1, 1}
 			switch d.Kind {
 			case game.Place:
-				if row[d.Input] > 0 && row[c.standAt]&d.Bit == 0 {
-					next := slices.Clone(row)
-					next[d.Input]--
-					next[c.standAt] |= d.Bit
-					put(next, m, nil)
-				}
+				put(d, m, rules.Choice{}, nil)
 			case game.Smelt:
-				if row[d.Input] > 0 && row[c.standAt]&d.Bit != 0 {
-					next := slices.Clone(row)
-					next[d.Input]--
-					c.light(next, 0, nil, func(next []int32, lit []int32) {
-						next[d.Out]++
-						put(next, m, lit)
-					})
+				if from.Held[d.Input] > 0 && from.Here&d.Bit != 0 {
+					c.light(from, d, from.Fire, 0, nil, func(lit []int32) { put(d, m, c.burning(lit), lit) })
 				}
 			default:
-				for k := range d.Ways {
-					w := &d.Ways[k]
-					if w.Bits == 0 || w.Bits&row[c.standAt] != 0 {
-						c.parts(row, w, 0, 0, w.Parts[0].Count, func(next []int32) {
-							for _, l := range w.Leaves {
-								next[l.Item] += l.N
-							}
-							next[d.Out] += w.N
-							put(next, Move{int32(n), -1, w.N}, nil)
+				for k, o := range d.Ops {
+					way := Deed{Kind: d.Kind, Ops: d.Ops[k : k+1]}
+					if m.N = o.N; o.Bits == 0 || o.Bits&from.Here != 0 {
+						c.parts(from, o, 0, 0, o.Takes[0].Count, nil, func(used []rules.Amount) {
+							put(&way, m, rules.Choice{Exactly: slices.Clone(used)}, nil)
 						})
 					}
 				}
@@ -80,53 +68,63 @@ func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 	return c.written(t), true, true
 }
 
-// light takes one smelt's fire off, after lighting fuels from the first on, in
-// every way, where there is not enough.
-func (c *compiled) light(row []int32, first int, lit []int32, then func(row []int32, lit []int32)) {
-	if c.FreeFuel {
-		then(row, nil)
-		return
+// burning burns these fuels.
+func (c *compiled) burning(lit []int32) rules.Choice {
+	choice := rules.Choice{Free: c.FreeFuel}
+	for _, f := range lit {
+		if !slices.Contains(choice.Fuels, f) {
+			choice.Fuels = append(choice.Fuels, f)
+		}
+		choice.Exactly = append(choice.Exactly, rules.Amount{Item: f, N: 1})
 	}
-	if row[c.burnAt] >= SmeltTicks {
-		next := slices.Clone(row)
-		next[c.burnAt] -= SmeltTicks
-		then(next, lit)
+	return choice
+}
+
+// light lists in every way the fuels, from the first on, that are lit for one smelt
+// where the fire does not last for it.
+func (c *compiled) light(r row, d *Deed, burn int32, first int, lit []int32, then func(lit []int32)) {
+	if c.FreeFuel || burn >= rules.SmeltTicks {
+		then(lit)
 		return
 	}
 	for f := first; f < len(c.Fuels); f++ {
-		u := &c.Fuels[f]
-		if row[u.Item] < 1 {
-			continue
+		fuel, units := c.Fuels[f], int32(0)
+		for _, l := range lit {
+			if l == fuel {
+				units++
+			}
 		}
-		next := slices.Clone(row)
-		next[u.Item]--
-		if u.Leaves >= 0 {
-			next[u.Leaves]++
+		if fuel == d.Input {
+			units++
 		}
-		next[c.burnAt] += u.Ticks
-		c.light(next, f, append(lit[:len(lit):len(lit)], int32(f)), then)
+		if r.Held[fuel] > units {
+			c.light(r, d, burn+c.ticks(fuel), f, append(lit[:len(lit):len(lit)], fuel), then)
+		}
 	}
 }
 
-// parts takes the parts of one batch from a part's alternative on in every way.
-func (c *compiled) parts(row []int32, w *Way, part, alt int, need int32, then func(row []int32)) {
+// parts lists in every way what one batch uses up, from a part's alternative on.
+func (c *compiled) parts(r row, o *rules.Op, part, alt int, need int32, used []rules.Amount, then func(used []rules.Amount)) {
 	if need == 0 {
-		if part++; part == len(w.Parts) {
-			then(slices.Clone(row))
+		if part++; part == len(o.Takes) {
+			then(used)
 			return
 		}
-		c.parts(row, w, part, 0, w.Parts[part].Count, then)
+		c.parts(r, o, part, 0, o.Takes[part].Count, used, then)
 		return
 	}
-	alts := w.Parts[part].Alts
+	alts := o.Takes[part].Alts
 	if alt == len(alts) {
 		return
 	}
-	item := alts[alt]
-	for n := min(need, row[item]); n >= 0; n-- {
-		row[item] -= n
-		c.parts(row, w, part, alt+1, need-n, then)
-		row[item] += n
+	left := r.Held[alts[alt]]
+	for _, u := range used {
+		if u.Item == alts[alt] {
+			left -= u.N
+		}
+	}
+	for n := min(need, left); n >= 0; n-- {
+		c.parts(r, o, part, alt+1, need-n, append(used, rules.Amount{Item: alts[alt], N: n}), then)
 	}
 }
 
@@ -146,12 +144,12 @@ func (c *compiled) written(t *trial) Answer {
 			continue
 		}
 		for _, f := range t.nodes[n].lit {
-			fire.Lay(f, c.Fuels[f].Ticks)
+			fire.Lay(f, c.ticks(f))
 		}
 		for _, part := range fire.Smelt(m.N) {
 			a.Moves = append(a.Moves, Move{m.Deed, part.Item, part.N})
 		}
 	}
-	a.Left = c.left(t.nodes[t.found].row)
+	a.Left = t.nodes[t.found].row.Held
 	return a
 }

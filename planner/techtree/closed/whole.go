@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree/simplex"
 )
 
@@ -19,7 +20,7 @@ const mostWork = 60_000_000
 type term struct {
 	deed, way, part int
 	item            int32
-	fuel            int
+	fuel            int32
 }
 
 // program is a closed problem as a system in whole numbers, for one set of
@@ -41,7 +42,7 @@ type program struct {
 func (c *compiled) shareOut() (a Answer, possible, decided bool) {
 	var places []int32
 	for n := range c.Deeds {
-		if c.Deeds[n].Kind == game.Place && c.start[c.standAt]&c.Deeds[n].Bit == 0 {
+		if c.Deeds[n].Kind == game.Place && c.start.Here&c.Deeds[n].Bit == 0 {
 			places = append(places, int32(n))
 		}
 	}
@@ -76,15 +77,15 @@ func (c *compiled) shareOut() (a Answer, possible, decided bool) {
 // program writes down the system for what stands and what is set up besides.
 func (c *compiled) program(placed []int32) *program {
 	p := &program{compiled: c}
-	stands := c.start[c.standAt]
-	need := make([]float64, len(c.Have))
+	stands := c.start.Here
+	need := make([]float64, len(c.can))
 	for _, n := range placed {
 		stands |= c.Deeds[n].Bit
 		need[c.Deeds[n].Input]++
 	}
-	p.rows = make([][]float64, len(c.Have))
+	p.rows = make([][]float64, len(c.can))
 	for i := range need {
-		need[i] -= float64(c.start[i])
+		need[i] -= float64(c.start.Held[i])
 	}
 	column := func(t term) int {
 		p.terms = append(p.terms, t)
@@ -98,17 +99,17 @@ func (c *compiled) program(placed []int32) *program {
 		need, p.exact = append(need, least), append(p.exact, exact)
 		return p.rows[len(p.rows)-1]
 	}
-	p.exact = make([]bool, len(c.Have))
+	p.exact = make([]bool, len(c.can))
 	fire := -1
 	if len(c.Fuels) > 0 {
 		row(0, false)
 		fire = len(p.rows) - 1
-		for f, u := range c.Fuels {
+		for _, f := range c.Fuels {
 			col := column(term{deed: -1, fuel: f})
-			p.rows[fire][col] = float64(u.Ticks)
-			p.rows[u.Item][col]--
-			if u.Leaves >= 0 {
-				p.rows[u.Leaves][col]++
+			p.rows[fire][col] = float64(c.ticks(f))
+			p.rows[f][col]--
+			if left := c.leaves(f); left >= 0 {
+				p.rows[left][col]++
 			}
 		}
 	}
@@ -119,12 +120,11 @@ func (c *compiled) program(placed []int32) *program {
 			p.rows[d.Input][col]--
 			p.rows[d.Out][col]++
 			if fire >= 0 {
-				p.rows[fire][col] = -SmeltTicks
+				p.rows[fire][col] = -rules.SmeltTicks
 			}
 		}
-		for k := range d.Ways {
-			w := &d.Ways[k]
-			if w.Bits != 0 && w.Bits&stands == 0 {
+		for k, w := range d.Ops {
+			if d.Kind != game.Craft || w.Bits != 0 && w.Bits&stands == 0 {
 				continue
 			}
 			col := column(term{deed: n, way: k, part: -1, fuel: -1})
@@ -132,14 +132,16 @@ func (c *compiled) program(placed []int32) *program {
 			for _, l := range w.Leaves {
 				p.rows[l.Item][col] += float64(l.N)
 			}
-			for i, part := range w.Parts {
-				if len(part.Alts) == 1 {
-					p.rows[part.Alts[0]][col] -= float64(part.Count)
+			for i := range w.Takes {
+				part := &w.Takes[i]
+				alts := c.alts(part)
+				if len(alts) == 1 {
+					p.rows[alts[0]][col] -= float64(part.Count)
 					continue
 				}
 				row(0, true)[col] = -float64(part.Count)
 				at := len(p.rows) - 1
-				for _, a := range part.Alts {
+				for _, a := range alts {
 					s := column(term{deed: n, way: k, part: i, item: a, fuel: -1})
 					p.rows[at][s] = 1
 					p.rows[a][s]--
