@@ -3,12 +3,15 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -169,6 +172,34 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 	}
 }
 
+// TestTasksAreListedByTheirNumbers: of a task that came after the clock was set back both
+// time and id are lower than those of the ones before.
+func TestTasksAreListedByTheirNumbers(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	for n, id := range []string{"T5", "T6", "T1"} {
+		_, b := example(id)
+		b.Tasks[0].Created = at(100 - 10*n)
+		appended(t, j, b)
+	}
+	for _, when := range []string{"while it is open", "after a start"} {
+		for before, want := range map[string]string{"": "T1 T6 T5", "T1": "T6 T5", "T6": "T5"} {
+			list, err := j.Tasks(t.Context(), orchestrator.Query{Before: before})
+			var ids []string
+			for _, task := range list {
+				ids = append(ids, task.ID)
+			}
+			if got := strings.Join(ids, " "); err != nil || got != want {
+				t.Errorf("%s, before %q: %s, %v, want %s", when, before, got, err, want)
+			}
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		j = opened(t, dir)
+	}
+}
+
 func TestSecondProcessIsToldTheHolder(t *testing.T) {
 	dir := t.TempDir()
 	opened(t, dir)
@@ -267,6 +298,129 @@ func TestRetentionEachHour(t *testing.T) {
 			t.Errorf("its health is %+v", h)
 		}
 	})
+}
+
+// logOf opens a journal whose log is kept.
+func logOf(t *testing.T, c Config, dir string) (*Journal, *bytes.Buffer) {
+	t.Helper()
+	var log bytes.Buffer
+	c.Log = slog.New(slog.NewTextHandler(&log, nil))
+	j, err := c.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	return j, &log
+}
+
+// TestTooLongAHistoryLosesItsOldest: those with the lowest numbers, whatever the clock
+// said when they ended, and the log says how many and why. What has not ended stays.
+func TestTooLongAHistoryLosesItsOldest(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	const tasks = 3 * pruneChunk
+	now := time.Now()
+	for n := range tasks {
+		_, b := example(fmt.Sprintf("T%03d", n))
+		if b.Tasks[0].State, b.Tasks[0].Ended = orchestrator.StateComplete, now.Add(-time.Duration(n)*time.Minute); n == 0 {
+			b.Tasks[0].Ended = time.Time{}
+		}
+		appended(t, j, b)
+	}
+	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil { // all is folded
+		t.Fatal(err)
+	}
+	whole, err := j.size(t.Context())
+	if err == nil {
+		err = j.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, log := logOf(t, Config{most: whole - 1}, dir)
+	for deadline := time.Now().Add(time.Minute); j.Health().Dropped == 0 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf(`tasks=%d why="the oldest because the history has more than 500 MB"`, pruneChunk); !strings.Contains(log.String(), want) {
+		t.Errorf("%s is not in the log:\n%s", want, log)
+	}
+	j = opened(t, dir)
+	for id, kept := range map[string]bool{"T000": true, "T001": false, fmt.Sprintf("T%03d", pruneChunk): false, fmt.Sprintf("T%03d", pruneChunk+1): true, fmt.Sprintf("T%03d", tasks-1): true} {
+		if _, err := j.Task(t.Context(), id); (err == nil) != kept {
+			t.Errorf("%s is kept: %v, want %v", id, err == nil, kept)
+		}
+	}
+}
+
+// TestAFailedPruneIsTold: in the log, and by whoever says how the history is.
+func TestAFailedPruneIsTold(t *testing.T) {
+	j, log := logOf(t, Config{}, t.TempDir())
+	<-j.firstLook
+	_, b := example("T1")
+	b.Tasks[0].State, b.Tasks[0].Ended = orchestrator.StateComplete, time.Now().Add(-8*24*time.Hour)
+	appended(t, j, b)
+	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.db.ExecContext(t.Context(), `CREATE TRIGGER keep BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'it is kept'); END`); err != nil {
+		t.Fatal(err)
+	}
+	j.retain(t.Context())
+	const what = "what is old could not be dropped from the history"
+	if h := j.Health(); !strings.Contains(h.Fault, what) || h.Dropped != 0 {
+		t.Errorf("it is told: %+v", h)
+	}
+	if _, err := j.Task(t.Context(), "T1"); err != nil {
+		t.Error(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), what) {
+		t.Errorf("the log does not say it:\n%s", log)
+	}
+}
+
+// TestAStartDoesNotWaitForTheHistory: it says when it is open and that it is being looked
+// at, which takes as long as there are rows; the start takes as long for one as for many.
+func TestAStartDoesNotWaitForTheHistory(t *testing.T) {
+	dir := t.TempDir()
+	j := opened(t, dir)
+	const tasks = 2000
+	var all orchestrator.Batch
+	for n := range tasks {
+		_, b := example(fmt.Sprintf("T%04d", n))
+		b.Tasks[0].State, b.Tasks[0].Ended = orchestrator.StateComplete, time.Now()
+		all.Tasks, all.Rounds, all.Actions = append(all.Tasks, b.Tasks...), append(all.Rounds, b.Rounds...), append(all.Actions, b.Actions...)
+	}
+	appended(t, j, all)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	shares := make([]float64, 5) // the fastest counts: the machine may be busy
+	for i := range shares {
+		began := time.Now()
+		j, log := logOf(t, Config{}, dir)
+		open := time.Since(began)
+		h, err := j.Verified(t.Context())
+		if shares[i] = float64(open) / float64(time.Since(began)); err != nil || h.Tasks != tasks {
+			t.Fatalf("%d tasks were looked at, %v", h.Tasks, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{"the history is open", fmt.Sprintf(`msg="the history is being verified" tasks=%d`, tasks)} {
+			if i > 0 && !strings.Contains(log.String(), line) {
+				t.Errorf("%s is not in the log:\n%s", line, log)
+			}
+		}
+	}
+	if least := slices.Min(shares); least > 0.5 {
+		t.Errorf("the start took %.0f %% of the time of a look at all of it", 100*least)
+	}
 }
 
 func TestRule08TokensAreKept(t *testing.T) {

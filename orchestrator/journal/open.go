@@ -43,9 +43,11 @@ var migrations embed.FS
 type Config struct {
 	// Log is for operators; nil means silence.
 	Log *slog.Logger
-	// disk and checkpoint are put in by tests whose disks fail.
+	// disk and checkpoint are put in by tests whose disks fail, most by those whose
+	// history is too large.
 	disk       disk
 	checkpoint func(context.Context, *sql.DB) error
+	most       int64
 }
 
 // Journal is an open journal. Its methods may be called from any goroutine.
@@ -63,7 +65,9 @@ type Journal struct {
 	lastChangeTime atomic.Int64
 	// checkpoint brings a database to the disk.
 	checkpoint func(context.Context, *sql.DB) error
-	health     kept
+	// most is the size in bytes above which the oldest tasks go.
+	most   int64
+	health kept
 
 	// use is held by readers of db, and alone by who puts another in its place;
 	// generation counts what was mended.
@@ -115,7 +119,7 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 		return nil, fmt.Errorf("the data folder %q cannot be found: %w", dir, err)
 	}
 	j := &Journal{
-		dir: dir, logger: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), disk: c.disk, checkpoint: c.checkpoint,
+		dir: dir, logger: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), disk: c.disk, checkpoint: c.checkpoint, most: cmp.Or(c.most, keepBytes),
 		careNow: make(chan struct{}, 1), firstLook: make(chan struct{}), cared: make(chan struct{}),
 	}
 	if j.disk == nil {

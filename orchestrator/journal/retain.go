@@ -51,7 +51,7 @@ func (j *Journal) prune(ctx context.Context, now time.Time) (err error) {
 	}
 	for {
 		size, err := j.size(ctx)
-		if err != nil || size <= keepBytes {
+		if err != nil || size <= j.most {
 			return err
 		}
 		n, err := j.remove(ctx, `SELECT id FROM tasks WHERE ended > 0 ORDER BY number LIMIT ?`, pruneChunk)
