@@ -59,18 +59,23 @@ type practice struct {
 
 // Start implements ui.Practice.
 func (p *practice) Start(ctx context.Context, s view.PracticeStart) error {
-	return p.start(ctx, s, false)
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	return p.make(ctx, s, false)
 }
 
-// restart makes the world anew that ran when Minehand ended, if one did.
+// restart makes the world anew that ran when Minehand ended, if one did, and nobody has
+// ended it or made another meanwhile.
 func (p *practice) restart(ctx context.Context) (was bool, err error) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
 	var s view.PracticeStart
 	err = wholefile.ReadJSON(p.kept, &s)
-	if p.kept == "" || errors.Is(err, fs.ErrNotExist) {
+	if p.kept == "" || errors.Is(err, fs.ErrNotExist) || p.running() != nil {
 		return false, nil
 	}
 	if err == nil {
-		err = p.start(ctx, s, true)
+		err = p.make(ctx, s, true)
 	}
 	if err != nil {
 		return true, fmt.Errorf("the practice world of the last run does not start again: %w", err)
@@ -88,9 +93,8 @@ func (p *practice) keep(s view.PracticeStart) {
 	}
 }
 
-func (p *practice) start(ctx context.Context, s view.PracticeStart, restarted bool) error {
-	p.changing.Lock()
-	defer p.changing.Unlock()
+// make makes a world; changing is held.
+func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted bool) error {
 	if w := p.running(); w != nil {
 		return view.Refuse(view.CodeConflict, "the practice world runs already: stop it first to make another")
 	}
@@ -177,18 +181,25 @@ func (s still) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 
 // Stop implements ui.Practice. The world does not come back at the next start.
 func (p *practice) Stop() error {
+	p.changing.Lock()
+	defer p.changing.Unlock()
 	if p.kept != "" {
 		if err := os.Remove(p.kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			p.log.Warn("the practice world will come back after a restart", "error", err)
 		}
 	}
-	return p.close()
+	return p.leave()
 }
 
 // close ends the world with Minehand.
 func (p *practice) close() error {
 	p.changing.Lock()
 	defer p.changing.Unlock()
+	return p.leave()
+}
+
+// leave ends the world that runs, if one does; changing is held.
+func (p *practice) leave() error {
 	p.mu.Lock()
 	world := p.world
 	p.world, p.now = nil, view.Practice{}

@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -187,6 +188,45 @@ func TestPracticeWorldComesBack(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, practiceFile)); err == nil {
 		t.Error("a world that was ended is kept")
+	}
+}
+
+// A world that is to come back comes neither after somebody ended it nor beside another
+// that somebody made, whichever is first after the start.
+func TestAPracticeWorldComesBackBeforeAnybodyElseOrNot(t *testing.T) {
+	p := &practice{kept: filepath.Join(t.TempDir(), practiceFile), log: slog.New(slog.DiscardHandler)}
+	p.keep(view.PracticeStart{Seed: 3, Speed: 60})
+	p.changing.Lock() // somebody is ending it
+	type outcome struct {
+		was bool
+		err error
+	}
+	came := make(chan outcome, 1)
+	go func() {
+		was, err := p.restart(t.Context())
+		came <- outcome{was, err}
+	}()
+	time.Sleep(50 * time.Millisecond)
+	if err := os.Remove(p.kept); err != nil {
+		t.Fatal(err)
+	}
+	p.changing.Unlock()
+	if got := <-came; got.was || got.err != nil {
+		t.Errorf("after its end it came back: %+v", got)
+	}
+	b := running(t, BackendConfig{Practice: true})
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Seed: 4, Speed: 60}); err != nil {
+		t.Fatal(err)
+	}
+	b.practice.kept = filepath.Join(t.TempDir(), practiceFile)
+	b.practice.keep(view.PracticeStart{Seed: 3, Speed: 60})
+	if err := b.RestartPractice(t.Context()); err != nil {
+		t.Errorf("beside another: %v", err)
+	}
+	if now, err := c.GetPractice(t.Context()); err != nil || now.Seed != 4 || now.Restarted {
+		t.Errorf("it took the place of the other: %+v, %v", now, err)
 	}
 }
 
