@@ -13,6 +13,9 @@ import (
 // State is what a body last reported. Fields that the body did not send are
 // zero or nil.
 type State struct {
+	// N counts the body's states up, from 1 at each register. One whose number is not above
+	// that of another is older, and shows nothing; 0 or left out, they are taken as they come.
+	N int `json:"n,omitempty"`
 	// Position of the feet, in blocks; nil when unknown.
 	Position *Vec3 `json:"position,omitempty"`
 	// Health 0..20 (20 is ten hearts), Hunger 0..20, Saturation 0..20. They are
@@ -138,7 +141,7 @@ func (s *State) FillFrom(before *State) {
 	if before == nil {
 		return
 	}
-	s.Position = cmp.Or(s.Position, before.Position)
+	s.N, s.Position = cmp.Or(s.N, before.N), cmp.Or(s.Position, before.Position)
 	s.Health, s.Hunger = cmp.Or(s.Health, before.Health), cmp.Or(s.Hunger, before.Hunger)
 	s.Saturation, s.Oxygen = cmp.Or(s.Saturation, before.Saturation), cmp.Or(s.Oxygen, before.Oxygen)
 	s.World, s.Nearby = cmp.Or(s.World, before.World), cmp.Or(s.Nearby, before.Nearby)

@@ -216,7 +216,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	if c.session.Swap(s) != s {
 		c.introduce(s)
 	}
-	s.conn = c
+	s.conn, s.newest = c, 0
 	s.since = s.srv.clock.now()
 	s.rest.failed = false
 	s.info = infoOf(reg, protocol)

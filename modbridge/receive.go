@@ -4,6 +4,7 @@ package modbridge
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -32,7 +33,9 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 		s.report(m)
 		switch m := m.(type) {
 		case *wire.StateUpdate:
-			after = s.newState(now, &m.Data)
+			if !s.older(c, &m.Data) {
+				after = s.newState(now, &m.Data)
+			}
 		case *wire.ActionComplete:
 			answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
 		case *wire.ActionFailed:
@@ -71,8 +74,10 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 	switch {
 	case s.flight != nil && s.flight.call.Action.ID == id:
-		if end.result != nil && end.result.State != nil {
-			s.overlay(now, end.result.State)
+		if r := end.result; r != nil && r.State != nil && s.older(c, r.State) {
+			r.State = nil
+		} else if r != nil && r.State != nil {
+			s.overlay(now, r.State)
 		}
 		c.out.answered()
 		end.heard = true
@@ -161,6 +166,20 @@ func (s *Session) pause(id, reason string) func() {
 		return nil
 	}
 	return func() { f.call.Progress(id, game.ActionProgress{Fraction: -1, Paused: reason}) }
+}
+
+// older reports whether a state is from before one that was seen: bodies that report from
+// more than one thread may send them in another order than they made them.
+func (s *Session) older(c *conn, state *game.State) bool {
+	if n := state.N; n == 0 || n > s.newest {
+		s.newest = max(s.newest, n)
+		return false
+	}
+	c.complain(s.id, 11, "state was dropped", wire.Fault{
+		Code: wire.FrameDropped, Path: "data.n", Value: strconv.Itoa(state.N),
+		Message: fmt.Sprintf("it is older than a state that came before: its number n is %d, and was %d there", state.N, s.newest),
+	})
+	return true
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it

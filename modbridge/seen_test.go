@@ -254,3 +254,61 @@ func TestRule12ReadySaysWhoIsMissing(t *testing.T) {
 		expectFrames(t, b, "stop") // it is the next session's to deliver
 	})
 }
+
+// TestRule11AnOlderStateShowsNothing: bodies that number their states may send them in any
+// order, with results too. What else is in the frame counts, and each register begins anew.
+func TestRule11AnOlderStateShowsNothing(t *testing.T) {
+	numbered := func(n, sticks int) game.State {
+		s := stateOf("stick", sticks)
+		s.N = n
+		return s
+	}
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, modbridge.Config{})
+		b := h.dial("b", 2)
+		b.register(wire.Register{})
+		s := h.session("b")
+		shows := func(what string, sticks int) {
+			t.Helper()
+			synctest.Wait()
+			now := s.Snapshot().State
+			if got := now.Count("stick"); got != sticks {
+				t.Errorf("%s it shows %d, want %d", what, got, sticks)
+			}
+		}
+		send := func(n, sticks int) {
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: numbered(n, sticks)})
+			synctest.Wait()
+		}
+		send(5, 2)
+		seq := s.Snapshot().Seq
+		send(4, 9)
+		send(5, 9)
+		shows("after older ones", 2)
+		if now := s.Snapshot().Seq; now != seq {
+			t.Errorf("an older state counts as a report: %d, then %d", seq, now)
+		}
+		send(6, 3)
+		shows("after a newer one", 3)
+		send(0, 4)
+		shows("after one without a number", 4)
+		d := atWork(t, b, s, "A")
+		old := numbered(6, 9)
+		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &old, Delta: map[string]int{"stick": 7}}})
+		if out := d.outcome(t); out.Result == nil || out.Result.State != nil || out.Result.Delta["stick"] != 7 || out.After.Count("stick") != 4 {
+			t.Errorf("the result with an older state: %+v", out)
+		}
+		shows("after a result with an older one", 4)
+		d = atWork(t, b, s, "B")
+		young := numbered(7, 5)
+		b.send(&wire.ActionComplete{InstanceID: "b", ActionID: "B", Result: game.Result{Success: true, State: &young}})
+		if out := d.outcome(t); out.After.Count("stick") != 5 {
+			t.Errorf("the result with a newer state: %+v", out)
+		}
+		send(7, 9)
+		shows("after one as old as the result's", 5)
+		b.register(wire.Register{})
+		send(1, 6)
+		shows("after another register", 6)
+	})
+}

@@ -67,6 +67,7 @@ type Session struct {
 
 	state   *game.State // the last one, never changed in place
 	seq     uint64
+	newest  int // the highest number that a state had since the register
 	stateAt time.Time
 	heardAt moment // of the last state
 	told    bool   // it came with a result

@@ -28,6 +28,10 @@ func (d *Decoder) readState(v gjson.Result) (game.State, error) {
 	}
 	v.ForEach(func(k, v gjson.Result) bool {
 		switch k.Str {
+		case "n":
+			if n := wholePtr(v); n != nil && *n > 0 {
+				s.N = *n
+			}
 		case "position":
 			if v.Type == gjson.Null {
 				break
