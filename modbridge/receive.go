@@ -107,8 +107,8 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 }
 
 // stopped takes an answer to the stop with that id, or without one to the first that
-// has none yet. What was sent after that stop goes on (rule 18). With no stop to answer
-// it means that the body stopped by its own will.
+// has none yet. What was sent after that stop goes on (rule 18). With no stop to
+// answer it means that the body stopped by its own will, or it answers one once more.
 func (s *Session) stopped(id string) {
 	i := -1
 	if id != "" {
@@ -135,7 +135,8 @@ func (s *Session) stopped(id string) {
 	if s.updateInFlight(change{kind: changeRested}) {
 		return
 	}
-	s.updateInFlight(change{kind: changeEnded, end: game.EndReported,
+	// How far the action came it does not say: no report will come.
+	s.updateInFlight(change{kind: changeEnded, end: game.EndDeadline,
 		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body stopped by itself"}})
 }
 

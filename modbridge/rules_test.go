@@ -673,7 +673,32 @@ func TestRule06ABodyThatStopsByItselfEndsItsAction(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		d := atWork(t, b, s, "A")
 		b.send(&wire.Stopped{InstanceID: "b"})
-		expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
+		// It says nothing of the action, which may have been done before.
+		expectEnd(t, d.outcome(t), game.EndDeadline, game.CodeInterrupted)
+		expectFrames(t, b, "cancel")
+	})
+}
+
+// TestRule18ASecondAnswerIsNoReport: an answer too many, without an id, says nothing of
+// what was sent meanwhile. It is given up as what may have happened, which is not done
+// again where it is done once.
+func TestRule18ASecondAnswerIsNoReport(t *testing.T) {
+	joinedV2(t, func(t *testing.T, _ *house, b *body, s *modbridge.Session) {
+		s.Stop()
+		want[*wire.Stop](b)
+		b.send(&wire.Stopped{InstanceID: "b"})
+		if err := s.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		d := begin(t, s, game.Call{Action: game.Action{ID: "A", Kind: game.Chat, Message: "hi"}})
+		want[*wire.ExecuteAction](b)
+		b.send(&wire.Stopped{InstanceID: "b"})
+		out := d.outcome(t)
+		expectEnd(t, out, game.EndDeadline, game.CodeInterrupted)
+		if say := (&game.Action{Kind: game.Chat}); !say.InDoubt(out.End) || game.Repeatable(game.Chat, out, game.Failed) {
+			t.Errorf("it is said again after %+v", out)
+		}
+		expectFrames(t, b, "cancel")
 	})
 }
 
@@ -713,7 +738,7 @@ func TestRule06TheAnswersOfALostLineAreNotWaitedFor(t *testing.T) {
 			t.Fatal("an answer without an id ended what was sent after every stop")
 		}
 		b.send(&wire.Stopped{InstanceID: "b"})
-		expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
+		expectEnd(t, d.outcome(t), game.EndDeadline, game.CodeInterrupted)
 	})
 }
 
@@ -835,7 +860,7 @@ func TestRule18ACancelThatWasAnsweredIsClosed(t *testing.T) {
 				b.fail("A", "cancelled", game.CodeInterrupted)
 				d = atWork(t, b, s, "B")
 				b.send(&wire.Stopped{InstanceID: "b"})
-				expectEnd(t, d.outcome(t), game.EndReported, game.CodeInterrupted)
+				expectEnd(t, d.outcome(t), game.EndDeadline, game.CodeInterrupted)
 			})
 		})
 	}
