@@ -207,11 +207,30 @@ func newChecked(t *testing.T) *checked {
 	if err != nil {
 		t.Fatal(err)
 	}
+	onlyNamed(value)
 	c := &checked{T: t, ws: ws, schema: validator.NewCompiler(), made: map[string]bool{}}
 	if err := c.schema.AddResource(apiSchema, value); err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// onlyNamed makes a schema refuse members that it does not name: those that a client may
+// ignore are to be in it all the same.
+func onlyNamed(schema any) {
+	switch s := schema.(type) {
+	case map[string]any:
+		if _, more := s["additionalProperties"]; s["properties"] != nil && s["type"] == "object" && !more {
+			s["additionalProperties"] = false
+		}
+		for _, part := range s {
+			onlyNamed(part)
+		}
+	case []any:
+		for _, part := range s {
+			onlyNamed(part)
+		}
+	}
 }
 
 // refusedHere are the calls that this server cannot do: what they need is a model that
