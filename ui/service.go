@@ -593,5 +593,11 @@ func (s *Service) read(ctx context.Context, prompt, body string) (view.Reading, 
 	if r.Clauses == nil {
 		r.Clauses = []view.Clause{}
 	}
+	if r.Unreadable && s.cfg.Listener != nil {
+		acts := s.cfg.Listener.Sort(prompt, About{Body: b.Info, State: b.Snapshot.State})
+		if said := acts[len(acts)-1]; !said.requests() {
+			r.Act = said.Kind
+		}
+	}
 	return r, nil
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -21,12 +21,16 @@ type Listener interface {
 	// Stops says how a text stops what is being done: SpeechStop when it says nothing
 	// else, SpeechPause when it does or asks to wait; empty when it does not. It is quick.
 	Stops(text string) view.SpeechKind
-	// Sort says what a text is, about what was said before.
-	Sort(text string, about About) Said
+	// Sort says what a text is, about what was said before: its acts, in their order.
+	Sort(text string, about About) []Said
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
 	// Can lists requests that a body in that state can be given.
 	Can(body game.BodyInfo, state game.State) []string
+	// Use says what items are for, by the rules of the game; nothing for none.
+	Use(items []string, body game.BodyInfo, state game.State) []game.Message
+	// Eatable is what can be eaten of what is held.
+	Eatable(body game.BodyInfo, state game.State) map[string]int
 }
 
 // About is what a text may refer to.
@@ -43,9 +47,11 @@ type About struct {
 	Busy, Paused, Awaiting bool
 }
 
-// Said is a text as a Listener sorts it.
+// Said is an act of a text as a Listener sorts it.
 type Said struct {
 	Kind view.SpeechKind
+	// Language of the words; empty where that does not matter.
+	Language string
 	// Goal is a request in full; Again: the last request once more, as it was.
 	Goal  string
 	Again bool
@@ -64,7 +70,7 @@ type Said struct {
 	// all of that one is taken back, and there is no goal.
 	Of          int
 	NothingLeft bool
-	// Fault is a sentence when nothing can be made of it.
+	// Fault is the code of a sentence when nothing can be made of it.
 	Fault string
 }
 
@@ -105,7 +111,7 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	switch {
 	case p.Declined != "":
 		x.svc.thread.decline(t.talker(), p.Declined)
-		return view.Talked{Kind: view.SpeechNo, Say: notBegun}, nil
+		return view.Talked{Kind: view.SpeechNo, Acts: []view.SpeechKind{view.SpeechNo}, Say: t.words(game.Say("answer.not-begun"))}, nil
 	case t.p.Text == "" && p.Accepted != "" && asked != nil && asked.Guess == p.Accepted:
 		t.p = *asked.Asked
 	case t.p.Text == "" && p.Accepted != "":
@@ -124,12 +130,14 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 
 // note has the talk keep what made no task.
 func (t *talking) note(words string, out *view.Talked, err error) {
-	s := Spoken{Spoken: view.Spoken{Body: t.body, Speaker: t.p.Settings.Speaker, Text: words, Say: out.Say}, Asked: t.asks}
+	s := Spoken{Spoken: view.Spoken{Body: t.body, Speaker: t.p.Settings.Speaker, Text: words, Kind: out.Kind, Say: out.Say}, Asked: t.asks}
 	switch {
 	case t.ctx.Err() != nil: // who said it does not listen any more
 		return
-	case err != nil:
+	case err != nil && (out.Kind == "" || out.Kind == view.SpeechGoal || out.Kind == view.SpeechFollowUp || out.Kind == view.SpeechCorrection):
 		s.Say, s.Fault = "", err.Error()
+	case err != nil: // no request was refused
+		s.Say = err.Error()
 	case out.TaskID != "" && out.Start != view.StartRevised:
 		return
 	case t.p.Ask && out.Kind != view.SpeechQuestion && t.body == "": // it was only tried
@@ -173,19 +181,69 @@ func (t *talking) answer() (view.Talked, error) {
 			return view.Talked{}, err
 		}
 	}
-	t.said = t.sort(text)
+	acts := t.sort(text)
+	var all view.Talked
+	for i := range acts {
+		t.said = acts[i]
+		all.Acts = append(all.Acts, t.said.Kind)
+		if len(acts) > 1 && (t.said.Kind == view.SpeechRemark || t.p.Accepted != "" && !t.said.requests()) {
+			continue // it adds nothing, or was done when the guess was made
+		}
+		if i > 0 && t.body != "" {
+			t.player = t.svc.tasks.player(t.body)
+		}
+		out, err := t.act()
+		if all = joined(all, &out); err != nil {
+			return all, err
+		}
+	}
+	if all.Kind == "" {
+		all.Kind, all.Say = view.SpeechRemark, t.words(game.Say("said.remark"))
+	}
+	return all, nil
+}
+
+// joined is what came of several acts.
+func joined(all view.Talked, out *view.Talked) view.Talked {
+	acts := all.Acts
+	if all.Say != "" && out.Say != "" {
+		out.Say = all.Say + "\n" + out.Say
+	}
+	if out.TaskID == "" {
+		out.TaskID, out.Start, out.Behind = all.TaskID, all.Start, all.Behind
+	}
+	out.Acts = acts
+	return *out
+}
+
+// requests reports whether it begins or changes a task.
+func (s *Said) requests() bool {
+	return s.Kind == view.SpeechGoal || s.Kind == view.SpeechFollowUp || s.Kind == view.SpeechCorrection
+}
+
+// words are messages in the language of what was said.
+func (t *talking) words(list ...game.Message) string { return messages.Say(t.said.Language, list...) }
+
+// nothing is a refusal that is no fault of the words.
+func (t *talking) nothing(m game.Message) error {
+	return &view.RefusedError{Code: view.CodeNothing, Sentence: t.words(m)}
+}
+
+// act does one act of a text.
+func (t *talking) act() (view.Talked, error) {
 	out := view.Talked{Kind: t.said.Kind}
 	switch {
 	case t.said.Kind == view.SpeechQuestion:
 		out.Topic = t.said.Topic
-		var err error
-		out.Say, err = t.reply()
+		facts, err := t.facts()
+		out.Say = t.words(facts...)
 		return out, err
 	case t.p.Ask:
-		out.Say = "That is no question that can be answered. " + askFor
+		out.Say = t.words(game.Say("unknown"))
 		return out, nil
 	case t.said.Fault != "":
-		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.said.Fault}
+		out.Kind = view.SpeechUnread
+		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.words(game.Say(t.said.Fault))}
 	}
 	if t.said.Kind == view.SpeechYes && t.p.ByModel {
 		return out, view.Refuse(view.CodeBadRequest, "A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.")
@@ -198,32 +256,30 @@ func (t *talking) answer() (view.Talked, error) {
 			return t.answer()
 		}
 		if t.svc.thread.overFor(t.talker()); answers {
-			out.Say = notBegun
+			out.Say = t.words(game.Say("answer.not-begun"))
 			return out, nil
 		}
 	}
 	switch t.said.Kind {
 	case view.SpeechRemark:
-		if out.Say = "Ready. Say what to do, such as \"get 3 diamonds\", or ask."; t.said.Name == "thanks" {
-			out.Say = "You are welcome."
-		}
+		out.Say = t.words(game.Say("said." + cmp.Or(t.said.Name, "remark")))
 		return out, nil
 	case view.SpeechYes, view.SpeechNo:
 		return t.yesOrNo(out)
-	case view.SpeechStop, view.SpeechPause, view.SpeechResume, view.SpeechSkip:
-		return t.steer(out)
 	case view.SpeechUndo:
 		return t.undo(out)
-	case view.SpeechGoal, view.SpeechFollowUp, view.SpeechCorrection, view.SpeechQuestion:
+	case view.SpeechGoal, view.SpeechFollowUp, view.SpeechCorrection:
+		return t.request(out)
+	default:
+		return t.steer(out)
 	}
-	return t.request(out)
 }
 
 // sort is what a text says: without a listener, and beside a list of actions, a goal.
-func (t *talking) sort(text string) Said {
+func (t *talking) sort(text string) []Said {
 	listener := t.svc.cfg.Listener
 	if listener == nil || len(t.p.Settings.Actions) > 0 {
-		return Said{Kind: view.SpeechGoal, Goal: text}
+		return []Said{{Kind: view.SpeechGoal, Goal: text}}
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	about := About{Body: b.Info, State: b.Snapshot.State, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
@@ -236,41 +292,101 @@ func (t *talking) sort(text string) Said {
 		about.Open = append(about.Open, changeable(&t.past[i]))
 	}
 	said := listener.Sort(text, about)
-	if t.p.Change && (said.Kind == view.SpeechGoal || said.Kind == view.SpeechFollowUp) {
+	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
 		return listener.Sort("actually "+text, about)
 	}
 	return said
 }
 
-// steer does what a word says to the task at hand.
+// steer does what a word says to the task at hand, to those that wait, or to time.
 func (t *talking) steer(out view.Talked) (view.Talked, error) {
 	this := view.OfBody{Instance: t.p.Instance}
+	now := t.player.Current
+	var say []game.Message
 	var err error
 	switch t.said.Kind {
 	case view.SpeechStop:
-		out.Say = "Nothing was being done."
-		if now := t.player.Current; now != nil {
-			out.Say = fmt.Sprintf("Stopping %q.", now.Title)
-		} else if t.body == "" {
-			out.Say = "Stopped."
+		switch {
+		case now != nil:
+			say = append(say, game.Say("steer.stopping", "task", now.Title))
+		case t.body == "":
+			say = append(say, game.Say("steer.stopped"))
+		default:
+			say = append(say, game.Say("steer.none"))
 		}
-		if n := waiting(t.player.Queue); n > 0 {
-			out.Say += " " + held(n)
-		}
+		say = append(say, t.held()...)
 		_, err = stopTask(t.ctx, t.exchange, this)
 	case view.SpeechPause:
-		out.Say = "Paused. \"Go on\" goes on."
-		if now := t.player.Current; now == nil || now.State != view.TaskPaused {
+		say = append(say, game.Say("steer.paused"))
+		if now == nil || now.State != view.TaskPaused {
 			_, err = pauseTask(t.ctx, t.exchange, this)
 		}
 	case view.SpeechResume:
-		out.Say = "Going on."
+		say = append(say, game.Say("steer.goes-on"))
 		_, err = resumeTask(t.ctx, t.exchange, view.Resume{OfBody: this})
+	case view.SpeechCancel:
+		return t.cancelLast(out)
+	case view.SpeechClear:
+		var n int
+		switch n, err = t.svc.tasks.clear(t.ctx, t.body); {
+		case err != nil:
+		case n == 0:
+			err = t.nothing(game.Say("steer.nothing-waits"))
+		case n == 1:
+			say = append(say, game.Say("steer.cleared.one"))
+		default:
+			say = append(say, game.Say("steer.cleared", "n", n))
+		}
+	case view.SpeechFaster, view.SpeechSlower:
+		var m game.Message
+		m, err = t.speed(t.said.Kind == view.SpeechFaster)
+		say = append(say, m)
 	default:
-		out.Say = "The action at hand is given up; the next follows."
+		say = append(say, game.Say("steer.skipped"))
 		_, err = skipAction(t.ctx, t.exchange, this)
 	}
+	out.Say = t.words(say...)
 	return out, err
+}
+
+// cancelLast lets go of the request that was made last and waits; with none that waits
+// what is done is stopped.
+func (t *talking) cancelLast(out view.Talked) (view.Talked, error) {
+	if n := len(t.player.Queue); n > 0 {
+		task := &t.player.Queue[n-1]
+		out.Say = t.words(game.Say("steer.cancelled", "task", task.Title))
+		return out, t.svc.tasks.cancel(t.ctx, task.ID)
+	}
+	if t.player.Current == nil {
+		return out, t.nothing(game.Say("steer.nothing-waits"))
+	}
+	t.said.Kind = view.SpeechStop
+	return t.steer(out)
+}
+
+// speeds are those of the practice world that "faster" and "slower" go through.
+var speeds = []float64{1, 8, 60}
+
+// speed has the practice world's time go faster or slower.
+func (t *talking) speed(faster bool) (game.Message, error) {
+	now := t.svc.practice()
+	if !now.Running || now.Instance != t.body {
+		return game.Message{}, t.nothing(game.Say("steer.no-speed"))
+	}
+	at := slices.IndexFunc(speeds, func(s float64) bool { return s > now.Speed })
+	if at < 0 {
+		at = len(speeds)
+	}
+	if !faster {
+		at = slices.IndexFunc(speeds, func(s float64) bool { return s >= now.Speed })
+		at = max(at, 0) - 1
+		if now.Speed > speeds[len(speeds)-1] {
+			at = len(speeds) - 1
+		}
+	}
+	speed := speeds[min(max(at, 0), len(speeds)-1)]
+	_, err := setPracticeSpeed(t.ctx, t.exchange, view.PracticeSpeed{Speed: speed})
+	return game.Say("steer.speed", "speed", speed), err
 }
 
 // waiting counts the tasks of a queue that start by themselves.
@@ -284,11 +400,16 @@ func waiting(queue []view.Task) int {
 	return n
 }
 
-func held(n int) string {
-	if n == 1 {
-		return "One more request is held until \"go on\"."
+// held says how many requests are held after a stop.
+func (t *talking) held() []game.Message {
+	switch n := waiting(t.player.Queue); n {
+	case 0:
+		return nil
+	case 1:
+		return []game.Message{game.Say("steer.held.one")}
+	default:
+		return []game.Message{game.Say("steer.held", "n", n)}
 	}
-	return fmt.Sprintf("%d more requests are held until \"go on\".", n)
 }
 
 // talker is who says it, and to whom.
@@ -302,18 +423,15 @@ func (t *talking) answers(asked *Spoken) bool {
 	return !planWaits && (t.said.Kind == view.SpeechYes || t.said.Kind == view.SpeechNo)
 }
 
-// notBegun answers a no to a guess.
-const notBegun = "Not begun."
-
 // yesOrNo answers the plan that waits.
 func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
 	if now == nil || now.State != view.TaskAwaiting {
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing waits for a yes or no."}
+		return out, t.nothing(game.Say("answer.nothing"))
 	}
 	yes := t.said.Kind == view.SpeechYes
-	if out.Say = "The plan is not run."; yes {
-		out.Say = "The plan runs."
+	if out.Say = t.words(game.Say("answer.rejected")); yes {
+		out.Say = t.words(game.Say("answer.runs"))
 	}
 	out.TaskID = now.ID
 	_, err := answerPlan(t.ctx, t.exchange, view.Answer{TaskID: now.ID, Revision: now.Revision, Approve: yes, All: t.said.All})
@@ -364,8 +482,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	if now != nil && !ending(now) {
 		behind++
 	}
-	// It neither waits for its turn nor takes another's place to be refused then.
-	if fault := unread(out.Reading); fault != "" && (t.svc.onlyReads(t.p.Settings.Provider) || behind > 0 && !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
+	// What nobody can read never becomes a task.
+	if fault := unread(out.Reading); fault != "" && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
+		out.Kind = view.SpeechUnread
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(fault)}
 	}
 	if t.said.Kind == view.SpeechCorrection {
@@ -400,7 +519,7 @@ func ending(now *view.Task) bool { return now.State == view.TaskStopping || now.
 // again does the last request once more that was no text.
 func (t *talking) again(out view.Talked) (view.Talked, error) {
 	if len(t.past) == 0 {
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing was asked for yet that could be done again."}
+		return out, t.nothing(game.Say("refer.nothing-again"))
 	}
 	last := &t.past[0]
 	if !last.State.Ended() {
@@ -425,7 +544,7 @@ func (t *talking) takeBack(out view.Talked) (view.Talked, error) {
 	if err := t.svc.tasks.cancel(t.ctx, task.ID); err != nil {
 		return out, err
 	}
-	out.Say = fmt.Sprintf("Taken back: %q.", task.Title)
+	out.Say = t.words(game.Say("steer.cancelled", "task", task.Title))
 	return out, nil
 }
 
@@ -496,131 +615,13 @@ func (t *talking) taken(out *view.Talked) string {
 		if now := t.player.Current; now != nil {
 			text += fmt.Sprintf(" %q is given up.", now.Title)
 		}
-		if n := waiting(t.player.Queue); n > 0 {
-			text += " " + held(n)
+		if held := t.held(); held != nil {
+			text += " " + t.words(held...)
 		}
 		return text
 	case view.StartNow, view.StartRevised:
 	}
 	return game.Sentence(what) + "."
-}
-
-// askFor tells what can be asked.
-const askFor = "Ask what is held, where the player is, what is being done and why, what is missing, what comes next, how a thing is made, or what can be done."
-
-// reply answers a question; nothing is begun.
-func (t *talking) reply() (string, error) {
-	switch t.said.Topic {
-	case view.TopicUnknown:
-		return "I cannot answer that. " + askFor, nil
-	case view.TopicMake:
-		return t.making(false)
-	case view.TopicMissing:
-		if t.said.Name != "" {
-			return t.making(true)
-		}
-	case view.TopicCan:
-		b, _ := t.svc.cfg.Bodies.Body(t.body)
-		return "I can be asked for things like: " + strings.Join(t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State), "; ") + ". Several go in one sentence, \"stop\" stops, and a slash (/) lists commands.", nil
-	default:
-	}
-	if t.body == "" {
-		_, err := t.svc.target(t.p.Instance, t.active)
-		return "", err
-	}
-	switch t.said.Topic {
-	case view.TopicHave:
-		return t.holding()
-	case view.TopicWhere, view.TopicCondition:
-		snap, err := t.report(t.p.Instance)
-		if err != nil {
-			return "", err
-		}
-		state := t.svc.shown(&snap)
-		if t.said.Topic == view.TopicWhere {
-			return command.PlaceWords(&state), nil
-		}
-		return game.Sentence(command.StateWords(&state)) + ".", nil
-	case view.TopicDoing:
-		return command.DoingWords(&t.player), nil
-	case view.TopicWhy:
-		return t.why()
-	case view.TopicMissing:
-		return command.MissingWords(&t.player), nil
-	case view.TopicWaiting:
-		return command.NextWords(&t.player), nil
-	case view.TopicDone:
-		if len(t.past) == 0 {
-			return "Nothing was asked for yet.", nil
-		}
-		lines := make([]string, 0, len(t.past))
-		for i := range t.past {
-			lines = append(lines, fmt.Sprintf("%q: %s", t.past[i].Title, command.Headline(&t.past[i])))
-		}
-		return strings.Join(lines, "\n"), nil
-	default:
-		return "I cannot answer that. " + askFor, nil
-	}
-}
-
-// holding answers what is held, or how much of a thing.
-func (t *talking) holding() (string, error) {
-	snap, err := t.report(t.p.Instance)
-	if err != nil {
-		return "", err
-	}
-	inv := inventoryOf(&snap.State, snap.At)
-	if len(t.said.Items) == 0 {
-		if len(inv.Counts) == 0 {
-			return "I hold nothing.", nil
-		}
-		return "I hold " + command.InventoryWords(&inv) + ".", nil
-	}
-	held := view.Inventory{Counts: map[string]int{}}
-	n := 0
-	for item, count := range inv.Counts {
-		if slices.Contains(t.said.Items, item) {
-			held.Counts[item] = count
-			n += count
-		}
-	}
-	switch {
-	case n == 0:
-		return "No, none.", nil
-	case len(held.Counts) > 1:
-		return fmt.Sprintf("%d: %s.", n, command.InventoryWords(&held)), nil
-	}
-	return command.InventoryWords(&held) + ".", nil
-}
-
-// why answers with what made the task at hand, or the last one, what it is.
-func (t *talking) why() (string, error) {
-	now, err := t.svc.current(t.ctx, t.body)
-	if err != nil || now == nil {
-		return "Nothing was asked for yet.", err
-	}
-	rec, err := t.svc.tasks.record(t.ctx, now.ID)
-	if err != nil {
-		return "", err
-	}
-	text := command.WhyWords(&rec)
-	if a := t.player.Action; a != nil && a.Open() && a.Step.Why != "" {
-		text += fmt.Sprintf("\n%s now: %s.", a.Step.Text, a.Step.Why)
-	}
-	return text, nil
-}
-
-// making answers how a thing is made, or what of it is missing.
-func (t *talking) making(missing bool) (string, error) {
-	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
-	if err != nil {
-		return "", err
-	}
-	if missing {
-		return h.Lacks, nil
-	}
-	return h.Text, nil
 }
 
 func howToMake(ctx context.Context, x *exchange, p view.MakeWhat) (view.HowTo, error) {

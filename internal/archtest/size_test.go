@@ -66,7 +66,7 @@ func TestWhatCountsAsTheOwner(t *testing.T) {
 // no verb makes its Go longer; the bound is what the engine may take in all.
 const (
 	grammar     = "planner/language"
-	grammarMost = 2500
+	grammarMost = 3100
 )
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar stay below the bound.

@@ -44,6 +44,10 @@ type File struct {
 	Names map[string][]string `yaml:"names"`
 	// Mobs are those of mobs.
 	Mobs map[string][]string `yaml:"mobs"`
+	// Acts are phrases of what is said beside goals, by the act, and lists that they
+	// refer to; Questions those of each topic that is asked about.
+	Acts      map[string][]string `yaml:"acts"`
+	Questions map[string][]string `yaml:"questions"`
 	// Misspellings are usual ones, with what they stand for.
 	Misspellings map[string]string `yaml:"misspellings"`
 }
@@ -136,6 +140,8 @@ func Embedded(code string) (*File, document.Lines, error) {
 func (f *File) add(more *File) {
 	f.Message = append(f.Message, more.Message...)
 	addAll(&f.Words, more.Words)
+	addAll(&f.Acts, more.Acts)
+	addAll(&f.Questions, more.Questions)
 	addAll(&f.Names, more.Names)
 	addAll(&f.Mobs, more.Mobs)
 	addAll(&f.Values, more.Values)

@@ -27,6 +27,7 @@ type Library struct {
 	frames []Frame
 	own    func() ([]byte, error)
 	once   func() ([]*Grammar, error)
+	acts   func() ([]*Acts, error)
 }
 
 // NewLibrary makes a library for some verbs; own returns the text of a player's own
@@ -34,7 +35,7 @@ type Library struct {
 // log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 	l := &Library{frames: frames, own: own}
-	l.once = sync.OnceValues(l.load)
+	l.once, l.acts = sync.OnceValues(l.load), sync.OnceValues(l.loadActs)
 	return l
 }
 
@@ -75,8 +76,8 @@ func (l *Library) load() ([]*Grammar, error) {
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,
-// if there is one, and the file as it was read. The error is Faults, with the lines of
-// that file.
+// if there is one, and the file as it was read; nil for a file of acts alone. The error is
+// Faults, with the lines of that file.
 func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 	own, lines, err := ReadFile(text)
 	if err != nil {
@@ -92,6 +93,16 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 		}
 		all.Unspaced, all.Lexicon = base.Unspaced, base.Lexicon
 		all.add(base)
+	}
+	files, err := actFiles()
+	if err == nil {
+		_, err = actsWith(own, lines, files)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(all.Message) == 0 && len(all.Verbs) == 0 { // only what is said beside goals
+		return nil, own, nil
 	}
 	g, err := Compile(all, lines, frames)
 	if err != nil {

@@ -11,28 +11,21 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
 )
 
-// What refers to the last request and what came of it.
-var (
-	repeats = set("again, once more, one more time, do it again, do that again, the same again, same again, repeat, repeat it, repeat that, another time, again please, do it once more, do that once more, and again, redo, redo it, try again, retry, try it again, one more round, same thing again, do the same again, do the same, the same")
-	// moreOf follow a number of what was asked for last.
-	moreOf = lists("more of them, more of those, more of it, more of that, more of these, of them, of those, more")
-	// adds begin what is asked for besides, addEnds end it.
-	adds    = lists("and, also, plus, and also, then, and then, now, next, after that, afterwards, and now, ok now, okay now, besides, and after that, well then")
-	addEnds = lists("too, as well, also, on top, besides, in addition")
+// Codes of the sentences that answer what cannot be joined to a request.
+const (
+	nothingYet   = "refer.nothing-yet"
+	nothingAgain = "refer.nothing-again"
+	unclear      = "refer.unclear"
+	changesWhat  = "refer.changes-what"
+	nothingLeft  = "refer.nothing-left"
 )
-
-// nothingYet answers what refers to a request when there is none.
-const nothingYet = "Nothing was asked for yet that this could be about: say the whole of it, such as \"get 3 diamonds\"."
-
-// unclear answers what cannot be joined to the last request.
-const unclear = "It is not clear what that is about: say the whole of it, such as \"get 3 diamonds\"."
 
 // followUp sorts what goes on from the last request.
 func (l *listener) followUp(t text) (Said, bool) {
-	bare := t.bare()
-	if repeats[t.phrase()] || repeats[bare.phrase()] {
+	if t.is("repeat") || t.bare().is("repeat") {
 		return l.again(), true
 	}
 	if said, ok := l.more(t); ok {
@@ -45,7 +38,7 @@ func (l *listener) followUp(t text) (Said, bool) {
 // more.
 func (l *listener) again() Said {
 	if len(l.about.Earlier) == 0 {
-		return Said{Kind: FollowUp, Fault: "Nothing was asked for yet that could be done again."}
+		return Said{Kind: FollowUp, Fault: nothingAgain}
 	}
 	list := slices.Clone(l.last)
 	for i := range list {
@@ -76,29 +69,25 @@ func (l *listener) counted() int {
 // more sorts "10 more", "a stack more", "more", "another 5", "another".
 func (l *listener) more(t text) (Said, bool) {
 	b := t.bare()
-	phrase := b.phrase()
-	number, isMore := "", false
+	number := ""
 	switch {
-	case phrase == "more" || phrase == "some more" || phrase == "get more" || phrase == "more of that" || phrase == "more of those" || phrase == "more of them" || phrase == "more of it" || phrase == "even more":
-		isMore = true
-	case phrase == "another" || phrase == "another one" || phrase == "one more" || phrase == "an extra one":
-		number, isMore = "1", true
+	case b.is("more"):
+	case b.is("one-more"):
+		number = "1"
 	default:
-		rest, which := b.afterAny([]string{"another", "get another", "get"})
-		end, ended := rest.beforeAny(moreOf)
-		if ended == "" && !strings.Contains(which, "another") {
+		rest, lead := b.after("more-lead")
+		_, another := b.after("more-another")
+		end, ended := rest.before("more-of")
+		if ended == "" && (lead == "" || another == "") {
 			return Said{}, false
 		}
-		number, isMore = end.phrase(), true
+		number = end.phrase()
 	}
 	n := 0
 	if number != "" {
 		if n = l.number(number); n == 0 {
 			return Said{}, false
 		}
-	}
-	if !isMore {
-		return Said{}, false
 	}
 	if len(l.about.Earlier) == 0 {
 		return Said{Kind: FollowUp, Fault: nothingYet}, true
@@ -142,15 +131,12 @@ func (l *listener) stacks(number string, g *goals.Goal) int {
 	return list[0].Count
 }
 
-// pronouns mean what an earlier request was about.
-var pronouns = set("it, them, both, those, these, that, this")
-
 // joined sorts what can be understood only behind the last request: "now smelt
 // it", "and a furnace too".
 func (l *listener) joined(t text) (Said, bool) {
-	rest, begin := t.afterAny(adds)
-	rest, end := rest.beforeAny(addEnds)
-	refers := slices.ContainsFunc(rest.tokens, func(k token) bool { return pronouns[k.word] })
+	rest, begin := t.after("add")
+	rest, end := rest.before("add-end")
+	refers := rest.has("pronoun")
 	within := rest.pointsWithin()
 	if rest.empty() || begin == "" && end == "" && !refers {
 		return Said{}, false
@@ -181,11 +167,13 @@ func (l *listener) joined(t text) (Said, bool) {
 // pointsWithin says that a part of the text stands before the first pronoun, which
 // may be about that.
 func (t text) pointsWithin() bool {
-	for i, k := range t.tokens {
+	for i := range t.words {
+		word := t.with(t.words[i:])
+		_, joins := word.after("joins")
 		switch {
-		case pronouns[k.word]:
+		case t.with(t.words[i : i+1]).is("pronoun"):
 			return false
-		case i > 0 && (k.word == comma || k.word == "and" || k.word == "then"):
+		case i > 0 && (t.words[i].Text == language.Comma || joins != ""):
 			return true
 		}
 	}
@@ -195,7 +183,7 @@ func (t text) pointsWithin() bool {
 // verbFirst says that a text begins as a request does.
 func (l *listener) verbFirst(t text) bool {
 	for _, f := range goals.Frames() {
-		if _, which := t.bare().afterAny(f.Words); which != "" {
+		if t.bare().begins(f.Words) {
 			return true
 		}
 	}
@@ -221,26 +209,10 @@ func (l *listener) behind(rest string) []goals.Goal {
 	return nil
 }
 
-// The ways to change what was said.
-var (
-	fixes = lists(
-		"no, nope, not that, not this, not that one, not those, not them, not it, no not that, i meant, i mean, i actually meant, what i meant was, sorry i meant, actually, actually i meant, make it, make that, make them, rather, correction, i said, wrong, oops, sorry, change it to, change that to, change to, change it, no wait, wait no, wait i meant, wait i mean, wait not that, wait make it, i meant to say, better, no make it, no make that, i wanted, no i meant, no i said, id rather have, id rather, let it be, or rather, instead, instead of that, instead of it, instead of this, no instead, do this instead, do that instead",
-	)
-	fixEnds = lists("instead, rather, i meant, i mean, instead please, i said")
-	// drops begin what is no longer wanted, dropEnds end it; keeps begin what alone
-	// still is.
-	drops = lists(
-		"not the, not, no, no more, without the, without, leave out the, leave out, leave the, forget the, forget, forget about the, forget about, skip the, skip, drop the, drop, cancel the, cancel, remove the, remove, never mind the, no need for the, no need for, but not the, but no",
-		"dont need the, dont need, i dont need the, i dont need, i dont want the, i dont want, i dont want any, dont get the, dont get, dont get any, dont make the, dont make, dont make any, dont bother with the, dont bother with, take back the, take out the",
-	)
-	dropEnds = lists("out, anymore, any more, any longer, after all, isnt needed, is not needed, arent needed, are not needed, isnt needed anymore, is not needed anymore, arent needed anymore, are not needed anymore, is no longer needed, are no longer needed")
-	keeps    = lists("only the, just the, nothing but the")
-)
-
 // correction sorts what changes the last request.
 func (l *listener) correction(t text) (Said, bool) {
 	b := t
-	if rest, which := t.afterAny([]string{"please", "ok", "okay", "hey", "well", "oh", "um", "uh", "minehand", "but"}); which != "" {
+	if rest, which := t.after("fix-lead"); which != "" {
 		b = rest
 	}
 	for _, t := range []text{b, l.unmarked(b)} { // actually, not the sand
@@ -254,13 +226,13 @@ func (l *listener) correction(t text) (Said, bool) {
 	} else {
 		now, marked = b, false
 		for {
-			rest, which := now.afterAny(fixes)
+			rest, which := now.after("fix")
 			if which == "" || rest.empty() {
 				break
 			}
 			now, marked = rest, true
 		}
-		rest, which := now.beforeAny(fixEnds)
+		rest, which := now.before("fix-end")
 		if which != "" && !rest.empty() {
 			now, marked = rest, true
 		}
@@ -268,7 +240,7 @@ func (l *listener) correction(t text) (Said, bool) {
 	if !marked || now.empty() {
 		return Said{}, false
 	}
-	if rest, _ := now.beforeAny(trails); !rest.empty() {
+	if rest, _ := now.before("trail"); !rest.empty() {
 		now = rest
 	}
 	// "no" may begin a plain no: what follows has to make sense.
@@ -291,7 +263,7 @@ func (l *listener) correction(t text) (Said, bool) {
 		return Said{Kind: Correction, Goal: now.String(), Instead: atOnce(alone)}, true
 	}
 	if l.thingOrNumber(now) {
-		return Said{Kind: Correction, Fault: "It is not clear what of the last request that changes: say the whole of it anew."}, true
+		return Said{Kind: Correction, Fault: changesWhat}, true
 	}
 	return Said{}, false
 }
@@ -303,12 +275,9 @@ func (l *listener) thingOrNumber(t text) bool {
 
 // versus parts "iron, not diamonds", "not 3, 5" and "iron instead of diamonds".
 func (l *listener) versus(t text) (old, now text, ok bool) {
-	for i := range t.tokens {
-		head, tail := text{raw: t.raw, tokens: t.tokens[:i]}, text{raw: t.raw, tokens: t.tokens[i:]}
-		if rest, is := tail.after("instead of"); is && !rest.empty() && !head.empty() {
-			return rest, head, true
-		}
-		if rest, is := tail.after("rather than"); is && !rest.empty() && !head.empty() {
+	for i := range t.words {
+		head, tail := t.with(t.words[:i]), t.with(t.words[i:])
+		if rest, which := tail.after("instead-of"); which != "" && !rest.empty() && !head.empty() {
 			return rest, head, true
 		}
 	}
@@ -320,44 +289,44 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 	switch len(parts) {
 	case 1: // iron not diamonds, not 3 but 5
 		p := parts[0]
-		if rest, is := p.after("not"); is {
-			for i := 1; i < len(rest.tokens)-1; i++ {
-				if rest.tokens[i].word == "but" {
-					return text{raw: p.raw, tokens: rest.tokens[:i]}, text{raw: p.raw, tokens: rest.tokens[i+1:]}, true
+		if rest, which := p.after("not-this"); which != "" {
+			for i := 1; i < len(rest.words)-1; i++ {
+				if now, but := rest.with(rest.words[i:]).after("but"); but != "" {
+					return rest.with(rest.words[:i]), now, true
 				}
 			}
 		}
-		for i := 1; i < len(p.tokens)-1; i++ {
-			if p.tokens[i].word == "not" {
-				return text{raw: p.raw, tokens: p.tokens[i+1:]}, text{raw: p.raw, tokens: p.tokens[:i]}, true
+		for i := 1; i < len(p.words)-1; i++ {
+			if old, not := p.with(p.words[i:]).after("not-this"); not != "" {
+				return old, p.with(p.words[:i]), true
 			}
 		}
 	case 2:
-		if rest, is := parts[0].after("not"); is && !rest.empty() && !pronouns[rest.phrase()] && rest.phrase() != "that one" {
+		if rest, which := parts[0].after("not-this"); which != "" && !rest.empty() && !rest.is("pronoun") && !parts[0].is("fix") {
 			return rest, l.unmarked(parts[1]), true
 		}
-		if rest, is := parts[1].after("not"); is && !rest.empty() {
+		if rest, which := parts[1].after("not-this"); which != "" && !rest.empty() {
 			return rest, l.unmarked(parts[0]), true
 		}
 	}
-	return text{}, t, false
+	return t.with(nil), t, false
 }
 
 // marks says that a text is nothing but the beginning of a correction.
 func (l *listener) marks(t text) bool {
-	return slices.Contains(fixes, t.phrase())
+	return t.is("fix")
 }
 
 // unmarked is a text without the words that make it a correction.
 func (l *listener) unmarked(t text) text {
 	for {
-		rest, which := t.afterAny(fixes)
+		rest, which := t.after("fix")
 		if which == "" || rest.empty() {
 			break
 		}
 		t = rest
 	}
-	if rest, which := t.beforeAny(fixEnds); which != "" && !rest.empty() {
+	if rest, which := t.before("fix-end"); which != "" && !rest.empty() {
 		t = rest
 	}
 	return t
@@ -393,7 +362,7 @@ func (l *listener) dropped(t text) (Said, bool) {
 		return l.worded(Correction, list)
 	}
 	if sure && l.about.Busy {
-		return Said{Kind: Correction, Fault: "Nothing that is being done or waits is about that, so there is nothing to leave out."}, true
+		return Said{Kind: Correction, Fault: nothingLeft}, true
 	}
 	return Said{}, false
 }
@@ -401,17 +370,22 @@ func (l *listener) dropped(t text) (Said, bool) {
 // droppedPart is what a text says is no longer wanted, or with keeping that nothing
 // else is; empty when it says neither. sure: it means nothing else.
 func droppedPart(t text) (rest text, keeping, sure bool) {
-	if kept, which := t.afterAny(keeps); which != "" {
+	if kept, which := t.after("keep"); which != "" {
 		return kept, true, false
 	}
-	rest, which := t.bare().afterAny(drops)
-	rest, end := rest.beforeAny(dropEnds)
-	sets := func(k token) bool { return k.word == "not" || k.word == "but" || k.word == "instead" } // one thing against another
-	switch {
-	case which == "" && (end == "" || end == "out"), which == "leave the" && end != "out", len(rest.parts()) != 1, slices.ContainsFunc(rest.tokens, sets):
-		return text{}, false, false
+	left, leave := t.bare().after("drop-leave")
+	rest, which := t.bare().after("drop")
+	_, out := rest.before("drop-out")
+	if leave != "" && out != "" {
+		rest, which = left, leave
 	}
-	return rest, false, which != "no" && which != "no more" // no, sand
+	sure = which != "" && !t.bare().with(t.bare().words[:len(t.bare().words)-len(rest.words)]).is("drop-weak") // no, sand
+	rest, end := rest.before("drop-end")
+	switch {
+	case which == "" && (end == "" || out != ""), len(rest.parts()) != 1, rest.has("drop-not"): // one thing against another
+		return t.with(nil), false, false
+	}
+	return rest, false, sure || which == ""
 }
 
 // without are the goals of the request that is referred to without those about the
@@ -528,15 +502,12 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 	return list
 }
 
-// withWords lead to what a thing is made of or done with, or is not made of.
-var withWords = lists("with, using, out of, from, without, without using, not with, not using, not from")
-
 // withOther are the goals of the last request with one of them made of, or done
 // with, something else: "no, with coal", "coal instead of charcoal". A thing that
 // nothing leads to takes the place of one that was said; where a goal makes that, it
 // is made instead. nil when nothing is made or done so.
 func (l *listener) withOther(now text) []goals.Goal {
-	noun, lead := now.afterAny(withWords)
+	noun, lead := now.after("with")
 	for i, was := range slices.Backward(l.last) {
 		g := was
 		g.With = slices.DeleteFunc(slices.Clone(g.With), bound)
@@ -583,9 +554,6 @@ func (l *listener) inOtherMaterial(list []goals.Goal, now text) []goals.Goal {
 	return all
 }
 
-// quantities begin a number.
-var quantities = set("a, an, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, twenty, thirty, forty, fifty, sixty, some, several, half, dozen, stack, hundred, couple, few, lots, all")
-
 // retarget makes a goal be about what a text names: its number stays when no other
 // is said, and so does a tool's kind when only a material is.
 func (l *listener) retarget(g *goals.Goal, now text) bool {
@@ -615,7 +583,7 @@ func (l *listener) retarget(g *goals.Goal, now text) bool {
 	}
 	l.wordedFrom(verb + " " + name)
 	l.wordedFrom("get " + name)
-	said := slices.ContainsFunc(now.tokens, func(k token) bool { _, err := strconv.Atoi(k.word); return err == nil || quantities[k.word] })
+	said := now.has("number") || slices.ContainsFunc(now.words, func(w language.SpokenWord) bool { _, err := strconv.Atoi(w.Text); return err == nil })
 	if said {
 		g.Count, g.All = got[0].Count, got[0].All
 	}

@@ -3,13 +3,16 @@
 package talk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // Kind is what a text is.
@@ -28,7 +31,13 @@ const (
 	Undo       Kind = "undo"
 	Yes        Kind = "yes"
 	No         Kind = "no"
-	Remark     Kind = "remark"
+	// Cancel lets go of the request that was made last and waits, Clear of all that wait.
+	Cancel Kind = "cancel"
+	Clear  Kind = "clear"
+	Faster Kind = "faster"
+	Slower Kind = "slower"
+	// Remark wants nothing.
+	Remark Kind = "remark"
 )
 
 // About is what a text may refer to.
@@ -45,9 +54,11 @@ type About struct {
 	Busy, Paused, Awaiting bool
 }
 
-// Said is a text as it is understood.
+// Said is an act of a text as it is understood.
 type Said struct {
 	Kind Kind
+	// Language is that of the words, where an act or a question was heard.
+	Language string
 	// Goal is a request in full. Empty for a follow-up that is the last request once
 	// more as it was (Again).
 	Goal  string
@@ -59,7 +70,7 @@ type Said struct {
 	// All: a yes to this plan and to later ones.
 	All bool
 	// Topic of a question, and the thing that it is about: its items, how many, its
-	// name as it was understood.
+	// name as it was understood. Of a remark Name is the act: thanks, greeting.
 	Topic Topic
 	Items []string
 	Count int
@@ -68,88 +79,188 @@ type Said struct {
 	// all of that one is taken back, and there is no goal.
 	Of          int
 	NothingLeft bool
-	// Fault is a sentence when nothing can be made of what is referred to.
+	// Fault is the code of a sentence when nothing can be made of what is referred to.
 	Fault string
 }
 
 // Sorter sorts texts. It may be used from any number of goroutines.
 type Sorter struct {
 	library *book.Library
-	hearing hearing
+	acts    func() []*language.Acts
 }
 
 // New returns a sorter over the planner's library.
-func New(library *book.Library) *Sorter { return &Sorter{library, newHearing()} }
-
-var (
-	resumes  = set("resume, resume it, resume the task, continue, continue it, continue with it, go on, carry on, keep going, keep on, proceed, unpause, back to work, you can go on, you may go on, you can continue, you may continue, go back to work, as you were")
-	goOns    = set("dont stop, do not stop, dont stop now, do not stop now, never stop, dont you stop, dont pause, do not pause, dont give up, do not give up")
-	skips    = set("skip, skip it, skip that, skip this, skip this step, skip that step, skip this one, skip that one, skip the step, next step")
-	undos    = set("undo, undo it, undo that, undo this, undo all, undo all of it, undo all that, undo everything, undo the last, undo the last one, undo the last task, undo what you did, undo what you just did, undo your changes, undo last, revert, revert it, revert that, revert your changes, put it back, put it all back, put everything back, put all back, put that back, put back, put back what you changed, put back what you did, put it back as it was, put it back the way it was, put it back how it was, put everything back as it was, put everything back the way it was, put everything back how it was, make it as it was, make it like it was before, make it like before, restore it, restore everything, restore what you changed, take that back, reverse that, rückgängig, mach das rückgängig, mach es rückgängig, annule, annule ça, deshacer, deshazlo, desfazer, desfaz, отмени, верни как было")
-	yeses    = set("y, yes, yeah, yep, yup, ya, yes please, do it, go ahead, sounds good, looks good, approve, approved, approve it, correct, exactly, right, thats right, that is right, sure, fine, ok, okay, go for it, yes do it, of course")
-	alls     = set("a, all, always, yes to all, yes all, yes to everything, approve all, all of it")
-	noes     = set("n, no, nope, nah, no thanks, no thank you, reject, reject it, dont run it, not that plan, no way")
-	thanks   = set("thanks, thank you, thx, ty, cheers, thanks a lot, thank you very much, many thanks")
-	remarks  = set("ok, okay, fine, sure, right, exactly, hi, hello, hey, yo, good morning, good evening, good night, good job, well done, nice, nice one, nice job, great, great job, cool, awesome, perfect, good, good bot, good work, good boy, wow, lol, haha, bye, goodbye, see you, see ya, alright, i see, understood, never fear, yay, sorry, oops")
-	quitters = []string{"stop", "quit"}
-)
+func New(library *book.Library) *Sorter {
+	return &Sorter{library, sync.OnceValue(func() []*language.Acts {
+		list, err := goals.Grammar().Acts()
+		if err != nil {
+			panic("talk: " + err.Error()) // they are part of the program, and tests read them
+		}
+		return list
+	})}
+}
 
 // Stops says how a text stops what is being done: Stop when it says nothing else,
 // Pause when it does or only asks to wait, empty when it does not. It is quick and
 // looks at the text alone.
-func (s *Sorter) Stops(raw string) Kind { return s.hearing.hear(raw).kind }
+func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
-// simple sorts what is said in a few words that mean one thing.
-func simple(t text, about *About) (Said, bool) {
-	whole, bare := t.phrase(), t.bare().phrase()
-	in := func(list map[string]bool) bool { return list[whole] || list[bare] }
+// steers are the acts that steer by one phrase that is the whole of a text.
+var steers = []struct {
+	act  string
+	kind Kind
+}{
+	{"go-on", Resume}, {"skip", Skip}, {"undo", Undo}, {"cancel-one", Cancel}, {"clear", Clear}, {"faster", Faster}, {"slower", Slower},
+}
+
+// chatter are the acts that want nothing; of several the first names them.
+var chatter = []string{"thanks", "oath", "praise", "greeting", "remark"}
+
+// steer sorts what is said in a few words that mean one thing.
+func steer(t text, about *About) (Said, bool) {
+	in := func(act string) string { return cmp.Or(t.in(act), t.bare().in(act)) }
 	switch {
 	case t.asked:
 		return Said{}, false
-	case about.Awaiting && in(alls):
-		return Said{Kind: Yes, All: true}, true
-	case about.Awaiting && in(yeses):
-		return Said{Kind: Yes}, true
-	case in(noes):
-		return Said{Kind: No}, true
-	case in(resumes):
+	case about.Awaiting && in("all") != "":
+		return Said{Kind: Yes, All: true, Language: in("all")}, true
+	case about.Awaiting && in("yes") != "":
+		return Said{Kind: Yes, Language: in("yes")}, true
+	case in("no") != "":
+		return Said{Kind: No, Language: in("no")}, true
+	case in("keep-on") != "" && about.Paused:
 		return Said{Kind: Resume}, true
-	case in(goOns) && about.Paused:
-		return Said{Kind: Resume}, true
-	case in(goOns):
-		return Said{Kind: Remark}, true
-	case in(skips):
-		return Said{Kind: Skip}, true
-	case in(undos):
-		return Said{Kind: Undo}, true
-	case in(thanks):
-		return Said{Kind: Remark, Name: "thanks"}, true
-	case in(remarks):
-		return Said{Kind: Remark}, true
-	case in(yeses), whole == "yes to all":
-		return Said{Kind: Yes}, true
+	case in("keep-on") != "":
+		return Said{Kind: Remark, Name: "remark"}, true
+	}
+	for _, s := range steers {
+		if lang := in(s.act); lang != "" {
+			return Said{Kind: s.kind, Language: lang}, true
+		}
 	}
 	return Said{}, false
 }
 
-// Sort says what a text is.
-func (s *Sorter) Sort(raw string, about About) Said {
-	t, stop := take(raw), s.hearing.hear(raw)
-	if stop.alone && stop.sure {
-		return Said{Kind: stop.kind}
+// remark sorts what wants nothing: a text all of which is chatter, and words around it.
+func remark(t text) (Said, bool) {
+	name, lang := "", ""
+	for rest := t; !rest.empty(); {
+		best, act, in := 0, "", ""
+		for _, a := range t.acts {
+			for _, c := range chatter {
+				if n := a.Begins(c, rest.words); n > best {
+					best, act, in = n, c, a.Language
+				}
+			}
+			if n := a.Begins("lead", rest.words); n > best {
+				best, act = n, ""
+			}
+		}
+		if best == 0 {
+			return Said{}, false
+		}
+		if act != "" && (name == "" || slices.Index(chatter, act) < slices.Index(chatter, name)) {
+			name, lang = act, in
+		}
+		rest = rest.with(rest.words[best:])
 	}
-	if said, ok := simple(t, &about); ok {
-		return said
+	return Said{Kind: Remark, Name: name, Language: lang}, name != ""
+}
+
+// few sorts a text that is one act and no request.
+func few(t text, about *About) (Said, bool) {
+	if said, ok := steer(t, about); ok {
+		return said, true
+	}
+	if t.asked {
+		return Said{}, false
+	}
+	if said, ok := remark(t); ok {
+		return said, true
+	}
+	if lang := cmp.Or(t.in("yes"), t.bare().in("yes"), t.in("all")); lang != "" && t.phrase() != "a" {
+		return Said{Kind: Yes, Language: lang}, true
+	}
+	return Said{}, false
+}
+
+// Sort says what a text is: its acts, in their order.
+func (s *Sorter) Sort(raw string, about About) []Said {
+	t, stop := s.take(raw), s.hear(raw)
+	if stop.alone && stop.sure {
+		return []Said{{Kind: stop.kind, Language: stop.language}}
+	}
+	if said, ok := few(t, &about); ok {
+		return []Said{said}
 	}
 	v := s.version(&about)
 	if v == nil { // its tables cannot be read: whoever plans will say so
-		return Said{Kind: Goal, Goal: strings.TrimSpace(raw)}
+		return []Said{{Kind: Goal, Goal: strings.TrimSpace(raw)}}
 	}
-	l := &listener{Reader: goals.Of(v), about: &about, raw: strings.TrimSpace(raw)}
-	l.turnTo(0)
+	l := &listener{Reader: goals.Of(v), about: &about, sorter: s}
 	if stop.kind != "" && about.Busy {
+		l.turnTo(0)
 		return l.paused(t, &stop)
 	}
+	return l.acts(t)
+}
+
+// acts sorts a text by its parts: those at its beginning that steer, those at its end
+// that want nothing, and what is between.
+func (l *listener) acts(t text) []Said {
+	read := l.reads(t.String()) != nil
+	for i := range t.words { // go on, and then get 3 logs
+		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
+		if t.words[i].Text != language.Comma {
+			if _, joins := rest.after("joins"); joins == "" {
+				continue
+			}
+		}
+		if !l.standsAlone(head, rest, read) {
+			continue
+		}
+		said, _ := few(head, l.about)
+		if said.Kind == Resume {
+			l.about.Paused = false
+		}
+		for joins := " "; joins != "" && !rest.empty(); {
+			rest, joins = rest.after("joins")
+		}
+		return append([]Said{said}, l.acts(rest)...)
+	}
+	if parts := t.parts(); len(parts) > 1 && !read {
+		if said, ok := remark(parts[len(parts)-1]); ok {
+			end := parts[len(parts)-1].words[0].Span.From
+			cut := slices.IndexFunc(t.words, func(w language.SpokenWord) bool { return w.Span.From == end })
+			return append(l.acts(t.with(t.words[:cut])), said)
+		}
+	}
+	return []Said{l.one(t)}
+}
+
+// standsAlone says that what a text begins with is an act of its own: where the whole
+// reads as a request, only what steers is.
+func (l *listener) standsAlone(head, rest text, read bool) bool {
+	if head.empty() || rest.empty() {
+		return false
+	}
+	said, ok := few(head, l.about)
+	switch {
+	case !ok, said.Kind == No:
+		return false
+	case said.Kind == Remark || said.Kind == Yes && !l.about.Awaiting:
+		_, changes := head.after("fix")
+		return !read && changes == ""
+	}
+	return true
+}
+
+// one sorts what is no more than one act.
+func (l *listener) one(t text) Said {
+	if l.raw = t.String(); l.raw == language.Hear(t.raw).Trim().Of(t.raw) {
+		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
+	}
+	l.turnTo(0)
 	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.instead, l.followUp, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
@@ -161,16 +272,22 @@ func (s *Sorter) Sort(raw string, about About) Said {
 
 // paused is a text that stops among other words. Words that read as another request at
 // once are one, and so are those that change what was asked for where the stop is not
-// sure.
-func (l *listener) paused(t text, stop *heard) Said {
-	if said, ok := l.instead(t); ok && l.verbFirst(take(said.Goal)) {
-		return said
+// sure. What is asked with it is answered.
+func (l *listener) paused(t text, stop *heard) []Said {
+	if said, ok := l.instead(t); ok && l.verbFirst(l.sorter.take(said.Goal)) {
+		return []Said{said}
 	}
 	if said, ok := l.correction(t); ok && !stop.sure && said.Fault == "" {
 		said.Of = l.of
-		return said
+		return []Said{said}
 	}
-	return Said{Kind: Pause}
+	out := []Said{{Kind: Pause, Language: stop.language}}
+	for _, words := range stop.rest {
+		if said, ok := l.question(t.with(words)); ok {
+			out = append(out, said)
+		}
+	}
+	return out
 }
 
 // version is that of the body.
@@ -185,8 +302,9 @@ func (s *Sorter) version(about *About) *data.Version {
 // listener sorts one text.
 type listener struct {
 	*goals.Reader
-	about *About
-	raw   string
+	sorter *Sorter
+	about  *About
+	raw    string
 	// last are the goals of the request that is referred to, which is the last one
 	// unless a correction names a part of another (of is its place); nil when there is
 	// none, or no reader can read it.
@@ -237,24 +355,23 @@ func atOnce(list []goals.Goal) bool {
 	return g.Kind == goals.Follow || g.Kind == goals.Goto && g.To == "me"
 }
 
-// Words around a request that say that it must not wait.
-var (
-	urgentLeads  = lists("stop and, stop that and, stop it and, stop, stop that, stop it, drop that and, leave that and, forget that and, forget it and, forget that, forget it, cancel that and, cancel that, never mind that, drop everything and, stop everything and, quick, quickly, hurry, right now, immediately, at once, instead, instead of that, instead of this, instead of it")
-	urgentTrails = lists("instead, right now, immediately, at once, this instant, right away, instead of that, instead of this")
-)
-
 // instead sorts a request that says of itself that it cannot wait.
 func (l *listener) instead(t text) (Said, bool) {
-	rest, lead := t.afterAny(urgentLeads)
-	if len(t.tokens) > 3 && slices.Contains(quitters, t.first()) && strings.HasSuffix(t.tokens[1].word, "ing") {
-		for i, k := range t.tokens { // stop mining and come here
-			if k.word == "and" || k.word == comma {
-				rest, lead = text{raw: t.raw, tokens: t.tokens[i+1:]}, t.first()
+	rest, lead := t.after("urgent")
+	if _, which := t.after("stop-doing"); which != "" {
+		for i := range t.words { // stop mining and come here
+			after := t.with(t.words[i:])
+			if _, joins := after.after("joins"); joins != "" || t.words[i].Text == language.Comma {
+				lead = which
+				for joins := " "; joins != "" && !after.empty(); {
+					after, joins = after.after("joins")
+				}
+				rest = after
 				break
 			}
 		}
 	}
-	rest, trail := rest.beforeAny(urgentTrails)
+	rest, trail := rest.before("urgent-end")
 	if lead == "" && trail == "" || rest.empty() {
 		return Said{}, false
 	}

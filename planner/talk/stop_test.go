@@ -36,7 +36,7 @@ func TestStopsAreHeard(t *testing.T) {
 			t.Fatalf("%q is no KIND > TEXT", line)
 		}
 		all++
-		if got := sorter.Sort(text, busy).Kind; string(got) != want {
+		if got := sorter.Sort(text, busy)[0].Kind; string(got) != want {
 			t.Errorf("%q is %s, not %s", text, got, want)
 			continue
 		}
@@ -54,7 +54,7 @@ func TestWordsThatOnlyHoldAStop(t *testing.T) {
 	}
 	wrong := 0
 	for _, text := range list {
-		if got := sorter.Sort(text, busy).Kind; got == talk.Stop || got == talk.Pause || sorter.Stops(text) != "" {
+		if got := sorter.Sort(text, busy)[0].Kind; got == talk.Stop || got == talk.Pause || sorter.Stops(text) != "" {
 			t.Errorf("%q is %s", text, got)
 			wrong++
 		}
@@ -74,7 +74,7 @@ func TestStopsInEveryLanguage(t *testing.T) {
 			t.Fatalf("%q is no LANGUAGE KIND > TEXT", line)
 		}
 		languages[language] = true
-		if got := string(sorter.Sort(text, busy).Kind); got != want && (want != "-" || got == "stop" || got == "pause") {
+		if got := string(sorter.Sort(text, busy)[0].Kind); got != want && (want != "-" || got == "stop" || got == "pause") {
 			t.Errorf("%s: %q is %s, not %s", language, text, got, want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestOrdinaryMessagesPauseNothing(t *testing.T) {
 	}
 	paused := 0
 	for _, text := range list {
-		if got := sorter.Sort(text, busy).Kind; (got == talk.Stop || got == talk.Pause) && text != "stop" {
+		if got := sorter.Sort(text, busy)[0].Kind; (got == talk.Stop || got == talk.Pause) && text != "stop" {
 			t.Logf("%q is %s", text, got)
 			paused++
 		}
@@ -115,10 +115,10 @@ func TestDoNotStopGoesOn(t *testing.T) {
 	paused := busy
 	paused.Paused = true
 	for _, text := range []string{"do not stop", "don't stop!", "please dont stop now"} {
-		if got := sorter.Sort(text, busy); got.Kind != talk.Remark {
+		if got := sorter.Sort(text, busy)[0]; got.Kind != talk.Remark {
 			t.Errorf("%q is %s", text, got.Kind)
 		}
-		if got := sorter.Sort(text, paused); got.Kind != talk.Resume {
+		if got := sorter.Sort(text, paused)[0]; got.Kind != talk.Resume {
 			t.Errorf("%q is %s to who pauses", text, got.Kind)
 		}
 	}

@@ -50,14 +50,10 @@ func lines(t *testing.T) []said {
 }
 
 // shown is a text as it was sorted, as a line of the file has it.
-func shown(s talk.Said, meant string) string {
+func shown(s talk.Said) string {
 	text := string(s.Kind)
 	switch {
 	case s.Fault != "":
-		_, want, _ := strings.Cut(meant, "! ")
-		if want != "" && strings.Contains(s.Fault, want) {
-			return text + "! " + want
-		}
 		return text + "! " + s.Fault
 	case s.Kind == talk.Question:
 		text += " " + string(s.Topic)
@@ -83,10 +79,14 @@ func TestSaid(t *testing.T) {
 	sorter := talk.New(book.NewLibrary(book.Config{}))
 	for _, s := range lines(t) {
 		got := sorter.Sort(s.text, talk.About{Earlier: s.earlier, Open: s.open, Busy: slices.Contains(s.open, true)})
-		if text := shown(got, s.meant); text != s.meant {
+		texts := make([]string, len(got))
+		for i := range got {
+			texts[i] = shown(got[i])
+		}
+		if text := strings.Join(texts, " + "); text != s.meant {
 			t.Errorf("line %d: %q after %q:\n is %s\nnot %s", s.n, s.text, s.earlier, text, s.meant)
 		}
-		if stops := sorter.Stops(s.text); (stops == talk.Stop) != (got.Kind == talk.Stop) {
+		if stops := sorter.Stops(s.text); (stops == talk.Stop) != (got[0].Kind == talk.Stop) {
 			t.Errorf("line %d: %q stops at once as %q", s.n, s.text, stops)
 		}
 	}

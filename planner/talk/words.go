@@ -3,220 +3,111 @@
 package talk
 
 import (
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/minehand/minehand/planner/language"
 )
 
-// token is a word, or a comma for what parts a sentence, with its place in the
-// text, in bytes.
-type token struct {
-	word    string
-	at, end int
-}
-
-// text is what was said, taken apart.
+// text is what was said, taken apart, with the acts of all languages to look for in it.
 type text struct {
-	raw    string
-	tokens []token
+	raw   string
+	words language.Spoken
+	acts  []*language.Acts
 	// asked: it ends with a question mark.
 	asked bool
 }
 
-const comma = ","
+// take takes a text apart.
+func (s *Sorter) take(raw string) text {
+	return text{raw: raw, words: language.Hear(raw).Trim(), acts: s.acts(), asked: strings.HasSuffix(strings.TrimRight(raw, " \t\n!.)"), "?")}
+}
 
-// take takes a text apart. Capitals and apostrophes are nothing to go by.
-func take(raw string) text {
-	t := text{raw: raw}
-	var b strings.Builder
-	start := 0
-	flush := func(end int) {
-		if b.Len() > 0 {
-			t.tokens = append(t.tokens, token{b.String(), start, end})
-			b.Reset()
-		}
-	}
-	for i, c := range raw {
-		switch {
-		case unicode.IsLetter(c), unicode.IsDigit(c), c == '_', c == '/', c == '-', (c == '.' || c == ':') && innerMark(raw, i):
-			if b.Len() == 0 {
-				start = i
-			}
-			b.WriteRune(unicode.ToLower(c))
-		case c == '\'', c == '’', c == '‘':
-			// don't: the word goes on
-		case strings.ContainsRune(",;.!?:\n", c):
-			flush(i)
-			t.tokens = append(t.tokens, token{comma, i, i + 1})
-		default:
-			flush(i)
-		}
-	}
-	flush(len(raw))
-	t.asked = strings.HasSuffix(strings.TrimRight(raw, " \t\n!.)"), "?")
-	for len(t.tokens) > 0 && t.last() == comma {
-		t.tokens = t.tokens[:len(t.tokens)-1]
-	}
+// with is a part of the text.
+func (t text) with(words language.Spoken) text {
+	t.words = words.Trim()
 	return t
 }
 
-// innerMark says that a mark stands within a word: 1.5, minecraft:stone.
-func innerMark(raw string, i int) bool {
-	before, _ := utf8.DecodeLastRuneInString(raw[:i])
-	after, _ := utf8.DecodeRuneInString(raw[i+1:])
-	return (unicode.IsLetter(before) || unicode.IsDigit(before)) && (unicode.IsLetter(after) || unicode.IsDigit(after))
-}
+func (t text) empty() bool { return len(t.words) == 0 }
 
-func (t text) empty() bool { return len(t.tokens) == 0 }
-
-func (t text) first() string {
-	if t.empty() {
-		return ""
-	}
-	return t.tokens[0].word
-}
-
-func (t text) last() string {
-	if t.empty() {
-		return ""
-	}
-	return t.tokens[len(t.tokens)-1].word
-}
-
-// String is the text as it was typed, from the first word that is left to the
-// last.
-func (t text) String() string {
-	if t.empty() {
-		return ""
-	}
-	return t.raw[t.tokens[0].at:t.tokens[len(t.tokens)-1].end]
-}
+// String is the text as it was typed, from the first word that is left to the last.
+func (t text) String() string { return t.words.Of(t.raw) }
 
 // phrase are the words that are left, without what parts them.
-func (t text) phrase() string {
-	words := make([]string, 0, len(t.tokens))
-	for _, k := range t.tokens {
-		if k.word != comma {
-			words = append(words, k.word)
+func (t text) phrase() string { return t.words.String() }
+
+// is reports whether the text is a phrase of an act and nothing else.
+func (t text) is(act string) bool { return t.in(act) != "" }
+
+// in is the language in which the text is a phrase of an act, empty for none.
+func (t text) in(act string) string {
+	for _, a := range t.acts {
+		if a.Whole(act, t.words) {
+			return a.Language
 		}
 	}
-	return strings.Join(words, " ")
+	return ""
 }
 
-// after is the text behind the phrase that it begins with; ok is false when it
-// begins otherwise.
-func (t text) after(phrase string) (text, bool) {
-	rest := t.tokens
-	for w := range strings.FieldsSeq(phrase) {
-		for len(rest) > 0 && rest[0].word == comma {
-			rest = rest[1:]
-		}
-		if len(rest) == 0 || rest[0].word != w {
-			return t, false
-		}
-		rest = rest[1:]
+// after is the text behind the longest phrase of an act that it begins with, and that
+// phrase; empty for none.
+func (t text) after(act string) (rest text, which string) {
+	best := 0
+	for _, a := range t.acts {
+		best = max(best, a.Begins(act, t.words))
 	}
-	t.tokens = rest
-	for !t.empty() && t.first() == comma {
-		t.tokens = t.tokens[1:]
-	}
-	return t, true
+	return t.with(t.words[best:]), t.words[:best].String()
 }
 
-// before is the text in front of the phrase that it ends with.
-func (t text) before(phrase string) (text, bool) {
-	words := strings.Fields(phrase)
-	n := len(t.tokens) - len(words)
-	if n < 0 {
-		return t, false
+// before is the text in front of the longest phrase of an act that it ends with.
+func (t text) before(act string) (rest text, which string) {
+	best := 0
+	for _, a := range t.acts {
+		best = max(best, a.Ends(act, t.words))
 	}
-	for i, w := range words {
-		if t.tokens[n+i].word != w {
-			return t, false
-		}
-	}
-	t.tokens = t.tokens[:n]
-	for !t.empty() && t.last() == comma {
-		t.tokens = t.tokens[:len(t.tokens)-1]
-	}
-	return t, true
+	cut := len(t.words) - best
+	return t.with(t.words[:cut]), t.words[cut:].String()
 }
 
-// afterAny is the text behind the longest of the phrases that it begins with.
-func (t text) afterAny(list []string) (rest text, which string) {
-	rest = t
-	for _, p := range list {
-		if r, ok := t.after(p); ok && strings.Count(p, " ") >= strings.Count(which, " ") && (which == "" || len(r.tokens) < len(rest.tokens)) {
-			rest, which = r, p
+// has reports whether a word of the text is one of an act.
+func (t text) has(act string) bool {
+	for i := range t.words {
+		if t.with(t.words[i : i+1]).is(act) {
+			return true
 		}
 	}
-	return rest, which
+	return false
 }
 
-// beforeAny is the text in front of the longest of the phrases that it ends with.
-func (t text) beforeAny(list []string) (rest text, which string) {
-	rest = t
-	for _, p := range list {
-		if r, ok := t.before(p); ok && (which == "" || len(r.tokens) < len(rest.tokens)) {
-			rest, which = r, p
-		}
-	}
-	return rest, which
+// begins reports whether the text begins with one of some phrases.
+func (t text) begins(phrases []string) bool {
+	said := t.phrase() + " "
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(said, p+" ") })
 }
 
-// parts are what stands between commas, and around "and" where it is told to.
+// parts are what stands between commas.
 func (t text) parts() []text {
-	var out []text
-	from := 0
-	for i := 0; i <= len(t.tokens); i++ {
-		if i == len(t.tokens) || t.tokens[i].word == comma {
-			if i > from {
-				out = append(out, text{raw: t.raw, tokens: t.tokens[from:i]})
-			}
-			from = i + 1
-		}
+	parts := t.words.Parts()
+	out := make([]text, len(parts))
+	for i, words := range parts {
+		out[i] = t.with(words)
 	}
 	return out
 }
 
-// lists makes a list of phrases of lines with commas.
-func lists(lines ...string) []string {
-	var out []string
-	for _, line := range lines {
-		for p := range strings.SplitSeq(line, ",") {
-			out = append(out, strings.TrimSpace(p))
-		}
-	}
-	return out
-}
-
-// set makes a set of phrases of lines with commas.
-func set(lines ...string) map[string]bool {
-	m := map[string]bool{}
-	for _, p := range lists(lines...) {
-		m[p] = true
-	}
-	return m
-}
-
-// Words around what is said that add nothing.
-var (
-	leads  = lists("please, pls, plz, ok, okay, hey, hi, hello, yo, so, well, oh, um, uh, alright, minehand, bot, buddy, mate, dude, bro, man, and, then, but, now, just")
-	trails = lists("please, pls, plz, thanks, thank you, thx, ty, minehand, bot, buddy, mate, dude, bro, man, ok, okay, now, right now, for now, already, then, at once, immediately")
-)
-
-// bare is the text without words around it that add nothing; a text of nothing
-// else stays.
+// bare is the text without words around it that add nothing; a text of nothing else
+// stays.
 func (t text) bare() text {
 	for {
-		rest, which := t.afterAny(leads)
+		rest, which := t.after("lead")
 		if which == "" || rest.empty() {
 			break
 		}
 		t = rest
 	}
 	for {
-		rest, which := t.beforeAny(trails)
+		rest, which := t.before("trail")
 		if which == "" || rest.empty() {
 			return t
 		}

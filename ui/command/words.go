@@ -287,8 +287,7 @@ func StateWords(s *view.State) string {
 		parts = append(parts, place)
 	}
 	if s.Time != nil {
-		minutes := (*s.Time*60/1000 + 6*60) % (24 * 60)
-		parts = append(parts, fmt.Sprintf("%d:%02d", minutes/60, minutes%60))
+		parts = append(parts, Clock(*s.Time))
 	}
 	if s.Weather != "" {
 		parts = append(parts, game.Display(s.Weather))
@@ -300,106 +299,10 @@ func StateWords(s *view.State) string {
 	return text
 }
 
-// PlaceWords is where a body is.
-func PlaceWords(s *view.State) string {
-	if s.Position == nil {
-		return "Where I am is not known."
-	}
-	text := fmt.Sprintf("At %.0f %.0f %.0f", s.Position.X, s.Position.Y, s.Position.Z)
-	if s.Dimension != "" {
-		text += " in the " + strings.TrimPrefix(game.Display(game.Name(s.Dimension)), "the ")
-	}
-	if s.Biome != "" {
-		text += ", " + game.Display(game.Name(s.Biome))
-	}
-	return text + "."
-}
-
-// DoingWords is what a player is doing, and how far it is.
-func DoingWords(p *view.Player) string {
-	if p.Current == nil {
-		text := "Nothing at the moment."
-		if p.Last != nil {
-			text += " Before that " + TaskWords(p.Last)
-		}
-		if len(p.Parked) > 0 {
-			text += fmt.Sprintf(" %q waits for \"go on\".", p.Parked[len(p.Parked)-1].Title)
-		}
-		return text
-	}
-	text := TaskWords(p.Current)
-	if a := p.Action; a != nil && a.Open() {
-		text += "\nNow: " + a.Step.Text
-		if a.Step.Why != "" {
-			text += " - " + a.Step.Why
-		}
-	}
-	if n := len(p.Queue); n > 0 {
-		text += "\nThen: " + titles(p.Queue)
-	}
-	return text
-}
-
-// MissingWords is what the task at hand still lacks: its clauses, and the steps to
-// come.
-func MissingWords(p *view.Player) string {
-	if p.Current == nil {
-		return "Nothing is being done that something could be missing for."
-	}
-	var lines []string
-	for i := range p.Current.Clauses {
-		if c := &p.Current.Clauses[i]; !c.Met {
-			lines = append(lines, ClauseWords(c))
-		}
-	}
-	if p.Round != nil {
-		var left []string
-		for i := p.Current.Step; i < len(p.Round.Plan.Steps); i++ {
-			left = append(left, p.Round.Plan.Steps[i].Text)
-		}
-		const most = 6
-		if n := len(left); n > 0 {
-			text := fmt.Sprintf("To do: %s", strings.Join(left[:min(n, most)], ", "))
-			if n > most {
-				text += fmt.Sprintf(" and %d more", n-most)
-			}
-			lines = append(lines, text+".")
-		}
-	}
-	if len(lines) == 0 {
-		return "It is not known yet: the plan is being made."
-	}
-	return strings.Join(lines, "\n")
-}
-
-// NextWords is what a player will do next.
-func NextWords(p *view.Player) string {
-	var lines []string
-	if p.Current != nil {
-		lines = append(lines, fmt.Sprintf("First %q.", p.Current.Title))
-	}
-	if len(p.Queue) > 0 {
-		lines = append(lines, "Then: "+titles(p.Queue))
-	}
-	if len(p.Parked) > 0 {
-		lines = append(lines, "Waiting for \"go on\": "+titles(p.Parked))
-	}
-	if len(lines) == 0 {
-		return "Nothing waits."
-	}
-	return strings.Join(lines, "\n")
-}
-
-// titles are tasks by their names.
-func titles(list []view.Task) string {
-	parts := make([]string, len(list))
-	for i := range list {
-		parts[i] = fmt.Sprintf("%q", list[i].Title)
-		if list[i].Held {
-			parts[i] += " (held until \"go on\")"
-		}
-	}
-	return strings.Join(parts, ", ") + "."
+// Clock is a time of day in ticks as a clock shows it.
+func Clock(ticks int) string {
+	minutes := (ticks*60/1000 + 6*60) % (24 * 60)
+	return fmt.Sprintf("%d:%02d", minutes/60, minutes%60)
 }
 
 // InventoryWords is what is held.

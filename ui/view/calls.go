@@ -300,6 +300,8 @@ type ReadPrompt struct {
 
 // Reading is how a prompt was understood, without any model.
 type Reading struct {
+	// Act is what the words are when they are no request: a question, a remark.
+	Act SpeechKind `json:"act,omitempty"`
 	// Understood: all of it was.
 	Understood bool `json:"understood"`
 	// Text is the goal in a canonical short form.

@@ -26,47 +26,87 @@ const (
 	// SpeechYes and SpeechNo answer the plan that waits for it.
 	SpeechYes SpeechKind = "yes"
 	SpeechNo  SpeechKind = "no"
+	// SpeechCancel: the request that was made last and waits is let go of. SpeechClear:
+	// all that wait are.
+	SpeechCancel SpeechKind = "cancel"
+	SpeechClear  SpeechKind = "clear"
+	// SpeechFaster and SpeechSlower: the practice world's time.
+	SpeechFaster SpeechKind = "faster"
+	SpeechSlower SpeechKind = "slower"
 	// SpeechRemark: nothing is wanted: "thanks".
 	SpeechRemark SpeechKind = "remark"
+	// SpeechUnread: nothing could be made of it.
+	SpeechUnread SpeechKind = "unread"
 )
 
 // Values lists all kinds.
 func (SpeechKind) Values() []string {
-	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo, SpeechYes, SpeechNo, SpeechRemark)
+	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo, SpeechYes, SpeechNo,
+		SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechRemark, SpeechUnread)
 }
 
 // Topic is what a question is about.
 type Topic string
 
-// The topics.
+// The topics: the rows of the fact table.
 const (
-	// TopicHave: what is held.
+	// TopicHave: what is held, or how much of a thing.
 	TopicHave Topic = "have"
 	// TopicWhere: where the body is.
 	TopicWhere Topic = "where"
+	// TopicPlace: where a thing is that is in view.
+	TopicPlace Topic = "place"
+	// TopicFar: how far that is.
+	TopicFar Topic = "far"
+	// TopicHealth: the health.
+	TopicHealth Topic = "health"
+	// TopicFood: hunger, and what there is to eat.
+	TopicFood Topic = "food"
+	// TopicTime: the time of day.
+	TopicTime Topic = "time"
+	// TopicWeather: the weather.
+	TopicWeather Topic = "weather"
 	// TopicCondition: health, hunger, time and weather.
 	TopicCondition Topic = "condition"
 	// TopicDoing: what is being done, and how far it is.
 	TopicDoing Topic = "doing"
-	// TopicWhy: why the task is where it is.
+	// TopicLeft: how long it will take.
+	TopicLeft Topic = "left"
+	// TopicSteps: the step at hand and those to come.
+	TopicSteps Topic = "steps"
+	// TopicNext: what comes next.
+	TopicNext Topic = "next"
+	// TopicWaiting: which requests wait.
+	TopicWaiting Topic = "waiting"
+	// TopicWhy: why the step at hand is done.
 	TopicWhy Topic = "why"
-	// TopicMake: how a thing is made.
-	TopicMake Topic = "make"
+	// TopicAnother: why it is not done in another way.
+	TopicAnother Topic = "another"
+	// TopicFailed: what failed, and why.
+	TopicFailed Topic = "failed"
 	// TopicMissing: what is missing for the task at hand, or for a thing.
 	TopicMissing Topic = "missing"
-	// TopicCan: what can be asked for.
-	TopicCan Topic = "can"
-	// TopicWaiting: what comes next.
-	TopicWaiting Topic = "waiting"
+	// TopicMake: how a thing is made.
+	TopicMake Topic = "make"
+	// TopicUse: what a thing is for.
+	TopicUse Topic = "use"
+	// TopicChanged: what was changed in the world.
+	TopicChanged Topic = "changed"
 	// TopicDone: what was done before.
 	TopicDone Topic = "done"
+	// TopicCan: what can be asked for.
+	TopicCan Topic = "can"
+	// TopicWho: who answers.
+	TopicWho Topic = "who"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
 
 // Values lists all topics.
 func (Topic) Values() []string {
-	return words(TopicHave, TopicWhere, TopicCondition, TopicDoing, TopicWhy, TopicMake, TopicMissing, TopicCan, TopicWaiting, TopicDone, TopicUnknown)
+	return words(TopicHave, TopicWhere, TopicPlace, TopicFar, TopicHealth, TopicFood, TopicTime, TopicWeather, TopicCondition,
+		TopicDoing, TopicLeft, TopicSteps, TopicNext, TopicWaiting, TopicWhy, TopicAnother, TopicFailed, TopicMissing,
+		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho, TopicUnknown)
 }
 
 // Start is when a request is done.
@@ -113,7 +153,10 @@ type Talk struct {
 
 // Talked is what came of it.
 type Talked struct {
-	Kind SpeechKind `json:"kind"`
+	// Kind is the last of the acts that wants something; Acts are all, in their order:
+	// "go on, and then get 3 logs" is resume and goal.
+	Kind SpeechKind   `json:"kind"`
+	Acts []SpeechKind `json:"acts"`
 	// Say is the answer for the person: a sentence or several lines.
 	Say string `json:"say"`
 	// Goal is the request in full: "get 10 more diamonds" for "10 more".
@@ -142,6 +185,9 @@ type Spoken struct {
 	// Speaker is the player of the game who said it; left out for a client's person.
 	Speaker string `json:"speaker,omitempty"`
 	Text    string `json:"text"`
+	// Kind is what it was taken for: a remark and what was not understood want no more
+	// than a line.
+	Kind SpeechKind `json:"kind,omitempty"`
 	// Say is the answer, Fault why the words were refused.
 	Say   string `json:"say,omitempty"`
 	Fault string `json:"fault,omitempty"`

@@ -49,8 +49,8 @@ func TestTheTalkIsKept(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
-	if fault := heard("10 more"); fault.Fault != refused.Sentence || fault.Say != "" {
-		t.Errorf("the refusal: %+v", fault)
+	if unread := heard("10 more"); unread.Kind != view.SpeechUnread || unread.Say != refused.Sentence || unread.Fault != "" {
+		t.Errorf("what was not understood: %+v", unread)
 	}
 	guess, err := c.Talk(ctx, view.Talk{Text: "get 2 dirtt"})
 	if err != nil || guess.Reading == nil || guess.Reading.Guess == "" {

@@ -21,13 +21,18 @@ func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
 func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.Sorter.Stops(text)) }
 
 // Sort implements ui.Listener.
-func (s sorter) Sort(text string, about ui.About) ui.Said {
-	said := s.Sorter.Sort(text, talk.About(about))
-	return ui.Said{
-		Kind: view.SpeechKind(said.Kind), Goal: said.Goal, Guess: said.Guess, Again: said.Again, Instead: said.Instead, All: said.All,
-		Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count, Name: said.Name, Fault: said.Fault,
-		Of: said.Of, NothingLeft: said.NothingLeft,
+func (s sorter) Sort(text string, about ui.About) []ui.Said {
+	acts := s.Sorter.Sort(text, talk.About(about))
+	out := make([]ui.Said, len(acts))
+	for i := range acts {
+		said := &acts[i]
+		out[i] = ui.Said{
+			Kind: view.SpeechKind(said.Kind), Language: said.Language, Goal: said.Goal, Guess: said.Guess, Again: said.Again,
+			Instead: said.Instead, All: said.All, Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count,
+			Name: said.Name, Fault: said.Fault, Of: said.Of, NothingLeft: said.NothingLeft,
+		}
 	}
+	return out
 }
 
 // Make implements ui.Listener.

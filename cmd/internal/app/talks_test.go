@@ -135,7 +135,7 @@ func (k *talker) begin(world view.PracticeStart) {
 		k.Fatal(err)
 	}
 	b, err := Start(k.Context(), BackendConfig{
-		DataDir: filepath.Join(k.TempDir(), "data"), Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources(), Practice: true,
+		DataDir: filepath.Join(k.TempDir(), "data"), Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources(), Models: asker{p}, Practice: true,
 	})
 	if err != nil {
 		k.Fatal(err)

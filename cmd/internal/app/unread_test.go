@@ -33,6 +33,11 @@ func TestWhatNobodyCanReadDoesNotWaitItsTurn(t *testing.T) {
 		if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: talkSlow}); err != nil {
 			t.Fatal(err)
 		}
+		if !answers { // not even with nothing to do
+			if out, err := c.Talk(t.Context(), view.Talk{Text: "frobnicate the quux"}); err == nil || out.TaskID != "" || out.Kind != "" && out.Kind != view.SpeechUnread {
+				t.Errorf("with nothing to do: %+v, %v", out, err)
+			}
+		}
 		first, err := c.Talk(t.Context(), view.Talk{Text: "get 40 oak logs"})
 		if err != nil {
 			t.Fatal(err)

@@ -198,7 +198,12 @@ export type SpeechKind =
   | "undo"
   | "yes"
   | "no"
-  | "remark";
+  | "cancel"
+  | "clear"
+  | "faster"
+  | "slower"
+  | "remark"
+  | "unread";
 
 export type Start =
   | "now"
@@ -222,14 +227,28 @@ export type TaskState =
 export type Topic =
   | "have"
   | "where"
+  | "place"
+  | "far"
+  | "health"
+  | "food"
+  | "time"
+  | "weather"
   | "condition"
   | "doing"
-  | "why"
-  | "make"
-  | "missing"
-  | "can"
+  | "left"
+  | "steps"
+  | "next"
   | "waiting"
+  | "why"
+  | "another"
+  | "failed"
+  | "missing"
+  | "make"
+  | "use"
+  | "changed"
   | "done"
+  | "can"
+  | "who"
   | "unknown";
 
 export type Verdict =
@@ -1400,6 +1419,8 @@ export interface ReadPrompt {
 
 /** Reading is how a prompt was understood, without any model. */
 export interface Reading {
+  /** Act is what the words are when they are no request: a question, a remark. */
+  act?: SpeechKind;
   /** Understood: all of it was. */
   understood: boolean;
   /** Text is the goal in a canonical short form. */
@@ -1634,6 +1655,8 @@ export interface Spoken {
   /** Speaker is the player of the game who said it; left out for a client's person. */
   speaker?: string;
   text: string;
+  /** Kind is what it was taken for: a remark and what was not understood want no more than a line. */
+  kind?: SpeechKind;
   /** Say is the answer, Fault why the words were refused. */
   say?: string;
   fault?: string;
@@ -1742,7 +1765,9 @@ export interface Talk {
 
 /** Talked is what came of it. */
 export interface Talked {
+  /** Kind is the last of the acts that wants something; Acts are all, in their order: "go on, and then get 3 logs" is resume and goal. */
   kind: SpeechKind;
+  acts: SpeechKind[];
   /** Say is the answer for the person: a sentence or several lines. */
   say: string;
   /** Goal is the request in full: "get 10 more diamonds" for "10 more". */

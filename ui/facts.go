@@ -1,0 +1,621 @@
+// SPDX-License-Identifier: MIT
+
+package ui
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/messages"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// fact is a row of the fact table: what Minehand knows about a topic, as messages. The
+// questions that ask for it stand in the phrases under the topic's name, its words in the
+// message files.
+type fact struct {
+	of func(*talking) ([]game.Message, error)
+	// anywhere: it is known without a body too.
+	anywhere bool
+}
+
+// factTable has a row for each topic; a test holds it to view.Topic.
+var factTable = map[view.Topic]fact{
+	view.TopicHave:      {of: (*talking).holding},
+	view.TopicWhere:     {of: of((*talking).whereFact)},
+	view.TopicPlace:     {of: (*talking).inView},
+	view.TopicFar:       {of: (*talking).inView},
+	view.TopicHealth:    {of: of(healthFact)},
+	view.TopicFood:      {of: of(foodFact)},
+	view.TopicTime:      {of: of(timeFact)},
+	view.TopicWeather:   {of: of(weatherFact)},
+	view.TopicCondition: {of: of(healthFact, foodFact, (*talking).whereFact, timeFact, weatherFact)},
+	view.TopicDoing:     {of: (*talking).doing},
+	view.TopicLeft:      {of: (*talking).left},
+	view.TopicSteps:     {of: (*talking).steps},
+	view.TopicNext:      {of: (*talking).next},
+	view.TopicWaiting:   {of: (*talking).waits},
+	view.TopicWhy:       {of: (*talking).why},
+	view.TopicAnother:   {of: (*talking).another},
+	view.TopicFailed:    {of: (*talking).failed},
+	view.TopicMissing:   {of: (*talking).missing},
+	view.TopicMake:      {of: func(t *talking) ([]game.Message, error) { return t.making(false) }, anywhere: true},
+	view.TopicUse:       {of: (*talking).use, anywhere: true},
+	view.TopicChanged:   {of: (*talking).changed},
+	view.TopicDone:      {of: (*talking).done},
+	view.TopicCan:       {of: (*talking).can, anywhere: true},
+	view.TopicWho:       {of: (*talking).who, anywhere: true},
+	view.TopicUnknown:   {of: func(*talking) ([]game.Message, error) { return list(game.Say("unknown")) }, anywhere: true},
+}
+
+func list(m ...game.Message) ([]game.Message, error) { return m, nil }
+
+// facts answers a question; nothing is begun.
+func (t *talking) facts() ([]game.Message, error) {
+	row, ok := factTable[t.said.Topic]
+	if !ok {
+		row = factTable[view.TopicUnknown]
+	}
+	if t.body == "" && !row.anywhere {
+		if t.said.Topic == view.TopicMissing && t.said.Name != "" {
+			return t.making(true)
+		}
+		_, err := t.svc.target(t.p.Instance, t.active)
+		return nil, err
+	}
+	return row.of(t)
+}
+
+// of makes a fact of what a state shows.
+func of(parts ...func(*talking, *view.State) []game.Message) func(*talking) ([]game.Message, error) {
+	return func(t *talking) ([]game.Message, error) {
+		snap, err := t.report(t.p.Instance)
+		if err != nil {
+			return nil, err
+		}
+		state := t.svc.shown(&snap)
+		var out []game.Message
+		for _, part := range parts {
+			out = append(out, part(t, &state)...)
+		}
+		if len(parts) > 0 && state.Warning != "" && t.said.Topic != view.TopicWhere && t.said.Topic != view.TopicTime && t.said.Topic != view.TopicWeather {
+			out = append(out, game.Say("warning", "text", strings.TrimSuffix(state.Warning, ".")))
+		}
+		return out, nil
+	}
+}
+
+func (t *talking) whereFact(s *view.State) []game.Message {
+	if s.Position == nil {
+		return []game.Message{game.Say("where.unknown")}
+	}
+	code := "where.at"
+	dimension := strings.TrimPrefix(game.Display(game.Name(s.Dimension)), "the ")
+	if dimension != "" {
+		code = "where.in"
+		if s.Biome != "" {
+			code = "where.biome"
+		}
+	}
+	return []game.Message{game.Say(code, "at", *s.Position, "dimension", dimension, "biome", game.Display(game.Name(s.Biome)))}
+}
+
+func healthFact(_ *talking, s *view.State) []game.Message {
+	if s.Health == nil {
+		return []game.Message{game.Say("health.unknown")}
+	}
+	return []game.Message{game.Say("health.is", "n", *s.Health)}
+}
+
+func foodFact(t *talking, s *view.State) []game.Message {
+	if s.Hunger == nil {
+		return []game.Message{game.Say("food.unknown")}
+	}
+	out := []game.Message{game.Say("food.is", "n", *s.Hunger)}
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	switch food := t.svc.cfg.Listener.Eatable(b.Info, b.Snapshot.State); {
+	case len(food) > 0:
+		out = append(out, game.Say("food.held", "items", food))
+	case b.Snapshot.State.Inventory != nil:
+		out = append(out, game.Say("food.none"))
+	}
+	return out
+}
+
+// When it gets dark and light, and a day's length, in ticks.
+const (
+	dusk, dawn, day = 13_000, 23_000, 24_000
+	ticks           = 20 // a second
+)
+
+func timeFact(_ *talking, s *view.State) []game.Message {
+	if s.Time == nil {
+		return []game.Message{game.Say("time.unknown")}
+	}
+	now := *s.Time % day
+	code, until := "time.is.day", (dusk-now+day)%day
+	if now >= dusk && now < dawn {
+		code, until = "time.is.night", dawn-now
+	}
+	return []game.Message{game.Say(code, "clock", command.Clock(*s.Time), "time", game.Seconds(until/ticks))}
+}
+
+func weatherFact(_ *talking, s *view.State) []game.Message {
+	if s.Weather == "" {
+		return []game.Message{game.Say("weather.unknown")}
+	}
+	return []game.Message{game.Say("weather.is", "weather", game.Display(s.Weather))}
+}
+
+// holding answers what is held, or how much of a thing.
+func (t *talking) holding() ([]game.Message, error) {
+	snap, err := t.report(t.p.Instance)
+	if err != nil {
+		return nil, err
+	}
+	if snap.State.Inventory == nil {
+		return list(game.Say("have.unknown"))
+	}
+	inv := inventoryOf(&snap.State, snap.At)
+	if len(t.said.Items) == 0 {
+		if len(inv.Counts) == 0 {
+			return list(game.Say("have.nothing"))
+		}
+		return list(game.Say("have.list", "items", inv.Counts))
+	}
+	held, n := map[string]int{}, 0
+	for item, count := range inv.Counts {
+		if slices.Contains(t.said.Items, item) {
+			held[item] = count
+			n += count
+		}
+	}
+	switch {
+	case n == 0 && len(inv.Counts) == 0:
+		return list(game.Say("have.none.nothing"))
+	case n == 0:
+		return list(game.Say("have.none", "items", inv.Counts))
+	case len(held) > 1:
+		return list(game.Say("have.several", "n", n, "items", held))
+	}
+	return list(game.Say("have.some", "items", held))
+}
+
+// inView answers where a thing is, and how far.
+func (t *talking) inView() ([]game.Message, error) {
+	snap, err := t.report(t.p.Instance)
+	if err != nil {
+		return nil, err
+	}
+	name := strings.TrimPrefix(game.Name(strings.ReplaceAll(t.said.Name, " ", "_")), "1_")
+	var seen, near []game.Sight
+	var others []string
+	if n := snap.State.Nearby; n != nil {
+		seen = slices.Concat(n.Blocks, n.Entities, n.Players)
+	}
+	for _, s := range seen {
+		id := game.Name(s.Name)
+		if id == name || strings.TrimSuffix(name, "s") == id || strings.EqualFold(s.Name, t.said.Name) || slices.Contains(t.said.Items, id) {
+			near = append(near, s)
+		} else if d := game.Display(s.Name); !slices.Contains(others, d) {
+			others = append(others, d)
+		}
+	}
+	me := snap.State.Position
+	thing := strings.TrimPrefix(t.said.Name, "1 ")
+	if len(near) == 0 || me == nil {
+		if len(others) == 0 {
+			return list(game.Say("place.blind", "thing", thing))
+		}
+		return list(game.Say("place.unseen", "thing", thing, "seen", others[:min(len(others), 8)]))
+	}
+	first := slices.MinFunc(near, func(a, b game.Sight) int { return cmp.Compare(far(&a, me), far(&b, me)) })
+	at := game.Vec3{X: first.X, Y: first.Y, Z: first.Z}
+	out := []game.Message{game.Say("place.near", "thing", game.Sentence(game.Display(first.Name)), "at", at)}
+	if n := math.Round(far(&first, me)); n >= 2 {
+		out[0] = game.Say("place.seen", "thing", game.Sentence(game.Display(first.Name)), "at", at, "n", n, "direction", direction(first.X-me.X, first.Z-me.Z))
+	}
+	if len(near) > 1 {
+		out = append(out, game.Say("place.more", "n", len(near)))
+	}
+	return out, nil
+}
+
+func far(s *game.Sight, me *game.Vec3) float64 {
+	return math.Sqrt((s.X-me.X)*(s.X-me.X) + (s.Y-me.Y)*(s.Y-me.Y) + (s.Z-me.Z)*(s.Z-me.Z))
+}
+
+// direction is where a place is from another: x goes east, z south.
+func direction(x, z float64) game.Message {
+	names := [...]string{"e", "se", "s", "sw", "w", "nw", "n", "ne"}
+	eighth := int(math.Round(math.Atan2(z, x) / (math.Pi / 4)))
+	return game.Say("direction." + names[(eighth+8)%8])
+}
+
+// doing is what is being done, and how far it is.
+func (t *talking) doing() ([]game.Message, error) {
+	now := t.player.Current
+	if now == nil {
+		out := []game.Message{game.Say("doing.nothing")}
+		if last := t.player.Last; last != nil {
+			out = append(out, game.Say("doing.before", "task", last.Title, "state", command.Headline(last)))
+		}
+		if n := len(t.player.Parked); n > 0 {
+			out = append(out, game.Say("doing.parked", "task", t.player.Parked[n-1].Title))
+		}
+		return out, nil
+	}
+	var out []game.Message
+	if a := t.player.Action; a != nil && a.Open() {
+		out = append(out, game.Say("doing.step", "task", now.Title, "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Text))
+	} else {
+		out = append(out, game.Say("doing.state", "task", now.Title, "state", command.Headline(now)))
+	}
+	var parts []string
+	for i := range now.Clauses {
+		if c := &now.Clauses[i]; c.Want > 1 || len(now.Clauses) > 1 {
+			parts = append(parts, command.ClauseWords(c)[len("- "):])
+		}
+	}
+	if len(parts) > 0 {
+		out = append(out, game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)]))
+	}
+	if now.Waiting != "" {
+		out = append(out, game.Say("warning", "text", strings.TrimSuffix(now.Waiting, ".")))
+	}
+	if now.State == view.TaskRunning {
+		left, err := t.left()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, left...)
+	}
+	if len(t.player.Queue) > 0 {
+		out = append(out, game.Say("doing.then", "tasks", quoted(t.player.Queue)))
+	}
+	return out, nil
+}
+
+// mostTold is how many steps or parts are told in words.
+const mostTold = 6
+
+func quoted(tasks []view.Task) []string {
+	out := make([]string, len(tasks))
+	for i := range tasks {
+		out[i] = `"` + tasks[i].Title + `"`
+	}
+	return out
+}
+
+// ahead are the steps of the plan at hand from the one at hand on.
+func (t *talking) ahead() []view.Step {
+	now, round := t.player.Current, t.player.Round
+	if now == nil || round == nil {
+		return nil
+	}
+	steps := round.Plan.Steps
+	return steps[min(max(now.Step-1, 0), len(steps)):]
+}
+
+// left is how long the task at hand will take.
+func (t *talking) left() ([]game.Message, error) {
+	now := t.player.Current
+	if now == nil {
+		out := []game.Message{game.Say("left.nothing")}
+		if last := t.player.Last; last != nil && last.ActiveMs > 0 {
+			out = append(out, game.Say("left.took", "task", last.Title, "time", game.Seconds(last.ActiveMs/1000)))
+		}
+		return out, nil
+	}
+	ahead := t.ahead()
+	seconds, known := 0.0, len(ahead) > 0
+	for i := range ahead {
+		known = known && ahead[i].Seconds > 0
+		seconds += ahead[i].Seconds
+	}
+	if a := t.player.Action; a != nil && a.Open() && len(ahead) > 0 {
+		seconds -= min(time.Since(a.Started).Seconds()*t.pace(), ahead[0].Seconds)
+	}
+	took := game.Seconds(seconds / t.pace())
+	switch {
+	case now.State == view.TaskAwaiting && seconds > 0:
+		return list(game.Say("left.would", "time", took))
+	case now.State == view.TaskPlanning:
+		return list(game.Say("left.planning", "task", now.Title))
+	case now.State != view.TaskRunning:
+		return list(game.Say("left.waits", "task", now.Title, "state", command.Headline(now)))
+	case seconds <= 0 || !known && seconds < 1:
+		return list(game.Say("left.unknown", "task", now.Title, "steps", len(ahead), "of", now.Of))
+	}
+	out := []game.Message{game.Say("left.about", "task", now.Title, "time", took, "steps", len(ahead), "of", now.Of)}
+	if n := len(t.player.Queue); n > 0 {
+		out = append(out, game.Say("left.total", "n", n))
+	}
+	return out, nil
+}
+
+// pace is how many game seconds go by in one.
+func (t *talking) pace() float64 {
+	if p := t.svc.practice(); p.Running && p.Instance == t.body && p.Speed > 0 {
+		return p.Speed
+	}
+	return 1
+}
+
+func stepTexts(steps []view.Step) []string {
+	out := make([]string, 0, mostTold)
+	for i := range steps[:min(len(steps), mostTold)] {
+		out = append(out, steps[i].Text)
+	}
+	return out
+}
+
+// steps are the step at hand and those to come.
+func (t *talking) steps() ([]game.Message, error) {
+	ahead := t.ahead()
+	if len(ahead) == 0 {
+		return list(game.Say("steps.none"))
+	}
+	now := t.player.Current
+	out := []game.Message{game.Say("steps.now", "step", max(now.Step, 1), "of", now.Of, "text", ahead[0].Text)}
+	switch rest := ahead[1:]; {
+	case len(rest) == 0:
+		return append(out, game.Say("steps.last")), nil
+	case len(rest) > mostTold:
+		return append(out, game.Say("steps.more", "steps", stepTexts(rest), "n", len(rest)-mostTold)), nil
+	default:
+		return append(out, game.Say("steps.then", "steps", stepTexts(rest))), nil
+	}
+}
+
+// next is the step after the one at hand, and what comes after the task.
+func (t *talking) next() ([]game.Message, error) {
+	var out []game.Message
+	if ahead := t.ahead(); len(ahead) > 1 {
+		out = append(out, game.Say("next.step", "text", ahead[1].Text))
+	} else if len(ahead) == 1 && t.player.Action == nil {
+		out = append(out, game.Say("next.step", "text", ahead[0].Text))
+	}
+	switch {
+	case len(t.player.Queue) > 0:
+		out = append(out, game.Say("next.task", "tasks", quoted(t.player.Queue)))
+	case len(t.player.Parked) > 0:
+		out = append(out, game.Say("waiting.parked", "tasks", quoted(t.player.Parked)))
+	case t.player.Current == nil:
+		out = append(out, game.Say("next.idle"))
+	case len(out) == 0:
+		out = append(out, game.Say("next.nothing"))
+	}
+	return out, nil
+}
+
+// waits are the requests that wait.
+func (t *talking) waits() ([]game.Message, error) {
+	var out []game.Message
+	if now := t.player.Current; now != nil {
+		out = append(out, game.Say("waiting.now", "task", now.Title))
+	}
+	if len(t.player.Queue) > 0 {
+		out = append(out, game.Say("waiting.then", "tasks", quoted(t.player.Queue)))
+	}
+	if len(t.player.Parked) > 0 {
+		out = append(out, game.Say("waiting.parked", "tasks", quoted(t.player.Parked)))
+	}
+	if len(out) == 0 || len(t.player.Queue)+len(t.player.Parked) == 0 {
+		out = append(out, game.Say("waiting.nothing"))
+	}
+	return out, nil
+}
+
+// lastRecord is everything about the task at hand, or the last one; nil for none.
+func (t *talking) lastRecord() (*view.TaskRecord, error) {
+	now, err := t.svc.current(t.ctx, t.body)
+	if err != nil || now == nil {
+		return nil, err
+	}
+	rec, err := t.svc.tasks.record(t.ctx, now.ID)
+	return &rec, err
+}
+
+// why is what the step at hand is for; with none, how the task stands.
+func (t *talking) why() ([]game.Message, error) {
+	ahead := t.ahead()
+	if a := t.player.Action; a != nil && a.Open() {
+		if a.Step.Why != "" {
+			return list(game.Say("why.step", "text", a.Step.Text, "why", strings.TrimSuffix(a.Step.Why, ".")))
+		}
+		for i := 1; i < len(ahead); i++ {
+			for _, need := range ahead[i].Needs {
+				if slices.ContainsFunc(a.Step.Gains, func(g view.Amount) bool { return overlaps(g.Items, need.Items) }) {
+					return list(game.Say("why.needs", "text", a.Step.Text, "later", ahead[i].Text, "items", game.CountedAny(need.Count, need.Items)))
+				}
+			}
+		}
+		return list(game.Say("why.goal", "text", a.Step.Text, "task", t.player.Current.Title))
+	}
+	return t.failed()
+}
+
+func overlaps(a, b []string) bool {
+	return slices.ContainsFunc(a, func(one string) bool { return slices.Contains(b, one) })
+}
+
+// another is why the plan is the one that it is.
+func (t *talking) another() ([]game.Message, error) {
+	rec, err := t.lastRecord()
+	if err != nil || rec == nil {
+		return []game.Message{game.Say("nothing-yet")}, err
+	}
+	var out []game.Message
+	for i := range rec.Rounds {
+		if r := &rec.Rounds[i]; r.Why != "" {
+			out = append(out, game.Say("another.round", "n", r.Round, "why", r.Why))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, game.Say("another.first", "task", rec.Task.Title))
+	}
+	return append(out, game.Say("another.cheapest")), nil
+}
+
+// failed is what went wrong with the task at hand, or the last one.
+func (t *talking) failed() ([]game.Message, error) {
+	rec, err := t.lastRecord()
+	if err != nil || rec == nil {
+		return []game.Message{game.Say("nothing-yet")}, err
+	}
+	var out []game.Message
+	for i := range rec.Actions {
+		if a := &rec.Actions[i]; a.Verdict == game.Failed || a.Verdict == game.Contradicted {
+			out = append(out, game.Say("failed.step", "text", a.Step.Text, "why", a.Reason))
+		}
+	}
+	for i := range rec.Rounds {
+		if r := &rec.Rounds[i]; r.Error != "" {
+			out = append(out, game.Say("failed.plan", "n", r.Round, "why", r.Error))
+		}
+	}
+	if len(out) == 0 && (!rec.Task.State.Ended() || rec.Task.State == view.TaskComplete) {
+		out = append(out, game.Say("failed.nothing"))
+	}
+	return append(out[max(len(out)-mostTold, 0):], game.Say("failed.state", "task", rec.Task.Title, "state", command.Headline(&rec.Task))), nil
+}
+
+// missing is what the task at hand still lacks, or a thing.
+func (t *talking) missing() ([]game.Message, error) {
+	if t.said.Name != "" {
+		return t.making(true)
+	}
+	var out []game.Message
+	task := t.player.Current
+	if task == nil {
+		if task = t.player.Last; task == nil {
+			return list(game.Say("missing.idle"))
+		}
+		out = append(out, game.Say("missing.last", "task", task.Title))
+	}
+	open := 0
+	for i := range task.Clauses {
+		switch c := &task.Clauses[i]; {
+		case c.Met:
+			continue
+		case c.Want > 1:
+			out = append(out, game.Say("missing.part", "text", c.Text, "have", c.Have, "want", c.Want))
+		default:
+			out = append(out, game.Say("missing.part.one", "text", c.Text))
+		}
+		open++
+	}
+	if open == 0 && len(task.Clauses) > 0 {
+		return append(out, game.Say("missing.nothing", "task", task.Title)), nil
+	}
+	if ahead := t.ahead(); len(ahead) > mostTold {
+		out = append(out, game.Say("missing.steps.more", "steps", stepTexts(ahead), "n", len(ahead)-mostTold))
+	} else if len(ahead) > 0 {
+		out = append(out, game.Say("missing.steps", "steps", stepTexts(ahead)))
+	} else if open == 0 {
+		out = append(out, game.Say("left.planning", "task", task.Title))
+	}
+	return out, nil
+}
+
+// making answers how a thing is made, or what of it is missing.
+func (t *talking) making(missing bool) ([]game.Message, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
+	if err != nil {
+		return nil, err
+	}
+	if missing {
+		return list(game.Say("text", "text", h.Lacks))
+	}
+	return list(game.Say("text", "text", h.Text))
+}
+
+// use answers what a thing is for: an enchantment, an item, a block.
+func (t *talking) use() ([]game.Message, error) {
+	name := strings.TrimPrefix(strings.TrimPrefix(game.Display(strings.ToLower(t.said.Name)), "1 "), "the ")
+	name = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(name, "enchantment"), "enchant"))
+	if code := "enchantment." + strings.ReplaceAll(name, " ", "_"); messages.Has(code) {
+		return list(game.Say("use.enchantment", "thing", game.Sentence(name), "does", game.Say(code)))
+	}
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	if out := t.svc.cfg.Listener.Use(t.said.Items, b.Info, b.Snapshot.State); len(out) > 0 {
+		return out, nil
+	}
+	return list(game.Say("unknown"))
+}
+
+// changed is what the task at hand, or the last one that changed anything, changed.
+func (t *talking) changed() ([]game.Message, error) {
+	if t.svc.cfg.Changes == nil || len(t.past) == 0 {
+		return list(game.Say("nothing-yet"))
+	}
+	for i := range t.past {
+		task := &t.past[i]
+		if task.Sent == 0 {
+			continue
+		}
+		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+		switch {
+		case err != nil:
+			return nil, err
+		case c == nil || !c.Told:
+			return list(game.Say("changed.untold", "task", task.Title))
+		case c.Cells == 0 && i+1 < len(t.past):
+			continue
+		}
+		out := []game.Message{game.Say("changed.of", "task", task.Title)}
+		for _, part := range []struct {
+			code  string
+			items map[string]int
+		}{{"changed.dug", c.Dug}, {"changed.placed", c.Placed}} {
+			if len(part.items) > 0 {
+				out = append(out, game.Say(part.code, "items", part.items))
+			}
+		}
+		if len(out) == 1 {
+			out = []game.Message{game.Say("changed.nothing", "task", task.Title)}
+		}
+		if c.Incomplete {
+			out = append(out, game.Say("changed.incomplete"))
+		}
+		return out, nil
+	}
+	return list(game.Say("changed.nothing", "task", t.past[0].Title))
+}
+
+// done is what was asked for before, and what came of it.
+func (t *talking) done() ([]game.Message, error) {
+	if len(t.past) == 0 {
+		return list(game.Say("nothing-yet"))
+	}
+	out := make([]game.Message, len(t.past))
+	for i := range t.past {
+		out[i] = game.Say("done.task", "task", t.past[i].Title, "state", command.Headline(&t.past[i]))
+	}
+	return out, nil
+}
+
+func (t *talking) can() ([]game.Message, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	goals := t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State)
+	return list(game.Say("can", "goals", strings.Join(goals, "; ")))
+}
+
+func (t *talking) who() ([]game.Message, error) {
+	out := []game.Message{game.Say("who")}
+	if b, ok := t.svc.cfg.Bodies.Body(t.body); ok {
+		code := "who.body"
+		if b.Info.Version == "" {
+			code = "who.body.unversioned"
+		}
+		out = append(out, game.Say(code, "name", b.Info.Name, "version", b.Info.Version))
+	}
+	return out, nil
+}
