@@ -373,13 +373,9 @@ func (w *way) slot(name string, at int, on func(end int)) {
 		if last == Comma || name == fewWords && w.joins[last] {
 			return
 		}
-		if name != fewWords {
-			w.taken = append(w.taken, taken{name, w.text[at : at+n]})
-		}
+		w.taken = append(w.taken, taken{name, w.text[at : at+n]})
 		on(at + n)
-		if name != fewWords {
-			w.taken = w.taken[:len(w.taken)-1]
-		}
+		w.taken = w.taken[:len(w.taken)-1]
 	}
 }
 
@@ -432,11 +428,12 @@ func (a *Acts) Whole(list string, text Spoken) bool {
 	return len(text) > 0 && a.Begins(list, text) == len(text)
 }
 
-// Asks is the topic that a text asks about, with what the places of its question took:
-// of several the one whose own words are the most. An empty topic is none.
-func (a *Acts) Asks(text Spoken) (topic string, got Taken) {
+// Asks is the topic that a text asks about, with what the places of its question took
+// and how many words that are: of several the one whose own words are the most. An empty
+// topic is none.
+func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 	text = text.Trim()
-	least := len(text) + 1
+	least = len(text) + 1
 	for _, name := range slices.Sorted(maps.Keys(a.questions)) {
 		a.ends(a.questions[name], text, func(w *way, end int) {
 			open := 0
@@ -451,7 +448,7 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken) {
 			}
 		})
 	}
-	return topic, got
+	return topic, got, least
 }
 
 // Acts are those of all languages, English first: of the files of phrases/acts, of those

@@ -3,6 +3,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -26,10 +27,17 @@ func (l *listener) question(t text) (Said, bool) {
 	if rest, which := t.bare().after("tell"); which != "" && !rest.empty() {
 		forms = append(forms, rest, rest.bare())
 	}
+	for _, f := range slices.Clone(forms) {
+		if rest, which := f.before("so-far"); which != "" && !rest.empty() {
+			forms = append(forms, rest)
+		}
+	}
+	var best Said
+	least := len(t.words) + 1 // words that the question only holds a place for
 	for _, f := range forms {
 		for _, a := range t.acts {
-			topic, took := a.Asks(f.words)
-			if topic == "" {
+			topic, took, open := a.Asks(f.words)
+			if topic == "" || open >= least {
 				continue
 			}
 			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
@@ -37,11 +45,11 @@ func (l *listener) question(t text) (Said, bool) {
 				said, ok = l.thing(Topic(topic), f.with(thing))
 			}
 			if said.Language = a.Language; ok {
-				return said, true
+				best, least = said, open
 			}
 		}
 	}
-	return Said{}, false
+	return best, best.Kind != ""
 }
 
 // thing is a question about what a text names.
