@@ -165,7 +165,9 @@ func withinNumber(text string, at int, c rune) bool {
 // Acts are the acts and questions of one language, made ready. They are read-only.
 type Acts struct {
 	Language string
-	lists    map[string][]*pattern
+	// Get is the word that a thing is asked for with: the first phrase of get.
+	Get   string
+	lists map[string][]*pattern
 	// questions are those of each topic.
 	questions map[string][]*pattern
 	// joins are words that "{...}" does not cross.
@@ -212,6 +214,9 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	into("questions", f.Questions, a.questions)
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if get := f.Acts["get"]; len(get) > 0 {
+		a.Get = get[0]
 	}
 	for _, w := range f.Acts[joinsList] {
 		a.joins[Hear(w).String()] = true
