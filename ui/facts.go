@@ -367,7 +367,7 @@ func (t *talking) steps() ([]game.Message, error) {
 	case len(rest) == 0:
 		return append(out, game.Say("steps.last")), nil
 	case len(rest) > mostTold:
-		return append(out, game.Say("steps.more", "steps", stepTexts(rest), "n", len(rest)-mostTold)), nil
+		return append(out, game.Say("steps.more", "steps", strings.Join(stepTexts(rest), ", "), "n", len(rest)-mostTold)), nil
 	default:
 		return append(out, game.Say("steps.then", "steps", stepTexts(rest))), nil
 	}
@@ -505,9 +505,9 @@ func (t *talking) missing() ([]game.Message, error) {
 		case c.Met:
 			continue
 		case c.Want > 1:
-			out = append(out, game.Say("missing.part", "text", c.Text, "have", c.Have, "want", c.Want))
+			out = append(out, game.Say("missing.part", "text", game.Sentence(c.Text), "have", c.Have, "want", c.Want))
 		default:
-			out = append(out, game.Say("missing.part.one", "text", c.Text))
+			out = append(out, game.Say("missing.part.one", "text", game.Sentence(c.Text)))
 		}
 		open++
 	}
@@ -515,7 +515,7 @@ func (t *talking) missing() ([]game.Message, error) {
 		return append(out, game.Say("missing.nothing", "task", task.Title)), nil
 	}
 	if ahead := t.ahead(); len(ahead) > mostTold {
-		out = append(out, game.Say("missing.steps.more", "steps", stepTexts(ahead), "n", len(ahead)-mostTold))
+		out = append(out, game.Say("missing.steps.more", "steps", strings.Join(stepTexts(ahead), ", "), "n", len(ahead)-mostTold))
 	} else if len(ahead) > 0 {
 		out = append(out, game.Say("missing.steps", "steps", stepTexts(ahead)))
 	} else if open == 0 {

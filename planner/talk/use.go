@@ -4,6 +4,7 @@ package talk
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -126,6 +127,6 @@ func madeOf(v *data.Version, name string) []game.Message {
 	case n <= mostUses+1:
 		return []game.Message{game.Say("use.makes", "items", made)}
 	default:
-		return []game.Message{game.Say("use.makes.more", "items", made[:mostUses], "n", n-mostUses)}
+		return []game.Message{game.Say("use.makes.more", "items", strings.Join(made[:mostUses], ", "), "n", n-mostUses)}
 	}
 }
