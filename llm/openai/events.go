@@ -105,11 +105,13 @@ func (e *events) decide() (chunk, bool) {
 func (e *events) whole() (chunk, bool) {
 	line, err := e.line(budget.ModelAnswer.Bytes())
 	line = bytes.Clone(line) // the next read reuses the buffer
+	c, ok := chunk{}, false
 	if err == nil || errors.Is(err, io.EOF) {
-		if c, ok := decodeChunk(line, budget.ModelAnswer); ok && c.isChunk() {
+		if c, ok = decodeChunk(line, budget.ModelAnswer); ok && c.isChunk() {
 			return e.take(c, line)
 		}
 	}
+	first := len(line)
 	for err == nil {
 		var more []byte
 		more, err = e.line(budget.ModelAnswer.Bytes() - len(line))
@@ -119,7 +121,9 @@ func (e *events) whole() (chunk, bool) {
 		e.end(err)
 		return chunk{}, false
 	}
-	c, ok := decodeChunk(line, budget.ModelAnswer)
+	if !ok || len(bytes.TrimSpace(line[first:])) > 0 {
+		c, ok = decodeChunk(line, budget.ModelAnswer)
+	}
 	switch {
 	case !ok:
 		e.err = &llm.Error{Kind: llm.ErrBadReply, Detail: "it sent something that is not JSON"}

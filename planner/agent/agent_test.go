@@ -285,3 +285,30 @@ func TestLookUps(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is offered that would be refused: where nobody is there, no question to them.
+func TestNobodyThereIsNotOffered(t *testing.T) {
+	for _, unattended := range []bool{false, true} {
+		p := script(t, `{"reply":"hm","times":0}`)
+		req := request(shelter)
+		req.Settings.Unattended = unattended
+		if _, err := talker(p, agent.Config{}).Plan(t.Context(), req); !errors.Is(err, agent.ErrNoCalls) {
+			t.Errorf("%v", err)
+		}
+		if n := len(p.Asked()); n != 2 { // the second is for an object
+			t.Errorf("%d questions", n)
+		}
+		for i, asked := range p.Asked() {
+			offered := asked.System
+			for _, tool := range asked.Tools {
+				offered += tool.Name
+			}
+			if asked.Schema != nil {
+				offered += string(asked.Schema.JSON)
+			}
+			if strings.Contains(offered, "ask_player") == unattended {
+				t.Errorf("unattended %v: question %d offers\n%s", unattended, i+1, offered)
+			}
+		}
+	}
+}

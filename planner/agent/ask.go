@@ -68,15 +68,15 @@ func (t *talk) tell(message string) {
 func (t *talk) question() llm.Request {
 	set := &t.req.Settings
 	req := llm.Request{
-		Task: llm.TaskPlan, Model: set.Model, System: prompt.Instructions(t.book.Version.Name), Context: t.messages(),
+		Task: llm.TaskPlan, Model: set.Model, System: prompt.Instructions(t.book.Version.Name, !set.Unattended), Context: t.messages(),
 		Temperature: set.Temperature, Seed: set.Seed, MaxTokens: replyTokens, FromGame: true,
 		Metadata: map[string]string{"task": t.req.TaskID, "body": t.req.Body.ID, "round": fmt.Sprint(t.req.Round)},
 		Progress: func(p llm.Progress) { t.tell(p.String()) },
 	}
 	if t.next.Plain {
-		req.Schema = prompt.CallSchema()
+		req.Schema = prompt.CallSchema(!set.Unattended)
 	} else {
-		req.Tools = prompt.Tools()
+		req.Tools = prompt.Tools(!set.Unattended)
 	}
 	if last := len(req.Context) - 1; req.Context[last].Role == llm.RoleUser { // for protocols that have a place for it
 		req.Prompt, req.Context = req.Context[last].Content, req.Context[:last]

@@ -4,6 +4,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/llm"
@@ -21,12 +22,13 @@ const (
 	ToolFinish    = "finish"
 )
 
-// Tools are the rows of all tools.
-func Tools() []llm.Tool {
+// Tools are the rows of the tools; where nobody is there to be asked, without the one
+// that asks.
+func Tools(attended bool) []llm.Tool {
 	row := func(name, doc string, required []string, list ...member) llm.Tool {
 		return llm.Tool{Name: name, Description: doc, Parameters: marshalled(members(required, list...))}
 	}
-	return []llm.Tool{
+	list := []llm.Tool{
 		row(ToolLook, "What is around: where you are, the blocks, creatures and players in view, places that are remembered.", nil),
 		row(ToolInventory, "What is held.", nil),
 		row(ToolHowToMake, "The steps to an item from what is held now. Nothing is done.", []string{"item"}, member{"item", text}, member{"count", whole}),
@@ -37,12 +39,13 @@ func Tools() []llm.Tool {
 		row(ToolFinish, "Say that all the player asked for is done: in clauses, each with the span of the player's words that it stands for, and the ids of proofs.",
 			[]string{"clauses", "proofs"}, member{"clauses", array(clause("span"))}, member{"proofs", array(text)}, member{"note", text}),
 	}
+	return slices.DeleteFunc(list, func(t llm.Tool) bool { return !attended && t.Name == ToolAskPlayer })
 }
 
 // CallSchema is the JSON schema of a call as an object, for servers that know no tools.
-func CallSchema() *llm.Schema {
+func CallSchema(attended bool) *llm.Schema {
 	var names []string
-	for _, t := range Tools() {
+	for _, t := range Tools(attended) {
 		names = append(names, t.Name)
 	}
 	args := members(nil, member{"item", text}, member{"count", whole}, member{"thing", text}, member{"question", text},
@@ -53,11 +56,11 @@ func CallSchema() *llm.Schema {
 
 // Instructions are what such a model is told before everything else. They are the same
 // for every goal, so that a server need not read them twice.
-func Instructions(version string) string {
+func Instructions(version string, attended bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "You help a player of Minecraft %s (Java Edition, survival) with what no single plan can say. You call tools, one at a time. "+
 		"You never plan steps: each clause that you give to do is worked out and checked by others.\n\nTools:\n", version)
-	for _, t := range Tools() {
+	for _, t := range Tools(attended) {
 		b.WriteString("- " + t.Name + ": " + t.Description + "\n")
 	}
 	b.WriteString("\nA clause is an object with a verb and its members. Verbs, with what each is met by:\n" + verbs() +
