@@ -187,7 +187,8 @@ PYTHON := $(CURDIR)/build/.cache/python/bin/python
 INSPECTOR_VERSION := 2.12.0
 INSPECTOR := $(CURDIR)/build/.cache/inspector-$(INSPECTOR_VERSION)/node_modules/@modelcontextprotocol/inspector
 test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and (where pip reaches its index) Python, the SDK of MCP in Python too, and (where npm reaches its registry) the reference inspector of MCP
-	@$(PYTHON) -c "import mcp, websockets" 2>/dev/null || (python3 -m venv build/.cache/python && $(PYTHON) -m pip install --quiet --disable-pip-version-check websockets==15.0.1 mcp==2.3.0) || rm -rf build/.cache/python
+	@test -x $(PYTHON) || (python3 -m venv build/.cache/python && $(PYTHON) -m pip install --quiet --disable-pip-version-check websockets==15.0.1) || rm -rf build/.cache/python
+	@$(PYTHON) -c "import mcp" 2>/dev/null || $(PYTHON) -m pip install --quiet --disable-pip-version-check mcp==2.3.0 || true
 	@test -d $(INSPECTOR) || $(WITH_NODE22) npm install --prefix build/.cache/inspector-$(INSPECTOR_VERSION) --ignore-scripts --no-audit --no-fund --silent @modelcontextprotocol/inspector@$(INSPECTOR_VERSION) || rm -rf build/.cache/inspector-$(INSPECTOR_VERSION)
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector|TestTheInspectorAsks|TestAChatProgramInPython' ./cmd/minehand
 
