@@ -1,7 +1,7 @@
 // A conversation with a player: questions, changes, follow-ups and what is done instead.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, closeBrowser, open, picture, say, sayAtOnce } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -106,7 +106,7 @@ describe('a conversation', () => {
       await answers(page).getByText('I hold nothing.').waitFor()
       await say(page, '10 more')
       await page.getByRole('region', { name: 'I could not start' }).waitFor()
-      await say(page, 'get 3 dirtt')
+      await sayAtOnce(page, 'get 3 dirtt')
       await answers(page).getByText('Did you mean "get 3 dirt"?').waitFor()
       const same = async (p, where) => {
         await answers(p).getByRole('button', { name: 'Yes' }).waitFor()

@@ -1,7 +1,7 @@
 // Words that need a second look: a guess that asks back, and items by their name.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, closeBrowser, open, picture, say, sayAtOnce } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -34,7 +34,7 @@ it('lets a guess be agreed to while it waits, and not when the talk has gone on'
   await page.getByRole('button', { name: 'Handy' }).waitFor()
   const cards = page.getByRole('region', { name: 'Answer' })
   const yes = page.getByRole('button', { name: 'Yes', exact: true })
-  await say(page, 'get 3 dirtt')
+  await sayAtOnce(page, 'get 3 dirtt')
   await yes.waitFor()
   await picture(page, 'guess-asked')
   await say(page, 'what do you have?') // a question leaves it as it is
@@ -49,13 +49,13 @@ it('lets a guess be agreed to while it waits, and not when the talk has gone on'
   await minehand.call({ type: 'talk', text: 'stop', instance })
   await assert.rejects(minehand.call({ type: 'talk', text: 'get 3 dirtt', accepted: reading.hash, instance }), /no longer waits for an answer/)
   // A no on the card is a no: a later yes is about nothing.
-  await say(page, 'get 3 dirtt')
+  await sayAtOnce(page, 'get 3 dirtt')
   await cards.getByRole('button', { name: 'No', exact: true }).click()
   await yes.waitFor({ state: 'detached' })
   await say(page, 'yes')
   await page.getByText('Nothing waits for a yes or no.').waitFor()
   // What was put away is said anew, and a plain yes answers it.
-  await say(page, 'get 2 dirtt')
+  await sayAtOnce(page, 'get 2 dirtt')
   await yes.waitFor()
   await say(page, 'yes')
   await page.getByRole('region', { name: 'Done' }).waitFor()
