@@ -49,6 +49,9 @@ type job struct {
 	whole bool
 	looks int
 	chain []int32
+	// priced are the prices of making more of an item out of the stock, until that
+	// changes: by item, item to be avoided and depth.
+	priced map[[3]int32]float64
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -71,7 +74,7 @@ func newJob(s *Solver) *job {
 	j := &job{
 		s: s, made: make([]int32, n), spent: make([]int32, n), kept: make([]int32, n),
 		reach: make([]bool, n), batches: make([]int32, len(s.Ops)), takes: make([][]take, len(s.Ops)),
-		why: make([]int32, n), queued: make([]bool, n), uses: map[int32]int32{}, fuel: map[int32]fuelling{}, extra: map[int32]int32{},
+		why: make([]int32, n), queued: make([]bool, n), uses: map[int32]int32{}, fuel: map[int32]fuelling{}, extra: map[int32]int32{}, priced: map[[3]int32]float64{},
 	}
 	return j
 }
@@ -119,6 +122,7 @@ func (j *job) restart() {
 	j.ways, j.queue = j.ways[:0], j.queue[:0]
 	clear(j.uses)
 	clear(j.fuel)
+	clear(j.priced)
 	j.placed = [rules.NStations]bool{}
 	j.steps = 0
 }
@@ -165,6 +169,7 @@ func (j *job) spend(i, n, whyFor int32) {
 		j.why[i] = whyFor
 	}
 	j.spent[i] += n
+	clear(j.priced)
 	j.push(i)
 }
 
@@ -178,6 +183,7 @@ func (j *job) keep(i, n, whyFor int32) {
 		j.why[i] = whyFor
 	}
 	j.kept[i] = n
+	clear(j.priced)
 	j.push(i)
 }
 
@@ -255,6 +261,7 @@ func (j *job) run(wi, k int32) {
 	if j.batches[wi] == 0 {
 		j.ways = append(j.ways, wi)
 	}
+	clear(j.priced)
 	j.batches[wi] += k
 	j.touch(w.Out)
 	if w.N > 0 {

@@ -156,6 +156,10 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 	if depth == 0 || !j.reach[item] {
 		return price
 	}
+	key := [3]int32{item, avoid, int32(depth)}
+	if known, ok := j.priced[key]; ok {
+		return known
+	}
 	for _, wi := range j.s.waysTo[item] {
 		w := &j.s.Ops[wi]
 		if w.Gathers() || !j.c.open[wi] || takesItem(w, avoid) {
@@ -164,6 +168,7 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 		unit, _ := j.stockPrice(w, item, depth-1)
 		price = min(price, unit)
 	}
+	j.priced[key] = price
 	return price
 }
 

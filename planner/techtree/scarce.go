@@ -105,6 +105,7 @@ func (x *search) wants(wants []want) *elem {
 // adopt enters what a search decided. It reports whether fuel was part of it.
 func (j *job) adopt(trail []event, wants []want) bool {
 	burnt := false
+	clear(j.priced)
 	for _, e := range trail {
 		switch e.kind {
 		case evFire:

@@ -253,6 +253,7 @@ func (j *job) hold(i, n int32) {
 	j.touch(i)
 	j.why[i] = wantedWhy
 	j.kept[i] += n
+	clear(j.priced)
 	j.push(i)
 }
 
