@@ -107,6 +107,48 @@ func TestDeathsUseUpNoRound(t *testing.T) {
 	})
 }
 
+// TestAKickALostToolAndADeathEndNoGoal: each has a bound of its own, and a goal that meets
+// one of each is far from all of them.
+func TestAKickALostToolAndADeathEndNoGoal(t *testing.T) {
+	p := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+		dig := mine("diamond", 2)
+		dig.Needs = []game.Need{{Items: []string{"iron_pickaxe"}, Count: 1}}
+		steps := []game.Step{dig}
+		if req.State.Count("iron_pickaxe") == 0 {
+			steps = []game.Step{craft("iron_pickaxe", 1), dig}
+		}
+		return planOf([]game.Check{have("diamond", 2)}, steps...), nil
+	})
+	inBoth(t, p, func(w *world, _ int) {
+		w.body.Give("iron_pickaxe", 1)
+		full, none := 20.0, 0.0
+		digs := 0
+		w.body.Faults = func(_ int, act game.Action) (f bodyFault) {
+			if act.Kind != game.Mine {
+				return f
+			}
+			switch digs++; digs {
+			case 1:
+				f.Fail = &game.Failure{Code: game.CodeConnectionLost, Message: "kicked for flying"}
+			case 2:
+				f.Fail = &game.Failure{Code: game.CodeMissingTool, Message: "it broke"}
+				go w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{} })
+			case 3:
+				f.Fail = &game.Failure{Code: game.CodeDied}
+				go w.body.Change(func(s *game.State) { s.Health, s.Inventory = &none, []game.Stack{} })
+				time.AfterFunc(5*time.Second, func() { w.body.Change(func(s *game.State) { s.Health = &full }) })
+			case 4:
+				f.Fail = &game.Failure{Code: game.CodeNoWorld, Message: "the server has sent no ground"}
+			}
+			return f
+		}
+		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Hour)
+		if got.Kicks != 1 || got.Deaths != 1 || got.BadRounds != 1 || got.Spent != 1 || digs != 5 {
+			w.t.Errorf("%d kicks, %d deaths, %d bad rounds of %d, %d digs: %s", got.Kicks, got.Deaths, got.BadRounds, got.Spent, digs, got.Reason)
+		}
+	})
+}
+
 // TestABodyHasWhatItHeld: where its states do not show it just now, right after it
 // came back or for longer, a plan does not start from nothing.
 func TestABodyHasWhatItHeld(t *testing.T) {
