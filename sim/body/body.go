@@ -80,6 +80,9 @@ type Body struct {
 	ways  manners
 	wg    sync.WaitGroup
 
+	looking sync.Mutex
+	looks   int // the number of the last state, owned by looking
+
 	mu sync.Mutex
 	// Owned by mu:
 	launch      func(*job) // starts a job under Run's context; nil outside Run

@@ -57,6 +57,19 @@ func TestV2FromWoodToDiamond(t *testing.T) {
 			b.t.Fatalf("in truth: %+v", truth)
 		}
 		states, registers := b.seen()
+		numbers := map[int]bool{} // one that is sent late is told by its number
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, m := range b.heard {
+			if done, ok := m.(*wire.ActionComplete); ok {
+				numbers[done.Result.State.N] = true
+			}
+		}
+		for i := range states {
+			if n := states[i].N; n == 0 || numbers[n] || i > 0 && n <= states[i-1].N {
+				b.t.Fatalf("state %d has the number %d", i, n)
+			}
+		}
 		if n := states[len(states)-1].Count("diamond"); n != 3 {
 			b.t.Fatalf("the last state holds %d diamonds, want 3", n)
 		}

@@ -320,7 +320,7 @@ func (ln *line) report() {
 
 func (ln *line) reportNow() {
 	b := ln.body
-	s := b.world.State()
+	s := b.look()
 	events := b.world.TakeEvents()
 	b.mu.Lock()
 	defer b.mu.Unlock()

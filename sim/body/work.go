@@ -142,10 +142,21 @@ func (b *Body) perform(ctx context.Context, j *job) (result game.Result, failure
 // withState adds what version 2 reports with a result.
 func (b *Body) withState(r game.Result) game.Result {
 	if b.ways.protocol() >= game.ProtocolV2 && !b.cfg.Faults.NoResultState {
-		s := b.world.State()
+		s := b.look()
 		r.State = &s
 	}
 	return r
+}
+
+// look is the world's state with its number: what is sent after a younger one, by whoever
+// reports meanwhile, shows nothing then.
+func (b *Body) look() game.State {
+	b.looking.Lock()
+	defer b.looking.Unlock()
+	b.looks++
+	s := b.world.State()
+	s.N = b.looks
+	return s
 }
 
 // progress reports how far a job is, to backends that understand it.
