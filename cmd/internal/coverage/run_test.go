@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -88,6 +89,11 @@ func (s *start) try(library *book.Library, body game.BodyInfo, has func(item str
 			return err
 		}
 		for i := range steps {
+			for _, g := range steps[i].Expect.Gains {
+				if at := slices.IndexFunc(g.Items, func(item string) bool { return !has(item) }); at >= 0 {
+					return fmt.Errorf("%s: Minecraft %s has no %s", steps[i].Action.Describe(), body.Version, g.Items[at])
+				}
+			}
 			if _, err := w.Do(ctx, steps[i].Action, nil); err != nil {
 				last = fmt.Errorf("%s: %w", steps[i].Action.Describe(), err)
 				break
