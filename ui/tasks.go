@@ -590,7 +590,7 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 		v.From = row.Mark.Position
 	}
 	if row.Result != nil {
-		v.Placed, v.Total, v.Broken = row.Result.Placed, row.Result.Total, row.Result.Broken
+		v.Placed, v.Total = row.Result.Placed, row.Result.Total
 		if info, _ := game.Lookup(row.Step.Action.Kind); slices.Contains(info.Result, "position") {
 			v.At = row.Result.Position
 		}

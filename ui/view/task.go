@@ -316,10 +316,9 @@ type Action struct {
 	// did not say.
 	Placed *int `json:"placed,omitempty"`
 	Total  *int `json:"total,omitempty"`
-	// Broken is how many blocks it broke, At where it placed one, found what it
-	// looked for or came to, both by the body's word; left out when it did not say.
-	Broken *int       `json:"broken,omitempty"`
-	At     *game.Vec3 `json:"at,omitempty"`
+	// At is where it placed a block, found what it looked for or came to, by the
+	// body's word; left out when it did not say.
+	At *game.Vec3 `json:"at,omitempty"`
 }
 
 // Open reports whether the action has no outcome yet.

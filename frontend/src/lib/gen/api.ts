@@ -283,8 +283,6 @@ export interface Action {
   /** Placed of Total blocks of a build stand, by the body's word; left out when it did not say. */
   placed?: number;
   total?: number;
-  /** Broken is how many blocks it broke, At where it placed one, found what it looked for or came to, both by the body's word; left out when it did not say. */
-  broken?: number;
   at?: Vec3;
 }
 
