@@ -6,7 +6,8 @@ import "slices"
 
 // Repeatable reports whether a call that failed so is repeated once: timeout,
 // interrupted, internal, no code, and a success that the state contradicted
-// (for which no body gives a code). What may have happened unseen is not.
+// (for which no body gives a code), or a look, of what goes on where it was left. What
+// may have happened unseen is not.
 func Repeatable(kind Kind, out Outcome, v Verdict) bool {
 	info, _ := Lookup(kind)
 	if out.End == EndUnsent || out.End == EndGone || out.End == EndCaller {
@@ -15,7 +16,11 @@ func Repeatable(kind Kind, out Outcome, v Verdict) bool {
 	if v == Contradicted {
 		return !info.Once
 	}
-	return out.Failure != nil && LookupCode(out.Failure.Code).Repeats && (!info.Once || out.End == EndReported)
+	if out.Failure == nil {
+		return false
+	}
+	seen := info.Resumes && out.Result != nil && out.End == EndReported
+	return seen || LookupCode(out.Failure.Code).Repeats && (!info.Once || out.End == EndReported)
 }
 
 // ForbidsRepeat reports whether the last attempt forbids the same call now:

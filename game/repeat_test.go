@@ -13,6 +13,9 @@ func attempted(a Action, v Verdict, end End, code Code) Attempt {
 	return h
 }
 
+// lookedAt stands for a body's word of success that a look contradicted.
+const lookedAt Code = "looked at"
+
 func TestRepeatTable(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -35,10 +38,15 @@ func TestRepeatTable(t *testing.T) {
 		{"a line that may have been said", Chat, EndDeadline, CodeTimeout, Failed, false},
 		{"a line that was said", Chat, EndReported, "", Contradicted, false},
 		{"a success", Mine, EndReported, "", Confirmed, false},
+		{"a place where nothing can be built", Build, EndReported, CodeUnreachable, Failed, false},
+		{"a build of which a look shows less", Build, EndReported, lookedAt, Failed, true},
 	} {
 		out := Outcome{End: c.end}
 		if c.v == Failed {
 			out.Failure = &Failure{Code: c.code}
+		}
+		if c.code == lookedAt {
+			out.Failure.Code, out.Result = CodeUnreachable, &Result{}
 		}
 		if got := Repeatable(c.kind, out, c.v); got != c.want {
 			t.Errorf("%s: repeated %v, want %v", c.name, got, c.want)

@@ -14,10 +14,11 @@ import (
 )
 
 // TestABuildIsProvenByASurvey: a body that says that it built and did nothing is found
-// out by a look, and what stands is done.
+// out by a look, and what stands is done. One that left something out once builds it when
+// it is told so.
 func TestABuildIsProvenByASurvey(t *testing.T) {
 	b, c := reading(t)
-	for id, faults := range map[string]fault.Plan{"honest": {}, "idle": {NoEffect: 1}} {
+	for id, faults := range map[string]fault.Plan{"honest": {}, "idle": {NoEffect: 1}, "once": {Moments: []fault.Moment{{Action: 1, What: fault.FalseSuccess}}}} {
 		t.Run(id, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var running sync.WaitGroup
@@ -29,10 +30,16 @@ func TestABuildIsProvenByASurvey(t *testing.T) {
 			switch f := e.Action.Failure; {
 			case id == "honest" && f != nil:
 				t.Errorf("it stands, and it failed: %s", f.Message)
-			case id == "idle" && (f == nil || !strings.Contains(f.Message, "a look shows 0 of 4 blocks: at ")):
+			case id != "honest" && (f == nil || !strings.Contains(f.Message, "a look shows 0 of 4 blocks: at ")):
 				t.Errorf("nothing stands, and the end is %+v, %s", f, e.Action.Verdict)
 			}
-			if err := c.StopTask(ctx, view.OfBody{Instance: id}); err != nil {
+			if id == "once" {
+				var over *view.Task
+				next(t, c, "the end", func(e view.Event) bool { over = e.Task; return e.TaskID == task && over != nil && over.State.Ended() })
+				if over.State != view.TaskComplete || over.Round != 1 {
+					t.Errorf("it ended %s in round %d: %s", over.State, over.Round, over.Reason)
+				}
+			} else if err := c.StopTask(ctx, view.OfBody{Instance: id}); err != nil {
 				t.Error(err)
 			}
 		})
