@@ -105,7 +105,10 @@ describe('a conversation', () => {
       await say(page, 'what do you have?')
       await answers(page).getByText('I hold nothing.').waitFor()
       await say(page, '10 more')
-      await page.getByRole('region', { name: 'I could not start' }).waitFor()
+      // What is no request is a line, and no card.
+      const line = (p) => answers(p).filter({ hasText: 'Nothing was asked for yet' })
+      await line(page).waitFor()
+      assert.equal(await page.getByRole('region', { name: 'I could not start' }).count(), 0)
       await sayAtOnce(page, 'get 3 dirtt')
       await answers(page).getByText('Did you mean "get 3 dirt"?').waitFor()
       const same = async (p, where) => {
@@ -125,8 +128,8 @@ describe('a conversation', () => {
       await same(fresh, 'in a new page after a restart')
       await fresh.getByText('Connected', { exact: true }).waitFor()
       // What is closed or answered in one is so in all.
-      await fresh.getByRole('region', { name: 'I could not start' }).getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('region', { name: 'I could not start' }).waitFor({ state: 'detached' })
+      await line(fresh).getByRole('button', { name: 'Close' }).click()
+      await line(page).waitFor({ state: 'detached' })
       await answers(page).getByRole('button', { name: 'Yes' }).click()
       await fresh.locator('.entry', { hasText: 'get 3 dirt' }).getByRole('region', { name: 'Done' }).waitFor({ timeout: 60_000 })
       assert.equal(await answers(fresh).getByRole('button', { name: 'Yes' }).count(), 0)
@@ -141,6 +144,9 @@ describe('a conversation', () => {
   it('thanks for thanks, and tells what it cannot make anything of', async () => {
     await say(page, 'thanks')
     await answer().getByText('You are welcome.').waitFor()
+    await say(page, 'blorp the frobnicator')
+    await answer().getByText('could not be read').waitFor()
+    assert.equal(await page.getByRole('region', { name: /^I could not/ }).count(), 0)
     await say(page, 'stop')
     assert.deepEqual(page.faults, [])
   })
