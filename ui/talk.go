@@ -373,18 +373,15 @@ func (t *talking) speed(faster bool) (game.Message, error) {
 	if !now.Running || now.Instance != t.body {
 		return game.Message{}, t.nothing(game.Say("steer.no-speed"))
 	}
-	at := slices.IndexFunc(speeds, func(s float64) bool { return s > now.Speed })
-	if at < 0 {
-		at = len(speeds)
-	}
-	if !faster {
-		at = slices.IndexFunc(speeds, func(s float64) bool { return s >= now.Speed })
-		at = max(at, 0) - 1
-		if now.Speed > speeds[len(speeds)-1] {
-			at = len(speeds) - 1
+	speed := now.Speed // at either end it stays as it is
+	for _, s := range speeds {
+		if !faster && s < now.Speed {
+			speed = s
 		}
 	}
-	speed := speeds[min(max(at, 0), len(speeds)-1)]
+	if i := slices.IndexFunc(speeds, func(s float64) bool { return s > now.Speed }); faster && i >= 0 {
+		speed = speeds[i]
+	}
 	_, err := setPracticeSpeed(t.ctx, t.exchange, view.PracticeSpeed{Speed: speed})
 	return game.Say("steer.speed", "speed", speed), err
 }
