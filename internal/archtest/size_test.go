@@ -65,8 +65,9 @@ func TestWhatCountsAsTheOwner(t *testing.T) {
 // grammar is the room of the grammar. Languages are data there, so that no language and
 // no verb makes its Go longer; the bound is what the engine may take in all.
 const (
-	grammar     = "planner/language"
-	grammarMost = 3100
+	grammar = "planner/language"
+	// All verbs, what may be said with each of them, and writing it take 3,700 with the chips and acts.
+	grammarMost = 3700
 )
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar stay below the bound.

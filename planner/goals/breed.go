@@ -14,6 +14,7 @@ func breedRow() Frame {
 		near: []string{"breed 2 cows"},
 		read: (*parser).animal, draft: (*drafter).partBreed,
 		product: nothing,
+		spoken:  spokenAnimal(Breed, "in given times"),
 	}
 }
 

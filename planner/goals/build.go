@@ -19,6 +19,7 @@ func buildRow() Frame {
 		near: []string{},
 		read: (*parser).craft, draft: (*drafter).partBuild,
 		forWhom: true, product: nothing,
+		spoken: spokenBuild(),
 	}
 }
 

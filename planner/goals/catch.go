@@ -18,6 +18,7 @@ func catchRow() Frame {
 		Words: words("catch, fish for, go fishing, go fish, fish"), Met: "so many more fish are held (5 when no number is said)", Examples: []string{"catch 3 fish", "go fishing"},
 		read: (*parser).catch, draft: (*drafter).partCatch,
 		forWhom: true, makes: true,
+		spoken: spokenCatch(),
 	}
 }
 

@@ -18,7 +18,7 @@ func craftRow() Frame {
 		near:     []string{},
 		read:     (*parser).craft, draft: (*drafter).partCraft,
 		forWhom: true, lists: true, makes: true,
-		spoken: spokenThings(Craft, map[string]string{slotThing: typeThing}),
+		spoken: spokenCraft(),
 	}
 }
 

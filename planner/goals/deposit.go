@@ -18,7 +18,7 @@ func depositRow() Frame {
 		near:     []string{"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"},
 		read:     (*parser).things, draft: (*drafter).partDeposit,
 		uses: true, there: true,
-		spoken: spokenStore(Deposit),
+		spoken: spokenStore(Deposit, "thing keep except"),
 	}
 }
 

@@ -20,6 +20,7 @@ func findRow() Frame {
 		near: []string{},
 		read: (*parser).findOrGet, draft: (*drafter).partPlain,
 		forWhom: true, product: nothing,
+		spoken: spokenFind(),
 	}
 }
 

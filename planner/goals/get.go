@@ -14,7 +14,8 @@ import (
 func getRow() Frame {
 	return Frame{
 		Kind: Get, Slots: append(slices.Clone(carried), SlotUntil, SlotMaterial), Grade: game.Seen,
-		Words: words("get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, gimme, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill, achieve"),
+		Words: words("get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill, achieve"),
+		also:  []string{"gimme"},
 		Wider: words("search, harvest, earn, buy, trade for, win"),
 		Met:   "so many are held",
 		Examples: []string{
@@ -23,7 +24,7 @@ func getRow() Frame {
 		near: []string{},
 		read: (*parser).get, draft: (*drafter).partGet,
 		forWhom: true, lists: true,
-		spoken: spokenThings(Get, map[string]string{slotThing: typeThing, slotTool: slotTool}),
+		spoken: spokenGet(),
 	}
 }
 

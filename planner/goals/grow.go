@@ -19,6 +19,7 @@ func growRow() Frame {
 		Examples: []string{"grow 10 carrots", "farm wheat"},
 		read:     (*parser).grow, draft: (*drafter).partGrow,
 		forWhom: true, makes: true,
+		spoken: spokenGrow(),
 	}
 }
 

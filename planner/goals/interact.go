@@ -13,6 +13,7 @@ func interactRow() Frame {
 		near: []string{"open the door at 100 64 -20"},
 		read: (*parser).interact, draft: (*drafter).partPlain,
 		there: true, product: nothing,
+		spoken: spokenInteract(),
 	}
 }
 

@@ -14,6 +14,7 @@ func lookRow() Frame {
 		near: []string{"look at Steve"},
 		read: (*parser).look, draft: (*drafter).partLook,
 		there: true, product: nothing,
+		spoken: spokenLook(),
 	}
 }
 

@@ -46,15 +46,27 @@ func (p *parser) unlike() bool {
 	if !ok || n.Set != nil || !next.ends() && !next.endsHere() {
 		return false
 	}
+	if !p.r.unlike(g, n) {
+		return false
+	}
+	p.at = next.at
+	return true
+}
+
+// unlike has a goal made of anything but one of some things.
+func (r *Reader) unlike(g *Goal, n lexicon.Meaning) bool {
+	if g.Kind != Craft && (g.Kind != Get || g.More) || g.All || len(g.Items) == 0 {
+		return false
+	}
 	not := Thing{Name: n.Name, Not: true}
-	if free := slices.DeleteFunc(slices.Clone(g.Items), func(id string) bool { return p.r.needs(id, n.Items).each > 0 }); len(free) > 0 && len(free) < len(g.Items) {
+	if free := slices.DeleteFunc(slices.Clone(g.Items), func(id string) bool { return r.needs(id, n.Items).each > 0 }); len(free) > 0 && len(free) < len(g.Items) {
 		g.Items = free // planks without oak are other planks
-	} else if not.Items = p.r.besides(g.Items[0], n.Items); not.Items == nil {
+	} else if not.Items = r.besides(g.Items[0], n.Items); not.Items == nil {
 		return false
 	} else {
 		not.Of = true
 	}
-	p.at, g.Kind = next.at, Craft
+	g.Kind = Craft
 	g.With = append(g.With, not)
 	return true
 }

@@ -15,6 +15,7 @@ func milkRow() Frame {
 		Words: words("milk"), Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
 		read: (*parser).animal, draft: (*drafter).partMilk,
 		forWhom: true, makes: true, product: (*Reader).milked,
+		spoken: spokenAnimal(Milk, "tool in times given"),
 	}
 }
 

@@ -20,7 +20,7 @@ func mineRow() Frame {
 		near:     []string{},
 		read:     (*parser).mine, draft: (*drafter).partMine,
 		forWhom: true, lists: true, makes: true,
-		spoken: spokenThings(Mine, map[string]string{slotThing: typeBlock, slotTool: slotTool}),
+		spoken: spokenMine(),
 	}
 }
 

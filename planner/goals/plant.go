@@ -16,6 +16,7 @@ func plantRow() Frame {
 		Words: words("plant, sow, replant, resow"), Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
 		read: (*parser).plant, draft: (*drafter).partPlant,
 		forWhom: true, uses: true, there: true, product: nothing,
+		spoken: spokenPlant(),
 	}
 }
 

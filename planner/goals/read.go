@@ -73,12 +73,10 @@ func (r *Reader) Read(text string) (Reading, error) {
 	if asksForHelp(text) {
 		return Reading{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
 	}
-	p, ok := r.parse(text, false)
-	if !ok || len(p.respelt) > 0 {
-		if said, read := r.spokenBy(text); read && (!ok || len(said.Respelt) == 0 && (said.own || said.Language != english)) {
-			return said, nil
-		}
+	if said, read := r.spokenBy(text); read {
+		return said, nil
 	}
+	p, ok := r.parse(text, false)
 	if !ok {
 		if err := r.elsewhere(text); err != nil {
 			return Reading{}, err
@@ -87,9 +85,6 @@ func (r *Reader) Read(text string) (Reading, error) {
 	}
 	return Reading{Goals: p.goals, Respelt: p.respelt}, nil
 }
-
-// english is the language of the reader in code.
-const english = "en"
 
 // parse reads a text, exactly when nothing is to be taken for misspelt; ok says
 // that it was read whole.

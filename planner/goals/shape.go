@@ -257,6 +257,13 @@ func (d *draft) guessed(p *parser, from int) {
 	if p.said == "craft" || p.kind == Place {
 		return
 	}
+	if as := d.size(); as != "" {
+		p.unsure(from, as)
+	}
+}
+
+// size fills in a size that was not said and returns what was taken for it.
+func (d *draft) size() string {
 	as := ""
 	switch none := d.plain == 0; {
 	case d.shape == Wall && none && d.wide == 0 && d.high == 0:
@@ -269,7 +276,7 @@ func (d *draft) guessed(p *parser, from int) {
 		d.high = guessedHigh
 		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
 	case d.shape == Wall && d.plain > 0 && d.second == 0 && d.wide == 0 && d.high == 0:
-		return // a wall of so many blocks
+		return "" // a wall of so many blocks
 	case d.shape == Pillar && none && d.high == 0 && d.wide == 0:
 		d.high = highestBuild
 		as = fmt.Sprintf("a pillar %d high", d.high)
@@ -277,9 +284,7 @@ func (d *draft) guessed(p *parser, from int) {
 		d.plain, d.second = guessedWide, guessedWide
 		as = fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}
-	if as != "" {
-		p.unsure(from, as)
-	}
+	return as
 }
 
 // placeable are those of the items that stand as a block of their own.

@@ -17,6 +17,7 @@ func shearRow() Frame {
 		near: []string{"shear a sheep"},
 		read: (*parser).animal, draft: (*drafter).partShear,
 		forWhom: true, makes: true, product: (*Reader).shorn,
+		spoken: spokenAnimal(Shear, "tool in times given"),
 	}
 }
 

@@ -18,7 +18,7 @@ func smeltRow() Frame {
 		near:     []string{},
 		read:     (*parser).things, draft: (*drafter).partSmelt,
 		forWhom: true, lists: true, makes: true, uses: true, product: (*Reader).molten,
-		spoken: spokenThings(Smelt, map[string]string{slotThing: typeThing}),
+		spoken: spokenSmelt(),
 	}
 }
 

@@ -15,6 +15,7 @@ func throwRow() Frame {
 		near: []string{},
 		read: (*parser).give, draft: (*drafter).partThrow,
 		uses: true, there: true, product: nothing,
+		spoken: spokenThrow(),
 	}
 }
 

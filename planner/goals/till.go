@@ -14,6 +14,7 @@ func tillRow() Frame {
 		near: []string{"till 3 dirt"},
 		read: (*parser).till, draft: (*drafter).partTill,
 		there: true, product: nothing,
+		spoken: spokenTill(),
 	}
 }
 

@@ -17,7 +17,7 @@ func withdrawRow() Frame {
 		near: []string{"withdraw 3 bread at 100 64 -20"},
 		read: (*parser).take, draft: (*drafter).partWithdraw,
 		forWhom: true,
-		spoken:  spokenStore(Withdraw),
+		spoken:  spokenStore(Withdraw, "thing"),
 	}
 }
 

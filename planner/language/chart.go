@@ -16,7 +16,7 @@ const (
 	// mostEdges bounds the work on one message: edges and the steps between them.
 	mostEdges = 60_000
 	// mostReadings are kept of the same words by the same rule, the best first.
-	mostReadings = 3
+	mostReadings = 4
 	// Margin is how much heavier, at least, the next reading must be for the best to
 	// be taken alone.
 	Margin = 0.5
@@ -27,6 +27,8 @@ const (
 	slipWeight = 1.0 // a letter of a misspelt word
 	nameWeight = 0.3 // a word that is taken for a player's name
 	restWeight = 0.2 // words that are taken as they stand
+	rarely     = 0.6 // words that another way to read them goes before
+	loosely    = 0.6 // words for which something else is done
 )
 
 // chart reads one message by one grammar: every rule from every token is worked out
@@ -40,6 +42,10 @@ type chart struct {
 	// those that it is near to.
 	forms [][]form
 	memo  []map[int][]reading
+	// start are the words of each token's forms by number, and may the leaves that it
+	// may begin.
+	start [][]int
+	may   []uint16
 	edges int
 	over  bool
 	// farthest is the token that no rule took, as far as any came.
@@ -65,6 +71,8 @@ type fix struct {
 	token  int
 	as     string
 	before *fix
+	// end is the token behind what was taken for something else; 0 for one word.
+	end int
 }
 
 // path is a reading in the making: at a state of a net.
@@ -90,11 +98,59 @@ func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *
 		c.forms[i] = append(c.forms[i], form{word: word})
 		if right, ok := g.file.Misspellings[word]; ok && tokens[i].Kind == Word {
 			c.forms[i] = append(c.forms[i], form{word: right})
-		} else if right := names.Corrected(word); g.file.Lexicon && right != word && !g.vocabulary[word] && tokens[i].Kind == Word {
+		} else if right := names.Corrected(word); g.file.Lexicon && right != word && !g.vocabulary[word] && !names.Knows(word) && tokens[i].Kind == Word {
 			c.forms[i] = append(c.forms[i], form{word: right})
 		}
 	}
+	c.begin()
 	return c
+}
+
+// begin notes what each token may begin.
+func (c *chart) begin() {
+	c.start, c.may = make([][]int, len(c.tokens)), make([]uint16, len(c.tokens))
+	numbers, quote := leafBit(typeNumber)|leafBit(typePosition)|leafBit(typeColumn), leafBit(typeQuote)
+	rest := ^uint16(0) &^ (numbers | quote)
+	for i, t := range c.tokens {
+		switch t.Kind {
+		case Quote:
+			c.may[i] = quote
+			continue
+		case Number:
+			c.may[i] = numbers | rest
+		case Word:
+			c.may[i] = rest
+			if len(t.Text) == 1 { // x 100
+				c.may[i] |= numbers
+			}
+		case Sign:
+			c.may[i] = leafBit(typeRest)
+			if t.Text == "(" || t.Text == "[" {
+				c.may[i] |= leafBit(typePosition) | leafBit(typeColumn)
+			}
+		}
+		for _, f := range c.forms[i] {
+			if id, ok := c.ids[f.word]; ok {
+				c.start[i] = append(c.start[i], id)
+			}
+			if c.file.Numbers[f.word]+c.file.Scales[f.word] > 0 {
+				c.may[i] |= numbers
+			}
+		}
+	}
+}
+
+// begins reports whether a rule may begin at a token.
+func (c *chart) begins(s *symbol, at int) bool {
+	if s.leaves&c.may[at] != 0 {
+		return true
+	}
+	for _, id := range c.start[at] {
+		if s.first[id/64]&(1<<(id%64)) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // misspelt lets words that nobody knows stand for those that they are near to.
@@ -109,6 +165,7 @@ func (c *chart) misspelt() bool {
 		c.forms[i] = append(c.forms[i], near...)
 		any = any || len(near) > 0
 	}
+	c.begin()
 	clear(c.memo)
 	return any
 }
@@ -197,7 +254,7 @@ func (c *chart) spent() bool {
 
 // parse reads a rule from a token on.
 func (c *chart) parse(symbol, at int) []reading {
-	if at >= len(c.tokens) || c.over {
+	if at >= len(c.tokens) || c.over || !c.begins(&c.symbols[symbol], at) {
 		return nil
 	}
 	if got, ok := c.memo[symbol][at]; ok {
@@ -250,7 +307,7 @@ func (c *chart) net(s *symbol, from int) []reading {
 					for _, to := range st.words[f.word] {
 						next := path{to, p.weight + f.weight, p.fields, p.fixes}
 						if f.weight > 0 {
-							next.fixes = &fix{at, f.word, p.fixes}
+							next.fixes = &fix{at, f.word, p.fixes, 0}
 						}
 						c.farthest = max(c.farthest, at+1)
 						put(at+1, next)
@@ -260,11 +317,27 @@ func (c *chart) net(s *symbol, from int) []reading {
 			for _, e := range st.rules {
 				for _, r := range c.parse(e.symbol, at) {
 					next := path{e.to, p.weight + r.weight, p.fields, p.fixes}
-					if e.field != "" {
-						next.fields = &chain{e.field, r.value, [2]int{at, r.end}, p.fields}
+					switch span := [2]int{at, r.end}; {
+					case e.field == splice:
+						for _, f := range r.value.Fields {
+							if next.fields.within(f.Name, at) {
+								r.value = nil // said already
+								break
+							}
+							next.fields = &chain{f.Name, f.Value, span, next.fields}
+						}
+						if r.value == nil {
+							continue
+						}
+					case e.field != "":
+						next.fields = &chain{e.field, r.value, span, p.fields}
 					}
 					for f := r.fixes; f != nil; f = f.before {
-						next.fixes = &fix{f.token, f.as, next.fixes}
+						next.fixes = &fix{f.token, f.as, next.fixes, f.end}
+					}
+					if as := c.symbols[e.symbol].guess; as != "" {
+						next.weight += loosely
+						next.fixes = &fix{at, as, next.fixes, r.end}
 					}
 					put(r.end, next)
 				}
@@ -273,6 +346,16 @@ func (c *chart) net(s *symbol, from int) []reading {
 	}
 	slices.SortStableFunc(out, func(a, b reading) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.weight, b.weight)) })
 	return out
+}
+
+// within reports whether a field of a name was said before a token.
+func (c *chain) within(name string, before int) bool {
+	for ; c != nil; c = c.before {
+		if c.field == name && c.span[0] < before {
+			return true
+		}
+	}
+	return false
 }
 
 // addPath adds a path unless so many better ones, or one of the same fields, stand
@@ -319,6 +402,9 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		return out
 	}
 	r := reading{end: at, weight: p.weight, fixes: p.fixes}
+	if phrase < len(s.phrases) {
+		r.weight += s.phrases[phrase].weight
+	}
 	switch s.makes {
 	case "":
 	case through:
@@ -338,10 +424,13 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		slices.Reverse(fields[n:])
 		r.value = newValue(s.makes, fields)
 	}
-	same := 0
+	same, worst := 0, -1
 	for i := range out {
 		if out[i].end != at {
 			continue
+		}
+		if worst < 0 || out[i].weight > out[worst].weight {
+			worst = i
 		}
 		if r.value == nil || out[i].value.key == r.value.key {
 			if r.weight < out[i].weight {
@@ -351,10 +440,13 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		}
 		same++
 	}
-	if same >= mostReadings {
-		return out
+	if same < mostReadings {
+		return append(out, r)
 	}
-	return append(out, r)
+	if r.weight < out[worst].weight {
+		out[worst] = r
+	}
+	return out
 }
 
 // leaf reads what no phrases are written for.
@@ -371,7 +463,13 @@ func (c *chart) leaf(kind string, at int) []reading {
 	case typeName:
 		return c.name(at)
 	case typePosition:
-		return c.position(at)
+		return c.position(at, 3)
+	case typeColumn:
+		return c.position(at, 2)
+	case typeBiome:
+		return c.place(at, typeBiome, c.names.Biomes)
+	case typeStructure:
+		return c.place(at, typeStructure, c.names.Structures)
 	case typeQuote:
 		if c.tokens[at].Kind == Quote {
 			return []reading{{end: at + 1, value: leaf(typeQuote, c.tokens[at].Text)}}
@@ -402,7 +500,7 @@ func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) [
 				}
 				longer = append(longer, form{phrase, text.weight + f.weight})
 				if x := fixes[i]; f.weight > 0 {
-					fixed = append(fixed, &fix{at + n - 1, f.word, x})
+					fixed = append(fixed, &fix{at + n - 1, f.word, x, 0})
 				} else {
 					fixed = append(fixed, x)
 				}
@@ -475,62 +573,144 @@ func singulars(phrase string) []string {
 	return out
 }
 
-// number reads digits, or numerals that add up: "twenty five", "two hundred".
+// number reads digits, or numerals that add up: "twenty five", "two hundred and one".
 func (c *chart) number(at int) []reading {
 	if t := c.tokens[at]; t.Kind == Number {
-		n, err := strconv.ParseFloat(t.Text, 64)
-		if err != nil || n <= 0 || n > game.MaxCoordinate {
-			return nil
-		}
-		return []reading{{end: at + 1, value: numberValue(n)}}
+		return c.digits(at)
 	}
 	var out []reading
-	total, part, last := 0.0, 0.0, 0.0
+	var n numeral
 	for k := at; k < len(c.tokens); k++ {
 		w := c.tokens[k].Text
-		n, plain := c.file.Numbers[w]
-		scale, scales := c.file.Scales[w]
-		switch {
-		case scales && (k == at || part > 0 || last == 0):
-			part = max(part, 1) * scale
-			if total, last = total+part, scale; true {
-				part = 0
-			}
-		case plain && n > 0 && (k == at || part == 0 && n < last || part >= 20 && n < 10 && last == 0 && part/10 == float64(int(part/10))):
-			part += n
-		default:
-			return out
+		if k > at && slices.Contains(c.file.Joins, w) && k+1 < len(c.tokens) && n.joins(c.file.Numbers[c.tokens[k+1].Text]) {
+			continue
 		}
-		out = append(out, reading{end: k + 1, value: numberValue(total + part)})
+		value, scale := c.file.Numbers[w], c.file.Scales[w]
+		if len(w) == 1 {
+			scale = 0 // "3k", in digits
+		}
+		if !n.take(value, scale, k == at) {
+			break
+		}
+		out = append(out, reading{end: k + 1, value: numberValue(n.total + n.part)})
 	}
 	return out
 }
 
+// digits reads "64", "1,000" and "2 dozen".
+func (c *chart) digits(at int) []reading {
+	n, err := strconv.ParseFloat(c.tokens[at].Text, 64)
+	if err != nil || n <= 0 || n > game.MaxCoordinate {
+		return nil
+	}
+	out := []reading{{end: at + 1, value: numberValue(n)}}
+	if at+2 < len(c.tokens) && c.thousand(at) {
+		more, err := strconv.ParseFloat(c.tokens[at+2].Text, 64)
+		if err == nil {
+			return []reading{{end: at + 3, value: numberValue(n*thousands + more)}}
+		}
+	}
+	if at+1 < len(c.tokens) {
+		next := c.tokens[at+1]
+		if scale := c.file.Scales[next.Text]; scale > 0 && (len(next.Text) > 1 || next.Span.From == c.tokens[at].Span.To) {
+			out = append(out, reading{end: at + 2, value: numberValue(n * scale)})
+		}
+	}
+	return out
+}
+
+const thousands = 1000
+
+// thousand reports whether a comma within a number follows: "1,000".
+func (c *chart) thousand(at int) bool {
+	a, comma, b := c.tokens[at], c.tokens[at+1], c.tokens[at+2]
+	return comma.Text == "," && b.Kind == Number && len(b.Text) == 3 && len(a.Text) <= 3 && a.Span.To == comma.Span.From && comma.Span.To == b.Span.From
+}
+
+// numeral adds up a number that is written in words.
+type numeral struct {
+	total, part float64
+	// scaled is the last scale, 0 for none.
+	scaled float64
+}
+
+// joins reports whether a word for "and" may stand before a number.
+func (n *numeral) joins(value float64) bool {
+	return value > 0 && (n.scaled > value && n.part == 0 || n.part >= 20 && value < 10 && int(n.part)%10 == 0)
+}
+
+// take adds a word and reports whether it may stand there.
+func (n *numeral) take(value, scale float64, first bool) bool {
+	switch {
+	case scale > 0 && (first || n.part > 0):
+		n.total += max(n.part, 1) * scale
+		n.part, n.scaled = 0, scale
+	case value > 0 && n.part == 0 && (first || n.scaled > value):
+		n.part = value
+	case value > 0 && value < 10 && n.part >= 20 && int(n.part)%10 == 0:
+		n.part += value
+	default:
+		return false
+	}
+	return true
+}
+
 // position reads "100 64 -20", "x=100, y=64, z=-20".
-func (c *chart) position(at int) []reading {
+func (c *chart) position(at, n int) []reading {
 	var words []string
 	k := at
+	open := c.tokens[at].Text == "(" || c.tokens[at].Text == "["
+	if open {
+		k++
+	}
 	sign := func(texts ...string) {
 		for k < len(c.tokens) && slices.Contains(texts, c.tokens[k].Text) {
 			k++
 		}
 	}
-	for i := range 3 {
+	for i := range n {
 		if i > 0 {
 			sign(",")
 		}
-		sign([]string{"x", "y", "z"}[i], ":", "=")
+		axis := []string{"x", "y", "z"}[i]
+		if n == 2 && i == 1 {
+			axis = "z"
+		}
+		sign(axis, ":", "=")
 		if k >= len(c.tokens) || c.tokens[k].Kind != Number {
 			return nil
 		}
 		words = append(words, c.tokens[k].Text)
 		k++
 	}
-	v := leaf(typePosition, strings.Join(words, " "))
-	if _, ok := v.Position(); !ok {
+	if open {
+		sign(")", "]")
+	}
+	kind := typePosition
+	if n == 2 {
+		kind = typeColumn
+	}
+	v := leaf(kind, strings.Join(words, " "))
+	if _, ok := v.Position(); !ok || n == 2 && k < len(c.tokens) && c.tokens[k].Kind == Number {
 		return nil
 	}
 	return []reading{{end: k, value: v}}
+}
+
+// place reads the name of a biome or structure.
+func (c *chart) place(at int, kind string, named map[string]string) []reading {
+	var out []reading
+	phrase := ""
+	for n := 0; n < lexicon.MaxWords && at+n < len(c.tokens) && c.file.Lexicon; n++ {
+		if n > 0 {
+			phrase += " "
+		}
+		phrase += c.tokens[at+n].Text
+		if id := named[phrase]; id != "" {
+			out = append(out, reading{end: at + n + 1, value: leaf(kind, id)})
+		}
+	}
+	return out
 }
 
 // A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki,
@@ -541,7 +721,13 @@ const shortestName, longestName = 3, 16
 func (c *chart) name(at int) []reading {
 	t := c.tokens[at]
 	typed := t.Span.Of(c.text)
-	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.known(t.Text) {
+	weight := nameWeight
+	if c.known(t.Text) && at > 0 && typed[0] >= 'A' && typed[0] <= 'Z' {
+		weight = 2 * nameWeight
+	} else if c.known(t.Text) {
+		return nil
+	}
+	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.names.Biomes[t.Text]+c.names.Structures[t.Text] != "" {
 		return nil
 	}
 	for _, r := range typed {
@@ -549,12 +735,21 @@ func (c *chart) name(at int) []reading {
 			return nil
 		}
 	}
-	return []reading{{end: at + 1, weight: nameWeight, value: leaf(typeName, typed)}}
+	return []reading{{end: at + 1, weight: weight, value: leaf(typeName, typed)}}
 }
 
 // rest reads all words to the end, unless a sign or a word for "then" parts them.
 func (c *chart) rest(at int) []reading {
+	if unsaid, ok := c.index["words unsaid"]; ok && len(c.parse(unsaid, at)) > 0 {
+		return nil
+	}
+	thence := c.index["words thence"]
 	for k := at; k < len(c.tokens); k++ {
+		for _, then := range c.parse(thence, k) {
+			if thence > 0 && k > at && len(c.parse(c.index["clause"], then.end)) > 0 {
+				return []reading{{end: k, weight: restWeight, value: leaf(typeRest, c.span([2]int{at, k}).Of(c.text))}}
+			}
+		}
 		if t := c.tokens[k]; t.Kind == Sign && t.Text != "!" && t.Text != "?" || t.Kind == Quote || t.Kind == Number || c.file.Numbers[t.Text] > 0 {
 			return nil
 		}

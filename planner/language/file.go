@@ -3,6 +3,7 @@
 package language
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -32,11 +33,15 @@ type File struct {
 	// Numbers are numerals; what they are multiplied by stands in Scales.
 	Numbers map[string]float64 `yaml:"numbers"`
 	Scales  map[string]float64 `yaml:"scales"`
+	// Joins are words that may stand within a number: "one hundred and twenty".
+	Joins []string `yaml:"joins"`
 	// Words are lists of phrases that <name> stands for.
 	Words map[string][]string `yaml:"words"`
 	// Values are the phrases of each type.
 	Values map[string][]ValuePhrase `yaml:"values"`
 	Verbs  map[string]VerbPhrases   `yaml:"verbs"`
+	// Modifiers are what may be said behind a verb that has their slots, or before it.
+	Modifiers map[string]Modifier `yaml:"modifiers"`
 	// Message is how a whole message is made of {clause}s.
 	Message []string `yaml:"message"`
 	// Names are those of things that have none in the lexicon: by a phrase of the
@@ -57,11 +62,28 @@ type ValuePhrase struct {
 	Say string `yaml:"say"`
 	// Is are fields that the words alone say: numbers, or "yes".
 	Is map[string]any `yaml:"is"`
+	// Rarely: another way to read the words goes first.
+	Rarely bool `yaml:"rarely"`
+}
+
+// Modifier is what may be said with every verb that has the slots in it.
+type Modifier struct {
+	// Say are the ways to say it behind a verb's phrase, Front those before it.
+	Say   []string `yaml:"say"`
+	Front []string `yaml:"front"`
+	// Guess is what is done instead of what was said: the reading is a guess then.
+	Guess string `yaml:"guess"`
+	// Rarely: another way to read the words goes first.
+	Rarely bool `yaml:"rarely"`
+	// Verbs are those that it may be said with; empty for all that have its slots.
+	Verbs []string `yaml:"verbs"`
 }
 
 // VerbPhrases are the ways to say a verb.
 type VerbPhrases struct {
 	Say []string `yaml:"say"`
+	// Rarely are further ones that another way to read the words goes before.
+	Rarely []string `yaml:"rarely"`
 	// Alone are those that stand for a whole message: "i need 3 logs".
 	Alone []string `yaml:"alone"`
 	// After are the rules whose words may follow and add nothing.
@@ -147,10 +169,23 @@ func (f *File) add(more *File) {
 	addAll(&f.Values, more.Values)
 	addOne(&f.Numbers, more.Numbers)
 	addOne(&f.Scales, more.Scales)
+	f.Joins = append(slices.Clone(f.Joins), more.Joins...)
 	addOne(&f.Misspellings, more.Misspellings)
+	for name, m := range more.Modifiers {
+		own := f.Modifiers[name]
+		if f.Modifiers == nil {
+			f.Modifiers = map[string]Modifier{}
+		}
+		own.Say = append(slices.Clone(own.Say), m.Say...)
+		own.Front = append(slices.Clone(own.Front), m.Front...)
+		own.Verbs = append(slices.Clone(own.Verbs), m.Verbs...)
+		own.Guess, own.Rarely = cmp.Or(own.Guess, m.Guess), own.Rarely || m.Rarely
+		f.Modifiers[name] = own
+	}
 	for verb, v := range more.Verbs {
 		own := f.Verbs[verb]
 		own.Say = append(slices.Clone(own.Say), v.Say...)
+		own.Rarely = append(slices.Clone(own.Rarely), v.Rarely...)
 		own.Alone = append(slices.Clone(own.Alone), v.Alone...)
 		own.After = append(slices.Clone(own.After), v.After...)
 		own.Examples = maps.Clone(own.Examples)

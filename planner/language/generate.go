@@ -3,12 +3,15 @@
 package language
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/minehand/minehand/game"
 )
 
 // Write says clauses in the words of the grammar: the rules that read run backwards.
@@ -56,18 +59,44 @@ func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 	for range mostTries {
 		for _, i := range w.draw.Perm(len(s.phrases)) {
 			fields, ok := without(v.Fields, s.phrases[i].fields)
-			if !ok {
+			if !ok || s.phrases[i].weight > 0 {
 				continue
 			}
 			left := &pending{fields: fields}
 			ended := w.ended
-			if words, ok := w.part(s, s.phrases[i].part, left); ok && len(left.fields) == 0 {
+			words, ok := w.part(s, s.phrases[i].part, left)
+			if ok && len(left.fields) > 0 {
+				words, ok = w.modified(s, words, left)
+			}
+			if ok && len(left.fields) == 0 {
 				return words, true
 			}
 			w.ended = ended
 		}
 	}
 	return nil, false
+}
+
+// modified says the fields that are left by the modifiers of a verb.
+func (w *writer) modified(s *symbol, words []string, left *pending) ([]string, bool) {
+	for _, i := range s.modifiers {
+		m := &w.symbols[i]
+		if left.saidOf(m) {
+			continue
+		}
+		for _, k := range w.draw.Perm(len(m.phrases)) {
+			if m.guess != "" || m.phrases[k].weight > 0 || !left.has(m.phrases[k].part) || w.ended {
+				continue
+			}
+			more, ok := w.part(m, m.phrases[k].part, left)
+			if !ok {
+				return nil, false
+			}
+			words = append(words, more...)
+			break
+		}
+	}
+	return words, true
 }
 
 // without takes the fields away that a phrase says by its words alone.
@@ -84,12 +113,20 @@ func without(all, said []Field) ([]Field, bool) {
 }
 
 // pending are the fields that are still to be said.
-type pending struct{ fields []Field }
+type pending struct {
+	fields []Field
+	// taken are the names of those that were said.
+	taken map[string]bool
+}
 
 func (p *pending) take(name string) *Value {
 	for i, f := range p.fields {
 		if f.Name == name {
 			p.fields = slices.Delete(p.fields, i, i+1)
+			if p.taken == nil {
+				p.taken = map[string]bool{}
+			}
+			p.taken[name] = true
 			return f.Value
 		}
 	}
@@ -107,6 +144,18 @@ func (p *pending) has(within *part) bool {
 		}
 	}
 	return true
+}
+
+// saidOf reports whether a slot of a modifier was said already.
+func (p *pending) saidOf(m *symbol) bool {
+	return slices.ContainsFunc(m.phrases, func(s said) bool {
+		for name := range s.slots {
+			if p.taken[name] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // fieldOf is the field that a slot fills.
@@ -198,7 +247,12 @@ func (w *writer) slotSymbol(s *symbol, name string) int {
 	kind := types[s.makes].fields[name]
 	if verb, ok := strings.CutPrefix(s.makes, verbType); ok {
 		kind = w.frames[verb].Slots[name]
-	} else if s.makes == "block" && name == typeItem {
+	} else if s.makes == splice {
+		for _, f := range w.frames {
+			kind = cmp.Or(kind, f.Slots[name])
+		}
+	}
+	if s.makes == "block" && name == typeItem {
 		kind = "block item"
 	}
 	return w.index["value "+kind]
@@ -226,8 +280,10 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 	case typeRest:
 		w.ended = true
 		return []string{v.Text}, true
-	case typeName, typePosition:
+	case typeName, typePosition, typeColumn:
 		return []string{v.Text}, true
+	case typeBiome, typeStructure:
+		return []string{game.Display(v.Text)}, w.file.Lexicon
 	}
 	return nil, false
 }
@@ -285,8 +341,29 @@ func (d *drawer) value(symbol int) *Value {
 	if s.leaf != "" {
 		return d.leaf(s.leaf)
 	}
-	p := s.phrases[d.draw.IntN(len(s.phrases))]
-	return newValue(s.makes, append(slices.Clone(p.fields), d.fields(s, p.part)...))
+	p := d.phrase(s)
+	fields := append(slices.Clone(p.fields), d.fields(s, p.part)...)
+	for _, i := range s.modifiers {
+		m := &d.symbols[i]
+		if m.guess == "" && m.phrases[0].weight == 0 && d.draw.IntN(8) == 0 {
+			more := d.fields(m, m.phrases[d.draw.IntN(len(m.phrases))].part)
+			if !slices.ContainsFunc(more, func(f Field) bool {
+				return slices.ContainsFunc(fields, func(o Field) bool { return o.Name == f.Name })
+			}) {
+				fields = append(fields, more...)
+			}
+		}
+	}
+	return newValue(s.makes, fields)
+}
+
+// phrase draws one of those that say a rule plainly.
+func (d *drawer) phrase(s *symbol) *said {
+	for {
+		if p := &s.phrases[d.draw.IntN(len(s.phrases))]; p.weight == 0 {
+			return p
+		}
+	}
 }
 
 func (d *drawer) fields(s *symbol, p *part) []Field {
@@ -328,6 +405,12 @@ func (d *drawer) leaf(kind string) *Value {
 		return leaf(typeName, pick([]string{"Steve_01", "xX_Jo_Xx", "Qwzt"}))
 	case typePosition:
 		return leaf(typePosition, fmt.Sprintf("%d %d %d", d.draw.IntN(2000)-1000, d.draw.IntN(200), d.draw.IntN(2000)-1000))
+	case typeColumn:
+		return leaf(typeColumn, fmt.Sprintf("%d %d", d.draw.IntN(2000)-1000, d.draw.IntN(2000)-1000))
+	case typeBiome:
+		return leaf(typeBiome, pick([]string{"desert", "plains", "jungle"}))
+	case typeStructure:
+		return leaf(typeStructure, pick([]string{"village", "stronghold"}))
 	case typeQuote:
 		return leaf(typeQuote, pick([]string{"hi there", "get 3 logs", "stop, thief"}))
 	default:

@@ -27,8 +27,9 @@ type Grammar struct {
 	// index finds a symbol: "message", "clause", "verb get", "value thing", "words
 	// please", "leaf item".
 	index map[string]int
-	// vocabulary holds every word of the file.
+	// vocabulary holds every word of the file; ids number those of the phrases.
 	vocabulary map[string]bool
+	ids        map[string]int
 	// names and mobs map phrases to what they name.
 	names, mobs map[string]name
 	// longest is the longest of them, in tokens.
@@ -52,10 +53,29 @@ type symbol struct {
 	states []state
 	// phrases are those of the rule, for writing.
 	phrases []said
+	// guess is what is done instead of what the rule says; empty for just that.
+	guess string
+	// first are the words that it may begin with, and leaves the leaves.
+	first  []uint64
+	leaves uint16
+	// modifiers are the rules whose fields may be said behind it.
+	modifiers []int
+	// behind are the states that follow its ends once a modifier was said.
+	behind map[int]int
 }
 
-// through hands the value of the one rule within on.
-const through = "*"
+const (
+	// through hands the value of the one rule within on.
+	through = "*"
+	// splice gives the fields of its value to the rule that it stands in; as the field
+	// of an edge it says that.
+	splice = "+"
+	// front is the field of a message for what is said before the next clause.
+	front = "front"
+	// modifierMark stands before the name of a modifier in the field that says which one
+	// was said before a clause.
+	modifierMark = "~"
+)
 
 // said is a phrase with the fields that its words alone say.
 type said struct {
@@ -63,6 +83,8 @@ type said struct {
 	fields []Field
 	slots  map[string]bool
 	text   string
+	// weight is more than 0 for what another way to read the words goes before.
+	weight float64
 }
 
 // state is a place in a net.
@@ -87,7 +109,7 @@ func (g *Grammar) Language() string { return g.file.Language }
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
-	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, names: map[string]name{}, mobs: map[string]name{}}
+	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}}
 	c := &compiler{Grammar: g, lines: lines}
 	for _, frame := range frames {
 		g.frames[frame.Verb] = frame
@@ -96,6 +118,7 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	c.words()
 	c.values()
 	c.verbs()
+	c.modifiers()
 	c.message()
 	c.named(f.Names, g.names, "names")
 	c.named(f.Mobs, g.mobs, "mobs")
@@ -112,6 +135,7 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	for i := range g.symbols {
 		g.symbols[i].close()
 	}
+	g.begins()
 	c.notEmpty()
 	if len(c.faults) > 0 {
 		return nil, c.faults
@@ -147,6 +171,7 @@ func (c *compiler) declare(frames []Frame) {
 	add("message", "message", "")
 	add("clause", through, "")
 	add("alone", through, "")
+	add(front, front, "")
 	for _, frame := range frames {
 		add("verb "+frame.Verb, verbType+frame.Verb, "")
 		add("alone "+frame.Verb, verbType+frame.Verb, "")
@@ -162,17 +187,24 @@ func (c *compiler) declare(frames []Frame) {
 	for _, w := range slices.Sorted(maps.Keys(c.file.Words)) {
 		add("words "+w, "", "")
 	}
+	for _, m := range slices.Sorted(maps.Keys(c.file.Modifiers)) {
+		add("modifier "+m, splice, "")
+		add("front "+m, splice, "")
+	}
 }
 
 // compiled parses a phrase of a symbol and enters it; slots are the types that it may
 // use.
-func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fields []Field) {
+func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fields []Field, weight ...float64) {
 	p, err := phrase(text)
 	if err != nil {
 		c.fault(at, "%v", err)
 		return
 	}
 	s := said{part: p, fields: fields, slots: map[string]bool{}, text: text}
+	for _, w := range weight {
+		s.weight += w
+	}
 	p.slots(s.slots)
 	sym := &c.symbols[c.index[symbol]]
 	sym.phrases = append(sym.phrases, s)
@@ -188,7 +220,7 @@ func (c *compiler) words() {
 			c.fault(at, "the list %q is empty; write a phrase, or take it out", name)
 		}
 		for i, text := range c.file.Words[name] {
-			c.compiled(document.Entry(at, i), "words "+name, text, nil, nil)
+			c.compiled(document.Entry(at, i), "words "+name, text, map[string]string{typeNumber: typeNumber}, nil)
 		}
 	}
 }
@@ -207,7 +239,11 @@ func (c *compiler) values() {
 				if !ok {
 					break
 				}
-				c.compiled(place, "value "+own, v.Say, c.leafFor(own), fields)
+				weight := 0.0
+				if v.Rarely {
+					weight = rarely
+				}
+				c.compiled(place, "value "+own, v.Say, c.leafFor(own), fields, weight)
 			}
 		}
 	}
@@ -312,10 +348,19 @@ func (c *compiler) verbs() {
 
 // verb enters the phrases of a verb and lets what adds nothing follow them.
 func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
-	for i, text := range say {
-		c.compiled(document.Entry(at, i), symbol, text, c.frames[verb].Slots, nil)
+	weight := 0.0
+	if within == "alone" {
+		weight = rarely
 	}
-	if len(say) == 0 {
+	for i, text := range say {
+		c.compiled(document.Entry(at, i), symbol, text, c.frames[verb].Slots, nil, weight)
+	}
+	if within == "clause" {
+		for i, text := range c.file.Verbs[verb].Rarely {
+			c.compiled(document.Entry("verbs."+verb+".rarely", i), symbol, text, c.frames[verb].Slots, nil, rarely)
+		}
+	}
+	if len(c.symbols[c.index[symbol]].phrases) == 0 {
 		return
 	}
 	start := &c.symbols[c.index[within]].states[0]
@@ -335,9 +380,157 @@ func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
 	}
 }
 
+// modifiers enters what may be said with verbs and lets it stand behind each verb that
+// has the slots in it.
+func (c *compiler) modifiers() {
+	slots := map[string]string{}
+	for _, verb := range slices.Sorted(maps.Keys(c.frames)) {
+		for name, t := range c.frames[verb].Slots {
+			slots[name] = t
+		}
+	}
+	before := &c.symbols[c.index[front]]
+	before.states[1].ends = []int{0}
+	before.phrases = []said{{}}
+	for _, name := range slices.Sorted(maps.Keys(c.file.Modifiers)) {
+		m, at := c.file.Modifiers[name], "modifiers."+name
+		for i, text := range m.Say {
+			weight := 0.0
+			if m.Rarely {
+				weight = rarely
+			}
+			c.compiled(document.Entry(at+".say", i), "modifier "+name, text, slots, nil, weight)
+		}
+		for i, text := range m.Front {
+			c.compiled(document.Entry(at+".front", i), "front "+name, text, slots, []Field{{modifierMark + name, flagSet}})
+		}
+		for i, verb := range m.Verbs {
+			if _, ok := c.frames[verb]; !ok {
+				c.fault(document.Entry(at+".verbs", i), "there is no verb %q", verb)
+			}
+		}
+		behind, first := c.index["modifier "+name], c.index["front "+name]
+		c.symbols[behind].guess, c.symbols[first].guess = m.Guess, m.Guess
+		if len(m.Front) > 0 {
+			before.states[0].rules = append(before.states[0].rules, edge{first, splice, 1})
+		}
+		for verb := range c.frames {
+			if len(m.Say) > 0 && c.suits(verb, name, behind, slots) {
+				c.allow(c.index["verb "+verb], behind)
+				c.allow(c.index["alone "+verb], behind)
+			}
+		}
+	}
+}
+
+// suits reports whether a modifier may be said with a verb.
+func (c *compiler) suits(verb, name string, symbol int, slots map[string]string) bool {
+	if list := c.file.Modifiers[name].Verbs; len(list) > 0 && !slices.Contains(list, verb) {
+		return false
+	}
+	for i := range c.symbols[symbol].phrases {
+		for slot := range c.symbols[symbol].phrases[i].slots {
+			if c.frames[verb].Slots[slot] != slots[slot] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// allow lets a rule stand behind the phrases of another: in a state of its own, so that
+// no list goes on behind it.
+func (c *compiler) allow(in, rule int) {
+	sym := &c.symbols[in]
+	if len(sym.phrases) == 0 {
+		return
+	}
+	sym.modifiers = append(sym.modifiers, rule)
+	if sym.behind == nil {
+		sym.behind = map[int]int{}
+		for k := range len(sym.states) {
+			if len(sym.states[k].ends) > 0 {
+				sym.behind[k] = len(sym.states)
+				sym.states = append(sym.states, state{ends: slices.Clone(sym.states[k].ends), rules: sym.noise(k)})
+			}
+		}
+		for _, to := range sym.behind {
+			for i := range sym.states[to].rules {
+				sym.states[to].rules[i].to = to
+			}
+		}
+	}
+	for k, to := range sym.behind {
+		sym.states[k].rules = append(sym.states[k].rules, edge{rule, splice, to})
+		sym.states[to].rules = append(sym.states[to].rules, edge{rule, splice, to})
+	}
+}
+
+// noise are the rules that stay in a state and say nothing.
+func (s *symbol) noise(state int) []edge {
+	var out []edge
+	for _, e := range s.states[state].rules {
+		if e.to == state && e.field == "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// begins works out the words and leaves that each rule may begin with.
+func (g *Grammar) begins() {
+	for i := range g.symbols {
+		for w := range g.symbols[i].states[0].words {
+			if _, ok := g.ids[w]; !ok {
+				g.ids[w] = len(g.ids)
+			}
+		}
+	}
+	size := len(g.ids)/64 + 1
+	for i := range g.symbols {
+		s := &g.symbols[i]
+		s.first = make([]uint64, size)
+		s.leaves = leafBit(s.leaf)
+		for w := range s.states[0].words {
+			s.first[g.ids[w]/64] |= 1 << (g.ids[w] % 64)
+		}
+	}
+	for more := true; more; {
+		more = false
+		for i := range g.symbols {
+			s := &g.symbols[i]
+			for _, e := range s.states[0].rules {
+				more = s.takes(&g.symbols[e.symbol]) || more
+			}
+		}
+	}
+}
+
+// takes adds what another rule may begin with and reports whether that was new.
+func (s *symbol) takes(o *symbol) bool {
+	more := s.leaves|o.leaves != s.leaves
+	s.leaves |= o.leaves
+	for i, w := range o.first {
+		more = more || s.first[i]|w != s.first[i]
+		s.first[i] |= w
+	}
+	return more
+}
+
+// leafBit is a leaf as a set.
+func leafBit(leaf string) uint16 {
+	if i := slices.Index(leafOrder, leaf); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
+// leafOrder numbers the leaves.
+var leafOrder = []string{typeNumber, typeItem, "block", typeMob, typeName, typePosition, typeQuote, typeRest, typeColumn, typeBiome, typeStructure}
+
 func (c *compiler) message() {
 	for i, text := range c.file.Message {
-		c.compiled(document.Entry("message", i), "message", text, map[string]string{"clause": "clause", "alone": "alone"}, nil)
+		c.compiled(document.Entry("message", i), "message", text, map[string]string{"clause": "clause", "alone": "alone", front: front}, nil)
 	}
 	if len(c.file.Message) == 0 {
 		c.fault("", "the file says nothing of a message; write \"message: ['{clause}']\"")
@@ -406,6 +599,9 @@ func (b *builder) add(p *part, from int) int {
 		if !ok {
 			b.fault(b.at, "%q has no slot {%s}; there are %s", b.text, p.text, slotNames(b.slots))
 			return from
+		}
+		if t == front {
+			return b.rule(b.index[t], "clause", from)
 		}
 		if t == "clause" || t == "alone" {
 			return b.rule(b.index[t], "clause", from)

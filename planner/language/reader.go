@@ -162,6 +162,18 @@ func (*Unread) Error() string { return "the message is not read whole" }
 // Read reads a message whole; the readings within Margin of the best stand behind
 // it. Errors: *Unread, ErrOver, or one about the phrases.
 func (r *Reader) Read(text string) ([]Reading, error) {
+	all, err := r.All(text)
+	for i := range all {
+		if all[i].Weight > all[0].Weight+Margin {
+			return all[:i], err
+		}
+	}
+	return all, err
+}
+
+// All reads a message whole; every reading that was kept stands behind the best one, by
+// weight. Errors are those of Read.
+func (r *Reader) All(text string) ([]Reading, error) {
 	if len(text) > MaxText {
 		return nil, &Unread{game.Span{To: len(text)}}
 	}
@@ -202,22 +214,19 @@ func (r *Reader) Read(text string) ([]Reading, error) {
 	return nil, unread
 }
 
-// best are the readings of the charts within Margin of the best one, that first.
+// best are the readings of the charts, the best one first.
 func (r *Reader) best(charts []*chart) []Reading {
 	var all []Reading
 	for _, c := range charts {
 		for _, got := range c.readings() {
-			if !c.over {
-				all = append(all, c.reading(got))
+			if one := c.reading(got); !c.over && len(one.Clauses) > 0 {
+				all = append(all, one)
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Reading) int { return cmp.Compare(a.Weight, b.Weight) })
 	var out []Reading
 	for _, one := range all {
-		if one.Weight > all[0].Weight+Margin {
-			break
-		}
 		if !slices.ContainsFunc(out, func(o Reading) bool { return o.value.key == one.value.key }) {
 			out = append(out, one)
 		}
@@ -228,14 +237,54 @@ func (r *Reader) best(charts []*chart) []Reading {
 // reading is what the chart read, with the places of its words.
 func (c *chart) reading(got reading) Reading {
 	out := Reading{Language: c.file.Language, Weight: got.weight, Own: c.own, value: got.value}
-	for _, v := range got.value.All("clause") {
-		out.Clauses = append(out.Clauses, Clause{strings.TrimPrefix(v.Type, verbType), v, c.span(v.at)})
+	var before []Field
+	for _, f := range got.value.Fields {
+		if f.Value.Type == front {
+			before = append(before, f.Value.Fields...)
+			continue
+		}
+		v := f.Value
+		verb := strings.TrimPrefix(v.Type, verbType)
+		if before != nil {
+			if v = c.withFront(v, verb, before); v == nil {
+				return Reading{}
+			}
+			before = nil
+		}
+		out.Clauses = append(out.Clauses, Clause{verb, v, c.span(v.at)})
+	}
+	if before != nil {
+		return Reading{}
 	}
 	for f := got.fixes; f != nil; f = f.before {
 		span := c.tokens[f.token].Span
+		if f.end > 0 {
+			span.To = c.tokens[f.end-1].Span.To
+		}
 		out.Guesses = append(out.Guesses, game.Respelling{Span: span, From: span.Of(c.text), To: f.as})
 	}
 	slices.SortFunc(out.Guesses, func(a, b game.Respelling) int { return cmp.Compare(a.Span.From, b.Span.From) })
+	return out
+}
+
+// withFront is a clause with what was said before it; nil when its verb has no place for
+// that.
+func (c *chart) withFront(v *Value, verb string, before []Field) *Value {
+	fields := slices.Clone(v.Fields)
+	for _, b := range before {
+		if name, ok := strings.CutPrefix(b.Name, modifierMark); ok {
+			if list := c.file.Modifiers[name].Verbs; len(list) > 0 && !slices.Contains(list, verb) {
+				return nil
+			}
+			continue
+		}
+		if c.frames[verb].Slots[b.Name] == "" || v.Has(b.Name) {
+			return nil
+		}
+		fields = append(fields, b)
+	}
+	out := newValue(v.Type, fields)
+	out.at = v.at
 	return out
 }
 

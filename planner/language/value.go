@@ -133,6 +133,10 @@ const (
 	typeQuote    = "quote"
 	typeRest     = "rest"
 	typeFlag     = "flag"
+	// A column is a place without its height.
+	typeColumn    = "column"
+	typeBiome     = "biome"
+	typeStructure = "structure"
 )
 
 // kind is a row of types.
@@ -150,33 +154,46 @@ type kind struct {
 
 // types are what slots may hold. Words for them stand in the phrases files.
 var types = map[string]kind{
-	typeNumber:   {leaf: true, doc: "a number, in digits or as the file's numbers say"},
-	typeItem:     {leaf: true, doc: "an item, block or group by a name of the version, or one of the file's names"},
-	typeMob:      {leaf: true, doc: "a mob by its name"},
-	typeName:     {leaf: true, doc: "a player's name: 3 to 16 letters, digits and underscores"},
-	typePosition: {leaf: true, doc: "three coordinates"},
-	typeQuote:    {leaf: true, doc: "what stands in quotation marks"},
-	typeRest:     {leaf: true, doc: "all words to the end of the message"},
-	typeFlag:     {leaf: true, doc: "said or not"},
+	typeNumber:    {leaf: true, doc: "a number, in digits or as the file's numbers say"},
+	typeItem:      {leaf: true, doc: "an item, block or group by a name of the version, or one of the file's names"},
+	typeMob:       {leaf: true, doc: "a mob by its name"},
+	typeName:      {leaf: true, doc: "a player's name: 3 to 16 letters, digits and underscores"},
+	typePosition:  {leaf: true, doc: "three coordinates"},
+	typeQuote:     {leaf: true, doc: "what stands in quotation marks"},
+	typeRest:      {leaf: true, doc: "all words to the end of the message"},
+	typeFlag:      {leaf: true, doc: "said or not"},
+	typeColumn:    {leaf: true, doc: "two coordinates, x and z"},
+	typeBiome:     {leaf: true, doc: "a biome by its name"},
+	typeStructure: {leaf: true, doc: "a structure by its name"},
 	"quantity": {
-		fields: map[string]string{"number": typeNumber, "stacks": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag, "least": typeFlag, "some": typeFlag},
-		main:   map[string]bool{"number": true},
-		doc:    "how many",
+		fields: map[string]string{
+			"number": typeNumber, "stacks": typeNumber, "pairs": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag,
+			"least": typeFlag, "some": typeFlag, "about": typeFlag, "rest": typeFlag, "each": typeFlag,
+		},
+		main: map[string]bool{"number": true},
+		doc:  "how many",
 	},
 	"thing": {
-		fields: map[string]string{"quantity": "quantity", "item": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag},
-		main:   map[string]bool{"quantity": true, "item": true},
-		doc:    "a number of an item, or a word for what was named before",
+		fields: map[string]string{
+			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
+			"another": typeFlag, "near": typeFlag, "best": typeFlag, "everything": typeFlag, "its": typeFlag, "most": typeFlag,
+		},
+		main: map[string]bool{"quantity": true, "item": true},
+		doc:  "a number of an item, or a word for what was named before",
 	},
 	"block": {like: "thing", item: typeItem, doc: "a thing, of blocks before items"},
 	"beast": {like: "thing", item: typeMob, doc: "a number of mobs"},
 	"place": {
-		fields: map[string]string{"at": typePosition, "here": typeFlag, "there": typeFlag},
-		main:   map[string]bool{"at": true},
-		doc:    "coordinates, here or there",
+		fields: map[string]string{
+			"at": typePosition, "column": typeColumn, "here": typeFlag, "there": typeFlag, "biome": typeBiome, "structure": typeStructure,
+			"nether": typeFlag, "end": typeFlag, "overworld": typeFlag, "block": typeItem, "mob": typeMob, "nearest": typeFlag,
+		},
+		main: map[string]bool{"at": true, "column": true},
+		doc:  "coordinates, here, there, or something in the world",
 	},
+	"region": {fields: map[string]string{"biome": typeBiome}, main: map[string]bool{"biome": true}, doc: "where something is to be found"},
 	"box": {
-		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag},
+		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag, "it": typeFlag},
 		main:   map[string]bool{"item": true},
 		doc:    "a container; with \"the\" or coordinates one that stands",
 	},
@@ -190,7 +207,22 @@ var types = map[string]kind{
 		main:   map[string]bool{"number": true},
 		doc:    "a number of a unit that is so many seconds long",
 	},
-	"tool": {fields: map[string]string{"item": typeItem}, main: map[string]bool{"item": true}, doc: "what it is done with"},
+	"times":  {fields: map[string]string{"number": typeNumber}, main: map[string]bool{"number": true}, doc: "how often"},
+	"tool":   {fields: map[string]string{"item": typeItem, "of": typeItem, "it": typeFlag}, main: map[string]bool{"item": true}, doc: "what it is done with"},
+	"source": {fields: map[string]string{"quantity": "quantity", "mob": typeMob, "block": typeItem}, doc: "a mob or block that something comes of"},
+	"shape": {
+		fields: map[string]string{
+			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
+			"size": "size", "item": typeItem,
+		},
+		main: map[string]bool{"item": true},
+		doc:  "a platform, wall, pillar or row",
+	},
+	"size": {
+		fields: map[string]string{"wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},
+		main:   map[string]bool{"number": true},
+		doc:    "the measures of what is built, in blocks",
+	},
 	"text": {fields: map[string]string{"quote": typeQuote, "rest": typeRest}, main: map[string]bool{"quote": true, "rest": true}, doc: "words to be said"},
 }
 
@@ -228,6 +260,10 @@ type Quantity struct {
 	// More: beyond what is held. All: as many as there are. Half of them. Least: or
 	// more. Some: a number that nobody said.
 	More, All, Half, Least, Some bool
+	// About a number. Most: as many as can be had. Rest: what is left. Each: of each of
+	// what is named. Pairs is the number of pairs.
+	About, Most, Rest, Each bool
+	Pairs                   float64
 }
 
 // Thing is an item, block or mob with its quantity.
@@ -237,8 +273,15 @@ type Thing struct {
 	Name string
 	// Plural says that a plural was said, Definite that it was pointed to.
 	Plural, Definite bool
-	// It and Them refer to what was named before.
-	It, Them bool
+	// It and Them refer to what was named before, Another to one more of it.
+	It, Them, Another bool
+	// Of is the material, Or are further names that would do.
+	Of string
+	Or []string
+	// Near: the nearest. Best: of all that would do. Its: of the mob named before.
+	Near, Best, Its bool
+	// Everything that is held.
+	Everything bool
 }
 
 // Quantity is the value as a quantity; of nil nothing was said.
@@ -246,21 +289,37 @@ func (v *Value) Quantity() Quantity {
 	if v == nil {
 		return Quantity{}
 	}
-	q := Quantity{More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some")}
+	q := Quantity{
+		More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some"),
+		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"),
+	}
 	if n := v.Field("number"); n != nil {
 		q.Number = n.Number
 	}
 	if n := v.Field("stacks"); n != nil {
 		q.Number, q.Stacks = n.Number, true
 	}
+	if n := v.Field("pairs"); n != nil {
+		q.Pairs = n.Number
+	}
 	return q
 }
 
 // Thing is the value as a thing.
 func (v *Value) Thing() Thing {
-	t := Thing{Quantity: v.Field("quantity").Quantity(), It: v.Has("it"), Them: v.Has("them"), Definite: v.Has("the")}
+	t := Thing{
+		Quantity: v.Field("quantity").Quantity(), It: v.Has("it"), Them: v.Has("them"), Definite: v.Has("the"), Another: v.Has("another"),
+		Near: v.Has("near"), Best: v.Has("best"), Its: v.Has("its"), Everything: v.Has("everything"),
+	}
+	t.Quantity.Most = v.Has("most")
 	if i := v.Field("item"); i != nil {
 		t.Name, t.Plural = i.Text, i.Plural
+	}
+	if of := v.Field("of"); of != nil {
+		t.Of = of.Text
+	}
+	for _, or := range v.All("or") {
+		t.Or = append(t.Or, or.Text)
 	}
 	return t
 }
@@ -286,4 +345,11 @@ func (v *Value) Position() (game.Pos, bool) {
 		c[i] = int(math.Floor(f))
 	}
 	return game.Pos{X: c[0], Y: c[1], Z: c[2]}, true
+}
+
+// Column is the value of two coordinates as a block without its height.
+func (v *Value) Column() (game.Pos, bool) {
+	x, z, _ := strings.Cut(v.Text, " ")
+	at, ok := leaf(typePosition, x+" 0 "+z).Position()
+	return at, ok
 }

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/language"
+)
+
+// What a clause refers to stands in the goals of the clauses before it, the newest
+// first: what they are about, make or leave.
+
+// again makes goals about what was named or made before: all of it, a number, half or
+// the rest of it, or one more.
+func (s *speech) again(t language.Thing, like Goal, finish func(*Goal, *saidThing) bool) bool {
+	if t.Another {
+		return s.another(like)
+	}
+	of := s.r.product
+	if like.Kind == Smelt || like.Kind == Mine {
+		of = s.itself
+	}
+	if s.oneOfIt(t, like) {
+		return true
+	}
+	list := s.before(t, of, func(g Goal) bool { return s.suits(like, g) })
+	s.found(t, like, list)
+	for i, made := range list {
+		g := like
+		g.Name, g.Items, g.Count, g.All, g.Left, g.Refers = made.Name, made.Items, max(1, made.Count), made.All, made.Left, true
+		if like.Kind == Equip {
+			g.Count, g.All = 1, false
+		}
+		if finish != nil && !finish(&g, &saidThing{Meaning: lexicon.Meaning{Name: g.Name, Items: g.Items}, Thing: t, count: g.Count, given: true}) {
+			return false
+		}
+		if i > 0 && g.Kind != s.goals[s.begun].Kind {
+			return false
+		}
+		if !s.put(g) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// oneOfIt takes "make one" behind what was asked for as the way to get it.
+func (s *speech) oneOfIt(t language.Thing, like Goal) bool {
+	k := s.begun - 1
+	if like.Kind != Craft || t.Quantity.Number != 1 || k < 0 || s.goals[k].Kind != Get || s.goals[k].Count != 1 || s.groups[len(s.groups)-2] != k {
+		return false
+	}
+	g := s.goals[k]
+	g.Kind = Craft
+	if !slices.ContainsFunc(g.Items, s.r.made) {
+		return false
+	}
+	s.goals, s.begun = s.goals[:k], k
+	s.groups[len(s.groups)-1] = k
+	return s.put(g)
+}
+
+// found leaves out a search for what the clause itself brings: "find a tree and chop it
+// down".
+func (s *speech) found(t language.Thing, like Goal, list []Goal) {
+	k := s.begun - 1
+	if len(list) != 1 || k < 0 || !s.goals[k].found || like.Kind != Mine && like.Kind != Get {
+		return
+	}
+	if t.It {
+		list[0].Count = max(1, s.goals[k].Count)
+		if s.goals[k].Count == fewThings {
+			list[0].Count = 1
+		}
+	}
+	s.goals, s.begun = s.goals[:k], k
+	s.groups[len(s.groups)-1] = k
+}
+
+// itself is what a verb is done to of what a goal was about: what is mined leaves what is
+// smelted.
+func (s *speech) itself(g Goal) Goal {
+	switch g.Kind {
+	case Kill:
+		return s.r.product(g)
+	case Plant:
+		return Goal{} // that is reaped
+	case Build:
+		return Goal{} // a wall that is dug up again is no stone of the hills
+	case Find, Goto, Look:
+		if g.Name == "" {
+			return Goal{}
+		}
+	}
+	return s.r.asItem(itself(g))
+}
+
+// suits reports whether a verb can be done to what a goal brought.
+func (s *speech) suits(like, g Goal) bool {
+	switch like.Kind {
+	case Equip:
+		return !slices.ContainsFunc(g.Items, func(item string) bool { return !s.r.equipped(item) })
+	case Smelt:
+		return s.r.smelts(g.Items[0])
+	case Plant:
+		return s.r.planted(g.Items[0])
+	case Eat:
+		return slices.ContainsFunc(g.Items, s.r.eaten)
+	}
+	return true
+}
+
+// before are the things of the newest clause that brought some that suit. Of a plural all
+// must.
+func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) bool) []Goal {
+	q := t.Quantity
+	if q.More || q.Stacks || q.Some || q.Least || q.Pairs > 0 || q.All && !t.Them {
+		return nil
+	}
+	shared := q.Half || q.Rest || q.Number > 0
+	end := s.begun
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		start := s.groups[k]
+		if start >= end {
+			continue
+		}
+		var fitting []Goal
+		whole := true
+		for _, g := range s.goals[start:end] {
+			if q.Rest && g.Refers && g.Kind.row().uses {
+				continue
+			}
+			if g.Kind == Kill && q.Number > 0 && s.clause.Type == "verb get" {
+				return nil // of which of what it leaves?
+			}
+			if made := of(g); len(made.Items) > 0 && suits(made) {
+				fitting = append(fitting, made)
+			} else {
+				whole = false
+			}
+		}
+		if len(fitting) == 0 {
+			end = start
+			continue
+		}
+		if t.Them && !whole || shared && len(fitting) > 1 || shared && !s.share(&fitting[0], q) {
+			return nil
+		}
+		return fitting
+	}
+	return nil
+}
+
+// share makes a goal about what was named one about a part of it, and reports whether it
+// is known how many that are.
+func (s *speech) share(g *Goal, q language.Quantity) bool {
+	if q.Number > 0 {
+		known := !g.All && !g.Left && !s.goals[s.begun-1].found
+		if q.Number != float64(int(q.Number)) || known && int(q.Number) > g.Count {
+			return false
+		}
+		g.Count, g.All, g.Left = int(q.Number), false, false
+		return true
+	}
+	if g.All || g.Left || g.Count < 1 {
+		return false
+	}
+	if q.Half {
+		g.Count /= 2
+		return g.Count > 0 && g.Count*2 != g.Count*2-1
+	}
+	used := 0
+	for i := range s.goals[:s.begun] {
+		by := &s.goals[i]
+		if by.Refers && by.Kind.row().uses && slices.ContainsFunc(by.Items, func(id string) bool { return slices.Contains(g.Items, id) }) {
+			used += by.Count
+		}
+	}
+	g.Count -= used
+	return used > 0 && g.Count >= 1
+}
+
+// another is one more of what the same verb was about before.
+func (s *speech) another(like Goal) bool {
+	if s.begun == 0 {
+		return false
+	}
+	last := s.goals[s.begun-1]
+	if last.Kind != like.Kind || last.Refers || last.Name == "" {
+		return false
+	}
+	last.Count, last.All, last.Span = 1, false, game.Span{}
+	last.More = last.Kind == Get
+	return s.put(last)
+}
+
+// meant is what the last goals that brought one of some items brought of them.
+func (s *speech) meant(items []string, kind Kind) (brought, bool) {
+	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: kind}
+	return p.meant(items)
+}
+
+// pointedAt is how many of a thing are meant that is pointed to: what was brought
+// before, else what is held of it or the one that is there.
+func (s *speech) pointedAt(one *saidThing, kind Kind) bool {
+	n := one.Meaning
+	several := one.Plural || !s.r.Outfit(n.Name) && (severalWord(lastWord(one.Thing.Name)) || severalWord(lastWord(game.Display(n.Name))))
+	if kind == Deposit {
+		one.Quantity.All = several || s.r.stack(n) > 1 || s.begun > 0
+		return true
+	}
+	if n.Factor > 0 && s.begun == 0 || paired(n) {
+		return true
+	}
+	b, ok := s.meant(n.Items, kind)
+	if !ok {
+		return s.atHand(one, kind, several)
+	}
+	if len(b.items) == 1 && len(n.Items) > 1 {
+		one.Meaning = lexicon.Meaning{Name: b.items[0], Items: b.items}
+	}
+	count := b.count
+	if !several && kind != Smelt && kind != Eat {
+		count = 1
+	}
+	one.left = b.left && count == b.count
+	if count > 1 && !b.sure || count != b.count {
+		s.unsure(s.r.counted(count, one.Meaning))
+	}
+	one.count, one.given = count, true
+	return true
+}
+
+// atHand is how many of a thing are meant that is pointed to and was not named before.
+func (s *speech) atHand(one *saidThing, kind Kind, several bool) bool {
+	n := one.Meaning
+	few := s.r.few(n, kind)
+	if kind == Plant {
+		few = fewThings
+	}
+	switch {
+	case kind == Give && !(s.to != ""), (kind == Give || kind == Deposit) && (one.Plural || several && s.r.stack(n) > 1):
+		one.Quantity.All = true // "the iron" is what is held of it
+	case kind == Withdraw && one.Plural, several && few > 1 && (kind == Mine || kind == Smelt || kind == Place || kind == Get || kind == Craft || kind == Eat || kind == Plant):
+		s.unsure(s.r.counted(few, n))
+		one.count, one.given = few, true
+	}
+	return true
+}
+
+// lastKilled is the mob of the goals that killed last, empty for none and for several
+// kinds.
+func (s *speech) lastKilled() string {
+	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun}
+	return p.lastKilled()
+}

@@ -1,0 +1,768 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/language"
+)
+
+// spoken is how a verb is said by the grammar: its slots with their types, and how
+// a clause becomes goals. Its phrases stand in planner/language/phrases.
+type spoken struct {
+	slots map[string]string
+	// goals makes the goals of a clause behind those before it; false when it cannot
+	// be done as it was said.
+	goals func(*speech, *language.Value) bool
+}
+
+// Spoken are the verbs that the grammar knows.
+func Spoken() []language.Frame {
+	var out []language.Frame
+	for _, f := range table().rows {
+		out = append(out, language.Frame{Verb: string(f.Kind), Slots: maps.Clone(f.spoken.slots)})
+	}
+	return out
+}
+
+// speech makes goals of the clauses of one message, in their order.
+type speech struct {
+	r     *Reader
+	goals []Goal
+	// groups are where the goals of each clause begin, begun where those of the clause
+	// at hand do.
+	groups []int
+	begun  int
+	clause *language.Value
+	// more says that other clauses follow.
+	more bool
+	// to is who the clause hands something to.
+	to string
+	// also are goals that a part of the clause is.
+	also    []Goal
+	respelt []game.Respelling
+	span    game.Span
+	text    string
+}
+
+// spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways
+// to read it those that nothing has to be guessed for go first.
+func (r *Reader) spokenBy(text string) (Reading, bool) {
+	read, err := Grammar().Reader(r.Lexicon).All(text)
+	if err != nil {
+		return Reading{}, false
+	}
+	var found []Reading
+	heaviest := math.Inf(1)
+	for i := range read {
+		if read[i].Weight > heaviest {
+			break
+		}
+		made, ok := r.ofReading(text, &read[i])
+		if ok && found == nil {
+			heaviest = read[i].Weight + language.Margin
+		}
+		if !ok || slices.ContainsFunc(found, func(o Reading) bool { return o.String() == made.String() && len(o.Respelt) <= len(made.Respelt) }) {
+			continue
+		}
+		found = append(found, made)
+	}
+	least := math.MaxInt
+	for i := range found {
+		least = min(least, len(found[i].Respelt))
+	}
+	found = slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
+	if len(found) != 1 {
+		return Reading{}, false
+	}
+	return found[0], true
+}
+
+// ofReading is a reading of the grammar as goals.
+func (r *Reader) ofReading(text string, read *language.Reading) (Reading, bool) {
+	s := &speech{r: r, text: text, respelt: slices.Clone(read.Guesses)}
+	for i, c := range read.Clauses {
+		s.more = i+1 < len(read.Clauses)
+		f, ok := FrameOf(Kind(c.Verb))
+		if !ok || len(s.goals) >= maxGoals {
+			return Reading{}, false
+		}
+		s.begun, s.span, s.clause, s.to = len(s.goals), c.Span, c.Value, ""
+		s.groups = append(s.groups, s.begun)
+		if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals {
+			return Reading{}, false
+		}
+		if s.takesPlanted() {
+			return Reading{}, false
+		}
+		for i := s.begun; i < len(s.goals); i++ {
+			s.goals[i].Span = c.Span
+		}
+	}
+	if slices.ContainsFunc(s.goals, Goal.placeless) {
+		return Reading{}, false
+	}
+	for i := range s.goals {
+		r.measure(&s.goals[i])
+	}
+	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, len(s.goals) > 0
+}
+
+// unsure notes that something was not said, so that the reading is a guess.
+func (s *speech) unsure(as string) {
+	if !slices.ContainsFunc(s.respelt, func(o game.Respelling) bool { return o.Span == s.span }) {
+		s.respelt = append(s.respelt, game.Respelling{Span: s.span, From: s.span.Of(s.text), To: as})
+	}
+}
+
+// put appends a goal.
+func (s *speech) put(g Goal) bool {
+	s.goals = append(s.goals, g)
+	return g.Count <= maxCount
+}
+
+// said is a thing as it was resolved: what it is, and how many.
+type saidThing struct {
+	lexicon.Meaning
+	language.Thing
+	count int
+	given bool
+	// left says that the number is what a kill leaves, heap that the verb is about many.
+	left, heap bool
+}
+
+// lastWord is the last word of a name.
+func lastWord(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
+
+// about makes the goals of a verb about things: one for each, in the form of like.
+// finish changes or refuses a goal before it is entered; nil for neither.
+func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*Goal, *saidThing) bool) bool {
+	all := v.All(slot)
+	if len(all) == 1 && all[0].Field("quantity").Quantity().Each {
+		return false
+	}
+	each := 0.0
+	numbered := slices.ContainsFunc(all, func(v *language.Value) bool { q := v.Field("quantity").Quantity(); return q.Number > 1 && !q.Some })
+	for i, value := range all {
+		t := value.Thing()
+		if q := t.Quantity; q.Each {
+			each, t.Quantity = q.Number, language.Quantity{Number: q.Number}
+		} else if each > 0 && q.Number == 0 {
+			t.Quantity.Number = each
+		}
+		if i+1 < len(all) {
+			if next := all[i+1].Thing(); s.sharesNoun(t, next) {
+				if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
+					return false // of both together?
+				}
+				t.Name, t.Plural = t.Name+" "+lastWord(next.Name), next.Plural
+				s.unsure(t.Name)
+			}
+		}
+		if last := all[len(all)-1].Thing(); i+1 < len(all) && t.Of == "" && last.Of != "" && s.sharesMaterial(t, last.Of) {
+			t.Of = last.Of
+			s.unsure(last.Of + " " + t.Name)
+		}
+		if !s.thing(t, like, finish, numbered && i > 0) {
+			return false
+		}
+	}
+	return len(s.goals) > s.begun
+}
+
+// sharesNoun reports whether the first of two things may have its noun in common with
+// the second: "oak and birch logs".
+func (s *speech) sharesNoun(first, second language.Thing) bool {
+	cut := strings.LastIndexByte(second.Name, ' ')
+	if first.Name == "" || second.Name == "" || cut < 0 {
+		return false
+	}
+	_, ok := s.r.Items[first.Name+" "+second.Name[cut+1:]]
+	return ok
+}
+
+// sharesMaterial reports whether what the last of a list is of may be meant of a thing
+// before it: "a sword and an axe out of iron".
+func (s *speech) sharesMaterial(t language.Thing, of string) bool {
+	n, ok := s.r.Items[t.Name]
+	if ok {
+		_, ok = s.r.OfWord(n, of)
+	}
+	return ok
+}
+
+// takesPlanted reports whether a goal of the clause is about what the message planted,
+// without meaning just that: another field must not stand in.
+func (s *speech) takesPlanted() bool {
+	for i := s.begun; i < len(s.goals); i++ {
+		if g := &s.goals[i]; g.Refers || g.Kind != Mine && g.Kind != Get && g.Kind != Grow {
+			return false
+		}
+	}
+	p := &parser{r: s.r, goals: s.goals}
+	return p.harvestsPlanted(s.begun)
+}
+
+// thing makes the goals of one thing.
+func (s *speech) thing(t language.Thing, like Goal, finish func(*Goal, *saidThing) bool, listed bool) bool {
+	if t.Everything {
+		return s.everything(t, like)
+	}
+	if t.It || t.Them || t.Another {
+		return s.again(t, like, finish)
+	}
+	n, ok := s.noun(t, like.Kind)
+	if !ok {
+		return false
+	}
+	if len(s.goals) > s.begun {
+		n = s.sameMaterial(n, t)
+	}
+	n = s.cooked(n, t, like.Kind)
+	one := &saidThing{Meaning: n, Thing: t, heap: s.clause.Has("heap")}
+	if n.Set != nil {
+		return s.set(one, like, finish)
+	}
+	if t.Best && !s.best(one, like.Kind) {
+		return false
+	}
+	if !s.number(one, like.Kind, listed) {
+		return false
+	}
+	g := like
+	g.Name, g.Items, g.Count, g.More, g.Left = one.Meaning.Name, one.Items, one.count, t.Quantity.More, one.left
+	g.All = g.All || one.Quantity.All || one.Quantity.Half
+	g.Half = one.Quantity.Half
+	if t.Its && s.lastKilled() != "" && like.Kind == Get && s.r.gives(s.lastKilled(), g.Items) {
+		g.From = s.lastKilled()
+	}
+	if finish != nil && !finish(&g, one) {
+		return false
+	}
+	return s.put(g)
+}
+
+// cooked is what came of a raw food that was cooked before, for a verb that does something
+// with it, and the full one for a bucket that was filled.
+func (s *speech) cooked(n lexicon.Meaning, t language.Thing, kind Kind) lexicon.Meaning {
+	if s.begun == 0 || len(n.Items) == 0 || !t.Definite && !t.Its && !t.Quantity.All {
+		return n
+	}
+	switch kind {
+	case Eat, Give, Deposit, Place, Equip:
+	default:
+		return n
+	}
+	p := &parser{r: s.r, goals: s.goals, from: s.begun, groups: s.groups, kind: kind, words: []string{"the"}}
+	if t.Quantity.All {
+		return p.cookedToo(n)
+	}
+	if full := p.filledBefore(n); full != "" {
+		return lexicon.Meaning{Name: full, Items: []string{full}}
+	}
+	p.at = 1
+	return p.cookedBefore(n, 0)
+}
+
+// everything is all that is held.
+func (s *speech) everything(t language.Thing, like Goal) bool {
+	if like.Kind != Give && like.Kind != Deposit || t.Quantity != (language.Quantity{}) {
+		return false
+	}
+	g := s.r.everything(like.Kind)
+	g.To, g.At, g.Into = like.To, like.At, like.Into
+	return s.put(g)
+}
+
+// noun is what a thing names: an item, block or several that will do.
+func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
+	first, second := s.r.Items, s.r.Blocks
+	if kind == Mine || kind == Interact {
+		first, second = second, first
+	}
+	n, ok := first[t.Name]
+	if !ok {
+		n, ok = second[t.Name]
+	}
+	if t.Of != "" {
+		n, ok = s.ofMaterial(n, t)
+	}
+	for _, or := range t.Or {
+		other, found := s.r.Items[or]
+		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || kind != Get && kind != Give {
+			return n, false
+		}
+		if !slices.ContainsFunc(other.Items, func(id string) bool { return slices.Contains(n.Items, id) }) {
+			n = lexicon.Meaning{Name: n.Name + " or " + other.Name, Items: slices.Concat(n.Items, other.Items)}
+		}
+	}
+	if t.Its {
+		mob := s.lastKilled()
+		if mob != "" {
+			n = s.r.leftBy(mob, n)
+		}
+		ok = ok && (mob != "" || kind == Equip)
+	}
+	return n, ok && len(n.Items)+len(n.Set) > 0
+}
+
+// ofMaterial is a thing with what it is of: a sword of iron, a bed of red, logs of oak.
+func (s *speech) ofMaterial(n lexicon.Meaning, t language.Thing) (lexicon.Meaning, bool) {
+	if made, ok := s.r.OfWord(n, t.Of); ok {
+		return made, true
+	}
+	if made, ok := s.r.InMaterial(n, s.r.Items[t.Of]); ok {
+		return made, true
+	}
+	turned, ok := s.r.Items[t.Of+" "+t.Name]
+	return turned, ok && turned.Set == nil
+}
+
+// sameMaterial makes a tool of any material one of the material said before it in the
+// same clause: "an iron pickaxe, axe and shovel".
+func (s *speech) sameMaterial(n lexicon.Meaning, t language.Thing) lexicon.Meaning {
+	same := s.r.SameMaterial(n, s.goals[len(s.goals)-1].Name)
+	if same.Name != n.Name && t.Quantity.Number > 0 {
+		s.unsure(s.r.counted(1, same))
+	}
+	return same
+}
+
+// set makes a goal of each thing of a set.
+func (s *speech) set(one *saidThing, like Goal, finish func(*Goal, *saidThing) bool) bool {
+	q := one.Quantity
+	switch like.Kind {
+	case Place, Mine, Smelt, Give, Eat, Deposit, Withdraw:
+		return false
+	case Equip:
+		if one.Meaning.Name == lexicon.PlainArmor {
+			return s.put(Goal{Kind: Equip, Name: one.Meaning.Name, Items: s.r.Pieces(one.Meaning), All: true})
+		}
+	}
+	if q.Half || q.Some || q.Stacks || q.Least || q.Rest || one.Best {
+		return false
+	}
+	for _, id := range one.Set {
+		in := s.r.InSet(id)
+		g := like
+		g.Name, g.Items, g.Count, g.More = in.Name, in.Items, max(1, int(q.Number), int(q.Pairs)), q.More
+		if finish != nil && !finish(&g, &saidThing{Meaning: in, Thing: one.Thing}) {
+			return false
+		}
+		if !s.put(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// best has a thing of several kinds taken as the best of them that is held.
+func (s *speech) best(one *saidThing, kind Kind) bool {
+	if kind != Equip || !strings.HasPrefix(one.Meaning.Name, "any ") || !s.r.Outfit(one.Meaning.Name) {
+		return false
+	}
+	s.unsure(one.Meaning.Name + ", the best that is held")
+	return true
+}
+
+// number is how many of a thing a goal is about. A number that nobody said is a
+// guess where a plural was said. listed: another of the clause had a number.
+func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
+	q := one.Quantity
+	a := amount{n: q.Number, given: q.Number > 0, stack: q.Stacks, some: q.Some, more: q.More}
+	if q.Pairs > 0 {
+		a.n, a.given, a.pair = q.Pairs, true, true
+	}
+	if q.Most {
+		a.n, a.given, a.stack = 1, true, true
+	}
+	one.given, one.count = a.given, 1
+	switch {
+	case q.Rest, q.Each:
+		return false // of a thing that is named
+	case q.All || q.Half:
+		if q.All && kind == Mine && one.Set == nil {
+			return false
+		}
+		return s.all(one, kind)
+	case a.given && !a.stack && a.n != math.Trunc(a.n):
+		return false
+	case q.Least && kind != Get && kind != Mine && kind != Craft && kind != Smelt:
+		return false
+	case a.given && a.some && kind == Eat:
+		one.given = false // as much as one eats
+	case q.Most && kind == Craft && s.begun > 0:
+		s.unsure(s.r.counted(a.of(s.r.stack(one.Meaning), paired(one.Meaning)), one.Meaning))
+		one.count = a.of(s.r.stack(one.Meaning), paired(one.Meaning))
+	case a.given:
+		one.count = a.of(s.r.stack(one.Meaning), paired(one.Meaning))
+	case s.clause.Has(slotUntil), s.clause.Has(slotMany):
+	default:
+		if !s.unnumbered(one, kind, listed) {
+			return false
+		}
+	}
+	if one.Factor > 0 {
+		one.count *= one.Factor
+	}
+	return one.count <= maxCount
+}
+
+// all is a goal about all or half of what is held or near.
+func (s *speech) all(one *saidThing, kind Kind) bool {
+	switch kind {
+	case Give, Deposit:
+		return true
+	case Smelt, Kill, Equip, Throw:
+		return !one.Quantity.Half
+	}
+	return false
+}
+
+// unnumbered is how many of a thing are meant where no number is said.
+func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
+	n := one.Meaning
+	if one.Definite || one.Its {
+		return s.pointedAt(one, kind)
+	}
+	several := (one.Plural || s.r.plural(lastWord(one.Thing.Name)) && !strings.HasPrefix(n.Name, "any ") || one.heap && severalWord(lastWord(one.Thing.Name))) && !paired(n) && len(one.Or) == 0
+	few := s.r.few(n, kind)
+	gem := (kind == Mine || kind == Get) && len(n.Items) > 0 && s.r.gem(n.Items[0])
+	switch {
+	case !several && !listed || n.Factor > 0 || one.Near:
+	case listed && !several:
+		if one.heap {
+			one.count = min(someThings, s.r.stack(n))
+		}
+		if kind == Get || kind == Craft || kind == Mine || kind == Smelt || kind == Place {
+			s.unsure(s.r.counted(one.count, n))
+		}
+	case one.heap || kind == Mine:
+		one.count, one.given = min(someThings, s.r.stack(n)), true
+		if gem {
+			one.count = fewThings
+		}
+		if listed {
+			s.unsure(s.r.counted(one.count, n))
+		}
+	case kind == Eat:
+		s.unsure(s.r.counted(1, n))
+	case gem:
+		one.count, one.given = fewThings, true
+	case kind == Withdraw || kind == Give && (s.to != "") || kind == Kill:
+		one.count, one.given = few, true
+		s.unsure(s.r.counted(few, n))
+	case kind == Give || kind == Deposit:
+		one.Quantity.All = true // throw diamonds away
+	case !severalOf(kind) && kind != Mine:
+		return true
+	default:
+		one.count, one.given = few, true
+		if listed {
+			s.unsure(s.r.counted(few, n))
+		}
+	}
+	if kind == Give && !(s.to != "") && !one.given {
+		one.Quantity.All = true // "drop dirt" is about the dirt there is
+	}
+	return true
+}
+
+// severalOf reports whether a plural without a number is a few things for a verb: "make
+// torches", but not "wear boots".
+func severalOf(kind Kind) bool {
+	switch kind {
+	case Get, Craft, Smelt, Place, Plant, Throw:
+		return true
+	}
+	return false
+}
+
+// few is how many of a thing are a useful amount where a plural has no number.
+func (r *Reader) few(n lexicon.Meaning, kind Kind) int {
+	p := &parser{r: r, kind: kind}
+	return p.few(n)
+}
+
+// beside gives what is said beside a clause to its goals. Each part binds, or the
+// clause is not read.
+func (s *speech) beside(v *language.Value) bool {
+	s.goals, s.also = append(s.goals, s.also...), nil
+	goals := s.goals[s.begun:]
+	if len(goals) == 0 {
+		return false
+	}
+	if in := v.Field(slotIn); in != nil {
+		for i := range goals {
+			goals[i].Biome = in.Field("biome").Text
+		}
+	}
+	if times := v.Field(slotTimes); times != nil {
+		for i := range goals {
+			if goals[i].All || goals[i].Count*int(times.Field("number").Number) > maxCount {
+				return false
+			}
+			goals[i].Count *= int(times.Field("number").Number)
+		}
+	}
+	if many := v.Field(slotMany); many != nil {
+		q := many.Quantity()
+		g := &goals[0]
+		if len(goals) > 1 || g.All || g.Refers || g.Count > 1 && !s.several() || q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
+			return false
+		}
+		a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
+		g.Count = a.of(s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	}
+	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.kept(v)
+}
+
+// several reports whether the clause is about things that it gives no number of.
+func (s *speech) several() bool {
+	for _, f := range s.clause.Fields {
+		if q := f.Value.Field("quantity").Quantity(); f.Value.Has("item") && q.Number > 0 && !q.Some {
+			return false
+		}
+	}
+	return true
+}
+
+// fuel is what a furnace is heated with: any does.
+func (s *speech) fuel(v *language.Value) bool {
+	if v == nil {
+		return true
+	}
+	n, ok := s.r.Items[v.Field("item").Text]
+	if !ok || len(n.Items) == 0 {
+		return false
+	}
+	it, ok := s.r.Version.Item(n.Items[0])
+	return ok && it.FuelTicks > 0
+}
+
+// tools has the goals of the clause done with tools that are named.
+func (s *speech) tools(list []*language.Value) bool {
+	for _, v := range list {
+		n, ok := s.tool(v)
+		if !ok || n.Set != nil || n.Factor > 0 {
+			return false
+		}
+		tool := Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true}
+		arrows := s.r.shot(n)
+		if arrows && v.Field("item").Plural {
+			tool.Count = s.r.few(n, Get)
+			s.unsure(s.r.counted(tool.Count, n))
+		}
+		for i := s.begun; i < len(s.goals); i++ {
+			g := &s.goals[i]
+			if g.Kind == Get && g.From == "" && n.Items[0] == "bucket" && strings.HasSuffix(g.Name, "_bucket") {
+				continue
+			}
+			if !arrows && !s.handles(*g, n) || arrows && len(g.With) == 0 || !arrows && s.r.idle(*g, tool) {
+				return false
+			}
+			g.With = append(g.With, tool)
+		}
+	}
+	return true
+}
+
+// tool is the tool that a clause names; "it" is the last one that was made or held.
+func (s *speech) tool(v *language.Value) (lexicon.Meaning, bool) {
+	if v.Has("it") {
+		for i := s.begun - 1; i >= 0; i-- {
+			g := s.r.product(s.goals[i])
+			if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && s.handles(s.goals[s.begun], n) {
+				return n, true
+			}
+		}
+		return lexicon.Meaning{}, false
+	}
+	t := language.Thing{Name: v.Field("item").Text}
+	if of := v.Field("of"); of != nil {
+		t.Of = of.Text
+	}
+	return s.noun(t, Equip)
+}
+
+// handles reports whether a thing is used for a goal: a tool, a weapon, an empty bucket.
+func (s *speech) handles(g Goal, n lexicon.Meaning) bool {
+	it, ok := s.r.Version.Item(n.Items[0])
+	if ok && n.Items[0] == "bucket" {
+		return g.Kind == Milk || strings.HasSuffix(g.Name, "_bucket")
+	}
+	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0)
+}
+
+// given is what is said to be there for the first goal of the clause.
+func (s *speech) given(list []*language.Value) bool {
+	for _, v := range list {
+		t := v.Thing()
+		n, ok := s.noun(t, Get)
+		q := t.Quantity
+		if !ok || n.Set != nil || n.Factor > 0 || q.All || q.Half || q.Rest || q.More {
+			return false
+		}
+		a := amount{n: q.Number, given: q.Number > 0, stack: q.Stacks, some: q.Some}
+		g := &s.goals[s.begun]
+		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: a.of(s.r.stack(n), paired(n))})
+	}
+	return true
+}
+
+// without is what the clause's thing is not to be made of.
+func (s *speech) without(v *language.Value) bool {
+	if v == nil {
+		return true
+	}
+	n, ok := s.noun(v.Thing(), Get)
+	if !ok || n.Set != nil || len(s.goals) != s.begun+1 {
+		return false
+	}
+	return s.r.unlike(&s.goals[s.begun], n)
+}
+
+// kept is what stays of what is given away or stored: a number of it, or some of
+// several things.
+func (s *speech) kept(v *language.Value) bool {
+	keep, except := v.Field(slotKeep), v.All(slotExcept)
+	if keep == nil && len(except) == 0 {
+		return true
+	}
+	if len(s.goals) != s.begun+1 {
+		return false
+	}
+	g := &s.goals[s.begun]
+	if !g.All || g.Half || g.Keep > 0 {
+		return false
+	}
+	if keep != nil {
+		q := keep.Quantity()
+		if q.Number < 1 || q.More || q.Some || q.Stacks || g.Name == everythingHeld {
+			return false
+		}
+		g.Keep = int(q.Number)
+		return true
+	}
+	rest := slices.Clone(g.Items)
+	var names []string
+	for _, e := range except {
+		t := e.Thing()
+		n, ok := s.noun(t, Get)
+		if !ok || n.Set != nil || n.Factor > 0 {
+			return false
+		}
+		among := slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(rest, id) })
+		if t.Quantity.Number > 0 && (g.Name == everythingHeld || !among || len(except) > 1) {
+			return false
+		}
+		if t.Quantity.Number > 0 {
+			g.Keep = int(t.Quantity.Number)
+			return true
+		}
+		if !among {
+			if s.r.hasPart(*g, n.Items) {
+				return false
+			}
+			continue // throw the dirt away and keep the stone
+		}
+		names = append(names, n.Name)
+		rest = slices.DeleteFunc(rest, func(id string) bool { return slices.Contains(n.Items, id) })
+	}
+	if len(rest) == 0 {
+		return false
+	}
+	g.Items, g.Except = rest, names
+	return true
+}
+
+// place is where a clause is to be done: at is nil for no coordinates, here and there
+// are where the body is or was led.
+func (s *speech) place(v *language.Value) (at *game.Pos, ok bool) {
+	if v == nil {
+		return nil, true
+	}
+	where := v.Field("at")
+	if where == nil {
+		return nil, v.Has("here") || v.Has("there") && s.begun > 0
+	}
+	pos, ok := where.Position()
+	if !ok || (game.Action{Kind: game.Goto, At: &pos}).Validate() != nil {
+		return nil, false
+	}
+	return &pos, true
+}
+
+// player is who is meant; "me" is who speaks.
+func (s *speech) player(v *language.Value) (string, bool) {
+	switch {
+	case v == nil:
+		return "", true
+	case v.Has("me"):
+		return "me", true
+	case v.Has("him"):
+		p := &parser{r: s.r, goals: s.goals}
+		to := p.lastPlayer()
+		return to, to != ""
+	}
+	name := v.Field("name").Text
+	low := strings.ToLower(name)
+	if _, biome := s.r.Biomes[low]; biome || !s.r.unknown(low) {
+		return "", false
+	}
+	_, _, misspelt := s.r.Closest([]string{low}, s.r.Blocks, s.r.Items)
+	return name, low != name || !misspelt
+}
+
+// The slots that verbs share, and the types of what stands in them.
+const (
+	slotThing   = "thing"
+	slotTool    = "tool"
+	slotTo      = "to"
+	slotAt      = "at"
+	slotInto    = "container"
+	slotTime    = "time"
+	slotSaid    = "text"
+	slotIn      = "in"
+	slotGiven   = "given"
+	slotUntil   = "until"
+	slotTimes   = "times"
+	slotWithout = "without"
+	slotKeep    = "keep"
+	slotExcept  = "except"
+	slotOf      = "of"
+	slotFrom    = "from"
+	slotFuel    = "fuel"
+	slotMany    = "many"
+	slotUsing   = "using"
+
+	typeThing  = "thing"
+	typeBlock  = "block"
+	typeBeast  = "beast"
+	typePlace  = "place"
+	typeBox    = "box"
+	typePlayer = "player"
+)
+
+// slots is a map of slots that verbs of things have, with further ones of a verb.
+func slots(names string, more map[string]string) map[string]string {
+	types := map[string]string{
+		slotTool: "tool", slotIn: "region", slotGiven: typeThing, slotUntil: typeThing, slotTimes: "times", slotWithout: typeThing,
+		slotKeep: "quantity", slotExcept: typeThing, slotOf: typeThing, slotFrom: "source", slotFuel: "tool", slotMany: "quantity", slotThing: typeThing,
+		slotAt: typePlace, slotTo: typePlayer,
+	}
+	out := maps.Clone(more)
+	if out == nil {
+		out = map[string]string{}
+	}
+	for name := range strings.FieldsSeq(names) {
+		out[name] = types[name]
+	}
+	return out
+}

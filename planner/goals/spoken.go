@@ -1,0 +1,1140 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/language"
+)
+
+// spokenThings is a verb about things alone.
+func spokenThings(kind Kind, names string, finish func(*speech, *Goal, *saidThing) bool) *spoken {
+	return &spoken{slots(names, nil), func(s *speech, v *language.Value) bool {
+		return s.about(slotThing, v, Goal{Kind: kind}, func(g *Goal, t *saidThing) bool { return finish == nil || finish(s, g, t) })
+	}}
+}
+
+// spokenGet fetches things, fills vessels, and gets what a condition names.
+func spokenGet() *spoken {
+	return &spoken{slots("thing tool in given of from until times without many", map[string]string{
+		"vessel": typeThing, "liquid": typeBlock, "heap": typeThing, "taken": typeThing, "bare": typeThing, slotUsing: typeThing,
+	}), func(s *speech, v *language.Value) bool {
+		if vessel := v.Field("vessel"); vessel != nil {
+			return s.fill(vessel.Thing(), v.Field("liquid").Thing())
+		}
+		slot, like := slotThing, Goal{Kind: Get}
+		for _, one := range [...]string{"heap", "taken", "bare"} {
+			if v.Has(one) {
+				slot = one
+			}
+		}
+		if slot == "taken" && s.lastBox(&Goal{Kind: Withdraw}, nil) {
+			like.Kind = Withdraw
+			s.lastBox(&like, nil)
+		}
+		if slot == "taken" && like.Kind == Get && s.atBox() {
+			return false // out of what, nobody said where it is
+		}
+		if slot == "bare" && slices.ContainsFunc(v.All("bare"), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().cannot[t.Name] }) {
+			return false
+		}
+		return s.about(slot, v, like, func(g *Goal, t *saidThing) bool {
+			return s.until(g, v.Field(slotUntil)) && s.source(g, v.Field(slotFrom), t) && s.madeOf(g, v.All(slotOf), false) && (!v.Has(slotUsing) || s.r.shotBy(g.Items) != nil && s.madeOf(g, v.All(slotUsing), true))
+		})
+	}}
+}
+
+// atBox reports whether the clause before led to a container whose place is not known.
+func (s *speech) atBox() bool {
+	if s.begun == 0 {
+		return false
+	}
+	g := &s.goals[s.begun-1]
+	return (g.Kind == Interact || g.Kind == Find) && slices.Contains(s.r.Version.Stores(), itemOf(*g)) || g.Kind == Goto && slices.Contains(s.r.Version.Stores(), g.To)
+}
+
+// fill makes the goal of so many vessels full of something.
+func (s *speech) fill(vessel, liquid language.Thing) bool {
+	n, ok := lexicon.Meaning{}, false
+	count := 1
+	if vessel.It || vessel.Them {
+		list := s.before(vessel, s.r.product, func(g Goal) bool { return len(g.Items) == 1 && len(s.r.Fills[g.Items[0]]) > 0 })
+		if len(list) != 1 {
+			return false
+		}
+		n, ok, count = lexicon.Meaning{Name: list[0].Name, Items: list[0].Items}, true, list[0].Count
+	} else if n, ok = s.noun(vessel, Get); ok && len(n.Items) == 1 {
+		count = max(1, int(vessel.Quantity.Number))
+		if b, named := s.meant(n.Items, Get); named && vessel.Definite && vessel.Quantity.Number == 0 {
+			count = b.count
+		}
+	}
+	if !ok || len(n.Items) != 1 {
+		return false
+	}
+	id := s.r.Fills[n.Items[0]][liquid.Name]
+	if !s.r.isItem(id) {
+		return false
+	}
+	g := Goal{Kind: Get, Name: id, Items: []string{id}, Count: count}
+	if vessel.It || vessel.Them || vessel.Definite {
+		g.Refers, g.vessel = vessel.It || vessel.Them, n.Items[0]
+	}
+	return s.put(g)
+}
+
+// until is how many of a thing are to be held at the end of a clause.
+func (s *speech) until(g *Goal, v *language.Value) bool {
+	if v == nil {
+		return true
+	}
+	t := v.Thing()
+	q := t.Quantity
+	if q.Number < 1 || q.More || q.All || q.Half || q.Rest || t.It || t.Them && g.Name == "" || s.numbered() {
+		return false
+	}
+	if t.Name != "" {
+		n, ok := s.noun(t, Get)
+		if !ok || n.Set != nil {
+			return false
+		}
+		g.Name, g.Items = n.Name, n.Items
+	}
+	a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
+	g.Kind, g.Count = Get, a.of(s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	return true
+}
+
+// numbered reports whether a thing of the clause has a number.
+func (s *speech) numbered() bool {
+	return slices.ContainsFunc(s.clause.Fields, func(f language.Field) bool {
+		return f.Name != slotUntil && f.Value.Has("item") && f.Value.Field("quantity").Quantity().Number > 0
+	})
+}
+
+// source is the mob that a thing is to come of.
+func (s *speech) source(g *Goal, v *language.Value, t *saidThing) bool {
+	if v == nil {
+		return true
+	}
+	m, ok := s.r.Mobs[nameOf(v.Field("mob"))]
+	q := v.Field("quantity").Quantity()
+	if !ok || q.More || q.All || q.Half {
+		return false
+	}
+	gives := s.r.gives(m.Name, g.Items)
+	switch {
+	case gives && q.Number <= 1:
+		g.From = m.Name
+		return true
+	case gives && !t.given && !q.Some: // the leather from 3 cows: so many cows
+		kind := Kill
+		switch s.r.sourceKind(m.Name, g.Items) {
+		case game.Shear:
+			kind = Shear
+		case game.Milk:
+			kind = Milk
+		default:
+			s.unsure("of " + game.Counted(int(q.Number), m.Name) + " that are killed")
+		}
+		*g = Goal{Kind: kind, Name: m.Name, Items: m.Items, Count: int(q.Number)}
+		return true
+	case !gives && q.Number == 0 && !s.r.leftByAny(g.Items): // eggs from chickens
+		s.unsure("wherever it is found")
+		return true
+	}
+	return false
+}
+
+// madeOf binds what a thing is made of: its material, an ingredient, how much of it.
+// beside: what is said only has to be part of it.
+func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
+	for _, v := range list {
+		t := v.Thing()
+		if t.It || t.Them {
+			if !s.ofThose(g, t) {
+				return false
+			}
+			continue
+		}
+		n, ok := s.noun(t, Get)
+		q := t.Quantity
+		if !ok || n.Set != nil || q.More || q.Half || q.Rest || q.Most {
+			return false
+		}
+		p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: g.Kind}
+		made, ok := s.r.OfWord(lexicon.Meaning{Name: g.Name, Items: g.Items}, t.Name)
+		if !ok {
+			made, ok = s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
+		}
+		if ok {
+			g.Name, g.Items = made.Name, made.Items
+			if q.Number == 0 {
+				continue
+			}
+		}
+		if beside && s.r.shot(n) && s.r.shotBy(g.Items) != nil {
+			s.also = append(s.also, Goal{Kind: g.Kind, Name: n.Name, Items: n.Items, Count: max(1, int(q.Number))}) // a bow with arrows
+			continue
+		}
+		if !s.r.takes(g.Items, n.Items) {
+			station := len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0])
+			if q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.dropsFrom(g, n) || beside && station) {
+				continue // a chest from wood, seeds from grass
+			}
+			return false
+		}
+		p.bindMaterial(g, n)
+		if q.Number > 0 && !s.ofSoMany(g, n, q, beside) {
+			return false
+		}
+	}
+	return true
+}
+
+// dropsFrom reports whether a block leaves what a goal is about.
+func (s *speech) dropsFrom(g *Goal, n lexicon.Meaning) bool {
+	return slices.ContainsFunc(g.Items, func(id string) bool {
+		for _, from := range s.r.Version.DroppedBy(id) {
+			if slices.Contains(n.Items, from.Block) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// ofSoMany has a goal make what so many of an ingredient are enough for; with beside
+// the number must be just what is needed.
+func (s *speech) ofSoMany(g *Goal, n lexicon.Meaning, q language.Quantity, beside bool) bool {
+	need := s.r.needs(g.Items[0], n.Items)
+	a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
+	said := a.of(s.r.stack(n), paired(n)) * max(n.Factor, 1)
+	if need.each == 0 {
+		return false
+	}
+	batches := (max(g.Count, 1) + need.makes - 1) / need.makes
+	if beside {
+		return said == need.each*batches
+	}
+	count := said / need.each * need.makes
+	if count == 0 || g.Count > 1 && g.Count > count {
+		return false
+	}
+	g.Count = max(g.Count, count)
+	return true
+}
+
+// ofThose has a goal made of what was brought before.
+func (s *speech) ofThose(g *Goal, t language.Thing) bool {
+	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: g.Kind}
+	list := s.before(t, s.r.product, func(m Goal) bool {
+		return s.r.takes(g.Items, m.Items) || s.r.madeBefore(g.Items, m.Items) && p.makes(m.Items)
+	})
+	shared := t.Quantity.Number > 0 || t.Quantity.Half || t.Quantity.Rest
+	for _, made := range list {
+		if !s.r.takes(g.Items, made.Items) {
+			if shared {
+				return false
+			}
+			g.Refers, g.out = true, append(g.out, made.Items...)
+			s.unsure("of what is held by then")
+			continue
+		}
+		if need := s.r.needs(g.Items[0], made.Items); shared && need.each > 0 { // planks from 3 of them
+			count := made.Count / need.each * need.makes
+			if count == 0 || count < g.Count && g.Count > need.makes {
+				return false
+			}
+			g.Count = max(g.Count, count)
+		}
+		p.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
+		g.Refers = true
+	}
+	return len(list) > 0
+}
+
+// spokenCraft makes things: at a table, or in a furnace where only that makes them.
+func spokenCraft() *spoken {
+	return &spoken{slots("thing of given without times until many in", map[string]string{"input": typeThing, "made": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
+		if v.Has("input") || !v.Has(slotThing) {
+			return s.turned(v)
+		}
+		return s.about(slotThing, v, Goal{Kind: Craft}, func(g *Goal, t *saidThing) bool {
+			return s.madeOf(g, v.All(slotOf), false) && s.madeOf(g, v.All(slotUsing), true) && s.crafted(g, t) && s.until(g, v.Field(slotUntil))
+		})
+	}}
+}
+
+// crafted takes a thing that is made for what is done for it.
+func (s *speech) crafted(g *Goal, t *saidThing) bool {
+	if len(g.Items) > 1 && !s.clause.Has(slotOf) {
+		if g.Name, g.Items = s.materialBefore(lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) == 1 {
+			s.unsure(s.r.counted(g.Count, lexicon.Meaning{Name: g.Name, Items: g.Items}))
+		}
+	}
+	one, several := strings.CutSuffix(g.Items[0], "s")
+	if several && len(g.Items) == 1 && s.r.isItem(one) && game.Plural(one) == g.Items[0] && s.r.takes(g.Items, []string{one}) && t.Thing.Quantity.Number == 0 {
+		return false // bricks: the block, or several of the item
+	}
+	switch {
+	case g.Kind == Smelt: // of what goes into the furnace
+	case !s.r.isItem(g.Items[0]):
+		return false // a portal is built of other blocks
+	case s.r.onlySmelted(g.Items[0]):
+		g.Kind, g.Product = Smelt, true
+	case !slices.ContainsFunc(g.Items, s.r.made):
+		return false // nobody makes logs
+	}
+	return true
+}
+
+// materialBefore makes a tool or piece of armour of any material the one that is made of
+// what the goals before bring.
+func (s *speech) materialBefore(n lexicon.Meaning) (string, []string) {
+	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: Craft}
+	n = p.materialBefore(n)
+	return n.Name, n.Items
+}
+
+// turned is a craft that names what goes in with its number: "turn 10 logs into planks".
+func (s *speech) turned(v *language.Value) bool {
+	slot := slotThing
+	if !v.Has(slotThing) {
+		slot = "made"
+	}
+	in, out := v.Field("input"), v.Field(slot).Thing()
+	if len(v.All(slot)) != 1 || out.Name == "" || in == nil && s.begun == 0 {
+		return false
+	}
+	t := language.Thing{It: true}
+	if in != nil {
+		t = in.Thing()
+	}
+	n, ok := s.noun(out, Craft)
+	if !ok || n.Set != nil {
+		return false
+	}
+	var from Goal
+	switch {
+	case t.It || t.Them:
+		list := s.before(t, s.r.product, func(g Goal) bool { return len(g.Items) > 0 })
+		if len(list) != 1 {
+			return false
+		}
+		from = list[0]
+		from.Refers = true
+	default:
+		m, ok := s.noun(t, Get)
+		if !ok || m.Set != nil || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
+			return false
+		}
+		from = Goal{Name: m.Name, Items: m.Items}
+		b, named := s.meant(m.Items, Craft)
+		a := amount{n: t.Quantity.Number, given: t.Quantity.Number > 0, stack: t.Quantity.Stacks, some: t.Quantity.Some}
+		if a.given {
+			from.Count = a.of(s.r.stack(m), paired(m)) * max(m.Factor, 1)
+		} else if named {
+			from.Count = b.count
+		}
+	}
+	return s.turn(from, n, out.Quantity)
+}
+
+// turn makes the goal of making things of others: crafted, or smelted where that does it.
+func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
+	if made := s.r.molten(Goal{Name: from.Name, Items: from.Items}); !slices.Equal(made.Items, from.Items) && slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) {
+		g := from
+		g.Kind = Smelt
+		if g.Count == 0 {
+			g.Count = s.r.few(lexicon.Meaning{Name: g.Name, Items: g.Items}, Smelt)
+			s.unsure(s.r.counted(g.Count, n))
+		}
+		if q.Number > 1 && int(q.Number) != g.Count {
+			return false
+		}
+		return s.put(g)
+	}
+	if made, ok := s.r.InMaterial(n, lexicon.Meaning{Name: from.Name, Items: from.Items}); ok {
+		n = made
+	}
+	need := s.r.needs(n.Items[0], from.Items)
+	if from.All || from.Left || need.each == 0 || !s.r.takes(n.Items, from.Items) {
+		return false
+	}
+	g := Goal{Kind: Craft, Name: n.Name, Items: n.Items, Count: max(1, int(q.Number)), Refers: from.Refers}
+	switch {
+	case q.Number > 0:
+		if from.Count > 0 && (g.Count+need.makes-1)/need.makes*need.each > from.Count {
+			return false
+		}
+	case from.Count > 0:
+		if g.Count = from.Count / need.each * need.makes; g.Count == 0 {
+			return false
+		}
+	default:
+		g.Count = max(fewThings, need.makes)
+		if need.makes > 1 {
+			g.Count = need.makes
+		}
+		s.unsure(s.r.counted(g.Count, n))
+	}
+	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: Craft}
+	p.bindMaterial(&g, lexicon.Meaning{Name: from.Name, Items: from.Items})
+	return s.put(g)
+}
+
+// spokenMine breaks blocks.
+func spokenMine() *spoken {
+	return &spoken{slots("tool in given until times many", map[string]string{slotThing: typeBlock, "crop": typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
+		slot := slotThing
+		for _, one := range [...]string{"crop", "felled"} {
+			if v.Has(one) {
+				slot = one
+			}
+		}
+		return s.about(slot, v, Goal{Kind: Mine}, func(g *Goal, t *saidThing) bool {
+			if wood, ok := strings.CutSuffix(g.Name, "_wood"); ok && slot == "felled" && s.r.wild(wood+"_log") {
+				g.Name, g.Items = wood+"_log", []string{wood + "_log"} // nobody chops bark
+			}
+			if slot == "crop" && !s.r.dug(g.Items) {
+				return false // nobody mines beef
+			}
+			if g.All || !s.r.dug(g.Items) && !slices.ContainsFunc(g.Items, func(id string) bool { _, ok := s.r.Version.Block(id); return ok }) {
+				return false
+			}
+			return s.until(g, v.Field(slotUntil))
+		})
+	}}
+}
+
+// spokenSmelt puts things into a furnace.
+func spokenSmelt() *spoken {
+	return &spoken{slots("thing given times until fuel many", map[string]string{"into": typeThing, "fired": typeThing}), func(s *speech, v *language.Value) bool {
+		into, slot := v.Field("into"), slotThing
+		if v.Has("fired") {
+			slot = "fired"
+		}
+		return s.about(slot, v, Goal{Kind: Smelt}, func(g *Goal, t *saidThing) bool {
+			made := s.r.molten(Goal{Name: g.Name, Items: g.Items})
+			if into != nil {
+				n, ok := s.noun(into.Thing(), Get)
+				if !ok || n.Set != nil || !slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) && !s.r.severalOf(n, made) {
+					return false
+				}
+				if q := into.Thing().Quantity; q.Number > 1 && (t.given && int(q.Number) != g.Count || q.Stacks || q.More) {
+					return false
+				} else if q.Number > 1 {
+					g.Count = int(q.Number)
+				}
+			}
+			if slot == "fired" && !slices.ContainsFunc(g.Items, func(id string) bool { _, ok := s.r.Version.SmeltingOf(id); return ok }) {
+				return false
+			}
+			if !g.Refers && !s.r.smelts(g.Items[0]) && len(s.r.Version.SmeltingTo(g.Items[0])) == 0 {
+				return false
+			}
+			return s.until(g, v.Field(slotUntil))
+		})
+	}}
+}
+
+// spokenGive hands things over, or drops them.
+func spokenGive() *spoken {
+	return &spoken{slots("thing to keep except times", map[string]string{"mine": typeThing, "brought": typeThing}), func(s *speech, v *language.Value) bool {
+		to, ok := s.player(v.Field(slotTo))
+		if !ok {
+			return false
+		}
+		slot := slotThing
+		if v.Has("mine") {
+			slot, to = "mine", "me"
+		}
+		if v.Has("brought") {
+			slot, to = "brought", "me"
+		}
+		s.to = to
+		return s.about(slot, v, Goal{Kind: Give, To: to}, nil)
+	}}
+}
+
+// spokenThrow throws what has an effect when it is thrown, and drops the rest.
+func spokenThrow() *spoken {
+	return &spoken{slots("", map[string]string{"thrown": typeThing}), func(s *speech, v *language.Value) bool {
+		return s.about("thrown", v, Goal{Kind: Throw}, func(g *Goal, t *saidThing) bool {
+			if !thrown(s.r.Version, g.Items[0]) {
+				g.Kind = Give
+				if !t.given && !g.Refers {
+					g.All, g.Count = true, 1
+				}
+			}
+			return g.Kind == Give || !g.All
+		})
+	}}
+}
+
+// spokenEquip puts things on or takes them in hand, one of each.
+func spokenEquip() *spoken {
+	return spokenThings(Equip, "thing", func(s *speech, g *Goal, t *saidThing) bool {
+		q := t.Quantity
+		if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
+			return false
+		}
+		if slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.equipped(id) }) {
+			if it, ok := s.r.Version.Item(g.Items[0]); !ok || len(g.Items) > 1 && it.Block != "" {
+				return false
+			}
+			if t.Definite {
+				s.unsure("take it in hand")
+			}
+		}
+		return true
+	})
+}
+
+// spokenPlace sets things down.
+func spokenPlace() *spoken {
+	return &spoken{slots("thing at given", nil), func(s *speech, v *language.Value) bool {
+		at, ok := s.place(v.Field(slotAt))
+		if !ok || at != nil && len(v.All(slotThing)) > 1 {
+			return false
+		}
+		return s.about(slotThing, v, Goal{Kind: Place, At: at}, func(g *Goal, _ *saidThing) bool {
+			return !g.All && slices.ContainsFunc(g.Items, func(id string) bool {
+				return s.r.possible(Get, id)
+			}) && !slices.ContainsFunc(g.Items, s.r.wearable)
+		})
+	}}
+}
+
+// spokenStore puts things into a container or takes them out: one that stands at a
+// place, or a new one to put them into.
+func spokenStore(kind Kind, names string) *spoken {
+	return &spoken{slots(names, map[string]string{slotInto: typeBox, "spot": "position"}), func(s *speech, v *language.Value) bool {
+		g := Goal{Kind: kind}
+		if at := v.Field("spot"); at != nil {
+			pos, ok := at.Position()
+			if !ok {
+				return false
+			}
+			g.At = &pos
+		} else if !s.container(v.Field(slotInto), &g) {
+			return false
+		}
+		if !v.Has(slotThing) {
+			return s.again(language.Thing{Them: true}, g, nil)
+		}
+		return s.about(slotThing, v, g, func(g *Goal, t *saidThing) bool {
+			return kind == Deposit || !g.All && (t.given || !t.Plural)
+		})
+	}}
+}
+
+// container is where things are stored or taken from.
+func (s *speech) container(where *language.Value, g *Goal) bool {
+	if where == nil {
+		return false
+	}
+	if where.Has("it") {
+		return s.lastBox(g, nil)
+	}
+	box, ok := s.r.Items[nameOf(where.Field("item"))]
+	if !ok || len(box.Items) != 1 || !slices.Contains(s.r.Version.Stores(), box.Items[0]) {
+		return false
+	}
+	if at := where.Field(slotAt); at != nil {
+		pos, ok := at.Position()
+		g.At = &pos
+		return ok
+	}
+	if s.lastBox(g, box.Items) {
+		return true
+	}
+	if g.Kind == Withdraw {
+		return false // which one, nobody said
+	}
+	g.Into = box.Items[0]
+	if where.Has("the") {
+		s.unsure("in a " + game.Display(g.Into))
+	}
+	return true
+}
+
+// lastBox is the container that a goal before set, made or used.
+func (s *speech) lastBox(g *Goal, of []string) bool {
+	for i := s.begun - 1; i >= 0; i-- {
+		b := &s.goals[i]
+		box := len(b.Items) == 1 && slices.Contains(s.r.Version.Stores(), b.Items[0]) && (of == nil || slices.Equal(of, b.Items))
+		switch {
+		case (b.Kind == Deposit || b.Kind == Withdraw) && b.At != nil, b.Kind == Interact && box && b.At != nil:
+			g.At = b.At
+			return true
+		case b.Kind == Deposit && b.Into != "" && g.Kind == Deposit:
+			g.Into = b.Into
+			return true
+		case box && (b.Kind == Place || b.Kind == Craft || b.Kind == Get) && g.Kind == Deposit && b.Count == 1:
+			g.Into = b.Items[0]
+			return true
+		}
+	}
+	return false
+}
+
+// nameOf is the text of a leaf, empty for nil.
+func nameOf(v *language.Value) string {
+	if v == nil {
+		return ""
+	}
+	return v.Text
+}
+
+// spokenWalk goes to a place or a player.
+func spokenWalk() *spoken {
+	return &spoken{slots("at to", map[string]string{"spot": "position"}), func(s *speech, v *language.Value) bool {
+		if spot := v.Field("spot"); spot != nil {
+			at, ok := spot.Position()
+			return ok && (game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
+		}
+		to, known := s.player(v.Field(slotTo))
+		if !known {
+			return false
+		}
+		g := Goal{Kind: Goto, To: to}
+		if where := v.Field(slotAt); where != nil {
+			if !s.walk(where, &g) {
+				return false
+			}
+			if g.Kind == "" {
+				return true // there already
+			}
+		} else if to == "" {
+			g.To = "me" // come
+		}
+		return s.put(g)
+	}}
+}
+
+// walk is a way to a place.
+func (s *speech) walk(where *language.Value, g *Goal) bool {
+	switch {
+	case where.Has("at"):
+		at, ok := s.place(where)
+		g.At = at
+		return ok
+	case where.Has("column"):
+		at, ok := where.Field("column").Column()
+		g.At, g.Flat = &at, true
+		return ok
+	case where.Has("here"):
+		g.To = "me"
+		return true
+	case where.Has("nether"), where.Has("end"), where.Has("overworld"):
+		for name := range dimensionNames {
+			if where.Has(strings.TrimPrefix(name, "the_")) {
+				g.To = name
+			}
+		}
+		return g.To != ""
+	case where.Has("biome"), where.Has("structure"):
+		id := nameOf(where.Field("biome")) + nameOf(where.Field("structure"))
+		s.unsure("find a " + game.Display(id))
+		*g = Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1}
+		return true
+	case where.Has("block"):
+		n, ok := s.r.Blocks[where.Field("block").Text]
+		g.To = n.Name
+		return ok && len(n.Items) == 1
+	case where.Has("mob"):
+		n, ok := s.r.Mobs[where.Field("mob").Text]
+		g.To = n.Name
+		return ok && len(n.Items) == 1
+	}
+	return false
+}
+
+func spokenFollow() *spoken {
+	return &spoken{slots("to", map[string]string{slotTime: "time"}), func(s *speech, v *language.Value) bool {
+		to, ok := s.player(v.Field(slotTo))
+		g := Goal{Kind: Follow, To: to}
+		if t := v.Field(slotTime); t != nil {
+			g.Seconds = t.Seconds()
+		}
+		return s.put(g) && ok && to != "" && g.Seconds <= longestTime
+	}}
+}
+
+// longestTime is the longest that a goal may last, in seconds.
+const longestTime = 86_400
+
+// spokenLook looks at a place, player, block or mob.
+func spokenLook() *spoken {
+	return &spoken{slots("at to", nil), func(s *speech, v *language.Value) bool {
+		to, ok := s.player(v.Field(slotTo))
+		g := Goal{Kind: Look, To: to}
+		if where := v.Field(slotAt); where != nil {
+			if !where.Has("at") && !where.Has("block") && !where.Has("mob") || !s.walk(where, &g) {
+				return false
+			}
+		}
+		return ok && (g.At != nil || g.To != "") && s.put(g)
+	}}
+}
+
+// mobs makes the goals of a verb about mobs.
+func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Goal, language.Thing) bool) bool {
+	for _, value := range v.All(slot) {
+		t := value.Thing()
+		q := t.Quantity
+		if q.Stacks || q.Half || q.More && !t.Another || q.Least || q.Most || q.Pairs > 0 && kind != Breed || t.Best || t.Of != "" || len(t.Or) > 0 {
+			return false
+		}
+		if t.Another {
+			if !s.another(Goal{Kind: kind}) {
+				return false
+			}
+			continue
+		}
+		g := Goal{Kind: kind, Count: max(1, int(q.Number), 2*int(q.Pairs))}
+		if t.It || t.Them {
+			if !s.mobBefore(&g, t) {
+				return false
+			}
+		} else {
+			m, ok := s.r.Mobs[t.Name]
+			if !ok || len(m.Items) == 0 {
+				return false
+			}
+			g.Name, g.Items = m.Name, m.Items
+			g.All = q.All || t.Definite && t.Plural && q.Number == 0 && kind == Kill
+			if g.All {
+				g.Count = allNear
+			} else if q.Number == 0 && kind == Kill && !t.Definite && !s.r.single(m.Name) && (t.Plural || severalWord(lastWord(t.Name))) {
+				g.Count = fewThings
+			}
+		}
+		if finish != nil && !finish(&g, t) || !s.put(g) {
+			return false
+		}
+	}
+	return len(s.goals) > s.begun
+}
+
+// mobBefore is the mob that a goal before found, bred or sheared.
+func (s *speech) mobBefore(g *Goal, t language.Thing) bool {
+	for i := s.begun - 1; i >= 0; i-- {
+		b := &s.goals[i]
+		switch b.Kind {
+		case Find, Shear, Milk, Breed, Look:
+		default:
+			continue
+		}
+		if _, ok := s.r.Version.Mob(b.Name); !ok {
+			continue
+		}
+		if t.It && b.Count > 1 {
+			return false
+		}
+		g.Name, g.Items = b.Name, b.Items
+		if t.Quantity.Number == 0 && t.Them {
+			g.Count = b.Count
+		}
+		if int(t.Quantity.Number) > b.Count {
+			return false
+		}
+		return !t.Quantity.Half && !t.Quantity.Rest
+	}
+	return false
+}
+
+// spokenKill fights mobs.
+func spokenKill() *spoken {
+	return &spoken{slots("tool in given until times", map[string]string{slotThing: typeBeast, "for": typeThing}), func(s *speech, v *language.Value) bool {
+		return s.mobs(v, slotThing, Kill, func(g *Goal, t language.Thing) bool {
+			if drop := v.Field("for"); drop != nil {
+				n, ok := s.noun(drop.Thing(), Get)
+				if !ok || !s.r.gives(g.Name, n.Items) || drop.Thing().Quantity.Number > 0 {
+					return false
+				}
+				s.unsure("a remark")
+			}
+			until := v.Field(slotUntil)
+			if until == nil {
+				return true
+			}
+			mob := g.Name
+			if t.Quantity.Number > 0 || until.Thing().Name == "" || !s.until(g, until) || !s.r.gives(mob, g.Items) {
+				return false
+			}
+			g.From, g.All = mob, false
+			return true
+		})
+	}}
+}
+
+// spokenAnimal shears, milks or breeds.
+func spokenAnimal(kind Kind, more string) *spoken {
+	return &spoken{slots(more, map[string]string{slotThing: typeBeast, "fed": typeBeast, "food": typeThing}), func(s *speech, v *language.Value) bool {
+		slot := slotThing
+		if v.Has("fed") {
+			slot = "fed"
+			s.unsure(string(kind))
+		}
+		return s.mobs(v, slot, kind, func(g *Goal, t language.Thing) bool {
+			if kind == Breed {
+				g.Count = max(g.Count, 2)
+			}
+			food := v.Field("food")
+			if food == nil {
+				return true
+			}
+			n, ok := s.noun(food.Thing(), Get)
+			m, known := s.r.Version.Mob(g.Name)
+			return ok && known && slices.ContainsFunc(n.Items, func(f string) bool { return slices.Contains(m.Breeding, f) })
+		})
+	}}
+}
+
+// spokenCatch fishes.
+func spokenCatch() *spoken {
+	return &spoken{slots("thing tool in given times until many", nil), func(s *speech, v *language.Value) bool {
+		if !v.Has(slotThing) {
+			if v.Has(slotUntil) {
+				g := Goal{Kind: Catch}
+				return s.until(&g, v.Field(slotUntil)) && !slices.ContainsFunc(g.Items, func(id string) bool { return !slices.Contains(s.r.fishes(), id) }) && s.put(g)
+			}
+			return !v.Has(slotTimes) && s.put(Goal{Kind: Catch, Name: "any fish", Items: s.r.fishes(), Count: someFish})
+		}
+		return s.about(slotThing, v, Goal{Kind: Catch}, func(g *Goal, t *saidThing) bool {
+			switch {
+			case g.Name == "any fish":
+				g.Items = s.r.fishes()
+			case len(g.Items) != 1 || !slices.Contains(s.r.fishes(), g.Items[0]):
+				return false
+			}
+			return !g.All && s.until(g, v.Field(slotUntil))
+		})
+	}}
+}
+
+// spokenPlant sows.
+func spokenPlant() *spoken {
+	return &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
+		if !v.Has(slotThing) {
+			return s.replant()
+		}
+		for _, value := range v.All(slotThing) {
+			t := value.Thing()
+			if t.It || t.Them {
+				if !s.again(t, Goal{Kind: Plant}, nil) {
+					return false
+				}
+				continue
+			}
+			if !s.plant(t) {
+				return false
+			}
+		}
+		return true
+	}}
+}
+
+// plant makes the goal of a plant that is named by itself or by its seed.
+func (s *speech) plant(t language.Thing) bool {
+	n, ok := s.noun(t, Plant)
+	if !ok || n.Set != nil || t.Quantity.All || t.Quantity.Half {
+		return false
+	}
+	n = s.r.seedFor(n)
+	if len(n.Items) == 0 || !s.r.isItem(n.Items[0]) || !s.r.planted(n.Items[0]) {
+		return false
+	}
+	n.Factor = 0
+	one := &saidThing{Meaning: n, Thing: t}
+	if !t.Definite && t.Quantity == (language.Quantity{}) {
+		one.count = 1
+	} else if !s.number(one, Plant, false) {
+		return false
+	}
+	return s.put(Goal{Kind: Plant, Name: one.Meaning.Name, Items: one.Items, Count: one.count})
+}
+
+// replant sows as many as the clause before harvested.
+func (s *speech) replant() bool {
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		if s.groups[k] >= s.begun {
+			continue
+		}
+		for _, g := range s.goals[s.groups[k]:s.begun] {
+			n := s.r.seedFor(lexicon.Meaning{Name: g.Name, Items: g.Items})
+			if len(n.Items) != 1 || !s.r.planted(n.Items[0]) || g.Kind != Mine && g.Kind != Grow && g.Kind != Get || g.All {
+				return false
+			}
+			s.put(Goal{Kind: Plant, Name: n.Name, Items: n.Items, Count: g.Count})
+		}
+		return len(s.goals) > s.begun
+	}
+	return false
+}
+
+// spokenTill hoes soil.
+func spokenTill() *spoken {
+	return &spoken{slots("tool given", map[string]string{"count": "quantity", "soil": typeThing}), func(s *speech, v *language.Value) bool {
+		if v.Has("soil") {
+			return s.about("soil", v, Goal{Kind: Till}, func(g *Goal, _ *saidThing) bool {
+				if g.Name == "grass" || g.Name == "short_grass" {
+					g.Name = s.r.Version.Soil()[0]
+				}
+				g.Items = []string{g.Name}
+				return !g.All && slices.Contains(s.r.Version.Soil(), g.Name)
+			})
+		}
+		q := v.Field("count").Quantity()
+		if q.All || q.Half || q.More || q.Stacks || q.Rest || len(v.All("count")) > 1 {
+			return false
+		}
+		name := s.r.Version.Soil()[0]
+		return s.put(Goal{Kind: Till, Name: name, Items: []string{name}, Count: max(1, int(q.Number))})
+	}}
+}
+
+// spokenGrow grows a crop.
+func spokenGrow() *spoken {
+	return &spoken{slots("thing in times", nil), func(s *speech, v *language.Value) bool {
+		if !v.Has(slotThing) {
+			return s.reap()
+		}
+		return s.about(slotThing, v, Goal{Kind: Grow}, func(g *Goal, t *saidThing) bool {
+			crop := ""
+			if len(g.Items) == 1 {
+				crop = s.r.grown(g.Items[0])
+			}
+			if crop == "" || g.All {
+				return false
+			}
+			g.Name, g.Items = crop, []string{crop}
+			if t.Thing.Quantity.Number == 0 {
+				g.Count = someCrop
+			}
+			return true
+		})
+	}}
+}
+
+// reap takes in what the message planted, once it is ripe.
+func (s *speech) reap() bool {
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		for _, g := range s.goals[s.groups[k]:s.begun] {
+			c, ok := s.r.Version.CropOf(itemOf(g))
+			if g.Kind == Wait {
+				continue
+			}
+			if g.Kind != Plant || !ok || !c.Field {
+				return false
+			}
+			s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: g.Count, Refers: true})
+		}
+		if len(s.goals) > s.begun {
+			return true
+		}
+	}
+	return false
+}
+
+// itemOf is the first item of a goal, empty for none.
+func itemOf(g Goal) string {
+	if len(g.Items) == 0 {
+		return ""
+	}
+	return g.Items[0]
+}
+
+// spokenFind looks for what stands or lives in the world, and fetches what does not.
+func spokenFind() *spoken {
+	return &spoken{slots("at to in from", map[string]string{"target": typeBeast, "found": typeThing, "sought": typeThing}), func(s *speech, v *language.Value) bool {
+		switch {
+		case v.Has("target"):
+			for _, value := range v.All("target") {
+				t := value.Thing()
+				m, ok := s.r.Mobs[t.Name]
+				if !ok || t.Quantity.Number > 1 || t.Quantity.All || t.Quantity.Half || t.Quantity.More || t.It || t.Them {
+					return false
+				}
+				s.put(Goal{Kind: Find, Name: m.Name, Items: m.Items, Count: 1})
+			}
+			return true
+		case v.Has(slotAt):
+			for _, at := range v.All(slotAt) {
+				id := nameOf(at.Field("biome")) + nameOf(at.Field("structure"))
+				if id == "" {
+					return false
+				}
+				s.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
+			}
+			return true
+		case v.Has(slotTo):
+			to, ok := s.player(v.Field(slotTo))
+			return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})
+		}
+		slot := "found"
+		if v.Has("sought") {
+			slot = "sought"
+		}
+		return s.about(slot, v, Goal{Kind: Get}, func(g *Goal, t *saidThing) bool {
+			if liquid := strings.ReplaceAll(t.Thing.Name, " ", "_"); s.liquid(liquid) && (t.Quantity.Number == 0 || t.Quantity.Some) {
+				*g = Goal{Kind: Find, Name: liquid, Items: []string{liquid}, Count: 1}
+				return true
+			}
+			if slot == "sought" && len(g.Items) == 1 && slices.Contains(s.r.Version.Stores(), g.Items[0]) {
+				return false // what is in it is asked for
+			}
+			block, stands := s.r.Version.Block(g.Name)
+			many := t.Thing.Quantity.Number > 1 || t.Thing.Quantity.Stacks || t.Thing.Quantity.Some
+			if stands && block != nil && !many && t.Factor == 0 {
+				g.Kind, g.Count, g.Items, g.More = Find, 1, []string{g.Name}, false
+				return true
+			}
+			g.More, g.found = true, true
+			return s.source(g, v.Field(slotFrom), t) && !g.All && !s.r.stands(g.Items)
+		})
+	}}
+}
+
+// liquid reports whether a name is a block's that nobody holds as an item.
+func (s *speech) liquid(id string) bool {
+	_, block := s.r.Version.Block(id)
+	return block && !s.r.isItem(id)
+}
+
+func spokenEat() *spoken {
+	return &spoken{slots("thing times", nil), func(s *speech, v *language.Value) bool {
+		if !v.Has(slotThing) {
+			if s.begun > 0 { // it is about what was brought
+				return s.again(language.Thing{It: true}, Goal{Kind: Eat}, nil)
+			}
+			return s.put(Goal{Kind: Eat})
+		}
+		return s.about(slotThing, v, Goal{Kind: Eat}, func(g *Goal, t *saidThing) bool {
+			if g.Name == "any food" && t.Quantity.Number == 0 || t.Quantity.Some && g.Name == "any food" {
+				*g = Goal{Kind: Eat}
+				return s.begun == 0
+			}
+			return slices.ContainsFunc(g.Items, s.r.eaten) && !g.All && !g.More
+		})
+	}}
+}
+
+func spokenWait() *spoken {
+	return &spoken{slots("", map[string]string{slotTime: "time"}), func(s *speech, v *language.Value) bool {
+		g := Goal{Kind: Wait, Seconds: defaultWait}
+		if t := v.Field(slotTime); t != nil {
+			g.Seconds = t.Seconds()
+		} else if s.more {
+			s.unsure(g.Words()) // "wait, get 3 dirt"
+		}
+		return s.put(g) && g.Seconds >= tick && g.Seconds <= longestTime
+	}}
+}
+
+func spokenSay() *spoken {
+	return &spoken{slots("", map[string]string{slotSaid: "text", "quoted": "quote"}), func(s *speech, v *language.Value) bool {
+		said := v.Field(slotSaid)
+		line := v.Field("quoted")
+		if line == nil {
+			line = said.Field("quote")
+		}
+		if line == nil {
+			line = said.Field("rest")
+		}
+		p := &parser{r: s.r, goals: s.goals}
+		if !p.speak(line.Text) {
+			return false
+		}
+		s.goals = p.goals
+		return true
+	}}
+}
+
+func spokenSleep() *spoken {
+	return &spoken{slots("", nil), func(s *speech, _ *language.Value) bool { return s.put(Goal{Kind: Sleep}) }}
+}
+
+// spokenInteract uses a block.
+func spokenInteract() *spoken {
+	return &spoken{slots("at", map[string]string{slotThing: typeBlock}), func(s *speech, v *language.Value) bool {
+		all := v.All(slotThing)
+		t := all[0].Thing()
+		n, ok := s.noun(t, Interact)
+		at, placed := s.place(v.Field(slotAt))
+		if !ok || !placed || n.Set != nil || t.Quantity.Number > 1 || t.Quantity.All || t.It || t.Them {
+			return false
+		}
+		return s.put(Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1, At: at})
+	}}
+}
+
+// spokenBuild sets many blocks in a shape.
+func spokenBuild() *spoken {
+	return &spoken{slots("at", map[string]string{"shape": "shape", "size": "size", "material": "tool", "row": typeThing}), func(s *speech, v *language.Value) bool {
+		at, ok := s.place(v.Field(slotAt))
+		if !ok {
+			return false
+		}
+		d := draft{at: at}
+		if row := v.Field("row"); row != nil {
+			t := row.Thing()
+			n, ok := s.noun(t, Place)
+			if !ok || n.Set != nil || t.Quantity.Number < 2 || len(v.All("row")) > 1 {
+				return false
+			}
+			d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
+		} else if !s.shape(v, &d) {
+			return false
+		}
+		if as := d.size(); as != "" {
+			s.unsure(as)
+		}
+		g, ok := d.goal(s.r)
+		return ok && s.put(g)
+	}}
+}
+
+// shape reads what is built and how large.
+func (s *speech) shape(v *language.Value, d *draft) bool {
+	shape := v.Field("shape")
+	for _, one := range [...]Shape{Platform, Wall, Pillar, Row} {
+		if shape.Has(string(one)) {
+			d.shape = one
+		}
+	}
+	for _, size := range append(shape.All("size"), v.All("size")...) {
+		for field, to := range map[string]*int{"wide": &d.wide, "high": &d.high, "number": &d.plain, "across": &d.second} {
+			n := size.Field(field)
+			if n == nil {
+				continue
+			}
+			if *to > 0 || n.Number > maxBuilt {
+				return false // said twice
+			}
+			*to = int(n.Number)
+		}
+	}
+	material := v.Field("material")
+	if item := shape.Field("item"); item != nil {
+		n, ok := s.noun(language.Thing{Name: item.Text}, Place)
+		d.of = n
+		return ok && n.Set == nil && material == nil
+	}
+	if material == nil {
+		return d.shape != ""
+	}
+	n, ok := s.tool(material)
+	if !ok || n.Set != nil || material.Has("it") {
+		return false
+	}
+	d.of = n
+	return true
+}
