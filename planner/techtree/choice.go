@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // choosesAsPlanned says whether a body that is told to craft an op's item now
@@ -45,24 +46,42 @@ func (c *scheduler) choosy(o *op) bool {
 }
 
 // tempts says whether what an op makes is an alternative in a craft still to
-// come that plans to take another one.
+// come that plans to take another one, or to go by another recipe.
 func (c *scheduler) tempts(k int) bool {
 	out := c.j.s.Ops[c.ops[k].way].Out
 	for i := range c.ops {
-		o := &c.ops[i]
-		if i == k || o.left == 0 {
-			continue
-		}
-		for slot, in := range c.j.s.Ops[o.way].Takes {
-			if len(in.Alts) < 2 || !slices.Contains(in.Alts, out) {
-				continue
-			}
-			if !slices.ContainsFunc(o.from, func(t take) bool { return int(t.slot) == slot && t.item == out && t.units > 0 }) {
-				return true
-			}
+		if o := &c.ops[i]; i != k && o.left > 0 && (c.temptsInto(o, out) || c.temptsAway(o, out)) {
+			return true
 		}
 	}
 	return false
+}
+
+// temptsInto says that an item is an alternative of a part of an op that plans to take
+// another one.
+func (c *scheduler) temptsInto(o *op, item int32) bool {
+	for slot, in := range c.j.s.Ops[o.way].Takes {
+		if len(in.Alts) < 2 || !slices.Contains(in.Alts, item) {
+			continue
+		}
+		if !slices.ContainsFunc(o.from, func(t take) bool { return int(t.slot) == slot && t.item == item && t.units > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// temptsAway says that another recipe for what an op makes takes an item that the op
+// does not.
+func (c *scheduler) temptsAway(o *op, item int32) bool {
+	w := &c.j.s.Ops[o.way]
+	if w.Kind != game.Craft || slices.ContainsFunc(o.from, func(t take) bool { return t.item == item && t.units > 0 }) {
+		return false
+	}
+	return slices.ContainsFunc(c.j.s.waysTo[w.Out], func(wi int32) bool {
+		other := &c.j.s.Ops[wi]
+		return wi != o.way && other.Kind == game.Craft && slices.ContainsFunc(other.Takes, func(in rules.Part) bool { return slices.Contains(in.Alts, item) })
+	})
 }
 
 // choosesFuel says whether the body chooses what an op burns.

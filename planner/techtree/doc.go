@@ -31,7 +31,8 @@
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself
-//     (choice.go) and asks for more of what that leaves short (stuck.go).
+//     (choice.go) and asks for more of what that leaves short (stuck.go). Where
+//     that order has no room, tight.go crafts so that the fewest slots are taken.
 //   - whole.go chooses among ways, and among several items that would do, by all
 //     that each costs: a branch and bound with each search, tool and station paid
 //     once. cheaper.go plans so a second time and keeps the better plan.

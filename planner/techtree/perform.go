@@ -21,6 +21,7 @@ func (c *scheduler) do(o *op, k int32) {
 	}
 	for i := range o.from {
 		o.from[i].units -= used[i]
+		c.later[o.from[i].item] -= used[i]
 	}
 	o.left -= k
 	c.st.Fire = 0 // a furnace may be cold by then

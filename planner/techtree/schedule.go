@@ -3,6 +3,7 @@
 package techtree
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -15,6 +16,8 @@ import (
 type scheduler struct {
 	j  *job
 	st *rules.State
+	// later is how much of each item the ways still to run use up.
+	later []int32
 	// ops are the ways with batches left to run, in order of rank.
 	ops []op
 	// ours are the stations at hand that may be taken along, by their bits.
@@ -24,6 +27,8 @@ type scheduler struct {
 	seconds float64
 	// lean crafts before it gathers more, to keep the inventory small.
 	lean bool
+	// tight crafts in the order that takes the fewest slots.
+	tight bool
 	// angelic takes what the plan takes even where the body may choose otherwise:
 	// for closed problems that no order makes safe.
 	angelic bool
@@ -41,9 +46,12 @@ type op struct {
 // schedule orders the job's ways. When it fails it says whether another round
 // may do better: the job was told of a tool or station to provide.
 func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
-	for pass := range 3 {
-		c := newScheduler(j, wants, pass == 1)
-		if c.angelic = pass == 2; c.angelic && !j.p.Closed {
+	for pass := range 4 {
+		c := newScheduler(j, wants, pass == 1 || pass == 2)
+		if c.tight = pass == 2; c.tight && !errors.Is(err, ErrFull) {
+			continue
+		}
+		if c.angelic = pass == 3; c.angelic && !j.p.Closed {
 			break
 		}
 		answer, again, err = c.run()
@@ -55,13 +63,16 @@ func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
 }
 
 func newScheduler(j *job, wants []want, lean bool) *scheduler {
-	c := &scheduler{j: j, st: j.st.Clone(), wants: wants, lean: lean, steps: make([]Step, 0, 2*len(j.ways)+4)}
+	c := &scheduler{j: j, st: j.st.Clone(), later: make([]int32, len(j.have)), wants: wants, lean: lean, steps: make([]Step, 0, 2*len(j.ways)+4)}
 	for _, wi := range j.ways {
 		if j.batches[wi] == 0 {
 			continue
 		}
 		o := op{way: wi, left: j.batches[wi], rank: j.c.rank[j.s.Ops[wi].Out], from: slices.Clone(j.takes[wi]), fuel: j.fuel[wi]}
 		c.ops = append(c.ops, o)
+		for _, t := range o.from {
+			c.later[t.item] += t.units
+		}
 	}
 	slices.SortFunc(c.ops, func(a, b op) int {
 		if a.rank != b.rank {
@@ -106,7 +117,11 @@ func (c *scheduler) run() (Answer, bool, error) {
 		if !open {
 			break
 		}
-		moved = c.crafts()
+		if c.tight {
+			moved = c.setUp() || c.squeeze()
+		} else {
+			moved = c.crafts()
+		}
 		if !moved || !c.lean {
 			moved = c.gathers(false) || moved
 		}
@@ -191,7 +206,9 @@ func (c *scheduler) crafts() bool {
 			return moved
 		}
 		c.do(&c.ops[best], c.ops[best].left)
-		moved = true
+		if moved = true; c.st.Full() {
+			return true // run sees that there is no room
+		}
 	}
 }
 

