@@ -116,9 +116,9 @@ test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types 
 
 # The script body runs in the player's game with the player's Python, 3.10 or later.
 PYTHON3 ?= python3
-SCRIPT_GAMES = MINEHAND_PYTHON=$(PYTHON3) go test -tags script -count=1 -parallel 8 -timeout 15m ./cmd/internal/scriptgame
+SCRIPT_GAMES = MINEHAND_PYTHON=$(PYTHON3) go test -tags script -count=1 -parallel 8 -timeout 25m ./cmd/internal/scriptgame
 .PHONY: test-scriptbody test-scriptbody-short
-test-scriptbody: ## the script body: its own tests; in the fake game conformance, 12 goals, a kill -9, an outage, a death and the player's own input (four minutes)
+test-scriptbody: ## the script body: its own tests; in the fake game conformance, 12 goals, a kill -9, a restart, an outage, a death and the player's own input (four minutes)
 	$(PYTHON3) -m unittest discover -s scriptbody/tests
 	$(SCRIPT_GAMES) -v
 

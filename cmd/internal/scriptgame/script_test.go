@@ -306,6 +306,51 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestRestartOfBoth: the game ends in the middle of a goal, and Minehand after it. The
+// task waits over the restart for the player's character, and goes on when the game runs
+// again, without doing twice what was done.
+func TestRestartOfBoth(t *testing.T) {
+	t.Parallel()
+	port, dir := freePort(t), t.TempDir()
+	first := serve(t, port, dir)
+	world := fakegame.Config{World: sim.Config{Seed: 1, Made: "restart", Speed: speed}}
+	g, err := fakegame.New(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := func() (end func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		var running sync.WaitGroup
+		running.Go(func() { _ = runScript(ctx, g, python(), port, true, func(string) {}) })
+		end = sync.OnceFunc(func() { cancel(); running.Wait() })
+		t.Cleanup(end)
+		return end
+	}
+	end := played()
+	do := exec.Command(program, "do", "get 6 oak logs", "--port", fmt.Sprint(port), "--data-dir", dir, "--plain", "--yes")
+	if err := do.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = do.Wait() }()
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
+	end()
+	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = first.Wait()
+	serve(t, port, dir)
+	time.Sleep(2 * time.Second) // nobody plays, and the task waits
+	if g.World().Facts().Inventory["oak_log"] >= 6 {
+		t.Fatal("six logs without a player")
+	}
+	played()
+	until(t, g, 3*time.Minute, "six logs", holds("oak_log", 6))
+	time.Sleep(3 * time.Second)
+	if n := g.World().Facts().Inventory["oak_log"]; n > 12 {
+		t.Fatalf("%d logs: what was done before the restart was done again", n)
+	}
+}
+
 // proxy carries connections to a port, and cuts them.
 type proxy struct {
 	l    net.Listener
