@@ -40,13 +40,13 @@ func ForbidsRepeat(last *Attempt, next Action) bool {
 	return last.Step.Action.Same(next)
 }
 
-// OwesRepeat reports whether the last attempt is one that is repeated once and
-// has not been: a pause or a restart came in between.
+// OwesRepeat reports whether the last attempt is one that is repeated once, or whose
+// failure does not count, and has not been: a pause or a restart came in between.
 func OwesRepeat(history []Attempt) bool {
 	n := len(history)
 	last := &history[n-1]
-	if !Repeatable(last.Step.Action.Kind, last.Outcome, last.Verdict) {
-		return false
+	if last.Again || !Repeatable(last.Step.Action.Kind, last.Outcome, last.Verdict) {
+		return last.Again
 	}
 	return n == 1 || history[n-2].Verdict.Worked() || !history[n-2].Step.Action.Same(last.Step.Action)
 }

@@ -84,7 +84,8 @@ func TestTheSameCallIsForbiddenOnlyForItsOwnFault(t *testing.T) {
 
 func TestARepetitionIsOwedOnce(t *testing.T) {
 	dig, other := Action{Kind: Mine, Target: "coal"}, Action{Kind: Mine, Target: "dirt"}
-	late := attempted(dig, Failed, EndReported, CodeTimeout)
+	late, tooEarly := attempted(dig, Failed, EndReported, CodeTimeout), attempted(dig, Failed, EndReported, CodeNotFound)
+	tooEarly.Again = true
 	for _, c := range []struct {
 		name    string
 		history []Attempt
@@ -95,6 +96,8 @@ func TestARepetitionIsOwedOnce(t *testing.T) {
 		{"after a failure of another", []Attempt{attempted(other, Failed, EndReported, CodeTimeout), late}, true},
 		{"already repeated", []Attempt{late, late}, false},
 		{"not one that is repeated", []Attempt{attempted(dig, Failed, EndReported, CodeNotFound)}, false},
+		{"its failure does not count", []Attempt{tooEarly}, true},
+		{"nor does that of the repetition", []Attempt{late, tooEarly}, true},
 	} {
 		if got := OwesRepeat(c.history); got != c.want {
 			t.Errorf("%s: owed %v, want %v", c.name, got, c.want)

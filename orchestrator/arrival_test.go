@@ -4,6 +4,7 @@ package orchestrator
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -72,6 +73,56 @@ func TestWhatIsLookedForAgainIsNotExcluded(t *testing.T) {
 		w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
 		if len(asked) != 2 || len(asked[1].Exclude) != 0 {
 			t.Errorf("asked %d times, excluded %+v", len(asked), asked[len(asked)-1].Exclude)
+		}
+	})
+}
+
+// TestWhatIsToBeLookedForAgainIs though the task was planned anew before that.
+func TestWhatIsToBeLookedForAgainIs(t *testing.T) {
+	for name, between := range map[string]func(w *world, id string){
+		"after a pause":   pausedBetween,
+		"after a restart": func(w *world, _ string) { w.crash(); w.start(); w.o.Attach(w.body) },
+		"after a session": func(w *world, _ string) { w.body.Leave(); time.Sleep(5 * time.Second); w.again() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBoth(t, planFunc(goalPlanner), func(w *world, _ int) {
+				w.body.Arrive()
+				w.body.Faults = failing("coal", game.CodeNotFound, 1)
+				id := w.submit(Submission{Goal: "get coal"})
+				time.Sleep(1500 * time.Millisecond)
+				between(w, id)
+				got := w.until(id, StateComplete, time.Minute)
+				if n := len(w.body.Sent()); n != 2 || got.Round != 2 || len(got.Blocked) != 0 {
+					t.Errorf("%d sent in %d rounds, blocked %+v", n, got.Round, got.Blocked)
+				}
+			})
+		})
+	}
+}
+
+func pausedBetween(w *world, id string) {
+	if err := errors.Join(w.o.Pause(context.Background(), "b1"), w.o.Resume(context.Background(), "b1", id)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestARoundInWhichNothingWentOutCounts though what went out last did not: a task whose
+// plans lead nowhere ends.
+func TestARoundInWhichNothingWentOutCounts(t *testing.T) {
+	p := planFunc(func(ctx context.Context, req game.Request) (game.Plan, error) {
+		if req.Round == 1 {
+			return goalPlanner(ctx, req)
+		}
+		return planOf([]game.Check{have("coal", 2)}), nil
+	})
+	inBoth(t, p, func(w *world, _ int) {
+		w.body.Arrive()
+		w.body.Faults = failing("coal", game.CodeNotFound, 1)
+		id := w.submit(Submission{Goal: "get coal"})
+		time.Sleep(1500 * time.Millisecond)
+		pausedBetween(w, id)
+		if got := w.until(id, StateError, time.Minute); got.Spent != got.Round-1 {
+			t.Errorf("%d rounds, of which %d count", got.Round, got.Spent)
 		}
 	})
 }

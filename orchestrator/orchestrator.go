@@ -117,11 +117,10 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	o.children.Go(func() { o.watch(ctx) })
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
-	o.keepMemories(time.Now())
 	for ctx.Err() == nil {
+		o.keepMemories(time.Now())
 		select {
 		case <-tick.C:
-			o.keepMemories(time.Now())
 		case <-ctx.Done():
 		}
 	}
@@ -175,11 +174,10 @@ func (o *Orchestrator) find(bodyID string) (*agent, error) {
 	if o.closed {
 		return nil, ErrClosed
 	}
-	a := o.agents[bodyID]
-	if a == nil {
-		return nil, fmt.Errorf("%q: %w", bodyID, ErrNoBody)
+	if a := o.agents[bodyID]; a != nil {
+		return a, nil
 	}
-	return a, nil
+	return nil, noBody(bodyID)
 }
 
 // agentAt is the agent that may have a task, nil when none has.

@@ -287,8 +287,9 @@ func (t *turn) nextRound(reason string) bool {
 // free reports whether the round at hand uses up none: it was a turn of a model that
 // has a budget of its own, the body died in it, or its last failure does not count.
 func (r *Run) free() bool {
-	fell, n := r.Task.Fell, len(r.Rounds)
-	return n > 0 && r.Rounds[n-1].Plan.Turn != nil || r.last != nil && r.last.Again || fell > 0 && fell <= r.count() && r.action(fell-1).Round == r.Task.Round
+	n, fell, now := len(r.Rounds), r.Task.Fell, r.Task.Round
+	return n > 0 && r.Rounds[n-1].Plan.Turn != nil ||
+		r.last != nil && r.last.Again && r.last.Round == now || fell > 0 && fell <= r.count() && r.action(fell-1).Round == now
 }
 
 // failed ends the task in error, unless the goal is met after all: a goal that
