@@ -52,6 +52,8 @@ type job struct {
 	// priced are the prices of making more of an item out of the stock, until that
 	// changes: by item, item to be avoided and depth.
 	priced map[[3]int32]float64
+	// sparse plans with less than is held, and shares out nothing that is scarce.
+	sparse bool
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -136,6 +138,7 @@ func (j *job) done() {
 	j.items = j.items[:0]
 	j.p, j.c, j.st, j.have = nil, nil, nil, nil
 	j.fresh(false)
+	j.sparse = false
 }
 
 // touch enters an item into the list of those to clear.

@@ -35,7 +35,8 @@
 //     that order has no room, tight.go crafts so that the fewest slots are taken.
 //   - whole.go chooses among ways, and among several items that would do, by all
 //     that each costs: a branch and bound with each search, tool and station paid
-//     once. cheaper.go plans so a second time and keeps the better plan.
+//     once. cheaper.go plans so a second time and keeps the better plan, spare.go as if
+//     less were held.
 //   - reason.go says in a sentence why there is no way; classes.go by the reviewed
 //     list of what no plan reaches.
 //

@@ -42,6 +42,9 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 	if err == nil && !p.Closed && len(answer.Steps) > 0 {
 		answer = j.cheaper(wants, avail, answer)
 	}
+	if !p.Closed && !j.stockIsEmpty && (err != nil || len(answer.Steps) > 0) {
+		answer, err = j.sparing(wants, answer, err)
+	}
 	if err == nil && p.Closed && len(answer.Steps) > 0 {
 		answer = j.settle(wants, avail, answer)
 	}
@@ -175,6 +178,9 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 		}
 		if o == exhausted && !j.p.Closed {
 			return Answer{}, &game.GaveUpError{Reason: "This needs more steps than the planner may look at; ask for less at once"}
+		}
+		if o != solved && j.sparse {
+			return Answer{}, ErrStuck
 		}
 		if o != solved {
 			return j.solveScarce(wants, avail)
