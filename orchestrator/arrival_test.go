@@ -87,7 +87,13 @@ func TestWhatIsToBeLookedForAgainIs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBoth(t, planFunc(goalPlanner), func(w *world, _ int) {
 				w.body.Arrive()
-				w.body.Faults = failing("coal", game.CodeNotFound, 1)
+				fail, began := failing("coal", game.CodeNotFound, 1), time.Now()
+				w.body.Faults = func(n int, a game.Action) bodyFault {
+					if n == 2 && time.Since(began) < 4*time.Second { // it takes one
+						t.Errorf("sent again after %v", time.Since(began))
+					}
+					return fail(n, a)
+				}
 				id := w.submit(Submission{Goal: "get coal"})
 				time.Sleep(1500 * time.Millisecond)
 				between(w, id)

@@ -26,19 +26,17 @@ func (t *turn) begin(row Task) {
 	if t.of != row.ID {
 		t.w = Work{FailedAt: -1}
 	}
-	first := row.Started.IsZero()
-	why := t.w.Why
 	row.Round++
 	row.Step, row.Of = 0, 0
-	if first {
+	t.w.First, t.w.Stage = row.Started.IsZero(), stageMoved
+	if t.w.First {
 		row.Started = t.in.Now
 	}
-	t.w.First, t.w.Stage = first, stageMoved
 	if t.w.ActiveFrom.IsZero() {
 		t.w.ActiveFrom = t.in.Now
 	}
 	t.of = row.ID
-	t.moved(row, Planning, why, t.in.Now)
+	t.moved(row, Planning, t.w.Why, t.in.Now)
 }
 
 // planRound asks the planner for the coming round's plan.

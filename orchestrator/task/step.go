@@ -127,12 +127,12 @@ func (t *turn) doStep() bool {
 			return t.nextRound(r.History[len(r.History)-1].CouldNotBy(t.seen())) // for the rest, not for all of it again
 		}
 	}
-	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 {
-		if last := &r.History[n-1]; game.ForbidsRepeat(last, step.Action) {
-			if !game.OwesRepeat(r.History) {
-				return t.blocked(last)
-			}
-			t.w.Repeating = true
+	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 && game.ForbidsRepeat(&r.History[n-1], step.Action) {
+		if until := r.last.Ended.Add(lookAgainAfter); r.last.Again && t.in.Now.Before(until) {
+			return t.wait(Wait{For: ForTime, Until: until, then: thenAgain})
+		}
+		if t.w.Repeating = game.OwesRepeat(r.History); !t.w.Repeating {
+			return t.blocked(&r.History[n-1])
 		}
 	}
 	if info.Speaks {
