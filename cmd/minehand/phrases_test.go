@@ -31,11 +31,11 @@ verbs:
 func TestPhrasesCheck(t *testing.T) {
 	for text, want := range map[string]string{
 		ownPhrases: "no mistakes; ",
-		strings.Replace(ownPhrases, "{thing}", "{thin}", 1):             "line 5: \"(yeet|lob) {thin}+<and> [away]\" has no slot {thin}",
-		strings.Replace(ownPhrases, "give(thing: 3 dirt)", "give()", 1): "is read as give(thing: 3 dirt), and it says give()",
-		strings.Replace(ownPhrases, "yeet 3 dirt", "hurl 3 dirt", 1):    "nothing takes \"hurl\"",
-		strings.Replace(ownPhrases, "(yeet|lob)", "(yeet|craft)", 1):    "with it the example",
-		strings.Replace(ownPhrases, "verbs:", "verbz:", 1):              "verbz",
+		strings.Replace(ownPhrases, "{thing}", "{thin}", 1):              "line 5: \"(yeet|lob) {thin}+<and> [away]\" has no slot {thin}",
+		strings.Replace(ownPhrases, "give(thing: 3 dirt)", "give()", 1):  "is read as give(thing: 3 dirt), and it says give()",
+		strings.Replace(ownPhrases, "yeet 3 dirt", "catapult 3 dirt", 1): "nothing takes \"catapult\"",
+		strings.Replace(ownPhrases, "(yeet|lob)", "(yeet|craft)", 1):     "with it the example",
+		strings.Replace(ownPhrases, "verbs:", "verbz:", 1):               "verbz",
 	} {
 		path := filepath.Join(t.TempDir(), "own.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -46,7 +46,7 @@ var beyond = []outside{
 	{"the cows out there: kill 2 cows of them", []meant{does(kill, 2, "cow", "cow")}, []string{"kill 2 cows"}, kit("iron_sword")},
 	{"it looks dark here, could somebody place 3 torches around the spot", []meant{does(place, 3, "torch", "torch")}, []string{"place 3 torches"}, kit("torch=5")},
 	{"earn 6 oak logs with your bare hands somehow", []meant{obtain(6, "oak_log")}, []string{"earn 6 oak logs"}, kit()},
-	{"destroy 5 dirt over there somewhere", []meant{does(mine, 5, "dirt", "dirt")}, []string{"destroy 5 dirt"}, kit()},
+	{"obliterate 5 dirt over there somewhere", []meant{does(mine, 5, "dirt", "dirt")}, []string{"destroy 5 dirt"}, kit()},
 	{"beat 2 pigs up good", []meant{does(kill, 2, "pig", "pig")}, []string{"beat 2 pigs"}, kit("iron_sword")},
 	{"i feel peckish, eat 2 apples like a champ", []meant{does(eat, 2, "apple", "apple")}, []string{"eat 2 apples"}, kit("apple=3")},
 	{"yonder flock: shear 2 sheep for good measure", []meant{does(shear, 2, "sheep", "sheep")}, []string{"shear 2 sheep"}, kit("shears")},
