@@ -279,7 +279,7 @@ var parts = map[string]broken{
 			send(toBody, raw)
 		}
 	}},
-	// A result ends whatever is under way.
+	// A result ends whatever is under way, and what it shows counts as new.
 	"first-result": {line: func() filter {
 		var first []byte // waits for its copy, so that the next action finds it there
 		var second map[string]any
@@ -295,6 +295,11 @@ var parts = map[string]broken{
 			case toBody && m["type"] == "execute_action" && second != nil:
 				a, _ := m["action"].(map[string]any)
 				second["actionId"] = a["id"]
+				if result, _ := second["result"].(map[string]any); result != nil {
+					if state, _ := result["state"].(map[string]any); state != nil {
+						delete(state, "n")
+					}
+				}
 				early, _ := json.Marshal(second)
 				second = nil
 				send(false, early)
