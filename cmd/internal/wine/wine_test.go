@@ -65,11 +65,12 @@ func end(cmd *exec.Cmd) {
 	}
 }
 
-// run runs a program to its end, which is to have code 0, and returns what it said.
+// run runs a program to its end, which is to have code 0, and returns what it said. A
+// child of it, as the uninstaller's copy of itself, may hold its output longer.
 func (w *windows) run(program string, args ...string) string {
 	w.t.Helper()
 	var out bytes.Buffer
-	if err := w.start(&out, program, args...).Wait(); err != nil {
+	if err := w.start(&out, program, args...).Wait(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		w.t.Fatalf("%s %v: %v\n%s", filepath.Base(program), args, err, out.String())
 	}
 	return out.String()
