@@ -271,7 +271,7 @@ func (c *conn) receive(kind int, data []byte) (ended *errand) {
 	)
 	switch {
 	case kind != websocket.TextMessage:
-		err = wire.ErrMalformed
+		err = fmt.Errorf("%w: no text frame, but a binary one: send each as text", wire.ErrMalformed)
 	case entries > most:
 		err = fmt.Errorf("%w: it holds some %d values, and one may hold %d: send less of what is near", wire.ErrMalformed, entries, most)
 	default:
@@ -399,6 +399,7 @@ func (c *conn) judged(s *Session, seq uint64) {
 		s.frames.drop(seq, c.dropped, c.rule)
 	case last >= 0:
 		c.early[last].Dropped, c.early[last].Rule = c.dropped, c.rule
+		c.srv.early.keep(c.early[last], keptBytes)
 	}
 }
 

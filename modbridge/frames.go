@@ -57,7 +57,7 @@ func (f *frames) keep(next Frame, most int) uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.seq++
-	next.Seq, next.Size = f.seq, len(next.Text)
+	next.Seq, next.Size = f.seq, max(next.Size, len(next.Text))
 	var buf []byte // that of one that is let go of
 	size := min(len(next.Text), longestKept, most)
 	for len(f.list) > 0 && (len(f.list) >= keptFrames || f.bytes+size > most) {
@@ -128,6 +128,11 @@ func (s *Session) saw(f Frame) uint64 {
 	f.At = s.srv.clock.now()
 	return s.frames.keep(f, min(keptBytes, allKept/max(1, int(s.srv.bodies.Load()))))
 }
+
+// Early are the last frames with a higher number than after that did not get their
+// sender registered, oldest first. Those of a connection that registers at last stand
+// with its session too.
+func (srv *Server) Early(after uint64) []Frame { return srv.early.after(after) }
 
 // Frames are the last frames of the body with a higher number than after, oldest
 // first. The register of a session is its first.

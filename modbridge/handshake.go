@@ -80,7 +80,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	c.ws.SetReadLimit(wire.MaxFrame)
 	if protocol >= game.ProtocolV2 {
 		c.warnEarly(s)
-		for _, f := range wire.RegisterFaults(c.taken) {
+		for _, f := range append(wire.RegisterFaults(c.taken), wire.Misnamed(c.taken)...) {
 			c.warn(s, "register was not understood", f)
 		}
 	}
@@ -323,6 +323,7 @@ func wholeSeconds(d time.Duration) int { return max(1, int(d.Round(time.Second)/
 // sentence, a version 1 body with a closed socket alone, for it takes any
 // registered for a yes.
 func (srv *Server) refuse(c *conn, reg *wire.Register, protocol int, r *refusal) {
+	c.dropped, c.rule = r.sentence, 4
 	srv.sometimes(reg.InstanceID, func() {
 		c.log().Warn("body refused", "body", reg.InstanceID, "code", r.code, "err", errors.New(r.sentence))
 	})

@@ -100,7 +100,7 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		s.stats.Stray++
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
 		c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
-			Code: wire.UnknownAction, Path: "actionId", Value: id, Message: "no action " + strconv.Quote(id) + " was sent",
+			Code: wire.UnknownAction, Path: "actionId", Value: id, Message: "no action " + strconv.Quote(id) + " was sent" + wire.Meant(c.taken),
 		})
 	}
 	return false

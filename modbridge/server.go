@@ -64,6 +64,9 @@ type Server struct {
 	// newBodies bounds how many ids come up.
 	newBodies *rate.Limiter
 
+	// early are the last frames of connections that had not registered.
+	early frames
+
 	loggedMu sync.Mutex
 	logged   map[string]*rate.Sometimes
 }

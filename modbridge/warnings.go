@@ -117,7 +117,7 @@ func (c *conn) look(frame []byte) {
 		return
 	}
 	c.looked = now
-	faults := wire.StateFaults(frame, c.v2.Load(), s.lexicon(s.Info()))
+	faults := append(wire.StateFaults(frame, c.v2.Load(), s.lexicon(s.Info())), wire.Misnamed(frame)...)
 	c.lookAgain = min(max(4*c.lookAgain, lookFirst), lookLast)
 	for _, f := range faults {
 		if f.Code == wire.MissingMember {

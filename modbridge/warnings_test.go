@@ -56,6 +56,10 @@ func TestRule13EachFaultIsToldOnce(t *testing.T) {
 		{"a game mode in capitals", state(strings.Replace(fits, "survival", "SURVIVAL", 1) + `,"dimension":"overworld","inventory":[]`), wire.UnknownGameMode, "data.gameMode", "in lower case"},
 		{"a terminal message for nothing", `{"type":"action_complete","instanceId":"b","actionId":"x","result":{"success":true}}`, wire.UnknownAction, "actionId", `no action "x" was sent`},
 		{"an unknown type", `{"type":"weather","instanceId":"b"}`, wire.FrameDropped, "type", `unknown message type "weather"`},
+		{"an unknown type, but for a letter", `{"type":"action_completed","instanceId":"b"}`, wire.FrameDropped, "type", `it may be meant for "action_complete"`},
+		{"a misnamed type", `{"typ":"log","instanceId":"b"}`, wire.FrameDropped, "", `"typ" in it may be meant for "type"`},
+		{"a misnamed member", state(strings.Replace(fits, "gameMode", "gamemode", 1) + `,"dimension":"overworld","inventory":[]`), wire.BadMember, "data.gamemode", `no member "gamemode"; it may be meant for "gameMode"`},
+		{"a misnamed id", `{"type":"action_complete","instanceId":"b","action_id":"x","result":{"success":true}}`, wire.UnknownAction, "actionId", `"action_id" in it may be meant for "actionId"`},
 		{"no JSON", `{"type":`, wire.FrameDropped, "", "no JSON"},
 		{"another body", `{"type":"log","instanceId":"c","message":"hi"}`, wire.FrameDropped, "instanceId", "its instanceId is another one"},
 	} {

@@ -499,17 +499,21 @@ func answerCommand(_ context.Context, x *exchange, a view.AnswerCommand) (view.S
 
 func getFrames(_ context.Context, x *exchange, q view.FrameQuery) (view.Frames, error) {
 	body, err := x.svc.target(q.Instance, x.active)
-	if err != nil {
-		return view.Frames{Frames: []view.Frame{}}, err
+	if _, ok := x.svc.cfg.Bodies.Body(body); err == nil && !ok {
+		err = x.svc.absent(body)
 	}
-	if _, ok := x.svc.cfg.Bodies.Body(body); !ok {
-		return view.Frames{Frames: []view.Frame{}}, x.svc.absent(body)
+	early := q.Instance == "" && errors.Is(err, ErrNoBody)
+	if early {
+		body = ""
 	}
 	list := []view.Frame{}
-	if x.svc.cfg.Frames != nil {
+	if x.svc.cfg.Frames != nil && (err == nil || early) {
 		list = append(list, x.svc.cfg.Frames(body, q.After)...)
 	}
-	return view.Frames{Instance: body, Frames: list}, nil
+	if early && (len(list) > 0 || q.After > 0) {
+		err = nil
+	}
+	return view.Frames{Instance: body, Frames: list}, err
 }
 
 // onBody is a call that does something to one body.

@@ -140,8 +140,8 @@ type Config struct {
 	Names func(source string, body game.BodyInfo) []string
 	// Run runs one of a body's own slash commands. Nil for none.
 	Run func(ctx context.Context, body, name, args string) (json.RawMessage, error)
-	// Frames are the last frames of a body after a number, without secrets. Nil for
-	// none.
+	// Frames are the last frames of a body after a number, without secrets; without a
+	// body, those of connections that have not registered. Nil for none.
 	Frames func(body string, after uint64) []view.Frame
 	// Network listens for worlds that are open to LAN; nil for nowhere to listen.
 	Network func(ctx context.Context) ([]view.NearbyWorld, error)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,8 @@ type framesOptions struct {
 	attachOptions
 	instance     string
 	follow, json bool
+	// early is when what was shown before a register came: it stands with the session too.
+	early []time.Time
 }
 
 func newFrames() *cobra.Command {
@@ -32,7 +35,8 @@ func newFrames() *cobra.Command {
 		Long: `Show the last frames between the Minehand that runs on the port and a body: when,
 from whom ("in" is from the body), the frame, and whether it fits the schemas of
 docs/protocol. One that does not is followed by the rule that it breaks and by
-whether it was read all the same. Tokens are left out.`,
+whether it was read all the same. Tokens are left out. While no body is there, it is
+what came from one that has not registered; with --follow it waits for either.`,
 		Example: `  minehand frames
   minehand frames --instance minecraft_1763812800000 --follow`,
 		Args: noArgs,
@@ -71,7 +75,7 @@ func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
 	again := time.NewTicker(followEvery)
 	defer again.Stop()
 	for {
-		if err := o.some(ctx, c, shown, &q); err != nil {
+		if err := o.some(ctx, c, shown, &q); err != nil && !(o.follow && q.Instance == "" && o.nobody(ctx, c)) {
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -93,14 +97,30 @@ func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
 	}
 }
 
+// nobody: no body is there, nor are there several.
+func (o *framesOptions) nobody(ctx context.Context, c *client.Client) bool {
+	list, err := c.ListBodies(ctx)
+	return err == nil && len(list) == 0
+}
+
 // some prints the frames after those that were printed.
 func (o *framesOptions) some(ctx context.Context, c *client.Client, out io.Writer, q *view.FrameQuery) error {
 	list, err := c.GetFrames(ctx, *q)
+	if err == nil && q.After > 0 && list.Instance != q.Instance { // one registered: its frames have numbers of their own
+		q.After = 0
+		list, err = c.GetFrames(ctx, *q)
+	}
 	if err != nil {
 		return err
 	}
 	q.Instance = list.Instance // the one that was chosen stays
 	for _, f := range list.Frames {
+		if slices.ContainsFunc(o.early, f.At.Equal) {
+			continue
+		}
+		if q.Instance == "" {
+			o.early = append(o.early[max(0, len(o.early)-64):], f.At)
+		}
 		if o.json {
 			if err := json.NewEncoder(out).Encode(f); err != nil {
 				return err

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -24,6 +26,40 @@ func TestFramesOfARunningMinehand(t *testing.T) {
 	if out, err := program(ctx, t, flags...).CombinedOutput(); err == nil || !strings.Contains(string(out), "no body is connected") {
 		t.Errorf("with nobody there: %v\n%s", err, out)
 	}
+	// Who follows before anybody is there sees the first byte, and goes on with whoever comes.
+	early := program(ctx, t, append(flags, "--json", "--follow")...)
+	seen, err := early.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := early.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ws, _, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(s.port)+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := json.NewDecoder(seen)
+	for _, c := range []struct {
+		frame string
+		says  string
+	}{
+		{`{"typ":"register"}`, `"typ" in it may be meant for "type"`},
+		{`{"type":"state_update","data":{}}`, "it came before register"},
+		{`{"type":"register","instanceId":"late","protocol":2,"version":"1.21.5"}`, ""},
+	} {
+		if err := ws.WriteMessage(websocket.TextMessage, []byte(c.frame)); err != nil {
+			t.Fatal(err)
+		}
+		var f view.Frame
+		if err := frames.Decode(&f); err != nil || f.Text != c.frame || !strings.Contains(f.Fault, c.says) || (f.Fault == "") != (c.says == "") {
+			t.Fatalf("of %s is shown %+v, %v", c.frame, f, err)
+		}
+	}
+	_ = early.Process.Kill()
+	_ = early.Wait()
+	_ = ws.Close()
+	flags = append(flags, "--instance", "practice")
 	if _, err := s.client.StartPractice(ctx, view.PracticeStart{}); err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,7 @@ var inside = map[string]string{
 	"ui/messages/messages.go":                  "embedded lists",
 	"planner/model/prompt/translate.go":        "its own examples",
 	"modbridge/wire/verdict.go:schemaOfType":   "an embedded schema",
+	"modbridge/wire/misnamed.go:Misnamed":      "an embedded schema",
 	"ui/mcp/tools.go":                          "an embedded schema",
 	"ui/settings.go:membersOf":                 "settings that were just written",
 	"ui/client.go:message":                     "a call of its own, which was just written",

@@ -102,11 +102,8 @@ var typesFromBody = []string{
 // meant names the type that a body may have meant, as the rest of a sentence; empty
 // where nobody can tell.
 func meant(kind string) string {
-	plain := func(s string) string {
-		return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(s))
-	}
 	for _, t := range typesFromBody {
-		if plain(t) == plain(kind) {
+		if alike(kind, t) {
 			return fmt.Sprintf("; it may be meant for %q", t)
 		}
 	}
@@ -316,7 +313,7 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 		return true
 	})
 	if reason := unnamed(frame.Get("instanceId"), m.InstanceID); reason != "" {
-		return nil, &BadRegister{m.Protocol, reason}
+		return nil, &BadRegister{m.Protocol, reason + Meant([]byte(frame.Raw))}
 	}
 	if odd != "" {
 		return nil, &BadRegister{m.Protocol, odd}

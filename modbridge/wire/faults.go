@@ -61,6 +61,9 @@ type Fault struct {
 	// Message is a sentence without its full stop, with the nearest right form
 	// where there is one.
 	Message string
+
+	// right is the name that a misnamed member may be meant for.
+	right string
 }
 
 // FaultCode says what kind of fault it is.
@@ -104,7 +107,7 @@ var FaultCodes = []struct {
 	{BadNumber, "health, hunger or saturation is missing, no number, or beyond its bounds"},
 	{UnknownDimension, "the dimension is no name that the game or a mod has"},
 	{UnknownGameMode, "gameMode is none of survival, creative, adventure, spectator"},
-	{BadMember, "a member that version 2 added has another form"},
+	{BadMember, "a member that version 2 added has another form, or a member's name is nearly one that the frame lacks"},
 	{UnknownCapability, "a kind in capabilities.actions does not exist; rejectedActions says which"},
 	{BadCapabilities, "capabilities or its list of actions has another form: the seven kinds of version 1 are taken"},
 	{LateTerminal, "an action ended twice; the first end counts"},
@@ -133,7 +136,7 @@ func valueOf(v any) string {
 type faults []Fault
 
 func (f *faults) add(code FaultCode, path string, value any, format string, args ...any) {
-	*f = append(*f, Fault{code, path, valueOf(value), fmt.Sprintf(format, args...)})
+	*f = append(*f, Fault{Code: code, Path: path, Value: valueOf(value), Message: fmt.Sprintf(format, args...)})
 }
 
 // StateFault says what is wrong with a state_update frame, "" for nothing: the
@@ -206,7 +209,7 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 
 // DroppedFault is why a frame that decoding refused with err moved nothing.
 func DroppedFault(frame []byte, err error, v2 bool) Fault {
-	why := strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ")
+	why := strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ") + Meant(frame)
 	if _, kind, e := open(frame); e == nil && kind == TypeStateUpdate && errors.Is(err, ErrMalformed) {
 		for _, f := range StateFaults(frame, v2, nil) { // whatever its items are called
 			if f.Code == BadInventory || f.Code == BadPosition || f.Code == BadSlot || f.Code == BadStack {

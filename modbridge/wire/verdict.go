@@ -28,11 +28,11 @@ import (
 func Verdict(frame []byte, v2 bool, names Lexicon) (typ string, rule int, fault string) {
 	_, typ, err := open(frame)
 	if err != nil {
-		return typ, 13, strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ")
+		return typ, 13, strings.TrimPrefix(err.Error(), ErrMalformed.Error()+": ") + Meant(frame)
 	}
 	schema, err := schemaOfType(typ)
 	if err != nil {
-		return typ, 13, fmt.Sprintf("there is no message %q", clip(typ, 64))
+		return typ, 13, fmt.Sprintf("there is no message %q%s", clip(typ, 64), meant(typ))
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(frame))
 	if err != nil { // open has read it
@@ -45,12 +45,15 @@ func Verdict(frame []byte, v2 bool, names Lexicon) (typ string, rule int, fault 
 				return slices.Compare(a.InstanceLocation, b.InstanceLocation)
 			})
 		}
-		return typ, ruleOf(invalid), faultOf(invalid)
+		return typ, ruleOf(invalid), faultOf(invalid) + Meant(frame)
 	}
 	if typ == TypeStateUpdate {
 		if fault = StateFault(string(frame), v2, names); fault != "" {
-			return typ, 13, fault
+			return typ, 13, fault + Meant(frame)
 		}
+	}
+	for _, f := range Misnamed(frame) {
+		return typ, 13, f.Path + ": " + f.Message
 	}
 	return typ, 0, ""
 }

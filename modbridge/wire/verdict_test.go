@@ -34,7 +34,12 @@ func TestVerdict(t *testing.T) {
 		"argument of its kind":      {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"craft","recipe":"stick","quantity":0}}`, "execute_action", 1, "action.quantity: minimum: got 0, want 1"},
 		"argument that is missing":  {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"craft"}}`, "execute_action", 1, "missing property 'recipe'"},
 		"kind that there is not":    {`{"type":"execute_action","instanceId":"a","action":{"id":"1","type":"dance"}}`, "execute_action", 1, "action.type: value must be one of"},
-		"outgoing":                  {`{"type":"execute_action"}`, "execute_action", 1, "missing property"},
+		"misnamed, and missing":     {`{"type":"action_complete","instanceId":"a","action_id":"7","result":{"success":true}}`, "action_complete", 3, `missing property 'actionId'; "action_id" in it may be meant for "actionId"`},
+		"misnamed, deep": {`{"type":"state_update","instanceId":"a","data":{"position":{"x":1,"y":64,"z":1},"health":20,"hunger":20,"saturation":5,"dimension":"overworld","gameMode":"survival","inventory":[{"slot":0,"item":"stick","count":1,"Durability":3}]}}`,
+			"state_update", 13, `data.inventory[0].Durability: there is no member "Durability"; it may be meant for "durability"`},
+		"misnamed type":     {`{"typ":"stopped"}`, "", 13, `"typ" in it may be meant for "type"`},
+		"a word of its own": {`{"type":"stopped","instanceId":"a","mood":"fine"}`, "stopped", 0, ""},
+		"outgoing":          {`{"type":"execute_action"}`, "execute_action", 1, "missing property"},
 	} {
 		typ, rule, fault := wire.Verdict([]byte(c.frame), true, nearby{})
 		if typ != c.typ || rule != c.rule || !strings.Contains(fault, c.says) || (c.says == "") != (fault == "") {

@@ -14,7 +14,8 @@ type FrameQuery struct {
 // Frames are the last frames between Minehand and a body, oldest first. At most 64
 // of a body are kept, and as many bytes as there is room for.
 type Frames struct {
-	// Instance that they are of.
+	// Instance that they are of. While no body is there it is empty, and they are what
+	// connections sent that have not registered, with numbers of their own.
 	Instance string  `json:"instance"`
 	Frames   []Frame `json:"frames"`
 }

@@ -19,18 +19,23 @@ import (
 )
 
 // frames are the last frames of a body after a number, judged and without their
-// secrets.
+// secrets; without a body, those of connections that have not registered.
 func (b *bodies) frames(body string, after uint64) []view.Frame {
+	if body == "" {
+		return framesOf(b.bridge.Early(after), true, nil)
+	}
 	s, ok := b.bridge.Session(body)
 	if !ok {
 		return nil
 	}
 	info := s.Info()
-	names := itemsOf(info)
-	kept := s.Frames(after)
+	return framesOf(s.Frames(after), info.Protocol >= game.ProtocolV2, itemsOf(info))
+}
+
+func framesOf(kept []modbridge.Frame, v2 bool, names wire.Lexicon) []view.Frame {
 	list := make([]view.Frame, len(kept))
 	for i, f := range kept {
-		list[i] = frameOf(f, info.Protocol >= game.ProtocolV2, names)
+		list[i] = frameOf(f, v2, names)
 	}
 	return list
 }

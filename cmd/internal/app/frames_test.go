@@ -30,6 +30,27 @@ func TestFramesOfABody(t *testing.T) {
 	if _, err := c.GetFrames(t.Context(), view.FrameQuery{}); code(err) != view.CodeNoBody {
 		t.Errorf("with nobody there: %v", err)
 	}
+	const stranger = `{"type":"register","instance_id":"b","protocol":2,"token":"hush-0"}`
+	if err := b.socket(t).WriteMessage(websocket.TextMessage, []byte(stranger)); err != nil {
+		t.Fatal(err)
+	}
+	var early view.Frames
+	for len(early.Frames) == 0 {
+		if early, err = c.GetFrames(t.Context(), view.FrameQuery{}); err != nil && code(err) != view.CodeNoBody {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if f := early.Frames[0]; early.Instance != "" || f.Verdict != view.FrameDropped || f.Rule != 4 ||
+		!strings.HasSuffix(f.Fault, `"instance_id" in it may be meant for "instanceId"`) || !strings.Contains(f.Text, `"token":"[secret]"`) {
+		t.Errorf("before anybody registered: %+v", early)
+	}
+	if later, err := c.GetFrames(t.Context(), view.FrameQuery{After: early.Frames[0].Seq}); err != nil || len(later.Frames) != 0 {
+		t.Errorf("after it: %+v, %v", later, err)
+	}
+	if _, err := c.GetFrames(t.Context(), view.FrameQuery{OfBody: view.OfBody{Instance: "b"}}); code(err) != view.CodeNoBody {
+		t.Errorf("of a body that is not there: %v", err)
+	}
 	ws := b.socket(t)
 	for _, frame := range []string{
 		`{"type":"register","protocol":2,"instanceId":"b","version":"1.21.5","token":"hush-1","resumeToken":"hush-2"}`,
@@ -44,7 +65,7 @@ func TestFramesOfABody(t *testing.T) {
 	}
 	var list view.Frames
 	warnings := 0
-	for len(list.Frames) < 6 || warnings < 3 { // the five and registered; a body that hangs fails by the test's own limit
+	for list.Instance == "" || len(list.Frames) < 6 || warnings < 3 { // the five and registered; a body that hangs fails by the test's own limit
 		if list, err = c.GetFrames(t.Context(), view.FrameQuery{}); err != nil && code(err) != view.CodeNoBody {
 			t.Fatal(err)
 		}

@@ -652,7 +652,7 @@ export interface FrameQuery {
 
 /** Frames are the last frames between Minehand and a body, oldest first. At most 64 of a body are kept, and as many bytes as there is room for. */
 export interface Frames {
-  /** Instance that they are of. */
+  /** Instance that they are of. While no body is there it is empty, and they are what connections sent that have not registered, with numbers of their own. */
   instance: string;
   frames: Frame[];
 }
