@@ -94,6 +94,7 @@ func (s *speech) itself(g Goal) Goal {
 		if g.Name == "" {
 			return Goal{}
 		}
+	default:
 	}
 	return s.r.asItem(itself(g))
 }
@@ -109,8 +110,9 @@ func (s *speech) suits(like, g Goal) bool {
 		return s.r.planted(g.Items[0])
 	case Eat:
 		return slices.ContainsFunc(g.Items, s.r.eaten)
+	default:
+		return true
 	}
-	return true
 }
 
 // before are the things of the newest clause that brought some that suit. Of a plural all

@@ -344,6 +344,7 @@ func (s *speech) set(one *saidThing, like Goal, finish func(*Goal, *saidThing) b
 		if one.Meaning.Name == lexicon.PlainArmor {
 			return s.put(Goal{Kind: Equip, Name: one.Meaning.Name, Items: s.r.Pieces(one.Meaning), All: true})
 		}
+	default:
 	}
 	if q.Half || q.Some || q.Stacks || q.Least || q.Rest || one.Best {
 		return false
@@ -421,8 +422,9 @@ func (s *speech) all(one *saidThing, kind Kind) bool {
 		return true
 	case Smelt, Kill, Equip, Throw:
 		return !one.Quantity.Half
+	default:
+		return false
 	}
-	return false
 }
 
 // unnumbered is how many of a thing are meant where no number is said.
@@ -477,11 +479,7 @@ func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
 // severalOf reports whether a plural without a number is a few things for a verb: "make
 // torches", but not "wear boots".
 func severalOf(kind Kind) bool {
-	switch kind {
-	case Get, Craft, Smelt, Place, Plant, Throw:
-		return true
-	}
-	return false
+	return slices.Contains([]Kind{Get, Craft, Smelt, Place, Plant, Throw}, kind)
 }
 
 // few is how many of a thing are a useful amount where a plural has no number.

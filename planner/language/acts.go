@@ -301,8 +301,9 @@ func (a *Acts) firsts(parts []*part, into map[string]bool, depth int) (any bool)
 			any = a.firsts(slices.Concat(q.parts, rest), into, depth+1) || any
 		}
 		return any
+	default: // a slot takes any word
+		return true
 	}
-	return true
 }
 
 // Taken is what the places of a phrase took.
@@ -358,6 +359,7 @@ func (w *way) walk(parts []*part, at int, found func(end int)) {
 		}
 	case slot:
 		w.slot(p.text, at, on)
+	case repeated: // refused when the phrase was read
 	}
 }
 

@@ -47,9 +47,7 @@ func TestOrdinaryTalkPausesNothing(t *testing.T) {
 		list = append(list, text)
 	}
 	list = append(list, linesOf(t, "testdata/holds.txt")...)
-	for _, line := range linesOf(t, "testdata/chatter.txt") {
-		list = append(list, line)
-	}
+	list = append(list, linesOf(t, "testdata/chatter.txt")...)
 	paused := 0
 	for _, text := range list {
 		if got := sorter.Sort(text, busy)[0].Kind; got == talk.Stop || got == talk.Pause {

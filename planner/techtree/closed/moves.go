@@ -35,6 +35,7 @@ func (c *compiled) apply(r *row, m *Move) bool {
 		if c.cold && r.Fire > 0 {
 			r.last = id
 		}
+	default:
 	}
 	if left := &r.plan[m.Deed]; *left > 0 {
 		*left -= min(*left, m.N)
