@@ -120,11 +120,13 @@ func For(o Options) (*Plan, error) {
 	if bytes.Contains(rest, []byte("\r\n")) {
 		eol = "\r\n"
 	}
-	text := rest
-	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
-		text = append(bytes.Clone(text), eol...)
+	ours := strings.Join(lines, eol)
+	if len(rest) > 0 && !bytes.HasSuffix(rest, []byte("\n")) { // the file ends as it ended
+		ours = eol + ours
+	} else {
+		ours += eol
 	}
-	text = append(bytes.Clone(text), strings.Join(lines, eol)+eol...)
+	text := append(bytes.Clone(rest), ours...)
 	return &Plan{adds: lines, files: []file{
 		{filepath.Join(in, script), o.Script, "the script"},
 		{filepath.Join(in, config), text, "a line that starts it in every world"},
@@ -173,6 +175,9 @@ func without(text []byte) (rest []byte, had bool) {
 	if inside { // the last mark is gone: nothing is known to be ours
 		return text, false
 	}
+	if had && !bytes.HasSuffix(text, []byte("\n")) { // nor had the line before ours an end
+		rest = bytes.TrimSuffix(bytes.TrimSuffix(rest, []byte("\n")), []byte("\r"))
+	}
 	return rest, had
 }
 
@@ -194,15 +199,20 @@ func (p *Plan) Write() error {
 		return err
 	}
 	for _, f := range p.files {
-		mode := fs.FileMode(0o644)
-		if info, err := os.Stat(f.name); err == nil {
-			mode = info.Mode().Perm()
-		}
-		if err := wholefile.Write(f.name, f.text, mode); err != nil {
+		if err := write(f.name, f.text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write writes a file whole, with the mode that it had.
+func write(name string, text []byte) error {
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return wholefile.Write(name, text, mode)
 }
 
 // Remove takes the script and its lines out of a game's folder and returns what it
@@ -219,10 +229,10 @@ func Remove(dir string) ([]string, error) {
 	}
 	var changed []string
 	if rest, had := without(text); had {
-		if len(bytes.TrimSpace(rest)) == 0 {
+		if len(rest) == 0 {
 			err = os.Remove(name) // there was none before us
 		} else {
-			err = wholefile.Write(name, rest, 0o644)
+			err = write(name, rest)
 		}
 		if err != nil {
 			return nil, err

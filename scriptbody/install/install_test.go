@@ -13,17 +13,26 @@ import (
 	"testing"
 )
 
-// tree is every file of a folder and what is in it.
+// tree is every file and folder of a folder, with its mode and what is in it.
 func tree(t *testing.T, root string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	if err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
 		}
-		text, err := os.ReadFile(name)
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
 		rel, _ := filepath.Rel(root, name)
-		out[filepath.ToSlash(rel)] = string(text)
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			out[rel+"/"] = info.Mode().String()
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		out[rel] = info.Mode().String() + " " + string(text)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -35,12 +44,12 @@ func plant(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
-		write(t, filepath.Join(root, filepath.FromSlash(name)), text)
+		put(t, filepath.Join(root, filepath.FromSlash(name)), text)
 	}
 	return root
 }
 
-func write(t *testing.T, name, text string) {
+func put(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
@@ -68,6 +77,7 @@ const config1 = "# Lines starting with \"#\" are ignored.\r\n\r\npython=\"C:\\Us
 // configs that may stand there before.
 var configs = map[string]string{
 	"none": "", "Minescript's own": "# comment\n\npython=\"/usr/bin/python3\"\n", "a player's": config1, "no end of line": "ticks_per_cycle=1",
+	"no end of the last line": "a=1\r\nb=2", "an empty line": "\n",
 }
 
 func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
@@ -85,6 +95,12 @@ func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
 				}
 				root := plant(t, files)
 				dir := filepath.Join(root, filepath.FromSlash(folder))
+				conf := folder + "/minescript/config.txt"
+				if old != "" {
+					if err := os.Chmod(filepath.Join(dir, "minescript", "config.txt"), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
 				before := tree(t, root)
 				for range 2 { // the second time over the first
 					plan, err := For(Options{
@@ -98,12 +114,15 @@ func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
 					}
 				}
 				after := tree(t, root)
-				text := after[folder+"/minescript/config.txt"]
+				mode, text, _ := strings.Cut(after[conf], " ")
 				if n := strings.Count(text, "autorun[*]=minehand --port 9999 --experimental"); n != 1 {
 					t.Fatalf("%d lines start the script:\n%s", n, text)
 				}
 				if !strings.HasPrefix(text, old) {
 					t.Fatalf("what stood there is changed:\n%s", text)
+				}
+				if had, _, ok := strings.Cut(before[conf], " "); ok && had != mode {
+					t.Fatalf("its mode is %s, and was %s", mode, had)
 				}
 				if n := strings.Count(text, "python="); n != 1 {
 					t.Fatalf("%d lines name a Python:\n%s", n, text)
@@ -111,10 +130,11 @@ func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
 				if strings.Contains(old, "\r\n") && strings.Count(text, "\n") != strings.Count(text, "\r\n") {
 					t.Fatal("the ends of lines are mixed")
 				}
-				delete(after, folder+"/minescript/config.txt")
-				delete(after, folder+"/minescript/minehand.py")
 				rest := maps.Clone(before)
-				delete(rest, folder+"/minescript/config.txt")
+				for _, named := range []string{"config.txt", "minehand.py", ""} {
+					delete(after, folder+"/minescript/"+named)
+					delete(rest, folder+"/minescript/"+named)
+				}
 				if !maps.Equal(after, rest) {
 					t.Fatalf("other files changed: %v", after)
 				}
@@ -125,11 +145,7 @@ func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
 				if err != nil || len(changed) != 3 {
 					t.Fatalf("removed %v, %v", changed, err)
 				}
-				got := tree(t, root)
-				if old == "ticks_per_cycle=1" { // its last line has an end now
-					got[folder+"/minescript/config.txt"] = strings.TrimSuffix(got[folder+"/minescript/config.txt"], "\n")
-				}
-				if !maps.Equal(got, before) {
+				if got := tree(t, root); !maps.Equal(got, before) {
 					t.Fatalf("removing left\n%q\nof\n%q", got, before)
 				}
 				if changed, err := Remove(dir); err != nil || changed != nil {
