@@ -11,8 +11,8 @@
 //
 // Where a refusal comes from is said where it stands: "Minescript" is
 // github.com/maxuser0/minescript, read in November 2026, "vanilla" the game as its
-// public documents (minecraft.wiki) and the sources of public mods tell it, and
-// "assumed" what neither says.
+// public documents (minecraft.wiki) and the sources of public mods tell it,
+// "Java" its library, and "assumed" what none of them says; a test holds each line to that.
 //
 // The script was run over it once with its calls going through Minescript's own Python
 // client (5.0), which is not kept here; docs/BODIES.md has the figures. Its java

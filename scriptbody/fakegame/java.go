@@ -29,6 +29,22 @@ func (o *objects) keep(v any) int64 {
 	return o.next
 }
 
+func (o *objects) get(id int64) (any, error) {
+	v, held := o.by[id]
+	switch {
+	case held || id == 0:
+		return v, nil
+	case id < 0 || id > o.next:
+		return nil, fmt.Errorf("java.lang.IllegalArgumentException: No Object allocated yet with ID %d", id) // Minescript, ResourceTracker.getById
+	}
+	return nil, fmt.Errorf("java.lang.IllegalStateException: Object with ID %d already released", id) // Minescript, ResourceTracker.getById
+}
+
+// outOfBounds: there is no place i among n.
+func outOfBounds(i any, n int) error {
+	return fmt.Errorf("java.lang.IndexOutOfBoundsException: Index %v out of bounds for length %d", i, n) // Java, Objects.checkIndex
+}
+
 // class is a Java class, member one of its names, object anything else.
 type class struct{ name string }
 
@@ -82,11 +98,7 @@ func (g *Game) java(c call) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, ok := g.objects.by[int64(n)]
-		if !ok && n != 0 {
-			return nil, fmt.Errorf("java.lang.IllegalStateException: No object with ID %d", n)
-		}
-		return v, nil
+		return g.objects.get(int64(n))
 	}
 	var args []any
 	from := map[string]int{"java_call_method": 2, "java_new_instance": 1}[c.name]
@@ -110,15 +122,12 @@ func (g *Game) java(c call) (any, error) {
 		n, err := c.number(0)
 		return g.objects.keep(n), err
 	case "java_bool":
-		b, ok := c.args[0].(bool)
-		if !ok {
-			return nil, fmt.Errorf("`java_bool` expected arg 1 to be bool but got: %v", c.args)
-		}
-		return g.objects.keep(b), nil
+		b, err := c.truth(0)
+		return g.objects.keep(b), err
 	case "java_class":
 		name, err := c.text(0)
 		if err == nil && !g.classes()[name] {
-			err = fmt.Errorf("java.lang.ClassNotFoundException: %s", name)
+			err = fmt.Errorf("java.lang.ClassNotFoundException: %s", name) // Java, Class.forName
 		}
 		return g.objects.keep(class{name}), err
 	case "java_ctor":
@@ -131,7 +140,7 @@ func (g *Game) java(c call) (any, error) {
 		}
 		of, ok := v.(class)
 		if !ok {
-			return nil, fmt.Errorf("class java.lang.Object cannot be cast to class java.lang.Class")
+			return nil, fmt.Errorf("class java.lang.Object cannot be cast to class java.lang.Class") // Java, ClassCastException
 		}
 		name, err := c.text(1)
 		return g.objects.keep(member{of.name, name}), err
@@ -146,7 +155,7 @@ func (g *Game) java(c call) (any, error) {
 		}
 		name, ok := m.(member)
 		if !ok {
-			return nil, fmt.Errorf("no member")
+			return nil, fmt.Errorf("no member") // assumed
 		}
 		v, err := g.invoke(target, name, args)
 		return g.objects.keep(v), err
@@ -161,7 +170,7 @@ func (g *Game) java(c call) (any, error) {
 		}
 		name, ok := m.(member)
 		if !ok {
-			return nil, fmt.Errorf("no member")
+			return nil, fmt.Errorf("no member") // assumed
 		}
 		v, err := g.field(target, name)
 		return g.objects.keep(v), err
@@ -185,7 +194,7 @@ func (g *Game) java(c call) (any, error) {
 		}
 		return nil, nil
 	}
-	return nil, fmt.Errorf("java.lang.IllegalArgumentException: Unknown function `%s`", c.name)
+	return nil, unknown(c.name)
 }
 
 func text(v any) string {
@@ -222,7 +231,7 @@ func (g *Game) invoke(target any, m member, args []any) (any, error) {
 		case m.name == "get" && len(args) == 1:
 			i, ok := args[0].(int)
 			if !ok || i < 0 || i >= len(t) {
-				return nil, fmt.Errorf("java.lang.IndexOutOfBoundsException: %v", args[0])
+				return nil, outOfBounds(args[0], len(t))
 			}
 			return t[i], nil
 		}
@@ -246,7 +255,7 @@ func (g *Game) field(target any, m member) (any, error) {
 			return &object{text: m.name}, nil
 		}
 	}
-	return nil, fmt.Errorf("java.lang.NoSuchFieldException: %s", m.name)
+	return nil, fmt.Errorf("java.lang.NoSuchFieldException: %s", m.name) // Java, Class.getField
 }
 
 func (g *Game) construct(name string, args []any) (any, error) {
@@ -337,7 +346,7 @@ func (g *Game) menuObject(m *menu) *object {
 			"getSlot": func(args []any) (any, error) {
 				i, ok := args[0].(int)
 				if !ok || i < 0 || i >= m.slots() {
-					return nil, fmt.Errorf("java.lang.IndexOutOfBoundsException: Index %v", args[0])
+					return nil, outOfBounds(args[0], m.slots())
 				}
 				return &object{methods: map[string]func([]any) (any, error){"getItem": func([]any) (any, error) {
 					var s sim.Held

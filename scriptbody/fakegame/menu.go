@@ -329,7 +329,7 @@ func (g *Game) click(h *sim.Hands, id, i, button int, mode string) error {
 		return nil
 	}
 	if i < 0 || i >= m.slots() {
-		return fmt.Errorf("java.lang.IndexOutOfBoundsException: Index %d out of bounds for length %d", i, m.slots())
+		return outOfBounds(i, m.slots())
 	}
 	switch mode {
 	case "PICKUP":
@@ -356,7 +356,7 @@ func (g *Game) click(h *sim.Hands, id, i, button int, mode string) error {
 		g.set(h, m, i, s)
 		g.toss(h, out)
 	default:
-		return fmt.Errorf("java.lang.IllegalArgumentException: no click %s", mode)
+		return fmt.Errorf("java.lang.IllegalArgumentException: no click %s", mode) // assumed
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (g *Game) called(s *script, line string) {
 	}
 	c := call{id: id, name: part[2]}
 	if err := json.Unmarshal([]byte(part[3]), &c.args); err != nil {
-		s.fail(id, errors.New("java.lang.IllegalArgumentException: Syntax error in script function args"))
+		s.fail(id, errors.New("java.lang.IllegalArgumentException: Syntax error in script function args")) // Minescript, SubprocessTask
 		return
 	}
 	// The tick loop and the render loop take calls once a tick or frame (Minescript,
@@ -203,7 +203,7 @@ func (c call) number(i int) (float64, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("`%s` expected arg %d to be a number but got: %v", c.name, i+1, c.args)
+	return 0, fmt.Errorf("`%s` expected arg %d to be float but got: %v", c.name, i+1, c.args) // Minescript, getDouble
 }
 
 func (c call) whole(i int) (int, error) {
@@ -220,13 +220,26 @@ func (c call) text(i int) (string, error) {
 			return s, nil
 		}
 	}
-	return "", fmt.Errorf("`%s` expected arg %d to be string but got: %v", c.name, i+1, c.args)
+	return "", fmt.Errorf("`%s` expected arg %d to be string but got: %v", c.name, i+1, c.args) // Minescript, getString
+}
+
+func (c call) truth(i int) (bool, error) {
+	if i < len(c.args) {
+		if b, ok := c.args[i].(bool); ok {
+			return b, nil
+		}
+	}
+	return false, fmt.Errorf("`%s` expected arg %d to be bool but got: %v", c.name, i+1, c.args) // Minescript, getBoolean
+}
+
+func unknown(function string) error {
+	return refusal(fmt.Sprintf("Unknown function `%s` called from job: [1] minehand", function)) // Minescript, the last case of its functions
 }
 
 func (c call) point(i int) (p game.Pos, err error) {
 	list, ok := c.args[i].([]any)
 	if !ok || len(list) != 3 {
-		return p, fmt.Errorf("`%s` expected arg %d to be a list of 3 but got: %v", c.name, i+1, c.args)
+		return p, fmt.Errorf("`%s` expected arg %d to be list of 3 ints but got: %v", c.name, i+1, c.args) // Minescript, getIntListWithSize
 	}
 	q := call{name: c.name, args: list}
 	for n, to := range []*int{&p.X, &p.Y, &p.Z} {
@@ -251,12 +264,11 @@ func (g *Game) function(s *script, c call) (value any, quiet bool, err error) {
 		if err := c.size(1); err != nil {
 			return nil, false, err
 		}
-		down, ok := c.args[0].(bool)
-		if !ok {
-			return nil, false, fmt.Errorf("`%s` expected arg 1 to be bool but got: %v", c.name, c.args[0])
+		down, err := c.truth(0)
+		if err == nil {
+			g.press(key, down)
 		}
-		g.press(key, down)
-		return true, false, nil
+		return err == nil, false, err
 	}
 	switch c.name {
 	case "register_event_listener":
@@ -288,7 +300,7 @@ func (g *Game) function(s *script, c call) (value any, quiet bool, err error) {
 		return nil, err == nil, err
 	}
 	if !g.joined {
-		return nil, false, errors.New("java.lang.NullPointerException: because \"player\" is null")
+		return nil, false, errors.New("java.lang.NullPointerException: because \"player\" is null") // Java, a method of null
 	}
 	g.hands(func(h *sim.Hands) { value, err = g.ask(h, c) })
 	return value, false, err
@@ -401,7 +413,7 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			"hardcore": false, "difficulty": "normal", "name": g.world.ID(), "address": "localhost", "dimension": "minecraft:" + h.Dimension(),
 		}, c.size(0)
 	}
-	return nil, refusal(fmt.Sprintf("Unknown function `%s` called from job: [1] minehand", c.name))
+	return nil, unknown(c.name)
 }
 
 // chat says a line; Baritone takes those that begin with # for itself (Baritone,
@@ -486,12 +498,12 @@ func (g *Game) region(h *sim.Hands, c call) (any, error) {
 	blocks := make([]any, 0, (b.X-a.X+1)*(b.Y-a.Y+1)*(b.Z-a.Z+1))
 	a.Y, b.Y = max(a.Y, worldBottom), min(b.Y, worldTop)
 	if safe, _ := c.args[2].(bool); safe && ((b.X-a.X)/16+1)*((b.Z-a.Z)/16+1) > 1600 {
-		return nil, errors.New("`blockpack_read_world` exceeded soft limit of 1600 chunks")
+		return nil, errors.New("`blockpack_read_world` exceeded soft limit of 1600 chunks") // Minescript, BlockRegionReader
 	}
 	for x := a.X; x <= b.X; x += 16 {
 		for z := a.Z; z <= b.Z; z += 16 {
 			if !g.loaded(h, game.Pos{X: x, Z: z}) {
-				return nil, refusal("Not all chunks are loaded within the requested `copy` volume.")
+				return nil, refusal("Not all chunks are loaded within the requested `copy` volume.") // Minescript, BlockRegionReader
 			}
 		}
 	}
