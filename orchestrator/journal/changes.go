@@ -181,10 +181,11 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 			j.logger.Warn("a copy of the history cannot be read", "copy", name, "error", err)
 		}
 	}
-	records, err := j.recordsOf("", 0)
+	of, err := j.recordsOf(0, "")
 	if err != nil {
 		return err
 	}
+	records := of[""]
 	logged := newFacts()
 	for i := range records {
 		_ = logged.add(&records[i]) // one that cannot be read has nothing

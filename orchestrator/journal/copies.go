@@ -278,6 +278,7 @@ func (j *Journal) looked(ctx context.Context, found inspected, err error, began 
 			return err
 		}
 	}
+	j.trusted.Store(true)
 	j.health.note(func(h *Health) { h.Verified, h.Tasks = now, found.tasks })
 	j.logger.Info("the history is verified", "tasks", found.tasks, "took", time.Since(began).Round(time.Millisecond))
 	return nil

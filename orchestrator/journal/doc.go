@@ -20,7 +20,8 @@
 //     what is on the disk is folded; a segment is compressed and kept only after SQLite
 //     is synced past it, until the tasks in it are dropped.
 //   - Each row of a task, and each change of a world, has a sum, which every read checks. What is damaged is made anew
-//     from the copies of the last two days and the kept log, where these have it.
+//     from the copies of the last two days and the kept log, where these have it. Until the file was
+//     looked at a task that is read is held against the log: a row that nobody finds has no sum.
 //   - Records are numbered, over all and for each task. A part of the log that is
 //     damaged or missing puts the tasks in doubt whose it may have been, and no others:
 //     they wait for a person. What is damaged is set aside in a file and told (Told);

@@ -491,6 +491,18 @@ func readAction(text string) (a actionFact, err error) {
 	return a, nil
 }
 
+// The rows of moves, rounds and samples, with their sums.
+
+func moveArgs(m *orchestrator.Move) []any {
+	return movesTable.args(m.Task, nanos(m.At), string(m.State), int64(m.Round), m.Reason)
+}
+
+func (r *roundFact) args() []any {
+	return roundsTable.args(r.Task, int64(r.Round), int64(r.Revision), nanos(r.At), r.Why, string(r.Plan), r.Error)
+}
+
+func (s *sampleFact) args() []any { return samplesTable.args(s.Task, nanos(s.At), string(s.State)) }
+
 // args appends the row of an action, with its sum.
 func (a *actionFact) args(args []any, same sameWords) []any {
 	again := int64(0)

@@ -328,11 +328,10 @@ func (j *Journal) putFacts(ctx context.Context, tx *sql.Tx, f *facts) error {
 		err = exec(s.undoubt, t.ID)
 	}
 	for i := range f.moves {
-		m := &f.moves[i]
-		err = exec(s.move, movesTable.args(m.Task, nanos(m.At), string(m.State), int64(m.Round), m.Reason)...)
+		err = exec(s.move, moveArgs(&f.moves[i])...)
 	}
 	for _, r := range f.rounds {
-		err = exec(s.round, roundsTable.args(r.Task, int64(r.Round), int64(r.Revision), nanos(r.At), r.Why, string(r.Plan), r.Error)...)
+		err = exec(s.round, r.args()...)
 	}
 	args, same := make([]any, 0, actionsAtOnce*actionWidth), sameWords{}
 	for _, a := range f.actions {
@@ -345,8 +344,7 @@ func (j *Journal) putFacts(ctx context.Context, tx *sql.Tx, f *facts) error {
 		err = exec(s.action, args[:actionWidth]...)
 	}
 	for i := range f.samples {
-		x := &f.samples[i]
-		err = exec(s.sample, samplesTable.args(x.Task, nanos(x.At), string(x.State))...)
+		err = exec(s.sample, f.samples[i].args()...)
 	}
 	if err == nil {
 		err = j.putChanges(exec, f.changes)

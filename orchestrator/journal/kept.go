@@ -229,10 +229,11 @@ func firstBlock(name string) ([]byte, error) {
 	return content, nil
 }
 
-// mayHold reports whether records after that one, of that task where one is named,
-// may be in it.
-func (k *keptSegment) mayHold(after uint64, task string) bool {
-	return !k.indexed || k.Last > after && (task == "" || slices.Contains(k.Tasks, task))
+// mayHold reports whether records after that one, of these tasks where any are named,
+// may be in it. What is of no task is in any.
+func (k *keptSegment) mayHold(after uint64, tasks ...string) bool {
+	return !k.indexed || k.Last > after && (len(tasks) == 0 ||
+		slices.ContainsFunc(tasks, func(id string) bool { return id == "" || slices.Contains(k.Tasks, id) }))
 }
 
 // read returns the records of a kept segment; what is damaged is passed over.

@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -29,18 +30,30 @@ func (*rowsDamaged) Error() string { return errUnreadable.Error() }
 
 func (*rowsDamaged) Unwrap() error { return errUnreadable }
 
+// mostMends is how often a reader that meets damage has it mended: once its rows are
+// whole it may turn out that the file is not.
+const mostMends = 2
+
 // query runs a reader of the database. When that meets damage, it is mended and
-// the reader runs once more.
+// the reader runs once more. Until the file was looked at nothing is written meanwhile.
 func (j *Journal) query(ctx context.Context, read func(*sql.DB) error) error {
-	for again := false; ; again = true {
-		j.use.RLock()
-		generation := j.generation.Load()
-		err := read(j.db)
-		j.use.RUnlock()
-		if err == nil || again || !j.heal(ctx, generation, err) {
+	for mends := 0; ; mends++ {
+		generation, err := j.reads(read)
+		if err == nil || mends == mostMends || !j.heal(ctx, generation, err) {
 			return err
 		}
 	}
+}
+
+// reads runs a reader once; the generation is that of the file that it read.
+func (j *Journal) reads(read func(*sql.DB) error) (generation uint64, err error) {
+	if !j.trusted.Load() {
+		j.writing.Lock()
+		defer j.writing.Unlock()
+	}
+	j.use.RLock()
+	defer j.use.RUnlock()
+	return j.generation.Load(), read(j.db)
 }
 
 // heal mends what an error tells of, unless it is no damage; generation is that of
@@ -155,38 +168,14 @@ func takeCopied(ctx context.Context, name, id string) (c copied, err error) {
 // restore puts a task in the place of its damaged rows: as a copy has it, and what
 // the log has after that. It reports false when something is missing.
 func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, error) {
-	records, err := j.recordsOf(id, base.folded)
+	records, err := j.recordsOf(base.folded, id)
 	if err != nil {
 		return false, err
 	}
-	f, seq := newFacts(), base.seq
-	for i := range records {
-		rec := &records[i]
-		if base.rows.has() && base.rows.ended() && i == 0 {
-			seq = rec.seq - 1 // a copy does not keep the number of what has ended
-		}
-		if rec.seq != seq+1 || f.add(rec) != nil {
-			return false, nil
-		}
-		seq = rec.seq
+	f, ok, err := follow(ctx, j.db, id, &base, records[id])
+	if err != nil || !ok {
+		return false, err
 	}
-	ended := base.rows.ended()
-	if t := f.tasks[id]; t != nil {
-		ended = t.State.Ended()
-	} else if !base.rows.has() {
-		return false, nil
-	}
-	if !ended {
-		var last int64
-		err := j.db.QueryRowContext(ctx, `SELECT seq FROM sequences WHERE task = ?`, id).Scan(&last)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return false, err
-		}
-		if err == nil && uint32(last) != seq {
-			return false, nil
-		}
-	}
-	f.places, f.alive = nil, 0
 	return true, j.transact(ctx, func(tx *sql.Tx) error {
 		if err := deleteRows(ctx, tx, id); err != nil {
 			return err
@@ -198,24 +187,56 @@ func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, er
 	})
 }
 
-// recordsOf are the folded records of a task after that one, in order.
-func (j *Journal) recordsOf(id string, after uint64) ([]record, error) {
-	left, err := j.everything(after, id)
+// follow takes in what the log has of a task after a base. It reports false when something
+// is missing.
+func follow(ctx context.Context, db querier, id string, base *copied, records []record) (f *facts, ok bool, err error) {
+	f, seq := newFacts(), base.seq
+	for i := range records {
+		rec := &records[i]
+		if base.rows.has() && base.rows.ended() && i == 0 {
+			seq = rec.seq - 1 // a copy does not keep the number of what has ended
+		}
+		if rec.seq != seq+1 || f.add(rec) != nil {
+			return nil, false, nil
+		}
+		seq = rec.seq
+	}
+	ended := base.rows.ended()
+	if t := f.tasks[id]; t != nil {
+		ended = t.State.Ended()
+	} else if !base.rows.has() {
+		return nil, false, nil
+	}
+	f.places, f.alive = nil, 0
+	last := int64(seq)
+	if !ended {
+		err = raw(ctx, db, 1, func(r row) error { last = r.number(0); return nil }, `SELECT seq FROM sequences WHERE task = ?`, id)
+	}
+	return f, uint32(last) == seq, err
+}
+
+// recordsOf are the folded records of tasks after that one, in order.
+func (j *Journal) recordsOf(after uint64, ids ...string) (map[string][]record, error) {
+	left, err := j.everything(after, ids...)
 	if err != nil {
 		return nil, err
 	}
-	var list []record
+	of := make(map[string][]record, len(ids))
+	for _, id := range ids {
+		of[id] = nil
+	}
 	for _, rec := range left.records() {
-		if string(rec.owner) == id && !rec.broken && rec.global > after && rec.global <= j.folded && left.void[rec.global].Global == 0 {
-			list = append(list, rec)
+		list, asked := of[string(rec.owner)]
+		if asked && !rec.broken && rec.global > after && rec.global <= j.folded && left.void[rec.global].Global == 0 {
+			of[string(rec.owner)] = append(list, rec)
 		}
 	}
-	return list, nil
+	return of, nil
 }
 
 // everything is what the log has after a record: kept segments and those that are
-// not kept yet. With a task named it may leave out what is not of it.
-func (j *Journal) everything(after uint64, task string) (leftover, error) {
+// not kept yet. With tasks named it may leave out what is not of them.
+func (j *Journal) everything(after uint64, tasks ...string) (leftover, error) {
 	left, err := readLog(j.dir)
 	if err != nil {
 		return left, err
@@ -226,14 +247,21 @@ func (j *Journal) everything(after uint64, task string) (leftover, error) {
 	}
 	var old []leftSegment
 	for i := range list {
-		if !list[i].mayHold(after, task) {
+		if !list[i].mayHold(after, tasks...) {
 			continue
 		}
 		data, err := list[i].read()
 		if err != nil {
 			return left, err
 		}
-		old = append(old, leftSegment{found: found{records: scan(data).records}})
+		records := scan(data).records
+		if len(tasks) > 0 { // and nothing holds the rest
+			records = slices.DeleteFunc(records, func(r record) bool { return !r.voids() && !slices.Contains(tasks, string(r.owner)) })
+			for i := range records {
+				records[i], _ = recordAt(bytes.Clone(records[i].whole))
+			}
+		}
+		old = append(old, leftSegment{found: found{records: records}})
 	}
 	left.segments = append(old, left.segments...)
 	left.findVoid()
@@ -358,7 +386,7 @@ func (j *Journal) rebuild(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := j.everything(folded, "")
+	left, err := j.everything(folded)
 	if err != nil {
 		return err
 	}
@@ -388,6 +416,7 @@ func (j *Journal) rebuild(ctx context.Context) error {
 			}
 		}
 	}
+	j.trusted.Store(true)
 	return j.tellRebuilt(ctx, from, &old, name)
 }
 

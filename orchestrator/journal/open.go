@@ -84,6 +84,9 @@ type Journal struct {
 	// summed: every row has its sum. It changes once, before anything is read or under
 	// writing.
 	summed atomic.Bool
+	// trusted: the file was looked at since it was opened, or was made anew. It changes
+	// once, under writing.
+	trusted atomic.Bool
 
 	// folding is held by who folds.
 	folding sync.Mutex

@@ -21,28 +21,33 @@ func (j *Journal) Task(ctx context.Context, id string) (orchestrator.Record, err
 	if err := j.keeper.until(ctx, j.log.lastOf(id)); err != nil {
 		return orchestrator.Record{}, err
 	}
-	rec, err := j.task(ctx, id)
+	rec, err := j.task(ctx, id, false)
 	return rec, j.say(err)
 }
 
 // errUnreadable: what is kept of a task is damaged.
 var errUnreadable = errors.New("what was written down of it is damaged and cannot be read")
 
-// task reads a task; what is damaged of it is mended first.
-func (j *Journal) task(ctx context.Context, id string) (rec orchestrator.Record, err error) {
+// task reads a task; what is damaged of it is mended first. held: it was held against the
+// log just now.
+func (j *Journal) task(ctx context.Context, id string, held bool) (rec orchestrator.Record, err error) {
 	err = j.query(ctx, func(db *sql.DB) error {
 		rec = orchestrator.Record{}
 		all, err := readTask(ctx, db, id, !j.summed.Load())
 		if err != nil {
 			return err
 		}
-		if !all.has() && all.damaged == 0 {
-			return orchestrator.ErrNoTask
-		}
-		if all.damaged > 0 || all.record(&rec) != nil {
+		none := !all.has() && all.damaged == 0
+		if !none && (all.damaged > 0 || all.record(&rec) != nil) {
 			return &rowsDamaged{[]string{id}}
 		}
-		return nil
+		if !held {
+			err = j.hidden(ctx, db, map[string]*taskRows{id: &all})
+		}
+		if err == nil && none {
+			err = orchestrator.ErrNoTask
+		}
+		return err
 	})
 	return rec, err
 }
@@ -196,15 +201,20 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
 		return nil, time.Time{}, err
 	}
+	err := j.unhidden(ctx)
+	held := err == nil
+	if !held && !j.isDamage(err) { // damage that stays is told below
+		return nil, time.Time{}, j.say(err)
+	}
 	tasks, err := j.open(ctx)
 	if err != nil {
 		return nil, time.Time{}, j.say(err)
 	}
 	records := make([]orchestrator.Record, 0, len(tasks))
 	for _, o := range tasks {
-		rec, err := j.task(ctx, o.id)
+		rec, err := j.task(ctx, o.id, held)
 		if errors.Is(err, orchestrator.ErrNoTask) && j.heal(ctx, j.generation.Load(), errAstray) {
-			rec, err = j.task(ctx, o.id)
+			rec, err = j.task(ctx, o.id, held)
 		}
 		switch {
 		case err == nil && rec.Task.State.Ended(): // it could not be read
@@ -242,12 +252,17 @@ var errAstray = &fault{ErrDamaged, "a task that has not ended is not where it sh
 type openTask struct{ id, doubt string }
 
 func (j *Journal) open(ctx context.Context) (tasks []openTask, err error) {
-	err = j.query(ctx, func(db *sql.DB) error {
-		tasks = nil
-		return raw(ctx, db, 2, func(r row) error {
-			tasks = append(tasks, openTask{r.text(0), r.text(1)})
-			return nil
-		}, `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY number, id`)
+	err = j.query(ctx, func(db *sql.DB) (err error) {
+		tasks, err = openIn(ctx, db)
+		return err
 	})
+	return tasks, err
+}
+
+func openIn(ctx context.Context, db *sql.DB) (tasks []openTask, err error) {
+	err = raw(ctx, db, 2, func(r row) error {
+		tasks = append(tasks, openTask{r.text(0), r.text(1)})
+		return nil
+	}, `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY number, id`)
 	return tasks, err
 }

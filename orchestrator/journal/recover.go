@@ -108,7 +108,7 @@ func (left *leftover) findVoid() {
 	left.void = map[uint64]voided{}
 	for i := range left.segments {
 		for _, rec := range left.segments[i].records {
-			if rec.broken || len(rec.owner) > 0 || len(rec.payload) < 5 || rec.payload[0] != factVoid {
+			if rec.broken || !rec.voids() {
 				continue
 			}
 			var list []voided
@@ -119,6 +119,11 @@ func (left *leftover) findVoid() {
 			}
 		}
 	}
+}
+
+// voids reports whether a record names others that are not kept.
+func (r *record) voids() bool {
+	return len(r.owner) == 0 && len(r.payload) >= 5 && r.payload[0] == factVoid
 }
 
 // told are the tasks that a log tells of from their beginning, without a gap.
@@ -227,7 +232,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 		return err
 	}
 	for i := range old {
-		if !old[i].indexed || !old[i].mayHold(folded, "") {
+		if !old[i].indexed || !old[i].mayHold(folded) {
 			continue
 		}
 		data, err := old[i].read()

@@ -522,7 +522,7 @@ func TestDamagedDatabases(t *testing.T) {
 	for seed := range *damages / 4 {
 		synctest.Test(t, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(seed), 18))
-			dir, _ := twoTasks(t)
+			dir, want := twoTasks(t)
 			j, err := Open(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
@@ -553,6 +553,11 @@ func TestDamagedDatabases(t *testing.T) {
 				lost++
 				if len(j.Told()) == 0 {
 					t.Errorf("seed %d: %d tasks are left, and nobody is told", seed, len(list))
+				}
+			}
+			for _, rec := range list { // the kept log has all of it
+				if d := cmp.Diff(want[rec.Task.ID], rec); d != "" && rec.Doubt == "" {
+					t.Errorf("seed %d: %s is not whole, and not in doubt:\n%s", seed, rec.Task.ID, d)
 				}
 			}
 			rec, b := example("T9")

@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -238,4 +239,117 @@ func atRest(t *testing.T, dir string, data []byte, want map[string]orchestrator.
 		t.Errorf("%s: its health is %+v", where, h)
 	}
 	return partly, named
+}
+
+// TestWhatDamageHidesIsFoundBeforeTheLook: of rows in a page that is out of order a
+// reader finds a part, and each that it finds has its sum. Until the file was looked at
+// a task is held against its log.
+func TestWhatDamageHidesIsFoundBeforeTheLook(t *testing.T) {
+	// in is where these bytes are in a file, and where their page begins.
+	in := func(t *testing.T, d []byte, words string) (at, page int) {
+		t.Helper()
+		if at = bytes.Index(d, []byte(words)); at < 0 {
+			t.Fatalf("%q is not in the file", words)
+		}
+		return at, at / 4096 * 4096
+	}
+	// astray makes the key of the first action of T2 a greater one: it lies in the middle
+	// of its page, and who looks for what comes after it may go either way.
+	astray := func(t *testing.T, d []byte) {
+		at, _ := in(t, d, "T2T2-1")
+		d[at] = 'Z'
+	}
+	// twice has the index of moves name the second of T1 twice, the second time for one of T2.
+	twice := func(t *testing.T, d []byte) {
+		at, _ := in(t, d, "\x06\x03\x11\x01T2\x03")
+		copy(d[at+4:], "T1\x02")
+	}
+	// short takes the last row out of the page in which these bytes are.
+	short := func(words string) func(*testing.T, []byte) {
+		return func(t *testing.T, d []byte) {
+			_, page := in(t, d, words)
+			d[page+4]--
+		}
+	}
+	for _, c := range []struct {
+		name string
+		harm func(*testing.T, []byte)
+		// added are the actions of a task that is added after the start, in the order in
+		// which they reach the file; none: the tasks under way are asked for.
+		added []int
+	}{
+		{"a move of a task under way, which another has", twice, nil},
+		{"an action of a task under way", short("T2T2-1"), nil},
+		{"a task under way in the index that lists it", short("\x06\x03\x01\x11\x02T2"), nil},
+		{"a task under way", short("T2b1running"), nil},
+		{"an action that is added", astray, []int{0, 1}},
+		{"an action that is added, the other way", astray, []int{1, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir, want := twoTasks(t)
+				if err := opened(t, dir).Close(); err != nil {
+					t.Fatal(err)
+				}
+				change(t, filepath.Join(dir, FileName), func(d []byte) []byte { c.harm(t, d); return d })
+				looks := make(chan struct{})
+				j, err := Config{checkpoint: func(ctx context.Context, db *sql.DB) error { // each look begins with one
+					select {
+					case <-looks:
+						return checkpoint(ctx, db)
+					default:
+						return errors.New("not yet")
+					}
+				}}.Open(t.Context(), dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() {
+					if err := j.Close(); err != nil {
+						t.Error(err)
+					}
+				}()
+				<-j.firstLook
+				if len(c.added) > 0 {
+					rec, b := example("T9")
+					b.Actions = nil
+					appended(t, j, b)
+					for _, i := range c.added {
+						appended(t, j, orchestrator.Batch{Actions: rec.Actions[i : i+1]})
+						j.fold()
+					}
+					want["T9"] = rec
+					if d := cmp.Diff(rec, recordOf(t, j, "T9")); d != "" {
+						t.Errorf("it is not whole:\n%s", d)
+					}
+				} else {
+					if d := cmp.Diff(want["T1"], recordOf(t, j, "T1")); d != "" {
+						t.Errorf("T1 is not whole:\n%s", d)
+					}
+					list, _, err := j.Unfinished(t.Context())
+					if err != nil || len(list) != len(want) {
+						t.Errorf("%d tasks are under way, %v", len(list), err)
+					}
+					for _, rec := range list {
+						if d := cmp.Diff(want[rec.Task.ID], rec); d != "" {
+							t.Errorf("%s is not whole:\n%s", rec.Task.ID, d)
+						}
+					}
+				}
+				if told := strings.Join(j.Told(), "\n"); strings.Count(told, "The journal's database was damaged") != 1 {
+					t.Errorf("told %q", told)
+				}
+				close(looks)
+				j.lookAfter(t.Context())
+				if h := j.Health(); h.Fault != "" || h.Tasks != len(want) || len(h.Told) != 1 {
+					t.Errorf("its health is %+v", h)
+				}
+				for id, rec := range want {
+					if d := cmp.Diff(rec, recordOf(t, j, id)); d != "" {
+						t.Errorf("after the look %s is not whole:\n%s", id, d)
+					}
+				}
+			})
+		})
+	}
 }
