@@ -702,9 +702,10 @@ class Acts:
 
     def do_chat(self, a):
         text = a["message"]
-        if text.startswith("#") and not self.game.baritone.there:
+        first = text.lstrip()[:1]
+        if first == "#" and not self.game.baritone.there:
             raise Fail("denied", "Baritone is not installed, so that everybody would read this")
-        if text.startswith("\\"):
+        if first == "\\":
             raise Fail("denied", "a line that begins with \\ is a command of Minescript")
         if text.startswith("/"):
             self.game.command(text)

@@ -504,7 +504,7 @@ class Body:
             time.sleep(min(5.0, 0.5 * tries))
 
     def words(self):
-        way = "Baritone walks" if self.game.baritone.there else "without Baritone it walks on foot and digs no ways"
+        way = "Baritone walks" if self.game.baritone.there else "without Baritone it walks on foot, and digs only to what it mines"
         clicks = "" if self.game.clicks else "; without --experimental it does not craft, smelt or use chests"
         return "Minehand plays %s: %s%s. Touch a key and it waits." % (self.name, way, clicks)
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import types
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "src"))
 
@@ -315,6 +316,9 @@ class ActsTest(unittest.TestCase):
         with self.assertRaises(acts.Fail) as f:
             a.do_chat({"message": "#goto 1 2 3"})
         self.assertEqual((f.exception.code, said), ("denied", []))
+        with self.assertRaises(acts.Fail):
+            a.do_chat({"message": " #goto 1 2 3"})  # a blank before it is nothing to those who read it
+        self.assertEqual(said, [])
         game.baritone.there = True
         a.do_chat({"message": "#stop"})
         self.assertEqual(said, ["#stop"])
@@ -344,6 +348,14 @@ class ActsTest(unittest.TestCase):
         self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
         game.clicks = True
         self.assertIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
+
+    def test_what_clicks_by_reflection_is_there_only_when_it_was_asked_for(self):
+        inside = types.SimpleNamespace(there=True, clicks=object(), r=types.SimpleNamespace(has=lambda name: False))
+        for experimental in (False, True):
+            with unittest.mock.patch.object(view, "Inside", lambda pipe: inside):
+                game = view.Game(FakeGame(), experimental)
+            kinds = acts.Acts(game, types.SimpleNamespace(), None, None).kinds()
+            self.assertEqual([k in kinds for k in ("craft", "smelt", "deposit", "withdraw", "goto")], [experimental] * 4 + [True])
 
     def test_a_stack_is_read_from_its_text(self):
         for text, want in (("3 minecraft:stick", ("stick", 3)), ("0 minecraft:air", ("", 0)), ("1 create:cogwheel", ("create:cogwheel", 1)), (None, ("", 0)), ("x", ("", 0))):
