@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +61,56 @@ func withCodes(t *testing.T) []byte {
 	}
 	b.WriteString(end + after)
 	return []byte(b.String())
+}
+
+// TestTheFirstPageHasEveryMemberOfAState, in one table, with what is in those that are
+// objects.
+func TestTheFirstPageHasEveryMemberOfAState(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(docs, "FIRST_BODY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(page)) {
+		if cells := strings.Split(line, " | "); strings.HasPrefix(line, "| ") && len(cells) == 3 {
+			rows[strings.TrimSuffix(strings.TrimPrefix(cells[0], "| "), " *")] = line
+		}
+	}
+	type node struct {
+		Properties map[string]node
+		Items      *node
+	}
+	var schema node
+	text, err := os.ReadFile(filepath.Join(docs, "schema", "state_update.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &schema)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := schema.Properties["data"].Properties
+	for name, member := range members {
+		row, ok := rows[name]
+		if !ok {
+			t.Errorf("there is no row of %s", name)
+		}
+		var within func(n node)
+		within = func(n node) {
+			for inner, n := range n.Properties {
+				if !regexp.MustCompile(`\b` + inner + `\b`).MatchString(row) {
+					t.Errorf("the row of %s does not say %s", name, inner)
+				}
+				within(n)
+			}
+			if n.Items != nil {
+				within(*n.Items)
+			}
+		}
+		within(member)
+	}
+	if len(members) < 15 || len(rows) != len(members)+1 { // and the head
+		t.Errorf("%d members, %d rows", len(members), len(rows))
+	}
 }
 
 // TestGoldenFramesFitTheirSchemas validates every frame in testdata.

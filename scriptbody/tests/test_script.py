@@ -357,6 +357,12 @@ class ActsTest(unittest.TestCase):
             kinds = acts.Acts(game, types.SimpleNamespace(), None, None).kinds()
             self.assertEqual([k in kinds for k in ("craft", "smelt", "deposit", "withdraw", "goto")], [experimental] * 4 + [True])
 
+    def test_the_documents_name_the_kinds_as_they_are(self):
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "BODIES.md"), encoding="utf-8") as f:
+            rows = [line.split("|")[1:4] for line in f if line.startswith("| ")]
+        for kinds, plain, clicked in ((acts.Acts.PLAIN, "yes", "yes"), (acts.Acts.CLICKED, "no", "yes: ")):
+            self.assertTrue(any(sorted(r[0].strip().split(", ")) == sorted(kinds) and r[1].strip() == plain and r[2].strip().startswith(clicked) for r in rows if len(r) == 3), kinds)
+
     def test_a_stack_is_read_from_its_text(self):
         for text, want in (("3 minecraft:stick", ("stick", 3)), ("0 minecraft:air", ("", 0)), ("1 create:cogwheel", ("create:cogwheel", 1)), (None, ("", 0)), ("x", ("", 0))):
             self.assertEqual(java.read_stack(text), want)
