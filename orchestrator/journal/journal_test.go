@@ -5,6 +5,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -174,6 +175,18 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 
 // TestTasksAreListedByTheirNumbers: of a task that came after the clock was set back both
 // time and id are lower than those of the ones before.
+// A start must not walk a long history for the few tasks that have not ended.
+func TestWhatIsUnderWayIsReadByAnIndexOfItsOwn(t *testing.T) {
+	j := opened(t, t.TempDir())
+	var plan []string
+	err := j.query(t.Context(), func(db *sql.DB) error {
+		return raw(t.Context(), db, 4, func(r row) error { plan = append(plan, r.text(3)); return nil }, "EXPLAIN QUERY PLAN "+openQuery)
+	})
+	if err != nil || !slices.ContainsFunc(plan, func(step string) bool { return strings.Contains(step, "USING INDEX tasks_open") }) {
+		t.Errorf("%v, %q", err, plan)
+	}
+}
+
 func TestTasksAreListedByTheirNumbers(t *testing.T) {
 	dir := t.TempDir()
 	j := opened(t, dir)

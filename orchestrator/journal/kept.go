@@ -231,9 +231,9 @@ func firstBlock(name string) ([]byte, error) {
 
 // mayHold reports whether records after that one, of these tasks where any are named,
 // may be in it. What is of no task is in any.
-func (k *keptSegment) mayHold(after uint64, tasks ...string) bool {
-	return !k.indexed || k.Last > after && (len(tasks) == 0 ||
-		slices.ContainsFunc(tasks, func(id string) bool { return id == "" || slices.Contains(k.Tasks, id) }))
+func (k *keptSegment) mayHold(after uint64, tasks map[string]bool) bool {
+	return !k.indexed || k.Last > after && (len(tasks) == 0 || tasks[""] ||
+		slices.ContainsFunc(k.Tasks, func(id string) bool { return tasks[id] }))
 }
 
 // read returns the records of a kept segment; what is damaged is passed over.

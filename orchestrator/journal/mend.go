@@ -236,7 +236,11 @@ func (j *Journal) recordsOf(after uint64, ids ...string) (map[string][]record, e
 
 // everything is what the log has after a record: kept segments and those that are
 // not kept yet. With tasks named it may leave out what is not of them.
-func (j *Journal) everything(after uint64, tasks ...string) (leftover, error) {
+func (j *Journal) everything(after uint64, of ...string) (leftover, error) {
+	tasks := make(map[string]bool, len(of))
+	for _, id := range of {
+		tasks[id] = true
+	}
 	left, err := readLog(j.dir)
 	if err != nil {
 		return left, err
@@ -247,7 +251,7 @@ func (j *Journal) everything(after uint64, tasks ...string) (leftover, error) {
 	}
 	var old []leftSegment
 	for i := range list {
-		if !list[i].mayHold(after, tasks...) {
+		if !list[i].mayHold(after, tasks) {
 			continue
 		}
 		data, err := list[i].read()
@@ -256,7 +260,7 @@ func (j *Journal) everything(after uint64, tasks ...string) (leftover, error) {
 		}
 		records := scan(data).records
 		if len(tasks) > 0 { // and nothing holds the rest
-			records = slices.DeleteFunc(records, func(r record) bool { return !r.voids() && !slices.Contains(tasks, string(r.owner)) })
+			records = slices.DeleteFunc(records, func(r record) bool { return !r.voids() && !tasks[string(r.owner)] })
 			for i := range records {
 				records[i], _ = recordAt(bytes.Clone(records[i].whole))
 			}

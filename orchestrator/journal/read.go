@@ -263,6 +263,10 @@ func openIn(ctx context.Context, db *sql.DB) (tasks []openTask, err error) {
 	err = raw(ctx, db, 2, func(r row) error {
 		tasks = append(tasks, openTask{r.text(0), r.text(1)})
 		return nil
-	}, `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY number, id`)
+	}, openQuery)
 	return tasks, err
 }
+
+// openQuery reads what has not ended. The plus keeps SQLite from walking the whole
+// history in the order of its numbers: tasks_open holds these few alone.
+const openQuery = `SELECT id, coalesce((SELECT words FROM doubts WHERE task = id), '') FROM tasks WHERE ended = 0 ORDER BY +number, id`

@@ -232,7 +232,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 		return err
 	}
 	for i := range old {
-		if !old[i].indexed || !old[i].mayHold(folded) {
+		if !old[i].indexed || !old[i].mayHold(folded, nil) {
 			continue
 		}
 		data, err := old[i].read()

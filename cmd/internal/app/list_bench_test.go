@@ -91,3 +91,32 @@ func BenchmarkListTasks(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkStart starts on a history of 50,000 tasks of which one is under way, up to
+// where clients are served; the look at the file goes on behind it.
+func BenchmarkStart(b *testing.B) {
+	const tasks = 50_000
+	dir := b.TempDir()
+	longHistory(b, dir, tasks)
+	j, err := journal.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	task := orchestrator.Task{ID: "01UNDERWAY", Body: benchBody, Goal: "craft 3 torches", Policy: orchestrator.Replan, State: orchestrator.StateRunning, Created: time.Now(), Since: time.Now()}
+	move := orchestrator.Move{Task: task.ID, At: task.Since, State: task.State}
+	if err := j.Append(b.Context(), &orchestrator.Batch{Tasks: []orchestrator.Task{task}, Moves: []orchestrator.Move{move}}); err != nil {
+		b.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		back, err := Start(b.Context(), BackendConfig{DataDir: dir, Planner: benchPlan{}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		back.Close()
+		b.StartTimer()
+	}
+}
