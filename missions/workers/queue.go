@@ -119,10 +119,7 @@ func (q *Queue) open(ctx context.Context) (err error) {
 }
 
 // Close leaves the cluster.
-func (q *Queue) Close() {
-	q.js.CleanupPublisher() // whose goroutine would outlive the connection
-	q.nc.Close()
-}
+func (q *Queue) Close() { q.nc.Close() }
 
 // build is the subject's part for this build.
 func (q *Queue) build() string {

@@ -59,12 +59,12 @@ func TestV2FromWoodToDiamond(t *testing.T) {
 		states, registers := b.seen()
 		numbers := map[int]bool{} // one that is sent late is told by its number
 		b.mu.Lock()
-		defer b.mu.Unlock()
 		for _, m := range b.heard {
 			if done, ok := m.(*wire.ActionComplete); ok {
 				numbers[done.Result.State.N] = true
 			}
 		}
+		b.mu.Unlock()
 		for i := range states {
 			if n := states[i].N; n == 0 || numbers[n] || i > 0 && n <= states[i-1].N {
 				b.t.Fatalf("state %d has the number %d", i, n)
