@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/minehand/minehand/game"
 )
@@ -92,7 +93,14 @@ const (
 	nightTo   = 23_000
 	// edge keeps clear of the moment at which day and night change.
 	edge = 500
+	// edgeMost is how long that takes at the game's 20 ticks a second, and a little.
+	edgeMost = 55 * time.Second
 )
+
+// turning: day and night are about to change, or have just.
+func turning(t int) bool {
+	return t > nightFrom-edge && t < nightFrom+edge || t > nightTo-edge && t < nightTo+edge
+}
 
 func waitUntil(ctx context.Context, b *bench) (string, error) {
 	s := b.now()
@@ -100,10 +108,19 @@ func waitUntil(ctx context.Context, b *bench) (string, error) {
 		return "", skip("the body does not say what time it is")
 	}
 	t, phase := *s.Time, "day"
-	switch {
-	case t > nightFrom-edge && t < nightFrom+edge, t > nightTo-edge && t < nightTo+edge:
-		return "", skip("it is about to become day or night")
-	case t > nightFrom && t < nightTo:
+	if turning(t) {
+		e, _, err := b.await(ctx, b.len(), edgeMost, func(e *entry) bool {
+			return isState(e) && e.state().Data.Time != nil && !turning(*e.state().Data.Time)
+		})
+		switch {
+		case ctx.Err() != nil:
+			return "", err
+		case err != nil:
+			return "", skip("it is about to become day or night, and stays so")
+		}
+		t = *e.state().Data.Time
+	}
+	if t > nightFrom && t < nightTo {
 		phase = "night"
 	}
 	if _, err := b.succeeds(ctx, game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}}, "waiting until "+phase+" when it is "+phase); err != nil {

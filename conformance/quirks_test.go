@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/conformance"
 	"github.com/minehand/minehand/sim/body"
@@ -269,5 +270,28 @@ func TestHeldUp(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestDusk has a body tell that night is near: the case waits until that is over, and is
+// left out only where time stands still.
+func TestDusk(t *testing.T) {
+	for stands, want := range map[bool]string{false: conformance.Pass, true: conformance.Skip} {
+		bubble(t, func(t *testing.T) {
+			begun := time.Now()
+			q := quirk{fromBody: only("state_update", within("data", func(d frame) []frame {
+				if d["time"] = 12_800; !stands && time.Since(begun) > 40*time.Second {
+					d["time"] = 6000
+				}
+				return nil
+			}))}
+			r, err := run(t, body.V2, conformance.Config{Only: "action/wait/until", AnyWorld: true}, &q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines(r, want) == "" {
+				t.Errorf("where time stands still: %v, it ended with\n%s", stands, lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+			}
+		})
 	}
 }
