@@ -372,13 +372,13 @@ func TestTooLongAHistoryLosesItsOldest(t *testing.T) {
 func TestAFailedPruneIsTold(t *testing.T) {
 	j, log := logOf(t, Config{}, t.TempDir())
 	<-j.firstLook
+	if _, err := j.db.ExecContext(t.Context(), `CREATE TRIGGER keep BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'it is kept'); END`); err != nil {
+		t.Fatal(err)
+	}
 	_, b := example("T1")
 	b.Tasks[0].State, b.Tasks[0].Ended = orchestrator.StateComplete, time.Now().Add(-8*24*time.Hour)
 	appended(t, j, b)
 	if _, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := j.db.ExecContext(t.Context(), `CREATE TRIGGER keep BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'it is kept'); END`); err != nil {
 		t.Fatal(err)
 	}
 	j.retain(t.Context())
