@@ -75,17 +75,16 @@ it('says what of a goal was not reached, what was, and what can be done', async 
   await page.close()
 })
 
-it('keeps words that could not begin, with what is wrong with them', async () => {
+it('says in a grey line what it could not read, and makes no card of it', async () => {
   const mine = await new Minehand({ providers: [{ name: 'studio', type: 'openai', config: { url: 'http://127.0.0.1:9' } }] }).start()
   try {
     await mine.body('Handy')
     const page = await open(mine)
     await say(page, 'build me a cosy house by the lake')
-    await page.locator('.answer.bad, .verdict.bad').waitFor({ timeout: 60_000 })
-    await page.getByText(/does not answer/).first().waitFor()
-    // What can be read and is like it is one click away.
-    await page.getByText('What you can do').waitFor()
-    await page.getByRole('button', { name: 'Do this' }).first().waitFor()
+    const line = page.locator('.quiet').last()
+    await line.getByText(/"a cosy house by the lake" was not understood; the nearest that can be: build a 5x5 platform/).waitFor()
+    assert.equal(await page.locator('.answer.bad, .verdict').count(), 0)
+    assert.deepEqual((await mine.call({ type: 'list-tasks', limit: 1 })).tasks, [], 'it is a task')
     await accessible(page, 'words that could not begin')
     await picture(page, 'could-not-start')
     assert.deepEqual(page.faults, [])

@@ -102,7 +102,9 @@ func (r *Reader) ofReading(text string, read *language.Reading) (Reading, bool) 
 			return Reading{}, false
 		}
 		for i := s.begun; i < len(s.goals); i++ {
-			s.goals[i].Span = c.Span
+			if s.goals[i].Span == (game.Span{}) {
+				s.goals[i].Span = c.Span
+			}
 		}
 	}
 	if slices.ContainsFunc(s.goals, Goal.placeless) {
@@ -169,8 +171,18 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 			t.Of = last.Of
 			s.unsure(last.Of + " " + t.Name)
 		}
+		first := len(s.goals)
 		if !s.thing(t, like, finish, numbered && i > 0) {
 			return false
+		}
+		if len(all) > 1 { // each has its own words, and the first the verb
+			own := value.Span
+			if i == 0 {
+				own.From = min(own.From, s.span.From)
+			}
+			for k := first; k < len(s.goals); k++ {
+				s.goals[k].Span = own
+			}
 		}
 	}
 	return len(s.goals) > s.begun

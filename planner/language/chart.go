@@ -411,10 +411,10 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		r.value = p.fields.value
 	default:
 		fields := slices.Clone(s.phrases[phrase].fields)
-		n := len(fields)
+		n, clause := len(fields), strings.HasPrefix(s.makes, verbType)
 		for f := p.fields; f != nil; f = f.before {
 			v := f.value
-			if strings.HasPrefix(v.Type, verbType) { // where the clause stands
+			if clause || strings.HasPrefix(v.Type, verbType) { // where it stands
 				clone := *v
 				clone.at = f.span
 				v = &clone

@@ -251,6 +251,11 @@ func (c *chart) reading(got reading) Reading {
 			}
 			before = nil
 		}
+		for _, slot := range v.Fields {
+			if slot.Value.at[1] > slot.Value.at[0] {
+				slot.Value.Span = c.span(slot.Value.at)
+			}
+		}
 		out.Clauses = append(out.Clauses, Clause{verb, v, c.span(v.at)})
 	}
 	if before != nil {

@@ -26,7 +26,10 @@ type Value struct {
 	// Fields in a fixed order; of one name in the order of the words.
 	Fields []Field
 
-	// at is where a clause stands, in tokens.
+	// Span is where what fills a slot of a clause stands in the text.
+	Span game.Span
+
+	// at is where a clause, and what fills its slots, stands, in tokens.
 	at  [2]int
 	key string
 }
