@@ -95,7 +95,7 @@ test-missions: build ## the missions of missions/suite, with scaled times; under
 fleet: page ## bin/minehand-fleet: minehand with a NATS server inside (docs/FLEET.md)
 	CGO_ENABLED=0 go build -trimpath -tags fleet -o bin/minehand-fleet ./cmd/minehand
 
-test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine (ten minutes)
+test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine
 	go test ./cmd/minehand -run TestWorkersPlayAsOneMachine -count=1 -timeout 40m -v -fleet.repeat=40 -fleet.kills=20
 
 missions-again: build ## the same five times, four at a time, twice in a row
