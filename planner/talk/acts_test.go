@@ -40,7 +40,6 @@ func TestStopsAmongOtherWords(t *testing.T) {
 // Of ordinary messages, in which some words look like stops, fewer than one in a hundred
 // pauses.
 func TestOrdinaryTalkPausesNothing(t *testing.T) {
-	sorter := talk.New(book.NewLibrary(book.Config{}))
 	list := linesOf(t, "testdata/ordinary.txt")
 	for _, line := range linesOf(t, "testdata/questions.txt") {
 		_, text, _ := strings.Cut(line, " > ")
@@ -48,17 +47,7 @@ func TestOrdinaryTalkPausesNothing(t *testing.T) {
 	}
 	list = append(list, linesOf(t, "testdata/holds.txt")...)
 	list = append(list, linesOf(t, "testdata/chatter.txt")...)
-	paused := 0
-	for _, text := range list {
-		if got := sorter.Sort(text, busy)[0].Kind; got == talk.Stop || got == talk.Pause {
-			t.Logf("%q is %s", text, got)
-			paused++
-		}
-	}
-	t.Logf("%d of %d pause", paused, len(list))
-	if len(list) < 500 || paused*100 >= len(list) {
-		t.Errorf("%d of %d pause", paused, len(list))
-	}
+	fewPause(t, list)
 }
 
 // Chatter is a remark, alone and while something is done, and never a request.
