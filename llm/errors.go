@@ -3,10 +3,15 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,86 +25,85 @@ func (k Kind) Error() string { return string(k) }
 
 // What can go wrong between a question and its answer.
 const (
-	// ErrUnreachable: nothing answers at the address.
-	ErrUnreachable Kind = "model server unreachable"
-	// ErrUnauthorized: the server wants a key, or another one.
-	ErrUnauthorized Kind = "model server wants a key"
-	// ErrModelNotLoaded: the model is there but not in memory.
-	ErrModelNotLoaded Kind = "model not loaded"
-	// ErrNoModel: no model is configured or listed, or the named one does not exist.
-	ErrNoModel Kind = "no such model"
-	// ErrContextOverflow: the prompt does not fit in the loaded context.
-	ErrContextOverflow Kind = "context overflow"
-	// ErrRateLimited: too many requests; RetryAfter says when to come back.
-	ErrRateLimited Kind = "rate limited"
-	// ErrServer: the server failed (5xx, or an error inside a 200).
-	ErrServer Kind = "model server failed"
-	// ErrTimeout matches each of the three timeouts below.
-	ErrTimeout Kind = "timeout"
-	// ErrFirstToken: nothing came within the limit for the first token.
-	ErrFirstToken Kind = "timeout before the first token"
-	// ErrStalled: the reply began and then stopped coming.
-	ErrStalled Kind = "timeout between tokens"
-	// ErrTooLong: the call as a whole ran out of time.
-	ErrTooLong Kind = "timeout of the whole call"
-	// ErrCutStream: the connection ended before the reply did.
-	ErrCutStream Kind = "cut stream"
-	// ErrEmptyReply: the server answered, the model said nothing.
-	ErrEmptyReply Kind = "empty reply"
-	// ErrRefused: the model, or a filter before it, declines to answer this.
-	ErrRefused Kind = "refused by the model"
-	// ErrTooLarge: the reply passed the size limit.
-	ErrTooLarge Kind = "reply too large"
-	// ErrBadRequest: the server refused the request as malformed or unsupported.
-	ErrBadRequest Kind = "bad request"
-	// ErrGrammar: the server could not turn the schema into a grammar; also an ErrBadRequest.
-	ErrGrammar Kind = "schema refused"
-	// ErrBadReply: what answered does not speak the protocol.
-	ErrBadReply Kind = "unreadable reply"
-	// ErrStopped: the caller cancelled.
-	ErrStopped Kind = "stopped"
+	ErrUnreachable     Kind = "model server unreachable" // nothing answers at the address
+	ErrUnauthorized    Kind = "model server wants a key" // or another one
+	ErrModelNotLoaded  Kind = "model not loaded"         // it is there but not in memory
+	ErrNoModel         Kind = "no such model"            // none is configured or listed, or the named one does not exist
+	ErrContextOverflow Kind = "context overflow"         // the prompt does not fit in the loaded context
+	ErrRateLimited     Kind = "rate limited"             // too many requests; RetryAfter says when to come back
+	ErrServer          Kind = "model server failed"      // 5xx, or an error inside a 200
+	ErrTimeout         Kind = "timeout"                  // matches each of the three below
+	ErrFirstToken      Kind = "timeout before the first token"
+	ErrStalled         Kind = "timeout between tokens"    // the reply began and then stopped coming
+	ErrTooLong         Kind = "timeout of the whole call" // all its attempts included
+	ErrCutStream       Kind = "cut stream"                // the connection ended before the reply did
+	ErrEmptyReply      Kind = "empty reply"               // the server answered, the model said nothing
+	ErrRefused         Kind = "refused by the model"      // or by a filter before it
+	ErrTooLarge        Kind = "reply too large"           // it passed the size limit
+	ErrBadRequest      Kind = "bad request"               // malformed or unsupported, says the server
+	ErrGrammar         Kind = "schema refused"            // the server made no grammar of it; also an ErrBadRequest
+	ErrBadReply        Kind = "unreadable reply"          // what answered does not speak the protocol
+	ErrStopped         Kind = "stopped"                   // the caller's context was cancelled
 
-	// ErrNotFound: the program is not there.
-	ErrNotFound Kind = "program not found"
-	// ErrNotExecutable: it is there and cannot be run.
-	ErrNotExecutable Kind = "program not executable"
-	// ErrNotAllowed: the owner's config does not let it run, or others could
-	// change it.
-	ErrNotAllowed Kind = "program not allowed"
-	// ErrExit: it ended with an exit code other than 0; Code has it.
-	ErrExit Kind = "program failed"
-	// ErrIDMismatch: it answered another request.
-	ErrIDMismatch Kind = "answer to another request"
-	// ErrRemote: it reported an error of its own; Code has its number.
-	ErrRemote Kind = "provider reported an error"
+	ErrNotFound      Kind = "program not found"
+	ErrNotExecutable Kind = "program not executable"    // it is there and cannot be run
+	ErrNotAllowed    Kind = "program not allowed"       // by the owner's config, or because others could change it
+	ErrExit          Kind = "program failed"            // an exit code other than 0; Code has it
+	ErrIDMismatch    Kind = "answer to another request" // of JSON-RPC
+	ErrRemote        Kind = "provider reported an error"
 
-	// ErrTask: the provider is not there for this task.
-	ErrTask Kind = "task not supported"
-	// ErrBudget: the calls or tokens allowed for the day are spent.
-	ErrBudget Kind = "budget spent"
-	// ErrConsent: the provider would send text to another computer, and nobody
-	// agreed to that.
-	ErrConsent Kind = "sending text away is not agreed to"
+	ErrTask    Kind = "task not supported"                 // the provider is not there for this task
+	ErrBudget  Kind = "budget spent"                       // the calls or tokens allowed for the day
+	ErrConsent Kind = "sending text away is not agreed to" // the model runs on another computer
 )
 
 // Kinds are all kinds of failure, the wide ones included.
-func Kinds() []Kind {
-	return []Kind{
-		ErrUnreachable, ErrUnauthorized, ErrModelNotLoaded, ErrNoModel, ErrContextOverflow, ErrRateLimited, ErrServer,
-		ErrTimeout, ErrFirstToken, ErrStalled, ErrTooLong, ErrCutStream, ErrEmptyReply, ErrRefused, ErrTooLarge, ErrBadRequest,
-		ErrGrammar, ErrBadReply, ErrStopped, ErrNotFound, ErrNotExecutable, ErrNotAllowed, ErrExit, ErrIDMismatch,
-		ErrRemote, ErrTask, ErrBudget, ErrConsent,
-	}
-}
+func Kinds() []Kind { return slices.Sorted(maps.Keys(general)) }
 
 // Phrase is how a failure is told: what happened, and how to mend it. In What,
-// {who} stands for the provider, {model} for "the model NAME" and {limit} for
-// " within 30s".
+// {who} stands for the provider, {model} for "the model NAME", {limit} for
+// " within 30s", {status} for " (HTTP 400)", {code} and {wait} for an Error's.
 type Phrase struct{ What, Fix string }
 
 // Advice holds the phrases of one type of provider. Kinds that it leaves out
 // are told as those of a model server.
 type Advice map[Kind]Phrase
+
+// general is how failures are told unless a type has words of its own: those of a
+// model server.
+var general = Advice{
+	ErrUnreachable:     {"{who} does not answer", "Start it and its local server, or set the right address in the config."},
+	ErrUnauthorized:    {"{who} refused the key, or wants one", "Set the API key for this server: api_key_env in the config names the variable that holds it."},
+	ErrModelNotLoaded:  {"{model} is not loaded in {who}", "Load it there, or turn on just-in-time loading."},
+	ErrNoModel:         {"{who} has no model named {name}", "Choose one of the models it lists, or download this one."},
+	ErrContextOverflow: {"The question does not fit in the context that {model} is loaded with", "Load the model with a longer context (8192 or more), or ask for less at once."},
+	ErrRateLimited:     {"{who} is limiting requests", "Wait a while, check the account's quota, or use another provider."},
+	ErrServer:          {"{who} failed{status}", "Try again; if it stays, reload the model or restart the server."},
+	ErrTimeout:         {"{who} took too long", "Ask for less at once, choose a faster model, or raise the limit."},
+	ErrFirstToken:      {"{who} did not begin to answer{limit}", "Load the model first, choose a smaller one, or raise the limit."},
+	ErrStalled:         {"{who} stopped in the middle of its answer, with nothing more{limit}", "Try again; if it stays, reload the model or choose a smaller one."},
+	ErrTooLong:         {"{who} did not finish{limit}", "Ask for less at once, choose a faster model, or raise the limit."},
+	ErrCutStream:       {"{who} broke off in the middle of its answer", "Try again; if it stays, look whether the server ran out of memory."},
+	ErrEmptyReply:      {"{model} gave an empty answer", "Try again, or choose another model."},
+	ErrRefused:         {"{model} declines to answer this", "Say it differently, or choose another model."},
+	ErrTooLarge:        {"The answer of {who} is larger than the limit", "Set a lower max_tokens; the model may be repeating itself."},
+	ErrBadRequest:      {"{who} refused the request{status}", "Check the model's name and settings."},
+	ErrGrammar:         {"{who} could not use the answer's schema{status}", "Update the server, or choose another model."},
+	ErrBadReply:        {"What answers as {who} does not speak the chat protocol", "Check the address and port."},
+	ErrStopped:         {"The request was stopped", "Ask again when you want an answer."},
+	ErrNotFound:        {"The program of {who} is not there", "Install it, or correct its path in the config."},
+	ErrNotExecutable:   {"The program of {who} cannot be run", "Make it executable (chmod +x), or name another in the config."},
+	ErrNotAllowed:      {"The program of {who} is not allowed to run", "Name it in the config's allow list, if you trust it."},
+	ErrExit:            {"{who} ended with exit code {code}", "Run it by hand to see what it lacks."},
+	ErrIDMismatch:      {"{who} answered another request than the one it was sent", "Correct the program: it must repeat the request's id."},
+	ErrRemote:          {"{who} reported an error (code {code})", "Mend what it names, and try again."},
+	ErrTask:            {"{who} is not there for this task", "Choose a provider that lists the task, or add it to its capabilities in the config."},
+	ErrBudget:          {"What {who} may use in a day is spent", "Wait until tomorrow, raise its budget in the config, or use another provider."},
+	ErrConsent:         {"{who} runs on another computer, and sending text there is not agreed to", "Set consent: true for it in the config, or choose it by name for one task."},
+}
+
+// brief are the kinds whose sentence says it all: the server's words would only confuse.
+var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent}
 
 // Error is a failure a person can act on. Its text is one or two sentences
 // that name the fix; operators find the cause in Detail and Unwrap.
@@ -132,103 +136,31 @@ type Error struct {
 
 // Error is the sentence with the fix.
 func (e *Error) Error() string {
-	what, fix := e.sentence()
-	if e.Fix != "" {
-		fix = e.Fix
+	said, own := e.Advice[e.Kind]
+	if !own {
+		said = e.general()
 	}
-	if e.Detail != "" && e.showsDetail() {
+	model := strings.TrimSpace("the model " + e.Model)
+	what := strings.NewReplacer("{who}", cmp.Or(e.Provider, "the model server"), "{model}", model, "{name}", e.Model,
+		"{limit}", within(e.Limit), "{status}", status(e.Status), "{code}", strconv.Itoa(e.Code), "{wait}", e.RetryAfter.Round(time.Second).String()).Replace(said.What)
+	if e.Detail != "" && !slices.Contains(brief, e.Kind) {
 		what += ": " + strings.TrimRight(e.Detail, ".!? ")
 	}
-	return strings.ToUpper(what[:1]) + what[1:] + ". " + fix
+	return strings.ToUpper(what[:1]) + what[1:] + ". " + cmp.Or(e.Fix, said.Fix)
 }
 
-// showsDetail: for kinds whose sentence says it all the server's words only confuse.
-func (e *Error) showsDetail() bool {
-	switch e.Kind {
-	case ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent:
-		return false
-	default:
-		return true
+// general is how the failure is told without words of the provider's type.
+func (e *Error) general() Phrase {
+	said, known := general[e.Kind]
+	switch {
+	case !known:
+		return Phrase{"{who}: " + string(e.Kind), "Try again."}
+	case e.Kind == ErrNoModel && e.Model == "":
+		return Phrase{"{who} has no model to ask", "Download and load a model there."}
+	case e.Kind == ErrRateLimited && e.RetryAfter > 0:
+		return Phrase{said.What + " for another {wait}", "Wait that long, or use another provider."}
 	}
-}
-
-func (e *Error) sentence() (what, fix string) {
-	who := e.Provider
-	if who == "" {
-		who = "the model server"
-	}
-	model := "the model"
-	if e.Model != "" {
-		model += " " + e.Model
-	}
-	if p, ok := e.Advice[e.Kind]; ok {
-		return strings.NewReplacer("{who}", who, "{model}", model, "{limit}", within(e.Limit)).Replace(p.What), p.Fix
-	}
-	switch e.Kind {
-	case ErrUnreachable:
-		return who + " does not answer", "Start it and its local server, or set the right address in the config."
-	case ErrUnauthorized:
-		return who + " refused the key, or wants one", "Set the API key for this server: api_key_env in the config names the variable that holds it."
-	case ErrModelNotLoaded:
-		return model + " is not loaded in " + who, "Load it there, or turn on just-in-time loading."
-	case ErrNoModel:
-		if e.Model != "" {
-			return who + " has no model named " + e.Model, "Choose one of the models it lists, or download this one."
-		}
-		return who + " has no model to ask", "Download and load a model there."
-	case ErrContextOverflow:
-		return "The question does not fit in the context that " + model + " is loaded with", "Load the model with a longer context (8192 or more), or ask for less at once."
-	case ErrRateLimited:
-		if e.RetryAfter > 0 {
-			return fmt.Sprintf("%s is limiting requests for another %s", who, e.RetryAfter.Round(time.Second)), "Wait that long, or use another provider."
-		}
-		return who + " is limiting requests", "Wait a while, check the account's quota, or use another provider."
-	case ErrServer:
-		return who + " failed" + status(e.Status), "Try again; if it stays, reload the model or restart the server."
-	case ErrTimeout:
-		return who + " took too long", "Ask for less at once, choose a faster model, or raise the limit."
-	case ErrFirstToken:
-		return who + " did not begin to answer" + within(e.Limit), "Load the model first, choose a smaller one, or raise the limit."
-	case ErrStalled:
-		return who + " stopped in the middle of its answer, with nothing more" + within(e.Limit), "Try again; if it stays, reload the model or choose a smaller one."
-	case ErrTooLong:
-		return who + " did not finish" + within(e.Limit), "Ask for less at once, choose a faster model, or raise the limit."
-	case ErrCutStream:
-		return who + " broke off in the middle of its answer", "Try again; if it stays, look whether the server ran out of memory."
-	case ErrEmptyReply:
-		return model + " gave an empty answer", "Try again, or choose another model."
-	case ErrRefused:
-		return model + " declines to answer this", "Say it differently, or choose another model."
-	case ErrTooLarge:
-		return "The answer of " + who + " is larger than the limit", "Set a lower max_tokens; the model may be repeating itself."
-	case ErrGrammar:
-		return who + " could not use the answer's schema" + status(e.Status), "Update the server, or choose another model."
-	case ErrBadRequest:
-		return who + " refused the request" + status(e.Status), "Check the model's name and settings."
-	case ErrBadReply:
-		return "What answers as " + who + " does not speak the chat protocol", "Check the address and port."
-	case ErrStopped:
-		return "The request was stopped", "Ask again when you want an answer."
-	case ErrNotFound:
-		return "The program of " + who + " is not there", "Install it, or correct its path in the config."
-	case ErrNotExecutable:
-		return "The program of " + who + " cannot be run", "Make it executable (chmod +x), or name another in the config."
-	case ErrNotAllowed:
-		return "The program of " + who + " is not allowed to run", "Name it in the config's allow list, if you trust it."
-	case ErrExit:
-		return fmt.Sprintf("%s ended with exit code %d", who, e.Code), "Run it by hand to see what it lacks."
-	case ErrIDMismatch:
-		return who + " answered another request than the one it was sent", "Correct the program: it must repeat the request's id."
-	case ErrRemote:
-		return fmt.Sprintf("%s reported an error (code %d)", who, e.Code), "Mend what it names, and try again."
-	case ErrTask:
-		return who + " is not there for this task", "Choose a provider that lists the task, or add it to its capabilities in the config."
-	case ErrBudget:
-		return "What " + who + " may use in a day is spent", "Wait until tomorrow, raise its budget in the config, or use another provider."
-	case ErrConsent:
-		return who + " runs on another computer, and sending text there is not agreed to", "Set consent: true for it in the config, or choose it by name for one task."
-	}
-	return who + ": " + string(e.Kind), "Try again."
+	return said
 }
 
 func status(code int) string {
@@ -254,20 +186,14 @@ func (e *Error) Is(target error) bool {
 	switch target {
 	case error(e.Kind):
 		return true
-	case error(ErrTimeout):
-		return e.timeout()
+	case error(ErrTimeout), context.DeadlineExceeded:
+		return slices.Contains([]Kind{ErrFirstToken, ErrStalled, ErrTooLong, ErrTimeout}, e.Kind)
 	case error(ErrBadRequest):
 		return e.Kind == ErrGrammar
-	case context.DeadlineExceeded:
-		return e.timeout()
 	case context.Canceled:
 		return e.Kind == ErrStopped
 	}
 	return false
-}
-
-func (e *Error) timeout() bool {
-	return e.Kind == ErrFirstToken || e.Kind == ErrStalled || e.Kind == ErrTooLong || e.Kind == ErrTimeout
 }
 
 // Retryable tells whether the same request may be sent again: the server said
@@ -279,23 +205,11 @@ func (e *Error) Retryable() bool {
 // LogValue gives an operator everything, under constant keys.
 func (e *Error) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.String("kind", string(e.Kind))}
-	if e.Provider != "" {
-		attrs = append(attrs, slog.String("provider", e.Provider))
-	}
-	if e.Model != "" {
-		attrs = append(attrs, slog.String("model", e.Model))
-	}
-	if e.Status != 0 {
-		attrs = append(attrs, slog.Int("status", e.Status))
-	}
-	if e.Detail != "" {
-		attrs = append(attrs, slog.String("detail", e.Detail))
-	}
-	if e.RetryAfter != 0 {
-		attrs = append(attrs, slog.Duration("retry_after", e.RetryAfter))
-	}
-	if e.Err != nil {
-		attrs = append(attrs, slog.String("cause", e.Err.Error()))
+	for _, a := range []slog.Attr{slog.String("provider", e.Provider), slog.String("model", e.Model), slog.Int("status", e.Status),
+		slog.String("detail", e.Detail), slog.Duration("retry_after", e.RetryAfter), slog.Any("cause", e.Err)} {
+		if v := a.Value.Any(); v != nil && !reflect.ValueOf(v).IsZero() {
+			attrs = append(attrs, a)
+		}
 	}
 	return slog.GroupValue(attrs...)
 }
@@ -341,17 +255,8 @@ func (e *PassedError) Unwrap() []error {
 func Unasked(err error) bool {
 	var passed *PassedError
 	if errors.As(err, &passed) {
-		for _, p := range passed.Passed {
-			if !Unasked(p.Cause) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(passed.Passed, func(p Passed) bool { return !Unasked(p.Cause) })
 	}
-	for _, k := range [...]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable, ErrNotAllowed, ErrTask, ErrBudget, ErrConsent} {
-		if errors.Is(err, k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable, ErrNotAllowed,
+		ErrTask, ErrBudget, ErrConsent}, func(k Kind) bool { return errors.Is(err, k) })
 }

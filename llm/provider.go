@@ -11,18 +11,11 @@ import (
 // any goroutine, at the same time; cancelling ctx aborts the call and frees
 // what it holds, the connection included.
 type Provider interface {
-	// Generate asks and waits for the whole reply. On an error the Response
-	// holds what had arrived (a cut stream keeps its partial text), which is
-	// for showing and logging, never for acting on.
+	// Generate asks and waits for the whole reply, handing its pieces to
+	// req.OnChunk as they arrive. On an error the Response holds what had
+	// arrived (a cut stream keeps its partial text), which is for showing and
+	// logging, never for acting on.
 	Generate(ctx context.Context, req Request) (Response, error)
-
-	// Stream is Generate with each piece handed to onChunk as it arrives, in
-	// order and from one goroutine. The returned Response is authoritative:
-	// it may differ from the sum of the pieces (a late </think> moves text
-	// from content to reasoning). An error from onChunk ends the call and is
-	// returned as it is; onChunk must not block, for its time counts as the
-	// model's.
-	Stream(ctx context.Context, req Request, onChunk func(Chunk) error) (Response, error)
 
 	// Health says whether a request would have a chance, within a few
 	// seconds and without loading a model.

@@ -81,10 +81,23 @@ type Request struct {
 	// place for it; it is never shown to the model.
 	Metadata map[string]string
 
+	// OnChunk, when set, gets each piece of the reply as it arrives, in order and
+	// from one goroutine. The Response is authoritative: it may differ from the sum
+	// of the pieces (a late </think> moves text from content to reasoning). An error
+	// from it ends the call and is returned as it is; it must not block, for its
+	// time counts as the model's.
+	OnChunk func(Chunk) error
+
 	// Progress, when set, hears about the warm-up at each change of phase and
 	// at least once a second. It is called from one goroutine at a time, must
 	// not block, and is never called after the call returned.
 	Progress func(Progress)
+}
+
+// Streamed is the request with its reply handed to onChunk as it comes.
+func (r Request) Streamed(onChunk func(Chunk) error) Request {
+	r.OnChunk = onChunk
+	return r
 }
 
 // Message is one turn of the conversation so far.

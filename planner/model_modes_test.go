@@ -113,10 +113,6 @@ func (n noServer) Generate(context.Context, llm.Request) (llm.Response, error) {
 	return llm.Response{}, n.fault()
 }
 
-func (n noServer) Stream(context.Context, llm.Request, func(llm.Chunk) error) (llm.Response, error) {
-	return llm.Response{}, n.fault()
-}
-
 func (n noServer) Health(context.Context) (llm.Health, error)  { return llm.Health{}, n.fault() }
 func (n noServer) Models(context.Context) ([]llm.Model, error) { return nil, n.fault() }
 

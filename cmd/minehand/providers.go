@@ -307,14 +307,15 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 		ask := newAsking(cmd.InOrStdin(), cmd.ErrOrStderr(), shown)
 		resp, err = term.Ask(ctx, p, req, ask.confirm, ask.show)
 	case o.stream:
-		resp, err = p.Stream(ctx, req, func(c llm.Chunk) error {
+		req.OnChunk = func(c llm.Chunk) error {
 			shown.clear()
 			if c.Restart {
 				_, _ = out.WriteString("\n[asked again]\n")
 			}
 			_, _ = out.WriteString(c.Text)
 			return out.Flush()
-		})
+		}
+		fallthrough
 	default:
 		resp, err = p.Generate(ctx, req)
 	}

@@ -174,7 +174,7 @@ func TestMinehandAsksIt(t *testing.T) {
 			t.Error(err)
 		}
 		var got strings.Builder
-		resp, err := p.Stream(t.Context(), llm.Request{Prompt: "how do I start?"}, func(c llm.Chunk) error { got.WriteString(c.Text); return nil })
+		resp, err := p.Generate(t.Context(), llm.Request{Prompt: "how do I start?"}.Streamed(func(c llm.Chunk) error { got.WriteString(c.Text); return nil }))
 		if err != nil || resp.Content != "Punch a tree." || got.String() != resp.Content || resp.Usage.Total() != 41 {
 			t.Errorf("%+v, %v", resp, err)
 		}

@@ -257,10 +257,10 @@ func (h ProcessHarness) streams(t *testing.T) {
 	t.Run("StreamedLongLine", func(t *testing.T) {
 		t.Parallel()
 		got := 0
-		resp, err := h.with(t, Fake{Behaviour: LongLine}, Program{}).Stream(t.Context(), ask("hello"), func(c llm.Chunk) error {
+		resp, err := h.with(t, Fake{Behaviour: LongLine}, Program{}).Generate(t.Context(), ask("hello").Streamed(func(c llm.Chunk) error {
 			got += len(c.Text)
 			return nil
-		})
+		}))
 		if err != nil || got != len(resp.Content) || got < len(longLine) {
 			t.Errorf("%d bytes streamed, %d answered, %v", got, len(resp.Content), err)
 		}
@@ -268,7 +268,7 @@ func (h ProcessHarness) streams(t *testing.T) {
 	t.Run("CutStreamKeepsWhatCame", func(t *testing.T) {
 		t.Parallel()
 		const whole = "one two three four five six"
-		resp, err := h.with(t, Fake{Behaviour: CutStream, Text: whole}, Program{}).Stream(t.Context(), ask("hello"), func(llm.Chunk) error { return nil })
+		resp, err := h.with(t, Fake{Behaviour: CutStream, Text: whole}, Program{}).Generate(t.Context(), ask("hello").Streamed(func(llm.Chunk) error { return nil }))
 		if err == nil {
 			t.Fatalf("a cut stream answered %q", resp.Content)
 		}

@@ -98,14 +98,14 @@ func stream(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "one two three four five six"})
 	var got strings.Builder
 	pieces := 0
-	resp, err := p.Stream(t.Context(), ask("count"), func(c llm.Chunk) error {
+	resp, err := p.Generate(t.Context(), ask("count").Streamed(func(c llm.Chunk) error {
 		if c.Restart {
 			got.Reset()
 		}
 		pieces++
 		got.WriteString(c.Text)
 		return nil
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func streamStops(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "one two three four five six"})
 	enough := errors.New("enough")
 	calls := 0
-	_, err := p.Stream(t.Context(), ask("count"), func(llm.Chunk) error { calls++; return enough })
+	_, err := p.Generate(t.Context(), ask("count").Streamed(func(llm.Chunk) error { calls++; return enough }))
 	if !errors.Is(err, enough) || calls != 1 {
 		t.Errorf("err %v after %d calls", err, calls)
 	}

@@ -155,13 +155,13 @@ func (c *call) receive(stream *events, got *collector, dog *watchdog, number int
 	}
 }
 
-// pass hands a piece to the caller of Stream.
+// pass hands a piece to the caller.
 func (c *call) pass(text, thought string) error {
-	if c.emit == nil || (text == "" && thought == "") {
+	if c.req.OnChunk == nil || (text == "" && thought == "") {
 		return nil
 	}
 	c.emitted = true
-	if err := c.emit(llm.Chunk{Text: text, Reasoning: thought}); err != nil {
+	if err := c.req.OnChunk(llm.Chunk{Text: text, Reasoning: thought}); err != nil {
 		return &callerError{err}
 	}
 	return nil

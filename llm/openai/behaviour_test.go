@@ -127,14 +127,14 @@ func TestStreamRestartsWhenItFalls(t *testing.T) {
 	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreSchema}, Replies: []fakelm.Reply{{Text: plan}}}, Config{})
 	var got strings.Builder
 	restarts := 0
-	resp, err := c.Stream(t.Context(), llm.Request{Prompt: "get wood", Schema: planSchema}, func(c llm.Chunk) error {
+	resp, err := c.Generate(t.Context(), llm.Request{Prompt: "get wood", Schema: planSchema}.Streamed(func(c llm.Chunk) error {
 		if c.Restart {
 			restarts++
 			got.Reset()
 		}
 		got.WriteString(c.Text)
 		return nil
-	})
+	}))
 	if err != nil || restarts != 2 || got.String() != plan || resp.Content != plan {
 		t.Errorf("%d restarts, streamed %q, %v", restarts, got.String(), err)
 	}

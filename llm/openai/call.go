@@ -21,7 +21,6 @@ type call struct {
 	client   *Client
 	req      llm.Request
 	model    string
-	emit     func(llm.Chunk) error
 	progress *reporter
 
 	attempts int
@@ -225,7 +224,7 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 	for {
 		if c.emitted {
 			c.emitted = false
-			if err := c.emit(llm.Chunk{Restart: true}); err != nil {
+			if err := c.req.OnChunk(llm.Chunk{Restart: true}); err != nil {
 				return llm.Response{}, err
 			}
 		}

@@ -68,25 +68,16 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// Generate implements [llm.Provider].
-func (c *Client) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	return c.ask(ctx, req, nil)
-}
-
-// Stream implements [llm.Provider].
-func (c *Client) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	return c.ask(ctx, req, onChunk)
-}
-
-// ask finds the model and runs the call under the total deadline.
-func (c *Client) ask(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (resp llm.Response, err error) {
+// Generate implements [llm.Provider]: it finds the model and runs the call under
+// the total deadline.
+func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Response, err error) {
 	start := time.Now()
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, errTotal)
 	defer cancel()
 
 	p := newReporter(ctx, req.Progress, c.notLoaded)
 	defer p.close()
-	call := &call{client: c, req: req, emit: onChunk, progress: p}
+	call := &call{client: c, req: req, progress: p}
 	err = call.persist(ctx, func() error {
 		call.model, err = c.resolve(ctx, req.Model)
 		return err

@@ -12,7 +12,6 @@ var Advice = llm.Advice{
 	llm.ErrModelNotLoaded:  {What: "{model} is not ready in {who}", Fix: "Run the program by hand once, or name another model in the config."},
 	llm.ErrNoModel:         {What: "{who} does not have {model}", Fix: "Name one that it has: model in the config."},
 	llm.ErrContextOverflow: {What: "The question is too long for {who}", Fix: "Ask for less at once."},
-	llm.ErrRateLimited:     {What: "{who} is limiting requests", Fix: "Wait a while, check the account's quota, or use another provider."},
 	llm.ErrServer:          {What: "{who} failed", Fix: "Try again; if it stays, run the program by hand to see what it lacks."},
 	llm.ErrTimeout:         {What: "{who} did not finish{limit}", Fix: "Raise timeout in its config, or choose a faster model."},
 	llm.ErrFirstToken:      {What: "{who} did not begin to answer{limit}", Fix: "Raise timeout in its config, or choose a faster model."},
@@ -24,5 +23,4 @@ var Advice = llm.Advice{
 	llm.ErrBadRequest:      {What: "{who} cannot be asked this", Fix: "Check its settings in the config."},
 	llm.ErrGrammar:         {What: "{who} cannot bind its answer to a form", Fix: "Choose another model."},
 	llm.ErrBadReply:        {What: "What {who} wrote cannot be read", Fix: "Let it write its answer to stdout and everything else to stderr."},
-	llm.ErrStopped:         {What: "The request was stopped", Fix: "Ask again when you want an answer."},
 }

@@ -67,8 +67,7 @@ type reader func(output []byte, exit *llm.Error) (said, error)
 // question is a request with what the provider adds.
 type question struct {
 	llm.Request
-	model  string
-	stream bool // pieces are wanted
+	model string
 }
 
 // said is what a program answered. Counts are in tokens; 0 when it did not count.
@@ -87,21 +86,10 @@ var _ llm.Provider = (*Provider)(nil)
 // New makes a provider; it runs nothing.
 func New(cfg Config) *Provider { return &Provider{cfg} }
 
-// Generate implements [llm.Provider].
+// Generate implements [llm.Provider]. A protocol without pieces gives one.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	return p.ask(ctx, req, &pieces{began: time.Now()})
-}
-
-// Stream implements [llm.Provider]. A protocol without pieces gives one.
-func (p *Provider) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	return p.ask(ctx, req, &pieces{began: time.Now(), onChunk: onChunk})
-}
-
-func (p *Provider) ask(ctx context.Context, req llm.Request, out *pieces) (llm.Response, error) {
-	q := question{req, req.Model, out.onChunk != nil}
-	if q.model == "" {
-		q.model = p.Model
-	}
+	out := &pieces{began: time.Now(), onChunk: req.OnChunk}
+	q := question{req, orElse(req.Model, p.Model)}
 	call, read, err := p.Protocol.ask(p, q, out)
 	if err != nil {
 		return llm.Response{}, err

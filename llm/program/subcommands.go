@@ -94,7 +94,7 @@ func (s *Subcommands) argv(p *Provider, subcommand string) []string {
 
 func (s *Subcommands) ask(p *Provider, q question, out *pieces) (process.Call, reader, error) {
 	line, err := p.line(s.question(q))
-	if !q.stream {
+	if q.OnChunk == nil {
 		return process.Call{Argv: s.argv(p, "generate"), Input: line}, func(output []byte, exit *llm.Error) (said, error) {
 			var a cliAnswer
 			if err := p.decode(output, exit, &a); err != nil {

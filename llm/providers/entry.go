@@ -3,7 +3,6 @@
 package providers
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -257,11 +256,7 @@ func (e Entry) Open(env Env) (llm.Provider, error) {
 			return nil, err
 		}
 	}
-	p, err := t.open(e, e.Config, env)
-	if err != nil {
-		return nil, err
-	}
-	return &advised{p, t.Advice}, nil
+	return t.open(e, e.Config, env)
 }
 
 // Route is the entry as a router takes it.
@@ -278,50 +273,4 @@ func (e Entry) Route(env Env) router.Entry {
 func (e Entry) Can() Can {
 	t, _ := Lookup(Types(), e.Type)
 	return t.Can
-}
-
-// advised tells a provider's failures by its type's phrases.
-type advised struct {
-	llm.Provider
-	advice llm.Advice
-}
-
-func (a *advised) tell(err error) error {
-	var e *llm.Error
-	if errors.As(err, &e) && e.Advice == nil {
-		e.Advice = a.advice
-	}
-	return err
-}
-
-// Generate implements [llm.Provider].
-func (a *advised) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	resp, err := a.Provider.Generate(ctx, req)
-	return resp, a.tell(err)
-}
-
-// Stream implements [llm.Provider].
-func (a *advised) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	resp, err := a.Provider.Stream(ctx, req, onChunk)
-	return resp, a.tell(err)
-}
-
-// Health implements [llm.Provider].
-func (a *advised) Health(ctx context.Context) (llm.Health, error) {
-	h, err := a.Provider.Health(ctx)
-	return h, a.tell(err)
-}
-
-// Models implements [llm.Provider].
-func (a *advised) Models(ctx context.Context) ([]llm.Model, error) {
-	m, err := a.Provider.Models(ctx)
-	return m, a.tell(err)
-}
-
-// Close lets go of what the provider holds.
-func (a *advised) Close() error {
-	if c, ok := a.Provider.(interface{ Close() error }); ok {
-		return c.Close()
-	}
-	return nil
 }

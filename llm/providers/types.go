@@ -29,9 +29,6 @@ type Type struct {
 	About string
 	// Can says what it is able to do.
 	Can Can
-	// Advice are its phrases for failures; nil for the general ones, which are
-	// a model server's.
-	Advice llm.Advice
 	// settings makes its empty settings, a pointer to a struct with yaml tags.
 	settings func() any
 	check    func(settings any) error
@@ -96,13 +93,13 @@ func Types() []Type {
 			Can: Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}},
 			(*OpenAI).check, (*OpenAI).open, (*OpenAI).host),
 		row(Type{Name: "command", About: "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
-			Can: Can{Process: true}, Advice: process.Advice},
+			Can: Can{Process: true}},
 			(*Command).check, (*Command).open, here),
 		row(Type{Name: "cli", About: "a program with the subcommands generate, stream and health",
-			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
+			Can: Can{Process: true, Stream: true}},
 			(*CLI).check, (*CLI).open, here),
 		row(Type{Name: "text", About: "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
-			Can: Can{Process: true, Stream: true}, Advice: process.Advice},
+			Can: Can{Process: true, Stream: true}},
 			(*Text).check, (*Text).open, here),
 		row(Type{Name: "scripted", About: "replies from a file, for missions and tests",
 			Can: Can{Stream: true, Tools: true, Models: true}},

@@ -298,17 +298,15 @@ type route struct {
 
 var _ llm.Provider = (*route)(nil)
 
-// Generate implements [llm.Provider].
-func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	return t.Stream(ctx, req, nil)
-}
-
-// Stream implements [llm.Provider]. When another provider takes over, its first
+// Generate implements [llm.Provider]. When another provider takes over, its first
 // chunk is a Restart.
-func (t *route) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
+func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	chain, passed := t.chain(func(m *member) error { return m.fit(req.Task) })
 	var resp llm.Response
-	w := &writer{onChunk: onChunk}
+	w := &writer{onChunk: req.OnChunk}
+	if req.OnChunk != nil {
+		req.OnChunk = w.write
+	}
 	for i, m := range chain {
 		one := req
 		one.Model = t.router.model(m, req.Model, i == 0)
@@ -483,11 +481,8 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 			return resp, err
 		}
 		began := r.cfg.Now()
-		if w.stale = w.stale || w.wrote; w.onChunk == nil {
-			resp, err = p.Generate(ctx, req)
-		} else {
-			resp, err = p.Stream(ctx, req, w.write)
-		}
+		w.stale = w.stale || w.wrote
+		resp, err = p.Generate(ctx, req)
 		r.count(m, resp.Usage)
 		r.record(m, req, resp, err, try, began)
 		if w.err == nil && ctx.Err() == nil {

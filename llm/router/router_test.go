@@ -433,29 +433,29 @@ func TestAStreamStartsOverWithTheNext(t *testing.T) {
 	r := router.New([]router.Entry{a, b}, router.Config{})
 	var got strings.Builder
 	restarts := 0
-	resp, err := named(t, r, "").Stream(t.Context(), plan(""), func(c llm.Chunk) error {
+	resp, err := named(t, r, "").Generate(t.Context(), plan("").Streamed(func(c llm.Chunk) error {
 		if c.Restart {
 			restarts++
 			got.Reset()
 		}
 		got.WriteString(c.Text)
 		return nil
-	})
+	}))
 	if err != nil || got.String() != "four five" || resp.Content != "four five" || restarts != 1 {
 		t.Errorf("%d restarts, streamed %q, %v", restarts, got.String(), err)
 	}
 	enough := errors.New("enough")
 	c, _ := script(t, "c", "- reply: one two three\n")
 	r = router.New([]router.Entry{c, b}, router.Config{})
-	if _, err := named(t, r, "").Stream(t.Context(), plan(""), func(llm.Chunk) error { return enough }); !errors.Is(err, enough) {
+	if _, err := named(t, r, "").Generate(t.Context(), plan("").Streamed(func(llm.Chunk) error { return enough })); !errors.Is(err, enough) {
 		t.Errorf("the caller's error became %v", err)
 	}
 }
 
 type cut struct{ *scripted.Provider }
 
-func (c *cut) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	resp, err := c.Provider.Stream(ctx, req, onChunk)
+func (c *cut) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	resp, err := c.Provider.Generate(ctx, req)
 	if err == nil {
 		err = &llm.Error{Kind: llm.ErrCutStream, Provider: "a"}
 	}

@@ -57,13 +57,8 @@ func (p *Provider) Left() int {
 	return n
 }
 
-// Generate implements [llm.Provider].
+// Generate implements [llm.Provider]; the pieces are words.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	return p.Stream(ctx, req, func(llm.Chunk) error { return nil })
-}
-
-// Stream implements [llm.Provider]; the pieces are words.
-func (p *Provider) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
 	began := time.Now()
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, stopped(ctx)
@@ -91,7 +86,10 @@ func (p *Provider) Stream(ctx context.Context, req llm.Request, onChunk func(llm
 		if ctx.Err() != nil {
 			return resp, stopped(ctx)
 		}
-		if err := onChunk(c); err != nil {
+		if req.OnChunk == nil {
+			continue
+		}
+		if err := req.OnChunk(c); err != nil {
 			return resp, err
 		}
 	}

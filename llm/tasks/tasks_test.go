@@ -146,10 +146,6 @@ func (f fails) Generate(context.Context, llm.Request) (llm.Response, error) {
 	return llm.Response{}, f.err
 }
 
-func (f fails) Stream(context.Context, llm.Request, func(llm.Chunk) error) (llm.Response, error) {
-	return llm.Response{}, f.err
-}
-
 func (f fails) Health(context.Context) (llm.Health, error) { return llm.Health{}, f.err }
 
 func (f fails) Models(context.Context) ([]llm.Model, error) { return nil, f.err }

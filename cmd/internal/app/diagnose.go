@@ -141,12 +141,12 @@ func (d *diagnosis) answers(ctx context.Context, p *Providers, ask llm.Provider)
 	limited, cancel := context.WithTimeout(ctx, questionLimit)
 	defer cancel()
 	began := time.Now()
-	_, err = ask.Stream(limited, req, func(c llm.Chunk) error {
+	_, err = ask.Generate(limited, req.Streamed(func(c llm.Chunk) error {
 		if c.Restart {
 			return nil
 		}
 		return errBegun
-	})
+	}))
 	switch {
 	case ctx.Err() != nil: // nobody waits for it any more
 	case err == nil, errors.Is(err, errBegun):

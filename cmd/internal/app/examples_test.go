@@ -98,7 +98,7 @@ func TestCommandLineModels(t *testing.T) {
 				t.Errorf("%+v, %v", resp, err)
 			}
 			var streamed strings.Builder
-			if resp, err = p.Stream(t.Context(), req, func(c llm.Chunk) error { streamed.WriteString(c.Text); return nil }); err != nil || streamed.String() != c.want {
+			if resp, err = p.Generate(t.Context(), req.Streamed(func(c llm.Chunk) error { streamed.WriteString(c.Text); return nil })); err != nil || streamed.String() != c.want {
 				t.Errorf("streamed %q, %v", streamed.String(), err)
 			}
 		})
@@ -196,7 +196,7 @@ func TestExampleOfACLIProvider(t *testing.T) {
 		t.Errorf("%+v, %v", resp, err)
 	}
 	pieces := 0
-	if resp, err := p.Stream(t.Context(), llm.Request{Task: llm.TaskPlan, Prompt: "get wood"}, func(llm.Chunk) error { pieces++; return nil }); err != nil || strings.TrimSpace(resp.Content) != "You asked: get wood" || pieces != 4 {
+	if resp, err := p.Generate(t.Context(), llm.Request{Task: llm.TaskPlan, Prompt: "get wood"}.Streamed(func(llm.Chunk) error { pieces++; return nil })); err != nil || strings.TrimSpace(resp.Content) != "You asked: get wood" || pieces != 4 {
 		t.Errorf("%d pieces, %+v, %v", pieces, resp, err)
 	}
 }

@@ -43,7 +43,7 @@ func (p *Providers) Measure(ctx context.Context, name string) (llm.Response, []v
 	}
 	req.Model = model
 	limited, cancel := context.WithTimeout(ctx, testLimit)
-	resp, err := ask.Stream(limited, req, func(llm.Chunk) error { return nil })
+	resp, err := ask.Generate(limited, req.Streamed(func(llm.Chunk) error { return nil }))
 	cancel()
 	if err != nil {
 		d.fix("%s", err)

@@ -136,15 +136,6 @@ func (p *persona) Generate(_ context.Context, req llm.Request) (llm.Response, er
 	return llm.Response{}, &llm.Error{Kind: llm.ErrEmptyReply, Provider: p.name}
 }
 
-// Stream is Generate in one piece.
-func (p *persona) Stream(ctx context.Context, req llm.Request, onChunk func(llm.Chunk) error) (llm.Response, error) {
-	resp, err := p.Generate(ctx, req)
-	if err == nil {
-		err = onChunk(llm.Chunk{Text: resp.Content})
-	}
-	return resp, err
-}
-
 func (p *persona) Health(context.Context) (llm.Health, error) {
 	return llm.Health{Server: p.name, Model: p.name, Loaded: true}, nil
 }
