@@ -30,7 +30,14 @@ func (j *Journal) hidden(ctx context.Context, db querier, read map[string]*taskR
 		if err != nil {
 			return err
 		}
-		if ok && rows.damaged == 0 && !rows.hold(f) {
+		if !ok || rows.damaged > 0 {
+			continue
+		}
+		// A log that lost the end of a task to damage tells of it as if it went on.
+		if t := f.tasks[id]; t != nil && rows.ended() && !t.State.Ended() {
+			continue
+		}
+		if !rows.hold(f) {
 			return errHidden
 		}
 	}
