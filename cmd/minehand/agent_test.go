@@ -77,7 +77,7 @@ func TestAgentModeEndsTruthfully(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			fake, config := talker(t, c.extra, c.replies...)
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			out, _ := program(ctx, t, "play", c.goal, "--mode", "agent", "--provider", "studio", "--config", config, "--speed", "600", "--json").Output()
 			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
@@ -126,7 +126,7 @@ func TestAKilledConversationGoesOn(t *testing.T) {
 		return rec
 	}
 	for n := 1; n <= deeds; n++ {
-		eventually(t, time.Minute, fmt.Sprintf("deed %d", n), func() bool {
+		eventually(t, patience, fmt.Sprintf("deed %d", n), func() bool {
 			rec := record()
 			if rec.Task.State.Ended() {
 				t.Fatalf("it ended before deed %d: %+v", n, rec.Task)

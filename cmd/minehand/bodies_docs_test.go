@@ -88,13 +88,13 @@ func TestTheBodiesOfTheDocuments(t *testing.T) {
 // what the example says, and what is put back is shown by its survey.
 func TestTheBodiesOfTheDocumentsTellWhatTheyChange(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
 	exampleBody(t, "body.ts", s.port, os.Getenv("MINEHAND_NODE"), "--experimental-strip-types")
 	ended := func(id string) view.TaskRecord {
 		var r view.TaskRecord
-		eventually(t, time.Minute, "the end of "+id+", with a look at it", func() bool {
+		eventually(t, patience, "the end of "+id+", with a look at it", func() bool {
 			r = s.record(id)
 			return r.Task.State.Ended() && r.Changes != nil && r.Changes.Shown+r.Changes.Back == r.Changes.Cells
 		})

@@ -10,13 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestASimBodySaysWhenItIsConnected, and when it no longer is.
 func TestASimBodySaysWhenItIsConnected(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for _, kind := range []string{"v2", "v1", "v1-worst"} {
 		s := newServer(ctx, t)
@@ -45,7 +44,7 @@ func TestASimBodySaysWhenItIsConnected(t *testing.T) {
 // TestASimBodyThatHasEndedEndsTheProgram: nothing would ever come of waiting.
 func TestASimBodyThatHasEndedEndsTheProgram(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
 	cmd := program(ctx, t, "body", "--sim", "--port", strconv.Itoa(s.port), "--fault", "crash=2")

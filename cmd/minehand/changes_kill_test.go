@@ -8,7 +8,6 @@ import (
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -45,7 +44,7 @@ func TestALedgerOutlivesAKilledServer(t *testing.T) {
 		with.Seed, with.Made = int64(n+1), goal
 		t.Run(goal, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			s := newServer(ctx, t)
 			w, err := sim.New(with)
@@ -119,7 +118,7 @@ func (s *server) killAsItChanges(id string, w *sim.World, most int) (kills int) 
 	}
 	for ; kills < most; kills++ {
 		over, changes := false, 0
-		eventually(s.t, time.Minute, "the world to change, or the end of "+id, func() bool {
+		eventually(s.t, patience, "the world to change, or the end of "+id, func() bool {
 			if now := altered(w); !maps.Equal(now, last) {
 				last = now
 				changes++
@@ -133,7 +132,7 @@ func (s *server) killAsItChanges(id string, w *sim.World, most int) (kills int) 
 		s.kill()
 		s.start()
 	}
-	eventually(s.t, time.Minute, "the end of "+id, ended)
+	eventually(s.t, patience, "the end of "+id, ended)
 	return kills
 }
 

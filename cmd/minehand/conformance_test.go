@@ -15,14 +15,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // conform runs `minehand conformance` against a `minehand body --sim`, both as
 // processes of their own, and returns what it printed and its exit code.
 func conform(t *testing.T, kind string, flags ...string) (printed string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	test := program(ctx, t, append([]string{"conformance", "--port", "0", "--timeout", "30s"}, flags...)...)
 	var all strings.Builder

@@ -7,14 +7,13 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestPlaySaysThatAnEarlierGoalComesFirst: a run that was killed left its goal
 // in the journal, and the next one on that folder finishes it before its own.
 func TestPlaySaysThatAnEarlierGoalComesFirst(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	dir := t.TempDir()
 	first := program(ctx, t, "play", "get 2 oak logs", "--data-dir", dir, "--speed", "1", "--plain")

@@ -15,13 +15,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/minehand/minehand/internal/freeport"
 )
 
 // TestAGoalThatNobodyReadsIsStopped: play | head leaves nothing behind.
 func TestAGoalThatNobodyReadsIsStopped(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	dir := t.TempDir()
 	cmd := program(ctx, t, "play", "get 64 diamonds", "--plain", "--speed", "5")
@@ -58,7 +59,7 @@ func TestAFullOutputIsTold(t *testing.T) {
 		t.Skip("there is no /dev/full here")
 	}
 	defer full.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := program(ctx, t, "play", "say hello", "--plain")
 	cmd.Stdout = full
@@ -74,9 +75,9 @@ func TestAFullOutputIsTold(t *testing.T) {
 // left as it is, and said so.
 func TestASecondInterruptDoesNotWaitForTheBody(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	port := freePort(t)
+	port := freeport.Of(t)
 	cmd := program(ctx, t, "play", "mine 1 oak log", "--body", "external", "--port", strconv.Itoa(port), "--json")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -108,9 +109,9 @@ func TestASecondInterruptDoesNotWaitForTheBody(t *testing.T) {
 // taken, not only that nobody came.
 func TestWaitingForABodyTellsWhoWasTurnedAway(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	port := freePort(t)
+	port := freeport.Of(t)
 	cmd := program(ctx, t, "play", "mine 1 oak log", "--body", "external", "--port", strconv.Itoa(port), "--plain")
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -134,7 +134,7 @@ func (s *staged) play(sub orchestrator.Submission) orchestrator.Record {
 		s.t.Fatal(err)
 	}
 	var rec orchestrator.Record
-	eventually(s.t, time.Minute, "the end of "+sub.Goal, func() bool {
+	eventually(s.t, patience, "the end of "+sub.Goal, func() bool {
 		if rec, err = s.backend.Orchestrator.Task(s.t.Context(), id); err != nil {
 			s.t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestTheCommandLineIsRefusedInASentence: what was typed wrongly ends with exit
@@ -80,7 +79,7 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"body --server here --version elderly", "--version: "},
 		{"body --server here --seed 3", "--seed means nothing with --server"},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		cmd := program(ctx, t, strings.Fields(c.line)...)
 		var said strings.Builder
 		cmd.Stderr = &said
@@ -116,7 +115,7 @@ func TestAFaultOfTheMachineIsNotBadInput(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /dev/full")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	self := program(ctx, t, "version")
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `"$0" version >/dev/full`, self.Path)

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 
@@ -19,7 +18,7 @@ import (
 // frames shows what a body of a running Minehand said, whom it was told, and goes
 // on with what comes.
 func TestFramesOfARunningMinehand(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
 	flags := []string{"frames", "--port", strconv.Itoa(s.port), "--data-dir", s.dir}

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // alive tells whether a process runs; one that only waits to be fetched does not.
@@ -30,7 +29,7 @@ func alive(pid int) bool {
 // that is killed, and what it started in a session of its own with the next start. What
 // a program left behind whose call went well stays.
 func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	dir := t.TempDir()
 	const starts = "setsid sh -c 'echo $$ >NAME.new; mv NAME.new NAME; exec sleep 600' >/dev/null 2>&1 &\n"
@@ -48,7 +47,7 @@ func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
 		}
 	}
 	pid := func(name string) (pid int) {
-		eventually(t, time.Minute, "the process "+name, func() bool {
+		eventually(t, patience, "the process "+name, func() bool {
 			raw, err := os.ReadFile(filepath.Join(dir, name))
 			if err == nil {
 				pid, err = strconv.Atoi(strings.TrimSpace(string(raw)))
@@ -77,7 +76,7 @@ func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
 			return err
 		}
 		_ = cmd.Wait() // it was killed
-		eventually(t, time.Minute, "the end of the program", func() bool { return !alive(child) })
+		eventually(t, patience, "the end of the program", func() bool { return !alive(child) })
 		if !alive(grandchild) {
 			t.Error("the grandchild ended by itself: the test shows nothing")
 		}
@@ -94,7 +93,7 @@ func TestAKilledMinehandLeavesNoPrograms(t *testing.T) {
 	if err := call("plain"); err != nil { // the next start
 		t.Fatal(err)
 	}
-	eventually(t, time.Minute, "the end of what the program started", func() bool { return !alive(grandchild) })
+	eventually(t, patience, "the end of what the program started", func() bool { return !alive(grandchild) })
 	if !alive(served) {
 		t.Error("what a program left running on purpose was ended")
 	}
@@ -110,7 +109,7 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 		signal.Notify(heard, syscall.SIGHUP)
 		defer signal.Ignore(syscall.SIGHUP)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -126,7 +125,7 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pids []int
-	eventually(t, time.Minute, "the program", func() bool {
+	eventually(t, patience, "the program", func() bool {
 		raw, err := os.ReadFile(filepath.Join(dir, "both"))
 		pids = nil
 		for _, word := range strings.Fields(string(raw)) {
@@ -140,6 +139,6 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 	}
 	_ = cmd.Wait() // its exit code is another test's
 	for _, pid := range pids {
-		eventually(t, time.Minute, "the end of the program", func() bool { return !alive(pid) })
+		eventually(t, patience, "the end of the program", func() bool { return !alive(pid) })
 	}
 }

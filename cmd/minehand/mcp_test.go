@@ -20,6 +20,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -227,7 +228,7 @@ func TestAChatStopsATask(t *testing.T) {
 // a body, and over HTTP.
 func TestAChatComesToARunningMinehand(t *testing.T) {
 	dir := t.TempDir()
-	port := freePort(t)
+	port := freeport.Of(t)
 	planner, err := app.NewPlanner(settings.Config{}, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
@@ -393,7 +394,7 @@ func TestAChatAsksItsUser(t *testing.T) {
 		t.Errorf("the user was asked %q", asked)
 	}
 
-	dumb := start(nil, "--port", strconv.Itoa(freePort(t)), "--data-dir", t.TempDir())
+	dumb := start(nil, "--port", strconv.Itoa(freeport.Of(t)), "--data-dir", t.TempDir())
 	text := dumb.tool("talk", map[string]any{"text": "how do I make a stick?", "ask": true}, nil)
 	if !strings.Contains(text, "craft it from") {
 		t.Errorf("a stick is made so: %s", text)

@@ -74,7 +74,7 @@ func TestMissionsGoOnAfterAKill(t *testing.T) {
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, time.Minute, "a third row", func() bool { return len(resultsIn(t, filepath.Join(dir, "killed"))) >= 3 })
+	eventually(t, patience, "a third row", func() bool { return len(resultsIn(t, filepath.Join(dir, "killed"))) >= 3 })
 	_ = killed.Process.Kill()
 	_ = killed.Wait()
 	if n := len(resultsIn(t, filepath.Join(dir, "killed"))); n >= 15 {
@@ -98,7 +98,7 @@ func TestMissionsGoOnAfterAKill(t *testing.T) {
 // its result.
 func TestWatchingMissions(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	file := filepath.Join(t.TempDir(), "one.yaml")
 	if err := os.WriteFile(file, []byte("format: 1\nname: logs\ndo: [{goal: get 2 oak logs}]\nexpect: {verdict: complete}\n"), 0o600); err != nil {
@@ -147,7 +147,7 @@ func TestComparingNamesOnePlanner(t *testing.T) {
 // sentence before anything is begun.
 func TestMissionsThatCannotBePlayed(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "one.yaml")

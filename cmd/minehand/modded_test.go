@@ -163,7 +163,7 @@ func (m *modded) state() map[string]any {
 // again, once the body is back; what it did meanwhile is not done twice.
 func TestRule22AKilledServerGoesOnWithTheBodysOwnRecipes(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
 	m := &modded{
@@ -180,20 +180,20 @@ func TestRule22AKilledServerGoesOnWithTheBodysOwnRecipes(t *testing.T) {
 	body.Go(func() { m.play(playing) })
 	first := s.submit("get 1 mymod:hammer")
 	second := s.submit("get 3 mymod:tin")
-	eventually(t, time.Minute, "the first step", func() bool {
+	eventually(t, patience, "the first step", func() bool {
 		task, ok := s.status(first)
 		return ok && task.State == "running"
 	})
 	s.kill()
 	goOn() // the body ends its step while nobody listens
-	eventually(t, time.Minute, "tin", func() bool {
+	eventually(t, patience, "tin", func() bool {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		return m.held["mymod:tin"] == 2
 	})
 	s.start()
 	for _, id := range []string{first, second} {
-		eventually(t, time.Minute, "the end of "+id, func() bool {
+		eventually(t, patience, "the end of "+id, func() bool {
 			r, err := s.client.GetTask(ctx, view.OfTask{TaskID: id})
 			task := r.Task
 			if err != nil || task.NeedsPerson || task.State == "error" || task.State == "stopped" {

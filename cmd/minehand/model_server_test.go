@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/llm/openai/fakelm"
 )
 
@@ -35,7 +36,7 @@ func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, c
 		t.Fatal(err)
 	}
 	defer fake.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := program(ctx, t, args...)
 	cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)
@@ -109,7 +110,7 @@ func TestDoctorOnAModelServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config := filepath.Join(t.TempDir(), "config.yaml")
-			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freePort(t)), 0o600); err != nil {
+			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freeport.Of(t)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			said, code := withServer(t, c.cfg, "doctor", "--config", config)
@@ -151,7 +152,7 @@ func TestDoctorMeasuresAModel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config := filepath.Join(t.TempDir(), "config.yaml")
-			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freePort(t)), 0o600); err != nil {
+			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freeport.Of(t)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			said, code := withServer(t, c.cfg, append([]string{"doctor", "--config", config, "--model"}, c.args...)...)
@@ -190,7 +191,7 @@ func TestDoctorOnAServerThatIsNone(t *testing.T) {
 			server := httptest.NewServer(c.answer)
 			defer server.Close()
 			config := filepath.Join(t.TempDir(), "config.yaml")
-			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freePort(t)), 0o600); err != nil {
+			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freeport.Of(t)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			cmd := program(t.Context(), t, "doctor", "--config", config)
@@ -213,7 +214,7 @@ func TestDoctorOnAServerThatNobodyNamed(t *testing.T) {
 	}
 	defer fake.Close()
 	config := filepath.Join(t.TempDir(), "config.yaml")
-	text := fmt.Sprintf("port: %d\nproviders: [{name: mine, type: openai, config: {url: %q}}]\n", freePort(t), fake.URL)
+	text := fmt.Sprintf("port: %d\nproviders: [{name: mine, type: openai, config: {url: %q}}]\n", freeport.Of(t), fake.URL)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestInterruptWhileAModelThinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer fake.Close()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			cmd := program(ctx, t, "play", "get 3 diamonds", "--provider", "lmstudio", "--json", "--inventory", "iron_pickaxe", "--speed", "5")
 			cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)

@@ -70,7 +70,7 @@ func TestRule10AnOwedStopSurvivesAKilledServer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			s := newServer(ctx, t)
 			m := dialMod(ctx, t, s.port, register)

@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/minehand/minehand/llm/openai/fakelm"
 )
@@ -57,7 +56,7 @@ func playConfig(t *testing.T, plan, extra string) string {
 
 func playWith(t *testing.T, config string, args ...string) (said string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := program(ctx, t, append([]string{"play", "never sit in the dark again", "--config", config, "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail"}, args...)...)
 	out, _ := cmd.CombinedOutput() // the exit code says how it ended
@@ -194,7 +193,7 @@ func TestAPersonLetsACommandRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			args := []string{"play", "never sit in the dark again", "--config", filepath.Join(dir, "config.yaml"), "--provider", "script", "--inventory", "iron_pickaxe", "--speed", "600", "--fallback", "fail", "--guess", "run"}
 			cmd := program(ctx, t, append(args, c.flags...)...)
@@ -260,7 +259,7 @@ func TestEveryTypeOfProviderTranslates(t *testing.T) {
 				if err := os.WriteFile(config, []byte(first), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
 				defer cancel()
 				cmd := program(ctx, t, append([]string{"play", goal, "--config", config, "--inventory", "iron_pickaxe", "--speed", "600"}, c.args...)...)
 				out, _ := cmd.CombinedOutput()

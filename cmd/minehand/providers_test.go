@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/minehand/minehand/llm/openai/fakelm"
 )
@@ -37,7 +36,7 @@ func TestACommandThatAModelAsksFor(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		cmd := program(ctx, t, "providers", "call", "s", "--prompt", "look", "--terminal", "--config", config)
 		cmd.Stdin = strings.NewReader(c.in)
@@ -132,7 +131,7 @@ command_providers:
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			cmd := program(ctx, t, append(append([]string{"providers"}, strings.Fields(c.args)...), "--config", config)...)
 			cmd.Stdin = strings.NewReader(c.in)

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/minehand/minehand/ui/view"
 )
@@ -22,7 +21,7 @@ import (
 // standard error, and the exit code is 2.
 func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	used := newServer(ctx, t)
 	newer := newServer(ctx, t)
@@ -86,7 +85,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 // TestServeStartsOnADamagedJournal, says so, and keeps what was damaged.
 func TestServeStartsOnADamagedJournal(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
 	s.kill()

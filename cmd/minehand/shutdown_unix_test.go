@@ -19,6 +19,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -34,9 +35,9 @@ func TestServeEndsWhateverGoesOn(t *testing.T) {
 	if err := os.WriteFile(config, []byte(`providers: [{name: hanging, type: text, config: {path: sh, args: [-c, "`+script+`"]}}]`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	s := &server{t: t, ctx: ctx, port: freePort(t), dir: t.TempDir(), args: []string{"--config", config}}
+	s := &server{t: t, ctx: ctx, port: freeport.Of(t), dir: t.TempDir(), args: []string{"--config", config}}
 	t.Cleanup(s.kill)
 	s.start()
 	if _, err := s.client.StartPractice(ctx, view.PracticeStart{Speed: 1}); err != nil {
@@ -45,7 +46,7 @@ func TestServeEndsWhateverGoesOn(t *testing.T) {
 	newSim(ctx, t, s.port, "--speed", "1")
 	works := func() string {
 		var id string
-		eventually(t, time.Minute, "taking a goal", func() bool {
+		eventually(t, patience, "taking a goal", func() bool {
 			q, err := s.client.SendPrompt(ctx, view.Prompt{Prompt: "get 3 diamonds", OfBody: view.OfBody{Instance: "minecraft_1"}})
 			id = q.TaskID
 			return err == nil
@@ -68,12 +69,12 @@ func TestServeEndsWhateverGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pid int
-	eventually(t, time.Minute, "the start of the program that hangs", func() bool {
+	eventually(t, patience, "the start of the program that hangs", func() bool {
 		text, _ := os.ReadFile(pidFile)
 		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
 		return pid != 0
 	})
-	eventually(t, time.Minute, "an action under way", func() bool {
+	eventually(t, patience, "an action under way", func() bool {
 		snap, err := s.client.GetSnapshot(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +95,7 @@ func TestServeEndsWhateverGoesOn(t *testing.T) {
 	if err != nil && !strings.Contains(s.err.String(), errLeft.Error()) {
 		t.Errorf("it ended with %v: %s", err, s.err.String())
 	}
-	eventually(t, time.Minute, "the end of the program that hung, and of its child", func() bool { return syscall.Kill(-pid, 0) != nil })
+	eventually(t, patience, "the end of the program that hung, and of its child", func() bool { return syscall.Kill(-pid, 0) != nil })
 
 	s.start()
 	rec, err := s.client.GetTask(ctx, view.OfTask{TaskID: works})

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // do and the shell outlive a restart of the Minehand that they are attached to: they
@@ -20,7 +19,7 @@ func TestClientsOutliveARestart(t *testing.T) {
 	newSim(t.Context(), t, s.port, "--speed", "20")
 	attached := []string{"--port", strconv.Itoa(s.port), "--data-dir", s.dir}
 	sh := newTerminal(t, 120, 30, append([]string{"shell"}, attached...)...)
-	eventually(t, 30*time.Second, "the body's coming", func() bool { b, err := s.client.ListBodies(t.Context()); return err == nil && len(b) == 1 })
+	eventually(t, patience, "the body's coming", func() bool { b, err := s.client.ListBodies(t.Context()); return err == nil && len(b) == 1 })
 
 	cmd := program(t.Context(), t, append([]string{"do", "get 8 oak planks"}, attached...)...)
 	out, err := cmd.StdoutPipe()

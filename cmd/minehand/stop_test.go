@@ -45,7 +45,7 @@ func TestInterruptStopsAtEveryStage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			cmd := program(ctx, t, append([]string{"play", "get 64 diamonds", "--json", "--speed", "5"}, c.args...)...)
 			out, err := cmd.StdoutPipe()

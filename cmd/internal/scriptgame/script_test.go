@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/conformance"
+	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/scriptbody/fakegame"
 	"github.com/minehand/minehand/sim"
 )
@@ -80,16 +81,6 @@ func start(t *testing.T, cfg fakegame.Config, port int, experimental bool) *fake
 		}
 	})
 	return g
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // What the script body cannot do, so that conformance skips it: Minescript has no
@@ -204,7 +195,7 @@ func TestGoals(t *testing.T) {
 			t.Parallel()
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			port := freePort(t)
+			port := freeport.Of(t)
 			out, code := make(chan string, 1), make(chan int, 1)
 			go func() {
 				cmd := exec.Command(program, "play", goal.words, "--body", "external", "--port", fmt.Sprint(port),
@@ -284,7 +275,7 @@ func holds(item string, n int) func(sim.Facts) bool {
 // and the goal goes on at the next start.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	port, dir := freePort(t), t.TempDir()
+	port, dir := freeport.Of(t), t.TempDir()
 	first := serve(t, port, dir)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "kill"}}, port, true)
 	do := exec.Command(program, "do", "get 6 oak logs", "--port", fmt.Sprint(port), "--data-dir", dir, "--plain", "--yes")
@@ -311,7 +302,7 @@ func TestKilled(t *testing.T) {
 // again, without doing twice what was done.
 func TestRestartOfBoth(t *testing.T) {
 	t.Parallel()
-	port, dir := freePort(t), t.TempDir()
+	port, dir := freeport.Of(t), t.TempDir()
 	first := serve(t, port, dir)
 	world := fakegame.Config{World: sim.Config{Seed: 1, Made: "restart", Speed: speed}}
 	g, err := fakegame.New(world)
@@ -403,7 +394,7 @@ func (p *proxy) set(down bool) {
 // TestOutage cuts the line for six seconds in the middle of a goal.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
+	port := freeport.Of(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -438,7 +429,7 @@ func play1(t *testing.T, goal string, port int) (ended chan int, text *bytes.Buf
 // when the hands are off the keys.
 func TestPlayersOwnInput(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
+	port := freeport.Of(t)
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "keys"}}, port, true)
 	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
@@ -458,7 +449,7 @@ func TestPlayersOwnInput(t *testing.T) {
 // TestADeathIsTold: the goal does not go on as if nothing was lost.
 func TestADeathIsTold(t *testing.T) {
 	t.Parallel()
-	port := freePort(t)
+	port := freeport.Of(t)
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "death"}}, port, true)
 	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -23,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -194,16 +194,6 @@ type server struct {
 	client *client.Client
 }
 
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // serve starts a server on a port and a data folder, and connects to it.
 func (w *windows) serve(port int, data string) *server {
 	w.t.Helper()
@@ -254,7 +244,7 @@ func (w *windows) fetch(port int, path string) (text, kind string) {
 // serves: the page with each file that it names, in the types that a browser takes
 // (Windows keeps those in its registry, which programs change).
 func (w *windows) serves() {
-	s := w.serve(freePort(w.t), "served")
+	s := w.serve(freeport.Of(w.t), "served")
 	page, kind := w.fetch(s.port, "")
 	if !strings.Contains(page, "<title>Minehand</title>") || !strings.HasPrefix(kind, "text/html") {
 		w.t.Fatalf("the page is %s: %s", kind, page)
@@ -274,7 +264,7 @@ func (w *windows) serves() {
 
 // survives: a goal goes on after kill -9, and is done once.
 func (w *windows) survives() {
-	port := freePort(w.t)
+	port := freeport.Of(w.t)
 	s := w.serve(port, "killed")
 	var said bytes.Buffer
 	w.start(&said, w.minehand(), "body", "--sim", "--port", strconv.Itoa(port), "--instance", "minecraft_1",
