@@ -56,7 +56,6 @@ var inside = map[string]string{
 	"ui/view/calls.go":                         "an answer of that Minehand",
 	"ui/command/words.go":                      "an answer of that Minehand",
 	"cmd/internal/load":                        "frames of its own, in a program for measuring",
-	"llm/llmtest":                              "requests of its own, in tests",
 	"scriptbody/fakegame":                      "calls of the script, in tests",
 	"llm/openai/fakelm":                        "requests of its own, in tests",
 	"planner/model/translate.go:carried":       "clauses that were read within a reply, from the journal",

@@ -76,13 +76,14 @@ func Run(t *testing.T, h Harness) {
 	}
 }
 
-func ask(prompt string) llm.Request {
+// Ask is a question of the suite.
+func Ask(prompt string) llm.Request {
 	return llm.Request{Task: llm.TaskChat, System: "You help.", Prompt: prompt}
 }
 
 func generate(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "Punch a tree."})
-	resp, err := p.Generate(t.Context(), ask("how do I start?"))
+	resp, err := p.Generate(t.Context(), Ask("how do I start?"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func stream(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "one two three four five six"})
 	var got strings.Builder
 	pieces := 0
-	resp, err := p.Generate(t.Context(), ask("count").Streamed(func(c llm.Chunk) error {
+	resp, err := p.Generate(t.Context(), Ask("count").Streamed(func(c llm.Chunk) error {
 		if c.Restart {
 			got.Reset()
 		}
@@ -118,7 +119,7 @@ func streamStops(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "one two three four five six"})
 	enough := errors.New("enough")
 	calls := 0
-	_, err := p.Generate(t.Context(), ask("count").Streamed(func(llm.Chunk) error { calls++; return enough }))
+	_, err := p.Generate(t.Context(), Ask("count").Streamed(func(llm.Chunk) error { calls++; return enough }))
 	if !errors.Is(err, enough) || calls != 1 {
 		t.Errorf("err %v after %d calls", err, calls)
 	}
@@ -129,7 +130,7 @@ var planSchema = &llm.Schema{Name: "submit_plan", Strict: true,
 
 func schema(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: `{"actions":[{"type":"mine","target":"oak_log","quantity":3}]}`})
-	req := ask("get wood")
+	req := Ask("get wood")
 	req.Schema, req.Task = planSchema, llm.TaskPlan
 	resp, err := p.Generate(t.Context(), req)
 	if err != nil {
@@ -142,7 +143,7 @@ func schema(t *testing.T, h Harness) {
 
 func toolCall(t *testing.T, h Harness) {
 	p := h.New(t, Answer{ToolCalls: []llm.ToolCall{{ID: "call_7", Name: "recipe", Arguments: `{"item":"stick"}`}}})
-	req := ask("how is a stick made?")
+	req := Ask("how is a stick made?")
 	req.Tools = []llm.Tool{{Name: "recipe", Parameters: json.RawMessage(`{"type":"object"}`)}}
 	resp, err := p.Generate(t.Context(), req)
 	if err != nil {
@@ -158,7 +159,7 @@ func toolCall(t *testing.T, h Harness) {
 
 func reasoning(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "Wood first.", Reasoning: "A pickaxe needs sticks."})
-	resp, err := p.Generate(t.Context(), ask("how do I start?"))
+	resp, err := p.Generate(t.Context(), Ask("how do I start?"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func reasoning(t *testing.T, h Harness) {
 
 func truncated(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: `{"actions":[{"type":"mi`, Finish: llm.FinishLength})
-	req := ask("get wood")
+	req := Ask("get wood")
 	req.Schema = planSchema
 	resp, err := p.Generate(t.Context(), req)
 	if err != nil {
@@ -182,7 +183,7 @@ func truncated(t *testing.T, h Harness) {
 
 func emptyReply(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Finish: llm.FinishStop})
-	_, err := p.Generate(t.Context(), ask("say nothing"))
+	_, err := p.Generate(t.Context(), Ask("say nothing"))
 	if !errors.Is(err, llm.ErrEmptyReply) {
 		t.Errorf("got %v", err)
 	}
@@ -192,7 +193,7 @@ func emptyReply(t *testing.T, h Harness) {
 func longReply(t *testing.T, h Harness) {
 	long := strings.Repeat("Höhle ⛏ 洞窟 \U0001f48e \"quoted\" \\ ", 1500)
 	p := h.New(t, Answer{Text: long})
-	resp, err := p.Generate(t.Context(), ask("tell me a story"))
+	resp, err := p.Generate(t.Context(), Ask("tell me a story"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,8 +206,8 @@ func cancelledBefore(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "ok"})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := p.Generate(ctx, ask("hello"))
-	stoppedBy(t, err, llm.ErrStopped, context.Canceled)
+	_, err := p.Generate(ctx, Ask("hello"))
+	StoppedBy(t, err, llm.ErrStopped, context.Canceled)
 }
 
 func cancelledDuring(t *testing.T, h Harness) {
@@ -216,8 +217,8 @@ func cancelledDuring(t *testing.T, h Harness) {
 	timer := time.AfterFunc(50*time.Millisecond, cancel)
 	defer timer.Stop()
 	began := time.Now()
-	_, err := p.Generate(ctx, ask("hello"))
-	stoppedBy(t, err, llm.ErrStopped, context.Canceled)
+	_, err := p.Generate(ctx, Ask("hello"))
+	StoppedBy(t, err, llm.ErrStopped, context.Canceled)
 	if d := time.Since(began); d > 3*time.Second {
 		t.Errorf("a stop took %s", d)
 	}
@@ -228,14 +229,15 @@ func deadlineDuring(t *testing.T, h Harness) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	_, err := p.Generate(ctx, ask("hello"))
-	stoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
+	_, err := p.Generate(ctx, Ask("hello"))
+	StoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
 	if d := time.Since(began); d > 3*time.Second {
 		t.Errorf("a deadline of 50 ms took %s", d)
 	}
 }
 
-func stoppedBy(t *testing.T, err error, kind, cause error) {
+// StoppedBy checks that an error is of the kind, with the cause, and not to be tried again.
+func StoppedBy(t *testing.T, err error, kind, cause error) {
 	t.Helper()
 	if !errors.Is(err, kind) || !errors.Is(err, cause) {
 		t.Errorf("got %v, want %v and %v", err, kind, cause)
@@ -251,7 +253,7 @@ func concurrent(t *testing.T, h Harness) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if resp, err := p.Generate(t.Context(), ask("hello")); err != nil || resp.Content != "ok" {
+			if resp, err := p.Generate(t.Context(), Ask("hello")); err != nil || resp.Content != "ok" {
 				t.Errorf("%q, %v", resp.Content, err)
 			}
 		})
@@ -280,7 +282,7 @@ func healthAndModels(t *testing.T, h Harness) {
 
 func progressEnds(t *testing.T, h Harness) {
 	p := h.New(t, Answer{Text: "ok"})
-	req := ask("hello")
+	req := Ask("hello")
 	var mu sync.Mutex
 	over := false
 	req.Progress = func(pr llm.Progress) {

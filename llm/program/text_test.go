@@ -4,6 +4,8 @@ package program
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -12,26 +14,31 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/llmtest"
 	"github.com/minehand/minehand/llm/process"
 )
 
+// says is the variable that makes this test binary a program that says what it was given.
+const says = "MINEHAND_SAYS_WHAT_IT_GETS"
+
 func TestMain(m *testing.M) {
-	llmtest.BeProgram()
+	if os.Getenv(says) != "" {
+		input, _ := io.ReadAll(os.Stdin)
+		fmt.Println(strings.Join(os.Args[1:], "|") + "|" + string(input))
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 
-// self is this test binary as a program that says what it was given.
+// self is this test binary as that program.
 func self(t *testing.T, form Text, model string, args ...string) *Provider {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := llmtest.Fake{Protocol: llmtest.PlainText, Behaviour: llmtest.ShowArguments}
-	program := process.Program{Name: "mine", Argv: append([]string{path}, args...), Env: []string{llmtest.FakeVariable}, Getenv: func(name string) string {
-		if name == llmtest.FakeVariable {
-			return fake.String()
+	program := process.Program{Name: "mine", Argv: append([]string{path}, args...), Env: []string{says}, Getenv: func(name string) string {
+		if name == says {
+			return "1"
 		}
 		return ""
 	}}

@@ -23,3 +23,6 @@ func gone(pid int) bool {
 	_, rest, _ := bytes.Cut(stat, []byte(") "))
 	return bytes.HasPrefix(rest, []byte("Z"))
 }
+
+// ownSession makes a child lead a session of its own, out of its parent's group.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

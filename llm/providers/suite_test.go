@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	llmtest.BeProgram()
+	beProgram()
 	if err := os.Setenv("MINEHAND_TEST_SECRET", "hidden"); err != nil {
 		panic(err)
 	}
@@ -78,57 +78,21 @@ var suites = map[string]func(t *testing.T){
 			return routed(t, providers.Entry{Type: "scripted", Config: &providers.Scripted{Path: path}}, providers.Env{})
 		}})
 	},
-	"command": processes("command", llmtest.JSONRPC, func(p providers.Program) any { return &providers.Command{Program: p} }),
-	"cli":     processes("cli", llmtest.Subcommands, func(p providers.Program) any { return &providers.CLI{Program: p} }),
+	"command": processes{"command", JSONRPC, func(p providers.Program) any { return &providers.Command{Program: p} }}.run,
+	"cli":     processes{"cli", Subcommands, func(p providers.Program) any { return &providers.CLI{Program: p} }}.run,
 	"text": func(t *testing.T) {
-		for form, settings := range map[llmtest.Protocol]providers.Text{
-			llmtest.PlainText:    {},
-			llmtest.JSONDocument: {Text: program.Text{Output: "json", Content: "result", Error: "is_error"}},
-			llmtest.JSONLines:    {Text: program.Text{Output: "jsonl", Content: "text", Where: map[string]string{"type": "answer"}, Error: "message"}},
+		for form, settings := range map[Protocol]providers.Text{
+			PlainText:    {},
+			JSONDocument: {Text: program.Text{Output: "json", Content: "result", Error: "is_error"}},
+			JSONLines:    {Text: program.Text{Output: "jsonl", Content: "text", Where: map[string]string{"type": "answer"}, Error: "message"}},
 		} {
-			t.Run(string(form), processes("text", form, func(p providers.Program) any {
+			t.Run(string(form), processes{"text", form, func(p providers.Program) any {
 				s := settings
 				s.Program = p
 				return &s
-			}))
+			}}.run)
 		}
 	},
-}
-
-// processes runs the suite of a type whose program is this test binary.
-func processes(kind string, protocol llmtest.Protocol, settings func(providers.Program) any) func(*testing.T) {
-	return func(t *testing.T) {
-		llmtest.RunProcesses(t, llmtest.ProcessHarness{Protocol: protocol, New: func(t *testing.T, p llmtest.Program) llm.Provider {
-			return routed(t, programEntry(t, kind, p, settings), fakeEnv(p))
-		}}, gone)
-	}
-}
-
-func programEntry(t *testing.T, kind string, p llmtest.Program, settings func(providers.Program) any) providers.Entry {
-	t.Helper()
-	if p.Path == "" {
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Path = self
-	}
-	program := providers.Program{Path: p.Path, Env: []string{llmtest.FakeVariable, "GORACE"}, Timeout: &p.Timeout}
-	if p.MaxOutput > 0 {
-		program.MaxOutput = &p.MaxOutput
-	}
-	return providers.Entry{Type: kind, Retries: ptr(0), Concurrency: ptr(max(p.Slots, 1)),
-		Capabilities: providers.Capabilities{Tasks: p.Tasks, Scope: p.Scope}, Config: settings(program)}
-}
-
-// fakeEnv gives the program its part.
-func fakeEnv(p llmtest.Program) providers.Env {
-	return providers.Env{Programs: p.Allow, Getenv: func(name string) string {
-		if name == llmtest.FakeVariable {
-			return p.Fake.String()
-		}
-		return os.Getenv(name)
-	}}
 }
 
 func TestSuite(t *testing.T) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package llmtest
+package providers_test
 
 import (
 	"bufio"
@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// FakeVariable is the environment variable that makes a test binary a fake
-// program: see [BeProgram].
-const FakeVariable = "MINEHAND_FAKE_PROGRAM"
+// fakeVariable is the environment variable that makes a test binary a fake
+// program: see [beProgram].
+const fakeVariable = "MINEHAND_FAKE_PROGRAM"
 
 // Protocol is what a fake program speaks.
 type Protocol string
@@ -58,10 +58,9 @@ const (
 	DoesNotRead     Behaviour = "does-not-read"     // never reads its input
 	EchoesSecret    Behaviour = "echoes-a-secret"   // its key on stderr, exit 1
 	ShowEnvironment Behaviour = "shows-environment" // answers with its environment's names
-	ShowArguments   Behaviour = "shows-arguments"   // answers with its arguments and input
 )
 
-// Fake is what a fake program is told, as JSON in [FakeVariable].
+// Fake is what a fake program is told, as JSON in [fakeVariable].
 type Fake struct {
 	Protocol  Protocol
 	Behaviour Behaviour
@@ -78,25 +77,25 @@ type Fake struct {
 // longLine is longer than 1 MiB, so that each line that holds it is.
 var longLine = strings.Repeat("0123456789", (1<<20)/10+1)
 
-// String is the value of [FakeVariable].
+// String is the value of [fakeVariable].
 func (f Fake) String() string {
 	raw, err := json.Marshal(f)
 	if err != nil { // strings only
-		panic("llmtest: " + err.Error())
+		panic("the fake program: " + err.Error())
 	}
 	return string(raw)
 }
 
-// BeProgram turns the test binary into the fake that [FakeVariable] describes,
+// beProgram turns the test binary into the fake that [fakeVariable] describes,
 // if it is set, and does not return then. TestMain calls it first.
-func BeProgram() {
-	raw := os.Getenv(FakeVariable)
+func beProgram() {
+	raw := os.Getenv(fakeVariable)
 	if raw == "" {
 		return
 	}
 	var f Fake
 	if err := json.Unmarshal([]byte(raw), &f); err != nil {
-		panic("llmtest: " + err.Error())
+		panic("the fake program: " + err.Error())
 	}
 	os.Exit(f.run())
 }
@@ -175,8 +174,6 @@ func (f Fake) run() int {
 			names = append(names, name)
 		}
 		f.Text = strings.Join(names, " ")
-	case ShowArguments:
-		f.Text = strings.Join(os.Args[1:], "|") + "|" + string(input)
 	default: // it shows in the answer
 	}
 	return f.answer(input)
@@ -185,9 +182,9 @@ func (f Fake) run() int {
 func (f Fake) grandchild() {
 	fake := Fake{Protocol: PlainText, Behaviour: Hang}
 	cmd := exec.CommandContext(context.Background(), os.Args[0])
-	cmd.Env = append(os.Environ(), FakeVariable+"="+fake.String())
+	cmd.Env = append(os.Environ(), fakeVariable+"="+fake.String())
 	if f.Bare {
-		cmd.Env = []string{FakeVariable + "=" + fake.String()}
+		cmd.Env = []string{fakeVariable + "=" + fake.String()}
 	}
 	if f.Session {
 		cmd.SysProcAttr = ownSession()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package llmtest
+package providers_test
 
 import (
 	"context"
@@ -15,13 +15,21 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/llmtest"
+	"github.com/minehand/minehand/llm/providers"
 )
 
+// processes runs the suites of a type that runs a program.
+type processes struct {
+	kind     string
+	protocol Protocol
+	settings func(providers.Program) any
+}
+
 // Program is a provider's program in the suite of processes. The zero Path is
-// the test binary as a fake.
+// this test binary as a fake.
 type Program struct {
 	Path      string
-	Fake      Fake
 	Timeout   time.Duration
 	MaxOutput int
 	// Allow lists the programs that may run; none allows any.
@@ -33,17 +41,49 @@ type Program struct {
 	Slots int
 }
 
-// ProcessHarness sets up a type of provider that runs a program.
-type ProcessHarness struct {
-	Protocol Protocol
-	// New makes a provider of this type, as the router hands it out when it is
-	// named, with no retries.
-	New func(t *testing.T, p Program) llm.Provider
+// bare: it says nothing of how an answer ended.
+func (p Protocol) bare() bool { return p == PlainText || p == JSONDocument || p == JSONLines }
+
+// whole: the output is one document.
+func (p Protocol) whole() bool { return p == JSONRPC || p == Subcommands || p == JSONDocument }
+
+// with is a provider of the type whose program is the fake, as the router hands it
+// out when it is named, with no retries.
+func (h processes) with(t *testing.T, f Fake, p Program) llm.Provider {
+	t.Helper()
+	f.Protocol = h.protocol
+	if p.Path == "" {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Path = self
+	}
+	if p.Timeout == 0 {
+		p.Timeout = time.Minute
+	}
+	program := providers.Program{Path: p.Path, Env: []string{fakeVariable, "GORACE"}, Timeout: &p.Timeout}
+	if p.MaxOutput > 0 {
+		program.MaxOutput = &p.MaxOutput
+	}
+	return routed(t, providers.Entry{Type: h.kind, Retries: ptr(0), Concurrency: ptr(max(p.Slots, 1)),
+		Capabilities: providers.Capabilities{Tasks: p.Tasks, Scope: p.Scope}, Config: h.settings(program)}, providers.Env{Programs: p.Allow, Getenv: f.getenv})
 }
 
-// Harness is the harness of the general suite over the fake program.
-func (h ProcessHarness) Harness() Harness {
-	return Harness{NoTools: true, NoFinish: h.Protocol.bare(), New: func(t *testing.T, answers ...Answer) llm.Provider {
+// getenv gives the program its part.
+func (f Fake) getenv(name string) string {
+	if name == fakeVariable {
+		return f.String()
+	}
+	return os.Getenv(name)
+}
+
+// overhead is how long after its limit a call may return.
+const overhead = 2 * time.Second
+
+// run runs the general suite and then what can go wrong with a program.
+func (h processes) run(t *testing.T) {
+	llmtest.Run(t, llmtest.Harness{NoTools: true, NoFinish: h.protocol.bare(), New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider {
 		a := answers[len(answers)-1] // a program does not know how often it ran
 		f := Fake{Text: a.Text, Finish: string(a.Finish)}
 		if a.Reasoning != "" {
@@ -53,40 +93,15 @@ func (h ProcessHarness) Harness() Harness {
 			f.Behaviour = Hang
 		}
 		return h.with(t, f, Program{Slots: 8})
-	}}
-}
-
-// bare: it says nothing of how an answer ended.
-func (p Protocol) bare() bool { return p == PlainText || p == JSONDocument || p == JSONLines }
-
-// whole: the output is one document.
-func (p Protocol) whole() bool { return p == JSONRPC || p == Subcommands || p == JSONDocument }
-
-func (h ProcessHarness) with(t *testing.T, f Fake, p Program) llm.Provider {
-	t.Helper()
-	f.Protocol = h.Protocol
-	p.Fake = f
-	if p.Timeout == 0 {
-		p.Timeout = time.Minute
-	}
-	return h.New(t, p)
-}
-
-// overhead is how long after its limit a call may return.
-const overhead = 2 * time.Second
-
-// RunProcesses runs the general suite and then what can go wrong with a
-// program. gone tells whether a process has ended; nil skips that check.
-func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
-	Run(t, h.Harness())
+	}})
 	fails := func(name string, f Fake, p Program, kind llm.Kind, says string) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resp, err := h.with(t, f, p).Generate(t.Context(), ask("hello"))
+			resp, err := h.with(t, f, p).Generate(t.Context(), llmtest.Ask("hello"))
 			if !errors.Is(err, kind) {
 				t.Fatalf("got %+v, %v, want %s", resp, err, kind)
 			}
-			Sentence(t, err)
+			llmtest.Sentence(t, err)
 			if !strings.Contains(err.Error(), says) {
 				t.Errorf("%q is not in %q", says, err)
 			}
@@ -98,7 +113,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	works := func(name string, f Fake, check func(t *testing.T, resp llm.Response)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			resp, err := h.with(t, f, Program{}).Generate(t.Context(), ask("hello"))
+			resp, err := h.with(t, f, Program{}).Generate(t.Context(), llmtest.Ask("hello"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +153,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	fails("NotAllowed", Fake{Text: "hi"}, Program{Allow: []string{"/usr/bin/another"}}, llm.ErrNotAllowed, "programs in the config")
 	fails("ExitCode", Fake{Behaviour: FailExit}, Program{}, llm.ErrExit, "exit code 3: Traceback: the model file is missing")
 	kind, remote := llm.ErrRemote, "reported an error (code 1): no such model"
-	switch h.Protocol {
+	switch h.protocol {
 	case JSONRPC:
 		remote = "reported an error (code -32000): no such model"
 	case PlainText:
@@ -147,7 +162,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	}
 	fails("ExitWithAnErrorOnStdout", Fake{Behaviour: FailRemote}, Program{}, kind, remote)
 	kind, remote = llm.ErrExit, "ended with exit code 1: {"
-	if h.Protocol == JSONRPC {
+	if h.protocol == JSONRPC {
 		kind, remote = llm.ErrRemote, "reported an error (code -32000): no such model"
 	}
 	fails("ExitWithAnErrorOfJSONRPC", Fake{Behaviour: FailRPC}, Program{}, kind, remote)
@@ -160,7 +175,7 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	fails("UnsupportedTask", Fake{Text: "hi"}, Program{Tasks: []llm.Task{llm.TaskDialogue, "custom"}}, llm.ErrTask, "it lists npc_dialogue, custom, not chat")
 	fails("OutsideItsScope", Fake{Text: "hi"}, Program{Scope: llm.ScopeCategorization}, llm.ErrTask, "its scope categorization has no place for chat")
 	t.Run("UnknownTask", func(t *testing.T) {
-		req := ask("hello")
+		req := llmtest.Ask("hello")
 		req.Task = "custom"
 		if resp, err := h.with(t, Fake{Text: "hi"}, Program{Tasks: []llm.Task{"custom"}}).Generate(t.Context(), req); err != nil || resp.Content != "hi" {
 			t.Errorf("a task that it lists: %q, %v", resp.Content, err)
@@ -170,25 +185,25 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 			t.Errorf("a task that it does not list: %v", err)
 		}
 	})
-	if h.Protocol == JSONRPC {
+	if h.protocol == JSONRPC {
 		fails("IDMismatch", Fake{Behaviour: WrongID, Text: "hi"}, Program{}, llm.ErrIDMismatch, "it must repeat the request's id")
 		works("IDAsANumber", Fake{Behaviour: NumericID, Text: "hi"}, is("hi"))
 	}
-	if h.Protocol.whole() {
+	if h.protocol.whole() {
 		fails("TwoDocuments", Fake{Behaviour: TwoDocuments, Text: "hi"}, Program{}, llm.ErrBadReply, "something after its JSON document")
 		fails("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, Program{}, llm.ErrBadReply, "everything else to stderr")
 		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not JSON")
 	}
-	if h.Protocol == PlainText { // what is JSON to others is text
+	if h.protocol == PlainText { // what is JSON to others is text
 		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: `{"a":1}`}, is("{\"a\":1}\n{\"a\":1}"))
 	}
-	if h.Protocol == JSONLines {
+	if h.protocol == JSONLines {
 		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: "hi"}, is("hi"))
 		works("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, is("hi"))
 		fails("CutLine", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrExit, "exit code 1")
 	}
 	works("NoiseOnStderr", Fake{Behaviour: Noise, Text: "hi"}, is("hi"))
-	if h.Protocol != JSONRPC { // it could not repeat the id
+	if h.protocol != JSONRPC { // it could not repeat the id
 		works("DoesNotReadItsInput", Fake{Behaviour: DoesNotRead, Text: "hi"}, is("hi"))
 	}
 	works("LongAnswer", Fake{Behaviour: LongLine}, is(longLine))
@@ -201,14 +216,14 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 	})
 	h.health(t)
 	h.streams(t)
-	h.grandchildren(t, gone)
+	h.grandchildren(t)
 	t.Run("MoreCallsThanSlots", func(t *testing.T) {
 		t.Parallel()
 		p := h.with(t, Fake{Behaviour: Alone, Text: "hi", File: filepath.Join(t.TempDir(), "alone")}, Program{Slots: 1})
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {
-				if resp, err := p.Generate(t.Context(), ask("hello")); err != nil || resp.Content != "hi" {
+				if resp, err := p.Generate(t.Context(), llmtest.Ask("hello")); err != nil || resp.Content != "hi" {
 					t.Errorf("%q, %v", resp.Content, err)
 				}
 			})
@@ -222,42 +237,42 @@ func RunProcesses(t *testing.T, h ProcessHarness, gone func(pid int) bool) {
 		var wg sync.WaitGroup
 		began := make(chan struct{})
 		wg.Go(func() {
-			req := ask("hello")
+			req := llmtest.Ask("hello")
 			var once sync.Once
 			req.Progress = func(llm.Progress) { once.Do(func() { close(began) }) }
 			_, err := p.Generate(first, req)
-			stoppedBy(t, err, llm.ErrStopped, context.Canceled)
+			llmtest.StoppedBy(t, err, llm.ErrStopped, context.Canceled)
 		})
 		<-began
 		second, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		_, err := p.Generate(second, ask("hello"))
-		stoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
+		_, err := p.Generate(second, llmtest.Ask("hello"))
+		llmtest.StoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
 		stop()
 		wg.Wait()
 	})
 }
 
 // health checks that a program claims no more than it said.
-func (h ProcessHarness) health(t *testing.T) {
+func (h processes) health(t *testing.T) {
 	t.Run("HealthClaimsNoAnswer", func(t *testing.T) {
 		t.Parallel()
 		got, err := h.with(t, Fake{Text: "hi"}, Program{}).Health(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if asks := h.Protocol == Subcommands; got.Loaded || asks != (got.Unasked == "") || !asks && !strings.HasSuffix(got.Unasked, "is there and may run") {
+		if asks := h.protocol == Subcommands; got.Loaded || asks != (got.Unasked == "") || !asks && !strings.HasSuffix(got.Unasked, "is there and may run") {
 			t.Errorf("got %+v", got)
 		}
 	})
 }
 
 // streams checks what comes in pieces.
-func (h ProcessHarness) streams(t *testing.T) {
+func (h processes) streams(t *testing.T) {
 	t.Run("StreamedLongLine", func(t *testing.T) {
 		t.Parallel()
 		got := 0
-		resp, err := h.with(t, Fake{Behaviour: LongLine}, Program{}).Generate(t.Context(), ask("hello").Streamed(func(c llm.Chunk) error {
+		resp, err := h.with(t, Fake{Behaviour: LongLine}, Program{}).Generate(t.Context(), llmtest.Ask("hello").Streamed(func(c llm.Chunk) error {
 			got += len(c.Text)
 			return nil
 		}))
@@ -268,25 +283,25 @@ func (h ProcessHarness) streams(t *testing.T) {
 	t.Run("CutStreamKeepsWhatCame", func(t *testing.T) {
 		t.Parallel()
 		const whole = "one two three four five six"
-		resp, err := h.with(t, Fake{Behaviour: CutStream, Text: whole}, Program{}).Generate(t.Context(), ask("hello").Streamed(func(llm.Chunk) error { return nil }))
+		resp, err := h.with(t, Fake{Behaviour: CutStream, Text: whole}, Program{}).Generate(t.Context(), llmtest.Ask("hello").Streamed(func(llm.Chunk) error { return nil }))
 		if err == nil {
 			t.Fatalf("a cut stream answered %q", resp.Content)
 		}
-		Sentence(t, err)
-		if h.Protocol != PlainText && h.Protocol != Subcommands {
+		llmtest.Sentence(t, err)
+		if h.protocol != PlainText && h.protocol != Subcommands {
 			return // it has no pieces
 		}
 		if resp.Content == "" || !strings.HasPrefix(whole, resp.Content) || resp.Content == whole {
 			t.Errorf("kept %q", resp.Content)
 		}
-		if h.Protocol == Subcommands && (!errors.Is(err, llm.ErrCutStream) || !llm.Retryable(err)) {
+		if h.protocol == Subcommands && (!errors.Is(err, llm.ErrCutStream) || !llm.Retryable(err)) {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
 // grandchildren checks that what a program started does not hold a call.
-func (h ProcessHarness) grandchildren(t *testing.T, gone func(pid int) bool) {
+func (h processes) grandchildren(t *testing.T) {
 	type kind struct {
 		name          string
 		session, bare bool
@@ -296,11 +311,11 @@ func (h ProcessHarness) grandchildren(t *testing.T, gone func(pid int) bool) {
 		kinds = append(kinds, kind{name: "GrandchildOfItsOwnSession", session: true}, kind{name: "GrandchildWithoutEnvironment", session: true, bare: true})
 	}
 	for _, k := range kinds {
-		h.grandchild(t, k.name, Fake{Session: k.session, Bare: k.bare}, gone)
+		h.grandchild(t, k.name, Fake{Session: k.session, Bare: k.bare})
 	}
 }
 
-func (h ProcessHarness) grandchild(t *testing.T, name string, f Fake, gone func(pid int) bool) {
+func (h processes) grandchild(t *testing.T, name string, f Fake) {
 	t.Run("TimeoutWithA"+name, func(t *testing.T) {
 		t.Parallel()
 		f := f
@@ -308,7 +323,7 @@ func (h ProcessHarness) grandchild(t *testing.T, name string, f Fake, gone func(
 		f.Behaviour, f.File = HangGrandchild, file
 		for _, limit := range []time.Duration{700 * time.Millisecond, 5 * time.Second, 30 * time.Second} {
 			began := time.Now()
-			_, err := h.with(t, f, Program{Timeout: limit}).Generate(t.Context(), ask("hello"))
+			_, err := h.with(t, f, Program{Timeout: limit}).Generate(t.Context(), llmtest.Ask("hello"))
 			if took := time.Since(began); took > limit+overhead {
 				t.Errorf("back after %s", took)
 			}
@@ -319,7 +334,7 @@ func (h ProcessHarness) grandchild(t *testing.T, name string, f Fake, gone func(
 				break
 			}
 		}
-		ended(t, file, gone)
+		ended(t, file)
 	})
 	if f.Bare {
 		return // once its parent has ended, nothing tells whose it was
@@ -330,19 +345,19 @@ func (h ProcessHarness) grandchild(t *testing.T, name string, f Fake, gone func(
 		file := filepath.Join(t.TempDir(), "pid")
 		began := time.Now()
 		f.Behaviour, f.File, f.Text = LeaveGrandchild, file, "hi"
-		resp, err := h.with(t, f, Program{}).Generate(t.Context(), ask("hello"))
+		resp, err := h.with(t, f, Program{}).Generate(t.Context(), llmtest.Ask("hello"))
 		if err != nil || resp.Content != "hi" {
 			t.Errorf("%q, %v", resp.Content, err)
 		}
 		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("back after %s", took)
 		}
-		ended(t, file, gone)
+		ended(t, file)
 	})
 }
 
 // ended checks that the process whose id the file holds is no more.
-func ended(t *testing.T, file string, gone func(pid int) bool) {
+func ended(t *testing.T, file string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -351,9 +366,6 @@ func ended(t *testing.T, file string, gone func(pid int) bool) {
 	var pid int
 	if _, err := fmt.Sscan(string(raw), &pid); err != nil {
 		t.Fatal(err)
-	}
-	if gone == nil {
-		return
 	}
 	for range 100 { // a signal takes a moment to be seen
 		if gone(pid) {
