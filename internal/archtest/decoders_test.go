@@ -71,7 +71,7 @@ var inside = map[string]string{
 	"modbridge/wire/verdict.go:Verdict":     "behind open, which calls valid",
 	"llm/program/rpc.go:written":            "a part of a program's output",
 	"llm/program/text.go:end":               "behind document",
-	"llm/openai/probe.go:probeLMStudio":     "a part of a list of models",
+	"llm/openai/probe.go:join":              "a part of a list of models",
 	"planner/model/reply/decode.go":         "readText bounds the bytes and segments the depth, before anything is mended",
 	"ui/calls.go:row":                       "a call that Line.Take has checked",
 	"ui/talk.go:stopsByWord":                "a call that Line.Take has checked",

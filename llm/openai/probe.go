@@ -4,6 +4,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,15 +67,42 @@ func (p Probe) mark(model string) string {
 	return fmt.Sprintf("%s %s %d", p.Kind, m.Quantisation, m.MaxContext)
 }
 
-// Probe asks the server's own lists, richest first: LM Studio's
-// /api/v1/models and the older /api/v0/models, Ollama's /api/ps and /api/tags, llama-server's /props, and
-// /v1/models, which all have. It loads nothing and takes at most 5 seconds.
+// lists are where servers keep lists of their models, richest first, and the member
+// that holds one. LM Studio has the second from 0.3.6 on, the first from 0.4.0.
+var lists = []struct {
+	kind         ServerKind
+	path, member string
+}{{LMStudio, "/api/v1/models", "models"}, {LMStudio, "/api/v0/models", "data"}, {Ollama, "/api/tags", "models"}, {Compatible, "/models", "data"}}
+
+// Probe asks the server's own lists, and what Ollama and llama-server say beside them
+// of what is loaded. At a hosted address it asks only for the list that all have. It
+// loads nothing and takes at most 5 seconds.
 func (c *Client) Probe(ctx context.Context) (Probe, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, errSilent)
 	defer cancel()
-	for _, ask := range append(c.probes(), c.probeCompatible) {
-		p, err := ask(ctx)
-		if err != nil && !final(err) && p.Kind != Compatible {
+	hosted := strings.HasPrefix(c.addr.root, "https://")
+	for _, l := range lists {
+		from, common := c.addr.root, l.kind == Compatible
+		if common {
+			from = c.addr.base
+		}
+		if hosted && !common {
+			continue
+		}
+		p := Probe{Kind: l.kind, keys: map[string]string{}}
+		var doc struct{ Models, Data []listed }
+		err := c.get(ctx, from+l.path, l.member, &doc)
+		for _, m := range append(doc.Models, doc.Data...) {
+			m.join(&p)
+		}
+		switch {
+		case err != nil:
+		case l.kind == Ollama:
+			err = c.running(ctx, &p)
+		case common && !hosted:
+			c.runs(ctx, &p)
+		}
+		if err != nil && !final(err) && !common {
 			continue
 		}
 		if err == nil {
@@ -86,6 +114,99 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 		return p, err
 	}
 	return Probe{}, nil // the last is of that kind
+}
+
+// listed is a model in a list, with the members that any of the servers writes.
+type listed struct {
+	Key   lenientText `json:"key"`  // LM Studio
+	ID    lenientText `json:"id"`   // all others
+	Name  lenientText `json:"name"` // Ollama
+	Type  lenientText `json:"type"`
+	State lenientText `json:"state"`
+
+	Instances []struct {
+		ID     string `json:"id"`
+		Config struct {
+			Context lenientInt `json:"context_length"`
+		} `json:"config"`
+	} `json:"loaded_instances"`
+	Loaded  lenientInt `json:"loaded_context_length"`
+	Max     lenientInt `json:"max_context_length"`
+	VLLM    lenientInt `json:"max_model_len"`
+	Context lenientInt `json:"context_length"` // OpenRouter; of Ollama's what runs
+	Meta    struct {
+		Trained lenientInt `json:"n_ctx_train"`
+	} `json:"meta"`
+
+	Quantisation json.RawMessage `json:"quantization"` // text, or an object with a name
+	Details      struct {
+		Quantisation lenientText `json:"quantization_level"`
+	} `json:"details"`
+	Capabilities json.RawMessage `json:"capabilities"` // an object, or a list of names
+}
+
+// join adds the model to a probe, unless it does not chat.
+func (m listed) join(p *Probe) {
+	var can []string
+	var caps struct {
+		Tools     bool            `json:"trained_for_tool_use"`
+		Reasoning json.RawMessage `json:"reasoning"`
+	}
+	if json.Unmarshal(m.Capabilities, &can) != nil {
+		_ = json.Unmarshal(m.Capabilities, &caps) // absent for some models: no capability is known then
+	}
+	id := string(cmp.Or(m.Key, m.ID, m.Name))
+	if id == "" || strings.Contains(string(m.Type), "embed") || silentKinds.MatchString(id) || len(can) > 0 && !slices.Contains(can, "completion") {
+		return
+	}
+	weights := struct{ Name lenientText }{m.Details.Quantisation}
+	if json.Unmarshal(m.Quantisation, &weights) != nil {
+		_ = json.Unmarshal(m.Quantisation, &weights.Name) // null for some formats: not known then
+	}
+	out := llm.Model{ID: id, Loaded: m.State == "loaded", ContextLength: int(m.VLLM), MaxContext: int(max(m.Max, m.VLLM, m.Context, m.Meta.Trained)),
+		Quantisation: string(weights.Name), Tools: caps.Tools || slices.Contains(can, "tools"),
+		Reasoning: slices.Contains(can, "thinking") || !slices.Contains([]string{"", "null", "false"}, string(caps.Reasoning))}
+	if out.Loaded {
+		out.ContextLength = int(m.Loaded)
+	}
+	if len(m.Instances) > 0 {
+		out.Loaded, out.ContextLength = true, int(m.Instances[0].Config.Context)
+		if name := m.Instances[0].ID; name != "" && name != id { // loaded under a name of its own
+			out.ID, p.keys[name] = name, id
+		}
+	}
+	p.Models = append(p.Models, out)
+}
+
+// running asks Ollama which models are loaded.
+func (c *Client) running(ctx context.Context, p *Probe) error {
+	var doc struct{ Models []listed }
+	err := c.get(ctx, c.addr.root+"/api/ps", "models", &doc)
+	for _, m := range doc.Models {
+		if i := slices.IndexFunc(p.Models, func(o llm.Model) bool { return o.ID == string(m.Name) }); i >= 0 {
+			p.Models[i].Loaded, p.Models[i].ContextLength = true, int(m.Context)
+		}
+	}
+	return err
+}
+
+// runs tells a llama-server by what it says of itself: what it lists is what it runs.
+func (c *Client) runs(ctx context.Context, p *Probe) {
+	var props struct {
+		Settings struct {
+			Context lenientInt `json:"n_ctx"`
+		} `json:"default_generation_settings"`
+		Template struct {
+			Tools bool `json:"supports_tools"`
+		} `json:"chat_template_caps"`
+	}
+	if c.get(ctx, c.addr.root+"/props", "default_generation_settings", &props) != nil {
+		return
+	}
+	p.Kind = LlamaServer
+	for i := range p.Models {
+		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, int(props.Settings.Context), props.Template.Tools
+	}
 }
 
 // silentKinds are names of models that make embeddings, speech, text of speech or
@@ -107,174 +228,6 @@ func (c *Client) chats(model string) error {
 func final(err error) bool {
 	return errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrUnauthorized) || errors.Is(err, llm.ErrStopped) || errors.Is(err, llm.ErrTimeout) ||
 		errors.Is(err, llm.ErrModelNotLoaded)
-}
-
-// probes are the native lists to try: all of them on one's own or unknown
-// ports; none at hosted addresses, where they only cost time.
-func (c *Client) probes() []func(context.Context) (Probe, error) {
-	if strings.HasPrefix(c.addr.root, "https://") {
-		return nil
-	}
-	return []func(context.Context) (Probe, error){c.probeLMStudio, c.probeLMStudioREST, c.probeOllama, c.probeLlamaServer}
-}
-
-func (c *Client) probeLMStudio(ctx context.Context) (Probe, error) {
-	var doc struct {
-		Models []struct {
-			Type      string `json:"type"`
-			Key       string `json:"key"`
-			Instances []struct {
-				ID     string `json:"id"`
-				Config struct {
-					Context lenientInt `json:"context_length"`
-				} `json:"config"`
-			} `json:"loaded_instances"`
-			Max          lenientInt      `json:"max_context_length"`
-			Capabilities json.RawMessage `json:"capabilities"`
-			Quantisation json.RawMessage `json:"quantization"`
-		} `json:"models"`
-	}
-	if err := c.get(ctx, c.addr.root+"/api/v1/models", "models", &doc); err != nil {
-		return Probe{}, err
-	}
-	p := Probe{Kind: LMStudio, keys: map[string]string{}}
-	for _, m := range doc.Models {
-		if m.Type == "embedding" || m.Key == "" || silentKinds.MatchString(m.Key) {
-			continue
-		}
-		var caps struct {
-			Tools     bool            `json:"trained_for_tool_use"`
-			Reasoning json.RawMessage `json:"reasoning"`
-		}
-		_ = json.Unmarshal(m.Capabilities, &caps) // absent for some models: no capability is known then
-		reasons := len(caps.Reasoning) > 0 && string(caps.Reasoning) != "null" && string(caps.Reasoning) != "false"
-		var weights struct{ Name string }
-		_ = json.Unmarshal(m.Quantisation, &weights) // null for some formats: not known then
-		out := llm.Model{ID: m.Key, MaxContext: int(m.Max), Reasoning: reasons, Tools: caps.Tools, Quantisation: weights.Name}
-		if len(m.Instances) > 0 {
-			out.Loaded, out.ContextLength = true, int(m.Instances[0].Config.Context)
-			if id := m.Instances[0].ID; id != "" && id != m.Key { // loaded under a name of its own
-				out.ID = id
-				p.keys[id] = m.Key
-			}
-		}
-		p.Models = append(p.Models, out)
-	}
-	return p, nil
-}
-
-// probeLMStudioREST reads the list of LM Studio 0.3.6 to 0.3.x.
-func (c *Client) probeLMStudioREST(ctx context.Context) (Probe, error) {
-	var doc struct {
-		Data []struct {
-			ID      string      `json:"id"`
-			Type    string      `json:"type"`
-			State   string      `json:"state"`
-			Max     lenientInt  `json:"max_context_length"`
-			Context lenientInt  `json:"loaded_context_length"`
-			Quant   lenientText `json:"quantization"`
-		} `json:"data"`
-	}
-	if err := c.get(ctx, c.addr.root+"/api/v0/models", "data", &doc); err != nil {
-		return Probe{}, err
-	}
-	p := Probe{Kind: LMStudio}
-	for _, m := range doc.Data {
-		if m.ID == "" || m.Type == "embeddings" || silentKinds.MatchString(m.ID) {
-			continue
-		}
-		out := llm.Model{ID: m.ID, Loaded: m.State == "loaded", MaxContext: int(m.Max), Quantisation: string(m.Quant)}
-		if out.Loaded {
-			out.ContextLength = int(m.Context)
-		}
-		p.Models = append(p.Models, out)
-	}
-	return p, nil
-}
-
-func (c *Client) probeOllama(ctx context.Context) (Probe, error) {
-	type list struct {
-		Models []struct {
-			Name         string     `json:"name"`
-			Context      lenientInt `json:"context_length"`
-			Capabilities []string   `json:"capabilities"`
-			Details      struct {
-				Quantisation lenientText `json:"quantization_level"`
-			} `json:"details"`
-		} `json:"models"`
-	}
-	var all, running list
-	if err := c.get(ctx, c.addr.root+"/api/tags", "models", &all); err != nil {
-		return Probe{}, err
-	}
-	if err := c.get(ctx, c.addr.root+"/api/ps", "models", &running); err != nil {
-		return Probe{}, err
-	}
-	loaded := map[string]int{}
-	for _, m := range running.Models {
-		loaded[m.Name] = int(m.Context)
-	}
-	p := Probe{Kind: Ollama}
-	for _, m := range all.Models {
-		if silentKinds.MatchString(m.Name) || len(m.Capabilities) > 0 && !slices.Contains(m.Capabilities, "completion") {
-			continue
-		}
-		n, ok := loaded[m.Name]
-		out := llm.Model{ID: m.Name, Loaded: ok, ContextLength: n, Quantisation: string(m.Details.Quantisation)}
-		out.Tools, out.Reasoning = slices.Contains(m.Capabilities, "tools"), slices.Contains(m.Capabilities, "thinking")
-		p.Models = append(p.Models, out)
-	}
-	return p, nil
-}
-
-func (c *Client) probeLlamaServer(ctx context.Context) (Probe, error) {
-	var props struct {
-		Settings struct {
-			Context lenientInt `json:"n_ctx"`
-		} `json:"default_generation_settings"`
-		Template struct {
-			Tools bool `json:"supports_tools"`
-		} `json:"chat_template_caps"`
-	}
-	if err := c.get(ctx, c.addr.root+"/props", "default_generation_settings", &props); err != nil {
-		return Probe{}, err
-	}
-	p, err := c.probeCompatible(ctx)
-	if err != nil {
-		return Probe{}, err
-	}
-	p.Kind = LlamaServer
-	for i := range p.Models { // what it lists is what it runs
-		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, int(props.Settings.Context), props.Template.Tools
-	}
-	return p, nil
-}
-
-// probeCompatible reads /v1/models. Listed is not loaded, and the context's
-// length is told by few: vLLM as max_model_len, OpenRouter as context_length.
-func (c *Client) probeCompatible(ctx context.Context) (Probe, error) {
-	var doc struct {
-		Data []struct {
-			ID      lenientText `json:"id"`
-			Type    string      `json:"type"`
-			VLLM    lenientInt  `json:"max_model_len"`
-			Context lenientInt  `json:"context_length"`
-			Meta    struct {
-				Trained lenientInt `json:"n_ctx_train"`
-			} `json:"meta"`
-		} `json:"data"`
-	}
-	p := Probe{Kind: Compatible}
-	if err := c.get(ctx, c.addr.base+"/models", "data", &doc); err != nil {
-		return p, err
-	}
-	for _, m := range doc.Data {
-		if m.ID == "" || strings.Contains(m.Type, "embed") || silentKinds.MatchString(string(m.ID)) {
-			continue
-		}
-		p.Models = append(p.Models, llm.Model{ID: string(m.ID), ContextLength: int(m.VLLM), MaxContext: int(max(m.VLLM, m.Context, m.Meta.Trained))})
-	}
-	return p, nil
 }
 
 // get reads a JSON list that must have the field must; an answer without it is
