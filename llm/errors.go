@@ -163,6 +163,31 @@ func (e *Error) general() Phrase {
 	return said
 }
 
+// Stopped is the failure of a call whose context is over: stopped, or too long when
+// its deadline was; fix is the advice then.
+func Stopped(ctx context.Context, provider, fix string) *Error {
+	e := &Error{Kind: ErrStopped, Provider: provider, Err: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		e.Kind, e.Fix = ErrTooLong, "The time the caller gave was over: "+fix
+	}
+	return e
+}
+
+// Sleep waits, and returns early with the context's error.
+func Sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 func status(code int) string {
 	if code == 0 {
 		return ""

@@ -16,35 +16,23 @@ var thinkTags = [...][2]string{
 // already opened it). Tags later in the text, in a JSON string for instance,
 // are left alone.
 func SplitThinking(text string) (content, reasoning string) {
-	var thoughts []string
-	rest := text
-blocks:
-	for {
-		trimmed := strings.TrimLeft(rest, " \t\r\n")
-		for _, tag := range thinkTags {
-			if after, ok := strings.CutPrefix(trimmed, tag[0]); ok {
-				thought, tail, closed := strings.Cut(after, tag[1])
-				thoughts = append(thoughts, strings.TrimSpace(thought))
-				if rest = tail; !closed {
-					break blocks
-				}
-				continue blocks
-			}
-		}
-		break
+	var s ThinkStream
+	content, reasoning = s.Write(text)
+	rest, thought := s.Flush()
+	if content += rest; content != text {
+		return strings.TrimLeft(content, blanks), strings.TrimSpace(reasoning + thought)
 	}
-	if len(thoughts) == 0 && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+	if !strings.HasPrefix(strings.TrimLeft(text, blanks), "{") {
 		for _, tag := range thinkTags {
 			if before, after, ok := strings.Cut(text, tag[1]); ok {
-				return strings.TrimLeft(after, " \t\r\n"), strings.TrimSpace(before)
+				return strings.TrimLeft(after, blanks), strings.TrimSpace(before)
 			}
 		}
 	}
-	if len(thoughts) == 0 {
-		return text, ""
-	}
-	return strings.TrimLeft(rest, " \t\r\n"), strings.TrimSpace(strings.Join(thoughts, "\n"))
+	return text, ""
 }
+
+const blanks = " \t\r\n"
 
 // maxLead is how much white space may come before the first thought, in bytes.
 const maxLead = 1024
@@ -56,6 +44,7 @@ type ThinkStream struct {
 	held  string
 	end   string
 	plain bool
+	next  bool // a block has ended that said something
 }
 
 // Write takes the next piece and returns what of it, and of what was held
@@ -76,10 +65,13 @@ func (s *ThinkStream) Write(piece string) (content, reasoning string) {
 				return content, reasoning
 			}
 			reasoning += thought
-			s.held, s.end = tail, ""
+			s.held, s.end, s.next = tail, "", thought != ""
 		default:
 			if !s.open() {
 				return content, reasoning
+			}
+			if s.next && s.end != "" {
+				reasoning += "\n"
 			}
 		}
 	}
@@ -88,7 +80,7 @@ func (s *ThinkStream) Write(piece string) (content, reasoning string) {
 
 // open decides whether the held text begins a block; false means more is needed.
 func (s *ThinkStream) open() bool {
-	trimmed := strings.TrimLeft(s.held, " \t\r\n")
+	trimmed := strings.TrimLeft(s.held, blanks)
 	if trimmed == "" && len(s.held) < maxLead {
 		return false
 	}

@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 
@@ -56,11 +57,11 @@ func (c *call) body(at rung, known profile) map[string]any {
 	case rungSchema:
 		out["response_format"] = goopenai.ChatCompletionResponseFormat{
 			Type: goopenai.ChatCompletionResponseFormatTypeJSONSchema,
-			JSONSchema: &goopenai.ChatCompletionResponseFormatJSONSchema{Name: orElse(req.Schema.Name, "reply"),
+			JSONSchema: &goopenai.ChatCompletionResponseFormatJSONSchema{Name: cmp.Or(req.Schema.Name, "reply"),
 				Description: req.Schema.Description, Schema: req.Schema.JSON, Strict: req.Schema.Strict},
 		}
 	case rungTool:
-		tools = append(tools, function(submitTool, orElse(req.Schema.Description, "Submit the answer. Call this exactly once."), req.Schema.JSON))
+		tools = append(tools, function(submitTool, cmp.Or(req.Schema.Description, "Submit the answer. Call this exactly once."), req.Schema.JSON))
 		out["tool_choice"] = "required" // the object form is a 400 in LM Studio (lmstudio-bug-tracker #670)
 	case rungPrompt:
 		req = req.SchemaAsWords()
@@ -73,13 +74,6 @@ func (c *call) body(at rung, known profile) map[string]any {
 	delete(out, "")
 	out["model"], out["stream"], out["messages"] = c.model, !known.Whole, messages(req, known.Fold)
 	return out
-}
-
-func orElse(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }
 
 func function(name, description string, parameters json.RawMessage) goopenai.Tool {

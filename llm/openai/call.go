@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -162,12 +163,8 @@ func (c *call) persist(ctx context.Context, do func() error) error {
 			return err
 		}
 		c.client.cfg.Log.Info("model call retried", "model", c.model, "wait", wait, "error", err)
-		c.progress.waitFor(err)
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		c.progress.waitFor(err, c.attempts)
+		if llm.Sleep(ctx, wait) != nil {
 			return c.client.contextFault(ctx, c.model, err)
 		}
 	}
@@ -255,7 +252,7 @@ func (c *call) learn(p *profile, known profile, resp llm.Response, err error) {
 		*p = profile{Mark: p.Mark, Build: c.build} // the server was updated; hosted ones have several builds at once
 		return
 	}
-	p.Refused, p.Fold, p.Whole, p.Build = known.Refused, known.Fold, known.Whole, orElse(c.build, p.Build)
+	p.Refused, p.Fold, p.Whole, p.Build = known.Refused, known.Fold, known.Whole, cmp.Or(c.build, p.Build)
 	p.Context = c.context(p.Context, resp, err)
 	if err != nil || resp.FirstToken <= 0 || known.Whole {
 		return

@@ -42,7 +42,7 @@ func (c *collector) add(chunk chunk) (text, thought string, token bool) {
 	if chunk.Model != "" {
 		c.model = string(chunk.Model)
 	}
-	c.build = orElse(string(chunk.Build), c.build)
+	c.build = cmp.Or(string(chunk.Build), c.build)
 	if chunk.Usage != nil {
 		c.usage = chunk.Usage
 	}
@@ -109,8 +109,8 @@ func (c *collector) call(piece toolCall) {
 		}
 		c.calls = append(c.calls, call)
 	}
-	call.id = orElse(call.id, string(piece.ID))
-	call.name = orElse(call.name, string(piece.Function.Name))
+	call.id = cmp.Or(call.id, string(piece.ID))
+	call.name = cmp.Or(call.name, string(piece.Function.Name))
 	call.arguments.WriteString(string(piece.Function.Arguments))
 	c.size += len(piece.ID) + len(piece.Function.Name) + len(piece.Function.Arguments)
 }
@@ -136,9 +136,9 @@ func (c *collector) response(req llm.Request, model string) llm.Response {
 		content, calls = liftCalls(content, offered(req))
 	}
 	for i := range calls {
-		calls[i].ID = orElse(calls[i].ID, fmt.Sprintf("call_%d", i+1))
+		calls[i].ID = cmp.Or(calls[i].ID, fmt.Sprintf("call_%d", i+1))
 	}
-	resp := llm.Response{Content: content, Reasoning: reasoning, ToolCalls: calls, Model: orElse(c.model, model),
+	resp := llm.Response{Content: content, Reasoning: reasoning, ToolCalls: calls, Model: cmp.Or(c.model, model),
 		FinishReason: c.finish, FirstToken: c.firstToken}
 	if len(calls) > 0 && (c.finish == llm.FinishStop || c.finish == "function_call") {
 		resp.FinishReason = llm.FinishTools

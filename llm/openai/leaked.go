@@ -4,20 +4,22 @@ package openai
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
 
-// Marks around tool calls that a server failed to take out of the text
-// (lmstudio-bug-tracker #1904, #2115).
-var leakMarks = [...][2]string{
-	{"[TOOL_REQUEST]", "[END_TOOL_REQUEST]"},
-	{"<tool_call>", "</tool_call>"},
-	{"<|tool_call|>", "<|/tool_call|>"},
-	{"<function=", "</function>"},
-}
+// marked finds a tool call that a server failed to take out of the text, by the marks
+// around it (lmstudio-bug-tracker #1904, #2115); tagged takes one without JSON apart,
+// parameters the arguments of that.
+var (
+	marked = regexp.MustCompile(`(?s)\[TOOL_REQUEST\](.*?)\[END_TOOL_REQUEST\]|<tool_call>(.*?)</tool_call>|` +
+		`<\|tool_call\|>(.*?)<\|/tool_call\|>|(<function=.*?)</function>`)
+	tagged     = regexp.MustCompile(`(?s)<function=\s*([^>]*?)\s*>(.*?)(?:</function>|$)`)
+	parameters = regexp.MustCompile(`(?s)<parameter=([^>]*)>(.*?)</parameter>`)
+)
 
 // maxLeaked bounds the calls lifted out of one reply.
 const maxLeaked = 16
@@ -33,12 +35,12 @@ func liftCalls(text string, offered map[string]bool) (string, []llm.ToolCall) {
 		return "", []llm.ToolCall{call}
 	}
 	var calls []llm.ToolCall
-	rest := text
 	for len(calls) < maxLeaked {
-		before, inside, after, ok := firstMarked(rest)
-		if !ok {
+		found := marked.FindStringSubmatch(text)
+		if found == nil {
 			break
 		}
+		inside := strings.Join(found[1:], "")
 		call, ok := jsonCall(inside, offered)
 		if !ok {
 			call, ok = taggedCall(inside, offered)
@@ -47,32 +49,9 @@ func liftCalls(text string, offered map[string]bool) (string, []llm.ToolCall) {
 			break
 		}
 		calls = append(calls, call)
-		rest = strings.TrimSpace(before + after)
+		text = strings.TrimSpace(strings.Replace(text, found[0], "", 1))
 	}
-	if len(calls) == 0 {
-		return text, nil
-	}
-	return rest, calls
-}
-
-// firstMarked finds the earliest marked stretch. "<function=" is kept with
-// what is inside, since the name follows it.
-func firstMarked(text string) (before, inside, after string, ok bool) {
-	at := -1
-	var mark [2]string
-	for _, m := range leakMarks {
-		if i := strings.Index(text, m[0]); i >= 0 && (at < 0 || i < at) {
-			at, mark = i, m
-		}
-	}
-	if at < 0 {
-		return "", "", "", false
-	}
-	inside, after, ok = strings.Cut(text[at+len(mark[0]):], mark[1])
-	if mark[0] == "<function=" {
-		inside = mark[0] + inside
-	}
-	return text[:at], inside, after, ok
+	return text, calls
 }
 
 // jsonCall reads {"name": ..., "arguments": {...}}; some models say parameters.
@@ -86,56 +65,32 @@ func jsonCall(text string, offered map[string]bool) (llm.ToolCall, bool) {
 	if !strings.HasPrefix(text, "{") || budget.ModelReply.JSON([]byte(text), &call) != nil || !offered[call.Name] {
 		return llm.ToolCall{}, false
 	}
-	raw := call.Arguments
-	if len(raw) == 0 {
-		raw = call.Parameters
-	}
-	if len(raw) == 0 {
-		return llm.ToolCall{}, false
+	if len(call.Arguments) == 0 {
+		call.Arguments = call.Parameters
 	}
 	var args lenientText
-	if json.Unmarshal(raw, &args) != nil {
-		return llm.ToolCall{}, false
-	}
-	return llm.ToolCall{Name: call.Name, Arguments: string(args)}, true
+	err := json.Unmarshal(call.Arguments, &args)
+	return llm.ToolCall{Name: call.Name, Arguments: string(args)}, err == nil
 }
 
 // taggedCall reads <function=name><parameter=key>value</parameter>...; the
 // function's body may also be JSON arguments.
 func taggedCall(text string, offered map[string]bool) (llm.ToolCall, bool) {
-	_, text, ok := strings.Cut(text, "<function=")
-	if !ok {
+	found := tagged.FindStringSubmatch(text)
+	if found == nil || !offered[found[1]] {
 		return llm.ToolCall{}, false
 	}
-	name, body, ok := strings.Cut(text, ">")
-	name = strings.TrimSpace(name)
-	if !ok || !offered[name] {
-		return llm.ToolCall{}, false
-	}
-	body, _, _ = strings.Cut(body, "</function>")
-	body = strings.TrimSpace(body)
+	name, body := found[1], strings.TrimSpace(found[2])
 	if strings.HasPrefix(body, "{") && json.Valid([]byte(body)) {
 		return llm.ToolCall{Name: name, Arguments: body}, true
 	}
 	args := map[string]json.RawMessage{}
-	for {
-		_, rest, ok := strings.Cut(body, "<parameter=")
-		if !ok {
-			break
-		}
-		key, rest, ok := strings.Cut(rest, ">")
-		if !ok {
-			return llm.ToolCall{}, false
-		}
-		value, tail, ok := strings.Cut(rest, "</parameter>")
-		if !ok {
-			return llm.ToolCall{}, false
-		}
-		args[strings.TrimSpace(key)] = parameter(strings.TrimSpace(value))
-		body = tail
+	for _, p := range parameters.FindAllStringSubmatch(body, -1) {
+		args[strings.TrimSpace(p[1])] = parameter(strings.TrimSpace(p[2]))
 	}
 	raw, err := json.Marshal(args)
-	return llm.ToolCall{Name: name, Arguments: string(raw)}, err == nil
+	whole := strings.Count(body, "<parameter=") == strings.Count(body, "</parameter>")
+	return llm.ToolCall{Name: name, Arguments: string(raw)}, err == nil && whole
 }
 
 // parameter is a value as JSON: as it stands if it is JSON, else a string.

@@ -299,7 +299,7 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 		e.Model = c.cfg.Model
 		return h, e
 	}
-	known := c.cfg.Memory.of(c.addr.base, orElse(c.cfg.Model, m.ID))
+	known := c.cfg.Memory.of(c.addr.base, cmp.Or(c.cfg.Model, m.ID))
 	h.Model, h.Loaded, h.ContextLength, h.Learned = m.ID, m.Loaded, m.ContextLength, known.sentences()
 	if h.ContextLength == 0 { // the list does not say it
 		h.ContextLength = known.Context

@@ -39,30 +39,32 @@ func newReporter(ctx context.Context, tell func(llm.Progress), notLoaded func(co
 	return r
 }
 
-// model names what is asked, once that is known.
-func (r *reporter) model(name string) {
+// change changes what is told, and tells it with the next tick. Without a listener
+// it does nothing.
+func (r *reporter) change(f func(now *llm.Progress)) {
 	if r == nil {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now.Model = name
+	f(&r.now)
 }
+
+// model names what is asked, once that is known.
+func (r *reporter) model(name string) { r.change(func(now *llm.Progress) { now.Model = name }) }
 
 // close ends the reports; tell is not called afterwards.
 func (r *reporter) close() {
 	if r == nil {
 		return
 	}
-	r.mu.Lock()
-	r.ended = true
-	r.mu.Unlock()
+	r.change(func(*llm.Progress) { r.ended = true })
 	r.stop()
 	<-r.done
 }
 
 // tick reports once a second and, while no token came, asks whether the model
-// is being loaded.
+// is being loaded: another name of the same wait, whose clock runs on.
 func (r *reporter) tick(ctx context.Context) {
 	defer close(r.done)
 	t := time.NewTicker(time.Second)
@@ -74,83 +76,54 @@ func (r *reporter) tick(ctx context.Context) {
 			return
 		case <-t.C:
 		}
-		if phase, model := r.phase(); ask && (phase == llm.PhaseWaiting || phase == llm.PhaseLoading) {
+		var was llm.Progress
+		r.change(func(now *llm.Progress) { was = *now })
+		named := llm.PhaseWaiting
+		if waits := was.Phase == llm.PhaseWaiting || was.Phase == llm.PhaseLoading; ask && waits {
 			check, cancel := context.WithTimeout(ctx, loadCheck)
-			ask = r.notLoaded(check, model)
-			cancel()
-			if ask {
-				r.swap(llm.PhaseWaiting, llm.PhaseLoading)
-			} else {
-				r.swap(llm.PhaseLoading, llm.PhaseWaiting)
+			if ask = r.notLoaded(check, was.Model); ask {
+				named = llm.PhaseLoading
 			}
+			cancel()
+			r.change(func(now *llm.Progress) {
+				if now.Phase == was.Phase {
+					now.Phase = named
+				}
+			})
 		}
-		r.mu.Lock()
-		r.report()
-		r.mu.Unlock()
-	}
-}
-
-func (r *reporter) phase() (llm.Phase, string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.now.Phase, r.now.Model
-}
-
-// swap changes between two names of the same wait, whose clock runs on.
-func (r *reporter) swap(from, to llm.Phase) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.now.Phase == from {
-		r.now.Phase = to
+		r.change(func(*llm.Progress) { r.report() })
 	}
 }
 
 // enter begins a phase.
 func (r *reporter) enter(p llm.Phase, attempt int) {
-	if r == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.now.Phase == p && r.now.Attempt == attempt {
-		return
-	}
-	r.now.Phase, r.now.Attempt, r.now.Tokens = p, attempt, 0
-	r.since = time.Now()
-	r.report()
+	r.change(func(now *llm.Progress) {
+		if now.Phase != p || now.Attempt != attempt {
+			now.Phase, now.Attempt, now.Tokens, r.since = p, attempt, 0, time.Now()
+			r.report()
+		}
+	})
 }
 
 // waitFor names the wait before a retry.
-func (r *reporter) waitFor(err error) {
-	if r == nil {
+func (r *reporter) waitFor(err error, attempt int) {
+	if errors.Is(err, llm.ErrModelNotLoaded) {
+		r.enter(llm.PhaseLoading, attempt)
 		return
 	}
-	phase := llm.PhaseRetrying
-	if errors.Is(err, llm.ErrModelNotLoaded) {
-		phase = llm.PhaseLoading
-	}
-	r.mu.Lock()
-	attempt := r.now.Attempt
-	r.mu.Unlock()
-	r.enter(phase, attempt)
+	r.enter(llm.PhaseRetrying, attempt)
 }
 
-// tokens counts what was received; the count is told with the next tick.
+// tokens counts what was received.
 func (r *reporter) tokens(n, attempt int) {
-	if r == nil {
-		return
-	}
 	r.enter(llm.PhaseReceiving, attempt)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.now.Tokens = n
+	r.change(func(now *llm.Progress) { now.Tokens = n })
 }
 
 // report calls tell; mu is held.
 func (r *reporter) report() {
-	if r.ended || r.now.Phase == "" {
-		return
+	if !r.ended && r.now.Phase != "" {
+		r.now.Elapsed = time.Since(r.since)
+		r.tell(r.now)
 	}
-	r.now.Elapsed = time.Since(r.since)
-	r.tell(r.now)
 }

@@ -305,16 +305,11 @@ func (p *Program) judge(ctx context.Context, res Result, out *output, err error,
 
 // ended names why the context is over.
 func (p *Program) ended(ctx context.Context, limit time.Duration) error {
-	cause := context.Cause(ctx)
-	switch {
-	case errors.Is(cause, errLimit):
-		e := p.Fault(llm.ErrTooLong, "", "", cause)
-		e.Limit = limit
-		return e
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return p.Fault(llm.ErrTooLong, "", "The time the caller gave was over: allow more, or choose a faster model.", cause)
+	e := llm.Stopped(ctx, p.Name, "allow more, or choose a faster model.")
+	if e.Advice = Advice; errors.Is(e.Err, errLimit) {
+		e.Fix, e.Limit = "", limit
 	}
-	return p.Fault(llm.ErrStopped, "", "", cause)
+	return e
 }
 
 // unstartable names why a program that is there did not start.

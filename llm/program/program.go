@@ -20,6 +20,7 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,7 +90,7 @@ func New(cfg Config) *Provider { return &Provider{cfg} }
 // Generate implements [llm.Provider]. A protocol without pieces gives one.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	out := &pieces{began: time.Now(), onChunk: req.OnChunk}
-	q := question{req, orElse(req.Model, p.Model)}
+	q := question{req, cmp.Or(req.Model, p.Model)}
 	call, read, err := p.Protocol.ask(p, q, out)
 	if err != nil {
 		return llm.Response{}, err

@@ -4,6 +4,7 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -118,7 +119,7 @@ func (s *Subcommands) ask(p *Provider, q question, out *pieces) (process.Call, r
 func (s *Subcommands) question(q question) cliQuestion {
 	req := q.SchemaAsWords()
 	out := cliQuestion{Prompt: req.Prompt, System: req.System, MaxTokens: req.MaxTokens,
-		Temperature: orElse(req.Temperature, s.Temperature), TopP: req.TopP, Metadata: req.Metadata}
+		Temperature: cmp.Or(req.Temperature, s.Temperature), TopP: req.TopP, Metadata: req.Metadata}
 	if out.MaxTokens <= 0 && s.MaxTokens != nil {
 		out.MaxTokens = *s.MaxTokens
 	}

@@ -495,7 +495,7 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 		if req.Progress != nil {
 			req.Progress(llm.Progress{Phase: llm.PhaseRetrying, Model: m.Title, Attempt: try + 1})
 		}
-		if stopped := sleep(ctx, wait); stopped != nil {
+		if llm.Sleep(ctx, wait) != nil {
 			return resp, m.stopped(ctx)
 		}
 		pause *= 2
@@ -510,24 +510,9 @@ func retryAfter(err error) time.Duration {
 	return 0
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // stopped is the error of a wait that the caller ended.
 func (m *member) stopped(ctx context.Context) error {
-	e := &llm.Error{Kind: llm.ErrStopped, Provider: m.Title, Err: context.Cause(ctx)}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		e.Kind, e.Fix = llm.ErrTooLong, "The time the caller gave was over: allow more, or raise its concurrency in the config."
-	}
-	return e
+	return llm.Stopped(ctx, m.Title, "allow more, or raise its concurrency in the config.")
 }
 
 // enter waits for a slot.
@@ -694,21 +679,33 @@ func (r *Router) record(m *member, req llm.Request, resp llm.Response, err error
 	r.cfg.Audit.Record(c)
 }
 
-// Health implements [llm.Provider]: of the one that would be asked. It is
-// believed for a few seconds.
-func (t *route) Health(ctx context.Context) (llm.Health, error) {
+// first is what the first of the chain says that says something.
+func first[T any](ctx context.Context, t *route, say func(*member) (T, error)) (out T, err error) {
 	chain, passed := t.chain(anything)
 	for _, m := range chain {
-		h, err := t.router.check(ctx, m)
-		if err == nil {
-			return h, nil
-		}
-		if ctx.Err() != nil {
-			return h, err
+		if out, err = say(m); err == nil || ctx.Err() != nil {
+			return out, err
 		}
 		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
 	}
-	return llm.Health{}, refusal(passed)
+	return *new(T), refusal(passed)
+}
+
+// Health implements [llm.Provider]: of the one that would be asked. It is
+// believed for a few seconds.
+func (t *route) Health(ctx context.Context) (llm.Health, error) {
+	return first(ctx, t, func(m *member) (llm.Health, error) { return t.router.check(ctx, m) })
+}
+
+// Models implements [llm.Provider]: those of the one that would be asked.
+func (t *route) Models(ctx context.Context) ([]llm.Model, error) {
+	return first(ctx, t, func(m *member) ([]llm.Model, error) {
+		p, err := t.router.open(m)
+		if err != nil {
+			return nil, err
+		}
+		return p.Models(ctx)
+	})
 }
 
 func (r *Router) check(ctx context.Context, m *member) (llm.Health, error) {
@@ -733,21 +730,4 @@ func (r *Router) check(ctx context.Context, m *member) (llm.Health, error) {
 		r.settle(m, err)
 	}
 	return h, err
-}
-
-// Models implements [llm.Provider]: those of the one that would be asked.
-func (t *route) Models(ctx context.Context) ([]llm.Model, error) {
-	chain, passed := t.chain(anything)
-	for _, m := range chain {
-		p, err := t.router.open(m)
-		var models []llm.Model
-		if err == nil {
-			models, err = p.Models(ctx)
-		}
-		if err == nil {
-			return models, nil
-		}
-		passed = append(passed, llm.Passed{Provider: m.Title, Cause: err})
-	}
-	return nil, refusal(passed)
 }

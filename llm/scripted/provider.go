@@ -70,8 +70,8 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 	if req.Progress != nil {
 		req.Progress(llm.Progress{Phase: llm.PhaseWaiting, Model: e.reply.Model, Attempt: 1})
 	}
-	if err := wait(ctx, e.delay); err != nil {
-		return llm.Response{}, err
+	if llm.Sleep(ctx, e.delay) != nil {
+		return llm.Response{}, stopped(ctx)
 	}
 	resp := e.reply
 	resp.ToolCalls = append([]llm.ToolCall(nil), e.reply.ToolCalls...)
@@ -135,26 +135,8 @@ func (p *Provider) take(req llm.Request) (entry, error) {
 		Fix:    "Add an entry that matches this prompt.", Err: ErrUsedUp}
 }
 
-func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return stopped(ctx)
-	}
-}
-
 func stopped(ctx context.Context) error {
-	e := &llm.Error{Kind: llm.ErrStopped, Provider: "the script of replies", Err: context.Cause(ctx)}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		e.Kind, e.Fix = llm.ErrTooLong, "Allow more time, or shorten the entry's delay."
-	}
-	return e
+	return llm.Stopped(ctx, "the script of replies", "allow more, or shorten the entry's delay.")
 }
 
 // Health implements [llm.Provider]: a script that was read is healthy.
