@@ -309,12 +309,3 @@ func (p *Provider) line(request any) ([]byte, error) {
 	}
 	return append(raw, '\n'), nil
 }
-
-// orElse is a, or b where a is zero.
-func orElse[T comparable](a, b T) T {
-	var zero T
-	if a == zero {
-		return b
-	}
-	return a
-}

@@ -3,9 +3,11 @@
 package providers
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -103,10 +105,8 @@ func (c CommandEntry) Check() error {
 		return fault("", "%s needs a command, such as python3 agent.py", c.ProviderID)
 	case c.TimeoutMS != nil && *c.TimeoutMS <= 0:
 		return fault("timeout_ms", "%d is over before it begins; use 1 or more, or leave it out for 30000", *c.TimeoutMS)
-	case c.MaxRetries != nil && (*c.MaxRetries < 0 || *c.MaxRetries > most):
-		return fault("max_retries", "%d cannot be meant; use 0 to %d", *c.MaxRetries, most)
 	}
-	return c.Entry().Check()
+	return cmp.Or(bound("max_retries", c.MaxRetries, 0, most, "0 to 64"), c.Entry().Check())
 }
 
 // Choose is the reader's question what the value of a key is to be read into,
@@ -123,107 +123,79 @@ const most = 64
 
 // Check says what is wrong with the entry: a *Fault.
 func (e Entry) Check() error {
-	t, ok := Lookup(Types(), e.Type)
+	t, known := Lookup(Types(), e.Type)
 	switch {
 	case e.Name == "":
 		return fault("", "every provider needs a name")
-	case !ok:
-		return fault("type", "%s has the type %q; the types are %s", e.Name, e.Type, strings.Join(typeNames(), ", "))
-	case e.Concurrency != nil && (*e.Concurrency < 1 || *e.Concurrency > most):
-		return fault("concurrency", "%d cannot be meant; use 1 to %d", *e.Concurrency, most)
-	case e.Retries != nil && (*e.Retries < 0 || *e.Retries > most):
-		return fault("retries", "%d cannot be meant; use 0 to %d", *e.Retries, most)
-	case e.Budget.Calls != nil && *e.Budget.Calls < 0:
-		return fault("budget.calls", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Calls)
-	case e.Budget.Tokens != nil && *e.Budget.Tokens < 0:
-		return fault("budget.tokens", "%d cannot be meant; use 0 or more, or leave it out for no limit", *e.Budget.Tokens)
+	case !known:
+		var names []string
+		for _, t := range Types() {
+			names = append(names, t.Name)
+		}
+		return fault("type", "%s has the type %q; the types are %s", e.Name, e.Type, strings.Join(names, ", "))
 	case slices.ContainsFunc(e.Capabilities.Tasks, func(t llm.Task) bool { return strings.TrimSpace(string(t)) == "" }):
 		return fault("capabilities.tasks", "an entry is empty; write names such as %s, or leave tasks out for all", llm.TaskChat)
 	case !e.Capabilities.Scope.Known():
 		return fault("capabilities.scope", "%q is none of %s, %s, %s", e.Capabilities.Scope, llm.ScopeUnrestricted, llm.ScopeImprovement, llm.ScopeCategorization)
+	}
+	const unbounded = "0 or more, or leave it out for no limit"
+	if err := cmp.Or(bound("concurrency", e.Concurrency, 1, most, "1 to 64"), bound("retries", e.Retries, 0, most, "0 to 64"),
+		bound("budget.calls", e.Budget.Calls, 0, math.MaxInt, unbounded), bound("budget.tokens", e.Budget.Tokens, 0, math.MaxInt, unbounded)); err != nil {
+		return err
 	}
 	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
 		if strings.TrimSpace(e.Models[hint]) == "" {
 			return fault("models."+hint, "it names no model; write one, such as qwen3-4b, or leave %s out", hint)
 		}
 	}
-	settings := e.Config
-	if settings == nil {
-		settings = t.settings()
-	}
-	if fresh := t.settings(); fmt.Sprintf("%T", fresh) != fmt.Sprintf("%T", settings) {
+	if e.Config != nil && reflect.TypeOf(e.Config) != reflect.TypeOf(t.settings()) {
 		return fault("config", "it holds the settings of another type; write those of %s", t.Name)
 	}
-	err := t.check(settings)
-	if f := (*Fault)(nil); errors.As(err, &f) {
-		if f.Setting == "" {
-			return fault("", "%s: %w", e.Name, f.Err)
-		}
-		return f // the first of several
+	err := e.settings().check()
+	if f := (*Fault)(nil); errors.As(err, &f) && f.Setting == "" {
+		return fault("", "%s: %w", e.Name, f.Err)
 	}
 	return err
 }
 
-func typeNames() []string {
-	var names []string
-	for _, t := range Types() {
-		names = append(names, t.Name)
+// settings are the entry's own, or its type's empty ones. One of no type has none
+// that say anything.
+func (e Entry) settings() settings {
+	if s, ok := e.Config.(settings); ok {
+		return s
 	}
-	return names
+	if t, ok := Lookup(Types(), e.Type); ok {
+		return t.settings()
+	}
+	return new(Scripted)
 }
 
 // On tells whether the entry is enabled.
 func (e Entry) On() bool { return e.Enabled == nil || *e.Enabled }
 
-// title is what people call the provider.
-func (e Entry) title() string {
-	if e.label != "" {
-		return e.label
-	}
-	return e.Name
-}
-
 // Title is what people call the provider.
-func (e Entry) Title() string { return e.title() }
+func (e Entry) Title() string { return cmp.Or(e.label, e.Name) }
 
 // Host is the computer that the provider sends text to; empty for this one.
 func (e Entry) Host() string {
 	if e.SendsTextTo != "" {
 		return e.SendsTextTo
 	}
-	t, ok := Lookup(Types(), e.Type)
-	if !ok || e.Config == nil {
-		return ""
-	}
-	return t.host(e.Config)
+	return e.settings().host()
 }
 
 // Address is the host and port of the server that is asked, one on this computer
 // included; the host that a program sends to; empty when nothing is known.
 func (e Entry) Address() string {
 	if s, ok := e.Config.(*OpenAI); ok && e.SendsTextTo == "" {
-		if u := s.address(); u != nil {
-			return u.Host
-		}
+		return s.address().Host
 	}
 	return e.Host()
 }
 
 // Model is the one that is asked when nothing else is wished; empty for the
 // provider's own choice.
-func (e Entry) Model() string {
-	switch s := e.Config.(type) {
-	case *OpenAI:
-		return s.Model
-	case *Command:
-		return s.Model
-	case *CLI:
-		return s.Model
-	case *Text:
-		return s.Model
-	}
-	return ""
-}
+func (e Entry) Model() string { return e.settings().model() }
 
 // Slots is how many calls may run at once.
 func (e Entry) Slots() int {
@@ -238,11 +210,10 @@ func (e Entry) Slots() int {
 
 // Tries is how often a call may be sent, failures that pass included.
 func (e Entry) Tries() int {
-	t, _ := Lookup(Types(), e.Type)
 	switch {
 	case e.Retries != nil:
 		return *e.Retries + 1
-	case t.Can.Process:
+	case e.Can().Process:
 		return 2
 	}
 	return 1
@@ -250,19 +221,18 @@ func (e Entry) Tries() int {
 
 // Open makes the provider. The error is a sentence.
 func (e Entry) Open(env Env) (llm.Provider, error) {
-	t, ok := Lookup(Types(), e.Type)
-	if !ok || e.Config == nil {
+	if e.Config == nil {
 		if err := e.Check(); err != nil {
 			return nil, err
 		}
 	}
-	return t.open(e, e.Config, env)
+	return e.settings().open(e, env)
 }
 
 // Route is the entry as a router takes it.
 func (e Entry) Route(env Env) router.Entry {
 	return router.Entry{
-		Name: e.Name, Title: e.title(), Host: e.Host(), Priority: e.Priority, Models: e.Models,
+		Name: e.Name, Title: e.Title(), Host: e.Host(), Priority: e.Priority, Models: e.Models,
 		Tasks: e.Capabilities.Tasks, Scope: e.Capabilities.Scope, Slots: e.Slots(), Tries: e.Tries(),
 		Calls: e.Budget.Calls, Tokens: e.Budget.Tokens, Consent: e.Consent, Key: e,
 		Open: func() (llm.Provider, error) { return e.Open(env) },

@@ -3,9 +3,10 @@
 package providers
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/url"
 	"os"
@@ -29,12 +30,20 @@ type Type struct {
 	About string
 	// Can says what it is able to do.
 	Can Can
-	// settings makes its empty settings, a pointer to a struct with yaml tags.
-	settings func() any
-	check    func(settings any) error
-	open     func(e Entry, settings any, env Env) (llm.Provider, error)
-	// host is where its model runs; empty for this computer.
-	host func(settings any) string
+	// settings makes its empty settings.
+	settings func() settings
+}
+
+// settings are what a type's entries have below config: a pointer to a struct with
+// yaml tags.
+type settings interface {
+	check() error
+	open(e Entry, env Env) (llm.Provider, error)
+	// host is where its model runs; empty for this computer, as far as can be seen:
+	// where a program sends its question is the owner's to say (sends_text_to).
+	host() string
+	// model is the one that is asked when nothing else is wished.
+	model() string
 }
 
 // Can says what a type is able to do.
@@ -68,15 +77,6 @@ type Env struct {
 	Log    *slog.Logger
 }
 
-// row makes a row whose settings are an S.
-func row[S any](t Type, check func(*S) error, open func(*S, Entry, Env) (llm.Provider, error), host func(*S) string) Type {
-	t.settings = func() any { return new(S) }
-	t.check = func(s any) error { return check(s.(*S)) }
-	t.open = func(e Entry, s any, env Env) (llm.Provider, error) { return open(s.(*S), e, env) }
-	t.host = func(s any) string { return host(s.(*S)) }
-	return t
-}
-
 // Settings makes the type's empty settings: a pointer to a struct with yaml
 // tags.
 func (t Type) Settings() any {
@@ -89,36 +89,26 @@ func (t Type) Settings() any {
 // Types is the factory map.
 func Types() []Type {
 	return []Type{
-		row(Type{Name: "openai", About: "a model server that speaks OpenAI's chat protocol: LM Studio, Ollama, llama-server, vLLM, hosted services",
-			Can: Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}},
-			(*OpenAI).check, (*OpenAI).open, (*OpenAI).host),
-		row(Type{Name: "command", About: "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
-			Can: Can{Process: true}},
-			(*Command).check, (*Command).open, here),
-		row(Type{Name: "cli", About: "a program with the subcommands generate, stream and health",
-			Can: Can{Process: true, Stream: true}},
-			(*CLI).check, (*CLI).open, here),
-		row(Type{Name: "text", About: "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
-			Can: Can{Process: true, Stream: true}},
-			(*Text).check, (*Text).open, here),
-		row(Type{Name: "scripted", About: "replies from a file, for missions and tests",
-			Can: Can{Stream: true, Tools: true, Models: true}},
-			(*Scripted).check, (*Scripted).open, here),
+		{"openai", "a model server that speaks OpenAI's chat protocol: LM Studio, Ollama, llama-server, vLLM, hosted services",
+			Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}, func() settings { return new(OpenAI) }},
+		{"command", "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
+			Can{Process: true}, func() settings { return new(Command) }},
+		{"cli", "a program with the subcommands generate, stream and health",
+			Can{Process: true, Stream: true}, func() settings { return new(CLI) }},
+		{"text", "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
+			Can{Process: true, Stream: true}, func() settings { return new(Text) }},
+		{"scripted", "replies from a file, for missions and tests",
+			Can{Stream: true, Tools: true, Models: true}, func() settings { return new(Scripted) }},
 	}
 }
 
-// here is the host of what runs on this computer, as far as can be seen: where
-// a program sends its question is the owner's to say (sends_text_to).
-func here[S any](*S) string { return "" }
-
 // Lookup finds a row of the table by its name.
 func Lookup(types []Type, name string) (Type, bool) {
-	for _, t := range types {
-		if t.Name == name {
-			return t, true
-		}
+	i := slices.IndexFunc(types, func(t Type) bool { return t.Name == name })
+	if i < 0 {
+		return Type{}, false
 	}
-	return Type{}, false
+	return types[i], true
 }
 
 // Fault says what is wrong with one setting of an entry.
@@ -168,12 +158,6 @@ type OpenAI struct {
 	Extra map[string]any `yaml:"extra"`
 }
 
-// The bounds of settings.
-const (
-	maxTemperature = 2
-	maxReplyTokens = 1_000_000
-)
-
 // LMStudio is the provider that is there without any config, at DefaultURL.
 const LMStudio = "lmstudio"
 
@@ -187,20 +171,23 @@ func (s *OpenAI) check() error {
 	if err := openai.CheckURL(s.URL); err != nil {
 		return &Fault{"config.url", err}
 	}
-	return errors.Join(sampling(s.Temperature, s.MaxTokens),
-		above("config.timeout", s.Timeout, "10m"), above("config.first_token", s.FirstToken, "2m"), above("config.between_tokens", s.BetweenTokens, "30s"))
+	return cmp.Or(sampling(s.Temperature, s.MaxTokens), above("config.timeout", s.Timeout, "10m"),
+		above("config.first_token", s.FirstToken, "2m"), above("config.between_tokens", s.BetweenTokens, "30s"))
 }
 
 // sampling checks the settings that several types share. The first fault is
 // enough: a file is mended line by line.
 func sampling(temperature *float64, tokens *int) error {
-	if v := temperature; v != nil && !(*v >= 0 && *v <= maxTemperature) {
-		return fault("config.temperature", "%v cannot be meant; use 0 to %d, or leave it out", *v, maxTemperature)
+	return cmp.Or(bound("config.temperature", temperature, 0, 2, "0 to 2, or leave it out"),
+		bound("config.max_tokens", tokens, 1, 1_000_000, "1 to 1000000, or leave it out"))
+}
+
+// bound is what is wrong with a number that is given; use says what may be written.
+func bound[T cmp.Ordered](setting string, v *T, least, most T, use string) error {
+	if v == nil || *v >= least && *v <= most {
+		return nil
 	}
-	if v := tokens; v != nil && (*v < 1 || *v > maxReplyTokens) {
-		return fault("config.max_tokens", "%d cannot be meant; use 1 to %d, or leave it out", *v, maxReplyTokens)
-	}
-	return nil
+	return fault(setting, "%v cannot be meant; use %s", *v, use)
 }
 
 func above(setting string, d *time.Duration, standard string) error {
@@ -210,14 +197,16 @@ func above(setting string, d *time.Duration, standard string) error {
 	return nil
 }
 
+func (s *OpenAI) model() string { return s.Model }
+
 func (s *OpenAI) host() string {
-	if u := s.address(); u != nil && !Loopback(u.Hostname()) {
+	if u := s.address(); u.Host != "" && !Loopback(u.Hostname()) {
 		return u.Host
 	}
 	return ""
 }
 
-// address is nil when there is none to read.
+// address is empty when there is none to read.
 func (s *OpenAI) address() *url.URL {
 	text := s.URL
 	if !strings.Contains(text, "://") {
@@ -225,7 +214,7 @@ func (s *OpenAI) address() *url.URL {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil
+		return &url.URL{}
 	}
 	return u
 }
@@ -266,10 +255,12 @@ type Program struct {
 	Timeout *time.Duration `yaml:"timeout"`
 	// MaxOutput of a call in bytes, 1024 or more; default 8 MiB.
 	MaxOutput *int `yaml:"max_output"`
+	// Model that is asked when nothing else is wished.
+	Model string `yaml:"model"`
 }
 
-// leastOutput is the smallest cap that an answer fits under, in bytes.
-const leastOutput = 1024
+func (p Program) host() string  { return "" }
+func (p Program) model() string { return p.Model }
 
 // Variables are the names of Env: what the program knows by them is no text for
 // logs and records.
@@ -279,19 +270,17 @@ func (p Program) check() error {
 	if p.Path == "" {
 		return fault("", "config.path is missing; write the program to run, such as ollama-provider or /usr/bin/python3")
 	}
-	if p.MaxOutput != nil && *p.MaxOutput < leastOutput {
-		return fault("config.max_output", "%d cannot be meant; use %d bytes or more, or leave it out for 8 MiB", *p.MaxOutput, leastOutput)
-	}
 	for _, name := range p.Env {
 		if name == "" || strings.ContainsAny(name, "= \t\x00") {
 			return fault("config.env", "%q is no name of an environment variable; write names only, their values stay out of the config", name)
 		}
 	}
-	return above("config.timeout", p.Timeout, "120s")
+	return cmp.Or(bound("config.max_output", p.MaxOutput, 1024, math.MaxInt, "1024 bytes or more, or leave it out for 8 MiB"),
+		above("config.timeout", p.Timeout, "120s"))
 }
 
 // provider runs the program by its protocol.
-func (p Program) provider(e Entry, env Env, model string, protocol program.Protocol) (llm.Provider, error) {
+func (p Program) provider(e Entry, env Env, protocol program.Protocol) (llm.Provider, error) {
 	dir := p.Dir
 	switch {
 	case dir == "":
@@ -300,9 +289,9 @@ func (p Program) provider(e Entry, env Env, model string, protocol program.Proto
 		dir = filepath.Join(env.Dir, dir)
 	}
 	return program.New(program.Config{
-		Program: process.Program{Name: e.title(), Argv: append([]string{p.Path}, p.Args...), Dir: dir, Env: p.Env, Getenv: env.Getenv,
+		Program: process.Program{Name: e.Title(), Argv: append([]string{p.Path}, p.Args...), Dir: dir, Env: p.Env, Getenv: env.Getenv,
 			Allow: env.Programs, Timeout: value(p.Timeout), MaxOutput: value(p.MaxOutput), Log: env.Log},
-		Protocol: protocol, Model: model, Tasks: e.Capabilities.Tasks, Scope: string(e.Capabilities.Scope), RetryRuns: e.retryRuns,
+		Protocol: protocol, Model: p.Model, Tasks: e.Capabilities.Tasks, Scope: string(e.Capabilities.Scope), RetryRuns: e.retryRuns,
 	}), nil
 }
 
@@ -328,8 +317,6 @@ type Command struct {
 	Program `yaml:",inline"`
 	// Command is path and args in one, in place of both.
 	Command program.Words `yaml:"command"`
-	// Model that the program is told to use.
-	Model string `yaml:"model"`
 }
 
 func (s *Command) check() error {
@@ -350,14 +337,12 @@ func (s *Command) open(e Entry, env Env) (llm.Provider, error) {
 	if len(s.Command) > 0 {
 		p.Path, p.Args = s.Command[0], s.Command[1:]
 	}
-	return p.provider(e, env, s.Model, program.RPC{})
+	return p.provider(e, env, program.RPC{})
 }
 
 // CLI are the settings of a program with subcommands.
 type CLI struct {
-	Program `yaml:",inline"`
-	// Model is asked when nothing else is wished.
-	Model               string `yaml:"model"`
+	Program             `yaml:",inline"`
 	program.Subcommands `yaml:",inline"`
 }
 
@@ -365,16 +350,13 @@ func (s *CLI) check() error {
 	if s.Subcommand != "" && s.Subcommand != "first" && s.Subcommand != "last" {
 		return fault("config.subcommand", "%q is neither first nor last", s.Subcommand)
 	}
-	if err := sampling(s.Temperature, s.MaxTokens); err != nil {
-		return err
-	}
-	return s.Program.check()
+	return cmp.Or(sampling(s.Temperature, s.MaxTokens), s.Program.check())
 }
 
 func (s *CLI) open(e Entry, env Env) (llm.Provider, error) {
 	protocol := s.Subcommands
 	protocol.Temperature = temperature(s.Temperature)
-	return s.provider(e, env, s.Model, &protocol)
+	return s.provider(e, env, &protocol)
 }
 
 // temperature is the configured one, or the low one that plans need.
@@ -388,9 +370,7 @@ func temperature(t *float64) *float64 {
 
 // Text are the settings of a command-line model.
 type Text struct {
-	Program `yaml:",inline"`
-	// Model, put into model_args.
-	Model        string `yaml:"model"`
+	Program      `yaml:",inline"`
 	program.Text `yaml:",inline"`
 }
 
@@ -411,7 +391,7 @@ func (s *Text) check() error {
 }
 
 func (s *Text) open(e Entry, env Env) (llm.Provider, error) {
-	return s.provider(e, env, s.Model, s.Text)
+	return s.provider(e, env, s.Text)
 }
 
 // Scripted are the settings of replies from a file.
@@ -419,6 +399,9 @@ type Scripted struct {
 	// Path of the file with the replies.
 	Path string `yaml:"path"`
 }
+
+func (s *Scripted) host() string  { return "" }
+func (s *Scripted) model() string { return "" }
 
 func (s *Scripted) check() error {
 	if s.Path == "" {
