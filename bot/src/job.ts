@@ -66,6 +66,11 @@ export class Job {
     return this.deps.told.as(why, step)
   }
 
+  /** Whether a block is one that this body put there to climb by. */
+  isStep(block: Block): boolean {
+    return this.deps.told.isStep(this.bot.game.dimension, block)
+  }
+
   /** Ends the action with this error at its next await; the first one counts. */
   abort(err: ActionError): void {
     if (!this.abortion.signal.aborted) this.abortion.abort(err)

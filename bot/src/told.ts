@@ -32,6 +32,7 @@ export function stateName(name: string, properties: Readonly<Record<string, unkn
   return list.length > 0 ? `${name}[${list.join(',')}]` : name
 }
 
+const cellOf = (dimension: string, p: Point): string => `${dimension}:${p.x},${p.y},${p.z}`
 const nameOf = (state: string): string => state.replace(/\[.*$/, '')
 const isAir = (state: string): boolean => /^(cave_|void_)?air$/.test(state)
 
@@ -41,6 +42,8 @@ export class Told {
   private list: Change[] = []
   private last = 0
   private readonly armed = new Map<string, Armed>()
+  /** The blocks that it climbed by and that stand, by their cells. */
+  private readonly steps = new Map<string, string>()
   private because: Why | null = null
   /** The id of the action that runs, and whether a reflex has the body. */
   doing: () => { action: string | undefined; reflex: boolean } = () => ({ action: undefined, reflex: false })
@@ -70,6 +73,11 @@ export class Told {
     } finally {
       this.because = was
     }
+  }
+
+  /** Whether a block is one that this body put there to climb by. */
+  isStep(dimension: string, block: Block): boolean {
+    return this.steps.get(cellOf(dimension, block.position)) === block.name
   }
 
   /** Listens to what goes out to the server and to what comes of it. */
@@ -159,6 +167,8 @@ export class Told {
       if (nameOf(a.changed.from) !== nameOf(to) || at - a.changed.at > TAKEN_BACK_MS || FALLING.test(nameOf(to))) return
     }
     a.changed = { from, at }
+    if (a.why === 'scaffold' && !isAir(to)) this.steps.set(cellOf(bot.game.dimension, p), now.name)
+    else this.steps.delete(cellOf(bot.game.dimension, p))
     this.note({ x: p.x, y: p.y, z: p.z, dimension: bot.game.dimension, from, to, why: a.why, ...(a.action === undefined ? {} : { action: a.action }) })
   }
 }

@@ -159,6 +159,35 @@ func TestPutBack(t *testing.T) {
 	}
 }
 
+// TestPutBackFillsFromTheGround: who stands in a hole rises with what fills it, whichever
+// cell was dug last; one site comes after the other, the one that was dug last first.
+func TestPutBackFillsFromTheGround(t *testing.T) {
+	in := func(n, x, y int) ledger.Row {
+		r := row(n, x, "stone", "air", game.WhyWay)
+		r.Y = y
+		return r
+	}
+	l := fold(in(1, 90, 63), in(2, 0, 63), in(3, 0, 62), in(4, 0, 61), in(5, 1, 62), in(6, 1, 63))
+	var got [][2]int
+	for _, a := range l.PutBack(means(map[string]int{"stone": 9}, "")).Actions {
+		got = append(got, [2]int{a.At.X, a.At.Y})
+	}
+	if diff := cmp.Diff([][2]int{{0, 61}, {1, 62}, {0, 62}, {1, 63}, {0, 63}, {90, 63}}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWhatWasStoodOnFills: a block that the body put into a hole on its way is what the
+// server shows there, and so what is said of it; in the open it is one too many.
+func TestWhatWasStoodOnFills(t *testing.T) {
+	l := fold(row(1, 1, "stone", "air", game.WhyWay), row(2, 2, "air", "dirt", game.WhyGoal), row(3, 3, "oak_leaves", "air", game.WhyWay), row(4, 4, "iron_ore", "cobblestone", game.WhyGoal))
+	after := fold(row(5, 1, "air", "dirt", game.WhyScaffold), row(6, 2, "dirt", "air", game.WhyGoal), row(7, 2, "air", "cobblestone", game.WhyScaffold))
+	want := map[ledger.Fate]int{ledger.Refilled: 1, ledger.Missing: 3}
+	if diff := cmp.Diff(want, l.Outcome(after, fills)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestPutBackLeavesNoHole: what was turned into something else is put back with what that
 // leaves, and where nothing would fill the hole it stays.
 func TestPutBackLeavesNoHole(t *testing.T) {

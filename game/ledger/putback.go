@@ -17,8 +17,8 @@ type Fate string
 const (
 	// Restored: what stood there stands there again, or nothing again.
 	Restored Fate = "restored"
-	// Refilled: a hole is filled with another block of its kind, such as cobblestone for
-	// stone.
+	// Refilled: a hole is filled with another block: one of its kind, such as cobblestone
+	// for stone, or what the body stood on while it put the rest back.
 	Refilled Fate = "refilled"
 	// Others: somebody else changed it since, and it stays as it is.
 	Others Fate = "others"
@@ -29,7 +29,8 @@ const (
 // Back is how cells are put back.
 type Back struct {
 	// Actions to do: what takes away first, so that what it leaves is at hand for what
-	// fills, and of both the newest change first.
+	// fills, and of both the newest change first; but a hole is filled from its ground up,
+	// so that who stands in it rises with it.
 	Actions []game.Action
 	// Fates of the cells if all of them work; Cells is how many the actions see to.
 	Fates map[game.Pos]Fate
@@ -117,7 +118,7 @@ func (l *Ledger) PutBack(with Means) Back {
 			left[fill]--
 		}
 	}
-	b.Actions = append(b.Actions, filling...)
+	b.Actions = append(b.Actions, fromTheGround(filling)...)
 	for at, first := range halves {
 		if b.Fates[at] = b.Fates[first]; b.Fates[at] == Restored || b.Fates[at] == Refilled {
 			b.Cells++
@@ -125,6 +126,29 @@ func (l *Ledger) PutBack(with Means) Back {
 	}
 	return b
 }
+
+// siteWide is how far apart two cells of one hole may be.
+const siteWide = 16
+
+// fromTheGround sorts what fills, site by site: of each the lowest cells first.
+func fromTheGround(filling []game.Action) []game.Action {
+	sites := make(map[game.Pos]int, len(filling))
+	var first game.Pos
+	for i, f := range filling {
+		if at := *f.At; i == 0 || at.Dimension != first.Dimension || max(abs(at.X-first.X), abs(at.Z-first.Z)) > siteWide {
+			first = at
+			sites[at] = i
+		} else {
+			sites[at] = sites[first]
+		}
+	}
+	slices.SortStableFunc(filling, func(a, b game.Action) int {
+		return cmp.Or(cmp.Compare(sites[*a.At], sites[*b.At]), cmp.Compare(a.At.Y, b.At.Y))
+	})
+	return filling
+}
+
+func abs(n int) int { return max(n, -n) }
 
 // half is the cell of the first half of a bed, a door or a tall plant whose second one is
 // the state of a cell, if that was changed with it; nil otherwise. placed: it is looked for
@@ -165,11 +189,11 @@ func (l *Ledger) half(at game.Pos, state string, placed bool) *Cell {
 func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
 	counts := map[Fate]int{}
 	for _, c := range l.Cells() {
-		placed := !open(c.To)
+		left := c.To
 		if now := after.cells[c.At]; now != nil {
 			c.To, c.Shown = now.To, cmp.Or(c.Shown, now.Shown)
 		}
-		counts[c.fate(placed, fills)]++
+		counts[c.fate(left, fills)]++
 	}
 	return counts
 }
@@ -178,17 +202,15 @@ func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
 // and the water comes by itself.
 func open(state string) bool { return game.IsAir(state) || fluid(state) }
 
-func (c *Cell) fate(placed bool, fills Fills) Fate {
+// fate is what became of a cell in which the task left something.
+func (c *Cell) fate(left string, fills Fills) Fate {
 	switch {
-	case c.Same(), placed && open(c.From) && open(c.now()):
+	case c.Same(), !open(left) && open(c.From) && open(c.now()):
 		return Restored
 	case c.Others():
 		return Others
-	}
-	for _, item := range fills(c.From) {
-		if game.BlockName(c.now()) == item {
-			return Refilled
-		}
+	case !open(c.From) && !open(c.now()) && (!same(c.now(), left) || slices.Contains(fills(c.From), game.BlockName(left))):
+		return Refilled
 	}
 	return Missing
 }

@@ -2,13 +2,14 @@
 
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
-import { isKept } from '../harm.ts'
+import { isBuilt, isKept } from '../harm.ts'
 import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
 import { otherStand } from '../stands.ts'
 import { feetOf, inReach, walk } from '../walk.ts'
+import { breakOne } from './mine.ts'
 import { rejoin, upFirst } from '../ways.ts'
 import type { Kind, Way } from '../ways.ts'
 import type { Point } from '../wire.ts'
@@ -16,6 +17,10 @@ import type { Point } from '../wire.ts'
 const FACES = [new Vec3(0, 1, 0), new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1), new Vec3(0, -1, 0)]
 const SOFT = /^(air|cave_air|void_air|water|short_grass|grass|tall_grass|fern|large_fern|snow|vine|dead_bush)$/
 const USED = /(chest|barrel|furnace|smoker|crafting_table|anvil|hopper|dispenser|dropper|door|gate|trapdoor|lever|button|bed|shulker_box|table|stonecutter|grindstone|loom|lectern)$/
+
+const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const
+/** A jump is over within so many ticks. */
+const HOP_TICKS = 12
 
 /** Where nobody said where. */
 const elsewhere: Way = { said: 'at another place', after: ['unreachable', 'no_path', 'denied', 'protected'], take: job => Promise.resolve(!job.params.position()) }
@@ -40,7 +45,10 @@ export const place: Kind = {
     if (!bot.registry.itemsByName[name]) throw new ActionError('invalid', `place: there is no item ${name} in ${bot.version}`)
     if (!findCarried(bot, name)) throw new ActionError('missing_item', `no ${name} is carried`)
     if (!at) return { position: await placeHere(job, name) }
-    await placeAt(job, name, new Vec3(at.x, at.y, at.z))
+    const target = new Vec3(at.x, at.y, at.z)
+    const step = bot.blockAt(target)
+    if (step && step.name !== name && job.isStep(step)) await job.as('scaffold', () => breakOne(job, step))
+    if (!step || step.name !== name || !job.isStep(step)) await placeAt(job, name, target)
     return { position: at }
   },
   within: 'against another side, from another stand',
@@ -109,7 +117,7 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   facing(job, name, target)
   const goal = new goals.GoalPlaceBlock(target, bot.world, { range: 4, LOS: false } as never)
   if (!inReach(bot, target) || overlaps(job, target)) await walk(job, goal, where)
-  if (overlaps(job, target)) await stepAside(job, target)
+  if (overlaps(job, target) && !risesOn(job, name, target)) await stepAside(job, target)
   const had = countOf(bot, name)
   const tried: string[] = []
   // Against one thing, against another, and once more from elsewhere.
@@ -138,6 +146,7 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
   const held = findCarried(bot, name)
   if (!held) throw new ActionError('missing_item', `no ${name} is carried`)
   const way = facing(job, name, target)
+  const rises = risesOn(job, name, target)
   await job.whole(bot.equip(held, 'hand'))
   const sneak = USED.test(ref.block.name)
   if (sneak) {
@@ -145,8 +154,8 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
     await job.sleep(100)
   }
   try {
-    if (way) {
-      await turn(job, way)
+    if (way || rises) {
+      await (way ? turn(job, way) : hop(job, target))
       const place = bot as unknown as { _placeBlockWithOptions(ref: Block, face: Vec, o: Record<string, unknown>): Promise<void> }
       await job.whole(place._placeBlockWithOptions(ref.block, ref.face, { swingArm: 'right', forceLook: 'ignore' }))
     } else await job.whole(bot.placeBlock(ref.block, ref.face))
@@ -158,6 +167,28 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
     if (sneak) bot.setControlState('sneak', false)
   }
   return true
+}
+
+/** Whether the body stands where a full block is to go with no way to a side: it jumps, and the block comes under its feet. */
+function risesOn(job: Job, name: string, target: Vec): boolean {
+  const { bot } = job
+  if (!feetOf(bot).equals(target)) return false
+  const empty = (x: number, y: number, z: number): boolean => bot.blockAt(target.offset(x, y, z), false)?.boundingBox === 'empty'
+  const block = bot.registry.blocksByName[name]
+  if (block?.boundingBox !== 'block' || isBuilt(name) || !empty(0, 2, 0) || bot.blockAt(target.offset(0, -1, 0))?.boundingBox !== 'block') return false
+  return !SIDES.some(([x, z]) => [-1, 0, 1].some(y => !empty(x, y - 1, z) && empty(x, y, z) && empty(x, y + 1, z)))
+}
+
+/** Looks down and jumps; the feet are over the cell then. */
+async function hop(job: Job, target: Vec): Promise<void> {
+  const { bot } = job
+  await job.whole(bot.look(bot.entity.yaw, -Math.PI / 2, true))
+  bot.setControlState('jump', true)
+  try {
+    for (let i = 0; i < HOP_TICKS && bot.entity.position.y < target.y + 1; i++) await job.run(bot.waitForTicks(1))
+  } finally {
+    bot.setControlState('jump', false)
+  }
 }
 
 /** What stands where a block is to go and is not built over; null for nothing, or for what is not known. */

@@ -120,6 +120,38 @@ inEachVersion('ways', { fresh: true }, rig => {
     await clearing()
   })
 
+  it('a hole that is filled from its ground up while it stands in it, and nothing else is changed', async () => {
+    await clearing()
+    await fill(8, 59, 8, 8, 63, 8, 'air')
+    await rig.cmd('teleport', { x: 8.5, y: 59, z: 8.5 })
+    await rig.give({ cobblestone: 5, dirt: 8 })
+    for (const y of [59, 60, 61, 62, 63]) ok(await rig.act('place', { block: 'cobblestone', x: 8, y, z: 8 }))
+    for (const y of [59, 60, 61, 62, 63]) assert.equal((await rig.block(8, y, 8)).block, 'cobblestone')
+    assert.deepEqual(await rig.server.items(), { dirt: 8 })
+    await fill(5, 59, 3, 16, 62, 13, 'dirt')
+    await clearing()
+  })
+
+  it('where a block is to go, what it climbed by stands for it or makes room, and nobody else does', async () => {
+    await clearing()
+    await fill(7, 60, 7, 9, 63, 9, 'glass') // which it does not dig through
+    await fill(8, 60, 8, 8, 63, 8, 'air')
+    await rig.cmd('teleport', { x: 8.5, y: 60, z: 8.5 })
+    await rig.give({ cobblestone: 2, dirt: 8 })
+    ok(await rig.act('goto', { x: 12, y: 64, z: 8 })) // by what it puts under its feet
+    const climbed = (await Promise.all([60, 61, 62, 63].map(async y => (await rig.block(8, y, 8)).block === 'dirt' ? [y] : []))).flat()
+    assert.ok(climbed.length >= 2, String(climbed))
+    const [high, low] = [climbed.at(-1), climbed.at(-2)]
+    ok(await rig.act('place', { block: 'dirt', x: 8, y: low, z: 8 }))
+    ok(await rig.act('place', { block: 'cobblestone', x: 8, y: high, z: 8 }))
+    assert.equal((await rig.block(8, high ?? 0, 8)).block, 'cobblestone')
+    await rig.cmd('setblock', { x: 11, y: 64, z: 6, block: 'dirt' })
+    const others = await rig.act('place', { block: 'cobblestone', x: 11, y: 64, z: 6 })
+    assert.match(others.error ?? '', /dirt stands at 11 64 6/)
+    await fill(5, 60, 3, 16, 63, 13, 'dirt')
+    await clearing()
+  })
+
   it('up from the hole before it looks around', async () => {
     await clearing()
     await fill(8, 60, 8, 8, 63, 8, 'air')

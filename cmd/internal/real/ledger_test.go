@@ -301,7 +301,7 @@ func fateOf(was change, now string) string {
 	switch {
 	case now == was.from, open(was.from) && !open(was.to) && open(now):
 		return "restored"
-	case now != was.to && !open(now):
+	case !open(was.from) && now != was.to && !open(now):
 		return "refilled"
 	}
 	return "missing"
